@@ -1,0 +1,24 @@
+# Developer mode, warnings and sanitizers. None of them reaches the exported target.
+option(PYRAMID_DEVELOPER_MODE "Build the tests, warnings are errors" ${PROJECT_IS_TOP_LEVEL})
+set(PYRAMID_SANITIZE "" CACHE STRING "Sanitizers, as -fsanitize= takes them")
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+
+add_library(pyramid_flags INTERFACE)
+target_compile_options(pyramid_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor)
+if(PYRAMID_DEVELOPER_MODE)
+  target_compile_options(pyramid_flags INTERFACE -Werror)
+endif()
+if(PYRAMID_SANITIZE)
+  target_compile_options(pyramid_flags INTERFACE -fsanitize=${PYRAMID_SANITIZE}
+                         -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(pyramid_flags INTERFACE -fsanitize=${PYRAMID_SANITIZE})
+  target_compile_definitions(pyramid_flags INTERFACE _GLIBCXX_ASSERTIONS)
+endif()
+
+find_program(PYRAMID_CCACHE ccache)
+if(PYRAMID_DEVELOPER_MODE AND PYRAMID_CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${PYRAMID_CCACHE}")
+endif()

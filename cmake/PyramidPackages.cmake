@@ -1,0 +1,30 @@
+# The system packages, all from Debian 12 (packages.txt), one imported target each.
+find_package(PkgConfig REQUIRED)
+find_package(Threads REQUIRED)
+find_package(OpenSSL REQUIRED COMPONENTS Crypto)
+find_package(SQLite3 REQUIRED)
+find_package(yaml-cpp REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(fmt REQUIRED)
+find_package(CLI11 REQUIRED)
+
+pkg_check_modules(PYRAMID_CMARK REQUIRED IMPORTED_TARGET libcmark-gfm)
+add_library(pyramid_cmark INTERFACE)
+target_link_libraries(pyramid_cmark INTERFACE PkgConfig::PYRAMID_CMARK)
+
+pkg_check_modules(PYRAMID_UTF8PROC REQUIRED IMPORTED_TARGET libutf8proc)
+add_library(pyramid_utf8proc INTERFACE)
+target_link_libraries(pyramid_utf8proc INTERFACE PkgConfig::PYRAMID_UTF8PROC)
+
+# libgit2 is opened with dlopen on first use (src/history), so that searching never pays for loading
+# it: its headers at compile time, the name of its shared object in a definition.
+pkg_check_modules(PYRAMID_LIBGIT2 REQUIRED libgit2)
+find_library(PYRAMID_LIBGIT2_FILE git2 HINTS ${PYRAMID_LIBGIT2_LIBRARY_DIRS} REQUIRED)
+file(REAL_PATH "${PYRAMID_LIBGIT2_FILE}" PYRAMID_LIBGIT2_REAL)
+get_filename_component(PYRAMID_LIBGIT2_REAL_NAME "${PYRAMID_LIBGIT2_REAL}" NAME)
+string(REGEX MATCH "^libgit2\\.so\\.[0-9]+\\.[0-9]+" PYRAMID_LIBGIT2_SONAME
+       "${PYRAMID_LIBGIT2_REAL_NAME}")
+add_library(pyramid_libgit2_headers INTERFACE)
+target_include_directories(pyramid_libgit2_headers INTERFACE ${PYRAMID_LIBGIT2_INCLUDE_DIRS})
+target_compile_definitions(pyramid_libgit2_headers
+                           INTERFACE PYRAMID_LIBGIT2_SONAME="${PYRAMID_LIBGIT2_SONAME}")

@@ -1,0 +1,55 @@
+# A room is one folder under src/ and one OBJECT library; its order of declaration is the direction
+# of use. pyramid_library() collects them into the single exported target.
+set_property(GLOBAL PROPERTY PYRAMID_ROOMS "")
+
+# pyramid_room(<name> [PACKAGES target...])
+function(pyramid_room name)
+  cmake_parse_arguments(ROOM "" "" "PACKAGES" ${ARGN})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/src/${name}/*.cpp")
+  get_property(rooms GLOBAL PROPERTY PYRAMID_ROOMS)
+  if(NOT sources)
+    message(WARNING "src/${name} has no source file")
+    return()
+  endif()
+  add_library(pyramid_${name} OBJECT ${sources})
+  target_include_directories(pyramid_${name} PUBLIC
+    "${CMAKE_CURRENT_SOURCE_DIR}/include" "${CMAKE_CURRENT_SOURCE_DIR}/src")
+  target_link_libraries(pyramid_${name} PRIVATE pyramid_flags fmt::fmt PUBLIC ${ROOM_PACKAGES})
+  foreach(above IN LISTS rooms)
+    target_link_libraries(pyramid_${name} PRIVATE
+      $<TARGET_PROPERTY:pyramid_${above},INTERFACE_LINK_LIBRARIES>)
+  endforeach()
+  set_property(GLOBAL APPEND PROPERTY PYRAMID_ROOMS ${name})
+endfunction()
+
+# Links `target` with the objects of `room` and of every room above it.
+function(pyramid_link_rooms target room)
+  get_property(rooms GLOBAL PROPERTY PYRAMID_ROOMS)
+  foreach(one IN LISTS rooms)
+    target_link_libraries(${target} PRIVATE pyramid_${one})
+    if(one STREQUAL room)
+      break()
+    endif()
+  endforeach()
+  target_link_libraries(${target} PRIVATE pyramid_flags fmt::fmt)
+endfunction()
+
+function(pyramid_library)
+  get_property(rooms GLOBAL PROPERTY PYRAMID_ROOMS)
+  add_library(pyramid STATIC)
+  add_library(pyramid::pyramid ALIAS pyramid)
+  foreach(room IN LISTS rooms)
+    target_sources(pyramid PRIVATE $<TARGET_OBJECTS:pyramid_${room}>)
+    get_target_property(packages pyramid_${room} INTERFACE_LINK_LIBRARIES)
+    if(packages)
+      list(APPEND all ${packages})
+    endif()
+  endforeach()
+  list(REMOVE_DUPLICATES all)
+  list(REMOVE_ITEM all pyramid_libgit2_headers)
+  target_link_libraries(pyramid PRIVATE ${all} fmt::fmt pyramid_flags)
+  target_include_directories(pyramid PUBLIC
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  set_target_properties(pyramid PROPERTIES EXPORT_NAME pyramid)
+endfunction()

@@ -1,0 +1,91 @@
+// The disk as an interface: the real one, one in memory and one that fails on demand.
+//
+// Paths are UTF-8 or raw bytes, absolute or relative to the process, `/`-separated. A failure has
+// kind kNotFound (nothing there) or kIo (everything else), with the path as `where` and the
+// system's message as `cause`.
+//
+// Thread rule: all methods may be called from several threads at once on different paths.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pyramid/result.hpp"
+
+namespace pyramid {
+
+enum class FileKind { kFile, kDirectory, kSymlink, kOther };
+
+// What the kernel says of a file without reading it; the shortcut to its digest (as git's index).
+struct FileStat {
+  FileKind kind = FileKind::kFile;
+  std::uint64_t size = 0;
+  std::int64_t mtime_ns = 0;  // since the epoch
+  std::int64_t ctime_ns = 0;
+  std::uint64_t inode = 0;
+  bool operator==(const FileStat&) const = default;
+};
+
+struct DirectoryEntry {
+  std::string name;
+  FileKind kind = FileKind::kFile;
+};
+
+struct WalkEntry {
+  std::string path;  // relative to the root walked, no leading `./`
+  FileStat stat;
+};
+
+struct Walk {
+  std::vector<WalkEntry> files;  // regular files only, in no particular order
+  std::vector<std::string> directories_refused;  // relative paths that could not be opened
+};
+
+// Held until destroyed; released by the kernel when the process dies.
+class FileLock {
+ public:
+  virtual ~FileLock() = default;
+};
+
+class FileSystem {
+ public:
+  virtual ~FileSystem() = default;
+
+  virtual Result<std::string> read(const std::string& path) = 0;
+  // Does not follow a symlink in the last place.
+  virtual Result<FileStat> stat(const std::string& path) = 0;
+  // Sorted by name; no `.` and `..`.
+  virtual Result<std::vector<DirectoryEntry>> list(const std::string& path) = 0;
+
+  // Every regular file below root, symlinks never followed. `enter(relative directory)` says
+  // whether to descend; it may be called from `threads` threads at once. A directory that cannot
+  // be opened is listed, not fatal.
+  virtual Result<Walk> walk(const std::string& root,
+                            const std::function<bool(std::string_view)>& enter,
+                            unsigned threads) = 0;
+
+  // Creates the folder and its parents; no failure if it is there.
+  virtual Status make_directories(const std::string& path) = 0;
+  // Creates or truncates. Not atomic: workspace::Store makes it so with rename and sync.
+  virtual Status write(const std::string& path, std::string_view bytes) = 0;
+  // Adds at the end of the file, creating it if need be.
+  virtual Status append(const std::string& path, std::string_view bytes) = 0;
+  // Replaces `to` atomically if it exists.
+  virtual Status rename(const std::string& from, const std::string& to) = 0;
+  // A file or an empty folder. Success if nothing is there.
+  virtual Status remove(const std::string& path) = 0;
+  // Everything written so far below `directory` reaches the disk (syncfs).
+  virtual Status sync(const std::string& directory) = 0;
+
+  // Takes an exclusive lock on a file (created if need be) without waiting; kConflict if held.
+  virtual Result<std::unique_ptr<FileLock>> lock(const std::string& path) = 0;
+};
+
+// The machine's disk. Own no state; make as many as you like.
+std::unique_ptr<FileSystem> make_real_file_system();
+
+}  // namespace pyramid

@@ -1,0 +1,23 @@
+// Engines that count their calls, so that "calls no engine" is a test and a report, not a hope.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+
+#include "engine/engine.hpp"
+
+namespace pyramid::engine {
+
+struct CallCounts {
+  std::atomic<std::size_t> extract{0}, assign{0}, summarise{0}, synthesise{0}, describe{0},
+      answer{0}, embed{0};
+  [[nodiscard]] std::size_t total() const {
+    return extract + assign + summarise + synthesise + describe + answer + embed;
+  }
+};
+
+// Both borrow `inner` and `counts`, which must outlive them.
+std::unique_ptr<TextEngine> count_calls(TextEngine& inner, CallCounts& counts);
+std::unique_ptr<Embedder> count_calls(Embedder& inner, CallCounts& counts);
+
+}  // namespace pyramid::engine

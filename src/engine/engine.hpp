@@ -1,0 +1,134 @@
+// The two small interfaces behind which text is written and embedded.
+//
+// The built-in engines are deterministic: the same request gives the same bytes on every machine.
+// Thread rule: all methods may be called from several threads at once.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/ulid.hpp"
+#include "format/conversation.hpp"
+#include "pyramid/result.hpp"
+#include "pyramid/time.hpp"
+
+namespace pyramid::engine {
+
+// A fact taken from a turn, in the third person, dates resolved.
+struct Extracted {
+  std::string text;       // one sentence, ends with a full stop
+  std::int64_t turn = 0;  // 1-based
+  int importance = 0;     // 1 to 10, 0 = not judged
+  bool about_assistant = false;  // the assistant's own commitment, decision or learning
+};
+
+// Turns first..last (1-based) are to be extracted; earlier ones are context.
+struct ExtractRequest {
+  const format::Conversation* conversation = nullptr;
+  std::int64_t first = 1, last = 0;
+  std::string user_name;  // "User" when empty
+};
+
+struct KnownModel {
+  std::string name;   // slug
+  std::string title;  // "Project Kestrel"
+  std::string type;   // person, project, topic; "" for the base models
+  std::vector<std::string> aliases;
+};
+struct AssignItem {
+  Ulid id;
+  std::string text;
+  std::string session;   // what it was taken from; mentions are counted per session
+  Time at;
+  std::string model;     // "" = to be assigned; else where it is now
+};
+struct AssignRequest {
+  std::vector<AssignItem> items;  // all active observations, oldest first
+  std::vector<KnownModel> models;
+  int mentions = 3;  // sessions in which a name must come back to become a model
+  std::string user_name;
+};
+struct Assignment {
+  Ulid id;
+  std::string model;
+};
+struct Assignments {
+  std::vector<Assignment> assignments;  // of items without a model, and of items that move to a new one
+  std::vector<KnownModel> discovered;   // models that did not exist
+};
+
+struct SourceText {
+  Ulid id;
+  Time start, end;         // both = at for an observation
+  std::string text;
+  std::int64_t count = 1;  // observations below
+  int importance = 0;
+};
+struct SummariseRequest {
+  std::string model_title;
+  int tier = 0;
+  std::vector<SourceText> sources;  // by time
+  std::size_t budget = 600;         // bytes
+  std::string kept;  // what a person wrote into the old text: stands in the new one verbatim
+};
+struct SynthesiseRequest {
+  std::string model;        // "assistant", "user" or a slug
+  std::string model_title;
+  std::string section;      // "last-3-days" …
+  std::vector<SourceText> sources;  // by time, oldest first
+  std::size_t budget = 1200;
+  Time now;
+  std::string kept;
+};
+struct DescribeRequest {
+  std::string model_title, model_type;
+  std::vector<SourceText> sources;
+};
+struct Passage {
+  std::string citation;  // "[1]"
+  std::string text;
+  Time at;
+  double score = 0;
+};
+struct AnswerRequest {
+  std::string query;
+  std::vector<Passage> passages;  // best first
+};
+
+class TextEngine {
+ public:
+  virtual ~TextEngine() = default;
+  [[nodiscard]] virtual std::string name() const = 0;  // "builtin"
+  // Version of the recipe a step follows, as recorded in files: "summarize/1".
+  [[nodiscard]] virtual std::string recipe(std::string_view step) const = 0;
+
+  virtual Result<std::vector<Extracted>> extract(const ExtractRequest& request) = 0;
+  virtual Result<Assignments> assign(const AssignRequest& request) = 0;
+  // Prose of at most `budget` bytes (the kept text is never cut for it).
+  virtual Result<std::string> summarise(const SummariseRequest& request) = 0;
+  // Markdown: one bullet or short paragraph a fact, newer facts overriding older ones.
+  virtual Result<std::string> synthesise(const SynthesiseRequest& request) = 0;
+  // One sentence, or "".
+  virtual Result<std::string> describe(const DescribeRequest& request) = 0;
+  // Best sentences with their citations behind them; "" when nothing in the passages answers.
+  virtual Result<std::string> answer(const AnswerRequest& request) = 0;
+};
+
+class Embedder {
+ public:
+  virtual ~Embedder() = default;
+  [[nodiscard]] virtual std::string name() const = 0;  // "static-256/1": changes with the vectors
+  [[nodiscard]] virtual std::size_t dims() const = 0;
+  // Row-major, texts.size() x dims, unit length each; a text without a known token is all zero.
+  virtual Result<std::vector<float>> embed(std::span<const std::string_view> texts) = 0;
+};
+
+std::unique_ptr<TextEngine> make_builtin_engine();
+std::unique_ptr<Embedder> make_static_embedder();
+
+}  // namespace pyramid::engine

@@ -1,0 +1,52 @@
+// A conversation, and the session file that keeps it verbatim.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/ulid.hpp"
+#include "format/node.hpp"
+#include "pyramid/result.hpp"
+#include "pyramid/time.hpp"
+
+namespace pyramid::format {
+
+enum class Speaker { kUser, kAssistant };
+
+struct Turn {
+  Speaker speaker = Speaker::kUser;
+  Time at;
+  std::string text;     // as it was said; valid UTF-8, `\n` line ends
+  std::string origin;   // the turn's id at the source, or ""
+};
+
+struct Conversation {
+  std::string source;   // "openclaw", "claude", "glenn"
+  std::string origin;   // the conversation's id at the source
+  std::string title;    // never empty
+  std::string user;     // the person's name where known, or ""
+  Time start;           // of the first turn
+  std::vector<Turn> turns;
+};
+
+// Derived from source and origin, with the start as time.
+Ulid session_id(const Conversation& conversation);
+// Derived from session, turn (1-based) and the observation's ordinal within the turn.
+Ulid observation_id(const Ulid& session, Time at, std::int64_t turn, int ordinal);
+
+// The session file: frontmatter (id, kind, at, source, origin, title, turns, extracted), `# title`,
+// then per turn `## HH:MM Speaker` (with the date when it changes), the text, and `^tN`. Text lines
+// that could be taken for headings of ours, block ids, fences or edge lines are escaped so that
+// reading gives the very same text (property-tested).
+std::string write_session(const Conversation& conversation, std::int64_t extracted);
+Result<Conversation> read_session(const Document& document, std::string_view path);
+
+// 1-based first and last line of each turn in the file, heading included.
+struct TurnLines {
+  std::size_t first = 0, last = 0;
+};
+std::vector<TurnLines> turn_lines(const Document& document);
+
+}  // namespace pyramid::format

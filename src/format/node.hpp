@@ -1,0 +1,145 @@
+// A node: one markdown file, what it means, and how it is written (docs/format.md).
+//
+// Pure: bytes in, values out. Paths are workspace-relative and only used for links and messages.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/digest.hpp"
+#include "base/ulid.hpp"
+#include "format/frontmatter.hpp"
+#include "format/markdown.hpp"
+#include "pyramid/result.hpp"
+#include "pyramid/time.hpp"
+
+namespace pyramid::format {
+
+enum class Kind {
+  kObservation,
+  kSummary,
+  kModel,     // models/<name>.md
+  kMemory,    // MEMORY.md
+  kSession,   // a conversation
+  kDaily,     // daily/*.md
+  kIdentity,  // SOUL.md, USER.md: written by people
+  kNote,      // any other markdown: indexed, never written
+};
+const char* name_of(Kind kind);                            // "observation", …
+std::optional<Kind> parse_kind(std::string_view name);
+
+// A file cut into its parts, all bytes accounted for: bytes == bom + opening fence + frontmatter +
+// closing fence + body.
+struct Document {
+  bool bom = false;
+  bool crlf = false;             // the first line end is \r\n; new lines are written likewise
+  bool has_frontmatter = false;
+  Frontmatter frontmatter;
+  std::string body;              // as it stands in the file
+  std::size_t body_line = 1;     // 1-based line of the file where the body starts
+};
+
+// kInvalid (where = path:line): invalid UTF-8, NUL, unterminated or broken frontmatter, over 8 MiB.
+Result<Document> parse_document(std::string_view bytes, std::string_view path);
+std::string to_bytes(const Document& document);
+
+// An edge that a node's file states.
+struct Edge {
+  Link link;
+  std::string path;  // workspace-relative target, or "" when it leaves the workspace or is external
+};
+
+// One generated section as the frontmatter records it: name, inputs, output.
+struct SectionRecord {
+  std::string name;  // "user/this-week", "other-models"; in a model file "this-week"
+  Digest inputs;
+  Digest output;
+};
+
+// The typed view of a document.
+struct Node {
+  Ulid id;  // zero for notes without one
+  Kind kind = Kind::kNote;
+  std::string path;
+  std::string title;       // first `# ` heading, or frontmatter title, or first words of the text
+  std::string model;       // observation, summary: the model it belongs to; model: its own name
+  std::string status;      // "" = active; "superseded", …
+  Time at;                 // observation: said; session: start; summary: its end; else zero
+  int importance = 0;      // 1 to 10; 0 = none
+  // summaries
+  int tier = 0;
+  std::string policy;      // "" = count
+  Time start, end;
+  std::int64_t count = 0;  // observations below, all the way down
+  // generated nodes
+  std::string engine, recipe;
+  std::optional<Digest> inputs, output;  // as recorded
+  std::vector<SectionRecord> sections;   // kModel, kMemory
+  std::string description;               // kModel
+  std::string model_type;                // kModel: "person", "project", "topic"
+  std::vector<std::string> aliases;      // kModel
+  // sessions
+  std::int64_t turns = 0;      // how many the file holds
+  std::int64_t extracted = 0;  // observations were taken through this turn
+
+  std::string text;            // the node's text, see design.md; `\n` line ends
+  std::size_t text_line = 1;   // 1-based line of the file where the text starts
+  std::vector<Edge> sources;   // links under `## Sources`, in order
+  std::optional<Edge> from;    // the link of the last `From [` line
+  std::vector<Edge> edges;     // every internal link of the body, sources and from included
+
+  Digest digest;       // what a reader of the node would use: id-independent meaning
+  Digest text_digest;  // of `text` alone; != output means edited by hand
+};
+
+// The kind comes from the frontmatter's `kind`, else from the path. A document that claims a kind
+// and lacks what that kind needs (an id that is no ULID, an `at` that is no time) is kInvalid with
+// the line.
+Result<Node> read_node(const Document& document, std::string_view path);
+Result<Node> read_node(std::string_view bytes, std::string_view path);
+
+// Digest of a generated text as recorded in `output`; equals text_digest after a round trip.
+Digest text_digest(std::string_view text);
+
+struct ObservationDraft {
+  Ulid id;
+  Time at;
+  std::string model;   // "" = not assigned yet
+  int importance = 0;  // 0 = the key is left out
+  std::string text;
+  std::string from_title;  // the session's title
+  std::string from_path;   // workspace-relative path of the session file
+  std::int64_t from_turn = 0;
+};
+// A new observation file for `path`.
+std::string write_observation(const ObservationDraft& draft, std::string_view path);
+
+struct SourceLink {
+  std::string text;  // escaped by the writer
+  std::string path;  // workspace-relative
+};
+struct SummaryDraft {
+  Ulid id;
+  std::string model;
+  int tier = 0;
+  Time start, end;
+  std::int64_t count = 0;
+  std::string engine, recipe;
+  Digest inputs;
+  std::string text;
+  std::vector<SourceLink> sources;
+};
+// Writes a summary. `existing` (may be empty) is the file as it stands: its unknown keys, order,
+// comments, BOM and line ends survive. Records output = text_digest(text).
+Result<std::string> write_summary(const SummaryDraft& draft, std::string_view path,
+                                  std::string_view existing);
+
+// Sets or (empty value) removes one frontmatter key of a file, every other byte kept.
+Result<std::string> with_field(std::string_view bytes, std::string_view path,
+                               std::string_view key, std::string_view value);
+
+}  // namespace pyramid::format

@@ -1,0 +1,61 @@
+// MEMORY.md and models/<name>.md: generated sections between the person's own.
+//
+// Model file: generated are `## Last 3 Days`, `## This Week`, `## This Month`, `## This Quarter`,
+// `## This Year`, `## Earlier`. MEMORY.md: `## Self` and `## User` with the same names as `###`
+// below them, and `## Other Models`. Everything else is the person's: kept byte for byte, in place.
+// An empty generated section is left out of the file.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "format/node.hpp"
+
+namespace pyramid::format {
+
+// Names, newest first: "last-3-days", "this-week", "this-month", "this-quarter", "this-year",
+// "earlier".
+std::span<const std::string_view> time_section_names();
+std::string_view time_section_heading(std::string_view name);  // "Last 3 Days"
+
+// A generated section as found in a file.
+struct FoundSection {
+  std::string name;        // as in SectionRecord
+  std::string text;        // without heading and `From` line; `\n` line ends, trimmed
+  std::vector<Edge> from;  // the links of its `From` line
+  std::size_t line = 0;    // 1-based line of the heading in the file
+  Digest text_digest;
+};
+std::vector<FoundSection> find_sections(const Document& document, std::string_view path);
+
+// A section as it is to stand. Empty text = leave the section out.
+struct SectionDraft {
+  std::string name;
+  std::string text;
+  std::vector<SourceLink> from;
+  Digest inputs;
+};
+
+struct ModelDraft {
+  Ulid id;
+  std::string name;          // "project-x"; file stem
+  std::string title;         // "Project X"
+  std::string type;          // person, project, topic
+  std::string description;   // one sentence, or ""
+  std::vector<std::string> aliases;
+  std::vector<SectionDraft> sections;  // every section that is to stand, in order
+};
+// `existing` may be empty: a new file, with an empty `## Notes` for the person.
+Result<std::string> write_model(const ModelDraft& draft, std::string_view path,
+                                std::string_view existing);
+
+struct MemoryDraft {
+  Ulid id;
+  std::vector<SectionDraft> sections;  // "self/…", "user/…", "other-models"
+};
+Result<std::string> write_memory(const MemoryDraft& draft, std::string_view path,
+                                 std::string_view existing);
+
+}  // namespace pyramid::format

@@ -1,0 +1,64 @@
+// The workspace's git repository (libgit2, loaded on first use: searching never pays for it).
+//
+// The workspace is a repository of its own or a folder in a larger one; commits touch the
+// workspace's own paths and never what the person has staged elsewhere.
+// Not thread-safe.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pyramid/progress.hpp"
+#include "pyramid/result.hpp"
+#include "pyramid/time.hpp"
+
+namespace pyramid::history {
+
+struct PathChange {
+  std::string path;  // workspace-relative
+  std::optional<std::string> bytes;  // as written; nullopt = removed
+};
+
+struct CommitInfo {
+  std::string id;       // 40 hex digits
+  std::string subject;
+  Time at;
+};
+
+class Repository {
+ public:
+  virtual ~Repository() = default;
+
+  // The repository that encloses `root` and does not ignore it, or nullptr when there is none.
+  static Result<std::unique_ptr<Repository>> open(const std::string& root);
+  // Opens, or initialises one in `root` (branch main).
+  static Result<std::unique_ptr<Repository>> open_or_init(const std::string& root);
+
+  [[nodiscard]] virtual std::string workdir() const = 0;  // absolute, of the repository
+  [[nodiscard]] virtual bool is_own() const = 0;          // the workspace is the repository's root
+
+  // Why a commit cannot be made now (merge or rebase under way, detached HEAD is fine, foreign
+  // index.lock): kConflict with what to do. Success when it can.
+  virtual Status can_commit() = 0;
+
+  // Workspace files whose bytes differ from HEAD: changed, new and not ignored, or gone.
+  virtual Result<std::vector<std::string>> uncommitted() = 0;
+
+  // One commit on HEAD with just these changes: blobs from buffers, trees updated, then the index
+  // refreshed for those paths so that `git status` is clean. Author and committer are git's
+  // configured identity, or "Pyramid <pyramid@localhost>" without one. nullopt when the tree would
+  // not change.
+  virtual Result<std::optional<CommitInfo>> commit(const std::vector<PathChange>& changes,
+                                                   const std::string& message, Time at) = 0;
+  // The newest commits that touched the workspace.
+  virtual Result<std::vector<CommitInfo>> log(std::size_t limit) = 0;
+};
+
+// What .git says HEAD is ("ref: …" resolved to an id), read without libgit2 for the no-op check;
+// "" where there is no repository. Cheap: two or three small reads.
+std::string head_fingerprint(const std::string& root);
+
+}  // namespace pyramid::history

@@ -1,0 +1,117 @@
+// The index: a cache of what the files say, made for search and for planning (docs/design.md, "The
+// index"). May be deleted at any time; a damaged or foreign one is rebuilt, said in one line.
+//
+// On disk under .pyramid/: index.db (SQLite, WAL: files, nodes, edges, chunks, FTS5, embeddings by
+// content digest) and flat memory-mapped arrays by chunk row: int8 vectors, float vectors for
+// rescoring, lengths for BM25 (src/index/flat_file.hpp has their layout).
+//
+// Thread rule: an Index belongs to one thread; several processes may open the same one.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/engine.hpp"
+#include "format/node.hpp"
+#include "pyramid/file_system.hpp"
+#include "pyramid/progress.hpp"
+#include "workspace/workspace.hpp"
+
+namespace pyramid::index {
+
+struct RefreshReport {
+  std::size_t files = 0;                          // memory files seen
+  std::vector<std::string> added, changed, removed;  // workspace-relative
+  std::size_t read = 0;       // files opened
+  std::size_t embedded = 0;   // texts that went to the embedder
+  bool rebuilt = false;       // started from nothing
+  Diagnostics diagnostics;    // of every file that has a problem, changed or not
+};
+
+// A chunk that a search found.
+struct Chunk {
+  std::int64_t row = 0;
+  std::string path;
+  std::size_t first_line = 0, last_line = 0;  // 1-based, inclusive
+  std::string heading;
+  format::Kind kind = format::Kind::kNote;
+  std::string model;
+  Time at;
+  Ulid node;
+};
+struct Scored {
+  std::int64_t row = 0;
+  double score = 0;
+};
+
+struct Counts {
+  std::size_t files = 0, chunks = 0, embeddings = 0;
+  std::size_t observations = 0, unassigned = 0, summaries = 0, sessions = 0, models = 0, notes = 0;
+  std::vector<std::size_t> summaries_by_tier;
+  std::uint64_t bytes = 0;  // of everything under .pyramid/
+};
+
+// What the last sync left: while no file changed and now is in [settled_at, settled_until), the
+// plan is known to be empty without making it. A cache of a pure function, nothing more.
+struct Settled {
+  Time at;
+  std::optional<Time> until;
+  std::string key;   // digest of settings, program version, and git HEAD as the sync left it
+};
+
+class Index {
+ public:
+  virtual ~Index() = default;
+
+  // Walks the workspace (two threads of statx), reads and parses what may have changed (git's racy
+  // rule), updates nodes, chunks, FTS and embeddings. `force` re-reads everything. One transaction:
+  // a crash leaves the old state.
+  virtual Result<RefreshReport> refresh(FileSystem& files, engine::Embedder& embedder,
+                                        Progress& progress, bool force) = 0;
+  // As refresh, for these files alone: what a sync has just written (no walk).
+  virtual Result<RefreshReport> refresh_paths(FileSystem& files, engine::Embedder& embedder,
+                                              Progress& progress,
+                                              const std::vector<std::string>& paths) = 0;
+  // When the files were last known to equal the index (real clock), for --no-refresh answers.
+  virtual Result<Time> refreshed_at() = 0;
+
+  // Every node of these kinds without its text: text, edges other than sources and from left empty.
+  virtual Result<std::vector<format::Node>> nodes(const std::vector<format::Kind>& kinds) = 0;
+  virtual Result<std::optional<format::Node>> node(const Ulid& id) = 0;
+  virtual Result<std::optional<format::Node>> node_at(const std::string& path) = 0;
+  // Digest of the file's bytes as last read: Store's `expected`.
+  virtual Result<std::optional<Digest>> file_digest(const std::string& path) = 0;
+
+  // Exact BM25 (FTS5 porter, k1 1.2, b 0.75) over an OR of the query's words, best first; higher is
+  // better. Rows in `restrict_to`, when given, are scored instead of the best.
+  virtual Result<std::vector<Scored>> keyword(std::string_view fts_query, std::size_t limit) = 0;
+  virtual Result<std::vector<Scored>> keyword_of(std::string_view fts_query,
+                                                 const std::vector<std::int64_t>& rows) = 0;
+  // Cosine, by a flat int8 scan and float rescoring.
+  virtual Result<std::vector<Scored>> nearest(const std::vector<float>& query,
+                                              std::size_t limit) = 0;
+  virtual Result<std::vector<Scored>> cosine_of(const std::vector<float>& query,
+                                                const std::vector<std::int64_t>& rows) = 0;
+  virtual Result<std::vector<Chunk>> chunks(const std::vector<std::int64_t>& rows) = 0;
+
+  virtual Result<Counts> counts() = 0;
+  virtual Result<std::optional<Settled>> settled() = 0;
+  virtual Status set_settled(const std::optional<Settled>& settled) = 0;
+};
+
+struct OpenOptions {
+  bool writable = true;   // false: never creates or writes; a missing index is kNotFound
+  unsigned threads = 2;
+};
+// `notice` receives the one line about a rebuild. Embeddings of another engine are dropped.
+Result<std::unique_ptr<Index>> open(const workspace::Workspace& workspace,
+                                    const std::string& embedder_name, std::size_t dims,
+                                    const OpenOptions& options,
+                                    const std::function<void(std::string_view)>& notice);
+
+}  // namespace pyramid::index

@@ -1,0 +1,50 @@
+// Readers of other programs' conversations: one file a format, one interface.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "format/conversation.hpp"
+#include "pyramid/file_system.hpp"
+#include "pyramid/progress.hpp"
+#include "pyramid/result.hpp"
+
+namespace pyramid::ingest {
+
+struct ReadOptions {
+  std::size_t limit = 0;         // conversations at most; 0 = all
+  std::string conversation;      // only the one with this id at the source; "" = all
+  std::string user;              // how the person is called, or ""
+  unsigned threads = 1;
+};
+
+struct ReadReport {
+  std::size_t conversations = 0;
+  std::size_t skipped_records = 0;  // of types that are no conversation
+  Diagnostics diagnostics;          // damaged records, with path:line
+};
+
+class Reader {
+ public:
+  virtual ~Reader() = default;
+  [[nodiscard]] virtual std::string name() const = 0;  // "openclaw"
+  // Where the product keeps its data, with `~` for the home folder; "" when there is no such place.
+  [[nodiscard]] virtual std::string default_source() const = 0;
+  // Hands every conversation that has a turn to `sink`, oldest first. A damaged record is a
+  // diagnostic; kNotFound / kInvalid only when the source as a whole cannot be read or is no export
+  // of this kind. A sink that returns a failure stops the reading with it.
+  virtual Result<ReadReport> read(FileSystem& files, const std::string& source,
+                                  const ReadOptions& options,
+                                  const std::function<Status(format::Conversation)>& sink) = 0;
+};
+
+std::unique_ptr<Reader> make_openclaw_reader();
+std::unique_ptr<Reader> make_claude_reader();
+std::unique_ptr<Reader> make_glenn_reader();
+// All of them, by name; the front end's flags come from here.
+std::vector<std::unique_ptr<Reader>> all_readers();
+
+}  // namespace pyramid::ingest

@@ -1,0 +1,66 @@
+// The plan: what a sync will create, rewrite and remove, in which order, and why.
+//
+// make_plan() is a pure function of the facts, the rules and now. Executing it is src/ops/sync.cpp:
+// it writes the summaries of the lowest dirty tier, puts their new digests into the facts and asks
+// again, so that a summary whose text came out the same stops the wave (early cut-off).
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "plan/facts.hpp"
+#include "plan/grouping.hpp"
+#include "plan/sections.hpp"
+
+namespace pyramid::plan {
+
+enum class Reason {
+  kNew,             // not written yet
+  kSourcesChanged,  // what it would read now has another digest
+  kNoInputs,        // the file does not say what it was made from
+  kMissing,         // recorded but gone from its file
+  kTimePassed,      // items moved from one section to the next
+};
+const char* describe(Reason reason);
+
+struct SummaryTask {
+  Group group;
+  Digest inputs;  // to be recorded
+  Reason reason = Reason::kNew;
+};
+
+struct SectionTask {
+  std::string model;
+  std::string name;             // SectionRecord name, "user/this-week" or "this-week"
+  std::vector<CoverItem> items;  // empty: the section goes
+  Digest inputs;
+  Reason reason = Reason::kNew;
+};
+
+struct Plan {
+  // Dirty summaries, tier by tier. Those of the lowest tier can be written at once; those above are
+  // certain to be looked at but may turn out clean.
+  std::vector<SummaryTask> summaries;
+  std::vector<Removal> removals;
+  std::vector<SectionTask> sections;  // valid once `summaries` is empty; before that, an estimate
+  std::vector<std::string> models;    // every model that has an item, base models first, then by name
+  std::map<std::string, std::vector<CoverItem>> covers;
+  Grouping grouping;
+  [[nodiscard]] bool empty() const {
+    return summaries.empty() && removals.empty() && sections.empty();
+  }
+};
+
+// Digest over the sources in order, each as id and digest (docs/design.md, "Digests").
+Digest inputs_digest(const std::vector<std::pair<Ulid, Digest>>& sources);
+
+// "user" and "last-3-days" -> "user/last-3-days"; other models: the bare section name; the assistant's
+// prefix is "self".
+std::string section_record_name(std::string_view model, std::string_view section);
+
+Plan make_plan(const Facts& facts, const Rules& rules, Time now);
+
+}  // namespace pyramid::plan

@@ -1,0 +1,36 @@
+// The non-overlapping cover of a model, sorted into time sections.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "plan/facts.hpp"
+#include "plan/grouping.hpp"
+
+namespace pyramid::plan {
+
+// One source of a synthesis: a summary or an observation that no summary covers.
+struct CoverItem {
+  Ulid id;
+  bool is_summary = false;
+  Time start, end;  // both = at for an observation
+  Digest digest;
+};
+
+// All summaries of the highest tier; of each lower tier those no summary of a higher tier holds;
+// then the observations that no summary holds. Oldest first, by (end, id).
+std::map<std::string, std::vector<CoverItem>> covers(const Facts& facts, const Grouping& grouping);
+
+// "last-3-days" (under 3 days ago, counted in UTC calendar days), "this-week" (under 7),
+// "this-month" (under 31), "this-quarter" (under 92), "this-year" (under 366), "earlier". An item
+// belongs where its end falls; the future counts as today.
+std::string_view section_of(Time end, Time now);
+
+// The first instant after `now` at which some item changes its section; nullopt: never. Until then
+// the same files give the same plan.
+std::optional<Time> next_section_change(const Facts& facts, Time now);
+
+}  // namespace pyramid::plan

@@ -1,0 +1,32 @@
+// Which file is what, and where a new one goes (docs/format.md, "The workspace").
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/ulid.hpp"
+#include "format/node.hpp"
+#include "pyramid/time.hpp"
+
+namespace pyramid::workspace {
+
+inline constexpr std::string_view kSettingsFile = "pyramid.yaml";
+inline constexpr std::string_view kCacheFolder = ".pyramid";
+inline constexpr std::string_view kMemoryFile = "MEMORY.md";
+
+// Paths for new nodes: slug first, then the last six characters of the id; workspace-relative.
+std::string observation_path(Time at, std::string_view text, const Ulid& id);
+std::string session_path(Time at, std::string_view title, const Ulid& id);
+std::string summary_path(std::string_view model, int tier, Time start, std::string_view text,
+                         const Ulid& id);
+std::string model_path(std::string_view model);  // assistant and user: MEMORY.md
+
+// The kind that the place alone tells; kNote for any other *.md.
+format::Kind kind_of_path(std::string_view path);
+// Whether a walk descends into a folder: not .pyramid, .git, .obsidian, .trash, node_modules, other
+// dot folders.
+bool enters(std::string_view directory);
+// Whether a file is memory to be read: `*.md`, no dot file, no temporary name of ours.
+bool is_memory_file(std::string_view path);
+
+}  // namespace pyramid::workspace

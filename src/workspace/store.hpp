@@ -1,0 +1,49 @@
+// Writes that survive a crash: each file whole, old or new (law 5).
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/digest.hpp"
+#include "pyramid/file_system.hpp"
+#include "pyramid/result.hpp"
+
+namespace pyramid::workspace {
+
+// A batch of changes to one workspace. put() and remove() collect; commit() writes every file under
+// a temporary name in its folder, flushes once (syncfs), then renames, then removes. A file whose
+// bytes would not change is not touched. Temporary names a crash left behind are swept by the next
+// commit() into the same folder.
+//
+// A file that changed on disk after it was read (another digest than `expected`) is left as it is
+// and listed in `overtaken`: the person wins, the next sync goes round again.
+// Not thread-safe.
+class Store {
+ public:
+  Store(FileSystem& files, std::string root);
+
+  // `expected`: digest_of() the bytes this change was made from; nullopt = the file must not exist.
+  void put(std::string path, std::string bytes, std::optional<Digest> expected);
+  void remove(std::string path, Digest expected);
+
+  struct Report {
+    std::vector<std::string> written, removed, overtaken;
+    std::size_t unchanged = 0;
+  };
+  // Performs the batch and forgets it. On failure what was renamed stays; the rest is as before.
+  Result<Report> commit();
+
+ private:
+  struct Change {
+    std::optional<std::string> bytes;  // nullopt = remove
+    std::optional<Digest> expected;
+  };
+  FileSystem& files_;
+  std::string root_;
+  std::map<std::string, Change> changes_;
+};
+
+}  // namespace pyramid::workspace

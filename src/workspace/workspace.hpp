@@ -1,0 +1,34 @@
+// An open workspace: its root, its settings, its lock; and finding it from a folder.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "format/settings.hpp"
+#include "pyramid/file_system.hpp"
+#include "pyramid/result.hpp"
+
+namespace pyramid::workspace {
+
+// The nearest folder at or above `from` that holds pyramid.yaml. kNotWorkspace if none.
+Result<std::string> find_root(FileSystem& files, const std::string& from);
+
+struct Workspace {
+  std::string root;
+  format::Settings settings;
+  Diagnostics diagnostics;  // of pyramid.yaml
+  [[nodiscard]] std::string absolute(std::string_view relative) const;
+};
+
+// Reads the settings. kNotFound when root does not exist, kNotWorkspace when it has no
+// pyramid.yaml; a broken pyramid.yaml is kInvalid.
+Result<Workspace> open(FileSystem& files, const std::string& root);
+
+// One writer at a time: `.pyramid/lock`, held until destroyed. kConflict when another holds it.
+Result<std::unique_ptr<FileLock>> lock(FileSystem& files, const Workspace& workspace);
+
+// Creates `.pyramid/` with its own .gitignore of `*` if need be.
+Status ensure_cache_folder(FileSystem& files, const Workspace& workspace);
+
+}  // namespace pyramid::workspace
