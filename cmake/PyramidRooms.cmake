@@ -53,3 +53,5 @@ function(pyramid_library)
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   set_target_properties(pyramid PROPERTIES EXPORT_NAME pyramid)
 endfunction()
+
+include(PyramidEmbedding)  # the data that src/engine/embedding links in
