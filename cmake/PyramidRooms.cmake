@@ -13,7 +13,8 @@ function(pyramid_room name)
   endif()
   add_library(pyramid_${name} OBJECT ${sources})
   target_include_directories(pyramid_${name} PUBLIC
-    "${CMAKE_CURRENT_SOURCE_DIR}/include" "${CMAKE_CURRENT_SOURCE_DIR}/src")
+    "${CMAKE_CURRENT_SOURCE_DIR}/include" "${CMAKE_CURRENT_SOURCE_DIR}/src"
+    "${PROJECT_BINARY_DIR}/include")
   target_link_libraries(pyramid_${name} PRIVATE pyramid_flags fmt::fmt PUBLIC ${ROOM_PACKAGES})
   foreach(above IN LISTS rooms)
     target_link_libraries(pyramid_${name} PRIVATE
@@ -50,6 +51,7 @@ function(pyramid_library)
   target_link_libraries(pyramid PRIVATE ${all} fmt::fmt pyramid_flags)
   target_include_directories(pyramid PUBLIC
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+    $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   set_target_properties(pyramid PROPERTIES EXPORT_NAME pyramid)
 endfunction()

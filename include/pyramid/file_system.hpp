@@ -7,14 +7,14 @@
 // Thread rule: all methods may be called from several threads at once on different paths.
 #pragma once
 
+#include "pyramid/result.hpp"
+
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "pyramid/result.hpp"
 
 namespace pyramid {
 
@@ -41,7 +41,7 @@ struct WalkEntry {
 };
 
 struct Walk {
-  std::vector<WalkEntry> files;  // regular files only, in no particular order
+  std::vector<WalkEntry> files;                  // regular files only, in no particular order
   std::vector<std::string> directories_refused;  // relative paths that could not be opened
 };
 

@@ -5,13 +5,13 @@
 // the caller and undefined (asserted in debug builds).
 #pragma once
 
+#include "pyramid/error.hpp"
+
 #include <cassert>
 #include <optional>
 #include <type_traits>
 #include <utility>
 #include <variant>
-
-#include "pyramid/error.hpp"
 
 namespace pyramid {
 
@@ -100,26 +100,25 @@ class [[nodiscard]] Result<void> {
 using Status = Result<void>;
 
 inline Failure fail(Error error) { return Failure{std::move(error)}; }
-inline Failure fail(ErrorKind kind, std::string what, std::string where = {},
-                    std::string hint = {}, std::string cause = {}) {
-  return Failure{
-      Error{kind, std::move(what), std::move(where), std::move(cause), std::move(hint)}};
+inline Failure fail(ErrorKind kind, std::string what, std::string where = {}, std::string hint = {},
+                    std::string cause = {}) {
+  return Failure{Error{kind, std::move(what), std::move(where), std::move(cause), std::move(hint)}};
 }
 
 }  // namespace pyramid
 
 // Returns the failure of `expression` from the enclosing function; otherwise goes on.
-#define PYRAMID_TRY(expression)                                                      \
-  do {                                                                               \
-    auto pyramid_status_ = (expression);                                             \
+#define PYRAMID_TRY(expression)                                                       \
+  do {                                                                                \
+    auto pyramid_status_ = (expression);                                              \
     if (!pyramid_status_) return ::pyramid::fail(std::move(pyramid_status_).error()); \
   } while (false)
 
 #define PYRAMID_CONCAT_INNER_(a, b) a##b
 #define PYRAMID_CONCAT_(a, b) PYRAMID_CONCAT_INNER_(a, b)
-#define PYRAMID_ASSIGN_IMPL_(temporary, target, expression)                \
-  auto temporary = (expression);                                           \
-  if (!temporary) return ::pyramid::fail(std::move(temporary).error());    \
+#define PYRAMID_ASSIGN_IMPL_(temporary, target, expression)             \
+  auto temporary = (expression);                                        \
+  if (!temporary) return ::pyramid::fail(std::move(temporary).error()); \
   target = std::move(temporary).value()
 
 // `PYRAMID_ASSIGN(auto x, expression);` declares x from a success, or returns the failure.

@@ -37,10 +37,10 @@ int days_in_month(int year, int month);
 Date add_days(Date date, std::int64_t days);
 Date add_months(Date date, int months);  // the day is clamped to the month's last
 
-std::string format_time(Time time);         // 2026-05-12T10:03:00Z
-std::string format_date(Date date);         // 2026-05-12
-std::string format_date_long(Date date);    // 12 May 2026
-const char* month_name(int month);          // "May"
+std::string format_time(Time time);       // 2026-05-12T10:03:00Z
+std::string format_date(Date date);       // 2026-05-12
+std::string format_date_long(Date date);  // 12 May 2026
+const char* month_name(int month);        // "May"
 
 // Reads ISO 8601: date; date and time with `T` or blank; seconds and fraction optional; `Z`, an
 // offset such as +02:00, or nothing (= UTC). The fraction is cut off. Anything else: nullopt.

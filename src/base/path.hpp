@@ -18,7 +18,6 @@ std::string normalize(std::string_view path);
 std::string relative(std::string_view from_directory, std::string_view to);
 // `target` as written in a file of folder `from_directory` (relative to the root), made relative to
 // the root; nullopt when it leaves the root.
-std::optional<std::string> resolve_inside(std::string_view from_directory,
-                                          std::string_view target);
+std::optional<std::string> resolve_inside(std::string_view from_directory, std::string_view target);
 
 }  // namespace pyramid::path

@@ -1,6 +1,8 @@
 // The identity of a node: 48 bits of time, 80 bits of a hash of where it came from.
 #pragma once
 
+#include "pyramid/time.hpp"
+
 #include <array>
 #include <compare>
 #include <cstdint>
@@ -8,8 +10,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-
-#include "pyramid/time.hpp"
 
 namespace pyramid {
 

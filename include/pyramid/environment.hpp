@@ -1,0 +1,28 @@
+// What every use case needs from the world, handed in by the front end.
+#pragma once
+
+#include "pyramid/clock.hpp"
+#include "pyramid/file_system.hpp"
+#include "pyramid/progress.hpp"
+
+#include <string>
+
+namespace pyramid {
+
+// Borrowed; must outlive the call. The library reads no environment variable and prints nothing.
+struct Environment {
+  FileSystem& files;
+  const Clock& clock;
+  Progress& progress;
+};
+
+// Names one workspace for a use case.
+struct WorkspaceOptions {
+  std::string root;      // folder that holds pyramid.yaml
+  std::string database;  // where the index lies; "" = .pyramid/index.db
+};
+
+// The workspace that encloses `from`, as git finds its repository. kNotWorkspace if none.
+Result<std::string> find_workspace(FileSystem& files, const std::string& from);
+
+}  // namespace pyramid

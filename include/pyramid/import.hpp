@@ -1,0 +1,43 @@
+// Taking in conversations from other programs.
+#pragma once
+
+#include "pyramid/environment.hpp"
+#include "pyramid/result.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace pyramid {
+
+struct ImportFormat {
+  std::string name;            // "openclaw"
+  std::string default_source;  // with `~`; "" when there is none
+};
+// Every format that import() reads.
+std::vector<ImportFormat> import_formats();
+
+struct ImportOptions {
+  WorkspaceOptions workspace;
+  std::string format;
+  std::string source;        // file or folder
+  std::size_t limit = 0;     // conversations at most; 0 = all
+  unsigned parallel = 0;     // 0 = as pyramid.yaml says
+  std::string conversation;  // only this one
+  std::string user;          // how the person is called; "" = as pyramid.yaml says
+};
+
+struct ImportReport {
+  std::size_t conversations = 0;  // read at the source
+  std::size_t added = 0, grown = 0, unchanged = 0;
+  std::size_t observations = 0;
+  std::size_t skipped_records = 0;
+  std::string commit;  // id, or "" when nothing changed
+  Diagnostics diagnostics;
+};
+
+// Writes each new or grown conversation under sessions/ and its observations under observations/,
+// then commits. Importing the same again adds nothing. Needs the workspace's lock (kConflict).
+Result<ImportReport> import(const Environment& environment, const ImportOptions& options);
+
+}  // namespace pyramid

@@ -1,0 +1,25 @@
+// Making a workspace.
+#pragma once
+
+#include "pyramid/environment.hpp"
+#include "pyramid/result.hpp"
+
+#include <string>
+#include <vector>
+
+namespace pyramid {
+
+struct InitReport {
+  std::string root;
+  std::vector<std::string> created;  // workspace-relative; empty when all was there
+  std::string repository;            // absolute path of the repository that keeps it
+  bool repository_created = false;
+  std::string commit;  // id of the first commit, or ""
+};
+
+// Creates the folder, pyramid.yaml, SOUL.md, USER.md, .gitattributes and .pyramid/, and a git
+// repository unless one encloses the folder. What is there already is left as it is, so a second
+// run changes nothing. kConflict inside another workspace.
+Result<InitReport> init(const Environment& environment, const std::string& directory);
+
+}  // namespace pyramid

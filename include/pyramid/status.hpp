@@ -1,0 +1,36 @@
+// What a workspace holds and whether it is up to date.
+#pragma once
+
+#include "pyramid/environment.hpp"
+#include "pyramid/result.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace pyramid {
+
+struct StatusReport {
+  std::string root;
+  std::string engine, embedding;
+  std::size_t sessions = 0, observations = 0, unassigned = 0, notes = 0, models = 0;
+  std::vector<std::size_t> summaries_by_tier;
+  std::size_t files = 0, chunks = 0, embeddings = 0;
+  std::uint64_t index_bytes = 0;
+  // What the next sync would do; all zero = up to date.
+  std::size_t sessions_to_extract = 0, summaries_to_write = 0, summaries_to_remove = 0,
+              sections_to_write = 0;
+  std::string last_commit, last_commit_subject;
+  Diagnostics diagnostics;
+  [[nodiscard]] bool up_to_date() const {
+    return sessions_to_extract + unassigned + summaries_to_write + summaries_to_remove +
+               sections_to_write ==
+           0;
+  }
+};
+
+// Reads only (the index is refreshed).
+Result<StatusReport> status(const Environment& environment, const WorkspaceOptions& options);
+
+}  // namespace pyramid

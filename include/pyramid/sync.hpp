@@ -1,0 +1,67 @@
+// The build: from what the files say to files that are true.
+#pragma once
+
+#include "pyramid/environment.hpp"
+#include "pyramid/import.hpp"
+#include "pyramid/result.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pyramid {
+
+struct SyncOptions {
+  WorkspaceOptions workspace;
+  std::string source;         // also import from here first; "" = nothing
+  std::string source_format;  // with source; "" = told by its content
+  unsigned parallel = 0;      // 0 = as pyramid.yaml says
+  bool dry_run = false;       // make the plan, write nothing
+};
+
+// One thing a sync does (or, in a dry run, would do), in order.
+struct SyncStep {
+  std::string what;    // "extract", "assign", "create", "rewrite", "remove", "section"
+  std::string path;    // workspace-relative; for a file that is not there yet its folder
+  std::string reason;  // "not written yet", "its sources changed", …
+};
+
+struct SyncReport {
+  bool nothing_to_do = false;
+  std::size_t sessions_extracted = 0;
+  std::size_t observations_added = 0;
+  std::size_t observations_assigned = 0;
+  std::size_t summaries_written = 0, summaries_removed = 0;
+  std::size_t sections_written = 0;
+  std::vector<std::string> models_rewritten;  // "user", "project-x"
+  std::vector<std::string> models_created;
+  std::vector<std::string> files_written, files_removed;
+  std::vector<std::string> overtaken;  // changed by a person meanwhile: left for the next sync
+  std::size_t engine_calls = 0;
+  std::size_t files_embedded = 0;
+  std::string hand_edits_commit;  // id of the commit that holds the person's edits, or ""
+  std::string commit;             // id, or ""
+  std::optional<ImportReport> imported;
+  std::vector<SyncStep> steps;
+  Diagnostics diagnostics;
+};
+
+// import → extract → assign → group → summarise → embed → synthesise → render → commit. A second
+// sync right after does nothing: no byte, no engine call, no commit. An interrupted one has kept
+// what it finished (kCancelled after Ctrl-C); the next goes on. Needs the lock (kConflict).
+Result<SyncReport> sync(const Environment& environment, const SyncOptions& options);
+
+// Parts of a sync by themselves, for scripts and for looking at one step.
+enum class Step { kObserve, kSummarize, kEmbed, kSynthesize, kGenerate };
+struct StepOptions {
+  WorkspaceOptions workspace;
+  Step step = Step::kObserve;
+  std::optional<std::size_t> max_observations;  // kSummarize: the oldest so many only
+  std::optional<int> max_tier;                  // kSummarize: no tier above
+  bool force = false;                           // kEmbed: all of them again
+  unsigned parallel = 0;
+};
+Result<SyncReport> run_step(const Environment& environment, const StepOptions& options);
+
+}  // namespace pyramid

@@ -1,0 +1,78 @@
+#include "base/digest.hpp"
+
+#include <openssl/evp.h>
+#include <openssl/sha.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace pyramid {
+
+namespace {
+
+constexpr char kHex[] = "0123456789abcdef";
+
+int hex_value(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  return -1;
+}
+
+Digest first_half(const unsigned char* full) {
+  Digest digest;
+  std::memcpy(digest.bytes.data(), full, digest.bytes.size());
+  return digest;
+}
+
+}  // namespace
+
+std::string to_hex(const Digest& digest) {
+  std::string text;
+  text.reserve(digest.bytes.size() * 2);
+  for (const std::uint8_t byte : digest.bytes) {
+    text += kHex[byte >> 4];
+    text += kHex[byte & 15];
+  }
+  return text;
+}
+
+std::optional<Digest> parse_digest(std::string_view hex) {
+  Digest digest;
+  if (hex.size() != digest.bytes.size() * 2) return std::nullopt;
+  for (std::size_t i = 0; i < digest.bytes.size(); ++i) {
+    const int high = hex_value(hex[2 * i]);
+    const int low = hex_value(hex[2 * i + 1]);
+    if (high < 0 || low < 0) return std::nullopt;
+    digest.bytes[i] = static_cast<std::uint8_t>(high * 16 + low);
+  }
+  return digest;
+}
+
+std::array<std::uint8_t, 32> sha256(std::string_view bytes) {
+  std::array<std::uint8_t, 32> full{};
+  SHA256(reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(), full.data());
+  return full;
+}
+
+Digest digest_of(std::string_view bytes) { return first_half(sha256(bytes).data()); }
+
+// Fields are collected and hashed at once: they are small, and one-shot SHA-256 is the fast path.
+struct Hasher::State {
+  std::string bytes;
+};
+
+Hasher::Hasher() : state_(std::make_unique<State>()) {}
+Hasher::~Hasher() = default;
+
+Hasher& Hasher::field(std::string_view bytes) {
+  state_->bytes += std::to_string(bytes.size());
+  state_->bytes += ':';
+  state_->bytes += bytes;
+  return *this;
+}
+
+Hasher& Hasher::field(std::int64_t number) { return field(std::to_string(number)); }
+
+Digest Hasher::finish() { return digest_of(state_->bytes); }
+
+}  // namespace pyramid

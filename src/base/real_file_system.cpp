@@ -1,0 +1,344 @@
+#include "base/path.hpp"
+#include "pyramid/file_system.hpp"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <condition_variable>
+#include <cstdio>
+#include <cstring>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+namespace pyramid {
+
+namespace {
+
+Failure io_error(const std::string& what, const std::string& path, int code) {
+  const ErrorKind kind = code == ENOENT || code == ENOTDIR ? ErrorKind::kNotFound : ErrorKind::kIo;
+  return fail(kind, what, path, {}, std::generic_category().message(code));
+}
+
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  ~Descriptor() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  [[nodiscard]] int get() const { return fd_; }
+  [[nodiscard]] bool valid() const { return fd_ >= 0; }
+
+ private:
+  int fd_;
+};
+
+int open_file(const std::string& path, int flags) {
+  int fd = -1;
+  do {
+    fd = ::open(path.c_str(), flags | O_CLOEXEC, 0644);
+  } while (fd < 0 && errno == EINTR);
+  return fd;
+}
+
+std::int64_t nanoseconds(const struct statx_timestamp& at) {
+  return at.tv_sec * 1'000'000'000 + at.tv_nsec;
+}
+
+FileKind kind_of_mode(unsigned mode) {
+  if (S_ISREG(mode)) return FileKind::kFile;
+  if (S_ISDIR(mode)) return FileKind::kDirectory;
+  if (S_ISLNK(mode)) return FileKind::kSymlink;
+  return FileKind::kOther;
+}
+
+// 0, or errno.
+int stat_at(int directory, const char* name, FileStat& out) {
+  struct statx raw;
+  constexpr unsigned kWanted = STATX_TYPE | STATX_SIZE | STATX_MTIME | STATX_CTIME | STATX_INO;
+  if (::statx(directory, name, AT_SYMLINK_NOFOLLOW | AT_STATX_DONT_SYNC, kWanted, &raw) != 0) {
+    return errno;
+  }
+  out.kind = kind_of_mode(raw.stx_mode);
+  out.size = raw.stx_size;
+  out.mtime_ns = nanoseconds(raw.stx_mtime);
+  out.ctime_ns = nanoseconds(raw.stx_ctime);
+  out.inode = raw.stx_ino;
+  return 0;
+}
+
+int write_all(int fd, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(fd, bytes.data(), bytes.size());
+    if (written < 0) {
+      if (errno == EINTR) continue;
+      return errno;
+    }
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return 0;
+}
+
+// The record that getdents64 fills a buffer with (man 2 getdents).
+struct RawEntry {
+  std::uint64_t inode;
+  std::int64_t offset;
+  std::uint16_t length;
+  std::uint8_t type;
+};
+constexpr std::size_t kNameOffset = 19;  // packed behind `type`
+
+// Calls visit(name, d_type) for every entry but `.` and `..`; 0, or errno.
+template <typename Visit>
+int each_entry(int directory, const Visit& visit) {
+  std::array<char, 64 * 1024> buffer;
+  while (true) {
+    const long read = ::syscall(SYS_getdents64, directory, buffer.data(), buffer.size());
+    if (read < 0) return errno;
+    if (read == 0) return 0;
+    for (long at = 0; at < read;) {
+      const char* record = buffer.data() + at;
+      RawEntry entry;
+      std::memcpy(&entry, record, kNameOffset);
+      const char* name = record + kNameOffset;
+      if (std::strcmp(name, ".") != 0 && std::strcmp(name, "..") != 0) visit(name, entry.type);
+      at += entry.length;
+    }
+  }
+}
+
+// Directories waiting to be walked, shared by the walkers; done when none waits and none is busy.
+class DirectoryQueue {
+ public:
+  void push(std::string directory) {
+    {
+      const std::scoped_lock guard(mutex_);
+      waiting_.push_back(std::move(directory));
+    }
+    changed_.notify_one();
+  }
+  // False when the walk is over. A directory taken is busy until finished() is called.
+  bool take(std::string& out) {
+    std::unique_lock guard(mutex_);
+    changed_.wait(guard, [&] { return !waiting_.empty() || busy_ == 0; });
+    if (waiting_.empty()) return false;
+    out = std::move(waiting_.back());
+    waiting_.pop_back();
+    ++busy_;
+    return true;
+  }
+  void finished() {
+    const std::scoped_lock guard(mutex_);
+    if (--busy_ == 0 && waiting_.empty()) changed_.notify_all();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<std::string> waiting_;
+  std::size_t busy_ = 0;
+};
+
+void walk_directory(const std::string& root, const std::string& directory,
+                    const std::function<bool(std::string_view)>& enter, DirectoryQueue& queue,
+                    Walk& out) {
+  const Descriptor fd(
+      open_file(path::join(root, directory.empty() ? "." : directory), O_RDONLY | O_DIRECTORY));
+  if (!fd.valid()) {
+    if (errno != ENOENT) out.directories_refused.push_back(directory);
+    return;
+  }
+  const std::string prefix = directory.empty() ? "" : directory + "/";
+  const auto visit = [&](const char* name, std::uint8_t type) {
+    FileStat stat;
+    if (type == DT_DIR) {
+      stat.kind = FileKind::kDirectory;
+    } else if (type == DT_REG || type == DT_UNKNOWN) {
+      if (stat_at(fd.get(), name, stat) != 0) return;  // gone meanwhile
+    } else {
+      return;
+    }
+    if (stat.kind == FileKind::kFile) {
+      out.files.push_back({prefix + name, stat});
+    } else if (stat.kind == FileKind::kDirectory) {
+      std::string below = prefix + name;
+      if (enter(below)) queue.push(std::move(below));
+    }
+  };
+  if (each_entry(fd.get(), visit) != 0) out.directories_refused.push_back(directory);
+}
+
+class Flock final : public FileLock {
+ public:
+  explicit Flock(int fd) : fd_(fd) {}
+
+ private:
+  Descriptor fd_;
+};
+
+class RealFileSystem final : public FileSystem {
+ public:
+  Result<std::string> read(const std::string& path) override {
+    const Descriptor fd(open_file(path, O_RDONLY));
+    if (!fd.valid()) return io_error("cannot read", path, errno);
+    struct stat info{};
+    if (::fstat(fd.get(), &info) != 0) return io_error("cannot read", path, errno);
+    if (S_ISDIR(info.st_mode)) return io_error("cannot read", path, EISDIR);
+    std::string bytes(static_cast<std::size_t>(std::max<off_t>(info.st_size, 0)) + 1, '\0');
+    std::size_t size = 0;
+    while (true) {
+      if (size == bytes.size()) bytes.resize(bytes.size() * 2);  // grew while we read
+      const ssize_t got = ::read(fd.get(), bytes.data() + size, bytes.size() - size);
+      if (got < 0 && errno == EINTR) continue;
+      if (got < 0) return io_error("cannot read", path, errno);
+      if (got == 0) break;
+      size += static_cast<std::size_t>(got);
+    }
+    bytes.resize(size);
+    return bytes;
+  }
+
+  Result<FileStat> stat(const std::string& path) override {
+    FileStat out;
+    const int code = stat_at(AT_FDCWD, path.c_str(), out);
+    if (code != 0) return io_error("cannot look at", path, code);
+    return out;
+  }
+
+  Result<std::vector<DirectoryEntry>> list(const std::string& path) override {
+    const Descriptor fd(open_file(path, O_RDONLY | O_DIRECTORY));
+    if (!fd.valid()) return io_error("cannot list", path, errno);
+    std::vector<DirectoryEntry> entries;
+    const int code = each_entry(fd.get(), [&](const char* name, std::uint8_t type) {
+      FileStat stat;
+      if (type == DT_UNKNOWN) {
+        if (stat_at(fd.get(), name, stat) != 0) return;
+      } else {
+        stat.kind = type == DT_REG   ? FileKind::kFile
+                    : type == DT_DIR ? FileKind::kDirectory
+                    : type == DT_LNK ? FileKind::kSymlink
+                                     : FileKind::kOther;
+      }
+      entries.push_back({name, stat.kind});
+    });
+    if (code != 0) return io_error("cannot list", path, code);
+    std::sort(entries.begin(), entries.end(),
+              [](const DirectoryEntry& a, const DirectoryEntry& b) { return a.name < b.name; });
+    return entries;
+  }
+
+  Result<Walk> walk(const std::string& root, const std::function<bool(std::string_view)>& enter,
+                    unsigned threads) override {
+    {
+      const Descriptor fd(open_file(root, O_RDONLY | O_DIRECTORY));
+      if (!fd.valid()) return io_error("cannot list", root, errno);
+    }
+    DirectoryQueue queue;
+    queue.push("");
+    std::vector<Walk> parts(std::max(1U, threads));
+    const auto run = [&](Walk& part) {
+      std::string directory;
+      while (queue.take(directory)) {
+        walk_directory(root, directory, enter, queue, part);
+        queue.finished();
+      }
+    };
+    {
+      std::vector<std::jthread> helpers;
+      for (std::size_t i = 1; i < parts.size(); ++i) {
+        helpers.emplace_back([&run, &part = parts[i]] { run(part); });
+      }
+      run(parts[0]);
+    }
+    Walk all = std::move(parts[0]);
+    for (std::size_t i = 1; i < parts.size(); ++i) {
+      std::move(parts[i].files.begin(), parts[i].files.end(), std::back_inserter(all.files));
+      std::move(parts[i].directories_refused.begin(), parts[i].directories_refused.end(),
+                std::back_inserter(all.directories_refused));
+    }
+    std::sort(all.directories_refused.begin(), all.directories_refused.end());
+    return all;
+  }
+
+  Status make_directories(const std::string& path) override {
+    if (::mkdir(path.c_str(), 0755) == 0) return {};
+    int code = errno;
+    if (code == ENOENT) {
+      const std::string above(path::directory(path));
+      if (above.empty() || above == path) return io_error("cannot make the folder", path, code);
+      PYRAMID_TRY(make_directories(above));
+      if (::mkdir(path.c_str(), 0755) == 0) return {};
+      code = errno;
+    }
+    struct stat info{};
+    if (code == EEXIST && ::stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode)) return {};
+    if (code == ENOTDIR || code == EEXIST) {
+      return fail(ErrorKind::kIo, "cannot make the folder", path, {}, "a file is in its place");
+    }
+    return io_error("cannot make the folder", path, code);
+  }
+
+  Status write(const std::string& path, std::string_view bytes) override {
+    return write_with(path, bytes, O_WRONLY | O_CREAT | O_TRUNC);
+  }
+
+  Status append(const std::string& path, std::string_view bytes) override {
+    return write_with(path, bytes, O_WRONLY | O_CREAT | O_APPEND);
+  }
+
+  Status rename(const std::string& from, const std::string& to) override {
+    if (::rename(from.c_str(), to.c_str()) != 0) return io_error("cannot replace", to, errno);
+    return {};
+  }
+
+  Status remove(const std::string& path) override {
+    if (std::remove(path.c_str()) != 0 && errno != ENOENT) {
+      return io_error("cannot remove", path, errno);
+    }
+    return {};
+  }
+
+  Status sync(const std::string& directory) override {
+    const Descriptor fd(open_file(directory, O_RDONLY | O_DIRECTORY));
+    if (!fd.valid() || ::syncfs(fd.get()) != 0) return io_error("cannot flush", directory, errno);
+    return {};
+  }
+
+  Result<std::unique_ptr<FileLock>> lock(const std::string& path) override {
+    const int fd = open_file(path, O_RDWR | O_CREAT);
+    if (fd < 0) return io_error("cannot lock", path, errno);
+    auto lock = std::make_unique<Flock>(fd);
+    if (::flock(fd, LOCK_EX | LOCK_NB) != 0) {
+      if (errno != EWOULDBLOCK) return io_error("cannot lock", path, errno);
+      return fail(ErrorKind::kConflict, "another process holds the lock", path,
+                  "wait for it to finish, then try again");
+    }
+    return std::unique_ptr<FileLock>(std::move(lock));
+  }
+
+ private:
+  static Status write_with(const std::string& path, std::string_view bytes, int flags) {
+    const int fd = open_file(path, flags);
+    if (fd < 0) return io_error("cannot write", path, errno);
+    int code = write_all(fd, bytes);
+    if (::close(fd) != 0 && code == 0) code = errno;
+    if (code != 0) return io_error("cannot write", path, code);
+    return {};
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<FileSystem> make_real_file_system() { return std::make_unique<RealFileSystem>(); }
+
+}  // namespace pyramid

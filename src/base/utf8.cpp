@@ -1,0 +1,176 @@
+#include "base/utf8.hpp"
+
+#include <utf8proc.h>
+
+#include <cstdlib>
+#include <memory>
+
+namespace pyramid::utf8 {
+
+namespace {
+
+constexpr char32_t kReplacement = 0xFFFD;
+
+struct Decoded {
+  char32_t code_point = kReplacement;
+  std::size_t bytes = 0;  // 0: invalid
+};
+
+Decoded decode(std::string_view text, std::size_t at) {
+  const auto byte = static_cast<unsigned char>(text[at]);
+  if (byte < 0x80) return {byte, 1};
+  utf8proc_int32_t code_point = -1;
+  const auto* data = reinterpret_cast<const utf8proc_uint8_t*>(text.data()) + at;
+  const auto left = static_cast<utf8proc_ssize_t>(text.size() - at);
+  const utf8proc_ssize_t read = utf8proc_iterate(data, left, &code_point);
+  if (read <= 0 || code_point < 0) return {};
+  return {static_cast<char32_t>(code_point), static_cast<std::size_t>(read)};
+}
+
+std::string map(std::string_view text, int options) {
+  utf8proc_uint8_t* out = nullptr;
+  const auto* data = reinterpret_cast<const utf8proc_uint8_t*>(text.data());
+  const utf8proc_ssize_t size = utf8proc_map(data, static_cast<utf8proc_ssize_t>(text.size()), &out,
+                                             static_cast<utf8proc_option_t>(options));
+  const std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> owner(out, &std::free);
+  if (size < 0) return std::string(text);
+  return {reinterpret_cast<const char*>(out), static_cast<std::size_t>(size)};
+}
+
+bool is_ascii(std::string_view text) {
+  for (const char c : text) {
+    if (static_cast<unsigned char>(c) >= 0x80) return false;
+  }
+  return true;
+}
+
+std::string ascii_lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return out;
+}
+
+utf8proc_category_t category(char32_t c) {
+  return utf8proc_category(static_cast<utf8proc_int32_t>(c));
+}
+
+}  // namespace
+
+std::optional<std::size_t> first_invalid(std::string_view text) {
+  std::size_t at = 0;
+  while (at < text.size()) {
+    if (static_cast<unsigned char>(text[at]) < 0x80) {
+      ++at;
+      continue;
+    }
+    const Decoded decoded = decode(text, at);
+    if (decoded.bytes == 0) return at;
+    at += decoded.bytes;
+  }
+  return std::nullopt;
+}
+
+std::string replace_invalid(std::string_view text) {
+  if (!first_invalid(text)) return std::string(text);
+  std::string out;
+  out.reserve(text.size());
+  std::size_t at = 0;
+  while (at < text.size()) append(out, next(text, at));
+  return out;
+}
+
+char32_t next(std::string_view text, std::size_t& at) {
+  const Decoded decoded = decode(text, at);
+  at += decoded.bytes == 0 ? 1 : decoded.bytes;
+  return decoded.code_point;
+}
+
+void append(std::string& out, char32_t code_point) {
+  utf8proc_uint8_t bytes[4];
+  const utf8proc_ssize_t size =
+      utf8proc_encode_char(static_cast<utf8proc_int32_t>(code_point), bytes);
+  out.append(reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(size));
+}
+
+std::string nfc(std::string_view text) {
+  if (is_ascii(text)) return std::string(text);
+  return map(text, UTF8PROC_STABLE | UTF8PROC_COMPOSE);
+}
+
+std::string fold(std::string_view text) {
+  if (is_ascii(text)) return ascii_lower(text);
+  return lower(map(text, UTF8PROC_STABLE | UTF8PROC_DECOMPOSE | UTF8PROC_STRIPMARK));
+}
+
+std::string lower(std::string_view text) {
+  if (is_ascii(text)) return ascii_lower(text);
+  std::string out;
+  out.reserve(text.size());
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const Decoded decoded = decode(text, at);
+    if (decoded.bytes == 0) {
+      out += text[at++];
+      continue;
+    }
+    append(out, static_cast<char32_t>(
+                    utf8proc_tolower(static_cast<utf8proc_int32_t>(decoded.code_point))));
+    at += decoded.bytes;
+  }
+  return out;
+}
+
+bool is_letter(char32_t c) {
+  if (c < 0x80) return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  const utf8proc_category_t cat = category(c);
+  return cat >= UTF8PROC_CATEGORY_LU && cat <= UTF8PROC_CATEGORY_LO;
+}
+
+bool is_upper(char32_t c) {
+  if (c < 0x80) return c >= 'A' && c <= 'Z';
+  return category(c) == UTF8PROC_CATEGORY_LU;
+}
+
+bool is_digit(char32_t c) {
+  if (c < 0x80) return c >= '0' && c <= '9';
+  return category(c) == UTF8PROC_CATEGORY_ND;
+}
+
+bool is_space(char32_t c) {
+  if (c < 0x80) return c == ' ' || (c >= '\t' && c <= '\r');
+  return category(c) == UTF8PROC_CATEGORY_ZS || c == 0x85 || c == 0x2028 || c == 0x2029;
+}
+
+bool is_punctuation(char32_t c) {
+  if (c < 0x80) return c > ' ' && c < 0x7F && !is_letter(c) && !is_digit(c);
+  const utf8proc_category_t cat = category(c);
+  return cat >= UTF8PROC_CATEGORY_PC && cat <= UTF8PROC_CATEGORY_PO;
+}
+
+bool is_cjk(char32_t c) {
+  return (c >= 0x4E00 && c <= 0x9FFF) || (c >= 0x3400 && c <= 0x4DBF) ||
+         (c >= 0x20000 && c <= 0x2A6DF) || (c >= 0x2A700 && c <= 0x2B73F) ||
+         (c >= 0x2B740 && c <= 0x2B81F) || (c >= 0x2B820 && c <= 0x2CEAF) ||
+         (c >= 0xF900 && c <= 0xFAFF) || (c >= 0x2F800 && c <= 0x2FA1F);
+}
+
+std::string_view truncate(std::string_view text, std::size_t max_bytes) {
+  if (text.size() <= max_bytes) return text;
+  std::size_t end = max_bytes;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
+  return text.substr(0, end);
+}
+
+std::size_t width(std::string_view text) {
+  std::size_t columns = 0;
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const int one = utf8proc_charwidth(static_cast<utf8proc_int32_t>(next(text, at)));
+    columns += one > 0 ? static_cast<std::size_t>(one) : 0;
+  }
+  return columns;
+}
+
+}  // namespace pyramid::utf8
