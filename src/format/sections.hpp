@@ -6,6 +6,7 @@
 // An empty generated section is left out of the file.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -36,6 +37,7 @@ struct SectionDraft {
   std::string text;
   std::vector<SourceLink> from;
   Digest inputs;
+  std::optional<Digest> output;  // recorded as given (a hand edit that stays); else digest of text
 };
 
 struct ModelDraft {
@@ -44,6 +46,7 @@ struct ModelDraft {
   std::string title;         // "Project X"
   std::string type;          // person, project, topic
   std::string description;   // one sentence, or ""
+  std::optional<Digest> description_inputs;  // set: recorded as the section "description"
   std::vector<std::string> aliases;
   std::vector<SectionDraft> sections;  // every section that is to stand, in order
 };

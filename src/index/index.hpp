@@ -107,6 +107,7 @@ class Index {
 struct OpenOptions {
   bool writable = true;   // false: never creates or writes; a missing index is kNotFound
   unsigned threads = 2;
+  std::string database;  // file to keep the index in, flat files beside it; "" = .pyramid/index.db
 };
 // `notice` receives the one line about a rebuild. Embeddings of another engine are dropped.
 Result<std::unique_ptr<Index>> open(const workspace::Workspace& workspace,

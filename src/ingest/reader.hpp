@@ -47,4 +47,8 @@ std::unique_ptr<Reader> make_glenn_reader();
 // All of them, by name; the front end's flags come from here.
 std::vector<std::unique_ptr<Reader>> all_readers();
 
+// Which reader's format a source is in, told by its content. kNotFound without a source, kInvalid
+// when no reader knows it.
+Result<std::string> detect_format(FileSystem& files, const std::string& source);
+
 }  // namespace pyramid::ingest

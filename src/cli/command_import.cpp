@@ -1,0 +1,105 @@
+#include "base/text.hpp"
+#include "cli/context.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <map>
+
+namespace pyramid::cli {
+
+namespace {
+
+struct Arguments {
+  ImportOptions options;
+  std::map<std::string, bool> formats;  // by flag
+};
+
+Status choose_format(Arguments& arguments) {
+  for (const ImportFormat& format : import_formats()) {
+    if (!arguments.formats[format.name]) continue;
+    if (!arguments.options.format.empty()) {
+      return fail(ErrorKind::kUsage,
+                  "--" + arguments.options.format + " and --" + format.name + " at once", {},
+                  "import one format at a time");
+    }
+    arguments.options.format = format.name;
+    if (arguments.options.source.empty()) arguments.options.source = format.default_source;
+  }
+  if (arguments.options.source.empty()) {
+    return fail(ErrorKind::kUsage, "nothing to import", {},
+                "name a file or folder with --source, or use --openclaw for its default place");
+  }
+  return {};
+}
+
+void print_report(const Context& context, const ImportReport& report) {
+  if (context.quiet()) return;
+  print(fmt::format("{}: {} new, {} grown, {} unchanged.\n",
+                    count_of(report.conversations, "conversation"), report.added, report.grown,
+                    report.unchanged));
+  if (report.skipped_records > 0) {
+    print(fmt::format("{} skipped that hold no conversation.\n",
+                      count_of(report.skipped_records, "record")));
+  }
+  print(fmt::format("{} extracted.\n", count_of(report.observations, "observation")));
+  if (report.added + report.grown > 0) print("Next: pyramid sync\n");
+}
+
+int run(Context& context, Arguments arguments) {
+  const Status format = choose_format(arguments);
+  if (!format) return context.report(format.error());
+  arguments.options.source = expand_home(arguments.options.source);
+  Result<WorkspaceOptions> workspace = context.workspace();
+  if (!workspace) return context.report(workspace.error());
+  arguments.options.workspace = std::move(*workspace);
+  const Result<ImportReport> report = import(context.environment(), arguments.options);
+  if (!report) return context.report(report.error());
+  if (context.json()) {
+    context.print_json(to_json(*report));
+  } else {
+    print_report(context, *report);
+  }
+  return context.report(report->diagnostics);
+}
+
+std::string description_of(const ImportFormat& format) {
+  static const std::map<std::string, std::string> known = {
+      {"openclaw", "OpenClaw sessions (*.jsonl)"},
+      {"claude", "Claude data export (conversations.json)"},
+      {"glenn", "SQLite file with a table `messages`"}};
+  const auto it = known.find(format.name);
+  std::string text = it == known.end() ? format.name : it->second;
+  if (!format.default_source.empty()) text += "; default source " + format.default_source;
+  return text;
+}
+
+}  // namespace
+
+void add_import(CLI::App& app, Command& chosen) {
+  CLI::App* command = app.add_subcommand("import", "Take in conversations from another program");
+  auto arguments = std::make_shared<Arguments>();
+  for (const ImportFormat& format : import_formats()) {
+    command->add_flag("--" + format.name, arguments->formats[format.name], description_of(format));
+  }
+  ImportOptions& options = arguments->options;
+  command->add_option("--source", options.source, "File or folder to read")->type_name("PATH");
+  command->add_option("--limit", options.limit, "Conversations at most")->type_name("N");
+  command->add_option("--parallel", options.parallel, "Engine calls at once")->type_name("N");
+  command->add_option("--conversation", options.conversation, "Only the conversation with this id")
+      ->type_name("ID");
+  command->add_option("--user", options.user, "How the person is called")->type_name("NAME");
+  command->footer(
+      "Keeps each conversation verbatim under sessions/ and writes what it says as observations,\n"
+      "each linked to its turn. Importing the same again adds nothing. Without a format flag the\n"
+      "source's content tells which it is.\n\n"
+      "Examples:\n"
+      "  pyramid import --openclaw\n"
+      "  pyramid import --claude --source ~/Downloads/conversations.json\n"
+      "  pyramid import --glenn --source chat.sqlite --conversation 12 --user Maya");
+  command->callback([arguments, &chosen] {
+    chosen = [arguments](Context& context) { return run(context, *arguments); };
+  });
+}
+
+}  // namespace pyramid::cli

@@ -1,0 +1,54 @@
+#include "cli/context.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <filesystem>
+
+namespace pyramid::cli {
+
+namespace {
+
+int run(Context& context, const std::string& given) {
+  std::error_code error;
+  const std::string directory =
+      std::filesystem::absolute(given.empty() ? "." : given, error).lexically_normal().string();
+  const Result<InitReport> report = init(context.environment(), directory);
+  if (!report) return context.report(report.error());
+  if (context.json()) {
+    context.print_json(to_json(*report));
+    return kExitOk;
+  }
+  if (context.quiet()) return kExitOk;
+  if (report->created.empty()) {
+    print(fmt::format("{} is a workspace already; nothing changed.\n", report->root));
+    return kExitOk;
+  }
+  print(fmt::format("Made a workspace in {}\n", report->root));
+  for (const std::string& path : report->created) print(fmt::format("  {}\n", path));
+  if (!report->repository.empty()) {
+    print(fmt::format("Kept by the git repository {}{}\n", report->repository,
+                      report->repository_created ? " (new)" : ""));
+  }
+  print("Next: pyramid import --openclaw   (or --claude --source FILE), then pyramid sync\n");
+  return kExitOk;
+}
+
+}  // namespace
+
+void add_init(CLI::App& app, Command& chosen) {
+  CLI::App* command = app.add_subcommand("init", "Make a folder a workspace");
+  auto directory = std::make_shared<std::string>();
+  command->add_option("DIR", *directory, "The folder; default: the current one");
+  command->footer(
+      "Writes pyramid.yaml, SOUL.md, USER.md and .gitattributes where they are missing, and makes\n"
+      "a git repository unless one encloses the folder. Notes that are there stay untouched.\n\n"
+      "Examples:\n"
+      "  pyramid init ~/memory\n"
+      "  cd my-vault && pyramid init");
+  command->callback([directory, &chosen] {
+    chosen = [directory](Context& context) { return run(context, *directory); };
+  });
+}
+
+}  // namespace pyramid::cli

@@ -1,0 +1,72 @@
+#include "base/text.hpp"
+#include "cli/context.hpp"
+#include "cli/sync_report.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+namespace pyramid::cli {
+
+namespace {
+
+int run(Context& context, StepOptions options) {
+  Result<WorkspaceOptions> workspace = context.workspace();
+  if (!workspace) return context.report(workspace.error());
+  options.workspace = std::move(*workspace);
+  const Result<SyncReport> report = run_step(context.environment(), options);
+  if (!report) return context.report(report.error());
+  if (context.json()) {
+    context.print_json(to_json(*report));
+  } else if (!context.quiet()) {
+    if (options.step == Step::kEmbed) {
+      print(fmt::format("{} embedded.\n", count_of(report->files_embedded, "text")));
+    } else {
+      print_sync_report(*report);
+    }
+  }
+  return context.report(report->diagnostics);
+}
+
+CLI::App* add_step(CLI::App& parent, Command& chosen, const std::string& name,
+                   const std::string& description, Step step,
+                   const std::shared_ptr<StepOptions>& options) {
+  CLI::App* command = parent.add_subcommand(name, description);
+  command->fallthrough();
+  command->add_option("--parallel", options->parallel, "Engine calls at once")->type_name("N");
+  command->callback([options, step, &chosen] {
+    options->step = step;
+    chosen = [options](Context& context) { return run(context, *options); };
+  });
+  return command;
+}
+
+}  // namespace
+
+void add_internal(CLI::App& app, Command& chosen) {
+  CLI::App* command =
+      app.add_subcommand("internal", "Run one step of a sync by itself (for scripts)");
+  command->require_subcommand(1);
+  auto options = std::make_shared<StepOptions>();
+  add_step(*command, chosen, "observe", "Extract observations from sessions and assign them",
+           Step::kObserve, options);
+  CLI::App* summarize =
+      add_step(*command, chosen, "summarize", "Write the summaries that are out of date",
+               Step::kSummarize, options);
+  summarize->add_option("--max-obs", options->max_observations, "Only the oldest N observations")
+      ->type_name("N");
+  summarize->add_option("--max-tier", options->max_tier, "No tier above N")->type_name("N");
+  CLI::App* embed = add_step(*command, chosen, "embed", "Bring index and embeddings up to date",
+                             Step::kEmbed, options);
+  embed->add_flag("--force", options->force, "All of them again");
+  add_step(*command, chosen, "synthesize", "Rewrite the sections that are out of date",
+           Step::kSynthesize, options);
+  add_step(*command, chosen, "generate", "Write the index of models in MEMORY.md", Step::kGenerate,
+           options);
+  command->footer(
+      "Examples:\n"
+      "  pyramid internal observe\n"
+      "  pyramid internal summarize --max-tier 0\n"
+      "  pyramid internal embed --force");
+}
+
+}  // namespace pyramid::cli

@@ -1,0 +1,94 @@
+#include "base/text.hpp"
+#include "cli/context.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+namespace pyramid::cli {
+
+namespace {
+
+std::string tiers(const std::vector<std::size_t>& by_tier) {
+  std::string text;
+  for (std::size_t tier = 0; tier < by_tier.size(); ++tier) {
+    text += fmt::format("{}tier {}: {}", tier == 0 ? "" : ", ", tier, with_commas(by_tier[tier]));
+  }
+  return text.empty() ? "none" : text;
+}
+
+void print_report(const StatusReport& report) {
+  print(fmt::format("workspace     {}\n", report.root));
+  print(fmt::format("engine        {}, embedding {}\n", report.engine, report.embedding));
+  print(fmt::format("sessions      {}\n", with_commas(report.sessions)));
+  print(fmt::format("observations  {}\n", with_commas(report.observations)));
+  print(fmt::format("summaries     {}\n", tiers(report.summaries_by_tier)));
+  print(fmt::format("models        {}\n", with_commas(report.models)));
+  print(fmt::format("notes         {}\n", with_commas(report.notes)));
+  print(fmt::format("index         {} files, {} chunks, {} vectors, {}\n",
+                    with_commas(report.files), with_commas(report.chunks),
+                    with_commas(report.embeddings), human_bytes(report.index_bytes)));
+  if (!report.last_commit.empty()) {
+    print(fmt::format("last commit   {:.8} {}\n", report.last_commit, report.last_commit_subject));
+  }
+  if (report.up_to_date()) {
+    print("Up to date.\n");
+    return;
+  }
+  print(fmt::format(
+      "To do: {} to extract, {} to assign, {} to write, {} to remove, {} to rewrite"
+      "  (pyramid sync)\n",
+      count_of(report.sessions_to_extract, "session"), count_of(report.unassigned, "observation"),
+      count_of(report.summaries_to_write, "summary", "summaries"),
+      count_of(report.summaries_to_remove, "summary", "summaries"),
+      count_of(report.sections_to_write, "section")));
+}
+
+}  // namespace
+
+void add_status(CLI::App& app, Command& chosen) {
+  CLI::App* command =
+      app.add_subcommand("status", "What the memory holds and what a sync would do");
+  command->footer("Examples:\n  pyramid status\n  pyramid status --json");
+  command->callback([&chosen] {
+    chosen = [](Context& context) -> int {
+      const Result<WorkspaceOptions> workspace = context.workspace();
+      if (!workspace) return context.report(workspace.error());
+      const Result<StatusReport> report = status(context.environment(), *workspace);
+      if (!report) return context.report(report.error());
+      if (context.json()) {
+        context.print_json(to_json(*report));
+      } else {
+        print_report(*report);
+      }
+      return context.report(report->diagnostics);
+    };
+  });
+}
+
+void add_check(CLI::App& app, Command& chosen) {
+  CLI::App* command = app.add_subcommand("check", "Hold every file and link against the format");
+  command->footer(
+      "Exits with 1 when it finds a problem. Changes nothing.\n\n"
+      "Examples:\n  pyramid check\n  pyramid check --json");
+  command->callback([&chosen] {
+    chosen = [](Context& context) -> int {
+      const Result<WorkspaceOptions> workspace = context.workspace();
+      if (!workspace) return context.report(workspace.error());
+      const Result<CheckReport> report = check(context.environment(), *workspace);
+      if (!report) return context.report(report.error());
+      if (context.json()) {
+        context.print_json(to_json(*report));
+      } else if (!context.quiet()) {
+        print(fmt::format("{} and {} checked: {}.\n", count_of(report->files, "file"),
+                          count_of(report->links, "link"),
+                          report->problems.empty()
+                              ? "no problem found"
+                              : count_of(report->problems.size(), "problem") + " found"));
+      }
+      context.report(report->problems);
+      return report->problems.empty() ? kExitOk : kExitProblems;
+    };
+  });
+}
+
+}  // namespace pyramid::cli

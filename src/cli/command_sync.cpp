@@ -1,0 +1,100 @@
+#include "base/text.hpp"
+#include "cli/context.hpp"
+#include "cli/sync_report.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+namespace pyramid::cli {
+
+void print_sync_report(const SyncReport& report) {
+  if (report.imported) {
+    print(fmt::format("{} read: {} new, {} grown.\n",
+                      count_of(report.imported->conversations, "conversation"),
+                      report.imported->added, report.imported->grown));
+  }
+  if (!report.hand_edits_commit.empty()) {
+    print(fmt::format("Edits by hand committed as {:.8}.\n", report.hand_edits_commit));
+  }
+  if (report.nothing_to_do) {
+    print("Nothing to do: the memory is up to date.\n");
+    return;
+  }
+  print(fmt::format("{}, {}, {} of {} written.\n",
+                    count_of(report.observations_added, "new observation"),
+                    count_of(report.summaries_written, "summary", "summaries"),
+                    count_of(report.sections_written, "section"),
+                    count_of(report.models_rewritten.size(), "model")));
+  for (const std::string& path : report.overtaken) {
+    print(fmt::format("{} changed meanwhile: kept, and looked at by the next sync.\n",
+                      printable(path)));
+  }
+  if (!report.commit.empty()) print(fmt::format("Committed as {:.8}.\n", report.commit));
+}
+
+namespace {
+
+void print_plan(const SyncReport& report) {
+  if (report.nothing_to_do) {
+    print("Nothing to do: the memory is up to date.\n");
+    return;
+  }
+  for (const SyncStep& step : report.steps) {
+    print(fmt::format("{:<8} {}  ({})\n", step.what, printable(step.path), step.reason));
+  }
+  if (report.observations_assigned > 0) {
+    print(fmt::format("{} to assign to models.\n",
+                      count_of(report.observations_assigned, "observation")));
+  }
+  if (report.sessions_extracted > 0 || report.observations_assigned > 0) {
+    print("Summaries and models that follow from these are known once they are done.\n");
+  }
+  print(fmt::format("{} to write, {} to rewrite. Nothing was changed.\n",
+                    count_of(report.summaries_written, "summary", "summaries"),
+                    count_of(report.sections_written, "section")));
+}
+
+int run(Context& context, SyncOptions options) {
+  Result<WorkspaceOptions> workspace = context.workspace();
+  if (!workspace) return context.report(workspace.error());
+  options.workspace = std::move(*workspace);
+  options.source = expand_home(options.source);
+  const Result<SyncReport> report = sync(context.environment(), options);
+  if (!report) return context.report(report.error());
+  if (context.json()) {
+    context.print_json(to_json(*report));
+  } else if (options.dry_run) {
+    print_plan(*report);
+  } else if (!context.quiet()) {
+    print_sync_report(*report);
+  }
+  int code = context.report(report->diagnostics);
+  if (report->imported && context.report(report->imported->diagnostics) != kExitOk) {
+    code = kExitProblems;
+  }
+  return code;
+}
+
+}  // namespace
+
+void add_sync(CLI::App& app, Command& chosen) {
+  CLI::App* command =
+      app.add_subcommand("sync", "Bring summaries, models and MEMORY.md up to date");
+  auto options = std::make_shared<SyncOptions>();
+  command->add_option("--source", options->source, "Import from here first")->type_name("PATH");
+  command->add_option("--parallel", options->parallel, "Engine calls at once")->type_name("N");
+  command->add_flag("--dry-run", options->dry_run, "Show the plan, change nothing");
+  command->footer(
+      "Reads what changed, extracts observations, assigns them to models, writes the summaries "
+      "and\n"
+      "sections that are out of date, and commits. A second sync right after does nothing.\n\n"
+      "Examples:\n"
+      "  pyramid sync\n"
+      "  pyramid sync --source ~/.openclaw/agents/main/sessions\n"
+      "  pyramid sync --dry-run");
+  command->callback([options, &chosen] {
+    chosen = [options](Context& context) { return run(context, *options); };
+  });
+}
+
+}  // namespace pyramid::cli

@@ -1,0 +1,91 @@
+#include "cli/context.hpp"
+
+#include "base/path.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+namespace pyramid::cli {
+
+Context::Context(const GlobalOptions& options)
+    : options_(options),
+      terminal_(inspect_terminal(options.no_colour)),
+      files_(make_real_file_system()),
+      clock_(std::make_unique<SystemClock>()),
+      progress_(terminal_, options.quiet) {}
+
+Status Context::prepare() {
+  watch_interrupts();
+  if (options_.now.empty()) return {};
+  const std::optional<Time> now = parse_time(options_.now);
+  if (!now) {
+    return fail(ErrorKind::kUsage, "--now is no time: " + options_.now, {},
+                "write it as 2026-05-15 or 2026-05-15T09:30:00Z");
+  }
+  clock_ = std::make_unique<FixedClock>(*now);
+  return {};
+}
+
+Environment Context::environment() { return Environment{*files_, *clock_, progress_}; }
+
+Result<WorkspaceOptions> Context::workspace() {
+  WorkspaceOptions workspace;
+  workspace.database = options_.database;
+  const char* from_environment = std::getenv("PYRAMID_WORKSPACE");
+  if (!options_.workspace.empty()) {
+    workspace.root = path::normalize(options_.workspace);
+  } else if (from_environment != nullptr && *from_environment != '\0') {
+    workspace.root = path::normalize(from_environment);
+  } else {
+    std::error_code error;
+    const std::filesystem::path here = std::filesystem::current_path(error);
+    if (error) {
+      return fail(ErrorKind::kIo, "cannot tell the current folder", {},
+                  "name the workspace with -w", error.message());
+    }
+    PYRAMID_ASSIGN(workspace.root, find_workspace(*files_, here.string()));
+  }
+  return workspace;
+}
+
+std::string expand_home(const std::string& path) {
+  const char* home = std::getenv("HOME");
+  if (home == nullptr || path.empty() || path[0] != '~') return path;
+  if (path.size() > 1 && path[1] != '/') return path;
+  return home + path.substr(1);
+}
+
+int Context::report(const Error& error) {
+  if (json()) {
+    nlohmann::ordered_json document;
+    document["error"] = {{"kind", name_of(error.kind)},
+                         {"what", error.what},
+                         {"where", error.where},
+                         {"cause", error.cause},
+                         {"hint", error.hint}};
+    print_json(document);
+  } else {
+    print_error(fmt::format("pyramid: {}\n", to_string(error)));
+  }
+  return exit_code_of(error.kind);
+}
+
+int Context::report(const Diagnostics& diagnostics) {
+  int code = kExitOk;
+  for (const Diagnostic& diagnostic : diagnostics) {
+    if (diagnostic.severity == Severity::kError) code = kExitProblems;
+    if (json()) continue;
+    const char* kind = diagnostic.severity == Severity::kError ? "error" : "warning";
+    print_error(fmt::format("{}: {}\n", kind, to_string(diagnostic)));
+  }
+  return code;
+}
+
+void Context::print_json(const nlohmann::ordered_json& document) {
+  // Bytes that are no UTF-8 (file names) come out replaced: the document must be one.
+  print(document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+}
+
+}  // namespace pyramid::cli

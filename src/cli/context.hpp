@@ -1,0 +1,84 @@
+// What every command has at hand: global options, the world, and how to answer.
+#pragma once
+
+#include "cli/exit_code.hpp"
+#include "cli/terminal.hpp"
+#include "pyramid/pyramid.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace pyramid::cli {
+
+struct GlobalOptions {
+  std::string workspace;  // -w
+  std::string database;   // --db
+  std::string now;
+  bool json = false;
+  bool quiet = false;
+  bool no_colour = false;
+};
+
+// Made after parsing; the commands run on it.
+class Context {
+ public:
+  explicit Context(const GlobalOptions& options);
+
+  // kUsage when --now is no time. Call before anything else.
+  Status prepare();
+
+  [[nodiscard]] Environment environment();
+  // -w, else $PYRAMID_WORKSPACE, else the workspace that encloses the current folder.
+  [[nodiscard]] Result<WorkspaceOptions> workspace();
+
+  [[nodiscard]] bool json() const { return options_.json; }
+  [[nodiscard]] bool quiet() const { return options_.quiet; }
+  [[nodiscard]] const Terminal& terminal() const { return terminal_; }
+
+  // Prints an error (as JSON on stdout with --json) and gives its exit code.
+  int report(const Error& error);
+  // Prints diagnostics on stderr; kExitProblems if one is an error.
+  int report(const Diagnostics& diagnostics);
+  // The one JSON document of a command.
+  void print_json(const nlohmann::ordered_json& document);
+
+ private:
+  GlobalOptions options_;
+  Terminal terminal_;
+  std::unique_ptr<FileSystem> files_;
+  std::unique_ptr<Clock> clock_;
+  TerminalProgress progress_;
+};
+
+// A command runs on the context and gives the exit code.
+using Command = std::function<int(Context&)>;
+
+// Each adds one subcommand to the parser and puts what it runs into `chosen` when picked.
+void add_init(CLI::App& app, Command& chosen);
+void add_import(CLI::App& app, Command& chosen);
+void add_sync(CLI::App& app, Command& chosen);
+void add_search(CLI::App& app, Command& chosen);
+void add_status(CLI::App& app, Command& chosen);
+void add_check(CLI::App& app, Command& chosen);
+void add_internal(CLI::App& app, Command& chosen);
+
+// `~` and `~/x` with the person's home folder.
+std::string expand_home(const std::string& path);
+
+nlohmann::ordered_json to_json(const Diagnostics& diagnostics);
+nlohmann::ordered_json to_json(const SyncReport& report);
+nlohmann::ordered_json to_json(const ImportReport& report);
+nlohmann::ordered_json to_json(const SearchReport& report);
+nlohmann::ordered_json to_json(const StatusReport& report);
+nlohmann::ordered_json to_json(const InitReport& report);
+nlohmann::ordered_json to_json(const CheckReport& report);
+
+}  // namespace pyramid::cli

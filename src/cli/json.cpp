@@ -1,0 +1,122 @@
+// The documents that `--json` prints (docs/cli.md).
+#include "cli/context.hpp"
+
+namespace pyramid::cli {
+
+using Json = nlohmann::ordered_json;
+
+Json to_json(const Diagnostics& diagnostics) {
+  Json list = Json::array();
+  for (const Diagnostic& one : diagnostics) {
+    list.push_back({{"severity", one.severity == Severity::kError ? "error" : "warning"},
+                    {"where", one.where},
+                    {"what", one.what},
+                    {"hint", one.hint}});
+  }
+  return list;
+}
+
+Json to_json(const InitReport& report) {
+  return {{"root", report.root},
+          {"created", report.created},
+          {"repository", report.repository},
+          {"repository_created", report.repository_created},
+          {"commit", report.commit}};
+}
+
+Json to_json(const ImportReport& report) {
+  return {{"conversations", report.conversations},
+          {"added", report.added},
+          {"grown", report.grown},
+          {"unchanged", report.unchanged},
+          {"observations", report.observations},
+          {"skipped_records", report.skipped_records},
+          {"commit", report.commit},
+          {"diagnostics", to_json(report.diagnostics)}};
+}
+
+Json to_json(const SyncReport& report) {
+  Json steps = Json::array();
+  for (const SyncStep& step : report.steps) {
+    steps.push_back({{"what", step.what}, {"path", step.path}, {"reason", step.reason}});
+  }
+  Json document = {{"nothing_to_do", report.nothing_to_do},
+                   {"sessions_extracted", report.sessions_extracted},
+                   {"observations_added", report.observations_added},
+                   {"observations_assigned", report.observations_assigned},
+                   {"summaries_written", report.summaries_written},
+                   {"summaries_removed", report.summaries_removed},
+                   {"sections_written", report.sections_written},
+                   {"models_created", report.models_created},
+                   {"models_rewritten", report.models_rewritten},
+                   {"files_written", report.files_written},
+                   {"files_removed", report.files_removed},
+                   {"overtaken", report.overtaken},
+                   {"engine_calls", report.engine_calls},
+                   {"files_embedded", report.files_embedded},
+                   {"hand_edits_commit", report.hand_edits_commit},
+                   {"commit", report.commit},
+                   {"steps", steps}};
+  if (report.imported) document["imported"] = to_json(*report.imported);
+  document["diagnostics"] = to_json(report.diagnostics);
+  return document;
+}
+
+Json to_json(const SearchReport& report) {
+  Json hits = Json::array();
+  for (const SearchHit& hit : report.hits) {
+    hits.push_back({{"path", hit.path},
+                    {"first_line", hit.first_line},
+                    {"last_line", hit.last_line},
+                    {"heading", hit.heading},
+                    {"kind", hit.kind},
+                    {"model", hit.model},
+                    {"date", hit.at == Time{} ? Json() : Json(format_time(hit.at))},
+                    {"score", hit.score},
+                    {"relevance", hit.relevance},
+                    {"keyword", hit.keyword},
+                    {"vector", hit.vector},
+                    {"recency", hit.recency},
+                    {"snippet", hit.snippet}});
+  }
+  Json freshness = {{"checked", report.refreshed}};
+  if (report.refreshed) {
+    freshness["files"] = report.files;
+  } else {
+    freshness["as_of"] = format_time(report.checked_at);
+  }
+  return {{"answer", report.answer},
+          {"hits", hits},
+          {"freshness", freshness},
+          {"diagnostics", to_json(report.diagnostics)}};
+}
+
+Json to_json(const StatusReport& report) {
+  return {{"root", report.root},
+          {"engine", report.engine},
+          {"embedding", report.embedding},
+          {"sessions", report.sessions},
+          {"observations", report.observations},
+          {"unassigned", report.unassigned},
+          {"summaries_by_tier", report.summaries_by_tier},
+          {"models", report.models},
+          {"notes", report.notes},
+          {"files", report.files},
+          {"chunks", report.chunks},
+          {"embeddings", report.embeddings},
+          {"index_bytes", report.index_bytes},
+          {"up_to_date", report.up_to_date()},
+          {"sessions_to_extract", report.sessions_to_extract},
+          {"summaries_to_write", report.summaries_to_write},
+          {"summaries_to_remove", report.summaries_to_remove},
+          {"sections_to_write", report.sections_to_write},
+          {"last_commit", report.last_commit},
+          {"last_commit_subject", report.last_commit_subject},
+          {"diagnostics", to_json(report.diagnostics)}};
+}
+
+Json to_json(const CheckReport& report) {
+  return {{"files", report.files}, {"links", report.links}, {"problems", to_json(report.problems)}};
+}
+
+}  // namespace pyramid::cli

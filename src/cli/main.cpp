@@ -1,0 +1,113 @@
+// The command line: parses, chooses a command, runs it. No logic of memory lives here.
+#include "base/text.hpp"
+#include "cli/context.hpp"
+#include "pyramid/version.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <set>
+
+namespace pyramid::cli {
+
+namespace {
+
+void add_global_options(CLI::App& app, GlobalOptions& options) {
+  app.add_option("-w,--workspace", options.workspace,
+                 "The workspace; default: $PYRAMID_WORKSPACE, else the one that encloses the "
+                 "current folder")
+      ->type_name("DIR");
+  app.add_option("--db", options.database, "Keep the index in this file; default .pyramid/index.db")
+      ->type_name("FILE");
+  app.add_option("--now", options.now, "Take this as the current time (2026-05-15T09:30:00Z)")
+      ->type_name("TIME");
+  app.add_flag("--json", options.json, "Print one JSON document");
+  app.add_flag("-q,--quiet", options.quiet, "No progress, no report");
+  app.add_flag("--no-color", options.no_colour, "No colours (NO_COLOR works too)");
+}
+
+// Every subcommand and option that may follow, for near misses.
+void collect_names(const CLI::App& app, std::set<std::string>& names) {
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    names.insert(command->get_name());
+    collect_names(*command, names);
+  }
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.insert("--" + name);
+  }
+}
+
+// The first argument that no command or option takes.
+std::optional<std::string> first_unknown(const CLI::App& app) {
+  const std::vector<std::string> left = app.remaining(true);
+  if (left.empty()) return std::nullopt;
+  return left.front();
+}
+
+int report_usage(Context& context, const CLI::App& app, const CLI::ParseError& error) {
+  Error usage;
+  usage.kind = ErrorKind::kUsage;
+  usage.what = error.what();
+  usage.hint = "see pyramid --help";
+  if (const std::optional<std::string> unknown = first_unknown(app)) {
+    std::set<std::string> names;
+    collect_names(app, names);
+    const std::vector<std::string> candidates(names.begin(), names.end());
+    const std::string word = unknown->substr(0, unknown->find('='));
+    usage.what = (word.rfind('-', 0) == 0 ? "no such option: " : "no such command or argument: ") +
+                 printable(word);
+    if (const auto near = closest(word, candidates)) usage.hint = "did you mean " + *near + "?";
+  }
+  return context.report(usage);
+}
+
+int run(int argc, char** argv) {
+  CLI::App app{"Long-term memory for an AI agent, kept as a folder of markdown files."};
+  app.name("pyramid");
+  app.set_version_flag("--version", "pyramid " PYRAMID_VERSION);
+  GlobalOptions options;
+  add_global_options(app, options);
+  app.fallthrough();
+  app.require_subcommand(1);
+  Command chosen;
+  for (const auto& add :
+       {add_init, add_import, add_sync, add_search, add_status, add_check, add_internal}) {
+    add(app, chosen);
+  }
+  for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    command->fallthrough();
+  }
+  app.footer(
+      "Examples:\n"
+      "  pyramid init ~/memory\n"
+      "  pyramid import -w ~/memory --openclaw\n"
+      "  pyramid sync -w ~/memory\n"
+      "  pyramid search -w ~/memory \"when did I move\"\n\n"
+      "Exit codes: 0 done, 1 done with problems, 2 usage, 3 not found, 4 engine, 5 locked,\n"
+      "6 invalid input, 7 input/output, 130 interrupted.");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& asked) {  // --help, --version
+    return app.exit(asked);
+  } catch (const CLI::ParseError& error) {
+    Context context(options);
+    return report_usage(context, app, error);
+  }
+  Context context(options);
+  const Status ready = context.prepare();
+  if (!ready) return context.report(ready.error());
+  return chosen(context);
+}
+
+}  // namespace
+
+}  // namespace pyramid::cli
+
+int main(int argc, char** argv) {
+  try {
+    return pyramid::cli::run(argc, argv);
+  } catch (const std::exception& error) {  // out of memory, or a bug: said, not a core dump
+    pyramid::cli::print_error(fmt::format("pyramid: internal error: {}\n", error.what()));
+    return pyramid::cli::kExitInternal;
+  }
+}

@@ -1,0 +1,57 @@
+// Where text goes and how it looks: colours and a progress bar only on a terminal.
+#pragma once
+
+#include "pyramid/progress.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <mutex>
+#include <string>
+#include <string_view>
+
+namespace pyramid::cli {
+
+// What the environment says of our streams, read once at the start.
+struct Terminal {
+  bool out_is_terminal = false;
+  bool err_is_terminal = false;
+  bool colour = false;  // on stdout
+  std::size_t width = 80;
+};
+Terminal inspect_terminal(bool no_colour_asked);
+
+enum class Style { kBold, kDim, kGreen, kRed };
+// `text` with colour codes, or as it is when colours are off.
+std::string styled(const Terminal& terminal, Style style, std::string_view text);
+
+void print(std::string_view text);        // stdout
+void print_error(std::string_view text);  // stderr
+
+// A bar on stderr when it is a terminal, one line a stage otherwise, nothing when quiet. Ctrl-C
+// sets cancelled(); a second one ends the process as usual.
+class TerminalProgress final : public Progress {
+ public:
+  TerminalProgress(const Terminal& terminal, bool quiet);
+  void begin(std::string_view stage, std::size_t total) override;
+  void advance(std::size_t steps) override;
+  void end() override;
+  void notice(std::string_view line) override;
+  [[nodiscard]] bool cancelled() const override;
+
+ private:
+  void draw(bool last);
+
+  Terminal terminal_;
+  bool quiet_ = false;
+  std::mutex mutex_;
+  std::string stage_;
+  std::size_t total_ = 0;
+  std::size_t done_ = 0;
+  std::chrono::steady_clock::time_point started_, drawn_;
+};
+
+// Makes Ctrl-C set the flag that TerminalProgress::cancelled() reads.
+void watch_interrupts();
+
+}  // namespace pyramid::cli

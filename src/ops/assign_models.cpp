@@ -1,0 +1,104 @@
+#include "base/parallel.hpp"
+#include "format/sections.hpp"
+#include "ops/run.hpp"
+#include "workspace/layout.hpp"
+
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+namespace pyramid::ops {
+
+using format::Kind;
+using format::Node;
+
+namespace {
+
+std::vector<Ulid> active_observations(const WorkingSet& memory) {
+  std::vector<Ulid> active;
+  for (const Ulid& id : memory.ids(Kind::kObservation)) {
+    if (memory.find(id)->status.empty()) active.push_back(id);
+  }
+  return active;
+}
+
+Result<engine::AssignRequest> make_request(const Run& run) {
+  engine::AssignRequest request;
+  request.mentions = run.opened.workspace.settings.model_mentions;
+  request.user_name = run.opened.workspace.settings.user_name;
+  for (const Ulid& id : run.memory.ids(Kind::kModel)) {
+    const Node* model = run.memory.find(id);
+    request.models.push_back({model->model, model->title, model->model_type, model->aliases});
+  }
+  const std::vector<Ulid> active = active_observations(run.memory);
+  request.items.resize(active.size());
+  std::vector<std::optional<Error>> errors(active.size());
+  parallel_for(active.size(), run.workers, [&](std::size_t i) {
+    const Node& stub = *run.memory.find(active[i]);
+    Result<Node> node = run.memory.read(stub);
+    if (!node) {
+      errors[i] = node.error();
+      return;
+    }
+    const std::string session = node->from ? node->from->path : std::string();
+    request.items[i] = {node->id, node->text, session, node->at, node->model};
+  });
+  for (std::optional<Error>& error : errors) {
+    if (error) return fail(*std::move(error));
+  }
+  return request;
+}
+
+Status create_home(Run& run, const engine::KnownModel& model) {
+  const std::string path = workspace::model_path(model.name);
+  if (run.memory.at(path) != nullptr) return {};
+  format::ModelDraft draft;
+  draft.id = derive_ulid(Time{}, "model\n" + model.name);
+  draft.name = model.name;
+  draft.title = model.title;
+  draft.type = model.type;
+  draft.aliases = model.aliases;
+  PYRAMID_ASSIGN(std::string content, format::write_model(draft, path, {}));
+  run.report.models_created.push_back(model.name);
+  return run.memory.put(path, std::move(content), std::nullopt);
+}
+
+Status apply(Run& run, const engine::Assignment& assignment) {
+  const Node* node = run.memory.find(assignment.id);
+  if (node == nullptr || node->model == assignment.model) return {};
+  const std::string path = node->path;
+  PYRAMID_ASSIGN(const std::string content, run.memory.bytes(path));
+  PYRAMID_ASSIGN(std::string changed, format::with_field(content, path, "model", assignment.model));
+  run.report.steps.push_back({"assign", path, "belongs to " + assignment.model});
+  ++run.report.observations_assigned;
+  return run.memory.put(path, std::move(changed), digest_of(content));
+}
+
+}  // namespace
+
+std::size_t unassigned(const WorkingSet& memory) {
+  std::size_t count = 0;
+  for (const Ulid& id : active_observations(memory)) {
+    if (memory.find(id)->model.empty()) ++count;
+  }
+  return count;
+}
+
+Status assign_models(Run& run) {
+  const std::size_t waiting = unassigned(run.memory);
+  if (waiting == 0) return {};
+  PYRAMID_TRY(cancelled_if_asked(run));
+  run.services.progress.begin("assigning observations to models", waiting);
+  PYRAMID_ASSIGN(const engine::AssignRequest request, make_request(run));
+  PYRAMID_ASSIGN(const engine::Assignments answer, run.services.text.assign(request));
+  for (const engine::KnownModel& model : answer.discovered) PYRAMID_TRY(create_home(run, model));
+  for (const engine::Assignment& assignment : answer.assignments) {
+    PYRAMID_TRY(apply(run, assignment));
+    run.services.progress.advance(1);
+  }
+  PYRAMID_TRY(run.memory.flush());
+  run.services.progress.end();
+  return {};
+}
+
+}  // namespace pyramid::ops

@@ -1,0 +1,124 @@
+#include "ops/diary.hpp"
+
+#include "base/text.hpp"
+#include "pyramid/version.hpp"
+#include "workspace/layout.hpp"
+
+#include <utility>
+
+namespace pyramid::ops {
+
+namespace {
+
+constexpr std::size_t kNamesInSubject = 3;
+
+// "a", "a and b", "a, b and 3 more"
+std::string enumerate(const std::vector<std::string>& names) {
+  std::string text;
+  const std::size_t shown = names.size() > kNamesInSubject ? kNamesInSubject - 1 : names.size();
+  for (std::size_t i = 0; i < shown; ++i) {
+    if (i > 0) text += i + 1 == names.size() ? " and " : ", ";
+    text += names[i];
+  }
+  if (shown < names.size()) text += " and " + std::to_string(names.size() - shown) + " more";
+  return text;
+}
+
+void add_part(std::vector<std::string>& parts, std::size_t n, std::string_view singular,
+              std::string_view behind, std::string_view plural = {}) {
+  if (n > 0) parts.push_back(count_of(n, singular, plural) + std::string(behind));
+}
+
+std::string trailer(std::string_view key, std::size_t value) {
+  return "Pyramid-" + std::string(key) + ": " + std::to_string(value) + "\n";
+}
+
+bool is_ours_to_commit(std::string_view path) {
+  return workspace::is_memory_file(path) || path == workspace::kSettingsFile ||
+         path == ".gitattributes";
+}
+
+}  // namespace
+
+std::string commit_message(const SyncReport& report) {
+  std::vector<std::string> parts;
+  add_part(parts, report.observations_added, "observation", "");
+  if (report.observations_added == 0) {
+    add_part(parts, report.observations_assigned, "observation", " assigned");
+  }
+  add_part(parts, report.summaries_written, "summary", "", "summaries");
+  add_part(parts, report.summaries_removed, "summary", " removed", "summaries");
+  if (!report.models_rewritten.empty()) {
+    parts.push_back(enumerate(report.models_rewritten) + " rewritten");
+  }
+  if (parts.empty()) parts.emplace_back("housekeeping");
+  std::string message = "memory: " + join(parts, ", ") + "\n\n";
+  if (report.imported && report.imported->added + report.imported->grown > 0) {
+    message += "From " + count_of(report.imported->added, "new conversation") + " and " +
+               std::to_string(report.imported->grown) + " that went on.\n";
+  }
+  if (!report.models_created.empty()) {
+    message += "New models: " + join(report.models_created, ", ") + ".\n";
+  }
+  if (!report.models_rewritten.empty()) {
+    message += "Rewritten: " + join(report.models_rewritten, ", ") + ".\n";
+  }
+  if (message.back() == '\n' && message[message.size() - 2] != '\n') message += "\n";
+  return message + trailer("Observations", report.observations_added) +
+         trailer("Summaries", report.summaries_written) +
+         trailer("Sections", report.sections_written) + "Pyramid-Version: " PYRAMID_VERSION "\n";
+}
+
+std::string import_message(const std::vector<std::string>& titles, const ImportReport& report) {
+  std::vector<std::string> quoted;
+  for (const std::string& title : titles) quoted.push_back("\"" + title + "\"");
+  return "memory: " + count_of(report.observations, "observation") + " from " + enumerate(quoted) +
+         "\n\n" + trailer("Sessions", report.added + report.grown) +
+         trailer("Observations", report.observations) + "Pyramid-Version: " PYRAMID_VERSION "\n";
+}
+
+Result<std::unique_ptr<history::Repository>> open_diary(const workspace::Workspace& workspace) {
+  if (!workspace.settings.commit) return std::unique_ptr<history::Repository>();
+  PYRAMID_ASSIGN(std::unique_ptr<history::Repository> repository,
+                 history::Repository::open(workspace.root));
+  if (repository) PYRAMID_TRY(repository->can_commit());
+  return repository;
+}
+
+Result<std::string> commit_hand_edits(history::Repository& repository, FileSystem& files,
+                                      const workspace::Workspace& workspace, Time at) {
+  PYRAMID_ASSIGN(const std::vector<std::string> differing, repository.uncommitted());
+  std::vector<history::PathChange> changes;
+  std::vector<std::string> names;
+  for (const std::string& path : differing) {
+    if (!is_ours_to_commit(path)) continue;
+    Result<std::string> content = files.read(workspace.absolute(path));
+    if (content) {
+      changes.push_back({path, std::move(*content)});
+    } else if (content.error().kind == ErrorKind::kNotFound) {
+      changes.push_back({path, std::nullopt});
+    } else {
+      continue;  // unreadable: the scan's diagnostic names it
+    }
+    names.push_back(path);
+  }
+  if (changes.empty()) return std::string();
+  const std::string message = "by hand: " + printable(enumerate(names)) + "\n\n" +
+                              count_of(names.size(), "file") +
+                              " changed outside a sync, kept as found.\n";
+  PYRAMID_ASSIGN(const std::optional<history::CommitInfo> info,
+                 repository.commit(changes, message, at));
+  return info ? info->id : std::string();
+}
+
+Result<std::string> commit_changes(history::Repository& repository, const WorkingSet& memory,
+                                   const std::string& message, Time at) {
+  std::vector<history::PathChange> changes;
+  for (const auto& [path, content] : memory.changes()) changes.push_back({path, content});
+  if (changes.empty()) return std::string();
+  PYRAMID_ASSIGN(const std::optional<history::CommitInfo> info,
+                 repository.commit(changes, message, at));
+  return info ? info->id : std::string();
+}
+
+}  // namespace pyramid::ops

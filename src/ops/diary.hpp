@@ -1,0 +1,31 @@
+// What a sync says in git: one commit for the person's edits, one for its own work.
+#pragma once
+
+#include "history/repository.hpp"
+#include "ops/run.hpp"
+#include "pyramid/import.hpp"
+#include "pyramid/sync.hpp"
+
+#include <memory>
+#include <string>
+
+namespace pyramid::ops {
+
+// The subject and body of a sync's commit: what it learned, where from, what it rewrote; trailers
+// for programs below.
+std::string commit_message(const SyncReport& report);
+std::string import_message(const std::vector<std::string>& titles, const ImportReport& report);
+
+// The workspace's repository, ready to commit; nullptr when `commit: false` or there is none.
+// kConflict when git is in the middle of something.
+Result<std::unique_ptr<history::Repository>> open_diary(const workspace::Workspace& workspace);
+
+// Commits memory files that differ from HEAD and that this run did not write.
+Result<std::string> commit_hand_edits(history::Repository& repository, FileSystem& files,
+                                      const workspace::Workspace& workspace, Time at);
+
+// Commits what the run wrote; "" when that changes nothing.
+Result<std::string> commit_changes(history::Repository& repository, const WorkingSet& memory,
+                                   const std::string& message, Time at);
+
+}  // namespace pyramid::ops

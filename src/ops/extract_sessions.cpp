@@ -1,0 +1,100 @@
+#include "base/parallel.hpp"
+#include "format/conversation.hpp"
+#include "ingest/extract_session.hpp"
+#include "ops/run.hpp"
+#include "workspace/layout.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace pyramid::ops {
+
+using format::Kind;
+using format::Node;
+
+namespace {
+
+// Sessions that go to the engine before their observations are flushed.
+constexpr std::size_t kBatch = 64;
+
+struct Extraction {
+  std::string path;
+  Digest made_from;
+  std::string session_bytes;  // with `extracted` brought up to date
+  std::vector<format::ObservationDraft> drafts;
+};
+
+Result<Extraction> extract_one(const Run& run, const Node& session) {
+  PYRAMID_ASSIGN(const std::string content, run.memory.bytes(session.path));
+  PYRAMID_ASSIGN(const format::Document document, format::parse_document(content, session.path));
+  PYRAMID_ASSIGN(const format::Conversation conversation,
+                 format::read_session(document, session.path));
+  const std::string& user =
+      conversation.user.empty() ? run.opened.workspace.settings.user_name : conversation.user;
+  Extraction result;
+  result.path = session.path;
+  result.made_from = digest_of(content);
+  PYRAMID_ASSIGN(result.drafts, ingest::extract_session(run.services.text, conversation,
+                                                        session.extracted, user, session.path));
+  PYRAMID_ASSIGN(result.session_bytes,
+                 format::with_field(content, session.path, "extracted",
+                                    std::to_string(conversation.turns.size())));
+  return result;
+}
+
+Status write_one(Run& run, Extraction extraction) {
+  for (format::ObservationDraft& draft : extraction.drafts) {
+    if (run.memory.find(draft.id) != nullptr) continue;  // renamed by hand: it is still itself
+    const std::string path = workspace::observation_path(draft.at, draft.text, draft.id);
+    PYRAMID_TRY(run.memory.put(path, format::write_observation(draft, path), std::nullopt));
+    ++run.report.observations_added;
+  }
+  PYRAMID_TRY(
+      run.memory.put(extraction.path, std::move(extraction.session_bytes), extraction.made_from));
+  run.report.steps.push_back({"extract", extraction.path, "turns that were not looked at yet"});
+  ++run.report.sessions_extracted;
+  return {};
+}
+
+std::vector<const Node*> waiting_sessions(const WorkingSet& memory) {
+  std::vector<const Node*> waiting;
+  for (const Ulid& id : memory.ids(Kind::kSession)) {
+    const Node* session = memory.find(id);
+    if (session->extracted < session->turns) waiting.push_back(session);
+  }
+  return waiting;
+}
+
+}  // namespace
+
+std::size_t sessions_to_extract(const WorkingSet& memory) {
+  return waiting_sessions(memory).size();
+}
+
+Status extract_sessions(Run& run) {
+  std::vector<Node> waiting;  // copies: put() moves nodes about
+  for (const Node* session : waiting_sessions(run.memory)) waiting.push_back(*session);
+  if (waiting.empty()) return {};
+  run.services.progress.begin("extracting observations", waiting.size());
+  for (std::size_t first = 0; first < waiting.size(); first += kBatch) {
+    PYRAMID_TRY(cancelled_if_asked(run));
+    const std::size_t count = std::min(kBatch, waiting.size() - first);
+    std::vector<std::optional<Result<Extraction>>> results(count);
+    parallel_for(count, run.workers, [&](std::size_t i) {
+      results[i].emplace(extract_one(run, waiting[first + i]));
+      run.services.progress.advance(1);
+    });
+    for (std::optional<Result<Extraction>>& result : results) {
+      if (!*result) {  // one bad session stops nothing
+        run.report.diagnostics.push_back(to_diagnostic(result->error()));
+        continue;
+      }
+      PYRAMID_TRY(write_one(run, std::move(**result)));
+    }
+    PYRAMID_TRY(run.memory.flush());
+  }
+  run.services.progress.end();
+  return {};
+}
+
+}  // namespace pyramid::ops

@@ -1,0 +1,227 @@
+#include "ops/home.hpp"
+
+#include "format/markdown.hpp"
+#include "ops/run.hpp"
+#include "workspace/layout.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace pyramid::ops {
+
+using format::Document;
+using format::FoundSection;
+using format::Node;
+using format::SectionDraft;
+using format::SectionRecord;
+
+namespace {
+
+constexpr std::string_view kOtherModels = "other-models";
+
+bool belongs(std::string_view record, std::string_view model) {
+  if (model == "assistant") return record.rfind("self/", 0) == 0;
+  if (model == "user") return record.rfind("user/", 0) == 0;
+  return record != "description";
+}
+
+SectionDraft draft_of(const FoundSection& found, const SectionRecord* record) {
+  SectionDraft draft;
+  draft.name = found.name;
+  draft.text = found.text;
+  for (const format::Edge& edge : found.from) {
+    if (!edge.path.empty()) draft.from.push_back({edge.link.text, edge.path});
+  }
+  if (record != nullptr) {
+    draft.inputs = record->inputs;
+    draft.output = record->output;
+  }
+  return draft;
+}
+
+const SectionRecord* record_of(const Node& node, std::string_view name) {
+  for (const SectionRecord& record : node.sections) {
+    if (record.name == name) return &record;
+  }
+  return nullptr;
+}
+
+struct HomeFile {
+  std::string bytes;  // "" when there is no file
+  Node node;
+  std::vector<FoundSection> found;
+};
+
+Result<HomeFile> read_file(const WorkingSet& memory, const std::string& path) {
+  HomeFile file;
+  Result<std::string> content = memory.bytes(path);
+  if (!content) {
+    if (content.error().kind == ErrorKind::kNotFound) return file;
+    return fail(std::move(content).error());
+  }
+  file.bytes = std::move(*content);
+  PYRAMID_ASSIGN(const Document document, format::parse_document(file.bytes, path));
+  PYRAMID_ASSIGN(file.node, format::read_node(document, path));
+  file.found = format::find_sections(document, path);
+  return file;
+}
+
+// All sections of a home file, as drafts that change nothing.
+std::vector<SectionDraft> drafts_of(const HomeFile& file, std::string_view model) {
+  std::vector<SectionDraft> drafts;
+  for (const FoundSection& found : file.found) {
+    if (!model.empty() && !belongs(found.name, model)) continue;
+    drafts.push_back(draft_of(found, record_of(file.node, found.name)));
+  }
+  return drafts;
+}
+
+// Position of a section in its file: self, user, other models; newest time first.
+std::size_t rank(std::string_view name) {
+  const std::size_t slash = name.find('/');
+  const std::string_view prefix = slash == std::string_view::npos ? "" : name.substr(0, slash);
+  const std::string_view part = slash == std::string_view::npos ? name : name.substr(slash + 1);
+  const auto names = format::time_section_names();
+  const auto place =
+      static_cast<std::size_t>(std::find(names.begin(), names.end(), part) - names.begin());
+  return (prefix == "user" ? 10U : 0U) + (part == kOtherModels ? 20U : place);
+}
+
+void sort_sections(std::vector<SectionDraft>& sections) {
+  std::stable_sort(sections.begin(), sections.end(),
+                   [](const auto& a, const auto& b) { return rank(a.name) < rank(b.name); });
+}
+
+Status put_file(WorkingSet& memory, const std::string& path, const HomeFile& file,
+                Result<std::string> rendered) {
+  if (!rendered) return fail(std::move(rendered).error());
+  if (*rendered == file.bytes) return {};
+  const std::optional<Digest> made_from =
+      file.bytes.empty() ? std::nullopt : std::optional(digest_of(file.bytes));
+  return memory.put(path, *std::move(rendered), made_from);
+}
+
+Status write_memory_file(WorkingSet& memory, const HomeFile& file,
+                         std::vector<SectionDraft> sections) {
+  sort_sections(sections);
+  format::MemoryDraft draft;
+  draft.id = file.node.id.is_zero() ? derive_ulid(Time{}, "memory") : file.node.id;
+  draft.sections = std::move(sections);
+  const std::string path(workspace::kMemoryFile);
+  return put_file(memory, path, file, format::write_memory(draft, path, file.bytes));
+}
+
+Status write_model_home(WorkingSet& memory, const Home& home) {
+  PYRAMID_ASSIGN(const HomeFile file, read_file(memory, home.path));
+  format::ModelDraft draft;
+  draft.id = file.node.id.is_zero() ? derive_ulid(Time{}, "model\n" + home.model) : file.node.id;
+  draft.name = home.model;
+  draft.title = title_of_model(memory, home.model);
+  draft.type = home.type;
+  draft.description = home.description;
+  draft.description_inputs = home.description_inputs;
+  draft.aliases = file.node.aliases;
+  draft.sections = home.sections;
+  sort_sections(draft.sections);
+  return put_file(memory, home.path, file, format::write_model(draft, home.path, file.bytes));
+}
+
+}  // namespace
+
+void Home::replace(SectionDraft draft) {
+  for (SectionDraft& section : sections) {
+    if (section.name == draft.name) {
+      section = std::move(draft);
+      return;
+    }
+  }
+  sections.push_back(std::move(draft));
+}
+
+void Home::remove(const std::string& name) {
+  std::erase_if(sections, [&](const SectionDraft& section) { return section.name == name; });
+}
+
+std::optional<std::string> Home::edited_text(const std::string& name) const {
+  if (std::find(edited.begin(), edited.end(), name) == edited.end()) return std::nullopt;
+  for (const SectionDraft& section : sections) {
+    if (section.name == name) return section.text;
+  }
+  return std::nullopt;
+}
+
+Result<Home> read_home(const WorkingSet& memory, const std::string& model) {
+  Home home;
+  home.model = model;
+  home.path = workspace::model_path(model);
+  PYRAMID_ASSIGN(const HomeFile file, read_file(memory, home.path));
+  home.type = file.node.model_type;
+  home.description = file.node.description;
+  if (const SectionRecord* record = record_of(file.node, "description")) {
+    home.description_inputs = record->inputs;
+  }
+  home.sections = drafts_of(file, model);
+  for (const SectionDraft& section : home.sections) {
+    const bool stands = section.output && *section.output == format::text_digest(section.text);
+    if (section.output && !stands) home.edited.push_back(section.name);
+  }
+  return home;
+}
+
+Status write_changed(WorkingSet& memory, const std::map<std::string, Home>& homes) {
+  bool base_changed = false;
+  for (const auto& [model, home] : homes) {
+    if (!home.changed) continue;
+    if (model == "assistant" || model == "user") {
+      base_changed = true;
+    } else {
+      PYRAMID_TRY(write_model_home(memory, home));
+    }
+  }
+  if (!base_changed) return {};
+  PYRAMID_ASSIGN(const HomeFile file, read_file(memory, std::string(workspace::kMemoryFile)));
+  std::vector<SectionDraft> sections;
+  for (const char* base : {"assistant", "user"}) {
+    const auto home = homes.find(base);
+    const std::vector<SectionDraft> own =
+        home != homes.end() ? home->second.sections : drafts_of(file, base);
+    sections.insert(sections.end(), own.begin(), own.end());
+  }
+  for (const FoundSection& found : file.found) {
+    if (found.name == kOtherModels)
+      sections.push_back(draft_of(found, record_of(file.node, found.name)));
+  }
+  return write_memory_file(memory, file, std::move(sections));
+}
+
+Status write_memory_home(WorkingSet& memory) {
+  PYRAMID_ASSIGN(const HomeFile file, read_file(memory, std::string(workspace::kMemoryFile)));
+  SectionDraft others;
+  others.name = kOtherModels;
+  Hasher inputs;
+  std::vector<std::pair<std::string, const Node*>> models;  // by title
+  for (const Ulid& id : memory.ids(format::Kind::kModel)) {
+    const Node* model = memory.find(id);
+    models.emplace_back(title_of_model(memory, model->model), model);
+  }
+  std::sort(models.begin(), models.end(), [](const auto& a, const auto& b) {
+    return std::tie(a.first, a.second->path) < std::tie(b.first, b.second->path);
+  });
+  for (const auto& [title, model] : models) {
+    others.text += "- " + format::link(title, model->path);
+    if (!model->description.empty())
+      others.text += ": " + format::escape_inline(model->description);
+    others.text += "\n";
+    inputs.field(model->path).field(title).field(model->description);
+  }
+  if (!others.text.empty()) others.text.pop_back();
+  others.inputs = inputs.finish();
+  const SectionRecord* record = record_of(file.node, kOtherModels);
+  if (record != nullptr && record->inputs == others.inputs) return {};  // an edit of it stays
+  std::vector<SectionDraft> sections = drafts_of(file, {});
+  std::erase_if(sections, [](const SectionDraft& one) { return one.name == kOtherModels; });
+  sections.push_back(std::move(others));
+  return write_memory_file(memory, file, std::move(sections));
+}
+
+}  // namespace pyramid::ops

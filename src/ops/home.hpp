@@ -1,0 +1,37 @@
+// The home of a model: MEMORY.md for the two base models, models/<name>.md for each other.
+#pragma once
+
+#include "format/sections.hpp"
+#include "ops/working_set.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pyramid::ops {
+
+// What stands in a home now, ready for single sections to be replaced.
+struct Home {
+  std::string model;
+  std::string path;
+  std::string type, description;
+  std::optional<Digest> description_inputs;
+  std::vector<format::SectionDraft> sections;  // of this model alone; edited ones keep their output
+  std::vector<std::string> edited;             // names of sections that a person edited
+  bool changed = false;
+
+  void replace(format::SectionDraft draft);  // in place, or added
+  void remove(const std::string& name);
+  // What a person made of a section; nullopt when it stands as it was generated.
+  [[nodiscard]] std::optional<std::string> edited_text(const std::string& name) const;
+};
+
+// An empty home when there is no file yet.
+Result<Home> read_home(const WorkingSet& memory, const std::string& model);
+// Writes the homes that changed, the base models into MEMORY.md together.
+Status write_changed(WorkingSet& memory, const std::map<std::string, Home>& homes);
+// Brings `## Other Models` of MEMORY.md up to date; writes the file only if that changes it.
+Status write_memory_home(WorkingSet& memory);
+
+}  // namespace pyramid::ops

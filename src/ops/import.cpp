@@ -1,0 +1,169 @@
+#include "pyramid/import.hpp"
+
+#include "base/text.hpp"
+#include "format/conversation.hpp"
+#include "ingest/reader.hpp"
+#include "ops/diary.hpp"
+#include "ops/run.hpp"
+#include "ops/sync.hpp"
+#include "workspace/layout.hpp"
+
+#include <utility>
+
+namespace pyramid {
+
+std::vector<ImportFormat> import_formats() {
+  std::vector<ImportFormat> formats;
+  for (const auto& reader : ingest::all_readers()) {
+    formats.push_back({reader->name(), reader->default_source()});
+  }
+  return formats;
+}
+
+namespace ops {
+
+using format::Conversation;
+using format::Node;
+
+namespace {
+
+// Session files that wait in memory before they are flushed.
+constexpr std::size_t kBatch = 200;
+
+Result<std::unique_ptr<ingest::Reader>> reader_named(const std::string& name) {
+  std::vector<std::string> names;
+  for (std::unique_ptr<ingest::Reader>& reader : ingest::all_readers()) {
+    if (reader->name() == name) return std::move(reader);
+    names.push_back(reader->name());
+  }
+  const auto near = closest(name, names);
+  return fail(ErrorKind::kUsage, "no such format: " + name, {},
+              near ? "did you mean " + *near + "?" : "one of: " + join(names, ", "));
+}
+
+// Whether the turns that a session file holds are the first ones of `conversation`.
+bool continues(const Conversation& held, const Conversation& conversation) {
+  if (held.turns.size() > conversation.turns.size()) return false;
+  for (std::size_t i = 0; i < held.turns.size(); ++i) {
+    if (held.turns[i].text != conversation.turns[i].text) return false;
+  }
+  return true;
+}
+
+Status put_new(Run& run, const Conversation& conversation, const Ulid& id, ImportReport& report) {
+  const std::string path = workspace::session_path(conversation.start, conversation.title, id);
+  ++report.added;
+  return run.memory.put(path, format::write_session(conversation, 0), std::nullopt);
+}
+
+// A session that is there already: grown at its source, or nothing new.
+Status put_again(Run& run, const Conversation& conversation, const Node& session,
+                 ImportReport& report) {
+  if (session.turns >= static_cast<std::int64_t>(conversation.turns.size())) {
+    ++report.unchanged;
+    return {};
+  }
+  PYRAMID_ASSIGN(const std::string content, run.memory.bytes(session.path));
+  PYRAMID_ASSIGN(const format::Document document, format::parse_document(content, session.path));
+  PYRAMID_ASSIGN(const Conversation held, format::read_session(document, session.path));
+  if (!continues(held, conversation)) {
+    report.diagnostics.push_back({Severity::kWarning, session.path,
+                                  "differs from its source, which has grown; left as it is",
+                                  "remove the file and import again to take the source's text"});
+    ++report.unchanged;
+    return {};
+  }
+  ++report.grown;
+  Conversation grown = conversation;
+  grown.title = held.title;
+  return run.memory.put(session.path, format::write_session(grown, session.extracted),
+                        digest_of(content));
+}
+
+}  // namespace
+
+Result<ImportReport> import_conversations(Run& run, const ImportOptions& options) {
+  PYRAMID_ASSIGN(const std::unique_ptr<ingest::Reader> reader, reader_named(options.format));
+  ImportReport report;
+  ingest::ReadOptions how;
+  how.limit = options.limit;
+  how.conversation = options.conversation;
+  how.user = options.user.empty() ? run.opened.workspace.settings.user_name : options.user;
+  how.threads = run.workers;
+  run.services.progress.begin("reading conversations", 0);
+  const auto take = [&](Conversation conversation) -> Status {
+    PYRAMID_TRY(cancelled_if_asked(run));
+    run.services.progress.advance(1);
+    const Ulid id = format::session_id(conversation);
+    const Node* known = run.memory.find(id);
+    if (known == nullptr) {
+      PYRAMID_TRY(put_new(run, conversation, id, report));
+    } else {
+      const Node session = *known;
+      PYRAMID_TRY(put_again(run, conversation, session, report));
+    }
+    return run.memory.pending() < kBatch ? Status() : run.memory.flush();
+  };
+  Result<ingest::ReadReport> read = reader->read(run.services.files, options.source, how, take);
+  PYRAMID_TRY(run.memory.flush());
+  if (!read) return fail(std::move(read).error());
+  run.services.progress.end();
+  report.conversations = read->conversations;
+  report.skipped_records = read->skipped_records;
+  report.diagnostics.insert(report.diagnostics.end(), read->diagnostics.begin(),
+                            read->diagnostics.end());
+  if (!options.conversation.empty() && report.conversations == 0) {
+    return fail(ErrorKind::kNotFound, "no conversation " + options.conversation, options.source);
+  }
+  return report;
+}
+
+namespace {
+
+// Titles of the sessions that this run wrote observations for.
+std::vector<std::string> titles_of(const Run& run) {
+  std::vector<std::string> titles;
+  for (const SyncStep& step : run.report.steps) {
+    const format::Node* session = run.memory.at(step.path);
+    if (step.what == "extract" && session != nullptr) titles.push_back(session->title);
+  }
+  return titles;
+}
+
+}  // namespace
+
+Result<ImportReport> import(Services& services, const ImportOptions& options) {
+  PYRAMID_ASSIGN(Opened opened, open(services, options.workspace, Access::kWrite));
+  PYRAMID_ASSIGN(const auto diary, open_diary(opened.workspace));
+  const Time now = services.clock.now();
+  if (diary) {
+    PYRAMID_ASSIGN(const std::string by_hand,
+                   commit_hand_edits(*diary, services.files, opened.workspace, now));
+    static_cast<void>(by_hand);
+  }
+  WorkingSet memory(services.files, opened.workspace);
+  PYRAMID_TRY(memory.load(*opened.index));
+  SyncReport sync_report;
+  Run run{services, opened, memory, sync_report,
+          worker_count(options.parallel, opened.workspace.settings)};
+  PYRAMID_ASSIGN(ImportReport report, import_conversations(run, options));
+  PYRAMID_TRY(extract_sessions(run));
+  report.observations = sync_report.observations_added;
+  const Diagnostics& found = sync_report.diagnostics;
+  report.diagnostics.insert(report.diagnostics.end(), found.begin(), found.end());
+  if (diary && !memory.changes().empty()) {
+    const std::string message = import_message(titles_of(run), report);
+    PYRAMID_ASSIGN(report.commit, commit_changes(*diary, memory, message, now));
+  }
+  return report;
+}
+
+}  // namespace ops
+
+Result<ImportReport> import(const Environment& environment, const ImportOptions& options) {
+  return ops::with_services(environment, options.workspace, [&](ops::Services& services) {
+    return ops::import(services, options);
+  });
+}
+
+}  // namespace pyramid

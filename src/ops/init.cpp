@@ -1,0 +1,91 @@
+#include "pyramid/init.hpp"
+
+#include "base/path.hpp"
+#include "format/settings.hpp"
+#include "history/repository.hpp"
+#include "pyramid/clock.hpp"
+#include "workspace/layout.hpp"
+#include "workspace/store.hpp"
+#include "workspace/workspace.hpp"
+
+#include <utility>
+
+namespace pyramid {
+
+namespace {
+
+struct Template {
+  std::string path;
+  std::string bytes;
+};
+
+std::vector<Template> templates() {
+  return {{std::string(workspace::kSettingsFile), format::settings_template()},
+          {"SOUL.md", format::soul_template()},
+          {"USER.md", format::user_template()},
+          {".gitattributes", format::gitattributes_template()}};
+}
+
+// A workspace inside another would be indexed by both.
+Status refuse_nesting(FileSystem& files, const std::string& directory) {
+  const std::string above(path::directory(directory));
+  if (above.empty() || above == directory) return {};
+  const Result<std::string> enclosing = workspace::find_root(files, above);
+  if (!enclosing) return {};
+  return fail(ErrorKind::kConflict, "lies inside another workspace", directory,
+              "use " + *enclosing + ", or choose a folder outside it");
+}
+
+Result<std::vector<Template>> missing_files(FileSystem& files, const std::string& root) {
+  std::vector<Template> missing;
+  for (Template& one : templates()) {
+    const Result<FileStat> stat = files.stat(path::join(root, one.path));
+    if (stat) continue;
+    if (stat.error().kind != ErrorKind::kNotFound) return fail(Error(stat.error()));
+    missing.push_back(std::move(one));
+  }
+  return missing;
+}
+
+Result<std::string> commit_created(history::Repository& repository,
+                                   const std::vector<Template>& created, Time now) {
+  PYRAMID_TRY(repository.can_commit());
+  std::vector<history::PathChange> changes;
+  for (const Template& one : created) changes.push_back({one.path, one.bytes});
+  PYRAMID_ASSIGN(const std::optional<history::CommitInfo> info,
+                 repository.commit(changes, "memory: a new workspace\n", now));
+  return info ? info->id : std::string();
+}
+
+}  // namespace
+
+Result<InitReport> init(const Environment& environment, const std::string& directory) {
+  FileSystem& files = environment.files;
+  InitReport report;
+  report.root = path::normalize(directory);
+  PYRAMID_TRY(refuse_nesting(files, report.root));
+  PYRAMID_TRY(files.make_directories(report.root));
+  PYRAMID_ASSIGN(const std::vector<Template> created, missing_files(files, report.root));
+  workspace::Store store(files, report.root);
+  for (const Template& one : created) {
+    store.put(one.path, one.bytes, std::nullopt);
+    report.created.push_back(one.path);
+  }
+  PYRAMID_ASSIGN(const workspace::Store::Report stored, store.commit());
+  static_cast<void>(stored);
+  PYRAMID_ASSIGN(const workspace::Workspace opened, workspace::open(files, report.root));
+  PYRAMID_TRY(workspace::ensure_cache_folder(files, opened));
+  if (!opened.settings.commit) return report;
+  PYRAMID_ASSIGN(auto repository, history::Repository::open(report.root));
+  if (!repository) {
+    PYRAMID_ASSIGN(repository, history::Repository::open_or_init(report.root));
+    report.repository_created = true;
+  }
+  report.repository = repository->workdir();
+  if (!created.empty()) {
+    PYRAMID_ASSIGN(report.commit, commit_created(*repository, created, environment.clock.now()));
+  }
+  return report;
+}
+
+}  // namespace pyramid

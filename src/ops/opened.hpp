@@ -1,0 +1,41 @@
+// A workspace made ready for a use case: settings read, engines made, index up to date.
+#pragma once
+
+#include "index/index.hpp"
+#include "ops/services.hpp"
+#include "pyramid/environment.hpp"
+#include "workspace/workspace.hpp"
+
+#include <memory>
+#include <string>
+
+namespace pyramid::ops {
+
+struct Opened {
+  workspace::Workspace workspace;
+  std::unique_ptr<FileLock> lock;  // null when opened for reading
+  std::unique_ptr<index::Index> index;
+  index::RefreshReport scan;  // of the refresh, if there was one
+};
+
+enum class Access {
+  kWrite,          // takes the lock, then refreshes the index
+  kRead,           // refreshes the index without the lock
+  kReadUnchecked,  // takes the index as it stands; kNotFound without one
+};
+
+Result<Opened> open(Services& services, const WorkspaceOptions& options, Access access);
+
+// Runs a use case with the engines that the workspace's settings name.
+template <typename UseCase>
+auto with_services(const Environment& environment, const WorkspaceOptions& options,
+                   const UseCase& use_case) -> decltype(use_case(std::declval<Services&>())) {
+  PYRAMID_ASSIGN(const workspace::Workspace workspace,
+                 workspace::open(environment.files, options.root));
+  PYRAMID_ASSIGN(const Engines engines, make_engines(workspace.settings));
+  Services services{environment.files, environment.clock, environment.progress, *engines.text,
+                    *engines.embedder};
+  return use_case(services);
+}
+
+}  // namespace pyramid::ops

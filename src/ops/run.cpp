@@ -1,0 +1,63 @@
+#include "ops/run.hpp"
+
+#include <cctype>
+
+namespace pyramid::ops {
+
+Status cancelled_if_asked(const Run& run) {
+  if (!run.services.progress.cancelled()) return {};
+  return fail(ErrorKind::kCancelled, "interrupted", {},
+              "run the same command again: it goes on from here");
+}
+
+plan::Rules rules_of(const format::Settings& settings) { return plan::Rules{settings.step}; }
+
+Result<plan::Plan> current_plan(const Run& run) {
+  PYRAMID_ASSIGN(const plan::Facts facts, run.memory.facts());
+  return plan::make_plan(facts, rules_of(run.opened.workspace.settings), run.services.clock.now());
+}
+
+std::string title_of_model(const WorkingSet& memory, const std::string& model) {
+  if (model == "assistant") return "Assistant";
+  if (model == "user") return "User";
+  const format::Node* home = memory.at("models/" + model + ".md");
+  if (home != nullptr && !home->title.empty()) return home->title;
+  std::string title = model;
+  bool start = true;
+  for (char& c : title) {
+    if (c == '-') c = ' ';
+    if (start) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    start = c == ' ';
+  }
+  return title;
+}
+
+std::string span_label(Time start, Time end) {
+  const Date a = date_of(start);
+  const Date b = date_of(end);
+  if (a == b) return format_date_long(a);
+  if (a.year != b.year) return format_date_long(a) + " to " + format_date_long(b);
+  if (a.month != b.month) {
+    return std::to_string(a.day) + " " + month_name(a.month) + " to " + format_date_long(b);
+  }
+  return std::to_string(a.day) + " to " + format_date_long(b);
+}
+
+Result<engine::SourceText> source_text(const WorkingSet& memory, const Ulid& id) {
+  const format::Node* stub = memory.find(id);
+  if (stub == nullptr) {
+    return fail(ErrorKind::kNotFound, "source " + to_string(id) + " is not in the workspace");
+  }
+  PYRAMID_ASSIGN(const format::Node node, memory.read(*stub));
+  engine::SourceText source;
+  source.id = id;
+  source.text = node.text;
+  source.importance = node.importance;
+  const bool summary = node.kind == format::Kind::kSummary;
+  source.start = summary ? node.start : node.at;
+  source.end = summary ? node.end : node.at;
+  source.count = summary ? node.count : 1;
+  return source;
+}
+
+}  // namespace pyramid::ops

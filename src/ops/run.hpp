@@ -1,0 +1,66 @@
+// The steps of a sync, in the order in which data flows through them.
+//
+// Each is a function from what the files say to files to write; each flushes what it finished, so
+// that an interrupted sync keeps it. All of them return kCancelled, with everything finished so far
+// on the disk, when the person pressed Ctrl-C.
+#pragma once
+
+#include "format/node.hpp"
+#include "ops/opened.hpp"
+#include "ops/services.hpp"
+#include "ops/working_set.hpp"
+#include "plan/plan.hpp"
+#include "pyramid/sync.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pyramid::ops {
+
+// One sync under way; everything is borrowed.
+struct Run {
+  Services& services;
+  Opened& opened;
+  WorkingSet& memory;
+  SyncReport& report;
+  unsigned workers = 1;
+};
+
+Status cancelled_if_asked(const Run& run);
+
+// Conversations from another program -> session files and their observations.
+Result<ImportReport> import_conversations(Run& run, const ImportOptions& options);
+
+// Sessions whose turns were not all looked at -> observation files.
+Status extract_sessions(Run& run);
+std::size_t sessions_to_extract(const WorkingSet& memory);
+
+// Observations without a model -> the same with one; new models get their file.
+Status assign_models(Run& run);
+std::size_t unassigned(const WorkingSet& memory);
+
+struct SummaryLimits {
+  std::optional<std::size_t> max_observations;
+  std::optional<int> max_tier;
+};
+// Groups that are new or read something else now -> summary files, tier by tier.
+Status write_summaries(Run& run, const SummaryLimits& limits);
+
+// Time sections whose sources changed -> MEMORY.md and models/*.md.
+Status write_sections(Run& run);
+// The index of models in MEMORY.md, and home files that are missing: no engine needed.
+Status write_homes(Run& run);
+
+plan::Rules rules_of(const format::Settings& settings);
+Result<plan::Plan> current_plan(const Run& run);
+
+// How texts and people are named in links and headings.
+std::string title_of_model(const WorkingSet& memory, const std::string& model);
+// "14 May 2026", "2 to 12 May 2026", "28 April to 3 May 2026", "3 December 2025 to 4 January 2026".
+std::string span_label(Time start, Time end);
+// The text and time of a source, as engines read it.
+Result<engine::SourceText> source_text(const WorkingSet& memory, const Ulid& id);
+
+}  // namespace pyramid::ops

@@ -1,0 +1,92 @@
+#include "pyramid/search.hpp"
+
+#include "ops/opened.hpp"
+#include "search/search.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace pyramid {
+
+namespace {
+
+using ops::Opened;
+using ops::Services;
+
+// Hits that an answer is made from: further down they only add noise.
+constexpr std::size_t kPassages = 8;
+
+SearchHit public_hit(const search::Hit& hit) {
+  SearchHit out;
+  out.path = hit.chunk.path;
+  out.first_line = hit.chunk.first_line;
+  out.last_line = hit.chunk.last_line;
+  out.heading = hit.chunk.heading;
+  out.kind = format::name_of(hit.chunk.kind);
+  out.model = hit.chunk.model;
+  out.at = hit.chunk.at;
+  out.score = hit.score;
+  out.relevance = hit.relevance;
+  out.keyword = hit.keyword;
+  out.vector = hit.vector;
+  out.recency = hit.recency;
+  out.snippet = hit.snippet;
+  return out;
+}
+
+Result<std::string> answer(Services& services, const std::string& query,
+                           const std::vector<search::Hit>& hits) {
+  engine::AnswerRequest request;
+  request.query = query;
+  for (std::size_t i = 0; i < std::min(kPassages, hits.size()); ++i) {
+    request.passages.push_back({"[" + std::to_string(i + 1) + "]", format::plain_text(hits[i].text),
+                                hits[i].chunk.at, hits[i].score});
+  }
+  return services.text.answer(request);
+}
+
+search::Query make_query(const SearchOptions& options, const format::Settings& settings, Time now) {
+  search::Query query;
+  query.text = options.query;
+  query.limit = options.limit;
+  query.time_weight = options.time_weight.value_or(settings.time_weight);
+  query.vector_weight = settings.vector_weight;
+  query.decay_days = settings.time_decay_days;
+  query.now = now;
+  return query;
+}
+
+Result<SearchReport> run(Services& services, const SearchOptions& options) {
+  const ops::Access access = options.refresh ? ops::Access::kRead : ops::Access::kReadUnchecked;
+  PYRAMID_ASSIGN(Opened opened, ops::open(services, options.workspace, access));
+  const search::Query query = make_query(options, opened.workspace.settings, services.clock.now());
+  PYRAMID_ASSIGN(const std::vector<search::Hit> hits,
+                 search::search(*opened.index, services.embedder, services.files,
+                                opened.workspace.root, query));
+  SearchReport report;
+  report.refreshed = options.refresh;
+  report.diagnostics = opened.scan.diagnostics;
+  report.files = opened.scan.files;
+  if (options.refresh) {
+    report.checked_at = services.clock.now();
+  } else {
+    PYRAMID_ASSIGN(report.checked_at, opened.index->refreshed_at());
+  }
+  for (const search::Hit& hit : hits) report.hits.push_back(public_hit(hit));
+  if (options.answer && !hits.empty()) {
+    PYRAMID_ASSIGN(report.answer, answer(services, options.query, hits));
+  }
+  return report;
+}
+
+}  // namespace
+
+Result<SearchReport> search_memory(const Environment& environment, const SearchOptions& options) {
+  if (options.limit == 0) {
+    return fail(ErrorKind::kUsage, "a limit of 0 finds nothing", {}, "give --limit 1 or more");
+  }
+  return ops::with_services(environment, options.workspace,
+                            [&](Services& services) { return run(services, options); });
+}
+
+}  // namespace pyramid

@@ -1,0 +1,69 @@
+#include "pyramid/status.hpp"
+
+#include "history/repository.hpp"
+#include "ops/run.hpp"
+
+#include <utility>
+
+namespace pyramid {
+
+namespace {
+
+using ops::Opened;
+using ops::Services;
+
+void take_counts(const index::Counts& counts, StatusReport& report) {
+  report.sessions = counts.sessions;
+  report.observations = counts.observations;
+  report.notes = counts.notes;
+  report.models = counts.models;
+  report.summaries_by_tier = counts.summaries_by_tier;
+  report.files = counts.files;
+  report.chunks = counts.chunks;
+  report.embeddings = counts.embeddings;
+  report.index_bytes = counts.bytes;
+}
+
+Status take_plan(Services& services, Opened& opened, StatusReport& report) {
+  ops::WorkingSet memory(services.files, opened.workspace);
+  PYRAMID_TRY(memory.load(*opened.index));
+  SyncReport unused;
+  const ops::Run run{services, opened, memory, unused, 1};
+  PYRAMID_ASSIGN(const plan::Plan plan, ops::current_plan(run));
+  report.sessions_to_extract = ops::sessions_to_extract(memory);
+  report.unassigned = ops::unassigned(memory);
+  report.summaries_to_write = plan.summaries.size();
+  report.summaries_to_remove = plan.removals.size();
+  report.sections_to_write = plan.sections.size();
+  return {};
+}
+
+Status take_history(const Opened& opened, StatusReport& report) {
+  PYRAMID_ASSIGN(const auto repository, history::Repository::open(opened.workspace.root));
+  if (!repository) return {};
+  PYRAMID_ASSIGN(const std::vector<history::CommitInfo> log, repository->log(1));
+  if (log.empty()) return {};
+  report.last_commit = log.front().id;
+  report.last_commit_subject = log.front().subject;
+  return {};
+}
+
+}  // namespace
+
+Result<StatusReport> status(const Environment& environment, const WorkspaceOptions& options) {
+  return ops::with_services(environment, options, [&](Services& services) -> Result<StatusReport> {
+    PYRAMID_ASSIGN(Opened opened, ops::open(services, options, ops::Access::kRead));
+    StatusReport report;
+    report.root = opened.workspace.root;
+    report.engine = services.text.name();
+    report.embedding = services.embedder.name();
+    report.diagnostics = opened.scan.diagnostics;
+    PYRAMID_ASSIGN(const index::Counts counts, opened.index->counts());
+    take_counts(counts, report);
+    PYRAMID_TRY(take_plan(services, opened, report));
+    PYRAMID_TRY(take_history(opened, report));
+    return report;
+  });
+}
+
+}  // namespace pyramid

@@ -1,0 +1,245 @@
+#include "pyramid/sync.hpp"
+
+#include "base/text.hpp"
+#include "engine/counting.hpp"
+#include "ingest/reader.hpp"
+#include "ops/diary.hpp"
+#include "ops/run.hpp"
+#include "ops/sync.hpp"
+#include "pyramid/version.hpp"
+#include "workspace/layout.hpp"
+
+#include <utility>
+
+namespace pyramid {
+namespace ops {
+
+namespace {
+
+// What, beside the files, decides whether a sync has work: settings, program and git's HEAD.
+Result<std::string> settled_key(Services& services, const workspace::Workspace& workspace) {
+  const std::string settings_path = workspace.absolute(workspace::kSettingsFile);
+  PYRAMID_ASSIGN(const std::string settings, services.files.read(settings_path));
+  Hasher hasher;
+  hasher.field(settings).field(PYRAMID_VERSION).field(services.text.name());
+  hasher.field(services.embedder.name()).field(history::head_fingerprint(workspace.root));
+  return to_hex(hasher.finish());
+}
+
+// Nothing changed since a sync that left nothing to do, and no section has a new day.
+Result<bool> is_settled(Services& services, Opened& opened) {
+  const index::RefreshReport& scan = opened.scan;
+  if (scan.rebuilt || !scan.added.empty() || !scan.changed.empty() || !scan.removed.empty()) {
+    return false;
+  }
+  PYRAMID_ASSIGN(const std::optional<index::Settled> settled, opened.index->settled());
+  if (!settled) return false;
+  const Time now = services.clock.now();
+  if (now < settled->at || (settled->until && now >= *settled->until)) return false;
+  PYRAMID_ASSIGN(const std::string key, settled_key(services, opened.workspace));
+  return key == settled->key;
+}
+
+Status remember_settled(Run& run) {
+  PYRAMID_ASSIGN(const plan::Facts facts, run.memory.facts());
+  const Time now = run.services.clock.now();
+  index::Settled settled;
+  settled.at = now;
+  settled.until = plan::next_section_change(facts, now);
+  PYRAMID_ASSIGN(settled.key, settled_key(run.services, run.opened.workspace));
+  return run.opened.index->set_settled(settled);
+}
+
+Status import_source(Run& run, const SyncOptions& options) {
+  if (options.source.empty()) return {};
+  ImportOptions import;
+  import.source = options.source;
+  import.format = options.source_format;
+  if (import.format.empty()) {
+    PYRAMID_ASSIGN(import.format, ingest::detect_format(run.services.files, options.source));
+  }
+  PYRAMID_ASSIGN(run.report.imported, import_conversations(run, import));
+  return {};
+}
+
+void note_files(Run& run) {
+  for (const auto& [path, content] : run.memory.changes()) {
+    (content ? run.report.files_written : run.report.files_removed).push_back(path);
+  }
+  run.report.overtaken = run.memory.overtaken();
+}
+
+Status embed_written(Run& run) {
+  std::vector<std::string> paths;
+  for (const auto& change : run.memory.changes()) paths.push_back(change.first);
+  if (paths.empty()) return {};
+  PYRAMID_ASSIGN(const index::RefreshReport refreshed,
+                 run.opened.index->refresh_paths(run.services.files, run.services.embedder,
+                                                 run.services.progress, paths));
+  run.report.files_embedded += refreshed.embedded;
+  return {};
+}
+
+Status run_pipeline(Run& run, const SyncOptions& options) {
+  PYRAMID_TRY(import_source(run, options));
+  PYRAMID_TRY(extract_sessions(run));
+  PYRAMID_TRY(assign_models(run));
+  PYRAMID_TRY(write_summaries(run, {}));
+  return write_sections(run);
+}
+
+// Index and diary, also after an interrupted or failed pipeline: what it finished is kept.
+Status finish(Run& run, history::Repository* diary) {
+  PYRAMID_TRY(run.memory.flush());
+  PYRAMID_TRY(embed_written(run));
+  note_files(run);
+  if (diary == nullptr || run.memory.changes().empty()) return {};
+  PYRAMID_ASSIGN(run.report.commit, commit_changes(*diary, run.memory, commit_message(run.report),
+                                                   run.services.clock.now()));
+  return {};
+}
+
+void describe_plan(Run& run, const plan::Plan& plan) {
+  SyncReport& report = run.report;
+  for (const Ulid& id : run.memory.ids(format::Kind::kSession)) {
+    const format::Node* session = run.memory.find(id);
+    if (session->extracted >= session->turns) continue;
+    report.steps.push_back({"extract", session->path, "turns that were not looked at yet"});
+    ++report.sessions_extracted;
+  }
+  report.observations_assigned = unassigned(run.memory);
+  for (const plan::Removal& removal : plan.removals) {
+    const format::Node* node = run.memory.find(removal.id);
+    if (node != nullptr) report.steps.push_back({"remove", node->path, removal.reason});
+    ++report.summaries_removed;
+  }
+  for (const plan::SummaryTask& task : plan.summaries) {
+    const format::Node* node = run.memory.find(task.group.id);
+    const std::string folder =
+        "summaries/" + task.group.model + "/tier-" + std::to_string(task.group.tier) + "/";
+    report.steps.push_back({node != nullptr ? "rewrite" : "create",
+                            node != nullptr ? node->path : folder, plan::describe(task.reason)});
+    ++report.summaries_written;
+  }
+  for (const plan::SectionTask& task : plan.sections) {
+    report.steps.push_back({"section", workspace::model_path(task.model) + "#" + task.name,
+                            plan::describe(task.reason)});
+    ++report.sections_written;
+  }
+}
+
+Result<SyncReport> dry_run(Services& services, const SyncOptions& options) {
+  PYRAMID_ASSIGN(Opened opened, open(services, options.workspace, Access::kRead));
+  SyncReport report;
+  report.diagnostics = opened.scan.diagnostics;
+  WorkingSet memory(services.files, opened.workspace);
+  PYRAMID_TRY(memory.load(*opened.index));
+  Run run{services, opened, memory, report, 1};
+  PYRAMID_ASSIGN(const plan::Plan plan, current_plan(run));
+  describe_plan(run, plan);
+  report.nothing_to_do = report.steps.empty() && report.observations_assigned == 0;
+  return report;
+}
+
+Result<SyncReport> sync_opened(Services& services, const SyncOptions& options, Opened& opened,
+                               const engine::CallCounts& calls) {
+  SyncReport report;
+  report.diagnostics = opened.scan.diagnostics;
+  report.files_embedded = opened.scan.embedded;
+  PYRAMID_ASSIGN(const bool settled, is_settled(services, opened));
+  if (settled && options.source.empty()) {
+    report.nothing_to_do = true;
+    return report;
+  }
+  PYRAMID_ASSIGN(const auto diary, open_diary(opened.workspace));
+  if (diary) {
+    PYRAMID_ASSIGN(
+        report.hand_edits_commit,
+        commit_hand_edits(*diary, services.files, opened.workspace, services.clock.now()));
+  }
+  WorkingSet memory(services.files, opened.workspace);
+  PYRAMID_TRY(memory.load(*opened.index));
+  Run run{services, opened, memory, report,
+          worker_count(options.parallel, opened.workspace.settings)};
+  const Status done = run_pipeline(run, options);
+  PYRAMID_TRY(finish(run, diary.get()));
+  if (!done) return fail(Error(done.error()));
+  report.engine_calls = calls.total();
+  report.nothing_to_do = memory.changes().empty() && report.overtaken.empty();
+  if (report.overtaken.empty()) PYRAMID_TRY(remember_settled(run));
+  return report;
+}
+
+}  // namespace
+
+Result<SyncReport> sync(Services& services, const SyncOptions& options) {
+  if (options.dry_run) return dry_run(services, options);
+  engine::CallCounts calls;
+  const auto text = engine::count_calls(services.text, calls);
+  const auto embedder = engine::count_calls(services.embedder, calls);
+  Services counted{services.files, services.clock, services.progress, *text, *embedder};
+  PYRAMID_ASSIGN(Opened opened, open(counted, options.workspace, Access::kWrite));
+  return sync_opened(counted, options, opened, calls);
+}
+
+Result<SyncReport> run_step(Services& services, const StepOptions& options) {
+  PYRAMID_ASSIGN(Opened opened, open(services, options.workspace, Access::kWrite));
+  PYRAMID_ASSIGN(const auto diary, open_diary(opened.workspace));
+  SyncReport report;
+  report.diagnostics = opened.scan.diagnostics;
+  if (options.step == Step::kEmbed) {
+    report.files_embedded = opened.scan.embedded;
+    if (!options.force) return report;
+    PYRAMID_ASSIGN(
+        const index::RefreshReport again,
+        opened.index->refresh(services.files, services.embedder, services.progress, true));
+    report.files_embedded = again.embedded;
+    return report;
+  }
+  if (diary) {
+    PYRAMID_ASSIGN(
+        report.hand_edits_commit,
+        commit_hand_edits(*diary, services.files, opened.workspace, services.clock.now()));
+  }
+  WorkingSet memory(services.files, opened.workspace);
+  PYRAMID_TRY(memory.load(*opened.index));
+  Run run{services, opened, memory, report,
+          worker_count(options.parallel, opened.workspace.settings)};
+  Status done;
+  switch (options.step) {
+    case Step::kObserve:
+      done = extract_sessions(run);
+      if (done) done = assign_models(run);
+      break;
+    case Step::kSummarize:
+      done = write_summaries(run, {options.max_observations, options.max_tier});
+      break;
+    case Step::kSynthesize:
+      done = write_sections(run);
+      break;
+    case Step::kGenerate:
+      done = write_homes(run);
+      break;
+    case Step::kEmbed:
+      break;
+  }
+  PYRAMID_TRY(finish(run, diary.get()));
+  if (!done) return fail(std::move(done).error());
+  report.nothing_to_do = memory.changes().empty();
+  return report;
+}
+
+}  // namespace ops
+
+Result<SyncReport> sync(const Environment& environment, const SyncOptions& options) {
+  return ops::with_services(environment, options.workspace,
+                            [&](ops::Services& services) { return ops::sync(services, options); });
+}
+
+Result<SyncReport> run_step(const Environment& environment, const StepOptions& options) {
+  return ops::with_services(environment, options.workspace, [&](ops::Services& services) {
+    return ops::run_step(services, options);
+  });
+}
+
+}  // namespace pyramid

@@ -1,0 +1,79 @@
+// The memory as a sync sees it: what the index knows of the files, plus what this run has written.
+#pragma once
+
+#include "base/digest.hpp"
+#include "base/ulid.hpp"
+#include "format/node.hpp"
+#include "index/index.hpp"
+#include "plan/facts.hpp"
+#include "pyramid/file_system.hpp"
+#include "workspace/store.hpp"
+#include "workspace/workspace.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace pyramid::ops {
+
+// Nodes by id, kept up to date by put() and remove(), so that later steps see what earlier ones
+// wrote. Nothing reaches the disk before flush(). read() and bytes() may be called from several
+// threads while nobody writes.
+class WorkingSet {
+ public:
+  WorkingSet(FileSystem& files, const workspace::Workspace& workspace);
+
+  // Takes every node of the index. Of two files with one id the one with the smaller path counts;
+  // `check` names the other.
+  Status load(index::Index& index);
+
+  [[nodiscard]] const format::Node* find(const Ulid& id) const;
+  [[nodiscard]] const format::Node* at(std::string_view path) const;
+  // Ids of one kind, by (at, id).
+  [[nodiscard]] std::vector<Ulid> ids(format::Kind kind) const;
+
+  // The file as this run leaves it; kNotFound when there is none.
+  [[nodiscard]] Result<std::string> bytes(const std::string& path) const;
+  // The node with its text and all edges.
+  [[nodiscard]] Result<format::Node> read(const format::Node& node) const;
+
+  // Writes or rewrites one file. `made_from`: the bytes this text was made from, nullopt for a file
+  // that must not exist yet.
+  Status put(const std::string& path, std::string bytes, std::optional<Digest> made_from);
+  Status remove(const Ulid& id);
+
+  // Puts what was collected on the disk. A file that a person changed meanwhile is left theirs.
+  Status flush();
+
+  // Everything flush() wrote or removed so far (nullopt), by path: what the commit takes.
+  [[nodiscard]] const std::map<std::string, std::optional<std::string>>& changes() const {
+    return changes_;
+  }
+  [[nodiscard]] const std::vector<std::string>& overtaken() const { return overtaken_; }
+  [[nodiscard]] std::size_t pending() const { return pending_.size(); }
+
+  // What planning needs. Sections are read from MEMORY.md and the model files.
+  [[nodiscard]] Result<plan::Facts> facts() const;
+
+ private:
+  void index_node(format::Node node);
+  void forget(const std::string& path);
+
+  FileSystem& files_;
+  const workspace::Workspace& workspace_;
+  workspace::Store store_;
+  std::unordered_map<Ulid, format::Node> nodes_;
+  std::unordered_map<std::string, Ulid> by_path_;
+  std::map<std::string, std::optional<std::string>> pending_;
+  std::map<std::string, std::optional<std::string>> changes_;
+  std::vector<std::string> overtaken_;
+};
+
+// The plan's view of one summary node. `resolve` maps a path to the id of the node there.
+plan::SummaryFact summary_fact(const format::Node& node,
+                               const std::unordered_map<std::string, Ulid>& by_path);
+
+}  // namespace pyramid::ops

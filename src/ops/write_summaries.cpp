@@ -1,0 +1,159 @@
+#include "base/parallel.hpp"
+#include "ops/run.hpp"
+#include "workspace/layout.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <utility>
+
+namespace pyramid::ops {
+
+using format::Kind;
+using format::Node;
+
+namespace {
+
+// Keeps the oldest `max` observations, and those that a summary holds already.
+void keep_oldest(plan::Facts& facts, std::size_t max) {
+  std::set<Ulid> held;
+  for (const plan::SummaryFact& summary : facts.summaries) {
+    held.insert(summary.sources.begin(), summary.sources.end());
+  }
+  std::size_t seen = 0;  // facts are by time
+  std::erase_if(facts.observations, [&](const plan::ObservationFact& one) {
+    return ++seen > max && !held.contains(one.id);
+  });
+}
+
+struct Written {
+  std::string path;
+  std::string bytes;
+  std::optional<Digest> made_from;
+};
+
+Result<std::string> summarise(const Run& run, const plan::SummaryTask& task,
+                              const Node* existing_node, std::string_view existing,
+                              std::vector<engine::SourceText>& sources) {
+  engine::SummariseRequest request;
+  request.model_title = title_of_model(run.memory, task.group.model);
+  request.tier = task.group.tier;
+  request.budget = static_cast<std::size_t>(run.opened.workspace.settings.summary_chars);
+  if (existing_node != nullptr && existing_node->output) {
+    PYRAMID_ASSIGN(const Node old, format::read_node(existing, existing_node->path));
+    if (*old.output != old.text_digest) request.kept = old.text;
+  }
+  for (const Ulid& id : task.group.sources) {
+    PYRAMID_ASSIGN(engine::SourceText source, source_text(run.memory, id));
+    sources.push_back(std::move(source));
+  }
+  request.sources = sources;
+  return run.services.text.summarise(request);
+}
+
+std::string link_text(const Node& node, const engine::SourceText& source) {
+  return node.kind == Kind::kSummary ? span_label(source.start, source.end) : source.text;
+}
+
+Result<Written> write_one(const Run& run, const plan::SummaryTask& task) {
+  const plan::Group& group = task.group;
+  const Node* node = run.memory.find(group.id);
+  Written written;
+  std::string existing;
+  if (node != nullptr) {
+    PYRAMID_ASSIGN(existing, run.memory.bytes(node->path));
+    written.made_from = digest_of(existing);
+  }
+  std::vector<engine::SourceText> sources;
+  format::SummaryDraft draft;
+  PYRAMID_ASSIGN(draft.text, summarise(run, task, node, existing, sources));
+  draft.id = group.id;
+  draft.model = group.model;
+  draft.tier = group.tier;
+  draft.start = group.start;
+  draft.end = group.end;
+  draft.count = group.count;
+  draft.engine = run.services.text.name();
+  draft.recipe = run.services.text.recipe("summarize");
+  draft.inputs = task.inputs;
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    const Node& source = *run.memory.find(group.sources[i]);
+    draft.sources.push_back({link_text(source, sources[i]), source.path});
+  }
+  written.path = node != nullptr ? node->path
+                                 : workspace::summary_path(group.model, group.tier, group.start,
+                                                           draft.text, group.id);
+  PYRAMID_ASSIGN(written.bytes, format::write_summary(draft, written.path, existing));
+  return written;
+}
+
+// The tasks that can be done now: those of the lowest tier.
+std::vector<plan::SummaryTask> next_wave(const plan::Plan& plan, const SummaryLimits& limits) {
+  std::vector<plan::SummaryTask> wave;
+  for (const plan::SummaryTask& task : plan.summaries) {
+    if (limits.max_tier && task.group.tier > *limits.max_tier) continue;
+    if (wave.empty() || task.group.tier == wave.front().group.tier) wave.push_back(task);
+  }
+  return wave;
+}
+
+Status write_wave(Run& run, const std::vector<plan::SummaryTask>& wave, std::set<Ulid>& failed) {
+  std::vector<std::optional<Result<Written>>> results(wave.size());
+  parallel_for(wave.size(), run.workers, [&](std::size_t i) {
+    if (run.services.progress.cancelled()) return;
+    results[i].emplace(write_one(run, wave[i]));
+    run.services.progress.advance(1);
+  });
+  for (std::size_t i = 0; i < wave.size(); ++i) {
+    if (!results[i]) continue;
+    if (!*results[i]) {  // its node alone fails; the next sync tries again
+      run.report.diagnostics.push_back(to_diagnostic(results[i]->error()));
+      failed.insert(wave[i].group.id);
+      continue;
+    }
+    Written& written = **results[i];
+    run.report.steps.push_back({wave[i].group.exists ? "rewrite" : "create", written.path,
+                                plan::describe(wave[i].reason)});
+    PYRAMID_TRY(run.memory.put(written.path, std::move(written.bytes), written.made_from));
+    ++run.report.summaries_written;
+  }
+  PYRAMID_TRY(run.memory.flush());
+  return cancelled_if_asked(run);
+}
+
+Status remove_all(Run& run, const std::vector<plan::Removal>& removals) {
+  for (const plan::Removal& removal : removals) {
+    const Node* node = run.memory.find(removal.id);
+    if (node == nullptr) continue;
+    run.report.steps.push_back({"remove", node->path, removal.reason});
+    PYRAMID_TRY(run.memory.remove(removal.id));
+    ++run.report.summaries_removed;
+  }
+  return run.memory.flush();
+}
+
+}  // namespace
+
+Status write_summaries(Run& run, const SummaryLimits& limits) {
+  std::set<Ulid> failed;
+  bool started = false;
+  while (true) {
+    PYRAMID_ASSIGN(plan::Facts facts, run.memory.facts());
+    if (limits.max_observations) keep_oldest(facts, *limits.max_observations);
+    plan::Plan plan =
+        plan::make_plan(facts, rules_of(run.opened.workspace.settings), run.services.clock.now());
+    PYRAMID_TRY(remove_all(run, plan.removals));
+    std::erase_if(plan.summaries,
+                  [&](const plan::SummaryTask& task) { return failed.contains(task.group.id); });
+    const std::vector<plan::SummaryTask> wave = next_wave(plan, limits);
+    if (wave.empty()) break;
+    PYRAMID_TRY(cancelled_if_asked(run));
+    if (!started) run.services.progress.begin("writing summaries", plan.summaries.size());
+    started = true;
+    PYRAMID_TRY(write_wave(run, wave, failed));
+  }
+  if (started) run.services.progress.end();
+  return {};
+}
+
+}  // namespace pyramid::ops
