@@ -1,12 +1,12 @@
 // Which file is what, and where a new one goes (docs/format.md, "The workspace").
 #pragma once
 
-#include <string>
-#include <string_view>
-
 #include "base/ulid.hpp"
 #include "format/node.hpp"
 #include "pyramid/time.hpp"
+
+#include <string>
+#include <string_view>
 
 namespace pyramid::workspace {
 

@@ -1,15 +1,15 @@
 // Writes that survive a crash: each file whole, old or new (law 5).
 #pragma once
 
+#include "base/digest.hpp"
+#include "pyramid/file_system.hpp"
+#include "pyramid/result.hpp"
+
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "base/digest.hpp"
-#include "pyramid/file_system.hpp"
-#include "pyramid/result.hpp"
 
 namespace pyramid::workspace {
 

@@ -1,13 +1,13 @@
 // An open workspace: its root, its settings, its lock; and finding it from a folder.
 #pragma once
 
-#include <memory>
-#include <string>
-#include <vector>
-
 #include "format/settings.hpp"
 #include "pyramid/file_system.hpp"
 #include "pyramid/result.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
 
 namespace pyramid::workspace {
 

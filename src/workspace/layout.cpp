@@ -1,0 +1,72 @@
+#include "workspace/layout.hpp"
+
+#include "base/path.hpp"
+#include "base/text.hpp"
+
+#include <fmt/format.h>
+
+namespace pyramid::workspace {
+
+namespace {
+
+using format::Kind;
+
+constexpr std::size_t kSlugBytes = 60;  // with date, id and extension a name stays below 80
+
+std::string day_folder(std::string_view top, Time at) {
+  const Date date = date_of(at);
+  return fmt::format("{}/{:04}/{:02}/{:02}/", top, date.year, date.month, date.day);
+}
+
+bool below(std::string_view path, std::string_view folder) {
+  return path.size() > folder.size() && path.substr(0, folder.size()) == folder;
+}
+
+}  // namespace
+
+std::string observation_path(Time at, std::string_view text, const Ulid& id) {
+  return day_folder("observations", at) + slugify(text, kSlugBytes) + "-" + short_id(id) + ".md";
+}
+
+std::string session_path(Time at, std::string_view title, const Ulid& id) {
+  return day_folder("sessions", at) + slugify(title, kSlugBytes) + "-" + short_id(id) + ".md";
+}
+
+std::string summary_path(std::string_view model, int tier, Time start, std::string_view text,
+                         const Ulid& id) {
+  return fmt::format("summaries/{}/tier-{}/{}-{}-{}.md", slugify(model), tier,
+                     format_date(date_of(start)), slugify(text, kSlugBytes - 12), short_id(id));
+}
+
+std::string model_path(std::string_view model) {
+  if (model == "assistant" || model == "user") return std::string(kMemoryFile);
+  return "models/" + slugify(model) + ".md";
+}
+
+Kind kind_of_path(std::string_view path) {
+  if (path == kMemoryFile) return Kind::kMemory;
+  if (path == "SOUL.md" || path == "USER.md") return Kind::kIdentity;
+  if (below(path, "observations/")) return Kind::kObservation;
+  if (below(path, "summaries/")) return Kind::kSummary;
+  if (below(path, "sessions/")) return Kind::kSession;
+  if (below(path, "models/")) return Kind::kModel;
+  if (below(path, "daily/")) return Kind::kDaily;
+  return Kind::kNote;
+}
+
+bool enters(std::string_view directory) {
+  const std::string_view name = path::name(directory);
+  return !name.empty() && name.front() != '.' && name != "node_modules";
+}
+
+bool is_memory_file(std::string_view path) {
+  const std::string_view name = path::name(path);
+  if (name.empty() || name.front() == '.' || path::extension(name) != ".md") return false;
+  for (std::string_view folder = path::directory(path); !folder.empty();
+       folder = path::directory(folder)) {
+    if (!enters(folder)) return false;
+  }
+  return true;
+}
+
+}  // namespace pyramid::workspace

@@ -1,0 +1,57 @@
+#include "workspace/workspace.hpp"
+
+#include "base/path.hpp"
+#include "workspace/layout.hpp"
+
+#include <utility>
+
+namespace pyramid::workspace {
+
+Result<std::string> find_root(FileSystem& files, const std::string& from) {
+  std::string folder = path::normalize(from);
+  while (true) {
+    const Result<FileStat> stat = files.stat(path::join(folder, kSettingsFile));
+    if (stat && stat->kind == FileKind::kFile) return folder;
+    const std::string above(path::directory(folder));
+    if (above.empty() || above == folder) break;
+    folder = above;
+  }
+  return fail(ErrorKind::kNotWorkspace, "no workspace here or above", from,
+              "run `pyramid init`, or name one with -w");
+}
+
+std::string Workspace::absolute(std::string_view relative) const {
+  return path::join(root, relative);
+}
+
+Result<Workspace> open(FileSystem& files, const std::string& root) {
+  Workspace workspace;
+  workspace.root = root;
+  const Result<FileStat> folder = files.stat(root);
+  if (!folder)
+    return fail(ErrorKind::kNotFound, "no such folder", root, "run `pyramid init` first");
+  Result<std::string> settings = files.read(workspace.absolute(kSettingsFile));
+  if (!settings) {
+    if (settings.error().kind != ErrorKind::kNotFound) return fail(std::move(settings).error());
+    return fail(ErrorKind::kNotWorkspace, "is no workspace: it has no pyramid.yaml", root,
+                "run `pyramid init` there");
+  }
+  PYRAMID_ASSIGN(workspace.settings,
+                 format::parse_settings(*settings, kSettingsFile, workspace.diagnostics));
+  return workspace;
+}
+
+Result<std::unique_ptr<FileLock>> lock(FileSystem& files, const Workspace& workspace) {
+  PYRAMID_TRY(ensure_cache_folder(files, workspace));
+  return files.lock(workspace.absolute(path::join(kCacheFolder, "lock")));
+}
+
+Status ensure_cache_folder(FileSystem& files, const Workspace& workspace) {
+  const std::string folder = workspace.absolute(kCacheFolder);
+  const std::string ignore = path::join(folder, ".gitignore");
+  if (files.stat(ignore)) return {};
+  PYRAMID_TRY(files.make_directories(folder));
+  return files.write(ignore, "*\n");
+}
+
+}  // namespace pyramid::workspace
