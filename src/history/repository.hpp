@@ -5,25 +5,25 @@
 // Not thread-safe.
 #pragma once
 
+#include "pyramid/progress.hpp"
+#include "pyramid/result.hpp"
+#include "pyramid/time.hpp"
+
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "pyramid/progress.hpp"
-#include "pyramid/result.hpp"
-#include "pyramid/time.hpp"
-
 namespace pyramid::history {
 
 struct PathChange {
-  std::string path;  // workspace-relative
+  std::string path;                  // workspace-relative
   std::optional<std::string> bytes;  // as written; nullopt = removed
 };
 
 struct CommitInfo {
-  std::string id;       // 40 hex digits
+  std::string id;  // 40 hex digits
   std::string subject;
   Time at;
 };

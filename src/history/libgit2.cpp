@@ -1,0 +1,61 @@
+#include "history/libgit2.hpp"
+
+#include <dlfcn.h>
+
+#include <utility>
+
+namespace pyramid::history {
+
+namespace {
+
+constexpr const char* kInstallHint = "install the Debian package libgit2-1.5";
+
+Failure load_failure(std::string cause) {
+  return fail(ErrorKind::kIo, "libgit2 cannot be loaded", PYRAMID_LIBGIT2_SONAME, kInstallHint,
+              std::move(cause));
+}
+
+std::string loader_message() {
+  const char* message = ::dlerror();
+  return message == nullptr ? "" : message;
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const Libgit2>> Libgit2::load() {
+  // Never unloaded: the TLS libraries behind it leave handlers for the end of the process.
+  void* library = ::dlopen(PYRAMID_LIBGIT2_SONAME, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+  if (library == nullptr) return load_failure(loader_message());
+  std::shared_ptr<Libgit2> git(new Libgit2);
+#define PYRAMID_LIBGIT2_LOAD(name)                                                   \
+  git->name = reinterpret_cast<decltype(git->name)>(::dlsym(library, "git_" #name)); \
+  if (git->name == nullptr) return load_failure(loader_message());
+  PYRAMID_LIBGIT2_FUNCTIONS(PYRAMID_LIBGIT2_LOAD)
+#undef PYRAMID_LIBGIT2_LOAD
+  if (const int code = git->libgit2_init(); code < 0) {
+    return git->failure(code, ErrorKind::kInternal, "libgit2 cannot be initialised",
+                        PYRAMID_LIBGIT2_SONAME);
+  }
+  git->initialised_ = true;
+  // `git sparse-checkout` and `git worktree` set it; nothing that we do depends on it.
+  const char* extensions[] = {"worktreeconfig"};
+  git->libgit2_opts(GIT_OPT_SET_EXTENSIONS, extensions, std::size(extensions));
+  return std::shared_ptr<const Libgit2>(std::move(git));
+}
+
+Libgit2::~Libgit2() {
+  if (initialised_) libgit2_shutdown();
+}
+
+Failure Libgit2::failure(int code, ErrorKind kind, std::string what, std::string where,
+                         std::string hint) const {
+  if (code == GIT_ELOCKED || code == GIT_EMODIFIED) {
+    kind = ErrorKind::kConflict;
+    if (hint.empty()) hint = "another git program is at work here; try again when it is done";
+  }
+  const git_error* last = error_last();
+  std::string cause = last == nullptr || last->message == nullptr ? "" : last->message;
+  return fail(kind, std::move(what), std::move(where), std::move(hint), std::move(cause));
+}
+
+}  // namespace pyramid::history

@@ -1,0 +1,308 @@
+#include "history/repository.hpp"
+
+#include "base/text.hpp"
+#include "history/git_repository.hpp"
+
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+namespace pyramid::history {
+
+namespace {
+
+constexpr std::string_view kIdentityName = "Pyramid";
+constexpr std::string_view kIdentityEmail = "pyramid@localhost";
+
+struct Operation {
+  int state;
+  const char* what;
+  const char* hint;
+};
+constexpr Operation kOperations[] = {
+    {GIT_REPOSITORY_STATE_MERGE, "a merge is under way",
+     "finish it with `git commit`, or drop it with `git merge --abort`"},
+    {GIT_REPOSITORY_STATE_REVERT, "a revert is under way",
+     "finish it with `git revert --continue`, or drop it with `git revert --abort`"},
+    {GIT_REPOSITORY_STATE_REVERT_SEQUENCE, "a revert is under way",
+     "finish it with `git revert --continue`, or drop it with `git revert --abort`"},
+    {GIT_REPOSITORY_STATE_CHERRYPICK, "a cherry-pick is under way",
+     "finish it with `git cherry-pick --continue`, or drop it with `git cherry-pick --abort`"},
+    {GIT_REPOSITORY_STATE_CHERRYPICK_SEQUENCE, "a cherry-pick is under way",
+     "finish it with `git cherry-pick --continue`, or drop it with `git cherry-pick --abort`"},
+    {GIT_REPOSITORY_STATE_BISECT, "a bisect is under way", "end it with `git bisect reset`"},
+    {GIT_REPOSITORY_STATE_REBASE, "a rebase is under way",
+     "finish it with `git rebase --continue`, or drop it with `git rebase --abort`"},
+    {GIT_REPOSITORY_STATE_REBASE_INTERACTIVE, "a rebase is under way",
+     "finish it with `git rebase --continue`, or drop it with `git rebase --abort`"},
+    {GIT_REPOSITORY_STATE_REBASE_MERGE, "a rebase is under way",
+     "finish it with `git rebase --continue`, or drop it with `git rebase --abort`"},
+    {GIT_REPOSITORY_STATE_APPLY_MAILBOX, "a `git am` is under way",
+     "finish it with `git am --continue`, or drop it with `git am --abort`"},
+    {GIT_REPOSITORY_STATE_APPLY_MAILBOX_OR_REBASE, "a rebase or `git am` is under way",
+     "finish it with `--continue`, or drop it with `--abort`"},
+};
+
+std::string real_path(const std::string& path) {
+  std::error_code failed;
+  const std::filesystem::path real = std::filesystem::canonical(path, failed);
+  return failed ? path : real.string();
+}
+
+std::string with_slash(std::string path) {
+  if (!path.ends_with('/')) path += '/';
+  return path;
+}
+
+Failure cannot_open(const Libgit2& git, int code, const std::string& where) {
+  if (code == GIT_EOWNER) {
+    return fail(ErrorKind::kIo, "the git repository belongs to another user", where,
+                "if you trust it: git config --global --add safe.directory '" + where + "'");
+  }
+  return git.failure(code, ErrorKind::kInvalid, "the git repository cannot be opened", where);
+}
+
+// Where the repository that encloses `root` has its .git; "" when there is none.
+Result<std::string> discover(const Libgit2& git, const std::string& root) {
+  git_buf found = GIT_BUF_INIT;
+  const int code = git.repository_discover(&found, root.c_str(), 0, nullptr);
+  const std::string git_dir = found.ptr == nullptr ? "" : found.ptr;
+  git.buf_dispose(&found);
+  if (code == GIT_ENOTFOUND) return std::string();
+  if (code < 0) return cannot_open(git, code, root);
+  return git_dir;
+}
+
+Result<std::unique_ptr<Repository>> open_with(const std::shared_ptr<const Libgit2>& git,
+                                              const std::string& root) {
+  PYRAMID_ASSIGN(const std::string git_dir, discover(*git, root));
+  if (git_dir.empty()) return std::unique_ptr<Repository>();
+  Handle<git_repository> repository = no_handle<git_repository>();
+  const int code = make(repository, git->repository_free, [&](git_repository** out) {
+    return git->repository_open(out, git_dir.c_str());
+  });
+  if (code < 0) {
+    const std::string_view suffix = ".git/";
+    return cannot_open(*git, code,
+                       git_dir.ends_with(suffix)
+                           ? git_dir.substr(0, git_dir.size() - suffix.size() - 1)
+                           : git_dir);
+  }
+  const char* workdir = git->repository_workdir(repository.get());
+  if (workdir == nullptr) return std::unique_ptr<Repository>();  // bare: it has no files
+  const std::string top = with_slash(real_path(workdir));
+  const std::string workspace = with_slash(real_path(root));
+  if (!workspace.starts_with(top)) return std::unique_ptr<Repository>();
+  auto opened = std::make_unique<GitRepository>(git, std::move(repository), top,
+                                                workspace.substr(top.size()));
+  PYRAMID_ASSIGN(const bool ignored, opened->ignores_workspace());
+  if (ignored) return std::unique_ptr<Repository>();
+  return std::unique_ptr<Repository>(std::move(opened));
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Repository>> Repository::open(const std::string& root) {
+  PYRAMID_ASSIGN(const std::shared_ptr<const Libgit2> git, Libgit2::load());
+  return open_with(git, root);
+}
+
+Result<std::unique_ptr<Repository>> Repository::open_or_init(const std::string& root) {
+  PYRAMID_ASSIGN(const std::shared_ptr<const Libgit2> git, Libgit2::load());
+  PYRAMID_ASSIGN(std::unique_ptr<Repository> found, open_with(git, root));
+  if (found) return found;
+  git_repository_init_options options = GIT_REPOSITORY_INIT_OPTIONS_INIT;
+  options.flags = GIT_REPOSITORY_INIT_NO_REINIT | GIT_REPOSITORY_INIT_MKPATH;
+  options.initial_head = "main";
+  Handle<git_repository> made = no_handle<git_repository>();
+  const int code = make(made, git->repository_free, [&](git_repository** out) {
+    return git->repository_init_ext(out, root.c_str(), &options);
+  });
+  if (code < 0) {
+    return git->failure(code, ErrorKind::kIo, "a git repository cannot be made here", root);
+  }
+  made.reset();
+  PYRAMID_ASSIGN(found, open_with(git, root));
+  if (!found) return fail(ErrorKind::kInternal, "the new git repository is not found", root);
+  return found;
+}
+
+GitRepository::GitRepository(std::shared_ptr<const Libgit2> git, Handle<git_repository> repository,
+                             std::string workdir, std::string prefix)
+    : git_(std::move(git)),
+      repository_(std::move(repository)),
+      workdir_(std::move(workdir)),
+      prefix_(std::move(prefix)) {
+  make(config_, git_->config_free,
+       [&](git_config** out) { return git_->repository_config_snapshot(out, repository_.get()); });
+  const char* unused = nullptr;
+  const bool has_identity = config_ &&
+                            git_->config_get_string(&unused, config_.get(), "user.name") == 0 &&
+                            git_->config_get_string(&unused, config_.get(), "user.email") == 0;
+  if (!has_identity) {  // for the reflog; signature() does the same for commits
+    git_->repository_set_ident(repository_.get(), kIdentityName.data(), kIdentityEmail.data());
+  }
+}
+
+bool GitRepository::config_flag(const char* key, bool otherwise) const {
+  int value = 0;
+  if (!config_ || git_->config_get_bool(&value, config_.get(), key) < 0) return otherwise;
+  return value != 0;
+}
+
+Result<Handle<git_index>> GitRepository::index() {
+  Handle<git_index> index = no_handle<git_index>();
+  int code = make(index, git_->index_free,
+                  [&](git_index** out) { return git_->repository_index(out, repository_.get()); });
+  if (code == 0) code = git_->index_read(index.get(), 0);
+  if (code < 0) {
+    return git_->failure(code, ErrorKind::kInvalid, "git's index cannot be read", workdir_,
+                         "if it is a split or sparse index: git update-index --no-split-index, "
+                         "git sparse-checkout init --no-sparse-index");
+  }
+  return index;
+}
+
+Result<bool> GitRepository::ignores_workspace() {
+  if (prefix_.empty()) return false;
+  int ignored = 0;
+  const int code = git_->ignore_path_is_ignored(&ignored, repository_.get(), prefix_.c_str());
+  if (code < 0) {
+    return git_->failure(code, ErrorKind::kIo, "git's ignore rules cannot be read", workdir_);
+  }
+  if (ignored == 0) return false;
+  PYRAMID_ASSIGN(const Handle<git_index> tracked, index());
+  std::size_t unused = 0;
+  return git_->index_find_prefix(&unused, tracked.get(), prefix_.c_str()) == GIT_ENOTFOUND;
+}
+
+Result<GitRepository::Head> GitRepository::head() {
+  Head result;
+  Handle<git_reference> reference = no_handle<git_reference>();
+  int code = make(reference, git_->reference_free, [&](git_reference** out) {
+    return git_->repository_head(out, repository_.get());
+  });
+  if (code == GIT_EUNBORNBRANCH) return result;
+  if (code == 0) {
+    code = make(result.commit, git_->commit_free, [&](git_commit** out) {
+      return git_->commit_lookup(out, repository_.get(), git_->reference_target(reference.get()));
+    });
+  }
+  if (code == 0) {
+    code = make(result.tree, git_->tree_free,
+                [&](git_tree** out) { return git_->commit_tree(out, result.commit.get()); });
+  }
+  if (code < 0) {
+    return git_->failure(code, ErrorKind::kInvalid, "the commit that HEAD names cannot be read",
+                         workdir_, "run `git fsck` to see what is damaged");
+  }
+  return result;
+}
+
+Status GitRepository::no_conflicts_of_ours(git_index* index) {
+  if (git_->index_has_conflicts(index) == 0) return {};
+  Handle<git_index_conflict_iterator> conflicts = no_handle<git_index_conflict_iterator>();
+  make(conflicts, git_->index_conflict_iterator_free, [&](git_index_conflict_iterator** out) {
+    return git_->index_conflict_iterator_new(out, index);
+  });
+  const git_index_entry *base = nullptr, *ours = nullptr, *theirs = nullptr;
+  while (conflicts && git_->index_conflict_next(&base, &ours, &theirs, conflicts.get()) == 0) {
+    const git_index_entry* one = ours != nullptr ? ours : theirs != nullptr ? theirs : base;
+    const std::string_view path = one->path;
+    if (!path.starts_with(prefix_)) continue;
+    return fail(ErrorKind::kConflict, "git holds two versions of the file",
+                std::string(path.substr(prefix_.size())), "settle it and tell git with `git add`");
+  }
+  return {};
+}
+
+Status GitRepository::can_commit() {
+  const int state = git_->repository_state(repository_.get());
+  for (const Operation& operation : kOperations) {
+    if (operation.state != state) continue;
+    return fail(ErrorKind::kConflict, operation.what, workdir_, operation.hint);
+  }
+  git_buf path = GIT_BUF_INIT;
+  if (git_->repository_item_path(&path, repository_.get(), GIT_REPOSITORY_ITEM_INDEX) == 0) {
+    const std::string lock = std::string(path.ptr) + ".lock";
+    git_->buf_dispose(&path);
+    std::error_code ignored;
+    if (std::filesystem::exists(lock, ignored)) {
+      return fail(ErrorKind::kConflict, "another git program holds the index", lock,
+                  "wait for it to end; if none is running, remove that file");
+    }
+  }
+  PYRAMID_ASSIGN(const Handle<git_index> current, index());
+  return no_conflicts_of_ours(current.get());
+}
+
+Result<std::optional<git_oid>> GitRepository::workspace_tree(git_commit* commit) {
+  if (prefix_.empty()) return std::optional<git_oid>(*git_->commit_tree_id(commit));
+  Handle<git_tree> tree = no_handle<git_tree>();
+  int code =
+      make(tree, git_->tree_free, [&](git_tree** out) { return git_->commit_tree(out, commit); });
+  Handle<git_tree_entry> entry = no_handle<git_tree_entry>();
+  const std::string folder = prefix_.substr(0, prefix_.size() - 1);
+  if (code == 0) {
+    code = make(entry, git_->tree_entry_free, [&](git_tree_entry** out) {
+      return git_->tree_entry_bypath(out, tree.get(), folder.c_str());
+    });
+  }
+  if (code == GIT_ENOTFOUND) return std::optional<git_oid>();
+  if (code < 0)
+    return git_->failure(code, ErrorKind::kInvalid, "a commit cannot be read", workdir_);
+  return std::optional<git_oid>(*git_->tree_entry_id(entry.get()));
+}
+
+Result<bool> GitRepository::touches_workspace(git_commit* commit) {
+  PYRAMID_ASSIGN(const std::optional<git_oid> mine, workspace_tree(commit));
+  const unsigned parents = git_->commit_parentcount(commit);
+  if (parents == 0) return mine.has_value();
+  for (unsigned i = 0; i < parents; ++i) {
+    Handle<git_commit> parent = no_handle<git_commit>();
+    const int code = make(parent, git_->commit_free,
+                          [&](git_commit** out) { return git_->commit_parent(out, commit, i); });
+    if (code < 0) return true;  // beyond the edge of a shallow clone
+    PYRAMID_ASSIGN(const std::optional<git_oid> theirs, workspace_tree(parent.get()));
+    const bool same =
+        mine.has_value() == theirs.has_value() && (!mine || git_->oid_cmp(&*mine, &*theirs) == 0);
+    if (same) return false;
+  }
+  return true;
+}
+
+CommitInfo GitRepository::describe(const git_commit* commit) const {
+  const std::string_view message = git_->commit_message(commit);
+  return {git_->oid_tostr_s(git_->commit_id(commit)),
+          std::string(trim(message.substr(0, message.find('\n')))),
+          Time{git_->commit_time(commit)}};
+}
+
+Result<std::vector<CommitInfo>> GitRepository::log(std::size_t limit) {
+  std::vector<CommitInfo> commits;
+  PYRAMID_ASSIGN(const Head newest, head());
+  if (!newest.commit) return commits;
+  Handle<git_revwalk> walk = no_handle<git_revwalk>();
+  int code = make(walk, git_->revwalk_free,
+                  [&](git_revwalk** out) { return git_->revwalk_new(out, repository_.get()); });
+  if (code == 0) code = git_->revwalk_sorting(walk.get(), GIT_SORT_TIME);
+  if (code == 0) code = git_->revwalk_push_head(walk.get());
+  git_oid id;
+  while (code == 0 && commits.size() < limit) {
+    code = git_->revwalk_next(&id, walk.get());
+    if (code != 0) break;
+    Handle<git_commit> commit = no_handle<git_commit>();
+    code = make(commit, git_->commit_free,
+                [&](git_commit** out) { return git_->commit_lookup(out, repository_.get(), &id); });
+    if (code != 0) break;
+    PYRAMID_ASSIGN(const bool ours, touches_workspace(commit.get()));
+    if (ours) commits.push_back(describe(commit.get()));
+  }
+  if (code < 0 && code != GIT_ITEROVER) {
+    return git_->failure(code, ErrorKind::kInvalid, "the git history cannot be read", workdir_,
+                         "run `git fsck` to see what is damaged");
+  }
+  return commits;
+}
+
+}  // namespace pyramid::history

@@ -1,0 +1,87 @@
+#include "history/git_repository.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+namespace pyramid::history {
+
+namespace {
+
+constexpr std::string_view kOurCache = ".pyramid/";
+constexpr unsigned kInIndex = GIT_STATUS_INDEX_NEW | GIT_STATUS_INDEX_MODIFIED |
+                              GIT_STATUS_INDEX_DELETED | GIT_STATUS_INDEX_TYPECHANGE;
+constexpr unsigned kOnDisk = GIT_STATUS_WT_NEW | GIT_STATUS_WT_MODIFIED | GIT_STATUS_WT_DELETED;
+
+bool is_plain_file(std::uint16_t mode) {
+  return mode == GIT_FILEMODE_BLOB || mode == GIT_FILEMODE_BLOB_EXECUTABLE;
+}
+
+const char* path_of(const git_status_entry& entry) {
+  const git_diff_delta* delta =
+      entry.index_to_workdir != nullptr ? entry.index_to_workdir : entry.head_to_index;
+  return delta->new_file.path != nullptr ? delta->new_file.path : delta->old_file.path;
+}
+
+}  // namespace
+
+// `git status` compares the disk with the index and the index with HEAD; the question here is the
+// disk against HEAD.
+bool GitRepository::is_changed(const git_status_entry& entry, git_index* index) {
+  const git_diff_delta* disk = entry.index_to_workdir;
+  const git_diff_delta* staged = entry.head_to_index;
+  const char* path = path_of(entry);
+  if (disk != nullptr && disk->new_file.mode != 0 && !is_plain_file(disk->new_file.mode)) {
+    return false;  // a symlink or a repository inside: the person's own to commit
+  }
+  if ((entry.status & GIT_STATUS_WT_DELETED) != 0) {
+    const git_index_entry* kept = git_->index_get_bypath(index, path, 0);
+    if (kept != nullptr && (kept->flags_extended & GIT_INDEX_ENTRY_SKIP_WORKTREE) != 0) {
+      return false;  // a sparse checkout leaves it out
+    }
+    return (entry.status & GIT_STATUS_INDEX_NEW) == 0;  // staged, never committed, gone again
+  }
+  const bool differs_twice = (entry.status & kInIndex) != 0 && (entry.status & kOnDisk) != 0;
+  if (!differs_twice || staged == nullptr || staged->old_file.mode == 0) return true;
+  git_oid now;
+  if (git_->repository_hashfile(&now, repository_.get(), path, GIT_OBJECT_BLOB, nullptr) < 0) {
+    return true;
+  }
+  return git_->oid_cmp(&now, &staged->old_file.id) != 0;
+}
+
+Result<std::vector<std::string>> GitRepository::uncommitted() {
+  git_status_options options = GIT_STATUS_OPTIONS_INIT;
+  options.show = GIT_STATUS_SHOW_INDEX_AND_WORKDIR;
+  options.flags = GIT_STATUS_OPT_INCLUDE_UNTRACKED | GIT_STATUS_OPT_RECURSE_UNTRACKED_DIRS |
+                  GIT_STATUS_OPT_INCLUDE_UNREADABLE | GIT_STATUS_OPT_EXCLUDE_SUBMODULES |
+                  GIT_STATUS_OPT_DISABLE_PATHSPEC_MATCH;
+  std::string folder = prefix_.empty() ? "" : prefix_.substr(0, prefix_.size() - 1);
+  char* only[] = {folder.data()};
+  if (!prefix_.empty()) options.pathspec = {only, 1};
+  PYRAMID_ASSIGN(const Handle<git_index> current, index());
+  Handle<git_status_list> list = no_handle<git_status_list>();
+  const int code = make(list, git_->status_list_free, [&](git_status_list** out) {
+    return git_->status_list_new(out, repository_.get(), &options);
+  });
+  if (code < 0) {
+    return git_->failure(code, ErrorKind::kIo, "git cannot compare the workspace with HEAD",
+                         workdir_);
+  }
+  std::vector<std::string> paths;
+  const std::size_t count = git_->status_list_entrycount(list.get());
+  for (std::size_t i = 0; i < count; ++i) {
+    const git_status_entry* entry = git_->status_byindex(list.get(), i);
+    std::string_view path = path_of(*entry);
+    if (!path.starts_with(prefix_) || path.ends_with('/')) continue;
+    path.remove_prefix(prefix_.size());
+    if (path.empty() || path.starts_with(kOurCache)) continue;
+    if ((entry->status & (GIT_STATUS_IGNORED | GIT_STATUS_WT_UNREADABLE)) != 0) continue;
+    if (is_changed(*entry, current.get())) paths.emplace_back(path);
+  }
+  std::sort(paths.begin(), paths.end());
+  paths.erase(std::unique(paths.begin(), paths.end()), paths.end());
+  return paths;
+}
+
+}  // namespace pyramid::history
