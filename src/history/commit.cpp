@@ -1,5 +1,6 @@
 // A commit in this order: blobs, trees, index, HEAD. A process that dies on the way leaves loose
 // objects or changes that are staged already, both of which the next commit takes in its stride.
+#include "base/text.hpp"
 #include "history/git_repository.hpp"
 #include "pyramid/file_system.hpp"
 
@@ -38,6 +39,15 @@ std::optional<git_filemode_t> mode_on_disk(const std::string& file) {
   struct stat info{};
   if (::lstat(file.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) return std::nullopt;
   return (info.st_mode & S_IXUSR) != 0 ? GIT_FILEMODE_BLOB_EXECUTABLE : GIT_FILEMODE_BLOB;
+}
+
+// libgit2 writes any name into a tree; git refuses such a tree later on.
+bool is_allowed(std::string_view path) {
+  for (const std::string_view part : split(path, '/')) {
+    if (part.empty() || part == "." || part == "..") return false;
+    if (equals_ignoring_case(part, ".git")) return false;
+  }
+  return path.find('\0') == std::string_view::npos;
 }
 
 }  // namespace
@@ -86,6 +96,9 @@ Result<git_oid> GitRepository::write_blob(const std::string& path, const std::st
 
 Result<std::optional<TreeChange>> GitRepository::prepare_one(const PathChange& change,
                                                              git_index* index, bool trust_mode) {
+  if (!is_allowed(change.path)) {
+    return fail(ErrorKind::kInternal, "git takes no file of this name", change.path);
+  }
   TreeChange result{prefix_ + change.path, std::nullopt, std::nullopt};
   if (!change.bytes) return std::optional(std::move(result));
   if (git_->index_get_bypath(index, result.path.c_str(), 0) == nullptr) {

@@ -55,7 +55,13 @@ std::string with_slash(std::string path) {
 }
 
 Failure cannot_open(const Libgit2& git, int code, const std::string& where) {
-  if (code == GIT_EOWNER) {
+  const git_error* last = git.error_last();
+  // libgit2 1.5 says "not found" of a safe.directory that no configuration holds.
+  const bool foreign =
+      code == GIT_EOWNER ||
+      (code == GIT_ENOTFOUND && last != nullptr && last->message != nullptr &&
+       std::string_view(last->message).find("safe.directory") != std::string_view::npos);
+  if (foreign) {
     return fail(ErrorKind::kIo, "the git repository belongs to another user", where,
                 "if you trust it: git config --global --add safe.directory '" + where + "'");
   }

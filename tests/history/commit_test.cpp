@@ -1,0 +1,289 @@
+#include "tests/history/git_fixture.hpp"
+
+#include <sys/stat.h>
+
+using pyramid::ErrorKind;
+using pyramid::history::CommitInfo;
+using pyramid::history::PathChange;
+using pyramid::history::Repository;
+using pyramid::test::GitFixture;
+namespace fs = std::filesystem;
+
+TEST_CASE("commit: a new repository gets its first commit on main") {
+  const GitFixture fixture;
+  const std::string root = fixture.temp / "memory";
+  fs::create_directories(root);
+  auto opened = Repository::open_or_init(root);
+  REQUIRE(opened);
+  Repository& repository = **opened;
+  CHECK(repository.is_own());
+  CHECK(fs::equivalent(repository.workdir(), root));
+  CHECK(repository.can_commit());
+  CHECK(repository.log(5)->empty());
+
+  const auto made = fixture.commit(
+      repository, root, {{"MEMORY.md", "# Memory\n"}, {"observations/2026/a.md", "one\n"}},
+      "memory: begin\n\nTwo files.");
+  REQUIRE(made);
+  CHECK(made->subject == "memory: begin");
+  CHECK(fixture.status(root).empty());
+  CHECK(fixture.git(root, {"log", "--format=%H %an <%ae> %aI %cI %s|%b"}) ==
+        made->id +
+            " Pyramid <pyramid@localhost> 2026-05-12T10:03:00+00:00 2026-05-12T10:03:00+00:00 "
+            "memory: begin|Two files.\n\n");
+  CHECK(fixture.git(root, {"symbolic-ref", "HEAD"}) == "refs/heads/main\n");
+  CHECK(fixture.git(root, {"reflog", "--format=%gs"}) == "commit (initial): memory: begin\n");
+  fixture.fsck(root);
+}
+
+TEST_CASE("commit: the same content, time and identity give the same id") {
+  const GitFixture fixture;
+  std::string ids[2];
+  for (int i = 0; i < 2; ++i) {
+    const std::string root = fixture.temp / ("memory" + std::to_string(i));
+    auto opened = Repository::open_or_init(root);
+    REQUIRE(opened);
+    ids[i] = fixture.commit(**opened, root, {{"b.md", "b"}, {"a/c.md", "c"}})->id;
+  }
+  CHECK(ids[0] == ids[1]);
+}
+
+TEST_CASE("commit: files change, come and go, and the folders with them") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("memory");
+  const auto repository = fixture.open(root);
+  fixture.commit(*repository, root,
+                 {{"x/y/one.md", "1"}, {"x/two.md", "2"}, {"x-y.md", "3"}, {"z.md", "z"}});
+  CHECK(fixture.git(root, {"ls-tree", "-r", "--name-only", "HEAD"}) ==
+        "a.txt\nx-y.md\nx/two.md\nx/y/one.md\nz.md\n");
+  fixture.commit(*repository, root,
+                 {{"x/y/one.md", std::nullopt}, {"x/two.md", "two"}, {"never.md", std::nullopt}});
+  CHECK(fixture.git(root, {"ls-tree", "-r", "--name-only", "HEAD"}) ==
+        "a.txt\nx-y.md\nx/two.md\nz.md\n");
+  CHECK(fixture.git(root, {"show", "HEAD:x/two.md"}) == "two");
+  fs::remove(root + "/x/y");
+  CHECK(fixture.status(root).empty());
+  CHECK(fixture.git(root, {"log", "--format=%s"}) == "memory: change\nmemory: change\nfirst\n");
+  fixture.fsck(root);
+}
+
+TEST_CASE("commit: a file takes the place of a folder and the other way round") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("memory");
+  const auto repository = fixture.open(root);
+  fixture.commit(*repository, root, {{"x/one.md", "1"}, {"x/two.md", "2"}, {"y", "file"}});
+  fs::remove_all(root + "/x");
+  fs::remove(root + "/y");
+  fixture.commit(*repository, root,
+                 {{"x/one.md", std::nullopt},
+                  {"x/two.md", std::nullopt},
+                  {"x", "now a file"},
+                  {"y", std::nullopt},
+                  {"y/deep/one.md", "now a folder"}});
+  CHECK(fixture.git(root, {"ls-tree", "-r", "--name-only", "HEAD"}) == "a.txt\nx\ny/deep/one.md\n");
+  CHECK(fixture.status(root).empty());
+  fixture.fsck(root);
+}
+
+TEST_CASE("commit: nothing to change makes no commit") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("memory");
+  const auto repository = fixture.open(root);
+  REQUIRE(fixture.commit(*repository, root, {{"x.md", "1"}}));
+  const std::string before = fixture.git(root, {"rev-parse", "HEAD"});
+  CHECK_FALSE(fixture.commit(*repository, root, {{"x.md", "1"}, {"gone.md", std::nullopt}}));
+  CHECK_FALSE(fixture.commit(*repository, root, {}));
+  CHECK(fixture.git(root, {"rev-parse", "HEAD"}) == before);
+}
+
+TEST_CASE("commit: the workspace as a folder of a larger repository keeps to itself") {
+  const GitFixture fixture;
+  const std::string vault = fixture.make_repository("vault");
+  const std::string root = vault + "/notes/memory";
+  fs::create_directories(root);
+  fixture.write(vault + "/staged.txt", "staged\n");
+  fixture.git(vault, {"add", "staged.txt"});
+  fixture.write(vault + "/staged.txt", "and edited again\n");
+  fixture.write(vault + "/a.txt", "edited, not staged\n");
+  fixture.write(vault + "/untracked.txt", "u\n");
+
+  const auto repository = fixture.open(root);
+  CHECK_FALSE(repository->is_own());
+  CHECK(fs::equivalent(repository->workdir(), vault));
+  REQUIRE(fixture.commit(*repository, root, {{"MEMORY.md", "m\n"}, {"daily/x.md", "x\n"}}));
+  CHECK(fixture.status(vault) == " M a.txt\nAM staged.txt\n?? untracked.txt\n");
+  CHECK(fixture.git(vault, {"show", "--name-status", "--format=", "HEAD"}) ==
+        "A\tnotes/memory/MEMORY.md\nA\tnotes/memory/daily/x.md\n");
+  CHECK(fixture.git(vault, {"show", ":staged.txt"}) == "staged\n");
+
+  fixture.git(vault, {"commit", "-q", "-m", "elsewhere"});
+  REQUIRE(fixture.commit(*repository, root, {{"MEMORY.md", "m2\n"}}));
+  const auto log = repository->log(10);
+  REQUIRE(log);
+  REQUIRE(log->size() == 2);  // neither "first" nor "elsewhere"
+  CHECK((*log)[0].subject == "memory: change");
+  CHECK((*log)[0].at == GitFixture::kNow);
+  fixture.fsck(vault);
+}
+
+TEST_CASE("commit: a linked worktree has its own HEAD and index") {
+  const GitFixture fixture;
+  const std::string main = fixture.make_repository("main");
+  const std::string tree = fixture.temp / "linked";
+  fixture.git(main, {"worktree", "add", "-q", "-b", "side", tree});
+  const auto repository = fixture.open(tree);
+  CHECK(repository->is_own());
+  REQUIRE(fixture.commit(*repository, tree, {{"m.md", "m"}}));
+  CHECK(fixture.status(tree).empty());
+  CHECK(fixture.status(main).empty());
+  CHECK(fixture.git(main, {"log", "--format=%s", "main"}) == "first\n");
+  CHECK(fixture.git(main, {"log", "--format=%s", "side"}) == "memory: change\nfirst\n");
+}
+
+TEST_CASE("commit: a detached HEAD moves along") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("memory");
+  fixture.git(root, {"checkout", "-q", "--detach"});
+  const auto repository = fixture.open(root);
+  const auto made = fixture.commit(*repository, root, {{"m.md", "m"}});
+  REQUIRE(made);
+  CHECK(fixture.git(root, {"rev-parse", "HEAD"}) == made->id + "\n");
+  CHECK(fixture.git(root, {"log", "--format=%s", "main"}) == "first\n");
+  CHECK(fixture.status(root).empty());
+}
+
+TEST_CASE("commit: the configured identity signs") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("memory");
+  const auto repository = fixture.open(root);
+  fixture.commit(*repository, root, {{"m.md", "m"}});
+  CHECK(fixture.git(root, {"log", "-1", "--format=%an %ae %cn"}) == "Mia mia@example.org Mia\n");
+}
+
+TEST_CASE("commit: what a .gitignore hides stays out unless it is tracked") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("memory");
+  fixture.write(root + "/.gitignore", "sessions/\n*.secret\n");
+  fixture.write(root + "/kept.secret", "0");
+  fixture.git(root, {"add", "-f", ".gitignore", "kept.secret"});
+  fixture.git(root, {"commit", "-q", "-m", "rules"});
+  const auto repository = fixture.open(root);
+  REQUIRE(fixture.commit(
+      *repository, root,
+      {{"sessions/2026/s.md", "s"}, {"x.secret", "x"}, {"kept.secret", "1"}, {"m.md", "m"}}));
+  CHECK(fixture.git(root, {"ls-tree", "-r", "--name-only", "HEAD"}) ==
+        ".gitignore\na.txt\nkept.secret\nm.md\n");
+  CHECK(fixture.status(root).empty());
+  CHECK(repository->uncommitted()->empty());
+  CHECK_FALSE(fixture.commit(*repository, root, {{"sessions/2026/t.md", "t"}}));
+}
+
+TEST_CASE("commit: modes and links of others stay as they are") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("memory");
+  fixture.write(root + "/dir/run.sh", "#!/bin/sh\n");
+  fixture.write(root + "/dir/tool.md", "x\n");
+  fs::permissions(root + "/dir/run.sh", fs::perms::owner_all);
+  fs::permissions(root + "/dir/tool.md", fs::perms::owner_all);
+  fs::create_symlink("run.sh", root + "/dir/link");
+  fixture.git(root, {"add", "-A"});
+  fixture.git(root, {"commit", "-q", "-m", "tools"});
+  const auto repository = fixture.open(root);
+  fixture.commit(*repository, root, {{"dir/m.md", "m"}, {"dir/tool.md", "y\n"}});
+  const std::string tree = fixture.git(root, {"ls-tree", "-r", "HEAD", "dir"});
+  CHECK(tree.find("120000 blob") != std::string::npos);
+  CHECK(fixture.git(root, {"ls-tree", "--format=%(objectmode) %(path)", "HEAD", "dir/"}) ==
+        "120000 dir/link\n100644 dir/m.md\n100755 dir/run.sh\n100755 dir/tool.md\n");
+  CHECK(fixture.status(root).empty());
+}
+
+TEST_CASE("commit: line ends are stored as git stores them") {
+  const std::string setting = GENERATE("true", "input", "false");
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("memory");
+  fixture.git(root, {"config", "core.autocrlf", setting});
+  fixture.git(root, {"config", "core.safecrlf", "false"});
+  const auto repository = fixture.open(root);
+  fixture.commit(*repository, root, {{"crlf.md", "one\r\ntwo\r\n"}, {"lf.md", "one\ntwo\n"}});
+  CHECK(fixture.status(root).empty());
+  CHECK(repository->uncommitted()->empty());
+  const std::string stored = setting == "false" ? "one\r\ntwo\r\n" : "one\ntwo\n";
+  CHECK(fixture.git(root, {"cat-file", "blob", "HEAD:crlf.md"}) == stored);
+  // Not only by its stat data is it clean.
+  fs::last_write_time(root + "/crlf.md", fs::file_time_type::clock::now() - std::chrono::hours(1));
+  CHECK(fixture.status(root).empty());
+}
+
+TEST_CASE("commit: attributes of the repository count") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("memory");
+  fixture.write(root + "/.gitattributes", "*.md text eol=lf\n");
+  fixture.git(root, {"add", ".gitattributes"});
+  fixture.git(root, {"commit", "-q", "-m", "attributes"});
+  const auto repository = fixture.open(root);
+  fixture.commit(*repository, root, {{"m.md", "one\r\n"}});
+  CHECK(fixture.git(root, {"cat-file", "blob", "HEAD:m.md"}) == "one\n");
+  CHECK(fixture.status(root).empty());
+}
+
+TEST_CASE("commit: a file that only git's own filter may store is refused") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("memory");
+  fixture.write(root + "/.gitattributes", "*.md filter=crypt\n");
+  fixture.git(root, {"add", ".gitattributes"});
+  fixture.git(root, {"commit", "-q", "-m", "attributes"});
+  fixture.git(root, {"config", "filter.crypt.clean", "rot13"});
+  const auto repository = fixture.open(root);
+  fixture.write(root + "/m.md", "secret\n");
+  const auto made = repository->commit({{"m.md", "secret\n"}}, "x", GitFixture::kNow);
+  REQUIRE_FALSE(made);
+  CHECK(made.error().kind == ErrorKind::kConflict);
+  CHECK(made.error().where == "m.md");
+  CHECK(fixture.git(root, {"log", "--format=%s"}) == "attributes\nfirst\n");
+}
+
+TEST_CASE("commit: an edit made while committing shows as a change") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("memory");
+  const auto repository = fixture.open(root);
+  fixture.write(root + "/m.md", "edits");  // as long as what is committed
+  REQUIRE(repository->commit({{"m.md", "bytes"}}, "x", GitFixture::kNow));
+  CHECK(fixture.status(root) == " M m.md\n");
+  CHECK(*repository->uncommitted() == std::vector<std::string>{"m.md"});
+  CHECK(fixture.git(root, {"show", "HEAD:m.md"}) == "bytes");
+}
+
+TEST_CASE("commit: what is staged of our own file is replaced by what is committed") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("memory");
+  const auto repository = fixture.open(root);
+  fixture.commit(*repository, root, {{"m.md", "1"}});
+  fixture.write(root + "/m.md", "2");
+  fixture.git(root, {"add", "m.md"});
+  fixture.commit(*repository, root, {{"m.md", "3"}});
+  CHECK(fixture.status(root).empty());
+  fixture.fsck(root);
+}
+
+TEST_CASE("commit: a path that git forbids is refused and nothing moves") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("memory");
+  const auto repository = fixture.open(root);
+  for (const char* path : {"../x.md", ".git/x", "a//b.md", "./x.md"}) {
+    CAPTURE(path);
+    CHECK_FALSE(repository->commit({{path, "x"}}, "x", GitFixture::kNow));
+  }
+  CHECK_FALSE(repository->commit({{"x", "1"}, {"x", "2"}}, "x", GitFixture::kNow));
+  CHECK(fixture.git(root, {"log", "--format=%s"}) == "first\n");
+  CHECK(fixture.status(root).empty());
+}
+
+TEST_CASE("commit: a file name with a newline and bytes beyond ASCII") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("memory");
+  const auto repository = fixture.open(root);
+  fixture.commit(*repository, root, {{"notes/a\nb.md", "x"}, {"notes/\xc3\x89lan.md", "y"}});
+  CHECK(fixture.status(root).empty());
+  CHECK(fixture.git(root, {"ls-tree", "-r", "-z", "--name-only", "HEAD", "notes"}) ==
+        std::string("notes/a\nb.md\0notes/\xc3\x89lan.md\0", 28));
+}

@@ -1,0 +1,285 @@
+#include "tests/history/git_fixture.hpp"
+
+#include <unistd.h>
+
+using pyramid::ErrorKind;
+using pyramid::history::head_fingerprint;
+using pyramid::history::Repository;
+using pyramid::test::GitFixture;
+using pyramid::test::run_git;
+namespace fs = std::filesystem;
+
+// libgit2 1.5 forgets a regular expression when it refuses a repository's extension.
+extern "C" const char* __lsan_default_suppressions();
+extern "C" const char* __lsan_default_suppressions() { return "leak:libpcre2-8"; }
+
+TEST_CASE("repository: none encloses the folder") {
+  const GitFixture fixture;
+  fs::create_directories(fixture.temp / "plain");
+  const auto opened = Repository::open(fixture.temp / "plain");
+  REQUIRE(opened);
+  CHECK(*opened == nullptr);
+  CHECK(*Repository::open(fixture.temp / "not there") == nullptr);
+}
+
+TEST_CASE("repository: one that ignores the workspace does not count") {
+  const GitFixture fixture;
+  const std::string outer = fixture.make_repository("outer");
+  fixture.write(outer + "/.gitignore", "memory/\n");
+  const std::string root = outer + "/memory";
+  fixture.write(root + "/old.md", "x");
+  CHECK(*Repository::open(root) == nullptr);
+
+  const auto made = Repository::open_or_init(root);
+  REQUIRE(made);
+  CHECK((*made)->is_own());
+  REQUIRE(fixture.commit(**made, root, {{"old.md", "x"}}));
+  CHECK(fixture.git(root, {"log", "--format=%s"}) == "memory: change\n");
+  CHECK(fixture.status(outer) == "?? .gitignore\n");
+}
+
+TEST_CASE("repository: a tracked file makes an ignored folder count after all") {
+  const GitFixture fixture;
+  const std::string outer = fixture.make_repository("outer");
+  fixture.write(outer + "/.gitignore", "memory/\n");
+  fixture.write(outer + "/memory/kept.md", "x");
+  fixture.git(outer, {"add", "-f", "memory/kept.md"});
+  CHECK(*Repository::open(outer + "/memory") != nullptr);
+}
+
+TEST_CASE("repository: init runs no template and no hook, and happens once") {
+  const GitFixture fixture;
+  fixture.write(
+      fixture.temp / "home/.gitconfig",
+      "[init]\n\tdefaultBranch = trunk\n\ttemplateDir = " + fixture.temp.path() + "/template\n");
+  fixture.write(fixture.temp / "template/hooks/post-commit", "#!/bin/sh\ntouch ../hooked\n");
+  fs::permissions(fixture.temp / "template/hooks/post-commit", fs::perms::owner_all);
+  const std::string root = fixture.temp / "new/memory";
+  auto made = Repository::open_or_init(root);
+  REQUIRE(made);
+  CHECK_FALSE(fs::exists(root + "/.git/hooks/post-commit"));
+  fixture.commit(**made, root, {{"m.md", "m"}});
+  CHECK(fixture.git(root, {"symbolic-ref", "--short", "HEAD"}) == "main\n");
+  CHECK(Repository::open_or_init(root));
+  CHECK(fixture.git(root, {"log", "--format=%s"}) == "memory: change\n");
+}
+
+TEST_CASE("repository: a bare one has no workspace") {
+  const GitFixture fixture;
+  const std::string bare = fixture.temp / "bare.git";
+  fs::create_directories(bare);
+  fixture.git(bare, {"init", "-q", "--bare"});
+  CHECK(*Repository::open(bare) == nullptr);
+}
+
+TEST_CASE("repository: one of another user is refused with the way out") {
+  if (::geteuid() != 0) return;  // only root can give a folder away
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("memory");
+  REQUIRE(::chown(root.c_str(), 4321, 4321) == 0);
+  REQUIRE(::chown((root + "/.git").c_str(), 4321, 4321) == 0);
+  const auto opened = Repository::open(root);
+  REQUIRE_FALSE(opened);
+  CHECK(opened.error().kind == ErrorKind::kIo);
+  CHECK(opened.error().where == root);
+  CHECK(opened.error().hint.find("safe.directory") != std::string::npos);
+}
+
+TEST_CASE("repository: SHA-256 repositories are refused by name") {
+  const GitFixture fixture;
+  const std::string root = fixture.temp / "memory";
+  fs::create_directories(root);
+  fixture.git(root, {"init", "-q", "--object-format=sha256"});
+  const auto opened = Repository::open(root);
+  REQUIRE_FALSE(opened);
+  CHECK(opened.error().kind == ErrorKind::kInvalid);
+  CHECK(to_string(opened.error()).find("objectformat") != std::string::npos);
+}
+
+TEST_CASE("repository: through a symlink the workspace is found where it is") {
+  const GitFixture fixture;
+  const std::string outer = fixture.make_repository("outer");
+  fs::create_directories(outer + "/memory");
+  fs::create_directory_symlink(outer + "/memory", fixture.temp / "link");
+  const auto repository = fixture.open(fixture.temp / "link");
+  fixture.commit(*repository, fixture.temp / "link", {{"m.md", "m"}});
+  CHECK(fixture.git(outer, {"ls-tree", "-r", "--name-only", "HEAD"}) == "a.txt\nmemory/m.md\n");
+}
+
+TEST_CASE("can_commit: an operation under way is named") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("memory");
+  const auto repository = fixture.open(root);
+  fixture.git(root, {"checkout", "-q", "-b", "side"});
+  fixture.write(root + "/a.txt", "side\n");
+  fixture.git(root, {"commit", "-q", "-am", "side"});
+  fixture.git(root, {"checkout", "-q", "main"});
+  fixture.write(root + "/a.txt", "main\n");
+  fixture.git(root, {"commit", "-q", "-am", "main"});
+  REQUIRE(repository->can_commit());
+
+  SECTION("merge") {
+    run_git(root, {"merge", "side"});
+    const auto state = repository->can_commit();
+    REQUIRE_FALSE(state);
+    CHECK(state.error().kind == ErrorKind::kConflict);
+    CHECK(state.error().what == "a merge is under way");
+    CHECK_FALSE(repository->commit({{"m.md", "m"}}, "x", GitFixture::kNow));
+    fixture.git(root, {"merge", "--abort"});
+  }
+  SECTION("rebase") {
+    run_git(root, {"rebase", "side"});
+    CHECK(repository->can_commit().error().what == "a rebase is under way");
+    fixture.git(root, {"rebase", "--abort"});
+  }
+  SECTION("cherry-pick") {
+    run_git(root, {"cherry-pick", "side"});
+    CHECK(repository->can_commit().error().what == "a cherry-pick is under way");
+    fixture.git(root, {"cherry-pick", "--abort"});
+  }
+  SECTION("bisect") {
+    fixture.git(root, {"bisect", "start"});
+    CHECK(repository->can_commit().error().what == "a bisect is under way");
+    fixture.git(root, {"bisect", "reset"});
+  }
+  SECTION("a conflict that a stash left behind") {
+    fixture.write(root + "/a.txt", "stashed\n");
+    fixture.git(root, {"stash", "-q"});
+    fixture.write(root + "/a.txt", "other\n");
+    fixture.git(root, {"commit", "-q", "-am", "other"});
+    run_git(root, {"stash", "pop"});
+    const auto state = repository->can_commit();
+    REQUIRE_FALSE(state);
+    CHECK(state.error().kind == ErrorKind::kConflict);
+    CHECK(state.error().where == "a.txt");
+    fixture.git(root, {"checkout", "-q", "HEAD", "--", "a.txt"});
+  }
+  SECTION("index.lock") {
+    fixture.write(root + "/.git/index.lock", "");
+    const auto state = repository->can_commit();
+    REQUIRE_FALSE(state);
+    CHECK(state.error().kind == ErrorKind::kConflict);
+    CHECK(fs::equivalent(state.error().where, root + "/.git/index.lock"));
+    fs::remove(root + "/.git/index.lock");
+  }
+  CHECK(repository->can_commit());
+}
+
+TEST_CASE("uncommitted: what differs from HEAD, staged or not, and nothing else") {
+  const GitFixture fixture;
+  const std::string outer = fixture.make_repository("outer");
+  const std::string root = outer + "/memory";
+  fs::create_directories(root);
+  const auto repository = fixture.open(root);
+  fixture.write(outer + "/memory-not-ours.txt", "x");
+  fixture.commit(*repository, root,
+                 {{"same.md", "s"},
+                  {"edited.md", "e"},
+                  {"staged.md", "s"},
+                  {"there-and-back.md", "t"},
+                  {"gone.md", "g"},
+                  {"unstaged-gone.md", "g"},
+                  {"kept-on-disk.md", "k"}});
+  CHECK(repository->uncommitted()->empty());
+
+  fixture.write(root + "/edited.md", "E");
+  fixture.write(root + "/staged.md", "S");
+  fixture.git(root, {"add", "staged.md"});
+  fixture.write(root + "/there-and-back.md", "T");
+  fixture.git(root, {"add", "there-and-back.md"});
+  fixture.write(root + "/there-and-back.md", "t");
+  fixture.git(root, {"rm", "-q", "gone.md"});
+  fs::remove(root + "/unstaged-gone.md");
+  fixture.git(root, {"rm", "-q", "--cached", "kept-on-disk.md"});
+  fixture.write(root + "/deep/er/new.md", "n");
+  fixture.write(root + "/came-and-went.md", "c");
+  fixture.git(root, {"add", "came-and-went.md"});
+  fs::remove(root + "/came-and-went.md");
+  fixture.write(root + "/ignored.tmp", "i");
+  fixture.write(root + "/.gitignore", "*.tmp\n");
+  fixture.write(root + "/.pyramid/cache", "c");
+  fs::create_symlink("same.md", root + "/link.md");
+  fs::create_directories(root + "/inner");
+  fixture.git(root + "/inner", {"init", "-q"});
+  fixture.write(root + "/inner/x.md", "x");
+
+  const auto paths = repository->uncommitted();
+  REQUIRE(paths);
+  CHECK(*paths == std::vector<std::string>{".gitignore", "deep/er/new.md", "edited.md", "gone.md",
+                                           "staged.md", "unstaged-gone.md"});
+}
+
+TEST_CASE("uncommitted: before the first commit every file is new") {
+  const GitFixture fixture;
+  const std::string root = fixture.temp / "memory";
+  const auto made = Repository::open_or_init(root);
+  fixture.write(root + "/m.md", "m");
+  fixture.write(root + "/x/y.md", "y");
+  CHECK(*(*made)->uncommitted() == std::vector<std::string>{"m.md", "x/y.md"});
+}
+
+TEST_CASE("uncommitted: a sparse checkout leaves out, it does not delete") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("memory");
+  fixture.write(root + "/in/a.md", "a");
+  fixture.write(root + "/out/b.md", "b");
+  fixture.git(root, {"add", "-A"});
+  fixture.git(root, {"commit", "-q", "-m", "two"});
+  fixture.git(root, {"sparse-checkout", "set", "in"});
+  REQUIRE_FALSE(fs::exists(root + "/out/b.md"));
+  const auto repository = fixture.open(root);
+  CHECK(repository->uncommitted()->empty());
+  REQUIRE(fixture.commit(*repository, root, {{"in/c.md", "c"}}));
+  CHECK(fixture.status(root).empty());
+  CHECK(fixture.git(root, {"ls-tree", "-r", "--name-only", "HEAD"}) ==
+        "a.txt\nin/a.md\nin/c.md\nout/b.md\n");
+}
+
+TEST_CASE("log: newest first, as many as asked for") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("memory");
+  const auto repository = fixture.open(root);
+  for (int i = 0; i < 4; ++i) {
+    auto made = repository->commit({{"m.md", std::to_string(i)}}, "n" + std::to_string(i),
+                                   pyramid::Time{GitFixture::kNow.seconds + i});
+    REQUIRE(made);
+  }
+  const auto log = repository->log(2);
+  REQUIRE(log);
+  REQUIRE(log->size() == 2);
+  CHECK((*log)[0].subject == "n3");
+  CHECK((*log)[1].subject == "n2");
+  CHECK(repository->log(100)->size() == 5);
+}
+
+TEST_CASE("head_fingerprint: follows HEAD without libgit2") {
+  const GitFixture fixture;
+  CHECK(head_fingerprint(fixture.temp.path()).empty());
+  const std::string root = fixture.temp / "memory";
+  fs::create_directories(root + "/deep/er");
+  fixture.git(root, {"init", "-q", "-b", "main"});
+  CHECK(head_fingerprint(root) == "ref: refs/heads/main");
+
+  fixture.git(root, {"commit", "-q", "--allow-empty", "-m", "one"});
+  const auto tip = [&](const std::string& folder) {
+    std::string id = fixture.git(folder, {"rev-parse", "HEAD"});
+    id.pop_back();
+    return id;
+  };
+  const std::string one = tip(root);
+  CHECK(head_fingerprint(root) == one);
+  CHECK(head_fingerprint(root + "/deep/er/") == one);
+  fixture.git(root, {"pack-refs", "--all"});
+  CHECK(head_fingerprint(root) == one);
+  fixture.git(root, {"commit", "-q", "--allow-empty", "-m", "two"});
+  CHECK(head_fingerprint(root) == tip(root));
+  CHECK(head_fingerprint(root) != one);
+  fixture.git(root, {"checkout", "-q", "--detach", one});
+  CHECK(head_fingerprint(root) == one);
+
+  const std::string linked = fixture.temp / "linked";
+  fixture.git(root, {"worktree", "add", "-q", linked, "main"});
+  CHECK(head_fingerprint(linked) == tip(linked));
+  fixture.git(root, {"pack-refs", "--all"});
+  CHECK(head_fingerprint(linked) == tip(linked));
+}
