@@ -15,11 +15,10 @@ function(pyramid_room name)
   target_include_directories(pyramid_${name} PUBLIC
     "${CMAKE_CURRENT_SOURCE_DIR}/include" "${CMAKE_CURRENT_SOURCE_DIR}/src"
     "${PROJECT_BINARY_DIR}/include")
-  target_link_libraries(pyramid_${name} PRIVATE pyramid_flags fmt::fmt PUBLIC ${ROOM_PACKAGES})
-  foreach(above IN LISTS rooms)
-    target_link_libraries(pyramid_${name} PRIVATE
-      $<TARGET_PROPERTY:pyramid_${above},INTERFACE_LINK_LIBRARIES>)
-  endforeach()
+  get_property(packages_above GLOBAL PROPERTY PYRAMID_ROOM_PACKAGES)
+  target_link_libraries(pyramid_${name} PUBLIC ${ROOM_PACKAGES}
+                        PRIVATE pyramid_flags fmt::fmt ${packages_above})
+  set_property(GLOBAL APPEND PROPERTY PYRAMID_ROOM_PACKAGES ${ROOM_PACKAGES})
   set_property(GLOBAL APPEND PROPERTY PYRAMID_ROOMS ${name})
 endfunction()
 
@@ -41,11 +40,8 @@ function(pyramid_library)
   add_library(pyramid::pyramid ALIAS pyramid)
   foreach(room IN LISTS rooms)
     target_sources(pyramid PRIVATE $<TARGET_OBJECTS:pyramid_${room}>)
-    get_target_property(packages pyramid_${room} INTERFACE_LINK_LIBRARIES)
-    if(packages)
-      list(APPEND all ${packages})
-    endif()
   endforeach()
+  get_property(all GLOBAL PROPERTY PYRAMID_ROOM_PACKAGES)
   list(REMOVE_DUPLICATES all)
   list(REMOVE_ITEM all pyramid_libgit2_headers)
   target_link_libraries(pyramid PRIVATE ${all} fmt::fmt pyramid_flags)
