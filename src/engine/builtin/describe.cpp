@@ -1,0 +1,142 @@
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+#include "engine/builtin/writing.hpp"
+#include "engine/builtin/writing/facts.hpp"
+#include "engine/builtin/writing/prose.hpp"
+#include "engine/builtin/writing/selection.hpp"
+#include "engine/text/language.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+namespace pyramid::engine::builtin {
+namespace {
+
+using writing::Fact;
+
+constexpr std::size_t kLongest = 120;  // of what is said about the name
+
+bool is_capital(std::string_view word) {
+  std::size_t at = 0;
+  return !word.empty() && utf8::is_upper(utf8::next(word, at));
+}
+
+// Where `name` stands as whole words, from `from` on.
+std::size_t find_name(std::string_view text, std::string_view name, std::size_t from = 0) {
+  const auto inside = [&](std::size_t at) {
+    return at < text.size() &&
+           (utf8::is_letter(static_cast<unsigned char>(text[at])) || (text[at] & 0x80) != 0);
+  };
+  for (std::size_t at = text.find(name, from); at != std::string_view::npos;
+       at = text.find(name, at + 1)) {
+    if ((at == 0 || !inside(at - 1)) && !inside(at + name.size())) return at;
+  }
+  return std::string_view::npos;
+}
+
+// "a weather station", "User's sister": begins as a description of a thing or person does.
+bool is_description(std::string_view phrase) {
+  const std::vector<Word> all = words(phrase);
+  if (all.size() < 2 || phrase.size() > kLongest) return false;
+  const std::string_view first = all[0].text;
+  return first == "a" || first == "an" || first == "the" || first.ends_with("'s");
+}
+
+// "Kestrel is User's home weather station project."
+std::optional<std::string> said_to_be(const Fact& fact, std::string_view name) {
+  if (fact.subject != name && fact.subject != "Project " + std::string(name)) return std::nullopt;
+  if (!fact.predicate.starts_with("is ")) return std::nullopt;
+  const std::string phrase = fact.predicate.substr(3);
+  return is_description(phrase) ? std::optional(phrase) : std::nullopt;
+}
+
+// "User's daughter Mia started school.", "User's dog is called Max."
+std::optional<std::string> owned(const Fact& fact, std::string_view name) {
+  const std::string_view text = fact.text;
+  std::size_t at = find_name(text, name);
+  if (at == std::string_view::npos || at < 2) return std::nullopt;
+  std::string_view before = trim(text.substr(0, at));
+  for (const std::string_view called : {" is called", " is named"}) {
+    if (before.ends_with(called)) before.remove_suffix(called.size());
+  }
+  const std::vector<Word> all = words(before);
+  for (std::size_t back = 1; back <= 4 && back < all.size(); ++back) {
+    const Word& word = all[all.size() - 1 - back];
+    const std::string_view tail = before.substr(word.begin);
+    if (tail.find_first_of(",;:(.") != std::string_view::npos) return std::nullopt;
+    if (word.text.ends_with("'s") && is_capital(word.text)) return std::string(tail);
+    if (is_capital(all[all.size() - back].text)) return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+// "Kestrel, a home weather station, …"
+std::optional<std::string> in_apposition(const Fact& fact, std::string_view name) {
+  const std::string_view text = fact.text;
+  const std::size_t at = find_name(text, name);
+  if (at == std::string_view::npos) return std::nullopt;
+  const std::string_view behind = text.substr(at + name.size());
+  if (!behind.starts_with(", ")) return std::nullopt;
+  const std::size_t end = behind.find_first_of(",.;", 2);
+  if (end == std::string_view::npos) return std::nullopt;
+  const std::string phrase(behind.substr(2, end - 2));
+  return is_description(phrase) ? std::optional(phrase) : std::nullopt;
+}
+
+// "User adopted a cat named Biscuit."
+std::optional<std::string> named(const Fact& fact, std::string_view name) {
+  const std::string_view text = fact.text;
+  const std::size_t at = find_name(text, name);
+  if (at == std::string_view::npos) return std::nullopt;
+  std::string_view before = trim(text.substr(0, at));
+  const bool called = before.ends_with(" called") || before.ends_with(" named");
+  if (!called) return std::nullopt;
+  before = before.substr(0, before.rfind(' '));
+  for (const std::string_view article : {" a ", " an "}) {
+    const std::size_t begin = before.rfind(article);
+    if (begin == std::string_view::npos || before.size() - begin > 40) continue;
+    return std::string(before.substr(begin + 1));
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> description_of(const std::vector<Fact>& facts, std::string_view name) {
+  for (const auto& find : {said_to_be, owned, in_apposition, named}) {
+    for (auto fact = facts.rbegin(); fact != facts.rend(); ++fact) {
+      if (fact->negative) continue;
+      if (auto found = find(*fact, name)) return found;
+    }
+  }
+  return std::nullopt;
+}
+
+// The weightiest sentence that names it, as it stands.
+std::string best_sentence(std::vector<Fact> facts, std::string_view name) {
+  std::erase_if(facts, [&](const Fact& fact) {
+    return find_name(fact.text, name) == std::string_view::npos;
+  });
+  if (facts.empty()) return {};
+  const std::vector<double> weights = writing::weights_of(facts);
+  const auto best = std::max_element(weights.begin(), weights.end()) - weights.begin();
+  return writing::in_prose(facts[static_cast<std::size_t>(best)].text, false);
+}
+
+}  // namespace
+
+Result<std::string> describe(const DescribeRequest& request) {
+  if (request.sources.empty()) return std::string();
+  std::string_view name = request.model_title;
+  if (name.starts_with("Project ")) name.remove_prefix(8);
+  if (name.empty()) return std::string();
+  const std::vector<Fact> facts = writing::facts_of(request.sources, true);
+  const auto description = description_of(facts, name);
+  if (!description) return best_sentence(facts, name);
+  Time last = request.sources.front().end;
+  for (const SourceText& source : request.sources) last = std::max(last, source.end);
+  return request.model_title + ": " + writing::in_prose(*description, false, false) +
+         ", last mentioned in " + writing::name_time(date_of(last), writing::Grain::kMonth, 0) +
+         ".";
+}
+
+}  // namespace pyramid::engine::builtin

@@ -1,0 +1,67 @@
+#include "base/text.hpp"
+#include "engine/builtin/writing.hpp"
+#include "engine/builtin/writing/facts.hpp"
+#include "engine/builtin/writing/prose.hpp"
+#include "engine/builtin/writing/relations.hpp"
+#include "engine/builtin/writing/selection.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace pyramid::engine::builtin {
+namespace {
+
+using writing::Fact;
+using writing::Grain;
+using writing::Style;
+
+Style style_for(const SummariseRequest& request) {
+  Style style;
+  style.lead_ins = true;
+  const std::int64_t days =
+      day_number(request.sources.back().end) - day_number(request.sources.front().start);
+  style.grain = days < 2 ? Grain::kDay : days <= 62 ? Grain::kMonthPart : Grain::kMonth;
+  return style;
+}
+
+std::string compose_chosen(const std::vector<Fact>& facts, const std::vector<std::size_t>& chosen,
+                           const Style& style) {
+  std::vector<Fact> in_order;
+  in_order.reserve(chosen.size());
+  for (const std::size_t i : chosen) in_order.push_back(facts[i]);
+  return writing::compose(in_order, style);
+}
+
+std::string paragraph(const std::vector<Fact>& facts, const Style& style, std::size_t budget) {
+  if (facts.empty()) return {};
+  const std::vector<double> weights = writing::weights_of(facts);
+  const std::vector<std::size_t> ranked = writing::pick(facts, weights, budget * 5 / 4);
+  std::vector<std::size_t> chosen;
+  std::string text;
+  for (const std::size_t i : ranked) {
+    std::vector<std::size_t> more = chosen;
+    more.insert(std::upper_bound(more.begin(), more.end(), i), i);
+    std::string longer = compose_chosen(facts, more, style);
+    if (longer.size() > budget) continue;
+    chosen = std::move(more);
+    text = std::move(longer);
+  }
+  return text.empty() ? writing::compose_within(facts[ranked[0]], style, budget) : text;
+}
+
+}  // namespace
+
+Result<std::string> summarise(const SummariseRequest& request) {
+  const std::string kept(trim(request.kept));
+  if (request.sources.empty()) return kept;
+  std::vector<Fact> facts = writing::facts_of(request.sources, false);
+  writing::drop_repeated(facts);
+  writing::drop_replaced(facts, true);
+  writing::drop_said(facts, kept);
+  if (kept.empty()) return paragraph(facts, style_for(request), request.budget);
+  const std::size_t rest = request.budget > kept.size() + 2 ? request.budget - kept.size() - 2 : 0;
+  std::string text = rest < 80 ? std::string() : paragraph(facts, style_for(request), rest);
+  return text.empty() ? kept : kept + "\n\n" + text;
+}
+
+}  // namespace pyramid::engine::builtin

@@ -1,0 +1,126 @@
+#include "base/text.hpp"
+#include "engine/builtin/writing.hpp"
+#include "engine/builtin/writing/facts.hpp"
+#include "engine/builtin/writing/prose.hpp"
+#include "engine/builtin/writing/relations.hpp"
+#include "engine/builtin/writing/selection.hpp"
+#include "engine/builtin/writing/topics.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace pyramid::engine::builtin {
+namespace {
+
+using writing::Fact;
+using writing::Grain;
+using writing::Style;
+
+constexpr Style kStyle = {.first_person = true, .lead_ins = false, .grain = Grain::kMonth};
+
+// The sections that reach far back, where a fact without a date tells when it was noted.
+bool reaches_back(std::string_view section) {
+  return section.ends_with("this-year") || section.ends_with("earlier");
+}
+
+// Facts that belong together, in order of time.
+struct Group {
+  std::string topic;
+  std::vector<std::size_t> facts;
+  std::size_t theme = 0;  // the least among its facts
+};
+
+// Groups stand in the order of the themes, then of time: a new fact then moves no other, and the
+// section's history reads well.
+std::vector<Group> group_by_topic(const std::vector<Fact>& facts) {
+  const std::vector<writing::Topic> topics = writing::topics_of(facts);
+  std::vector<Group> groups;
+  for (std::size_t i = 0; i < facts.size(); ++i) {
+    auto found = std::find_if(groups.begin(), groups.end(), [&](const Group& group) {
+      return !topics[i].name.empty() && group.topic == topics[i].name;
+    });
+    if (found == groups.end()) {
+      found = groups.insert(groups.end(), Group{topics[i].name, {}, topics[i].theme});
+    }
+    found->facts.push_back(i);
+    found->theme = std::min(found->theme, topics[i].theme);
+  }
+  std::stable_sort(groups.begin(), groups.end(),
+                   [](const Group& a, const Group& b) { return a.theme < b.theme; });
+  return groups;
+}
+
+// "May 2025" where the fact says no time itself and the section asks for one.
+std::string noted(const Fact& fact, bool back) {
+  if (!back || !fact.dated || writing::tells_time(fact.text)) return {};
+  return writing::name_time(date_of(fact.at), Grain::kMonth, 0);
+}
+
+// One bullet a sentence; `chosen` says which facts stand.
+std::string bullets(const std::vector<Fact>& facts, const std::vector<Group>& groups,
+                    const std::vector<bool>& chosen, bool back) {
+  std::string out;
+  for (const Group& group : groups) {
+    std::vector<Fact> told;
+    for (const std::size_t i : group.facts) {
+      if (chosen[i]) told.push_back(facts[i]);
+    }
+    for (std::size_t i = 0; i < told.size();) {
+      const std::string when = noted(told[i], back);
+      const bool both = i + 1 < told.size() && noted(told[i + 1], back) == when &&
+                        writing::reads_on(told[i], told[i + 1], kStyle);
+      const std::size_t count = both ? 2 : 1;
+      std::string sentence = writing::compose(std::span(told).subspan(i, count), kStyle);
+      if (!when.empty() && sentence.ends_with('.') && !sentence.ends_with(").")) {
+        sentence.insert(sentence.size() - 1, " (noted " + when + ")");
+      }
+      if (!out.empty()) out += '\n';
+      out += "- " + sentence;
+      i += count;
+    }
+  }
+  return out;
+}
+
+std::string section_text(const std::vector<Fact>& facts, bool back, std::size_t budget) {
+  if (facts.empty()) return {};
+  std::vector<double> weights = writing::weights_of(facts);
+  // The newest of equally weighty facts first.
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    weights[i] += 0.4 * static_cast<double>(i + 1) / static_cast<double>(weights.size());
+  }
+  const std::vector<Group> groups = group_by_topic(facts);
+  const std::vector<std::size_t> ranked = writing::pick(facts, weights, budget * 5 / 4);
+  std::vector<bool> chosen(facts.size());
+  std::string text;
+  for (const std::size_t i : ranked) {
+    chosen[i] = true;
+    std::string longer = bullets(facts, groups, chosen, back);
+    if (longer.size() <= budget) {
+      text = std::move(longer);
+    } else {
+      chosen[i] = false;
+    }
+  }
+  if (!text.empty()) return text;
+  return "- " + writing::compose_within(facts[ranked[0]], kStyle, budget > 2 ? budget - 2 : 0);
+}
+
+}  // namespace
+
+Result<std::string> synthesise(const SynthesiseRequest& request) {
+  const std::string kept(trim(request.kept));
+  std::vector<Fact> facts = writing::facts_of(request.sources, true);
+  writing::drop_repeated(facts);
+  writing::drop_replaced(facts, false);
+  writing::drop_said(facts, kept);
+  const bool back = reaches_back(request.section);
+  if (kept.empty()) return section_text(facts, back, request.budget);
+  const bool list = split_lines(kept).back().starts_with("- ");
+  const std::size_t used = kept.size() + 2;
+  const std::size_t rest = request.budget > used ? request.budget - used : 0;
+  const std::string text = rest < 80 ? std::string() : section_text(facts, back, rest);
+  return text.empty() ? kept : kept + (list ? "\n" : "\n\n") + text;
+}
+
+}  // namespace pyramid::engine::builtin

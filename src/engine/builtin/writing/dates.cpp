@@ -1,0 +1,350 @@
+#include "engine/builtin/writing/dates.hpp"
+
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <iterator>
+#include <vector>
+
+namespace pyramid::engine::builtin::writing {
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
+bool is_word(char c) {
+  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '\'' || c == '-' ||
+         (static_cast<unsigned char>(c) & 0x80U) != 0;
+}
+
+std::string_view word_before(std::string_view text, std::size_t end) {
+  std::size_t begin = end;
+  while (begin > 0 && is_word(text[begin - 1])) --begin;
+  return text.substr(begin, end - begin);
+}
+std::string_view word_at(std::string_view text, std::size_t begin) {
+  std::size_t end = begin;
+  while (end < text.size() && is_word(text[end])) ++end;
+  return text.substr(begin, end - begin);
+}
+
+template <std::size_t N>
+bool one_of(std::string_view word, const std::array<std::string_view, N>& words) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+constexpr std::array<std::string_view, 12> kPrepositions = {
+    "around", "on", "in", "by", "since", "until", "before", "after", "from", "for", "of", "at"};
+constexpr std::array<std::string_view, 17> kUnits = {
+    "week",   "weekend", "month", "year",   "morning", "afternoon", "evening", "night", "spring",
+    "summer", "autumn",  "fall",  "winter", "quarter", "semester",  "term",    "day"};
+constexpr std::array<std::string_view, 7> kWeekdays = {
+    "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"};
+constexpr std::array<std::string_view, 4> kSingles = {"today", "tonight", "yesterday", "tomorrow"};
+
+// 2026-05-05 at `at`, standing alone.
+std::optional<Date> iso_date(std::string_view text, std::size_t at) {
+  if (at + 10 > text.size() || !is_digit(text[at])) return std::nullopt;
+  const auto glued = [](char c) {
+    return (is_word(c) && c != '\'') || c == '/' || c == '_' || c == '.' || c == ':';
+  };
+  if (at > 0 && glued(text[at - 1])) return std::nullopt;
+  const std::size_t end = at + 10;
+  if (end < text.size() && glued(text[end])) {
+    const bool full_stop = text[end] == '.' && (end + 1 == text.size() || text[end + 1] == ' ');
+    const bool colon = text[end] == ':' && (end + 1 == text.size() || text[end + 1] == ' ');
+    if (!full_stop && !colon) return std::nullopt;
+  }
+  return parse_date(text.substr(at, 10));
+}
+
+std::string with_long_dates(std::string_view text) {
+  std::string out;
+  out.reserve(text.size() + 8);
+  for (std::size_t i = 0; i < text.size();) {
+    if (const auto date = iso_date(text, i)) {
+      out += format_date_long(*date);
+      i += 10;
+    } else {
+      out += text[i++];
+    }
+  }
+  return out;
+}
+
+// Where a phrase that goes stale begins, if one ends at `end` ("… since last week|").
+std::optional<std::size_t> stale_phrase(std::string_view text, std::size_t end) {
+  std::vector<std::string_view> words;  // last first
+  std::size_t at = end;
+  while (words.size() < 6) {
+    const std::string_view word = word_before(text, at);
+    if (word.empty()) break;
+    words.push_back(word);
+    at -= word.size();
+    if (at == 0 || text[at - 1] != ' ') break;
+    --at;
+  }
+  const auto begin_of = [&](std::size_t count) {
+    return static_cast<std::size_t>(words[count - 1].data() - text.data());
+  };
+  if (words.empty()) return std::nullopt;
+  const std::string_view last = words[0];
+  const std::string_view second = words.size() > 1 ? words[1] : std::string_view();
+  const std::string_view third = words.size() > 2 ? words[2] : std::string_view();
+  if (last == "yesterday" && second == "before" && third == "day" && words.size() > 3) {
+    return begin_of(4);  // the day before yesterday
+  }
+  if (last == "tomorrow" && second == "after" && third == "day" && words.size() > 3) {
+    return begin_of(4);
+  }
+  if (one_of(last, kSingles)) return begin_of(1);
+  const bool relative = second == "last" || second == "this" || second == "next";
+  if (relative && (one_of(last, kUnits) || one_of(last, kWeekdays))) {
+    const bool part = third == "earlier" || third == "later" || third == "early" || third == "late";
+    return begin_of(part ? 3 : 2);
+  }
+  if ((last == "morning" || last == "evening" || last == "afternoon" || last == "night") &&
+      (one_of(second, kSingles) || one_of(second, kWeekdays))) {
+    return begin_of(third == "on" ? 3 : 2);
+  }
+  if (one_of(last, kWeekdays)) return begin_of(second == "on" ? 2 : 1);
+  if (last == "ago" && words.size() > 2) {
+    if (third == "couple" || third == "few")
+      return begin_of(std::min<std::size_t>(4, words.size()));
+    if (second == "of") return std::nullopt;
+    if (words.size() > 4 && third == "of" && words[3] == "couple") return begin_of(5);
+    return begin_of(3);
+  }
+  const bool span = last == "days" || last == "weeks" || last == "months" || last == "years" ||
+                    one_of(last, kUnits);
+  if (span && third == "in") return begin_of(3);  // in two weeks
+  if (span && third == "few" && words.size() > 4 && words[4] == "in") return begin_of(5);
+  if (last == "now" || last == "recently" || last == "soon" || last == "currently")
+    return begin_of(1);
+  return std::nullopt;
+}
+
+// "(around 2026-05-05)" at an opening bracket: what stands between the brackets, if a date.
+std::optional<std::string_view> bracketed_date(std::string_view text, std::size_t open) {
+  const std::size_t close = text.find(')', open);
+  if (close == std::string_view::npos || close - open > 40) return std::nullopt;
+  const std::string_view inside = text.substr(open + 1, close - open - 1);
+  const std::string_view first = word_at(inside, 0);
+  const std::size_t rest = one_of(first, kPrepositions) ? first.size() + 1 : 0;
+  if (rest >= inside.size()) return std::nullopt;
+  if (iso_date(inside, rest)) return inside;
+  // A month, a season or a year: capitals and digits, the year last.
+  const bool year = inside.size() >= 4 && std::all_of(inside.end() - 4, inside.end(), is_digit);
+  const char initial = inside[rest];
+  const bool named = (initial >= 'A' && initial <= 'Z') || is_digit(initial);
+  const std::string_view part = word_at(inside, rest);
+  const bool vague = part == "early" || part == "mid" || part == "late" || part == "spring" ||
+                     part == "summer" || part == "autumn" || part == "winter";
+  return year && (named || vague) ? std::optional(inside) : std::nullopt;
+}
+
+// Replaces "<stale phrase> (<date>)" by the date; the bracket of any other date stays.
+std::string resolve_brackets(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '(' || i == 0 || text[i - 1] != ' ') {
+      out += text[i];
+      continue;
+    }
+    const auto inside = bracketed_date(text, i);
+    const auto phrase = inside ? stale_phrase(out, out.size() - 1) : std::nullopt;
+    if (!phrase) {
+      out += text[i];
+      continue;
+    }
+    out.resize(*phrase);
+    const std::string_view before = out.empty() ? "" : word_before(out, out.size() - 1);
+    const std::string_view preposition = word_at(*inside, 0);
+    std::string_view date = *inside;
+    if (one_of(before, kPrepositions)) {
+      if (preposition == "on" || preposition == "in" || preposition == before) {
+        date.remove_prefix(preposition.size() + 1);
+      }
+    } else if (!one_of(preposition, kPrepositions)) {
+      out += iso_date(date, 0) ? "on " : "in ";
+    }
+    if (out.empty() && !date.empty()) out += upper(date[0]);
+    out += out.size() == 1 ? date.substr(1) : date;
+    i += inside->size() + 1;
+  }
+  return out;
+}
+
+std::string month_and_year(Date date) {
+  return std::string(month_name(date.month)) + " " + std::to_string(date.year);
+}
+
+// "yesterday" and its like, said on `said`, where no bracket gave the date.
+std::optional<std::string> resolve_phrase(std::string_view phrase, Date said) {
+  const auto on = [&](int days) { return "on " + format_date(add_days(said, days)); };
+  if (phrase == "today" || phrase == "tonight" || phrase == "this morning" ||
+      phrase == "this afternoon" || phrase == "this evening") {
+    return on(0);
+  }
+  if (phrase == "yesterday" || phrase == "last night" || phrase == "yesterday morning" ||
+      phrase == "yesterday evening" || phrase == "yesterday afternoon") {
+    return on(-1);
+  }
+  if (phrase == "tomorrow" || phrase == "tomorrow morning" || phrase == "tomorrow evening" ||
+      phrase == "tomorrow afternoon") {
+    return on(1);
+  }
+  if (phrase == "last week") return "around " + format_date(add_days(said, -7));
+  if (phrase == "next week") return "around " + format_date(add_days(said, 7));
+  if (phrase == "this week") return "around " + format_date(said);
+  if (phrase == "last month") return "in " + month_and_year(add_months(said, -1));
+  if (phrase == "this month") return "in " + month_and_year(said);
+  if (phrase == "next month") return "in " + month_and_year(add_months(said, 1));
+  if (phrase == "last year") return "in " + std::to_string(said.year - 1);
+  if (phrase == "this year") return "in " + std::to_string(said.year);
+  if (phrase == "next year") return "in " + std::to_string(said.year + 1);
+  return std::nullopt;
+}
+
+std::string resolve_phrases(std::string_view text, Date said) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size();) {
+    const std::string_view word = word_at(text, i);
+    if (word.empty()) {
+      out += text[i++];
+      continue;
+    }
+    out += word;
+    i += word.size();
+    if (i < text.size() && text[i] == '(') continue;
+    // Only where no longer phrase goes on ("this week's", "this morning routine" stay).
+    const auto begin = stale_phrase(out, out.size());
+    if (!begin) continue;
+    const std::string_view phrase = std::string_view(out).substr(*begin);
+    const std::string_view next = i < text.size() && text[i] == ' ' ? word_at(text, i + 1) : "";
+    if (phrase == "yesterday" || phrase == "tomorrow") {
+      if (next == "morning" || next == "afternoon" || next == "evening") continue;
+    }
+    auto date = resolve_phrase(phrase, said);
+    if (!date) continue;
+    const std::string_view before = *begin > 0 ? word_before(out, *begin - 1) : std::string_view();
+    if (one_of(before, kPrepositions)) date->erase(0, date->find(' ') + 1);
+    if (*begin == 0) (*date)[0] = upper((*date)[0]);
+    out.resize(*begin);
+    out += *date;
+  }
+  return out;
+}
+
+// "User now lives" -> "User lives"; "until now", "not currently" stay.
+std::string drop_fading_adverbs(std::string_view text) {
+  static constexpr std::array<std::string_view, 5> kFading = {"currently", "recently", "now",
+                                                              "presently", "nowadays"};
+  static constexpr std::array<std::string_view, 20> kHolding = {
+      "until", "for",   "by", "from", "right", "more",  "most", "very", "just", "only",
+      "even",  "every", "up", "as",   "than",  "since", "and",  "not",  "or",   "till"};
+  std::string out;
+  std::size_t i = 0;
+  while (i < text.size()) {
+    const std::string_view word = word_at(text, i);
+    if (word.empty()) {
+      out += text[i++];
+      continue;
+    }
+    const std::size_t end = i + word.size();
+    const std::string_view before = out.size() > 1 ? word_before(out, out.size() - 1) : "";
+    const bool inside = i > 0 && text[i - 1] == ' ' && !before.empty() && end + 1 < text.size() &&
+                        text[end] == ' ' && is_word(text[end + 1]);
+    if (one_of(word, kFading) && inside && !one_of(before, kHolding) && !before.ends_with("n't") &&
+        word_at(text, end + 1) != "and") {
+      i = end + 1;
+      continue;
+    }
+    out += word;
+    i = end;
+  }
+  return out;
+}
+
+int month_of(std::string_view name) {
+  for (int month = 1; month <= 12; ++month) {
+    if (name == month_name(month)) return month;
+  }
+  return 0;
+}
+
+std::optional<int> number(std::string_view digits) {
+  int value = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
+  return value;
+}
+
+}  // namespace
+
+std::string settle_dates(std::string_view sentence, Time said) {
+  const std::string settled = resolve_phrases(resolve_brackets(sentence), date_of(said));
+  return with_long_dates(drop_fading_adverbs(settled));
+}
+
+bool tells_time(std::string_view sentence) {
+  static constexpr std::array<std::string_view, 16> kTimes = {
+      "when", "after", "before", "since",  "until",  "ago",   "while",      "once",
+      "born", "grew",  "ever",   "during", "decade", "years", "originally", "formerly"};
+  for (std::size_t i = 0; i < sentence.size(); ++i) {
+    if (!is_word(sentence[i])) continue;
+    const std::string_view word = word_at(sentence, i);
+    i += word.size();
+    if (one_of(word, kTimes) || one_of(word, kWeekdays) || month_of(word) > 0) return true;
+    const bool year = word.size() == 4 && std::all_of(word.begin(), word.end(), is_digit) &&
+                      (word.starts_with("19") || word.starts_with("20"));
+    if (year || iso_date(word, 0)) return true;
+  }
+  return false;
+}
+
+std::string name_time(Date date, Grain grain, int told_year) {
+  std::string out;
+  if (grain == Grain::kDay) out = std::to_string(date.day) + " ";
+  if (grain == Grain::kMonthPart) {
+    out = date.day <= 10 ? "early " : date.day <= 20 ? "mid " : "late ";
+  }
+  out += month_name(date.month);
+  if (date.year != told_year) out += " " + std::to_string(date.year);
+  return out;
+}
+
+std::optional<LeadIn> read_lead_in(std::string_view sentence, int told_year) {
+  for (const std::string_view word : {"As of ", "By "}) {
+    const std::size_t comma = sentence.find(", ");
+    if (!sentence.starts_with(word) || comma == std::string_view::npos || comma > 32) continue;
+    const std::vector<std::string_view> parts =
+        split(sentence.substr(word.size(), comma - word.size()), ' ');
+    std::size_t next = 0;
+    int day = 15;
+    if (parts[0] == "early" || parts[0] == "mid" || parts[0] == "late") {
+      day = parts[0] == "early" ? 5 : parts[0] == "mid" ? 15 : 25;
+      next = 1;
+    } else if (const auto exact = number(parts[0]); exact && *exact >= 1 && *exact <= 31) {
+      day = *exact;
+      next = 1;
+    }
+    if (next >= parts.size() || parts.size() > next + 2) return std::nullopt;
+    const int month = month_of(parts[next]);
+    if (month == 0) return std::nullopt;
+    int year = told_year;
+    if (next + 1 < parts.size()) {
+      const auto told = number(parts[next + 1]);
+      if (!told || *told < 1 || *told > 9999) return std::nullopt;
+      year = *told;
+    }
+    if (year == 0) return std::nullopt;
+    return LeadIn{std::string(word.substr(0, word.size() - 1)),
+                  Date{year, month, std::min(day, days_in_month(year, month))},
+                  std::string(sentence.substr(comma + 2))};
+  }
+  return std::nullopt;
+}
+
+}  // namespace pyramid::engine::builtin::writing

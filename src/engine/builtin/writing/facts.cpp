@@ -1,0 +1,351 @@
+#include "engine/builtin/writing/facts.hpp"
+
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+#include "engine/builtin/writing/dates.hpp"
+#include "engine/builtin/writing/verbs.hpp"
+#include "engine/text/language.hpp"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <optional>
+
+namespace pyramid::engine::builtin::writing {
+namespace {
+
+bool is_capital(std::string_view word) {
+  std::size_t at = 0;
+  return !word.empty() && utf8::is_upper(utf8::next(word, at));
+}
+bool has_digit(std::string_view word) {
+  return std::any_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+constexpr std::array<std::string_view, 13> kNumberWords = {
+    "zero",  "one",   "two",  "three", "four",   "five",  "six",
+    "seven", "eight", "nine", "ten",   "eleven", "twelve"};
+constexpr std::array<std::string_view, 10> kDenials = {
+    "not", "never", "no", "without", "neither", "nor", "cannot", "none", "nobody", "nothing"};
+
+// Words that mean the same where facts are compared.
+struct Synonym {
+  std::string_view word, as;
+};
+constexpr std::array<Synonym, 14> kSynonyms = {{{"relocate", "move"},
+                                                {"purchase", "buy"},
+                                                {"begin", "start"},
+                                                {"reside", "live"},
+                                                {"love", "like"},
+                                                {"enjoy", "like"},
+                                                {"adore", "like"},
+                                                {"finish", "complete"},
+                                                {"acquire", "buy"},
+                                                {"cease", "stop"},
+                                                {"marry", "wed"},
+                                                {"child", "kid"},
+                                                {"favorite", "favourite"},
+                                                {"program", "programme"}}};
+std::string canonical_stem(std::string_view lower) {
+  std::string word(lower);
+  if (const Verb verb = read_verb(lower);
+      verb.form == VerbForm::kPast || verb.form == VerbForm::kPresent) {
+    word = verb.base;
+  }
+  for (const Synonym& one : kSynonyms) {
+    if (word == one.word) return stem(one.as);
+  }
+  return stem(word);
+}
+
+template <typename List>
+bool contains(const List& list, std::string_view word) {
+  return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+std::string without_possessive(std::string_view word) {
+  for (const std::string_view end : {"'s", "’s", "'", "’"}) {
+    if (word.size() > end.size() && word.ends_with(end)) word.remove_suffix(end.size());
+  }
+  return std::string(word);
+}
+
+// Fills stems, anchors and negative from the text.
+void analyse(Fact& fact) {
+  bool first = true;
+  for (const Word& word : words(fact.text)) {
+    const std::string bare = without_possessive(word.text);
+    const std::string lower = utf8::lower(bare);
+    const bool opening = std::exchange(first, false);
+    fact.negative = fact.negative || contains(kDenials, lower) || lower.ends_with("n't");
+    if (lower == "user" || lower == "assistant") continue;
+    const bool name =
+        is_capital(bare) && (!opening || (!is_stop_word(lower) && !fact.subject.empty()));
+    if (has_digit(bare) || contains(kNumberWords, lower) || (name && lower != "i")) {
+      fact.anchors.push_back(lower);
+    } else if (!is_stop_word(lower)) {
+      fact.stems.push_back(canonical_stem(lower));
+    }
+  }
+  for (auto* list : {&fact.stems, &fact.anchors}) {
+    std::sort(list->begin(), list->end());
+    list->erase(std::unique(list->begin(), list->end()), list->end());
+  }
+}
+
+// The verb of a predicate, looking past adverbs.
+std::string_view verb_of(std::string_view predicate) {
+  for (const Word& word : words(predicate)) {
+    if (is_adverb(word.text) || word.text == "no" || word.text == "longer") continue;
+    return word.text;
+  }
+  return {};
+}
+
+Tense tense_of(std::string_view verb) {
+  switch (read_verb_here(verb).form) {
+    case VerbForm::kPresent:
+      return Tense::kPresent;
+    case VerbForm::kPast:
+      return Tense::kPast;
+    case VerbForm::kModal:
+    case VerbForm::kBase:
+      return Tense::kOther;
+    case VerbForm::kNone:
+      break;
+  }
+  return Tense::kNone;
+}
+
+// The predicate with its first letter where `end` of the subject is, if a verb opens it.
+bool split_at(Fact& fact, std::string_view body, std::size_t end) {
+  if (end + 1 >= body.size() || body[end] != ' ') return false;
+  const std::string_view predicate = body.substr(end + 1);
+  const std::string_view verb = verb_of(predicate);
+  const Tense tense = tense_of(verb);
+  if (tense == Tense::kNone) return false;
+  fact.subject = body.substr(0, end);
+  fact.predicate = predicate;
+  fact.verb = verb;
+  fact.verb_stem = canonical_stem(utf8::lower(verb));
+  fact.tense = tense;
+  return true;
+}
+
+// Tells subject and predicate apart: "User …", a run of capitals, or "User's …" up to its verb.
+void find_parts(Fact& fact) {
+  std::string_view body = fact.text;
+  if (!body.ends_with('.') || body.find_first_of("!?;\n") != std::string_view::npos) return;
+  body.remove_suffix(1);
+  const std::vector<Word> all = words(body);
+  if (all.size() < 2) return;
+  const auto end_of = [&](std::size_t i) { return all[i].begin + all[i].text.size(); };
+  if (all[0].text == "User" || all[0].text == "Assistant") {
+    split_at(fact, body, end_of(0));
+    return;
+  }
+  const bool possessive = all[0].text.ends_with("'s") || all[0].text.ends_with("’s") ||
+                          all[0].text == "The" || all[0].text == "Project";
+  if (!is_capital(all[0].text)) return;
+  for (std::size_t i = 0; i + 1 < all.size() && i < 6; ++i) {
+    const std::string lower = utf8::lower(all[i + 1].text);
+    const bool adverb = is_adverb(lower);
+    const Verb verb = possessive ? read_verb(lower) : read_verb_here(lower);
+    const bool finite = verb.form == VerbForm::kPresent || verb.form == VerbForm::kPast ||
+                        verb.form == VerbForm::kModal;
+    if ((finite || adverb) && !is_capital(all[i + 1].text)) {
+      split_at(fact, body, end_of(i));
+      return;
+    }
+    if (!possessive && !is_capital(all[i + 1].text)) return;
+  }
+}
+
+// A sentence of a summary as the observation was: without lead-in, "also", "had …".
+// `told_year` is that of the last lead-in.
+Fact undo_writing(std::string_view sentence, Time start, int& told_year) {
+  const auto lead = read_lead_in(sentence, told_year);
+  if (lead) {
+    told_year = lead->date.year;
+    std::string rest = plain_opening(lead->rest);
+    Fact fact = make_fact(rest, start_of(lead->date));
+    const bool by = lead->word == "By";
+    if (!fact.predicate.empty() && by && fact.predicate.starts_with("had ")) {
+      const std::vector<Word> all = words(fact.predicate);
+      const auto past = all.size() > 1 ? past_of_participle(all[1].text) : std::nullopt;
+      if (past) {
+        const std::string behind = fact.predicate.substr(all[1].begin + all[1].text.size());
+        fact = make_fact(fact.subject + " " + *past + behind + ".", fact.at);
+        fact.dated = true;
+        return fact;
+      }
+    } else if (!fact.predicate.empty() && !by && fact.tense == Tense::kPresent) {
+      fact.dated = true;
+      return fact;
+    }
+  }
+  std::string text = plain_opening(sentence);
+  for (const std::string_view subject : {"User ", "Assistant "}) {
+    if (!text.starts_with(subject)) continue;
+    const std::size_t also = text.find("also ", subject.size());
+    if (also != std::string::npos && also < subject.size() + 5) text.erase(also, 5);
+  }
+  return make_fact(text, start);
+}
+
+// Where " and <verb>" begins a second predicate of the same subject and tense.
+std::optional<std::size_t> second_predicate(const Fact& fact) {
+  if (fact.tense != Tense::kPresent && fact.tense != Tense::kPast) return std::nullopt;
+  const std::vector<Word> all = words(fact.predicate);
+  for (std::size_t i = 2; i + 1 < all.size(); ++i) {
+    if (all[i - 1].text != "and" || all[i - 1].begin == 0) continue;
+    const std::string lower(all[i].text);
+    if (!is_coordinated_verb(lower, all[i + 1].text)) continue;
+    if (tense_of(lower) == fact.tense) return all[i - 1].begin;
+  }
+  return std::nullopt;
+}
+
+void add_apart(std::vector<Fact>& out, Fact fact) {
+  static constexpr std::array<std::string_view, 13> kBinding = {
+      "because", "since", "so",    "who", "which", "that", "when",
+      "while",   "if",    "until", "but", "both",  "to"};
+  const auto cut = second_predicate(fact);
+  bool loose = cut.has_value();
+  for (const Word& word : words(fact.predicate)) {
+    loose = loose && (word.begin > *cut || !contains(kBinding, word.text) || word.text == "to");
+  }
+  loose = loose && fact.text.find(',') == std::string::npos;
+  if (!loose) {
+    out.push_back(std::move(fact));
+    return;
+  }
+  const std::string_view first = trim(std::string_view(fact.predicate).substr(0, *cut));
+  const std::string_view second = std::string_view(fact.predicate).substr(*cut + 4);
+  for (const std::string_view predicate : {first, second}) {
+    Fact part = make_fact(fact.subject + " " + std::string(predicate) + ".", fact.at);
+    part.dated = fact.dated;
+    part.importance = fact.importance;
+    part.source = fact.source;
+    out.push_back(std::move(part));
+  }
+}
+
+}  // namespace
+
+std::string plain_opening(std::string_view sentence) {
+  for (const auto& [from, to] : {std::pair<std::string_view, std::string_view>{"The user", "User"},
+                                 {"the user", "User"},
+                                 {"The assistant", "Assistant"},
+                                 {"the assistant", "Assistant"}}) {
+    if (!sentence.starts_with(from)) continue;
+    const char next = sentence.size() > from.size() ? sentence[from.size()] : '.';
+    if (next != ' ' && next != '\'') break;
+    return std::string(to) + std::string(sentence.substr(from.size()));
+  }
+  return std::string(sentence);
+}
+
+Fact make_fact(std::string_view sentence, Time at) {
+  Fact fact;
+  fact.text = sentence;
+  fact.at = at;
+  find_parts(fact);
+  analyse(fact);
+  return fact;
+}
+
+std::vector<Fact> facts_of(std::span<const SourceText> sources, bool apart) {
+  std::vector<Fact> facts;
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    const SourceText& source = sources[i];
+    std::vector<Sentence> cut = sentences(source.text);
+    if (cut.empty() && !trim(source.text).empty()) cut.push_back({collapse_spaces(source.text)});
+    Time at = source.start;
+    int told_year = 0;
+    for (const Sentence& sentence : cut) {
+      const bool said = source.count <= 1;  // an observation, not a text of ours
+      Fact fact =
+          said ? make_fact(plain_opening(settle_dates(sentence.text, source.end)), source.end)
+               : undo_writing(sentence.text, source.start, told_year);
+      fact.dated = fact.dated || said;
+      at = fact.dated ? fact.at : at;
+      fact.at = at;
+      fact.importance = source.importance;
+      fact.source = i;
+      if (apart) {
+        add_apart(facts, std::move(fact));
+      } else {
+        facts.push_back(std::move(fact));
+      }
+    }
+  }
+  return facts;
+}
+
+double overlap(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+  std::vector<std::string_view> both;
+  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
+  const std::size_t either = a.size() + b.size() - both.size();
+  return either == 0 ? 0 : static_cast<double>(both.size()) / static_cast<double>(either);
+}
+
+double containment(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+  std::vector<std::string_view> both;
+  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
+  const std::size_t smaller = std::min(a.size(), b.size());
+  return smaller == 0 ? 0 : static_cast<double>(both.size()) / static_cast<double>(smaller);
+}
+
+bool same_fact(const Fact& a, const Fact& b) {
+  if (a.text == b.text) return true;
+  if (a.negative != b.negative || a.subject != b.subject) return false;
+  const Fact& less = a.anchors.size() <= b.anchors.size() ? a : b;
+  const Fact& more = &less == &a ? b : a;
+  if (!std::includes(more.anchors.begin(), more.anchors.end(), less.anchors.begin(),
+                     less.anchors.end())) {
+    return false;
+  }
+  if (a.stems.empty() || b.stems.empty()) return a.stems == b.stems && a.anchors == b.anchors;
+  if (a.verb_stem != b.verb_stem) return false;
+  if (a.anchors == b.anchors) return overlap(a.stems, b.stems) >= 0.7;
+  // The one that knows more must say all that the other says.
+  return std::includes(more.stems.begin(), more.stems.end(), less.stems.begin(), less.stems.end());
+}
+
+void drop_repeated(std::vector<Fact>& facts) {
+  std::vector<bool> gone(facts.size());
+  for (std::size_t i = 0; i < facts.size(); ++i) {
+    for (std::size_t k = i + 1; k < facts.size() && !gone[i]; ++k) {
+      if (gone[k] || !same_fact(facts[i], facts[k])) continue;
+      Fact& earlier = facts[i];
+      Fact& later = facts[k];
+      earlier.importance = later.importance = std::max(earlier.importance, later.importance);
+      const bool richer = earlier.anchors.size() > later.anchors.size() ||
+                          (earlier.anchors.size() == later.anchors.size() &&
+                           earlier.stems.size() > later.stems.size() + 1);
+      gone[richer ? k : i] = true;
+    }
+  }
+  std::size_t at = 0;
+  std::erase_if(facts, [&](const Fact&) { return gone[at++]; });
+}
+
+void drop_said(std::vector<Fact>& facts, std::string_view kept) {
+  if (trim(kept).empty()) return;
+  std::vector<Fact> said;
+  for (const Sentence& sentence : sentences(kept)) {
+    said.push_back(make_fact(plain_opening(sentence.text), Time{}));
+  }
+  std::erase_if(facts, [&](const Fact& fact) {
+    return std::any_of(said.begin(), said.end(), [&](const Fact& one) {
+      return one.negative == fact.negative &&
+             std::includes(one.anchors.begin(), one.anchors.end(), fact.anchors.begin(),
+                           fact.anchors.end()) &&
+             (fact.stems.empty() ? one.stems.empty() : containment(fact.stems, one.stems) >= 0.8) &&
+             one.stems.size() + 1 >= fact.stems.size();
+    });
+  });
+}
+
+}  // namespace pyramid::engine::builtin::writing

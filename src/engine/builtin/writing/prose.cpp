@@ -1,0 +1,204 @@
+#include "engine/builtin/writing/prose.hpp"
+
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+#include "engine/builtin/writing/verbs.hpp"
+#include "engine/text/language.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+
+namespace pyramid::engine::builtin::writing {
+namespace {
+
+constexpr std::size_t kLongPredicate = 70;
+constexpr std::size_t kLongSentence = 130;
+constexpr std::int64_t kJoinDays = 10;
+
+// Words and marks after which a second predicate could be read as part of something else.
+bool is_plain(std::string_view predicate) {
+  static constexpr std::array<std::string_view, 21> kBinding = {
+      "and",     "or",    "but",   "because",  "so",    "when", "that",
+      "who",     "which", "if",    "while",    "since", "than", "whose",
+      "whether", "where", "until", "although", "as if", "nor",  "after"};
+  if (predicate.size() > kLongPredicate) return false;
+  if (predicate.find_first_of(",;:()\"") != std::string_view::npos) return false;
+  const std::vector<Word> all = words(predicate);
+  return std::none_of(all.begin(), all.end(), [](const Word& word) {
+    return std::find(kBinding.begin(), kBinding.end(), word.text) != kBinding.end();
+  });
+}
+
+bool can_join(const Fact& first, const Fact& second) {
+  if (first.predicate.empty() || first.subject != second.subject) return false;
+  if (first.verb_stem == second.verb_stem) return false;  // "is … and is …" says it twice
+  if (first.tense != second.tense) return false;
+  if (first.tense != Tense::kPresent && first.tense != Tense::kPast) return false;
+  if (!is_plain(first.predicate) || !is_plain(second.predicate)) return false;
+  if (first.text.size() + second.predicate.size() > kLongSentence) return false;
+  // A date behind one of two predicates would be read as the date of both.
+  if (tells_time(first.predicate) != tells_time(second.predicate)) return false;
+  return std::llabs(day_number(second.at) - day_number(first.at)) <= kJoinDays;
+}
+
+// What holds whenever it is said: what a thing is, what somebody likes.
+bool is_timeless(const Fact& fact) {
+  static constexpr std::array<std::string_view, 12> kDefining = {
+      "a",      "an",   "the",        "called", "named", "allergic",
+      "afraid", "from", "vegetarian", "vegan",  "one",   "fluent"};
+  static constexpr std::array<std::string_view, 7> kLiking = {"like", "dislike", "hate",   "prefer",
+                                                              "know", "speak",   "believe"};
+  const std::vector<Word> all = words(fact.predicate);
+  const Verb verb = read_verb_here(fact.verb);
+  const std::string_view last = all.size() > 1 ? all[1].text : std::string_view();
+  if (verb.base == "be") {
+    return std::find(kDefining.begin(), kDefining.end(), last) != kDefining.end() ||
+           last.ends_with("'s");
+  }
+  return std::any_of(kLiking.begin(), kLiking.end(), [&](std::string_view one) {
+    return fact.verb_stem == stem(one) ||
+           (verb.base == "do" && all.size() > 2 && all[2].text == one);
+  });
+}
+
+// The predicate as it stands behind "had", if its verb tells an event.
+std::optional<std::string> after_had(const Fact& fact) {
+  if (fact.tense != Tense::kPast || fact.negative || !is_plain(fact.predicate)) return std::nullopt;
+  if (!fact.predicate.starts_with(fact.verb)) return std::nullopt;
+  const auto participle = participle_of_event(fact.verb);
+  if (!participle) return std::nullopt;
+  return "had " + *participle + fact.predicate.substr(fact.verb.size());
+}
+
+class Composer {
+ public:
+  Composer(std::span<const Fact> facts, const Style& style) : facts_(facts), style_(style) {}
+
+  std::string run() {
+    for (std::size_t i = 0; i < facts_.size();) i += sentence(i);
+    return std::move(out_);
+  }
+  // REQUIRES: two facts.
+  bool takes_both() { return sentence(0) == 2; }
+
+ private:
+  // Writes the sentence that begins with facts_[i]; returns how many facts it took.
+  std::size_t sentence(std::size_t i) {
+    const Fact& fact = facts_[i];
+    const bool joins = i + 1 < facts_.size() && can_join(fact, facts_[i + 1]);
+    if (fact.predicate.empty()) {
+      put(in_prose(fact.text, style_.first_person));
+      last_ = nullptr;
+      return 1;
+    }
+    std::string predicate = fact.predicate;
+    std::string lead = lead_in(fact, predicate);
+    const bool had = predicate != fact.predicate;
+    std::string body = fact.subject + " " + predicate;
+    std::size_t taken = 1;
+    if (joins && (!had || same_behind_had(facts_[i + 1])) && same_period(facts_[i + 1])) {
+      body += " and " + facts_[i + 1].predicate;
+      taken = 2;
+    } else if (lead.empty() && wants_also(fact)) {
+      body = fact.subject + " " + with_also(fact);
+    }
+    also_ = body.find(" also ") != std::string::npos;
+    const bool opening = lead.empty();
+    put(lead + in_prose(lower_article(body, opening) + ".", style_.first_person, opening));
+    last_ = &fact;
+    return taken;
+  }
+
+  static std::string lower_article(std::string body, bool opening) {
+    if (!opening && body.starts_with("The ")) body[0] = 't';
+    return body;
+  }
+
+  // "As of " for what holds, "By " for what has happened, where the fact does not tell its time
+  // itself; else "".
+  std::string_view lead_word(const Fact& fact) const {
+    if (!style_.lead_ins || !fact.dated || fact.predicate.empty() || tells_time(fact.text))
+      return {};
+    if (fact.tense == Tense::kPresent) return is_timeless(fact) ? "" : "As of ";
+    return after_had(fact) ? "By " : "";
+  }
+
+  std::string period_of(const Fact& fact) const {
+    return name_time(date_of(fact.at), style_.grain, 0);
+  }
+
+  // "As of early May 2026, " unless that period has been told; turns the predicate behind "By".
+  std::string lead_in(const Fact& fact, std::string& predicate) {
+    const std::string_view word = lead_word(fact);
+    if (word.empty() || period_of(fact) == told_) return {};
+    if (word == "By ") predicate = *after_had(fact);
+    const Date date = date_of(fact.at);
+    std::string lead = std::string(word) + name_time(date, style_.grain, told_year_) + ", ";
+    told_ = period_of(fact);
+    told_year_ = date.year;
+    return lead;
+  }
+
+  bool same_period(const Fact& next) const {
+    return lead_word(next).empty() || period_of(next) == told_;
+  }
+
+  static bool same_behind_had(const Fact& next) {
+    const auto participle = participle_of_event(next.verb);
+    return participle == next.verb && next.predicate.starts_with(next.verb);
+  }
+
+  bool wants_also(const Fact& fact) const {
+    return last_ != nullptr && !also_ && last_->subject == fact.subject &&
+           last_->tense == fact.tense && !fact.negative && !last_->negative &&
+           (fact.subject == "User" || fact.subject == "Assistant") &&
+           fact.predicate.starts_with(fact.verb) &&
+           fact.predicate.find("also") == std::string::npos;
+  }
+
+  static std::string with_also(const Fact& fact) {
+    const Verb verb = read_verb(fact.verb);
+    const bool auxiliary = verb.base == "be" || verb.form == VerbForm::kModal;
+    if (!auxiliary) return "also " + fact.predicate;
+    return fact.verb + " also" + fact.predicate.substr(fact.verb.size());
+  }
+
+  void put(std::string_view sentence) {
+    if (!out_.empty()) out_ += ' ';
+    out_ += sentence;
+  }
+
+  std::span<const Fact> facts_;
+  const Style& style_;
+  const Fact* last_ = nullptr;  // what the sentence before told, if its parts are known
+  bool also_ = false;
+  std::string told_;  // the period of the last lead-in
+  int told_year_ = 0;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string compose(std::span<const Fact> facts, const Style& style) {
+  return Composer(facts, style).run();
+}
+
+std::string compose_within(const Fact& fact, const Style& style, std::size_t budget) {
+  std::string text = compose(std::span(&fact, 1), style);
+  if (text.size() <= budget) return text;
+  constexpr std::string_view kEllipsis = "…";
+  if (budget < kEllipsis.size()) return std::string(utf8::truncate(text, budget));
+  std::string_view cut = utf8::truncate(text, budget - kEllipsis.size());
+  if (const std::size_t blank = cut.rfind(' '); blank != std::string_view::npos) {
+    cut = cut.substr(0, blank);
+  }
+  return std::string(cut) + std::string(kEllipsis);
+}
+
+bool reads_on(const Fact& first, const Fact& second, const Style& style) {
+  const Fact both[] = {first, second};
+  return Composer(both, style).takes_both();
+}
+
+}  // namespace pyramid::engine::builtin::writing

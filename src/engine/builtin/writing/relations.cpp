@@ -1,0 +1,313 @@
+#include "engine/builtin/writing/relations.hpp"
+
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+#include "engine/builtin/writing/dates.hpp"
+#include "engine/builtin/writing/verbs.hpp"
+#include "engine/text/language.hpp"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <string_view>
+
+namespace pyramid::engine::builtin::writing {
+namespace {
+
+enum class Value {
+  kAny,     // whatever follows
+  kName,    // must begin with a capital
+  kPlace,   // a capital, and nothing that makes it a tool or a thing
+  kNumber,  // must begin with a number
+};
+struct Pattern {
+  std::string_view words;     // how the predicate begins, adverbs left out
+  std::string_view relation;  // "" = the pattern's own noun follows ("has 2 cats")
+  Value value;
+};
+constexpr Pattern kPatterns[] = {
+    {"lives in", "home", Value::kPlace},
+    {"is living in", "home", Value::kPlace},
+    {"is based in", "home", Value::kPlace},
+    {"resides in", "home", Value::kPlace},
+    {"moved to", "home", Value::kPlace},
+    {"has moved to", "home", Value::kPlace},
+    {"moved back to", "home", Value::kPlace},
+    {"relocated to", "home", Value::kPlace},
+    {"has relocated to", "home", Value::kPlace},
+    {"works at", "employer", Value::kName},
+    {"works for", "employer", Value::kName},
+    {"is working at", "employer", Value::kName},
+    {"is working for", "employer", Value::kName},
+    {"is employed at", "employer", Value::kName},
+    {"started working at", "employer", Value::kName},
+    {"started working for", "employer", Value::kName},
+    {"started at", "employer", Value::kName},
+    {"got a job at", "employer", Value::kName},
+    {"started a new job at", "employer", Value::kName},
+    {"accepted a job at", "employer", Value::kName},
+    {"works as a", "occupation", Value::kAny},
+    {"works as an", "occupation", Value::kAny},
+    {"is called", "name", Value::kName},
+    {"is named", "name", Value::kName},
+    {"was renamed to", "name", Value::kName},
+    {"was renamed", "name", Value::kName},
+    {"is engaged to", "partner", Value::kName},
+    {"is married to", "partner", Value::kName},
+    {"is dating", "partner", Value::kName},
+    {"drives a", "car", Value::kAny},
+    {"drives an", "car", Value::kAny},
+    {"studies at", "school", Value::kName},
+    {"is reading", "reading", Value::kName},
+    {"is scheduled for", "date", Value::kAny},
+    {"is planned for", "date", Value::kAny},
+    {"was moved to", "date", Value::kNumber},
+    {"was postponed to", "date", Value::kAny},
+    {"was rescheduled to", "date", Value::kAny},
+    {"was rescheduled for", "date", Value::kAny},
+    {"was pushed to", "date", Value::kAny},
+    {"is on", "date", Value::kNumber},
+    {"is due on", "date", Value::kAny},
+    {"weighs", "weight", Value::kNumber},
+};
+
+// What somebody has one of: "User's email is …" replaces what it was. Sorted.
+constexpr std::string_view kAttributes[] = {
+    "address",  "age",      "bank",   "birthday", "boss",     "budget",  "city",     "company",
+    "deadline", "dentist",  "diet",   "doctor",   "editor",   "email",   "employer", "flight",
+    "goal",     "height",   "job",    "landlord", "laptop",   "manager", "name",     "nickname",
+    "number",   "password", "phone",  "rent",     "role",     "salary",  "shell",    "size",
+    "status",   "surname",  "target", "team",     "timezone", "title",   "version",  "weight"};
+
+// Names that one may "move to" without living there.
+constexpr std::string_view kTools[] = {
+    "android", "arch",   "aws",        "azure",    "bitwarden", "bluesky",    "debian",
+    "discord", "docker", "emacs",      "fedora",   "figma",     "firefox",    "git",
+    "github",  "gitlab", "gmail",      "go",       "google",    "helix",      "ios",
+    "iphone",  "java",   "javascript", "jira",     "kotlin",    "kubernetes", "linear",
+    "linux",   "mac",    "macos",      "mastodon", "mysql",     "neovim",     "nix",
+    "nixos",   "notion", "obsidian",   "podman",   "postgres",  "postgresql", "proton",
+    "python",  "rust",   "signal",     "slack",    "spotify",   "sqlite",     "sublime",
+    "swift",   "teams",  "telegram",   "todoist",  "trello",    "typescript", "ubuntu",
+    "vim",     "vscode", "whatsapp",   "windows",  "zig",       "zoom"};
+
+bool has_digit(std::string_view word) {
+  return std::any_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+bool is_capital(std::string_view word) {
+  std::size_t at = 0;
+  return !word.empty() && utf8::is_upper(utf8::next(word, at));
+}
+
+// The words of a value: until something else about the fact begins.
+std::vector<std::string> value_words(std::string_view rest, bool lower = true) {
+  static constexpr std::array<std::string_view, 22> kEnds = {
+      "as",    "with",  "since", "around", "for",  "from",  "because", "and",
+      "but",   "where", "who",   "when",   "near", "after", "before",  "until",
+      "which", "that",  "since", "over",   "by",   "again"};
+  std::vector<std::string> out;
+  std::size_t last_end = 0;
+  for (const Word& word : words(rest)) {
+    const std::string_view between = rest.substr(last_end, word.begin - last_end);
+    if (!out.empty() && between.find_first_of(",;:(") != std::string_view::npos &&
+        between.find(' ') != std::string_view::npos) {
+      break;  // but not inside 1,850
+    }
+    const bool more =
+        std::find(kEnds.begin(), kEnds.end(), word.text) != kEnds.end() ||
+        ((word.text == "in" || word.text == "on" || word.text == "at") && !out.empty());
+    if (more) break;
+    out.push_back(lower ? utf8::lower(word.text) : std::string(word.text));
+    last_end = word.begin + word.text.size();
+  }
+  return out;
+}
+
+bool fits(Value kind, std::string_view rest) {
+  const std::vector<std::string> value = value_words(rest, false);
+  if (value.empty()) return false;
+  switch (kind) {
+    case Value::kAny:
+      return true;
+    case Value::kName:
+      return is_capital(value[0]);
+    case Value::kNumber:
+      return has_digit(value[0]);
+    case Value::kPlace:
+      return is_capital(value[0]) && !has_digit(value.back()) &&
+             !std::binary_search(std::begin(kTools), std::end(kTools), utf8::lower(value[0]));
+  }
+  return false;
+}
+
+// What follows `pattern` in the predicate, adverbs skipped; nullopt where it does not begin so.
+std::optional<std::string_view> behind(std::string_view pattern, std::string_view predicate,
+                                       const std::vector<Word>& all) {
+  std::size_t at = 0;
+  for (const std::string_view wanted : split(pattern, ' ')) {
+    while (at < all.size() && is_adverb(all[at].text) && all[at].text != "not" &&
+           all[at].text != "never") {
+      ++at;
+    }
+    if (at >= all.size() || all[at].text != wanted) return std::nullopt;
+    ++at;
+  }
+  return at < all.size() ? std::optional(predicate.substr(all[at].begin)) : std::nullopt;
+}
+
+// "User's email is x", "User's favourite colour is green": the subject's own last noun.
+std::optional<Relation> attribute(const Fact& fact, const std::vector<Word>& all) {
+  if (all.size() < 2 || (all[0].text != "is" && all[0].text != "are")) return std::nullopt;
+  const std::vector<Word> subject = words(fact.subject);
+  if (subject.size() < 2) return std::nullopt;
+  const std::string noun = utf8::lower(subject.back().text);
+  const std::string first = utf8::lower(subject[subject.size() > 2 ? 1 : 0].text);
+  const bool favourite = first == "favourite" || first == "favorite";
+  if (!favourite && !std::binary_search(std::begin(kAttributes), std::end(kAttributes), noun)) {
+    return std::nullopt;
+  }
+  const std::string british = replace_all(fact.subject, "favorite", "favourite");
+  return Relation{replace_all(british, "color", "colour") + "/is",
+                  value_words(std::string_view(fact.predicate).substr(all[1].begin))};
+}
+
+// "has 2 cats", "is 34 years old", "turned 8".
+std::optional<Relation> count(const Fact& fact, const std::vector<Word>& all) {
+  static constexpr std::array<std::string_view, 12> kNumbers = {"one",  "two", "three",  "four",
+                                                                "five", "six", "seven",  "eight",
+                                                                "nine", "ten", "eleven", "twelve"};
+  if (all.size() < 2) return std::nullopt;
+  const std::string_view verb = all[0].text;
+  const std::string_view number = all[1].text;
+  if (!has_digit(number) && std::find(kNumbers.begin(), kNumbers.end(), number) == kNumbers.end()) {
+    return std::nullopt;
+  }
+  const bool years = all.size() > 3 && all[2].text == "years" && all[3].text == "old";
+  if ((verb == "is" && (years || all.size() == 2)) ||
+      (verb == "turned" && all[1].text.size() < 3)) {
+    return Relation{fact.subject + "/age", {std::string(number)}};
+  }
+  if (verb != "has" || all.size() < 3) return std::nullopt;
+  return Relation{fact.subject + "/has " + stem(utf8::lower(all[2].text)), {std::string(number)}};
+}
+
+// What a fact puts an end to: the content of "cancelled X", "no longer X", "stopped X".
+std::optional<std::vector<std::string>> ended(const Fact& fact) {
+  static constexpr std::array<std::string_view, 8> kEndings = {
+      "no longer", "cancelled", "canceled",       "stopped",
+      "quit",      "gave up",   "decided not to", "dropped"};
+  const std::vector<Word> all = words(fact.predicate);
+  for (const std::string_view ending : kEndings) {
+    const auto rest = behind(ending, fact.predicate, all);
+    if (!rest) continue;
+    std::vector<std::string> stems = make_fact("It is " + std::string(*rest) + ".", fact.at).stems;
+    return stems;
+  }
+  return std::nullopt;
+}
+
+// What somebody turned away from: "prefers tea to coffee", "prefers tea over coffee".
+std::vector<std::string> turned_down(const Fact& fact) {
+  if (fact.verb_stem != stem("prefer")) return {};
+  for (const std::string_view than : {" over ", " to ", " instead of "}) {
+    const std::size_t at = fact.predicate.find(than);
+    if (at == std::string::npos) continue;
+    return make_fact("It is " + fact.predicate.substr(at + than.size()) + ".", fact.at).stems;
+  }
+  return {};
+}
+
+bool same_value(const Relation& a, const Relation& b) {
+  const std::size_t shared = std::min(a.value.size(), b.value.size());
+  return shared > 0 &&
+         std::equal(a.value.begin(), a.value.begin() + static_cast<std::ptrdiff_t>(shared),
+                    b.value.begin());
+}
+
+}  // namespace
+
+std::optional<Relation> relation_of(const Fact& fact) {
+  if (fact.predicate.empty() || fact.negative) return std::nullopt;
+  const std::vector<Word> all = words(fact.predicate);
+  for (const Pattern& pattern : kPatterns) {
+    const auto rest = behind(pattern.words, fact.predicate, all);
+    if (!rest || !fits(pattern.value, *rest)) continue;
+    if (pattern.relation == "date" && (fact.subject == "User" || fact.subject == "Assistant"))
+      break;
+    return Relation{fact.subject + "/" + std::string(pattern.relation), value_words(*rest)};
+  }
+  if (auto found = attribute(fact, all)) return found;
+  return count(fact, all);
+}
+
+namespace {
+
+// All that decides what a fact replaces, worked out once a fact.
+struct Claim {
+  const Fact* fact;
+  std::optional<Relation> relation;
+  std::optional<std::vector<std::string>> ended;
+  std::vector<std::string> down;
+};
+Claim claim_of(const Fact& fact) {
+  return {&fact, relation_of(fact), ended(fact), turned_down(fact)};
+}
+
+bool puts_an_end(const Claim& newer, const Claim& older) {
+  if (!newer.ended || newer.ended->empty() || older.ended || older.fact->negative) return false;
+  const std::vector<std::string>& named = older.fact->anchors;
+  // Every name that the ending gives must be in the older fact, dates and numbers aside.
+  const bool same = std::all_of(newer.fact->anchors.begin(), newer.fact->anchors.end(),
+                                [&](const std::string& anchor) {
+                                  return named.empty() || has_digit(anchor) ||
+                                         std::binary_search(named.begin(), named.end(), anchor);
+                                });
+  return same && containment(*newer.ended, older.fact->stems) >= 0.99 &&
+         newer.ended->size() + 2 >= older.fact->stems.size();
+}
+
+bool turns_round(const Claim& newer, const Claim& older) {
+  if (newer.down.empty() || older.fact->verb_stem != newer.fact->verb_stem) return false;
+  std::vector<std::string> chosen;
+  std::set_difference(older.fact->stems.begin(), older.fact->stems.end(), older.down.begin(),
+                      older.down.end(), std::back_inserter(chosen));
+  return containment(newer.down, chosen) >= 0.99;
+}
+
+bool replaces(const Claim& newer, const Claim& older) {
+  const Fact& now = *newer.fact;
+  const Fact& then = *older.fact;
+  if (now.predicate.empty() || then.predicate.empty()) return false;
+  if (newer.relation && older.relation && newer.relation->key == older.relation->key) {
+    if (!same_value(*newer.relation, *older.relation)) return true;
+    // The same value again: the one that says less goes.
+    return std::includes(now.anchors.begin(), now.anchors.end(), then.anchors.begin(),
+                         then.anchors.end()) &&
+           now.stems.size() >= then.stems.size();
+  }
+  return now.subject == then.subject && (puts_an_end(newer, older) || turns_round(newer, older));
+}
+
+}  // namespace
+
+bool replaces(const Fact& newer, const Fact& older) {
+  return replaces(claim_of(newer), claim_of(older));
+}
+
+void drop_replaced(std::vector<Fact>& facts, bool keep_history) {
+  std::vector<Claim> claims;
+  claims.reserve(facts.size());
+  for (const Fact& fact : facts) claims.push_back(claim_of(fact));
+  std::vector<bool> gone(facts.size());
+  for (std::size_t newer = 1; newer < facts.size(); ++newer) {
+    for (std::size_t older = 0; older < newer; ++older) {
+      const Fact& then = facts[older];
+      if (keep_history && then.tense == Tense::kPast && tells_time(then.text)) continue;
+      gone[older] = gone[older] || replaces(claims[newer], claims[older]);
+    }
+  }
+  std::size_t at = 0;
+  std::erase_if(facts, [&](const Fact&) { return gone[at++]; });
+}
+
+}  // namespace pyramid::engine::builtin::writing

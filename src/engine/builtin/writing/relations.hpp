@@ -1,0 +1,30 @@
+// Which newer fact takes the place of which older one.
+//
+// A table of relations that hold one value at a time (where somebody lives, what a dog is called,
+// when a launch is) and of endings (cancelled, no longer, stopped). What no pattern knows is never
+// replaced.
+#pragma once
+
+#include "engine/builtin/writing/facts.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pyramid::engine::builtin::writing {
+
+struct Relation {
+  std::string key;                 // "User/home", "Mia/age", "User/favourite colour"
+  std::vector<std::string> value;  // lower-case words of the value
+};
+std::optional<Relation> relation_of(const Fact& fact);
+
+// Whether `newer` makes `older` untrue. REQUIRES: newer.at >= older.at, or they stand in that
+// order.
+bool replaces(const Fact& newer, const Fact& older);
+
+// Drops every fact that a later one replaces. `facts` are in order of time. With `keep_history`, an
+// event of the past that tells its own time stays: it happened.
+void drop_replaced(std::vector<Fact>& facts, bool keep_history);
+
+}  // namespace pyramid::engine::builtin::writing

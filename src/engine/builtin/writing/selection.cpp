@@ -1,0 +1,68 @@
+#include "engine/builtin/writing/selection.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <unordered_map>
+
+namespace pyramid::engine::builtin::writing {
+namespace {
+
+constexpr double kRedundancy = 0.8;  // how much of a weight likeness to a chosen fact takes away
+
+double likeness(const Fact& a, const Fact& b) {
+  return 0.7 * overlap(a.stems, b.stems) + 0.3 * overlap(a.anchors, b.anchors);
+}
+
+}  // namespace
+
+std::vector<double> weights_of(std::span<const Fact> facts) {
+  std::unordered_map<std::string_view, double> counts;
+  for (const Fact& fact : facts) {
+    for (const auto& stem : fact.stems) counts[stem] += 1;
+    for (const auto& anchor : fact.anchors) counts[anchor] += 1;
+  }
+  std::vector<double> weights;
+  weights.reserve(facts.size());
+  for (const Fact& fact : facts) {
+    double central = 0;
+    for (const auto& stem : fact.stems) central += std::log2(1 + counts[stem]);
+    for (const auto& anchor : fact.anchors) central += std::log2(1 + counts[anchor]);
+    central /= 4 + static_cast<double>(fact.stems.size() + fact.anchors.size());
+    const double names = 0.08 * static_cast<double>(std::min<std::size_t>(fact.anchors.size(), 4));
+    const double importance = fact.importance == 0 ? 0.4 : fact.importance / 10.0;
+    const bool promise = fact.verb == "will" || fact.verb_stem == "promis";
+    const double whole = fact.predicate.empty() ? -0.15 : 0;  // a sentence of unknown build
+    weights.push_back(central + names + importance + (promise ? 0.15 : 0) + whole);
+  }
+  return weights;
+}
+
+std::vector<std::size_t> pick(std::span<const Fact> facts, std::span<const double> weights,
+                              std::size_t bytes) {
+  std::vector<double> likest(facts.size(), 0);
+  std::vector<bool> taken(facts.size());
+  std::vector<std::size_t> chosen;
+  std::size_t size = 0;
+  while (chosen.size() < facts.size() && size <= bytes) {
+    std::size_t best = facts.size();
+    double best_value = 0;
+    for (std::size_t i = 0; i < facts.size(); ++i) {
+      const double value = weights[i] * (1 - kRedundancy * likest[i]);
+      // Equal values: the later fact, which is the fresher.
+      if (!taken[i] && (best == facts.size() || value >= best_value)) {
+        best = i;
+        best_value = value;
+      }
+    }
+    taken[best] = true;
+    chosen.push_back(best);
+    size += facts[best].text.size() + 1;
+    for (std::size_t i = 0; i < facts.size(); ++i) {
+      if (!taken[i]) likest[i] = std::max(likest[i], likeness(facts[i], facts[best]));
+    }
+  }
+  return chosen;
+}
+
+}  // namespace pyramid::engine::builtin::writing
