@@ -208,6 +208,20 @@ class RealFileSystem final : public FileSystem {
     return bytes;
   }
 
+  Status read_in_pieces(const std::string& path,
+                        const std::function<bool(std::string_view)>& take) override {
+    const Descriptor fd(open_file(path, O_RDONLY));
+    if (!fd.valid()) return io_error("cannot read", path, errno);
+    std::string piece(256 * 1024, '\0');
+    while (true) {
+      const ssize_t got = ::read(fd.get(), piece.data(), piece.size());
+      if (got < 0 && errno == EINTR) continue;
+      if (got < 0) return io_error("cannot read", path, errno);
+      if (got == 0) return {};
+      if (!take(std::string_view(piece).substr(0, static_cast<std::size_t>(got)))) return {};
+    }
+  }
+
   Result<FileStat> stat(const std::string& path) override {
     FileStat out;
     const int code = stat_at(AT_FDCWD, path.c_str(), out);
