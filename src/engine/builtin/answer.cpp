@@ -30,7 +30,7 @@ constexpr std::array<std::string_view, 20> kAsking = {
     "much", "tell", "know", "user",  "say",  "remember", "about", "long", "often", "kind"};
 
 // Words that ask for the same, so that "where do I live" finds "moved to".
-constexpr std::array<std::array<std::string_view, 5>, 12> kRelated = {{
+constexpr std::array<std::array<std::string_view, 5>, 17> kRelated = {{
     {"live", "move", "relocate", "home", "reside"},
     {"job", "work", "employ", "career", "company"},
     {"buy", "purchase", "order", "get", ""},
@@ -42,6 +42,11 @@ constexpr std::array<std::array<std::string_view, 5>, 12> kRelated = {{
     {"study", "university", "degree", "course", "learn"},
     {"trip", "travel", "visit", "holiday", "vacation"},
     {"cancel", "stop", "end", "quit", ""},
+    {"allergy", "allergic", "intolerant", "", ""},
+    {"name", "call", "named", "", ""},
+    {"birthday", "born", "", "", ""},
+    {"exercise", "sport", "run", "gym", "swim"},
+    {"book", "read", "novel", "", ""},
     {"partner", "wife", "husband", "marry", "girlfriend"},
 }};
 
@@ -201,12 +206,10 @@ Result<void> score(const AnswerRequest& request, const Query& query, Embedder& e
 void drop_outdated(std::vector<Candidate>& all) {
   std::stable_sort(all.begin(), all.end(),
                    [](const Candidate& a, const Candidate& b) { return a.fact.at < b.fact.at; });
-  std::vector<bool> gone(all.size());
-  for (std::size_t newer = 1; newer < all.size(); ++newer) {
-    for (std::size_t older = 0; older < newer; ++older) {
-      gone[older] = gone[older] || writing::replaces(all[newer].fact, all[older].fact);
-    }
-  }
+  std::vector<Fact> facts;
+  facts.reserve(all.size());
+  for (const Candidate& one : all) facts.push_back(one.fact);
+  const std::vector<bool> gone = writing::replaced(facts);
   std::size_t at = 0;
   std::erase_if(all, [&](const Candidate&) { return gone[at++]; });
 }
@@ -214,11 +217,11 @@ void drop_outdated(std::vector<Candidate>& all) {
 }  // namespace
 
 Result<std::string> answer(const AnswerRequest& request, Embedder& embedder) {
-  const Query query = read_query(request.query);
+  const Query query = read_query(replace_all(request.query, "for a living", "as a job"));
   std::vector<Candidate> all = candidates(request);
+  drop_outdated(all);
   PYRAMID_TRY(score(request, query, embedder, all));
   std::erase_if(all, [](const Candidate& one) { return one.score == 0; });
-  drop_outdated(all);
   std::stable_sort(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) {
     return a.score != b.score ? a.score > b.score : a.fact.at > b.fact.at;
   });

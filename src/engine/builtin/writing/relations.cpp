@@ -294,20 +294,26 @@ bool replaces(const Fact& newer, const Fact& older) {
   return replaces(claim_of(newer), claim_of(older));
 }
 
-void drop_replaced(std::vector<Fact>& facts, bool keep_history) {
+std::vector<bool> replaced(std::span<const Fact> facts) {
   std::vector<Claim> claims;
   claims.reserve(facts.size());
   for (const Fact& fact : facts) claims.push_back(claim_of(fact));
   std::vector<bool> gone(facts.size());
   for (std::size_t newer = 1; newer < facts.size(); ++newer) {
     for (std::size_t older = 0; older < newer; ++older) {
-      const Fact& then = facts[older];
-      if (keep_history && then.tense == Tense::kPast && tells_time(then.text)) continue;
       gone[older] = gone[older] || replaces(claims[newer], claims[older]);
     }
   }
+  return gone;
+}
+
+void drop_replaced(std::vector<Fact>& facts, bool keep_history) {
+  const std::vector<bool> gone = replaced(facts);
   std::size_t at = 0;
-  std::erase_if(facts, [&](const Fact&) { return gone[at++]; });
+  std::erase_if(facts, [&](const Fact& fact) {
+    const bool history = keep_history && fact.tense == Tense::kPast && tells_time(fact.text);
+    return gone[at++] && !history;
+  });
 }
 
 }  // namespace pyramid::engine::builtin::writing

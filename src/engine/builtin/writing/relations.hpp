@@ -8,6 +8,7 @@
 #include "engine/builtin/writing/facts.hpp"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,9 @@ std::optional<Relation> relation_of(const Fact& fact);
 // Whether `newer` makes `older` untrue. REQUIRES: newer.at >= older.at, or they stand in that
 // order.
 bool replaces(const Fact& newer, const Fact& older);
+
+// Which facts a later one of the list replaces. `facts` are in order of time.
+std::vector<bool> replaced(std::span<const Fact> facts);
 
 // Drops every fact that a later one replaces. `facts` are in order of time. With `keep_history`, an
 // event of the past that tells its own time stays: it happened.
