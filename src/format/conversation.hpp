@@ -1,15 +1,15 @@
 // A conversation, and the session file that keeps it verbatim.
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "base/ulid.hpp"
 #include "format/node.hpp"
 #include "pyramid/result.hpp"
 #include "pyramid/time.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace pyramid::format {
 
@@ -18,16 +18,16 @@ enum class Speaker { kUser, kAssistant };
 struct Turn {
   Speaker speaker = Speaker::kUser;
   Time at;
-  std::string text;     // as it was said; valid UTF-8, `\n` line ends
-  std::string origin;   // the turn's id at the source, or ""
+  std::string text;    // as it was said; valid UTF-8, `\n` line ends
+  std::string origin;  // the turn's id at the source, or ""
 };
 
 struct Conversation {
-  std::string source;   // "openclaw", "claude", "glenn"
-  std::string origin;   // the conversation's id at the source
-  std::string title;    // never empty
-  std::string user;     // the person's name where known, or ""
-  Time start;           // of the first turn
+  std::string source;  // "openclaw", "claude", "glenn"
+  std::string origin;  // the conversation's id at the source
+  std::string title;   // never empty
+  std::string user;    // the person's name where known, or ""
+  Time start;          // of the first turn
   std::vector<Turn> turns;
 };
 

@@ -6,16 +6,16 @@
 // lines survive every set(). Touches no disk.
 #pragma once
 
+#include "base/digest.hpp"
+#include "base/ulid.hpp"
+#include "pyramid/result.hpp"
+#include "pyramid/time.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "base/digest.hpp"
-#include "base/ulid.hpp"
-#include "pyramid/result.hpp"
-#include "pyramid/time.hpp"
 
 namespace pyramid::format {
 
@@ -50,6 +50,8 @@ class Frontmatter {
   [[nodiscard]] const std::string& bytes() const { return bytes_; }
 
  private:
+  void replace(std::string_view key, const std::string& lines);
+
   std::string bytes_;
   std::vector<Field> fields_;
 };

@@ -12,16 +12,16 @@ namespace pyramid::format {
 struct Link {
   std::string text;
   std::string target;
-  std::string fragment;  // "^t17", "L3", a heading; without the `#`
-  std::size_t line = 0;  // 1-based within the body
+  std::string fragment;   // "^t17", "L3", a heading; without the `#`
+  std::size_t line = 0;   // 1-based within the body
   bool external = false;  // has a scheme (https:, mailto:)
 };
 
 // A heading of the document's top level; headings inside quotes and code do not count.
 struct Heading {
   int level = 1;
-  std::string text;      // inline markup dropped
-  std::size_t line = 0;  // 1-based line of the heading itself
+  std::string text;       // inline markup dropped
+  std::size_t line = 0;   // 1-based line of the heading itself
   std::size_t begin = 0;  // byte offset of the heading's first byte
   std::size_t body = 0;   // byte offset just behind the heading
 };
@@ -37,6 +37,8 @@ Outline outline(std::string_view body);
 // Escapes what would be markup inside a link text or a line of prose: `[ ] * _ < > \ ` and a
 // leading `# - + > 1.`.
 std::string escape_inline(std::string_view text);
+// Takes the backslashes of escape_inline() off again.
+std::string unescape_inline(std::string_view text);
 // `[text](target)`; blanks and parentheses of the target percent-encoded.
 std::string link(std::string_view text, std::string_view target);
 // Plain prose of a markdown fragment: link texts kept, markup dropped, code spans kept, code blocks

@@ -3,19 +3,19 @@
 // Pure: bytes in, values out. Paths are workspace-relative and only used for links and messages.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "base/digest.hpp"
 #include "base/ulid.hpp"
 #include "format/frontmatter.hpp"
 #include "format/markdown.hpp"
 #include "pyramid/result.hpp"
 #include "pyramid/time.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace pyramid::format {
 
@@ -29,18 +29,21 @@ enum class Kind {
   kIdentity,  // SOUL.md, USER.md: written by people
   kNote,      // any other markdown: indexed, never written
 };
-const char* name_of(Kind kind);                            // "observation", …
+const char* name_of(Kind kind);  // "observation", …
 std::optional<Kind> parse_kind(std::string_view name);
+// The kind that the place alone tells; kNote for any other *.md.
+Kind kind_of_path(std::string_view path);
 
 // A file cut into its parts, all bytes accounted for: bytes == bom + opening fence + frontmatter +
 // closing fence + body.
 struct Document {
   bool bom = false;
-  bool crlf = false;             // the first line end is \r\n; new lines are written likewise
+  bool crlf = false;  // the first line end is \r\n; new lines are written likewise
   bool has_frontmatter = false;
+  std::string open_fence, close_fence;  // the two `---` lines with their ends
   Frontmatter frontmatter;
-  std::string body;              // as it stands in the file
-  std::size_t body_line = 1;     // 1-based line of the file where the body starts
+  std::string body;           // as it stands in the file
+  std::size_t body_line = 1;  // 1-based line of the file where the body starts
 };
 
 // kInvalid (where = path:line): invalid UTF-8, NUL, unterminated or broken frontmatter, over 8 MiB.
@@ -65,14 +68,14 @@ struct Node {
   Ulid id;  // zero for notes without one
   Kind kind = Kind::kNote;
   std::string path;
-  std::string title;       // first `# ` heading, or frontmatter title, or first words of the text
-  std::string model;       // observation, summary: the model it belongs to; model: its own name
-  std::string status;      // "" = active; "superseded", …
-  Time at;                 // observation: said; session: start; summary: its end; else zero
-  int importance = 0;      // 1 to 10; 0 = none
+  std::string title;   // first `# ` heading, or frontmatter title, or first words of the text
+  std::string model;   // observation, summary: the model it belongs to; model: its own name
+  std::string status;  // "" = active; "superseded", …
+  Time at;             // observation: said; session: start; summary: its end; else zero
+  int importance = 0;  // 1 to 10; 0 = none
   // summaries
   int tier = 0;
-  std::string policy;      // "" = count
+  std::string policy;  // "" = count
   Time start, end;
   std::int64_t count = 0;  // observations below, all the way down
   // generated nodes
@@ -86,11 +89,11 @@ struct Node {
   std::int64_t turns = 0;      // how many the file holds
   std::int64_t extracted = 0;  // observations were taken through this turn
 
-  std::string text;            // the node's text, see design.md; `\n` line ends
-  std::size_t text_line = 1;   // 1-based line of the file where the text starts
-  std::vector<Edge> sources;   // links under `## Sources`, in order
-  std::optional<Edge> from;    // the link of the last `From [` line
-  std::vector<Edge> edges;     // every internal link of the body, sources and from included
+  std::string text;           // the node's text, see design.md; `\n` line ends
+  std::size_t text_line = 1;  // 1-based line of the file where the text starts
+  std::vector<Edge> sources;  // links under `## Sources`, in order
+  std::optional<Edge> from;   // the link of the last `From [` line
+  std::vector<Edge> edges;    // every internal link of the body, sources and from included
 
   Digest digest;       // what a reader of the node would use: id-independent meaning
   Digest text_digest;  // of `text` alone; != output means edited by hand
@@ -139,7 +142,7 @@ Result<std::string> write_summary(const SummaryDraft& draft, std::string_view pa
                                   std::string_view existing);
 
 // Sets or (empty value) removes one frontmatter key of a file, every other byte kept.
-Result<std::string> with_field(std::string_view bytes, std::string_view path,
-                               std::string_view key, std::string_view value);
+Result<std::string> with_field(std::string_view bytes, std::string_view path, std::string_view key,
+                               std::string_view value);
 
 }  // namespace pyramid::format

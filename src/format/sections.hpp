@@ -6,13 +6,13 @@
 // An empty generated section is left out of the file.
 #pragma once
 
+#include "format/node.hpp"
+
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "format/node.hpp"
 
 namespace pyramid::format {
 
@@ -42,10 +42,10 @@ struct SectionDraft {
 
 struct ModelDraft {
   Ulid id;
-  std::string name;          // "project-x"; file stem
-  std::string title;         // "Project X"
-  std::string type;          // person, project, topic
-  std::string description;   // one sentence, or ""
+  std::string name;                          // "project-x"; file stem
+  std::string title;                         // "Project X"
+  std::string type;                          // person, project, topic
+  std::string description;                   // one sentence, or ""
   std::optional<Digest> description_inputs;  // set: recorded as the section "description"
   std::vector<std::string> aliases;
   std::vector<SectionDraft> sections;  // every section that is to stand, in order

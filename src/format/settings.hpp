@@ -1,27 +1,27 @@
 // pyramid.yaml: every key optional, every key in the template that `init` writes.
 #pragma once
 
-#include <string>
-#include <string_view>
-
 #include "pyramid/error.hpp"
 #include "pyramid/result.hpp"
+
+#include <string>
+#include <string_view>
 
 namespace pyramid::format {
 
 struct Settings {
   std::string engine = "builtin";
   std::string embedding = "static";
-  int parallel = 10;               // engine calls at once
-  int step = 10;                   // observations in a summary, summaries in the next tier
-  int summary_chars = 600;         // length budget of one summary
-  int section_chars = 1200;        // length budget of one synthesised section
-  int model_mentions = 3;          // sessions in which a name must come back to become a model
-  double vector_weight = 0.4;      // of cosine against BM25
-  double time_weight = 0.3;        // of recency against relevance
-  double time_decay_days = 180;    // τ in exp(−age/τ)
-  bool commit = true;              // a git commit after each sync
-  std::string user_name;           // how the person is called in conversations, if known
+  int parallel = 10;             // engine calls at once
+  int step = 10;                 // observations in a summary, summaries in the next tier
+  int summary_chars = 600;       // length budget of one summary
+  int section_chars = 1200;      // length budget of one synthesised section
+  int model_mentions = 3;        // sessions in which a name must come back to become a model
+  double vector_weight = 0.4;    // of cosine against BM25
+  double time_weight = 0.3;      // of recency against relevance
+  double time_decay_days = 180;  // τ in exp(−age/τ)
+  bool commit = true;            // a git commit after each sync
+  std::string user_name;         // how the person is called in conversations, if known
 };
 
 // Unknown keys become diagnostics with a suggestion; a value of the wrong type or out of range is
