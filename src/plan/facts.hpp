@@ -1,15 +1,15 @@
 // What the files say, as far as planning needs it. Values only: no I/O, no clock, no engine.
 #pragma once
 
+#include "base/digest.hpp"
+#include "base/ulid.hpp"
+#include "pyramid/time.hpp"
+
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "base/digest.hpp"
-#include "base/ulid.hpp"
-#include "pyramid/time.hpp"
 
 namespace pyramid::plan {
 
@@ -25,19 +25,19 @@ struct SummaryFact {
   Ulid id;
   std::string model;
   int tier = 0;
-  Time start, end;          // as recorded
-  std::int64_t count = 0;   // as recorded
+  Time start, end;         // as recorded
+  std::int64_t count = 0;  // as recorded
   Digest digest;
   std::optional<Digest> inputs;  // as recorded; nullopt = the file has none: dirty
-  bool edited = false;      // its text is not the text that was generated
-  std::vector<Ulid> sources;  // as linked, in order; links that resolve to no node are left out
+  bool edited = false;           // its text is not the text that was generated
+  std::vector<Ulid> sources;     // as linked, in order; links that resolve to no node are left out
 };
 
 struct SectionFact {
-  std::string name;   // "user/this-week", "other-models"; in a model file "this-week"
+  std::string name;  // "user/this-week", "other-models"; in a model file "this-week"
   Digest inputs;
   Digest output;
-  Digest text;        // of what stands in the file; != output: edited by hand
+  Digest text;          // of what stands in the file; != output: edited by hand
   bool present = true;  // recorded, and found in the file
 };
 

@@ -3,12 +3,12 @@
 // A pure function of the facts, so every replica that holds the same files reaches the same groups.
 #pragma once
 
+#include "plan/facts.hpp"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "plan/facts.hpp"
 
 namespace pyramid::plan {
 
@@ -20,8 +20,8 @@ struct Group {
   std::vector<Ulid> sources;  // by (at, id); at of a summary is its start
   Time start, end;
   std::int64_t count = 0;
-  bool exists = false;   // a file has this id
-  bool orphan = false;   // no sources left, but a person edited its text: it stays, listed by check
+  bool exists = false;  // a file has this id
+  bool orphan = false;  // no sources left, but a person edited its text: it stays, listed by check
 };
 
 struct Removal {

@@ -5,15 +5,15 @@
 // again, so that a summary whose text came out the same stops the wave (early cut-off).
 #pragma once
 
+#include "plan/facts.hpp"
+#include "plan/grouping.hpp"
+#include "plan/sections.hpp"
+
 #include <map>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
-
-#include "plan/facts.hpp"
-#include "plan/grouping.hpp"
-#include "plan/sections.hpp"
 
 namespace pyramid::plan {
 
@@ -22,7 +22,6 @@ enum class Reason {
   kSourcesChanged,  // what it would read now has another digest
   kNoInputs,        // the file does not say what it was made from
   kMissing,         // recorded but gone from its file
-  kTimePassed,      // items moved from one section to the next
 };
 const char* describe(Reason reason);
 
@@ -34,7 +33,7 @@ struct SummaryTask {
 
 struct SectionTask {
   std::string model;
-  std::string name;             // SectionRecord name, "user/this-week" or "this-week"
+  std::string name;              // SectionRecord name, "user/this-week" or "this-week"
   std::vector<CoverItem> items;  // empty: the section goes
   Digest inputs;
   Reason reason = Reason::kNew;
@@ -46,7 +45,7 @@ struct Plan {
   std::vector<SummaryTask> summaries;
   std::vector<Removal> removals;
   std::vector<SectionTask> sections;  // valid once `summaries` is empty; before that, an estimate
-  std::vector<std::string> models;    // every model that has an item, base models first, then by name
+  std::vector<std::string> models;  // every model that has an item, base models first, then by name
   std::map<std::string, std::vector<CoverItem>> covers;
   Grouping grouping;
   [[nodiscard]] bool empty() const {
@@ -57,8 +56,8 @@ struct Plan {
 // Digest over the sources in order, each as id and digest (docs/design.md, "Digests").
 Digest inputs_digest(const std::vector<std::pair<Ulid, Digest>>& sources);
 
-// "user" and "last-3-days" -> "user/last-3-days"; other models: the bare section name; the assistant's
-// prefix is "self".
+// "user" and "last-3-days" -> "user/last-3-days"; other models: the bare section name; the
+// assistant's prefix is "self".
 std::string section_record_name(std::string_view model, std::string_view section);
 
 Plan make_plan(const Facts& facts, const Rules& rules, Time now);

@@ -1,14 +1,14 @@
 // The non-overlapping cover of a model, sorted into time sections.
 #pragma once
 
+#include "plan/facts.hpp"
+#include "plan/grouping.hpp"
+
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "plan/facts.hpp"
-#include "plan/grouping.hpp"
 
 namespace pyramid::plan {
 
