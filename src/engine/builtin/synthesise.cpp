@@ -7,6 +7,7 @@
 #include "engine/builtin/writing/topics.hpp"
 
 #include <algorithm>
+#include <map>
 #include <vector>
 
 namespace pyramid::engine::builtin {
@@ -27,7 +28,14 @@ bool reaches_back(std::string_view section) {
 struct Group {
   std::string topic;
   std::vector<std::size_t> facts;
-  std::size_t theme = 0;  // the least among its facts
+  std::map<std::size_t, int> themes;  // how many of its facts each theme has
+
+  // The theme of most of them, the first of equals.
+  [[nodiscard]] std::size_t theme() const {
+    return std::max_element(themes.begin(), themes.end(),
+                            [](const auto& a, const auto& b) { return a.second < b.second; })
+        ->first;
+  }
 };
 
 // Groups stand in the order of the themes, then of time: a new fact then moves no other, and the
@@ -40,13 +48,13 @@ std::vector<Group> group_by_topic(const std::vector<Fact>& facts) {
       return !topics[i].name.empty() && group.topic == topics[i].name;
     });
     if (found == groups.end()) {
-      found = groups.insert(groups.end(), Group{topics[i].name, {}, topics[i].theme});
+      found = groups.insert(groups.end(), Group{topics[i].name, {}, {}});
     }
     found->facts.push_back(i);
-    found->theme = std::min(found->theme, topics[i].theme);
+    ++found->themes[topics[i].theme];
   }
   std::stable_sort(groups.begin(), groups.end(),
-                   [](const Group& a, const Group& b) { return a.theme < b.theme; });
+                   [](const Group& a, const Group& b) { return a.theme() < b.theme(); });
   return groups;
 }
 

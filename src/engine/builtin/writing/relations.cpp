@@ -78,6 +78,7 @@ constexpr std::string_view kAttributes[] = {
     "goal",     "height",   "job",    "landlord", "laptop",   "manager", "name",     "nickname",
     "number",   "password", "phone",  "rent",     "role",     "salary",  "shell",    "size",
     "status",   "surname",  "target", "team",     "timezone", "title",   "version",  "weight"};
+static_assert(std::is_sorted(std::begin(kAttributes), std::end(kAttributes)));
 
 // Names that one may "move to" without living there.
 constexpr std::string_view kTools[] = {
@@ -90,6 +91,7 @@ constexpr std::string_view kTools[] = {
     "python",  "rust",   "signal",     "slack",    "spotify",   "sqlite",     "sublime",
     "swift",   "teams",  "telegram",   "todoist",  "trello",    "typescript", "ubuntu",
     "vim",     "vscode", "whatsapp",   "windows",  "zig",       "zoom"};
+static_assert(std::is_sorted(std::begin(kTools), std::end(kTools)));
 
 bool has_digit(std::string_view word) {
   return std::any_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });

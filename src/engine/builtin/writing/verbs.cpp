@@ -7,6 +7,11 @@
 namespace pyramid::engine::builtin::writing {
 namespace {
 
+template <std::size_t N>
+constexpr bool is_sorted(const std::string_view (&table)[N]) {
+  return std::is_sorted(std::begin(table), std::end(table));
+}
+
 struct Irregular {
   std::string_view base, past, participle;
 };
@@ -51,56 +56,62 @@ constexpr Irregular kIrregular[] = {
     {"win", "won", "won"},           {"write", "wrote", "written"},
 };
 
+static_assert(std::is_sorted(std::begin(kIrregular), std::end(kIrregular),
+                             [](const auto& a, const auto& b) { return a.base < b.base; }));
+
 // Sorted.
 constexpr std::string_view kRegular[] = {
-    "accept",     "accompany", "achieve",   "add",       "admire",    "admit",      "adopt",
-    "affect",     "afford",    "agree",     "aim",       "allow",     "amuse",      "announce",
-    "answer",     "apologise", "apologize", "appear",    "apply",     "appreciate", "approach",
-    "approve",    "arrange",   "arrest",    "arrive",    "ask",       "assist",     "assume",
-    "attach",     "attempt",   "attend",    "avoid",     "bake",      "balance",    "base",
-    "behave",     "believe",   "belong",    "benchmark", "benefit",   "bike",       "book",
-    "borrow",     "bother",    "calculate", "call",      "cancel",    "care",       "carry",
-    "cause",      "celebrate", "change",    "charge",    "chat",      "check",      "claim",
-    "clean",      "climb",     "close",     "collect",   "commute",   "compare",    "complete",
-    "configure",  "confirm",   "connect",   "consider",  "contact",   "contain",    "continue",
-    "contribute", "control",   "convert",   "cook",      "cope",      "copy",       "correct",
-    "cover",      "create",    "cycle",     "damage",    "dance",     "date",       "deal",
-    "debug",      "decide",    "declare",   "decline",   "delay",     "delete",     "deliver",
-    "demand",     "deny",      "depend",    "deploy",    "describe",  "deserve",    "design",
-    "determine",  "develop",   "diagnose",  "discover",  "discuss",   "dislike",    "display",
-    "divorce",    "document",  "donate",    "download",  "draft",     "dream",      "dress",
-    "drill",      "drop",      "earn",      "edit",      "email",     "enable",     "encourage",
-    "end",        "enjoy",     "enrol",     "enroll",    "establish", "examine",    "exercise",
-    "exist",      "expect",    "explain",   "explore",   "export",    "express",    "fail",
-    "file",       "finish",    "fix",       "focus",     "follow",    "form",       "gain",
-    "garden",     "graduate",  "grant",     "guess",     "hand",      "handle",     "happen",
-    "hate",       "help",      "hike",      "hire",      "hope",      "host",       "hurry",
-    "identify",   "ignore",    "imagine",   "import",    "improve",   "include",    "increase",
-    "indicate",   "inform",    "injure",    "insist",    "install",   "intend",     "interview",
-    "introduce",  "invest",    "invite",    "jog",       "join",      "joke",       "judge",
-    "kick",       "knit",      "lack",      "land",      "last",      "launch",     "learn",
-    "lift",       "like",      "limit",     "list",      "listen",    "live",       "lock",
-    "log",        "look",      "love",      "lower",     "mail",      "maintain",   "manage",
-    "marry",      "measure",   "meditate",  "mention",   "merge",     "migrate",    "mind",
-    "miss",       "monitor",   "move",      "name",      "need",      "note",       "notice",
-    "object",     "observe",   "offer",     "open",      "order",     "organise",   "organize",
-    "owe",        "own",       "pack",      "paint",     "park",      "pass",       "perform",
-    "permit",     "pick",      "plan",      "plant",     "play",      "point",      "possess",
-    "postpone",   "practice",  "practise",  "prefer",    "prepare",   "present",    "process",
-    "produce",    "promise",   "propose",   "publish",   "raise",     "rank",       "reach",
-    "react",      "realise",   "realize",   "receive",   "recommend", "record",     "recover",
-    "reduce",     "refactor",  "refuse",    "register",  "reject",    "release",    "relocate",
-    "rely",       "remember",  "remind",    "remove",    "rename",    "renew",      "rent",
-    "repair",     "replace",   "reply",     "report",    "represent", "require",    "reschedule",
-    "rescue",     "research",  "reserve",   "resign",    "respond",   "retire",     "return",
-    "review",     "save",      "schedule",  "search",    "sew",       "share",      "ship",
-    "sign",       "snore",     "solder",    "solve",     "sprain",    "sprint",     "start",
-    "stay",       "stop",      "struggle",  "study",     "submit",    "suffer",     "suggest",
-    "summarise",  "summarize", "support",   "suspect",   "swap",      "switch",     "talk",
-    "test",       "text",      "track",     "trade",     "train",     "transfer",   "translate",
-    "travel",     "treat",     "try",       "turn",      "update",    "upgrade",    "use",
-    "value",      "visit",     "volunteer", "wait",      "walk",      "want",       "warn",
-    "wash",       "watch",     "weigh",     "wish",      "wonder",    "work",       "worry"};
+    "accept",    "accompany", "ache",       "achieve",   "add",        "admire",    "admit",
+    "adopt",     "affect",    "afford",     "agree",     "aim",        "allow",     "amuse",
+    "announce",  "answer",    "apologise",  "apologize", "appear",     "apply",     "appreciate",
+    "approach",  "approve",   "arrange",    "arrest",    "arrive",     "ask",       "assist",
+    "assume",    "attach",    "attempt",    "attend",    "avoid",      "bake",      "balance",
+    "bark",      "base",      "behave",     "believe",   "belong",     "benchmark", "benefit",
+    "bike",      "book",      "borrow",     "bother",    "calculate",  "call",      "cancel",
+    "care",      "carry",     "cause",      "celebrate", "change",     "charge",    "chat",
+    "check",     "claim",     "clean",      "climb",     "close",      "collect",   "commute",
+    "compare",   "complete",  "configure",  "confirm",   "connect",    "consider",  "contact",
+    "contain",   "continue",  "contribute", "control",   "convert",    "cook",      "cope",
+    "copy",      "correct",   "cover",      "crash",     "create",     "cycle",     "damage",
+    "dance",     "date",      "deal",       "debug",     "decide",     "declare",   "decline",
+    "delay",     "delete",    "deliver",    "demand",    "deny",       "depend",    "deploy",
+    "describe",  "deserve",   "design",     "determine", "develop",    "diagnose",  "discover",
+    "discuss",   "dislike",   "display",    "divorce",   "document",   "donate",    "download",
+    "draft",     "dream",     "dress",      "drill",     "drop",       "earn",      "edit",
+    "email",     "enable",    "encourage",  "end",       "enjoy",      "enrol",     "enroll",
+    "establish", "examine",   "exercise",   "exist",     "expect",     "explain",   "explore",
+    "export",    "express",   "fail",       "file",      "finish",     "fix",       "focus",
+    "follow",    "form",      "gain",       "garden",    "graduate",   "grant",     "guess",
+    "hand",      "handle",    "happen",     "hate",      "help",       "hike",      "hire",
+    "hope",      "host",      "hurry",      "identify",  "ignore",     "imagine",   "import",
+    "improve",   "include",   "increase",   "indicate",  "inform",     "injure",    "insist",
+    "install",   "intend",    "interview",  "introduce", "invest",     "invite",    "jog",
+    "join",      "joke",      "judge",      "kick",      "knit",       "lack",      "land",
+    "last",      "launch",    "leak",       "learn",     "lift",       "like",      "limit",
+    "list",      "listen",    "live",       "lock",      "log",        "look",      "love",
+    "lower",     "mail",      "maintain",   "manage",    "marry",      "measure",   "meditate",
+    "mention",   "merge",     "migrate",    "mind",      "miss",       "monitor",   "move",
+    "name",      "need",      "note",       "notice",    "object",     "observe",   "offer",
+    "open",      "order",     "organise",   "organize",  "owe",        "own",       "pack",
+    "paint",     "park",      "pass",       "perform",   "permit",     "pick",      "plan",
+    "plant",     "play",      "point",      "possess",   "postpone",   "practice",  "practise",
+    "prefer",    "prepare",   "present",    "process",   "produce",    "promise",   "propose",
+    "publish",   "rain",      "raise",      "rank",      "reach",      "react",     "realise",
+    "realize",   "receive",   "recommend",  "record",    "recover",    "reduce",    "refactor",
+    "refuse",    "register",  "reject",     "release",   "relocate",   "rely",      "remember",
+    "remind",    "remove",    "rename",     "renew",     "rent",       "repair",    "replace",
+    "reply",     "report",    "represent",  "require",   "reschedule", "rescue",    "research",
+    "reserve",   "resign",    "respond",    "retire",    "return",     "review",    "save",
+    "schedule",  "search",    "sew",        "share",     "ship",       "sign",      "smell",
+    "snore",     "snow",      "solder",     "solve",     "sprain",     "sprint",    "start",
+    "stay",      "stop",      "struggle",   "study",     "submit",     "suffer",    "suggest",
+    "summarise", "summarize", "support",    "suspect",   "swap",       "switch",    "talk",
+    "taste",     "test",      "text",       "track",     "trade",      "train",     "transfer",
+    "translate", "travel",    "treat",      "try",       "turn",       "update",    "upgrade",
+    "use",       "value",     "visit",      "volunteer", "wait",       "walk",      "want",
+    "warn",      "wash",      "watch",      "weigh",     "wish",       "wonder",    "work",
+    "worry"};
+static_assert(is_sorted(kRegular));
 
 // Verbs whose past tells of something done once: "had adopted" is true from then on. Sorted.
 constexpr std::string_view kEvents[] = {
@@ -120,6 +131,7 @@ constexpr std::string_view kEvents[] = {
     "solder",    "solve",    "start",    "stop",     "submit",     "suggest",   "switch",
     "take",      "tell",     "transfer", "update",   "upgrade",    "visit",     "win",
     "write"};
+static_assert(is_sorted(kEvents));
 
 // Verbs whose third person is hardly ever the plural of a noun. Sorted.
 constexpr std::string_view kNeverNouns[] = {
@@ -129,13 +141,16 @@ constexpr std::string_view kNeverNouns[] = {
     "make",     "meet",    "own",  "pay",     "prefer", "recommend", "remember",
     "remind",   "say",     "sell", "send",    "speak",  "spend",     "suffer",
     "take",     "teach",   "tell", "think",   "wait",   "want",      "write"};
+static_assert(is_sorted(kNeverNouns));
 // What follows a verb and never a plural noun. Sorted.
 constexpr std::string_view kDeterminers[] = {"a",    "all", "an",    "any",  "each", "every",
                                              "her",  "his", "its",   "my",   "no",   "our",
                                              "that", "the", "their", "this", "user"};
+static_assert(is_sorted(kDeterminers));
 
 constexpr std::string_view kModals[] = {"can",   "could",  "may",  "might", "must",
                                         "shall", "should", "will", "would"};
+static_assert(is_sorted(kModals));
 
 constexpr std::string_view kAdverbs[] = {
     "actively",   "actually",  "already",    "also",      "always",       "apparently", "currently",
@@ -144,6 +159,7 @@ constexpr std::string_view kAdverbs[] = {
     "originally", "presently", "previously", "primarily", "probably",     "rarely",     "really",
     "recently",   "regularly", "sometimes",  "soon",      "still",        "strongly",   "then",
     "typically",  "usually",   "violently"};
+static_assert(is_sorted(kAdverbs));
 
 bool is_regular(std::string_view base) {
   return std::binary_search(std::begin(kRegular), std::end(kRegular), base);

@@ -1,0 +1,112 @@
+#include "tests/engine/written_support.hpp"
+#include "tests/support/catch.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace pyramid::engine {
+namespace {
+
+AnswerRequest request_with(const std::vector<std::string>& lines) {
+  AnswerRequest request;
+  for (const std::string& line : lines) {
+    const auto number = std::to_string(request.passages.size() + 1);
+    request.passages.push_back({"[" + number + "]", line.substr(11),
+                                *parse_time(line.substr(0, 10)),
+                                1.0 / static_cast<double>(request.passages.size() + 1)});
+  }
+  return request;
+}
+
+const std::vector<std::string> kMemory = {
+    "2026-05-12 User moved to Austin in May 2026.\n\nFrom [Bicycle](../a.md#^t1)",
+    "2026-01-12 User lives in Denver with Mia.",
+    "2026-03-12 As of March 2026, the user works at Brightwave as a data engineer. The user's dog "
+    "is "
+    "called Max. Mia started school in September 2025.",
+    "2026-03-20 - User is allergic to peanuts.\n- Assistant will remind the user to book the vet "
+    "on "
+    "2026-06-01.",
+    "2026-03-22 Did you book the vet? I bought a red bicycle for $420 at the flea market."};
+
+std::string ask(std::string query) {
+  const auto embedder = make_static_embedder();
+  AnswerRequest request = request_with(kMemory);
+  request.query = std::move(query);
+  return builtin::answer(request, *embedder).value();
+}
+
+}  // namespace
+
+TEST_CASE("answer: one sentence and where it stands") {
+  CHECK(ask("What is my dog's name?") == "The user's dog is called Max. [3]");
+  CHECK(ask("When did Mia start school?") == "Mia started school in September 2025. [3]");
+  CHECK(ask("what am I allergic to") == "User is allergic to peanuts. [4]");
+  CHECK(ask("how much was the bicycle") ==
+        "I bought a red bicycle for $420 at the flea market. [5]");
+  CHECK(ask("What do I do for a living?") ==
+        "As of March 2026, the user works at Brightwave as a data engineer. [3]");
+}
+
+TEST_CASE("answer: the newer of two facts, also for words that only mean the same") {
+  CHECK(ask("Where do I live?") == "User moved to Austin in May 2026. [1]");
+}
+
+TEST_CASE("answer: nothing rather than something else") {
+  CHECK(ask("What is the capital of France?").empty());
+  CHECK(ask("favourite movie").empty());
+  CHECK(ask("quantum chromodynamics").empty());
+  CHECK(ask("").empty());
+  AnswerRequest none;
+  none.query = "Where do I live?";
+  CHECK(builtin::answer(none, *make_static_embedder()).value().empty());
+}
+
+TEST_CASE("answer: a question in a passage is no answer, nor is its source line") {
+  const std::string text = ask("vet appointment");
+  CHECK(text == "Assistant will remind the user to book the vet on 2026-06-01. [4]");
+}
+
+TEST_CASE("answer: several facts, at most four") {
+  AnswerRequest request = request_with(
+      {"2026-01-01 User visited Oslo in May 2024.", "2026-01-02 User visited Rome in June 2025.",
+       "2026-01-03 User visited Oslo.", "2026-01-04 User visited Bern in July 2025.",
+       "2026-01-05 User visited Graz in July 2023.", "2026-01-06 User visited Lyon in July 2022."});
+  request.query = "What has the user visited?";
+  const std::string text = builtin::answer(request, *make_static_embedder()).value();
+  CHECK(std::count(text.begin(), text.end(), '[') == 4);
+  CHECK(text == builtin::answer(request, *make_static_embedder()).value());
+}
+
+TEST_CASE("describe: from what the sources say, and only from that") {
+  DescribeRequest request;
+  request.sources =
+      all_said({"2026-05-02 Kestrel is User's home weather station project.",
+                "2026-05-03 User's daughter Mia started school in September 2025.",
+                "2026-05-04 User adopted a cat named Biscuit.",
+                "2026-05-05 Brightwave, a solar energy start-up, hired User.",
+                "2026-05-06 User flew to Lisbon.", "2026-05-07 User's dog is called Max.",
+                "2026-05-08 Lena's husband Tom is a baker.", "2026-05-09 Grafana is broken again.",
+                "2026-05-09 Zoe is not User's sister."});
+  const auto describe = [&](std::string title) {
+    request.model_title = std::move(title);
+    return builtin::describe(request).value();
+  };
+  const std::string when = ", last mentioned in May 2026.";
+  CHECK(describe("Kestrel") == "Kestrel: the user's home weather station project" + when);
+  CHECK(describe("Project Kestrel") ==
+        "Project Kestrel: the user's home weather station project" + when);
+  CHECK(describe("Mia") == "Mia: the user's daughter" + when);
+  CHECK(describe("Biscuit") == "Biscuit: a cat" + when);
+  CHECK(describe("Brightwave") == "Brightwave: a solar energy start-up" + when);
+  CHECK(describe("Max") == "Max: the user's dog" + when);
+  CHECK(describe("Tom") == "Tom: Lena's husband" + when);
+  CHECK(describe("Lisbon") == "The user flew to Lisbon.");
+  CHECK(describe("Grafana") == "Grafana is broken again.");
+  CHECK(describe("Zoe") == "Zoe is not the user's sister.");
+  CHECK(describe("Nobody").empty());
+  CHECK(builtin::describe({}).value().empty());
+}
+
+}  // namespace pyramid::engine

@@ -1,0 +1,146 @@
+#include "base/text.hpp"
+#include "tests/engine/written_support.hpp"
+#include "tests/support/catch.hpp"
+
+#include <string>
+#include <vector>
+
+namespace pyramid::engine {
+namespace {
+
+bool contains(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
+}
+
+const std::vector<std::string> kSpring = {
+    "2026-01-02 User lives in Denver with Mia.",
+    "2026-01-05 User works at Brightwave and lives in Denver.",
+    "2026-02-05 Assistant recommended Obsidian for the user's notes.",
+    "2026-02-20 User's favourite colour is green.",
+    "2026-03-01 User plans to visit Lisbon in July 2026.",
+    "2026-03-03 Kestrel is User's home weather station project.",
+    "2026-03-09 User soldered the sensor board of Kestrel.",
+    "2026-03-20 User's dog is called Max.",
+    "2026-04-01 User no longer plans to visit Lisbon.",
+    "2026-04-02 User's favourite color is blue.",
+    "2026-04-20 User moved to Austin yesterday (2026-04-19).",
+    "2026-04-28 Kestrel's launch is on 2026-06-01.",
+    "2026-05-01 Kestrel's launch is on 2026-07-01.",
+    "2026-05-02 Assistant learned that the user wants the assistant to keep its answers short."};
+
+}  // namespace
+
+TEST_CASE("synthesise: newer facts win, topics stand together, the assistant says I") {
+  CHECK(section(kSpring) ==
+        "- The user moved to Austin on 19 April 2026.\n"
+        "- The user works at Brightwave.\n"
+        "- The user's dog is called Max.\n"
+        "- The user no longer plans to visit Lisbon.\n"
+        "- I recommended Obsidian for the user's notes.\n"
+        "- Kestrel is the user's home weather station project.\n"
+        "- The user soldered the sensor board of Kestrel.\n"
+        "- Kestrel's launch is on 1 July 2026.\n"
+        "- The user's favourite color is blue.\n"
+        "- I learned that the user wants me to keep my answers short.");
+}
+
+TEST_CASE("synthesise: sections that reach far back say when a fact was noted") {
+  const std::string text = section(kSpring, "user/this-year");
+  CHECK(contains(text, "- The user moved to Austin on 19 April 2026.\n"));
+  CHECK(contains(text, "- The user works at Brightwave (noted January 2026).\n"));
+  CHECK(contains(text, "- The user's dog is called Max (noted March 2026).\n"));
+  CHECK_FALSE(contains(section(kSpring, "user/this-month"), "noted"));
+}
+
+TEST_CASE("synthesise: a person, told once each") {
+  CHECK(section({"2026-05-02 Mia is User's daughter.", "2026-05-03 Mia is 7 years old.",
+                 "2026-05-04 Mia likes horses.", "2026-05-05 Mia loves horses.",
+                 "2026-05-20 Mia turned 8.", "2026-05-21 Mia started piano lessons."}) ==
+        "- Mia is the user's daughter.\n"
+        "- Mia started piano lessons.\n"
+        "- Mia loves horses.\n"
+        "- Mia turned 8.");
+}
+
+TEST_CASE("synthesise: commitments of the assistant") {
+  CHECK(section({"2026-05-20 Assistant will remind the user to book the vet on 2026-06-01.",
+                 "2026-05-21 Assistant promised to send a packing list.",
+                 "2026-05-22 Assistant is going to compare two insurers for the user."}) ==
+        "- I will remind the user to book the vet on 1 June 2026.\n"
+        "- I promised to send a packing list.\n"
+        "- I am going to compare two insurers for the user.");
+}
+
+TEST_CASE("synthesise: no word that goes stale") {
+  const std::string text = section(
+      {"2026-05-12 User saw the dentist yesterday.", "2026-05-12 User flies to Rome tomorrow.",
+       "2026-05-12 User is currently learning Spanish.", "2026-05-12 User sold the car last month.",
+       "2026-05-12 User feels better today."});
+  for (const char* word : {"yesterday", "tomorrow", "currently", "last month", "today", "now"}) {
+    CHECK_FALSE(contains(text, word));
+  }
+  CHECK(contains(text, "The user saw the dentist on 11 May 2026."));
+  CHECK(contains(text, "The user flies to Rome on 13 May 2026."));
+  CHECK(contains(text, "The user sold the car in April 2026."));
+}
+
+TEST_CASE("synthesise: from summaries the same facts come back") {
+  SynthesiseRequest request;
+  request.section = "earlier";
+  SourceText source;
+  source.start = *parse_time("2025-01-02");
+  source.end = *parse_time("2025-05-20");
+  source.count = 10;
+  source.text =
+      "As of early January 2025, the user works at Brightwave and lives in Denver. By late May, "
+      "the "
+      "user had adopted a cat named Biscuit. The user also prefers tea.";
+  request.sources = {source, said("2025-06-10 User moved to Austin in June 2025.")};
+  CHECK(builtin::synthesise(request).value() ==
+        "- The user moved to Austin in June 2025.\n"
+        "- The user works at Brightwave (noted January 2025).\n"
+        "- The user adopted a cat named Biscuit (noted May 2025).\n"
+        "- The user prefers tea.");
+}
+
+TEST_CASE("synthesise: the budget holds and the newest stay") {
+  for (std::size_t budget = 10; budget < 900; budget += 11) {
+    const std::string text = section(kSpring, "this-week", budget);
+    INFO(budget);
+    CHECK_FALSE(text.empty());
+    CHECK(text.size() <= budget);
+    for (const auto line : split_lines(text)) CHECK(line.starts_with("- "));
+  }
+  std::vector<std::string> many;
+  for (int i = 10; i < 29; ++i) {
+    many.push_back("2026-05-" + std::to_string(i) + " User finished chapter " + std::to_string(i) +
+                   " of the book.");
+  }
+  const std::string text = section(many, "this-week", 200);
+  CHECK(contains(text, "chapter 28"));
+  CHECK_FALSE(contains(text, "chapter 10"));
+}
+
+TEST_CASE("synthesise: what a person wrote stands verbatim and first") {
+  const std::string kept = "- The user moved to **Austin** on 19 April 2026, and loves it.";
+  const std::string text = section(kSpring, "this-week", 1200, kept);
+  CHECK(text.starts_with(kept + "\n- "));
+  CHECK(text.find("19 April 2026") == text.rfind("19 April 2026"));
+  CHECK(section(kSpring, "this-week", 60, kept) == kept);
+  CHECK(section({}, "this-week", 60, "").empty());
+  CHECK(section({"2026-05-01 User sings."}, "this-week", 600, "My own words.") ==
+        "My own words.\n\n- The user sings.");
+}
+
+TEST_CASE("synthesise: names, numbers, negations and markup are never touched") {
+  for (const char* text :
+       {"User doesn't eat meat.", "User never drinks coffee after 3 pm.",
+        "User's phone number is +43 660 1234567.", "User uses `git rebase -i` daily.",
+        "User paid $1,850.50 for Ms. O'Neill's desk."}) {
+    std::string expected = text;
+    expected.replace(0, 4, "- The user");
+    CHECK(section({std::string("2026-05-02 ") + text}) == expected);
+  }
+}
+
+}  // namespace pyramid::engine
