@@ -1,11 +1,12 @@
 #include "plan/grouping.hpp"
 
+#include "base/digest.hpp"
+#include "plan/arrangement.hpp"
+#include "plan/fact_index.hpp"
+
 #include <algorithm>
-#include <limits>
+#include <cstddef>
 #include <map>
-#include <set>
-#include <tuple>
-#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -13,253 +14,202 @@ namespace pyramid::plan {
 
 namespace {
 
-// Something that a group can hold: an observation, or a group of the tier below.
+// Real pyramids have less than ten tiers: each takes at least twice the sources of the one below.
+constexpr int kHighestTier = 62;
+
 struct Source {
   Ulid id;
   Time start, end;
-  std::int64_t count = 1;
-  [[nodiscard]] std::pair<Time, Ulid> key() const { return {start, id}; }
+  std::int64_t count = 0;  // observations below
 };
 
-bool by_key(const Source& a, const Source& b) { return a.key() < b.key(); }
-
-// A group while the rules run over it. `sources` is kept sorted by key.
-struct Draft {
-  Ulid id;
-  bool edited = false;
-  const SummaryFact* fact = nullptr;  // null: born in this run
-  std::vector<Source> sources;
-
-  // Strictly inside: a source at the very edge was seen when the group was made, and waited.
-  [[nodiscard]] bool covers(const Source& source) const {
-    return !sources.empty() && sources.front().key() < source.key() &&
-           source.key() < sources.back().key();
-  }
+// What one tier of one model is made from.
+struct Batch {
+  std::vector<Source> sources;                // by (start, id)
+  std::vector<const SummaryFact*> summaries;  // by id
 };
+using Batches = std::map<std::string_view, Batch>;
 
-// The groups of one model at one tier.
-class Level {
+class Grouper {
  public:
-  Level(const std::string& model, int tier, const Rules& rules)
-      : model_(model), tier_(tier), step_(static_cast<std::size_t>(std::max(2, rules.step))) {}
-
-  // A source listed by two goes to the smaller id; `facts` are by id.
-  void claim(const std::vector<const SummaryFact*>& facts, std::vector<Source> candidates) {
-    std::unordered_map<Ulid, Source> free;
-    for (Source& source : candidates) free.emplace(source.id, source);
-    for (const SummaryFact* fact : facts) {
-      Draft draft{fact->id, fact->edited, fact, {}};
-      for (const Ulid& id : fact->sources) {
-        const auto it = free.find(id);
-        if (it == free.end()) continue;
-        draft.sources.push_back(it->second);
-        free.erase(it);
-      }
-      std::sort(draft.sources.begin(), draft.sources.end(), by_key);
-      drafts_.push_back(std::move(draft));
+  Grouper(const Facts& facts, const Rules& rules)
+      : index_(facts), step_(static_cast<std::size_t>(std::max(rules.step, 2))) {
+    dead_.resize(index_.summaries.size());
+    for (const SummaryFact* fact : index_.summaries) {
+      by_tier_[fact->tier][fact->model].push_back(fact);
     }
-    for (auto& entry : free) waiting_.push_back(entry.second);
-    std::sort(waiting_.begin(), waiting_.end(), by_key);
   }
 
-  void settle(std::vector<Removal>& removals) {
-    drop_empty(removals);
-    do {
-      join_late();
-    } while (dissolve_small(removals));
-    split_large();
-    found_new();
-  }
-
-  void take(std::vector<Group>& groups) {
-    for (Draft& draft : drafts_) groups.push_back(finished(draft));
+  Grouping run() {
+    group_tiers_without_sources(by_tier_.begin(), by_tier_.lower_bound(0));
+    Batches batches;
+    for (const ObservationFact* fact : index_.observations) {
+      batches[fact->model].sources.push_back({fact->id, fact->at, fact->at, 1});
+    }
+    for (int tier = 0; tier <= kHighestTier && needs_work(tier, batches); ++tier) {
+      batches = group_tier(tier, std::move(batches));
+    }
+    group_tiers_without_sources(by_tier_.upper_bound(kHighestTier), by_tier_.end());
+    list_removals();
+    return std::move(grouping_);
   }
 
  private:
-  void drop_empty(std::vector<Removal>& removals) {
-    std::erase_if(drafts_, [&](const Draft& draft) {
-      if (!draft.sources.empty() || draft.edited) return false;
-      removals.push_back({draft.id, "no source is left"});
-      return true;
-    });
+  using ByModel = std::map<std::string_view, std::vector<const SummaryFact*>>;
+  using ByTier = std::map<int, ByModel>;
+
+  [[nodiscard]] bool needs_work(int tier, const Batches& batches) const {
+    return by_tier_.lower_bound(tier) != by_tier_.upper_bound(kHighestTier) ||
+           std::any_of(batches.begin(), batches.end(),
+                       [&](const auto& batch) { return batch.second.sources.size() >= step_; });
   }
 
-  // The covering group that starts last is the tightest.
-  void join_late() {
-    std::vector<std::pair<std::pair<Time, Ulid>, std::size_t>> starts;
-    for (std::size_t i = 0; i < drafts_.size(); ++i) {
-      if (!drafts_[i].sources.empty()) starts.emplace_back(drafts_[i].sources.front().key(), i);
+  // A tier that cannot be: written by hand into a file.
+  void group_tiers_without_sources(ByTier::const_iterator from, ByTier::const_iterator to) {
+    for (; from != to; ++from) group_tier(from->first, {});
+  }
+
+  // Returns what the next tier is made from.
+  Batches group_tier(int tier, Batches batches) {
+    const auto summaries = by_tier_.find(tier);
+    if (summaries != by_tier_.end()) {
+      for (const auto& [model, facts] : summaries->second) batches[model].summaries = facts;
     }
-    if (starts.empty() || waiting_.empty()) return;
-    std::sort(starts.begin(), starts.end());
-    std::vector<Source> still;
-    for (const Source& source : waiting_) {
-      Draft* home = nullptr;
-      auto it = std::lower_bound(starts.begin(), starts.end(), source.key(),
-                                 [](const auto& a, const auto& key) { return a.first < key; });
-      while (it != starts.begin() && home == nullptr) {
-        --it;
-        if (drafts_[it->second].covers(source)) home = &drafts_[it->second];
-      }
-      if (home == nullptr) {
-        still.push_back(source);
-      } else {
-        const auto place =
-            std::upper_bound(home->sources.begin(), home->sources.end(), source, by_key);
-        home->sources.insert(place, source);
-      }
-    }
-    waiting_ = std::move(still);
-  }
-
-  bool dissolve_small(std::vector<Removal>& removals) {
-    if (waiting_.empty()) return false;
-    const std::size_t before = drafts_.size();
-    std::erase_if(drafts_, [&](const Draft& draft) {
-      if (draft.edited || draft.sources.size() >= step_ / 2) return false;
-      waiting_.insert(waiting_.end(), draft.sources.begin(), draft.sources.end());
-      removals.push_back({draft.id, "too few sources are left; they wait for others"});
-      return true;
-    });
-    std::sort(waiting_.begin(), waiting_.end(), by_key);
-    return drafts_.size() != before;
-  }
-
-  void split_large() {
-    for (std::size_t i = 0; i < drafts_.size(); ++i) {
-      while (drafts_[i].sources.size() > 2 * step_) {
-        const auto middle =
-            drafts_[i].sources.begin() + static_cast<std::ptrdiff_t>(drafts_[i].sources.size() / 2);
-        std::vector<Source> younger(middle, drafts_[i].sources.end());
-        drafts_[i].sources.erase(middle, drafts_[i].sources.end());
-        drafts_.push_back(born(std::move(younger)));
+    Batches next;
+    for (const auto& [model, batch] : batches) {
+      const std::size_t from = grouping_.groups.size();
+      group_batch(model, tier, batch);
+      const auto begin = grouping_.groups.begin() + static_cast<std::ptrdiff_t>(from);
+      std::sort(begin, grouping_.groups.end(), [](const Group& a, const Group& b) {
+        return a.start != b.start ? a.start < b.start : a.id < b.id;
+      });
+      if (model.empty()) continue;
+      std::vector<Source>& sources = next[model].sources;
+      for (auto group = begin; group != grouping_.groups.end(); ++group) {
+        sources.push_back({group->id, group->start, group->end, group->count});
       }
     }
+    return next;
   }
 
-  void found_new() {
-    std::size_t at = 0;
-    for (; at + step_ <= waiting_.size(); at += step_) {
-      const auto first = waiting_.begin() + static_cast<std::ptrdiff_t>(at);
-      drafts_.push_back(born({first, first + static_cast<std::ptrdiff_t>(step_)}));
+  void group_batch(std::string_view model, int tier, const Batch& batch) {
+    const std::vector<Claim> claims = claims_of(batch);
+    const Arrangement arrangement = arrange(batch.sources.size(), claims, step_);
+    for (std::size_t i = 0; i < batch.summaries.size(); ++i) {
+      const SummaryFact& fact = *batch.summaries[i];
+      const Settled& settled = arrangement.claims[i];
+      if (settled.fate != Fate::kStays && settled.fate != Fate::kOrphan) {
+        dead_[*index_.summary_at.find(fact.id)] = settled.fate;
+        continue;
+      }
+      Group group = make_group(model, tier, batch, settled.sources);
+      group.id = fact.id;
+      group.exists = true;
+      if (settled.fate == Fate::kOrphan) {
+        group.orphan = true;
+        group.releases = !claims[i].listed.empty();
+        group.start = fact.start;
+        group.end = fact.end;
+      }
+      grouping_.groups.push_back(std::move(group));
     }
-    waiting_.erase(waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(at));
+    for (const std::vector<std::uint32_t>& positions : arrangement.founded) {
+      Group group = make_group(model, tier, batch, positions);
+      group.id = free_id(group);
+      group.exists = index_.summary_at.contains(group.id);
+      founded_.insert(group.id);
+      grouping_.groups.push_back(std::move(group));
+    }
   }
 
-  Draft born(std::vector<Source> sources) const {
-    std::vector<Ulid> ids;
-    for (const Source& source : sources) ids.push_back(source.id);
-    return {summary_id(model_, tier_, sources.front().start, ids), false, nullptr,
-            std::move(sources)};
+  static std::vector<Claim> claims_of(const Batch& batch) {
+    std::vector<Claim> claims;
+    if (batch.summaries.empty()) return claims;
+    claims.reserve(batch.summaries.size());
+    IdMap positions(batch.sources.size());
+    for (std::uint32_t i = 0; i < batch.sources.size(); ++i) {
+      positions.insert(batch.sources[i].id, i);
+    }
+    for (const SummaryFact* fact : batch.summaries) {
+      Claim claim;
+      claim.edited = fact->edited;
+      for (const Ulid& source : fact->sources) {
+        if (const auto position = positions.find(source)) claim.listed.push_back(*position);
+      }
+      std::sort(claim.listed.begin(), claim.listed.end());
+      claim.listed.erase(std::unique(claim.listed.begin(), claim.listed.end()), claim.listed.end());
+      claims.push_back(std::move(claim));
+    }
+    return claims;
   }
 
-  Group finished(const Draft& draft) const {
+  static Group make_group(std::string_view model, int tier, const Batch& batch,
+                          const std::vector<std::uint32_t>& positions) {
     Group group;
-    group.id = draft.id;
-    group.model = model_;
-    group.tier = tier_;
-    if (draft.sources.empty()) {
-      group.orphan = true;
-      group.start = draft.fact->start;
-      group.end = draft.fact->end;
-      return group;
-    }
-    group.start = draft.sources.front().start;
-    for (const Source& source : draft.sources) {
-      group.sources.push_back(source.id);
-      group.end = std::max(group.sources.size() == 1 ? source.end : group.end, source.end);
+    group.model = model;
+    group.tier = tier;
+    group.sources.reserve(positions.size());
+    for (const std::uint32_t position : positions) {
+      const Source& source = batch.sources[position];
+      if (group.sources.empty()) {
+        group.start = source.start;
+        group.end = source.end;
+      }
+      group.end = std::max(group.end, source.end);
       group.count += source.count;
+      group.sources.push_back(source.id);
     }
     return group;
   }
 
-  const std::string& model_;
-  int tier_;
-  std::size_t step_;
-  std::vector<Draft> drafts_;
-  std::vector<Source> waiting_;
-};
-
-using FactsByTier = std::map<int, std::vector<const SummaryFact*>>;
-
-std::vector<Source> as_sources(const std::vector<Group>& groups, std::size_t first) {
-  std::vector<Source> sources;
-  for (std::size_t i = first; i < groups.size(); ++i) {
-    sources.push_back({groups[i].id, groups[i].start, groups[i].end, groups[i].count});
-  }
-  return sources;
-}
-
-// All tiers of one model, from the bottom up. Each tier has fewer groups than the one below has
-// sources, so this ends.
-void group_model(const std::string& model, std::vector<Source> candidates, const FactsByTier& facts,
-                 const Rules& rules, Grouping& out) {
-  static const std::vector<const SummaryFact*> kNone;
-  for (const auto& [tier, summaries] : facts) {
-    if (tier >= 0) break;
-    for (const SummaryFact* fact : summaries) out.removals.push_back({fact->id, "tier below 0"});
-  }
-  int tier = 0;
-  while (true) {
-    const auto here = facts.lower_bound(tier);
-    if (candidates.empty()) {
-      if (here == facts.end()) break;
-      tier = here->first;  // nothing in between
+  // The id that the sources give. It may be taken, if a person moved links from one file to
+  // another: then it goes into the material, until an id is free.
+  [[nodiscard]] Ulid free_id(const Group& group) const {
+    std::vector<Ulid> material = group.sources;
+    while (true) {
+      const Ulid id = summary_id(group.model, group.tier, group.start, material);
+      const auto known = index_.summary_at.find(id);
+      const bool free = !founded_.contains(id) && (!known || dead_[*known]);
+      if (free) return id;
+      material.push_back(id);
     }
-    const auto exact = facts.find(tier);
-    Level level(model, tier, rules);
-    level.claim(exact == facts.end() ? kNone : exact->second, std::move(candidates));
-    level.settle(out.removals);
-    const std::size_t first = out.groups.size();
-    level.take(out.groups);
-    candidates = as_sources(out.groups, first);
-    if (tier == std::numeric_limits<int>::max()) break;
-    ++tier;
   }
-}
+
+  void list_removals() {
+    for (std::size_t i = 0; i < dead_.size(); ++i) {
+      const Ulid& id = index_.summaries[i]->id;
+      if (!dead_[i] || founded_.contains(id)) continue;
+      grouping_.removals.push_back({id, reason_of(*dead_[i])});
+    }
+  }
+
+  static const char* reason_of(Fate fate) {
+    switch (fate) {
+      case Fate::kRivalled:
+        return "other summaries hold its sources";
+      case Fate::kDissolved:
+        return "too few of its sources are left";
+      default:
+        return "its sources are gone";
+    }
+  }
+
+  FactIndex index_;
+  std::size_t step_;
+  ByTier by_tier_;
+  std::vector<std::optional<Fate>> dead_;  // by position in index_.summaries: why it goes
+  std::unordered_set<Ulid> founded_;
+  Grouping grouping_;
+};
 
 }  // namespace
 
-Ulid summary_id(std::string_view model, int tier, Time start, const std::vector<Ulid>& sources) {
-  std::string material = "summary\ncount\n" + std::string(model) + "\n" + std::to_string(tier);
-  for (const Ulid& id : sources) material += "\n" + to_string(id);
-  return derive_ulid(start, material);
-}
+Grouping group(const Facts& facts, const Rules& rules) { return Grouper(facts, rules).run(); }
 
-Grouping group(const Facts& facts, const Rules& rules) {
-  std::map<std::string, std::vector<Source>> observations;
-  for (const ObservationFact& one : facts.observations) {
-    if (one.active && !one.model.empty()) {
-      observations[one.model].push_back({one.id, one.at, one.at, 1});
-    }
-  }
-  std::map<std::string, FactsByTier> summaries;
-  std::unordered_set<Ulid> known;
-  for (const SummaryFact& one : facts.summaries) {
-    if (!known.insert(one.id).second) continue;  // two facts of one id: the first counts
-    summaries[one.model][one.tier].push_back(&one);
-    observations[one.model];
-  }
-  for (auto& [model, tiers] : summaries) {
-    for (auto& [tier, list] : tiers) {
-      std::sort(list.begin(), list.end(), [](auto* a, auto* b) { return a->id < b->id; });
-    }
-  }
-  Grouping out;
-  for (auto& [model, candidates] : observations) {
-    group_model(model, std::move(candidates), summaries[model], rules, out);
-  }
-  std::unordered_set<Ulid> standing;
-  for (Group& one : out.groups) {
-    one.exists = known.contains(one.id);
-    standing.insert(one.id);
-  }
-  // A group can be born with the id of one that goes: then that file is rewritten instead.
-  std::erase_if(out.removals, [&](const Removal& one) { return standing.contains(one.id); });
-  std::stable_sort(out.groups.begin(), out.groups.end(), [](const Group& a, const Group& b) {
-    return std::tie(a.tier, a.model, a.start, a.id) < std::tie(b.tier, b.model, b.start, b.id);
-  });
-  return out;
+Ulid summary_id(std::string_view model, int tier, Time start, const std::vector<Ulid>& sources) {
+  std::string material = "summary\n" + std::string(model) + "\ncount\n" + std::to_string(tier);
+  for (const Ulid& source : sources) material += "\n" + to_string(source);
+  return derive_ulid(start, material);
 }
 
 }  // namespace pyramid::plan

@@ -21,7 +21,11 @@ struct Group {
   Time start, end;
   std::int64_t count = 0;
   bool exists = false;  // a file has this id
-  bool orphan = false;  // no sources left, but a person edited its text: it stays, listed by check
+  // No sources are left, or too few while others wait, but a person edited its text: it stays as
+  // the person's own statement, listed by check, and is never written again. start and end are as
+  // recorded, count is 0.
+  bool orphan = false;
+  bool releases = false;  // an orphan whose file still lists sources that it would claim again
 };
 
 struct Removal {
@@ -34,12 +38,22 @@ struct Grouping {
   std::vector<Removal> removals;  // summaries whose files go
 };
 
-// Applies the rules in their fixed order, tier by tier, by id, until nothing changes: sources that
-// are gone or inactive leave; empty summaries go; a source that two claim stays with the smaller
-// id; late arrivals join the group whose span covers them; groups past 2 x step split, the older
-// half keeping the id; a group left under step/2 while others wait is dissolved; then every `step`
-// oldest waiting sources found a new group. New ids derive from model, policy, tier and the source
-// ids at birth, with the start as time.
+// Applies these rules, tier by tier and model by model, until nothing changes:
+//   - a source that is gone, inactive, of another model or of the wrong tier leaves;
+//   - a source that several list stays with the smallest id; when that one lets it go, the next of
+//     them gets it;
+//   - a summary without sources goes;
+//   - a late arrival, one that sorts between the first and the last source of a group, joins it;
+//   - a group with less than step/2 sources is dissolved while other sources wait;
+//   - one with more than 2 x step splits: the older half keeps the id;
+//   - then every `step` oldest waiting sources found a new group.
+// An edited summary never goes: it becomes an orphan instead. Orphans are sources of the next tier
+// like any other summary. New ids derive from model, policy, tier and the source ids at birth, with
+// the start as time.
+//
+// Depends on nothing but the facts as sets: not on the order of the vectors. Nonsense in a file (a
+// wrong tier, a cycle, unknown ids, one source twice) is left out; of two facts with one id one
+// counts. Takes O(n log n) for files as a sync leaves them.
 Grouping group(const Facts& facts, const Rules& rules);
 
 // Id of a summary born from these sources.

@@ -1,113 +1,191 @@
 #include "plan/plan.hpp"
 
+#include "plan/fact_index.hpp"
+
 #include <algorithm>
 #include <array>
+#include <map>
+#include <optional>
 #include <set>
-#include <unordered_map>
+#include <span>
+#include <string>
 #include <unordered_set>
-#include <utility>
 
 namespace pyramid::plan {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> kSections = {"last-3-days",  "this-week", "this-month",
-                                                       "this-quarter", "this-year", "earlier"};
+constexpr std::array<std::string_view, 2> kBaseModels = {"assistant", "user"};
 
-using Digests = std::unordered_map<Ulid, Digest>;
+bool is_base(std::string_view model) { return model == kBaseModels[0] || model == kBaseModels[1]; }
 
-Digests digests_of(const Facts& facts) {
-  Digests digests;
-  digests.reserve(facts.observations.size() + facts.summaries.size());
-  for (const ObservationFact& one : facts.observations) digests.emplace(one.id, one.digest);
-  for (const SummaryFact& one : facts.summaries) digests.emplace(one.id, one.digest);
-  return digests;
+Digest digest_of_items(std::span<const CoverItem> items) {
+  std::vector<std::pair<Ulid, Digest>> sources;
+  sources.reserve(items.size());
+  for (const CoverItem& item : items) sources.emplace_back(item.id, item.digest);
+  return inputs_digest(sources);
 }
 
-Digest inputs_of(const std::vector<Ulid>& sources, const Digests& digests) {
-  std::vector<std::pair<Ulid, Digest>> read;
-  read.reserve(sources.size());
-  for (const Ulid& id : sources) {
-    const auto it = digests.find(id);
-    read.emplace_back(id, it == digests.end() ? Digest{} : it->second);
+const SectionFact* find_section(const ModelFact* home, std::string_view name) {
+  if (home == nullptr) return nullptr;
+  for (const SectionFact& section : home->sections) {
+    if (section.name == name) return &section;
   }
-  return inputs_digest(read);
+  return nullptr;
 }
 
-// Why a group has to be written, or nothing. `waits`: one of its sources is to be written first.
-std::optional<Reason> reason_for(const Group& group, const SummaryFact* fact, const Digest& inputs,
-                                 bool waits) {
-  if (group.orphan) return std::nullopt;
-  if (fact == nullptr) return Reason::kNew;
-  if (!fact->inputs) return Reason::kNoInputs;
-  const bool spans = fact->start == group.start && fact->end == group.end;
-  if (waits || *fact->inputs != inputs || !spans || fact->count != group.count) {
-    return Reason::kSourcesChanged;
+// Whether the recorded sections are a cut of just these items by another day. A section is a run of
+// the cover, which is by time; so the cuts can be looked for, oldest section first.
+bool items_only_moved(std::string_view model, std::span<const CoverItem> cover,
+                      const ModelFact& home) {
+  const auto names = section_names();
+  for (auto name = names.rbegin(); name != names.rend(); ++name) {
+    const SectionFact* record = find_section(&home, section_record_name(model, *name));
+    if (record == nullptr) continue;
+    std::size_t size = 1;
+    while (size <= cover.size() && digest_of_items(cover.first(size)) != record->inputs) ++size;
+    if (size > cover.size()) return false;
+    cover = cover.subspan(size);
   }
-  return std::nullopt;
+  return cover.empty();
 }
 
-void plan_summaries(const Facts& facts, Plan& plan) {
-  const Digests digests = digests_of(facts);
-  std::unordered_map<Ulid, const SummaryFact*> known;
-  for (const SummaryFact& one : facts.summaries) known.emplace(one.id, &one);
-  std::unordered_set<Ulid> dirty;
-  for (const Group& group : plan.grouping.groups) {  // tier by tier
-    const auto it = known.find(group.id);
-    const SummaryFact* fact = it == known.end() ? nullptr : it->second;
-    const bool waits = std::any_of(group.sources.begin(), group.sources.end(),
-                                   [&](const Ulid& id) { return dirty.contains(id); });
-    const Digest inputs = inputs_of(group.sources, digests);
-    const auto reason = reason_for(group, fact, inputs, waits);
-    if (!reason) continue;
-    dirty.insert(group.id);
-    plan.summaries.push_back({group, inputs, *reason});
+class Planner {
+ public:
+  Planner(const Facts& facts, const Rules& rules, Time now)
+      : facts_(facts), index_(facts), now_(now) {
+    plan_.grouping = group(facts, rules);
+    plan_.covers = covers(facts, plan_.grouping);
   }
-}
 
-Digest inputs_of(const std::vector<CoverItem>& items) {
-  std::vector<std::pair<Ulid, Digest>> read;
-  for (const CoverItem& item : items) read.emplace_back(item.id, item.digest);
-  return inputs_digest(read);
-}
-
-void plan_section(const std::string& model, const std::string& name, std::vector<CoverItem> items,
-                  const SectionFact* fact, Plan& plan) {
-  if (items.empty()) {
-    if (fact != nullptr) {
-      plan.sections.push_back({model, name, {}, {}, Reason::kSourcesChanged});
+  Plan run() {
+    plan_.removals = plan_.grouping.removals;
+    for (const Group& group : plan_.grouping.groups) {
+      if (!group.orphan) {
+        plan_summary(group);
+      } else if (group.releases) {
+        plan_.releases.push_back(group.id);
+      }
     }
-    return;
+    // Homes that have no items any more may still have sections to lose.
+    std::set<std::string_view> homes;
+    for (const auto& [model, home] : facts_.models) homes.insert(model);
+    plan_.models.assign(kBaseModels.begin(), kBaseModels.end());
+    for (const auto& [model, items] : plan_.covers) {
+      homes.insert(model);
+      if (!is_base(model)) plan_.models.push_back(model);
+    }
+    for (const std::string_view model : kBaseModels) plan_sections(model);
+    for (const std::string_view model : homes) {
+      if (!is_base(model)) plan_sections(model);
+    }
+    return std::move(plan_);
   }
-  const Digest inputs = inputs_of(items);
-  Reason reason = Reason::kNew;
-  if (fact != nullptr) {
-    if (fact->present && fact->inputs == inputs) return;
-    reason = fact->present ? Reason::kSourcesChanged : Reason::kMissing;
-  }
-  plan.sections.push_back({model, name, std::move(items), inputs, reason});
-}
 
-void plan_model(const Facts& facts, const std::string& model, Time now, Plan& plan) {
-  std::map<std::string, std::vector<CoverItem>> by_section;
-  const auto cover = plan.covers.find(model);
-  if (cover != plan.covers.end()) {
-    for (const CoverItem& item : cover->second) {
-      by_section[section_record_name(model, section_of(item.end, now))].push_back(item);
+ private:
+  void plan_summary(const Group& group) {
+    bool certain = true;
+    std::vector<std::pair<Ulid, Digest>> sources;
+    sources.reserve(group.sources.size());
+    for (const Ulid& source : group.sources) {
+      certain = certain && !rewritten_.contains(source);
+      sources.emplace_back(source, digest_of_source(group, source));
+    }
+    const Digest inputs = inputs_digest(sources);
+    const std::optional<Reason> reason = why_dirty(group, inputs, certain);
+    if (!reason) return;
+    rewritten_.insert(group.id);
+    plan_.summaries.push_back({group, inputs, *reason});
+  }
+
+  [[nodiscard]] Digest digest_of_source(const Group& group, const Ulid& source) const {
+    if (group.tier == 0) {
+      return index_.observations[*index_.observation_at.find(source)]->digest;
+    }
+    const auto known = index_.summary_at.find(source);
+    return known ? index_.summaries[*known]->digest : Digest{};
+  }
+
+  [[nodiscard]] std::optional<Reason> why_dirty(const Group& group, const Digest& inputs,
+                                                bool certain) const {
+    const auto known = index_.summary_at.find(group.id);
+    if (!known) return Reason::kNew;
+    const SummaryFact& fact = *index_.summaries[*known];
+    if (!fact.inputs) return Reason::kNoInputs;
+    if (fact.model != group.model || fact.tier != group.tier || !lists(fact, group)) {
+      return Reason::kSourcesChanged;
+    }
+    if (!certain) return Reason::kSourcesRewritten;
+    if (*fact.inputs != inputs) return Reason::kSourcesChanged;
+    return std::nullopt;
+  }
+
+  // Whether the file links just these sources, in any order.
+  static bool lists(const SummaryFact& fact, const Group& group) {
+    if (fact.sources == group.sources) return true;
+    std::vector<Ulid> listed = fact.sources;
+    std::vector<Ulid> wanted = group.sources;
+    std::sort(listed.begin(), listed.end());
+    std::sort(wanted.begin(), wanted.end());
+    return listed == wanted;
+  }
+
+  void plan_sections(std::string_view model) {
+    std::span<const CoverItem> cover;
+    const auto items = plan_.covers.find(std::string(model));
+    if (items != plan_.covers.end()) cover = items->second;
+    std::map<std::string_view, std::vector<CoverItem>> sections;
+    for (const CoverItem& item : cover) sections[section_of(item.end, now_)].push_back(item);
+
+    const auto home = facts_.models.find(std::string(model));
+    const ModelFact* recorded = home == facts_.models.end() ? nullptr : &home->second;
+    const std::size_t from = plan_.sections.size();
+    for (const std::string_view section : section_names()) {
+      plan_section(model, section, std::move(sections[section]), recorded);
+    }
+    const std::span<SectionTask> tasks = std::span(plan_.sections).subspan(from);
+    if (tasks.empty() || recorded == nullptr || !items_only_moved(model, cover, *recorded)) return;
+    for (SectionTask& task : tasks) {
+      if (task.reason == Reason::kNew || task.reason == Reason::kSourcesChanged) {
+        task.reason = Reason::kTimePassed;
+      }
     }
   }
-  const auto home = facts.models.find(model);
-  std::map<std::string, const SectionFact*> recorded;
-  if (home != facts.models.end()) {
-    for (const SectionFact& section : home->second.sections) recorded[section.name] = &section;
+
+  void plan_section(std::string_view model, std::string_view section, std::vector<CoverItem> items,
+                    const ModelFact* recorded) {
+    SectionTask task;
+    task.model = model;
+    task.name = section_record_name(model, section);
+    task.inputs = digest_of_items(items);
+    const auto reason = why_dirty(find_section(recorded, task.name), items, task.inputs);
+    if (!reason) return;
+    task.reason = *reason;
+    task.items = std::move(items);
+    plan_.sections.push_back(std::move(task));
   }
-  for (const std::string_view section : kSections) {
-    const std::string name = section_record_name(model, section);
-    const auto fact = recorded.find(name);
-    plan_section(model, name, std::move(by_section[name]),
-                 fact == recorded.end() ? nullptr : fact->second, plan);
+
+  [[nodiscard]] std::optional<Reason> why_dirty(const SectionFact* fact,
+                                                std::span<const CoverItem> items,
+                                                const Digest& inputs) const {
+    if (items.empty()) {
+      return fact == nullptr ? std::nullopt : std::optional(Reason::kSourcesChanged);
+    }
+    if (fact == nullptr) return Reason::kNew;
+    if (!fact->present) return Reason::kMissing;
+    if (fact->inputs != inputs) return Reason::kSourcesChanged;
+    const bool rewritten = std::any_of(items.begin(), items.end(), [&](const CoverItem& item) {
+      return rewritten_.contains(item.id);
+    });
+    return rewritten ? std::optional(Reason::kSourcesRewritten) : std::nullopt;
   }
-}
+
+  const Facts& facts_;
+  FactIndex index_;
+  Time now_;
+  std::unordered_set<Ulid> rewritten_;  // summaries planned so far
+  Plan plan_;
+};
 
 }  // namespace
 
@@ -116,13 +194,17 @@ const char* describe(Reason reason) {
     case Reason::kNew:
       return "not written yet";
     case Reason::kSourcesChanged:
-      return "what it is made from changed";
+      return "its sources changed";
+    case Reason::kSourcesRewritten:
+      return "its sources are rewritten first";
     case Reason::kNoInputs:
-      return "does not say what it was made from";
+      return "its file does not say what it was made from";
     case Reason::kMissing:
-      break;
+      return "it is gone from its file";
+    case Reason::kTimePassed:
+      return "time moved its sources to another section";
   }
-  return "is gone from its file";
+  return "";
 }
 
 Digest inputs_digest(const std::vector<std::pair<Ulid, Digest>>& sources) {
@@ -138,20 +220,7 @@ std::string section_record_name(std::string_view model, std::string_view section
 }
 
 Plan make_plan(const Facts& facts, const Rules& rules, Time now) {
-  Plan plan;
-  plan.grouping = group(facts, rules);
-  plan.removals = plan.grouping.removals;
-  plan_summaries(facts, plan);
-  plan.covers = covers(facts, plan.grouping);
-  plan.models = {"assistant", "user"};
-  std::set<std::string> others;
-  for (const auto& entry : plan.covers) others.insert(entry.first);
-  for (const auto& entry : facts.models) others.insert(entry.first);
-  for (const std::string& name : others) {
-    if (name != "assistant" && name != "user") plan.models.push_back(name);
-  }
-  for (const std::string& model : plan.models) plan_model(facts, model, now, plan);
-  return plan;
+  return Planner(facts, rules, now).run();
 }
 
 }  // namespace pyramid::plan

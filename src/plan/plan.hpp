@@ -18,10 +18,12 @@
 namespace pyramid::plan {
 
 enum class Reason {
-  kNew,             // not written yet
-  kSourcesChanged,  // what it would read now has another digest
-  kNoInputs,        // the file does not say what it was made from
-  kMissing,         // recorded but gone from its file
+  kNew,               // not written yet
+  kSourcesChanged,    // what it would read now has another digest, or is linked otherwise
+  kSourcesRewritten,  // a summary that it reads is in this plan too: it may turn out clean
+  kNoInputs,          // the file does not say what it was made from
+  kMissing,           // recorded but gone from its file
+  kTimePassed,        // the same items as before, cut into sections by another day
 };
 const char* describe(Reason reason);
 
@@ -40,26 +42,34 @@ struct SectionTask {
 };
 
 struct Plan {
-  // Dirty summaries, tier by tier. Those of the lowest tier can be written at once; those above are
-  // certain to be looked at but may turn out clean.
+  // Dirty summaries, tier by tier. Those of the lowest tier can be written at once, in any order;
+  // those above are certain to be looked at but may turn out clean (kSourcesRewritten).
   std::vector<SummaryTask> summaries;
   std::vector<Removal> removals;
+  // Orphans whose files still list sources that are not theirs any more. Those links go; the text
+  // and the recorded output stay, so that the file still says that a person wrote it. Without this
+  // the next plan might hand the sources back.
+  std::vector<Ulid> releases;
   std::vector<SectionTask> sections;  // valid once `summaries` is empty; before that, an estimate
   std::vector<std::string> models;  // every model that has an item, base models first, then by name
-  std::map<std::string, std::vector<CoverItem>> covers;
+  Covers covers;
   Grouping grouping;
   [[nodiscard]] bool empty() const {
-    return summaries.empty() && removals.empty() && sections.empty();
+    return summaries.empty() && removals.empty() && releases.empty() && sections.empty();
   }
 };
 
-// Digest over the sources in order, each as id and digest (docs/design.md, "Digests").
+// Digest over the sources in order, each as id and digest, both as text (docs/design.md,
+// "Digests").
 Digest inputs_digest(const std::vector<std::pair<Ulid, Digest>>& sources);
 
 // "user" and "last-3-days" -> "user/last-3-days"; other models: the bare section name; the
 // assistant's prefix is "self".
 std::string section_record_name(std::string_view model, std::string_view section);
 
+// A section is dirty when it is not recorded, recorded but not in its file, or recorded with other
+// inputs; one that lost its items is a task without items. An edited section with unchanged inputs
+// stays as it is. Records of other names ("description", "other-models") are not planned here.
 Plan make_plan(const Facts& facts, const Rules& rules, Time now);
 
 }  // namespace pyramid::plan

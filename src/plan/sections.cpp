@@ -1,80 +1,94 @@
 #include "plan/sections.hpp"
 
+#include "plan/fact_index.hpp"
+
 #include <algorithm>
 #include <array>
-#include <tuple>
-#include <unordered_map>
-#include <unordered_set>
-#include <utility>
+#include <cstdint>
 
 namespace pyramid::plan {
 
 namespace {
 
-struct Span {
-  std::string_view name;
-  std::int64_t days;  // an item of fewer days ago belongs here
-};
-constexpr std::array<Span, 5> kSpans = {{{"last-3-days", 3},
-                                         {"this-week", 7},
-                                         {"this-month", 31},
-                                         {"this-quarter", 92},
-                                         {"this-year", 366}}};
-constexpr std::string_view kEarlier = "earlier";
+constexpr std::array<std::string_view, 6> kNames = {"last-3-days",  "this-week", "this-month",
+                                                    "this-quarter", "this-year", "earlier"};
+// A section holds what is younger than this, in calendar days; the last holds the rest.
+constexpr std::array<std::int64_t, 5> kDays = {3, 7, 31, 92, 366};
 
-std::int64_t days_ago(Time end, Time now) { return day_number(now) - day_number(end); }
-
-void consider(std::optional<Time>& next, Time end, Time now) {
-  const std::int64_t age = days_ago(end, now);
-  for (const Span& span : kSpans) {
-    if (age >= span.days) continue;
-    const Time change{(day_number(end) + span.days) * kSecondsPerDay};
-    if (!next || change < *next) next = change;
-    return;
+// The first day after today on which something of that day changes its section.
+std::optional<std::int64_t> next_change_day(std::int64_t day, std::int64_t today) {
+  for (const std::int64_t days : kDays) {
+    if (day + days > today) return day + days;
   }
+  return std::nullopt;
+}
+
+void take_earlier(std::optional<std::int64_t>& earliest, std::optional<std::int64_t> day) {
+  if (day && (!earliest || *day < *earliest)) earliest = day;
+}
+
+std::optional<Time> start_of_day(std::optional<std::int64_t> day) {
+  if (!day) return std::nullopt;
+  return Time{*day * kSecondsPerDay};
 }
 
 }  // namespace
 
-std::map<std::string, std::vector<CoverItem>> covers(const Facts& facts, const Grouping& grouping) {
-  std::unordered_map<Ulid, Digest> digests;
-  for (const SummaryFact& one : facts.summaries) digests.emplace(one.id, one.digest);
-  std::unordered_set<Ulid> held;
-  for (const Group& group : grouping.groups)
-    held.insert(group.sources.begin(), group.sources.end());
+std::span<const std::string_view> section_names() { return kNames; }
 
-  std::map<std::string, std::vector<CoverItem>> covers;
+Covers covers(const Facts& facts, const Grouping& grouping) {
+  const FactIndex index(facts);
+  IdMap held(facts.observations.size() + grouping.groups.size());
   for (const Group& group : grouping.groups) {
-    if (held.contains(group.id)) continue;
-    const auto digest = digests.find(group.id);
-    covers[group.model].push_back({group.id, true, group.start, group.end,
-                                   digest == digests.end() ? Digest{} : digest->second});
+    for (const Ulid& source : group.sources) held.insert(source, 0);
   }
-  for (const ObservationFact& one : facts.observations) {
-    if (!one.active || one.model.empty() || held.contains(one.id)) continue;
-    covers[one.model].push_back({one.id, false, one.at, one.at, one.digest});
+  Covers covers;
+  for (const Group& group : grouping.groups) {
+    if (held.contains(group.id) || group.model.empty()) continue;
+    CoverItem item{group.id, true, group.start, group.end, {}};
+    const auto known = index.summary_at.find(group.id);
+    if (known) item.digest = index.summaries[*known]->digest;
+    covers[group.model].push_back(item);
+  }
+  for (const ObservationFact* fact : index.observations) {
+    if (held.contains(fact->id)) continue;
+    covers[fact->model].push_back({fact->id, false, fact->at, fact->at, fact->digest});
   }
   for (auto& [model, items] : covers) {
     std::sort(items.begin(), items.end(), [](const CoverItem& a, const CoverItem& b) {
-      return std::tie(a.end, a.id) < std::tie(b.end, b.id);
+      return a.end != b.end ? a.end < b.end : a.id < b.id;
     });
   }
   return covers;
 }
 
 std::string_view section_of(Time end, Time now) {
-  const std::int64_t age = days_ago(end, now);
-  for (const Span& span : kSpans) {
-    if (age < span.days) return span.name;
+  const std::int64_t age = day_number(now) - day_number(end);
+  const auto place = std::upper_bound(kDays.begin(), kDays.end(), age) - kDays.begin();
+  return kNames[static_cast<std::size_t>(place)];
+}
+
+std::optional<Time> next_section_change(const Covers& covers, Time now) {
+  const std::int64_t today = day_number(now);
+  std::optional<std::int64_t> earliest;
+  for (const auto& [model, items] : covers) {
+    for (const CoverItem& item : items) {
+      take_earlier(earliest, next_change_day(day_number(item.end), today));
+    }
   }
-  return kEarlier;
+  return start_of_day(earliest);
 }
 
 std::optional<Time> next_section_change(const Facts& facts, Time now) {
-  std::optional<Time> next;
-  for (const ObservationFact& one : facts.observations) consider(next, one.at, now);
-  for (const SummaryFact& one : facts.summaries) consider(next, one.end, now);
-  return next;
+  const std::int64_t today = day_number(now);
+  std::optional<std::int64_t> earliest;
+  for (const ObservationFact& fact : facts.observations) {
+    take_earlier(earliest, next_change_day(day_number(fact.at), today));
+  }
+  for (const SummaryFact& fact : facts.summaries) {
+    take_earlier(earliest, next_change_day(day_number(fact.end), today));
+  }
+  return start_of_day(earliest);
 }
 
 }  // namespace pyramid::plan

@@ -1,0 +1,74 @@
+// From an id to a position in a vector. Open addressing in one block: planning looks each of some
+// hundred thousand sources up a few times, and a node for each would cost more than the planning.
+#pragma once
+
+#include "base/ulid.hpp"
+
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace pyramid::plan {
+
+class IdMap {
+ public:
+  explicit IdMap(std::size_t expected = 0) { slots_.resize(capacity_for(expected)); }
+
+  // False, and nothing changes, when the id is there already.
+  bool insert(const Ulid& id, std::uint32_t position) {
+    if (capacity_for(size_ + 1) > slots_.size()) grow();
+    Slot& slot = slots_[slot_of(id)];
+    if (slot.position != kFree) return false;
+    slot = {id, position};
+    ++size_;
+    return true;
+  }
+
+  [[nodiscard]] std::optional<std::uint32_t> find(const Ulid& id) const {
+    const Slot& slot = slots_[slot_of(id)];
+    if (slot.position == kFree) return std::nullopt;
+    return slot.position;
+  }
+  [[nodiscard]] bool contains(const Ulid& id) const { return find(id).has_value(); }
+
+ private:
+  static constexpr std::uint32_t kFree = UINT32_MAX;
+  struct Slot {
+    Ulid id;
+    std::uint32_t position = kFree;
+  };
+
+  // At most half full, so that runs stay short.
+  static std::size_t capacity_for(std::size_t size) {
+    std::size_t capacity = 16;
+    while (capacity < 2 * size) capacity *= 2;
+    return capacity;
+  }
+
+  // Ids are written by people too: all of their bytes are mixed, not just the hashed half.
+  [[nodiscard]] std::size_t slot_of(const Ulid& id) const {
+    std::uint64_t halves[2];
+    std::memcpy(halves, id.bytes.data(), sizeof halves);
+    std::uint64_t mixed = (halves[0] * 0x9E3779B97F4A7C15U) ^ halves[1];
+    mixed = (mixed ^ (mixed >> 32U)) * 0xD6E8FEB86659FD93U;
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t slot = (mixed ^ (mixed >> 32U)) & mask;
+    while (slots_[slot].position != kFree && slots_[slot].id != id) slot = (slot + 1) & mask;
+    return slot;
+  }
+
+  void grow() {
+    std::vector<Slot> old = std::move(slots_);
+    slots_.assign(old.size() * 2, Slot{});
+    for (const Slot& slot : old) {
+      if (slot.position != kFree) slots_[slot_of(slot.id)] = slot;
+    }
+  }
+
+  std::vector<Slot> slots_;
+  std::size_t size_ = 0;
+};
+
+}  // namespace pyramid::plan
