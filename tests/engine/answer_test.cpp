@@ -28,6 +28,7 @@ const std::vector<std::string> kMemory = {
     "2026-03-20 - User is allergic to peanuts.\n- Assistant will remind the user to book the vet "
     "on "
     "2026-06-01.",
+    "2026-03-21 User's favourite colour is blue.",
     "2026-03-22 Did you book the vet? I bought a red bicycle for $420 at the flea market."};
 
 std::string ask(std::string query) {
@@ -44,7 +45,7 @@ TEST_CASE("answer: one sentence and where it stands") {
   CHECK(ask("When did Mia start school?") == "Mia started school in September 2025. [3]");
   CHECK(ask("what am I allergic to") == "User is allergic to peanuts. [4]");
   CHECK(ask("how much was the bicycle") ==
-        "I bought a red bicycle for $420 at the flea market. [5]");
+        "I bought a red bicycle for $420 at the flea market. [6]");
   CHECK(ask("What do I do for a living?") ==
         "As of March 2026, the user works at Brightwave as a data engineer. [3]");
 }

@@ -20,14 +20,20 @@ namespace {
 using writing::Fact;
 
 constexpr std::size_t kMostSentences = 4;
-constexpr double kEnoughCovered = 0.4;  // of the query's words, by weight
-constexpr double kEnoughAlike = 0.62;   // cosine, where no word is shared
-constexpr double kAsGood = 0.8;         // of the best, for a further sentence
+constexpr double kEnoughCovered = 0.35;  // of the query's words, by weight
+constexpr double kEnoughAlike = 0.62;    // cosine, where no word is shared
+constexpr double kAsGood = 0.8;          // of the best, for a further sentence
 
 // Words of a question that ask and do not describe, beyond the stop words.
 constexpr std::array<std::string_view, 20> kAsking = {
     "what", "who",  "whom", "whose", "when", "where",    "why",   "how",  "which", "many",
     "much", "tell", "know", "user",  "say",  "remember", "about", "long", "often", "kind"};
+
+// Words that say little about what is asked: sharing only these is no answer.
+constexpr std::array<std::string_view, 20> kGeneric = {
+    "favourite", "favorite", "name", "thing", "time", "day",  "type", "good", "best", "new",
+    "like",      "want",     "get",  "make",  "go",   "plan", "take", "give", "come", "use"};
+constexpr double kGenericWeight = 0.4;
 
 // Words that ask for the same, so that "where do I live" finds "moved to".
 constexpr std::array<std::array<std::string_view, 5>, 17> kRelated = {{
@@ -55,6 +61,7 @@ enum class Asks { kAnything, kTime, kNumber, kPerson, kPlace };
 struct Query {
   std::vector<std::string> stems;              // each once
   std::vector<std::set<std::string>> related;  // of each stem
+  std::vector<double> weights;                 // of each stem, beside its rarity
   Asks asks = Asks::kAnything;
 };
 
@@ -93,6 +100,9 @@ Query read_query(std::string_view text) {
     const std::string stemmed = stem(lower);
     if (std::find(query.stems.begin(), query.stems.end(), stemmed) != query.stems.end()) continue;
     query.stems.push_back(stemmed);
+    const bool generic = std::any_of(kGeneric.begin(), kGeneric.end(),
+                                     [&](std::string_view one) { return stem(one) == stemmed; });
+    query.weights.push_back(generic ? kGenericWeight : 1);
     std::set<std::string> related;
     for (const auto& row : kRelated) {
       std::set<std::string> stems;
@@ -138,11 +148,13 @@ std::vector<Candidate> candidates(const AnswerRequest& request) {
 void score_words(const Query& query, std::vector<Candidate>& all) {
   std::vector<double> idf;
   double total = 0;
-  for (const std::string& stemmed : query.stems) {
-    const auto having = std::count_if(
-        all.begin(), all.end(), [&](const Candidate& one) { return one.stems.contains(stemmed); });
-    idf.push_back(
-        std::log(1.5 + static_cast<double>(all.size()) / (1.0 + static_cast<double>(having))));
+  const auto sentences_in_all = static_cast<double>(all.size());
+  for (std::size_t i = 0; i < query.stems.size(); ++i) {
+    const auto having =
+        static_cast<double>(std::count_if(all.begin(), all.end(), [&](const Candidate& one) {
+          return one.stems.contains(query.stems[i]);
+        }));
+    idf.push_back(query.weights[i] * std::log(1.5 + sentences_in_all / (1.0 + having)));
     total += idf.back();
   }
   for (Candidate& one : all) {

@@ -110,8 +110,8 @@ std::string section_text(const std::vector<Fact>& facts, bool back, std::size_t 
       chosen[i] = false;
     }
   }
-  if (!text.empty()) return text;
-  return "- " + writing::compose_within(facts[ranked[0]], kStyle, budget > 2 ? budget - 2 : 0);
+  if (!text.empty() || budget < 3) return text;
+  return "- " + writing::compose_within(facts[ranked[0]], kStyle, budget - 2);
 }
 
 }  // namespace
