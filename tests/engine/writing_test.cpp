@@ -91,6 +91,20 @@ TEST_CASE("dates: what goes stale becomes a date") {
   CHECK(settled("User plans a trip next month (in June 2026).") ==
         "User plans a trip in June 2026.");
   CHECK(settled("User visited Rome last month.") == "User visited Rome in April 2026.");
+  CHECK(settled("User slipped a few days ago (around 2026-05-09).") ==
+        "User slipped around 9 May 2026.");
+  CHECK(settled("User met Jo a couple of months ago (around 2026-03-12).") ==
+        "User met Jo around 12 March 2026.");
+  CHECK(settled("User called the day before yesterday (2026-05-10).") ==
+        "User called on 10 May 2026.");
+  CHECK(settled("User flies in two weeks (around 2026-05-26).") ==
+        "User flies around 26 May 2026.");
+  CHECK(settled("User has a call on Monday morning (2026-05-18).") ==
+        "User has a call on the morning of 18 May 2026.");
+  CHECK(settled("User flew home last night.") == "User flew home on the night of 11 May 2026.");
+  CHECK(settled("User must reply by tomorrow evening (2026-05-13).") ==
+        "User must reply by the evening of 13 May 2026.");
+  CHECK(settled("User is tired (today).") == "User is tired (on 12 May 2026).");
   CHECK(settled("User is currently reading Dune.") == "User is reading Dune.");
   CHECK(settled("User now works at Acme.") == "User works at Acme.");
 }

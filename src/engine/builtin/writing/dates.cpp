@@ -73,56 +73,63 @@ std::string with_long_dates(std::string_view text) {
   return out;
 }
 
-// Where a phrase that goes stale begins, if one ends at `end` ("… since last week|").
-std::optional<std::size_t> stale_phrase(std::string_view text, std::size_t end) {
-  std::vector<std::string_view> words;  // last first
-  std::size_t at = end;
+// Up to six words that end at `end` with single blanks between them, last first.
+std::vector<std::string_view> words_before(std::string_view text, std::size_t end) {
+  std::vector<std::string_view> words;
   while (words.size() < 6) {
-    const std::string_view word = word_before(text, at);
+    const std::string_view word = word_before(text, end);
     if (word.empty()) break;
     words.push_back(word);
-    at -= word.size();
-    if (at == 0 || text[at - 1] != ' ') break;
-    --at;
+    end -= word.size();
+    if (end == 0 || text[end - 1] != ' ') break;
+    --end;
   }
-  const auto begin_of = [&](std::size_t count) {
-    return static_cast<std::size_t>(words[count - 1].data() - text.data());
-  };
-  if (words.empty()) return std::nullopt;
-  const std::string_view last = words[0];
-  const std::string_view second = words.size() > 1 ? words[1] : std::string_view();
-  const std::string_view third = words.size() > 2 ? words[2] : std::string_view();
-  if (last == "yesterday" && second == "before" && third == "day" && words.size() > 3) {
-    return begin_of(4);  // the day before yesterday
+  return words;
+}
+
+// How many of the words, last first, make a phrase that goes stale; 0 = none.
+std::size_t stale_words(const std::vector<std::string_view>& words) {
+  const auto word = [&](std::size_t i) { return i < words.size() ? words[i] : std::string_view(); };
+  const std::string_view last = word(0);
+  // the day before yesterday, the day after tomorrow
+  if (last == "yesterday" && word(1) == "before" && word(2) == "day")
+    return word(3) == "the" ? 4 : 3;
+  if (last == "tomorrow" && word(1) == "after" && word(2) == "day") return word(3) == "the" ? 4 : 3;
+  if (one_of(last, kSingles)) return 1;
+  // last week, later this month, next Monday
+  if (word(1) == "last" || word(1) == "this" || word(1) == "next") {
+    const bool part =
+        word(2) == "earlier" || word(2) == "later" || word(2) == "early" || word(2) == "late";
+    if (one_of(last, kUnits) || one_of(last, kWeekdays)) return part ? 3 : 2;
   }
-  if (last == "tomorrow" && second == "after" && third == "day" && words.size() > 3) {
-    return begin_of(4);
+  // yesterday evening, on Monday morning, on Monday
+  const bool part_of_day =
+      last == "morning" || last == "afternoon" || last == "evening" || last == "night";
+  if (part_of_day && (one_of(word(1), kSingles) || one_of(word(1), kWeekdays))) {
+    return word(2) == "on" ? 3 : 2;
   }
-  if (one_of(last, kSingles)) return begin_of(1);
-  const bool relative = second == "last" || second == "this" || second == "next";
-  if (relative && (one_of(last, kUnits) || one_of(last, kWeekdays))) {
-    const bool part = third == "earlier" || third == "later" || third == "early" || third == "late";
-    return begin_of(part ? 3 : 2);
+  if (one_of(last, kWeekdays)) return word(1) == "on" ? 2 : 1;
+  // two weeks ago, a few days ago, a couple of months ago
+  if (last == "ago") {
+    if (word(2) == "few") return word(3) == "a" ? 4 : 3;
+    if (word(2) == "of") return word(4) == "a" ? 5 : 0;
+    return words.size() > 2 ? 3 : 0;
   }
-  if ((last == "morning" || last == "evening" || last == "afternoon" || last == "night") &&
-      (one_of(second, kSingles) || one_of(second, kWeekdays))) {
-    return begin_of(third == "on" ? 3 : 2);
-  }
-  if (one_of(last, kWeekdays)) return begin_of(second == "on" ? 2 : 1);
-  if (last == "ago" && words.size() > 2) {
-    if (third == "couple" || third == "few")
-      return begin_of(std::min<std::size_t>(4, words.size()));
-    if (second == "of") return std::nullopt;
-    if (words.size() > 4 && third == "of" && words[3] == "couple") return begin_of(5);
-    return begin_of(3);
-  }
+  // in two weeks, in a few days
   const bool span = last == "days" || last == "weeks" || last == "months" || last == "years" ||
                     one_of(last, kUnits);
-  if (span && third == "in") return begin_of(3);  // in two weeks
-  if (span && third == "few" && words.size() > 4 && words[4] == "in") return begin_of(5);
-  if (last == "now" || last == "recently" || last == "soon" || last == "currently")
-    return begin_of(1);
-  return std::nullopt;
+  if (span && word(2) == "in") return 3;
+  if (span && word(1) == "few" && word(3) == "in") return 4;
+  if (last == "now" || last == "recently" || last == "soon" || last == "currently") return 1;
+  return 0;
+}
+
+// Where a phrase that goes stale begins, if one ends at `end` ("… since last week|").
+std::optional<std::size_t> stale_phrase(std::string_view text, std::size_t end) {
+  const std::vector<std::string_view> words = words_before(text, end);
+  const std::size_t count = stale_words(words);
+  if (count == 0 || count > words.size()) return std::nullopt;
+  return static_cast<std::size_t>(words[count - 1].data() - text.data());
 }
 
 // "(around 2026-05-05)" at an opening bracket: what stands between the brackets, if a date.
@@ -144,6 +151,34 @@ std::optional<std::string_view> bracketed_date(std::string_view text, std::size_
   return year && (named || vague) ? std::optional(inside) : std::nullopt;
 }
 
+// "the evening of " for "tomorrow evening" and "tonight"; else "".
+std::string part_of_day(std::string_view phrase) {
+  for (const std::string_view part : {"morning", "afternoon", "evening", "night"}) {
+    const std::size_t end = phrase.find_last_not_of(' ') + 1;
+    if (phrase.substr(0, end).ends_with(part)) return "the " + std::string(part) + " of ";
+  }
+  return {};
+}
+
+// Appends `date` ("2026-05-11", "around 2026-05-11", "in May 2026") with the preposition that it
+// needs there: none of its own behind "since" or "by".
+void append_date(std::string& out, std::string_view date, const std::string& part) {
+  const std::string_view before = out.size() < 2 ? "" : word_before(out, out.size() - 1);
+  std::string preposition(word_at(date, 0));
+  if (one_of(preposition, kPrepositions)) {
+    date.remove_prefix(preposition.size() + 1);
+  } else {
+    preposition = iso_date(date, 0) ? "on" : "in";
+  }
+  const bool exact = preposition == "on" || preposition == "in";
+  const bool bare = one_of(before, kPrepositions) && (exact || preposition == before);
+  std::string text = bare ? std::string() : preposition + " ";
+  if (iso_date(date, 0)) text += part;
+  text += date;
+  if (out.empty()) text[0] = upper(text[0]);
+  out += text;
+}
+
 // Replaces "<stale phrase> (<date>)" by the date; the bracket of any other date stays.
 std::string resolve_brackets(std::string_view text) {
   std::string out;
@@ -158,19 +193,9 @@ std::string resolve_brackets(std::string_view text) {
       out += text[i];
       continue;
     }
+    const std::string part = part_of_day(std::string_view(out).substr(*phrase));
     out.resize(*phrase);
-    const std::string_view before = out.empty() ? "" : word_before(out, out.size() - 1);
-    const std::string_view preposition = word_at(*inside, 0);
-    std::string_view date = *inside;
-    if (one_of(before, kPrepositions)) {
-      if (preposition == "on" || preposition == "in" || preposition == before) {
-        date.remove_prefix(preposition.size() + 1);
-      }
-    } else if (!one_of(preposition, kPrepositions)) {
-      out += iso_date(date, 0) ? "on " : "in ";
-    }
-    if (out.empty() && !date.empty()) out += upper(date[0]);
-    out += out.size() == 1 ? date.substr(1) : date;
+    append_date(out, *inside, part);
     i += inside->size() + 1;
   }
   return out;
@@ -180,30 +205,25 @@ std::string month_and_year(Date date) {
   return std::string(month_name(date.month)) + " " + std::to_string(date.year);
 }
 
-// "yesterday" and its like, said on `said`, where no bracket gave the date.
+// The date of "yesterday" and its like, said on `said`, where no bracket gives it.
 std::optional<std::string> resolve_phrase(std::string_view phrase, Date said) {
-  const auto on = [&](int days) { return "on " + format_date(add_days(said, days)); };
-  if (phrase == "today" || phrase == "tonight" || phrase == "this morning" ||
-      phrase == "this afternoon" || phrase == "this evening") {
-    return on(0);
+  if (phrase == "last night") return format_date(add_days(said, -1));
+  if (phrase == "this morning" || phrase == "this afternoon" || phrase == "this evening") {
+    return format_date(said);
   }
-  if (phrase == "yesterday" || phrase == "last night" || phrase == "yesterday morning" ||
-      phrase == "yesterday evening" || phrase == "yesterday afternoon") {
-    return on(-1);
-  }
-  if (phrase == "tomorrow" || phrase == "tomorrow morning" || phrase == "tomorrow evening" ||
-      phrase == "tomorrow afternoon") {
-    return on(1);
-  }
+  const std::string_view first = phrase.substr(0, phrase.find(' '));
+  if (first == "today" || first == "tonight") return format_date(said);
+  if (first == "yesterday") return format_date(add_days(said, -1));
+  if (first == "tomorrow") return format_date(add_days(said, 1));
   if (phrase == "last week") return "around " + format_date(add_days(said, -7));
   if (phrase == "next week") return "around " + format_date(add_days(said, 7));
   if (phrase == "this week") return "around " + format_date(said);
-  if (phrase == "last month") return "in " + month_and_year(add_months(said, -1));
-  if (phrase == "this month") return "in " + month_and_year(said);
-  if (phrase == "next month") return "in " + month_and_year(add_months(said, 1));
-  if (phrase == "last year") return "in " + std::to_string(said.year - 1);
-  if (phrase == "this year") return "in " + std::to_string(said.year);
-  if (phrase == "next year") return "in " + std::to_string(said.year + 1);
+  if (phrase == "last month") return month_and_year(add_months(said, -1));
+  if (phrase == "this month") return month_and_year(said);
+  if (phrase == "next month") return month_and_year(add_months(said, 1));
+  if (phrase == "last year") return std::to_string(said.year - 1);
+  if (phrase == "this year") return std::to_string(said.year);
+  if (phrase == "next year") return std::to_string(said.year + 1);
   return std::nullopt;
 }
 
@@ -224,15 +244,14 @@ std::string resolve_phrases(std::string_view text, Date said) {
     const std::string_view phrase = std::string_view(out).substr(*begin);
     const std::string_view next = i < text.size() && text[i] == ' ' ? word_at(text, i + 1) : "";
     if (phrase == "yesterday" || phrase == "tomorrow") {
-      if (next == "morning" || next == "afternoon" || next == "evening") continue;
+      if (next == "morning" || next == "afternoon" || next == "evening" || next == "night")
+        continue;
     }
-    auto date = resolve_phrase(phrase, said);
+    const auto date = resolve_phrase(phrase, said);
     if (!date) continue;
-    const std::string_view before = *begin > 0 ? word_before(out, *begin - 1) : std::string_view();
-    if (one_of(before, kPrepositions)) date->erase(0, date->find(' ') + 1);
-    if (*begin == 0) (*date)[0] = upper((*date)[0]);
+    const std::string part = part_of_day(phrase);
     out.resize(*begin);
-    out += *date;
+    append_date(out, *date, part);
   }
   return out;
 }

@@ -54,7 +54,9 @@ class Rewriter {
   }
 
  private:
-  std::string_view at(std::size_t i) const { return i < all_.size() ? all_[i].text : ""; }
+  [[nodiscard]] std::string_view at(std::size_t i) const {
+    return i < all_.size() ? all_[i].text : "";
+  }
 
   void word(std::size_t i) {
     const std::string_view text = all_[i].text;
@@ -115,7 +117,7 @@ class Rewriter {
     put(verb ? first_person(text) : std::string(text));
   }
 
-  bool starts(std::size_t i) const { return opening_ && i == 0; }
+  [[nodiscard]] bool starts(std::size_t i) const { return opening_ && i == 0; }
   void put(std::string_view text) { out_ += text; }
 
   std::string_view text_;

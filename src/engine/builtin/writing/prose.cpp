@@ -117,14 +117,14 @@ class Composer {
 
   // "As of " for what holds, "By " for what has happened, where the fact does not tell its time
   // itself; else "".
-  std::string_view lead_word(const Fact& fact) const {
+  [[nodiscard]] std::string_view lead_word(const Fact& fact) const {
     if (!style_.lead_ins || !fact.dated || fact.predicate.empty() || tells_time(fact.text))
       return {};
     if (fact.tense == Tense::kPresent) return is_timeless(fact) ? "" : "As of ";
     return after_had(fact) ? "By " : "";
   }
 
-  std::string period_of(const Fact& fact) const {
+  [[nodiscard]] std::string period_of(const Fact& fact) const {
     return name_time(date_of(fact.at), style_.grain, 0);
   }
 
@@ -140,7 +140,7 @@ class Composer {
     return lead;
   }
 
-  bool same_period(const Fact& next) const {
+  [[nodiscard]] bool same_period(const Fact& next) const {
     return lead_word(next).empty() || period_of(next) == told_;
   }
 
@@ -149,7 +149,7 @@ class Composer {
     return participle == next.verb && next.predicate.starts_with(next.verb);
   }
 
-  bool wants_also(const Fact& fact) const {
+  [[nodiscard]] bool wants_also(const Fact& fact) const {
     return last_ != nullptr && !also_ && last_->subject == fact.subject &&
            last_->tense == fact.tense && !fact.negative && !last_->negative &&
            (fact.subject == "User" || fact.subject == "Assistant") &&
