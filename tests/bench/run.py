@@ -1,0 +1,125 @@
+"""Times pyramid against git and ripgrep on the same generated tree and prints ratios.
+
+Each pair is measured alternately, best of several runs each (the minimum is what the work costs;
+the rest is the machine's noise). Nothing here passes or fails: the goal stands beside the ratio.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+SOURCE = Path(__file__).resolve().parents[2]
+BUILD = SOURCE / "build" / "release"
+NOW = "2026-05-15T09:00:00Z"
+GIT = ["git", "-c", "gc.auto=0", "-c", "user.name=Bench", "-c", "user.email=bench@example.org"]
+# A word of the generator's table that about one observation in a few hundred holds.
+RARE_WORDS = "windmill harvest"
+
+
+def run(command, cwd=None):
+    result = subprocess.run(command, cwd=cwd, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    if result.returncode not in (0, 1):
+        sys.exit(f"{' '.join(map(str, command))}: {result.stderr.decode()}")
+
+
+def seconds(command, cwd=None):
+    start = time.perf_counter()
+    run(command, cwd)
+    return time.perf_counter() - start
+
+
+def peak_mb(command):
+    """Peak resident memory of one run, in MB."""
+    pid = os.posix_spawnp(command[0], command, os.environ,
+                          file_actions=[(os.POSIX_SPAWN_OPEN, 1, "/dev/null", os.O_WRONLY, 0),
+                                        (os.POSIX_SPAWN_OPEN, 2, "/dev/null", os.O_WRONLY, 0)])
+    _, _, usage = os.wait4(pid, 0)
+    return usage.ru_maxrss / 1024
+
+
+class Bench:
+    def __init__(self, workspace, repeats):
+        self.workspace = str(workspace)
+        self.repeats = repeats
+        self.rows = []
+        self.pyramid = [str(BUILD / "pyramid"), "--quiet"]
+
+    def command(self, *arguments):
+        return [*self.pyramid, *arguments, "-w", self.workspace, "--now", NOW]
+
+    def compare(self, name, ours, theirs, goal, before_ours=None, before_theirs=None, repeats=None):
+        best = [float("inf"), float("inf")]
+        for _ in range(repeats or self.repeats):
+            for side, (command, before) in enumerate(((ours, before_ours), (theirs, before_theirs))):
+                if before:
+                    before()
+                cwd = None if side == 0 else self.workspace
+                best[side] = min(best[side], seconds(command, cwd))
+        self.add(name, best[0], " ".join(theirs), best[1], goal)
+
+    def add(self, name, ours, yardstick, theirs, goal):
+        row = {"what": name, "pyramid_s": ours, "against": yardstick, "against_s": theirs,
+               "ratio": ours / theirs, "goal": goal}
+        self.rows.append(row)
+        print(f"{name:<34} {ours * 1e3:9.1f} ms  {yardstick[:28]:<28} {theirs * 1e3:9.1f} ms"
+              f"  ratio {row['ratio']:5.2f}  goal {goal}", flush=True)
+
+
+def generate(workspace, count):
+    if (workspace / "pyramid.yaml").exists():
+        return
+    workspace.mkdir(parents=True, exist_ok=True)
+    run([str(BUILD / "tests" / "bench" / "make_workspace"), str(workspace), str(count)])
+    run([*GIT, "init", "-q", "-b", "main"], workspace)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("-n", type=int, default=100_000, help="observations")
+    parser.add_argument("--repeats", type=int, default=7)
+    parser.add_argument("--json", help="also write the rows to this file")
+    options = parser.parse_args()
+
+    workspace = SOURCE / "build" / f"bench-{options.n}"
+    print(f"generating {options.n} observations", flush=True)
+    generate(workspace, options.n)
+    bench = Bench(workspace, options.repeats)
+
+    def drop_index():
+        shutil.rmtree(workspace / ".pyramid", ignore_errors=True)
+
+    def drop_git():
+        shutil.rmtree(workspace / ".git", ignore_errors=True)
+        run([*GIT, "init", "-q", "-b", "main"], workspace)
+
+    bench.compare("cold index", bench.command("internal", "embed"), [*GIT, "add", "-A"], 0.8,
+                  drop_index, drop_git, repeats=2)
+    run([*GIT, "commit", "-q", "-m", "all"], workspace)
+    run([*GIT, "gc", "-q"], workspace)
+
+    start = time.perf_counter()
+    run(bench.command("sync"))
+    print(f"first sync (summaries, models, commit): {time.perf_counter() - start:.1f} s")
+    run([*GIT, "gc", "-q"], workspace)
+    run(bench.command("sync"))
+
+    bench.compare("no-op sync", bench.command("sync"), ["git", "status", "--porcelain"], 0.75)
+    word = RARE_WORDS.split()[0]
+    bench.compare("search --raw", bench.command("search", "--raw", RARE_WORDS),
+                  ["rg", "-c", word], 1.0)
+    bench.compare("search --raw --no-refresh",
+                  bench.command("search", "--raw", "--no-refresh", RARE_WORDS),
+                  ["rg", "-c", word], 0.15)
+    print(f"memory of a one-shot search: "
+          f"{peak_mb(bench.command('search', '--raw', '--no-refresh', RARE_WORDS)):.0f} MB")
+    print(f"memory of a no-op sync: {peak_mb(bench.command('sync')):.0f} MB")
+    if options.json:
+        Path(options.json).write_text(json.dumps(bench.rows, indent=1) + "\n")
+
+
+main()

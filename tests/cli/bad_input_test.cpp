@@ -1,0 +1,201 @@
+// Each kind of bad input: a clear line with the file's name, the documented exit code, the rest done.
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "tests/cli/program.hpp"
+
+using namespace pyramid::test;
+
+namespace {
+
+// A session of one sentence, as OpenClaw writes it.
+std::string session_line(const std::string& text) {
+  return R"({"type":"session","version":3,"id":"s1","timestamp":"2026-05-01T09:00:00Z"})"
+         "\n"
+         R"({"type":"message","id":"e1","parentId":null,"timestamp":"2026-05-01T09:00:04Z",)"
+         R"("message":{"role":"user","content":")" +
+         text + "\",\"timestamp\":1777626004000}}\n";
+}
+
+// Syncs a workspace that holds one bad file beside a good one; the bad one must be named.
+void check_bad_file(const std::string& name, const std::string& bytes, const std::string& needle) {
+  const Program program;
+  program.init();
+  program.write(program.inside("memory/good.md"), "# Good\n\nThe boiler was serviced.\n");
+  program.write(program.inside(name), bytes);
+  const ProcessResult synced = program.in_workspace({"sync"});
+  INFO(synced.err);
+  CHECK(synced.exit_code == 1);
+  CHECK(synced.err.find(needle) != std::string::npos);
+  const ProcessResult found = program.in_workspace({"search", "--raw", "boiler"});
+  CHECK(found.out.find("memory/good.md:") != std::string::npos);
+  CHECK(found.exit_code == 1);
+  CHECK(found.err.find(needle) != std::string::npos);
+}
+
+}  // namespace
+
+TEST_CASE("bad input: a broken frontmatter is named with its line") {
+  check_bad_file("memory/broken.md", "---\ntitle: ok\ntags: [a\n---\nText.\n", "memory/broken.md:");
+}
+
+TEST_CASE("bad input: a frontmatter that never ends is named") {
+  check_bad_file("memory/open.md", "---\ntitle: ok\n", "memory/open.md:1: ");
+}
+
+TEST_CASE("bad input: invalid UTF-8 is named with its line") {
+  check_bad_file("memory/latin.md", "one\ncaf\xe9\n", "memory/latin.md:2: ");
+}
+
+TEST_CASE("bad input: a file of 10 MB is named and left out") {
+  check_bad_file("memory/big.md", std::string(10'000'000, 'x'), "memory/big.md");
+}
+
+TEST_CASE("bad input: an observation without a time is named") {
+  check_bad_file("observations/2026/05/01/x.md",
+                 "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5XBN\nkind: observation\n---\nText.\n",
+                 "observations/2026/05/01/x.md:");
+}
+
+TEST_CASE("bad input: a file name with a newline is shown escaped, and the file is found") {
+  const Program program;
+  program.init();
+  program.write(program.inside("memory/two\nlines.md"), "The boiler was serviced.\n");
+  const ProcessResult synced = program.in_workspace({"sync"});
+  CHECK(synced.exit_code == 0);
+  const ProcessResult found = program.in_workspace({"search", "--raw", "boiler"});
+  CHECK(found.out.find("memory/two\\nlines.md:1") != std::string::npos);
+}
+
+TEST_CASE("bad input: a symlink loop and a dangling link do not stop anything") {
+  const Program program;
+  program.init();
+  program.write(program.inside("memory/good.md"), "The boiler was serviced.\n");
+  std::filesystem::create_directory_symlink("..", program.inside("memory/loop"));
+  std::filesystem::create_symlink("nowhere.md", program.inside("memory/dangling.md"));
+  CHECK(program.in_workspace({"sync"}).exit_code == 0);
+  const ProcessResult found = program.in_workspace({"search", "--raw", "boiler"});
+  CHECK(found.exit_code == 0);
+  CHECK(found.out.find("memory/good.md:1") != std::string::npos);
+}
+
+TEST_CASE("bad input: a folder without permission is named", "[unprivileged]") {
+  if (::geteuid() == 0) return;  // root reads everything
+  const Program program;
+  program.init();
+  program.write(program.inside("memory/good.md"), "The boiler was serviced.\n");
+  std::filesystem::create_directories(program.inside("memory/closed"));
+  std::filesystem::permissions(program.inside("memory/closed"), std::filesystem::perms::none);
+  const ProcessResult found = program.in_workspace({"search", "--raw", "boiler"});
+  std::filesystem::permissions(program.inside("memory/closed"), std::filesystem::perms::all);
+  CHECK(found.exit_code == 1);
+  CHECK(found.err.find("memory/closed") != std::string::npos);
+  CHECK(found.out.find("memory/good.md:1") != std::string::npos);
+}
+
+TEST_CASE("bad input: a torn last JSONL line is a warning and the rest is taken") {
+  const Program program;
+  program.init();
+  program.write(program.outside("s/s1.jsonl"),
+                session_line("I moved to Lisbon in March 2026.") + R"({"type":"mess)");
+  const ProcessResult result =
+      program.in_workspace({"import", "--openclaw", "--source", program.outside("s")});
+  INFO(result.err);
+  CHECK(result.exit_code == 0);
+  CHECK(result.err.find("s1.jsonl:3: ") != std::string::npos);
+  CHECK(result.out.find("1 new") != std::string::npos);
+}
+
+TEST_CASE("bad input: a broken line in the middle is an error of that line alone") {
+  const Program program;
+  program.init();
+  program.write(program.outside("s/s1.jsonl"),
+                session_line("I moved to Lisbon in March 2026.") + "{nonsense}\n" +
+                    R"({"type":"message","id":"e2","parentId":"e1",)"
+                    R"("timestamp":"2026-05-01T09:01:04Z","message":{"role":"user",)"
+                    R"("content":"My sister Ana is a vet.","timestamp":1777626064000}})"
+                    "\n");
+  const ProcessResult result =
+      program.in_workspace({"import", "--openclaw", "--source", program.outside("s")});
+  INFO(result.err);
+  CHECK(result.exit_code == 1);
+  CHECK(result.err.find("s1.jsonl:3: ") != std::string::npos);
+  CHECK(result.out.find("1 new") != std::string::npos);
+}
+
+TEST_CASE("bad input: an export that is not what the flag says") {
+  const Program program;
+  program.init();
+  program.write(program.outside("chatgpt.json"), R"([{"title":"x","mapping":{}}])");
+  check_refused(program.in_workspace({"import", "--claude", "--source",
+                                      program.outside("chatgpt.json")}),
+                6, "chatgpt.json");
+  check_refused(program.in_workspace({"import", "--glenn", "--source",
+                                      program.outside("chatgpt.json")}),
+                6, "chatgpt.json");
+  check_refused(program.in_workspace({"import", "--openclaw", "--source",
+                                      program.outside("chatgpt.json")}),
+                6, "chatgpt.json");
+}
+
+TEST_CASE("bad input: an empty source and one that does not exist") {
+  const Program program;
+  program.init();
+  std::filesystem::create_directories(program.outside("empty"));
+  check_refused(program.in_workspace({"import", "--openclaw", "--source", program.outside("empty")}),
+                6, "empty");
+  program.write(program.outside("empty.json"), "");
+  check_refused(program.in_workspace({"import", "--claude", "--source",
+                                      program.outside("empty.json")}),
+                6, "empty.json");
+  check_refused(program.in_workspace({"import", "--openclaw", "--source", program.outside("no")}),
+                3, "/no");
+  check_refused(program.in_workspace({"import", "--openclaw"}), 3, ".openclaw");
+}
+
+TEST_CASE("bad input: a workspace that does not exist, and a folder that is none") {
+  const Program program;
+  for (const char* command : {"sync", "status", "check"}) {
+    check_refused(program.run({command, "-w", program.outside("nowhere")}), 3, "nowhere");
+    check_refused(program.run({command, "-w", program.outside(".")}), 3, "pyramid init");
+    check_refused(program.run({command}), 3, "pyramid init");
+  }
+}
+
+TEST_CASE("bad input: near misses are suggested") {
+  const Program program;
+  check_refused(program.run({"serch", "x"}), 2, "did you mean search?");
+  check_refused(program.run({"sync", "--dryrun"}), 2, "did you mean --dry-run?");
+  check_refused(program.run({"search"}), 2, "QUERY");
+  check_refused(program.run({}), 2, "--help");
+}
+
+TEST_CASE("bad input: values out of range are one line") {
+  const Program program;
+  program.init();
+  check_refused(program.in_workspace({"search", "x", "--limit", "0"}), 2, "limit");
+  check_refused(program.in_workspace({"search", "x", "--limit", "many"}), 2, "limit");
+  check_refused(program.in_workspace({"search", "x", "--time-weight", "1.5"}), 2, "weight");
+  check_refused(program.in_workspace({"search", "  "}), 2, "");
+  check_refused(program.run({"status", "--now", "yesterday", "-w", program.root()}), 2, "--now");
+}
+
+TEST_CASE("bad input: an error with --json is one JSON document on stdout") {
+  const Program program;
+  const ProcessResult result = program.run({"status", "--json", "-w", program.outside("nowhere")});
+  CHECK(result.exit_code == 3);
+  const auto document = nlohmann::json::parse(result.out);
+  CHECK(document["error"]["kind"] == "not-found");
+  CHECK(result.err.empty());
+}
+
+TEST_CASE("bad input: a broken pyramid.yaml is named with its line") {
+  const Program program;
+  program.init();
+  program.write(program.inside("pyramid.yaml"), "step: [1\n");
+  check_refused(program.in_workspace({"sync"}), 6, "pyramid.yaml");
+  program.write(program.inside("pyramid.yaml"), "stepp: 12\nparallel: many\n");
+  const ProcessResult synced = program.in_workspace({"sync"});
+  CHECK(synced.err.find("step") != std::string::npos);
+}

@@ -1,0 +1,98 @@
+#include "tests/cli/program.hpp"
+
+using namespace pyramid::test;
+
+TEST_CASE("cli: the workspace is found from a folder inside it, from -w and from the environment") {
+  const Program program;
+  program.init();
+  std::filesystem::create_directories(program.inside("memory/deep"));
+  CHECK(program.run({"status"}, program.inside("memory/deep")).exit_code == 0);
+  CHECK(program.in_workspace({"status"}).exit_code == 0);
+  ProcessOptions options;
+  options.environment = {{"PYRAMID_WORKSPACE", program.root()}};
+  CHECK(run_process({PYRAMID_PROGRAM, "status"}, options).exit_code == 0);
+}
+
+TEST_CASE("cli: every command has help with examples and exits with 0") {
+  const Program program;
+  for (const char* command : {"init", "import", "sync", "search", "status", "check", "internal"}) {
+    const ProcessResult help = run_process({PYRAMID_PROGRAM, command, "--help"});
+    INFO(command);
+    CHECK(help.exit_code == 0);
+    CHECK(help.out.find("Examples:") != std::string::npos);
+    CHECK(help.err.empty());
+  }
+  CHECK(run_process({PYRAMID_PROGRAM, "--version"}).out.rfind("pyramid ", 0) == 0);
+}
+
+TEST_CASE("cli: init twice says so and changes nothing") {
+  const Program program;
+  const ProcessResult first = program.run({"init", program.root()});
+  CHECK(first.out.find("Made a workspace") != std::string::npos);
+  const ProcessResult second = program.run({"init", program.root()});
+  CHECK(second.exit_code == 0);
+  CHECK(second.out.find("nothing changed") != std::string::npos);
+}
+
+TEST_CASE("cli: a folder inside another repository is committed there, and nothing staged is taken") {
+  const Program program;
+  const std::string vault = program.outside("vault");
+  std::filesystem::create_directories(vault);
+  REQUIRE(run_git(vault, {"init", "-q", "-b", "main"}).exit_code == 0);
+  program.write(vault + "/draft.txt", "staged by the person");
+  REQUIRE(run_git(vault, {"add", "draft.txt"}).exit_code == 0);
+  REQUIRE(program.run({"init", vault + "/memory"}).exit_code == 0);
+  CHECK_FALSE(std::filesystem::exists(vault + "/memory/.git"));
+  CHECK(run_git(vault, {"log", "-1", "--format=%s"}).out == "memory: a new workspace\n");
+  CHECK(run_git(vault, {"status", "--porcelain"}).out == "A  draft.txt\n");
+}
+
+TEST_CASE("cli: progress and reports stay off stdout with --json and off stderr with --quiet") {
+  const Program program;
+  program.init();
+  const ProcessResult json = program.in_workspace({"sync", "--json"});
+  CHECK(nlohmann::json::parse(json.out)["engine_calls"].is_number());
+  const ProcessResult quiet = program.in_workspace({"sync", "--quiet"});
+  CHECK(quiet.out.empty());
+  CHECK(quiet.err.empty());
+}
+
+TEST_CASE("cli: each step of a sync runs by itself and together they leave nothing to do") {
+  const Program program;
+  program.init();
+  REQUIRE(program.in_workspace({"import", "--openclaw", "--source", kSamples + "/openclaw"})
+              .exit_code == 0);
+  CHECK(program.in_workspace({"internal", "observe"}).exit_code == 0);
+  CHECK(program.in_workspace({"internal", "summarize", "--max-tier", "0"}).exit_code == 0);
+  CHECK(program.in_workspace({"internal", "summarize", "--max-obs", "50"}).exit_code == 0);
+  CHECK(program.in_workspace({"internal", "summarize"}).exit_code == 0);
+  CHECK(program.in_workspace({"internal", "embed", "--force"}).exit_code == 0);
+  CHECK(program.in_workspace({"internal", "synthesize"}).exit_code == 0);
+  CHECK(program.in_workspace({"internal", "generate"}).exit_code == 0);
+  const ProcessResult synced = program.in_workspace({"sync"});
+  CHECK(synced.out == "Nothing to do: the memory is up to date.\n");
+}
+
+TEST_CASE("cli: --db keeps the index elsewhere and finds the same") {
+  const Program program;
+  program.init();
+  program.write(program.inside("memory/good.md"), "The boiler was serviced.\n");
+  const std::string database = program.outside("elsewhere/index.db");
+  std::filesystem::create_directories(program.outside("elsewhere"));
+  const ProcessResult there = program.in_workspace({"search", "--raw", "boiler", "--db", database});
+  const ProcessResult here = program.in_workspace({"search", "--raw", "boiler"});
+  CHECK(there.out == here.out);
+  CHECK(std::filesystem::exists(database));
+}
+
+TEST_CASE("cli: search without refresh says as of when, and needs an index") {
+  const Program program;
+  program.init();
+  program.write(program.inside("memory/good.md"), "The boiler was serviced.\n");
+  check_refused(program.in_workspace({"search", "boiler", "--no-refresh"}), 3, "index");
+  REQUIRE(program.in_workspace({"search", "boiler"}).exit_code == 0);
+  program.write(program.inside("memory/later.md"), "The boiler broke.\n");
+  const ProcessResult stale = program.in_workspace({"search", "boiler", "--no-refresh"});
+  CHECK(stale.out.find("later.md") == std::string::npos);
+  CHECK(stale.out.find("as of") != std::string::npos);
+}

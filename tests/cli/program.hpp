@@ -1,0 +1,62 @@
+// The built program, run as a person would, cut off from the machine's git configuration.
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "tests/support/catch.hpp"
+#include "tests/support/run_process.hpp"
+#include "tests/support/temp_directory.hpp"
+
+namespace pyramid::test {
+
+inline constexpr const char* kNow = "2026-05-15T09:00:00Z";
+inline const std::string kSamples = PYRAMID_SOURCE_DIR "/sample-workspace/conversations";
+
+class Program {
+ public:
+  [[nodiscard]] std::string root() const { return directory_ / "memory"; }
+  [[nodiscard]] std::string outside(const std::string& name) const { return directory_ / name; }
+  [[nodiscard]] std::string inside(const std::string& name) const { return root() + "/" + name; }
+
+  // `pyramid ARGUMENTS… --now …` in the temporary folder.
+  [[nodiscard]] ProcessResult run(std::vector<std::string> arguments,
+                                  const std::string& directory = {}) const {
+    arguments.insert(arguments.begin(), PYRAMID_PROGRAM);
+    arguments.insert(arguments.end(), {"--now", kNow});
+    ProcessOptions options;
+    options.directory = directory.empty() ? directory_.path() : directory;
+    options.environment = {{"GIT_CONFIG_GLOBAL", "/dev/null"}, {"GIT_CONFIG_NOSYSTEM", "1"},
+                           {"HOME", directory_.path()},        {"XDG_CONFIG_HOME", ""},
+                           {"PYRAMID_WORKSPACE", ""},          {"NO_COLOR", ""}};
+    return run_process(arguments, options);
+  }
+  // The same with `-w` the workspace.
+  [[nodiscard]] ProcessResult in_workspace(std::vector<std::string> arguments) const {
+    arguments.insert(arguments.end(), {"-w", root()});
+    return run(std::move(arguments));
+  }
+  void init() const { REQUIRE(run({"init", root()}).exit_code == 0); }
+
+  void write(const std::string& path, const std::string& bytes) const {
+    std::filesystem::create_directories(std::filesystem::path(path).parent_path());
+    std::ofstream(path, std::ios::binary) << bytes;
+  }
+
+ private:
+  TempDirectory directory_;
+};
+
+// What a refused command has to look like: one line on stderr that names `needle`, and its code.
+inline void check_refused(const ProcessResult& result, int code, const std::string& needle) {
+  INFO("stderr: " << result.err << "stdout: " << result.out);
+  CHECK(result.exit_code == code);
+  CHECK(result.err.rfind("pyramid: ", 0) == 0);
+  CHECK(std::count(result.err.begin(), result.err.end(), '\n') == 1);
+  CHECK(result.err.find(needle) != std::string::npos);
+}
+
+}  // namespace pyramid::test

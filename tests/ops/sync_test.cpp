@@ -1,0 +1,264 @@
+#include <algorithm>
+
+#include "tests/ops/fixture.hpp"
+
+using namespace pyramid;
+using namespace pyramid::test;
+
+namespace {
+
+std::vector<std::string> files_below(const Fixture& fixture, const std::string& folder) {
+  std::vector<std::string> found;
+  for (const auto& [path, bytes] : fixture.tree()) {
+    if (path.rfind(folder, 0) == 0) found.push_back(path);
+  }
+  return found;
+}
+
+void import_and_sync(Fixture& fixture) {
+  write_twelve_facts(fixture);
+  const auto imported = fixture.import_sessions();
+  REQUIRE(imported);
+  REQUIRE(imported->added == 3);
+  const auto synced = fixture.sync();
+  REQUIRE(synced);
+  REQUIRE(synced->diagnostics.empty());
+}
+
+}  // namespace
+
+TEST_CASE("sync: conversations become observations, a summary and MEMORY.md") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  CHECK(files_below(fixture, "sessions/").size() == 3);
+  CHECK(files_below(fixture, "observations/").size() == 12);
+  CHECK(files_below(fixture, "summaries/user/tier-0/").size() == 1);
+  const std::string memory = fixture.read("MEMORY.md");
+  CHECK(memory.find("## User") != std::string::npos);
+  CHECK(memory.find("### Last 3 Days") != std::string::npos);
+  CHECK(memory.find("Biscuit") != std::string::npos);
+}
+
+TEST_CASE("sync: a second one calls no engine, writes no byte and makes no commit") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  const auto before = fixture.tree();
+  const std::size_t commits = fixture.commits();
+  const auto again = fixture.sync();
+  REQUIRE(again);
+  CHECK(again->nothing_to_do);
+  CHECK(fixture.calls().total() == 0);
+  CHECK(fixture.tree() == before);
+  CHECK(fixture.commits() == commits);
+}
+
+TEST_CASE("sync: a second one does nothing after the cache was deleted, but for embedding") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  const auto before = fixture.tree();
+  const std::size_t commits = fixture.commits();
+  fixture.remove(".pyramid");
+  const auto again = fixture.sync();
+  REQUIRE(again);
+  CHECK(again->nothing_to_do);
+  CHECK(fixture.calls().total() - fixture.calls().embed == 0);
+  CHECK(fixture.tree() == before);
+  CHECK(fixture.commits() == commits);
+}
+
+TEST_CASE("sync: importing the same again adds nothing") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  const auto before = fixture.tree();
+  const auto again = fixture.import_sessions();
+  REQUIRE(again);
+  CHECK(again->added == 0);
+  CHECK(again->unchanged == 3);
+  CHECK(again->observations == 0);
+  CHECK(again->commit.empty());
+  CHECK(fixture.tree() == before);
+}
+
+TEST_CASE("sync: a grown session continues where it ended") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  fixture.write_session("33333333-3333-4333-8333-333333333333", "2026-05-12T20:15:00Z",
+                        {"I ran the half marathon in 1:52 on 10 May 2026.",
+                         "My father had a knee operation in Coimbra.",
+                         "I prefer tea without sugar.", "We adopted a grey cat called Biscuit.",
+                         "My mother plays the cello in an orchestra."});
+  const auto grown = fixture.import_sessions();
+  REQUIRE(grown);
+  CHECK(grown->grown == 1);
+  CHECK(grown->observations == 1);
+  CHECK(files_below(fixture, "observations/").size() == 13);
+}
+
+TEST_CASE("sync: one new observation rewrites one section and no summary") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  fixture.write_session("44444444-4444-4444-8444-444444444444", "2026-05-14T08:00:00Z",
+                        {"I signed up for a pottery class in Alfama."});
+  REQUIRE(fixture.import_sessions());
+  const auto synced = fixture.sync();
+  REQUIRE(synced);
+  CHECK(synced->summaries_written == 0);
+  CHECK(fixture.calls().summarise == 0);
+  CHECK(fixture.calls().synthesise == 1);
+  CHECK(synced->models_rewritten == std::vector<std::string>{"user"});
+}
+
+TEST_CASE("sync: time passing moves items between sections without new facts") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  fixture.set_now("2026-05-16T09:00:00Z");
+  const auto same_section = fixture.sync();
+  REQUIRE(same_section);
+  CHECK(same_section->summaries_written == 0);
+  fixture.set_now("2027-09-01T09:00:00Z");
+  const auto later = fixture.sync();
+  REQUIRE(later);
+  CHECK(later->summaries_written == 0);
+  CHECK(later->sections_written > 0);
+  CHECK(fixture.read("MEMORY.md").find("### Earlier") != std::string::npos);
+  CHECK(fixture.read("MEMORY.md").find("### Last 3 Days") == std::string::npos);
+  const auto settled = fixture.sync();
+  REQUIRE(settled);
+  CHECK(settled->nothing_to_do);
+}
+
+TEST_CASE("sync: a deleted observation disappears from the texts above it") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  const auto observations = files_below(fixture, "observations/");
+  const auto coffee = std::find_if(observations.begin(), observations.end(), [](const auto& path) {
+    return path.find("coffee") != std::string::npos;
+  });
+  REQUIRE(coffee != observations.end());
+  fixture.remove(*coffee);
+  const auto synced = fixture.sync();
+  REQUIRE(synced);
+  CHECK(synced->summaries_written == 1);
+  for (const auto& [path, bytes] : fixture.tree()) {
+    if (path.rfind("sessions/", 0) == 0) continue;
+    INFO(path);
+    CHECK(bytes.find("coffee") == std::string::npos);
+  }
+}
+
+TEST_CASE("sync: what a person wrote under Notes survives every rewrite") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  const std::string mine = "\nCall the notary about the flat.\n\n- [ ] keys\n";
+  fixture.write("MEMORY.md", fixture.read("MEMORY.md") + mine);
+  fixture.write_session("44444444-4444-4444-8444-444444444444", "2026-05-14T08:00:00Z",
+                        {"I signed up for a pottery class in Alfama."});
+  REQUIRE(fixture.import_sessions());
+  REQUIRE(fixture.sync());
+  CHECK(fixture.read("MEMORY.md").find(mine) != std::string::npos);
+}
+
+TEST_CASE("sync: edits by hand are committed apart from what the program wrote") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  fixture.write("SOUL.md", "# Who I am\n\nCalm and short.\n");
+  const auto synced = fixture.sync();
+  REQUIRE(synced);
+  CHECK_FALSE(synced->hand_edits_commit.empty());
+  CHECK(synced->commit.empty());
+  CHECK(fixture.read("SOUL.md") == "# Who I am\n\nCalm and short.\n");
+  CHECK(run_git(fixture.root(), {"status", "--porcelain"}).out.empty());
+}
+
+TEST_CASE("sync: git status is clean and fsck content after import and sync") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  CHECK(run_git(fixture.root(), {"status", "--porcelain"}).out.empty());
+  CHECK(run_git(fixture.root(), {"fsck", "--strict"}).exit_code == 0);
+}
+
+TEST_CASE("sync: one broken file is named and the rest goes on") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  fixture.write("observations/2026/05/12/broken.md", "---\nid: [\n---\nText.\n");
+  fixture.write("memory/latin.md", "caf\xe9\n");
+  const auto synced = fixture.sync();
+  REQUIRE(synced);
+  REQUIRE(synced->diagnostics.size() == 2);
+  CHECK(synced->diagnostics[0].where.find("memory/latin.md") == 0);
+  CHECK(synced->diagnostics[1].where.find("observations/2026/05/12/broken.md") == 0);
+  CHECK(fixture.read("observations/2026/05/12/broken.md") == "---\nid: [\n---\nText.\n");
+}
+
+TEST_CASE("sync: a dry run says what would happen and changes nothing") {
+  Fixture fixture;
+  write_twelve_facts(fixture);
+  REQUIRE(fixture.import_sessions());
+  const auto before = fixture.tree();
+  SyncOptions options;
+  options.dry_run = true;
+  const auto planned = fixture.sync(options);
+  REQUIRE(planned);
+  CHECK_FALSE(planned->nothing_to_do);
+  CHECK(planned->observations_assigned == 12);
+  CHECK(fixture.tree() == before);
+}
+
+TEST_CASE("sync: the lock held by another process is a conflict, not a wait") {
+  Fixture fixture;
+  const auto files = make_real_file_system();
+  const auto held = files->lock(fixture.path(".pyramid/lock"));
+  REQUIRE(held);
+  const auto synced = fixture.sync();
+  REQUIRE_FALSE(synced);
+  CHECK(synced.error().kind == ErrorKind::kConflict);
+}
+
+TEST_CASE("search: the same answer, scores included, after the cache was deleted") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  const auto render = [&] {
+    const auto report = fixture.search("where does Ana live");
+    REQUIRE(report);
+    std::string text = report->answer;
+    for (const SearchHit& hit : report->hits) {
+      text += "\n" + hit.path + ":" + std::to_string(hit.first_line) + " " +
+              std::to_string(hit.score) + " " + hit.snippet;
+    }
+    return text;
+  };
+  const std::string before = render();
+  CHECK(before.find("Ana") != std::string::npos);
+  fixture.remove(".pyramid");
+  CHECK(render() == before);
+}
+
+TEST_CASE("check: a synced workspace has no problem and every link resolves") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  const auto report = check(fixture.environment(), {fixture.root(), ""});
+  REQUIRE(report);
+  CHECK(report->links > 20);
+  for (const Diagnostic& problem : report->problems) FAIL_CHECK(to_string(problem));
+}
+
+TEST_CASE("init: a second one changes nothing, and notes of a vault stay untouched") {
+  const TempDirectory directory;
+  const auto files = make_real_file_system();
+  const FixedClock clock(at("2026-05-15T09:00:00Z"));
+  SilentProgress progress;
+  const Environment environment{*files, clock, progress};
+  std::filesystem::create_directories(directory / "vault");
+  std::ofstream(directory / "vault/Idea.md") << "An idea.";
+  std::ofstream(directory / "vault/SOUL.md") << "Mine.";
+  const auto first = init(environment, directory / "vault");
+  REQUIRE(first);
+  CHECK(std::find(first->created.begin(), first->created.end(), "SOUL.md") ==
+        first->created.end());
+  CHECK(Fixture::read_file(directory / "vault/Idea.md") == "An idea.");
+  CHECK(Fixture::read_file(directory / "vault/SOUL.md") == "Mine.");
+  const auto second = init(environment, directory / "vault");
+  REQUIRE(second);
+  CHECK(second->created.empty());
+  CHECK(second->commit.empty());
+}
