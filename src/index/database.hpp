@@ -1,0 +1,77 @@
+// SQLite as values: a connection and prepared statements that fail as Results. Private to
+// src/index.
+#pragma once
+
+#include "base/digest.hpp"
+#include "base/ulid.hpp"
+#include "pyramid/result.hpp"
+
+#include <sqlite3.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace pyramid::index {
+
+// One prepared statement. bind() counts from 1, columns from 0, as SQLite does. Text that is bound
+// is copied. A statement is reset by run() and when row() has given its last row.
+class Statement {
+ public:
+  Statement() = default;
+  Statement(sqlite3* database, sqlite3_stmt* statement);
+
+  Statement& bind(int at, std::int64_t value);
+  Statement& bind(int at, std::string_view text);
+  Statement& bind_blob(int at, std::string_view bytes);
+  Statement& bind_null(int at);
+  Statement& bind_pointer(int at, void* pointer, const char* type);  // type: a string literal
+
+  // True while there is a row. kCorruptCache when the database is damaged, kConflict when it is
+  // locked for longer than we wait, else kIo.
+  Result<bool> row();
+  // Executes a statement that gives no row.
+  Status run();
+  void reset();
+
+  [[nodiscard]] std::int64_t integer(int column) const;
+  [[nodiscard]] double real(int column) const;
+  [[nodiscard]] std::string_view text(int column) const;  // valid until the next row
+  [[nodiscard]] std::string_view blob(int column) const;
+  [[nodiscard]] bool is_null(int column) const;
+
+ private:
+  struct Finalize {
+    void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+  };
+  sqlite3* database_ = nullptr;
+  std::unique_ptr<sqlite3_stmt, Finalize> statement_;
+};
+
+class Database {
+ public:
+  // Opens or (writable) creates. kNotFound when there is none and it is not writable.
+  static Result<Database> open(const std::string& path, bool writable);
+
+  Result<Statement> prepare(std::string_view sql);
+  Status execute(const std::string& sql);
+  [[nodiscard]] sqlite3* handle() const { return handle_.get(); }
+  [[nodiscard]] Failure failure() const;
+
+ private:
+  struct Close {
+    void operator()(sqlite3* database) const { sqlite3_close_v2(database); }
+  };
+  std::unique_ptr<sqlite3, Close> handle_;
+};
+
+// The failure that the connection's last error stands for.
+Failure database_failure(sqlite3* database);
+
+std::string_view as_blob(const Digest& digest);
+std::string_view as_blob(const Ulid& id);
+Digest digest_from(std::string_view blob);
+Ulid ulid_from(std::string_view blob);
+
+}  // namespace pyramid::index

@@ -1,0 +1,114 @@
+#include "index/flat_file.hpp"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+#include <utility>
+
+namespace pyramid::index {
+
+namespace {
+
+constexpr std::string_view kMagic = "PYRFLAT1";
+constexpr std::uint32_t kVersion = 1;
+
+Failure io_failure(const std::string& path) {
+  const int code = errno;
+  return fail(code == ENOENT ? ErrorKind::kNotFound : ErrorKind::kIo, "cannot use the index file",
+              path, {}, std::generic_category().message(code));
+}
+
+std::array<char, 64> header_of(std::string_view content, std::size_t record_size) {
+  std::array<char, 64> header{};
+  const auto size = static_cast<std::uint32_t>(record_size);
+  std::memcpy(header.data(), kMagic.data(), kMagic.size());
+  std::memcpy(header.data() + 8, &kVersion, 4);
+  std::memcpy(header.data() + 12, &size, 4);
+  std::memcpy(header.data() + 16, content.data(), std::min<std::size_t>(content.size(), 48));
+  return header;
+}
+
+}  // namespace
+
+FlatFile::~FlatFile() {
+  unmap();
+  if (fd_ >= 0) ::close(fd_);
+}
+
+FlatFile::FlatFile(FlatFile&& other) noexcept { *this = std::move(other); }
+
+FlatFile& FlatFile::operator=(FlatFile&& other) noexcept {
+  std::swap(path_, other.path_);
+  std::swap(fd_, other.fd_);
+  std::swap(writable_, other.writable_);
+  std::swap(data_, other.data_);
+  std::swap(mapped_, other.mapped_);
+  std::swap(record_size_, other.record_size_);
+  std::swap(records_, other.records_);
+  return *this;
+}
+
+Result<FlatFile> FlatFile::open(const std::string& path, std::string_view content,
+                                std::size_t record_size, bool writable) {
+  FlatFile file;
+  file.path_ = path;
+  file.writable_ = writable;
+  file.record_size_ = record_size;
+  file.fd_ = ::open(path.c_str(), (writable ? O_RDWR | O_CREAT : O_RDONLY) | O_CLOEXEC, 0644);
+  if (file.fd_ < 0) return io_failure(path);
+  struct stat info{};
+  if (::fstat(file.fd_, &info) != 0) return io_failure(path);
+  const auto header = header_of(content, record_size);
+  if (info.st_size == 0 && writable) {
+    if (::pwrite(file.fd_, header.data(), header.size(), 0) != ssize_t{64}) return io_failure(path);
+  } else {
+    std::array<char, 64> found{};
+    if (::pread(file.fd_, found.data(), found.size(), 0) != ssize_t{64} || found != header) {
+      return fail(ErrorKind::kCorruptCache, "is damaged or of another version", path,
+                  "delete .pyramid/ and run the command again");
+    }
+  }
+  PYRAMID_TRY(file.map());
+  return file;
+}
+
+Status FlatFile::resize(std::size_t records) {
+  if (records <= records_) return {};
+  // Room for some more: appending a few rows a sync should not remap each time.
+  const std::size_t room = records + records / 8 + 64;
+  unmap();
+  if (::ftruncate(fd_, static_cast<off_t>(kHeader + room * record_size_)) != 0) {
+    return io_failure(path_);
+  }
+  return map();
+}
+
+Status FlatFile::map() {
+  struct stat info{};
+  if (::fstat(fd_, &info) != 0) return io_failure(path_);
+  mapped_ = static_cast<std::size_t>(info.st_size);
+  const int protection = writable_ ? PROT_READ | PROT_WRITE : PROT_READ;
+  void* place = ::mmap(nullptr, mapped_, protection, MAP_SHARED, fd_, 0);
+  if (place == MAP_FAILED) {
+    mapped_ = 0;
+    return io_failure(path_);
+  }
+  data_ = static_cast<std::byte*>(place);
+  records_ = (mapped_ - kHeader) / record_size_;
+  return {};
+}
+
+void FlatFile::unmap() {
+  if (data_ != nullptr) ::munmap(data_, mapped_);
+  data_ = nullptr;
+  mapped_ = records_ = 0;
+}
+
+}  // namespace pyramid::index

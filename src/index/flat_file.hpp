@@ -1,0 +1,69 @@
+// Flat arrays beside the database, one fixed-size record a chunk row, memory-mapped.
+//
+// Constraints: a one-shot search must scan 100,000 vectors in a few milliseconds and load nothing
+// else; a change must cost what it touched; a reader never blocks a writer.
+//
+// Layout: 64 bytes of header (magic "PYRFLAT1", u32 version, u32 record size, 16 bytes of content
+// name, zeros), then record r at 64 + r x size, little-endian.
+//   vectors.i8   u64 check, float scale, dims x int8     the scan
+//   vectors.f32  dims x float32                          rescoring of the best
+//   lengths.u32  u32 tokens                              BM25
+// `check` is the first 8 bytes of the digest of the text that was embedded; the row in the database
+// has the same digest, so a torn or foreign vector is never taken for the row's.
+//
+// Torn tails: records are written before the database commits; a record beyond or beside what the
+// database knows is harmless, and a file shorter than it needs means rebuild. Another magic,
+// version or size means rebuild too.
+#pragma once
+
+#include "pyramid/result.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace pyramid::index {
+
+class FlatFile {
+ public:
+  FlatFile() = default;
+  ~FlatFile();
+  FlatFile(FlatFile&& other) noexcept;
+  FlatFile& operator=(FlatFile&& other) noexcept;
+  FlatFile(const FlatFile&) = delete;
+  FlatFile& operator=(const FlatFile&) = delete;
+
+  // Opens or (writable) creates. kCorruptCache when the header is not what it should be.
+  static Result<FlatFile> open(const std::string& path, std::string_view content,
+                               std::size_t record_size, bool writable);
+
+  // Makes room for `records`, and maps what is there. A mapping handed out before is void.
+  Status resize(std::size_t records);
+  // How many whole records the mapping holds.
+  [[nodiscard]] std::size_t records() const { return records_; }
+  // REQUIRES: row < records().
+  [[nodiscard]] const std::byte* record(std::size_t row) const {
+    return data_ + kHeader + row * record_size_;
+  }
+  [[nodiscard]] std::byte* mutable_record(std::size_t row) {
+    return data_ + kHeader + row * record_size_;
+  }
+
+ private:
+  static constexpr std::size_t kHeader = 64;
+
+  Status map();
+  void unmap();
+
+  std::string path_;
+  int fd_ = -1;
+  bool writable_ = false;
+  std::byte* data_ = nullptr;
+  std::size_t mapped_ = 0;
+  std::size_t record_size_ = 1;
+  std::size_t records_ = 0;
+};
+
+}  // namespace pyramid::index

@@ -1,0 +1,168 @@
+// Nodes as rows of the table `nodes`: written by a refresh, read for planning.
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "index/sqlite_index.hpp"
+
+#include <algorithm>
+
+namespace pyramid::index {
+
+namespace {
+
+using format::Edge;
+using format::Kind;
+using format::Node;
+
+// Fields that no path, title or digest can hold.
+constexpr char kFieldEnd = '\x1f';
+constexpr char kRecordEnd = '\x1e';
+
+std::string pack(const Edge& edge) {
+  return edge.path + kFieldEnd + edge.link.text + kFieldEnd + edge.link.fragment;
+}
+
+Edge unpack_edge(std::string_view packed) {
+  const auto parts = split(packed, kFieldEnd);
+  Edge edge;
+  if (parts.size() != 3) return edge;
+  edge.path = parts[0];
+  edge.link.text = parts[1];
+  edge.link.fragment = parts[2];
+  return edge;
+}
+
+std::string pack(const std::vector<Edge>& edges) {
+  std::string out;
+  for (const Edge& edge : edges) out += pack(edge) + kRecordEnd;
+  return out;
+}
+
+std::string pack(const std::vector<std::string>& values) {
+  std::string out;
+  for (const std::string& value : values) out += value + kRecordEnd;
+  return out;
+}
+
+template <typename Take>
+void each_record(std::string_view packed, const Take& take) {
+  while (!packed.empty()) {
+    const std::size_t end = packed.find(kRecordEnd);
+    take(packed.substr(0, end));
+    packed.remove_prefix(end == std::string_view::npos ? packed.size() : end + 1);
+  }
+}
+
+constexpr std::string_view kColumns =
+    "SELECT f.path, n.id, n.kind, n.title, n.model, n.status, n.at, n.importance, n.tier, "
+    "n.policy, n.start, n.\"end\", n.count, n.engine, n.recipe, n.inputs, n.output, "
+    "n.text_digest, n.digest, n.description, n.model_type, n.aliases, n.turns, n.extracted, "
+    "n.sections, n.sources, n.from_edge FROM nodes n JOIN files f ON f.id = n.file ";
+
+Node node_of(const Statement& row) {
+  Node node;
+  node.path = row.blob(0);
+  node.id = ulid_from(row.blob(1));
+  node.kind = static_cast<Kind>(row.integer(2));
+  node.title = row.text(3);
+  node.model = row.text(4);
+  node.status = row.text(5);
+  node.at = Time{row.integer(6)};
+  node.importance = static_cast<int>(row.integer(7));
+  node.tier = static_cast<int>(row.integer(8));
+  node.policy = row.text(9);
+  node.start = Time{row.integer(10)};
+  node.end = Time{row.integer(11)};
+  node.count = row.integer(12);
+  node.engine = row.text(13);
+  node.recipe = row.text(14);
+  if (!row.is_null(15)) node.inputs = digest_from(row.blob(15));
+  if (!row.is_null(16)) node.output = digest_from(row.blob(16));
+  node.text_digest = digest_from(row.blob(17));
+  node.digest = digest_from(row.blob(18));
+  node.description = row.text(19);
+  node.model_type = row.text(20);
+  each_record(row.text(21), [&](std::string_view one) { node.aliases.emplace_back(one); });
+  node.turns = row.integer(22);
+  node.extracted = row.integer(23);
+  each_record(row.text(24), [&](std::string_view one) {
+    const auto parts = split(one, ' ');
+    if (parts.size() != 3) return;
+    node.sections.push_back({std::string(parts[0]), parse_digest(parts[1]).value_or(Digest{}),
+                             parse_digest(parts[2]).value_or(Digest{})});
+  });
+  each_record(row.blob(25),
+              [&](std::string_view one) { node.sources.push_back(unpack_edge(one)); });
+  if (!row.is_null(26)) node.from = unpack_edge(row.blob(26));
+  return node;
+}
+
+std::string pack(const std::vector<format::SectionRecord>& records) {
+  std::string out;
+  for (const format::SectionRecord& one : records) {
+    out += one.name + " " + to_hex(one.inputs) + " " + to_hex(one.output) + kRecordEnd;
+  }
+  return out;
+}
+
+}  // namespace
+
+Status SqliteIndex::insert_node(const ReadFile& file, std::int64_t id) {
+  const Node& node = *file.node;
+  PYRAMID_ASSIGN(Statement * statement,
+                 prepared("INSERT OR REPLACE INTO nodes VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,"
+                          "?12,?13,?14,?15,?16,?17,?18,?19,?20,?21,?22,?23,?24,?25,?26,?27)"));
+  Statement& insert = *statement;
+  insert.bind(1, id).bind_blob(2, as_blob(node.id)).bind(3, static_cast<std::int64_t>(node.kind));
+  insert.bind(4, node.title).bind(5, node.model).bind(6, node.status).bind(7, node.at.seconds);
+  insert.bind(8, std::int64_t{node.importance}).bind(9, std::int64_t{node.tier});
+  insert.bind(10, node.policy).bind(11, node.start.seconds).bind(12, node.end.seconds);
+  insert.bind(13, node.count).bind(14, node.engine).bind(15, node.recipe);
+  node.inputs ? insert.bind_blob(16, as_blob(*node.inputs)) : insert.bind_null(16);
+  node.output ? insert.bind_blob(17, as_blob(*node.output)) : insert.bind_null(17);
+  insert.bind_blob(18, as_blob(node.text_digest)).bind_blob(19, as_blob(node.digest));
+  insert.bind(20, node.description).bind(21, node.model_type).bind(22, pack(node.aliases));
+  insert.bind(23, node.turns).bind(24, node.extracted).bind(25, pack(node.sections));
+  insert.bind_blob(26, pack(node.sources));
+  node.from ? insert.bind_blob(27, pack(*node.from)) : insert.bind_null(27);
+  return insert.run();
+}
+
+Result<std::vector<Node>> SqliteIndex::nodes(const std::vector<Kind>& kinds) {
+  std::string where = "WHERE n.kind IN (";
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    where += (i > 0 ? "," : "") + std::to_string(static_cast<int>(kinds[i]));
+  }
+  PYRAMID_ASSIGN(Statement statement, database_.prepare(std::string(kColumns) + where + ")"));
+  std::vector<Node> nodes;
+  while (true) {
+    PYRAMID_ASSIGN(const bool more, statement.row());
+    if (!more) return nodes;
+    nodes.push_back(node_of(statement));
+  }
+}
+
+Result<std::optional<Node>> SqliteIndex::node(const Ulid& id) {
+  PYRAMID_ASSIGN(Statement statement, database_.prepare(std::string(kColumns) +
+                                                        "WHERE n.id = ?1 ORDER BY f.path LIMIT 1"));
+  statement.bind_blob(1, as_blob(id));
+  PYRAMID_ASSIGN(const bool found, statement.row());
+  return found ? std::optional(node_of(statement)) : std::nullopt;
+}
+
+Result<std::optional<Node>> SqliteIndex::node_at(const std::string& path) {
+  PYRAMID_ASSIGN(Statement statement,
+                 database_.prepare(std::string(kColumns) + "WHERE f.path = ?1"));
+  statement.bind_blob(1, path);
+  PYRAMID_ASSIGN(const bool found, statement.row());
+  return found ? std::optional(node_of(statement)) : std::nullopt;
+}
+
+Result<std::optional<Digest>> SqliteIndex::file_digest(const std::string& path) {
+  PYRAMID_ASSIGN(Statement statement,
+                 database_.prepare("SELECT digest FROM files WHERE path = ?1"));
+  statement.bind_blob(1, path);
+  PYRAMID_ASSIGN(const bool found, statement.row());
+  return found ? std::optional(digest_from(statement.blob(0))) : std::nullopt;
+}
+
+}  // namespace pyramid::index

@@ -1,0 +1,293 @@
+#include "index/sqlite_index.hpp"
+
+#include "index/bm25.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace pyramid::index {
+
+namespace {
+
+// Counted up when the tables or what is put into them change: an older index is rebuilt.
+constexpr std::string_view kSchemaVersion = "1";
+
+constexpr const char* kTables = R"sql(
+CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
+CREATE TABLE files(
+  id INTEGER PRIMARY KEY, path BLOB NOT NULL, size INT, mtime INT, ctime INT, inode INT,
+  checked INT, digest BLOB, severity INT, problem_where TEXT, problem TEXT, hint TEXT);
+CREATE UNIQUE INDEX files_by_path ON files(path);
+CREATE INDEX files_with_problem ON files(path) WHERE problem IS NOT NULL;
+CREATE TABLE nodes(
+  file INTEGER PRIMARY KEY, id BLOB, kind INT, title TEXT, model TEXT, status TEXT, at INT,
+  importance INT, tier INT, policy TEXT, start INT, "end" INT, count INT, engine TEXT, recipe TEXT,
+  inputs BLOB, output BLOB, text_digest BLOB, digest BLOB, description TEXT, model_type TEXT,
+  aliases TEXT, turns INT, extracted INT, sections TEXT, sources BLOB, from_edge BLOB);
+CREATE INDEX nodes_by_id ON nodes(id);
+CREATE TABLE chunks(
+  row INTEGER PRIMARY KEY, file INT NOT NULL, first_line INT, last_line INT, heading TEXT, at INT,
+  text TEXT NOT NULL, digest BLOB NOT NULL);
+CREATE INDEX chunks_by_file ON chunks(file);
+CREATE VIRTUAL TABLE words USING fts5(text, content='', tokenize='porter unicode61');
+)sql";
+
+}  // namespace
+
+Result<std::unique_ptr<SqliteIndex>> SqliteIndex::open(std::string root, std::string database,
+                                                       std::string stem, std::string embedder,
+                                                       std::size_t dims,
+                                                       const OpenOptions& options) {
+  auto index = std::make_unique<SqliteIndex>();
+  index->root_ = std::move(root);
+  index->database_path_ = std::move(database);
+  index->stem_ = stem;
+  index->embedder_ = std::move(embedder);
+  index->dims_ = dims;
+  index->writable_ = options.writable;
+  index->threads_ = std::max(1U, options.threads);
+  PYRAMID_ASSIGN(index->database_, Database::open(index->database_path_, options.writable));
+  if (options.writable) {
+    PYRAMID_TRY(index->database_.execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"));
+  }
+  PYRAMID_TRY(index->database_.execute("PRAGMA mmap_size=268435456; PRAGMA cache_size=-32000;"));
+  PYRAMID_ASSIGN(Statement tables, index->database_.prepare("SELECT count(*) FROM sqlite_master"));
+  PYRAMID_ASSIGN(const bool counted, tables.row());
+  if (counted && tables.integer(0) == 0) {
+    if (!options.writable)
+      return fail(ErrorKind::kNotFound, "there is no index yet", "",
+                  "search without --no-refresh once, or run pyramid sync");
+    tables.reset();
+    PYRAMID_TRY(index->create_schema());
+  }
+  tables.reset();
+  PYRAMID_ASSIGN(const std::string version, index->meta("schema"));
+  PYRAMID_ASSIGN(const std::string engine, index->meta("embedder"));
+  if (version != kSchemaVersion || engine != index->embedder_) {
+    return fail(ErrorKind::kCorruptCache, "was made by another version or embedding");
+  }
+  PYRAMID_ASSIGN(index->vectors_, Vectors::open(stem, dims, options.writable));
+  PYRAMID_ASSIGN(index->lengths_,
+                 FlatFile::open(stem + "lengths.u32", "lengths.u32", 4, options.writable));
+  PYRAMID_TRY(index->register_functions());
+  return index;
+}
+
+Status SqliteIndex::create_schema() {
+  PYRAMID_TRY(database_.execute("BEGIN IMMEDIATE"));
+  PYRAMID_TRY(database_.execute(kTables));
+  PYRAMID_TRY(set_meta("schema", kSchemaVersion));
+  PYRAMID_TRY(set_meta("embedder", embedder_));
+  PYRAMID_TRY(database_.execute("COMMIT"));
+  created_ = true;
+  return {};
+}
+
+Result<std::string> SqliteIndex::meta(std::string_view key) {
+  PYRAMID_ASSIGN(Statement statement, database_.prepare("SELECT value FROM meta WHERE key = ?1"));
+  statement.bind(1, key);
+  PYRAMID_ASSIGN(const bool found, statement.row());
+  return found ? std::string(statement.text(0)) : std::string();
+}
+
+Status SqliteIndex::set_meta(std::string_view key, std::string_view value) {
+  PYRAMID_ASSIGN(Statement statement,
+                 database_.prepare("INSERT INTO meta VALUES(?1, ?2) "
+                                   "ON CONFLICT(key) DO UPDATE SET value = excluded.value"));
+  return statement.bind(1, key).bind(2, value).run();
+}
+
+Status SqliteIndex::register_functions() { return register_bm25(database_, lengths_); }
+
+Result<Time> SqliteIndex::refreshed_at() {
+  PYRAMID_ASSIGN(const std::string at, meta("refreshed_at"));
+  return parse_time(at).value_or(Time{});
+}
+
+Result<std::optional<Settled>> SqliteIndex::settled() {
+  PYRAMID_ASSIGN(const std::string key, meta("settled_key"));
+  if (key.empty()) return std::optional<Settled>();
+  PYRAMID_ASSIGN(const std::string at, meta("settled_at"));
+  PYRAMID_ASSIGN(const std::string until, meta("settled_until"));
+  return std::optional(Settled{parse_time(at).value_or(Time{}), parse_time(until), key});
+}
+
+Status SqliteIndex::set_settled(const std::optional<Settled>& settled) {
+  PYRAMID_TRY(database_.execute("BEGIN IMMEDIATE"));
+  PYRAMID_TRY(set_meta("settled_key", settled ? settled->key : ""));
+  PYRAMID_TRY(set_meta("settled_at", settled ? format_time(settled->at) : ""));
+  PYRAMID_TRY(
+      set_meta("settled_until", settled && settled->until ? format_time(*settled->until) : ""));
+  return database_.execute("COMMIT");
+}
+
+Result<std::vector<Scored>> SqliteIndex::nearest(const std::vector<float>& query,
+                                                 std::size_t limit) {
+  return vectors_.nearest(query, vectors_.rows(), limit);
+}
+
+Result<std::vector<Scored>> SqliteIndex::cosine_of(const std::vector<float>& query,
+                                                   const std::vector<std::int64_t>& rows) {
+  std::vector<Scored> scored;
+  for (const std::int64_t row : rows) {
+    scored.push_back({row, vectors_.cosine(query, static_cast<std::size_t>(row))});
+  }
+  return scored;
+}
+
+// Every matching row with its score, by row; the last query's are kept for keyword_of().
+Result<std::vector<Scored>> SqliteIndex::scores(std::string_view fts_query) {
+  if (!scored_query_.empty() && scored_query_ == fts_query) return scored_;
+  PYRAMID_ASSIGN(Statement statement,
+                 database_.prepare("SELECT rowid, pyramid_bm25(words) FROM words "
+                                   "WHERE words MATCH ?1 ORDER BY rowid"));
+  statement.bind(1, fts_query);
+  std::vector<Scored> scored;
+  while (true) {
+    PYRAMID_ASSIGN(const bool more, statement.row());
+    if (!more) break;
+    scored.push_back({statement.integer(0), statement.real(1)});
+  }
+  scored_query_ = fts_query;
+  scored_ = scored;
+  return scored;
+}
+
+Result<std::vector<Scored>> SqliteIndex::keyword(std::string_view fts_query, std::size_t limit) {
+  PYRAMID_ASSIGN(std::vector<Scored> scored, scores(fts_query));
+  const auto better = [](const Scored& a, const Scored& b) {
+    return a.score != b.score ? a.score > b.score : a.row < b.row;
+  };
+  const std::size_t kept = std::min(limit, scored.size());
+  std::partial_sort(scored.begin(), scored.begin() + static_cast<std::ptrdiff_t>(kept),
+                    scored.end(), better);
+  scored.resize(kept);
+  return scored;
+}
+
+Result<std::vector<Scored>> SqliteIndex::keyword_of(std::string_view fts_query,
+                                                    const std::vector<std::int64_t>& rows) {
+  PYRAMID_ASSIGN(const std::vector<Scored> scored, scores(fts_query));
+  std::vector<Scored> wanted;
+  for (const std::int64_t row : rows) {
+    const auto it = std::lower_bound(scored.begin(), scored.end(), row,
+                                     [](const Scored& a, std::int64_t b) { return a.row < b; });
+    wanted.push_back({row, it != scored.end() && it->row == row ? it->score : 0.0});
+  }
+  return wanted;
+}
+
+Result<std::vector<Chunk>> SqliteIndex::chunks(const std::vector<std::int64_t>& rows) {
+  PYRAMID_ASSIGN(
+      Statement statement,
+      database_.prepare("SELECT f.path, c.first_line, c.last_line, c.heading, n.kind, "
+                        "n.model, c.at, n.id FROM chunks c JOIN files f ON f.id = c.file "
+                        "JOIN nodes n ON n.file = c.file WHERE c.row = ?1"));
+  std::vector<Chunk> chunks;
+  for (const std::int64_t row : rows) {
+    statement.bind(1, row);
+    PYRAMID_ASSIGN(const bool found, statement.row());
+    if (!found) continue;
+    Chunk chunk;
+    chunk.row = row;
+    chunk.path = statement.blob(0);
+    chunk.first_line = static_cast<std::size_t>(statement.integer(1));
+    chunk.last_line = static_cast<std::size_t>(statement.integer(2));
+    chunk.heading = statement.text(3);
+    chunk.kind = static_cast<format::Kind>(statement.integer(4));
+    chunk.model = statement.text(5);
+    chunk.at = Time{statement.integer(6)};
+    chunk.node = ulid_from(statement.blob(7));
+    statement.reset();
+    chunks.push_back(std::move(chunk));
+  }
+  return chunks;
+}
+
+Result<Counts> SqliteIndex::counts() {
+  Counts counts;
+  PYRAMID_ASSIGN(Statement files, database_.prepare("SELECT count(*) FROM files"));
+  PYRAMID_ASSIGN(bool row, files.row());
+  if (row) counts.files = static_cast<std::size_t>(files.integer(0));
+  PYRAMID_ASSIGN(Statement chunks, database_.prepare("SELECT count(*) FROM chunks"));
+  PYRAMID_ASSIGN(row, chunks.row());
+  if (row) counts.chunks = counts.embeddings = static_cast<std::size_t>(chunks.integer(0));
+  PYRAMID_ASSIGN(Statement nodes,
+                 database_.prepare("SELECT kind, tier, count(*), sum(model = '' AND status = '') "
+                                   "FROM nodes GROUP BY kind, tier"));
+  while (true) {
+    PYRAMID_ASSIGN(row, nodes.row());
+    if (!row) break;
+    const auto count = static_cast<std::size_t>(nodes.integer(2));
+    switch (static_cast<format::Kind>(nodes.integer(0))) {
+      case format::Kind::kObservation:
+        counts.observations += count;
+        counts.unassigned += static_cast<std::size_t>(nodes.integer(3));
+        break;
+      case format::Kind::kSummary: {
+        const auto tier = static_cast<std::size_t>(nodes.integer(1));
+        counts.summaries += count;
+        counts.summaries_by_tier.resize(std::max(counts.summaries_by_tier.size(), tier + 1));
+        counts.summaries_by_tier[tier] = count;
+        break;
+      }
+      case format::Kind::kSession:
+        counts.sessions += count;
+        break;
+      case format::Kind::kModel:
+        counts.models += count;
+        break;
+      default:
+        counts.notes += count;
+    }
+  }
+  counts.bytes = bytes_on_disk();
+  return counts;
+}
+
+std::uint64_t SqliteIndex::bytes_on_disk() const {
+  std::uint64_t bytes = 0;
+  for (const std::string& path : {database_path_, database_path_ + "-wal", stem_ + "vectors.i8",
+                                  stem_ + "vectors.f32", stem_ + "lengths.u32"}) {
+    struct stat info{};
+    if (::stat(path.c_str(), &info) == 0) bytes += static_cast<std::uint64_t>(info.st_size);
+  }
+  return bytes;
+}
+
+namespace {
+
+void remove_all(const std::string& database, const std::string& stem) {
+  for (const std::string& path :
+       {database, database + "-wal", database + "-shm", stem + "vectors.i8", stem + "vectors.f32",
+        stem + "lengths.u32"}) {
+    ::unlink(path.c_str());
+  }
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Index>> open(const workspace::Workspace& workspace,
+                                    const std::string& embedder_name, std::size_t dims,
+                                    const OpenOptions& options,
+                                    const std::function<void(std::string_view)>& notice) {
+  const std::string database =
+      options.database.empty() ? workspace.absolute(".pyramid/index.db") : options.database;
+  const std::string stem =
+      options.database.empty() ? workspace.absolute(".pyramid/") : options.database + "-";
+  const auto attempt = [&]() -> Result<std::unique_ptr<Index>> {
+    PYRAMID_ASSIGN(std::unique_ptr<SqliteIndex> index,
+                   SqliteIndex::open(workspace.root, database, stem, embedder_name, dims, options));
+    return std::unique_ptr<Index>(std::move(index));
+  };
+  Result<std::unique_ptr<Index>> index = attempt();
+  if (index || index.error().kind != ErrorKind::kCorruptCache || !options.writable) return index;
+  notice("the index " + index.error().what + "; rebuilding it");
+  remove_all(database, stem);
+  return attempt();
+}
+
+}  // namespace pyramid::index

@@ -1,0 +1,116 @@
+// The Index over SQLite and flat files. Private to src/index.
+#pragma once
+
+#include "index/chunker.hpp"
+#include "index/database.hpp"
+#include "index/flat_file.hpp"
+#include "index/index.hpp"
+#include "index/vectors.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pyramid::index {
+
+// A file as the table `files` has it.
+struct KnownFile {
+  std::int64_t id = 0;
+  std::string path;
+  FileStat stat;
+  std::int64_t checked_ns = 0;  // when it was read last, by the machine's clock
+  bool matched = false;         // the walk met it
+};
+
+// A file read and cut, ready to be stored.
+struct ReadFile {
+  std::string path;
+  FileStat stat;
+  std::int64_t checked_ns = 0;
+  Digest digest;
+  std::optional<format::Node> node;
+  std::vector<Piece> pieces;
+  std::vector<float> vectors;  // pieces.size() x dims
+  std::optional<Diagnostic> problem;
+  bool gone = false;
+};
+
+class SqliteIndex final : public Index {
+ public:
+  // Paths of the database and, as a stem, of the flat files beside it.
+  static Result<std::unique_ptr<SqliteIndex>> open(std::string root, std::string database,
+                                                   std::string stem, std::string embedder,
+                                                   std::size_t dims, const OpenOptions& options);
+
+  Result<RefreshReport> refresh(FileSystem& files, engine::Embedder& embedder, Progress& progress,
+                                bool force) override;
+  Result<RefreshReport> refresh_paths(FileSystem& files, engine::Embedder& embedder,
+                                      Progress& progress,
+                                      const std::vector<std::string>& paths) override;
+  Result<Time> refreshed_at() override;
+  Result<std::vector<format::Node>> nodes(const std::vector<format::Kind>& kinds) override;
+  Result<std::optional<format::Node>> node(const Ulid& id) override;
+  Result<std::optional<format::Node>> node_at(const std::string& path) override;
+  Result<std::optional<Digest>> file_digest(const std::string& path) override;
+  Result<std::vector<Scored>> keyword(std::string_view fts_query, std::size_t limit) override;
+  Result<std::vector<Scored>> keyword_of(std::string_view fts_query,
+                                         const std::vector<std::int64_t>& rows) override;
+  Result<std::vector<Scored>> nearest(const std::vector<float>& query, std::size_t limit) override;
+  Result<std::vector<Scored>> cosine_of(const std::vector<float>& query,
+                                        const std::vector<std::int64_t>& rows) override;
+  Result<std::vector<Chunk>> chunks(const std::vector<std::int64_t>& rows) override;
+  Result<Counts> counts() override;
+  Result<std::optional<Settled>> settled() override;
+  Status set_settled(const std::optional<Settled>& settled) override;
+
+ private:
+  struct Changes;
+
+  Status register_functions();
+  [[nodiscard]] std::uint64_t bytes_on_disk() const;
+  Status create_schema();
+  Result<std::string> meta(std::string_view key);
+  Status set_meta(std::string_view key, std::string_view value);
+  Result<std::vector<KnownFile>> known_files(const std::vector<std::string>* only);
+  Status problems(Diagnostics& out);
+  // Reads `to_read` on all threads, embeds what is new, and stores everything in one transaction.
+  Status apply(FileSystem& files, engine::Embedder& embedder, Progress& progress, Changes& changes,
+               RefreshReport& report);
+  Status apply_all(FileSystem& files, engine::Embedder& embedder, Progress& progress,
+                   Changes& changes, RefreshReport& report);
+  Status embed(engine::Embedder& embedder, ReadFile& file) const;
+  Status store(const ReadFile& file, std::int64_t id, RefreshReport& report);
+  Result<bool> has_digest(std::int64_t id, const ReadFile& file);
+  Result<std::int64_t> insert_file(const ReadFile& file);
+  Status update_file(const ReadFile& file, std::int64_t id);
+  Status drop_content(std::int64_t file);
+  Status drop_file(std::int64_t file);
+  Status insert_chunks(const ReadFile& file, std::int64_t id);
+  Status insert_node(const ReadFile& file, std::int64_t id);
+  std::int64_t take_row();
+  Status load_free_rows();
+  Status store_lengths();
+  // A statement kept for the life of the index; `sql` is a literal.
+  Result<Statement*> prepared(const char* sql);
+  Result<std::vector<Scored>> scores(std::string_view fts_query);
+
+  std::string root_;
+  std::string database_path_, stem_;
+  std::string embedder_;
+  std::size_t dims_ = 0;
+  unsigned threads_ = 2;
+  bool writable_ = true;
+  bool created_ = false;
+  Database database_;
+  Vectors vectors_;
+  FlatFile lengths_;
+  std::map<std::string_view, Statement> statements_;
+  std::vector<std::int64_t> new_rows_;   // of the refresh under way
+  std::vector<std::int64_t> free_rows_;  // largest first, so that the lowest is taken from the back
+  std::int64_t row_end_ = 1;
+  std::string scored_query_;  // the last query and all its scores, by row
+  std::vector<Scored> scored_;
+};
+
+}  // namespace pyramid::index

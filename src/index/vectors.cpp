@@ -1,0 +1,127 @@
+#include "index/vectors.hpp"
+
+#include "index/dot_product.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace pyramid::index {
+
+namespace {
+
+constexpr std::size_t kHead = 12;  // u64 check, float scale
+// Candidates of the int8 scan that are scored again with floats, a place wanted.
+constexpr std::size_t kRescored = 4;
+
+std::uint64_t check_of(const Digest& text) {
+  std::uint64_t check = 0;
+  std::memcpy(&check, text.bytes.data(), sizeof check);
+  return check;
+}
+
+// Largest absolute value to 127; the scale gives the numbers back.
+float quantise(std::span<const float> vector, std::int8_t* out) {
+  float largest = 0;
+  for (const float one : vector) largest = std::max(largest, std::fabs(one));
+  if (largest == 0) {
+    std::fill_n(out, vector.size(), std::int8_t{0});
+    return 0;
+  }
+  const float scale = largest / 127.0F;
+  for (std::size_t i = 0; i < vector.size(); ++i) {
+    out[i] = static_cast<std::int8_t>(std::lround(vector[i] / scale));
+  }
+  return scale;
+}
+
+bool better(const Scored& a, const Scored& b) {
+  return a.score != b.score ? a.score > b.score : a.row < b.row;
+}
+
+}  // namespace
+
+Result<Vectors> Vectors::open(const std::string& stem, std::size_t dims, bool writable) {
+  Vectors vectors;
+  vectors.dims_ = dims;
+  PYRAMID_ASSIGN(vectors.scan_,
+                 FlatFile::open(stem + "vectors.i8", "vectors.i8", kHead + dims, writable));
+  PYRAMID_ASSIGN(vectors.exact_,
+                 FlatFile::open(stem + "vectors.f32", "vectors.f32", dims * 4, writable));
+  return vectors;
+}
+
+std::size_t Vectors::rows() const { return std::min(scan_.records(), exact_.records()); }
+
+Status Vectors::resize(std::size_t rows) {
+  PYRAMID_TRY(scan_.resize(rows));
+  return exact_.resize(rows);
+}
+
+void Vectors::put(std::size_t row, const Digest& text, std::span<const float> vector) {
+  std::byte* scan = scan_.mutable_record(row);
+  const std::uint64_t check = check_of(text);
+  std::memcpy(exact_.mutable_record(row), vector.data(), dims_ * 4);
+  const float scale = quantise(vector, reinterpret_cast<std::int8_t*>(scan + kHead));
+  std::memcpy(scan, &check, 8);
+  std::memcpy(scan + 8, &scale, 4);
+}
+
+void Vectors::clear(std::size_t row) { std::memset(scan_.mutable_record(row), 0, kHead + dims_); }
+
+std::optional<std::vector<float>> Vectors::get(std::size_t row, const Digest& text) const {
+  if (row >= rows()) return std::nullopt;
+  std::uint64_t check = 0;
+  std::memcpy(&check, scan_.record(row), 8);
+  if (check != check_of(text)) return std::nullopt;
+  std::vector<float> vector(dims_);
+  std::memcpy(vector.data(), exact_.record(row), dims_ * 4);
+  return vector;
+}
+
+std::vector<Scored> Vectors::nearest(std::span<const float> query, std::size_t rows,
+                                     std::size_t limit) const {
+  std::vector<std::int8_t> quantised(dims_);
+  if (quantise(query, quantised.data()) == 0 || limit == 0) return {};
+  const DotProduct dot = dot_product();
+  const std::size_t keep = limit * kRescored;
+  std::vector<Scored> best;  // a heap with the worst on top
+  best.reserve(keep + 1);
+  for (std::size_t row = 0; row < std::min(rows, this->rows()); ++row) {
+    const std::byte* record = scan_.record(row);
+    float scale = 0;
+    std::memcpy(&scale, record + 8, 4);
+    if (scale == 0) continue;
+    const std::int32_t product =
+        dot(quantised.data(), reinterpret_cast<const std::int8_t*>(record + kHead), dims_);
+    const Scored scored{static_cast<std::int64_t>(row), static_cast<double>(product) * scale};
+    if (best.size() == keep && !better(scored, best.front())) continue;
+    best.push_back(scored);
+    std::push_heap(best.begin(), best.end(), better);
+    if (best.size() > keep) {
+      std::pop_heap(best.begin(), best.end(), better);
+      best.pop_back();
+    }
+  }
+  for (Scored& scored : best) scored.score = cosine(query, static_cast<std::size_t>(scored.row));
+  std::sort(best.begin(), best.end(), better);
+  if (best.size() > limit) best.resize(limit);
+  return best;
+}
+
+double Vectors::cosine(std::span<const float> query, std::size_t row) const {
+  if (row >= rows()) return 0;
+  float scale = 0;
+  std::memcpy(&scale, scan_.record(row) + 8, 4);
+  if (scale == 0) return 0;
+  const std::byte* record = exact_.record(row);
+  double sum = 0;
+  for (std::size_t i = 0; i < dims_; ++i) {
+    float value = 0;
+    std::memcpy(&value, record + i * 4, 4);
+    sum += static_cast<double>(query[i]) * value;
+  }
+  return sum;
+}
+
+}  // namespace pyramid::index

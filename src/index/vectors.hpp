@@ -1,0 +1,38 @@
+// The embeddings of all chunk rows: an int8 copy that is scanned whole, floats for the best.
+#pragma once
+
+#include "base/digest.hpp"
+#include "index/flat_file.hpp"
+#include "index/index.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace pyramid::index {
+
+class Vectors {
+ public:
+  static Result<Vectors> open(const std::string& stem, std::size_t dims, bool writable);
+
+  [[nodiscard]] std::size_t rows() const;
+  Status resize(std::size_t rows);
+  void put(std::size_t row, const Digest& text, std::span<const float> vector);
+  void clear(std::size_t row);
+  // The vector of a row, if it is the one of this text.
+  [[nodiscard]] std::optional<std::vector<float>> get(std::size_t row, const Digest& text) const;
+
+  // Rows below `rows` by cosine, best first; ties by row. `query` has unit length (or is zero).
+  [[nodiscard]] std::vector<Scored> nearest(std::span<const float> query, std::size_t rows,
+                                            std::size_t limit) const;
+  // Cosine of one row; 0 when it has no vector.
+  [[nodiscard]] double cosine(std::span<const float> query, std::size_t row) const;
+
+ private:
+  std::size_t dims_ = 0;
+  FlatFile scan_;   // check, scale, int8
+  FlatFile exact_;  // float
+};
+
+}  // namespace pyramid::index
