@@ -193,6 +193,8 @@ TEST_CASE("relations: a newer value takes the place of the older") {
   CHECK(newer_wins("User's rent is $1,850 a month.", "User's rent is $1,900 a month."));
   CHECK(newer_wins("The launch is on 1 June 2026.", "The launch was postponed to 1 July 2026."));
   CHECK(newer_wins("User plans to visit Lisbon.", "User no longer plans to visit Lisbon."));
+  CHECK(newer_wins("User's manager is Tom.", "User's new manager is Priya."));
+  CHECK(newer_wins("User usually runs 10 km in the park.", "User runs 12 km in the park."));
   CHECK(newer_wins("User prefers coffee over tea.", "User prefers tea over coffee."));
 }
 
@@ -203,6 +205,9 @@ TEST_CASE("relations: what can both be true stays") {
   CHECK_FALSE(newer_wins("User has 2 cats.", "User has 3 dogs."));
   CHECK_FALSE(newer_wins("User's dog is called Max.", "User's cat is called Rex."));
   CHECK_FALSE(newer_wins("User likes green.", "User likes blue."));
+  CHECK_FALSE(newer_wins("User ran 10 km in the park.", "User ran 12 km in the park."));
+  CHECK_FALSE(newer_wins("User has a dentist appointment on 3 May 2026.",
+                         "User has a dentist appointment on 9 June 2026."));
   CHECK_FALSE(newer_wins("User visited Rome.", "User visited Oslo."));
   CHECK_FALSE(newer_wins("User plans to visit Rome.", "User no longer plans to visit Lisbon."));
   CHECK_FALSE(newer_wins("User plans to learn Spanish.", "User cancelled the gym membership."));

@@ -83,7 +83,7 @@ void analyse(Fact& fact) {
         is_capital(bare) && (!opening || (!is_stop_word(lower) && !fact.subject.empty()));
     if (has_digit(bare) || contains(kNumberWords, lower) || (name && lower != "i")) {
       fact.anchors.push_back(lower);
-    } else if (!is_stop_word(lower)) {
+    } else if (!is_stop_word(lower) && !is_adverb(lower)) {
       fact.stems.push_back(canonical_stem(lower));
     }
   }

@@ -14,32 +14,23 @@ namespace {
 
 constexpr std::size_t kLongPredicate = 70;
 constexpr std::size_t kLongSentence = 130;
-constexpr std::int64_t kJoinDays = 10;
+// How far apart two facts may have been said to be told in one breath: what holds for now, and what
+// happened or always holds.
+constexpr std::int64_t kPresentDays = 3;
+constexpr std::int64_t kLastingDays = 10;
 
 // Words and marks after which a second predicate could be read as part of something else.
 bool is_plain(std::string_view predicate) {
   static constexpr std::array<std::string_view, 21> kBinding = {
       "and",     "or",    "but",   "because",  "so",    "when", "that",
       "who",     "which", "if",    "while",    "since", "than", "whose",
-      "whether", "where", "until", "although", "as if", "nor",  "after"};
+      "whether", "where", "until", "although", "again", "nor",  "after"};
   if (predicate.size() > kLongPredicate) return false;
   if (predicate.find_first_of(",;:()\"") != std::string_view::npos) return false;
   const std::vector<Word> all = words(predicate);
   return std::none_of(all.begin(), all.end(), [](const Word& word) {
     return std::find(kBinding.begin(), kBinding.end(), word.text) != kBinding.end();
   });
-}
-
-bool can_join(const Fact& first, const Fact& second) {
-  if (first.predicate.empty() || first.subject != second.subject) return false;
-  if (first.verb_stem == second.verb_stem) return false;  // "is … and is …" says it twice
-  if (first.tense != second.tense) return false;
-  if (first.tense != Tense::kPresent && first.tense != Tense::kPast) return false;
-  if (!is_plain(first.predicate) || !is_plain(second.predicate)) return false;
-  if (first.text.size() + second.predicate.size() > kLongSentence) return false;
-  // A date behind one of two predicates would be read as the date of both.
-  if (tells_time(first.predicate) != tells_time(second.predicate)) return false;
-  return std::llabs(day_number(second.at) - day_number(first.at)) <= kJoinDays;
 }
 
 // What holds whenever it is said: what a thing is, what somebody likes.
@@ -60,6 +51,20 @@ bool is_timeless(const Fact& fact) {
     return fact.verb_stem == stem(one) ||
            (verb.base == "do" && all.size() > 2 && all[2].text == one);
   });
+}
+
+bool can_join(const Fact& first, const Fact& second) {
+  if (first.predicate.empty() || first.subject != second.subject) return false;
+  if (first.verb_stem == second.verb_stem) return false;  // "is … and is …" says it twice
+  if (first.tense != second.tense) return false;
+  if (first.tense != Tense::kPresent && first.tense != Tense::kPast) return false;
+  if (!is_plain(first.predicate) || !is_plain(second.predicate)) return false;
+  if (first.text.size() + second.predicate.size() > kLongSentence) return false;
+  // A date behind one of two predicates would be read as the date of both.
+  if (tells_time(first.predicate) != tells_time(second.predicate)) return false;
+  const std::int64_t days = std::llabs(day_number(second.at) - day_number(first.at));
+  const bool lasting = first.tense == Tense::kPast || (is_timeless(first) && is_timeless(second));
+  return days <= (lasting ? kLastingDays : kPresentDays);
 }
 
 // The predicate as it stands behind "had", if its verb tells an event.
@@ -151,7 +156,8 @@ class Composer {
 
   [[nodiscard]] bool wants_also(const Fact& fact) const {
     return last_ != nullptr && !also_ && last_->subject == fact.subject &&
-           last_->tense == fact.tense && !fact.negative && !last_->negative &&
+           last_->tense == fact.tense && overlap(last_->stems, fact.stems) < 0.3 &&
+           !fact.negative && !last_->negative &&
            (fact.subject == "User" || fact.subject == "Assistant") &&
            fact.predicate.starts_with(fact.verb) &&
            fact.predicate.find("also") == std::string::npos;

@@ -168,9 +168,15 @@ std::optional<Relation> attribute(const Fact& fact, const std::vector<Word>& all
   if (!favourite && !std::binary_search(std::begin(kAttributes), std::end(kAttributes), noun)) {
     return std::nullopt;
   }
-  const std::string british = replace_all(fact.subject, "favorite", "favourite");
-  return Relation{replace_all(british, "color", "colour") + "/is",
-                  value_words(std::string_view(fact.predicate).substr(all[1].begin))};
+  std::string key = fact.subject;
+  for (const auto& [from, to] :
+       {std::pair<std::string_view, std::string_view>{"favorite", "favourite"},
+        {"color", "colour"},
+        {" new ", " "},
+        {" current ", " "}}) {
+    key = replace_all(key, from, to);
+  }
+  return Relation{key + "/is", value_words(std::string_view(fact.predicate).substr(all[1].begin))};
 }
 
 // "has 2 cats", "is 34 years old", "turned 8".
@@ -276,6 +282,24 @@ bool turns_round(const Claim& newer, const Claim& older) {
   return containment(newer.down, chosen) >= 0.99;
 }
 
+// "runs 10 km on Sundays", then "runs 12 km on Sundays": a habit with another number.
+bool changes_number(const Fact& newer, const Fact& older) {
+  if (newer.tense != Tense::kPresent || older.tense != Tense::kPresent) return false;
+  if (newer.verb_stem != older.verb_stem || newer.negative || older.negative) return false;
+  if (newer.stems != older.stems || newer.stems.size() < 2) return false;
+  if (tells_time(newer.text) || tells_time(older.text)) return false;
+  const auto names_of = [](const Fact& fact) {
+    std::vector<std::string_view> names;
+    for (const std::string& anchor : fact.anchors) {
+      if (!has_digit(anchor)) names.emplace_back(anchor);
+    }
+    return names;
+  };
+  const auto names = names_of(newer);
+  return names == names_of(older) && names.size() < newer.anchors.size() &&
+         newer.anchors.size() == older.anchors.size();
+}
+
 bool replaces(const Claim& newer, const Claim& older) {
   const Fact& now = *newer.fact;
   const Fact& then = *older.fact;
@@ -287,7 +311,8 @@ bool replaces(const Claim& newer, const Claim& older) {
                          then.anchors.end()) &&
            now.stems.size() >= then.stems.size();
   }
-  return now.subject == then.subject && (puts_an_end(newer, older) || turns_round(newer, older));
+  return now.subject == then.subject &&
+         (puts_an_end(newer, older) || turns_round(newer, older) || changes_number(now, then));
 }
 
 }  // namespace
