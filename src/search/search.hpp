@@ -1,16 +1,17 @@
-// Retrieval: keywords and vectors together, time on top (docs/design.md; numbers in docs/search.md).
+// Retrieval: keywords and vectors together, time on top (docs/design.md; numbers in
+// docs/search.md).
 #pragma once
-
-#include <cstddef>
-#include <functional>
-#include <string>
-#include <vector>
 
 #include "engine/engine.hpp"
 #include "format/settings.hpp"
 #include "index/index.hpp"
 #include "pyramid/file_system.hpp"
 #include "pyramid/result.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
 
 namespace pyramid::search {
 
@@ -28,8 +29,8 @@ struct Hit {
   double score = 0;      // (1 - w) relevance + w recency
   double relevance = 0;  // 0..1
   double keyword = 0, vector = 0, recency = 0;
-  std::string text;      // the chunk's lines as they stand in the file, markup kept
-  std::string snippet;   // at most 700 characters, cut at sentences
+  std::string text;     // the chunk's lines as they stand in the file, markup kept
+  std::string snippet;  // at most 700 characters, cut at sentences
 };
 
 // Candidates of both lists are scored by both; BM25 over its maximum, cosine min-max; the sum by

@@ -1,0 +1,77 @@
+#include "search/snippet.hpp"
+
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+#include "engine/text/language.hpp"
+#include "format/markdown.hpp"
+
+#include <algorithm>
+
+namespace pyramid::search {
+
+namespace {
+
+// A turn without its heading and block id; other kinds as they stand.
+std::string said(std::string_view text, format::Kind kind) {
+  std::string out;
+  for (const std::string_view line : split_lines(text)) {
+    if (line.substr(0, 6) == "From [") continue;
+    if (kind == format::Kind::kSession &&
+        (line.substr(0, 3) == "## " || line.substr(0, 2) == "^t")) {
+      continue;
+    }
+    out += std::string(line) + "\n";
+  }
+  return out;
+}
+
+std::size_t matches(std::string_view sentence, const std::vector<std::string>& stems) {
+  std::size_t count = 0;
+  for (const std::string& stem : engine::content_stems(sentence)) {
+    if (std::find(stems.begin(), stems.end(), stem) != stems.end()) ++count;
+  }
+  return count;
+}
+
+}  // namespace
+
+std::string lines_of(std::string_view bytes, std::size_t first, std::size_t last) {
+  std::string out;
+  const std::vector<std::string_view> lines = split_lines(bytes);
+  for (std::size_t i = first; i <= std::min(last, lines.size()); ++i) {
+    if (i >= 1) out += std::string(lines[i - 1]) + "\n";
+  }
+  return out;
+}
+
+std::string snippet(std::string_view text, format::Kind kind,
+                    const std::vector<std::string>& terms) {
+  const std::string plain = format::plain_text(said(text, kind));
+  if (plain.size() <= kSnippetBytes) return plain;
+  std::vector<std::string> stems;
+  for (const std::string& term : terms) stems.push_back(engine::stem(term));
+  const std::vector<engine::Sentence> all = engine::sentences(plain);
+  if (all.empty()) return std::string(utf8::truncate(plain, kSnippetBytes));
+  // Starts at the sentence that matches best and goes on as far as there is room.
+  std::size_t best = 0;
+  std::size_t most = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::size_t count = matches(all[i].text, stems);
+    if (count > most) {
+      most = count;
+      best = i;
+    }
+  }
+  std::string out = best > 0 ? "… " : "";
+  for (std::size_t i = best; i < all.size(); ++i) {
+    if (out.size() + all[i].text.size() + 5 > kSnippetBytes && i > best) {
+      out += " …";
+      break;
+    }
+    if (i > best) out += ' ';
+    out += all[i].text;
+  }
+  return std::string(utf8::truncate(out, kSnippetBytes));
+}
+
+}  // namespace pyramid::search

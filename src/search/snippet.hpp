@@ -1,0 +1,23 @@
+// The part of a hit that is shown.
+#pragma once
+
+#include "format/node.hpp"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pyramid::search {
+
+inline constexpr std::size_t kSnippetBytes = 700;
+
+// Lines first..last of a file (1-based, inclusive); fewer when it is shorter.
+std::string lines_of(std::string_view bytes, std::size_t first, std::size_t last);
+
+// At most kSnippetBytes characters of plain text, whole sentences where they fit, around the ones
+// that hold most of `terms` (lower case). Headings, block ids and `From` lines are left out.
+std::string snippet(std::string_view text, format::Kind kind,
+                    const std::vector<std::string>& terms);
+
+}  // namespace pyramid::search
