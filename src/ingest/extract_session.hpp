@@ -16,8 +16,8 @@ namespace pyramid::ingest {
 // Asks `engine` for the facts of the turns behind `already_extracted` (0 = all), window by window,
 // each with a few earlier turns as context, and drops what the conversation has said before.
 //
-// Ids derive from session, turn and the ordinal within the turn, so the same conversation gives the
-// same drafts on every machine, however many imports it took to grow. In the order of the turns.
+// Ids derive from session, turn and the ordinal within the turn, so that two machines that import
+// the same conversation make the same files. In the order of the turns.
 // Fails with the engine's failure, `session_path` as where. Any thread, if the engine allows it.
 Result<std::vector<format::ObservationDraft>> extract_session(
     engine::TextEngine& engine, const format::Conversation& conversation,

@@ -1,23 +1,23 @@
 // Readers of other programs' conversations: one file a format, one interface.
 #pragma once
 
+#include "format/conversation.hpp"
+#include "pyramid/file_system.hpp"
+#include "pyramid/progress.hpp"
+#include "pyramid/result.hpp"
+
 #include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "format/conversation.hpp"
-#include "pyramid/file_system.hpp"
-#include "pyramid/progress.hpp"
-#include "pyramid/result.hpp"
-
 namespace pyramid::ingest {
 
 struct ReadOptions {
-  std::size_t limit = 0;         // conversations at most; 0 = all
-  std::string conversation;      // only the one with this id at the source; "" = all
-  std::string user;              // how the person is called, or ""
+  std::size_t limit = 0;     // conversations at most; 0 = all
+  std::string conversation;  // only the one with this id at the source; "" = all
+  std::string user;          // how the person is called, or ""
   unsigned threads = 1;
 };
 
@@ -33,7 +33,8 @@ class Reader {
   [[nodiscard]] virtual std::string name() const = 0;  // "openclaw"
   // Where the product keeps its data, with `~` for the home folder; "" when there is no such place.
   [[nodiscard]] virtual std::string default_source() const = 0;
-  // Hands every conversation that has a turn to `sink`, oldest first. A damaged record is a
+  // Hands every conversation that has a turn to `sink`, oldest first where that does not cost all
+  // of the source in memory (a Claude export comes in its own order). A damaged record is a
   // diagnostic; kNotFound / kInvalid only when the source as a whole cannot be read or is no export
   // of this kind. A sink that returns a failure stops the reading with it.
   virtual Result<ReadReport> read(FileSystem& files, const std::string& source,

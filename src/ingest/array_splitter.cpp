@@ -1,0 +1,85 @@
+#include "ingest/array_splitter.hpp"
+
+namespace pyramid::ingest {
+
+namespace {
+
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+}  // namespace
+
+bool ArraySplitter::feed(std::string_view piece) {
+  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+  for (std::size_t at = 0; at < piece.size();) {
+    if (state_ == State::kBroken || state_ == State::kEnough) return false;
+    if (state_ == State::kInside) {
+      at = inside(piece, at);
+      continue;
+    }
+    const char c = piece[at++];
+    if (state_ == State::kStart && mark_bytes_ < kByteOrderMark.size() &&
+        c == kByteOrderMark[mark_bytes_]) {
+      ++mark_bytes_;
+      continue;
+    }
+    between(c);
+    if (c == '\n') ++line_;
+  }
+  return state_ != State::kBroken && state_ != State::kEnough;
+}
+
+// Outside of elements: brackets of the array itself, commas and blanks.
+void ArraySplitter::between(char c) {
+  if (is_blank(c)) return;
+  if (state_ == State::kStart && c == '[') {
+    is_array_ = true;
+    state_ = State::kBetween;
+  } else if (state_ == State::kBetween && c == ']') {
+    state_ = State::kEnd;
+  } else if ((state_ == State::kStart || state_ == State::kBetween) && c == '{') {
+    state_ = State::kInside;
+    element_.assign(1, c);
+    element_line_ = line_;
+    depth_ = 1;
+  } else if (!(state_ == State::kBetween && c == ',')) {
+    state_ = State::kBroken;
+  }
+}
+
+// Goes on in an element and gives where it stopped: at its end, or at the end of the piece.
+std::size_t ArraySplitter::inside(std::string_view piece, std::size_t at) {
+  const std::size_t begin = at;
+  while (at < piece.size()) {
+    const char c = piece[at++];
+    if (c == '\n') ++line_;
+    if (in_string_) {
+      if (escaped_) {
+        escaped_ = false;
+      } else if (c == '\\') {
+        escaped_ = true;
+      } else if (c == '"') {
+        in_string_ = false;
+      }
+      continue;
+    }
+    if (c == '"') {
+      in_string_ = true;
+    } else if (c == '{' || c == '[') {
+      ++depth_;
+    } else if ((c == '}' || c == ']') && --depth_ == 0) {
+      element_.append(piece.substr(begin, at - begin));
+      finish_element();
+      return at;
+    }
+  }
+  element_.append(piece.substr(begin));
+  return at;
+}
+
+void ArraySplitter::finish_element() {
+  state_ = is_array_ ? State::kBetween : State::kEnd;
+  if (!sink_(element_, element_line_)) state_ = State::kEnough;
+  element_.clear();
+}
+
+}  // namespace pyramid::ingest

@@ -1,0 +1,126 @@
+#include "ingest/extract_session.hpp"
+
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+#include "ingest/turn_text.hpp"
+
+#include <algorithm>
+#include <unordered_set>
+#include <utility>
+
+namespace pyramid::ingest {
+
+namespace {
+
+using format::Conversation;
+using format::ObservationDraft;
+
+constexpr std::size_t kWindowBytes = 40'000;  // 10,000 tokens of about four characters
+constexpr std::int64_t kContextTurns = 2;
+constexpr int kMostImportant = 10;
+constexpr const char* kAssistantModel = "assistant";
+
+struct Window {
+  std::int64_t first = 1, last = 0;  // 1-based turns to extract
+};
+
+// Cut from the first turn on, whatever was extracted already, so that a conversation that grew is
+// cut where it was before.
+std::vector<Window> windows_of(const Conversation& conversation, std::int64_t already_extracted) {
+  std::vector<Window> windows;
+  std::size_t bytes = 0;
+  const auto turns = static_cast<std::int64_t>(conversation.turns.size());
+  Window window;
+  const auto close = [&](std::int64_t last) {
+    window.last = last;
+    window.first = std::max(window.first, already_extracted + 1);
+    if (window.first <= window.last) windows.push_back(window);
+    window.first = last + 1;
+    bytes = 0;
+  };
+  for (std::int64_t turn = 1; turn <= turns; ++turn) {
+    const std::size_t size = conversation.turns[static_cast<std::size_t>(turn - 1)].text.size();
+    if (bytes > 0 && bytes + size > kWindowBytes) close(turn - 1);
+    bytes += size;
+  }
+  close(turns);
+  return windows;
+}
+
+// The window with a little of what was said before it; what an engine sees is bounded by that.
+Result<std::vector<engine::Extracted>> extract_window(engine::TextEngine& engine,
+                                                      const Conversation& conversation,
+                                                      const Window& window,
+                                                      const std::string& user_name) {
+  const std::int64_t skipped = std::max<std::int64_t>(0, window.first - 1 - kContextTurns);
+  Conversation part;
+  part.source = conversation.source;
+  part.origin = conversation.origin;
+  part.title = conversation.title;
+  part.user = conversation.user;
+  part.start = conversation.start;
+  part.turns.assign(conversation.turns.begin() + skipped, conversation.turns.begin() + window.last);
+  engine::ExtractRequest request;
+  request.conversation = &part;
+  request.first = window.first - skipped;
+  request.last = window.last - skipped;
+  request.user_name = user_name;
+  PYRAMID_ASSIGN(std::vector<engine::Extracted> facts, engine.extract(request));
+  for (engine::Extracted& fact : facts) fact.turn += skipped;
+  std::erase_if(facts, [&](const engine::Extracted& fact) {
+    return fact.turn < window.first || fact.turn > window.last;
+  });
+  std::stable_sort(facts.begin(), facts.end(),
+                   [](const auto& a, const auto& b) { return a.turn < b.turn; });
+  return facts;
+}
+
+// Equal for two sentences that differ in case, accents, spaces and the full stop only.
+std::string sameness_key(const engine::Extracted& fact) {
+  std::string key = utf8::fold(fact.text);
+  while (!key.empty() && (key.back() == '.' || key.back() == '!')) key.pop_back();
+  return (fact.about_assistant ? "a" : "u") + key;
+}
+
+}  // namespace
+
+Result<std::vector<ObservationDraft>> extract_session(engine::TextEngine& engine,
+                                                      const Conversation& conversation,
+                                                      std::int64_t already_extracted,
+                                                      const std::string& user_name,
+                                                      std::string_view session_path) {
+  const Ulid session = format::session_id(conversation);
+  std::vector<ObservationDraft> drafts;
+  std::unordered_set<std::string> said;
+  for (const Window& window : windows_of(conversation, already_extracted)) {
+    Result<std::vector<engine::Extracted>> facts =
+        extract_window(engine, conversation, window, user_name);
+    if (!facts) {
+      Error error = std::move(facts).error();
+      if (error.where.empty()) error.where = std::string(session_path);
+      return fail(std::move(error));
+    }
+    std::int64_t turn = 0;
+    int ordinal = 0;
+    for (engine::Extracted& fact : *facts) {
+      ordinal = fact.turn == turn ? ordinal + 1 : 1;  // counts what is dropped, too
+      turn = fact.turn;
+      fact.text = collapse_spaces(clean_text(fact.text));
+      if (fact.text.empty() || !said.insert(sameness_key(fact)).second) continue;
+      const Time at = conversation.turns[static_cast<std::size_t>(turn - 1)].at;
+      ObservationDraft draft;
+      draft.id = format::observation_id(session, at, turn, ordinal);
+      draft.at = at;
+      draft.model = fact.about_assistant ? kAssistantModel : "";
+      draft.importance = std::clamp(fact.importance, 0, kMostImportant);
+      draft.text = std::move(fact.text);
+      draft.from_title = conversation.title;
+      draft.from_path = std::string(session_path);
+      draft.from_turn = turn;
+      drafts.push_back(std::move(draft));
+    }
+  }
+  return drafts;
+}
+
+}  // namespace pyramid::ingest

@@ -1,0 +1,226 @@
+// Glenn's database: one table `messages` with role, content and timestamp.
+#include "base/text.hpp"
+#include "ingest/reader.hpp"
+#include "ingest/source.hpp"
+#include "ingest/sqlite.hpp"
+#include "ingest/turn_text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace pyramid::ingest {
+
+namespace {
+
+using format::Conversation;
+using format::Speaker;
+
+constexpr std::int64_t kGapSeconds = 6 * 3600;
+constexpr std::array<std::string_view, 4> kConversationColumns = {"conversation", "conversation_id",
+                                                                  "session_id", "chat_id"};
+constexpr const char* kHint =
+    "Glenn's has a table `messages` with the columns role, content and timestamp";
+
+// A message without its text, so that a large database need not fit in memory.
+struct Row {
+  std::int64_t rowid = 0;
+  Time at;
+};
+
+struct Session {
+  std::string origin;
+  std::vector<Row> rows;  // by time, then row
+};
+
+std::optional<Time> time_column(sqlite3_stmt* statement, int at) {
+  switch (sqlite3_column_type(statement, at)) {
+    case SQLITE_INTEGER:
+    case SQLITE_FLOAT:
+      return time_of_number(sqlite3_column_double(statement, at));
+    case SQLITE_TEXT:
+      return parse_time(trim(text_column(statement, at)));
+    default:
+      return std::nullopt;
+  }
+}
+
+std::optional<Speaker> speaker_of(std::string_view role) {
+  for (const std::string_view one : {"user", "human"}) {
+    if (equals_ignoring_case(role, one)) return Speaker::kUser;
+  }
+  for (const std::string_view one : {"assistant", "ai", "model"}) {
+    if (equals_ignoring_case(role, one)) return Speaker::kAssistant;
+  }
+  return std::nullopt;
+}
+
+bool by_time(const Row& a, const Row& b) { return a.at != b.at ? a.at < b.at : a.rowid < b.rowid; }
+
+// Cuts messages that name no conversation where nobody spoke for hours. The time of the first is
+// the id: it stays when the database grows, and when SQLite numbers its rows anew.
+std::vector<Session> cut_at_gaps(std::vector<Row> rows) {
+  std::sort(rows.begin(), rows.end(), by_time);
+  std::vector<Session> sessions;
+  for (const Row& row : rows) {
+    if (sessions.empty() || row.at.seconds - sessions.back().rows.back().at.seconds > kGapSeconds) {
+      sessions.push_back({format_time(row.at), {}});
+    }
+    sessions.back().rows.push_back(row);
+  }
+  return sessions;
+}
+
+class GlennDatabase {
+ public:
+  GlennDatabase(Database database, std::string path)
+      : database_(std::move(database)), path_(std::move(path)) {}
+
+  // kInvalid when the table or a column is missing.
+  Status check_schema() {
+    const Statement columns = database_.prepare("SELECT name FROM pragma_table_info('messages')");
+    if (!columns) return database_.failure();
+    std::vector<std::string> names;
+    while (sqlite3_step(columns.get()) == SQLITE_ROW)
+      names.push_back(text_column(columns.get(), 0));
+    const auto has = [&](std::string_view wanted) {
+      return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+        return equals_ignoring_case(name, wanted);
+      });
+    };
+    if (names.empty()) {
+      return fail(ErrorKind::kInvalid, "the database has no table `messages`", path_, kHint);
+    }
+    for (const std::string_view wanted : {"role", "content", "timestamp"}) {
+      if (has(wanted)) continue;
+      return fail(ErrorKind::kInvalid,
+                  "the table `messages` has no column `" + std::string(wanted) + "`", path_, kHint);
+    }
+    for (const std::string_view column : kConversationColumns) {
+      if (has(column)) {
+        conversation_column_ = column;
+        break;
+      }
+    }
+    return {};
+  }
+
+  // Oldest first.
+  Result<std::vector<Session>> sessions(Diagnostics& diagnostics) {
+    const std::string conversation = conversation_column_.empty() ? "NULL" : conversation_column_;
+    const Statement rows = database_.prepare("SELECT rowid, timestamp, " + conversation +
+                                             " FROM messages ORDER BY rowid");
+    if (!rows) return database_.failure();
+    std::map<std::string, std::vector<Row>> named;
+    std::vector<Row> unnamed;
+    std::optional<Time> last;
+    int code = SQLITE_OK;
+    while ((code = sqlite3_step(rows.get())) == SQLITE_ROW) {
+      const std::int64_t rowid = sqlite3_column_int64(rows.get(), 0);
+      const std::optional<Time> at = time_column(rows.get(), 1);
+      if (!at) complain(diagnostics, rowid, text_column(rows.get(), 1), last.has_value());
+      last = at ? at : last;
+      if (!last) continue;
+      const std::string name = clean_text(text_column(rows.get(), 2));
+      (name.empty() ? unnamed : named[name]).push_back({rowid, *last});
+    }
+    if (code != SQLITE_DONE) return database_.failure();
+    std::vector<Session> sessions = cut_at_gaps(std::move(unnamed));
+    for (auto& [name, members] : named) {
+      std::sort(members.begin(), members.end(), by_time);
+      sessions.push_back({name, std::move(members)});
+    }
+    std::stable_sort(sessions.begin(), sessions.end(), [](const Session& a, const Session& b) {
+      return a.rows.front().at < b.rows.front().at;
+    });
+    return sessions;
+  }
+
+  Result<Conversation> conversation(const Session& session, std::size_t& skipped) {
+    if (!message_) {
+      message_ = database_.prepare("SELECT role, content FROM messages WHERE rowid = ?1");
+      if (!message_) return database_.failure();
+    }
+    Conversation conversation;
+    conversation.source = "glenn";
+    conversation.origin = session.origin;
+    for (const Row& row : session.rows) {
+      sqlite3_reset(message_.get());
+      sqlite3_bind_int64(message_.get(), 1, row.rowid);
+      const int code = sqlite3_step(message_.get());
+      if (code == SQLITE_DONE) continue;  // deleted since
+      if (code != SQLITE_ROW) return database_.failure();
+      const std::optional<Speaker> speaker = speaker_of(trim(text_column(message_.get(), 0)));
+      if (!speaker) {
+        ++skipped;
+        continue;
+      }
+      add_turn(conversation, *speaker, row.at, text_column(message_.get(), 1),
+               std::to_string(row.rowid));
+    }
+    return conversation;
+  }
+
+ private:
+  void complain(Diagnostics& diagnostics, std::int64_t rowid, const std::string& timestamp,
+                bool has_neighbour) {
+    diagnostics.push_back(
+        {Severity::kWarning, path_,
+         "message " + std::to_string(rowid) + " has no usable timestamp: \"" +
+             printable(clean_text(timestamp)) + "\"",
+         has_neighbour ? "it is taken to be as old as the one before" : "it is left out"});
+  }
+
+  Database database_;
+  std::string path_;
+  std::string conversation_column_;
+  Statement message_;
+};
+
+class GlennReader final : public Reader {
+ public:
+  [[nodiscard]] std::string name() const override { return "glenn"; }
+  [[nodiscard]] std::string default_source() const override { return ""; }
+  Result<ReadReport> read(FileSystem& files, const std::string& source, const ReadOptions& options,
+                          const std::function<Status(Conversation)>& sink) override;
+};
+
+Result<ReadReport> GlennReader::read(FileSystem& files, const std::string& source,
+                                     const ReadOptions& options,
+                                     const std::function<Status(Conversation)>& sink) {
+  PYRAMID_ASSIGN(const Source what, look_at(files, source));
+  if (what.look != Look::kSqlite) {
+    const char* hint = what.look == Look::kJsonArray    ? "for a Claude export use --claude"
+                       : what.look == Look::kJsonObject ? "for OpenClaw sessions use --openclaw"
+                                                        : "name the .db file itself";
+    return fail(ErrorKind::kInvalid, "this is " + describe(what) + ", not an SQLite database",
+                source, hint);
+  }
+  PYRAMID_ASSIGN(Database opened, Database::open(source));
+  GlennDatabase database(std::move(opened), source);
+  PYRAMID_TRY(database.check_schema());
+  ReadReport report;
+  PYRAMID_ASSIGN(const std::vector<Session> sessions, database.sessions(report.diagnostics));
+  for (const Session& session : sessions) {
+    if (!options.conversation.empty() && options.conversation != session.origin) continue;
+    PYRAMID_ASSIGN(Conversation conversation,
+                   database.conversation(session, report.skipped_records));
+    conversation.user = options.user;
+    if (!complete(conversation, {})) continue;
+    PYRAMID_TRY(sink(std::move(conversation)));
+    if (++report.conversations == options.limit) break;
+  }
+  return report;
+}
+
+}  // namespace
+
+std::unique_ptr<Reader> make_glenn_reader() { return std::make_unique<GlennReader>(); }
+
+}  // namespace pyramid::ingest

@@ -1,0 +1,37 @@
+// JSON as other programs write it. Private to src/ingest: the only header that shows nlohmann's.
+#pragma once
+
+#include "pyramid/time.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace pyramid::ingest {
+
+using Json = nlohmann::json;
+
+struct ParsedJson {
+  std::optional<Json> value;  // nullopt: not JSON
+  std::size_t bad_at = 0;     // then: the offset of the first byte that cannot be
+};
+
+// One JSON value. Forgives what JavaScript programs really write: bytes that are no UTF-8 and
+// escaped halves of surrogate pairs come out as U+FFFD.
+ParsedJson parse_json(std::string_view text);
+
+// A member of `object` if it is there and of that type.
+const Json* member(const Json& object, const char* key);
+const Json* array_member(const Json& object, const char* key);
+std::string string_member(const Json& object, const char* key);  // else ""
+bool true_member(const Json& object, const char* key);
+// A time as ISO text, seconds, or (from 1e11 on) milliseconds.
+std::optional<Time> time_member(const Json& object, const char* key);
+
+// The `text` blocks of a message's `content`, a blank line between two; a plain string as it is.
+std::string text_of_content(const Json& content);
+
+}  // namespace pyramid::ingest

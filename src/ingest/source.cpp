@@ -1,0 +1,107 @@
+#include "ingest/source.hpp"
+
+#include "base/path.hpp"
+#include "base/text.hpp"
+
+#include <utility>
+
+namespace pyramid::ingest {
+
+namespace {
+
+constexpr std::size_t kHeadBytes = 256 * 1024;
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+
+Look look_of(std::string_view head) {
+  if (head.starts_with("SQLite format 3")) return Look::kSqlite;
+  if (head.starts_with("PK\x03\x04")) return Look::kZip;
+  if (head.starts_with(kByteOrderMark)) head.remove_prefix(kByteOrderMark.size());
+  const std::string_view text = trim(head);
+  if (text.empty()) return Look::kEmpty;
+  if (text.front() == '[') return Look::kJsonArray;
+  if (text.front() == '{') return Look::kJsonObject;
+  return Look::kOther;
+}
+
+bool is_checkpoint(std::string_view name) {
+  return name.find(".checkpoint.") != std::string_view::npos;
+}
+
+}  // namespace
+
+Result<Source> look_at(FileSystem& files, const std::string& path,
+                       std::string_view default_source) {
+  const Result<FileStat> stat = files.stat(path);
+  if (!stat) {
+    Error error = stat.error();
+    if (error.kind == ErrorKind::kNotFound) {
+      error.what = "there is nothing to import";
+      if (!default_source.empty()) {
+        error.hint = "name the place with --source; it is usually " + std::string(default_source);
+      }
+    }
+    return fail(std::move(error));
+  }
+  Source source;
+  // stat() does not follow a symlink, list() does.
+  if (stat->kind == FileKind::kDirectory ||
+      (stat->kind == FileKind::kSymlink && files.list(path))) {
+    source.look = Look::kFolder;
+    return source;
+  }
+  PYRAMID_TRY(files.read_in_pieces(path, [&](std::string_view piece) {
+    source.head += piece.substr(0, kHeadBytes - source.head.size());
+    return source.head.size() < kHeadBytes;
+  }));
+  source.look = look_of(source.head);
+  return source;
+}
+
+std::string describe(const Source& source) {
+  switch (source.look) {
+    case Look::kFolder:
+      return "a folder";
+    case Look::kEmpty:
+      return "an empty file";
+    case Look::kSqlite:
+      return "an SQLite database";
+    case Look::kZip:
+      return "a zip archive";
+    case Look::kJsonArray:
+      return "a JSON array";
+    case Look::kJsonObject:
+      return "JSON";
+    case Look::kOther:
+      break;
+  }
+  return "a file of another kind";
+}
+
+Result<std::vector<std::string>> openclaw_files(FileSystem& files, const std::string& folder) {
+  PYRAMID_ASSIGN(const std::vector<DirectoryEntry> entries, files.list(folder));
+  std::vector<std::string> paths;
+  for (const DirectoryEntry& entry : entries) {
+    const bool readable = entry.kind == FileKind::kFile || entry.kind == FileKind::kSymlink;
+    if (readable && path::extension(entry.name) == ".jsonl" && !is_checkpoint(entry.name)) {
+      paths.push_back(path::join(folder, entry.name));
+    }
+  }
+  return paths;
+}
+
+Result<std::vector<std::string>> claude_files(FileSystem& files, const std::string& folder) {
+  constexpr std::string_view kName = "conversations.json";
+  PYRAMID_ASSIGN(const std::vector<DirectoryEntry> entries, files.list(folder));
+  for (const DirectoryEntry& entry : entries) {
+    if (entry.name == kName) return std::vector<std::string>{path::join(folder, kName)};
+  }
+  std::vector<std::string> paths;
+  for (const DirectoryEntry& entry : entries) {
+    if (entry.kind != FileKind::kDirectory) continue;
+    std::string path = path::join(path::join(folder, entry.name), kName);
+    if (files.stat(path)) paths.push_back(std::move(path));
+  }
+  return paths;
+}
+
+}  // namespace pyramid::ingest

@@ -1,0 +1,33 @@
+// What a source is, told by its first bytes: so that a wrong flag gets a right answer.
+#pragma once
+
+#include "pyramid/file_system.hpp"
+#include "pyramid/result.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pyramid::ingest {
+
+enum class Look { kFolder, kEmpty, kSqlite, kZip, kJsonArray, kJsonObject, kOther };
+
+struct Source {
+  Look look = Look::kOther;
+  std::string head;  // the first bytes of a file, at most 256 KiB
+};
+
+// kNotFound when nothing is there; `default_source` (may be empty) goes into the hint.
+Result<Source> look_at(FileSystem& files, const std::string& path,
+                       std::string_view default_source = {});
+
+// "an SQLite database", "a folder": how a person would call it.
+std::string describe(const Source& source);
+
+// The session files of OpenClaw in a folder, by name: no archives, no checkpoints.
+Result<std::vector<std::string>> openclaw_files(FileSystem& files, const std::string& folder);
+// conversations.json in a folder, or one each in the folders of a delivery that came in parts.
+Result<std::vector<std::string>> claude_files(FileSystem& files, const std::string& folder);
+
+}  // namespace pyramid::ingest

@@ -1,0 +1,77 @@
+#include "ingest/turn_text.hpp"
+
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace pyramid::ingest {
+
+namespace {
+
+constexpr std::size_t kTitleBytes = 60;
+constexpr double kFirstMilliseconds = 1e11;
+constexpr double kYear1 = -62'135'596'800.0, kYear10000 = 253'402'300'800.0;
+
+// A line of words, cut between two of them.
+std::string first_words(std::string_view text) {
+  std::string line = collapse_spaces(text);
+  if (line.size() <= kTitleBytes) return line;
+  line = utf8::truncate(line, kTitleBytes);
+  const std::size_t blank = line.rfind(' ');
+  if (blank != std::string::npos && blank > kTitleBytes / 2) line.resize(blank);
+  return line + "…";
+}
+
+std::string first_line_with_words(std::string_view text) {
+  for (const std::string_view line : split_lines(text)) {
+    std::string words = first_words(line);
+    if (!words.empty()) return words;
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string clean_text(std::string_view text) {
+  std::string clean = utf8::first_invalid(text) ? utf8::replace_invalid(text) : std::string(text);
+  if (clean.find('\r') != std::string::npos) {
+    clean = replace_all(clean, "\r\n", "\n");
+    std::replace(clean.begin(), clean.end(), '\r', '\n');
+  }
+  std::erase(clean, '\0');
+  return clean;
+}
+
+void add_turn(format::Conversation& conversation, format::Speaker speaker, Time at,
+              std::string_view text, std::string origin) {
+  std::string clean = clean_text(text);
+  if (trim(clean).empty()) return;
+  conversation.turns.push_back({speaker, at, std::move(clean), std::move(origin)});
+}
+
+bool complete(format::Conversation& conversation, std::string_view name) {
+  if (conversation.turns.empty()) return false;
+  conversation.start = conversation.turns.front().at;
+  conversation.title = collapse_spaces(clean_text(name));
+  if (conversation.title.empty()) {
+    const auto by_user = std::find_if(
+        conversation.turns.begin(), conversation.turns.end(),
+        [](const format::Turn& turn) { return turn.speaker == format::Speaker::kUser; });
+    conversation.title = first_line_with_words(
+        by_user == conversation.turns.end() ? conversation.turns.front().text : by_user->text);
+  }
+  return true;
+}
+
+std::optional<Time> time_of_number(double number) {
+  if (!std::isfinite(number)) return std::nullopt;
+  if (std::abs(number) >= kFirstMilliseconds) number /= 1000;
+  number = std::floor(number);
+  if (number < kYear1 || number >= kYear10000) return std::nullopt;
+  return Time{static_cast<std::int64_t>(number)};
+}
+
+}  // namespace pyramid::ingest
