@@ -72,8 +72,18 @@ Result<std::unique_ptr<SqliteIndex>> SqliteIndex::open(std::string root, std::st
   PYRAMID_ASSIGN(index->vectors_, Vectors::open(stem, dims, options.writable));
   PYRAMID_ASSIGN(index->lengths_,
                  FlatFile::open(stem + "lengths.u32", "lengths.u32", 4, options.writable));
+  PYRAMID_TRY(index->check_rows());
   PYRAMID_TRY(index->register_functions());
   return index;
+}
+
+// Every chunk of the database has its records in the flat files.
+Status SqliteIndex::check_rows() {
+  PYRAMID_ASSIGN(Statement last, database_.prepare("SELECT max(row) FROM chunks"));
+  PYRAMID_ASSIGN(const bool found, last.row());
+  const auto row = static_cast<std::size_t>(found ? last.integer(0) : 0);
+  if (row == 0 || row < std::min(vectors_.rows(), lengths_.records())) return {};
+  return fail(ErrorKind::kCorruptCache, "has lost its vectors");
 }
 
 Status SqliteIndex::create_schema() {

@@ -68,6 +68,7 @@ class SqliteIndex final : public Index {
   struct Changes;
 
   Status register_functions();
+  Status check_rows();
   [[nodiscard]] std::uint64_t bytes_on_disk() const;
   Status create_schema();
   Result<std::string> meta(std::string_view key);

@@ -1,0 +1,244 @@
+#include "index/index.hpp"
+
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <random>
+#include <thread>
+
+#include "base/digest.hpp"
+#include "base/text.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/temp_directory.hpp"
+
+using namespace pyramid;
+
+namespace {
+
+// Eight numbers that follow from the words: equal texts get equal vectors.
+class WordEmbedder final : public engine::Embedder {
+ public:
+  [[nodiscard]] std::string name() const override { return "words/1"; }
+  [[nodiscard]] std::size_t dims() const override { return 8; }
+  Result<std::vector<float>> embed(std::span<const std::string_view> texts) override {
+    std::vector<float> out;
+    for (const std::string_view text : texts) {
+      std::vector<float> vector(8, 0.0F);
+      for (const std::string_view word : split(text, ' ')) {
+        const Digest digest = digest_of(word);
+        for (std::size_t i = 0; i < 8; ++i) vector[i] += static_cast<float>(digest.bytes[i]) - 127.5F;
+      }
+      float length = 0;
+      for (const float one : vector) length += one * one;
+      for (float& one : vector) one /= length > 0 ? std::sqrt(length) : 1.0F;
+      out.insert(out.end(), vector.begin(), vector.end());
+    }
+    return out;
+  }
+};
+
+class Indexed {
+ public:
+  Indexed() { workspace_.root = directory_.path(); }
+
+  void write(const std::string& name, const std::string& bytes) const {
+    std::filesystem::create_directories(std::filesystem::path(directory_ / name).parent_path());
+    std::ofstream(directory_ / name, std::ios::binary) << bytes;
+  }
+  void remove(const std::string& name) const { std::filesystem::remove_all(directory_ / name); }
+  [[nodiscard]] std::string path(const std::string& name) const { return directory_ / name; }
+
+  std::unique_ptr<index::Index> open() {
+    std::filesystem::create_directories(directory_ / ".pyramid");
+    auto opened = index::open(workspace_, embedder_.name(), embedder_.dims(), {},
+                              [this](std::string_view line) { notices.emplace_back(line); });
+    INFO((opened ? "" : to_string(opened.error())));
+    REQUIRE(opened);
+    return std::move(*opened);
+  }
+  index::RefreshReport refresh(index::Index& index, bool force = false) {
+    SilentProgress progress;
+    auto report = index.refresh(*files_, embedder_, progress, force);
+    INFO((report ? "" : to_string(report.error())));
+    REQUIRE(report);
+    return *report;
+  }
+  WordEmbedder& embedder() { return embedder_; }
+
+  std::vector<std::string> notices;
+
+ private:
+  test::TempDirectory directory_;
+  workspace::Workspace workspace_;
+  WordEmbedder embedder_;
+  std::unique_ptr<FileSystem> files_ = make_real_file_system();
+};
+
+const std::vector<std::string> kWords = {"boiler", "garden", "lisbon", "kestrel", "coffee", "piano",
+                                         "winter", "invoice", "bridge", "apple",  "river",  "clock"};
+
+std::string sentence(std::mt19937& random) {
+  std::string text;
+  for (std::size_t i = 3 + random() % 12; i > 0; --i) text += kWords[random() % kWords.size()] + " ";
+  return text;
+}
+
+// Everything a search sees, independent of row numbers.
+std::string picture(index::Index& index, WordEmbedder& embedder) {
+  std::string out;
+  const auto describe = [&](const std::vector<index::Scored>& scored) {
+    std::vector<std::string> lines;
+    for (const index::Scored& one : scored) {
+      const auto chunk = *index.chunks({one.row});
+      REQUIRE(chunk.size() == 1);
+      lines.push_back(chunk[0].path + ":" + std::to_string(chunk[0].first_line) + " " +
+                      std::to_string(one.score));
+    }
+    std::sort(lines.begin(), lines.end());
+    for (const std::string& line : lines) out += line + "\n";
+  };
+  describe(*index.keyword("\"boiler\" OR \"winter\"", 1000));
+  const std::string_view query[] = {"boiler winter"};
+  describe(*index.nearest(*embedder.embed(query), 1000));
+  const auto counts = *index.counts();
+  out += std::to_string(counts.files) + " " + std::to_string(counts.chunks);
+  std::vector<std::string> nodes;
+  const auto all = index.nodes({format::Kind::kNote, format::Kind::kObservation});
+  REQUIRE(all);
+  for (const format::Node& node : *all) {
+    nodes.push_back(node.path + to_hex(node.digest) + node.title);
+  }
+  std::sort(nodes.begin(), nodes.end());
+  for (const std::string& node : nodes) out += node + "\n";
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("index: nothing changed means nothing read") {
+  Indexed indexed;
+  indexed.write("a.md", "The boiler was serviced.\n");
+  std::filesystem::last_write_time(indexed.path("a.md"), std::filesystem::file_time_type::clock::now() -
+                                                             std::chrono::hours(1));
+  const auto index = indexed.open();
+  CHECK(indexed.refresh(*index).added == std::vector<std::string>{"a.md"});
+  std::this_thread::sleep_for(std::chrono::milliseconds(30));  // past the racy window
+  indexed.refresh(*index);
+  const auto again = indexed.refresh(*index);
+  CHECK(again.read == 0);
+  CHECK(again.embedded == 0);
+  CHECK(again.files == 1);
+}
+
+TEST_CASE("index: a file changed within the same clock tick and of the same size is seen") {
+  Indexed indexed;
+  const auto index = indexed.open();
+  for (int round = 0; round < 20; ++round) {
+    const std::string word = kWords[static_cast<std::size_t>(round) % 2];
+    indexed.write("a.md", word + "\n");
+    indexed.refresh(*index);
+    CHECK(index->keyword("\"" + word + "\"", 5)->size() == 1);
+  }
+}
+
+TEST_CASE("index: growing step by step equals starting from nothing") {
+  std::mt19937 random(5);
+  Indexed indexed;
+  const auto index = indexed.open();
+  for (int round = 0; round < 25; ++round) {
+    for (int change = 0; change < 6; ++change) {
+      const std::string name = "memory/" + std::to_string(random() % 30) + ".md";
+      switch (random() % 4) {
+        case 0:
+          indexed.remove(name);
+          break;
+        case 1:
+          indexed.write(name, "# Title\n\n" + sentence(random) + "\n\n## Part\n\n" + sentence(random));
+          break;
+        default:
+          indexed.write(name, sentence(random));
+      }
+    }
+    indexed.refresh(*index);
+    const std::string grown = picture(*index, indexed.embedder());
+    if (round % 5 != 4) continue;
+    Indexed fresh_copy;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(indexed.path("memory"))) {
+      std::ifstream file(entry.path(), std::ios::binary);
+      fresh_copy.write("memory/" + entry.path().filename().string(),
+                       std::string(std::istreambuf_iterator<char>(file), {}));
+    }
+    const auto fresh = fresh_copy.open();
+    fresh_copy.refresh(*fresh);
+    CHECK(picture(*fresh, fresh_copy.embedder()) == grown);
+  }
+}
+
+TEST_CASE("index: the scores are those of FTS5's own bm25") {
+  std::mt19937 random(9);
+  Indexed indexed;
+  for (int i = 0; i < 200; ++i) indexed.write("n" + std::to_string(i) + ".md", sentence(random));
+  const auto index = indexed.open();
+  indexed.refresh(*index);
+  sqlite3* database = nullptr;
+  REQUIRE(sqlite3_open(indexed.path(".pyramid/index.db").c_str(), &database) == SQLITE_OK);
+  for (const std::string& query : {std::string("\"boiler\""), std::string("\"boiler\" OR \"winter\" OR \"apple\""),
+                                   std::string("\"nothing\" OR \"river\"")}) {
+    std::map<std::int64_t, double> theirs;
+    sqlite3_stmt* statement = nullptr;
+    REQUIRE(sqlite3_prepare_v2(database, "SELECT rowid, -bm25(words) FROM words WHERE words MATCH ?1",
+                               -1, &statement, nullptr) == SQLITE_OK);
+    sqlite3_bind_text(statement, 1, query.c_str(), -1, SQLITE_TRANSIENT);
+    while (sqlite3_step(statement) == SQLITE_ROW) {
+      theirs[sqlite3_column_int64(statement, 0)] = sqlite3_column_double(statement, 1);
+    }
+    sqlite3_finalize(statement);
+    const auto ours = *index->keyword(query, 1000);
+    REQUIRE(ours.size() == theirs.size());
+    for (const index::Scored& one : ours) CHECK(one.score == Approx(theirs.at(one.row)).epsilon(1e-9));
+  }
+  sqlite3_close(database);
+}
+
+TEST_CASE("index: whatever is damaged below .pyramid is rebuilt and said in one line") {
+  const char* kFiles[] = {"index.db", "vectors.i8", "vectors.f32", "lengths.u32"};
+  for (const std::string name : kFiles) {
+    for (const char* damage : {"remove", "truncate", "header"}) {
+      INFO(name << " " << damage);
+      Indexed indexed;
+      std::mt19937 random(1);
+      for (int i = 0; i < 30; ++i) indexed.write("n" + std::to_string(i) + ".md", sentence(random));
+      std::string before;
+      {
+        const auto index = indexed.open();
+        indexed.refresh(*index);
+        before = picture(*index, indexed.embedder());
+      }
+      const std::string file = indexed.path(".pyramid/" + name);
+      if (damage == std::string("remove")) std::filesystem::remove(file);
+      if (damage == std::string("truncate")) std::filesystem::resize_file(file, 40);
+      if (damage == std::string("header")) {
+        std::fstream(file, std::ios::in | std::ios::out | std::ios::binary) << "nonsense nonsense";
+      }
+      const auto index = indexed.open();
+      indexed.refresh(*index);
+      CHECK(picture(*index, indexed.embedder()) == before);
+      const bool new_database = name == "index.db" && damage == std::string("remove");
+      CHECK(indexed.notices.size() == (new_database ? 0 : 1));
+    }
+  }
+}
+
+TEST_CASE("index: a problem is told at every refresh until it is mended") {
+  Indexed indexed;
+  indexed.write("bad.md", "---\na: [\n---\n");
+  const auto index = indexed.open();
+  CHECK(indexed.refresh(*index).diagnostics.size() == 1);
+  CHECK(indexed.refresh(*index).diagnostics.size() == 1);
+  indexed.write("bad.md", "fine\n");
+  CHECK(indexed.refresh(*index).diagnostics.empty());
+}
