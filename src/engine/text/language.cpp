@@ -1,0 +1,196 @@
+#include "engine/text/language.hpp"
+
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+#include "engine/text/tables/english.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace pyramid::engine {
+
+namespace {
+
+bool is_word_char(char32_t c) { return utf8::is_letter(c) || utf8::is_digit(c); }
+bool is_joiner(char32_t c) { return c == '\'' || c == U'’' || c == '-'; }
+
+template <std::size_t N>
+bool contains(const std::array<std::string_view, N>& sorted, std::string_view word) {
+  return std::binary_search(sorted.begin(), sorted.end(), word);
+}
+
+// The word that ends right before `at`, lower case.
+std::string word_before(std::string_view text, std::size_t at) {
+  std::size_t begin = at;
+  while (begin > 0) {
+    const auto c = static_cast<unsigned char>(text[begin - 1]);
+    if (c != '.' && c < 0x80 && !is_word_char(c)) break;
+    --begin;
+  }
+  return utf8::lower(text.substr(begin, at - begin));
+}
+
+// Whether the full stop at `at` ends a sentence.
+bool ends_sentence(std::string_view text, std::size_t at) {
+  std::size_t after = at + 1;
+  while (after < text.size() && (text[after] == '"' || text[after] == ')' || text[after] == '\'')) {
+    ++after;
+  }
+  if (after < text.size() && text[after] != ' ' && text[after] != '\n') return false;
+  const std::string before = word_before(text, at);
+  if (before.size() == 1 && before[0] >= 'a' && before[0] <= 'z' && before != "i") return false;
+  if (contains(tables::kAbbreviations, before)) {
+    // "at 5 p.m. The" ends one; "e.g. the" does not.
+    std::size_t next = after;
+    while (next < text.size() && text[next] == ' ') ++next;
+    const bool capital = next < text.size() && text[next] >= 'A' && text[next] <= 'Z';
+    return capital && (before == "a.m" || before == "p.m" || before == "etc");
+  }
+  return true;
+}
+
+bool is_question(std::string_view text) {
+  if (!text.empty() && text.back() == '?') return true;
+  const std::string lower = utf8::lower(text.substr(0, 24));
+  return std::any_of(tables::kQuestionOpeners.begin(), tables::kQuestionOpeners.end(),
+                     [&](std::string_view opener) { return lower.rfind(opener, 0) == 0; });
+}
+
+void push_sentence(std::string_view text, std::size_t begin, std::size_t end,
+                   std::vector<Sentence>& out) {
+  Sentence sentence;
+  sentence.text = collapse_spaces(text.substr(begin, end - begin));
+  if (sentence.text.empty()) return;
+  sentence.begin = begin + text.substr(begin, end - begin).find_first_not_of(" \n\t\r");
+  sentence.question = is_question(sentence.text);
+  out.push_back(std::move(sentence));
+}
+
+// One run of prose: a paragraph or a list item.
+void cut_prose(std::string_view text, std::size_t begin, std::size_t end,
+               std::vector<Sentence>& out) {
+  std::size_t start = begin;
+  for (std::size_t i = begin; i < end; ++i) {
+    const char c = text[i];
+    const bool dots = c == '.' && i + 1 < end && text[i + 1] == '.';
+    const bool mark = c == '!' || c == '?' || text.compare(i, 3, "…") == 0;
+    if (dots) {
+      while (i + 1 < end && text[i + 1] == '.') ++i;
+    } else if (c == '.') {
+      if (!ends_sentence(text.substr(0, end), i)) continue;
+    } else if (!mark) {
+      continue;
+    } else if (c != '!' && c != '?') {
+      i += 2;
+    }
+    std::size_t stop = i + 1;
+    while (stop < end && (text[stop] == '!' || text[stop] == '?' || text[stop] == '"' ||
+                          text[stop] == ')' || text[stop] == '\'')) {
+      ++stop;
+    }
+    if (stop < end && text[stop] != ' ' && text[stop] != '\n') continue;
+    push_sentence(text, start, stop, out);
+    start = stop;
+    i = stop - 1;
+  }
+  push_sentence(text, start, end, out);
+}
+
+enum class LineKind { kProse, kItem, kBlank, kSkipped };
+
+LineKind kind_of_line(std::string_view line, bool after_prose) {
+  if (trim(line).empty()) return LineKind::kBlank;
+  if (line[0] == '>' || line[0] == '|' || line[0] == '<' || line[0] == '#')
+    return LineKind::kSkipped;
+  if (!after_prose && (line.substr(0, 4) == "    " || line[0] == '\t')) return LineKind::kSkipped;
+  const std::string_view text = trim(line);
+  const bool bullet =
+      text.size() > 2 && (text[0] == '-' || text[0] == '*' || text[0] == '+') && text[1] == ' ';
+  const std::size_t digits = text.find_first_not_of("0123456789");
+  const bool numbered = digits != std::string_view::npos && digits > 0 && digits < 4 &&
+                        (text[digits] == '.' || text[digits] == ')') && digits + 1 < text.size() &&
+                        text[digits + 1] == ' ';
+  return bullet || numbered ? LineKind::kItem : LineKind::kProse;
+}
+
+std::size_t item_text(std::string_view line) {
+  const std::size_t mark = line.find_first_not_of(" \t");
+  return line.find(' ', mark) + 1;
+}
+
+}  // namespace
+
+std::vector<Sentence> sentences(std::string_view text) {
+  std::vector<Sentence> out;
+  std::size_t run = std::string_view::npos;  // start of the prose under way
+  std::string_view fence;
+  const auto flush = [&](std::size_t end) {
+    if (run != std::string_view::npos) cut_prose(text, run, end, out);
+    run = std::string_view::npos;
+  };
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t newline = text.find('\n', at);
+    const std::size_t end = newline == std::string_view::npos ? text.size() : newline;
+    const std::string_view line = text.substr(at, end - at);
+    const std::string_view bare = trim(line);
+    const bool fences = bare.substr(0, 3) == "```" || bare.substr(0, 3) == "~~~";
+    if (!fence.empty()) {
+      if (bare.substr(0, 3) == fence) fence = {};
+    } else if (fences) {
+      flush(at);
+      fence = bare.substr(0, 3);
+    } else {
+      switch (kind_of_line(line, run != std::string_view::npos)) {
+        case LineKind::kProse:
+          if (run == std::string_view::npos) run = at;
+          break;
+        case LineKind::kItem:
+          flush(at);
+          run = at + item_text(line);
+          break;
+        case LineKind::kBlank:
+        case LineKind::kSkipped:
+          flush(at);
+          break;
+      }
+    }
+    at = end + 1;
+  }
+  flush(text.size());
+  return out;
+}
+
+std::vector<Word> words(std::string_view text) {
+  std::vector<Word> out;
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const std::size_t begin = at;
+    if (!is_word_char(utf8::next(text, at))) continue;
+    std::size_t end = at;
+    while (at < text.size()) {
+      const std::size_t here = at;
+      const char32_t c = utf8::next(text, at);
+      if (is_word_char(c)) {
+        end = at;
+      } else if (!is_joiner(c) || here != end) {
+        break;
+      }
+    }
+    out.push_back({text.substr(begin, end - begin), begin});
+    at = end;
+  }
+  return out;
+}
+
+bool is_stop_word(std::string_view lower_word) { return contains(tables::kStopWords, lower_word); }
+
+std::vector<std::string> content_stems(std::string_view text) {
+  std::vector<std::string> stems;
+  for (const Word& word : words(text)) {
+    const std::string lower = utf8::lower(word.text);
+    if (!is_stop_word(lower)) stems.push_back(stem(lower));
+  }
+  return stems;
+}
+
+}  // namespace pyramid::engine
