@@ -1,0 +1,117 @@
+#include "plan/sections.hpp"
+
+#include "tests/plan/world.hpp"
+#include "tests/support/catch.hpp"
+
+namespace pyramid {
+
+using test::hour;
+using test::World;
+
+namespace {
+
+Time day(int days_ago, Time now) { return Time{now.seconds - days_ago * kSecondsPerDay}; }
+
+}  // namespace
+
+TEST_CASE("sections: an item belongs where its end falls, in calendar days") {
+  const Time now = *parse_time("2026-05-12T00:30:00Z");
+  const std::vector<std::pair<int, std::string>> expected = {
+      {-400, "last-3-days"}, {0, "last-3-days"}, {2, "last-3-days"}, {3, "this-week"},
+      {6, "this-week"},      {7, "this-month"},  {30, "this-month"}, {31, "this-quarter"},
+      {91, "this-quarter"},  {92, "this-year"},  {365, "this-year"}, {366, "earlier"},
+      {20000, "earlier"},
+  };
+  for (const auto& [days, name] : expected) {
+    INFO(days << " days ago");
+    CHECK(plan::section_of(day(days, now), now) == name);
+  }
+  // Yesterday evening is one day ago, even an hour later.
+  CHECK(plan::section_of(*parse_time("2026-05-09T23:59:59Z"), now) == "this-week");
+  CHECK(plan::section_of(*parse_time("2026-05-10T00:00:00Z"), now) == "last-3-days");
+}
+
+TEST_CASE("sections: names run from new to old") {
+  const auto names = plan::section_names();
+  REQUIRE(names.size() == 6);
+  CHECK(names.front() == "last-3-days");
+  CHECK(names.back() == "earlier");
+}
+
+TEST_CASE("covers: the highest summaries, what they leave out, and what waits") {
+  World world(3);
+  world.add_many(9 + 3 + 2);
+  world.sync();
+  const plan::Grouping grouping = world.grouping();
+  const plan::Covers covers = plan::covers(world.facts(), grouping);
+  REQUIRE(covers.size() == 1);
+  const std::vector<plan::CoverItem>& items = covers.at("user");
+  REQUIRE(items.size() == 4);
+  CHECK(items[0].id == grouping.groups.back().id);
+  CHECK(items[0].is_summary);
+  CHECK(items[0].start == hour(0));
+  CHECK(items[0].end == hour(8));
+  CHECK(items[0].digest == World::digest(world.summaries.at(items[0].id)));
+  CHECK(items[1].is_summary);
+  CHECK(items[1].start == hour(9));
+  CHECK_FALSE(items[2].is_summary);
+  CHECK(items[3].end == hour(13));
+}
+
+TEST_CASE("covers: inactive and unassigned observations are in none") {
+  World world;
+  const std::vector<Ulid> ids = world.add_many(2);
+  world.observations.at(ids[0]).active = false;
+  world.observations.at(ids[1]).model = "";
+  CHECK(plan::covers(world.facts(), world.grouping()).empty());
+}
+
+TEST_CASE("covers: a summary that is not written yet has no digest") {
+  World world(3);
+  world.add_many(3);
+  const plan::Covers covers = plan::covers(world.facts(), world.grouping());
+  CHECK(covers.at("user")[0].digest.is_zero());
+}
+
+TEST_CASE("sections: the next change is the midnight at which the first item moves") {
+  World world;
+  world.now = *parse_time("2026-05-12T10:00:00Z");
+  CHECK_FALSE(plan::next_section_change(plan::Covers{}, world.now));
+  world.add(*parse_time("2026-05-11T23:00:00Z"), "three days old on the 14th");
+  plan::Covers covers = world.plan().covers;
+  CHECK(plan::next_section_change(covers, world.now) == parse_time("2026-05-14"));
+  world.add(*parse_time("2026-05-06T01:00:00Z"), "seven days old on the 13th");
+  covers = world.plan().covers;
+  CHECK(plan::next_section_change(covers, world.now) == parse_time("2026-05-13"));
+  CHECK(plan::next_section_change(world.facts(), world.now) == parse_time("2026-05-13"));
+}
+
+TEST_CASE("sections: what is older than a year moves no more, what is to come moves later") {
+  World world;
+  world.now = *parse_time("2026-05-12T10:00:00Z");
+  world.add(*parse_time("2020-01-01"), "old");
+  CHECK_FALSE(plan::next_section_change(world.plan().covers, world.now));
+  world.add(*parse_time("2026-06-01"), "to come");
+  CHECK(plan::next_section_change(world.plan().covers, world.now) == parse_time("2026-06-04"));
+}
+
+TEST_CASE("sections: until the next change the plan is the same") {
+  test::Random random(11);
+  for (int round = 0; round < 40; ++round) {
+    World world(3);
+    for (int i = 0; i < 12; ++i) world.add(hour(random.below(24 * 500)), std::to_string(i));
+    world.now = hour(random.below(24 * 500));
+    world.sync();
+    const auto next = plan::next_section_change(world.plan().covers, world.now);
+    const auto careful = plan::next_section_change(world.facts(), world.now);
+    if (!next) continue;
+    REQUIRE(careful);
+    CHECK(*careful <= *next);
+    world.now = Time{next->seconds - 1};
+    CHECK(world.plan().empty());
+    world.now = *next;
+    CHECK_FALSE(world.plan().sections.empty());
+  }
+}
+
+}  // namespace pyramid
