@@ -76,10 +76,6 @@ std::vector<std::size_t> branch_of(const Json& conversation, const Json& message
     is_tree = true;
   }
   std::vector<std::size_t> branch;
-  if (!is_tree) {
-    for (std::size_t i = 0; i < messages.size(); ++i) branch.push_back(i);
-    return branch;
-  }
   std::size_t leaf = kNone;
   Time newest;
   for (std::size_t i = 0; i < messages.size(); ++i) {
@@ -92,6 +88,10 @@ std::vector<std::size_t> branch_of(const Json& conversation, const Json& message
   }
   const auto current = by_id.find(string_member(conversation, "current_leaf_message_uuid"));
   if (current != by_id.end()) leaf = current->second;
+  if (!is_tree || leaf == kNone) {
+    for (std::size_t i = 0; i < messages.size(); ++i) branch.push_back(i);
+    return branch;
+  }
   std::vector<bool> seen(messages.size(), false);
   for (std::size_t at = leaf; at != kNone && !seen[at]; at = parents[at]) {
     seen[at] = true;

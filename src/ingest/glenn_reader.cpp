@@ -191,6 +191,13 @@ class GlennReader final : public Reader {
                           const std::function<Status(Conversation)>& sink) override;
 };
 
+// Whether the header says that the database keeps a write-ahead log: whoever has such a one open
+// has the log beside it.
+bool is_write_ahead(std::string_view head) {
+  constexpr std::size_t kReadVersion = 19;
+  return head.size() > kReadVersion && head[kReadVersion] == 2;
+}
+
 Result<ReadReport> GlennReader::read(FileSystem& files, const std::string& source,
                                      const ReadOptions& options,
                                      const std::function<Status(Conversation)>& sink) {
@@ -202,7 +209,8 @@ Result<ReadReport> GlennReader::read(FileSystem& files, const std::string& sourc
     return fail(ErrorKind::kInvalid, "this is " + describe(what) + ", not an SQLite database",
                 source, hint);
   }
-  PYRAMID_ASSIGN(Database opened, Database::open(source));
+  const bool is_at_rest = is_write_ahead(what.head) && !files.stat(source + "-wal");
+  PYRAMID_ASSIGN(Database opened, Database::open(source, is_at_rest));
   GlennDatabase database(std::move(opened), source);
   PYRAMID_TRY(database.check_schema());
   ReadReport report;

@@ -7,6 +7,8 @@ namespace pyramid::ingest {
 
 namespace {
 
+constexpr int kPatienceMilliseconds = 2000;
+
 std::string uri_of(const std::string& path, std::string_view mode) {
   constexpr std::string_view kHex = "0123456789abcdef";
   std::string uri = "file:";
@@ -23,27 +25,23 @@ std::string uri_of(const std::string& path, std::string_view mode) {
   return uri.append("?").append(mode);
 }
 
-bool can_read(sqlite3* database) {
-  return sqlite3_exec(database, "SELECT count(*) FROM sqlite_master", nullptr, nullptr, nullptr) ==
-         SQLITE_OK;
-}
-
 }  // namespace
 
-Result<Database> Database::open(const std::string& path) {
+Result<Database> Database::open(const std::string& path, bool is_at_rest) {
   Database database;
   database.path_ = path;
-  // The second is for a database in WAL mode where we may not write: it has no writer then.
-  for (const std::string_view mode : {"mode=ro", "mode=ro&immutable=1"}) {
-    sqlite3* raw = nullptr;
-    sqlite3_open_v2(uri_of(path, mode).c_str(), &raw, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI,
-                    nullptr);
-    database.handle_.reset(raw);
-    if (raw != nullptr) sqlite3_busy_timeout(raw, 2000);
-    if (raw != nullptr && can_read(raw)) return database;
-    if (raw == nullptr || sqlite3_errcode(raw) != SQLITE_CANTOPEN) break;
+  sqlite3* raw = nullptr;
+  const std::string uri = uri_of(path, is_at_rest ? "mode=ro&immutable=1" : "mode=ro");
+  sqlite3_open_v2(uri.c_str(), &raw, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nullptr);
+  database.handle_.reset(raw);
+  if (raw == nullptr) return database.failure();
+  sqlite3_busy_timeout(raw, kPatienceMilliseconds);
+  // Opening alone reads nothing.
+  if (sqlite3_exec(raw, "SELECT count(*) FROM sqlite_master", nullptr, nullptr, nullptr) !=
+      SQLITE_OK) {
+    return database.failure();
   }
-  return database.failure();
+  return database;
 }
 
 Statement Database::prepare(const std::string& sql) const {

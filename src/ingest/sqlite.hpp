@@ -18,10 +18,12 @@ struct FinalizeStatement {
 };
 using Statement = std::unique_ptr<sqlite3_stmt, FinalizeStatement>;
 
-// Read-only; never writes beside the file either, as long as SQLite can do without.
+// Read-only.
 class Database {
  public:
-  static Result<Database> open(const std::string& path);
+  // `is_at_rest`: nobody else has it open, so SQLite need not make files beside it to agree with
+  // others.
+  static Result<Database> open(const std::string& path, bool is_at_rest);
   // The statement, or null when the database does not know what it names.
   [[nodiscard]] Statement prepare(const std::string& sql) const;
   [[nodiscard]] Failure failure() const;

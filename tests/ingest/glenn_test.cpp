@@ -1,0 +1,180 @@
+#include "base/text.hpp"
+#include "ingest/sqlite.hpp"
+#include "tests/ingest/reading.hpp"
+#include "tests/support/memory_file_system.hpp"
+#include "tests/support/temp_directory.hpp"
+
+#include <filesystem>
+#include <fstream>
+
+using pyramid::ErrorKind;
+using pyramid::format_time;
+using pyramid::ingest::ReadOptions;
+using namespace pyramid::test;
+using Lines = std::vector<std::string>;
+
+namespace {
+
+class Glenn {
+ public:
+  explicit Glenn(const std::string& sql, const std::string& name = "chat.db")
+      : path(folder / name) {
+    sqlite3* database = nullptr;
+    REQUIRE(sqlite3_open(path.c_str(), &database) == SQLITE_OK);
+    char* message = nullptr;
+    sqlite3_exec(database, sql.c_str(), nullptr, nullptr, &message);
+    INFO((message == nullptr ? "" : message));
+    REQUIRE(message == nullptr);
+    sqlite3_close(database);
+  }
+  pyramid::Result<Reading> try_read(const ReadOptions& options = {}) const {
+    const auto reader = pyramid::ingest::make_glenn_reader();
+    return pyramid::test::try_read(*reader, *pyramid::make_real_file_system(), path, options);
+  }
+  Reading read(const ReadOptions& options = {}) const {
+    auto reading = try_read(options);
+    if (!reading) FAIL(to_string(reading.error()));
+    return std::move(*reading);
+  }
+
+  TempDirectory folder;
+  std::string path;
+};
+
+const std::string kTable = "CREATE TABLE messages(role TEXT, content TEXT, timestamp);";
+
+}  // namespace
+
+TEST_CASE("glenn: messages without conversations are cut where nobody spoke for six hours") {
+  const Glenn glenn(kTable +
+                    "INSERT INTO messages VALUES"
+                    "('assistant','Good morning.','2026-03-01T08:00:05Z'),"
+                    "('user','Hello.','2026-03-01T08:00:00Z'),"
+                    "('user','Still here.','2026-03-01 14:00:05'),"
+                    "('user','Next day.','2026-03-02T00:00:00Z'),"
+                    "('system','You are Glenn.','2026-03-02T00:00:01Z'),"
+                    "('user','','2026-03-02T00:00:02Z'),"
+                    "('user',NULL,'2026-03-02T00:00:02Z');");
+  const Reading reading = glenn.read({0, "", "Mia", 1});
+  CHECK(reading.origins() == Lines{"2026-03-01T08:00:00Z", "2026-03-02T00:00:00Z"});
+  CHECK(said(reading.conversations[0]) == Lines{"U: Hello.", "A: Good morning.", "U: Still here."});
+  CHECK(reading.conversations[0].user == "Mia");
+  CHECK(reading.conversations[0].source == "glenn");
+  CHECK(reading.conversations[0].title == "Hello.");
+  CHECK(reading.report.skipped_records == 1);
+  CHECK(glenn.read({1, "", "", 1}).origins() == Lines{"2026-03-01T08:00:00Z"});
+  CHECK(glenn.read({0, "2026-03-02T00:00:00Z", "", 1}).conversations.size() == 1);
+}
+
+TEST_CASE("glenn: every kind of timestamp, also mixed") {
+  const Glenn glenn(kTable +
+                    "INSERT INTO messages VALUES"
+                    "('user','d',1772355604999),('user','a','2026-03-01T09:00:00.5Z'),"
+                    "('user','b',1772355601),('user','c',1772355602.75);");
+  const auto one = glenn.read().conversations.at(0);
+  CHECK(said(one) == Lines{"U: a", "U: b", "U: c", "U: d"});
+  CHECK(format_time(one.turns[3].at) == "2026-03-01T09:00:04Z");
+}
+
+TEST_CASE("glenn: an unusable timestamp is told and borrowed from the message before") {
+  const Glenn glenn(kTable +
+                    "INSERT INTO messages VALUES('user','lost','?'),('user','a',1772355601),"
+                    "('user','b','yesterday'),('user','c',NULL);");
+  const Reading reading = glenn.read();
+  CHECK(said(reading.conversations.at(0)) == Lines{"U: a", "U: b", "U: c"});
+  REQUIRE(reading.report.diagnostics.size() == 3);
+  CHECK(reading.report.diagnostics[1].where == glenn.path);
+  CHECK(reading.report.diagnostics[1].what.find("yesterday") != std::string::npos);
+}
+
+TEST_CASE("glenn: a column of conversations names them, whatever it is called") {
+  const std::string column =
+      GENERATE("conversation", "conversation_id", "session_id", "chat_id", "Chat_ID");
+  const Glenn glenn("CREATE TABLE Messages(id INTEGER PRIMARY KEY, " + column +
+                    ", Role, Content, Timestamp, extra);"
+                    "INSERT INTO messages VALUES(1,7,'human','one',1772355600,0),"
+                    "(2,'talk','user','two',1772355601,0),(3,7,'ai','three',1772355602,0),"
+                    "(4,NULL,'user','four',1772355603,0);");
+  const Reading reading = glenn.read();
+  CHECK(reading.origins() == Lines{"7", "talk", "2026-03-01T09:00:03Z"});
+  CHECK(said(reading.conversations[0]) == Lines{"U: one", "A: three"});
+}
+
+TEST_CASE("glenn: ids stay when the database grows and is compacted") {
+  const std::string begin =
+      kTable + "INSERT INTO messages VALUES('user','gone',1),('user','a',1772355600);";
+  const Glenn before(begin);
+  const Glenn after(begin +
+                    "INSERT INTO messages VALUES('user','b',1772355700);"
+                    "DELETE FROM messages WHERE content='gone'; VACUUM;");
+  const auto old_ones = before.read().conversations;
+  const auto new_ones = after.read().conversations;
+  REQUIRE(old_ones.size() == 2);
+  REQUIRE(new_ones.size() == 1);
+  CHECK(session_id(old_ones[1]) == session_id(new_ones[0]));
+}
+
+TEST_CASE("glenn: reading leaves the database and its folder as they were") {
+  const Glenn glenn(
+      "PRAGMA journal_mode=WAL;" + kTable + "INSERT INTO messages VALUES('user','a',1772355600);",
+      "a b%20?#.db");
+  CHECK(glenn.read().conversations.size() == 1);
+  std::size_t entries = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(glenn.folder.path())) {
+    CAPTURE(entry.path());
+    ++entries;
+  }
+  CHECK(entries == 1);
+}
+
+TEST_CASE("glenn: blobs, invalid UTF-8, NUL and carriage returns") {
+  const Glenn glenn(kTable +
+                    "INSERT INTO messages VALUES('user',CAST(x'636166E9000D0A78' AS TEXT),1),"
+                    "('user',x'7979',2);");
+  CHECK(said(glenn.read().conversations.at(0)) == Lines{"U: caf\xef\xbf\xbd\nx", "U: yy"});
+}
+
+TEST_CASE("glenn: what is no database of Glenn's is refused by what it lacks") {
+  using Catch::Matchers::Contains;
+  const auto error_of = [](const Glenn& glenn) {
+    const auto reading = glenn.try_read();
+    REQUIRE_FALSE(reading);
+    CHECK(reading.error().kind == ErrorKind::kInvalid);
+    return to_string(reading.error());
+  };
+  CHECK_THAT(error_of(Glenn("CREATE TABLE other(x);")), Contains("no table `messages`"));
+  CHECK_THAT(error_of(Glenn("CREATE TABLE messages(role, content);")), Contains("`timestamp`"));
+
+  const Glenn torn(kTable);
+  std::filesystem::resize_file(torn.path, 5000);
+  std::ofstream(torn.path, std::ios::in | std::ios::binary).seekp(100) << std::string(4000, '\x7f');
+  CHECK_THAT(error_of(torn), Contains("cannot be read"));
+
+  const auto reader = pyramid::ingest::make_glenn_reader();
+  MemoryFileSystem files;
+  files.put("/c.json", "[]");
+  files.put("/s.jsonl", "{}");
+  files.put("/empty", "");
+  CHECK_THAT(to_string(try_read(*reader, files, "/c.json").error()), Contains("--claude"));
+  CHECK_THAT(to_string(try_read(*reader, files, "/s.jsonl").error()), Contains("--openclaw"));
+  CHECK_THAT(to_string(try_read(*reader, files, "/empty").error()), Contains("an empty file"));
+  CHECK(try_read(*reader, files, "/missing").error().kind == ErrorKind::kNotFound);
+}
+
+TEST_CASE("detect_format: by content, not by name") {
+  using pyramid::ingest::detect_format;
+  const auto files = pyramid::make_real_file_system();
+  const Glenn glenn(kTable, "conversations.json");
+  CHECK(*detect_format(*files, glenn.path) == "glenn");
+  CHECK(*detect_format(*files, fixture("openclaw")) == "openclaw");
+  CHECK(*detect_format(*files, fixture("claude")) == "claude");
+  CHECK(*detect_format(*files, fixture("claude/conversations.json")) == "claude");
+  CHECK(*detect_format(*files, fixture("openclaw/6f0e8f9a-1111-4222-8333-444455556666.jsonl")) ==
+        "openclaw");
+  CHECK(detect_format(*files, PYRAMID_SOURCE_DIR "/CMakeLists.txt").error().kind ==
+        ErrorKind::kInvalid);
+  CHECK(detect_format(*files, fixture("nothing here")).error().kind == ErrorKind::kNotFound);
+  std::vector<std::string> names;
+  for (const auto& reader : pyramid::ingest::all_readers()) names.push_back(reader->name());
+  CHECK(names == Lines{"openclaw", "claude", "glenn"});
+}

@@ -1,0 +1,57 @@
+// Reads a source and keeps what came out.
+#pragma once
+
+#include "ingest/reader.hpp"
+#include "tests/support/catch.hpp"
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace pyramid::test {
+
+struct Reading {
+  std::vector<format::Conversation> conversations;
+  ingest::ReadReport report;
+
+  [[nodiscard]] std::vector<std::string> origins() const {
+    std::vector<std::string> result;
+    for (const auto& one : conversations) result.push_back(one.origin);
+    return result;
+  }
+};
+
+inline std::string fixture(const std::string& name) {
+  return std::string(PYRAMID_SOURCE_DIR "/tests/ingest/fixtures/") + name;
+}
+
+inline Result<Reading> try_read(ingest::Reader& reader, FileSystem& files,
+                                const std::string& source,
+                                const ingest::ReadOptions& options = {}) {
+  Reading reading;
+  PYRAMID_ASSIGN(reading.report,
+                 reader.read(files, source, options, [&](format::Conversation one) -> Status {
+                   reading.conversations.push_back(std::move(one));
+                   return {};
+                 }));
+  return reading;
+}
+
+inline Reading read(ingest::Reader& reader, FileSystem& files, const std::string& source,
+                    const ingest::ReadOptions& options = {}) {
+  Result<Reading> reading = try_read(reader, files, source, options);
+  if (!reading) FAIL(to_string(reading.error()));
+  return std::move(*reading);
+}
+
+// "U: words" or "A: words", one a turn.
+inline std::vector<std::string> said(const format::Conversation& conversation) {
+  std::vector<std::string> result;
+  for (const format::Turn& turn : conversation.turns) {
+    result.push_back((turn.speaker == format::Speaker::kUser ? "U: " : "A: ") + turn.text);
+  }
+  return result;
+}
+
+}  // namespace pyramid::test
