@@ -208,7 +208,7 @@ Grouping group(const Facts& facts, const Rules& rules) { return Grouper(facts, r
 
 Ulid summary_id(std::string_view model, int tier, Time start, const std::vector<Ulid>& sources) {
   std::string material = "summary\n" + std::string(model) + "\ncount\n" + std::to_string(tier);
-  for (const Ulid& source : sources) material += "\n" + to_string(source);
+  for (const Ulid& source : sources) material.append(1, '\n').append(to_string(source));
   return derive_ulid(start, material);
 }
 
