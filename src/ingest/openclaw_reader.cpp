@@ -1,4 +1,5 @@
 // OpenClaw's session files: JSON lines, a header first, then entries that form a tree.
+#include "base/parallel.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "ingest/json.hpp"
@@ -8,6 +9,7 @@
 #include "ingest/turn_text.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -272,38 +274,75 @@ std::vector<SessionFile> in_order(FileSystem& files, const std::vector<std::stri
   return sessions;
 }
 
+// What one file gave; `failure` when it gave nothing at all.
+struct Outcome {
+  std::vector<Conversation> conversations;
+  ReadReport report;
+  std::optional<Error> failure;
+};
+
+Outcome read_session(FileSystem& files, const SessionFile& file, const std::string& user) {
+  Outcome outcome;
+  Result<std::string> bytes = files.read(file.path);
+  if (!bytes) {
+    outcome.failure = std::move(bytes).error();
+    return outcome;
+  }
+  const Transcript transcript = read_lines(*bytes, file.path, outcome.report);
+  if (transcript.recognised || trim(*bytes).empty()) {
+    outcome.conversations = conversations_of(file, transcript, user);
+  } else {
+    outcome = Outcome();
+    outcome.failure = not_a_session(transcript, file.path).error;
+  }
+  return outcome;
+}
+
+// Those to be read. A copy of a session under another name would only undo what it says.
+std::vector<SessionFile> wanted(std::vector<SessionFile> sessions, const std::string& asked,
+                                Diagnostics& diagnostics) {
+  std::unordered_set<std::string> seen;
+  std::vector<SessionFile> result;
+  for (SessionFile& file : sessions) {
+    if (!is_asked_for(file.origin, asked)) continue;
+    if (seen.insert(file.origin).second) {
+      result.push_back(std::move(file));
+    } else {
+      diagnostics.push_back({Severity::kWarning, file.path,
+                             "a copy of session " + file.origin + "; it is left out",
+                             "remove the copy"});
+    }
+  }
+  return result;
+}
+
 Result<ReadReport> OpenClawReader::read(FileSystem& files, const std::string& source,
                                         const ReadOptions& options,
                                         const std::function<Status(Conversation)>& sink) {
   PYRAMID_ASSIGN(const std::vector<std::string> paths, session_paths(files, source));
   ReadReport report;
-  std::unordered_set<std::string> seen;
-  for (const SessionFile& file : in_order(files, paths)) {
-    if (!is_asked_for(file.origin, options.conversation)) continue;
-    if (!seen.insert(file.origin).second) {
-      report.diagnostics.push_back({Severity::kWarning, file.path,
-                                    "a copy of session " + file.origin + "; it is left out",
-                                    "remove the copy"});
-      continue;
-    }
-    const Result<std::string> bytes = files.read(file.path);
-    if (!bytes) {
-      if (paths.size() == 1) return fail(bytes.error());
-      report.diagnostics.push_back(to_diagnostic(bytes.error()));
-      continue;
-    }
-    const Transcript transcript = read_lines(*bytes, file.path, report);
-    if (!transcript.recognised && !trim(*bytes).empty()) {
-      Failure failure = not_a_session(transcript, file.path);
-      if (paths.size() == 1) return failure;
-      report.diagnostics.push_back(to_diagnostic(failure.error));
-      continue;
-    }
-    for (Conversation& conversation : conversations_of(file, transcript, options.user)) {
-      const std::string& asked = options.conversation;
-      if (!asked.empty() && asked != file.origin && asked != conversation.origin) continue;
-      PYRAMID_TRY(sink(std::move(conversation)));
-      if (++report.conversations == options.limit) return report;
+  const std::vector<SessionFile> sessions =
+      wanted(in_order(files, paths), options.conversation, report.diagnostics);
+  const std::size_t batch = std::max(1U, options.threads);  // files in memory at a time
+  for (std::size_t first = 0; first < sessions.size(); first += batch) {
+    std::vector<Outcome> outcomes(std::min(batch, sessions.size() - first));
+    parallel_for(outcomes.size(), options.threads, [&](std::size_t i) {
+      outcomes[i] = read_session(files, sessions[first + i], options.user);
+    });
+    for (std::size_t i = 0; i < outcomes.size(); ++i) {
+      Outcome& outcome = outcomes[i];
+      if (outcome.failure && paths.size() == 1) return fail(std::move(*outcome.failure));
+      if (outcome.failure) report.diagnostics.push_back(to_diagnostic(*outcome.failure));
+      std::move(outcome.report.diagnostics.begin(), outcome.report.diagnostics.end(),
+                std::back_inserter(report.diagnostics));
+      report.skipped_records += outcome.report.skipped_records;
+      for (Conversation& conversation : outcome.conversations) {
+        const std::string& asked = options.conversation;
+        const bool whole_file = asked.empty() || asked == sessions[first + i].origin;
+        if (!whole_file && asked != conversation.origin) continue;
+        PYRAMID_TRY(sink(std::move(conversation)));
+        if (++report.conversations == options.limit) return report;
+      }
     }
   }
   return report;

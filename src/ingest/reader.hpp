@@ -18,7 +18,7 @@ struct ReadOptions {
   std::size_t limit = 0;     // conversations at most; 0 = all
   std::string conversation;  // only the one with this id at the source; "" = all
   std::string user;          // how the person is called, or ""
-  unsigned threads = 1;
+  unsigned threads = 1;      // files read at a time, where a source is several
 };
 
 struct ReadReport {

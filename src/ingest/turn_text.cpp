@@ -41,7 +41,7 @@ std::string clean_text(std::string_view text) {
     clean = replace_all(clean, "\r\n", "\n");
     std::replace(clean.begin(), clean.end(), '\r', '\n');
   }
-  std::erase(clean, '\0');
+  if (clean.find('\0') != std::string::npos) std::erase(clean, '\0');
   return clean;
 }
 

@@ -99,6 +99,17 @@ TEST_CASE("openclaw: limit takes the oldest") {
   CHECK(read_fixtures({2, "", "", 1}).origins() == Lines{kBranches, kBranches + "-topic-7"});
 }
 
+TEST_CASE("openclaw: several threads give the same in the same order") {
+  const Reading one = read_fixtures();
+  const Reading four = read_fixtures({0, "", "", 4});
+  CHECK(one.origins() == four.origins());
+  CHECK(one.report.skipped_records == four.report.skipped_records);
+  REQUIRE(one.report.diagnostics.size() == four.report.diagnostics.size());
+  for (std::size_t i = 0; i < one.report.diagnostics.size(); ++i) {
+    CHECK(one.report.diagnostics[i].where == four.report.diagnostics[i].where);
+  }
+}
+
 TEST_CASE("openclaw: ids stay when a session grows and when its file is renamed") {
   const std::string begin = kHeader + message("a", "", "Hello there.");
   const Reading before = read_text(begin);

@@ -1,0 +1,65 @@
+#include "tests/ingest/reading.hpp"
+#include "tests/support/memory_file_system.hpp"
+
+#include <cstdint>
+#include <random>
+
+using namespace pyramid::test;
+
+namespace {
+
+// One to four wounds: bytes changed, cut out, doubled, or everything behind lost.
+std::string mutate(std::string bytes, std::mt19937& random) {
+  const auto below = [&](std::size_t n) { return n == 0 ? 0 : random() % n; };
+  for (std::size_t wounds = 1 + below(4); wounds > 0; --wounds) {
+    const std::size_t at = below(bytes.size());
+    const std::size_t length = std::min(bytes.size() - at, 1 + below(40));
+    switch (below(5)) {
+      case 0:
+        bytes.resize(at);
+        break;
+      case 1:
+        bytes.erase(at, length);
+        break;
+      case 2:
+        bytes.insert(at, bytes.substr(at, length));
+        break;
+      case 3:
+        bytes.insert(at, 1, "\"\\{}[],:\n\0\xff"[below(11)]);
+        break;
+      default:
+        if (!bytes.empty()) bytes[at] = static_cast<char>(random());
+    }
+  }
+  return bytes;
+}
+
+void read_wounded(pyramid::ingest::Reader& reader, const std::string& original, int rounds) {
+  const auto disk = pyramid::make_real_file_system();
+  const std::string bytes = *disk->read(original);
+  std::mt19937 random(20'260'512);
+  for (int round = 0; round < rounds; ++round) {
+    MemoryFileSystem files;
+    files.put("/source", mutate(bytes, random));
+    const auto reading = try_read(reader, files, "/source");
+    if (!reading) {
+      CHECK_FALSE(to_string(reading.error()).empty());
+      continue;
+    }
+    for (const auto& one : reading->conversations) {
+      REQUIRE_FALSE(one.turns.empty());
+      REQUIRE_FALSE(one.title.empty());
+      REQUIRE_FALSE(one.origin.empty());
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("readers: damaged sources never do harm") {
+  const auto openclaw = pyramid::ingest::make_openclaw_reader();
+  read_wounded(*openclaw, fixture("openclaw/6f0e8f9a-1111-4222-8333-444455556666.jsonl"), 1500);
+  read_wounded(*openclaw, fixture("openclaw/11111111-aaaa-4bbb-8ccc-222222222222.jsonl"), 1500);
+  const auto claude = pyramid::ingest::make_claude_reader();
+  read_wounded(*claude, fixture("claude/conversations.json"), 1500);
+}
