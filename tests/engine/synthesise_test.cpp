@@ -67,8 +67,8 @@ TEST_CASE("synthesise: commitments of the assistant") {
                  "2026-05-21 Assistant promised to send a packing list.",
                  "2026-05-22 Assistant is going to compare two insurers for the user."}) ==
         "- I will remind the user to book the vet on 1 June 2026.\n"
-        "- I promised to send a packing list.\n"
-        "- I am going to compare two insurers for the user.");
+        "- I am going to compare two insurers for the user.\n"
+        "- I promised to send a packing list.");
 }
 
 TEST_CASE("synthesise: no word that goes stale") {
