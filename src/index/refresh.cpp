@@ -40,7 +40,9 @@ bool is_unchanged(const KnownFile& known, const FileStat& stat) {
   return std::max(stat.mtime_ns, stat.ctime_ns) < known.checked_ns - kRacyNs;
 }
 
-ReadFile read_file(FileSystem& files, const std::string& root, const WalkEntry& entry) {
+// `stored`: the digest of the file as the index has it; nothing more is done for equal bytes.
+ReadFile read_file(FileSystem& files, const std::string& root, const WalkEntry& entry,
+                   const std::optional<Digest>& stored) {
   ReadFile file;
   file.path = entry.path;
   file.stat = entry.stat;
@@ -54,6 +56,10 @@ ReadFile read_file(FileSystem& files, const std::string& root, const WalkEntry& 
     return file;
   }
   file.digest = digest_of(*bytes);
+  if (file.digest == stored) {
+    file.same = true;
+    return file;
+  }
   Result<format::Document> document = format::parse_document(*bytes, entry.path);
   if (!document) {
     file.problem = to_diagnostic(document.error());
@@ -214,9 +220,13 @@ Status SqliteIndex::apply_all(FileSystem& files, engine::Embedder& embedder, Pro
   for (std::size_t first = 0; first < total; first += kBatch) {
     const std::size_t count = std::min(kBatch, total - first);
     std::vector<ReadFile> read(count);
+    std::vector<std::optional<Digest>> stored(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      PYRAMID_ASSIGN(stored[i], stored_digest(changes.to_read[first + i].second));
+    }
     std::vector<std::optional<Error>> errors(count);
     parallel_for(count, threads_, [&](std::size_t i) {
-      read[i] = read_file(files, root_, changes.to_read[first + i].first);
+      read[i] = read_file(files, root_, changes.to_read[first + i].first, stored[i]);
       const Status embedded = embed(embedder, read[i]);
       if (!embedded) errors[i] = embedded.error();
     });
@@ -249,9 +259,8 @@ Status SqliteIndex::store(const ReadFile& file, std::int64_t id, RefreshReport& 
     PYRAMID_ASSIGN(id, insert_file(file));
     report.added.push_back(file.path);
   } else {
-    PYRAMID_ASSIGN(const bool same, has_digest(id, file));
+    if (file.same) return touch_file(file, id);
     PYRAMID_TRY(update_file(file, id));
-    if (same) return {};
     report.changed.push_back(file.path);
     PYRAMID_TRY(drop_content(id));
   }
@@ -261,15 +270,25 @@ Status SqliteIndex::store(const ReadFile& file, std::int64_t id, RefreshReport& 
   return insert_chunks(file, id);
 }
 
-Result<bool> SqliteIndex::has_digest(std::int64_t id, const ReadFile& file) {
-  PYRAMID_ASSIGN(Statement * find,
-                 prepared("SELECT digest, problem IS NOT NULL FROM files WHERE id = ?1"));
+Result<std::optional<Digest>> SqliteIndex::stored_digest(std::int64_t id) {
+  if (id == 0) return std::optional<Digest>();
+  PYRAMID_ASSIGN(Statement * find, prepared("SELECT digest FROM files WHERE id = ?1"));
   find->bind(1, id);
   PYRAMID_ASSIGN(const bool found, find->row());
-  const bool same = found && digest_from(find->blob(0)) == file.digest &&
-                    (find->integer(1) != 0) == file.problem.has_value() && !file.digest.is_zero();
+  std::optional<Digest> digest;
+  if (found) digest = digest_from(find->blob(0));
   find->reset();
-  return same;
+  return digest;
+}
+
+// The same bytes under other time stamps.
+Status SqliteIndex::touch_file(const ReadFile& file, std::int64_t id) {
+  PYRAMID_ASSIGN(Statement * touch,
+                 prepared("UPDATE files SET size=?1, mtime=?2, ctime=?3, inode=?4, checked=?5 "
+                          "WHERE id = ?6"));
+  touch->bind(1, static_cast<std::int64_t>(file.stat.size)).bind(2, file.stat.mtime_ns);
+  touch->bind(3, file.stat.ctime_ns).bind(4, static_cast<std::int64_t>(file.stat.inode));
+  return touch->bind(5, file.checked_ns).bind(6, id).run();
 }
 
 namespace {

@@ -34,6 +34,7 @@ struct ReadFile {
   std::vector<float> vectors;  // pieces.size() x dims
   std::optional<Diagnostic> problem;
   bool gone = false;
+  bool same = false;  // the bytes are those that the index has
 };
 
 class SqliteIndex final : public Index {
@@ -82,7 +83,8 @@ class SqliteIndex final : public Index {
                    Changes& changes, RefreshReport& report);
   Status embed(engine::Embedder& embedder, ReadFile& file) const;
   Status store(const ReadFile& file, std::int64_t id, RefreshReport& report);
-  Result<bool> has_digest(std::int64_t id, const ReadFile& file);
+  Result<std::optional<Digest>> stored_digest(std::int64_t id);
+  Status touch_file(const ReadFile& file, std::int64_t id);
   Result<std::int64_t> insert_file(const ReadFile& file);
   Status update_file(const ReadFile& file, std::int64_t id);
   Status drop_content(std::int64_t file);

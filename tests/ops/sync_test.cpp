@@ -35,7 +35,7 @@ TEST_CASE("sync: conversations become observations, a summary and MEMORY.md") {
   CHECK(files_below(fixture, "summaries/user/tier-0/").size() == 1);
   const std::string memory = fixture.read("MEMORY.md");
   CHECK(memory.find("## User") != std::string::npos);
-  CHECK(memory.find("### Last 3 Days") != std::string::npos);
+  CHECK(memory.find("### This Week") != std::string::npos);
   CHECK(memory.find("Biscuit") != std::string::npos);
 }
 
@@ -121,7 +121,7 @@ TEST_CASE("sync: time passing moves items between sections without new facts") {
   CHECK(later->summaries_written == 0);
   CHECK(later->sections_written > 0);
   CHECK(fixture.read("MEMORY.md").find("### Earlier") != std::string::npos);
-  CHECK(fixture.read("MEMORY.md").find("### Last 3 Days") == std::string::npos);
+  CHECK(fixture.read("MEMORY.md").find("### This Week") == std::string::npos);
   const auto settled = fixture.sync();
   REQUIRE(settled);
   CHECK(settled->nothing_to_do);
