@@ -32,7 +32,7 @@ using Batches = std::map<std::string_view, Batch>;
 
 class Grouper {
  public:
-  Grouper(const Facts& facts, const Rules& rules)
+  Grouper(const FactIndex& facts, const Rules& rules)
       : index_(facts), step_(static_cast<std::size_t>(std::max(rules.step, 2))) {
     dead_.resize(index_.summaries.size());
     for (const SummaryFact* fact : index_.summaries) {
@@ -194,7 +194,7 @@ class Grouper {
     }
   }
 
-  FactIndex index_;
+  const FactIndex& index_;
   std::size_t step_;
   ByTier by_tier_;
   std::vector<std::optional<Fate>> dead_;  // by position in index_.summaries: why it goes
@@ -204,7 +204,9 @@ class Grouper {
 
 }  // namespace
 
-Grouping group(const Facts& facts, const Rules& rules) { return Grouper(facts, rules).run(); }
+Grouping group(const Facts& facts, const Rules& rules) { return group(FactIndex(facts), rules); }
+
+Grouping group(const FactIndex& facts, const Rules& rules) { return Grouper(facts, rules).run(); }
 
 Ulid summary_id(std::string_view model, int tier, Time start, const std::vector<Ulid>& sources) {
   std::string material = "summary\n" + std::string(model) + "\ncount\n" + std::to_string(tier);

@@ -28,6 +28,8 @@ struct Group {
   bool releases = false;  // an orphan whose file still lists sources that it would claim again
 };
 
+struct FactIndex;  // fact_index.hpp
+
 struct Removal {
   Ulid id;
   std::string reason;
@@ -55,6 +57,7 @@ struct Grouping {
 // wrong tier, a cycle, unknown ids, one source twice) is left out; of two facts with one id one
 // counts. Takes O(n log n) for files as a sync leaves them.
 Grouping group(const Facts& facts, const Rules& rules);
+Grouping group(const FactIndex& facts, const Rules& rules);
 
 // Id of a summary born from these sources.
 Ulid summary_id(std::string_view model, int tier, Time start, const std::vector<Ulid>& sources);

@@ -54,8 +54,8 @@ class Planner {
  public:
   Planner(const Facts& facts, const Rules& rules, Time now)
       : facts_(facts), index_(facts), now_(now) {
-    plan_.grouping = group(facts, rules);
-    plan_.covers = covers(facts, plan_.grouping);
+    plan_.grouping = group(index_, rules);
+    plan_.covers = covers(index_, plan_.grouping);
   }
 
   Plan run() {

@@ -37,7 +37,10 @@ std::optional<Time> start_of_day(std::optional<std::int64_t> day) {
 std::span<const std::string_view> section_names() { return kNames; }
 
 Covers covers(const Facts& facts, const Grouping& grouping) {
-  const FactIndex index(facts);
+  return covers(FactIndex(facts), grouping);
+}
+
+Covers covers(const FactIndex& facts, const Grouping& grouping) {
   IdMap held(facts.observations.size() + grouping.groups.size());
   for (const Group& group : grouping.groups) {
     for (const Ulid& source : group.sources) held.insert(source, 0);
@@ -46,11 +49,11 @@ Covers covers(const Facts& facts, const Grouping& grouping) {
   for (const Group& group : grouping.groups) {
     if (held.contains(group.id) || group.model.empty()) continue;
     CoverItem item{group.id, true, group.start, group.end, {}};
-    const auto known = index.summary_at.find(group.id);
-    if (known) item.digest = index.summaries[*known]->digest;
+    const auto known = facts.summary_at.find(group.id);
+    if (known) item.digest = facts.summaries[*known]->digest;
     covers[group.model].push_back(item);
   }
-  for (const ObservationFact* fact : index.observations) {
+  for (const ObservationFact* fact : facts.observations) {
     if (held.contains(fact->id)) continue;
     covers[fact->model].push_back({fact->id, false, fact->at, fact->at, fact->digest});
   }

@@ -27,6 +27,7 @@ using Covers = std::map<std::string, std::vector<CoverItem>>;  // by model
 // then the observations that no summary holds. Oldest first, by (end, id). A summary that is not
 // written yet has a zero digest.
 Covers covers(const Facts& facts, const Grouping& grouping);
+Covers covers(const FactIndex& facts, const Grouping& grouping);
 
 // Newest first: "last-3-days" … "earlier".
 std::span<const std::string_view> section_names();
