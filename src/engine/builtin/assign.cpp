@@ -1,0 +1,199 @@
+#include "engine/builtin/assign.hpp"
+
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+#include "engine/builtin/tables/verbs.hpp"
+#include "engine/builtin/tables/world.hpp"
+#include "engine/text/language.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <unordered_map>
+#include <utility>
+
+namespace pyramid::engine::builtin {
+
+namespace {
+
+template <std::size_t N>
+bool lists(const std::array<std::string_view, N>& table, std::string_view word) {
+  return std::find(table.begin(), table.end(), word) != table.end();
+}
+
+bool is_capitalised(std::string_view word) {
+  std::size_t at = 0;
+  return utf8::is_upper(utf8::next(word, at));
+}
+
+std::string without_possessive(std::string_view word) {
+  for (const std::string_view ending : {"'s", "’s", "'", "’"}) {
+    if (word.ends_with(ending)) return std::string(word.substr(0, word.size() - ending.size()));
+  }
+  return std::string(word);
+}
+
+// One sentence as words, with their lower-case forms.
+struct Reading {
+  std::vector<std::string> words, lower;
+
+  explicit Reading(std::string_view text) {
+    for (const Word& word : engine::words(text)) {
+      words.push_back(without_possessive(word.text));
+      lower.push_back(utf8::lower(words.back()));
+    }
+  }
+};
+
+bool can_be_name(const Reading& reading, std::size_t i, const std::string& user) {
+  const std::string& lower = reading.lower[i];
+  return is_capitalised(reading.words[i]) && reading.words[i].size() > 2 && !is_stop_word(lower) &&
+         !lists(tables::kNotNames, lower) && !lists(tables::kMonths, lower) &&
+         !lists(tables::kWeekdays, lower) && lower != user;
+}
+
+bool is_verb(const std::string& lower) {
+  return lower == "is" || lower == "has" || lower == "does" ||
+         std::binary_search(tables::kPastForms.begin(), tables::kPastForms.end(), lower) ||
+         (lower.size() > 3 &&
+          (lower.ends_with("ed") || (lower.ends_with("s") && !lower.ends_with("ss"))));
+}
+
+// What the sentences of a memory say about one name.
+struct Evidence {
+  std::map<std::string, int> spellings;
+  std::set<std::string> sessions;
+  int person = 0, project = 0, place = 0, mentions = 0;
+};
+
+void collect(const Reading& reading, const std::string& session, const std::string& user,
+             std::map<std::string, Evidence>& names) {
+  for (std::size_t i = 0; i < reading.words.size(); ++i) {
+    if (!can_be_name(reading, i, user)) continue;
+    Evidence& evidence = names[reading.lower[i]];
+    ++evidence.spellings[reading.words[i]];
+    ++evidence.mentions;
+    evidence.sessions.insert(session);
+    const std::string before = i > 0 ? reading.lower[i - 1] : "";
+    const std::string after = i + 1 < reading.lower.size() ? reading.lower[i + 1] : "";
+    if (lists(tables::kRelations, before) || lists(tables::kPets, before) ||
+        ((before == "named" || before == "called") && i > 1)) {
+      evidence.person += 2;
+    }
+    if (before == "project" || lists(tables::kProjectNouns, after)) evidence.project += 2;
+    if (lists(tables::kPlacePrepositions, before)) ++evidence.place;
+    if ((i == 0 || before == "and" || before == "but") && is_verb(after)) ++evidence.person;
+  }
+}
+
+std::string usual_spelling(const Evidence& evidence) {
+  const auto most =
+      std::max_element(evidence.spellings.begin(), evidence.spellings.end(),
+                       [](const auto& a, const auto& b) { return a.second < b.second; });
+  return most->first;
+}
+
+// "person", "project", or "" when a name is neither (a place, a company, a word in capitals).
+std::string type_of(const Evidence& evidence) {
+  if (evidence.place * 2 > evidence.mentions) return {};
+  if (evidence.project >= 4 && evidence.project >= evidence.person) return "project";
+  if (evidence.person >= 2) return "person";
+  return {};
+}
+
+// Models by the names they answer to.
+struct Directory {
+  std::map<std::string, const KnownModel*> by_name;
+
+  void add(const KnownModel& model) {
+    by_name.emplace(utf8::lower(model.title), &model);
+    for (const std::string& alias : model.aliases) by_name.emplace(utf8::lower(alias), &model);
+  }
+};
+
+// The model that a sentence is about; "" = the user.
+std::string about(const Reading& reading, const Directory& models) {
+  if (reading.lower.empty()) return {};
+  const auto find = [&](std::size_t i) -> const KnownModel* {
+    if (i >= reading.lower.size()) return nullptr;
+    const auto it = models.by_name.find(reading.lower[i]);
+    return it == models.by_name.end() ? nullptr : it->second;
+  };
+  // The subject: "Mia …", "User's daughter Mia …", "The Kestrel …".
+  std::size_t subject = 0;
+  if (reading.lower[0] == "the" || reading.lower[0] == "project") subject = 1;
+  if (const KnownModel* model = find(subject)) return model->name;
+  for (std::size_t i = 1; i < std::min<std::size_t>(reading.lower.size(), 4); ++i) {
+    const bool relation =
+        lists(tables::kRelations, reading.lower[i]) || lists(tables::kPets, reading.lower[i]);
+    if (!relation) continue;
+    if (const KnownModel* model = find(i + 1)) return model->name;
+  }
+  // What is done to a project is about the project.
+  for (std::size_t i = 1; i < reading.lower.size(); ++i) {
+    const KnownModel* model = find(i);
+    if (model == nullptr || model->type != "project") continue;
+    const bool worked_on =
+        std::any_of(reading.lower.begin(), reading.lower.begin() + static_cast<std::ptrdiff_t>(i),
+                    [](const std::string& word) { return lists(tables::kProjectVerbs, word); });
+    const bool noun =
+        i + 1 < reading.lower.size() && lists(tables::kProjectNouns, reading.lower[i + 1]);
+    if (worked_on || noun) return model->name;
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Assignments> assign(const AssignRequest& request) {
+  const std::string user = utf8::lower(request.user_name.empty() ? "user" : request.user_name);
+  std::vector<Reading> readings;
+  readings.reserve(request.items.size());
+  std::map<std::string, Evidence> names;
+  for (const AssignItem& item : request.items) {
+    readings.emplace_back(item.text);
+    const bool base = item.model.empty() || item.model == "user" || item.model == "assistant";
+    if (base) collect(readings.back(), item.session, user, names);
+  }
+  Directory known;
+  for (const KnownModel& model : request.models) known.add(model);
+  Assignments out;
+  for (const auto& [name, evidence] : names) {
+    if (evidence.sessions.size() < static_cast<std::size_t>(std::max(1, request.mentions)))
+      continue;
+    const std::string type = type_of(evidence);
+    if (type.empty() || known.by_name.contains(name)) continue;
+    KnownModel model;
+    model.title = usual_spelling(evidence);
+    model.name = slugify(model.title);
+    model.type = type;
+    const bool taken = model.name == "user" || model.name == "assistant" ||
+                       std::any_of(request.models.begin(), request.models.end(),
+                                   [&](const KnownModel& one) { return one.name == model.name; });
+    if (!taken) out.discovered.push_back(std::move(model));
+  }
+  Directory all = known;
+  Directory discovered;
+  for (const KnownModel& model : out.discovered) {
+    all.add(model);
+    discovered.add(model);
+  }
+  for (std::size_t i = 0; i < request.items.size(); ++i) {
+    const AssignItem& item = request.items[i];
+    if (item.model.empty()) {
+      std::string model = "assistant";
+      if (item.text.rfind("Assistant", 0) != 0) {
+        model = about(readings[i], all);
+        if (model.empty()) model = "user";
+      }
+      out.assignments.push_back({item.id, model});
+    } else if (item.model == "user") {
+      const std::string model = about(readings[i], discovered);
+      if (!model.empty()) out.assignments.push_back({item.id, model});
+    }
+  }
+  return out;
+}
+
+}  // namespace pyramid::engine::builtin

@@ -1,0 +1,54 @@
+// The engine that needs no key and no network: rules and tables, the same bytes on every machine.
+#include "engine/builtin/assign.hpp"
+#include "engine/builtin/extract.hpp"
+#include "engine/builtin/writing.hpp"
+#include "engine/engine.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <mutex>
+
+namespace pyramid::engine {
+namespace {
+
+// Raised with every change of a step's output.
+constexpr int kVersion = 1;
+
+class BuiltinEngine final : public TextEngine {
+ public:
+  [[nodiscard]] std::string name() const override { return "builtin"; }
+  [[nodiscard]] std::string recipe(std::string_view step) const override {
+    return fmt::format("{}/{}", step, kVersion);
+  }
+
+  Result<std::vector<Extracted>> extract(const ExtractRequest& request) override {
+    return builtin::extract(request);
+  }
+  Result<Assignments> assign(const AssignRequest& request) override {
+    return builtin::assign(request);
+  }
+  Result<std::string> summarise(const SummariseRequest& request) override {
+    return builtin::summarise(request);
+  }
+  Result<std::string> synthesise(const SynthesiseRequest& request) override {
+    return builtin::synthesise(request);
+  }
+  Result<std::string> describe(const DescribeRequest& request) override {
+    return builtin::describe(request);
+  }
+  Result<std::string> answer(const AnswerRequest& request) override {
+    std::call_once(embedder_made_, [this] { embedder_ = make_static_embedder(); });
+    return builtin::answer(request, *embedder_);
+  }
+
+ private:
+  std::once_flag embedder_made_;  // only answers need it, and it takes a millisecond
+  std::unique_ptr<Embedder> embedder_;
+};
+
+}  // namespace
+
+std::unique_ptr<TextEngine> make_builtin_engine() { return std::make_unique<BuiltinEngine>(); }
+
+}  // namespace pyramid::engine

@@ -1,0 +1,303 @@
+#include "engine/builtin/reading/dates.hpp"
+
+#include "base/utf8.hpp"
+#include "engine/builtin/tables/verbs.hpp"
+#include "engine/builtin/tables/world.hpp"
+#include "engine/text/language.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <vector>
+
+namespace pyramid::engine::builtin {
+
+namespace {
+
+struct Token {
+  std::string lower;
+  std::size_t begin = 0, end = 0;
+};
+
+enum class Tense { kPast, kFuture, kOpen };
+
+// What is to be put into the sentence at a byte offset.
+struct Insertion {
+  std::size_t at = 0;
+  std::string text;
+};
+
+std::string exact(Date date) { return " (" + format_date(date) + ")"; }
+std::string around(Date date) { return " (around " + format_date(date) + ")"; }
+std::string month_of(Date date) {
+  return fmt::format(" ({} {})", month_name(date.month), date.year);
+}
+
+template <std::size_t N>
+std::optional<int> index_of(const std::array<std::string_view, N>& names, std::string_view word) {
+  const auto it = std::find(names.begin(), names.end(), word);
+  if (it == names.end()) return std::nullopt;
+  return static_cast<int>(it - names.begin());
+}
+
+std::optional<int> small_number(std::string_view word) {
+  static constexpr std::array<std::string_view, 13> kNumbers = {
+      "zero",  "one",   "two",  "three", "four",   "five",  "six",
+      "seven", "eight", "nine", "ten",   "eleven", "twelve"};
+  if (word == "a" || word == "an") return 1;
+  if (word == "couple") return 2;
+  if (const auto index = index_of(kNumbers, word)) return *index;
+  if (word.empty() || word.size() > 3) return std::nullopt;
+  int value = 0;
+  for (const char c : word) {
+    if (c < '0' || c > '9') return std::nullopt;
+    value = value * 10 + (c - '0');
+  }
+  return value;
+}
+
+// "3", "3rd", "21st" as a day of the month.
+std::optional<int> day_number_word(std::string_view word) {
+  for (const std::string_view ending : {"st", "nd", "rd", "th"}) {
+    if (word.size() > 2 && word.substr(word.size() - 2) == ending) {
+      word.remove_suffix(2);
+      break;
+    }
+  }
+  if (word.empty() || word.size() > 2 || word[0] < '0' || word[0] > '9') return std::nullopt;
+  const auto day = small_number(word);
+  return day && *day >= 1 && *day <= 31 ? day : std::nullopt;
+}
+
+bool is_year(std::string_view word) {
+  return word.size() == 4 && (word.substr(0, 2) == "19" || word.substr(0, 2) == "20") &&
+         word.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+Tense tense_of(const std::vector<Token>& tokens) {
+  Tense tense = Tense::kOpen;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    const std::string& word = tokens[i].lower;
+    if (word == "will" || word == "won't" || word.ends_with("'ll") || word == "tomorrow" ||
+        word == "next" ||
+        (word == "going" && i + 1 < tokens.size() && tokens[i + 1].lower == "to") ||
+        word == "plan" || word == "planning" || word == "due" || word == "starts" ||
+        word == "begins" || word == "flying" || word == "leaving" || word == "expires") {
+      return Tense::kFuture;
+    }
+    const bool past =
+        (word.size() > 4 && word.ends_with("ed")) || word == "was" || word == "were" ||
+        (std::binary_search(tables::kPastForms.begin(), tables::kPastForms.end(), word) &&
+         word != "can" && word != "may" && word != "must" && word != "read" && word != "put" &&
+         word != "set" && word != "let" && word != "cut" && word != "should" && word != "used");
+    if (past) tense = Tense::kPast;
+  }
+  return tense;
+}
+
+class Resolver {
+ public:
+  Resolver(std::string_view sentence, Date said) : sentence_(sentence), said_(said) {
+    for (const Word& word : words(sentence)) {
+      tokens_.push_back({utf8::lower(word.text), word.begin, word.begin + word.text.size()});
+    }
+    tense_ = tense_of(tokens_);
+  }
+
+  std::string run() {
+    for (std::size_t i = 0; i < tokens_.size();) {
+      const std::size_t used = step(i);
+      i += std::max<std::size_t>(1, used);
+    }
+    std::string out(sentence_);
+    for (auto it = insertions_.rbegin(); it != insertions_.rend(); ++it) {
+      out.insert(it->at, it->text);
+    }
+    return out;
+  }
+
+ private:
+  [[nodiscard]] std::string_view word(std::size_t i) const {
+    return i < tokens_.size() ? std::string_view(tokens_[i].lower) : std::string_view();
+  }
+  // Whether a date stands behind token i already, in brackets or as a year.
+  [[nodiscard]] bool dated(std::size_t i) const {
+    if (is_year(word(i + 1))) return true;
+    const std::size_t end = tokens_[i].end;
+    return sentence_.substr(end, 2) == " (" && end + 2 < sentence_.size() &&
+           sentence_[end + 2] >= '0' && sentence_[end + 2] <= '9';
+  }
+  std::size_t put(std::size_t last, std::string text, std::size_t used) {
+    if (!dated(last)) insertions_.push_back({tokens_[last].end, std::move(text)});
+    return used;
+  }
+
+  // Tokens used by an expression that starts at i; 0: none does.
+  std::size_t step(std::size_t i) {
+    const std::string_view w = word(i);
+    if (w == "yesterday") return put(i, exact(add_days(said_, -1)), 1);
+    if (w == "today" || w == "tonight") return put(i, exact(said_), 1);
+    if (w == "tomorrow") return put(i, exact(add_days(said_, 1)), 1);
+    if (w == "this" &&
+        (word(i + 1) == "morning" || word(i + 1) == "afternoon" || word(i + 1) == "evening")) {
+      return put(i + 1, exact(said_), 2);
+    }
+    if (w == "the" && word(i + 1) == "day" && word(i + 3) == "yesterday")
+      return before_yesterday(i);
+    if (w == "the" && word(i + 1) == "day" && word(i + 3) == "tomorrow" && word(i + 2) == "after") {
+      return put(i + 3, exact(add_days(said_, 2)), 4);
+    }
+    if (w == "last" || w == "next" || w == "this") return relative(i);
+    if (w == "in") return behind_in(i);
+    if (const std::size_t used = ago(i)) return used;
+    if (w == "on" && index_of(tables::kWeekdays, word(i + 1))) return on_weekday(i);
+    return day_of_month(i);
+  }
+
+  std::size_t before_yesterday(std::size_t i) {
+    if (word(i + 2) != "before") return 0;
+    return put(i + 3, exact(add_days(said_, -2)), 4);
+  }
+
+  std::size_t relative(std::size_t i) {
+    const std::string_view which = word(i);
+    const std::string_view unit = word(i + 1);
+    const int sign = which == "last" ? -1 : which == "next" ? 1 : 0;
+    if (const auto day = index_of(tables::kWeekdays, unit)) {
+      const int back = (weekday(said_) - *day + 7) % 7;
+      if (which == "last") return put(i + 1, exact(add_days(said_, back == 0 ? -7 : -back)), 2);
+      const int ahead = (7 - back) % 7;
+      // "next Friday" is this week's or the week after's: only the far side of the week is certain.
+      if (which == "this" && tense_ != Tense::kPast && ahead > 0) {
+        return put(i + 1, exact(add_days(said_, ahead)), 2);
+      }
+      return 2;
+    }
+    if (unit == "night" && sign == -1) return put(i + 1, exact(add_days(said_, -1)), 2);
+    if (unit == "week") return sign == 0 ? 2 : put(i + 1, around(add_days(said_, 7 * sign)), 2);
+    if (unit == "weekend") return weekend(i, sign);
+    if (unit == "month") return put(i + 1, month_of(add_months(said_, sign)), 2);
+    if (unit == "year") {
+      return put(i + 1, fmt::format(" ({})", said_.year + sign), 2);
+    }
+    if (const auto month = index_of(tables::kMonths, unit)) {
+      if (sign == 0) return 2;
+      const int year = sign < 0 ? (*month + 1 < said_.month ? said_.year : said_.year - 1)
+                                : (*month + 1 > said_.month ? said_.year : said_.year + 1);
+      return put(i + 1, fmt::format(" ({} {})", month_name(*month + 1), year), 2);
+    }
+    return 0;
+  }
+
+  std::size_t weekend(std::size_t i, int sign) {
+    const int today = weekday(said_);
+    if (sign == -1) {
+      const int back = today >= 5 ? today + 2 : today + 2;  // to the Saturday before this week
+      return put(i + 1, around(add_days(said_, -back)), 2);
+    }
+    if (sign == 1 || today >= 5) return 2;
+    return put(i + 1, around(add_days(said_, 5 - today)), 2);
+  }
+
+  // "in March", "in two weeks".
+  std::size_t behind_in(std::size_t i) {
+    if (const auto month = index_of(tables::kMonths, word(i + 1)))
+      return bare_month(i + 1, *month + 1);
+    if (word(i + 1) == "early" || word(i + 1) == "late" || word(i + 1) == "mid") {
+      if (const auto month = index_of(tables::kMonths, word(i + 2)))
+        return bare_month(i + 2, *month + 1) + 1;
+    }
+    const auto count = small_number(word(i + 1));
+    if (!count || *count == 0 || tense_ == Tense::kPast) return 0;
+    return distance(i + 2, *count, 3);
+  }
+
+  std::size_t bare_month(std::size_t i, int month) {
+    if (is_year(word(i + 1))) return 3;
+    std::optional<int> year;
+    if (tense_ == Tense::kPast) year = month <= said_.month ? said_.year : said_.year - 1;
+    if (tense_ == Tense::kFuture) year = month >= said_.month ? said_.year : said_.year + 1;
+    if (!year) return 2;
+    insertions_.push_back({tokens_[i].end, fmt::format(" {}", *year)});
+    return 2;
+  }
+
+  // "two weeks ago", "a couple of months ago".
+  std::size_t ago(std::size_t i) {
+    const auto count = small_number(word(i));
+    if (!count || *count == 0) return 0;
+    std::size_t unit = i + 1;
+    if (word(i) == "a" && word(i + 1) == "couple") return 0;
+    if (word(i) == "couple" && word(unit) == "of") ++unit;
+    if (word(unit + 1) != "ago") return 0;
+    return distance(unit, -*count, unit + 2 - i);
+  }
+
+  std::size_t distance(std::size_t unit, int count, std::size_t used) {
+    const std::string_view w = word(unit);
+    const std::size_t last = count < 0 ? unit + 1 : unit;
+    if (w == "day" || w == "days") return put(last, exact(add_days(said_, count)), used);
+    if (w == "week" || w == "weeks") return put(last, around(add_days(said_, 7 * count)), used);
+    if (w == "month" || w == "months") return put(last, month_of(add_months(said_, count)), used);
+    if (w == "year" || w == "years") {
+      return put(last, fmt::format(" (around {})", said_.year + count), used);
+    }
+    return 0;
+  }
+
+  std::size_t on_weekday(std::size_t i) {
+    const int day = *index_of(tables::kWeekdays, word(i + 1));
+    const int back = (weekday(said_) - day + 7) % 7;
+    if (tense_ == Tense::kPast)
+      return put(i + 1, exact(add_days(said_, back == 0 ? -7 : -back)), 2);
+    if (tense_ == Tense::kFuture) {
+      return put(i + 1, exact(add_days(said_, back == 0 ? 7 : 7 - back)), 2);
+    }
+    return 2;
+  }
+
+  // "3 June", "June 3rd": the year behind it, where the tense tells.
+  std::size_t day_of_month(std::size_t i) {
+    std::optional<int> day = day_number_word(word(i));
+    std::optional<int> month;
+    if (day) {
+      std::size_t at = i + 1;
+      if (word(at) == "of") ++at;
+      month = index_of(tables::kMonths, word(at));
+      if (!month) return 0;
+      return with_year(at, *month + 1, *day, at + 1 - i);
+    }
+    month = index_of(tables::kMonths, word(i));
+    day = day_number_word(word(i + 1));
+    if (!month || !day) return 0;
+    return with_year(i + 1, *month + 1, *day, 2);
+  }
+
+  std::size_t with_year(std::size_t last, int month, int day, std::size_t used) {
+    if (is_year(word(last + 1))) return used + 1;
+    const auto in_year = [&](int year) {
+      return Date{year, month, std::min(day, days_in_month(year, month))};
+    };
+    std::optional<int> year;
+    if (tense_ == Tense::kPast) year = in_year(said_.year) <= said_ ? said_.year : said_.year - 1;
+    if (tense_ == Tense::kFuture) year = in_year(said_.year) >= said_ ? said_.year : said_.year + 1;
+    if (year) insertions_.push_back({tokens_[last].end, fmt::format(" {}", *year)});
+    return used;
+  }
+
+  std::string_view sentence_;
+  Date said_;
+  std::vector<Token> tokens_;
+  std::vector<Insertion> insertions_;
+  Tense tense_ = Tense::kOpen;
+};
+
+}  // namespace
+
+std::string resolve_dates(std::string_view sentence, Date said) {
+  return Resolver(sentence, said).run();
+}
+
+}  // namespace pyramid::engine::builtin

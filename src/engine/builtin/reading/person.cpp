@@ -1,0 +1,188 @@
+#include "engine/builtin/reading/person.hpp"
+
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+#include "engine/builtin/tables/verbs.hpp"
+#include "engine/text/language.hpp"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace pyramid::engine::builtin {
+
+namespace {
+
+template <std::size_t N>
+bool contains(const std::array<std::string_view, N>& sorted, std::string_view word) {
+  return std::binary_search(sorted.begin(), sorted.end(), word);
+}
+
+bool is_adverb(std::string_view word) {
+  return contains(tables::kMidAdverbs, word) || (word.size() > 4 && word.ends_with("ly"));
+}
+
+// A verb as it follows "I", in the form that follows "User".
+std::string third_person(const std::string& word) {
+  const std::string lower = utf8::lower(word);
+  for (const auto& [first, third] : tables::kThirdPerson) {
+    if (lower == first) return std::string(third);
+  }
+  if (contains(tables::kPastForms, lower)) return word;
+  if (lower.size() > 3 && lower.ends_with("ed") && !contains(tables::kPlainVerbs, lower))
+    return word;
+  if (lower.ends_with("s") && !lower.ends_with("ss")) return word;
+  if (lower.ends_with("y") && lower.size() > 1 &&
+      std::string_view("aeiou").find(lower[lower.size() - 2]) == std::string_view::npos) {
+    return word.substr(0, word.size() - 1) + "ies";
+  }
+  for (const std::string_view ending : {"s", "x", "z", "ch", "sh"}) {
+    if (lower.ends_with(ending)) return word + "es";
+  }
+  return word + "s";
+}
+
+// Words and what stands between them, in turn.
+struct Piece {
+  std::string text;
+  bool is_word = false;
+};
+
+std::vector<Piece> pieces_of(std::string_view sentence) {
+  std::vector<Piece> pieces;
+  std::size_t at = 0;
+  for (const Word& word : words(sentence)) {
+    if (word.begin > at)
+      pieces.push_back({std::string(sentence.substr(at, word.begin - at)), false});
+    pieces.push_back({replace_all(word.text, "’", "'"), true});
+    at = word.begin + word.text.size();
+  }
+  if (at < sentence.size()) pieces.push_back({std::string(sentence.substr(at)), false});
+  return pieces;
+}
+
+class Teller {
+ public:
+  Teller(std::string_view sentence, std::string_view name)
+      : pieces_(pieces_of(sentence)), name_(name) {}
+
+  std::optional<std::string> run() {
+    for (std::size_t i = 0; i < pieces_.size(); ++i) {
+      if (!pieces_[i].is_word) {
+        // A clause of its own: its verb agrees with its own subject.
+        if (pieces_[i].text.find_first_of(",;:") != std::string::npos) subject_open_ = false;
+        continue;
+      }
+      if (!turn(i)) return std::nullopt;
+    }
+    std::string out;
+    for (const Piece& piece : pieces_) out += piece.text;
+    return out;
+  }
+
+ private:
+  bool turn(std::size_t i) {
+    const std::string lower = utf8::lower(pieces_[i].text);
+    if (lower == "i" || lower == "we") return subject(i);
+    if (lower == "i'd" || lower == "we'd") return false;
+    if (lower == "i'm" || lower == "we're") return contracted(i, " is", "they are");
+    if (lower == "i've" || lower == "we've") return contracted(i, " has", "they have");
+    if (lower == "i'll" || lower == "we'll") return contracted(i, " will", "they will");
+    if (lower == "my" || lower == "our") return replace(i, possessive(), "their");
+    if (lower == "mine" || lower == "ours") return replace(i, possessive(), "theirs");
+    if (lower == "me" || lower == "us") return replace(i, name_, "them");
+    if (lower == "myself" || lower == "ourselves") return replace(i, name_, "themselves");
+    if ((lower == "and" || lower == "but") && subject_open_) agree_behind(i);
+    return true;
+  }
+
+  [[nodiscard]] std::string possessive() const {
+    return name_ + (name_.ends_with("s") ? "'" : "'s");
+  }
+
+  bool replace(std::size_t i, const std::string& first, const std::string& later) {
+    const bool start = i == 0;
+    pieces_[i].text = named_ ? later : first;
+    if (start && named_) pieces_[i].text[0] = static_cast<char>(std::toupper(pieces_[i].text[0]));
+    named_ = true;
+    return true;
+  }
+
+  bool contracted(std::size_t i, const std::string& verb, const std::string& later) {
+    subject_open_ = !named_;
+    return replace(i, name_ + verb, later);
+  }
+
+  bool subject(std::size_t i) {
+    const bool first = !named_;
+    replace(i, name_, "they");
+    subject_open_ = first;
+    const std::size_t verb = next_verb(i);
+    if (verb == pieces_.size()) return true;
+    std::string& word = pieces_[verb].text;
+    if (first) {
+      word = third_person(word);
+    } else if (utf8::lower(word) == "am") {
+      word = "are";
+    } else if (utf8::lower(word) == "was") {
+      word = "were";
+    }
+    return true;
+  }
+
+  // The next word that is no adverb.
+  [[nodiscard]] std::size_t next_verb(std::size_t i) const {
+    for (std::size_t j = i + 1; j < pieces_.size(); ++j) {
+      if (!pieces_[j].is_word) {
+        if (pieces_[j].text.find_first_not_of(' ') != std::string::npos) break;
+        continue;
+      }
+      if (!is_adverb(utf8::lower(pieces_[j].text))) return j;
+    }
+    return pieces_.size();
+  }
+
+  // "I quit and move": the second verb agrees too, if it is surely a plain verb.
+  void agree_behind(std::size_t i) {
+    const std::size_t verb = next_verb(i);
+    if (verb == pieces_.size()) return;
+    std::string& word = pieces_[verb].text;
+    if (contains(tables::kPlainVerbs, utf8::lower(word)) && !contains(tables::kPastForms, word)) {
+      word = third_person(word);
+    }
+  }
+
+  std::vector<Piece> pieces_;
+  std::string name_;
+  bool named_ = false;         // the name was said: later mentions are "they"
+  bool subject_open_ = false;  // a second verb would still have the name as its subject
+};
+
+}  // namespace
+
+std::optional<std::string> to_third_person(std::string_view sentence, std::string_view name) {
+  return Teller(sentence, name).run();
+}
+
+std::string address_user(std::string_view sentence) {
+  std::string out;
+  for (const Piece& piece : pieces_of(sentence)) {
+    const std::string lower = piece.is_word ? utf8::lower(piece.text) : std::string();
+    if (lower == "you" || lower == "yourself") {
+      out += "the user";
+    } else if (lower == "your" || lower == "yours") {
+      out += "the user's";
+    } else if (lower == "you're") {
+      out += "the user is";
+    } else if (lower == "you've") {
+      out += "the user has";
+    } else if (lower == "you'll") {
+      out += "the user will";
+    } else {
+      out += piece.text;
+    }
+  }
+  return out;
+}
+
+}  // namespace pyramid::engine::builtin
