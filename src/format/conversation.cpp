@@ -1,124 +1,143 @@
 #include "format/conversation.hpp"
 
 #include "base/text.hpp"
-#include "format/write.hpp"
+#include "base/utf8.hpp"
+#include "format/text_parts.hpp"
+#include "format/turn_escape.hpp"
+#include "format/turn_lines.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace pyramid::format {
 
 namespace {
 
-constexpr std::string_view kUserName = "User";
-constexpr std::string_view kAssistantName = "Assistant";
+constexpr std::size_t kLongestName = 1024;  // of a title or an id at the source
 
-// What a line of ours looks like; a line of the conversation that looks so gets a `\` in front, as
-// does one that begins with such an escape. Reading takes one `\` off again.
-bool looks_ours(std::string_view line) {
-  while (!line.empty() && line.front() == '\\') line.remove_prefix(1);
-  if (line.substr(0, 1) == "#") return true;       // a heading
-  if (line.substr(0, 2) == "^t") return true;      // a block id
-  if (line.substr(0, 6) == "From [") return true;  // an edge line
-  const std::string_view bare = trim(line);
-  // Rules, setext underlines, frontmatter fences.
-  return !bare.empty() && (bare.find_first_not_of('-') == std::string_view::npos ||
-                           bare.find_first_not_of('=') == std::string_view::npos);
+// As a text file can hold it.
+std::string storable(std::string_view text) {
+  return replace_all(utf8::replace_invalid(text), std::string_view("\0", 1), "\xEF\xBF\xBD");
 }
 
-std::string escape_turn(std::string_view text) {
-  std::string out;
-  for (const std::string_view line : split(text, '\n')) {
-    if (looks_ours(line)) out += '\\';
-    out += line;
-    out += '\n';
+std::string storable_name(std::string_view text) {
+  return std::string(utf8::truncate(storable(text), kLongestName));
+}
+
+std::string session_body(const Conversation& conversation) {
+  std::string body =
+      "# " + escape_inline(collapse_spaces(storable_name(conversation.title))) + "\n";
+  Date shown = date_of(conversation.start);
+  for (std::size_t i = 0; i < conversation.turns.size(); ++i) {
+    const Turn& turn = conversation.turns[i];
+    body.append("\n").append(turn_heading(turn, shown)).append("\n");
+    if (!turn.origin.empty()) body.append(origin_line(storable_name(turn.origin))).append("\n");
+    body.append(escape_turn(storable(turn.text)));
+    body.append(fmt::format("\n\n^t{}\n", i + 1));
+    shown = date_of(turn.at);
   }
-  return out;
+  return body;
 }
 
-std::string unescape_turn(std::span<const std::string_view> lines) {
-  std::string out;
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    if (i > 0) out += '\n';
-    std::string_view line = lines[i];
-    if (!line.empty() && line.front() == '\\' && looks_ours(line)) line.remove_prefix(1);
-    out += line;
-  }
-  return out;
+void set_session_fields(Frontmatter& frontmatter, const Conversation& conversation,
+                        std::int64_t extracted) {
+  frontmatter.set("id", to_string(session_id(conversation)));
+  frontmatter.set("kind", name_of(Kind::kSession));
+  frontmatter.set("at", format_time(conversation.start));
+  frontmatter.set("source", storable_name(conversation.source));
+  frontmatter.set("origin", storable_name(conversation.origin));
+  frontmatter.set("title", storable_name(conversation.title));
+  if (!conversation.user.empty()) frontmatter.set("user", storable_name(conversation.user));
+  frontmatter.set("turns", std::to_string(conversation.turns.size()));
+  frontmatter.set("extracted", std::to_string(extracted));
 }
 
-std::string clock_of(Time at) {
-  const std::string full = format_time(at);
-  return full.substr(17, 2) == "00" ? full.substr(11, 5) : full.substr(11, 8);
-}
-
-std::string_view name_of_speaker(Speaker speaker) {
-  return speaker == Speaker::kUser ? kUserName : kAssistantName;
-}
-
-// `## [2026-05-12 ]10:03[:07] User`; nullopt for anything else.
-struct TurnHeading {
-  Time at;
-  Speaker speaker = Speaker::kUser;
+// One turn as it stands in a body with `\n` line ends.
+struct RawTurn {
+  TurnHeading heading;
+  std::string_view text;      // between the heading and the `^tN` line, origin line included
+  std::size_t line = 0;       // 1-based within the body, of the heading
+  std::size_t last_line = 0;  // of the `^tN` line
 };
-std::optional<TurnHeading> parse_heading(std::string_view line, Date& day) {
-  if (line.substr(0, 3) != "## ") return std::nullopt;
-  auto parts = split(line.substr(3), ' ');
-  if (parts.size() == 3) {
-    const auto date = parse_date(parts[0]);
-    if (!date) return std::nullopt;
-    day = *date;
-    parts.erase(parts.begin());
-  }
-  if (parts.size() != 2) return std::nullopt;
-  const auto at = parse_time(format_date(day) + "T" + std::string(parts[0]) + "Z");
-  if (!at) return std::nullopt;
-  if (parts[1] == kUserName) return TurnHeading{*at, Speaker::kUser};
-  if (parts[1] == kAssistantName) return TurnHeading{*at, Speaker::kAssistant};
-  return std::nullopt;
+
+struct BodyScan {
+  std::vector<RawTurn> turns;
+  std::size_t bad_line = 0;  // 0 = all is well
+  std::string what, hint;
+};
+
+BodyScan broken(BodyScan scan, std::size_t line, std::string what, std::string hint) {
+  scan.bad_line = line;
+  scan.what = std::move(what);
+  scan.hint = std::move(hint);
+  return scan;
 }
 
-// `^t17` and, behind it, the turn's id at its source: `^t17 <!-- e5 -->`.
-std::optional<std::string> parse_block_id(std::string_view line, std::size_t number) {
-  const std::string id = "^t" + std::to_string(number);
-  if (line.substr(0, id.size()) != id) return std::nullopt;
-  const std::string_view rest = trim(line.substr(id.size()));
-  if (rest.empty()) return std::string();
-  if (rest.size() < 7 || rest.substr(0, 4) != "<!--" || rest.substr(rest.size() - 3) != "-->") {
-    return std::nullopt;
+// `line_end`: "\n", or "\r\n" in a file that has such line ends.
+BodyScan scan_turns(std::string_view body) {
+  BodyScan scan;
+  bool open = false;
+  std::size_t text_begin = 0;
+  std::size_t number = 0;
+  for (std::size_t at = 0; at < body.size();) {
+    const std::size_t next = next_line(body, at);
+    std::string_view line = body.substr(at, next - at);
+    if (!line.empty() && line.back() == '\n') line.remove_suffix(1);
+    ++number;
+    const auto heading = parse_turn_heading(line);
+    const std::int64_t mark = heading ? 0 : parse_turn_mark(line);
+    const std::size_t turn = scan.turns.size();
+    if (heading && open) {
+      return broken(std::move(scan), number, fmt::format("turn {} has no `^t{}` line", turn, turn),
+                    fmt::format("put `^t{}` on a line of its own before this heading", turn));
+    }
+    if (heading) {
+      scan.turns.push_back({*heading, {}, number, 0});
+      open = true;
+      text_begin = next;
+    } else if (mark > 0 && (!open || mark != static_cast<std::int64_t>(turn))) {
+      return broken(std::move(scan), number, fmt::format("`^t{}` is not where it belongs", mark),
+                    "every turn ends with its own number, counted from 1");
+    } else if (mark > 0) {
+      scan.turns.back().text = body.substr(text_begin, at - text_begin);
+      scan.turns.back().last_line = number;
+      open = false;
+    }
+    at = next;
   }
-  return std::string(trim(rest.substr(4, rest.size() - 7)));
+  if (open) {
+    const std::size_t turn = scan.turns.size();
+    const std::size_t line = scan.turns.back().line;
+    return broken(std::move(scan), line, fmt::format("turn {} has no `^t{}` line", turn, turn),
+                  fmt::format("put `^t{}` on a line of its own behind its text", turn));
+  }
+  return scan;
 }
 
-struct FoundTurn {
+// The body with `\n` line ends, where the file's are `\r\n`; `\r` inside a text stays.
+std::string lf_body(const Document& document) {
+  return document.crlf ? replace_all(document.body, "\r\n", "\n") : document.body;
+}
+
+Turn read_turn(const RawTurn& raw, Date& day) {
   Turn turn;
-  TurnLines lines;  // 1-based within the body
-};
-
-std::vector<FoundTurn> find_turns(std::string_view body, Date day) {
-  const std::vector<std::string_view> lines = split_lines(body);
-  std::vector<FoundTurn> turns;
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    const auto heading = parse_heading(lines[i], day);
-    if (!heading) continue;
-    for (std::size_t end = i + 1; end < lines.size(); ++end) {
-      const auto origin = parse_block_id(lines[end], turns.size() + 1);
-      if (!origin) continue;
-      // A blank line below the heading and one above the block id are ours.
-      const std::size_t begin = std::min(i + 2, end);
-      const std::size_t last = end > begin ? end - 1 : begin;
-      FoundTurn found;
-      found.turn = {heading->speaker, heading->at,
-                    unescape_turn(std::span(lines).subspan(begin, last - begin)), *origin};
-      found.lines = {i + 1, end + 1};
-      turns.push_back(std::move(found));
-      i = end;
-      break;
+  if (raw.heading.date) day = *raw.heading.date;
+  turn.at = Time{start_of(day).seconds + raw.heading.second_of_day};
+  turn.speaker = raw.heading.speaker;
+  std::string_view text = raw.text;
+  const std::size_t end = text.find('\n');
+  if (end != std::string_view::npos) {
+    if (auto origin = parse_origin_line(text.substr(0, end))) {
+      turn.origin = *std::move(origin);
+      text.remove_prefix(end + 1);
     }
   }
-  return turns;
+  for (int i = 0; i < 2 && !text.empty() && text.back() == '\n'; ++i) text.remove_suffix(1);
+  turn.text = unescape_turn(text);
+  return turn;
 }
 
 }  // namespace
@@ -133,39 +152,27 @@ Ulid observation_id(const Ulid& session, Time at, std::int64_t turn, int ordinal
 }
 
 std::string write_session(const Conversation& conversation, std::int64_t extracted) {
-  Document document = new_document();
-  Frontmatter& fields = document.frontmatter;
-  fields.set("id", to_string(session_id(conversation)));
-  fields.set("kind", "session");
-  fields.set("at", format_time(conversation.start));
-  fields.set("source", conversation.source);
-  fields.set("origin", conversation.origin);
-  fields.set("title", conversation.title);
-  if (!conversation.user.empty()) fields.set("user", conversation.user);
-  fields.set("turns", std::to_string(conversation.turns.size()));
-  fields.set("extracted", std::to_string(extracted));
-  std::string& body = document.body;
-  body = "# " + escape_inline(conversation.title) + "\n";
-  Date day = date_of(conversation.start);
-  for (std::size_t i = 0; i < conversation.turns.size(); ++i) {
-    const Turn& turn = conversation.turns[i];
-    body += "\n## ";
-    if (date_of(turn.at) != day) {
-      day = date_of(turn.at);
-      body += format_date(day) + " ";
-    }
-    body += fmt::format("{} {}\n\n{}\n^t{}", clock_of(turn.at), name_of_speaker(turn.speaker),
-                        escape_turn(turn.text), i + 1);
-    if (!turn.origin.empty()) body += " <!-- " + replace_all(turn.origin, "-->", "") + " -->";
-    body += "\n";
-  }
+  Document document;
+  document.has_frontmatter = true;
+  set_session_fields(document.frontmatter, conversation, extracted);
+  document.body = session_body(conversation);
+  return to_bytes(document);
+}
+
+Result<std::string> rewrite_session(const Conversation& conversation, std::int64_t extracted,
+                                    std::string_view path, std::string_view existing) {
+  PYRAMID_ASSIGN(Document document, parse_document(existing, path));
+  document.has_frontmatter = true;
+  set_session_fields(document.frontmatter, conversation, extracted);
+  document.body = session_body(conversation);
+  if (document.crlf) document.body = replace_all(document.body, "\n", "\r\n");
   return to_bytes(document);
 }
 
 Result<Conversation> read_session(const Document& document, std::string_view path) {
-  const Frontmatter& fields = document.frontmatter;
+  const Frontmatter& frontmatter = document.frontmatter;
   const auto text = [&](std::string_view key) {
-    return std::string(fields.scalar(key).value_or(std::string_view()));
+    return std::string(frontmatter.scalar(key).value_or(std::string_view()));
   };
   Conversation conversation;
   conversation.source = text("source");
@@ -174,21 +181,29 @@ Result<Conversation> read_session(const Document& document, std::string_view pat
   conversation.user = text("user");
   const auto start = parse_time(text("at"));
   if (!start) {
-    return fail(ErrorKind::kInvalid, "`at` is no time", std::string(path), "mend the line");
+    const Field* field = frontmatter.find("at");
+    return fail(ErrorKind::kInvalid, "session without a time `at:`",
+                fmt::format("{}:{}", path, field == nullptr ? 1 : field->line + 1),
+                "write it as 2026-05-12T10:03:00Z");
   }
   conversation.start = *start;
-  for (FoundTurn& found : find_turns(document.body, date_of(*start))) {
-    conversation.turns.push_back(std::move(found.turn));
+  const std::string body = lf_body(document);
+  const BodyScan scan = scan_turns(body);
+  if (scan.bad_line > 0) {
+    return fail(ErrorKind::kInvalid, scan.what,
+                fmt::format("{}:{}", path, document.body_line + scan.bad_line - 1), scan.hint);
   }
+  Date day = date_of(conversation.start);
+  for (const RawTurn& raw : scan.turns) conversation.turns.push_back(read_turn(raw, day));
   return conversation;
 }
 
 std::vector<TurnLines> turn_lines(const Document& document) {
   std::vector<TurnLines> lines;
-  const auto start = parse_time(document.frontmatter.scalar("at").value_or(std::string_view()));
-  for (const FoundTurn& found : find_turns(document.body, date_of(start.value_or(Time{})))) {
+  const std::string body = lf_body(document);
+  for (const RawTurn& raw : scan_turns(body).turns) {
     const std::size_t offset = document.body_line - 1;
-    lines.push_back({found.lines.first + offset, found.lines.last + offset});
+    if (raw.last_line > 0) lines.push_back({offset + raw.line, offset + raw.last_line});
   }
   return lines;
 }

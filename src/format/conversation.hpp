@@ -36,11 +36,18 @@ Ulid session_id(const Conversation& conversation);
 // Derived from session, turn (1-based) and the observation's ordinal within the turn.
 Ulid observation_id(const Ulid& session, Time at, std::int64_t turn, int ordinal);
 
-// The session file: frontmatter (id, kind, at, source, origin, title, turns, extracted), `# title`,
-// then per turn `## HH:MM Speaker` (with the date when it changes), the text, and `^tN`. Text lines
-// that could be taken for headings of ours, block ids, fences or edge lines are escaped so that
-// reading gives the very same text (property-tested).
+// The session file: frontmatter (id, kind, at, source, origin, title, user, turns, extracted),
+// `# title`, then per turn `## HH:MM Speaker` (with seconds where there are any, with the date when
+// it changes), `<!-- origin … -->` where the turn has one, the text, and `^tN`. A line of the text
+// that could be taken for one of these, end the node's text or leave a fence or HTML comment open
+// gets a backslash, which markdown does not show; reading takes it away again (property-tested).
+// Bytes that no text file holds (NUL, invalid UTF-8) become U+FFFD.
 std::string write_session(const Conversation& conversation, std::int64_t extracted);
+// A conversation that has grown, over the file that holds its beginning: unknown keys, their order
+// and comments, BOM and line ends survive. Everything below the frontmatter is written anew.
+Result<std::string> rewrite_session(const Conversation& conversation, std::int64_t extracted,
+                                    std::string_view path, std::string_view existing);
+// kInvalid with path:line where a turn's heading or its `^tN` line is gone or out of order.
 Result<Conversation> read_session(const Document& document, std::string_view path);
 
 // 1-based first and last line of each turn in the file, heading included.

@@ -1,108 +1,140 @@
+#include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "format/node.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <charconv>
+#include <utility>
 
 namespace pyramid::format {
 
 namespace {
 
-constexpr std::size_t kMaxBytes = 8 * 1024 * 1024;
 constexpr std::string_view kBom = "\xEF\xBB\xBF";
+constexpr std::size_t kLargestFile = 8 * 1024 * 1024;
+
+std::size_t line_at(std::string_view bytes, std::size_t offset) {
+  const std::string_view before = bytes.substr(0, offset);
+  return 1 + static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
+}
 
 std::string place(std::string_view path, std::size_t line) {
-  return std::string(path) + ":" + std::to_string(line);
+  return fmt::format("{}:{}", path, line);
 }
 
-std::size_t line_of(std::string_view bytes, std::size_t offset) {
-  return 1 + static_cast<std::size_t>(std::count(
-                 bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(offset), '\n'));
-}
-
-// The line at `at` with its end; `fence` says whether it is `---`.
-struct Line {
-  std::size_t end = 0;  // one behind its line end
-  bool fence = false;
-};
-
-Line line_at(std::string_view bytes, std::size_t at) {
-  const std::size_t newline = bytes.find('\n', at);
-  Line line;
-  line.end = newline == std::string_view::npos ? bytes.size() : newline + 1;
-  std::string_view text = bytes.substr(at, line.end - at);
-  while (!text.empty() && (text.back() == '\n' || text.back() == '\r' || text.back() == ' ')) {
-    text.remove_suffix(1);
+Status check_bytes(std::string_view bytes, std::string_view path) {
+  if (bytes.size() > kLargestFile) {
+    return fail(ErrorKind::kInvalid, "file of " + human_bytes(bytes.size()) + " is too large",
+                std::string(path), "memory files hold at most 8 MiB: split it or move it away");
   }
-  line.fence = text == "---";
-  return line;
+  const std::size_t nul = bytes.find('\0');
+  if (nul != std::string_view::npos) {
+    return fail(ErrorKind::kInvalid, "NUL byte in a text file", place(path, line_at(bytes, nul)),
+                "restore the file or save it again as UTF-8 text");
+  }
+  if (const auto bad = utf8::first_invalid(bytes)) {
+    return fail(ErrorKind::kInvalid, "invalid UTF-8", place(path, line_at(bytes, *bad)),
+                "save the file again as UTF-8");
+  }
+  return {};
+}
+
+// Length of the line at `at` if it is `---` and blanks, its end included; 0 if it is not.
+std::size_t fence_length(std::string_view bytes, std::size_t at) {
+  if (bytes.substr(at, 3) != "---") return 0;
+  std::size_t end = at + 3;
+  while (end < bytes.size() && (bytes[end] == ' ' || bytes[end] == '\t')) ++end;
+  if (end == bytes.size()) return end - at;
+  if (bytes[end] == '\r' && end + 1 < bytes.size() && bytes[end + 1] == '\n') ++end;
+  return bytes[end] == '\n' ? end + 1 - at : 0;
+}
+
+// Where the `---` that ends the block stands, or npos.
+std::size_t find_closing(std::string_view bytes, std::size_t at) {
+  while (at < bytes.size()) {
+    if (fence_length(bytes, at) > 0) return at;
+    const std::size_t newline = bytes.find('\n', at);
+    if (newline == std::string_view::npos) break;
+    at = newline + 1;
+  }
+  return std::string_view::npos;
+}
+
+// "line 3" of the block is line 4 of the file.
+std::size_t file_line(std::string_view where) {
+  constexpr std::string_view kPrefix = "line ";
+  std::size_t line = 1;
+  if (where.size() > kPrefix.size()) {
+    std::from_chars(where.data() + kPrefix.size(), where.data() + where.size(), line);
+  }
+  return line + 1;
 }
 
 }  // namespace
 
 Result<Document> parse_document(std::string_view bytes, std::string_view path) {
-  if (bytes.size() > kMaxBytes) {
-    return fail(ErrorKind::kInvalid, "is over 8 MiB", std::string(path),
-                "split it, or keep it out of the workspace");
-  }
-  if (const std::size_t nul = bytes.find('\0'); nul != std::string_view::npos) {
-    return fail(ErrorKind::kInvalid, "holds a NUL byte", place(path, line_of(bytes, nul)),
-                "it is no text file: keep it out of the workspace or give it another extension");
-  }
-  if (const auto invalid = utf8::first_invalid(bytes)) {
-    return fail(ErrorKind::kInvalid, "is no valid UTF-8", place(path, line_of(bytes, *invalid)),
-                "save it as UTF-8");
-  }
+  PYRAMID_TRY(check_bytes(bytes, path));
   Document document;
-  std::string_view rest = bytes;
-  if (rest.substr(0, kBom.size()) == kBom) {
-    document.bom = true;
-    rest.remove_prefix(kBom.size());
-  }
-  const std::size_t newline = rest.find('\n');
-  document.crlf = newline != std::string_view::npos && newline > 0 && rest[newline - 1] == '\r';
-  const Line first = line_at(rest, 0);
-  if (rest.empty() || !first.fence) {
-    document.body = rest;
+  document.bom = bytes.substr(0, kBom.size()) == kBom;
+  if (document.bom) bytes.remove_prefix(kBom.size());
+  const std::size_t newline = bytes.find('\n');
+  document.crlf = newline != std::string_view::npos && newline > 0 && bytes[newline - 1] == '\r';
+  const std::size_t opening = newline == std::string_view::npos ? 0 : fence_length(bytes, 0);
+  if (opening == 0) {
+    document.body = bytes;
     return document;
   }
-  for (std::size_t at = first.end; at < rest.size();) {
-    const Line line = line_at(rest, at);
-    if (!line.fence) {
-      at = line.end;
-      continue;
-    }
-    Result<Frontmatter> frontmatter = Frontmatter::parse(rest.substr(first.end, at - first.end));
-    if (!frontmatter) {
-      Error error = std::move(frontmatter).error();
-      // "line N" within the block
-      const std::size_t within = error.where.rfind("line ", 0) == 0
-                                     ? std::strtoul(error.where.c_str() + 5, nullptr, 10)
-                                     : 1;
-      error.where = place(path, within + 1);
-      return fail(std::move(error));
-    }
-    document.has_frontmatter = true;
-    document.frontmatter = std::move(*frontmatter);
-    document.open_fence = rest.substr(0, first.end);
-    document.close_fence = rest.substr(at, line.end - at);
-    document.body = rest.substr(line.end);
-    document.body_line = line_of(rest, line.end);
-    return document;
+  const std::size_t closing = find_closing(bytes, opening);
+  if (closing == std::string_view::npos) {
+    return fail(ErrorKind::kInvalid, "frontmatter without an end", place(path, 1),
+                "close it with a line `---`");
   }
-  return fail(ErrorKind::kInvalid, "frontmatter has no closing `---`", place(path, 1),
-              "add a line `---` below it");
+  const std::size_t body = closing + fence_length(bytes, closing);
+  const std::string_view block = bytes.substr(opening, closing - opening);
+  Result<Frontmatter> frontmatter = Frontmatter::parse(block, document.crlf);
+  if (!frontmatter) {
+    Error error = std::move(frontmatter).error();
+    error.where = place(path, file_line(error.where));
+    return fail(std::move(error));
+  }
+  document.has_frontmatter = true;
+  document.frontmatter = *std::move(frontmatter);
+  document.open_fence = bytes.substr(0, opening);
+  document.close_fence = bytes.substr(closing, body - closing);
+  document.body = bytes.substr(body);
+  document.body_line = line_at(bytes, body);
+  return document;
 }
 
 std::string to_bytes(const Document& document) {
-  std::string bytes;
-  if (document.bom) bytes += kBom;
+  const std::string_view eol = document.crlf ? "\r\n" : "\n";
+  std::string out;
+  out.reserve(document.body.size() + document.frontmatter.bytes().size() + 16);
+  if (document.bom) out += kBom;
   if (document.has_frontmatter) {
-    bytes += document.open_fence;
-    bytes += document.frontmatter.bytes();
-    bytes += document.close_fence;
+    out += document.open_fence.empty() ? "---" + std::string(eol) : document.open_fence;
+    out += document.frontmatter.bytes();
+    out += document.close_fence.empty() ? "---" + std::string(eol) : document.close_fence;
+    if (!document.body.empty() && out.back() != '\n') out += eol;
   }
-  bytes += document.body;
-  return bytes;
+  return out += document.body;
+}
+
+Result<std::string> with_field(std::string_view bytes, std::string_view path, std::string_view key,
+                               std::string_view value) {
+  PYRAMID_ASSIGN(Document document, parse_document(bytes, path));
+  if (value.empty()) {
+    document.frontmatter.erase(key);
+  } else {
+    if (!document.has_frontmatter && document.crlf) {
+      PYRAMID_ASSIGN(document.frontmatter, Frontmatter::parse({}, true));
+    }
+    document.has_frontmatter = true;
+    document.frontmatter.set(key, value);
+  }
+  return to_bytes(document);
 }
 
 }  // namespace pyramid::format

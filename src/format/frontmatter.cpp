@@ -1,104 +1,157 @@
 #include "format/frontmatter.hpp"
 
 #include "base/text.hpp"
-#include "format/frontmatter_lines.hpp"
-
-#include <yaml-cpp/yaml.h>
+#include "format/flat_yaml.hpp"
+#include "format/yaml_scalar.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
 namespace pyramid::format {
 
 namespace {
 
-constexpr std::size_t kMaxBytes = 64 * 1024;
-constexpr int kMaxNesting = 64;
+constexpr std::size_t kLargestBlock = 64 * 1024;
 
-Failure invalid(std::size_t line, std::string what) {
-  return fail(ErrorKind::kInvalid, std::move(what), "line " + std::to_string(line),
-              "mend the lines between the two ---");
+Result<std::vector<Field>> read_block(std::string_view block) {
+  std::vector<Field> fields;
+  if (read_flat_yaml(block, fields)) return fields;
+  return read_yaml(block);
 }
 
-// yaml-cpp recurses a level a bracket: refuse a bomb before it is parsed.
-bool nests_too_deep(std::string_view block) {
-  int depth = 0;
-  for (const char c : block) {
-    if (c == '[' || c == '{') ++depth;
-    if (c == ']' || c == '}') --depth;
-    if (depth > kMaxNesting) return true;
-  }
-  return false;
-}
-
-Field field_of(const YAML::Node& key, const YAML::Node& value) {
+// A key's lines, and what the fast reader sees in them.
+struct FlatField {
+  bool readable = false;
   Field field;
-  field.key = key.Scalar();
-  field.line = static_cast<std::size_t>(key.Mark().line) + 1;
-  if (value.IsScalar()) {
-    field.values.push_back(value.Scalar());
-  } else if (value.IsNull()) {
-    field.values.emplace_back();
-  } else if (value.IsSequence()) {
-    field.is_list = true;
-    for (const YAML::Node& item : value) {
-      if (item.IsScalar()) {
-        field.values.push_back(item.Scalar());
-      } else if (item.IsNull()) {
-        field.values.emplace_back();
-      } else {
-        field.is_nested = true;
-      }
-    }
-    if (field.is_nested) field.values.clear();
-  } else {
-    field.is_nested = true;
+  ValueSpan value;
+};
+
+FlatField look_at(std::string_view lines) {
+  std::vector<Field> fields;
+  std::vector<ValueSpan> values;
+  FlatField out;
+  out.readable = read_flat_yaml(lines, fields, &values) && fields.size() == 1;
+  if (out.readable) {
+    out.field = std::move(fields[0]);
+    out.value = values[0];
   }
-  return field;
+  return out;
 }
 
-Result<std::vector<Field>> parse_with_yaml(std::string_view block) {
-  if (nests_too_deep(block)) return invalid(1, "frontmatter nests too deep");
-  try {
-    const std::vector<YAML::Node> documents = YAML::LoadAll(std::string(block));
-    if (documents.size() > 1) return invalid(1, "frontmatter is more than one YAML document");
-    std::vector<Field> fields;
-    if (documents.empty() || documents[0].IsNull()) return fields;
-    const YAML::Node& root = documents[0];
-    if (!root.IsMap() || root.Style() == YAML::EmitterStyle::Flow) {
-      return invalid(1, "frontmatter is not a list of `key: value` lines");
-    }
-    for (const auto& entry : root) {
-      if (!entry.first.IsScalar()) return invalid(1, "frontmatter has a key that is no word");
-      fields.push_back(field_of(entry.first, entry.second));
-    }
-    return fields;
-  } catch (const YAML::Exception& error) {
-    const int line = error.mark.is_null() ? 0 : error.mark.line;
-    return invalid(static_cast<std::size_t>(line) + 1, "frontmatter is no YAML: " + error.msg);
+bool is_item(std::string_view line) {
+  const std::size_t first = line.find_first_not_of(' ');
+  return first != std::string_view::npos && line[first] == '-';
+}
+
+std::vector<std::string_view> lines_with_ends(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const std::size_t newline = text.find('\n');
+    lines.push_back(text.substr(0, newline == std::string_view::npos ? newline : newline + 1));
+    text.remove_prefix(lines.back().size());
   }
+  return lines;
+}
+
+// The key's first line with another value (or none): ` value` goes behind the colon, a comment
+// behind the value stays.
+std::string with_value(std::string_view lines, const ValueSpan& span, std::string_view value) {
+  std::string out(lines.substr(0, span.begin));
+  while (!out.empty() && out.back() == ' ') out.pop_back();
+  if (!value.empty()) out += ' ';
+  out += value;
+  const std::string_view rest = lines.substr(span.end);
+  return out.append(rest);
+}
+
+// Drops the items of a block list, keeps the key's line and comments.
+std::string without_items(std::string_view lines) {
+  std::string out;
+  bool first = true;
+  for (const std::string_view line : lines_with_ends(lines)) {
+    if (first || !is_item(line)) out += line;
+    first = false;
+  }
+  return out;
+}
+
+std::string item_lines(const std::vector<std::string>& values, std::string_view indent,
+                       std::string_view eol) {
+  std::string out;
+  for (const std::string& value : values) {
+    out.append(indent).append("- ").append(yaml_scalar(value, Numbers::kQuoted)).append(eol);
+  }
+  return out;
+}
+
+std::string flow_list(const std::vector<std::string>& values) {
+  std::string out = "[";
+  for (const std::string& value : values) {
+    if (out.size() > 1) out += ", ";
+    out += yaml_flow_scalar(value);
+  }
+  return out + "]";
+}
+
+// A block list with other items: those that stay keep their lines, and so do comments.
+std::string with_items(std::string_view lines, const std::vector<std::string>& old_values,
+                       const std::vector<std::string>& values, std::string_view eol) {
+  std::size_t same_front = 0;
+  while (same_front < std::min(old_values.size(), values.size()) &&
+         old_values[same_front] == values[same_front]) {
+    ++same_front;
+  }
+  std::size_t same_back = 0;
+  while (same_back + same_front < std::min(old_values.size(), values.size()) &&
+         old_values[old_values.size() - 1 - same_back] == values[values.size() - 1 - same_back]) {
+    ++same_back;
+  }
+  const std::vector<std::string> middle(values.begin() + static_cast<std::ptrdiff_t>(same_front),
+                                        values.end() - static_cast<std::ptrdiff_t>(same_back));
+  std::string out;
+  std::size_t item = 0;
+  bool inserted = false;
+  bool first = true;
+  std::string_view indent = "  ";
+  for (const std::string_view line : lines_with_ends(lines)) {
+    if (!first && is_item(line)) {
+      indent = line.substr(0, line.find('-'));
+      if (item == same_front && !inserted) {
+        out += item_lines(middle, indent, eol);
+        inserted = true;
+      }
+      const bool stays = item < same_front || item >= old_values.size() - same_back;
+      ++item;
+      if (!stays) continue;
+    }
+    out += line;
+    if (!out.empty() && out.back() != '\n') out += eol;
+    first = false;
+  }
+  if (!inserted) out += item_lines(middle, indent, eol);
+  return out;
 }
 
 }  // namespace
 
-Result<Frontmatter> Frontmatter::parse(std::string_view block) {
-  if (block.size() > kMaxBytes) return invalid(1, "frontmatter is over 64 KiB");
-  Frontmatter frontmatter;
-  frontmatter.bytes_ = block;
-  if (auto fast = parse_simple_lines(block)) {
-    frontmatter.fields_ = std::move(*fast);
-  } else {
-    PYRAMID_ASSIGN(frontmatter.fields_, parse_with_yaml(block));
+Result<Frontmatter> Frontmatter::parse(std::string_view block, bool crlf) {
+  if (block.size() > kLargestBlock) {
+    return fail(ErrorKind::kInvalid, "frontmatter of more than 64 KiB", "line 1",
+                "move text below the frontmatter");
   }
-  const auto& fields = frontmatter.fields_;
-  for (std::size_t i = 0; i < fields.size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j) {
-      if (fields[i].key == fields[j].key) {
-        return invalid(fields[i].line, "frontmatter has `" + fields[i].key + "` twice");
-      }
-    }
+  Frontmatter out;
+  out.bytes_ = block;
+  out.crlf_ = crlf;
+  if (!block.empty() && block.back() != '\n') out.bytes_ += out.eol();
+  Result<std::vector<Field>> fields = read_block(out.bytes_);
+  if (!fields) {
+    Error error = std::move(fields).error();
+    error.where = "line " + error.where;
+    return fail(std::move(error));
   }
-  return frontmatter;
+  out.fields_ = *std::move(fields);
+  return out;
 }
 
 const Field* Frontmatter::find(std::string_view key) const {
@@ -111,54 +164,88 @@ const Field* Frontmatter::find(std::string_view key) const {
 std::optional<std::string_view> Frontmatter::scalar(std::string_view key) const {
   const Field* field = find(key);
   if (field == nullptr || field->is_list || field->is_nested) return std::nullopt;
-  return field->values.front();
+  return field->values[0];
 }
 
 std::vector<std::string> Frontmatter::list(std::string_view key) const {
   const Field* field = find(key);
   if (field == nullptr || field->is_nested) return {};
-  if (!field->is_list && field->values.front().empty()) return {};
+  if (!field->is_list && field->values[0].empty()) return {};  // `key:` alone
   return field->values;
 }
 
+std::string_view Frontmatter::eol() const {
+  const std::size_t newline = bytes_.find('\n');
+  const bool crlf =
+      newline == std::string::npos ? crlf_ : newline > 0 && bytes_[newline - 1] == '\r';
+  return crlf ? "\r\n" : "\n";
+}
+
+void Frontmatter::splice(std::size_t begin, std::size_t end, std::string_view text) {
+  bytes_.replace(begin, end - begin, text);
+  if (!bytes_.empty() && bytes_.back() != '\n') bytes_ += eol();
+  Result<std::vector<Field>> fields = read_block(bytes_);
+  assert(fields);
+  if (fields) fields_ = *std::move(fields);
+}
+
+void Frontmatter::append(std::string_view key, std::string_view text) {
+  // A block map may be indented as a whole.
+  std::string line;
+  if (!fields_.empty()) {
+    const std::size_t first = fields_[0].begin;
+    line.assign(bytes_.find_first_not_of(' ', first) - first, ' ');
+  }
+  line.append(yaml_key(key)).append(":").append(text);
+  splice(bytes_.size(), bytes_.size(), line);
+}
+
 void Frontmatter::set(std::string_view key, std::string_view value) {
+  const std::string yaml = yaml_scalar(value, Numbers::kPlain);
   const Field* field = find(key);
-  if (field != nullptr && !field->is_list && !field->is_nested && field->values[0] == value) return;
-  replace(key, std::string(key) + ": " + emit_scalar(value));
+  if (field == nullptr) return append(key, " " + yaml + std::string(eol()));
+  if (!field->is_list && !field->is_nested && field->values[0] == value) return;
+  const std::string_view lines =
+      std::string_view(bytes_).substr(field->begin, field->end - field->begin);
+  const FlatField flat = look_at(lines);
+  if (!flat.readable) {
+    const std::string indent(lines.find_first_not_of(' '), ' ');
+    return splice(field->begin, field->end,
+                  indent + yaml_key(key) + ": " + yaml + std::string(eol()));
+  }
+  const std::string changed = with_value(lines, flat.value, yaml);
+  splice(field->begin, field->end, flat.field.is_list ? without_items(changed) : changed);
 }
 
 void Frontmatter::set_list(std::string_view key, const std::vector<std::string>& values) {
+  const std::string end(eol());
   const Field* field = find(key);
-  if (field != nullptr && field->is_list && !field->is_nested && field->values == values) return;
-  std::string lines = std::string(key) + ":";
-  if (values.empty()) lines += " []";
-  for (const std::string& value : values) lines += "\n  - " + emit_scalar(value);
-  replace(key, lines);
+  const std::string fresh = values.empty() ? " []" + end : end + item_lines(values, "  ", end);
+  if (field == nullptr) return append(key, fresh);
+  if (field->is_list && field->values == values) return;
+  const std::string_view lines =
+      std::string_view(bytes_).substr(field->begin, field->end - field->begin);
+  const FlatField flat = look_at(lines);
+  std::string changed;
+  if (!flat.readable) {
+    const std::string indent(lines.find_first_not_of(' '), ' ');
+    changed = indent + yaml_key(key) + ":" +
+              (values.empty() ? fresh : end + item_lines(values, indent + "  ", end));
+  } else if (flat.field.is_list && flat.value.end > flat.value.begin) {
+    changed = with_value(lines, flat.value, flow_list(values));
+  } else if (values.empty()) {
+    changed = without_items(with_value(lines, flat.value, "[]"));
+  } else if (flat.field.is_list) {
+    changed = with_items(lines, flat.field.values, values, end);
+  } else {
+    changed = with_value(lines, flat.value, "") + item_lines(values, "  ", end);
+  }
+  splice(field->begin, field->end, changed);
 }
 
 void Frontmatter::erase(std::string_view key) {
-  if (find(key) != nullptr) replace(key, {});
-}
-
-void Frontmatter::replace(std::string_view key, const std::string& lines) {
-  const std::string newline = bytes_.find("\r\n") != std::string::npos ? "\r\n" : "\n";
-  std::string text = lines.empty() ? "" : replace_all(lines, "\n", newline) + newline;
-  std::size_t at = bytes_.size();
-  std::size_t size = 0;
-  for (std::size_t i = 0; i < fields_.size(); ++i) {
-    if (fields_[i].key != key) continue;
-    const std::size_t next = i + 1 < fields_.size() ? fields_[i + 1].line : 0;
-    const LineSpan span = field_span(bytes_, fields_[i].line, next);
-    at = span.begin;
-    size = span.end - span.begin;
-    if (!span.comment.empty() && !lines.empty() && text.find('\n') + 1 == text.size()) {
-      text.insert(text.size() - newline.size(), " " + span.comment);
-    }
-  }
-  if (at == bytes_.size() && at > 0 && bytes_.back() != '\n') text.insert(0, newline);
-  bytes_.replace(at, size, text);
-  // Our own emission is always in the form that parses.
-  if (Result<Frontmatter> again = parse(std::string(bytes_))) *this = std::move(*again);
+  const Field* field = find(key);
+  if (field != nullptr) splice(field->begin, field->end, "");
 }
 
 }  // namespace pyramid::format

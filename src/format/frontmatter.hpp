@@ -24,8 +24,9 @@ struct Field {
   std::string key;
   std::vector<std::string> values;
   bool is_list = false;
-  bool is_nested = false;  // a map or a list of maps: kept, not understood
-  std::size_t line = 0;    // 1-based within the block
+  bool is_nested = false;          // a map or a list of maps: kept, not understood
+  std::size_t line = 0;            // 1-based within the block
+  std::size_t begin = 0, end = 0;  // the whole lines that it takes, as bytes of the block
 };
 
 class Frontmatter {
@@ -33,8 +34,9 @@ class Frontmatter {
   Frontmatter() = default;
 
   // `block` is what stands between the `---` lines, without them. kInvalid with "line N" as where
-  // when it is not YAML, not a map, or has a key twice. At most 64 KiB.
-  static Result<Frontmatter> parse(std::string_view block);
+  // when it is not YAML, not a block map (one `key:` a line), has a key twice, an alias, control
+  // characters or more than 64 KiB. `crlf`: the line ends of a block that has none to go by.
+  static Result<Frontmatter> parse(std::string_view block, bool crlf = false);
 
   [[nodiscard]] const std::vector<Field>& fields() const { return fields_; }
   [[nodiscard]] const Field* find(std::string_view key) const;
@@ -42,6 +44,7 @@ class Frontmatter {
   [[nodiscard]] std::vector<std::string> list(std::string_view key) const;  // a scalar = one item
 
   // Changes, adds (at the end) or removes one key. No byte changes when the meaning is the same.
+  // Quotes where YAML would read something else than this text; short plain numbers stay numbers.
   void set(std::string_view key, std::string_view value);
   void set_list(std::string_view key, const std::vector<std::string>& values);
   void erase(std::string_view key);
@@ -50,10 +53,13 @@ class Frontmatter {
   [[nodiscard]] const std::string& bytes() const { return bytes_; }
 
  private:
-  void replace(std::string_view key, const std::string& lines);
+  void splice(std::size_t begin, std::size_t end, std::string_view text);
+  void append(std::string_view key, std::string_view text);
+  [[nodiscard]] std::string_view eol() const;
 
   std::string bytes_;
   std::vector<Field> fields_;
+  bool crlf_ = false;
 };
 
 }  // namespace pyramid::format

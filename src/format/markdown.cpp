@@ -1,46 +1,105 @@
 #include "format/markdown.hpp"
 
 #include "base/text.hpp"
+#include "base/utf8.hpp"
 
 #include <cmark-gfm.h>
 
-#include <cctype>
-#include <cstdlib>
+#include <algorithm>
 #include <memory>
+#include <utility>
 
 namespace pyramid::format {
 
 namespace {
 
-struct NodeDeleter {
+struct FreeNode {
   void operator()(cmark_node* node) const { cmark_node_free(node); }
 };
-struct IterDeleter {
-  void operator()(cmark_iter* iter) const { cmark_iter_free(iter); }
+struct FreeIterator {
+  void operator()(cmark_iter* iterator) const { cmark_iter_free(iterator); }
 };
-using Tree = std::unique_ptr<cmark_node, NodeDeleter>;
-using Iter = std::unique_ptr<cmark_iter, IterDeleter>;
+using Tree = std::unique_ptr<cmark_node, FreeNode>;
+using Iterator = std::unique_ptr<cmark_iter, FreeIterator>;
 
+// The default allocator: an arena costs thirty times a small document.
 Tree parse(std::string_view text) {
   return Tree(cmark_parse_document(text.data(), text.size(), CMARK_OPT_DEFAULT));
 }
 
-const char* literal(cmark_node* node) {
-  const char* text = cmark_node_get_literal(node);
-  return text == nullptr ? "" : text;
+std::string_view view(const char* text) {
+  return text == nullptr ? std::string_view() : std::string_view(text);
 }
 
-// The words below a node, markup dropped.
-std::string words_below(cmark_node* root) {
+// Offsets of line begins, by cmark's idea of a line end: `\n`, `\r\n` and lone `\r`.
+class LineTable {
+ public:
+  explicit LineTable(std::string_view text) : text_(text) {}
+
+  // REQUIRES: lines are asked for in any order; 1-based.
+  std::size_t begin_of(std::size_t line) {
+    while (begins_.size() < line && next_ < text_.size()) advance();
+    return line <= begins_.size() ? begins_[line - 1] : text_.size();
+  }
+
+ private:
+  void advance() {
+    const std::size_t end = text_.find_first_of("\r\n", next_);
+    if (end == std::string_view::npos) {
+      next_ = text_.size();
+    } else {
+      next_ = end + (text_.substr(end, 2) == "\r\n" ? 2 : 1);
+    }
+    begins_.push_back(next_);
+  }
+
+  std::string_view text_;
+  std::vector<std::size_t> begins_{0};
+  std::size_t next_ = 0;
+};
+
+bool is_underline(std::string_view line) {
+  const std::string_view marks = trim(line);
+  return !marks.empty() && (marks[0] == '=' || marks[0] == '-') &&
+         marks.find_first_not_of(marks[0]) == std::string_view::npos;
+}
+
+// A first look: whether a line may begin or underline a heading.
+bool may_hold_heading(std::string_view body) {
+  std::size_t at = 0;
+  while (at < body.size()) {
+    std::size_t first = at;
+    while (first < body.size() && first < at + 3 && body[first] == ' ') ++first;
+    if (first < body.size() && (body[first] == '#' || body[first] == '=' || body[first] == '-')) {
+      return true;
+    }
+    const std::size_t end = body.find_first_of("\r\n", first);
+    if (end == std::string_view::npos) return false;
+    at = end + 1;
+  }
+  return false;
+}
+
+bool may_hold_link(std::string_view body) {
+  const std::size_t first = body.find_first_of("]<");
+  return first != std::string_view::npos && (body.find("](", first) != std::string_view::npos ||
+                                             body.find("]:", first) != std::string_view::npos ||
+                                             body.find('<', first) != std::string_view::npos);
+}
+
+// Text of what is inline below `node`: code and image texts kept, HTML dropped.
+std::string inline_text(cmark_node* node) {
   std::string text;
-  const Iter iter(cmark_iter_new(root));
-  for (auto event = cmark_iter_next(iter.get()); event != CMARK_EVENT_DONE;
-       event = cmark_iter_next(iter.get())) {
-    if (event != CMARK_EVENT_ENTER) continue;
-    cmark_node* node = cmark_iter_get_node(iter.get());
-    const cmark_node_type type = cmark_node_get_type(node);
-    if (type == CMARK_NODE_TEXT || type == CMARK_NODE_CODE) text += literal(node);
-    if (type == CMARK_NODE_SOFTBREAK || type == CMARK_NODE_LINEBREAK) text += ' ';
+  const Iterator iterator(cmark_iter_new(node));
+  while (cmark_iter_next(iterator.get()) != CMARK_EVENT_DONE) {
+    if (cmark_iter_get_event_type(iterator.get()) != CMARK_EVENT_ENTER) continue;
+    cmark_node* one = cmark_iter_get_node(iterator.get());
+    const cmark_node_type type = cmark_node_get_type(one);
+    if (type == CMARK_NODE_TEXT || type == CMARK_NODE_CODE) {
+      text += view(cmark_node_get_literal(one));
+    } else if (type == CMARK_NODE_SOFTBREAK || type == CMARK_NODE_LINEBREAK) {
+      text += ' ';
+    }
   }
   return text;
 }
@@ -52,11 +111,12 @@ int hex_value(char c) {
   return -1;
 }
 
-std::string percent_decode(std::string_view text) {
+// Left as written where it would decode to no text: a path with a NUL names another file.
+std::string percent_decoded(std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const int high = text[i] == '%' && i + 2 < text.size() + 0 ? hex_value(text[i + 1]) : -1;
-    const int low = high >= 0 ? hex_value(text[i + 2]) : -1;
+    const int high = text[i] == '%' && i + 2 < text.size() ? hex_value(text[i + 1]) : -1;
+    const int low = high < 0 ? -1 : hex_value(text[i + 2]);
     if (low < 0) {
       out += text[i];
     } else {
@@ -64,170 +124,205 @@ std::string percent_decode(std::string_view text) {
       i += 2;
     }
   }
-  return out;
+  const bool is_text = out.find('\0') == std::string::npos && !utf8::first_invalid(out);
+  return is_text ? out : std::string(text);
 }
 
-// scheme ":" as RFC 3986 has it, at least two letters so that `C:\x` is no scheme.
-bool has_scheme(std::string_view target) {
-  std::size_t i = 0;
-  while (i < target.size() && (std::isalnum(static_cast<unsigned char>(target[i])) != 0 ||
-                               target[i] == '+' || target[i] == '-' || target[i] == '.')) {
-    ++i;
-  }
-  return i >= 2 && i < target.size() && target[i] == ':' &&
-         std::isalpha(static_cast<unsigned char>(target[0])) != 0;
+// `https:`, `mailto:`; one letter is a drive of Windows, not a scheme.
+bool is_external(std::string_view url) {
+  if (url.substr(0, 2) == "//") return true;
+  const std::size_t colon = url.find(':');
+  if (colon == std::string_view::npos || colon < 2) return false;
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  return is_letter(url[0]) && std::all_of(url.begin(), url.begin() + colon, [&](char c) {
+           return is_letter(c) || (c >= '0' && c <= '9') || c == '+' || c == '.' || c == '-';
+         });
 }
 
-Link link_of(cmark_node* node) {
+Link make_link(cmark_node* node, LineTable& lines, std::size_t paragraph_line) {
   Link link;
-  link.text = words_below(node);
-  const char* url = cmark_node_get_url(node);
-  const std::string_view target = url == nullptr ? "" : url;
-  link.external = has_scheme(target) || target.substr(0, 2) == "//";
-  if (link.external) {
-    link.target = target;
-  } else {
-    const std::size_t hash = target.find('#');
-    link.target = percent_decode(target.substr(0, hash));
-    if (hash != std::string_view::npos) link.fragment = percent_decode(target.substr(hash + 1));
+  link.text = inline_text(node);
+  std::size_t line = static_cast<std::size_t>(std::max(cmark_node_get_start_line(node), 0));
+  // A link that runs over a line end is dated to its last line; its text begins where it begins.
+  if (cmark_node* child = cmark_node_first_child(node)) {
+    const int begun = cmark_node_get_start_line(child);
+    if (begun > 0) line = std::min(line, static_cast<std::size_t>(begun));
   }
+  link.line = std::max(line, paragraph_line);
+  link.line_begin = lines.begin_of(link.line);
+  const std::string_view url = view(cmark_node_get_url(node));
+  link.external = is_external(url);
+  if (link.external) {
+    link.target = url;
+    return link;
+  }
+  const std::size_t hash = url.find('#');
+  link.target = percent_decoded(url.substr(0, hash));
+  if (hash != std::string_view::npos) link.fragment = percent_decoded(url.substr(hash + 1));
   return link;
 }
 
-std::vector<std::size_t> line_starts(std::string_view body) {
-  std::vector<std::size_t> starts = {0};
-  for (std::size_t i = 0; i < body.size(); ++i) {
-    // cmark takes a lone carriage return as a line end too.
-    const bool lone = body[i] == '\r' && (i + 1 == body.size() || body[i + 1] != '\n');
-    if (body[i] == '\n' || lone) starts.push_back(i + 1);
+Heading make_heading(cmark_node* node, std::string_view body, LineTable& lines) {
+  Heading heading;
+  heading.level = cmark_node_get_heading_level(node);
+  heading.text = inline_text(node);
+  heading.line = static_cast<std::size_t>(std::max(cmark_node_get_start_line(node), 1));
+  heading.begin = lines.begin_of(heading.line);
+  heading.body = lines.begin_of(heading.line + 1);
+  const std::size_t first = body.find_first_not_of(' ', heading.begin);
+  if (first != std::string_view::npos && body[first] == '#') return heading;
+  // Underlined: the text may take several lines, the heading ends with the line below them.
+  for (std::size_t line = heading.line + 1; heading.body < body.size(); ++line) {
+    const std::size_t begin = heading.body;
+    heading.body = lines.begin_of(line + 1);
+    if (is_underline(body.substr(begin, heading.body - begin))) break;
   }
-  starts.push_back(body.size());
-  return starts;
-}
-
-bool may_hold_structure(std::string_view body) {
-  return body.find('#') != std::string_view::npos || body.find("](") != std::string_view::npos ||
-         body.find("]:") != std::string_view::npos || body.find("\n=") != std::string_view::npos ||
-         body.find("\n-") != std::string_view::npos || body.find('<') != std::string_view::npos;
-}
-
-bool is_escapable(char c) {
-  return std::string_view("\\`*_[]<>&").find(c) != std::string_view::npos;
+  return heading;
 }
 
 }  // namespace
 
 Outline outline(std::string_view body) {
-  Outline result;
-  if (!may_hold_structure(body)) return result;
+  Outline found;
+  if (!may_hold_link(body) && !may_hold_heading(body)) return found;
   const Tree tree = parse(body);
-  const std::vector<std::size_t> starts = line_starts(body);
-  const auto start_of_line = [&](std::size_t line) {
-    return line - 1 < starts.size() ? starts[line - 1] : body.size();
-  };
-  const Iter iter(cmark_iter_new(tree.get()));
+  LineTable lines(body);
   std::size_t block_line = 1;
-  for (auto event = cmark_iter_next(iter.get()); event != CMARK_EVENT_DONE;
-       event = cmark_iter_next(iter.get())) {
-    if (event != CMARK_EVENT_ENTER) continue;
-    cmark_node* node = cmark_iter_get_node(iter.get());
+  const Iterator iterator(cmark_iter_new(tree.get()));
+  while (cmark_iter_next(iterator.get()) != CMARK_EVENT_DONE) {
+    if (cmark_iter_get_event_type(iterator.get()) != CMARK_EVENT_ENTER) continue;
+    cmark_node* node = cmark_iter_get_node(iterator.get());
     const cmark_node_type type = cmark_node_get_type(node);
-    const int line = cmark_node_get_start_line(node);
-    if (cmark_node_first_child(node) != nullptr && line > 0 && type != CMARK_NODE_LINK) {
-      block_line = static_cast<std::size_t>(line);
+    if ((type & CMARK_NODE_TYPE_MASK) == CMARK_NODE_TYPE_BLOCK) {
+      block_line = static_cast<std::size_t>(std::max(cmark_node_get_start_line(node), 1));
     }
     if (type == CMARK_NODE_HEADING && cmark_node_parent(node) == tree.get()) {
-      Heading heading;
-      heading.level = cmark_node_get_heading_level(node);
-      heading.text = collapse_spaces(words_below(node));
-      heading.line = static_cast<std::size_t>(line);
-      heading.begin = start_of_line(heading.line);
-      heading.body = start_of_line(static_cast<std::size_t>(cmark_node_get_end_line(node)) + 1);
-      result.headings.push_back(std::move(heading));
+      found.headings.push_back(make_heading(node, body, lines));
     } else if (type == CMARK_NODE_LINK) {
-      Link link = link_of(node);
-      link.line = line > 0 ? static_cast<std::size_t>(line) : block_line;
-      result.links.push_back(std::move(link));
+      found.links.push_back(make_link(node, lines, block_line));
     }
   }
-  return result;
+  return found;
 }
+
+namespace {
+
+constexpr std::string_view kHex = "0123456789ABCDEF";
+
+std::string percent_encoded(std::string_view path) {
+  static constexpr std::string_view kEncoded = " ()<>[]%#?\"\\`:&|";
+  std::string out;
+  for (const char c : path) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x20 && byte != 0x7F && kEncoded.find(c) == std::string_view::npos) {
+      out += c;
+    } else {
+      out += '%';
+      out += kHex[byte >> 4];
+      out += kHex[byte & 15];
+    }
+  }
+  return out;
+}
+
+bool is_word_character(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
+
+// Whether the character at `at`, somewhere within a line, would be read as markup.
+bool is_markup(std::string_view line, std::size_t at) {
+  const char before = at == 0 ? ' ' : line[at - 1];
+  const char after = at + 1 < line.size() ? line[at + 1] : ' ';
+  switch (line[at]) {
+    case '\\':
+    case '`':
+    case '[':
+    case ']':
+      return true;
+    case '*':
+      return before != ' ' || after != ' ';
+    case '_':
+      return !is_word_character(before) || !is_word_character(after);
+    case '<':
+      return is_word_character(after) || after == '/' || after == '!' || after == '?';
+    case '&':
+      return after == '#' || is_word_character(after);
+    case '~':
+    case '=':
+    case '%':
+      return after == line[at] || before == line[at];
+    default:
+      return false;
+  }
+}
+
+// How many leading characters of the line begin a block; the last of them takes the backslash.
+std::size_t block_start(std::string_view line) {
+  if (line.empty()) return 0;
+  const char after = line.size() > 1 ? line[1] : ' ';
+  if (line[0] == '#' || line[0] == '>' || line[0] == '|' || line[0] == '=') return 1;
+  if (line[0] == '-' || line[0] == '+' || line[0] == '*') {
+    return after == ' ' || after == line[0] ? 1 : 0;
+  }
+  std::size_t digits = 0;
+  while (digits < line.size() && line[digits] >= '0' && line[digits] <= '9') ++digits;
+  const bool item = digits > 0 && digits < 10 && digits < line.size() &&
+                    (line[digits] == '.' || line[digits] == ')');
+  return item ? digits + 1 : 0;
+}
+
+std::string escape_line(std::string_view line) {
+  std::string out;
+  const std::size_t start = block_start(line);
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (i + 1 == start || is_markup(line, i)) out += '\\';
+    out += line[i];
+  }
+  return out;
+}
+
+bool is_plain_line(std::string_view text) {
+  return text.find_first_of("\r\n\t\\`*_[]<>&~=%#|!") == std::string_view::npos &&
+         block_start(text) == 0;
+}
+
+}  // namespace
 
 std::string escape_inline(std::string_view text) {
   std::string out;
-  out.reserve(text.size() + 8);
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    const bool inner_underscore = c == '_' && i > 0 && i + 1 < text.size() &&
-                                  std::isalnum(static_cast<unsigned char>(text[i - 1])) != 0 &&
-                                  std::isalnum(static_cast<unsigned char>(text[i + 1])) != 0;
-    const bool plain_ampersand = c == '&' && (i + 1 == text.size() || text[i + 1] == ' ');
-    if (is_escapable(c) && !inner_underscore && !plain_ampersand) out += '\\';
-    out += c == '\n' ? ' ' : c;
-  }
-  // A start that would make the line a heading, a list item or a rule.
-  const std::size_t digits = out.find_first_not_of("0123456789");
-  if (!out.empty() && std::string_view("#+-=|~").find(out[0]) != std::string_view::npos) {
-    out.insert(0, "\\");
-  } else if (digits != std::string::npos && digits > 0 &&
-             (out[digits] == '.' || out[digits] == ')') &&
-             (digits + 1 == out.size() || out[digits + 1] == ' ')) {
-    out.insert(digits, "\\");
+  bool first = true;
+  for (const std::string_view line : split_lines(text)) {
+    if (!first) out += '\n';
+    first = false;
+    out += escape_line(trim(line));
   }
   return out;
 }
 
-std::string unescape_inline(std::string_view text) {
-  std::string out;
-  out.reserve(text.size());
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '\\' && i + 1 < text.size() &&
-        std::ispunct(static_cast<unsigned char>(text[i + 1])) != 0) {
-      ++i;
-    }
-    out += text[i];
-  }
-  return out;
-}
-
-std::string link(std::string_view text, std::string_view target) {
-  static constexpr char kHex[] = "0123456789ABCDEF";
-  std::string encoded;
-  for (const char c : target) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte <= 0x20 || byte == 0x7F ||
-        std::string_view("()<>%\\").find(c) != std::string_view::npos) {
-      encoded += '%';
-      encoded += kHex[byte >> 4];
-      encoded += kHex[byte & 15];
-    } else {
-      encoded += c;
-    }
-  }
-  return "[" + escape_inline(text) + "](" + encoded + ")";
+std::string link(std::string_view text, std::string_view path, std::string_view fragment) {
+  std::string out = "[" + escape_inline(collapse_spaces(text)) + "](" + percent_encoded(path);
+  if (!fragment.empty()) out.append("#").append(percent_encoded(fragment));
+  return out + ")";
 }
 
 std::string plain_text(std::string_view markdown) {
+  const std::string_view trimmed = trim(markdown);
+  if (is_plain_line(trimmed)) return std::string(trimmed);
+  std::string out;
   const Tree tree = parse(markdown);
-  std::string text;
-  const auto end_line = [&text] {
-    while (!text.empty() && text.back() == ' ') text.pop_back();
-    if (!text.empty() && text.back() != '\n') text += '\n';
-  };
-  const Iter iter(cmark_iter_new(tree.get()));
-  for (auto event = cmark_iter_next(iter.get()); event != CMARK_EVENT_DONE;
-       event = cmark_iter_next(iter.get())) {
-    cmark_node* node = cmark_iter_get_node(iter.get());
+  const Iterator iterator(cmark_iter_new(tree.get()));
+  while (cmark_iter_next(iterator.get()) != CMARK_EVENT_DONE) {
+    if (cmark_iter_get_event_type(iterator.get()) != CMARK_EVENT_ENTER) continue;
+    cmark_node* node = cmark_iter_get_node(iterator.get());
     const cmark_node_type type = cmark_node_get_type(node);
-    if (event == CMARK_EVENT_EXIT) {
-      if (type == CMARK_NODE_PARAGRAPH || type == CMARK_NODE_HEADING) end_line();
-    } else if (type == CMARK_NODE_TEXT || type == CMARK_NODE_CODE) {
-      text += literal(node);
-    } else if (type == CMARK_NODE_SOFTBREAK || type == CMARK_NODE_LINEBREAK) {
-      text += ' ';
-    }
+    if (type != CMARK_NODE_PARAGRAPH && type != CMARK_NODE_HEADING) continue;
+    const std::string text = inline_text(node);
+    if (text.empty()) continue;
+    if (!out.empty()) out += '\n';
+    out += text;
   }
-  return std::string(trim(text));
+  return out;
 }
 
 }  // namespace pyramid::format

@@ -12,9 +12,10 @@ namespace pyramid::format {
 struct Link {
   std::string text;
   std::string target;
-  std::string fragment;   // "^t17", "L3", a heading; without the `#`
-  std::size_t line = 0;   // 1-based within the body
-  bool external = false;  // has a scheme (https:, mailto:)
+  std::string fragment;        // "^t17", "L3", a heading; without the `#`
+  std::size_t line = 0;        // 1-based within the body; where its text begins
+  std::size_t line_begin = 0;  // byte offset of that line
+  bool external = false;       // has a scheme (https:, mailto:)
 };
 
 // A heading of the document's top level; headings inside quotes and code do not count.
@@ -34,13 +35,13 @@ struct Outline {
 // Skips cmark where the body can hold neither heading nor link.
 Outline outline(std::string_view body);
 
-// Escapes what would be markup inside a link text or a line of prose: `[ ] * _ < > \ ` and a
-// leading `# - + > 1.`.
+// Escapes what would be markup in a link text or in lines of prose, and only where it would be:
+// brackets, backticks, emphasis, tags, entities, what begins a block (`#`, `-`, `>`, `1.`, fences),
+// and Obsidian's `%%` and `==`. Blanks around lines are dropped. plain_text() gives it back.
 std::string escape_inline(std::string_view text);
-// Takes the backslashes of escape_inline() off again.
-std::string unescape_inline(std::string_view text);
-// `[text](target)`; blanks and parentheses of the target percent-encoded.
-std::string link(std::string_view text, std::string_view target);
+// `[text](path)` or `[text](path#fragment)`. Line ends in the text become blanks; what a link
+// target cannot hold is percent-encoded.
+std::string link(std::string_view text, std::string_view path, std::string_view fragment = {});
 // Plain prose of a markdown fragment: link texts kept, markup dropped, code spans kept, code blocks
 // and HTML dropped, paragraphs joined by newlines.
 std::string plain_text(std::string_view markdown);

@@ -2,6 +2,10 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "base/utf8.hpp"
+#include "format/text_parts.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -12,254 +16,300 @@ namespace pyramid::format {
 
 namespace {
 
-struct KindName {
+constexpr std::array<const char*, 8> kKindNames = {"observation", "summary", "model",    "memory",
+                                                   "session",     "daily",   "identity", "note"};
+struct Folder {
+  std::string_view name;
   Kind kind;
-  const char* name;
-  std::string_view folder;  // "" when no folder tells
 };
-constexpr std::array<KindName, 8> kKinds = {{{Kind::kObservation, "observation", "observations/"},
-                                             {Kind::kSummary, "summary", "summaries/"},
-                                             {Kind::kModel, "model", "models/"},
-                                             {Kind::kMemory, "memory", ""},
-                                             {Kind::kSession, "session", "sessions/"},
-                                             {Kind::kDaily, "daily", "daily/"},
-                                             {Kind::kIdentity, "identity", ""},
-                                             {Kind::kNote, "note", ""}}};
+constexpr std::array<Folder, 5> kFolders = {{{"observations/", Kind::kObservation},
+                                             {"summaries/", Kind::kSummary},
+                                             {"sessions/", Kind::kSession},
+                                             {"models/", Kind::kModel},
+                                             {"daily/", Kind::kDaily}}};
+constexpr std::size_t kLongestTitle = 80;
 
-constexpr std::array<std::string_view, 5> kEdgeHeadings = {"Sources", "Children", "Related",
-                                                           "Blocks", "Blocked by"};
-
-bool is_edge_heading(const Heading& heading) {
-  return heading.level == 2 &&
-         std::find(kEdgeHeadings.begin(), kEdgeHeadings.end(), heading.text) != kEdgeHeadings.end();
-}
-
-// Reads typed fields of one frontmatter; the first that is wrong is the failure.
-class FieldReader {
+// Reads the typed keys of one document; every failure names the key's line.
+class Fields {
  public:
-  FieldReader(const Document& document, std::string_view path)
-      : frontmatter_(document.frontmatter), path_(path) {}
+  Fields(const Document& document, std::string_view path) : document_(document), path_(path) {}
 
-  std::string text(std::string_view key) const {
-    return std::string(frontmatter_.scalar(key).value_or(std::string_view()));
+  [[nodiscard]] Failure bad(std::string_view key, std::string what, std::string hint) const {
+    const Field* field = document_.frontmatter.find(key);
+    const std::size_t line = field == nullptr ? 1 : field->line + 1;
+    return fail(ErrorKind::kInvalid, std::move(what), fmt::format("{}:{}", path_, line),
+                std::move(hint));
   }
+  [[nodiscard]] Failure missing(std::string_view key, std::string_view kind) const {
+    return fail(ErrorKind::kInvalid, fmt::format("{} without `{}:`", kind, key),
+                fmt::format("{}:1", path_), fmt::format("add the line `{}: …`", key));
+  }
+  [[nodiscard]] bool has(std::string_view key) const { return !raw(key).empty(); }
+  [[nodiscard]] std::string text(std::string_view key) const { return std::string(raw(key)); }
 
-  void id(Ulid& out, bool required) {
-    take("id", required, "a ULID of 26 letters and digits", [&](std::string_view value) {
-      const auto parsed = parse_ulid(value);
-      if (parsed) out = *parsed;
-      return parsed.has_value();
-    });
+  Result<Ulid> ulid(std::string_view key) const {
+    const auto id = parse_ulid(raw(key));
+    if (!id) return bad(key, fmt::format("`{}: {}` is no ULID", key, raw(key)), "restore the id");
+    return *id;
   }
-  void time(std::string_view key, Time& out, bool required) {
-    take(key, required, "a time such as 2026-05-12T10:03:00Z", [&](std::string_view value) {
-      const auto parsed = parse_time(value);
-      if (parsed) out = *parsed;
-      return parsed.has_value();
-    });
+  Result<Time> time(std::string_view key) const {
+    const auto time = parse_time(raw(key));
+    if (!time) {
+      return bad(key, fmt::format("`{}: {}` is no time", key, raw(key)),
+                 "write it as 2026-05-12T10:03:00Z");
+    }
+    return *time;
   }
-  template <typename Number>
-  void number(std::string_view key, Number& out, Number low, Number high, bool required) {
-    const std::string range =
-        "a whole number from " + std::to_string(low) + " to " + std::to_string(high);
-    take(key, required, range, [&](std::string_view value) {
-      Number parsed{};
-      const auto [end, code] = std::from_chars(value.data(), value.data() + value.size(), parsed);
-      if (code != std::errc() || end != value.data() + value.size()) return false;
-      if (parsed < low || parsed > high) return false;
-      out = parsed;
-      return true;
-    });
+  // 0 when the key is not there.
+  Result<std::int64_t> number(std::string_view key, std::int64_t low, std::int64_t high) const {
+    if (!has(key)) return 0;
+    const std::string_view digits = raw(key);
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (error != std::errc() || end != digits.data() + digits.size() || value < low ||
+        value > high) {
+      return bad(key, fmt::format("`{}: {}` is no number from {} to {}", key, digits, low, high),
+                 "write a whole number");
+    }
+    return value;
   }
-  void digest(std::string_view key, std::optional<Digest>& out) {
-    take(key, false, "32 hex digits", [&](std::string_view value) {
-      out = parse_digest(value);
-      return out.has_value();
-    });
+  // Nothing when the key is not there.
+  Result<std::optional<Digest>> digest(std::string_view key) const {
+    if (!has(key)) return std::optional<Digest>();
+    const std::optional<Digest> digest = parse_digest(raw(key));
+    if (!digest) {
+      return bad(key, fmt::format("`{}: {}` is no digest", key, raw(key)),
+                 "remove the line; the next sync writes it again");
+    }
+    return digest;
   }
-  void name(std::string_view key, std::string& out, bool required) {
-    take(key, required, "a name", [&](std::string_view value) {
-      out = value;
-      return true;
-    });
-  }
-
-  [[nodiscard]] std::optional<Error> error() const { return error_; }
 
  private:
-  template <typename Parse>
-  void take(std::string_view key, bool required, const std::string& form, const Parse& parse) {
-    if (error_) return;
-    const Field* field = frontmatter_.find(key);
-    if (field == nullptr) {
-      if (required) set_error(1, "lacks `" + std::string(key) + "`", "add it: " + form);
-      return;
-    }
-    const bool scalar = !field->is_list && !field->is_nested;
-    if (scalar && field->values[0].empty() && !required) return;
-    if (!scalar || !parse(field->values[0])) {
-      set_error(field->line + 1, "`" + std::string(key) + "` is not " + form, "mend the line");
-    }
-  }
-  void set_error(std::size_t line, std::string what, std::string hint) {
-    error_ = Error{ErrorKind::kInvalid,
-                   std::move(what),
-                   path_ + ":" + std::to_string(line),
-                   {},
-                   std::move(hint)};
+  [[nodiscard]] std::string_view raw(std::string_view key) const {
+    return document_.frontmatter.scalar(key).value_or(std::string_view());
   }
 
-  const Frontmatter& frontmatter_;
-  std::string path_;
-  std::optional<Error> error_;
+  const Document& document_;
+  std::string_view path_;
 };
 
-std::optional<SectionRecord> parse_record(std::string_view text) {
-  const auto parts = split(text, ' ');
-  if (parts.size() != 3) return std::nullopt;
-  const auto inputs = parse_digest(parts[1]);
-  const auto output = parse_digest(parts[2]);
-  if (!inputs || !output) return std::nullopt;
-  return SectionRecord{std::string(parts[0]), *inputs, *output};
+constexpr std::int64_t kMaxCount = std::int64_t{1} << 53;  // exact in every reader of JSON
+
+Kind kind_of(const Document& document, std::string_view path) {
+  if (const auto named = document.frontmatter.scalar("kind")) {
+    if (const auto kind = parse_kind(*named)) return *kind;
+  }
+  const Kind kind = kind_of_path(path);
+  if (kind == Kind::kMemory || kind == Kind::kIdentity || kind == Kind::kDaily) return kind;
+  // Anything may be dropped into the other folders; only what has an identity is taken at its
+  // place.
+  return parse_ulid(document.frontmatter.scalar("id").value_or("")) ? kind : Kind::kNote;
 }
 
-void read_fields(Node& node, FieldReader& fields, const Document& document) {
-  const bool generated = node.kind == Kind::kSummary;
-  const bool needs_id = node.kind == Kind::kObservation || generated ||
-                        node.kind == Kind::kSession || node.kind == Kind::kModel;
-  fields.id(node.id, needs_id);
-  fields.time("at", node.at, node.kind == Kind::kObservation || node.kind == Kind::kSession);
-  fields.name("status", node.status, false);
-  if (node.status == "active") node.status.clear();
-  fields.number("importance", node.importance, 1, 10, false);
-  fields.name("model", node.model, generated);
-  fields.digest("inputs", node.inputs);
-  fields.digest("output", node.output);
+Status read_observation(const Fields& fields, Node& node) {
+  PYRAMID_ASSIGN(node.at, fields.time("at"));
+  PYRAMID_ASSIGN(const std::int64_t importance, fields.number("importance", 1, 10));
+  node.importance = static_cast<int>(importance);
+  return {};
+}
+
+Status read_generated(const Fields& fields, Node& node) {
   node.engine = fields.text("engine");
   node.recipe = fields.text("recipe");
-  if (generated) {
-    fields.number("tier", node.tier, 0, 99, true);
-    fields.name("policy", node.policy, false);
-    fields.time("start", node.start, true);
-    fields.time("end", node.end, true);
-    fields.number<std::int64_t>("count", node.count, 0, 1'000'000'000, true);
-    node.at = node.end;
-  }
-  if (node.kind == Kind::kSession) {
-    fields.number<std::int64_t>("turns", node.turns, 0, 1'000'000'000, true);
-    fields.number<std::int64_t>("extracted", node.extracted, 0, 1'000'000'000, false);
-  }
-  if (node.kind == Kind::kModel || node.kind == Kind::kMemory) {
-    for (const std::string& line : document.frontmatter.list("sections")) {
-      if (auto record = parse_record(line)) node.sections.push_back(std::move(*record));
+  PYRAMID_ASSIGN(node.inputs, fields.digest("inputs"));
+  PYRAMID_ASSIGN(node.output, fields.digest("output"));
+  return {};
+}
+
+Status read_summary(const Fields& fields, Node& node) {
+  if (node.model.empty()) return fields.missing("model", "summary");
+  if (!fields.has("tier")) return fields.missing("tier", "summary");
+  PYRAMID_ASSIGN(const std::int64_t tier, fields.number("tier", 0, 99));
+  node.tier = static_cast<int>(tier);
+  node.policy = fields.text("policy");
+  PYRAMID_ASSIGN(node.start, fields.time("start"));
+  PYRAMID_ASSIGN(node.end, fields.time("end"));
+  node.at = node.end;
+  PYRAMID_ASSIGN(node.count, fields.number("count", 0, kMaxCount));
+  return read_generated(fields, node);
+}
+
+Status read_session(const Fields& fields, Node& node) {
+  PYRAMID_ASSIGN(node.at, fields.time("at"));
+  if (!fields.has("turns")) return fields.missing("turns", "session");
+  PYRAMID_ASSIGN(node.turns, fields.number("turns", 0, kMaxCount));
+  PYRAMID_ASSIGN(node.extracted, fields.number("extracted", 0, kMaxCount));
+  return {};
+}
+
+Status read_sections(const Document& document, const Fields& fields, Node& node) {
+  for (const std::string& line : document.frontmatter.list("sections")) {
+    const auto parts = split(line, ' ');
+    const auto inputs = parts.size() == 3 ? parse_digest(parts[1]) : std::nullopt;
+    const auto output = parts.size() == 3 ? parse_digest(parts[2]) : std::nullopt;
+    if (!inputs || !output) {
+      return fields.bad("sections", fmt::format("`{}` is no section record", line),
+                        "remove it; the next sync writes it again");
     }
+    node.sections.push_back({std::string(parts[0]), *inputs, *output});
   }
-  if (node.kind == Kind::kModel) {
-    const std::string_view stem = path::name(node.path);
-    node.model = stem.substr(0, stem.size() - path::extension(stem).size());
-    node.description = fields.text("description");
-    node.model_type = fields.text("type");
-    node.aliases = document.frontmatter.list("aliases");
+  return {};
+}
+
+Status read_model(const Document& document, const Fields& fields, Node& node) {
+  if (node.model.empty()) {
+    const std::string_view name = path::name(node.path);
+    node.model = name.substr(0, name.size() - path::extension(name).size());
+  }
+  node.description = fields.text("description");
+  node.model_type = fields.text("type");
+  node.aliases = document.frontmatter.list("aliases");
+  return read_sections(document, fields, node);
+}
+
+// The ids of people's own notes are their own business.
+bool has_lenient_id(Kind kind) {
+  return kind == Kind::kDaily || kind == Kind::kIdentity || kind == Kind::kNote;
+}
+
+Status read_id(const Document& document, const Fields& fields, Node& node) {
+  const bool optional = node.kind == Kind::kModel || node.kind == Kind::kMemory;
+  const auto id = document.frontmatter.scalar("id");
+  if (has_lenient_id(node.kind)) {
+    node.id = parse_ulid(id.value_or("")).value_or(Ulid{});
+    return {};
+  }
+  if (!fields.has("id")) {
+    if (optional) return {};
+    return fields.missing("id", name_of(node.kind));
+  }
+  PYRAMID_ASSIGN(node.id, fields.ulid("id"));
+  return {};
+}
+
+Status read_fields(const Document& document, Node& node) {
+  const Fields fields(document, node.path);
+  PYRAMID_TRY(read_id(document, fields, node));
+  node.status = fields.text("status");
+  if (node.status == "active") node.status.clear();
+  node.model = fields.text("model");
+  switch (node.kind) {
+    case Kind::kObservation:
+      return read_observation(fields, node);
+    case Kind::kSummary:
+      return read_summary(fields, node);
+    case Kind::kSession:
+      return read_session(fields, node);
+    case Kind::kModel:
+      return read_model(document, fields, node);
+    case Kind::kMemory:
+      return read_sections(document, fields, node);
+    case Kind::kDaily:
+    case Kind::kIdentity:
+    case Kind::kNote:
+      break;
+  }
+  return {};
+}
+
+// Line ends as `\n`, no blanks before them, no blank lines around: what a digest covers.
+std::string digestible(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for (const char c : text) {
+    if (c == '\n') {
+      while (!out.empty() && (out.back() == ' ' || out.back() == '\t' || out.back() == '\r')) {
+        out.pop_back();
+      }
+      if (out.empty()) continue;
+    }
+    out += c;
+  }
+  while (!out.empty() && std::string_view(" \t\r\n").find(out.back()) != std::string_view::npos) {
+    out.pop_back();
+  }
+  return out;
+}
+
+Digest meaning_of(const Node& node, std::string_view text) {
+  return Hasher()
+      .field(text)
+      .field(node.at.seconds)
+      .field(node.start.seconds)
+      .field(node.end.seconds)
+      .field(node.importance)
+      .field(node.status)
+      .field(node.model)
+      .finish();
+}
+
+// The first line as prose, cut at a word.
+std::string first_words(std::string_view text) {
+  const std::string_view line = text.substr(0, text.find('\n'));
+  std::string words = collapse_spaces(plain_text(line));
+  if (words.size() <= kLongestTitle) return words;
+  std::string_view cut = utf8::truncate(words, kLongestTitle - 3);
+  const std::size_t blank = cut.rfind(' ');
+  if (blank != std::string_view::npos && blank > kLongestTitle / 2) cut = cut.substr(0, blank);
+  return std::string(cut) + "…";
+}
+
+std::string title_of(const Document& document, const Outline& found, std::string_view text) {
+  for (const Heading& heading : found.headings) {
+    if (heading.level == 1 && !heading.text.empty()) return heading.text;
+  }
+  const std::string named(document.frontmatter.scalar("title").value_or(""));
+  return named.empty() ? first_words(text) : named;
+}
+
+// The links under `## Sources`.
+void read_sources(const Outline& found, const std::vector<Edge>& edges, Node& node) {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  for (const Heading& heading : found.headings) {
+    if (end == 0 && begin > 0 && heading.level <= 2) end = heading.begin;
+    if (begin == 0 && heading.level == 2 && heading.text == "Sources") begin = heading.body;
+  }
+  for (const Edge& edge : edges) {
+    const std::size_t at = edge.link.line_begin;
+    if (begin > 0 && at >= begin && (end == 0 || at < end)) node.sources.push_back(edge);
   }
 }
 
-// Offsets of the text in the body: behind a leading title, before the first edge heading.
-struct TextSpan {
-  std::size_t begin = 0, end = 0;
-};
-
-TextSpan find_text(const std::string& body, const Outline& outline, std::string& title) {
-  TextSpan span{0, body.size()};
-  if (!outline.headings.empty() && outline.headings[0].level == 1) {
-    const Heading& first = outline.headings[0];
-    title = first.text;
-    if (trim(std::string_view(body).substr(0, first.begin)).empty()) span.begin = first.body;
-  }
-  for (const Heading& heading : outline.headings) {
+void read_body(const Document& document, Node& node) {
+  const std::string_view body = document.body;
+  const Outline found = outline(body);
+  std::size_t end = body.size();
+  for (const Heading& heading : found.headings) {
     if (is_edge_heading(heading)) {
-      span.end = heading.begin;
+      end = heading.begin;
       break;
     }
   }
-  return span;
-}
-
-// Cuts the last line off when it begins `From [`; true if it did.
-bool cut_from_line(std::string& text) {
-  const std::size_t start = text.rfind('\n') == std::string::npos ? 0 : text.rfind('\n') + 1;
-  if (text.compare(start, 6, "From [") != 0) return false;
-  text.resize(start);
-  return true;
-}
-
-std::string normalized(std::string_view text) {
-  std::string out;
-  for (const std::string_view line : split_lines(text)) {
-    std::string_view kept = line;
-    while (!kept.empty() && (kept.back() == ' ' || kept.back() == '\t')) kept.remove_suffix(1);
-    out += kept;
-    out += '\n';
+  if (const auto from = find_from(body, 0, end, found.links)) {
+    if (node.kind != Kind::kSession) node.from = make_edge(from->links[0], node.path);
+    if (body.find_first_not_of(" \t\r\n", from->end) >= end) end = from->begin;
   }
-  return std::string(trim(out));
-}
-
-Digest node_digest(const Node& node) {
-  Hasher hasher;
-  hasher.field(node.text_digest.bytes.size() != 0 ? to_hex(node.text_digest) : "");
-  hasher.field(format_time(node.at)).field(node.importance).field(node.status).field(node.model);
-  if (node.kind == Kind::kSummary) hasher.field(format_time(node.start));
-  return hasher.finish();
-}
-
-void read_edges(Node& node, const Outline& outline, std::size_t from_line) {
-  const std::string folder(path::directory(node.path));
-  std::size_t sources_begin = 0;
-  std::size_t sources_end = 0;
-  for (std::size_t i = 0; i < outline.headings.size(); ++i) {
-    const Heading& heading = outline.headings[i];
-    if (heading.level != 2 || heading.text != "Sources") continue;
-    sources_begin = heading.line;
-    sources_end = std::string::npos;
-    for (std::size_t j = i + 1; j < outline.headings.size(); ++j) {
-      if (outline.headings[j].level <= 2) {
-        sources_end = outline.headings[j].line;
-        break;
-      }
-    }
-    break;
+  const std::string_view text = trim_lines(body.substr(0, end));
+  const auto before = body.begin() + (text.empty() ? 0 : text.data() - body.data());
+  node.text_line =
+      document.body_line + static_cast<std::size_t>(std::count(body.begin(), before, '\n'));
+  node.text = with_lf(text);
+  for (const Link& link : found.links) {
+    Edge edge = make_edge(link, node.path);
+    if (!edge.link.external) node.edges.push_back(std::move(edge));
   }
-  for (const Link& link : outline.links) {
-    if (link.external || (link.target.empty() && !link.fragment.empty())) continue;
-    Edge edge{link, path::resolve_inside(folder, link.target).value_or(std::string())};
-    if (sources_begin != 0 && link.line > sources_begin && link.line < sources_end) {
-      node.sources.push_back(edge);
-    }
-    if (from_line != 0 && link.line == from_line) node.from = edge;
-    node.edges.push_back(std::move(edge));
-  }
-}
-
-std::string first_words(const std::string& text) {
-  constexpr std::size_t kTitleBytes = 80;
-  std::string line = text.substr(0, text.find('\n'));
-  if (line.size() <= kTitleBytes) return line;
-  line.resize(line.rfind(' ', kTitleBytes) == std::string::npos ? kTitleBytes
-                                                                : line.rfind(' ', kTitleBytes));
-  return line + " …";
+  read_sources(found, node.edges, node);
+  node.title = title_of(document, found, node.text);
 }
 
 }  // namespace
 
-const char* name_of(Kind kind) {
-  for (const KindName& one : kKinds) {
-    if (one.kind == kind) return one.name;
-  }
-  return "note";
-}
+const char* name_of(Kind kind) { return kKindNames[static_cast<std::size_t>(kind)]; }
 
 std::optional<Kind> parse_kind(std::string_view name) {
-  for (const KindName& one : kKinds) {
-    if (name == one.name) return one.kind;
+  for (std::size_t i = 0; i < kKindNames.size(); ++i) {
+    if (name == kKindNames[i]) return static_cast<Kind>(i);
   }
   return std::nullopt;
 }
@@ -267,54 +317,21 @@ std::optional<Kind> parse_kind(std::string_view name) {
 Kind kind_of_path(std::string_view path) {
   if (path == "MEMORY.md") return Kind::kMemory;
   if (path == "SOUL.md" || path == "USER.md") return Kind::kIdentity;
-  for (const KindName& one : kKinds) {
-    if (!one.folder.empty() && path.substr(0, one.folder.size()) == one.folder) return one.kind;
+  for (const Folder& folder : kFolders) {
+    if (path.substr(0, folder.name.size()) == folder.name) return folder.kind;
   }
   return Kind::kNote;
 }
 
-Digest text_digest(std::string_view text) { return digest_of(normalized(text)); }
-
 Result<Node> read_node(const Document& document, std::string_view path) {
   Node node;
   node.path = path;
-  const auto claimed = document.frontmatter.scalar("kind");
-  // A folder alone does not make a note an observation: only what says its kind is held to it.
-  const Kind by_path = kind_of_path(path);
-  const auto parsed = claimed ? parse_kind(*claimed) : std::nullopt;
-  const bool fixed =
-      by_path == Kind::kMemory || by_path == Kind::kIdentity || by_path == Kind::kDaily;
-  node.kind = parsed ? *parsed : (fixed ? by_path : Kind::kNote);
-  FieldReader fields(document, path);
-  read_fields(node, fields, document);
-  if (const auto error = fields.error()) return fail(*error);
-
-  const Outline found = outline(document.body);
-  const TextSpan span = find_text(document.body, found, node.title);
-  std::string text =
-      normalized(std::string_view(document.body)
-                     .substr(span.begin, std::max(span.end, span.begin) - span.begin));
-  std::size_t from_line = 0;
-  const bool sentence = node.kind == Kind::kObservation || node.kind == Kind::kSummary;
-  if (sentence && cut_from_line(text)) {
-    const std::size_t at = document.body.rfind("From [", span.end);
-    from_line = 1 + static_cast<std::size_t>(
-                        std::count(document.body.begin(),
-                                   document.body.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
-  }
-  text = trim(text);
+  node.kind = kind_of(document, path);
+  PYRAMID_TRY(read_fields(document, node));
+  read_body(document, node);
+  const std::string text = digestible(node.text);
   node.text_digest = digest_of(text);
-  node.text = sentence ? unescape_inline(text) : std::move(text);
-  const std::size_t first = document.body.find_first_not_of(" \r\n\t", span.begin);
-  const std::size_t offset = std::min(first, document.body.size());
-  node.text_line =
-      document.body_line + static_cast<std::size_t>(std::count(
-                               document.body.begin(),
-                               document.body.begin() + static_cast<std::ptrdiff_t>(offset), '\n'));
-  read_edges(node, found, from_line);
-  if (node.title.empty()) node.title = fields.text("title");
-  if (node.title.empty()) node.title = first_words(node.text);
-  node.digest = node_digest(node);
+  node.digest = meaning_of(node, text);
   return node;
 }
 
@@ -322,5 +339,7 @@ Result<Node> read_node(std::string_view bytes, std::string_view path) {
   PYRAMID_ASSIGN(const Document document, parse_document(bytes, path));
   return read_node(document, path);
 }
+
+Digest text_digest(std::string_view text) { return digest_of(digestible(text)); }
 
 }  // namespace pyramid::format

@@ -31,7 +31,7 @@ enum class Kind {
 };
 const char* name_of(Kind kind);  // "observation", …
 std::optional<Kind> parse_kind(std::string_view name);
-// The kind that the place alone tells; kNote for any other *.md.
+// The kind that the place alone tells; kNote for any other path.
 Kind kind_of_path(std::string_view path);
 
 // A file cut into its parts, all bytes accounted for: bytes == bom + opening fence + frontmatter +
@@ -40,7 +40,7 @@ struct Document {
   bool bom = false;
   bool crlf = false;  // the first line end is \r\n; new lines are written likewise
   bool has_frontmatter = false;
-  std::string open_fence, close_fence;  // the two `---` lines with their ends
+  std::string open_fence, close_fence;  // the two `---` lines with their ends; "" = plain
   Frontmatter frontmatter;
   std::string body;           // as it stands in the file
   std::size_t body_line = 1;  // 1-based line of the file where the body starts
@@ -99,9 +99,9 @@ struct Node {
   Digest text_digest;  // of `text` alone; != output means edited by hand
 };
 
-// The kind comes from the frontmatter's `kind`, else from the path. A document that claims a kind
-// and lacks what that kind needs (an id that is no ULID, an `at` that is no time) is kInvalid with
-// the line.
+// The kind comes from the frontmatter's `kind`; without one from the path, though a file in one of
+// our folders that has no ULID as its `id` is a note. A document of a kind that lacks what the kind
+// needs (an id that is no ULID, an `at` that is no time) is kInvalid with the line.
 Result<Node> read_node(const Document& document, std::string_view path);
 Result<Node> read_node(std::string_view bytes, std::string_view path);
 

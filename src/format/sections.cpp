@@ -2,7 +2,7 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
-#include "format/write.hpp"
+#include "format/text_parts.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,374 +12,398 @@ namespace pyramid::format {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> kNames = {"last-3-days",  "this-week", "this-month",
-                                                    "this-quarter", "this-year", "earlier"};
-constexpr std::array<std::string_view, 6> kHeadings = {"Last 3 Days",  "This Week", "This Month",
-                                                       "This Quarter", "This Year", "Earlier"};
+constexpr std::array<std::string_view, 6> kTimeNames = {"last-3-days",  "this-week", "this-month",
+                                                        "this-quarter", "this-year", "earlier"};
+constexpr std::array<std::string_view, 6> kTimeHeadings = {
+    "Last 3 Days", "This Week", "This Month", "This Quarter", "This Year", "Earlier"};
+constexpr std::string_view kOtherModels = "other-models";
+constexpr std::size_t kLinksPerLine = 12;
+constexpr std::string_view kNotes =
+    "## Notes\n<!-- Yours: what you write here stays as you wrote it. -->\n";
 
-std::string_view name_of_heading(std::string_view heading) {
-  for (std::size_t i = 0; i < kNames.size(); ++i) {
-    if (heading == kHeadings[i]) return kNames[i];
-  }
-  return {};
+// A heading of ours that holds sections: `## Self` and `## User` of MEMORY.md.
+struct Container {
+  std::string_view prefix, heading;
+};
+constexpr std::array<Container, 2> kContainers = {{{"self/", "Self"}, {"user/", "User"}}};
+
+enum class Home { kModel, kMemory };
+
+Home home_of(const Document& document, std::string_view path) {
+  const auto kind = document.frontmatter.scalar("kind");
+  return path == "MEMORY.md" || kind == name_of(Kind::kMemory) ? Home::kMemory : Home::kModel;
 }
 
-// A generated section and the bytes of the body that it owns, heading included.
-struct Owned {
-  std::string name;
-  std::size_t begin = 0, text = 0, end = 0;
-  std::size_t line = 0;
+std::string_view time_name(std::string_view heading) {
+  const auto found = std::find(kTimeHeadings.begin(), kTimeHeadings.end(), heading);
+  return found == kTimeHeadings.end()
+             ? std::string_view()
+             : kTimeNames[static_cast<std::size_t>(found - kTimeHeadings.begin())];
+}
+
+// A stretch of the body that begins with a heading of ours.
+struct Part {
+  std::string name;  // of the section; for a container its prefix, "self/"
+  Heading heading;
+  std::size_t end = 0;
 };
 
-// Parent headings of MEMORY.md that hold only generated sections.
-std::string_view prefix_of(std::string_view heading) {
-  if (heading == "Self") return "self/";
-  if (heading == "User") return "user/";
-  return {};
+std::size_t end_of(const std::vector<Heading>& headings, std::size_t i, std::size_t size) {
+  for (std::size_t next = i + 1; next < headings.size(); ++next) {
+    if (headings[next].level <= headings[i].level) return headings[next].begin;
+  }
+  return size;
 }
 
-std::vector<Owned> owned_sections(const std::string& body, const Outline& outline, bool memory) {
-  std::vector<Owned> owned;
+// The headings of ours, containers included, in the order of the file. Of two with one name the
+// first is ours.
+std::vector<Part> find_parts(const std::vector<Heading>& headings, std::size_t size, Home home) {
+  std::vector<Part> parts;
   std::string_view prefix;
-  for (std::size_t i = 0; i < outline.headings.size(); ++i) {
-    const Heading& heading = outline.headings[i];
-    if (heading.level <= 2) prefix = memory && heading.level == 2 ? prefix_of(heading.text) : "";
+  for (std::size_t i = 0; i < headings.size(); ++i) {
+    const Heading& heading = headings[i];
     std::string name;
-    if (memory && heading.level == 2 && heading.text == "Other Models") name = "other-models";
-    const int level = memory ? 3 : 2;
-    const std::string_view time = name_of_heading(heading.text);
-    if (heading.level == level && !time.empty() && (!memory || !prefix.empty())) {
-      name = std::string(prefix) + std::string(time);
+    if (heading.level <= 2) prefix = {};
+    if (home == Home::kModel) {
+      if (heading.level == 2) name = time_name(heading.text);
+    } else if (heading.level == 2) {
+      if (heading.text == "Other Models") name = kOtherModels;
+      for (const Container& one : kContainers) {
+        if (heading.text == one.heading) name = one.prefix;
+      }
+    } else if (heading.level == 3 && !prefix.empty() && !time_name(heading.text).empty()) {
+      name.append(prefix).append(time_name(heading.text));
     }
-    if (name.empty()) continue;
-    Owned section{name, heading.begin, heading.body, body.size(), heading.line};
-    for (std::size_t j = i + 1; j < outline.headings.size(); ++j) {
-      if (outline.headings[j].level > heading.level) continue;
-      section.end = outline.headings[j].begin;
-      break;
+    const bool known = std::any_of(parts.begin(), parts.end(),
+                                   [&](const Part& part) { return part.name == name; });
+    if (name.empty() || known) continue;
+    parts.push_back({name, heading, end_of(headings, i, size)});
+    if (name.back() == '/') {
+      prefix =
+          heading.text == kContainers[0].heading ? kContainers[0].prefix : kContainers[1].prefix;
     }
-    const bool twice = std::any_of(owned.begin(), owned.end(),
-                                   [&](const Owned& one) { return one.name == section.name; });
-    if (!twice) owned.push_back(std::move(section));
   }
-  return owned;
+  return parts;
 }
 
-std::string render(const SectionDraft& draft, std::string_view path, int level,
-                   std::string_view heading) {
-  std::string text = std::string(static_cast<std::size_t>(level), '#') + " " +
-                     std::string(heading) + "\n\n" + std::string(trim(draft.text)) + "\n";
-  if (draft.from.empty()) return text;
-  text += "\nFrom ";
+bool is_container(const Part& part) { return part.name.back() == '/'; }
+
+FoundSection read_part(const Document& document, const Part& part, std::span<const Link> links,
+                       std::string_view path) {
+  const std::string_view body = document.body;
+  FoundSection section;
+  section.name = part.name;
+  section.line = document.body_line + part.heading.line - 1;
+  const std::size_t begin = part.heading.body;
+  std::string text;
+  if (const auto from = find_from(body, begin, part.end, links)) {
+    for (const Link& link : from->links) section.from.push_back(make_edge(link, path));
+    text = trim_lines(body.substr(begin, from->begin - begin));
+    const std::string_view behind = trim_lines(body.substr(from->end, part.end - from->end));
+    if (!text.empty() && !behind.empty()) text += "\n\n";
+    text += behind;
+  } else {
+    text = trim_lines(body.substr(begin, part.end - begin));
+  }
+  section.text = with_lf(text);
+  section.text_digest = text_digest(section.text);
+  return section;
+}
+
+std::string from_lines(const std::vector<SourceLink>& from, std::string_view path) {
+  std::string out;
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    out += i == 0 ? "From " : i % kLinksPerLine == 0 ? ",\n" : ", ";
+    out += link(from[i].text, path::relative(path::directory(path), from[i].path));
+  }
+  return out.empty() ? out : out + "\n";
+}
+
+// Whether a section in the file says what `draft` says.
+bool same(const FoundSection& found, const SectionDraft& draft, std::string_view text) {
+  if (found.text_digest != text_digest(text) || found.from.size() != draft.from.size()) {
+    return false;
+  }
   for (std::size_t i = 0; i < draft.from.size(); ++i) {
-    if (i > 0) text += ", ";
-    text += link(draft.from[i].text, path::relative(path::directory(path), draft.from[i].path));
+    if (found.from[i].path != draft.from[i].path ||
+        found.from[i].link.text != collapse_spaces(draft.from[i].text)) {
+      return false;
+    }
   }
-  return text + "\n";
+  return true;
 }
 
-std::string record_of(const SectionDraft& draft) {
-  const Digest output = draft.output ? *draft.output : text_digest(draft.text);
-  return draft.name + " " + to_hex(draft.inputs) + " " + to_hex(output);
-}
+// Rewrites the generated parts of one body; the person's bytes are only ever copied.
+class SectionWriter {
+ public:
+  SectionWriter(Document& document, std::string_view path, Home home)
+      : document_(document), path_(path), home_(home) {}
 
-// Body text around the generated parts. What a person put between them stays where it was: the
-// pieces in front of, between and behind owned sections are kept in order.
-struct Pieces {
-  std::string before;                                       // up to the first owned section
-  std::vector<std::pair<std::string, std::string>> behind;  // (owned name, bytes up to the next)
+  // One section: kept, replaced, inserted, or (empty text) removed.
+  void put(const SectionDraft& draft, std::string_view text);
+  // Removes sections that no draft names, and containers that hold nothing any more.
+  void remove_others(const std::vector<std::string>& names);
+
+ private:
+  struct Found {
+    Outline outline;
+    std::vector<Part> parts;
+  };
+  [[nodiscard]] Found look() const {
+    Found found;
+    found.outline = outline(document_.body);
+    found.parts = find_parts(found.outline.headings, document_.body.size(), home_);
+    return found;
+  }
+  [[nodiscard]] std::string ours(std::string_view text) const {
+    return document_.crlf ? with_crlf(text) : std::string(text);
+  }
+  [[nodiscard]] std::string render(const SectionDraft& draft, std::string_view text) const;
+  [[nodiscard]] std::size_t place_for(std::string_view name, const Found& found) const;
+  // A blank line stands before and behind what is put in.
+  void replace(std::size_t begin, std::size_t end, std::string_view text);
+
+  Document& document_;
+  std::string_view path_;
+  Home home_;
 };
 
-Pieces cut(const std::string& body, const std::vector<Owned>& owned) {
-  Pieces pieces;
-  pieces.before = body.substr(0, owned.empty() ? body.size() : owned.front().begin);
-  for (std::size_t i = 0; i < owned.size(); ++i) {
-    const std::size_t next = i + 1 < owned.size() ? owned[i + 1].begin : body.size();
-    pieces.behind.emplace_back(owned[i].name, body.substr(owned[i].end, next - owned[i].end));
-  }
-  return pieces;
+// Order of the generated parts in a file.
+std::size_t rank(std::string_view name) {
+  const std::size_t slash = name.find('/');
+  const std::string_view part = slash == std::string_view::npos ? name : name.substr(slash + 1);
+  const std::size_t base = name.substr(0, 5) == kContainers[1].prefix ? 10 : 0;
+  if (part.empty()) return base;
+  if (part == kOtherModels) return 20;
+  const auto time = std::find(kTimeNames.begin(), kTimeNames.end(), part);
+  return base + 1 + static_cast<std::size_t>(time - kTimeNames.begin());
 }
 
-// Exactly one blank line between what stands and a heading that follows.
-void separate(std::string& body) {
-  if (body.empty()) return;
-  while (body.size() >= 2 && body.compare(body.size() - 2, 2, "\n\n") != 0) body += '\n';
-  if (body.size() == 1 && body != "\n") body += "\n\n";
+std::string_view prefix_of(std::string_view name) {
+  const std::size_t slash = name.find('/');
+  return slash == std::string_view::npos ? std::string_view() : name.substr(0, slash + 1);
 }
 
-std::size_t rank_in(const std::vector<std::string>& order, std::string_view name) {
-  return static_cast<std::size_t>(std::find(order.begin(), order.end(), name) - order.begin());
+std::string heading_line(std::string_view name) {
+  for (const Container& one : kContainers) {
+    if (name == one.prefix) return "## " + std::string(one.heading) + "\n";
+  }
+  if (name == kOtherModels) return "## Other Models\n";
+  const std::string_view prefix = prefix_of(name);
+  return (prefix.empty() ? "## " : "### ") +
+         std::string(time_section_heading(name.substr(prefix.size()))) + "\n";
 }
 
-// Puts `drafts` into the body: a section that stands is replaced in place; a new one goes in front
-// of the first standing section that follows it in `order`, else behind the last, else at `anchor`.
-std::string assemble(const std::string& body, const std::vector<Owned>& owned,
-                     const std::vector<std::pair<std::string, std::string>>& drafts,
-                     const std::vector<std::string>& order, std::size_t anchor) {
-  struct Slot {
-    std::string name, text;
-    std::string behind;
-  };
-  std::vector<Slot> slots;
-  const Pieces pieces = cut(body, owned);
-  std::string before = pieces.before;
-  std::string after;
-  if (owned.empty()) {
-    after = before.substr(anchor);
-    before.resize(anchor);
-  }
-  for (const auto& [name, behind] : pieces.behind) {
-    const auto draft =
-        std::find_if(drafts.begin(), drafts.end(),
-                     [&, &wanted = name](const auto& one) { return one.first == wanted; });
-    if (draft != drafts.end()) {
-      slots.push_back({name, draft->second, behind});
-    } else if (slots.empty()) {
-      before += behind;
-    } else {
-      slots.back().behind += behind;
-    }
-  }
-  for (const auto& [name, text] : drafts) {
-    const bool stands =
-        std::any_of(slots.begin(), slots.end(),
-                    [&, &wanted = name](const Slot& slot) { return slot.name == wanted; });
-    if (stands) continue;
-    const auto place =
-        std::find_if(slots.begin(), slots.end(), [&, &wanted = name](const Slot& slot) {
-          return rank_in(order, slot.name) > rank_in(order, wanted);
-        });
-    // What a person wrote behind the last section stays behind it.
-    Slot slot{name, text, {}};
-    if (place == slots.end() && !slots.empty()) std::swap(slot.behind, slots.back().behind);
-    slots.insert(place, std::move(slot));
-  }
-  std::string out = before;
-  for (const Slot& slot : slots) {
-    separate(out);
-    out += slot.text;
-    if (!slot.behind.empty()) {
-      separate(out);
-      const std::size_t start = slot.behind.find_first_not_of('\n');
-      if (start != std::string::npos) out += slot.behind.substr(start);
-    }
-  }
-  if (!after.empty()) {
-    separate(out);
-    const std::size_t start = after.find_first_not_of('\n');
-    if (start != std::string::npos) out += after.substr(start);
-  }
+std::string SectionWriter::render(const SectionDraft& draft, std::string_view text) const {
+  std::string out = heading_line(draft.name);
+  out.append(text).append("\n");
+  const std::string from = from_lines(draft.from, path_);
+  if (!from.empty()) out.append("\n").append(from);
   return out;
 }
 
-std::vector<std::string> records_of(const std::vector<SectionDraft>& sections) {
-  std::vector<std::string> records;
+// Before the next part of ours in order, else behind the last one before it, else before the
+// person's notes, else at the end.
+std::size_t SectionWriter::place_for(std::string_view name, const Found& found) const {
+  const std::string_view prefix = prefix_of(name);
+  const bool inside = !prefix.empty() && name != prefix;
+  std::size_t limit = document_.body.size();
+  const Part* before = nullptr;
+  for (const Part& part : found.parts) {
+    if (inside && part.name == prefix) limit = part.end;
+    if (inside && prefix_of(part.name) != prefix) continue;
+    if (!inside && prefix_of(part.name) != part.name && !prefix_of(part.name).empty()) continue;
+    if (rank(part.name) > rank(name)) return part.heading.begin;
+    before = &part;
+  }
+  if (inside) return before != nullptr && !is_container(*before) ? before->end : limit;
+  if (before != nullptr) return before->end;
+  for (const Heading& heading : found.outline.headings) {
+    if (heading.level == 2 && heading.text == "Notes") return heading.begin;
+  }
+  return limit;
+}
+
+void SectionWriter::replace(std::size_t begin, std::size_t end, std::string_view text) {
+  std::string& body = document_.body;
+  std::string piece = ours(text);
+  if (!text.empty()) {
+    const std::string_view before = std::string_view(body).substr(0, begin);
+    const bool starts = before.find_first_not_of("\r\n") == std::string_view::npos;
+    const bool ends_line = before.empty() || before.back() == '\n';
+    const std::string_view last =
+        before.substr(0, before.size() - (before.empty() || !ends_line ? 0 : 1));
+    const bool blank = ends_line && (last.empty() || last.back() == '\n' ||
+                                     (last.size() > 1 && last.substr(last.size() - 2) == "\n\r"));
+    if (!ends_line) piece = ours("\n\n") + piece;
+    if (ends_line && !blank && !starts) piece = ours("\n") + piece;
+    if (end < body.size()) piece += ours("\n");
+  }
+  body.replace(begin, end - begin, piece);
+}
+
+void SectionWriter::put(const SectionDraft& draft, std::string_view text) {
+  Found found = look();
+  const auto at = std::find_if(found.parts.begin(), found.parts.end(),
+                               [&](const Part& part) { return part.name == draft.name; });
+  if (at != found.parts.end()) {
+    const FoundSection old = read_part(document_, *at, found.outline.links, path_);
+    if (same(old, draft, text)) return;
+    replace(at->heading.begin, at->end, render(draft, text));
+    return;
+  }
+  const std::string prefix(prefix_of(draft.name));
+  const bool housed =
+      prefix.empty() || std::any_of(found.parts.begin(), found.parts.end(),
+                                    [&](const Part& part) { return part.name == prefix; });
+  if (!housed) {
+    const std::size_t place = place_for(prefix, found);
+    replace(place, place, heading_line(prefix));
+    found = look();
+  }
+  const std::size_t place = place_for(draft.name, found);
+  replace(place, place, render(draft, text));
+}
+
+void SectionWriter::remove_others(const std::vector<std::string>& names) {
+  const auto named = [&](const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  std::vector<Part> parts = look().parts;
+  for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
+    if (!is_container(*part) && !named(part->name)) replace(part->heading.begin, part->end, "");
+  }
+  parts = look().parts;
+  for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
+    const std::string_view held =
+        std::string_view(document_.body).substr(part->heading.body, part->end - part->heading.body);
+    if (is_container(*part) && trim(held).empty()) replace(part->heading.begin, part->end, "");
+  }
+}
+
+// The texts as they are to stand, by draft; headings in them that would end the section escaped.
+std::vector<std::string> settled_texts(const std::vector<SectionDraft>& sections) {
+  std::vector<std::string> texts;
   for (const SectionDraft& draft : sections) {
-    if (!draft.text.empty()) records.push_back(record_of(draft));
+    const int level = prefix_of(draft.name).empty() ? 2 : 3;
+    texts.push_back(settled_text(draft.text, {level, draft.name == kOtherModels}));
   }
-  return records;
+  return texts;
 }
 
-// The part of MEMORY.md below one parent heading, found again after each change.
-struct Region {
-  std::size_t begin = 0, end = 0;
-};
-std::optional<Region> region_of(const Outline& found, std::string_view title, std::size_t size) {
-  for (std::size_t i = 0; i < found.headings.size(); ++i) {
-    if (found.headings[i].level != 2 || found.headings[i].text != title) continue;
-    Region region{found.headings[i].body, size};
-    for (std::size_t j = i + 1; j < found.headings.size(); ++j) {
-      if (found.headings[j].level > 2) continue;
-      region.end = found.headings[j].begin;
-      break;
-    }
-    return region;
-  }
-  return std::nullopt;
+std::string record(std::string_view name, const Digest& inputs, const Digest& output) {
+  return std::string(name) + " " + to_hex(inputs) + " " + to_hex(output);
 }
 
-// Adds `## title` in front of the first heading of `before` that stands, else at the end.
-void add_parent(std::string& body, std::string_view title,
-                std::initializer_list<std::string_view> before) {
-  const Outline found = outline(body);
-  std::size_t at = body.size();
-  for (const Heading& heading : found.headings) {
-    const bool stop =
-        heading.level == 2 && std::find(before.begin(), before.end(), heading.text) != before.end();
-    if (!stop) continue;
-    at = heading.begin;
-    break;
-  }
-  std::string front = body.substr(0, at);
-  separate(front);
-  body = front + "## " + std::string(title) + "\n\n" + body.substr(at);
-}
-
-using Drafts = std::vector<std::pair<std::string, std::string>>;
-
-void put_below(std::string& body, std::string_view title, std::string_view prefix,
-               const Drafts& drafts, std::initializer_list<std::string_view> before) {
-  if (!region_of(outline(body), title, body.size())) {
-    if (drafts.empty()) return;
-    add_parent(body, title, before);
-  }
-  const Outline found = outline(body);
-  const Region region = *region_of(found, title, body.size());
-  std::vector<Owned> owned;
-  for (Owned& one : owned_sections(body, found, true)) {
-    if (one.begin < region.begin || one.begin >= region.end) continue;
-    one.begin -= region.begin;
-    one.text -= region.begin;
-    one.end -= region.begin;
-    owned.push_back(one);
-  }
-  std::vector<std::string> order;
-  for (const std::string_view name : kNames)
-    order.push_back(std::string(prefix) + std::string(name));
-  const std::string inside = body.substr(region.begin, region.end - region.begin);
-  std::string front = body.substr(0, region.begin);
-  std::string changed = assemble(inside, owned, drafts, order, inside.size());
-  if (changed == inside) return;
-  const std::size_t start = changed.find_first_not_of('\n');
-  changed = start == std::string::npos ? "" : changed.substr(start);
-  if (!changed.empty()) separate(front);
-  front += changed;
-  if (region.end < body.size()) separate(front);
-  body = front + body.substr(region.end);
-}
-
-std::string with_memory_sections(std::string body, const MemoryDraft& draft,
-                                 std::string_view path) {
-  Drafts self;
-  Drafts user;
-  Drafts others;
-  for (const SectionDraft& section : draft.sections) {
-    if (section.text.empty()) continue;
-    const std::size_t slash = section.name.find('/');
-    if (slash == std::string::npos) {
-      others.emplace_back(section.name, render(section, path, 2, "Other Models"));
-      continue;
-    }
-    const std::string_view time = std::string_view(section.name).substr(slash + 1);
-    auto& list = section.name.rfind("self/", 0) == 0 ? self : user;
-    list.emplace_back(section.name, render(section, path, 3, time_section_heading(time)));
-  }
-  put_below(body, "Self", "self/", self, {"User", "Other Models", "Notes"});
-  put_below(body, "User", "user/", user, {"Other Models", "Notes"});
-  const Outline found = outline(body);
-  std::vector<Owned> owned = owned_sections(body, found, true);
-  std::erase_if(owned, [](const Owned& one) { return one.name != "other-models"; });
-  std::size_t anchor = body.size();
-  for (const Heading& heading : found.headings) {
-    if (heading.level == 2 && heading.text == "Notes") {
-      anchor = heading.begin;
-      break;
+// What stands in the file must be found again, or every sync would write it once more.
+Status check_written(const Document& document, std::string_view path,
+                     const std::vector<SectionDraft>& sections,
+                     const std::vector<std::string>& texts) {
+  const std::vector<FoundSection> found = find_sections(document, path);
+  for (std::size_t i = 0; i < sections.size(); ++i) {
+    if (texts[i].empty()) continue;
+    const bool there = std::any_of(found.begin(), found.end(), [&](const FoundSection& one) {
+      return one.name == sections[i].name && same(one, sections[i], texts[i]);
+    });
+    if (!there) {
+      return fail(ErrorKind::kInvalid,
+                  "something above hides the section `" + sections[i].name + "`", std::string(path),
+                  "close the code fence or HTML comment that is left open");
     }
   }
-  return assemble(body, owned, others, {"other-models"}, anchor);
+  return {};
 }
 
-std::string notes_template() {
-  return "## Notes\n\n<!-- Yours: what stands here is read, and never written by Pyramid. -->\n";
+Status write_sections(Document& document, std::string_view path, Home home,
+                      const std::vector<SectionDraft>& sections, std::vector<std::string> records) {
+  const std::vector<std::string> texts = settled_texts(sections);
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < sections.size(); ++i) {
+    if (!texts[i].empty()) names.push_back(sections[i].name);
+  }
+  SectionWriter writer(document, path, home);
+  writer.remove_others(names);
+  for (std::size_t i = 0; i < sections.size(); ++i) {
+    if (texts[i].empty()) continue;
+    writer.put(sections[i], texts[i]);
+    records.push_back(record(sections[i].name, sections[i].inputs,
+                             sections[i].output.value_or(text_digest(texts[i]))));
+  }
+  document.frontmatter.set_list("sections", records);
+  return check_written(document, path, sections, texts);
+}
+
+Result<Document> open_home(std::string_view existing, std::string_view path,
+                           std::string_view title) {
+  Document document;
+  if (existing.empty()) {
+    document.body = "# " + escape_inline(collapse_spaces(title)) + "\n\n" + std::string(kNotes);
+  } else {
+    PYRAMID_ASSIGN(document, parse_document(existing, path));
+    if (!document.has_frontmatter && document.crlf) {
+      PYRAMID_ASSIGN(document.frontmatter, Frontmatter::parse({}, true));
+    }
+  }
+  document.has_frontmatter = true;
+  return document;
+}
+
+void set_or_erase(Frontmatter& frontmatter, std::string_view key, std::string_view value) {
+  if (value.empty()) {
+    frontmatter.erase(key);
+  } else {
+    frontmatter.set(key, value);
+  }
 }
 
 }  // namespace
 
-std::span<const std::string_view> time_section_names() { return kNames; }
+std::span<const std::string_view> time_section_names() { return kTimeNames; }
 
 std::string_view time_section_heading(std::string_view name) {
-  for (std::size_t i = 0; i < kNames.size(); ++i) {
-    if (name == kNames[i]) return kHeadings[i];
-  }
-  return {};
+  const auto found = std::find(kTimeNames.begin(), kTimeNames.end(), name);
+  return found == kTimeNames.end()
+             ? std::string_view()
+             : kTimeHeadings[static_cast<std::size_t>(found - kTimeNames.begin())];
 }
 
 std::vector<FoundSection> find_sections(const Document& document, std::string_view path) {
-  const std::string& body = document.body;
-  const Outline found = outline(body);
-  const bool memory = kind_of_path(path) == Kind::kMemory;
+  const Outline found = outline(document.body);
   std::vector<FoundSection> sections;
-  for (const Owned& owned : owned_sections(body, found, memory)) {
-    FoundSection section;
-    section.name = owned.name;
-    section.line = owned.line + document.body_line - 1;
-    std::string text = replace_all(body.substr(owned.text, owned.end - owned.text), "\r\n", "\n");
-    text = trim(text);
-    const std::size_t last = text.rfind('\n') == std::string::npos ? 0 : text.rfind('\n') + 1;
-    if (text.compare(last, 6, "From [") == 0) {
-      const std::string folder(path::directory(path));
-      for (const Link& one : outline(text.substr(last)).links) {
-        section.from.push_back(
-            {one, path::resolve_inside(folder, one.target).value_or(std::string())});
-      }
-      text.resize(last);
-      text = std::string(trim(text));
-    }
-    section.text_digest = text_digest(text);
-    section.text = std::move(text);
-    sections.push_back(std::move(section));
+  for (const Part& part :
+       find_parts(found.headings, document.body.size(), home_of(document, path))) {
+    if (!is_container(part)) sections.push_back(read_part(document, part, found.links, path));
   }
   return sections;
 }
 
 Result<std::string> write_model(const ModelDraft& draft, std::string_view path,
                                 std::string_view existing) {
-  Document document = new_document();
-  if (!existing.empty()) {
-    PYRAMID_ASSIGN(document, parse_document(existing, path));
-    document = with_frontmatter(std::move(document));
-  } else {
-    document.body = "# " + escape_inline(draft.title) + "\n\n" + notes_template();
+  PYRAMID_ASSIGN(Document document, open_home(existing, path, draft.title));
+  Frontmatter& frontmatter = document.frontmatter;
+  frontmatter.set("id", to_string(draft.id));
+  frontmatter.set("kind", name_of(Kind::kModel));
+  frontmatter.set("model", draft.name);
+  set_or_erase(frontmatter, "type", draft.type);
+  set_or_erase(frontmatter, "description", draft.description);
+  if (!draft.aliases.empty() || frontmatter.find("aliases") != nullptr) {
+    frontmatter.set_list("aliases", draft.aliases);
   }
-  Frontmatter& fields = document.frontmatter;
-  fields.set("id", to_string(draft.id));
-  fields.set("kind", "model");
-  if (!draft.type.empty()) fields.set("type", draft.type);
-  if (!draft.description.empty()) fields.set("description", draft.description);
-  if (!draft.aliases.empty()) fields.set_list("aliases", draft.aliases);
-  std::vector<std::string> records = records_of(draft.sections);
+  std::vector<std::string> records;
   if (draft.description_inputs) {
-    SectionDraft described{"description", draft.description, {}, *draft.description_inputs, {}};
-    records.push_back(record_of(described));
+    records.push_back(
+        record("description", *draft.description_inputs, text_digest(draft.description)));
   }
-  fields.set_list("sections", records);
-
-  std::string body = replace_all(document.body, "\r\n", "\n");
-  const Outline found = outline(body);
-  std::vector<std::pair<std::string, std::string>> drafts;
-  for (const SectionDraft& section : draft.sections) {
-    if (section.text.empty()) continue;
-    drafts.emplace_back(section.name, render(section, path, 2, time_section_heading(section.name)));
-  }
-  // In a file without generated sections they go below the title, above everything else.
-  std::size_t anchor = body.size();
-  for (const Heading& heading : found.headings) {
-    if (heading.level == 1) continue;
-    anchor = heading.begin;
-    break;
-  }
-  const std::vector<std::string> order(kNames.begin(), kNames.end());
-  body = assemble(body, owned_sections(body, found, false), drafts, order, anchor);
-  document.body = document.crlf ? replace_all(body, "\n", "\r\n") : body;
+  PYRAMID_TRY(write_sections(document, path, Home::kModel, draft.sections, std::move(records)));
   return to_bytes(document);
 }
 
 Result<std::string> write_memory(const MemoryDraft& draft, std::string_view path,
                                  std::string_view existing) {
-  Document document = new_document();
-  if (!existing.empty()) {
-    PYRAMID_ASSIGN(document, parse_document(existing, path));
-    document = with_frontmatter(std::move(document));
-  } else {
-    document.body = "# Memory\n\n## Self\n\n## User\n\n" + notes_template();
-  }
-  Frontmatter& fields = document.frontmatter;
-  fields.set("id", to_string(draft.id));
-  fields.set("kind", "memory");
-  fields.set_list("sections", records_of(draft.sections));
-  std::string body = replace_all(document.body, "\r\n", "\n");
-  body = with_memory_sections(body, draft, path);
-  document.body = document.crlf ? replace_all(body, "\n", "\r\n") : body;
+  PYRAMID_ASSIGN(Document document, open_home(existing, path, "Memory"));
+  document.frontmatter.set("id", to_string(draft.id));
+  document.frontmatter.set("kind", name_of(Kind::kMemory));
+  PYRAMID_TRY(write_sections(document, path, Home::kMemory, draft.sections, {}));
   return to_bytes(document);
 }
 

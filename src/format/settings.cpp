@@ -5,7 +5,13 @@
 #include <fmt/format.h>
 #include <yaml-cpp/yaml.h>
 
-#include <functional>
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -13,177 +19,173 @@ namespace pyramid::format {
 
 namespace {
 
-using Member =
-    std::variant<int Settings::*, double Settings::*, bool Settings::*, std::string Settings::*>;
+constexpr std::size_t kLargestSettings = 64 * 1024;
+constexpr std::size_t kMostOpenBrackets = 64;
 
-// Every setting: its place, its range, and the line that explains it in pyramid.yaml.
+using Member =
+    std::variant<std::string Settings::*, int Settings::*, double Settings::*, bool Settings::*>;
+
+// One setting: where it goes, what it may be, and the line that explains it.
 struct Setting {
   const char* key;
   Member member;
-  double low, high;  // numbers only
-  const char* comment;
+  double low, high;  // of numbers
+  const char* meaning;
 };
 
-const std::vector<Setting>& settings_table() {
-  static const std::vector<Setting> kTable = {
-      {"engine", &Settings::engine, 0, 0,
-       "What writes text. `builtin` works by rule, without key or network."},
-      {"embedding", &Settings::embedding, 0, 0,
-       "What turns text into vectors for search. `static` is built in."},
-      {"parallel", &Settings::parallel, 1, 64, "Engine calls at once."},
-      {"step", &Settings::step, 2, 100,
-       "Observations in a summary, and summaries in one of the next tier."},
-      {"summary_chars", &Settings::summary_chars, 100, 20000, "Length budget of a summary."},
-      {"section_chars", &Settings::section_chars, 100, 50000,
-       "Length budget of a section of MEMORY.md or of a model."},
-      {"model_mentions", &Settings::model_mentions, 1, 100,
-       "Conversations in which a name must come back to get a model of its own."},
+const std::array<Setting, 12>& all_settings() {
+  static const std::array<Setting, 12> kSettings = {{
+      {"engine", &Settings::engine, 0, 0, "what writes text: builtin needs no key and no network"},
+      {"embedding", &Settings::embedding, 0, 0, "what turns text into vectors for search"},
+      {"parallel", &Settings::parallel, 1, 64, "engine calls at once"},
+      {"step", &Settings::step, 2, 1000,
+       "observations that make a summary, and summaries that make one of the next tier"},
+      {"summary_chars", &Settings::summary_chars, 100, 100'000, "length of one summary, at most"},
+      {"section_chars", &Settings::section_chars, 100, 100'000,
+       "length of one section of MEMORY.md or a model, at most"},
+      {"model_mentions", &Settings::model_mentions, 1, 1000,
+       "conversations in which a name must come back before it gets a model of its own"},
       {"vector_weight", &Settings::vector_weight, 0, 1,
-       "In search: how much meaning counts against keywords, 0 to 1."},
+       "weight of meaning (vectors) against words (BM25) in search"},
       {"time_weight", &Settings::time_weight, 0, 1,
-       "In search: how much recency counts against relevance, 0 to 1."},
-      {"time_decay_days", &Settings::time_decay_days, 1, 100000,
-       "In search: after so many days recency has fallen to a third."},
-      {"commit", &Settings::commit, 0, 0, "Make a git commit after each sync."},
-      {"user_name", &Settings::user_name, 0, 0,
-       "How the person is called; empty: observations say `User`."}};
-  return kTable;
+       "weight of recency against relevance in search"},
+      {"time_decay_days", &Settings::time_decay_days, 1, 100'000,
+       "days after which recency has faded to about a third"},
+      {"commit", &Settings::commit, 0, 0, "a git commit after each sync (true or false)"},
+      {"user_name", &Settings::user_name, 0, 0, "how you are called in conversations"},
+  }};
+  return kSettings;
 }
 
-std::string place(std::string_view path, const YAML::Mark& mark) {
-  return fmt::format("{}:{}", path, mark.line + 1);
+std::string shown(const Setting& setting, const Settings& values) {
+  return std::visit(
+      [&](auto member) -> std::string {
+        using T = std::decay_t<decltype(values.*member)>;
+        if constexpr (std::is_same_v<T, std::string>) {
+          return (values.*member).empty() ? "\"\"" : values.*member;
+        } else if constexpr (std::is_same_v<T, bool>) {
+          return values.*member ? "true" : "false";
+        } else {
+          return fmt::format("{}", values.*member);
+        }
+      },
+      setting.member);
 }
 
-// nullopt when the value took; else what it should have been.
-std::optional<std::string> assign(Settings& settings, const Setting& setting,
-                                  const YAML::Node& value) {
-  const auto in_range = [&](double number) {
-    return number >= setting.low && number <= setting.high;
-  };
-  if (const auto* text = std::get_if<std::string Settings::*>(&setting.member)) {
-    if (!value.IsScalar() && !value.IsNull()) return "a word";
-    settings.*(*text) = value.IsNull() ? "" : value.Scalar();
-  } else if (const auto* flag = std::get_if<bool Settings::*>(&setting.member)) {
-    if (!YAML::convert<bool>::decode(value, settings.*(*flag))) return "true or false";
-  } else if (const auto* whole = std::get_if<int Settings::*>(&setting.member)) {
-    int number = 0;
-    if (!value.IsScalar() || !YAML::convert<int>::decode(value, number) || !in_range(number)) {
-      return fmt::format("a whole number from {} to {}", setting.low, setting.high);
-    }
-    settings.*(*whole) = number;
-  } else {
-    double number = 0;
-    if (!value.IsScalar() || !YAML::convert<double>::decode(value, number) || !in_range(number)) {
-      return fmt::format("a number from {} to {}", setting.low, setting.high);
-    }
-    settings.*std::get<double Settings::*>(setting.member) = number;
-  }
-  return std::nullopt;
+// The whole of `text` as a number; nullopt for anything else. No locale.
+template <typename T>
+std::optional<T> number(std::string_view text) {
+  T value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
 }
 
-std::string default_of(const Setting& setting) {
-  const Settings defaults;
-  if (const auto* text = std::get_if<std::string Settings::*>(&setting.member)) {
-    return (defaults.*(*text)).empty() ? "\"\"" : defaults.*(*text);
-  }
-  if (const auto* flag = std::get_if<bool Settings::*>(&setting.member)) {
-    return defaults.*(*flag) ? "true" : "false";
-  }
-  if (const auto* whole = std::get_if<int Settings::*>(&setting.member)) {
-    return std::to_string(defaults.*(*whole));
-  }
-  return fmt::format("{}", defaults.*std::get<double Settings::*>(setting.member));
+// What is wrong with `text` as this setting's value; "" = nothing, and the value is set.
+std::string apply(const Setting& setting, const std::string& text, Settings& settings) {
+  return std::visit(
+      [&](auto member) -> std::string {
+        using T = std::decay_t<decltype(settings.*member)>;
+        if constexpr (std::is_same_v<T, std::string>) {
+          settings.*member = text;
+          return "";
+        } else if constexpr (std::is_same_v<T, bool>) {
+          if (text != "true" && text != "false") return "must be true or false";
+          settings.*member = text == "true";
+          return "";
+        } else {
+          const auto value = number<T>(text);
+          const bool in_range = value && std::isfinite(static_cast<double>(*value)) &&
+                                *value >= static_cast<T>(setting.low) &&
+                                *value <= static_cast<T>(setting.high);
+          if (!in_range) {
+            return fmt::format("must be a {}number from {} to {}",
+                               std::is_same_v<T, int> ? "whole " : "", setting.low, setting.high);
+          }
+          settings.*member = *value;
+          return "";
+        }
+      },
+      setting.member);
 }
 
-void take_key(Settings& settings, const std::string& key, const YAML::Node& value,
-              std::string_view path, const YAML::Mark& mark, Diagnostics& diagnostics) {
-  std::vector<std::string> known;
-  for (const Setting& setting : settings_table()) {
-    known.emplace_back(setting.key);
-    if (key != setting.key) continue;
-    const auto wanted = assign(settings, setting, value);
-    if (!wanted) return;
-    diagnostics.push_back({Severity::kError, place(path, mark), "`" + key + "` must be " + *wanted,
-                           "until then it counts as " + default_of(setting)});
-    return;
+void warn(Diagnostics& diagnostics, std::string_view path, const YAML::Mark& mark, std::string what,
+          std::string hint) {
+  diagnostics.push_back({Severity::kWarning, fmt::format("{}:{}", path, std::max(mark.line, 0) + 1),
+                         std::move(what), std::move(hint)});
+}
+
+void read_entry(const YAML::Node& key_node, const YAML::Node& value, std::string_view path,
+                Settings& settings, Diagnostics& diagnostics) {
+  if (!key_node.IsScalar()) {
+    return warn(diagnostics, path, key_node.Mark(), "a key that is no text", "remove it");
   }
-  const auto near = closest(key, known);
-  diagnostics.push_back({Severity::kWarning, place(path, mark), "no such setting: " + key,
-                         near ? "did you mean " + *near + "?" : "remove the line"});
+  const std::string& key = key_node.Scalar();
+  const auto& all = all_settings();
+  const auto setting =
+      std::find_if(all.begin(), all.end(), [&](const Setting& one) { return key == one.key; });
+  if (setting == all.end()) {
+    std::vector<std::string> names;
+    for (const Setting& one : all) names.emplace_back(one.key);
+    const auto near = closest(key, names);
+    return warn(diagnostics, path, key_node.Mark(), "no such setting: " + key,
+                near ? "did you mean " + *near + "?" : "known are: " + join(names, ", "));
+  }
+  if (value.IsNull()) return;  // `key:` alone leaves the default
+  const std::string wrong =
+      value.IsScalar() ? apply(*setting, value.Scalar(), settings) : "must be one value, no list";
+  if (wrong.empty()) return;
+  warn(diagnostics, path, key_node.Mark(), fmt::format("`{}` {}", key, wrong),
+       fmt::format("the default {} holds until then", shown(*setting, Settings{})));
+}
+
+// yaml-cpp recurses at each bracket.
+bool is_deep(std::string_view yaml) {
+  std::size_t open = 0;
+  for (const char c : yaml) {
+    if (c == '[' || c == '{') ++open;
+    if ((c == ']' || c == '}') && open > 0) --open;
+    if (open > kMostOpenBrackets) return true;
+  }
+  return false;
 }
 
 }  // namespace
 
 Result<Settings> parse_settings(std::string_view yaml, std::string_view path,
                                 Diagnostics& diagnostics) {
+  if (yaml.size() > kLargestSettings || is_deep(yaml)) {
+    return fail(ErrorKind::kInvalid, "this is no settings file: too large or nested too deeply",
+                std::string(path), "write one `key: value` a line");
+  }
   Settings settings;
   try {
     const YAML::Node root = YAML::Load(std::string(yaml));
     if (root.IsNull()) return settings;
     if (!root.IsMap()) {
-      return fail(ErrorKind::kInvalid, "is not a list of `key: value` lines", std::string(path),
-                  "compare it with a new one: pyramid init in an empty folder");
+      return fail(ErrorKind::kInvalid, "settings are no YAML map", fmt::format("{}:1", path),
+                  "write one `key: value` a line");
     }
     for (const auto& entry : root) {
-      if (!entry.first.IsScalar()) continue;
-      take_key(settings, entry.first.Scalar(), entry.second, path, entry.first.Mark(), diagnostics);
+      read_entry(entry.first, entry.second, path, settings, diagnostics);
     }
-    return settings;
   } catch (const YAML::Exception& error) {
-    return fail(ErrorKind::kInvalid, "is no YAML: " + error.msg, place(path, error.mark),
-                "mend the line");
+    return fail(ErrorKind::kInvalid, "settings are not YAML",
+                fmt::format("{}:{}", path, std::max(error.mark.line, 0) + 1),
+                "put the value in double quotes", error.msg);
   }
+  return settings;
 }
 
 std::string settings_template() {
-  std::string text =
-      "# Settings of this Pyramid workspace. Every line is optional; what stands here behind a #\n"
-      "# is the default. Remove the # to change it.\n";
-  for (const Setting& setting : settings_table()) {
-    text += fmt::format("\n# {}\n#{}: {}\n", setting.comment, setting.key, default_of(setting));
+  std::string out =
+      "# Settings of this Pyramid workspace. Every key is optional; the values shown are the\n"
+      "# defaults. Remove the `# ` in front of a line to change it.\n";
+  for (const Setting& setting : all_settings()) {
+    out +=
+        fmt::format("\n# {}\n# {}: {}\n", setting.meaning, setting.key, shown(setting, Settings{}));
   }
-  return text;
-}
-
-std::string soul_template() {
-  return "# Soul\n"
-         "\n"
-         "Who the assistant is. Pyramid reads this file and never writes it: it is yours.\n"
-         "\n"
-         "## Values\n"
-         "\n"
-         "- Honest before agreeable: says what it does not know.\n"
-         "- Keeps its promises, and says so early when it cannot.\n"
-         "\n"
-         "## Tone\n"
-         "\n"
-         "- Friendly, short, concrete.\n"
-         "\n"
-         "## Boundaries\n"
-         "\n"
-         "- Asks before it does anything that cannot be undone.\n";
-}
-
-std::string user_template() {
-  return "# User\n"
-         "\n"
-         "Who the person is, in their own words. Pyramid reads this file and never writes it.\n"
-         "\n"
-         "- Name:\n"
-         "- Pronouns:\n"
-         "- Time zone:\n"
-         "- Languages:\n"
-         "\n"
-         "## Preferences\n"
-         "\n"
-         "## What matters now\n";
-}
-
-std::string gitattributes_template() {
-  return "# Memory files are kept byte for byte: no conversion of line ends on any machine.\n"
-         "*.md -text diff=markdown\n"
-         "*.jsonl -text\n"
-         "pyramid.yaml -text\n";
+  return out;
 }
 
 }  // namespace pyramid::format

@@ -1,93 +1,148 @@
+// New observations; summaries, new or over a file that is there.
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "format/node.hpp"
-#include "format/write.hpp"
+#include "format/text_parts.hpp"
+
+#include <optional>
+#include <utility>
 
 namespace pyramid::format {
 
 namespace {
 
-std::string relative_link(std::string_view from_path, const SourceLink& source) {
-  return link(source.text, path::relative(path::directory(from_path), source.path));
+std::string link_from(std::string_view file, const SourceLink& source,
+                      std::string_view fragment = {}) {
+  return link(source.text, path::relative(path::directory(file), source.path), fragment);
 }
 
-void set_fields(Frontmatter& fields, const SummaryDraft& draft, const Digest& output) {
-  fields.set("id", to_string(draft.id));
-  fields.set("kind", "summary");
-  fields.set("model", draft.model);
-  fields.set("tier", std::to_string(draft.tier));
-  fields.set("start", format_time(draft.start));
-  fields.set("end", format_time(draft.end));
-  fields.set("count", std::to_string(draft.count));
-  fields.set("engine", draft.engine);
-  fields.set("recipe", draft.recipe);
-  fields.set("inputs", to_hex(draft.inputs));
-  fields.set("output", to_hex(output));
+std::string sources_list(const SummaryDraft& draft, std::string_view path) {
+  std::string list;
+  for (const SourceLink& source : draft.sources) list += "- " + link_from(path, source) + "\n";
+  return list;
+}
+
+// Whether the file lists these very sources, by path and by name, in this order.
+bool lists(const Node& node, const SummaryDraft& draft) {
+  if (node.sources.size() != draft.sources.size()) return false;
+  for (std::size_t i = 0; i < draft.sources.size(); ++i) {
+    const Edge& edge = node.sources[i];
+    const SourceLink& source = draft.sources[i];
+    if (edge.path != source.path || edge.link.text != collapse_spaces(source.text)) return false;
+  }
+  return true;
+}
+
+// What stands in a `## Sources` section beside the list: lines of a person, kept behind it.
+std::string beside_list(std::string_view section) {
+  std::string kept;
+  for (const std::string_view line : split_lines(section)) {
+    if (line.substr(0, 3) != "- [" && line.substr(0, 3) != "* [") kept.append(line).append("\n");
+  }
+  const std::string_view rest = trim_lines(kept);
+  return rest.empty() ? std::string() : "\n" + std::string(rest) + "\n";
+}
+
+// A summary's body in three parts: text, `## Sources`, and the rest, which is the person's.
+struct BodyParts {
+  std::size_t text_end = 0;
+  std::optional<Heading> sources;
+  std::size_t sources_end = 0;
+};
+
+BodyParts cut(std::string_view body) {
+  BodyParts parts;
+  parts.text_end = body.size();
+  bool edges = false;
+  for (const Heading& heading : outline(body).headings) {
+    if (parts.sources && parts.sources_end == 0 && heading.level <= 2) {
+      parts.sources_end = heading.begin;
+    }
+    if (!is_edge_heading(heading)) continue;
+    if (!edges) parts.text_end = heading.begin;
+    edges = true;
+    if (!parts.sources && heading.text == "Sources") parts.sources = heading;
+  }
+  if (parts.sources_end == 0) parts.sources_end = parts.sources ? body.size() : parts.text_end;
+  return parts;
+}
+
+// The body with another text and other sources; every other byte stays.
+std::string replace_body(const Document& document, const Node& node, const SummaryDraft& draft,
+                         std::string_view text, std::string_view path) {
+  const std::string_view body = document.body;
+  const BodyParts parts = cut(body);
+  const auto ours = [&](const std::string& bytes) {
+    return document.crlf ? with_crlf(bytes) : bytes;
+  };
+  const bool text_stays = text_digest(text) == node.text_digest && !node.from;
+  std::string out =
+      text_stays ? std::string(body.substr(0, parts.text_end)) : ours(std::string(text) + "\n\n");
+  if (text_stays && parts.text_end == body.size()) {
+    while (!out.empty() && (out.back() == '\n' || out.back() == '\r')) out.pop_back();
+    out += ours("\n\n");
+  }
+  if (!parts.sources) {
+    out += ours("## Sources\n" + sources_list(draft, path));
+    if (parts.text_end < body.size()) out += ours("\n");
+    return out.append(body.substr(parts.text_end));
+  }
+  const std::size_t list = parts.sources->body;
+  out += body.substr(parts.text_end, list - parts.text_end);
+  if (lists(node, draft)) return out.append(body.substr(list));
+  out += ours(sources_list(draft, path) + beside_list(body.substr(list, parts.sources_end - list)));
+  if (parts.sources_end < body.size()) out += ours("\n");
+  return out.append(body.substr(parts.sources_end));
+}
+
+void set_summary_fields(Frontmatter& frontmatter, const SummaryDraft& draft, const Digest& output) {
+  frontmatter.set("id", to_string(draft.id));
+  frontmatter.set("kind", name_of(Kind::kSummary));
+  frontmatter.set("model", draft.model);
+  frontmatter.set("tier", std::to_string(draft.tier));
+  frontmatter.set("start", format_time(draft.start));
+  frontmatter.set("end", format_time(draft.end));
+  frontmatter.set("count", std::to_string(draft.count));
+  frontmatter.set("engine", draft.engine);
+  frontmatter.set("recipe", draft.recipe);
+  frontmatter.set("inputs", to_hex(draft.inputs));
+  frontmatter.set("output", to_hex(output));
 }
 
 }  // namespace
 
-Document new_document() {
+std::string write_observation(const ObservationDraft& draft, std::string_view path) {
   Document document;
   document.has_frontmatter = true;
-  document.open_fence = "---\n";
-  document.close_fence = "---\n";
-  return document;
-}
-
-Document with_frontmatter(Document document) {
-  if (document.has_frontmatter) return document;
-  const std::string newline = document.crlf ? "\r\n" : "\n";
-  document.has_frontmatter = true;
-  document.open_fence = "---" + newline;
-  document.close_fence = "---" + newline;
-  return document;
-}
-
-std::string write_observation(const ObservationDraft& draft, std::string_view path) {
-  std::string bytes = "---\nid: " + to_string(draft.id) +
-                      "\nkind: observation\nat: " + format_time(draft.at) + "\n";
-  if (!draft.model.empty()) bytes += "model: " + draft.model + "\n";
-  if (draft.importance > 0) bytes += "importance: " + std::to_string(draft.importance) + "\n";
-  bytes += "---\n" + escape_inline(draft.text) + "\n";
+  Frontmatter& frontmatter = document.frontmatter;
+  frontmatter.set("id", to_string(draft.id));
+  frontmatter.set("kind", name_of(Kind::kObservation));
+  frontmatter.set("at", format_time(draft.at));
+  if (!draft.model.empty()) frontmatter.set("model", draft.model);
+  if (draft.importance != 0) frontmatter.set("importance", std::to_string(draft.importance));
+  document.body = settled_text(draft.text, {}) + "\n";
   if (!draft.from_path.empty()) {
-    const std::string place = path::relative(path::directory(path), draft.from_path);
-    // The fragment's `#` and `^` stand as they are: Obsidian and GitHub both follow them.
-    std::string target = link(draft.from_title, place);
-    target.insert(target.size() - 1, "#^t" + std::to_string(draft.from_turn));
-    bytes += "\nFrom " + target + "\n";
+    const std::string turn = draft.from_turn > 0 ? "^t" + std::to_string(draft.from_turn) : "";
+    document.body += "\nFrom " + link_from(path, {draft.from_title, draft.from_path}, turn) + "\n";
   }
-  return bytes;
+  return to_bytes(document);
 }
 
 Result<std::string> write_summary(const SummaryDraft& draft, std::string_view path,
                                   std::string_view existing) {
-  Document document = new_document();
-  if (!existing.empty()) {
-    PYRAMID_ASSIGN(document, parse_document(existing, path));
-    document = with_frontmatter(std::move(document));
-  }
-  std::string text;
-  for (const std::string_view line : split_lines(draft.text)) {
-    text += escape_inline(line) + "\n";
-  }
-  text = std::string(trim(text));
-  std::string body = text + "\n\n## Sources\n";
-  for (const SourceLink& source : draft.sources) body += "- " + relative_link(path, source) + "\n";
-  set_fields(document.frontmatter, draft, text_digest(text));
-  document.body = document.crlf ? replace_all(body, "\n", "\r\n") : body;
-  return to_bytes(document);
-}
-
-Result<std::string> with_field(std::string_view bytes, std::string_view path, std::string_view key,
-                               std::string_view value) {
-  PYRAMID_ASSIGN(Document document, parse_document(bytes, path));
-  document = with_frontmatter(std::move(document));
-  if (value.empty()) {
-    document.frontmatter.erase(key);
+  Document document;
+  const std::string text = settled_text(draft.text, {});
+  if (existing.empty()) {
+    document.body = text + "\n\n## Sources\n" + sources_list(draft, path);
   } else {
-    document.frontmatter.set(key, value);
+    PYRAMID_ASSIGN(document, parse_document(existing, path));
+    PYRAMID_ASSIGN(const Node node, read_node(document, path));
+    if (text_digest(text) != node.text_digest || node.from || !lists(node, draft)) {
+      document.body = replace_body(document, node, draft, text, path);
+    }
   }
+  document.has_frontmatter = true;
+  set_summary_fields(document.frontmatter, draft, text_digest(text));
   return to_bytes(document);
 }
 

@@ -1,0 +1,50 @@
+// Small cuts of a body that several files of this room make. Private to src/format.
+#pragma once
+
+#include "format/markdown.hpp"
+#include "format/node.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace pyramid::format {
+
+// `\r\n` and lone `\r` become `\n`.
+std::string with_lf(std::string_view text);
+// Every `\n` becomes `\r\n`. REQUIRES: no `\r` in text.
+std::string with_crlf(std::string_view text);
+// Without blank lines at both ends and blanks at the very end.
+std::string_view trim_lines(std::string_view text);
+
+// The end of the line that `at` is in, its line end included.
+std::size_t next_line(std::string_view text, std::size_t at);
+
+// "Sources", "Children", "Related", "Blocks".
+bool is_edge_heading(const Heading& heading);
+
+// The lines `From [a](…), [b](…),` / `[c](…)`: the last ones in [begin, end) of a body whose links
+// are `links`. Lines without a link that cmark sees do not count.
+struct FromLines {
+  std::size_t begin = 0, end = 0;
+  std::span<const Link> links;
+};
+std::optional<FromLines> find_from(std::string_view body, std::size_t begin, std::size_t end,
+                                   std::span<const Link> links);
+
+// `link` as seen from the file `path`.
+Edge make_edge(Link link, std::string_view path);
+
+// What a generated text may hold, by where it stands.
+struct Allowed {
+  int headings_below = 0;       // headings of deeper levels than this; edge headings never
+  bool relative_links = false;  // links that the workspace's graph would take for edges
+};
+
+// `text` as it may stand in a file: no blank lines around it, and nothing in it that would swallow
+// or forge what the format puts behind it. A text that has such a thing is escaped as a whole.
+std::string settled_text(std::string_view text, const Allowed& allowed);
+
+}  // namespace pyramid::format

@@ -1,0 +1,118 @@
+#include "format/turn_lines.hpp"
+
+#include "base/text.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+namespace pyramid::format {
+
+namespace {
+
+constexpr std::string_view kOrigin = "<!-- origin ";
+constexpr std::string_view kOriginEnd = " -->";
+constexpr std::string_view kHex = "0123456789ABCDEF";
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// Two digits at `at`, or -1.
+int two_digits(std::string_view text, std::size_t at) {
+  if (at + 2 > text.size() || !is_digit(text[at]) || !is_digit(text[at + 1])) return -1;
+  return (text[at] - '0') * 10 + (text[at + 1] - '0');
+}
+
+bool is_plain_in_comment(char c) {
+  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+         std::string_view("_.:/@+=-").find(c) != std::string_view::npos;
+}
+
+int hex_value(char c) {
+  const std::size_t value = kHex.find(c);
+  return value == std::string_view::npos ? -1 : static_cast<int>(value);
+}
+
+}  // namespace
+
+std::optional<TurnHeading> parse_turn_heading(std::string_view line) {
+  if (line.substr(0, 3) != "## ") return std::nullopt;
+  line.remove_prefix(3);
+  TurnHeading heading;
+  if (line.size() > 11 && line[4] == '-') {
+    heading.date = parse_date(line.substr(0, 10));
+    if (!heading.date || line[10] != ' ') return std::nullopt;
+    line.remove_prefix(11);
+  }
+  const int hour = two_digits(line, 0);
+  const int minute = two_digits(line, 3);
+  if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || line[2] != ':') return std::nullopt;
+  line.remove_prefix(5);
+  int second = 0;
+  if (!line.empty() && line[0] == ':') {
+    second = two_digits(line, 1);
+    if (second < 0 || second > 59) return std::nullopt;
+    line.remove_prefix(3);
+  }
+  heading.second_of_day = hour * 3600 + minute * 60 + second;
+  if (line == " User") return heading;
+  heading.speaker = Speaker::kAssistant;
+  if (line == " Assistant") return heading;
+  return std::nullopt;
+}
+
+std::string turn_heading(const Turn& turn, Date shown) {
+  const Date date = date_of(turn.at);
+  const std::int64_t second = turn.at.seconds - start_of(date).seconds;
+  std::string out = "## ";
+  if (date != shown) out += format_date(date) + " ";
+  out += fmt::format("{:02}:{:02}", second / 3600, second / 60 % 60);
+  if (second % 60 != 0) out += fmt::format(":{:02}", second % 60);
+  return out + (turn.speaker == Speaker::kUser ? " User" : " Assistant");
+}
+
+std::int64_t parse_turn_mark(std::string_view line) {
+  if (line.substr(0, 2) != "^t" || line.size() > 12) return 0;
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(line.data() + 2, line.data() + line.size(), number);
+  return error == std::errc() && end == line.data() + line.size() && number > 0 ? number : 0;
+}
+
+std::optional<std::string> parse_origin_line(std::string_view line) {
+  if (line.substr(0, kOrigin.size()) != kOrigin) return std::nullopt;
+  line.remove_prefix(kOrigin.size());
+  if (line.size() < kOriginEnd.size() ||
+      line.substr(line.size() - kOriginEnd.size()) != kOriginEnd) {
+    return std::nullopt;
+  }
+  line.remove_suffix(kOriginEnd.size());
+  std::string origin;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (is_plain_in_comment(line[i])) {
+      origin += line[i];
+      continue;
+    }
+    const int high = line[i] == '%' && i + 2 < line.size() ? hex_value(line[i + 1]) : -1;
+    const int low = high < 0 ? -1 : hex_value(line[i + 2]);
+    if (low < 0) return std::nullopt;
+    origin += static_cast<char>(high * 16 + low);
+    i += 2;
+  }
+  return origin;
+}
+
+std::string origin_line(std::string_view origin) {
+  std::string out(kOrigin);
+  for (const char c : origin) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (is_plain_in_comment(c)) {
+      out += c;
+    } else {
+      out += '%';
+      out += kHex[byte >> 4];
+      out += kHex[byte & 15];
+    }
+  }
+  return out.append(kOriginEnd);
+}
+
+}  // namespace pyramid::format

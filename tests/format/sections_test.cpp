@@ -1,0 +1,312 @@
+#include "format/sections.hpp"
+
+#include "base/text.hpp"
+#include "tests/format/generate.hpp"
+#include "tests/support/catch.hpp"
+
+#include <algorithm>
+#include <array>
+
+using namespace pyramid;
+using namespace pyramid::format;
+using pyramid::test::Dice;
+
+namespace {
+
+const Ulid kId = *parse_ulid("01JV2MF0S8Q4WZ3H6K9R7T5XBN");
+const std::string kModelPath = "models/kestrel.md";
+
+SectionDraft section(const std::string& name, const std::string& text, std::size_t sources = 1) {
+  SectionDraft draft;
+  draft.name = name;
+  draft.text = text;
+  for (std::size_t i = 1; i <= sources; ++i) {
+    draft.from.push_back({std::to_string(i) + " May", "summaries/x/" + std::to_string(i) + ".md"});
+  }
+  draft.inputs = digest_of(text + "in");
+  return draft;
+}
+
+ModelDraft model(std::vector<SectionDraft> sections) {
+  ModelDraft draft;
+  draft.id = kId;
+  draft.name = "kestrel";
+  draft.title = "Kestrel";
+  draft.type = "project";
+  draft.description = "A kite: that flies.";
+  draft.description_inputs = digest_of("d");
+  draft.aliases = {"The Kite", "2024"};
+  draft.sections = std::move(sections);
+  return draft;
+}
+
+std::string write(const ModelDraft& draft, std::string_view existing = {}) {
+  Result<std::string> bytes = write_model(draft, kModelPath, existing);
+  INFO(existing);
+  if (!bytes) FAIL(to_string(bytes.error()));
+  return *std::move(bytes);
+}
+
+std::vector<FoundSection> find(std::string_view bytes, std::string_view path) {
+  const Result<Document> document = parse_document(bytes, path);
+  REQUIRE(document);
+  return find_sections(*document, path);
+}
+
+std::string shown(const std::vector<FoundSection>& sections) {
+  std::string out;
+  for (const FoundSection& one : sections) {
+    out += one.name + ": " + one.text + "\n";
+    for (const Edge& edge : one.from) out += "  " + edge.link.text + " -> " + edge.path + "\n";
+  }
+  return out;
+}
+
+std::string shown(const std::vector<SectionDraft>& sections) {
+  std::string out;
+  for (const SectionDraft& one : sections) {
+    if (one.text.empty()) continue;
+    out += one.name + ": " + one.text + "\n";
+    for (const SourceLink& link : one.from) out += "  " + link.text + " -> " + link.path + "\n";
+  }
+  return out;
+}
+
+// What a person may write between and around generated sections.
+constexpr std::array<std::string_view, 18> kMine = {"My  own words\n",
+                                                    "## Mine\n\n* a\n* b\n",
+                                                    "### Deep\n\ntext  \n",
+                                                    "# Other title\n",
+                                                    "```\n## This Week\n```\n",
+                                                    "> ## Earlier\n\n",
+                                                    "<!-- note -->\n",
+                                                    "- [link](../memory/a.md)\n",
+                                                    "## This week\n\nrenamed\n",
+                                                    "Set\n===\n",
+                                                    "\n\n\n",
+                                                    "text without end",
+                                                    "\ttab\n",
+                                                    "## Self\n\nof a model\n",
+                                                    "| a | b |\n|---|---|\n",
+                                                    "## Notes too\n\nsecond\n",
+                                                    "From [x](y.md)\n",
+                                                    "1. a\n\n   b\n"};
+
+}  // namespace
+
+TEST_CASE("sections: a model file is written as the format says") {
+  const ModelDraft draft = model({section("this-week", "It flew.", 2), section("earlier", ""),
+                                  section("this-year", "It was built.")});
+  const std::string in = to_hex(draft.sections[0].inputs);
+  const std::string out = to_hex(text_digest("It flew."));
+  CHECK(write(draft) ==
+        "---\n"
+        "id: 01JV2MF0S8Q4WZ3H6K9R7T5XBN\n"
+        "kind: model\n"
+        "model: kestrel\n"
+        "type: project\n"
+        "description: \"A kite: that flies.\"\n"
+        "aliases:\n"
+        "  - The Kite\n"
+        "  - \"2024\"\n"
+        "sections:\n"
+        "  - description " +
+            to_hex(digest_of("d")) + " " + to_hex(text_digest(draft.description)) +
+            "\n"
+            "  - this-week " +
+            in + " " + out +
+            "\n"
+            "  - this-year " +
+            to_hex(draft.sections[2].inputs) + " " + to_hex(text_digest("It was built.")) +
+            "\n"
+            "---\n"
+            "# Kestrel\n"
+            "\n"
+            "## This Week\n"
+            "It flew.\n"
+            "\n"
+            "From [1 May](../summaries/x/1.md), [2 May](../summaries/x/2.md)\n"
+            "\n"
+            "## This Year\n"
+            "It was built.\n"
+            "\n"
+            "From [1 May](../summaries/x/1.md)\n"
+            "\n"
+            "## Notes\n"
+            "<!-- Yours: what you write here stays as you wrote it. -->\n");
+}
+
+TEST_CASE("sections: MEMORY.md has its parts in order, and empty ones are left out") {
+  MemoryDraft draft;
+  draft.id = kId;
+  SectionDraft others = section("other-models", "- [Kestrel](models/kestrel.md): a kite", 0);
+  draft.sections = {others, section("user/earlier", "Old."),
+                    section("self/this-week", "I said so."), section("user/last-3-days", "New."),
+                    section("self/earlier", "")};
+  const std::string bytes = *write_memory(draft, "MEMORY.md", {});
+  const std::string body = bytes.substr(bytes.find("# Memory"));
+  CHECK(body ==
+        "# Memory\n\n## Self\n\n### This Week\nI said so.\n\nFrom [1 May](summaries/x/1.md)\n\n"
+        "## User\n\n### Last 3 Days\nNew.\n\nFrom [1 May](summaries/x/1.md)\n\n"
+        "### Earlier\nOld.\n\nFrom [1 May](summaries/x/1.md)\n\n"
+        "## Other Models\n- [Kestrel](models/kestrel.md): a kite\n\n"
+        "## Notes\n<!-- Yours: what you write here stays as you wrote it. -->\n");
+  CHECK(*write_memory(draft, "MEMORY.md", bytes) == bytes);
+  const Node node = *read_node(bytes, "MEMORY.md");
+  CHECK(node.kind == Kind::kMemory);
+  CHECK(node.sections.size() == 4);
+  draft.sections = {};
+  const std::string none = *write_memory(draft, "MEMORY.md", bytes);
+  CHECK(none.substr(none.find("# Memory")) ==
+        "# Memory\n\n## Notes\n<!-- Yours: what you write here stays as you wrote it. -->\n");
+}
+
+TEST_CASE("sections: all sources are linked, twelve a line") {
+  const ModelDraft draft = model({section("this-week", "Much.", 30)});
+  const std::string bytes = write(draft);
+  const auto found = find(bytes, kModelPath);
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].from.size() == 30);
+  CHECK(found[0].text == "Much.");
+  CHECK(bytes.find("[12 May](../summaries/x/12.md),\n[13 May]") != std::string::npos);
+  CHECK(write(draft, bytes) == bytes);
+}
+
+TEST_CASE("sections: an edit inside a section is seen, also behind its From line") {
+  const ModelDraft draft = model({section("this-week", "One."), section("earlier", "Old.")});
+  const std::string bytes = write(draft);
+  const auto texts = [](const std::string& edited) {
+    const auto found = find(edited, kModelPath);
+    return found[0].text;
+  };
+  CHECK(texts(replace_all(bytes, "One.", "Two.")) == "Two.");
+  CHECK(texts(replace_all(bytes, "\n## Earlier", "\nAdded.\n\n#### Deep\n\n## Earlier")) ==
+        "One.\n\nAdded.\n\n#### Deep");
+  CHECK(find(replace_all(bytes, "## This Week", "## My Week"), kModelPath).size() == 1);
+}
+
+TEST_CASE("sections: a hand edit that is to stay keeps its bytes and its old record") {
+  ModelDraft draft = model({section("this-week", "One.")});
+  std::string bytes = write(draft);
+  bytes = replace_all(bytes, "One.\n", "One,  edited.   \n\n\n");
+  const auto found = find(bytes, kModelPath);
+  draft.sections[0].text = found[0].text;
+  draft.sections[0].output = text_digest("One.");
+  CHECK(write(draft, bytes) == bytes);
+}
+
+TEST_CASE("sections: headings and links in a generated text do not end or forge a section") {
+  for (const char* text :
+       {"## Earlier\n\nforged", "a\n\n# b", "```\nopen", "<!-- open", "From [x](y.md)",
+        "## Sources\n- [a](b.md)", "Earlier\n---\nx", "see [x](../y.md)"}) {
+    const ModelDraft draft = model({section("this-week", text), section("earlier", "Old.")});
+    const std::string bytes = write(draft);
+    INFO(bytes);
+    const auto found = find(bytes, kModelPath);
+    REQUIRE(found.size() == 2);
+    CHECK(found[0].from.size() == 1);
+    const Node node = *read_node(bytes, kModelPath);
+    CHECK(node.sections[1].output == found[0].text_digest);
+    CHECK(node.edges.size() == 2);
+    CHECK(write(draft, bytes) == bytes);
+  }
+}
+
+TEST_CASE("sections: what a person wrote survives every write") {
+  Dice dice(29);
+  std::size_t refused = 0;
+  for (int round = 0; round < 3'000; ++round) {
+    // A file with sections, and the person's text put between its blocks.
+    std::vector<SectionDraft> first;
+    for (const std::string_view name : time_section_names()) {
+      if (dice.one_in(2))
+        first.push_back(section(std::string(name), "Text of " + std::string(name)));
+    }
+    std::string bytes = write(model(first));
+    std::vector<std::string> mine;
+    std::size_t place = bytes.size();
+    while (place != std::string::npos) {
+      if (dice.one_in(2)) {
+        // A heading of its own: what stands without one belongs to the section above it.
+        const std::string text = "## Own " + std::to_string(mine.size()) + "\n\n" +
+                                 std::string(dice.pick(kMine)) + "\n\n";
+        bytes.insert(place, text);
+        mine.push_back(text);
+      }
+      place = bytes.rfind("\n## ", place - 2);
+      if (place != std::string::npos) ++place;
+    }
+    if (dice.one_in(4)) bytes = replace_all(bytes, "\n", "\r\n");
+    std::vector<SectionDraft> second;
+    for (const std::string_view name : time_section_names()) {
+      if (dice.one_in(2)) {
+        second.push_back(section(std::string(name),
+                                 dice.one_in(2) ? "Text of " + std::string(name) : "New.",
+                                 1 + dice.roll(3)));
+      }
+    }
+    const ModelDraft draft = model(second);
+    const Result<std::string> written = write_model(draft, kModelPath, bytes);
+    if (!written) {
+      ++refused;
+      continue;
+    }
+    INFO("before:\n" << bytes << "\nafter:\n" << *written);
+    const std::string after = replace_all(*written, "\r\n", "\n");
+    for (const std::string& text : mine) {
+      REQUIRE(after.find(std::string(trim(text))) != std::string::npos);
+    }
+    REQUIRE(shown(find(*written, kModelPath)) == shown(second));
+    REQUIRE(write(draft, *written) == *written);
+  }
+  CHECK(refused < 300);
+}
+
+TEST_CASE("sections: the person's bytes before, between and behind stay exactly") {
+  std::string bytes = write(model({section("this-week", "New."), section("earlier", "Old.")}));
+  const std::string mine = "## Mine\n\n\nMy  own\r words `x`   \n\n* a\n\n\n";
+  const std::string end = "last  line, no end";
+  bytes.insert(bytes.find("## Earlier"), mine);
+  bytes += end;
+  const std::string next = write(model({section("this-week", "Newer."),
+                                        section("this-year", "Mid."), section("earlier", "Old.")}),
+                                 bytes);
+  CHECK(next.find(mine) != std::string::npos);
+  CHECK(next.substr(next.size() - end.size()) == end);
+  CHECK(next.find("Newer.") < next.find("## Mine"));
+  CHECK(next.find("Mid.") > next.find("## Mine"));
+  CHECK(next.find("Mid.") < next.find("## Earlier"));
+}
+
+TEST_CASE("sections: a file that a person began gets its sections and keeps its title") {
+  const std::string bytes = write(model({section("earlier", "Old.")}), "# My Kite\n\nMine.");
+  CHECK(bytes.find("---\n# My Kite\n\nMine.\n\n## Earlier\nOld.\n\nFrom ") != std::string::npos);
+  const std::string notes =
+      write(model({section("earlier", "Old.")}), "# K\n\n## Notes\n\n- mine\n");
+  CHECK(
+      notes.find(
+          "# K\n\n## Earlier\nOld.\n\nFrom [1 May](../summaries/x/1.md)\n\n## Notes\n\n- mine\n") !=
+      std::string::npos);
+}
+
+TEST_CASE("sections: a fence left open is reported, not written into") {
+  const Result<std::string> written =
+      write_model(model({section("earlier", "Old.")}), kModelPath, "# K\n\n```\nopen\n");
+  REQUIRE_FALSE(written);
+  CHECK(written.error().kind == ErrorKind::kInvalid);
+  CHECK(written.error().where == kModelPath);
+}
+
+TEST_CASE("sections: words of a person under `## User` stay there") {
+  MemoryDraft draft;
+  draft.id = kId;
+  draft.sections = {section("user/this-week", "New.")};
+  std::string bytes = *write_memory(draft, "MEMORY.md", {});
+  bytes = replace_all(bytes, "## User\n", "## User\n\nMy own line.\n");
+  draft.sections = {section("user/last-3-days", "Newer.")};
+  const std::string next = *write_memory(draft, "MEMORY.md", bytes);
+  CHECK(next.find("## User\n\nMy own line.\n\n### Last 3 Days\nNewer.") != std::string::npos);
+  draft.sections = {};
+  CHECK(write_memory(draft, "MEMORY.md", next)->find("## User\n\nMy own line.\n") !=
+        std::string::npos);
+}
