@@ -101,6 +101,12 @@ TEST_CASE("dates: what goes stale becomes a date") {
         "User flies around 26 May 2026.");
   CHECK(settled("User has a call on Monday morning (2026-05-18).") ==
         "User has a call on the morning of 18 May 2026.");
+  CHECK(settled("User called yesterday (2026-05-11) evening.") ==
+        "User called on the evening of 11 May 2026.");
+  CHECK(settled("User left the choir last March (March 2026).") ==
+        "User left the choir in March 2026.");
+  CHECK(settled("User meets Lena next Friday.") ==
+        "User meets Lena next Friday (said on 12 May 2026).");
   CHECK(settled("User flew home last night.") == "User flew home on the night of 11 May 2026.");
   CHECK(settled("User must reply by tomorrow evening (2026-05-13).") ==
         "User must reply by the evening of 13 May 2026.");
@@ -110,10 +116,12 @@ TEST_CASE("dates: what goes stale becomes a date") {
 }
 
 TEST_CASE("dates: what is no stale word stays as it is") {
-  for (const char* text : {"User did not know until now.", "User has not recently seen Lena.",
-                           "User likes the Today show.", "User tagged v2026-05-05-rc1 (see build).",
-                           "The log says 2026-05-12T10:03:00Z.", "User read this week's report.",
-                           "User keeps the file notes/2026-05-12.md open."}) {
+  for (const char* text :
+       {"User did not know until now.", "User has not recently seen Lena.",
+        "User likes the Today show.", "User is off in the last week of May.",
+        "User needs a quiet last year of school.", "User tagged v2026-05-05-rc1 (see build).",
+        "The log says 2026-05-12T10:03:00Z.", "User read this week's report.",
+        "User keeps the file notes/2026-05-12.md open."}) {
     CHECK(settle_dates(text, kSaid) == text);
   }
   CHECK(settle_dates("The deadline is 2026-06-01.", kSaid) == "The deadline is 1 June 2026.");

@@ -43,6 +43,13 @@ constexpr std::array<std::string_view, 7> kWeekdays = {
     "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"};
 constexpr std::array<std::string_view, 4> kSingles = {"today", "tonight", "yesterday", "tomorrow"};
 
+int month_of(std::string_view name) {
+  for (int month = 1; month <= 12; ++month) {
+    if (name == month_name(month)) return month;
+  }
+  return 0;
+}
+
 // 2026-05-05 at `at`, standing alone.
 std::optional<Date> iso_date(std::string_view text, std::size_t at) {
   if (at + 10 > text.size() || !is_digit(text[at])) return std::nullopt;
@@ -96,11 +103,11 @@ std::size_t stale_words(const std::vector<std::string_view>& words) {
     return word(3) == "the" ? 4 : 3;
   if (last == "tomorrow" && word(1) == "after" && word(2) == "day") return word(3) == "the" ? 4 : 3;
   if (one_of(last, kSingles)) return 1;
-  // last week, later this month, next Monday
-  if (word(1) == "last" || word(1) == "this" || word(1) == "next") {
+  // last week, later this month, next Monday, last March; but not "the last week (of May)"
+  if ((word(1) == "last" || word(1) == "this" || word(1) == "next") && word(2) != "the") {
     const bool part =
         word(2) == "earlier" || word(2) == "later" || word(2) == "early" || word(2) == "late";
-    if (one_of(last, kUnits) || one_of(last, kWeekdays)) return part ? 3 : 2;
+    if (one_of(last, kUnits) || one_of(last, kWeekdays) || month_of(last) > 0) return part ? 3 : 2;
   }
   // yesterday evening, on Monday morning, on Monday
   const bool part_of_day =
@@ -193,10 +200,16 @@ std::string resolve_brackets(std::string_view text) {
       out += text[i];
       continue;
     }
-    const std::string part = part_of_day(std::string_view(out).substr(*phrase));
+    // "yesterday evening (2026-05-11)" and "yesterday (2026-05-11) evening"
+    std::string part = part_of_day(std::string_view(out).substr(*phrase));
+    i += inside->size() + 1;
+    if (part.empty() && i + 1 < text.size() && text[i + 1] == ' ') {
+      const std::string_view next = word_at(text, i + 2);
+      part = part_of_day(next);
+      if (!part.empty()) i += next.size() + 1;
+    }
     out.resize(*phrase);
     append_date(out, *inside, part);
-    i += inside->size() + 1;
   }
   return out;
 }
@@ -227,8 +240,15 @@ std::optional<std::string> resolve_phrase(std::string_view phrase, Date said) {
   return std::nullopt;
 }
 
+// "next Friday" could be two dates, "a few years ago" many: such a phrase needs its day beside it.
+bool cannot_stay(std::string_view phrase) {
+  const std::string_view first = phrase.substr(0, phrase.find(' '));
+  return first == "next" || first == "last" || first == "this" || phrase.ends_with(" ago");
+}
+
 std::string resolve_phrases(std::string_view text, Date said) {
   std::string out;
+  bool noted = false;
   for (std::size_t i = 0; i < text.size();) {
     const std::string_view word = word_at(text, i);
     if (word.empty()) {
@@ -247,8 +267,13 @@ std::string resolve_phrases(std::string_view text, Date said) {
       if (next == "morning" || next == "afternoon" || next == "evening" || next == "night")
         continue;
     }
+    if (next == "of") continue;
     const auto date = resolve_phrase(phrase, said);
-    if (!date) continue;
+    if (!date) {
+      if (!noted && cannot_stay(phrase)) out += " (said on " + format_date(said) + ")";
+      noted = noted || cannot_stay(phrase);
+      continue;
+    }
     const std::string part = part_of_day(phrase);
     out.resize(*begin);
     append_date(out, *date, part);
@@ -284,13 +309,6 @@ std::string drop_fading_adverbs(std::string_view text) {
     i = end;
   }
   return out;
-}
-
-int month_of(std::string_view name) {
-  for (int month = 1; month <= 12; ++month) {
-    if (name == month_name(month)) return month;
-  }
-  return 0;
 }
 
 std::optional<int> number(std::string_view digits) {
