@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "format/flat_yaml.hpp"
+#include "format/schema.hpp"
 #include "format/yaml_scalar.hpp"
 
 #include <algorithm>
@@ -201,7 +202,8 @@ void Frontmatter::append(std::string_view key, std::string_view text) {
 }
 
 void Frontmatter::set(std::string_view key, std::string_view value) {
-  const std::string yaml = yaml_scalar(value, Numbers::kPlain);
+  const std::string yaml =
+      yaml_scalar(value, is_number_key(key) ? Numbers::kPlain : Numbers::kQuoted);
   const Field* field = find(key);
   if (field == nullptr) return append(key, " " + yaml + std::string(eol()));
   if (!field->is_list && !field->is_nested && field->values[0] == value) return;

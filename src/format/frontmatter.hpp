@@ -44,7 +44,8 @@ class Frontmatter {
   [[nodiscard]] std::vector<std::string> list(std::string_view key) const;  // a scalar = one item
 
   // Changes, adds (at the end) or removes one key. No byte changes when the meaning is the same.
-  // Quotes where YAML would read something else than this text; short plain numbers stay numbers.
+  // Quotes where YAML would read something else than this text; numbers are plain where the key
+  // holds numbers (schema.hpp).
   void set(std::string_view key, std::string_view value);
   void set_list(std::string_view key, const std::vector<std::string>& values);
   void erase(std::string_view key);

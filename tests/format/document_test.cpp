@@ -60,10 +60,10 @@ TEST_CASE("document: what is no text is refused with its line") {
 }
 
 TEST_CASE("document: one field is changed and every other byte stays") {
-  CHECK(*with_field("\xEF\xBB\xBF---\r\na: 1 # x\r\nb: 2\r\n---\r\nx\r\n", "x.md", "a", "3") ==
-        "\xEF\xBB\xBF---\r\na: 3 # x\r\nb: 2\r\n---\r\nx\r\n");
-  CHECK(*with_field("---\na: 1\n---", "x.md", "b", "2") == "---\na: 1\nb: 2\n---");
+  CHECK(*with_field("\xEF\xBB\xBF---\r\na: 1 # x\r\nb: 2\r\n---\r\nx\r\n", "x.md", "a", "z") ==
+        "\xEF\xBB\xBF---\r\na: z # x\r\nb: 2\r\n---\r\nx\r\n");
+  CHECK(*with_field("---\na: 1\n---", "x.md", "tier", "2") == "---\na: 1\ntier: 2\n---");
   CHECK(*with_field("---\na: 1\nb: 2\n---\n", "x.md", "a", "") == "---\nb: 2\n---\n");
-  CHECK(*with_field("x\r\n", "x.md", "a", "1") == "---\r\na: 1\r\n---\r\nx\r\n");
+  CHECK(*with_field("x\r\n", "x.md", "tier", "1") == "---\r\ntier: 1\r\n---\r\nx\r\n");
   CHECK(*with_field("x", "x.md", "a", "") == "x");
 }

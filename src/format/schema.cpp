@@ -1,0 +1,277 @@
+#include "format/schema.hpp"
+
+#include "base/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <span>
+#include <utility>
+
+namespace pyramid::format {
+
+namespace {
+
+enum class Type { kText, kKind, kUlid, kTime, kDigest, kNumber, kList, kRecords };
+
+// A key means the same in every kind, so that Obsidian can give it one type.
+struct Key {
+  std::string_view name;
+  Type type;
+  std::string_view meaning;
+  std::int64_t low = 0, high = 0;  // of a number
+};
+
+constexpr std::int64_t kMaxCount = std::int64_t{1} << 53;  // exact in every reader of JSON
+
+constexpr Key kId = {"id", Type::kUlid, "identity of the node, wherever its file lies"};
+constexpr Key kKind = {"kind", Type::kKind, "what sort of node this is"};
+constexpr Key kAt = {"at", Type::kTime, "when it was said; of a session: its first turn"};
+constexpr Key kModel = {"model", Type::kText, "the mental model that it belongs to"};
+constexpr Key kImportance = {"importance", Type::kNumber, "1 (passing) to 10 (defining)", 1, 10};
+constexpr Key kStatus = {"status", Type::kText, "not there: active; `superseded`: no longer true"};
+constexpr Key kTags = {"tags", Type::kList, "the person's own"};
+constexpr Key kTier = {"tier", Type::kNumber, "0 over observations, n + 1 over tier n", 0, 99};
+constexpr Key kPolicy = {"policy", Type::kText, "how sources are grouped; not there: count"};
+constexpr Key kStart = {"start", Type::kTime, "of the oldest observation below"};
+constexpr Key kEnd = {"end", Type::kTime, "of the newest observation below"};
+constexpr Key kCount = {"count", Type::kNumber, "observations below, all the way down", 0,
+                        kMaxCount};
+constexpr Key kEngine = {"engine", Type::kText, "what wrote the text"};
+constexpr Key kRecipe = {"recipe", Type::kText, "and how: name and version of the prompt or rule"};
+constexpr Key kInputs = {"inputs", Type::kDigest, "digest of what was read"};
+constexpr Key kOutput = {"output", Type::kDigest, "digest of the text as it was generated"};
+constexpr Key kType = {"type", Type::kText, "person, project or topic"};
+constexpr Key kDescription = {"description", Type::kText, "the model in one sentence"};
+constexpr Key kAliases = {"aliases", Type::kList, "other names"};
+constexpr Key kSections = {"sections", Type::kRecords, "name, inputs and output of each section"};
+constexpr Key kSource = {"source", Type::kText, "the program that the conversation was held in"};
+constexpr Key kOrigin = {"origin", Type::kText, "the conversation's id there"};
+constexpr Key kTitle = {"title", Type::kText, "how it is called"};
+constexpr Key kUser = {"user", Type::kText, "how the person is called in it"};
+constexpr Key kTurns = {"turns", Type::kNumber, "how many turns the file holds", 0, kMaxCount};
+constexpr Key kExtracted = {"extracted", Type::kNumber, "observations were taken through this turn",
+                            0, kMaxCount};
+
+struct Use {
+  Key key;
+  bool required = true;
+};
+constexpr bool kOptional = false;
+
+constexpr std::array<Use, 7> kObservationKeys = {{{kId},
+                                                  {kKind},
+                                                  {kAt},
+                                                  {kModel, kOptional},
+                                                  {kImportance, kOptional},
+                                                  {kStatus, kOptional},
+                                                  {kTags, kOptional}}};
+constexpr std::array<Use, 14> kSummaryKeys = {{{kId},
+                                               {kKind},
+                                               {kModel},
+                                               {kTier},
+                                               {kPolicy, kOptional},
+                                               {kStart},
+                                               {kEnd},
+                                               {kCount},
+                                               {kEngine},
+                                               {kRecipe},
+                                               {kInputs},
+                                               {kOutput},
+                                               {kStatus, kOptional},
+                                               {kTags, kOptional}}};
+constexpr std::array<Use, 8> kModelKeys = {{{kId},
+                                            {kKind},
+                                            {kModel, kOptional},
+                                            {kType, kOptional},
+                                            {kDescription, kOptional},
+                                            {kAliases, kOptional},
+                                            {kSections, kOptional},
+                                            {kTags, kOptional}}};
+constexpr std::array<Use, 4> kMemoryKeys = {
+    {{kId}, {kKind}, {kSections, kOptional}, {kTags, kOptional}}};
+constexpr std::array<Use, 10> kSessionKeys = {{{kId},
+                                               {kKind},
+                                               {kAt},
+                                               {kSource},
+                                               {kOrigin},
+                                               {kTitle},
+                                               {kUser, kOptional},
+                                               {kTurns},
+                                               {kExtracted},
+                                               {kTags, kOptional}}};
+// Files of people: nothing is required, and `id` and `kind` may mean what they like.
+constexpr std::array<Use, 4> kPersonsKeys = {
+    {{kTitle, kOptional}, {kStatus, kOptional}, {kAliases, kOptional}, {kTags, kOptional}}};
+
+std::span<const Use> keys_of(Kind kind) {
+  switch (kind) {
+    case Kind::kObservation:
+      return kObservationKeys;
+    case Kind::kSummary:
+      return kSummaryKeys;
+    case Kind::kModel:
+      return kModelKeys;
+    case Kind::kMemory:
+      return kMemoryKeys;
+    case Kind::kSession:
+      return kSessionKeys;
+    case Kind::kDaily:
+    case Kind::kIdentity:
+    case Kind::kNote:
+      break;
+  }
+  return kPersonsKeys;
+}
+
+std::string_view title_of(Kind kind) {
+  switch (kind) {
+    case Kind::kObservation:
+      return "One factual sentence and the turn it came from";
+    case Kind::kSummary:
+      return "Prose over observations or over summaries of the tier below";
+    case Kind::kModel:
+      return "An entity that memory is about";
+    case Kind::kMemory:
+      return "MEMORY.md: the models of the assistant and the user, and an index of the others";
+    case Kind::kSession:
+      return "A conversation, verbatim";
+    case Kind::kDaily:
+      return "The log of a day";
+    case Kind::kIdentity:
+      return "SOUL.md and USER.md: written by people";
+    case Kind::kNote:
+      break;
+  }
+  return "Any other markdown file of a person";
+}
+
+bool is_record(std::string_view text) {
+  const auto parts = split(text, ' ');
+  return parts.size() == 3 && !parts[0].empty() && parse_digest(parts[1]) && parse_digest(parts[2]);
+}
+
+bool is_number(std::string_view text, const Key& key) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size() && value >= key.low &&
+         value <= key.high;
+}
+
+bool is_list_type(Type type) { return type == Type::kList || type == Type::kRecords; }
+
+// What the value should be; "" = it is.
+std::string expected(const Key& key, const Field& field, Kind kind) {
+  if (is_list_type(key.type)) {
+    if (field.is_nested) return "a list of plain values";
+    const bool records = key.type == Type::kRecords;
+    const bool none = !field.is_list && field.values[0].empty();
+    if (!records || none || std::all_of(field.values.begin(), field.values.end(), is_record)) {
+      return "";
+    }
+    return "a list of `name inputs output`";
+  }
+  if (field.is_list || field.is_nested) return "one value";
+  const std::string& text = field.values[0];
+  switch (key.type) {
+    case Type::kKind:
+      return text == name_of(kind) ? "" : fmt::format("`{}`", name_of(kind));
+    case Type::kUlid:
+      return parse_ulid(text) ? "" : "a ULID (26 letters and digits)";
+    case Type::kTime:
+      return parse_time(text) ? "" : "a time such as 2026-05-12T10:03:00Z";
+    case Type::kDigest:
+      return parse_digest(text) ? "" : "32 hex digits";
+    case Type::kNumber:
+      if (is_number(text, key)) return "";
+      return fmt::format("a whole number from {} to {}", key.low, key.high);
+    case Type::kText:
+    case Type::kList:
+    case Type::kRecords:
+      break;
+  }
+  return "";
+}
+
+std::string json_type(const Key& key, Kind kind) {
+  constexpr std::string_view kDigestPattern = "[0-9a-f]{32}";
+  switch (key.type) {
+    case Type::kKind:
+      return fmt::format(R"("const": "{}")", name_of(kind));
+    case Type::kUlid:
+      return R"("type": "string", "pattern": "^[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}$")";
+    case Type::kTime:
+      return R"("type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9:.]+(Z|[+-][0-9:]+)?)?$")";
+    case Type::kDigest:
+      return fmt::format(R"("type": "string", "pattern": "^{}$")", kDigestPattern);
+    case Type::kNumber:
+      return fmt::format(R"("type": "integer", "minimum": {}, "maximum": {})", key.low, key.high);
+    case Type::kList:
+      return R"("type": ["array", "string", "number", "null"], "items": {"type": ["string", "number", "boolean", "null"]})";
+    case Type::kRecords:
+      return fmt::format(
+          R"("type": ["array", "null"], "items": {{"type": "string", "pattern": "^[^ ]+ {0} {0}$"}})",
+          kDigestPattern);
+    case Type::kText:
+      break;
+  }
+  // A title such as 2024 is text to us, whatever YAML takes it for.
+  return R"("type": ["string", "number", "boolean", "null"])";
+}
+
+}  // namespace
+
+Diagnostics validate(const Document& document, Kind kind, std::string_view path) {
+  Diagnostics problems;
+  const bool is_ours = keys_of(kind).data() != kPersonsKeys.data();
+  const Severity severity = is_ours ? Severity::kError : Severity::kWarning;
+  for (const Use& use : keys_of(kind)) {
+    const Field* field = document.frontmatter.find(use.key.name);
+    if (field == nullptr) {
+      if (!use.required) continue;
+      problems.push_back({severity, fmt::format("{}:1", path),
+                          fmt::format("{} without `{}:`", name_of(kind), use.key.name),
+                          fmt::format("add the line; it says: {}", use.key.meaning)});
+      continue;
+    }
+    const std::string wanted = expected(use.key, *field, kind);
+    if (wanted.empty()) continue;
+    problems.push_back({severity, fmt::format("{}:{}", path, field->line + 1),
+                        fmt::format("`{}` must be {}", use.key.name, wanted), "mend the line"});
+  }
+  return problems;
+}
+
+std::string json_schema(Kind kind) {
+  std::string required;
+  std::string properties;
+  for (const Use& use : keys_of(kind)) {
+    if (use.required)
+      required += fmt::format(R"({}"{}")", required.empty() ? "" : ", ", use.key.name);
+    properties += fmt::format("{}    \"{}\": {{{}, \"description\": \"{}\"}}",
+                              properties.empty() ? "" : ",\n", use.key.name,
+                              json_type(use.key, kind), use.key.meaning);
+  }
+  return fmt::format(R"({{
+  "$schema": "http://json-schema.org/draft-07/schema#",
+  "title": "{}",
+  "type": "object",
+  "required": [{}],
+  "properties": {{
+{}
+  }}
+}}
+)",
+                     title_of(kind), required, properties);
+}
+
+bool is_number_key(std::string_view key) {
+  static constexpr std::array<const Key*, 5> kNumbers = {&kImportance, &kTier, &kCount, &kTurns,
+                                                         &kExtracted};
+  return std::any_of(kNumbers.begin(), kNumbers.end(),
+                     [&](const Key* number) { return number->name == key; });
+}
+
+}  // namespace pyramid::format

@@ -1,0 +1,21 @@
+// What the frontmatter of each kind must and may hold; schema/*.schema.json is printed from here.
+#pragma once
+
+#include "format/node.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace pyramid::format {
+
+// Holds the frontmatter against the schema of `kind`: keys that lack, values of another type. Each
+// problem has `path:line` as where. Unknown keys are the person's and are no problem.
+Diagnostics validate(const Document& document, Kind kind, std::string_view path);
+
+// The JSON Schema (draft-07) of a kind, as it lies in schema/.
+std::string json_schema(Kind kind);
+
+// Whether a key holds a number; every other scalar that looks like one is text.
+bool is_number_key(std::string_view key);
+
+}  // namespace pyramid::format
