@@ -82,6 +82,8 @@ class FileSystem {
   virtual Status rename(const std::string& from, const std::string& to) = 0;
   // A file or an empty folder. Success if nothing is there.
   virtual Status remove(const std::string& path) = 0;
+  // Gives `to` the permissions of `from`, so that a private file stays private when it is replaced.
+  virtual Status copy_mode(const std::string& from, const std::string& to) = 0;
   // Everything written so far below `directory` reaches the disk (syncfs).
   virtual Status sync(const std::string& directory) = 0;
 

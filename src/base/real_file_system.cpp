@@ -152,10 +152,13 @@ class DirectoryQueue {
 void walk_directory(const std::string& root, const std::string& directory,
                     const std::function<bool(std::string_view)>& enter, DirectoryQueue& queue,
                     Walk& out) {
-  const Descriptor fd(
-      open_file(path::join(root, directory.empty() ? "." : directory), O_RDONLY | O_DIRECTORY));
+  // Only the root may be a symlink: the kind that the parent told may be out of date by now.
+  const Descriptor fd(directory.empty() ? open_file(root, O_RDONLY | O_DIRECTORY)
+                                        : open_file(path::join(root, directory),
+                                                    O_RDONLY | O_DIRECTORY | O_NOFOLLOW));
   if (!fd.valid()) {
-    if (errno != ENOENT) out.directories_refused.push_back(directory);
+    const bool vanished = errno == ENOENT || errno == ENOTDIR || errno == ELOOP;
+    if (!vanished) out.directories_refused.push_back(directory);
     return;
   }
   const std::string prefix = directory.empty() ? "" : directory + "/";
@@ -316,8 +319,18 @@ class RealFileSystem final : public FileSystem {
   }
 
   Status remove(const std::string& path) override {
-    if (std::remove(path.c_str()) != 0 && errno != ENOENT) {
-      return io_error("cannot remove", path, errno);
+    if (std::remove(path.c_str()) == 0 || errno == ENOENT || errno == ENOTDIR) return {};
+    return io_error("cannot remove", path, errno);
+  }
+
+  Status copy_mode(const std::string& from, const std::string& to) override {
+    struct stat wanted{};
+    struct stat present{};
+    if (::stat(from.c_str(), &wanted) != 0) return io_error("cannot look at", from, errno);
+    if (::stat(to.c_str(), &present) != 0) return io_error("cannot look at", to, errno);
+    if (wanted.st_mode == present.st_mode) return {};
+    if (::chmod(to.c_str(), wanted.st_mode & 07777) != 0) {
+      return io_error("cannot set the permissions", to, errno);
     }
     return {};
   }
