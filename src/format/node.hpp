@@ -141,6 +141,9 @@ struct SummaryDraft {
 Result<std::string> write_summary(const SummaryDraft& draft, std::string_view path,
                                   std::string_view existing);
 
+// The file without the links under `## Sources`; every other byte kept.
+Result<std::string> without_sources(std::string_view bytes, std::string_view path);
+
 // Sets or (empty value) removes one frontmatter key of a file, every other byte kept.
 Result<std::string> with_field(std::string_view bytes, std::string_view path, std::string_view key,
                                std::string_view value);

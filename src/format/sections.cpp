@@ -329,7 +329,12 @@ Status write_sections(Document& document, std::string_view path, Home home,
     records.push_back(record(sections[i].name, sections[i].inputs,
                              sections[i].output.value_or(text_digest(texts[i]))));
   }
-  document.frontmatter.set_list("sections", records);
+  // An empty list would be written `[]` and later grow on that one line.
+  if (records.empty()) {
+    document.frontmatter.erase("sections");
+  } else {
+    document.frontmatter.set_list("sections", records);
+  }
   return check_written(document, path, sections, texts);
 }
 

@@ -146,4 +146,22 @@ Result<std::string> write_summary(const SummaryDraft& draft, std::string_view pa
   return to_bytes(document);
 }
 
+Result<std::string> without_sources(std::string_view bytes, std::string_view path) {
+  PYRAMID_ASSIGN(Document document, parse_document(bytes, path));
+  const Outline found = outline(document.body);
+  for (std::size_t i = 0; i < found.headings.size(); ++i) {
+    const Heading& heading = found.headings[i];
+    if (heading.level != 2 || heading.text != "Sources") continue;
+    std::size_t end = document.body.size();
+    for (std::size_t j = i + 1; j < found.headings.size(); ++j) {
+      if (found.headings[j].level > 2) continue;
+      end = found.headings[j].begin;
+      break;
+    }
+    document.body.erase(heading.begin, end - heading.begin);
+    break;
+  }
+  return to_bytes(document);
+}
+
 }  // namespace pyramid::format

@@ -80,6 +80,7 @@ ReadFile read_file(FileSystem& files, const std::string& root, const WalkEntry& 
 struct SqliteIndex::Changes {
   std::vector<std::pair<WalkEntry, std::int64_t>> to_read;  // with the file's id, 0 = new
   std::vector<KnownFile> gone;
+  bool force = false;  // equal bytes are parsed and embedded all the same
 };
 
 Result<std::vector<KnownFile>> SqliteIndex::known_files(const std::vector<std::string>* only) {
@@ -129,6 +130,7 @@ Result<RefreshReport> SqliteIndex::refresh(FileSystem& files, engine::Embedder& 
   by_path.reserve(known->size());
   for (KnownFile& file : *known) by_path.emplace(file.path, &file);
   Changes changes;
+  changes.force = force;
   for (WalkEntry& entry : walk->files) {
     if (!workspace::is_memory_file(entry.path)) continue;
     ++report.files;
@@ -221,7 +223,7 @@ Status SqliteIndex::apply_all(FileSystem& files, engine::Embedder& embedder, Pro
     const std::size_t count = std::min(kBatch, total - first);
     std::vector<ReadFile> read(count);
     std::vector<std::optional<Digest>> stored(count);
-    for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t i = 0; i < count && !changes.force; ++i) {
       PYRAMID_ASSIGN(stored[i], stored_digest(changes.to_read[first + i].second));
     }
     std::vector<std::optional<Error>> errors(count);

@@ -39,8 +39,8 @@ Result<std::string> answer(Services& services, const std::string& query,
   engine::AnswerRequest request;
   request.query = query;
   for (std::size_t i = 0; i < std::min(kPassages, hits.size()); ++i) {
-    request.passages.push_back({"[" + std::to_string(i + 1) + "]", format::plain_text(hits[i].text),
-                                hits[i].chunk.at, hits[i].score});
+    request.passages.push_back(
+        {"[" + std::to_string(i + 1) + "]", hits[i].snippet, hits[i].chunk.at, hits[i].score});
   }
   return services.text.answer(request);
 }

@@ -87,6 +87,20 @@ Result<Written> write_one(const Run& run, const plan::SummaryTask& task) {
   return written;
 }
 
+// Orphans let go of sources that are not theirs any more; what the person wrote stays theirs.
+Status release_all(Run& run, const std::vector<Ulid>& releases) {
+  for (const Ulid& id : releases) {
+    const Node* node = run.memory.find(id);
+    if (node == nullptr) continue;
+    const std::string path = node->path;
+    PYRAMID_ASSIGN(const std::string content, run.memory.bytes(path));
+    PYRAMID_ASSIGN(std::string released, format::without_sources(content, path));
+    run.report.steps.push_back({"release", path, "its sources belong to other summaries now"});
+    PYRAMID_TRY(run.memory.put(path, std::move(released), digest_of(content)));
+  }
+  return run.memory.flush();
+}
+
 // The tasks that can be done now: those of the lowest tier.
 std::vector<plan::SummaryTask> next_wave(const plan::Plan& plan, const SummaryLimits& limits) {
   std::vector<plan::SummaryTask> wave;
@@ -143,6 +157,7 @@ Status write_summaries(Run& run, const SummaryLimits& limits) {
     plan::Plan plan =
         plan::make_plan(facts, rules_of(run.opened.workspace.settings), run.services.clock.now());
     PYRAMID_TRY(remove_all(run, plan.removals));
+    PYRAMID_TRY(release_all(run, plan.releases));
     std::erase_if(plan.summaries,
                   [&](const plan::SummaryTask& task) { return failed.contains(task.group.id); });
     const std::vector<plan::SummaryTask> wave = next_wave(plan, limits);

@@ -128,12 +128,24 @@ class Extraction {
       const bool polite =
           std::any_of(tables::kPoliteCommitments.begin(), tables::kPoliteCommitments.end(),
                       [&](std::string_view one) { return rest.rfind(one, 0) == 0; });
-      if (polite || content_stems(rest).size() < 2) return {};
+      if (polite || content_stems(rest).size() < 2 || points_elsewhere(rest)) return {};
       // "From now on I'll" and its kind begin with "I" once the lead is gone.
       const std::size_t subject = lower.find("i'll ");
       return lower[0] == 'i' ? kept : kept.substr(subject);
     }
     return {};
+  }
+
+  // "I'll remind you not to feed him": alone, nobody knows whom.
+  static bool points_elsewhere(std::string_view rest) {
+    for (const Word& word : words(rest)) {
+      const std::string_view one = word.text;
+      if (one == "him" || one == "her" || one == "them" || one == "it" || one == "he" ||
+          one == "she") {
+        return true;
+      }
+    }
+    return false;
   }
 
   void add(Extracted fact) {

@@ -80,6 +80,11 @@ Tense tense_of(const std::vector<Token>& tokens) {
   Tense tense = Tense::kOpen;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     const std::string& word = tokens[i].lower;
+    // What was decided, booked or offered lies ahead as likely as behind.
+    if (word == "decided" || word == "agreed" || word == "planned" || word == "booked" ||
+        word == "signed" || word == "offered" || word == "promised" || word == "confirmed") {
+      return Tense::kOpen;
+    }
     if (word == "will" || word == "won't" || word.ends_with("'ll") || word == "tomorrow" ||
         word == "next" ||
         (word == "going" && i + 1 < tokens.size() && tokens[i + 1].lower == "to") ||
@@ -217,7 +222,11 @@ class Resolver {
   std::size_t bare_month(std::size_t i, int month) {
     if (is_year(word(i + 1))) return 3;
     std::optional<int> year;
-    if (tense_ == Tense::kPast) year = month <= said_.month ? said_.year : said_.year - 1;
+    // A past month further back than half a year could as well be one to come.
+    const int back = (said_.month - month + 12) % 12;
+    if (tense_ == Tense::kPast && back <= 6) {
+      year = month <= said_.month ? said_.year : said_.year - 1;
+    }
     if (tense_ == Tense::kFuture) year = month >= said_.month ? said_.year : said_.year + 1;
     if (!year) return 2;
     insertions_.push_back({tokens_[i].end, fmt::format(" {}", *year)});
@@ -281,7 +290,8 @@ class Resolver {
       return Date{year, month, std::min(day, days_in_month(year, month))};
     };
     std::optional<int> year;
-    if (tense_ == Tense::kPast) year = in_year(said_.year) <= said_ ? said_.year : said_.year - 1;
+    // "She confirmed 30 June": a day that lies ahead this year is no day of the past.
+    if (tense_ == Tense::kPast && in_year(said_.year) <= said_) year = said_.year;
     if (tense_ == Tense::kFuture) year = in_year(said_.year) >= said_ ? said_.year : said_.year + 1;
     if (year) insertions_.push_back({tokens_[last].end, fmt::format(" {}", *year)});
     return used;

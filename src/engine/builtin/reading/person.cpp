@@ -166,8 +166,17 @@ std::optional<std::string> to_third_person(std::string_view sentence, std::strin
 
 std::string address_user(std::string_view sentence) {
   std::string out;
+  bool subject = false;  // "the user" stands right in front
   for (const Piece& piece : pieces_of(sentence)) {
     const std::string lower = piece.is_word ? utf8::lower(piece.text) : std::string();
+    const bool verb = contains(tables::kPlainVerbs, lower) || lower == "are" || lower == "were" ||
+                      lower == "haven't" || lower == "aren't";
+    if (subject && piece.is_word && verb) {
+      out += third_person(piece.text);
+      subject = false;
+      continue;
+    }
+    if (piece.is_word) subject = lower == "you";
     if (lower == "you" || lower == "yourself") {
       out += "the user";
     } else if (lower == "your" || lower == "yours") {

@@ -112,15 +112,33 @@ bool has_verb(const std::vector<std::string>& lower) {
   static constexpr std::array<std::string_view, 14> kForms = {
       "is", "are", "was",  "were",  "has",   "have", "had",
       "am", "i'm", "i've", "we're", "we've", "does", "do"};
+  // "Nine hours with a screaming cat", "Only the photos": an -s there is a plural.
+  static constexpr std::array<std::string_view, 14> kCounts = {
+      "no",  "only", "just",  "two",  "three", "four", "five",
+      "six", "some", "eight", "many", "nine",  "ten",  "several"};
+  const bool counts = lists(kCounts, lower.front());
   for (std::size_t i = 0; i < lower.size(); ++i) {
     const std::string& word = lower[i];
     if (lists(kForms, word) || lists(tables::kPlainVerbs, word)) return true;
     if (std::binary_search(tables::kPastForms.begin(), tables::kPastForms.end(), word)) return true;
     if (word.ends_with("'s") || word.ends_with("n't") || word.ends_with("'ll")) return true;
     if (word.size() > 3 && word.ends_with("ed")) return true;
-    if (i > 0 && word.size() > 3 && word.ends_with("s") && !word.ends_with("ss")) return true;
+    if (!counts && i > 0 && word.size() > 3 && word.ends_with("s") && !word.ends_with("ss"))
+      return true;
   }
   return false;
+}
+
+// "The vet pulls it": so little is said beside "it" that nobody will know what was meant.
+bool hangs_on_pronoun(const std::vector<std::string>& lower) {
+  constexpr std::size_t kEnough = 4;
+  if (std::find(lower.begin(), lower.end(), "it") == lower.end() &&
+      std::find(lower.begin(), lower.end(), "them") == lower.end()) {
+    return false;
+  }
+  const auto said = std::count_if(lower.begin(), lower.end(),
+                                  [](const std::string& word) { return !is_stop_word(word); });
+  return static_cast<std::size_t>(said) < kEnough;
 }
 
 // "She starts on Monday" -> "Mia starts on Monday"; false when nobody is meant surely.
@@ -160,6 +178,7 @@ std::optional<std::string> statement(const Sentence& sentence, const std::string
     return std::nullopt;
   }
   const std::vector<std::string> lower = lower_words(text);
+  if (hangs_on_pronoun(lower)) return std::nullopt;
   if (lower.size() < 3 || is_foreign(lower) || !has_verb(lower)) return std::nullopt;
   // "Call the plumber": a plain verb in front is a request or a note to oneself.
   if (lists(tables::kPlainVerbs, lower.front())) return std::nullopt;
@@ -177,7 +196,8 @@ std::string person_in(std::string_view statement) {
     }());
     const std::string lower = utf8::lower(all[i].text);
     const bool after_relation = i > 0 && lists(tables::kRelations, utf8::lower(all[i - 1].text));
-    if (named && after_relation) return std::string(all[i].text);
+    if (named && after_relation && !lists(tables::kNotNames, lower))
+      return std::string(all[i].text);
     if (i == 0 && named && lower != "i" && !lists(tables::kNotNames, lower) && all.size() > 1 &&
         !is_stop_word(lower) && !lists(tables::kPronounSubjects, lower)) {
       const std::string next = utf8::lower(all[1].text);

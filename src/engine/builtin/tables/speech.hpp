@@ -7,7 +7,7 @@
 namespace pyramid::engine::tables {
 
 // Put in front of a statement without changing it; taken off, again and again.
-inline constexpr std::array<std::string_view, 66> kLeadIns = {"so ",
+inline constexpr std::array<std::string_view, 70> kLeadIns = {"so ",
                                                               "so, ",
                                                               "well ",
                                                               "well, ",
@@ -72,10 +72,14 @@ inline constexpr std::array<std::string_view, 66> kLeadIns = {"so ",
                                                               "just so you know, ",
                                                               "wait, ",
                                                               "sorry, ",
-                                                              "as i said, "};
+                                                              "as i said, ",
+                                                              "already done, ",
+                                                              "good, ",
+                                                              "great, ",
+                                                              "poor "};
 
 // Greetings, thanks and requests: the sentence is dropped.
-inline constexpr std::array<std::string_view, 105> kNoFactOpeners = {"hi",
+inline constexpr std::array<std::string_view, 108> kNoFactOpeners = {"hi",
                                                                      "hello",
                                                                      "hey",
                                                                      "good morning",
@@ -179,17 +183,21 @@ inline constexpr std::array<std::string_view, 105> kNoFactOpeners = {"hi",
                                                                      "cool",
                                                                      "lol",
                                                                      "haha",
-                                                                     "got it"};
+                                                                     "got it",
+                                                                     "i know",
+                                                                     "i think",
+                                                                     "i can't believe"};
 
 // Anywhere in a sentence, these make it no fact of the speaker's: jokes, what-ifs, reported speech.
-inline constexpr std::array<std::string_view, 38> kNoFactParts = {
+inline constexpr std::array<std::string_view, 44> kNoFactParts = {
     " would ",     "wouldn't",     " could ",        " if i ",       " if we ",      "just kidding",
     "jk",          "lol",          "haha",           " imagine ",    " said ",       " says ",
     " told me ",   " asked me ",   " claims ",       " apparently ", " supposedly ", " might ",
     "what do you", "do you think", "can you",        "could you",    "let me know",  " as if ",
     "wish i",      "in theory",    "hypothetically", "should i",     "i dreamed",    "i dreamt",
     "in my dream", "in the book",  "in the movie",   "the article",  "the poem",     "the story",
-    "the ad ",     "the sign "};
+    "the ad ",     "the sign ",    " you ",          " your ",       " i think",     " i guess",
+    " sounds ",    "can't believe"};
 
 // Subjects that only the sentence before could explain.
 inline constexpr std::array<std::string_view, 30> kPronounSubjects = {

@@ -43,18 +43,21 @@ inline constexpr std::array<std::pair<std::string_view, std::string_view>, 14> k
      {"undergo", "undergoes"}}};
 
 // Verbs in their plain form: after "and" they agree with the subject too. Sorted.
-inline constexpr std::array<std::string_view, 86> kPlainVerbs = {
-    "am",      "avoid",    "bake",     "bike",   "buy",     "call",  "carry",     "climb",
-    "collect", "commute",  "cook",     "cycle",  "dislike", "do",    "don't",     "drink",
-    "drive",   "eat",      "enjoy",    "feel",   "finish",  "fix",   "get",       "give",
-    "go",      "grow",     "hate",     "have",   "haven't", "hike",  "hope",      "keep",
-    "know",    "lead",     "learn",    "leave",  "like",    "live",  "love",      "make",
-    "manage",  "meet",     "miss",     "need",   "own",     "paint", "pay",       "plan",
-    "play",    "practice", "practise", "prefer", "read",    "rent",  "repair",    "ride",
-    "run",     "save",     "see",      "sell",   "share",   "sing",  "sleep",     "speak",
-    "spend",   "start",    "stay",     "still",  "study",   "swim",  "take",      "teach",
-    "think",   "train",    "travel",   "try",    "use",     "visit", "volunteer", "wake",
-    "walk",    "want",     "watch",    "wear",   "work",    "write"};
+inline constexpr std::array<std::string_view, 109> kPlainVerbs = {
+    "add",    "am",       "answer",   "ask",     "avoid",     "bake",      "bike",  "bring",
+    "buy",    "call",     "cancel",   "carry",   "celebrate", "change",    "check", "climb",
+    "close",  "collect",  "come",     "commute", "cook",      "cost",      "cycle", "dislike",
+    "do",     "don't",    "drink",    "drive",   "eat",       "enjoy",     "feel",  "finish",
+    "fix",    "get",      "give",     "go",      "grow",      "hate",      "have",  "haven't",
+    "help",   "hike",     "hope",     "keep",    "know",      "lead",      "learn", "leave",
+    "like",   "live",     "love",     "make",    "manage",    "meet",      "miss",  "move",
+    "need",   "open",     "own",      "paint",   "paste",     "pay",       "plan",  "play",
+    "power",  "practice", "practise", "prefer",  "pull",      "put",       "read",  "rent",
+    "repair", "return",   "ride",     "run",     "save",      "see",       "sell",  "send",
+    "share",  "sing",     "sit",      "sleep",   "speak",     "spend",     "stand", "start",
+    "stay",   "still",    "study",    "suggest", "swim",      "take",      "teach", "think",
+    "train",  "travel",   "try",      "use",     "visit",     "volunteer", "wake",  "walk",
+    "want",   "watch",    "wear",     "work",    "write"};
 
 // Between a subject and its verb.
 inline constexpr std::array<std::string_view, 30> kMidAdverbs = {
