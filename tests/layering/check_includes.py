@@ -1,0 +1,54 @@
+"""Holds every #include and a few calls against the rules of HACKING.md; names what breaks them.
+
+    check_includes.py ROOT
+
+The order of the rooms is read from ROOT/CMakeLists.txt: a room may include only rooms above it.
+"""
+
+import re
+import sys
+from pathlib import Path
+
+INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]', re.M)
+COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
+# The library never prints, never reads the environment, never ends the process.
+FORBIDDEN = re.compile(
+    r"\bstd::c(?:out|err)\b|\b(?:f|v)?printf\s*\(|\bgetenv\s*\(|\babort\s*\(|(?<![\w.:])exit\s*\("
+)
+STANDARD = re.compile(r"^[a-z_0-9]+$")  # <vector>, but neither <sqlite3.h> nor <CLI/CLI.hpp>
+
+
+def rooms_of(root):
+    text = (root / "CMakeLists.txt").read_text()
+    return re.findall(r"^pyramid_room\((\w+)", text, re.M) + ["cli"]
+
+
+def problems_in(root):
+    rooms = rooms_of(root)
+    for path in sorted([*root.glob("src/**/*.[hc]pp"), *root.glob("include/**/*.[hc]pp")]):
+        name = path.relative_to(root)
+        text = path.read_text()
+        room = name.parts[1] if name.parts[0] == "src" else None
+        for kind, target in INCLUDE.findall(text):
+            first = target.split("/")[0]
+            if kind == '"' and room is None and first != "pyramid":
+                yield f"{name}: a public header includes {target}"
+            if kind == "<" and room is None and not STANDARD.match(target):
+                yield f"{name}: a public header includes the third-party <{target}>"
+            if kind == '"' and room and first in rooms:
+                if rooms.index(first) > rooms.index(room):
+                    yield f"{name}: {room} includes {target}, but {first} stands below it"
+        if room and room != "cli":
+            for call in FORBIDDEN.findall(COMMENT.sub("", text)):
+                yield f"{name}: the library must not use {call.strip()}"
+
+
+def main():
+    problems = list(problems_in(Path(sys.argv[1])))
+    for problem in problems:
+        print(problem)
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
