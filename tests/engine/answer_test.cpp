@@ -89,6 +89,7 @@ TEST_CASE("describe: from what the sources say, and only from that") {
                 "2026-05-05 Brightwave, a solar energy start-up, hired User.",
                 "2026-05-06 User flew to Lisbon.", "2026-05-07 User's dog is called Max.",
                 "2026-05-08 Lena's husband Tom is a baker.", "2026-05-09 Grafana is broken again.",
+                "2026-05-09 User works on Osprey, their inverter gateway.",
                 "2026-05-09 Zoe is not User's sister."});
   const auto describe = [&](std::string title) {
     request.model_title = std::move(title);
@@ -103,6 +104,7 @@ TEST_CASE("describe: from what the sources say, and only from that") {
   CHECK(describe("Brightwave") == "Brightwave: a solar energy start-up" + when);
   CHECK(describe("Max") == "Max: the user's dog" + when);
   CHECK(describe("Tom") == "Tom: Lena's husband" + when);
+  CHECK(describe("Osprey") == "Osprey: the user's inverter gateway" + when);
   CHECK(describe("Lisbon") == "The user flew to Lisbon.");
   CHECK(describe("Grafana") == "Grafana is broken again.");
   CHECK(describe("Zoe") == "Zoe is not the user's sister.");

@@ -53,12 +53,11 @@ TEST_CASE("summarise: a project") {
 }
 
 TEST_CASE("summarise: the assistant is in the third person") {
-  CHECK(
-      summary({"2026-02-05 Assistant recommended Obsidian for the user's notes.",
-               "2026-02-06 Assistant promised to check the lease.",
-               "2026-02-20 Assistant learned that the user wants short answers."}) ==
-      "By early February 2026, the assistant had recommended Obsidian for the user's notes and "
-      "promised to check the lease. The assistant also learned that the user wants short answers.");
+  CHECK(summary({"2026-02-05 Assistant recommended Obsidian for the user's notes.",
+                 "2026-02-06 Assistant promised to check the lease.",
+                 "2026-02-20 Assistant learned that the user wants short answers."}) ==
+        "By early February 2026, the assistant had recommended Obsidian for the user's notes and "
+        "promised to check the lease. The assistant learned that the user wants short answers.");
 }
 
 TEST_CASE("summarise: within one day the day is named once") {

@@ -112,6 +112,7 @@ TEST_CASE("dates: what goes stale becomes a date") {
         "User must reply by the evening of 13 May 2026.");
   CHECK(settled("User is tired (today).") == "User is tired (on 12 May 2026).");
   CHECK(settled("User is currently reading Dune.") == "User is reading Dune.");
+  CHECK(settled("User just moved to Graz.") == "User moved to Graz.");
   CHECK(settled("User now works at Acme.") == "User works at Acme.");
 }
 
@@ -201,6 +202,8 @@ TEST_CASE("relations: a newer value takes the place of the older") {
   CHECK(newer_wins("User's rent is $1,850 a month.", "User's rent is $1,900 a month."));
   CHECK(newer_wins("The launch is on 1 June 2026.", "The launch was postponed to 1 July 2026."));
   CHECK(newer_wins("User plans to visit Lisbon.", "User no longer plans to visit Lisbon."));
+  CHECK(newer_wins("Kestrel's release is on April 15.",
+                   "The Kestrel release was postponed to 30 April."));
   CHECK(newer_wins("User's manager is Tom.", "User's new manager is Priya."));
   CHECK(newer_wins("User usually runs 10 km in the park.", "User runs 12 km in the park."));
   CHECK(newer_wins("User prefers coffee over tea.", "User prefers tea over coffee."));

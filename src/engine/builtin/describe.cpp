@@ -80,7 +80,12 @@ std::optional<std::string> in_apposition(const Fact& fact, std::string_view name
   if (!behind.starts_with(", ")) return std::nullopt;
   const std::size_t end = behind.find_first_of(",.;", 2);
   if (end == std::string_view::npos) return std::nullopt;
-  const std::string phrase(behind.substr(2, end - 2));
+  std::string phrase(behind.substr(2, end - 2));
+  // "User works on Kestrel, their inverter gateway."
+  for (const std::string_view own : {"their ", "his ", "her "}) {
+    if (!phrase.starts_with(own) || fact.subject.empty() || fact.subject == name) continue;
+    phrase = fact.subject + "'s " + phrase.substr(own.size());
+  }
   return is_description(phrase) ? std::optional(phrase) : std::nullopt;
 }
 

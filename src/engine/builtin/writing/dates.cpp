@@ -1,6 +1,7 @@
 #include "engine/builtin/writing/dates.hpp"
 
 #include "base/text.hpp"
+#include "engine/builtin/writing/verbs.hpp"
 
 #include <algorithm>
 #include <array>
@@ -281,7 +282,8 @@ std::string resolve_phrases(std::string_view text, Date said) {
   return out;
 }
 
-// "User now lives" -> "User lives"; "until now", "not currently" stay.
+// "User now lives" -> "User lives", "User just moved" -> "User moved"; "until now", "not currently"
+// stay.
 std::string drop_fading_adverbs(std::string_view text) {
   static constexpr std::array<std::string_view, 5> kFading = {"currently", "recently", "now",
                                                               "presently", "nowadays"};
@@ -300,8 +302,10 @@ std::string drop_fading_adverbs(std::string_view text) {
     const std::string_view before = out.size() > 1 ? word_before(out, out.size() - 1) : "";
     const bool inside = i > 0 && text[i - 1] == ' ' && !before.empty() && end + 1 < text.size() &&
                         text[end] == ' ' && is_word(text[end + 1]);
-    if (one_of(word, kFading) && inside && !one_of(before, kHolding) && !before.ends_with("n't") &&
-        word_at(text, end + 1) != "and") {
+    const bool just = word == "just" && inside && i > 0 &&
+                      read_verb(word_at(text, end + 1)).form == VerbForm::kPast;
+    if ((one_of(word, kFading) || just) && inside && !one_of(before, kHolding) &&
+        !before.ends_with("n't") && word_at(text, end + 1) != "and") {
       i = end + 1;
       continue;
     }

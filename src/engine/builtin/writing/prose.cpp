@@ -53,6 +53,10 @@ bool is_timeless(const Fact& fact) {
   });
 }
 
+bool said_together(const Fact& first, const Fact& second, std::int64_t days = kLastingDays) {
+  return std::llabs(day_number(second.at) - day_number(first.at)) <= days;
+}
+
 bool can_join(const Fact& first, const Fact& second) {
   if (first.predicate.empty() || first.subject != second.subject) return false;
   if (first.verb_stem == second.verb_stem) return false;  // "is … and is …" says it twice
@@ -62,9 +66,8 @@ bool can_join(const Fact& first, const Fact& second) {
   if (first.text.size() + second.predicate.size() > kLongSentence) return false;
   // A date behind one of two predicates would be read as the date of both.
   if (tells_time(first.predicate) != tells_time(second.predicate)) return false;
-  const std::int64_t days = std::llabs(day_number(second.at) - day_number(first.at));
   const bool lasting = first.tense == Tense::kPast || (is_timeless(first) && is_timeless(second));
-  return days <= (lasting ? kLastingDays : kPresentDays);
+  return said_together(first, second, lasting ? kLastingDays : kPresentDays);
 }
 
 // The predicate as it stands behind "had", if its verb tells an event.
@@ -157,7 +160,7 @@ class Composer {
   [[nodiscard]] bool wants_also(const Fact& fact) const {
     return last_ != nullptr && !also_ && last_->subject == fact.subject &&
            last_->tense == fact.tense && overlap(last_->stems, fact.stems) < 0.3 &&
-           !fact.negative && !last_->negative &&
+           said_together(*last_, fact) && !fact.negative && !last_->negative &&
            (fact.subject == "User" || fact.subject == "Assistant") &&
            fact.predicate.starts_with(fact.verb) &&
            fact.predicate.find("also") == std::string::npos;

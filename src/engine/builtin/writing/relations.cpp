@@ -19,6 +19,7 @@ enum class Value {
   kName,    // must begin with a capital
   kPlace,   // a capital, and nothing that makes it a tool or a thing
   kNumber,  // must begin with a number
+  kDate,    // must begin with a number or a month
 };
 struct Pattern {
   std::string_view words;     // how the predicate begins, adverbs left out
@@ -61,12 +62,12 @@ constexpr Pattern kPatterns[] = {
     {"is reading", "reading", Value::kName},
     {"is scheduled for", "date", Value::kAny},
     {"is planned for", "date", Value::kAny},
-    {"was moved to", "date", Value::kNumber},
+    {"was moved to", "date", Value::kDate},
     {"was postponed to", "date", Value::kAny},
     {"was rescheduled to", "date", Value::kAny},
     {"was rescheduled for", "date", Value::kAny},
     {"was pushed to", "date", Value::kAny},
-    {"is on", "date", Value::kNumber},
+    {"is on", "date", Value::kDate},
     {"is due on", "date", Value::kAny},
     {"weighs", "weight", Value::kNumber},
 };
@@ -135,11 +136,19 @@ bool fits(Value kind, std::string_view rest) {
       return is_capital(value[0]);
     case Value::kNumber:
       return has_digit(value[0]);
+    case Value::kDate:
+      return has_digit(value[0]) || tells_time(value[0]);
     case Value::kPlace:
       return is_capital(value[0]) && !has_digit(value.back()) &&
              !std::binary_search(std::begin(kTools), std::end(kTools), utf8::lower(value[0]));
   }
   return false;
+}
+
+// "The Kestrel release" and "Kestrel's release" are one.
+std::string plain_subject(const Fact& fact) {
+  std::string plain = replace_all(replace_all(fact.subject, "'s", ""), "’s", "");
+  return plain.starts_with("The ") ? plain.substr(4) : plain;
 }
 
 // What follows `pattern` in the predicate, adverbs skipped; nullopt where it does not begin so.
@@ -242,7 +251,7 @@ std::optional<Relation> relation_of(const Fact& fact) {
     if (!rest || !fits(pattern.value, *rest)) continue;
     if (pattern.relation == "date" && (fact.subject == "User" || fact.subject == "Assistant"))
       break;
-    return Relation{fact.subject + "/" + std::string(pattern.relation), value_words(*rest)};
+    return Relation{plain_subject(fact) + "/" + std::string(pattern.relation), value_words(*rest)};
   }
   if (auto found = attribute(fact, all)) return found;
   return count(fact, all);

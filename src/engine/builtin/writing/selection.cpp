@@ -29,8 +29,8 @@ std::vector<double> weights_of(std::span<const Fact> facts) {
     for (const auto& stem : fact.stems) central += std::log2(1 + counts[stem]);
     for (const auto& anchor : fact.anchors) central += std::log2(1 + counts[anchor]);
     central /= 4 + static_cast<double>(fact.stems.size() + fact.anchors.size());
-    const double names = 0.08 * static_cast<double>(std::min<std::size_t>(fact.anchors.size(), 4));
-    const double importance = fact.importance == 0 ? 0.4 : fact.importance / 10.0;
+    const double names = 0.06 * static_cast<double>(std::min<std::size_t>(fact.anchors.size(), 3));
+    const double importance = 0.15 * (fact.importance == 0 ? 4 : fact.importance);
     const bool promise = fact.verb == "will" || fact.verb_stem == "promis";
     const double whole = fact.predicate.empty() ? -0.15 : 0;  // a sentence of unknown build
     weights.push_back(central + names + importance + (promise ? 0.15 : 0) + whole);
