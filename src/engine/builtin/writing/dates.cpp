@@ -271,8 +271,10 @@ std::string resolve_phrases(std::string_view text, Date said) {
     if (next == "of") continue;
     const auto date = resolve_phrase(phrase, said);
     if (!date) {
-      if (!noted && cannot_stay(phrase)) out += " (said on " + format_date(said) + ")";
-      noted = noted || cannot_stay(phrase);
+      if (!noted && cannot_stay(phrase)) {
+        noted = true;
+        out += " (said on " + format_date(said) + ")";
+      }
       continue;
     }
     const std::string part = part_of_day(phrase);
