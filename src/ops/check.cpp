@@ -104,9 +104,6 @@ Result<CheckReport> run(Services& services, const WorkspaceOptions& options) {
   Survey survey;
   for (const WalkEntry& entry : walk.files) survey.files.insert(entry.path);
   survey.report.problems = opened.scan.diagnostics;
-  const Diagnostics& of_settings = opened.workspace.diagnostics;
-  survey.report.problems.insert(survey.report.problems.end(), of_settings.begin(),
-                                of_settings.end());
   services.progress.begin("checking files", survey.files.size());
   for (const std::string& path : survey.files) {
     if (workspace::is_memory_file(path)) check_file(survey, services, opened, path);

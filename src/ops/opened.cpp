@@ -30,6 +30,9 @@ Result<Opened> open(Services& services, const WorkspaceOptions& options, Access 
     PYRAMID_ASSIGN(opened.scan, opened.index->refresh(services.files, services.embedder,
                                                       services.progress, false));
   }
+  const Diagnostics& of_settings = opened.workspace.diagnostics;
+  opened.scan.diagnostics.insert(opened.scan.diagnostics.begin(), of_settings.begin(),
+                                 of_settings.end());
   return opened;
 }
 

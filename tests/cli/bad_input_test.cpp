@@ -1,9 +1,10 @@
-// Each kind of bad input: a clear line with the file's name, the documented exit code, the rest done.
+// Each kind of bad input: a clear line with the file's name, the documented exit code, the rest
+// done.
+#include "tests/cli/program.hpp"
+
 #include <unistd.h>
 
 #include <algorithm>
-
-#include "tests/cli/program.hpp"
 
 using namespace pyramid::test;
 
@@ -128,27 +129,28 @@ TEST_CASE("bad input: an export that is not what the flag says") {
   const Program program;
   program.init();
   program.write(program.outside("chatgpt.json"), R"([{"title":"x","mapping":{}}])");
-  check_refused(program.in_workspace({"import", "--claude", "--source",
-                                      program.outside("chatgpt.json")}),
-                6, "chatgpt.json");
-  check_refused(program.in_workspace({"import", "--glenn", "--source",
-                                      program.outside("chatgpt.json")}),
-                6, "chatgpt.json");
-  check_refused(program.in_workspace({"import", "--openclaw", "--source",
-                                      program.outside("chatgpt.json")}),
-                6, "chatgpt.json");
+  check_refused(
+      program.in_workspace({"import", "--claude", "--source", program.outside("chatgpt.json")}), 6,
+      "chatgpt.json");
+  check_refused(
+      program.in_workspace({"import", "--glenn", "--source", program.outside("chatgpt.json")}), 6,
+      "chatgpt.json");
+  check_refused(
+      program.in_workspace({"import", "--openclaw", "--source", program.outside("chatgpt.json")}),
+      6, "chatgpt.json");
 }
 
 TEST_CASE("bad input: an empty source and one that does not exist") {
   const Program program;
   program.init();
   std::filesystem::create_directories(program.outside("empty"));
-  check_refused(program.in_workspace({"import", "--openclaw", "--source", program.outside("empty")}),
-                6, "empty");
+  check_refused(
+      program.in_workspace({"import", "--openclaw", "--source", program.outside("empty")}), 3,
+      "empty");
   program.write(program.outside("empty.json"), "");
-  check_refused(program.in_workspace({"import", "--claude", "--source",
-                                      program.outside("empty.json")}),
-                6, "empty.json");
+  check_refused(
+      program.in_workspace({"import", "--claude", "--source", program.outside("empty.json")}), 6,
+      "empty.json");
   check_refused(program.in_workspace({"import", "--openclaw", "--source", program.outside("no")}),
                 3, "/no");
   check_refused(program.in_workspace({"import", "--openclaw"}), 3, ".openclaw");

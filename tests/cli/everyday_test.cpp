@@ -34,7 +34,8 @@ TEST_CASE("cli: init twice says so and changes nothing") {
   CHECK(second.out.find("nothing changed") != std::string::npos);
 }
 
-TEST_CASE("cli: a folder inside another repository is committed there, and nothing staged is taken") {
+TEST_CASE(
+    "cli: a folder inside another repository is committed there, and nothing staged is taken") {
   const Program program;
   const std::string vault = program.outside("vault");
   std::filesystem::create_directories(vault);

@@ -1,15 +1,16 @@
 // The built program, run as a person would, cut off from the machine's git configuration.
 #pragma once
 
-#include <filesystem>
-#include <fstream>
-#include <nlohmann/json.hpp>
-#include <string>
-#include <vector>
-
 #include "tests/support/catch.hpp"
 #include "tests/support/run_process.hpp"
 #include "tests/support/temp_directory.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
 
 namespace pyramid::test {
 
@@ -50,13 +51,16 @@ class Program {
   TempDirectory directory_;
 };
 
-// What a refused command has to look like: one line on stderr that names `needle`, and its code.
+// What a refused command has to look like: behind the progress one line on stderr, the last, that
+// names `needle`, and its code.
 inline void check_refused(const ProcessResult& result, int code, const std::string& needle) {
   INFO("stderr: " << result.err << "stdout: " << result.out);
   CHECK(result.exit_code == code);
-  CHECK(result.err.rfind("pyramid: ", 0) == 0);
-  CHECK(std::count(result.err.begin(), result.err.end(), '\n') == 1);
-  CHECK(result.err.find(needle) != std::string::npos);
+  const std::size_t line = result.err.find("pyramid: ");
+  REQUIRE(line != std::string::npos);
+  CHECK((line == 0 || result.err[line - 1] == '\n'));
+  CHECK(result.err.find('\n', line) + 1 == result.err.size());
+  CHECK(result.err.find(needle, line) != std::string::npos);
 }
 
 }  // namespace pyramid::test

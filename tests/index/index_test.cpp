@@ -1,5 +1,10 @@
 #include "index/index.hpp"
 
+#include "base/digest.hpp"
+#include "base/text.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/temp_directory.hpp"
+
 #include <sqlite3.h>
 
 #include <algorithm>
@@ -9,11 +14,6 @@
 #include <map>
 #include <random>
 #include <thread>
-
-#include "base/digest.hpp"
-#include "base/text.hpp"
-#include "tests/support/catch.hpp"
-#include "tests/support/temp_directory.hpp"
 
 using namespace pyramid;
 
@@ -30,7 +30,8 @@ class WordEmbedder final : public engine::Embedder {
       std::vector<float> vector(8, 0.0F);
       for (const std::string_view word : split(text, ' ')) {
         const Digest digest = digest_of(word);
-        for (std::size_t i = 0; i < 8; ++i) vector[i] += static_cast<float>(digest.bytes[i]) - 127.5F;
+        for (std::size_t i = 0; i < 8; ++i)
+          vector[i] += static_cast<float>(digest.bytes[i]) - 127.5F;
       }
       float length = 0;
       for (const float one : vector) length += one * one;
@@ -78,12 +79,14 @@ class Indexed {
   std::unique_ptr<FileSystem> files_ = make_real_file_system();
 };
 
-const std::vector<std::string> kWords = {"boiler", "garden", "lisbon", "kestrel", "coffee", "piano",
-                                         "winter", "invoice", "bridge", "apple",  "river",  "clock"};
+const std::vector<std::string> kWords = {"boiler", "garden", "lisbon", "kestrel",
+                                         "coffee", "piano",  "winter", "invoice",
+                                         "bridge", "apple",  "river",  "clock"};
 
 std::string sentence(std::mt19937& random) {
   std::string text;
-  for (std::size_t i = 3 + random() % 12; i > 0; --i) text += kWords[random() % kWords.size()] + " ";
+  for (std::size_t i = 3 + random() % 12; i > 0; --i)
+    text += kWords[random() % kWords.size()] + " ";
   return text;
 }
 
@@ -122,8 +125,8 @@ std::string picture(index::Index& index, WordEmbedder& embedder) {
 TEST_CASE("index: nothing changed means nothing read") {
   Indexed indexed;
   indexed.write("a.md", "The boiler was serviced.\n");
-  std::filesystem::last_write_time(indexed.path("a.md"), std::filesystem::file_time_type::clock::now() -
-                                                             std::chrono::hours(1));
+  std::filesystem::last_write_time(
+      indexed.path("a.md"), std::filesystem::file_time_type::clock::now() - std::chrono::hours(1));
   const auto index = indexed.open();
   CHECK(indexed.refresh(*index).added == std::vector<std::string>{"a.md"});
   std::this_thread::sleep_for(std::chrono::milliseconds(30));  // past the racy window
@@ -157,7 +160,8 @@ TEST_CASE("index: growing step by step equals starting from nothing") {
           indexed.remove(name);
           break;
         case 1:
-          indexed.write(name, "# Title\n\n" + sentence(random) + "\n\n## Part\n\n" + sentence(random));
+          indexed.write(name,
+                        "# Title\n\n" + sentence(random) + "\n\n## Part\n\n" + sentence(random));
           break;
         default:
           indexed.write(name, sentence(random));
@@ -167,7 +171,8 @@ TEST_CASE("index: growing step by step equals starting from nothing") {
     const std::string grown = picture(*index, indexed.embedder());
     if (round % 5 != 4) continue;
     Indexed fresh_copy;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(indexed.path("memory"))) {
+    for (const auto& entry :
+         std::filesystem::recursive_directory_iterator(indexed.path("memory"))) {
       std::ifstream file(entry.path(), std::ios::binary);
       fresh_copy.write("memory/" + entry.path().filename().string(),
                        std::string(std::istreambuf_iterator<char>(file), {}));
@@ -186,12 +191,14 @@ TEST_CASE("index: the scores are those of FTS5's own bm25") {
   indexed.refresh(*index);
   sqlite3* database = nullptr;
   REQUIRE(sqlite3_open(indexed.path(".pyramid/index.db").c_str(), &database) == SQLITE_OK);
-  for (const std::string& query : {std::string("\"boiler\""), std::string("\"boiler\" OR \"winter\" OR \"apple\""),
-                                   std::string("\"nothing\" OR \"river\"")}) {
+  for (const std::string& query :
+       {std::string("\"boiler\""), std::string("\"boiler\" OR \"winter\" OR \"apple\""),
+        std::string("\"nothing\" OR \"river\"")}) {
     std::map<std::int64_t, double> theirs;
     sqlite3_stmt* statement = nullptr;
-    REQUIRE(sqlite3_prepare_v2(database, "SELECT rowid, -bm25(words) FROM words WHERE words MATCH ?1",
-                               -1, &statement, nullptr) == SQLITE_OK);
+    REQUIRE(sqlite3_prepare_v2(database,
+                               "SELECT rowid, -bm25(words) FROM words WHERE words MATCH ?1", -1,
+                               &statement, nullptr) == SQLITE_OK);
     sqlite3_bind_text(statement, 1, query.c_str(), -1, SQLITE_TRANSIENT);
     while (sqlite3_step(statement) == SQLITE_ROW) {
       theirs[sqlite3_column_int64(statement, 0)] = sqlite3_column_double(statement, 1);
@@ -199,7 +206,8 @@ TEST_CASE("index: the scores are those of FTS5's own bm25") {
     sqlite3_finalize(statement);
     const auto ours = *index->keyword(query, 1000);
     REQUIRE(ours.size() == theirs.size());
-    for (const index::Scored& one : ours) CHECK(one.score == Approx(theirs.at(one.row)).epsilon(1e-9));
+    for (const index::Scored& one : ours)
+      CHECK(one.score == Approx(theirs.at(one.row)).epsilon(1e-9));
   }
   sqlite3_close(database);
 }

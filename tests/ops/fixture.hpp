@@ -1,6 +1,13 @@
 // A real workspace in a temporary folder, with conversations, a fixed clock and counted engines.
 #pragma once
 
+#include "engine/counting.hpp"
+#include "ops/sync.hpp"
+#include "pyramid/pyramid.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/run_process.hpp"
+#include "tests/support/temp_directory.hpp"
+
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -8,13 +15,6 @@
 #include <sstream>
 #include <string>
 #include <vector>
-
-#include "engine/counting.hpp"
-#include "ops/sync.hpp"
-#include "pyramid/pyramid.hpp"
-#include "tests/support/catch.hpp"
-#include "tests/support/run_process.hpp"
-#include "tests/support/temp_directory.hpp"
 
 namespace pyramid::test {
 
@@ -53,7 +53,8 @@ class Fixture {
 
   // One OpenClaw session file in outside("sessions"): what the person said, a turn each, a minute
   // apart, each answered "Noted."
-  void write_session(const std::string& id, const char* start, const std::vector<std::string>& said) {
+  void write_session(const std::string& id, const char* start,
+                     const std::vector<std::string>& said) {
     std::filesystem::create_directories(outside("sessions"));
     std::ofstream out(outside("sessions") + "/" + id + ".jsonl", std::ios::binary);
     out << R"({"type":"session","version":3,"id":")" << id << R"(","timestamp":")"
@@ -130,16 +131,14 @@ inline void write_twelve_facts(Fixture& fixture) {
                         {"I moved to Lisbon in March 2026.", "My sister Ana is a vet in Porto.",
                          "I work at Harbour Analytics as a data engineer.",
                          "My daughter Mia is allergic to peanuts."});
-  fixture.write_session("22222222-2222-4222-8222-222222222222", "2026-05-06T18:30:00Z",
-                        {"I bought a blue bicycle for 420 euros.",
-                         "My manager Priya approved the holiday in August.",
-                         "I stopped drinking coffee in April 2026.",
-                         "Our landlord raised the rent to 1150 euros."});
+  fixture.write_session(
+      "22222222-2222-4222-8222-222222222222", "2026-05-06T18:30:00Z",
+      {"I bought a blue bicycle for 420 euros.", "My manager Priya approved the holiday in August.",
+       "I stopped drinking coffee in April 2026.", "Our landlord raised the rent to 1150 euros."});
   fixture.write_session("33333333-3333-4333-8333-333333333333", "2026-05-12T20:15:00Z",
                         {"I ran the half marathon in 1:52 on 10 May 2026.",
                          "My father had a knee operation in Coimbra.",
-                         "I prefer tea without sugar.",
-                         "We adopted a grey cat called Biscuit."});
+                         "I prefer tea without sugar.", "We adopted a grey cat called Biscuit."});
 }
 
 }  // namespace pyramid::test

@@ -1,6 +1,6 @@
-#include <algorithm>
-
 #include "tests/ops/fixture.hpp"
+
+#include <algorithm>
 
 using namespace pyramid;
 using namespace pyramid::test;
@@ -82,11 +82,11 @@ TEST_CASE("sync: importing the same again adds nothing") {
 TEST_CASE("sync: a grown session continues where it ended") {
   Fixture fixture;
   import_and_sync(fixture);
-  fixture.write_session("33333333-3333-4333-8333-333333333333", "2026-05-12T20:15:00Z",
-                        {"I ran the half marathon in 1:52 on 10 May 2026.",
-                         "My father had a knee operation in Coimbra.",
-                         "I prefer tea without sugar.", "We adopted a grey cat called Biscuit.",
-                         "My mother plays the cello in an orchestra."});
+  fixture.write_session(
+      "33333333-3333-4333-8333-333333333333", "2026-05-12T20:15:00Z",
+      {"I ran the half marathon in 1:52 on 10 May 2026.",
+       "My father had a knee operation in Coimbra.", "I prefer tea without sugar.",
+       "We adopted a grey cat called Biscuit.", "My mother plays the cello in an orchestra."});
   const auto grown = fixture.import_sessions();
   REQUIRE(grown);
   CHECK(grown->grown == 1);
@@ -253,8 +253,7 @@ TEST_CASE("init: a second one changes nothing, and notes of a vault stay untouch
   std::ofstream(directory / "vault/SOUL.md") << "Mine.";
   const auto first = init(environment, directory / "vault");
   REQUIRE(first);
-  CHECK(std::find(first->created.begin(), first->created.end(), "SOUL.md") ==
-        first->created.end());
+  CHECK(std::find(first->created.begin(), first->created.end(), "SOUL.md") == first->created.end());
   CHECK(Fixture::read_file(directory / "vault/Idea.md") == "An idea.");
   CHECK(Fixture::read_file(directory / "vault/SOUL.md") == "Mine.");
   const auto second = init(environment, directory / "vault");
