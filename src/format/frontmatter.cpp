@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <iterator>
 #include <utility>
 
 namespace pyramid::format {
@@ -182,6 +183,10 @@ std::string_view Frontmatter::eol() const {
   return crlf ? "\r\n" : "\n";
 }
 
+std::string_view Frontmatter::lines_of(const Field& field) const {
+  return std::string_view(bytes_).substr(field.begin, field.end - field.begin);
+}
+
 void Frontmatter::splice(std::size_t begin, std::size_t end, std::string_view text) {
   bytes_.replace(begin, end - begin, text);
   if (!bytes_.empty() && bytes_.back() != '\n') bytes_ += eol();
@@ -207,8 +212,7 @@ void Frontmatter::set(std::string_view key, std::string_view value) {
   const Field* field = find(key);
   if (field == nullptr) return append(key, " " + yaml + std::string(eol()));
   if (!field->is_list && !field->is_nested && field->values[0] == value) return;
-  const std::string_view lines =
-      std::string_view(bytes_).substr(field->begin, field->end - field->begin);
+  const std::string_view lines = lines_of(*field);
   const FlatField flat = look_at(lines);
   if (!flat.readable) {
     const std::string indent(lines.find_first_not_of(' '), ' ');
@@ -225,8 +229,7 @@ void Frontmatter::set_list(std::string_view key, const std::vector<std::string>&
   const std::string fresh = values.empty() ? " []" + end : end + item_lines(values, "  ", end);
   if (field == nullptr) return append(key, fresh);
   if (field->is_list && field->values == values) return;
-  const std::string_view lines =
-      std::string_view(bytes_).substr(field->begin, field->end - field->begin);
+  const std::string_view lines = lines_of(*field);
   const FlatField flat = look_at(lines);
   std::string changed;
   if (!flat.readable) {
@@ -247,7 +250,14 @@ void Frontmatter::set_list(std::string_view key, const std::vector<std::string>&
 
 void Frontmatter::erase(std::string_view key) {
   const Field* field = find(key);
-  if (field != nullptr) splice(field->begin, field->end, "");
+  if (field == nullptr) return;
+  std::size_t end = field->end;
+  // Comments behind the key stay, unless they would become lines of a `|` text in front of it.
+  if (field != fields_.data() && !look_at(lines_of(*std::prev(field))).readable) {
+    const bool last = field == &fields_.back();
+    end = last ? bytes_.size() : std::next(field)->begin;
+  }
+  splice(field->begin, end, "");
 }
 
 }  // namespace pyramid::format

@@ -57,6 +57,7 @@ class Frontmatter {
   void splice(std::size_t begin, std::size_t end, std::string_view text);
   void append(std::string_view key, std::string_view text);
   [[nodiscard]] std::string_view eol() const;
+  [[nodiscard]] std::string_view lines_of(const Field& field) const;
 
   std::string bytes_;
   std::vector<Field> fields_;

@@ -1,4 +1,5 @@
 // The one file of the frontmatter that calls yaml-cpp.
+#include "base/text.hpp"
 #include "format/flat_yaml.hpp"
 
 #include <yaml-cpp/eventhandler.h>
@@ -161,29 +162,47 @@ bool is_blank_or_comment(std::string_view line) {
   return first == std::string_view::npos || line[first] == '#';
 }
 
+bool has_control_character(std::string_view line) {
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    const auto byte = static_cast<unsigned char>(line[at]);
+    // A lone `\r` is a line end to YAML, but not to yaml-cpp.
+    const bool line_end = line[at] == '\n' || line.substr(at, 2) == "\r\n";
+    if ((byte < 0x20 && line[at] != '\t' && !line_end) || byte == 0x7F) return true;
+  }
+  return false;
+}
+
+// The nesting of brackets over the lines seen so far, quoted ones included: an upper bound.
+class Nesting {
+ public:
+  bool too_deep(std::string_view line) {
+    for (const char c : line) {
+      if (c == '[' || c == '{') ++open_;
+      if ((c == ']' || c == '}') && open_ > 0) --open_;
+      if (open_ > kDeepest) return true;
+    }
+    const std::size_t first = line.find_first_not_of(" -?");
+    return std::min(first, line.size()) > 16 * kDeepest;  // `- - - …` nests as well
+  }
+
+ private:
+  std::size_t open_ = 0;
+};
+
 // What must not reach the parser: characters that YAML forbids (yaml-cpp takes 0x04 for the end),
 // marks that end a document, and nesting without end.
 Result<void> screen(const std::vector<std::string_view>& lines) {
-  std::size_t open = 0;
+  Nesting nesting;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const std::string_view line = lines[i];
-    for (const char c : line) {
-      const auto byte = static_cast<unsigned char>(c);
-      if ((byte < 0x20 && c != '\t' && c != '\r' && c != '\n') || byte == 0x7F) {
-        return refuse(i + 1, "a control character", "remove it");
-      }
-      if (c == '[' || c == '{') ++open;
-      if ((c == ']' || c == '}') && open > 0) --open;
-      if (open > kDeepest) return refuse(i + 1, "nested too deeply");
-    }
-    std::size_t at = 0;
-    std::size_t indicators = 0;
-    while (at < line.size() && (line[at] == ' ' || line[at] == '-' || line[at] == '?')) {
-      indicators += line[at] == ' ' ? 0 : 1;
-      ++at;
-    }
-    if (indent_of(line) > 16 * kDeepest || indicators > 16 * kDeepest) {
+    if (has_control_character(line)) return refuse(i + 1, "a control character", "remove it");
+    if (!is_blank_or_comment(line) && nesting.too_deep(line)) {
       return refuse(i + 1, "nested too deeply");
+    }
+    // Whether yaml-cpp allows these depends on what stands in front of them.
+    const std::size_t tab = line.find('\t');
+    if (is_blank_or_comment(line) && tab < line.find_first_not_of(" \t")) {
+      return refuse(i + 1, "a tab as indentation", "write blanks instead");
     }
     const std::string_view start = line.substr(0, 3);
     if (start == "---" || start == "..." || line.front() == '%') {
