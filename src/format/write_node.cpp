@@ -90,6 +90,7 @@ std::string replace_body(const Document& document, const Node& node, const Summa
   const std::size_t list = parts.sources->body;
   out += body.substr(parts.text_end, list - parts.text_end);
   if (lists(node, draft)) return out.append(body.substr(list));
+  if (out.back() != '\n' && out.back() != '\r') out += ours("\n");  // a heading that ends the file
   out += ours(sources_list(draft, path) + beside_list(body.substr(list, parts.sources_end - list)));
   if (parts.sources_end < body.size()) out += ours("\n");
   return out.append(body.substr(parts.sources_end));

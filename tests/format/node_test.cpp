@@ -216,6 +216,18 @@ TEST_CASE("node: a rewritten summary keeps what a person added") {
   CHECK(*write_summary(draft, kSummaryPath, next) == next);
 }
 
+TEST_CASE("node: a heading that ends the file without a newline takes its list all the same") {
+  for (const char* heading : {"## Sources", "Sources\n-"}) {
+    const SummaryDraft draft = summary("Text.");
+    const std::string bytes = *write_summary(draft, kSummaryPath, heading);
+    const Node node = read(bytes, kSummaryPath);
+    CHECK(node.text == "Text.");
+    CHECK(*node.output == node.text_digest);
+    CHECK(node.sources.size() == 2);
+    CHECK(*write_summary(draft, kSummaryPath, bytes) == bytes);
+  }
+}
+
 TEST_CASE("node: the digest covers meaning and nothing else") {
   const std::string bytes = write_observation(observation("User moved."), kPath);
   const Digest digest = read(bytes).digest;
