@@ -23,6 +23,37 @@ bool is_device_name(std::string_view slug) {
          slug[3] >= '1' && slug[3] <= '9';
 }
 
+// What a terminal would act on: C0, DEL, C1, line separators, direction overrides.
+bool acts_on_terminal(char32_t c) {
+  return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x2028 || c == 0x2029 ||
+         (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
+}
+
+// Latin letters that do not decompose into a base letter and a mark; "" for every other character.
+std::string_view latin_letters(char32_t c) {
+  switch (c) {
+    case U'ß':
+      return "ss";
+    case U'æ':
+      return "ae";
+    case U'œ':
+      return "oe";
+    case U'ø':
+      return "o";
+    case U'ł':
+      return "l";
+    case U'đ':
+    case U'ð':
+      return "d";
+    case U'þ':
+      return "th";
+    case U'ı':
+      return "i";
+    default:
+      return {};
+  }
+}
+
 // Optimal string alignment distance: insertions, deletions, substitutions, neighbours swapped.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
@@ -144,30 +175,36 @@ std::string human_bytes(std::uint64_t n) {
 std::string printable(std::string_view text) {
   std::string out;
   out.reserve(text.size());
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const char32_t c = utf8::next(text, at);
     if (c == '\n') {
       out += "\\n";
     } else if (c == '\t') {
       out += "\\t";
     } else if (c == '\r') {
       out += "\\r";
-    } else if (byte < 0x20 || byte == 0x7F) {
-      out += fmt::format("\\x{:02x}", byte);
+    } else if (acts_on_terminal(c)) {
+      const auto number = static_cast<unsigned>(c);
+      out += number < 0x100 ? fmt::format("\\x{:02x}", number) : fmt::format("\\u{:04x}", number);
     } else {
-      out += c;
+      utf8::append(out, c);
     }
   }
-  return utf8::replace_invalid(out);
+  return out;
 }
 
 std::string slugify(std::string_view text, std::size_t max_bytes) {
   std::string slug;
-  for (const char c : utf8::fold(text)) {
-    if (c == '\'') continue;  // "Ana's" -> "anas"
-    const bool keep = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-    if (keep) {
-      slug += c;
+  const std::string folded = utf8::fold(text);
+  std::size_t at = 0;
+  while (at < folded.size()) {
+    const char32_t c = utf8::next(folded, at);
+    if (c == '\'' || c == U'’') continue;  // "Ana's" -> "anas"
+    if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) {
+      slug += static_cast<char>(c);
+    } else if (const std::string_view letters = latin_letters(c); !letters.empty()) {
+      slug += letters;
     } else if (!slug.empty() && slug.back() != '-') {
       slug += '-';
     }
@@ -189,7 +226,8 @@ std::optional<std::string> closest(std::string_view word, std::span<const std::s
   constexpr std::size_t kLongest = 64;  // nobody mistypes more; the table is quadratic
   if (word.empty() || word.size() > kLongest) return std::nullopt;
   std::optional<std::string> best;
-  std::size_t best_distance = std::max<std::size_t>(1, word.size() / 3) + 1;
+  // A third of the letters may be wrong; where all would be, nothing is near.
+  std::size_t best_distance = std::min(std::max<std::size_t>(1, word.size() / 3) + 1, word.size());
   for (const std::string& candidate : candidates) {
     if (candidate.size() > kLongest) continue;
     const std::size_t distance = edit_distance(word, candidate);

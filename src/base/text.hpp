@@ -26,7 +26,8 @@ std::string count_of(std::size_t n, std::string_view singular, std::string_view 
 std::string with_commas(std::uint64_t n);  // 12,345
 // Bytes as "1.2 MB".
 std::string human_bytes(std::uint64_t n);
-// A name safe for one terminal line: control characters escaped (`\n`, `\x1b`).
+// A name safe for one terminal line: control characters, line separators and direction overrides
+// escaped (`\n`, `\x1b`, `\u202e`), invalid bytes replaced.
 std::string printable(std::string_view text);
 
 // `[a-z0-9-]`, at most max_bytes, no leading or trailing dash, cut at a dash where one is near;

@@ -88,6 +88,8 @@ char32_t next(std::string_view text, std::size_t& at) {
 }
 
 void append(std::string& out, char32_t code_point) {
+  const bool surrogate = code_point >= 0xD800 && code_point <= 0xDFFF;
+  if (surrogate || code_point > 0x10FFFF) code_point = kReplacement;
   utf8proc_uint8_t bytes[4];
   const utf8proc_ssize_t size =
       utf8proc_encode_char(static_cast<utf8proc_int32_t>(code_point), bytes);

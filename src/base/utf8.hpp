@@ -19,6 +19,7 @@ std::string replace_invalid(std::string_view text);
 // Decodes the code point at `at` and moves `at` past it; U+FFFD and one byte on bad input.
 // REQUIRES: at < text.size().
 char32_t next(std::string_view text, std::size_t& at);
+// U+FFFD for what is no code point (surrogates, beyond U+10FFFF).
 void append(std::string& out, char32_t code_point);
 
 std::string nfc(std::string_view text);

@@ -1,10 +1,10 @@
 // Engines that count their calls, so that "calls no engine" is a test and a report, not a hope.
 #pragma once
 
+#include "engine/engine.hpp"
+
 #include <atomic>
 #include <cstddef>
-
-#include "engine/engine.hpp"
 
 namespace pyramid::engine {
 

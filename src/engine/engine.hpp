@@ -4,6 +4,11 @@
 // Thread rule: all methods may be called from several threads at once.
 #pragma once
 
+#include "base/ulid.hpp"
+#include "format/conversation.hpp"
+#include "pyramid/result.hpp"
+#include "pyramid/time.hpp"
+
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -12,18 +17,13 @@
 #include <string_view>
 #include <vector>
 
-#include "base/ulid.hpp"
-#include "format/conversation.hpp"
-#include "pyramid/result.hpp"
-#include "pyramid/time.hpp"
-
 namespace pyramid::engine {
 
 // A fact taken from a turn, in the third person, dates resolved.
 struct Extracted {
-  std::string text;       // one sentence, ends with a full stop
-  std::int64_t turn = 0;  // 1-based
-  int importance = 0;     // 1 to 10, 0 = not judged
+  std::string text;              // one sentence, ends with a full stop
+  std::int64_t turn = 0;         // 1-based
+  int importance = 0;            // 1 to 10, 0 = not judged
   bool about_assistant = false;  // the assistant's own commitment, decision or learning
 };
 
@@ -43,9 +43,9 @@ struct KnownModel {
 struct AssignItem {
   Ulid id;
   std::string text;
-  std::string session;   // what it was taken from; mentions are counted per session
+  std::string session;  // what it was taken from; mentions are counted per session
   Time at;
-  std::string model;     // "" = to be assigned; else where it is now
+  std::string model;  // "" = to be assigned; else where it is now
 };
 struct AssignRequest {
   std::vector<AssignItem> items;  // all active observations, oldest first
@@ -58,13 +58,14 @@ struct Assignment {
   std::string model;
 };
 struct Assignments {
-  std::vector<Assignment> assignments;  // of items without a model, and of items that move to a new one
-  std::vector<KnownModel> discovered;   // models that did not exist
+  std::vector<Assignment>
+      assignments;  // of items without a model, and of items that move to a new one
+  std::vector<KnownModel> discovered;  // models that did not exist
 };
 
 struct SourceText {
   Ulid id;
-  Time start, end;         // both = at for an observation
+  Time start, end;  // both = at for an observation
   std::string text;
   std::int64_t count = 1;  // observations below
   int importance = 0;
@@ -77,9 +78,9 @@ struct SummariseRequest {
   std::string kept;  // what a person wrote into the old text: stands in the new one verbatim
 };
 struct SynthesiseRequest {
-  std::string model;        // "assistant", "user" or a slug
+  std::string model;  // "assistant", "user" or a slug
   std::string model_title;
-  std::string section;      // "last-3-days" …
+  std::string section;              // "last-3-days" …
   std::vector<SourceText> sources;  // by time, oldest first
   std::size_t budget = 1200;
   Time now;
