@@ -141,7 +141,8 @@ class SectionWriter {
 
   // One section: kept, replaced, inserted, or (empty text) removed.
   void put(const SectionDraft& draft, std::string_view text);
-  // Removes sections that no draft names, and containers that hold nothing any more.
+  // Removes recorded sections that no draft names, and containers that hold nothing any more. One
+  // that is not recorded was written by a person, or is their copy of one of ours.
   void remove_others(const std::vector<std::string>& names);
 
  private:
@@ -269,9 +270,16 @@ void SectionWriter::remove_others(const std::vector<std::string>& names) {
   const auto named = [&](const std::string& name) {
     return std::find(names.begin(), names.end(), name) != names.end();
   };
+  const std::vector<std::string> records = document_.frontmatter.list("sections");
+  const auto recorded = [&](const std::string& name) {
+    return std::any_of(records.begin(), records.end(), [&](const std::string& one) {
+      return one.compare(0, name.size() + 1, name + " ") == 0;
+    });
+  };
   std::vector<Part> parts = look().parts;
   for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
-    if (!is_container(*part) && !named(part->name)) replace(part->heading.begin, part->end, "");
+    if (is_container(*part) || named(part->name) || !recorded(part->name)) continue;
+    replace(part->heading.begin, part->end, "");
   }
   parts = look().parts;
   for (auto part = parts.rbegin(); part != parts.rend(); ++part) {

@@ -3,7 +3,8 @@
 // Model file: generated are `## Last 3 Days`, `## This Week`, `## This Month`, `## This Quarter`,
 // `## This Year`, `## Earlier`. MEMORY.md: `## Self` and `## User` with the same names as `###`
 // below them, and `## Other Models`. Everything else is the person's: kept byte for byte, in place.
-// An empty generated section is left out of the file.
+// An empty generated section is left out of the file. Of two headings with one name the first is
+// ours; a section that the frontmatter does not record is never removed.
 #pragma once
 
 #include "format/node.hpp"

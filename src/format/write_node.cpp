@@ -36,7 +36,8 @@ bool lists(const Node& node, const SummaryDraft& draft) {
 // What stands in a `## Sources` section beside the list: lines of a person, kept behind it.
 std::string beside_list(std::string_view section) {
   std::string kept;
-  for (const std::string_view line : split_lines(section)) {
+  const std::string lines = with_lf(section);  // a lone `\r` ends a line for cmark
+  for (const std::string_view line : split_lines(lines)) {
     if (line.substr(0, 3) != "- [" && line.substr(0, 3) != "* [") kept.append(line).append("\n");
   }
   const std::string_view rest = trim_lines(kept);

@@ -2,8 +2,6 @@
 
 #include "base/path.hpp"
 
-#include <fmt/format.h>
-
 #include <set>
 #include <utility>
 
@@ -13,23 +11,53 @@ namespace {
 
 constexpr std::string_view kTemporaryPrefix = ".pyramid-tmp-";
 
-std::string temporary_for(const std::string& path) {
-  const std::string name = std::string(kTemporaryPrefix) + to_hex(digest_of(path)).substr(0, 16);
-  return path::join(path::directory(path), name);
+// The same for the same file, so that a retry writes over what a failure left behind.
+std::string temporary_for(const std::string& place) {
+  const std::string name = std::string(kTemporaryPrefix) + to_hex(digest_of(place)).substr(0, 16);
+  return path::join(path::directory(place), name);
 }
 
-// What a crash left behind in a folder we are about to write to.
+// What stands at a path. A folder, symlink or pipe is never ours to replace.
+struct Present {
+  bool foreign = false;
+  std::optional<Digest> digest;  // nullopt: nothing is there
+};
+
+Result<Present> look_at(FileSystem& files, const std::string& place) {
+  const Result<FileStat> stat = files.stat(place);
+  if (!stat) {
+    if (stat.error().kind == ErrorKind::kNotFound) return Present{};
+    return fail(stat.error());
+  }
+  if (stat->kind != FileKind::kFile) return Present{true, std::nullopt};
+  const Result<std::string> bytes = files.read(place);
+  if (bytes) return Present{false, digest_of(*bytes)};
+  if (bytes.error().kind == ErrorKind::kNotFound) return Present{};  // gone meanwhile
+  return fail(bytes.error());
+}
+
+// Removes what a crash left behind in a folder that is about to be written to.
 Status sweep(FileSystem& files, const std::string& folder) {
   const Result<std::vector<DirectoryEntry>> entries = files.list(folder);
-  if (!entries) return {};  // a new folder; a real problem shows when we write
+  if (!entries) return {};  // a real problem shows when we write
   for (const DirectoryEntry& entry : *entries) {
-    if (entry.name.rfind(kTemporaryPrefix, 0) != 0) continue;
-    PYRAMID_TRY(files.remove(path::join(folder, entry.name)));
+    const bool ours = entry.kind == FileKind::kFile &&
+                      entry.name.compare(0, kTemporaryPrefix.size(), kTemporaryPrefix) == 0;
+    if (ours) PYRAMID_TRY(files.remove(path::join(folder, entry.name)));
   }
   return {};
 }
 
 }  // namespace
+
+// One change on its way to the disk.
+struct Store::Step {
+  std::string path;   // as the caller named it
+  std::string place;  // on the disk
+  std::optional<std::string> bytes;
+  std::optional<Digest> expected;
+  std::string temporary;  // "" until written, and again once renamed
+};
 
 Store::Store(FileSystem& files, std::string root) : files_(files), root_(std::move(root)) {}
 
@@ -52,50 +80,84 @@ void Store::remove(std::string path, Digest expected) {
 }
 
 Result<Store::Report> Store::commit() {
-  const std::map<std::string, Change> changes = std::exchange(changes_, {});
   Report report;
-  std::vector<const std::map<std::string, Change>::value_type*> to_write, to_remove;
-  std::set<std::string> folders;
-  for (const auto& entry : changes) {
-    const auto& [path, change] = entry;
-    const std::string place = path::join(root_, path);
-    const Result<std::string> current = files_.read(place);
-    if (!current && current.error().kind != ErrorKind::kNotFound) {
-      return fail(Error(current.error()));
+  PYRAMID_ASSIGN(std::vector<Step> steps, choose(std::exchange(changes_, {}), report));
+  Status done = write_temporaries(steps);
+  if (done) done = put_in_place(steps, report);
+  if (done) return report;
+  // As much as the disk still allows; what stays is swept by the next commit.
+  for (const Step& step : steps) {
+    if (!step.temporary.empty()) (void)files_.remove(step.temporary);
+  }
+  return fail(std::move(done).error());
+}
+
+Result<std::vector<Store::Step>> Store::choose(std::map<std::string, Change> changes,
+                                               Report& report) {
+  std::vector<Step> steps;
+  for (auto& [path, change] : changes) {
+    if (!path::resolve_inside({}, path)) {
+      return fail(ErrorKind::kInternal, "would be written outside the workspace", path);
     }
-    const std::optional<Digest> digest =
-        current ? std::optional(digest_of(*current)) : std::nullopt;
-    if (current && change.bytes && *current == *change.bytes) {
-      ++report.unchanged;
-    } else if (!current && !change.bytes) {
-      ++report.unchanged;
-    } else if (digest != change.expected) {
+    Step step{path, path::join(root_, path), std::move(change.bytes), change.expected, {}};
+    PYRAMID_ASSIGN(const Present present, look_at(files_, step.place));
+    const auto wanted = step.bytes ? std::optional(digest_of(*step.bytes)) : std::nullopt;
+    if (present.foreign) {
       report.overtaken.push_back(path);
-    } else if (change.bytes) {
-      to_write.push_back(&entry);
-      folders.insert(std::string(path::directory(place)));
+    } else if (present.digest == wanted) {
+      ++report.unchanged;
+    } else if (present.digest != step.expected) {
+      report.overtaken.push_back(path);
     } else {
-      to_remove.push_back(&entry);
+      steps.push_back(std::move(step));
     }
+  }
+  return steps;
+}
+
+Status Store::write_temporaries(std::vector<Step>& steps) {
+  std::set<std::string> folders;
+  for (const Step& step : steps) {
+    if (step.bytes) folders.emplace(path::directory(step.place));
   }
   for (const std::string& folder : folders) {
     PYRAMID_TRY(files_.make_directories(folder));
     PYRAMID_TRY(sweep(files_, folder));
   }
-  for (const auto* entry : to_write) {
-    PYRAMID_TRY(files_.write(temporary_for(path::join(root_, entry->first)), *entry->second.bytes));
+  for (Step& step : steps) {
+    if (!step.bytes) continue;
+    step.temporary = temporary_for(step.place);
+    PYRAMID_TRY(files_.write(step.temporary, *step.bytes));
+    if (!step.expected) continue;
+    const Status mode = files_.copy_mode(step.place, step.temporary);
+    if (!mode && mode.error().kind != ErrorKind::kNotFound) return mode;
   }
-  if (!to_write.empty()) PYRAMID_TRY(files_.sync(root_));
-  for (const auto* entry : to_write) {
-    const std::string place = path::join(root_, entry->first);
-    PYRAMID_TRY(files_.rename(temporary_for(place), place));
-    report.written.push_back(entry->first);
+  return folders.empty() ? Status() : files_.sync(root_);
+}
+
+Status Store::put_in_place(std::vector<Step>& steps, Report& report) {
+  // New and changed files first: a file is taken away once what replaces it is there.
+  for (const bool writing : {true, false}) {
+    for (Step& step : steps) {
+      if (step.bytes.has_value() != writing) continue;
+      // Flushing takes long enough for a person to save the file in an editor.
+      PYRAMID_ASSIGN(const Present present, look_at(files_, step.place));
+      if (present.foreign || present.digest != step.expected) {
+        if (writing) PYRAMID_TRY(files_.remove(std::exchange(step.temporary, {})));
+        report.overtaken.push_back(step.path);
+        continue;
+      }
+      if (writing) {
+        PYRAMID_TRY(files_.rename(step.temporary, step.place));
+        step.temporary.clear();
+        report.written.push_back(step.path);
+      } else {
+        PYRAMID_TRY(files_.remove(step.place));
+        report.removed.push_back(step.path);
+      }
+    }
   }
-  for (const auto* entry : to_remove) {
-    PYRAMID_TRY(files_.remove(path::join(root_, entry->first)));
-    report.removed.push_back(entry->first);
-  }
-  return report;
+  return {};
 }
 
 }  // namespace pyramid::workspace

@@ -18,8 +18,10 @@ namespace pyramid::workspace {
 // bytes would not change is not touched. Temporary names a crash left behind are swept by the next
 // commit() into the same folder.
 //
-// A file that changed on disk after it was read (another digest than `expected`) is left as it is
-// and listed in `overtaken`: the person wins, the next sync goes round again.
+// A file that is no longer what it was when it was read (another digest than `expected`, or a
+// folder or symlink in its place), before the batch or while it was being written, is left as it is
+// and listed in `overtaken`: the person wins, the next sync goes round again. A replaced file keeps
+// its permissions.
 // Not thread-safe.
 class Store {
  public:
@@ -34,6 +36,7 @@ class Store {
     std::size_t unchanged = 0;
   };
   // Performs the batch and forgets it. On failure what was renamed stays; the rest is as before.
+  // kInternal, and nothing done, when a path leaves the root.
   Result<Report> commit();
 
  private:
@@ -41,6 +44,13 @@ class Store {
     std::optional<std::string> bytes;  // nullopt = remove
     std::optional<Digest> expected;
   };
+  struct Step;
+
+  // What has to be done; counts and lists what has not.
+  Result<std::vector<Step>> choose(std::map<std::string, Change> changes, Report& report);
+  Status write_temporaries(std::vector<Step>& steps);
+  Status put_in_place(std::vector<Step>& steps, Report& report);
+
   FileSystem& files_;
   std::string root_;
   std::map<std::string, Change> changes_;

@@ -11,10 +11,10 @@ Result<std::string> find_root(FileSystem& files, const std::string& from) {
   std::string folder = path::normalize(from);
   while (true) {
     const Result<FileStat> stat = files.stat(path::join(folder, kSettingsFile));
-    if (stat && stat->kind == FileKind::kFile) return folder;
-    const std::string above(path::directory(folder));
-    if (above.empty() || above == folder) break;
-    folder = above;
+    if (stat && stat->kind != FileKind::kDirectory) return folder;  // a symlink will do
+    if (folder == "." || folder == "/" || path::name(folder) == "..") break;
+    const std::string_view above = path::directory(folder);
+    folder = above.empty() ? "." : std::string(above);
   }
   return fail(ErrorKind::kNotWorkspace, "no workspace here or above", from,
               "run `pyramid init`, or name one with -w");

@@ -289,6 +289,15 @@ TEST_CASE("sections: a file that a person began gets its sections and keeps its 
       std::string::npos);
 }
 
+TEST_CASE("sections: a person's copy of a section outlives the section") {
+  std::string bytes = write(model({section("earlier", "Old.")}));
+  bytes += "\n## Earlier\n\nMy copy.\n";
+  const std::string next = write(model({}), bytes);
+  CHECK(next.find("Old.") == std::string::npos);
+  CHECK(next.find("## Earlier\n\nMy copy.\n") != std::string::npos);
+  CHECK(write(model({}), next) == next);
+}
+
 TEST_CASE("sections: a fence left open is reported, not written into") {
   const Result<std::string> written =
       write_model(model({section("earlier", "Old.")}), kModelPath, "# K\n\n```\nopen\n");
