@@ -13,7 +13,8 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]', re.M)
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
 # The library never prints, never reads the environment, never ends the process.
 FORBIDDEN = re.compile(
-    r"\bstd::c(?:out|err)\b|\b(?:f|v)?printf\s*\(|\bgetenv\s*\(|\babort\s*\(|(?<![\w.:])exit\s*\("
+    r"\bstd::c(?:out|err)\b|\b(?:f|v)?printf\s*\(|\bgetenv\s*\(|\babort\s*\("
+    r"|(?<![\w.:>])(?:std::|::)?(?:_|quick_)?exit\s*\("
 )
 STANDARD = re.compile(r"^[a-z_0-9]+$")  # <vector>, but neither <sqlite3.h> nor <CLI/CLI.hpp>
 
@@ -35,8 +36,10 @@ def problems_in(root):
                 yield f"{name}: a public header includes {target}"
             if kind == "<" and room is None and not STANDARD.match(target):
                 yield f"{name}: a public header includes the third-party <{target}>"
-            if kind == '"' and room and first in rooms:
-                if rooms.index(first) > rooms.index(room):
+            if kind == '"' and room and first != "pyramid":
+                if first not in rooms:
+                    yield f"{name}: {target} names no room; write it as room/file.hpp"
+                elif room in rooms and rooms.index(first) > rooms.index(room):
                     yield f"{name}: {room} includes {target}, but {first} stands below it"
         if room and room != "cli":
             for call in FORBIDDEN.findall(COMMENT.sub("", text)):

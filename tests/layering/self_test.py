@@ -11,6 +11,10 @@ FILES = {
     "CMakeLists.txt": "pyramid_room(base)\npyramid_room(plan)\n",
     "src/base/good.cpp": '#include "base/good.hpp"\n#include <vector>\n// printf( in a comment\n',
     "src/base/up.cpp": '#include "plan/plan.hpp"\n',
+    "src/base/relative.cpp": '#include "../plan/plan.hpp"\n',
+    "src/base/end.cpp": "void e() { std::exit(1); x.exit(); std::snprintf(b); }\n",
+    "src/base/environment.cpp": 'auto h = std::getenv("HOME"); void a() { std::abort(); }\n',
+    "src/base/stream.cpp": 'void s() { std::cout << 1; std::cerr << 2; }\n',
     "src/plan/print.cpp": "#include <cstdio>\nvoid f() { std::printf(\"x\"); }\n",
     "src/cli/main.cpp": '#include "plan/plan.hpp"\nvoid g() { exit(1); }\n',
     "include/pyramid/public.hpp": '#include <sqlite3.h>\n#include "base/good.hpp"\n',
@@ -18,6 +22,12 @@ FILES = {
 EXPECTED = [
     "include/pyramid/public.hpp: a public header includes base/good.hpp",
     "include/pyramid/public.hpp: a public header includes the third-party <sqlite3.h>",
+    "src/base/end.cpp: the library must not use std::exit(",
+    "src/base/environment.cpp: the library must not use abort(",
+    "src/base/environment.cpp: the library must not use getenv(",
+    "src/base/relative.cpp: ../plan/plan.hpp names no room; write it as room/file.hpp",
+    "src/base/stream.cpp: the library must not use std::cerr",
+    "src/base/stream.cpp: the library must not use std::cout",
     "src/base/up.cpp: base includes plan/plan.hpp, but plan stands below it",
     "src/plan/print.cpp: the library must not use printf(",
 ]
