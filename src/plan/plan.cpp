@@ -34,28 +34,28 @@ const SectionFact* find_section(const ModelFact* home, std::string_view name) {
   return nullptr;
 }
 
-// Whether the recorded sections are a cut of just these items by another day. A section is a run of
-// the cover, which is by time; so the cuts can be looked for, oldest section first.
-bool items_only_moved(std::string_view model, std::span<const CoverItem> cover,
-                      const ModelFact& home) {
-  const auto names = section_names();
-  for (auto name = names.rbegin(); name != names.rend(); ++name) {
-    const SectionFact* record = find_section(&home, section_record_name(model, *name));
-    if (record == nullptr) continue;
-    std::size_t size = 1;
-    while (size <= cover.size() && digest_of_items(cover.first(size)) != record->inputs) ++size;
-    if (size > cover.size()) return false;
-    cover = cover.subspan(size);
-  }
-  return cover.empty();
+// Whether the sections are recorded just as this cover would be cut on that day.
+bool is_cut_of(std::string_view model, std::span<const CoverItem> cover, Time day,
+               const ModelFact& home) {
+  std::map<std::string_view, std::vector<CoverItem>> sections;
+  for (const CoverItem& item : cover) sections[section_of(item.end, day)].push_back(item);
+  return std::all_of(section_names().begin(), section_names().end(), [&](std::string_view name) {
+    const SectionFact* record = find_section(&home, section_record_name(model, name));
+    if (!sections.contains(name)) return record == nullptr;
+    return record != nullptr && record->inputs == digest_of_items(sections[name]);
+  });
 }
+
+// How many days back the plan looks for the day on which the sections were written.
+constexpr int kDaysBack = 62;
 
 class Planner {
  public:
   Planner(const Facts& facts, const Rules& rules, Time now)
       : facts_(facts), index_(facts), now_(now) {
     plan_.grouping = group(index_, rules);
-    plan_.covers = covers(index_, plan_.grouping);
+    cover_.emplace(index_, plan_.grouping);
+    plan_.covers = cover_->of_all(now);
   }
 
   Plan run() {
@@ -144,12 +144,21 @@ class Planner {
       plan_section(model, section, std::move(sections[section]), recorded);
     }
     const std::span<SectionTask> tasks = std::span(plan_.sections).subspan(from);
-    if (tasks.empty() || recorded == nullptr || !items_only_moved(model, cover, *recorded)) return;
+    if (tasks.empty() || recorded == nullptr || !only_time_passed(*recorded)) return;
     for (SectionTask& task : tasks) {
       if (task.reason == Reason::kNew || task.reason == Reason::kSourcesChanged) {
         task.reason = Reason::kTimePassed;
       }
     }
+  }
+
+  // Whether the same sources on an earlier day give the sections as they are recorded.
+  [[nodiscard]] bool only_time_passed(const ModelFact& home) const {
+    for (int days = 1; days <= kDaysBack; ++days) {
+      const Time day{now_.seconds - days * kSecondsPerDay};
+      if (is_cut_of(home.name, cover_->of(home.name, day), day, home)) return true;
+    }
+    return false;
   }
 
   void plan_section(std::string_view model, std::string_view section, std::vector<CoverItem> items,
@@ -183,6 +192,7 @@ class Planner {
   const Facts& facts_;
   FactIndex index_;
   Time now_;
+  std::optional<CoverMaker> cover_;
   std::unordered_set<Ulid> rewritten_;  // summaries planned so far
   Plan plan_;
 };

@@ -1,10 +1,9 @@
 #include "plan/sections.hpp"
 
-#include "plan/fact_index.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <iterator>
 
 namespace pyramid::plan {
 
@@ -27,6 +26,19 @@ void take_earlier(std::optional<std::int64_t>& earliest, std::optional<std::int6
   if (day && (!earliest || *day < *earliest)) earliest = day;
 }
 
+// Whether a summary reaches back no further than the section is long in which it ends.
+bool fits(const Group& group, Time now) {
+  const std::int64_t end = day_number(group.end);
+  const auto section = std::upper_bound(kDays.begin(), kDays.end(), day_number(now) - end);
+  if (section == kDays.end()) return true;
+  const std::int64_t days = *section - (section == kDays.begin() ? 0 : *std::prev(section));
+  return end - day_number(group.start) < days;
+}
+
+CoverItem item_of(const ObservationFact& fact) {
+  return {fact.id, false, fact.at, fact.at, fact.digest};
+}
+
 std::optional<Time> start_of_day(std::optional<std::int64_t> day) {
   if (!day) return std::nullopt;
   return Time{*day * kSecondsPerDay};
@@ -36,33 +48,65 @@ std::optional<Time> start_of_day(std::optional<std::int64_t> day) {
 
 std::span<const std::string_view> section_names() { return kNames; }
 
-Covers covers(const Facts& facts, const Grouping& grouping) {
-  return covers(FactIndex(facts), grouping);
-}
-
-Covers covers(const FactIndex& facts, const Grouping& grouping) {
+CoverMaker::CoverMaker(const FactIndex& facts, const Grouping& grouping)
+    : facts_(facts), grouping_(grouping), group_at_(grouping.groups.size()) {
   IdMap held(facts.observations.size() + grouping.groups.size());
   for (const Group& group : grouping.groups) {
     for (const Ulid& source : group.sources) held.insert(source, 0);
   }
-  Covers covers;
-  for (const Group& group : grouping.groups) {
-    if (held.contains(group.id) || group.model.empty()) continue;
-    CoverItem item{group.id, true, group.start, group.end, {}};
-    const auto known = facts.summary_at.find(group.id);
-    if (known) item.digest = facts.summaries[*known]->digest;
-    covers[group.model].push_back(item);
+  for (std::size_t i = 0; i < grouping.groups.size(); ++i) {
+    const Group& group = grouping.groups[i];
+    group_at_.insert(group.id, static_cast<std::uint32_t>(i));
+    if (!held.contains(group.id) && !group.model.empty()) roots_[group.model].push_back(&group);
   }
   for (const ObservationFact* fact : facts.observations) {
-    if (held.contains(fact->id)) continue;
-    covers[fact->model].push_back({fact->id, false, fact->at, fact->at, fact->digest});
+    if (!held.contains(fact->id)) waiting_[fact->model].push_back(fact);
   }
-  for (auto& [model, items] : covers) {
-    std::sort(items.begin(), items.end(), [](const CoverItem& a, const CoverItem& b) {
-      return a.end != b.end ? a.end < b.end : a.id < b.id;
-    });
+}
+
+std::vector<CoverItem> CoverMaker::of(const std::string& model, Time now) const {
+  std::vector<CoverItem> items;
+  if (const auto roots = roots_.find(model); roots != roots_.end()) {
+    for (const Group* group : roots->second) add(items, *group, now);
   }
+  if (const auto waiting = waiting_.find(model); waiting != waiting_.end()) {
+    for (const ObservationFact* fact : waiting->second) items.push_back(item_of(*fact));
+  }
+  std::sort(items.begin(), items.end(), [](const CoverItem& a, const CoverItem& b) {
+    return a.end != b.end ? a.end < b.end : a.id < b.id;
+  });
+  return items;
+}
+
+Covers CoverMaker::of_all(Time now) const {
+  Covers covers;
+  for (const auto& [model, roots] : roots_) covers[model] = {};
+  for (const auto& [model, waiting] : waiting_) covers[model] = {};
+  for (auto& [model, items] : covers) items = of(model, now);
   return covers;
+}
+
+void CoverMaker::add(std::vector<CoverItem>& items, const Group& group, Time now) const {
+  const auto known = facts_.summary_at.find(group.id);
+  const SummaryFact* fact = known ? facts_.summaries[*known] : nullptr;
+  const bool edited = fact != nullptr && fact->edited;
+  if (group.sources.empty() || edited || fits(group, now)) {
+    items.push_back(
+        {group.id, true, group.start, group.end, fact != nullptr ? fact->digest : Digest{}});
+    return;
+  }
+  for (const Ulid& source : group.sources) {
+    if (group.tier > 0) {
+      add(items, grouping_.groups[*group_at_.find(source)], now);
+    } else {
+      items.push_back(item_of(*facts_.observations[*facts_.observation_at.find(source)]));
+    }
+  }
+}
+
+Covers covers(const Facts& facts, const Grouping& grouping, Time now) {
+  const FactIndex index(facts);
+  return CoverMaker(index, grouping).of_all(now);
 }
 
 std::string_view section_of(Time end, Time now) {

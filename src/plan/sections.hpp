@@ -1,6 +1,7 @@
 // The non-overlapping cover of a model, sorted into time sections.
 #pragma once
 
+#include "plan/fact_index.hpp"
 #include "plan/facts.hpp"
 #include "plan/grouping.hpp"
 
@@ -23,11 +24,30 @@ struct CoverItem {
 
 using Covers = std::map<std::string, std::vector<CoverItem>>;  // by model
 
-// All summaries of the highest tier; of each lower tier those no summary of a higher tier holds;
-// then the observations that no summary holds. Oldest first, by (end, id). A summary that is not
-// written yet has a zero digest.
-Covers covers(const Facts& facts, const Grouping& grouping);
-Covers covers(const FactIndex& facts, const Grouping& grouping);
+// What each model's sections read: from the summaries that no other holds and the observations
+// that wait, downwards. A summary stands in the section where it ends; one that reaches back
+// further than that section is long gives way to its own sources, so that "This Week" tells of this
+// week. One that a person edited stands whole: what the person wrote must be read.
+// Points into the facts and the grouping, which must outlive it.
+class CoverMaker {
+ public:
+  CoverMaker(const FactIndex& facts, const Grouping& grouping);
+
+  // Oldest first, by (end, id). A summary that is not written yet has a zero digest.
+  [[nodiscard]] std::vector<CoverItem> of(const std::string& model, Time now) const;
+  [[nodiscard]] Covers of_all(Time now) const;
+
+ private:
+  void add(std::vector<CoverItem>& items, const Group& group, Time now) const;
+
+  const FactIndex& facts_;
+  const Grouping& grouping_;
+  IdMap group_at_;  // positions in grouping_.groups
+  std::map<std::string, std::vector<const Group*>> roots_;
+  std::map<std::string, std::vector<const ObservationFact*>> waiting_;
+};
+
+Covers covers(const Facts& facts, const Grouping& grouping, Time now);
 
 // Newest first: "last-3-days" … "earlier".
 std::span<const std::string_view> section_names();

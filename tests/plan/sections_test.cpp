@@ -43,7 +43,7 @@ TEST_CASE("covers: the highest summaries, what they leave out, and what waits") 
   world.add_many(9 + 3 + 2);
   world.sync();
   const plan::Grouping grouping = world.grouping();
-  const plan::Covers covers = plan::covers(world.facts(), grouping);
+  const plan::Covers covers = plan::covers(world.facts(), grouping, world.now);
   REQUIRE(covers.size() == 1);
   const std::vector<plan::CoverItem>& items = covers.at("user");
   REQUIRE(items.size() == 4);
@@ -58,18 +58,60 @@ TEST_CASE("covers: the highest summaries, what they leave out, and what waits") 
   CHECK(items[3].end == hour(13));
 }
 
+// Of each item, whether it is a summary, and where it stands.
+using Shape = std::vector<std::pair<bool, std::string>>;
+
+TEST_CASE("covers: a summary that reaches back too far gives way to its sources") {
+  World world(3);
+  const Time now = *parse_time("2026-05-12T10:00:00Z");
+  world.now = now;
+  for (const int days : {300, 299, 298, 290, 289, 288, 5, 4, 1}) world.add(day(days, now), "x");
+  world.sync();
+  REQUIRE(world.grouping().groups.size() == 4);
+  const auto shape = [&] {
+    Shape items;
+    const plan::Covers covers = plan::covers(world.facts(), world.grouping(), world.now);
+    for (const plan::CoverItem& item : covers.at("user")) {
+      items.emplace_back(item.is_summary, plan::section_of(item.end, world.now));
+    }
+    return items;
+  };
+  // Tier 1 ends yesterday and begins 300 days ago; the youngest of tier 0 begins 5 days ago.
+  CHECK(shape() == Shape{{true, "this-year"},
+                         {true, "this-year"},
+                         {false, "this-week"},
+                         {false, "this-week"},
+                         {false, "last-3-days"}});
+  world.now = day(-40, now);  // the five days fit into This Quarter
+  CHECK(shape() == Shape{{true, "this-year"}, {true, "this-year"}, {true, "this-quarter"}});
+  world.now = day(-400, now);
+  CHECK(shape() == Shape{{true, "earlier"}});
+}
+
+TEST_CASE("covers: a summary that a person edited stands whole, however far it reaches back") {
+  World world(3);
+  world.now = *parse_time("2026-05-12T10:00:00Z");
+  for (const int days : {300, 150, 1}) world.add(day(days, world.now), "x");
+  world.sync();
+  CHECK(plan::covers(world.facts(), world.grouping(), world.now).at("user").size() == 3);
+  world.summaries.begin()->second.text = "in a person's words";
+  const plan::Covers covers = plan::covers(world.facts(), world.grouping(), world.now);
+  REQUIRE(covers.at("user").size() == 1);
+  CHECK(covers.at("user")[0].id == world.summaries.begin()->first);
+}
+
 TEST_CASE("covers: inactive and unassigned observations are in none") {
   World world;
   const std::vector<Ulid> ids = world.add_many(2);
   world.observations.at(ids[0]).active = false;
   world.observations.at(ids[1]).model = "";
-  CHECK(plan::covers(world.facts(), world.grouping()).empty());
+  CHECK(plan::covers(world.facts(), world.grouping(), world.now).empty());
 }
 
 TEST_CASE("covers: a summary that is not written yet has no digest") {
   World world(3);
   world.add_many(3);
-  const plan::Covers covers = plan::covers(world.facts(), world.grouping());
+  const plan::Covers covers = plan::covers(world.facts(), world.grouping(), world.now);
   CHECK(covers.at("user")[0].digest.is_zero());
 }
 
