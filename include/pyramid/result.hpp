@@ -32,35 +32,36 @@ class [[nodiscard]] Result {
   [[nodiscard]] bool has_value() const { return state_.index() == 0; }
   explicit operator bool() const { return has_value(); }
 
-  T& value() & {
+  [[nodiscard]] T& value() & {
     assert(has_value());
     return *std::get_if<0>(&state_);
   }
-  const T& value() const& {
+  [[nodiscard]] const T& value() const& {
     assert(has_value());
     return *std::get_if<0>(&state_);
   }
-  T&& value() && {
+  // By value, so that `for (auto& x : *read())` has something to stand on.
+  [[nodiscard]] T value() && {
     assert(has_value());
     return std::move(*std::get_if<0>(&state_));
   }
-  T& operator*() & { return value(); }
-  const T& operator*() const& { return value(); }
-  T&& operator*() && { return std::move(*this).value(); }
+  [[nodiscard]] T& operator*() & { return value(); }
+  [[nodiscard]] const T& operator*() const& { return value(); }
+  [[nodiscard]] T operator*() && { return std::move(*this).value(); }
   T* operator->() { return &value(); }
   const T* operator->() const { return &value(); }
 
-  T value_or(T other) const& { return has_value() ? value() : std::move(other); }
+  [[nodiscard]] T value_or(T other) const& { return has_value() ? value() : std::move(other); }
 
-  Error& error() & {
+  [[nodiscard]] Error& error() & {
     assert(!has_value());
     return *std::get_if<1>(&state_);
   }
-  const Error& error() const& {
+  [[nodiscard]] const Error& error() const& {
     assert(!has_value());
     return *std::get_if<1>(&state_);
   }
-  Error&& error() && {
+  [[nodiscard]] Error error() && {
     assert(!has_value());
     return std::move(*std::get_if<1>(&state_));
   }
@@ -80,15 +81,15 @@ class [[nodiscard]] Result<void> {
   [[nodiscard]] bool has_value() const { return !error_.has_value(); }
   explicit operator bool() const { return has_value(); }
 
-  Error& error() & {
+  [[nodiscard]] Error& error() & {
     assert(!has_value());
     return *error_;
   }
-  const Error& error() const& {
+  [[nodiscard]] const Error& error() const& {
     assert(!has_value());
     return *error_;
   }
-  Error&& error() && {
+  [[nodiscard]] Error error() && {
     assert(!has_value());
     return *std::move(error_);
   }

@@ -193,6 +193,11 @@ Result<Assignments> assign(const AssignRequest& request) {
       if (!model.empty()) out.assignments.push_back({item.id, model});
     }
   }
+  // A name that is only mentioned, never told about, would make an empty page.
+  std::erase_if(out.discovered, [&](const KnownModel& model) {
+    return std::none_of(out.assignments.begin(), out.assignments.end(),
+                        [&](const auto& one) { return one.model == model.name; });
+  });
   return out;
 }
 

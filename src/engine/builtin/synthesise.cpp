@@ -1,5 +1,6 @@
 #include "base/text.hpp"
 #include "engine/builtin/writing.hpp"
+#include "engine/builtin/writing/dates.hpp"
 #include "engine/builtin/writing/facts.hpp"
 #include "engine/builtin/writing/prose.hpp"
 #include "engine/builtin/writing/relations.hpp"
@@ -22,6 +23,19 @@ constexpr Style kStyle = {.first_person = true, .lead_ins = false, .grain = Grai
 // The sections that reach far back, where a fact without a date tells when it was noted.
 bool reaches_back(std::string_view section) {
   return section.ends_with("this-year") || section.ends_with("earlier");
+}
+
+// "I will remind the user to call on 11 May" says nothing once that day is over: what was promised
+// for a day before the newest of the sources goes, unless nothing else is there to tell.
+void drop_expired_promises(std::vector<Fact>& facts, const std::vector<SourceText>& sources) {
+  Time newest = sources.front().end;
+  for (const SourceText& source : sources) newest = std::max(newest, source.end);
+  const auto expired = [&](const Fact& fact) {
+    if (fact.subject != "Assistant" || fact.verb != "will") return false;
+    const auto day = writing::last_date_in(fact.text);
+    return day && *day < date_of(newest);
+  };
+  if (!std::all_of(facts.begin(), facts.end(), expired)) std::erase_if(facts, expired);
 }
 
 // Facts that belong together, in order of time.
@@ -90,6 +104,9 @@ std::string bullets(const std::vector<Fact>& facts, const std::vector<Group>& gr
   return out;
 }
 
+// A fact that weighs less than this part of the heaviest is not worth the room.
+constexpr double kWorth = 0.5;
+
 std::string section_text(const std::vector<Fact>& facts, bool back, std::size_t budget) {
   if (facts.empty()) return {};
   std::vector<double> weights = writing::weights_of(facts);
@@ -101,7 +118,9 @@ std::string section_text(const std::vector<Fact>& facts, bool back, std::size_t 
   const std::vector<std::size_t> ranked = writing::pick(facts, weights, budget * 5 / 4);
   std::vector<bool> chosen(facts.size());
   std::string text;
+  const double least = kWorth * *std::max_element(weights.begin(), weights.end());
   for (const std::size_t i : ranked) {
+    if (weights[i] < least) continue;
     chosen[i] = true;
     std::string longer = bullets(facts, groups, chosen, back);
     if (longer.size() <= budget) {
@@ -122,6 +141,7 @@ Result<std::string> synthesise(const SynthesiseRequest& request) {
   writing::drop_repeated(facts);
   writing::drop_replaced(facts, false);
   writing::drop_said(facts, kept);
+  if (!request.sources.empty()) drop_expired_promises(facts, request.sources);
   const bool back = reaches_back(request.section);
   if (kept.empty()) return section_text(facts, back, request.budget);
   const bool list = split_lines(kept).back().starts_with("- ");

@@ -166,6 +166,8 @@ class Resolver {
     return put(i + 3, exact(add_days(said_, -2)), 4);
   }
 
+  [[nodiscard]] Date next_monday() const { return add_days(said_, 7 - weekday(said_)); }
+
   std::size_t relative(std::size_t i) {
     const std::string_view which = word(i);
     const std::string_view unit = word(i + 1);
@@ -174,10 +176,11 @@ class Resolver {
       const int back = (weekday(said_) - *day + 7) % 7;
       if (which == "last") return put(i + 1, exact(add_days(said_, back == 0 ? -7 : -back)), 2);
       const int ahead = (7 - back) % 7;
-      // "next Friday" is this week's or the week after's: only the far side of the week is certain.
       if (which == "this" && tense_ != Tense::kPast && ahead > 0) {
         return put(i + 1, exact(add_days(said_, ahead)), 2);
       }
+      // "next Friday" is that of next week to most, and the coming one to some: hence "around".
+      if (which == "next") return put(i + 1, around(add_days(next_monday(), *day)), 2);
       return 2;
     }
     if (unit == "night" && sign == -1) return put(i + 1, exact(add_days(said_, -1)), 2);
@@ -199,10 +202,10 @@ class Resolver {
   std::size_t weekend(std::size_t i, int sign) {
     const int today = weekday(said_);
     if (sign == -1) {
-      const int back = today >= 5 ? today + 2 : today + 2;  // to the Saturday before this week
-      return put(i + 1, around(add_days(said_, -back)), 2);
+      return put(i + 1, around(add_days(said_, -today - 2)), 2);  // the Saturday before this week
     }
-    if (sign == 1 || today >= 5) return 2;
+    if (sign == 1) return put(i + 1, around(add_days(next_monday(), 5)), 2);
+    if (today >= 5) return 2;
     return put(i + 1, around(add_days(said_, 5 - today)), 2);
   }
 

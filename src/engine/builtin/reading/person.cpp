@@ -110,11 +110,23 @@ class Teller {
 
   bool contracted(std::size_t i, const std::string& verb, const std::string& later) {
     subject_open_ = !named_;
+    keep_names_apart(i);
     return replace(i, name_ + verb, later);
+  }
+
+  // "At Northwind Rail I build …": without a comma the two names would read as one.
+  void keep_names_apart(std::size_t i) {
+    if (i < 2 || pieces_[i - 1].text != " " || named_) return;
+    const std::string& before = pieces_[i - 2].text;
+    std::size_t at = 0;
+    if (utf8::is_upper(utf8::next(before, at)) && !is_stop_word(utf8::lower(before))) {
+      pieces_[i - 1].text = ", ";
+    }
   }
 
   bool subject(std::size_t i) {
     const bool first = !named_;
+    keep_names_apart(i);
     replace(i, name_, "they");
     subject_open_ = first;
     const std::size_t verb = next_verb(i);

@@ -65,6 +65,24 @@ void strip_lead_ins(std::string& text) {
   }
 }
 
+// "I never wanted to be a manager, honestly, but …", "Mia hates mushrooms though", "I also have a
+// cat": a fact stands alone, so what ties it to its neighbours goes.
+void strip_fillers(std::string& text) {
+  for (const std::string_view filler : tables::kFillers) {
+    const std::size_t at = text.find(filler);
+    if (at == std::string::npos) continue;
+    const std::string_view behind = std::string_view(text).substr(at + filler.size());
+    const bool joins = behind.starts_with(" but ") || behind.starts_with(" and ");
+    text.replace(at, filler.size(), joins ? "," : "");
+  }
+  for (const std::string_view end : tables::kTrailers) {
+    if (text.size() > end.size() && text.ends_with(end)) text.resize(text.size() - end.size());
+  }
+  for (const std::string_view subject : {"I also ", "We also "}) {
+    if (text.starts_with(subject)) text.erase(subject.find("also"), 5);
+  }
+}
+
 bool begins_with_any(const std::string& lower, const auto& openers) {
   return std::any_of(openers.begin(), openers.end(), [&](std::string_view opener) {
     if (lower.rfind(opener, 0) != 0) return false;
@@ -167,6 +185,7 @@ std::optional<std::string> statement(const Sentence& sentence, const std::string
   if (sentence.question) return std::nullopt;
   std::string text = bare(sentence.text);
   strip_lead_ins(text);
+  strip_fillers(text);
   if (text.size() < kShortest || text.size() > kLongest) return std::nullopt;
   const std::string lower_text = utf8::lower(text);
   if (begins_with_any(lower_text, tables::kNoFactOpeners)) return std::nullopt;

@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "engine/builtin/writing/verbs.hpp"
+#include "engine/text/language.hpp"
 
 #include <algorithm>
 #include <array>
@@ -268,7 +269,8 @@ std::string resolve_phrases(std::string_view text, Date said) {
       if (next == "morning" || next == "afternoon" || next == "evening" || next == "night")
         continue;
     }
-    if (next == "of") continue;
+    // "User's last day at Harbour" is no day counted from when it was said.
+    if (next == "of" || phrase == "last day" || phrase == "last days") continue;
     const auto date = resolve_phrase(phrase, said);
     if (!date) {
       if (!noted && cannot_stay(phrase)) {
@@ -329,6 +331,21 @@ std::optional<int> number(std::string_view digits) {
 std::string settle_dates(std::string_view sentence, Time said) {
   const std::string settled = resolve_phrases(resolve_brackets(sentence), date_of(said));
   return with_long_dates(drop_fading_adverbs(settled));
+}
+
+std::optional<Date> last_date_in(std::string_view sentence) {
+  std::optional<Date> last;
+  const std::vector<Word> all = words(sentence);
+  for (std::size_t i = 1; i + 1 < all.size(); ++i) {
+    const int month = month_of(all[i].text);
+    const auto year = number(all[i + 1].text);
+    if (month == 0 || !year || *year < 1000) continue;
+    const auto day = number(all[i - 1].text);
+    const int length = days_in_month(*year, month);
+    const Date date{*year, month, day && *day >= 1 && *day <= length ? *day : length};
+    if (!last || *last < date) last = date;
+  }
+  return last;
 }
 
 bool tells_time(std::string_view sentence) {

@@ -18,6 +18,9 @@ std::string settle_dates(std::string_view sentence, Time said);
 // Whether the sentence says itself when something happened or holds.
 bool tells_time(std::string_view sentence);
 
+// The last of the days that it names as prose does ("12 May 2026"; "May 2026" is its last day).
+std::optional<Date> last_date_in(std::string_view sentence);
+
 // How finely a lead-in names a time.
 enum class Grain { kDay, kMonthPart, kMonth };
 

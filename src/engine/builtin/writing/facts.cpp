@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "engine/builtin/reading/statement.hpp"
 #include "engine/builtin/writing/dates.hpp"
 #include "engine/builtin/writing/verbs.hpp"
 #include "engine/text/language.hpp"
@@ -271,7 +272,7 @@ std::vector<Fact> facts_of(std::span<const SourceText> sources, bool apart) {
       fact.dated = fact.dated || said;
       at = fact.dated ? fact.at : at;
       fact.at = at;
-      fact.importance = source.importance;
+      fact.importance = said ? source.importance : importance_of(fact.text);
       fact.source = i;
       if (apart) {
         add_apart(facts, std::move(fact));

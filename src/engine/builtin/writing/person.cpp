@@ -58,13 +58,18 @@ class Rewriter {
     return i < all_.size() ? all_[i].text : "";
   }
 
+  [[nodiscard]] std::string_view gap_before(std::size_t i) const {
+    const std::size_t end = all_[i - 1].begin + all_[i - 1].text.size();
+    return text_.substr(end, all_[i].begin - end);
+  }
+
   void word(std::size_t i) {
     const std::string_view text = all_[i].text;
     const bool after_the = i > 0 && (at(i - 1) == "the" || at(i - 1) == "The");
     const bool possessive = text.ends_with("'s") || text.ends_with("’s");
     const std::string_view bare = text.substr(0, text.find_first_of("'\xe2"));
     const bool titled = !possessive && is_capital(text) && is_capital(at(i + 1));
-    const bool compound = i > 0 && !after_the && is_capital(at(i - 1)) && i != 1;
+    const bool compound = i > 1 && !after_the && is_capital(at(i - 1)) && gap_before(i) == " ";
     if (bare == "User" && !titled && !compound) return user(i, text, after_the);
     const bool assistant = bare == "Assistant" || (bare == "assistant" && after_the);
     if (assistant && !titled && !compound) {

@@ -113,13 +113,15 @@ class Composer {
     }
     also_ = body.find(" also ") != std::string::npos;
     const bool opening = lead.empty();
-    put(lead + in_prose(lower_article(body, opening) + ".", style_.first_person, opening));
+    put(lead + in_prose(lower_opening(body, opening) + ".", style_.first_person, opening));
     last_ = &fact;
     return taken;
   }
 
-  static std::string lower_article(std::string body, bool opening) {
-    if (!opening && body.starts_with("The ")) body[0] = 't';
+  // Behind a lead-in, "The …" and "At …" go on in lower case.
+  static std::string lower_opening(std::string body, bool opening) {
+    const std::string first = utf8::lower(body.substr(0, body.find(' ')));
+    if (!opening && first != "i" && is_stop_word(first)) body.replace(0, first.size(), first);
     return body;
   }
 

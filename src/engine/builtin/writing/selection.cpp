@@ -14,6 +14,9 @@ double likeness(const Fact& a, const Fact& b) {
   return 0.7 * overlap(a.stems, b.stems) + 0.3 * overlap(a.anchors, b.anchors);
 }
 
+// "The new shoes are great.": which ones, only the conversation could tell.
+bool says_little(const Fact& fact) { return fact.text.starts_with("The ") && fact.anchors.empty(); }
+
 }  // namespace
 
 std::vector<double> weights_of(std::span<const Fact> facts) {
@@ -33,7 +36,8 @@ std::vector<double> weights_of(std::span<const Fact> facts) {
     const double importance = 0.15 * (fact.importance == 0 ? 4 : fact.importance);
     const bool promise = fact.verb == "will" || fact.verb_stem == "promis";
     const double whole = fact.predicate.empty() ? -0.15 : 0;  // a sentence of unknown build
-    weights.push_back(central + names + importance + (promise ? 0.15 : 0) + whole);
+    const double little = says_little(fact) ? -0.35 : 0;
+    weights.push_back(central + names + importance + (promise ? 0.15 : 0) + whole + little);
   }
   return weights;
 }

@@ -1,0 +1,200 @@
+#include "engine/builtin/assign.hpp"
+#include "engine/builtin/reading/dates.hpp"
+#include "engine/builtin/reading/person.hpp"
+#include "engine/builtin/reading/statement.hpp"
+#include "engine/text/language.hpp"
+#include "tests/engine/written_support.hpp"
+#include "tests/support/catch.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace pyramid::engine {
+namespace {
+
+using builtin::address_user;
+using builtin::resolve_dates;
+using builtin::to_third_person;
+
+// A Tuesday.
+constexpr Date kSaid{2026, 5, 12};
+
+std::optional<std::string> stated(std::string_view text, const std::string& person = "") {
+  const std::vector<Sentence> all = sentences(text);
+  REQUIRE(all.size() == 1);
+  return builtin::statement(all[0], person);
+}
+
+struct Memory {
+  AssignRequest request;
+
+  void add(std::string text, std::string session, std::string model = "") {
+    AssignItem item;
+    item.id.bytes[15] = static_cast<std::uint8_t>(request.items.size() + 1);
+    item.text = std::move(text);
+    item.session = std::move(session);
+    item.model = std::move(model);
+    request.items.push_back(std::move(item));
+  }
+
+  // The model of each item, in order; "" where nothing was assigned.
+  [[nodiscard]] std::vector<std::string> models() const {
+    const Assignments out = builtin::assign(request).value();
+    std::vector<std::string> models(request.items.size());
+    for (const Assignment& one : out.assignments) models[one.id.bytes[15] - 1U] = one.model;
+    return models;
+  }
+
+  [[nodiscard]] std::vector<std::string> discovered() const {
+    std::vector<std::string> names;
+    for (const KnownModel& model : builtin::assign(request).value().discovered) {
+      names.push_back(model.name + ":" + model.type);
+    }
+    return names;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("reading: relative dates are resolved against the day they were said") {
+  const std::vector<std::pair<std::string, std::string>> expected = {
+      {"I ran 8 km yesterday", "I ran 8 km yesterday (2026-05-11)"},
+      {"I move tomorrow", "I move tomorrow (2026-05-13)"},
+      {"I moved to Austin last week", "I moved to Austin last week (around 2026-05-05)"},
+      {"we met last Friday", "we met last Friday (2026-05-08)"},
+      {"we met on Tuesday", "we met on Tuesday (2026-05-05)"},
+      {"she starts on Monday", "she starts on Monday (2026-05-18)"},
+      {"she starts next Friday", "she starts next Friday (around 2026-05-22)"},
+      {"she comes next weekend", "she comes next weekend (around 2026-05-23)"},
+      {"we left last weekend", "we left last weekend (around 2026-05-09)"},
+      {"I quit two months ago", "I quit two months ago (March 2026)"},
+      {"I will quit in three weeks", "I will quit in three weeks (around 2026-06-02)"},
+      {"she turned six on 12 February", "she turned six on 12 February 2026"},
+      {"the lease will start on August 1st", "the lease will start on August 1st 2026"},
+      {"she bought it in November", "she bought it in November 2025"},
+      {"she bought it in October", "she bought it in October"},
+      {"it began on 3 June 2019", "it began on 3 June 2019"},
+      {"I met Ana yesterday (2026-05-11)", "I met Ana yesterday (2026-05-11)"},
+      {"the room holds in 40 people", "the room holds in 40 people"},
+  };
+  for (const auto& [said, resolved] : expected) CHECK(resolve_dates(said, kSaid) == resolved);
+}
+
+TEST_CASE("reading: next Friday, said on a Sunday, is that of the coming week") {
+  CHECK(resolve_dates("she starts next Friday", {2026, 5, 17}) ==
+        "she starts next Friday (around 2026-05-22)");
+}
+
+TEST_CASE("reading: the first person becomes the third, and its verbs agree") {
+  const std::vector<std::pair<std::string, std::string>> expected = {
+      {"I moved to Austin", "User moved to Austin"},
+      {"I have a sister", "User has a sister"},
+      {"I always carry a pen", "User always carries a pen"},
+      {"I'm vegetarian", "User is vegetarian"},
+      {"my sister Ana is a vet", "User's sister Ana is a vet"},
+      {"I left my job and I am happy", "User left their job and they are happy"},
+      {"Tomas and I bought a house", "Tomas and User bought a house"},
+      {"Jules gave me a key", "Jules gave User a key"},
+      {"At Northwind Rail I build models", "At Northwind Rail, User builds models"},
+      {"At Northwind Rail I'm building a model", "At Northwind Rail, User is building a model"},
+      {"In Bristol, we had a garden", "In Bristol, User had a garden"},
+  };
+  for (const auto& [said, told] : expected) CHECK(to_third_person(said, "User") == told);
+  CHECK_FALSE(to_third_person("I'd been there", "User"));
+  CHECK(to_third_person("I work from home", "Maya") == "Maya works from home");
+}
+
+TEST_CASE("reading: what the assistant says to you is about the user") {
+  CHECK(address_user("I will remind you of your race") ==
+        "I will remind the user of the user's race");
+  CHECK(address_user("when you plan a party") == "when the user plans a party");
+}
+
+TEST_CASE("reading: what is no statement stays out") {
+  for (const char* text :
+       {"Where do I live?", "Thanks a lot for the help!", "If I moved to Lisbon I would surf.",
+        "I might move to Lisbon.", "Sam said he hates his job.", "Call the plumber at nine.",
+        "int main() { return 0; }", "Ich habe gestern eine neue Stelle bekommen.",
+        "\"I hate mushrooms and rain\" he wrote.", "You should see the garden.", "She pulls it.",
+        "Great idea, let's do that."}) {
+    INFO(text);
+    CHECK_FALSE(stated(text));
+  }
+}
+
+TEST_CASE("reading: a statement loses what surrounds the fact") {
+  CHECK(stated("Anyway, I moved to Austin!") == "I moved to Austin");
+  CHECK(stated("Oh, by the way, I also have a cat called Biscuit :)") ==
+        "I have a cat called Biscuit");
+  CHECK(stated("Mia hates mushrooms though.") == "Mia hates mushrooms");
+  CHECK(stated("I never wanted a team, honestly, but three people is fine.") ==
+        "I never wanted a team, but three people is fine");
+  CHECK(stated("I forgot my headphones on the plane, of course.") ==
+        "I forgot my headphones on the plane");
+}
+
+TEST_CASE("reading: she is the person of the sentence before, or nobody") {
+  CHECK(stated("She starts school on Monday.", "Mia") == "Mia starts school on Monday");
+  CHECK(stated("Her teacher is called Ms Okafor.", "Mia") == "Mia's teacher is called Ms Okafor");
+  CHECK_FALSE(stated("She starts school on Monday."));
+  CHECK(builtin::person_in("my sister Ana is a vet") == "Ana");
+  CHECK(builtin::person_in("the sofa is grey").empty());
+}
+
+TEST_CASE("assign: a name that comes back as a person or a project becomes a model") {
+  Memory memory;
+  for (const char* session : {"a", "b", "c"}) {
+    memory.add("User's sister Ana visits on Sundays.", session);
+    memory.add("User soldered the Kestrel firmware board.", session);
+    memory.add("User lives in Lisbon.", session);
+  }
+  memory.add("Assistant will remind the user of Ana's birthday.", "c");
+  CHECK(memory.discovered() == std::vector<std::string>{"ana:person", "kestrel:project"});
+  const std::vector<std::string> models = memory.models();
+  CHECK(std::count(models.begin(), models.end(), "ana") == 3);
+  CHECK(std::count(models.begin(), models.end(), "kestrel") == 3);
+  CHECK(std::count(models.begin(), models.end(), "user") == 3);
+  CHECK(models.back() == "assistant");
+}
+
+TEST_CASE("assign: a name in fewer sessions, or one that is only mentioned, becomes none") {
+  Memory memory;
+  for (int i = 0; i < 5; ++i) memory.add("User's brother Olaf is ill.", "one");
+  for (const char* session : {"a", "b", "c"}) {
+    memory.add("User went for a walk with the dog named Figo.", session);
+  }
+  CHECK(memory.discovered().empty());
+}
+
+TEST_CASE("assign: facts of the user move to a model that is new, and nothing else moves") {
+  Memory memory;
+  for (const char* session : {"a", "b", "c"}) {
+    memory.add("Ana visits on Sundays.", session, "user");
+    memory.add("Ana plays chess.", session, "tomas");
+  }
+  const std::vector<std::string> models = memory.models();
+  CHECK(models[0] == "ana");
+  CHECK(models[1].empty());
+}
+
+TEST_CASE("synthesise: a promise for a day that is over goes, unless nothing else is there") {
+  CHECK(section({"2026-04-01 Assistant will remind the user to call the bank on 3 April 2026.",
+                 "2026-05-02 Assistant will keep Fridays free of errands."}) ==
+        "- I will keep Fridays free of errands.");
+  CHECK(section({"2026-04-01 Assistant will remind the user to call the bank on 3 May 2026.",
+                 "2026-05-02 Assistant will keep Fridays free of errands."})
+            .find("call the bank on 3 May") != std::string::npos);
+  CHECK_FALSE(
+      section({"2026-04-01 Assistant will call the bank for the user on 3 March 2026."}).empty());
+}
+
+TEST_CASE("synthesise: a last day at work is no day before it was said") {
+  CHECK(section({"2026-05-02 User's last day at Harbour Analytics was on 2026-04-30."}) ==
+        "- The user's last day at Harbour Analytics was on 30 April 2026.");
+}
+
+}  // namespace pyramid::engine
