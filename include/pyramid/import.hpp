@@ -19,7 +19,7 @@ std::vector<ImportFormat> import_formats();
 
 struct ImportOptions {
   WorkspaceOptions workspace;
-  std::string format;
+  std::string format;        // a name of import_formats(); "" = told by the source's content
   std::string source;        // file or folder
   std::size_t limit = 0;     // conversations at most; 0 = all
   unsigned parallel = 0;     // 0 = as pyramid.yaml says

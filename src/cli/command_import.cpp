@@ -83,7 +83,8 @@ void add_import(CLI::App& app, Command& chosen) {
     command->add_flag("--" + format.name, arguments->formats[format.name], description_of(format));
   }
   ImportOptions& options = arguments->options;
-  command->add_option("--source", options.source, "File or folder to read")->type_name("PATH");
+  command->add_option("--source,source", options.source, "File or folder to read")
+      ->type_name("PATH");
   command->add_option("--limit", options.limit, "Conversations at most")->type_name("N");
   command->add_option("--parallel", options.parallel, "Engine calls at once")->type_name("N");
   command->add_option("--conversation", options.conversation, "Only the conversation with this id")
@@ -95,7 +96,7 @@ void add_import(CLI::App& app, Command& chosen) {
       "source's content tells which it is.\n\n"
       "Examples:\n"
       "  pyramid import --openclaw\n"
-      "  pyramid import --claude --source ~/Downloads/conversations.json\n"
+      "  pyramid import ~/Downloads/conversations.json\n"
       "  pyramid import --glenn --source chat.sqlite --conversation 12 --user Maya");
   command->callback([arguments, &chosen] {
     chosen = [arguments](Context& context) { return run(context, *arguments); };

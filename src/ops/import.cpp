@@ -83,7 +83,11 @@ Status put_again(Run& run, const Conversation& conversation, const Node& session
 }  // namespace
 
 Result<ImportReport> import_conversations(Run& run, const ImportOptions& options) {
-  PYRAMID_ASSIGN(const std::unique_ptr<ingest::Reader> reader, reader_named(options.format));
+  std::string format = options.format;
+  if (format.empty()) {
+    PYRAMID_ASSIGN(format, ingest::detect_format(run.services.files, options.source));
+  }
+  PYRAMID_ASSIGN(const std::unique_ptr<ingest::Reader> reader, reader_named(format));
   ImportReport report;
   ingest::ReadOptions how;
   how.limit = options.limit;

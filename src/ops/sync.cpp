@@ -2,7 +2,6 @@
 
 #include "base/text.hpp"
 #include "engine/counting.hpp"
-#include "ingest/reader.hpp"
 #include "ops/diary.hpp"
 #include "ops/run.hpp"
 #include "ops/sync.hpp"
@@ -56,9 +55,6 @@ Status import_source(Run& run, const SyncOptions& options) {
   ImportOptions import;
   import.source = options.source;
   import.format = options.source_format;
-  if (import.format.empty()) {
-    PYRAMID_ASSIGN(import.format, ingest::detect_format(run.services.files, options.source));
-  }
   PYRAMID_ASSIGN(run.report.imported, import_conversations(run, import));
   return {};
 }

@@ -48,6 +48,21 @@ TEST_CASE(
   CHECK(run_git(vault, {"status", "--porcelain"}).out == "A  draft.txt\n");
 }
 
+TEST_CASE("cli: import without a format flag is told by the content, and again adds nothing") {
+  const Program program;
+  program.init();
+  for (const char* source : {"/openclaw", "/claude/conversations.json", "/glenn/messages.sqlite"}) {
+    const ProcessResult first = program.in_workspace({"import", kSamples + source});
+    INFO(source << ": " << first.err);
+    CHECK(first.exit_code == 0);
+    CHECK(first.out.find(" 0 new") == std::string::npos);
+    const ProcessResult second = program.in_workspace({"import", "--source", kSamples + source});
+    CHECK(second.out.find(" 0 new, 0 grown") != std::string::npos);
+    CHECK(second.out.find("\n0 observations extracted") != std::string::npos);
+  }
+  check_refused(program.in_workspace({"import", kSamples + "/../README.md"}), 6, "README.md");
+}
+
 TEST_CASE("cli: progress and reports stay off stdout with --json and off stderr with --quiet") {
   const Program program;
   program.init();

@@ -6,6 +6,7 @@
 #include "tests/support/temp_directory.hpp"
 
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -23,10 +24,16 @@ class Program {
   [[nodiscard]] std::string outside(const std::string& name) const { return directory_ / name; }
   [[nodiscard]] std::string inside(const std::string& name) const { return root() + "/" + name; }
 
+  // Root reads closed folders too: from now on the program runs without that privilege.
+  void drop_root_privilege() {
+    if (::geteuid() == 0) prefix_ = {"setpriv", "--bounding-set=-dac_override,-dac_read_search"};
+  }
+
   // `pyramid ARGUMENTS… --now …` in the temporary folder.
   [[nodiscard]] ProcessResult run(std::vector<std::string> arguments,
                                   const std::string& directory = {}) const {
     arguments.insert(arguments.begin(), PYRAMID_PROGRAM);
+    arguments.insert(arguments.begin(), prefix_.begin(), prefix_.end());
     arguments.insert(arguments.end(), {"--now", kNow});
     ProcessOptions options;
     options.directory = directory.empty() ? directory_.path() : directory;
@@ -48,6 +55,7 @@ class Program {
   }
 
  private:
+  std::vector<std::string> prefix_;
   TempDirectory directory_;
 };
 
