@@ -78,7 +78,7 @@ std::string relative(std::string_view from_directory, std::string_view to) {
 std::optional<std::string> resolve_inside(std::string_view from_directory,
                                           std::string_view target) {
   if (target.empty() || is_absolute(target)) return std::nullopt;
-  const std::string resolved = normalize(join(from_directory, target));
+  std::string resolved = normalize(join(from_directory, target));
   if (resolved == ".." || resolved.rfind("../", 0) == 0) return std::nullopt;
   return resolved;
 }

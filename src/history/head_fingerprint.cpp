@@ -31,7 +31,7 @@ std::string absolute(const std::string& folder, const std::string& path) {
 
 // The folder that holds HEAD, for a `.git` that is one or names one; "" without.
 std::string git_directory(const std::string& folder) {
-  const std::string dot_git = path::join(folder, ".git");
+  std::string dot_git = path::join(folder, ".git");
   std::error_code ignored;
   if (std::filesystem::is_directory(dot_git, ignored)) return dot_git;
   constexpr std::string_view kPointer = "gitdir:";

@@ -11,8 +11,8 @@ namespace pyramid::history {
 
 namespace {
 
-constexpr std::string_view kIdentityName = "Pyramid";
-constexpr std::string_view kIdentityEmail = "pyramid@localhost";
+constexpr const char* kIdentityName = "Pyramid";
+constexpr const char* kIdentityEmail = "pyramid@localhost";
 
 struct Operation {
   int state;
@@ -146,7 +146,7 @@ GitRepository::GitRepository(std::shared_ptr<const Libgit2> git, Handle<git_repo
                             git_->config_get_string(&unused, config_.get(), "user.name") == 0 &&
                             git_->config_get_string(&unused, config_.get(), "user.email") == 0;
   if (!has_identity) {  // for the reflog; signature() does the same for commits
-    git_->repository_set_ident(repository_.get(), kIdentityName.data(), kIdentityEmail.data());
+    git_->repository_set_ident(repository_.get(), kIdentityName, kIdentityEmail);
   }
 }
 

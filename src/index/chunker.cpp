@@ -77,7 +77,7 @@ void cut_lines(const std::vector<std::string_view>& lines, std::size_t first, st
       bytes += lines[end++].size() + 1;
     }
     std::string text;
-    for (std::size_t i = begin; i < end; ++i) text += std::string(lines[i]) + "\n";
+    for (std::size_t i = begin; i < end; ++i) text.append(lines[i]).append("\n");
     if (!trim(text).empty()) {
       Piece piece;
       piece.first_line = number + begin;

@@ -38,8 +38,8 @@ CREATE VIRTUAL TABLE words USING fts5(text, content='', tokenize='porter unicode
 }  // namespace
 
 Result<std::unique_ptr<SqliteIndex>> SqliteIndex::open(std::string root, std::string database,
-                                                       std::string stem, std::string embedder,
-                                                       std::size_t dims,
+                                                       const std::string& stem,
+                                                       std::string embedder, std::size_t dims,
                                                        const OpenOptions& options) {
   auto index = std::make_unique<SqliteIndex>();
   index->root_ = std::move(root);

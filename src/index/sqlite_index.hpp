@@ -41,7 +41,7 @@ class SqliteIndex final : public Index {
  public:
   // Paths of the database and, as a stem, of the flat files beside it.
   static Result<std::unique_ptr<SqliteIndex>> open(std::string root, std::string database,
-                                                   std::string stem, std::string embedder,
+                                                   const std::string& stem, std::string embedder,
                                                    std::size_t dims, const OpenOptions& options);
 
   Result<RefreshReport> refresh(FileSystem& files, engine::Embedder& embedder, Progress& progress,

@@ -95,7 +95,7 @@ Result<ImportReport> import_conversations(Run& run, const ImportOptions& options
   how.user = options.user.empty() ? run.opened.workspace.settings.user_name : options.user;
   how.threads = run.workers;
   run.services.progress.begin("reading conversations", 0);
-  const auto take = [&](Conversation conversation) -> Status {
+  const auto take = [&](const Conversation& conversation) -> Status {
     PYRAMID_TRY(cancelled_if_asked(run));
     run.services.progress.advance(1);
     const Ulid id = format::session_id(conversation);

@@ -42,7 +42,7 @@ class WorkingSet {
 
   // Writes or rewrites one file. `made_from`: the bytes this text was made from, nullopt for a file
   // that must not exist yet.
-  Status put(const std::string& path, std::string bytes, std::optional<Digest> made_from);
+  Status put(const std::string& path, std::string content, std::optional<Digest> made_from);
   Status remove(const Ulid& id);
 
   // Puts what was collected on the disk. A file that a person changed meanwhile is left theirs.

@@ -39,14 +39,14 @@ std::string lines_of(std::string_view bytes, std::size_t first, std::size_t last
   std::string out;
   const std::vector<std::string_view> lines = split_lines(bytes);
   for (std::size_t i = first; i <= std::min(last, lines.size()); ++i) {
-    if (i >= 1) out += std::string(lines[i - 1]) + "\n";
+    if (i >= 1) out.append(lines[i - 1]).append("\n");
   }
   return out;
 }
 
 std::string snippet(std::string_view text, format::Kind kind,
                     const std::vector<std::string>& terms) {
-  const std::string plain = format::plain_text(said(text, kind));
+  std::string plain = format::plain_text(said(text, kind));
   if (plain.size() <= kSnippetBytes) return plain;
   std::vector<std::string> stems;
   for (const std::string& term : terms) stems.push_back(engine::stem(term));
