@@ -1,0 +1,193 @@
+"""Recomputes every id and digest of a workspace with nothing but docs/format.md in hand.
+
+    recompute.py WORKSPACE
+
+A second reader of the format, so that the page cannot drift from the program unseen. It reads the
+simple forms that the program writes and is no YAML or markdown parser.
+"""
+
+import hashlib
+import os
+import re
+import sys
+from datetime import datetime, timezone
+
+ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+TIME_SECTIONS = {"Last 3 Days": "last-3-days", "This Week": "this-week", "This Month": "this-month",
+                 "This Quarter": "this-quarter", "This Year": "this-year", "Earlier": "earlier"}
+wrong = []
+
+
+def expect(path, what, recorded, computed):
+    if recorded != computed:
+        wrong.append(f"{path}: {what} is {recorded}, computed {computed}")
+
+
+def seconds(text):
+    parsed = datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=timezone.utc)
+    return int(parsed.timestamp())
+
+
+def ulid(at, material):
+    milliseconds = max(at, 0) * 1000
+    value = int.from_bytes(milliseconds.to_bytes(6, "big") +
+                           hashlib.sha256(material.encode()).digest()[:10], "big")
+    return "".join(ALPHABET[value >> shift & 31] for shift in range(125, -1, -5))
+
+
+def digest(data):
+    return hashlib.sha256(data.encode()).hexdigest()[:32]
+
+
+def digest_of_fields(*fields):
+    return digest("".join(f"{len(str(one).encode())}:{one}" for one in fields))
+
+
+def meaning(text):
+    """What a digest covers: no blanks at line ends, no blank lines around."""
+    return "\n".join(line.rstrip(" \t\r") for line in text.split("\n")).strip("\n")
+
+
+def unquoted(value):
+    if value[:1] == value[-1:] == '"' and len(value) > 1:
+        return value[1:-1].replace('\\"', '"').replace("\\\\", "\\")
+    return value
+
+
+class Node:
+    def __init__(self, root, path):
+        self.path = path
+        with open(os.path.join(root, path), encoding="utf-8", newline="") as file:
+            content = file.read()
+        self.fields, self.sections, self.body = {}, [], content
+        if content.startswith("---\n"):
+            block, self.body = content[4:].split("\n---\n", 1)
+            for line in block.split("\n"):
+                if line.startswith("  - "):
+                    self.sections.append(unquoted(line[4:]).split(" "))
+                else:
+                    key, value = line.split(":", 1)
+                    self.fields[key] = unquoted(value.strip())
+        self.text = re.split(r"^## (?:Sources|Children|Related|Blocks)$", self.body, flags=re.M)[0]
+        from_line = re.search(r"^From \[.*\n(?:\[.*\n)*\s*\Z", self.text, re.M)
+        self.source = None
+        if from_line:
+            self.source = from_line.group()
+            self.text = self.text[:from_line.start()]
+
+    def __getitem__(self, key):
+        return self.fields.get(key, "")
+
+    def time(self, key):
+        return seconds(self[key]) if self[key] else 0
+
+    def target(self, link):
+        return os.path.normpath(os.path.join(os.path.dirname(self.path), link.split("#")[0]))
+
+    def targets(self, text):
+        return [self.target(link) for link in re.findall(r"\]\(([^)]*)\)", text)]
+
+    def end(self):
+        return self.time("end") if self["kind"] == "summary" else self.time("at")
+
+    def digest(self):
+        status = "" if self["status"] == "active" else self["status"]
+        return digest_of_fields(meaning(self.text), self.end(), self.time("start"), self.time("end"),
+                                self["importance"] or 0, status, self["model"])
+
+
+def inputs_digest(nodes):
+    return digest_of_fields(*(part for node in nodes for part in (node["id"], node.digest())))
+
+
+def check_observation(node, nodes, ordinals):
+    session = nodes[node.targets(node.source)[0]]
+    turn = re.search(r"#\^t(\d+)\)", node.source).group(1)
+    found = [n for n in range(100)
+             if ulid(node.time("at"), f"observation\n{session['id']}\n{turn}\n{n}") == node["id"]]
+    expect(node.path, "id", node["id"], node["id"] if found else "another")
+    ordinals.update(found)
+
+
+def check_summary(node, nodes):
+    sources = [nodes[path] for path in node.targets(node.body[len(node.text):])]
+    expect(node.path, "output", node["output"], digest(meaning(node.text)))
+    expect(node.path, "inputs", node["inputs"], inputs_digest(sources))
+    material = f"summary\n{node['model']}\ncount\n{node['tier']}"
+    birth = ulid(node.time("start"), "\n".join([material] + [one["id"] for one in sources]))
+    return birth == node["id"]
+
+
+def models_by_title(nodes):
+    models = [(re.search(r"^# (.*)$", one.body, re.M).group(1), one.path, one["description"])
+              for one in nodes.values() if one["kind"] == "model"]
+    return [field for title, path, text in sorted(models) for field in (path, title, text)]
+
+
+def check_sections(node, nodes):
+    records = {name: (inputs, output) for name, inputs, output in node.sections}
+    read = []  # by any section
+    prefix = ""
+    for part in re.split(r"^(?=##)", node.body, flags=re.M)[1:]:
+        heading, text = part.split("\n", 1)
+        level, title = heading.split(" ", 1)
+        if node["kind"] == "memory" and level == "##":
+            prefix = {"Self": "self/", "User": "user/"}.get(title, "")
+        name = prefix + TIME_SECTIONS.get(title, "") if title != "Other Models" else "other-models"
+        if name not in records or name.endswith("/"):
+            continue
+        sources = re.search(r"^From \[.*\n(?:\[.*\n)*", text, re.M)
+        inputs, output = records.pop(name)
+        expect(node.path, name + " output", output,
+               digest(meaning(text[:sources.start()] if sources else text)))
+        if name == "other-models":
+            expect(node.path, name + " inputs", inputs, digest_of_fields(*models_by_title(nodes)))
+        else:
+            linked = [nodes[path] for path in node.targets(sources.group())]
+            expect(node.path, name + " inputs", inputs, inputs_digest(linked))
+            read += linked
+    if "description" in records:
+        inputs, output = records.pop("description")
+        summaries = [one for one in read if one["kind"] == "summary"]
+        newest_last = sorted(summaries or read, key=lambda one: (one.end(), one["id"]))
+        expect(node.path, "description inputs", inputs, inputs_digest(newest_last))
+        expect(node.path, "description output", output, digest(node["description"]))
+    for name in records:
+        wrong.append(f"{node.path}: the section {name} is recorded and not there")
+
+
+def main(root):
+    nodes = {}
+    for folder, folders, names in os.walk(root):
+        folders[:] = [one for one in folders if not one.startswith(".")]
+        for name in names:
+            if name.endswith(".md"):
+                path = os.path.relpath(os.path.join(folder, name), root)
+                nodes[path] = Node(root, path)
+    born, ordinals, counts = 0, set(), {}
+    for node in nodes.values():
+        kind = node["kind"]
+        counts[kind] = counts.get(kind, 0) + 1
+        if kind == "observation":
+            check_observation(node, nodes, ordinals)
+        elif kind == "session":
+            expect(node.path, "id", node["id"],
+                   ulid(node.time("at"), f"session\n{node['source']}\n{node['origin']}"))
+        elif kind == "summary":
+            born += check_summary(node, nodes)
+        elif kind in ("model", "memory"):
+            material = "memory" if kind == "memory" else f"model\n{node['model']}"
+            expect(node.path, "id", node["id"], ulid(0, material))
+            check_sections(node, nodes)
+    print(counts, f"summaries as born: {born}, ordinals: {sorted(ordinals)}")
+    for kind in ("observation", "session", "summary", "model", "memory"):
+        if not counts.get(kind):
+            wrong.append(f"no {kind} to look at")
+    if not born:
+        wrong.append("no summary has the id that its sources give")
+    print("\n".join(wrong))
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))
