@@ -1,2 +1,24 @@
+# The program, the library with its public headers, and what find_package(Pyramid CONFIG) reads.
+include(CMakePackageConfigHelpers)
+
+set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/Pyramid")
+
 install(TARGETS pyramid_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS pyramid EXPORT PyramidTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY include/pyramid DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+        FILES_MATCHING PATTERN "*.hpp")
+install(FILES "${PROJECT_BINARY_DIR}/include/pyramid/version.hpp"
+        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/pyramid)
+
+install(EXPORT PyramidTargets NAMESPACE pyramid:: DESTINATION ${package_dir})
+configure_package_config_file(cmake/PyramidConfig.cmake.in "${PROJECT_BINARY_DIR}/PyramidConfig.cmake"
+  INSTALL_DESTINATION ${package_dir} NO_SET_AND_CHECK_MACRO)
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/PyramidConfigVersion.cmake"
+  COMPATIBILITY SameMinorVersion)
+install(FILES "${PROJECT_BINARY_DIR}/PyramidConfig.cmake"
+              "${PROJECT_BINARY_DIR}/PyramidConfigVersion.cmake"
+        DESTINATION ${package_dir})
+
 install(FILES LICENSE NOTICE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES src/engine/embedding/NOTICE DESTINATION ${CMAKE_INSTALL_DOCDIR}
+        RENAME NOTICE.embedding)

@@ -1,4 +1,5 @@
-# The system packages, all from Debian 12 (packages.txt), one imported target each.
+# The system packages, all from Debian 12 (packages.txt), one imported target each. What the library
+# links is found again by PyramidConfig.cmake.in.
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
 find_package(OpenSSL REQUIRED COMPONENTS Crypto)
@@ -9,12 +10,7 @@ find_package(fmt REQUIRED)
 find_package(CLI11 REQUIRED)
 
 pkg_check_modules(PYRAMID_CMARK REQUIRED IMPORTED_TARGET libcmark-gfm)
-add_library(pyramid_cmark INTERFACE)
-target_link_libraries(pyramid_cmark INTERFACE PkgConfig::PYRAMID_CMARK)
-
 pkg_check_modules(PYRAMID_UTF8PROC REQUIRED IMPORTED_TARGET libutf8proc)
-add_library(pyramid_utf8proc INTERFACE)
-target_link_libraries(pyramid_utf8proc INTERFACE PkgConfig::PYRAMID_UTF8PROC)
 
 # libgit2 is opened with dlopen on first use (src/history), so that searching never pays for loading
 # it: its headers at compile time, the name of its shared object in a definition.

@@ -43,13 +43,15 @@ function(pyramid_library)
   endforeach()
   get_property(all GLOBAL PROPERTY PYRAMID_ROOM_PACKAGES)
   list(REMOVE_DUPLICATES all)
-  list(REMOVE_ITEM all pyramid_libgit2_headers)
-  target_link_libraries(pyramid PRIVATE ${all} fmt::fmt pyramid_flags)
+  # What compiles the objects and is not linked is no business of an installed library's users.
+  set(headers_only pyramid_libgit2_headers nlohmann_json::nlohmann_json)
+  list(REMOVE_ITEM all ${headers_only})
+  target_link_libraries(pyramid PRIVATE ${all} fmt::fmt $<BUILD_INTERFACE:pyramid_flags>)
+  target_compile_features(pyramid PUBLIC cxx_std_20)
   target_include_directories(pyramid PUBLIC
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
     $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-  set_target_properties(pyramid PROPERTIES EXPORT_NAME pyramid)
 endfunction()
 
 include(PyramidEmbedding)  # the data that src/engine/embedding links in
