@@ -203,6 +203,10 @@ Status SqliteIndex::apply(FileSystem& files, engine::Embedder& embedder, Progres
   PYRAMID_TRY(database_.execute("BEGIN IMMEDIATE"));
   const Status done = apply_all(files, embedder, progress, changes, report);
   if (done) {
+    // Whoever refreshes next will not see these changes, but the next sync must look at them.
+    const bool changed =
+        !report.added.empty() || !report.changed.empty() || !report.removed.empty();
+    if (changed) PYRAMID_TRY(set_meta("settled_key", ""));
     PYRAMID_TRY(set_meta("refreshed_at", now));
     return database_.execute("COMMIT");
   }

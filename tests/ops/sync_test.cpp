@@ -1,3 +1,4 @@
+#include "base/text.hpp"
 #include "tests/ops/fixture.hpp"
 
 #include <algorithm>
@@ -168,6 +169,19 @@ TEST_CASE("sync: edits by hand are committed apart from what the program wrote")
   CHECK(synced->commit.empty());
   CHECK(fixture.read("SOUL.md") == "# Who I am\n\nCalm and short.\n");
   CHECK(run_git(fixture.root(), {"status", "--porcelain"}).out.empty());
+}
+
+TEST_CASE("sync: an edit that a search has seen already is not overlooked") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  const std::string path = files_below(fixture, "observations/2026/05/06/")[0];
+  fixture.write(path, replace_all(fixture.read(path), "\n\nFrom [", " It rained.\n\nFrom ["));
+  REQUIRE(fixture.search("rain"));
+  const auto synced = fixture.sync();
+  REQUIRE(synced);
+  CHECK_FALSE(synced->nothing_to_do);
+  CHECK_FALSE(synced->hand_edits_commit.empty());
+  CHECK(synced->summaries_written == 1);
 }
 
 TEST_CASE("sync: git status is clean and fsck content after import and sync") {
