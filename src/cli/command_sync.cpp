@@ -7,6 +7,28 @@
 
 namespace pyramid::cli {
 
+namespace {
+
+// "12 new observations", "2 summaries written": what there is none of goes without saying.
+std::vector<std::string> what_was_done(const SyncReport& report) {
+  std::vector<std::string> parts;
+  const auto add = [&](std::size_t count, const std::string& part) {
+    if (count > 0) parts.push_back(part);
+  };
+  add(report.observations_added, count_of(report.observations_added, "new observation"));
+  add(report.observations_assigned, fmt::format("{} assigned", report.observations_assigned));
+  add(report.summaries_written,
+      count_of(report.summaries_written, "summary", "summaries") + " written");
+  add(report.summaries_removed,
+      count_of(report.summaries_removed, "summary", "summaries") + " removed");
+  add(report.sections_written, count_of(report.sections_written, "section") + " of " +
+                                   count_of(report.models_rewritten.size(), "model") + " written");
+  if (parts.empty()) parts.push_back(count_of(report.files_written.size(), "file") + " written");
+  return parts;
+}
+
+}  // namespace
+
 void print_sync_report(const SyncReport& report) {
   if (report.imported) {
     print(fmt::format("{} read: {} new, {} grown.\n",
@@ -20,11 +42,7 @@ void print_sync_report(const SyncReport& report) {
     print("Nothing to do: the memory is up to date.\n");
     return;
   }
-  print(fmt::format("{}, {}, {} of {} written.\n",
-                    count_of(report.observations_added, "new observation"),
-                    count_of(report.summaries_written, "summary", "summaries"),
-                    count_of(report.sections_written, "section"),
-                    count_of(report.models_rewritten.size(), "model")));
+  print(join(what_was_done(report), ", ") + ".\n");
   for (const std::string& path : report.overtaken) {
     print(fmt::format("{} changed meanwhile: kept, and looked at by the next sync.\n",
                       printable(path)));
@@ -42,11 +60,12 @@ void print_plan(const SyncReport& report) {
   for (const SyncStep& step : report.steps) {
     print(fmt::format("{:<8} {}  ({})\n", step.what, printable(step.path), step.reason));
   }
+  const bool importing = report.imported && report.imported->added + report.imported->grown > 0;
   if (report.observations_assigned > 0) {
     print(fmt::format("{} to assign to models.\n",
                       count_of(report.observations_assigned, "observation")));
   }
-  if (report.sessions_extracted > 0 || report.observations_assigned > 0) {
+  if (importing || report.sessions_extracted > 0 || report.observations_assigned > 0) {
     print("Summaries and models that follow from these are known once they are done.\n");
   }
   print(fmt::format("{} to write, {} to rewrite. Nothing was changed.\n",

@@ -53,6 +53,7 @@ class Fields {
     return *id;
   }
   Result<Time> time(std::string_view key) const {
+    if (!has(key)) return missing(key, raw("kind"));
     const auto time = parse_time(raw(key));
     if (!time) {
       return bad(key, fmt::format("`{}: {}` is no time", key, raw(key)),

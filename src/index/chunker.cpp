@@ -104,8 +104,20 @@ std::vector<Piece> by_headings(const Document& document, const Node& node) {
   std::vector<std::string> path;  // headings above, by level
   std::size_t begin = 0;
   std::string heading;
+  // Cuts up to line `end`. A heading with nothing below it, not even headings, is a piece itself.
+  const auto cut_section = [&](std::size_t end, std::size_t next_level) {
+    const std::size_t before = pieces.size();
+    cut_lines(lines, begin, end, document.body_line, heading, node.at, pieces);
+    if (pieces.size() > before || heading.empty() || next_level > path.size()) return;
+    Piece piece;
+    piece.first_line = piece.last_line = document.body_line + begin - 1;
+    piece.heading = heading;
+    piece.at = node.at;
+    piece.text = with_date(node.at, heading);
+    pieces.push_back(finished(std::move(piece)));
+  };
   for (const format::Heading& next : outline.headings) {
-    cut_lines(lines, begin, next.line - 1, document.body_line, heading, node.at, pieces);
+    cut_section(next.line - 1, static_cast<std::size_t>(next.level));
     path.resize(static_cast<std::size_t>(next.level));
     path.back() = next.text;
     heading.clear();
@@ -116,7 +128,7 @@ std::vector<Piece> by_headings(const Document& document, const Node& node) {
     }
     begin = next.line;  // below the heading's line
   }
-  cut_lines(lines, begin, lines.size(), document.body_line, heading, node.at, pieces);
+  cut_section(lines.size(), 0);
   return pieces;
 }
 

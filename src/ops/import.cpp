@@ -8,6 +8,8 @@
 #include "ops/sync.hpp"
 #include "workspace/layout.hpp"
 
+#include <functional>
+#include <memory>
 #include <utility>
 
 namespace pyramid {
@@ -50,16 +52,24 @@ bool continues(const Conversation& held, const Conversation& conversation) {
   return true;
 }
 
+std::string new_path(const Conversation& conversation, const Ulid& id) {
+  return workspace::session_path(conversation.start, conversation.title, id);
+}
+
 Status put_new(Run& run, const Conversation& conversation, const Ulid& id, ImportReport& report) {
-  const std::string path = workspace::session_path(conversation.start, conversation.title, id);
   ++report.added;
-  return run.memory.put(path, format::write_session(conversation, 0), std::nullopt);
+  return run.memory.put(new_path(conversation, id), format::write_session(conversation, 0),
+                        std::nullopt);
+}
+
+bool has_grown(const Node& session, const Conversation& conversation) {
+  return session.turns < static_cast<std::int64_t>(conversation.turns.size());
 }
 
 // A session that is there already: grown at its source, or nothing new.
 Status put_again(Run& run, const Conversation& conversation, const Node& session,
                  ImportReport& report) {
-  if (session.turns >= static_cast<std::int64_t>(conversation.turns.size())) {
+  if (!has_grown(session, conversation)) {
     ++report.unchanged;
     return {};
   }
@@ -80,45 +90,76 @@ Status put_again(Run& run, const Conversation& conversation, const Node& session
                         digest_of(content));
 }
 
-}  // namespace
-
-Result<ImportReport> import_conversations(Run& run, const ImportOptions& options) {
+// Hands each conversation of the source to `take`; what was read goes into `report`.
+Status read_source(Run& run, const ImportOptions& options, ImportReport& report,
+                   const std::function<Status(const Conversation&)>& take) {
   std::string format = options.format;
   if (format.empty()) {
     PYRAMID_ASSIGN(format, ingest::detect_format(run.services.files, options.source));
   }
   PYRAMID_ASSIGN(const std::unique_ptr<ingest::Reader> reader, reader_named(format));
-  ImportReport report;
   ingest::ReadOptions how;
   how.limit = options.limit;
   how.conversation = options.conversation;
   how.user = options.user.empty() ? run.opened.workspace.settings.user_name : options.user;
   how.threads = run.workers;
   run.services.progress.begin("reading conversations", 0);
-  const auto take = [&](const Conversation& conversation) -> Status {
+  const auto take_one = [&](const Conversation& conversation) -> Status {
     PYRAMID_TRY(cancelled_if_asked(run));
     run.services.progress.advance(1);
-    const Ulid id = format::session_id(conversation);
-    const Node* known = run.memory.find(id);
-    if (known == nullptr) {
-      PYRAMID_TRY(put_new(run, conversation, id, report));
-    } else {
-      const Node session = *known;
-      PYRAMID_TRY(put_again(run, conversation, session, report));
-    }
-    return run.memory.pending() < kBatch ? Status() : run.memory.flush();
+    return take(conversation);
   };
-  Result<ingest::ReadReport> read = reader->read(run.services.files, options.source, how, take);
-  PYRAMID_TRY(run.memory.flush());
-  if (!read) return fail(std::move(read).error());
+  PYRAMID_ASSIGN(const ingest::ReadReport read,
+                 reader->read(run.services.files, options.source, how, take_one));
   run.services.progress.end();
-  report.conversations = read->conversations;
-  report.skipped_records = read->skipped_records;
-  report.diagnostics.insert(report.diagnostics.end(), read->diagnostics.begin(),
-                            read->diagnostics.end());
+  report.conversations = read.conversations;
+  report.skipped_records = read.skipped_records;
+  report.diagnostics.insert(report.diagnostics.end(), read.diagnostics.begin(),
+                            read.diagnostics.end());
   if (!options.conversation.empty() && report.conversations == 0) {
     return fail(ErrorKind::kNotFound, "no conversation " + options.conversation, options.source);
   }
+  return {};
+}
+
+}  // namespace
+
+Result<ImportReport> import_conversations(Run& run, const ImportOptions& options) {
+  ImportReport report;
+  const Status read =
+      read_source(run, options, report, [&](const Conversation& conversation) -> Status {
+        const Ulid id = format::session_id(conversation);
+        const Node* known = run.memory.find(id);
+        if (known == nullptr) {
+          PYRAMID_TRY(put_new(run, conversation, id, report));
+        } else {
+          const Node session = *known;
+          PYRAMID_TRY(put_again(run, conversation, session, report));
+        }
+        return run.memory.pending() < kBatch ? Status() : run.memory.flush();
+      });
+  // Also after a failure: what was taken in before it is kept.
+  PYRAMID_TRY(run.memory.flush());
+  if (!read) return fail(Error(read.error()));
+  return report;
+}
+
+Result<ImportReport> plan_import(Run& run, const ImportOptions& options) {
+  ImportReport report;
+  PYRAMID_TRY(read_source(run, options, report, [&](const Conversation& conversation) -> Status {
+    const Ulid id = format::session_id(conversation);
+    const Node* known = run.memory.find(id);
+    if (known == nullptr) {
+      ++report.added;
+      run.report.steps.push_back({"import", new_path(conversation, id), "not in memory yet"});
+    } else if (has_grown(*known, conversation)) {
+      ++report.grown;
+      run.report.steps.push_back({"import", known->path, "grown at its source"});
+    } else {
+      ++report.unchanged;
+    }
+    return {};
+  }));
   return report;
 }
 

@@ -32,6 +32,8 @@ Status cancelled_if_asked(const Run& run);
 
 // Conversations from another program -> session files and their observations.
 Result<ImportReport> import_conversations(Run& run, const ImportOptions& options);
+// What that would add, as steps in run.report; writes nothing.
+Result<ImportReport> plan_import(Run& run, const ImportOptions& options);
 
 // Sessions whose turns were not all looked at -> observation files.
 Status extract_sessions(Run& run);

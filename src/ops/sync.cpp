@@ -50,12 +50,16 @@ Status remember_settled(Run& run) {
   return run.opened.index->set_settled(settled);
 }
 
-Status import_source(Run& run, const SyncOptions& options) {
-  if (options.source.empty()) return {};
+ImportOptions import_options(const SyncOptions& options) {
   ImportOptions import;
   import.source = options.source;
   import.format = options.source_format;
-  PYRAMID_ASSIGN(run.report.imported, import_conversations(run, import));
+  return import;
+}
+
+Status import_source(Run& run, const SyncOptions& options) {
+  if (options.source.empty()) return {};
+  PYRAMID_ASSIGN(run.report.imported, import_conversations(run, import_options(options)));
   return {};
 }
 
@@ -132,6 +136,9 @@ Result<SyncReport> dry_run(Services& services, const SyncOptions& options) {
   WorkingSet memory(services.files, opened.workspace);
   PYRAMID_TRY(memory.load(*opened.index));
   Run run{services, opened, memory, report, 1};
+  if (!options.source.empty()) {
+    PYRAMID_ASSIGN(report.imported, plan_import(run, import_options(options)));
+  }
   PYRAMID_ASSIGN(const plan::Plan plan, current_plan(run));
   describe_plan(run, plan);
   report.nothing_to_do = report.steps.empty() && report.observations_assigned == 0;

@@ -54,7 +54,7 @@ TEST_CASE("bad input: a file of 10 MB is named and left out") {
 TEST_CASE("bad input: an observation without a time is named") {
   check_bad_file("observations/2026/05/01/x.md",
                  "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5XBN\nkind: observation\n---\nText.\n",
-                 "observations/2026/05/01/x.md:");
+                 "observations/2026/05/01/x.md:1: observation without `at:`");
 }
 
 TEST_CASE("bad input: a file name with a newline is shown escaped, and the file is found") {

@@ -63,6 +63,21 @@ TEST_CASE("cli: import without a format flag is told by the content, and again a
   check_refused(program.in_workspace({"import", kSamples + "/../README.md"}), 6, "README.md");
 }
 
+TEST_CASE("cli: a dry run with a source says what it would import and changes nothing") {
+  const Program program;
+  program.init();
+  const std::string source = kSamples + "/openclaw";
+  const ProcessResult dry = program.in_workspace({"sync", "--dry-run", "--source", source});
+  INFO(dry.err);
+  CHECK(dry.exit_code == 0);
+  CHECK(dry.out.find("import   sessions/2025/") != std::string::npos);
+  CHECK(dry.out.find("Nothing was changed") != std::string::npos);
+  CHECK_FALSE(std::filesystem::exists(program.inside("sessions")));
+  REQUIRE(program.in_workspace({"sync", "--source", source}).exit_code == 0);
+  const ProcessResult again = program.in_workspace({"sync", "--dry-run", "--source", source});
+  CHECK(again.out.find("Nothing to do") != std::string::npos);
+}
+
 TEST_CASE("cli: progress and reports stay off stdout with --json and off stderr with --quiet") {
   const Program program;
   program.init();
@@ -111,4 +126,12 @@ TEST_CASE("cli: search without refresh says as of when, and needs an index") {
   const ProcessResult stale = program.in_workspace({"search", "boiler", "--no-refresh"});
   CHECK(stale.out.find("later.md") == std::string::npos);
   CHECK(stale.out.find("as of") != std::string::npos);
+}
+
+TEST_CASE("cli: a note that is only headings is found") {
+  const Program program;
+  program.init();
+  program.write(program.inside("memory/boiler.md"), "# Boiler\n\n## Serviced by Kim\n");
+  const ProcessResult found = program.in_workspace({"search", "--raw", "who serviced the boiler"});
+  CHECK(found.out.find("memory/boiler.md:3") != std::string::npos);
 }
