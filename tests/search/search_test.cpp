@@ -1,0 +1,170 @@
+#include "search/search.hpp"
+
+#include "base/ulid.hpp"
+#include "search/snippet.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/temp_directory.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace pyramid {
+namespace {
+
+// A workspace with an index over what was written into it.
+class Library {
+ public:
+  Library() {
+    workspace_.root = directory_.path();
+    std::filesystem::create_directories(directory_ / ".pyramid");
+    query.now = *parse_time("2026-05-15T09:00:00Z");
+    query.time_weight = 0;
+  }
+
+  void write(const std::string& name, const std::string& bytes) const {
+    std::filesystem::create_directories(std::filesystem::path(directory_ / name).parent_path());
+    std::ofstream(directory_ / name, std::ios::binary) << bytes;
+  }
+
+  // observations/NAME.md, said on `day`.
+  void observe(const std::string& name, const std::string& day, const std::string& text) {
+    write("observations/" + name + ".md", "---\nid: 0" + std::to_string(1'000'000 + ++made_) +
+                                              "000000000000000000\nkind: observation\nat: " + day +
+                                              "T10:00:00Z\nmodel: user\n---\n" + text + "\n");
+  }
+
+  Result<std::vector<search::Hit>> ask(const std::string& text) {
+    SilentProgress progress;
+    auto index = index::open(workspace_, embedder_->name(), embedder_->dims(), {}, {});
+    REQUIRE(index);
+    REQUIRE((*index)->refresh(*files_, *embedder_, progress, false));
+    query.text = text;
+    return search::search(**index, *embedder_, *files_, directory_.path(), query);
+  }
+
+  // The paths of the hits, best first.
+  std::vector<std::string> paths(const std::string& text) {
+    const auto hits = ask(text);
+    INFO((hits ? "" : to_string(hits.error())));
+    REQUIRE(hits);
+    std::vector<std::string> paths;
+    for (const search::Hit& hit : *hits) paths.push_back(hit.chunk.path);
+    return paths;
+  }
+
+  search::Query query;
+
+ private:
+  test::TempDirectory directory_;
+  workspace::Workspace workspace_;
+  std::unique_ptr<engine::Embedder> embedder_ = engine::make_static_embedder();
+  std::unique_ptr<FileSystem> files_ = make_real_file_system();
+  int made_ = 0;
+};
+
+using Paths = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("search: words and meaning together find what is asked for") {
+  Library library;
+  library.observe("allergy", "2026-05-01", "Mia is allergic to peanuts.");
+  library.observe("garden", "2026-05-02", "User planted tomatoes in the garden.");
+  library.observe("job", "2026-05-03", "User works as a data engineer at Northwind Rail.");
+  CHECK(library.paths("who is allergic to peanuts").front() == "observations/allergy.md");
+  // No word in common: the vectors alone.
+  CHECK(library.paths("employer and profession").front() == "observations/job.md");
+  CHECK(library.paths("vegetables grown outdoors").front() == "observations/garden.md");
+}
+
+TEST_CASE("search: the newer of two that fit alike comes first, unless time weighs nothing") {
+  Library library;
+  library.observe("a-old", "2024-01-01", "User ran the city marathon in four hours.");
+  library.observe("b-new", "2026-05-01", "User ran the city marathon in three hours.");
+  library.query.time_weight = 0.3;
+  CHECK(library.paths("city marathon") == Paths{"observations/b-new.md", "observations/a-old.md"});
+  library.query.time_weight = 0;
+  const auto hits = library.ask("city marathon");
+  for (const search::Hit& hit : *hits) CHECK(hit.score == hit.relevance);
+}
+
+TEST_CASE("search: one text in two files takes one place") {
+  Library library;
+  library.observe("one", "2026-05-01", "The boiler was serviced by Kim.");
+  library.observe("two", "2026-05-01", "The boiler was serviced by Kim.");
+  CHECK(library.paths("boiler") == Paths{"observations/one.md"});
+}
+
+TEST_CASE("search: a summary and its own sources never both take places") {
+  Library library;
+  library.observe("boiler", "2026-05-01", "The boiler was serviced by Kim in May.");
+  library.observe("sofa", "2026-05-02", "The sofa is grey.");
+  library.write("summaries/user/tier-0/s.md",
+                "---\nid: 01JV9QD4000000000000000000\nkind: summary\nmodel: user\ntier: 0\n"
+                "start: 2026-05-01T10:00:00Z\nend: 2026-05-02T10:00:00Z\ncount: 2\n---\n"
+                "Kim serviced the boiler and the sofa is grey.\n\n## Sources\n"
+                "- [a](../../../observations/boiler.md)\n- [b](../../../observations/sofa.md)\n");
+  const Paths found = library.paths("who serviced the boiler");
+  const auto has = [&](const char* path) {
+    return std::find(found.begin(), found.end(), path) != found.end();
+  };
+  CHECK(has("summaries/user/tier-0/s.md") != has("observations/boiler.md"));
+}
+
+TEST_CASE("search: operators, quotes and emoji in a query are only words") {
+  Library library;
+  library.observe("boiler", "2026-05-01", "The boiler was serviced by Kim.");
+  for (const char* text : {"boiler AND", "\"boiler", "NEAR(boiler, 2)", "boiler* -kim",
+                           "text:boiler", "boiler 🔥", "boiler') OR 1=1 --", "BOILER"}) {
+    INFO(text);
+    CHECK(library.paths(text) == Paths{"observations/boiler.md"});
+  }
+}
+
+TEST_CASE("search: a query without a word and a weight out of range are refused") {
+  Library library;
+  library.observe("boiler", "2026-05-01", "The boiler was serviced by Kim.");
+  for (const char* text : {"", "   ", "?!", "\xff\xfe"}) {
+    const auto hits = library.ask(text);
+    REQUIRE_FALSE(hits);
+    CHECK(hits.error().kind == ErrorKind::kUsage);
+  }
+  CHECK(library.ask("the of and"));  // stop words alone are words still
+  library.query.time_weight = 1.5;
+  CHECK(library.ask("boiler").error().kind == ErrorKind::kUsage);
+}
+
+TEST_CASE("search: a hit of a note names its heading and its lines") {
+  Library library;
+  library.write("memory/long.md", "# Boiler\n\nThe boiler hums.\n");
+  const auto hits = library.ask("boiler");
+  REQUIRE(hits->size() == 1);
+  CHECK(hits->front().chunk.first_line == 2);
+  CHECK(hits->front().chunk.heading == "Boiler");
+}
+
+TEST_CASE("snippet: whole sentences around the ones that match, at most 700 characters") {
+  std::string text;
+  for (int i = 0; i < 40; ++i) text += "Nothing happened on day " + std::to_string(i) + ". ";
+  text += "Kim serviced the boiler. ";
+  for (int i = 0; i < 40; ++i) text += "Rain fell on evening " + std::to_string(i) + ". ";
+  const std::string shown = search::snippet(text, format::Kind::kNote, {"boiler", "kim"});
+  CHECK(shown.size() <= search::kSnippetBytes);
+  CHECK(shown.find("Kim serviced the boiler.") != std::string::npos);
+  CHECK((shown.back() == '.' || shown.ends_with("…")));
+  CHECK(search::snippet("Short.", format::Kind::kNote, {"x"}) == "Short.");
+}
+
+TEST_CASE("snippet: one endless word is cut between characters") {
+  std::string text;
+  for (int i = 0; i < 900; ++i) text += "ü";
+  const std::string shown = search::snippet(text, format::Kind::kNote, {"x"});
+  CHECK(shown.size() <= search::kSnippetBytes);
+  CHECK(shown.size() % 2 == (shown.ends_with("…") ? 1 : 0));
+}
+
+}  // namespace pyramid
