@@ -22,7 +22,7 @@ struct SyncOptions {
 
 // One thing a sync does (or, in a dry run, would do), in order.
 struct SyncStep {
-  std::string what;    // "extract", "assign", "create", "rewrite", "remove", "section"
+  std::string what;    // "extract", "assign", "create", "rewrite", "remove", "section", "mend"
   std::string path;    // workspace-relative; for a file that is not there yet its folder
   std::string reason;  // "not written yet", "its sources changed", …
 };
@@ -34,6 +34,7 @@ struct SyncReport {
   std::size_t observations_assigned = 0;
   std::size_t summaries_written = 0, summaries_removed = 0;
   std::size_t sections_written = 0;
+  std::size_t links_mended = 0;               // files whose links lead to moved files again
   std::vector<std::string> models_rewritten;  // "user", "project-x"
   std::vector<std::string> models_created;
   std::vector<std::string> files_written, files_removed;

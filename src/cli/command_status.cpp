@@ -67,18 +67,25 @@ void add_status(CLI::App& app, Command& chosen) {
 
 void add_check(CLI::App& app, Command& chosen) {
   CLI::App* command = app.add_subcommand("check", "Hold every file and link against the format");
+  auto options = std::make_shared<CheckOptions>();
+  command->add_flag("--fix", options->fix, "Mend first what can be mended without a loss");
   command->footer(
-      "Exits with 1 when it finds a problem. Changes nothing.\n\n"
-      "Examples:\n  pyramid check\n  pyramid check --json");
-  command->callback([&chosen] {
-    chosen = [](Context& context) -> int {
-      const Result<WorkspaceOptions> workspace = context.workspace();
+      "Exits with 1 when it finds a problem. Changes nothing without --fix, which mends links to\n"
+      "moved files and gives the second of two files with one id an id of its own.\n\n"
+      "Examples:\n  pyramid check\n  pyramid check --fix\n  pyramid check --json");
+  command->callback([options, &chosen] {
+    chosen = [options](Context& context) -> int {
+      Result<WorkspaceOptions> workspace = context.workspace();
       if (!workspace) return context.report(workspace.error());
-      const Result<CheckReport> report = check(context.environment(), *workspace);
+      options->workspace = std::move(*workspace);
+      const Result<CheckReport> report = check(context.environment(), *options);
       if (!report) return context.report(report.error());
       if (context.json()) {
         context.print_json(to_json(*report));
       } else if (!context.quiet()) {
+        for (const SyncStep& step : report->fixed) {
+          print(fmt::format("{:<5} {}  ({})\n", step.what, printable(step.path), step.reason));
+        }
         print(fmt::format("{} and {} checked: {}.\n", count_of(report->files, "file"),
                           count_of(report->links, "link"),
                           report->problems.empty()

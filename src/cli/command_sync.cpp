@@ -23,6 +23,9 @@ std::vector<std::string> what_was_done(const SyncReport& report) {
       count_of(report.summaries_removed, "summary", "summaries") + " removed");
   add(report.sections_written, count_of(report.sections_written, "section") + " of " +
                                    count_of(report.models_rewritten.size(), "model") + " written");
+  if (report.links_mended > 0) {
+    parts.push_back("links of " + count_of(report.links_mended, "file") + " mended");
+  }
   if (parts.empty()) parts.push_back(count_of(report.files_written.size(), "file") + " written");
   return parts;
 }

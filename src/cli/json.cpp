@@ -35,11 +35,15 @@ Json to_json(const ImportReport& report) {
           {"diagnostics", to_json(report.diagnostics)}};
 }
 
-Json to_json(const SyncReport& report) {
-  Json steps = Json::array();
-  for (const SyncStep& step : report.steps) {
-    steps.push_back({{"what", step.what}, {"path", step.path}, {"reason", step.reason}});
+Json to_json(const std::vector<SyncStep>& steps) {
+  Json out = Json::array();
+  for (const SyncStep& step : steps) {
+    out.push_back({{"what", step.what}, {"path", step.path}, {"reason", step.reason}});
   }
+  return out;
+}
+
+Json to_json(const SyncReport& report) {
   Json document = {{"nothing_to_do", report.nothing_to_do},
                    {"sessions_extracted", report.sessions_extracted},
                    {"observations_added", report.observations_added},
@@ -56,7 +60,7 @@ Json to_json(const SyncReport& report) {
                    {"files_embedded", report.files_embedded},
                    {"hand_edits_commit", report.hand_edits_commit},
                    {"commit", report.commit},
-                   {"steps", steps}};
+                   {"steps", to_json(report.steps)}};
   if (report.imported) document["imported"] = to_json(*report.imported);
   document["diagnostics"] = to_json(report.diagnostics);
   return document;
@@ -116,7 +120,10 @@ Json to_json(const StatusReport& report) {
 }
 
 Json to_json(const CheckReport& report) {
-  return {{"files", report.files}, {"links", report.links}, {"problems", to_json(report.problems)}};
+  return {{"files", report.files},
+          {"links", report.links},
+          {"problems", to_json(report.problems)},
+          {"fixed", to_json(report.fixed)}};
 }
 
 }  // namespace pyramid::cli

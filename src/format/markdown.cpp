@@ -306,6 +306,45 @@ std::string link(std::string_view text, std::string_view path, std::string_view 
   return out + ")";
 }
 
+namespace {
+
+// `markdown` with each line that the program writes links in (`From [`, `- [`) put through
+// `change`.
+template <typename Change>
+std::string with_link_lines(std::string_view markdown, const Change& change) {
+  std::string out;
+  for (std::size_t begin = 0; begin < markdown.size();) {
+    const std::size_t end = std::min(markdown.find('\n', begin), markdown.size() - 1) + 1;
+    const std::string_view line = markdown.substr(begin, end - begin);
+    const bool ours = line.starts_with("From [") || line.starts_with("- [");
+    out += ours ? change(line) : std::string(line);
+    begin = end;
+  }
+  return out;
+}
+
+// "](target#fragment)"
+std::string tail_of_link(std::string_view target, std::string_view fragment) {
+  return link({}, target, fragment).substr(1);
+}
+
+}  // namespace
+
+std::string with_link_target(std::string_view markdown, const Link& old, std::string_view target) {
+  const std::string from = tail_of_link(old.target, old.fragment);
+  const std::string to = tail_of_link(target, old.fragment);
+  return with_link_lines(markdown,
+                         [&](std::string_view line) { return replace_all(line, from, to); });
+}
+
+std::string without_list_link(std::string_view markdown, const Link& old) {
+  const std::string tail = tail_of_link(old.target, old.fragment);
+  return with_link_lines(markdown, [&](std::string_view line) {
+    const bool gone = line.starts_with("- [") && trim(line).ends_with(tail);
+    return gone ? std::string() : std::string(line);
+  });
+}
+
 std::string plain_text(std::string_view markdown) {
   const std::string_view trimmed = trim(markdown);
   if (is_plain_line(trimmed)) return std::string(trimmed);

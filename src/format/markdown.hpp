@@ -42,6 +42,11 @@ std::string escape_inline(std::string_view text);
 // `[text](path)` or `[text](path#fragment)`. Line ends in the text become blanks; what a link
 // target cannot hold is percent-encoded.
 std::string link(std::string_view text, std::string_view path, std::string_view fragment = {});
+// The markdown with `old`, as link() writes it, leading to `target` wherever it stands in a line
+// that the program writes: one that begins `From [` or `- [`. Everything else keeps its bytes.
+std::string with_link_target(std::string_view markdown, const Link& old, std::string_view target);
+// The markdown without the list items that are nothing but this link.
+std::string without_list_link(std::string_view markdown, const Link& old);
 // Plain prose of a markdown fragment: link texts kept, markup dropped, code spans kept, code blocks
 // and HTML dropped, paragraphs joined by newlines.
 std::string plain_text(std::string_view markdown);

@@ -2,13 +2,15 @@
 
 #include "format/conversation.hpp"
 #include "format/schema.hpp"
+#include "ops/check_graph.hpp"
+#include "ops/diary.hpp"
 #include "ops/opened.hpp"
+#include "ops/run.hpp"
 #include "workspace/layout.hpp"
 
 #include <algorithm>
 #include <map>
 #include <set>
-#include <tuple>
 #include <utility>
 
 namespace pyramid {
@@ -24,8 +26,7 @@ using ops::Services;
 // What a check of the whole workspace collects.
 struct Survey {
   std::set<std::string> files;  // every regular file, workspace-relative
-  std::map<Ulid, std::vector<std::string>> by_id;
-  std::map<std::string, std::int64_t> turns;  // of session files
+  ops::NodesByPath nodes;       // without their texts
   std::vector<std::pair<std::string, format::Edge>> links;
   CheckReport report;
 };
@@ -38,8 +39,12 @@ void check_node(Survey& survey, const Document& document, const Node& node) {
   for (Diagnostic& problem : format::validate(document, node.kind, node.path)) {
     survey.report.problems.push_back(std::move(problem));
   }
-  if (!node.id.is_zero()) survey.by_id[node.id].push_back(node.path);
-  if (node.kind == Kind::kSession) survey.turns[node.path] = node.turns;
+  const std::string kind(document.frontmatter.scalar("kind").value_or(""));
+  if (!kind.empty() && !format::parse_kind(kind) &&
+      format::kind_of_path(node.path) != Kind::kNote) {
+    survey.report.problems.push_back({Severity::kError, node.path, "is of no known kind: " + kind,
+                                      "mend `kind:`, or move the file to memory/"});
+  }
   if (node.kind == Kind::kObservation && !node.from) {
     survey.report.problems.push_back({Severity::kWarning, node.path,
                                       "does not say which turn it came from",
@@ -59,8 +64,12 @@ void check_file(Survey& survey, Services& services, const Opened& opened, const 
   if (!bytes) return;  // the scan's diagnostic names it
   const Result<Document> document = format::parse_document(*bytes, path);
   if (!document) return;
-  const Result<Node> node = format::read_node(*document, path);
-  if (node) check_node(survey, *document, *node);
+  Result<Node> node = format::read_node(*document, path);
+  if (!node) return;
+  check_node(survey, *document, *node);
+  node->text.clear();
+  node->edges.clear();
+  survey.nodes.emplace(path, *std::move(node));
 }
 
 void check_links(Survey& survey) {
@@ -75,52 +84,97 @@ void check_links(Survey& survey) {
       survey.report.problems.push_back({Severity::kError, where,
                                         "link leads to no file: " + edge.path,
                                         "mend the link or restore the file"});
-    } else if (edge.link.fragment.rfind("^t", 0) == 0 && survey.turns.contains(edge.path)) {
+    } else if (edge.link.fragment.rfind("^t", 0) == 0) {
+      const auto session = survey.nodes.find(edge.path);
+      if (session == survey.nodes.end() || session->second.kind != Kind::kSession) continue;
+      const std::int64_t turns = session->second.turns;
       const std::int64_t turn = std::strtoll(edge.link.fragment.c_str() + 2, nullptr, 10);
-      if (turn >= 1 && turn <= survey.turns.at(edge.path)) continue;
-      survey.report.problems.push_back(
-          {Severity::kError, where, "link leads to no turn: " + edge.link.fragment,
-           "the session has " + std::to_string(survey.turns.at(edge.path)) + " turns"});
+      if (turn >= 1 && turn <= turns) continue;
+      survey.report.problems.push_back({Severity::kError, where,
+                                        "link leads to no turn: " + edge.link.fragment,
+                                        "the session has " + std::to_string(turns) + " turns"});
     }
   }
 }
 
-void check_ids(Survey& survey) {
-  for (const auto& [id, paths] : survey.by_id) {
-    for (std::size_t i = 1; i < paths.size(); ++i) {
-      survey.report.problems.push_back({Severity::kError, paths[i],
-                                        "has the same id as " + paths[0],
-                                        "remove one of the two, or its `id:` line"});
-    }
-  }
-}
-
-Result<CheckReport> run(Services& services, const WorkspaceOptions& options) {
-  PYRAMID_ASSIGN(Opened opened, ops::open(services, options, ops::Access::kRead));
+Status survey_files(Survey& survey, Services& services, const Opened& opened) {
   PYRAMID_ASSIGN(const Walk walk,
                  services.files.walk(
                      opened.workspace.root,
                      [](std::string_view directory) { return workspace::enters(directory); }, 2));
-  Survey survey;
   for (const WalkEntry& entry : walk.files) survey.files.insert(entry.path);
-  survey.report.problems = opened.scan.diagnostics;
   services.progress.begin("checking files", survey.files.size());
   for (const std::string& path : survey.files) {
     if (workspace::is_memory_file(path)) check_file(survey, services, opened, path);
     services.progress.advance(1);
   }
   services.progress.end();
+  return {};
+}
+
+// Of two files with one id the one that does not count gets an id of its own; nothing is lost.
+Status give_own_ids(ops::Run& run) {
+  PYRAMID_ASSIGN(const std::vector<Node> nodes,
+                 run.opened.index->nodes({Kind::kObservation, Kind::kSummary, Kind::kSession,
+                                          Kind::kModel, Kind::kMemory}));
+  for (const Node& node : nodes) {
+    const Node* counting = run.memory.find(node.id);
+    if (node.id.is_zero() || counting == nullptr || counting->path == node.path) continue;
+    const Ulid id = derive_ulid(node.at, to_string(node.id) + "\n" + node.path);
+    PYRAMID_ASSIGN(const std::string bytes,
+                   run.services.files.read(run.opened.workspace.absolute(node.path)));
+    PYRAMID_ASSIGN(std::string fixed, format::with_field(bytes, node.path, "id", to_string(id)));
+    PYRAMID_TRY(run.memory.put(node.path, std::move(fixed), digest_of(bytes)));
+    run.report.steps.push_back({"id", node.path, "it had the same id as " + counting->path});
+  }
+  return {};
+}
+
+// What is safe to mend: links to moved files, and ids that two files have. In a commit of its own.
+Result<std::vector<SyncStep>> fix(Services& services, const WorkspaceOptions& options) {
+  PYRAMID_ASSIGN(Opened opened, ops::open(services, options, ops::Access::kWrite));
+  PYRAMID_ASSIGN(const auto diary, ops::open_diary(opened.workspace));
+  const Time now = services.clock.now();
+  if (diary) {
+    const auto by_hand = ops::commit_hand_edits(*diary, services.files, opened.workspace, now);
+    if (!by_hand) return fail(by_hand.error());
+  }
+  ops::WorkingSet memory(services.files, opened.workspace);
+  PYRAMID_TRY(memory.load(*opened.index));
+  SyncReport report;
+  ops::Run run{services, opened, memory, report, 1};
+  PYRAMID_TRY(give_own_ids(run));
+  PYRAMID_TRY(ops::mend_links(run));
+  PYRAMID_TRY(memory.flush());
+  if (diary && !memory.changes().empty()) {
+    const auto committed = ops::commit_changes(*diary, memory, "memory: check --fix\n", now);
+    if (!committed) return fail(committed.error());
+  }
+  return std::move(report.steps);
+}
+
+Result<CheckReport> run(Services& services, const CheckOptions& options) {
+  Survey survey;
+  if (options.fix) {
+    PYRAMID_ASSIGN(survey.report.fixed, fix(services, options.workspace));
+  }
+  PYRAMID_ASSIGN(Opened opened, ops::open(services, options.workspace, ops::Access::kRead));
+  survey.report.problems = opened.scan.diagnostics;
+  PYRAMID_TRY(survey_files(survey, services, opened));
   check_links(survey);
-  check_ids(survey);
-  std::stable_sort(survey.report.problems.begin(), survey.report.problems.end(),
+  Diagnostics& problems = survey.report.problems;
+  for (Diagnostic& problem : ops::check_graph(survey.nodes, services.clock.now())) {
+    problems.push_back(std::move(problem));
+  }
+  std::stable_sort(problems.begin(), problems.end(),
                    [](const Diagnostic& a, const Diagnostic& b) { return a.where < b.where; });
   return std::move(survey.report);
 }
 
 }  // namespace
 
-Result<CheckReport> check(const Environment& environment, const WorkspaceOptions& options) {
-  return ops::with_services(environment, options,
+Result<CheckReport> check(const Environment& environment, const CheckOptions& options) {
+  return ops::with_services(environment, options.workspace,
                             [&](Services& services) { return run(services, options); });
 }
 

@@ -51,6 +51,9 @@ std::string commit_message(const SyncReport& report) {
   if (!report.models_rewritten.empty()) {
     parts.push_back(enumerate(report.models_rewritten) + " rewritten");
   }
+  if (report.links_mended > 0) {
+    parts.push_back("links of " + count_of(report.links_mended, "file") + " mended");
+  }
   if (parts.empty()) parts.emplace_back("housekeeping");
   std::string message = "memory: " + join(parts, ", ") + "\n\n";
   if (report.imported && report.imported->added + report.imported->grown > 0) {

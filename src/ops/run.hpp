@@ -43,6 +43,11 @@ std::size_t sessions_to_extract(const WorkingSet& memory);
 Status assign_models(Run& run);
 std::size_t unassigned(const WorkingSet& memory);
 
+// Generated links whose target was moved or renamed by hand -> the same links, leading there again;
+// those of summaries to sources that are gone go.
+// No digest changes by that. Not flushed: a dry run uses it too.
+Status mend_links(Run& run);
+
 struct SummaryLimits {
   std::optional<std::size_t> max_observations;
   std::optional<int> max_tier;

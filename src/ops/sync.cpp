@@ -85,6 +85,7 @@ Status run_pipeline(Run& run, const SyncOptions& options) {
   PYRAMID_TRY(import_source(run, options));
   PYRAMID_TRY(extract_sessions(run));
   PYRAMID_TRY(assign_models(run));
+  PYRAMID_TRY(mend_links(run));
   PYRAMID_TRY(write_summaries(run, {}));
   return write_sections(run);
 }
@@ -139,6 +140,7 @@ Result<SyncReport> dry_run(Services& services, const SyncOptions& options) {
   if (!options.source.empty()) {
     PYRAMID_ASSIGN(report.imported, plan_import(run, import_options(options)));
   }
+  PYRAMID_TRY(mend_links(run));
   PYRAMID_ASSIGN(const plan::Plan plan, current_plan(run));
   describe_plan(run, plan);
   report.nothing_to_do = report.steps.empty() && report.observations_assigned == 0;

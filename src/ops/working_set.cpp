@@ -12,6 +12,13 @@ namespace pyramid::ops {
 using format::Kind;
 using format::Node;
 
+bool counts_before(const Node& a, const Node& b) {
+  const auto rank = [](const Node& node) {
+    return std::tuple(node.at, node.path.size(), std::string_view(node.path));
+  };
+  return rank(a) < rank(b);
+}
+
 WorkingSet::WorkingSet(FileSystem& files, const workspace::Workspace& workspace)
     : files_(files), workspace_(workspace), store_(files, workspace.root) {}
 
@@ -28,7 +35,7 @@ Status WorkingSet::load(index::Index& index) {
 void WorkingSet::index_node(Node node) {
   if (node.id.is_zero()) return;
   const auto known = nodes_.find(node.id);
-  if (known != nodes_.end() && known->second.path < node.path) return;
+  if (known != nodes_.end() && counts_before(known->second, node)) return;
   by_path_[node.path] = node.id;
   nodes_[node.id] = std::move(node);
 }

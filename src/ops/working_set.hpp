@@ -19,6 +19,10 @@
 
 namespace pyramid::ops {
 
+// Of two files with one id the older counts; of equally old ones that with the shorter path, then
+// the smaller: the original rather than "… (copy).md".
+bool counts_before(const format::Node& a, const format::Node& b);
+
 // Nodes by id, kept up to date by put() and remove(), so that later steps see what earlier ones
 // wrote. Nothing reaches the disk before flush(). read() and bytes() may be called from several
 // threads while nobody writes.
@@ -26,8 +30,7 @@ class WorkingSet {
  public:
   WorkingSet(FileSystem& files, const workspace::Workspace& workspace);
 
-  // Takes every node of the index. Of two files with one id the one with the smaller path counts;
-  // `check` names the other.
+  // Takes every node of the index. Of two files with one id one counts; `check` names both.
   Status load(index::Index& index);
 
   [[nodiscard]] const format::Node* find(const Ulid& id) const;

@@ -43,6 +43,13 @@ class Fixture {
   }
   [[nodiscard]] const engine::CallCounts& calls() const { return *calls_; }
 
+  Result<CheckReport> check(bool fix = false) {
+    CheckOptions options;
+    options.workspace.root = root();
+    options.fix = fix;
+    return pyramid::check(environment(), options);
+  }
+
   Result<SearchReport> search(const std::string& query, bool refresh = true) {
     SearchOptions options;
     options.workspace.root = root();

@@ -147,6 +147,44 @@ TEST_CASE("sync: a deleted observation disappears from the texts above it") {
   }
 }
 
+TEST_CASE("sync: links to and from files that were moved by hand are mended, and nothing else") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  const auto before = fixture.tree();
+  const auto move = [&](const std::string& from, const std::string& to) {
+    std::filesystem::create_directories(std::filesystem::path(fixture.path(to)).parent_path());
+    std::filesystem::rename(fixture.path(from), fixture.path(to));
+  };
+  const std::map<std::string, std::string> moves = {
+      {files_below(fixture, "sessions/").front(), "archive/old talk.md"},
+      {files_below(fixture, "summaries/").front(), "summaries/early may.md"},
+      {files_below(fixture, "observations/").front(), "observations/a/b/c/d/e/f/kept.md"}};
+  for (const auto& [from, to] : moves) move(from, to);
+
+  SyncOptions dry;
+  dry.dry_run = true;
+  const auto planned = fixture.sync(dry);
+  REQUIRE(planned);
+  for (const SyncStep& step : planned->steps) CHECK(step.what == "mend");
+  const auto synced = fixture.sync();
+  REQUIRE(synced);
+  CHECK(synced->links_mended == planned->steps.size());
+  CHECK(fixture.calls().total() - fixture.calls().embed == 0);
+  const auto checked = fixture.check();
+  REQUIRE(checked);
+  for (const Diagnostic& problem : checked->problems) UNSCOPED_INFO(problem.where + problem.what);
+  CHECK(checked->problems.empty());
+  const auto again = fixture.sync();
+  REQUIRE(again);
+  CHECK(again->nothing_to_do);
+
+  // Its new names do not end with its id: only the links' old targets told what was meant. Moved
+  // back, the links lead to names that tell nothing, and the plan falls back on the facts alone.
+  for (const auto& [from, to] : moves) move(to, from);
+  REQUIRE(fixture.sync());
+  CHECK(fixture.check()->files == checked->files);
+}
+
 TEST_CASE("sync: what a person wrote under Notes survives every rewrite") {
   Fixture fixture;
   import_and_sync(fixture);
@@ -250,7 +288,7 @@ TEST_CASE("search: the same answer, scores included, after the cache was deleted
 TEST_CASE("check: a synced workspace has no problem and every link resolves") {
   Fixture fixture;
   import_and_sync(fixture);
-  const auto report = check(fixture.environment(), {fixture.root(), ""});
+  const auto report = fixture.check();
   REQUIRE(report);
   CHECK(report->links > 20);
   for (const Diagnostic& problem : report->problems) FAIL_CHECK(to_string(problem));

@@ -1,0 +1,107 @@
+#include "ops/check_graph.hpp"
+
+#include "ops/working_set.hpp"
+
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace pyramid::ops {
+
+namespace {
+
+using format::Kind;
+using format::Node;
+
+Diagnostic error_in(const std::string& path, std::string what, std::string hint) {
+  return {Severity::kError, path, std::move(what), std::move(hint)};
+}
+Diagnostic warning_in(const std::string& path, std::string what, std::string hint) {
+  return {Severity::kWarning, path, std::move(what), std::move(hint)};
+}
+
+void check_ids(const NodesByPath& nodes, Diagnostics& problems) {
+  std::map<Ulid, const Node*> counting;
+  std::vector<const Node*> others;
+  for (const auto& [path, node] : nodes) {
+    if (node.id.is_zero()) continue;
+    const auto [place, first] = counting.emplace(node.id, &node);
+    if (first) continue;
+    const Node* other = &node;
+    if (counts_before(node, *place->second)) std::swap(other, place->second);
+    others.push_back(other);
+  }
+  for (const Node* other : others) {
+    problems.push_back(error_in(other->path,
+                                "has the same id as " + counting.at(other->id)->path +
+                                    ", which counts; this one is left out",
+                                "remove one of the two, or run pyramid check --fix to give this "
+                                "one an id of its own"));
+  }
+}
+
+bool fits(const Node& summary, const Node& source) {
+  if (summary.tier == 0) return source.kind == Kind::kObservation;
+  return source.kind == Kind::kSummary && source.tier == summary.tier - 1;
+}
+
+void check_sources(const NodesByPath& nodes, const Node& summary, Diagnostics& problems) {
+  for (const format::Edge& edge : summary.sources) {
+    const auto source = nodes.find(edge.path);
+    if (source == nodes.end() || fits(summary, source->second)) continue;
+    problems.push_back(error_in(
+        summary.path,
+        "is of tier " + std::to_string(summary.tier) + " and cannot be made from " + edge.path,
+        "remove that link, or restore `tier:`; the next sync leaves the source out"));
+  }
+  if (summary.sources.empty()) {
+    problems.push_back(warning_in(summary.path, "has no sources: a statement of your own",
+                                  "keep it, or remove the file"));
+  } else if (!summary.inputs) {
+    problems.push_back(warning_in(summary.path, "does not say what it was made from",
+                                  "the next sync writes it again"));
+  }
+}
+
+// Whether the sources of `path` lead back to it.
+bool leads_back(const NodesByPath& nodes, const std::string& path) {
+  std::set<std::string> seen;
+  std::vector<std::string> open = {path};
+  while (!open.empty()) {
+    const auto node = nodes.find(open.back());
+    open.pop_back();
+    if (node == nodes.end()) continue;
+    for (const format::Edge& edge : node->second.sources) {
+      if (edge.path == path) return true;
+      if (seen.insert(edge.path).second) open.push_back(edge.path);
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+Diagnostics check_graph(const NodesByPath& nodes, Time now) {
+  Diagnostics problems;
+  check_ids(nodes, problems);
+  const Time latest{now.seconds + kSecondsPerDay};
+  for (const auto& [path, node] : nodes) {
+    if (node.kind == Kind::kSummary) {
+      check_sources(nodes, node, problems);
+      // Only sources of a wrong tier can lead back, so this walk is rare.
+      const bool misfit = !problems.empty() && problems.back().where == path;
+      if (misfit && leads_back(nodes, path)) {
+        problems.push_back(error_in(path, "is made from itself, through its sources",
+                                    "remove the link that leads back"));
+      }
+    }
+    const bool dated = node.kind == Kind::kObservation || node.kind == Kind::kSession;
+    if (dated && latest < node.at) {
+      problems.push_back(warning_in(path, "lies in the future: " + format_time(node.at),
+                                    "mend `at:` if that is a slip"));
+    }
+  }
+  return problems;
+}
+
+}  // namespace pyramid::ops

@@ -1,0 +1,177 @@
+// What a person or another tool can get wrong in the files: told by `check`, survived by `sync`.
+#include "ops/check_graph.hpp"
+#include "tests/ops/fixture.hpp"
+
+#include <algorithm>
+
+using namespace pyramid;
+using namespace pyramid::test;
+
+namespace {
+
+void import_and_sync(Fixture& fixture) {
+  write_twelve_facts(fixture);
+  REQUIRE(fixture.import_sessions());
+  REQUIRE(fixture.sync());
+}
+
+std::string file_below(const Fixture& fixture, const std::string& folder) {
+  for (const auto& [path, bytes] : fixture.tree()) {
+    if (path.rfind(folder, 0) == 0) return path;
+  }
+  FAIL("no file below " << folder);
+  return {};
+}
+
+// Replaces `from` in a file, which must hold it.
+void edit(const Fixture& fixture, const std::string& path, const std::string& from,
+          const std::string& to) {
+  std::string bytes = fixture.read(path);
+  const std::size_t at = bytes.find(from);
+  REQUIRE(at != std::string::npos);
+  fixture.write(path, bytes.replace(at, from.size(), to));
+}
+
+std::string line_with(const std::string& bytes, const std::string& part) {
+  const std::size_t at = bytes.find(part);
+  REQUIRE(at != std::string::npos);
+  const std::size_t begin = bytes.rfind('\n', at) + 1;
+  return bytes.substr(begin, bytes.find('\n', at) + 1 - begin);
+}
+
+// The problem of a file that says `what`, told once; and no sync may crash on it or lose a file.
+void check_told(Fixture& fixture, const std::string& path, const std::string& what) {
+  const auto report = fixture.check();
+  REQUIRE(report);
+  const auto told = std::count_if(
+      report->problems.begin(), report->problems.end(), [&](const Diagnostic& problem) {
+        return problem.where.rfind(path, 0) == 0 && problem.what.find(what) != std::string::npos;
+      });
+  for (const Diagnostic& problem : report->problems) UNSCOPED_INFO(to_string(problem));
+  CHECK(told == 1);
+  const auto synced = fixture.sync();
+  REQUIRE(synced);
+}
+
+}  // namespace
+
+TEST_CASE("check: two files with one id are both named, the older counts, and --fix keeps both") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  const std::string original = file_below(fixture, "observations/");
+  const std::string copy = original.substr(0, original.size() - 3) + " copy.md";
+  fixture.write(copy, fixture.read(original));
+  check_told(fixture, copy, "has the same id as " + original);
+  CHECK(fixture.read(copy) == fixture.read(original));
+
+  const auto fixed = fixture.check(true);
+  REQUIRE(fixed);
+  REQUIRE(fixed->fixed.size() == 1);
+  CHECK(fixed->fixed[0].path == copy);
+  CHECK(fixed->problems.empty());
+  CHECK(fixture.read(copy) != fixture.read(original));
+  REQUIRE(fixture.sync());
+  CHECK(fixture.check()->problems.empty());
+}
+
+TEST_CASE("check: --fix of a clean workspace writes nothing and makes no commit") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  const auto before = fixture.tree();
+  const std::size_t commits = fixture.commits();
+  const auto fixed = fixture.check(true);
+  REQUIRE(fixed);
+  CHECK(fixed->fixed.empty());
+  CHECK(fixture.tree() == before);
+  CHECK(fixture.commits() == commits);
+}
+
+TEST_CASE("check: a source link to nothing") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  const std::string summary = file_below(fixture, "summaries/");
+  edit(fixture, summary, "## Sources\n", "## Sources\n- [gone](../../../observations/gone.md)\n");
+  check_told(fixture, summary, "link leads to no file");
+  CHECK(fixture.check()->problems.empty());  // the sync wrote the list again
+}
+
+TEST_CASE("check: a tier that does not fit its sources") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  const std::string summary = file_below(fixture, "summaries/");
+  edit(fixture, summary, "\ntier: 0\n", "\ntier: 3\n");
+  const auto report = fixture.check();
+  REQUIRE(report);
+  CHECK(report->problems.size() == 10);
+  CHECK(report->problems[0].what.find("is of tier 3 and cannot be made from") == 0);
+  REQUIRE(fixture.sync());
+  CHECK(fixture.check()->problems.empty());
+}
+
+TEST_CASE("check: a cycle of sources") {
+  ops::NodesByPath nodes;
+  for (const auto& [path, source, tier] :
+       {std::tuple("a.md", "b.md", 0), std::tuple("b.md", "a.md", 1)}) {
+    format::Node node;
+    node.kind = format::Kind::kSummary;
+    node.path = path;
+    node.tier = tier;
+    node.inputs.emplace();
+    node.sources.push_back({{}, source});
+    nodes.emplace(path, node);
+  }
+  const Diagnostics problems = ops::check_graph(nodes, at("2026-05-15"));
+  REQUIRE(problems.size() == 2);
+  CHECK(problems[1].what.find("made from itself") != std::string::npos);
+}
+
+TEST_CASE("check: times in the future and times that are none") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  const std::string path = file_below(fixture, "observations/");
+  const std::string line = line_with(fixture.read(path), "at: ");
+  edit(fixture, path, line, "at: 2031-01-01T00:00:00Z\n");
+  check_told(fixture, path, "lies in the future");
+  edit(fixture, path, "at: 2031-01-01T00:00:00Z\n", "at: next Tuesday\n");
+  check_told(fixture, path, "is no time");
+  CHECK(fixture.read(path).find("next Tuesday") != std::string::npos);
+}
+
+TEST_CASE("check: a summary without inputs is written again") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  const std::string path = file_below(fixture, "summaries/");
+  edit(fixture, path, line_with(fixture.read(path), "inputs: "), "");
+  check_told(fixture, path, "does not say what it was made from");
+  CHECK(fixture.read(path).find("\ninputs: ") != std::string::npos);
+}
+
+TEST_CASE("check: an unknown kind and an id that is no ULID") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  const std::string path = file_below(fixture, "observations/");
+  const std::string before = fixture.read(path);
+  edit(fixture, path, "kind: observation", "kind: opinion");
+  check_told(fixture, path, "of no known kind: opinion");
+  fixture.write(path, before);
+  edit(fixture, path, line_with(before, "id: "), "id: 12345\n");
+  const auto report = fixture.check();
+  REQUIRE(report);
+  CHECK_FALSE(report->problems.empty());
+  REQUIRE(fixture.sync());
+  CHECK(fixture.read(path).find("id: 12345") != std::string::npos);
+}
+
+TEST_CASE("check: an edited summary whose sources are gone is a person's own statement") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  const std::string summary = file_below(fixture, "summaries/");
+  edit(fixture, summary, "\n\n## Sources", " It was a good spring.\n\n## Sources");
+  for (const auto& [path, bytes] : fixture.tree()) {
+    if (path.rfind("observations/", 0) == 0) fixture.remove(path);
+  }
+  REQUIRE(fixture.sync());
+  CHECK(fixture.read(summary).find("It was a good spring.") != std::string::npos);
+  CHECK(fixture.read(summary).find("](") == std::string::npos);  // no link to what is gone
+  check_told(fixture, summary, "a statement of your own");
+}
