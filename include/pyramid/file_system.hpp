@@ -71,6 +71,15 @@ class FileSystem {
   virtual Result<Walk> walk(const std::string& root,
                             const std::function<bool(std::string_view)>& enter,
                             unsigned threads) = 0;
+  // As walk, but hands over each file where it is met and keeps none: a tree of any size takes no
+  // memory. `visit(worker, directory, name, stat)`: the file is `name` in the relative directory,
+  // "" for the root; worker < max(1, threads), and calls of different workers may run at once.
+  // Gives the directories refused. Unless overridden, one worker over what walk gives.
+  using Visit = std::function<void(unsigned worker, std::string_view directory,
+                                   std::string_view name, const FileStat& stat)>;
+  virtual Result<std::vector<std::string>> visit_files(
+      const std::string& root, const std::function<bool(std::string_view)>& enter,
+      const Visit& visit, unsigned threads);
 
   // Creates the folder and its parents; no failure if it is there.
   virtual Status make_directories(const std::string& path) = 0;

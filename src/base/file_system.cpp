@@ -1,5 +1,9 @@
 #include "pyramid/file_system.hpp"
 
+#include "base/path.hpp"
+
+#include <utility>
+
 namespace pyramid {
 
 Status FileSystem::read_in_pieces(const std::string& path,
@@ -7,6 +11,16 @@ Status FileSystem::read_in_pieces(const std::string& path,
   PYRAMID_ASSIGN(const std::string bytes, read(path));
   if (!bytes.empty()) take(bytes);
   return {};
+}
+
+Result<std::vector<std::string>> FileSystem::visit_files(
+    const std::string& root, const std::function<bool(std::string_view)>& enter, const Visit& visit,
+    unsigned threads) {
+  PYRAMID_ASSIGN(Walk walked, walk(root, enter, threads));
+  for (const WalkEntry& entry : walked.files) {
+    visit(0, path::directory(entry.path), path::name(entry.path), entry.stat);
+  }
+  return std::move(walked.directories_refused);
 }
 
 }  // namespace pyramid

@@ -149,16 +149,18 @@ class DirectoryQueue {
   std::size_t busy_ = 0;
 };
 
+// `take(directory, name, stat)` receives each regular file.
+template <typename Take>
 void walk_directory(const std::string& root, const std::string& directory,
                     const std::function<bool(std::string_view)>& enter, DirectoryQueue& queue,
-                    Walk& out) {
+                    const Take& take, std::vector<std::string>& refused) {
   // Only the root may be a symlink: the kind that the parent told may be out of date by now.
   const Descriptor fd(directory.empty() ? open_file(root, O_RDONLY | O_DIRECTORY)
                                         : open_file(path::join(root, directory),
                                                     O_RDONLY | O_DIRECTORY | O_NOFOLLOW));
   if (!fd.valid()) {
     const bool vanished = errno == ENOENT || errno == ENOTDIR || errno == ELOOP;
-    if (!vanished) out.directories_refused.push_back(directory);
+    if (!vanished) refused.push_back(directory);
     return;
   }
   const std::string prefix = directory.empty() ? "" : directory + "/";
@@ -172,13 +174,13 @@ void walk_directory(const std::string& root, const std::string& directory,
       return;
     }
     if (stat.kind == FileKind::kFile) {
-      out.files.push_back({prefix + name, stat});
+      take(directory, name, stat);
     } else if (stat.kind == FileKind::kDirectory) {
       std::string below = prefix + name;
       if (enter(below)) queue.push(std::move(below));
     }
   };
-  if (each_entry(fd.get(), visit) != 0) out.directories_refused.push_back(directory);
+  if (each_entry(fd.get(), visit) != 0) refused.push_back(directory);
 }
 
 class Flock final : public FileLock {
@@ -256,34 +258,52 @@ class RealFileSystem final : public FileSystem {
 
   Result<Walk> walk(const std::string& root, const std::function<bool(std::string_view)>& enter,
                     unsigned threads) override {
+    std::vector<std::vector<WalkEntry>> parts(std::max(1U, threads));
+    Walk all;
+    PYRAMID_ASSIGN(all.directories_refused,
+                   visit_files(
+                       root, enter,
+                       [&](unsigned worker, std::string_view directory, std::string_view name,
+                           const FileStat& stat) {
+                         parts[worker].push_back({path::join(directory, name), stat});
+                       },
+                       threads));
+    for (std::vector<WalkEntry>& part : parts) {
+      std::move(part.begin(), part.end(), std::back_inserter(all.files));
+    }
+    return all;
+  }
+
+  Result<std::vector<std::string>> visit_files(const std::string& root,
+                                               const std::function<bool(std::string_view)>& enter,
+                                               const Visit& visit, unsigned threads) override {
     {
       const Descriptor fd(open_file(root, O_RDONLY | O_DIRECTORY));
       if (!fd.valid()) return io_error("cannot list", root, errno);
     }
     DirectoryQueue queue;
     queue.push("");
-    std::vector<Walk> parts(std::max(1U, threads));
-    const auto run = [&](Walk& part) {
+    std::vector<std::vector<std::string>> refused(std::max(1U, threads));
+    const auto run = [&](unsigned worker) {
+      const auto take = [&](std::string_view below, std::string_view name, const FileStat& stat) {
+        visit(worker, below, name, stat);
+      };
       std::string directory;
       while (queue.take(directory)) {
-        walk_directory(root, directory, enter, queue, part);
+        walk_directory(root, directory, enter, queue, take, refused[worker]);
         queue.finished();
       }
     };
     {
       std::vector<std::jthread> helpers;
-      for (std::size_t i = 1; i < parts.size(); ++i) {
-        helpers.emplace_back([&run, &part = parts[i]] { run(part); });
-      }
-      run(parts[0]);
+      for (unsigned i = 1; i < refused.size(); ++i) helpers.emplace_back([&run, i] { run(i); });
+      run(0);
     }
-    Walk all = std::move(parts[0]);
-    for (std::size_t i = 1; i < parts.size(); ++i) {
-      std::move(parts[i].files.begin(), parts[i].files.end(), std::back_inserter(all.files));
-      std::move(parts[i].directories_refused.begin(), parts[i].directories_refused.end(),
-                std::back_inserter(all.directories_refused));
+    std::vector<std::string> all;
+    for (std::vector<std::string>& part : refused) {
+      std::move(part.begin(), part.end(), std::back_inserter(all));
     }
-    std::sort(all.directories_refused.begin(), all.directories_refused.end());
+    std::sort(all.begin(), all.end());
     return all;
   }
 

@@ -59,9 +59,12 @@ bool enters(std::string_view directory) {
   return !name.empty() && name.front() != '.' && name != "node_modules";
 }
 
+bool is_memory_name(std::string_view name) {
+  return !name.empty() && name.front() != '.' && path::extension(name) == ".md";
+}
+
 bool is_memory_file(std::string_view path) {
-  const std::string_view name = path::name(path);
-  if (name.empty() || name.front() == '.' || path::extension(name) != ".md") return false;
+  if (!is_memory_name(path::name(path))) return false;
   for (std::string_view folder = path::directory(path); !folder.empty();
        folder = path::directory(folder)) {
     if (!enters(folder)) return false;

@@ -28,5 +28,7 @@ format::Kind kind_of_path(std::string_view path);
 bool enters(std::string_view directory);
 // Whether a file is memory to be read: `*.md`, no dot file, no temporary name of ours.
 bool is_memory_file(std::string_view path);
+// The same of a file's name alone, for a walk that went only where enters() lets it.
+bool is_memory_name(std::string_view name);
 
 }  // namespace pyramid::workspace

@@ -80,6 +80,28 @@ void check_contract(FileSystem& files, const std::string& root) {
   CHECK_FALSE(files.sync(root + "/none"));
 }
 
+// The same files as a walk, handed over one by one.
+void check_visit(FileSystem& files, const std::string& root, unsigned threads, const Walk& walk) {
+  std::vector<Walk> met(std::max(1U, threads));
+  const auto visit = [&](unsigned worker, std::string_view directory, std::string_view name,
+                         const FileStat& stat) {
+    const std::string prefix = directory.empty() ? "" : std::string(directory) + "/";
+    met.at(worker).files.push_back({prefix + std::string(name), stat});
+  };
+  const auto enter = [](std::string_view folder) { return folder != "skip"; };
+  const auto refused = files.visit_files(root, enter, visit, threads);
+  REQUIRE(refused);
+  CHECK(*refused == walk.directories_refused);
+  Walk all;
+  for (const Walk& part : met) {
+    all.files.insert(all.files.end(), part.files.begin(), part.files.end());
+  }
+  CHECK(paths_of(all) == paths_of(walk));
+  for (const WalkEntry& entry : all.files) {
+    CHECK(entry.stat == *files.stat(root + "/" + entry.path));
+  }
+}
+
 void check_walk(FileSystem& files, const std::string& root) {
   for (const char* folder : {"a/b", "a.b", "skip/in", "z"}) {
     REQUIRE(files.make_directories(root + "/" + folder));
@@ -107,6 +129,7 @@ void check_walk(FileSystem& files, const std::string& root) {
     for (const WalkEntry& entry : walk->files) {
       CHECK(entry.stat == *files.stat(root + "/" + entry.path));
     }
+    check_visit(files, root, threads, *walk);
   }
   std::vector<std::string> listed;
   const Result<std::vector<DirectoryEntry>> entries = files.list(root);

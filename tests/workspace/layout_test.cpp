@@ -74,6 +74,9 @@ TEST_CASE("layout: what is read and what is passed by") {
     INFO(path);
     CHECK_FALSE(is_memory_file(path));
   }
+  for (const char* name : {"MEMORY.md", "a b.md", "c.d.md"}) CHECK(is_memory_name(name));
+  for (const char* name : {".md", ".hidden.md", "x.txt", "md", ""})
+    CHECK_FALSE(is_memory_name(name));
   CHECK(enters("observations"));
   CHECK(enters("a/b c"));
   for (const char* folder : {".git", ".pyramid", "a/.obsidian", "node_modules", "a/node_modules"}) {
