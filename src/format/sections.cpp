@@ -404,8 +404,8 @@ Result<std::string> write_model(const ModelDraft& draft, std::string_view path,
   }
   std::vector<std::string> records;
   if (draft.description_inputs) {
-    records.push_back(
-        record("description", *draft.description_inputs, text_digest(draft.description)));
+    const Digest output = draft.description_output.value_or(text_digest(draft.description));
+    records.push_back(record("description", *draft.description_inputs, output));
   }
   PYRAMID_TRY(write_sections(document, path, Home::kModel, draft.sections, std::move(records)));
   return to_bytes(document);

@@ -48,6 +48,7 @@ struct ModelDraft {
   std::string type;                          // person, project, topic
   std::string description;                   // one sentence, or ""
   std::optional<Digest> description_inputs;  // set: recorded as the section "description"
+  std::optional<Digest> description_output;  // as with SectionDraft::output
   std::vector<std::string> aliases;
   std::vector<SectionDraft> sections;  // every section that is to stand, in order
 };

@@ -120,6 +120,7 @@ Status write_model_home(WorkingSet& memory, const Home& home) {
   draft.type = home.type;
   draft.description = home.description;
   draft.description_inputs = home.description_inputs;
+  draft.description_output = home.description_output;
   draft.aliases = file.node.aliases;
   draft.sections = home.sections;
   sort_sections(draft.sections);
@@ -153,12 +154,15 @@ std::optional<std::string> Home::edited_text(const std::string& name) const {
 Result<Home> read_home(const WorkingSet& memory, const std::string& model) {
   Home home;
   home.model = model;
-  home.path = workspace::model_path(model);
+  home.path = memory.home_of(model);
   PYRAMID_ASSIGN(const HomeFile file, read_file(memory, home.path));
   home.type = file.node.model_type;
   home.description = file.node.description;
-  if (const SectionRecord* record = record_of(file.node, "description")) {
-    home.description_inputs = record->inputs;
+  const SectionRecord* record = record_of(file.node, "description");
+  if (record != nullptr) home.description_inputs = record->inputs;
+  const Digest generated = record != nullptr ? record->output : Digest{};
+  if (!home.description.empty() && generated != format::text_digest(home.description)) {
+    home.description_output = generated;
   }
   home.sections = drafts_of(file, model);
   for (const SectionDraft& section : home.sections) {

@@ -34,7 +34,7 @@ Status take_plan(Services& services, Opened& opened, StatusReport& report) {
   report.unassigned = ops::unassigned(memory);
   report.summaries_to_write = plan.summaries.size();
   report.summaries_to_remove = plan.removals.size();
-  report.sections_to_write = plan.sections.size();
+  report.sections_to_write = plan.sections.size() + plan.descriptions.size();
   return {};
 }
 

@@ -124,9 +124,13 @@ void describe_plan(Run& run, const plan::Plan& plan) {
     ++report.summaries_written;
   }
   for (const plan::SectionTask& task : plan.sections) {
-    report.steps.push_back({"section", workspace::model_path(task.model) + "#" + task.name,
-                            plan::describe(task.reason)});
+    report.steps.push_back(
+        {"section", run.memory.home_of(task.model) + "#" + task.name, plan::describe(task.reason)});
     ++report.sections_written;
+  }
+  for (const plan::SectionTask& task : plan.descriptions) {
+    report.steps.push_back(
+        {"describe", run.memory.home_of(task.model), plan::describe(task.reason)});
   }
 }
 

@@ -57,6 +57,14 @@ const Node* WorkingSet::at(std::string_view path) const {
   return it == by_path_.end() ? nullptr : find(it->second);
 }
 
+std::string WorkingSet::home_of(const std::string& model) const {
+  for (const Ulid& id : ids(Kind::kModel)) {
+    const Node* node = find(id);
+    if (node->model == model) return node->path;
+  }
+  return workspace::model_path(model);
+}
+
 std::vector<Ulid> WorkingSet::ids(Kind kind) const {
   std::vector<std::pair<Time, Ulid>> found;
   for (const auto& [id, node] : nodes_) {
@@ -117,6 +125,9 @@ Status WorkingSet::flush() {
 
 namespace {
 
+// A record whose text is no section of the body but the `description:` of the frontmatter.
+constexpr std::string_view kDescription = "description";
+
 plan::ModelFact model_fact(const std::string& name, const Node& node,
                            const std::vector<format::FoundSection>& found,
                            std::string_view prefix) {
@@ -124,7 +135,7 @@ plan::ModelFact model_fact(const std::string& name, const Node& node,
   fact.name = name;
   for (const format::SectionRecord& record : node.sections) {
     if (!prefix.empty() && record.name.rfind(prefix, 0) != 0) continue;
-    if (record.name == "description" || record.name == "other-models") continue;
+    if (record.name == "other-models") continue;
     plan::SectionFact section;
     section.name = record.name;
     section.inputs = record.inputs;
@@ -132,8 +143,8 @@ plan::ModelFact model_fact(const std::string& name, const Node& node,
     const auto here =
         std::find_if(found.begin(), found.end(),
                      [&](const format::FoundSection& one) { return one.name == record.name; });
-    section.present = here != found.end();
-    if (section.present) section.text = here->text_digest;
+    section.present = here != found.end() || record.name == kDescription;
+    if (here != found.end()) section.text = here->text_digest;
     fact.sections.push_back(std::move(section));
   }
   return fact;

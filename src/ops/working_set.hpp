@@ -35,6 +35,8 @@ class WorkingSet {
 
   [[nodiscard]] const format::Node* find(const Ulid& id) const;
   [[nodiscard]] const format::Node* at(std::string_view path) const;
+  // Where a model lives: MEMORY.md, its file wherever a person moved it, else where a new one goes.
+  [[nodiscard]] std::string home_of(const std::string& model) const;
   // Ids of one kind, by (at, id).
   [[nodiscard]] std::vector<Ulid> ids(format::Kind kind) const;
 

@@ -44,29 +44,19 @@ Result<SectionDraft> synthesise(const Run& run, const plan::SectionTask& task,
   return draft;
 }
 
-// Digest of what the description is made from: the cover's items of the highest tier.
-std::vector<plan::CoverItem> description_items(const std::vector<plan::CoverItem>& cover) {
-  std::vector<plan::CoverItem> top;
-  std::copy_if(cover.begin(), cover.end(), std::back_inserter(top),
-               [](const plan::CoverItem& item) { return item.is_summary; });
-  return top.empty() ? cover : top;
-}
-
-Status describe_model(const Run& run, Home& home, const std::vector<plan::CoverItem>& cover) {
-  const std::vector<plan::CoverItem> items = description_items(cover);
-  std::vector<std::pair<Ulid, Digest>> sources;
-  for (const plan::CoverItem& item : items) sources.emplace_back(item.id, item.digest);
-  const Digest inputs = plan::inputs_digest(sources);
-  if (home.description_inputs && *home.description_inputs == inputs) return {};
+// A description that a person wrote stays; only what it was held against is recorded.
+Status describe_model(Run& run, Home& home, const plan::SectionTask& task) {
+  home.changed = true;
+  home.description_inputs = task.inputs;
+  if (home.description_output) return {};
   engine::DescribeRequest request;
   request.model_title = title_of_model(run.memory, home.model);
   request.model_type = home.type;
-  for (const plan::CoverItem& item : items) {
+  for (const plan::CoverItem& item : task.items) {
     PYRAMID_ASSIGN(engine::SourceText source, source_text(run.memory, item.id));
     request.sources.push_back(std::move(source));
   }
   PYRAMID_ASSIGN(home.description, run.services.text.describe(request));
-  home.description_inputs = inputs;
   return {};
 }
 
@@ -123,12 +113,9 @@ Status write_sections(Run& run) {
     PYRAMID_TRY(apply_task(run, homes.at(task.model), task, results[i]));
   }
   if (!plan.sections.empty()) run.services.progress.end();
-  for (auto& [model, home] : homes) {
-    const auto cover = plan.covers.find(model);
-    if (model == "assistant" || model == "user" || cover == plan.covers.end()) continue;
-    const auto before = home.description_inputs;
-    PYRAMID_TRY(describe_model(run, home, cover->second));
-    home.changed |= before != home.description_inputs;
+  for (const plan::SectionTask& task : plan.descriptions) {
+    if (run.services.progress.cancelled()) break;  // what is written so far is kept below
+    PYRAMID_TRY(describe_model(run, homes.at(task.model), task));
   }
   PYRAMID_TRY(write_changed(run.memory, homes));
   PYRAMID_TRY(write_homes(run));

@@ -79,6 +79,9 @@ class Planner {
     for (const std::string_view model : homes) {
       if (!is_base(model)) plan_sections(model);
     }
+    for (auto& [model, items] : cover_->tops()) {
+      if (!is_base(model)) plan_description(model, std::move(items));
+    }
     return std::move(plan_);
   }
 
@@ -159,6 +162,17 @@ class Planner {
       if (is_cut_of(home.name, cover_->of(home.name, day), day, home)) return true;
     }
     return false;
+  }
+
+  void plan_description(const std::string& model, std::vector<CoverItem> items) {
+    const auto home = facts_.models.find(model);
+    const ModelFact* recorded = home == facts_.models.end() ? nullptr : &home->second;
+    SectionTask task{model, "description", {}, digest_of_items(items), Reason::kNew};
+    const auto reason = why_dirty(find_section(recorded, task.name), items, task.inputs);
+    if (!reason) return;
+    task.reason = *reason;
+    task.items = std::move(items);
+    plan_.descriptions.push_back(std::move(task));
   }
 
   void plan_section(std::string_view model, std::string_view section, std::vector<CoverItem> items,

@@ -52,10 +52,14 @@ struct Plan {
   std::vector<Ulid> releases;
   std::vector<SectionTask> sections;  // valid once `summaries` is empty; before that, an estimate
   std::vector<std::string> models;  // every model that has an item, base models first, then by name
+  // Models whose one-sentence description is out of date: of the summaries of the highest tier,
+  // whatever the time. Valid when `sections` is.
+  std::vector<SectionTask> descriptions;
   Covers covers;
   Grouping grouping;
   [[nodiscard]] bool empty() const {
-    return summaries.empty() && removals.empty() && releases.empty() && sections.empty();
+    return summaries.empty() && removals.empty() && releases.empty() && sections.empty() &&
+           descriptions.empty();
   }
 };
 
@@ -69,7 +73,7 @@ std::string section_record_name(std::string_view model, std::string_view section
 
 // A section is dirty when it is not recorded, recorded but not in its file, or recorded with other
 // inputs; one that lost its items is a task without items. An edited section with unchanged inputs
-// stays as it is. Records of other names ("description", "other-models") are not planned here.
+// stays as it is. The record "other-models" is not planned here.
 Plan make_plan(const Facts& facts, const Rules& rules, Time now);
 
 }  // namespace pyramid::plan

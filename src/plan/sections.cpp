@@ -35,10 +35,6 @@ bool fits(const Group& group, Time now) {
   return end - day_number(group.start) < days;
 }
 
-CoverItem item_of(const ObservationFact& fact) {
-  return {fact.id, false, fact.at, fact.at, fact.digest};
-}
-
 std::optional<Time> start_of_day(std::optional<std::int64_t> day) {
   if (!day) return std::nullopt;
   return Time{*day * kSecondsPerDay};
@@ -86,13 +82,38 @@ Covers CoverMaker::of_all(Time now) const {
   return covers;
 }
 
+Covers CoverMaker::tops() const {
+  Covers tops;
+  for (const auto& [model, roots] : roots_) {
+    int highest = 0;
+    for (const Group* group : roots) highest = std::max(highest, group->tier);
+    for (const Group* group : roots) {
+      if (group->tier == highest) tops[model].push_back(item_of(*group));
+    }
+  }
+  for (const auto& [model, waiting] : waiting_) {
+    if (roots_.contains(model)) continue;
+    for (const ObservationFact* fact : waiting) tops[model].push_back(item_of(*fact));
+  }
+  return tops;
+}
+
+CoverItem CoverMaker::item_of(const ObservationFact& fact) {
+  return {fact.id, false, fact.at, fact.at, fact.digest};
+}
+
+CoverItem CoverMaker::item_of(const Group& group) const {
+  const auto known = facts_.summary_at.find(group.id);
+  return {group.id, true, group.start, group.end,
+          known ? facts_.summaries[*known]->digest : Digest{}};
+}
+
 void CoverMaker::add(std::vector<CoverItem>& items, const Group& group, Time now) const {
   const auto known = facts_.summary_at.find(group.id);
   const SummaryFact* fact = known ? facts_.summaries[*known] : nullptr;
   const bool edited = fact != nullptr && fact->edited;
   if (group.sources.empty() || edited || fits(group, now)) {
-    items.push_back(
-        {group.id, true, group.start, group.end, fact != nullptr ? fact->digest : Digest{}});
+    items.push_back(item_of(group));
     return;
   }
   for (const Ulid& source : group.sources) {

@@ -37,7 +37,13 @@ class CoverMaker {
   [[nodiscard]] std::vector<CoverItem> of(const std::string& model, Time now) const;
   [[nodiscard]] Covers of_all(Time now) const;
 
+  // What a model's description is made from: the summaries of its highest tier, whatever the time;
+  // without any, the observations that wait.
+  [[nodiscard]] Covers tops() const;
+
  private:
+  static CoverItem item_of(const ObservationFact& fact);
+  [[nodiscard]] CoverItem item_of(const Group& group) const;
   void add(std::vector<CoverItem>& items, const Group& group, Time now) const;
 
   const FactIndex& facts_;

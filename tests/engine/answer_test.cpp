@@ -95,16 +95,14 @@ TEST_CASE("describe: from what the sources say, and only from that") {
     request.model_title = std::move(title);
     return builtin::describe(request).value();
   };
-  const std::string when = ", last mentioned in May 2026.";
-  CHECK(describe("Kestrel") == "Kestrel: the user's home weather station project" + when);
-  CHECK(describe("Project Kestrel") ==
-        "Project Kestrel: the user's home weather station project" + when);
-  CHECK(describe("Mia") == "Mia: the user's daughter" + when);
-  CHECK(describe("Biscuit") == "Biscuit: a cat" + when);
-  CHECK(describe("Brightwave") == "Brightwave: a solar energy start-up" + when);
-  CHECK(describe("Max") == "Max: the user's dog" + when);
-  CHECK(describe("Tom") == "Tom: Lena's husband" + when);
-  CHECK(describe("Osprey") == "Osprey: the user's inverter gateway" + when);
+  CHECK(describe("Kestrel") == "Kestrel: the user's home weather station project.");
+  CHECK(describe("Project Kestrel") == "Project Kestrel: the user's home weather station project.");
+  CHECK(describe("Mia") == "Mia: the user's daughter.");
+  CHECK(describe("Biscuit") == "Biscuit: a cat.");
+  CHECK(describe("Brightwave") == "Brightwave: a solar energy start-up.");
+  CHECK(describe("Max") == "Max: the user's dog.");
+  CHECK(describe("Tom") == "Tom: Lena's husband.");
+  CHECK(describe("Osprey") == "Osprey: the user's inverter gateway.");
   CHECK(describe("Lisbon") == "The user flew to Lisbon.");
   CHECK(describe("Grafana") == "Grafana is broken again.");
   CHECK(describe("Zoe") == "Zoe is not the user's sister.");

@@ -91,7 +91,8 @@ std::vector<Sample> samples() {
                        "T.", {}};
   all.push_back({Kind::kSummary, "summaries/x.md", *write_summary(summary, "summaries/x.md", {})});
   SectionDraft section{"this-week", "Text.", {}, digest_of("i"), {}};
-  ModelDraft model{id, "x", "X", "project", "12e45", digest_of("d"), {"007", "true"}, {section}};
+  ModelDraft model{id,       "x", "X", "project", "12e45", digest_of("d"), {}, {"007", "true"},
+                   {section}};
   all.push_back({Kind::kModel, "models/x.md", *write_model(model, "models/x.md", {})});
   section.name = "user/this-week";
   MemoryDraft memory{id, {section}};

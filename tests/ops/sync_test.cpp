@@ -147,6 +147,36 @@ TEST_CASE("sync: a deleted observation disappears from the texts above it") {
   }
 }
 
+TEST_CASE("sync: a model's description in a person's words stays, wherever its file is moved") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  fixture.write(
+      "models/kestrel.md",
+      "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5XBN\nkind: model\nmodel: kestrel\n---\n# Kestrel\n");
+  const auto observe = [&](const std::string& tail, const std::string& text) {
+    fixture.write("observations/" + tail + ".md",
+                  "---\nid: 01JV2MF0S8Q4WZ3H6K9R7" + tail +
+                      "\nkind: observation\nat: 2026-05-12T10:03:00Z\nmodel: kestrel\n---\n" +
+                      text + "\n");
+  };
+  observe("T5XBP", "Kestrel is a home weather station.");
+  REQUIRE(fixture.sync());
+  std::string home = fixture.read("models/kestrel.md");
+  const std::size_t begin = home.find("description: ");
+  REQUIRE(begin != std::string::npos);
+  home.replace(begin, home.find('\n', begin) - begin, "description: My box on the balcony.");
+  fixture.remove("models/kestrel.md");
+  fixture.write("models/things/Kestrel.md", home);
+  observe("T5XBQ", "User soldered the Kestrel board.");
+  const auto synced = fixture.sync();
+  REQUIRE(synced);
+  CHECK_FALSE(std::filesystem::exists(fixture.path("models/kestrel.md")));
+  CHECK(fixture.read("models/things/Kestrel.md").find("description: My box on the balcony.\n") !=
+        std::string::npos);
+  CHECK(fixture.read("models/things/Kestrel.md").find("soldered") != std::string::npos);
+  CHECK(fixture.sync()->nothing_to_do);
+}
+
 TEST_CASE("sync: links to and from files that were moved by hand are mended, and nothing else") {
   Fixture fixture;
   import_and_sync(fixture);

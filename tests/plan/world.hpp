@@ -189,6 +189,12 @@ class World {
   }
 
   void write_sections(const plan::Plan& plan) {
+    for (const plan::SectionTask& task : plan.descriptions) {
+      plan::ModelFact& home = homes[task.model];
+      home.name = task.model;
+      std::erase_if(home.sections, [&](const auto& one) { return one.name == task.name; });
+      home.sections.push_back({task.name, task.inputs, {}, {}, true});
+    }
     for (const plan::SectionTask& task : plan.sections) {
       plan::ModelFact& home = homes[task.model];
       home.name = task.model;

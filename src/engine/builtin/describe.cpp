@@ -137,11 +137,7 @@ Result<std::string> describe(const DescribeRequest& request) {
   const std::vector<Fact> facts = writing::facts_of(request.sources, true);
   const auto description = description_of(facts, name);
   if (!description) return best_sentence(facts, name);
-  Time last = request.sources.front().end;
-  for (const SourceText& source : request.sources) last = std::max(last, source.end);
-  return request.model_title + ": " + writing::in_prose(*description, false, false) +
-         ", last mentioned in " + writing::name_time(date_of(last), writing::Grain::kMonth, 0) +
-         ".";
+  return request.model_title + ": " + writing::in_prose(*description, false, false) + ".";
 }
 
 }  // namespace pyramid::engine::builtin

@@ -17,7 +17,7 @@ Result<std::string> summarise(const SummariseRequest& request);
 // says "I".
 Result<std::string> synthesise(const SynthesiseRequest& request);
 
-// "Kestrel: the user's home weather station project, last mentioned in May 2026."
+// "Kestrel: the user's home weather station project."
 Result<std::string> describe(const DescribeRequest& request);
 
 // One to four sentences of the passages, each followed by its citation; "" when none answers.
