@@ -12,8 +12,8 @@
 #include <chrono>
 #include <cstring>
 #include <functional>
-#include <thread>
-#include <unordered_map>
+#include <iterator>
+#include <unordered_set>
 #include <utility>
 
 namespace pyramid::index {
@@ -22,22 +22,10 @@ namespace {
 
 // Files read, embedded and stored before the next are taken: bounds memory.
 constexpr std::size_t kBatch = 4096;
-// A file whose time stamps are this close to when we read it may change again under the same stamp
-// (git's racy rule); kernels stamp in steps of up to 10 ms.
-constexpr std::int64_t kRacyNs = 20'000'000;
-
 std::int64_t clock_ns() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(
              std::chrono::system_clock::now().time_since_epoch())
       .count();
-}
-
-bool is_unchanged(const KnownFile& known, const FileStat& stat) {
-  if (known.stat.size != stat.size || known.stat.mtime_ns != stat.mtime_ns ||
-      known.stat.ctime_ns != stat.ctime_ns || known.stat.inode != stat.inode) {
-    return false;
-  }
-  return std::max(stat.mtime_ns, stat.ctime_ns) < known.checked_ns - kRacyNs;
 }
 
 // `stored`: the digest of the file as the index has it; nothing more is done for equal bytes.
@@ -77,80 +65,71 @@ ReadFile read_file(FileSystem& files, const std::string& root, const WalkEntry& 
 
 }  // namespace
 
+// What a scan found, before the database was asked which rows that concerns.
 struct SqliteIndex::Changes {
-  std::vector<std::pair<WalkEntry, std::int64_t>> to_read;  // with the file's id, 0 = new
-  std::vector<KnownFile> gone;
-  bool force = false;  // equal bytes are parsed and embedded all the same
+  std::vector<WalkEntry> to_read;
+  std::vector<ScanRecord> gone;         // files that the walk did not meet as they were
+  std::vector<std::string> gone_paths;  // files that are known not to be there
+  bool force = false;                   // equal bytes are parsed and embedded all the same
+  [[nodiscard]] bool empty() const { return to_read.empty() && gone.empty() && gone_paths.empty(); }
 };
 
-Result<std::vector<KnownFile>> SqliteIndex::known_files(const std::vector<std::string>* only) {
-  const std::string select = "SELECT id, path, size, mtime, ctime, inode, checked FROM files";
-  PYRAMID_ASSIGN(Statement statement,
-                 database_.prepare(only == nullptr ? select : select + " WHERE path = ?1"));
-  std::vector<KnownFile> known;
-  const auto take = [&]() -> Status {
-    while (true) {
-      PYRAMID_ASSIGN(const bool more, statement.row());
-      if (!more) return {};
-      KnownFile file;
-      file.id = statement.integer(0);
-      file.path = statement.blob(1);
-      file.stat.size = static_cast<std::uint64_t>(statement.integer(2));
-      file.stat.mtime_ns = statement.integer(3);
-      file.stat.ctime_ns = statement.integer(4);
-      file.stat.inode = static_cast<std::uint64_t>(statement.integer(5));
-      file.checked_ns = statement.integer(6);
-      known.push_back(std::move(file));
-    }
+struct SqliteIndex::Work {
+  std::vector<std::int64_t> ids;  // of Changes::to_read; 0: a new file
+  std::vector<std::pair<std::int64_t, std::string>> gone;
+};
+
+Result<SqliteIndex::Changes> SqliteIndex::find_changes(FileSystem& files, bool force,
+                                                       RefreshReport& report) {
+  PYRAMID_TRY(load_scan());
+  struct Found {
+    std::size_t files = 0;
+    std::vector<WalkEntry> to_read;
+    std::vector<bool> met;  // by place in the table
   };
-  if (only == nullptr) {
-    PYRAMID_TRY(take());
-    return known;
+  const std::size_t known = scan_->records().size();
+  std::vector<Found> found(threads_);
+  for (Found& one : found) one.met.resize(known);
+  const auto visit = [&](unsigned worker, std::string_view directory, std::string_view name,
+                         const FileStat& stat) {
+    if (!workspace::is_memory_name(name)) return;
+    Found& mine = found[worker];
+    ++mine.files;
+    if (!force) {
+      const auto place = scan_->find_unchanged(path_hash(directory, name), stat);
+      if (place) {
+        mine.met[*place] = true;
+        return;
+      }
+    }
+    mine.to_read.push_back({path::join(directory, name), stat});
+  };
+  Changes changes;
+  changes.force = force;
+  PYRAMID_ASSIGN(const std::vector<std::string> refused,
+                 files.visit_files(root_, workspace::enters, visit, threads_));
+  for (const std::string& one : refused) {
+    report.diagnostics.push_back({Severity::kError, one.empty() ? "." : one, "cannot be opened",
+                                  "give read permission, or move it away"});
   }
-  for (const std::string& path : *only) {
-    statement.bind_blob(1, path);
-    PYRAMID_TRY(take());
+  for (Found& one : found) {
+    report.files += one.files;
+    std::move(one.to_read.begin(), one.to_read.end(), std::back_inserter(changes.to_read));
   }
-  return known;
+  for (std::size_t i = 0; i < known; ++i) {
+    const bool met = std::any_of(found.begin(), found.end(),
+                                 [i](const Found& one) { return static_cast<bool>(one.met[i]); });
+    if (!met) changes.gone.push_back(scan_->records()[i]);
+  }
+  return changes;
 }
 
 Result<RefreshReport> SqliteIndex::refresh(FileSystem& files, engine::Embedder& embedder,
                                            Progress& progress, bool force) {
   RefreshReport report;
   report.rebuilt = std::exchange(created_, false);
-  // The table is loaded while the walk runs: both mostly wait for the kernel.
-  Result<std::vector<KnownFile>> known = std::vector<KnownFile>();
-  std::jthread loader([&] { known = known_files(nullptr); });
-  Result<Walk> walk = files.walk(root_, workspace::enters, threads_);
-  loader.join();
-  if (!walk) return fail(std::move(walk).error());
-  if (!known) return fail(std::move(known).error());
-
-  std::unordered_map<std::string_view, KnownFile*> by_path;
-  by_path.reserve(known->size());
-  for (KnownFile& file : *known) by_path.emplace(file.path, &file);
-  Changes changes;
-  changes.force = force;
-  for (WalkEntry& entry : walk->files) {
-    if (!workspace::is_memory_file(entry.path)) continue;
-    ++report.files;
-    const auto it = by_path.find(entry.path);
-    if (it == by_path.end()) {
-      changes.to_read.emplace_back(std::move(entry), 0);
-      continue;
-    }
-    it->second->matched = true;
-    if (!force && is_unchanged(*it->second, entry.stat)) continue;
-    changes.to_read.emplace_back(std::move(entry), it->second->id);
-  }
-  for (KnownFile& file : *known) {
-    if (!file.matched) changes.gone.push_back(std::move(file));
-  }
+  PYRAMID_ASSIGN(Changes changes, find_changes(files, force, report));
   PYRAMID_TRY(apply(files, embedder, progress, changes, report));
-  for (const std::string& refused : walk->directories_refused) {
-    report.diagnostics.push_back({Severity::kError, refused.empty() ? "." : refused,
-                                  "cannot be opened", "give read permission, or move it away"});
-  }
   PYRAMID_TRY(problems(report.diagnostics));
   return report;
 }
@@ -159,25 +138,53 @@ Result<RefreshReport> SqliteIndex::refresh_paths(FileSystem& files, engine::Embe
                                                  Progress& progress,
                                                  const std::vector<std::string>& paths) {
   RefreshReport report;
-  PYRAMID_ASSIGN(std::vector<KnownFile> known, known_files(&paths));
-  std::unordered_map<std::string, std::int64_t> ids;
-  for (const KnownFile& file : known) ids[file.path] = file.id;
   Changes changes;
   for (const std::string& path : paths) {
     if (!workspace::is_memory_file(path)) continue;
     Result<FileStat> stat = files.stat(path::join(root_, path));
-    const auto id = ids.find(path);
     if (stat && stat->kind == FileKind::kFile) {
-      changes.to_read.push_back({{path, *stat}, id == ids.end() ? 0 : id->second});
-    } else if (id != ids.end()) {
-      KnownFile gone;
-      gone.id = id->second;
-      gone.path = path;
-      changes.gone.push_back(std::move(gone));
+      changes.to_read.push_back({path, *stat});
+    } else {
+      changes.gone_paths.push_back(path);
     }
   }
   PYRAMID_TRY(apply(files, embedder, progress, changes, report));
   return report;
+}
+
+Result<std::int64_t> SqliteIndex::file_id(const std::string& path) {
+  if (!scan_->may_hold(path_hash(path))) return std::int64_t{0};
+  PYRAMID_ASSIGN(Statement * find, prepared("SELECT id FROM files WHERE path = ?1"));
+  find->bind_blob(1, path);
+  PYRAMID_ASSIGN(const bool found, find->row());
+  const std::int64_t id = found ? find->integer(0) : 0;
+  find->reset();
+  return id;
+}
+
+Result<SqliteIndex::Work> SqliteIndex::resolve(Changes& changes) {
+  Work work;
+  std::unordered_set<std::int64_t> here;
+  for (const WalkEntry& entry : changes.to_read) {
+    PYRAMID_ASSIGN(const std::int64_t id, file_id(entry.path));
+    work.ids.push_back(id);
+    if (id != 0) here.insert(id);
+  }
+  PYRAMID_ASSIGN(Statement path_of, database_.prepare("SELECT path FROM files WHERE id = ?1"));
+  for (const ScanRecord& record : changes.gone) {
+    if (here.contains(record.id)) continue;
+    path_of.bind(1, record.id);
+    PYRAMID_ASSIGN(const bool found, path_of.row());
+    std::string path(found ? path_of.blob(0) : std::string_view());
+    path_of.reset();
+    // Another process may have given the row to another file since the walk.
+    if (path_hash(path) == record.path_hash) work.gone.emplace_back(record.id, std::move(path));
+  }
+  for (const std::string& path : changes.gone_paths) {
+    PYRAMID_ASSIGN(const std::int64_t id, file_id(path));
+    if (id != 0) work.gone.emplace_back(id, path);
+  }
+  return work;
 }
 
 Status SqliteIndex::problems(Diagnostics& out) {
@@ -194,32 +201,29 @@ Status SqliteIndex::problems(Diagnostics& out) {
 
 Status SqliteIndex::apply(FileSystem& files, engine::Embedder& embedder, Progress& progress,
                           Changes& changes, RefreshReport& report) {
-  const std::string now = format_time(SystemClock().now());
-  if (changes.to_read.empty() && changes.gone.empty()) {
-    if (!writable_) return {};
-    return set_meta("refreshed_at", now);
-  }
+  const Time now = SystemClock().now();
+  if (changes.empty() && (!writable_ || scan_on_disk_)) return note_checked(now);
   scored_query_.clear();
   PYRAMID_TRY(database_.execute("BEGIN IMMEDIATE"));
-  const Status done = apply_all(files, embedder, progress, changes, report);
-  if (done) {
-    // Whoever refreshes next will not see these changes, but the next sync must look at them.
-    const bool changed =
-        !report.added.empty() || !report.changed.empty() || !report.removed.empty();
-    if (changed) PYRAMID_TRY(set_meta("settled_key", ""));
-    PYRAMID_TRY(set_meta("refreshed_at", now));
-    return database_.execute("COMMIT");
-  }
+  pending_.clear();
+  Status done = apply_all(files, embedder, progress, changes, report);
+  if (done) done = store_scan(now);
+  if (done) done = database_.execute("COMMIT");
+  if (done) return {};
+  scan_.reset();
   static_cast<void>(database_.execute("ROLLBACK"));  // the failure that counts is `done`
   return fail(Error(done.error()));
 }
 
 Status SqliteIndex::apply_all(FileSystem& files, engine::Embedder& embedder, Progress& progress,
                               Changes& changes, RefreshReport& report) {
+  PYRAMID_TRY(load_scan());  // another process may have changed the index since the walk
+  if (changes.empty()) return {};
+  PYRAMID_ASSIGN(const Work work, resolve(changes));
   PYRAMID_TRY(load_free_rows());
-  for (const KnownFile& file : changes.gone) {
-    PYRAMID_TRY(drop_file(file.id));
-    report.removed.push_back(file.path);
+  for (const auto& [id, path] : work.gone) {
+    PYRAMID_TRY(drop_file(id));
+    report.removed.push_back(path);
   }
   const std::size_t total = changes.to_read.size();
   if (total > kBatch / 4) progress.begin("indexing files", total);
@@ -228,17 +232,17 @@ Status SqliteIndex::apply_all(FileSystem& files, engine::Embedder& embedder, Pro
     std::vector<ReadFile> read(count);
     std::vector<std::optional<Digest>> stored(count);
     for (std::size_t i = 0; i < count && !changes.force; ++i) {
-      PYRAMID_ASSIGN(stored[i], stored_digest(changes.to_read[first + i].second));
+      PYRAMID_ASSIGN(stored[i], stored_digest(work.ids[first + i]));
     }
     std::vector<std::optional<Error>> errors(count);
     parallel_for(count, threads_, [&](std::size_t i) {
-      read[i] = read_file(files, root_, changes.to_read[first + i].first, stored[i]);
+      read[i] = read_file(files, root_, changes.to_read[first + i], stored[i]);
       const Status embedded = embed(embedder, read[i]);
       if (!embedded) errors[i] = embedded.error();
     });
     for (std::size_t i = 0; i < count; ++i) {
       if (errors[i]) return fail(*std::move(errors[i]));
-      PYRAMID_TRY(store(read[i], changes.to_read[first + i].second, report));
+      PYRAMID_TRY(store(read[i], work.ids[first + i], report));
     }
     report.read += count;
     if (total > kBatch / 4) progress.advance(count);
@@ -287,6 +291,10 @@ Result<std::optional<Digest>> SqliteIndex::stored_digest(std::int64_t id) {
   return digest;
 }
 
+void SqliteIndex::note_scanned(const ReadFile& file, std::int64_t id) {
+  pending_[id] = scan_record(file.path, file.stat, file.checked_ns, id);
+}
+
 // The same bytes under other time stamps.
 Status SqliteIndex::touch_file(const ReadFile& file, std::int64_t id) {
   PYRAMID_ASSIGN(Statement * touch,
@@ -294,6 +302,7 @@ Status SqliteIndex::touch_file(const ReadFile& file, std::int64_t id) {
                           "WHERE id = ?6"));
   touch->bind(1, static_cast<std::int64_t>(file.stat.size)).bind(2, file.stat.mtime_ns);
   touch->bind(3, file.stat.ctime_ns).bind(4, static_cast<std::int64_t>(file.stat.inode));
+  note_scanned(file, id);
   return touch->bind(5, file.checked_ns).bind(6, id).run();
 }
 
@@ -319,7 +328,9 @@ Result<std::int64_t> SqliteIndex::insert_file(const ReadFile& file) {
                           "problem_where, problem, hint) VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10)"));
   bind_file(*insert, file);
   PYRAMID_TRY(insert->run());
-  return static_cast<std::int64_t>(sqlite3_last_insert_rowid(database_.handle()));
+  const auto id = static_cast<std::int64_t>(sqlite3_last_insert_rowid(database_.handle()));
+  note_scanned(file, id);
+  return id;
 }
 
 Status SqliteIndex::update_file(const ReadFile& file, std::int64_t id) {
@@ -329,6 +340,7 @@ Status SqliteIndex::update_file(const ReadFile& file, std::int64_t id) {
                           "WHERE id = ?11"));
   bind_file(*update, file);
   update->bind(11, id);
+  note_scanned(file, id);
   return update->run();
 }
 
@@ -355,6 +367,7 @@ Status SqliteIndex::drop_content(std::int64_t file) {
 
 Status SqliteIndex::drop_file(std::int64_t file) {
   PYRAMID_TRY(drop_content(file));
+  pending_[file] = std::nullopt;
   PYRAMID_ASSIGN(Statement * remove, prepared("DELETE FROM files WHERE id = ?1"));
   return remove->bind(1, file).run();
 }

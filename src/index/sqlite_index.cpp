@@ -13,7 +13,7 @@ namespace pyramid::index {
 namespace {
 
 // Counted up when the tables or what is put into them change: an older index is rebuilt.
-constexpr std::string_view kSchemaVersion = "1";
+constexpr std::string_view kSchemaVersion = "2";
 
 constexpr const char* kTables = R"sql(
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
@@ -45,6 +45,7 @@ Result<std::unique_ptr<SqliteIndex>> SqliteIndex::open(std::string root, std::st
   index->root_ = std::move(root);
   index->database_path_ = std::move(database);
   index->stem_ = stem;
+  index->scan_path_ = stem + "scan.table";
   index->embedder_ = std::move(embedder);
   index->dims_ = dims;
   index->writable_ = options.writable;
@@ -111,11 +112,6 @@ Status SqliteIndex::set_meta(std::string_view key, std::string_view value) {
 }
 
 Status SqliteIndex::register_functions() { return register_bm25(database_, lengths_); }
-
-Result<Time> SqliteIndex::refreshed_at() {
-  PYRAMID_ASSIGN(const std::string at, meta("refreshed_at"));
-  return parse_time(at).value_or(Time{});
-}
 
 Result<std::optional<Settled>> SqliteIndex::settled() {
   PYRAMID_ASSIGN(const std::string key, meta("settled_key"));
@@ -261,7 +257,7 @@ Result<Counts> SqliteIndex::counts() {
 std::uint64_t SqliteIndex::bytes_on_disk() const {
   std::uint64_t bytes = 0;
   for (const std::string& path : {database_path_, database_path_ + "-wal", stem_ + "vectors.i8",
-                                  stem_ + "vectors.f32", stem_ + "lengths.u32"}) {
+                                  stem_ + "vectors.f32", stem_ + "lengths.u32", scan_path_}) {
     struct stat info{};
     if (::stat(path.c_str(), &info) == 0) bytes += static_cast<std::uint64_t>(info.st_size);
   }
@@ -273,7 +269,7 @@ namespace {
 void remove_all(const std::string& database, const std::string& stem) {
   for (const std::string& path :
        {database, database + "-wal", database + "-shm", stem + "vectors.i8", stem + "vectors.f32",
-        stem + "lengths.u32"}) {
+        stem + "lengths.u32", stem + "scan.table"}) {
     ::unlink(path.c_str());
   }
 }

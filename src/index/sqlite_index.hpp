@@ -5,6 +5,7 @@
 #include "index/database.hpp"
 #include "index/flat_file.hpp"
 #include "index/index.hpp"
+#include "index/scan_table.hpp"
 #include "index/vectors.hpp"
 
 #include <map>
@@ -13,15 +14,6 @@
 #include <vector>
 
 namespace pyramid::index {
-
-// A file as the table `files` has it.
-struct KnownFile {
-  std::int64_t id = 0;
-  std::string path;
-  FileStat stat;
-  std::int64_t checked_ns = 0;  // when it was read last, by the machine's clock
-  bool matched = false;         // the walk met it
-};
 
 // A file read and cut, ready to be stored.
 struct ReadFile {
@@ -67,6 +59,7 @@ class SqliteIndex final : public Index {
 
  private:
   struct Changes;
+  struct Work;
 
   Status register_functions();
   Status check_rows();
@@ -74,16 +67,27 @@ class SqliteIndex final : public Index {
   Status create_schema();
   Result<std::string> meta(std::string_view key);
   Status set_meta(std::string_view key, std::string_view value);
-  Result<std::vector<KnownFile>> known_files(const std::vector<std::string>* only);
+  // The scan table of the database as it stands: from its file, or made from the rows.
+  Status load_scan();
+  Result<std::uint64_t> generation();
+  // Makes `pending_` part of the scan table, in memory and on the disk. REQUIRES: a transaction.
+  Status store_scan(Time now);
+  Status note_checked(Time now);
+  // Walks, and compares with the scan table.
+  Result<Changes> find_changes(FileSystem& files, bool force, RefreshReport& report);
   Status problems(Diagnostics& out);
   // Reads `to_read` on all threads, embeds what is new, and stores everything in one transaction.
   Status apply(FileSystem& files, engine::Embedder& embedder, Progress& progress, Changes& changes,
                RefreshReport& report);
   Status apply_all(FileSystem& files, engine::Embedder& embedder, Progress& progress,
                    Changes& changes, RefreshReport& report);
+  // Finds the rows that the changes are about. REQUIRES: a transaction, so that they stay.
+  Result<Work> resolve(Changes& changes);
+  Result<std::int64_t> file_id(const std::string& path);
   Status embed(engine::Embedder& embedder, ReadFile& file) const;
   Status store(const ReadFile& file, std::int64_t id, RefreshReport& report);
   Result<std::optional<Digest>> stored_digest(std::int64_t id);
+  void note_scanned(const ReadFile& file, std::int64_t id);
   Status touch_file(const ReadFile& file, std::int64_t id);
   Result<std::int64_t> insert_file(const ReadFile& file);
   Status update_file(const ReadFile& file, std::int64_t id);
@@ -99,13 +103,17 @@ class SqliteIndex final : public Index {
   Result<std::vector<Scored>> scores(std::string_view fts_query);
 
   std::string root_;
-  std::string database_path_, stem_;
+  std::string database_path_, stem_, scan_path_;
   std::string embedder_;
   std::size_t dims_ = 0;
   unsigned threads_ = 2;
   bool writable_ = true;
   bool created_ = false;
   Database database_;
+  std::optional<ScanTable> scan_;
+  std::uint64_t scan_generation_ = 0;  // that scan_ was made of
+  bool scan_on_disk_ = false;
+  ScanTable::Changes pending_;  // of the transaction under way
   Vectors vectors_;
   FlatFile lengths_;
   std::map<std::string_view, Statement> statements_;

@@ -250,3 +250,187 @@ TEST_CASE("index: a problem is told at every refresh until it is mended") {
   indexed.write("bad.md", "fine\n");
   CHECK(indexed.refresh(*index).diagnostics.empty());
 }
+
+namespace {
+
+// Takes the age off what is written, so that no file is racily clean.
+void settle() { std::this_thread::sleep_for(std::chrono::milliseconds(30)); }
+
+void execute(const std::string& database, const std::string& sql) {
+  sqlite3* handle = nullptr;
+  REQUIRE(sqlite3_open(database.c_str(), &handle) == SQLITE_OK);
+  REQUIRE(sqlite3_exec(handle, sql.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK);
+  sqlite3_close(handle);
+}
+
+std::string bytes_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+void write_some(const Indexed& indexed) {
+  for (const std::string& word : kWords) indexed.write("notes/" + word + ".md", word + "\n");
+}
+
+}  // namespace
+
+TEST_CASE("index: a scan that finds nothing changed reads no row of the files") {
+  Indexed indexed;
+  write_some(indexed);
+  settle();
+  indexed.refresh(*indexed.open());
+  execute(indexed.path(".pyramid/index.db"), "UPDATE files SET mtime = 1, inode = 2");
+  const auto index = indexed.open();
+  const auto report = indexed.refresh(*index);
+  CHECK(report.read == 0);
+  CHECK(report.files == kWords.size());
+}
+
+TEST_CASE("index: everything read again by force is neither new nor gone") {
+  Indexed indexed;
+  write_some(indexed);
+  settle();
+  const auto index = indexed.open();
+  indexed.refresh(*index);
+  const std::string before = picture(*index, indexed.embedder());
+  const auto report = indexed.refresh(*index, true);
+  CHECK(report.read == kWords.size());
+  CHECK((report.added.empty() && report.removed.empty()));
+  CHECK(picture(*index, indexed.embedder()) == before);
+  CHECK(indexed.refresh(*index).read == 0);
+}
+
+TEST_CASE("index: without its scan table, or with a bad one, nothing is read again") {
+  Indexed indexed;
+  write_some(indexed);
+  settle();
+  const std::string table = indexed.path(".pyramid/scan.table");
+  indexed.refresh(*indexed.open());
+  const std::string older = bytes_of(table);
+  indexed.write("notes/late.md", "late\n");
+  settle();
+  std::string before;
+  {
+    const auto index = indexed.open();
+    indexed.refresh(*index);
+    before = picture(*index, indexed.embedder());
+  }
+  const std::string whole = bytes_of(table);
+  std::string other_version = whole;
+  other_version[8] = 9;
+  std::string flipped = whole;
+  flipped[flipped.size() / 2] ^= 1;
+  for (const std::string& damaged :
+       {std::string(), whole.substr(0, 100), other_version, flipped, older}) {
+    std::ofstream(table, std::ios::binary | std::ios::trunc) << damaged;
+    const auto index = indexed.open();
+    const auto report = indexed.refresh(*index);
+    CHECK(report.read == 0);
+    CHECK(report.files == kWords.size() + 1);
+    CHECK((report.added.empty() && report.removed.empty() && report.changed.empty()));
+    CHECK(picture(*index, indexed.embedder()) == before);
+    CHECK(bytes_of(table).size() == whole.size());  // and it is there for the next one
+  }
+  std::filesystem::remove(table);
+  CHECK(indexed.refresh(*indexed.open()).read == 0);
+  CHECK(bytes_of(table).size() == whole.size());
+  CHECK(indexed.notices.empty());
+}
+
+TEST_CASE("index: a scan table that cannot be written costs time, not answers") {
+  Indexed indexed;
+  write_some(indexed);
+  std::filesystem::create_directories(indexed.path(".pyramid/scan.table"));
+  const auto index = indexed.open();
+  CHECK(indexed.refresh(*index).added.size() == kWords.size());
+  settle();
+  indexed.refresh(*index);
+  CHECK(indexed.refresh(*index).read == 0);
+  indexed.write("notes/late.md", "late\n");
+  CHECK(indexed.refresh(*indexed.open()).added == std::vector<std::string>{"notes/late.md"});
+}
+
+TEST_CASE("index: a scan table does not outlive its database") {
+  Indexed indexed;
+  write_some(indexed);
+  settle();
+  indexed.refresh(*indexed.open());
+  std::filesystem::remove(indexed.path(".pyramid/index.db"));
+  CHECK(indexed.refresh(*indexed.open()).added.size() == kWords.size());
+}
+
+TEST_CASE("index: a file replaced by one of the same size and time is seen") {
+  Indexed indexed;
+  indexed.write("a.md", "boiler\n");
+  const auto long_ago = std::filesystem::file_time_type::clock::now() - std::chrono::hours(9);
+  std::filesystem::last_write_time(indexed.path("a.md"), long_ago);
+  settle();
+  const auto index = indexed.open();
+  indexed.refresh(*index);
+  indexed.write("new", "garden\n");
+  std::filesystem::last_write_time(indexed.path("new"), long_ago);
+  std::filesystem::rename(indexed.path("new"), indexed.path("a.md"));
+  CHECK(indexed.refresh(*index).changed == std::vector<std::string>{"a.md"});
+  indexed.write("a.md", "kestre\n");  // in place, and the time set back
+  std::filesystem::last_write_time(indexed.path("a.md"), long_ago);
+  CHECK(indexed.refresh(*index).changed == std::vector<std::string>{"a.md"});
+  CHECK(index->keyword("\"kestre\"", 5)->size() == 1);
+}
+
+TEST_CASE("index: two files that change names are seen, and so is a folder moved away") {
+  Indexed indexed;
+  write_some(indexed);
+  indexed.write("memory/deep/x.md", "river\n");
+  settle();
+  const auto index = indexed.open();
+  indexed.refresh(*index);
+  std::filesystem::rename(indexed.path("notes/apple.md"), indexed.path("t"));
+  std::filesystem::rename(indexed.path("notes/river.md"), indexed.path("notes/apple.md"));
+  std::filesystem::rename(indexed.path("t"), indexed.path("notes/river.md"));
+  CHECK(indexed.refresh(*index).changed.size() == 2);
+  settle();
+  std::filesystem::rename(indexed.path("memory/deep"), indexed.path("memory/other"));
+  const auto moved = indexed.refresh(*index);
+  CHECK(moved.added == std::vector<std::string>{"memory/other/x.md"});
+  CHECK(moved.removed == std::vector<std::string>{"memory/deep/x.md"});
+}
+
+TEST_CASE("index: two processes that refresh by turns see one index") {
+  std::mt19937 random(11);
+  Indexed indexed;
+  write_some(indexed);
+  const auto one = indexed.open();
+  const auto other = indexed.open();
+  indexed.refresh(*one);
+  indexed.refresh(*other);
+  for (int round = 0; round < 20; ++round) {
+    for (int change = 0; change < 4; ++change) {
+      const std::string name = "notes/" + kWords[random() % kWords.size()] + ".md";
+      random() % 3 == 0 ? indexed.remove(name) : indexed.write(name, sentence(random));
+    }
+    indexed.refresh(random() % 2 == 0 ? *one : *other);
+    if (random() % 2 == 0) continue;
+    const auto report = indexed.refresh(*one);
+    indexed.refresh(*other);
+    std::filesystem::remove(indexed.path(".pyramid/scan.table"));
+    CHECK(indexed.refresh(*other).files == report.files);
+    CHECK(picture(*one, indexed.embedder()) == picture(*other, indexed.embedder()));
+    CHECK(other->counts()->files == report.files);
+  }
+}
+
+TEST_CASE("index: a check that found nothing is remembered without touching the database") {
+  Indexed indexed;
+  write_some(indexed);
+  settle();
+  indexed.refresh(*indexed.open());
+  execute(indexed.path(".pyramid/index.db"),
+          "UPDATE meta SET value = '2020-01-01T00:00:00Z' WHERE key = 'refreshed_at'");
+  const auto index = indexed.open();
+  const Time written = *index->refreshed_at();
+  indexed.refresh(*index);
+  CHECK(*index->refreshed_at() >= written);
+  CHECK(written > *parse_time("2020-01-01T00:00:00Z"));
+  std::filesystem::remove(indexed.path(".pyramid/scan.table"));
+  CHECK(*index->refreshed_at() == *parse_time("2020-01-01T00:00:00Z"));
+}

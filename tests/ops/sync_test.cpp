@@ -128,6 +128,34 @@ TEST_CASE("sync: time passing moves items between sections without new facts") {
   CHECK(settled->nothing_to_do);
 }
 
+TEST_CASE("sync: time passing a section boundary is planned for, with and without the cache") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  Fixture uncached;
+  import_and_sync(uncached);
+  bool moved = false;
+  // One second before midnight and at midnight, for as many days as reach every boundary of a week.
+  for (int day = 16; day <= 24; ++day) {
+    const std::string date = "2026-05-" + std::to_string(day);
+    const std::string before = "2026-05-" + std::to_string(day - 1) + "T23:59:59Z";
+    for (const std::string& now : {before, date + "T00:00:00Z"}) {
+      INFO(now);
+      fixture.set_now(now.c_str());
+      uncached.set_now(now.c_str());
+      uncached.remove(".pyramid");
+      const auto cached = fixture.sync();
+      const auto planned = uncached.sync();
+      REQUIRE(cached);
+      REQUIRE(planned);
+      CHECK(cached->nothing_to_do == planned->nothing_to_do);
+      CHECK(cached->sections_written == planned->sections_written);
+      CHECK(fixture.tree() == uncached.tree());
+      moved = moved || cached->sections_written > 0;
+    }
+  }
+  CHECK(moved);
+}
+
 TEST_CASE("sync: a deleted observation disappears from the texts above it") {
   Fixture fixture;
   import_and_sync(fixture);
