@@ -207,6 +207,9 @@ Status SqliteIndex::apply(FileSystem& files, engine::Embedder& embedder, Progres
   PYRAMID_TRY(database_.execute("BEGIN IMMEDIATE"));
   pending_.clear();
   Status done = apply_all(files, embedder, progress, changes, report);
+  // Who looks next finds nothing changed: what the last sync left is not the files' state any more.
+  const bool same = report.added.empty() && report.changed.empty() && report.removed.empty();
+  if (done && !same) done = set_meta("settled_key", "");
   if (done) done = store_scan(now);
   if (done) done = database_.execute("COMMIT");
   if (done) return {};

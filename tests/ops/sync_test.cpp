@@ -156,6 +156,18 @@ TEST_CASE("sync: time passing a section boundary is planned for, with and withou
   CHECK(moved);
 }
 
+TEST_CASE("sync: an edit that a search has seen first is still taken up") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  REQUIRE(fixture.sync()->nothing_to_do);
+  const std::string path = files_below(fixture, "observations/").front();
+  fixture.remove(path);
+  REQUIRE(fixture.search("anything"));
+  const auto synced = fixture.sync();
+  REQUIRE(synced);
+  CHECK_FALSE(synced->nothing_to_do);
+}
+
 TEST_CASE("sync: a deleted observation disappears from the texts above it") {
   Fixture fixture;
   import_and_sync(fixture);
