@@ -109,6 +109,9 @@ struct OpenOptions {
   unsigned threads = 2;
   std::string database;  // file to keep the index in, flat files beside it; "" = .pyramid/index.db
 };
+// Removes an index that was found damaged; the next open() starts from the files.
+void discard(const workspace::Workspace& workspace, const std::string& database);
+
 // `notice` receives the one line about a rebuild. Embeddings of another engine are dropped.
 Result<std::unique_ptr<Index>> open(const workspace::Workspace& workspace,
                                     const std::string& embedder_name, std::size_t dims,

@@ -276,23 +276,39 @@ void remove_all(const std::string& database, const std::string& stem) {
 
 }  // namespace
 
+namespace {
+
+struct Places {
+  std::string database;
+  std::string stem;  // of the flat files
+};
+Places places(const workspace::Workspace& workspace, const std::string& database) {
+  if (!database.empty()) return {database, database + "-"};
+  return {workspace.absolute(".pyramid/index.db"), workspace.absolute(".pyramid/")};
+}
+
+}  // namespace
+
+void discard(const workspace::Workspace& workspace, const std::string& database) {
+  const Places here = places(workspace, database);
+  remove_all(here.database, here.stem);
+}
+
 Result<std::unique_ptr<Index>> open(const workspace::Workspace& workspace,
                                     const std::string& embedder_name, std::size_t dims,
                                     const OpenOptions& options,
                                     const std::function<void(std::string_view)>& notice) {
-  const std::string database =
-      options.database.empty() ? workspace.absolute(".pyramid/index.db") : options.database;
-  const std::string stem =
-      options.database.empty() ? workspace.absolute(".pyramid/") : options.database + "-";
+  const Places here = places(workspace, options.database);
   const auto attempt = [&]() -> Result<std::unique_ptr<Index>> {
-    PYRAMID_ASSIGN(std::unique_ptr<SqliteIndex> index,
-                   SqliteIndex::open(workspace.root, database, stem, embedder_name, dims, options));
+    PYRAMID_ASSIGN(
+        std::unique_ptr<SqliteIndex> index,
+        SqliteIndex::open(workspace.root, here.database, here.stem, embedder_name, dims, options));
     return std::unique_ptr<Index>(std::move(index));
   };
   Result<std::unique_ptr<Index>> index = attempt();
   if (index || index.error().kind != ErrorKind::kCorruptCache || !options.writable) return index;
   notice("the index " + index.error().what + "; rebuilding it");
-  remove_all(database, stem);
+  remove_all(here.database, here.stem);
   return attempt();
 }
 

@@ -26,7 +26,9 @@ enum class Access {
 
 Result<Opened> open(Services& services, const WorkspaceOptions& options, Access access);
 
-// Runs a use case with the engines that the workspace's settings name.
+// Runs a use case with the engines that the workspace's settings name. Where damage of the index
+// shows only while it is read, the index is thrown away, said in one line, and the use case runs
+// once more: what the first run finished stands in the files.
 template <typename UseCase>
 auto with_services(const Environment& environment, const WorkspaceOptions& options,
                    const UseCase& use_case) -> decltype(use_case(std::declval<Services&>())) {
@@ -35,6 +37,10 @@ auto with_services(const Environment& environment, const WorkspaceOptions& optio
   PYRAMID_ASSIGN(const Engines engines, make_engines(workspace.settings));
   Services services{environment.files, environment.clock, environment.progress, *engines.text,
                     *engines.embedder};
+  auto result = use_case(services);
+  if (result || result.error().kind != ErrorKind::kCorruptCache) return result;
+  environment.progress.notice("the index is damaged; rebuilding it");
+  index::discard(workspace, options.database);
   return use_case(services);
 }
 

@@ -383,3 +383,28 @@ TEST_CASE("init: a second one changes nothing, and notes of a vault stay untouch
   CHECK(second->created.empty());
   CHECK(second->commit.empty());
 }
+
+TEST_CASE(
+    "search: damage that shows only while the index is read is rebuilt, with the same answer") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  const auto before = fixture.search("where does Ana live");
+  REQUIRE(before);
+  const std::string database = fixture.path(".pyramid/index.db");
+  const auto size = std::filesystem::file_size(database);
+  {
+    std::fstream file(database, std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(4096);
+    file << std::string(size - 4096, '\xA5');  // all pages but the first
+  }
+  std::filesystem::remove(database + "-wal");
+  const auto after = fixture.search("where does Ana live");
+  INFO((after ? "" : to_string(after.error())));
+  REQUIRE(after);
+  CHECK(after->answer == before->answer);
+  REQUIRE(after->hits.size() == before->hits.size());
+  for (std::size_t i = 0; i < after->hits.size(); ++i) {
+    CHECK(after->hits[i].path == before->hits[i].path);
+    CHECK(after->hits[i].score == before->hits[i].score);
+  }
+}
