@@ -23,10 +23,10 @@ struct CheckReport {
 };
 
 // Unreadable and broken files, schema violations, links that lead nowhere or out of the workspace,
-// two files with one id, tiers that do not fit, cycles, times in the future, observations without a
-// turn, summaries without sources. Changes no file, unless `fix`: then links to moved files are
-// mended and a second file with an id gets one of its own, in one commit (needs the lock:
-// kConflict).
+// two files with one id, tiers that do not fit, cycles, times in the future, observations that
+// say neither their turn nor their source, summaries without sources. Changes no file, unless
+// `fix`: then links to moved files are mended and a second file with an id gets one of its own, in
+// one commit (needs the lock: kConflict).
 Result<CheckReport> check(const Environment& environment, const CheckOptions& options);
 
 }  // namespace pyramid

@@ -1,6 +1,7 @@
 // Everything an embedding program may rely on.
 #pragma once
 
+#include "pyramid/bootstrap.hpp"
 #include "pyramid/check.hpp"
 #include "pyramid/clock.hpp"
 #include "pyramid/environment.hpp"
@@ -8,9 +9,13 @@
 #include "pyramid/file_system.hpp"
 #include "pyramid/import.hpp"
 #include "pyramid/init.hpp"
+#include "pyramid/list.hpp"
+#include "pyramid/models.hpp"
+#include "pyramid/observe.hpp"
 #include "pyramid/progress.hpp"
 #include "pyramid/result.hpp"
 #include "pyramid/search.hpp"
 #include "pyramid/status.hpp"
+#include "pyramid/summaries.hpp"
 #include "pyramid/sync.hpp"
 #include "pyramid/time.hpp"

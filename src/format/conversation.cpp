@@ -151,6 +151,10 @@ Ulid observation_id(const Ulid& session, Time at, std::int64_t turn, int ordinal
   return derive_ulid(at, fmt::format("observation\n{}\n{}\n{}", to_string(session), turn, ordinal));
 }
 
+Ulid observation_id(Time at, std::string_view text) {
+  return derive_ulid(at, fmt::format("observation\nobserve\n{}\n{}", format_time(at), text));
+}
+
 std::string write_session(const Conversation& conversation, std::int64_t extracted) {
   Document document;
   document.has_frontmatter = true;

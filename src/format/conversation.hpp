@@ -35,6 +35,8 @@ struct Conversation {
 Ulid session_id(const Conversation& conversation);
 // Derived from session, turn (1-based) and the observation's ordinal within the turn.
 Ulid observation_id(const Ulid& session, Time at, std::int64_t turn, int ordinal);
+// Of an observation that was said outside any conversation (`source: observe`).
+Ulid observation_id(Time at, std::string_view text);
 
 // The session file: frontmatter (id, kind, at, source, origin, title, user, turns, extracted),
 // `# title`, then per turn `## HH:MM Speaker` (with seconds where there are any, with the date when

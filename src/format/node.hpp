@@ -117,6 +117,7 @@ struct ObservationDraft {
   std::string from_title;  // the session's title
   std::string from_path;   // workspace-relative path of the session file
   std::int64_t from_turn = 0;
+  std::string source;  // said outside any conversation: to what; "" = the key is left out
 };
 // A new observation file for `path`.
 std::string write_observation(const ObservationDraft& draft, std::string_view path);

@@ -47,7 +47,7 @@ constexpr Key kType = {"type", Type::kText, "person, project or topic"};
 constexpr Key kDescription = {"description", Type::kText, "the model in one sentence"};
 constexpr Key kAliases = {"aliases", Type::kList, "other names"};
 constexpr Key kSections = {"sections", Type::kRecords, "name, inputs and output of each section"};
-constexpr Key kSource = {"source", Type::kText, "the program that the conversation was held in"};
+constexpr Key kSource = {"source", Type::kText, "the program that it was said in"};
 constexpr Key kOrigin = {"origin", Type::kText, "the conversation's id there"};
 constexpr Key kTitle = {"title", Type::kText, "how it is called"};
 constexpr Key kUser = {"user", Type::kText, "how the person is called in it"};
@@ -61,11 +61,12 @@ struct Use {
 };
 constexpr bool kOptional = false;
 
-constexpr std::array<Use, 7> kObservationKeys = {{{kId},
+constexpr std::array<Use, 8> kObservationKeys = {{{kId},
                                                   {kKind},
                                                   {kAt},
                                                   {kModel, kOptional},
                                                   {kImportance, kOptional},
+                                                  {kSource, kOptional},
                                                   {kStatus, kOptional},
                                                   {kTags, kOptional}}};
 constexpr std::array<Use, 14> kSummaryKeys = {{{kId},
@@ -129,7 +130,7 @@ std::span<const Use> keys_of(Kind kind) {
 std::string_view title_of(Kind kind) {
   switch (kind) {
     case Kind::kObservation:
-      return "One factual sentence and the turn it came from";
+      return "One factual sentence and where it came from";
     case Kind::kSummary:
       return "Prose over observations or over summaries of the tier below";
     case Kind::kModel:

@@ -122,6 +122,7 @@ std::string write_observation(const ObservationDraft& draft, std::string_view pa
   frontmatter.set("at", format_time(draft.at));
   if (!draft.model.empty()) frontmatter.set("model", draft.model);
   if (draft.importance != 0) frontmatter.set("importance", std::to_string(draft.importance));
+  if (!draft.source.empty()) frontmatter.set("source", draft.source);
   document.body = settled_text(draft.text, {}) + "\n";
   if (!draft.from_path.empty()) {
     const std::string turn = draft.from_turn > 0 ? "^t" + std::to_string(draft.from_turn) : "";

@@ -40,7 +40,8 @@ Result<engine::AssignRequest> make_request(const Run& run) {
       errors[i] = node.error();
       return;
     }
-    const std::string session = node->from ? node->from->path : std::string();
+    // What was said outside any conversation counts as one conversation a day.
+    const std::string session = node->from ? node->from->path : format_date(date_of(node->at));
     request.items[i] = {node->id, node->text, session, node->at, node->model};
   });
   for (std::optional<Error>& error : errors) {

@@ -45,10 +45,12 @@ void check_node(Survey& survey, const Document& document, const Node& node) {
     survey.report.problems.push_back({Severity::kError, node.path, "is of no known kind: " + kind,
                                       "mend `kind:`, or move the file to memory/"});
   }
-  if (node.kind == Kind::kObservation && !node.from) {
+  const bool said_directly = !document.frontmatter.scalar("source").value_or("").empty();
+  if (node.kind == Kind::kObservation && !node.from && !said_directly) {
     survey.report.problems.push_back({Severity::kWarning, node.path,
                                       "does not say which turn it came from",
-                                      "add a last line `From [title](session.md#^t1)`"});
+                                      "add a last line `From [title](session.md#^t1)`, or "
+                                      "`source:` where it was said"});
   }
   // What was said is said: links inside a conversation are not the workspace's.
   if (node.kind == Kind::kSession) return;

@@ -1,6 +1,7 @@
 #include "ops/diary.hpp"
 
 #include "base/text.hpp"
+#include "base/utf8.hpp"
 #include "pyramid/version.hpp"
 #include "workspace/layout.hpp"
 
@@ -11,6 +12,7 @@ namespace pyramid::ops {
 namespace {
 
 constexpr std::size_t kNamesInSubject = 3;
+constexpr std::size_t kTextInSubject = 60;  // bytes
 
 // "a", "a and b", "a, b and 3 more"
 std::string enumerate(const std::vector<std::string>& names) {
@@ -78,6 +80,13 @@ std::string import_message(const std::vector<std::string>& titles, const ImportR
   return "memory: " + count_of(report.observations, "observation") + " from " + enumerate(quoted) +
          "\n\n" + trailer("Sessions", report.added + report.grown) +
          trailer("Observations", report.observations) + "Pyramid-Version: " PYRAMID_VERSION "\n";
+}
+
+std::string observe_message(const std::string& text) {
+  std::string shown(utf8::truncate(text, kTextInSubject));
+  if (shown.size() < text.size()) shown += "…";
+  return "memory: observed \"" + printable(shown) + "\"\n\n" + trailer("Observations", 1) +
+         "Pyramid-Version: " PYRAMID_VERSION "\n";
 }
 
 Result<std::unique_ptr<history::Repository>> open_diary(const workspace::Workspace& workspace) {

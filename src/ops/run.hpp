@@ -51,8 +51,10 @@ Status mend_links(Run& run);
 struct SummaryLimits {
   std::optional<std::size_t> max_observations;
   std::optional<int> max_tier;
+  std::optional<int> tier;  // this one alone
 };
-// Groups that are new or read something else now -> summary files, tier by tier.
+// Groups that are new or read something else now -> summary files, tier by tier. With `tier`:
+// kUsage, and nothing written, while one below it is out of date.
 Status write_summaries(Run& run, const SummaryLimits& limits);
 
 // Time sections whose sources changed -> MEMORY.md and models/*.md.

@@ -222,7 +222,7 @@ Result<SyncReport> run_step(Services& services, const StepOptions& options) {
       if (done) done = assign_models(run);
       break;
     case Step::kSummarize:
-      done = write_summaries(run, {options.max_observations, options.max_tier});
+      done = write_summaries(run, {options.max_observations, options.max_tier, options.tier});
       break;
     case Step::kSynthesize:
       done = write_sections(run);

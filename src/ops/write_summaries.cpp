@@ -1,8 +1,10 @@
 #include "base/parallel.hpp"
+#include "base/text.hpp"
 #include "ops/run.hpp"
 #include "workspace/layout.hpp"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 #include <utility>
@@ -135,6 +137,44 @@ Status write_wave(Run& run, const std::vector<plan::SummaryTask>& wave, std::set
   return cancelled_if_asked(run);
 }
 
+int tier_of(const Run& run, const Ulid& id) {
+  const Node* node = run.memory.find(id);
+  return node == nullptr ? 0 : node->tier;
+}
+
+// Summaries of tiers below `tier` that are to be written, to go or to let go of sources.
+std::map<int, std::size_t> in_the_way(const Run& run, const plan::Plan& plan, int tier) {
+  std::map<int, std::size_t> by_tier;
+  const auto count = [&](int at) {
+    if (at < tier) ++by_tier[at];
+  };
+  for (const plan::SummaryTask& task : plan.summaries) count(task.group.tier);
+  for (const plan::Removal& removal : plan.removals) count(tier_of(run, removal.id));
+  for (const Ulid& id : plan.releases) count(tier_of(run, id));
+  return by_tier;
+}
+
+// Leaves in the plan what one tier has to do; kUsage while a tier below it has work of its own.
+Status keep_tier(const Run& run, plan::Plan& plan, int tier) {
+  const std::map<int, std::size_t> below = in_the_way(run, plan, tier);
+  if (!below.empty()) {
+    std::vector<std::string> parts;
+    for (const auto& [at, count] : below) {
+      parts.push_back(count_of(count, "summary", "summaries") + " of tier " + std::to_string(at));
+    }
+    return fail(ErrorKind::kUsage,
+                "tier " + std::to_string(tier) +
+                    " reads what is not written yet: " + join(parts, ", ") + " out of date",
+                {}, "write tier " + std::to_string(below.begin()->first) + " first, or all tiers");
+  }
+  std::erase_if(plan.summaries,
+                [&](const plan::SummaryTask& task) { return task.group.tier != tier; });
+  std::erase_if(plan.removals,
+                [&](const plan::Removal& one) { return tier_of(run, one.id) != tier; });
+  std::erase_if(plan.releases, [&](const Ulid& id) { return tier_of(run, id) != tier; });
+  return {};
+}
+
 Status remove_all(Run& run, const std::vector<plan::Removal>& removals) {
   for (const plan::Removal& removal : removals) {
     const Node* node = run.memory.find(removal.id);
@@ -156,6 +196,7 @@ Status write_summaries(Run& run, const SummaryLimits& limits) {
     if (limits.max_observations) keep_oldest(facts, *limits.max_observations);
     plan::Plan plan =
         plan::make_plan(facts, rules_of(run.opened.workspace.settings), run.services.clock.now());
+    if (limits.tier) PYRAMID_TRY(keep_tier(run, plan, *limits.tier));
     PYRAMID_TRY(remove_all(run, plan.removals));
     PYRAMID_TRY(release_all(run, plan.releases));
     std::erase_if(plan.summaries,

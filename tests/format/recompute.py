@@ -101,6 +101,10 @@ def inputs_digest(nodes):
 
 
 def check_observation(node, nodes, ordinals):
+    if node["source"] == "observe":  # said, not taken from a conversation
+        expect(node.path, "id", node["id"],
+               ulid(node.time("at"), f"observation\nobserve\n{node['at']}\n{node.text.strip()}"))
+        return
     session = nodes[node.targets(node.source)[0]]
     turn = re.search(r"#\^t(\d+)\)", node.source).group(1)
     found = [n for n in range(100)

@@ -84,9 +84,12 @@ std::vector<Sample> samples() {
   const Ulid id = *parse_ulid("01JV2MF0S8Q4WZ3H6K9R7T5XBN");
   const Time at = *parse_time("2026-05-12T10:03:00Z");
   std::vector<Sample> all;
-  const ObservationDraft observation{id, at, "2024", 7, "Text.", "Title", "sessions/x.md", 1};
+  ObservationDraft observation{id, at, "2024", 7, "Text.", "Title", "sessions/x.md", 1, {}};
   all.push_back({Kind::kObservation, "observations/x.md",
                  write_observation(observation, "observations/x.md")});
+  observation.source = "2024";
+  all.push_back({Kind::kObservation, "observations/y.md",
+                 write_observation(observation, "observations/y.md")});
   SummaryDraft summary{id,   "user", 1, at, at, 10, "builtin", "summarize/1", digest_of("i"),
                        "T.", {}};
   all.push_back({Kind::kSummary, "summaries/x.md", *write_summary(summary, "summaries/x.md", {})});
@@ -150,7 +153,7 @@ TEST_CASE("schema: a file without a required key is not valid") {
       ++removed;
     }
   }
-  CHECK(removed == 3 + 11 + 2 + 2 + 8);
+  CHECK(removed == 3 + 3 + 11 + 2 + 2 + 8);
 }
 
 TEST_CASE("schema: a value of another type is not valid, an unknown key is") {

@@ -1,0 +1,37 @@
+// Telling the memory one fact.
+#pragma once
+
+#include "pyramid/environment.hpp"
+#include "pyramid/result.hpp"
+#include "pyramid/time.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pyramid {
+
+struct ObserveOptions {
+  WorkspaceOptions workspace;
+  std::string text;               // one sentence, one line
+  std::optional<int> importance;  // 1 (passing) to 10 (defining)
+  std::string model;              // name, title or alias of a known one; "" = the engine chooses
+  std::optional<Time> at;         // when it was so; nullopt = now
+};
+
+struct ObserveReport {
+  std::string id, path;
+  bool added = true;  // false: the same was said for the same time before
+  std::string model;  // "" = not assigned yet
+  std::vector<std::string> models_created;
+  std::string commit;  // id, or ""
+  Diagnostics diagnostics;
+};
+
+// Writes one observation file, assigns it (and what else waits for that) to a model, and commits.
+// The id derives from time and text: the same again is the same observation, and changes nothing.
+// kUsage: an empty text, more than one line, an importance that is none. kNotFound: no such model.
+// Needs the workspace's lock (kConflict).
+Result<ObserveReport> observe(const Environment& environment, const ObserveOptions& options);
+
+}  // namespace pyramid

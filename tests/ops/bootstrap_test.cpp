@@ -1,0 +1,100 @@
+// Everything of a source at once, and the summaries of one tier alone.
+#include "tests/ops/fixture.hpp"
+
+using namespace pyramid;
+using namespace pyramid::test;
+
+namespace {
+
+const std::string kGlenn =
+    PYRAMID_SOURCE_DIR "/sample-workspace/conversations/glenn/messages.sqlite";
+
+Result<BootstrapReport> begin_with(Fixture& fixture, bool summarize) {
+  BootstrapOptions options;
+  options.workspace.root = fixture.root();
+  options.source = kGlenn;
+  options.summarize = summarize;
+  return bootstrap(fixture.environment(), options);
+}
+
+Result<SyncReport> summarize(Fixture& fixture, std::optional<int> tier) {
+  StepOptions options;
+  options.workspace.root = fixture.root();
+  options.step = Step::kSummarize;
+  options.tier = tier;
+  return run_step(fixture.environment(), options);
+}
+
+}  // namespace
+
+TEST_CASE("bootstrap: a Glenn database becomes a memory that a sync finds up to date") {
+  Fixture fixture;
+  const auto report = begin_with(fixture, true);
+  REQUIRE(report);
+  CHECK(report->imported.added == 16);
+  CHECK(report->imported.observations == 64);
+  REQUIRE(report->synced);
+  CHECK(report->synced->summaries_written > 0);
+  CHECK_FALSE(report->synced->commit.empty());
+  CHECK(fixture.commits() == 2);
+  const auto synced = fixture.sync();
+  REQUIRE(synced);
+  CHECK(synced->nothing_to_do);
+  const auto again = begin_with(fixture, true);
+  REQUIRE(again);
+  CHECK(again->imported.unchanged == 16);
+  CHECK(again->synced->nothing_to_do);
+}
+
+TEST_CASE("bootstrap: without summaries the rest is left to a sync, which makes the same files") {
+  Fixture whole;
+  REQUIRE(begin_with(whole, true));
+  Fixture parts;
+  const auto report = begin_with(parts, false);
+  REQUIRE(report);
+  CHECK(report->imported.observations == 64);
+  CHECK_FALSE(report->synced);
+  CHECK_FALSE(std::filesystem::exists(parts.path("summaries")));
+  REQUIRE(parts.sync());
+  CHECK(parts.tree() == whole.tree());
+}
+
+TEST_CASE("bootstrap: a source that is not there is refused") {
+  Fixture fixture;
+  BootstrapOptions options;
+  options.workspace.root = fixture.root();
+  options.source = fixture.outside("nowhere.db");
+  const auto report = bootstrap(fixture.environment(), options);
+  REQUIRE_FALSE(report);
+  CHECK(report.error().kind == ErrorKind::kNotFound);
+}
+
+TEST_CASE("summarize: a tier waits for those below it, and says which") {
+  Fixture fixture;
+  fixture.write("pyramid.yaml", "step: 2\n");
+  write_twelve_facts(fixture);
+  REQUIRE(fixture.import_sessions());
+  StepOptions observe;
+  observe.workspace.root = fixture.root();
+  REQUIRE(run_step(fixture.environment(), observe));
+  const auto refused = summarize(fixture, 1);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().kind == ErrorKind::kUsage);
+  CHECK(to_string(refused.error()).find("6 summaries of tier 0 out of date; write tier 0 first") !=
+        std::string::npos);
+  CHECK_FALSE(std::filesystem::exists(fixture.path("summaries")));
+
+  const auto lowest = summarize(fixture, 0);
+  REQUIRE(lowest);
+  CHECK(lowest->summaries_written == 6);
+  CHECK_FALSE(std::filesystem::exists(fixture.path("summaries/user/tier-1")));
+  const auto next = summarize(fixture, 1);
+  REQUIRE(next);
+  CHECK(next->summaries_written == 3);
+  const auto again = summarize(fixture, 1);
+  REQUIRE(again);
+  CHECK(again->nothing_to_do);
+  const auto rest = summarize(fixture, std::nullopt);
+  REQUIRE(rest);
+  CHECK(rest->summaries_written == 1);
+}

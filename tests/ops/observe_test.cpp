@@ -1,0 +1,209 @@
+#include "tests/ops/fixture.hpp"
+
+using namespace pyramid;
+using namespace pyramid::test;
+
+namespace {
+
+Result<ObserveReport> say(Fixture& fixture, const std::string& text, ObserveOptions options = {}) {
+  options.workspace.root = fixture.root();
+  options.text = text;
+  return observe(fixture.environment(), options);
+}
+
+ObserveOptions weighing(int importance) {
+  ObserveOptions options;
+  options.importance = importance;
+  return options;
+}
+
+ObserveOptions about(const std::string& model) {
+  ObserveOptions options;
+  options.model = model;
+  return options;
+}
+
+ObserveOptions when(const char* time) {
+  ObserveOptions options;
+  options.at = at(time);
+  return options;
+}
+
+void check_refused(const Result<ObserveReport>& result, ErrorKind kind, const std::string& needle) {
+  REQUIRE_FALSE(result);
+  CHECK(result.error().kind == kind);
+  INFO(to_string(result.error()));
+  CHECK(to_string(result.error()).find(needle) != std::string::npos);
+}
+
+Diagnostics problems(Fixture& fixture) {
+  const auto checked = check(fixture.environment(), {fixture.root(), {}});
+  REQUIRE(checked);
+  return checked->problems;
+}
+
+std::string status_of_git(const Fixture& fixture) {
+  return run_git(fixture.root(), {"status", "--porcelain"}).out;
+}
+
+}  // namespace
+
+TEST_CASE("observe: a fact that a person says is a file, assigned, committed, and no problem") {
+  Fixture fixture;
+  const auto said = say(fixture, "User moved to Austin.", weighing(7));
+  REQUIRE(said);
+  CHECK(said->added);
+  CHECK(said->model == "user");
+  CHECK(said->path.rfind("observations/2026/05/15/user-moved-to-austin-", 0) == 0);
+  const std::string file = fixture.read(said->path);
+  CHECK(file.find("at: 2026-05-15T09:00:00Z\nimportance: 7\nsource: observe\nmodel: user\n") !=
+        std::string::npos);
+  CHECK(file.find("\n---\nUser moved to Austin.\n") != std::string::npos);
+  CHECK(problems(fixture).empty());
+  CHECK(status_of_git(fixture).empty());
+  CHECK(run_git(fixture.root(), {"log", "-1", "--format=%s"}).out ==
+        "memory: observed \"User moved to Austin.\"\n");
+}
+
+TEST_CASE("observe: the same text at the same time on two machines is one file") {
+  Fixture here;
+  Fixture there;
+  const auto first = say(here, "User moved to Austin.");
+  const auto second = say(there, "  User moved   to Austin.\n");
+  REQUIRE(first);
+  REQUIRE(second);
+  CHECK(first->path == second->path);
+  CHECK(here.read(first->path) == there.read(second->path));
+}
+
+TEST_CASE("observe: saying the same again is already there and makes no commit") {
+  Fixture fixture;
+  const auto first = say(fixture, "User moved to Austin.");
+  REQUIRE(first);
+  const auto tree = fixture.tree();
+  const std::size_t commits = fixture.commits();
+  const auto again = say(fixture, "User moved to Austin.", weighing(3));
+  REQUIRE(again);
+  CHECK_FALSE(again->added);
+  CHECK(again->id == first->id);
+  CHECK(again->path == first->path);
+  CHECK(again->commit.empty());
+  CHECK(fixture.tree() == tree);
+  CHECK(fixture.commits() == commits);
+  fixture.set_now("2026-05-15T09:00:01Z");
+  const auto later = say(fixture, "User moved to Austin.");
+  REQUIRE(later);
+  CHECK(later->added);
+}
+
+TEST_CASE("observe: a file that was moved by hand is still what was said") {
+  Fixture fixture;
+  const auto first = say(fixture, "User moved to Austin.");
+  REQUIRE(first);
+  std::filesystem::create_directories(fixture.path("observations/moves"));
+  std::filesystem::rename(fixture.path(first->path), fixture.path("observations/moves/austin.md"));
+  const auto again = say(fixture, "User moved to Austin.");
+  REQUIRE(again);
+  CHECK_FALSE(again->added);
+  CHECK(again->path == "observations/moves/austin.md");
+}
+
+TEST_CASE("observe: a time of its own decides the folder and the id") {
+  Fixture fixture;
+  const auto said =
+      say(fixture, "User started at Harbour Analytics.", when("2026-05-01T00:00:00Z"));
+  REQUIRE(said);
+  CHECK(said->path.rfind("observations/2026/05/01/", 0) == 0);
+  fixture.set_now("2026-05-20T09:00:00Z");
+  const auto again =
+      say(fixture, "User started at Harbour Analytics.", when("2026-05-01T00:00:00Z"));
+  REQUIRE(again);
+  CHECK_FALSE(again->added);
+}
+
+TEST_CASE("observe: a model is known by name, title and alias, and a near miss is answered") {
+  Fixture fixture;
+  fixture.write("models/kestrel.md",
+                "---\nid: 0000000000W7GZDV4H7362PM0R\nkind: model\naliases: [Wind Station]\n"
+                "---\n# Project Kestrel\n");
+  for (const char* name : {"kestrel", "Kestrel", "project kestrel", "wind station"}) {
+    const auto said = say(fixture, std::string("It runs, says ") + name + ".", about(name));
+    REQUIRE(said);
+    CHECK(said->model == "kestrel");
+  }
+  const auto tree = fixture.tree();
+  check_refused(say(fixture, "It runs.", about("kestrl")), ErrorKind::kNotFound,
+                "did you mean kestrel?");
+  check_refused(say(fixture, "It runs.", about("weather")), ErrorKind::kNotFound,
+                "there are assistant, user, kestrel");
+  CHECK(fixture.tree() == tree);
+}
+
+TEST_CASE("observe: what is no single sentence, or no importance, is refused and nothing written") {
+  Fixture fixture;
+  const auto tree = fixture.tree();
+  check_refused(say(fixture, ""), ErrorKind::kUsage, "nothing to observe");
+  check_refused(say(fixture, " \n\t"), ErrorKind::kUsage, "nothing to observe");
+  check_refused(say(fixture, "One.\nTwo."), ErrorKind::kUsage, "the text has 2 lines");
+  check_refused(say(fixture, "caf\xe9"), ErrorKind::kUsage, "not valid UTF-8");
+  check_refused(say(fixture, "One.", weighing(0)), ErrorKind::kUsage, "1 (passing) to 10");
+  check_refused(say(fixture, "One.", weighing(11)), ErrorKind::kUsage, "importance 11");
+  CHECK(fixture.tree() == tree);
+}
+
+TEST_CASE("observe: a text that looks like markdown stays text") {
+  Fixture fixture;
+  for (const char* text : {"From [x](../a.md)", "--- no fence", "`a` < b & [c](d.md)"}) {
+    const auto said = say(fixture, text, about("user"));
+    REQUIRE(said);
+    ListOptions options;
+    options.workspace.root = fixture.root();
+    options.limit = 100;
+    const auto listed = list_observations(fixture.environment(), options);
+    REQUIRE(listed);
+    bool found = false;
+    for (const ObservationLine& line : listed->observations) found |= line.text == text;
+    INFO(text << "\n" << fixture.read(said->path));
+    CHECK(found);
+  }
+  CHECK(problems(fixture).empty());
+}
+
+TEST_CASE("observe: edits by hand go into a commit of their own first") {
+  Fixture fixture;
+  fixture.write("memory/note.md", "Mine.\n");
+  REQUIRE(say(fixture, "User moved to Austin."));
+  CHECK(run_git(fixture.root(), {"log", "-2", "--format=%s"}).out ==
+        "memory: observed \"User moved to Austin.\"\nby hand: memory/note.md\n");
+}
+
+TEST_CASE("observe: ten facts make a summary at the next sync, and a second sync does nothing") {
+  Fixture fixture;
+  for (int i = 0; i < 10; ++i) {
+    REQUIRE(say(fixture, "User finished book number " + std::to_string(i) + ".", about("user")));
+  }
+  const auto synced = fixture.sync();
+  REQUIRE(synced);
+  CHECK(synced->summaries_written == 1);
+  CHECK(synced->observations_assigned == 0);
+  const auto again = fixture.sync();
+  REQUIRE(again);
+  CHECK(again->nothing_to_do);
+}
+
+TEST_CASE("observe: a name that is said on three days becomes a model, on one day it does not") {
+  const std::vector<std::string> facts = {"User's dog Figo loves the park.", "Figo hurt a paw.",
+                                          "Figo got a red collar."};
+  Fixture one_day;
+  for (const std::string& fact : facts) REQUIRE(say(one_day, fact));
+  CHECK_FALSE(std::filesystem::exists(one_day.path("models/figo.md")));
+  Fixture three_days;
+  std::vector<std::string> created;
+  for (std::size_t i = 0; i < facts.size(); ++i) {
+    three_days.set_now(("2026-05-1" + std::to_string(i) + "T09:00:00Z").c_str());
+    const auto said = say(three_days, facts[i]);
+    REQUIRE(said);
+    created.insert(created.end(), said->models_created.begin(), said->models_created.end());
+  }
+  CHECK(created == std::vector<std::string>{"figo"});
+}
