@@ -9,6 +9,8 @@ namespace pyramid::cli {
 
 namespace {
 
+constexpr int kHighestTier = 99;
+
 int run(Context& context, StepOptions options) {
   Result<WorkspaceOptions> workspace = context.workspace();
   if (!workspace) return context.report(workspace.error());
@@ -20,6 +22,8 @@ int run(Context& context, StepOptions options) {
   } else if (!context.quiet()) {
     if (options.step == Step::kEmbed) {
       print(fmt::format("{} embedded.\n", count_of(report->files_embedded, "text")));
+    } else if (options.step == Step::kSummarize && report->nothing_to_do) {
+      print("Nothing to do: the summaries are up to date.\n");
     } else {
       print_sync_report(*report);
     }
@@ -67,6 +71,34 @@ void add_internal(CLI::App& app, Command& chosen) {
       "  pyramid internal observe\n"
       "  pyramid internal summarize --max-tier 0\n"
       "  pyramid internal embed --force");
+}
+
+void add_summarize(CLI::App& app, Command& chosen) {
+  auto options = std::make_shared<StepOptions>();
+  CLI::App* command = add_step(app, chosen, "summarize", "Write the summaries that are out of date",
+                               Step::kSummarize, options);
+  command->add_option("--tier", options->tier, "Only tier N; those below must be up to date")
+      ->type_name("N")
+      ->check(CLI::Range(0, kHighestTier));
+  command->footer(
+      "Tier by tier, from what is assigned to a model: the observations, then the summaries "
+      "below.\n"
+      "Writes no sections and no MEMORY.md; pyramid sync does all of it.\n\n"
+      "Examples:\n"
+      "  pyramid summarize\n"
+      "  pyramid summarize --tier 0");
+}
+
+void add_embed(CLI::App& app, Command& chosen) {
+  auto options = std::make_shared<StepOptions>();
+  CLI::App* command = add_step(app, chosen, "embed", "Bring index and embeddings up to date",
+                               Step::kEmbed, options);
+  command->add_flag("--force", options->force, "All of them again");
+  command->footer(
+      "Every other command does this for the files that changed. Changes no memory file.\n\n"
+      "Examples:\n"
+      "  pyramid embed\n"
+      "  pyramid embed --force");
 }
 
 }  // namespace pyramid::cli

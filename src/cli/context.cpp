@@ -18,13 +18,8 @@ Context::Context(const GlobalOptions& options)
 
 Status Context::prepare() {
   watch_interrupts();
-  if (options_.now.empty()) return {};
-  const std::optional<Time> now = parse_time(options_.now);
-  if (!now) {
-    return fail(ErrorKind::kUsage, "--now is no time: " + options_.now, {},
-                "write it as 2026-05-15 or 2026-05-15T09:30:00Z");
-  }
-  clock_ = std::make_unique<FixedClock>(*now);
+  PYRAMID_ASSIGN(const std::optional<Time> now, time_of_option("--now", options_.now));
+  if (now) clock_ = std::make_unique<FixedClock>(*now);
   return {};
 }
 
@@ -48,6 +43,14 @@ Result<WorkspaceOptions> Context::workspace() {
     PYRAMID_ASSIGN(workspace.root, find_workspace(*files_, here.string()));
   }
   return workspace;
+}
+
+Result<std::optional<Time>> time_of_option(const std::string& option, const std::string& given) {
+  if (given.empty()) return std::optional<Time>();
+  const std::optional<Time> time = parse_time(given);
+  if (time) return time;
+  return fail(ErrorKind::kUsage, option + " is no time: " + given, {},
+              "write it as 2026-05-15 or 2026-05-15T09:30:00Z");
 }
 
 std::string expand_home(const std::string& path) {

@@ -69,6 +69,17 @@ void add_search(CLI::App& app, Command& chosen);
 void add_status(CLI::App& app, Command& chosen);
 void add_check(CLI::App& app, Command& chosen);
 void add_internal(CLI::App& app, Command& chosen);
+void add_summarize(CLI::App& app, Command& chosen);
+void add_embed(CLI::App& app, Command& chosen);
+void add_observe(CLI::App& app, Command& chosen);
+void add_list(CLI::App& app, Command& chosen);
+void add_summaries(CLI::App& app, Command& chosen);
+void add_models(CLI::App& app, Command& chosen);
+void add_model(CLI::App& app, Command& chosen);
+void add_bootstrap(CLI::App& app, Command& chosen);
+
+// The value of an option that holds a time; nullopt where it was not given.
+Result<std::optional<Time>> time_of_option(const std::string& option, const std::string& given);
 
 // `~` and `~/x` with the person's home folder.
 std::string expand_home(const std::string& path);
@@ -80,5 +91,11 @@ nlohmann::ordered_json to_json(const SearchReport& report);
 nlohmann::ordered_json to_json(const StatusReport& report);
 nlohmann::ordered_json to_json(const InitReport& report);
 nlohmann::ordered_json to_json(const CheckReport& report);
+nlohmann::ordered_json to_json(const ObserveReport& report);
+nlohmann::ordered_json to_json(const ListReport& report);
+nlohmann::ordered_json to_json(const SummariesReport& report);
+nlohmann::ordered_json to_json(const ModelsReport& report);
+nlohmann::ordered_json to_json(const ModelReport& report);
+nlohmann::ordered_json to_json(const BootstrapReport& report);
 
 }  // namespace pyramid::cli

@@ -126,4 +126,95 @@ Json to_json(const CheckReport& report) {
           {"fixed", to_json(report.fixed)}};
 }
 
+Json to_json(const ObserveReport& report) {
+  return {{"id", report.id},
+          {"path", report.path},
+          {"added", report.added},
+          {"model", report.model},
+          {"models_created", report.models_created},
+          {"commit", report.commit},
+          {"diagnostics", to_json(report.diagnostics)}};
+}
+
+namespace {
+
+Json to_json(const ObservationLine& line) {
+  return {{"id", line.id},
+          {"path", line.path},
+          {"at", format_time(line.at)},
+          {"importance", line.importance == 0 ? Json() : Json(line.importance)},
+          {"model", line.model},
+          {"status", line.status.empty() ? "active" : line.status},
+          {"text", line.text}};
+}
+
+Json to_json(const SummaryLine& line) {
+  return {{"id", line.id},
+          {"path", line.path},
+          {"model", line.model},
+          {"tier", line.tier},
+          {"start", format_time(line.start)},
+          {"end", format_time(line.end)},
+          {"count", line.count},
+          {"first_sentence", line.first_sentence},
+          {"out_of_date", line.out_of_date}};
+}
+
+Json to_json(const ModelLine& line) {
+  return {{"name", line.name},
+          {"title", line.title},
+          {"type", line.type},
+          {"description", line.description},
+          {"path", line.path},
+          {"base", line.base},
+          {"observations", line.observations},
+          {"waiting", line.waiting},
+          {"summaries_by_tier", line.summaries_by_tier}};
+}
+
+Json to_json(const ModelSection& section) {
+  return {{"name", section.name},
+          {"heading", section.heading},
+          {"text", section.text},
+          {"edited", section.edited},
+          {"out_of_date", section.out_of_date}};
+}
+
+template <typename T>
+Json list_of(const std::vector<T>& items) {
+  Json list = Json::array();
+  for (const T& item : items) list.push_back(to_json(item));
+  return list;
+}
+
+}  // namespace
+
+Json to_json(const ListReport& report) {
+  return {{"observations", list_of(report.observations)},
+          {"total", report.total},
+          {"diagnostics", to_json(report.diagnostics)}};
+}
+
+Json to_json(const SummariesReport& report) {
+  return {{"summaries", list_of(report.summaries)}, {"diagnostics", to_json(report.diagnostics)}};
+}
+
+Json to_json(const ModelsReport& report) {
+  return {{"models", list_of(report.models)}, {"diagnostics", to_json(report.diagnostics)}};
+}
+
+Json to_json(const ModelReport& report) {
+  Json document = to_json(report.model);
+  document["summaries"] = list_of(report.summaries);
+  document["waiting_observations"] = list_of(report.waiting);
+  document["sections"] = list_of(report.sections);
+  document["diagnostics"] = to_json(report.diagnostics);
+  return document;
+}
+
+Json to_json(const BootstrapReport& report) {
+  return {{"imported", to_json(report.imported)},
+          {"synced", report.synced ? to_json(*report.synced) : Json()}};
+}
+
 }  // namespace pyramid::cli

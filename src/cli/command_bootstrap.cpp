@@ -1,0 +1,75 @@
+#include "base/text.hpp"
+#include "cli/context.hpp"
+#include "cli/sync_report.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+namespace pyramid::cli {
+
+namespace {
+
+void print_report(const BootstrapReport& report) {
+  const ImportReport& imported = report.imported;
+  print(fmt::format("{} read: {} new, {} grown, {} unchanged.\n",
+                    count_of(imported.conversations, "conversation"), imported.added,
+                    imported.grown, imported.unchanged));
+  if (imported.skipped_records > 0) {
+    print(fmt::format("{} skipped that hold no conversation.\n",
+                      count_of(imported.skipped_records, "record")));
+  }
+  if (report.synced) {
+    print_sync_report(*report.synced);
+    return;
+  }
+  print(fmt::format("{} extracted.\n", count_of(imported.observations, "observation")));
+  if (!imported.commit.empty()) print(fmt::format("Committed as {:.8}.\n", imported.commit));
+  print("Next: pyramid sync\n");
+}
+
+int run(Context& context, BootstrapOptions options) {
+  Result<WorkspaceOptions> workspace = context.workspace();
+  if (!workspace) return context.report(workspace.error());
+  options.workspace = std::move(*workspace);
+  options.source = expand_home(options.source);
+  const Result<BootstrapReport> report = bootstrap(context.environment(), options);
+  if (!report) return context.report(report.error());
+  if (context.json()) {
+    context.print_json(to_json(*report));
+  } else if (!context.quiet()) {
+    print_report(*report);
+  }
+  const int code = context.report(report->imported.diagnostics);
+  if (report->synced && context.report(report->synced->diagnostics) != kExitOk) {
+    return kExitProblems;
+  }
+  return code;
+}
+
+}  // namespace
+
+void add_bootstrap(CLI::App& app, Command& chosen) {
+  CLI::App* command =
+      app.add_subcommand("bootstrap", "Import all that another program kept, then sync");
+  auto options = std::make_shared<BootstrapOptions>();
+  auto only_import = std::make_shared<bool>(false);
+  command->add_option("--source,source", options->source, "A Glenn database, or any other source")
+      ->type_name("DB")
+      ->required();
+  command->add_option("--parallel", options->parallel, "Engine calls at once")->type_name("N");
+  command->add_flag("--no-summarize", *only_import, "Conversations and observations only");
+  command->footer(
+      "Every conversation of the source, whatever program kept it: its content tells the format.\n"
+      "Again, it takes in what is new there.\n\n"
+      "Examples:\n"
+      "  pyramid bootstrap --source glenn.db\n"
+      "  pyramid bootstrap --source glenn.db --no-summarize");
+  command->callback([options, only_import, &chosen] {
+    chosen = [options, only_import](Context& context) {
+      options->summarize = !*only_import;
+      return run(context, *options);
+    };
+  });
+}
+
+}  // namespace pyramid::cli

@@ -1,0 +1,74 @@
+#include "base/text.hpp"
+#include "cli/context.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+namespace pyramid::cli {
+
+namespace {
+
+struct Arguments {
+  ObserveOptions options;
+  std::vector<std::string> words;
+  std::string at;
+};
+
+void print_report(const ObserveReport& report) {
+  if (!report.added) {
+    print(fmt::format("Already there: {}\n", printable(report.path)));
+    return;
+  }
+  print(fmt::format("{}\n", printable(report.path)));
+  for (const std::string& model : report.models_created) {
+    print(fmt::format("New model: {}\n", printable(model)));
+  }
+  if (!report.model.empty()) print(fmt::format("Belongs to {}.\n", printable(report.model)));
+  if (!report.commit.empty()) print(fmt::format("Committed as {:.8}.\n", report.commit));
+}
+
+int run(Context& context, Arguments arguments) {
+  ObserveOptions& options = arguments.options;
+  options.text = join(arguments.words, " ");
+  const Result<std::optional<Time>> at = time_of_option("--at", arguments.at);
+  if (!at) return context.report(at.error());
+  options.at = *at;
+  Result<WorkspaceOptions> workspace = context.workspace();
+  if (!workspace) return context.report(workspace.error());
+  options.workspace = std::move(*workspace);
+  const Result<ObserveReport> report = observe(context.environment(), options);
+  if (!report) return context.report(report.error());
+  if (context.json()) {
+    context.print_json(to_json(*report));
+  } else if (!context.quiet()) {
+    print_report(*report);
+  }
+  return context.report(report->diagnostics);
+}
+
+}  // namespace
+
+void add_observe(CLI::App& app, Command& chosen) {
+  CLI::App* command = app.add_subcommand("observe", "Tell the memory one fact");
+  auto arguments = std::make_shared<Arguments>();
+  command->add_option("TEXT", arguments->words, "The fact, in one sentence")->required();
+  command->add_option("--importance", arguments->options.importance, "1 (passing) to 10 (defining)")
+      ->type_name("N");
+  command
+      ->add_option("--model", arguments->options.model,
+                   "The model that it belongs to; default: the engine chooses")
+      ->type_name("NAME");
+  command->add_option("--at", arguments->at, "When it was so; default: now")->type_name("TIME");
+  command->footer(
+      "Writes one file under observations/ and commits it; the next sync takes it into summaries\n"
+      "and models. The same text for the same time again changes nothing.\n\n"
+      "Examples:\n"
+      "  pyramid observe \"User moved to Austin.\"\n"
+      "  pyramid observe --importance 8 --model kestrel \"Kestrel ships on 1 June 2026.\"\n"
+      "  pyramid observe --at 2026-05-01 \"User started at Harbour Analytics.\"");
+  command->callback([arguments, &chosen] {
+    chosen = [arguments](Context& context) { return run(context, *arguments); };
+  });
+}
+
+}  // namespace pyramid::cli

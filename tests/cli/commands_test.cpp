@@ -1,0 +1,118 @@
+// The everyday commands as a person types them.
+#include "tests/cli/program.hpp"
+
+using namespace pyramid::test;
+using nlohmann::json;
+
+namespace {
+
+void bootstrap(const Program& program) {
+  program.init();
+  REQUIRE(program.in_workspace({"bootstrap", "--source", kSamples + "/glenn/messages.sqlite"})
+              .exit_code == 0);
+}
+
+bool holds(const std::string& text, const std::string& needle) {
+  return text.find(needle) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("commands: what was observed is listed first, and said twice is there once") {
+  const Program program;
+  program.init();
+  const ProcessResult said = program.in_workspace(
+      {"observe", "--importance", "8", "--model", "user", "User", "moved to Austin."});
+  INFO(said.err);
+  CHECK(said.exit_code == 0);
+  CHECK(said.out.rfind("observations/2026/05/15/user-moved-to-austin-", 0) == 0);
+  CHECK(holds(program.in_workspace({"observe", "User moved to Austin."}).out, "Already there: "));
+  const ProcessResult listed = program.in_workspace({"list"});
+  CHECK(listed.out.size() > 10);
+  CHECK(listed.out[0] == '[');
+  CHECK(listed.out.substr(7) == "] 2026-05-15T09:00:00Z (8) [user] User moved to Austin.\n");
+  const json document = json::parse(program.in_workspace({"list", "--json"}).out);
+  CHECK(document["total"] == 1);
+  CHECK(document["observations"][0]["importance"] == 8);
+  CHECK(program.in_workspace({"check"}).exit_code == 0);
+}
+
+TEST_CASE("commands: what is no observation is refused in one line") {
+  const Program program;
+  program.init();
+  check_refused(program.in_workspace({"observe", " "}), 2, "nothing to observe");
+  check_refused(program.in_workspace({"observe", "a\nb"}), 2, "2 lines");
+  check_refused(program.in_workspace({"observe", "x", "--importance", "11"}), 2, "1 (passing)");
+  check_refused(program.in_workspace({"observe", "x", "--model", "usr"}), 3, "did you mean user?");
+  check_refused(program.in_workspace({"observe", "x", "--at", "soon"}), 2, "--at is no time: soon");
+  check_refused(program.in_workspace({"list", "--since", "soon"}), 2, "--since is no time: soon");
+  check_refused(program.in_workspace({"list", "--limit", "-3"}), 2, "--limit");
+  check_refused(program.in_workspace({"model", "assistent"}), 3, "did you mean assistant?");
+  check_refused(program.in_workspace({"summarize", "--tier", "-1"}), 2, "--tier");
+}
+
+TEST_CASE("commands: bootstrap reports import and sync together, and again finds nothing new") {
+  const Program program;
+  program.init();
+  const std::string source = kSamples + "/glenn/messages.sqlite";
+  const ProcessResult first = program.in_workspace({"bootstrap", source});
+  CHECK(holds(first.out, "16 conversations read: 16 new, 0 grown, 0 unchanged.\n"));
+  CHECK(holds(first.out, "summaries written"));
+  CHECK(holds(first.out, "Committed as "));
+  const json again = json::parse(program.in_workspace({"bootstrap", source, "--json"}).out);
+  CHECK(again["imported"]["unchanged"] == 16);
+  CHECK(again["synced"]["nothing_to_do"] == true);
+}
+
+TEST_CASE("commands: bootstrap without summaries says what comes next") {
+  const Program program;
+  program.init();
+  const ProcessResult only = program.in_workspace(
+      {"bootstrap", "--no-summarize", "--source", kSamples + "/glenn/messages.sqlite"});
+  CHECK(holds(only.out, "64 observations extracted.\n"));
+  CHECK(holds(only.out, "Next: pyramid sync\n"));
+  CHECK_FALSE(std::filesystem::exists(program.inside("summaries")));
+  check_refused(program.in_workspace({"bootstrap"}), 2, "--source");
+}
+
+TEST_CASE("commands: models, one model and its summaries tell the same counts") {
+  const Program program;
+  bootstrap(program);
+  const ProcessResult models = program.in_workspace({"models"});
+  CHECK(models.out.rfind("[*] assistant: ", 0) == 0);
+  CHECK(holds(models.out, "\n[*] user: "));
+  CHECK(holds(models.out, "\n[ ] kestrel: "));
+  const json all = json::parse(program.in_workspace({"models", "--json"}).out);
+  const json user = json::parse(program.in_workspace({"model", "User", "--json"}).out);
+  CHECK(user["name"] == "user");
+  CHECK(all["models"][1]["waiting"] == user["waiting_observations"].size());
+  const json summaries =
+      json::parse(program.in_workspace({"summaries", "--model", "user", "--json"}).out);
+  CHECK(summaries["summaries"] == user["summaries"]);
+  const ProcessResult shown = program.in_workspace({"model", "user"});
+  CHECK(holds(shown.out, "] tier 0  20"));
+  CHECK(holds(shown.out, "\n         summaries/user/tier-0/"));
+  CHECK(holds(shown.out, "\nWaiting:\n["));
+  CHECK(holds(shown.out, "\nSections of MEMORY.md:\n"));
+}
+
+TEST_CASE("commands: summarize and embed are the steps of a sync under their own names") {
+  const Program program;
+  program.init();
+  REQUIRE(program.in_workspace({"import", kSamples + "/openclaw"}).exit_code == 0);
+  REQUIRE(program.in_workspace({"internal", "observe"}).exit_code == 0);
+  check_refused(program.in_workspace({"summarize", "--tier", "1"}), 2, "of tier 0 out of date");
+  CHECK(holds(program.in_workspace({"summarize", "--tier", "0"}).out, "summaries written"));
+  CHECK(holds(program.in_workspace({"summarize"}).out, "the summaries are up to date"));
+  CHECK(holds(program.in_workspace({"embed"}).out, "embedded."));
+  CHECK_FALSE(holds(program.in_workspace({"embed", "--force"}).out, "0 texts embedded."));
+}
+
+TEST_CASE("commands: outside a workspace each says so") {
+  const Program program;
+  for (const char* command : {"list", "models", "summaries", "summarize", "embed"}) {
+    INFO(command);
+    check_refused(program.in_workspace({command}), 3, "pyramid init");
+  }
+  check_refused(program.in_workspace({"observe", "x"}), 3, "pyramid init");
+}
