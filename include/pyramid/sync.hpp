@@ -22,7 +22,8 @@ struct SyncOptions {
 
 // One thing a sync does (or, in a dry run, would do), in order.
 struct SyncStep {
-  std::string what;    // "extract", "assign", "create", "rewrite", "remove", "section", "describe", "mend"
+  std::string
+      what;  // "extract", "assign", "create", "rewrite", "remove", "section", "describe", "mend"
   std::string path;    // workspace-relative; for a file that is not there yet its folder
   std::string reason;  // "not written yet", "its sources changed", …
 };

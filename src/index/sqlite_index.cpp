@@ -163,6 +163,8 @@ Result<std::vector<Scored>> SqliteIndex::scores(std::string_view fts_query) {
 }
 
 Result<std::vector<Scored>> SqliteIndex::keyword(std::string_view fts_query, std::size_t limit) {
+  // Another process may have changed the index since the same query was scored.
+  scored_query_.clear();
   PYRAMID_ASSIGN(std::vector<Scored> scored, scores(fts_query));
   const auto better = [](const Scored& a, const Scored& b) {
     return a.score != b.score ? a.score > b.score : a.row < b.row;
