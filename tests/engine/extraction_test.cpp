@@ -20,7 +20,7 @@
 //   5. Names are in both: each word that is capitalised inside a sentence (weekdays among them).
 //   6. Both are negated or neither is.
 //   7. P holds nothing that E lists under "not".
-//   8. At least 60 % of E's content stems are in P, and half of P's in E.
+//   8. At least 60 % of E's content stems are in P, and half of P's in E; or neither has any.
 // Within a turn the pairs that share most are taken first, each fact once.
 //
 // held_out.jsonl holds turns of the same form that were written before any rule was tried on them,
@@ -35,7 +35,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
@@ -53,11 +52,8 @@ namespace pyramid::engine {
 namespace {
 
 // The totals as they are, rounded down to 0.05. They may only rise.
-constexpr double kLeastPrecision = 0.55;
-constexpr double kLeastRecall = 0.55;
-
-// Lines of turns.jsonl that are "never_the_user" and still yield a fact of the user. To shrink.
-constexpr std::array<std::size_t, 11> kKnown = {41, 45, 85, 89, 90, 102, 104, 114, 127, 143, 146};
+constexpr double kLeastPrecision = 0.95;
+constexpr double kLeastRecall = 0.90;
 
 struct Expected {
   std::vector<std::string> wordings;  // the text and what "or" holds
@@ -308,6 +304,8 @@ std::optional<double> likeness(const std::string& wording, const std::string& ab
   std::size_t shared = 0;
   for (const std::string& one : expected.stems) shared += produced.stems.count(one);
   const auto part = [&](const std::set<std::string>& of) {
+    // "User is 34": nothing but the number, and that was compared.
+    if (expected.stems.empty() && produced.stems.empty()) return 1.0;
     return of.empty() ? 0.0 : static_cast<double>(shared) / static_cast<double>(of.size());
   };
   if (part(expected.stems) < kOfExpected || part(produced.stems) < kOfProduced) return std::nullopt;
@@ -500,10 +498,7 @@ TEST_CASE("extraction: precision and recall hold, and nobody else's words are th
   INFO(report.table());
   CHECK(report.total.precision() >= kLeastPrecision);
   CHECK(report.total.recall() >= kLeastRecall);
-  for (const std::size_t line : report.users_by_mistake) {
-    INFO("line " << line << " became a fact of the user");
-    CHECK(std::find(kKnown.begin(), kKnown.end(), line) != kKnown.end());
-  }
+  CHECK(report.users_by_mistake.empty());
 }
 
 TEST_CASE("extraction: the report", "[.report]") { std::cout << measure().table(); }

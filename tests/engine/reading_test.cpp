@@ -1,6 +1,8 @@
 #include "engine/builtin/assign.hpp"
 #include "engine/builtin/reading/dates.hpp"
+#include "engine/builtin/reading/own_words.hpp"
 #include "engine/builtin/reading/person.hpp"
+#include "engine/builtin/reading/persons.hpp"
 #include "engine/builtin/reading/statement.hpp"
 #include "engine/text/language.hpp"
 #include "tests/engine/written_support.hpp"
@@ -24,9 +26,12 @@ using builtin::to_third_person;
 constexpr Date kSaid{2026, 5, 12};
 
 std::optional<std::string> stated(std::string_view text, const std::string& person = "") {
-  const std::vector<Sentence> all = sentences(text);
+  const std::vector<Sentence> all = sentences(builtin::own_words(text));
+  if (all.empty()) return std::nullopt;  // nothing of it is the writer's own
   REQUIRE(all.size() == 1);
-  return builtin::statement(all[0], person);
+  builtin::Persons persons;
+  if (!person.empty()) persons.note("my friend " + person + " is here");
+  return builtin::statement(all[0], persons);
 }
 
 struct Memory {

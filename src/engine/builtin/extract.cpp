@@ -2,10 +2,21 @@
 
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "engine/builtin/reading/clauses.hpp"
+#include "engine/builtin/reading/commitment.hpp"
+#include "engine/builtin/reading/corrections.hpp"
 #include "engine/builtin/reading/dates.hpp"
+#include "engine/builtin/reading/lists.hpp"
+#include "engine/builtin/reading/match.hpp"
+#include "engine/builtin/reading/mood.hpp"
+#include "engine/builtin/reading/own_words.hpp"
 #include "engine/builtin/reading/person.hpp"
+#include "engine/builtin/reading/persons.hpp"
+#include "engine/builtin/reading/places.hpp"
+#include "engine/builtin/reading/questions.hpp"
 #include "engine/builtin/reading/statement.hpp"
-#include "engine/builtin/tables/speech.hpp"
+#include "engine/builtin/reading/telegram.hpp"
+#include "engine/builtin/tables/questions.hpp"
 #include "engine/text/language.hpp"
 
 #include <algorithm>
@@ -77,75 +88,102 @@ class Extraction {
 
  private:
   void read_user(const Turn& turn, std::int64_t number) {
-    std::string person;
-    const std::vector<Sentence> all = sentences(turn.text);
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      // "I bought a castle. Just kidding." takes the one before with it.
-      if (i + 1 < all.size() && is_retraction(all[i + 1].text)) continue;
-      const auto stated = statement(all[i], person);
-      if (!stated) continue;
-      const std::string mentioned = person_in(*stated);
-      if (!mentioned.empty()) person = mentioned;
-      const std::string dated = resolve_dates(*stated, date_of(turn.at));
+    for (const std::string& said : drafts_of(turn)) {
+      const std::string dated = resolve_dates(said, date_of(turn.at));
       const auto told = to_third_person(dated, name_);
-      if (told) add({finished(*told), number, importance_of(*stated), false});
+      if (told) add({finished(*told), number, importance_of(said), false});
     }
+    heard_ = sentences(turn.text);
+    for (const Sentence& sentence : heard_) earlier_.push_back(sentence.text);
+  }
+
+  // The facts of a turn as their writer put them, in the first person.
+  std::vector<std::string> drafts_of(const Turn& turn) {
+    std::vector<std::string> drafts;
+    const std::string text = with_lists_told(own_words(turn.text));
+    const std::vector<Sentence> all = sentences(text);
+    bool what_if = false;
+    place_.clear();
+    bool joins = false;  // the sentence before became the last draft
+    const bool correction = !all.empty() && contradicts(all.front().text);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const bool follows = std::exchange(joins, false);
+      if (returns_to_reality(all[i].text)) what_if = false;
+      // A what-if goes on until its writer comes back.
+      what_if = what_if || opens_what_if(all[i].text);
+      // "I bought a castle. Just kidding." takes the one before with it.
+      const bool joke = i + 1 < all.size() && is_retraction(all[i + 1].text);
+      if (what_if || joke || is_retraction(all[i].text)) continue;
+      if (all[i].question) {
+        for (const std::string& fact : facts_in_question(all[i].text))
+          keep({fact, 0, false}, drafts, Leaning::kReminder);
+        joins = !drafts.empty();
+        continue;
+      }
+      Sentence sentence = all[i];
+      if (i == 0 && !heard_.empty()) sentence.text = full_answer(sentence.text, heard_.back().text);
+      // A line or item of its own is no end of the sentence before.
+      const bool same_line = i > 0 && text.find('\n', all[i - 1].begin) >= all[i].begin;
+      if (follows && same_line && joined(sentence, drafts.back(), correction)) {
+        joins = true;
+        continue;
+      }
+      joins = i == 0 && correction ? keep_correction(sentence, drafts) : keep(sentence, drafts);
+    }
+    return drafts;
+  }
+
+  bool keep(const Sentence& sentence, std::vector<std::string>& drafts,
+            Leaning leaning = Leaning::kNone) {
+    const auto stated = statement(
+        {told_there(sentence.text, place_), sentence.begin, sentence.question}, persons_, leaning);
+    if (!stated) return false;
+    persons_.note(*stated);
+    place_ = place_in(*stated);
+    drafts.push_back(*stated);
+    return true;
+  }
+
+  bool keep_correction(const Sentence& sentence, std::vector<std::string>& drafts) {
+    const auto stated = statement(sentence, persons_, Leaning::kCorrection);
+    if (!stated) return false;
+    drafts.push_back(with_noun(*stated, earlier_));
+    return true;
+  }
+
+  // Whether the sentence went into the draft before it, because it says nothing alone.
+  bool joined(const Sentence& sentence, std::string& draft, bool correction) {
+    const std::string text = without_surroundings(bare(sentence.text));
+    constexpr std::size_t kLongest = 300;
+    if (draft.size() + text.size() > kLongest) return false;
+    if (is_fragment(text)) {
+      draft += ", " + text;
+      return true;
+    }
+    const bool mine = begins_with_any(utf8::lower(text), tables::kFirstPersons);
+    const bool leans = mine && leans_on_the_one_before(text);
+    // "It's ash, not oak. Customer changed her mind": the reason, in telegram style.
+    constexpr std::size_t kShort = 5;
+    const bool reason = correction && !mine && words(text).size() <= kShort;
+    if (!leans && !reason) return false;
+    const auto stated = statement(sentence, persons_, Leaning::kPrevious);
+    if (!stated) return false;
+    draft += "; " + *stated;
+    return true;
   }
 
   void read_assistant(const Turn& turn, std::int64_t number) {
-    for (const Sentence& sentence : sentences(turn.text)) {
+    heard_ = sentences(turn.text);
+    for (const Sentence& sentence : heard_) {
+      earlier_.push_back(sentence.text);
+      persons_.hear(sentence.text);
       if (sentence.question) continue;
-      std::string text = collapse_spaces(replace_all(sentence.text, "’", "'"));
-      while (!text.empty() && (text.back() == '.' || text.back() == '!')) text.pop_back();
-      const std::string said = commitment(text);
+      const std::string said = commitment(persons_.resolve(sentence.text).value_or(""));
       if (said.empty()) continue;
       const std::string dated = resolve_dates(address_user(said), date_of(turn.at));
       const auto told = to_third_person(dated, "Assistant");
       if (told) add({finished(*told), number, std::max(5, importance_of(said)), true});
     }
-  }
-
-  static bool is_retraction(std::string_view text) {
-    const std::string lower = utf8::lower(text.substr(0, 40));
-    return lower.find("just kidding") != std::string::npos ||
-           lower.find("kidding") != std::string::npos || lower.find("jk") == 0;
-  }
-
-  // The sentence if it is a commitment, decision or admission that outlasts the conversation.
-  static std::string commitment(const std::string& text) {
-    std::string lower = utf8::lower(text);
-    std::string kept = text;
-    for (const std::string_view lead : {"understood, ", "got it, ", "got it. ", "done, ", "sure, ",
-                                        "ok, ", "okay, ", "and ", "you're right, ", "sorry, "}) {
-      if (lower.rfind(lead, 0) != 0) continue;
-      kept.erase(0, lead.size());
-      lower.erase(0, lead.size());
-    }
-    if (kept.find('?') != std::string::npos || kept.size() > 300) return {};
-    for (const std::string_view opener : tables::kCommitments) {
-      if (lower.rfind(opener, 0) != 0) continue;
-      const std::string_view rest = std::string_view(lower).substr(opener.size());
-      const bool polite =
-          std::any_of(tables::kPoliteCommitments.begin(), tables::kPoliteCommitments.end(),
-                      [&](std::string_view one) { return rest.rfind(one, 0) == 0; });
-      if (polite || content_stems(rest).size() < 2 || points_elsewhere(rest)) return {};
-      // "From now on I'll" and its kind begin with "I" once the lead is gone.
-      const std::size_t subject = lower.find("i'll ");
-      return lower[0] == 'i' ? kept : kept.substr(subject);
-    }
-    return {};
-  }
-
-  // "I'll remind you not to feed him": alone, nobody knows whom.
-  static bool points_elsewhere(std::string_view rest) {
-    for (const Word& word : words(rest)) {
-      const std::string_view one = word.text;
-      if (one == "him" || one == "her" || one == "them" || one == "it" || one == "he" ||
-          one == "she") {
-        return true;
-      }
-    }
-    return false;
   }
 
   void add(Extracted fact) {
@@ -159,6 +197,10 @@ class Extraction {
 
   const format::Conversation& conversation_;
   std::string name_;
+  Persons persons_;
+  std::string place_;                 // of the fact before, in the turn
+  std::vector<std::string> earlier_;  // sentences of the turns before
+  std::vector<Sentence> heard_;       // those of the last turn
   std::vector<Extracted> facts_;
   std::vector<Meaning> meanings_;
 };

@@ -120,6 +120,11 @@ std::size_t item_text(std::string_view line) {
 
 }  // namespace
 
+std::optional<std::string_view> list_item(std::string_view line) {
+  if (trim(line).empty() || kind_of_line(line, true) != LineKind::kItem) return std::nullopt;
+  return trim(line.substr(item_text(line)));
+}
+
 std::vector<Sentence> sentences(std::string_view text) {
   std::vector<Sentence> out;
   std::size_t run = std::string_view::npos;  // start of the prose under way

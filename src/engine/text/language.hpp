@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,9 @@ struct Sentence {
 // initials, decimals, URLs, file names and ellipses. Fenced and indented code, quoted lines (`>`),
 // tables and HTML blocks are left out.
 std::vector<Sentence> sentences(std::string_view text);
+
+// What stands behind the mark of a list item ("- ", "2. "), or nullopt where the line is none.
+std::optional<std::string_view> list_item(std::string_view line);
 
 // A word as it stands: letters, digits, inner apostrophes and hyphens.
 struct Word {

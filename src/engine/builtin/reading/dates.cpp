@@ -1,7 +1,9 @@
 #include "engine/builtin/reading/dates.hpp"
 
 #include "base/utf8.hpp"
-#include "engine/builtin/tables/verbs.hpp"
+#include "engine/builtin/reading/match.hpp"
+#include "engine/builtin/reading/verbs.hpp"
+#include "engine/builtin/tables/calendar.hpp"
 #include "engine/builtin/tables/world.hpp"
 #include "engine/text/language.hpp"
 
@@ -9,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -21,7 +24,8 @@ struct Token {
   std::size_t begin = 0, end = 0;
 };
 
-enum class Tense { kPast, kFuture, kOpen };
+// kArranged: the deed is past, and what was agreed may lie ahead.
+enum class Tense : std::uint8_t { kPast, kFuture, kOpen, kArranged };
 
 // What is to be put into the sentence at a byte offset.
 struct Insertion {
@@ -76,27 +80,24 @@ bool is_year(std::string_view word) {
          word.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-Tense tense_of(const std::vector<Token>& tokens) {
-  Tense tense = Tense::kOpen;
-  for (std::size_t i = 0; i < tokens.size(); ++i) {
+// What the tokens in [begin, end) say of when they happen; nothing: they hold no such word.
+std::optional<Tense> tense_in(const std::vector<Token>& tokens, std::size_t begin,
+                              std::size_t end) {
+  std::optional<Tense> tense;
+  for (std::size_t i = begin; i < end; ++i) {
     const std::string& word = tokens[i].lower;
+    const std::string_view next = i + 1 < end ? std::string_view(tokens[i + 1].lower) : "";
     // What was decided, booked or offered lies ahead as likely as behind.
-    if (word == "decided" || word == "agreed" || word == "planned" || word == "booked" ||
-        word == "signed" || word == "offered" || word == "promised" || word == "confirmed") {
-      return Tense::kOpen;
-    }
-    if (word == "will" || word == "won't" || word.ends_with("'ll") || word == "tomorrow" ||
-        word == "next" ||
-        (word == "going" && i + 1 < tokens.size() && tokens[i + 1].lower == "to") ||
-        word == "plan" || word == "planning" || word == "due" || word == "starts" ||
-        word == "begins" || word == "flying" || word == "leaving" || word == "expires") {
-      return Tense::kFuture;
-    }
+    if (lists(tables::kOpenVerbs, word)) return Tense::kArranged;
+    if (lists(tables::kFutureWords, word) || word.ends_with("'ll")) return Tense::kFuture;
+    if (word == "going" && next == "to") return Tense::kFuture;
+    const bool be = word == "am" || word == "is" || word == "are" || word.ends_with("'m") ||
+                    word.ends_with("'re") || word.ends_with("'s");
+    if (be && next.size() > 4 && next.ends_with("ing")) return Tense::kFuture;
+    if (be && !tense) tense = Tense::kOpen;
     const bool past =
         (word.size() > 4 && word.ends_with("ed")) || word == "was" || word == "were" ||
-        (std::binary_search(tables::kPastForms.begin(), tables::kPastForms.end(), word) &&
-         word != "can" && word != "may" && word != "must" && word != "read" && word != "put" &&
-         word != "set" && word != "let" && word != "cut" && word != "should" && word != "used");
+        (is_irregular_past(word) && !is_modal(word) && !lists(tables::kOpenPasts, word));
     if (past) tense = Tense::kPast;
   }
   return tense;
@@ -108,11 +109,12 @@ class Resolver {
     for (const Word& word : words(sentence)) {
       tokens_.push_back({utf8::lower(word.text), word.begin, word.begin + word.text.size()});
     }
-    tense_ = tense_of(tokens_);
+    set_tenses();
   }
 
   std::string run() {
     for (std::size_t i = 0; i < tokens_.size();) {
+      tense_ = tenses_[i];
       const std::size_t used = step(i);
       i += std::max<std::size_t>(1, used);
     }
@@ -124,6 +126,27 @@ class Resolver {
   }
 
  private:
+  // Each clause has a tense of its own; one without a word that tells goes with the one before, and
+  // the first with the sentence.
+  void set_tenses() {
+    tenses_.assign(tokens_.size(), tense_in(tokens_, 0, tokens_.size()).value_or(Tense::kOpen));
+    Tense tense = tenses_.empty() ? Tense::kOpen : tenses_.front();
+    for (std::size_t begin = 0; begin < tokens_.size();) {
+      std::size_t end = begin + 1;
+      while (end < tokens_.size() && !begins_clause(end)) ++end;
+      tense = tense_in(tokens_, begin, end).value_or(tense);
+      std::fill(tenses_.begin() + static_cast<std::ptrdiff_t>(begin),
+                tenses_.begin() + static_cast<std::ptrdiff_t>(end), tense);
+      begin = end;
+    }
+  }
+  [[nodiscard]] bool begins_clause(std::size_t i) const {
+    const std::string_view between =
+        sentence_.substr(tokens_[i - 1].end, tokens_[i].begin - tokens_[i - 1].end);
+    return between.find_first_of(",;:") != std::string_view::npos ||
+           lists(tables::kClauseWords, tokens_[i].lower);
+  }
+
   [[nodiscard]] std::string_view word(std::size_t i) const {
     return i < tokens_.size() ? std::string_view(tokens_[i].lower) : std::string_view();
   }
@@ -156,6 +179,11 @@ class Resolver {
     }
     if (w == "last" || w == "next" || w == "this") return relative(i);
     if (w == "in") return behind_in(i);
+    if (lists(tables::kBeforeDates, w)) {
+      if (const std::size_t used = bounded(i)) return used;
+    }
+    if (const auto* holiday = holiday_at(i); holiday != nullptr && w == holiday->name)
+      return with_holiday(i, *holiday, tense_);
     if (const std::size_t used = ago(i)) return used;
     if (w == "on" && index_of(tables::kWeekdays, word(i + 1))) return on_weekday(i);
     return day_of_month(i);
@@ -222,15 +250,52 @@ class Resolver {
     return distance(i + 2, *count, 3);
   }
 
-  std::size_t bare_month(std::size_t i, int month) {
+  // "since January", "until March", "the end of November", "since Christmas".
+  std::size_t bounded(std::size_t i) {
+    const std::string_view w = word(i);
+    const bool since = w == "since";
+    Tense tense = since ? Tense::kPast : Tense::kFuture;
+    if (w == "of") {
+      if (i == 0 || !lists(tables::kPartsOfMonth, word(i - 1))) return 0;
+      tense = tense_;
+    } else if (!since && tense_ == Tense::kPast) {
+      return 0;
+    }
+    if (const auto month = index_of(tables::kMonths, word(i + 1))) {
+      return bare_month(i + 1, *month + 1, tense, since);
+    }
+    if (const auto* holiday = holiday_at(i + 1)) return with_holiday(i + 1, *holiday, tense) + 1;
+    return 0;
+  }
+
+  [[nodiscard]] const tables::Holiday* holiday_at(std::size_t i) const {
+    const auto it = std::find_if(tables::kHolidays.begin(), tables::kHolidays.end(),
+                                 [&](const auto& one) { return one.name == word(i); });
+    return it == tables::kHolidays.end() ? nullptr : &*it;
+  }
+
+  std::size_t with_holiday(std::size_t i, const tables::Holiday& holiday, Tense tense) {
+    if (is_year(word(i + 1)) || (tense != Tense::kPast && tense != Tense::kFuture)) return 1;
+    const Date day{said_.year, holiday.month, holiday.day};
+    int year = said_.year;
+    if (tense == Tense::kPast && said_ < day) --year;
+    if (tense == Tense::kFuture && day < said_) ++year;
+    insertions_.push_back({tokens_[i].end, fmt::format(" {}", year)});
+    return 1;
+  }
+
+  std::size_t bare_month(std::size_t i, int month) { return bare_month(i, month, tense_, false); }
+
+  // `certain`: however far back the month is, it is the last of its name.
+  std::size_t bare_month(std::size_t i, int month, Tense tense, bool certain) {
     if (is_year(word(i + 1))) return 3;
     std::optional<int> year;
     // A past month further back than half a year could as well be one to come.
     const int back = (said_.month - month + 12) % 12;
-    if (tense_ == Tense::kPast && back <= 6) {
+    if (tense == Tense::kPast && (certain || back <= 6)) {
       year = month <= said_.month ? said_.year : said_.year - 1;
     }
-    if (tense_ == Tense::kFuture) year = month >= said_.month ? said_.year : said_.year + 1;
+    if (tense == Tense::kFuture) year = month >= said_.month ? said_.year : said_.year + 1;
     if (!year) return 2;
     insertions_.push_back({tokens_[i].end, fmt::format(" {}", *year)});
     return 2;
@@ -296,6 +361,8 @@ class Resolver {
     // "She confirmed 30 June": a day that lies ahead this year is no day of the past.
     if (tense_ == Tense::kPast && in_year(said_.year) <= said_) year = said_.year;
     if (tense_ == Tense::kFuture) year = in_year(said_.year) >= said_ ? said_.year : said_.year + 1;
+    // "I signed up for the marathon on 6 December": what is still ahead this year.
+    if (tense_ == Tense::kArranged && in_year(said_.year) >= said_) year = said_.year;
     if (year) insertions_.push_back({tokens_[last].end, fmt::format(" {}", *year)});
     return used;
   }
@@ -304,6 +371,7 @@ class Resolver {
   Date said_;
   std::vector<Token> tokens_;
   std::vector<Insertion> insertions_;
+  std::vector<Tense> tenses_;  // of the clause of each token
   Tense tense_ = Tense::kOpen;
 };
 

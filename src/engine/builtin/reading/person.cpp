@@ -2,7 +2,9 @@
 
 #include "base/text.hpp"
 #include "base/utf8.hpp"
-#include "engine/builtin/tables/verbs.hpp"
+#include "engine/builtin/reading/match.hpp"
+#include "engine/builtin/reading/verbs.hpp"
+#include "engine/builtin/tables/speech.hpp"
 #include "engine/text/language.hpp"
 
 #include <algorithm>
@@ -12,35 +14,6 @@
 namespace pyramid::engine::builtin {
 
 namespace {
-
-template <std::size_t N>
-bool contains(const std::array<std::string_view, N>& sorted, std::string_view word) {
-  return std::binary_search(sorted.begin(), sorted.end(), word);
-}
-
-bool is_adverb(std::string_view word) {
-  return contains(tables::kMidAdverbs, word) || (word.size() > 4 && word.ends_with("ly"));
-}
-
-// A verb as it follows "I", in the form that follows "User".
-std::string third_person(const std::string& word) {
-  const std::string lower = utf8::lower(word);
-  for (const auto& [first, third] : tables::kThirdPerson) {
-    if (lower == first) return std::string(third);
-  }
-  if (contains(tables::kPastForms, lower)) return word;
-  if (lower.size() > 3 && lower.ends_with("ed") && !contains(tables::kPlainVerbs, lower))
-    return word;
-  if (lower.ends_with("s") && !lower.ends_with("ss")) return word;
-  if (lower.ends_with("y") && lower.size() > 1 &&
-      std::string_view("aeiou").find(lower[lower.size() - 2]) == std::string_view::npos) {
-    return word.substr(0, word.size() - 1) + "ies";
-  }
-  for (const std::string_view ending : {"s", "x", "z", "ch", "sh"}) {
-    if (lower.ends_with(ending)) return word + "es";
-  }
-  return word + "s";
-}
 
 // Words and what stands between them, in turn.
 struct Piece {
@@ -67,12 +40,16 @@ class Teller {
       : pieces_(pieces_of(sentence)), name_(name) {}
 
   std::optional<std::string> run() {
+    bool quoted = false;
     for (std::size_t i = 0; i < pieces_.size(); ++i) {
       if (!pieces_[i].is_word) {
         // A clause of its own: its verb agrees with its own subject.
         if (pieces_[i].text.find_first_of(",;:") != std::string::npos) subject_open_ = false;
+        for (const char c : pieces_[i].text) quoted = quoted != (c == '"');
         continue;
       }
+      // What stands in quotation marks is a name.
+      if (quoted) continue;
       if (!turn(i)) return std::nullopt;
     }
     std::string out;
@@ -93,6 +70,13 @@ class Teller {
     if (lower == "me" || lower == "us") return replace(i, name_, "them");
     if (lower == "myself" || lower == "ourselves") return replace(i, name_, "themselves");
     if ((lower == "and" || lower == "but") && subject_open_) agree_behind(i);
+    // "I have to wake up and go": the second verb stays plain like the first.
+    if (lower == "to" && subject_open_) {
+      const std::size_t verb = next_verb(i);
+      if (verb < pieces_.size() && is_plain_verb(utf8::lower(pieces_[verb].text))) {
+        subject_open_ = false;
+      }
+    }
     return true;
   }
 
@@ -109,7 +93,7 @@ class Teller {
   }
 
   bool contracted(std::size_t i, const std::string& verb, const std::string& later) {
-    subject_open_ = !named_;
+    subject_open_ = !named_ && verb != " will";
     keep_names_apart(i);
     return replace(i, name_ + verb, later);
   }
@@ -132,6 +116,8 @@ class Teller {
     const std::size_t verb = next_verb(i);
     if (verb == pieces_.size()) return true;
     std::string& word = pieces_[verb].text;
+    // "I can cook and bake": behind a modal both verbs stay plain.
+    if (is_modal(utf8::lower(word)) && utf8::lower(word) != "do") subject_open_ = false;
     if (first) {
       word = third_person(word);
     } else if (utf8::lower(word) == "am") {
@@ -149,7 +135,7 @@ class Teller {
         if (pieces_[j].text.find_first_not_of(' ') != std::string::npos) break;
         continue;
       }
-      if (!is_adverb(utf8::lower(pieces_[j].text))) return j;
+      if (!is_mid_adverb(utf8::lower(pieces_[j].text))) return j;
     }
     return pieces_.size();
   }
@@ -159,7 +145,7 @@ class Teller {
     const std::size_t verb = next_verb(i);
     if (verb == pieces_.size()) return;
     std::string& word = pieces_[verb].text;
-    if (contains(tables::kPlainVerbs, utf8::lower(word)) && !contains(tables::kPastForms, word)) {
+    if (is_plain_verb(utf8::lower(word)) && !is_irregular_past(word)) {
       word = third_person(word);
     }
   }
@@ -178,17 +164,26 @@ std::optional<std::string> to_third_person(std::string_view sentence, std::strin
 
 std::string address_user(std::string_view sentence) {
   std::string out;
+  std::string before;    // the word in front of "you"
   bool subject = false;  // "the user" stands right in front
+  bool clause = true;    // and begins a clause: whatever follows is its verb
+  bool start = true;
   for (const Piece& piece : pieces_of(sentence)) {
-    const std::string lower = piece.is_word ? utf8::lower(piece.text) : std::string();
-    const bool verb = contains(tables::kPlainVerbs, lower) || lower == "are" || lower == "were" ||
-                      lower == "haven't" || lower == "aren't";
-    if (subject && piece.is_word && verb) {
+    if (!piece.is_word) {
+      if (piece.text.find_first_of(",;:") != std::string::npos) start = true;
+      out += piece.text;
+      continue;
+    }
+    const std::string lower = utf8::lower(piece.text);
+    const bool known = is_plain_verb(lower) || is_linking(lower);
+    const bool adverb = is_mid_adverb(lower) && lower != "not" && lower != "no";
+    if (subject && !adverb && (known || (clause && !is_modal(lower)) || lower == "don't")) {
       out += third_person(piece.text);
       subject = false;
       continue;
     }
-    if (piece.is_word) subject = lower == "you";
+    subject = lower == "you" || (subject && adverb);
+    if (lower == "you") clause = start || lists(tables::kBeforeSubjects, before);
     if (lower == "you" || lower == "yourself") {
       out += "the user";
     } else if (lower == "your" || lower == "yours") {
@@ -202,6 +197,8 @@ std::string address_user(std::string_view sentence) {
     } else {
       out += piece.text;
     }
+    before = lower;
+    start = false;
   }
   return out;
 }

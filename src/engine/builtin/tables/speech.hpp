@@ -8,7 +8,7 @@ namespace pyramid::engine::tables {
 
 // Put in front of a statement without changing it; taken off, again and again.
 // clang-format off
-inline constexpr std::array<std::string_view, 70> kLeadIns = {
+inline constexpr auto kLeadIns = std::to_array<std::string_view>({
     "so ", "so, ", "well ", "well, ", "anyway ", "anyway, ", "oh ", "oh, ", "ok ", "ok, ", "okay ",
     "okay, ", "btw ", "btw, ", "by the way ", "by the way, ", "actually ", "actually, ",
     "honestly ", "honestly, ", "also ", "also, ", "and ", "but ", "yes ", "yes, ", "yeah ",
@@ -18,21 +18,36 @@ inline constexpr std::array<std::string_view, 70> kLeadIns = {
     "tbh, ", "tbh ", "in fact, ", "of course, ", "of course ", "sadly, ", "luckily, ",
     "fortunately, ", "unfortunately, ", "turns out ", "it turns out ", "it turns out that ",
     "just so you know, ", "wait, ", "sorry, ", "as i said, ", "already done, ", "good, ", "great, ",
-    "poor "};
+    "poor ", "forgot to say: ", "forgot to say, ", "forgot to mention: ",
+    "forgot to mention that ", "forgot to mention, ", "forgot to say that ", "oh and ", "ps: ",
+    "ps ", "p.s. ", "note: ", "i must correct myself: ", "i must correct myself, ",
+    "i have to correct myself: ", "i have to correct myself, ", "i have to correct that: ",
+    "i need to correct myself: ", "i need to correct that: ", "let me correct that: ",
+    "let me correct myself: ", "let me correct myself, ", "to correct myself: ",
+    "small correction: ", "one correction: ", "quick correction: ", "i misspoke: ", "i misspoke, ",
+    "i was wrong: ", "i got that wrong: ", "my mistake, ", "my mistake: ", "my bad, ", "my bad: ",
+    "scratch that, ", "scratch that: ", "i stand corrected: ", "that was wrong: ", "seriously, ",
+    "seriously though, ", "seriously though ", "back to reality: ", "back to reality, ",
+    "in reality, ", "in reality ", "in truth, ", "the truth is, ", "the truth is that ",
+    "the truth is ", "truth is, ", "truth is ", "for real, ", "for real: ", "for real ",
+    "in real life, ", "in real life ", "irl ", "but really, ", "jokes aside, ", "nah, ", "wrong, ",
+    "not quite, ", "for context, ", "for background, ", "context: ", "background: ",
+    "you remember that ", "you know that ", "as you know, ",
+    "as i mentioned, ", "as i told you, ", "like i said, ", "i mean, ", "now for real: ","anyways, ", "anyways "});
 // clang-format on
 
 // Said on the way, without changing the statement; taken out wherever they stand.
-inline constexpr std::array<std::string_view, 9> kFillers = {
-    ", honestly,",     ", of course,", ", actually,", ", by the way,", ", you know,",
-    ", to be honest,", ", sadly,",     ", luckily,",  ", obviously,"};
+inline constexpr auto kFillers =
+    std::to_array<std::string_view>({", honestly,", ", of course,", ", actually,", ", by the way,",
+                                     ", you know,", ", to be honest,", ", sadly,", ", luckily,"});
 // The same at the end.
-inline constexpr std::array<std::string_view, 10> kTrailers = {
-    " though",    ", of course",    ", honestly", ", actually", ", by the way",
-    ", you know", ", to be honest", ", sadly",    ", luckily",  ", haha"};
+inline constexpr auto kTrailers = std::to_array<std::string_view>(
+    {" though", ", of course", ", honestly", ", actually", ", by the way", ", you know",
+     ", to be honest", ", sadly", ", luckily", ", haha"});
 
 // Greetings, thanks and requests: the sentence is dropped.
 // clang-format off
-inline constexpr std::array<std::string_view, 108> kNoFactOpeners = {
+inline constexpr auto kNoFactOpeners = std::to_array<std::string_view>({
     "hi", "hello", "hey", "good morning", "good evening", "good night", "thanks", "thank you",
     "thx", "cheers", "bye", "please", "can you", "could you", "would you", "will you", "can we",
     "let's", "lets", "help me", "remind me", "tell me", "show me", "give me", "write", "draft",
@@ -45,52 +60,121 @@ inline constexpr std::array<std::string_view, 108> kNoFactOpeners = {
     "i have a question", "that's", "that is", "that was", "this is", "it's", "it is", "it was",
     "it", "that", "this", "these", "those", "there", "here", "what", "who", "how", "why", "when",
     "where", "which", "do ", "does ", "don't", "never mind", "sounds", "great", "nice", "perfect",
-    "cool", "lol", "haha", "got it", "i know", "i think", "i can't believe"};
+    "cool", "lol", "haha", "got it", "i know", "i think", "i can't believe", "what's", "how's", "who's",
+    "where's", "when's", "here's", "there's", "i'm dying", "ideally", "according to", "good day", "heads up", "bet", "guess"});
 // clang-format on
 
-// Anywhere in a sentence, these make it no fact of the speaker's: jokes, what-ifs, reported speech.
-inline constexpr std::array<std::string_view, 44> kNoFactParts = {
-    " would ",     "wouldn't",     " could ",        " if i ",       " if we ",      "just kidding",
-    "jk",          "lol",          "haha",           " imagine ",    " said ",       " says ",
-    " told me ",   " asked me ",   " claims ",       " apparently ", " supposedly ", " might ",
-    "what do you", "do you think", "can you",        "could you",    "let me know",  " as if ",
-    "wish i",      "in theory",    "hypothetically", "should i",     "i dreamed",    "i dreamt",
-    "in my dream", "in the book",  "in the movie",   "the article",  "the poem",     "the story",
-    "the ad ",     "the sign ",    " you ",          " your ",       " i think",     " i guess",
-    " sounds ",    "can't believe"};
+// Anywhere in a sentence, these make it no fact of the speaker's: jokes, reported speech, fiction.
+// clang-format off
+inline constexpr auto kNoFactSentences = std::to_array<std::string_view>({
+    "just kidding", " imagine ", " said ", " says ", " told me ", " asked me ", " claims ",
+    " apparently ", " supposedly ", "what do you", "do you think", "can you", "could you",
+    " as if ", "wish i", "in theory", "hypothetically", "i dreamed", "i dreamt", "in my dream",
+    "in the book", "in the movie", "the article", "the poem", "the story", "the ad ", "the sign ",
+    ", obviously, "});
+// These only unsettle the clause that holds them.
+inline constexpr auto kNoFactParts = std::to_array<std::string_view>({
+    " would ", " wouldn't", " could ", " if i ", " if we ", " if i'm", " might ", " i'd ", " we'd ",
+    "let me know", "should i", " you ", " your ", " i think", " i guess", " sounds ",
+    "can't believe", " maybe i", " remind me"});
+// Between clauses; all but "but" and ";" only in front of a subject.
+inline constexpr auto kJoints = std::to_array<std::string_view>({
+    ", but ", " but ", "; ", ", and ", ", so ", ", because ", ", "});
+inline constexpr auto kClauseSubjects = std::to_array<std::string_view>({
+    "i", "i'm", "i've", "i'll", "i'd", "we", "we're", "we've", "we'd", "my", "our", "he", "she",
+    "they", "it", "the", "if", "maybe", "you", "that", "so", "please", "can", "could", "let", "remind"});
+// Behind a fact: how it feels, and why it is told.
+inline constexpr auto kJudgementOpeners = std::to_array<std::string_view>({
+    ", which is ", ", which was ", ", which feels ", ", that's ", ", that is ", ", it's ", " which is "});
+inline constexpr auto kJudgements = std::to_array<std::string_view>({
+    "amazing", "annoying", "awesome", "awful", "awkward", "bad", "brilliant", "cool", "crazy",
+    "cute", "disappointing", "embarrassing", "exciting", "fantastic", "fine", "fun", "funny",
+    "good", "great", "hilarious", "horrible", "inconvenient", "insane", "ironic", "lovely", "mad",
+    "neat", "nice", "perfect", "ridiculous", "sad", "scary", "shame", "silly", "strange", "sweet",
+    "terrible", "weird", "wild", "wonderful"});
+inline constexpr auto kAsides = std::to_array<std::string_view>({
+    ", if it matters", " if it matters", ", if that matters", ", if it helps", ", if that helps",
+    " if that helps", " in case it matters", " in case that helps", ", in case you",
+    ", if you must know", ", if you care", ", just so you know", ", so please ", ", as you know",
+    ", as you can imagine", ", fingers crossed", ", wish me luck"});
+// "This spring" says when.
+inline constexpr auto kTimeNouns = std::to_array<std::string_view>({
+    "morning", "afternoon", "evening", "night", "week", "weekend", "month", "year", "spring",
+    "summer", "autumn", "fall", "winter", "term", "semester", "season", "monday", "tuesday",
+    "wednesday", "thursday", "friday", "saturday", "sunday"});
+// Intransitive, what is said by them stands in the sentence before.
+inline constexpr auto kReactions = std::to_array<std::string_view>({
+    "insists", "insisted", "agrees", "agreed", "disagrees", "approves", "approved", "knows",
+    "laughed", "laughs", "asked", "says", "said", "thinks", "objected", "objects"});
+inline constexpr auto kBehindBareThat = std::to_array<std::string_view>({
+    "again", "all", "already", "and", "at", "aside", "away", "before", "but", "by", "every", "for",
+    "from", "in", "last", "now", "off", "on", "out", "since", "so", "to", "today", "too", "up",
+    "when", "with", "yesterday"});
+// clang-format on
 
 // Subjects that only the sentence before could explain.
-inline constexpr std::array<std::string_view, 30> kPronounSubjects = {
-    "he",     "he's",   "he'll",   "her",     "his",     "it",     "it'll", "it's",
-    "its",    "she",    "she's",   "she'll",  "that",    "that's", "their", "there",
-    "these",  "they",   "they'll", "they're", "they've", "this",   "those", "you",
-    "you'll", "you're", "you've",  "your",    "one",     "some"};
+inline constexpr auto kPronounSubjects = std::to_array<std::string_view>(
+    {"he",     "he's",   "he'll",   "her",     "his",     "it",     "it'll", "it's",
+     "its",    "she",    "she's",   "she'll",  "that",    "that's", "their", "there",
+     "these",  "they",   "they'll", "they're", "they've", "this",   "those", "you",
+     "you'll", "you're", "you've",  "your",    "one",     "some"});
 
 // What an assistant promises, learns and admits: how such a sentence begins.
-inline constexpr std::array<std::string_view, 17> kCommitments = {
-    "i'll ",           "i will ",           "i promise ",
-    "i was wrong ",    "i made a mistake",  "i learned ",
-    "i've learned ",   "i have learned ",   "i decided ",
-    "i've decided ",   "from now on i'll ", "from now on, i'll ",
-    "next time i'll ", "i misread ",        "i misremembered ",
-    "i should have ",  "i forgot "};
+inline constexpr auto kCommitments = std::to_array<std::string_view>({"i'll ",
+                                                                      "i will ",
+                                                                      "i promise ",
+                                                                      "i was wrong ",
+                                                                      "i made a mistake",
+                                                                      "i learned ",
+                                                                      "i've learned ",
+                                                                      "i have learned ",
+                                                                      "i decided ",
+                                                                      "i've decided ",
+                                                                      "from now on i'll ",
+                                                                      "from now on, i'll ",
+                                                                      "next time i'll ",
+                                                                      "i misread ",
+                                                                      "i misremembered ",
+                                                                      "i should have ",
+                                                                      "i forgot ",
+                                                                      "i won't ",
+                                                                      "i will not ",
+                                                                      "i'll never ",
+                                                                      "i'm going to ",
+                                                                      "i am going to ",
+                                                                      "i misjudged ",
+                                                                      "i misunderstood ",
+                                                                      "i got that wrong",
+                                                                      "i mixed up ",
+                                                                      "i've noted ",
+                                                                      "i have noted "});
+
+// In front of a commitment, each at most once.
+inline constexpr auto kAssistantLeads = std::to_array<std::string_view>(
+    {"understood, ", "got it, ", "got it. ", "done, ", "sure, ", "ok, ", "okay, ", "and ",
+     "you're right, ", "sorry, ", "then ", "noted, ", "good point, ", "of course, ", "so "});
+
+// Behind these "you" is the subject of a clause.
+inline constexpr auto kBeforeSubjects = std::to_array<std::string_view>(
+    {"after", "as",   "because", "before",   "if",    "once",  "since", "that", "though",  "unless",
+     "until", "what", "when",    "whenever", "where", "which", "while", "who",  "whether", "why"});
 
 // Commitments that end with the conversation.
 // clang-format off
-inline constexpr std::array<std::string_view, 27> kPoliteCommitments = {
+inline constexpr auto kPoliteCommitments = std::to_array<std::string_view>({
     "be here", "be happy", "be glad", "help", "do my best", "try my best", "keep that in mind",
     "keep it in mind", "keep this in mind", "explain", "write", "draft", "start with", "start by",
     "give you", "show you", "walk you", "assume", "go with", "note that", "note it", "make a note",
-    "remember that", "let you", "wait", "put it", "say"};
+    "remember that", "let you", "wait", "put it", "say"});
 // clang-format on
 
 // Function words by which another language is told.
-inline constexpr std::array<std::string_view, 61> kForeignWords = {
-    "au",   "aber", "auf", "avec", "bin",    "como",  "con", "cuando", "dans", "das",  "dem",
-    "den",  "der",  "des", "die",  "dieser", "du",    "ein", "eine",   "el",   "elle", "en",
-    "es",   "est",  "et",  "eu",   "habe",   "hace",  "han", "ich",    "ist",  "je",   "la",
-    "las",  "le",   "les", "los",  "ma",     "meine", "mi",  "mit",    "mon",  "não",  "nicht",
-    "nous", "para", "pas", "pero", "por",    "pour",  "que", "qui",    "sich", "sie",  "sont",
-    "suis", "sur",  "um",  "una",  "und",    "wir"};
+inline constexpr auto kForeignWords = std::to_array<std::string_view>(
+    {"au",   "aber", "auf", "avec", "bin",    "como",  "con", "cuando", "dans", "das",  "dem",
+     "den",  "der",  "des", "die",  "dieser", "du",    "ein", "eine",   "el",   "elle", "en",
+     "es",   "est",  "et",  "eu",   "habe",   "hace",  "han", "ich",    "ist",  "je",   "la",
+     "las",  "le",   "les", "los",  "ma",     "meine", "mi",  "mit",    "mon",  "não",  "nicht",
+     "nous", "para", "pas", "pero", "por",    "pour",  "que", "qui",    "sich", "sie",  "sont",
+     "suis", "sur",  "um",  "una",  "und",    "wir"});
 
 }  // namespace pyramid::engine::tables

@@ -7,23 +7,26 @@
 
 namespace pyramid::engine::tables {
 
+// clang-format off
 // Forms that stay: pasts that do not end in -ed, and modals. Sorted.
-inline constexpr std::array<std::string_view, 120> kPastForms = {
-    "ate",     "became",  "began",      "bit",    "bled",   "blew",      "bought", "broke",
-    "brought", "built",   "burnt",      "came",   "can",    "can't",     "cannot", "caught",
-    "chose",   "could",   "couldn't",   "cut",    "dealt",  "did",       "didn't", "drank",
-    "dreamt",  "drew",    "drove",      "fed",    "fell",   "felt",      "fit",    "fled",
-    "flew",    "forgave", "forgot",     "fought", "found",  "froze",     "gave",   "got",
-    "grew",    "had",     "hadn't",     "heard",  "held",   "hid",       "hit",    "hung",
-    "hurt",    "kept",    "knew",       "laid",   "lay",    "learnt",    "led",    "left",
-    "lent",    "let",     "lit",        "lost",   "made",   "may",       "meant",  "met",
-    "might",   "must",    "paid",       "proved", "put",    "quit",      "ran",    "rang",
-    "read",    "rode",    "rose",       "said",   "sang",   "sat",       "saw",    "sent",
-    "set",     "shall",   "shook",      "shot",   "should", "shouldn't", "showed", "shut",
-    "slept",   "sold",    "spent",      "spilt",  "split",  "spoilt",    "spoke",  "stole",
-    "stood",   "stuck",   "swam",       "swore",  "taught", "thought",   "threw",  "told",
-    "took",    "tore",    "understood", "used",   "was",    "wasn't",    "went",   "were",
-    "weren't", "will",    "woke",       "won",    "won't",  "wore",      "would",  "wrote"};
+inline constexpr auto kPastForms = std::to_array<std::string_view>({
+    "arose", "ate", "awoke", "beat", "became", "began", "bent", "bet", "bit", "bled", "blew",
+    "bought", "bred", "broadcast", "broke", "brought", "built", "burnt", "burst", "came", "can",
+    "can't", "cannot", "cast", "caught", "chose", "clung", "could", "couldn't", "crept", "cut",
+    "dealt", "did", "didn't", "dove", "drank", "dreamt", "drew", "drove", "dug", "dwelt", "fed",
+    "fell", "felt", "fit", "fled", "flew", "flung", "forbade", "foresaw", "forgave", "forgot",
+    "fought", "found", "froze", "gave", "got", "grew", "had", "hadn't", "heard", "held", "hid",
+    "hit", "hung", "hurt", "kept", "knelt", "knew", "laid", "lay", "leant", "leapt", "learnt",
+    "led", "left", "lent", "let", "lit", "lost", "made", "may", "meant", "met", "might",
+    "misspoke", "mistook", "must", "overcame", "oversaw", "paid", "proved", "put", "quit", "ran",
+    "rang", "read", "rebuilt", "rode", "rose", "said", "sang", "sank", "sat", "saw", "sent",
+    "set", "shall", "shed", "shone", "shook", "shot", "should", "shouldn't", "showed", "shrank",
+    "shut", "slept", "slid", "smelt", "sold", "sought", "spat", "sped", "spelt", "spent", "spilt",
+    "split", "spoilt", "spoke", "sprang", "spread", "spun", "stank", "stole", "stood", "strode",
+    "struck", "stuck", "stung", "swam", "swept", "swore", "swung", "taught", "thought", "threw",
+    "told", "took", "tore", "understood", "undertook", "underwent", "undid", "upset", "used",
+    "was", "wasn't", "went", "wept", "were", "weren't", "will", "withdrew", "woke", "won",
+    "won't", "wore", "would", "wound", "wove", "wrote", "wrung"});
 
 // The third person of the irregular ones.
 inline constexpr std::array<std::pair<std::string_view, std::string_view>, 14> kThirdPerson = {
@@ -43,27 +46,69 @@ inline constexpr std::array<std::pair<std::string_view, std::string_view>, 14> k
      {"undergo", "undergoes"}}};
 
 // Verbs in their plain form: after "and" they agree with the subject too. Sorted.
-inline constexpr std::array<std::string_view, 109> kPlainVerbs = {
-    "add",    "am",       "answer",   "ask",     "avoid",     "bake",      "bike",  "bring",
-    "buy",    "call",     "cancel",   "carry",   "celebrate", "change",    "check", "climb",
-    "close",  "collect",  "come",     "commute", "cook",      "cost",      "cycle", "dislike",
-    "do",     "don't",    "drink",    "drive",   "eat",       "enjoy",     "feel",  "finish",
-    "fix",    "get",      "give",     "go",      "grow",      "hate",      "have",  "haven't",
-    "help",   "hike",     "hope",     "keep",    "know",      "lead",      "learn", "leave",
-    "like",   "live",     "love",     "make",    "manage",    "meet",      "miss",  "move",
-    "need",   "open",     "own",      "paint",   "paste",     "pay",       "plan",  "play",
-    "power",  "practice", "practise", "prefer",  "pull",      "put",       "read",  "rent",
-    "repair", "return",   "ride",     "run",     "save",      "see",       "sell",  "send",
-    "share",  "sing",     "sit",      "sleep",   "speak",     "spend",     "stand", "start",
-    "stay",   "still",    "study",    "suggest", "swim",      "take",      "teach", "think",
-    "train",  "travel",   "try",      "use",     "visit",     "volunteer", "wake",  "walk",
-    "want",   "watch",    "wear",     "work",    "write"};
+inline constexpr auto kPlainVerbs = std::to_array<std::string_view>({
+    "add", "adopt", "am", "answer", "apply", "arrive", "ask", "attend", "avoid", "babysit",
+    "bake", "believe", "belong", "bike", "borrow", "breathe", "bring", "build", "buy", "call",
+    "cancel", "carry", "catch", "celebrate", "change", "check", "choose", "clean", "climb",
+    "close", "collect", "come", "commute", "consider", "cook", "cost", "count", "crochet",
+    "cycle", "dance", "deal", "decide", "deliver", "depend", "develop", "die", "dislike", "do",
+    "don't", "draw", "dream", "drink", "drive", "eat", "enjoy", "exercise", "fall", "fear",
+    "feel", "fight", "find", "finish", "fix", "fly", "foster", "get", "give", "go", "grow",
+    "hang", "hate", "have", "haven't", "hear", "help", "hike", "hire", "hold", "hope", "hunt",
+    "hurt", "imagine", "juggle", "keep", "knit", "know", "lead", "learn", "leave", "like",
+    "listen", "live", "lose", "love", "make", "manage", "meet", "mentor", "miss", "mix", "move",
+    "mow", "need", "open", "own", "paint", "paste", "pay", "perform", "photograph", "pick",
+    "plan", "play", "power", "practice", "practise", "pray", "prefer", "produce", "pull", "put",
+    "raise", "read", "remember", "renovate", "rent", "repair", "return", "ride", "run", "save",
+    "see", "sell", "send", "sew", "share", "shop", "sing", "sit", "ski", "skip", "sleep", "smoke",
+    "snore", "speak", "spell", "spend", "stand", "start", "stay", "still", "struggle", "study",
+    "suffer", "suggest", "support", "surf", "swim", "switch", "take", "talk", "teach", "tell",
+    "think", "train", "translate", "travel", "try", "tutor", "understand", "use", "visit",
+    "volunteer", "wake", "walk", "want", "wash", "watch", "wear", "weigh", "win", "wish", "work",
+    "worry", "write"});
 
-// Between a subject and its verb.
-inline constexpr std::array<std::string_view, 30> kMidAdverbs = {
-    "almost",   "already",   "also",      "always", "both",   "even",     "ever",   "finally",
-    "first",    "generally", "hardly",    "just",   "mostly", "never",    "no",     "normally",
-    "not",      "now",       "often",     "once",   "only",   "probably", "rarely", "really",
-    "recently", "seldom",    "sometimes", "soon",   "still",  "usually"};
+// Behind these a verb stays as it is.
+inline constexpr auto kModals = std::to_array<std::string_view>({
+    "can", "can't", "cannot", "could", "couldn't", "did", "didn't", "may", "might", "must",
+    "mustn't", "shall", "should", "shouldn't", "will", "won't", "would", "wouldn't", "do", "don't",
+    "does", "doesn't"});
+// Of be and have; of do, as a verb of its own.
+inline constexpr auto kLinking = std::to_array<std::string_view>({
+    "am", "are", "aren't", "had", "hadn't", "has", "hasn't", "have", "haven't", "is", "isn't",
+    "was", "wasn't", "were", "weren't", "does", "do"});
+// In front of an irregular past: "misread", "overslept".
+inline constexpr auto kVerbPrefixes = std::to_array<std::string_view>({
+    "fore", "mis", "out", "over", "re", "under", "un", "with"});
+// Past participles that are no -ed form, behind "she's" as "she has".
+inline constexpr auto kPerfects = std::to_array<std::string_view>({
+    "been", "become", "begun", "broken", "chosen", "come", "done", "driven", "eaten", "fallen",
+    "flown", "forgotten", "given", "gone", "got", "gotten", "grown", "had", "known", "moved",
+    "seen", "spoken", "started", "stopped", "taken", "worked", "lived", "written", "quit"});
+// Participles that say how someone is, behind "she's" as "she is".
+inline constexpr auto kParticipleAdjectives = std::to_array<std::string_view>({
+    "addicted", "aged", "allowed", "annoyed", "ashamed", "attached", "banned", "based", "bored",
+    "called", "colored", "concerned", "confused", "convinced", "delighted", "depressed",
+    "devastated", "disabled", "disappointed", "disgusted", "divorced", "dressed", "educated",
+    "embarrassed", "employed", "engaged", "excited", "exhausted", "experienced", "fascinated",
+    "frightened", "frustrated", "gifted", "grounded", "hospitalised", "hospitalized", "impressed",
+    "injured", "interested", "involved", "located", "married", "motivated", "named", "nicknamed",
+    "obsessed", "overwhelmed", "overworked", "pleased", "prepared", "qualified", "registered",
+    "related", "relaxed", "relieved", "retired", "satisfied", "scared", "scheduled",
+    "self-employed", "separated", "shocked", "skilled", "spoiled", "stressed", "supposed",
+    "surprised", "talented", "terrified", "thrilled", "tired", "trained", "trapped",
+    "unemployed", "used", "vaccinated", "widowed", "worried"});
+inline constexpr auto kDeterminers = std::to_array<std::string_view>({
+    "a", "an", "the", "my", "our", "his", "her", "their", "its", "this", "that", "these", "those",
+    "some", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "all", "every",
+    "another", "one"});
+
+// Between a subject and its verb. Sorted.
+inline constexpr auto kMidAdverbs = std::to_array<std::string_view>({
+    "actually", "almost", "already", "also", "always", "barely", "both", "constantly",
+    "currently", "even", "ever", "finally", "first", "generally", "hardly", "just", "longer",
+    "mostly", "never", "no", "normally", "not", "now", "often", "once", "only", "probably",
+    "rarely", "really", "recently", "regularly", "seldom", "somehow", "sometimes", "soon",
+    "still", "therefore", "thus", "totally", "usually"});
+// clang-format on
 
 }  // namespace pyramid::engine::tables

@@ -14,16 +14,29 @@ inline constexpr std::array<std::string_view, 12> kMonths = {
     "july",    "august",   "september", "october", "november", "december"};
 
 // "my sister Ana": whoever follows is a person.
-inline constexpr std::array<std::string_view, 52> kRelations = {
-    "aunt",     "baby",          "boss",       "boyfriend",   "brother",   "child",
-    "coach",    "colleague",     "cousin",     "coworker",    "dad",       "daughter",
-    "dentist",  "doctor",        "ex",         "father",      "fiancé",    "fiancée",
-    "flatmate", "friend",        "girlfriend", "grandfather", "grandma",   "grandmother",
-    "grandpa",  "granddaughter", "grandson",   "husband",     "kid",       "landlady",
-    "landlord", "manager",       "mentor",     "mom",         "mother",    "mum",
-    "neighbor", "neighbour",     "nephew",     "niece",       "partner",   "physio",
-    "roommate", "sister",        "son",        "teacher",     "therapist", "trainer",
-    "twin",     "uncle",         "vet",        "wife"};
+inline constexpr auto kRelations =
+    std::to_array<std::string_view>({"aunt",          "baby",          "boss",
+                                     "boyfriend",     "brother",       "child",
+                                     "coach",         "colleague",     "cousin",
+                                     "coworker",      "dad",           "daughter",
+                                     "dentist",       "doctor",        "ex",
+                                     "father",        "fiancé",        "fiancée",
+                                     "flatmate",      "friend",        "girlfriend",
+                                     "grandfather",   "grandma",       "grandmother",
+                                     "grandpa",       "granddaughter", "grandson",
+                                     "husband",       "kid",           "landlady",
+                                     "landlord",      "manager",       "mentor",
+                                     "mom",           "mother",        "mum",
+                                     "neighbor",      "neighbour",     "nephew",
+                                     "niece",         "partner",       "physio",
+                                     "roommate",      "sister",        "son",
+                                     "teacher",       "therapist",     "trainer",
+                                     "twin",          "uncle",         "vet",
+                                     "wife",          "supervisor",    "brother-in-law",
+                                     "sister-in-law", "mother-in-law", "father-in-law",
+                                     "stepmother",    "stepfather",    "godmother",
+                                     "godfather",     "bestie",        "housemate",
+                                     "lawyer"});
 
 // Animals: a name that follows is that of a pet.
 inline constexpr std::array<std::string_view, 10> kPets = {
@@ -43,13 +56,13 @@ inline constexpr std::array<std::string_view, 22> kProjectVerbs = {
     "started",    "tested",   "worked",   "works"};
 
 // Capitalised words that name no person or project.
-inline constexpr std::array<std::string_view, 40> kNotNames = {
-    "assistant", "christmas", "easter",  "english",  "euro",    "euros",      "european",
-    "french",    "friday",    "german",  "god",      "gps",     "i",          "i'd",
-    "i'll",      "i'm",       "i've",    "internet", "italian", "lego",       "monday",
-    "mr",        "mrs",       "ms",      "ok",       "pdf",     "portuguese", "saturday",
-    "spanish",   "sunday",    "swedish", "thursday", "tuesday", "tv",         "usb",
-    "user",      "wednesday", "wifi",    "youtube",  "new year"};
+inline constexpr auto kNotNames = std::to_array<std::string_view>(
+    {"assistant", "christmas", "easter",  "english",  "euro",    "euros",      "european",
+     "french",    "friday",    "german",  "god",      "gps",     "i",          "i'd",
+     "i'll",      "i'm",       "i've",    "internet", "italian", "lego",       "monday",
+     "mr",        "mrs",       "ms",      "ok",       "pdf",     "portuguese", "saturday",
+     "spanish",   "sunday",    "swedish", "thursday", "tuesday", "tv",         "usb",
+     "user",      "wednesday", "wifi",    "youtube",  "new year"});
 
 // Prepositions in front of places and companies.
 inline constexpr std::array<std::string_view, 12> kPlacePrepositions = {

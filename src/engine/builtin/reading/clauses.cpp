@@ -1,0 +1,165 @@
+#include "engine/builtin/reading/clauses.hpp"
+
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+#include "engine/builtin/reading/foreign.hpp"
+#include "engine/builtin/reading/match.hpp"
+#include "engine/builtin/reading/telegram.hpp"
+#include "engine/builtin/tables/questions.hpp"
+#include "engine/builtin/tables/speech.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace pyramid::engine::builtin {
+
+namespace {
+
+bool is_symbol(char32_t c) {  // emoji and dingbats
+  return (c >= 0x2600 && c <= 0x27BF) || (c >= 0x1F000 && c <= 0x1FAFF) || c == 0xFE0F;
+}
+
+void strip_end(std::string& text) {
+  while (!text.empty() && std::string_view("! .,;:").find(text.back()) != std::string_view::npos)
+    text.pop_back();
+}
+
+void strip_lead_ins(std::string& text) {
+  bool again = true;
+  while (again) {
+    again = false;
+    for (const std::string_view lead : tables::kLeadIns) {
+      if (!starts_with_ignoring_case(text, lead)) continue;
+      text.erase(0, lead.size());
+      text = std::string(trim(text));
+      again = true;
+    }
+  }
+}
+
+// "I never wanted to be a manager, honestly, but …", "Mia hates mushrooms though", "I also have a
+// cat": a fact stands alone, so what ties it to its neighbours goes.
+void strip_fillers(std::string& text) {
+  for (const std::string_view filler : tables::kFillers) {
+    const std::size_t at = text.find(filler);
+    if (at == std::string::npos) continue;
+    const std::string_view behind = std::string_view(text).substr(at + filler.size());
+    const bool joins = behind.starts_with(" but ") || behind.starts_with(" and ");
+    text.replace(at, filler.size(), joins ? "," : "");
+  }
+  for (const std::string_view end : tables::kTrailers) {
+    if (text.size() > end.size() && text.ends_with(end)) text.resize(text.size() - end.size());
+  }
+  for (const std::string_view subject : {"I also ", "We also "}) {
+    if (text.starts_with(subject)) text.erase(subject.find("also"), 5);
+  }
+}
+
+// "…, which is rather inconvenient for a cook": how one feels about a fact is none.
+void strip_judgement(std::string& text) {
+  const std::string lower = utf8::lower(text);
+  if (lower.size() != text.size()) return;
+  for (const std::string_view opener : tables::kJudgementOpeners) {
+    const std::size_t at = lower.rfind(opener);
+    if (at == std::string::npos || at == 0) continue;
+    const std::vector<std::string> behind = lower_words(std::string_view(lower).substr(at + opener.size()));
+    constexpr std::size_t kNear = 3;  // "quite a bit annoying"
+    const auto end = behind.begin() + static_cast<std::ptrdiff_t>(std::min(kNear, behind.size()));
+    if (std::any_of(behind.begin(), end, [](const std::string& word) { return lists(tables::kJudgements, word); })) {
+      text.resize(at);
+      return;
+    }
+  }
+  for (const std::string_view opener : tables::kAsides) {
+    if (const std::size_t at = lower.find(opener); at != std::string::npos && at > 0) {
+      text.resize(at);
+      return;
+    }
+  }
+}
+
+// Where the sentence may be cut: in front of a clause with a subject of its own.
+std::vector<std::string> clauses_of(const std::string& text) {
+  std::vector<std::string> clauses;
+  std::size_t start = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const std::string behind = utf8::lower(std::string_view(text).substr(i, 32));
+    const bool cut = std::any_of(tables::kJoints.begin(), tables::kJoints.end(), [&](std::string_view joint) {
+      if (!behind.starts_with(joint)) return false;
+      const std::string_view next = std::string_view(behind).substr(joint.size());
+      return joint.starts_with(" but") || joint.starts_with(";") || begins_with_any(next, tables::kClauseSubjects);
+    });
+    if (!cut || i == start) continue;
+    clauses.push_back(text.substr(start, i - start));
+    start = i;
+  }
+  clauses.push_back(text.substr(start));
+  return clauses;
+}
+
+bool is_sound(std::string_view clause) {
+  const std::string padded = " " + utf8::lower(clause) + " ";
+  return !holds_any(padded, tables::kNoFactParts);
+}
+
+}  // namespace
+
+std::string bare(std::string_view text) {
+  std::string out;
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const char32_t c = utf8::next(text, at);
+    if (is_symbol(c) || c == '*' || c == '`') continue;
+    if (c == U'’' || c == U'‘') {
+      out += '\'';
+    } else if (c == U'“' || c == U'”') {
+      out += '"';
+    } else {
+      utf8::append(out, c);
+    }
+  }
+  for (const char* smile : {":)", ":(", ":D", ";)", ":-)", "<3", "^^"})
+    out = replace_all(out, smile, "");
+  out = collapse_spaces(out);
+  strip_end(out);
+  // German "im" is no "I'm".
+  if (!is_foreign(lower_words(out))) out = spelt_out(out);
+  strip_end(out);
+  return out;
+}
+
+
+std::string without_surroundings(std::string text) {
+  strip_lead_ins(text);
+  strip_fillers(text);
+  strip_judgement(text);
+  strip_end(text);
+  return text;
+}
+
+std::string sound_part(const std::string& text) {
+  const std::string padded = " " + utf8::lower(text) + " ";
+  if (holds_any(padded, tables::kNoFactSentences)) return {};
+  if (is_sound(text)) return text;
+  const std::vector<std::string> clauses = clauses_of(text);
+  // What stands in front of the first clause that does not hold ...
+  std::string sound;
+  for (const std::string& clause : clauses) {
+    if (!is_sound(clause)) break;
+    sound += clause;
+  }
+  if (!sound.empty()) return sound;
+  // ... else what comes behind it with a "but": "I would love a dog, but my flat is small".
+  for (std::size_t i = clauses.size(); i-- > 1;) {
+    if (!is_sound(clauses[i])) return {};
+    std::string rest(clauses[i]);
+    for (const std::string_view joint : {", but ", " but "}) {
+      if (!rest.starts_with(joint)) continue;
+      rest.erase(0, joint.size());
+      return begins_with_any(utf8::lower(rest), tables::kFirstPersons) ? rest : std::string();
+    }
+  }
+  return {};
+}
+
+}  // namespace pyramid::engine::builtin

@@ -1,0 +1,20 @@
+// A sentence down to what it states: what surrounds the fact is taken off.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace pyramid::engine::builtin {
+
+// Markup, emoji and emoticons out, typographic quotes straight, chat spelling in full.
+std::string bare(std::string_view text);
+
+// Without "anyway,", "by the way", "I must correct myself:" and their kind, and without what is
+// said behind the fact: ", which is rather annoying", "if it matters".
+std::string without_surroundings(std::string text);
+
+// The part of the sentence that holds as a fact where another part does not: "I don't drink, my
+// coach would kill me" -> "I don't drink". "" where none does.
+std::string sound_part(const std::string& text);
+
+}  // namespace pyramid::engine::builtin

@@ -1,0 +1,82 @@
+#include "engine/builtin/reading/corrections.hpp"
+
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+#include "engine/builtin/reading/match.hpp"
+#include "engine/builtin/reading/verbs.hpp"
+#include "engine/builtin/tables/corrections.hpp"
+#include "engine/text/language.hpp"
+
+#include <algorithm>
+#include <optional>
+
+namespace pyramid::engine::builtin {
+
+namespace {
+
+// "it is X, not Y", cut up.
+struct Replacement {
+  std::string verb, right, wrong;
+};
+
+std::optional<Replacement> replacement_in(const std::string& text) {
+  for (const auto& [opener, verb] : tables::kItIs) {
+    if (!starts_with_ignoring_case(text, opener)) continue;
+    const std::size_t comma = text.find(", not ", opener.size());
+    if (comma == std::string::npos) return std::nullopt;
+    Replacement out{std::string(verb), text.substr(opener.size(), comma - opener.size()),
+                    text.substr(comma + 6)};
+    return out;
+  }
+  return std::nullopt;
+}
+
+bool is_noun_like(const std::string& word) {
+  return word.size() > 2 && !is_stop_word(word) && !is_plain_verb(word) && !is_linking(word) &&
+         !is_irregular_past(word) && !word.ends_with("ed") && !word.ends_with("ly");
+}
+
+}  // namespace
+
+bool contradicts(std::string_view sentence) {
+  const std::string lower = utf8::lower(trim(sentence));
+  return std::any_of(tables::kContradictions.begin(), tables::kContradictions.end(),
+                     [&](std::string_view opener) { return lower.starts_with(opener); });
+}
+
+std::string with_noun(const std::string& correction, const std::vector<std::string>& earlier) {
+  const auto replacement = replacement_in(correction);
+  if (!replacement) return correction;
+  const std::vector<std::string> wrong = lower_words(replacement->wrong);
+  if (wrong.size() != 1) return correction;
+  const std::string rest = " " + replacement->right + ", not " + replacement->wrong;
+  for (auto text = earlier.rbegin(); text != earlier.rend(); ++text) {
+    const std::vector<std::string> lower = lower_words(*text);
+    const auto at = std::find(lower.begin(), lower.end(), wrong.front());
+    if (at == lower.end()) continue;
+    // "an oak worktop": the noun behind.
+    if (at + 1 != lower.end() && is_noun_like(*(at + 1))) return "the " + *(at + 1) + replacement->verb + rest;
+    // "a flight to Lisbon": the noun in front, and how it was joined.
+    if (at - lower.begin() >= 2 && lists(tables::kNounJoints, *(at - 1)) && is_noun_like(*(at - 2))) {
+      const bool be = is_linking(*(at - 1));
+      return "the " + *(at - 2) + replacement->verb + (be ? "" : " " + *(at - 1)) + rest;
+    }
+    return correction;
+  }
+  return correction;
+}
+
+std::string about_the_denied(const std::string& text) {
+  if (!starts_with_ignoring_case(text, "not ")) return text;
+  for (const std::string_view pronoun : {", they ", ", it "}) {
+    const std::size_t at = text.find(pronoun);
+    if (at == std::string::npos) continue;
+    const std::string_view denied = std::string_view(text).substr(4, at - 4);
+    constexpr std::size_t kLongestName = 3;
+    if (words(denied).size() > kLongestName || !is_capitalised(denied)) continue;
+    return std::string(denied) + " " + text.substr(at + pronoun.size());
+  }
+  return text;
+}
+
+}  // namespace pyramid::engine::builtin

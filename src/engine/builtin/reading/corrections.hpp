@@ -1,0 +1,20 @@
+// Sentences that set right what was said before: "no, it's ash, not oak".
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pyramid::engine::builtin {
+
+// Whether the sentence contradicts what was said before ("no, …", "nope, …").
+bool contradicts(std::string_view sentence);
+
+// "it is Porto, not Lisbon" with the noun that stood with Lisbon in one of the earlier sentences
+// (the latest first): "the flight is to Porto, not Lisbon". As it is where none did.
+std::string with_noun(const std::string& correction, const std::vector<std::string>& earlier);
+
+// "Not Marlow's, they closed down" -> "Marlow's closed down"; others as they are.
+std::string about_the_denied(const std::string& text);
+
+}  // namespace pyramid::engine::builtin

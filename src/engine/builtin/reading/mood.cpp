@@ -1,0 +1,56 @@
+#include "engine/builtin/reading/mood.hpp"
+
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+#include "engine/builtin/reading/match.hpp"
+#include "engine/builtin/tables/mood.hpp"
+
+#include <string>
+
+namespace pyramid::engine::builtin {
+
+namespace {
+
+// Lower case, straight apostrophes, and without "ok so", "well," and their kind in front.
+std::string plain(std::string_view sentence) {
+  std::string lower = utf8::lower(collapse_spaces(replace_all(sentence, "’", "'")));
+  for (bool again = true; again;) {
+    again = false;
+    for (const std::string_view lead : tables::kMoodLeads) {
+      if (!lower.starts_with(lead)) continue;
+      lower.erase(0, lead.size());
+      again = true;
+    }
+  }
+  return lower;
+}
+
+}  // namespace
+
+bool opens_what_if(std::string_view sentence) {
+  const std::string lower = plain(sentence);
+  if (begins_with_any(lower, tables::kWhatIfOpeners)) return true;
+  return holds_any(lower, tables::kWhatIfParts);
+}
+
+bool returns_to_reality(std::string_view sentence) {
+  // "Anyway" is a lead of other moods, so the sentence counts as it stands.
+  const std::string lower = utf8::lower(collapse_spaces(replace_all(sentence, "’", "'")));
+  return begins_with_any(lower, tables::kReturns) || begins_with_any(plain(sentence), tables::kReturns);
+}
+
+bool is_retraction(std::string_view sentence) {
+  const std::string lower = plain(sentence);
+  if (begins_with_any(lower, tables::kRetractions)) return true;
+  constexpr std::size_t kShort = 40;
+  return lower.size() < kShort && holds_any(lower, tables::kRetractionParts);
+}
+
+bool is_ironic(std::string_view sentence) {
+  if (holds_any(sentence, tables::kIronicSymbols)) return true;
+  const std::string lower = plain(sentence);
+  return begins_with_any(lower, tables::kIronicOpeners) ||
+         holds_any(" " + lower + " ", tables::kIronicParts);
+}
+
+}  // namespace pyramid::engine::builtin

@@ -1,0 +1,209 @@
+#include "engine/builtin/reading/own_words.hpp"
+
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+#include "engine/builtin/reading/match.hpp"
+#include "engine/builtin/tables/quoting.hpp"
+#include "engine/text/language.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+#include <vector>
+
+namespace pyramid::engine::builtin {
+
+namespace {
+
+bool is_letter_at(std::string_view text, std::size_t at) {
+  return at < text.size() && utf8::is_letter(utf8::next(text, at));
+}
+
+bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\t'; }
+
+// A mark opens where a word could begin: not in "27" wide", not in "the kids' room".
+bool may_open(std::string_view text, std::size_t at) {
+  return at == 0 || is_blank(text[at - 1]) ||
+         std::string_view("([:/").find(text[at - 1]) != std::string_view::npos;
+}
+
+std::size_t paragraph_end(std::string_view text, std::size_t at) {
+  return std::min(text.find("\n\n", at), text.size());
+}
+
+struct Quotation {
+  std::size_t begin = 0, end = 0;  // with its marks
+  std::string_view inside;
+};
+
+// An apostrophe closes behind a word and in front of none; one behind an s, as in "the kids'
+// room", only where no other does.
+std::size_t closing_apostrophe(std::string_view text, std::size_t from) {
+  const std::size_t end = paragraph_end(text, from);
+  std::size_t doubtful = std::string_view::npos;
+  for (std::size_t i = from; i < end; ++i) {
+    if (text[i] != '\'' || is_blank(text[i - 1]) || is_letter_at(text, i + 1)) continue;
+    if (text[i - 1] != 's') return i;
+    doubtful = i;
+  }
+  return doubtful;
+}
+
+// Curly marks nest: “he wrote “no” to me”.
+std::size_t closing_curly(std::string_view text, std::size_t from, std::string_view open,
+                          std::string_view close) {
+  int depth = 1;
+  for (std::size_t i = from; i < text.size(); ++i) {
+    if (text.compare(i, close.size(), close) == 0 && --depth == 0) return i;
+    if (open != close && text.compare(i, open.size(), open) == 0) ++depth;
+  }
+  return std::string_view::npos;
+}
+
+std::optional<Quotation> quotation_at(std::string_view text, std::size_t at) {
+  const auto found = [&](std::size_t open, std::size_t close, std::size_t width) {
+    // Never closed: all that follows in the paragraph may be the other's.
+    const std::size_t stop =
+        close == std::string_view::npos ? paragraph_end(text, at + open) : close;
+    const std::size_t end = close == std::string_view::npos ? stop : close + width;
+    return Quotation{at, end, text.substr(at + open, stop - at - open)};
+  };
+  if (text[at] == '"' && may_open(text, at)) return found(1, text.find('"', at + 1), 1);
+  if (text[at] == '\'' && may_open(text, at) && is_letter_at(text, at + 1)) {
+    if (begins_with_any(utf8::lower(text.substr(at + 1, 8)), tables::kElisions)) return {};
+    const std::size_t close = closing_apostrophe(text, at + 1);
+    if (close != std::string_view::npos) return found(1, close, 1);
+    return {};
+  }
+  for (const auto& [open, close] : tables::kQuotationMarks) {
+    if (text.compare(at, open.size(), open) != 0 || !may_open(text, at)) continue;
+    const std::size_t stop = closing_curly(text, at + open.size(), open, close);
+    // ‘ and ’ are apostrophes as well.
+    if (stop == std::string_view::npos && close == "’") return {};
+    return found(open.size(), stop, close.size());
+  }
+  return {};
+}
+
+// "The Salt Ledger", "gluten free": named, not said.
+bool is_name(std::string_view inside) {
+  constexpr std::size_t kLongestTitle = 8;
+  constexpr std::size_t kLongestTerm = 3;
+  const std::vector<Word> all = words(inside);
+  if (all.size() > kLongestTitle) return false;
+  const bool sentence = inside.find_first_of(".!?\n") != std::string_view::npos;
+  const bool titled = std::all_of(all.begin(), all.end(), [](const Word& word) {
+    return is_capitalised(word.text) || word.text.size() <= 3;
+  });
+  if (titled && !sentence) return true;
+  const bool spoken = std::any_of(all.begin(), all.end(), [](const Word& word) {
+    return lists(tables::kSpeakerWords, utf8::lower(word.text));
+  });
+  return all.size() <= kLongestTerm && !spoken;
+}
+
+std::string without_quotations(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size();) {
+    const auto quotation = quotation_at(text, i);
+    if (!quotation) {
+      out += text[i++];
+      continue;
+    }
+    if (is_name(quotation->inside)) {
+      out.append(text.substr(i, quotation->end - i));
+    } else {
+      out += kOthersWords;
+      // What was said ended with a full stop: so does the sentence around it.
+      const std::string_view said = trim(quotation->inside);
+      const bool stops = !said.empty() && std::string_view(".!?").find(said.back()) != std::string_view::npos;
+      if (stops && (quotation->end >= text.size() || is_blank(text[quotation->end]))) out += '.';
+    }
+    i = quotation->end;
+  }
+  return out;
+}
+
+bool is_code_line(std::string_view line) {
+  const std::string_view text = trim(line);
+  if (text.empty()) return false;
+  for (const std::string_view mark : tables::kCodeOpeners) {
+    if (text.starts_with(mark)) return true;
+  }
+  if (text.ends_with("{") || text.ends_with("}") || text.ends_with(");")) return true;
+  std::size_t keywords = 0;
+  std::size_t levels = 0;
+  for (const Word& word : words(text)) {
+    if (lists(tables::kQueryWords, word.text)) ++keywords;
+    if (lists(tables::kLogLevels, word.text)) ++levels;
+  }
+  const bool stamped = std::isdigit(static_cast<unsigned char>(text[0])) != 0 || text[0] == '[';
+  return keywords >= 2 || (levels > 0 && stamped);
+}
+
+// How the line hands over to a text that is not the writer's: "Here's the mail I got:".
+bool announces(std::string_view line) {
+  const std::string_view text = trim(line);
+  if (text.empty() || text.back() != ':') return false;
+  const std::vector<std::string> lower = lower_words(text);
+  return std::any_of(lower.begin(), lower.end(),
+                     [](const std::string& word) { return lists(tables::kTextNouns, word); });
+}
+
+// "Translate this: …", on one line; "I must correct that: …" asks for nothing.
+std::size_t end_of_request(std::string_view line) {
+  const std::size_t colon = line.find(": ");
+  if (colon == std::string_view::npos) return line.size();
+  for (const std::string& word : lower_words(line.substr(0, colon))) {
+    if (word == "i" || word == "we" || word.starts_with("i'")) break;
+    if (lists(tables::kTextRequests, word)) return colon + 1;
+  }
+  return line.size();
+}
+
+bool greets(std::string_view line, bool something_before) {
+  const std::string lower = utf8::lower(trim(line));
+  if (lower.starts_with("dear ") || lower.starts_with("to whom it may")) return true;
+  const bool short_line = words(lower).size() <= 4 && lower.ends_with(",");
+  return something_before && short_line &&
+         (lower.starts_with("hi ") || lower.starts_with("hello ") || lower.starts_with("hey "));
+}
+
+bool signs_off(std::string_view line) {
+  return words(line).size() <= 4 && begins_with_any(utf8::lower(trim(line)), tables::kSignOffs);
+}
+
+// Line by line: what is pasted, in turns of letter, block and code.
+std::string without_pasted(std::string_view text) {
+  enum class In { kOwn, kAnnounced, kBlock, kLetter, kSigned };
+  In state = In::kOwn;
+  std::string out;
+  bool fenced = false;
+  for (const std::string_view line : split_lines(text)) {
+    const bool blank = trim(line).empty();
+    if (trim(line).starts_with("```") || trim(line).starts_with("~~~")) fenced = !fenced;
+    if (state == In::kBlock && blank) state = In::kOwn;
+    // The name under "Kind regards,".
+    const bool name = state == In::kSigned && !blank && words(line).size() <= 3;
+    if (state == In::kSigned && !blank) state = In::kOwn;
+    if (state == In::kAnnounced && !blank) state = list_item(line) ? In::kOwn : In::kBlock;
+    const bool letter = state == In::kOwn || state == In::kBlock;
+    if (letter && !fenced && greets(line, !trim(out).empty())) state = In::kLetter;
+    const bool pasted = name || state == In::kBlock || state == In::kLetter;
+    if (state == In::kLetter && signs_off(line)) state = In::kSigned;
+    if (!fenced && (pasted || is_code_line(line))) {
+      out += '\n';
+      continue;
+    }
+    out.append(fenced ? line : line.substr(0, end_of_request(line)));
+    out += '\n';
+    if (state == In::kOwn && !fenced && announces(line)) state = In::kAnnounced;
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string own_words(std::string_view turn) { return without_pasted(without_quotations(turn)); }
+
+}  // namespace pyramid::engine::builtin

@@ -1,0 +1,17 @@
+// Facts that questions hold, and answers that lean on the question before.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pyramid::engine::builtin {
+
+// What the asker says of themselves on the way: "You remember that I'm coeliac, don't you?" ->
+// "I'm coeliac"; "is it normal that my knee clicks?" -> "my knee clicks".
+std::vector<std::string> facts_in_question(std::string_view question);
+
+// "I have, and it failed" behind "Have you tried yoga?" -> "I have tried yoga, and it failed".
+std::string full_answer(const std::string& answer, std::string_view question);
+
+}  // namespace pyramid::engine::builtin

@@ -1,0 +1,154 @@
+#include "engine/builtin/reading/telegram.hpp"
+
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+#include "engine/builtin/reading/match.hpp"
+#include "engine/builtin/reading/verbs.hpp"
+#include "engine/builtin/tables/telegram.hpp"
+#include "engine/builtin/tables/world.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace pyramid::engine::builtin {
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+bool has_digit(std::string_view word) {
+  return word.find_first_of("0123456789") != std::string_view::npos;
+}
+
+bool is_subject_pronoun(const std::string& word) {
+  return lists(tables::kSubjects, word) || word.starts_with("i'") || word.starts_with("we'") ||
+         word.starts_with("he'") || word.starts_with("she'") || word.starts_with("they'");
+}
+
+// The words before the first comma, semicolon or colon.
+Words first_clause(std::string_view text) { return lower_words(text.substr(0, text.find_first_of(",;:"))); }
+
+// "Working from home is great", "Baked beans are cheap": the verb comes later, so what stands in
+// front is its subject.
+bool has_later_verb(const Words& clause) {
+  for (std::size_t i = 1; i < clause.size(); ++i) {
+    if (is_subject_pronoun(clause[i]) || lists(tables::kSubordinators, clause[i])) return false;
+    const std::string& word = clause[i];
+    if (is_linking(word) || word == "will" || word == "can") return true;
+    // "Training starts next week".
+    if (i == 1 && word.ends_with("s") && is_plain_verb(word.substr(0, word.size() - 1))) return true;
+  }
+  return false;
+}
+
+bool has_past_time(const Words& all) {
+  return std::any_of(all.begin(), all.end(),
+                     [](const std::string& word) { return lists(tables::kPastTimes, word); });
+}
+
+std::string lowered(const std::string& text) {
+  std::string out = text;
+  if (is_capitalised(text) && static_cast<unsigned char>(text[0]) < 0x80)
+    out[0] = static_cast<char>(out[0] - 'A' + 'a');
+  return out;
+}
+
+bool is_past(const Words& clause, const Words& all) {
+  const std::string& first = clause.front();
+  if (lists(tables::kNoTelegram, first) || is_modal(first) || is_linking(first)) return false;
+  // "Put", "read": a request as well, unless a time says otherwise.
+  if (lists(tables::kSamePast, first)) return has_past_time(all);
+  // "Left knee hurts" is no leaving.
+  if (first == "left") return clause.size() > 1 && lists(tables::kBehindLeft, clause[1]);
+  if (first.size() > 3 && first.ends_with("ed") && !is_participle_adjective(first) &&
+      !is_plain_verb(first)) {
+    return true;
+  }
+  return is_irregular_past(first);
+}
+
+bool is_progressive(const std::string& word) {
+  return word.size() > 5 && word.ends_with("ing") && !lists(tables::kNoProgressives, word);
+}
+
+}  // namespace
+
+std::string spelt_out(std::string_view text) {
+  std::string out;
+  std::size_t at = 0;
+  for (const Word& word : words(text)) {
+    out.append(text.substr(at, word.begin - at));
+    at = word.begin + word.text.size();
+    const std::string lower = utf8::lower(word.text);
+    const auto it = std::find_if(tables::kChatForms.begin(), tables::kChatForms.end(),
+                                 [&](const auto& one) { return one.first == lower; });
+    std::string full(it != tables::kChatForms.end() ? it->second : word.text);
+    if (it != tables::kChatForms.end() && is_capitalised(word.text)) full[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(full[0])));
+    out += full;
+  }
+  out.append(text.substr(at));
+  for (bool again = true; again;) {
+    again = false;
+    for (const std::string_view laugh : tables::kLaughs) {
+      const std::string lower = utf8::lower(out);
+      if (lower.size() <= laugh.size() || !lower.ends_with(laugh)) continue;
+      const char before = lower[lower.size() - laugh.size() - 1];
+      if (before != ' ' && before != ',') continue;
+      out.resize(out.size() - laugh.size());
+      while (!out.empty() && std::string_view(" ,;.!").find(out.back()) != std::string_view::npos) out.pop_back();
+      again = true;
+    }
+  }
+  return out;
+}
+
+std::string with_subject(const std::string& text) {
+  const Words all = lower_words(text);
+  const Words clause = first_clause(text);
+  if (all.size() < 3 || clause.size() < 2) return text;
+  const std::string& first = clause.front();
+  if (has_later_verb(clause)) return text;
+  if (lists(tables::kStates, first)) {
+    const bool since = std::find(clause.begin(), clause.end(), "since") != clause.end() ||
+                       (clause.size() > 2 && clause[1] == "for" && has_digit(clause[2]));
+    if (first == "born") return "I was " + lowered(text);
+    return (since ? "I've been " : "I'm ") + lowered(text);
+  }
+  const bool more = clause.size() > 2 && !is_subject_pronoun(clause[1]);
+  if (more && is_past(clause, all)) return "I " + lowered(text);
+  if (more && is_progressive(first)) return "I'm " + lowered(text);
+  // "Runway until March 2027".
+  for (std::size_t i = 1; i < std::min<std::size_t>(clause.size(), 4); ++i) {
+    if (clause[i] != "until" && clause[i] != "till") continue;
+    const bool noun = std::none_of(clause.begin(), clause.begin() + static_cast<std::ptrdiff_t>(i),
+                                   [](const std::string& word) {
+                                     return is_stop_word(word) || lists(tables::kMonths, word) ||
+                                            lists(tables::kWeekdays, word) ||
+                                            lists(tables::kNoDurations, word) ||
+                                            is_plain_verb(word) || word.ends_with("ed");
+                                   });
+    const bool dated = i + 1 < clause.size() && (has_digit(clause[i + 1]) || lists(tables::kMonths, clause[i + 1]) || lists(tables::kWeekdays, clause[i + 1]) || clause[i + 1] == "next");
+    if (!noun || !dated) break;
+    const std::size_t at = words(text)[i].begin;
+    return "The " + lowered(text.substr(0, at)) + "lasts " + text.substr(at);
+  }
+  return text;
+}
+
+bool is_fragment(std::string_view text) {
+  constexpr std::size_t kMost = 7;
+  const Words all = lower_words(text);
+  if (all.empty() || all.size() > kMost || all.front() == "not") return false;
+  bool telling = false;  // a number, a time or a price: it is worth keeping
+  for (const std::string& word : all) {
+    if (is_subject_pronoun(word) || is_linking(word) || is_modal(word) || is_plain_verb(word) ||
+        is_irregular_past(word) || (word.size() > 4 && word.ends_with("ed"))) {
+      return false;
+    }
+    telling = telling || has_digit(word) || word == "since" || lists(tables::kMonths, word);
+  }
+  return telling;
+}
+
+}  // namespace pyramid::engine::builtin

@@ -1,0 +1,51 @@
+// What-ifs, jokes and returns. All lower case.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+namespace pyramid::engine::tables {
+
+inline constexpr auto kMoodLeads = std::to_array<std::string_view>({
+    "so ", "so, ",  "well ", "well, ", "ok ",  "ok, ", "okay ", "okay, ", "oh, ",
+    "hm ", "hmm, ", "and ",  "but ",   "now ", "now,", "lol ",  "haha "});
+
+// clang-format off
+inline constexpr auto kWhatIfOpeners = std::to_array<std::string_view>({
+    "imagine", "suppose", "supposing", "pretend", "let's pretend", "lets pretend", "let's say",
+    "lets say", "let's imagine", "lets imagine", "let's suppose", "let's assume", "say i", "say we",
+    "say you", "picture this", "picture me", "what if", "assume", "assuming", "in an ideal world",
+    "in a perfect world", "in another life", "in a parallel", "in an alternate",
+    "in my dreams", "in my dream", "in my fantasy", "hypothetically", "thought experiment",
+    "i dreamed that", "i dreamt that", "i had a dream", "last night i dreamed", "last night i dreamt",
+    "for the sake of argument", "role play", "roleplay"});
+inline constexpr auto kWhatIfParts = std::to_array<std::string_view>({
+    "let's play a game", "imagine i ", "imagine we ", "imagine that i", "pretend that i",
+    "pretend i'm"});
+inline constexpr auto kReturns = std::to_array<std::string_view>({
+    "in reality", "in practice", "in real life", "back to reality", "back to the real", "back to real life",
+    "but really", "really though", "anyway", "anyways", "seriously", "in truth", "the truth is",
+    "truth is", "in fact", "as it is", "for real", "irl", "now for real", "the reality is",
+    "reality", "jokes aside", "joking aside", "all jokes aside", "so far for dreams", "enough dreaming"});
+inline constexpr auto kRetractions = std::to_array<std::string_view>({
+    "just kidding", "kidding", "jk", "april fools", "april fool", "gotcha", "just joking", "joking",
+    "i'm kidding", "i'm joking", "nah, kidding", "not really", "as if", "i wish", "in my dreams",
+    "only joking"});
+inline constexpr auto kRetractionParts = std::to_array<std::string_view>({
+    "kidding", "just a joke", "was joking", "am joking", "april fool"});
+inline constexpr auto kIronicOpeners = std::to_array<std::string_view>({
+    "oh great", "oh wonderful", "oh joy", "oh fantastic", "oh perfect", "oh lovely", "oh good",
+    "oh yay", "great, another", "wonderful, another", "fantastic, another", "lovely, another",
+    "perfect, another", "yeah right", "yeah, right", "yeah sure", "sure, because", "of course, another",
+    "just what i"});
+// ", obviously," is earnest where a reason follows, and mostly is not otherwise.
+inline constexpr auto kIronicParts = std::to_array<std::string_view>({
+    " totally gonna ", " totally going to ", " yeah right", " yeah, right", " yeah sure", " /s ",
+    "just what i needed", "just what i always", "exactly what i needed", "exactly what i was hoping",
+    "exactly what i wanted", ", obviously, while ", ", of course, while ", "i'm basically ",
+    " im basically ", "i am basically ", " black belt in it",
+    " what could go wrong", " what could possibly go", " said no one ever", " lucky me", " living the dream"});
+// clang-format on
+inline constexpr auto kIronicSymbols = std::to_array<std::string_view>({"🙃", "🙄", "😏", "🤡", "😜"});
+
+}  // namespace pyramid::engine::tables
