@@ -1,8 +1,16 @@
+#include "base/text.hpp"
 #include "engine/builtin/assign.hpp"
+#include "engine/builtin/reading/commitment.hpp"
+#include "engine/builtin/reading/corrections.hpp"
 #include "engine/builtin/reading/dates.hpp"
+#include "engine/builtin/reading/german.hpp"
+#include "engine/builtin/reading/lists.hpp"
+#include "engine/builtin/reading/mood.hpp"
 #include "engine/builtin/reading/own_words.hpp"
 #include "engine/builtin/reading/person.hpp"
 #include "engine/builtin/reading/persons.hpp"
+#include "engine/builtin/reading/places.hpp"
+#include "engine/builtin/reading/questions.hpp"
 #include "engine/builtin/reading/statement.hpp"
 #include "engine/text/language.hpp"
 #include "tests/engine/written_support.hpp"
@@ -85,6 +93,12 @@ TEST_CASE("reading: relative dates are resolved against the day they were said")
       {"it began on 3 June 2019", "it began on 3 June 2019"},
       {"I met Ana yesterday (2026-05-11)", "I met Ana yesterday (2026-05-11)"},
       {"the room holds in 40 people", "the room holds in 40 people"},
+      {"I moved last Friday, and she starts on Monday",
+       "I moved last Friday (2026-05-08), and she starts on Monday (2026-05-18)"},
+      {"I'm meeting Ana on Thursday", "I'm meeting Ana on Thursday (2026-05-14)"},
+      {"I signed up for a race on 6 December", "I signed up for a race on 6 December 2026"},
+      {"my visa expires at the end of November", "my visa expires at the end of November 2026"},
+      {"I haven't smoked since Christmas", "I haven't smoked since Christmas 2025"},
   };
   for (const auto& [said, resolved] : expected) CHECK(resolve_dates(said, kSaid) == resolved);
 }
@@ -107,6 +121,10 @@ TEST_CASE("reading: the first person becomes the third, and its verbs agree") {
       {"At Northwind Rail I build models", "At Northwind Rail, User builds models"},
       {"At Northwind Rail I'm building a model", "At Northwind Rail, User is building a model"},
       {"In Bristol, we had a garden", "In Bristol, User had a garden"},
+      {"I no longer eat meat", "User no longer eats meat"},
+      {"I'll write a page and keep it short", "User will write a page and keep it short"},
+      {"I misread the sign and laughed", "User misread the sign and laughed"},
+      {"I like the film \"My Left Foot\"", "User likes the film \"My Left Foot\""},
   };
   for (const auto& [said, told] : expected) CHECK(to_third_person(said, "User") == told);
   CHECK_FALSE(to_third_person("I'd been there", "User"));
@@ -117,6 +135,8 @@ TEST_CASE("reading: what the assistant says to you is about the user") {
   CHECK(address_user("I will remind you of your race") ==
         "I will remind the user of the user's race");
   CHECK(address_user("when you plan a party") == "when the user plans a party");
+  CHECK(address_user("because you shop on foot") == "because the user shops on foot");
+  CHECK(address_user("I will ask you on Friday") == "I will ask the user on Friday");
 }
 
 TEST_CASE("reading: what is no statement stays out") {
@@ -148,6 +168,133 @@ TEST_CASE("reading: she is the person of the sentence before, or nobody") {
   CHECK_FALSE(stated("She starts school on Monday."));
   CHECK(builtin::person_in("my sister Ana is a vet") == "Ana");
   CHECK(builtin::person_in("the sofa is grey").empty());
+}
+
+TEST_CASE("reading: other people's words are no part of what is read") {
+  using builtin::own_words;
+  const std::string mark(1, builtin::kOthersWords);
+  const auto own = [](std::string_view text) {
+    return std::string(trim(collapse_spaces(own_words(text))));
+  };
+  CHECK(own("He said \"I am late. I am sorry.\" and left") == "He said " + mark + " and left");
+  CHECK(own("He wrote “I am “very” late.” We left.") == "He wrote " + mark + ". We left.");
+  CHECK(own("Sam said 'I hate my job' and left") == "Sam said " + mark + " and left");
+  CHECK(own("I don't like the kids' room") == "I don't like the kids' room");
+  CHECK(own("I read \"The Salt Ledger\" twice") == "I read \"The Salt Ledger\" twice");
+  CHECK(own("I have a 27\" screen") == "I have a 27\" screen");
+  CHECK(own("Polish this:\n\nDear Ms Lind,\nI am a cook.\nRegards,\nPaula\n\nI like it short.") ==
+        "Polish this: I like it short.");
+  CHECK(own("SELECT a FROM b; -- I live in Oslo\nI am stuck.") == "I am stuck.");
+  CHECK(own("Translate this: I live in Oslo") == "Translate this:");
+}
+
+TEST_CASE("reading: what-ifs open, jokes are taken back, and reality returns") {
+  CHECK(builtin::opens_what_if("Ok, suppose I set it in Trieste."));
+  CHECK(builtin::opens_what_if("In an ideal world I have three months off."));
+  CHECK_FALSE(builtin::opens_what_if("I suppose so."));
+  CHECK(builtin::returns_to_reality("Back to reality: I work in insurance."));
+  CHECK(builtin::is_retraction("April fools!"));
+  CHECK_FALSE(builtin::is_retraction("I joked with the nurse about it."));
+  CHECK(builtin::is_ironic("I just love being on call 🙃"));
+}
+
+TEST_CASE("reading: telegram style gets its subject") {
+  CHECK(stated("Ran 14 km yesterday.") == "I ran 14 km yesterday");
+  CHECK(stated("delivering the kitchen to the Hendersons") ==
+        "I'm delivering the kitchen to the Hendersons");
+  CHECK(stated("vegan since 2020, if it matters") == "I've been vegan since 2020");
+  CHECK(stated("Runway until March 2027") == "The runway lasts until March 2027");
+  CHECK(stated("Training starts next week.") == "Training starts next week");
+  CHECK(stated("Working from home is great for me.") == "Working from home is great for me");
+  CHECK_FALSE(stated("Put the kettle on."));
+  CHECK(stated("im allergic to nuts lol") == "I'm allergic to nuts");
+}
+
+TEST_CASE("reading: a clause that does not hold takes no other with it") {
+  CHECK(stated("I don't do drugs or drink, my coach would kill me.") ==
+        "I don't do drugs or drink");
+  CHECK(stated("I would love a dog, but my flat is too small for one.") ==
+        "my flat is too small for one");
+  CHECK(stated("I'm allergic to shellfish, which is rather inconvenient.") ==
+        "I'm allergic to shellfish");
+  CHECK_FALSE(stated("I would buy the house."));
+}
+
+TEST_CASE("reading: questions hold facts, and answers lean on them") {
+  using Facts = std::vector<std::string>;
+  CHECK(builtin::facts_in_question("You remember that I'm coeliac, don't you?") ==
+        Facts{"I'm coeliac"});
+  CHECK(builtin::facts_in_question("Is it a problem that we only have a small yard?") ==
+        Facts{"we only have a small yard"});
+  CHECK(builtin::facts_in_question("What can I cook, since I'm allergic to nuts?") ==
+        Facts{"I'm allergic to nuts"});
+  CHECK(builtin::facts_in_question("Is that much for someone who is 34?") == Facts{"I am 34"});
+  CHECK(builtin::facts_in_question("Where do I live?").empty());
+  CHECK(builtin::full_answer("I have, and it failed.", "Have you tried yoga?") ==
+        "I have tried yoga, and it failed.");
+  CHECK(builtin::full_answer("I have two.", "Have you any cats?") == "I have two.");
+}
+
+TEST_CASE("reading: she and him are the person who was spoken of last") {
+  builtin::Persons persons;
+  persons.note("my sister Ana works in Porto");
+  persons.note("my uncle Rui drives a taxi");
+  CHECK(persons.resolve("Her flat is small") == "Ana's flat is small");
+  CHECK(persons.resolve("I gave him the keys") == "I gave Rui the keys");
+  CHECK(persons.resolve("The vet wants to see her again") == "The vet wants to see Ana again");
+  CHECK(persons.resolve("My friend Leo lost his job") == "My friend Leo lost his job");
+  CHECK(persons.resolve("She's scared of dogs") == "Ana is scared of dogs");
+  CHECK(persons.resolve("She's bought a car") == "Ana has bought a car");
+  CHECK_FALSE(builtin::Persons().resolve("She left"));
+}
+
+TEST_CASE("reading: lists are told one by one where they were done, and together where owned") {
+  CHECK(collapse_spaces(builtin::with_lists_told("Last week I planted the following:\n- beans\n- a "
+                                                 "quince")) ==
+        "Last week I planted the following: Last week I planted beans. Last week I planted a "
+        "quince.");
+  CHECK(
+      collapse_spaces(builtin::with_lists_told("Documents I still need:\n* payslips\n* a form")) ==
+      "Documents I still need: I still need payslips and a form.");
+  CHECK(collapse_spaces(builtin::with_lists_told("Status:\n1. We won\n2. We lost")) ==
+        "Status: 1. We won 2. We lost");
+}
+
+TEST_CASE("reading: corrections lose their frame and find their noun") {
+  CHECK(stated("I must correct myself: Toby comes on Sundays.") == "Toby comes on Sundays");
+  CHECK(stated("Not Marlow's, they closed down in May.") == "Marlow's closed down in May");
+  CHECK(builtin::with_noun("it's ash, not oak", {"what oil for an oak worktop?"}) ==
+        "the worktop is ash, not oak");
+  CHECK(builtin::with_noun("it is Porto, not Lisbon", {"I booked a flight to Lisbon."}) ==
+        "the flight is to Porto, not Lisbon");
+  CHECK(builtin::with_noun("it's six, not five", {"I am there."}) == "it's six, not five");
+  CHECK(builtin::told_there("I haven't shopped there", "at Marlow's") ==
+        "I haven't shopped at Marlow's");
+}
+
+TEST_CASE("reading: commitments of the assistant") {
+  using builtin::commitment;
+  CHECK(commitment("I won't suggest Marlow's again.") == "I won't suggest Marlow's again");
+  CHECK(commitment("Next time I'll bring the fee table, it changes often.") ==
+        "I'll bring the fee table, it changes often");
+  CHECK(commitment("I'll remind you not to feed him.").empty());
+  CHECK(commitment("I'll be happy to help.").empty());
+}
+
+TEST_CASE("reading: German of the first person is told in German") {
+  const auto fact = [](std::string_view text) {
+    return builtin::german_fact(text, "User", kSaid, false);
+  };
+  CHECK(fact("Ich bin Architektin und arbeite seit 2019 in Leipzig.") ==
+        "User ist Architektin und arbeitet seit 2019 in Leipzig");
+  CHECK(fact("Seit Mai wohne ich in Graz, weil ich dort studiere.") ==
+        "Seit Mai wohnt User in Graz, weil User dort studiert");
+  CHECK(fact("Meine Schwester zieht nächsten Monat nach Kiel.") ==
+        "Users Schwester zieht im Juni 2026 nach Kiel");
+  CHECK_FALSE(fact("Wenn ich im Lotto gewinnen würde, hätte ich ein Haus."));
+  CHECK_FALSE(fact("Der Zug fährt um neun."));
+  CHECK(builtin::german_commitment("Ich werde dich am Freitag erinnern.", kSaid) ==
+        "Assistant wird den Nutzer am Freitag erinnern");
 }
 
 TEST_CASE("assign: a name that comes back as a person or a project becomes a model") {

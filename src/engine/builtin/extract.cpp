@@ -6,6 +6,7 @@
 #include "engine/builtin/reading/commitment.hpp"
 #include "engine/builtin/reading/corrections.hpp"
 #include "engine/builtin/reading/dates.hpp"
+#include "engine/builtin/reading/german.hpp"
 #include "engine/builtin/reading/lists.hpp"
 #include "engine/builtin/reading/match.hpp"
 #include "engine/builtin/reading/mood.hpp"
@@ -93,6 +94,8 @@ class Extraction {
       const auto told = to_third_person(dated, name_);
       if (told) add({finished(*told), number, importance_of(said), false});
     }
+    for (const std::string& told : std::exchange(german_, {}))
+      add({finished(told), number, importance_of(told), false});
     heard_ = sentences(turn.text);
     for (const Sentence& sentence : heard_) earlier_.push_back(sentence.text);
   }
@@ -104,6 +107,7 @@ class Extraction {
     const std::vector<Sentence> all = sentences(text);
     bool what_if = false;
     place_.clear();
+    puzzle_ = is_puzzle(all);
     bool joins = false;  // the sentence before became the last draft
     const bool correction = !all.empty() && contradicts(all.front().text);
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -114,6 +118,11 @@ class Extraction {
       // "I bought a castle. Just kidding." takes the one before with it.
       const bool joke = i + 1 < all.size() && is_retraction(all[i + 1].text);
       if (what_if || joke || is_retraction(all[i].text)) continue;
+      if (is_german(all[i].text)) {
+        const auto told = german_fact(all[i].text, name_, date_of(turn.at), correction && i == 0);
+        if (told && !all[i].question) german_.push_back(*told);
+        continue;
+      }
       if (all[i].question) {
         for (const std::string& fact : facts_in_question(all[i].text))
           keep({fact, 0, false}, drafts, Leaning::kReminder);
@@ -129,6 +138,7 @@ class Extraction {
         continue;
       }
       joins = i == 0 && correction ? keep_correction(sentence, drafts) : keep(sentence, drafts);
+      if (!joins) keep_reasons(sentence, drafts);
     }
     return drafts;
   }
@@ -137,11 +147,43 @@ class Extraction {
             Leaning leaning = Leaning::kNone) {
     const auto stated = statement(
         {told_there(sentence.text, place_), sentence.begin, sentence.question}, persons_, leaning);
-    if (!stated) return false;
+    if (!stated) {
+      // Whoever is spoken of is in mind all the same.
+      persons_.note(sentence.text);
+      return false;
+    }
+    if (puzzle_ && !is_about_known(*stated)) return false;
     persons_.note(*stated);
     place_ = place_in(*stated);
     drafts.push_back(*stated);
     return true;
+  }
+
+  // "Please keep it short, since I have a meeting": why the user asks.
+  void keep_reasons(const Sentence& sentence, std::vector<std::string>& drafts) {
+    const std::string text = bare(sentence.text);
+    if (is_ironic(text) || !begins_with_any(utf8::lower(text), tables::kRequests)) return;
+    for (const std::string& fact : reasons_in(text))
+      keep({fact, 0, false}, drafts, Leaning::kReminder);
+  }
+
+  // "Alice has 5 apples. Bob takes two. How many are left?": no word of the writer, and a question.
+  static bool is_puzzle(const std::vector<Sentence>& all) {
+    if (all.empty() || !all.back().question) return false;
+    return std::none_of(all.begin(), all.end(), [](const Sentence& sentence) {
+      const std::vector<std::string> lower = lower_words(sentence.text);
+      return std::any_of(lower.begin(), lower.end(), [](const std::string& word) {
+        return lists(tables::kFirstPersonWords, word);
+      });
+    });
+  }
+
+  [[nodiscard]] bool is_about_known(std::string_view fact) const {
+    const std::vector<Word> all = words(fact);
+    if (all.empty()) return false;
+    std::string_view first = all.front().text;
+    if (first.ends_with("'s")) first.remove_suffix(2);
+    return persons_.knows(first);
   }
 
   bool keep_correction(const Sentence& sentence, std::vector<std::string>& drafts) {
@@ -178,6 +220,12 @@ class Extraction {
       earlier_.push_back(sentence.text);
       persons_.hear(sentence.text);
       if (sentence.question) continue;
+      if (is_german(sentence.text)) {
+        const auto promised = german_commitment(sentence.text, date_of(turn.at));
+        if (promised)
+          add({finished(*promised), number, std::max(5, importance_of(*promised)), true});
+        continue;
+      }
       const std::string said = commitment(persons_.resolve(sentence.text).value_or(""));
       if (said.empty()) continue;
       const std::string dated = resolve_dates(address_user(said), date_of(turn.at));
@@ -198,6 +246,8 @@ class Extraction {
   const format::Conversation& conversation_;
   std::string name_;
   Persons persons_;
+  bool puzzle_ = false;               // the turn is a riddle, and nobody's story
+  std::vector<std::string> german_;   // facts of the turn, told already
   std::string place_;                 // of the fact before, in the turn
   std::vector<std::string> earlier_;  // sentences of the turns before
   std::vector<Sentence> heard_;       // those of the last turn

@@ -62,10 +62,12 @@ void strip_judgement(std::string& text) {
   for (const std::string_view opener : tables::kJudgementOpeners) {
     const std::size_t at = lower.rfind(opener);
     if (at == std::string::npos || at == 0) continue;
-    const std::vector<std::string> behind = lower_words(std::string_view(lower).substr(at + opener.size()));
+    const std::vector<std::string> behind =
+        lower_words(std::string_view(lower).substr(at + opener.size()));
     constexpr std::size_t kNear = 3;  // "quite a bit annoying"
     const auto end = behind.begin() + static_cast<std::ptrdiff_t>(std::min(kNear, behind.size()));
-    if (std::any_of(behind.begin(), end, [](const std::string& word) { return lists(tables::kJudgements, word); })) {
+    if (std::any_of(behind.begin(), end,
+                    [](const std::string& word) { return lists(tables::kJudgements, word); })) {
       text.resize(at);
       return;
     }
@@ -84,11 +86,13 @@ std::vector<std::string> clauses_of(const std::string& text) {
   std::size_t start = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const std::string behind = utf8::lower(std::string_view(text).substr(i, 32));
-    const bool cut = std::any_of(tables::kJoints.begin(), tables::kJoints.end(), [&](std::string_view joint) {
-      if (!behind.starts_with(joint)) return false;
-      const std::string_view next = std::string_view(behind).substr(joint.size());
-      return joint.starts_with(" but") || joint.starts_with(";") || begins_with_any(next, tables::kClauseSubjects);
-    });
+    const bool cut =
+        std::any_of(tables::kJoints.begin(), tables::kJoints.end(), [&](std::string_view joint) {
+          if (!behind.starts_with(joint)) return false;
+          const std::string_view next = std::string_view(behind).substr(joint.size());
+          return joint.starts_with(" but") || joint.starts_with(";") ||
+                 begins_with_any(next, tables::kClauseSubjects);
+        });
     if (!cut || i == start) continue;
     clauses.push_back(text.substr(start, i - start));
     start = i;
@@ -127,7 +131,6 @@ std::string bare(std::string_view text) {
   strip_end(out);
   return out;
 }
-
 
 std::string without_surroundings(std::string text) {
   strip_lead_ins(text);

@@ -55,9 +55,11 @@ std::string with_noun(const std::string& correction, const std::vector<std::stri
     const auto at = std::find(lower.begin(), lower.end(), wrong.front());
     if (at == lower.end()) continue;
     // "an oak worktop": the noun behind.
-    if (at + 1 != lower.end() && is_noun_like(*(at + 1))) return "the " + *(at + 1) + replacement->verb + rest;
+    if (at + 1 != lower.end() && is_noun_like(*(at + 1)))
+      return "the " + *(at + 1) + replacement->verb + rest;
     // "a flight to Lisbon": the noun in front, and how it was joined.
-    if (at - lower.begin() >= 2 && lists(tables::kNounJoints, *(at - 1)) && is_noun_like(*(at - 2))) {
+    if (at - lower.begin() >= 2 && lists(tables::kNounJoints, *(at - 1)) &&
+        is_noun_like(*(at - 2))) {
       const bool be = is_linking(*(at - 1));
       return "the " + *(at - 2) + replacement->verb + (be ? "" : " " + *(at - 1)) + rest;
     }

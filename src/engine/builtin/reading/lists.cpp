@@ -66,7 +66,8 @@ Intro intro_of(std::string_view line) {
 
 std::string bare_item(std::string_view item) {
   std::string out(trim(item));
-  while (!out.empty() && std::string_view(".;,").find(out.back()) != std::string_view::npos) out.pop_back();
+  while (!out.empty() && std::string_view(".;,").find(out.back()) != std::string_view::npos)
+    out.pop_back();
   return out;
 }
 
@@ -74,7 +75,8 @@ std::string bare_item(std::string_view item) {
 bool is_sentence(const std::string& item) {
   const std::vector<std::string> lower = lower_words(item);
   return subject_in(lower) < lower.size() ||
-         std::any_of(lower.begin(), lower.end(), [](const std::string& word) { return is_linking(word); });
+         std::any_of(
+             lower.begin(), lower.end(), [](const std::string& word) { return is_linking(word); });
 }
 
 void tell(const Intro& intro, const std::vector<std::string>& items, std::string& out) {
@@ -102,7 +104,8 @@ std::string with_lists_told(std::string_view turn) {
     if (line.starts_with("```")) fenced = !fenced;
     std::vector<std::string> items;
     std::size_t end = i;
-    while (!fenced && end < lines.size() && list_item(lines[end])) items.push_back(bare_item(*list_item(lines[end++])));
+    while (!fenced && end < lines.size() && list_item(lines[end]))
+      items.push_back(bare_item(*list_item(lines[end++])));
     const Intro intro = items.empty() || announced.empty() ? Intro{} : intro_of(announced);
     if (!intro.words.empty() && std::none_of(items.begin(), items.end(), is_sentence)) {
       tell(intro, items, out);
@@ -110,7 +113,8 @@ std::string with_lists_told(std::string_view turn) {
       announced.clear();
       continue;
     }
-    if (!line.empty()) announced = !fenced && line.ends_with(":") ? std::string(line) : std::string();
+    if (!line.empty())
+      announced = !fenced && line.ends_with(":") ? std::string(line) : std::string();
     out.append(lines[i]);
     out += '\n';
   }

@@ -36,7 +36,8 @@ bool opens_what_if(std::string_view sentence) {
 bool returns_to_reality(std::string_view sentence) {
   // "Anyway" is a lead of other moods, so the sentence counts as it stands.
   const std::string lower = utf8::lower(collapse_spaces(replace_all(sentence, "’", "'")));
-  return begins_with_any(lower, tables::kReturns) || begins_with_any(plain(sentence), tables::kReturns);
+  return begins_with_any(lower, tables::kReturns) ||
+         begins_with_any(plain(sentence), tables::kReturns);
 }
 
 bool is_retraction(std::string_view sentence) {

@@ -116,8 +116,13 @@ std::string without_quotations(std::string_view text) {
       out += kOthersWords;
       // What was said ended with a full stop: so does the sentence around it.
       const std::string_view said = trim(quotation->inside);
-      const bool stops = !said.empty() && std::string_view(".!?").find(said.back()) != std::string_view::npos;
-      if (stops && (quotation->end >= text.size() || is_blank(text[quotation->end]))) out += '.';
+      const bool stops =
+          !said.empty() && std::string_view(".!?").find(said.back()) != std::string_view::npos;
+      std::size_t next = quotation->end;
+      while (next < text.size() && text[next] == ' ') ++next;
+      const bool new_sentence = next >= text.size() || text[next] == '\n' ||
+                                (next > quotation->end && is_capitalised(text.substr(next)));
+      if (stops && new_sentence) out += '.';
     }
     i = quotation->end;
   }
@@ -144,7 +149,7 @@ bool is_code_line(std::string_view line) {
 // How the line hands over to a text that is not the writer's: "Here's the mail I got:".
 bool announces(std::string_view line) {
   const std::string_view text = trim(line);
-  if (text.empty() || text.back() != ':') return false;
+  if (!text.ends_with(":") && !text.ends_with(" below.") && !text.ends_with(" below")) return false;
   const std::vector<std::string> lower = lower_words(text);
   return std::any_of(lower.begin(), lower.end(),
                      [](const std::string& word) { return lists(tables::kTextNouns, word); });

@@ -91,11 +91,23 @@ void Persons::remember(const Person& person) {
 }
 
 void Persons::note(std::string_view statement) {
-  hear(statement);
   std::vector<Person> people = people_in(statement);
-  // The one named first is the subject most often, and so the likeliest "she" of what follows.
+  // The one named first is the subject most often, and so the likeliest "she" of what follows;
+  // "the vet" is so only where nobody else was spoken of.
   std::reverse(people.begin(), people.end());
-  for (const Person& person : people) remember(person);
+  const auto is_role = [](const Person& one) { return one.name.starts_with("the "); };
+  for (const Person& person : people) {
+    if (is_role(person)) remember(person);
+  }
+  hear(statement);
+  for (const Person& person : people) {
+    if (!is_role(person)) remember(person);
+  }
+}
+
+bool Persons::knows(std::string_view name) const {
+  return std::any_of(known_.begin(), known_.end(),
+                     [&](const Person& one) { return one.name == name; });
 }
 
 void Persons::hear(std::string_view text) {
@@ -145,7 +157,8 @@ std::string Persons::resolve_inside(const std::string& statement) {
   const std::vector<std::string> lower = lower_words(statement);
   for (std::size_t i = 1; i < all.size(); ++i) {
     const bool she = lower[i] == "she" || lower[i] == "her" || lower[i] == "she's";
-    const bool he = lower[i] == "he" || lower[i] == "his" || lower[i] == "him" || lower[i] == "he's";
+    const bool he =
+        lower[i] == "he" || lower[i] == "his" || lower[i] == "him" || lower[i] == "he's";
     if (!she && !he) continue;
     const std::string_view before = std::string_view(statement).substr(0, all[i].begin);
     const bool object = lower[i] == "him" || (lower[i] == "her" && is_object_her(lower, i));

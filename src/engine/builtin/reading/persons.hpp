@@ -15,6 +15,7 @@ class Persons {
   void note(std::string_view statement);
   // What the assistant says about a person brings that person back to mind.
   void hear(std::string_view text);
+  [[nodiscard]] bool knows(std::string_view name) const;
   // The statement with its first "she", "her", "him" ... as a name, where one person can be meant.
   // nullopt: it begins with a pronoun, and nobody knows whose.
   std::optional<std::string> resolve(const std::string& statement);

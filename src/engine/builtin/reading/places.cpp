@@ -43,8 +43,9 @@ std::string told_there(const std::string& text, const std::string& place) {
   for (std::size_t i = 2; i < all.size(); ++i) {
     if (lower[i] != "there") continue;
     // "I know there is a garden", "from there".
-    const bool other = (i + 1 < all.size() && (is_linking(lower[i + 1]) || is_modal(lower[i + 1]))) ||
-                       lower[i - 1] == "from" || lower[i - 1] == "over" || lower[i - 1] == "that";
+    const bool other =
+        (i + 1 < all.size() && (is_linking(lower[i + 1]) || is_modal(lower[i + 1]))) ||
+        lower[i - 1] == "from" || lower[i - 1] == "over" || lower[i - 1] == "that";
     if (other) continue;
     return text.substr(0, all[i].begin) + place + text.substr(all[i].begin + all[i].text.size());
   }

@@ -13,13 +13,12 @@ namespace pyramid::engine::builtin {
 namespace {
 
 // Begins with the asker as subject or owner.
-bool is_mine(std::string_view lower) {
-  return begins_with_any(lower, tables::kFirstPersons);
-}
+bool is_mine(std::string_view lower) { return begins_with_any(lower, tables::kFirstPersons); }
 
 // Up to the tag or the next question: "I'm coeliac, don't you" -> "I'm coeliac".
 std::string_view clause_of(std::string_view text) {
-  for (std::size_t comma = text.find(','); comma != std::string_view::npos; comma = text.find(',', comma + 1)) {
+  for (std::size_t comma = text.find(','); comma != std::string_view::npos;
+       comma = text.find(',', comma + 1)) {
     const std::string behind = utf8::lower(trim(text.substr(comma + 1)));
     if (begins_with_any(behind, tables::kAsking)) return trim(text.substr(0, comma));
   }
@@ -30,21 +29,19 @@ std::string_view clause_of(std::string_view text) {
 
 std::vector<std::string> facts_in_question(std::string_view question) {
   std::string text = collapse_spaces(replace_all(question, "’", "'"));
-  while (!text.empty() && (text.back() == '?' || text.back() == '!' || text.back() == ' ')) text.pop_back();
+  while (!text.empty() && (text.back() == '?' || text.back() == '!' || text.back() == ' '))
+    text.pop_back();
   const std::string lower = utf8::lower(text);
   std::vector<std::string> facts;
   if (lower.size() != text.size()) return facts;
   const auto take = [&](std::size_t at) {
-    if (is_mine(std::string_view(lower).substr(at))) facts.emplace_back(clause_of(std::string_view(text).substr(at)));
+    if (is_mine(std::string_view(lower).substr(at)))
+      facts.emplace_back(clause_of(std::string_view(text).substr(at)));
   };
   for (const std::string_view opener : tables::kReminders) {
     if (lower.starts_with(opener)) take(opener.size());
   }
-  // "… , since I'm allergic to nuts".
-  for (const std::string_view reason : tables::kReasons) {
-    const std::size_t at = lower.find(reason);
-    if (at != std::string::npos && facts.empty()) take(at + reason.size());
-  }
+  if (facts.empty()) facts = reasons_in(text);
   // "is it a problem that we only have a small yard".
   if (const std::size_t is_it = lower.find("is it "); is_it != std::string::npos && facts.empty()) {
     constexpr std::size_t kNear = 24;
@@ -67,6 +64,19 @@ std::vector<std::string> facts_in_question(std::string_view question) {
     facts.push_back("I " + said);
   }
   return facts;
+}
+
+std::vector<std::string> reasons_in(std::string_view request) {
+  const std::string lower = utf8::lower(request);
+  if (lower.size() != request.size()) return {};
+  for (const std::string_view reason : tables::kReasons) {
+    const std::size_t at = lower.find(reason);
+    if (at == std::string::npos) continue;
+    const std::size_t begin = at + reason.size();
+    if (!begins_with_any(std::string_view(lower).substr(begin), tables::kCircumstances)) continue;
+    return {std::string(clause_of(request.substr(begin)))};
+  }
+  return {};
 }
 
 std::string full_answer(const std::string& answer, std::string_view question) {

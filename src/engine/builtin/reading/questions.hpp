@@ -11,6 +11,10 @@ namespace pyramid::engine::builtin {
 // "I'm coeliac"; "is it normal that my knee clicks?" -> "my knee clicks".
 std::vector<std::string> facts_in_question(std::string_view question);
 
+// Why something is asked for: "find me a dish without nuts, because I'm allergic" -> "I'm
+// allergic".
+std::vector<std::string> reasons_in(std::string_view request);
+
 // "I have, and it failed" behind "Have you tried yoga?" -> "I have tried yoga, and it failed".
 std::string full_answer(const std::string& answer, std::string_view question);
 

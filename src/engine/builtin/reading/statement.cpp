@@ -10,7 +10,9 @@
 #include "engine/builtin/reading/own_words.hpp"
 #include "engine/builtin/reading/telegram.hpp"
 #include "engine/builtin/reading/verbs.hpp"
+#include "engine/builtin/tables/questions.hpp"
 #include "engine/builtin/tables/speech.hpp"
+#include "engine/builtin/tables/telegram.hpp"
 #include "engine/builtin/tables/verbs.hpp"
 #include "engine/builtin/tables/world.hpp"
 
@@ -22,7 +24,7 @@ namespace pyramid::engine::builtin {
 
 namespace {
 
-constexpr std::size_t kShortest = 12;
+constexpr std::size_t kShortest = 9;
 constexpr std::size_t kLongest = 300;
 
 bool looks_like_code(std::string_view text) {
@@ -82,6 +84,34 @@ bool has_bare_that(const std::vector<std::string>& lower) {
   return false;
 }
 
+// "I'm vegan", "I'm 35": as short as it is, it says much.
+bool says_who_one_is(const std::vector<std::string>& lower) {
+  const std::size_t at = lower.front() == "i'm" ? 1 : 2;
+  if (at == 2 && (lower.size() < 2 || lower[0] != "i" || lower[1] != "am")) return false;
+  if (lower.size() != at + 1) return false;
+  const std::string& what = lower[at];
+  const bool age = what.find_first_not_of("0123456789") == std::string::npos;
+  return age || lists(tables::kStates, what);
+}
+
+// "I have a dog", "I don't own a car": one noun is enough, unless it is "a question".
+bool says_what_one_has(const std::vector<std::string>& lower) {
+  const bool mine = lists(tables::kFirstPersons, lower.front());
+  const bool has = std::any_of(lower.begin(), lower.end(), [](const std::string& word) {
+    return lists(tables::kHaving, word);
+  });
+  return mine && has && lower.size() > 3 && !is_stop_word(lower.back()) &&
+         !lists(tables::kVagueThings, lower.back());
+}
+
+// "A train leaves Chicago at nine": whose, if nobody's of the writer?
+bool is_anybodys(const std::vector<std::string>& lower) {
+  if (lower.front() != "a" && lower.front() != "an") return false;
+  return std::none_of(lower.begin(), lower.end(), [](const std::string& word) {
+    return lists(tables::kFirstPersonWords, word) || lists(tables::kRelations, word);
+  });
+}
+
 // "This spring I planted a quince": a time, not a thing.
 bool begins_with_time(const std::vector<std::string>& lower) {
   return lower.size() > 2 && lower.front() == "this" && lists(tables::kTimeNouns, lower[1]);
@@ -119,15 +149,16 @@ std::optional<std::string> statement(const Sentence& sentence, Persons& persons,
   std::string text = about_the_denied(without_surroundings(whole));
   text = sound_part(with_subject(without_foreign_end(text)));
   const std::vector<std::string> lower = lower_words(text);
-  const bool brief = leaning == Leaning::kReminder || leaning == Leaning::kPrevious;
   if (text.size() > kLongest || lower.empty()) return std::nullopt;
+  const bool brief =
+      leaning == Leaning::kReminder || leaning == Leaning::kPrevious || says_who_one_is(lower);
   if (!brief && (text.size() < kShortest || lower.size() < 3)) return std::nullopt;
   const bool corrects = leaning == Leaning::kCorrection && lower.front().starts_with("it");
   const bool timed = begins_with_time(lower);
   if (!corrects && !timed && begins_with_any(utf8::lower(text), tables::kNoFactOpeners))
     return std::nullopt;
   if (looks_like_code(text) || text.find('?') != std::string::npos) return std::nullopt;
-  if (is_foreign(lower) || is_mere_reaction(lower)) return std::nullopt;
+  if (is_foreign(lower) || is_mere_reaction(lower) || is_anybodys(lower)) return std::nullopt;
   if (!has_verb(lower) && !is_inline_list(text)) return std::nullopt;
   if (leaning == Leaning::kNone && leans_on_the_one_before(text)) return std::nullopt;
   // "Call the plumber": a plain verb in front is a request or a note to oneself.
@@ -137,7 +168,9 @@ std::optional<std::string> statement(const Sentence& sentence, Persons& persons,
     if (!resolved) return std::nullopt;
     text = *resolved;
   }
-  if (!brief && content_stems(text).size() < 2) return std::nullopt;
+  constexpr int kWeighty = 7;  // "I got the job"
+  const bool enough = brief || says_what_one_has(lower) || importance_of(text) >= kWeighty;
+  if (!enough && content_stems(text).size() < 2) return std::nullopt;
   return text;
 }
 

@@ -27,7 +27,9 @@ bool is_subject_pronoun(const std::string& word) {
 }
 
 // The words before the first comma, semicolon or colon.
-Words first_clause(std::string_view text) { return lower_words(text.substr(0, text.find_first_of(",;:"))); }
+Words first_clause(std::string_view text) {
+  return lower_words(text.substr(0, text.find_first_of(",;:")));
+}
 
 // "Working from home is great", "Baked beans are cheap": the verb comes later, so what stands in
 // front is its subject.
@@ -37,7 +39,8 @@ bool has_later_verb(const Words& clause) {
     const std::string& word = clause[i];
     if (is_linking(word) || word == "will" || word == "can") return true;
     // "Training starts next week".
-    if (i == 1 && word.ends_with("s") && is_plain_verb(word.substr(0, word.size() - 1))) return true;
+    if (i == 1 && word.ends_with("s") && is_plain_verb(word.substr(0, word.size() - 1)))
+      return true;
   }
   return false;
 }
@@ -84,7 +87,8 @@ std::string spelt_out(std::string_view text) {
     const auto it = std::find_if(tables::kChatForms.begin(), tables::kChatForms.end(),
                                  [&](const auto& one) { return one.first == lower; });
     std::string full(it != tables::kChatForms.end() ? it->second : word.text);
-    if (it != tables::kChatForms.end() && is_capitalised(word.text)) full[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(full[0])));
+    if (it != tables::kChatForms.end() && is_capitalised(word.text))
+      full[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(full[0])));
     out += full;
   }
   out.append(text.substr(at));
@@ -96,7 +100,8 @@ std::string spelt_out(std::string_view text) {
       const char before = lower[lower.size() - laugh.size() - 1];
       if (before != ' ' && before != ',') continue;
       out.resize(out.size() - laugh.size());
-      while (!out.empty() && std::string_view(" ,;.!").find(out.back()) != std::string_view::npos) out.pop_back();
+      while (!out.empty() && std::string_view(" ,;.!").find(out.back()) != std::string_view::npos)
+        out.pop_back();
       again = true;
     }
   }
@@ -128,7 +133,9 @@ std::string with_subject(const std::string& text) {
                                             lists(tables::kNoDurations, word) ||
                                             is_plain_verb(word) || word.ends_with("ed");
                                    });
-    const bool dated = i + 1 < clause.size() && (has_digit(clause[i + 1]) || lists(tables::kMonths, clause[i + 1]) || lists(tables::kWeekdays, clause[i + 1]) || clause[i + 1] == "next");
+    const bool dated = i + 1 < clause.size() &&
+                       (has_digit(clause[i + 1]) || lists(tables::kMonths, clause[i + 1]) ||
+                        lists(tables::kWeekdays, clause[i + 1]) || clause[i + 1] == "next");
     if (!noun || !dated) break;
     const std::size_t at = words(text)[i].begin;
     return "The " + lowered(text.substr(0, at)) + "lasts " + text.substr(at);

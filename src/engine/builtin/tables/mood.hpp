@@ -6,9 +6,9 @@
 
 namespace pyramid::engine::tables {
 
-inline constexpr auto kMoodLeads = std::to_array<std::string_view>({
-    "so ", "so, ",  "well ", "well, ", "ok ",  "ok, ", "okay ", "okay, ", "oh, ",
-    "hm ", "hmm, ", "and ",  "but ",   "now ", "now,", "lol ",  "haha "});
+inline constexpr auto kMoodLeads = std::to_array<std::string_view>(
+    {"so ", "so, ", "well ", "well, ", "ok ", "ok, ", "okay ", "okay, ", "oh, ", "hm ", "hmm, ",
+     "and ", "but ", "now ", "now,", "lol ", "haha "});
 
 // clang-format off
 inline constexpr auto kWhatIfOpeners = std::to_array<std::string_view>({
@@ -18,7 +18,8 @@ inline constexpr auto kWhatIfOpeners = std::to_array<std::string_view>({
     "in a perfect world", "in another life", "in a parallel", "in an alternate",
     "in my dreams", "in my dream", "in my fantasy", "hypothetically", "thought experiment",
     "i dreamed that", "i dreamt that", "i had a dream", "last night i dreamed", "last night i dreamt",
-    "for the sake of argument", "role play", "roleplay"});
+    "for the sake of argument", "role play", "roleplay", "act as",
+    "stell dir vor", "stellen wir uns vor", "angenommen", "nehmen wir an", "tun wir so", "mal angenommen"});
 inline constexpr auto kWhatIfParts = std::to_array<std::string_view>({
     "let's play a game", "imagine i ", "imagine we ", "imagine that i", "pretend that i",
     "pretend i'm"});
@@ -26,11 +27,13 @@ inline constexpr auto kReturns = std::to_array<std::string_view>({
     "in reality", "in practice", "in real life", "back to reality", "back to the real", "back to real life",
     "but really", "really though", "anyway", "anyways", "seriously", "in truth", "the truth is",
     "truth is", "in fact", "as it is", "for real", "irl", "now for real", "the reality is",
-    "reality", "jokes aside", "joking aside", "all jokes aside", "so far for dreams", "enough dreaming"});
+    "reality", "jokes aside", "joking aside", "all jokes aside", "in wirklichkeit", "tatsächlich",
+    "im ernst", "spaß beiseite"});
 inline constexpr auto kRetractions = std::to_array<std::string_view>({
     "just kidding", "kidding", "jk", "april fools", "april fool", "gotcha", "just joking", "joking",
     "i'm kidding", "i'm joking", "nah, kidding", "not really", "as if", "i wish", "in my dreams",
-    "only joking"});
+    "only joking", "nur spaß", "war nur spaß", "nur ein scherz", "war nur ein scherz",
+    "april, april", "scherz"});
 inline constexpr auto kRetractionParts = std::to_array<std::string_view>({
     "kidding", "just a joke", "was joking", "am joking", "april fool"});
 inline constexpr auto kIronicOpeners = std::to_array<std::string_view>({
@@ -46,6 +49,7 @@ inline constexpr auto kIronicParts = std::to_array<std::string_view>({
     " im basically ", "i am basically ", " black belt in it",
     " what could go wrong", " what could possibly go", " said no one ever", " lucky me", " living the dream"});
 // clang-format on
-inline constexpr auto kIronicSymbols = std::to_array<std::string_view>({"🙃", "🙄", "😏", "🤡", "😜"});
+inline constexpr auto kIronicSymbols =
+    std::to_array<std::string_view>({"🙃", "🙄", "😏", "🤡", "😜"});
 
 }  // namespace pyramid::engine::tables

@@ -9,6 +9,10 @@ namespace pyramid::engine::tables {
 // clang-format off
 inline constexpr auto kFirstPersons = std::to_array<std::string_view>({
     "i", "i'm", "i've", "i'll", "we", "we're", "we've", "my", "our"});
+// The same anywhere in a sentence.
+inline constexpr auto kFirstPersonWords = std::to_array<std::string_view>({
+    "i", "i'm", "i've", "i'll", "i'd", "me", "my", "mine", "myself", "we", "we're", "we've", "we'll",
+    "we'd", "us", "our", "ours"});
 // In front of a fact that the other is reminded of.
 inline constexpr auto kReminders = std::to_array<std::string_view>({
     "you remember that ", "you remember ", "do you remember that ", "remember that ", "you know that ",
@@ -16,10 +20,19 @@ inline constexpr auto kReminders = std::to_array<std::string_view>({
     "did i tell you ", "have i told you that ", "have i mentioned that ", "did you know that ",
     "didn't i tell you that ", "did i say that ", "did i ever tell you that ", "do you recall that ",
     "you do remember that "});
-// In front of a circumstance of the asker's.
+// In front of a circumstance of the asker's, and how that begins.
 inline constexpr auto kReasons = std::to_array<std::string_view>({
-    ", since ", ", given that ", ", now that ", ", considering that ", ", because ",
-    " even though ", " given that ", " now that "});
+    " since ", " because ", " as ", " given that ", " now that ", " considering that ",
+    " even though ", " seeing that "});
+inline constexpr auto kCircumstances = std::to_array<std::string_view>({
+    "i'm", "i am", "i have", "i've", "i can't", "i cannot", "i don't", "i only", "i live", "i work",
+    "i own", "i already", "my", "we're", "we are", "we have", "we've", "we can't", "we don't",
+    "we only", "we live", "our"});
+// How a request begins.
+inline constexpr auto kRequests = std::to_array<std::string_view>({
+    "please", "can you", "could you", "would you", "will you", "i'd like", "i would like", "i want",
+    "i need you", "help me", "find", "suggest", "recommend", "give me", "show me", "make me",
+    "keep", "write", "plan", "explain", "remind me"});
 inline constexpr auto kSomeoneWho = std::to_array<std::string_view>({
     " for someone who ", " for somebody who ", " for a person who "});
 // How the question begins that follows a statement, or its tag.

@@ -11,13 +11,13 @@ inline constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kQ
     {{"“", "”"}, {"„", "“"}, {"«", "»"}, {"‘", "’"}, {"”", "”"}}};
 
 // Words that begin with an apostrophe by themselves.
-inline constexpr auto kElisions = std::to_array<std::string_view>({"cause", "til", "em", "bout",
-                                                              "tis",   "n",   "cos"});
+inline constexpr auto kElisions =
+    std::to_array<std::string_view>({"cause", "til", "em", "bout", "tis", "n", "cos"});
 
 // A short quotation with one of these was said by someone: it is no term.
-inline constexpr auto kSpeakerWords = std::to_array<std::string_view>({
-    "i",  "i'm", "i've", "i'll", "im",  "you", "you're", "we",  "we're", "he",  "she",
-    "me", "my",  "your", "our",  "ich", "du",  "wir",    "mir", "mein",  "yes", "no"});
+inline constexpr auto kSpeakerWords = std::to_array<std::string_view>(
+    {"i",  "i'm", "i've", "i'll", "im",  "you", "you're", "we",  "we're", "he",  "she",
+     "me", "my",  "your", "our",  "ich", "du",  "wir",    "mir", "mein",  "yes", "no"});
 
 // Nouns and verbs that hand over to another text when the line ends with a colon.
 // clang-format off
@@ -38,13 +38,14 @@ inline constexpr auto kSignOffs = std::to_array<std::string_view>({
     "respectfully", "mit freundlichen", "viele grüße", "liebe grüße", "xoxo", "take care"});
 inline constexpr auto kCodeOpeners = std::to_array<std::string_view>({
     "//", "/*", "*/", "#include", "#!", "$ ", ">>> ", "def ", "import ", "class ", "function ",
-    "const ", "return ", "public ", "private ", "--", "Traceback", "npm ERR"});
+    "const ", "return ", "public ", "private ", "--", "Traceback", "npm ERR", "Error:",
+    "error:", "Exception", "Warning:", "warning:", "fatal:"});
 // Upper case only: two of them make a query.
 inline constexpr auto kQueryWords = std::to_array<std::string_view>({
     "SELECT", "FROM", "WHERE", "INSERT", "INTO", "VALUES", "UPDATE", "SET", "DELETE", "CREATE",
     "TABLE", "JOIN", "ALTER", "DROP", "ORDER", "GROUP"});
 // clang-format on
-inline constexpr auto kLogLevels = std::to_array<std::string_view>({
-    "ERROR", "WARN", "WARNING", "INFO", "DEBUG", "TRACE", "FATAL", "CRITICAL"});
+inline constexpr auto kLogLevels = std::to_array<std::string_view>(
+    {"ERROR", "WARN", "WARNING", "INFO", "DEBUG", "TRACE", "FATAL", "CRITICAL"});
 
 }  // namespace pyramid::engine::tables

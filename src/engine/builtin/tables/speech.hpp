@@ -33,7 +33,8 @@ inline constexpr auto kLeadIns = std::to_array<std::string_view>({
     "in real life, ", "in real life ", "irl ", "but really, ", "jokes aside, ", "nah, ", "wrong, ",
     "not quite, ", "for context, ", "for background, ", "context: ", "background: ",
     "you remember that ", "you know that ", "as you know, ",
-    "as i mentioned, ", "as i told you, ", "like i said, ", "i mean, ", "now for real: ","anyways, ", "anyways "});
+    "as i mentioned, ", "as i told you, ", "like i said, ", "i mean, ", "now for real: ","anyways, ", "anyways ", "nvm ", "nvm, ", "hey so ", "hey, ",
+    "hi, ", "hello, ", "hi there, ", "hey there, "});
 // clang-format on
 
 // Said on the way, without changing the statement; taken out wherever they stand.
@@ -61,7 +62,7 @@ inline constexpr auto kNoFactOpeners = std::to_array<std::string_view>({
     "it", "that", "this", "these", "those", "there", "here", "what", "who", "how", "why", "when",
     "where", "which", "do ", "does ", "don't", "never mind", "sounds", "great", "nice", "perfect",
     "cool", "lol", "haha", "got it", "i know", "i think", "i can't believe", "what's", "how's", "who's",
-    "where's", "when's", "here's", "there's", "i'm dying", "ideally", "according to", "good day", "heads up", "bet", "guess"});
+    "where's", "when's", "here's", "there's", "i'm dying", "ideally", "according to", "good day", "heads up", "otherwise", "bet", "guess"});
 // clang-format on
 
 // Anywhere in a sentence, these make it no fact of the speaker's: jokes, reported speech, fiction.
@@ -70,7 +71,9 @@ inline constexpr auto kNoFactSentences = std::to_array<std::string_view>({
     "just kidding", " imagine ", " said ", " says ", " told me ", " asked me ", " claims ",
     " apparently ", " supposedly ", "what do you", "do you think", "can you", "could you",
     " as if ", "wish i", "in theory", "hypothetically", "i dreamed", "i dreamt", "in my dream",
-    "in the book", "in the movie", "the article", "the poem", "the story", "the ad ", "the sign ",
+    "in the book", "in the movie", "in the game",
+    "in-game", " my character", "in my game", "in my novel", "in my story", "in my campaign",
+    "d&d character", "the article", "the poem", "the story", "the ad ", "the sign ",
     ", obviously, "});
 // These only unsettle the clause that holds them.
 inline constexpr auto kNoFactParts = std::to_array<std::string_view>({
@@ -97,6 +100,14 @@ inline constexpr auto kAsides = std::to_array<std::string_view>({
     " if that helps", " in case it matters", " in case that helps", ", in case you",
     ", if you must know", ", if you care", ", just so you know", ", so please ", ", as you know",
     ", as you can imagine", ", fingers crossed", ", wish me luck"});
+inline constexpr auto kHaving = std::to_array<std::string_view>(
+    {"have", "own", "has", "got", "had", "need", "want"});
+// One may have these without its being a fact.
+inline constexpr auto kVagueThings = std::to_array<std::string_view>({
+    "question", "questions", "problem", "problems", "idea", "ideas", "feeling", "point", "doubt",
+    "doubts", "request", "issue", "issues", "thought", "thoughts", "suggestion", "plan", "choice",
+    "clue", "minute", "moment", "second", "look", "try", "time", "help", "advice", "break", "answer",
+    "chance", "say", "way", "example", "examples", "fun", "list", "hint", "hand", "sense"});
 // "This spring" says when.
 inline constexpr auto kTimeNouns = std::to_array<std::string_view>({
     "morning", "afternoon", "evening", "night", "week", "weekend", "month", "year", "spring",

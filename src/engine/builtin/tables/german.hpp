@@ -1,0 +1,79 @@
+// A little German: enough to read what someone says of themselves. All lower case.
+#pragma once
+
+#include <array>
+#include <string_view>
+#include <utility>
+
+namespace pyramid::engine::tables {
+
+// clang-format off
+// Words that tell German from English and its neighbours.
+inline constexpr auto kGermanWords = std::to_array<std::string_view>({
+    "ich", "und", "nicht", "der", "die", "das", "den", "dem", "ein", "eine", "einen", "einem",
+    "einer", "mein", "meine", "meinen", "meinem", "meiner", "wir", "unser", "unsere", "ist", "bin",
+    "habe", "hat", "sind", "haben", "mit", "auf", "für", "seit", "nach", "von", "zu", "im", "am",
+    "auch", "aber", "kein", "keine", "keinen", "wenn", "würde", "sich", "sie", "er", "es", "dich",
+    "dir", "du", "mir", "mich", "uns", "schon", "noch", "sehr", "bei", "aus", "wie", "oder", "zum",
+    "zur", "heute", "morgen", "gestern", "mehr", "werde", "wird", "in", "nein", "ja"});
+// In front of a statement without changing it.
+inline constexpr auto kGermanLeadIns = std::to_array<std::string_view>({
+    "hallo, ", "hallo! ", "hi, ", "hey, ", "also, ", "also ", "übrigens, ", "übrigens ", "ja, ",
+    "nein, ", "nee, ", "doch, ", "na ja, ", "naja, ", "ach, ", "oh, ", "ok, ", "okay, ", "und ",
+    "aber ", "leider ", "ehrlich gesagt, ", "in wirklichkeit ", "eigentlich ", "tatsächlich "});
+// Not meant, not known or not a statement.
+inline constexpr auto kGermanNoFacts = std::to_array<std::string_view>({
+    " würde", " könnte", " hätte", " wäre", " möchte", " sollte ich", " wenn ich ", " wenn wir ",
+    " falls ", " vielleicht ", " stell dir vor", " angenommen", " glaube ", " denke ", " hoffe ",
+    " du ", " dir ", " dich ", " dein ", " deine ", " deinen ", " ihnen ", " bitte ", " gesagt",
+    " sagt ", " sagte ", " meint ", " meinte ", " angeblich ", " danke ", " träumte ", " scherz ",
+    " spaß ", " als ob "});
+inline constexpr auto kGermanOwners = std::to_array<std::string_view>({
+    "mein", "meine", "meinen", "meinem", "meiner", "meines", "unser", "unsere", "unseren",
+    "unserem", "unserer", "unseres"});
+// Behind these the verb stands at the end of the clause.
+inline constexpr auto kGermanConjunctions = std::to_array<std::string_view>({
+    "weil", "dass", "da", "obwohl", "seit", "seitdem", "bevor", "nachdem", "während", "als", "bis",
+    "damit", "wo", "die", "den", "das", "wie", "ob", "was"});
+// The first person and the third, where they are no -e and -t.
+inline constexpr auto kGermanThird =
+    std::to_array<std::pair<std::string_view, std::string_view>>({
+    {"bin", "ist"}, {"habe", "hat"}, {"hab", "hat"}, {"werde", "wird"}, {"esse", "isst"},
+    {"nehme", "nimmt"}, {"gebe", "gibt"}, {"lese", "liest"}, {"sehe", "sieht"}, {"fahre", "fährt"},
+    {"schlafe", "schläft"}, {"laufe", "läuft"}, {"trage", "trägt"}, {"spreche", "spricht"},
+    {"treffe", "trifft"}, {"helfe", "hilft"}, {"vergesse", "vergisst"}, {"halte", "hält"},
+    {"lasse", "lässt"}, {"verlasse", "verlässt"}, {"falle", "fällt"}, {"fange", "fängt"},
+    {"wasche", "wäscht"}, {"trete", "tritt"}, {"rate", "rät"}, {"berate", "berät"},
+    {"sammle", "sammelt"}, {"pendle", "pendelt"}, {"sind", "ist"}, {"haben", "hat"},
+    {"werden", "wird"}, {"essen", "isst"}, {"fahren", "fährt"}, {"nehmen", "nimmt"},
+    {"schlafen", "schläft"}, {"sprechen", "spricht"}, {"treffen", "trifft"}, {"waren", "war"},
+    {"hatten", "hatte"}, {"müssen", "muss"}, {"können", "kann"}, {"wollen", "will"},
+    {"dürfen", "darf"}, {"sollen", "soll"}});
+// The same for "I" and "User".
+inline constexpr auto kGermanSame = std::to_array<std::string_view>({
+    "kann", "muss", "soll", "will", "darf", "mag", "weiß", "war", "hatte", "wollte", "konnte",
+    "musste", "durfte", "ging", "kam", "zog", "fand", "bekam", "schrieb", "las", "aß", "trank",
+    "fuhr", "flog", "lief", "sah", "traf", "verlor", "gewann", "begann", "blieb", "hieß"});
+// Regular verbs of the first person; behind "und" only these are surely verbs.
+inline constexpr auto kGermanVerbs = std::to_array<std::string_view>({
+    "arbeite", "backe", "baue", "beginne", "benutze", "besitze", "besuche", "betreibe", "betreue",
+    "bezahle", "bleibe", "brauche", "bringe", "feiere", "fliege", "fotografiere", "gehe", "hasse",
+    "heiße", "jogge", "kaufe", "kenne", "koche", "komme", "lebe", "lehre", "leide", "leite",
+    "lerne", "liebe", "mache", "male", "miete", "nutze", "pflege", "plane", "programmiere",
+    "rauche", "reise", "reite", "repariere", "schreibe", "schwimme", "singe", "spare", "spiele",
+    "stehe", "studiere", "suche", "tanze", "trainiere", "trinke", "unterrichte", "verdiene",
+    "verkaufe", "verwende", "wandere", "warte", "wohne", "zahle", "ziehe", "züchte"});
+// Days from today.
+inline constexpr auto kGermanDays = std::to_array<std::pair<std::string_view, int>>({
+    {"heute", 0}, {"gestern", -1}, {"vorgestern", -2}, {"übermorgen", 2}, {"morgen", 1}});
+inline constexpr std::array<std::string_view, 12> kGermanMonths = {
+    "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober",
+    "November", "Dezember"};
+inline constexpr auto kGermanPromises = std::to_array<std::string_view>({
+    "ich werde ", "ich verspreche ", "ab jetzt werde ich ", "nächstes mal werde ich ",
+    "ich habe gelernt", "ich habe beschlossen", "ich habe mich geirrt"});
+inline constexpr auto kGermanPolite = std::to_array<std::string_view>({
+    " helfen", " erklären", " versuchen", " mein bestes", " hier sein", " merken"});
+// clang-format on
+
+}  // namespace pyramid::engine::tables
