@@ -13,8 +13,8 @@ namespace pyramid::engine::builtin {
 bool is_german(std::string_view sentence);
 
 // "Ich bin Architektin und arbeite in Leipzig." -> "User ist Architektin und arbeitet in Leipzig";
-// "Mein Bruder wohnt in Bremen." -> "Users Bruder wohnt in Bremen". nullopt for questions, what-ifs,
-// greetings, and whatever is not of the first person. A `correction` may be of anything.
+// "Mein Bruder wohnt in Bremen." -> "Users Bruder wohnt in Bremen". nullopt for questions,
+// what-ifs, greetings, and whatever is not of the first person. A `correction` may be of anything.
 std::optional<std::string> german_fact(std::string_view sentence, const std::string& name,
                                        Date said, bool correction);
 
