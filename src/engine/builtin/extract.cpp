@@ -107,7 +107,8 @@ class Extraction {
     const std::vector<Sentence> all = sentences(text);
     bool what_if = false;
     place_.clear();
-    puzzle_ = is_puzzle(all);
+    impersonal_ = is_impersonal(all);
+    asks_ = !all.empty() && all.back().question;
     bool joins = false;  // the sentence before became the last draft
     const bool correction = !all.empty() && contradicts(all.front().text);
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -130,6 +131,7 @@ class Extraction {
         continue;
       }
       Sentence sentence = all[i];
+      if (i > 0) sentence.text = told_of_asked(sentence.text, all[i - 1].text);
       if (i == 0 && !heard_.empty()) sentence.text = full_answer(sentence.text, heard_.back().text);
       // A line or item of its own is no end of the sentence before.
       const bool same_line = i > 0 && text.find('\n', all[i - 1].begin) >= all[i].begin;
@@ -152,7 +154,7 @@ class Extraction {
       persons_.note(sentence.text);
       return false;
     }
-    if (puzzle_ && !is_about_known(*stated)) return false;
+    if (is_anybodys(*stated, asks_)) return false;
     persons_.note(*stated);
     place_ = place_in(*stated);
     drafts.push_back(*stated);
@@ -167,15 +169,25 @@ class Extraction {
       keep({fact, 0, false}, drafts, Leaning::kReminder);
   }
 
-  // "Alice has 5 apples. Bob takes two. How many are left?": no word of the writer, and a question.
-  static bool is_puzzle(const std::vector<Sentence>& all) {
-    if (all.empty() || !all.back().question) return false;
+  static bool is_impersonal(const std::vector<Sentence>& all) {
     return std::none_of(all.begin(), all.end(), [](const Sentence& sentence) {
       const std::vector<std::string> lower = lower_words(sentence.text);
       return std::any_of(lower.begin(), lower.end(), [](const std::string& word) {
         return lists(tables::kFirstPersonWords, word);
       });
     });
+  }
+
+  // In a turn without a word of its writer: "Alice has 5 apples. Bob takes two. How many are left?"
+  // and "A train leaves Chicago at nine" are nobody's story.
+  [[nodiscard]] bool is_anybodys(const std::string& fact, bool asks) const {
+    if (!impersonal_ || is_about_known(fact)) return false;
+    const std::string lower = utf8::lower(fact);
+    return !is_first_person(lower) && (asks || begins_with(lower, "a") || begins_with(lower, "an"));
+  }
+
+  static bool is_first_person(std::string_view lower) {
+    return begins_with_any(lower, tables::kFirstPersons);
   }
 
   [[nodiscard]] bool is_about_known(std::string_view fact) const {
@@ -187,7 +199,8 @@ class Extraction {
   }
 
   bool keep_correction(const Sentence& sentence, std::vector<std::string>& drafts) {
-    const auto stated = statement(sentence, persons_, Leaning::kCorrection);
+    const auto stated = statement({whole_correction(sentence.text), sentence.begin, false},
+                                  persons_, Leaning::kCorrection);
     if (!stated) return false;
     drafts.push_back(with_noun(*stated, earlier_));
     return true;
@@ -246,7 +259,8 @@ class Extraction {
   const format::Conversation& conversation_;
   std::string name_;
   Persons persons_;
-  bool puzzle_ = false;               // the turn is a riddle, and nobody's story
+  bool impersonal_ = false;           // nobody says "I" in the turn
+  bool asks_ = false;                 // the turn ends with a question
   std::vector<std::string> german_;   // facts of the turn, told already
   std::string place_;                 // of the fact before, in the turn
   std::vector<std::string> earlier_;  // sentences of the turns before

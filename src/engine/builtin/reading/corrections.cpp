@@ -40,6 +40,7 @@ bool is_noun_like(const std::string& word) {
 
 bool contradicts(std::string_view sentence) {
   const std::string lower = utf8::lower(trim(sentence));
+  if (lower.starts_with("sorry, ")) return lower.find(", not ") != std::string::npos;
   return std::any_of(tables::kContradictions.begin(), tables::kContradictions.end(),
                      [&](std::string_view opener) { return lower.starts_with(opener); });
 }
@@ -66,6 +67,22 @@ std::string with_noun(const std::string& correction, const std::vector<std::stri
     return correction;
   }
   return correction;
+}
+
+std::string whole_correction(const std::string& sentence) {
+  const std::size_t comma = sentence.find(", ");
+  const std::size_t denied = sentence.find(", not ");
+  // Behind "no," and its kind, something short, and what it is not.
+  if (!contradicts(sentence) || denied == std::string::npos || denied <= comma) return sentence;
+  const std::string_view right = std::string_view(sentence).substr(comma + 2, denied - comma - 2);
+  constexpr std::size_t kShort = 4;
+  const std::vector<std::string> lower = lower_words(right);
+  const bool verb = std::any_of(lower.begin(), lower.end(), [](const std::string& word) {
+    return word.ends_with("s") || word.find('\'') != std::string::npos || is_linking(word) ||
+           is_plain_verb(word) || is_irregular_past(word) || word.ends_with("ed");
+  });
+  if (lower.size() > kShort || verb) return sentence;
+  return sentence.substr(0, comma + 2) + "it is " + sentence.substr(comma + 2);
 }
 
 std::string about_the_denied(const std::string& text) {

@@ -14,6 +14,9 @@ bool contradicts(std::string_view sentence);
 // (the latest first): "the flight is to Porto, not Lisbon". As it is where none did.
 std::string with_noun(const std::string& correction, const std::vector<std::string>& earlier);
 
+// "On the 4th, not the 3rd", which has no verb, as "it is on the 4th, not the 3rd".
+std::string whole_correction(const std::string& sentence);
+
 // "Not Marlow's, they closed down" -> "Marlow's closed down"; others as they are.
 std::string about_the_denied(const std::string& text);
 

@@ -250,7 +250,7 @@ class Resolver {
     return distance(i + 2, *count, 3);
   }
 
-  // "since January", "until March", "the end of November", "since Christmas".
+  // "since January", "until March", "by Friday", "the end of November", "since Christmas".
   std::size_t bounded(std::size_t i) {
     const std::string_view w = word(i);
     const bool since = w == "since";
@@ -263,6 +263,10 @@ class Resolver {
     }
     if (const auto month = index_of(tables::kMonths, word(i + 1))) {
       return bare_month(i + 1, *month + 1, tense, since);
+    }
+    if (const auto day = index_of(tables::kWeekdays, word(i + 1)); day && w == "by") {
+      const int ahead = (*day - weekday(said_) + 7) % 7;
+      return put(i + 1, exact(add_days(said_, ahead == 0 ? 7 : ahead)), 2);
     }
     if (const auto* holiday = holiday_at(i + 1)) return with_holiday(i + 1, *holiday, tense) + 1;
     return 0;

@@ -49,8 +49,11 @@ bool is_retraction(std::string_view sentence) {
 
 bool is_ironic(std::string_view sentence) {
   if (holds_any(sentence, tables::kIronicSymbols)) return true;
-  const std::string lower = plain(sentence);
-  return begins_with_any(lower, tables::kIronicOpeners) ||
+  std::string lower = plain(sentence);
+  while (!lower.empty() && (lower.back() == '.' || lower.back() == '!')) lower.pop_back();
+  const bool ends = std::any_of(tables::kIronicEnds.begin(), tables::kIronicEnds.end(),
+                                [&](std::string_view end) { return lower.ends_with(end); });
+  return ends || begins_with_any(lower, tables::kIronicOpeners) ||
          holds_any(" " + lower + " ", tables::kIronicParts);
 }
 

@@ -174,13 +174,19 @@ bool greets(std::string_view line, bool something_before) {
          (lower.starts_with("hi ") || lower.starts_with("hello ") || lower.starts_with("hey "));
 }
 
+bool is_mail_head(std::string_view line) {
+  const std::string lower = utf8::lower(trim(line));
+  return std::any_of(tables::kMailHeads.begin(), tables::kMailHeads.end(),
+                     [&](std::string_view head) { return lower.starts_with(head); });
+}
+
 bool signs_off(std::string_view line) {
   return words(line).size() <= 4 && begins_with_any(utf8::lower(trim(line)), tables::kSignOffs);
 }
 
 // Line by line: what is pasted, in turns of letter, block and code.
 std::string without_pasted(std::string_view text) {
-  enum class In { kOwn, kAnnounced, kBlock, kLetter, kSigned };
+  enum class In { kOwn, kAnnounced, kBlock, kLetter, kSigned, kThread };
   In state = In::kOwn;
   std::string out;
   bool fenced = false;
@@ -194,7 +200,8 @@ std::string without_pasted(std::string_view text) {
     if (state == In::kAnnounced && !blank) state = list_item(line) ? In::kOwn : In::kBlock;
     const bool letter = state == In::kOwn || state == In::kBlock;
     if (letter && !fenced && greets(line, !trim(out).empty())) state = In::kLetter;
-    const bool pasted = name || state == In::kBlock || state == In::kLetter;
+    if (!fenced && is_mail_head(line)) state = In::kThread;
+    const bool pasted = name || state == In::kThread || state == In::kBlock || state == In::kLetter;
     if (state == In::kLetter && signs_off(line)) state = In::kSigned;
     if (!fenced && (pasted || is_code_line(line))) {
       out += '\n';

@@ -166,6 +166,10 @@ std::string Persons::resolve_inside(const std::string& statement) {
     bool me = false;
     for (std::size_t j = 0; j < i; ++j) {
       if (lists(tables::kAgents, lower[j])) ++people;
+      // "Ulrike is in Oslo with her boys": a name that is no place's.
+      const bool place = j > 0 && lists(tables::kPlacePrepositions, lower[j - 1]);
+      if (j > 0 && !place && is_name(all[j].text) && !knows(without_possessive(all[j].text)))
+        ++people;
       if (lists(tables::kRelations, lower[j]) && j > 0 && !lists(tables::kOwners, lower[j - 1]))
         ++people;
       if (lower[j] == "i" || lower[j].starts_with("i'") || lower[j] == "we" ||

@@ -79,6 +79,24 @@ std::vector<std::string> reasons_in(std::string_view request) {
   return {};
 }
 
+std::string told_of_asked(const std::string& text, std::string_view question) {
+  std::string asked(trim(question));
+  if (!asked.ends_with("?")) return text;
+  asked.pop_back();
+  const std::string lower = utf8::lower(asked);
+  if (lower.size() != asked.size()) return text;
+  const std::size_t mine = std::max(lower.rfind(" my ") + 1, lower.rfind(" our ") + 1);
+  constexpr std::size_t kLongestNoun = 5;
+  if (mine == 0 || asked.find_first_of(",;:", mine) != std::string::npos ||
+      words(std::string_view(asked).substr(mine)).size() > kLongestNoun) {
+    return text;
+  }
+  for (const std::string_view opener : {"It's ", "It’s ", "It is ", "it's ", "it is "}) {
+    if (text.starts_with(opener)) return asked.substr(mine) + " is " + text.substr(opener.size());
+  }
+  return text;
+}
+
 std::string full_answer(const std::string& answer, std::string_view question) {
   std::string asked(trim(question));
   if (!asked.ends_with("?")) return answer;

@@ -15,6 +15,9 @@ std::vector<std::string> facts_in_question(std::string_view question);
 // allergic".
 std::vector<std::string> reasons_in(std::string_view request);
 
+// "It's next month." behind "Remember my knee surgery?" -> "my knee surgery is next month."
+std::string told_of_asked(const std::string& text, std::string_view question);
+
 // "I have, and it failed" behind "Have you tried yoga?" -> "I have tried yoga, and it failed".
 std::string full_answer(const std::string& answer, std::string_view question);
 

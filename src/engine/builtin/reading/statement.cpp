@@ -104,14 +104,6 @@ bool says_what_one_has(const std::vector<std::string>& lower) {
          !lists(tables::kVagueThings, lower.back());
 }
 
-// "A train leaves Chicago at nine": whose, if nobody's of the writer?
-bool is_anybodys(const std::vector<std::string>& lower) {
-  if (lower.front() != "a" && lower.front() != "an") return false;
-  return std::none_of(lower.begin(), lower.end(), [](const std::string& word) {
-    return lists(tables::kFirstPersonWords, word) || lists(tables::kRelations, word);
-  });
-}
-
 // "This spring I planted a quince": a time, not a thing.
 bool begins_with_time(const std::vector<std::string>& lower) {
   return lower.size() > 2 && lower.front() == "this" && lists(tables::kTimeNouns, lower[1]);
@@ -158,7 +150,7 @@ std::optional<std::string> statement(const Sentence& sentence, Persons& persons,
   if (!corrects && !timed && begins_with_any(utf8::lower(text), tables::kNoFactOpeners))
     return std::nullopt;
   if (looks_like_code(text) || text.find('?') != std::string::npos) return std::nullopt;
-  if (is_foreign(lower) || is_mere_reaction(lower) || is_anybodys(lower)) return std::nullopt;
+  if (is_foreign(lower) || is_mere_reaction(lower)) return std::nullopt;
   if (!has_verb(lower) && !is_inline_list(text)) return std::nullopt;
   if (leaning == Leaning::kNone && leans_on_the_one_before(text)) return std::nullopt;
   // "Call the plumber": a plain verb in front is a request or a note to oneself.

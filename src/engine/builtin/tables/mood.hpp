@@ -49,6 +49,8 @@ inline constexpr auto kIronicParts = std::to_array<std::string_view>({
     " im basically ", "i am basically ", " black belt in it",
     " what could go wrong", " what could possibly go", " said no one ever", " lucky me", " living the dream"});
 // clang-format on
+inline constexpr auto kIronicEnds =
+    std::to_array<std::string_view>({", sure", ", yeah sure", ", as if", ", not", " yeah right"});
 inline constexpr auto kIronicSymbols =
     std::to_array<std::string_view>({"🙃", "🙄", "😏", "🤡", "😜"});
 

@@ -36,11 +36,11 @@ inline constexpr auto kPersonVerbs = std::to_array<std::string_view>({
 // Behind "her" as an object; anything else is what is hers.
 inline constexpr auto kBehindObjects = std::to_array<std::string_view>({
     "a", "about", "after", "again", "alone", "an", "and", "around", "as", "at", "away", "back",
-    "because", "before", "but", "by", "down", "during", "every", "everything", "for", "from",
-    "half", "here", "home", "how", "if", "in", "into", "last", "more", "my", "next", "nothing",
+    "because", "before", "but", "by", "down", "during", "everything", "for", "from",
+    "here", "home", "how", "if", "in", "into", "my", "nothing",
     "now", "off", "often", "on", "once", "our", "out", "over", "since", "so", "some", "something",
     "soon", "that", "the", "there", "this", "through", "to", "today", "tomorrow", "tonight", "too",
-    "twice", "two", "until", "up", "well", "what", "when", "where", "which", "while", "with",
+    "twice", "until", "up", "what", "when", "where", "which", "while", "with",
     "yesterday"});
 // clang-format on
 

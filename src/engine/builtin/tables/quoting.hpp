@@ -26,11 +26,15 @@ inline constexpr auto kTextNouns = std::to_array<std::string_view>({
     "tweet", "review", "poem", "lyrics", "article", "paragraph", "draft", "transcript", "log",
     "wrote", "writes", "said", "says", "reads", "sent", "emailed", "messaged", "replied", "story",
     "scene", "abstract", "bio", "ad", "advert", "description", "excerpt", "chapter", "snippet",
-    "query", "code", "comment", "caption", "essay", "speech"});
+    "query", "code", "comment", "caption", "essay", "speech", "thread",
+    "conversation", "chat", "minutes", "notes", "section", "passage", "sentence", "dialogue"});
 // Verbs of a request that works on the text behind a colon.
 inline constexpr auto kTextRequests = std::to_array<std::string_view>({
     "translate", "proofread", "rephrase", "rewrite", "reword", "polish", "summarise", "summarize",
     "shorten", "paraphrase", "edit", "improve", "correct", "fix", "translation", "pretend"});
+// The head of a mail: all behind it is the mail.
+inline constexpr auto kMailHeads = std::to_array<std::string_view>({
+    "from: ", "to: ", "subject: ", "cc: ", "sent: ", "re: ", "fwd: "});
 // How a letter ends.
 inline constexpr auto kSignOffs = std::to_array<std::string_view>({
     "yours", "regards", "kind regards", "best regards", "best", "best wishes", "warm regards",

@@ -33,7 +33,7 @@ inline constexpr auto kLeadIns = std::to_array<std::string_view>({
     "in real life, ", "in real life ", "irl ", "but really, ", "jokes aside, ", "nah, ", "wrong, ",
     "not quite, ", "for context, ", "for background, ", "context: ", "background: ",
     "you remember that ", "you know that ", "as you know, ",
-    "as i mentioned, ", "as i told you, ", "like i said, ", "i mean, ", "now for real: ","anyways, ", "anyways ", "nvm ", "nvm, ", "hey so ", "hey, ",
+    "as i mentioned, ", "as i told you, ", "like i said, ", "i mean, ", "now for real: ","anyways, ", "anyways ", "nvm ", "quick intro: ", "intro: ", "about me: ", "a bit about me: ", "long story short, ", "tl;dr: ", "in short, ", "nvm, ", "hey so ", "hey, ",
     "hi, ", "hello, ", "hi there, ", "hey there, "});
 // clang-format on
 
