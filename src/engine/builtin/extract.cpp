@@ -134,7 +134,10 @@ class Extraction {
       if (i > 0) sentence.text = told_of_asked(sentence.text, all[i - 1].text);
       if (i == 0 && !heard_.empty()) sentence.text = full_answer(sentence.text, heard_.back().text);
       // A line or item of its own is no end of the sentence before.
-      const bool same_line = i > 0 && text.find('\n', all[i - 1].begin) >= all[i].begin;
+      const bool same_line =
+          i > 0 && std::string_view(text)
+                           .substr(all[i - 1].begin, all[i].begin - all[i - 1].begin)
+                           .find('\n') == std::string_view::npos;
       if (follows && same_line && joined(sentence, drafts.back(), correction)) {
         joins = true;
         continue;

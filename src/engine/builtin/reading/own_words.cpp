@@ -31,6 +31,9 @@ std::size_t paragraph_end(std::string_view text, std::size_t at) {
   return std::min(text.find("\n\n", at), text.size());
 }
 
+// Marks that are apostrophes as well are looked for no further than this.
+constexpr std::size_t kLongestSpoken = 2000;
+
 struct Quotation {
   std::size_t begin = 0, end = 0;  // with its marks
   std::string_view inside;
@@ -39,7 +42,7 @@ struct Quotation {
 // An apostrophe closes behind a word and in front of none; one behind an s, as in "the kids'
 // room", only where no other does.
 std::size_t closing_apostrophe(std::string_view text, std::size_t from) {
-  const std::size_t end = paragraph_end(text, from);
+  const std::size_t end = std::min(paragraph_end(text, from), from + kLongestSpoken);
   std::size_t doubtful = std::string_view::npos;
   for (std::size_t i = from; i < end; ++i) {
     if (text[i] != '\'' || is_blank(text[i - 1]) || is_letter_at(text, i + 1)) continue;
@@ -53,7 +56,8 @@ std::size_t closing_apostrophe(std::string_view text, std::size_t from) {
 std::size_t closing_curly(std::string_view text, std::size_t from, std::string_view open,
                           std::string_view close) {
   int depth = 1;
-  for (std::size_t i = from; i < text.size(); ++i) {
+  const std::size_t end = close == "’" ? std::min(text.size(), from + kLongestSpoken) : text.size();
+  for (std::size_t i = from; i < end; ++i) {
     if (text.compare(i, close.size(), close) == 0 && --depth == 0) return i;
     if (open != close && text.compare(i, open.size(), open) == 0) ++depth;
   }

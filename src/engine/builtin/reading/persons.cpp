@@ -60,7 +60,12 @@ std::vector<Persons::Person> Persons::people_in(std::string_view text) {
   };
   for (std::size_t i = 0; i < all.size(); ++i) {
     const std::string_view before = i > 0 ? std::string_view(lower[i - 1]) : std::string_view();
-    if (is_animate(lower[i])) {
+    // "Dad's knee", "Mum called": they go by what they are.
+    const std::string plain = without_possessive(all[i].text);
+    if (is_capitalised(plain) && lists(tables::kHomeNames, utf8::lower(plain)) &&
+        !lists(tables::kOwners, before)) {
+      add(plain, gender_of(utf8::lower(plain)));
+    } else if (is_animate(lower[i])) {
       // "my supervisor is Professor Okafor", "a greyhound called Pepper".
       std::size_t name = i + 1;
       if (name < all.size() && lists(tables::kNaming, lower[name])) ++name;
@@ -87,6 +92,8 @@ void Persons::remember(const Person& person) {
     if (latest.gender == Gender::kUnknown) latest.gender = it->gender;
     known_.erase(it);
   }
+  constexpr std::size_t kMost = 64;  // nobody means someone of long ago
+  if (known_.size() == kMost) known_.erase(known_.begin());
   known_.push_back(std::move(latest));
 }
 
@@ -166,6 +173,8 @@ std::string Persons::resolve_inside(const std::string& statement) {
     bool me = false;
     for (std::size_t j = 0; j < i; ++j) {
       if (lists(tables::kAgents, lower[j])) ++people;
+      // "My gf and I ..., she": whoever that is.
+      if (!object && (lower[j] == "my" || lower[j] == "our")) ++people;
       // "Ulrike is in Oslo with her boys": a name that is no place's.
       const bool place = j > 0 && lists(tables::kPlacePrepositions, lower[j - 1]);
       if (j > 0 && !place && is_name(all[j].text) && !knows(without_possessive(all[j].text)))

@@ -154,7 +154,7 @@ std::optional<std::string> statement(const Sentence& sentence, Persons& persons,
   if (!has_verb(lower) && !is_inline_list(text)) return std::nullopt;
   if (leaning == Leaning::kNone && leans_on_the_one_before(text)) return std::nullopt;
   // "Call the plumber": a plain verb in front is a request or a note to oneself.
-  if (is_plain_verb(lower.front())) return std::nullopt;
+  if (is_plain_verb(lower.front()) || lacks_subject(text)) return std::nullopt;
   if (!corrects && !timed) {
     const auto resolved = persons.resolve(text);
     if (!resolved) return std::nullopt;

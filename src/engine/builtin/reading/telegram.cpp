@@ -26,9 +26,17 @@ bool is_subject_pronoun(const std::string& word) {
          word.starts_with("he'") || word.starts_with("she'") || word.starts_with("they'");
 }
 
-// The words before the first comma, semicolon or colon.
+// The words before the first comma, semicolon or colon; "2,000" has none.
 Words first_clause(std::string_view text) {
-  return lower_words(text.substr(0, text.find_first_of(",;:")));
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool mark = std::string_view(",;:").find(text[i]) != std::string_view::npos;
+    if (mark && (i + 1 == text.size() || text[i + 1] == ' ')) return lower_words(text.substr(0, i));
+  }
+  return lower_words(text);
+}
+
+bool is_past_form(const std::string& word) {
+  return (word.size() > 3 && word.ends_with("ed")) || (is_irregular_past(word) && !is_modal(word));
 }
 
 // "Working from home is great", "Baked beans are cheap": the verb comes later, so what stands in
@@ -38,8 +46,11 @@ bool has_later_verb(const Words& clause) {
     if (is_subject_pronoun(clause[i]) || lists(tables::kSubordinators, clause[i])) return false;
     const std::string& word = clause[i];
     if (is_linking(word) || word == "will" || word == "can") return true;
-    // "Training starts next week".
-    if (i == 1 && word.ends_with("s") && is_plain_verb(word.substr(0, word.size() - 1)))
+    const bool agrees = word.ends_with("s") && is_plain_verb(word.substr(0, word.size() - 1));
+    // "Training starts next week", "Ahmed moved to Bonn".
+    if (i == 1 && (agrees || is_past_form(word))) return true;
+    // "Baking bread keeps me sane".
+    if (agrees && i + 1 < clause.size() && (clause[i + 1] == "me" || clause[i + 1] == "us"))
       return true;
   }
   return false;
@@ -62,6 +73,8 @@ bool is_past(const Words& clause, const Words& all) {
   if (lists(tables::kNoTelegram, first) || is_modal(first) || is_linking(first)) return false;
   // "Put", "read": a request as well, unless a time says otherwise.
   if (lists(tables::kSamePast, first)) return has_past_time(all);
+  // "Ordered by date": nobody did it.
+  if (clause.size() > 1 && clause[1] == "by") return false;
   // "Left knee hurts" is no leaving.
   if (first == "left") return clause.size() > 1 && lists(tables::kBehindLeft, clause[1]);
   if (first.size() > 3 && first.ends_with("ed") && !is_participle_adjective(first) &&
@@ -120,6 +133,11 @@ std::string with_subject(const std::string& text) {
     if (first == "born") return "I was " + lowered(text);
     return (since ? "I've been " : "I'm ") + lowered(text);
   }
+  // "Excited about Peru", "worried about the exam".
+  if (is_participle_adjective(first) && first != "used" && first != "supposed" &&
+      lists(tables::kBehindFeelings, clause[1])) {
+    return "I'm " + lowered(text);
+  }
   const bool more = clause.size() > 2 && !is_subject_pronoun(clause[1]);
   if (more && is_past(clause, all)) return "I " + lowered(text);
   if (more && is_progressive(first)) return "I'm " + lowered(text);
@@ -143,14 +161,23 @@ std::string with_subject(const std::string& text) {
   return text;
 }
 
+bool lacks_subject(std::string_view text) {
+  const Words clause = first_clause(text);
+  if (clause.empty() || has_later_verb(clause)) return false;
+  // "Forecast: 27 February" is a noun with its date.
+  if (clause.size() == 1 && !clause.front().ends_with("ed")) return false;
+  return is_past_form(clause.front()) || is_progressive(clause.front());
+}
+
 bool is_fragment(std::string_view text) {
   constexpr std::size_t kMost = 7;
   const Words all = lower_words(text);
-  if (all.empty() || all.size() > kMost || all.front() == "not") return false;
+  if (all.empty() || all.size() > kMost || lists(tables::kNoFragments, all.front())) return false;
   bool telling = false;  // a number, a time or a price: it is worth keeping
   for (const std::string& word : all) {
     if (is_subject_pronoun(word) || is_linking(word) || is_modal(word) || is_plain_verb(word) ||
-        is_irregular_past(word) || (word.size() > 4 && word.ends_with("ed"))) {
+        is_irregular_past(word) || (word.size() > 4 && word.ends_with("ed")) ||
+        (word.ends_with("s") && is_plain_verb(word.substr(0, word.size() - 1)))) {
       return false;
     }
     telling = telling || has_digit(word) || word == "since" || lists(tables::kMonths, word);

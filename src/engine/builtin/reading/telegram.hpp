@@ -14,6 +14,9 @@ std::string spelt_out(std::string_view text);
 // since 2020", "runway until March" -> "The runway lasts until March". Others as they are.
 std::string with_subject(const std::string& text);
 
+// "Ordered by date", "started: 5 May": a verb in front, and nobody surely its subject.
+bool lacks_subject(std::string_view text);
+
 // "second hand, 420 euros": no sentence, but more about the one before.
 bool is_fragment(std::string_view text);
 

@@ -8,12 +8,15 @@ namespace pyramid::engine::tables {
 
 // clang-format off
 inline constexpr auto kSheRelations = std::to_array<std::string_view>({
-    "aunt", "daughter", "fiancée", "girlfriend", "granddaughter", "grandma", "grandmother",
-    "landlady", "mother-in-law", "sister-in-law", "mom", "mother", "mum", "niece", "sister", "wife", "stepmother", "stepsister",
+    "aunt", "daughter", "ex-wife", "ex-girlfriend", "gf", "stepdaughter", "half-sister", "fiancée", "girlfriend", "granddaughter", "grandma", "grandmother",
+    "granny", "nan", "nana", "mummy", "landlady", "mother-in-law", "sister-in-law", "mom", "mother", "mum", "niece", "sister", "wife", "stepmother", "stepsister",
     "girl", "mare", "queen", "lady", "woman"});
 inline constexpr auto kHeRelations = std::to_array<std::string_view>({
-    "boyfriend", "brother", "dad", "father", "fiancé", "grandfather", "grandpa", "grandson",
+    "bf", "ex-husband", "ex-boyfriend", "stepson", "half-brother", "boyfriend", "brother", "dad", "daddy", "father", "fiancé", "grandfather", "grandpa", "grandson",
     "brother-in-law", "father-in-law", "husband", "nephew", "son", "uncle", "stepfather", "stepbrother", "boy", "man", "guy"});
+inline constexpr auto kHomeNames = std::to_array<std::string_view>(
+    {"dad", "daddy", "mom", "mum", "mummy", "mother", "father", "grandma", "grandpa", "granny",
+     "nan", "nana"});
 // Beside the relations, nouns that "she" or "he" may stand for.
 inline constexpr auto kAgents = std::to_array<std::string_view>({
     "assistant", "boy", "client", "customer", "girl", "guest", "guy", "lady", "lawyer", "man",

@@ -33,7 +33,7 @@ inline constexpr auto kLeadIns = std::to_array<std::string_view>({
     "in real life, ", "in real life ", "irl ", "but really, ", "jokes aside, ", "nah, ", "wrong, ",
     "not quite, ", "for context, ", "for background, ", "context: ", "background: ",
     "you remember that ", "you know that ", "as you know, ",
-    "as i mentioned, ", "as i told you, ", "like i said, ", "i mean, ", "now for real: ","anyways, ", "anyways ", "nvm ", "quick intro: ", "intro: ", "about me: ", "a bit about me: ", "long story short, ", "tl;dr: ", "in short, ", "nvm, ", "hey so ", "hey, ",
+    "as i mentioned, ", "as i told you, ", "like i said, ", "i mean, ", "now for real: ","anyways, ", "anyways ", "nvm ", "yo ", "yo, ", "omg ", "omg, ", "ugh ", "ugh, ", "wow, ", "damn, ", "if you must know, ", "quick intro: ", "intro: ", "about me: ", "a bit about me: ", "long story short, ", "tl;dr: ", "in short, ", "nvm, ", "hey so ", "hey, ",
     "hi, ", "hello, ", "hi there, ", "hey there, "});
 // clang-format on
 
@@ -62,13 +62,13 @@ inline constexpr auto kNoFactOpeners = std::to_array<std::string_view>({
     "it", "that", "this", "these", "those", "there", "here", "what", "who", "how", "why", "when",
     "where", "which", "do ", "does ", "don't", "never mind", "sounds", "great", "nice", "perfect",
     "cool", "lol", "haha", "got it", "i know", "i think", "i can't believe", "what's", "how's", "who's",
-    "where's", "when's", "here's", "there's", "i'm dying", "ideally", "according to", "good day", "heads up", "otherwise", "bet", "guess"});
+    "where's", "when's", "here's", "there's", "i'm dying", "ideally", "according to", "good day", "heads up", "otherwise", "i don't think", "i doubt", "bet", "guess"});
 // clang-format on
 
 // Anywhere in a sentence, these make it no fact of the speaker's: jokes, reported speech, fiction.
 // clang-format off
 inline constexpr auto kNoFactSentences = std::to_array<std::string_view>({
-    "just kidding", " imagine ", " said ", " says ", " told me ", " asked me ", " claims ",
+    "just kidding", " imagine ", " said ", " says ", " told me ", " asked me ", " claims ", " read that ", " heard that ",
     " apparently ", " supposedly ", "what do you", "do you think", "can you", "could you",
     " as if ", "wish i", "in theory", "hypothetically", "i dreamed", "i dreamt", "in my dream",
     "in the book", "in the movie", "in the game",

@@ -33,7 +33,7 @@ inline constexpr auto kSubordinators = std::to_array<std::string_view>({
 inline constexpr auto kNoTelegram = std::to_array<std::string_view>({
     "said", "told", "asked", "thought", "meant", "heard", "turned", "wanted", "hoped", "wondered",
     "supposed", "agreed", "noted", "understood", "based", "compared", "related", "given", "need",
-    "used", "guessed", "indeed", "speed", "seed", "feed", "red", "bed", "shed", "cast", "lay",
+    "guessed", "indeed", "speed", "seed", "feed", "red", "bed", "shed", "cast", "lay",
     "granted", "provided", "required", "needed", "updated", "attached", "enclosed", "assumed",
     "saw", "spread", "lit", "fit", "wound", "bred", "felt"});
 // The past looks like the plain form.
@@ -44,6 +44,10 @@ inline constexpr auto kPastTimes = std::to_array<std::string_view>({
     "yesterday", "last", "ago", "today", "morning", "already", "finally", "earlier"});
 inline constexpr auto kBehindLeft = std::to_array<std::string_view>({
     "my", "the", "a", "for", "at", "from", "in", "home", "work", "early", "late", "our", "without"});
+// Begin a sentence of its own.
+inline constexpr auto kNoFragments = std::to_array<std::string_view>({
+    "not", "the", "my", "our", "his", "her", "their", "this", "that", "maybe", "what", "how",
+    "thanks", "ok", "okay", "yes", "no", "please", "step", "chapter", "page"});
 // Words in -ing that are no activity of the writer's.
 inline constexpr auto kNoProgressives = std::to_array<std::string_view>({
     "according", "amazing", "annoying", "anything", "assuming", "being", "boring", "building",
@@ -57,7 +61,9 @@ inline constexpr auto kStates = std::to_array<std::string_view>({
     "allergic", "asthmatic", "based", "blind", "born", "celiac", "coeliac", "colorblind",
     "colourblind", "deaf", "diabetic", "divorced", "dyslexic", "employed", "engaged", "epileptic",
     "lactose-intolerant", "left-handed", "married", "pescatarian", "pregnant", "retired",
-    "self-employed", "sober", "teetotal", "unemployed", "vegan", "vegetarian", "widowed"});
+    "self-employed", "sober", "stuck", "teetotal", "unemployed", "vegan", "vegetarian", "widowed"});
+inline constexpr auto kBehindFeelings = std::to_array<std::string_view>(
+    {"about", "by", "with", "for", "of", "to", "in", "at", "as", "from"});
 inline constexpr auto kNoDurations = std::to_array<std::string_view>({
     "off", "away", "out", "busy", "here", "gone", "closed", "open", "free", "back", "home", "late",
     "days", "weeks", "months", "day", "week", "month", "up", "only", "just", "still"});
