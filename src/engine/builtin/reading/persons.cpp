@@ -75,6 +75,11 @@ std::vector<Persons::Person> Persons::people_in(std::string_view text) {
       } else if (lists(tables::kRelations, lower[i]) && lists(tables::kOwners, before)) {
         add(std::string(before) + " " + lower[i], gender_of(lower[i]));
       }
+    } else if (i + 2 < all.size() && lower[i + 1] == "and" && lower[i + 2] == "i" &&
+               all[i + 1].begin == all[i].begin + all[i].text.size() + 1 &&
+               !lists(tables::kPlacePrepositions, before) && is_name(all[i].text)) {
+      // "Sarah and I"; "in Graz, and I" is two clauses.
+      add(std::string(all[i].text), Gender::kUnknown);
     } else if (lists(tables::kPersonVerbs, lower[i]) && i + 1 < all.size() &&
                is_name(all[i + 1].text)) {
       add(std::string(all[i + 1].text), Gender::kUnknown);

@@ -84,14 +84,16 @@ bool has_bare_that(const std::vector<std::string>& lower) {
   return false;
 }
 
-// "I'm vegan", "I'm 35": as short as it is, it says much.
-bool says_who_one_is(const std::vector<std::string>& lower) {
+// "I'm vegan", "I'm 35", "I'm Ben": as short as it is, it says much.
+bool says_who_one_is(std::string_view text, const std::vector<std::string>& lower) {
   const std::size_t at = lower.front() == "i'm" ? 1 : 2;
   if (at == 2 && (lower.size() < 2 || lower[0] != "i" || lower[1] != "am")) return false;
   if (lower.size() != at + 1) return false;
   const std::string& what = lower[at];
   const bool age = what.find_first_not_of("0123456789") == std::string::npos;
-  return age || lists(tables::kStates, what);
+  const bool name = is_capitalised(words(text).back().text) && !is_stop_word(what) &&
+                    !lists(tables::kNotNames, what);
+  return age || name || lists(tables::kStates, what);
 }
 
 // "I have a dog", "I don't own a car": one noun is enough, unless it is "a question".
@@ -142,8 +144,8 @@ std::optional<std::string> statement(const Sentence& sentence, Persons& persons,
   text = sound_part(with_subject(without_foreign_end(text)));
   const std::vector<std::string> lower = lower_words(text);
   if (text.size() > kLongest || lower.empty()) return std::nullopt;
-  const bool brief =
-      leaning == Leaning::kReminder || leaning == Leaning::kPrevious || says_who_one_is(lower);
+  const bool brief = leaning == Leaning::kReminder || leaning == Leaning::kPrevious ||
+                     says_who_one_is(text, lower);
   if (!brief && (text.size() < kShortest || lower.size() < 3)) return std::nullopt;
   const bool corrects = leaning == Leaning::kCorrection && lower.front().starts_with("it");
   const bool timed = begins_with_time(lower);

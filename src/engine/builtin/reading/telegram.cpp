@@ -126,6 +126,18 @@ std::string with_subject(const std::string& text) {
   const Words clause = first_clause(text);
   if (all.size() < 3 || clause.size() < 2) return text;
   const std::string& first = clause.front();
+  const std::string lower = utf8::lower(text);
+  for (const auto& [opener, subject] : tables::kSubjectless) {
+    if (begins_with(lower, opener)) return std::string(subject) + lowered(text);
+  }
+  // "Just moved to Bonn", "still living with my parents".
+  if (lists(tables::kLeadAdverbs, first) && !is_subject_pronoun(clause[1])) {
+    const Words behind(clause.begin() + 1, clause.end());
+    if (!has_later_verb(behind)) {
+      if (is_progressive(clause[1])) return "I'm " + lowered(text);
+      if (clause.size() > 2 && is_past(behind, all)) return "I " + lowered(text);
+    }
+  }
   if (has_later_verb(clause)) return text;
   if (lists(tables::kStates, first)) {
     const bool since = std::find(clause.begin(), clause.end(), "since") != clause.end() ||
@@ -166,7 +178,10 @@ bool lacks_subject(std::string_view text) {
   if (clause.empty() || has_later_verb(clause)) return false;
   // "Forecast: 27 February" is a noun with its date.
   if (clause.size() == 1 && !clause.front().ends_with("ed")) return false;
-  return is_past_form(clause.front()) || is_progressive(clause.front());
+  const std::string& first = clause.front();
+  // "Works great".
+  const bool agrees = first.ends_with("s") && is_plain_verb(first.substr(0, first.size() - 1));
+  return agrees || is_past_form(first) || is_progressive(first);
 }
 
 bool is_fragment(std::string_view text) {

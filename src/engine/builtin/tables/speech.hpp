@@ -176,7 +176,7 @@ inline constexpr auto kPoliteCommitments = std::to_array<std::string_view>({
     "be here", "be happy", "be glad", "help", "do my best", "try my best", "keep that in mind",
     "keep it in mind", "keep this in mind", "explain", "write", "draft", "start with", "start by",
     "give you", "show you", "walk you", "assume", "go with", "note that", "note it", "make a note",
-    "remember that", "let you", "wait", "put it", "say"});
+    "remember that", "let you", "be able", "need you", "need a ", "need the", "wait", "put it", "say"});
 // clang-format on
 
 // Function words by which another language is told.

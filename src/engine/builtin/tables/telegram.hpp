@@ -62,6 +62,17 @@ inline constexpr auto kStates = std::to_array<std::string_view>({
     "colourblind", "deaf", "diabetic", "divorced", "dyslexic", "employed", "engaged", "epileptic",
     "lactose-intolerant", "left-handed", "married", "pescatarian", "pregnant", "retired",
     "self-employed", "sober", "stuck", "teetotal", "unemployed", "vegan", "vegetarian", "widowed"});
+// How else a sentence begins that has lost its subject, and what it has lost.
+inline constexpr auto kSubjectless =
+    std::to_array<std::pair<std::string_view, std::string_view>>({
+    {"can't eat", "I "}, {"can't drink", "I "}, {"can't stand", "I "}, {"can't have", "I "},
+    {"don't like", "I "}, {"don't drink", "I "}, {"don't smoke", "I "}, {"don't own", "I "},
+    {"don't have", "I "}, {"have a", "I "}, {"have an", "I "}, {"have two", "I "},
+    {"have three", "I "}, {"never been", "I've "}, {"never had", "I've "}, {"never tried", "I've "},
+    {"been", "I've "}, {"not a fan", "I'm "}, {"not a big fan", "I'm "}, {"big fan of", "I'm a "},
+    {"huge fan of", "I'm a "}, {"not a morning person", "I'm "}});
+inline constexpr auto kLeadAdverbs = std::to_array<std::string_view>(
+    {"just", "still", "currently", "recently", "already", "finally", "now", "also"});
 inline constexpr auto kBehindFeelings = std::to_array<std::string_view>(
     {"about", "by", "with", "for", "of", "to", "in", "at", "as", "from"});
 inline constexpr auto kNoDurations = std::to_array<std::string_view>({
