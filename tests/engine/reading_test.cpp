@@ -12,6 +12,7 @@
 #include "engine/builtin/reading/places.hpp"
 #include "engine/builtin/reading/questions.hpp"
 #include "engine/builtin/reading/statement.hpp"
+#include "engine/builtin/reading/telegram.hpp"
 #include "engine/text/language.hpp"
 #include "tests/engine/written_support.hpp"
 #include "tests/support/catch.hpp"
@@ -98,6 +99,7 @@ TEST_CASE("reading: relative dates are resolved against the day they were said")
       {"I'm meeting Ana on Thursday", "I'm meeting Ana on Thursday (2026-05-14)"},
       {"I signed up for a race on 6 December", "I signed up for a race on 6 December 2026"},
       {"my visa expires at the end of November", "my visa expires at the end of November 2026"},
+      {"I hand it in by Friday", "I hand it in by Friday (2026-05-15)"},
       {"I haven't smoked since Christmas", "I haven't smoked since Christmas 2025"},
   };
   for (const auto& [said, resolved] : expected) CHECK(resolve_dates(said, kSaid) == resolved);
@@ -186,6 +188,7 @@ TEST_CASE("reading: other people's words are no part of what is read") {
         "Polish this: I like it short.");
   CHECK(own("SELECT a FROM b; -- I live in Oslo\nI am stuck.") == "I am stuck.");
   CHECK(own("Translate this: I live in Oslo") == "Translate this:");
+  CHECK(own("See below\nFrom: Dana\nI am out.\n\nI am back.") == "See below");
 }
 
 TEST_CASE("reading: what-ifs open, jokes are taken back, and reality returns") {
@@ -208,6 +211,12 @@ TEST_CASE("reading: telegram style gets its subject") {
   CHECK(stated("Working from home is great for me.") == "Working from home is great for me");
   CHECK_FALSE(stated("Put the kettle on."));
   CHECK(stated("im allergic to nuts lol") == "I'm allergic to nuts");
+  CHECK(stated("Just moved to Ghent.") == "I just moved to Ghent");
+  CHECK(stated("Can't eat gluten.") == "I can't eat gluten");
+  CHECK(stated("Ahmed moved to Bonn.") == "Ahmed moved to Bonn");
+  CHECK_FALSE(stated("Ordered by date and size."));
+  CHECK(builtin::is_fragment("second hand, 420 euros"));
+  CHECK_FALSE(builtin::is_fragment("The lease starts on 1 August"));
 }
 
 TEST_CASE("reading: a clause that does not hold takes no other with it") {

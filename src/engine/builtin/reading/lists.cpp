@@ -104,7 +104,7 @@ std::string with_lists_told(std::string_view turn) {
     if (line.starts_with("```")) fenced = !fenced;
     std::vector<std::string> items;
     std::size_t end = i;
-    while (!fenced && end < lines.size() && list_item(lines[end]))
+    while (!fenced && !announced.empty() && end < lines.size() && list_item(lines[end]))
       items.push_back(bare_item(*list_item(lines[end++])));
     const Intro intro = items.empty() || announced.empty() ? Intro{} : intro_of(announced);
     if (!intro.words.empty() && std::none_of(items.begin(), items.end(), is_sentence)) {
@@ -113,8 +113,9 @@ std::string with_lists_told(std::string_view turn) {
       announced.clear();
       continue;
     }
-    if (!line.empty())
-      announced = !fenced && line.ends_with(":") ? std::string(line) : std::string();
+    // A blank line keeps what was announced; an item announces nothing.
+    const bool announces = !fenced && line.ends_with(":") && !list_item(lines[i]);
+    if (!line.empty()) announced = announces ? std::string(line) : std::string();
     out.append(lines[i]);
     out += '\n';
   }
