@@ -40,12 +40,15 @@ Result<bool> is_settled(Services& services, Opened& opened) {
 }
 
 Status remember_settled(Run& run) {
-  PYRAMID_ASSIGN(const plan::Plan plan, current_plan(run));
+  PYRAMID_ASSIGN(const plan::Facts facts, run.memory.facts());
+  const plan::Rules rules = rules_of(run.opened.workspace.settings);
+  const Time now = run.services.clock.now();
+  const plan::Plan plan = plan::make_plan(facts, rules, now);
   const bool done = plan.empty() && sessions_to_extract(run.memory) + unassigned(run.memory) == 0;
   if (!done) return run.opened.index->set_settled(std::nullopt);
   index::Settled settled;
-  settled.at = run.services.clock.now();
-  settled.until = plan::next_section_change(plan.covers, settled.at);
+  settled.at = now;
+  settled.until = plan::next_change(facts, rules, plan, now);
   PYRAMID_ASSIGN(settled.key, settled_key(run.services, run.opened.workspace));
   return run.opened.index->set_settled(settled);
 }

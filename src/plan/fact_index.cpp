@@ -16,9 +16,9 @@ bool before(const ObservationFact* a, const ObservationFact* b) {
 
 bool before(const SummaryFact* a, const SummaryFact* b) {
   if (a->id != b->id) return a->id < b->id;
-  return std::tie(a->tier, a->model, a->digest, a->inputs, a->edited, a->start, a->end,
-                  a->sources) <
-         std::tie(b->tier, b->model, b->digest, b->inputs, b->edited, b->start, b->end, b->sources);
+  return std::tie(a->tier, a->model, a->digest, a->inputs, a->edited, a->start, a->end, a->sources,
+                  a->policy) < std::tie(b->tier, b->model, b->digest, b->inputs, b->edited,
+                                        b->start, b->end, b->sources, b->policy);
 }
 
 template <typename Fact>
@@ -37,6 +37,20 @@ void put_in_order(std::vector<const Fact*>& facts, IdMap& at) {
 }
 
 }  // namespace
+
+const char* name_of(Policy policy) { return policy == Policy::kCalendar ? "calendar" : "count"; }
+
+std::optional<Policy> policy_named(std::string_view name) {
+  if (name.empty()) return Policy::kCount;
+  for (const Policy policy : {Policy::kCount, Policy::kCalendar}) {
+    if (name == name_of(policy)) return policy;
+  }
+  return std::nullopt;
+}
+
+bool Rules::is_base(std::string_view model) const {
+  return std::find(base_models.begin(), base_models.end(), model) != base_models.end();
+}
 
 FactIndex::FactIndex(const Facts& facts) {
   observations.reserve(facts.observations.size());

@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pyramid::plan {
@@ -31,6 +32,7 @@ struct SummaryFact {
   std::optional<Digest> inputs;  // as recorded; nullopt = the file has none: dirty
   bool edited = false;           // its text is not the text that was generated
   std::vector<Ulid> sources;     // as linked, in order; links that resolve to no node are left out
+  std::string policy = {};       // as recorded; "" = count
 };
 
 struct SectionFact {
@@ -41,7 +43,7 @@ struct SectionFact {
   bool present = true;  // recorded, and found in the file
 };
 
-// A model's home: models/<name>.md, or MEMORY.md for the two base models.
+// A model's home: models/<name>.md, or MEMORY.md for the base models.
 struct ModelFact {
   std::string name;
   std::vector<SectionFact> sections;
@@ -50,11 +52,28 @@ struct ModelFact {
 struct Facts {
   std::vector<ObservationFact> observations;
   std::vector<SummaryFact> summaries;
-  std::map<std::string, ModelFact> models;  // by name; "assistant" and "user" always looked up here
+  std::map<std::string, ModelFact> models;  // by name; the base models are always looked up here
 };
 
+// How sources are grouped.
+enum class Policy {
+  kCount,     // every `step` sources make a summary
+  kCalendar,  // every day makes one, every `step` days one of the next tier, and so on
+};
+// As files and settings record it: "count", "calendar".
+const char* name_of(Policy policy);
+// "" is count; nullopt for a policy of another version of the program.
+std::optional<Policy> policy_named(std::string_view name);
+
 struct Rules {
-  int step = 10;  // sources that make a summary; at least 2
+  int step = 10;  // sources that make a summary; of the calendar: buckets in one of the next tier
+  Policy policy = Policy::kCount;
+  int span_days = 1;  // calendar: days in a bucket of tier 0
+  // Models that always have a place in MEMORY.md, in its order. The assistant's is called
+  // "assistant" or "self".
+  std::vector<std::string> base_models = {"assistant", "user"};
+
+  [[nodiscard]] bool is_base(std::string_view model) const;
 };
 
 }  // namespace pyramid::plan

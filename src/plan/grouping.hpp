@@ -1,11 +1,14 @@
-// Which sources make which summary: the count policy of docs/design.md, "Tiers".
+// Which sources make which summary (docs/design.md, "Grouping").
 //
-// A pure function of the facts, so every replica that holds the same files reaches the same groups.
+// A pure function of the facts, the rules and, for the calendar, now: every replica that holds the
+// same files reaches the same groups.
 #pragma once
 
 #include "plan/facts.hpp"
+#include "pyramid/time.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,7 +28,8 @@ struct Group {
   // the person's own statement, listed by check, and is never written again. start and end are as
   // recorded, count is 0.
   bool orphan = false;
-  bool releases = false;  // an orphan whose file still lists sources that it would claim again
+  bool releases = false;       // an orphan whose file still lists sources that it would claim again
+  std::optional<Time> bucket;  // calendar: when the stretch of time begins that it is about
 };
 
 struct FactIndex;  // fact_index.hpp
@@ -40,7 +44,7 @@ struct Grouping {
   std::vector<Removal> removals;  // summaries whose files go
 };
 
-// Applies these rules, tier by tier and model by model, until nothing changes:
+// `count` applies these rules, tier by tier and model by model, until nothing changes:
 //   - a source that is gone, inactive, of another model or of the wrong tier leaves;
 //   - a source that several list stays with the smallest id; when that one lets it go, the next of
 //     them gets it;
@@ -53,13 +57,26 @@ struct Grouping {
 // like any other summary. New ids derive from model, policy, tier and the source ids at birth, with
 // the start as time.
 //
-// Depends on nothing but the facts as sets: not on the order of the vectors. Nonsense in a file (a
-// wrong tier, a cycle, unknown ids, one source twice) is left out; of two facts with one id one
-// counts. Takes O(n log n) for files as a sync leaves them.
-Grouping group(const Facts& facts, const Rules& rules);
-Grouping group(const FactIndex& facts, const Rules& rules);
+// `calendar`: tier n has buckets of span_days x step^n days, aligned to the Unix epoch. A bucket
+// that is over by `now`, or has its file already, makes one summary of each model that has sources
+// in it: the observations of tier 0's bucket, the summaries of tier n that lie in one of tier n
+// + 1. Ids derive from model, tier and the bucket's start alone. A summary that no bucket asks for
+// goes, or is an orphan if a person edited it; an orphan is nobody's source until its bucket has
+// sources again. As now grows, groups are only added.
+//
+// Summaries of the other policy go too, or become orphans. Depends on nothing but the facts as
+// sets: not on the order of the vectors. Nonsense in a file (a wrong tier, a cycle, unknown ids,
+// one source twice) is left out; of two facts with one id one counts. Takes O(n log n) for files as
+// a sync leaves them.
+Grouping group(const Facts& facts, const Rules& rules, Time now);
+Grouping group(const FactIndex& facts, const Rules& rules, Time now);
 
-// Id of a summary born from these sources.
+// The first instant after `now` at which time alone may add groups; nullopt: never.
+std::optional<Time> next_group_change(const Facts& facts, const Rules& rules, Time now);
+
+// Id of a summary of policy count, born from these sources.
 Ulid summary_id(std::string_view model, int tier, Time start, const std::vector<Ulid>& sources);
+// Id of the summary of a bucket that begins then.
+Ulid calendar_summary_id(std::string_view model, int tier, Time bucket);
 
 }  // namespace pyramid::plan

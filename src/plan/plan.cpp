@@ -3,7 +3,6 @@
 #include "plan/fact_index.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <optional>
 #include <set>
@@ -14,10 +13,6 @@
 namespace pyramid::plan {
 
 namespace {
-
-constexpr std::array<std::string_view, 2> kBaseModels = {"assistant", "user"};
-
-bool is_base(std::string_view model) { return model == kBaseModels[0] || model == kBaseModels[1]; }
 
 Digest digest_of_items(std::span<const CoverItem> items) {
   std::vector<std::pair<Ulid, Digest>> sources;
@@ -36,11 +31,11 @@ const SectionFact* find_section(const ModelFact* home, std::string_view name) {
 
 // Whether the sections are recorded just as this cover would be cut on that day.
 bool is_cut_of(std::string_view model, std::span<const CoverItem> cover, Time day,
-               const ModelFact& home) {
+               const ModelFact& home, const Rules& rules) {
   std::map<std::string_view, std::vector<CoverItem>> sections;
   for (const CoverItem& item : cover) sections[section_of(item.end, day)].push_back(item);
   return std::all_of(section_names().begin(), section_names().end(), [&](std::string_view name) {
-    const SectionFact* record = find_section(&home, section_record_name(model, name));
+    const SectionFact* record = find_section(&home, section_record_name(model, name, rules));
     if (!sections.contains(name)) return record == nullptr;
     return record != nullptr && record->inputs == digest_of_items(sections[name]);
   });
@@ -52,8 +47,8 @@ constexpr int kDaysBack = 62;
 class Planner {
  public:
   Planner(const Facts& facts, const Rules& rules, Time now)
-      : facts_(facts), index_(facts), now_(now) {
-    plan_.grouping = group(index_, rules);
+      : facts_(facts), rules_(rules), index_(facts), now_(now) {
+    plan_.grouping = group(index_, rules, now);
     cover_.emplace(index_, plan_.grouping);
     plan_.covers = cover_->of_all(now);
   }
@@ -70,14 +65,14 @@ class Planner {
     // Homes that have no items any more may still have sections to lose.
     std::set<std::string_view> homes;
     for (const auto& [model, home] : facts_.models) homes.insert(model);
-    plan_.models.assign(kBaseModels.begin(), kBaseModels.end());
+    plan_.models = rules_.base_models;
     for (const auto& [model, items] : plan_.covers) {
       homes.insert(model);
-      if (!is_base(model)) plan_.models.push_back(model);
+      if (!rules_.is_base(model)) plan_.models.push_back(model);
     }
-    for (const std::string_view model : kBaseModels) plan_sections(model);
+    for (const std::string& model : rules_.base_models) plan_sections(model);
     for (const std::string_view model : homes) {
-      if (!is_base(model)) plan_sections(model);
+      if (!rules_.is_base(model)) plan_sections(model);
     }
     for (auto& [model, items] : cover_->tops()) {
       if (!is_base(model)) plan_description(model, std::move(items));
@@ -115,7 +110,8 @@ class Planner {
     if (!known) return Reason::kNew;
     const SummaryFact& fact = *index_.summaries[*known];
     if (!fact.inputs) return Reason::kNoInputs;
-    if (fact.model != group.model || fact.tier != group.tier || !lists(fact, group)) {
+    if (fact.model != group.model || fact.tier != group.tier ||
+        policy_named(fact.policy) != rules_.policy || !lists(fact, group)) {
       return Reason::kSourcesChanged;
     }
     if (!certain) return Reason::kSourcesRewritten;
@@ -159,7 +155,7 @@ class Planner {
   [[nodiscard]] bool only_time_passed(const ModelFact& home) const {
     for (int days = 1; days <= kDaysBack; ++days) {
       const Time day{now_.seconds - days * kSecondsPerDay};
-      if (is_cut_of(home.name, cover_->of(home.name, day), day, home)) return true;
+      if (is_cut_of(home.name, cover_->of(home.name, day), day, home, rules_)) return true;
     }
     return false;
   }
@@ -179,7 +175,7 @@ class Planner {
                     const ModelFact* recorded) {
     SectionTask task;
     task.model = model;
-    task.name = section_record_name(model, section);
+    task.name = section_record_name(model, section, rules_);
     task.inputs = digest_of_items(items);
     const auto reason = why_dirty(find_section(recorded, task.name), items, task.inputs);
     if (!reason) return;
@@ -204,6 +200,7 @@ class Planner {
   }
 
   const Facts& facts_;
+  const Rules& rules_;
   FactIndex index_;
   Time now_;
   std::optional<CoverMaker> cover_;
@@ -237,10 +234,22 @@ Digest inputs_digest(const std::vector<std::pair<Ulid, Digest>>& sources) {
   return hasher.finish();
 }
 
-std::string section_record_name(std::string_view model, std::string_view section) {
-  if (model == "assistant") return "self/" + std::string(section);
-  if (model == "user") return "user/" + std::string(section);
-  return std::string(section);
+std::string section_prefix(std::string_view model, const Rules& rules) {
+  if (!rules.is_base(model)) return {};
+  return (model == "assistant" ? "self" : std::string(model)) + "/";
+}
+
+std::string section_record_name(std::string_view model, std::string_view section,
+                                const Rules& rules) {
+  return section_prefix(model, rules).append(section);
+}
+
+std::optional<Time> next_change(const Facts& facts, const Rules& rules, const Plan& plan,
+                                Time now) {
+  const std::optional<Time> sections = next_section_change(plan.covers, now);
+  const std::optional<Time> groups = next_group_change(facts, rules, now);
+  if (!sections || !groups) return sections ? sections : groups;
+  return std::min(*sections, *groups);
 }
 
 Plan make_plan(const Facts& facts, const Rules& rules, Time now) {

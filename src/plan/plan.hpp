@@ -10,6 +10,7 @@
 #include "plan/sections.hpp"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -67,13 +68,20 @@ struct Plan {
 // "Digests").
 Digest inputs_digest(const std::vector<std::pair<Ulid, Digest>>& sources);
 
-// "user" and "last-3-days" -> "user/last-3-days"; other models: the bare section name; the
-// assistant's prefix is "self".
-std::string section_record_name(std::string_view model, std::string_view section);
+// What stands before the names of a base model's sections: "user/"; the assistant's is "self/",
+// other models have none.
+std::string section_prefix(std::string_view model, const Rules& rules);
+// "user" and "last-3-days" -> "user/last-3-days"; other models: the bare section name.
+std::string section_record_name(std::string_view model, std::string_view section,
+                                const Rules& rules);
 
 // A section is dirty when it is not recorded, recorded but not in its file, or recorded with other
 // inputs; one that lost its items is a task without items. An edited section with unchanged inputs
 // stays as it is. The record "other-models" is not planned here.
 Plan make_plan(const Facts& facts, const Rules& rules, Time now);
+
+// The first instant after `now` at which time alone may change a plan that is empty; nullopt:
+// never.
+std::optional<Time> next_change(const Facts& facts, const Rules& rules, const Plan& plan, Time now);
 
 }  // namespace pyramid::plan

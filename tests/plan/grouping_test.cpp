@@ -394,9 +394,9 @@ TEST_CASE("grouping: two facts with one id count once, whichever comes first") {
   plan::ObservationFact twin = facts.observations[3];
   twin.at = hour(500);
   facts.observations.push_back(twin);
-  const plan::Grouping one = plan::group(facts, world.rules);
+  const plan::Grouping one = plan::group(facts, world.rules, world.now);
   std::reverse(facts.observations.begin(), facts.observations.end());
-  const plan::Grouping other = plan::group(facts, world.rules);
+  const plan::Grouping other = plan::group(facts, world.rules, world.now);
   REQUIRE(one.groups.size() == 1);
   REQUIRE(other.groups.size() == 1);
   CHECK(one.groups[0].sources == other.groups[0].sources);

@@ -143,9 +143,9 @@ TEST_CASE("dirtiness: inputs are the digest over id and digest of each source, i
 }
 
 TEST_CASE("plan: names of sections in the homes") {
-  CHECK(plan::section_record_name("assistant", "earlier") == "self/earlier");
-  CHECK(plan::section_record_name("user", "last-3-days") == "user/last-3-days");
-  CHECK(plan::section_record_name("kestrel", "this-week") == "this-week");
+  CHECK(plan::section_record_name("assistant", "earlier", {}) == "self/earlier");
+  CHECK(plan::section_record_name("user", "last-3-days", {}) == "user/last-3-days");
+  CHECK(plan::section_record_name("kestrel", "this-week", {}) == "this-week");
 }
 
 TEST_CASE("plan: base models first, then the others by name") {

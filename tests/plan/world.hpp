@@ -66,6 +66,7 @@ struct SummaryFile {
   std::optional<Digest> inputs;
   Digest output;
   std::vector<Ulid> sources;
+  std::string policy;
   bool operator==(const SummaryFile&) const = default;
   [[nodiscard]] bool edited() const { return output != digest_of(text); }
 };
@@ -126,7 +127,8 @@ class World {
     }
     for (const auto& [id, file] : summaries) {
       plan::SummaryFact fact{id,         file.model,   file.tier,   file.start,    file.end,
-                             file.count, digest(file), file.inputs, file.edited(), {}};
+                             file.count, digest(file), file.inputs, file.edited(), {},
+                             file.policy};
       for (const Ulid& source : file.sources) {
         if (observations.contains(source) || summaries.contains(source)) {
           fact.sources.push_back(source);
@@ -139,7 +141,7 @@ class World {
   }
 
   [[nodiscard]] plan::Plan plan() const { return plan::make_plan(facts(), rules, now); }
-  [[nodiscard]] plan::Grouping grouping() const { return plan::group(facts(), rules); }
+  [[nodiscard]] plan::Grouping grouping() const { return plan::group(facts(), rules, now); }
 
   // Writes one summary, as src/ops does.
   void write(const plan::SummaryTask& task) {
@@ -151,8 +153,9 @@ class World {
     SummaryFile& file = summaries[group.id];
     const bool edited = !file.text.empty() && file.edited();
     const std::string kept = edited ? " kept: " + file.text : "";
-    file = {group.model,           group.tier,  group.start, group.end,    group.count,
-            engine_(texts) + kept, task.inputs, Digest{},    group.sources};
+    file = {group.model,           group.tier,  group.start, group.end,     group.count,
+            engine_(texts) + kept, task.inputs, Digest{},    group.sources, {}};
+    if (rules.policy != plan::Policy::kCount) file.policy = plan::name_of(rules.policy);
     file.output = digest_of(file.text);
   }
 
