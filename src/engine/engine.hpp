@@ -45,11 +45,14 @@ struct AssignItem {
   std::string text;
   std::string session;  // what it was taken from; mentions are counted per session
   Time at;
-  std::string model;  // "" = to be assigned; else where it is now
+  std::string model;  // "" = to be assigned; else where it is now; base models by their roles
 };
 struct AssignRequest {
   std::vector<AssignItem> items;  // all active observations, oldest first
   std::vector<KnownModel> models;
+  // Roles that statements may be assigned to: "assistant", "user", and where the workspace has it
+  // "system" (its environment and tools). No discovered model takes one of these names.
+  std::vector<std::string> base_models = {"assistant", "user"};
   int mentions = 3;  // sessions in which a name must come back to become a model
   std::string user_name;
 };
@@ -70,7 +73,14 @@ struct SourceText {
   std::int64_t count = 1;  // observations below
   int importance = 0;
 };
+enum class SummaryStyle {
+  kProse,  // a paragraph
+  // One line a fact kept, its importance in front: "[7] User relocated to Austin.", from 9 on with
+  // emphasis: "[9] CRITICAL: User is allergic to peanuts."
+  kRatedLines,
+};
 struct SummariseRequest {
+  SummaryStyle style = SummaryStyle::kProse;
   std::string model_title;
   int tier = 0;
   std::vector<SourceText> sources;  // by time
@@ -78,7 +88,7 @@ struct SummariseRequest {
   std::string kept;  // what a person wrote into the old text: stands in the new one verbatim
 };
 struct SynthesiseRequest {
-  std::string model;  // "assistant", "user" or a slug
+  std::string model;  // "assistant", "user", "system" or a slug
   std::string model_title;
   std::string section;              // "last-3-days" …
   std::vector<SourceText> sources;  // by time, oldest first
@@ -110,7 +120,7 @@ class TextEngine {
 
   virtual Result<std::vector<Extracted>> extract(const ExtractRequest& request) = 0;
   virtual Result<Assignments> assign(const AssignRequest& request) = 0;
-  // Prose of at most `budget` bytes (the kept text is never cut for it).
+  // Text in the style asked for, of at most `budget` bytes (the kept text is never cut for it).
   virtual Result<std::string> summarise(const SummariseRequest& request) = 0;
   // Markdown: one bullet or short paragraph a fact, newer facts overriding older ones.
   virtual Result<std::string> synthesise(const SynthesiseRequest& request) = 0;

@@ -3,6 +3,7 @@
 #include "engine/builtin/writing.hpp"
 #include "engine/builtin/writing/dates.hpp"
 #include "engine/builtin/writing/facts.hpp"
+#include "engine/builtin/writing/rated.hpp"
 #include "engine/builtin/writing/relations.hpp"
 #include "engine/text/language.hpp"
 #include "format/markdown.hpp"
@@ -121,7 +122,7 @@ std::string prose_of(std::string_view passage) {
   std::string kept;
   for (const std::string_view line : split_lines(passage)) {
     if (line.starts_with("From [")) continue;
-    kept.append(line).push_back('\n');
+    kept.append(writing::read_rated(line).text).push_back('\n');
   }
   return format::plain_text(kept);
 }

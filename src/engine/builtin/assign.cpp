@@ -168,7 +168,9 @@ Result<Assignments> assign(const AssignRequest& request) {
     model.title = usual_spelling(evidence);
     model.name = slugify(model.title);
     model.type = type;
-    const bool taken = model.name == "user" || model.name == "assistant" ||
+    const auto& base = request.base_models;
+    const bool taken = std::find(base.begin(), base.end(), model.name) != base.end() ||
+                       model.name == "user" || model.name == "assistant" ||
                        std::any_of(request.models.begin(), request.models.end(),
                                    [&](const KnownModel& one) { return one.name == model.name; });
     if (!taken) out.discovered.push_back(std::move(model));

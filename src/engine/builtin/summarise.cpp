@@ -2,6 +2,7 @@
 #include "engine/builtin/writing.hpp"
 #include "engine/builtin/writing/facts.hpp"
 #include "engine/builtin/writing/prose.hpp"
+#include "engine/builtin/writing/rated.hpp"
 #include "engine/builtin/writing/relations.hpp"
 #include "engine/builtin/writing/selection.hpp"
 
@@ -49,6 +50,14 @@ std::string paragraph(const std::vector<Fact>& facts, const Style& style, std::s
   return text.empty() ? writing::compose_within(facts[ranked[0]], style, budget) : text;
 }
 
+std::string written(const SummariseRequest& request, const std::vector<Fact>& facts,
+                    std::size_t budget) {
+  if (request.style == SummaryStyle::kRatedLines) {
+    return writing::rated_lines(facts, request.tier == 0, budget);
+  }
+  return paragraph(facts, style_for(request), budget);
+}
+
 }  // namespace
 
 Result<std::string> summarise(const SummariseRequest& request) {
@@ -57,10 +66,10 @@ Result<std::string> summarise(const SummariseRequest& request) {
   std::vector<Fact> facts = writing::facts_of(request.sources, false);
   writing::drop_repeated(facts);
   writing::drop_replaced(facts, true);
-  writing::drop_said(facts, kept);
-  if (kept.empty()) return paragraph(facts, style_for(request), request.budget);
+  writing::drop_said(facts, writing::without_ratings(kept));
+  if (kept.empty()) return written(request, facts, request.budget);
   const std::size_t rest = request.budget > kept.size() + 2 ? request.budget - kept.size() - 2 : 0;
-  std::string text = rest < 80 ? std::string() : paragraph(facts, style_for(request), rest);
+  std::string text = rest < 80 ? std::string() : written(request, facts, rest);
   return text.empty() ? kept : kept + "\n\n" + text;
 }
 

@@ -10,7 +10,7 @@
 
 namespace pyramid::engine::builtin {
 
-// A paragraph in order of time: the facts that carry most and differ most, within the budget.
+// A paragraph in order of time, or rated lines: the facts that carry most, within the budget.
 Result<std::string> summarise(const SummariseRequest& request);
 
 // Bullets: newer facts in place of those they replace, a fact said once, by topic; the assistant

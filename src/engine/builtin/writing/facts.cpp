@@ -4,6 +4,7 @@
 #include "base/utf8.hpp"
 #include "engine/builtin/reading/statement.hpp"
 #include "engine/builtin/writing/dates.hpp"
+#include "engine/builtin/writing/rated.hpp"
 #include "engine/builtin/writing/verbs.hpp"
 #include "engine/text/language.hpp"
 
@@ -232,6 +233,29 @@ void add_apart(std::vector<Fact>& out, Fact fact) {
   }
 }
 
+void add(std::vector<Fact>& out, Fact fact, bool apart) {
+  if (apart) {
+    add_apart(out, std::move(fact));
+  } else {
+    out.push_back(std::move(fact));
+  }
+}
+
+// The facts of a text of rated lines: each is worth what its line says.
+void add_rated(std::vector<Fact>& out, const SourceText& source, std::size_t place, bool apart) {
+  const bool one_day = day_number(source.start) == day_number(source.end);
+  for (const std::string_view line : split_lines(source.text)) {
+    const RatedLine rated = read_rated(line);
+    for (const Sentence& sentence : sentences(rated.text)) {
+      Fact fact = make_fact(plain_opening(sentence.text), one_day ? source.end : source.start);
+      fact.dated = one_day;
+      fact.importance = rated.importance != 0 ? rated.importance : importance_of(fact.text);
+      fact.source = place;
+      add(out, std::move(fact), apart);
+    }
+  }
+}
+
 }  // namespace
 
 std::string plain_opening(std::string_view sentence) {
@@ -260,6 +284,10 @@ std::vector<Fact> facts_of(std::span<const SourceText> sources, bool apart) {
   std::vector<Fact> facts;
   for (std::size_t i = 0; i < sources.size(); ++i) {
     const SourceText& source = sources[i];
+    if (is_rated(source.text)) {
+      add_rated(facts, source, i, apart);
+      continue;
+    }
     std::vector<Sentence> cut = sentences(source.text);
     if (cut.empty() && !trim(source.text).empty()) cut.push_back({collapse_spaces(source.text)});
     Time at = source.start;
@@ -274,11 +302,7 @@ std::vector<Fact> facts_of(std::span<const SourceText> sources, bool apart) {
       fact.at = at;
       fact.importance = said ? source.importance : importance_of(fact.text);
       fact.source = i;
-      if (apart) {
-        add_apart(facts, std::move(fact));
-      } else {
-        facts.push_back(std::move(fact));
-      }
+      add(facts, std::move(fact), apart);
     }
   }
   return facts;

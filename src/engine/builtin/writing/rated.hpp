@@ -1,0 +1,29 @@
+// Lines that begin with how much they matter: "[7] User relocated to Austin.", and from 9 on
+// "[9] CRITICAL: User is allergic to peanuts."
+#pragma once
+
+#include "engine/builtin/writing/facts.hpp"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pyramid::engine::builtin::writing {
+
+struct RatedLine {
+  int importance = 0;  // 0: the line has no marker
+  std::string_view text;
+};
+RatedLine read_rated(std::string_view line);
+// Whether some line of the text has a marker.
+bool is_rated(std::string_view text);
+// The text without markers.
+std::string without_ratings(std::string_view text);
+
+// The facts that matter most, a line each, in at most `budget` bytes: by day, what was said in one
+// day or came from one summary by importance. Facts without an importance are judged by their
+// words.
+std::string rated_lines(std::vector<Fact> facts, bool by_day, std::size_t budget);
+
+}  // namespace pyramid::engine::builtin::writing
