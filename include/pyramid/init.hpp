@@ -9,6 +9,10 @@
 
 namespace pyramid {
 
+struct InitOptions {
+  std::string preset = "narrative";  // what pyramid.yaml says: "narrative" or "calendar"
+};
+
 struct InitReport {
   std::string root;
   std::vector<std::string> created;  // workspace-relative; empty when all was there
@@ -19,7 +23,8 @@ struct InitReport {
 
 // Creates the folder, pyramid.yaml, SOUL.md, USER.md, .gitattributes and .pyramid/, and a git
 // repository unless one encloses the folder. What is there already is left as it is, so a second
-// run changes nothing. kConflict inside another workspace.
-Result<InitReport> init(const Environment& environment, const std::string& directory);
+// run changes nothing. kConflict inside another workspace, kUsage for a preset that there is not.
+Result<InitReport> init(const Environment& environment, const std::string& directory,
+                        const InitOptions& options = {});
 
 }  // namespace pyramid

@@ -9,11 +9,11 @@ namespace pyramid::cli {
 
 namespace {
 
-int run(Context& context, const std::string& given) {
+int run(Context& context, const std::string& given, const InitOptions& options) {
   std::error_code error;
   const std::string directory =
       std::filesystem::absolute(given.empty() ? "." : given, error).lexically_normal().string();
-  const Result<InitReport> report = init(context.environment(), directory);
+  const Result<InitReport> report = init(context.environment(), directory, options);
   if (!report) return context.report(report.error());
   if (context.json()) {
     context.print_json(to_json(*report));
@@ -39,15 +39,22 @@ int run(Context& context, const std::string& given) {
 void add_init(CLI::App& app, Command& chosen) {
   CLI::App* command = app.add_subcommand("init", "Make a folder a workspace");
   auto directory = std::make_shared<std::string>();
+  auto options = std::make_shared<InitOptions>();
   command->add_option("DIR", *directory, "The folder; default: the current one");
+  command
+      ->add_option("--preset", options->preset,
+                   "What pyramid.yaml says: narrative (summaries by number, in prose) or calendar "
+                   "(by days, in rated lines)")
+      ->type_name("NAME");
   command->footer(
       "Writes pyramid.yaml, SOUL.md, USER.md and .gitattributes where they are missing, and makes\n"
       "a git repository unless one encloses the folder. Notes that are there stay untouched.\n\n"
       "Examples:\n"
       "  pyramid init ~/memory\n"
-      "  cd my-vault && pyramid init");
-  command->callback([directory, &chosen] {
-    chosen = [directory](Context& context) { return run(context, *directory); };
+      "  cd my-vault && pyramid init\n"
+      "  pyramid init --preset calendar ~/memory");
+  command->callback([directory, options, &chosen] {
+    chosen = [directory, options](Context& context) { return run(context, *directory, *options); };
   });
 }
 

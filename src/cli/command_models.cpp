@@ -82,7 +82,7 @@ int run_model(Context& context, ModelOptions options) {
 void add_models(CLI::App& app, Command& chosen) {
   CLI::App* command = app.add_subcommand("models", "What the memory is about");
   command->footer(
-      "One line each; the two base models, which are always there, have a star. --json counts\n"
+      "One line each; the base models, which are always there, have a star. --json counts\n"
       "what stands below each.\n\n"
       "Examples:\n"
       "  pyramid models\n"

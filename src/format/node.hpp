@@ -136,6 +136,7 @@ struct SummaryDraft {
   Digest inputs;
   std::string text;
   std::vector<SourceLink> sources;
+  std::string policy = {};  // "" = count: the key is left out
 };
 // Writes a summary. `existing` (may be empty) is the file as it stands: its unknown keys, order,
 // comments, BOM and line ends survive. Records output = text_digest(text).

@@ -21,11 +21,12 @@ constexpr std::size_t kLinksPerLine = 12;
 constexpr std::string_view kNotes =
     "## Notes\n<!-- Yours: what you write here stays as you wrote it. -->\n";
 
-// A heading of ours that holds sections: `## Self` and `## User` of MEMORY.md.
+// A heading of ours that holds sections: one a base model in MEMORY.md.
 struct Container {
   std::string_view prefix, heading;
 };
-constexpr std::array<Container, 2> kContainers = {{{"self/", "Self"}, {"user/", "User"}}};
+constexpr std::array<Container, 3> kContainers = {
+    {{"self/", "Self"}, {"user/", "User"}, {"system/", "System"}}};
 
 enum class Home { kModel, kMemory };
 
@@ -78,9 +79,8 @@ std::vector<Part> find_parts(const std::vector<Heading>& headings, std::size_t s
                                    [&](const Part& part) { return part.name == name; });
     if (name.empty() || known) continue;
     parts.push_back({name, heading, end_of(headings, i, size)});
-    if (name.back() == '/') {
-      prefix =
-          heading.text == kContainers[0].heading ? kContainers[0].prefix : kContainers[1].prefix;
+    for (const Container& one : kContainers) {
+      if (name == one.prefix) prefix = one.prefix;
     }
   }
   return parts;
@@ -173,9 +173,12 @@ class SectionWriter {
 std::size_t rank(std::string_view name) {
   const std::size_t slash = name.find('/');
   const std::string_view part = slash == std::string_view::npos ? name : name.substr(slash + 1);
-  const std::size_t base = name.substr(0, 5) == kContainers[1].prefix ? 10 : 0;
+  std::size_t base = 0;
+  for (std::size_t i = 0; i < kContainers.size(); ++i) {
+    if (name.starts_with(kContainers[i].prefix)) base = 10 * i;
+  }
   if (part.empty()) return base;
-  if (part == kOtherModels) return 20;
+  if (part == kOtherModels) return 10 * kContainers.size();
   const auto time = std::find(kTimeNames.begin(), kTimeNames.end(), part);
   return base + 1 + static_cast<std::size_t>(time - kTimeNames.begin());
 }
@@ -285,7 +288,12 @@ void SectionWriter::remove_others(const std::vector<std::string>& names) {
   for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
     const std::string_view held =
         std::string_view(document_.body).substr(part->heading.body, part->end - part->heading.body);
-    if (is_container(*part) && trim(held).empty()) replace(part->heading.begin, part->end, "");
+    const bool emptied = std::any_of(records.begin(), records.end(), [&](const std::string& one) {
+      return one.starts_with(part->name);
+    });
+    if (is_container(*part) && emptied && trim(held).empty()) {
+      replace(part->heading.begin, part->end, "");
+    }
   }
 }
 

@@ -1,10 +1,10 @@
 // MEMORY.md and models/<name>.md: generated sections between the person's own.
 //
 // Model file: generated are `## Last 3 Days`, `## This Week`, `## This Month`, `## This Quarter`,
-// `## This Year`, `## Earlier`. MEMORY.md: `## Self` and `## User` with the same names as `###`
-// below them, and `## Other Models`. Everything else is the person's: kept byte for byte, in place.
-// An empty generated section is left out of the file. Of two headings with one name the first is
-// ours; a section that the frontmatter does not record is never removed.
+// `## This Year`, `## Earlier`. MEMORY.md: `## Self`, `## User` and `## System` with the same names
+// as `###` below them, and `## Other Models`. Everything else is the person's: kept byte for byte,
+// in place. An empty generated section is left out of the file. Of two headings with one name the
+// first is ours; a section that the frontmatter does not record is never removed.
 #pragma once
 
 #include "format/node.hpp"
@@ -58,7 +58,7 @@ Result<std::string> write_model(const ModelDraft& draft, std::string_view path,
 
 struct MemoryDraft {
   Ulid id;
-  std::vector<SectionDraft> sections;  // "self/…", "user/…", "other-models"
+  std::vector<SectionDraft> sections;  // "self/…", "user/…", "system/…", "other-models"
 };
 Result<std::string> write_memory(const MemoryDraft& draft, std::string_view path,
                                  std::string_view existing);

@@ -21,9 +21,11 @@ namespace {
 
 constexpr std::size_t kLargestSettings = 64 * 1024;
 constexpr std::size_t kMostOpenBrackets = 64;
+constexpr int kCalendarStep = 3;
 
-using Member =
-    std::variant<std::string Settings::*, int Settings::*, double Settings::*, bool Settings::*>;
+using Names = std::vector<std::string>;
+using Member = std::variant<std::string Settings::*, int Settings::*, double Settings::*,
+                            bool Settings::*, Names Settings::*>;
 
 // One setting: where it goes, what it may be, and the line that explains it.
 struct Setting {
@@ -31,15 +33,47 @@ struct Setting {
   Member member;
   double low, high;  // of numbers
   const char* meaning;
+  Names choices = {};                      // of names; none: any text
+  const char* calendar_meaning = nullptr;  // what the calendar preset says instead
+  bool calendar_only = false;              // the narrative preset does not speak of it
 };
 
-const std::array<Setting, 12>& all_settings() {
-  static const std::array<Setting, 12> kSettings = {{
+const std::array<Setting, 16>& all_settings() {
+  static const std::array<Setting, 16> kSettings = {{
       {"engine", &Settings::engine, 0, 0, "what writes text: builtin needs no key and no network"},
       {"embedding", &Settings::embedding, 0, 0, "what turns text into vectors for search"},
       {"parallel", &Settings::parallel, 1, 64, "engine calls at once"},
-      {"step", &Settings::step, 2, 1000,
-       "observations that make a summary, and summaries that make one of the next tier"},
+      {"policy",
+       &Settings::policy,
+       0,
+       0,
+       "how sources are grouped: count (every `step` of them) or calendar (by days)",
+       {"count", "calendar"},
+       nullptr,
+       true},
+      {"step",
+       &Settings::step,
+       2,
+       1000,
+       "observations that make a summary, and summaries that make one of the next tier",
+       {},
+       "summaries' stretches of time that make one of the next tier: 3 days, 9 days, 27 days"},
+      {"span_days",
+       &Settings::span_days,
+       1,
+       366,
+       "days that a summary of tier 0 covers",
+       {},
+       nullptr,
+       true},
+      {"base_models",
+       &Settings::base_models,
+       0,
+       0,
+       "models that MEMORY.md holds, in this order: assistant or self, user, system",
+       {"assistant", "self", "user", "system"},
+       nullptr,
+       true},
       {"summary_chars", &Settings::summary_chars, 100, 100'000, "length of one summary, at most"},
       {"section_chars", &Settings::section_chars, 100, 100'000,
        "length of one section of MEMORY.md or a model, at most"},
@@ -53,6 +87,14 @@ const std::array<Setting, 12>& all_settings() {
        "days after which recency has faded to about a third"},
       {"commit", &Settings::commit, 0, 0, "a git commit after each sync (true or false)"},
       {"user_name", &Settings::user_name, 0, 0, "how you are called in conversations"},
+      {"export",
+       &Settings::export_folder,
+       0,
+       0,
+       "folder for SOUL.md, USER.md and TOOLS.md made from the base models; empty: none",
+       {},
+       nullptr,
+       true},
   }};
   return kSettings;
 }
@@ -63,6 +105,8 @@ std::string shown(const Setting& setting, const Settings& values) {
         using T = std::decay_t<decltype(values.*member)>;
         if constexpr (std::is_same_v<T, std::string>) {
           return (values.*member).empty() ? "\"\"" : values.*member;
+        } else if constexpr (std::is_same_v<T, Names>) {
+          return "[" + join(values.*member, ", ") + "]";
         } else if constexpr (std::is_same_v<T, bool>) {
           return values.*member ? "true" : "false";
         } else {
@@ -81,14 +125,37 @@ std::optional<T> number(std::string_view text) {
   return value;
 }
 
+bool is_choice(const Setting& setting, const std::string& text) {
+  return setting.choices.empty() ||
+         std::find(setting.choices.begin(), setting.choices.end(), text) != setting.choices.end();
+}
+
+std::string apply_names(const Setting& setting, const Names& names, Names& value) {
+  const auto times = [&](std::string_view name) {
+    return std::count(names.begin(), names.end(), name);
+  };
+  const bool known =
+      !names.empty() && std::all_of(names.begin(), names.end(), [&](const auto& one) {
+        return is_choice(setting, one) && times(one) == 1;
+      });
+  if (!known) return "must be a list of some of: " + join(setting.choices, ", ");
+  if (times("assistant") + times("self") > 1)
+    return "must name one of assistant and self, not both";
+  value = names;
+  return "";
+}
+
 // What is wrong with `text` as this setting's value; "" = nothing, and the value is set.
 std::string apply(const Setting& setting, const std::string& text, Settings& settings) {
   return std::visit(
       [&](auto member) -> std::string {
         using T = std::decay_t<decltype(settings.*member)>;
         if constexpr (std::is_same_v<T, std::string>) {
+          if (!is_choice(setting, text)) return "must be " + join(setting.choices, " or ");
           settings.*member = text;
           return "";
+        } else if constexpr (std::is_same_v<T, Names>) {
+          return apply_names(setting, {text}, settings.*member);
         } else if constexpr (std::is_same_v<T, bool>) {
           if (text != "true" && text != "false") return "must be true or false";
           settings.*member = text == "true";
@@ -115,6 +182,18 @@ void warn(Diagnostics& diagnostics, std::string_view path, const YAML::Mark& mar
                          std::move(what), std::move(hint)});
 }
 
+std::string apply(const Setting& setting, const YAML::Node& value, Settings& settings) {
+  if (value.IsScalar()) return apply(setting, value.Scalar(), settings);
+  const auto* names = std::get_if<Names Settings::*>(&setting.member);
+  const bool list =
+      value.IsSequence() &&
+      std::all_of(value.begin(), value.end(), [](const auto& one) { return one.IsScalar(); });
+  if (names == nullptr || !list) return "must be one value, no list";
+  Names given;
+  for (const auto& one : value) given.push_back(one.Scalar());
+  return apply_names(setting, given, settings.**names);
+}
+
 void read_entry(const YAML::Node& key_node, const YAML::Node& value, std::string_view path,
                 Settings& settings, Diagnostics& diagnostics) {
   if (!key_node.IsScalar()) {
@@ -132,11 +211,14 @@ void read_entry(const YAML::Node& key_node, const YAML::Node& value, std::string
                 near ? "did you mean " + *near + "?" : "known are: " + join(names, ", "));
   }
   if (value.IsNull()) return;  // `key:` alone leaves the default
-  const std::string wrong =
-      value.IsScalar() ? apply(*setting, value.Scalar(), settings) : "must be one value, no list";
+  const std::string wrong = apply(*setting, value, settings);
   if (wrong.empty()) return;
   warn(diagnostics, path, key_node.Mark(), fmt::format("`{}` {}", key, wrong),
        fmt::format("the default {} holds until then", shown(*setting, Settings{})));
+}
+
+int default_step(std::string_view policy) {
+  return policy == "calendar" ? kCalendarStep : Settings{}.step;
 }
 
 // yaml-cpp recurses at each bracket.
@@ -148,6 +230,15 @@ bool is_deep(std::string_view yaml) {
     if (open > kMostOpenBrackets) return true;
   }
   return false;
+}
+
+Settings calendar_preset() {
+  Settings settings;
+  settings.policy = "calendar";
+  settings.step = kCalendarStep;
+  settings.base_models = {"self", "user", "system"};
+  settings.export_folder = "export";
+  return settings;
 }
 
 }  // namespace
@@ -166,9 +257,11 @@ Result<Settings> parse_settings(std::string_view yaml, std::string_view path,
       return fail(ErrorKind::kInvalid, "settings are no YAML map", fmt::format("{}:1", path),
                   "write one `key: value` a line");
     }
+    settings.step = 0;
     for (const auto& entry : root) {
       read_entry(entry.first, entry.second, path, settings, diagnostics);
     }
+    if (settings.step == 0) settings.step = default_step(settings.policy);
   } catch (const YAML::Exception& error) {
     return fail(ErrorKind::kInvalid, "settings are not YAML",
                 fmt::format("{}:{}", path, std::max(error.mark.line, 0) + 1),
@@ -177,13 +270,31 @@ Result<Settings> parse_settings(std::string_view yaml, std::string_view path,
   return settings;
 }
 
-std::string settings_template() {
+std::vector<std::string> preset_names() { return {"narrative", "calendar"}; }
+
+Result<std::string> settings_template(std::string_view preset) {
+  const std::vector<std::string> presets = preset_names();
+  if (std::find(presets.begin(), presets.end(), preset) == presets.end()) {
+    const auto near = closest(preset, presets);
+    return fail(ErrorKind::kUsage, fmt::format("no such preset: {}", preset), {},
+                near ? "did you mean " + *near + "?" : "one of: " + join(presets, ", "));
+  }
+  const bool calendar = preset == "calendar";
+  const Settings values = calendar ? calendar_preset() : Settings{};
   std::string out =
       "# Settings of this Pyramid workspace. Every key is optional; the values shown are the\n"
       "# defaults. Remove the `# ` in front of a line to change it.\n";
+  if (calendar) {
+    out =
+        "# Settings of this Pyramid workspace. Every key is optional. The values behind `# ` are\n"
+        "# the defaults: remove the `# ` to change one. The others make the calendar preset.\n";
+  }
   for (const Setting& setting : all_settings()) {
-    out +=
-        fmt::format("\n# {}\n# {}: {}\n", setting.meaning, setting.key, shown(setting, Settings{}));
+    if (setting.calendar_only && !calendar) continue;
+    const bool set = calendar && (setting.calendar_only || setting.calendar_meaning != nullptr);
+    const bool other = calendar && setting.calendar_meaning != nullptr;
+    out += fmt::format("\n# {}\n{}{}: {}\n", other ? setting.calendar_meaning : setting.meaning,
+                       set ? "" : "# ", setting.key, shown(setting, values));
   }
   return out;
 }

@@ -6,6 +6,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace pyramid::format {
 
@@ -13,7 +14,9 @@ struct Settings {
   std::string engine = "builtin";
   std::string embedding = "static";
   int parallel = 10;             // engine calls at once
-  int step = 10;                 // observations in a summary, summaries in the next tier
+  std::string policy = "count";  // how sources are grouped: count, calendar
+  int step = 10;                 // sources in a summary; buckets in one of the next tier, then 3
+  int span_days = 1;             // calendar: days in a bucket of tier 0
   int summary_chars = 600;       // length budget of one summary
   int section_chars = 1200;      // length budget of one synthesised section
   int model_mentions = 3;        // sessions in which a name must come back to become a model
@@ -22,14 +25,21 @@ struct Settings {
   double time_decay_days = 180;  // τ in exp(−age/τ)
   bool commit = true;            // a git commit after each sync
   std::string user_name;         // how the person is called in conversations, if known
+  // Models in MEMORY.md, in this order: of assistant or self, user, system.
+  std::vector<std::string> base_models = {"assistant", "user"};
+  std::string export_folder;  // `export`: where SOUL.md, USER.md and TOOLS.md go; "" = nowhere
 };
 
 // Unknown keys become diagnostics with a suggestion; a value of the wrong type or out of range is
 // a diagnostic too and the default holds. kInvalid only when it is no YAML map at all.
 Result<Settings> parse_settings(std::string_view yaml, std::string_view path,
                                 Diagnostics& diagnostics);
-// The file that `init` writes: every setting, commented, at its default.
-std::string settings_template();
+// What `init` may write into pyramid.yaml: "narrative" (all defaults) and "calendar".
+std::vector<std::string> preset_names();
+// The file that `init` writes, each setting explained; those that the preset leaves at their
+// defaults are commented out, and narrative leaves those out that only the calendar needs. kUsage
+// for a preset that there is not.
+Result<std::string> settings_template(std::string_view preset = "narrative");
 
 // Templates of SOUL.md and USER.md, and the workspace's .gitattributes.
 std::string soul_template();

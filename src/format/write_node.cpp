@@ -102,6 +102,11 @@ void set_summary_fields(Frontmatter& frontmatter, const SummaryDraft& draft, con
   frontmatter.set("kind", name_of(Kind::kSummary));
   frontmatter.set("model", draft.model);
   frontmatter.set("tier", std::to_string(draft.tier));
+  if (!draft.policy.empty()) {
+    frontmatter.set("policy", draft.policy);
+  } else if (frontmatter.scalar("policy") != "count") {
+    frontmatter.erase("policy");
+  }
   frontmatter.set("start", format_time(draft.start));
   frontmatter.set("end", format_time(draft.end));
   frontmatter.set("count", std::to_string(draft.count));

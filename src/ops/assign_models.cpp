@@ -25,6 +25,8 @@ std::vector<Ulid> active_observations(const WorkingSet& memory) {
 Result<engine::AssignRequest> make_request(const Run& run) {
   engine::AssignRequest request;
   request.mentions = run.opened.workspace.settings.model_mentions;
+  request.base_models = run.memory.rules().base_models;
+  for (std::string& base : request.base_models) base = role_of(run.memory.rules(), base);
   request.user_name = run.opened.workspace.settings.user_name;
   for (const Ulid& id : run.memory.ids(Kind::kModel)) {
     const Node* model = run.memory.find(id);
@@ -42,7 +44,8 @@ Result<engine::AssignRequest> make_request(const Run& run) {
     }
     // What was said outside any conversation counts as one conversation a day.
     const std::string session = node->from ? node->from->path : format_date(date_of(node->at));
-    request.items[i] = {node->id, node->text, session, node->at, node->model};
+    request.items[i] = {node->id, node->text, session, node->at,
+                        role_of(run.memory.rules(), node->model)};
   });
   for (std::optional<Error>& error : errors) {
     if (error) return fail(*std::move(error));
@@ -51,7 +54,8 @@ Result<engine::AssignRequest> make_request(const Run& run) {
 }
 
 Status create_home(Run& run, const engine::KnownModel& model) {
-  const std::string path = workspace::model_path(model.name);
+  const std::string path = workspace::model_path(model.name, run.memory.rules().base_models);
+  if (path == workspace::kMemoryFile) return {};
   if (run.memory.at(path) != nullptr) return {};
   format::ModelDraft draft;
   draft.id = derive_ulid(Time{}, "model\n" + model.name);
@@ -66,11 +70,12 @@ Status create_home(Run& run, const engine::KnownModel& model) {
 
 Status apply(Run& run, const engine::Assignment& assignment) {
   const Node* node = run.memory.find(assignment.id);
-  if (node == nullptr || node->model == assignment.model) return {};
+  const std::string model = model_of(run.memory.rules(), assignment.model);
+  if (node == nullptr || node->model == model) return {};
   const std::string path = node->path;
   PYRAMID_ASSIGN(const std::string content, run.memory.bytes(path));
-  PYRAMID_ASSIGN(std::string changed, format::with_field(content, path, "model", assignment.model));
-  run.report.steps.push_back({"assign", path, "belongs to " + assignment.model});
+  PYRAMID_ASSIGN(std::string changed, format::with_field(content, path, "model", model));
+  run.report.steps.push_back({"assign", path, "belongs to " + model});
   ++run.report.observations_assigned;
   return run.memory.put(path, std::move(changed), digest_of(content));
 }

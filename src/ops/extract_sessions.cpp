@@ -36,6 +36,9 @@ Result<Extraction> extract_one(const Run& run, const Node& session) {
   result.made_from = digest_of(content);
   PYRAMID_ASSIGN(result.drafts, ingest::extract_session(run.services.text, conversation,
                                                         session.extracted, user, session.path));
+  for (format::ObservationDraft& draft : result.drafts) {
+    draft.model = model_of(run.memory.rules(), draft.model);
+  }
   PYRAMID_ASSIGN(result.session_bytes,
                  format::with_field(content, session.path, "extracted",
                                     std::to_string(conversation.turns.size())));

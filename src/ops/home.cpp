@@ -2,9 +2,11 @@
 
 #include "format/markdown.hpp"
 #include "ops/run.hpp"
+#include "plan/plan.hpp"
 #include "workspace/layout.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace pyramid::ops {
@@ -19,10 +21,8 @@ namespace {
 
 constexpr std::string_view kOtherModels = "other-models";
 
-bool belongs(std::string_view record, std::string_view model) {
-  if (model == "assistant") return record.rfind("self/", 0) == 0;
-  if (model == "user") return record.rfind("user/", 0) == 0;
-  return record != "description";
+bool belongs(std::string_view record, std::string_view prefix) {
+  return prefix.empty() ? record != "description" : record.starts_with(prefix);
 }
 
 SectionDraft draft_of(const FoundSection& found, const SectionRecord* record) {
@@ -66,17 +66,27 @@ Result<HomeFile> read_file(const WorkingSet& memory, const std::string& path) {
   return file;
 }
 
-// All sections of a home file, as drafts that change nothing.
-std::vector<SectionDraft> drafts_of(const HomeFile& file, std::string_view model) {
+// The sections of a home file whose names begin so, as drafts that change nothing.
+std::vector<SectionDraft> drafts_of(const HomeFile& file, std::string_view prefix) {
   std::vector<SectionDraft> drafts;
   for (const FoundSection& found : file.found) {
-    if (!model.empty() && !belongs(found.name, model)) continue;
+    if (!belongs(found.name, prefix)) continue;
     drafts.push_back(draft_of(found, record_of(file.node, found.name)));
   }
   return drafts;
 }
 
-// Position of a section in its file: self, user, other models; newest time first.
+// A section below a heading that only another choice of base models would make ours.
+bool is_persons(const WorkingSet& memory, const HomeFile& file, const std::string& name) {
+  const std::string prefix = name.substr(0, name.find('/') + 1);
+  if (prefix.empty() || record_of(file.node, name) != nullptr) return false;
+  const plan::Rules& rules = memory.rules();
+  return std::none_of(
+      rules.base_models.begin(), rules.base_models.end(),
+      [&](const std::string& base) { return plan::section_prefix(base, rules) == prefix; });
+}
+
+// Position of a section in its file: self, user, system, other models; newest time first.
 std::size_t rank(std::string_view name) {
   const std::size_t slash = name.find('/');
   const std::string_view prefix = slash == std::string_view::npos ? "" : name.substr(0, slash);
@@ -84,7 +94,8 @@ std::size_t rank(std::string_view name) {
   const auto names = format::time_section_names();
   const auto place =
       static_cast<std::size_t>(std::find(names.begin(), names.end(), part) - names.begin());
-  return (prefix == "user" ? 10U : 0U) + (part == kOtherModels ? 20U : place);
+  const std::size_t base = prefix == "user" ? 10 : prefix == "system" ? 20 : 0;
+  return base + (part == kOtherModels ? 30 : place);
 }
 
 void sort_sections(std::vector<SectionDraft>& sections) {
@@ -164,7 +175,7 @@ Result<Home> read_home(const WorkingSet& memory, const std::string& model) {
   if (!home.description.empty() && generated != format::text_digest(home.description)) {
     home.description_output = generated;
   }
-  home.sections = drafts_of(file, model);
+  home.sections = drafts_of(file, plan::section_prefix(model, memory.rules()));
   for (const SectionDraft& section : home.sections) {
     const bool stands = section.output && *section.output == format::text_digest(section.text);
     if (section.output && !stands) home.edited.push_back(section.name);
@@ -176,7 +187,7 @@ Status write_changed(WorkingSet& memory, const std::map<std::string, Home>& home
   bool base_changed = false;
   for (const auto& [model, home] : homes) {
     if (!home.changed) continue;
-    if (model == "assistant" || model == "user") {
+    if (memory.rules().is_base(model)) {
       base_changed = true;
     } else {
       PYRAMID_TRY(write_model_home(memory, home));
@@ -185,15 +196,20 @@ Status write_changed(WorkingSet& memory, const std::map<std::string, Home>& home
   if (!base_changed) return {};
   PYRAMID_ASSIGN(const HomeFile file, read_file(memory, std::string(workspace::kMemoryFile)));
   std::vector<SectionDraft> sections;
-  for (const char* base : {"assistant", "user"}) {
+  std::set<std::string> planned;
+  for (const std::string& base : memory.rules().base_models) {
+    const std::string prefix = plan::section_prefix(base, memory.rules());
     const auto home = homes.find(base);
     const std::vector<SectionDraft> own =
-        home != homes.end() ? home->second.sections : drafts_of(file, base);
+        home != homes.end() ? home->second.sections : drafts_of(file, prefix);
     sections.insert(sections.end(), own.begin(), own.end());
+    planned.insert(prefix);
   }
+  // The index of models, and what base models wrote that this workspace has no more.
   for (const FoundSection& found : file.found) {
-    if (found.name == kOtherModels)
-      sections.push_back(draft_of(found, record_of(file.node, found.name)));
+    const std::string prefix = found.name.substr(0, found.name.find('/') + 1);
+    if (planned.contains(prefix) || is_persons(memory, file, found.name)) continue;
+    sections.push_back(draft_of(found, record_of(file.node, found.name)));
   }
   return write_memory_file(memory, file, std::move(sections));
 }
@@ -223,7 +239,9 @@ Status write_memory_home(WorkingSet& memory) {
   const SectionRecord* record = record_of(file.node, kOtherModels);
   if (record != nullptr && record->inputs == others.inputs) return {};  // an edit of it stays
   std::vector<SectionDraft> sections = drafts_of(file, {});
-  std::erase_if(sections, [](const SectionDraft& one) { return one.name == kOtherModels; });
+  std::erase_if(sections, [&](const SectionDraft& one) {
+    return one.name == kOtherModels || is_persons(memory, file, one.name);
+  });
   sections.push_back(std::move(others));
   return write_memory_file(memory, file, std::move(sections));
 }

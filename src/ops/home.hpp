@@ -1,4 +1,4 @@
-// The home of a model: MEMORY.md for the two base models, models/<name>.md for each other.
+// The home of a model: MEMORY.md for the base models, models/<name>.md for each other.
 #pragma once
 
 #include "format/sections.hpp"

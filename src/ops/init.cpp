@@ -19,11 +19,12 @@ struct Template {
   std::string bytes;
 };
 
-std::vector<Template> templates() {
-  return {{std::string(workspace::kSettingsFile), format::settings_template()},
-          {"SOUL.md", format::soul_template()},
-          {"USER.md", format::user_template()},
-          {".gitattributes", format::gitattributes_template()}};
+Result<std::vector<Template>> templates(const std::string& preset) {
+  PYRAMID_ASSIGN(std::string settings, format::settings_template(preset));
+  return std::vector<Template>{{std::string(workspace::kSettingsFile), std::move(settings)},
+                               {"SOUL.md", format::soul_template()},
+                               {"USER.md", format::user_template()},
+                               {".gitattributes", format::gitattributes_template()}};
 }
 
 // A workspace inside another would be indexed by both.
@@ -36,9 +37,10 @@ Status refuse_nesting(FileSystem& files, const std::string& directory) {
               "use " + *enclosing + ", or choose a folder outside it");
 }
 
-Result<std::vector<Template>> missing_files(FileSystem& files, const std::string& root) {
+Result<std::vector<Template>> missing_files(FileSystem& files, const std::string& root,
+                                            std::vector<Template> wanted) {
   std::vector<Template> missing;
-  for (Template& one : templates()) {
+  for (Template& one : wanted) {
     const Result<FileStat> stat = files.stat(path::join(root, one.path));
     if (stat) continue;
     if (stat.error().kind != ErrorKind::kNotFound) return fail(Error(stat.error()));
@@ -59,13 +61,16 @@ Result<std::string> commit_created(history::Repository& repository,
 
 }  // namespace
 
-Result<InitReport> init(const Environment& environment, const std::string& directory) {
+Result<InitReport> init(const Environment& environment, const std::string& directory,
+                        const InitOptions& options) {
   FileSystem& files = environment.files;
   InitReport report;
+  PYRAMID_ASSIGN(std::vector<Template> wanted, templates(options.preset));
   report.root = path::normalize(directory);
   PYRAMID_TRY(refuse_nesting(files, report.root));
   PYRAMID_TRY(files.make_directories(report.root));
-  PYRAMID_ASSIGN(const std::vector<Template> created, missing_files(files, report.root));
+  PYRAMID_ASSIGN(const std::vector<Template> created,
+                 missing_files(files, report.root, std::move(wanted)));
   workspace::Store store(files, report.root);
   for (const Template& one : created) {
     store.put(one.path, one.bytes, std::nullopt);

@@ -45,17 +45,15 @@ std::string text_of(const WorkingSet& memory, const Node& node, Diagnostics& dia
 
 }  // namespace
 
-bool is_base_model(std::string_view name) { return name == "assistant" || name == "user"; }
-
 std::vector<std::string> model_names(const WorkingSet& memory) {
   std::set<std::string> others;
   for (const Kind kind : {Kind::kModel, Kind::kObservation, Kind::kSummary}) {
     for (const Ulid& id : memory.ids(kind)) {
       const std::string& name = memory.find(id)->model;
-      if (!name.empty() && !is_base_model(name)) others.insert(name);
+      if (!name.empty() && !memory.rules().is_base(name)) others.insert(name);
     }
   }
-  std::vector<std::string> names = {"assistant", "user"};
+  std::vector<std::string> names = memory.rules().base_models;
   names.insert(names.end(), others.begin(), others.end());
   return names;
 }

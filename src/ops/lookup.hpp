@@ -14,8 +14,6 @@
 
 namespace pyramid::ops {
 
-bool is_base_model(std::string_view name);
-
 // The base models, then by name every model that has a file or that an observation or a summary
 // names.
 std::vector<std::string> model_names(const WorkingSet& memory);

@@ -21,10 +21,12 @@ ModelLine line_of(const WorkingSet& memory, const std::string& name) {
   ModelLine line;
   line.name = name;
   line.title = title_of_model(memory, name);
-  line.base = is_base_model(name);
-  const std::string path = workspace::model_path(name);
+  line.base = memory.rules().is_base(name);
+  const std::string path = memory.home_of(name);
   if (line.base) {
-    line.description = name == "user" ? "the person it remembers" : "the assistant itself";
+    line.description = name == "user"     ? "the person it remembers"
+                       : name == "system" ? "what it runs on and works with"
+                                          : "the assistant itself";
     if (memory.at(path) != nullptr) line.path = path;
   }
   return line;

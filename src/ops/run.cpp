@@ -10,16 +10,22 @@ Status cancelled_if_asked(const Run& run) {
               "run the same command again: it goes on from here");
 }
 
-plan::Rules rules_of(const format::Settings& settings) { return plan::Rules{settings.step}; }
-
 Result<plan::Plan> current_plan(const Run& run) {
   PYRAMID_ASSIGN(const plan::Facts facts, run.memory.facts());
-  return plan::make_plan(facts, rules_of(run.opened.workspace.settings), run.services.clock.now());
+  return plan::make_plan(facts, run.memory.rules(), run.services.clock.now());
+}
+
+std::string role_of(const plan::Rules& rules, const std::string& model) {
+  return model == "self" && rules.is_base("self") ? "assistant" : model;
+}
+
+std::string model_of(const plan::Rules& rules, const std::string& role) {
+  return role == "assistant" && rules.is_base("self") ? "self" : role;
 }
 
 std::string title_of_model(const WorkingSet& memory, const std::string& model) {
-  if (model == "assistant") return "Assistant";
-  if (model == "user") return "User";
+  const plan::Rules& rules = memory.rules();
+  if (role_of(rules, model) == "assistant") return "Assistant";
   const format::Node* home = memory.at("models/" + model + ".md");
   if (home != nullptr && !home->title.empty()) return home->title;
   std::string title = model;

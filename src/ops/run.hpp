@@ -62,11 +62,14 @@ Status write_sections(Run& run);
 // The index of models in MEMORY.md, and home files that are missing: no engine needed.
 Status write_homes(Run& run);
 
-plan::Rules rules_of(const format::Settings& settings);
 Result<plan::Plan> current_plan(const Run& run);
 
 // How texts and people are named in links and headings.
 std::string title_of_model(const WorkingSet& memory, const std::string& model);
+// Engines know the base models by their roles: the assistant's is "assistant" to them, also where
+// the workspace calls it "self".
+std::string role_of(const plan::Rules& rules, const std::string& model);
+std::string model_of(const plan::Rules& rules, const std::string& role);
 // "14 May 2026", "2 to 12 May 2026", "28 April to 3 May 2026", "3 December 2025 to 4 January 2026".
 std::string span_label(Time start, Time end);
 // The text and time of a source, as engines read it.

@@ -41,7 +41,7 @@ Result<bool> is_settled(Services& services, Opened& opened) {
 
 Status remember_settled(Run& run) {
   PYRAMID_ASSIGN(const plan::Facts facts, run.memory.facts());
-  const plan::Rules rules = rules_of(run.opened.workspace.settings);
+  const plan::Rules& rules = run.memory.rules();
   const Time now = run.services.clock.now();
   const plan::Plan plan = plan::make_plan(facts, rules, now);
   const bool done = plan.empty() && sessions_to_extract(run.memory) + unassigned(run.memory) == 0;

@@ -1,6 +1,7 @@
 #include "ops/working_set.hpp"
 
 #include "format/sections.hpp"
+#include "plan/plan.hpp"
 #include "workspace/layout.hpp"
 
 #include <algorithm>
@@ -20,7 +21,10 @@ bool counts_before(const Node& a, const Node& b) {
 }
 
 WorkingSet::WorkingSet(FileSystem& files, const workspace::Workspace& workspace)
-    : files_(files), workspace_(workspace), store_(files, workspace.root) {}
+    : files_(files),
+      workspace_(workspace),
+      rules_(rules_of(workspace.settings)),
+      store_(files, workspace.root) {}
 
 Status WorkingSet::load(index::Index& index) {
   PYRAMID_ASSIGN(std::vector<Node> nodes,
@@ -37,12 +41,15 @@ void WorkingSet::index_node(Node node) {
   const auto known = nodes_.find(node.id);
   if (known != nodes_.end() && counts_before(known->second, node)) return;
   by_path_[node.path] = node.id;
+  if (node.kind == Kind::kModel) homes_[node.model] = node.path;
   nodes_[node.id] = std::move(node);
 }
 
 void WorkingSet::forget(const std::string& path) {
   const auto place = by_path_.find(path);
   if (place == by_path_.end()) return;
+  const auto node = nodes_.find(place->second);
+  if (node != nodes_.end() && node->second.kind == Kind::kModel) homes_.erase(node->second.model);
   nodes_.erase(place->second);
   by_path_.erase(place);
 }
@@ -58,11 +65,9 @@ const Node* WorkingSet::at(std::string_view path) const {
 }
 
 std::string WorkingSet::home_of(const std::string& model) const {
-  for (const Ulid& id : ids(Kind::kModel)) {
-    const Node* node = find(id);
-    if (node->model == model) return node->path;
-  }
-  return workspace::model_path(model);
+  const auto known = homes_.find(model);
+  if (known != homes_.end() && !rules_.is_base(model)) return known->second;
+  return workspace::model_path(model, rules_.base_models);
 }
 
 std::vector<Ulid> WorkingSet::ids(Kind kind) const {
@@ -163,12 +168,22 @@ plan::SummaryFact summary_fact(const Node& node,
   fact.count = node.count;
   fact.digest = node.digest;
   fact.inputs = node.inputs;
+  fact.policy = node.policy;
   fact.edited = node.output && *node.output != node.text_digest;
   for (const format::Edge& edge : node.sources) {
     const auto it = by_path.find(edge.path);
     if (it != by_path.end()) fact.sources.push_back(it->second);
   }
   return fact;
+}
+
+plan::Rules rules_of(const format::Settings& settings) {
+  plan::Rules rules;
+  rules.step = settings.step;
+  rules.policy = plan::policy_named(settings.policy).value_or(plan::Policy::kCount);
+  rules.span_days = settings.span_days;
+  rules.base_models = settings.base_models;
+  return rules;
 }
 
 Result<plan::Facts> WorkingSet::facts() const {
@@ -184,8 +199,9 @@ Result<plan::Facts> WorkingSet::facts() const {
       PYRAMID_ASSIGN(const Node whole, format::read_node(document, node.path));
       const auto found = format::find_sections(document, node.path);
       if (node.kind == Kind::kMemory) {
-        facts.models["assistant"] = model_fact("assistant", whole, found, "self/");
-        facts.models["user"] = model_fact("user", whole, found, "user/");
+        for (const std::string& base : rules_.base_models) {
+          facts.models[base] = model_fact(base, whole, found, plan::section_prefix(base, rules_));
+        }
       } else {
         facts.models[node.model] = model_fact(node.model, whole, found, "");
       }

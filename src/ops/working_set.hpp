@@ -60,6 +60,9 @@ class WorkingSet {
   [[nodiscard]] const std::vector<std::string>& overtaken() const { return overtaken_; }
   [[nodiscard]] std::size_t pending() const { return pending_.size(); }
 
+  // How this workspace's settings have it planned, and which models are its base models.
+  [[nodiscard]] const plan::Rules& rules() const { return rules_; }
+
   // What planning needs. Sections are read from MEMORY.md and the model files.
   [[nodiscard]] Result<plan::Facts> facts() const;
 
@@ -69,9 +72,11 @@ class WorkingSet {
 
   FileSystem& files_;
   const workspace::Workspace& workspace_;
+  plan::Rules rules_;
   workspace::Store store_;
   std::unordered_map<Ulid, format::Node> nodes_;
   std::unordered_map<std::string, Ulid> by_path_;
+  std::map<std::string, std::string> homes_;  // paths of model files, by model
   std::map<std::string, std::optional<std::string>> pending_;
   std::map<std::string, std::optional<std::string>> changes_;
   std::vector<std::string> overtaken_;
@@ -80,5 +85,7 @@ class WorkingSet {
 // The plan's view of one summary node. `resolve` maps a path to the id of the node there.
 plan::SummaryFact summary_fact(const format::Node& node,
                                const std::unordered_map<std::string, Ulid>& by_path);
+
+plan::Rules rules_of(const format::Settings& settings);
 
 }  // namespace pyramid::ops

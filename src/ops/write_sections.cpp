@@ -29,7 +29,7 @@ Result<SectionDraft> synthesise(const Run& run, const plan::SectionTask& task,
   draft.name = task.name;
   draft.inputs = task.inputs;
   engine::SynthesiseRequest request;
-  request.model = task.model;
+  request.model = role_of(run.memory.rules(), task.model);
   request.model_title = title_of_model(run.memory, task.model);
   request.section = section_part(task.name);
   request.budget = static_cast<std::size_t>(run.opened.workspace.settings.section_chars);

@@ -28,6 +28,8 @@ void keep_oldest(plan::Facts& facts, std::size_t max) {
   });
 }
 
+bool is_calendar(const Run& run) { return run.memory.rules().policy == plan::Policy::kCalendar; }
+
 struct Written {
   std::string path;
   std::string bytes;
@@ -38,6 +40,7 @@ Result<std::string> summarise(const Run& run, const plan::SummaryTask& task,
                               const Node* existing_node, std::string_view existing,
                               std::vector<engine::SourceText>& sources) {
   engine::SummariseRequest request;
+  if (is_calendar(run)) request.style = engine::SummaryStyle::kRatedLines;
   request.model_title = title_of_model(run.memory, task.group.model);
   request.tier = task.group.tier;
   request.budget = static_cast<std::size_t>(run.opened.workspace.settings.summary_chars);
@@ -55,6 +58,13 @@ Result<std::string> summarise(const Run& run, const plan::SummaryTask& task,
 
 std::string link_text(const Node& node, const engine::SourceText& source) {
   return node.kind == Kind::kSummary ? span_label(source.start, source.end) : source.text;
+}
+
+std::string new_path(const plan::Group& group, std::string_view text) {
+  if (group.bucket) {
+    return workspace::bucket_path(group.model, group.tier, *group.bucket, group.id);
+  }
+  return workspace::summary_path(group.model, group.tier, group.start, text, group.id);
 }
 
 Result<Written> write_one(const Run& run, const plan::SummaryTask& task) {
@@ -76,15 +86,14 @@ Result<Written> write_one(const Run& run, const plan::SummaryTask& task) {
   draft.end = group.end;
   draft.count = group.count;
   draft.engine = run.services.text.name();
-  draft.recipe = run.services.text.recipe("summarize");
+  draft.recipe = run.services.text.recipe(is_calendar(run) ? "summarize-calendar" : "summarize");
+  if (is_calendar(run)) draft.policy = plan::name_of(plan::Policy::kCalendar);
   draft.inputs = task.inputs;
   for (std::size_t i = 0; i < sources.size(); ++i) {
     const Node& source = *run.memory.find(group.sources[i]);
     draft.sources.push_back({link_text(source, sources[i]), source.path});
   }
-  written.path = node != nullptr ? node->path
-                                 : workspace::summary_path(group.model, group.tier, group.start,
-                                                           draft.text, group.id);
+  written.path = node != nullptr ? node->path : new_path(group, draft.text);
   PYRAMID_ASSIGN(written.bytes, format::write_summary(draft, written.path, existing));
   return written;
 }
@@ -194,8 +203,7 @@ Status write_summaries(Run& run, const SummaryLimits& limits) {
   while (true) {
     PYRAMID_ASSIGN(plan::Facts facts, run.memory.facts());
     if (limits.max_observations) keep_oldest(facts, *limits.max_observations);
-    plan::Plan plan =
-        plan::make_plan(facts, rules_of(run.opened.workspace.settings), run.services.clock.now());
+    plan::Plan plan = plan::make_plan(facts, run.memory.rules(), run.services.clock.now());
     if (limits.tier) PYRAMID_TRY(keep_tier(run, plan, *limits.tier));
     PYRAMID_TRY(remove_all(run, plan.removals));
     PYRAMID_TRY(release_all(run, plan.releases));

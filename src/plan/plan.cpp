@@ -75,7 +75,7 @@ class Planner {
       if (!rules_.is_base(model)) plan_sections(model);
     }
     for (auto& [model, items] : cover_->tops()) {
-      if (!is_base(model)) plan_description(model, std::move(items));
+      if (!rules_.is_base(model)) plan_description(model, std::move(items));
     }
     return std::move(plan_);
   }

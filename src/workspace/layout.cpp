@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace pyramid::workspace {
 
 namespace {
@@ -38,8 +40,15 @@ std::string summary_path(std::string_view model, int tier, Time start, std::stri
                      format_date(date_of(start)), slugify(text, kSlugBytes - 12), short_id(id));
 }
 
-std::string model_path(std::string_view model) {
-  if (model == "assistant" || model == "user") return std::string(kMemoryFile);
+std::string bucket_path(std::string_view model, int tier, Time bucket, const Ulid& id) {
+  return fmt::format("summaries/{}/tier-{}/{}-{}.md", slugify(model), tier,
+                     format_date(date_of(bucket)), short_id(id));
+}
+
+std::string model_path(std::string_view model, std::span<const std::string> base_models) {
+  const bool is_base =
+      std::find(base_models.begin(), base_models.end(), model) != base_models.end();
+  if (is_base) return std::string(kMemoryFile);
   return "models/" + slugify(model) + ".md";
 }
 

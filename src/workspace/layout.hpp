@@ -5,6 +5,7 @@
 #include "format/node.hpp"
 #include "pyramid/time.hpp"
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -19,7 +20,11 @@ std::string observation_path(Time at, std::string_view text, const Ulid& id);
 std::string session_path(Time at, std::string_view title, const Ulid& id);
 std::string summary_path(std::string_view model, int tier, Time start, std::string_view text,
                          const Ulid& id);
-std::string model_path(std::string_view model);  // assistant and user: MEMORY.md
+// The file of a calendar bucket that begins then: its name has no words, so that machines whose
+// texts differ write the same file.
+std::string bucket_path(std::string_view model, int tier, Time bucket, const Ulid& id);
+// Base models: MEMORY.md.
+std::string model_path(std::string_view model, std::span<const std::string> base_models);
 
 // The kind that the place alone tells; kNote for any other *.md.
 format::Kind kind_of_path(std::string_view path);

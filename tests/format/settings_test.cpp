@@ -28,7 +28,7 @@ std::string shown(const Settings& s) {
 
 TEST_CASE("settings: the template says the defaults, commented or not") {
   Diagnostics diagnostics;
-  const std::string text = settings_template();
+  const std::string text = *settings_template();
   CHECK(shown(parse(text, diagnostics)) == shown(Settings{}));
   std::string uncommented;
   std::size_t keys = 0;
@@ -38,7 +38,7 @@ TEST_CASE("settings: the template says the defaults, commented or not") {
     keys += setting ? 1 : 0;
     uncommented.append(setting ? line.substr(2) : line).append("\n");
   }
-  CHECK(keys == 12);
+  CHECK(keys == 12);  // the other four are the calendar preset's
   CHECK(shown(parse(uncommented, diagnostics)) == shown(Settings{}));
   CHECK(diagnostics.empty());
 }
@@ -53,6 +53,53 @@ TEST_CASE("settings: every key is read") {
       diagnostics);
   CHECK(shown(settings) == "openai|x|2|5|300|400|4|0.500000|0.000000|30.500000||Ana");
   CHECK(diagnostics.empty());
+}
+
+TEST_CASE("settings: the calendar preset says all that makes it, explained") {
+  Diagnostics diagnostics;
+  const std::string text = *settings_template("calendar");
+  const Settings settings = parse(text, diagnostics);
+  CHECK(diagnostics.empty());
+  CHECK(settings.policy == "calendar");
+  CHECK(settings.step == 3);
+  CHECK(settings.span_days == 1);
+  CHECK(settings.base_models == std::vector<std::string>{"self", "user", "system"});
+  CHECK(settings.export_folder == "export");
+  const auto lines = split_lines(text);
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    if (!lines[i].empty() && lines[i][0] != '#') CHECK(lines[i - 1].substr(0, 2) == "# ");
+  }
+  const auto unknown = settings_template("calender");
+  REQUIRE_FALSE(unknown);
+  CHECK(unknown.error().kind == ErrorKind::kUsage);
+  CHECK(unknown.error().hint == "did you mean calendar?");
+}
+
+TEST_CASE("settings: step is three with the calendar, unless it is set") {
+  Diagnostics diagnostics;
+  CHECK(parse("policy: calendar\n", diagnostics).step == 3);
+  CHECK(parse("step: 5\npolicy: calendar\n", diagnostics).step == 5);
+  CHECK(parse("policy: count\n", diagnostics).step == 10);
+  CHECK(parse("", diagnostics).step == 10);
+  CHECK(diagnostics.empty());
+}
+
+TEST_CASE("settings: base models are some of four, each once") {
+  Diagnostics diagnostics;
+  CHECK(parse("base_models: [user, self]\n", diagnostics).base_models ==
+        std::vector<std::string>{"user", "self"});
+  CHECK(parse("base_models: user\n", diagnostics).base_models == std::vector<std::string>{"user"});
+  CHECK(diagnostics.empty());
+  for (const char* line : {"base_models: []", "base_models: [user, user]", "base_models: [dog]",
+                           "base_models: [self, assistant]", "base_models: {a: b}",
+                           "base_models: [[user]]", "policy: weekly", "span_days: 0"}) {
+    INFO(line);
+    diagnostics.clear();
+    const Settings settings = parse(line, diagnostics);
+    CHECK(settings.base_models == Settings{}.base_models);
+    CHECK(settings.policy == "count");
+    CHECK(diagnostics.size() == 1);
+  }
 }
 
 TEST_CASE("settings: a slip of the finger is named, with the key that was meant") {

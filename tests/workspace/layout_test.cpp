@@ -25,9 +25,13 @@ TEST_CASE("layout: a new file goes to its day, named for people") {
         "sessions/2026/05/12/moving-to-austin-9g5fav.md");
   CHECK(summary_path("user", 2, kAt, "In early May …", kId) ==
         "summaries/user/tier-2/2026-05-12-in-early-may-9g5fav.md");
-  CHECK(model_path("user") == "MEMORY.md");
-  CHECK(model_path("assistant") == "MEMORY.md");
-  CHECK(model_path("Café Müller") == "models/cafe-muller.md");
+  const std::vector<std::string> base = {"self", "user"};
+  CHECK(model_path("user", base) == "MEMORY.md");
+  CHECK(model_path("self", base) == "MEMORY.md");
+  CHECK(model_path("assistant", base) == "models/assistant.md");
+  CHECK(model_path("Café Müller", base) == "models/cafe-muller.md");
+  CHECK(bucket_path("user", 1, Time{kAt.seconds - 2 * kSecondsPerDay}, kId) ==
+        "summaries/user/tier-1/2026-05-10-" + short_id(kId) + ".md");
 }
 
 TEST_CASE("layout: names are safe on every system and at most 80 bytes, whatever the text") {
@@ -36,7 +40,7 @@ TEST_CASE("layout: names are safe on every system and at most 80 bytes, whatever
     std::string text(random() % 300, ' ');
     for (char& c : text) c = static_cast<char>(random() % 3 == 0 ? random() : 'a' + random() % 26);
     for (const std::string& path : {observation_path(kAt, text, kId), session_path(kAt, text, kId),
-                                    summary_path(text, 0, kAt, text, kId), model_path(text)}) {
+                                    summary_path(text, 0, kAt, text, kId), model_path(text, {})}) {
       INFO(path);
       REQUIRE(path::name(path).size() <= 80);
       REQUIRE(is_memory_file(path));
