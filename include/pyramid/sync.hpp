@@ -39,6 +39,7 @@ struct SyncReport {
   std::vector<std::string> models_rewritten;  // "user", "project-x"
   std::vector<std::string> models_created;
   std::vector<std::string> files_written, files_removed;
+  std::vector<std::string> exported;   // what `export` in pyramid.yaml asks for
   std::vector<std::string> overtaken;  // changed by a person meanwhile: left for the next sync
   std::size_t engine_calls = 0;
   std::size_t files_embedded = 0;

@@ -46,6 +46,9 @@ void print_sync_report(const SyncReport& report) {
     return;
   }
   print(join(what_was_done(report), ", ") + ".\n");
+  for (const std::string& path : report.exported) {
+    print(fmt::format("Exported {}\n", printable(path)));
+  }
   for (const std::string& path : report.overtaken) {
     print(fmt::format("{} changed meanwhile: kept, and looked at by the next sync.\n",
                       printable(path)));

@@ -55,6 +55,7 @@ Json to_json(const SyncReport& report) {
                    {"models_rewritten", report.models_rewritten},
                    {"files_written", report.files_written},
                    {"files_removed", report.files_removed},
+                   {"exported", report.exported},
                    {"overtaken", report.overtaken},
                    {"engine_calls", report.engine_calls},
                    {"files_embedded", report.files_embedded},

@@ -1,8 +1,10 @@
 #include "pyramid/sync.hpp"
 
+#include "base/path.hpp"
 #include "base/text.hpp"
 #include "engine/counting.hpp"
 #include "ops/diary.hpp"
+#include "ops/export_models.hpp"
 #include "ops/run.hpp"
 #include "ops/sync.hpp"
 #include "pyramid/version.hpp"
@@ -183,6 +185,23 @@ Result<SyncReport> sync_opened(Services& services, const SyncOptions& options, O
   return report;
 }
 
+// A folder that cannot be exported to is reported; the memory itself is up to date.
+void export_after(FileSystem& files, const workspace::Workspace& workspace, SyncReport& report) {
+  if (workspace.settings.export_folder.empty()) return;
+  const Result<ExportReport> exported = export_models(files, workspace, "");
+  if (!exported) {
+    report.diagnostics.push_back(to_diagnostic(exported.error()));
+    return;
+  }
+  const std::string folder = path::normalize(workspace.settings.export_folder);
+  for (const std::string& name : exported->written) {
+    report.exported.push_back(path::join(folder, name));
+  }
+  report.nothing_to_do = report.nothing_to_do && report.exported.empty();
+  report.diagnostics.insert(report.diagnostics.end(), exported->diagnostics.begin(),
+                            exported->diagnostics.end());
+}
+
 }  // namespace
 
 Result<SyncReport> sync(Services& services, const SyncOptions& options) {
@@ -192,7 +211,9 @@ Result<SyncReport> sync(Services& services, const SyncOptions& options) {
   const auto embedder = engine::count_calls(services.embedder, calls);
   Services counted{services.files, services.clock, services.progress, *text, *embedder};
   PYRAMID_ASSIGN(Opened opened, open(counted, options.workspace, Access::kWrite));
-  return sync_opened(counted, options, opened, calls);
+  PYRAMID_ASSIGN(SyncReport report, sync_opened(counted, options, opened, calls));
+  export_after(counted.files, opened.workspace, report);
+  return report;
 }
 
 Result<SyncReport> run_step(Services& services, const StepOptions& options) {

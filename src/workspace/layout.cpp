@@ -64,6 +64,7 @@ Kind kind_of_path(std::string_view path) {
 }
 
 bool enters(std::string_view directory) {
+  if (directory == kExportFolder) return false;
   const std::string_view name = path::name(directory);
   return !name.empty() && name.front() != '.' && name != "node_modules";
 }

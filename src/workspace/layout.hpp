@@ -14,6 +14,7 @@ namespace pyramid::workspace {
 inline constexpr std::string_view kSettingsFile = "pyramid.yaml";
 inline constexpr std::string_view kCacheFolder = ".pyramid";
 inline constexpr std::string_view kMemoryFile = "MEMORY.md";
+inline constexpr std::string_view kExportFolder = "export";  // made from memory, never read as it
 
 // Paths for new nodes: slug first, then the last six characters of the id; workspace-relative.
 std::string observation_path(Time at, std::string_view text, const Ulid& id);
@@ -29,7 +30,7 @@ std::string model_path(std::string_view model, std::span<const std::string> base
 // The kind that the place alone tells; kNote for any other *.md.
 format::Kind kind_of_path(std::string_view path);
 // Whether a walk descends into a folder: not .pyramid, .git, .obsidian, .trash, node_modules, other
-// dot folders.
+// dot folders, nor export/ at the top.
 bool enters(std::string_view directory);
 // Whether a file is memory to be read: `*.md`, no dot file, no temporary name of ours.
 bool is_memory_file(std::string_view path);

@@ -36,6 +36,24 @@ TEST_CASE("cli: init twice says so and changes nothing") {
   CHECK(second.out.find("nothing changed") != std::string::npos);
 }
 
+TEST_CASE("cli: init --preset writes the settings of it, and suggests what was meant") {
+  const Program program;
+  REQUIRE(program.run({"init", "--preset", "calendar", program.root()}).exit_code == 0);
+  std::ifstream file(program.inside("pyramid.yaml"));
+  const std::string settings((std::istreambuf_iterator<char>(file)), {});
+  for (const char* line : {"\npolicy: calendar\n", "\nstep: 3\n", "\nspan_days: 1\n",
+                           "\nbase_models: [self, user, system]\n", "\nexport: export\n"}) {
+    CHECK(settings.find(line) != std::string::npos);
+  }
+  REQUIRE(program.in_workspace({"sync", "--source", kSamples + "/openclaw"}).exit_code == 0);
+  const ProcessResult again = program.in_workspace({"sync", "--json"});
+  CHECK(nlohmann::json::parse(again.out)["exported"].empty());
+  CHECK(program.in_workspace({"check"}).exit_code == 0);
+  check_refused(program.run({"init", "--preset", "calender", program.outside("other")}), 2,
+                "did you mean calendar?");
+  CHECK_FALSE(std::filesystem::exists(program.outside("other")));
+}
+
 TEST_CASE(
     "cli: a folder inside another repository is committed there, and nothing staged is taken") {
   const Program program;

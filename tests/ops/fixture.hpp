@@ -23,7 +23,9 @@ inline Time at(const char* text) { return *parse_time(text); }
 // Counts what reaches the disk below a workspace's memory files (not .pyramid/).
 class Fixture {
  public:
-  Fixture() { REQUIRE(init(environment(), root())); }
+  explicit Fixture(const std::string& preset = "narrative") {
+    REQUIRE(init(environment(), root(), {preset}));
+  }
 
   [[nodiscard]] std::string root() const { return directory_ / "memory"; }
   [[nodiscard]] std::string path(const std::string& name) const { return root() + "/" + name; }
