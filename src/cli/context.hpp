@@ -75,6 +75,8 @@ void add_observe(CLI::App& app, Command& chosen);
 void add_list(CLI::App& app, Command& chosen);
 void add_summaries(CLI::App& app, Command& chosen);
 void add_models(CLI::App& app, Command& chosen);
+void add_export(CLI::App& app, Command& chosen);
+void add_retrieve(CLI::App& app, Command& chosen);
 void add_model(CLI::App& app, Command& chosen);
 void add_bootstrap(CLI::App& app, Command& chosen);
 
@@ -95,6 +97,8 @@ nlohmann::ordered_json to_json(const ObserveReport& report);
 nlohmann::ordered_json to_json(const ListReport& report);
 nlohmann::ordered_json to_json(const SummariesReport& report);
 nlohmann::ordered_json to_json(const ModelsReport& report);
+nlohmann::ordered_json to_json(const ExportReport& report);
+nlohmann::ordered_json to_json(const RetrieveReport& report);
 nlohmann::ordered_json to_json(const ModelReport& report);
 nlohmann::ordered_json to_json(const BootstrapReport& report);
 

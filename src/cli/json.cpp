@@ -200,6 +200,27 @@ Json to_json(const SummariesReport& report) {
   return {{"summaries", list_of(report.summaries)}, {"diagnostics", to_json(report.diagnostics)}};
 }
 
+Json to_json(const ExportReport& report) {
+  return {{"directory", report.directory},
+          {"written", report.written},
+          {"unchanged", report.unchanged},
+          {"diagnostics", to_json(report.diagnostics)}};
+}
+
+Json to_json(const RetrieveReport& report) {
+  Json summaries = Json::array();
+  for (const RetrievedSummary& one : report.summaries) {
+    summaries.push_back({{"path", one.path},
+                         {"model", one.model},
+                         {"tier", one.tier},
+                         {"start", format_time(one.start)},
+                         {"end", format_time(one.end)},
+                         {"text", one.text},
+                         {"out_of_date", one.out_of_date}});
+  }
+  return {{"summaries", summaries}, {"diagnostics", to_json(report.diagnostics)}};
+}
+
 Json to_json(const ModelsReport& report) {
   return {{"models", list_of(report.models)}, {"diagnostics", to_json(report.diagnostics)}};
 }

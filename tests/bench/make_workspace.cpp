@@ -163,7 +163,7 @@ int make_workspace(const std::string& root, std::size_t observations) {
   const auto files = make_real_file_system();
   Writer writer(*files, root);
   writer.make_directory("");
-  writer.write(std::string(workspace::kSettingsFile), format::settings_template());
+  writer.write(std::string(workspace::kSettingsFile), *format::settings_template("narrative"));
   writer.write("SOUL.md", format::soul_template());
   writer.write("USER.md", format::user_template());
   writer.write(".gitattributes", format::gitattributes_template());

@@ -17,7 +17,7 @@ TEST_CASE("cli: every command has help with examples and exits with 0") {
   const Program program;
   for (const char* command :
        {"init", "bootstrap", "import", "observe", "sync", "search", "list", "models", "model",
-        "summaries", "summarize", "embed", "status", "check", "internal"}) {
+        "summaries", "retrieve", "summarize", "embed", "export", "status", "check", "internal"}) {
     const ProcessResult help = run_process({PYRAMID_PROGRAM, command, "--help"});
     INFO(command);
     CHECK(help.exit_code == 0);

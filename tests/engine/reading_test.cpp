@@ -92,6 +92,8 @@ TEST_CASE("reading: relative dates are resolved against the day they were said")
       {"she bought it in November", "she bought it in November 2025"},
       {"she bought it in October", "she bought it in October"},
       {"it began on 3 June 2019", "it began on 3 June 2019"},
+      {"I am staying here for Christmas this year",
+       "I am staying here for Christmas this year (2026)"},
       {"I met Ana yesterday (2026-05-11)", "I met Ana yesterday (2026-05-11)"},
       {"the room holds in 40 people", "the room holds in 40 people"},
       {"I moved last Friday, and she starts on Monday",

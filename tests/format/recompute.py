@@ -128,6 +128,17 @@ def models_by_title(nodes):
     return [field for title, path, text in sorted(models) for field in (path, title, text)]
 
 
+def highest(node, nodes, read):
+    """What the description is made from: the summaries of the model's highest tier."""
+    summaries = [one for one in nodes.values()
+                 if one["kind"] == "summary" and one["model"] == node["model"]]
+    if not summaries:
+        return sorted(read, key=lambda one: (one.end(), one["id"]))
+    tier = max(int(one["tier"]) for one in summaries)
+    tops = [one for one in summaries if int(one["tier"]) == tier]
+    return sorted(tops, key=lambda one: (one["start"], one["id"]))
+
+
 def check_sections(node, nodes):
     records = {name: (inputs, output) for name, inputs, output in node.sections}
     read = []  # by any section
@@ -152,9 +163,7 @@ def check_sections(node, nodes):
             read += linked
     if "description" in records:
         inputs, output = records.pop("description")
-        summaries = [one for one in read if one["kind"] == "summary"]
-        newest_last = sorted(summaries or read, key=lambda one: (one.end(), one["id"]))
-        expect(node.path, "description inputs", inputs, inputs_digest(newest_last))
+        expect(node.path, "description inputs", inputs, inputs_digest(highest(node, nodes, read)))
         expect(node.path, "description output", output, digest(node["description"]))
     for name in records:
         wrong.append(f"{node.path}: the section {name} is recorded and not there")

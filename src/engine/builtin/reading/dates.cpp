@@ -279,7 +279,10 @@ class Resolver {
   }
 
   std::size_t with_holiday(std::size_t i, const tables::Holiday& holiday, Tense tense) {
-    if (is_year(word(i + 1)) || (tense != Tense::kPast && tense != Tense::kFuture)) return 1;
+    // "Christmas this year" gets its year from what stands behind it.
+    if (is_year(word(i + 1)) || word(i + 2) == "year" ||
+        (tense != Tense::kPast && tense != Tense::kFuture))
+      return 1;
     const Date day{said_.year, holiday.month, holiday.day};
     int year = said_.year;
     if (tense == Tense::kPast && said_ < day) --year;
