@@ -1,6 +1,6 @@
 """Recomputes every id and digest of a workspace with nothing but docs/format.md in hand.
 
-    recompute.py WORKSPACE
+    recompute.py WORKSPACE PAGE
 
 A second reader of the format, so that the page cannot drift from the program unseen. It reads the
 simple forms that the program writes and is no YAML or markdown parser.
@@ -169,7 +169,22 @@ def check_sections(node, nodes):
         wrong.append(f"{node.path}: the section {name} is recorded and not there")
 
 
-def main(root):
+def check_page(page, root):
+    """Every id and digest that the page shows stands in the sample."""
+    known = {"e3b0c44298fc1c149afbf4c8996fb924"}  # of the empty text
+    for folder, _, names in os.walk(root):
+        for name in names:
+            with open(os.path.join(folder, name), encoding="utf-8", errors="replace") as file:
+                known.update(re.findall(r"\b[0-9a-f]{32}\b|\b[0-9A-Z]{26}\b", file.read()))
+    with open(page, encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            for shown in re.findall(r"\b[0-9a-f]{32}\b|\b[0-9A-Z]{26}\b", line):
+                if shown not in known:
+                    wrong.append(f"{page}:{number}: {shown} stands nowhere in the sample")
+
+
+def main(root, page):
+    check_page(page, root)
     nodes = {}
     for folder, folders, names in os.walk(root):
         folders[:] = [one for one in folders if not one.startswith(".")]
@@ -203,4 +218,4 @@ def main(root):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(main(sys.argv[1], sys.argv[2]))
