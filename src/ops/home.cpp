@@ -47,7 +47,8 @@ const SectionRecord* record_of(const Node& node, std::string_view name) {
 }
 
 struct HomeFile {
-  std::string bytes;  // "" when there is no file
+  bool exists = false;
+  std::string bytes;
   Node node;
   std::vector<FoundSection> found;
 };
@@ -59,6 +60,7 @@ Result<HomeFile> read_file(const WorkingSet& memory, const std::string& path) {
     if (content.error().kind == ErrorKind::kNotFound) return file;
     return fail(std::move(content).error());
   }
+  file.exists = true;
   file.bytes = std::move(*content);
   PYRAMID_ASSIGN(const Document document, format::parse_document(file.bytes, path));
   PYRAMID_ASSIGN(file.node, format::read_node(document, path));
@@ -108,7 +110,7 @@ Status put_file(WorkingSet& memory, const std::string& path, const HomeFile& fil
   if (!rendered) return fail(std::move(rendered).error());
   if (*rendered == file.bytes) return {};
   const std::optional<Digest> made_from =
-      file.bytes.empty() ? std::nullopt : std::optional(digest_of(file.bytes));
+      file.exists ? std::optional(digest_of(file.bytes)) : std::nullopt;
   return memory.put(path, *std::move(rendered), made_from);
 }
 

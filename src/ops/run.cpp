@@ -26,7 +26,7 @@ std::string model_of(const plan::Rules& rules, const std::string& role) {
 std::string title_of_model(const WorkingSet& memory, const std::string& model) {
   const plan::Rules& rules = memory.rules();
   if (role_of(rules, model) == "assistant") return "Assistant";
-  const format::Node* home = memory.at("models/" + model + ".md");
+  const format::Node* home = memory.at(memory.home_of(model));
   if (home != nullptr && !home->title.empty()) return home->title;
   std::string title = model;
   bool start = true;

@@ -94,6 +94,9 @@ Result<Written> write_one(const Run& run, const plan::SummaryTask& task) {
     draft.sources.push_back({link_text(source, sources[i]), source.path});
   }
   written.path = node != nullptr ? node->path : new_path(group, draft.text);
+  // A file that was emptied is as good as deleted.
+  const Result<std::string> there = run.memory.bytes(written.path);
+  if (node == nullptr && there && there->empty()) written.made_from = digest_of(*there);
   PYRAMID_ASSIGN(written.bytes, format::write_summary(draft, written.path, existing));
   return written;
 }

@@ -108,6 +108,21 @@ TEST_CASE("check: a tier that does not fit its sources") {
   CHECK(fixture.check()->problems.empty());
 }
 
+TEST_CASE("sync: a home or a summary that was emptied is written again") {
+  Fixture fixture;
+  fixture.write("MEMORY.md", "");
+  import_and_sync(fixture);
+  CHECK(fixture.read("MEMORY.md").find("## User") != std::string::npos);
+  const std::string summary = file_below(fixture, "summaries/");
+  const std::string before = fixture.read(summary);
+  fixture.write(summary, "");
+  const auto synced = fixture.sync();
+  REQUIRE(synced);
+  CHECK(synced->overtaken.empty());
+  CHECK(fixture.read(summary) == before);
+  CHECK(fixture.sync()->nothing_to_do);
+}
+
 TEST_CASE("check: a cycle of sources") {
   ops::NodesByPath nodes;
   for (const auto& [path, source, tier] :

@@ -32,7 +32,9 @@ class Fixture {
   [[nodiscard]] std::string outside(const std::string& name) const { return directory_ / name; }
 
   Environment environment() { return Environment{*files_, *clock_, progress_}; }
-  void set_now(const char* text) { clock_ = std::make_unique<FixedClock>(at(text)); }
+  void set_now(const char* text) { set_now(at(text)); }
+  void set_now(Time now) { clock_ = std::make_unique<FixedClock>(now); }
+  void use_engine(std::unique_ptr<engine::TextEngine> text) { text_ = std::move(text); }
 
   // Sync with engines that count; `calls` holds the counts of the last one.
   Result<SyncReport> sync(SyncOptions options = {}) {

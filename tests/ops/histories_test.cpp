@@ -1,0 +1,317 @@
+// Whole workspaces with random histories: what a person, time and other programs do to the files,
+// and a sync after it. RC_PARAMS="seed=… max_success=…" makes other and more of them.
+#include "tests/ops/fixture.hpp"
+
+#include <rapidcheck.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+using namespace pyramid;
+using namespace pyramid::test;
+
+namespace {
+
+// Texts that are a function of what was read, and of nothing else; an edit stands in front.
+class FunctionEngine final : public engine::TextEngine {
+ public:
+  [[nodiscard]] std::string name() const override { return "function"; }
+  [[nodiscard]] std::string recipe(std::string_view step) const override {
+    return std::string(step) + "/1";
+  }
+  Result<std::vector<engine::Extracted>> extract(const engine::ExtractRequest&) override {
+    return std::vector<engine::Extracted>();
+  }
+  Result<engine::Assignments> assign(const engine::AssignRequest& request) override {
+    engine::Assignments out;
+    for (const engine::AssignItem& item : request.items) {
+      if (item.model.empty()) out.assignments.push_back({item.id, "user"});
+    }
+    return out;
+  }
+  Result<std::string> summarise(const engine::SummariseRequest& request) override {
+    return with_kept(request.kept, "Summary " + hash(request.sources) + ".");
+  }
+  Result<std::string> synthesise(const engine::SynthesiseRequest& request) override {
+    return with_kept(request.kept, "- Section " + hash(request.sources) + ".");
+  }
+  Result<std::string> describe(const engine::DescribeRequest& request) override {
+    return "Described " + hash(request.sources) + ".";
+  }
+  Result<std::string> answer(const engine::AnswerRequest&) override { return std::string(); }
+
+ private:
+  static std::string hash(const std::vector<engine::SourceText>& sources) {
+    Hasher hasher;
+    for (const engine::SourceText& source : sources) hasher.field(source.text);
+    return to_hex(hasher.finish()).substr(0, 12);
+  }
+  static std::string with_kept(const std::string& kept, const std::string& text) {
+    return kept.empty() ? text : kept + "\n\n" + text;
+  }
+};
+
+enum class Act {
+  kAdd,
+  kReword,
+  kDelete,
+  kMove,
+  kSupersede,
+  kEditSummary,
+  kDeleteSummary,
+  kEditSection,
+  kTimePasses,
+  kForgetCache,
+};
+struct Event {
+  Act act = Act::kAdd;
+  int a = 0, b = 0;
+};
+std::ostream& operator<<(std::ostream& out, const Event& event) {
+  static constexpr std::array<const char*, 10> kNames = {
+      "add",          "reword",         "delete",       "move",        "supersede",
+      "edit summary", "delete summary", "edit section", "time passes", "forget cache"};
+  return out << kNames[static_cast<std::size_t>(event.act)] << " " << event.a << " " << event.b;
+}
+
+rc::Gen<Event> any_event() {
+  // Additions often, so that there is something to act on.
+  return rc::gen::construct<Event>(rc::gen::weightedElement<Act>({{6, Act::kAdd},
+                                                                  {3, Act::kReword},
+                                                                  {2, Act::kDelete},
+                                                                  {2, Act::kMove},
+                                                                  {1, Act::kSupersede},
+                                                                  {2, Act::kEditSummary},
+                                                                  {1, Act::kDeleteSummary},
+                                                                  {1, Act::kEditSection},
+                                                                  {2, Act::kTimePasses},
+                                                                  {1, Act::kForgetCache}}),
+                                   rc::gen::inRange(0, 1000), rc::gen::inRange(0, 1000));
+}
+
+class History {
+ public:
+  explicit History(bool forgets) : forgets_(forgets) {
+    fixture_.use_engine(std::make_unique<FunctionEngine>());
+    std::string settings = fixture_.read("pyramid.yaml");
+    fixture_.write("pyramid.yaml", settings + "\nstep: 3\n");
+  }
+
+  Fixture& fixture() { return fixture_; }
+
+  void act(const Event& event) {
+    switch (event.act) {
+      case Act::kAdd:
+        for (int i = 0; i <= event.b % 4; ++i) add(event.a + i);
+        break;
+      case Act::kReword:
+        change(pick("observations/", event.a), [&](std::string& bytes) {
+          const std::size_t end = bytes.rfind(".\n");
+          if (end != std::string::npos) bytes.insert(end, " " + std::to_string(event.b));
+        });
+        break;
+      case Act::kDelete:
+        if (const auto path = pick("observations/", event.a)) fixture_.remove(*path);
+        break;
+      case Act::kMove:
+        if (const auto path = pick("observations/", event.a)) {
+          const std::string name = std::filesystem::path(*path).filename().string();
+          move(*path, "observations/kept/" + std::to_string(event.b % 3) + "/" + name);
+        }
+        break;
+      case Act::kSupersede:
+        change(pick("observations/", event.a), [](std::string& bytes) {
+          if (bytes.find("status:") == std::string::npos) bytes.insert(4, "status: superseded\n");
+        });
+        break;
+      case Act::kEditSummary:
+        change(pick("summaries/", event.a), [&](std::string& bytes) {
+          const std::size_t at = bytes.find("Summary ");
+          if (at != std::string::npos) bytes.insert(at, "Edit " + std::to_string(event.b) + ". ");
+        });
+        break;
+      case Act::kDeleteSummary:
+        if (const auto path = pick("summaries/", event.a)) fixture_.remove(*path);
+        break;
+      case Act::kEditSection:
+        change("MEMORY.md", [&](std::string& bytes) {
+          const std::size_t at = bytes.find("- Section ");
+          if (at != std::string::npos)
+            bytes.insert(at, "- Mine " + std::to_string(event.b) + ".\n");
+        });
+        break;
+      case Act::kTimePasses:
+        now_.seconds += (1 + event.a % 40) * kSecondsPerDay;
+        fixture_.set_now(now_);
+        break;
+      case Act::kForgetCache:
+        if (forgets_) fixture_.remove(".pyramid");
+        break;
+    }
+  }
+
+  SyncReport sync() {
+    const auto report = fixture_.sync();
+    if (!report) RC_FAIL(to_string(report.error()));
+    RC_ASSERT(report->diagnostics.empty());
+    return *report;
+  }
+
+ private:
+  void add(int seed) {
+    const Ulid id = derive_ulid(now_, "observation " + std::to_string(++added_));
+    const Time at{now_.seconds - (seed % 500) * 3600};
+    fixture_.write("observations/fact-" + tail(id) + ".md",
+                   "---\nid: " + to_string(id) + "\nkind: observation\nat: " + format_time(at) +
+                       "\nmodel: " + (seed % 5 == 0 ? "kestrel" : "user") +
+                       "\nsource: test\n---\nFact number " + std::to_string(added_) + " of " +
+                       std::to_string(seed) + ".\n");
+  }
+  static std::string tail(const Ulid& id) {
+    std::string text = to_string(id).substr(20);
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return text;
+  }
+  // One of the files below a folder.
+  [[nodiscard]] std::optional<std::string> pick(const std::string& folder, int which) const {
+    std::vector<std::string> paths;
+    for (const auto& [path, bytes] : fixture_.tree()) {
+      if (path.rfind(folder, 0) == 0) paths.push_back(path);
+    }
+    if (paths.empty()) return std::nullopt;
+    return paths[static_cast<std::size_t>(which) % paths.size()];
+  }
+  template <typename Change>
+  void change(const std::optional<std::string>& path, const Change& change) {
+    if (!path || !std::filesystem::exists(fixture_.path(*path))) return;
+    std::string bytes = fixture_.read(*path);
+    change(bytes);
+    fixture_.write(*path, bytes);
+  }
+  void move(const std::string& from, const std::string& to) const {
+    std::filesystem::create_directories(std::filesystem::path(fixture_.path(to)).parent_path());
+    std::filesystem::rename(fixture_.path(from), fixture_.path(to));
+  }
+
+  bool forgets_;
+  Fixture fixture_;
+  Time now_ = at("2026-05-15T09:00:00Z");
+  int added_ = 0;
+};
+
+// A second sync finds nothing to do and does nothing.
+void check_settled(History& history) {
+  Fixture& fixture = history.fixture();
+  const auto before = fixture.tree();
+  const std::size_t commits = fixture.commits();
+  RC_ASSERT(history.sync().nothing_to_do);
+  RC_ASSERT(fixture.calls().total() == 0U);
+  RC_ASSERT(fixture.tree() == before);
+  RC_ASSERT(fixture.commits() == commits);
+}
+
+struct Held {
+  std::map<std::string, format::Node> nodes;  // by path
+  std::map<std::string, int> parents;         // how many summaries list a path
+};
+
+Held read_all(const Fixture& fixture) {
+  Held held;
+  for (const auto& [path, bytes] : fixture.tree()) {
+    if (!path.ends_with(".md")) continue;
+    const auto node = format::read_node(bytes, path);
+    RC_ASSERT(node.has_value());
+    held.nodes.emplace(path, *node);
+    if (node->kind != format::Kind::kSummary) continue;
+    for (const format::Edge& source : node->sources) ++held.parents[source.path];
+  }
+  return held;
+}
+
+// Every active observation is in one tier-0 summary or among the few that wait; what summaries say
+// of their sources is true.
+void check_pyramid(const Fixture& fixture) {
+  const Held held = read_all(fixture);
+  std::map<std::string, int> waiting;
+  for (const auto& [path, node] : held.nodes) {
+    const auto parents = held.parents.find(path);
+    const int count = parents == held.parents.end() ? 0 : parents->second;
+    if (node.kind == format::Kind::kObservation) {
+      RC_ASSERT(count <= (node.status.empty() ? 1 : 0));
+      if (node.status.empty() && count == 0) ++waiting[node.model];
+    }
+    if (node.kind != format::Kind::kSummary || node.sources.empty()) continue;
+    RC_ASSERT(count <= 1);
+    std::int64_t below = 0;
+    Time start = held.nodes.at(node.sources.front().path).at;
+    Time end = start;
+    for (const format::Edge& source : node.sources) {
+      const format::Node& one = held.nodes.at(source.path);
+      const bool summary = one.kind == format::Kind::kSummary;
+      RC_ASSERT(summary == (node.tier > 0));
+      below += summary ? one.count : 1;
+      start = std::min(start, summary ? one.start : one.at);
+      end = std::max(end, summary ? one.end : one.at);
+    }
+    RC_ASSERT(node.count == below);
+    RC_ASSERT(node.start == start);
+    RC_ASSERT(node.end == end);
+  }
+  for (const auto& [model, count] : waiting) RC_ASSERT(count < 3);
+}
+
+}  // namespace
+
+TEST_CASE("histories: after a sync nothing is dirty, and the pyramid is true") {
+  CHECK(rc::check([] {
+    const auto events = *rc::gen::container<std::vector<Event>>(any_event());
+    History history(true);
+    for (const Event& event : events) {
+      history.act(event);
+      if (event.a % 3 != 0) continue;
+      history.sync();
+      check_settled(history);
+    }
+    history.sync();
+    check_settled(history);
+    check_pyramid(history.fixture());
+  }));
+}
+
+TEST_CASE("histories: deleting .pyramid/ anywhere changes nothing that follows") {
+  CHECK(rc::check([] {
+    const auto events = *rc::gen::container<std::vector<Event>>(any_event());
+    History with(true);
+    History without(false);
+    for (const Event& event : events) {
+      with.act(event);
+      without.act(event);
+      if (event.a % 3 != 0) continue;
+      with.sync();
+      without.sync();
+    }
+    with.sync();
+    without.sync();
+    RC_ASSERT(with.fixture().tree() == without.fixture().tree());
+  }));
+}
+
+TEST_CASE("histories: one changed observation costs no more than its pyramid is high") {
+  CHECK(rc::check([] {
+    const auto events = *rc::gen::container<std::vector<Event>>(any_event());
+    const int which = *rc::gen::inRange(0, 1000);
+    History history(false);
+    for (const Event& event : events) history.act(event);
+    history.sync();
+    int height = 0;
+    for (const auto& [path, node] : read_all(history.fixture()).nodes) {
+      if (node.kind == format::Kind::kSummary) height = std::max(height, node.tier + 1);
+    }
+    history.act({Act::kReword, which, 7});
+    history.sync();
+    const engine::CallCounts& calls = history.fixture().calls();
+    RC_ASSERT(calls.total() - calls.embed <= static_cast<std::size_t>(height) + 2);
+  }));
+}
