@@ -1,6 +1,7 @@
 #include "base/text.hpp"
 #include "cli/context.hpp"
 #include "cli/sync_report.hpp"
+#include "cli/values.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -56,7 +57,9 @@ void add_bootstrap(CLI::App& app, Command& chosen) {
   command->add_option("--source,source", options->source, "A Glenn database, or any other source")
       ->type_name("DB")
       ->required();
-  command->add_option("--parallel", options->parallel, "Engine calls at once")->type_name("N");
+  command->add_option("--parallel", options->parallel, "Engine calls at once")
+      ->type_name("N")
+      ->check(whole_number(1, kMostWorkers));
   command->add_flag("--no-summarize", *only_import, "Conversations and observations only");
   command->footer(
       "Every conversation of the source, whatever program kept it: its content tells the format.\n"

@@ -1,6 +1,7 @@
 // `export` and `retrieve`: what other programs load of a memory.
 #include "base/text.hpp"
 #include "cli/context.hpp"
+#include "cli/values.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -72,6 +73,7 @@ void add_retrieve(CLI::App& app, Command& chosen) {
       ->type_name("NAME");
   command->add_option("--per-tier", options->per_tier, "Summaries of each tier")
       ->type_name("N")
+      ->check(whole_number(1, kMostItems))
       ->capture_default_str();
   command->footer(
       "A model in short, as markdown with a link to each file: the highest tier first.\n\n"

@@ -1,5 +1,6 @@
 #include "base/text.hpp"
 #include "cli/context.hpp"
+#include "cli/values.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -85,8 +86,12 @@ void add_import(CLI::App& app, Command& chosen) {
   ImportOptions& options = arguments->options;
   command->add_option("--source,source", options.source, "File or folder to read")
       ->type_name("PATH");
-  command->add_option("--limit", options.limit, "Conversations at most")->type_name("N");
-  command->add_option("--parallel", options.parallel, "Engine calls at once")->type_name("N");
+  command->add_option("--limit", options.limit, "Conversations at most")
+      ->type_name("N")
+      ->check(whole_number(1, kMostItems));
+  command->add_option("--parallel", options.parallel, "Engine calls at once")
+      ->type_name("N")
+      ->check(whole_number(1, kMostWorkers));
   command->add_option("--conversation", options.conversation, "Only the conversation with this id")
       ->type_name("ID");
   command->add_option("--user", options.user, "How the person is called")->type_name("NAME");

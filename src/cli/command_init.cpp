@@ -9,7 +9,8 @@ namespace pyramid::cli {
 
 namespace {
 
-int run(Context& context, const std::string& given, const InitOptions& options) {
+int run(Context& context, std::string given, const InitOptions& options) {
+  if (given.empty()) given = context.workspace_option();
   std::error_code error;
   const std::string directory =
       std::filesystem::absolute(given.empty() ? "." : given, error).lexically_normal().string();
@@ -40,7 +41,7 @@ void add_init(CLI::App& app, Command& chosen) {
   CLI::App* command = app.add_subcommand("init", "Make a folder a workspace");
   auto directory = std::make_shared<std::string>();
   auto options = std::make_shared<InitOptions>();
-  command->add_option("DIR", *directory, "The folder; default: the current one");
+  command->add_option("DIR", *directory, "The folder; default: -w, else the current one");
   command
       ->add_option("--preset", options->preset,
                    "What pyramid.yaml says: narrative (summaries by number, in prose) or calendar "

@@ -1,6 +1,7 @@
 #include "base/text.hpp"
 #include "cli/context.hpp"
 #include "cli/sync_report.hpp"
+#include "cli/values.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -36,7 +37,9 @@ CLI::App* add_step(CLI::App& parent, Command& chosen, const std::string& name,
                    const std::shared_ptr<StepOptions>& options) {
   CLI::App* command = parent.add_subcommand(name, description);
   command->fallthrough();
-  command->add_option("--parallel", options->parallel, "Engine calls at once")->type_name("N");
+  command->add_option("--parallel", options->parallel, "Engine calls at once")
+      ->type_name("N")
+      ->check(whole_number(1, kMostWorkers));
   command->callback([options, step, &chosen] {
     options->step = step;
     chosen = [options](Context& context) { return run(context, *options); };
@@ -57,8 +60,11 @@ void add_internal(CLI::App& app, Command& chosen) {
       add_step(*command, chosen, "summarize", "Write the summaries that are out of date",
                Step::kSummarize, options);
   summarize->add_option("--max-obs", options->max_observations, "Only the oldest N observations")
-      ->type_name("N");
-  summarize->add_option("--max-tier", options->max_tier, "No tier above N")->type_name("N");
+      ->type_name("N")
+      ->check(whole_number(1, kMostItems));
+  summarize->add_option("--max-tier", options->max_tier, "No tier above N")
+      ->type_name("N")
+      ->check(whole_number(0, kHighestTier));
   CLI::App* embed = add_step(*command, chosen, "embed", "Bring index and embeddings up to date",
                              Step::kEmbed, options);
   embed->add_flag("--force", options->force, "All of them again");
@@ -79,7 +85,7 @@ void add_summarize(CLI::App& app, Command& chosen) {
                                Step::kSummarize, options);
   command->add_option("--tier", options->tier, "Only tier N; those below must be up to date")
       ->type_name("N")
-      ->check(CLI::Range(0, kHighestTier));
+      ->check(whole_number(0, kHighestTier));
   command->footer(
       "Tier by tier, from what is assigned to a model: the observations, then the summaries "
       "below.\n"

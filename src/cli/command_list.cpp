@@ -2,6 +2,7 @@
 #include "base/ulid.hpp"
 #include "cli/context.hpp"
 #include "cli/node_lines.hpp"
+#include "cli/values.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -98,7 +99,7 @@ void add_list(CLI::App& app, Command& chosen) {
   auto arguments = std::make_shared<ListArguments>();
   command->add_option("--limit", arguments->options.limit, "Observations at most")
       ->type_name("N")
-      ->check(CLI::PositiveNumber)
+      ->check(whole_number(1, kMostItems))
       ->capture_default_str();
   command->add_option("--model", arguments->options.model, "Only those of this model")
       ->type_name("NAME");
@@ -122,7 +123,7 @@ void add_summaries(CLI::App& app, Command& chosen) {
   command->add_option("--model", options->model, "Only those of this model")->type_name("NAME");
   command->add_option("--tier", options->tier, "Only those of this tier")
       ->type_name("N")
-      ->check(CLI::NonNegativeNumber);
+      ->check(whole_number(0, 100));
   command->footer(
       "Model by model, from the highest tier down, newest first:\n"
       "[end of its id] tier, first to last day, (observations below), model, first sentence.\n\n"

@@ -1,5 +1,6 @@
 #include "base/text.hpp"
 #include "cli/context.hpp"
+#include "cli/values.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -84,6 +85,7 @@ void add_search(CLI::App& app, Command& chosen) {
   command->add_option("QUERY", arguments->words, "What to look for")->required();
   command->add_option("--limit", arguments->options.limit, "Hits at most")
       ->type_name("N")
+      ->check(whole_number(1, kMostHits))
       ->capture_default_str();
   command->add_flag("--raw", arguments->raw, "Hits only, no answer on top");
   command

@@ -1,6 +1,7 @@
 #include "base/text.hpp"
 #include "cli/context.hpp"
 #include "cli/sync_report.hpp"
+#include "cli/values.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -107,7 +108,9 @@ void add_sync(CLI::App& app, Command& chosen) {
       app.add_subcommand("sync", "Bring summaries, models and MEMORY.md up to date");
   auto options = std::make_shared<SyncOptions>();
   command->add_option("--source", options->source, "Import from here first")->type_name("PATH");
-  command->add_option("--parallel", options->parallel, "Engine calls at once")->type_name("N");
+  command->add_option("--parallel", options->parallel, "Engine calls at once")
+      ->type_name("N")
+      ->check(whole_number(1, kMostWorkers));
   command->add_flag("--dry-run", options->dry_run, "Show the plan, change nothing");
   command->footer(
       "Reads what changed, extracts observations, assigns them to models, writes the summaries "

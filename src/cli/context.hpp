@@ -38,6 +38,8 @@ class Context {
   [[nodiscard]] Environment environment();
   // -w, else $PYRAMID_WORKSPACE, else the workspace that encloses the current folder.
   [[nodiscard]] Result<WorkspaceOptions> workspace();
+  // -w as it was given, or "".
+  [[nodiscard]] const std::string& workspace_option() const { return options_.workspace; }
 
   [[nodiscard]] bool json() const { return options_.json; }
   [[nodiscard]] bool quiet() const { return options_.quiet; }

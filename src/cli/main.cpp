@@ -1,6 +1,7 @@
 // The command line: parses, chooses a command, runs it. No logic of memory lives here.
 #include "base/text.hpp"
 #include "cli/context.hpp"
+#include "cli/values.hpp"
 #include "pyramid/version.hpp"
 
 #include <CLI/CLI.hpp>
@@ -20,7 +21,8 @@ void add_global_options(CLI::App& app, GlobalOptions& options) {
   app.add_option("--db", options.database, "Keep the index in this file; default .pyramid/index.db")
       ->type_name("FILE");
   app.add_option("--now", options.now, "Take this as the current time (2026-05-15T09:30:00Z)")
-      ->type_name("TIME");
+      ->type_name("TIME")
+      ->check(not_empty());
   app.add_flag("--json", options.json, "Print one JSON document");
   app.add_flag("-q,--quiet", options.quiet, "No progress, no report");
   app.add_flag("--no-color", options.no_colour, "No colours (NO_COLOR works too)");

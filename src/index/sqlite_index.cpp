@@ -6,6 +6,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
 #include <utility>
 
 namespace pyramid::index {
@@ -14,6 +17,10 @@ namespace {
 
 // Counted up when the tables or what is put into them change: an older index is rebuilt.
 constexpr std::string_view kSchemaVersion = "2";
+
+// PRAGMA application_id, and where the database's header holds it.
+constexpr std::string_view kApplication = "PyRA";
+constexpr std::size_t kApplicationAt = 68;
 
 constexpr const char* kTables = R"sql(
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
@@ -68,7 +75,7 @@ Result<std::unique_ptr<SqliteIndex>> SqliteIndex::open(std::string root, std::st
   PYRAMID_ASSIGN(const std::string version, index->meta("schema"));
   PYRAMID_ASSIGN(const std::string engine, index->meta("embedder"));
   if (version != kSchemaVersion || engine != index->embedder_) {
-    return fail(ErrorKind::kCorruptCache, "was made by another version or embedding");
+    return fail(ErrorKind::kCorruptCache, "the index was made by another version or embedding");
   }
   PYRAMID_ASSIGN(index->vectors_, Vectors::open(stem, dims, options.writable));
   PYRAMID_ASSIGN(index->lengths_,
@@ -84,11 +91,12 @@ Status SqliteIndex::check_rows() {
   PYRAMID_ASSIGN(const bool found, last.row());
   const auto row = static_cast<std::size_t>(found ? last.integer(0) : 0);
   if (row == 0 || row < std::min(vectors_.rows(), lengths_.records())) return {};
-  return fail(ErrorKind::kCorruptCache, "has lost its vectors");
+  return fail(ErrorKind::kCorruptCache, "the index has lost its vectors");
 }
 
 Status SqliteIndex::create_schema() {
   PYRAMID_TRY(database_.execute("BEGIN IMMEDIATE"));
+  PYRAMID_TRY(database_.execute("PRAGMA application_id = 0x50795241"));
   PYRAMID_TRY(database_.execute(kTables));
   PYRAMID_TRY(set_meta("schema", kSchemaVersion));
   PYRAMID_TRY(set_meta("embedder", embedder_));
@@ -289,6 +297,27 @@ Places places(const workspace::Workspace& workspace, const std::string& database
   return {workspace.absolute(".pyramid/index.db"), workspace.absolute(".pyramid/")};
 }
 
+// A file that the person named must be empty, new, or an index of ours: anything else is theirs.
+Status refuse_foreign(const std::string& database) {
+  if (database.empty()) return {};
+  std::error_code error;
+  const auto status = std::filesystem::status(database, error);
+  if (!std::filesystem::exists(status)) {
+    const std::filesystem::path folder = std::filesystem::absolute(database, error).parent_path();
+    if (std::filesystem::is_directory(folder, error)) return {};
+    return fail(ErrorKind::kUsage, "there is no such folder", folder.string(),
+                "make it, or name another file with --db");
+  }
+  std::ifstream file(database, std::ios::binary);
+  std::array<char, kApplicationAt + 4> head{};
+  file.read(head.data(), head.size());
+  if (std::filesystem::is_regular_file(status) && file.gcount() == 0) return {};
+  const std::string_view id(head.data() + kApplicationAt, 4);
+  if (file.gcount() == static_cast<std::streamsize>(head.size()) && id == kApplication) return {};
+  return fail(ErrorKind::kUsage, "is no index of Pyramid and stays as it is", database,
+              "name another file with --db");
+}
+
 }  // namespace
 
 void discard(const workspace::Workspace& workspace, const std::string& database) {
@@ -307,9 +336,10 @@ Result<std::unique_ptr<Index>> open(const workspace::Workspace& workspace,
         SqliteIndex::open(workspace.root, here.database, here.stem, embedder_name, dims, options));
     return std::unique_ptr<Index>(std::move(index));
   };
+  PYRAMID_TRY(refuse_foreign(options.database));
   Result<std::unique_ptr<Index>> index = attempt();
   if (index || index.error().kind != ErrorKind::kCorruptCache || !options.writable) return index;
-  notice("the index " + index.error().what + "; rebuilding it");
+  notice(index.error().what + "; rebuilding it");
   remove_all(here.database, here.stem);
   return attempt();
 }

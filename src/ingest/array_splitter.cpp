@@ -6,6 +6,11 @@ namespace {
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
+// What an array may hold beside objects: null, numbers, strings, arrays.
+bool begins_other_value(char c) {
+  return std::string_view("ntf\"-[0123456789").find(c) != std::string_view::npos;
+}
+
 }  // namespace
 
 bool ArraySplitter::feed(std::string_view piece) {
@@ -13,7 +18,7 @@ bool ArraySplitter::feed(std::string_view piece) {
   for (std::size_t at = 0; at < piece.size();) {
     if (state_ == State::kBroken || state_ == State::kEnough) return false;
     if (state_ == State::kInside) {
-      at = inside(piece, at);
+      at = depth_ == 0 ? inside_scalar(piece, at) : inside(piece, at);
       continue;
     }
     const char c = piece[at++];
@@ -41,9 +46,31 @@ void ArraySplitter::between(char c) {
     element_.assign(1, c);
     element_line_ = line_;
     depth_ = 1;
+  } else if (state_ == State::kBetween && begins_other_value(c)) {
+    state_ = State::kInside;
+    element_.assign(1, c);
+    element_line_ = line_;
+    depth_ = c == '[' ? 1 : 0;
+    in_string_ = c == '"';
   } else if (!(state_ == State::kBetween && c == ',')) {
     state_ = State::kBroken;
   }
+}
+
+// Goes on in an element that is no object or array, to the comma or bracket behind it.
+std::size_t ArraySplitter::inside_scalar(std::string_view piece, std::size_t at) {
+  for (; at < piece.size(); ++at) {
+    const char c = piece[at];
+    const bool ends = !in_string_ && (c == ',' || c == ']' || is_blank(c));
+    if (ends) {
+      finish_element();
+      return at;
+    }
+    if (c == '"' && !escaped_) in_string_ = !in_string_;
+    escaped_ = in_string_ && c == '\\' && !escaped_;
+    element_ += c;
+  }
+  return at;
 }
 
 // Goes on in an element and gives where it stopped: at its end, or at the end of the piece.

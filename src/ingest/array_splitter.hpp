@@ -27,6 +27,7 @@ class ArraySplitter {
  private:
   void between(char c);
   std::size_t inside(std::string_view piece, std::size_t at);
+  std::size_t inside_scalar(std::string_view piece, std::size_t at);
   void finish_element();
 
   Sink sink_;

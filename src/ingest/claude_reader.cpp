@@ -163,6 +163,10 @@ class Reading {
       complain(line_of(element, parsed.bad_at, line), "this conversation is not valid JSON");
       return {};
     }
+    if (!parsed.value->is_object()) {
+      complain(line, "this record is no conversation");
+      return {};
+    }
     if (array_member(*parsed.value, "chat_messages") == nullptr) {
       const std::string what = looks_like(*parsed.value);
       if (understood_ == 0) return fail(ErrorKind::kInvalid, what, where(path_, line), kHint);
@@ -187,6 +191,10 @@ class Reading {
   Status check_end(const ArraySplitter& splitter) {
     using State = ArraySplitter::State;
     const State state = splitter.state();
+    if (state == State::kEnd && understood_ == 0 && !report.diagnostics.empty()) {
+      const Diagnostic& first = report.diagnostics.front();  // nothing in it is a conversation
+      return fail(ErrorKind::kInvalid, first.what, first.where, kHint);
+    }
     if (state == State::kEnd || state == State::kEnough) return {};
     const std::string what = state == State::kBroken ? "the export is not valid JSON from here on"
                                                      : "the export ends in the middle";

@@ -181,6 +181,60 @@ TEST_CASE("bad input: values out of range are one line") {
   check_refused(program.run({"status", "--now", "yesterday", "-w", program.root()}), 2, "--now");
 }
 
+TEST_CASE("bad input: --db never takes a file that is no index of ours") {
+  const Program program;
+  program.init();
+  const std::string precious = program.outside("precious.txt");
+  program.write(precious, std::string(5000, 'x'));
+  for (const char* command : {"sync", "status", "check"}) {
+    check_refused(program.in_workspace({command, "--db", precious}), 2, "precious.txt");
+  }
+  check_refused(program.in_workspace({"search", "x", "--db", kSamples + "/glenn/messages.sqlite"}),
+                2, "messages.sqlite");
+  CHECK(std::filesystem::file_size(precious) == 5000);
+  check_refused(program.in_workspace({"sync", "--db", program.outside("no/such/x.db")}), 2,
+                "no/such");
+  REQUIRE(program.in_workspace({"sync", "--db", program.outside("x.db")}).exit_code == 0);
+  CHECK(program.in_workspace({"status", "--db", program.outside("x.db")}).exit_code == 0);
+}
+
+TEST_CASE("bad input: numbers out of range are one line, whatever the option") {
+  const Program program;
+  program.init();
+  const std::vector<std::vector<std::string>> refused = {
+      {"search", "x", "--limit", "-1"},
+      {"search", "x", "--limit", "99999999999"},
+      {"list", "--limit", "0"},
+      {"summaries", "--tier", "-1"},
+      {"sync", "--parallel", "0"},
+      {"import", "x", "--limit", "-1"},
+      {"retrieve", "--per-tier", "0"},
+      {"internal", "summarize", "--max-obs", "-1"},
+      {"internal", "summarize", "--max-tier", "-5"}};
+  for (const std::vector<std::string>& arguments : refused) {
+    check_refused(program.in_workspace(arguments), 2, "is no whole number from ");
+  }
+  check_refused(program.run({"status", "-w", program.root(), "--now", ""}), 2, "--now");
+}
+
+TEST_CASE("bad input: an export with records that are none") {
+  const Program program;
+  program.init();
+  program.write(program.outside("e.json"),
+                R"([null, 5, "a, ] b\"", [1, 2], {"uuid":"u1","name":"Cat","created_at":)"
+                R"("2026-05-01T09:00:00Z","chat_messages":[{"uuid":"m1","sender":"human","text":)"
+                R"("I have a cat called Biscuit.","created_at":"2026-05-01T09:00:00Z"}]}, true])");
+  const ProcessResult result =
+      program.in_workspace({"import", "--claude", program.outside("e.json")});
+  INFO(result.err);
+  CHECK(result.exit_code == 1);
+  CHECK(result.out.find("1 new") != std::string::npos);
+  CHECK(result.err.find("this record is no conversation") != std::string::npos);
+  program.write(program.outside("none.json"), "[]");
+  CHECK(program.in_workspace({"import", "--claude", program.outside("none.json")})
+            .err.find("none.json: holds no conversation") != std::string::npos);
+}
+
 TEST_CASE("bad input: an error with --json is one JSON document on stdout") {
   const Program program;
   const ProcessResult result = program.run({"status", "--json", "-w", program.outside("nowhere")});

@@ -27,6 +27,13 @@ TEST_CASE("cli: every command has help with examples and exits with 0") {
   CHECK(run_process({PYRAMID_PROGRAM, "--version"}).out.rfind("pyramid ", 0) == 0);
 }
 
+TEST_CASE("cli: init makes the folder that -w names") {
+  const Program program;
+  REQUIRE(program.run({"init", "-w", program.root()}).exit_code == 0);
+  CHECK(std::filesystem::exists(program.inside("pyramid.yaml")));
+  CHECK_FALSE(std::filesystem::exists(program.outside("pyramid.yaml")));
+}
+
 TEST_CASE("cli: init twice says so and changes nothing") {
   const Program program;
   const ProcessResult first = program.run({"init", program.root()});

@@ -1,0 +1,34 @@
+// What options take, with messages of one readable line.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cstdint>
+#include <string>
+
+namespace pyramid::cli {
+
+inline constexpr std::int64_t kMostWorkers = 64;
+inline constexpr std::int64_t kMostHits = 10'000;
+inline constexpr std::int64_t kMostItems = 1'000'000'000;
+
+// A whole number from `low` to `high`.
+inline CLI::Validator whole_number(std::int64_t low, std::int64_t high) {
+  const auto check = [low, high](const std::string& given) -> std::string {
+    std::int64_t value = 0;
+    const char* end = given.data() + given.size();
+    const auto [stopped, error] = std::from_chars(given.data(), end, value);
+    if (error == std::errc() && stopped == end && value >= low && value <= high) return {};
+    return fmt::format("{} is no whole number from {} to {}", given, low, high);
+  };
+  return CLI::Validator(check, "");
+}
+
+inline CLI::Validator not_empty() {
+  return CLI::Validator(
+      [](const std::string& given) -> std::string { return given.empty() ? "is empty" : ""; }, "");
+}
+
+}  // namespace pyramid::cli
