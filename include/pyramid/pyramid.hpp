@@ -21,3 +21,4 @@
 #include "pyramid/summaries.hpp"
 #include "pyramid/sync.hpp"
 #include "pyramid/time.hpp"
+#include "pyramid/why.hpp"

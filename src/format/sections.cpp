@@ -95,6 +95,10 @@ FoundSection read_part(const Document& document, const Part& part, std::span<con
   section.name = part.name;
   section.line = document.body_line + part.heading.line - 1;
   const std::size_t begin = part.heading.body;
+  const std::string_view whole =
+      trim_lines(body.substr(part.heading.begin, part.end - part.heading.begin));
+  section.last_line =
+      section.line + static_cast<std::size_t>(std::count(whole.begin(), whole.end(), '\n'));
   std::string text;
   if (const auto from = find_from(body, begin, part.end, links)) {
     for (const Link& link : from->links) section.from.push_back(make_edge(link, path));

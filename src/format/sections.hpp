@@ -24,10 +24,11 @@ std::string_view time_section_heading(std::string_view name);  // "Last 3 Days"
 
 // A generated section as found in a file.
 struct FoundSection {
-  std::string name;        // as in SectionRecord
-  std::string text;        // without heading and `From` line; `\n` line ends, trimmed
-  std::vector<Edge> from;  // the links of its `From` line
-  std::size_t line = 0;    // 1-based line of the heading in the file
+  std::string name;           // as in SectionRecord
+  std::string text;           // without heading and `From` line; `\n` line ends, trimmed
+  std::vector<Edge> from;     // the links of its `From` line
+  std::size_t line = 0;       // 1-based line of the heading in the file
+  std::size_t last_line = 0;  // of the section, less the blank lines at its end
   Digest text_digest;
 };
 std::vector<FoundSection> find_sections(const Document& document, std::string_view path);

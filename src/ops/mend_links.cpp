@@ -119,6 +119,12 @@ Status mend_file(Run& run, const Tails& tails, const std::string& file) {
 
 }  // namespace
 
+const Node* moved_to(const WorkingSet& memory, std::string_view target) {
+  const Tails tails = tails_of(memory);
+  const auto place = tails.find(tail_in(target));
+  return place == tails.end() ? nullptr : place->second;
+}
+
 Status mend_links(Run& run) {
   PYRAMID_ASSIGN(const std::vector<std::string> files, files_to_look_at(run.memory));
   if (files.empty()) return {};

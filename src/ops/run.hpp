@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pyramid::ops {
@@ -47,6 +48,8 @@ std::size_t unassigned(const WorkingSet& memory);
 // those of summaries to sources that are gone go.
 // No digest changes by that. Not flushed: a dry run uses it too.
 Status mend_links(Run& run);
+// The one node whose id ends as the name of a link's target does ("…-7t5xbn.md"), if there is one.
+const format::Node* moved_to(const WorkingSet& memory, std::string_view target);
 
 struct SummaryLimits {
   std::optional<std::size_t> max_observations;

@@ -319,3 +319,15 @@ TEST_CASE("sections: words of a person under `## User` stay there") {
   CHECK(write_memory(draft, "MEMORY.md", next)->find("## User\n\nMy own line.\n") !=
         std::string::npos);
 }
+
+TEST_CASE("sections: a section knows its lines, less the blank ones at its end") {
+  const auto sections = find(
+      "---\nkind: model\nid: 0000000000W7GZDV4H7362PM0R\n---\n# M\n\n## This Week\n- a\n- b\n\n"
+      "From [x](../x.md)\n\n\n## Earlier\n- c",
+      "models/m.md");
+  REQUIRE(sections.size() == 2);
+  CHECK(sections[0].line == 7);
+  CHECK(sections[0].last_line == 11);
+  CHECK(sections[1].line == 14);
+  CHECK(sections[1].last_line == 15);
+}
