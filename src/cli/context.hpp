@@ -70,6 +70,7 @@ void add_sync(CLI::App& app, Command& chosen);
 void add_search(CLI::App& app, Command& chosen);
 void add_status(CLI::App& app, Command& chosen);
 void add_check(CLI::App& app, Command& chosen);
+void add_why(CLI::App& app, Command& chosen);
 void add_internal(CLI::App& app, Command& chosen);
 void add_summarize(CLI::App& app, Command& chosen);
 void add_embed(CLI::App& app, Command& chosen);
@@ -103,5 +104,6 @@ nlohmann::ordered_json to_json(const ExportReport& report);
 nlohmann::ordered_json to_json(const RetrieveReport& report);
 nlohmann::ordered_json to_json(const ModelReport& report);
 nlohmann::ordered_json to_json(const BootstrapReport& report);
+nlohmann::ordered_json to_json(const WhyReport& report);
 
 }  // namespace pyramid::cli

@@ -1,6 +1,7 @@
 #include "cli/terminal.hpp"
 
 #include "base/text.hpp"
+#include "base/utf8.hpp"
 
 #include <fmt/format.h>
 #include <sys/ioctl.h>
@@ -29,6 +30,16 @@ bool is_set(const char* name) {
   return value != nullptr && *value != '\0';
 }
 
+// What the locale says of the encoding; a machine that sets none is taken for one of today.
+bool speaks_utf8() {
+  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    if (!is_set(name)) continue;
+    const std::string locale = utf8::lower(std::getenv(name));
+    return locale.find("utf-8") != std::string::npos || locale.find("utf8") != std::string::npos;
+  }
+  return true;
+}
+
 }  // namespace
 
 void watch_interrupts() { std::signal(SIGINT, on_interrupt); }
@@ -41,6 +52,7 @@ Terminal inspect_terminal(bool no_colour_asked) {
   terminal.err_is_terminal = isatty(STDERR_FILENO) == 1 && !dumb;
   const bool wanted = (terminal.out_is_terminal && !dumb) || is_set("CLICOLOR_FORCE");
   terminal.colour = wanted && !is_set("NO_COLOR") && !no_colour_asked;
+  terminal.utf8 = speaks_utf8();
   winsize size{};
   if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) terminal.width = size.ws_col;
   return terminal;

@@ -17,6 +17,7 @@ struct Terminal {
   bool out_is_terminal = false;
   bool err_is_terminal = false;
   bool colour = false;  // on stdout
+  bool utf8 = true;     // unless the locale names another encoding
   std::size_t width = 80;
 };
 Terminal inspect_terminal(bool no_colour_asked);
