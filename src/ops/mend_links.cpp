@@ -36,15 +36,16 @@ std::string tail_in(std::string_view target) {
   return utf8::lower(name.substr(name.size() - kTail));
 }
 
-// Nodes by the tail of their id; nullptr where two share it.
-using Tails = std::unordered_map<std::string, const Node*>;
+// Paths by the tail of the id; "" where two nodes share it. Paths and not nodes: mending a file
+// replaces its node.
+using Tails = std::unordered_map<std::string, std::string>;
 
 Tails tails_of(const WorkingSet& memory) {
   Tails tails;
   for (const Kind kind : {Kind::kObservation, Kind::kSummary, Kind::kSession}) {
     for (const Ulid& id : memory.ids(kind)) {
-      const auto [place, added] = tails.emplace(tail_of(id), memory.find(id));
-      if (!added) place->second = nullptr;
+      const auto [place, added] = tails.emplace(tail_of(id), memory.find(id)->path);
+      if (!added) place->second.clear();
     }
   }
   return tails;
@@ -103,8 +104,8 @@ Status mend_file(Run& run, const Tails& tails, const std::string& file) {
   for (const Edge& edge : node.edges) {
     if (!leads_nowhere(run.memory, edge)) continue;
     const auto place = tails.find(tail_in(edge.link.target));
-    if (place != tails.end() && place->second != nullptr) {
-      const std::string target = path::relative(path::directory(file), place->second->path);
+    if (place != tails.end() && !place->second.empty()) {
+      const std::string target = path::relative(path::directory(file), place->second);
       mended = format::with_link_target(mended, edge.link, target);
     } else if (node.kind == Kind::kSummary && !edge.path.empty() && !run.memory.bytes(edge.path)) {
       mended = format::without_list_link(mended, edge.link);
@@ -122,7 +123,7 @@ Status mend_file(Run& run, const Tails& tails, const std::string& file) {
 const Node* moved_to(const WorkingSet& memory, std::string_view target) {
   const Tails tails = tails_of(memory);
   const auto place = tails.find(tail_in(target));
-  return place == tails.end() ? nullptr : place->second;
+  return place == tails.end() || place->second.empty() ? nullptr : memory.at(place->second);
 }
 
 Status mend_links(Run& run) {

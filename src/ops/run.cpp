@@ -27,7 +27,9 @@ std::string title_of_model(const WorkingSet& memory, const std::string& model) {
   const plan::Rules& rules = memory.rules();
   if (role_of(rules, model) == "assistant") return "Assistant";
   const format::Node* home = memory.at(memory.home_of(model));
-  if (home != nullptr && !home->title.empty()) return home->title;
+  // The title of MEMORY.md is that of the file, not of the user whose home it is.
+  const bool own = home != nullptr && home->kind == format::Kind::kModel;
+  if (own && !home->title.empty()) return home->title;
   std::string title = model;
   bool start = true;
   for (char& c : title) {
