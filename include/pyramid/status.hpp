@@ -21,6 +21,9 @@ struct StatusReport {
   // What the next sync would do; all zero = up to date.
   std::size_t sessions_to_extract = 0, summaries_to_write = 0, summaries_to_remove = 0,
               sections_to_write = 0;
+  // Texts that another engine or recipe wrote. They are true, so they are nothing to do: a sync
+  // leaves them alone unless it is asked to refresh them.
+  std::size_t outdated_summaries = 0, outdated_sections = 0;
   std::string last_commit, last_commit_subject;
   Diagnostics diagnostics;
   [[nodiscard]] bool up_to_date() const {

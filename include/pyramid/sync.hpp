@@ -18,6 +18,8 @@ struct SyncOptions {
   std::string source_format;  // with source; "" = told by its content
   unsigned parallel = 0;      // 0 = as pyramid.yaml says
   bool dry_run = false;       // make the plan, write nothing
+  // Also write again what another engine or recipe wrote: of the model so called ("" = of all).
+  std::optional<std::string> refresh_outdated;
 };
 
 // One thing a sync does (or, in a dry run, would do), in order.

@@ -31,7 +31,9 @@ enum class WhyState {
 
 // How a summary or section was generated, as its file records it and as the plan has it now.
 struct WhyMade {
-  std::string engine, recipe;   // of summaries
+  // "builtin:summarize/1": what wrote it, and what would write it now; "" = not recorded, or the
+  // program itself. Where they differ it is outdated (see sync's refresh_outdated).
+  std::string writer_recorded, writer_now;
   std::string inputs_recorded;  // digest of what was read; "" = not recorded
   std::string inputs_now;       // digest of what would be read; "" = its sources are written first
   bool edited = false;          // the text is not the one that was generated

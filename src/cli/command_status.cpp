@@ -30,6 +30,13 @@ void print_report(const StatusReport& report) {
   if (!report.last_commit.empty()) {
     print(fmt::format("last commit   {:.8} {}\n", report.last_commit, report.last_commit_subject));
   }
+  if (report.outdated_summaries + report.outdated_sections > 0) {
+    print(
+        fmt::format("outdated      {} and {} of another engine or recipe"
+                    "  (pyramid sync --refresh-outdated)\n",
+                    count_of(report.outdated_summaries, "summary", "summaries"),
+                    count_of(report.outdated_sections, "section")));
+  }
   if (report.up_to_date()) {
     print("Up to date.\n");
     return;

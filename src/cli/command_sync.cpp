@@ -107,11 +107,17 @@ void add_sync(CLI::App& app, Command& chosen) {
   CLI::App* command =
       app.add_subcommand("sync", "Bring summaries, models and MEMORY.md up to date");
   auto options = std::make_shared<SyncOptions>();
+  auto refreshed = std::make_shared<std::string>();
   command->add_option("--source", options->source, "Import from here first")->type_name("PATH");
   command->add_option("--parallel", options->parallel, "Engine calls at once")
       ->type_name("N")
       ->check(whole_number(1, kMostWorkers));
   command->add_flag("--dry-run", options->dry_run, "Show the plan, change nothing");
+  CLI::Option* refresh = command
+                             ->add_option("--refresh-outdated", *refreshed,
+                                          "Also write again what another engine or recipe wrote")
+                             ->type_name("[MODEL]")
+                             ->expected(0, 1);
   command->footer(
       "Reads what changed, extracts observations, assigns them to models, writes the summaries "
       "and\n"
@@ -119,8 +125,10 @@ void add_sync(CLI::App& app, Command& chosen) {
       "Examples:\n"
       "  pyramid sync\n"
       "  pyramid sync --source ~/.openclaw/agents/main/sessions\n"
-      "  pyramid sync --dry-run");
-  command->callback([options, &chosen] {
+      "  pyramid sync --dry-run\n"
+      "  pyramid sync --refresh-outdated user");
+  command->callback([options, refreshed, refresh, &chosen] {
+    if (refresh->count() > 0) options->refresh_outdated = *refreshed;
     chosen = [options](Context& context) { return run(context, *options); };
   });
 }

@@ -81,8 +81,13 @@ class TreePrinter {
   }
 
   static void print_made(const WhyMade& made) {
-    if (!made.engine.empty())
-      print(fmt::format("  by {}, {}\n", printable(made.engine), printable(made.recipe)));
+    if (!made.writer_recorded.empty()) {
+      print(fmt::format("  by {}\n", printable(made.writer_recorded)));
+    }
+    if (made.writer_recorded != made.writer_now) {
+      print(fmt::format("  outdated: {} would write it now (pyramid sync --refresh-outdated)\n",
+                        printable(made.writer_now)));
+    }
     const std::string recorded =
         made.inputs_recorded.empty() ? "not recorded" : made.inputs_recorded;
     if (made.inputs_recorded == made.inputs_now) {

@@ -115,6 +115,8 @@ Json to_json(const StatusReport& report) {
           {"summaries_to_write", report.summaries_to_write},
           {"summaries_to_remove", report.summaries_to_remove},
           {"sections_to_write", report.sections_to_write},
+          {"outdated_summaries", report.outdated_summaries},
+          {"outdated_sections", report.outdated_sections},
           {"last_commit", report.last_commit},
           {"last_commit_subject", report.last_commit_subject},
           {"diagnostics", to_json(report.diagnostics)}};

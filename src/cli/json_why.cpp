@@ -10,8 +10,8 @@ namespace {
 Json or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
 
 Json to_json(const WhyMade& made) {
-  return {{"engine", or_null(made.engine)},
-          {"recipe", or_null(made.recipe)},
+  return {{"writer_recorded", or_null(made.writer_recorded)},
+          {"writer_now", or_null(made.writer_now)},
           {"inputs_recorded", or_null(made.inputs_recorded)},
           {"inputs_now", or_null(made.inputs_now)},
           {"edited", made.edited}};

@@ -145,14 +145,12 @@ Status read_session(const Fields& fields, Node& node) {
 
 Status read_sections(const Document& document, const Fields& fields, Node& node) {
   for (const std::string& line : document.frontmatter.list("sections")) {
-    const auto parts = split(line, ' ');
-    const auto inputs = parts.size() == 3 ? parse_digest(parts[1]) : std::nullopt;
-    const auto output = parts.size() == 3 ? parse_digest(parts[2]) : std::nullopt;
-    if (!inputs || !output) {
+    std::optional<SectionRecord> record = parse_section_record(line);
+    if (!record) {
       return fields.bad("sections", fmt::format("`{}` is no section record", line),
                         "remove it; the next sync writes it again");
     }
-    node.sections.push_back({std::string(parts[0]), *inputs, *output});
+    node.sections.push_back(*std::move(record));
   }
   return {};
 }
@@ -305,6 +303,26 @@ void read_body(const Document& document, Node& node) {
 }
 
 }  // namespace
+
+std::string made_by(std::string_view engine, std::string_view recipe) {
+  return fmt::format("{}:{}", engine, recipe);
+}
+
+std::string to_line(const SectionRecord& record) {
+  const std::string_view space = record.made_by.empty() ? "" : " ";
+  return fmt::format("{} {} {}{}{}", record.name, to_hex(record.inputs), to_hex(record.output),
+                     space, record.made_by);
+}
+
+std::optional<SectionRecord> parse_section_record(std::string_view line) {
+  const auto parts = split(line, ' ');
+  if (parts.size() != 3 && parts.size() != 4) return std::nullopt;
+  const auto inputs = parse_digest(parts[1]);
+  const auto output = parse_digest(parts[2]);
+  if (parts[0].empty() || !inputs || !output) return std::nullopt;
+  return SectionRecord{std::string(parts[0]), *inputs, *output,
+                       parts.size() == 4 ? std::string(parts[3]) : std::string()};
+}
 
 const char* name_of(Kind kind) { return kKindNames[static_cast<std::size_t>(kind)]; }
 

@@ -57,11 +57,19 @@ struct Edge {
 };
 
 // One generated section as the frontmatter records it: name, inputs, output.
+// "builtin" and "summarize/1" -> "builtin:summarize/1": what a text was written by. An engine's
+// name holds no space, a recipe's neither space nor colon.
+std::string made_by(std::string_view engine, std::string_view recipe);
+
 struct SectionRecord {
   std::string name;  // "user/this-week", "other-models"; in a model file "this-week"
   Digest inputs;
   Digest output;
+  std::string made_by;  // "" = the program itself, without an engine
 };
+// As a line of `sections:`: "user/this-week <inputs> <output> builtin:synthesise/1".
+std::string to_line(const SectionRecord& record);
+std::optional<SectionRecord> parse_section_record(std::string_view line);
 
 // The typed view of a document.
 struct Node {

@@ -46,7 +46,8 @@ constexpr Key kOutput = {"output", Type::kDigest, "digest of the text as it was 
 constexpr Key kType = {"type", Type::kText, "person, project or topic"};
 constexpr Key kDescription = {"description", Type::kText, "the model in one sentence"};
 constexpr Key kAliases = {"aliases", Type::kList, "other names"};
-constexpr Key kSections = {"sections", Type::kRecords, "name, inputs and output of each section"};
+constexpr Key kSections = {"sections", Type::kRecords,
+                           "name, inputs, output and writer of each section"};
 constexpr Key kSource = {"source", Type::kText, "the program that it was said in"};
 constexpr Key kOrigin = {"origin", Type::kText, "the conversation's id there"};
 constexpr Key kTitle = {"title", Type::kText, "how it is called"};
@@ -149,10 +150,7 @@ std::string_view title_of(Kind kind) {
   return "Any other markdown file of a person";
 }
 
-bool is_record(std::string_view text) {
-  const auto parts = split(text, ' ');
-  return parts.size() == 3 && !parts[0].empty() && parse_digest(parts[1]) && parse_digest(parts[2]);
-}
+bool is_record(std::string_view text) { return parse_section_record(text).has_value(); }
 
 bool is_number(std::string_view text, const Key& key) {
   std::int64_t value = 0;
@@ -172,7 +170,7 @@ std::string expected(const Key& key, const Field& field, Kind kind) {
     if (!records || none || std::all_of(field.values.begin(), field.values.end(), is_record)) {
       return "";
     }
-    return "a list of `name inputs output`";
+    return "a list of `name inputs output writer`";
   }
   if (field.is_list || field.is_nested) return "one value";
   const std::string& text = field.values[0];
@@ -213,7 +211,7 @@ std::string json_type(const Key& key, Kind kind) {
       return R"("type": ["array", "string", "number", "null"], "items": {"type": ["string", "number", "boolean", "null"]})";
     case Type::kRecords:
       return fmt::format(
-          R"("type": ["array", "null"], "items": {{"type": "string", "pattern": "^[^ ]+ {0} {0}$"}})",
+          R"("type": ["array", "null"], "items": {{"type": "string", "pattern": "^[^ ]+ {0} {0}( [^ ]+)?$"}})",
           kDigestPattern);
     case Type::kText:
       break;

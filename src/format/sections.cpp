@@ -311,10 +311,6 @@ std::vector<std::string> settled_texts(const std::vector<SectionDraft>& sections
   return texts;
 }
 
-std::string record(std::string_view name, const Digest& inputs, const Digest& output) {
-  return std::string(name) + " " + to_hex(inputs) + " " + to_hex(output);
-}
-
 // What stands in the file must be found again, or every sync would write it once more.
 Status check_written(const Document& document, std::string_view path,
                      const std::vector<SectionDraft>& sections,
@@ -346,8 +342,9 @@ Status write_sections(Document& document, std::string_view path, Home home,
   for (std::size_t i = 0; i < sections.size(); ++i) {
     if (texts[i].empty()) continue;
     writer.put(sections[i], texts[i]);
-    records.push_back(record(sections[i].name, sections[i].inputs,
-                             sections[i].output.value_or(text_digest(texts[i]))));
+    const SectionDraft& draft = sections[i];
+    records.push_back(to_line(
+        {draft.name, draft.inputs, draft.output.value_or(text_digest(texts[i])), draft.made_by}));
   }
   // An empty list would be written `[]` and later grow on that one line.
   if (records.empty()) {
@@ -417,7 +414,8 @@ Result<std::string> write_model(const ModelDraft& draft, std::string_view path,
   std::vector<std::string> records;
   if (draft.description_inputs) {
     const Digest output = draft.description_output.value_or(text_digest(draft.description));
-    records.push_back(record("description", *draft.description_inputs, output));
+    records.push_back(
+        to_line({"description", *draft.description_inputs, output, draft.description_made_by}));
   }
   PYRAMID_TRY(write_sections(document, path, Home::kModel, draft.sections, std::move(records)));
   return to_bytes(document);

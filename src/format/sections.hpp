@@ -40,6 +40,7 @@ struct SectionDraft {
   std::vector<SourceLink> from;
   Digest inputs;
   std::optional<Digest> output;  // recorded as given (a hand edit that stays); else digest of text
+  std::string made_by = {};      // as in SectionRecord
 };
 
 struct ModelDraft {
@@ -50,6 +51,7 @@ struct ModelDraft {
   std::string description;                   // one sentence, or ""
   std::optional<Digest> description_inputs;  // set: recorded as the section "description"
   std::optional<Digest> description_output;  // as with SectionDraft::output
+  std::string description_made_by;
   std::vector<std::string> aliases;
   std::vector<SectionDraft> sections;  // every section that is to stand, in order
 };

@@ -85,10 +85,8 @@ Node node_of(const Statement& row) {
   node.turns = row.integer(22);
   node.extracted = row.integer(23);
   each_record(row.text(24), [&](std::string_view one) {
-    const auto parts = split(one, ' ');
-    if (parts.size() != 3) return;
-    node.sections.push_back({std::string(parts[0]), parse_digest(parts[1]).value_or(Digest{}),
-                             parse_digest(parts[2]).value_or(Digest{})});
+    std::optional<format::SectionRecord> record = format::parse_section_record(one);
+    if (record) node.sections.push_back(*std::move(record));
   });
   each_record(row.blob(25),
               [&](std::string_view one) { node.sources.push_back(unpack_edge(one)); });
@@ -99,7 +97,7 @@ Node node_of(const Statement& row) {
 std::string pack(const std::vector<format::SectionRecord>& records) {
   std::string out;
   for (const format::SectionRecord& one : records) {
-    out += one.name + " " + to_hex(one.inputs) + " " + to_hex(one.output) + kRecordEnd;
+    out += format::to_line(one) + kRecordEnd;
   }
   return out;
 }

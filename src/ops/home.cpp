@@ -35,6 +35,7 @@ SectionDraft draft_of(const FoundSection& found, const SectionRecord* record) {
   if (record != nullptr) {
     draft.inputs = record->inputs;
     draft.output = record->output;
+    draft.made_by = record->made_by;
   }
   return draft;
 }
@@ -134,6 +135,7 @@ Status write_model_home(WorkingSet& memory, const Home& home) {
   draft.description = home.description;
   draft.description_inputs = home.description_inputs;
   draft.description_output = home.description_output;
+  draft.description_made_by = home.description_made_by;
   draft.aliases = file.node.aliases;
   draft.sections = home.sections;
   sort_sections(draft.sections);
@@ -172,7 +174,10 @@ Result<Home> read_home(const WorkingSet& memory, const std::string& model) {
   home.type = file.node.model_type;
   home.description = file.node.description;
   const SectionRecord* record = record_of(file.node, "description");
-  if (record != nullptr) home.description_inputs = record->inputs;
+  if (record != nullptr) {
+    home.description_inputs = record->inputs;
+    home.description_made_by = record->made_by;
+  }
   const Digest generated = record != nullptr ? record->output : Digest{};
   if (!home.description.empty() && generated != format::text_digest(home.description)) {
     home.description_output = generated;

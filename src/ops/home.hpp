@@ -17,7 +17,8 @@ struct Home {
   std::string path;
   std::string type, description;
   std::optional<Digest> description_inputs;
-  std::optional<Digest> description_output;    // set: a person wrote the description
+  std::optional<Digest> description_output;  // set: a person wrote the description
+  std::string description_made_by;
   std::vector<format::SectionDraft> sections;  // of this model alone; edited ones keep their output
   std::vector<std::string> edited;             // names of sections that a person edited
   bool changed = false;

@@ -4,15 +4,39 @@
 
 namespace pyramid::ops {
 
+namespace {
+
+// Steps by which engines tell their recipes.
+constexpr std::string_view kSectionStep = "synthesize";
+constexpr std::string_view kDescriptionStep = "describe";
+
+}  // namespace
+
+std::string_view summary_step(const plan::Rules& rules) {
+  return rules.policy == plan::Policy::kCalendar ? "summarize-calendar" : "summarize";
+}
+
 Status cancelled_if_asked(const Run& run) {
   if (!run.services.progress.cancelled()) return {};
   return fail(ErrorKind::kCancelled, "interrupted", {},
               "run the same command again: it goes on from here");
 }
 
+plan::Writers writers(const Run& run) {
+  const engine::TextEngine& text = run.services.text;
+  const auto by = [&](std::string_view step) {
+    return format::made_by(text.name(), text.recipe(step));
+  };
+  return {by(summary_step(run.memory.rules())), by(kSectionStep), by(kDescriptionStep)};
+}
+
+plan::Plan plan_of(const Run& run, const plan::Facts& facts) {
+  return plan::make_plan(facts, run.memory.rules(), run.services.clock.now(), run.refresh);
+}
+
 Result<plan::Plan> current_plan(const Run& run) {
   PYRAMID_ASSIGN(const plan::Facts facts, run.memory.facts());
-  return plan::make_plan(facts, run.memory.rules(), run.services.clock.now());
+  return plan_of(run, facts);
 }
 
 std::string role_of(const plan::Rules& rules, const std::string& model) {

@@ -27,6 +27,7 @@ struct Run {
   WorkingSet& memory;
   SyncReport& report;
   unsigned workers = 1;
+  std::optional<plan::Refresh> refresh = std::nullopt;
 };
 
 Status cancelled_if_asked(const Run& run);
@@ -65,6 +66,11 @@ Status write_sections(Run& run);
 // The index of models in MEMORY.md, and home files that are missing: no engine needed.
 Status write_homes(Run& run);
 
+// The step by whose recipe summaries are written.
+std::string_view summary_step(const plan::Rules& rules);
+// What would write each sort of text now.
+plan::Writers writers(const Run& run);
+plan::Plan plan_of(const Run& run, const plan::Facts& facts);
 Result<plan::Plan> current_plan(const Run& run);
 
 // How texts and people are named in links and headings.

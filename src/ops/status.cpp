@@ -3,6 +3,7 @@
 #include "history/repository.hpp"
 #include "ops/run.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace pyramid {
@@ -24,17 +25,29 @@ void take_counts(const index::Counts& counts, StatusReport& report) {
   report.index_bytes = counts.bytes;
 }
 
+void take_outdated(const plan::Plan& refreshing, StatusReport& report) {
+  const auto outdated = [](const auto& task) { return task.reason == plan::Reason::kOutdated; };
+  const auto count = [&](const auto& tasks) {
+    return static_cast<std::size_t>(std::count_if(tasks.begin(), tasks.end(), outdated));
+  };
+  report.outdated_summaries = count(refreshing.summaries);
+  report.outdated_sections = count(refreshing.sections) + count(refreshing.descriptions);
+}
+
 Status take_plan(Services& services, Opened& opened, StatusReport& report) {
   ops::WorkingSet memory(services.files, opened.workspace);
   PYRAMID_TRY(memory.load(*opened.index));
   SyncReport unused;
-  const ops::Run run{services, opened, memory, unused, 1};
-  PYRAMID_ASSIGN(const plan::Plan plan, ops::current_plan(run));
+  ops::Run run{services, opened, memory, unused, 1};
+  PYRAMID_ASSIGN(const plan::Facts facts, memory.facts());
+  const plan::Plan plan = ops::plan_of(run, facts);
   report.sessions_to_extract = ops::sessions_to_extract(memory);
   report.unassigned = ops::unassigned(memory);
   report.summaries_to_write = plan.summaries.size();
   report.summaries_to_remove = plan.removals.size();
   report.sections_to_write = plan.sections.size() + plan.descriptions.size();
+  run.refresh = plan::Refresh{ops::writers(run), {}};
+  take_outdated(ops::plan_of(run, facts), report);
   return {};
 }
 

@@ -5,6 +5,7 @@
 #include "engine/counting.hpp"
 #include "ops/diary.hpp"
 #include "ops/export_models.hpp"
+#include "ops/lookup.hpp"
 #include "ops/run.hpp"
 #include "ops/sync.hpp"
 #include "pyramid/version.hpp"
@@ -86,6 +87,16 @@ Status embed_written(Run& run) {
   return {};
 }
 
+Status ask_refresh(Run& run, const SyncOptions& options) {
+  if (!options.refresh_outdated) return {};
+  plan::Refresh refresh{writers(run), {}};
+  if (!options.refresh_outdated->empty()) {
+    PYRAMID_ASSIGN(refresh.model, find_model(run.memory, *options.refresh_outdated));
+  }
+  run.refresh = std::move(refresh);
+  return {};
+}
+
 Status run_pipeline(Run& run, const SyncOptions& options) {
   PYRAMID_TRY(import_source(run, options));
   PYRAMID_TRY(extract_sessions(run));
@@ -146,6 +157,7 @@ Result<SyncReport> dry_run(Services& services, const SyncOptions& options) {
   WorkingSet memory(services.files, opened.workspace);
   PYRAMID_TRY(memory.load(*opened.index));
   Run run{services, opened, memory, report, 1};
+  PYRAMID_TRY(ask_refresh(run, options));
   if (!options.source.empty()) {
     PYRAMID_ASSIGN(report.imported, plan_import(run, import_options(options)));
   }
@@ -162,7 +174,7 @@ Result<SyncReport> sync_opened(Services& services, const SyncOptions& options, O
   report.diagnostics = opened.scan.diagnostics;
   report.files_embedded = opened.scan.embedded;
   PYRAMID_ASSIGN(const bool settled, is_settled(services, opened));
-  if (settled && options.source.empty()) {
+  if (settled && options.source.empty() && !options.refresh_outdated) {
     report.nothing_to_do = true;
     return report;
   }
@@ -176,6 +188,7 @@ Result<SyncReport> sync_opened(Services& services, const SyncOptions& options, O
   PYRAMID_TRY(memory.load(*opened.index));
   Run run{services, opened, memory, report,
           worker_count(options.parallel, opened.workspace.settings)};
+  PYRAMID_TRY(ask_refresh(run, options));
   const Status done = run_pipeline(run, options);
   PYRAMID_TRY(finish(run, diary.get()));
   if (!done) return fail(Error(done.error()));

@@ -68,7 +68,8 @@ Result<WhyReport> run(Services& services, const WhyOptions& options) {
   PYRAMID_ASSIGN(plan::Plan plan, ops::current_plan(dry));
   PYRAMID_ASSIGN(auto homes, read_homes(memory));
   PYRAMID_ASSIGN(const bool index_dirty, index_of_models_dirty(memory));
-  const ops::WhyGraph graph(memory, std::move(plan), std::move(homes), index_dirty);
+  const ops::WhyGraph graph(memory, std::move(plan), ops::writers(dry), std::move(homes),
+                            index_dirty);
   ops::WhyTree tree(services.files, opened.workspace, memory, graph, options);
   PYRAMID_ASSIGN(report.node, tree.of(target));
   return report;

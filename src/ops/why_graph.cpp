@@ -24,12 +24,21 @@ const format::SectionRecord* HomeText::record(std::string_view section) const {
   return nullptr;
 }
 
-WhyGraph::WhyGraph(const WorkingSet& memory, plan::Plan plan, std::map<std::string, HomeText> homes,
-                   bool index_dirty)
-    : memory_(memory), plan_(std::move(plan)), homes_(std::move(homes)), index_dirty_(index_dirty) {
+WhyGraph::WhyGraph(const WorkingSet& memory, plan::Plan plan, plan::Writers writers,
+                   std::map<std::string, HomeText> homes, bool index_dirty)
+    : memory_(memory),
+      plan_(std::move(plan)),
+      writers_(std::move(writers)),
+      homes_(std::move(homes)),
+      index_dirty_(index_dirty) {
   for (const plan::Group& group : plan_.grouping.groups) groups_.emplace(group.id, &group);
   for (const plan::SummaryTask& task : plan_.summaries) tasks_.emplace(task.group.id, &task);
   find_readers();
+}
+
+std::string WhyGraph::writer_of(std::string_view section) const {
+  if (section == "other-models") return {};
+  return section == "description" ? writers_.description : writers_.section;
 }
 
 void WhyGraph::add_reader(const Ulid& source, Reader reader) {

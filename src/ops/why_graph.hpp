@@ -48,8 +48,8 @@ class WhyGraph {
  public:
   // Homes are by path, as on the disk.
   // `index_dirty`: `## Other Models` of MEMORY.md would be written anew, which no plan says.
-  WhyGraph(const WorkingSet& memory, plan::Plan plan, std::map<std::string, HomeText> homes,
-           bool index_dirty);
+  WhyGraph(const WorkingSet& memory, plan::Plan plan, plan::Writers writers,
+           std::map<std::string, HomeText> homes, bool index_dirty);
   WhyGraph(const WhyGraph&) = delete;
   WhyGraph& operator=(const WhyGraph&) = delete;
 
@@ -66,6 +66,9 @@ class WhyGraph {
                                               std::string_view section) const;
   [[nodiscard]] const HomeText* home(const std::string& path) const;
   [[nodiscard]] const plan::Plan& plan() const { return plan_; }
+  [[nodiscard]] const plan::Writers& writers() const { return writers_; }
+  // What would write a section now; "" for those that need no engine.
+  [[nodiscard]] std::string writer_of(std::string_view section) const;
 
  private:
   void add_reader(const Ulid& source, Reader reader);
@@ -74,6 +77,7 @@ class WhyGraph {
 
   const WorkingSet& memory_;
   plan::Plan plan_;
+  plan::Writers writers_;
   std::map<std::string, HomeText> homes_;
   bool index_dirty_ = false;
   std::unordered_map<Ulid, const plan::Group*> groups_;

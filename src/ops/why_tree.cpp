@@ -243,8 +243,8 @@ WhyNode WhyTree::head(const Node& node) const {
   if (node.kind == Kind::kModel) out.text = prose(node.description);
   if (node.kind != Kind::kSummary) return out;
   out.tier = node.tier;
-  out.made = WhyMade{node.engine, node.recipe, hex_or_nothing(node.inputs),
-                     hex_or_nothing(verdict.inputs_now),
+  out.made = WhyMade{format::made_by(node.engine, node.recipe), graph_.writers().summary,
+                     hex_or_nothing(node.inputs), hex_or_nothing(verdict.inputs_now),
                      whole && node.output && *node.output != whole->text_digest};
   return out;
 }
@@ -261,7 +261,11 @@ WhyNode WhyTree::section_head(const HomeText& home, std::string_view name) const
   out.made = WhyMade{};
   out.made->inputs_now = hex_or_nothing(verdict.inputs_now);
   const format::SectionRecord* record = home.record(name);
-  if (record != nullptr) out.made->inputs_recorded = to_hex(record->inputs);
+  if (record != nullptr) {
+    out.made->inputs_recorded = to_hex(record->inputs);
+    out.made->writer_recorded = record->made_by;
+  }
+  out.made->writer_now = graph_.writer_of(name);
   if (name == kDescription) {
     out.text = prose(home.node.description);
     out.made->edited =

@@ -145,6 +145,7 @@ plan::ModelFact model_fact(const std::string& name, const Node& node,
     section.name = record.name;
     section.inputs = record.inputs;
     section.output = record.output;
+    section.made_by = record.made_by;
     const auto here =
         std::find_if(found.begin(), found.end(),
                      [&](const format::FoundSection& one) { return one.name == record.name; });
@@ -169,6 +170,7 @@ plan::SummaryFact summary_fact(const Node& node,
   fact.digest = node.digest;
   fact.inputs = node.inputs;
   fact.policy = node.policy;
+  fact.made_by = format::made_by(node.engine, node.recipe);
   fact.edited = node.output && *node.output != node.text_digest;
   for (const format::Edge& edge : node.sources) {
     const auto it = by_path.find(edge.path);

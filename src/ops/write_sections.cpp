@@ -28,6 +28,7 @@ Result<SectionDraft> synthesise(const Run& run, const plan::SectionTask& task,
   SectionDraft draft;
   draft.name = task.name;
   draft.inputs = task.inputs;
+  draft.made_by = writers(run).section;
   engine::SynthesiseRequest request;
   request.model = role_of(run.memory.rules(), task.model);
   request.model_title = title_of_model(run.memory, task.model);
@@ -48,6 +49,7 @@ Result<SectionDraft> synthesise(const Run& run, const plan::SectionTask& task,
 Status describe_model(Run& run, Home& home, const plan::SectionTask& task) {
   home.changed = true;
   home.description_inputs = task.inputs;
+  home.description_made_by = writers(run).description;
   if (home.description_output) return {};
   engine::DescribeRequest request;
   request.model_title = title_of_model(run.memory, home.model);

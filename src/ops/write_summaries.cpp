@@ -86,7 +86,7 @@ Result<Written> write_one(const Run& run, const plan::SummaryTask& task) {
   draft.end = group.end;
   draft.count = group.count;
   draft.engine = run.services.text.name();
-  draft.recipe = run.services.text.recipe(is_calendar(run) ? "summarize-calendar" : "summarize");
+  draft.recipe = run.services.text.recipe(summary_step(run.memory.rules()));
   if (is_calendar(run)) draft.policy = plan::name_of(plan::Policy::kCalendar);
   draft.inputs = task.inputs;
   for (std::size_t i = 0; i < sources.size(); ++i) {
@@ -206,7 +206,7 @@ Status write_summaries(Run& run, const SummaryLimits& limits) {
   while (true) {
     PYRAMID_ASSIGN(plan::Facts facts, run.memory.facts());
     if (limits.max_observations) keep_oldest(facts, *limits.max_observations);
-    plan::Plan plan = plan::make_plan(facts, run.memory.rules(), run.services.clock.now());
+    plan::Plan plan = plan_of(run, facts);
     if (limits.tier) PYRAMID_TRY(keep_tier(run, plan, *limits.tier));
     PYRAMID_TRY(remove_all(run, plan.removals));
     PYRAMID_TRY(release_all(run, plan.releases));

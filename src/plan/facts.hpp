@@ -33,6 +33,7 @@ struct SummaryFact {
   bool edited = false;           // its text is not the text that was generated
   std::vector<Ulid> sources;     // as linked, in order; links that resolve to no node are left out
   std::string policy = {};       // as recorded; "" = count
+  std::string made_by = {};      // engine and recipe, as recorded
 };
 
 struct SectionFact {
@@ -41,6 +42,7 @@ struct SectionFact {
   Digest output;
   Digest text;          // of what stands in the file; != output: edited by hand
   bool present = true;  // recorded, and found in the file
+  std::string made_by = {};
 };
 
 // A model's home: models/<name>.md, or MEMORY.md for the base models.

@@ -46,8 +46,8 @@ constexpr int kDaysBack = 62;
 
 class Planner {
  public:
-  Planner(const Facts& facts, const Rules& rules, Time now)
-      : facts_(facts), rules_(rules), index_(facts), now_(now) {
+  Planner(const Facts& facts, const Rules& rules, Time now, const std::optional<Refresh>& refresh)
+      : facts_(facts), rules_(rules), refresh_(refresh), index_(facts), now_(now) {
     plan_.grouping = group(index_, rules, now);
     cover_.emplace(index_, plan_.grouping);
     plan_.covers = cover_->of_all(now);
@@ -114,9 +114,16 @@ class Planner {
         policy_named(fact.policy) != rules_.policy || !lists(fact, group)) {
       return Reason::kSourcesChanged;
     }
-    if (!certain) return Reason::kSourcesRewritten;
-    if (*fact.inputs != inputs) return Reason::kSourcesChanged;
-    return std::nullopt;
+    if (certain && *fact.inputs != inputs) return Reason::kSourcesChanged;
+    if (is_outdated(group.model, fact.made_by, &Writers::summary)) return Reason::kOutdated;
+    return certain ? std::nullopt : std::optional(Reason::kSourcesRewritten);
+  }
+
+  // Whether a text is to be written again for having been written otherwise.
+  [[nodiscard]] bool is_outdated(std::string_view model, std::string_view made_by,
+                                 std::string Writers::* writer) const {
+    if (!refresh_ || (!refresh_->model.empty() && refresh_->model != model)) return false;
+    return made_by != refresh_->writers.*writer;
   }
 
   // Whether the file links just these sources, in any order.
@@ -164,7 +171,8 @@ class Planner {
     const auto home = facts_.models.find(model);
     const ModelFact* recorded = home == facts_.models.end() ? nullptr : &home->second;
     SectionTask task{model, "description", {}, digest_of_items(items), Reason::kNew};
-    const auto reason = why_dirty(find_section(recorded, task.name), items, task.inputs);
+    const auto reason =
+        why_dirty(find_section(recorded, task.name), items, task, &Writers::description);
     if (!reason) return;
     task.reason = *reason;
     task.items = std::move(items);
@@ -177,7 +185,8 @@ class Planner {
     task.model = model;
     task.name = section_record_name(model, section, rules_);
     task.inputs = digest_of_items(items);
-    const auto reason = why_dirty(find_section(recorded, task.name), items, task.inputs);
+    const auto reason =
+        why_dirty(find_section(recorded, task.name), items, task, &Writers::section);
     if (!reason) return;
     task.reason = *reason;
     task.items = std::move(items);
@@ -186,13 +195,15 @@ class Planner {
 
   [[nodiscard]] std::optional<Reason> why_dirty(const SectionFact* fact,
                                                 std::span<const CoverItem> items,
-                                                const Digest& inputs) const {
+                                                const SectionTask& task,
+                                                std::string Writers::* writer) const {
     if (items.empty()) {
       return fact == nullptr ? std::nullopt : std::optional(Reason::kSourcesChanged);
     }
     if (fact == nullptr) return Reason::kNew;
     if (!fact->present) return Reason::kMissing;
-    if (fact->inputs != inputs) return Reason::kSourcesChanged;
+    if (fact->inputs != task.inputs) return Reason::kSourcesChanged;
+    if (is_outdated(task.model, fact->made_by, writer)) return Reason::kOutdated;
     const bool rewritten = std::any_of(items.begin(), items.end(), [&](const CoverItem& item) {
       return rewritten_.contains(item.id);
     });
@@ -201,6 +212,7 @@ class Planner {
 
   const Facts& facts_;
   const Rules& rules_;
+  const std::optional<Refresh>& refresh_;
   FactIndex index_;
   Time now_;
   std::optional<CoverMaker> cover_;
@@ -224,6 +236,8 @@ const char* describe(Reason reason) {
       return "it is gone from its file";
     case Reason::kTimePassed:
       return "time moved its sources to another section";
+    case Reason::kOutdated:
+      return "another engine or recipe wrote it";
   }
   return "";
 }
@@ -252,8 +266,9 @@ std::optional<Time> next_change(const Facts& facts, const Rules& rules, const Pl
   return std::min(*sections, *groups);
 }
 
-Plan make_plan(const Facts& facts, const Rules& rules, Time now) {
-  return Planner(facts, rules, now).run();
+Plan make_plan(const Facts& facts, const Rules& rules, Time now,
+               const std::optional<Refresh>& refresh) {
+  return Planner(facts, rules, now, refresh).run();
 }
 
 }  // namespace pyramid::plan

@@ -25,6 +25,7 @@ enum class Reason {
   kNoInputs,          // the file does not say what it was made from
   kMissing,           // recorded but gone from its file
   kTimePassed,        // the same items as before, cut into sections by another day
+  kOutdated,          // only when asked to refresh: another engine or recipe wrote it
 };
 const char* describe(Reason reason);
 
@@ -75,10 +76,22 @@ std::string section_prefix(std::string_view model, const Rules& rules);
 std::string section_record_name(std::string_view model, std::string_view section,
                                 const Rules& rules);
 
+// What would write each sort of text now, as files record it: "builtin:summarize/1".
+struct Writers {
+  std::string summary, section, description;
+};
+// A request to write again what others wrote, though nothing that it reads has changed. A new
+// prompt must not cost money unasked, so a plan without one leaves such texts alone.
+struct Refresh {
+  Writers writers;
+  std::string model;  // of this one alone; "" = of all
+};
+
 // A section is dirty when it is not recorded, recorded but not in its file, or recorded with other
 // inputs; one that lost its items is a task without items. An edited section with unchanged inputs
 // stays as it is. The record "other-models" is not planned here.
-Plan make_plan(const Facts& facts, const Rules& rules, Time now);
+Plan make_plan(const Facts& facts, const Rules& rules, Time now,
+               const std::optional<Refresh>& refresh = std::nullopt);
 
 // The first instant after `now` at which time alone may change a plan that is empty; nullopt:
 // never.

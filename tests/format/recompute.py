@@ -140,7 +140,7 @@ def highest(node, nodes, read):
 
 
 def check_sections(node, nodes):
-    records = {name: (inputs, output) for name, inputs, output in node.sections}
+    records = {name: (inputs, output) for name, inputs, output, *_ in node.sections}
     read = []  # by any section
     prefix = ""
     for part in re.split(r"^(?=##)", node.body, flags=re.M)[1:]:

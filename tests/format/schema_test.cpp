@@ -93,8 +93,16 @@ std::vector<Sample> samples() {
   SummaryDraft summary{id,   "user", 1, at, at, 10, "builtin", "summarize/1", digest_of("i"),
                        "T.", {}};
   all.push_back({Kind::kSummary, "summaries/x.md", *write_summary(summary, "summaries/x.md", {})});
-  SectionDraft section{"this-week", "Text.", {}, digest_of("i"), {}};
-  ModelDraft model{id,       "x", "X", "project", "12e45", digest_of("d"), {}, {"007", "true"},
+  SectionDraft section{"this-week", "Text.", {}, digest_of("i"), {}, "builtin:synthesize/1"};
+  ModelDraft model{id,
+                   "x",
+                   "X",
+                   "project",
+                   "12e45",
+                   digest_of("d"),
+                   {},
+                   "builtin:describe/1",
+                   {"007", "true"},
                    {section}};
   all.push_back({Kind::kModel, "models/x.md", *write_model(model, "models/x.md", {})});
   section.name = "user/this-week";

@@ -136,6 +136,27 @@ TEST_CASE("sections: a model file is written as the format says") {
             "<!-- Yours: what you write here stays as you wrote it. -->\n");
 }
 
+TEST_CASE("sections: a record says what wrote the text, and nothing where no engine did") {
+  ModelDraft draft = model({section("this-week", "It flew.")});
+  draft.sections[0].made_by = made_by("ollama-llama3:8b", "synthesize/3");
+  draft.description_made_by = "builtin:describe/1";
+  const std::string bytes = write(draft);
+  CHECK(bytes.find(to_hex(text_digest("It flew.")) + " ollama-llama3:8b:synthesize/3\n") !=
+        std::string::npos);
+  const Node node = *read_node(bytes, "models/kestrel.md");
+  REQUIRE(node.sections.size() == 2);
+  CHECK(node.sections[0].made_by == "builtin:describe/1");
+  CHECK(node.sections[1].made_by == "ollama-llama3:8b:synthesize/3");
+  for (const SectionRecord& record : node.sections) {
+    CHECK(parse_section_record(to_line(record))->made_by == record.made_by);
+  }
+  const std::string digests = to_hex(digest_of("a")) + " " + to_hex(digest_of("b"));
+  CHECK(parse_section_record("other-models " + digests)->made_by.empty());
+  CHECK_FALSE(parse_section_record(digests));
+  CHECK_FALSE(parse_section_record("x " + digests + " a b"));
+  CHECK_FALSE(parse_section_record(" " + digests));
+}
+
 TEST_CASE("sections: MEMORY.md has its parts in order, and empty ones are left out") {
   MemoryDraft draft;
   draft.id = kId;

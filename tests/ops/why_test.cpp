@@ -151,8 +151,8 @@ TEST_CASE("why: a summary edited by hand is said to be, and stays clean") {
   REQUIRE(node.made);
   CHECK(node.made->edited);
   CHECK(node.made->inputs_recorded == node.made->inputs_now);
-  CHECK(node.made->engine == "builtin");
-  CHECK(node.made->recipe == "summarize/1");
+  CHECK(node.made->writer_recorded == "builtin:summarize/1");
+  CHECK(node.made->writer_now == node.made->writer_recorded);
   CHECK(node.made_from.size() == 3);
   CHECK(node.more_made_from == 7);
   CHECK(why_of(fixture, path, true).made_from.size() == 10);

@@ -73,6 +73,27 @@ TEST_CASE("dirtiness: a reworded observation dirties one summary of each tier") 
   CHECK(work.rounds == 3);
 }
 
+TEST_CASE("dirtiness: what another recipe wrote is planned only when a refresh is asked for") {
+  World world = settled();
+  const plan::Writers now{"engine:summarize/2", "engine:synthesize/2", "engine:describe/2"};
+  plan::Facts facts = world.facts();
+  const auto refreshing = [&](const std::string& model) {
+    return plan::make_plan(facts, world.rules, world.now, plan::Refresh{now, model});
+  };
+  const Plan all = refreshing("");
+  CHECK(all.summaries.size() == 13);
+  CHECK_FALSE(all.sections.empty());
+  for (const plan::SummaryTask& task : all.summaries) CHECK(task.reason == Reason::kOutdated);
+  for (const plan::SectionTask& task : all.sections) CHECK(task.reason == Reason::kOutdated);
+  CHECK(refreshing("user").summaries.size() == 13);
+  CHECK(refreshing("assistant").empty());
+  for (plan::SummaryFact& summary : facts.summaries) summary.made_by = now.summary;
+  for (auto& [model, home] : facts.models) {
+    for (plan::SectionFact& fact : home.sections) fact.made_by = now.section;
+  }
+  CHECK(refreshing("").empty());
+}
+
 TEST_CASE("dirtiness: a summary whose new text is the same stops the wave") {
   World world = settled([](const std::vector<std::string>&) { return std::string("always so"); });
   world.observations.begin()->second.text = "reworded";
