@@ -30,6 +30,14 @@ struct SyncStep {
   std::string reason;  // "not written yet", "its sources changed", …
 };
 
+// Calls of the text engine. Of a dry run: what the plan will take at most, for what it knows.
+struct EngineUse {
+  std::size_t calls = 0;
+  // Of the memory's own text, four bytes a token, and of the engine's instructions.
+  std::size_t tokens_in = 0, tokens_out = 0;
+  double cents = 0;
+};
+
 struct SyncReport {
   bool nothing_to_do = false;
   std::size_t sessions_extracted = 0;
@@ -43,11 +51,13 @@ struct SyncReport {
   std::vector<std::string> files_written, files_removed;
   std::vector<std::string> exported;   // what `export` in pyramid.yaml asks for
   std::vector<std::string> overtaken;  // changed by a person meanwhile: left for the next sync
-  std::size_t engine_calls = 0;
+  EngineUse engine;
   std::size_t files_embedded = 0;
   std::string hand_edits_commit;  // id of the commit that holds the person's edits, or ""
   std::string commit;             // id, or ""
   std::optional<ImportReport> imported;
+  // A dry run: turns are to be read first, and what follows from them is not in the plan.
+  bool more_will_follow = false;
   std::vector<SyncStep> steps;
   Diagnostics diagnostics;
 };

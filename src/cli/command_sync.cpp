@@ -59,6 +59,12 @@ void print_sync_report(const SyncReport& report) {
 
 namespace {
 
+std::string expected(const EngineUse& use) {
+  return fmt::format("This takes at most {}, {} tokens in, {} tokens out: {:.2f} cents.\n",
+                     count_of(use.calls, "engine call"), with_commas(use.tokens_in),
+                     with_commas(use.tokens_out), use.cents);
+}
+
 void print_plan(const SyncReport& report) {
   if (report.nothing_to_do) {
     print("Nothing to do: the memory is up to date.\n");
@@ -67,17 +73,17 @@ void print_plan(const SyncReport& report) {
   for (const SyncStep& step : report.steps) {
     print(fmt::format("{:<8} {}  ({})\n", step.what, printable(step.path), step.reason));
   }
-  const bool importing = report.imported && report.imported->added + report.imported->grown > 0;
   if (report.observations_assigned > 0) {
     print(fmt::format("{} to assign to models.\n",
                       count_of(report.observations_assigned, "observation")));
   }
-  if (importing || report.sessions_extracted > 0 || report.observations_assigned > 0) {
-    print("Summaries and models that follow from these are known once they are done.\n");
-  }
   print(fmt::format("{} to write, {} to rewrite. Nothing was changed.\n",
                     count_of(report.summaries_written, "summary", "summaries"),
                     count_of(report.sections_written, "section")));
+  print(expected(report.engine));
+  if (report.more_will_follow) {
+    print("Summaries and models that follow from it are known once it is done.\n");
+  }
 }
 
 int run(Context& context, SyncOptions options) {

@@ -1,5 +1,7 @@
 #include "engine/counting.hpp"
 
+#include "engine/tokens.hpp"
+
 namespace pyramid::engine {
 namespace {
 
@@ -8,35 +10,48 @@ class CountingTextEngine final : public TextEngine {
   CountingTextEngine(TextEngine& inner, CallCounts& counts) : inner_(inner), counts_(counts) {}
 
   [[nodiscard]] std::string name() const override { return inner_.name(); }
+  [[nodiscard]] Price price() const override { return inner_.price(); }
   [[nodiscard]] std::string recipe(std::string_view step) const override {
     return inner_.recipe(step);
   }
   Result<std::vector<Extracted>> extract(const ExtractRequest& request) override {
     ++counts_.extract;
-    return inner_.extract(request);
+    return counted(request, inner_.extract(request));
   }
   Result<Assignments> assign(const AssignRequest& request) override {
     ++counts_.assign;
-    return inner_.assign(request);
+    return counted(request, inner_.assign(request));
   }
   Result<std::string> summarise(const SummariseRequest& request) override {
     ++counts_.summarise;
-    return inner_.summarise(request);
+    return counted(request, inner_.summarise(request));
   }
   Result<std::string> synthesise(const SynthesiseRequest& request) override {
     ++counts_.synthesise;
-    return inner_.synthesise(request);
+    return counted(request, inner_.synthesise(request));
   }
   Result<std::string> describe(const DescribeRequest& request) override {
     ++counts_.describe;
-    return inner_.describe(request);
+    return counted(request, inner_.describe(request));
   }
   Result<std::string> answer(const AnswerRequest& request) override {
     ++counts_.answer;
-    return inner_.answer(request);
+    return counted(request, inner_.answer(request));
   }
 
  private:
+  static std::size_t size_of(const std::string& text) { return tokens_of(text.size()); }
+  template <typename Answer>
+  static std::size_t size_of(const Answer& answer) {
+    return tokens_out(answer);
+  }
+  template <typename Request, typename Answer>
+  Result<Answer> counted(const Request& request, Result<Answer> answer) {
+    counts_.tokens_in += tokens_in(request);
+    if (answer) counts_.tokens_out += size_of(*answer);
+    return answer;
+  }
+
   TextEngine& inner_;
   CallCounts& counts_;
 };

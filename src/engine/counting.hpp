@@ -11,9 +11,11 @@ namespace pyramid::engine {
 struct CallCounts {
   std::atomic<std::size_t> extract{0}, assign{0}, summarise{0}, synthesise{0}, describe{0},
       answer{0}, embed{0};
-  [[nodiscard]] std::size_t total() const {
-    return extract + assign + summarise + synthesise + describe + answer + embed;
+  std::atomic<std::size_t> tokens_in{0}, tokens_out{0};  // of the text engine: engine/tokens.hpp
+  [[nodiscard]] std::size_t text() const {
+    return extract + assign + summarise + synthesise + describe + answer;
   }
+  [[nodiscard]] std::size_t total() const { return text() + embed; }
 };
 
 // Both borrow `inner` and `counts`, which must outlive them.

@@ -111,10 +111,17 @@ struct AnswerRequest {
   std::vector<Passage> passages;  // best first
 };
 
+// What calls cost. The built-in engine costs nothing and needs no instructions.
+struct Price {
+  double cents_per_million_in = 0, cents_per_million_out = 0;
+  std::size_t prompt_tokens = 0;  // instructions that go with each call
+};
+
 class TextEngine {
  public:
   virtual ~TextEngine() = default;
   [[nodiscard]] virtual std::string name() const = 0;  // "builtin"
+  [[nodiscard]] virtual Price price() const { return {}; }
   // Version of the recipe a step follows, as recorded in files: "summarize/1".
   [[nodiscard]] virtual std::string recipe(std::string_view step) const = 0;
 

@@ -20,39 +20,12 @@ constexpr std::int64_t kContextTurns = 2;
 constexpr int kMostImportant = 10;
 constexpr const char* kAssistantModel = "assistant";
 
-struct Window {
-  std::int64_t first = 1, last = 0;  // 1-based turns to extract
-};
-
-// Cut from the first turn on, whatever was extracted already, so that a conversation that grew is
-// cut where it was before.
-std::vector<Window> windows_of(const Conversation& conversation, std::int64_t already_extracted) {
-  std::vector<Window> windows;
-  std::size_t bytes = 0;
-  const auto turns = static_cast<std::int64_t>(conversation.turns.size());
-  Window window;
-  const auto close = [&](std::int64_t last) {
-    window.last = last;
-    window.first = std::max(window.first, already_extracted + 1);
-    if (window.first <= window.last) windows.push_back(window);
-    window.first = last + 1;
-    bytes = 0;
-  };
-  for (std::int64_t turn = 1; turn <= turns; ++turn) {
-    const std::size_t size = conversation.turns[static_cast<std::size_t>(turn - 1)].text.size();
-    if (bytes > 0 && bytes + size > kWindowBytes) close(turn - 1);
-    bytes += size;
-  }
-  close(turns);
-  return windows;
-}
-
 // The window with a little of what was said before it; what an engine sees is bounded by that.
 Result<std::vector<engine::Extracted>> extract_window(engine::TextEngine& engine,
                                                       const Conversation& conversation,
                                                       const Window& window,
                                                       const std::string& user_name) {
-  const std::int64_t skipped = std::max<std::int64_t>(0, window.first - 1 - kContextTurns);
+  const std::int64_t skipped = window.read_from - 1;
   Conversation part;
   part.source = conversation.source;
   part.origin = conversation.origin;
@@ -84,6 +57,29 @@ std::string sameness_key(const engine::Extracted& fact) {
 
 }  // namespace
 
+std::vector<Window> extraction_windows(const Conversation& conversation,
+                                       std::int64_t already_extracted) {
+  std::vector<Window> windows;
+  std::size_t bytes = 0;
+  const auto turns = static_cast<std::int64_t>(conversation.turns.size());
+  Window window;
+  const auto close = [&](std::int64_t last) {
+    window.last = last;
+    window.first = std::max(window.first, already_extracted + 1);
+    window.read_from = std::max<std::int64_t>(1, window.first - kContextTurns);
+    if (window.first <= window.last) windows.push_back(window);
+    window.first = last + 1;
+    bytes = 0;
+  };
+  for (std::int64_t turn = 1; turn <= turns; ++turn) {
+    const std::size_t size = conversation.turns[static_cast<std::size_t>(turn - 1)].text.size();
+    if (bytes > 0 && bytes + size > kWindowBytes) close(turn - 1);
+    bytes += size;
+  }
+  close(turns);
+  return windows;
+}
+
 Result<std::vector<ObservationDraft>> extract_session(engine::TextEngine& engine,
                                                       const Conversation& conversation,
                                                       std::int64_t already_extracted,
@@ -92,7 +88,7 @@ Result<std::vector<ObservationDraft>> extract_session(engine::TextEngine& engine
   const Ulid session = format::session_id(conversation);
   std::vector<ObservationDraft> drafts;
   std::unordered_set<std::string> said;
-  for (const Window& window : windows_of(conversation, already_extracted)) {
+  for (const Window& window : extraction_windows(conversation, already_extracted)) {
     Result<std::vector<engine::Extracted>> facts =
         extract_window(engine, conversation, window, user_name);
     if (!facts) {

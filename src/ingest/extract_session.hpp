@@ -13,6 +13,16 @@
 
 namespace pyramid::ingest {
 
+// What one call of the engine is shown, in turns (1-based): facts are wanted of first..last, those
+// from read_from on are context.
+struct Window {
+  std::int64_t read_from = 1, first = 1, last = 0;
+};
+// About 10,000 tokens each. Cut from the first turn on, whatever was extracted already, so that a
+// conversation that grew is cut where it was before.
+std::vector<Window> extraction_windows(const format::Conversation& conversation,
+                                       std::int64_t already_extracted);
+
 // Asks `engine` for the facts of the turns behind `already_extracted` (0 = all), window by window,
 // each with a few earlier turns as context, and drops what the conversation has said before.
 //

@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "engine/counting.hpp"
 #include "ops/diary.hpp"
+#include "ops/engine_use.hpp"
 #include "ops/export_models.hpp"
 #include "ops/lookup.hpp"
 #include "ops/run.hpp"
@@ -164,6 +165,10 @@ Result<SyncReport> dry_run(Services& services, const SyncOptions& options) {
   PYRAMID_TRY(mend_links(run));
   PYRAMID_ASSIGN(const plan::Plan plan, current_plan(run));
   describe_plan(run, plan);
+  PYRAMID_ASSIGN(report.engine, expected_use(run, plan));
+  const bool importing = report.imported && report.imported->added + report.imported->grown > 0;
+  report.more_will_follow =
+      importing || report.sessions_extracted > 0 || report.observations_assigned > 0;
   report.nothing_to_do = report.steps.empty() && report.observations_assigned == 0;
   return report;
 }
@@ -192,7 +197,7 @@ Result<SyncReport> sync_opened(Services& services, const SyncOptions& options, O
   const Status done = run_pipeline(run, options);
   PYRAMID_TRY(finish(run, diary.get()));
   if (!done) return fail(Error(done.error()));
-  report.engine_calls = calls.total();
+  report.engine = counted_use(services.text, calls);
   report.nothing_to_do = memory.changes().empty() && report.overtaken.empty();
   if (report.overtaken.empty()) PYRAMID_TRY(remember_settled(run));
   return report;

@@ -1,5 +1,6 @@
 // What another engine or recipe wrote: told, left alone, and written again when asked for.
 #include "tests/ops/fixture.hpp"
+#include "tests/support/builtin_twin.hpp"
 
 #include <algorithm>
 
@@ -9,33 +10,11 @@ using namespace pyramid::test;
 namespace {
 
 // The built-in engine as an older version of it would have signed.
-class OlderEngine final : public engine::TextEngine {
+class OlderEngine final : public BuiltinTwin {
  public:
-  [[nodiscard]] std::string name() const override { return inner_->name(); }
   [[nodiscard]] std::string recipe(std::string_view step) const override {
     return std::string(step) + "/0";
   }
-  Result<std::vector<engine::Extracted>> extract(const engine::ExtractRequest& request) override {
-    return inner_->extract(request);
-  }
-  Result<engine::Assignments> assign(const engine::AssignRequest& request) override {
-    return inner_->assign(request);
-  }
-  Result<std::string> summarise(const engine::SummariseRequest& request) override {
-    return inner_->summarise(request);
-  }
-  Result<std::string> synthesise(const engine::SynthesiseRequest& request) override {
-    return inner_->synthesise(request);
-  }
-  Result<std::string> describe(const engine::DescribeRequest& request) override {
-    return inner_->describe(request);
-  }
-  Result<std::string> answer(const engine::AnswerRequest& request) override {
-    return inner_->answer(request);
-  }
-
- private:
-  std::unique_ptr<engine::TextEngine> inner_ = engine::make_builtin_engine();
 };
 
 void write_with_older_engine(Fixture& fixture) {

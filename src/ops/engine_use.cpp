@@ -1,0 +1,151 @@
+#include "ops/engine_use.hpp"
+
+#include "engine/tokens.hpp"
+#include "format/conversation.hpp"
+#include "ingest/extract_session.hpp"
+
+#include <unordered_set>
+
+namespace pyramid::ops {
+
+using engine::tokens_of;
+using format::Kind;
+using format::Node;
+
+namespace {
+
+// Of what was said, the share that comes back as observations: 0.53 of the bytes in
+// sample-workspace, which is denser than most.
+constexpr double kExtractedShare = 0.55;
+
+class Estimate {
+ public:
+  Estimate(const Run& run, const plan::Plan& plan) : run_(run), plan_(plan) {
+    for (const plan::SummaryTask& task : plan.summaries) written_.insert(task.group.id);
+  }
+
+  Status make() {
+    PYRAMID_TRY(sessions());
+    PYRAMID_TRY(assignment());
+    const format::Settings& settings = run_.opened.workspace.settings;
+    const auto summary_bytes = static_cast<std::size_t>(settings.summary_chars);
+    const auto section_bytes = static_cast<std::size_t>(settings.section_chars);
+    for (const plan::SummaryTask& task : plan_.summaries) {
+      PYRAMID_ASSIGN(const std::size_t in, bytes_of(task.group.sources));
+      add(in, summary_bytes);
+    }
+    for (const auto* tasks : {&plan_.sections, &plan_.descriptions}) {
+      const bool sentence = tasks == &plan_.descriptions;
+      for (const plan::SectionTask& task : *tasks) {
+        if (task.items.empty()) continue;  // it only goes
+        std::vector<Ulid> sources;
+        for (const plan::CoverItem& item : task.items) sources.push_back(item.id);
+        PYRAMID_ASSIGN(const std::size_t in, bytes_of(sources));
+        add(in, sentence ? kSentenceBytes : section_bytes);
+      }
+    }
+    return {};
+  }
+
+  [[nodiscard]] const EngineUse& use() const { return use_; }
+
+ private:
+  static constexpr std::size_t kSentenceBytes = 100;
+
+  void add(std::size_t bytes_in, std::size_t bytes_out) {
+    ++use_.calls;
+    use_.tokens_in += tokens_of(bytes_in);
+    use_.tokens_out += tokens_of(bytes_out);
+  }
+
+  Status sessions() {
+    for (const Ulid& id : run_.memory.ids(Kind::kSession)) {
+      const Node& session = *run_.memory.find(id);
+      if (session.extracted >= session.turns) continue;
+      PYRAMID_ASSIGN(const std::string bytes, run_.memory.bytes(session.path));
+      PYRAMID_ASSIGN(const format::Document document, format::parse_document(bytes, session.path));
+      PYRAMID_ASSIGN(const format::Conversation conversation,
+                     format::read_session(document, session.path));
+      for (const ingest::Window& window :
+           ingest::extraction_windows(conversation, session.extracted)) {
+        add_window(conversation, window);
+      }
+    }
+    return {};
+  }
+
+  void add_window(const format::Conversation& conversation, const ingest::Window& window) {
+    std::size_t read = 0;
+    std::size_t fresh = 0;
+    for (std::int64_t turn = window.read_from; turn <= window.last; ++turn) {
+      const std::size_t size = conversation.turns[static_cast<std::size_t>(turn - 1)].text.size();
+      read += size;
+      if (turn >= window.first) fresh += size;
+    }
+    add(read, static_cast<std::size_t>(static_cast<double>(fresh) * kExtractedShare));
+  }
+
+  // One call for all; those of sessions that wait are among them once they are extracted.
+  Status assignment() {
+    std::size_t bytes = 0;
+    std::size_t waiting = 0;
+    for (const Ulid& id : run_.memory.ids(Kind::kObservation)) {
+      const Node& stub = *run_.memory.find(id);
+      if (!stub.status.empty() || !stub.model.empty()) continue;
+      PYRAMID_ASSIGN(const Node node, run_.memory.read(stub));
+      bytes += node.text.size();
+      ++waiting;
+    }
+    if (waiting == 0 && sessions_to_extract(run_.memory) == 0) return {};
+    constexpr std::size_t kModelBytes = 10;  // its name is the answer
+    add(bytes, waiting * kModelBytes);
+    return {};
+  }
+
+  // What is not written yet counts with its length budget.
+  Result<std::size_t> bytes_of(const std::vector<Ulid>& sources) const {
+    std::size_t bytes = 0;
+    for (const Ulid& id : sources) {
+      const Node* stub = run_.memory.find(id);
+      if (stub == nullptr || written_.contains(id)) {
+        bytes += static_cast<std::size_t>(run_.opened.workspace.settings.summary_chars);
+        continue;
+      }
+      PYRAMID_ASSIGN(const Node node, run_.memory.read(*stub));
+      bytes += node.text.size();
+    }
+    return bytes;
+  }
+
+  const Run& run_;
+  const plan::Plan& plan_;
+  std::unordered_set<Ulid> written_;
+  EngineUse use_;
+};
+
+void set_price(const engine::TextEngine& text, EngineUse& use) {
+  const engine::Price price = text.price();
+  use.tokens_in += use.calls * price.prompt_tokens;
+  constexpr double kMillion = 1e6;
+  use.cents = (static_cast<double>(use.tokens_in) * price.cents_per_million_in +
+               static_cast<double>(use.tokens_out) * price.cents_per_million_out) /
+              kMillion;
+}
+
+}  // namespace
+
+Result<EngineUse> expected_use(const Run& run, const plan::Plan& plan) {
+  Estimate estimate(run, plan);
+  PYRAMID_TRY(estimate.make());
+  EngineUse use = estimate.use();
+  set_price(run.services.text, use);
+  return use;
+}
+
+EngineUse counted_use(const engine::TextEngine& text, const engine::CallCounts& calls) {
+  EngineUse use{calls.text(), calls.tokens_in, calls.tokens_out, 0};
+  set_price(text, use);
+  return use;
+}
+
+}  // namespace pyramid::ops

@@ -1,0 +1,16 @@
+// What the text engine costs: expected of a plan, and counted after a sync.
+#pragma once
+
+#include "engine/counting.hpp"
+#include "ops/run.hpp"
+
+namespace pyramid::ops {
+
+// At most: a summary whose text comes out the same saves the calls above it. Turns that are not
+// extracted and observations that are not assigned are counted, what follows from them is not.
+// Reads the files of sessions and sources. Fails as reading them does.
+Result<EngineUse> expected_use(const Run& run, const plan::Plan& plan);
+
+EngineUse counted_use(const engine::TextEngine& text, const engine::CallCounts& calls);
+
+}  // namespace pyramid::ops
