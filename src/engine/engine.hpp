@@ -54,7 +54,8 @@ struct AssignRequest {
   // "system" (its environment and tools). No discovered model takes one of these names.
   std::vector<std::string> base_models = {"assistant", "user"};
   int mentions = 3;  // sessions in which a name must come back to become a model
-  std::string user_name;
+  // What the user is called, as far as is known: none of these becomes a model.
+  std::vector<std::string> user_names;
 };
 struct Assignment {
   Ulid id;

@@ -137,6 +137,7 @@ Status read_summary(const Fields& fields, Node& node) {
 
 Status read_session(const Fields& fields, Node& node) {
   PYRAMID_ASSIGN(node.at, fields.time("at"));
+  node.user = fields.text("user");
   if (!fields.has("turns")) return fields.missing("turns", "session");
   PYRAMID_ASSIGN(node.turns, fields.number("turns", 0, kMaxCount));
   PYRAMID_ASSIGN(node.extracted, fields.number("extracted", 0, kMaxCount));

@@ -94,6 +94,7 @@ struct Node {
   std::string model_type;                // kModel: "person", "project", "topic"
   std::vector<std::string> aliases;      // kModel
   // sessions
+  std::string user;            // how the person is called in it, or ""
   std::int64_t turns = 0;      // how many the file holds
   std::int64_t extracted = 0;  // observations were taken through this turn
 

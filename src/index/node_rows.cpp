@@ -56,7 +56,7 @@ constexpr std::string_view kColumns =
     "SELECT f.path, n.id, n.kind, n.title, n.model, n.status, n.at, n.importance, n.tier, "
     "n.policy, n.start, n.\"end\", n.count, n.engine, n.recipe, n.inputs, n.output, "
     "n.text_digest, n.digest, n.description, n.model_type, n.aliases, n.turns, n.extracted, "
-    "n.sections, n.sources, n.from_edge FROM nodes n JOIN files f ON f.id = n.file ";
+    "n.sections, n.sources, n.from_edge, n.user FROM nodes n JOIN files f ON f.id = n.file ";
 
 Node node_of(const Statement& row) {
   Node node;
@@ -91,6 +91,7 @@ Node node_of(const Statement& row) {
   each_record(row.blob(25),
               [&](std::string_view one) { node.sources.push_back(unpack_edge(one)); });
   if (!row.is_null(26)) node.from = unpack_edge(row.blob(26));
+  node.user = row.text(27);
   return node;
 }
 
@@ -108,7 +109,7 @@ Status SqliteIndex::insert_node(const ReadFile& file, std::int64_t id) {
   const Node& node = *file.node;
   PYRAMID_ASSIGN(Statement * statement,
                  prepared("INSERT OR REPLACE INTO nodes VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,"
-                          "?12,?13,?14,?15,?16,?17,?18,?19,?20,?21,?22,?23,?24,?25,?26,?27)"));
+                          "?12,?13,?14,?15,?16,?17,?18,?19,?20,?21,?22,?23,?24,?25,?26,?27,?28)"));
   Statement& insert = *statement;
   insert.bind(1, id).bind_blob(2, as_blob(node.id)).bind(3, static_cast<std::int64_t>(node.kind));
   insert.bind(4, node.title).bind(5, node.model).bind(6, node.status).bind(7, node.at.seconds);
@@ -122,6 +123,7 @@ Status SqliteIndex::insert_node(const ReadFile& file, std::int64_t id) {
   insert.bind(23, node.turns).bind(24, node.extracted).bind(25, pack(node.sections));
   insert.bind_blob(26, pack(node.sources));
   node.from ? insert.bind_blob(27, pack(*node.from)) : insert.bind_null(27);
+  insert.bind(28, node.user);
   return insert.run();
 }
 

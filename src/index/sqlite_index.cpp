@@ -33,7 +33,7 @@ CREATE TABLE nodes(
   file INTEGER PRIMARY KEY, id BLOB, kind INT, title TEXT, model TEXT, status TEXT, at INT,
   importance INT, tier INT, policy TEXT, start INT, "end" INT, count INT, engine TEXT, recipe TEXT,
   inputs BLOB, output BLOB, text_digest BLOB, digest BLOB, description TEXT, model_type TEXT,
-  aliases TEXT, turns INT, extracted INT, sections TEXT, sources BLOB, from_edge BLOB);
+  aliases TEXT, turns INT, extracted INT, sections TEXT, sources BLOB, from_edge BLOB, user TEXT);
 CREATE INDEX nodes_by_id ON nodes(id);
 CREATE TABLE chunks(
   row INTEGER PRIMARY KEY, file INT NOT NULL, first_line INT, last_line INT, heading TEXT, at INT,

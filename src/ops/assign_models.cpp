@@ -4,6 +4,7 @@
 #include "workspace/layout.hpp"
 
 #include <optional>
+#include <set>
 #include <unordered_map>
 #include <utility>
 
@@ -22,12 +23,20 @@ std::vector<Ulid> active_observations(const WorkingSet& memory) {
   return active;
 }
 
+// As the settings and the sessions have it, each once.
+std::vector<std::string> names_of_user(const Run& run) {
+  std::set<std::string> names = {run.opened.workspace.settings.user_name};
+  for (const Ulid& id : run.memory.ids(Kind::kSession)) names.insert(run.memory.find(id)->user);
+  names.erase("");
+  return {names.begin(), names.end()};
+}
+
 Result<engine::AssignRequest> make_request(const Run& run) {
   engine::AssignRequest request;
   request.mentions = run.opened.workspace.settings.model_mentions;
   request.base_models = run.memory.rules().base_models;
   for (std::string& base : request.base_models) base = role_of(run.memory.rules(), base);
-  request.user_name = run.opened.workspace.settings.user_name;
+  request.user_names = names_of_user(run);
   for (const Ulid& id : run.memory.ids(Kind::kModel)) {
     const Node* model = run.memory.find(id);
     request.models.push_back({model->model, model->title, model->model_type, model->aliases});

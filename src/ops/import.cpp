@@ -120,13 +120,6 @@ Status read_source(Run& run, const ImportOptions& options, ImportReport& report,
     report.diagnostics.push_back({Severity::kWarning, options.source, "holds no conversation",
                                   "look whether this is the file you meant"});
   }
-  const bool unknown_name =
-      !options.user.empty() && options.user != run.opened.workspace.settings.user_name;
-  if (unknown_name && report.conversations > 0) {
-    report.diagnostics.push_back(
-        {Severity::kWarning, "pyramid.yaml", "does not say that " + options.user + " is the user",
-         "set `user_name: " + options.user + "`, or a sync takes the name for somebody else's"});
-  }
   if (!options.conversation.empty() && report.conversations == 0) {
     return fail(ErrorKind::kNotFound, "no conversation " + options.conversation, options.source);
   }

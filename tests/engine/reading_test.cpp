@@ -333,6 +333,24 @@ TEST_CASE("assign: a name in fewer sessions, or one that is only mentioned, beco
   CHECK(memory.discovered().empty());
 }
 
+TEST_CASE("assign: a name of the user becomes no model, whichever of them a fact has") {
+  Memory memory;
+  memory.request.user_names = {"Elin Vik", "Lina"};
+  for (const char* session : {"a", "b", "c"}) {
+    memory.add("Elin works at a bakery.", session);
+    memory.add("Elin's sister Ana visits on Sundays.", session);
+    memory.add("Lina lives in Bergen.", session, "user");
+    memory.add("User lives in Bergen.", session);
+  }
+  CHECK(memory.discovered() == std::vector<std::string>{"ana:person"});
+  CHECK(memory.models()[0] == "user");
+  CHECK(memory.models()[1] == "ana");
+  CHECK(memory.models()[2].empty());
+  CHECK(memory.models()[3] == "user");
+  memory.request.models.push_back({"elin", "Elin", "person", {}});
+  CHECK(memory.models()[0] == "user");
+}
+
 TEST_CASE("assign: facts of the user move to a model that is new, and nothing else moves") {
   Memory memory;
   for (const char* session : {"a", "b", "c"}) {

@@ -85,8 +85,9 @@ class Fixture {
     }
   }
 
-  Result<ImportReport> import_sessions() {
+  Result<ImportReport> import_sessions(const std::string& user = {}) {
     ImportOptions options;
+    options.user = user;
     options.workspace.root = root();
     options.format = "openclaw";
     options.source = outside("sessions");

@@ -95,6 +95,28 @@ TEST_CASE("sync: a grown session continues where it ended") {
   CHECK(files_below(fixture, "observations/").size() == 13);
 }
 
+TEST_CASE("sync: whoever an import names as the user is the user, with and without the cache") {
+  Fixture fixture;
+  const char* start = "2026-05-02T09:00:00Z";
+  for (const char* id :
+       {"11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222",
+        "33333333-3333-4333-8333-333333333333"}) {
+    fixture.write_session(id, start,
+                          {"I moved to Bergen in March 2026.", "I bake bread at night.",
+                           "I work at Solberg Bakery."});
+  }
+  const auto imported = fixture.import_sessions("Elin");
+  REQUIRE(imported);
+  CHECK(imported->diagnostics.empty());
+  fixture.remove(".pyramid");
+  const auto synced = fixture.sync();
+  REQUIRE(synced);
+  CHECK(synced->models_created.empty());
+  CHECK(files_below(fixture, "models/").empty());
+  const std::string memory = fixture.read("MEMORY.md");
+  CHECK(memory.find("Elin moved to Bergen") != std::string::npos);
+}
+
 TEST_CASE("sync: one new observation rewrites one section and no summary") {
   Fixture fixture;
   import_and_sync(fixture);

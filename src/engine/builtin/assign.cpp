@@ -46,11 +46,23 @@ struct Reading {
   }
 };
 
-bool can_be_name(const Reading& reading, std::size_t i, const std::string& user) {
+// The user's names in lower case, as they stand and by the first word alone.
+std::set<std::string> names_of_user(const AssignRequest& request) {
+  std::set<std::string> names = {"user"};
+  for (const std::string& name : request.user_names) {
+    const std::string lower = utf8::lower(name);
+    names.insert(lower);
+    const std::vector<Word> all = engine::words(lower);
+    if (!all.empty()) names.emplace(all[0].text);
+  }
+  return names;
+}
+
+bool can_be_name(const Reading& reading, std::size_t i, const std::set<std::string>& user) {
   const std::string& lower = reading.lower[i];
   return is_capitalised(reading.words[i]) && reading.words[i].size() > 2 && !is_stop_word(lower) &&
          !lists(tables::kNotNames, lower) && !lists(tables::kMonths, lower) &&
-         !lists(tables::kWeekdays, lower) && lower != user;
+         !lists(tables::kWeekdays, lower) && !user.contains(lower);
 }
 
 bool is_verb(const std::string& lower) {
@@ -67,7 +79,7 @@ struct Evidence {
   int person = 0, project = 0, place = 0, mentions = 0;
 };
 
-void collect(const Reading& reading, const std::string& session, const std::string& user,
+void collect(const Reading& reading, const std::string& session, const std::set<std::string>& user,
              std::map<std::string, Evidence>& names) {
   for (std::size_t i = 0; i < reading.words.size(); ++i) {
     if (!can_be_name(reading, i, user)) continue;
@@ -147,7 +159,7 @@ std::string about(const Reading& reading, const Directory& models) {
 }  // namespace
 
 Result<Assignments> assign(const AssignRequest& request) {
-  const std::string user = utf8::lower(request.user_name.empty() ? "user" : request.user_name);
+  const std::set<std::string> user = names_of_user(request);
   std::vector<Reading> readings;
   readings.reserve(request.items.size());
   std::map<std::string, Evidence> names;
@@ -158,6 +170,8 @@ Result<Assignments> assign(const AssignRequest& request) {
   }
   Directory known;
   for (const KnownModel& model : request.models) known.add(model);
+  // A model that was made before it was known whose name this is takes nothing in any more.
+  std::erase_if(known.by_name, [&](const auto& entry) { return user.contains(entry.first); });
   Assignments out;
   for (const auto& [name, evidence] : names) {
     if (evidence.sessions.size() < static_cast<std::size_t>(std::max(1, request.mentions)))
