@@ -209,6 +209,17 @@ TEST_CASE("relations: a newer value takes the place of the older") {
   CHECK(newer_wins("User prefers coffee over tea.", "User prefers tea over coffee."));
 }
 
+TEST_CASE("relations: what a correction denies goes") {
+  CHECK(newer_wins("User is going to Lisbon in July 2026.", "The trip is to Porto, not Lisbon."));
+  CHECK(newer_wins("User is flying to Oslo.", "User's flight is to Bergen, not Oslo."));
+  CHECK(newer_wins("The rehearsal is in Leith.", "The rehearsal is in Portobello, not Leith."));
+  CHECK_FALSE(newer_wins("User flew to Lisbon in 2019.", "The trip is to Porto, not Lisbon."));
+  CHECK_FALSE(newer_wins("Ana is going to Lisbon.", "The trip is to Porto, not Lisbon."));
+  CHECK_FALSE(
+      newer_wins("User is looking for a flat in Lisbon.", "The trip is to Porto, not Lisbon."));
+  CHECK_FALSE(newer_wins("The party is in Leith.", "The rehearsal is in Portobello, not Leith."));
+}
+
 TEST_CASE("relations: what can both be true stays") {
   CHECK_FALSE(newer_wins("User lives in Denver.", "Mia moved to Austin."));
   CHECK_FALSE(newer_wins("User lives in Denver.", "User moved to Notion for notes."));

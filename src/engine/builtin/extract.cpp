@@ -219,15 +219,20 @@ class Extraction {
       return true;
     }
     const bool mine = begins_with_any(utf8::lower(text), tables::kFirstPersons);
-    const bool leans = mine && leans_on_the_one_before(text);
+    const bool leans = leans_on_the_one_before(text);
     // "It's ash, not oak. Customer changed her mind": the reason, in telegram style.
     constexpr std::size_t kShort = 5;
     const bool reason = correction && !mine && words(text).size() <= kShort;
     if (!leans && !reason) return false;
     const auto stated = statement(sentence, persons_, Leaning::kPrevious);
     if (!stated) return false;
-    draft += "; " + *stated;
+    draft += "; " + lower_article(*stated);
     return true;
+  }
+
+  static std::string lower_article(std::string text) {
+    if (text.starts_with("The ") || text.starts_with("A ")) text[0] += 'a' - 'A';
+    return text;
   }
 
   void read_assistant(const Turn& turn, std::int64_t number) {

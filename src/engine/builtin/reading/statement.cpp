@@ -10,6 +10,7 @@
 #include "engine/builtin/reading/own_words.hpp"
 #include "engine/builtin/reading/telegram.hpp"
 #include "engine/builtin/reading/verbs.hpp"
+#include "engine/builtin/tables/people.hpp"
 #include "engine/builtin/tables/questions.hpp"
 #include "engine/builtin/tables/speech.hpp"
 #include "engine/builtin/tables/telegram.hpp"
@@ -111,6 +112,19 @@ bool begins_with_time(const std::vector<std::string>& lower) {
   return lower.size() > 2 && lower.front() == "this" && lists(tables::kTimeNouns, lower[1]);
 }
 
+// "on 21 May 2026" says when, not what.
+bool tells_day(const std::string& lower) {
+  return lists(tables::kMonths, lower) || lists(tables::kWeekdays, lower) ||
+         lower.find_first_not_of("0123456789") == std::string::npos;
+}
+
+// "Mrs Kerr" is one word more than "Kerr", and says no more.
+std::size_t words_but_titles(const std::vector<std::string>& lower) {
+  return lower.size() - static_cast<std::size_t>(std::count_if(
+                            lower.begin(), lower.end(),
+                            [](const std::string& word) { return lists(tables::kTitles, word); }));
+}
+
 // "Tomorrow I have an exam, drück mir die Daumen": the clause in the other language goes.
 std::string without_foreign_end(const std::string& text) {
   const std::size_t comma = text.rfind(", ");
@@ -129,8 +143,9 @@ bool leans_on_the_one_before(std::string_view text) {
     return word == "it" || word == "them";
   });
   if (!pronoun) return false;
-  const auto said = std::count_if(lower.begin(), lower.end(),
-                                  [](const std::string& word) { return !is_stop_word(word); });
+  const auto said = std::count_if(lower.begin(), lower.end(), [](const std::string& word) {
+    return !is_stop_word(word) && !tells_day(word);
+  });
   return static_cast<std::size_t>(said) < kEnough;
 }
 
@@ -146,7 +161,7 @@ std::optional<std::string> statement(const Sentence& sentence, Persons& persons,
   if (text.size() > kLongest || lower.empty()) return std::nullopt;
   const bool brief = leaning == Leaning::kReminder || leaning == Leaning::kPrevious ||
                      says_who_one_is(text, lower);
-  if (!brief && (text.size() < kShortest || lower.size() < 3)) return std::nullopt;
+  if (!brief && (text.size() < kShortest || words_but_titles(lower) < 3)) return std::nullopt;
   const bool corrects = leaning == Leaning::kCorrection && lower.front().starts_with("it");
   const bool timed = begins_with_time(lower);
   if (!corrects && !timed && begins_with_any(utf8::lower(text), tables::kNoFactOpeners))

@@ -234,6 +234,32 @@ std::vector<std::string> turned_down(const Fact& fact) {
   return {};
 }
 
+// The name or number behind ", not", lower case.
+std::string denied(const Fact& fact) {
+  constexpr std::string_view kNot = ", not ";
+  const std::size_t at = fact.predicate.rfind(kNot);
+  if (at == std::string::npos) return {};
+  const std::vector<Word> rest = words(std::string_view(fact.predicate).substr(at + kNot.size()));
+  if (rest.size() != 1 || (!is_capital(rest[0].text) && !has_digit(rest[0].text))) return {};
+  return utf8::lower(rest[0].text);
+}
+
+// Whether both are about one journey: "the trip …" and "User is going …".
+bool are_one_journey(const Fact& newer, const Fact& older) {
+  static constexpr std::array<std::string_view, 6> kJourneys = {"trip",    "flight",   "holiday",
+                                                                "journey", "vacation", "train"};
+  static constexpr std::array<std::string_view, 6> kTravels = {"going", "flying",    "travelling",
+                                                               "flies", "traveling", "visiting"};
+  const std::vector<Word> subject = words(newer.subject);
+  const bool journey = !subject.empty() && std::find(kJourneys.begin(), kJourneys.end(),
+                                                     subject.back().text) != kJourneys.end();
+  const std::vector<Word> all = words(older.predicate);
+  return journey && older.subject == "User" && older.tense != Tense::kPast &&
+         std::any_of(all.begin(), all.end(), [](const Word& word) {
+           return std::find(kTravels.begin(), kTravels.end(), word.text) != kTravels.end();
+         });
+}
+
 bool same_value(const Relation& a, const Relation& b) {
   const std::size_t shared = std::min(a.value.size(), b.value.size());
   return shared > 0 &&
@@ -262,12 +288,13 @@ namespace {
 // All that decides what a fact replaces, worked out once a fact.
 struct Claim {
   const Fact* fact;
+  std::string denied;  // "Lisbon" of "The trip is to Porto, not Lisbon."
   std::optional<Relation> relation;
   std::optional<std::vector<std::string>> ended;
   std::vector<std::string> down;
 };
 Claim claim_of(const Fact& fact) {
-  return {&fact, relation_of(fact), ended(fact), turned_down(fact)};
+  return {&fact, denied(fact), relation_of(fact), ended(fact), turned_down(fact)};
 }
 
 bool puts_an_end(const Claim& newer, const Claim& older) {
@@ -309,10 +336,21 @@ bool changes_number(const Fact& newer, const Fact& older) {
          newer.anchors.size() == older.anchors.size();
 }
 
+// "The trip is to Porto, not Lisbon": what has Lisbon in its place does not hold.
+bool denies(const Claim& newer, const Claim& older) {
+  const std::vector<std::string>& named = older.fact->anchors;
+  if (newer.denied.empty() || older.fact->negative || older.denied == newer.denied) return false;
+  if (!std::binary_search(named.begin(), named.end(), newer.denied)) return false;
+  return are_one_journey(*newer.fact, *older.fact) ||
+         (plain_subject(*newer.fact) == plain_subject(*older.fact) &&
+          newer.fact->subject != "User" && newer.fact->verb_stem == older.fact->verb_stem);
+}
+
 bool replaces(const Claim& newer, const Claim& older) {
   const Fact& now = *newer.fact;
   const Fact& then = *older.fact;
   if (now.predicate.empty() || then.predicate.empty()) return false;
+  if (denies(newer, older)) return true;
   if (newer.relation && older.relation && newer.relation->key == older.relation->key) {
     if (!same_value(*newer.relation, *older.relation)) return true;
     // The same value again: the one that says less goes.
