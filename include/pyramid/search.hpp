@@ -25,7 +25,8 @@ struct SearchHit {
   std::string path;  // workspace-relative
   std::size_t first_line = 0, last_line = 0;
   std::string heading, kind, model;
-  Time at;  // zero: undated
+  std::string status;  // "" = in use; "superseded", …
+  Time at;             // zero: undated
   double score = 0, relevance = 0, keyword = 0, vector = 0, recency = 0;
   std::string snippet;  // at most 700 characters
 };

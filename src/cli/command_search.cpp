@@ -17,9 +17,10 @@ std::string place_of(const SearchHit& hit) {
 
 void print_hit(const Terminal& terminal, std::size_t number, const SearchHit& hit) {
   const std::string date = hit.at == Time{} ? "no date   " : format_date(date_of(hit.at));
-  print(fmt::format("{} {}  {}  {:.3f}\n",
+  const std::string status = hit.status.empty() ? "" : "  (" + printable(hit.status) + ")";
+  print(fmt::format("{} {}  {}  {:.3f}{}\n",
                     styled(terminal, Style::kBold, fmt::format("[{}]", number)), place_of(hit),
-                    styled(terminal, Style::kDim, date), hit.score));
+                    styled(terminal, Style::kDim, date), hit.score, status));
   for (const std::string_view line : split_lines(hit.snippet)) {
     print(fmt::format("    {}\n", line));
   }
@@ -34,7 +35,7 @@ void print_report(const Context& context, const SearchOptions& options,
     } else {
       print(fmt::format("{}\n", styled(terminal, Style::kGreen, report.answer)));
     }
-    if (!report.hits.empty()) print("\n");
+    if (!report.hits.empty()) print(report.answer.empty() ? "\nNearest:\n" : "\n");
   }
   for (std::size_t i = 0; i < report.hits.size(); ++i) print_hit(terminal, i + 1, report.hits[i]);
   if (report.refreshed) {

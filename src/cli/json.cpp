@@ -80,6 +80,7 @@ Json to_json(const SearchReport& report) {
                     {"heading", hit.heading},
                     {"kind", hit.kind},
                     {"model", hit.model},
+                    {"status", hit.status.empty() ? "active" : hit.status},
                     {"date", hit.at == Time{} ? Json() : Json(format_time(hit.at))},
                     {"score", hit.score},
                     {"relevance", hit.relevance},

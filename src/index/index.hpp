@@ -41,6 +41,7 @@ struct Chunk {
   std::string heading;
   format::Kind kind = format::Kind::kNote;
   std::string model;
+  std::string status;  // of the node; "" = in use
   Time at;
   Ulid node;
 };

@@ -200,7 +200,7 @@ Result<std::vector<Chunk>> SqliteIndex::chunks(const std::vector<std::int64_t>& 
   PYRAMID_ASSIGN(
       Statement statement,
       database_.prepare("SELECT f.path, c.first_line, c.last_line, c.heading, n.kind, "
-                        "n.model, c.at, n.id FROM chunks c JOIN files f ON f.id = c.file "
+                        "n.model, c.at, n.id, n.status FROM chunks c JOIN files f ON f.id = c.file "
                         "JOIN nodes n ON n.file = c.file WHERE c.row = ?1"));
   std::vector<Chunk> chunks;
   for (const std::int64_t row : rows) {
@@ -217,6 +217,7 @@ Result<std::vector<Chunk>> SqliteIndex::chunks(const std::vector<std::int64_t>& 
     chunk.model = statement.text(5);
     chunk.at = Time{statement.integer(6)};
     chunk.node = ulid_from(statement.blob(7));
+    chunk.status = statement.text(8);
     statement.reset();
     chunks.push_back(std::move(chunk));
   }

@@ -24,6 +24,7 @@ SearchHit public_hit(const search::Hit& hit) {
   out.heading = hit.chunk.heading;
   out.kind = format::name_of(hit.chunk.kind);
   out.model = hit.chunk.model;
+  out.status = hit.chunk.status;
   out.at = hit.chunk.at;
   out.score = hit.score;
   out.relevance = hit.relevance;
@@ -39,6 +40,7 @@ Result<std::string> answer(Services& services, const std::string& query,
   engine::AnswerRequest request;
   request.query = query;
   for (std::size_t i = 0; i < std::min(kPassages, hits.size()); ++i) {
+    if (!hits[i].chunk.status.empty()) continue;  // what is out of use is no answer
     request.passages.push_back(
         {"[" + std::to_string(i + 1) + "]", hits[i].snippet, hits[i].chunk.at, hits[i].score});
   }

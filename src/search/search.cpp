@@ -23,8 +23,9 @@ using index::Scored;
 
 constexpr std::size_t kMostTerms = 64;  // a pasted page asks for its first words
 constexpr std::size_t kLeastCandidates = 50;
+constexpr double kOutOfUse = 0.5;  // what is left of a score
 
-// The query's words, lower case, each once; stop words only if there is nothing else.
+// The query's words, lower case, each once; stop words and "now" only if there is nothing else.
 std::vector<std::string> terms_of(std::string_view query) {
   std::vector<std::string> all;
   std::vector<std::string> content;
@@ -33,7 +34,7 @@ std::vector<std::string> terms_of(std::string_view query) {
   for (const engine::Word& word : engine::words(clean)) {
     std::string lower = utf8::lower(word.text);
     if (!seen.insert(lower).second) continue;
-    if (!engine::is_stop_word(lower)) content.push_back(lower);
+    if (!engine::is_stop_word(lower) && !engine::says_now(lower)) content.push_back(lower);
     all.push_back(std::move(lower));
   }
   std::vector<std::string>& chosen = content.empty() ? all : content;
@@ -95,6 +96,7 @@ void weigh(std::vector<Hit>& hits, const Query& query) {
     hit.relevance = (1 - query.vector_weight) * hit.keyword + query.vector_weight * hit.vector;
     hit.recency = recency(hit.chunk.at, query);
     hit.score = (1 - query.time_weight) * hit.relevance + query.time_weight * hit.recency;
+    if (!hit.chunk.status.empty()) hit.score *= kOutOfUse;
   }
 }
 

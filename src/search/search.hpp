@@ -26,7 +26,7 @@ struct Query {
 
 struct Hit {
   index::Chunk chunk;
-  double score = 0;      // (1 - w) relevance + w recency
+  double score = 0;      // (1 - w) relevance + w recency; half of it for what is out of use
   double relevance = 0;  // 0..1
   double keyword = 0, vector = 0, recency = 0;
   std::string text;     // the chunk's lines as they stand in the file, markup kept

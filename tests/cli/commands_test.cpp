@@ -37,6 +37,24 @@ TEST_CASE("commands: what was observed is listed first, and said twice is there 
   CHECK(program.in_workspace({"check"}).exit_code == 0);
 }
 
+TEST_CASE("commands: a search says what is superseded, and that hits are only the nearest") {
+  const Program program;
+  program.init();
+  program.write(program.inside("observations/tea.md"),
+                "---\nid: 01KQ0000000000000000000001\nkind: observation\nstatus: superseded\n"
+                "at: 2026-05-10T10:00:00Z\nmodel: user\n---\nUser drinks green tea.\n");
+  const ProcessResult nearest = program.in_workspace({"search", "drinks green tea"});
+  CHECK(holds(nearest.out, "Nothing in memory answers this.\n\nNearest:\n[1] observations/tea.md"));
+  CHECK(holds(nearest.out, "  (superseded)\n"));
+  const json document = json::parse(program.in_workspace({"search", "--json", "green tea"}).out);
+  CHECK(document["answer"] == "");
+  CHECK(document["hits"][0]["status"] == "superseded");
+  REQUIRE(program.in_workspace({"observe", "User drinks rooibos tea."}).exit_code == 0);
+  const ProcessResult answered = program.in_workspace({"search", "what tea does User drink now"});
+  CHECK(answered.out.rfind("User drinks rooibos tea. [1]\n\n[1] ", 0) == 0);
+  CHECK_FALSE(holds(program.in_workspace({"search", "--raw", "green tea"}).out, "Nearest"));
+}
+
 TEST_CASE("commands: what is no observation is refused in one line") {
   const Program program;
   program.init();

@@ -54,6 +54,12 @@ TEST_CASE("answer: the newer of two facts, also for words that only mean the sam
   CHECK(ask("Where do I live?") == "User moved to Austin in May 2026. [1]");
 }
 
+TEST_CASE("answer: \"now\" and \"today\" are nothing that an answer must say") {
+  CHECK(ask("where do I live now") == "User moved to Austin in May 2026. [1]");
+  CHECK(ask("What is my favourite colour today?") == "User's favourite colour is blue. [5]");
+  CHECK(ask("What is the weather in Oslo now?").empty());
+}
+
 TEST_CASE("answer: nothing rather than something else") {
   CHECK(ask("What is the capital of France?").empty());
   CHECK(ask("favourite movie").empty());

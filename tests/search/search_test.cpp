@@ -92,6 +92,30 @@ TEST_CASE("search: the newer of two that fit alike comes first, unless time weig
   for (const search::Hit& hit : *hits) CHECK(hit.score == hit.relevance);
 }
 
+TEST_CASE("search: \"now\" and \"today\" in a question are no words to look for") {
+  Library library;
+  library.observe("tired", "2026-05-01", "Now it is raining today.");
+  library.observe("tea", "2026-05-02", "User drinks rooibos tea.");
+  CHECK(library.paths("what tea now today").front() == "observations/tea.md");
+  CHECK(library.paths("today").front() == "observations/tired.md");
+}
+
+TEST_CASE("search: what is superseded comes below what is in use and says as much") {
+  Library library;
+  library.write("observations/old.md",
+                "---\nid: 01KQ0000000000000000000001\nkind: observation\nstatus: superseded\n"
+                "at: 2026-05-10T10:00:00Z\nmodel: user\n---\nUser drinks green tea.\n");
+  library.observe("new", "2026-05-01", "User drinks rooibos tea, not green.");
+  library.observe("other", "2026-05-01", "Mia plays chess on Sundays.");
+  library.query.time_weight = 0.3;
+  const auto hits = library.ask("drinks green tea").value();
+  REQUIRE(hits.size() >= 2);
+  CHECK(hits[0].chunk.path == "observations/new.md");
+  CHECK(hits[0].chunk.status.empty());
+  CHECK(hits[1].chunk.path == "observations/old.md");
+  CHECK(hits[1].chunk.status == "superseded");
+}
+
 TEST_CASE("search: one text in two files takes one place") {
   Library library;
   library.observe("one", "2026-05-01", "The boiler was serviced by Kim.");

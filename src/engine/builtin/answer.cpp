@@ -95,7 +95,8 @@ Query read_query(std::string_view text) {
   for (const Word& word : words(text)) {
     std::string lower = utf8::lower(word.text);
     if (lower.ends_with("'s")) lower.resize(lower.size() - 2);
-    if (is_stop_word(lower) || std::find(kAsking.begin(), kAsking.end(), lower) != kAsking.end()) {
+    if (is_stop_word(lower) || says_now(lower) ||
+        std::find(kAsking.begin(), kAsking.end(), lower) != kAsking.end()) {
       continue;
     }
     const std::string stemmed = stem(lower);

@@ -189,6 +189,8 @@ std::vector<Word> words(std::string_view text) {
 
 bool is_stop_word(std::string_view lower_word) { return contains(tables::kStopWords, lower_word); }
 
+bool says_now(std::string_view lower_word) { return contains(tables::kNow, lower_word); }
+
 std::vector<std::string> content_stems(std::string_view text) {
   std::vector<std::string> stems;
   for (const Word& word : words(text)) {

@@ -34,6 +34,8 @@ struct Word {
 std::vector<Word> words(std::string_view text);
 
 bool is_stop_word(std::string_view lower_word);
+// "now", "today", "currently": in a question they say which state is asked for, not what of.
+bool says_now(std::string_view lower_word);
 // Porter's stemmer (M. F. Porter, 1980), for comparing words; input lower case.
 std::string stem(std::string_view lower_word);
 // Lower-case stems of the content words, in order.

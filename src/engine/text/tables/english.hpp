@@ -30,6 +30,10 @@ inline constexpr std::array<std::string_view, 164> kStopWords = {
     "why",     "will",  "with",       "won't",   "would",   "wouldn't", "yes",       "yet",
     "you",     "your",  "yours",      "yourself"};
 
+// Words for the present.
+inline constexpr std::array<std::string_view, 8> kNow = {
+    "already", "anymore", "currently", "now", "nowadays", "presently", "still", "today"};
+
 // Words whose full stop does not end a sentence (without it, lower case).
 inline constexpr std::array<std::string_view, 30> kAbbreviations = {
     "a.m", "approx", "apr", "aug", "ave",  "dec", "dr",   "e.g", "etc", "feb",
