@@ -95,6 +95,32 @@ TEST_CASE("summarise: what is important stays when room is short") {
   CHECK(contains(builtin::summarise(request).value(), "peanuts"));
 }
 
+TEST_CASE("summarise: what matters more than its words show stays so in the tiers above") {
+  SummariseRequest request;
+  request.sources = all_said({"2026-05-09 User started running three times a week.",
+                              "2026-05-12 User does not like cilantro.",
+                              "2026-05-25 User bought a red bicycle for $420."});
+  request.sources.push_back(said("2026-05-26 User keeps a key with Jules.", 8));
+  SourceText below;
+  below.start = *parse_time("2026-05-09");
+  below.end = *parse_time("2026-05-26");
+  below.count = 4;
+  below.text = builtin::summarise(request).value();
+  CHECK(contains(below.text, "key with Jules**."));
+  request.tier = 1;
+  request.sources = {below};
+  request.budget = 70;
+  const std::string above = builtin::summarise(request).value();
+  CHECK(above.starts_with("**"));
+  CHECK(contains(above, "key with Jules**."));
+  SynthesiseRequest section;
+  section.section = "this-month";
+  section.sources = {below};
+  section.budget = 60;
+  section.now = below.end;
+  CHECK(builtin::synthesise(section).value() == "- The user keeps a key with Jules.");
+}
+
 TEST_CASE("summarise: what a person wrote stands verbatim and is not said twice") {
   const std::string kept = "The cat is called *Biscuit*, and she is a menace.\nPeanuts: NEVER.";
   const std::string text = summary(kMay, 600, kept);

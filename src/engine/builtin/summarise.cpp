@@ -19,6 +19,7 @@ using writing::Style;
 Style style_for(const SummariseRequest& request) {
   Style style;
   style.lead_ins = true;
+  style.emphasis = true;
   const std::int64_t days =
       day_number(request.sources.back().end) - day_number(request.sources.front().start);
   style.grain = days < 2 ? Grain::kDay : days <= 62 ? Grain::kMonthPart : Grain::kMonth;

@@ -4,6 +4,7 @@
 #include "base/utf8.hpp"
 #include "engine/builtin/reading/statement.hpp"
 #include "engine/builtin/writing/dates.hpp"
+#include "engine/builtin/writing/emphasis.hpp"
 #include "engine/builtin/writing/rated.hpp"
 #include "engine/builtin/writing/verbs.hpp"
 #include "engine/text/language.hpp"
@@ -163,6 +164,15 @@ void find_parts(Fact& fact) {
   }
 }
 
+// Whether `one` holds all that `fact` says.
+bool says(const Fact& one, const Fact& fact) {
+  return one.negative == fact.negative &&
+         std::includes(one.anchors.begin(), one.anchors.end(), fact.anchors.begin(),
+                       fact.anchors.end()) &&
+         (fact.stems.empty() ? one.stems.empty() : containment(fact.stems, one.stems) >= 0.8) &&
+         one.stems.size() + 1 >= fact.stems.size();
+}
+
 // A sentence of a summary as the observation was: without lead-in, "also", "had …".
 // `told_year` is that of the last lead-in.
 Fact undo_writing(std::string_view sentence, Time start, int& told_year) {
@@ -170,6 +180,7 @@ Fact undo_writing(std::string_view sentence, Time start, int& told_year) {
   if (lead) {
     told_year = lead->date.year;
     std::string rest = plain_opening(lead->rest);
+    if (rest[0] >= 'a' && rest[0] <= 'z') rest[0] += 'A' - 'a';  // "By May, the bank had …"
     Fact fact = make_fact(rest, start_of(lead->date));
     const bool by = lead->word == "By";
     if (!fact.predicate.empty() && by && fact.predicate.starts_with("had ")) {
@@ -294,13 +305,15 @@ std::vector<Fact> facts_of(std::span<const SourceText> sources, bool apart) {
     int told_year = 0;
     for (const Sentence& sentence : cut) {
       const bool said = source.count <= 1;  // an observation, not a text of ours
+      const Unstressed plain = said ? Unstressed{sentence.text} : without_emphasis(sentence.text);
       Fact fact =
           said ? make_fact(plain_opening(settle_dates(sentence.text, source.end)), source.end)
-               : undo_writing(sentence.text, source.start, told_year);
+               : undo_writing(plain.text, source.start, told_year);
       fact.dated = fact.dated || said;
       at = fact.dated ? fact.at : at;
       fact.at = at;
       fact.importance = said ? source.importance : importance_of(fact.text);
+      if (plain.stressed) fact.importance = std::max(fact.importance, kStressed);
       fact.source = i;
       add(facts, std::move(fact), apart);
     }
@@ -360,16 +373,10 @@ void drop_said(std::vector<Fact>& facts, std::string_view kept) {
   if (trim(kept).empty()) return;
   std::vector<Fact> said;
   for (const Sentence& sentence : sentences(kept)) {
-    said.push_back(make_fact(plain_opening(sentence.text), Time{}));
+    said.push_back(make_fact(plain_opening(without_emphasis(sentence.text).text), Time{}));
   }
   std::erase_if(facts, [&](const Fact& fact) {
-    return std::any_of(said.begin(), said.end(), [&](const Fact& one) {
-      return one.negative == fact.negative &&
-             std::includes(one.anchors.begin(), one.anchors.end(), fact.anchors.begin(),
-                           fact.anchors.end()) &&
-             (fact.stems.empty() ? one.stems.empty() : containment(fact.stems, one.stems) >= 0.8) &&
-             one.stems.size() + 1 >= fact.stems.size();
-    });
+    return std::any_of(said.begin(), said.end(), [&](const Fact& one) { return says(one, fact); });
   });
 }
 

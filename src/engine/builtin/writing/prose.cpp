@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "engine/builtin/writing/emphasis.hpp"
 #include "engine/builtin/writing/verbs.hpp"
 #include "engine/text/language.hpp"
 
@@ -59,6 +60,7 @@ bool said_together(const Fact& first, const Fact& second, std::int64_t days = kL
 
 bool can_join(const Fact& first, const Fact& second) {
   if (first.predicate.empty() || first.subject != second.subject) return false;
+  if (is_stressed(first) != is_stressed(second)) return false;
   if (first.verb_stem == second.verb_stem) return false;  // "is … and is …" says it twice
   if (first.tense != second.tense) return false;
   if (first.tense != Tense::kPresent && first.tense != Tense::kPast) return false;
@@ -96,7 +98,7 @@ class Composer {
     const Fact& fact = facts_[i];
     const bool joins = i + 1 < facts_.size() && can_join(fact, facts_[i + 1]);
     if (fact.predicate.empty()) {
-      put(in_prose(fact.text, style_.first_person));
+      put(fact, in_prose(fact.text, style_.first_person));
       last_ = nullptr;
       return 1;
     }
@@ -113,7 +115,7 @@ class Composer {
     }
     also_ = body.find(" also ") != std::string::npos;
     const bool opening = lead.empty();
-    put(lead + in_prose(lower_opening(body, opening) + ".", style_.first_person, opening));
+    put(fact, lead + in_prose(lower_opening(body, opening) + ".", style_.first_person, opening));
     last_ = &fact;
     return taken;
   }
@@ -175,9 +177,9 @@ class Composer {
     return fact.verb + " also" + fact.predicate.substr(fact.verb.size());
   }
 
-  void put(std::string_view sentence) {
+  void put(const Fact& fact, std::string sentence) {
     if (!out_.empty()) out_ += ' ';
-    out_ += sentence;
+    out_ += style_.emphasis && is_stressed(fact) ? with_emphasis(std::move(sentence)) : sentence;
   }
 
   std::span<const Fact> facts_;

@@ -13,6 +13,7 @@ namespace pyramid::engine::builtin::writing {
 struct Style {
   bool first_person = false;  // the assistant says "I"
   bool lead_ins = false;      // "As of early May 2026, …" where it reads well and is true
+  bool emphasis = false;      // "**The user …**." around stressed facts
   Grain grain = Grain::kMonthPart;
 };
 
