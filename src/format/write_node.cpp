@@ -116,6 +116,13 @@ void set_summary_fields(Frontmatter& frontmatter, const SummaryDraft& draft, con
   frontmatter.set("output", to_hex(output));
 }
 
+Digest generated_digest(std::string_view text, std::string_view by_hand) {
+  const std::string head = by_hand.empty() ? std::string() : settled_text(by_hand, {});
+  const bool behind = text.starts_with(head) &&
+                      (text.size() == head.size() || head.empty() || text[head.size()] == '\n');
+  return text_digest(behind ? text.substr(head.size()) : text);
+}
+
 }  // namespace
 
 std::string write_observation(const ObservationDraft& draft, std::string_view path) {
@@ -150,7 +157,7 @@ Result<std::string> write_summary(const SummaryDraft& draft, std::string_view pa
     }
   }
   document.has_frontmatter = true;
-  set_summary_fields(document.frontmatter, draft, text_digest(text));
+  set_summary_fields(document.frontmatter, draft, generated_digest(text, draft.by_hand));
   return to_bytes(document);
 }
 

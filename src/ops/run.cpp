@@ -75,7 +75,22 @@ std::string span_label(Time start, Time end) {
   return std::to_string(a.day) + " to " + format_date_long(b);
 }
 
-Result<engine::SourceText> source_text(const WorkingSet& memory, const Ulid& id) {
+namespace {
+
+Result<engine::SourceText> text_of(const WorkingSet& memory, const Ulid& id, bool with_under);
+
+Result<std::vector<engine::SourceText>> under(const WorkingSet& memory, const format::Node& node) {
+  std::vector<engine::SourceText> texts;
+  for (const format::Edge& edge : node.sources) {
+    const format::Node* source = memory.at(edge.path);
+    if (source == nullptr) continue;
+    PYRAMID_ASSIGN(engine::SourceText text, text_of(memory, source->id, false));
+    texts.push_back(std::move(text));
+  }
+  return texts;
+}
+
+Result<engine::SourceText> text_of(const WorkingSet& memory, const Ulid& id, bool with_under) {
   const format::Node* stub = memory.find(id);
   if (stub == nullptr) {
     return fail(ErrorKind::kNotFound, "source " + to_string(id) + " is not in the workspace");
@@ -89,7 +104,17 @@ Result<engine::SourceText> source_text(const WorkingSet& memory, const Ulid& id)
   source.start = summary ? node.start : node.at;
   source.end = summary ? node.end : node.at;
   source.count = summary ? node.count : 1;
+  const bool edited = summary && node.output && *node.output != node.text_digest;
+  if (edited && with_under) {
+    PYRAMID_ASSIGN(source.under, under(memory, node));
+  }
   return source;
+}
+
+}  // namespace
+
+Result<engine::SourceText> source_text(const WorkingSet& memory, const Ulid& id) {
+  return text_of(memory, id, true);
 }
 
 }  // namespace pyramid::ops

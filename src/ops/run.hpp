@@ -81,7 +81,8 @@ std::string role_of(const plan::Rules& rules, const std::string& model);
 std::string model_of(const plan::Rules& rules, const std::string& role);
 // "14 May 2026", "2 to 12 May 2026", "28 April to 3 May 2026", "3 December 2025 to 4 January 2026".
 std::string span_label(Time start, Time end);
-// The text and time of a source, as engines read it.
+// The text and time of a source, as engines read it; with what is under it where a person changed
+// it.
 Result<engine::SourceText> source_text(const WorkingSet& memory, const Ulid& id);
 
 }  // namespace pyramid::ops

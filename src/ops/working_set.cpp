@@ -172,6 +172,10 @@ plan::SummaryFact summary_fact(const Node& node,
   fact.policy = node.policy;
   fact.made_by = format::made_by(node.engine, node.recipe);
   fact.edited = node.output && *node.output != node.text_digest;
+  // Its readers look at what is under it too (source_text), so they follow that as well.
+  if (fact.edited && node.inputs) {
+    fact.digest = Hasher().field(to_hex(node.digest)).field(to_hex(*node.inputs)).finish();
+  }
   for (const format::Edge& edge : node.sources) {
     const auto it = by_path.find(edge.path);
     if (it != by_path.end()) fact.sources.push_back(it->second);

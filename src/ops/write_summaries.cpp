@@ -37,23 +37,25 @@ struct Written {
 };
 
 Result<std::string> summarise(const Run& run, const plan::SummaryTask& task,
-                              const Node* existing_node, std::string_view existing,
-                              std::vector<engine::SourceText>& sources) {
+                              const std::string& kept, std::vector<engine::SourceText>& sources) {
   engine::SummariseRequest request;
   if (is_calendar(run)) request.style = engine::SummaryStyle::kRatedLines;
   request.model_title = title_of_model(run.memory, task.group.model);
   request.tier = task.group.tier;
   request.budget = static_cast<std::size_t>(run.opened.workspace.settings.summary_chars);
-  if (existing_node != nullptr && existing_node->output) {
-    PYRAMID_ASSIGN(const Node old, format::read_node(existing, existing_node->path));
-    if (*old.output != old.text_digest) request.kept = old.text;
-  }
+  request.kept = kept;
   for (const Ulid& id : task.group.sources) {
     PYRAMID_ASSIGN(engine::SourceText source, source_text(run.memory, id));
     sources.push_back(std::move(source));
   }
   request.sources = sources;
   return run.services.text.summarise(request);
+}
+
+Result<std::string> written_by_hand(const Node* node, std::string_view existing) {
+  if (node == nullptr || !node->output) return std::string();
+  PYRAMID_ASSIGN(const Node old, format::read_node(existing, node->path));
+  return std::string(format::written_by_hand(old.text, *old.output));
 }
 
 std::string link_text(const Node& node, const engine::SourceText& source) {
@@ -78,7 +80,8 @@ Result<Written> write_one(const Run& run, const plan::SummaryTask& task) {
   }
   std::vector<engine::SourceText> sources;
   format::SummaryDraft draft;
-  PYRAMID_ASSIGN(draft.text, summarise(run, task, node, existing, sources));
+  PYRAMID_ASSIGN(draft.by_hand, written_by_hand(node, existing));
+  PYRAMID_ASSIGN(draft.text, summarise(run, task, draft.by_hand, sources));
   draft.id = group.id;
   draft.model = group.model;
   draft.tier = group.tier;

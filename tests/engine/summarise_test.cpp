@@ -121,6 +121,26 @@ TEST_CASE("summarise: what matters more than its words show stays so in the tier
   CHECK(builtin::synthesise(section).value() == "- The user keeps a key with Jules.");
 }
 
+TEST_CASE("summarise: a sentence that a person wrote into a source comes first") {
+  SourceText below;
+  below.start = *parse_time("2026-05-02");
+  below.end = *parse_time("2026-05-25");
+  below.count = 10;
+  below.under = all_said(kMay);
+  below.text = summary(kMay) + " The boat leaks.";
+  SummariseRequest request;
+  request.tier = 1;
+  request.sources = {below};
+  request.budget = 30;
+  CHECK(builtin::summarise(request).value() == "The boat leaks.");
+  SynthesiseRequest section;
+  section.section = "this-month";
+  section.sources = {below};
+  section.budget = 30;
+  section.now = below.end;
+  CHECK(builtin::synthesise(section).value() == "- The boat leaks.");
+}
+
 TEST_CASE("summarise: what a person wrote stands verbatim and is not said twice") {
   const std::string kept = "The cat is called *Biscuit*, and she is a menace.\nPeanuts: NEVER.";
   const std::string text = summary(kMay, 600, kept);

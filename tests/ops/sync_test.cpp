@@ -190,6 +190,34 @@ TEST_CASE("sync: an edit that a search has seen first is still taken up") {
   CHECK_FALSE(synced->nothing_to_do);
 }
 
+TEST_CASE("sync: a sentence written into a summary stays there, and is told by what reads it") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  fixture.set_now("2027-01-10T09:00:00Z");  // far from the observations: the summary is read
+  REQUIRE(fixture.sync());
+  const std::string path = files_below(fixture, "summaries/user/tier-0/").front();
+  std::string text = fixture.read(path);
+  text.insert(text.find("\n\n## Sources"), " The boat leaks.");
+  fixture.write(path, text);
+  REQUIRE(fixture.sync());
+  CHECK(fixture.read("MEMORY.md").find("- The boat leaks.") != std::string::npos);
+  // Each of these observations is a source of the summary, so each makes a rewrite.
+  for (const char* gone : {"lisbon", "harbour", "mia"}) {
+    for (const std::string& file : files_below(fixture, "observations/")) {
+      if (file.find(gone) != std::string::npos) fixture.remove(file);
+    }
+    const auto synced = fixture.sync();
+    REQUIRE(synced);
+    CHECK(synced->summaries_written == 1);
+    CHECK(fixture.read(path).find("The boat leaks.") != std::string::npos);
+    CHECK(fixture.read("MEMORY.md").find("- The boat leaks.") != std::string::npos);
+  }
+  const auto before = fixture.tree();
+  fixture.remove(".pyramid");
+  CHECK(fixture.sync()->nothing_to_do);
+  CHECK(fixture.tree() == before);
+}
+
 TEST_CASE("sync: a deleted observation disappears from the texts above it") {
   Fixture fixture;
   import_and_sync(fixture);

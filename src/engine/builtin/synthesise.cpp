@@ -120,7 +120,7 @@ std::string section_text(const std::vector<Fact>& facts, bool back, std::size_t 
   std::string text;
   const double least = kWorth * *std::max_element(weights.begin(), weights.end());
   for (const std::size_t i : ranked) {
-    if (weights[i] < least) continue;
+    if (weights[i] < least && !facts[i].by_hand) continue;
     chosen[i] = true;
     std::string longer = bullets(facts, groups, chosen, back);
     if (longer.size() <= budget) {

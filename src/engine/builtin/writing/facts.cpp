@@ -239,6 +239,7 @@ void add_apart(std::vector<Fact>& out, Fact fact) {
     Fact part = make_fact(fact.subject + " " + std::string(predicate) + ".", fact.at);
     part.dated = fact.dated;
     part.importance = fact.importance;
+    part.by_hand = fact.by_hand;
     part.source = fact.source;
     out.push_back(std::move(part));
   }
@@ -264,6 +265,21 @@ void add_rated(std::vector<Fact>& out, const SourceText& source, std::size_t pla
       fact.source = place;
       add(out, std::move(fact), apart);
     }
+  }
+}
+
+// Marks the facts from `first` on that nothing under their source says: a person wrote them.
+void mark_by_hand(std::vector<Fact>& facts, std::size_t first, const SourceText& source) {
+  if (source.under.empty()) return;
+  const std::vector<Fact> under = facts_of(source.under, true);
+  const auto is_said = [&](const Fact& fact) {
+    return std::any_of(under.begin(), under.end(),
+                       [&](const Fact& one) { return says(one, fact); });
+  };
+  for (std::size_t i = first; i < facts.size(); ++i) {
+    std::vector<Fact> parts;  // two facts may stand in one sentence
+    add_apart(parts, facts[i]);
+    facts[i].by_hand = !std::all_of(parts.begin(), parts.end(), is_said);
   }
 }
 
@@ -295,8 +311,10 @@ std::vector<Fact> facts_of(std::span<const SourceText> sources, bool apart) {
   std::vector<Fact> facts;
   for (std::size_t i = 0; i < sources.size(); ++i) {
     const SourceText& source = sources[i];
+    const std::size_t first = facts.size();
     if (is_rated(source.text)) {
       add_rated(facts, source, i, apart);
+      mark_by_hand(facts, first, source);
       continue;
     }
     std::vector<Sentence> cut = sentences(source.text);
@@ -317,6 +335,7 @@ std::vector<Fact> facts_of(std::span<const SourceText> sources, bool apart) {
       fact.source = i;
       add(facts, std::move(fact), apart);
     }
+    mark_by_hand(facts, first, source);
   }
   return facts;
 }
@@ -359,6 +378,7 @@ void drop_repeated(std::vector<Fact>& facts) {
       Fact& earlier = facts[i];
       Fact& later = facts[k];
       earlier.importance = later.importance = std::max(earlier.importance, later.importance);
+      earlier.by_hand = later.by_hand = earlier.by_hand || later.by_hand;
       const bool richer = earlier.anchors.size() > later.anchors.size() ||
                           (earlier.anchors.size() == later.anchors.size() &&
                            earlier.stems.size() > later.stems.size() + 1);

@@ -20,6 +20,7 @@ struct Fact {
   Time at;           // when it was said, as exactly as is known
   bool dated = false;  // `at` is exact (an observation's) or was read from a lead-in
   int importance = 0;
+  bool by_hand = false;    // a person wrote it into a summary
   std::size_t source = 0;  // which source it came from
 
   // The sentence in its parts, where they were told apart; else all empty.

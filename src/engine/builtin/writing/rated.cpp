@@ -68,7 +68,8 @@ std::string rated_lines(std::vector<Fact> facts, bool by_day, std::size_t budget
   std::vector<std::size_t> ranked(facts.size());
   std::iota(ranked.begin(), ranked.end(), std::size_t{0});
   std::stable_sort(ranked.begin(), ranked.end(), [&](std::size_t a, std::size_t b) {
-    return std::pair(facts[a].importance, weights[a]) > std::pair(facts[b].importance, weights[b]);
+    return std::tuple(facts[a].by_hand, facts[a].importance, weights[a]) >
+           std::tuple(facts[b].by_hand, facts[b].importance, weights[b]);
   });
   const auto line_of = [&](std::size_t i) {
     return marker(facts[i].importance) + collapse_spaces(facts[i].text);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 namespace pyramid::engine::builtin::writing {
 namespace {
@@ -50,9 +51,9 @@ std::vector<std::size_t> pick(std::span<const Fact> facts, std::span<const doubl
   std::size_t size = 0;
   while (chosen.size() < facts.size() && size <= bytes) {
     std::size_t best = facts.size();
-    double best_value = 0;
+    std::pair<bool, double> best_value;
     for (std::size_t i = 0; i < facts.size(); ++i) {
-      const double value = weights[i] * (1 - kRedundancy * likest[i]);
+      const std::pair value(facts[i].by_hand, weights[i] * (1 - kRedundancy * likest[i]));
       // Equal values: the later fact, which is the fresher.
       if (!taken[i] && (best == facts.size() || value >= best_value)) {
         best = i;

@@ -13,8 +13,9 @@ namespace pyramid::engine::builtin::writing {
 // what is promised.
 std::vector<double> weights_of(std::span<const Fact> facts);
 
-// Indices of facts, most worth telling first, each chosen to differ from those before it (maximal
-// marginal relevance). Stops when the chosen texts pass `bytes`.
+// Indices of facts, those that a person wrote first, then the most worth telling, each chosen to
+// differ from those before it (maximal marginal relevance). Stops when the chosen texts pass
+// `bytes`.
 std::vector<std::size_t> pick(std::span<const Fact> facts, std::span<const double> weights,
                               std::size_t bytes);
 
