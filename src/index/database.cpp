@@ -1,5 +1,7 @@
 #include "index/database.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstring>
 
@@ -8,6 +10,19 @@ namespace pyramid::index {
 namespace {
 
 constexpr int kBusyMilliseconds = 10'000;
+constexpr const char* kLook = "SELECT count(*) FROM sqlite_master";  // opening alone reads nothing
+
+std::string uri_of(const std::string& path) {
+  std::string uri = "file:";
+  for (const char c : path) {
+    if (c == '%' || c == '?' || c == '#') {
+      uri += c == '%' ? "%25" : c == '?' ? "%3f" : "%23";
+    } else {
+      uri += c;
+    }
+  }
+  return uri;
+}
 
 }  // namespace
 
@@ -99,20 +114,61 @@ bool Statement::is_null(int column) const {
   return sqlite3_column_type(statement_.get(), column) == SQLITE_NULL;
 }
 
-Result<Database> Database::open(const std::string& path, bool writable) {
+Result<Database> Database::connect(const std::string& name, int flags) {
   Database database;
   sqlite3* handle = nullptr;
-  const int flags = (writable ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY) |
-                    SQLITE_OPEN_NOMUTEX;
-  const int code = sqlite3_open_v2(path.c_str(), &handle, flags, nullptr);
+  const int code = sqlite3_open_v2(name.c_str(), &handle, flags | SQLITE_OPEN_NOMUTEX, nullptr);
   database.handle_.reset(handle);
-  if (code == SQLITE_CANTOPEN && !writable) {
-    return fail(ErrorKind::kNotFound, "there is no index yet", path,
-                "search without --no-refresh once, or run pyramid sync");
-  }
   if (code != SQLITE_OK) return database.failure();
   sqlite3_busy_timeout(handle, kBusyMilliseconds);
   return database;
+}
+
+// Beside a file in write-ahead mode even a reader makes files. Where no log lies there, nobody has
+// the file open, so it may be taken to stand still.
+Result<Database> Database::connect_to_still(const std::string& path) {
+  if (::access((path + "-wal").c_str(), F_OK) == 0) return connect(path, SQLITE_OPEN_READONLY);
+  return connect(uri_of(path) + "?immutable=1", SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+}
+
+Result<Database> Database::open_to_read(const std::string& path) {
+  Result<Database> database = connect(path, SQLITE_OPEN_READONLY);
+  if (!database) {
+    return fail(ErrorKind::kNotFound, "there is no index yet", path,
+                "search without --no-refresh once, or run pyramid sync");
+  }
+  if (database->execute(kLook)) return database;
+  return connect_to_still(path);
+}
+
+Result<Database> Database::copy(const std::string& path) {
+  PYRAMID_ASSIGN(Database copy, open({}, Mode::kMemory));
+  const Result<Database> source = connect_to_still(path);
+  if (!source) return copy;
+  sqlite3_backup* backup = sqlite3_backup_init(copy.handle(), "main", source->handle(), "main");
+  if (backup == nullptr) return copy.failure();
+  sqlite3_backup_step(backup, -1);
+  if (sqlite3_backup_finish(backup) == SQLITE_OK) {
+    // Damage shows now, while there is still the way of starting from nothing.
+    PYRAMID_ASSIGN(Statement check, copy.prepare("PRAGMA quick_check(1)"));
+    PYRAMID_ASSIGN(const bool row, check.row());
+    if (row && check.text(0) == "ok") return copy;
+  }
+  return fail(ErrorKind::kCorruptCache, "the index cannot be copied", path);
+}
+
+Result<Database> Database::open(const std::string& path, Mode mode) {
+  switch (mode) {
+    case Mode::kRead:
+      return open_to_read(path);
+    case Mode::kCopy:
+      return copy(path);
+    case Mode::kMemory:
+      return connect(":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+    case Mode::kWrite:
+      break;
+  }
+  return connect(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
 }
 
 Result<Statement> Database::prepare(std::string_view sql) {

@@ -4,6 +4,7 @@
 
 #include "base/digest.hpp"
 #include "base/ulid.hpp"
+#include "index/index.hpp"
 #include "pyramid/result.hpp"
 
 #include <sqlite3.h>
@@ -51,8 +52,9 @@ class Statement {
 
 class Database {
  public:
-  // Opens or (writable) creates. kNotFound when there is none and it is not writable.
-  static Result<Database> open(const std::string& path, bool writable);
+  // Opens, creates or copies, as the mode says. kRead: kNotFound when there is none. kCopy:
+  // kCorruptCache when it is damaged, an empty one when there is none that can be opened.
+  static Result<Database> open(const std::string& path, Mode mode);
 
   Result<Statement> prepare(std::string_view sql);
   Status execute(const std::string& sql);
@@ -60,6 +62,11 @@ class Database {
   [[nodiscard]] Failure failure() const;
 
  private:
+  static Result<Database> connect(const std::string& name, int flags);
+  static Result<Database> connect_to_still(const std::string& path);
+  static Result<Database> open_to_read(const std::string& path);
+  static Result<Database> copy(const std::string& path);
+
   struct Close {
     void operator()(sqlite3* database) const { sqlite3_close_v2(database); }
   };

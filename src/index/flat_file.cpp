@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -35,6 +36,25 @@ std::array<char, 64> header_of(std::string_view content, std::size_t record_size
   return header;
 }
 
+// A file without a name that lives as long as its descriptor, with the bytes of `path`, if any.
+int open_in_memory(const std::string& path, Mode mode) {
+  const int fd = ::memfd_create("pyramid", MFD_CLOEXEC);
+  const int source = mode == Mode::kCopy ? ::open(path.c_str(), O_RDONLY | O_CLOEXEC) : -1;
+  if (fd < 0 || source < 0) return fd;
+  ssize_t copied = 0;
+  do {
+    copied = ::sendfile(fd, source, nullptr, std::size_t{1} << 30U);
+  } while (copied > 0 || (copied < 0 && errno == EINTR));
+  ::close(source);
+  return fd;
+}
+
+int open_as(const std::string& path, Mode mode) {
+  if (mode == Mode::kRead) return ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (mode == Mode::kWrite) return ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+  return open_in_memory(path, mode);
+}
+
 }  // namespace
 
 FlatFile::~FlatFile() {
@@ -56,17 +76,17 @@ FlatFile& FlatFile::operator=(FlatFile&& other) noexcept {
 }
 
 Result<FlatFile> FlatFile::open(const std::string& path, std::string_view content,
-                                std::size_t record_size, bool writable) {
+                                std::size_t record_size, Mode mode) {
   FlatFile file;
   file.path_ = path;
-  file.writable_ = writable;
+  file.writable_ = mode != Mode::kRead;
   file.record_size_ = record_size;
-  file.fd_ = ::open(path.c_str(), (writable ? O_RDWR | O_CREAT : O_RDONLY) | O_CLOEXEC, 0644);
+  file.fd_ = open_as(path, mode);
   if (file.fd_ < 0) return io_failure(path);
   struct stat info{};
   if (::fstat(file.fd_, &info) != 0) return io_failure(path);
   const auto header = header_of(content, record_size);
-  if (info.st_size == 0 && writable) {
+  if (info.st_size == 0 && file.writable_) {
     if (::pwrite(file.fd_, header.data(), header.size(), 0) != ssize_t{64}) return io_failure(path);
   } else {
     std::array<char, 64> found{};

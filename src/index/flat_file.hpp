@@ -16,6 +16,7 @@
 // version or size means rebuild too.
 #pragma once
 
+#include "index/index.hpp"
 #include "pyramid/result.hpp"
 
 #include <cstddef>
@@ -35,9 +36,10 @@ class FlatFile {
   FlatFile(const FlatFile&) = delete;
   FlatFile& operator=(const FlatFile&) = delete;
 
-  // Opens or (writable) creates. kCorruptCache when the header is not what it should be.
+  // Opens, creates or copies, as the mode says. kCorruptCache when the header is not what it should
+  // be.
   static Result<FlatFile> open(const std::string& path, std::string_view content,
-                               std::size_t record_size, bool writable);
+                               std::size_t record_size, Mode mode);
 
   // Makes room for `records`, and maps what is there. A mapping handed out before is void.
   Status resize(std::size_t records);

@@ -105,8 +105,14 @@ class Index {
   virtual Status set_settled(const std::optional<Settled>& settled) = 0;
 };
 
+enum class Mode {
+  kWrite,   // creates and writes
+  kRead,    // never creates or writes; a missing index is kNotFound
+  kCopy,    // works on a copy in memory and leaves the disk as it is: for who may not write there
+  kMemory,  // the same, from nothing; open() falls back to it where kCopy finds nothing sound
+};
 struct OpenOptions {
-  bool writable = true;  // false: never creates or writes; a missing index is kNotFound
+  Mode mode = Mode::kWrite;
   unsigned threads = 2;
   std::string database;  // file to keep the index in, flat files beside it; "" = .pyramid/index.db
 };

@@ -202,7 +202,7 @@ Status SqliteIndex::problems(Diagnostics& out) {
 Status SqliteIndex::apply(FileSystem& files, engine::Embedder& embedder, Progress& progress,
                           Changes& changes, RefreshReport& report) {
   const Time now = SystemClock().now();
-  if (changes.empty() && (!writable_ || scan_on_disk_)) return note_checked(now);
+  if (changes.empty() && (mode_ != Mode::kWrite || scan_on_disk_)) return note_checked(now);
   scored_query_.clear();
   PYRAMID_TRY(database_.execute("BEGIN IMMEDIATE"));
   pending_.clear();

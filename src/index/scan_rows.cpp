@@ -66,12 +66,12 @@ Status SqliteIndex::store_scan(Time now) {
   if (!pending_.empty()) scan_ = scan_->with(std::exchange(pending_, {}));
   scan_generation_ = next;
   // Without the file the next scan reads the rows: slower, not wrong.
-  scan_on_disk_ = scan_->write(scan_path_, next, now).has_value();
+  scan_on_disk_ = mode_ == Mode::kWrite && scan_->write(scan_path_, next, now).has_value();
   return {};
 }
 
 Status SqliteIndex::note_checked(Time now) {
-  if (!writable_) return {};
+  if (mode_ != Mode::kWrite) return {};
   if (ScanTable::set_checked_at(scan_path_, scan_generation_, now)) return {};
   return set_meta("refreshed_at", format_time(now));
 }

@@ -55,17 +55,17 @@ Result<std::unique_ptr<SqliteIndex>> SqliteIndex::open(std::string root, std::st
   index->scan_path_ = stem + "scan.table";
   index->embedder_ = std::move(embedder);
   index->dims_ = dims;
-  index->writable_ = options.writable;
+  index->mode_ = options.mode;
   index->threads_ = std::max(1U, options.threads);
-  PYRAMID_ASSIGN(index->database_, Database::open(index->database_path_, options.writable));
-  if (options.writable) {
+  PYRAMID_ASSIGN(index->database_, Database::open(index->database_path_, options.mode));
+  if (options.mode == Mode::kWrite) {
     PYRAMID_TRY(index->database_.execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"));
   }
   PYRAMID_TRY(index->database_.execute("PRAGMA mmap_size=268435456; PRAGMA cache_size=-32000;"));
   PYRAMID_ASSIGN(Statement tables, index->database_.prepare("SELECT count(*) FROM sqlite_master"));
   PYRAMID_ASSIGN(const bool counted, tables.row());
   if (counted && tables.integer(0) == 0) {
-    if (!options.writable)
+    if (options.mode == Mode::kRead)
       return fail(ErrorKind::kNotFound, "there is no index yet", "",
                   "search without --no-refresh once, or run pyramid sync");
     tables.reset();
@@ -77,9 +77,9 @@ Result<std::unique_ptr<SqliteIndex>> SqliteIndex::open(std::string root, std::st
   if (version != kSchemaVersion || engine != index->embedder_) {
     return fail(ErrorKind::kCorruptCache, "the index was made by another version or embedding");
   }
-  PYRAMID_ASSIGN(index->vectors_, Vectors::open(stem, dims, options.writable));
+  PYRAMID_ASSIGN(index->vectors_, Vectors::open(stem, dims, options.mode));
   PYRAMID_ASSIGN(index->lengths_,
-                 FlatFile::open(stem + "lengths.u32", "lengths.u32", 4, options.writable));
+                 FlatFile::open(stem + "lengths.u32", "lengths.u32", 4, options.mode));
   PYRAMID_TRY(index->check_rows());
   PYRAMID_TRY(index->register_functions());
   return index;
@@ -331,17 +331,23 @@ Result<std::unique_ptr<Index>> open(const workspace::Workspace& workspace,
                                     const OpenOptions& options,
                                     const std::function<void(std::string_view)>& notice) {
   const Places here = places(workspace, options.database);
+  OpenOptions how = options;
   const auto attempt = [&]() -> Result<std::unique_ptr<Index>> {
     PYRAMID_ASSIGN(
         std::unique_ptr<SqliteIndex> index,
-        SqliteIndex::open(workspace.root, here.database, here.stem, embedder_name, dims, options));
+        SqliteIndex::open(workspace.root, here.database, here.stem, embedder_name, dims, how));
     return std::unique_ptr<Index>(std::move(index));
   };
   PYRAMID_TRY(refuse_foreign(options.database));
   Result<std::unique_ptr<Index>> index = attempt();
-  if (index || index.error().kind != ErrorKind::kCorruptCache || !options.writable) return index;
-  notice(index.error().what + "; rebuilding it");
-  remove_all(here.database, here.stem);
+  if (index || index.error().kind != ErrorKind::kCorruptCache) return index;
+  if (options.mode == Mode::kRead) return index;
+  if (options.mode == Mode::kCopy) {
+    how.mode = Mode::kMemory;
+  } else {
+    notice(index.error().what + "; rebuilding it");
+    remove_all(here.database, here.stem);
+  }
   return attempt();
 }
 

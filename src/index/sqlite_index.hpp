@@ -107,7 +107,7 @@ class SqliteIndex final : public Index {
   std::string embedder_;
   std::size_t dims_ = 0;
   unsigned threads_ = 2;
-  bool writable_ = true;
+  Mode mode_ = Mode::kWrite;
   bool created_ = false;
   Database database_;
   std::optional<ScanTable> scan_;

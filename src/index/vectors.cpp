@@ -41,13 +41,13 @@ bool better(const Scored& a, const Scored& b) {
 
 }  // namespace
 
-Result<Vectors> Vectors::open(const std::string& stem, std::size_t dims, bool writable) {
+Result<Vectors> Vectors::open(const std::string& stem, std::size_t dims, Mode mode) {
   Vectors vectors;
   vectors.dims_ = dims;
   PYRAMID_ASSIGN(vectors.scan_,
-                 FlatFile::open(stem + "vectors.i8", "vectors.i8", kHead + dims, writable));
+                 FlatFile::open(stem + "vectors.i8", "vectors.i8", kHead + dims, mode));
   PYRAMID_ASSIGN(vectors.exact_,
-                 FlatFile::open(stem + "vectors.f32", "vectors.f32", dims * 4, writable));
+                 FlatFile::open(stem + "vectors.f32", "vectors.f32", dims * 4, mode));
   return vectors;
 }
 

@@ -14,7 +14,7 @@ namespace pyramid::index {
 
 class Vectors {
  public:
-  static Result<Vectors> open(const std::string& stem, std::size_t dims, bool writable);
+  static Result<Vectors> open(const std::string& stem, std::size_t dims, Mode mode);
 
   [[nodiscard]] std::size_t rows() const;
   Status resize(std::size_t rows);

@@ -11,24 +11,55 @@ Result<std::string> find_workspace(FileSystem& files, const std::string& from) {
 
 namespace ops {
 
-Result<Opened> open(Services& services, const WorkspaceOptions& options, Access access) {
-  Opened opened;
-  PYRAMID_ASSIGN(opened.workspace, workspace::open(services.files, options.root));
-  if (access != Access::kReadUnchecked) {
-    PYRAMID_TRY(workspace::ensure_cache_folder(services.files, opened.workspace));
-  }
-  if (access == Access::kWrite) {
-    PYRAMID_ASSIGN(opened.lock, workspace::lock(services.files, opened.workspace));
-  }
+namespace {
+
+Status open_index(Services& services, const WorkspaceOptions& options, index::Mode mode,
+                  Opened& opened) {
   index::OpenOptions how;
-  how.writable = access != Access::kReadUnchecked;
+  how.mode = mode;
   how.database = options.database;
   PYRAMID_ASSIGN(opened.index,
                  index::open(opened.workspace, services.embedder.name(), services.embedder.dims(),
                              how, [&](std::string_view line) { services.progress.notice(line); }));
-  if (access != Access::kReadUnchecked) {
-    PYRAMID_ASSIGN(opened.scan, opened.index->refresh(services.files, services.embedder,
-                                                      services.progress, false));
+  if (mode == index::Mode::kRead) return {};
+  PYRAMID_ASSIGN(opened.scan, opened.index->refresh(services.files, services.embedder,
+                                                    services.progress, false));
+  return {};
+}
+
+Status open_for_writing(Services& services, const WorkspaceOptions& options, Opened& opened) {
+  PYRAMID_TRY(workspace::ensure_cache_folder(services.files, opened.workspace));
+  return open_index(services, options, index::Mode::kWrite, opened);
+}
+
+// Who may not write the index, or has no room for it, reads all the same: what changed is read into
+// a copy in memory, and read again by the next command.
+Status open_for_reading(Services& services, const WorkspaceOptions& options, Opened& opened) {
+  const Status written = open_for_writing(services, options, opened);
+  if (written || written.error().kind != ErrorKind::kIo) return written;
+  opened.scan = {};
+  PYRAMID_TRY(open_index(services, options, index::Mode::kCopy, opened));
+  if (opened.scan.read == 0) return {};
+  Error why = written.error();
+  why.what = "the index cannot be written";
+  why.hint = std::to_string(opened.scan.read) +
+             (opened.scan.read == 1 ? " file was" : " files were") + " read for this command alone";
+  services.progress.notice(to_string(why));
+  return {};
+}
+
+}  // namespace
+
+Result<Opened> open(Services& services, const WorkspaceOptions& options, Access access) {
+  Opened opened;
+  PYRAMID_ASSIGN(opened.workspace, workspace::open(services.files, options.root));
+  if (access == Access::kWrite) {
+    PYRAMID_ASSIGN(opened.lock, workspace::lock(services.files, opened.workspace));
+    PYRAMID_TRY(open_for_writing(services, options, opened));
+  } else if (access == Access::kRead) {
+    PYRAMID_TRY(open_for_reading(services, options, opened));
+  } else {
+    PYRAMID_TRY(open_index(services, options, index::Mode::kRead, opened));
   }
   const Diagnostics& of_settings = opened.workspace.diagnostics;
   opened.scan.diagnostics.insert(opened.scan.diagnostics.begin(), of_settings.begin(),

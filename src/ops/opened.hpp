@@ -20,7 +20,7 @@ struct Opened {
 
 enum class Access {
   kWrite,          // takes the lock, then refreshes the index
-  kRead,           // refreshes the index without the lock
+  kRead,           // refreshes the index without the lock; in memory where it cannot be written
   kReadUnchecked,  // takes the index as it stands; kNotFound without one
 };
 

@@ -53,9 +53,11 @@ class Indexed {
   void remove(const std::string& name) const { std::filesystem::remove_all(directory_ / name); }
   [[nodiscard]] std::string path(const std::string& name) const { return directory_ / name; }
 
-  std::unique_ptr<index::Index> open() {
+  std::unique_ptr<index::Index> open(index::Mode mode = index::Mode::kWrite) {
     std::filesystem::create_directories(directory_ / ".pyramid");
-    auto opened = index::open(workspace_, embedder_.name(), embedder_.dims(), {},
+    index::OpenOptions options;
+    options.mode = mode;
+    auto opened = index::open(workspace_, embedder_.name(), embedder_.dims(), options,
                               [this](std::string_view line) { notices.emplace_back(line); });
     INFO((opened ? "" : to_string(opened.error())));
     REQUIRE(opened);
@@ -433,4 +435,70 @@ TEST_CASE("index: a check that found nothing is remembered without touching the 
   CHECK(written > *parse_time("2020-01-01T00:00:00Z"));
   std::filesystem::remove(indexed.path(".pyramid/scan.table"));
   CHECK(*index->refreshed_at() == *parse_time("2020-01-01T00:00:00Z"));
+}
+
+namespace {
+
+// The bytes of every file below .pyramid/.
+std::map<std::string, std::string> cache(const Indexed& indexed) {
+  std::map<std::string, std::string> files;
+  for (const auto& entry : std::filesystem::directory_iterator(indexed.path(".pyramid"))) {
+    std::ifstream file(entry.path(), std::ios::binary);
+    files[entry.path().filename().string()] = {std::istreambuf_iterator<char>(file), {}};
+  }
+  return files;
+}
+
+}  // namespace
+
+TEST_CASE("index: a copy in memory reads what changed, answers the same and writes nothing") {
+  Indexed indexed;
+  std::mt19937 random(7);
+  for (int i = 0; i < 40; ++i) {
+    indexed.write("n" + std::to_string(i) + ".md", sentence(random) + "\n");
+  }
+  {
+    indexed.refresh(*indexed.open());
+  }
+  const auto before = cache(indexed);
+  indexed.write("n3.md", "The boiler was serviced in winter.\n");
+  indexed.write("new.md", "A new boiler.\n");
+  indexed.remove("n7.md");
+  std::string copied;
+  {
+    const auto copy = indexed.open(index::Mode::kCopy);
+    const index::RefreshReport report = indexed.refresh(*copy);
+    CHECK(report.added == std::vector<std::string>{"new.md"});
+    CHECK(report.removed == std::vector<std::string>{"n7.md"});
+    CHECK_FALSE(report.rebuilt);
+    copied = picture(*copy, indexed.embedder());
+  }
+  CHECK(cache(indexed) == before);
+  const auto written = indexed.open();
+  indexed.refresh(*written);
+  CHECK(picture(*written, indexed.embedder()) == copied);
+}
+
+TEST_CASE("index: a copy of nothing, or of a damaged index, is made from the files") {
+  Indexed indexed;
+  indexed.write("a.md", "The boiler was serviced.\n");
+  {
+    const auto copy = indexed.open(index::Mode::kCopy);
+    CHECK(indexed.refresh(*copy).added.size() == 1);
+    CHECK(copy->keyword("\"boiler\"", 10)->size() == 1);
+  }
+  CHECK(cache(indexed).empty());
+  {
+    indexed.refresh(*indexed.open());
+  }
+  const std::string name = GENERATE("index.db", "vectors.i8");
+  indexed.write(".pyramid/" + name, std::string(70'000, 'x'));
+  const auto before = cache(indexed);
+  {
+    const auto copy = indexed.open(index::Mode::kCopy);
+    CHECK(indexed.refresh(*copy).added.size() == 1);
+    CHECK(copy->keyword("\"boiler\"", 10)->size() == 1);
+  }
+  CHECK(cache(indexed) == before);
+  CHECK(indexed.notices.empty());
 }
