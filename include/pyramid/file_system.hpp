@@ -9,6 +9,7 @@
 
 #include "pyramid/result.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -98,6 +99,10 @@ class FileSystem {
 
   // Takes an exclusive lock on a file (created if need be) without waiting; kConflict if held.
   virtual Result<std::unique_ptr<FileLock>> lock(const std::string& path) = 0;
+  // The same, but kConflict only once it was held for all of `patience`. Unless overridden, without
+  // waiting: a test need not.
+  virtual Result<std::unique_ptr<FileLock>> wait_for_lock(const std::string& path,
+                                                          std::chrono::milliseconds patience);
 };
 
 // The machine's disk. Own no state; make as many as you like.

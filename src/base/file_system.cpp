@@ -23,4 +23,9 @@ Result<std::vector<std::string>> FileSystem::visit_files(
   return std::move(walked.directories_refused);
 }
 
+Result<std::unique_ptr<FileLock>> FileSystem::wait_for_lock(const std::string& path,
+                                                            std::chrono::milliseconds) {
+  return lock(path);
+}
+
 }  // namespace pyramid

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <condition_variable>
 #include <cstdio>
 #include <cstring>
@@ -371,6 +372,19 @@ class RealFileSystem final : public FileSystem {
                   "wait for it to finish, then try again");
     }
     return std::unique_ptr<FileLock>(std::move(lock));
+  }
+
+  Result<std::unique_ptr<FileLock>> wait_for_lock(const std::string& path,
+                                                  std::chrono::milliseconds patience) override {
+    // flock() waits for ever, or for a signal that a library must not send.
+    constexpr std::chrono::milliseconds kStep(10);
+    const auto end = std::chrono::steady_clock::now() + patience;
+    while (true) {
+      Result<std::unique_ptr<FileLock>> held = lock(path);
+      if (held || held.error().kind != ErrorKind::kConflict) return held;
+      if (std::chrono::steady_clock::now() + kStep > end) return held;
+      std::this_thread::sleep_for(kStep);
+    }
   }
 
  private:

@@ -181,7 +181,8 @@ Result<ExportReport> export_models(FileSystem& files, const workspace::Workspace
 Result<ExportReport> export_models(const Environment& environment, const ExportOptions& options) {
   FileSystem& files = environment.files;
   PYRAMID_ASSIGN(const workspace::Workspace opened, workspace::open(files, options.workspace.root));
-  PYRAMID_ASSIGN(const std::unique_ptr<FileLock> lock, workspace::lock(files, opened));
+  PYRAMID_ASSIGN(const std::unique_ptr<FileLock> lock,
+                 workspace::lock(files, opened, environment.progress));
   PYRAMID_ASSIGN(ExportReport report, ops::export_models(files, opened, options.directory));
   report.diagnostics.insert(report.diagnostics.begin(), opened.diagnostics.begin(),
                             opened.diagnostics.end());

@@ -54,7 +54,8 @@ Result<Opened> open(Services& services, const WorkspaceOptions& options, Access 
   Opened opened;
   PYRAMID_ASSIGN(opened.workspace, workspace::open(services.files, options.root));
   if (access == Access::kWrite) {
-    PYRAMID_ASSIGN(opened.lock, workspace::lock(services.files, opened.workspace));
+    PYRAMID_ASSIGN(opened.lock,
+                   workspace::lock(services.files, opened.workspace, services.progress));
     PYRAMID_TRY(open_for_writing(services, options, opened));
   } else if (access == Access::kRead) {
     PYRAMID_TRY(open_for_reading(services, options, opened));

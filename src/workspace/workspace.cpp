@@ -3,6 +3,7 @@
 #include "base/path.hpp"
 #include "workspace/layout.hpp"
 
+#include <chrono>
 #include <utility>
 
 namespace pyramid::workspace {
@@ -41,9 +42,21 @@ Result<Workspace> open(FileSystem& files, const std::string& root) {
   return workspace;
 }
 
-Result<std::unique_ptr<FileLock>> lock(FileSystem& files, const Workspace& workspace) {
+Result<std::unique_ptr<FileLock>> lock(FileSystem& files, const Workspace& workspace,
+                                       Progress& progress) {
+  constexpr std::chrono::milliseconds kSlice(200);  // not felt; between two a person is heard
+  constexpr int kSlices = 25;
   PYRAMID_TRY(ensure_cache_folder(files, workspace));
-  return files.lock(workspace.absolute(path::join(kCacheFolder, "lock")));
+  const std::string place = workspace.absolute(path::join(kCacheFolder, "lock"));
+  Result<std::unique_ptr<FileLock>> held = files.wait_for_lock(place, kSlice);
+  for (int i = 1; i < kSlices && !held && held.error().kind == ErrorKind::kConflict; ++i) {
+    if (progress.cancelled()) {
+      return fail(ErrorKind::kCancelled, "interrupted", {}, "nothing was done");
+    }
+    if (i == 1) progress.notice("another command writes to this workspace; waiting for it");
+    held = files.wait_for_lock(place, kSlice);
+  }
+  return held;
 }
 
 Status ensure_cache_folder(FileSystem& files, const Workspace& workspace) {

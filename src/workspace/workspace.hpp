@@ -3,6 +3,7 @@
 
 #include "format/settings.hpp"
 #include "pyramid/file_system.hpp"
+#include "pyramid/progress.hpp"
 #include "pyramid/result.hpp"
 
 #include <memory>
@@ -25,8 +26,11 @@ struct Workspace {
 // pyramid.yaml; a broken pyramid.yaml is kInvalid.
 Result<Workspace> open(FileSystem& files, const std::string& root);
 
-// One writer at a time: `.pyramid/lock`, held until destroyed. kConflict when another holds it.
-Result<std::unique_ptr<FileLock>> lock(FileSystem& files, const Workspace& workspace);
+// One writer at a time: `.pyramid/lock`, held until destroyed. Waits for another that holds it,
+// with one notice when that is to be felt: kConflict after 5 seconds, kCancelled when the person
+// has had enough.
+Result<std::unique_ptr<FileLock>> lock(FileSystem& files, const Workspace& workspace,
+                                       Progress& progress);
 
 // Creates `.pyramid/` with its own .gitignore of `*` if need be.
 Status ensure_cache_folder(FileSystem& files, const Workspace& workspace);

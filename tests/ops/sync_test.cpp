@@ -1,5 +1,6 @@
 #include "base/text.hpp"
 #include "tests/ops/fixture.hpp"
+#include "tests/support/faulty_file_system.hpp"
 
 #include <algorithm>
 
@@ -376,12 +377,16 @@ TEST_CASE("sync: a dry run says what would happen and changes nothing") {
   CHECK(fixture.tree() == before);
 }
 
-TEST_CASE("sync: the lock held by another process is a conflict, not a wait") {
+TEST_CASE("sync: the lock held by another process all the time is a conflict") {
   Fixture fixture;
   const auto files = make_real_file_system();
   const auto held = files->lock(fixture.path(".pyramid/lock"));
   REQUIRE(held);
-  const auto synced = fixture.sync();
+  FaultyFileSystem impatient(*files);  // it waits for nothing
+  const Environment here = fixture.environment();
+  SyncOptions options;
+  options.workspace.root = fixture.root();
+  const auto synced = sync({impatient, here.clock, here.progress}, options);
   REQUIRE_FALSE(synced);
   CHECK(synced.error().kind == ErrorKind::kConflict);
 }

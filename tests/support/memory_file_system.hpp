@@ -31,7 +31,7 @@ struct AccessLog {
 // Paths are compared after path::normalize; "/" and "." always exist. Every change stamps mtime and
 // ctime with the time set by hand; the clock never moves by itself, so racy cases can be built.
 // Thread rule: as FileSystem. The test's own hands (second block) count as no access.
-class MemoryFileSystem final : public FileSystem {
+class MemoryFileSystem : public FileSystem {
  public:
   MemoryFileSystem();
 

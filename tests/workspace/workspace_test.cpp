@@ -75,14 +75,15 @@ TEST_CASE("workspace: opening tells what is missing") {
 }
 
 TEST_CASE("workspace: one writer at a time") {
+  SilentProgress progress;
   MemoryFileSystem files;
   files.put("/w/pyramid.yaml", "");
   const workspace::Workspace opened = *workspace::open(files, "/w");
-  Result<std::unique_ptr<FileLock>> first = workspace::lock(files, opened);
+  Result<std::unique_ptr<FileLock>> first = workspace::lock(files, opened, progress);
   REQUIRE(first);
-  CHECK(workspace::lock(files, opened).error().kind == ErrorKind::kConflict);
+  CHECK(workspace::lock(files, opened, progress).error().kind == ErrorKind::kConflict);
   first->reset();
-  CHECK(workspace::lock(files, opened));
+  CHECK(workspace::lock(files, opened, progress));
 }
 
 TEST_CASE("workspace: the cache folder keeps itself out of git, and is made once") {
@@ -96,19 +97,71 @@ TEST_CASE("workspace: the cache folder keeps itself out of git, and is made once
   CHECK(files.accesses().mutations() == 0);
 }
 
+namespace {
+
+// Another process lets go of the lock at the n-th attempt; no time passes.
+class BusyFileSystem final : public MemoryFileSystem {
+ public:
+  explicit BusyFileSystem(int attempts) : attempts_(attempts) {}
+  Result<std::unique_ptr<FileLock>> wait_for_lock(const std::string& path,
+                                                  std::chrono::milliseconds patience) override {
+    waited += patience;
+    if (--attempts_ > 0) return fail(ErrorKind::kConflict, "another process holds the lock", path);
+    return lock(path);
+  }
+  std::chrono::milliseconds waited{0};
+
+ private:
+  int attempts_;
+};
+
+class Listener final : public Progress {
+ public:
+  void begin(std::string_view, std::size_t) override {}
+  void advance(std::size_t) override {}
+  void end() override {}
+  void notice(std::string_view) override { ++notices; }
+  [[nodiscard]] bool cancelled() const override { return interrupted && notices > 0; }
+  int notices = 0;
+  bool interrupted = false;
+};
+
+}  // namespace
+
+TEST_CASE("workspace: a writer waits for another, and says so when that takes longer") {
+  const auto attempts = GENERATE(1, 2, 7, 25);
+  BusyFileSystem files(attempts);
+  files.put("/w/pyramid.yaml", "");
+  Listener progress;
+  CHECK(workspace::lock(files, *workspace::open(files, "/w"), progress));
+  CHECK(progress.notices == (attempts > 1 ? 1 : 0));
+}
+
+TEST_CASE("workspace: a writer gives up after five seconds, and when it is interrupted") {
+  BusyFileSystem files(1'000'000);
+  files.put("/w/pyramid.yaml", "");
+  const workspace::Workspace opened = *workspace::open(files, "/w");
+  Listener progress;
+  CHECK(workspace::lock(files, opened, progress).error().kind == ErrorKind::kConflict);
+  CHECK(files.waited == std::chrono::seconds(5));
+  progress.interrupted = true;
+  CHECK(workspace::lock(files, opened, progress).error().kind == ErrorKind::kCancelled);
+}
+
 TEST_CASE("workspace: the lock dies with its process, on the disk") {
+  SilentProgress progress;
   const test::TempDirectory folder;
   const auto files = make_real_file_system();
   REQUIRE(files->write(folder / "pyramid.yaml", ""));
   const workspace::Workspace opened = *workspace::open(*files, folder.path());
   const pid_t child = ::fork();
   if (child == 0) {
-    const auto held = workspace::lock(*files, opened);
+    const auto held = workspace::lock(*files, opened, progress);
     ::_exit(held ? 0 : 1);  // without releasing it
   }
   REQUIRE(child > 0);
   int status = 0;
   REQUIRE(::waitpid(child, &status, 0) == child);
   CHECK(status == 0);
-  CHECK(workspace::lock(*files, opened));
+  CHECK(workspace::lock(*files, opened, progress));
 }
