@@ -10,6 +10,7 @@
 #include "pyramid/result.hpp"
 
 #include <chrono>
+#include <compare>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -41,9 +42,23 @@ struct WalkEntry {
   FileStat stat;
 };
 
+// What a walk met and did not hand over. A link to a file or folder outside the walk's own way is
+// nothing odd, though it is not followed either.
+struct OddEntry {
+  enum class Kind {
+    kRefused,   // a folder that could not be opened; "" = the root
+    kDeadLink,  // leads to nothing
+    kLinkLoop,  // leads to itself, or to a folder that it lies in
+    kNoFile     // a pipe, a socket or a device
+  };
+  std::string path;  // relative to the root walked
+  Kind kind = Kind::kRefused;
+  auto operator<=>(const OddEntry&) const = default;
+};
+
 struct Walk {
-  std::vector<WalkEntry> files;                  // regular files only, in no particular order
-  std::vector<std::string> directories_refused;  // relative paths that could not be opened
+  std::vector<WalkEntry> files;  // regular files only, in no particular order
+  std::vector<OddEntry> odd;     // sorted
 };
 
 // Held until destroyed; released by the kernel when the process dies.
@@ -56,6 +71,7 @@ class FileSystem {
  public:
   virtual ~FileSystem() = default;
 
+  // kIo for what is no regular file; a pipe is not waited for.
   virtual Result<std::string> read(const std::string& path) = 0;
   // Hands the bytes to `take` in order, piece by piece, for files that need not fit in memory. A
   // take that returns false ends the reading, with success. Unless overridden, one piece.
@@ -68,17 +84,17 @@ class FileSystem {
 
   // Every regular file below root, symlinks never followed. `enter(relative directory)` says
   // whether to descend; it may be called from `threads` threads at once. A directory that cannot
-  // be opened is listed, not fatal.
+  // be opened is odd, not fatal.
   virtual Result<Walk> walk(const std::string& root,
                             const std::function<bool(std::string_view)>& enter,
                             unsigned threads) = 0;
   // As walk, but hands over each file where it is met and keeps none: a tree of any size takes no
   // memory. `visit(worker, directory, name, stat)`: the file is `name` in the relative directory,
   // "" for the root; worker < max(1, threads), and calls of different workers may run at once.
-  // Gives the directories refused. Unless overridden, one worker over what walk gives.
+  // Gives what is odd, sorted. Unless overridden, one worker over what walk gives.
   using Visit = std::function<void(unsigned worker, std::string_view directory,
                                    std::string_view name, const FileStat& stat)>;
-  virtual Result<std::vector<std::string>> visit_files(
+  virtual Result<std::vector<OddEntry>> visit_files(
       const std::string& root, const std::function<bool(std::string_view)>& enter,
       const Visit& visit, unsigned threads);
 

@@ -13,14 +13,14 @@ Status FileSystem::read_in_pieces(const std::string& path,
   return {};
 }
 
-Result<std::vector<std::string>> FileSystem::visit_files(
+Result<std::vector<OddEntry>> FileSystem::visit_files(
     const std::string& root, const std::function<bool(std::string_view)>& enter, const Visit& visit,
     unsigned threads) {
   PYRAMID_ASSIGN(Walk walked, walk(root, enter, threads));
   for (const WalkEntry& entry : walked.files) {
     visit(0, path::directory(entry.path), path::name(entry.path), entry.stat);
   }
-  return std::move(walked.directories_refused);
+  return std::move(walked.odd);
 }
 
 Result<std::unique_ptr<FileLock>> FileSystem::wait_for_lock(const std::string& path,

@@ -15,7 +15,9 @@
 #include <condition_variable>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <mutex>
+#include <optional>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -150,18 +152,36 @@ class DirectoryQueue {
   std::size_t busy_ = 0;
 };
 
+// What is odd about an entry that is neither file nor folder, if anything.
+std::optional<OddEntry::Kind> oddity(const std::string& root, std::string_view directory,
+                                     const char* name, FileKind kind) {
+  if (kind == FileKind::kOther) return OddEntry::Kind::kNoFile;
+  const std::filesystem::path holder = path::join(root, directory);
+  std::error_code error;
+  const std::filesystem::path target = std::filesystem::canonical(holder / name, error);
+  if (error == std::errc::too_many_symbolic_link_levels) return OddEntry::Kind::kLinkLoop;
+  if (error == std::errc::no_such_file_or_directory || error == std::errc::not_a_directory) {
+    return OddEntry::Kind::kDeadLink;
+  }
+  if (error) return std::nullopt;  // beyond what we may look at
+  const std::filesystem::path here = std::filesystem::canonical(holder, error);
+  const auto parted = std::mismatch(target.begin(), target.end(), here.begin(), here.end());
+  if (parted.first == target.end()) return OddEntry::Kind::kLinkLoop;
+  return std::nullopt;
+}
+
 // `take(directory, name, stat)` receives each regular file.
 template <typename Take>
 void walk_directory(const std::string& root, const std::string& directory,
                     const std::function<bool(std::string_view)>& enter, DirectoryQueue& queue,
-                    const Take& take, std::vector<std::string>& refused) {
+                    const Take& take, std::vector<OddEntry>& odd) {
   // Only the root may be a symlink: the kind that the parent told may be out of date by now.
   const Descriptor fd(directory.empty() ? open_file(root, O_RDONLY | O_DIRECTORY)
                                         : open_file(path::join(root, directory),
                                                     O_RDONLY | O_DIRECTORY | O_NOFOLLOW));
   if (!fd.valid()) {
     const bool vanished = errno == ENOENT || errno == ENOTDIR || errno == ELOOP;
-    if (!vanished) refused.push_back(directory);
+    if (!vanished) odd.push_back({directory, OddEntry::Kind::kRefused});
     return;
   }
   const std::string prefix = directory.empty() ? "" : directory + "/";
@@ -172,16 +192,18 @@ void walk_directory(const std::string& root, const std::string& directory,
     } else if (type == DT_REG || type == DT_UNKNOWN) {
       if (stat_at(fd.get(), name, stat) != 0) return;  // gone meanwhile
     } else {
-      return;
+      stat.kind = type == DT_LNK ? FileKind::kSymlink : FileKind::kOther;
     }
     if (stat.kind == FileKind::kFile) {
       take(directory, name, stat);
     } else if (stat.kind == FileKind::kDirectory) {
       std::string below = prefix + name;
       if (enter(below)) queue.push(std::move(below));
+    } else if (const auto kind = oddity(root, directory, name, stat.kind)) {
+      odd.push_back({prefix + name, *kind});
     }
   };
-  if (each_entry(fd.get(), visit) != 0) refused.push_back(directory);
+  if (each_entry(fd.get(), visit) != 0) odd.push_back({directory, OddEntry::Kind::kRefused});
 }
 
 class Flock final : public FileLock {
@@ -195,11 +217,14 @@ class Flock final : public FileLock {
 class RealFileSystem final : public FileSystem {
  public:
   Result<std::string> read(const std::string& path) override {
-    const Descriptor fd(open_file(path, O_RDONLY));
+    const Descriptor fd(open_file(path, O_RDONLY | O_NONBLOCK));
     if (!fd.valid()) return io_error("cannot read", path, errno);
     struct stat info{};
     if (::fstat(fd.get(), &info) != 0) return io_error("cannot read", path, errno);
     if (S_ISDIR(info.st_mode)) return io_error("cannot read", path, EISDIR);
+    if (!S_ISREG(info.st_mode)) {
+      return fail(ErrorKind::kIo, "cannot read", path, {}, "it is no regular file");
+    }
     std::string bytes(static_cast<std::size_t>(std::max<off_t>(info.st_size, 0)) + 1, '\0');
     std::size_t size = 0;
     while (true) {
@@ -261,47 +286,46 @@ class RealFileSystem final : public FileSystem {
                     unsigned threads) override {
     std::vector<std::vector<WalkEntry>> parts(std::max(1U, threads));
     Walk all;
-    PYRAMID_ASSIGN(all.directories_refused,
-                   visit_files(
-                       root, enter,
-                       [&](unsigned worker, std::string_view directory, std::string_view name,
-                           const FileStat& stat) {
-                         parts[worker].push_back({path::join(directory, name), stat});
-                       },
-                       threads));
+    PYRAMID_ASSIGN(all.odd, visit_files(
+                                root, enter,
+                                [&](unsigned worker, std::string_view directory,
+                                    std::string_view name, const FileStat& stat) {
+                                  parts[worker].push_back({path::join(directory, name), stat});
+                                },
+                                threads));
     for (std::vector<WalkEntry>& part : parts) {
       std::move(part.begin(), part.end(), std::back_inserter(all.files));
     }
     return all;
   }
 
-  Result<std::vector<std::string>> visit_files(const std::string& root,
-                                               const std::function<bool(std::string_view)>& enter,
-                                               const Visit& visit, unsigned threads) override {
+  Result<std::vector<OddEntry>> visit_files(const std::string& root,
+                                            const std::function<bool(std::string_view)>& enter,
+                                            const Visit& visit, unsigned threads) override {
     {
       const Descriptor fd(open_file(root, O_RDONLY | O_DIRECTORY));
       if (!fd.valid()) return io_error("cannot list", root, errno);
     }
     DirectoryQueue queue;
     queue.push("");
-    std::vector<std::vector<std::string>> refused(std::max(1U, threads));
+    std::vector<std::vector<OddEntry>> odd(std::max(1U, threads));
     const auto run = [&](unsigned worker) {
       const auto take = [&](std::string_view below, std::string_view name, const FileStat& stat) {
         visit(worker, below, name, stat);
       };
       std::string directory;
       while (queue.take(directory)) {
-        walk_directory(root, directory, enter, queue, take, refused[worker]);
+        walk_directory(root, directory, enter, queue, take, odd[worker]);
         queue.finished();
       }
     };
     {
       std::vector<std::jthread> helpers;
-      for (unsigned i = 1; i < refused.size(); ++i) helpers.emplace_back([&run, i] { run(i); });
+      for (unsigned i = 1; i < odd.size(); ++i) helpers.emplace_back([&run, i] { run(i); });
       run(0);
     }
-    std::vector<std::string> all;
-    for (std::vector<std::string>& part : refused) {
+    std::vector<OddEntry> all;
+    for (std::vector<OddEntry>& part : odd) {
       std::move(part.begin(), part.end(), std::back_inserter(all));
     }
     std::sort(all.begin(), all.end());

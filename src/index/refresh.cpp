@@ -63,6 +63,27 @@ ReadFile read_file(FileSystem& files, const std::string& root, const WalkEntry& 
   return file;
 }
 
+// A link that can be followed is no problem, only not ours to follow; names with a dot are not
+// ours.
+std::optional<Diagnostic> problem_of(const OddEntry& odd) {
+  if (path::name(odd.path).starts_with('.')) return std::nullopt;
+  switch (odd.kind) {
+    case OddEntry::Kind::kRefused:
+      return Diagnostic{Severity::kError, odd.path.empty() ? "." : odd.path, "cannot be opened",
+                        "give read permission, or move it away"};
+    case OddEntry::Kind::kDeadLink:
+      return Diagnostic{Severity::kWarning, odd.path, "is a symlink that leads to nothing",
+                        "remove it, or bring back what it leads to"};
+    case OddEntry::Kind::kLinkLoop:
+      return Diagnostic{Severity::kWarning, odd.path, "is a symlink that leads round in a circle",
+                        "remove it"};
+    case OddEntry::Kind::kNoFile:
+      break;
+  }
+  return Diagnostic{Severity::kWarning, odd.path, "is a pipe, a socket or a device, and not read",
+                    "move it out of the workspace"};
+}
+
 }  // namespace
 
 // What a scan found, before the database was asked which rows that concerns.
@@ -106,11 +127,10 @@ Result<SqliteIndex::Changes> SqliteIndex::find_changes(FileSystem& files, bool f
   };
   Changes changes;
   changes.force = force;
-  PYRAMID_ASSIGN(const std::vector<std::string> refused,
+  PYRAMID_ASSIGN(const std::vector<OddEntry> odd,
                  files.visit_files(root_, workspace::enters, visit, threads_));
-  for (const std::string& one : refused) {
-    report.diagnostics.push_back({Severity::kError, one.empty() ? "." : one, "cannot be opened",
-                                  "give read permission, or move it away"});
+  for (const OddEntry& one : odd) {
+    if (auto problem = problem_of(one)) report.diagnostics.push_back(*std::move(problem));
   }
   for (Found& one : found) {
     report.files += one.files;

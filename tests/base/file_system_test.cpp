@@ -89,9 +89,9 @@ void check_visit(FileSystem& files, const std::string& root, unsigned threads, c
     met.at(worker).files.push_back({prefix + std::string(name), stat});
   };
   const auto enter = [](std::string_view folder) { return folder != "skip"; };
-  const auto refused = files.visit_files(root, enter, visit, threads);
-  REQUIRE(refused);
-  CHECK(*refused == walk.directories_refused);
+  const auto odd = files.visit_files(root, enter, visit, threads);
+  REQUIRE(odd);
+  CHECK((*odd == walk.odd));
   Walk all;
   for (const Walk& part : met) {
     all.files.insert(all.files.end(), part.files.begin(), part.files.end());
@@ -124,7 +124,7 @@ void check_walk(FileSystem& files, const std::string& root) {
     const Result<Walk> walk = files.walk(root, enter, threads);
     REQUIRE(walk);
     CHECK(paths_of(*walk) == expected);
-    CHECK(walk->directories_refused.empty());
+    CHECK(walk->odd.empty());
     CHECK(asked == std::set<std::string>{"a", "a/b", "a.b", "skip", "z"});
     for (const WalkEntry& entry : walk->files) {
       CHECK(entry.stat == *files.stat(root + "/" + entry.path));
@@ -177,8 +177,16 @@ TEST_CASE("file system: symlinks are seen and never followed by a walk") {
   REQUIRE(::symlink(".", (folder / "real/loop").c_str()) == 0);
   REQUIRE(::symlink("nowhere", (folder / "dangling").c_str()) == 0);
   REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);
-  CHECK(paths_of(*files->walk(folder.path(), kEverywhere, 2)) ==
-        std::vector<std::string>{"real/x.md"});
+  REQUIRE(::symlink("itself", (folder / "itself").c_str()) == 0);
+  const Result<Walk> walk = files->walk(folder.path(), kEverywhere, 2);
+  CHECK(paths_of(*walk) == std::vector<std::string>{"real/x.md"});
+  using Odd = OddEntry::Kind;
+  const std::vector<OddEntry> odd = {{"dangling", Odd::kDeadLink},
+                                     {"itself", Odd::kLinkLoop},
+                                     {"pipe", Odd::kNoFile},
+                                     {"real/loop", Odd::kLinkLoop}};
+  CHECK((walk->odd == odd));
+  CHECK(files->read(folder / "pipe").error().kind == ErrorKind::kIo);
   CHECK(files->stat(folder / "file.md")->kind == FileKind::kSymlink);
   CHECK(files->stat(folder / "dangling")->kind == FileKind::kSymlink);
   CHECK(files->stat(folder / "pipe")->kind == FileKind::kOther);
@@ -198,7 +206,7 @@ TEST_CASE("file system: a folder without permission is listed, the rest is walke
   const Result<Walk> walk = files->walk(folder.path(), kEverywhere, 2);
   REQUIRE(::chmod((folder / "closed").c_str(), 0700) == 0);
   REQUIRE(walk);
-  CHECK(walk->directories_refused == std::vector<std::string>{"closed"});
+  CHECK((walk->odd == std::vector<OddEntry>{{"closed", OddEntry::Kind::kRefused}}));
   CHECK(paths_of(*walk) == std::vector<std::string>{"open/x.md"});
 }
 
@@ -209,7 +217,7 @@ TEST_CASE("file system: a refused folder is listed, in memory too") {
   files.refuse("/w/closed");
   const Result<Walk> walk = files.walk("/w", kEverywhere, 2);
   REQUIRE(walk);
-  CHECK(walk->directories_refused == std::vector<std::string>{"closed"});
+  CHECK((walk->odd == std::vector<OddEntry>{{"closed", OddEntry::Kind::kRefused}}));
   CHECK(paths_of(*walk) == std::vector<std::string>{"open/x.md"});
 }
 

@@ -1,6 +1,9 @@
 // What the program meets on a real machine: folders it may not write, other writers, odd files.
 #include "tests/cli/program.hpp"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <thread>
 
 using namespace pyramid::test;
@@ -53,6 +56,41 @@ TEST_CASE(
   CHECK(program.in_workspace({"status"}).exit_code == 0);
   check_refused(program.in_workspace({"observe", "User has a cat."}), 7, "Permission denied");
   allow_writing(program.root(), true);
+}
+
+TEST_CASE("odd files: dead links, circles, pipes and sockets are named, and the rest is done") {
+  Program program;
+  program.init();
+  program.write(program.inside("memory/a.md"), "The boiler was serviced in May.\n");
+  const auto link = [&](const char* target, const std::string& name) {
+    REQUIRE(::symlink(target, program.inside(name).c_str()) == 0);
+  };
+  link("gone.md", "memory/dead.md");
+  link("itself.md", "memory/itself.md");
+  link("..", "memory/above");
+  link("a.md", "memory/fine.md");
+  link("gone", "memory/.#a.md");  // an editor's lock
+  REQUIRE(::mkfifo(program.inside("memory/pipe.md").c_str(), 0600) == 0);
+  for (const char* command : {"sync", "check", "status"}) {
+    const ProcessResult result = program.in_workspace({command});
+    INFO(result.err);
+    CHECK(result.exit_code == (command == std::string("check") ? 1 : 0));
+    const std::string said = result.out + result.err;
+    for (const char* odd :
+         {"memory/dead.md: is a symlink that leads to nothing",
+          "memory/itself.md: is a symlink that leads round",
+          "memory/above: is a symlink that leads round", "memory/pipe.md: is a pipe"}) {
+      CHECK(said.find(odd) != std::string::npos);
+    }
+    CHECK(said.find("fine.md") == std::string::npos);
+    CHECK(said.find(".#a.md") == std::string::npos);
+  }
+  CHECK(program.in_workspace({"search", "--raw", "boiler"}).out.find("memory/a.md:1") !=
+        std::string::npos);
+  CHECK(program.in_workspace({"why", "memory/pipe.md"}).exit_code != 0);
+  std::filesystem::remove(program.inside("pyramid.yaml"));
+  REQUIRE(::mkfifo(program.inside("pyramid.yaml").c_str(), 0600) == 0);
+  check_refused(program.in_workspace({"sync"}), 7, "no regular file");
 }
 
 TEST_CASE("two writers: two commands that write at once both do their work") {
