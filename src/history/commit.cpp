@@ -101,14 +101,8 @@ Result<std::optional<TreeChange>> GitRepository::prepare_one(const PathChange& c
   }
   TreeChange result{prefix_ + change.path, std::nullopt, std::nullopt};
   if (!change.bytes) return std::optional(std::move(result));
-  if (git_->index_get_bypath(index, result.path.c_str(), 0) == nullptr) {
-    int ignored = 0;
-    const int code = git_->ignore_path_is_ignored(&ignored, repository_.get(), result.path.c_str());
-    if (code < 0) {
-      return git_->failure(code, ErrorKind::kIo, "git's ignore rules cannot be read", change.path);
-    }
-    if (ignored != 0) return std::optional<TreeChange>();
-  }
+  PYRAMID_ASSIGN(const bool ignored, is_ignored(result.path, index));
+  if (ignored) return std::optional<TreeChange>();
   PYRAMID_ASSIGN(result.blob, write_blob(result.path, *change.bytes));
   if (trust_mode) result.mode = mode_on_disk(on_disk(result.path));
   return std::optional(std::move(result));

@@ -24,6 +24,7 @@ class GitRepository final : public Repository {
   [[nodiscard]] bool is_own() const override { return prefix_.empty(); }
   Status can_commit() override;
   Result<std::vector<std::string>> uncommitted() override;
+  Result<std::vector<std::string>> ignored(const std::vector<std::string>& paths) override;
   Result<std::optional<CommitInfo>> commit(const std::vector<PathChange>& changes,
                                            const std::string& message, Time at) override;
   Result<std::vector<CommitInfo>> log(std::size_t limit) override;
@@ -53,6 +54,8 @@ class GitRepository final : public Repository {
 
   // uncommitted.cpp
   bool is_changed(const git_status_entry& entry, git_index* index);
+  // `path`: below the repository's folder.
+  Result<bool> is_ignored(const std::string& path, git_index* index);
 
   // log
   Result<bool> touches_workspace(git_commit* commit);

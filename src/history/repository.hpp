@@ -47,6 +47,9 @@ class Repository {
   // Workspace files whose bytes differ from HEAD: changed, new and not ignored, or gone.
   virtual Result<std::vector<std::string>> uncommitted() = 0;
 
+  // Those of these workspace files that git ignores and does not track: commit() leaves them out.
+  virtual Result<std::vector<std::string>> ignored(const std::vector<std::string>& paths) = 0;
+
   // One commit on HEAD with just these changes: blobs from buffers, trees updated, then the index
   // refreshed for those paths so that `git status` is clean. Author and committer are git's
   // configured identity, or "Pyramid <pyramid@localhost>" without one. nullopt when the tree would

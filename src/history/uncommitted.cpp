@@ -50,6 +50,26 @@ bool GitRepository::is_changed(const git_status_entry& entry, git_index* index) 
   return git_->oid_cmp(&now, &staged->old_file.id) != 0;
 }
 
+Result<bool> GitRepository::is_ignored(const std::string& path, git_index* index) {
+  if (git_->index_get_bypath(index, path.c_str(), 0) != nullptr) return false;
+  int ignored = 0;
+  const int code = git_->ignore_path_is_ignored(&ignored, repository_.get(), path.c_str());
+  if (code < 0) {
+    return git_->failure(code, ErrorKind::kIo, "git's ignore rules cannot be read", path);
+  }
+  return ignored != 0;
+}
+
+Result<std::vector<std::string>> GitRepository::ignored(const std::vector<std::string>& paths) {
+  PYRAMID_ASSIGN(const Handle<git_index> tracked, index());
+  std::vector<std::string> found;
+  for (const std::string& path : paths) {
+    PYRAMID_ASSIGN(const bool hidden, is_ignored(prefix_ + path, tracked.get()));
+    if (hidden) found.push_back(path);
+  }
+  return found;
+}
+
 Result<std::vector<std::string>> GitRepository::uncommitted() {
   git_status_options options = GIT_STATUS_OPTIONS_INIT;
   options.show = GIT_STATUS_SHOW_INDEX_AND_WORKDIR;

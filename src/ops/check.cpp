@@ -2,6 +2,7 @@
 
 #include "format/conversation.hpp"
 #include "format/schema.hpp"
+#include "history/repository.hpp"
 #include "ops/check_graph.hpp"
 #include "ops/diary.hpp"
 #include "ops/opened.hpp"
@@ -114,6 +115,16 @@ Status survey_files(Survey& survey, Services& services, const Opened& opened) {
   return {};
 }
 
+Status check_ignored(Survey& survey, const Opened& opened) {
+  if (!opened.workspace.settings.commit) return {};
+  const auto repository = history::Repository::open(opened.workspace.root);
+  if (!repository || !*repository) return {};  // git's troubles are not the files'
+  const std::vector<std::string> files(survey.files.begin(), survey.files.end());
+  PYRAMID_ASSIGN(const Diagnostics ignored, ops::ignored_by_git(**repository, files));
+  survey.report.problems.insert(survey.report.problems.end(), ignored.begin(), ignored.end());
+  return {};
+}
+
 // Of two files with one id the one that does not count gets an id of its own; nothing is lost.
 Status give_own_ids(ops::Run& run) {
   PYRAMID_ASSIGN(const std::vector<Node> nodes,
@@ -149,7 +160,8 @@ Result<std::vector<SyncStep>> fix(Services& services, const WorkspaceOptions& op
   PYRAMID_TRY(ops::mend_links(run));
   PYRAMID_TRY(memory.flush());
   if (diary && !memory.changes().empty()) {
-    const auto committed = ops::commit_changes(*diary, memory, "memory: check --fix\n", now);
+    const auto committed =
+        ops::commit_changes(*diary, memory, "memory: check --fix\n", now, report.diagnostics);
     if (!committed) return fail(committed.error());
   }
   return std::move(report.steps);
@@ -164,6 +176,7 @@ Result<CheckReport> run(Services& services, const CheckOptions& options) {
   survey.report.problems = opened.scan.diagnostics;
   PYRAMID_TRY(survey_files(survey, services, opened));
   check_links(survey);
+  PYRAMID_TRY(check_ignored(survey, opened));
   Diagnostics& problems = survey.report.problems;
   for (Diagnostic& problem : ops::check_graph(survey.nodes, services.clock.now())) {
     problems.push_back(std::move(problem));

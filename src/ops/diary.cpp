@@ -5,6 +5,8 @@
 #include "pyramid/version.hpp"
 #include "workspace/layout.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace pyramid::ops {
@@ -38,6 +40,18 @@ std::string trailer(std::string_view key, std::size_t value) {
 bool is_ours_to_commit(std::string_view path) {
   return workspace::is_memory_file(path) || path == workspace::kSettingsFile ||
          path == ".gitattributes";
+}
+
+bool is_written_by_us(const std::string& path) {
+  if (!workspace::is_memory_file(path)) return false;
+  switch (workspace::kind_of_path(path)) {
+    case format::Kind::kNote:
+    case format::Kind::kDaily:
+    case format::Kind::kIdentity:
+      return false;
+    default:
+      return true;
+  }
 }
 
 }  // namespace
@@ -123,13 +137,35 @@ Result<std::string> commit_hand_edits(history::Repository& repository, FileSyste
   return info ? info->id : std::string();
 }
 
+Result<Diagnostics> ignored_by_git(history::Repository& repository,
+                                   const std::vector<std::string>& paths) {
+  std::vector<std::string> ours;
+  std::copy_if(paths.begin(), paths.end(), std::back_inserter(ours), is_written_by_us);
+  PYRAMID_ASSIGN(const std::vector<std::string> ignored, repository.ignored(ours));
+  if (ignored.empty()) return Diagnostics();
+  std::string what = "git ignores it";
+  if (ignored.size() > 1) {
+    what += " and " + count_of(ignored.size() - 1, "other file") + " of the memory";
+  }
+  return Diagnostics{{Severity::kWarning, ignored.front(),
+                      what + "; what git ignores is in no commit",
+                      "see why with `git check-ignore -v " + ignored.front() +
+                          "`, or set `commit: false` in pyramid.yaml"}};
+}
+
 Result<std::string> commit_changes(history::Repository& repository, const WorkingSet& memory,
-                                   const std::string& message, Time at) {
+                                   const std::string& message, Time at, Diagnostics& diagnostics) {
   std::vector<history::PathChange> changes;
-  for (const auto& [path, content] : memory.changes()) changes.push_back({path, content});
+  std::vector<std::string> written;
+  for (const auto& [path, content] : memory.changes()) {
+    changes.push_back({path, content});
+    if (content) written.push_back(path);
+  }
   if (changes.empty()) return std::string();
   PYRAMID_ASSIGN(const std::optional<history::CommitInfo> info,
                  repository.commit(changes, message, at));
+  PYRAMID_ASSIGN(const Diagnostics ignored, ignored_by_git(repository, written));
+  diagnostics.insert(diagnostics.end(), ignored.begin(), ignored.end());
   return info ? info->id : std::string();
 }
 

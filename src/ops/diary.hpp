@@ -25,8 +25,13 @@ Result<std::unique_ptr<history::Repository>> open_diary(const workspace::Workspa
 Result<std::string> commit_hand_edits(history::Repository& repository, FileSystem& files,
                                       const workspace::Workspace& workspace, Time at);
 
-// Commits what the run wrote; "" when that changes nothing.
+// Commits what the run wrote; "" when that changes nothing. Says what of it git ignores.
 Result<std::string> commit_changes(history::Repository& repository, const WorkingSet& memory,
-                                   const std::string& message, Time at);
+                                   const std::string& message, Time at, Diagnostics& diagnostics);
+
+// One warning, or none, about those of these files that the program writes and git ignores. What a
+// person keeps out of git on purpose are notes, and not counted.
+Result<Diagnostics> ignored_by_git(history::Repository& repository,
+                                   const std::vector<std::string>& paths);
 
 }  // namespace pyramid::ops

@@ -202,7 +202,7 @@ Result<ImportReport> import(Services& services, const ImportOptions& options) {
   report.diagnostics.insert(report.diagnostics.end(), found.begin(), found.end());
   if (diary && !memory.changes().empty()) {
     const std::string message = import_message(titles_of(run), report);
-    PYRAMID_ASSIGN(report.commit, commit_changes(*diary, memory, message, now));
+    PYRAMID_ASSIGN(report.commit, commit_changes(*diary, memory, message, now, report.diagnostics));
   }
   return report;
 }

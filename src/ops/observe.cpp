@@ -60,7 +60,7 @@ Status finish(Run& run, history::Repository* diary, const std::string& text,
   if (!assigned) report.diagnostics.push_back(to_diagnostic(assigned.error()));
   if (diary == nullptr) return {};
   PYRAMID_ASSIGN(report.commit, ops::commit_changes(*diary, run.memory, ops::observe_message(text),
-                                                    run.services.clock.now()));
+                                                    run.services.clock.now(), report.diagnostics));
   return {};
 }
 

@@ -74,7 +74,11 @@ Result<StatusReport> status(const Environment& environment, const WorkspaceOptio
     PYRAMID_ASSIGN(const index::Counts counts, opened.index->counts());
     take_counts(counts, report);
     PYRAMID_TRY(take_plan(services, opened, report));
-    PYRAMID_TRY(take_history(opened, report));
+    // What only git refuses, as a repository of another user, is no reason to say nothing.
+    if (const Status history = take_history(opened, report); !history) {
+      report.diagnostics.push_back(to_diagnostic(history.error()));
+      report.diagnostics.back().severity = Severity::kWarning;
+    }
     return report;
   });
 }

@@ -113,8 +113,9 @@ Status finish(Run& run, history::Repository* diary) {
   PYRAMID_TRY(embed_written(run));
   note_files(run);
   if (diary == nullptr || run.memory.changes().empty()) return {};
-  PYRAMID_ASSIGN(run.report.commit, commit_changes(*diary, run.memory, commit_message(run.report),
-                                                   run.services.clock.now()));
+  PYRAMID_ASSIGN(run.report.commit,
+                 commit_changes(*diary, run.memory, commit_message(run.report),
+                                run.services.clock.now(), run.report.diagnostics));
   return {};
 }
 

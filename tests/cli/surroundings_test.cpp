@@ -93,6 +93,41 @@ TEST_CASE("odd files: dead links, circles, pipes and sockets are named, and the 
   check_refused(program.in_workspace({"sync"}), 7, "no regular file");
 }
 
+TEST_CASE("git ignores the memory: said where files are written, and by check") {
+  Program program;
+  program.init();
+  const auto said = [&](const std::vector<std::string>& command) {
+    const ProcessResult result = program.in_workspace(command);
+    return result.out + result.err;
+  };
+  const std::string needle = ": git ignores it";
+  CHECK(said({"observe", "User has a cat."}).find(needle) == std::string::npos);
+  CHECK(said({"check"}).find(needle) == std::string::npos);
+  program.write(program.inside(".gitignore"), "*.md\n");
+  const std::string observed = said({"observe", "User moved to Austin."});
+  CHECK(observed.find(needle) != std::string::npos);
+  CHECK(observed.find("git check-ignore -v observations/2026/05/15/user-moved-to-austin-") !=
+        std::string::npos);
+  CHECK(said({"check"}).find(needle) != std::string::npos);
+  CHECK(said({"sync"}).find(needle) != std::string::npos);
+  program.write(program.inside(".gitignore"), "memory/\n");  // the person's own choice
+  program.write(program.inside("memory/a.md"), "Private.\n");
+  CHECK(said({"check"}).find(needle) == std::string::npos);
+  CHECK(said({"sync"}).find(needle) == std::string::npos);
+}
+
+TEST_CASE("git cannot be read: status and check say the rest") {
+  Program program;
+  program.init();
+  program.write(program.inside(".git/HEAD"), "damaged");
+  const ProcessResult status = program.in_workspace({"status"});
+  INFO(status.err);
+  CHECK(status.exit_code == 0);
+  CHECK(status.out.find("observations  0") != std::string::npos);
+  CHECK(status.err.find("warning: ") != std::string::npos);
+  CHECK(program.in_workspace({"check"}).exit_code == 0);
+}
+
 TEST_CASE("two writers: two commands that write at once both do their work") {
   Program program;
   program.init();

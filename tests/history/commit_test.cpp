@@ -48,6 +48,19 @@ TEST_CASE("commit: the same content, time and identity give the same id") {
   CHECK(ids[0] == ids[1]);
 }
 
+TEST_CASE("commit: what git ignores is left out and can be asked for, tracked files never are") {
+  const GitFixture fixture;
+  const std::string top = fixture.make_repository("vault");
+  const std::string root = top + "/memory";
+  fs::create_directories(root);
+  const auto repository = fixture.open(root);
+  fixture.commit(*repository, root, {{"old.md", "1"}});
+  GitFixture::write(top + "/.gitignore", "*.md\n");
+  fixture.commit(*repository, root, {{"old.md", "2"}, {"new.md", "1"}});
+  CHECK(fixture.git(top, {"ls-tree", "-r", "--name-only", "HEAD"}) == "a.txt\nmemory/old.md\n");
+  CHECK(*repository->ignored({"new.md", "old.md", "x.txt"}) == std::vector<std::string>{"new.md"});
+}
+
 TEST_CASE("commit: files change, come and go, and the folders with them") {
   const GitFixture fixture;
   const std::string root = fixture.make_repository("memory");
