@@ -7,11 +7,13 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -39,13 +41,29 @@ struct Session {
   std::vector<Row> rows;  // by time, then row
 };
 
+// Seconds or milliseconds since the epoch, written as text. With fewer digits it is rather a date.
+std::optional<Time> time_of_digits(std::string_view text) {
+  constexpr std::size_t kDigits = 9;  // from 1973 on
+  double number = 0;
+  const auto [end, error] =
+      std::from_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed);
+  const std::size_t whole = text.substr(0, text.find('.')).size();
+  if (error != std::errc() || end != text.data() + text.size() || whole < kDigits) {
+    return std::nullopt;
+  }
+  return time_of_number(number);
+}
+
 std::optional<Time> time_column(sqlite3_stmt* statement, int at) {
   switch (sqlite3_column_type(statement, at)) {
     case SQLITE_INTEGER:
     case SQLITE_FLOAT:
       return time_of_number(sqlite3_column_double(statement, at));
-    case SQLITE_TEXT:
-      return parse_time(trim(text_column(statement, at)));
+    case SQLITE_TEXT: {
+      const std::string text(trim(text_column(statement, at)));
+      const std::optional<Time> written = parse_time(text);
+      return written ? written : time_of_digits(text);
+    }
     default:
       return std::nullopt;
   }

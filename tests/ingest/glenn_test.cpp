@@ -45,6 +45,25 @@ const std::string kTable = "CREATE TABLE messages(role TEXT, content TEXT, times
 
 }  // namespace
 
+TEST_CASE("glenn: a timestamp that holds a number as text is read like the number") {
+  const Glenn glenn(
+      "CREATE TABLE messages(role TEXT, content TEXT, timestamp TEXT);"
+      "INSERT INTO messages VALUES"
+      "('user','In seconds.','1747050000'),"
+      "('user','In milliseconds.',' 1747050001000 '),"
+      "('user','With a fraction.','1747050002.75');");
+  const Reading reading = glenn.read();
+  CHECK(reading.report.diagnostics.empty());
+  CHECK(reading.origins() == Lines{"2025-05-12T11:40:00Z"});
+  CHECK(said(reading.conversations[0]) ==
+        Lines{"U: In seconds.", "U: In milliseconds.", "U: With a fraction."});
+  // A date without dashes is no number of seconds.
+  const Glenn dated(kTable +
+                    "INSERT INTO messages VALUES('user','Hello.','20250512'),"
+                    "('user','Hello.','1747050000x');");
+  CHECK(dated.read().report.diagnostics.size() == 2);
+}
+
 TEST_CASE("glenn: messages without conversations are cut where nobody spoke for six hours") {
   const Glenn glenn(kTable +
                     "INSERT INTO messages VALUES"
