@@ -235,6 +235,12 @@ std::optional<std::string> closest(std::string_view word, std::span<const std::s
     best_distance = distance;
     best = candidate;
   }
+  if (best) return best;
+  for (const std::string& candidate : candidates) {
+    if (!candidate.starts_with(word)) continue;
+    if (best) return std::nullopt;
+    best = candidate;
+  }
   return best;
 }
 

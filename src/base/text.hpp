@@ -35,7 +35,8 @@ std::string printable(std::string_view text);
 // Text without a usable character gives "note".
 std::string slugify(std::string_view text, std::size_t max_bytes = 60);
 
-// The candidate nearest to `word` by edit distance, if near enough to be a slip of the finger.
+// The candidate nearest to `word` by edit distance, if near enough to be a slip of the finger; else
+// the only one that begins with it.
 std::optional<std::string> closest(std::string_view word, std::span<const std::string> candidates);
 
 }  // namespace pyramid

@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 namespace pyramid::cli {
@@ -28,11 +29,14 @@ void add_global_options(CLI::App& app, GlobalOptions& options) {
   app.add_flag("--no-color", options.no_colour, "No colours (NO_COLOR works too)");
 }
 
-// Every subcommand and option that may follow, for near misses.
+// Every subcommand and option that may follow, for near misses: those of the command that was
+// named, or of all where none was.
 void collect_names(const CLI::App& app, std::set<std::string>& names) {
+  const std::vector<CLI::App*> named = app.get_subcommands();
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-    names.insert(command->get_name());
-    collect_names(*command, names);
+    if (named.empty()) names.insert(command->get_name());
+    const bool meant = std::find(named.begin(), named.end(), command) != named.end();
+    if (named.empty() || meant) collect_names(*command, names);
   }
   for (const CLI::Option* option : app.get_options()) {
     for (const std::string& name : option->get_lnames()) names.insert("--" + name);
@@ -88,7 +92,7 @@ int run(int argc, char** argv) {
       "  pyramid sync -w ~/memory\n"
       "  pyramid search -w ~/memory \"when did I move\"\n\n"
       "Exit codes: 0 done, 1 done with problems, 2 usage, 3 not found, 4 engine, 5 locked,\n"
-      "6 invalid input, 7 input/output, 130 interrupted.");
+      "6 invalid input, 7 input/output, 70 a bug of ours, 130 interrupted.");
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& asked) {  // --help, --version

@@ -33,7 +33,7 @@ Status refuse_nesting(FileSystem& files, const std::string& directory) {
   if (above.empty() || above == directory) return {};
   const Result<std::string> enclosing = workspace::find_root(files, above);
   if (!enclosing) return {};
-  return fail(ErrorKind::kConflict, "lies inside another workspace", directory,
+  return fail(ErrorKind::kUsage, "lies inside another workspace", directory,
               "use " + *enclosing + ", or choose a folder outside it");
 }
 

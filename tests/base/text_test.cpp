@@ -108,6 +108,9 @@ TEST_CASE("closest: a slip of the finger is understood, a guess is not made") {
   CHECK(closest("statuss", commands) == "status");
   CHECK(closest("inport", commands) == "import");
   CHECK(closest("sync", commands) == "sync");
+  CHECK(closest("stat", commands) == "status");  // the only one that begins so
+  CHECK(closest("w", commands) == "why");
+  CHECK_FALSE(closest("s", commands));
   CHECK_FALSE(closest("frobnicate", commands));
   CHECK_FALSE(closest("x", commands));
   CHECK_FALSE(closest("", commands));

@@ -167,8 +167,26 @@ TEST_CASE("bad input: near misses are suggested") {
   const Program program;
   check_refused(program.run({"serch", "x"}), 2, "did you mean search?");
   check_refused(program.run({"sync", "--dryrun"}), 2, "did you mean --dry-run?");
+  check_refused(program.run({"sync", "--dry"}), 2, "did you mean --dry-run?");
+  check_refused(program.run({"search", "--time", "0"}), 2, "did you mean --time-weight?");
+  check_refused(program.run({"internal", "summ"}), 2, "did you mean summarize?");
   check_refused(program.run({"search"}), 2, "QUERY");
   check_refused(program.run({}), 2, "--help");
+}
+
+TEST_CASE("bad input: a workspace inside another is refused as wrong usage") {
+  const Program program;
+  program.init();
+  check_refused(program.run({"init", program.inside("deeper")}), 2,
+                "lies inside another workspace");
+}
+
+TEST_CASE("cli: --help lists every exit code that docs/cli.md lists") {
+  const Program program;
+  const std::string help = program.run({"--help"}).out;
+  for (const char* code : {"0 ", "1 ", "2 ", "3 ", "4 ", "5 ", "6 ", "7 ", "70 ", "130 "}) {
+    CHECK(help.find(code, help.find("Exit codes:")) != std::string::npos);
+  }
 }
 
 TEST_CASE("bad input: values out of range are one line") {
