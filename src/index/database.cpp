@@ -26,8 +26,10 @@ std::string uri_of(const std::string& path) {
 
 }  // namespace
 
-Failure database_failure(sqlite3* database) {
-  const int code = sqlite3_errcode(database) & 0xFF;
+namespace {
+
+Failure failure_at(std::string path, int code, const char* message) {
+  code &= 0xFF;
   ErrorKind kind = ErrorKind::kIo;
   if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB || code == SQLITE_ERROR ||
       code == SQLITE_MISMATCH || code == SQLITE_CONSTRAINT) {
@@ -35,10 +37,19 @@ Failure database_failure(sqlite3* database) {
   } else if (code == SQLITE_BUSY || code == SQLITE_LOCKED) {
     kind = ErrorKind::kConflict;
   }
-  return fail(
-      kind, "the index cannot be used", ".pyramid/index.db",
-      kind == ErrorKind::kCorruptCache ? "delete .pyramid/ and run the command again" : "try again",
-      sqlite3_errmsg(database));
+  std::string hint = kind == ErrorKind::kIo ? "" : "try again";
+  if (kind == ErrorKind::kCorruptCache) hint = "delete it and run the command again";
+  constexpr std::string_view kUsual = ".pyramid/index.db";
+  if (path.ends_with(kUsual)) path = kUsual;
+  return fail(kind, "the index cannot be used", path, hint, message);
+}
+
+}  // namespace
+
+Failure database_failure(sqlite3* database) {
+  const char* path = sqlite3_db_filename(database, "main");
+  return failure_at(path == nullptr ? "" : path, sqlite3_errcode(database),
+                    sqlite3_errmsg(database));
 }
 
 Statement::Statement(sqlite3* database, sqlite3_stmt* statement)
@@ -119,7 +130,7 @@ Result<Database> Database::connect(const std::string& name, int flags) {
   sqlite3* handle = nullptr;
   const int code = sqlite3_open_v2(name.c_str(), &handle, flags | SQLITE_OPEN_NOMUTEX, nullptr);
   database.handle_.reset(handle);
-  if (code != SQLITE_OK) return database.failure();
+  if (code != SQLITE_OK) return failure_at(name, code, sqlite3_errstr(code));
   sqlite3_busy_timeout(handle, kBusyMilliseconds);
   return database;
 }

@@ -92,7 +92,7 @@ Result<FlatFile> FlatFile::open(const std::string& path, std::string_view conten
     std::array<char, 64> found{};
     if (::pread(file.fd_, found.data(), found.size(), 0) != ssize_t{64} || found != header) {
       return fail(ErrorKind::kCorruptCache, "a file of the index is damaged or of another version",
-                  path, "delete .pyramid/ and run the command again");
+                  path, "delete it and run the command again");
     }
   }
   PYRAMID_TRY(file.map());

@@ -298,9 +298,20 @@ Places places(const workspace::Workspace& workspace, const std::string& database
   return {workspace.absolute(".pyramid/index.db"), workspace.absolute(".pyramid/")};
 }
 
+// git would see it, and so would whoever opens the folder.
+Status refuse_among_files(const workspace::Workspace& workspace, const std::string& database) {
+  std::error_code error;
+  const auto real = [&](const std::filesystem::path& path) {
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(path, error), error);
+  };
+  const std::filesystem::path below = real(database).lexically_relative(real(workspace.root));
+  if (error || below.empty() || *below.begin() == ".." || *below.begin() == ".pyramid") return {};
+  return fail(ErrorKind::kUsage, "lies inside the workspace, where git sees it", database,
+              "name a file outside of it, or one below .pyramid/");
+}
+
 // A file that the person named must be empty, new, or an index of ours: anything else is theirs.
 Status refuse_foreign(const std::string& database) {
-  if (database.empty()) return {};
   std::error_code error;
   const auto status = std::filesystem::status(database, error);
   if (!std::filesystem::exists(status)) {
@@ -338,7 +349,10 @@ Result<std::unique_ptr<Index>> open(const workspace::Workspace& workspace,
         SqliteIndex::open(workspace.root, here.database, here.stem, embedder_name, dims, how));
     return std::unique_ptr<Index>(std::move(index));
   };
-  PYRAMID_TRY(refuse_foreign(options.database));
+  if (!options.database.empty()) {
+    PYRAMID_TRY(refuse_among_files(workspace, options.database));
+    PYRAMID_TRY(refuse_foreign(options.database));
+  }
   Result<std::unique_ptr<Index>> index = attempt();
   if (index || index.error().kind != ErrorKind::kCorruptCache) return index;
   if (options.mode == Mode::kRead) return index;

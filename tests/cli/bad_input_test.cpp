@@ -189,6 +189,29 @@ TEST_CASE("cli: --help lists every exit code that docs/cli.md lists") {
   }
 }
 
+TEST_CASE("bad input: --db does not leave an index among the memory's files") {
+  const Program program;
+  program.init();
+  const std::string link = program.outside("link");
+  std::filesystem::create_directory_symlink(program.root(), link);
+  for (const std::string& inside : {program.inside("my.db"), link + "/my.db"}) {
+    check_refused(program.in_workspace({"sync", "--db", inside}), 2, "lies inside the workspace");
+  }
+  CHECK_FALSE(std::filesystem::exists(program.inside("my.db")));
+  CHECK(program.in_workspace({"sync", "--db", program.inside(".pyramid/my.db")}).exit_code == 0);
+  CHECK(program.in_workspace({"sync", "--db", program.root() + "-my.db"}).exit_code == 0);
+}
+
+TEST_CASE("bad input: an index that cannot be used is named as it was given") {
+  Program program;
+  program.init();
+  const std::string database = program.outside("x.db");
+  REQUIRE(program.in_workspace({"sync", "--db", database}).exit_code == 0);
+  program.drop_root_privilege();
+  std::filesystem::permissions(database, std::filesystem::perms::owner_read);
+  check_refused(program.in_workspace({"sync", "--db", database}), 7, database);
+}
+
 TEST_CASE("bad input: values out of range are one line") {
   const Program program;
   program.init();
