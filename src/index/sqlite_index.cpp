@@ -7,8 +7,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
+#include <system_error>
 #include <utility>
 
 namespace pyramid::index {
@@ -277,12 +279,15 @@ std::uint64_t SqliteIndex::bytes_on_disk() const {
 
 namespace {
 
-void remove_all(const std::string& database, const std::string& stem) {
+Status remove_all(const std::string& database, const std::string& stem) {
   for (const std::string& path :
        {database, database + "-wal", database + "-shm", stem + "vectors.i8", stem + "vectors.f32",
         stem + "lengths.u32", stem + "scan.table"}) {
-    ::unlink(path.c_str());
+    if (::unlink(path.c_str()) == 0 || errno == ENOENT) continue;
+    return fail(ErrorKind::kIo, "the damaged index cannot be removed", path, {},
+                std::generic_category().message(errno));
   }
+  return {};
 }
 
 }  // namespace
@@ -334,7 +339,7 @@ Status refuse_foreign(const std::string& database) {
 
 void discard(const workspace::Workspace& workspace, const std::string& database) {
   const Places here = places(workspace, database);
-  remove_all(here.database, here.stem);
+  static_cast<void>(remove_all(here.database, here.stem));  // who opens it next is told
 }
 
 Result<std::unique_ptr<Index>> open(const workspace::Workspace& workspace,
@@ -359,8 +364,8 @@ Result<std::unique_ptr<Index>> open(const workspace::Workspace& workspace,
   if (options.mode == Mode::kCopy) {
     how.mode = Mode::kMemory;
   } else {
+    PYRAMID_TRY(remove_all(here.database, here.stem));
     notice(index.error().what + "; rebuilding it");
-    remove_all(here.database, here.stem);
   }
   return attempt();
 }

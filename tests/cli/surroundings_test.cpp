@@ -147,8 +147,10 @@ TEST_CASE("read-only: a changed file is read for the one command, which says so"
   program.init();
   REQUIRE(program.in_workspace({"sync"}).exit_code == 0);
   program.drop_root_privilege();
-  const bool has_index = GENERATE(true, false);
-  if (!has_index) std::filesystem::remove_all(program.inside(".pyramid"));
+  const std::string index = GENERATE("sound", "damaged", "missing");
+  if (index == "damaged")
+    program.write(program.inside(".pyramid/index.db"), std::string(9000, 'x'));
+  if (index == "missing") std::filesystem::remove_all(program.inside(".pyramid"));
   program.write(program.inside("memory/a.md"), "The boiler was serviced in May.\n");
   allow_writing(program.root(), false);
   const ProcessResult result = program.in_workspace({"search", "--raw", "boiler"});
