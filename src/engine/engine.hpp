@@ -73,9 +73,7 @@ struct SourceText {
   std::string text;
   std::int64_t count = 1;  // observations below
   int importance = 0;
-  // What a summary was made from, where a person changed its text, so that an engine can tell the
-  // person's sentences; else empty.
-  std::vector<SourceText> under = {};
+  std::string by_hand = {};  // what of the text a person wrote into it
 };
 enum class SummaryStyle {
   kProse,  // a paragraph

@@ -362,13 +362,4 @@ Result<Node> read_node(std::string_view bytes, std::string_view path) {
 
 Digest text_digest(std::string_view text) { return digest_of(digestible(text)); }
 
-std::string_view written_by_hand(std::string_view text, const Digest& output) {
-  for (std::size_t at = 0; at != std::string_view::npos;) {
-    if (text_digest(text.substr(at)) == output) return trim(text.substr(0, at));
-    const std::size_t end = text.find('\n', at);
-    at = end != std::string_view::npos ? end + 1 : at < text.size() ? text.size() : end;
-  }
-  return text;
-}
-
 }  // namespace pyramid::format

@@ -116,9 +116,6 @@ Result<Node> read_node(std::string_view bytes, std::string_view path);
 
 // Digest of a generated text as recorded in `output`; equals text_digest after a round trip.
 Digest text_digest(std::string_view text);
-// What a person wrote of a text: all that stands before the lines that were generated, as `output`
-// tells them; the whole text where no end of it has that digest, "" where all of it has.
-std::string_view written_by_hand(std::string_view text, const Digest& output);
 
 struct ObservationDraft {
   Ulid id;
@@ -148,12 +145,11 @@ struct SummaryDraft {
   Digest inputs;
   std::string text;
   std::vector<SourceLink> sources;
-  std::string policy = {};   // "" = count: the key is left out
-  std::string by_hand = {};  // what a person wrote, where the text begins with it
+  std::string policy = {};  // "" = count: the key is left out
+  std::string kept = {};    // a person's words: stand in front of the text, verbatim
 };
 // Writes a summary. `existing` (may be empty) is the file as it stands: its unknown keys, order,
-// comments, BOM and line ends survive. Records as output the text_digest of what stands behind
-// `by_hand`, so that it still shows what a person wrote.
+// comments, BOM and line ends survive. Records output = text_digest(text), without what is kept.
 Result<std::string> write_summary(const SummaryDraft& draft, std::string_view path,
                                   std::string_view existing);
 

@@ -257,7 +257,11 @@ void SectionWriter::put(const SectionDraft& draft, std::string_view text) {
   if (at != found.parts.end()) {
     const FoundSection old = read_part(document_, *at, found.outline.links, path_);
     if (same(old, draft, text)) return;
-    replace(at->heading.begin, at->end, render(draft, text));
+    // The blank lines behind it, or a missing last newline, are as the file has them.
+    const std::string_view part = std::string_view(document_.body).substr(0, at->end);
+    const std::size_t end = part.find_last_not_of(" \t\r\n") + 1;
+    const std::string section = render(draft, text);
+    document_.body.replace(at->heading.begin, end - at->heading.begin, ours(trim_lines(section)));
     return;
   }
   const std::string prefix(prefix_of(draft.name));
@@ -301,25 +305,22 @@ void SectionWriter::remove_others(const std::vector<std::string>& names) {
   }
 }
 
-// The texts as they are to stand, by draft; headings in them that would end the section escaped.
-std::vector<std::string> settled_texts(const std::vector<SectionDraft>& sections) {
-  std::vector<std::string> texts;
-  for (const SectionDraft& draft : sections) {
-    const int level = prefix_of(draft.name).empty() ? 2 : 3;
-    texts.push_back(settled_text(draft.text, {level, draft.name == kOtherModels}));
-  }
-  return texts;
+// The text as it is to stand; headings in it that would end the section escaped.
+KeptText settled(const SectionDraft& draft) {
+  if (draft.output) return {draft.text, *draft.output};
+  const int level = prefix_of(draft.name).empty() ? 2 : 3;
+  return settled_text(draft.kept, draft.text, {level, draft.name == kOtherModels});
 }
 
 // What stands in the file must be found again, or every sync would write it once more.
 Status check_written(const Document& document, std::string_view path,
                      const std::vector<SectionDraft>& sections,
-                     const std::vector<std::string>& texts) {
+                     const std::vector<KeptText>& texts) {
   const std::vector<FoundSection> found = find_sections(document, path);
   for (std::size_t i = 0; i < sections.size(); ++i) {
-    if (texts[i].empty()) continue;
+    if (texts[i].text.empty()) continue;
     const bool there = std::any_of(found.begin(), found.end(), [&](const FoundSection& one) {
-      return one.name == sections[i].name && same(one, sections[i], texts[i]);
+      return one.name == sections[i].name && same(one, sections[i], texts[i].text);
     });
     if (!there) {
       return fail(ErrorKind::kInvalid,
@@ -332,19 +333,19 @@ Status check_written(const Document& document, std::string_view path,
 
 Status write_sections(Document& document, std::string_view path, Home home,
                       const std::vector<SectionDraft>& sections, std::vector<std::string> records) {
-  const std::vector<std::string> texts = settled_texts(sections);
+  std::vector<KeptText> texts;
   std::vector<std::string> names;
-  for (std::size_t i = 0; i < sections.size(); ++i) {
-    if (!texts[i].empty()) names.push_back(sections[i].name);
+  for (const SectionDraft& draft : sections) {
+    texts.push_back(settled(draft));
+    if (!texts.back().text.empty()) names.push_back(draft.name);
   }
   SectionWriter writer(document, path, home);
   writer.remove_others(names);
   for (std::size_t i = 0; i < sections.size(); ++i) {
-    if (texts[i].empty()) continue;
-    writer.put(sections[i], texts[i]);
+    if (texts[i].text.empty()) continue;
+    writer.put(sections[i], texts[i].text);
     const SectionDraft& draft = sections[i];
-    records.push_back(to_line(
-        {draft.name, draft.inputs, draft.output.value_or(text_digest(texts[i])), draft.made_by}));
+    records.push_back(to_line({draft.name, draft.inputs, texts[i].output, draft.made_by}));
   }
   // An empty list would be written `[]` and later grow on that one line.
   if (records.empty()) {

@@ -39,8 +39,9 @@ struct SectionDraft {
   std::string text;
   std::vector<SourceLink> from;
   Digest inputs;
-  std::optional<Digest> output;  // recorded as given (a hand edit that stays); else digest of text
+  std::optional<Digest> output;  // set: the text stays as it is, and this is recorded with it
   std::string made_by = {};      // as in SectionRecord
+  std::string kept = {};         // a person's words: stand in front of the text, verbatim
 };
 
 struct ModelDraft {

@@ -1,6 +1,8 @@
 #include "format/text_parts.hpp"
 
 #include "base/path.hpp"
+#include "base/text.hpp"
+#include "format/own_words.hpp"
 
 #include <algorithm>
 #include <array>
@@ -114,6 +116,16 @@ std::string settled_text(std::string_view text, const Allowed& allowed) {
   std::string settled(trim_lines(with_lf(text)));
   if (!is_settled(settled, allowed)) settled = std::string(trim_lines(escape_inline(settled)));
   return settled;
+}
+
+KeptText settled_text(std::string_view kept, std::string_view text, Allowed allowed) {
+  const std::string generated = settled_text(text, allowed);
+  const std::string both = joined_text(with_lf(kept), generated);
+  if (trim(kept).empty()) return {both, text_digest(generated)};
+  allowed.relative_links = true;
+  if (is_settled(both, allowed)) return {both, text_digest(generated)};
+  const std::string escaped = settled_text(escape_inline(generated), allowed);
+  return {settled_text(joined_text(escape_inline(kept), escaped), allowed), text_digest(escaped)};
 }
 
 }  // namespace pyramid::format

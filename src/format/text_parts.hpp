@@ -47,4 +47,12 @@ struct Allowed {
 // or forge what the format puts behind it. A text that has such a thing is escaped as a whole.
 std::string settled_text(std::string_view text, const Allowed& allowed);
 
+// A generated text with a person's words in front of it, as both may stand in a file. Links of the
+// person's are theirs.
+struct KeptText {
+  std::string text;  // both
+  Digest output;     // of what was generated
+};
+KeptText settled_text(std::string_view kept, std::string_view text, Allowed allowed);
+
 }  // namespace pyramid::format

@@ -77,8 +77,11 @@ std::string replace_body(const Document& document, const Node& node, const Summa
     return document.crlf ? with_crlf(bytes) : bytes;
   };
   const bool text_stays = text_digest(text) == node.text_digest && !node.from;
-  std::string out =
-      text_stays ? std::string(body.substr(0, parts.text_end)) : ours(std::string(text) + "\n\n");
+  const std::string_view old = trim_lines(body.substr(0, parts.text_end));
+  const std::size_t text_begin =
+      old.empty() ? 0 : static_cast<std::size_t>(old.data() - body.data());
+  std::string out(body.substr(0, text_stays ? parts.text_end : text_begin));
+  if (!text_stays) out += ours(std::string(text) + "\n\n");
   if (text_stays && parts.text_end == body.size()) {
     while (!out.empty() && (out.back() == '\n' || out.back() == '\r')) out.pop_back();
     out += ours("\n\n");
@@ -93,8 +96,11 @@ std::string replace_body(const Document& document, const Node& node, const Summa
   if (lists(node, draft)) return out.append(body.substr(list));
   if (out.back() != '\n' && out.back() != '\r') out += ours("\n");  // a heading that ends the file
   out += ours(sources_list(draft, path) + beside_list(body.substr(list, parts.sources_end - list)));
-  if (parts.sources_end < body.size()) out += ours("\n");
-  return out.append(body.substr(parts.sources_end));
+  if (parts.sources_end < body.size())
+    return out.append(ours("\n")).append(body.substr(parts.sources_end));
+  // How the file ends is the person's business.
+  out.resize(out.find_last_not_of("\r\n") + 1);
+  return out.append(body.substr(body.find_last_not_of("\r\n") + 1));
 }
 
 void set_summary_fields(Frontmatter& frontmatter, const SummaryDraft& draft, const Digest& output) {
@@ -114,13 +120,6 @@ void set_summary_fields(Frontmatter& frontmatter, const SummaryDraft& draft, con
   frontmatter.set("recipe", draft.recipe);
   frontmatter.set("inputs", to_hex(draft.inputs));
   frontmatter.set("output", to_hex(output));
-}
-
-Digest generated_digest(std::string_view text, std::string_view by_hand) {
-  const std::string head = by_hand.empty() ? std::string() : settled_text(by_hand, {});
-  const bool behind = text.starts_with(head) &&
-                      (text.size() == head.size() || head.empty() || text[head.size()] == '\n');
-  return text_digest(behind ? text.substr(head.size()) : text);
 }
 
 }  // namespace
@@ -146,7 +145,7 @@ std::string write_observation(const ObservationDraft& draft, std::string_view pa
 Result<std::string> write_summary(const SummaryDraft& draft, std::string_view path,
                                   std::string_view existing) {
   Document document;
-  const std::string text = settled_text(draft.text, {});
+  const auto [text, output] = settled_text(draft.kept, draft.text, {});
   if (existing.empty()) {
     document.body = text + "\n\n## Sources\n" + sources_list(draft, path);
   } else {
@@ -157,7 +156,7 @@ Result<std::string> write_summary(const SummaryDraft& draft, std::string_view pa
     }
   }
   document.has_frontmatter = true;
-  set_summary_fields(document.frontmatter, draft, generated_digest(text, draft.by_hand));
+  set_summary_fields(document.frontmatter, draft, output);
   return to_bytes(document);
 }
 

@@ -1,6 +1,8 @@
 #include "ops/home.hpp"
 
+#include "base/text.hpp"
 #include "format/markdown.hpp"
+#include "format/own_words.hpp"
 #include "ops/run.hpp"
 #include "plan/plan.hpp"
 #include "workspace/layout.hpp"
@@ -32,11 +34,10 @@ SectionDraft draft_of(const FoundSection& found, const SectionRecord* record) {
   for (const format::Edge& edge : found.from) {
     if (!edge.path.empty()) draft.from.push_back({edge.link.text, edge.path});
   }
-  if (record != nullptr) {
-    draft.inputs = record->inputs;
-    draft.output = record->output;
-    draft.made_by = record->made_by;
-  }
+  // What is not recorded was not generated: it is made from nothing, and all of it is a person's.
+  draft.inputs = record != nullptr ? record->inputs : plan::inputs_digest({});
+  draft.output = record != nullptr ? record->output : format::text_digest({});
+  if (record != nullptr) draft.made_by = record->made_by;
   return draft;
 }
 
@@ -158,12 +159,9 @@ void Home::remove(const std::string& name) {
   std::erase_if(sections, [&](const SectionDraft& section) { return section.name == name; });
 }
 
-std::optional<std::string> Home::edited_text(const std::string& name) const {
-  if (std::find(edited.begin(), edited.end(), name) == edited.end()) return std::nullopt;
-  for (const SectionDraft& section : sections) {
-    if (section.name == name) return section.text;
-  }
-  return std::nullopt;
+std::string Home::own_words(const std::string& name) const {
+  const auto words = own.find(name);
+  return words == own.end() ? std::string() : words->second;
 }
 
 Result<Home> read_home(const WorkingSet& memory, const std::string& model) {
@@ -184,8 +182,8 @@ Result<Home> read_home(const WorkingSet& memory, const std::string& model) {
   }
   home.sections = drafts_of(file, plan::section_prefix(model, memory.rules()));
   for (const SectionDraft& section : home.sections) {
-    const bool stands = section.output && *section.output == format::text_digest(section.text);
-    if (section.output && !stands) home.edited.push_back(section.name);
+    std::string words = format::own_words(section.text, section.output);
+    if (!words.empty()) home.own.emplace(section.name, std::move(words));
   }
   return home;
 }
@@ -221,6 +219,31 @@ Status write_changed(WorkingSet& memory, const std::map<std::string, Home>& home
   return write_memory_file(memory, file, std::move(sections));
 }
 
+namespace {
+
+// What a person wrote into the index of models.
+std::string own_index_words(const HomeFile& file, const SectionRecord* record) {
+  for (const FoundSection& found : file.found) {
+    if (found.name != kOtherModels) continue;
+    return format::own_words(found.text,
+                             record != nullptr ? record->output : format::text_digest({}));
+  }
+  return {};
+}
+
+// The lines of an index whose models `kept` does not link to already.
+std::string lines_not_in(std::string_view kept, std::string_view index) {
+  std::vector<std::string> lines;
+  for (const std::string_view line : split_lines(index)) {
+    const std::string_view target = line.substr(std::min(line.find("]("), line.size()));
+    const std::string_view link = target.substr(0, target.find(')') + 1);
+    if (link.empty() || kept.find(link) == std::string_view::npos) lines.emplace_back(line);
+  }
+  return join(lines, "\n");
+}
+
+}  // namespace
+
 Status write_memory_home(WorkingSet& memory) {
   PYRAMID_ASSIGN(const HomeFile file, read_file(memory, std::string(workspace::kMemoryFile)));
   SectionDraft others;
@@ -245,6 +268,8 @@ Status write_memory_home(WorkingSet& memory) {
   others.inputs = inputs.finish();
   const SectionRecord* record = record_of(file.node, kOtherModels);
   if (record != nullptr && record->inputs == others.inputs) return {};  // an edit of it stays
+  others.kept = own_index_words(file, record);
+  others.text = lines_not_in(others.kept, others.text);
   std::vector<SectionDraft> sections = drafts_of(file, {});
   std::erase_if(sections, [&](const SectionDraft& one) {
     return one.name == kOtherModels || is_persons(memory, file, one.name);

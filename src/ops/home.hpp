@@ -20,13 +20,13 @@ struct Home {
   std::optional<Digest> description_output;  // set: a person wrote the description
   std::string description_made_by;
   std::vector<format::SectionDraft> sections;  // of this model alone; edited ones keep their output
-  std::vector<std::string> edited;             // names of sections that a person edited
+  std::map<std::string, std::string> own;      // what a person wrote into sections, by their names
   bool changed = false;
 
   void replace(format::SectionDraft draft);  // in place, or added
   void remove(const std::string& name);
-  // What a person made of a section; nullopt when it stands as it was generated.
-  [[nodiscard]] std::optional<std::string> edited_text(const std::string& name) const;
+  // What a person wrote into a section; "" when it stands as it was generated.
+  [[nodiscard]] std::string own_words(const std::string& name) const;
 };
 
 // An empty home when there is no file yet.

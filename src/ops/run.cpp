@@ -1,5 +1,8 @@
 #include "ops/run.hpp"
 
+#include "format/own_words.hpp"
+
+#include <algorithm>
 #include <cctype>
 
 namespace pyramid::ops {
@@ -75,22 +78,12 @@ std::string span_label(Time start, Time end) {
   return std::to_string(a.day) + " to " + format_date_long(b);
 }
 
-namespace {
-
-Result<engine::SourceText> text_of(const WorkingSet& memory, const Ulid& id, bool with_under);
-
-Result<std::vector<engine::SourceText>> under(const WorkingSet& memory, const format::Node& node) {
-  std::vector<engine::SourceText> texts;
-  for (const format::Edge& edge : node.sources) {
-    const format::Node* source = memory.at(edge.path);
-    if (source == nullptr) continue;
-    PYRAMID_ASSIGN(engine::SourceText text, text_of(memory, source->id, false));
-    texts.push_back(std::move(text));
-  }
-  return texts;
+std::size_t budget_beside(std::string_view kept, std::int64_t budget) {
+  const auto bytes = static_cast<std::size_t>(budget);
+  return std::max(bytes, kept.size() + bytes / 2);
 }
 
-Result<engine::SourceText> text_of(const WorkingSet& memory, const Ulid& id, bool with_under) {
+Result<engine::SourceText> source_text(const WorkingSet& memory, const Ulid& id) {
   const format::Node* stub = memory.find(id);
   if (stub == nullptr) {
     return fail(ErrorKind::kNotFound, "source " + to_string(id) + " is not in the workspace");
@@ -104,17 +97,8 @@ Result<engine::SourceText> text_of(const WorkingSet& memory, const Ulid& id, boo
   source.start = summary ? node.start : node.at;
   source.end = summary ? node.end : node.at;
   source.count = summary ? node.count : 1;
-  const bool edited = summary && node.output && *node.output != node.text_digest;
-  if (edited && with_under) {
-    PYRAMID_ASSIGN(source.under, under(memory, node));
-  }
+  if (summary) source.by_hand = format::own_words(node.text, node.output);
   return source;
-}
-
-}  // namespace
-
-Result<engine::SourceText> source_text(const WorkingSet& memory, const Ulid& id) {
-  return text_of(memory, id, true);
 }
 
 }  // namespace pyramid::ops

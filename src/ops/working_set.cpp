@@ -171,11 +171,7 @@ plan::SummaryFact summary_fact(const Node& node,
   fact.inputs = node.inputs;
   fact.policy = node.policy;
   fact.made_by = format::made_by(node.engine, node.recipe);
-  fact.edited = node.output && *node.output != node.text_digest;
-  // Its readers look at what is under it too (source_text), so they follow that as well.
-  if (fact.edited && node.inputs) {
-    fact.digest = Hasher().field(to_hex(node.digest)).field(to_hex(*node.inputs)).finish();
-  }
+  fact.edited = node.output != node.text_digest;
   for (const format::Edge& edge : node.sources) {
     const auto it = by_path.find(edge.path);
     if (it != by_path.end()) fact.sources.push_back(it->second);

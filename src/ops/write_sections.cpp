@@ -1,4 +1,5 @@
 #include "base/parallel.hpp"
+#include "format/own_words.hpp"
 #include "format/sections.hpp"
 #include "ops/home.hpp"
 #include "ops/run.hpp"
@@ -24,25 +25,91 @@ std::string_view section_part(std::string_view record) {
 }
 
 Result<SectionDraft> synthesise(const Run& run, const plan::SectionTask& task,
-                                const std::optional<std::string>& kept) {
+                                const std::string& kept) {
   SectionDraft draft;
   draft.name = task.name;
+  draft.kept = kept;
   draft.inputs = task.inputs;
   draft.made_by = writers(run).section;
   engine::SynthesiseRequest request;
   request.model = role_of(run.memory.rules(), task.model);
   request.model_title = title_of_model(run.memory, task.model);
   request.section = section_part(task.name);
-  request.budget = static_cast<std::size_t>(run.opened.workspace.settings.section_chars);
+  request.budget = budget_beside(kept, run.opened.workspace.settings.section_chars);
   request.now = run.services.clock.now();
-  if (kept) request.kept = *kept;
+  request.kept = kept;
   for (const plan::CoverItem& item : task.items) {
     PYRAMID_ASSIGN(engine::SourceText source, source_text(run.memory, item.id));
     draft.from.push_back({span_label(source.start, source.end), run.memory.find(item.id)->path});
     request.sources.push_back(std::move(source));
   }
-  PYRAMID_ASSIGN(draft.text, run.services.text.synthesise(request));
+  PYRAMID_ASSIGN(const std::string text, run.services.text.synthesise(request));
+  draft.text = format::behind_kept(text, kept);
   return draft;
+}
+
+// A person's words whose sources are gone and that no older section can take up stay where they
+// are, without links.
+void keep_statement(Home& home, const plan::SectionTask& task, std::string words) {
+  SectionDraft draft;
+  draft.name = task.name;
+  draft.inputs = task.inputs;
+  draft.kept = std::move(words);
+  home.replace(std::move(draft));
+}
+
+// The newest section older than `name` that reads something; "" if there is none.
+std::string heir_of(const plan::Plan& plan, const plan::Rules& rules, const std::string& model,
+                    std::string_view name, Time now) {
+  const auto cover = plan.covers.find(model);
+  if (cover == plan.covers.end()) return {};
+  const auto names = plan::section_names();
+  auto older = std::find(names.begin(), names.end(), section_part(name));
+  while (older != names.end() && ++older != names.end()) {
+    for (const plan::CoverItem& item : cover->second) {
+      if (plan::section_of(item.end, now) == *older) {
+        return plan::section_record_name(model, *older, rules);
+      }
+    }
+  }
+  return {};
+}
+
+// Position of the task that writes a section, which is added if the section was up to date.
+std::size_t task_for(plan::Plan& plan, const Home& home, const std::string& name, Time now) {
+  for (std::size_t i = 0; i < plan.sections.size(); ++i) {
+    if (plan.sections[i].model == home.model && plan.sections[i].name == name) return i;
+  }
+  plan::SectionTask task{home.model, name, {}, {}, plan::Reason::kTimePassed};
+  for (const plan::CoverItem& item : plan.covers.at(home.model)) {
+    if (plan::section_of(item.end, now) == section_part(name)) task.items.push_back(item);
+  }
+  for (const SectionDraft& section : home.sections) {
+    if (section.name == name) task.inputs = section.inputs;
+  }
+  plan.sections.push_back(std::move(task));
+  return plan.sections.size() - 1;
+}
+
+// What a person wrote into sections that have no sources any more goes on with time: into the next
+// older section, in front of what was written there. Returns which task takes up the words of
+// which.
+std::map<std::size_t, std::size_t> hand_on_words(const Run& run, plan::Plan& plan,
+                                                 std::map<std::string, Home>& homes) {
+  std::map<std::size_t, std::size_t> heirs;
+  const Time now = run.services.clock.now();
+  for (std::size_t i = plan.sections.size(); i-- > 0;) {  // oldest first: the newest ends in front
+    const plan::SectionTask task = plan.sections[i];
+    Home& home = homes.at(task.model);
+    const auto words = home.own.find(task.name);
+    if (!task.items.empty() || words == home.own.end()) continue;
+    const std::string heir = heir_of(plan, run.memory.rules(), task.model, task.name, now);
+    if (heir.empty()) continue;
+    home.own[heir] = format::joined_text(words->second, home.own_words(heir));
+    home.own.erase(task.name);
+    heirs[i] = task_for(plan, home, heir, now);
+  }
+  return heirs;
 }
 
 // A description that a person wrote stays; only what it was held against is recorded.
@@ -65,7 +132,9 @@ Status describe_model(Run& run, Home& home, const plan::SectionTask& task) {
 Status apply_task(Run& run, Home& home, const plan::SectionTask& task,
                   std::optional<Result<SectionDraft>>& result) {
   if (task.items.empty()) {
+    const std::string words = home.own_words(task.name);
     home.remove(task.name);
+    if (!words.empty()) keep_statement(home, task, words);
   } else if (!result) {
     return {};  // interrupted before its turn
   } else if (!*result) {
@@ -87,7 +156,7 @@ Status apply_task(Run& run, Home& home, const plan::SectionTask& task,
 }  // namespace
 
 Status write_sections(Run& run) {
-  PYRAMID_ASSIGN(const plan::Plan plan, current_plan(run));
+  PYRAMID_ASSIGN(plan::Plan plan, current_plan(run));
   // A summary that could not be written leaves its readers for the next sync.
   if (!plan.summaries.empty()) return {};
   std::map<std::string, Home> homes;
@@ -100,6 +169,7 @@ Status write_sections(Run& run) {
     PYRAMID_ASSIGN(Home home, read_home(run.memory, task.model));
     homes.emplace(task.model, std::move(home));
   }
+  const std::map<std::size_t, std::size_t> heirs = hand_on_words(run, plan, homes);
   if (!plan.sections.empty()) {
     run.services.progress.begin("writing models", plan.sections.size());
   }
@@ -107,11 +177,14 @@ Status write_sections(Run& run) {
   parallel_for(plan.sections.size(), run.workers, [&](std::size_t i) {
     const plan::SectionTask& task = plan.sections[i];
     if (task.items.empty() || run.services.progress.cancelled()) return;
-    results[i].emplace(synthesise(run, task, homes.at(task.model).edited_text(task.name)));
+    results[i].emplace(synthesise(run, task, homes.at(task.model).own_words(task.name)));
     run.services.progress.advance(1);
   });
   for (std::size_t i = 0; i < results.size(); ++i) {
     const plan::SectionTask& task = plan.sections[i];
+    const auto heir = heirs.find(i);
+    const bool handed_on = heir == heirs.end() || (results[heir->second] && *results[heir->second]);
+    if (!handed_on) continue;  // the words stay until they stand elsewhere
     PYRAMID_TRY(apply_task(run, homes.at(task.model), task, results[i]));
   }
   if (!plan.sections.empty()) run.services.progress.end();

@@ -1,5 +1,6 @@
 #include "base/parallel.hpp"
 #include "base/text.hpp"
+#include "format/own_words.hpp"
 #include "ops/run.hpp"
 #include "workspace/layout.hpp"
 
@@ -36,26 +37,22 @@ struct Written {
   std::optional<Digest> made_from;
 };
 
+// The text behind `kept`.
 Result<std::string> summarise(const Run& run, const plan::SummaryTask& task,
                               const std::string& kept, std::vector<engine::SourceText>& sources) {
   engine::SummariseRequest request;
   if (is_calendar(run)) request.style = engine::SummaryStyle::kRatedLines;
   request.model_title = title_of_model(run.memory, task.group.model);
   request.tier = task.group.tier;
-  request.budget = static_cast<std::size_t>(run.opened.workspace.settings.summary_chars);
   request.kept = kept;
+  request.budget = budget_beside(kept, run.opened.workspace.settings.summary_chars);
   for (const Ulid& id : task.group.sources) {
     PYRAMID_ASSIGN(engine::SourceText source, source_text(run.memory, id));
     sources.push_back(std::move(source));
   }
   request.sources = sources;
-  return run.services.text.summarise(request);
-}
-
-Result<std::string> written_by_hand(const Node* node, std::string_view existing) {
-  if (node == nullptr || !node->output) return std::string();
-  PYRAMID_ASSIGN(const Node old, format::read_node(existing, node->path));
-  return std::string(format::written_by_hand(old.text, *old.output));
+  PYRAMID_ASSIGN(const std::string text, run.services.text.summarise(request));
+  return std::string(format::behind_kept(text, kept));
 }
 
 std::string link_text(const Node& node, const engine::SourceText& source) {
@@ -80,8 +77,11 @@ Result<Written> write_one(const Run& run, const plan::SummaryTask& task) {
   }
   std::vector<engine::SourceText> sources;
   format::SummaryDraft draft;
-  PYRAMID_ASSIGN(draft.by_hand, written_by_hand(node, existing));
-  PYRAMID_ASSIGN(draft.text, summarise(run, task, draft.by_hand, sources));
+  if (node != nullptr) {
+    PYRAMID_ASSIGN(const Node old, format::read_node(existing, node->path));
+    draft.kept = format::own_words(old.text, old.output);
+  }
+  PYRAMID_ASSIGN(draft.text, summarise(run, task, draft.kept, sources));
   draft.id = group.id;
   draft.model = group.model;
   draft.tier = group.tier;

@@ -193,12 +193,18 @@ class Planner {
     plan_.sections.push_back(std::move(task));
   }
 
+  // A person's words whose sources are gone, recorded as made from nothing.
+  static bool is_own_statement(const SectionFact& fact, const Digest& nothing) {
+    return fact.present && fact.inputs == nothing && fact.text != fact.output;
+  }
+
   [[nodiscard]] std::optional<Reason> why_dirty(const SectionFact* fact,
                                                 std::span<const CoverItem> items,
                                                 const SectionTask& task,
                                                 std::string Writers::* writer) const {
     if (items.empty()) {
-      return fact == nullptr ? std::nullopt : std::optional(Reason::kSourcesChanged);
+      const bool stands = fact == nullptr || is_own_statement(*fact, task.inputs);
+      return stands ? std::nullopt : std::optional(Reason::kSourcesChanged);
     }
     if (fact == nullptr) return Reason::kNew;
     if (!fact->present) return Reason::kMissing;

@@ -88,8 +88,9 @@ struct Refresh {
 };
 
 // A section is dirty when it is not recorded, recorded but not in its file, or recorded with other
-// inputs; one that lost its items is a task without items. An edited section with unchanged inputs
-// stays as it is. The record "other-models" is not planned here.
+// inputs; one that lost its items is a task without items, unless a person's words stand in it and
+// it is recorded as made from nothing. An edited section with unchanged inputs stays as it is. The
+// record "other-models" is not planned here.
 Plan make_plan(const Facts& facts, const Rules& rules, Time now,
                const std::optional<Refresh>& refresh = std::nullopt);
 

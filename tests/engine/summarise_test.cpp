@@ -126,7 +126,7 @@ TEST_CASE("summarise: a sentence that a person wrote into a source comes first")
   below.start = *parse_time("2026-05-02");
   below.end = *parse_time("2026-05-25");
   below.count = 10;
-  below.under = all_said(kMay);
+  below.by_hand = "The boat leaks.";
   below.text = summary(kMay) + " The boat leaks.";
   SummariseRequest request;
   request.tier = 1;

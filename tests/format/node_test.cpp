@@ -197,21 +197,6 @@ TEST_CASE("node: whatever a summary's text is, it reads back as recorded and its
   }
 }
 
-TEST_CASE("node: a summary that begins with what a person wrote still shows it") {
-  SummaryDraft draft = summary("The boat leaks.\n\nUser moved to Austin.");
-  draft.by_hand = "The boat leaks.";
-  const Node node = read(write_summary(draft, kPath, "").value());
-  REQUIRE(node.output);
-  CHECK(*node.output == text_digest("User moved to Austin."));
-  CHECK(written_by_hand(node.text, *node.output) == "The boat leaks.");
-  CHECK(written_by_hand("User moved to Austin.", *node.output).empty());
-  CHECK(written_by_hand("User moved to Oslo.", *node.output) == "User moved to Oslo.");
-  draft.text = draft.by_hand;  // nothing was generated behind it
-  const Node alone = read(write_summary(draft, kPath, "").value());
-  CHECK(*alone.output != alone.text_digest);
-  CHECK(written_by_hand(alone.text, *alone.output) == "The boat leaks.");
-}
-
 TEST_CASE("node: a rewritten summary keeps what a person added") {
   SummaryDraft draft = summary("One.");
   std::string bytes = *write_summary(draft, kSummaryPath, {});

@@ -268,18 +268,15 @@ void add_rated(std::vector<Fact>& out, const SourceText& source, std::size_t pla
   }
 }
 
-// Marks the facts from `first` on that nothing under their source says: a person wrote them.
+// Marks the facts from `first` on that a person wrote into their source.
 void mark_by_hand(std::vector<Fact>& facts, std::size_t first, const SourceText& source) {
-  if (source.under.empty()) return;
-  const std::vector<Fact> under = facts_of(source.under, true);
-  const auto is_said = [&](const Fact& fact) {
-    return std::any_of(under.begin(), under.end(),
-                       [&](const Fact& one) { return says(one, fact); });
-  };
+  if (source.by_hand.empty()) return;
+  SourceText own = source;
+  own.text = std::exchange(own.by_hand, {});
+  const std::vector<Fact> by_hand = facts_of(std::span(&own, 1), true);
   for (std::size_t i = first; i < facts.size(); ++i) {
-    std::vector<Fact> parts;  // two facts may stand in one sentence
-    add_apart(parts, facts[i]);
-    facts[i].by_hand = !std::all_of(parts.begin(), parts.end(), is_said);
+    facts[i].by_hand = std::any_of(by_hand.begin(), by_hand.end(),
+                                   [&](const Fact& one) { return says(one, facts[i]); });
   }
 }
 

@@ -1,0 +1,426 @@
+// What a person does to the files in an editor, and that every later sync respects it.
+#include "base/text.hpp"
+#include "tests/ops/fixture.hpp"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <set>
+
+using namespace pyramid;
+using namespace pyramid::test;
+
+namespace {
+
+constexpr const char* kHome = "models/kestrel.md";
+
+std::vector<std::string> files_below(const Fixture& fixture, const std::string& folder) {
+  std::vector<std::string> found;
+  for (const auto& [path, bytes] : fixture.tree()) {
+    if (path.rfind(folder, 0) == 0) found.push_back(path);
+  }
+  REQUIRE_FALSE(found.empty());
+  return found;
+}
+
+std::string path_of(const Fixture& fixture, const std::string& word) {
+  for (const std::string& path : files_below(fixture, "observations/")) {
+    if (fixture.read(path).find(word) != std::string::npos) return path;
+  }
+  FAIL("no observation says " << word);
+  return {};
+}
+
+void replace(const Fixture& fixture, const std::string& path, const std::string& from,
+             const std::string& to) {
+  const std::string bytes = fixture.read(path);
+  INFO(path << " must hold " << from << "\n" << bytes);
+  REQUIRE(bytes.find(from) != std::string::npos);
+  fixture.write(path, replace_all(bytes, from, to));
+}
+
+void reword(const Fixture& fixture, const std::string& from, const std::string& to) {
+  replace(fixture, path_of(fixture, from), from, to);
+}
+
+std::size_t times(const std::string& bytes, const std::string& part) {
+  std::size_t count = 0;
+  for (std::size_t at = bytes.find(part); at != bytes.npos; at = bytes.find(part, at + 1)) ++count;
+  return count;
+}
+
+SyncReport synced(Fixture& fixture) {
+  const auto report = fixture.sync();
+  REQUIRE(report);
+  for (const Diagnostic& problem : report->diagnostics) FAIL_CHECK(to_string(problem));
+  CHECK(report->overtaken.empty());
+  const auto again = fixture.sync();
+  REQUIRE(again);
+  CHECK(again->nothing_to_do);
+  return *report;
+}
+
+void observe_kestrel(const Fixture& fixture, const std::string& tail, const std::string& text) {
+  fixture.write("observations/" + tail + ".md",
+                "---\nid: 01JV2MF0S8Q4WZ3H6K9R7" + tail +
+                    "\nkind: observation\nat: 2026-05-14T10:03:00Z\nmodel: kestrel\n"
+                    "source: test\n---\n" +
+                    text + "\n");
+}
+
+// Twelve facts of the user, of which ten have a summary, and a model with two facts.
+void set_up(Fixture& fixture) {
+  write_twelve_facts(fixture);
+  REQUIRE(fixture.import_sessions());
+  fixture.write(
+      kHome, "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5XBN\nkind: model\nmodel: kestrel\n---\n# Kestrel\n\n## Notes\n");
+  observe_kestrel(fixture, "T5XBP", "Kestrel is a home weather station.");
+  observe_kestrel(fixture, "T5XBQ", "Kestrel uploads a reading every ten minutes.");
+  synced(fixture);
+}
+
+std::string the_summary(const Fixture& fixture) { return files_below(fixture, "summaries/")[0]; }
+
+// A summary's text.
+std::string text_of(const std::string& bytes) {
+  const std::size_t begin = bytes.find("\n---\n") + 5;
+  return bytes.substr(begin, bytes.find("## Sources") - begin);
+}
+
+// The lines from a heading to the next one.
+std::string section(const std::string& bytes, const std::string& heading) {
+  const std::size_t begin = bytes.find(heading + "\n");
+  if (begin == std::string::npos) return {};
+  const std::size_t end = bytes.find("\n#", begin);
+  return bytes.substr(begin, end == std::string::npos ? end : end + 1 - begin);
+}
+
+}  // namespace
+
+TEST_CASE("edits: a sentence put into a summary stands in every later text, and nothing stale") {
+  for (const std::string place : {"front", "middle", "end"}) {
+    INFO(place);
+    Fixture fixture;
+    set_up(fixture);
+    const std::string path = the_summary(fixture);
+    const std::string mine = "It was a *good* spring, see [the cat](../../../memory/cat.md).";
+    if (place == "front") replace(fixture, path, "\n---\n", "\n---\n" + mine + "\n\n");
+    if (place == "middle") {
+      std::string bytes = fixture.read(path);
+      const std::size_t at = bytes.find(". ", bytes.find("\n---\n"));
+      REQUIRE(at != std::string::npos);
+      fixture.write(path, bytes.insert(at + 1, " " + mine));
+    }
+    if (place == "end") replace(fixture, path, "\n\n## Sources", " " + mine + "\n\n## Sources");
+    const auto edited = fixture.sync();
+    REQUIRE(edited);
+    CHECK_FALSE(edited->hand_edits_commit.empty());
+    CHECK(edited->summaries_written == 0);  // its own sources did not change
+    const std::array<std::pair<const char*, const char*>, 3> changes = {
+        {{"1150", "1175"}, {"Harbour", "Atlantic"}, {"peanuts", "walnuts"}}};
+    for (const auto& [from, to] : changes) {
+      reword(fixture, from, to);
+      CHECK(synced(fixture).summaries_written == 1);
+      const std::string text = text_of(fixture.read(path));
+      INFO(text);
+      CHECK(times(text, mine) == 1);
+      CHECK(times(text, from) == 0);
+      CHECK(times(text, to) == 1);
+    }
+  }
+}
+
+TEST_CASE("edits: a summary in other words stays whole, and says what is new besides") {
+  Fixture fixture;
+  set_up(fixture);
+  const std::string path = the_summary(fixture);
+  std::string bytes = fixture.read(path);
+  const std::size_t begin = bytes.find("\n---\n") + 5;
+  const std::string mine = "User came to Lisbon, finally.\nA second line; the cello is *not* hers.";
+  fixture.write(path, bytes.replace(begin, bytes.find("\n\n## Sources") - begin, mine));
+  for (const auto& [from, to] : {std::pair("1150", "1175"), {"Harbour", "Atlantic"},
+                                 {"peanuts", "walnuts"}}) {
+    reword(fixture, from, to);
+    synced(fixture);
+    const std::string now = text_of(fixture.read(path));
+    CHECK(now.rfind(mine + "\n", 0) == 0);
+    CHECK(times(now, to) == 1);
+  }
+}
+
+TEST_CASE("edits: words put in one after the other all stay, and go when a person removes them") {
+  Fixture fixture;
+  set_up(fixture);
+  const std::string path = the_summary(fixture);
+  replace(fixture, path, "\n\n## Sources", " First words of mine.\n\n## Sources");
+  reword(fixture, "1150", "1175");
+  synced(fixture);
+  replace(fixture, path, "\n\n## Sources", " Second words of mine.\n\n## Sources");
+  reword(fixture, "Harbour", "Atlantic");
+  synced(fixture);
+  reword(fixture, "peanuts", "walnuts");
+  synced(fixture);
+  const std::string text = text_of(fixture.read(path));
+  INFO(text);
+  CHECK(times(text, "First words of mine.") == 1);
+  CHECK(times(text, "Second words of mine.") == 1);
+  CHECK(times(text, "Harbour") == 0);
+  CHECK(times(text, "peanuts") == 0);
+  replace(fixture, path, "First words of mine.\n\n", "");
+  replace(fixture, path, "Second words of mine.\n\n", "");
+  reword(fixture, "walnuts", "almonds");
+  synced(fixture);
+  Fixture fresh;
+  set_up(fresh);
+  for (const auto& [from, to] : {std::pair("1150", "1175"), {"Harbour", "Atlantic"},
+                                 {"peanuts", "almonds"}}) {
+    reword(fresh, from, to);
+  }
+  synced(fresh);
+  CHECK(fixture.read(path) == fresh.read(path));
+}
+
+TEST_CASE("edits: a line put into a section stands in every later text of it") {
+  Fixture fixture;
+  set_up(fixture);
+  const std::string mine = "- Mine: ask [Ana](observations/x.md) about *the key*.";
+  struct Case {
+    std::string path, heading;
+    std::vector<std::pair<std::string, std::string>> changes;
+  };
+  const std::vector<Case> cases = {
+      {"MEMORY.md", "### This Week", {{"tea", "cocoa"}, {"Biscuit", "Muffin"}, {"cocoa", "coffee"}}},
+      {kHome, "## Last 3 Days", {{"ten", "nine"}, {"home weather", "garden"}, {"nine", "eight"}}}};
+  for (const Case& one : cases) {
+    INFO(one.path);
+    replace(fixture, one.path, one.heading + "\n", one.heading + "\n" + mine + "\n");
+    CHECK(synced(fixture).sections_written == 0);
+    for (const auto& [from, to] : one.changes) {
+      reword(fixture, from, to);
+      synced(fixture);
+      const std::string text = section(fixture.read(one.path), one.heading);
+      INFO(text);
+      CHECK(times(text, mine) == 1);
+      const std::string said = text.substr(0, text.find("From ["));
+      CHECK(times(said, from) == 0);
+      CHECK(times(said, to) == 1);
+    }
+  }
+}
+
+TEST_CASE("edits: an edited section is not touched when others of its file are written") {
+  Fixture fixture;
+  set_up(fixture);
+  const std::string mine = "- See [the cat](memory/cat.md), `x`.\n\n  Further  words.\n";
+  replace(fixture, "MEMORY.md", "### This Month\n", "### This Month\n" + mine);
+  const std::string before = section(fixture.read("MEMORY.md"), "### This Month");
+  reword(fixture, "Biscuit", "Muffin");
+  CHECK(synced(fixture).sections_written == 1);
+  CHECK(section(fixture.read("MEMORY.md"), "### This Month") == before);
+}
+
+TEST_CASE("edits: a person's words go on with time when their section has no sources any more") {
+  Fixture fixture;
+  set_up(fixture);
+  const std::string mine = "- Mine: the cat is *ours*.";
+  const std::string other = "- Mine too.";
+  replace(fixture, "MEMORY.md", "### This Week\n", "### This Week\n" + mine + "\n");
+  replace(fixture, kHome, "## Last 3 Days\n", "## Last 3 Days\n" + other + "\n");
+  synced(fixture);
+  for (const auto& [now, heading] :
+       {std::pair("2026-05-19T09:00:00Z", "## This Week"),
+        std::pair("2026-06-01T09:00:00Z", "## This Month"),
+        std::pair("2026-07-20T09:00:00Z", "## This Quarter"),
+        std::pair("2026-12-01T09:00:00Z", "## This Year"),
+        std::pair("2028-01-01T09:00:00Z", "## Earlier")}) {
+    INFO(now);
+    fixture.set_now(now);
+    synced(fixture);
+    INFO(fixture.read("MEMORY.md"));
+    CHECK(times(fixture.read(kHome), other) == 1);
+    CHECK(times(section(fixture.read(kHome), heading), other) == 1);
+    CHECK(times(fixture.read("MEMORY.md"), mine) == 1);
+  }
+  CHECK(times(section(fixture.read("MEMORY.md"), "### Earlier"), mine) == 1);
+}
+
+TEST_CASE("edits: words in two sections that end in one stand there both, the newer first") {
+  Fixture fixture;
+  set_up(fixture);
+  replace(fixture, "MEMORY.md", "### This Week\n", "### This Week\n- Newer of mine.\n");
+  replace(fixture, "MEMORY.md", "### This Month\n", "### This Month\n- Older of mine.\n");
+  fixture.set_now("2028-01-01T09:00:00Z");
+  synced(fixture);
+  const std::string text = section(fixture.read("MEMORY.md"), "### Earlier");
+  INFO(text);
+  CHECK(times(text, "- Newer of mine.\n- Older of mine.\n") == 1);
+}
+
+TEST_CASE("edits: words whose sources are all deleted stay as a statement of the person's") {
+  Fixture fixture;
+  set_up(fixture);
+  replace(fixture, kHome, "## Last 3 Days\n", "## Last 3 Days\n- Mine.\n");
+  fixture.remove("observations/T5XBP.md");
+  fixture.remove("observations/T5XBQ.md");
+  synced(fixture);
+  const std::string text = section(fixture.read(kHome), "## Last 3 Days");
+  INFO(text);
+  CHECK(times(text, "- Mine.") == 1);
+  CHECK(times(text, "](") == 0);
+  CHECK(times(text, "weather") == 0);
+  fixture.set_now("2026-09-01T09:00:00Z");
+  synced(fixture);
+  CHECK(section(fixture.read(kHome), "## Last 3 Days") == text);
+  CHECK(fixture.check()->problems.empty());
+}
+
+TEST_CASE("edits: a section that a person wrote under a name of ours is taken up, never lost") {
+  Fixture fixture;
+  set_up(fixture);
+  const std::string mine = "## This Month\nWritten before there was anything to say.\n\n";
+  replace(fixture, kHome, "## Notes\n", mine + "## Notes\n");
+  reword(fixture, "ten", "nine");  // the file is written, that section is not
+  synced(fixture);
+  CHECK(times(fixture.read(kHome), mine) == 1);
+  fixture.set_now("2026-06-01T09:00:00Z");  // now its time has come
+  synced(fixture);
+  const std::string text = section(fixture.read(kHome), "## This Month");
+  INFO(fixture.read(kHome));
+  CHECK(times(text, "Written before there was anything to say.") == 1);
+  CHECK(times(text, "nine") == 1);
+}
+
+TEST_CASE("edits: a line in the index of models stays, and the models join it") {
+  Fixture fixture;
+  set_up(fixture);
+  replace(fixture, "MEMORY.md", "## Other Models\n", "## Other Models\nMy projects, by heart:\n\n");
+  for (const std::string name : {"heron", "wren", "finch"}) {
+    fixture.write("models/" + name + ".md",
+                  "---\nid: " + to_string(derive_ulid(Time{}, name)) +
+                      "\nkind: model\n---\n# " + name + "\n");
+    synced(fixture);
+    const std::string text = section(fixture.read("MEMORY.md"), "## Other Models");
+    INFO(text);
+    CHECK(times(text, "My projects, by heart:") == 1);
+    CHECK(times(text, "](models/" + name + ".md)") == 1);
+    CHECK(times(text, "](models/kestrel.md)") == 1);
+  }
+}
+
+TEST_CASE("edits: what was generated and deleted is made again, byte for byte") {
+  Fixture fixture;
+  set_up(fixture);
+  const std::string summary = the_summary(fixture);
+  for (const std::string& path : {summary, std::string("MEMORY.md")}) {
+    INFO(path);
+    const std::string before = fixture.read(path);
+    fixture.remove(path);
+    synced(fixture);
+    CHECK(fixture.read(path) == before);
+  }
+  const std::string memory = fixture.read("MEMORY.md");
+  const std::string one = section(memory, "### This Week");
+  fixture.write("MEMORY.md", replace_all(memory, one, ""));
+  CHECK(synced(fixture).sections_written == 1);
+  CHECK(fixture.read("MEMORY.md") == memory);
+}
+
+TEST_CASE("edits: a summary that does not say what was generated is the person's whole") {
+  Fixture fixture;
+  set_up(fixture);
+  const std::string path = the_summary(fixture);
+  std::string bytes = fixture.read(path);
+  const std::size_t begin = bytes.find("output: ");
+  bytes.erase(begin, bytes.find('\n', begin) + 1 - begin);
+  const std::size_t body = bytes.find("\n---\n") + 5;
+  bytes.replace(body, bytes.find("\n\n## Sources") - body, "My own text.");
+  fixture.write(path, bytes);
+  reword(fixture, "1150", "1175");
+  synced(fixture);
+  reword(fixture, "1175", "1180");
+  synced(fixture);
+  CHECK(times(fixture.read(path), "My own text.") == 1);
+}
+
+TEST_CASE("edits: a reworded observation dirties its readers, a renamed one nobody") {
+  Fixture fixture;
+  set_up(fixture);
+  const std::string path = path_of(fixture, "1150");
+  std::filesystem::rename(fixture.path(path), fixture.path("observations/rent-2026.md"));
+  const SyncReport renamed = synced(fixture);
+  CHECK(renamed.summaries_written + renamed.sections_written == 0);
+  reword(fixture, "1150", "1175");
+  CHECK(synced(fixture).summaries_written == 1);
+}
+
+// What editors do to files, done and then synced, or synced and then done: the same bytes.
+TEST_CASE("edits: what an editor does to a file survives the rewrite of what it holds") {
+  using Damage = std::function<std::string(std::string)>;
+  const auto behind_first_line = [](const std::string& lines) {
+    return [lines](std::string bytes) { return bytes.insert(bytes.find('\n') + 1, lines); };
+  };
+  const auto swapped = [](std::string bytes) {  // the first two keys
+    const std::size_t first = bytes.find('\n') + 1;
+    const std::size_t second = bytes.find('\n', first) + 1;
+    const std::size_t third = bytes.find('\n', second) + 1;
+    return bytes.substr(0, first) + bytes.substr(second, third - second) +
+           bytes.substr(first, second - first) + bytes.substr(third);
+  };
+  const auto after = [](const std::string& line, const std::string& added) {
+    return [=](std::string bytes) { return bytes.insert(bytes.find(line) + line.size(), added); };
+  };
+  const auto quoted = [](std::string bytes) {
+    for (const char* key : {"\nid: ", "\nkind: "}) {
+      const std::size_t at = bytes.find(key);
+      if (at == std::string::npos) continue;
+      const std::size_t value = at + std::string(key).size();
+      bytes.insert(bytes.find('\n', value), "'").insert(value, "'");
+    }
+    return bytes;
+  };
+  const std::map<std::string, Damage> damages = {
+      {"CRLF", [](std::string bytes) { return replace_all(bytes, "\n", "\r\n"); }},
+      {"byte order mark", [](std::string bytes) { return "\xEF\xBB\xBF" + bytes; }},
+      {"no last newline", [](std::string bytes) { return bytes.substr(0, bytes.size() - 1); }},
+      {"blank lines at the end", [](std::string bytes) { return bytes + "\n\n\n"; }},
+      {"blank lines on top of the body", after("\n---\n", "\n\n")},
+      {"trailing blanks in the frontmatter", after("\nkind:", "  ")},
+      {"trailing blanks behind a fence", after("\n---", "  ")},
+      {"a comment with a tab", behind_first_line("# mine\tand yours\n")},
+      {"unknown keys", behind_first_line("cssclasses: [wide, 'x']\nrating:   7 # of 10\n")},
+      {"other order of keys", swapped},
+      {"quoted values", quoted}};
+  const auto change = [](Fixture& fixture, const std::string& unassigned) {
+    // A session's observation without its model is assigned again.
+    std::string bytes = fixture.read(unassigned);
+    const std::size_t at = bytes.find("model: ");
+    REQUIRE(at != std::string::npos);
+    const std::size_t end = bytes.find('\n', at) + 1;
+    fixture.write(unassigned, bytes.erase(at, end - at));
+    reword(fixture, "1150", "1175");
+    reword(fixture, "Biscuit", "Muffin");
+    reword(fixture, "ten", "nine");
+  };
+  const auto files = [](const Fixture& fixture) {
+    return std::vector<std::string>{path_of(fixture, "peanuts"), the_summary(fixture), kHome,
+                                    "MEMORY.md"};
+  };
+  Fixture plain;
+  set_up(plain);
+  const std::vector<std::string> paths = files(plain);
+  change(plain, paths[0]);
+  synced(plain);
+  for (const auto& [name, damage] : damages) {
+    Fixture fixture;
+    set_up(fixture);
+    for (const std::string& path : paths) fixture.write(path, damage(fixture.read(path)));
+    const SyncReport first = synced(fixture);
+    CHECK(first.files_written.empty());
+    change(fixture, paths[0]);
+    synced(fixture);
+    for (const std::string& path : paths) {
+      INFO(name << ": " << path);
+      CHECK(fixture.read(path) == damage(plain.read(path)));
+    }
+  }
+}
