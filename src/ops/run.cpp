@@ -1,5 +1,6 @@
 #include "ops/run.hpp"
 
+#include "base/text.hpp"
 #include "format/own_words.hpp"
 
 #include <algorithm>
@@ -13,6 +14,21 @@ namespace {
 constexpr std::string_view kSectionStep = "synthesize";
 constexpr std::string_view kDescriptionStep = "describe";
 
+// What another sync has to do, as far as that is known: "; left: 3 summaries to write, …".
+std::string what_is_left(const Run& run) {
+  std::vector<std::string> parts;
+  const auto add = [&](std::size_t count, const char* one, const char* many) {
+    if (count > 0) parts.push_back(count_of(count, one, many));
+  };
+  add(sessions_to_extract(run.memory), "conversation to read", "conversations to read");
+  add(unassigned(run.memory), "observation to assign", "observations to assign");
+  if (const Result<plan::Plan> plan = current_plan(run)) {
+    add(plan->summaries.size(), "summary to write", "summaries to write");
+    add(plan->sections.size(), "section to write", "sections to write");
+  }
+  return parts.empty() ? std::string() : "; left: " + join(parts, ", ");
+}
+
 }  // namespace
 
 std::string_view summary_step(const plan::Rules& rules) {
@@ -21,7 +37,7 @@ std::string_view summary_step(const plan::Rules& rules) {
 
 Status cancelled_if_asked(const Run& run) {
   if (!run.services.progress.cancelled()) return {};
-  return fail(ErrorKind::kCancelled, "interrupted", {},
+  return fail(ErrorKind::kCancelled, "interrupted" + what_is_left(run), {},
               "run the same command again: it goes on from here");
 }
 

@@ -30,6 +30,7 @@ struct Run {
   std::optional<plan::Refresh> refresh = std::nullopt;
 };
 
+// kCancelled with what is left, once the person asked to stop.
 Status cancelled_if_asked(const Run& run);
 
 // Conversations from another program -> session files and their observations.

@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <utility>
 
 namespace pyramid::ops {
@@ -118,6 +119,10 @@ Status release_all(Run& run, const std::vector<Ulid>& releases) {
   return run.memory.flush();
 }
 
+// So many are written before they are put on the disk: more would be lost at a crash, fewer would
+// wait for the disk too often.
+constexpr std::size_t kAtOnce = 64;
+
 // The tasks that can be done now: those of the lowest tier.
 std::vector<plan::SummaryTask> next_wave(const plan::Plan& plan, const SummaryLimits& limits) {
   std::vector<plan::SummaryTask> wave;
@@ -128,7 +133,7 @@ std::vector<plan::SummaryTask> next_wave(const plan::Plan& plan, const SummaryLi
   return wave;
 }
 
-Status write_wave(Run& run, const std::vector<plan::SummaryTask>& wave, std::set<Ulid>& failed) {
+Status write_wave(Run& run, std::span<const plan::SummaryTask> wave, std::set<Ulid>& failed) {
   std::vector<std::optional<Result<Written>>> results(wave.size());
   parallel_for(wave.size(), run.workers, [&](std::size_t i) {
     if (run.services.progress.cancelled()) return;
@@ -220,7 +225,10 @@ Status write_summaries(Run& run, const SummaryLimits& limits) {
     PYRAMID_TRY(cancelled_if_asked(run));
     if (!started) run.services.progress.begin("writing summaries", plan.summaries.size());
     started = true;
-    PYRAMID_TRY(write_wave(run, wave, failed));
+    for (std::size_t from = 0; from < wave.size(); from += kAtOnce) {
+      const std::size_t count = std::min(kAtOnce, wave.size() - from);
+      PYRAMID_TRY(write_wave(run, std::span(wave).subspan(from, count), failed));
+    }
   }
   if (started) run.services.progress.end();
   return {};

@@ -1,4 +1,5 @@
 #include "format/own_words.hpp"
+
 #include "format/node.hpp"
 #include "format/sections.hpp"
 #include "tests/support/catch.hpp"
@@ -30,17 +31,17 @@ TEST_CASE("own words: what was put in, wherever it stands") {
   CHECK(words("Mine. " + prose, prose) == "Mine.");
   CHECK(words(prose + " Mine.", prose) == "Mine.");
   CHECK(words(prose + "\n\nMine\nand more.", prose) == "Mine\nand more.");
-  CHECK(words("The user moved to Lisbon. Mine, too! Ana is a vet. The rent is 1150 euros.", prose) ==
-        "Mine, too!");
-  CHECK(words("- One fact.\n- Mine.\n  - below\n- Another fact. And more of it.\n- A third.", kList) ==
-        "- Mine.\n  - below");
+  CHECK(words("The user moved to Lisbon. Mine, too! Ana is a vet. The rent is 1150 euros.",
+              prose) == "Mine, too!");
+  CHECK(words("- One fact.\n- Mine.\n  - below\n- Another fact. And more of it.\n- A third.",
+              kList) == "- Mine.\n  - below");
   CHECK(words("Mine alone.", "") == "Mine alone.");
 }
 
 TEST_CASE("own words: what was kept before and what was put in later, both") {
   CHECK(words("Kept.\n\n" + std::string(kProse) + " Mine.", kProse) == "Kept.\n\nMine.");
-  CHECK(words("- Kept.\n- One fact.\n- Mine.\n- Another fact. And more of it.\n- A third.", kList) ==
-        "- Kept.\n- Mine.");
+  CHECK(words("- Kept.\n- One fact.\n- Mine.\n- Another fact. And more of it.\n- A third.",
+              kList) == "- Kept.\n- Mine.");
 }
 
 TEST_CASE("own words: the whole of a text that was changed or was never generated") {

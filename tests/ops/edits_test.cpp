@@ -72,8 +72,9 @@ void observe_kestrel(const Fixture& fixture, const std::string& tail, const std:
 void set_up(Fixture& fixture) {
   write_twelve_facts(fixture);
   REQUIRE(fixture.import_sessions());
-  fixture.write(
-      kHome, "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5XBN\nkind: model\nmodel: kestrel\n---\n# Kestrel\n\n## Notes\n");
+  fixture.write(kHome,
+                "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5XBN\nkind: model\nmodel: kestrel\n---\n# "
+                "Kestrel\n\n## Notes\n");
   observe_kestrel(fixture, "T5XBP", "Kestrel is a home weather station.");
   observe_kestrel(fixture, "T5XBQ", "Kestrel uploads a reading every ten minutes.");
   synced(fixture);
@@ -138,8 +139,8 @@ TEST_CASE("edits: a summary in other words stays whole, and says what is new bes
   const std::size_t begin = bytes.find("\n---\n") + 5;
   const std::string mine = "User came to Lisbon, finally.\nA second line; the cello is *not* hers.";
   fixture.write(path, bytes.replace(begin, bytes.find("\n\n## Sources") - begin, mine));
-  for (const auto& [from, to] : {std::pair("1150", "1175"), {"Harbour", "Atlantic"},
-                                 {"peanuts", "walnuts"}}) {
+  for (const auto& [from, to] :
+       {std::pair("1150", "1175"), {"Harbour", "Atlantic"}, {"peanuts", "walnuts"}}) {
     reword(fixture, from, to);
     synced(fixture);
     const std::string now = text_of(fixture.read(path));
@@ -172,8 +173,8 @@ TEST_CASE("edits: words put in one after the other all stay, and go when a perso
   synced(fixture);
   Fixture fresh;
   set_up(fresh);
-  for (const auto& [from, to] : {std::pair("1150", "1175"), {"Harbour", "Atlantic"},
-                                 {"peanuts", "almonds"}}) {
+  for (const auto& [from, to] :
+       {std::pair("1150", "1175"), {"Harbour", "Atlantic"}, {"peanuts", "almonds"}}) {
     reword(fresh, from, to);
   }
   synced(fresh);
@@ -189,7 +190,9 @@ TEST_CASE("edits: a line put into a section stands in every later text of it") {
     std::vector<std::pair<std::string, std::string>> changes;
   };
   const std::vector<Case> cases = {
-      {"MEMORY.md", "### This Week", {{"tea", "cocoa"}, {"Biscuit", "Muffin"}, {"cocoa", "coffee"}}},
+      {"MEMORY.md",
+       "### This Week",
+       {{"tea", "cocoa"}, {"Biscuit", "Muffin"}, {"cocoa", "coffee"}}},
       {kHome, "## Last 3 Days", {{"ten", "nine"}, {"home weather", "garden"}, {"nine", "eight"}}}};
   for (const Case& one : cases) {
     INFO(one.path);
@@ -227,12 +230,11 @@ TEST_CASE("edits: a person's words go on with time when their section has no sou
   replace(fixture, "MEMORY.md", "### This Week\n", "### This Week\n" + mine + "\n");
   replace(fixture, kHome, "## Last 3 Days\n", "## Last 3 Days\n" + other + "\n");
   synced(fixture);
-  for (const auto& [now, heading] :
-       {std::pair("2026-05-19T09:00:00Z", "## This Week"),
-        std::pair("2026-06-01T09:00:00Z", "## This Month"),
-        std::pair("2026-07-20T09:00:00Z", "## This Quarter"),
-        std::pair("2026-12-01T09:00:00Z", "## This Year"),
-        std::pair("2028-01-01T09:00:00Z", "## Earlier")}) {
+  for (const auto& [now, heading] : {std::pair("2026-05-19T09:00:00Z", "## This Week"),
+                                     std::pair("2026-06-01T09:00:00Z", "## This Month"),
+                                     std::pair("2026-07-20T09:00:00Z", "## This Quarter"),
+                                     std::pair("2026-12-01T09:00:00Z", "## This Year"),
+                                     std::pair("2028-01-01T09:00:00Z", "## Earlier")}) {
     INFO(now);
     fixture.set_now(now);
     synced(fixture);
@@ -295,9 +297,8 @@ TEST_CASE("edits: a line in the index of models stays, and the models join it") 
   set_up(fixture);
   replace(fixture, "MEMORY.md", "## Other Models\n", "## Other Models\nMy projects, by heart:\n\n");
   for (const std::string name : {"heron", "wren", "finch"}) {
-    fixture.write("models/" + name + ".md",
-                  "---\nid: " + to_string(derive_ulid(Time{}, name)) +
-                      "\nkind: model\n---\n# " + name + "\n");
+    fixture.write("models/" + name + ".md", "---\nid: " + to_string(derive_ulid(Time{}, name)) +
+                                                "\nkind: model\n---\n# " + name + "\n");
     synced(fixture);
     const std::string text = section(fixture.read("MEMORY.md"), "## Other Models");
     INFO(text);

@@ -15,7 +15,7 @@ Failure broken(const std::string& path, const char* cause = "Input/output error"
 
 void FaultyFileSystem::heal() {
   const std::scoped_lock guard(mutex_);
-  fail_at_ = mutation_ = cut_at_ = std::nullopt;
+  fail_at_ = mutation_ = cut_at_ = cut_mutations_at_ = std::nullopt;
   room_ = std::nullopt;
   renames_refused_ = false;
 }
@@ -33,7 +33,10 @@ std::size_t FaultyFileSystem::mutations() const {
 bool FaultyFileSystem::hit(bool mutates) {
   const std::size_t call = calls_++;
   bool fails = call == fail_at_ || (cut_at_ && call >= *cut_at_);
-  if (mutates) fails = mutations_++ == mutation_ || fails;
+  if (mutates) {
+    fails = fails || (cut_mutations_at_ && mutations_ >= *cut_mutations_at_);
+    fails = mutations_++ == mutation_ || fails;
+  }
   return fails;
 }
 
