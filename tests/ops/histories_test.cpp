@@ -1,6 +1,7 @@
 // Whole workspaces with random histories: what a person, time and other programs do to the files,
 // and a sync after it. RC_PARAMS="seed=… max_success=…" makes other and more of them.
 #include "tests/ops/fixture.hpp"
+#include "tests/support/slow_plan.hpp"
 
 #include <rapidcheck.h>
 
@@ -149,6 +150,21 @@ class History {
         if (forgets_) fixture_.remove(".pyramid");
         break;
     }
+  }
+
+  [[nodiscard]] Time now() const { return now_; }
+
+  // Summaries and sections that a sync would write or remove.
+  std::multiset<std::string> planned() {
+    SyncOptions options;
+    options.dry_run = true;
+    const auto report = fixture_.sync(options);
+    if (!report) RC_FAIL(to_string(report.error()));
+    std::multiset<std::string> steps;
+    for (const SyncStep& step : report->steps) {
+      if (step.what != "mend" && step.what != "describe") steps.insert(step.what + " " + step.path);
+    }
+    return steps;
   }
 
   SyncReport sync() {
@@ -313,5 +329,21 @@ TEST_CASE("histories: one changed observation costs no more than its pyramid is 
     history.sync();
     const engine::CallCounts& calls = history.fixture().calls();
     RC_ASSERT(calls.total() - calls.embed <= static_cast<std::size_t>(height) + 2);
+  }));
+}
+
+TEST_CASE("histories: what is dirty is what the files alone give, worked out slowly") {
+  CHECK(rc::check([] {
+    const auto events = *rc::gen::container<std::vector<Event>>(any_event());
+    History history(true);
+    for (const Event& event : events) {
+      history.act(event);
+      const SlowPlan slow(history.fixture().tree(), 3, history.now());
+      RC_ASSERT(history.planned() == slow.steps());
+      if (event.a % 3 == 0) history.sync();
+    }
+    history.sync();
+    const SlowPlan slow(history.fixture().tree(), 3, history.now());
+    RC_ASSERT(slow.steps().empty());
   }));
 }

@@ -1,0 +1,380 @@
+// What a sync has to do, worked out slowly and plainly from the markdown files alone: no index, no
+// plan, no cache. Policy `count`; written from docs/design.md, to hold src/plan to it.
+//
+// Uses src/format to read files and nothing else of the program; tests link it by including it.
+#pragma once
+
+#include "format/own_words.hpp"
+#include "format/sections.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace pyramid::test {
+
+class SlowPlan {
+ public:
+  // `files`: the workspace, by path.
+  SlowPlan(const std::map<std::string, std::string>& files, std::size_t step, Time now)
+      : step_(step), now_(now) {
+    for (const auto& [path, bytes] : files) {
+      if (!path.ends_with(".md")) continue;
+      const Result<format::Node> node = format::read_node(bytes, path);
+      if (node && !node->id.is_zero()) nodes_.emplace(path, *node);
+      if (node && (node->kind == format::Kind::kModel || node->kind == format::Kind::kMemory)) {
+        found_[path] = format::find_sections(*format::parse_document(bytes, path), path);
+      }
+    }
+    for (const auto& [path, node] : nodes_) by_id_[node.id] = &node;
+    group_all();
+    find_dirty();
+    cover_all();
+  }
+
+  // "create summaries/user/tier-0/", "rewrite PATH", "remove PATH", "section HOME#NAME".
+  [[nodiscard]] const std::multiset<std::string>& steps() const { return steps_; }
+
+ private:
+  using Node = format::Node;
+  struct Group {
+    Ulid id;
+    std::string model;
+    int tier = 0;
+    std::vector<std::size_t> claims, members;  // positions in the sources of its tier
+    std::vector<Ulid> sources;
+    Time start, end;
+    bool alive = true, edited = false, orphan = false;
+  };
+  struct Source {
+    Time start, end;
+    Ulid id;
+    bool operator<(const Source& other) const {
+      return start != other.start ? start < other.start : id < other.id;
+    }
+  };
+
+  [[nodiscard]] const Node* node_of(const Ulid& id) const {
+    const auto it = by_id_.find(id);
+    return it == by_id_.end() ? nullptr : it->second;
+  }
+  static bool is_edited(const Node& node) { return node.output != node.text_digest; }
+
+  // The node a link means: the file there, else the one whose id ends as the name does.
+  [[nodiscard]] const Node* target(const std::string& path) const {
+    if (const auto there = nodes_.find(path); there != nodes_.end()) return &there->second;
+    const std::string stem = path.substr(0, path.size() - std::min<std::size_t>(3, path.size()));
+    const Node* meant = nullptr;
+    for (const auto& [id, node] : by_id_) {
+      std::string tail = to_string(id).substr(20);
+      for (char& c : tail) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+      if (!stem.ends_with("-" + tail)) continue;
+      if (meant != nullptr) return nullptr;
+      meant = node;
+    }
+    return meant;
+  }
+  [[nodiscard]] std::vector<Ulid> listed(const Node& summary) const {
+    std::vector<Ulid> ids;
+    for (const format::Edge& edge : summary.sources) {
+      if (const Node* node = target(edge.path)) ids.push_back(node->id);
+    }
+    return ids;
+  }
+
+  void group_all() {
+    std::map<std::string, std::vector<Source>> sources;
+    std::set<std::string> models;
+    for (const auto& [path, node] : nodes_) {
+      if (node.kind == format::Kind::kSummary) models.insert(node.model);
+      if (node.kind != format::Kind::kObservation || !node.status.empty()) continue;
+      models.insert(node.model);
+      sources[node.model].push_back({node.at, node.at, node.id});
+    }
+    for (int tier = 0; tier <= 20; ++tier) {
+      for (const std::string& model : models) {
+        std::vector<Source>& of_model = sources[model];
+        std::sort(of_model.begin(), of_model.end());
+        of_model = group_tier(model, tier, of_model);
+      }
+    }
+  }
+
+  // Groups the sources of one model; returns the summaries, which are the next tier's sources.
+  std::vector<Source> group_tier(const std::string& model, int tier,
+                                 const std::vector<Source>& sources) {
+    std::vector<Group> groups = claimants(model, tier, sources);
+    std::vector<std::size_t> owner(sources.size(), kNone);
+    std::vector<std::size_t> asked(sources.size(), 0);  // claimants that had their chance
+    const auto pass_on = [&](std::size_t source) {
+      owner[source] = kNone;
+      while (asked[source] < groups.size()) {
+        const std::size_t group = asked[source]++;
+        const auto& claims = groups[group].claims;
+        if (!groups[group].alive || !contains(claims, source)) continue;
+        owner[source] = group;
+        break;
+      }
+    };
+    const auto members = [&](std::size_t group) {
+      std::vector<std::size_t> of_group;
+      for (std::size_t i = 0; i < owner.size(); ++i) {
+        if (owner[i] == group) of_group.push_back(i);
+      }
+      return of_group;
+    };
+    const auto waiting = [&] { return contains(owner, kNone); };
+    const auto end = [&](std::size_t group) {
+      groups[group].alive = false;
+      for (const std::size_t source : members(group)) pass_on(source);
+    };
+    for (std::size_t i = 0; i < sources.size(); ++i) pass_on(i);
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+      if (members(i).empty()) end(i);
+    }
+    const auto join_late = [&] {
+      bool changed = false;
+      for (std::size_t source = 0; source < sources.size(); ++source) {
+        if (owner[source] != kNone) continue;
+        std::optional<std::size_t> best;
+        std::size_t begins = 0;
+        for (std::size_t i = 0; i < groups.size(); ++i) {
+          const auto own = members(i);
+          if (own.empty() || own.front() > source || own.back() < source) continue;
+          if (!best || own.front() > begins) best = i, begins = own.front();
+        }
+        if (best) owner[source] = *best, changed = true;
+      }
+      return changed;
+    };
+    const auto dissolve = [&] {
+      bool changed = false;
+      for (std::size_t i = 0; i < groups.size(); ++i) {
+        if (!groups[i].alive || groups[i].id.is_zero() || !waiting()) continue;
+        if (2 * members(i).size() >= step_) continue;
+        end(i);
+        changed = true;
+      }
+      return changed;
+    };
+    const auto split = [&] {
+      bool changed = false;
+      for (std::size_t i = 0; i < groups.size(); ++i) {
+        while (members(i).size() > 2 * step_) {
+          changed = true;
+          const auto own = members(i);
+          std::vector<std::size_t> rest;
+          for (std::size_t k = (own.size() + 1) / 2; k < own.size(); ++k) {
+            pass_on(own[k]);
+            if (owner[own[k]] == kNone) rest.push_back(own[k]);
+          }
+          if (2 * rest.size() < step_) continue;
+          groups.emplace_back();
+          for (const std::size_t source : rest) owner[source] = groups.size() - 1;
+        }
+      }
+      return changed;
+    };
+    while (true) {
+      const bool joined = join_late();
+      const bool dissolved = dissolve();
+      if (!joined && !dissolved && !split()) break;
+    }
+    std::vector<std::size_t> free;
+    for (std::size_t i = 0; i < owner.size(); ++i) {
+      if (owner[i] != kNone) continue;
+      free.push_back(i);
+      if (free.size() < step_) continue;
+      groups.emplace_back();
+      for (const std::size_t source : free) owner[source] = groups.size() - 1;
+      free.clear();
+    }
+    for (std::size_t i = 0; i < groups.size(); ++i) groups[i].members = members(i);
+    return settle(model, tier, sources, std::move(groups));
+  }
+
+  std::vector<Group> claimants(const std::string& model, int tier,
+                               const std::vector<Source>& sources) const {
+    std::vector<Group> groups;
+    for (const auto& [id, node] : by_id_) {
+      if (node->kind != format::Kind::kSummary || node->model != model || node->tier != tier) {
+        continue;
+      }
+      Group group;
+      group.id = id;
+      group.edited = is_edited(*node);
+      const std::vector<Ulid> links = listed(*node);
+      for (std::size_t i = 0; i < sources.size(); ++i) {
+        if (contains(links, sources[i].id)) group.claims.push_back(i);
+      }
+      groups.push_back(std::move(group));
+    }
+    return groups;
+  }
+
+  std::vector<Source> settle(const std::string& model, int tier,
+                             const std::vector<Source>& sources, std::vector<Group> groups) {
+    std::set<Ulid> founded;
+    std::vector<Ulid> dead;
+    std::vector<Source> next;
+    for (Group& group : groups) {
+      group.model = model;
+      group.tier = tier;
+      group.orphan = group.members.empty();
+      if (group.orphan && !group.edited) {
+        dead.push_back(group.id);
+        continue;
+      }
+      for (const std::size_t member : group.members) {
+        const Source& source = sources[member];
+        if (group.sources.empty()) group.start = source.start;
+        group.end = group.sources.empty() ? source.end : std::max(group.end, source.end);
+        group.sources.push_back(source.id);
+      }
+      if (group.orphan) group.start = node_of(group.id)->start, group.end = node_of(group.id)->end;
+      if (group.id.is_zero()) {
+        std::string born = "summary\n" + model + "\ncount\n" + std::to_string(tier);
+        for (const Ulid& id : group.sources) born += "\n" + to_string(id);
+        founded.insert(group.id = derive_ulid(group.start, born));
+      }
+      next.push_back({group.start, group.end, group.id});
+      groups_.push_back(group);
+    }
+    for (const Ulid& id : dead) {
+      if (!founded.contains(id)) steps_.insert("remove " + node_of(id)->path);
+    }
+    return next;
+  }
+
+  void find_dirty() {  // tier by tier: groups_ are in this order
+    for (const Group& group : groups_) {
+      if (group.orphan) continue;
+      const Node* node = node_of(group.id);
+      if (node == nullptr) {
+        const std::string tier = std::to_string(group.tier);
+        steps_.insert("create summaries/" + group.model + "/tier-" + tier + "/");
+        dirty_.insert(group.id);
+        continue;
+      }
+      std::vector<Ulid> links = listed(*node);
+      std::vector<Ulid> wanted = group.sources;
+      std::sort(links.begin(), links.end());
+      std::sort(wanted.begin(), wanted.end());
+      if (links == wanted && node->inputs == digest_over(group.sources) &&
+          !any_dirty(group.sources)) {
+        continue;
+      }
+      steps_.insert("rewrite " + node->path);
+      dirty_.insert(group.id);
+    }
+  }
+
+  [[nodiscard]] Digest digest_over(const std::vector<Ulid>& sources) const {
+    Hasher hasher;
+    for (const Ulid& id : sources) {
+      const Node* node = node_of(id);
+      hasher.field(to_string(id)).field(to_hex(node == nullptr ? Digest{} : node->digest));
+    }
+    return hasher.finish();
+  }
+  [[nodiscard]] bool any_dirty(const std::vector<Ulid>& ids) const {
+    return std::any_of(ids.begin(), ids.end(), [&](const Ulid& id) { return dirty_.contains(id); });
+  }
+
+  [[nodiscard]] std::size_t section_at(Time end) const {
+    const std::int64_t age = day_number(now_) - day_number(end);
+    return static_cast<std::size_t>(
+        std::count_if(kDays.begin(), kDays.end(), [&](auto days) { return age >= days; }));
+  }
+
+  // What stands for a summary in its section: itself, or what it is made from.
+  void add_to(std::vector<std::pair<Time, Ulid>>& items, const Ulid& id) const {
+    for (const Group& group : groups_) {
+      if (group.id != id) continue;
+      const Node* node = node_of(id);
+      const std::size_t place = section_at(group.end);
+      const std::int64_t days = day_number(group.end) - day_number(group.start);
+      const bool fits = place == kDays.size() ||
+                        days < kDays[place] - (place == 0 ? 0 : kDays[place - 1]);
+      if (fits || group.orphan || (node != nullptr && is_edited(*node))) {
+        items.emplace_back(group.end, id);
+        return;
+      }
+      for (const Ulid& source : group.sources) add_to(items, source);
+      return;
+    }
+    items.emplace_back(node_of(id)->at, id);
+  }
+
+  void cover_all() {
+    std::set<Ulid> held;
+    for (const Group& group : groups_) held.insert(group.sources.begin(), group.sources.end());
+    std::map<std::string, std::vector<std::pair<Time, Ulid>>> covers;
+    for (const Group& group : groups_) {
+      if (!held.contains(group.id)) add_to(covers[group.model], group.id);
+    }
+    for (const auto& [path, node] : nodes_) {
+      const bool active = node.kind == format::Kind::kObservation && node.status.empty();
+      if (active && !held.contains(node.id)) covers[node.model].emplace_back(node.at, node.id);
+      if (node.kind == format::Kind::kModel) covers[node.model];
+    }
+    covers["assistant"], covers["user"];
+    for (auto& [model, items] : covers) {
+      std::sort(items.begin(), items.end());
+      for (std::size_t i = 0; i < kNames.size(); ++i) check_section(model, i, items);
+    }
+  }
+
+  void check_section(const std::string& model, std::size_t place,
+                     const std::vector<std::pair<Time, Ulid>>& items) {
+    const bool base = model == "assistant" || model == "user";
+    const std::string home = base ? "MEMORY.md" : "models/" + model + ".md";
+    const std::string prefix = !base ? "" : model == "user" ? "user/" : "self/";
+    const std::string name = prefix + kNames[place];
+    std::vector<Ulid> ids;
+    for (const auto& [end, id] : items) {
+      if (section_at(end) == place) ids.push_back(id);
+    }
+    const format::SectionRecord* record = nullptr;
+    if (const auto node = nodes_.find(home); node != nodes_.end()) {
+      for (const format::SectionRecord& one : node->second.sections) {
+        if (one.name == name) record = &one;
+      }
+    }
+    const format::FoundSection* text = nullptr;
+    for (const format::FoundSection& one : found_[home]) {
+      if (one.name == name) text = &one;
+    }
+    const bool clean = record != nullptr && text != nullptr &&
+                       record->inputs == digest_over(ids) && !any_dirty(ids);
+    const bool statement = clean && ids.empty() && text->text_digest != record->output;
+    const bool settled = ids.empty() ? record == nullptr || statement : clean;
+    if (!settled) steps_.insert("section " + home + "#" + name);
+  }
+
+  template <typename T>
+  static bool contains(const std::vector<T>& in, const T& what) {
+    return std::find(in.begin(), in.end(), what) != in.end();
+  }
+
+  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+  static constexpr std::array<std::int64_t, 5> kDays = {3, 7, 31, 92, 366};
+  static constexpr std::array<const char*, 6> kNames = {
+      "last-3-days", "this-week", "this-month", "this-quarter", "this-year", "earlier"};
+
+  std::size_t step_;
+  Time now_;
+  std::map<std::string, Node> nodes_;  // by path
+  std::map<Ulid, const Node*> by_id_;
+  std::map<std::string, std::vector<format::FoundSection>> found_;
+  std::vector<Group> groups_;  // tier by tier
+  std::set<Ulid> dirty_;
+  std::multiset<std::string> steps_;
+};
+
+}  // namespace pyramid::test
