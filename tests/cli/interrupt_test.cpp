@@ -19,8 +19,10 @@ void write_facts(const Program& program) {
     const std::string month = std::to_string(1 + i % 9);
     program.write(program.inside("observations/fact-" + number + ".md"),
                   "---\nid: 01JV2MF0S8Q4WZ3H6K9R" + number + "\nkind: observation\nat: 2025-0" +
-                      month + "-" + day + "T08:00:00Z\nmodel: user\nsource: test\n---\nUser bought "
-                      "bicycle number " + number + ".\n");
+                      month + "-" + day +
+                      "T08:00:00Z\nmodel: user\nsource: test\n---\nUser bought "
+                      "bicycle number " +
+                      number + ".\n");
   }
 }
 
@@ -48,9 +50,11 @@ ProcessResult signalled_sync(const Program& program, const char* signal) {
   const std::string script =
       "\"$0\" sync -w \"$1\" --now " + std::string(kNow) +
       " & child=$!; while ! test -d \"$1/summaries/user/tier-0\" && kill -0 $child 2>/dev/null; "
-      "do sleep 0.01; done; kill -" + signal + " $child 2>/dev/null; wait $child";
+      "do sleep 0.01; done; kill -" +
+      signal + " $child 2>/dev/null; wait $child";
   ProcessOptions options;
-  options.environment = {{"GIT_CONFIG_GLOBAL", "/dev/null"}, {"GIT_CONFIG_NOSYSTEM", "1"},
+  options.environment = {{"GIT_CONFIG_GLOBAL", "/dev/null"},
+                         {"GIT_CONFIG_NOSYSTEM", "1"},
                          {"HOME", program.outside("home")}};
   // -m: jobs of a shell without it ignore SIGINT, as nohup would have them.
   return run_process({"bash", "-mc", script, PYRAMID_PROGRAM, program.root()}, options);

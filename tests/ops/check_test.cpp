@@ -190,3 +190,43 @@ TEST_CASE("check: an edited summary whose sources are gone is a person's own sta
   CHECK(fixture.read(summary).find("](") == std::string::npos);  // no link to what is gone
   check_told(fixture, summary, "a statement of your own");
 }
+
+TEST_CASE("check: summaries that are made from each other are told, and a sync takes them apart") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  const std::string first = file_below(fixture, "summaries/");
+  const std::string folder = first.substr(0, first.rfind('/') + 1);
+  const std::string name = first.substr(folder.size());
+  std::string other = fixture.read(first);
+  const std::string id = line_with(other, "id: ");
+  other.replace(other.find(id), id.size(), "id: 01JV2MF0S8Q4WZ3H6K9R7T5XBN\n");
+  other = other.substr(0, other.find("## Sources")) + "## Sources\n- [one](" + name + ")\n";
+  fixture.write(folder + "other-7t5xbn.md", other);
+  edit(fixture, first, "## Sources\n", "## Sources\n- [other](other-7t5xbn.md)\n");
+  const auto report = fixture.check();
+  REQUIRE(report);
+  const auto told = std::count_if(
+      report->problems.begin(), report->problems.end(), [](const Diagnostic& problem) {
+        return problem.what.find("made from itself") != std::string::npos;
+      });
+  CHECK(told == 2);
+  REQUIRE(fixture.sync());
+  CHECK(fixture.check()->problems.empty());
+  CHECK(fixture.sync()->nothing_to_do);
+}
+
+TEST_CASE("check: a time that no calendar has, in a summary and in a session") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  for (const std::string folder : {"summaries/", "sessions/"}) {
+    const std::string path = file_below(fixture, folder);
+    const std::string before = fixture.read(path);
+    const std::string key = folder == "summaries/" ? "end: " : "at: ";
+    edit(fixture, path, line_with(before, key), key + "2026-02-30T00:00:00Z\n");
+    const std::string broken = fixture.read(path);
+    check_told(fixture, path, "is no time");
+    CHECK(fixture.read(path) == broken);  // left as it is, and named
+    fixture.write(path, before);
+    REQUIRE(fixture.sync());
+  }
+}
