@@ -1,5 +1,6 @@
-#include "engine/counting.hpp"
 #include "engine/tokens.hpp"
+
+#include "engine/counting.hpp"
 #include "tests/support/catch.hpp"
 
 namespace pyramid::engine {

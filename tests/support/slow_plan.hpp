@@ -217,8 +217,8 @@ class SlowPlan {
     return groups;
   }
 
-  std::vector<Source> settle(const std::string& model, int tier,
-                             const std::vector<Source>& sources, std::vector<Group> groups) {
+  std::vector<Source> settle(const std::string& model, int tier, const std::vector<Source>& sources,
+                             std::vector<Group> groups) {
     std::set<Ulid> founded;
     std::vector<Ulid> dead;
     std::vector<Source> next;
@@ -299,8 +299,8 @@ class SlowPlan {
       const Node* node = node_of(id);
       const std::size_t place = section_at(group.end);
       const std::int64_t days = day_number(group.end) - day_number(group.start);
-      const bool fits = place == kDays.size() ||
-                        days < kDays[place] - (place == 0 ? 0 : kDays[place - 1]);
+      const bool fits =
+          place == kDays.size() || days < kDays[place] - (place == 0 ? 0 : kDays[place - 1]);
       if (fits || group.orphan || (node != nullptr && is_edited(*node))) {
         items.emplace_back(group.end, id);
         return;
@@ -350,8 +350,8 @@ class SlowPlan {
     for (const format::FoundSection& one : found_[home]) {
       if (one.name == name) text = &one;
     }
-    const bool clean = record != nullptr && text != nullptr &&
-                       record->inputs == digest_over(ids) && !any_dirty(ids);
+    const bool clean = record != nullptr && text != nullptr && record->inputs == digest_over(ids) &&
+                       !any_dirty(ids);
     const bool statement = clean && ids.empty() && text->text_digest != record->output;
     const bool settled = ids.empty() ? record == nullptr || statement : clean;
     if (!settled) steps_.insert("section " + home + "#" + name);
@@ -364,8 +364,8 @@ class SlowPlan {
 
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
   static constexpr std::array<std::int64_t, 5> kDays = {3, 7, 31, 92, 366};
-  static constexpr std::array<const char*, 6> kNames = {
-      "last-3-days", "this-week", "this-month", "this-quarter", "this-year", "earlier"};
+  static constexpr std::array<const char*, 6> kNames = {"last-3-days",  "this-week", "this-month",
+                                                        "this-quarter", "this-year", "earlier"};
 
   std::size_t step_;
   Time now_;

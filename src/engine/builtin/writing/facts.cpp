@@ -13,6 +13,8 @@
 #include <array>
 #include <iterator>
 #include <optional>
+#include <span>
+#include <utility>
 
 namespace pyramid::engine::builtin::writing {
 namespace {
