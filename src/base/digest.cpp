@@ -26,13 +26,18 @@ Digest first_half(const unsigned char* full) {
 
 }  // namespace
 
+void append_hex(std::string& text, const Digest& digest) {
+  std::array<char, 2 * sizeof digest.bytes> hex;
+  for (std::size_t i = 0; i < digest.bytes.size(); ++i) {
+    hex[2 * i] = kHex[digest.bytes[i] >> 4];
+    hex[2 * i + 1] = kHex[digest.bytes[i] & 15];
+  }
+  text.append(hex.data(), hex.size());
+}
+
 std::string to_hex(const Digest& digest) {
   std::string text;
-  text.reserve(digest.bytes.size() * 2);
-  for (const std::uint8_t byte : digest.bytes) {
-    text += kHex[byte >> 4];
-    text += kHex[byte & 15];
-  }
+  append_hex(text, digest);
   return text;
 }
 

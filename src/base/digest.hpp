@@ -19,6 +19,7 @@ struct Digest {
 };
 
 std::string to_hex(const Digest& digest);
+void append_hex(std::string& text, const Digest& digest);
 std::optional<Digest> parse_digest(std::string_view hex);
 
 // Digest of one string.

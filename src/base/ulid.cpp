@@ -3,6 +3,7 @@
 #include "base/digest.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 namespace pyramid {
@@ -20,9 +21,9 @@ int crockford_value(char c) {
 
 }  // namespace
 
-std::string to_string(const Ulid& id) {
+void append_text(std::string& to, const Ulid& id) {
   // 128 bits in 26 groups of 5: the first group holds the top 3 bits.
-  std::string text(kLength, '0');
+  std::array<char, kLength> text;
   unsigned buffer = 0;
   int bits = 0;
   std::size_t out = kLength;
@@ -36,6 +37,12 @@ std::string to_string(const Ulid& id) {
     }
   }
   text[--out] = kAlphabet[buffer & 31U];
+  to.append(text.data(), text.size());
+}
+
+std::string to_string(const Ulid& id) {
+  std::string text;
+  append_text(text, id);
   return text;
 }
 

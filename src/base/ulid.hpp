@@ -22,6 +22,7 @@ struct Ulid {
 
 // 26 characters of Crockford's base 32, upper case.
 std::string to_string(const Ulid& id);
+void append_text(std::string& text, const Ulid& id);
 // Accepts lower case; refuses everything that is not exactly a ULID.
 std::optional<Ulid> parse_ulid(std::string_view text);
 // Derived, never random: the same time and material give the same id on every machine. Times

@@ -35,7 +35,7 @@ Status open_for_writing(Services& services, const WorkspaceOptions& options, Ope
 // Who may not write the index, or has no room for it, reads all the same: what changed is read into
 // a copy in memory, and read again by the next command.
 Status open_for_reading(Services& services, const WorkspaceOptions& options, Opened& opened) {
-  const Status written = open_for_writing(services, options, opened);
+  Status written = open_for_writing(services, options, opened);
   if (written || written.error().kind != ErrorKind::kIo) return written;
   opened.scan = {};
   PYRAMID_TRY(open_index(services, options, index::Mode::kCopy, opened));

@@ -13,6 +13,9 @@ class Arranger {
  public:
   Arranger(std::size_t count, const std::vector<Claim>& claims, std::size_t step)
       : step_(step), claims_(claims), groups_(claims.size()), owner_(count, kNobody) {
+    for (std::size_t i = 0; i < claims.size(); ++i) {
+      groups_[i].sources.reserve(claims[i].listed.size());
+    }
     list_claimants();
   }
 

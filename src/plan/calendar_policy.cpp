@@ -54,8 +54,12 @@ class Calendar {
 
   Grouping run() {
     Sources sources;
-    for (const ObservationFact* fact : index_.observations) {
-      sources[fact->model].push_back({fact->id, fact->at, fact->at, 1});
+    for (const auto& [model, positions] : index_.by_model) {
+      std::vector<Source>& list = sources[model];
+      for (const std::uint32_t position : positions) {
+        const ObservationFact* fact = index_.observations[position];
+        list.push_back({fact->id, fact->at, fact->at, 1});
+      }
     }
     int tier = 0;
     for (const Buckets& buckets : all_tiers(rules_)) {

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <unordered_set>
 #include <utility>
 
@@ -21,10 +23,13 @@ struct Source {
   std::int64_t count = 0;  // observations below
 };
 
+using Positions = std::vector<std::uint32_t>;
+
 // What one tier of one model is made from.
 struct Batch {
   std::vector<Source> sources;                // by (start, id)
   std::vector<const SummaryFact*> summaries;  // by id
+  const Positions* observations = nullptr;    // of tier 0: where the sources stand in the index
 };
 using Batches = std::map<std::string_view, Batch>;
 
@@ -42,8 +47,14 @@ class Grouper {
   Grouping run() {
     group_tiers_without_sources(by_tier_.begin(), by_tier_.lower_bound(0));
     Batches batches;
-    for (const ObservationFact* fact : index_.observations) {
-      batches[fact->model].sources.push_back({fact->id, fact->at, fact->at, 1});
+    for (const auto& [model, positions] : index_.by_model) {
+      Batch& batch = batches[model];
+      batch.observations = &positions;
+      batch.sources.reserve(positions.size());
+      for (const std::uint32_t position : positions) {
+        const ObservationFact* fact = index_.observations[position];
+        batch.sources.push_back({fact->id, fact->at, fact->at, 1});
+      }
     }
     for (int tier = 0; tier <= kHighestTier && needs_work(tier, batches); ++tier) {
       batches = group_tier(tier, std::move(batches));
@@ -112,7 +123,7 @@ class Grouper {
       }
       grouping_.groups.push_back(std::move(group));
     }
-    for (const std::vector<std::uint32_t>& positions : arrangement.founded) {
+    for (const Positions& positions : arrangement.founded) {
       Group group = make_group(model, tier, batch, positions);
       group.id = free_id(group);
       group.exists = index_.summary_at.contains(group.id);
@@ -121,19 +132,43 @@ class Grouper {
     }
   }
 
-  static std::vector<Claim> claims_of(const Batch& batch) {
+  // Where a batch's sources stand in it, by id.
+  class Places {
+   public:
+    Places(const FactIndex& index, const Batch& batch) : index_(index), batch_(batch) {
+      if (batch.observations != nullptr) return;
+      by_id_ = IdMap(batch.sources.size());
+      for (std::uint32_t i = 0; i < batch.sources.size(); ++i) {
+        by_id_.insert(batch.sources[i].id, i);
+      }
+    }
+    [[nodiscard]] std::optional<std::uint32_t> of(const Ulid& source) const {
+      if (batch_.observations == nullptr) return by_id_.find(source);
+      const auto known = index_.observation_at.find(source);
+      if (!known) return std::nullopt;
+      const Positions& own = *batch_.observations;
+      const std::uint32_t rank = index_.rank[*known];
+      const bool is_own = rank < own.size() && own[rank] == *known;
+      return is_own ? std::optional(rank) : std::nullopt;
+    }
+
+   private:
+    const FactIndex& index_;
+    const Batch& batch_;
+    IdMap by_id_;
+  };
+
+  [[nodiscard]] std::vector<Claim> claims_of(const Batch& batch) const {
     std::vector<Claim> claims;
     if (batch.summaries.empty()) return claims;
     claims.reserve(batch.summaries.size());
-    IdMap positions(batch.sources.size());
-    for (std::uint32_t i = 0; i < batch.sources.size(); ++i) {
-      positions.insert(batch.sources[i].id, i);
-    }
+    const Places places(index_, batch);
     for (const SummaryFact* fact : batch.summaries) {
       Claim claim;
       claim.edited = fact->edited;
+      claim.listed.reserve(fact->sources.size());
       for (const Ulid& source : fact->sources) {
-        if (const auto position = positions.find(source)) claim.listed.push_back(*position);
+        if (const auto position = places.of(source)) claim.listed.push_back(*position);
       }
       std::sort(claim.listed.begin(), claim.listed.end());
       claim.listed.erase(std::unique(claim.listed.begin(), claim.listed.end()), claim.listed.end());
@@ -143,7 +178,7 @@ class Grouper {
   }
 
   static Group make_group(std::string_view model, int tier, const Batch& batch,
-                          const std::vector<std::uint32_t>& positions) {
+                          const Positions& positions) {
     Group group;
     group.model = model;
     group.tier = tier;

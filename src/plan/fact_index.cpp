@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <unordered_map>
 
 namespace pyramid::plan {
 
@@ -61,6 +62,15 @@ FactIndex::FactIndex(const Facts& facts) {
   for (const SummaryFact& fact : facts.summaries) summaries.push_back(&fact);
   put_in_order(observations, observation_at);
   put_in_order(summaries, summary_at);
+  rank.reserve(observations.size());
+  std::unordered_map<std::string_view, Positions*> known;  // found faster than in the map
+  for (std::uint32_t i = 0; i < observations.size(); ++i) {
+    const std::string_view model = observations[i]->model;
+    const auto [place, added] = known.emplace(model, nullptr);
+    if (added) place->second = &by_model[model];
+    rank.push_back(static_cast<std::uint32_t>(place->second->size()));
+    place->second->push_back(i);
+  }
 }
 
 }  // namespace pyramid::plan

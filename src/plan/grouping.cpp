@@ -25,6 +25,18 @@ void settle_other_policies(const FactIndex& facts, Policy policy, Grouping& grou
   leftovers.finish();
 }
 
+void place_sources(const FactIndex& facts, Grouping& grouping) {
+  IdMap group_at(grouping.groups.size());
+  for (std::uint32_t i = 0; i < grouping.groups.size(); ++i) {
+    group_at.insert(grouping.groups[i].id, i);
+  }
+  for (Group& group : grouping.groups) {
+    const IdMap& places = group.tier == 0 ? facts.observation_at : group_at;
+    group.source_at.reserve(group.sources.size());
+    for (const Ulid& source : group.sources) group.source_at.push_back(*places.find(source));
+  }
+}
+
 }  // namespace
 
 Leftovers::Leftovers(Grouping& grouping) : grouping_(grouping) {
@@ -69,6 +81,7 @@ Grouping group(const FactIndex& facts, const Rules& rules, Time now) {
   Grouping grouping = rules.policy == Policy::kCalendar ? calendar_groups(facts, rules, now)
                                                         : count_groups(facts, rules);
   settle_other_policies(facts, rules.policy, grouping);
+  place_sources(facts, grouping);
   return grouping;
 }
 

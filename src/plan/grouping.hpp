@@ -21,6 +21,8 @@ struct Group {
   std::string model;
   int tier = 0;
   std::vector<Ulid> sources;  // by (at, id); at of a summary is its start
+  // Where they stand: of tier 0 in FactIndex::observations, above in Grouping::groups.
+  std::vector<std::uint32_t> source_at;
   Time start, end;
   std::int64_t count = 0;
   bool exists = false;  // a file has this id

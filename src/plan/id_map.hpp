@@ -55,8 +55,16 @@ class IdMap {
     mixed = (mixed ^ (mixed >> 32U)) * 0xD6E8FEB86659FD93U;
     const std::size_t mask = slots_.size() - 1;
     std::size_t slot = (mixed ^ (mixed >> 32U)) & mask;
-    while (slots_[slot].position != kFree && slots_[slot].id != id) slot = (slot + 1) & mask;
+    while (slots_[slot].position != kFree && !same(slots_[slot].id, halves)) {
+      slot = (slot + 1) & mask;
+    }
     return slot;
+  }
+
+  static bool same(const Ulid& id, const std::uint64_t (&halves)[2]) {
+    std::uint64_t own[2];
+    std::memcpy(own, id.bytes.data(), sizeof own);
+    return own[0] == halves[0] && own[1] == halves[1];
   }
 
   void grow() {

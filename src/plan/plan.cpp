@@ -14,11 +14,28 @@ namespace pyramid::plan {
 
 namespace {
 
+// Collects what inputs_digest() is of. The buffer is lent, so that ten thousand digests take one.
+class InputsHasher {
+ public:
+  explicit InputsHasher(std::string& buffer) : buffer_(buffer) { buffer_.clear(); }
+
+  void add(const Ulid& id, const Digest& digest) {
+    buffer_ += "26:";  // as Hasher::field puts a length in front
+    append_text(buffer_, id);
+    buffer_ += "32:";
+    append_hex(buffer_, digest);
+  }
+  [[nodiscard]] Digest finish() const { return digest_of(buffer_); }
+
+ private:
+  std::string& buffer_;
+};
+
 Digest digest_of_items(std::span<const CoverItem> items) {
-  std::vector<std::pair<Ulid, Digest>> sources;
-  sources.reserve(items.size());
-  for (const CoverItem& item : items) sources.emplace_back(item.id, item.digest);
-  return inputs_digest(sources);
+  std::string buffer;
+  InputsHasher hasher(buffer);
+  for (const CoverItem& item : items) hasher.add(item.id, item.digest);
+  return hasher.finish();
 }
 
 const SectionFact* find_section(const ModelFact* home, std::string_view name) {
@@ -83,24 +100,22 @@ class Planner {
  private:
   void plan_summary(const Group& group) {
     bool certain = true;
-    std::vector<std::pair<Ulid, Digest>> sources;
-    sources.reserve(group.sources.size());
-    for (const Ulid& source : group.sources) {
-      certain = certain && !rewritten_.contains(source);
-      sources.emplace_back(source, digest_of_source(group, source));
+    InputsHasher hasher(buffer_);
+    for (std::size_t i = 0; i < group.sources.size(); ++i) {
+      const Ulid& source = group.sources[i];
+      certain = certain && (group.tier == 0 || !rewritten_.contains(source));
+      hasher.add(source, digest_of_source(group, group.source_at[i]));
     }
-    const Digest inputs = inputs_digest(sources);
+    const Digest inputs = hasher.finish();
     const std::optional<Reason> reason = why_dirty(group, inputs, certain);
     if (!reason) return;
     rewritten_.insert(group.id);
     plan_.summaries.push_back({group, inputs, *reason});
   }
 
-  [[nodiscard]] Digest digest_of_source(const Group& group, const Ulid& source) const {
-    if (group.tier == 0) {
-      return index_.observations[*index_.observation_at.find(source)]->digest;
-    }
-    const auto known = index_.summary_at.find(source);
+  [[nodiscard]] Digest digest_of_source(const Group& group, std::uint32_t source) const {
+    if (group.tier == 0) return index_.observations[source]->digest;
+    const auto known = index_.summary_at.find(plan_.grouping.groups[source].id);
     return known ? index_.summaries[*known]->digest : Digest{};
   }
 
@@ -223,6 +238,7 @@ class Planner {
   Time now_;
   std::optional<CoverMaker> cover_;
   std::unordered_set<Ulid> rewritten_;  // summaries planned so far
+  std::string buffer_;
   Plan plan_;
 };
 
@@ -249,8 +265,9 @@ const char* describe(Reason reason) {
 }
 
 Digest inputs_digest(const std::vector<std::pair<Ulid, Digest>>& sources) {
-  Hasher hasher;
-  for (const auto& [id, digest] : sources) hasher.field(to_string(id)).field(to_hex(digest));
+  std::string buffer;
+  InputsHasher hasher(buffer);
+  for (const auto& [id, digest] : sources) hasher.add(id, digest);
   return hasher.finish();
 }
 

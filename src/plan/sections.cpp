@@ -45,18 +45,20 @@ std::optional<Time> start_of_day(std::optional<std::int64_t> day) {
 std::span<const std::string_view> section_names() { return kNames; }
 
 CoverMaker::CoverMaker(const FactIndex& facts, const Grouping& grouping)
-    : facts_(facts), grouping_(grouping), group_at_(grouping.groups.size()) {
-  IdMap held(facts.observations.size() + grouping.groups.size());
+    : facts_(facts), grouping_(grouping) {
+  std::vector<bool> observation_held(facts.observations.size());
+  std::vector<bool> group_held(grouping.groups.size());
   for (const Group& group : grouping.groups) {
-    for (const Ulid& source : group.sources) held.insert(source, 0);
+    std::vector<bool>& held = group.tier == 0 ? observation_held : group_held;
+    for (const std::uint32_t source : group.source_at) held[source] = true;
   }
   for (std::size_t i = 0; i < grouping.groups.size(); ++i) {
     const Group& group = grouping.groups[i];
-    group_at_.insert(group.id, static_cast<std::uint32_t>(i));
-    if (!held.contains(group.id) && !group.model.empty()) roots_[group.model].push_back(&group);
+    if (!group_held[i] && !group.model.empty()) roots_[group.model].push_back(&group);
   }
-  for (const ObservationFact* fact : facts.observations) {
-    if (!held.contains(fact->id)) waiting_[fact->model].push_back(fact);
+  for (std::size_t i = 0; i < facts.observations.size(); ++i) {
+    const ObservationFact* fact = facts.observations[i];
+    if (!observation_held[i]) waiting_[fact->model].push_back(fact);
   }
 }
 
@@ -116,11 +118,11 @@ void CoverMaker::add(std::vector<CoverItem>& items, const Group& group, Time now
     items.push_back(item_of(group));
     return;
   }
-  for (const Ulid& source : group.sources) {
+  for (const std::uint32_t source : group.source_at) {
     if (group.tier > 0) {
-      add(items, grouping_.groups[*group_at_.find(source)], now);
+      add(items, grouping_.groups[source], now);
     } else {
-      items.push_back(item_of(*facts_.observations[*facts_.observation_at.find(source)]));
+      items.push_back(item_of(*facts_.observations[source]));
     }
   }
 }

@@ -48,7 +48,6 @@ class CoverMaker {
 
   const FactIndex& facts_;
   const Grouping& grouping_;
-  IdMap group_at_;  // positions in grouping_.groups
   std::map<std::string, std::vector<const Group*>> roots_;
   std::map<std::string, std::vector<const ObservationFact*>> waiting_;
 };
