@@ -78,6 +78,43 @@ def generate(workspace, count):
     run([*GIT, "init", "-q", "-b", "main"], workspace)
 
 
+def output_of(command):
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+class OneChange:
+    """Rewords the next observation each time it is asked to."""
+
+    def __init__(self, workspace):
+        self.files = sorted((workspace / "observations").rglob("*.md"))
+        self.next = len(self.files) // 3
+
+    def __call__(self):
+        file = self.files[self.next]
+        self.next += 1009  # another summary, another day
+        text = file.read_text()
+        file.write_text(text.replace(".\n", " indeed.\n", 1))
+
+
+def compare_one_change(bench, workspace):
+    """A reworded observation: pyramid rewrites what reads it and commits, git just commits."""
+    change = OneChange(workspace)
+    bench.compare("one-change sync", bench.command("sync"),
+                  ["sh", "-c", "git add -A && git -c user.name=B -c user.email=b@example.org "
+                   "commit -q -m change"], 0.7, change, change)
+    change()
+    print(f"memory of a one-change sync: {peak_mb(bench.command('sync')):.0f} MB")
+
+
+def compare_planning(bench, workspace):
+    costs = json.loads(output_of([str(BUILD / "tests" / "bench" / "plan_costs"), str(workspace)]))
+    bench.add("planning after one change", costs["plan_s"], "the freshness scan", costs["scan_s"],
+              0.05)
+    print(f"an observation more, of {costs['observations']:,}: {costs['calls']:.2f} engine calls and "
+          f"{costs['tokens_in']:,.0f} tokens in; with each dirty model rewritten whole "
+          f"{costs['whole_calls']:.2f} and {costs['whole_tokens_in']:,.0f}")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("-n", type=int, default=100_000, help="observations")
@@ -118,6 +155,8 @@ def main():
     print(f"memory of a one-shot search: "
           f"{peak_mb(bench.command('search', '--raw', '--no-refresh', RARE_WORDS)):.0f} MB")
     print(f"memory of a no-op sync: {peak_mb(bench.command('sync')):.0f} MB")
+    compare_planning(bench, workspace)
+    compare_one_change(bench, workspace)
     if options.json:
         Path(options.json).write_text(json.dumps(bench.rows, indent=1) + "\n")
 
