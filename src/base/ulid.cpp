@@ -21,9 +21,9 @@ int crockford_value(char c) {
 
 }  // namespace
 
-void append_text(std::string& to, const Ulid& id) {
+void append_text(std::string& text, const Ulid& id) {
   // 128 bits in 26 groups of 5: the first group holds the top 3 bits.
-  std::array<char, kLength> text;
+  std::array<char, kLength> letters;
   unsigned buffer = 0;
   int bits = 0;
   std::size_t out = kLength;
@@ -31,13 +31,13 @@ void append_text(std::string& to, const Ulid& id) {
     buffer |= static_cast<unsigned>(id.bytes[i]) << bits;
     bits += 8;
     while (bits >= 5) {
-      text[--out] = kAlphabet[buffer & 31U];
+      letters[--out] = kAlphabet[buffer & 31U];
       buffer >>= 5;
       bits -= 5;
     }
   }
-  text[--out] = kAlphabet[buffer & 31U];
-  to.append(text.data(), text.size());
+  letters[--out] = kAlphabet[buffer & 31U];
+  text.append(letters.data(), letters.size());
 }
 
 std::string to_string(const Ulid& id) {

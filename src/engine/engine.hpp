@@ -95,7 +95,7 @@ struct SynthesiseRequest {
   std::string section;              // "last-3-days" …
   std::vector<SourceText> sources;  // by time, oldest first
   std::size_t budget = 1200;
-  Time now;
+  Time now;  // what depends on it depends on its day alone
   std::string kept;
 };
 struct DescribeRequest {

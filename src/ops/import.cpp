@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "format/conversation.hpp"
 #include "ingest/reader.hpp"
+#include "ops/answer_log.hpp"
 #include "ops/diary.hpp"
 #include "ops/run.hpp"
 #include "ops/sync.hpp"
@@ -183,6 +184,9 @@ std::vector<std::string> titles_of(const Run& run) {
 
 Result<ImportReport> import(Services& services, const ImportOptions& options) {
   PYRAMID_ASSIGN(Opened opened, open(services, options.workspace, Access::kWrite));
+  AnswerLog answers(services.files, opened.workspace);
+  const auto text = engine::remember_answers(services.text, answers);
+  Services kept{services.files, services.clock, services.progress, *text, services.embedder};
   PYRAMID_ASSIGN(const auto diary, open_diary(opened.workspace));
   const Time now = services.clock.now();
   if (diary) {
@@ -193,7 +197,7 @@ Result<ImportReport> import(Services& services, const ImportOptions& options) {
   WorkingSet memory(services.files, opened.workspace);
   PYRAMID_TRY(memory.load(*opened.index));
   SyncReport sync_report;
-  Run run{services, opened, memory, sync_report,
+  Run run{kept, opened, memory, sync_report,
           worker_count(options.parallel, opened.workspace.settings)};
   PYRAMID_ASSIGN(ImportReport report, import_conversations(run, options));
   PYRAMID_TRY(extract_sessions(run));
@@ -204,6 +208,7 @@ Result<ImportReport> import(Services& services, const ImportOptions& options) {
     const std::string message = import_message(titles_of(run), report);
     PYRAMID_ASSIGN(report.commit, commit_changes(*diary, memory, message, now, report.diagnostics));
   }
+  PYRAMID_TRY(answers.forget());
   return report;
 }
 

@@ -3,6 +3,7 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "engine/counting.hpp"
+#include "ops/answer_log.hpp"
 #include "ops/diary.hpp"
 #include "ops/engine_use.hpp"
 #include "ops/export_models.hpp"
@@ -230,7 +231,11 @@ Result<SyncReport> sync(Services& services, const SyncOptions& options) {
   const auto embedder = engine::count_calls(services.embedder, calls);
   Services counted{services.files, services.clock, services.progress, *text, *embedder};
   PYRAMID_ASSIGN(Opened opened, open(counted, options.workspace, Access::kWrite));
-  PYRAMID_ASSIGN(SyncReport report, sync_opened(counted, options, opened, calls));
+  AnswerLog answers(services.files, opened.workspace);
+  const auto remembering = engine::remember_answers(*text, answers);
+  Services kept{services.files, services.clock, services.progress, *remembering, *embedder};
+  PYRAMID_ASSIGN(SyncReport report, sync_opened(kept, options, opened, calls));
+  PYRAMID_TRY(answers.forget());
   export_after(counted.files, opened.workspace, report);
   return report;
 }

@@ -1,11 +1,15 @@
 #include "tests/support/faulty_file_system.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <utility>
 
 namespace pyramid::test {
 
 namespace {
+
+constexpr int kKilled = 9;
 
 Failure broken(const std::string& path, const char* cause = "Input/output error") {
   return fail(ErrorKind::kIo, "cannot use", path, {}, cause);
@@ -34,6 +38,7 @@ bool FaultyFileSystem::hit(bool mutates) {
   const std::size_t call = calls_++;
   bool fails = call == fail_at_ || (cut_at_ && call >= *cut_at_);
   if (mutates) {
+    if (mutations_ == kill_at_) ::_exit(kKilled);
     fails = fails || (cut_mutations_at_ && mutations_ >= *cut_mutations_at_);
     fails = mutations_++ == mutation_ || fails;
   }

@@ -31,6 +31,7 @@ class FaultyFileSystem final : public FileSystem {
   void cut_power_at(std::size_t n) { cut_at_ = n; }     // call n of any method and all after it
   // That call which would change something, and every such one after it; reading goes on.
   void cut_mutations_at(std::size_t n) { cut_mutations_at_ = n; }
+  void kill_at_mutation(std::size_t n) { kill_at_ = n; }  // the process ends there, as by SIGKILL
   void fill_disk_after(std::uint64_t bytes) { room_ = bytes; }  // further bytes do not fit
   void refuse_renames() { renames_refused_ = true; }
   void heal();
@@ -70,7 +71,7 @@ class FaultyFileSystem final : public FileSystem {
 
   FileSystem& below_;
   mutable std::mutex mutex_;
-  std::optional<std::size_t> fail_at_, mutation_, cut_at_, cut_mutations_at_;
+  std::optional<std::size_t> fail_at_, mutation_, cut_at_, cut_mutations_at_, kill_at_;
   std::optional<std::uint64_t> room_;
   bool renames_refused_ = false;
   std::size_t calls_ = 0, mutations_ = 0;
