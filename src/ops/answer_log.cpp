@@ -19,8 +19,8 @@ AnswerLog::AnswerLog(FileSystem& files, const workspace::Workspace& workspace)
   there_ = true;
   for (const std::string_view line : split_lines(*bytes)) {
     const Json entry = Json::parse(line, nullptr, false);  // the last one may be torn
-    const bool usable = entry.is_array() && entry.size() == 2 && entry[0].is_string() &&
-                        entry[1].is_string();
+    const bool usable =
+        entry.is_array() && entry.size() == 2 && entry[0].is_string() && entry[1].is_string();
     if (usable) answers_.emplace(entry[0].get<std::string>(), entry[1].get<std::string>());
   }
 }

@@ -1,8 +1,9 @@
 // What engines answered to a command that has not ended yet, in `.pyramid/answers.jsonl`.
 //
-// An answer is appended as soon as it is there, so a command that is killed loses none: the next one
-// finds them and asks for the rest alone. A command that comes to its end has them in the memory's
-// files and forgets the log. It is a cache: where it cannot be read or written, the engine is asked.
+// An answer is appended as soon as it is there, so a command that is killed loses none: the next
+// one finds them and asks for the rest alone. A command that comes to its end has them in the
+// memory's files and forgets the log. It is a cache: where it cannot be read or written, the engine
+// is asked.
 #pragma once
 
 #include "engine/remembering.hpp"

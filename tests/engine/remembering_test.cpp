@@ -1,5 +1,6 @@
-#include "engine/counting.hpp"
 #include "engine/remembering.hpp"
+
+#include "engine/counting.hpp"
 #include "tests/support/catch.hpp"
 
 #include <map>
@@ -25,7 +26,8 @@ format::Conversation conversation() {
   said.origin = "1";
   said.title = "A talk";
   said.start = *parse_time("2026-05-12T10:00:00Z");
-  said.turns.push_back({format::Speaker::kUser, said.start, "I moved to Lisbon in March 2026.", ""});
+  said.turns.push_back(
+      {format::Speaker::kUser, said.start, "I moved to Lisbon in March 2026.", ""});
   return said;
 }
 
