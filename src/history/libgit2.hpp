@@ -70,7 +70,6 @@
   X(revwalk_new)                     \
   X(revwalk_next)                    \
   X(revwalk_push_head)               \
-  X(revwalk_sorting)                 \
   X(signature_default)               \
   X(signature_free)                  \
   X(signature_new)                   \

@@ -291,7 +291,7 @@ Result<std::vector<CommitInfo>> GitRepository::log(std::size_t limit) {
   Handle<git_revwalk> walk = no_handle<git_revwalk>();
   int code = make(walk, git_->revwalk_free,
                   [&](git_revwalk** out) { return git_->revwalk_new(out, repository_.get()); });
-  if (code == 0) code = git_->revwalk_sorting(walk.get(), GIT_SORT_TIME);
+  // Unsorted, as `git log` has it: a child always stands before its parents, whatever the clocks.
   if (code == 0) code = git_->revwalk_push_head(walk.get());
   git_oid id;
   while (code == 0 && commits.size() < limit) {

@@ -252,6 +252,20 @@ TEST_CASE("log: newest first, as many as asked for") {
   CHECK(repository->log(100)->size() == 5);
 }
 
+TEST_CASE("log: a commit of a clock that was set back still stands before its parent") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("memory");
+  const auto repository = fixture.open(root);
+  for (int i = 0; i < 3; ++i) {
+    REQUIRE(repository->commit({{"m.md", std::to_string(i)}}, "n" + std::to_string(i),
+                               pyramid::Time{GitFixture::kNow.seconds - 86400 * i}));
+  }
+  const auto log = repository->log(2);
+  REQUIRE(log);
+  CHECK((*log)[0].subject == "n2");
+  CHECK((*log)[1].subject == "n1");
+}
+
 TEST_CASE("head_fingerprint: follows HEAD without libgit2") {
   const GitFixture fixture;
   CHECK(head_fingerprint(fixture.temp.path()).empty());
