@@ -26,14 +26,15 @@ void allow_writing(const std::string& folder, bool allowed) {
 
 const std::vector<std::vector<std::string>> kReading = {
     {"search", "--raw", "boiler"},
-    {"search", "--raw", "--no-refresh", "boiler"},
     {"list"},
     {"models"},
     {"summaries"},
     {"retrieve"},
     {"why", "MEMORY.md"},
     {"check"},
-    {"sync", "--dry-run"}};
+    {"sync", "--dry-run"},
+    // Last: it says when the index was last looked after, which the others do.
+    {"search", "--raw", "--no-refresh", "boiler"}};
 
 }  // namespace
 
