@@ -14,17 +14,15 @@ namespace {
 
 constexpr const char* kHome = "models/kestrel.md";
 
-std::vector<std::string> files_below(const Fixture& fixture, const std::string& folder) {
-  std::vector<std::string> found;
-  for (const auto& [path, bytes] : fixture.tree()) {
-    if (path.rfind(folder, 0) == 0) found.push_back(path);
-  }
+// Of a folder that must hold some.
+std::vector<std::string> some_below(const Fixture& fixture, const std::string& folder) {
+  std::vector<std::string> found = files_below(fixture, folder);
   REQUIRE_FALSE(found.empty());
   return found;
 }
 
 std::string path_of(const Fixture& fixture, const std::string& word) {
-  for (const std::string& path : files_below(fixture, "observations/")) {
+  for (const std::string& path : some_below(fixture, "observations/")) {
     if (fixture.read(path).find(word) != std::string::npos) return path;
   }
   FAIL("no observation says " << word);
@@ -80,7 +78,7 @@ void set_up(Fixture& fixture) {
   synced(fixture);
 }
 
-std::string the_summary(const Fixture& fixture) { return files_below(fixture, "summaries/")[0]; }
+std::string the_summary(const Fixture& fixture) { return some_below(fixture, "summaries/")[0]; }
 
 // A summary's text.
 std::string text_of(const std::string& bytes) {

@@ -137,6 +137,15 @@ class Fixture {
   std::unique_ptr<engine::CallCounts> calls_;
 };
 
+// Paths of the workspace that begin so, sorted.
+inline std::vector<std::string> files_below(const Fixture& fixture, const std::string& folder) {
+  std::vector<std::string> found;
+  for (const auto& [path, bytes] : fixture.tree()) {
+    if (path.rfind(folder, 0) == 0) found.push_back(path);
+  }
+  return found;
+}
+
 // Twelve sentences of which the built-in engine makes an observation each, over ten days.
 inline void write_twelve_facts(Fixture& fixture) {
   fixture.write_session("11111111-1111-4111-8111-111111111111", "2026-05-02T09:00:00Z",

@@ -9,14 +9,6 @@ using namespace pyramid::test;
 
 namespace {
 
-std::vector<std::string> files_below(const Fixture& fixture, const std::string& folder) {
-  std::vector<std::string> found;
-  for (const auto& [path, bytes] : fixture.tree()) {
-    if (path.rfind(folder, 0) == 0) found.push_back(path);
-  }
-  return found;
-}
-
 void import_and_sync(Fixture& fixture) {
   write_twelve_facts(fixture);
   const auto imported = fixture.import_sessions();
