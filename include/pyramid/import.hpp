@@ -12,6 +12,7 @@ namespace pyramid {
 
 struct ImportFormat {
   std::string name;            // "openclaw"
+  std::string description;     // "OpenClaw sessions (*.jsonl)"
   std::string default_source;  // with `~`; "" when there is none
 };
 // Every format that import() reads.

@@ -65,14 +65,8 @@ int run(Context& context, Arguments arguments) {
 }
 
 std::string description_of(const ImportFormat& format) {
-  static const std::map<std::string, std::string> known = {
-      {"openclaw", "OpenClaw sessions (*.jsonl)"},
-      {"claude", "Claude data export (conversations.json)"},
-      {"glenn", "SQLite file with a table `messages`"}};
-  const auto it = known.find(format.name);
-  std::string text = it == known.end() ? format.name : it->second;
-  if (!format.default_source.empty()) text += "; default source " + format.default_source;
-  return text;
+  if (format.default_source.empty()) return format.description;
+  return format.description + "; default source " + format.default_source;
 }
 
 }  // namespace

@@ -221,7 +221,11 @@ class Reading {
 class ClaudeReader final : public Reader {
  public:
   [[nodiscard]] std::string name() const override { return "claude"; }
+  [[nodiscard]] std::string description() const override {
+    return "Claude data export (conversations.json)";
+  }
   [[nodiscard]] std::string default_source() const override { return ""; }
+  bool recognises(FileSystem& files, const std::string& path, const Source& what) override;
   Result<ReadReport> read(FileSystem& files, const std::string& source, const ReadOptions& options,
                           const std::function<Status(Conversation)>& sink) override;
 };
@@ -241,6 +245,17 @@ Result<std::vector<std::string>> export_files(FileSystem& files, const std::stri
                                                   : kHint;
   return fail(ErrorKind::kInvalid, "this is " + describe(what) + ", not a Claude export", source,
               hint);
+}
+
+bool ClaudeReader::recognises(FileSystem& files, const std::string& path, const Source& what) {
+  if (what.look == Look::kFolder) {
+    const auto exports = claude_files(files, path);
+    return exports && !exports->empty();
+  }
+  const bool is_json = what.look == Look::kJsonArray || what.look == Look::kJsonObject;
+  const bool is_line =
+      what.look == Look::kJsonObject && what.head.find("\"chat_messages\"") == std::string::npos;
+  return is_json && !is_line;
 }
 
 Result<ReadReport> ClaudeReader::read(FileSystem& files, const std::string& source,

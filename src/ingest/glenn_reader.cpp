@@ -204,7 +204,13 @@ class GlennDatabase {
 class GlennReader final : public Reader {
  public:
   [[nodiscard]] std::string name() const override { return "glenn"; }
+  [[nodiscard]] std::string description() const override {
+    return "SQLite file with a table `messages`";
+  }
   [[nodiscard]] std::string default_source() const override { return ""; }
+  bool recognises(FileSystem&, const std::string&, const Source& what) override {
+    return what.look == Look::kSqlite;
+  }
   Result<ReadReport> read(FileSystem& files, const std::string& source, const ReadOptions& options,
                           const std::function<Status(Conversation)>& sink) override;
 };

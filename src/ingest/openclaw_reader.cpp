@@ -70,7 +70,9 @@ std::string_view stem_of(const std::string& path) {
 class OpenClawReader final : public Reader {
  public:
   [[nodiscard]] std::string name() const override { return "openclaw"; }
+  [[nodiscard]] std::string description() const override { return "OpenClaw sessions (*.jsonl)"; }
   [[nodiscard]] std::string default_source() const override { return std::string(kDefaultSource); }
+  bool recognises(FileSystem& files, const std::string& path, const Source& what) override;
   Result<ReadReport> read(FileSystem& files, const std::string& source, const ReadOptions& options,
                           const std::function<Status(Conversation)>& sink) override;
 };
@@ -314,6 +316,16 @@ std::vector<SessionFile> wanted(std::vector<SessionFile> sessions, const std::st
     }
   }
   return result;
+}
+
+bool OpenClawReader::recognises(FileSystem& files, const std::string& path, const Source& what) {
+  if (what.look == Look::kFolder) {
+    const auto sessions = openclaw_files(files, path);
+    return sessions && !sessions->empty();
+  }
+  if (what.look != Look::kJsonObject) return false;
+  const ParsedJson first = parse_json(std::string_view(what.head).substr(0, what.head.find('\n')));
+  return first.value && !string_member(*first.value, "type").empty();
 }
 
 Result<ReadReport> OpenClawReader::read(FileSystem& files, const std::string& source,

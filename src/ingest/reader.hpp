@@ -2,6 +2,7 @@
 #pragma once
 
 #include "format/conversation.hpp"
+#include "ingest/source.hpp"
 #include "pyramid/file_system.hpp"
 #include "pyramid/progress.hpp"
 #include "pyramid/result.hpp"
@@ -31,8 +32,12 @@ class Reader {
  public:
   virtual ~Reader() = default;
   [[nodiscard]] virtual std::string name() const = 0;  // "openclaw"
+  // What it reads, as the help says it: "OpenClaw sessions (*.jsonl)".
+  [[nodiscard]] virtual std::string description() const = 0;
   // Where the product keeps its data, with `~` for the home folder; "" when there is no such place.
   [[nodiscard]] virtual std::string default_source() const = 0;
+  // Whether `path`, which look_at() gave `what` for, is a source of this format, by its content.
+  virtual bool recognises(FileSystem& files, const std::string& path, const Source& what) = 0;
   // Hands every conversation that has a turn to `sink`, oldest first where that does not cost all
   // of the source in memory (a Claude export comes in its own order). A damaged record is a
   // diagnostic; kNotFound / kInvalid only when the source as a whole cannot be read or is no export
@@ -45,7 +50,8 @@ class Reader {
 std::unique_ptr<Reader> make_openclaw_reader();
 std::unique_ptr<Reader> make_claude_reader();
 std::unique_ptr<Reader> make_glenn_reader();
-// All of them, by name; the front end's flags come from here.
+// All of them, in the order in which they are asked whether a source is theirs; the front end's
+// flags come from here. A new reader is declared above and added in readers.cpp, nowhere else.
 std::vector<std::unique_ptr<Reader>> all_readers();
 
 // Which reader's format a source is in, told by its content. kNotFound without a source, kInvalid

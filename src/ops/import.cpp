@@ -18,7 +18,7 @@ namespace pyramid {
 std::vector<ImportFormat> import_formats() {
   std::vector<ImportFormat> formats;
   for (const auto& reader : ingest::all_readers()) {
-    formats.push_back({reader->name(), reader->default_source()});
+    formats.push_back({reader->name(), reader->description(), reader->default_source()});
   }
   return formats;
 }
