@@ -24,12 +24,21 @@
 
 namespace pyramid::index {
 
+// What the last sync left: while no file changed and now is in [settled_at, settled_until), the
+// plan is known to be empty without making it. A cache of a pure function, nothing more.
+struct Settled {
+  Time at;
+  std::optional<Time> until;
+  std::string key;  // digest of settings, program version, and git HEAD as the sync left it
+};
+
 struct RefreshReport {
   std::size_t files = 0;                             // memory files seen
   std::vector<std::string> added, changed, removed;  // workspace-relative
   std::size_t read = 0;                              // files opened
   std::size_t embedded = 0;                          // texts that went to the embedder
   bool rebuilt = false;                              // started from nothing
+  std::optional<Settled> settled;                    // as it was recorded before this refresh
   Diagnostics diagnostics;  // of every file that has a problem, changed or not
 };
 
@@ -57,12 +66,22 @@ struct Counts {
   std::uint64_t bytes = 0;  // of everything under .pyramid/
 };
 
-// What the last sync left: while no file changed and now is in [settled_at, settled_until), the
-// plan is known to be empty without making it. A cache of a pure function, nothing more.
-struct Settled {
+// What planning needs of a node; its texts are valid during the call that hands it over.
+struct NodeFacts {
+  Ulid id;
+  format::Kind kind = format::Kind::kNote;
+  std::string_view path, model, status;
   Time at;
-  std::optional<Time> until;
-  std::string key;  // digest of settings, program version, and git HEAD as the sync left it
+  Digest digest;
+  bool to_extract = false;  // a session with turns that nobody looked at
+  // of summaries
+  int tier = 0;
+  Time start, end;
+  std::int64_t count = 0;
+  std::string_view policy, engine, recipe;
+  std::optional<Digest> inputs;
+  bool edited = false;
+  std::vector<std::string_view> sources;  // paths
 };
 
 class Index {
@@ -81,6 +100,12 @@ class Index {
   // When the files were last known to equal the index (real clock), for --no-refresh answers.
   virtual Result<Time> refreshed_at() = 0;
 
+  // Observations, summaries, models, MEMORY.md and sessions, in no order: of a large memory this
+  // takes a tenth of the time and of the room of nodes().
+  virtual Status each_facts(const std::function<void(const NodeFacts&)>& take) = 0;
+  // Generated links of observations and summaries: to where a fact was said, and to sources.
+  virtual Status each_link(
+      const std::function<void(std::string_view path, std::string_view target)>& take) = 0;
   // Every node of these kinds without its text: text, edges other than sources and from left empty.
   virtual Result<std::vector<format::Node>> nodes(const std::vector<format::Kind>& kinds) = 0;
   virtual Result<std::optional<format::Node>> node(const Ulid& id) = 0;

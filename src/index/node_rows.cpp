@@ -58,6 +58,30 @@ constexpr std::string_view kColumns =
     "n.text_digest, n.digest, n.description, n.model_type, n.aliases, n.turns, n.extracted, "
     "n.sections, n.sources, n.from_edge, n.user FROM nodes n JOIN files f ON f.id = n.file ";
 
+constexpr std::string_view kFactColumns =
+    "SELECT f.path, n.id, n.kind, n.model, n.status, n.at, n.digest, n.extracted < n.turns, "
+    "n.tier, "
+    "n.start, n.\"end\", n.count, n.policy, n.engine, n.recipe, n.inputs, "
+    "n.output IS NOT n.text_digest, n.sources FROM nodes n JOIN files f ON f.id = n.file ";
+
+std::string_view path_in(std::string_view packed_edge) {
+  return packed_edge.substr(0, packed_edge.find(kFieldEnd));
+}
+
+void take_summary(const Statement& row, NodeFacts& facts) {
+  facts.tier = static_cast<int>(row.integer(8));
+  facts.start = Time{row.integer(9)};
+  facts.end = Time{row.integer(10)};
+  facts.count = row.integer(11);
+  facts.policy = row.text(12);
+  facts.engine = row.text(13);
+  facts.recipe = row.text(14);
+  facts.inputs.reset();
+  if (!row.is_null(15)) facts.inputs = digest_from(row.blob(15));
+  facts.edited = row.integer(16) != 0;
+  each_record(row.blob(17), [&](std::string_view one) { facts.sources.push_back(path_in(one)); });
+}
+
 Node node_of(const Statement& row) {
   Node node;
   node.path = row.blob(0);
@@ -125,6 +149,46 @@ Status SqliteIndex::insert_node(const ReadFile& file, std::int64_t id) {
   node.from ? insert.bind_blob(27, pack(*node.from)) : insert.bind_null(27);
   insert.bind(28, node.user);
   return insert.run();
+}
+
+Status SqliteIndex::each_facts(const std::function<void(const NodeFacts&)>& take) {
+  PYRAMID_ASSIGN(Statement row, database_.prepare(kFactColumns));
+  NodeFacts facts;
+  while (true) {
+    PYRAMID_ASSIGN(const bool more, row.row());
+    if (!more) return {};
+    facts.kind = static_cast<Kind>(row.integer(2));
+    if (facts.kind == Kind::kNote || facts.kind == Kind::kDaily || facts.kind == Kind::kIdentity) {
+      continue;
+    }
+    facts.path = row.blob(0);
+    facts.id = ulid_from(row.blob(1));
+    facts.model = row.text(3);
+    facts.status = row.text(4);
+    facts.at = Time{row.integer(5)};
+    facts.digest = digest_from(row.blob(6));
+    facts.to_extract = facts.kind == Kind::kSession && row.integer(7) != 0;
+    facts.sources.clear();
+    if (facts.kind == Kind::kSummary) take_summary(row, facts);
+    take(facts);
+  }
+}
+
+Status SqliteIndex::each_link(
+    const std::function<void(std::string_view path, std::string_view target)>& take) {
+  const std::string kinds = std::to_string(static_cast<int>(Kind::kObservation)) + "," +
+                            std::to_string(static_cast<int>(Kind::kSummary));
+  PYRAMID_ASSIGN(Statement row,
+                 database_.prepare("SELECT f.path, n.from_edge, n.sources FROM nodes n "
+                                   "JOIN files f ON f.id = n.file WHERE n.kind IN (" +
+                                   kinds + ")"));
+  while (true) {
+    PYRAMID_ASSIGN(const bool more, row.row());
+    if (!more) return {};
+    const std::string_view path = row.blob(0);
+    if (!row.is_null(1)) take(path, path_in(row.blob(1)));
+    each_record(row.blob(2), [&](std::string_view one) { take(path, path_in(one)); });
+  }
 }
 
 Result<std::vector<Node>> SqliteIndex::nodes(const std::vector<Kind>& kinds) {

@@ -148,6 +148,7 @@ Result<RefreshReport> SqliteIndex::refresh(FileSystem& files, engine::Embedder& 
                                            Progress& progress, bool force) {
   RefreshReport report;
   report.rebuilt = std::exchange(created_, false);
+  PYRAMID_ASSIGN(report.settled, settled());
   PYRAMID_ASSIGN(Changes changes, find_changes(files, force, report));
   PYRAMID_TRY(apply(files, embedder, progress, changes, report));
   PYRAMID_TRY(problems(report.diagnostics));

@@ -42,6 +42,9 @@ class SqliteIndex final : public Index {
                                       Progress& progress,
                                       const std::vector<std::string>& paths) override;
   Result<Time> refreshed_at() override;
+  Status each_facts(const std::function<void(const NodeFacts&)>& take) override;
+  Status each_link(
+      const std::function<void(std::string_view path, std::string_view target)>& take) override;
   Result<std::vector<format::Node>> nodes(const std::vector<format::Kind>& kinds) override;
   Result<std::optional<format::Node>> node(const Ulid& id) override;
   Result<std::optional<format::Node>> node_at(const std::string& path) override;

@@ -91,16 +91,8 @@ Status apply(Run& run, const engine::Assignment& assignment) {
 
 }  // namespace
 
-std::size_t unassigned(const WorkingSet& memory) {
-  std::size_t count = 0;
-  for (const Ulid& id : active_observations(memory)) {
-    if (memory.find(id)->model.empty()) ++count;
-  }
-  return count;
-}
-
 Status assign_models(Run& run) {
-  const std::size_t waiting = unassigned(run.memory);
+  const std::size_t waiting = run.memory.unassigned();
   if (waiting == 0) return {};
   PYRAMID_TRY(cancelled_if_asked(run));
   run.services.progress.begin("assigning observations to models", waiting);

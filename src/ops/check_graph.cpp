@@ -28,7 +28,8 @@ void check_ids(const NodesByPath& nodes, Diagnostics& problems) {
     const auto [place, first] = counting.emplace(node.id, &node);
     if (first) continue;
     const Node* other = &node;
-    if (counts_before(node, *place->second)) std::swap(other, place->second);
+    if (counts_before(node.at, node.path, place->second->at, place->second->path))
+      std::swap(other, place->second);
     others.push_back(other);
   }
   for (const Node* other : others) {

@@ -59,9 +59,8 @@ class Estimate {
   }
 
   Status sessions() {
-    for (const Ulid& id : run_.memory.ids(Kind::kSession)) {
+    for (const Ulid& id : run_.memory.sessions_to_extract()) {
       const Node& session = *run_.memory.find(id);
-      if (session.extracted >= session.turns) continue;
       PYRAMID_ASSIGN(const std::string bytes, run_.memory.bytes(session.path));
       PYRAMID_ASSIGN(const format::Document document, format::parse_document(bytes, session.path));
       PYRAMID_ASSIGN(const format::Conversation conversation,
@@ -88,15 +87,14 @@ class Estimate {
   // One call for all; those of sessions that wait are among them once they are extracted.
   Status assignment() {
     std::size_t bytes = 0;
-    std::size_t waiting = 0;
-    for (const Ulid& id : run_.memory.ids(Kind::kObservation)) {
+    const std::size_t waiting = run_.memory.unassigned();
+    for (const Ulid& id : waiting > 0 ? run_.memory.ids(Kind::kObservation) : std::vector<Ulid>()) {
       const Node& stub = *run_.memory.find(id);
       if (!stub.status.empty() || !stub.model.empty()) continue;
       PYRAMID_ASSIGN(const Node node, run_.memory.read(stub));
       bytes += node.text.size();
-      ++waiting;
     }
-    if (waiting == 0 && sessions_to_extract(run_.memory) == 0) return {};
+    if (waiting == 0 && run_.memory.sessions_to_extract().empty()) return {};
     constexpr std::size_t kModelBytes = 10;  // its name is the answer
     add(bytes, waiting * kModelBytes);
     return {};
@@ -106,12 +104,13 @@ class Estimate {
   Result<std::size_t> bytes_of(const std::vector<Ulid>& sources) const {
     std::size_t bytes = 0;
     for (const Ulid& id : sources) {
-      const Node* stub = run_.memory.find(id);
-      if (stub == nullptr || written_.contains(id)) {
+      const std::string path = run_.memory.path_of(id);
+      if (path.empty() || written_.contains(id)) {
         bytes += static_cast<std::size_t>(run_.opened.workspace.settings.summary_chars);
         continue;
       }
-      PYRAMID_ASSIGN(const Node node, run_.memory.read(*stub));
+      PYRAMID_ASSIGN(const std::string content, run_.memory.bytes(path));
+      PYRAMID_ASSIGN(const Node node, format::read_node(content, path));
       bytes += node.text.size();
     }
     return bytes;

@@ -59,24 +59,11 @@ Status write_one(Run& run, Extraction extraction) {
   return {};
 }
 
-std::vector<const Node*> waiting_sessions(const WorkingSet& memory) {
-  std::vector<const Node*> waiting;
-  for (const Ulid& id : memory.ids(Kind::kSession)) {
-    const Node* session = memory.find(id);
-    if (session->extracted < session->turns) waiting.push_back(session);
-  }
-  return waiting;
-}
-
 }  // namespace
-
-std::size_t sessions_to_extract(const WorkingSet& memory) {
-  return waiting_sessions(memory).size();
-}
 
 Status extract_sessions(Run& run) {
   std::vector<Node> waiting;  // copies: put() moves nodes about
-  for (const Node* session : waiting_sessions(run.memory)) waiting.push_back(*session);
+  for (const Ulid& id : run.memory.sessions_to_extract()) waiting.push_back(*run.memory.find(id));
   if (waiting.empty()) return {};
   run.services.progress.begin("extracting observations", waiting.size());
   for (std::size_t first = 0; first < waiting.size(); first += kBatch) {

@@ -6,7 +6,9 @@
 #include "ops/run.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -43,68 +45,67 @@ using Tails = std::unordered_map<std::string, std::string>;
 Tails tails_of(const WorkingSet& memory) {
   Tails tails;
   for (const Kind kind : {Kind::kObservation, Kind::kSummary, Kind::kSession}) {
-    for (const Ulid& id : memory.ids(kind)) {
-      const auto [place, added] = tails.emplace(tail_of(id), memory.find(id)->path);
+    memory.each(kind, [&](const Ulid& id, std::string_view path) {
+      const auto [place, added] = tails.emplace(tail_of(id), path);
       if (!added) place->second.clear();
-    }
+    });
   }
   return tails;
 }
 
-bool leads_nowhere(const WorkingSet& memory, const Edge& edge) {
-  return memory.at(edge.path) == nullptr;
-}
+bool leads_nowhere(const WorkingSet& memory, const Edge& edge) { return !memory.is_at(edge.path); }
 
-// The generated links of a node, as far as the index knows them.
-std::vector<Edge> known_edges(const Node& node) {
-  std::vector<Edge> edges = node.sources;
-  if (node.from) edges.push_back(*node.from);
-  return edges;
-}
-
-// The links of a home file's generated sections, which only the file itself tells.
-Result<std::vector<Edge>> section_edges(const WorkingSet& memory, const Node& home) {
-  PYRAMID_ASSIGN(const std::string bytes, memory.bytes(home.path));
-  PYRAMID_ASSIGN(const format::Document document, format::parse_document(bytes, home.path));
+// Whether a link that the program wrote into the file leads to no node.
+Result<bool> has_broken_link(const WorkingSet& memory, const std::string& path) {
+  if (!memory.is_at(path)) return false;  // no file of ours
+  PYRAMID_ASSIGN(const std::string bytes, memory.bytes(path));
+  PYRAMID_ASSIGN(const format::Document document, format::parse_document(bytes, path));
+  PYRAMID_ASSIGN(const Node node, format::read_node(document, path));
   std::vector<Edge> edges;
-  for (const format::FoundSection& section : format::find_sections(document, home.path)) {
-    edges.insert(edges.end(), section.from.begin(), section.from.end());
+  if (node.kind == Kind::kObservation || node.kind == Kind::kSummary) {
+    edges = node.sources;
+    if (node.from) edges.push_back(*node.from);
+  } else if (node.kind == Kind::kModel || node.kind == Kind::kMemory) {
+    for (const format::FoundSection& section : format::find_sections(document, path)) {
+      edges.insert(edges.end(), section.from.begin(), section.from.end());
+    }
   }
-  return edges;
+  return std::any_of(edges.begin(), edges.end(),
+                     [&](const Edge& edge) { return leads_nowhere(memory, edge); });
 }
 
 // The files with a generated link that leads to no node.
-Result<std::vector<std::string>> files_to_look_at(const WorkingSet& memory) {
-  std::vector<std::string> files;
-  const auto broken = [&](const std::vector<Edge>& edges) {
-    return std::any_of(edges.begin(), edges.end(),
-                       [&](const Edge& edge) { return leads_nowhere(memory, edge); });
-  };
-  for (const Kind kind : {Kind::kObservation, Kind::kSummary}) {
-    for (const Ulid& id : memory.ids(kind)) {
-      const Node& node = *memory.find(id);
-      if (broken(known_edges(node))) files.push_back(node.path);
-    }
-  }
+Result<std::vector<std::string>> files_with_broken_links(const Run& run) {
+  std::set<std::string, std::less<>> files;
+  PYRAMID_TRY(run.opened.index->each_link([&](std::string_view path, std::string_view target) {
+    if (!run.memory.is_at(target) && run.memory.is_at(path)) files.emplace(path);
+  }));
   for (const Kind kind : {Kind::kModel, Kind::kMemory}) {
-    for (const Ulid& id : memory.ids(kind)) {
-      const Node& node = *memory.find(id);
-      PYRAMID_ASSIGN(const std::vector<Edge> edges, section_edges(memory, node));
-      if (broken(edges)) files.push_back(node.path);
+    for (const Ulid& id : run.memory.ids(kind)) {
+      const std::string path = run.memory.path_of(id);
+      PYRAMID_ASSIGN(const bool broken, has_broken_link(run.memory, path));
+      if (broken) files.insert(path);
     }
   }
-  return files;
+  return std::vector<std::string>(files.begin(), files.end());
 }
 
-Status mend_file(Run& run, const Tails& tails, const std::string& file) {
+// Whether the last sync left nothing to mend and no file came, went or moved since: then only one
+// that was written in may lead nowhere.
+bool links_stand(const index::RefreshReport& scan) {
+  return scan.settled && !scan.rebuilt && scan.added.empty() && scan.removed.empty();
+}
+
+Status mend_file(Run& run, std::optional<Tails>& tails, const std::string& file) {
   PYRAMID_ASSIGN(const std::string bytes, run.memory.bytes(file));
   PYRAMID_ASSIGN(const Node node, format::read_node(bytes, file));
   std::string mended = bytes;
   const char* why = "what it links to was moved";
   for (const Edge& edge : node.edges) {
     if (!leads_nowhere(run.memory, edge)) continue;
-    const auto place = tails.find(tail_in(edge.link.target));
-    if (place != tails.end() && !place->second.empty()) {
+    if (!tails) tails = tails_of(run.memory);
+    const auto place = tails->find(tail_in(edge.link.target));
+    if (place != tails->end() && !place->second.empty()) {
       const std::string target = path::relative(path::directory(file), place->second);
       mended = format::with_link_target(mended, edge.link, target);
     } else if (node.kind == Kind::kSummary && !edge.path.empty() && !run.memory.bytes(edge.path)) {
@@ -127,9 +128,16 @@ const Node* moved_to(const WorkingSet& memory, std::string_view target) {
 }
 
 Status mend_links(Run& run) {
-  PYRAMID_ASSIGN(const std::vector<std::string> files, files_to_look_at(run.memory));
-  if (files.empty()) return {};
-  const Tails tails = tails_of(run.memory);
+  std::vector<std::string> files;
+  if (links_stand(run.opened.scan)) {
+    for (const std::string& path : run.opened.scan.changed) {
+      PYRAMID_ASSIGN(const bool broken, has_broken_link(run.memory, path));
+      if (broken) files.push_back(path);
+    }
+  } else {
+    PYRAMID_ASSIGN(files, files_with_broken_links(run));
+  }
+  std::optional<Tails> tails;  // takes a look at every node, so only where they are needed
   for (const std::string& file : files) PYRAMID_TRY(mend_file(run, tails, file));
   return {};
 }

@@ -20,8 +20,8 @@ std::string what_is_left(const Run& run) {
   const auto add = [&](std::size_t count, const char* one, const char* many) {
     if (count > 0) parts.push_back(count_of(count, one, many));
   };
-  add(sessions_to_extract(run.memory), "conversation to read", "conversations to read");
-  add(unassigned(run.memory), "observation to assign", "observations to assign");
+  add(run.memory.sessions_to_extract().size(), "conversation to read", "conversations to read");
+  add(run.memory.unassigned(), "observation to assign", "observations to assign");
   if (const Result<plan::Plan> plan = current_plan(run)) {
     add(plan->summaries.size(), "summary to write", "summaries to write");
     add(plan->sections.size(), "section to write", "sections to write");
@@ -49,13 +49,13 @@ plan::Writers writers(const Run& run) {
   return {by(summary_step(run.memory.rules())), by(kSectionStep), by(kDescriptionStep)};
 }
 
-plan::Plan plan_of(const Run& run, const plan::Facts& facts) {
+plan::Plan plan_of(const Run& run, const plan::FactIndex& facts) {
   return plan::make_plan(facts, run.memory.rules(), run.services.clock.now(), run.refresh);
 }
 
 Result<plan::Plan> current_plan(const Run& run) {
-  PYRAMID_ASSIGN(const plan::Facts facts, run.memory.facts());
-  return plan_of(run, facts);
+  PYRAMID_ASSIGN(const plan::FactIndex* facts, run.memory.facts());
+  return plan_of(run, *facts);
 }
 
 std::string role_of(const plan::Rules& rules, const std::string& model) {
@@ -100,11 +100,12 @@ std::size_t budget_beside(std::string_view kept, std::int64_t budget) {
 }
 
 Result<engine::SourceText> source_text(const WorkingSet& memory, const Ulid& id) {
-  const format::Node* stub = memory.find(id);
-  if (stub == nullptr) {
+  const std::string path = memory.path_of(id);
+  if (path.empty()) {
     return fail(ErrorKind::kNotFound, "source " + to_string(id) + " is not in the workspace");
   }
-  PYRAMID_ASSIGN(const format::Node node, memory.read(*stub));
+  PYRAMID_ASSIGN(const std::string bytes, memory.bytes(path));
+  PYRAMID_ASSIGN(const format::Node node, format::read_node(bytes, path));
   engine::SourceText source;
   source.id = id;
   source.text = node.text;

@@ -40,11 +40,9 @@ Result<ImportReport> plan_import(Run& run, const ImportOptions& options);
 
 // Sessions whose turns were not all looked at -> observation files.
 Status extract_sessions(Run& run);
-std::size_t sessions_to_extract(const WorkingSet& memory);
 
 // Observations without a model -> the same with one; new models get their file.
 Status assign_models(Run& run);
-std::size_t unassigned(const WorkingSet& memory);
 
 // Generated links whose target was moved or renamed by hand -> the same links, leading there again;
 // those of summaries to sources that are gone go.
@@ -71,7 +69,7 @@ Status write_homes(Run& run);
 std::string_view summary_step(const plan::Rules& rules);
 // What would write each sort of text now.
 plan::Writers writers(const Run& run);
-plan::Plan plan_of(const Run& run, const plan::Facts& facts);
+plan::Plan plan_of(const Run& run, const plan::FactIndex& facts);
 Result<plan::Plan> current_plan(const Run& run);
 
 // How texts and people are named in links and headings.

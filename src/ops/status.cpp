@@ -39,15 +39,15 @@ Status take_plan(Services& services, Opened& opened, StatusReport& report) {
   PYRAMID_TRY(memory.load(*opened.index));
   SyncReport unused;
   ops::Run run{services, opened, memory, unused, 1};
-  PYRAMID_ASSIGN(const plan::Facts facts, memory.facts());
-  const plan::Plan plan = ops::plan_of(run, facts);
-  report.sessions_to_extract = ops::sessions_to_extract(memory);
-  report.unassigned = ops::unassigned(memory);
+  PYRAMID_ASSIGN(const plan::FactIndex* facts, memory.facts());
+  const plan::Plan plan = ops::plan_of(run, *facts);
+  report.sessions_to_extract = memory.sessions_to_extract().size();
+  report.unassigned = memory.unassigned();
   report.summaries_to_write = plan.summaries.size();
   report.summaries_to_remove = plan.removals.size();
   report.sections_to_write = plan.sections.size() + plan.descriptions.size();
   run.refresh = plan::Refresh{ops::writers(run), {}};
-  take_outdated(ops::plan_of(run, facts), report);
+  take_outdated(ops::plan_of(run, *facts), report);
   return {};
 }
 

@@ -45,15 +45,16 @@ Result<bool> is_settled(Services& services, Opened& opened) {
 }
 
 Status remember_settled(Run& run) {
-  PYRAMID_ASSIGN(const plan::Facts facts, run.memory.facts());
+  PYRAMID_ASSIGN(const plan::FactIndex* facts, run.memory.facts());
   const plan::Rules& rules = run.memory.rules();
   const Time now = run.services.clock.now();
-  const plan::Plan plan = plan::make_plan(facts, rules, now);
-  const bool done = plan.empty() && sessions_to_extract(run.memory) + unassigned(run.memory) == 0;
+  const plan::Plan plan = plan::make_plan(*facts, rules, now);
+  const bool done =
+      plan.empty() && run.memory.sessions_to_extract().empty() && run.memory.unassigned() == 0;
   if (!done) return run.opened.index->set_settled(std::nullopt);
   index::Settled settled;
   settled.at = now;
-  settled.until = plan::next_change(facts, rules, plan, now);
+  settled.until = plan::next_change(*facts, rules, plan, now);
   PYRAMID_ASSIGN(settled.key, settled_key(run.services, run.opened.workspace));
   return run.opened.index->set_settled(settled);
 }
@@ -122,24 +123,23 @@ Status finish(Run& run, history::Repository* diary) {
 
 void describe_plan(Run& run, const plan::Plan& plan) {
   SyncReport& report = run.report;
-  for (const Ulid& id : run.memory.ids(format::Kind::kSession)) {
-    const format::Node* session = run.memory.find(id);
-    if (session->extracted >= session->turns) continue;
-    report.steps.push_back({"extract", session->path, "turns that were not looked at yet"});
+  for (const Ulid& id : run.memory.sessions_to_extract()) {
+    report.steps.push_back(
+        {"extract", run.memory.path_of(id), "turns that were not looked at yet"});
     ++report.sessions_extracted;
   }
-  report.observations_assigned = unassigned(run.memory);
+  report.observations_assigned = run.memory.unassigned();
   for (const plan::Removal& removal : plan.removals) {
-    const format::Node* node = run.memory.find(removal.id);
-    if (node != nullptr) report.steps.push_back({"remove", node->path, removal.reason});
+    const std::string path = run.memory.path_of(removal.id);
+    if (!path.empty()) report.steps.push_back({"remove", path, removal.reason});
     ++report.summaries_removed;
   }
   for (const plan::SummaryTask& task : plan.summaries) {
-    const format::Node* node = run.memory.find(task.group.id);
+    const std::string path = run.memory.path_of(task.group.id);
     const std::string folder =
         "summaries/" + task.group.model + "/tier-" + std::to_string(task.group.tier) + "/";
-    report.steps.push_back({node != nullptr ? "rewrite" : "create",
-                            node != nullptr ? node->path : folder, plan::describe(task.reason)});
+    report.steps.push_back({path.empty() ? "create" : "rewrite", path.empty() ? folder : path,
+                            plan::describe(task.reason)});
     ++report.summaries_written;
   }
   for (const plan::SectionTask& task : plan.sections) {

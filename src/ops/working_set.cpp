@@ -1,5 +1,6 @@
 #include "ops/working_set.hpp"
 
+#include "base/text.hpp"
 #include "format/sections.hpp"
 #include "plan/plan.hpp"
 #include "workspace/layout.hpp"
@@ -13,12 +14,44 @@ namespace pyramid::ops {
 using format::Kind;
 using format::Node;
 
-bool counts_before(const Node& a, const Node& b) {
-  const auto rank = [](const Node& node) {
-    return std::tuple(node.at, node.path.size(), std::string_view(node.path));
-  };
-  return rank(a) < rank(b);
+namespace {
+
+// Between paths that are kept in one string.
+constexpr char kPathEnd = '\0';
+
+plan::SummaryFact summary_fact(const index::NodeFacts& facts) {
+  plan::SummaryFact fact;
+  fact.id = facts.id;
+  fact.model = facts.model;
+  fact.tier = facts.tier;
+  fact.start = facts.start;
+  fact.end = facts.end;
+  fact.count = facts.count;
+  fact.digest = facts.digest;
+  fact.inputs = facts.inputs;
+  fact.policy = facts.policy;
+  fact.made_by = format::made_by(facts.engine, facts.recipe);
+  fact.edited = facts.edited;
+  return fact;
 }
+
+plan::SummaryFact summary_fact(const Node& node) {
+  plan::SummaryFact fact;
+  fact.id = node.id;
+  fact.model = node.model;
+  fact.tier = node.tier;
+  fact.start = node.start;
+  fact.end = node.end;
+  fact.count = node.count;
+  fact.digest = node.digest;
+  fact.inputs = node.inputs;
+  fact.policy = node.policy;
+  fact.made_by = format::made_by(node.engine, node.recipe);
+  fact.edited = node.output != node.text_digest;
+  return fact;
+}
+
+}  // namespace
 
 WorkingSet::WorkingSet(FileSystem& files, const workspace::Workspace& workspace)
     : files_(files),
@@ -27,41 +60,137 @@ WorkingSet::WorkingSet(FileSystem& files, const workspace::Workspace& workspace)
       store_(files, workspace.root) {}
 
 Status WorkingSet::load(index::Index& index) {
-  PYRAMID_ASSIGN(std::vector<Node> nodes,
-                 index.nodes({Kind::kObservation, Kind::kSummary, Kind::kModel, Kind::kMemory,
-                              Kind::kSession}));
-  nodes_.reserve(nodes.size());
-  by_path_.reserve(nodes.size());
-  for (Node& node : nodes) index_node(std::move(node));
+  index_ = &index;
+  // Where their links lead is known when every node is.
+  struct Waiting {
+    plan::SummaryFact fact;
+    std::string paths;  // its own, then those of its sources
+  };
+  std::vector<Waiting> summaries;
+  PYRAMID_TRY(index.each_facts([&](const index::NodeFacts& facts) {
+    if (facts.id.is_zero()) return;
+    load_facts(facts);
+    if (facts.kind != Kind::kSummary) return;
+    Waiting& one = summaries.emplace_back(Waiting{summary_fact(facts), std::string(facts.path)});
+    for (const std::string_view source : facts.sources) (one.paths += kPathEnd) += source;
+  }));
+  for (const Waiting& one : summaries) {
+    const std::vector<std::string_view> paths = split(one.paths, kPathEnd);
+    const Row* row = table_.find(one.fact.id);
+    if (table_.path_of(*row) != paths.front()) continue;  // another file with its id counts
+    put_summary(one.fact, std::vector(paths.begin() + 1, paths.end()));
+  }
   return {};
 }
 
-void WorkingSet::index_node(Node node) {
-  if (node.id.is_zero()) return;
-  const auto known = nodes_.find(node.id);
-  if (known != nodes_.end() && counts_before(known->second, node)) return;
-  by_path_[node.path] = node.id;
-  if (node.kind == Kind::kModel) homes_[node.model] = node.path;
-  nodes_[node.id] = std::move(node);
+void WorkingSet::load_facts(const index::NodeFacts& facts) {
+  const Row* old = table_.find(facts.id);
+  if (old != nullptr && old->kind != facts.kind) facts_.remove(facts.id);
+  Row row;
+  row.id = facts.id;
+  row.at = facts.at;
+  row.kind = facts.kind;
+  row.to_extract = facts.to_extract;
+  row.unassigned = facts.kind == Kind::kObservation && facts.status.empty() && facts.model.empty();
+  if (!table_.put(row, facts.path)) return;
+  if (facts.kind == Kind::kObservation) {
+    facts_.put({facts.id, facts.at, std::string(facts.model), facts.status.empty(), facts.digest});
+  } else if (facts.kind == Kind::kModel || facts.kind == Kind::kMemory) {
+    if (facts.kind == Kind::kModel) homes_[std::string(facts.model)] = facts.path;
+    stale_homes_.emplace(facts.path);
+  }
+}
+
+// Links that lead to no node are left out.
+void WorkingSet::put_summary(const plan::SummaryFact& fact,
+                             const std::vector<std::string_view>& sources) {
+  plan::SummaryFact whole = fact;
+  whole.sources.reserve(sources.size());
+  for (const std::string_view path : sources) {
+    if (const Row* row = table_.at(path)) {
+      whole.sources.push_back(row->id);
+    } else {
+      unresolved_.emplace(path, fact.id);
+    }
+  }
+  facts_.put(whole);
+}
+
+void WorkingSet::put_facts(const Node& node) {
+  if (node.kind == Kind::kObservation) {
+    facts_.put({node.id, node.at, node.model, node.status.empty(), node.digest});
+  } else if (node.kind == Kind::kSummary) {
+    std::vector<std::string_view> sources;
+    for (const format::Edge& edge : node.sources) sources.push_back(edge.path);
+    put_summary(summary_fact(node), sources);
+  } else if (node.kind == Kind::kModel || node.kind == Kind::kMemory) {
+    if (node.kind == Kind::kModel) homes_[node.model] = node.path;
+    stale_homes_.insert(node.path);
+  }
+}
+
+// Summaries that link to the path led nowhere until now.
+void WorkingSet::resolve_again(const std::string& path) {
+  std::vector<Ulid> summaries;
+  const auto [first, last] = unresolved_.equal_range(path);
+  for (auto it = first; it != last; ++it) summaries.push_back(it->second);
+  unresolved_.erase(first, last);
+  for (const Ulid& id : summaries) {
+    const Node* summary = find(id);
+    if (summary != nullptr && summary->kind == Kind::kSummary) put_facts(*summary);
+  }
 }
 
 void WorkingSet::forget(const std::string& path) {
-  const auto place = by_path_.find(path);
-  if (place == by_path_.end()) return;
-  const auto node = nodes_.find(place->second);
-  if (node != nodes_.end() && node->second.kind == Kind::kModel) homes_.erase(node->second.model);
-  nodes_.erase(place->second);
-  by_path_.erase(place);
+  const Row* row = table_.at(path);
+  if (row == nullptr) return;
+  const Ulid id = row->id;
+  const Kind kind = row->kind;
+  if (!table_.remove(path)) return;
+  if (kind == Kind::kModel) {
+    const auto home = std::find_if(homes_.begin(), homes_.end(),
+                                   [&](const auto& one) { return one.second == path; });
+    if (home != homes_.end()) {
+      facts_.homes.erase(home->first);
+      homes_.erase(home);
+    }
+  }
+  stale_homes_.erase(path);
+  facts_.remove(id);
+  nodes_.erase(id);
+}
+
+const Node* WorkingSet::fetch(const Row& row) const {
+  const std::lock_guard lock(fetching_);
+  const auto known = nodes_.find(row.id);
+  if (known != nodes_.end()) return &known->second;
+  const std::string path(table_.path_of(row));
+  Result<std::optional<Node>> fetched = index_->node_at(path);
+  if (fetched && *fetched && (*fetched)->id == row.id) {
+    return &nodes_.emplace(row.id, std::move(**fetched)).first->second;
+  }
+  // Another command has changed the index meanwhile: reading the file will tell.
+  Node stub;
+  stub.id = row.id;
+  stub.kind = row.kind;
+  stub.at = row.at;
+  stub.path = path;
+  return &nodes_.emplace(row.id, std::move(stub)).first->second;
 }
 
 const Node* WorkingSet::find(const Ulid& id) const {
-  const auto it = nodes_.find(id);
-  return it == nodes_.end() ? nullptr : &it->second;
+  const Row* row = table_.find(id);
+  return row == nullptr ? nullptr : fetch(*row);
 }
 
 const Node* WorkingSet::at(std::string_view path) const {
-  const auto it = by_path_.find(std::string(path));
-  return it == by_path_.end() ? nullptr : find(it->second);
+  const Row* row = table_.at(path);
+  return row == nullptr ? nullptr : fetch(*row);
+}
+
+std::string WorkingSet::path_of(const Ulid& id) const {
+  const Row* row = table_.find(id);
+  return row == nullptr ? std::string() : std::string(table_.path_of(*row));
 }
 
 std::string WorkingSet::home_of(const std::string& model) const {
@@ -70,16 +199,49 @@ std::string WorkingSet::home_of(const std::string& model) const {
   return workspace::model_path(model, rules_.base_models);
 }
 
-std::vector<Ulid> WorkingSet::ids(Kind kind) const {
+std::vector<Ulid> WorkingSet::ids_of(const std::function<bool(const Row&)>& wanted) const {
   std::vector<std::pair<Time, Ulid>> found;
-  for (const auto& [id, node] : nodes_) {
-    if (node.kind == kind) found.emplace_back(node.at, id);
+  for (const Row& row : table_.rows()) {
+    if (row.there && wanted(row)) found.emplace_back(row.at, row.id);
   }
   std::sort(found.begin(), found.end());
   std::vector<Ulid> ids;
   ids.reserve(found.size());
   for (const auto& entry : found) ids.push_back(entry.second);
   return ids;
+}
+
+std::vector<Ulid> WorkingSet::ids(Kind kind) const {
+  {
+    const std::lock_guard lock(fetching_);
+    if (index_ != nullptr && fetched_kinds_.insert(kind).second) {
+      Result<std::vector<Node>> nodes = index_->nodes({kind});
+      // Without them each is fetched when it is asked for.
+      for (Node& node : nodes ? *nodes : std::vector<Node>()) {
+        const Row* row = table_.find(node.id);
+        const bool counts = row != nullptr && table_.path_of(*row) == node.path;
+        if (counts) nodes_.try_emplace(node.id, std::move(node));
+      }
+    }
+  }
+  return ids_of([&](const Row& row) { return row.kind == kind; });
+}
+
+void WorkingSet::each(
+    Kind kind, const std::function<void(const Ulid& id, std::string_view path)>& take) const {
+  for (const Row& row : table_.rows()) {
+    if (row.there && row.kind == kind) take(row.id, table_.path_of(row));
+  }
+}
+
+std::vector<Ulid> WorkingSet::sessions_to_extract() const {
+  return ids_of([](const Row& row) { return row.to_extract; });
+}
+
+std::size_t WorkingSet::unassigned() const {
+  const auto& rows = table_.rows();
+  return static_cast<std::size_t>(std::count_if(
+      rows.begin(), rows.end(), [](const Row& row) { return row.there && row.unassigned; }));
 }
 
 Result<std::string> WorkingSet::bytes(const std::string& path) const {
@@ -99,18 +261,29 @@ Result<Node> WorkingSet::read(const Node& node) const {
 Status WorkingSet::put(const std::string& path, std::string content,
                        std::optional<Digest> made_from) {
   PYRAMID_ASSIGN(Node node, format::read_node(content, path));
-  forget(path);
-  node.text.clear();
-  index_node(std::move(node));
+  const Row* old = table_.at(path);
+  const bool is_new = old == nullptr;
+  if (!is_new && (old->id != node.id || old->kind != node.kind)) forget(path);
   store_.put(path, content, made_from);
   pending_[path] = std::move(content);
+  if (node.id.is_zero()) return {};
+  Row row;
+  row.id = node.id;
+  row.at = node.at;
+  row.kind = node.kind;
+  row.to_extract = node.kind == Kind::kSession && node.extracted < node.turns;
+  row.unassigned = node.kind == Kind::kObservation && node.status.empty() && node.model.empty();
+  if (!table_.put(row, path)) return {};
+  put_facts(node);
+  node.text.clear();
+  nodes_[node.id] = std::move(node);
+  if (is_new) resolve_again(path);
   return {};
 }
 
 Status WorkingSet::remove(const Ulid& id) {
-  const Node* node = find(id);
-  if (node == nullptr) return {};
-  const std::string path = node->path;
+  const std::string path = path_of(id);
+  if (path.empty()) return {};
   PYRAMID_ASSIGN(const std::string content, bytes(path));
   store_.remove(path, digest_of(content));
   pending_[path] = std::nullopt;
@@ -158,27 +331,6 @@ plan::ModelFact model_fact(const std::string& name, const Node& node,
 
 }  // namespace
 
-plan::SummaryFact summary_fact(const Node& node,
-                               const std::unordered_map<std::string, Ulid>& by_path) {
-  plan::SummaryFact fact;
-  fact.id = node.id;
-  fact.model = node.model;
-  fact.tier = node.tier;
-  fact.start = node.start;
-  fact.end = node.end;
-  fact.count = node.count;
-  fact.digest = node.digest;
-  fact.inputs = node.inputs;
-  fact.policy = node.policy;
-  fact.made_by = format::made_by(node.engine, node.recipe);
-  fact.edited = node.output != node.text_digest;
-  for (const format::Edge& edge : node.sources) {
-    const auto it = by_path.find(edge.path);
-    if (it != by_path.end()) fact.sources.push_back(it->second);
-  }
-  return fact;
-}
-
 plan::Rules rules_of(const format::Settings& settings) {
   plan::Rules rules;
   rules.step = settings.step;
@@ -188,34 +340,26 @@ plan::Rules rules_of(const format::Settings& settings) {
   return rules;
 }
 
-Result<plan::Facts> WorkingSet::facts() const {
-  plan::Facts facts;
-  for (const auto& [id, node] : nodes_) {
-    if (node.kind == Kind::kObservation) {
-      facts.observations.push_back({id, node.at, node.model, node.status.empty(), node.digest});
-    } else if (node.kind == Kind::kSummary) {
-      facts.summaries.push_back(summary_fact(node, by_path_));
-    } else if (node.kind == Kind::kModel || node.kind == Kind::kMemory) {
-      PYRAMID_ASSIGN(const std::string content, bytes(node.path));
-      PYRAMID_ASSIGN(const format::Document document, format::parse_document(content, node.path));
-      PYRAMID_ASSIGN(const Node whole, format::read_node(document, node.path));
-      const auto found = format::find_sections(document, node.path);
-      if (node.kind == Kind::kMemory) {
-        for (const std::string& base : rules_.base_models) {
-          facts.models[base] = model_fact(base, whole, found, plan::section_prefix(base, rules_));
-        }
-      } else {
-        facts.models[node.model] = model_fact(node.model, whole, found, "");
-      }
-    }
+Status WorkingSet::take_home(const std::string& path) {
+  PYRAMID_ASSIGN(const std::string content, bytes(path));
+  PYRAMID_ASSIGN(const format::Document document, format::parse_document(content, path));
+  PYRAMID_ASSIGN(const Node node, format::read_node(document, path));
+  const auto found = format::find_sections(document, path);
+  if (node.kind != Kind::kMemory) {
+    facts_.homes[node.model] = model_fact(node.model, node, found, "");
+    return {};
   }
-  std::sort(facts.observations.begin(), facts.observations.end(), [](const auto& a, const auto& b) {
-    return std::tie(a.at, a.id) < std::tie(b.at, b.id);
-  });
-  std::sort(facts.summaries.begin(), facts.summaries.end(), [](const auto& a, const auto& b) {
-    return std::tie(a.tier, a.start, a.id) < std::tie(b.tier, b.start, b.id);
-  });
-  return facts;
+  for (const std::string& base : rules_.base_models) {
+    facts_.homes[base] = model_fact(base, node, found, plan::section_prefix(base, rules_));
+  }
+  return {};
+}
+
+Result<const plan::FactIndex*> WorkingSet::facts() {
+  for (const std::string& path : stale_homes_) PYRAMID_TRY(take_home(path));
+  stale_homes_.clear();
+  facts_.settle();
+  return &facts_;
 }
 
 }  // namespace pyramid::ops

@@ -5,13 +5,17 @@
 #include "base/ulid.hpp"
 #include "format/node.hpp"
 #include "index/index.hpp"
-#include "plan/facts.hpp"
+#include "ops/node_table.hpp"
+#include "plan/fact_index.hpp"
 #include "pyramid/file_system.hpp"
 #include "workspace/store.hpp"
 #include "workspace/workspace.hpp"
 
+#include <functional>
 #include <map>
+#include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -19,26 +23,36 @@
 
 namespace pyramid::ops {
 
-// Of two files with one id the older counts; of equally old ones that with the shorter path, then
-// the smaller: the original rather than "… (copy).md".
-bool counts_before(const format::Node& a, const format::Node& b);
-
-// Nodes by id, kept up to date by put() and remove(), so that later steps see what earlier ones
-// wrote. Nothing reaches the disk before flush(). read() and bytes() may be called from several
-// threads while nobody writes.
+// Kept up to date by put() and remove(), so that later steps see what earlier ones wrote. Nothing
+// reaches the disk before flush(). What is const may be called from several threads while nobody
+// writes; a pointer to a node is good until that node is put or removed.
+//
+// A large memory is not taken in node by node for the sake of one change: load() takes what
+// planning needs, a node is fetched from the index when it is asked for, and ids() fetches all of
+// its kind.
 class WorkingSet {
  public:
   WorkingSet(FileSystem& files, const workspace::Workspace& workspace);
 
-  // Takes every node of the index. Of two files with one id one counts; `check` names both.
+  // Takes what the index knows; it must outlive this. Of two files with one id one counts; `check`
+  // names both.
   Status load(index::Index& index);
 
   [[nodiscard]] const format::Node* find(const Ulid& id) const;
   [[nodiscard]] const format::Node* at(std::string_view path) const;
+  // Whether a node is there, and where; cheaper than the node.
+  [[nodiscard]] bool is_at(std::string_view path) const { return table_.at(path) != nullptr; }
+  [[nodiscard]] std::string path_of(const Ulid& id) const;  // "" = no such node
   // Where a model lives: MEMORY.md, its file wherever a person moved it, else where a new one goes.
   [[nodiscard]] std::string home_of(const std::string& model) const;
   // Ids of one kind, by (at, id).
   [[nodiscard]] std::vector<Ulid> ids(format::Kind kind) const;
+  // The same without the nodes, in no order.
+  void each(format::Kind kind,
+            const std::function<void(const Ulid& id, std::string_view path)>& take) const;
+  // Sessions with turns that nobody looked at, by (at, id), and observations without a model.
+  [[nodiscard]] std::vector<Ulid> sessions_to_extract() const;
+  [[nodiscard]] std::size_t unassigned() const;
 
   // The file as this run leaves it; kNotFound when there is none.
   [[nodiscard]] Result<std::string> bytes(const std::string& path) const;
@@ -63,28 +77,40 @@ class WorkingSet {
   // How this workspace's settings have it planned, and which models are its base models.
   [[nodiscard]] const plan::Rules& rules() const { return rules_; }
 
-  // What planning needs. Sections are read from MEMORY.md and the model files.
-  [[nodiscard]] Result<plan::Facts> facts() const;
+  // What planning needs, settled; good until the next change. Sections are read from MEMORY.md and
+  // the model files.
+  [[nodiscard]] Result<const plan::FactIndex*> facts();
 
  private:
-  void index_node(format::Node node);
+  using Row = NodeTable::Row;
+
+  void load_facts(const index::NodeFacts& facts);
+  void put_summary(const plan::SummaryFact& fact, const std::vector<std::string_view>& sources);
+  void put_facts(const format::Node& node);
+  void resolve_again(const std::string& path);
   void forget(const std::string& path);
+  Status take_home(const std::string& path);
+  [[nodiscard]] const format::Node* fetch(const Row& row) const;
+  [[nodiscard]] std::vector<Ulid> ids_of(const std::function<bool(const Row&)>& wanted) const;
 
   FileSystem& files_;
   const workspace::Workspace& workspace_;
   plan::Rules rules_;
   workspace::Store store_;
-  std::unordered_map<Ulid, format::Node> nodes_;
-  std::unordered_map<std::string, Ulid> by_path_;
+  index::Index* index_ = nullptr;
+  NodeTable table_;
+  plan::FactIndex facts_;
   std::map<std::string, std::string> homes_;  // paths of model files, by model
+  std::set<std::string> stale_homes_;         // files with sections that `facts_` is not told yet
+  // Links of summaries that lead to no node, by where they lead: one may come.
+  std::multimap<std::string, Ulid, std::less<>> unresolved_;
+  mutable std::mutex fetching_;  // guards the next two, and the index while others may use it
+  mutable std::unordered_map<Ulid, format::Node> nodes_;  // those written by this run, and fetched
+  mutable std::set<format::Kind> fetched_kinds_;
   std::map<std::string, std::optional<std::string>> pending_;
   std::map<std::string, std::optional<std::string>> changes_;
   std::vector<std::string> overtaken_;
 };
-
-// The plan's view of one summary node. `resolve` maps a path to the id of the node there.
-plan::SummaryFact summary_fact(const format::Node& node,
-                               const std::unordered_map<std::string, Ulid>& by_path);
 
 plan::Rules rules_of(const format::Settings& settings);
 

@@ -40,7 +40,7 @@ Result<SectionDraft> synthesise(const Run& run, const plan::SectionTask& task,
   request.kept = kept;
   for (const plan::CoverItem& item : task.items) {
     PYRAMID_ASSIGN(engine::SourceText source, source_text(run.memory, item.id));
-    draft.from.push_back({span_label(source.start, source.end), run.memory.find(item.id)->path});
+    draft.from.push_back({span_label(source.start, source.end), run.memory.path_of(item.id)});
     request.sources.push_back(std::move(source));
   }
   PYRAMID_ASSIGN(const std::string text, run.services.text.synthesise(request));

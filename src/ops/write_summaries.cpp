@@ -18,16 +18,27 @@ using format::Node;
 
 namespace {
 
-// Keeps the oldest `max` observations, and those that a summary holds already.
-void keep_oldest(plan::Facts& facts, std::size_t max) {
+// The oldest `max` observations, and those that a summary holds already.
+plan::FactIndex with_oldest(plan::FactIndex facts, std::size_t max) {
+  using Number = plan::FactIndex::Number;
   std::set<Ulid> held;
-  for (const plan::SummaryFact& summary : facts.summaries) {
-    held.insert(summary.sources.begin(), summary.sources.end());
+  for (const Number number : facts.summaries()) {
+    const plan::FactIndex::Summary& summary = facts.summary(number);
+    if (summary.tier != 0) continue;
+    for (const Number source : summary.sources) held.insert(facts.observation(source).id);
   }
-  std::size_t seen = 0;  // facts are by time
-  std::erase_if(facts.observations, [&](const plan::ObservationFact& one) {
-    return ++seen > max && !held.contains(one.id);
-  });
+  std::vector<std::pair<Time, Ulid>> by_time;
+  for (const auto& [name, model] : facts.models()) {
+    for (const Number number : facts.observations_of(model)) {
+      by_time.emplace_back(facts.observation(number).at, facts.observation(number).id);
+    }
+  }
+  std::sort(by_time.begin(), by_time.end());
+  for (std::size_t i = max; i < by_time.size(); ++i) {
+    if (!held.contains(by_time[i].second)) facts.remove(by_time[i].second);
+  }
+  facts.settle();
+  return facts;
 }
 
 bool is_calendar(const Run& run) { return run.memory.rules().policy == plan::Policy::kCalendar; }
@@ -56,8 +67,8 @@ Result<std::string> summarise(const Run& run, const plan::SummaryTask& task,
   return std::string(format::behind_kept(text, kept));
 }
 
-std::string link_text(const Node& node, const engine::SourceText& source) {
-  return node.kind == Kind::kSummary ? span_label(source.start, source.end) : source.text;
+std::string link_text(int tier, const engine::SourceText& source) {
+  return tier > 0 ? span_label(source.start, source.end) : source.text;
 }
 
 std::string new_path(const plan::Group& group, std::string_view text) {
@@ -69,17 +80,16 @@ std::string new_path(const plan::Group& group, std::string_view text) {
 
 Result<Written> write_one(const Run& run, const plan::SummaryTask& task) {
   const plan::Group& group = task.group;
-  const Node* node = run.memory.find(group.id);
+  const std::string path = run.memory.path_of(group.id);
+  const bool is_new = path.empty();
   Written written;
   std::string existing;
-  if (node != nullptr) {
-    PYRAMID_ASSIGN(existing, run.memory.bytes(node->path));
-    written.made_from = digest_of(existing);
-  }
   std::vector<engine::SourceText> sources;
   format::SummaryDraft draft;
-  if (node != nullptr) {
-    PYRAMID_ASSIGN(const Node old, format::read_node(existing, node->path));
+  if (!is_new) {
+    PYRAMID_ASSIGN(existing, run.memory.bytes(path));
+    written.made_from = digest_of(existing);
+    PYRAMID_ASSIGN(const Node old, format::read_node(existing, path));
     draft.kept = format::own_words(old.text, old.output);
   }
   PYRAMID_ASSIGN(draft.text, summarise(run, task, draft.kept, sources));
@@ -94,13 +104,13 @@ Result<Written> write_one(const Run& run, const plan::SummaryTask& task) {
   if (is_calendar(run)) draft.policy = plan::name_of(plan::Policy::kCalendar);
   draft.inputs = task.inputs;
   for (std::size_t i = 0; i < sources.size(); ++i) {
-    const Node& source = *run.memory.find(group.sources[i]);
-    draft.sources.push_back({link_text(source, sources[i]), source.path});
+    draft.sources.push_back(
+        {link_text(group.tier, sources[i]), run.memory.path_of(group.sources[i])});
   }
-  written.path = node != nullptr ? node->path : new_path(group, draft.text);
+  written.path = is_new ? new_path(group, draft.text) : path;
   // A file that was emptied is as good as deleted.
   const Result<std::string> there = run.memory.bytes(written.path);
-  if (node == nullptr && there && there->empty()) written.made_from = digest_of(*there);
+  if (is_new && there && there->empty()) written.made_from = digest_of(*there);
   PYRAMID_ASSIGN(written.bytes, format::write_summary(draft, written.path, existing));
   return written;
 }
@@ -108,9 +118,8 @@ Result<Written> write_one(const Run& run, const plan::SummaryTask& task) {
 // Orphans let go of sources that are not theirs any more; what the person wrote stays theirs.
 Status release_all(Run& run, const std::vector<Ulid>& releases) {
   for (const Ulid& id : releases) {
-    const Node* node = run.memory.find(id);
-    if (node == nullptr) continue;
-    const std::string path = node->path;
+    const std::string path = run.memory.path_of(id);
+    if (path.empty()) continue;
     PYRAMID_ASSIGN(const std::string content, run.memory.bytes(path));
     PYRAMID_ASSIGN(std::string released, format::without_sources(content, path));
     run.report.steps.push_back({"release", path, "its sources belong to other summaries now"});
@@ -197,9 +206,9 @@ Status keep_tier(const Run& run, plan::Plan& plan, int tier) {
 
 Status remove_all(Run& run, const std::vector<plan::Removal>& removals) {
   for (const plan::Removal& removal : removals) {
-    const Node* node = run.memory.find(removal.id);
-    if (node == nullptr) continue;
-    run.report.steps.push_back({"remove", node->path, removal.reason});
+    const std::string path = run.memory.path_of(removal.id);
+    if (path.empty()) continue;
+    run.report.steps.push_back({"remove", path, removal.reason});
     PYRAMID_TRY(run.memory.remove(removal.id));
     ++run.report.summaries_removed;
   }
@@ -212,9 +221,10 @@ Status write_summaries(Run& run, const SummaryLimits& limits) {
   std::set<Ulid> failed;
   bool started = false;
   while (true) {
-    PYRAMID_ASSIGN(plan::Facts facts, run.memory.facts());
-    if (limits.max_observations) keep_oldest(facts, *limits.max_observations);
-    plan::Plan plan = plan_of(run, facts);
+    PYRAMID_ASSIGN(const plan::FactIndex* facts, run.memory.facts());
+    plan::Plan plan = limits.max_observations
+                          ? plan_of(run, with_oldest(*facts, *limits.max_observations))
+                          : plan_of(run, *facts);
     if (limits.tier) PYRAMID_TRY(keep_tier(run, plan, *limits.tier));
     PYRAMID_TRY(remove_all(run, plan.removals));
     PYRAMID_TRY(release_all(run, plan.releases));

@@ -1,6 +1,7 @@
 #include "plan/arrangement.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <utility>
 
 namespace pyramid::plan {
@@ -9,12 +10,50 @@ namespace {
 
 constexpr std::uint32_t kNobody = UINT32_MAX;
 
+// Each `step` oldest that wait.
+void found_groups(const std::vector<std::uint32_t>& owner, std::size_t step,
+                  Arrangement& arrangement) {
+  std::vector<std::uint32_t> next;
+  for (std::uint32_t source = 0; source < owner.size(); ++source) {
+    if (owner[source] != kNobody) continue;
+    next.push_back(source);
+    if (next.size() == step) arrangement.founded.push_back(std::exchange(next, {}));
+  }
+}
+
+// Whether no rule but the last has work, so that nothing moves: each source is listed once at
+// most, no group is empty or too large, none too small while others wait, and none that waits lies
+// inside a group. Fills in who holds which source.
+bool is_in_order(const Claims& claims, std::size_t step, std::vector<std::uint32_t>& owner) {
+  std::size_t held = 0, smallest = SIZE_MAX;
+  for (std::uint32_t summary = 0; summary < claims.size(); ++summary) {
+    const auto listed = claims.listed(summary);
+    if (listed.empty() || listed.size() > 2 * step) return false;
+    for (const std::uint32_t source : listed) {
+      if (std::exchange(owner[source], summary) != kNobody) return false;
+    }
+    held += listed.size();
+    smallest = std::min(smallest, listed.size());
+  }
+  if (held == owner.size()) return true;
+  if (claims.size() > 0 && 2 * smallest < step) return false;
+  std::uint32_t reach = 0;  // the last source of the groups that began
+  for (std::uint32_t source = 0; source < owner.size(); ++source) {
+    if (owner[source] != kNobody) {
+      reach = std::max(reach, claims.listed(owner[source]).back());
+    } else if (source < reach) {
+      return false;
+    }
+  }
+  return true;
+}
+
 class Arranger {
  public:
-  Arranger(std::size_t count, const std::vector<Claim>& claims, std::size_t step)
+  Arranger(std::size_t count, const Claims& claims, std::size_t step)
       : step_(step), claims_(claims), groups_(claims.size()), owner_(count, kNobody) {
     for (std::size_t i = 0; i < claims.size(); ++i) {
-      groups_[i].sources.reserve(claims[i].listed.size());
+      groups_[i].sources.reserve(claims.listed(i).size());
     }
     list_claimants();
   }
@@ -44,8 +83,8 @@ class Arranger {
   // For each source the summaries that list it, in the order of their ids.
   void list_claimants() {
     claimants_from_.assign(owner_.size() + 1, 0);
-    for (const Claim& claim : claims_) {
-      for (const std::uint32_t source : claim.listed) ++claimants_from_[source + 1];
+    for (std::size_t summary = 0; summary < claims_.size(); ++summary) {
+      for (const std::uint32_t source : claims_.listed(summary)) ++claimants_from_[source + 1];
     }
     for (std::size_t i = 1; i < claimants_from_.size(); ++i) {
       claimants_from_[i] += claimants_from_[i - 1];
@@ -54,7 +93,7 @@ class Arranger {
     claimants_.resize(claimants_from_.back());
     std::vector<std::size_t> place = next_claimant_;
     for (std::uint32_t summary = 0; summary < claims_.size(); ++summary) {
-      for (const std::uint32_t source : claims_[summary].listed) {
+      for (const std::uint32_t source : claims_.listed(summary)) {
         claimants_[place[source]++] = summary;
       }
     }
@@ -83,7 +122,7 @@ class Arranger {
   void end(std::uint32_t summary, Fate fate) {
     Group& group = groups_[summary];
     group.alive = false;
-    group.fate = claims_[summary].edited ? Fate::kOrphan : fate;
+    group.fate = claims_.edited(summary) ? Fate::kOrphan : fate;
     const std::vector<std::uint32_t> sources = std::exchange(group.sources, {});
     for (const std::uint32_t source : sources) {
       if (!pass_on(source)) ++waiting_;
@@ -93,7 +132,7 @@ class Arranger {
   void drop_empty() {
     for (std::uint32_t summary = 0; summary < claims_.size(); ++summary) {
       if (!groups_[summary].sources.empty()) continue;
-      end(summary, claims_[summary].listed.empty() ? Fate::kEmpty : Fate::kRivalled);
+      end(summary, claims_.listed(summary).empty() ? Fate::kEmpty : Fate::kRivalled);
     }
   }
 
@@ -171,17 +210,12 @@ class Arranger {
         arrangement.founded.push_back(std::move(sources));
       }
     }
-    std::vector<std::uint32_t> next;
-    for (std::uint32_t source = 0; source < owner_.size(); ++source) {
-      if (owner_[source] != kNobody) continue;
-      next.push_back(source);
-      if (next.size() == step_) arrangement.founded.push_back(std::exchange(next, {}));
-    }
+    found_groups(owner_, step_, arrangement);
     return arrangement;
   }
 
   std::size_t step_;
-  const std::vector<Claim>& claims_;
+  const Claims& claims_;
   std::vector<Group> groups_;  // one for each claim, then the split-off ones
   std::vector<std::uint32_t> owner_;
   std::size_t waiting_ = 0;
@@ -191,8 +225,28 @@ class Arranger {
 
 }  // namespace
 
-Arrangement arrange(std::size_t count, const std::vector<Claim>& claims, std::size_t step) {
-  return Arranger(count, claims, step).run();
+void Claims::reserve(std::size_t summaries, std::size_t sources) {
+  listed_.reserve(sources);
+  from_.reserve(summaries + 1);
+  edited_.reserve(summaries);
+}
+
+void Claims::begin(bool edited) { edited_.push_back(edited); }
+
+void Claims::end() {
+  const auto first = listed_.begin() + static_cast<std::ptrdiff_t>(from_.back());
+  if (!std::is_sorted(first, listed_.end())) std::sort(first, listed_.end());
+  listed_.erase(std::unique(first, listed_.end()), listed_.end());
+  from_.push_back(listed_.size());
+}
+
+Arrangement arrange(std::size_t count, const Claims& claims, std::size_t step) {
+  std::vector<std::uint32_t> owner(count, kNobody);
+  if (!is_in_order(claims, step, owner)) return Arranger(count, claims, step).run();
+  Arrangement arrangement;
+  arrangement.as_listed = true;
+  found_groups(owner, step, arrangement);
+  return arrangement;
 }
 
 }  // namespace pyramid::plan

@@ -19,6 +19,7 @@ struct Source {
   Ulid id;
   Time start, end;
   std::int64_t count = 0;  // observations below
+  FactIndex::Number observation = FactIndex::kNone;
 };
 
 // The buckets of one tier, counted from the Unix epoch.
@@ -54,11 +55,13 @@ class Calendar {
 
   Grouping run() {
     Sources sources;
-    for (const auto& [model, positions] : index_.by_model) {
-      std::vector<Source>& list = sources[model];
-      for (const std::uint32_t position : positions) {
-        const ObservationFact* fact = index_.observations[position];
-        list.push_back({fact->id, fact->at, fact->at, 1});
+    for (const auto& [name, model] : index_.models()) {
+      const FactIndex::Numbers& observations = index_.observations_of(model);
+      if (observations.empty()) continue;
+      std::vector<Source>& list = sources[name];
+      for (const FactIndex::Number number : observations) {
+        const FactIndex::Observation& fact = index_.observation(number);
+        list.push_back({fact.id, fact.at, fact.at, 1, number});
       }
     }
     int tier = 0;
@@ -90,13 +93,13 @@ class Calendar {
       Group group;
       group.bucket = buckets.start_of(bucket);
       group.id = calendar_summary_id(model, tier, *group.bucket);
-      group.exists = index_.summary_at.contains(group.id);
+      group.exists = index_.find_summary(group.id) != nullptr;
       // A machine whose clock is a little behind must not take back what another has written.
       if (buckets.is_over(bucket, now_) || group.exists) {
         group.model = model;
         group.tier = tier;
         fill(group, from, to);
-        made.push_back({group.id, group.start, group.end, group.count});
+        made.push_back({group.id, group.start, group.end, group.count, FactIndex::kNone});
         grouping_.groups.push_back(std::move(group));
       }
       from = to;
@@ -110,16 +113,18 @@ class Calendar {
     group.end = from->end;
     for (; from != to; ++from) {
       group.sources.push_back(from->id);
+      if (from->observation != FactIndex::kNone) group.source_at.push_back(from->observation);
       group.end = std::max(group.end, from->end);
       group.count += from->count;
     }
   }
 
   void settle_the_rest() {
-    Leftovers leftovers(grouping_);
-    for (const SummaryFact* fact : index_.summaries) {
-      if (policy_named(fact->policy) != Policy::kCalendar || leftovers.is_used(fact->id)) continue;
-      leftovers.add(*fact, "its sources are gone");
+    Leftovers leftovers(index_, grouping_);
+    for (const FactIndex::Number number : index_.summaries()) {
+      const FactIndex::Summary& fact = index_.summary(number);
+      if (fact.policy != Policy::kCalendar || leftovers.is_used(fact.id)) continue;
+      leftovers.add(fact, "its sources are gone");
     }
     leftovers.finish();
   }
@@ -141,15 +146,17 @@ Ulid calendar_summary_id(std::string_view model, int tier, Time bucket) {
                                  std::to_string(tier) + "\n" + std::to_string(day_number(bucket)));
 }
 
-std::optional<Time> next_group_change(const Facts& facts, const Rules& rules, Time now) {
+std::optional<Time> next_group_change(const FactIndex& facts, const Rules& rules, Time now) {
   if (rules.policy != Policy::kCalendar) return std::nullopt;
   const std::vector<Buckets> tiers = all_tiers(rules);
   std::optional<Time> next;
-  for (const ObservationFact& fact : facts.observations) {
-    if (!fact.active || fact.model.empty()) continue;
-    for (const Buckets& buckets : tiers) {
-      const Time end = buckets.start_of(buckets.of(fact.at) + 1);
-      if (end > now && (!next || end < *next)) next = end;
+  for (const auto& [name, model] : facts.models()) {
+    for (const FactIndex::Number number : facts.observations_of(model)) {
+      for (const Buckets& buckets : tiers) {
+        const Time at = facts.observation(number).at;
+        const Time end = buckets.start_of(buckets.of(at) + 1);
+        if (end > now && (!next || end < *next)) next = end;
+      }
     }
   }
   return next;

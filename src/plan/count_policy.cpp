@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
+#include <string_view>
 #include <unordered_set>
 #include <utility>
 
@@ -23,55 +25,49 @@ struct Source {
   std::int64_t count = 0;  // observations below
 };
 
+using Number = FactIndex::Number;
 using Positions = std::vector<std::uint32_t>;
 
 // What one tier of one model is made from.
 struct Batch {
-  std::vector<Source> sources;                // by (start, id)
-  std::vector<const SummaryFact*> summaries;  // by id
-  const Positions* observations = nullptr;    // of tier 0: where the sources stand in the index
+  std::vector<Source> sources;                       // by (start, id); of tier 0: `observations`
+  const FactIndex::Numbers* observations = nullptr;  // of tier 0: by (at, id)
+  const FactIndex::Numbers* summaries = nullptr;     // by id
+  [[nodiscard]] std::size_t size() const {
+    return observations != nullptr ? observations->size() : sources.size();
+  }
 };
 using Batches = std::map<std::string_view, Batch>;
 
 class Grouper {
  public:
   Grouper(const FactIndex& facts, const Rules& rules)
-      : index_(facts), step_(static_cast<std::size_t>(std::max(rules.step, 2))) {
-    dead_.resize(index_.summaries.size());
-    for (const SummaryFact* fact : index_.summaries) {
-      if (policy_named(fact->policy) != Policy::kCount) continue;
-      by_tier_[fact->tier][fact->model].push_back(fact);
-    }
-  }
+      : index_(facts), step_(static_cast<std::size_t>(std::max(rules.step, 2))) {}
 
   Grouping run() {
-    group_tiers_without_sources(by_tier_.begin(), by_tier_.lower_bound(0));
+    const auto& counted = index_.counted();
+    group_tiers_without_sources(counted.begin(), counted.lower_bound(0));
     Batches batches;
-    for (const auto& [model, positions] : index_.by_model) {
-      Batch& batch = batches[model];
-      batch.observations = &positions;
-      batch.sources.reserve(positions.size());
-      for (const std::uint32_t position : positions) {
-        const ObservationFact* fact = index_.observations[position];
-        batch.sources.push_back({fact->id, fact->at, fact->at, 1});
-      }
+    for (const auto& [name, model] : index_.models()) {
+      if (index_.observations_of(model).empty()) continue;
+      batches[name].observations = &index_.observations_of(model);
     }
     for (int tier = 0; tier <= kHighestTier && needs_work(tier, batches); ++tier) {
       batches = group_tier(tier, std::move(batches));
     }
-    group_tiers_without_sources(by_tier_.upper_bound(kHighestTier), by_tier_.end());
+    group_tiers_without_sources(counted.upper_bound(kHighestTier), counted.end());
     list_removals();
     return std::move(grouping_);
   }
 
  private:
-  using ByModel = std::map<std::string_view, std::vector<const SummaryFact*>>;
-  using ByTier = std::map<int, ByModel>;
+  using ByTier = std::map<int, FactIndex::ByModel>;
 
   [[nodiscard]] bool needs_work(int tier, const Batches& batches) const {
-    return by_tier_.lower_bound(tier) != by_tier_.upper_bound(kHighestTier) ||
+    const auto& counted = index_.counted();
+    return counted.lower_bound(tier) != counted.upper_bound(kHighestTier) ||
            std::any_of(batches.begin(), batches.end(),
-                       [&](const auto& batch) { return batch.second.sources.size() >= step_; });
+                       [&](const auto& batch) { return batch.second.size() >= step_; });
   }
 
   // A tier that cannot be: written by hand into a file.
@@ -81,20 +77,26 @@ class Grouper {
 
   // Returns what the next tier is made from.
   Batches group_tier(int tier, Batches batches) {
-    const auto summaries = by_tier_.find(tier);
-    if (summaries != by_tier_.end()) {
-      for (const auto& [model, facts] : summaries->second) batches[model].summaries = facts;
+    const auto summaries = index_.counted().find(tier);
+    if (summaries != index_.counted().end()) {
+      for (const auto& [model, numbers] : summaries->second) {
+        batches[index_.model_name(model)].summaries = &numbers;
+      }
     }
     Batches next;
     for (const auto& [model, batch] : batches) {
       const std::size_t from = grouping_.groups.size();
       group_batch(model, tier, batch);
       const auto begin = grouping_.groups.begin() + static_cast<std::ptrdiff_t>(from);
-      std::sort(begin, grouping_.groups.end(), [](const Group& a, const Group& b) {
+      const auto earlier = [](const Group& a, const Group& b) {
         return a.start != b.start ? a.start < b.start : a.id < b.id;
-      });
+      };
+      if (!std::is_sorted(begin, grouping_.groups.end(), earlier)) {
+        std::sort(begin, grouping_.groups.end(), earlier);
+      }
       if (model.empty()) continue;
       std::vector<Source>& sources = next[model].sources;
+      sources.reserve(grouping_.groups.size() - from);
       for (auto group = begin; group != grouping_.groups.end(); ++group) {
         sources.push_back({group->id, group->start, group->end, group->count});
       }
@@ -103,86 +105,83 @@ class Grouper {
   }
 
   void group_batch(std::string_view model, int tier, const Batch& batch) {
-    const std::vector<Claim> claims = claims_of(batch);
-    const Arrangement arrangement = arrange(batch.sources.size(), claims, step_);
-    for (std::size_t i = 0; i < batch.summaries.size(); ++i) {
-      const SummaryFact& fact = *batch.summaries[i];
+    const Claims claims = claims_of(batch);
+    const Arrangement arrangement = arrange(batch.size(), claims, step_);
+    for (std::size_t i = 0; i < claims.size(); ++i) {
+      const FactIndex::Summary& fact = index_.summary((*batch.summaries)[i]);
+      if (arrangement.as_listed) {
+        keep(fact, make_group(model, tier, batch, claims.listed(i)));
+        continue;
+      }
       const Settled& settled = arrangement.claims[i];
       if (settled.fate != Fate::kStays && settled.fate != Fate::kOrphan) {
-        dead_[*index_.summary_at.find(fact.id)] = settled.fate;
+        dead_[fact.id] = settled.fate;
         continue;
       }
       Group group = make_group(model, tier, batch, settled.sources);
-      group.id = fact.id;
-      group.exists = true;
       if (settled.fate == Fate::kOrphan) {
         group.orphan = true;
-        group.releases = !claims[i].listed.empty();
+        group.releases = !claims.listed(i).empty();
         group.start = fact.start;
         group.end = fact.end;
       }
-      grouping_.groups.push_back(std::move(group));
+      keep(fact, std::move(group));
     }
     for (const Positions& positions : arrangement.founded) {
       Group group = make_group(model, tier, batch, positions);
       group.id = free_id(group);
-      group.exists = index_.summary_at.contains(group.id);
+      group.exists = index_.find_summary(group.id) != nullptr;
       founded_.insert(group.id);
       grouping_.groups.push_back(std::move(group));
     }
   }
 
-  // Where a batch's sources stand in it, by id.
-  class Places {
-   public:
-    Places(const FactIndex& index, const Batch& batch) : index_(index), batch_(batch) {
-      if (batch.observations != nullptr) return;
-      by_id_ = IdMap(batch.sources.size());
+  void keep(const FactIndex::Summary& fact, Group group) {
+    group.id = fact.id;
+    group.exists = true;
+    grouping_.groups.push_back(std::move(group));
+  }
+
+  [[nodiscard]] Claims claims_of(const Batch& batch) const {
+    Claims claims;
+    if (batch.summaries == nullptr) return claims;
+    claims.reserve(batch.summaries->size(), batch.size());
+    IdMap places;  // of the sources above tier 0
+    if (batch.observations == nullptr) {
+      places = IdMap(batch.sources.size());
       for (std::uint32_t i = 0; i < batch.sources.size(); ++i) {
-        by_id_.insert(batch.sources[i].id, i);
+        places.insert(batch.sources[i].id, i);
       }
     }
-    [[nodiscard]] std::optional<std::uint32_t> of(const Ulid& source) const {
-      if (batch_.observations == nullptr) return by_id_.find(source);
-      const auto known = index_.observation_at.find(source);
-      if (!known) return std::nullopt;
-      const Positions& own = *batch_.observations;
-      const std::uint32_t rank = index_.rank[*known];
-      const bool is_own = rank < own.size() && own[rank] == *known;
-      return is_own ? std::optional(rank) : std::nullopt;
-    }
-
-   private:
-    const FactIndex& index_;
-    const Batch& batch_;
-    IdMap by_id_;
-  };
-
-  [[nodiscard]] std::vector<Claim> claims_of(const Batch& batch) const {
-    std::vector<Claim> claims;
-    if (batch.summaries.empty()) return claims;
-    claims.reserve(batch.summaries.size());
-    const Places places(index_, batch);
-    for (const SummaryFact* fact : batch.summaries) {
-      Claim claim;
-      claim.edited = fact->edited;
-      claim.listed.reserve(fact->sources.size());
-      for (const Ulid& source : fact->sources) {
-        if (const auto position = places.of(source)) claim.listed.push_back(*position);
+    for (const Number number : *batch.summaries) {
+      const FactIndex::Summary& fact = index_.summary(number);
+      claims.begin(fact.edited);
+      for (const Number source : fact.sources) {
+        const auto place =
+            fact.tier == 0 ? rank_of(source, fact.model) : places.find(index_.summary(source).id);
+        if (place) claims.add(*place);
       }
-      std::sort(claim.listed.begin(), claim.listed.end());
-      claim.listed.erase(std::unique(claim.listed.begin(), claim.listed.end()), claim.listed.end());
-      claims.push_back(std::move(claim));
+      claims.end();
     }
     return claims;
   }
 
-  static Group make_group(std::string_view model, int tier, const Batch& batch,
-                          const Positions& positions) {
+  [[nodiscard]] std::optional<std::uint32_t> rank_of(Number source, Number model) const {
+    const FactIndex::Observation& observation = index_.observation(source);
+    if (observation.model != model) return std::nullopt;
+    return observation.rank;
+  }
+
+  [[nodiscard]] Group make_group(std::string_view model, int tier, const Batch& batch,
+                                 std::span<const std::uint32_t> positions) const {
     Group group;
     group.model = model;
     group.tier = tier;
     group.sources.reserve(positions.size());
+    if (batch.observations != nullptr) {
+      fill_with_observations(group, *batch.observations, positions);
+      return group;
+    }
     for (const std::uint32_t position : positions) {
       const Source& source = batch.sources[position];
       if (group.sources.empty()) {
@@ -196,24 +195,35 @@ class Grouper {
     return group;
   }
 
+  void fill_with_observations(Group& group, const FactIndex::Numbers& observations,
+                              std::span<const std::uint32_t> positions) const {
+    group.source_at.reserve(positions.size());
+    for (const std::uint32_t position : positions) {
+      group.source_at.push_back(observations[position]);
+      group.sources.push_back(index_.observation(observations[position]).id);
+    }
+    if (positions.empty()) return;
+    group.start = index_.observation(group.source_at.front()).at;
+    group.end = index_.observation(group.source_at.back()).at;
+    group.count = static_cast<std::int64_t>(positions.size());
+  }
+
   // The id that the sources give. It may be taken, if a person moved links from one file to
   // another: then it goes into the material, until an id is free.
   [[nodiscard]] Ulid free_id(const Group& group) const {
     std::vector<Ulid> material = group.sources;
     while (true) {
       const Ulid id = summary_id(group.model, group.tier, group.start, material);
-      const auto known = index_.summary_at.find(id);
-      const bool free = !founded_.contains(id) && (!known || dead_[*known]);
+      const bool taken = index_.find_summary(id) != nullptr && !dead_.contains(id);
+      const bool free = !founded_.contains(id) && !taken;
       if (free) return id;
       material.push_back(id);
     }
   }
 
   void list_removals() {
-    for (std::size_t i = 0; i < dead_.size(); ++i) {
-      const Ulid& id = index_.summaries[i]->id;
-      if (!dead_[i] || founded_.contains(id)) continue;
-      grouping_.removals.push_back({id, reason_of(*dead_[i])});
+    for (const auto& [id, fate] : dead_) {
+      if (!founded_.contains(id)) grouping_.removals.push_back({id, reason_of(fate)});
     }
   }
 
@@ -230,8 +240,7 @@ class Grouper {
 
   const FactIndex& index_;
   std::size_t step_;
-  ByTier by_tier_;
-  std::vector<std::optional<Fate>> dead_;  // by position in index_.summaries: why it goes
+  std::map<Ulid, Fate> dead_;  // summaries that go, and why
   std::unordered_set<Ulid> founded_;
   Grouping grouping_;
 };

@@ -1,8 +1,10 @@
 #include "plan/fact_index.hpp"
 
+#include "plan/inputs.hpp"
+
 #include <algorithm>
 #include <tuple>
-#include <unordered_map>
+#include <utility>
 
 namespace pyramid::plan {
 
@@ -22,19 +24,21 @@ bool before(const SummaryFact* a, const SummaryFact* b) {
                                         b->start, b->end, b->sources, b->policy);
 }
 
-template <typename Fact>
-void put_in_order(std::vector<const Fact*>& facts, IdMap& at) {
-  const auto order = [](const Fact* a, const Fact* b) { return before(a, b); };
-  if (!std::is_sorted(facts.begin(), facts.end(), order)) {
-    std::sort(facts.begin(), facts.end(), order);
+// Those that count, in order.
+template <typename Fact, typename Counts>
+std::vector<const Fact*> each_once(const std::vector<Fact>& facts, const Counts& counts) {
+  std::vector<const Fact*> chosen;
+  chosen.reserve(facts.size());
+  for (const Fact& fact : facts) {
+    if (counts(fact)) chosen.push_back(&fact);
   }
-  at = IdMap(facts.size());
-  std::uint32_t position = 0;
-  std::erase_if(facts, [&](const Fact* fact) {
-    const bool first = at.insert(fact->id, position);
-    if (first) ++position;
-    return !first;
-  });
+  const auto order = [](const Fact* a, const Fact* b) { return before(a, b); };
+  if (!std::is_sorted(chosen.begin(), chosen.end(), order)) {
+    std::sort(chosen.begin(), chosen.end(), order);
+  }
+  IdMap seen(chosen.size());
+  std::erase_if(chosen, [&](const Fact* fact) { return !seen.insert(fact->id, 0); });
+  return chosen;
 }
 
 }  // namespace
@@ -53,23 +57,179 @@ bool Rules::is_base(std::string_view model) const {
   return std::find(base_models.begin(), base_models.end(), model) != base_models.end();
 }
 
-FactIndex::FactIndex(const Facts& facts) {
-  observations.reserve(facts.observations.size());
-  for (const ObservationFact& fact : facts.observations) {
-    if (fact.active && !fact.model.empty()) observations.push_back(&fact);
+FactIndex::FactIndex(const Facts& facts) : homes(facts.models) {
+  const auto in_use = [](const ObservationFact& one) { return one.active && !one.model.empty(); };
+  const auto any = [](const SummaryFact&) { return true; };
+  for (const ObservationFact* fact : each_once(facts.observations, in_use)) put(*fact);
+  for (const SummaryFact* fact : each_once(facts.summaries, any)) put(*fact);
+  settle();
+}
+
+FactIndex::Number FactIndex::model_number(std::string_view name) {
+  const auto [place, added] =
+      model_at_.emplace(std::string(name), static_cast<Number>(models_.size()));
+  if (added) models_.push_back({std::string(name), {}, true});
+  return place->second;
+}
+
+FactIndex::Number FactIndex::number_of_observation(const Ulid& id) {
+  if (const auto known = observation_at_.find(id)) return *known;
+  const auto number = static_cast<Number>(observations_.size());
+  observation_at_.insert(id, number);
+  observations_.emplace_back().id = id;
+  return number;
+}
+
+FactIndex::Number FactIndex::number_of_summary(const Ulid& id) {
+  if (const auto known = summary_at_.find(id)) return *known;
+  const auto number = static_cast<Number>(summaries_.size());
+  summary_at_.insert(id, number);
+  summaries_.emplace_back().id = id;
+  return number;
+}
+
+const FactIndex::Summary* FactIndex::find_summary(const Ulid& id) const {
+  const auto known = summary_at_.find(id);
+  return known && summaries_[*known].exists ? &summaries_[*known] : nullptr;
+}
+
+void FactIndex::put(const ObservationFact& fact) {
+  const Number number = number_of_observation(fact.id);
+  place(number, fact.active && !fact.model.empty() ? model_number(fact.model) : kNone, fact.at);
+  Observation& own = observations_[number];
+  if (own.digest == fact.digest) return;
+  own.digest = fact.digest;
+  make_readers_stale(own.reader);
+}
+
+// Moves it to its model; the lists are put in order later.
+void FactIndex::place(Number observation, Number model, Time at) {
+  Observation& own = observations_[observation];
+  if (own.model == model && own.at == at) return;
+  const Number old = std::exchange(own.model, model);
+  own.at = at;
+  if (old != kNone) models_[old].in_order = false;
+  if (model == kNone || model == old) return;
+  Model& home = models_[model];
+  if (home.in_order && !home.observations.empty()) {
+    const Observation& last = observations_[home.observations.back()];
+    home.in_order = std::tie(last.at, last.id) < std::tie(own.at, own.id);
   }
-  summaries.reserve(facts.summaries.size());
-  for (const SummaryFact& fact : facts.summaries) summaries.push_back(&fact);
-  put_in_order(observations, observation_at);
-  put_in_order(summaries, summary_at);
-  rank.reserve(observations.size());
-  std::unordered_map<std::string_view, Positions*> known;  // found faster than in the map
-  for (std::uint32_t i = 0; i < observations.size(); ++i) {
-    const std::string_view model = observations[i]->model;
-    const auto [place, added] = known.emplace(model, nullptr);
-    if (added) place->second = &by_model[model];
-    rank.push_back(static_cast<std::uint32_t>(place->second->size()));
-    place->second->push_back(i);
+  own.rank = static_cast<Number>(home.observations.size());
+  home.observations.push_back(observation);
+}
+
+void FactIndex::put(const SummaryFact& fact) {
+  const Number number = number_of_summary(fact.id);
+  const Number model = model_number(fact.model);
+  Numbers sources;
+  sources.reserve(fact.sources.size());
+  for (const Ulid& id : fact.sources) {
+    sources.push_back(fact.tier == 0 ? number_of_observation(id) : number_of_summary(id));
+  }
+  link(number, fact.tier, std::move(sources));
+  Summary& own = summaries_[number];
+  const std::optional<Policy> policy = policy_named(fact.policy);
+  listed_again_ = listed_again_ || !own.exists || own.model != model || own.tier != fact.tier ||
+                  own.policy != policy;
+  own.exists = true;
+  own.model = model;
+  own.tier = fact.tier;
+  own.start = fact.start;
+  own.end = fact.end;
+  own.inputs = fact.inputs;
+  own.policy = policy;
+  own.edited = fact.edited;
+  own.made_by = fact.made_by;
+  if (own.digest == fact.digest) return;
+  own.digest = fact.digest;
+  make_readers_stale(own.reader);
+}
+
+void FactIndex::link(Number summary, int tier, Numbers sources) {
+  Summary& own = summaries_[summary];
+  if (own.exists && own.tier == tier && own.sources == sources) return;
+  for (const Number source : sources) {
+    Number& first = tier == 0 ? observations_[source].reader : summaries_[source].reader;
+    readers_.push_back({summary, first});
+    first = static_cast<Number>(readers_.size() - 1);
+  }
+  own.sources = std::move(sources);
+  make_stale(summary);
+}
+
+void FactIndex::remove(const Ulid& id) {
+  if (const auto number = observation_at_.find(id)) {
+    place(*number, kNone, observations_[*number].at);
+  }
+  const auto number = summary_at_.find(id);
+  if (!number || !summaries_[*number].exists) return;
+  Summary& own = summaries_[*number];
+  own.exists = false;
+  own.digest = {};
+  make_readers_stale(own.reader);
+  listed_again_ = true;
+}
+
+void FactIndex::make_stale(Number summary) {
+  if (std::exchange(summaries_[summary].stale, true)) return;
+  stale_.push_back(summary);
+}
+
+// Some of the chain may list the source no more; to look at them does no harm.
+void FactIndex::make_readers_stale(Number reader) {
+  for (; reader != kNone; reader = readers_[reader].next) make_stale(readers_[reader].summary);
+}
+
+void FactIndex::settle() {
+  for (Model& model : models_) {
+    if (!model.in_order) put_in_order(model);
+  }
+  if (std::exchange(listed_again_, false)) list_summaries();
+  std::string buffer;
+  for (const Number number : stale_) {
+    Summary& summary = summaries_[number];
+    InputsHasher hasher(buffer);
+    for (const Number source : summary.sources) {
+      if (summary.tier == 0) {
+        hasher.add(observations_[source].id, observations_[source].digest);
+      } else {
+        hasher.add(summaries_[source].id, summaries_[source].digest);
+      }
+    }
+    summary.listed = hasher.finish();
+    summary.stale = false;
+  }
+  stale_.clear();
+}
+
+void FactIndex::put_in_order(Model& model) {
+  const auto self = static_cast<Number>(&model - models_.data());
+  Numbers& list = model.observations;
+  std::erase_if(list, [&](Number one) { return observations_[one].model != self; });
+  std::sort(list.begin(), list.end(), [&](Number a, Number b) {
+    const Observation& left = observations_[a];
+    const Observation& right = observations_[b];
+    return left.at != right.at ? left.at < right.at : left.id < right.id;
+  });
+  list.erase(std::unique(list.begin(), list.end()), list.end());
+  for (std::size_t i = 0; i < list.size(); ++i)
+    observations_[list[i]].rank = static_cast<Number>(i);
+  model.in_order = true;
+}
+
+void FactIndex::list_summaries() {
+  by_id_.clear();
+  for (Number number = 0; number < summaries_.size(); ++number) {
+    if (summaries_[number].exists) by_id_.push_back(number);
+  }
+  std::sort(by_id_.begin(), by_id_.end(),
+            [&](Number a, Number b) { return summaries_[a].id < summaries_[b].id; });
+  counted_.clear();
+  for (const Number number : by_id_) {
+    const Summary& summary = summaries_[number];
+    if (summary.policy != Policy::kCount) continue;
+    counted_[summary.tier][summary.model].push_back(number);
   }
 }
 

@@ -1,4 +1,6 @@
-// The facts in one order, whatever order they came in, each id once.
+// The facts as planning walks them: each id once, sources as numbers instead of ids, models in
+// order. Kept up to date by put() and remove(), so that planning after a change does not begin with
+// a look at everything.
 #pragma once
 
 #include "plan/facts.hpp"
@@ -6,23 +8,111 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace pyramid::plan {
 
-// Points into the facts, which must outlive it.
-struct FactIndex {
-  explicit FactIndex(const Facts& facts);
+// Not for several threads at once while one of them changes it.
+class FactIndex {
+ public:
+  // Of an observation or of a summary, each counted for itself. An id keeps its number for good,
+  // also when its fact goes; one that is merely listed as a source has a number too.
+  using Number = std::uint32_t;
+  static constexpr Number kNone = UINT32_MAX;
+  using Numbers = std::vector<Number>;
 
-  // Positions in `observations`, ascending.
-  using Positions = std::vector<std::uint32_t>;
+  struct Observation {
+    Ulid id;
+    Digest digest;
+    Time at;
+    Number model = kNone;   // kNone: not there, not active or not assigned; it has no part in plans
+    Number rank = 0;        // its place among its model's
+    Number reader = kNone;  // first of the summaries that list it, in a chain
+  };
+  struct Summary {
+    Ulid id;
+    bool exists = false;  // false: merely listed
+    Number model = kNone;
+    int tier = 0;
+    Time start, end;
+    Digest digest;
+    std::optional<Digest> inputs;  // as recorded
+    std::optional<Policy> policy;  // nullopt: of another version of the program
+    bool edited = false;
+    std::string made_by;
+    Numbers sources;  // as linked: observations in tier 0, else summaries
+    Digest listed;    // what `inputs` would be if `sources` were right
+    Number reader = kNone;
+    bool stale = false;  // `listed` is to be made again
+  };
+  using ByModel = std::map<Number, Numbers>;
 
-  std::vector<const ObservationFact*> observations;  // active and assigned; by (at, id)
-  std::map<std::string_view, Positions> by_model;    // of the observations
-  Positions rank;                                    // of each observation within its model
-  std::vector<const SummaryFact*> summaries;         // by id
-  IdMap observation_at, summary_at;                  // positions in the two
+  FactIndex() = default;
+  // Of two facts with one id one counts, whatever order they come in. Settled. Not explicit:
+  // whoever plans but once hands in Facts.
+  FactIndex(const Facts& facts);  // NOLINT(google-explicit-constructor)
+
+  void put(const ObservationFact& fact);
+  void put(const SummaryFact& fact);
+  void remove(const Ulid& id);
+  // Brings what is derived up to date; to be called between the last change and the next use.
+  void settle();
+
+  [[nodiscard]] const Observation& observation(Number number) const {
+    return observations_[number];
+  }
+  [[nodiscard]] const Summary& summary(Number number) const { return summaries_[number]; }
+  [[nodiscard]] std::size_t observation_numbers() const { return observations_.size(); }
+  // Null when no file has this id.
+  [[nodiscard]] const Summary* find_summary(const Ulid& id) const;
+
+  // Number and name of each model that ever had a fact, by name.
+  [[nodiscard]] const std::map<std::string, Number>& models() const { return model_at_; }
+  [[nodiscard]] const std::string& model_name(Number model) const { return models_[model].name; }
+  // Observations of a model, by (at, id).
+  [[nodiscard]] const Numbers& observations_of(Number model) const {
+    return models_[model].observations;
+  }
+  // Summaries by id: all of them, and those of policy count by tier and model.
+  [[nodiscard]] const Numbers& summaries() const { return by_id_; }
+  [[nodiscard]] const std::map<int, ByModel>& counted() const { return counted_; }
+
+  std::map<std::string, ModelFact> homes;  // as Facts::models
+
+ private:
+  struct Model {
+    std::string name;
+    Numbers observations;
+    bool in_order = true;
+  };
+  struct Reader {
+    Number summary = kNone, next = kNone;
+  };
+
+  Number model_number(std::string_view name);
+  Number number_of_observation(const Ulid& id);
+  Number number_of_summary(const Ulid& id);
+  void place(Number observation, Number model, Time at);
+  void link(Number summary, int tier, Numbers sources);
+  void make_stale(Number summary);
+  void make_readers_stale(Number reader);
+  void put_in_order(Model& model);
+  void list_summaries();
+
+  std::vector<Observation> observations_;
+  std::vector<Summary> summaries_;
+  IdMap observation_at_, summary_at_;
+  std::vector<Model> models_;
+  std::map<std::string, Number> model_at_;
+  std::vector<Reader> readers_;
+  Numbers stale_;
+  Numbers by_id_;
+  std::map<int, ByModel> counted_;
+  bool listed_again_ = true;  // summaries came or went, or changed their places
 };
 
 }  // namespace pyramid::plan

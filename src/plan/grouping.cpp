@@ -12,41 +12,45 @@ namespace {
 // What a workspace that changed its policy still holds. Summaries of a policy that this program
 // does not know are left alone.
 void settle_other_policies(const FactIndex& facts, Policy policy, Grouping& grouping) {
-  const auto is_other = [&](const SummaryFact* fact) {
-    const std::optional<Policy> own = policy_named(fact->policy);
+  const auto is_other = [&](FactIndex::Number number) {
+    const std::optional<Policy> own = facts.summary(number).policy;
     return own && *own != policy;
   };
-  if (std::none_of(facts.summaries.begin(), facts.summaries.end(), is_other)) return;
-  Leftovers leftovers(grouping);
-  for (const SummaryFact* fact : facts.summaries) {
-    if (!is_other(fact) || leftovers.is_used(fact->id)) continue;
-    leftovers.add(*fact, "it was grouped by another policy");
+  if (std::none_of(facts.summaries().begin(), facts.summaries().end(), is_other)) return;
+  Leftovers leftovers(facts, grouping);
+  for (const FactIndex::Number number : facts.summaries()) {
+    if (!is_other(number) || leftovers.is_used(facts.summary(number).id)) continue;
+    leftovers.add(facts.summary(number), "it was grouped by another policy");
   }
   leftovers.finish();
 }
 
-void place_sources(const FactIndex& facts, Grouping& grouping) {
+// Of tier 0 the policies do it.
+void place_sources(Grouping& grouping) {
+  const auto is_above = [](const Group& group) { return group.tier != 0; };
+  if (std::none_of(grouping.groups.begin(), grouping.groups.end(), is_above)) return;
   IdMap group_at(grouping.groups.size());
   for (std::uint32_t i = 0; i < grouping.groups.size(); ++i) {
     group_at.insert(grouping.groups[i].id, i);
   }
   for (Group& group : grouping.groups) {
-    const IdMap& places = group.tier == 0 ? facts.observation_at : group_at;
+    if (!is_above(group)) continue;
     group.source_at.reserve(group.sources.size());
-    for (const Ulid& source : group.sources) group.source_at.push_back(*places.find(source));
+    for (const Ulid& source : group.sources) group.source_at.push_back(*group_at.find(source));
   }
 }
 
 }  // namespace
 
-Leftovers::Leftovers(Grouping& grouping) : grouping_(grouping) {
+Leftovers::Leftovers(const FactIndex& facts, Grouping& grouping)
+    : facts_(facts), grouping_(grouping) {
   for (const Group& group : grouping.groups) {
     ids_.insert(group.id, 0);
     for (const Ulid& source : group.sources) held_.insert(source, 0);
   }
 }
 
-void Leftovers::add(const SummaryFact& fact, const char* reason) {
+void Leftovers::add(const FactIndex::Summary& fact, const char* reason) {
   added_ = true;
   if (!fact.edited) {
     grouping_.removals.push_back({fact.id, reason});
@@ -54,13 +58,16 @@ void Leftovers::add(const SummaryFact& fact, const char* reason) {
   }
   Group orphan;
   orphan.id = fact.id;
-  orphan.model = fact.model;
+  orphan.model = facts_.model_name(fact.model);
   orphan.tier = fact.tier;
   orphan.start = fact.start;
   orphan.end = fact.end;
   orphan.exists = orphan.orphan = true;
-  orphan.releases = std::any_of(fact.sources.begin(), fact.sources.end(),
-                                [&](const Ulid& source) { return held_.contains(source); });
+  orphan.releases =
+      std::any_of(fact.sources.begin(), fact.sources.end(), [&](FactIndex::Number source) {
+        return held_.contains(fact.tier == 0 ? facts_.observation(source).id
+                                             : facts_.summary(source).id);
+      });
   grouping_.groups.push_back(std::move(orphan));
 }
 
@@ -73,15 +80,11 @@ void Leftovers::finish() {
             [](const Removal& a, const Removal& b) { return a.id < b.id; });
 }
 
-Grouping group(const Facts& facts, const Rules& rules, Time now) {
-  return group(FactIndex(facts), rules, now);
-}
-
 Grouping group(const FactIndex& facts, const Rules& rules, Time now) {
   Grouping grouping = rules.policy == Policy::kCalendar ? calendar_groups(facts, rules, now)
                                                         : count_groups(facts, rules);
   settle_other_policies(facts, rules.policy, grouping);
-  place_sources(facts, grouping);
+  place_sources(grouping);
   return grouping;
 }
 

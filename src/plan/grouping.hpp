@@ -4,6 +4,7 @@
 // same files reaches the same groups.
 #pragma once
 
+#include "plan/fact_index.hpp"
 #include "plan/facts.hpp"
 #include "pyramid/time.hpp"
 
@@ -21,7 +22,7 @@ struct Group {
   std::string model;
   int tier = 0;
   std::vector<Ulid> sources;  // by (at, id); at of a summary is its start
-  // Where they stand: of tier 0 in FactIndex::observations, above in Grouping::groups.
+  // Where they stand: of tier 0 their numbers in FactIndex, above in Grouping::groups.
   std::vector<std::uint32_t> source_at;
   Time start, end;
   std::int64_t count = 0;
@@ -33,8 +34,6 @@ struct Group {
   bool releases = false;       // an orphan whose file still lists sources that it would claim again
   std::optional<Time> bucket;  // calendar: when the stretch of time begins that it is about
 };
-
-struct FactIndex;  // fact_index.hpp
 
 struct Removal {
   Ulid id;
@@ -68,13 +67,12 @@ struct Grouping {
 //
 // Summaries of the other policy go too, or become orphans. Depends on nothing but the facts as
 // sets: not on the order of the vectors. Nonsense in a file (a wrong tier, a cycle, unknown ids,
-// one source twice) is left out; of two facts with one id one counts. Takes O(n log n) for files as
-// a sync leaves them.
-Grouping group(const Facts& facts, const Rules& rules, Time now);
+// one source twice) is left out. Files as a sync leaves them take time in proportion to their
+// number.
 Grouping group(const FactIndex& facts, const Rules& rules, Time now);
 
 // The first instant after `now` at which time alone may add groups; nullopt: never.
-std::optional<Time> next_group_change(const Facts& facts, const Rules& rules, Time now);
+std::optional<Time> next_group_change(const FactIndex& facts, const Rules& rules, Time now);
 
 // Id of a summary of policy count, born from these sources.
 Ulid summary_id(std::string_view model, int tier, Time start, const std::vector<Ulid>& sources);

@@ -9,27 +9,11 @@
 #include <span>
 #include <string>
 #include <unordered_set>
+#include <utility>
 
 namespace pyramid::plan {
 
 namespace {
-
-// Collects what inputs_digest() is of. The buffer is lent, so that ten thousand digests take one.
-class InputsHasher {
- public:
-  explicit InputsHasher(std::string& buffer) : buffer_(buffer) { buffer_.clear(); }
-
-  void add(const Ulid& id, const Digest& digest) {
-    buffer_ += "26:";  // as Hasher::field puts a length in front
-    append_text(buffer_, id);
-    buffer_ += "32:";
-    append_hex(buffer_, digest);
-  }
-  [[nodiscard]] Digest finish() const { return digest_of(buffer_); }
-
- private:
-  std::string& buffer_;
-};
 
 Digest digest_of_items(std::span<const CoverItem> items) {
   std::string buffer;
@@ -63,10 +47,11 @@ constexpr int kDaysBack = 62;
 
 class Planner {
  public:
-  Planner(const Facts& facts, const Rules& rules, Time now, const std::optional<Refresh>& refresh)
-      : facts_(facts), rules_(rules), refresh_(refresh), index_(facts), now_(now) {
-    plan_.grouping = group(index_, rules, now);
-    cover_.emplace(index_, plan_.grouping);
+  Planner(const FactIndex& facts, const Rules& rules, Time now,
+          const std::optional<Refresh>& refresh)
+      : facts_(facts), rules_(rules), refresh_(refresh), now_(now) {
+    plan_.grouping = group(facts_, rules, now);
+    cover_.emplace(facts_, plan_.grouping);
     plan_.covers = cover_->of_all(now);
   }
 
@@ -81,7 +66,7 @@ class Planner {
     }
     // Homes that have no items any more may still have sections to lose.
     std::set<std::string_view> homes;
-    for (const auto& [model, home] : facts_.models) homes.insert(model);
+    for (const auto& [model, home] : facts_.homes) homes.insert(model);
     plan_.models = rules_.base_models;
     for (const auto& [model, items] : plan_.covers) {
       homes.insert(model);
@@ -99,38 +84,48 @@ class Planner {
 
  private:
   void plan_summary(const Group& group) {
-    bool certain = true;
-    InputsHasher hasher(buffer_);
-    for (std::size_t i = 0; i < group.sources.size(); ++i) {
-      const Ulid& source = group.sources[i];
-      certain = certain && (group.tier == 0 || !rewritten_.contains(source));
-      hasher.add(source, digest_of_source(group, group.source_at[i]));
-    }
-    const Digest inputs = hasher.finish();
-    const std::optional<Reason> reason = why_dirty(group, inputs, certain);
+    const FactIndex::Summary* fact = facts_.find_summary(group.id);
+    const bool certain = group.tier == 0 || !reads_rewritten(group);
+    // Nearly always the file lists its sources as they are to be, and the digest is known.
+    const bool in_order = fact != nullptr && lists_in_order(*fact, group);
+    const Digest inputs = in_order ? fact->listed : inputs_of(group);
+    const std::optional<Reason> reason = why_dirty(group, fact, in_order, inputs, certain);
     if (!reason) return;
     rewritten_.insert(group.id);
     plan_.summaries.push_back({group, inputs, *reason});
   }
 
-  [[nodiscard]] Digest digest_of_source(const Group& group, std::uint32_t source) const {
-    if (group.tier == 0) return index_.observations[source]->digest;
-    const auto known = index_.summary_at.find(plan_.grouping.groups[source].id);
-    return known ? index_.summaries[*known]->digest : Digest{};
+  [[nodiscard]] bool reads_rewritten(const Group& group) const {
+    if (rewritten_.empty()) return false;
+    return std::any_of(group.sources.begin(), group.sources.end(),
+                       [&](const Ulid& source) { return rewritten_.contains(source); });
   }
 
-  [[nodiscard]] std::optional<Reason> why_dirty(const Group& group, const Digest& inputs,
+  [[nodiscard]] Digest inputs_of(const Group& group) {
+    InputsHasher hasher(buffer_);
+    for (std::size_t i = 0; i < group.sources.size(); ++i) {
+      hasher.add(group.sources[i], digest_of_source(group, i));
+    }
+    return hasher.finish();
+  }
+
+  [[nodiscard]] Digest digest_of_source(const Group& group, std::size_t source) const {
+    if (group.tier == 0) return facts_.observation(group.source_at[source]).digest;
+    const FactIndex::Summary* known = facts_.find_summary(group.sources[source]);
+    return known != nullptr ? known->digest : Digest{};
+  }
+
+  [[nodiscard]] std::optional<Reason> why_dirty(const Group& group, const FactIndex::Summary* fact,
+                                                bool in_order, const Digest& inputs,
                                                 bool certain) const {
-    const auto known = index_.summary_at.find(group.id);
-    if (!known) return Reason::kNew;
-    const SummaryFact& fact = *index_.summaries[*known];
-    if (!fact.inputs) return Reason::kNoInputs;
-    if (fact.model != group.model || fact.tier != group.tier ||
-        policy_named(fact.policy) != rules_.policy || !lists(fact, group)) {
+    if (fact == nullptr) return Reason::kNew;
+    if (!fact->inputs) return Reason::kNoInputs;
+    if (facts_.model_name(fact->model) != group.model || fact->tier != group.tier ||
+        fact->policy != rules_.policy || !(in_order || lists(*fact, group))) {
       return Reason::kSourcesChanged;
     }
-    if (certain && *fact.inputs != inputs) return Reason::kSourcesChanged;
-    if (is_outdated(group.model, fact.made_by, &Writers::summary)) return Reason::kOutdated;
+    if (certain && *fact->inputs != inputs) return Reason::kSourcesChanged;
+    if (is_outdated(group.model, fact->made_by, &Writers::summary)) return Reason::kOutdated;
     return certain ? std::nullopt : std::optional(Reason::kSourcesRewritten);
   }
 
@@ -141,10 +136,21 @@ class Planner {
     return made_by != refresh_->writers.*writer;
   }
 
+  [[nodiscard]] bool lists_in_order(const FactIndex::Summary& fact, const Group& group) const {
+    if (fact.tier != group.tier) return false;
+    if (group.tier == 0) return fact.sources == group.source_at;
+    return std::equal(
+        fact.sources.begin(), fact.sources.end(), group.sources.begin(), group.sources.end(),
+        [&](FactIndex::Number source, const Ulid& id) { return facts_.summary(source).id == id; });
+  }
+
   // Whether the file links just these sources, in any order.
-  static bool lists(const SummaryFact& fact, const Group& group) {
-    if (fact.sources == group.sources) return true;
-    std::vector<Ulid> listed = fact.sources;
+  [[nodiscard]] bool lists(const FactIndex::Summary& fact, const Group& group) const {
+    std::vector<Ulid> listed;
+    listed.reserve(fact.sources.size());
+    for (const FactIndex::Number source : fact.sources) {
+      listed.push_back(fact.tier == 0 ? facts_.observation(source).id : facts_.summary(source).id);
+    }
     std::vector<Ulid> wanted = group.sources;
     std::sort(listed.begin(), listed.end());
     std::sort(wanted.begin(), wanted.end());
@@ -158,19 +164,25 @@ class Planner {
     std::map<std::string_view, std::vector<CoverItem>> sections;
     for (const CoverItem& item : cover) sections[section_of(item.end, now_)].push_back(item);
 
-    const auto home = facts_.models.find(std::string(model));
-    const ModelFact* recorded = home == facts_.models.end() ? nullptr : &home->second;
+    const ModelFact* recorded = home_of(std::string(model));
     const std::size_t from = plan_.sections.size();
     for (const std::string_view section : section_names()) {
       plan_section(model, section, std::move(sections[section]), recorded);
     }
     const std::span<SectionTask> tasks = std::span(plan_.sections).subspan(from);
-    if (tasks.empty() || recorded == nullptr || !only_time_passed(*recorded)) return;
+    const auto may_be_time = [](const SectionTask& task) {
+      return task.reason == Reason::kNew || task.reason == Reason::kSourcesChanged;
+    };
+    if (recorded == nullptr || std::none_of(tasks.begin(), tasks.end(), may_be_time)) return;
+    if (!only_time_passed(*recorded)) return;
     for (SectionTask& task : tasks) {
-      if (task.reason == Reason::kNew || task.reason == Reason::kSourcesChanged) {
-        task.reason = Reason::kTimePassed;
-      }
+      if (may_be_time(task)) task.reason = Reason::kTimePassed;
     }
+  }
+
+  [[nodiscard]] const ModelFact* home_of(const std::string& model) const {
+    const auto home = facts_.homes.find(model);
+    return home == facts_.homes.end() ? nullptr : &home->second;
   }
 
   // Whether the same sources on an earlier day give the sections as they are recorded.
@@ -183,8 +195,7 @@ class Planner {
   }
 
   void plan_description(const std::string& model, std::vector<CoverItem> items) {
-    const auto home = facts_.models.find(model);
-    const ModelFact* recorded = home == facts_.models.end() ? nullptr : &home->second;
+    const ModelFact* recorded = home_of(model);
     SectionTask task{model, "description", {}, digest_of_items(items), Reason::kNew};
     const auto reason =
         why_dirty(find_section(recorded, task.name), items, task, &Writers::description);
@@ -231,10 +242,9 @@ class Planner {
     return rewritten ? std::optional(Reason::kSourcesRewritten) : std::nullopt;
   }
 
-  const Facts& facts_;
+  const FactIndex& facts_;
   const Rules& rules_;
   const std::optional<Refresh>& refresh_;
-  FactIndex index_;
   Time now_;
   std::optional<CoverMaker> cover_;
   std::unordered_set<Ulid> rewritten_;  // summaries planned so far
@@ -281,7 +291,7 @@ std::string section_record_name(std::string_view model, std::string_view section
   return section_prefix(model, rules).append(section);
 }
 
-std::optional<Time> next_change(const Facts& facts, const Rules& rules, const Plan& plan,
+std::optional<Time> next_change(const FactIndex& facts, const Rules& rules, const Plan& plan,
                                 Time now) {
   const std::optional<Time> sections = next_section_change(plan.covers, now);
   const std::optional<Time> groups = next_group_change(facts, rules, now);
@@ -289,7 +299,7 @@ std::optional<Time> next_change(const Facts& facts, const Rules& rules, const Pl
   return std::min(*sections, *groups);
 }
 
-Plan make_plan(const Facts& facts, const Rules& rules, Time now,
+Plan make_plan(const FactIndex& facts, const Rules& rules, Time now,
                const std::optional<Refresh>& refresh) {
   return Planner(facts, rules, now, refresh).run();
 }

@@ -1,19 +1,19 @@
 // The plan: what a sync will create, rewrite and remove, in which order, and why.
 //
 // make_plan() is a pure function of the facts, the rules and now. Executing it is src/ops/sync.cpp:
-// it writes the summaries of the lowest dirty tier, puts their new digests into the facts and asks
+// it writes the summaries of the lowest dirty tier, puts their new facts into the index and asks
 // again, so that a summary whose text came out the same stops the wave (early cut-off).
 #pragma once
 
-#include "plan/facts.hpp"
+#include "plan/fact_index.hpp"
 #include "plan/grouping.hpp"
+#include "plan/inputs.hpp"
 #include "plan/sections.hpp"
 
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace pyramid::plan {
@@ -65,10 +65,6 @@ struct Plan {
   }
 };
 
-// Digest over the sources in order, each as id and digest, both as text (docs/design.md,
-// "Digests").
-Digest inputs_digest(const std::vector<std::pair<Ulid, Digest>>& sources);
-
 // What stands before the names of a base model's sections: "user/"; the assistant's is "self/",
 // other models have none.
 std::string section_prefix(std::string_view model, const Rules& rules);
@@ -91,11 +87,12 @@ struct Refresh {
 // inputs; one that lost its items is a task without items, unless a person's words stand in it and
 // it is recorded as made from nothing. An edited section with unchanged inputs stays as it is. The
 // record "other-models" is not planned here.
-Plan make_plan(const Facts& facts, const Rules& rules, Time now,
+Plan make_plan(const FactIndex& facts, const Rules& rules, Time now,
                const std::optional<Refresh>& refresh = std::nullopt);
 
 // The first instant after `now` at which time alone may change a plan that is empty; nullopt:
 // never.
-std::optional<Time> next_change(const Facts& facts, const Rules& rules, const Plan& plan, Time now);
+std::optional<Time> next_change(const FactIndex& facts, const Rules& rules, const Plan& plan,
+                                Time now);
 
 }  // namespace pyramid::plan

@@ -14,14 +14,15 @@ Grouping calendar_groups(const FactIndex& facts, const Rules& rules, Time now);
 // as an orphan if a person edited it. Groups of `grouping` tell which sources it has to let go.
 class Leftovers {
  public:
-  explicit Leftovers(Grouping& grouping);
+  Leftovers(const FactIndex& facts, Grouping& grouping);
   // Whether a group has this id already: its file is written over.
   [[nodiscard]] bool is_used(const Ulid& id) const { return ids_.contains(id); }
-  void add(const SummaryFact& fact, const char* reason);
+  void add(const FactIndex::Summary& fact, const char* reason);
   // Puts groups and removals into their order; call once, last.
   void finish();
 
  private:
+  const FactIndex& facts_;
   Grouping& grouping_;
   IdMap ids_, held_;
   bool added_ = false;

@@ -46,7 +46,7 @@ std::span<const std::string_view> section_names() { return kNames; }
 
 CoverMaker::CoverMaker(const FactIndex& facts, const Grouping& grouping)
     : facts_(facts), grouping_(grouping) {
-  std::vector<bool> observation_held(facts.observations.size());
+  std::vector<bool> observation_held(facts.observation_numbers());
   std::vector<bool> group_held(grouping.groups.size());
   for (const Group& group : grouping.groups) {
     std::vector<bool>& held = group.tier == 0 ? observation_held : group_held;
@@ -56,9 +56,10 @@ CoverMaker::CoverMaker(const FactIndex& facts, const Grouping& grouping)
     const Group& group = grouping.groups[i];
     if (!group_held[i] && !group.model.empty()) roots_[group.model].push_back(&group);
   }
-  for (std::size_t i = 0; i < facts.observations.size(); ++i) {
-    const ObservationFact* fact = facts.observations[i];
-    if (!observation_held[i]) waiting_[fact->model].push_back(fact);
+  for (const auto& [name, model] : facts.models()) {
+    for (const FactIndex::Number number : facts.observations_of(model)) {
+      if (!observation_held[number]) waiting_[name].push_back(number);
+    }
   }
 }
 
@@ -68,7 +69,7 @@ std::vector<CoverItem> CoverMaker::of(const std::string& model, Time now) const 
     for (const Group* group : roots->second) add(items, *group, now);
   }
   if (const auto waiting = waiting_.find(model); waiting != waiting_.end()) {
-    for (const ObservationFact* fact : waiting->second) items.push_back(item_of(*fact));
+    for (const FactIndex::Number number : waiting->second) items.push_back(item_of(number));
   }
   std::sort(items.begin(), items.end(), [](const CoverItem& a, const CoverItem& b) {
     return a.end != b.end ? a.end < b.end : a.id < b.id;
@@ -95,24 +96,23 @@ Covers CoverMaker::tops() const {
   }
   for (const auto& [model, waiting] : waiting_) {
     if (roots_.contains(model)) continue;
-    for (const ObservationFact* fact : waiting) tops[model].push_back(item_of(*fact));
+    for (const FactIndex::Number number : waiting) tops[model].push_back(item_of(number));
   }
   return tops;
 }
 
-CoverItem CoverMaker::item_of(const ObservationFact& fact) {
+CoverItem CoverMaker::item_of(FactIndex::Number observation) const {
+  const FactIndex::Observation& fact = facts_.observation(observation);
   return {fact.id, false, fact.at, fact.at, fact.digest};
 }
 
 CoverItem CoverMaker::item_of(const Group& group) const {
-  const auto known = facts_.summary_at.find(group.id);
-  return {group.id, true, group.start, group.end,
-          known ? facts_.summaries[*known]->digest : Digest{}};
+  const FactIndex::Summary* fact = facts_.find_summary(group.id);
+  return {group.id, true, group.start, group.end, fact != nullptr ? fact->digest : Digest{}};
 }
 
 void CoverMaker::add(std::vector<CoverItem>& items, const Group& group, Time now) const {
-  const auto known = facts_.summary_at.find(group.id);
-  const SummaryFact* fact = known ? facts_.summaries[*known] : nullptr;
+  const FactIndex::Summary* fact = facts_.find_summary(group.id);
   const bool edited = fact != nullptr && fact->edited;
   if (group.sources.empty() || edited || fits(group, now)) {
     items.push_back(item_of(group));
@@ -122,14 +122,13 @@ void CoverMaker::add(std::vector<CoverItem>& items, const Group& group, Time now
     if (group.tier > 0) {
       add(items, grouping_.groups[source], now);
     } else {
-      items.push_back(item_of(*facts_.observations[source]));
+      items.push_back(item_of(source));
     }
   }
 }
 
-Covers covers(const Facts& facts, const Grouping& grouping, Time now) {
-  const FactIndex index(facts);
-  return CoverMaker(index, grouping).of_all(now);
+Covers covers(const FactIndex& facts, const Grouping& grouping, Time now) {
+  return CoverMaker(facts, grouping).of_all(now);
 }
 
 std::string_view section_of(Time end, Time now) {
@@ -145,18 +144,6 @@ std::optional<Time> next_section_change(const Covers& covers, Time now) {
     for (const CoverItem& item : items) {
       take_earlier(earliest, next_change_day(day_number(item.end), today));
     }
-  }
-  return start_of_day(earliest);
-}
-
-std::optional<Time> next_section_change(const Facts& facts, Time now) {
-  const std::int64_t today = day_number(now);
-  std::optional<std::int64_t> earliest;
-  for (const ObservationFact& fact : facts.observations) {
-    take_earlier(earliest, next_change_day(day_number(fact.at), today));
-  }
-  for (const SummaryFact& fact : facts.summaries) {
-    take_earlier(earliest, next_change_day(day_number(fact.end), today));
   }
   return start_of_day(earliest);
 }

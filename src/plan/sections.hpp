@@ -42,17 +42,17 @@ class CoverMaker {
   [[nodiscard]] Covers tops() const;
 
  private:
-  static CoverItem item_of(const ObservationFact& fact);
+  [[nodiscard]] CoverItem item_of(FactIndex::Number observation) const;
   [[nodiscard]] CoverItem item_of(const Group& group) const;
   void add(std::vector<CoverItem>& items, const Group& group, Time now) const;
 
   const FactIndex& facts_;
   const Grouping& grouping_;
   std::map<std::string, std::vector<const Group*>> roots_;
-  std::map<std::string, std::vector<const ObservationFact*>> waiting_;
+  std::map<std::string, FactIndex::Numbers> waiting_;
 };
 
-Covers covers(const Facts& facts, const Grouping& grouping, Time now);
+Covers covers(const FactIndex& facts, const Grouping& grouping, Time now);
 
 // Newest first: "last-3-days" … "earlier".
 std::span<const std::string_view> section_names();
@@ -65,8 +65,5 @@ std::string_view section_of(Time end, Time now);
 // The first instant after `now` at which some item changes its section; nullopt: never. Until then
 // the same files give the same plan.
 std::optional<Time> next_section_change(const Covers& covers, Time now);
-// The same without a grouping: looks at every observation and summary, so it may name an instant at
-// which nothing changes yet, but never one that is too late.
-std::optional<Time> next_section_change(const Facts& facts, Time now);
 
 }  // namespace pyramid::plan

@@ -49,7 +49,7 @@ struct Spent {
 // budget; counts what the engine would be given.
 class Additions {
  public:
-  Additions(plan::Facts facts, plan::Rules rules, const format::Settings& settings,
+  Additions(plan::FactIndex facts, plan::Rules rules, const format::Settings& settings,
             std::map<Ulid, std::size_t> bytes)
       : facts_(std::move(facts)),
         rules_(std::move(rules)),
@@ -63,10 +63,10 @@ class Additions {
     const Time at{kNow.seconds + ++added_};
     const Ulid id = derive_ulid(at, "added " + std::to_string(added_));
     bytes_[id] = bytes;
-    facts_.observations.push_back({id, at, model, true, digest_of(to_string(id))});
+    facts_.put(plan::ObservationFact{id, at, model, true, digest_of(to_string(id))});
     settle(at);
-    for (const plan::ObservationFact& one : facts_.observations) {
-      if (one.model == model) whole_models_.bytes_in += bytes_[one.id];
+    for (const plan::FactIndex::Number one : facts_.observations_of(facts_.models().at(model))) {
+      whole_models_.bytes_in += bytes_[facts_.observation(one).id];
     }
     ++whole_models_.calls;
   }
@@ -76,12 +76,14 @@ class Additions {
 
  private:
   void settle(Time now) {
+    facts_.settle();
     plan::Plan plan = plan::make_plan(facts_, rules_, now);
     while (!plan.summaries.empty()) {
       const int tier = plan.summaries.front().group.tier;
       for (const plan::SummaryTask& task : plan.summaries) {
         if (task.group.tier == tier) write(task);
       }
+      facts_.settle();
       plan = plan::make_plan(facts_, rules_, now);
     }
     for (const auto* tasks : {&plan.sections, &plan.descriptions}) {
@@ -105,17 +107,11 @@ class Additions {
     fact.digest = digest_of(to_hex(task.inputs));
     fact.sources = group.sources;
     fact.policy = plan::name_of(rules_.policy);
-    const auto known = std::find_if(facts_.summaries.begin(), facts_.summaries.end(),
-                                    [&](const auto& one) { return one.id == group.id; });
-    if (known == facts_.summaries.end()) {
-      facts_.summaries.push_back(std::move(fact));
-    } else {
-      *known = std::move(fact);
-    }
+    facts_.put(fact);
   }
 
   void write(const plan::SectionTask& task) {
-    plan::ModelFact& home = facts_.models[task.model];
+    plan::ModelFact& home = facts_.homes[task.model];
     home.name = task.model;
     std::erase_if(home.sections, [&](const auto& one) { return one.name == task.name; });
     if (task.items.empty()) return;
@@ -124,7 +120,7 @@ class Additions {
     home.sections.push_back({task.name, task.inputs, {}, {}});
   }
 
-  plan::Facts facts_;
+  plan::FactIndex facts_;
   plan::Rules rules_;
   std::size_t summary_bytes_;
   std::map<Ulid, std::size_t> bytes_;
@@ -148,22 +144,32 @@ Status measure(const std::string& root, int added) {
   });
   ops::WorkingSet memory(*files, opened.workspace);
   PYRAMID_TRY(memory.load(*opened.index));
-  PYRAMID_ASSIGN(plan::Facts facts, memory.facts());
+  PYRAMID_ASSIGN(const plan::FactIndex* loaded, memory.facts());
+  plan::FactIndex facts = *loaded;
   const plan::Rules& rules = memory.rules();
-  facts.observations[facts.observations.size() / 2].digest = digest_of("reworded");
-  std::size_t dirty = 0;
-  const double planning =
-      best_of([&] { dirty = plan::make_plan(facts, rules, kNow).summaries.size(); });
-
-  PYRAMID_ASSIGN(facts, memory.facts());
-  std::map<Ulid, std::size_t> bytes;
-  for (const plan::ObservationFact& one : facts.observations) {
-    PYRAMID_ASSIGN(const format::Node node, memory.read(*memory.find(one.id)));
-    bytes[one.id] = node.text.size();
+  std::vector<plan::ObservationFact> all;
+  for (const auto& [name, model] : facts.models()) {
+    for (const plan::FactIndex::Number number : facts.observations_of(model)) {
+      const plan::FactIndex::Observation& one = facts.observation(number);
+      all.push_back({one.id, one.at, name, true, one.digest});
+    }
   }
-  for (const plan::SummaryFact& one : facts.summaries) {
-    PYRAMID_ASSIGN(const format::Node node, memory.read(*memory.find(one.id)));
-    bytes[one.id] = node.text.size();
+  std::size_t dirty = 0, change = 0;
+  const double planning = best_of([&] {  // another one is reworded each time
+    plan::ObservationFact reworded = all[all.size() / 2 + 1009 * ++change];
+    reworded.digest = digest_of("reworded");
+    facts.put(reworded);
+    facts.settle();
+    dirty = plan::make_plan(facts, rules, kNow).summaries.size();
+  });
+
+  facts = *loaded;
+  std::map<Ulid, std::size_t> bytes;
+  for (const format::Kind kind : {format::Kind::kObservation, format::Kind::kSummary}) {
+    for (const Ulid& id : memory.ids(kind)) {
+      PYRAMID_ASSIGN(const format::Node node, memory.read(*memory.find(id)));
+      bytes[id] = node.text.size();
+    }
   }
   Additions additions(facts, rules, opened.workspace.settings, std::move(bytes));
   constexpr std::size_t kUsualBytes = 60;
@@ -173,7 +179,7 @@ Status measure(const std::string& root, int added) {
       "{{\"observations\": {}, \"scan_s\": {:.6f}, \"plan_s\": {:.6f}, \"dirty_summaries\": {}, "
       "\"added\": {}, \"calls\": {:.3f}, \"tokens_in\": {:.1f}, \"whole_calls\": {:.3f}, "
       "\"whole_tokens_in\": {:.1f}}}\n",
-      facts.observations.size(), scan, planning, dirty, added, each(additions.by_plan().calls),
+      all.size(), scan, planning, dirty, added, each(additions.by_plan().calls),
       each(engine::tokens_of(additions.by_plan().bytes_in)), each(additions.whole_models().calls),
       each(engine::tokens_of(additions.whole_models().bytes_in)));
   return {};

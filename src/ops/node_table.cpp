@@ -1,0 +1,101 @@
+#include "ops/node_table.hpp"
+
+#include <functional>
+#include <tuple>
+
+namespace pyramid::ops {
+
+namespace {
+
+constexpr std::uint32_t kFree = UINT32_MAX;
+constexpr std::size_t kFewest = 64;
+
+}  // namespace
+
+bool counts_before(Time at, std::string_view path, Time other_at, std::string_view other_path) {
+  return std::tuple(at, path.size(), path) < std::tuple(other_at, other_path.size(), other_path);
+}
+
+bool NodeTable::put(const Row& row, std::string_view path) {
+  const auto known = by_id_.find(row.id);
+  const auto number = known ? *known : static_cast<std::uint32_t>(rows_.size());
+  if (!known) {
+    by_id_.insert(row.id, number);
+    rows_.emplace_back();
+  }
+  Row& own = rows_[number];
+  const bool elsewhere = own.there && path_of(own) != path;
+  if (elsewhere && counts_before(own.at, path_of(own), row.at, path)) {
+    copies_.insert_or_assign(std::string(path), row.id);
+    return false;
+  }
+  if (elsewhere) copies_.insert_or_assign(std::string(path_of(own)), row.id);
+  const bool same_path = known && path_of(own) == path;
+  const std::size_t at = own.path_at;
+  own = row;
+  own.there = true;
+  own.path_at = same_path ? at : paths_.size();
+  own.path_size = path.size();
+  if (same_path) return true;
+  paths_ += path;
+  note_path(number);
+  return true;
+}
+
+bool NodeTable::remove(std::string_view path) {
+  const auto copy = copies_.find(path);
+  if (copy != copies_.end()) {
+    copies_.erase(copy);
+    return false;
+  }
+  const Row* row = at(path);
+  if (row == nullptr) return false;
+  rows_[static_cast<std::size_t>(row - rows_.data())].there = false;
+  return true;
+}
+
+const NodeTable::Row* NodeTable::find(const Ulid& id) const {
+  const auto number = by_id_.find(id);
+  return number && rows_[*number].there ? &rows_[*number] : nullptr;
+}
+
+const NodeTable::Row* NodeTable::at(std::string_view path) const {
+  if (!copies_.empty()) {
+    const auto copy = copies_.find(path);
+    if (copy != copies_.end()) return find(copy->second);
+  }
+  if (slots_.empty()) return nullptr;
+  const std::size_t mask = slots_.size() - 1;
+  for (std::size_t slot = std::hash<std::string_view>()(path) & mask; slots_[slot] != kFree;
+       slot = (slot + 1) & mask) {
+    const Row& row = rows_[slots_[slot]];
+    if (row.there && path_of(row) == path) return &row;
+  }
+  return nullptr;
+}
+
+void NodeTable::note_path(std::uint32_t row) {
+  if (2 * (used_ + 1) > slots_.size()) {
+    grow();  // takes in the new row too
+  } else {
+    insert_slot(row);
+  }
+}
+
+void NodeTable::grow() {
+  std::size_t capacity = kFewest;
+  while (capacity < 4 * rows_.size()) capacity *= 2;
+  slots_.assign(capacity, kFree);
+  used_ = 0;
+  for (std::uint32_t row = 0; row < rows_.size(); ++row) insert_slot(row);
+}
+
+void NodeTable::insert_slot(std::uint32_t row) {
+  const std::size_t mask = slots_.size() - 1;
+  std::size_t slot = std::hash<std::string_view>()(path_of(rows_[row])) & mask;
+  while (slots_[slot] != kFree) slot = (slot + 1) & mask;
+  slots_[slot] = row;
+  ++used_;
+}
+
+}  // namespace pyramid::ops

@@ -1,0 +1,64 @@
+// Which nodes there are and where: id, kind and path of each, in a tenth of the room that the nodes
+// themselves would take.
+#pragma once
+
+#include "base/ulid.hpp"
+#include "format/node.hpp"
+#include "plan/id_map.hpp"
+#include "pyramid/time.hpp"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pyramid::ops {
+
+// Several threads may look while none changes it.
+class NodeTable {
+ public:
+  struct Row {
+    Ulid id;
+    Time at;
+    format::Kind kind = format::Kind::kNote;
+    bool there = false;       // false: it was, and went
+    bool unassigned = false;  // an active observation without a model
+    bool to_extract = false;  // a session with turns that nobody looked at
+    std::size_t path_at = 0, path_size = 0;
+  };
+
+  // Adds a node or changes what is known of it. Of two files with one id one counts
+  // (counts_before()): false when that is the other one, which then stays what it is.
+  bool put(const Row& row, std::string_view path);
+  // What stood at `path` is gone. True when that was a node, and not a file that did not count.
+  bool remove(std::string_view path);
+
+  [[nodiscard]] const Row* find(const Ulid& id) const;
+  // Also by the path of a file that does not count.
+  [[nodiscard]] const Row* at(std::string_view path) const;
+  [[nodiscard]] std::string_view path_of(const Row& row) const {
+    return std::string_view(paths_).substr(row.path_at, row.path_size);
+  }
+  [[nodiscard]] const std::vector<Row>& rows() const { return rows_; }
+
+ private:
+  void note_path(std::uint32_t row);
+  void grow();
+  void insert_slot(std::uint32_t row);
+
+  std::vector<Row> rows_;  // one an id, for good
+  plan::IdMap by_id_;
+  std::string paths_;  // those that went stay in it
+  std::vector<std::uint32_t>
+      slots_;  // rows by path, open addressing; old paths leave theirs behind
+  std::size_t used_ = 0;
+  std::map<std::string, Ulid, std::less<>> copies_;  // files that do not count
+};
+
+// Of two files with one id the older counts; of equally old ones that with the shorter path, then
+// the smaller: the original rather than "… (copy).md".
+bool counts_before(Time at, std::string_view path, Time other_at, std::string_view other_path);
+
+}  // namespace pyramid::ops
