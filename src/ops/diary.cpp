@@ -112,8 +112,18 @@ Result<std::unique_ptr<history::Repository>> open_diary(const workspace::Workspa
 }
 
 Result<std::string> commit_hand_edits(history::Repository& repository, FileSystem& files,
-                                      const workspace::Workspace& workspace, Time at) {
-  PYRAMID_ASSIGN(const std::vector<std::string> differing, repository.uncommitted());
+                                      const workspace::Workspace& workspace, Time at,
+                                      std::optional<std::vector<std::string>> touched) {
+  std::vector<std::string> differing;
+  if (touched) {
+    for (std::string& path : *touched) {
+      const Result<FileStat> stat = files.stat(workspace.absolute(path));
+      if (stat && stat->kind == FileKind::kFile) differing.push_back(std::move(path));
+    }
+    std::sort(differing.begin(), differing.end());
+  } else {
+    PYRAMID_ASSIGN(differing, repository.uncommitted());
+  }
   std::vector<history::PathChange> changes;
   std::vector<std::string> names;
   for (const std::string& path : differing) {

@@ -16,19 +16,18 @@ bool counts_before(Time at, std::string_view path, Time other_at, std::string_vi
   return std::tuple(at, path.size(), path) < std::tuple(other_at, other_path.size(), other_path);
 }
 
-bool NodeTable::put(const Row& row, std::string_view path) {
-  const auto known = by_id_.find(row.id);
-  const auto number = known ? *known : static_cast<std::uint32_t>(rows_.size());
-  if (!known) {
-    by_id_.insert(row.id, number);
-    rows_.emplace_back();
-  }
+NodeTable::Put NodeTable::put(const Row& row, std::string_view path) {
+  const auto next = static_cast<std::uint32_t>(rows_.size());
+  const std::uint32_t number = by_id_.place(row.id, next);
+  const bool known = number != next;
+  if (!known) rows_.emplace_back();
   Row& own = rows_[number];
   const bool elsewhere = own.there && path_of(own) != path;
   if (elsewhere && counts_before(own.at, path_of(own), row.at, path)) {
     copies_.insert_or_assign(std::string(path), row.id);
-    return false;
+    return Put::kCopy;
   }
+  const bool other_kind = own.there && own.kind != row.kind;
   if (elsewhere) copies_.insert_or_assign(std::string(path_of(own)), row.id);
   const bool same_path = known && path_of(own) == path;
   const std::size_t at = own.path_at;
@@ -36,10 +35,11 @@ bool NodeTable::put(const Row& row, std::string_view path) {
   own.there = true;
   own.path_at = same_path ? at : paths_.size();
   own.path_size = path.size();
-  if (same_path) return true;
-  paths_ += path;
-  note_path(number);
-  return true;
+  if (!same_path) {
+    paths_ += path;
+    note_path(number);
+  }
+  return other_kind ? Put::kOtherKind : Put::kCounts;
 }
 
 bool NodeTable::remove(std::string_view path) {

@@ -29,9 +29,13 @@ class NodeTable {
     std::size_t path_at = 0, path_size = 0;
   };
 
-  // Adds a node or changes what is known of it. Of two files with one id one counts
-  // (counts_before()): false when that is the other one, which then stays what it is.
-  bool put(const Row& row, std::string_view path);
+  enum class Put {
+    kCounts,
+    kOtherKind,  // it counts, and another kind of node had its id
+    kCopy,       // of two files with one id one counts (counts_before()), and that is the other one
+  };
+  // Adds a node or changes what is known of it.
+  Put put(const Row& row, std::string_view path);
   // What stood at `path` is gone. True when that was a node, and not a file that did not count.
   bool remove(std::string_view path);
 

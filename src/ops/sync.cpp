@@ -1,5 +1,6 @@
 #include "pyramid/sync.hpp"
 
+#include "base/parallel.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "engine/counting.hpp"
@@ -20,28 +21,42 @@ namespace ops {
 
 namespace {
 
-// What, beside the files, decides whether a sync has work: settings, program and git's HEAD.
+// What, beside the files, decides whether a sync has work: settings, program and git's HEAD and
+// attributes.
 Result<std::string> settled_key(Services& services, const workspace::Workspace& workspace) {
   const std::string settings_path = workspace.absolute(workspace::kSettingsFile);
   PYRAMID_ASSIGN(const std::string settings, services.files.read(settings_path));
   Hasher hasher;
+  const Result<std::string> attributes = services.files.read(workspace.absolute(".gitattributes"));
   hasher.field(settings).field(PYRAMID_VERSION).field(services.text.name());
+  hasher.field(attributes ? *attributes : std::string());
   hasher.field(services.embedder.name()).field(history::head_fingerprint(workspace.root));
   return to_hex(hasher.finish());
 }
 
-// Nothing changed since a sync that left nothing to do, and no section has a new day.
-Result<bool> is_settled(Services& services, Opened& opened) {
+// Whether all that differs from what a sync left, which had nothing to do any more and had
+// committed all there was, is what this scan found.
+Result<bool> was_settled(Services& services, const Opened& opened) {
   const index::RefreshReport& scan = opened.scan;
-  if (scan.rebuilt || !scan.added.empty() || !scan.changed.empty() || !scan.removed.empty()) {
-    return false;
-  }
-  PYRAMID_ASSIGN(const std::optional<index::Settled> settled, opened.index->settled());
-  if (!settled) return false;
-  const Time now = services.clock.now();
-  if (now < settled->at || (settled->until && now >= *settled->until)) return false;
+  if (scan.rebuilt || !scan.settled) return false;
   PYRAMID_ASSIGN(const std::string key, settled_key(services, opened.workspace));
-  return key == settled->key;
+  return key == scan.settled->key;
+}
+
+// Nothing changed since, and no section has a new day.
+bool is_settled(Services& services, const index::RefreshReport& scan) {
+  if (!scan.added.empty() || !scan.changed.empty() || !scan.removed.empty()) return false;
+  const Time now = services.clock.now();
+  return now >= scan.settled->at && (!scan.settled->until || now < *scan.settled->until);
+}
+
+// The files that differ from the last commit, or may; nullopt: git has to be asked, which alone
+// knows whether a file is gone or a sparse checkout leaves it out.
+std::optional<std::vector<std::string>> touched(const index::RefreshReport& scan, bool settled) {
+  if (!settled || !scan.removed.empty()) return std::nullopt;
+  std::vector<std::string> paths = scan.added;
+  paths.insert(paths.end(), scan.changed.begin(), scan.changed.end());
+  return paths;
 }
 
 Status remember_settled(Run& run) {
@@ -175,24 +190,40 @@ Result<SyncReport> dry_run(Services& services, const SyncOptions& options) {
   return report;
 }
 
+// Two things that a large memory makes long, at once: git takes in what was edited by hand, and
+// what the index knows is loaded.
+Status note_edits_and_load(Services& services, Opened& opened, history::Repository* diary,
+                           WorkingSet& memory, std::optional<std::vector<std::string>> touched,
+                           SyncReport& report) {
+  Result<std::string> committed = std::string();
+  Status loaded;
+  parallel_for(2, 2, [&](std::size_t part) {
+    if (part == 1) {
+      loaded = memory.load(*opened.index);
+    } else if (diary != nullptr) {
+      committed = commit_hand_edits(*diary, services.files, opened.workspace, services.clock.now(),
+                                    std::move(touched));
+    }
+  });
+  PYRAMID_ASSIGN(report.hand_edits_commit, std::move(committed));
+  return loaded;
+}
+
 Result<SyncReport> sync_opened(Services& services, const SyncOptions& options, Opened& opened,
                                const engine::CallCounts& calls) {
   SyncReport report;
   report.diagnostics = opened.scan.diagnostics;
   report.files_embedded = opened.scan.embedded;
-  PYRAMID_ASSIGN(const bool settled, is_settled(services, opened));
-  if (settled && options.source.empty() && !options.refresh_outdated) {
+  PYRAMID_ASSIGN(const bool settled, was_settled(services, opened));
+  const bool asked = !options.source.empty() || options.refresh_outdated;
+  if (settled && !asked && is_settled(services, opened.scan)) {
     report.nothing_to_do = true;
     return report;
   }
   PYRAMID_ASSIGN(const auto diary, open_diary(opened.workspace));
-  if (diary) {
-    PYRAMID_ASSIGN(
-        report.hand_edits_commit,
-        commit_hand_edits(*diary, services.files, opened.workspace, services.clock.now()));
-  }
   WorkingSet memory(services.files, opened.workspace);
-  PYRAMID_TRY(memory.load(*opened.index));
+  PYRAMID_TRY(note_edits_and_load(services, opened, diary.get(), memory,
+                                  touched(opened.scan, settled), report));
   Run run{services, opened, memory, report,
           worker_count(options.parallel, opened.workspace.settings)};
   PYRAMID_TRY(ask_refresh(run, options));

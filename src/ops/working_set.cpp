@@ -84,15 +84,15 @@ Status WorkingSet::load(index::Index& index) {
 }
 
 void WorkingSet::load_facts(const index::NodeFacts& facts) {
-  const Row* old = table_.find(facts.id);
-  if (old != nullptr && old->kind != facts.kind) facts_.remove(facts.id);
   Row row;
   row.id = facts.id;
   row.at = facts.at;
   row.kind = facts.kind;
   row.to_extract = facts.to_extract;
   row.unassigned = facts.kind == Kind::kObservation && facts.status.empty() && facts.model.empty();
-  if (!table_.put(row, facts.path)) return;
+  const NodeTable::Put put = table_.put(row, facts.path);
+  if (put == NodeTable::Put::kCopy) return;
+  if (put == NodeTable::Put::kOtherKind) facts_.remove(facts.id);
   if (facts.kind == Kind::kObservation) {
     facts_.put({facts.id, facts.at, std::string(facts.model), facts.status.empty(), facts.digest});
   } else if (facts.kind == Kind::kModel || facts.kind == Kind::kMemory) {
@@ -273,7 +273,9 @@ Status WorkingSet::put(const std::string& path, std::string content,
   row.kind = node.kind;
   row.to_extract = node.kind == Kind::kSession && node.extracted < node.turns;
   row.unassigned = node.kind == Kind::kObservation && node.status.empty() && node.model.empty();
-  if (!table_.put(row, path)) return {};
+  const NodeTable::Put put = table_.put(row, path);
+  if (put == NodeTable::Put::kCopy) return {};
+  if (put == NodeTable::Put::kOtherKind) facts_.remove(node.id);
   put_facts(node);
   node.text.clear();
   nodes_[node.id] = std::move(node);

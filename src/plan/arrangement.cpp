@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <utility>
 
 namespace pyramid::plan {
@@ -233,11 +234,16 @@ void Claims::reserve(std::size_t summaries, std::size_t sources) {
 
 void Claims::begin(bool edited) { edited_.push_back(edited); }
 
-void Claims::end() {
+bool Claims::end() {
   const auto first = listed_.begin() + static_cast<std::ptrdiff_t>(from_.back());
-  if (!std::is_sorted(first, listed_.end())) std::sort(first, listed_.end());
-  listed_.erase(std::unique(first, listed_.end()), listed_.end());
+  const bool rises =
+      std::adjacent_find(first, listed_.end(), std::greater_equal<>()) == listed_.end();
+  if (!rises) {
+    std::sort(first, listed_.end());
+    listed_.erase(std::unique(first, listed_.end()), listed_.end());
+  }
   from_.push_back(listed_.size());
+  return rises;
 }
 
 Arrangement arrange(std::size_t count, const Claims& claims, std::size_t step) {

@@ -14,7 +14,8 @@ class Claims {
   void reserve(std::size_t summaries, std::size_t sources);
   void begin(bool edited);  // the next summary
   void add(std::uint32_t source) { listed_.push_back(source); }
-  void end();  // puts what was added in order, each once
+  // Puts what was added in order, each once; whether it was so already.
+  bool end();
 
   [[nodiscard]] std::size_t size() const { return edited_.size(); }
   [[nodiscard]] bool edited(std::size_t summary) const { return edited_[summary]; }

@@ -93,7 +93,8 @@ class Calendar {
       Group group;
       group.bucket = buckets.start_of(bucket);
       group.id = calendar_summary_id(model, tier, *group.bucket);
-      group.exists = index_.find_summary(group.id) != nullptr;
+      group.number = index_.number_of(group.id);
+      group.exists = group.number != FactIndex::kNone;
       // A machine whose clock is a little behind must not take back what another has written.
       if (buckets.is_over(bucket, now_) || group.exists) {
         group.model = model;

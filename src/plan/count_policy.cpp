@@ -45,6 +45,7 @@ class Grouper {
       : index_(facts), step_(static_cast<std::size_t>(std::max(rules.step, 2))) {}
 
   Grouping run() {
+    grouping_.groups.reserve(index_.summaries().size());
     const auto& counted = index_.counted();
     group_tiers_without_sources(counted.begin(), counted.lower_bound(0));
     Batches batches;
@@ -105,12 +106,14 @@ class Grouper {
   }
 
   void group_batch(std::string_view model, int tier, const Batch& batch) {
-    const Claims claims = claims_of(batch);
+    std::vector<bool> whole;  // claims that are all that the file lists, in its order
+    const Claims claims = claims_of(batch, whole);
     const Arrangement arrangement = arrange(batch.size(), claims, step_);
     for (std::size_t i = 0; i < claims.size(); ++i) {
-      const FactIndex::Summary& fact = index_.summary((*batch.summaries)[i]);
+      const Number number = (*batch.summaries)[i];
+      const FactIndex::Summary& fact = index_.summary(number);
       if (arrangement.as_listed) {
-        keep(fact, make_group(model, tier, batch, claims.listed(i)));
+        keep(number, make_group(model, tier, batch, claims.listed(i)), whole[i]);
         continue;
       }
       const Settled& settled = arrangement.claims[i];
@@ -125,27 +128,31 @@ class Grouper {
         group.start = fact.start;
         group.end = fact.end;
       }
-      keep(fact, std::move(group));
+      keep(number, std::move(group), false);
     }
     for (const Positions& positions : arrangement.founded) {
       Group group = make_group(model, tier, batch, positions);
       group.id = free_id(group);
-      group.exists = index_.find_summary(group.id) != nullptr;
+      group.number = index_.number_of(group.id);
+      group.exists = group.number != FactIndex::kNone;
       founded_.insert(group.id);
       grouping_.groups.push_back(std::move(group));
     }
   }
 
-  void keep(const FactIndex::Summary& fact, Group group) {
-    group.id = fact.id;
+  void keep(Number summary, Group group, bool as_listed) {
+    group.id = index_.summary(summary).id;
     group.exists = true;
+    group.number = summary;
+    group.as_listed = as_listed;
     grouping_.groups.push_back(std::move(group));
   }
 
-  [[nodiscard]] Claims claims_of(const Batch& batch) const {
+  Claims claims_of(const Batch& batch, std::vector<bool>& whole) const {
     Claims claims;
     if (batch.summaries == nullptr) return claims;
     claims.reserve(batch.summaries->size(), batch.size());
+    whole.reserve(batch.summaries->size());
     IdMap places;  // of the sources above tier 0
     if (batch.observations == nullptr) {
       places = IdMap(batch.sources.size());
@@ -156,12 +163,15 @@ class Grouper {
     for (const Number number : *batch.summaries) {
       const FactIndex::Summary& fact = index_.summary(number);
       claims.begin(fact.edited);
+      bool all = true;
       for (const Number source : fact.sources) {
         const auto place =
             fact.tier == 0 ? rank_of(source, fact.model) : places.find(index_.summary(source).id);
         if (place) claims.add(*place);
+        all = all && place;
       }
-      claims.end();
+      all = claims.end() && all;
+      whole.push_back(all);
     }
     return claims;
   }

@@ -73,24 +73,27 @@ FactIndex::Number FactIndex::model_number(std::string_view name) {
 }
 
 FactIndex::Number FactIndex::number_of_observation(const Ulid& id) {
-  if (const auto known = observation_at_.find(id)) return *known;
-  const auto number = static_cast<Number>(observations_.size());
-  observation_at_.insert(id, number);
-  observations_.emplace_back().id = id;
+  const auto next = static_cast<Number>(observations_.size());
+  const Number number = observation_at_.place(id, next);
+  if (number == next) observations_.emplace_back().id = id;
   return number;
 }
 
 FactIndex::Number FactIndex::number_of_summary(const Ulid& id) {
-  if (const auto known = summary_at_.find(id)) return *known;
-  const auto number = static_cast<Number>(summaries_.size());
-  summary_at_.insert(id, number);
-  summaries_.emplace_back().id = id;
+  const auto next = static_cast<Number>(summaries_.size());
+  const Number number = summary_at_.place(id, next);
+  if (number == next) summaries_.emplace_back().id = id;
   return number;
 }
 
-const FactIndex::Summary* FactIndex::find_summary(const Ulid& id) const {
+FactIndex::Number FactIndex::number_of(const Ulid& id) const {
   const auto known = summary_at_.find(id);
-  return known && summaries_[*known].exists ? &summaries_[*known] : nullptr;
+  return known && summaries_[*known].exists ? *known : kNone;
+}
+
+const FactIndex::Summary* FactIndex::find_summary(const Ulid& id) const {
+  const Number number = number_of(id);
+  return number == kNone ? nullptr : &summaries_[number];
 }
 
 void FactIndex::put(const ObservationFact& fact) {

@@ -67,6 +67,8 @@ class FactIndex {
   }
   [[nodiscard]] const Summary& summary(Number number) const { return summaries_[number]; }
   [[nodiscard]] std::size_t observation_numbers() const { return observations_.size(); }
+  // Of a summary; kNone when no file has this id.
+  [[nodiscard]] Number number_of(const Ulid& id) const;
   // Null when no file has this id.
   [[nodiscard]] const Summary* find_summary(const Ulid& id) const;
 

@@ -63,6 +63,7 @@ void Leftovers::add(const FactIndex::Summary& fact, const char* reason) {
   orphan.start = fact.start;
   orphan.end = fact.end;
   orphan.exists = orphan.orphan = true;
+  orphan.number = facts_.number_of(fact.id);
   orphan.releases =
       std::any_of(fact.sources.begin(), fact.sources.end(), [&](FactIndex::Number source) {
         return held_.contains(fact.tier == 0 ? facts_.observation(source).id

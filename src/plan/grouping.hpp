@@ -26,7 +26,9 @@ struct Group {
   std::vector<std::uint32_t> source_at;
   Time start, end;
   std::int64_t count = 0;
-  bool exists = false;  // a file has this id
+  bool exists = false;                          // a file has this id
+  FactIndex::Number number = FactIndex::kNone;  // of that file
+  bool as_listed = false;  // known to be just what that file lists, in that order
   // No sources are left, or too few while others wait, but a person edited its text: it stays as
   // the person's own statement, listed by check, and is never written again. start and end are as
   // recorded, count is 0.

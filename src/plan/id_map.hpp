@@ -18,12 +18,19 @@ class IdMap {
 
   // False, and nothing changes, when the id is there already.
   bool insert(const Ulid& id, std::uint32_t position) {
-    if (capacity_for(size_ + 1) > slots_.size()) grow();
+    const std::size_t before = size_;
+    place(id, position);
+    return size_ != before;
+  }
+
+  // The position of the id, which is `position` when it was not there. In one look.
+  std::uint32_t place(const Ulid& id, std::uint32_t position) {
+    if (2 * (size_ + 1) > slots_.size()) grow();
     Slot& slot = slots_[slot_of(id)];
-    if (slot.position != kFree) return false;
+    if (slot.position != kFree) return slot.position;
     slot = {id, position};
     ++size_;
-    return true;
+    return position;
   }
 
   [[nodiscard]] std::optional<std::uint32_t> find(const Ulid& id) const {

@@ -84,10 +84,10 @@ class Planner {
 
  private:
   void plan_summary(const Group& group) {
-    const FactIndex::Summary* fact = facts_.find_summary(group.id);
+    const FactIndex::Summary* fact = group.exists ? &facts_.summary(group.number) : nullptr;
     const bool certain = group.tier == 0 || !reads_rewritten(group);
     // Nearly always the file lists its sources as they are to be, and the digest is known.
-    const bool in_order = fact != nullptr && lists_in_order(*fact, group);
+    const bool in_order = group.as_listed || (fact != nullptr && lists_in_order(*fact, group));
     const Digest inputs = in_order ? fact->listed : inputs_of(group);
     const std::optional<Reason> reason = why_dirty(group, fact, in_order, inputs, certain);
     if (!reason) return;

@@ -107,12 +107,12 @@ CoverItem CoverMaker::item_of(FactIndex::Number observation) const {
 }
 
 CoverItem CoverMaker::item_of(const Group& group) const {
-  const FactIndex::Summary* fact = facts_.find_summary(group.id);
+  const FactIndex::Summary* fact = group.exists ? &facts_.summary(group.number) : nullptr;
   return {group.id, true, group.start, group.end, fact != nullptr ? fact->digest : Digest{}};
 }
 
 void CoverMaker::add(std::vector<CoverItem>& items, const Group& group, Time now) const {
-  const FactIndex::Summary* fact = facts_.find_summary(group.id);
+  const FactIndex::Summary* fact = group.exists ? &facts_.summary(group.number) : nullptr;
   const bool edited = fact != nullptr && fact->edited;
   if (group.sources.empty() || edited || fits(group, now)) {
     items.push_back(item_of(group));
