@@ -7,6 +7,7 @@ namespace pyramid::ingest {
 std::vector<std::unique_ptr<Reader>> all_readers() {
   std::vector<std::unique_ptr<Reader>> readers;
   readers.push_back(make_claude_reader());
+  readers.push_back(make_claude_code_reader());
   readers.push_back(make_openclaw_reader());
   readers.push_back(make_glenn_reader());
   return readers;

@@ -1,0 +1,22 @@
+// Files of one JSON object a line, as programs append to them while they run. Private to
+// src/ingest.
+#pragma once
+
+#include "ingest/json.hpp"
+#include "pyramid/file_system.hpp"
+#include "pyramid/result.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <string>
+
+namespace pyramid::ingest {
+
+// Hands every line that is an object to `take`, which says whether to go on, with its 1-based
+// number; a `.zst` file is unpacked on the way, and no more than one line is held. A line that is
+// no object is told in `diagnostics` and gives true, as a line may be missing then; an unfinished
+// last line is only noted, since the next import finds it whole. Fails when nothing can be read.
+Result<bool> read_json_lines(FileSystem& files, const std::string& path, Diagnostics& diagnostics,
+                             const std::function<bool(const Json& line, std::size_t number)>& take);
+
+}  // namespace pyramid::ingest

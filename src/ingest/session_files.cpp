@@ -1,0 +1,162 @@
+#include "ingest/session_files.hpp"
+
+#include "base/parallel.hpp"
+#include "base/path.hpp"
+#include "ingest/json_lines.hpp"
+#include "ingest/turn_text.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <string_view>
+#include <tuple>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+namespace pyramid::ingest {
+
+namespace {
+
+using format::Conversation;
+using format::Turn;
+
+constexpr std::size_t kHeadLines = 40;
+constexpr std::size_t kFilesToTellAFolder = 20;
+
+// Takes what the files gave, one after the other, and hands on what is new in each.
+class Handover {
+ public:
+  Handover(const ReadOptions& options, const std::function<Status(Conversation)>& sink)
+      : options_(options), sink_(sink) {}
+
+  Status take(SessionRead read, const std::string& path, bool is_only_file) {
+    if (read.failure && is_only_file) return fail(std::move(*read.failure));
+    if (read.failure) report.diagnostics.push_back(to_diagnostic(*read.failure));
+    std::move(read.report.diagnostics.begin(), read.report.diagnostics.end(),
+              std::back_inserter(report.diagnostics));
+    report.skipped_records += read.report.skipped_records;
+    Conversation& conversation = read.conversation;
+    if (conversation.turns.empty()) return {};
+    if (!seen_.insert(conversation.origin).second) {
+      report.diagnostics.push_back({Severity::kWarning, path,
+                                    "a copy of session " + conversation.origin + "; it is left out",
+                                    "remove the copy"});
+      return {};
+    }
+    const Time start = conversation.turns.front().at;
+    drop_what_was_said(conversation, read.forked_from);
+    if (!complete(conversation, read.title)) return {};
+    conversation.start = start;
+    ++report.conversations;
+    return sink_(std::move(conversation));
+  }
+
+  [[nodiscard]] bool enough() const {
+    return options_.limit != 0 && report.conversations >= options_.limit;
+  }
+
+  ReadReport report;
+
+ private:
+  void drop_what_was_said(Conversation& conversation, const std::string& forked_from) {
+    std::vector<std::size_t>& texts = texts_[conversation.origin];
+    for (const Turn& turn : conversation.turns) {
+      texts.push_back(std::hash<std::string>()(turn.text));
+    }
+    const auto parent = texts_.find(forked_from);
+    std::size_t common = 0;
+    if (!forked_from.empty() && parent != texts_.end() && &parent->second != &texts) {
+      const auto [mine, theirs] =
+          std::mismatch(texts.begin(), texts.end(), parent->second.begin(), parent->second.end());
+      common = static_cast<std::size_t>(mine - texts.begin());
+    }
+    conversation.turns.erase(conversation.turns.begin(),
+                             conversation.turns.begin() + static_cast<std::ptrdiff_t>(common));
+    std::erase_if(conversation.turns, [this](const Turn& turn) {
+      return !turn.origin.empty() && !said_.insert(turn.origin).second;
+    });
+  }
+
+  const ReadOptions& options_;
+  const std::function<Status(Conversation)>& sink_;
+  std::unordered_set<std::string> seen_, said_;
+  std::unordered_map<std::string, std::vector<std::size_t>> texts_;  // hashes, by conversation
+};
+
+}  // namespace
+
+SessionFile look_at_head(FileSystem& files, const std::string& path, std::string origin,
+                         const std::function<bool(const Json& line, SessionFile& file)>& look) {
+  SessionFile file{path, std::move(origin), Time{}};
+  Diagnostics unheard;  // reading the file will tell them
+  static_cast<void>(
+      read_json_lines(files, path, unheard, [&](const Json& line, std::size_t number) {
+        return !look(line, file) && number < kHeadLines;
+      }));
+  return file;
+}
+
+bool any_line(FileSystem& files, const std::string& path,
+              const std::function<bool(const Json& line)>& is_one) {
+  bool found = false;
+  static_cast<void>(look_at_head(files, path, "", [&](const Json& line, SessionFile& file) {
+    static_cast<void>(file);
+    found = is_one(line);
+    return found;
+  }));
+  return found;
+}
+
+bool any_of_some(const std::vector<std::string>& paths,
+                 const std::function<bool(const std::string& path)>& is_one) {
+  const std::size_t some = std::min(paths.size(), kFilesToTellAFolder);
+  return std::any_of(paths.begin(), paths.begin() + static_cast<std::ptrdiff_t>(some), is_one);
+}
+
+Result<ReadReport> read_sessions(std::vector<SessionFile> sessions, const ReadOptions& options,
+                                 const std::function<SessionRead(const SessionFile& file)>& read,
+                                 const std::function<Status(Conversation)>& sink) {
+  const bool is_only_file = sessions.size() == 1;
+  if (!options.conversation.empty()) {
+    std::erase_if(sessions,
+                  [&](const SessionFile& file) { return file.origin != options.conversation; });
+  }
+  std::sort(sessions.begin(), sessions.end(), [](const SessionFile& a, const SessionFile& b) {
+    return std::tie(a.start, a.origin, a.path) < std::tie(b.start, b.origin, b.path);
+  });
+  Handover handover(options, sink);
+  const std::size_t batch = std::max(1U, options.threads);  // files in memory at a time
+  for (std::size_t first = 0; first < sessions.size(); first += batch) {
+    std::vector<SessionRead> reads(std::min(batch, sessions.size() - first));
+    parallel_for(reads.size(), options.threads,
+                 [&](std::size_t i) { reads[i] = read(sessions[first + i]); });
+    for (std::size_t i = 0; i < reads.size(); ++i) {
+      PYRAMID_TRY(handover.take(std::move(reads[i]), sessions[first + i].path, is_only_file));
+      if (handover.enough()) return std::move(handover.report);
+    }
+  }
+  return std::move(handover.report);
+}
+
+Result<std::vector<std::string>> files_below(
+    FileSystem& files, const std::string& folder,
+    const std::function<bool(std::string_view directory)>& enter,
+    const std::function<bool(std::string_view name)>& wanted) {
+  PYRAMID_ASSIGN(const Walk walk, files.walk(folder, enter, 1));
+  std::vector<std::string> paths;
+  for (const WalkEntry& entry : walk.files) {
+    if (wanted(path::name(entry.path))) paths.push_back(path::join(folder, entry.path));
+  }
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+std::string session_stem(const std::string& path) {
+  std::string_view name = path::name(path);
+  if (name.ends_with(".zst")) name.remove_suffix(4);
+  name.remove_suffix(path::extension(name).size());
+  return std::string(name);
+}
+
+}  // namespace pyramid::ingest

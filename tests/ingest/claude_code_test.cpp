@@ -1,0 +1,148 @@
+#include "tests/ingest/reading.hpp"
+#include "tests/support/memory_file_system.hpp"
+
+using pyramid::ErrorKind;
+using pyramid::format_time;
+using pyramid::ingest::ReadOptions;
+using namespace pyramid::test;
+using Lines = std::vector<std::string>;
+
+namespace {
+
+const std::string kFirst = "11111111-2222-4333-8444-555555555555";
+const std::string kResumed = "22222222-2222-4333-8444-555555555555";
+const std::string kForked = "33333333-2222-4333-8444-555555555555";
+
+Reading read_fixtures(const std::string& below = "", const ReadOptions& options = {}) {
+  const auto reader = pyramid::ingest::make_claude_code_reader();
+  return read(*reader, *pyramid::make_real_file_system(), fixture("claude-code" + below), options);
+}
+
+pyramid::Result<Reading> try_text(const std::string& bytes) {
+  const auto reader = pyramid::ingest::make_claude_code_reader();
+  MemoryFileSystem files;
+  files.put("/s.jsonl", bytes);
+  return try_read(*reader, files, "/s.jsonl");
+}
+
+std::string line(const std::string& type, const std::string& id, const std::string& parent,
+                 const std::string& text, const std::string& more = "") {
+  return R"({"type":")" + type + R"(","uuid":")" + id + R"(","parentUuid":)" +
+         (parent.empty() ? "null" : '"' + parent + '"') +
+         R"(,"sessionId":"s","timestamp":"2026-01-01T00:00:00Z",)" + more +
+         R"("message":{"role":")" + type + R"(","content":")" + text + "\"}}\n";
+}
+
+}  // namespace
+
+TEST_CASE("claude code: the active branch of a session, without what Claude Code adds") {
+  const Reading reading = read_fixtures("/-home-mia-app", {1, "", "", 1});
+  REQUIRE(reading.conversations.size() == 1);
+  const auto& one = reading.conversations[0];
+  CHECK(one.source == "claude-code");
+  CHECK(one.origin == kFirst);
+  CHECK(one.title == "Tabs in the app");
+  CHECK(said(one) == Lines{"U: Use tabs here.", "A: Will do.\n\nBoth files.", "A: Done: tabs.",
+                           "U: And my editor is Helix.", "U: Where is <config> read?",
+                           "A: In main.cpp."});
+  CHECK(one.turns[0].origin == "u1");
+  CHECK(format_time(one.start) == "2026-07-01T08:00:00Z");
+  // A line without a time was said when the one before it was.
+  CHECK(format_time(one.turns[2].at) == "2026-07-01T08:00:04Z");
+  CHECK(reading.report.diagnostics.empty());
+  CHECK(reading.report.skipped_records > 0);
+}
+
+TEST_CASE("claude code: projects, one project and one file; twice the same") {
+  const Lines all = {kFirst, kResumed, kForked};
+  CHECK(read_fixtures().origins() == all);
+  CHECK(read_fixtures().origins() == all);
+  CHECK(read_fixtures("", {0, "", "", 3}).origins() == all);
+  CHECK(read_fixtures("/-home-mia-app").origins() == all);
+  CHECK(read_fixtures("/-home-mia-app/" + kForked + ".jsonl").origins() == Lines{kForked});
+  CHECK(read_fixtures("", {0, kResumed, "", 1}).origins() == Lines{kResumed});
+}
+
+TEST_CASE("claude code: what a resumed or forked session repeats is taken once") {
+  const Reading reading = read_fixtures();
+  REQUIRE(reading.conversations.size() == 3);
+  const auto& resumed = reading.conversations[1];
+  CHECK(said(resumed) == Lines{"U: Good morning, I am back.", "A: Welcome back."});
+  CHECK(resumed.title == "Back again");
+  CHECK(format_time(resumed.start) == "2026-07-01T08:02:10Z");
+  CHECK(said(reading.conversations[2]) == Lines{"U: /goal was the other way"});
+
+  // Alone it is whole, and still the same conversation.
+  const auto alone = read_fixtures("/-home-mia-app/" + kResumed + ".jsonl").conversations.at(0);
+  CHECK(alone.turns.size() == 4);
+  CHECK(session_id(alone) == session_id(resumed));
+}
+
+TEST_CASE("claude code: a last line that is being written waits for its rest") {
+  const Reading reading = read_fixtures("/-home-mia-app/" + kResumed + ".jsonl");
+  REQUIRE(reading.report.diagnostics.size() == 1);
+  CHECK(reading.report.diagnostics[0].severity == pyramid::Severity::kWarning);
+  CHECK_THAT(reading.report.diagnostics[0].where, Catch::Matchers::EndsWith(".jsonl:7"));
+
+  const std::string first = line("user", "a", "", "one");
+  const std::string second = line("assistant", "b", "a", "two");
+  CHECK(said(try_text(first + second.substr(0, 30))->conversations.at(0)) == Lines{"U: one"});
+  CHECK(said(try_text(first + second)->conversations.at(0)) == Lines{"U: one", "A: two"});
+}
+
+TEST_CASE("claude code: a damaged line is told and what stands around it is read") {
+  const auto reading = try_text(line("user", "a", "", "one") + "{\"type\":\"assistant\",\n" +
+                                line("user", "c", "b", "three"));
+  REQUIRE(reading);
+  CHECK(said(reading->conversations.at(0)) == Lines{"U: one", "U: three"});
+  REQUIRE(reading->report.diagnostics.size() == 1);
+  CHECK(reading->report.diagnostics[0].where == "/s.jsonl:2");
+}
+
+TEST_CASE("claude code: a command's arguments are the person's, its name is not") {
+  const auto reading = try_text(
+      line("user", "a", "",
+           "<command-message>review</command-message>\\n<command-name>/review</command-name>\\n"
+           "<command-args>the parser, please</command-args>") +
+      line("user", "b", "a", "[Request interrupted by user for tool use]") +
+      line("user", "c", "b", "I write <system-reminder> in my docs") +
+      line("user", "d", "c", "<system-reminder>never closed"));
+  CHECK(said(reading->conversations.at(0)) == Lines{"U: the parser, please",
+                                                    "U: I write <system-reminder> in my docs",
+                                                    "U: <system-reminder>never closed"});
+}
+
+TEST_CASE("claude code: parents in a circle, lines of side conversations only, and no lines") {
+  CHECK(said(try_text(line("user", "a", "b", "one") + line("user", "b", "a", "two"))
+                 ->conversations.at(0)) == Lines{"U: one", "U: two"});
+  CHECK(try_text(line("user", "a", "", "x", R"("isSidechain":true,)"))->conversations.empty());
+  CHECK(try_text(line("user", "a", "", "x", R"("teamName":"t",)"))->conversations.empty());
+  CHECK(try_text("{}\n")->conversations.empty());
+  CHECK(try_text("not JSON\n").error().kind == ErrorKind::kInvalid);
+  CHECK(try_text("[]").error().kind == ErrorKind::kInvalid);
+  CHECK(try_text("{\"a\n\n").error().kind == ErrorKind::kInvalid);
+}
+
+TEST_CASE("claude code: a copy of a session under another name is left out") {
+  const auto reader = pyramid::ingest::make_claude_code_reader();
+  MemoryFileSystem files;
+  files.put("/p/" + kFirst + ".jsonl",
+            R"({"type":"user","uuid":"a","sessionId":")" + kFirst +
+                R"(","timestamp":"2026-01-01T00:00:00Z","message":{"content":"hi"}})"
+                "\n");
+  files.put("/p/copy.jsonl", *files.read("/p/" + kFirst + ".jsonl"));
+  const Reading reading = read(*reader, files, "/p");
+  CHECK(reading.origins() == Lines{kFirst});
+  REQUIRE(reading.report.diagnostics.size() == 1);
+  CHECK_THAT(reading.report.diagnostics[0].what, Catch::Matchers::Contains("a copy of session"));
+}
+
+TEST_CASE("claude code: its files are told from others by what they hold") {
+  const auto files = pyramid::make_real_file_system();
+  using pyramid::ingest::detect_format;
+  CHECK(*detect_format(*files, fixture("claude-code")) == "claude-code");
+  CHECK(*detect_format(*files, fixture("claude-code/-home-mia-app")) == "claude-code");
+  CHECK(*detect_format(*files, fixture("claude-code/-home-mia-app/" + kFirst + ".jsonl")) ==
+        "claude-code");
+  CHECK(*detect_format(*files, fixture("openclaw")) == "openclaw");
+}
