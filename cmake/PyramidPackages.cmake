@@ -11,6 +11,7 @@ find_package(CLI11 REQUIRED)
 
 pkg_check_modules(PYRAMID_CMARK REQUIRED IMPORTED_TARGET libcmark-gfm)
 pkg_check_modules(PYRAMID_UTF8PROC REQUIRED IMPORTED_TARGET libutf8proc)
+pkg_check_modules(PYRAMID_MINIZIP REQUIRED IMPORTED_TARGET minizip)
 pkg_check_modules(PYRAMID_ZSTD REQUIRED IMPORTED_TARGET libzstd)
 
 # libgit2 is opened with dlopen on first use (src/history), so that searching never pays for loading

@@ -4,6 +4,8 @@ namespace pyramid::ingest {
 
 namespace {
 
+constexpr std::size_t kMostElementBytes = 128UL * 1024 * 1024;
+
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 // What an array may hold beside objects: null, numbers, strings, arrays.
@@ -68,7 +70,7 @@ std::size_t ArraySplitter::inside_scalar(std::string_view piece, std::size_t at)
     }
     if (c == '"' && !escaped_) in_string_ = !in_string_;
     escaped_ = in_string_ && c == '\\' && !escaped_;
-    element_ += c;
+    append(piece.substr(at, 1));
   }
   return at;
 }
@@ -94,16 +96,27 @@ std::size_t ArraySplitter::inside(std::string_view piece, std::size_t at) {
     } else if (c == '{' || c == '[') {
       ++depth_;
     } else if ((c == '}' || c == ']') && --depth_ == 0) {
-      element_.append(piece.substr(begin, at - begin));
+      append(piece.substr(begin, at - begin));
       finish_element();
       return at;
     }
   }
-  element_.append(piece.substr(begin));
+  append(piece.substr(begin));
   return at;
 }
 
+void ArraySplitter::append(std::string_view part) {
+  if (part.size() > kMostElementBytes - element_.size()) {
+    is_too_long_ = true;
+    state_ = State::kBroken;
+    element_.clear();
+    return;
+  }
+  element_ += part;
+}
+
 void ArraySplitter::finish_element() {
+  if (is_too_long_) return;
   state_ = is_array_ ? State::kBetween : State::kEnd;
   if (!sink_(element_, element_line_)) state_ = State::kEnough;
   element_.clear();

@@ -227,6 +227,7 @@ SessionRead read_session(FileSystem& files, const SessionFile& file, const std::
   session.conversation.origin = file.origin;
   session.conversation.user = user;
   session.title = title_of(transcript);
+  session.ids_are_unique = true;
   add_turns(transcript, session.conversation);
   return session;
 }

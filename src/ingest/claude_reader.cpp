@@ -1,6 +1,5 @@
-// The export of claude.ai: conversations.json, one array of conversations.
-#include "base/text.hpp"
-#include "ingest/array_splitter.hpp"
+// The export of claude.ai: an array of conversations.
+#include "ingest/array_export.hpp"
 #include "ingest/json.hpp"
 #include "ingest/reader.hpp"
 #include "ingest/source.hpp"
@@ -8,12 +7,8 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 #include <string>
-#include <string_view>
 #include <unordered_map>
-#include <unordered_set>
-#include <utility>
 #include <vector>
 
 namespace pyramid::ingest {
@@ -23,19 +18,8 @@ namespace {
 using format::Conversation;
 using format::Speaker;
 
+constexpr const char* kMessages = "chat_messages";
 constexpr const char* kParent = "parent_message_uuid";
-constexpr const char* kHint =
-    "name the conversations.json of a Claude export, or the folder that it was unpacked to";
-
-std::string where(const std::string& path, std::size_t line) {
-  return path + ":" + std::to_string(line);
-}
-
-std::size_t line_of(std::string_view text, std::size_t offset, std::size_t first_line) {
-  const std::string_view before = text.substr(0, std::min(offset, text.size()));
-  return first_line + static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
-}
-
 // What a record without `chat_messages` is instead.
 std::string looks_like(const Json& record) {
   if (member(record, "mapping") != nullptr) {
@@ -108,15 +92,15 @@ std::string text_of_message(const Json& message) {
   return string_member(message, "text");
 }
 
-Conversation to_conversation(const Json& record, const std::string& user, std::size_t& skipped) {
+Conversation to_conversation(const Json& record, std::size_t& skipped) {
   Conversation conversation;
   conversation.source = "claude";
   conversation.origin = string_member(record, "uuid");
-  conversation.user = user;
-  const Json& messages = *array_member(record, "chat_messages");
+  const Json* messages = array_member(record, kMessages);
+  if (messages == nullptr) return conversation;
   Time last = time_member(record, "created_at").value_or(Time{});
-  for (const std::size_t i : branch_of(record, messages)) {
-    const Json& message = messages[i];
+  for (const std::size_t i : branch_of(record, *messages)) {
+    const Json& message = (*messages)[i];
     last = time_member(message, "created_at").value_or(last);
     const std::string sender = string_member(message, "sender");
     if (sender != "human" && sender != "assistant") {
@@ -129,146 +113,41 @@ Conversation to_conversation(const Json& record, const std::string& user, std::s
   return conversation;
 }
 
-// One reading of one export, which may be several files.
-class Reading {
- public:
-  Reading(const ReadOptions& options, const std::function<Status(Conversation)>& sink)
-      : options_(options), sink_(sink) {}
+std::string title_of(const Json& record) { return string_member(record, "name"); }
 
-  Status read_file(FileSystem& files, const std::string& path) {
-    path_ = path;
-    ArraySplitter splitter([this](std::string_view element, std::size_t line) {
-      status_ = take(element, line);
-      return status_.has_value() && !enough();
-    });
-    PYRAMID_TRY(
-        files.read_in_pieces(path, [&](std::string_view piece) { return splitter.feed(piece); }));
-    PYRAMID_TRY(std::move(status_));
-    status_ = {};
-    return check_end(splitter);
-  }
+bool is_private(const Json& record) {
+  static_cast<void>(record);  // what was private is in no export
+  return false;
+}
 
-  [[nodiscard]] bool enough() const {
-    return options_.limit != 0 && report.conversations >= options_.limit;
-  }
-
-  ReadReport report;
-
- private:
-  Status take(std::string_view element, std::size_t line) {
-    // Looking for the id is much cheaper than parsing.
-    if (understood_ > 0 && element.find(options_.conversation) == std::string_view::npos) return {};
-    const ParsedJson parsed = parse_json(element);
-    if (!parsed.value) {
-      complain(line_of(element, parsed.bad_at, line), "this conversation is not valid JSON");
-      return {};
-    }
-    if (!parsed.value->is_object()) {
-      complain(line, "this record is no conversation");
-      return {};
-    }
-    if (array_member(*parsed.value, "chat_messages") == nullptr) {
-      const std::string what = looks_like(*parsed.value);
-      if (understood_ == 0) return fail(ErrorKind::kInvalid, what, where(path_, line), kHint);
-      complain(line, "this record is no conversation (it has no `chat_messages`)");
-      return {};
-    }
-    ++understood_;
-    Conversation conversation =
-        to_conversation(*parsed.value, options_.user, report.skipped_records);
-    if (conversation.origin.empty()) {
-      complain(line, "this conversation has no `uuid`");
-      return {};
-    }
-    const bool asked_for =
-        options_.conversation.empty() || options_.conversation == conversation.origin;
-    if (!asked_for || !seen_.insert(conversation.origin).second) return {};
-    if (!complete(conversation, string_member(*parsed.value, "name"))) return {};
-    ++report.conversations;
-    return sink_(std::move(conversation));
-  }
-
-  Status check_end(const ArraySplitter& splitter) {
-    using State = ArraySplitter::State;
-    const State state = splitter.state();
-    if (state == State::kEnd && understood_ == 0 && !report.diagnostics.empty()) {
-      const Diagnostic& first = report.diagnostics.front();  // nothing in it is a conversation
-      return fail(ErrorKind::kInvalid, first.what, first.where, kHint);
-    }
-    if (state == State::kEnd || state == State::kEnough) return {};
-    const std::string what = state == State::kBroken ? "the export is not valid JSON from here on"
-                                                     : "the export ends in the middle";
-    if (understood_ == 0) {
-      return fail(ErrorKind::kInvalid, what, where(path_, splitter.line()), kHint);
-    }
-    complain(splitter.line(), what);
-    return {};
-  }
-
-  void complain(std::size_t line, std::string what) {
-    report.diagnostics.push_back({Severity::kError, where(path_, line), std::move(what),
-                                  "it is left out; export again to have it"});
-  }
-
-  const ReadOptions& options_;
-  const std::function<Status(Conversation)>& sink_;
-  std::string path_;
-  std::size_t understood_ = 0;
-  std::unordered_set<std::string> seen_;  // a delivery in parts may overlap
-  Status status_;
-};
+constexpr ExportFormat kFormat = {
+    "Claude",
+    kMessages,
+    "mapping",
+    "uuid",
+    "name the zip of a Claude export, its conversations.json or the folder that they lie in",
+    looks_like,
+    is_private,
+    title_of,
+    to_conversation};
 
 class ClaudeReader final : public Reader {
  public:
   [[nodiscard]] std::string name() const override { return "claude"; }
   [[nodiscard]] std::string description() const override {
-    return "Claude data export (conversations.json)";
+    return "Claude data export (.zip or conversations.json)";
   }
   [[nodiscard]] std::string default_source() const override { return ""; }
-  bool recognises(FileSystem& files, const std::string& path, const Source& what) override;
+  bool recognises(FileSystem& files, const std::string& path, const Source& what) override {
+    // An array or zip that is no other's: reading says what is wrong with it.
+    if (what.look == Look::kJsonArray || what.look == Look::kZip) return true;
+    return is_export(files, path, what, kFormat);
+  }
   Result<ReadReport> read(FileSystem& files, const std::string& source, const ReadOptions& options,
-                          const std::function<Status(Conversation)>& sink) override;
+                          const std::function<Status(Conversation)>& sink) override {
+    return read_export(files, source, kFormat, options, sink);
+  }
 };
-
-Result<std::vector<std::string>> export_files(FileSystem& files, const std::string& source) {
-  PYRAMID_ASSIGN(const Source what, look_at(files, source));
-  if (what.look == Look::kFolder) {
-    PYRAMID_ASSIGN(std::vector<std::string> paths, claude_files(files, source));
-    if (!paths.empty()) return paths;
-    return fail(ErrorKind::kNotFound, "no conversations.json in this folder", source, kHint);
-  }
-  if (what.look == Look::kJsonArray || what.look == Look::kJsonObject) {
-    return std::vector<std::string>{source};
-  }
-  const char* hint = what.look == Look::kZip      ? "unpack it and name the folder"
-                     : what.look == Look::kSqlite ? "for a Glenn database use --glenn"
-                                                  : kHint;
-  return fail(ErrorKind::kInvalid, "this is " + describe(what) + ", not a Claude export", source,
-              hint);
-}
-
-bool ClaudeReader::recognises(FileSystem& files, const std::string& path, const Source& what) {
-  if (what.look == Look::kFolder) {
-    const auto exports = claude_files(files, path);
-    return exports && !exports->empty();
-  }
-  const bool is_json = what.look == Look::kJsonArray || what.look == Look::kJsonObject;
-  const bool is_line =
-      what.look == Look::kJsonObject && what.head.find("\"chat_messages\"") == std::string::npos;
-  return is_json && !is_line;
-}
-
-Result<ReadReport> ClaudeReader::read(FileSystem& files, const std::string& source,
-                                      const ReadOptions& options,
-                                      const std::function<Status(Conversation)>& sink) {
-  PYRAMID_ASSIGN(const std::vector<std::string> paths, export_files(files, source));
-  Reading reading(options, sink);
-  for (const std::string& path : paths) {
-    if (reading.enough()) break;
-    PYRAMID_TRY(reading.read_file(files, path));
-  }
-  return std::move(reading.report);
-}
 
 }  // namespace
 

@@ -12,7 +12,7 @@ namespace pyramid::ingest {
 namespace {
 
 // No program writes longer ones; what is packed may hold any number of bytes.
-constexpr std::size_t kMostLineBytes = 256UL * 1024 * 1024;
+constexpr std::size_t kMostLineBytes = 128UL * 1024 * 1024;
 
 class LineReading {
  public:

@@ -6,6 +6,7 @@ namespace pyramid::ingest {
 
 std::vector<std::unique_ptr<Reader>> all_readers() {
   std::vector<std::unique_ptr<Reader>> readers;
+  readers.push_back(make_chatgpt_reader());  // before Claude's, which takes any other zip
   readers.push_back(make_claude_reader());
   readers.push_back(make_claude_code_reader());
   readers.push_back(make_openclaw_reader());

@@ -45,7 +45,7 @@ class Handover {
       return {};
     }
     const Time start = conversation.turns.front().at;
-    drop_what_was_said(conversation, read.forked_from);
+    drop_what_was_said(conversation, read);
     if (!complete(conversation, read.title)) return {};
     conversation.start = start;
     ++report.conversations;
@@ -59,7 +59,8 @@ class Handover {
   ReadReport report;
 
  private:
-  void drop_what_was_said(Conversation& conversation, const std::string& forked_from) {
+  void drop_what_was_said(Conversation& conversation, const SessionRead& read) {
+    const std::string& forked_from = read.forked_from;
     std::vector<std::size_t>& texts = texts_[conversation.origin];
     for (const Turn& turn : conversation.turns) {
       texts.push_back(std::hash<std::string>()(turn.text));
@@ -73,6 +74,7 @@ class Handover {
     }
     conversation.turns.erase(conversation.turns.begin(),
                              conversation.turns.begin() + static_cast<std::ptrdiff_t>(common));
+    if (!read.ids_are_unique) return;
     std::erase_if(conversation.turns, [this](const Turn& turn) {
       return !turn.origin.empty() && !said_.insert(turn.origin).second;
     });

@@ -24,6 +24,7 @@ struct SessionFile {
 struct SessionRead {
   format::Conversation conversation;  // without start and title; may have no turn
   std::string title;
+  bool ids_are_unique = false;  // of turns, in all conversations: one that was there is a copy
   std::string forked_from;  // the id of the conversation whose beginning this one repeats, or ""
   ReadReport report;
   std::optional<Error> failure;

@@ -89,19 +89,4 @@ Result<std::vector<std::string>> openclaw_files(FileSystem& files, const std::st
   return paths;
 }
 
-Result<std::vector<std::string>> claude_files(FileSystem& files, const std::string& folder) {
-  constexpr std::string_view kName = "conversations.json";
-  PYRAMID_ASSIGN(const std::vector<DirectoryEntry> entries, files.list(folder));
-  for (const DirectoryEntry& entry : entries) {
-    if (entry.name == kName) return std::vector<std::string>{path::join(folder, kName)};
-  }
-  std::vector<std::string> paths;
-  for (const DirectoryEntry& entry : entries) {
-    if (entry.kind != FileKind::kDirectory) continue;
-    std::string path = path::join(path::join(folder, entry.name), kName);
-    if (files.stat(path)) paths.push_back(std::move(path));
-  }
-  return paths;
-}
-
 }  // namespace pyramid::ingest

@@ -27,7 +27,5 @@ std::string describe(const Source& source);
 
 // The session files of OpenClaw in a folder, by name: no archives, no checkpoints.
 Result<std::vector<std::string>> openclaw_files(FileSystem& files, const std::string& folder);
-// conversations.json in a folder, or one each in the folders of a delivery that came in parts.
-Result<std::vector<std::string>> claude_files(FileSystem& files, const std::string& folder);
 
 }  // namespace pyramid::ingest

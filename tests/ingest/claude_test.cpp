@@ -126,7 +126,7 @@ TEST_CASE("claude: what is no export is refused by what it is") {
                       "\n{}"),
              Contains("OpenClaw"));
   CHECK_THAT(error_of(std::string("SQLite format 3\0", 16)), Contains("--glenn"));
-  CHECK_THAT(error_of("PK\x03\x04zip"), Contains("unpack"));
+  CHECK_THAT(error_of("PK\x03\x04zip"), Contains("zip archive is damaged"));
   CHECK_THAT(error_of("[\n\n1]"), Contains("/c.json:3"));
   CHECK_THAT(error_of("[{\"uuid\":"), Contains("ends in the middle"));
   CHECK_THAT(error_of(""), Contains("an empty file"));

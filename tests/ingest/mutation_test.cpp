@@ -62,6 +62,8 @@ TEST_CASE("readers: damaged sources never do harm") {
   read_wounded(*openclaw, fixture("openclaw/11111111-aaaa-4bbb-8ccc-222222222222.jsonl"), 1500);
   const auto claude = pyramid::ingest::make_claude_reader();
   read_wounded(*claude, fixture("claude/conversations.json"), 1500);
+  const auto chatgpt = pyramid::ingest::make_chatgpt_reader();
+  read_wounded(*chatgpt, fixture("chatgpt/conversations-000.json"), 1000);
   const auto claude_code = pyramid::ingest::make_claude_code_reader();
   read_wounded(*claude_code,
                fixture("claude-code/-home-mia-app/11111111-2222-4333-8444-555555555555.jsonl"),

@@ -1,0 +1,206 @@
+#include "ingest/array_export.hpp"
+
+#include "base/text.hpp"
+#include "ingest/array_splitter.hpp"
+#include "ingest/export_parts.hpp"
+#include "ingest/source.hpp"
+#include "ingest/turn_text.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+namespace pyramid::ingest {
+
+namespace {
+
+using format::Conversation;
+
+std::size_t line_of(std::string_view text, std::size_t offset, std::size_t first_line) {
+  const std::string_view before = text.substr(0, std::min(offset, text.size()));
+  return first_line + static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
+}
+
+// One reading of one export, which may be several files.
+class Reading {
+ public:
+  Reading(const ExportFormat& format, const ReadOptions& options,
+          const std::function<Status(Conversation)>& sink)
+      : format_(format), options_(options), sink_(sink) {}
+
+  Status read_part(FileSystem& files, const ExportPart& part) {
+    path_ = part.where();
+    ArraySplitter splitter([this](std::string_view element, std::size_t line) {
+      status_ = take(element, line);
+      return status_.has_value() && !enough();
+    });
+    Status read = ingest::read_part(files, part,
+                                    [&](std::string_view piece) { return splitter.feed(piece); });
+    PYRAMID_TRY(std::move(status_));
+    status_ = {};
+    if (!read && understood_ == 0) return read;
+    if (!read) {  // a zip whose end is damaged
+      report.diagnostics.push_back(to_diagnostic(read.error()));
+      return {};
+    }
+    return check_end(splitter);
+  }
+
+  [[nodiscard]] bool enough() const {
+    return options_.limit != 0 && report.conversations >= options_.limit;
+  }
+
+  void finish(const std::string& source) {
+    if (private_ == 0) return;
+    report.diagnostics.push_back({Severity::kWarning, source,
+                                  count_of(private_, "conversation is", "conversations are") +
+                                      " marked not to be remembered; left out",
+                                  ""});
+  }
+
+  ReadReport report;
+
+ private:
+  Status take(std::string_view element, std::size_t line) {
+    // Looking for the id is much cheaper than parsing.
+    if (understood_ > 0 && element.find(options_.conversation) == std::string_view::npos) return {};
+    const ParsedJson parsed = parse_json(element);
+    if (!parsed.value) {
+      complain(line_of(element, parsed.bad_at, line), "this conversation is not valid JSON");
+      return {};
+    }
+    if (!parsed.value->is_object()) {
+      complain(line, "this record is no conversation");
+      return {};
+    }
+    const Json* messages = member(*parsed.value, format_.key);
+    if (messages == nullptr || !messages->is_structured()) {
+      if (understood_ == 0) {
+        return fail(ErrorKind::kInvalid, format_.looks_like(*parsed.value), where(line),
+                    format_.hint);
+      }
+      complain(line,
+               "this record is no conversation (it has no `" + std::string(format_.key) + "`)");
+      return {};
+    }
+    ++understood_;
+    return take_conversation(*parsed.value, line);
+  }
+
+  Status take_conversation(const Json& record, std::size_t line) {
+    Conversation conversation = format_.to_conversation(record, report.skipped_records);
+    if (conversation.origin.empty()) {
+      complain(line, "this conversation has no `" + std::string(format_.id_key) + "`");
+      return {};
+    }
+    const bool asked_for =
+        options_.conversation.empty() || options_.conversation == conversation.origin;
+    if (!asked_for || !seen_.insert(conversation.origin).second) return {};
+    if (format_.is_private(record)) {
+      ++private_;
+      return {};
+    }
+    conversation.user = options_.user;
+    if (!complete(conversation, format_.title(record))) return {};
+    ++report.conversations;
+    return sink_(std::move(conversation));
+  }
+
+  Status check_end(const ArraySplitter& splitter) {
+    using State = ArraySplitter::State;
+    const State state = splitter.state();
+    if (state == State::kEnd && understood_ == 0 && !report.diagnostics.empty()) {
+      const Diagnostic& first = report.diagnostics.front();  // nothing in it is a conversation
+      return fail(ErrorKind::kInvalid, first.what, first.where, format_.hint);
+    }
+    if (state == State::kEnd || state == State::kEnough) return {};
+    const std::string what = splitter.is_too_long()    ? "this record is too long"
+                             : state == State::kBroken ? "the export is not valid JSON from here on"
+                                                       : "the export ends in the middle";
+    if (understood_ == 0) {
+      return fail(ErrorKind::kInvalid, what, where(splitter.line()), format_.hint);
+    }
+    complain(splitter.line(), what);
+    return {};
+  }
+
+  [[nodiscard]] std::string where(std::size_t line) const {
+    return path_ + ":" + std::to_string(line);
+  }
+  void complain(std::size_t line, std::string what) {
+    report.diagnostics.push_back({Severity::kError, where(line), std::move(what),
+                                  "it is left out; export again to have it"});
+  }
+
+  const ExportFormat& format_;
+  const ReadOptions& options_;
+  const std::function<Status(Conversation)>& sink_;
+  std::string path_;
+  std::size_t understood_ = 0, private_ = 0;
+  std::unordered_set<std::string> seen_;  // a delivery in parts may overlap
+  Status status_;
+};
+
+Failure not_an_export(const std::string& source, const Source& what, const ExportFormat& format) {
+  const char* hint = what.look == Look::kSqlite ? "for a Glenn database use --glenn" : format.hint;
+  return fail(ErrorKind::kInvalid,
+              "this is " + describe(what) + ", not a " + format.vendor + " export", source, hint);
+}
+
+// Where several zips lie together, another vendor's among them is told and left alone.
+void leave_out_others(FileSystem& files, const ExportFormat& format, std::vector<ExportPart>& parts,
+                      Diagnostics& diagnostics) {
+  if (parts.size() < 2) return;
+  std::erase_if(parts, [&](const ExportPart& part) {
+    const bool other = part.member && part_has_key(files, part, format.other_key, format.key);
+    if (other) {
+      diagnostics.push_back({Severity::kWarning, part.where(),
+                             std::string("this is no ") + format.vendor + " export; it is left out",
+                             "import it by itself: name the zip"});
+    }
+    return other;
+  });
+}
+
+}  // namespace
+
+bool is_export(FileSystem& files, const std::string& path, const Source& what,
+               const ExportFormat& format) {
+  const bool may_be = what.look == Look::kFolder || what.look == Look::kZip ||
+                      what.look == Look::kJsonArray || what.look == Look::kJsonObject;
+  if (!may_be) return false;
+  Diagnostics unheard;  // reading will tell them
+  const auto parts = export_parts(files, path, what, unheard);
+  return parts && std::any_of(parts->begin(), parts->end(), [&](const ExportPart& part) {
+           return part_has_key(files, part, format.key, format.other_key);
+         });
+}
+
+Result<ReadReport> read_export(FileSystem& files, const std::string& source,
+                               const ExportFormat& format, const ReadOptions& options,
+                               const std::function<Status(Conversation)>& sink) {
+  PYRAMID_ASSIGN(const Source what, look_at(files, source));
+  const bool may_be = what.look == Look::kFolder || what.look == Look::kZip ||
+                      what.look == Look::kJsonArray || what.look == Look::kJsonObject;
+  if (!may_be) return not_an_export(source, what, format);
+  Reading reading(format, options, sink);
+  PYRAMID_ASSIGN(std::vector<ExportPart> parts,
+                 export_parts(files, source, what, reading.report.diagnostics));
+  leave_out_others(files, format, parts, reading.report.diagnostics);
+  if (parts.empty()) {
+    return fail(ErrorKind::kNotFound,
+                "no conversations.json in this " +
+                    std::string(what.look == Look::kZip ? "zip archive" : "folder"),
+                source, format.hint);
+  }
+  for (const ExportPart& part : parts) {
+    if (reading.enough()) break;
+    PYRAMID_TRY(reading.read_part(files, part));
+  }
+  reading.finish(source);
+  return std::move(reading.report);
+}
+
+}  // namespace pyramid::ingest

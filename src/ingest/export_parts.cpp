@@ -1,0 +1,94 @@
+#include "ingest/export_parts.hpp"
+
+#include "base/path.hpp"
+
+#include <utility>
+
+namespace pyramid::ingest {
+
+namespace {
+
+constexpr std::size_t kHeadBytes = 256UL * 1024;
+
+bool holds_conversations(std::string_view name) {
+  return name.starts_with("conversations") && path::extension(name) == ".json";
+}
+
+bool is_readable(FileKind kind) { return kind == FileKind::kFile || kind == FileKind::kSymlink; }
+
+Result<std::vector<ExportPart>> parts_of_zip(const std::string& path) {
+  PYRAMID_ASSIGN(std::vector<ZipMember> members, zip_members(path));
+  std::vector<ExportPart> parts;
+  for (ZipMember& member : members) {
+    if (!holds_conversations(path::name(member.name))) continue;
+    parts.push_back({path, std::move(member)});
+  }
+  return parts;
+}
+
+// The files of a folder: loose ones and those in zips.
+void add_files(const std::string& folder, const std::vector<DirectoryEntry>& entries,
+               std::vector<ExportPart>& parts, Diagnostics& diagnostics) {
+  for (const DirectoryEntry& entry : entries) {
+    if (!is_readable(entry.kind)) continue;
+    const std::string path = path::join(folder, entry.name);
+    if (holds_conversations(entry.name)) parts.push_back({path, std::nullopt});
+    if (path::extension(entry.name) != ".zip") continue;
+    Result<std::vector<ExportPart>> zipped = parts_of_zip(path);
+    if (!zipped) {
+      diagnostics.push_back(to_diagnostic(zipped.error()));
+      continue;
+    }
+    for (ExportPart& part : *zipped) parts.push_back(std::move(part));
+  }
+}
+
+// The place of `"key"` as the name of a member, not as words in a text.
+std::size_t find_key(std::string_view head, std::string_view key) {
+  const std::string quoted = "\"" + std::string(key) + "\"";
+  for (std::size_t at = head.find(quoted); at != std::string_view::npos;
+       at = head.find(quoted, at + 1)) {
+    if (at == 0 || head[at - 1] != '\\') return at;
+  }
+  return std::string_view::npos;
+}
+
+}  // namespace
+
+Result<std::vector<ExportPart>> export_parts(FileSystem& files, const std::string& source,
+                                             const Source& what, Diagnostics& diagnostics) {
+  if (what.look == Look::kZip) return parts_of_zip(source);
+  if (what.look != Look::kFolder) return std::vector<ExportPart>{{source, std::nullopt}};
+  PYRAMID_ASSIGN(const std::vector<DirectoryEntry> entries, files.list(source));
+  std::vector<ExportPart> parts;
+  add_files(source, entries, parts, diagnostics);
+  for (const DirectoryEntry& entry : entries) {
+    if (entry.kind != FileKind::kDirectory) continue;
+    const std::string folder = path::join(source, entry.name);
+    const auto below = files.list(folder);
+    if (!below) continue;
+    for (const DirectoryEntry& file : *below) {
+      if (!is_readable(file.kind) || !holds_conversations(file.name)) continue;
+      parts.push_back({path::join(folder, file.name), std::nullopt});
+    }
+  }
+  return parts;
+}
+
+Status read_part(FileSystem& files, const ExportPart& part,
+                 const std::function<bool(std::string_view piece)>& take) {
+  if (part.member) return read_zip_member(part.path, *part.member, take);
+  return files.read_in_pieces(part.path, take);
+}
+
+bool part_has_key(FileSystem& files, const ExportPart& part, std::string_view key,
+                  std::string_view other_key) {
+  std::string head;
+  static_cast<void>(read_part(files, part, [&](std::string_view piece) {
+    head += piece.substr(0, kHeadBytes - head.size());
+    return head.size() < kHeadBytes;
+  }));
+  return find_key(head, key) < find_key(head, other_key);
+}
+
+}  // namespace pyramid::ingest

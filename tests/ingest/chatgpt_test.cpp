@@ -1,0 +1,90 @@
+#include "tests/ingest/reading.hpp"
+#include "tests/support/memory_file_system.hpp"
+
+using pyramid::ErrorKind;
+using pyramid::format_time;
+using pyramid::ingest::ReadOptions;
+using namespace pyramid::test;
+using Lines = std::vector<std::string>;
+
+namespace {
+
+Reading read_fixtures(const ReadOptions& options = {}) {
+  const auto reader = pyramid::ingest::make_chatgpt_reader();
+  return read(*reader, *pyramid::make_real_file_system(), fixture("chatgpt"), options);
+}
+
+pyramid::Result<Reading> try_text(const std::string& bytes) {
+  const auto reader = pyramid::ingest::make_chatgpt_reader();
+  MemoryFileSystem files;
+  files.put("/c.json", bytes);
+  return try_read(*reader, files, "/c.json");
+}
+
+}  // namespace
+
+TEST_CASE("chatgpt: a split export gives each conversation with a turn once; twice the same") {
+  const Reading reading = read_fixtures();
+  CHECK(reading.origins() == Lines{"g1", "g3", "g5"});
+  CHECK(read_fixtures().origins() == reading.origins());
+  CHECK(read_fixtures({2, "", "", 1}).origins() == Lines{"g1", "g3"});
+  CHECK(read_fixtures({0, "g5", "", 1}).origins() == Lines{"g5"});
+  CHECK(reading.report.skipped_records > 0);
+}
+
+TEST_CASE("chatgpt: the branch that the person looks at, without tools and hidden messages") {
+  const auto one = read_fixtures({0, "g1", "", 1}).conversations.at(0);
+  CHECK(one.source == "chatgpt");
+  CHECK(one.title == "Sourdough");
+  CHECK(said(one) == Lines{"U: My starter is called Bruno.", "A: Feed Bruno daily.",
+                           "U: This is \"mapping\" of my kitchen.\n\nAnd I live in Porto.",
+                           "A: Noted."});
+  CHECK(one.turns[0].origin == "m-u1");
+  CHECK(format_time(one.start) == "2026-01-01T10:00:01Z");
+  // A message without a time was sent when the one before it was.
+  CHECK(format_time(one.turns[1].at) == "2026-01-01T10:00:03Z");
+}
+
+TEST_CASE("chatgpt: without a current node the newest leaf, without a title the first words") {
+  const auto one = read_fixtures({0, "g3", "", 1}).conversations.at(0);
+  CHECK(said(one) == Lines{"U: Which branch?", "A: The newest."});
+  CHECK(one.title == "Which branch?");
+}
+
+TEST_CASE("chatgpt: conversations that are not to be remembered are left out and counted") {
+  const Reading reading = read_fixtures();
+  REQUIRE(reading.report.diagnostics.size() == 1);
+  CHECK(reading.report.diagnostics[0].severity == pyramid::Severity::kWarning);
+  CHECK_THAT(reading.report.diagnostics[0].what, Catch::Matchers::Contains("1 conversation is"));
+}
+
+TEST_CASE("chatgpt: parents in a circle, messages that are none, and no messages") {
+  const auto reading = try_text(
+      R"([{"id":"a","mapping":{"x":{"parent":"y","message":{"author":{"role":"user"},)"
+      R"("content":{"content_type":"text","parts":["one"]}}},"y":{"parent":"x","message":7}},)"
+      R"("current_node":"x"},{"id":"b","mapping":{}},{"id":"c","mapping":[]},)"
+      R"({"id":"d","mapping":{"x":null}}])");
+  REQUIRE(reading);
+  CHECK(reading->origins() == Lines{"a"});
+}
+
+TEST_CASE("chatgpt: what is no export is refused by what it is") {
+  using Catch::Matchers::Contains;
+  CHECK_THAT(to_string(try_text(R"([{"uuid":"x","chat_messages":[]}])").error()),
+             Contains("Claude"));
+  CHECK(try_text(R"([{"x":1}])").error().kind == ErrorKind::kInvalid);
+  CHECK(try_text("").error().kind == ErrorKind::kInvalid);
+  CHECK(try_text("[]"));
+}
+
+TEST_CASE("chatgpt: an export is told from Claude's by what it holds") {
+  using pyramid::ingest::detect_format;
+  const auto files = pyramid::make_real_file_system();
+  CHECK(*detect_format(*files, fixture("chatgpt")) == "chatgpt");
+  CHECK(*detect_format(*files, fixture("chatgpt/conversations-001.json")) == "chatgpt");
+  CHECK(*detect_format(*files, fixture("claude")) == "claude");
+  MemoryFileSystem memory;
+  memory.put("/c.json", R"([{"uuid":"x","name":"on \"mapping\"","chat_messages":[{"content":)"
+                        R"([{"type":"tool_use","input":{"mapping":1}}]}]}])");
+  CHECK(*detect_format(memory, "/c.json") == "claude");
+}
