@@ -9,6 +9,8 @@ std::vector<std::unique_ptr<Reader>> all_readers() {
   readers.push_back(make_chatgpt_reader());  // before Claude's, which takes any other zip
   readers.push_back(make_claude_reader());
   readers.push_back(make_claude_code_reader());
+  readers.push_back(make_codex_reader());
+  readers.push_back(make_gemini_reader());
   readers.push_back(make_openclaw_reader());
   readers.push_back(make_glenn_reader());
   return readers;

@@ -68,4 +68,12 @@ TEST_CASE("readers: damaged sources never do harm") {
   read_wounded(*claude_code,
                fixture("claude-code/-home-mia-app/11111111-2222-4333-8444-555555555555.jsonl"),
                1000);
+  const auto codex = pyramid::ingest::make_codex_reader();
+  read_wounded(*codex,
+               fixture("codex/sessions/2026/07/01/rollout-2026-07-01T11-00-00-"
+                       "01980000-aaaa-7000-8000-000000000001.jsonl"),
+               1000);
+  const auto gemini = pyramid::ingest::make_gemini_reader();
+  read_wounded(*gemini, fixture("gemini/app/chats/session-2026-08-01T07-00-aaaa1111.jsonl"), 1000);
+  read_wounded(*gemini, fixture("gemini/app/chats/session-2026-07-01T07-00-bbbb2222.json"), 500);
 }

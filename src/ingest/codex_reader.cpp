@@ -1,0 +1,280 @@
+// Codex's rollouts: JSON lines of {timestamp, type, payload}, one file a session.
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "ingest/json.hpp"
+#include "ingest/json_lines.hpp"
+#include "ingest/reader.hpp"
+#include "ingest/session_files.hpp"
+#include "ingest/source.hpp"
+#include "ingest/tag_noise.hpp"
+#include "ingest/turn_text.hpp"
+#include "ingest/zstd.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace pyramid::ingest {
+
+namespace {
+
+using format::Conversation;
+using format::Speaker;
+
+constexpr std::string_view kDefaultSource = "~/.codex/sessions";
+constexpr const char* kHint = "name ~/.codex/sessions or one rollout-*.jsonl in it";
+
+// Blocks that Codex puts into what the person says.
+constexpr std::array<std::string_view, 7> kTags = {
+    "environment_context",   "user_instructions", "INSTRUCTIONS", "turn_aborted", "skill",
+    "subagent_notification", "user_shell_command"};
+constexpr std::string_view kAgentsFile = "# AGENTS.md ";
+constexpr std::string_view kEditorContext = "# Context from my IDE setup:";
+constexpr std::string_view kEditorRequest = "## My request for Codex:";
+
+struct Said {
+  Speaker speaker = Speaker::kUser;
+  Time at;
+  std::string text;
+};
+
+struct Rollout {
+  std::string id, forked_from, title;
+  bool by_subagent = false;
+  bool recognised = false;
+  std::vector<Said> items;   // what went to and came from the model
+  std::vector<Said> events;  // the same as it was shown, in old versions all that there is
+  std::size_t skipped = 0;
+  Time last;
+};
+
+std::string words_of_person(std::string_view text) {
+  if (trim(text).starts_with(kAgentsFile)) return "";
+  if (trim(text).starts_with(kEditorContext)) {
+    const std::size_t request = text.find(kEditorRequest);
+    if (request != std::string_view::npos) {
+      return std::string(trim(text.substr(request + kEditorRequest.size())));
+    }
+  }
+  return strip_tagged_blocks(text, kTags);
+}
+
+// Each block is looked at by itself: what Codex adds comes in blocks of its own.
+std::string text_of_item(const Json& content, bool by_user) {
+  if (content.is_string()) {
+    const std::string& text = content.get_ref<const std::string&>();
+    return by_user ? words_of_person(clean_text(text)) : text;
+  }
+  std::string text;
+  if (!content.is_array()) return text;
+  for (const Json& block : content) {
+    const std::string type = string_member(block, "type");
+    if (type != "input_text" && type != "output_text" && type != "text") continue;
+    std::string part = string_member(block, "text");
+    if (by_user) part = words_of_person(clean_text(part));
+    if (trim(part).empty()) continue;
+    text += (text.empty() ? "" : "\n\n") + part;
+  }
+  return text;
+}
+
+bool is_of_subagent(const Json& meta) {
+  if (string_member(meta, "thread_source") == "subagent") return true;
+  if (!string_member(meta, "parent_thread_id").empty()) return true;
+  const Json* source = member(meta, "source");
+  return source != nullptr && member(*source, "subagent") != nullptr;
+}
+
+// A fork repeats the lines of what it was forked from, its first line among them: the first counts.
+void read_meta(const Json& meta, Rollout& rollout) {
+  if (!rollout.id.empty()) return;
+  rollout.id = string_member(meta, "id");
+  if (rollout.id.empty()) rollout.id = string_member(meta, "session_id");
+  rollout.forked_from = string_member(meta, "forked_from_id");
+  rollout.by_subagent = is_of_subagent(meta);
+}
+
+bool read_item(const Json& item, Rollout& rollout) {
+  const std::string role = string_member(item, "role");
+  const Json* content = member(item, "content");
+  if (string_member(item, "type") != "message" || content == nullptr) return false;
+  if (role != "user" && role != "assistant") return false;
+  const bool by_user = role == "user";
+  rollout.items.push_back({by_user ? Speaker::kUser : Speaker::kAssistant, rollout.last,
+                           text_of_item(*content, by_user)});
+  return true;
+}
+
+bool read_event(const Json& event, Rollout& rollout) {
+  const std::string type = string_member(event, "type");
+  if (type == "thread_name_updated" || type == "session_name_updated") {
+    rollout.title = string_member(event, "thread_name");
+    if (rollout.title.empty()) rollout.title = string_member(event, "name");
+    return true;
+  }
+  if (type != "user_message" && type != "agent_message") return false;
+  const std::string text = string_member(event, "message");
+  const bool by_user = type == "user_message";
+  rollout.events.push_back({by_user ? Speaker::kUser : Speaker::kAssistant, rollout.last,
+                            by_user ? words_of_person(clean_text(text)) : text});
+  return true;
+}
+
+// The first versions wrote the payloads alone, with a line without a type in front.
+bool is_bare_header(const Json& line) {
+  return member(line, "type") == nullptr && !string_member(line, "id").empty() &&
+         (member(line, "instructions") != nullptr || member(line, "git") != nullptr);
+}
+bool is_bare_item(const Json& line) {
+  return string_member(line, "type") == "message" && !string_member(line, "role").empty();
+}
+
+bool is_line(const Json& line) {
+  constexpr std::array<std::string_view, 5> kTypes = {"session_meta", "response_item", "event_msg",
+                                                      "turn_context", "compacted"};
+  if (is_bare_header(line) || is_bare_item(line)) return true;
+  const std::string type = string_member(line, "type");
+  return member(line, "payload") != nullptr &&
+         std::find(kTypes.begin(), kTypes.end(), type) != kTypes.end();
+}
+
+void read_line(const Json& line, Rollout& rollout) {
+  rollout.recognised = rollout.recognised || is_line(line);
+  rollout.last = time_member(line, "timestamp").value_or(rollout.last);
+  const std::string type = string_member(line, "type");
+  const Json* payload = member(line, "payload");
+  bool used = false;
+  if (is_bare_header(line)) {
+    read_meta(line, rollout);
+  } else if (is_bare_item(line)) {
+    used = read_item(line, rollout);
+  } else if (payload != nullptr && type == "session_meta") {
+    read_meta(*payload, rollout);
+  } else if (payload != nullptr && type == "response_item") {
+    used = read_item(*payload, rollout);
+  } else if (payload != nullptr && type == "event_msg") {
+    used = read_event(*payload, rollout);
+  }
+  if (!used) ++rollout.skipped;
+}
+
+SessionRead read_session(FileSystem& files, const SessionFile& file, const std::string& user) {
+  SessionRead session;
+  Rollout rollout;
+  const Result<bool> read = read_json_lines(files, file.path, session.report.diagnostics,
+                                            [&](const Json& line, std::size_t number) {
+                                              static_cast<void>(number);
+                                              read_line(line, rollout);
+                                              return true;
+                                            });
+  if (!read) {
+    session.failure = read.error();
+    return session;
+  }
+  if (!rollout.recognised && !session.report.diagnostics.empty()) {
+    session.report = {};
+    session.failure = Error{ErrorKind::kInvalid, "no line of this file is a Codex session's",
+                            file.path, "", kHint};
+    return session;
+  }
+  session.report.skipped_records = rollout.skipped;
+  session.conversation.source = "codex";
+  session.conversation.origin = file.origin;
+  session.conversation.user = user;
+  session.title = rollout.title;
+  session.forked_from = rollout.forked_from;
+  if (rollout.by_subagent) return session;
+  for (const Said& said : rollout.items.empty() ? rollout.events : rollout.items) {
+    add_turn(session.conversation, said.speaker, said.at, said.text, "");
+  }
+  return session;
+}
+
+SessionFile head_of(FileSystem& files, const std::string& path) {
+  return look_at_head(files, path, session_stem(path), [](const Json& line, SessionFile& file) {
+    if (const std::optional<Time> at = time_member(line, "timestamp")) file.start = *at;
+    const Json* payload = member(line, "payload");
+    Rollout rollout;
+    read_meta(payload == nullptr ? line : *payload, rollout);
+    if (!rollout.id.empty()) file.origin = rollout.id;
+    return true;  // the first line says it all
+  });
+}
+
+bool is_rollout(std::string_view name) {
+  return name.starts_with("rollout-") && (name.ends_with(".jsonl") || name.ends_with(".jsonl.zst"));
+}
+
+// Years, months, days, and what they lie in.
+bool may_hold_rollouts(std::string_view directory) {
+  const std::string_view name = path::name(directory);
+  return name == "sessions" || name == "archived_sessions" ||
+         name.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+// Those in a folder; archived sessions lie beside the others.
+Result<std::vector<std::string>> session_paths(FileSystem& files, const std::string& folder) {
+  PYRAMID_ASSIGN(std::vector<std::string> paths,
+                 files_below(files, folder, may_hold_rollouts, is_rollout));
+  if (path::name(folder) == "sessions") {
+    const std::string archive = path::join(path::directory(folder), "archived_sessions");
+    const auto archived = files_below(files, archive, may_hold_rollouts, is_rollout);
+    if (archived) paths.insert(paths.end(), archived->begin(), archived->end());
+  }
+  return paths;
+}
+
+class CodexReader final : public Reader {
+ public:
+  [[nodiscard]] std::string name() const override { return "codex"; }
+  [[nodiscard]] std::string description() const override {
+    return "Codex sessions (rollout-*.jsonl, .jsonl.zst)";
+  }
+  [[nodiscard]] std::string default_source() const override { return std::string(kDefaultSource); }
+  bool recognises(FileSystem& files, const std::string& path, const Source& what) override;
+  Result<ReadReport> read(FileSystem& files, const std::string& source, const ReadOptions& options,
+                          const std::function<Status(Conversation)>& sink) override;
+};
+
+bool is_one_file(const Source& what, const std::string& path) {
+  return what.look == Look::kJsonObject || (is_zstd(what.head) && path::extension(path) == ".zst");
+}
+
+bool CodexReader::recognises(FileSystem& files, const std::string& path, const Source& what) {
+  if (is_one_file(what, path)) return any_line(files, path, is_line);
+  if (what.look != Look::kFolder) return false;
+  const auto paths = session_paths(files, path);
+  return paths &&
+         any_of_some(*paths, [&](const std::string& one) { return any_line(files, one, is_line); });
+}
+
+Result<ReadReport> CodexReader::read(FileSystem& files, const std::string& source,
+                                     const ReadOptions& options,
+                                     const std::function<Status(Conversation)>& sink) {
+  PYRAMID_ASSIGN(const Source what, look_at(files, source, kDefaultSource));
+  std::vector<std::string> paths = {source};
+  if (what.look == Look::kFolder) {
+    PYRAMID_ASSIGN(paths, session_paths(files, source));
+    if (paths.empty()) {
+      return fail(ErrorKind::kNotFound, "no rollout-*.jsonl in this folder", source, kHint);
+    }
+  } else if (!is_one_file(what, source)) {
+    return fail(ErrorKind::kInvalid, "this is " + describe(what) + ", not a Codex session", source,
+                kHint);
+  }
+  std::vector<SessionFile> sessions;
+  for (const std::string& path : paths) sessions.push_back(head_of(files, path));
+  return read_sessions(
+      std::move(sessions), options,
+      [&](const SessionFile& file) { return read_session(files, file, options.user); }, sink);
+}
+
+}  // namespace
+
+std::unique_ptr<Reader> make_codex_reader() { return std::make_unique<CodexReader>(); }
+
+}  // namespace pyramid::ingest

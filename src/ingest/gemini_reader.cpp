@@ -1,0 +1,282 @@
+// Gemini CLI's sessions: a log of messages that are written again as they grow, or (older) one JSON
+// object with all of them.
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "ingest/json.hpp"
+#include "ingest/json_lines.hpp"
+#include "ingest/reader.hpp"
+#include "ingest/session_files.hpp"
+#include "ingest/source.hpp"
+#include "ingest/turn_text.hpp"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+namespace pyramid::ingest {
+
+namespace {
+
+using format::Conversation;
+using format::Speaker;
+
+constexpr std::string_view kDefaultSource = "~/.gemini/tmp";
+constexpr const char* kHint = "name ~/.gemini/tmp, a folder chats in it or one session-*.jsonl";
+
+// Messages that the program sends in the person's name.
+constexpr std::array<std::string_view, 3> kOwnWords = {"<session_context>", "<state_snapshot>",
+                                                       "This is the Gemini CLI. We are setting up"};
+constexpr std::string_view kFilesBegin = "--- Content from referenced files ---";
+constexpr std::string_view kFilesEnd = "--- End of content ---";
+
+struct Message {
+  std::string id;
+  Speaker speaker = Speaker::kUser;
+  Time at;
+  std::string text;
+};
+
+struct Log {
+  std::string title, kind;
+  std::vector<Message> messages;
+  std::unordered_map<std::string, std::size_t> by_id;
+  std::size_t skipped = 0;
+  Time last;
+  bool recognised = false;
+};
+
+// A string, a part, or parts; a part of text that was thought is nobody's words.
+std::string text_of_parts(const Json& content) {
+  if (content.is_string()) return content.get_ref<const std::string&>();
+  if (content.is_object()) {
+    return true_member(content, "thought") ? "" : string_member(content, "text");
+  }
+  std::string text;
+  if (!content.is_array()) return text;
+  for (const Json& part : content) {
+    const std::string words = part.is_array() ? "" : text_of_parts(part);
+    if (words.empty()) continue;
+    text += (text.empty() || text.back() == '\n' ? "" : "\n") + words;
+  }
+  return text;
+}
+
+bool is_command(std::string_view text) {
+  return text.starts_with('/') && text.find_first_of(" \n\t") == std::string_view::npos;
+}
+
+std::string words_of_person(std::string text) {
+  const std::size_t begin = text.find(kFilesBegin);
+  if (begin != std::string::npos) {
+    const std::size_t end = text.find(kFilesEnd, begin);
+    text.erase(begin, end == std::string::npos ? end : end + kFilesEnd.size() - begin);
+    text = std::string(trim(text));
+  }
+  const std::string_view trimmed = trim(text);
+  for (const std::string_view own : kOwnWords) {
+    if (trimmed.starts_with(own)) return "";
+  }
+  return is_command(trimmed) ? "" : text;
+}
+
+// A message that is there already is written again: what it says now counts.
+void put_message(const Json& record, Log& log) {
+  const std::string type = string_member(record, "type");
+  log.last = time_member(record, "timestamp").value_or(log.last);
+  const Json* content = member(record, "content");
+  if (type == "user" && member(record, "displayContent") != nullptr) {
+    content = member(record, "displayContent");
+  }
+  if ((type != "user" && type != "gemini") || content == nullptr) {
+    ++log.skipped;
+    return;
+  }
+  log.recognised = true;
+  std::string text = clean_text(text_of_parts(*content));
+  if (type == "user") text = words_of_person(std::move(text));
+  const std::string id = string_member(record, "id");
+  const auto known = log.by_id.find(id);
+  if (known != log.by_id.end()) {
+    if (!trim(text).empty()) log.messages[known->second].text = std::move(text);
+    return;
+  }
+  if (!id.empty()) log.by_id.emplace(id, log.messages.size());
+  log.messages.push_back(
+      {id, type == "user" ? Speaker::kUser : Speaker::kAssistant, log.last, std::move(text)});
+}
+
+// The person went back to before a message.
+void rewind_to(const std::string& id, Log& log) {
+  const auto target = log.by_id.find(id);
+  if (target == log.by_id.end()) return;
+  const std::size_t kept = target->second;
+  log.messages.resize(kept);
+  std::erase_if(log.by_id, [kept](const auto& one) { return one.second >= kept; });
+}
+
+// What a session is; the messages in it are what the model is shown, which may be less than was
+// said: they add, and take nothing away.
+void read_head(const Json& head, Log& log) {
+  log.recognised = log.recognised || member(head, "sessionId") != nullptr;
+  if (const std::string kind = string_member(head, "kind"); !kind.empty()) log.kind = kind;
+  if (const std::string title = string_member(head, "summary"); !title.empty()) log.title = title;
+  if (log.messages.empty()) log.last = time_member(head, "startTime").value_or(log.last);
+  const Json* messages = array_member(head, "messages");
+  if (messages == nullptr) return;
+  for (const Json& message : *messages) put_message(message, log);
+}
+
+void read_record(const Json& record, Log& log) {
+  if (const Json* change = member(record, "$set")) {
+    read_head(*change, log);
+  } else if (member(record, "$rewindTo") != nullptr) {
+    rewind_to(string_member(record, "$rewindTo"), log);
+  } else if (member(record, "type") != nullptr) {
+    put_message(record, log);
+  } else {
+    read_head(record, log);
+  }
+}
+
+// One object over many lines, or one a line.
+Status read_records(FileSystem& files, const std::string& path, Diagnostics& diagnostics,
+                    Log& log) {
+  if (path::extension(path) == ".json") {
+    PYRAMID_ASSIGN(const std::string bytes, files.read(path));
+    const ParsedJson parsed = parse_json(bytes);
+    if (parsed.value) {
+      read_record(*parsed.value, log);
+      return {};
+    }
+  }
+  PYRAMID_ASSIGN(const bool damaged, read_json_lines(files, path, diagnostics,
+                                                     [&](const Json& line, std::size_t number) {
+                                                       static_cast<void>(number);
+                                                       read_record(line, log);
+                                                       return true;
+                                                     }));
+  static_cast<void>(damaged);
+  return {};
+}
+
+SessionRead read_session(FileSystem& files, const SessionFile& file, const std::string& user) {
+  SessionRead session;
+  Log log;
+  const Status read = read_records(files, file.path, session.report.diagnostics, log);
+  if (!read) {
+    session.failure = read.error();
+    return session;
+  }
+  if (!log.recognised && !session.report.diagnostics.empty()) {
+    session.report = {};
+    session.failure = Error{ErrorKind::kInvalid, "this is no whole session of Gemini CLI's",
+                            file.path, "", kHint};
+    return session;
+  }
+  session.report.skipped_records = log.skipped;
+  session.conversation.source = "gemini";
+  session.conversation.origin = file.origin;
+  session.conversation.user = user;
+  session.title = log.title;
+  if (log.kind == "subagent") return session;
+  for (Message& message : log.messages) {
+    add_turn(session.conversation, message.speaker, message.at, message.text, message.id);
+  }
+  return session;
+}
+
+SessionFile head_of(FileSystem& files, const std::string& path) {
+  SessionFile file{path, session_stem(path), Time{}};
+  const auto look = [](const Json& record, SessionFile& into) {
+    const std::string id = string_member(record, "sessionId");
+    if (!id.empty()) into.origin = id;
+    into.start = time_member(record, "startTime").value_or(into.start);
+    return !id.empty();
+  };
+  if (path::extension(path) != ".json") return look_at_head(files, path, file.origin, look);
+  const Result<std::string> bytes = files.read(path);
+  const ParsedJson parsed = parse_json(bytes ? *bytes : std::string());
+  if (parsed.value) look(*parsed.value, file);
+  return file;
+}
+
+bool is_session(std::string_view name) {
+  return name.starts_with("session-") && (name.ends_with(".json") || name.ends_with(".jsonl"));
+}
+
+// chats in a project's folder: not the folders in it, which are sub-agents'.
+Result<std::vector<std::string>> session_paths(FileSystem& files, const std::string& folder) {
+  const bool is_chats = path::name(folder) == "chats";
+  const auto enter = [is_chats](std::string_view directory) {
+    if (is_chats) return false;
+    const bool is_project = directory.find('/') == std::string_view::npos;
+    return is_project || (path::name(directory) == "chats" &&
+                          path::directory(directory).find('/') == std::string_view::npos);
+  };
+  PYRAMID_ASSIGN(std::vector<std::string> paths, files_below(files, folder, enter, is_session));
+  // An object that became a log lies beside it still.
+  const std::unordered_set<std::string> all(paths.begin(), paths.end());
+  std::erase_if(paths, [&](const std::string& path) { return all.contains(path + "l"); });
+  return paths;
+}
+
+// The head of a session; messages alone could be many a program's.
+bool is_head(std::string_view head) {
+  return head.find("\"sessionId\"") != std::string_view::npos &&
+         (head.find("\"startTime\"") != std::string_view::npos ||
+          head.find("\"lastUpdated\"") != std::string_view::npos);
+}
+
+class GeminiReader final : public Reader {
+ public:
+  [[nodiscard]] std::string name() const override { return "gemini"; }
+  [[nodiscard]] std::string description() const override {
+    return "Gemini CLI sessions (session-*.jsonl, .json)";
+  }
+  [[nodiscard]] std::string default_source() const override { return std::string(kDefaultSource); }
+  bool recognises(FileSystem& files, const std::string& path, const Source& what) override;
+  Result<ReadReport> read(FileSystem& files, const std::string& source, const ReadOptions& options,
+                          const std::function<Status(Conversation)>& sink) override;
+};
+
+bool GeminiReader::recognises(FileSystem& files, const std::string& path, const Source& what) {
+  if (what.look == Look::kJsonObject) return is_head(what.head.substr(0, 4096));
+  if (what.look != Look::kFolder) return false;
+  const auto paths = session_paths(files, path);
+  return paths && any_of_some(*paths, [&](const std::string& one) {
+           const auto file = look_at(files, one);
+           return file && is_head(file->head.substr(0, 4096));
+         });
+}
+
+Result<ReadReport> GeminiReader::read(FileSystem& files, const std::string& source,
+                                      const ReadOptions& options,
+                                      const std::function<Status(Conversation)>& sink) {
+  PYRAMID_ASSIGN(const Source what, look_at(files, source, kDefaultSource));
+  std::vector<std::string> paths = {source};
+  if (what.look == Look::kFolder) {
+    PYRAMID_ASSIGN(paths, session_paths(files, source));
+    if (paths.empty()) {
+      return fail(ErrorKind::kNotFound, "no session-*.jsonl in this folder", source, kHint);
+    }
+  } else if (what.look != Look::kJsonObject) {
+    return fail(ErrorKind::kInvalid, "this is " + describe(what) + ", not a Gemini CLI session",
+                source, kHint);
+  }
+  std::vector<SessionFile> sessions;
+  for (const std::string& path : paths) sessions.push_back(head_of(files, path));
+  return read_sessions(
+      std::move(sessions), options,
+      [&](const SessionFile& file) { return read_session(files, file, options.user); }, sink);
+}
+
+}  // namespace
+
+std::unique_ptr<Reader> make_gemini_reader() { return std::make_unique<GeminiReader>(); }
+
+}  // namespace pyramid::ingest

@@ -1,0 +1,109 @@
+#include "tests/ingest/reading.hpp"
+#include "tests/support/memory_file_system.hpp"
+
+using pyramid::ErrorKind;
+using pyramid::format_time;
+using pyramid::ingest::ReadOptions;
+using namespace pyramid::test;
+using Lines = std::vector<std::string>;
+
+namespace {
+
+const std::string kFirst = "01980000-aaaa-7000-8000-000000000001";
+const std::string kFork = "01980000-bbbb-7000-8000-000000000002";
+const std::string kPacked = "01980000-dddd-7000-8000-000000000004";
+const std::string kOld = "01980000-eeee-7000-8000-000000000005";
+const std::string kFolder = "/sessions/2026/07/01/";
+
+Reading read_fixtures(const std::string& below = "/sessions", const ReadOptions& options = {}) {
+  const auto reader = pyramid::ingest::make_codex_reader();
+  return read(*reader, *pyramid::make_real_file_system(), fixture("codex" + below), options);
+}
+
+pyramid::Result<Reading> try_text(const std::string& bytes) {
+  const auto reader = pyramid::ingest::make_codex_reader();
+  MemoryFileSystem files;
+  files.put("/rollout-x.jsonl", bytes);
+  return try_read(*reader, files, "/rollout-x.jsonl");
+}
+
+}  // namespace
+
+TEST_CASE("codex: sessions by date, archived ones and packed ones, no sub-agents; twice the same") {
+  const Lines all = {kOld, kFirst, kFork, kPacked};
+  CHECK(read_fixtures().origins() == all);
+  CHECK(read_fixtures().origins() == all);
+  CHECK(read_fixtures("", {0, "", "", 4}).origins() == all);
+  CHECK(read_fixtures("/sessions/2026").origins() == Lines{kFirst, kFork, kPacked});
+  CHECK(read_fixtures("/sessions", {0, kFirst, "", 1}).origins() == Lines{kFirst});
+}
+
+TEST_CASE("codex: what was said once, without what Codex adds") {
+  const auto one = read_fixtures("/sessions", {0, kFirst, "", 1}).conversations.at(0);
+  CHECK(one.source == "codex");
+  CHECK(one.title == "The heron database");
+  CHECK(said(one) == Lines{"U: My database is called heron.", "A: Noted: heron.",
+                           "U: What is <b> for?", "A: Bold."});
+  // A line without a time was written when the one before it was.
+  CHECK(format_time(one.turns[1].at) == "2026-07-01T09:00:03Z");
+}
+
+TEST_CASE("codex: a fork keeps what it adds, and alone all that it holds") {
+  const Reading reading = read_fixtures();
+  const auto& fork = reading.conversations.at(2);
+  CHECK(said(fork) == Lines{"U: And my cache is called stork.", "A: Noted: stork."});
+  const std::string path = kFolder + "rollout-2026-07-01T12-00-00-" + kFork + ".jsonl";
+  const Reading alone = read_fixtures(path);
+  REQUIRE(alone.conversations.size() == 1);
+  CHECK(alone.conversations[0].turns.size() == 4);
+  CHECK(session_id(alone.conversations[0]) == session_id(fork));
+  REQUIRE(alone.report.diagnostics.size() == 1);  // its last line is being written
+  CHECK(alone.report.diagnostics[0].severity == pyramid::Severity::kWarning);
+}
+
+TEST_CASE("codex: events are read where nothing else is there") {
+  const std::string path = kFolder + "rollout-2026-07-01T13-00-00-" + kPacked + ".jsonl.zst";
+  CHECK(said(read_fixtures(path).conversations.at(0)) ==
+        Lines{"U: Only events here.", "A: So it is."});
+}
+
+TEST_CASE("codex: lines of the first version") {
+  CHECK(said(read_fixtures("/sessions", {0, kOld, "", 1}).conversations.at(0)) ==
+        Lines{"U: The first version wrote this.", "A: It did."});
+}
+
+TEST_CASE("codex: a packed session that is cut off keeps what came before") {
+  const auto disk = pyramid::make_real_file_system();
+  const std::string bytes = *disk->read(
+      fixture("codex" + kFolder + "rollout-2026-07-01T13-00-00-" + kPacked + ".jsonl.zst"));
+  const auto reader = pyramid::ingest::make_codex_reader();
+  MemoryFileSystem files;
+  files.put("/s/rollout-a.jsonl.zst", bytes + bytes.substr(0, bytes.size() / 2));
+  const Reading reading = read(*reader, files, "/s");
+  CHECK(reading.origins() == Lines{kPacked});
+  REQUIRE(reading.report.diagnostics.size() == 1);
+  CHECK(reading.report.diagnostics[0].where == "/s/rollout-a.jsonl.zst");
+}
+
+TEST_CASE("codex: what is no rollout is refused, a damaged line is told") {
+  CHECK(try_text("no JSON\n").error().kind == ErrorKind::kInvalid);
+  CHECK(try_text("[]").error().kind == ErrorKind::kInvalid);
+  CHECK(try_text("{\"type\":\n{\"x\":1}\n").error().kind == ErrorKind::kInvalid);
+  const auto reading = try_text(
+      "{\"type\":\"response_item\",\"payload\":{\"type\":\"message\",\"role\":\"user\","
+      "\"content\":\"hi\"}}\n{\"type\n");
+  REQUIRE(reading);
+  CHECK(reading->conversations.size() == 1);
+  REQUIRE(reading->report.diagnostics.size() == 1);
+  CHECK(reading->report.diagnostics[0].where == "/rollout-x.jsonl:2");
+}
+
+TEST_CASE("codex: its files are told from others by what they hold") {
+  const auto files = pyramid::make_real_file_system();
+  using pyramid::ingest::detect_format;
+  CHECK(*detect_format(*files, fixture("codex")) == "codex");
+  CHECK(*detect_format(*files, fixture("codex/sessions")) == "codex");
+  const std::string name = "codex" + kFolder + "rollout-2026-07-01T1";
+  CHECK(*detect_format(*files, fixture(name + "1-00-00-" + kFirst + ".jsonl")) == "codex");
+  CHECK(*detect_format(*files, fixture(name + "3-00-00-" + kPacked + ".jsonl.zst")) == "codex");
+}

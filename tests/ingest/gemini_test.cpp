@@ -1,0 +1,90 @@
+#include "tests/ingest/reading.hpp"
+#include "tests/support/memory_file_system.hpp"
+
+using pyramid::ErrorKind;
+using pyramid::format_time;
+using pyramid::ingest::ReadOptions;
+using namespace pyramid::test;
+using Lines = std::vector<std::string>;
+
+namespace {
+
+const std::string kLog = "aaaa1111-0000-4000-8000-000000000001";
+const std::string kObject = "bbbb2222-0000-4000-8000-000000000002";
+
+Reading read_fixtures(const std::string& below = "", const ReadOptions& options = {}) {
+  const auto reader = pyramid::ingest::make_gemini_reader();
+  return read(*reader, *pyramid::make_real_file_system(), fixture("gemini" + below), options);
+}
+
+pyramid::Result<Reading> try_text(const std::string& bytes) {
+  const auto reader = pyramid::ingest::make_gemini_reader();
+  MemoryFileSystem files;
+  files.put("/session-x.jsonl", bytes);
+  return try_read(*reader, files, "/session-x.jsonl");
+}
+
+}  // namespace
+
+TEST_CASE("gemini: logs and objects of all projects, no sub-agents; twice the same") {
+  const Lines all = {kObject, kLog};
+  CHECK(read_fixtures().origins() == all);
+  CHECK(read_fixtures().origins() == all);
+  CHECK(read_fixtures("/app").origins() == all);
+  CHECK(read_fixtures("/app/chats").origins() == all);
+  CHECK(read_fixtures("/app/chats/session-2026-07-01T07-00-bbbb2222.json").origins() ==
+        Lines{kObject});
+}
+
+TEST_CASE("gemini: a message that grows is one turn, what was taken back is none") {
+  const Reading reading = read_fixtures("", {0, kLog, "", 1});
+  const auto& one = reading.conversations.at(0);
+  CHECK(one.source == "gemini");
+  CHECK(one.title == "Left-handed");
+  CHECK(said(one) == Lines{"U: Read @a.txt and remember that I am left-handed.",
+                           "A: You are left-handed.", "U: Which hand?", "A: The left one."});
+  CHECK(one.turns[1].origin == "g2");
+  CHECK(format_time(one.turns[2].at) == "2026-08-01T07:01:02Z");
+  REQUIRE(reading.report.diagnostics.size() == 1);  // the last line is being written
+  CHECK(reading.report.diagnostics[0].severity == pyramid::Severity::kWarning);
+}
+
+TEST_CASE("gemini: an object of the older kind over many lines") {
+  CHECK(said(read_fixtures("", {0, kObject, "", 1}).conversations.at(0)) ==
+        Lines{"U: Older sessions were one object.", "A: They were."});
+}
+
+TEST_CASE("gemini: an object that became a log is read once") {
+  const auto reader = pyramid::ingest::make_gemini_reader();
+  MemoryFileSystem files;
+  const std::string head = R"({"sessionId":"s","startTime":"2026-01-01T00:00:00Z"})";
+  const std::string message = R"({"id":"a","type":"user","content":"hi"})";
+  files.put("/chats/session-1.json",
+            R"({"sessionId":"s","startTime":"2026-01-01T00:00:00Z","messages":[]})");
+  files.put("/chats/session-1.jsonl", head + "\n" + message + "\n");
+  const Reading reading = read(*reader, files, "/chats");
+  CHECK(reading.origins() == Lines{"s"});
+  CHECK(reading.report.diagnostics.empty());
+}
+
+TEST_CASE("gemini: what is no session is refused, a damaged line is told") {
+  CHECK(try_text("no JSON\n").error().kind == ErrorKind::kInvalid);
+  CHECK(try_text("[]").error().kind == ErrorKind::kInvalid);
+  CHECK(try_text("{\"x\":\n{}\n").error().kind == ErrorKind::kInvalid);
+  const auto reading = try_text(
+      "{\"id\":\"a\",\"type\":\"user\",\"content\":\"hi\"}\n{\"id\n{\"$rewindTo\":\"none\"}\n");
+  REQUIRE(reading);
+  CHECK(reading->conversations.size() == 1);
+  REQUIRE(reading->report.diagnostics.size() == 1);
+  CHECK(reading->report.diagnostics[0].where == "/session-x.jsonl:2");
+}
+
+TEST_CASE("gemini: its files are told from others by what they hold") {
+  const auto files = pyramid::make_real_file_system();
+  using pyramid::ingest::detect_format;
+  CHECK(*detect_format(*files, fixture("gemini")) == "gemini");
+  const std::string chats = fixture("gemini/app/chats");
+  CHECK(*detect_format(*files, chats) == "gemini");
+  CHECK(*detect_format(*files, chats + "/session-2026-07-01T07-00-bbbb2222.json") == "gemini");
+  CHECK(*detect_format(*files, chats + "/session-2026-08-01T07-00-aaaa1111.jsonl") == "gemini");
+}
