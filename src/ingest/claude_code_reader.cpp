@@ -233,7 +233,8 @@ SessionRead read_session(FileSystem& files, const SessionFile& file, const std::
 }
 
 bool is_uuid(std::string_view text) {
-  return text.size() == 36 && text.find_first_not_of("0123456789abcdefABCDEF-") == text.npos;
+  return text.size() == 36 &&
+         text.find_first_not_of("0123456789abcdefABCDEF-") == std::string_view::npos;
 }
 
 // A session's file is called by its id; a copy under another name still says it.

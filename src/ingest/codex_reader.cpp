@@ -199,7 +199,10 @@ SessionFile head_of(FileSystem& files, const std::string& path) {
     if (const std::optional<Time> at = time_member(line, "timestamp")) file.start = *at;
     const Json* payload = member(line, "payload");
     Rollout rollout;
-    read_meta(payload == nullptr ? line : *payload, rollout);
+    if (is_bare_header(line)) read_meta(line, rollout);
+    if (payload != nullptr && string_member(line, "type") == "session_meta") {
+      read_meta(*payload, rollout);
+    }
     if (!rollout.id.empty()) file.origin = rollout.id;
     return true;  // the first line says it all
   });

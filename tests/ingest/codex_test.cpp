@@ -90,10 +90,11 @@ TEST_CASE("codex: what is no rollout is refused, a damaged line is told") {
   CHECK(try_text("[]").error().kind == ErrorKind::kInvalid);
   CHECK(try_text("{\"type\":\n{\"x\":1}\n").error().kind == ErrorKind::kInvalid);
   const auto reading = try_text(
-      "{\"type\":\"response_item\",\"payload\":{\"type\":\"message\",\"role\":\"user\","
+      "{\"type\":\"response_item\",\"payload\":{\"type\":\"message\",\"id\":\"m\",\"role\":"
+      "\"user\","
       "\"content\":\"hi\"}}\n{\"type\n");
   REQUIRE(reading);
-  CHECK(reading->conversations.size() == 1);
+  CHECK(reading->origins() == Lines{"rollout-x"});  // without a first line the file's name
   REQUIRE(reading->report.diagnostics.size() == 1);
   CHECK(reading->report.diagnostics[0].where == "/rollout-x.jsonl:2");
 }
