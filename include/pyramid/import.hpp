@@ -20,8 +20,10 @@ std::vector<ImportFormat> import_formats();
 
 struct ImportOptions {
   WorkspaceOptions workspace;
-  std::string format;        // a name of import_formats(); "" = told by the source's content
-  std::string source;        // file or folder
+  std::string format;  // a name of import_formats(); "" = told by the source's content
+  std::string source;  // file or folder
+  // More of them, each told by its own content, read one after the other.
+  std::vector<std::string> more_sources;
   std::size_t limit = 0;     // conversations at most; 0 = all
   unsigned parallel = 0;     // 0 = as pyramid.yaml says
   std::string conversation;  // only this one
@@ -38,7 +40,8 @@ struct ImportReport {
 };
 
 // Writes each new or grown conversation under sessions/ and its observations under observations/,
-// then commits. Importing the same again adds nothing. Needs the workspace's lock (kConflict).
+// then commits. Importing the same again adds nothing. Of several sources one that cannot be read
+// is a diagnostic; the only one is a failure. Needs the workspace's lock (kConflict).
 Result<ImportReport> import(const Environment& environment, const ImportOptions& options);
 
 }  // namespace pyramid

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <string>
+#include <vector>
 
 namespace pyramid::cli {
 
@@ -13,6 +15,7 @@ namespace {
 
 struct Arguments {
   ImportOptions options;
+  std::vector<std::string> sources;
   std::map<std::string, bool> formats;  // by flag
 };
 
@@ -25,9 +28,11 @@ Status choose_format(Arguments& arguments) {
                   "import one format at a time");
     }
     arguments.options.format = format.name;
-    if (arguments.options.source.empty()) arguments.options.source = format.default_source;
+    if (arguments.sources.empty() && !format.default_source.empty()) {
+      arguments.sources = {format.default_source};
+    }
   }
-  if (arguments.options.source.empty()) {
+  if (arguments.sources.empty()) {
     return fail(ErrorKind::kUsage, "nothing to import", {},
                 "name a file or folder with --source, or use --openclaw for its default place");
   }
@@ -50,7 +55,9 @@ void print_report(const Context& context, const ImportReport& report) {
 int run(Context& context, Arguments arguments) {
   const Status format = choose_format(arguments);
   if (!format) return context.report(format.error());
-  arguments.options.source = expand_home(arguments.options.source);
+  for (std::string& source : arguments.sources) source = expand_home(source);
+  arguments.options.source = arguments.sources.front();
+  arguments.options.more_sources.assign(arguments.sources.begin() + 1, arguments.sources.end());
   Result<WorkspaceOptions> workspace = context.workspace();
   if (!workspace) return context.report(workspace.error());
   arguments.options.workspace = std::move(*workspace);
@@ -78,7 +85,7 @@ void add_import(CLI::App& app, Command& chosen) {
     command->add_flag("--" + format.name, arguments->formats[format.name], description_of(format));
   }
   ImportOptions& options = arguments->options;
-  command->add_option("--source,source", options.source, "File or folder to read")
+  command->add_option("--source,source", arguments->sources, "Files or folders to read")
       ->type_name("PATH");
   command->add_option("--limit", options.limit, "Conversations at most")
       ->type_name("N")
@@ -91,11 +98,11 @@ void add_import(CLI::App& app, Command& chosen) {
   command->add_option("--user", options.user, "How the person is called")->type_name("NAME");
   command->footer(
       "Keeps each conversation verbatim under sessions/ and writes what it says as observations,\n"
-      "each linked to its turn. Importing the same again adds nothing. Without a format flag the\n"
+      "each linked to its turn. Importing the same again adds nothing. Without a format flag each\n"
       "source's content tells which it is.\n\n"
       "Examples:\n"
       "  pyramid import --openclaw\n"
-      "  pyramid import ~/Downloads/conversations.json\n"
+      "  pyramid import ~/Downloads/data-2026-05-15.zip ~/.claude/projects\n"
       "  pyramid import --glenn --source chat.sqlite --conversation 12 --user Maya");
   command->callback([arguments, &chosen] {
     chosen = [arguments](Context& context) { return run(context, *arguments); };

@@ -11,7 +11,9 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace pyramid {
 
@@ -180,6 +182,48 @@ std::vector<std::string> titles_of(const Run& run) {
   return titles;
 }
 
+void add_report(ImportReport& sum, const ImportReport& part) {
+  sum.conversations += part.conversations;
+  sum.added += part.added;
+  sum.grown += part.grown;
+  sum.unchanged += part.unchanged;
+  sum.skipped_records += part.skipped_records;
+  sum.diagnostics.insert(sum.diagnostics.end(), part.diagnostics.begin(), part.diagnostics.end());
+}
+
+// A source that is not what it should be; whatever fails else would fail for the next one too.
+bool is_its_own_trouble(const Error& error) {
+  return error.kind == ErrorKind::kNotFound || error.kind == ErrorKind::kInvalid;
+}
+
+// Every source, one after the other: of several, one that cannot be read stops none of the others.
+Result<ImportReport> import_sources(Run& run, const ImportOptions& options) {
+  if (options.more_sources.empty()) return import_conversations(run, options);
+  ImportReport sum;
+  ImportOptions one = options;
+  one.more_sources.clear();
+  std::vector<std::string> sources = {options.source};
+  sources.insert(sources.end(), options.more_sources.begin(), options.more_sources.end());
+  for (const std::string& source : sources) {
+    if (options.limit != 0 && sum.conversations >= options.limit) break;
+    one.source = source;
+    one.limit = options.limit == 0 ? 0 : options.limit - sum.conversations;
+    const Result<ImportReport> part = import_conversations(run, one);
+    if (part) {
+      add_report(sum, *part);
+    } else if (!is_its_own_trouble(part.error())) {
+      return fail(Error(part.error()));
+    } else if (options.conversation.empty()) {
+      sum.diagnostics.push_back(to_diagnostic(part.error()));
+    }
+  }
+  if (!options.conversation.empty() && sum.conversations == 0) {
+    return fail(ErrorKind::kNotFound, "no conversation " + options.conversation,
+                join(sources, ", "));
+  }
+  return sum;
+}
+
 }  // namespace
 
 Result<ImportReport> import(Services& services, const ImportOptions& options) {
@@ -199,7 +243,7 @@ Result<ImportReport> import(Services& services, const ImportOptions& options) {
   SyncReport sync_report;
   Run run{kept, opened, memory, sync_report,
           worker_count(options.parallel, opened.workspace.settings)};
-  PYRAMID_ASSIGN(ImportReport report, import_conversations(run, options));
+  PYRAMID_ASSIGN(ImportReport report, import_sources(run, options));
   PYRAMID_TRY(extract_sessions(run));
   report.observations = sync_report.observations_added;
   const Diagnostics& found = sync_report.diagnostics;

@@ -162,3 +162,25 @@ TEST_CASE("cli: a note that is only headings is found") {
   const ProcessResult found = program.in_workspace({"search", "--raw", "who serviced the boiler"});
   CHECK(found.out.find("memory/boiler.md:3") != std::string::npos);
 }
+
+TEST_CASE("cli: import of several sources, each of its own format, sums up in one report") {
+  const Program program;
+  program.init();
+  const std::string fixtures = PYRAMID_SOURCE_DIR "/tests/ingest/fixtures/";
+  const std::vector<std::string> sources = {fixtures + "claude-code", fixtures + "chatgpt",
+                                            fixtures + "codex/sessions", fixtures + "gemini"};
+  std::vector<std::string> arguments = {"import"};
+  arguments.insert(arguments.end(), sources.begin(), sources.end());
+  const ProcessResult first = program.in_workspace(arguments);
+  INFO(first.err);
+  CHECK(first.exit_code == 0);
+  CHECK_THAT(first.out, Catch::Matchers::Contains("12 conversations: 12 new"));
+  CHECK_THAT(program.in_workspace(arguments).out,
+             Catch::Matchers::Contains("12 conversations: 0 new, 0 grown, 12 unchanged"));
+
+  arguments.insert(arguments.begin() + 1, fixtures + "nowhere");
+  const ProcessResult with_a_wrong_one = program.in_workspace(arguments);
+  CHECK(with_a_wrong_one.exit_code == 1);
+  CHECK_THAT(with_a_wrong_one.err, Catch::Matchers::Contains("there is nothing to import"));
+  CHECK_THAT(with_a_wrong_one.out, Catch::Matchers::Contains("12 conversations: 0 new"));
+}
