@@ -10,17 +10,17 @@ namespace {
 
 constexpr std::size_t kHeadBytes = 256UL * 1024;
 
-bool holds_conversations(std::string_view name) {
-  return name.starts_with("conversations") && path::extension(name) == ".json";
+bool is_called(std::string_view name, std::string_view begins) {
+  return name.starts_with(begins) && path::extension(name) == ".json";
 }
 
 bool is_readable(FileKind kind) { return kind == FileKind::kFile || kind == FileKind::kSymlink; }
 
-Result<std::vector<ExportPart>> parts_of_zip(const std::string& path) {
+Result<std::vector<ExportPart>> parts_of_zip(const std::string& path, std::string_view begins) {
   PYRAMID_ASSIGN(std::vector<ZipMember> members, zip_members(path));
   std::vector<ExportPart> parts;
   for (ZipMember& member : members) {
-    if (!holds_conversations(path::name(member.name))) continue;
+    if (!is_called(path::name(member.name), begins)) continue;
     parts.push_back({path, std::move(member)});
   }
   return parts;
@@ -28,13 +28,13 @@ Result<std::vector<ExportPart>> parts_of_zip(const std::string& path) {
 
 // The files of a folder: loose ones and those in zips.
 void add_files(const std::string& folder, const std::vector<DirectoryEntry>& entries,
-               std::vector<ExportPart>& parts, Diagnostics& diagnostics) {
+               std::string_view begins, std::vector<ExportPart>& parts, Diagnostics& diagnostics) {
   for (const DirectoryEntry& entry : entries) {
     if (!is_readable(entry.kind)) continue;
     const std::string path = path::join(folder, entry.name);
-    if (holds_conversations(entry.name)) parts.push_back({path, std::nullopt});
+    if (is_called(entry.name, begins)) parts.push_back({path, std::nullopt});
     if (path::extension(entry.name) != ".zip") continue;
-    Result<std::vector<ExportPart>> zipped = parts_of_zip(path);
+    Result<std::vector<ExportPart>> zipped = parts_of_zip(path, begins);
     if (!zipped) {
       diagnostics.push_back(to_diagnostic(zipped.error()));
       continue;
@@ -56,19 +56,20 @@ std::size_t find_key(std::string_view head, std::string_view key) {
 }  // namespace
 
 Result<std::vector<ExportPart>> export_parts(FileSystem& files, const std::string& source,
-                                             const Source& what, Diagnostics& diagnostics) {
-  if (what.look == Look::kZip) return parts_of_zip(source);
+                                             const Source& what, Diagnostics& diagnostics,
+                                             std::string_view begins) {
+  if (what.look == Look::kZip) return parts_of_zip(source, begins);
   if (what.look != Look::kFolder) return std::vector<ExportPart>{{source, std::nullopt}};
   PYRAMID_ASSIGN(const std::vector<DirectoryEntry> entries, files.list(source));
   std::vector<ExportPart> parts;
-  add_files(source, entries, parts, diagnostics);
+  add_files(source, entries, begins, parts, diagnostics);
   for (const DirectoryEntry& entry : entries) {
     if (entry.kind != FileKind::kDirectory) continue;
     const std::string folder = path::join(source, entry.name);
     const auto below = files.list(folder);
     if (!below) continue;
     for (const DirectoryEntry& file : *below) {
-      if (!is_readable(file.kind) || !holds_conversations(file.name)) continue;
+      if (!is_readable(file.kind) || !is_called(file.name, begins)) continue;
       parts.push_back({path::join(folder, file.name), std::nullopt});
     }
   }

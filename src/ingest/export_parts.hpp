@@ -23,9 +23,11 @@ struct ExportPart {
 
 // A file; the conversations of a zip; or those of a folder, of the zips in it and of the folders
 // directly in it (a delivery in parts). Sorted. A zip of a folder that cannot be read is told in
-// `diagnostics`; one that is named itself is a failure.
+// `diagnostics`; one that is named itself is a failure. `begins`: how the files are called that are
+// wanted instead, such as "memories".
 Result<std::vector<ExportPart>> export_parts(FileSystem& files, const std::string& source,
-                                             const Source& what, Diagnostics& diagnostics);
+                                             const Source& what, Diagnostics& diagnostics,
+                                             std::string_view begins = "conversations");
 
 // FileSystem::read_in_pieces for a part.
 Status read_part(FileSystem& files, const ExportPart& part,

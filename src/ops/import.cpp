@@ -5,6 +5,7 @@
 #include "ingest/reader.hpp"
 #include "ops/answer_log.hpp"
 #include "ops/diary.hpp"
+#include "ops/import_notes.hpp"
 #include "ops/run.hpp"
 #include "ops/sync.hpp"
 #include "workspace/layout.hpp"
@@ -145,6 +146,7 @@ Result<ImportReport> import_conversations(Run& run, const ImportOptions& options
         }
         return run.memory.pending() < kBatch ? Status() : run.memory.flush();
       });
+  if (read) PYRAMID_TRY(import_notes(run, options, report));
   // Also after a failure: what was taken in before it is kept.
   PYRAMID_TRY(run.memory.flush());
   if (!read) return fail(Error(read.error()));

@@ -184,3 +184,38 @@ TEST_CASE("cli: import of several sources, each of its own format, sums up in on
   CHECK_THAT(with_a_wrong_one.err, Catch::Matchers::Contains("there is nothing to import"));
   CHECK_THAT(with_a_wrong_one.out, Catch::Matchers::Contains("12 conversations: 0 new"));
 }
+
+TEST_CASE("cli: what Claude remembers is a note that each import writes anew, unless it is yours") {
+  const Program program;
+  program.init();
+  const std::string source = program.inside("../export");
+  const auto export_memory = [&](const std::string& text) {
+    program.write(source + "/conversations.json",
+                  R"([{"uuid":"a","chat_messages":[{"uuid":"m","sender":"human","text":"I row.",)"
+                  R"("created_at":"2026-01-01T00:00:00Z"}]}])");
+    program.write(source + "/memories.json", R"([{"conversations_memory":")" + text + R"("}])");
+  };
+  const auto note = [&] {
+    std::ifstream file(program.inside("notes/claude-memory.md"));
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  export_memory("Mia rows.");
+  REQUIRE(program.in_workspace({"import", source}).exit_code == 0);
+  CHECK_THAT(note(), Catch::Matchers::Contains("Mia rows."));
+  CHECK(program.in_workspace({"list"}).out.find("Mia rows") == std::string::npos);
+  const std::string first = note();
+  REQUIRE(program.in_workspace({"import", source}).exit_code == 0);
+  CHECK(note() == first);
+
+  export_memory("Mia rows and sails.");
+  REQUIRE(program.in_workspace({"import", source}).exit_code == 0);
+  CHECK_THAT(note(), Catch::Matchers::Contains("Mia rows and sails."));
+  CHECK(program.in_workspace({"check"}).exit_code == 0);
+
+  program.write(program.inside("notes/claude-memory.md"), note() + "No, I only row.\n");
+  export_memory("Mia sails.");
+  const ProcessResult left = program.in_workspace({"import", source});
+  CHECK(left.exit_code == 0);
+  CHECK_THAT(left.err, Catch::Matchers::Contains("was changed by hand"));
+  CHECK_THAT(note(), Catch::Matchers::Contains("No, I only row."));
+}
