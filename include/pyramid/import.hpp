@@ -11,8 +11,8 @@
 namespace pyramid {
 
 struct ImportFormat {
-  std::string name;            // "openclaw"
-  std::string description;     // "OpenClaw sessions (*.jsonl)"
+  std::string name;            // "glenn"
+  std::string description;     // "SQLite file with a table `messages`"
   std::string default_source;  // with `~`; "" when there is none
 };
 // Every format that import() reads.
@@ -28,6 +28,7 @@ struct ImportOptions {
   unsigned parallel = 0;     // 0 = as pyramid.yaml says
   std::string conversation;  // only this one
   std::string user;          // how the person is called; "" = as pyramid.yaml says
+  bool deleted = false;  // also conversations that were deleted at the source but are still there
 };
 
 struct ImportReport {
@@ -35,7 +36,8 @@ struct ImportReport {
   std::size_t added = 0, grown = 0, unchanged = 0;
   std::size_t observations = 0;
   std::size_t skipped_records = 0;
-  std::string commit;  // id, or "" when nothing changed
+  std::size_t skipped_conversations = 0;  // deleted there, or no person's, such as cron jobs
+  std::string commit;                     // id, or "" when nothing changed
   Diagnostics diagnostics;
 };
 

@@ -19,6 +19,10 @@ void print_report(const BootstrapReport& report) {
     print(fmt::format("{} skipped that hold no conversation.\n",
                       count_of(imported.skipped_records, "record")));
   }
+  if (imported.skipped_conversations > 0) {
+    print(fmt::format("{} left out: deleted there, or no person's.\n",
+                      count_of(imported.skipped_conversations, "conversation")));
+  }
   if (report.synced) {
     print_sync_report(*report.synced);
     return;

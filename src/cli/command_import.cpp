@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <map>
 #include <string>
 #include <vector>
@@ -19,6 +20,13 @@ struct Arguments {
   std::map<std::string, bool> formats;  // by flag
 };
 
+// Where a program keeps its data, also when a person has told it to keep them elsewhere.
+std::string default_source_of(const ImportFormat& format) {
+  const char* variable = format.name == "openclaw" ? "OPENCLAW_STATE_DIR" : nullptr;
+  const char* elsewhere = variable == nullptr ? nullptr : std::getenv(variable);
+  return elsewhere == nullptr || *elsewhere == '\0' ? format.default_source : elsewhere;
+}
+
 Status choose_format(Arguments& arguments) {
   for (const ImportFormat& format : import_formats()) {
     if (!arguments.formats[format.name]) continue;
@@ -28,9 +36,8 @@ Status choose_format(Arguments& arguments) {
                   "import one format at a time");
     }
     arguments.options.format = format.name;
-    if (arguments.sources.empty() && !format.default_source.empty()) {
-      arguments.sources = {format.default_source};
-    }
+    const std::string usual = default_source_of(format);
+    if (arguments.sources.empty() && !usual.empty()) arguments.sources = {usual};
   }
   if (arguments.sources.empty()) {
     return fail(ErrorKind::kUsage, "nothing to import", {},
@@ -47,6 +54,10 @@ void print_report(const Context& context, const ImportReport& report) {
   if (report.skipped_records > 0) {
     print(fmt::format("{} skipped that hold no conversation.\n",
                       count_of(report.skipped_records, "record")));
+  }
+  if (report.skipped_conversations > 0) {
+    print(fmt::format("{} left out: deleted there, or no person's.\n",
+                      count_of(report.skipped_conversations, "conversation")));
   }
   print(fmt::format("{} extracted.\n", count_of(report.observations, "observation")));
   if (report.added + report.grown > 0) print("Next: pyramid sync\n");
@@ -95,6 +106,8 @@ void add_import(CLI::App& app, Command& chosen) {
       ->check(whole_number(1, kMostWorkers));
   command->add_option("--conversation", options.conversation, "Only the conversation with this id")
       ->type_name("ID");
+  command->add_flag("--deleted", options.deleted,
+                    "Also conversations that were deleted there but are still to be found");
   command->add_option("--user", options.user, "How the person is called")->type_name("NAME");
   command->footer(
       "Keeps each conversation verbatim under sessions/ and writes what it says as observations,\n"

@@ -130,7 +130,7 @@ void add_sync(CLI::App& app, Command& chosen) {
       "sections that are out of date, and commits. A second sync right after does nothing.\n\n"
       "Examples:\n"
       "  pyramid sync\n"
-      "  pyramid sync --source ~/.openclaw/agents/main/sessions\n"
+      "  pyramid sync --source ~/.openclaw\n"
       "  pyramid sync --dry-run\n"
       "  pyramid sync --refresh-outdated user");
   command->callback([options, refreshed, refresh, &chosen] {

@@ -31,6 +31,7 @@ Json to_json(const ImportReport& report) {
           {"unchanged", report.unchanged},
           {"observations", report.observations},
           {"skipped_records", report.skipped_records},
+          {"skipped_conversations", report.skipped_conversations},
           {"commit", report.commit},
           {"diagnostics", to_json(report.diagnostics)}};
 }

@@ -102,11 +102,7 @@ class GlennDatabase {
 
   // kInvalid when the table or a column is missing.
   Status check_schema() {
-    const Statement columns = database_.prepare("SELECT name FROM pragma_table_info('messages')");
-    if (!columns) return database_.failure();
-    std::vector<std::string> names;
-    while (sqlite3_step(columns.get()) == SQLITE_ROW)
-      names.push_back(text_column(columns.get(), 0));
+    const std::vector<std::string> names = database_.columns("messages");
     const auto has = [&](std::string_view wanted) {
       return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
         return equals_ignoring_case(name, wanted);
@@ -215,13 +211,6 @@ class GlennReader final : public Reader {
                           const std::function<Status(Conversation)>& sink) override;
 };
 
-// Whether the header says that the database keeps a write-ahead log: whoever has such a one open
-// has the log beside it.
-bool is_write_ahead(std::string_view head) {
-  constexpr std::size_t kReadVersion = 19;
-  return head.size() > kReadVersion && head[kReadVersion] == 2;
-}
-
 Result<ReadReport> GlennReader::read(FileSystem& files, const std::string& source,
                                      const ReadOptions& options,
                                      const std::function<Status(Conversation)>& sink) {
@@ -233,8 +222,7 @@ Result<ReadReport> GlennReader::read(FileSystem& files, const std::string& sourc
     return fail(ErrorKind::kInvalid, "this is " + describe(what) + ", not an SQLite database",
                 source, hint);
   }
-  const bool is_at_rest = is_write_ahead(what.head) && !files.stat(source + "-wal");
-  PYRAMID_ASSIGN(Database opened, Database::open(source, is_at_rest));
+  PYRAMID_ASSIGN(Database opened, Database::open(files, source, what.head));
   GlennDatabase database(std::move(opened), source);
   PYRAMID_TRY(database.check_schema());
   ReadReport report;

@@ -20,19 +20,22 @@ struct ReadOptions {
   std::string conversation;  // only the one with this id at the source; "" = all
   std::string user;          // how the person is called, or ""
   unsigned threads = 1;      // files read at a time, where a source is several
+  bool deleted = false;  // also conversations that were deleted at the source but are still there
 };
 
 struct ReadReport {
   std::size_t conversations = 0;
   std::size_t skipped_records = 0;  // of types that are no conversation
-  Diagnostics diagnostics;          // damaged records, with path:line
+  // Left out as a whole: deleted at the source, or no person's (cron jobs, sub-agents).
+  std::size_t skipped_conversations = 0;
+  Diagnostics diagnostics;  // damaged records, with path:line
 };
 
 class Reader {
  public:
   virtual ~Reader() = default;
-  [[nodiscard]] virtual std::string name() const = 0;  // "openclaw"
-  // What it reads, as the help says it: "OpenClaw sessions (*.jsonl)".
+  [[nodiscard]] virtual std::string name() const = 0;  // "glenn"
+  // What it reads, as the help says it: "SQLite file with a table `messages`".
   [[nodiscard]] virtual std::string description() const = 0;
   // Where the product keeps its data, with `~` for the home folder; "" when there is no such place.
   [[nodiscard]] virtual std::string default_source() const = 0;

@@ -1,6 +1,5 @@
 #include "ingest/source.hpp"
 
-#include "base/path.hpp"
 #include "base/text.hpp"
 
 #include <utility>
@@ -21,10 +20,6 @@ Look look_of(std::string_view head) {
   if (text.front() == '[') return Look::kJsonArray;
   if (text.front() == '{') return Look::kJsonObject;
   return Look::kOther;
-}
-
-bool is_checkpoint(std::string_view name) {
-  return name.find(".checkpoint.") != std::string_view::npos;
 }
 
 }  // namespace
@@ -75,18 +70,6 @@ std::string describe(const Source& source) {
       break;
   }
   return "a file of another kind";
-}
-
-Result<std::vector<std::string>> openclaw_files(FileSystem& files, const std::string& folder) {
-  PYRAMID_ASSIGN(const std::vector<DirectoryEntry> entries, files.list(folder));
-  std::vector<std::string> paths;
-  for (const DirectoryEntry& entry : entries) {
-    const bool readable = entry.kind == FileKind::kFile || entry.kind == FileKind::kSymlink;
-    if (readable && path::extension(entry.name) == ".jsonl" && !is_checkpoint(entry.name)) {
-      paths.push_back(path::join(folder, entry.name));
-    }
-  }
-  return paths;
 }
 
 }  // namespace pyramid::ingest

@@ -25,7 +25,4 @@ Result<Source> look_at(FileSystem& files, const std::string& path,
 // "an SQLite database", "a folder": how a person would call it.
 std::string describe(const Source& source);
 
-// The session files of OpenClaw in a folder, by name: no archives, no checkpoints.
-Result<std::vector<std::string>> openclaw_files(FileSystem& files, const std::string& folder);
-
 }  // namespace pyramid::ingest

@@ -25,13 +25,30 @@ std::string uri_of(const std::string& path, std::string_view mode) {
   return uri.append("?").append(mode);
 }
 
+// Whether the header says that the database keeps a write-ahead log: whoever has such a one open
+// has the log beside it, and an index of the log that all who have it open share.
+bool is_write_ahead(std::string_view head) {
+  constexpr std::size_t kReadVersion = 19;
+  return head.size() > kReadVersion && head[kReadVersion] == 2;
+}
+
 }  // namespace
 
-Result<Database> Database::open(const std::string& path, bool is_at_rest) {
+Result<Database> Database::open(FileSystem& files, const std::string& path, std::string_view head) {
   Database database;
   database.path_ = path;
+  std::string_view mode = "mode=ro";
+  if (is_write_ahead(head)) {
+    const bool has_log = files.stat(path + "-wal").has_value();
+    if (has_log && !files.stat(path + "-shm")) {
+      return fail(ErrorKind::kInvalid,
+                  "the database has a log (-wal) whose index (-shm) is missing", path,
+                  "copy it together with both files, or let its program open it once and close it");
+    }
+    mode = has_log ? "mode=ro&readonly_shm=1" : "mode=ro&immutable=1";
+  }
   sqlite3* raw = nullptr;
-  const std::string uri = uri_of(path, is_at_rest ? "mode=ro&immutable=1" : "mode=ro");
+  const std::string uri = uri_of(path, mode);
   sqlite3_open_v2(uri.c_str(), &raw, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nullptr);
   database.handle_.reset(raw);
   if (raw == nullptr) return database.failure();
@@ -48,6 +65,15 @@ Statement Database::prepare(const std::string& sql) const {
   sqlite3_stmt* raw = nullptr;
   sqlite3_prepare_v2(handle_.get(), sql.c_str(), static_cast<int>(sql.size()), &raw, nullptr);
   return Statement(raw);
+}
+
+std::vector<std::string> Database::columns(const std::string& table) const {
+  const Statement rows = prepare("SELECT name FROM pragma_table_info(?1)");
+  std::vector<std::string> names;
+  if (!rows) return names;
+  sqlite3_bind_text(rows.get(), 1, table.c_str(), static_cast<int>(table.size()), SQLITE_TRANSIENT);
+  while (sqlite3_step(rows.get()) == SQLITE_ROW) names.push_back(text_column(rows.get(), 0));
+  return names;
 }
 
 Failure Database::failure() const {

@@ -107,6 +107,7 @@ Status read_source(Run& run, const ImportOptions& options, ImportReport& report,
   how.conversation = options.conversation;
   how.user = options.user.empty() ? run.opened.workspace.settings.user_name : options.user;
   how.threads = run.workers;
+  how.deleted = options.deleted;
   run.services.progress.begin("reading conversations", 0);
   const auto take_one = [&](const Conversation& conversation) -> Status {
     PYRAMID_TRY(cancelled_if_asked(run));
@@ -118,9 +119,10 @@ Status read_source(Run& run, const ImportOptions& options, ImportReport& report,
   run.services.progress.end();
   report.conversations = read.conversations;
   report.skipped_records = read.skipped_records;
+  report.skipped_conversations = read.skipped_conversations;
   report.diagnostics.insert(report.diagnostics.end(), read.diagnostics.begin(),
                             read.diagnostics.end());
-  if (options.conversation.empty() && report.conversations == 0) {
+  if (options.conversation.empty() && report.conversations + report.skipped_conversations == 0) {
     report.diagnostics.push_back({Severity::kWarning, options.source, "holds no conversation",
                                   "look whether this is the file you meant"});
   }
@@ -190,6 +192,7 @@ void add_report(ImportReport& sum, const ImportReport& part) {
   sum.grown += part.grown;
   sum.unchanged += part.unchanged;
   sum.skipped_records += part.skipped_records;
+  sum.skipped_conversations += part.skipped_conversations;
   sum.diagnostics.insert(sum.diagnostics.end(), part.diagnostics.begin(), part.diagnostics.end());
 }
 

@@ -1,3 +1,4 @@
+#include "tests/ingest/openclaw_home.hpp"
 #include "tests/ingest/reading.hpp"
 #include "tests/support/memory_file_system.hpp"
 
@@ -34,6 +35,18 @@ std::string mutate(std::string bytes, std::mt19937& random) {
   return bytes;
 }
 
+void check_whole(const pyramid::Result<Reading>& reading) {
+  if (!reading) {
+    CHECK_FALSE(to_string(reading.error()).empty());
+    return;
+  }
+  for (const auto& one : reading->conversations) {
+    REQUIRE_FALSE(one.turns.empty());
+    REQUIRE_FALSE(one.title.empty());
+    REQUIRE_FALSE(one.origin.empty());
+  }
+}
+
 void read_wounded(pyramid::ingest::Reader& reader, const std::string& original, int rounds) {
   const auto disk = pyramid::make_real_file_system();
   const std::string bytes = *disk->read(original);
@@ -41,16 +54,20 @@ void read_wounded(pyramid::ingest::Reader& reader, const std::string& original, 
   for (int round = 0; round < rounds; ++round) {
     MemoryFileSystem files;
     files.put("/source", mutate(bytes, random));
-    const auto reading = try_read(reader, files, "/source");
-    if (!reading) {
-      CHECK_FALSE(to_string(reading.error()).empty());
-      continue;
-    }
-    for (const auto& one : reading->conversations) {
-      REQUIRE_FALSE(one.turns.empty());
-      REQUIRE_FALSE(one.title.empty());
-      REQUIRE_FALSE(one.origin.empty());
-    }
+    check_whole(try_read(reader, files, "/source"));
+  }
+}
+
+// As read_wounded, for what SQLite itself must open.
+void read_wounded_database(pyramid::ingest::Reader& reader, const std::string& original,
+                           int rounds) {
+  const auto disk = pyramid::make_real_file_system();
+  const std::string bytes = *disk->read(original);
+  const TempDirectory folder;
+  std::mt19937 random(20'260'512);
+  for (int round = 0; round < rounds; ++round) {
+    REQUIRE(disk->write(folder / "source", mutate(bytes, random)));
+    check_whole(try_read(reader, *disk, folder / "source"));
   }
 }
 
@@ -76,4 +93,23 @@ TEST_CASE("readers: damaged sources never do harm") {
   const auto gemini = pyramid::ingest::make_gemini_reader();
   read_wounded(*gemini, fixture("gemini/app/chats/session-2026-08-01T07-00-aaaa1111.jsonl"), 1000);
   read_wounded(*gemini, fixture("gemini/app/chats/session-2026-07-01T07-00-bbbb2222.json"), 500);
+}
+
+TEST_CASE("readers: a damaged database of OpenClaw's never does harm") {
+  OpenClawHome home;
+  for (const char* session : {"one", "two"}) {
+    home.event(session, R"({"type":"session","id":"x","timestamp":"2026-03-01T09:00:00Z"})");
+    home.event(session, R"({"type":"message","id":"a","parentId":null,)"
+                        R"("message":{"role":"user","content":"Hello."}})");
+    home.event(session,
+               R"({"type":"message","id":"b","parentId":"a",)"
+               R"("message":{"role":"assistant","content":")" +
+                   std::string(3000, 'x') + "\"}}",
+               true);
+  }
+  home.archive("three", "reset", R"({"type":"message","id":"c","message":{"role":"user"}})", true);
+  home.run("INSERT INTO session_windows VALUES('one','agent:main:main')");
+  home.close();
+  const auto reader = pyramid::ingest::make_openclaw_reader();
+  read_wounded_database(*reader, home.store(), 400);
 }

@@ -1,0 +1,30 @@
+// From the entries of an OpenClaw session to the conversations in it.
+#pragma once
+
+#include "format/conversation.hpp"
+#include "ingest/openclaw_entries.hpp"
+
+#include <string>
+#include <vector>
+
+namespace pyramid::ingest::openclaw {
+
+// Transcripts of one session, apart: of those that share an entry only the one that was written to
+// last (of equals the first given) stays. What a reset put away and what was said since share none.
+// Oldest first; each by its place in `transcripts`.
+std::vector<std::size_t> parts_of(const std::vector<Transcript>& transcripts);
+
+// How the conversations of one transcript are called.
+struct Naming {
+  std::string origin;  // the session's id
+  std::string part;    // the id of the entry that it begins with; "" for a session's oldest part
+  std::string title;   // "" = by its first words
+  std::string user;
+};
+
+// What one transcript holds: the active branch, cut where a reset stands. The oldest part is called
+// `origin`, each other one origin, `#` and the id that it begins with. Complete, oldest first.
+std::vector<format::Conversation> conversations_of(const Transcript& transcript,
+                                                   const Naming& naming);
+
+}  // namespace pyramid::ingest::openclaw

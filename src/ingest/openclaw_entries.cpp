@@ -1,0 +1,114 @@
+#include "ingest/openclaw_entries.hpp"
+
+#include "base/text.hpp"
+#include "ingest/json.hpp"
+#include "ingest/openclaw_noise.hpp"
+#include "ingest/turn_text.hpp"
+
+#include <utility>
+
+namespace pyramid::ingest::openclaw {
+
+namespace {
+
+using format::Speaker;
+
+bool is_claude_code(const Json& line) {
+  return member(line, "sessionId") != nullptr && member(line, "uuid") != nullptr;
+}
+
+void read_message(const Json& line, Entry& entry) {
+  const Json* message = member(line, "message");
+  if (message == nullptr) return;
+  if (true_member(*message, "runtimeContextCarrier")) return;
+  const std::string role = string_member(*message, "role");
+  if (role != "user" && role != "assistant") return;
+  if (const std::optional<Time> at = time_member(*message, "timestamp")) entry.at = *at;
+  const Json* content = member(*message, "content");
+  if (content == nullptr) return;
+  std::string text = clean_text(text_of_content(*content));
+  if (role == "user") {
+    text = strip_openclaw_noise(text);
+  } else if (is_no_reply(text)) {
+    text.clear();
+  }
+  if (trim(text).empty()) return;
+  entry.speaker = role == "user" ? Speaker::kUser : Speaker::kAssistant;
+  entry.text = std::move(text);
+}
+
+void take(const Json& line, Transcript& transcript, std::size_t& skipped_records) {
+  const std::string type = string_member(line, "type");
+  if (type == "session") {
+    transcript.recognised = true;
+    transcript.last = time_member(line, "timestamp").value_or(transcript.last);
+    return;
+  }
+  if (is_claude_code(line)) transcript.claude_code = true;
+  if (type == "session_info") transcript.title = string_member(line, "name");
+  Entry entry;
+  entry.id = string_member(line, "id");
+  entry.parent = string_member(line, "parentId");
+  entry.side = string_member(line, "appendMode") == "side";
+  entry.boundary = type == "reset";
+  entry.at = time_member(line, "timestamp").value_or(transcript.last);
+  if (type == "message") {
+    transcript.recognised = transcript.recognised || member(line, "message") != nullptr;
+    read_message(line, entry);
+  }
+  transcript.last = entry.at;
+  if (!entry.speaker) ++skipped_records;
+  transcript.entries.push_back(std::move(entry));
+}
+
+}  // namespace
+
+std::optional<Header> read_header(std::string_view first_line) {
+  const ParsedJson parsed = parse_json(first_line);
+  if (!parsed.value || string_member(*parsed.value, "type") != "session") return std::nullopt;
+  return Header{string_member(*parsed.value, "id"),
+                time_member(*parsed.value, "timestamp").value_or(Time{})};
+}
+
+bool is_session_line(std::string_view first_line) {
+  const ParsedJson parsed = parse_json(first_line);
+  if (!parsed.value || is_claude_code(*parsed.value)) return false;
+  const std::string type = string_member(*parsed.value, "type");
+  if (type == "session") return true;
+  if (type == "message") return member(*parsed.value, "message") != nullptr;
+  return !type.empty() && member(*parsed.value, "id") != nullptr &&
+         member(*parsed.value, "parentId") != nullptr;
+}
+
+bool read_entry(std::string_view json, Transcript& transcript, std::size_t& skipped_records) {
+  const ParsedJson parsed = parse_json(json);
+  if (!parsed.value || !parsed.value->is_object()) return false;
+  take(*parsed.value, transcript, skipped_records);
+  return true;
+}
+
+Transcript read_lines(std::string_view bytes, const std::string& path, ReadReport& report) {
+  Transcript transcript;
+  std::size_t number = 0;
+  while (!bytes.empty()) {
+    ++number;
+    const std::size_t end = bytes.find('\n');
+    const bool whole = end != std::string_view::npos;
+    const std::string_view line = trim(bytes.substr(0, end));
+    bytes.remove_prefix(whole ? end + 1 : bytes.size());
+    if (line.empty() || read_entry(line, transcript, report.skipped_records)) continue;
+    const std::string where = path + ":" + std::to_string(number);
+    if (whole) {
+      transcript.damaged = true;
+      report.diagnostics.push_back({Severity::kError, where,
+                                    "this line is not JSON; it is left out",
+                                    "the rest of the session is imported"});
+    } else {
+      report.diagnostics.push_back({Severity::kWarning, where, "the last line is not complete yet",
+                                    "import again when it is"});
+    }
+  }
+  return transcript;
+}
+
+}  // namespace pyramid::ingest::openclaw

@@ -1,0 +1,54 @@
+// The entries of an OpenClaw session: JSON of one shape, whether it stands as lines in a file or as
+// events in the database.
+#pragma once
+
+#include "format/conversation.hpp"
+#include "ingest/reader.hpp"
+#include "pyramid/time.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pyramid::ingest::openclaw {
+
+// One entry, with what a conversation may need of it.
+struct Entry {
+  std::string id, parent;
+  bool side = false;      // beside the conversation: never its end
+  bool boundary = false;  // a reset: what follows is another conversation
+  std::optional<format::Speaker> speaker;
+  Time at;
+  std::string text;
+};
+
+struct Transcript {
+  std::string title;           // as the session calls itself, or ""
+  std::vector<Entry> entries;  // as they were written
+  // The conversation, as indexes of entries, where the source keeps it ready; else empty.
+  std::vector<std::size_t> active;
+  Time last;                // of the newest entry so far; of the header before there is one
+  bool damaged = false;     // an entry was unreadable, so a parent may be missing
+  bool recognised = false;  // at least one entry was OpenClaw's
+  bool claude_code = false;
+};
+
+// The header's id and time, where the first line of a session is a header.
+struct Header {
+  std::string id;
+  Time at;
+};
+std::optional<Header> read_header(std::string_view first_line);
+
+// Whether the first line of a file is an OpenClaw session's, be it one without a header.
+bool is_session_line(std::string_view first_line);
+
+// Takes one entry in; false when `json` is none.
+bool read_entry(std::string_view json, Transcript& transcript, std::size_t& skipped_records);
+
+// All lines of a session file; `path` is for what is said of damaged ones.
+Transcript read_lines(std::string_view bytes, const std::string& path, ReadReport& report);
+
+}  // namespace pyramid::ingest::openclaw

@@ -1,0 +1,247 @@
+#include "ingest/openclaw_files.hpp"
+
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "ingest/json.hpp"
+#include "ingest/openclaw_entries.hpp"
+#include "ingest/zstd.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+namespace pyramid::ingest::openclaw {
+
+namespace {
+
+constexpr std::string_view kLines = ".jsonl";
+constexpr std::string_view kZstd = ".zst";
+constexpr std::string_view kStore = "openclaw-agent.sqlite";
+constexpr std::size_t kMostBytes = std::size_t{1} << 30;  // of one transcript, decompressed
+
+bool is_folder(FileSystem& files, const std::string& path) { return files.list(path).has_value(); }
+
+// 2026-03-01T09-30-05.123Z, an ISO time whose colons a file name may not have.
+bool is_stamp(std::string_view text) {
+  constexpr std::string_view kShape = "0000-00-00T00-00-00";
+  if (text.size() < kShape.size() || !text.ends_with('Z')) return false;
+  for (std::size_t i = 0; i < kShape.size(); ++i) {
+    const bool fits = kShape[i] == '0' ? text[i] >= '0' && text[i] <= '9' : text[i] == kShape[i];
+    if (!fits) return false;
+  }
+  return true;
+}
+
+// What a file of a sessions folder is, by its name.
+struct Name {
+  std::string_view stem;  // before `.jsonl`
+  Standing standing = Standing::kLive;
+  bool compressed = false;
+};
+
+std::optional<Name> parse_name(std::string_view name) {
+  Name parsed;
+  if (name.ends_with(kZstd)) {
+    parsed.compressed = true;
+    name.remove_suffix(kZstd.size());
+  }
+  const std::size_t lines = name.find(kLines);
+  if (lines == std::string_view::npos || lines == 0) return std::nullopt;
+  parsed.stem = name.substr(0, lines);
+  if (parsed.stem.find(".checkpoint.") != std::string_view::npos) return std::nullopt;
+  std::string_view archived = name.substr(lines + kLines.size());
+  if (archived.empty()) return parsed;
+  constexpr std::array<std::pair<std::string_view, Standing>, 3> kArchives = {
+      {{".deleted.", Standing::kDeleted},
+       {".reset.", Standing::kEnded},
+       {".bak.", Standing::kCopy}}};
+  for (const auto& [mark, standing] : kArchives) {
+    if (!archived.starts_with(mark) || !is_stamp(archived.substr(mark.size()))) continue;
+    parsed.standing = standing;
+    return parsed;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> first_line_of(FileSystem& files, const SessionFile& file) {
+  std::string line;
+  const auto take = [&](std::string_view piece) {
+    const std::size_t end = piece.find('\n');
+    line += piece.substr(0, end);
+    return end == std::string_view::npos;
+  };
+  const Status read = file.compressed ? read_zstd_in_pieces(files, file.path, take)
+                                      : files.read_in_pieces(file.path, take);
+  if (!read) return std::nullopt;
+  return line;
+}
+
+// A file that cannot be read keeps the name it has; reading it will say why.
+SessionFile with_header(FileSystem& files, SessionFile file, std::string_view stem) {
+  file.origin = std::string(stem);
+  file.named_by_id = true;
+  const std::optional<std::string> line = first_line_of(files, file);
+  const auto header = line ? read_header(*line) : std::nullopt;
+  if (!header) return file;
+  file.origin = origin_of(stem, header->id);
+  file.named_by_id = file.origin == stem;
+  file.start = header->at;
+  return file;
+}
+
+bool is_readable(const DirectoryEntry& entry) {
+  return entry.kind == FileKind::kFile || entry.kind == FileKind::kSymlink;
+}
+
+// Transcripts of a folder beside the sessions: each is what its header says.
+void add_from(FileSystem& files, const std::string& folder, Standing standing,
+              std::vector<SessionFile>& found) {
+  const auto entries = files.list(folder);
+  if (!entries) return;
+  for (const DirectoryEntry& entry : *entries) {
+    const std::optional<Name> name = parse_name(entry.name);
+    if (!name || !is_readable(entry)) continue;
+    SessionFile file;
+    file.path = path::join(folder, entry.name);
+    file.compressed = name->compressed;
+    file.standing = name->standing == Standing::kLive ? standing : name->standing;
+    found.push_back(with_header(files, std::move(file), name->stem));
+  }
+}
+
+Agent agent_in(FileSystem& files, const std::string& folder) {
+  Agent agent;
+  std::string store = path::join(path::join(folder, "agent"), kStore);
+  if (files.stat(store)) agent.store = std::move(store);
+  std::string sessions = path::join(folder, "sessions");
+  if (is_folder(files, sessions)) agent.sessions = std::move(sessions);
+  return agent;
+}
+
+bool is_there(const Agent& agent) { return !agent.sessions.empty() || !agent.store.empty(); }
+
+// A direct chat is called after the person, which tells no two of them apart.
+Card card_from(std::string_view key, const Json& entry) {
+  Card card{std::string(key), string_member(entry, "label")};
+  const bool in_group = key.find(":group:") != std::string_view::npos ||
+                        key.find(":channel:") != std::string_view::npos;
+  for (const char* name : {"subject", "displayName"}) {
+    if (card.title.empty() && in_group) card.title = string_member(entry, name);
+  }
+  return card;
+}
+
+// Whether one of the lines files is an OpenClaw session's; the first few tell.
+bool has_sessions(FileSystem& files, const std::string& folder) {
+  constexpr std::size_t kFew = 16;
+  const auto entries = files.list(folder);
+  std::size_t looked_at = 0;
+  if (!entries) return false;
+  for (const DirectoryEntry& entry : *entries) {
+    const std::optional<Name> name = parse_name(entry.name);
+    if (!name || !is_readable(entry)) continue;
+    if (is_session_file(files, path::join(folder, entry.name))) return true;
+    if (++looked_at == kFew) return false;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::string origin_of(std::string_view name, const std::string& header_id) {
+  return header_id.empty() || name.starts_with(header_id) ? std::string(name) : header_id;
+}
+
+std::vector<Agent> agents_in(FileSystem& files, const std::string& folder) {
+  std::vector<Agent> agents;
+  const std::string below = path::join(folder, "agents");
+  const std::string& agents_folder = is_folder(files, below) ? below : folder;
+  if (const auto entries = files.list(agents_folder)) {
+    for (const DirectoryEntry& entry : *entries) {
+      if (!is_folder(files, path::join(agents_folder, entry.name))) continue;
+      Agent agent = agent_in(files, path::join(agents_folder, entry.name));
+      if (is_there(agent)) agents.push_back(std::move(agent));
+    }
+  }
+  if (!agents.empty()) return agents;
+  Agent one = agent_in(files, folder);
+  if (!is_there(one)) {
+    one = agent_in(files, std::string(path::directory(folder)));
+    const bool is_sessions = path::name(folder) == "sessions" && !one.store.empty();
+    if (!is_sessions && !has_sessions(files, folder)) return agents;
+    one.sessions = folder;
+  }
+  agents.push_back(std::move(one));
+  return agents;
+}
+
+Result<std::vector<SessionFile>> session_files(FileSystem& files, const std::string& folder,
+                                               bool has_store) {
+  const auto listed = files.list(folder);
+  if (!listed) return fail(Error(listed.error()));
+  std::vector<SessionFile> found;
+  add_from(files, folder, Standing::kLive, found);
+  add_from(files, path::join(folder, "cold"), Standing::kEnded, found);
+  if (!has_store) {
+    add_from(files, path::join(folder, "session-sqlite-import-archive"), Standing::kCopy, found);
+  }
+  return found;
+}
+
+bool is_session_file(FileSystem& files, const std::string& path) {
+  SessionFile file;
+  file.path = path;
+  file.compressed = path.ends_with(kZstd);
+  const std::optional<std::string> line = first_line_of(files, file);
+  return line && is_session_line(*line);
+}
+
+SessionFile session_file(FileSystem& files, const std::string& path) {
+  SessionFile file;
+  file.path = path;
+  const std::optional<Name> name = parse_name(path::name(path));
+  file.compressed = path.ends_with(kZstd);
+  std::string_view stem = path::name(path);
+  stem.remove_suffix(path::extension(stem).size());
+  return with_header(files, std::move(file), name ? name->stem : stem);
+}
+
+Result<std::string> read_session_file(FileSystem& files, const SessionFile& file) {
+  PYRAMID_ASSIGN(std::string bytes, files.read(file.path));
+  if (!file.compressed) return bytes;
+  Result<std::string> lines = decompress_zstd(bytes, kMostBytes);
+  if (lines) return lines;
+  Error error = lines.error();
+  error.where = file.path;
+  return fail(std::move(error));
+}
+
+Card card_of(std::string_view key, std::string_view entry_json) {
+  const ParsedJson entry = parse_json(entry_json);
+  return entry.value ? card_from(key, *entry.value) : Card{std::string(key), {}};
+}
+
+std::map<std::string, Card> session_index(FileSystem& files, const std::string& folder) {
+  std::map<std::string, Card> cards;
+  const auto bytes = files.read(path::join(folder, "sessions.json"));
+  if (!bytes) return cards;
+  const ParsedJson index = parse_json(*bytes);
+  if (!index.value || !index.value->is_object()) return cards;
+  for (const auto& [key, entry] : index.value->items()) {
+    const std::string id = string_member(entry, "sessionId");
+    if (!id.empty()) cards[id] = card_from(key, entry);
+  }
+  return cards;
+}
+
+bool is_errand(std::string_view session_key) {
+  std::vector<std::string_view> parts = split(session_key, ':');
+  if (parts.size() > 2 && parts[0] == "agent") parts.erase(parts.begin(), parts.begin() + 2);
+  const std::string_view kind = parts.empty() ? std::string_view() : parts.front();
+  return kind == "cron" || kind == "hook" || kind == "heartbeat" || kind == "subagent" ||
+         (!parts.empty() && parts.back() == "heartbeat") ||
+         std::find(parts.begin(), parts.end(), "subagent") != parts.end();
+}
+
+}  // namespace pyramid::ingest::openclaw

@@ -1,0 +1,76 @@
+// OpenClaw's folders: where sessions lie, and what each file of a sessions folder is.
+#pragma once
+
+#include "ingest/source.hpp"
+#include "pyramid/file_system.hpp"
+#include "pyramid/result.hpp"
+#include "pyramid/time.hpp"
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pyramid::ingest::openclaw {
+
+// What became of a session, and with that whether a transcript of it is read.
+enum class Standing {
+  kLive,     // in use
+  kEnded,    // by a reset, or put into cold storage: read like one in use
+  kCopy,     // a backup: read where there is nothing else
+  kDeleted,  // by the person: read when they ask for it
+};
+
+struct SessionFile {
+  std::string path;
+  std::string origin;  // the session's id
+  Time start;          // as the header says
+  Standing standing = Standing::kLive;
+  bool named_by_id = false;
+  bool compressed = false;
+};
+
+// What the index of a sessions folder (sessions.json) or of the database says of a session.
+struct Card {
+  std::string key;    // "agent:main:main", "cron:7"
+  std::string title;  // as a person called it, or the name of the group that it was said in, or ""
+};
+
+// One agent's places; either may be "".
+struct Agent {
+  std::string sessions;  // folder
+  std::string store;     // openclaw-agent.sqlite
+};
+
+// The agents of a state folder (~/.openclaw), of its agents/ folder, of one agent's folder, or of
+// one sessions folder, whose database beside it counts as well. Empty for any other folder.
+std::vector<Agent> agents_in(FileSystem& files, const std::string& folder);
+
+// Every transcript that lies in a sessions folder. A checkpoint is none: its history is in the
+// session. `has_store`: what was copied into the database is not read again.
+Result<std::vector<SessionFile>> session_files(FileSystem& files, const std::string& folder,
+                                               bool has_store);
+
+// Whether the file at `path` begins like a session, be it compressed.
+bool is_session_file(FileSystem& files, const std::string& path);
+
+// The one that lies at `path`, whatever it is called.
+SessionFile session_file(FileSystem& files, const std::string& path);
+
+// Its lines; kInvalid when a compressed one is damaged.
+Result<std::string> read_session_file(FileSystem& files, const SessionFile& file);
+
+// sessions.json by session id; empty when there is none that can be read.
+std::map<std::string, Card> session_index(FileSystem& files, const std::string& folder);
+// The card of an entry as the database holds it.
+Card card_of(std::string_view key, std::string_view entry_json);
+
+// Whether sessions of this key are the agent's own errands (cron, heartbeat, hook, sub-agent), and
+// so no memory of a person.
+bool is_errand(std::string_view session_key);
+
+// The session's id: a topic of a group chat shares its header's id with the chat's main session;
+// its name tells more.
+std::string origin_of(std::string_view name, const std::string& header_id);
+
+}  // namespace pyramid::ingest::openclaw
