@@ -57,6 +57,7 @@ std::unique_ptr<Reader> make_claude_code_reader();
 std::unique_ptr<Reader> make_chatgpt_reader();
 std::unique_ptr<Reader> make_codex_reader();
 std::unique_ptr<Reader> make_gemini_reader();
+std::unique_ptr<Reader> make_markdown_log_reader();
 // All of them, in the order in which they are asked whether a source is theirs; the front end's
 // flags come from here. A new reader is declared above and added in readers.cpp, nowhere else.
 std::vector<std::unique_ptr<Reader>> all_readers();

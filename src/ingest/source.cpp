@@ -17,7 +17,9 @@ Look look_of(std::string_view head) {
   if (head.starts_with(kByteOrderMark)) head.remove_prefix(kByteOrderMark.size());
   const std::string_view text = trim(head);
   if (text.empty()) return Look::kEmpty;
-  if (text.front() == '[') return Look::kJsonArray;
+  // `[2026-` is how a written log begins.
+  const bool is_dated = text.size() > 1 && text[1] >= '0' && text[1] <= '9';
+  if (text.front() == '[' && !is_dated) return Look::kJsonArray;
   if (text.front() == '{') return Look::kJsonObject;
   return Look::kOther;
 }

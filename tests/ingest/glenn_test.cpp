@@ -195,5 +195,6 @@ TEST_CASE("detect_format: by content, not by name") {
   CHECK(detect_format(*files, fixture("nothing here")).error().kind == ErrorKind::kNotFound);
   std::vector<std::string> names;
   for (const auto& reader : pyramid::ingest::all_readers()) names.push_back(reader->name());
-  CHECK(names == Lines{"chatgpt", "claude", "claude-code", "codex", "gemini", "openclaw", "glenn"});
+  CHECK(names == Lines{"chatgpt", "claude", "claude-code", "codex", "gemini", "openclaw", "glenn",
+                       "markdown"});
 }

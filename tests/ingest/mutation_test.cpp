@@ -47,14 +47,15 @@ void check_whole(const pyramid::Result<Reading>& reading) {
   }
 }
 
-void read_wounded(pyramid::ingest::Reader& reader, const std::string& original, int rounds) {
+void read_wounded(pyramid::ingest::Reader& reader, const std::string& original, int rounds,
+                  const std::string& place = "/source") {
   const auto disk = pyramid::make_real_file_system();
   const std::string bytes = *disk->read(original);
   std::mt19937 random(20'260'512);
   for (int round = 0; round < rounds; ++round) {
     MemoryFileSystem files;
-    files.put("/source", mutate(bytes, random));
-    check_whole(try_read(reader, files, "/source"));
+    files.put(place, mutate(bytes, random));
+    check_whole(try_read(reader, files, place));
   }
 }
 
@@ -93,6 +94,10 @@ TEST_CASE("readers: damaged sources never do harm") {
   const auto gemini = pyramid::ingest::make_gemini_reader();
   read_wounded(*gemini, fixture("gemini/app/chats/session-2026-08-01T07-00-aaaa1111.jsonl"), 1000);
   read_wounded(*gemini, fixture("gemini/app/chats/session-2026-07-01T07-00-bbbb2222.json"), 500);
+  const auto markdown = pyramid::ingest::make_markdown_log_reader();
+  for (const char* name : {"2026-03-01.md", "group chat.txt", "old/bold.md"}) {
+    read_wounded(*markdown, fixture(std::string("markdown/") + name), 500, "/2026-03-01.md");
+  }
 }
 
 TEST_CASE("readers: a damaged database of OpenClaw's never does harm") {

@@ -1,0 +1,373 @@
+// Conversations that somebody keeps as markdown or plain text: no standard, a few usual shapes.
+#include "base/digest.hpp"
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "ingest/markdown_labels.hpp"
+#include "ingest/reader.hpp"
+#include "ingest/source.hpp"
+#include "ingest/turn_text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace pyramid::ingest {
+
+namespace {
+
+using format::Conversation;
+using format::Speaker;
+using namespace markdown;
+
+constexpr std::size_t kMostBytes = std::size_t{64} << 20;  // of one log
+constexpr std::size_t kLooked = 32;                        // files that tell what a folder is
+constexpr const char* kHint =
+    "a log has turns such as `## User`, `**User:** text`, `User: text` or "
+    "`[2026-03-01 09:00] Maya: text`";
+
+bool is_log_name(std::string_view name) {
+  const std::string_view extension = path::extension(name);
+  return !name.starts_with('.') &&
+         (extension == ".md" || extension == ".markdown" || extension == ".txt");
+}
+
+struct Line {
+  std::string_view text;
+  std::optional<Label> label;
+};
+
+// A file's lines, with the labels in them; code fences and the frontmatter have none.
+struct Page {
+  std::string title;
+  std::optional<Time> date;  // of the frontmatter
+  std::vector<Line> lines;
+};
+
+std::string_view unquoted(std::string_view value) {
+  value = trim(value);
+  const bool quoted = value.size() >= 2 && (value.front() == '"' || value.front() == '\'') &&
+                      value.back() == value.front();
+  return quoted ? value.substr(1, value.size() - 2) : value;
+}
+
+// Takes title and date from the frontmatter; the index of the first line behind it.
+std::size_t read_frontmatter(const std::vector<std::string_view>& lines, Page& page) {
+  if (lines.empty() || trim(lines[0]) != "---") return 0;
+  const auto end = std::find_if(lines.begin() + 1, lines.end(),
+                                [](std::string_view line) { return trim(line) == "---"; });
+  if (end == lines.end()) return 0;
+  for (auto line = lines.begin() + 1; line != end; ++line) {
+    const std::size_t colon = line->find(':');
+    if (colon == std::string_view::npos) continue;
+    const std::string_view key = trim(line->substr(0, colon));
+    const std::string_view value = unquoted(line->substr(colon + 1));
+    if (key == "title") page.title = std::string(value);
+    if (key == "date" || key == "at" || key == "created") {
+      if (const auto time = parse_time(value)) page.date = time;
+    }
+  }
+  return static_cast<std::size_t>(end - lines.begin()) + 1;
+}
+
+bool is_fence(std::string_view line) {
+  line = trim(line);
+  return line.starts_with("```") || line.starts_with("~~~");
+}
+
+Page read_page(std::string_view text) {
+  Page page;
+  const std::vector<std::string_view> lines = split_lines(text);
+  std::string_view fence;
+  for (std::size_t i = read_frontmatter(lines, page); i < lines.size(); ++i) {
+    Line line{lines[i], std::nullopt};
+    if (is_fence(lines[i])) {
+      const std::string_view mark = trim(lines[i]).substr(0, 3);
+      fence = fence.empty() ? mark : mark == fence ? std::string_view() : fence;
+    } else if (fence.empty()) {
+      line.label = parse_label(lines[i]);
+    }
+    page.lines.push_back(std::move(line));
+  }
+  return page;
+}
+
+bool has_time(const Label& label) { return label.stamp.day || label.stamp.second; }
+
+// The shape that the file's turns have, or nullopt when it is no log: one role alone is none, and
+// in plain text, where `Note:` looks the same as a name, both sides must speak.
+std::optional<Style> style_of(const Page& page, const std::string& user) {
+  struct Count {
+    std::size_t labels = 0, timed = 0;
+    bool has_user = false, has_assistant = false;
+  };
+  std::array<Count, 4> counts;
+  for (const Line& line : page.lines) {
+    if (!line.label || line.label->name.empty()) continue;
+    const Who who = who_is(line.label->name, user);
+    Count& count = counts[static_cast<std::size_t>(line.label->style)];
+    const bool is_timed = has_time(*line.label);
+    if (who == Who::kOther && !is_timed) continue;
+    ++count.labels;
+    count.timed += is_timed ? 1 : 0;
+    count.has_user = count.has_user || who == Who::kUser;
+    count.has_assistant = count.has_assistant || who == Who::kAssistant;
+  }
+  std::optional<Style> best;
+  std::size_t most = 1;
+  for (const Style style : {Style::kTimed, Style::kHeading, Style::kBold, Style::kPlain}) {
+    const Count& count = counts[static_cast<std::size_t>(style)];
+    const bool fits = style == Style::kPlain ? count.has_user && count.has_assistant
+                                             : count.has_user || count.timed > 1;
+    if (!fits || count.labels <= most) continue;
+    most = count.labels;
+    best = style;
+  }
+  return best;
+}
+
+// Builds the conversation line by line.
+class Talk {
+ public:
+  Talk(Style style, std::string user, std::optional<Time> begin)
+      : style_(style), user_(std::move(user)) {
+    if (begin) day_ = day_number(*begin);
+    if (begin) last_ = *begin;
+  }
+
+  void take(const Line& line) {
+    if (line.label && line.label->style == Style::kHeading && line.label->name.empty() &&
+        line.label->stamp.day) {
+      set_time(line.label->stamp);
+    } else if (line.label && begins_turn(*line.label)) {
+      end_turn();
+      who_ = who_is(line.label->name, user_);
+      name_ = line.label->name;
+      level_ = line.label->level;
+      set_time(line.label->stamp);
+      at_ = last_;
+      text_ = std::string(trim(line.label->rest));
+    } else {
+      text_.append("\n").append(line.text);
+    }
+  }
+
+  void end_turn() {
+    std::string text = std::exchange(text_, {});
+    const std::string_view words = without_rule(trim(text));
+    if (words.empty()) return;
+    if (!who_ || *who_ == Who::kNobody) {
+      ++skipped;
+    } else if (!at_) {
+      is_dated = false;
+    } else {
+      // Whoever else was there is never taken for the person: their words are told as theirs.
+      const bool is_other = *who_ == Who::kOther;
+      add_turn(conversation, *who_ == Who::kUser ? Speaker::kUser : Speaker::kAssistant, *at_,
+               is_other ? name_ + ": " + std::string(words) : std::string(words), {});
+    }
+  }
+
+  Conversation conversation;
+  std::size_t skipped = 0;
+  bool is_dated = true;
+
+ private:
+  // A name that nobody knows ends what the person says; in what others say it may be a heading of
+  // theirs, and makes no difference.
+  [[nodiscard]] bool begins_turn(const Label& label) const {
+    if (label.style != style_ || label.name.empty()) return false;
+    if (style_ == Style::kTimed || has_time(label)) return true;
+    if (who_is(label.name, user_) != Who::kOther) return true;
+    return who_ == Who::kUser && label.level <= level_;
+  }
+
+  // The line that some programs draw between two turns.
+  static std::string_view without_rule(std::string_view text) {
+    for (const std::string_view rule : {"---", "***"}) {
+      if (text == rule) return {};
+      if (text.ends_with(std::string("\n").append(rule))) {
+        text = trim(text.substr(0, text.size() - rule.size()));
+      }
+    }
+    return text;
+  }
+
+  // A clock that goes back by more than half a day has passed midnight.
+  void set_time(const Stamp& stamp) {
+    constexpr std::int64_t kHalfDay = kSecondsPerDay / 2;
+    if (stamp.day) day_ = *stamp.day;
+    if (!day_) return;
+    std::int64_t at = *day_ * kSecondsPerDay + stamp.second.value_or(0);
+    if (stamp.second && !stamp.day && last_ && last_->seconds - at > kHalfDay) {
+      day_ = *day_ + 1;
+      at += kSecondsPerDay;
+    }
+    if (stamp.day || stamp.second) last_ = Time{at};
+  }
+
+  Style style_;
+  std::string user_;
+  std::optional<std::int64_t> day_;
+  std::optional<Time> last_;  // the newest that was written
+  std::optional<Time> at_;    // of the turn
+  std::optional<Who> who_;
+  std::string name_, text_;
+  int level_ = 0;
+};
+
+// A date somewhere in the file's name, or in its first heading.
+std::optional<Time> date_of_page(const Page& page, std::string_view file_name) {
+  if (page.date) return page.date;
+  std::string name(file_name);
+  if (const auto day = take_stamp(name).day) return Time{*day * kSecondsPerDay};
+  for (const Line& line : page.lines) {
+    if (!line.label || line.label->style != Style::kHeading) continue;
+    if (!line.label->stamp.day) return std::nullopt;
+    return Time{*line.label->stamp.day * kSecondsPerDay};
+  }
+  return std::nullopt;
+}
+
+std::string title_of(const Page& page, const std::string& user) {
+  if (!page.title.empty()) return page.title;
+  for (const Line& line : page.lines) {
+    if (!line.label || line.label->style != Style::kHeading) continue;
+    const bool is_title = line.label->level == 1 && !line.label->name.empty() &&
+                          who_is(line.label->name, user) == Who::kOther;
+    return is_title ? std::string(trim(line.text.substr(1))) : "";
+  }
+  return "";
+}
+
+// The file's name and how it begins: the same on every machine, and while the file grows.
+std::string origin_of(const Conversation& conversation, std::string_view file_name) {
+  const format::Turn& first = conversation.turns.front();
+  const std::vector<std::string_view> lines = split_lines(first.text);
+  const std::string begin = format_time(first.at) + "\n" + std::string(lines.front());
+  return std::string(file_name) + ":" + to_hex(digest_of(begin)).substr(0, 12);
+}
+
+struct Outcome {
+  std::optional<Conversation> conversation;
+  bool is_log = false, is_dated = true;
+  std::size_t skipped = 0;
+};
+
+Outcome read_log(const std::string& bytes, const std::string& file_path, const std::string& user) {
+  Outcome outcome;
+  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+  std::string text = clean_text(bytes);
+  if (text.starts_with(kByteOrderMark)) text.erase(0, kByteOrderMark.size());
+  const Page page = read_page(text);
+  const std::optional<Style> style = style_of(page, user);
+  if (!style) return outcome;
+  outcome.is_log = true;
+  const std::string_view name = path::name(file_path);
+  Talk talk(*style, user, date_of_page(page, name));
+  for (const Line& line : page.lines) talk.take(line);
+  talk.end_turn();
+  outcome.is_dated = talk.is_dated;
+  outcome.skipped = talk.skipped;
+  talk.conversation.source = "markdown";
+  talk.conversation.user = user;
+  if (!complete(talk.conversation, title_of(page, user))) return outcome;
+  talk.conversation.origin = origin_of(talk.conversation, name);
+  outcome.conversation = std::move(talk.conversation);
+  return outcome;
+}
+
+class MarkdownLogReader final : public Reader {
+ public:
+  [[nodiscard]] std::string name() const override { return "markdown"; }
+  [[nodiscard]] std::string description() const override {
+    return "conversations in markdown or plain text (*.md, *.txt)";
+  }
+  [[nodiscard]] std::string default_source() const override { return ""; }
+  bool recognises(FileSystem& files, const std::string& path, const Source& what) override;
+  Result<ReadReport> read(FileSystem& files, const std::string& source, const ReadOptions& options,
+                          const std::function<Status(Conversation)>& sink) override;
+};
+
+Result<std::vector<std::string>> log_files(FileSystem& files, const std::string& folder,
+                                           unsigned threads) {
+  const auto enter = [](std::string_view directory) {
+    return !path::name(directory).starts_with('.');
+  };
+  PYRAMID_ASSIGN(const Walk walk, files.walk(folder, enter, threads));
+  std::vector<std::string> paths;
+  for (const WalkEntry& entry : walk.files) {
+    const bool fits = is_log_name(path::name(entry.path)) && entry.stat.size <= kMostBytes;
+    if (fits) paths.push_back(path::join(folder, entry.path));
+  }
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+bool MarkdownLogReader::recognises(FileSystem& files, const std::string& path, const Source& what) {
+  if (what.look == Look::kFolder) {
+    const auto paths = log_files(files, path, 1);
+    if (!paths) return false;
+    for (std::size_t i = 0; i < std::min(paths->size(), kLooked); ++i) {
+      const auto bytes = files.read((*paths)[i]);
+      if (bytes && read_log(*bytes, (*paths)[i], {}).is_log) return true;
+    }
+    return false;
+  }
+  const bool may_be =
+      what.look == Look::kOther || what.look == Look::kJsonArray;  // `[` begins both
+  return may_be && is_log_name(path::name(path)) && read_log(what.head, path, {}).is_log;
+}
+
+Result<ReadReport> MarkdownLogReader::read(FileSystem& files, const std::string& source,
+                                           const ReadOptions& options,
+                                           const std::function<Status(Conversation)>& sink) {
+  PYRAMID_ASSIGN(const Source what, look_at(files, source));
+  const bool is_folder = what.look == Look::kFolder;
+  std::vector<std::string> paths{source};
+  if (is_folder) {
+    PYRAMID_ASSIGN(paths, log_files(files, source, options.threads));
+  }
+  ReadReport report;
+  std::vector<Conversation> found;
+  for (const std::string& path : paths) {
+    const Result<std::string> bytes = files.read(path);
+    if (!bytes) {
+      if (!is_folder) return fail(Error(bytes.error()));
+      report.diagnostics.push_back(to_diagnostic(bytes.error()));
+      continue;
+    }
+    Outcome outcome = read_log(*bytes, path, options.user);
+    report.skipped_records += outcome.skipped;
+    if (!outcome.is_log) {
+      if (!is_folder) return fail(ErrorKind::kInvalid, "no log of a conversation", path, kHint);
+      ++report.skipped_records;
+    }
+    if (!outcome.is_dated) {
+      report.diagnostics.push_back(
+          {Severity::kWarning, path, "nothing says on which day this was said; it is left out",
+           "name it like 2026-03-01.md, or write `date: 2026-03-01` into its frontmatter"});
+    }
+    const std::string& asked = options.conversation;
+    if (!outcome.conversation || (!asked.empty() && asked != outcome.conversation->origin)) {
+      continue;
+    }
+    found.push_back(std::move(*outcome.conversation));
+  }
+  std::stable_sort(found.begin(), found.end(),
+                   [](const Conversation& a, const Conversation& b) { return a.start < b.start; });
+  for (Conversation& conversation : found) {
+    PYRAMID_TRY(sink(std::move(conversation)));
+    if (++report.conversations == options.limit) break;
+  }
+  return report;
+}
+
+}  // namespace
+
+std::unique_ptr<Reader> make_markdown_log_reader() { return std::make_unique<MarkdownLogReader>(); }
+
+}  // namespace pyramid::ingest

@@ -1,0 +1,128 @@
+#include "tests/ingest/reading.hpp"
+#include "tests/support/memory_file_system.hpp"
+
+#include <map>
+
+using pyramid::ErrorKind;
+using pyramid::format_time;
+using namespace pyramid::test;
+using Lines = std::vector<std::string>;
+
+namespace {
+
+Reading read_fixtures(const std::string& user = {}) {
+  const auto reader = pyramid::ingest::make_markdown_log_reader();
+  return read(*reader, *pyramid::make_real_file_system(), fixture("markdown"), {0, "", user, 1});
+}
+
+Lines said_in(const Reading& reading, const std::string& file) {
+  for (const auto& one : reading.conversations) {
+    if (one.origin.starts_with(file + ":")) return said(one);
+  }
+  return {};
+}
+
+Reading read_text(const std::string& name, const std::string& bytes, const std::string& user = {}) {
+  const auto reader = pyramid::ingest::make_markdown_log_reader();
+  MemoryFileSystem files;
+  files.put("/logs/" + name, bytes);
+  return read(*reader, files, "/logs/" + name, {0, "", user, 1});
+}
+
+}  // namespace
+
+TEST_CASE("markdown: a folder gives its logs, oldest first, and leaves its other files alone") {
+  const Reading reading = read_fixtures();
+  Lines starts;
+  for (const auto& one : reading.conversations) {
+    CHECK(one.source == "markdown");
+    starts.push_back(format_time(one.start));
+  }
+  CHECK(starts == Lines{"2026-01-05T00:00:00Z", "2026-02-10T10:00:00Z", "2026-03-01T00:00:00Z",
+                        "2026-03-02T09:00:00Z"});
+  REQUIRE(reading.report.diagnostics.size() == 1);
+  CHECK(reading.report.diagnostics[0].where == fixture("markdown/undated.md"));
+  CHECK(read_fixtures().origins() == reading.origins());
+}
+
+TEST_CASE("markdown: headings; deeper ones, fences and what an answer is divided by are text") {
+  const Reading reading = read_fixtures();
+  CHECK(said_in(reading, "2026-03-01.md") ==
+        Lines{"U: I moved to Porto last week.",
+              "A: Noted. A list for the flat:\n\n### Ingredients\n- paint\n\n```\n## User\nnot "
+              "said\n```",
+              "U: The flat is small but bright."});
+  CHECK(reading.conversations.at(2).title == "The move");
+}
+
+TEST_CASE("markdown: bold names with times, and a name that nobody knows") {
+  CHECK(said_in(read_fixtures(), "bold.md") ==
+        Lines{"U: My sister Ana is a vet.", "A: Nice.\n**Note:** vets are busy.",
+              "U: She lives in Faro.", "A: Bob: I live in Rome.", "U: Bye."});
+}
+
+TEST_CASE("markdown: plain names, CRLF") {
+  CHECK(said_in(read_fixtures(), "2026-01-05-plain.txt") ==
+        Lines{"U: hello", "A: hi\nNote: x", "U: I own a boat."});
+}
+
+TEST_CASE("markdown: in a chat of named people only the one who was named is the user") {
+  const Reading nobody = read_fixtures();
+  CHECK(said_in(nobody, "group chat.txt").at(0) == "A: Maya: I start at Acme on Monday.");
+  const Reading maya = read_fixtures("maya");
+  CHECK(said_in(maya, "group chat.txt") == Lines{"U: I start at Acme on Monday.",
+                                                 "A: Bob: I live in Rome.\nAnd I like it.",
+                                                 "U: Good night.", "U: Not asleep yet."});
+  CHECK(format_time(maya.conversations.at(3).turns.at(3).at) == "2026-03-03T00:03:00Z");
+}
+
+TEST_CASE("markdown: times and dates where people write them") {
+  const auto times = [](const std::string& name, const std::string& text) {
+    Lines result;
+    const auto reading = read_text(name, text);
+    for (const auto& turn : reading.conversations.at(0).turns) {
+      result.push_back(format_time(turn.at));
+    }
+    return result;
+  };
+  CHECK(times("a.md",
+              "## User (2026-03-01 09:00)\nx\n## 09:01:30 Assistant\ny\n## 2026-03-02\n"
+              "## [08:00] User\nz\n") ==
+        Lines{"2026-03-01T09:00:00Z", "2026-03-01T09:01:30Z", "2026-03-02T08:00:00Z"});
+  CHECK(times("b.md",
+              "---\ndate: \"2026-05-01T10:00:00+02:00\"\n---\n## You said:\nx\n"
+              "## ChatGPT said:\ny\n") == Lines{"2026-05-01T08:00:00Z", "2026-05-01T08:00:00Z"});
+  CHECK(times("chat 2026-05-02 with Bob.md",
+              "# Chat\n**User:** x\n**Claude (Opus)** — 2026-05-03T07:00Z: y\n") ==
+        Lines{"2026-05-02T00:00:00Z", "2026-05-03T07:00:00Z"});
+}
+
+TEST_CASE("markdown: ids stay when a log grows and when its folder is another") {
+  const std::string begin = "User: I moved.\nAssistant: Noted.\n";
+  const auto before = read_text("2026-03-01.txt", begin).conversations.at(0);
+  const auto after = read_text("2026-03-01.txt", begin + "User: Bye.\n").conversations.at(0);
+  CHECK(session_id(before) == session_id(after));
+  CHECK(after.turns.size() == before.turns.size() + 1);
+  const auto reader = pyramid::ingest::make_markdown_log_reader();
+  MemoryFileSystem files;
+  files.put("/elsewhere/deep/2026-03-01.txt", begin);
+  CHECK(read(*reader, files, "/elsewhere").origins() == Lines{before.origin});
+}
+
+TEST_CASE("markdown: what is no log is refused, and not taken for one") {
+  const auto reader = pyramid::ingest::make_markdown_log_reader();
+  MemoryFileSystem files;
+  files.put("/readme.md", "# Pyramid\n\nUser: root\nHost: x\n\n## Usage\nx\n## User\ny\n");
+  files.put("/log.md", "[2026-03-02 09:00] A: x\n[2026-03-02 09:01] B: y\n");
+  files.put("/code.cpp", "User: x\nAssistant: y\n");
+  files.put("/notes/a.md", "words");
+  const auto refused = try_read(*reader, files, "/readme.md");
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().kind == ErrorKind::kInvalid);
+  CHECK(*pyramid::ingest::detect_format(files, "/log.md") == "markdown");
+  for (const char* path : {"/readme.md", "/code.cpp", "/notes"}) {
+    CHECK_FALSE(pyramid::ingest::detect_format(files, path));
+  }
+  CHECK(*pyramid::ingest::detect_format(*pyramid::make_real_file_system(), fixture("markdown")) ==
+        "markdown");
+}
