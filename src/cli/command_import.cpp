@@ -51,6 +51,9 @@ void print_report(const Context& context, const ImportReport& report) {
   print(fmt::format("{}: {} new, {} grown, {} unchanged.\n",
                     count_of(report.conversations, "conversation"), report.added, report.grown,
                     report.unchanged));
+  if (report.facts > 0) {
+    print(fmt::format("{}: {} new.\n", count_of(report.facts, "fact"), report.facts_added));
+  }
   if (report.skipped_records > 0) {
     print(fmt::format("{} skipped that hold no conversation.\n",
                       count_of(report.skipped_records, "record")));
@@ -59,8 +62,9 @@ void print_report(const Context& context, const ImportReport& report) {
     print(fmt::format("{} left out: deleted there, or no person's.\n",
                       count_of(report.skipped_conversations, "conversation")));
   }
-  print(fmt::format("{} extracted.\n", count_of(report.observations, "observation")));
-  if (report.added + report.grown > 0) print("Next: pyramid sync\n");
+  print(fmt::format("{} extracted.\n",
+                    count_of(report.observations - report.facts_added, "observation")));
+  if (report.added + report.grown + report.facts_added > 0) print("Next: pyramid sync\n");
 }
 
 int run(Context& context, Arguments arguments) {

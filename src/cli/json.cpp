@@ -30,6 +30,8 @@ Json to_json(const ImportReport& report) {
           {"grown", report.grown},
           {"unchanged", report.unchanged},
           {"observations", report.observations},
+          {"facts", report.facts},
+          {"facts_added", report.facts_added},
           {"skipped_records", report.skipped_records},
           {"skipped_conversations", report.skipped_conversations},
           {"commit", report.commit},

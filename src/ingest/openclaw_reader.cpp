@@ -52,6 +52,7 @@ struct Found {
   std::vector<Piece> pieces;
   std::map<std::string, Card> cards;  // by session id
   Diagnostics diagnostics;
+  bool by_path = false;  // the one file that was named
 };
 
 class OpenClawReader final : public Reader {
@@ -136,6 +137,7 @@ Result<Found> find_all(FileSystem& files, const std::string& source) {
                 source, hint);
   }
   add_file(files, session_file(files, source), found);
+  found.by_path = true;
   return found;
 }
 
@@ -310,8 +312,7 @@ Result<ReadReport> OpenClawReader::read(FileSystem& files, const std::string& so
   const bool is_alone = found.pieces.size() == 1;
   Reading reading(options, sink);
   std::vector<Session> sessions = by_session(found, options.conversation);
-  // The one that was named is read, whatever stands around it.
-  if (!is_alone) {
+  if (!found.by_path) {
     for (Session& session : sessions) settle(session, found.cards, options);
   }
   reading.report.skipped_conversations =

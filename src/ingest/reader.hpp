@@ -23,11 +23,19 @@ struct ReadOptions {
   bool deleted = false;  // also conversations that were deleted at the source but are still there
 };
 
+// A sentence that a program keeps as such, said in no conversation that is known.
+struct Fact {
+  std::string about;       // whom or what, as a person writes it; "User" for the person
+  std::string about_type;  // "person", or ""
+  std::string text;        // one line that names whom it is about
+};
+
 struct ReadReport {
   std::size_t conversations = 0;
   std::size_t skipped_records = 0;  // of types that are no conversation
   // Left out as a whole: deleted at the source, or no person's (cron jobs, sub-agents).
   std::size_t skipped_conversations = 0;
+  std::vector<Fact> facts;  // of a source that holds no conversations
   Diagnostics diagnostics;  // damaged records, with path:line
 };
 
@@ -57,6 +65,7 @@ std::unique_ptr<Reader> make_claude_code_reader();
 std::unique_ptr<Reader> make_chatgpt_reader();
 std::unique_ptr<Reader> make_codex_reader();
 std::unique_ptr<Reader> make_gemini_reader();
+std::unique_ptr<Reader> make_mcp_memory_reader();
 std::unique_ptr<Reader> make_markdown_log_reader();
 // All of them, in the order in which they are asked whether a source is theirs; the front end's
 // flags come from here. A new reader is declared above and added in readers.cpp, nowhere else.

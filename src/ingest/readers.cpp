@@ -13,6 +13,7 @@ std::vector<std::unique_ptr<Reader>> all_readers() {
   readers.push_back(make_gemini_reader());
   readers.push_back(make_openclaw_reader());
   readers.push_back(make_glenn_reader());
+  readers.push_back(make_mcp_memory_reader());
   readers.push_back(make_markdown_log_reader());
   return readers;
 }

@@ -39,13 +39,14 @@ Result<Database> Database::open(FileSystem& files, const std::string& path, std:
   database.path_ = path;
   std::string_view mode = "mode=ro";
   if (is_write_ahead(head)) {
-    const bool has_log = files.stat(path + "-wal").has_value();
-    if (has_log && !files.stat(path + "-shm")) {
+    const Result<FileStat> log = files.stat(path + "-wal");
+    const bool has_index = files.stat(path + "-shm").has_value();
+    if (log && log->size > 0 && !has_index) {
       return fail(ErrorKind::kInvalid,
                   "the database has a log (-wal) whose index (-shm) is missing", path,
                   "copy it together with both files, or let its program open it once and close it");
     }
-    mode = has_log ? "mode=ro&readonly_shm=1" : "mode=ro&immutable=1";
+    mode = log && has_index ? "mode=ro&readonly_shm=1" : "mode=ro&immutable=1";
   }
   sqlite3* raw = nullptr;
   const std::string uri = uri_of(path, mode);

@@ -62,6 +62,20 @@ Result<engine::AssignRequest> make_request(const Run& run) {
   return request;
 }
 
+Status apply(Run& run, const engine::Assignment& assignment) {
+  const Node* node = run.memory.find(assignment.id);
+  const std::string model = model_of(run.memory.rules(), assignment.model);
+  if (node == nullptr || node->model == model) return {};
+  const std::string path = node->path;
+  PYRAMID_ASSIGN(const std::string content, run.memory.bytes(path));
+  PYRAMID_ASSIGN(std::string changed, format::with_field(content, path, "model", model));
+  run.report.steps.push_back({"assign", path, "belongs to " + model});
+  ++run.report.observations_assigned;
+  return run.memory.put(path, std::move(changed), digest_of(content));
+}
+
+}  // namespace
+
 Status create_home(Run& run, const engine::KnownModel& model) {
   const std::string path = workspace::model_path(model.name, run.memory.rules().base_models);
   if (path == workspace::kMemoryFile) return {};
@@ -76,20 +90,6 @@ Status create_home(Run& run, const engine::KnownModel& model) {
   run.report.models_created.push_back(model.name);
   return run.memory.put(path, std::move(content), std::nullopt);
 }
-
-Status apply(Run& run, const engine::Assignment& assignment) {
-  const Node* node = run.memory.find(assignment.id);
-  const std::string model = model_of(run.memory.rules(), assignment.model);
-  if (node == nullptr || node->model == model) return {};
-  const std::string path = node->path;
-  PYRAMID_ASSIGN(const std::string content, run.memory.bytes(path));
-  PYRAMID_ASSIGN(std::string changed, format::with_field(content, path, "model", model));
-  run.report.steps.push_back({"assign", path, "belongs to " + model});
-  ++run.report.observations_assigned;
-  return run.memory.put(path, std::move(changed), digest_of(content));
-}
-
-}  // namespace
 
 Status assign_models(Run& run) {
   const std::size_t waiting = run.memory.unassigned();

@@ -1,10 +1,12 @@
 #include "pyramid/import.hpp"
 
+#include "base/path.hpp"
 #include "base/text.hpp"
 #include "format/conversation.hpp"
 #include "ingest/reader.hpp"
 #include "ops/answer_log.hpp"
 #include "ops/diary.hpp"
+#include "ops/import_facts.hpp"
 #include "ops/import_notes.hpp"
 #include "ops/run.hpp"
 #include "ops/sync.hpp"
@@ -94,14 +96,19 @@ Status put_again(Run& run, const Conversation& conversation, const Node& session
                         digest_of(content));
 }
 
-// Hands each conversation of the source to `take`; what was read goes into `report`.
-Status read_source(Run& run, const ImportOptions& options, ImportReport& report,
-                   const std::function<Status(const Conversation&)>& take) {
+Result<std::unique_ptr<ingest::Reader>> reader_of(Run& run, const ImportOptions& options) {
   std::string format = options.format;
   if (format.empty()) {
     PYRAMID_ASSIGN(format, ingest::detect_format(run.services.files, options.source));
   }
-  PYRAMID_ASSIGN(const std::unique_ptr<ingest::Reader> reader, reader_named(format));
+  return reader_named(format);
+}
+
+// Hands each conversation of the source to `take`; what was read goes into `report`. Gives the
+// facts of a source that holds no conversations.
+Result<std::vector<ingest::Fact>> read_source(
+    Run& run, ingest::Reader& reader, const ImportOptions& options, ImportReport& report,
+    const std::function<Status(const Conversation&)>& take) {
   ingest::ReadOptions how;
   how.limit = options.limit;
   how.conversation = options.conversation;
@@ -114,30 +121,32 @@ Status read_source(Run& run, const ImportOptions& options, ImportReport& report,
     run.services.progress.advance(1);
     return take(conversation);
   };
-  PYRAMID_ASSIGN(const ingest::ReadReport read,
-                 reader->read(run.services.files, options.source, how, take_one));
+  PYRAMID_ASSIGN(ingest::ReadReport read,
+                 reader.read(run.services.files, options.source, how, take_one));
   run.services.progress.end();
   report.conversations = read.conversations;
   report.skipped_records = read.skipped_records;
   report.skipped_conversations = read.skipped_conversations;
   report.diagnostics.insert(report.diagnostics.end(), read.diagnostics.begin(),
                             read.diagnostics.end());
-  if (options.conversation.empty() && report.conversations + report.skipped_conversations == 0) {
+  if (options.conversation.empty() &&
+      report.conversations + report.skipped_conversations + read.facts.size() == 0) {
     report.diagnostics.push_back({Severity::kWarning, options.source, "holds no conversation",
                                   "look whether this is the file you meant"});
   }
   if (!options.conversation.empty() && report.conversations == 0) {
     return fail(ErrorKind::kNotFound, "no conversation " + options.conversation, options.source);
   }
-  return {};
+  return std::move(read.facts);
 }
 
 }  // namespace
 
 Result<ImportReport> import_conversations(Run& run, const ImportOptions& options) {
   ImportReport report;
-  const Status read =
-      read_source(run, options, report, [&](const Conversation& conversation) -> Status {
+  PYRAMID_ASSIGN(const std::unique_ptr<ingest::Reader> reader, reader_of(run, options));
+  auto facts =
+      read_source(run, *reader, options, report, [&](const Conversation& conversation) -> Status {
         const Ulid id = format::session_id(conversation);
         const Node* known = run.memory.find(id);
         if (known == nullptr) {
@@ -148,16 +157,19 @@ Result<ImportReport> import_conversations(Run& run, const ImportOptions& options
         }
         return run.memory.pending() < kBatch ? Status() : run.memory.flush();
       });
-  if (read) PYRAMID_TRY(import_notes(run, options, report));
+  const Status put = facts ? put_facts(run, *facts, reader->name(), report) : Status();
+  if (facts) PYRAMID_TRY(import_notes(run, options, report));
   // Also after a failure: what was taken in before it is kept.
   PYRAMID_TRY(run.memory.flush());
-  if (!read) return fail(Error(read.error()));
+  if (!facts) return fail(std::move(facts).error());
+  PYRAMID_TRY(put);
   return report;
 }
 
 Result<ImportReport> plan_import(Run& run, const ImportOptions& options) {
   ImportReport report;
-  PYRAMID_TRY(read_source(run, options, report, [&](const Conversation& conversation) -> Status {
+  PYRAMID_ASSIGN(const std::unique_ptr<ingest::Reader> reader, reader_of(run, options));
+  const auto plan_one = [&](const Conversation& conversation) -> Status {
     const Ulid id = format::session_id(conversation);
     const Node* known = run.memory.find(id);
     if (known == nullptr) {
@@ -170,7 +182,10 @@ Result<ImportReport> plan_import(Run& run, const ImportOptions& options) {
       ++report.unchanged;
     }
     return {};
-  }));
+  };
+  PYRAMID_ASSIGN(const std::vector<ingest::Fact> facts,
+                 read_source(run, *reader, options, report, plan_one));
+  plan_facts(run, facts, reader->name(), report);
   return report;
 }
 
@@ -193,6 +208,8 @@ void add_report(ImportReport& sum, const ImportReport& part) {
   sum.unchanged += part.unchanged;
   sum.skipped_records += part.skipped_records;
   sum.skipped_conversations += part.skipped_conversations;
+  sum.facts += part.facts;
+  sum.facts_added += part.facts_added;
   sum.diagnostics.insert(sum.diagnostics.end(), part.diagnostics.begin(), part.diagnostics.end());
 }
 
@@ -254,7 +271,9 @@ Result<ImportReport> import(Services& services, const ImportOptions& options) {
   const Diagnostics& found = sync_report.diagnostics;
   report.diagnostics.insert(report.diagnostics.end(), found.begin(), found.end());
   if (diary && !memory.changes().empty()) {
-    const std::string message = import_message(titles_of(run), report);
+    std::vector<std::string> titles = titles_of(run);
+    if (report.facts_added > 0) titles.emplace_back(path::name(options.source));
+    const std::string message = import_message(titles, report);
     PYRAMID_ASSIGN(report.commit, commit_changes(*diary, memory, message, now, report.diagnostics));
   }
   PYRAMID_TRY(answers.forget());

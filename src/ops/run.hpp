@@ -43,6 +43,8 @@ Status extract_sessions(Run& run);
 
 // Observations without a model -> the same with one; new models get their file.
 Status assign_models(Run& run);
+// The file of a new model, unless it has one.
+Status create_home(Run& run, const engine::KnownModel& model);
 
 // Generated links whose target was moved or renamed by hand -> the same links, leading there again;
 // those of summaries to sources that are gone go.

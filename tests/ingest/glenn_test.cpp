@@ -196,5 +196,5 @@ TEST_CASE("detect_format: by content, not by name") {
   std::vector<std::string> names;
   for (const auto& reader : pyramid::ingest::all_readers()) names.push_back(reader->name());
   CHECK(names == Lines{"chatgpt", "claude", "claude-code", "codex", "gemini", "openclaw", "glenn",
-                       "markdown"});
+                       "mcp-memory", "markdown"});
 }

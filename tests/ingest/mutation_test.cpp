@@ -94,6 +94,8 @@ TEST_CASE("readers: damaged sources never do harm") {
   const auto gemini = pyramid::ingest::make_gemini_reader();
   read_wounded(*gemini, fixture("gemini/app/chats/session-2026-08-01T07-00-aaaa1111.jsonl"), 1000);
   read_wounded(*gemini, fixture("gemini/app/chats/session-2026-07-01T07-00-bbbb2222.json"), 500);
+  const auto graph = pyramid::ingest::make_mcp_memory_reader();
+  read_wounded(*graph, fixture("mcp-memory/memory.jsonl"), 1000);
   const auto markdown = pyramid::ingest::make_markdown_log_reader();
   for (const char* name : {"2026-03-01.md", "group chat.txt", "old/bold.md"}) {
     read_wounded(*markdown, fixture(std::string("markdown/") + name), 500, "/2026-03-01.md");

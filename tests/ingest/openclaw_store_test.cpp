@@ -213,6 +213,16 @@ TEST_CASE("openclaw: archives that a reset made are conversations, those of dele
   CHECK(origins == Lines{"a", "b", "c", "d", "g", "h"});
 }
 
+TEST_CASE("openclaw: a deleted session that lies alone is still a deleted one") {
+  OpenClawHome home;
+  home.write("x.jsonl.deleted.2026-03-01T09-30-05.123Z", as_file(talk("x")));
+  const Reading reading = read_source(home.sessions());
+  CHECK(reading.conversations.empty());
+  CHECK(reading.report.skipped_conversations == 1);
+  CHECK(read_source(home.sessions(), also_deleted()).origins() == Lines{"x"});
+  CHECK(read_source(home.sessions(), {0, "x", "", 1}).origins() == Lines{"x"});
+}
+
 TEST_CASE("openclaw: what a reset put away and what the same session says since are two parts") {
   OpenClawHome home;
   home.write("s.jsonl.reset.2026-03-01T09-30-05.123Z", as_file(talk("s")));

@@ -1,0 +1,36 @@
+#include "tests/ingest/reading.hpp"
+#include "tests/support/memory_file_system.hpp"
+
+using namespace pyramid::test;
+using Lines = std::vector<std::string>;
+
+TEST_CASE("mcp-memory: observations and relations of the graph are facts about their entity") {
+  const auto reader = pyramid::ingest::make_mcp_memory_reader();
+  const auto files = pyramid::make_real_file_system();
+  const std::string source = fixture("mcp-memory/memory.jsonl");
+  CHECK(*pyramid::ingest::detect_format(*files, source) == "mcp-memory");
+  const Reading reading = read(*reader, *files, source);
+  CHECK(reading.conversations.empty());
+  Lines facts;
+  for (const auto& fact : reading.report.facts) {
+    facts.push_back(fact.about + "|" + fact.about_type + "|" + fact.text);
+  }
+  CHECK(facts == Lines{"Ana Silva|person|Ana Silva: Speaks fluent Portuguese",
+                       "Ana Silva|person|Ana Silva works as a vet",
+                       "Ana Silva|person|Ana Silva: Has two cats",
+                       "User|person|User: Is allergic to peanuts",
+                       "Ana Silva||Ana Silva works at Acme."});
+  CHECK(reading.report.skipped_records == 2);
+  REQUIRE(reading.report.diagnostics.size() == 1);
+  CHECK(reading.report.diagnostics[0].where == source + ":6");
+}
+
+TEST_CASE("mcp-memory: other JSON lines are refused") {
+  const auto reader = pyramid::ingest::make_mcp_memory_reader();
+  MemoryFileSystem files;
+  files.put("/a.jsonl", "{\"type\":\"entity\"}\n");
+  files.put("/b.md", "words");
+  CHECK_FALSE(try_read(*reader, files, "/a.jsonl"));
+  CHECK_FALSE(try_read(*reader, files, "/b.md"));
+  CHECK_FALSE(try_read(*reader, files, "/none"));
+}
