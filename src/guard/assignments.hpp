@@ -1,0 +1,22 @@
+// Secrets that are known by what stands in front: `password=`, `api_key:`, "the password is …",
+// `Authorization:`, `scheme://user:password@host`, and private keys between their PEM lines.
+#pragma once
+
+#include "guard/secrets.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+namespace pyramid::guard {
+
+// The value behind the `:` or `=` at `at`, where what stands in front names a secret.
+std::optional<Finding> assigned_at(std::string_view text, std::size_t at);
+// The password of the URL whose `://` begins at `at`.
+std::optional<Finding> url_password_at(std::string_view text, std::size_t at);
+// The value of a sentence ("password is …", "Passwort ist …", "Bearer …") whose word [at, end) is.
+std::optional<Finding> said_at(std::string_view text, std::size_t at, std::size_t end);
+// The private key whose `-----BEGIN` begins at `at`, with its last line or cut off.
+std::optional<Finding> private_key_at(std::string_view text, std::size_t at);
+
+}  // namespace pyramid::guard

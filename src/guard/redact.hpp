@@ -1,0 +1,34 @@
+// A text without its secrets.
+#pragma once
+
+#include "guard/secrets.hpp"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pyramid::guard {
+
+// What to do with a secret in what is about to be written: `secrets` in pyramid.yaml.
+enum class Handling { kRedact, kBlock, kOff };
+
+struct Policy {
+  Handling handling = Handling::kRedact;
+  // Never taken for secrets: these very texts; one with a `*` at its end stands for all that begin
+  // so.
+  std::vector<std::string> allow;
+};
+
+// The secrets of a text that the policy does not allow; none with kOff.
+std::vector<Finding> find_secrets(std::string_view text, const Policy& policy);
+
+struct Redacted {
+  std::string text;
+  std::vector<Finding> findings;  // places in `text`, of the marks
+};
+// Each secret becomes `[redacted:kind]`, which holds none itself: doing it again changes nothing.
+// With kOff the text as it is.
+Redacted redact(std::string_view text, const Policy& policy);
+
+}  // namespace pyramid::guard

@@ -1,0 +1,129 @@
+#include "guard/secrets.hpp"
+
+#include "guard/assignments.hpp"
+#include "guard/numbers.hpp"
+#include "guard/seed_phrases.hpp"
+#include "guard/token_rules.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <optional>
+
+namespace pyramid::guard {
+
+namespace {
+
+// What a byte can begin. A word is `[A-Za-z0-9][A-Za-z0-9_-]*`.
+enum class Role : unsigned char { kOther, kWord, kJoint, kSign, kBackslash };
+
+constexpr std::array<Role, 256> kRoles = [] {
+  std::array<Role, 256> roles{};
+  for (int c = '0'; c <= '9'; ++c) roles[static_cast<std::size_t>(c)] = Role::kWord;
+  for (int c = 'a'; c <= 'z'; ++c) roles[static_cast<std::size_t>(c)] = Role::kWord;
+  for (int c = 'A'; c <= 'Z'; ++c) roles[static_cast<std::size_t>(c)] = Role::kWord;
+  roles['_'] = roles['-'] = Role::kJoint;
+  roles[':'] = roles['='] = Role::kSign;
+  roles['\\'] = Role::kBackslash;
+  return roles;
+}();
+
+Role role_of(char c) { return kRoles[static_cast<unsigned char>(c)]; }
+
+class Scan {
+ public:
+  explicit Scan(std::string_view text) : text_(text), seeds_(text) {}
+
+  std::vector<Finding> run() {
+    while (at_ < text_.size()) {
+      switch (role_of(text_[at_])) {
+        case Role::kWord:
+          word();
+          break;
+        case Role::kJoint:
+          joint();
+          break;
+        case Role::kSign:
+          sign();
+          break;
+        case Role::kBackslash:
+          at_ += 2;
+          break;  // `\n` in quoted code ends a word too
+        case Role::kOther:
+          ++at_;
+          break;
+      }
+    }
+    seeds_.finish(findings_);
+    return std::move(findings_);
+  }
+
+ private:
+  void take(const std::optional<Finding>& found, std::size_t otherwise) {
+    if (found) {
+      seeds_.finish(findings_);
+      findings_.push_back(*found);
+    }
+    at_ = found ? found->end : otherwise;
+  }
+
+  [[nodiscard]] std::size_t word_end() const {
+    std::size_t end = at_ + 1;
+    while (end < text_.size() &&
+           (role_of(text_[end]) == Role::kWord || role_of(text_[end]) == Role::kJoint)) {
+      ++end;
+    }
+    return end;
+  }
+
+  void word() {
+    const std::size_t end = word_end();
+    std::optional<Finding> found = token_at(text_, at_);
+    const char c = text_[at_];
+    const bool lower = c >= 'a' && c <= 'z';
+    if (!found && !lower) found = number_at(text_, at_);
+    // "is" or "ist" behind: a password may be told.
+    const bool told = end + 1 < text_.size() && text_[end] == ' ' && is_password_word(end);
+    if (!found && told) found = said_at(text_, at_, end);
+    if (!found) seeds_.word(at_, end, findings_);
+    take(found, end);
+  }
+
+  // Cheap: only words that end as "password", "passwort", "kennwort", "Bearer" and the like do.
+  [[nodiscard]] bool is_password_word(std::size_t end) const {
+    if (end - at_ < 3) return false;
+    const std::string_view tail = text_.substr(end - 2, 2);
+    return tail == "rd" || tail == "rt" || tail == "er" || tail == "de" || tail == "wd" ||
+           tail == "se" || tail == "RD" || tail == "WD";
+  }
+
+  void joint() {
+    const bool begin = text_[at_] == '-' && text_.substr(at_).starts_with("-----BEGIN ");
+    take(begin ? private_key_at(text_, at_) : std::nullopt, at_ + 1);
+  }
+
+  void sign() {
+    std::optional<Finding> found = assigned_at(text_, at_);
+    if (!found && text_.substr(at_).starts_with("://")) found = url_password_at(text_, at_);
+    // What stands between the sign and the value holds nothing of its own.
+    take(found, at_ + 1);
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  SeedRun seeds_;
+  std::vector<Finding> findings_;
+};
+
+}  // namespace
+
+std::vector<Finding> find_secrets(std::string_view text) { return Scan(text).run(); }
+
+std::string_view name_of_secret(std::string_view kind) {
+  const auto kinds = secret_kinds();
+  const auto known = std::find_if(kinds.begin(), kinds.end(),
+                                  [&](const SecretKind& one) { return one.kind == kind; });
+  return known == kinds.end() ? "a secret" : known->name;
+}
+
+}  // namespace pyramid::guard

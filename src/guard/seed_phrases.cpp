@@ -1,0 +1,136 @@
+#include "guard/seed_phrases.hpp"
+
+#include "base/digest.hpp"
+#include "guard/labels.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace pyramid::guard {
+
+namespace {
+
+constexpr std::size_t kFewest = 12;
+constexpr std::size_t kLongestWord = 8;
+constexpr std::size_t kLongestGap = 8;
+constexpr std::array<std::size_t, 5> kLengths = {24, 21, 18, 15, 12};
+constexpr std::size_t kLetters = 26;
+
+struct Entry {
+  std::string_view word;
+  std::uint16_t index = 0;
+};
+
+// Words by their first two letters: few share them.
+struct WordTable {
+  std::array<std::vector<Entry>, kLetters * kLetters> rows;
+
+  WordTable() {
+    const std::string_view all = bip39_words();
+    std::uint16_t index = 0;
+    for (std::size_t at = 0; at < all.size(); ++index) {
+      const std::size_t end = all.find(' ', at);
+      const std::string_view word = all.substr(at, end - at);
+      rows[row_of(word)].push_back({word, index});
+      at = end + 1;
+    }
+  }
+  static std::size_t row_of(std::string_view word) {
+    return static_cast<std::size_t>(word[0] - 'a') * kLetters +
+           static_cast<std::size_t>(word[1] - 'a');
+  }
+};
+
+bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// "7" and "12" of a numbered list.
+bool is_ordinal(std::string_view word) {
+  return word.size() <= 2 && std::all_of(word.begin(), word.end(), is_digit);
+}
+
+}  // namespace
+
+std::optional<std::uint16_t> bip39_index(std::string_view word) {
+  static const WordTable kTable;
+  if (word.size() < 3 || word.size() > kLongestWord) return std::nullopt;
+  if (!is_lower(word[0]) || !is_lower(word[1])) return std::nullopt;
+  for (const Entry& entry : kTable.rows[WordTable::row_of(word)]) {
+    if (entry.word == word) return entry.index;
+  }
+  return std::nullopt;
+}
+
+bool SeedRun::follows(std::size_t begin) const {
+  const std::size_t from = words_.back().end;
+  if (begin - from > kLongestGap) return false;
+  const std::string_view gap = text_.substr(from, begin - from);
+  bool digit = false;
+  for (const char c : gap) {
+    const bool mark = digit && (c == '.' || c == ')' || c == ':');  // of a number before the word
+    if (!mark && !is_digit(c) && std::string_view(" \t\r\n,").find(c) == std::string_view::npos) {
+      return false;
+    }
+    digit = is_digit(c);
+  }
+  return true;
+}
+
+void SeedRun::word(std::size_t begin, std::size_t end, std::vector<Finding>& findings) {
+  const std::string_view word = text_.substr(begin, end - begin);
+  if (is_ordinal(word)) return;
+  const auto index = bip39_index(word);
+  if (!words_.empty() && (!index || !follows(begin))) finish(findings);
+  if (index) words_.push_back({begin, end, *index});
+}
+
+bool SeedRun::checksum_holds(std::size_t first, std::size_t count) const {
+  constexpr std::size_t kBitsOfWord = 11;
+  const std::size_t bits = count * kBitsOfWord;
+  const std::size_t check_bits = bits / 33;
+  std::string entropy((bits - check_bits) / 8, '\0');
+  unsigned check = 0;
+  for (std::size_t bit = 0; bit < bits; ++bit) {
+    const unsigned index = words_[first + bit / kBitsOfWord].index;
+    const unsigned value = (index >> (kBitsOfWord - 1 - bit % kBitsOfWord)) & 1U;
+    if (bit >= entropy.size() * 8) {
+      check = check << 1U | value;
+    } else {
+      const unsigned byte = static_cast<unsigned char>(entropy[bit / 8]);
+      entropy[bit / 8] = static_cast<char>(byte | value << (7 - bit % 8));
+    }
+  }
+  return check == static_cast<unsigned>(sha256(entropy)[0]) >> (8 - check_bits);
+}
+
+std::size_t SeedRun::phrase_at(std::size_t first) const {
+  for (const std::size_t count : kLengths) {
+    if (first + count <= words_.size() && checksum_holds(first, count)) return count;
+  }
+  return 0;
+}
+
+void SeedRun::finish(std::vector<Finding>& findings) {
+  if (words_.size() >= kFewest) {
+    bool found = false;
+    for (std::size_t first = 0; first + kFewest <= words_.size();) {
+      const std::size_t count = phrase_at(first);
+      if (count > 0) {
+        findings.push_back({"seed-phrase", words_[first].begin, words_[first + count - 1].end});
+        found = true;
+      }
+      first += std::max<std::size_t>(count, 1);
+    }
+    // Mistyped, its checksum is wrong and it is as good as whole.
+    static constexpr std::array<std::string_view, 6> kLabels = {
+        "seed", "mnemonic", "recovery phrase", "wallet", "secret phrase", "wiederherstellung"};
+    if (!found && words_.size() <= kLengths.front() &&
+        is_named(text_, words_.front().begin, kLabels)) {
+      findings.push_back({"seed-phrase", words_.front().begin, words_.back().end});
+    }
+  }
+  words_.clear();
+}
+
+}  // namespace pyramid::guard

@@ -1,0 +1,25 @@
+// Keys and tokens that are known by their form: one table.
+#pragma once
+
+#include "guard/secrets.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace pyramid::guard {
+
+struct SecretKind {
+  std::string_view kind;  // "aws-access-key"
+  std::string_view name;  // "an AWS access key"
+};
+std::span<const SecretKind> secret_kinds();
+
+// The token that begins at `at`, where a word of the text begins.
+std::optional<Finding> token_at(std::string_view text, std::size_t at);
+
+// Whether vendors publish just this value in their documentation.
+bool is_published_example(std::string_view value);
+
+}  // namespace pyramid::guard

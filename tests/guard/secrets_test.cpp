@@ -1,0 +1,202 @@
+#include "guard/secrets.hpp"
+
+#include "base/digest.hpp"
+#include "base/utf8.hpp"
+#include "guard/redact.hpp"
+#include "guard/seed_phrases.hpp"
+#include "guard/token_rules.hpp"
+#include "tests/guard/labelled.hpp"
+#include "tests/support/catch.hpp"
+
+#include <iostream>
+#include <set>
+
+using namespace pyramid;
+using namespace pyramid::guard;
+using pyramid::test::Labelled;
+using pyramid::test::labelled;
+
+namespace {
+
+std::vector<std::string> kinds_of(const std::vector<Finding>& findings) {
+  std::vector<std::string> kinds;
+  for (const Finding& one : findings) kinds.emplace_back(one.kind);
+  return kinds;
+}
+
+std::vector<std::string> kinds_in(std::string_view text) { return kinds_of(find_secrets(text)); }
+
+using Kinds = std::vector<std::string>;
+
+// Letters and digits drawn from a fixed seed: no key of anybody's.
+std::string drawn(std::size_t length, std::string_view alphabet, unsigned seed = 7) {
+  std::string text;
+  std::uint32_t state = seed;
+  while (text.size() < length) {
+    state = state * 1664525U + 1013904223U;
+    text += alphabet[(state >> 16U) % alphabet.size()];
+  }
+  return text;
+}
+
+constexpr std::string_view kAlnum =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+
+std::string github_token() { return "ghp_" + drawn(36, kAlnum); }
+
+struct Rates {
+  std::size_t missed = 0, positives = 0, wrong = 0, negatives = 0;
+};
+
+Rates measure(bool tell) {
+  Rates rates;
+  for (const Labelled& one : labelled("secrets/positive")) {
+    ++rates.positives;
+    if (kinds_in(one.text) == one.kinds) continue;
+    ++rates.missed;
+    if (tell) {
+      std::cout << "missed, found [";
+      for (const std::string& kind : kinds_in(one.text)) std::cout << kind << ' ';
+      std::cout << "] in " << one.text << '\n';
+    }
+  }
+  for (const Labelled& one : labelled("secrets/negative")) {
+    ++rates.negatives;
+    if (kinds_in(one.text).empty()) continue;
+    ++rates.wrong;
+    if (tell) std::cout << "wrong, " << kinds_in(one.text).front() << " in " << one.text << '\n';
+  }
+  return rates;
+}
+
+}  // namespace
+
+TEST_CASE("secrets: the two error rates of the labelled texts", "[.report]") {
+  const Rates rates = measure(true);
+  std::cout << "missed or of another kind: " << rates.missed << " of " << rates.positives
+            << "\nwrongly found: " << rates.wrong << " of " << rates.negatives << '\n';
+}
+
+TEST_CASE("secrets: the error rates stay where docs/security.md says") {
+  const Rates rates = measure(false);
+  CHECK(rates.positives >= 200);
+  CHECK(rates.negatives >= 500);
+  CHECK(rates.missed <= 2);
+  CHECK(rates.wrong <= 3);
+}
+
+TEST_CASE("secrets: every kind of the labelled texts has a name") {
+  std::set<std::string_view> names;
+  for (const SecretKind& kind : secret_kinds()) names.insert(kind.kind);
+  for (const Labelled& one : labelled("secrets/positive")) {
+    for (const std::string& kind : one.kinds) CHECK(names.contains(kind));
+  }
+  CHECK(name_of_secret("aws-access-key") == "an AWS access key");
+}
+
+TEST_CASE("secrets: an AWS access key in a sentence is found, its published example is not") {
+  const std::string key = "AKIA" + drawn(16, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567");
+  const std::string text = "Use " + key + ", please.";
+  const auto found = find_secrets(text);
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].kind == "aws-access-key");
+  CHECK(text.substr(found[0].begin, found[0].end - found[0].begin) == key);
+  CHECK(kinds_in("AKIAIOSFODNN7EXAMPLE").empty());
+}
+
+TEST_CASE("secrets: a token is found beside letters of other scripts and never cuts one") {
+  const std::string text = "ключ：" + github_token() + "。Ende";
+  const auto found = find_secrets(text);
+  REQUIRE(found.size() == 1);
+  CHECK(text.substr(found[0].begin, found[0].end - found[0].begin) == github_token());
+}
+
+TEST_CASE("secrets: a long quoted password with umlauts at the scanner's limit is not cut") {
+  for (std::size_t length = 500; length < 520; ++length) {
+    const std::string text = "password=a1" + std::string(length, '!') + "üüüüüüüü";
+    const Redacted result = redact(text, {});
+    CHECK_FALSE(utf8::first_invalid(result.text));
+  }
+}
+
+TEST_CASE("secrets: a private key that is cut off is found as far as it goes") {
+  const std::string key = "-----BEGIN RSA PRIVATE " + std::string("KEY-----\n") +
+                          drawn(64, kAlnum) + "\n" + drawn(64, kAlnum, 8) + "\n" +
+                          drawn(20, kAlnum, 9);
+  const std::string text = "Look:\n" + key + "\n\nThat was it.";
+  const auto found = find_secrets(text);
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].kind == "private-key");
+  CHECK(text.substr(found[0].begin, found[0].end - found[0].begin) == key);
+}
+
+TEST_CASE("secrets: a social security number counts only where it is named so") {
+  CHECK(kinds_in("SSN: 536-22-8145") == Kinds{"us-ssn"});
+  CHECK(kinds_in("part 536-22-8145 is out of stock").empty());
+}
+
+TEST_CASE("secrets: the word list of seed phrases is BIP-39's") {
+  std::string lines(bip39_words());
+  for (char& c : lines) c = c == ' ' ? '\n' : c;
+  const auto hash = sha256(lines);
+  CHECK(hash[0] == 0x2f);
+  CHECK(hash[1] == 0x5e);
+  CHECK(hash[2] == 0xed);
+  CHECK(bip39_index("abandon") == 0);
+  CHECK(bip39_index("zoo") == 2047);
+  CHECK_FALSE(bip39_index("house"));
+}
+
+TEST_CASE("secrets: twelve words of the list are a seed phrase only if their checksum holds") {
+  const std::string eleven = "zoo zoo zoo zoo zoo zoo zoo zoo zoo zoo zoo ";
+  CHECK(kinds_in("say " + eleven + "wrong!") == Kinds{"seed-phrase"});
+  CHECK(kinds_in("say " + eleven + "zoo!").empty());
+  CHECK(kinds_in("seed phrase: " + eleven + "zoo") == Kinds{"seed-phrase"});
+}
+
+TEST_CASE("redact: each secret becomes a mark of its kind, and doing it again changes nothing") {
+  for (const Labelled& one : labelled("secrets/positive")) {
+    const Redacted first = redact(one.text, {});
+    INFO(first.text);
+    const Redacted second = redact(first.text, {});
+    CHECK(second.text == first.text);
+    CHECK(second.findings.empty());
+    for (const Finding& mark : first.findings) {
+      CHECK(first.text.substr(mark.begin, mark.end - mark.begin) ==
+            "[redacted:" + std::string(mark.kind) + "]");
+    }
+  }
+}
+
+TEST_CASE("redact: what is allowed by its text or its beginning stays") {
+  const std::string text = "token " + github_token() + " and password: Muschel7!";
+  CHECK(redact(text, {}).findings.size() == 2);
+  CHECK(redact(text, {Handling::kRedact, {github_token()}}).findings.size() == 1);
+  CHECK(redact(text, {Handling::kRedact, {"ghp_*", "Muschel7!"}}).text == text);
+  CHECK(redact(text, {Handling::kRedact, {"ghp_"}}).findings.size() == 2);
+  CHECK(redact(text, {Handling::kRedact, {"*"}}).findings.size() == 2);
+}
+
+TEST_CASE("redact: off changes nothing") {
+  const std::string text = "password: Muschel7!";
+  const Redacted result = redact(text, {Handling::kOff, {}});
+  CHECK(result.text == text);
+  CHECK(result.findings.empty());
+}
+
+TEST_CASE("secrets: any bytes are read to their end, findings in order and apart") {
+  const std::string signs =
+      "aA0:=-_/@. \n\\\"'é\xff\xc3"
+      "eyJ" +
+      std::string(1, '\0');
+  for (unsigned seed = 1; seed < 400; ++seed) {
+    const std::string text = drawn(300, signs, seed) + "password=" + drawn(40, signs, seed + 1);
+    std::size_t last = 0;
+    for (const Finding& one : find_secrets(text)) {
+      CHECK(one.begin >= last);
+      CHECK(one.end > one.begin);
+      CHECK(one.end <= text.size());
+      last = one.end;
+    }
+  }
+}
