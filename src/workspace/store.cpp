@@ -36,6 +36,22 @@ Result<Present> look_at(FileSystem& files, const std::string& place) {
   return fail(bytes.error());
 }
 
+// kConflict where one of the folders that lead from the root to `path` is a symlink: behind it is
+// another place, and no walk comes back from there. `known` holds folders that are none.
+Status check_folders(FileSystem& files, const std::string& root, std::string_view path,
+                     std::set<std::string>& known) {
+  const std::string folder(path::directory(path));
+  if (folder.empty() || known.contains(folder)) return {};
+  PYRAMID_TRY(check_folders(files, root, folder, known));
+  const Result<FileStat> stat = files.stat(path::join(root, folder));
+  if (stat && stat->kind == FileKind::kSymlink) {
+    return fail(ErrorKind::kConflict, "is a symlink; nothing is written behind it", folder,
+                "put a folder in its place");
+  }
+  if (stat) known.insert(folder);
+  return {};
+}
+
 // Removes what a crash left behind in a folder that is about to be written to.
 Status sweep(FileSystem& files, const std::string& folder) {
   const Result<std::vector<DirectoryEntry>> entries = files.list(folder);
@@ -95,10 +111,12 @@ Result<Store::Report> Store::commit() {
 Result<std::vector<Store::Step>> Store::choose(std::map<std::string, Change> changes,
                                                Report& report) {
   std::vector<Step> steps;
+  std::set<std::string> folders;
   for (auto& [path, change] : changes) {
     if (!path::resolve_inside({}, path)) {
       return fail(ErrorKind::kInternal, "would be written outside the workspace", path);
     }
+    PYRAMID_TRY(check_folders(files_, root_, path, folders));
     Step step{path, path::join(root_, path), std::move(change.bytes), change.expected, {}};
     PYRAMID_ASSIGN(const Present present, look_at(files_, step.place));
     const auto wanted = step.bytes ? std::optional(digest_of(*step.bytes)) : std::nullopt;

@@ -36,7 +36,7 @@ class Store {
     std::size_t unchanged = 0;
   };
   // Performs the batch and forgets it. On failure what was renamed stays; the rest is as before.
-  // kInternal, and nothing done, when a path leaves the root.
+  // kInternal, and nothing done, when a path leaves the root; kConflict when a symlink leads there.
   Result<Report> commit();
 
  private:

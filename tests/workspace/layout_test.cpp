@@ -52,6 +52,24 @@ TEST_CASE("layout: names are safe on every system and at most 80 bytes, whatever
   }
 }
 
+TEST_CASE("layout: a hostile title is a name like any other") {
+  const std::string folder = "sessions/2026/05/12/";
+  const std::string tail = "-" + short_id(kId) + ".md";
+  const std::vector<std::pair<std::string, std::string>> names = {
+      {"../../etc/passwd", "etc-passwd"},
+      {"/etc/passwd", "etc-passwd"},
+      {"..", "note"},
+      {std::string("a\0b", 3), "a-b"},
+      {"CON", "con-x"},
+      {"lpt1", "lpt1-x"},
+      {"\u202egpj.exe", "gpj-exe"},
+      {"~/.ssh/config", "ssh-config"},
+      {".git/hooks", "git-hooks"}};
+  for (const auto& [title, name] : names)
+    CHECK(session_path(kAt, title, kId) == folder + name + tail);
+  CHECK(path::name(session_path(kAt, std::string(5000, 'x'), kId)).size() <= 80);
+}
+
 TEST_CASE("layout: the place tells the kind") {
   CHECK(kind_of_path("MEMORY.md") == Kind::kMemory);
   CHECK(kind_of_path("SOUL.md") == Kind::kIdentity);

@@ -317,6 +317,22 @@ TEST_CASE("store: no path leads out of the workspace") {
   }
 }
 
+TEST_CASE("store: nothing is written behind a folder that is a symlink") {
+  MemoryFileSystem files;
+  fill(files);
+  files.put_symlink("/w/door", "elsewhere");
+  for (const char* path : {"door/x.md", "door/deep/x.md"}) {
+    Store store(files, "/w");
+    store.put(path, "x", std::nullopt);
+    const Result<Store::Report> report = store.commit();
+    INFO(path);
+    REQUIRE_FALSE(report);
+    CHECK(report.error().kind == ErrorKind::kConflict);
+    CHECK(report.error().where == "door");
+    CHECK(files.files() == kBefore);
+  }
+}
+
 TEST_CASE("store: several changes to one file are one, from what is on the disk") {
   MemoryFileSystem files;
   fill(files);
