@@ -38,13 +38,16 @@ struct ImportReport {
   std::size_t facts = 0, facts_added = 0;  // of a source that holds facts, no conversations
   std::size_t skipped_records = 0;
   std::size_t skipped_conversations = 0;  // deleted there, or no person's, such as cron jobs
+  std::size_t redacted = 0;               // secrets that were taken out of what is new
   std::string commit;                     // id, or "" when nothing changed
   Diagnostics diagnostics;
 };
 
 // Writes each new or grown conversation under sessions/ and its observations under observations/,
-// then commits. Importing the same again adds nothing. Of several sources one that cannot be read
-// is a diagnostic; the only one is a failure. Needs the workspace's lock (kConflict).
+// then commits. What looks like a secret is redacted first, and named with its place in the new
+// file; with `secrets: block` the whole conversation is refused. Importing the same again adds
+// nothing. Of several sources one that cannot be read is a diagnostic; the only one is a failure.
+// Needs the workspace's lock (kConflict).
 Result<ImportReport> import(const Environment& environment, const ImportOptions& options);
 
 }  // namespace pyramid

@@ -5,6 +5,7 @@
 #include "pyramid/result.hpp"
 #include "pyramid/time.hpp"
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,12 +25,14 @@ struct ObserveReport {
   bool added = true;  // false: the same was said for the same time before
   std::string model;  // "" = not assigned yet
   std::vector<std::string> models_created;
-  std::string commit;  // id, or ""
+  std::size_t redacted = 0;  // secrets in the text that were taken out
+  std::string commit;        // id, or ""
   Diagnostics diagnostics;
 };
 
 // Writes one observation file, assigns it (and what else waits for that) to a model, and commits.
 // The id derives from time and text: the same again is the same observation, and changes nothing.
+// What looks like a secret is redacted as `secrets` in pyramid.yaml says, or refused (kInvalid).
 // kUsage: an empty text, more than one line, an importance that is none. kNotFound: no such model.
 // Needs the workspace's lock (kConflict).
 Result<ObserveReport> observe(const Environment& environment, const ObserveOptions& options);

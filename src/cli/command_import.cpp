@@ -62,6 +62,9 @@ void print_report(const Context& context, const ImportReport& report) {
     print(fmt::format("{} left out: deleted there, or no person's.\n",
                       count_of(report.skipped_conversations, "conversation")));
   }
+  if (report.redacted > 0) {
+    print(fmt::format("{} redacted.\n", count_of(report.redacted, "secret")));
+  }
   print(fmt::format("{} extracted.\n",
                     count_of(report.observations - report.facts_added, "observation")));
   if (report.added + report.grown + report.facts_added > 0) print("Next: pyramid sync\n");

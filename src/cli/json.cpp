@@ -34,6 +34,7 @@ Json to_json(const ImportReport& report) {
           {"facts_added", report.facts_added},
           {"skipped_records", report.skipped_records},
           {"skipped_conversations", report.skipped_conversations},
+          {"redacted", report.redacted},
           {"commit", report.commit},
           {"diagnostics", to_json(report.diagnostics)}};
 }
@@ -143,6 +144,7 @@ Json to_json(const ObserveReport& report) {
           {"added", report.added},
           {"model", report.model},
           {"models_created", report.models_created},
+          {"redacted", report.redacted},
           {"commit", report.commit},
           {"diagnostics", to_json(report.diagnostics)}};
 }

@@ -38,8 +38,8 @@ struct Setting {
   bool calendar_only = false;              // the narrative preset does not speak of it
 };
 
-const std::array<Setting, 16>& all_settings() {
-  static const std::array<Setting, 16> kSettings = {{
+const std::array<Setting, 18>& all_settings() {
+  static const std::array<Setting, 18> kSettings = {{
       {"engine", &Settings::engine, 0, 0, "what writes text: builtin needs no key and no network"},
       {"embedding", &Settings::embedding, 0, 0, "what turns text into vectors for search"},
       {"parallel", &Settings::parallel, 1, 64, "engine calls at once"},
@@ -86,6 +86,14 @@ const std::array<Setting, 16>& all_settings() {
       {"time_decay_days", &Settings::time_decay_days, 1, 100'000,
        "days after which recency has faded to about a third"},
       {"commit", &Settings::commit, 0, 0, "a git commit after each sync (true or false)"},
+      {"secrets",
+       &Settings::secrets,
+       0,
+       0,
+       "keys, passwords and the like in what comes in: redact, block (refuse it) or off",
+       {"redact", "block", "off"}},
+      {"secrets_allow", &Settings::secrets_allow, 0, 0,
+       "what is no secret though it looks like one; `abc*` stands for all that begins so"},
       {"user_name", &Settings::user_name, 0, 0, "how you are called in conversations"},
       {"export",
        &Settings::export_folder,
@@ -134,6 +142,10 @@ std::string apply_names(const Setting& setting, const Names& names, Names& value
   const auto times = [&](std::string_view name) {
     return std::count(names.begin(), names.end(), name);
   };
+  if (setting.choices.empty()) {
+    value = names;
+    return "";
+  }
   const bool known =
       !names.empty() && std::all_of(names.begin(), names.end(), [&](const auto& one) {
         return is_choice(setting, one) && times(one) == 1;

@@ -7,6 +7,7 @@
 #include "ops/diary.hpp"
 #include "ops/opened.hpp"
 #include "ops/run.hpp"
+#include "ops/secrets.hpp"
 #include "workspace/layout.hpp"
 
 #include <algorithm>
@@ -29,6 +30,7 @@ struct Survey {
   std::set<std::string> files;  // every regular file, workspace-relative
   ops::NodesByPath nodes;       // without their texts
   std::vector<std::pair<std::string, format::Edge>> links;
+  guard::Policy policy;
   CheckReport report;
 };
 
@@ -65,6 +67,9 @@ void check_file(Survey& survey, Services& services, const Opened& opened, const 
   ++survey.report.files;
   const Result<std::string> bytes = services.files.read(opened.workspace.absolute(path));
   if (!bytes) return;  // the scan's diagnostic names it
+  for (Diagnostic& secret : ops::secrets_in(*bytes, path, survey.policy)) {
+    survey.report.problems.push_back(std::move(secret));
+  }
   const Result<Document> document = format::parse_document(*bytes, path);
   if (!document) return;
   Result<Node> node = format::read_node(*document, path);
@@ -148,13 +153,14 @@ Result<std::vector<SyncStep>> fix(Services& services, const WorkspaceOptions& op
   PYRAMID_ASSIGN(Opened opened, ops::open(services, options, ops::Access::kWrite));
   PYRAMID_ASSIGN(const auto diary, ops::open_diary(opened.workspace));
   const Time now = services.clock.now();
+  SyncReport report;
   if (diary) {
-    const auto by_hand = ops::commit_hand_edits(*diary, services.files, opened.workspace, now);
+    const auto by_hand =
+        ops::commit_hand_edits(*diary, services.files, opened.workspace, now, report.diagnostics);
     if (!by_hand) return fail(by_hand.error());
   }
   ops::WorkingSet memory(services.files, opened.workspace);
   PYRAMID_TRY(memory.load(*opened.index));
-  SyncReport report;
   ops::Run run{services, opened, memory, report, 1};
   PYRAMID_TRY(give_own_ids(run));
   PYRAMID_TRY(ops::mend_links(run));
@@ -174,6 +180,7 @@ Result<CheckReport> run(Services& services, const CheckOptions& options) {
   }
   PYRAMID_ASSIGN(Opened opened, ops::open(services, options.workspace, ops::Access::kRead));
   survey.report.problems = opened.scan.diagnostics;
+  survey.policy = ops::secrets_policy(opened.workspace.settings);
   PYRAMID_TRY(survey_files(survey, services, opened));
   check_links(survey);
   PYRAMID_TRY(check_ignored(survey, opened));

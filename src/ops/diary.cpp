@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "ops/secrets.hpp"
 #include "pyramid/version.hpp"
 #include "workspace/layout.hpp"
 
@@ -113,6 +114,7 @@ Result<std::unique_ptr<history::Repository>> open_diary(const workspace::Workspa
 
 Result<std::string> commit_hand_edits(history::Repository& repository, FileSystem& files,
                                       const workspace::Workspace& workspace, Time at,
+                                      Diagnostics& diagnostics,
                                       std::optional<std::vector<std::string>> touched) {
   std::vector<std::string> differing;
   if (touched) {
@@ -130,6 +132,7 @@ Result<std::string> commit_hand_edits(history::Repository& repository, FileSyste
     if (!is_ours_to_commit(path)) continue;
     Result<std::string> content = files.read(workspace.absolute(path));
     if (content) {
+      if (leaves_out(*content, path, secrets_policy(workspace.settings), diagnostics)) continue;
       changes.push_back({path, std::move(*content)});
     } else if (content.error().kind == ErrorKind::kNotFound) {
       changes.push_back({path, std::nullopt});
@@ -167,7 +170,9 @@ Result<std::string> commit_changes(history::Repository& repository, const Workin
                                    const std::string& message, Time at, Diagnostics& diagnostics) {
   std::vector<history::PathChange> changes;
   std::vector<std::string> written;
+  const guard::Policy policy = secrets_policy(memory.settings());
   for (const auto& [path, content] : memory.changes()) {
+    if (content && leaves_out(*content, path, policy, diagnostics)) continue;
     changes.push_back({path, content});
     if (content) written.push_back(path);
   }

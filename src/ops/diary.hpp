@@ -22,13 +22,16 @@ std::string observe_message(const std::string& text);
 // kConflict when git is in the middle of something.
 Result<std::unique_ptr<history::Repository>> open_diary(const workspace::Workspace& workspace);
 
-// Commits memory files that differ from HEAD and that this run did not write. `touched`: those that
-// may differ, where that is known; otherwise git has to look at every file.
+// Commits memory files that differ from HEAD and that this run did not write. One in which a secret
+// stands is left out of it, and named. `touched`: those that may differ, where that is known;
+// otherwise git has to look at every file.
 Result<std::string> commit_hand_edits(
     history::Repository& repository, FileSystem& files, const workspace::Workspace& workspace,
-    Time at, std::optional<std::vector<std::string>> touched = std::nullopt);
+    Time at, Diagnostics& diagnostics,
+    std::optional<std::vector<std::string>> touched = std::nullopt);
 
-// Commits what the run wrote; "" when that changes nothing. Says what of it git ignores.
+// Commits what the run wrote, less the files with secrets in them; "" when that changes nothing.
+// Says what of it git ignores.
 Result<std::string> commit_changes(history::Repository& repository, const WorkingSet& memory,
                                    const std::string& message, Time at, Diagnostics& diagnostics);
 

@@ -9,10 +9,12 @@
 #include "ops/import_facts.hpp"
 #include "ops/import_notes.hpp"
 #include "ops/run.hpp"
+#include "ops/secrets.hpp"
 #include "ops/sync.hpp"
 #include "workspace/layout.hpp"
 
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <utility>
@@ -62,10 +64,21 @@ std::string new_path(const Conversation& conversation, const Ulid& id) {
   return workspace::session_path(conversation.start, conversation.title, id);
 }
 
-Status put_new(Run& run, const Conversation& conversation, const Ulid& id, ImportReport& report) {
+void report_redacted(const RedactedConversation& redacted, std::size_t first,
+                     std::string_view session, const std::string& path, ImportReport& report) {
+  Diagnostics marks = redacted_in(redacted, first, session, path);
+  report.redacted += marks.size();
+  report.diagnostics.insert(report.diagnostics.end(), std::make_move_iterator(marks.begin()),
+                            std::make_move_iterator(marks.end()));
+}
+
+Status put_new(Run& run, const RedactedConversation& redacted, const Ulid& id,
+               ImportReport& report) {
   ++report.added;
-  return run.memory.put(new_path(conversation, id), format::write_session(conversation, 0),
-                        std::nullopt);
+  const std::string path = new_path(redacted.conversation, id);
+  std::string session = format::write_session(redacted.conversation, 0);
+  report_redacted(redacted, 0, session, path, report);
+  return run.memory.put(path, std::move(session), std::nullopt);
 }
 
 bool has_grown(const Node& session, const Conversation& conversation) {
@@ -73,8 +86,9 @@ bool has_grown(const Node& session, const Conversation& conversation) {
 }
 
 // A session that is there already: grown at its source, or nothing new.
-Status put_again(Run& run, const Conversation& conversation, const Node& session,
+Status put_again(Run& run, const RedactedConversation& redacted, const Node& session,
                  ImportReport& report) {
+  const Conversation& conversation = redacted.conversation;
   if (!has_grown(session, conversation)) {
     ++report.unchanged;
     return {};
@@ -82,7 +96,10 @@ Status put_again(Run& run, const Conversation& conversation, const Node& session
   PYRAMID_ASSIGN(const std::string content, run.memory.bytes(session.path));
   PYRAMID_ASSIGN(const format::Document document, format::parse_document(content, session.path));
   PYRAMID_ASSIGN(const Conversation held, format::read_session(document, session.path));
-  if (!continues(held, conversation)) {
+  // What came in before secrets were looked for, or were looked for better, is redacted now.
+  const guard::Policy policy = secrets_policy(run.memory.settings());
+  const Conversation clean = redact(held, policy).conversation;
+  if (!continues(clean, conversation)) {
     report.diagnostics.push_back({Severity::kWarning, session.path,
                                   "differs from its source, which has grown; left as it is",
                                   "remove the file and import again to take the source's text"});
@@ -91,9 +108,19 @@ Status put_again(Run& run, const Conversation& conversation, const Node& session
   }
   ++report.grown;
   Conversation grown = conversation;
-  grown.title = held.title;
-  return run.memory.put(session.path, format::write_session(grown, session.extracted),
-                        digest_of(content));
+  grown.title = clean.title;
+  std::string bytes = format::write_session(grown, session.extracted);
+  report_redacted(redacted, held.turns.size(), bytes, session.path, report);
+  return run.memory.put(session.path, std::move(bytes), digest_of(content));
+}
+
+Diagnostic refused(const RedactedConversation& redacted, const std::string& source) {
+  const RedactedTurn& first = redacted.marks.front();
+  return {Severity::kError, source,
+          "conversation " + printable(redacted.conversation.origin) + " holds " +
+              std::string(guard::name_of_secret(first.kind)) + " in its turn " +
+              std::to_string(first.turn + 1) + "; not imported",
+          "remove it there, add it to `secrets_allow` in pyramid.yaml, or set `secrets: redact`"};
 }
 
 Result<std::unique_ptr<ingest::Reader>> reader_of(Run& run, const ImportOptions& options) {
@@ -108,18 +135,25 @@ Result<std::unique_ptr<ingest::Reader>> reader_of(Run& run, const ImportOptions&
 // facts of a source that holds no conversations.
 Result<std::vector<ingest::Fact>> read_source(
     Run& run, ingest::Reader& reader, const ImportOptions& options, ImportReport& report,
-    const std::function<Status(const Conversation&)>& take) {
+    const std::function<Status(const RedactedConversation&)>& take) {
   ingest::ReadOptions how;
   how.limit = options.limit;
   how.conversation = options.conversation;
   how.user = options.user.empty() ? run.opened.workspace.settings.user_name : options.user;
   how.threads = run.workers;
   how.deleted = options.deleted;
+  const guard::Policy policy = secrets_policy(run.memory.settings());
   run.services.progress.begin("reading conversations", 0);
   const auto take_one = [&](const Conversation& conversation) -> Status {
     PYRAMID_TRY(cancelled_if_asked(run));
     run.services.progress.advance(1);
-    return take(conversation);
+    // The one place where what was said elsewhere comes in: nothing behind it sees a secret.
+    const RedactedConversation redacted = redact(conversation, policy);
+    if (policy.handling == guard::Handling::kBlock && !redacted.marks.empty()) {
+      report.diagnostics.push_back(refused(redacted, options.source));
+      return {};
+    }
+    return take(redacted);
   };
   PYRAMID_ASSIGN(ingest::ReadReport read,
                  reader.read(run.services.files, options.source, how, take_one));
@@ -145,9 +179,9 @@ Result<std::vector<ingest::Fact>> read_source(
 Result<ImportReport> import_conversations(Run& run, const ImportOptions& options) {
   ImportReport report;
   PYRAMID_ASSIGN(const std::unique_ptr<ingest::Reader> reader, reader_of(run, options));
-  auto facts =
-      read_source(run, *reader, options, report, [&](const Conversation& conversation) -> Status {
-        const Ulid id = format::session_id(conversation);
+  auto facts = read_source(
+      run, *reader, options, report, [&](const RedactedConversation& conversation) -> Status {
+        const Ulid id = format::session_id(conversation.conversation);
         const Node* known = run.memory.find(id);
         if (known == nullptr) {
           PYRAMID_TRY(put_new(run, conversation, id, report));
@@ -169,7 +203,8 @@ Result<ImportReport> import_conversations(Run& run, const ImportOptions& options
 Result<ImportReport> plan_import(Run& run, const ImportOptions& options) {
   ImportReport report;
   PYRAMID_ASSIGN(const std::unique_ptr<ingest::Reader> reader, reader_of(run, options));
-  const auto plan_one = [&](const Conversation& conversation) -> Status {
+  const auto plan_one = [&](const RedactedConversation& redacted) -> Status {
+    const Conversation& conversation = redacted.conversation;
     const Ulid id = format::session_id(conversation);
     const Node* known = run.memory.find(id);
     if (known == nullptr) {
@@ -208,6 +243,7 @@ void add_report(ImportReport& sum, const ImportReport& part) {
   sum.unchanged += part.unchanged;
   sum.skipped_records += part.skipped_records;
   sum.skipped_conversations += part.skipped_conversations;
+  sum.redacted += part.redacted;
   sum.facts += part.facts;
   sum.facts_added += part.facts_added;
   sum.diagnostics.insert(sum.diagnostics.end(), part.diagnostics.begin(), part.diagnostics.end());
@@ -255,9 +291,11 @@ Result<ImportReport> import(Services& services, const ImportOptions& options) {
   Services kept{services.files, services.clock, services.progress, *text, services.embedder};
   PYRAMID_ASSIGN(const auto diary, open_diary(opened.workspace));
   const Time now = services.clock.now();
+  Diagnostics by_hand_diagnostics;
   if (diary) {
-    PYRAMID_ASSIGN(const std::string by_hand,
-                   commit_hand_edits(*diary, services.files, opened.workspace, now));
+    PYRAMID_ASSIGN(
+        const std::string by_hand,
+        commit_hand_edits(*diary, services.files, opened.workspace, now, by_hand_diagnostics));
     static_cast<void>(by_hand);
   }
   WorkingSet memory(services.files, opened.workspace);
@@ -268,6 +306,8 @@ Result<ImportReport> import(Services& services, const ImportOptions& options) {
   PYRAMID_ASSIGN(ImportReport report, import_sources(run, options));
   PYRAMID_TRY(extract_sessions(run));
   report.observations = sync_report.observations_added;
+  report.diagnostics.insert(report.diagnostics.begin(), by_hand_diagnostics.begin(),
+                            by_hand_diagnostics.end());
   const Diagnostics& found = sync_report.diagnostics;
   report.diagnostics.insert(report.diagnostics.end(), found.begin(), found.end());
   if (diary && !memory.changes().empty()) {

@@ -6,8 +6,10 @@
 #include "ops/diary.hpp"
 #include "ops/lookup.hpp"
 #include "ops/run.hpp"
+#include "ops/secrets.hpp"
 #include "workspace/layout.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace pyramid {
@@ -42,6 +44,32 @@ Status check_importance(const std::optional<int>& importance) {
               {}, "give 1 (passing) to 10 (defining)");
 }
 
+// The text as it may be written. kInvalid where the settings have it refused.
+Result<std::string> guarded_text(const std::string& text, const guard::Policy& policy,
+                                 std::vector<guard::Finding>& marks) {
+  guard::Redacted redacted = guard::redact(text, policy);
+  if (policy.handling == guard::Handling::kBlock && !redacted.findings.empty()) {
+    const auto name = guard::name_of_secret(redacted.findings.front().kind);
+    return fail(ErrorKind::kInvalid, "the text holds " + std::string(name) + "; nothing is written",
+                {}, "leave it out, or add it to `secrets_allow` in pyramid.yaml");
+  }
+  marks = std::move(redacted.findings);
+  return std::move(redacted.text);
+}
+
+// Each mark, at the line of the text in the new file.
+void report_redacted(const std::vector<guard::Finding>& marks, const std::string& file,
+                     ObserveReport& report) {
+  const std::size_t body = file.find("\n---\n");
+  const std::string_view head = std::string_view(file).substr(0, body);
+  const auto lines = std::count(head.begin(), head.end(), '\n') + 3;
+  for (const guard::Finding& mark : marks) {
+    ++report.redacted;
+    report.diagnostics.push_back(
+        ops::redacted_at(mark.kind, report.path + ":" + std::to_string(lines)));
+  }
+}
+
 Status put(Run& run, const format::ObservationDraft& draft, const std::string& path) {
   PYRAMID_TRY(run.memory.put(path, format::write_observation(draft, path), std::nullopt));
   PYRAMID_TRY(run.memory.flush());
@@ -56,7 +84,8 @@ Status finish(Run& run, history::Repository* diary, const std::string& text,
   const Status assigned = report.model.empty() ? ops::assign_models(run) : Status();
   if (const format::Node* node = run.memory.at(report.path)) report.model = node->model;
   report.models_created = run.report.models_created;
-  report.diagnostics = run.report.diagnostics;
+  const Diagnostics& found = run.report.diagnostics;
+  report.diagnostics.insert(report.diagnostics.end(), found.begin(), found.end());
   if (!assigned) report.diagnostics.push_back(to_diagnostic(assigned.error()));
   if (diary == nullptr) return {};
   PYRAMID_ASSIGN(report.commit, ops::commit_changes(*diary, run.memory, ops::observe_message(text),
@@ -65,9 +94,12 @@ Status finish(Run& run, history::Repository* diary, const std::string& text,
 }
 
 Result<ObserveReport> run(Services& services, const ObserveOptions& options,
-                          const std::string& text) {
+                          const std::string& said) {
   const Time now = services.clock.now();
   PYRAMID_ASSIGN(Opened opened, ops::open(services, options.workspace, ops::Access::kWrite));
+  std::vector<guard::Finding> marks;
+  PYRAMID_ASSIGN(const std::string text,
+                 guarded_text(said, ops::secrets_policy(opened.workspace.settings), marks));
   ops::WorkingSet memory(services.files, opened.workspace);
   PYRAMID_TRY(memory.load(*opened.index));
   format::ObservationDraft draft;
@@ -89,8 +121,9 @@ Result<ObserveReport> run(Services& services, const ObserveOptions& options,
   }
   PYRAMID_ASSIGN(const auto diary, ops::open_diary(opened.workspace));
   if (diary) {
-    PYRAMID_ASSIGN(const std::string by_hand,
-                   ops::commit_hand_edits(*diary, services.files, opened.workspace, now));
+    PYRAMID_ASSIGN(
+        const std::string by_hand,
+        ops::commit_hand_edits(*diary, services.files, opened.workspace, now, report.diagnostics));
     static_cast<void>(by_hand);
   }
   SyncReport done;
@@ -99,6 +132,8 @@ Result<ObserveReport> run(Services& services, const ObserveOptions& options,
   report.model = draft.model;
   PYRAMID_TRY(put(run, draft, report.path));
   PYRAMID_TRY(finish(run, diary.get(), text, report));
+  PYRAMID_ASSIGN(const std::string file, memory.bytes(report.path));
+  report_redacted(marks, file, report);
   return report;
 }
 

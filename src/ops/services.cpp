@@ -1,5 +1,8 @@
 #include "ops/services.hpp"
 
+#include "engine/redacting.hpp"
+#include "ops/secrets.hpp"
+
 #include <algorithm>
 #include <thread>
 
@@ -14,7 +17,9 @@ Result<Engines> make_engines(const format::Settings& settings) {
     return fail(ErrorKind::kUsage, "unknown embedding `" + settings.embedding + "`", "pyramid.yaml",
                 "set `embedding: static`");
   }
-  return Engines{engine::make_builtin_engine(), engine::make_static_embedder()};
+  // Whatever an engine answers goes through here, and nowhere else.
+  return Engines{engine::redact_answers(engine::make_builtin_engine(), secrets_policy(settings)),
+                 engine::make_static_embedder()};
 }
 
 unsigned worker_count(unsigned asked, const format::Settings& settings) {

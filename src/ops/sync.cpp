@@ -10,6 +10,7 @@
 #include "ops/export_models.hpp"
 #include "ops/lookup.hpp"
 #include "ops/run.hpp"
+#include "ops/secrets.hpp"
 #include "ops/sync.hpp"
 #include "pyramid/version.hpp"
 #include "workspace/layout.hpp"
@@ -202,7 +203,7 @@ Status note_edits_and_load(Services& services, Opened& opened, history::Reposito
       loaded = memory.load(*opened.index);
     } else if (diary != nullptr) {
       committed = commit_hand_edits(*diary, services.files, opened.workspace, services.clock.now(),
-                                    std::move(touched));
+                                    report.diagnostics, std::move(touched));
     }
   });
   PYRAMID_ASSIGN(report.hand_edits_commit, std::move(committed));
@@ -232,7 +233,9 @@ Result<SyncReport> sync_opened(Services& services, const SyncOptions& options, O
   if (!done) return fail(Error(done.error()));
   report.engine = counted_use(services.text, calls);
   report.nothing_to_do = memory.changes().empty() && report.overtaken.empty();
-  if (report.overtaken.empty()) PYRAMID_TRY(remember_settled(run));
+  // A file that is left out of the commits is named by each sync.
+  const bool done_with = report.overtaken.empty() && !left_some_out(report.diagnostics);
+  if (done_with) PYRAMID_TRY(remember_settled(run));
   return report;
 }
 
@@ -286,9 +289,9 @@ Result<SyncReport> run_step(Services& services, const StepOptions& options) {
     return report;
   }
   if (diary) {
-    PYRAMID_ASSIGN(
-        report.hand_edits_commit,
-        commit_hand_edits(*diary, services.files, opened.workspace, services.clock.now()));
+    PYRAMID_ASSIGN(report.hand_edits_commit,
+                   commit_hand_edits(*diary, services.files, opened.workspace, services.clock.now(),
+                                     report.diagnostics));
   }
   WorkingSet memory(services.files, opened.workspace);
   PYRAMID_TRY(memory.load(*opened.index));

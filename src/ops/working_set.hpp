@@ -74,6 +74,7 @@ class WorkingSet {
   [[nodiscard]] const std::vector<std::string>& overtaken() const { return overtaken_; }
   [[nodiscard]] std::size_t pending() const { return pending_.size(); }
 
+  [[nodiscard]] const format::Settings& settings() const { return workspace_.settings; }
   // How this workspace's settings have it planned, and which models are its base models.
   [[nodiscard]] const plan::Rules& rules() const { return rules_; }
 

@@ -1,0 +1,46 @@
+// The gate for secrets in front of what is written: docs/security.md says the rules.
+#pragma once
+
+#include "format/conversation.hpp"
+#include "format/settings.hpp"
+#include "guard/redact.hpp"
+#include "pyramid/error.hpp"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pyramid::ops {
+
+guard::Policy secrets_policy(const format::Settings& settings);
+
+// "redacted an AWS access key", a warning.
+Diagnostic redacted_at(std::string_view kind, std::string where);
+
+// A conversation without its secrets, and where they were.
+struct RedactedTurn {
+  std::string_view kind;
+  std::size_t turn = 0;  // 0-based
+  std::size_t line = 0;  // of the turn's text, 0-based
+};
+struct RedactedConversation {
+  format::Conversation conversation;
+  std::vector<RedactedTurn> marks;
+};
+// Also of the title, which may be cut from a turn in the middle of a secret.
+RedactedConversation redact(const format::Conversation& conversation, const guard::Policy& policy);
+// The marks from turn `first` on, where they stand in the session file.
+Diagnostics redacted_in(const RedactedConversation& redacted, std::size_t first,
+                        std::string_view session, const std::string& path);
+
+// Each secret of a file, as an error at path:line.
+Diagnostics secrets_in(std::string_view content, const std::string& path,
+                       const guard::Policy& policy);
+// Whether a file is left out of a commit because a secret stands in it; then says so, once.
+bool leaves_out(std::string_view content, const std::string& path, const guard::Policy& policy,
+                Diagnostics& diagnostics);
+// Whether that was said of some file.
+bool left_some_out(const Diagnostics& diagnostics);
+
+}  // namespace pyramid::ops
