@@ -19,6 +19,7 @@ struct SearchOptions {
   std::optional<double> time_weight;  // 0..1; nullopt = as pyramid.yaml says
   bool answer = true;                 // false (`--raw`): hits only
   bool refresh = true;                // false: answer from the index as it stands
+  bool quarantined = false;           // also hits that are in quarantine; they answer nothing
 };
 
 struct SearchHit {

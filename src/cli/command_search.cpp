@@ -95,6 +95,8 @@ void add_search(CLI::App& app, Command& chosen) {
       ->type_name("W");
   command->add_flag("--no-refresh", arguments->no_refresh,
                     "Answer from the index as it stands, without looking for changed files");
+  command->add_flag("--quarantined", arguments->options.quarantined,
+                    "Also show observations that are in quarantine");
   command->footer(
       "Keywords and meaning together. Every hit has its path and lines, its date and score.\n\n"
       "Examples:\n"

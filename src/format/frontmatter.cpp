@@ -208,7 +208,9 @@ void Frontmatter::append(std::string_view key, std::string_view text) {
 
 void Frontmatter::set(std::string_view key, std::string_view value) {
   const std::string yaml =
-      yaml_scalar(value, is_number_key(key) ? Numbers::kPlain : Numbers::kQuoted);
+      is_flag_key(key)
+          ? std::string(value)
+          : yaml_scalar(value, is_number_key(key) ? Numbers::kPlain : Numbers::kQuoted);
   const Field* field = find(key);
   if (field == nullptr) return append(key, " " + yaml + std::string(eol()));
   if (!field->is_list && !field->is_nested && field->values[0] == value) return;

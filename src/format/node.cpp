@@ -192,6 +192,9 @@ Status read_fields(const Document& document, Node& node) {
   PYRAMID_TRY(read_id(document, fields, node));
   node.status = fields.text("status");
   if (node.status == "active") node.status.clear();
+  const bool quarantined = node.kind == Kind::kObservation && fields.has("quarantine") &&
+                           fields.text("quarantine") != "false";
+  if (quarantined) node.status = kQuarantined;
   node.model = fields.text("model");
   switch (node.kind) {
     case Kind::kObservation:

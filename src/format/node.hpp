@@ -71,6 +71,9 @@ struct SectionRecord {
 std::string to_line(const SectionRecord& record);
 std::optional<SectionRecord> parse_section_record(std::string_view line);
 
+// The status of an observation with `quarantine: true`: out of use until a person releases it.
+inline constexpr const char* kQuarantined = "quarantined";
+
 // The typed view of a document.
 struct Node {
   Ulid id;  // zero for notes without one
@@ -78,7 +81,7 @@ struct Node {
   std::string path;
   std::string title;   // first `# ` heading, or frontmatter title, or first words of the text
   std::string model;   // observation, summary: the model it belongs to; model: its own name
-  std::string status;  // "" = active; "superseded", …
+  std::string status;  // "" = active; "superseded", …; kQuarantined
   Time at;             // observation: said; session: start; summary: its end; else zero
   int importance = 0;  // 1 to 10; 0 = none
   // summaries
@@ -126,7 +129,8 @@ struct ObservationDraft {
   std::string from_title;  // the session's title
   std::string from_path;   // workspace-relative path of the session file
   std::int64_t from_turn = 0;
-  std::string source;  // said outside any conversation: to what; "" = the key is left out
+  std::string source;       // said outside any conversation: to what; "" = the key is left out
+  bool quarantine = false;  // speaks to the assistant: the text is written as a quotation
 };
 // A new observation file for `path`.
 std::string write_observation(const ObservationDraft& draft, std::string_view path);

@@ -14,7 +14,7 @@ namespace pyramid::format {
 
 namespace {
 
-enum class Type { kText, kKind, kUlid, kTime, kDigest, kNumber, kList, kRecords };
+enum class Type { kText, kKind, kUlid, kTime, kDigest, kNumber, kFlag, kList, kRecords };
 
 // A key means the same in every kind, so that Obsidian can give it one type.
 struct Key {
@@ -32,6 +32,8 @@ constexpr Key kAt = {"at", Type::kTime, "when it was said; of a session: its fir
 constexpr Key kModel = {"model", Type::kText, "the mental model that it belongs to"};
 constexpr Key kImportance = {"importance", Type::kNumber, "1 (passing) to 10 (defining)", 1, 10};
 constexpr Key kStatus = {"status", Type::kText, "not there: active; `superseded`: no longer true"};
+constexpr Key kQuarantine = {"quarantine", Type::kFlag,
+                             "speaks to the assistant: kept, and not used until it says false"};
 constexpr Key kTags = {"tags", Type::kList, "the person's own"};
 constexpr Key kTier = {"tier", Type::kNumber, "0 over observations, n + 1 over tier n", 0, 99};
 constexpr Key kPolicy = {"policy", Type::kText, "how sources are grouped; not there: count"};
@@ -62,13 +64,14 @@ struct Use {
 };
 constexpr bool kOptional = false;
 
-constexpr std::array<Use, 8> kObservationKeys = {{{kId},
+constexpr std::array<Use, 9> kObservationKeys = {{{kId},
                                                   {kKind},
                                                   {kAt},
                                                   {kModel, kOptional},
                                                   {kImportance, kOptional},
                                                   {kSource, kOptional},
                                                   {kStatus, kOptional},
+                                                  {kQuarantine, kOptional},
                                                   {kTags, kOptional}}};
 constexpr std::array<Use, 14> kSummaryKeys = {{{kId},
                                                {kKind},
@@ -186,6 +189,8 @@ std::string expected(const Key& key, const Field& field, Kind kind) {
     case Type::kNumber:
       if (is_number(text, key)) return "";
       return fmt::format("a whole number from {} to {}", key.low, key.high);
+    case Type::kFlag:
+      return text == "true" || text == "false" ? "" : "true or false";
     case Type::kText:
     case Type::kList:
     case Type::kRecords:
@@ -207,6 +212,8 @@ std::string json_type(const Key& key, Kind kind) {
       return fmt::format(R"("type": "string", "pattern": "^{}$")", kDigestPattern);
     case Type::kNumber:
       return fmt::format(R"("type": "integer", "minimum": {}, "maximum": {})", key.low, key.high);
+    case Type::kFlag:
+      return R"("enum": [true, false, "true", "false"])";
     case Type::kList:
       return R"("type": ["array", "string", "number", "null"], "items": {"type": ["string", "number", "boolean", "null"]})";
     case Type::kRecords:
@@ -265,6 +272,8 @@ std::string json_schema(Kind kind) {
 )",
                      title_of(kind), required, properties);
 }
+
+bool is_flag_key(std::string_view key) { return key == kQuarantine.name; }
 
 bool is_number_key(std::string_view key) {
   static constexpr std::array<const Key*, 5> kNumbers = {&kImportance, &kTier, &kCount, &kTurns,

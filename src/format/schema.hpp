@@ -17,5 +17,7 @@ std::string json_schema(Kind kind);
 
 // Whether a key holds a number; every other scalar that looks like one is text.
 bool is_number_key(std::string_view key);
+// Whether a key's value is true or false.
+bool is_flag_key(std::string_view key);
 
 }  // namespace pyramid::format

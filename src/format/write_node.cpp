@@ -134,7 +134,9 @@ std::string write_observation(const ObservationDraft& draft, std::string_view pa
   if (!draft.model.empty()) frontmatter.set("model", draft.model);
   if (draft.importance != 0) frontmatter.set("importance", std::to_string(draft.importance));
   if (!draft.source.empty()) frontmatter.set("source", draft.source);
-  document.body = settled_text(draft.text, {}) + "\n";
+  if (draft.quarantine) frontmatter.set("quarantine", "true");
+  const std::string quoted = "> " + replace_all(draft.text, "\n", "\n> ");
+  document.body = settled_text(draft.quarantine ? quoted : draft.text, {}) + "\n";
   if (!draft.from_path.empty()) {
     const std::string turn = draft.from_turn > 0 ? "^t" + std::to_string(draft.from_turn) : "";
     document.body += "\nFrom " + link_from(path, {draft.from_title, draft.from_path}, turn) + "\n";

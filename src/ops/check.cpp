@@ -6,6 +6,7 @@
 #include "ops/check_graph.hpp"
 #include "ops/diary.hpp"
 #include "ops/opened.hpp"
+#include "ops/quarantine.hpp"
 #include "ops/run.hpp"
 #include "ops/secrets.hpp"
 #include "workspace/layout.hpp"
@@ -54,6 +55,9 @@ void check_node(Survey& survey, const Document& document, const Node& node) {
                                       "does not say which turn it came from",
                                       "add a last line `From [title](session.md#^t1)`, or "
                                       "`source:` where it was said"});
+  }
+  if (auto problem = ops::quarantine_problem(document, node)) {
+    survey.report.problems.push_back(*std::move(problem));
   }
   // What was said is said: links inside a conversation are not the workspace's.
   if (node.kind == Kind::kSession) return;

@@ -1,6 +1,7 @@
 #include "base/parallel.hpp"
 #include "format/conversation.hpp"
 #include "ingest/extract_session.hpp"
+#include "ops/quarantine.hpp"
 #include "ops/run.hpp"
 #include "workspace/layout.hpp"
 
@@ -49,6 +50,7 @@ Status write_one(Run& run, Extraction extraction) {
   for (format::ObservationDraft& draft : extraction.drafts) {
     if (run.memory.find(draft.id) != nullptr) continue;  // renamed by hand: it is still itself
     const std::string path = workspace::observation_path(draft.at, draft.text, draft.id);
+    if (const auto warning = quarantine(draft, path)) run.report.diagnostics.push_back(*warning);
     PYRAMID_TRY(run.memory.put(path, format::write_observation(draft, path), std::nullopt));
     ++run.report.observations_added;
   }

@@ -5,6 +5,7 @@
 #include "format/conversation.hpp"
 #include "ops/diary.hpp"
 #include "ops/lookup.hpp"
+#include "ops/quarantine.hpp"
 #include "ops/run.hpp"
 #include "ops/secrets.hpp"
 #include "workspace/layout.hpp"
@@ -130,6 +131,9 @@ Result<ObserveReport> run(Services& services, const ObserveOptions& options,
   Run run{services, opened, memory, done, ops::worker_count(0, opened.workspace.settings)};
   report.path = workspace::observation_path(draft.at, draft.text, draft.id);
   report.model = draft.model;
+  if (const auto warning = ops::quarantine(draft, report.path)) {
+    report.diagnostics.push_back(*warning);
+  }
   PYRAMID_TRY(put(run, draft, report.path));
   PYRAMID_TRY(finish(run, diary.get(), text, report));
   PYRAMID_ASSIGN(const std::string file, memory.bytes(report.path));

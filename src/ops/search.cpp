@@ -40,7 +40,7 @@ Result<std::string> answer(Services& services, const std::string& query,
   engine::AnswerRequest request;
   request.query = query;
   for (std::size_t i = 0; i < std::min(kPassages, hits.size()); ++i) {
-    if (!hits[i].chunk.status.empty()) continue;  // what is out of use is no answer
+    if (!hits[i].chunk.status.empty()) continue;  // out of use, quarantined: no answer
     request.passages.push_back(
         {"[" + std::to_string(i + 1) + "]", hits[i].snippet, hits[i].chunk.at, hits[i].score});
   }
@@ -54,6 +54,7 @@ search::Query make_query(const SearchOptions& options, const format::Settings& s
   query.time_weight = options.time_weight.value_or(settings.time_weight);
   query.vector_weight = settings.vector_weight;
   query.decay_days = settings.time_decay_days;
+  query.quarantined = options.quarantined;
   query.now = now;
   return query;
 }

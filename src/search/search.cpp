@@ -181,6 +181,7 @@ Result<std::vector<Hit>> search(Index& index, engine::Embedder& embedder, FileSy
 
   std::vector<Hit> hits;
   for (const Chunk& chunk : chunks) {
+    if (chunk.status == format::kQuarantined && !query.quarantined) continue;
     Hit hit;
     hit.chunk = chunk;
     hit.keyword = by_row.at(chunk.row)->keyword;

@@ -21,6 +21,7 @@ struct Query {
   double time_weight = 0.3;    // 0..1
   double vector_weight = 0.4;  // 0..1
   double decay_days = 180;
+  bool quarantined = false;  // also what is in quarantine
   Time now;
 };
 
