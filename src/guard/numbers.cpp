@@ -4,12 +4,9 @@
 #include "guard/labels.hpp"
 #include "guard/token_rules.hpp"
 
-#include <algorithm>
-#include <array>
 #include <cctype>
 #include <span>
 #include <string>
-#include <vector>
 
 namespace pyramid::guard {
 

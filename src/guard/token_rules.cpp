@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cstdint>
-#include <limits>
 #include <vector>
 
 namespace pyramid::guard {
@@ -196,6 +194,16 @@ constexpr SecretKind kKinds[] = {
     {"french-nir", "a French social security number"},
 };
 
+// From docs.stripe.com, docs.aws.amazon.com and jwt.io.
+constexpr std::string_view kStripeExample =
+    "sk_test_"
+    "4eC39HqLyjWDarjtT1zdp7dc";
+constexpr std::string_view kAwsExample = "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY";
+constexpr std::string_view kJwtExample =
+    "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9."
+    "eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIiwiaWF0IjoxNTE2MjM5MDIyfQ."
+    "SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c";
+
 // What vendors and standards print as examples.
 constexpr std::string_view kExamples[] = {
     "4111111111111111",
@@ -233,13 +241,9 @@ constexpr std::string_view kExamples[] = {
     "123.456.789-09",
     "078-05-1120",
     "219-09-9999",
-    // docs.stripe.com, docs.aws.amazon.com and jwt.io.
-    "sk_test_"
-    "4eC39HqLyjWDarjtT1zdp7dc",
-    "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
-    "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9."
-    "eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIiwiaWF0IjoxNTE2MjM5MDIyfQ."
-    "SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c",
+    kStripeExample,
+    kAwsExample,
+    kJwtExample,
 };
 
 bool in_class(char name, char c) {
