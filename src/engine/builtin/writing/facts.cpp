@@ -51,18 +51,6 @@ constexpr std::array<Synonym, 14> kSynonyms = {{{"relocate", "move"},
                                                 {"child", "kid"},
                                                 {"favorite", "favourite"},
                                                 {"program", "programme"}}};
-std::string canonical_stem(std::string_view lower) {
-  std::string word(lower);
-  if (const Verb verb = read_verb(lower);
-      verb.form == VerbForm::kPast || verb.form == VerbForm::kPresent) {
-    word = verb.base;
-  }
-  for (const Synonym& one : kSynonyms) {
-    if (word == one.word) return stem(one.as);
-  }
-  return stem(word);
-}
-
 template <typename List>
 bool contains(const List& list, std::string_view word) {
   return std::find(list.begin(), list.end(), word) != list.end();
@@ -283,6 +271,18 @@ void mark_by_hand(std::vector<Fact>& facts, std::size_t first, const SourceText&
 }
 
 }  // namespace
+
+std::string canonical_stem(std::string_view lower) {
+  std::string word(lower);
+  if (const Verb verb = read_verb(lower);
+      verb.form == VerbForm::kPast || verb.form == VerbForm::kPresent) {
+    word = verb.base;
+  }
+  for (const Synonym& one : kSynonyms) {
+    if (word == one.word) return stem(one.as);
+  }
+  return stem(word);
+}
 
 std::string plain_opening(std::string_view sentence) {
   for (const auto& [from, to] : {std::pair<std::string_view, std::string_view>{"The user", "User"},

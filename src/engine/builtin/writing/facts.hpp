@@ -46,6 +46,9 @@ std::string plain_opening(std::string_view sentence);
 // One fact of one sentence.
 Fact make_fact(std::string_view sentence, Time at);
 
+// The stem of the word's base form, synonyms made one: "relocated" -> "move".
+std::string canonical_stem(std::string_view lower);
+
 // How much two sorted lists share: |both| / |either|, and |both| / |smaller|. Empty lists share 0.
 double overlap(const std::vector<std::string>& a, const std::vector<std::string>& b);
 double containment(const std::vector<std::string>& a, const std::vector<std::string>& b);

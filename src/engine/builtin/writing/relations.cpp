@@ -223,6 +223,45 @@ std::optional<std::vector<std::string>> ended(const Fact& fact) {
   return std::nullopt;
 }
 
+struct Leaving {
+  std::string_view words, relation;
+};
+constexpr Leaving kLeavings[] = {{"left", "employer"},
+                                 {"quit", "employer"},
+                                 {"resigned from", "employer"},
+                                 {"was laid off from", "employer"},
+                                 {"was fired from", "employer"},
+                                 {"stopped working at", "employer"},
+                                 {"stopped working for", "employer"},
+                                 {"no longer works at", "employer"},
+                                 {"no longer works for", "employer"},
+                                 {"no longer lives in", "home"},
+                                 {"moved away from", "home"},
+                                 {"moved out of", "home"}};
+
+// What the subject has no more: "left Acme" ends that it is the employer.
+std::optional<Relation> left(const Fact& fact) {
+  const std::vector<Word> all = words(fact.predicate);
+  for (const Leaving& leaving : kLeavings) {
+    const auto rest = behind(leaving.words, fact.predicate, all);
+    if (!rest || !fits(Value::kName, *rest)) continue;
+    return Relation{plain_subject(fact) + "/" + std::string(leaving.relation), value_words(*rest)};
+  }
+  return std::nullopt;
+}
+
+// "moved from Austin to Denver": where to.
+std::optional<Relation> moved_between(const Fact& fact, const std::vector<Word>& all) {
+  for (const std::string_view from : {"moved from", "has moved from", "relocated from"}) {
+    const auto rest = behind(from, fact.predicate, all);
+    if (!rest || !fits(Value::kPlace, *rest)) continue;
+    const std::size_t to = rest->find(" to ");
+    if (to == std::string_view::npos || !fits(Value::kPlace, rest->substr(to + 4))) continue;
+    return Relation{plain_subject(fact) + "/home", value_words(rest->substr(to + 4))};
+  }
+  return std::nullopt;
+}
+
 // What somebody turned away from: "prefers tea to coffee", "prefers tea over coffee".
 std::vector<std::string> turned_down(const Fact& fact) {
   if (fact.verb_stem != stem("prefer")) return {};
@@ -279,23 +318,28 @@ std::optional<Relation> relation_of(const Fact& fact) {
       break;
     return Relation{plain_subject(fact) + "/" + std::string(pattern.relation), value_words(*rest)};
   }
+  if (auto found = moved_between(fact, all)) return found;
   if (auto found = attribute(fact, all)) return found;
   return count(fact, all);
 }
 
-namespace {
-
-// All that decides what a fact replaces, worked out once a fact.
-struct Claim {
-  const Fact* fact;
-  std::string denied;  // "Lisbon" of "The trip is to Porto, not Lisbon."
-  std::optional<Relation> relation;
-  std::optional<std::vector<std::string>> ended;
-  std::vector<std::string> down;
-};
 Claim claim_of(const Fact& fact) {
-  return {&fact, denied(fact), relation_of(fact), ended(fact), turned_down(fact)};
+  return {&fact, denied(fact), relation_of(fact), ended(fact), left(fact), turned_down(fact)};
 }
+
+std::vector<std::string> words_of_relation(std::string_view key) {
+  const std::string_view relation = key.substr(std::min(key.rfind('/'), key.size() - 1) + 1);
+  std::vector<std::string> found;
+  for (const Pattern& pattern : kPatterns) {
+    if (pattern.relation != relation) continue;
+    for (const std::string_view word : split(pattern.words, ' ')) {
+      if (!is_stop_word(word)) found.emplace_back(word);
+    }
+  }
+  return found;
+}
+
+namespace {
 
 bool puts_an_end(const Claim& newer, const Claim& older) {
   if (!newer.ended || newer.ended->empty() || older.ended || older.fact->negative) return false;
@@ -346,26 +390,33 @@ bool denies(const Claim& newer, const Claim& older) {
           newer.fact->subject != "User" && newer.fact->verb_stem == older.fact->verb_stem);
 }
 
-bool replaces(const Claim& newer, const Claim& older) {
-  const Fact& now = *newer.fact;
-  const Fact& then = *older.fact;
-  if (now.predicate.empty() || then.predicate.empty()) return false;
-  if (denies(newer, older)) return true;
-  if (newer.relation && older.relation && newer.relation->key == older.relation->key) {
-    if (!same_value(*newer.relation, *older.relation)) return true;
-    // The same value again: the one that says less goes.
-    return std::includes(now.anchors.begin(), now.anchors.end(), then.anchors.begin(),
-                         then.anchors.end()) &&
-           now.stems.size() >= then.stems.size();
-  }
-  return now.subject == then.subject &&
-         (puts_an_end(newer, older) || turns_round(newer, older) || changes_number(now, then));
-}
-
 }  // namespace
 
+Ground ground_of(const Claim& newer, const Claim& older) {
+  const Fact& now = *newer.fact;
+  const Fact& then = *older.fact;
+  if (now.predicate.empty() || then.predicate.empty()) return Ground::kNone;
+  if (denies(newer, older)) return Ground::kDenied;
+  if (newer.relation && older.relation && newer.relation->key == older.relation->key) {
+    if (!same_value(*newer.relation, *older.relation)) return Ground::kOtherValue;
+    // The same value again: the one that says less goes.
+    const bool says_all = std::includes(now.anchors.begin(), now.anchors.end(),
+                                        then.anchors.begin(), then.anchors.end()) &&
+                          now.stems.size() >= then.stems.size();
+    return says_all ? Ground::kSameValue : Ground::kNone;
+  }
+  if (newer.left && older.relation && newer.left->key == older.relation->key &&
+      same_value(*newer.left, *older.relation)) {
+    return Ground::kEnded;
+  }
+  if (now.subject != then.subject) return Ground::kNone;
+  if (puts_an_end(newer, older)) return Ground::kEnded;
+  if (turns_round(newer, older)) return Ground::kTurnedDown;
+  return changes_number(now, then) ? Ground::kOtherNumber : Ground::kNone;
+}
+
 bool replaces(const Fact& newer, const Fact& older) {
-  return replaces(claim_of(newer), claim_of(older));
+  return ground_of(claim_of(newer), claim_of(older)) != Ground::kNone;
 }
 
 std::vector<bool> replaced(std::span<const Fact> facts) {
@@ -375,7 +426,7 @@ std::vector<bool> replaced(std::span<const Fact> facts) {
   std::vector<bool> gone(facts.size());
   for (std::size_t newer = 1; newer < facts.size(); ++newer) {
     for (std::size_t older = 0; older < newer; ++older) {
-      gone[older] = gone[older] || replaces(claims[newer], claims[older]);
+      gone[older] = gone[older] || ground_of(claims[newer], claims[older]) != Ground::kNone;
     }
   }
   return gone;

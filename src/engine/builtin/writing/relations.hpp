@@ -19,6 +19,31 @@ struct Relation {
   std::vector<std::string> value;  // lower-case words of the value
 };
 std::optional<Relation> relation_of(const Fact& fact);
+// The words by which sentences state a relation: "lives", "moved" … of "Mia/home".
+std::vector<std::string> words_of_relation(std::string_view key);
+
+// All that decides what a fact replaces, and by what it is replaced; worked out once a fact.
+struct Claim {
+  const Fact* fact = nullptr;
+  std::string denied;  // "Lisbon" of "The trip is to Porto, not Lisbon."
+  std::optional<Relation> relation;
+  std::optional<std::vector<std::string>> ended;  // content stems of what it puts an end to
+  std::optional<Relation> left;                   // "User/employer", "acme" of "User left Acme."
+  std::vector<std::string> down;                  // stems of what somebody turned away from
+};
+Claim claim_of(const Fact& fact);  // refers to `fact`
+
+// Why a newer fact takes the place of an older one.
+enum class Ground {
+  kNone,
+  kDenied,      // it names the older value and denies it
+  kOtherValue,  // the relation holds one value, and this is another
+  kSameValue,   // the same value, told with no less
+  kEnded,       // it says that the older one is over
+  kTurnedDown,  // "prefers tea to coffee"
+  kOtherNumber  // a habit with another number
+};
+Ground ground_of(const Claim& newer, const Claim& older);
 
 // Whether `newer` makes `older` untrue. REQUIRES: newer.at >= older.at, or they stand in that
 // order.

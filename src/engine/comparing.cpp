@@ -1,0 +1,310 @@
+#include "engine/comparing.hpp"
+
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+#include "engine/builtin/writing/dates.hpp"
+#include "engine/builtin/writing/relations.hpp"
+#include "engine/builtin/writing/verbs.hpp"
+#include "engine/tables/comparing.hpp"
+#include "engine/text/language.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+namespace pyramid::engine {
+
+namespace {
+
+namespace writing = builtin::writing;
+using writing::Fact;
+using writing::Ground;
+using writing::Tense;
+
+template <std::size_t N>
+bool lists(const std::array<std::string_view, N>& table, std::string_view word) {
+  return std::find(table.begin(), table.end(), word) != table.end();
+}
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool has_digit(std::string_view word) { return std::any_of(word.begin(), word.end(), is_digit); }
+bool is_capital(std::string_view word) {
+  std::size_t at = 0;
+  return !word.empty() && utf8::is_upper(utf8::next(word, at));
+}
+
+// "5pm" -> "5 pm", "1,150" -> "1150", "€420" -> "420 euros", "doesn't" -> "does not".
+std::string spelt_out(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool after_digit = i > 0 && is_digit(text[i - 1]);
+    const bool before_digit = i + 1 < text.size() && is_digit(text[i + 1]);
+    if (text[i] == ',' && after_digit && before_digit) continue;
+    const bool unit = after_digit && text[i] >= 'a' && text[i] <= 'z';
+    if (unit && text.substr(i, 2) != "st" && text.substr(i, 2) != "nd" &&
+        text.substr(i, 2) != "rd" && text.substr(i, 2) != "th") {
+      out += ' ';
+    }
+    out += text[i];
+  }
+  for (const auto& [sign, name] : tables::kCurrencies) {
+    for (std::size_t at = out.find(sign); at != std::string::npos; at = out.find(sign, at)) {
+      std::size_t end = at + sign.size();
+      while (end < out.size() && (is_digit(out[end]) || out[end] == '.')) ++end;
+      const bool stop = end > at + sign.size() && out[end - 1] == '.';
+      out.insert(stop ? end - 1 : end, " " + std::string(name));
+      out.erase(at, sign.size());
+    }
+  }
+  out = replace_all(out, "’", "'");
+  for (const auto& [from, to] : tables::kContractions) out = replace_all(out, from, to);
+  return out;
+}
+
+// What a sentence says, with what makes no difference taken away.
+struct Gist {
+  std::vector<std::string> subject, things, names, numbers;
+  Tense tense = Tense::kNone;
+  bool negative = false;
+  bool in_order = false;  // the order of the words carries the meaning: "prefers tea to coffee"
+};
+
+std::string without_possessive(std::string word) {
+  if (word.ends_with("'s")) word.resize(word.size() - 2);
+  if (word.ends_with("'")) word.pop_back();
+  return word;
+}
+
+std::string number_of(const std::string& lower) {
+  const auto place = std::find(tables::kNumberWords.begin(), tables::kNumberWords.end(), lower);
+  return place == tables::kNumberWords.end() ? lower
+                                             : std::to_string(place - tables::kNumberWords.begin());
+}
+
+std::string token_of(const std::string& lower) {
+  std::string found = writing::canonical_stem(lower);
+  for (const auto& [word, as] : tables::kSameWords) {
+    if (lower == word || found == stem(word)) return stem(as);
+  }
+  return found;
+}
+
+bool is_participle(std::string_view lower) {
+  return lower.ends_with("ed") || writing::past_of_participle(lower).has_value() ||
+         writing::read_verb(lower).form == writing::VerbForm::kPast;
+}
+
+bool is_month(std::string_view lower) { return lists(tables::kMonthNames, lower); }
+
+// Puts one word of the predicate where it counts.
+void take(Gist& gist, const std::string& word, bool opening) {
+  const std::string lower = number_of(utf8::lower(word));
+  if (lists(tables::kNoWords, lower)) {
+    gist.negative = true;
+    return;
+  }
+  if (lower == "over" && gist.in_order) return;  // "prefers tea over coffee", "… to coffee"
+  gist.in_order = gist.in_order || lists(tables::kOrderWords, lower);
+  if (has_digit(lower) || is_month(lower)) {
+    gist.numbers.push_back(lower);
+  } else if (!lists(tables::kIdleWords, lower)) {
+    if (!opening && is_capital(word)) {
+      gist.names.push_back(lower);
+    } else {
+      gist.things.push_back(token_of(lower));
+    }
+  }
+}
+
+Gist gist_of(const Fact& fact, const std::string& text) {
+  Gist gist;
+  gist.tense = fact.tense;
+  const std::size_t subject = fact.subject.size();
+  std::vector<std::pair<std::string, bool>> all;  // word, whether it belongs to the subject
+  for (const Word& word : words(text)) {
+    all.emplace_back(without_possessive(std::string(word.text)), word.begin < subject);
+  }
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const auto& [word, is_subject] = all[i];
+    const std::string lower = utf8::lower(word);
+    if (is_subject) {
+      if (lower != "the") gist.subject.push_back(token_of(lower));
+      continue;
+    }
+    // "has moved" tells what "moved" tells; "has two cats" does not.
+    const bool perfect = (lower == "has" || lower == "have") && i + 1 < all.size() &&
+                         is_participle(utf8::lower(all[i + 1].first));
+    if (perfect) {
+      gist.tense = Tense::kPast;
+      std::string& next = all[i + 1].first;
+      if (const auto past = writing::past_of_participle(utf8::lower(next))) next = *past;
+      continue;
+    }
+    take(gist, word, i == 0);
+  }
+  if (!gist.in_order) {
+    std::sort(gist.things.begin(), gist.things.end());
+    gist.things.erase(std::unique(gist.things.begin(), gist.things.end()), gist.things.end());
+    std::sort(gist.numbers.begin(), gist.numbers.end());
+  }
+  return gist;
+}
+
+// Everything but whether it is denied.
+std::string content_of(const Gist& gist) {
+  return join(gist.subject, " ") + "|" + join(gist.things, " ") + "|" + join(gist.names, " ") +
+         "|" + join(gist.numbers, " ") + "|" + std::to_string(static_cast<int>(gist.tense));
+}
+
+// A last bound of when the event of a sentence was, as far as it says.
+std::optional<Date> day_told(const std::string& text) {
+  if (const auto day = writing::last_date_in(text)) return day;
+  constexpr int kFirstYear = 1900;
+  constexpr int kLastYear = 2100;
+  for (const Word& word : words(text)) {
+    const bool digits = std::all_of(word.text.begin(), word.text.end(), is_digit);
+    if (!digits || word.text.size() != 4) continue;
+    const int year = std::stoi(std::string(word.text));
+    if (year >= kFirstYear && year <= kLastYear) return Date{year, 12, 31};
+  }
+  return std::nullopt;
+}
+
+// What-ifs, guesses and other people's words.
+bool is_hearsay(const std::string& text) {
+  if (text.find('"') != std::string::npos || text.find("“") != std::string::npos) return true;
+  const std::vector<Word> all = words(text);
+  return std::any_of(all.begin(), all.end(), [](const Word& word) {
+    return lists(tables::kHearsay, word.text);  // as written: "may" is a guess, "May" a month
+  });
+}
+
+// Whether a subject is one and the same in every conversation: "The meeting" is not.
+bool is_known_thing(const Fact& fact) {
+  const std::vector<Word> all = words(fact.subject);
+  return std::any_of(all.begin(), all.end(),
+                     [](const Word& word) { return word.text != "The" && is_capital(word.text); });
+}
+
+// Of relatives and animals one may have several; a second one's name corrects nothing.
+bool may_be_another(const Fact& fact) {
+  const std::vector<Word> all = words(fact.subject);
+  return !all.empty() && lists(tables::kSeveral, utf8::lower(all.back().text));
+}
+
+bool value_changed(const writing::Claim& newer, const writing::Claim& older) {
+  const std::string& key = newer.relation->key;
+  if (!newer.denied.empty()) {
+    const auto& had = older.relation->value;
+    return std::find(had.begin(), had.end(), newer.denied) != had.end();
+  }
+  if (!is_known_thing(*newer.fact) || key.ends_with("/car")) return false;
+  if (key.ends_with("/name") && may_be_another(*newer.fact)) return false;
+  const bool counted = key.find("/has ") != std::string::npos;
+  return !counted ||
+         (!writing::tells_time(newer.fact->text) && !writing::tells_time(older.fact->text));
+}
+
+// "No longer works at Acme" ends what is said of Acme, and of nothing that names no one.
+bool names_what_ends(const writing::Claim& newer, const writing::Claim& older) {
+  if (newer.left && older.relation && newer.left->key == older.relation->key) return true;
+  std::vector<std::string> names;
+  for (const std::string& anchor : newer.fact->anchors) {
+    if (!has_digit(anchor) && !is_month(anchor)) names.push_back(anchor);
+  }
+  // "Stopped drinking coffee" says enough; "no longer lives in Austin" nothing of "lives alone".
+  if (names.empty()) {
+    return newer.ended && (newer.ended->size() >= 2 || older.fact->stems.size() == 1);
+  }
+  return std::includes(older.fact->anchors.begin(), older.fact->anchors.end(), names.begin(),
+                       names.end());
+}
+
+bool is_opposite(const Said& newer, const Said& older) {
+  return newer.fact.tense == Tense::kPresent && newer.fact.tense == older.fact.tense &&
+         newer.meaning != older.meaning && newer.meaning.substr(1) == older.meaning.substr(1);
+}
+
+void add_asks(Said& said, const writing::Claim& claim) {
+  if (claim.relation) said.asks.push_back("r:" + claim.relation->key);
+  if (claim.left) said.asks.push_back("r:" + claim.left->key);
+  if (!claim.denied.empty()) said.asks.push_back("t:" + claim.denied);
+  if (claim.ended && !claim.ended->empty()) said.asks.push_back("t:" + claim.ended->front());
+  if (!claim.down.empty()) said.asks.push_back("t:" + claim.down.front());
+  said.asks.push_back("c:" + said.meaning.substr(1));
+}
+
+void add_offers(Said& said, const writing::Claim& claim) {
+  if (claim.relation) said.offers.push_back("r:" + claim.relation->key);
+  for (const std::string& one : said.fact.stems) said.offers.push_back("t:" + one);
+  for (const std::string& one : said.fact.anchors) said.offers.push_back("t:" + one);
+  said.offers.push_back("c:" + said.meaning.substr(1));
+}
+
+void add_search_words(Said& said, const writing::Claim& claim) {
+  for (const Word& word : words(said.fact.text)) {
+    const std::string lower = utf8::lower(without_possessive(std::string(word.text)));
+    if (!is_stop_word(lower) && lower != "user") said.search_words.push_back(lower);
+  }
+  for (const auto* relation : {&claim.relation, &claim.left}) {
+    if (!*relation) continue;
+    const auto more = writing::words_of_relation((*relation)->key);
+    said.search_words.insert(said.search_words.end(), more.begin(), more.end());
+  }
+  std::sort(said.search_words.begin(), said.search_words.end());
+  said.search_words.erase(std::unique(said.search_words.begin(), said.search_words.end()),
+                          said.search_words.end());
+}
+
+}  // namespace
+
+Said read_said(std::string_view text, Time at) {
+  Said said;
+  said.at = at;
+  const std::string plain = collapse_spaces(text);
+  if (sentences(plain).size() != 1) {  // a person wrote more into it: the same only as it stands
+    said.meaning = " " + utf8::fold(plain);
+    return said;
+  }
+  std::string settled = spelt_out(writing::settle_dates(plain, at));
+  if (settled.ends_with('!')) settled.back() = '.';
+  if (!settled.ends_with('.')) settled += '.';
+  said.fact = writing::make_fact(writing::plain_opening(settled), at);
+  const Gist gist = gist_of(said.fact, said.fact.text);
+  said.meaning = (gist.negative ? "-" : "+") + content_of(gist);
+  const writing::Claim claim = writing::claim_of(said.fact);
+  add_asks(said, claim);
+  add_offers(said, claim);
+  add_search_words(said, claim);
+  return said;
+}
+
+bool says_the_same(const Said& a, const Said& b) { return a.meaning == b.meaning; }
+
+bool corrects(const Said& newer, const Said& older) {
+  if (newer.fact.text.empty() || older.fact.text.empty()) return false;
+  if (is_hearsay(newer.fact.text)) return false;
+  const auto told = day_told(newer.fact.text);
+  if (told && *told < date_of(older.at)) return false;
+  if (older.fact.tense == Tense::kPast && writing::tells_time(older.fact.text)) return false;
+  if (is_opposite(newer, older)) return true;
+  const writing::Claim now = writing::claim_of(newer.fact);
+  const writing::Claim then = writing::claim_of(older.fact);
+  switch (writing::ground_of(now, then)) {
+    case Ground::kDenied:
+    case Ground::kTurnedDown:
+      return true;
+    case Ground::kOtherValue:
+      return value_changed(now, then);
+    case Ground::kEnded:
+      return names_what_ends(now, then);
+    case Ground::kNone:
+    case Ground::kSameValue:
+    case Ground::kOtherNumber:
+      break;
+  }
+  return false;
+}
+
+}  // namespace pyramid::engine

@@ -1,0 +1,40 @@
+// What two observations are to each other: the same said again, or one that corrects the other.
+//
+// Rules over the words alone, the same for every engine. Careful rather than thorough: another
+// name, number, date, tense or negation is another fact, and what no rule is sure of stays as it
+// is. docs/extraction.md has what that finds and misses.
+// Pure; any thread.
+#pragma once
+
+#include "engine/builtin/writing/facts.hpp"
+#include "pyramid/time.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pyramid::engine {
+
+// An observation, read once for comparing.
+struct Said {
+  Time at;
+  builtin::writing::Fact fact;
+  std::string meaning;  // equal for observations that say the same; never ""
+
+  // An observation that corrects another has something in `asks` that the other one `offers`.
+  std::vector<std::string> offers, asks;
+  // Words by which a full-text search finds what this one may repeat or correct.
+  std::vector<std::string> search_words;
+};
+Said read_said(std::string_view text, Time at);
+
+bool says_the_same(const Said& a, const Said& b);
+
+// Whether `newer` makes `older` untrue: another value of what holds one at a time ("lives in"), an
+// explicit "X, not Y", an end ("no longer", "left"), or the opposite. Never by a what-if or by what
+// somebody is said to have said, nor by what happened before the older one was said; never an event
+// of the past that tells its own time. Subjects and relation agree; the models are the caller's.
+// REQUIRES: newer.at >= older.at.
+bool corrects(const Said& newer, const Said& older);
+
+}  // namespace pyramid::engine
