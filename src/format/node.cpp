@@ -107,10 +107,12 @@ Kind kind_of(const Document& document, std::string_view path) {
   return parse_ulid(document.frontmatter.scalar("id").value_or("")) ? kind : Kind::kNote;
 }
 
-Status read_observation(const Fields& fields, Node& node) {
+Status read_observation(const Document& document, const Fields& fields, Node& node) {
   PYRAMID_ASSIGN(node.at, fields.time("at"));
   PYRAMID_ASSIGN(const std::int64_t importance, fields.number("importance", 1, 10));
   node.importance = static_cast<int>(importance);
+  node.superseded_by = parse_ulid(fields.text("superseded_by")).value_or(Ulid{});
+  node.seen = document.frontmatter.list("seen");
   return {};
 }
 
@@ -198,7 +200,7 @@ Status read_fields(const Document& document, Node& node) {
   node.model = fields.text("model");
   switch (node.kind) {
     case Kind::kObservation:
-      return read_observation(fields, node);
+      return read_observation(document, fields, node);
     case Kind::kSummary:
       return read_summary(fields, node);
     case Kind::kSession:

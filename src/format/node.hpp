@@ -84,6 +84,9 @@ struct Node {
   std::string status;  // "" = active; "superseded", …; kQuarantined
   Time at;             // observation: said; session: start; summary: its end; else zero
   int importance = 0;  // 1 to 10; 0 = none
+  // observations; neither is in a digest, and the index does not hold them
+  Ulid superseded_by;             // zero = none
+  std::vector<std::string> seen;  // when it was said again: format_time(), sorted, each once
   // summaries
   int tier = 0;
   std::string policy;  // "" = count
@@ -131,9 +134,18 @@ struct ObservationDraft {
   std::int64_t from_turn = 0;
   std::string source;       // said outside any conversation: to what; "" = the key is left out
   bool quarantine = false;  // speaks to the assistant: the text is written as a quotation
+  Ulid superseded_by = {};  // zero = it is in use
 };
 // A new observation file for `path`.
 std::string write_observation(const ObservationDraft& draft, std::string_view path);
+
+// The observation at `path` with this in its record: it was said again, at `again.at`, in the turn
+// that `again` names, if any. The same bytes where the record has that time already, so that the
+// same conversation counts once, in whatever order machines read.
+Result<std::string> said_again(std::string_view bytes, std::string_view path,
+                               const ObservationDraft& again);
+// The observation out of use: `by` took its place.
+Result<std::string> superseded(std::string_view bytes, std::string_view path, const Ulid& by);
 
 struct SourceLink {
   std::string text;  // escaped by the writer

@@ -34,6 +34,9 @@ constexpr Key kImportance = {"importance", Type::kNumber, "1 (passing) to 10 (de
 constexpr Key kStatus = {"status", Type::kText, "not there: active; `superseded`: no longer true"};
 constexpr Key kQuarantine = {"quarantine", Type::kFlag,
                              "speaks to the assistant: kept, and not used until it says false"};
+constexpr Key kSupersededBy = {"superseded_by", Type::kUlid,
+                               "id of the observation that took its place"};
+constexpr Key kSeen = {"seen", Type::kList, "when it was said again: a set of times"};
 constexpr Key kTags = {"tags", Type::kList, "the person's own"};
 constexpr Key kTier = {"tier", Type::kNumber, "0 over observations, n + 1 over tier n", 0, 99};
 constexpr Key kPolicy = {"policy", Type::kText, "how sources are grouped; not there: count"};
@@ -64,15 +67,17 @@ struct Use {
 };
 constexpr bool kOptional = false;
 
-constexpr std::array<Use, 9> kObservationKeys = {{{kId},
-                                                  {kKind},
-                                                  {kAt},
-                                                  {kModel, kOptional},
-                                                  {kImportance, kOptional},
-                                                  {kSource, kOptional},
-                                                  {kStatus, kOptional},
-                                                  {kQuarantine, kOptional},
-                                                  {kTags, kOptional}}};
+constexpr std::array<Use, 11> kObservationKeys = {{{kId},
+                                                   {kKind},
+                                                   {kAt},
+                                                   {kModel, kOptional},
+                                                   {kImportance, kOptional},
+                                                   {kSource, kOptional},
+                                                   {kStatus, kOptional},
+                                                   {kSupersededBy, kOptional},
+                                                   {kSeen, kOptional},
+                                                   {kQuarantine, kOptional},
+                                                   {kTags, kOptional}}};
 constexpr std::array<Use, 14> kSummaryKeys = {{{kId},
                                                {kKind},
                                                {kModel},

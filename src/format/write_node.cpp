@@ -135,6 +135,10 @@ std::string write_observation(const ObservationDraft& draft, std::string_view pa
   if (draft.importance != 0) frontmatter.set("importance", std::to_string(draft.importance));
   if (!draft.source.empty()) frontmatter.set("source", draft.source);
   if (draft.quarantine) frontmatter.set("quarantine", "true");
+  if (!draft.superseded_by.is_zero()) {
+    frontmatter.set("status", "superseded");
+    frontmatter.set("superseded_by", to_string(draft.superseded_by));
+  }
   const std::string quoted = "> " + replace_all(draft.text, "\n", "\n> ");
   document.body = settled_text(draft.quarantine ? quoted : draft.text, {}) + "\n";
   if (!draft.from_path.empty()) {
