@@ -22,7 +22,10 @@ struct ObserveOptions {
 
 struct ObserveReport {
   std::string id, path;
-  bool added = true;  // false: the same was said for the same time before
+  bool added = true;        // false: an observation said the same before; `path` is that one's
+  bool seen_again = false;  // that is now in its record, as said at another time
+  std::size_t superseded =
+      0;              // observations that this corrects; this one, if later ones correct it
   std::string model;  // "" = not assigned yet
   std::vector<std::string> models_created;
   std::size_t redacted = 0;  // secrets in the text that were taken out
@@ -31,7 +34,8 @@ struct ObserveReport {
 };
 
 // Writes one observation file, assigns it (and what else waits for that) to a model, and commits.
-// The id derives from time and text: the same again is the same observation, and changes nothing.
+// The id derives from time and text: the same again is the same observation, and changes nothing;
+// the same for another time is counted on the first one. What the fact corrects is put out of use.
 // What looks like a secret is redacted as `secrets` in pyramid.yaml says, or refused (kInvalid).
 // kUsage: an empty text, more than one line, an importance that is none. kNotFound: no such model.
 // Needs the workspace's lock (kConflict).

@@ -24,9 +24,9 @@ struct SyncOptions {
 
 // One thing a sync does (or, in a dry run, would do), in order.
 struct SyncStep {
-  std::string
-      what;  // "extract", "assign", "create", "rewrite", "remove", "section", "describe", "mend"
-  std::string path;    // workspace-relative; for a file that is not there yet its folder
+  std::string what;  // "extract", "supersede", "assign", "create", "rewrite", "remove", "section",
+                     // "describe", "mend"
+  std::string path;  // workspace-relative; for a file that is not there yet its folder
   std::string reason;  // "not written yet", "its sources changed", …
 };
 
@@ -42,6 +42,8 @@ struct SyncReport {
   bool nothing_to_do = false;
   std::size_t sessions_extracted = 0;
   std::size_t observations_added = 0;
+  std::size_t observations_seen_again = 0;  // said before: counted on the first one
+  std::size_t observations_superseded = 0;  // corrected by what was said later
   std::size_t observations_assigned = 0;
   std::size_t summaries_written = 0, summaries_removed = 0;
   std::size_t sections_written = 0;

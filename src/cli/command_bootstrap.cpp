@@ -27,7 +27,7 @@ void print_report(const BootstrapReport& report) {
     print_sync_report(*report.synced);
     return;
   }
-  print(fmt::format("{} extracted.\n", count_of(imported.observations, "observation")));
+  print_observations(imported);
   if (!imported.commit.empty()) print(fmt::format("Committed as {:.8}.\n", imported.commit));
   print("Next: pyramid sync\n");
 }

@@ -1,5 +1,6 @@
 #include "base/text.hpp"
 #include "cli/context.hpp"
+#include "cli/sync_report.hpp"
 #include "cli/values.hpp"
 
 #include <CLI/CLI.hpp>
@@ -65,8 +66,7 @@ void print_report(const Context& context, const ImportReport& report) {
   if (report.redacted > 0) {
     print(fmt::format("{} redacted.\n", count_of(report.redacted, "secret")));
   }
-  print(fmt::format("{} extracted.\n",
-                    count_of(report.observations - report.facts_added, "observation")));
+  print_observations(report);
   if (report.added + report.grown + report.facts_added > 0) print("Next: pyramid sync\n");
 }
 

@@ -15,6 +15,10 @@ struct Arguments {
 };
 
 void print_report(const ObserveReport& report) {
+  if (report.seen_again) {
+    print(fmt::format("Said before, seen again: {}\n", printable(report.path)));
+    return;
+  }
   if (!report.added) {
     print(fmt::format("Already there: {}\n", printable(report.path)));
     return;
@@ -24,6 +28,7 @@ void print_report(const ObserveReport& report) {
     print(fmt::format("New model: {}\n", printable(model)));
   }
   if (!report.model.empty()) print(fmt::format("Belongs to {}.\n", printable(report.model)));
+  if (report.superseded > 0) print(fmt::format("{} superseded.\n", report.superseded));
   if (!report.commit.empty()) print(fmt::format("Committed as {:.8}.\n", report.commit));
 }
 

@@ -17,6 +17,8 @@ std::vector<std::string> what_was_done(const SyncReport& report) {
     if (count > 0) parts.push_back(part);
   };
   add(report.observations_added, count_of(report.observations_added, "new observation"));
+  add(report.observations_seen_again, fmt::format("{} seen again", report.observations_seen_again));
+  add(report.observations_superseded, fmt::format("{} superseded", report.observations_superseded));
   add(report.observations_assigned, fmt::format("{} assigned", report.observations_assigned));
   add(report.summaries_written,
       count_of(report.summaries_written, "summary", "summaries") + " written");
@@ -32,6 +34,13 @@ std::vector<std::string> what_was_done(const SyncReport& report) {
 }
 
 }  // namespace
+
+void print_observations(const ImportReport& report) {
+  std::vector<std::string> parts = {count_of(report.observations, "observation")};
+  if (report.seen_again > 0) parts.push_back(fmt::format("{} seen again", report.seen_again));
+  if (report.superseded > 0) parts.push_back(fmt::format("{} superseded", report.superseded));
+  print(join(parts, ", ") + ".\n");
+}
 
 void print_sync_report(const SyncReport& report) {
   if (report.imported) {

@@ -30,6 +30,8 @@ Result<BootstrapReport> import_and_sync(Services& services, const BootstrapOptio
   PYRAMID_ASSIGN(SyncReport synced, ops::sync(services, how));
   if (synced.imported) report.imported = *std::exchange(synced.imported, std::nullopt);
   report.imported.observations = synced.observations_added;
+  report.imported.seen_again = synced.observations_seen_again;
+  report.imported.superseded = synced.observations_superseded;
   report.synced = std::move(synced);
   return report;
 }

@@ -60,6 +60,12 @@ bool is_written_by_us(const std::string& path) {
 std::string commit_message(const SyncReport& report) {
   std::vector<std::string> parts;
   add_part(parts, report.observations_added, "observation", "");
+  if (report.observations_seen_again > 0) {
+    parts.push_back(std::to_string(report.observations_seen_again) + " seen again");
+  }
+  if (report.observations_superseded > 0) {
+    parts.push_back(std::to_string(report.observations_superseded) + " superseded");
+  }
   if (report.observations_added == 0) {
     add_part(parts, report.observations_assigned, "observation", " assigned");
   }
@@ -92,16 +98,18 @@ std::string commit_message(const SyncReport& report) {
 std::string import_message(const std::vector<std::string>& titles, const ImportReport& report) {
   std::vector<std::string> quoted;
   for (const std::string& title : titles) quoted.push_back("\"" + title + "\"");
-  return "memory: " + count_of(report.observations, "observation") + " from " + enumerate(quoted) +
-         "\n\n" + trailer("Sessions", report.added + report.grown) +
+  const std::string again =
+      report.seen_again > 0 ? ", " + std::to_string(report.seen_again) + " seen again," : "";
+  return "memory: " + count_of(report.observations, "observation") + again + " from " +
+         enumerate(quoted) + "\n\n" + trailer("Sessions", report.added + report.grown) +
          trailer("Observations", report.observations) + "Pyramid-Version: " PYRAMID_VERSION "\n";
 }
 
-std::string observe_message(const std::string& text) {
+std::string observe_message(const std::string& text, bool added) {
   std::string shown(utf8::truncate(text, kTextInSubject));
   if (shown.size() < text.size()) shown += "…";
-  return "memory: observed \"" + printable(shown) + "\"\n\n" + trailer("Observations", 1) +
-         "Pyramid-Version: " PYRAMID_VERSION "\n";
+  return "memory: observed \"" + printable(shown) + (added ? "\"\n\n" : "\" again\n\n") +
+         trailer("Observations", added ? 1 : 0) + "Pyramid-Version: " PYRAMID_VERSION "\n";
 }
 
 Result<std::unique_ptr<history::Repository>> open_diary(const workspace::Workspace& workspace) {

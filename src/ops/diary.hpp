@@ -16,7 +16,7 @@ namespace pyramid::ops {
 // for programs below.
 std::string commit_message(const SyncReport& report);
 std::string import_message(const std::vector<std::string>& titles, const ImportReport& report);
-std::string observe_message(const std::string& text);
+std::string observe_message(const std::string& text, bool added);
 
 // The workspace's repository, ready to commit; nullptr when `commit: false` or there is none.
 // kConflict when git is in the middle of something.

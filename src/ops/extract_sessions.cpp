@@ -1,9 +1,8 @@
 #include "base/parallel.hpp"
 #include "format/conversation.hpp"
 #include "ingest/extract_session.hpp"
-#include "ops/quarantine.hpp"
+#include "ops/known_facts.hpp"
 #include "ops/run.hpp"
-#include "workspace/layout.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -46,14 +45,8 @@ Result<Extraction> extract_one(const Run& run, const Node& session) {
   return result;
 }
 
-Status write_one(Run& run, Extraction extraction) {
-  for (format::ObservationDraft& draft : extraction.drafts) {
-    if (run.memory.find(draft.id) != nullptr) continue;  // renamed by hand: it is still itself
-    const std::string path = workspace::observation_path(draft.at, draft.text, draft.id);
-    if (const auto warning = quarantine(draft, path)) run.report.diagnostics.push_back(*warning);
-    PYRAMID_TRY(run.memory.put(path, format::write_observation(draft, path), std::nullopt));
-    ++run.report.observations_added;
-  }
+Status write_one(Run& run, KnownFacts& known, Extraction extraction) {
+  for (const format::ObservationDraft& draft : extraction.drafts) PYRAMID_TRY(known.take(draft));
   PYRAMID_TRY(
       run.memory.put(extraction.path, std::move(extraction.session_bytes), extraction.made_from));
   run.report.steps.push_back({"extract", extraction.path, "turns that were not looked at yet"});
@@ -67,6 +60,7 @@ Status extract_sessions(Run& run) {
   std::vector<Node> waiting;  // copies: put() moves nodes about
   for (const Ulid& id : run.memory.sessions_to_extract()) waiting.push_back(*run.memory.find(id));
   if (waiting.empty()) return {};
+  KnownFacts known(run);
   run.services.progress.begin("extracting observations", waiting.size());
   for (std::size_t first = 0; first < waiting.size(); first += kBatch) {
     PYRAMID_TRY(cancelled_if_asked(run));
@@ -81,7 +75,7 @@ Status extract_sessions(Run& run) {
         run.report.diagnostics.push_back(to_diagnostic(result->error()));
         continue;
       }
-      PYRAMID_TRY(write_one(run, std::move(**result)));
+      PYRAMID_TRY(write_one(run, known, std::move(**result)));
     }
     PYRAMID_TRY(run.memory.flush());
   }

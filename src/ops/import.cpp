@@ -308,6 +308,8 @@ Result<ImportReport> import(Services& services, const ImportOptions& options) {
   report.observations = sync_report.observations_added;
   report.diagnostics.insert(report.diagnostics.begin(), by_hand_diagnostics.begin(),
                             by_hand_diagnostics.end());
+  report.seen_again = sync_report.observations_seen_again;
+  report.superseded = sync_report.observations_superseded;
   const Diagnostics& found = sync_report.diagnostics;
   report.diagnostics.insert(report.diagnostics.end(), found.begin(), found.end());
   if (diary && !memory.changes().empty()) {

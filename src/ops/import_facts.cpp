@@ -1,8 +1,9 @@
 #include "ops/import_facts.hpp"
 
 #include "base/text.hpp"
+#include "ops/known_facts.hpp"
 #include "ops/lookup.hpp"
-#include "workspace/layout.hpp"
+#include "ops/secrets.hpp"
 
 #include <algorithm>
 #include <array>
@@ -69,12 +70,21 @@ Status find_or_make_model(Run& run, const std::string& name, Subject& subject) {
   return create_home(run, model);
 }
 
+Diagnostic refused(const Fact& fact, const guard::Finding& secret) {
+  return {Severity::kError, printable(fact.about),
+          "a fact about it holds " + std::string(guard::name_of_secret(secret.kind)) +
+              "; not imported",
+          "remove it there, add it to `secrets_allow` in pyramid.yaml, or set `secrets: redact`"};
+}
+
 }  // namespace
 
 Status put_facts(Run& run, const std::vector<Fact>& facts, const std::string& format,
                  ImportReport& report) {
   std::map<std::string, Subject> subjects = subjects_of(facts);
   std::set<std::string> asked;
+  KnownFacts known(run);
+  const guard::Policy policy = secrets_policy(run.memory.settings());
   for (const Fact& fact : facts) {
     PYRAMID_TRY(cancelled_if_asked(run));
     ++report.facts;
@@ -87,12 +97,20 @@ Status put_facts(Run& run, const std::vector<Fact>& facts, const std::string& fo
     }
     draft.at = run.services.clock.now();
     draft.source = format;
-    draft.text = fact.text;
+    const guard::Redacted clean = guard::redact(fact.text, policy);
+    if (policy.handling == guard::Handling::kBlock && !clean.findings.empty()) {
+      report.diagnostics.push_back(refused(fact, clean.findings.front()));
+      continue;
+    }
+    draft.text = clean.text;
     draft.model = subject.model;
-    const std::string path = workspace::observation_path(draft.at, draft.text, draft.id);
-    PYRAMID_TRY(run.memory.put(path, format::write_observation(draft, path), std::nullopt));
+    PYRAMID_ASSIGN(const KnownFacts::Taken taken, known.take(draft));
+    if (!taken.added) continue;
     ++report.facts_added;
-    ++run.report.observations_added;
+    for (const guard::Finding& mark : clean.findings) {
+      ++report.redacted;
+      report.diagnostics.push_back(redacted_at(mark.kind, taken.path));
+    }
   }
   return {};
 }

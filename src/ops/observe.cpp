@@ -4,11 +4,10 @@
 #include "base/utf8.hpp"
 #include "format/conversation.hpp"
 #include "ops/diary.hpp"
+#include "ops/known_facts.hpp"
 #include "ops/lookup.hpp"
-#include "ops/quarantine.hpp"
 #include "ops/run.hpp"
 #include "ops/secrets.hpp"
-#include "workspace/layout.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -71,12 +70,22 @@ void report_redacted(const std::vector<guard::Finding>& marks, const std::string
   }
 }
 
-Status put(Run& run, const format::ObservationDraft& draft, const std::string& path) {
-  PYRAMID_TRY(run.memory.put(path, format::write_observation(draft, path), std::nullopt));
+Status take(Run& run, const format::ObservationDraft& draft, ObserveReport& report) {
+  ops::KnownFacts known(run);
+  PYRAMID_ASSIGN(const ops::KnownFacts::Taken taken, known.take(draft));
   PYRAMID_TRY(run.memory.flush());
-  if (run.memory.overtaken().empty()) return {};
-  return fail(ErrorKind::kConflict, "another file is in the way", path,
-              "move it, and say it again");
+  if (!run.memory.overtaken().empty()) {
+    return fail(ErrorKind::kConflict, "another file is in the way", run.memory.overtaken().front(),
+                "move it, and say it again");
+  }
+  report.path = taken.path;
+  report.added = taken.added;
+  report.seen_again = run.report.observations_seen_again > 0;
+  report.superseded = run.report.observations_superseded;
+  const format::Node* node = run.memory.at(taken.path);
+  report.id = node == nullptr ? std::string() : to_string(node->id);
+  report.model = node == nullptr ? std::string() : node->model;
+  return {};
 }
 
 // Commits what was written, also after an assignment that failed: the next sync assigns.
@@ -88,9 +97,10 @@ Status finish(Run& run, history::Repository* diary, const std::string& text,
   const Diagnostics& found = run.report.diagnostics;
   report.diagnostics.insert(report.diagnostics.end(), found.begin(), found.end());
   if (!assigned) report.diagnostics.push_back(to_diagnostic(assigned.error()));
-  if (diary == nullptr) return {};
-  PYRAMID_ASSIGN(report.commit, ops::commit_changes(*diary, run.memory, ops::observe_message(text),
-                                                    run.services.clock.now(), report.diagnostics));
+  if (diary == nullptr || run.memory.changes().empty()) return {};
+  PYRAMID_ASSIGN(report.commit,
+                 ops::commit_changes(*diary, run.memory, ops::observe_message(text, report.added),
+                                     run.services.clock.now(), report.diagnostics));
   return {};
 }
 
@@ -129,12 +139,7 @@ Result<ObserveReport> run(Services& services, const ObserveOptions& options,
   }
   SyncReport done;
   Run run{services, opened, memory, done, ops::worker_count(0, opened.workspace.settings)};
-  report.path = workspace::observation_path(draft.at, draft.text, draft.id);
-  report.model = draft.model;
-  if (const auto warning = ops::quarantine(draft, report.path)) {
-    report.diagnostics.push_back(*warning);
-  }
-  PYRAMID_TRY(put(run, draft, report.path));
+  PYRAMID_TRY(take(run, draft, report));
   PYRAMID_TRY(finish(run, diary.get(), text, report));
   PYRAMID_ASSIGN(const std::string file, memory.bytes(report.path));
   report_redacted(marks, file, report);

@@ -85,7 +85,7 @@ TEST_CASE("cli: import without a format flag is told by the content, and again a
     CHECK(first.out.find(" 0 new") == std::string::npos);
     const ProcessResult second = program.in_workspace({"import", "--source", kSamples + source});
     CHECK(second.out.find(" 0 new, 0 grown") != std::string::npos);
-    CHECK(second.out.find("\n0 observations extracted") != std::string::npos);
+    CHECK(second.out.find("\n0 observations.") != std::string::npos);
   }
   check_refused(program.in_workspace({"import", kSamples + "/../README.md"}), 6, "README.md");
 }

@@ -91,9 +91,28 @@ TEST_CASE("observe: saying the same again is already there and makes no commit")
   CHECK(fixture.tree() == tree);
   CHECK(fixture.commits() == commits);
   fixture.set_now("2026-05-15T09:00:01Z");
-  const auto later = say(fixture, "User moved to Austin.");
+  const auto later = say(fixture, "User has moved to Austin.");
   REQUIRE(later);
-  CHECK(later->added);
+  CHECK_FALSE(later->added);
+  CHECK(later->seen_again);
+  CHECK(later->id == first->id);
+  CHECK(later->path == first->path);
+  CHECK_FALSE(later->commit.empty());
+  CHECK(fixture.read(first->path).find("\nseen:\n  - 2026-05-15T09:00:01Z\n") != std::string::npos);
+  CHECK(status_of_git(fixture).empty());
+}
+
+TEST_CASE("observe: what it corrects is put out of use, and the report says so") {
+  Fixture fixture;
+  const auto first = say(fixture, "User lives in Austin.");
+  REQUIRE(first);
+  fixture.set_now("2026-05-16T09:00:00Z");
+  const auto second = say(fixture, "User lives in Denver.");
+  REQUIRE(second);
+  CHECK(second->added);
+  CHECK(second->superseded == 1);
+  CHECK(fixture.read(first->path).find("superseded_by: " + second->id) != std::string::npos);
+  CHECK(status_of_git(fixture).empty());
 }
 
 TEST_CASE("observe: a file that was moved by hand is still what was said") {

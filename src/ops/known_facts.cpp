@@ -1,0 +1,154 @@
+#include "ops/known_facts.hpp"
+
+#include "base/text.hpp"
+#include "ops/quarantine.hpp"
+#include "workspace/layout.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <tuple>
+#include <utility>
+
+namespace pyramid::ops {
+
+namespace {
+
+using format::Node;
+using format::ObservationDraft;
+
+// Pieces of text that a fact's words find at most. What says the same has all of its words, and so
+// stands at the top.
+constexpr std::size_t kMostFound = 200;
+
+std::size_t key_of(const std::string& text) { return std::hash<std::string>{}(text); }
+
+// Who a fact belongs to is not known before it is assigned; only the assistant's own always is.
+bool may_share_model(const ObservationDraft& draft, const Node& node, const plan::Rules& rules) {
+  if (!draft.model.empty() && !node.model.empty()) return draft.model == node.model;
+  const std::string& known = draft.model.empty() ? node.model : draft.model;
+  return known != model_of(rules, "assistant");
+}
+
+bool is_before(const Node& a, const Node& b) { return std::tie(a.at, a.id) < std::tie(b.at, b.id); }
+
+}  // namespace
+
+void KnownFacts::ids_of_run(const engine::Said& said, std::vector<Ulid>& ids) const {
+  const auto add = [&](const auto& table, const std::string& text) {
+    const auto place = table.find(key_of(text));
+    if (place != table.end()) ids.insert(ids.end(), place->second.begin(), place->second.end());
+  };
+  add(meanings_, said.meaning);
+  for (const std::string& one : said.asks) add(offers_, one);
+  for (const std::string& one : said.offers) add(asks_, one);
+}
+
+void KnownFacts::note(const Ulid& id, const engine::Said& said) {
+  meanings_[key_of(said.meaning)].push_back(id);
+  for (const std::string& one : said.offers) offers_[key_of(one)].push_back(id);
+  for (const std::string& one : said.asks) asks_[key_of(one)].push_back(id);
+}
+
+Result<std::vector<Ulid>> KnownFacts::ids_by_words(const engine::Said& said) const {
+  std::vector<Ulid> ids;
+  if (said.search_words.empty()) return ids;
+  std::string query;
+  for (const std::string& word : said.search_words) {
+    query += (query.empty() ? "\"" : " OR \"") + replace_all(word, "\"", "") + "\"";
+  }
+  index::Index& index = *run_.opened.index;
+  PYRAMID_ASSIGN(const std::vector<index::Scored> found, index.keyword(query, kMostFound));
+  std::vector<std::int64_t> rows;
+  rows.reserve(found.size());
+  for (const index::Scored& one : found) rows.push_back(one.row);
+  PYRAMID_ASSIGN(const std::vector<index::Chunk> chunks, index.chunks(rows));
+  for (const index::Chunk& chunk : chunks) {
+    if (chunk.kind == format::Kind::kObservation) ids.push_back(chunk.node);
+  }
+  return ids;
+}
+
+Result<std::vector<KnownFacts::Known>> KnownFacts::candidates(const ObservationDraft& draft,
+                                                              const engine::Said& said) const {
+  PYRAMID_ASSIGN(std::vector<Ulid> ids, ids_by_words(said));
+  ids_of_run(said, ids);
+  std::sort(ids.begin(), ids.end());
+  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+  std::vector<Known> found;
+  for (const Ulid& id : ids) {
+    const Node* stub = run_.memory.find(id);
+    if (stub == nullptr || id == draft.id) continue;
+    if (!may_share_model(draft, *stub, run_.memory.rules())) continue;
+    Result<Node> node = run_.memory.read(*stub);
+    if (!node) continue;  // gone or broken meanwhile: the next scan says so
+    engine::Said read = engine::read_said(node->text, node->at);
+    found.push_back({std::move(*node), std::move(read)});
+  }
+  std::sort(found.begin(), found.end(),
+            [](const Known& a, const Known& b) { return is_before(a.node, b.node); });
+  return found;
+}
+
+// Whether the observation was in use when something was said at `at`, as far as it is known.
+bool KnownFacts::still_stood(const Node& node, Time at) const {
+  if (node.status.empty()) return true;
+  const Node* by = run_.memory.find(node.superseded_by);
+  return by != nullptr && by->at >= at;
+}
+
+Status KnownFacts::count_again(const Node& first, const ObservationDraft& draft) {
+  PYRAMID_ASSIGN(const std::string content, run_.memory.bytes(first.path));
+  PYRAMID_ASSIGN(std::string changed, format::said_again(content, first.path, draft));
+  if (changed == content) return {};
+  ++run_.report.observations_seen_again;
+  return run_.memory.put(first.path, std::move(changed), digest_of(content));
+}
+
+Status KnownFacts::put_out_of_use(const Node& older, const Ulid& by) {
+  PYRAMID_ASSIGN(const std::string content, run_.memory.bytes(older.path));
+  PYRAMID_ASSIGN(std::string changed, format::superseded(content, older.path, by));
+  ++run_.report.observations_superseded;
+  run_.report.steps.push_back({"supersede", older.path, "corrected by what was said later"});
+  return run_.memory.put(older.path, std::move(changed), digest_of(content));
+}
+
+Result<KnownFacts::Taken> KnownFacts::write(const ObservationDraft& draft,
+                                            const std::string& path) {
+  PYRAMID_TRY(run_.memory.put(path, format::write_observation(draft, path), std::nullopt));
+  ++run_.report.observations_added;
+  return Taken{path, true};
+}
+
+Result<KnownFacts::Taken> KnownFacts::take(const ObservationDraft& draft) {
+  if (const Node* known = run_.memory.find(draft.id)) return Taken{known->path, false};
+  ObservationDraft fresh = draft;
+  const std::string path = workspace::observation_path(fresh.at, fresh.text, fresh.id);
+  if (const auto warning = quarantine(fresh, path)) {  // no statement to compare with others
+    run_.report.diagnostics.push_back(*warning);
+    return write(fresh, path);
+  }
+  const engine::Said said = engine::read_said(draft.text, draft.at);
+  PYRAMID_ASSIGN(const std::vector<Known> held, candidates(draft, said));
+  for (const Known& one : held) {
+    if (!engine::says_the_same(said, one.said) || !still_stood(one.node, draft.at)) continue;
+    PYRAMID_TRY(count_again(one.node, draft));
+    return Taken{one.node.path, false};
+  }
+  for (const Known& one : held) {
+    if (!one.node.status.empty() || one.node.at <= draft.at) continue;
+    if (!engine::corrects(one.said, said)) continue;
+    fresh.superseded_by = one.node.id;
+    ++run_.report.observations_superseded;
+    break;
+  }
+  PYRAMID_ASSIGN(Taken taken, write(fresh, path));
+  note(fresh.id, said);
+  if (!fresh.superseded_by.is_zero()) return taken;
+  for (const Known& one : held) {
+    if (!one.node.status.empty() || draft.at < one.node.at) continue;
+    if (engine::corrects(said, one.said)) PYRAMID_TRY(put_out_of_use(one.node, fresh.id));
+  }
+  return taken;
+}
+
+}  // namespace pyramid::ops

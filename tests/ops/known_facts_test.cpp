@@ -1,0 +1,278 @@
+// What an import makes of a fact that an earlier conversation said, or that a later one corrects.
+#include "tests/ops/fixture.hpp"
+
+#include <array>
+#include <string_view>
+
+using namespace pyramid;
+using namespace pyramid::test;
+
+namespace {
+
+constexpr const char* kFirst = "11111111-1111-4111-8111-111111111111";
+constexpr const char* kSecond = "22222222-2222-4222-8222-222222222222";
+constexpr const char* kThird = "33333333-3333-4333-8333-333333333333";
+
+// What becomes of what the earlier conversation said, once the later one is known.
+enum class Fate { kStays, kSuperseded, kSeenAgain };
+
+struct Scenario {
+  const char* earlier;
+  const char* later;
+  Fate fate;
+};
+
+constexpr auto kScenarios = std::to_array<Scenario>({
+    {"I live in Austin.", "I moved from Austin to Denver.", Fate::kSuperseded},
+    {"I live in Austin.", "I moved to Denver last week.", Fate::kSuperseded},
+    {"I live in Austin.", "I live in Denver now.", Fate::kSuperseded},
+    {"I live in Austin.", "I don't live in Austin anymore.", Fate::kSuperseded},
+    {"I work at Acme.", "I no longer work at Acme.", Fate::kSuperseded},
+    {"I work at Acme as a designer.", "I left Acme in April 2026.", Fate::kSuperseded},
+    {"I work at Acme.", "I work at Borealis now.", Fate::kSuperseded},
+    {"My dog is called Max.", "Actually my dog is called Rex, not Max.", Fate::kSuperseded},
+    {"My favourite colour is green.", "My favourite colour is blue now.", Fate::kSuperseded},
+    {"I am vegetarian.", "I am no longer vegetarian.", Fate::kSuperseded},
+    {"I like coffee.", "I don't like coffee.", Fate::kSuperseded},
+    {"I drink coffee every morning.", "I stopped drinking coffee.", Fate::kSuperseded},
+    {"The Kestrel launch is on 1 June.", "The Kestrel launch was postponed to 8 June.",
+     Fate::kSuperseded},
+    {"My sister Ana lives in Porto.", "My sister Ana moved to Lisbon.", Fate::kSuperseded},
+    {"I have two cats.", "I have three cats now.", Fate::kSuperseded},
+    {"I prefer coffee to tea.", "I prefer tea to coffee now.", Fate::kSuperseded},
+    {"I am dating Tomas.", "I am dating Luca now.", Fate::kSuperseded},
+    {"I am 34 years old.", "I am 35 years old.", Fate::kSuperseded},
+    {"My flight is to Lisbon.", "My flight is to Porto, not Lisbon.", Fate::kSuperseded},
+    {"I am allergic to peanuts.", "I am not allergic to peanuts.", Fate::kSuperseded},
+    {"My manager is Priya.", "My manager is Tom now.", Fate::kSuperseded},
+    {"I study at Graz University.", "I study at Vienna University now.", Fate::kSuperseded},
+    {"My rent is 1100 euros.", "My rent is 1250 euros now.", Fate::kSuperseded},
+    {"My friend Mia works at Acme.", "My friend Mia works at Borealis now.", Fate::kSuperseded},
+
+    {"I live in Austin.", "My brother lives in Denver.", Fate::kStays},
+    {"I live in Austin.", "I might move to Denver.", Fate::kStays},
+    {"I live in Austin.", "I want to move to Denver.", Fate::kStays},
+    {"I live in Austin.", "If I moved to Denver, I would sell the car.", Fate::kStays},
+    {"I live in Austin.", "Tom said he moved to Denver.", Fate::kStays},
+    {"I live in Austin.", "My boss thinks I moved to Denver.", Fate::kStays},
+    {"I live in Austin.", "I visited Denver in April 2026.", Fate::kStays},
+    {"I live in Austin.", "I lived in Denver in 2019.", Fate::kStays},
+    {"I live in Austin.", "I moved to Denver in 2010.", Fate::kStays},
+    {"I live in Austin.", "The song goes \"I moved to Denver\".", Fate::kStays},
+    {"I live alone.", "I no longer live in Austin.", Fate::kStays},
+    {"I moved to Austin in May 2020.", "I moved to Denver last week.", Fate::kStays},
+    {"I work at Acme.", "My sister no longer works at Acme.", Fate::kStays},
+    {"I work at Acme.", "I no longer work at Borealis.", Fate::kStays},
+    {"I work at Acme.", "Imagine I no longer worked at Acme.", Fate::kStays},
+    {"My dog is called Max.", "My cat is called Rex.", Fate::kStays},
+    {"My dog is called Max.", "My dog is called Rex.", Fate::kStays},
+    {"My dog is called Max.", "Ana's dog is called Rex, not Max.", Fate::kStays},
+    {"I like coffee.", "My sister doesn't like coffee.", Fate::kStays},
+    {"I drink coffee every morning.", "I stopped drinking wine.", Fate::kStays},
+    {"The meeting is on 3 June.", "The meeting is on 10 June.", Fate::kStays},
+    {"My favourite colour is green.", "My sister's favourite colour is blue.", Fate::kStays},
+    {"I have two meetings on Monday.", "I have three meetings on Friday.", Fate::kStays},
+    {"I am allergic to peanuts.", "I am not allergic to cats.", Fate::kStays},
+
+    {"I live in Austin.", "I live in Austin.", Fate::kSeenAgain},
+    {"I work at Acme.", "I am working at Acme.", Fate::kSeenAgain},
+    {"My daughter Mia is allergic to peanuts.", "My daughter Mia is allergic to peanuts!",
+     Fate::kSeenAgain},
+    {"I don't eat meat.", "I do not eat meat.", Fate::kSeenAgain},
+    {"I bought a bike for 420 euros.", "I bought a bicycle for 420 euros.", Fate::kSeenAgain},
+    {"My sister Ana is a vet in Porto.", "My sister Ana is a vet in Porto.", Fate::kSeenAgain},
+});
+static_assert(kScenarios.size() >= 40);
+
+bool holds(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
+}
+
+Fate fate_of(const Fixture& fixture, const std::vector<std::string>& files) {
+  Fate fate = Fate::kStays;
+  for (const std::string& path : files) {
+    const std::string file = fixture.read(path);
+    if (holds(file, "\nstatus: superseded\nsuperseded_by: ")) fate = Fate::kSuperseded;
+    if (holds(file, "\nseen:\n")) fate = Fate::kSeenAgain;
+  }
+  return fate;
+}
+
+std::string all_observations(const Fixture& fixture) {
+  std::string all;
+  for (const std::string& path : files_below(fixture, "observations/")) all += fixture.read(path);
+  return all;
+}
+
+ImportReport taken_in(Fixture& fixture) {
+  Result<ImportReport> report = fixture.import_sessions();
+  REQUIRE(report);
+  return *std::move(report);
+}
+
+std::string only_file(const Fixture& fixture, const std::string& folder) {
+  const auto files = files_below(fixture, folder);
+  REQUIRE(files.size() == 1);
+  return files.front();
+}
+
+}  // namespace
+
+TEST_CASE("known facts: what a later conversation makes of an earlier one") {
+  for (const Scenario& scenario : kScenarios) {
+    for (const bool in_order : {true, false}) {
+      Fixture fixture;
+      fixture.write("pyramid.yaml", "commit: false\n");
+      const auto say_earlier = [&] {
+        fixture.write_session(kFirst, "2026-03-01T09:00:00Z", {scenario.earlier});
+        taken_in(fixture);
+      };
+      const auto say_later = [&] {
+        fixture.write_session(kSecond, "2026-05-02T09:00:00Z", {scenario.later});
+        taken_in(fixture);
+      };
+      if (in_order) {
+        say_earlier();
+        say_later();
+      } else {
+        say_later();
+        say_earlier();
+      }
+      INFO(scenario.earlier << " / " << scenario.later << (in_order ? "" : " (the other way)")
+                            << "\n"
+                            << all_observations(fixture));
+      const auto earlier = files_below(fixture, "observations/2026/03/");
+      const auto later = files_below(fixture, "observations/2026/05/");
+      if (scenario.fate == Fate::kSeenAgain) {
+        CHECK(earlier.size() + later.size() == 1);
+        CHECK(fate_of(fixture, in_order ? earlier : later) == Fate::kSeenAgain);
+      } else {
+        CHECK_FALSE(earlier.empty());
+        CHECK(fate_of(fixture, earlier) == scenario.fate);
+        CHECK(fate_of(fixture, later) == Fate::kStays);
+        if (scenario.fate == Fate::kSuperseded) CHECK_FALSE(later.empty());
+      }
+    }
+  }
+}
+
+TEST_CASE("known facts: what is said again is counted once, with a link to each turn") {
+  Fixture fixture;
+  fixture.write_session(kFirst, "2026-03-01T09:00:00Z", {"I live in Austin."});
+  CHECK(taken_in(fixture).observations == 1);
+  fixture.write_session(kSecond, "2026-05-02T09:00:00Z", {"I live in Austin."});
+  const ImportReport second = taken_in(fixture);
+  CHECK(second.observations == 0);
+  CHECK(second.seen_again == 1);
+  CHECK_FALSE(second.commit.empty());
+  fixture.write_session(kThird, "2026-04-02T09:00:00Z", {"Yes. I currently live in Austin."});
+  CHECK(taken_in(fixture).seen_again == 1);
+  const std::string path = only_file(fixture, "observations/");
+  const std::string file = fixture.read(path);
+  CHECK(holds(file, "\nseen:\n  - 2026-04-02T09:00:00Z\n  - 2026-05-02T09:00:00Z\n"));
+  const std::string from = file.substr(file.find("From ["));
+  CHECK(holds(from, "sessions/2026/03/01/"));
+  CHECK(holds(from, "#^t1), ["));
+  CHECK(holds(from, "sessions/2026/05/02/"));
+  CHECK(holds(from, "sessions/2026/04/02/"));
+  CHECK(fixture.check()->problems.empty());
+  // The same again, with all extraction to be done over: nothing.
+  for (const std::string& session : files_below(fixture, "sessions/")) {
+    std::string bytes = fixture.read(session);
+    const std::size_t at = bytes.find("extracted: ");
+    REQUIRE(at != std::string::npos);
+    bytes.replace(at, bytes.find('\n', at) - at, "extracted: 0");
+    fixture.write(session, bytes);
+  }
+  fixture.remove(".pyramid");
+  const auto synced = fixture.sync();
+  REQUIRE(synced);
+  CHECK(synced->sessions_extracted == 3);
+  CHECK(synced->observations_added == 0);
+  CHECK(synced->observations_seen_again == 0);
+  CHECK(holds(fixture.read(path), from));
+}
+
+TEST_CASE("known facts: what is said again makes no reader out of date") {
+  Fixture fixture;
+  write_twelve_facts(fixture);
+  taken_in(fixture);
+  REQUIRE(fixture.sync());
+  const auto before = fixture.tree();
+  fixture.write_session("44444444-4444-4444-8444-444444444444", "2026-05-14T09:00:00Z",
+                        {"I prefer tea without sugar.", "My sister Ana is a vet in Porto."});
+  CHECK(taken_in(fixture).seen_again == 2);
+  const auto synced = fixture.sync();
+  REQUIRE(synced);
+  CHECK(synced->summaries_written == 0);
+  CHECK(synced->sections_written == 0);
+  CHECK(fixture.calls().summarise == 0);
+  CHECK(fixture.calls().synthesise == 0);
+  CHECK(fixture.tree().at("MEMORY.md") == before.at("MEMORY.md"));
+}
+
+TEST_CASE("known facts: what is corrected leaves every text above it and stays in its file") {
+  Fixture fixture;
+  fixture.write_session(kFirst, "2026-05-10T09:00:00Z", {"I live in Austin.", "I like tea."});
+  taken_in(fixture);
+  REQUIRE(fixture.sync());
+  CHECK(holds(fixture.read("MEMORY.md"), "Austin"));
+  fixture.write_session(kSecond, "2026-05-14T09:00:00Z", {"I live in Denver now."});
+  const ImportReport corrected = taken_in(fixture);
+  CHECK(corrected.observations == 1);
+  CHECK(corrected.superseded == 1);
+  REQUIRE(fixture.sync());
+  const std::string memory = fixture.read("MEMORY.md");
+  CHECK(holds(memory, "Denver"));
+  CHECK_FALSE(holds(memory, "Austin"));
+  CHECK(holds(all_observations(fixture), "User lives in Austin."));
+  CHECK(fixture.check()->problems.empty());
+  const auto again = fixture.sync();
+  REQUIRE(again);
+  CHECK(again->nothing_to_do);
+}
+
+TEST_CASE("known facts: what a person put back in use stays so") {
+  Fixture fixture;
+  fixture.write_session(kFirst, "2026-03-01T09:00:00Z", {"I live in Austin."});
+  fixture.write_session(kSecond, "2026-05-02T09:00:00Z", {"I live in Denver now."});
+  CHECK(taken_in(fixture).superseded == 1);
+  const std::string path = only_file(fixture, "observations/2026/03/");
+  std::string bytes = fixture.read(path);
+  bytes.replace(bytes.find("status: superseded\n"), 19, "");
+  fixture.write(path, bytes);
+  REQUIRE(fixture.sync());
+  taken_in(fixture);
+  REQUIRE(fixture.sync());
+  CHECK_FALSE(holds(fixture.read(path), "status:"));
+}
+
+TEST_CASE("known facts: what was corrected and is said anew is a fact again") {
+  Fixture fixture;
+  fixture.write_session(kFirst, "2026-03-01T09:00:00Z", {"I live in Austin."});
+  fixture.write_session(kSecond, "2026-04-02T09:00:00Z", {"I live in Denver now."});
+  taken_in(fixture);
+  fixture.write_session(kThird, "2026-05-02T09:00:00Z", {"I live in Austin again."});
+  const ImportReport report = taken_in(fixture);
+  CHECK(report.observations == 1);
+  CHECK(report.superseded == 1);
+  CHECK(fate_of(fixture, files_below(fixture, "observations/2026/04/")) == Fate::kSuperseded);
+  CHECK(fate_of(fixture, files_below(fixture, "observations/2026/05/")) == Fate::kStays);
+}
+
+TEST_CASE("known facts: a statement of another model is not the same") {
+  Fixture fixture;
+  fixture.write_session(kFirst, "2026-03-01T09:00:00Z", {"I live in Austin."});
+  taken_in(fixture);
+  REQUIRE(fixture.sync());
+  const std::string path = only_file(fixture, "observations/");
+  std::string bytes = fixture.read(path);
+  const std::size_t at = bytes.find("model: user");
+  REQUIRE(at != std::string::npos);
+  bytes.replace(at, 11, "model: assistant");
+  fixture.write(path, bytes);
+  fixture.write_session(kSecond, "2026-05-02T09:00:00Z", {"I live in Denver."});
+  const ImportReport report = taken_in(fixture);
+  CHECK(report.observations == 1);
+  CHECK(report.superseded == 0);
+}
