@@ -39,6 +39,7 @@ struct KnownModel {
   std::string title;  // "Project Kestrel"
   std::string type;   // person, project, topic; "" for the base models
   std::vector<std::string> aliases;
+  std::string description = {};  // in one sentence, or ""
 };
 struct AssignItem {
   Ulid id;

@@ -37,6 +37,7 @@ void add(Hasher& hasher, const AssignRequest& request) {
   hasher.field(static_cast<std::int64_t>(request.models.size()));
   for (const KnownModel& model : request.models) {
     hasher.field(model.name).field(model.title).field(model.type);
+    hasher.field(model.description);
     hasher.field(static_cast<std::int64_t>(model.aliases.size()));
     for (const std::string& alias : model.aliases) hasher.field(alias);
   }

@@ -1,0 +1,33 @@
+// One question to the model, and its answer as values.
+#pragma once
+
+#include "engine/chat/chat_model.hpp"
+#include "pyramid/result.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pyramid::engine::chat {
+
+// The arguments of one tool call: texts and numbers by name, all else left out.
+using Item = std::map<std::string, std::string, std::less<>>;
+std::string text_of(const Item& item, std::string_view key);  // "" where there is none
+std::optional<std::int64_t> number_of(const Item& item, std::string_view key);
+
+// Asks for calls of `tool`, as many as there are. A model that writes JSON as text instead is
+// understood too: a list of objects, alone or as a member of an object, in a code fence or between
+// words. What is no JSON is asked for once more, with what is wrong; kEngine when nothing of the
+// answer can be read then.
+Result<std::vector<Item>> ask_for_calls(ChatModel& model, std::string_view instructions,
+                                        std::string_view question, const Tool& tool);
+
+// Asks for text: valid UTF-8, trimmed, without a code fence around it.
+Result<std::string> ask_for_text(ChatModel& model, std::string_view instructions,
+                                 std::string_view question);
+
+}  // namespace pyramid::engine::chat

@@ -1,0 +1,168 @@
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+#include "engine/chat/asking.hpp"
+#include "engine/chat/marks.hpp"
+#include "engine/chat/steps.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace pyramid::engine::chat {
+
+namespace {
+
+constexpr std::size_t kBatch = 50;
+
+Tool assign_tool() {
+  Tool tool;
+  tool.name = "assign_model";
+  tool.description = "Says which model an observation belongs to.";
+  tool.parameters = R"({"type":"object","properties":{)"
+                    R"("number":{"type":"integer","description":"of the observation"},)"
+                    R"("model":{"type":"string","description":"name of the model, listed or new"},)"
+                    R"("title":{"type":"string","description":"of a new model: how it is called"},)"
+                    R"("type":{"type":"string","enum":["person","project","topic"],)"
+                    R"("description":"of a new model"}},"required":["number","model"]})";
+  return tool;
+}
+
+bool same_name(std::string_view a, std::string_view b) { return utf8::fold(a) == utf8::fold(b); }
+
+class Assigning {
+ public:
+  explicit Assigning(const AssignRequest& request) : request_(request), models_(request.models) {}
+
+  [[nodiscard]] std::string question(const std::vector<const AssignItem*>& batch) const {
+    std::vector<std::string> lines;
+    for (const KnownModel& model : models_) lines.push_back(line_of(model));
+    std::vector<std::string_view> texts(lines.begin(), lines.end());
+    for (const AssignItem* item : batch) texts.push_back(item->text);
+    const Marks marks(texts);
+    std::string out = "Models that are always there: " + join(request_.base_models, ", ") + ".\n";
+    if (!lines.empty()) out += "The other models:\n" + marks.around("", join(lines, "\n"));
+    out += "The observations:\n";
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+      out += marks.around(fmt::format("number={} on={}", i + 1, format_date(date_of(batch[i]->at))),
+                          batch[i]->text);
+    }
+    return out;
+  }
+
+  // Takes what the model says of a batch; what it does not say, or wrongly, is the user's.
+  void take(const std::vector<const AssignItem*>& batch, const std::vector<Item>& answers) {
+    std::vector<std::string> chosen(batch.size());
+    for (const Item& answer : answers) {
+      const auto number = number_of(answer, "number");
+      if (!number || *number < 1 || *number > static_cast<std::int64_t>(batch.size())) continue;
+      chosen[static_cast<std::size_t>(*number - 1)] = model_in(answer);
+    }
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+      const bool assistants = batch[i]->text.starts_with("Assistant ");
+      if (chosen[i].empty()) chosen[i] = assistants ? "assistant" : "user";
+      out_.assignments.push_back({batch[i]->id, chosen[i]});
+    }
+  }
+
+  Assignments finish() {
+    std::set<std::string> used;
+    for (const Assignment& one : out_.assignments) used.insert(one.model);
+    for (std::size_t i = request_.models.size(); i < models_.size(); ++i) {
+      if (used.contains(models_[i].name)) out_.discovered.push_back(models_[i]);
+    }
+    return std::move(out_);
+  }
+
+ private:
+  static std::string line_of(const KnownModel& model) {
+    std::string line = model.name + ": " + model.title;
+    if (!model.type.empty()) line += " (" + model.type + ")";
+    if (!model.aliases.empty()) line += ", also called " + join(model.aliases, ", ");
+    if (!model.description.empty()) line += ". " + model.description;
+    return collapse_spaces(line);
+  }
+
+  // The name of the model that is meant, made known if it is new and may be; else "".
+  std::string model_in(const Item& answer) {
+    const std::string name = text_of(answer, "model");
+    const std::string title = collapse_spaces(text_of(answer, "title"));
+    for (const std::string& base : request_.base_models) {
+      if (same_name(base, name)) return base;
+    }
+    for (const std::string& said : {name, title}) {
+      const std::string known = said.empty() ? std::string() : known_as(said);
+      if (!known.empty()) return known;
+    }
+    return discover(title.empty() ? name : title, text_of(answer, "type"));
+  }
+
+  [[nodiscard]] std::string known_as(const std::string& said) const {
+    for (const KnownModel& model : models_) {
+      const auto is = [&](const std::string& one) { return same_name(one, said); };
+      if (is(model.name) || is(model.title) ||
+          std::any_of(model.aliases.begin(), model.aliases.end(), is)) {
+        return model.name;
+      }
+    }
+    return {};
+  }
+
+  std::string discover(const std::string& title, const std::string& type) {
+    constexpr std::size_t kLongestTitle = 60;
+    if (title.empty() || title.size() > kLongestTitle) return {};
+    if (type != "person" && type != "project" && type != "topic") return {};
+    const auto is_title = [&](const std::string& name) { return same_name(name, title); };
+    const auto& names = request_.user_names;
+    if (std::any_of(names.begin(), names.end(), is_title) || same_name(title, "user")) return {};
+    const std::string name = slugify(title);
+    const bool taken = name == "user" || name == "assistant" || name == "system" ||
+                       std::any_of(models_.begin(), models_.end(),
+                                   [&](const KnownModel& model) { return model.name == name; });
+    if (taken || !comes_back(title)) return {};
+    KnownModel model;
+    model.name = name;
+    model.title = title;
+    model.type = type;
+    models_.push_back(std::move(model));
+    return name;
+  }
+
+  // Whether as many conversations name it as the settings ask for.
+  [[nodiscard]] bool comes_back(const std::string& title) const {
+    const std::string wanted = utf8::fold(title);
+    std::set<std::string> sessions;
+    for (const AssignItem& item : request_.items) {
+      if (utf8::fold(item.text).find(wanted) != std::string::npos) sessions.insert(item.session);
+    }
+    return sessions.size() >= static_cast<std::size_t>(std::max(1, request_.mentions));
+  }
+
+  const AssignRequest& request_;
+  std::vector<KnownModel> models_;  // those known, then those discovered
+  Assignments out_;
+};
+
+}  // namespace
+
+Result<Assignments> assign(ChatModel& model, std::string_view instructions,
+                           const AssignRequest& request) {
+  std::vector<const AssignItem*> waiting;
+  for (const AssignItem& item : request.items) {
+    if (item.model.empty()) waiting.push_back(&item);
+  }
+  Assigning assigning(request);
+  const Tool tool = assign_tool();
+  for (std::size_t first = 0; first < waiting.size(); first += kBatch) {
+    const std::size_t end = std::min(waiting.size(), first + kBatch);
+    const std::vector<const AssignItem*> batch(waiting.begin() + static_cast<std::ptrdiff_t>(first),
+                                               waiting.begin() + static_cast<std::ptrdiff_t>(end));
+    PYRAMID_ASSIGN(const std::vector<Item> answers,
+                   ask_for_calls(model, instructions, assigning.question(batch), tool));
+    assigning.take(batch, answers);
+  }
+  return assigning.finish();
+}
+
+}  // namespace pyramid::engine::chat

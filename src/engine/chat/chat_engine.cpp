@@ -1,0 +1,66 @@
+#include "engine/chat/chat_engine.hpp"
+
+#include "engine/chat/steps.hpp"
+#include "engine/tokens.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace pyramid::engine {
+
+namespace {
+
+class ChatEngine final : public TextEngine {
+ public:
+  ChatEngine(ChatModel& model, ChatOptions options)
+      : model_(model), options_(std::move(options)), price_(options_.price) {
+    for (const auto& [step, prompt] : options_.prompts) {
+      price_.prompt_tokens = std::max(price_.prompt_tokens, tokens_of(prompt.text.size()));
+    }
+  }
+
+  [[nodiscard]] std::string name() const override { return model_.name(); }
+  [[nodiscard]] Price price() const override { return price_; }
+  [[nodiscard]] std::string recipe(std::string_view step) const override {
+    const auto place = options_.prompts.find(step);
+    return place == options_.prompts.end() ? std::string(step) + "/0" : place->second.recipe;
+  }
+
+  Result<std::vector<Extracted>> extract(const ExtractRequest& request) override {
+    return chat::extract(model_, prompt("extract"), request, options_.importance);
+  }
+  Result<Assignments> assign(const AssignRequest& request) override {
+    return chat::assign(model_, prompt("assign"), request);
+  }
+  Result<std::string> summarise(const SummariseRequest& request) override {
+    const bool rated = request.style == SummaryStyle::kRatedLines;
+    return chat::summarise(model_, prompt(rated ? "summarize-calendar" : "summarize"), request);
+  }
+  Result<std::string> synthesise(const SynthesiseRequest& request) override {
+    return chat::synthesise(model_, prompt("synthesize"), request);
+  }
+  Result<std::string> describe(const DescribeRequest& request) override {
+    return chat::describe(model_, prompt("describe"), request);
+  }
+  Result<std::string> answer(const AnswerRequest& request) override {
+    return chat::answer(model_, prompt("answer"), request);
+  }
+
+ private:
+  [[nodiscard]] std::string_view prompt(std::string_view step) const {
+    const auto place = options_.prompts.find(step);
+    return place == options_.prompts.end() ? std::string_view() : place->second.text;
+  }
+
+  ChatModel& model_;
+  ChatOptions options_;
+  Price price_;
+};
+
+}  // namespace
+
+std::unique_ptr<TextEngine> make_chat_engine(ChatModel& model, ChatOptions options) {
+  return std::make_unique<ChatEngine>(model, std::move(options));
+}
+
+}  // namespace pyramid::engine

@@ -1,0 +1,54 @@
+// A language model as the chat engine sees it: messages and tools in, text and tool calls out.
+//
+// What carries it (HTTP, a process, a script of a test) implements ChatModel and knows endpoint,
+// key and retries; nothing here does.
+#pragma once
+
+#include "pyramid/result.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace pyramid::engine {
+
+// A call of a tool that the model asks for.
+struct ToolCall {
+  std::string id;         // "" where the model gives none
+  std::string name;       // of a Tool
+  std::string arguments;  // JSON, as the model wrote it: it may be none
+};
+
+struct ChatMessage {
+  enum class Role { kSystem, kUser, kAssistant };
+  Role role = Role::kUser;
+  std::string text;
+};
+
+struct Tool {
+  std::string name, description;
+  std::string parameters;  // a JSON Schema of an object
+};
+
+struct ChatRequest {
+  std::vector<ChatMessage> messages;
+  std::vector<Tool> tools;  // the model may call them, several times in one reply
+};
+
+struct ChatReply {
+  std::string text;
+  std::vector<ToolCall> calls;
+  std::size_t tokens_in = 0, tokens_out = 0;  // as the model counts them; 0 where it does not say
+};
+
+class ChatModel {
+ public:
+  virtual ~ChatModel() = default;
+  // What texts are recorded as written by, without blanks and colons: "openai/gpt-5-mini".
+  [[nodiscard]] virtual std::string name() const = 0;
+  // One call. kEngine after its own retries, or what else stopped it. May be
+  // called from several threads at once.
+  virtual Result<ChatReply> chat(const ChatRequest& request) = 0;
+};
+
+}  // namespace pyramid::engine

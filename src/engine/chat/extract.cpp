@@ -1,0 +1,152 @@
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+#include "engine/chat/asking.hpp"
+#include "engine/chat/marks.hpp"
+#include "engine/chat/steps.hpp"
+#include "engine/comparing.hpp"
+#include "engine/text/language.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <unordered_set>
+#include <utility>
+
+namespace pyramid::engine::chat {
+
+namespace {
+
+constexpr std::size_t kLongestFact = 500;  // bytes: more is no sentence, but a paragraph
+constexpr int kMostImportant = 10;
+
+// To talk: said of the user or the assistant, with these alone nothing is said of the world.
+constexpr auto kTalking = std::to_array<std::string_view>(
+    {"asked", "asks", "mentioned", "mentions", "inquired", "inquires", "requested", "requests",
+     "stated", "states", "greeted", "thanked", "replied", "responded", "said", "noted",
+     "acknowledged", "indicated"});
+// To talk of something: a fact only with whom, or with a name or number of what.
+constexpr auto kSpeaking = std::to_array<std::string_view>(
+    {"shared", "shares", "discussed", "discusses", "described", "describes", "expressed",
+     "expresses", "talked", "talks", "chatted", "provided", "provides", "explained", "explains",
+     "told", "offered", "gave"});
+
+template <std::size_t N>
+bool lists(const std::array<std::string_view, N>& table, std::string_view word) {
+  return std::find(table.begin(), table.end(), word) != table.end();
+}
+
+Tool observation_tool(bool importance) {
+  Tool tool;
+  tool.name = "add_observation";
+  tool.description = "Notes one fact.";
+  tool.parameters =
+      fmt::format(R"({{"type":"object","properties":{{)"
+                  R"("text":{{"type":"string","description":"the fact in one sentence"}},)"
+                  R"("turn":{{"type":"integer","description":"number of the turn that says it"}},)"
+                  R"("about":{{"type":"string","enum":["user","assistant","other"],)"
+                  R"("description":"assistant: its own promise, decision or learning"}}{}}},)"
+                  R"("required":["text","turn"]}})",
+                  importance ? R"(,"importance":{"type":"integer","minimum":1,"maximum":10,)"
+                               R"("description":"1: passing, 10: defining"})"
+                             : "");
+  return tool;
+}
+
+std::string question_of(const ExtractRequest& request) {
+  const format::Conversation& said = *request.conversation;
+  const std::string& user = request.user_name.empty() ? said.user : request.user_name;
+  std::vector<std::string_view> texts = {said.title, user};
+  for (const format::Turn& turn : said.turns) texts.push_back(turn.text);
+  const Marks marks(texts);
+  std::string question =
+      fmt::format("A conversation of {}. It is called:\n{}", format_date(date_of(said.start)),
+                  marks.around("", said.title));
+  if (!user.empty()) {
+    question +=
+        "The user is called as follows; write \"User\" all the same:\n" + marks.around("", user);
+  }
+  question += fmt::format("Read turns {} to {}. The turns:\n", request.first, request.last);
+  for (std::size_t i = 0; i < said.turns.size(); ++i) {
+    const format::Turn& turn = said.turns[i];
+    const bool user_speaks = turn.speaker == format::Speaker::kUser;
+    question += marks.around(fmt::format("turn={} speaker={} at={}", i + 1,
+                                         user_speaks ? "user" : "assistant", format_time(turn.at)),
+                             turn.text);
+  }
+  return question;
+}
+
+// "User lives in Austin. She likes it." -> "User lives in Austin; she likes it."
+std::string one_sentence(std::string_view text) {
+  std::string out;
+  for (const Sentence& sentence : sentences(collapse_spaces(text))) {
+    std::string part = sentence.text;
+    const std::vector<Word> all = words(part);
+    while (!part.empty() && (part.back() == '.' || part.back() == '!')) part.pop_back();
+    if (!out.empty() && !all.empty() && is_stop_word(utf8::lower(all[0].text))) {
+      part.replace(0, all[0].text.size(), utf8::lower(all[0].text));
+    }
+    out += (out.empty() ? "" : "; ") + part;
+  }
+  return out.empty() ? out : out + ".";
+}
+
+bool is_first_person(std::string_view text) {
+  const std::vector<Word> all = words(text);
+  return !all.empty() && (all[0].text == "I" || all[0].text == "My" || all[0].text == "We" ||
+                          all[0].text == "Our" || all[0].text.starts_with("I'"));
+}
+
+}  // namespace
+
+bool says_something(std::string_view sentence) {
+  std::vector<std::string> lower;
+  for (const Word& word : words(sentence)) lower.push_back(utf8::lower(word.text));
+  if (!lower.empty() && lower[0] == "the") lower.erase(lower.begin());
+  constexpr std::size_t kFewest = 3;
+  if (lower.size() < kFewest) return false;
+  if (lower[0] != "user" && lower[0] != "assistant") return true;
+  const auto fact = builtin::writing::make_fact(std::string(sentence), Time{});
+  if (fact.stems.empty() && fact.anchors.empty()) return false;
+  const std::size_t verb = lower[1] == "has" || lower[1] == "also" ? 2 : 1;
+  const std::vector<Word> all = words(sentence);
+  const std::size_t whom = verb + 1 + (all.size() - lower.size());
+  std::size_t at = 0;
+  const bool named = whom < all.size() && utf8::is_upper(utf8::next(all[whom].text, at));
+  if (lists(kTalking, lower[verb])) return named;  // "asked Tom to marry him"
+  return !lists(kSpeaking, lower[verb]) || !fact.anchors.empty();
+}
+
+Result<std::vector<Extracted>> extract(ChatModel& model, std::string_view instructions,
+                                       const ExtractRequest& request, bool importance) {
+  PYRAMID_ASSIGN(
+      const std::vector<Item> items,
+      ask_for_calls(model, instructions, question_of(request), observation_tool(importance)));
+  const auto turns = static_cast<std::int64_t>(request.conversation->turns.size());
+  std::vector<Extracted> facts;
+  for (const Item& item : items) {
+    const auto turn = number_of(item, "turn");
+    if (!turn || *turn < request.first || *turn > std::min(request.last, turns)) continue;
+    Extracted fact;
+    fact.text = one_sentence(text_of(item, "text"));
+    fact.turn = *turn;
+    fact.about_assistant = text_of(item, "about") == "assistant";
+    const auto rating = importance ? number_of(item, "importance") : std::nullopt;
+    if (rating) {
+      fact.importance = static_cast<int>(std::clamp<std::int64_t>(*rating, 1, kMostImportant));
+    }
+    if (fact.text.size() > kLongestFact || is_first_person(fact.text)) continue;
+    if (says_something(fact.text)) facts.push_back(std::move(fact));
+  }
+  std::stable_sort(facts.begin(), facts.end(),
+                   [](const Extracted& a, const Extracted& b) { return a.turn < b.turn; });
+  std::unordered_set<std::string> known;
+  std::erase_if(facts, [&](const Extracted& fact) {
+    const Time at = request.conversation->turns[static_cast<std::size_t>(fact.turn - 1)].at;
+    return !known.insert(read_said(fact.text, at).meaning).second;
+  });
+  return facts;
+}
+
+}  // namespace pyramid::engine::chat

@@ -1,0 +1,31 @@
+// The steps of the chat engine, each a function of its request. Failures are the model's.
+#pragma once
+
+#include "engine/chat/chat_model.hpp"
+#include "engine/engine.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pyramid::engine::chat {
+
+// `instructions`: the step's prompt.
+Result<std::vector<Extracted>> extract(ChatModel& model, std::string_view instructions,
+                                       const ExtractRequest& request, bool importance);
+Result<Assignments> assign(ChatModel& model, std::string_view instructions,
+                           const AssignRequest& request);
+Result<std::string> summarise(ChatModel& model, std::string_view instructions,
+                              const SummariseRequest& request);
+Result<std::string> synthesise(ChatModel& model, std::string_view instructions,
+                               const SynthesiseRequest& request);
+Result<std::string> describe(ChatModel& model, std::string_view instructions,
+                             const DescribeRequest& request);
+Result<std::string> answer(ChatModel& model, std::string_view instructions,
+                           const AnswerRequest& request);
+
+// Whether a sentence says something of the world: not that somebody talked ("User asked about
+// hotels."), and not next to nothing ("User shared information.").
+bool says_something(std::string_view sentence);
+
+}  // namespace pyramid::engine::chat

@@ -1,0 +1,145 @@
+// Summaries, sections, descriptions and answers: facts in, text out, held to its budget.
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+#include "engine/builtin/writing/rated.hpp"
+#include "engine/chat/asking.hpp"
+#include "engine/chat/marks.hpp"
+#include "engine/chat/steps.hpp"
+#include "engine/text/language.hpp"
+
+#include <fmt/format.h>
+
+#include <span>
+#include <utility>
+
+namespace pyramid::engine::chat {
+
+namespace {
+
+constexpr std::size_t kLongestDescription = 300;  // bytes
+
+std::string when(const SourceText& source) {
+  const std::string end = format_date(date_of(source.end));
+  if (day_number(source.start) == day_number(source.end)) return end;
+  return format_date(date_of(source.start)) + ".." + end;
+}
+
+// The model's title, the sources and the person's own words, each between marks.
+std::string material(const std::string& title, std::span<const SourceText> sources,
+                     const std::string& kept) {
+  std::vector<std::string_view> texts = {title, kept};
+  for (const SourceText& source : sources) {
+    texts.push_back(source.text);
+    texts.push_back(source.by_hand);
+  }
+  const Marks marks(texts);
+  std::string out = "It is about:\n" + marks.around("", title) + "The facts, oldest first:\n";
+  for (const SourceText& source : sources) {
+    std::string attributes = "on=" + when(source);
+    if (source.importance != 0) attributes += fmt::format(" importance={}", source.importance);
+    out += marks.around(attributes, source.text);
+    if (!source.by_hand.empty()) {
+      out += "Of that, a person wrote these words, which matter most:\n" +
+             marks.around("", source.by_hand);
+    }
+  }
+  if (!kept.empty()) {
+    out += "The person's own words, which stand in front of your text and hold:\n" +
+           marks.around("", kept);
+  }
+  return out;
+}
+
+// Whole lines, and of a single line whole sentences, in at most `budget` bytes; at least a part of
+// the first sentence.
+std::string within(const std::string& text, std::size_t budget) {
+  if (text.size() <= budget) return text;
+  const std::string_view cut = utf8::truncate(text, budget);
+  const std::size_t line = cut.rfind('\n');
+  if (line != std::string_view::npos) return std::string(trim(cut.substr(0, line)));
+  std::string out;
+  for (const Sentence& sentence : sentences(text)) {
+    const std::size_t space = out.empty() ? 0 : 1;
+    if (out.size() + space + sentence.text.size() > budget) break;
+    out += (space == 0 ? "" : " ") + sentence.text;
+  }
+  return out.empty() ? std::string(trim(cut)) : out;
+}
+
+// The lines that are as asked for: "[7] User relocated to Austin."
+std::string rated_lines_of(const std::string& text) {
+  std::string out;
+  for (const std::string_view line : split_lines(text)) {
+    const std::string_view bare = trim(line.starts_with("- ") ? line.substr(2) : line);
+    if (builtin::writing::read_rated(bare).importance == 0) continue;
+    out += (out.empty() ? "" : "\n") + std::string(bare);
+  }
+  return out;
+}
+
+Failure empty(const ChatModel& model) {
+  return fail(ErrorKind::kEngine, model.name() + " answered with no text", {},
+              "try again, or choose another model");
+}
+
+}  // namespace
+
+Result<std::string> summarise(ChatModel& model, std::string_view instructions,
+                              const SummariseRequest& request) {
+  const std::string question = material(request.model_title, request.sources, request.kept) +
+                               fmt::format("Write at most {} bytes.", request.budget);
+  PYRAMID_ASSIGN(std::string text, ask_for_text(model, instructions, question));
+  if (request.style == SummaryStyle::kRatedLines) {
+    text = rated_lines_of(text);
+  } else {
+    text = collapse_spaces(text);
+  }
+  if (text.empty() && !request.sources.empty()) return empty(model);
+  return within(text, request.budget);
+}
+
+Result<std::string> synthesise(ChatModel& model, std::string_view instructions,
+                               const SynthesiseRequest& request) {
+  const std::string question =
+      material(request.model_title, request.sources, request.kept) +
+      fmt::format("The section is \"{}\" of the page of {}. Today is {}. Write at most {} bytes{}.",
+                  request.section,
+                  request.model == "assistant" ? "the assistant itself, in the first person"
+                                               : "what it is about, in the third person",
+                  format_date(date_of(request.now)), request.budget,
+                  request.kept.empty() ? "" : " beside the person's own words");
+  PYRAMID_ASSIGN(const std::string text, ask_for_text(model, instructions, question));
+  if (text.empty() && !request.sources.empty()) return empty(model);
+  return within(text, request.budget);
+}
+
+Result<std::string> describe(ChatModel& model, std::string_view instructions,
+                             const DescribeRequest& request) {
+  if (request.sources.empty()) return std::string();
+  const std::string question =
+      material(request.model_title, request.sources, "") + "Its type: " + request.model_type + ".";
+  PYRAMID_ASSIGN(const std::string text, ask_for_text(model, instructions, question));
+  const std::vector<Sentence> all = sentences(collapse_spaces(text));
+  if (all.empty()) return std::string();
+  return within(all.front().text, kLongestDescription);
+}
+
+Result<std::string> answer(ChatModel& model, std::string_view instructions,
+                           const AnswerRequest& request) {
+  if (request.passages.empty()) return std::string();
+  std::vector<std::string_view> texts = {request.query};
+  for (const Passage& passage : request.passages) texts.push_back(passage.text);
+  const Marks marks(texts);
+  std::string question;
+  for (const Passage& passage : request.passages) {
+    question += passage.citation + " of " + format_date(date_of(passage.at)) + ":\n" +
+                marks.around("", passage.text);
+  }
+  question += "The question:\n" + marks.around("", request.query);
+  PYRAMID_ASSIGN(std::string text, ask_for_text(model, instructions, question));
+  text = collapse_spaces(text);
+  if (text == "NOTHING" || text == "NOTHING.") return std::string();
+  return text;
+}
+
+}  // namespace pyramid::engine::chat
