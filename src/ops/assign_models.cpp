@@ -39,7 +39,8 @@ Result<engine::AssignRequest> make_request(const Run& run) {
   request.user_names = names_of_user(run);
   for (const Ulid& id : run.memory.ids(Kind::kModel)) {
     const Node* model = run.memory.find(id);
-    request.models.push_back({model->model, model->title, model->model_type, model->aliases});
+    request.models.push_back(
+        {model->model, model->title, model->model_type, model->aliases, model->description});
   }
   const std::vector<Ulid> active = active_observations(run.memory);
   request.items.resize(active.size());
