@@ -35,8 +35,8 @@ struct ImportReport {
   std::size_t conversations = 0;  // read at the source
   std::size_t added = 0, grown = 0, unchanged = 0;
   std::size_t observations = 0;            // written: extracted ones and facts
-  std::size_t seen_again = 0;  // of what was said, what an observation said before
-  std::size_t superseded = 0;  // observations that something said later corrects
+  std::size_t seen_again = 0;              // of what was said, what an observation said before
+  std::size_t superseded = 0;              // observations that something said later corrects
   std::size_t facts = 0, facts_added = 0;  // of a source that holds facts, no conversations
   std::size_t skipped_records = 0;
   std::size_t skipped_conversations = 0;  // deleted there, or no person's, such as cron jobs

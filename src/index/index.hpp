@@ -100,6 +100,8 @@ class Index {
   // When the files were last known to equal the index (real clock), for --no-refresh answers.
   virtual Result<Time> refreshed_at() = 0;
 
+  // No fewer than there are files; hardly more, unless many went.
+  virtual Result<std::size_t> most_files() = 0;
   // Observations, summaries, models, MEMORY.md and sessions, in no order: of a large memory this
   // takes a tenth of the time and of the room of nodes().
   virtual Status each_facts(const std::function<void(const NodeFacts&)>& take) = 0;

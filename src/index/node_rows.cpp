@@ -58,11 +58,19 @@ constexpr std::string_view kColumns =
     "n.text_digest, n.digest, n.description, n.model_type, n.aliases, n.turns, n.extracted, "
     "n.sections, n.sources, n.from_edge, n.user FROM nodes n JOIN files f ON f.id = n.file ";
 
-constexpr std::string_view kFactColumns =
-    "SELECT f.path, n.id, n.kind, n.model, n.status, n.at, n.digest, n.extracted < n.turns, "
-    "n.tier, "
-    "n.start, n.\"end\", n.count, n.policy, n.engine, n.recipe, n.inputs, "
-    "n.output IS NOT n.text_digest, n.sources FROM nodes n JOIN files f ON f.id = n.file ";
+// What only summaries have is not taken out of the rows of the many others.
+std::string fact_columns() {
+  std::string columns =
+      "SELECT f.path, n.id, n.kind, n.model, n.status, n.at, n.digest, CASE n.kind WHEN " +
+      std::to_string(static_cast<int>(Kind::kSession)) + " THEN n.extracted < n.turns END";
+  for (const char* column :
+       {"n.tier", "n.start", "n.\"end\"", "n.count", "n.policy", "n.engine", "n.recipe", "n.inputs",
+        "n.output IS NOT n.text_digest", "n.sources"}) {
+    columns += ", CASE n.kind WHEN " + std::to_string(static_cast<int>(Kind::kSummary)) + " THEN " +
+               column + " END";
+  }
+  return columns + " FROM nodes n JOIN files f ON f.id = n.file";
+}
 
 std::string_view path_in(std::string_view packed_edge) {
   return packed_edge.substr(0, packed_edge.find(kFieldEnd));
@@ -151,8 +159,14 @@ Status SqliteIndex::insert_node(const ReadFile& file, std::int64_t id) {
   return insert.run();
 }
 
+Result<std::size_t> SqliteIndex::most_files() {
+  PYRAMID_ASSIGN(Statement row, database_.prepare("SELECT max(id) FROM files"));
+  PYRAMID_ASSIGN(const bool found, row.row());
+  return found ? static_cast<std::size_t>(row.integer(0)) : std::size_t{0};
+}
+
 Status SqliteIndex::each_facts(const std::function<void(const NodeFacts&)>& take) {
-  PYRAMID_ASSIGN(Statement row, database_.prepare(kFactColumns));
+  PYRAMID_ASSIGN(Statement row, database_.prepare(fact_columns()));
   NodeFacts facts;
   while (true) {
     PYRAMID_ASSIGN(const bool more, row.row());

@@ -42,6 +42,7 @@ class SqliteIndex final : public Index {
                                       Progress& progress,
                                       const std::vector<std::string>& paths) override;
   Result<Time> refreshed_at() override;
+  Result<std::size_t> most_files() override;
   Status each_facts(const std::function<void(const NodeFacts&)>& take) override;
   Status each_link(
       const std::function<void(std::string_view path, std::string_view target)>& take) override;

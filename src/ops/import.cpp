@@ -179,18 +179,18 @@ Result<std::vector<ingest::Fact>> read_source(
 Result<ImportReport> import_conversations(Run& run, const ImportOptions& options) {
   ImportReport report;
   PYRAMID_ASSIGN(const std::unique_ptr<ingest::Reader> reader, reader_of(run, options));
-  auto facts = read_source(
-      run, *reader, options, report, [&](const RedactedConversation& conversation) -> Status {
-        const Ulid id = format::session_id(conversation.conversation);
-        const Node* known = run.memory.find(id);
-        if (known == nullptr) {
-          PYRAMID_TRY(put_new(run, conversation, id, report));
-        } else {
-          const Node session = *known;
-          PYRAMID_TRY(put_again(run, conversation, session, report));
-        }
-        return run.memory.pending() < kBatch ? Status() : run.memory.flush();
-      });
+  auto facts = read_source(run, *reader, options, report,
+                           [&](const RedactedConversation& conversation) -> Status {
+                             const Ulid id = format::session_id(conversation.conversation);
+                             const Node* known = run.memory.find(id);
+                             if (known == nullptr) {
+                               PYRAMID_TRY(put_new(run, conversation, id, report));
+                             } else {
+                               const Node session = *known;
+                               PYRAMID_TRY(put_again(run, conversation, session, report));
+                             }
+                             return run.memory.pending() < kBatch ? Status() : run.memory.flush();
+                           });
   const Status put = facts ? put_facts(run, *facts, reader->name(), report) : Status();
   if (facts) PYRAMID_TRY(import_notes(run, options, report));
   // Also after a failure: what was taken in before it is kept.

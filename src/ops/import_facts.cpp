@@ -71,10 +71,10 @@ Status find_or_make_model(Run& run, const std::string& name, Subject& subject) {
 }
 
 Diagnostic refused(const Fact& fact, const guard::Finding& secret) {
-  return {Severity::kError, printable(fact.about),
-          "a fact about it holds " + std::string(guard::name_of_secret(secret.kind)) +
-              "; not imported",
-          "remove it there, add it to `secrets_allow` in pyramid.yaml, or set `secrets: redact`"};
+  return {
+      Severity::kError, printable(fact.about),
+      "a fact about it holds " + std::string(guard::name_of_secret(secret.kind)) + "; not imported",
+      "remove it there, add it to `secrets_allow` in pyramid.yaml, or set `secrets: redact`"};
 }
 
 }  // namespace

@@ -16,6 +16,14 @@ bool counts_before(Time at, std::string_view path, Time other_at, std::string_vi
   return std::tuple(at, path.size(), path) < std::tuple(other_at, other_path.size(), other_path);
 }
 
+void NodeTable::reserve(std::size_t nodes) {
+  constexpr std::size_t kUsualPath = 112;
+  rows_.reserve(nodes);
+  paths_.reserve(nodes * kUsualPath);
+  by_id_ = plan::IdMap(nodes);
+  grow(nodes);
+}
+
 NodeTable::Put NodeTable::put(const Row& row, std::string_view path) {
   const auto next = static_cast<std::uint32_t>(rows_.size());
   const std::uint32_t number = by_id_.place(row.id, next);
@@ -76,15 +84,15 @@ const NodeTable::Row* NodeTable::at(std::string_view path) const {
 
 void NodeTable::note_path(std::uint32_t row) {
   if (2 * (used_ + 1) > slots_.size()) {
-    grow();  // takes in the new row too
+    grow(rows_.size());  // takes in the new row too
   } else {
     insert_slot(row);
   }
 }
 
-void NodeTable::grow() {
+void NodeTable::grow(std::size_t rows) {
   std::size_t capacity = kFewest;
-  while (capacity < 4 * rows_.size()) capacity *= 2;
+  while (capacity < 4 * rows) capacity *= 2;
   slots_.assign(capacity, kFree);
   used_ = 0;
   for (std::uint32_t row = 0; row < rows_.size(); ++row) insert_slot(row);

@@ -29,6 +29,8 @@ class NodeTable {
     std::size_t path_at = 0, path_size = 0;
   };
 
+  void reserve(std::size_t nodes);
+
   enum class Put {
     kCounts,
     kOtherKind,  // it counts, and another kind of node had its id
@@ -49,7 +51,7 @@ class NodeTable {
 
  private:
   void note_path(std::uint32_t row);
-  void grow();
+  void grow(std::size_t rows);
   void insert_slot(std::uint32_t row);
 
   std::vector<Row> rows_;  // one an id, for good

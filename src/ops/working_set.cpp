@@ -67,6 +67,9 @@ Status WorkingSet::load(index::Index& index) {
     std::string paths;  // its own, then those of its sources
   };
   std::vector<Waiting> summaries;
+  PYRAMID_ASSIGN(const std::size_t most, index.most_files());
+  table_.reserve(most);
+  facts_.reserve(most);
   PYRAMID_TRY(index.each_facts([&](const index::NodeFacts& facts) {
     if (facts.id.is_zero()) return;
     load_facts(facts);
@@ -74,11 +77,11 @@ Status WorkingSet::load(index::Index& index) {
     Waiting& one = summaries.emplace_back(Waiting{summary_fact(facts), std::string(facts.path)});
     for (const std::string_view source : facts.sources) (one.paths += kPathEnd) += source;
   }));
-  for (const Waiting& one : summaries) {
+  for (Waiting& one : summaries) {
     const std::vector<std::string_view> paths = split(one.paths, kPathEnd);
     const Row* row = table_.find(one.fact.id);
     if (table_.path_of(*row) != paths.front()) continue;  // another file with its id counts
-    put_summary(one.fact, std::vector(paths.begin() + 1, paths.end()));
+    put_summary(std::move(one.fact), std::vector(paths.begin() + 1, paths.end()));
   }
   return {};
 }
@@ -102,18 +105,16 @@ void WorkingSet::load_facts(const index::NodeFacts& facts) {
 }
 
 // Links that lead to no node are left out.
-void WorkingSet::put_summary(const plan::SummaryFact& fact,
-                             const std::vector<std::string_view>& sources) {
-  plan::SummaryFact whole = fact;
-  whole.sources.reserve(sources.size());
+void WorkingSet::put_summary(plan::SummaryFact fact, const std::vector<std::string_view>& sources) {
+  fact.sources.reserve(sources.size());
   for (const std::string_view path : sources) {
     if (const Row* row = table_.at(path)) {
-      whole.sources.push_back(row->id);
+      fact.sources.push_back(row->id);
     } else {
       unresolved_.emplace(path, fact.id);
     }
   }
-  facts_.put(whole);
+  facts_.put(fact);
 }
 
 void WorkingSet::put_facts(const Node& node) {

@@ -86,7 +86,7 @@ class WorkingSet {
   using Row = NodeTable::Row;
 
   void load_facts(const index::NodeFacts& facts);
-  void put_summary(const plan::SummaryFact& fact, const std::vector<std::string_view>& sources);
+  void put_summary(plan::SummaryFact fact, const std::vector<std::string_view>& sources);
   void put_facts(const format::Node& node);
   void resolve_again(const std::string& path);
   void forget(const std::string& path);

@@ -65,6 +65,11 @@ FactIndex::FactIndex(const Facts& facts) : homes(facts.models) {
   settle();
 }
 
+void FactIndex::reserve(std::size_t observations) {
+  observations_.reserve(observations);
+  observation_at_ = IdMap(observations);
+}
+
 FactIndex::Number FactIndex::model_number(std::string_view name) {
   const auto [place, added] =
       model_at_.emplace(std::string(name), static_cast<Number>(models_.size()));

@@ -56,6 +56,8 @@ class FactIndex {
   // whoever plans but once hands in Facts.
   FactIndex(const Facts& facts);  // NOLINT(google-explicit-constructor)
 
+  // Room for so many observations, in an index that holds nothing yet.
+  void reserve(std::size_t observations);
   void put(const ObservationFact& fact);
   void put(const SummaryFact& fact);
   void remove(const Ulid& id);

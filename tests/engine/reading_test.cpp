@@ -333,6 +333,14 @@ TEST_CASE("assign: a name in fewer sessions, or one that is only mentioned, beco
   CHECK(memory.discovered().empty());
 }
 
+TEST_CASE("assign: the second word of a company's name is no verb") {
+  Memory memory;
+  memory.add("Harbour Analytics moved everyone to an open-plan office.", "a");
+  memory.add("Harbour Analytics allows full remote work.", "b");
+  memory.add("User is leaving Harbour Analytics.", "c");
+  CHECK(memory.discovered().empty());
+}
+
 TEST_CASE("assign: a name of the user becomes no model, whichever of them a fact has") {
   Memory memory;
   memory.request.user_names = {"Elin Vik", "Lina"};

@@ -95,7 +95,9 @@ void collect(const Reading& reading, const std::string& session, const std::set<
     }
     if (before == "project" || lists(tables::kProjectNouns, after)) evidence.project += 2;
     if (lists(tables::kPlacePrepositions, before)) ++evidence.place;
-    if ((i == 0 || before == "and" || before == "but") && is_verb(after)) ++evidence.person;
+    // "Harbour Analytics moved" says no more than "moved" does of anybody.
+    const bool acts = is_verb(after) && !is_capitalised(reading.words[i + 1]);
+    if ((i == 0 || before == "and" || before == "but") && acts) ++evidence.person;
   }
 }
 
