@@ -34,6 +34,7 @@ struct ImportOptions {
 struct ImportReport {
   std::size_t conversations = 0;  // read at the source
   std::size_t added = 0, grown = 0, unchanged = 0;
+  std::size_t changed = 0;  // edited or branched at the source: its text took the held one's place
   std::size_t observations = 0;            // written: extracted ones and facts
   std::size_t seen_again = 0;              // of what was said, what an observation said before
   std::size_t superseded = 0;              // observations that something said later corrects
@@ -45,11 +46,12 @@ struct ImportReport {
   Diagnostics diagnostics;
 };
 
-// Writes each new or grown conversation under sessions/ and its observations under observations/,
-// then commits. What looks like a secret is redacted first, and named with its place in the new
-// file; with `secrets: block` the whole conversation is refused. Importing the same again adds
-// nothing. Of several sources one that cannot be read is a diagnostic; the only one is a failure.
-// Needs the workspace's lock (kConflict).
+// Writes each new, grown or changed conversation under sessions/ and its observations under
+// observations/, then commits. Observations of turns that are there no more go out of use. What
+// looks like a secret is redacted first, and named with its place in the new file; with `secrets:
+// block` the whole conversation is refused. Importing the same again adds nothing. Of several
+// sources one that cannot be read is a diagnostic; the only one is a failure. Needs the workspace's
+// lock (kConflict).
 Result<ImportReport> import(const Environment& environment, const ImportOptions& options);
 
 }  // namespace pyramid

@@ -12,9 +12,9 @@ namespace {
 
 void print_report(const BootstrapReport& report) {
   const ImportReport& imported = report.imported;
-  print(fmt::format("{} read: {} new, {} grown, {} unchanged.\n",
-                    count_of(imported.conversations, "conversation"), imported.added,
-                    imported.grown, imported.unchanged));
+  print(fmt::format("{} read: {}, {} unchanged.\n",
+                    count_of(imported.conversations, "conversation"), came_in(imported),
+                    imported.unchanged));
   if (imported.skipped_records > 0) {
     print(fmt::format("{} skipped that hold no conversation.\n",
                       count_of(imported.skipped_records, "record")));

@@ -49,9 +49,8 @@ Status choose_format(Arguments& arguments) {
 
 void print_report(const Context& context, const ImportReport& report) {
   if (context.quiet()) return;
-  print(fmt::format("{}: {} new, {} grown, {} unchanged.\n",
-                    count_of(report.conversations, "conversation"), report.added, report.grown,
-                    report.unchanged));
+  print(fmt::format("{}: {}, {} unchanged.\n", count_of(report.conversations, "conversation"),
+                    came_in(report), report.unchanged));
   if (report.facts > 0) {
     print(fmt::format("{}: {} new.\n", count_of(report.facts, "fact"), report.facts_added));
   }
@@ -67,7 +66,8 @@ void print_report(const Context& context, const ImportReport& report) {
     print(fmt::format("{} redacted.\n", count_of(report.redacted, "secret")));
   }
   print_observations(report);
-  if (report.added + report.grown + report.facts_added > 0) print("Next: pyramid sync\n");
+  if (report.added + report.grown + report.changed + report.facts_added > 0)
+    print("Next: pyramid sync\n");
 }
 
 int run(Context& context, Arguments arguments) {

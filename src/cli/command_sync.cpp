@@ -35,6 +35,12 @@ std::vector<std::string> what_was_done(const SyncReport& report) {
 
 }  // namespace
 
+std::string came_in(const ImportReport& report) {
+  std::string text = fmt::format("{} new, {} grown", report.added, report.grown);
+  if (report.changed > 0) text += fmt::format(", {} changed", report.changed);
+  return text;
+}
+
 void print_observations(const ImportReport& report) {
   std::vector<std::string> parts = {count_of(report.observations, "observation")};
   if (report.seen_again > 0) parts.push_back(fmt::format("{} seen again", report.seen_again));
@@ -44,9 +50,8 @@ void print_observations(const ImportReport& report) {
 
 void print_sync_report(const SyncReport& report) {
   if (report.imported) {
-    print(fmt::format("{} read: {} new, {} grown.\n",
-                      count_of(report.imported->conversations, "conversation"),
-                      report.imported->added, report.imported->grown));
+    print(fmt::format("{} read: {}.\n", count_of(report.imported->conversations, "conversation"),
+                      came_in(*report.imported)));
   }
   if (!report.hand_edits_commit.empty()) {
     print(fmt::format("Edits by hand committed as {:.8}.\n", report.hand_edits_commit));

@@ -28,6 +28,7 @@ Json to_json(const ImportReport& report) {
   return {{"conversations", report.conversations},
           {"added", report.added},
           {"grown", report.grown},
+          {"changed", report.changed},
           {"unchanged", report.unchanged},
           {"observations", report.observations},
           {"seen_again", report.seen_again},

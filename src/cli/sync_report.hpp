@@ -4,8 +4,12 @@
 #include "pyramid/import.hpp"
 #include "pyramid/sync.hpp"
 
+#include <string>
+
 namespace pyramid::cli {
 
+// "2 new, 0 grown", and how many changed if some did.
+std::string came_in(const ImportReport& report);
 // "12 observations, 3 seen again, 1 superseded."
 void print_observations(const ImportReport& report);
 

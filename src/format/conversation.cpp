@@ -9,7 +9,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <optional>
+#include <system_error>
 #include <utility>
 
 namespace pyramid::format {
@@ -53,6 +55,24 @@ void set_session_fields(Frontmatter& frontmatter, const Conversation& conversati
   if (!conversation.user.empty()) frontmatter.set("user", storable_name(conversation.user));
   frontmatter.set("turns", std::to_string(conversation.turns.size()));
   frontmatter.set("extracted", std::to_string(extracted));
+  if (!conversation.replaced.empty()) {
+    std::vector<std::string> replaced;
+    for (const std::int64_t turn : conversation.replaced) replaced.push_back(std::to_string(turn));
+    frontmatter.set_list("replaced", replaced);
+  }
+  frontmatter.set("output", to_hex(turns_digest(conversation, conversation.turns.size())));
+}
+
+// What is no number of a turn is left out: nothing came with it.
+std::vector<std::int64_t> read_replaced(const Frontmatter& frontmatter) {
+  std::vector<std::int64_t> turns;
+  for (const std::string& digits : frontmatter.list("replaced")) {
+    std::int64_t turn = 0;
+    const char* last = digits.data() + digits.size();
+    const auto [end, error] = std::from_chars(digits.data(), last, turn);
+    if (error == std::errc() && end == last && turn > 0) turns.push_back(turn);
+  }
+  return turns;
 }
 
 // One turn as it stands in a body with `\n` line ends.
@@ -147,8 +167,27 @@ Ulid session_id(const Conversation& conversation) {
                      "session\n" + conversation.source + "\n" + conversation.origin);
 }
 
-Ulid observation_id(const Ulid& session, Time at, std::int64_t turn, int ordinal) {
-  return derive_ulid(at, fmt::format("observation\n{}\n{}\n{}", to_string(session), turn, ordinal));
+Digest turns_digest(const Conversation& conversation, std::size_t count) {
+  Hasher hasher;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Turn& turn = conversation.turns[i];
+    hasher.field(turn.speaker == Speaker::kUser ? "user" : "assistant").field(storable(turn.text));
+  }
+  return hasher.finish();
+}
+
+int change_of(const Conversation& conversation, std::int64_t turn) {
+  int change = 0;
+  for (std::size_t i = 0; i < conversation.replaced.size(); ++i) {
+    if (conversation.replaced[i] <= turn) change = static_cast<int>(i) + 1;
+  }
+  return change;
+}
+
+Ulid observation_id(const Ulid& session, Time at, std::int64_t turn, int ordinal, int change) {
+  std::string material = fmt::format("observation\n{}\n{}\n{}", to_string(session), turn, ordinal);
+  if (change > 0) material += fmt::format("\n{}", change);
+  return derive_ulid(at, material);
 }
 
 Ulid observation_id(Time at, std::string_view text) {
@@ -183,6 +222,7 @@ Result<Conversation> read_session(const Document& document, std::string_view pat
   conversation.origin = text("origin");
   conversation.title = text("title");
   conversation.user = text("user");
+  conversation.replaced = read_replaced(frontmatter);
   const auto start = parse_time(text("at"));
   if (!start) {
     const Field* field = frontmatter.find("at");

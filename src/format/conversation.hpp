@@ -1,6 +1,7 @@
 // A conversation, and the session file that keeps it verbatim.
 #pragma once
 
+#include "base/digest.hpp"
 #include "base/ulid.hpp"
 #include "format/node.hpp"
 #include "pyramid/result.hpp"
@@ -29,23 +30,33 @@ struct Conversation {
   std::string user;    // the person's name where known, or ""
   Time start;          // of the first turn
   std::vector<Turn> turns;
+  // The first turn (1-based) that each change at the source has put others in place of, in order.
+  std::vector<std::int64_t> replaced;
 };
 
 // Derived from source and origin, with the start as time.
 Ulid session_id(const Conversation& conversation);
-// Derived from session, turn (1-based) and the observation's ordinal within the turn.
-Ulid observation_id(const Ulid& session, Time at, std::int64_t turn, int ordinal);
+// Of who said what in the first `count` turns, as a session file can hold it; their times and ids
+// at the source do not count. REQUIRES: so many turns.
+Digest turns_digest(const Conversation& conversation, std::size_t count);
+// Which change at the source the turn (1-based) came with: 0 = it is the first in its place.
+int change_of(const Conversation& conversation, std::int64_t turn);
+
+// Derived from session, turn (1-based) and the observation's ordinal within the turn; of a turn
+// that took another's place also from the change that it came with.
+Ulid observation_id(const Ulid& session, Time at, std::int64_t turn, int ordinal, int change = 0);
 // Of an observation that was said outside any conversation (`source: observe`).
 Ulid observation_id(Time at, std::string_view text);
 
-// The session file: frontmatter (id, kind, at, source, origin, title, user, turns, extracted),
+// The session file: frontmatter (id, kind, at, source, origin, title, user, turns, extracted,
+// replaced, output: the turns_digest of all),
 // `# title`, then per turn `## HH:MM Speaker` (with seconds where there are any, with the date when
 // it changes), `<!-- origin … -->` where the turn has one, the text, and `^tN`. A line of the text
 // that could be taken for one of these, end the node's text or leave a fence or HTML comment open
 // gets a backslash, which markdown does not show; reading takes it away again (property-tested).
 // Bytes that no text file holds (NUL, invalid UTF-8) become U+FFFD.
 std::string write_session(const Conversation& conversation, std::int64_t extracted);
-// A conversation that has grown, over the file that holds its beginning: unknown keys, their order
+// A conversation that has grown or changed, over the file that holds it: unknown keys, their order
 // and comments, BOM and line ends survive. Everything below the frontmatter is written anew.
 Result<std::string> rewrite_session(const Conversation& conversation, std::int64_t extracted,
                                     std::string_view path, std::string_view existing);

@@ -144,8 +144,20 @@ std::string write_observation(const ObservationDraft& draft, std::string_view pa
 // same conversation counts once, in whatever order machines read.
 Result<std::string> said_again(std::string_view bytes, std::string_view path,
                                const ObservationDraft& again);
+// The observation at `path` once the turns of `session` behind turn `last` are no longer what was
+// said: without its links to them and without their times in `seen`; or, with no other link left,
+// out of use, by nothing that took its place. nullopt where it links none of them.
+struct Unsaid {
+  std::string bytes;
+  bool out_of_use = false;
+};
+Result<std::optional<Unsaid>> unsaid(std::string_view bytes, std::string_view path,
+                                     std::string_view session, std::int64_t last,
+                                     const std::vector<std::string>& times);
 // The observation out of use: `by` took its place.
 Result<std::string> superseded(std::string_view bytes, std::string_view path, const Ulid& by);
+// The observation in use again: what took its place is gone.
+Result<std::string> reinstated(std::string_view bytes, std::string_view path);
 
 struct SourceLink {
   std::string text;  // escaped by the writer

@@ -1,9 +1,12 @@
-// What becomes of an observation after it was made: said again, or out of use.
+// What becomes of an observation after it was made: said again, out of use, or never said after
+// all.
 #include "base/path.hpp"
 #include "format/node.hpp"
 #include "format/text_parts.hpp"
 
 #include <algorithm>
+#include <charconv>
+#include <system_error>
 #include <utility>
 
 namespace pyramid::format {
@@ -46,6 +49,27 @@ void add_link(Document& document, const std::string& added) {
                         eol + eol + "From " + added + (ends ? eol : ""));
 }
 
+bool leads_behind(const Link& link, std::string_view path, std::string_view session,
+                  std::int64_t last) {
+  constexpr std::string_view kTurn = "^t";
+  if (!link.fragment.starts_with(kTurn) || make_edge(link, path).path != session) return false;
+  std::int64_t turn = 0;
+  const char* digits_end = link.fragment.data() + link.fragment.size();
+  const auto [end, error] = std::from_chars(link.fragment.data() + kTurn.size(), digits_end, turn);
+  return error == std::errc() && end == digits_end && turn > last;
+}
+
+// `From` lines as the program writes them.
+std::string from_lines(const std::vector<Link>& links, std::string_view eol) {
+  std::string lines = "From ";
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    if (i > 0) lines.append(i % kLinksPerLine == 0 ? "," : ", ");
+    if (i > 0 && i % kLinksPerLine == 0) lines.append(eol);
+    lines += link(links[i].text, links[i].target, links[i].fragment);
+  }
+  return lines;
+}
+
 }  // namespace
 
 Result<std::string> said_again(std::string_view bytes, std::string_view path,
@@ -60,6 +84,41 @@ Result<std::string> said_again(std::string_view bytes, std::string_view path,
   document.frontmatter.set_list("seen", seen);
   if (!again.from_path.empty()) add_link(document, link_to(again, path));
   return to_bytes(document);
+}
+
+Result<std::optional<Unsaid>> unsaid(std::string_view bytes, std::string_view path,
+                                     std::string_view session, std::int64_t last,
+                                     const std::vector<std::string>& times) {
+  PYRAMID_ASSIGN(Document document, parse_document(bytes, path));
+  const Outline found = outline(document.body);
+  const auto from =
+      find_from(document.body, 0, end_of_text(found, document.body.size()), found.links);
+  if (!from) return std::optional<Unsaid>();
+  std::vector<Link> left(from->links.begin(), from->links.end());
+  const std::size_t gone =
+      std::erase_if(left, [&](const Link& one) { return leads_behind(one, path, session, last); });
+  if (gone == 0) return std::optional<Unsaid>();
+  if (left.empty()) {
+    const bool in_use = document.frontmatter.scalar("status").value_or("active") == "active";
+    if (in_use) document.frontmatter.set("status", "superseded");
+    document.frontmatter.erase("superseded_by");
+    return std::optional<Unsaid>({to_bytes(document), true});
+  }
+  const std::size_t end = document.body.find_last_not_of(" \t\r\n", from->end - 1) + 1;
+  document.body.replace(from->begin, end - from->begin,
+                        from_lines(left, document.crlf ? "\r\n" : "\n"));
+  std::vector<std::string> seen = document.frontmatter.list("seen");
+  const std::size_t fewer = std::erase_if(seen, [&](const std::string& time) {
+    return std::find(times.begin(), times.end(), time) != times.end();
+  });
+  if (fewer > 0 && seen.empty()) document.frontmatter.erase("seen");
+  if (fewer > 0 && !seen.empty()) document.frontmatter.set_list("seen", seen);
+  return std::optional<Unsaid>({to_bytes(document), false});
+}
+
+Result<std::string> reinstated(std::string_view bytes, std::string_view path) {
+  PYRAMID_ASSIGN(const std::string in_use, with_field(bytes, path, "status", ""));
+  return with_field(in_use, path, "superseded_by", "");
 }
 
 Result<std::string> superseded(std::string_view bytes, std::string_view path, const Ulid& by) {

@@ -61,6 +61,9 @@ constexpr Key kTurns = {"turns", Type::kNumber, "how many turns the file holds",
 constexpr Key kExtracted = {"extracted", Type::kNumber, "observations were taken through this turn",
                             0, kMaxCount};
 
+constexpr Key kReplaced = {"replaced", Type::kList,
+                           "the first turn that each change at the source replaced"};
+
 struct Use {
   Key key;
   bool required = true;
@@ -102,7 +105,7 @@ constexpr std::array<Use, 8> kModelKeys = {{{kId},
                                             {kTags, kOptional}}};
 constexpr std::array<Use, 4> kMemoryKeys = {
     {{kId}, {kKind}, {kSections, kOptional}, {kTags, kOptional}}};
-constexpr std::array<Use, 10> kSessionKeys = {{{kId},
+constexpr std::array<Use, 12> kSessionKeys = {{{kId},
                                                {kKind},
                                                {kAt},
                                                {kSource},
@@ -111,6 +114,8 @@ constexpr std::array<Use, 10> kSessionKeys = {{{kId},
                                                {kUser, kOptional},
                                                {kTurns},
                                                {kExtracted},
+                                               {kReplaced, kOptional},
+                                               {kOutput, kOptional},
                                                {kTags, kOptional}}};
 // Files of people: nothing is required, and `id` and `kind` may mean what they like.
 constexpr std::array<Use, 4> kPersonsKeys = {

@@ -105,7 +105,8 @@ Result<std::vector<ObservationDraft>> extract_session(engine::TextEngine& engine
       if (fact.text.empty() || !said.insert(sameness_key(fact)).second) continue;
       const Time at = conversation.turns[static_cast<std::size_t>(turn - 1)].at;
       ObservationDraft draft;
-      draft.id = format::observation_id(session, at, turn, ordinal);
+      draft.id =
+          format::observation_id(session, at, turn, ordinal, format::change_of(conversation, turn));
       draft.at = at;
       draft.model = fact.about_assistant ? kAssistantModel : "";
       draft.importance = std::clamp(fact.importance, 0, kMostImportant);

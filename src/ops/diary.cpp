@@ -55,6 +55,10 @@ bool is_written_by_us(const std::string& path) {
   }
 }
 
+std::size_t came_in(const ImportReport& report) {
+  return report.added + report.grown + report.changed;
+}
+
 }  // namespace
 
 std::string commit_message(const SyncReport& report) {
@@ -79,9 +83,10 @@ std::string commit_message(const SyncReport& report) {
   }
   if (parts.empty()) parts.emplace_back("housekeeping");
   std::string message = "memory: " + join(parts, ", ") + "\n\n";
-  if (report.imported && report.imported->added + report.imported->grown > 0) {
+  if (report.imported && came_in(*report.imported) > 0) {
     message += "From " + count_of(report.imported->added, "new conversation") + " and " +
-               std::to_string(report.imported->grown) + " that went on.\n";
+               std::to_string(report.imported->grown + report.imported->changed) +
+               " that went on.\n";
   }
   if (!report.models_created.empty()) {
     message += "New models: " + join(report.models_created, ", ") + ".\n";
@@ -101,7 +106,7 @@ std::string import_message(const std::vector<std::string>& titles, const ImportR
   const std::string again =
       report.seen_again > 0 ? ", " + std::to_string(report.seen_again) + " seen again," : "";
   return "memory: " + count_of(report.observations, "observation") + again + " from " +
-         enumerate(quoted) + "\n\n" + trailer("Sessions", report.added + report.grown) +
+         enumerate(quoted) + "\n\n" + trailer("Sessions", came_in(report)) +
          trailer("Observations", report.observations) + "Pyramid-Version: " PYRAMID_VERSION "\n";
 }
 

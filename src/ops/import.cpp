@@ -6,6 +6,7 @@
 #include "ingest/reader.hpp"
 #include "ops/answer_log.hpp"
 #include "ops/diary.hpp"
+#include "ops/follow_session.hpp"
 #include "ops/import_facts.hpp"
 #include "ops/import_notes.hpp"
 #include "ops/run.hpp"
@@ -51,15 +52,6 @@ Result<std::unique_ptr<ingest::Reader>> reader_named(const std::string& name) {
               near ? "did you mean " + *near + "?" : "one of: " + join(names, ", "));
 }
 
-// Whether the turns that a session file holds are the first ones of `conversation`.
-bool continues(const Conversation& held, const Conversation& conversation) {
-  if (held.turns.size() > conversation.turns.size()) return false;
-  for (std::size_t i = 0; i < held.turns.size(); ++i) {
-    if (held.turns[i].text != conversation.turns[i].text) return false;
-  }
-  return true;
-}
-
 std::string new_path(const Conversation& conversation, const Ulid& id) {
   return workspace::session_path(conversation.start, conversation.title, id);
 }
@@ -81,37 +73,45 @@ Status put_new(Run& run, const RedactedConversation& redacted, const Ulid& id,
   return run.memory.put(path, std::move(session), std::nullopt);
 }
 
-bool has_grown(const Node& session, const Conversation& conversation) {
-  return session.turns < static_cast<std::int64_t>(conversation.turns.size());
+Diagnostic left_as_it_is(const std::string& path) {
+  return {Severity::kWarning, path, "differs from its source; left as it is",
+          "remove the file and import again to take the source's text"};
 }
 
-// A session that is there already: grown at its source, or nothing new.
+// Grown or changed: written over what is held.
+Status put_followed(Run& run, const RedactedConversation& redacted, const Node& session,
+                    const Compared& compared, TakenBack& taken_back, ImportReport& report) {
+  std::size_t first_new = compared.conversation.turns.size();
+  if (compared.held == Held::kChanged) {
+    ++report.changed;
+    first_new = compared.common;
+    PYRAMID_TRY(taken_back.turns_behind(compared.common, session.path, compared.conversation));
+  } else {
+    ++report.grown;
+  }
+  const Followed followed = follow(compared, session, redacted.conversation);
+  PYRAMID_ASSIGN(std::string bytes,
+                 format::rewrite_session(followed.conversation, followed.extracted, session.path,
+                                         compared.bytes));
+  if (compared.edited) {
+    const Conversation& source = redacted.conversation;
+    const Digest output = format::turns_digest(source, source.turns.size());
+    PYRAMID_ASSIGN(bytes, format::with_field(bytes, session.path, "output", to_hex(output)));
+  }
+  report_redacted(redacted, first_new, bytes, session.path, report);
+  return run.memory.put(session.path, std::move(bytes), digest_of(compared.bytes));
+}
+
+// A session that is there already.
 Status put_again(Run& run, const RedactedConversation& redacted, const Node& session,
-                 ImportReport& report) {
-  const Conversation& conversation = redacted.conversation;
-  if (!has_grown(session, conversation)) {
-    ++report.unchanged;
-    return {};
+                 TakenBack& taken_back, ImportReport& report) {
+  PYRAMID_ASSIGN(const Compared compared, compare(run.memory, session, redacted.conversation));
+  if (compared.held == Held::kGrown || compared.held == Held::kChanged) {
+    return put_followed(run, redacted, session, compared, taken_back, report);
   }
-  PYRAMID_ASSIGN(const std::string content, run.memory.bytes(session.path));
-  PYRAMID_ASSIGN(const format::Document document, format::parse_document(content, session.path));
-  PYRAMID_ASSIGN(const Conversation held, format::read_session(document, session.path));
-  // What came in before secrets were looked for, or were looked for better, is redacted now.
-  const guard::Policy policy = secrets_policy(run.memory.settings());
-  const Conversation clean = redact(held, policy).conversation;
-  if (!continues(clean, conversation)) {
-    report.diagnostics.push_back({Severity::kWarning, session.path,
-                                  "differs from its source, which has grown; left as it is",
-                                  "remove the file and import again to take the source's text"});
-    ++report.unchanged;
-    return {};
-  }
-  ++report.grown;
-  Conversation grown = conversation;
-  grown.title = clean.title;
-  std::string bytes = format::write_session(grown, session.extracted);
-  report_redacted(redacted, held.turns.size(), bytes, session.path, report);
-  return run.memory.put(session.path, std::move(bytes), digest_of(content));
+  ++report.unchanged;
+  if (compared.held == Held::kLeft) report.diagnostics.push_back(left_as_it_is(session.path));
+  return {};
 }
 
 Diagnostic refused(const RedactedConversation& redacted, const std::string& source) {
@@ -179,18 +179,19 @@ Result<std::vector<ingest::Fact>> read_source(
 Result<ImportReport> import_conversations(Run& run, const ImportOptions& options) {
   ImportReport report;
   PYRAMID_ASSIGN(const std::unique_ptr<ingest::Reader> reader, reader_of(run, options));
-  auto facts = read_source(run, *reader, options, report,
-                           [&](const RedactedConversation& conversation) -> Status {
-                             const Ulid id = format::session_id(conversation.conversation);
-                             const Node* known = run.memory.find(id);
-                             if (known == nullptr) {
-                               PYRAMID_TRY(put_new(run, conversation, id, report));
-                             } else {
-                               const Node session = *known;
-                               PYRAMID_TRY(put_again(run, conversation, session, report));
-                             }
-                             return run.memory.pending() < kBatch ? Status() : run.memory.flush();
-                           });
+  TakenBack taken_back(run);
+  auto facts = read_source(
+      run, *reader, options, report, [&](const RedactedConversation& conversation) -> Status {
+        const Ulid id = format::session_id(conversation.conversation);
+        const Node* known = run.memory.find(id);
+        if (known == nullptr) {
+          PYRAMID_TRY(put_new(run, conversation, id, report));
+        } else {
+          const Node session = *known;
+          PYRAMID_TRY(put_again(run, conversation, session, taken_back, report));
+        }
+        return run.memory.pending() < kBatch ? Status() : run.memory.flush();
+      });
   const Status put = facts ? put_facts(run, *facts, reader->name(), report) : Status();
   if (facts) PYRAMID_TRY(import_notes(run, options, report));
   // Also after a failure: what was taken in before it is kept.
@@ -210,9 +211,16 @@ Result<ImportReport> plan_import(Run& run, const ImportOptions& options) {
     if (known == nullptr) {
       ++report.added;
       run.report.steps.push_back({"import", new_path(conversation, id), "not in memory yet"});
-    } else if (has_grown(*known, conversation)) {
+      return {};
+    }
+    const Node session = *known;
+    PYRAMID_ASSIGN(const Compared compared, compare(run.memory, session, conversation));
+    if (compared.held == Held::kGrown) {
       ++report.grown;
-      run.report.steps.push_back({"import", known->path, "grown at its source"});
+      run.report.steps.push_back({"import", session.path, "grown at its source"});
+    } else if (compared.held == Held::kChanged) {
+      ++report.changed;
+      run.report.steps.push_back({"import", session.path, "changed at its source"});
     } else {
       ++report.unchanged;
     }
@@ -240,6 +248,7 @@ void add_report(ImportReport& sum, const ImportReport& part) {
   sum.conversations += part.conversations;
   sum.added += part.added;
   sum.grown += part.grown;
+  sum.changed += part.changed;
   sum.unchanged += part.unchanged;
   sum.skipped_records += part.skipped_records;
   sum.skipped_conversations += part.skipped_conversations;

@@ -184,7 +184,9 @@ Result<SyncReport> dry_run(Services& services, const SyncOptions& options) {
   PYRAMID_ASSIGN(const plan::Plan plan, current_plan(run));
   describe_plan(run, plan);
   PYRAMID_ASSIGN(report.engine, expected_use(run, plan));
-  const bool importing = report.imported && report.imported->added + report.imported->grown > 0;
+  const bool importing =
+      report.imported &&
+      report.imported->added + report.imported->grown + report.imported->changed > 0;
   report.more_will_follow =
       importing || report.sessions_extracted > 0 || report.observations_assigned > 0;
   report.nothing_to_do = report.steps.empty() && report.observations_assigned == 0;

@@ -144,6 +144,9 @@ TEST_CASE("session: a conversation is written as the format says") {
             "user: Ana\n"
             "turns: 3\n"
             "extracted: 2\n"
+            "output: " +
+            to_hex(turns_digest(conversation, 3)) +
+            "\n"
             "---\n"
             "# Moving to \\[Austin\\]\n"
             "\n"
@@ -261,9 +264,9 @@ TEST_CASE("session: a turn that lost its marks is reported with its line") {
     CHECK(conversation.error().kind == ErrorKind::kInvalid);
     return conversation.error().where;
   };
-  CHECK(where(replace_all(bytes, "\n^t1\n", "\n")) == kPath + ":18");
-  CHECK(where(replace_all(bytes, "^t2", "^t3")) == kPath + ":22");
-  CHECK(where(replace_all(bytes, "\n^t2\n", "\n")) == kPath + ":19");
+  CHECK(where(replace_all(bytes, "\n^t1\n", "\n")) == kPath + ":19");
+  CHECK(where(replace_all(bytes, "^t2", "^t3")) == kPath + ":23");
+  CHECK(where(replace_all(bytes, "\n^t2\n", "\n")) == kPath + ":20");
   CHECK(where(replace_all(bytes, "at: 2026-05-12T23:58:00Z\n", "at: then\n")) == kPath + ":4");
 }
 
