@@ -41,6 +41,10 @@ std::optional<git_filemode_t> mode_on_disk(const std::string& file) {
   return (info.st_mode & S_IXUSR) != 0 ? GIT_FILEMODE_BLOB_EXECUTABLE : GIT_FILEMODE_BLOB;
 }
 
+bool holds(const PathChange& change, const std::string& bytes) {
+  return change.bytes ? bytes == *change.bytes : digest_of(bytes) == *change.digest;
+}
+
 // libgit2 writes any name into a tree; git refuses such a tree later on.
 bool is_allowed(std::string_view path) {
   for (const std::string_view part : split(path, '/')) {
@@ -69,6 +73,14 @@ Status GitRepository::no_foreign_filter(const std::string& path) {
                 "commit the workspace with git, or take that attribute off these files");
   }
   return {};
+}
+
+Result<std::optional<std::string>> GitRepository::bytes_of(const PathChange& change) {
+  if (change.bytes) return change.bytes;
+  Result<std::string> read = make_real_file_system()->read(on_disk(prefix_ + change.path));
+  if (!read && read.error().kind != ErrorKind::kNotFound) return fail(std::move(read).error());
+  if (!read || digest_of(*read) != *change.digest) return std::optional<std::string>();
+  return std::optional(std::move(*read));
 }
 
 Result<git_oid> GitRepository::write_blob(const std::string& path, const std::string& bytes) {
@@ -100,10 +112,12 @@ Result<std::optional<TreeChange>> GitRepository::prepare_one(const PathChange& c
     return fail(ErrorKind::kInternal, "git takes no file of this name", change.path);
   }
   TreeChange result{prefix_ + change.path, std::nullopt, std::nullopt};
-  if (!change.bytes) return std::optional(std::move(result));
+  if (!change.bytes && !change.digest) return std::optional(std::move(result));
   PYRAMID_ASSIGN(const bool ignored, is_ignored(result.path, index));
   if (ignored) return std::optional<TreeChange>();
-  PYRAMID_ASSIGN(result.blob, write_blob(result.path, *change.bytes));
+  PYRAMID_ASSIGN(const std::optional<std::string> bytes, bytes_of(change));
+  if (!bytes) return std::optional<TreeChange>();
+  PYRAMID_ASSIGN(result.blob, write_blob(result.path, *bytes));
   if (trust_mode) result.mode = mode_on_disk(on_disk(result.path));
   return std::optional(std::move(result));
 }
@@ -153,7 +167,7 @@ Status GitRepository::stage(git_index* index, const std::vector<PathChange>& cha
       if (stat_entry(file, entry)) {
         const Result<std::string> now = files->read(file);
         const bool clean =
-            now && *now == *(*written)->bytes && stat_entry(file, after) && same_stat(entry, after);
+            now && holds(**written, *now) && stat_entry(file, after) && same_stat(entry, after);
         if (!clean) entry = {};
       }
       entry.path = change.path.c_str();

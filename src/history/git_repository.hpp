@@ -46,6 +46,8 @@ class GitRepository final : public Repository {
   Result<std::vector<TreeChange>> prepare(const std::vector<PathChange>& changes, git_index* index);
   Result<std::optional<TreeChange>> prepare_one(const PathChange& change, git_index* index,
                                                 bool trust_mode);
+  // nullopt: the file holds something else now.
+  Result<std::optional<std::string>> bytes_of(const PathChange& change);
   Result<git_oid> write_blob(const std::string& path, const std::string& bytes);
   Status no_foreign_filter(const std::string& path);
   Status stage(git_index* index, const std::vector<PathChange>& changes,

@@ -5,6 +5,7 @@
 // Not thread-safe.
 #pragma once
 
+#include "base/digest.hpp"
 #include "pyramid/progress.hpp"
 #include "pyramid/result.hpp"
 #include "pyramid/time.hpp"
@@ -19,7 +20,10 @@ namespace pyramid::history {
 
 struct PathChange {
   std::string path;                  // workspace-relative
-  std::optional<std::string> bytes;  // as written; nullopt = removed
+  std::optional<std::string> bytes;  // as written
+  // Instead of the bytes: what the file on the disk holds. Many changes then take little memory.
+  std::optional<Digest> digest = std::nullopt;
+  // Neither: removed.
 };
 
 struct CommitInfo {
@@ -51,7 +55,8 @@ class Repository {
   virtual Result<std::vector<std::string>> ignored(const std::vector<std::string>& paths) = 0;
 
   // One commit on HEAD with just these changes: blobs from buffers, trees updated, then the index
-  // refreshed for those paths so that `git status` is clean. Author and committer are git's
+  // refreshed for those paths so that `git status` is clean. A file that no longer has the digest
+  // which stands for its bytes is a person's now and left out. Author and committer are git's
   // configured identity, or "Pyramid <pyramid@localhost>" without one. nullopt when the tree would
   // not change.
   virtual Result<std::optional<CommitInfo>> commit(const std::vector<PathChange>& changes,

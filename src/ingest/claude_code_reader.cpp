@@ -301,6 +301,7 @@ Result<ReadReport> ClaudeCodeReader::read(FileSystem& files, const std::string& 
     return fail(ErrorKind::kInvalid, "this is " + describe(what) + ", not a Claude Code session",
                 source, kHint);
   }
+  if (std::optional<ReadReport> seen = all_seen(paths, options)) return std::move(*seen);
   std::vector<SessionFile> sessions;
   for (const std::string& path : paths) sessions.push_back(head_of(files, path));
   return read_sessions(

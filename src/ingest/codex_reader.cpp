@@ -269,6 +269,7 @@ Result<ReadReport> CodexReader::read(FileSystem& files, const std::string& sourc
     return fail(ErrorKind::kInvalid, "this is " + describe(what) + ", not a Codex session", source,
                 kHint);
   }
+  if (std::optional<ReadReport> seen = all_seen(paths, options)) return std::move(*seen);
   std::vector<SessionFile> sessions;
   for (const std::string& path : paths) sessions.push_back(head_of(files, path));
   return read_sessions(

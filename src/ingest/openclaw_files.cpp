@@ -78,7 +78,14 @@ std::optional<std::string> first_line_of(FileSystem& files, const SessionFile& f
 }
 
 // A file that cannot be read keeps the name it has; reading it will say why.
-SessionFile with_header(FileSystem& files, SessionFile file, std::string_view stem) {
+SessionFile with_header(FileSystem& files, SessionFile file, std::string_view stem,
+                        SeenFiles* seen = nullptr) {
+  if (const SeenFile* known = seen == nullptr ? nullptr : seen->find(file.path)) {
+    file.origin = known->origin;
+    file.named_by_id = file.origin == stem;
+    file.start = known->start;
+    return file;
+  }
   file.origin = std::string(stem);
   file.named_by_id = true;
   const std::optional<std::string> line = first_line_of(files, file);
@@ -95,7 +102,7 @@ bool is_readable(const DirectoryEntry& entry) {
 }
 
 // Transcripts of a folder beside the sessions: each is what its header says.
-void add_from(FileSystem& files, const std::string& folder, Standing standing,
+void add_from(FileSystem& files, const std::string& folder, Standing standing, SeenFiles* seen,
               std::vector<SessionFile>& found) {
   const auto entries = files.list(folder);
   if (!entries) return;
@@ -106,7 +113,7 @@ void add_from(FileSystem& files, const std::string& folder, Standing standing,
     file.path = path::join(folder, entry.name);
     file.compressed = name->compressed;
     file.standing = name->standing == Standing::kLive ? standing : name->standing;
-    found.push_back(with_header(files, std::move(file), name->stem));
+    found.push_back(with_header(files, std::move(file), name->stem, seen));
   }
 }
 
@@ -177,14 +184,15 @@ std::vector<Agent> agents_in(FileSystem& files, const std::string& folder) {
 }
 
 Result<std::vector<SessionFile>> session_files(FileSystem& files, const std::string& folder,
-                                               bool has_store) {
+                                               bool has_store, SeenFiles* seen) {
   const auto listed = files.list(folder);
   if (!listed) return fail(Error(listed.error()));
   std::vector<SessionFile> found;
-  add_from(files, folder, Standing::kLive, found);
-  add_from(files, path::join(folder, "cold"), Standing::kEnded, found);
+  add_from(files, folder, Standing::kLive, seen, found);
+  add_from(files, path::join(folder, "cold"), Standing::kEnded, seen, found);
   if (!has_store) {
-    add_from(files, path::join(folder, "session-sqlite-import-archive"), Standing::kCopy, found);
+    add_from(files, path::join(folder, "session-sqlite-import-archive"), Standing::kCopy, seen,
+             found);
   }
   return found;
 }

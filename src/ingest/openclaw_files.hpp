@@ -1,6 +1,7 @@
 // OpenClaw's folders: where sessions lie, and what each file of a sessions folder is.
 #pragma once
 
+#include "ingest/seen_files.hpp"
 #include "ingest/source.hpp"
 #include "pyramid/file_system.hpp"
 #include "pyramid/result.hpp"
@@ -47,9 +48,10 @@ struct Agent {
 std::vector<Agent> agents_in(FileSystem& files, const std::string& folder);
 
 // Every transcript that lies in a sessions folder. A checkpoint is none: its history is in the
-// session. `has_store`: what was copied into the database is not read again.
+// session. `has_store`: what was copied into the database is not read again. What `seen` (may be
+// null) knows is not opened.
 Result<std::vector<SessionFile>> session_files(FileSystem& files, const std::string& folder,
-                                               bool has_store);
+                                               bool has_store, SeenFiles* seen = nullptr);
 
 // Whether the file at `path` begins like a session, be it compressed.
 bool is_session_file(FileSystem& files, const std::string& path);

@@ -96,20 +96,20 @@ Status add_store(FileSystem& files, const std::string& path, Found& found) {
   return {};
 }
 
-Status add_agent(FileSystem& files, const Agent& agent, Found& found) {
+Status add_agent(FileSystem& files, const Agent& agent, SeenFiles* seen, Found& found) {
   if (!agent.store.empty()) PYRAMID_TRY(add_store(files, agent.store, found));
   if (agent.sessions.empty()) return {};
   PYRAMID_ASSIGN(const std::vector<SessionFile> sessions,
-                 session_files(files, agent.sessions, !agent.store.empty()));
+                 session_files(files, agent.sessions, !agent.store.empty(), seen));
   for (const SessionFile& file : sessions) add_file(files, file, found);
   found.cards.merge(session_index(files, agent.sessions));
   return {};
 }
 
-Result<Found> find_in_folder(FileSystem& files, const std::string& folder) {
+Result<Found> find_in_folder(FileSystem& files, const std::string& folder, SeenFiles* seen) {
   Found found;
   for (const Agent& agent : agents_in(files, folder)) {
-    const Status added = add_agent(files, agent, found);
+    const Status added = add_agent(files, agent, seen, found);
     if (!added) found.diagnostics.push_back(to_diagnostic(added.error()));
   }
   if (!found.pieces.empty()) return found;
@@ -122,9 +122,9 @@ Result<Found> find_in_folder(FileSystem& files, const std::string& folder) {
                   "/agents/<name>, in agent/openclaw-agent.sqlite or sessions/*.jsonl");
 }
 
-Result<Found> find_all(FileSystem& files, const std::string& source) {
+Result<Found> find_all(FileSystem& files, const std::string& source, SeenFiles* seen) {
   PYRAMID_ASSIGN(const Source what, look_at(files, source, kDefaultSource));
-  if (what.look == Look::kFolder) return find_in_folder(files, path::normalize(source));
+  if (what.look == Look::kFolder) return find_in_folder(files, path::normalize(source), seen);
   Found found;
   if (what.look == Look::kSqlite) {
     PYRAMID_TRY(add_store(files, source, found));
@@ -272,20 +272,40 @@ class Reading {
         if (is_alone && !outcomes[i].failures.empty()) {
           return fail(std::move(outcomes[i].failures.front()));
         }
-        PYRAMID_TRY(hand_over(outcomes[i], sessions[first + i].origin));
+        PYRAMID_TRY(hand_over(outcomes[i], sessions[first + i]));
       }
     }
     return {};
   }
 
+  // Takes away the sessions of one file each that was taken in before.
+  void drop_seen(std::vector<Session>& sessions) {
+    if (options_.seen == nullptr) return;
+    std::erase_if(sessions, [&](const Session& session) {
+      const SeenFile* seen =
+          is_one_file(session) ? options_.seen->find(session.pieces.front().place) : nullptr;
+      if (seen == nullptr) return false;
+      report.seen_conversations += seen->sessions.size();
+      report.skipped_records += seen->skipped_records;
+      return true;
+    });
+  }
+
   ReadReport report;
 
  private:
+  static bool is_one_file(const Session& session) {
+    return session.pieces.size() == 1 && session.pieces.front().is_file;
+  }
+
   [[nodiscard]] bool enough() const {
     return options_.limit != 0 && report.conversations >= options_.limit;
   }
 
-  Status hand_over(Outcome& outcome, const std::string& origin) {
+  Status hand_over(Outcome& outcome, const Session& session) {
+    const std::string& origin = session.origin;
+    const bool is_clean = outcome.failures.empty() && outcome.report.diagnostics.empty();
+    SeenFile seen{origin, session.pieces.front().start, outcome.report.skipped_records, {}};
     for (const Error& failure : outcome.failures) {
       report.diagnostics.push_back(to_diagnostic(failure));
     }
@@ -295,8 +315,12 @@ class Reading {
     for (Conversation& conversation : outcome.conversations) {
       if (enough()) break;
       if (!whole_session && asked != conversation.origin) continue;
+      seen.sessions.push_back(format::session_id(conversation));
       PYRAMID_TRY(sink_(std::move(conversation)));
       ++report.conversations;
+    }
+    if (options_.seen != nullptr && is_clean && is_one_file(session)) {
+      options_.seen->keep(session.pieces.front().place, std::move(seen));
     }
     return {};
   }
@@ -308,7 +332,7 @@ class Reading {
 Result<ReadReport> OpenClawReader::read(FileSystem& files, const std::string& source,
                                         const ReadOptions& options,
                                         const std::function<Status(Conversation)>& sink) {
-  PYRAMID_ASSIGN(Found found, find_all(files, source));
+  PYRAMID_ASSIGN(Found found, find_all(files, source, options.seen));
   const bool is_alone = found.pieces.size() == 1;
   Reading reading(options, sink);
   std::vector<Session> sessions = by_session(found, options.conversation);
@@ -318,6 +342,8 @@ Result<ReadReport> OpenClawReader::read(FileSystem& files, const std::string& so
   reading.report.skipped_conversations =
       std::erase_if(sessions, [](const Session& session) { return session.pieces.empty(); });
   reading.report.diagnostics = std::move(found.diagnostics);
+  reading.drop_seen(sessions);
+  if (options.expect) options.expect(sessions.size());
   PYRAMID_TRY(reading.read(sessions, found.cards, is_alone));
   return std::move(reading.report);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "format/conversation.hpp"
+#include "ingest/seen_files.hpp"
 #include "ingest/source.hpp"
 #include "pyramid/file_system.hpp"
 #include "pyramid/progress.hpp"
@@ -21,6 +22,11 @@ struct ReadOptions {
   std::string user;          // how the person is called, or ""
   unsigned threads = 1;      // files read at a time, where a source is several
   bool deleted = false;  // also conversations that were deleted at the source but are still there
+  // Borrowed; may be null. What it knows is not read again.
+  SeenFiles* seen = nullptr;
+  // May be empty. Told once how many conversations there may be, before the first is handed over,
+  // where the source tells that.
+  std::function<void(std::size_t count)> expect = {};
 };
 
 // A sentence that a program keeps as such, said in no conversation that is known.
@@ -32,7 +38,8 @@ struct Fact {
 
 struct ReadReport {
   std::size_t conversations = 0;
-  std::size_t skipped_records = 0;  // of types that are no conversation
+  std::size_t seen_conversations = 0;  // besides: of files that were taken in before
+  std::size_t skipped_records = 0;     // of types that are no conversation
   // Left out as a whole: deleted at the source, or no person's (cron jobs, sub-agents).
   std::size_t skipped_conversations = 0;
   std::vector<Fact> facts;  // of a source that holds no conversations

@@ -30,8 +30,26 @@ class Handover {
   Handover(const ReadOptions& options, const std::function<Status(Conversation)>& sink)
       : options_(options), sink_(sink) {}
 
-  Status take(SessionRead read, const std::string& path, bool is_only_file) {
+  Status take(SessionRead read, const SessionFile& file, bool is_only_file) {
     if (read.failure && is_only_file) return fail(std::move(*read.failure));
+    const std::size_t complaints = report.diagnostics.size();
+    SeenFile seen{file.origin, file.start, read.report.skipped_records, {}};
+    PYRAMID_TRY(hand_over(std::move(read), file.path, seen.sessions));
+    if (options_.seen != nullptr && report.diagnostics.size() == complaints) {
+      options_.seen->keep(file.path, std::move(seen));
+    }
+    return {};
+  }
+
+  [[nodiscard]] bool enough() const {
+    return options_.limit != 0 && report.conversations >= options_.limit;
+  }
+
+  ReadReport report;
+
+ private:
+  // Adds what went to the sink to `sessions`.
+  Status hand_over(SessionRead read, const std::string& path, std::vector<Ulid>& sessions) {
     if (read.failure) report.diagnostics.push_back(to_diagnostic(*read.failure));
     std::move(read.report.diagnostics.begin(), read.report.diagnostics.end(),
               std::back_inserter(report.diagnostics));
@@ -49,16 +67,10 @@ class Handover {
     if (!complete(conversation, read.title)) return {};
     conversation.start = start;
     ++report.conversations;
+    sessions.push_back(format::session_id(conversation));
     return sink_(std::move(conversation));
   }
 
-  [[nodiscard]] bool enough() const {
-    return options_.limit != 0 && report.conversations >= options_.limit;
-  }
-
-  ReadReport report;
-
- private:
   void drop_what_was_said(Conversation& conversation, const SessionRead& read) {
     const std::string& forked_from = read.forked_from;
     std::vector<std::size_t>& texts = texts_[conversation.origin];
@@ -127,6 +139,7 @@ Result<ReadReport> read_sessions(std::vector<SessionFile> sessions, const ReadOp
   std::sort(sessions.begin(), sessions.end(), [](const SessionFile& a, const SessionFile& b) {
     return std::tie(a.start, a.origin, a.path) < std::tie(b.start, b.origin, b.path);
   });
+  if (options.expect) options.expect(sessions.size());
   Handover handover(options, sink);
   const std::size_t batch = std::max(1U, options.threads);  // files in memory at a time
   for (std::size_t first = 0; first < sessions.size(); first += batch) {
@@ -134,11 +147,26 @@ Result<ReadReport> read_sessions(std::vector<SessionFile> sessions, const ReadOp
     parallel_for(reads.size(), options.threads,
                  [&](std::size_t i) { reads[i] = read(sessions[first + i]); });
     for (std::size_t i = 0; i < reads.size(); ++i) {
-      PYRAMID_TRY(handover.take(std::move(reads[i]), sessions[first + i].path, is_only_file));
+      PYRAMID_TRY(handover.take(std::move(reads[i]), sessions[first + i], is_only_file));
       if (handover.enough()) return std::move(handover.report);
     }
   }
   return std::move(handover.report);
+}
+
+std::optional<ReadReport> all_seen(const std::vector<std::string>& paths,
+                                   const ReadOptions& options) {
+  if (options.seen == nullptr) return std::nullopt;
+  ReadReport report;
+  bool all = true;
+  for (const std::string& path : paths) {  // each is asked for, since one that is not may be kept
+    const SeenFile* seen = options.seen->find(path);
+    all = all && seen != nullptr;
+    if (!all) continue;
+    report.seen_conversations += seen->sessions.size();
+    report.skipped_records += seen->skipped_records;
+  }
+  return all ? std::optional(std::move(report)) : std::nullopt;
 }
 
 Result<std::vector<std::string>> files_below(

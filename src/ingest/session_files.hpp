@@ -52,6 +52,11 @@ Result<ReadReport> read_sessions(std::vector<SessionFile> sessions, const ReadOp
                                  const std::function<SessionRead(const SessionFile& file)>& read,
                                  const std::function<Status(format::Conversation)>& sink);
 
+// What read_sessions() would report, where all of the files were taken in before. Some are not
+// enough: which turns of a file are new depends on the others.
+std::optional<ReadReport> all_seen(const std::vector<std::string>& paths,
+                                   const ReadOptions& options);
+
 // Every file below `folder` that `wanted` takes by its name, sorted by path.
 Result<std::vector<std::string>> files_below(
     FileSystem& files, const std::string& folder,

@@ -184,10 +184,13 @@ Result<std::string> commit_changes(history::Repository& repository, const Workin
   std::vector<history::PathChange> changes;
   std::vector<std::string> written;
   const guard::Policy policy = secrets_policy(memory.settings());
-  for (const auto& [path, content] : memory.changes()) {
-    if (content && leaves_out(*content, path, policy, diagnostics)) continue;
-    changes.push_back({path, content});
-    if (content) written.push_back(path);
+  for (const auto& [path, digest] : memory.changes()) {
+    if (digest) {
+      const Result<std::string> content = memory.bytes(path);
+      if (content && leaves_out(*content, path, policy, diagnostics)) continue;
+      written.push_back(path);
+    }
+    changes.push_back({path, std::nullopt, digest});
   }
   if (changes.empty()) return std::string();
   PYRAMID_ASSIGN(const std::optional<history::CommitInfo> info,

@@ -5,7 +5,10 @@
 #include "ops/run.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <span>
 #include <utility>
+#include <vector>
 
 namespace pyramid::ops {
 
@@ -54,31 +57,54 @@ Status write_one(Run& run, KnownFacts& known, Extraction extraction) {
   return {};
 }
 
+// Copies: put() moves nodes about.
+std::vector<Node> waiting_sessions(const Run& run) {
+  std::vector<Node> waiting;
+  for (const Ulid& id : run.memory.sessions_to_extract()) {
+    if (!run.not_extracted.contains(id)) waiting.push_back(*run.memory.find(id));
+  }
+  return waiting;
+}
+
+Status extract_some(Run& run, KnownFacts& known, std::span<const Node> sessions,
+                    bool tell_progress) {
+  std::vector<std::optional<Result<Extraction>>> results(sessions.size());
+  parallel_for(sessions.size(), run.workers, [&](std::size_t i) {
+    results[i].emplace(extract_one(run, sessions[i]));
+    if (tell_progress) run.services.progress.advance(1);
+  });
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    Result<Extraction>& result = *results[i];
+    if (!result) {  // one bad session stops nothing
+      run.report.diagnostics.push_back(to_diagnostic(result.error()));
+      run.not_extracted.insert(sessions[i].id);
+      continue;
+    }
+    PYRAMID_TRY(write_one(run, known, std::move(*result)));
+  }
+  return run.memory.flush();
+}
+
+Status extract(Run& run, std::span<const Node> waiting, bool tell_progress) {
+  KnownFacts known(run);
+  while (!waiting.empty()) {
+    PYRAMID_TRY(cancelled_if_asked(run));
+    const std::size_t count = std::min(kBatch, waiting.size());
+    PYRAMID_TRY(extract_some(run, known, waiting.first(count), tell_progress));
+    waiting = waiting.subspan(count);
+  }
+  return {};
+}
+
 }  // namespace
 
+Status extract_waiting(Run& run) { return extract(run, waiting_sessions(run), false); }
+
 Status extract_sessions(Run& run) {
-  std::vector<Node> waiting;  // copies: put() moves nodes about
-  for (const Ulid& id : run.memory.sessions_to_extract()) waiting.push_back(*run.memory.find(id));
+  const std::vector<Node> waiting = waiting_sessions(run);
   if (waiting.empty()) return {};
-  KnownFacts known(run);
   run.services.progress.begin("extracting observations", waiting.size());
-  for (std::size_t first = 0; first < waiting.size(); first += kBatch) {
-    PYRAMID_TRY(cancelled_if_asked(run));
-    const std::size_t count = std::min(kBatch, waiting.size() - first);
-    std::vector<std::optional<Result<Extraction>>> results(count);
-    parallel_for(count, run.workers, [&](std::size_t i) {
-      results[i].emplace(extract_one(run, waiting[first + i]));
-      run.services.progress.advance(1);
-    });
-    for (std::optional<Result<Extraction>>& result : results) {
-      if (!*result) {  // one bad session stops nothing
-        run.report.diagnostics.push_back(to_diagnostic(result->error()));
-        continue;
-      }
-      PYRAMID_TRY(write_one(run, known, std::move(**result)));
-    }
-    PYRAMID_TRY(run.memory.flush());
-  }
+  PYRAMID_TRY(extract(run, waiting, true));
   run.services.progress.end();
   return {};
 }

@@ -11,9 +11,12 @@
 #include "ops/import_notes.hpp"
 #include "ops/run.hpp"
 #include "ops/secrets.hpp"
+#include "ops/source_cache.hpp"
 #include "ops/sync.hpp"
+#include "pyramid/version.hpp"
 #include "workspace/layout.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <iterator>
 #include <memory>
@@ -38,8 +41,8 @@ using format::Node;
 
 namespace {
 
-// Session files that wait in memory before they are flushed.
-constexpr std::size_t kBatch = 200;
+// Conversations that are read before their observations are extracted and all is flushed.
+constexpr std::size_t kBatch = 64;
 
 Result<std::unique_ptr<ingest::Reader>> reader_named(const std::string& name) {
   std::vector<std::string> names;
@@ -134,18 +137,26 @@ Result<std::unique_ptr<ingest::Reader>> reader_of(Run& run, const ImportOptions&
 // Hands each conversation of the source to `take`; what was read goes into `report`. Gives the
 // facts of a source that holds no conversations.
 Result<std::vector<ingest::Fact>> read_source(
-    Run& run, ingest::Reader& reader, const ImportOptions& options, ImportReport& report,
-    const std::function<Status(const RedactedConversation&)>& take) {
+    Run& run, ingest::Reader& reader, const ImportOptions& options, ingest::SeenFiles* seen,
+    ImportReport& report, const std::function<Status(const RedactedConversation&)>& take) {
   ingest::ReadOptions how;
   how.limit = options.limit;
   how.conversation = options.conversation;
   how.user = options.user.empty() ? run.opened.workspace.settings.user_name : options.user;
   how.threads = run.workers;
   how.deleted = options.deleted;
+  how.seen = seen;
   const guard::Policy policy = secrets_policy(run.memory.settings());
-  run.services.progress.begin("reading conversations", 0);
+  bool begun = false;
+  how.expect = [&](std::size_t count) {
+    if (begun) return;
+    begun = true;
+    const std::size_t most = options.limit == 0 ? count : std::min(count, options.limit);
+    run.services.progress.begin("reading conversations", most);
+  };
   const auto take_one = [&](const Conversation& conversation) -> Status {
     PYRAMID_TRY(cancelled_if_asked(run));
+    how.expect(0);
     run.services.progress.advance(1);
     // The one place where what was said elsewhere comes in: nothing behind it sees a secret.
     const RedactedConversation redacted = redact(conversation, policy);
@@ -158,7 +169,8 @@ Result<std::vector<ingest::Fact>> read_source(
   PYRAMID_ASSIGN(ingest::ReadReport read,
                  reader.read(run.services.files, options.source, how, take_one));
   run.services.progress.end();
-  report.conversations = read.conversations;
+  report.conversations = read.conversations + read.seen_conversations;
+  report.unchanged += read.seen_conversations;
   report.skipped_records = read.skipped_records;
   report.skipped_conversations = read.skipped_conversations;
   report.diagnostics.insert(report.diagnostics.end(), read.diagnostics.begin(),
@@ -174,28 +186,48 @@ Result<std::vector<ingest::Fact>> read_source(
   return std::move(read.facts);
 }
 
+// What beside a file decides what is taken in of it.
+Digest source_key(const Run& run, const ImportOptions& options) {
+  const std::string settings = run.opened.workspace.absolute(workspace::kSettingsFile);
+  const Result<std::string> bytes = run.services.files.read(settings);
+  Hasher hasher;
+  hasher.field(PYRAMID_VERSION).field(options.user);
+  return hasher.field(bytes ? *bytes : std::string()).finish();
+}
+
 }  // namespace
 
 Result<ImportReport> import_conversations(Run& run, const ImportOptions& options) {
   ImportReport report;
   PYRAMID_ASSIGN(const std::unique_ptr<ingest::Reader> reader, reader_of(run, options));
+  SourceCache cache(run.services.files, run.opened.workspace, run.memory, reader->name(),
+                    source_key(run, options));
+  const bool asks_for_all = options.limit == 0 && options.conversation.empty();
   TakenBack taken_back(run);
-  auto facts = read_source(
-      run, *reader, options, report, [&](const RedactedConversation& conversation) -> Status {
-        const Ulid id = format::session_id(conversation.conversation);
-        const Node* known = run.memory.find(id);
-        if (known == nullptr) {
-          PYRAMID_TRY(put_new(run, conversation, id, report));
-        } else {
-          const Node session = *known;
-          PYRAMID_TRY(put_again(run, conversation, session, taken_back, report));
-        }
-        return run.memory.pending() < kBatch ? Status() : run.memory.flush();
-      });
+  std::size_t read = 0;
+  const auto take = [&](const RedactedConversation& conversation) -> Status {
+    const Ulid id = format::session_id(conversation.conversation);
+    const Node* known = run.memory.find(id);
+    if (known == nullptr) {
+      PYRAMID_TRY(put_new(run, conversation, id, report));
+    } else {
+      const Node session = *known;
+      const std::size_t said = report.diagnostics.size();
+      PYRAMID_TRY(put_again(run, conversation, session, taken_back, report));
+      if (report.diagnostics.size() > said) cache.distrust(id);
+    }
+    // Counted at the source, so that an interrupted import goes on with the same batches.
+    if (++read % kBatch != 0) return {};
+    PYRAMID_TRY(extract_waiting(run));
+    return run.memory.flush();
+  };
+  auto facts =
+      read_source(run, *reader, options, asks_for_all ? &cache : nullptr, report, take);
   const Status put = facts ? put_facts(run, *facts, reader->name(), report) : Status();
   if (facts) PYRAMID_TRY(import_notes(run, options, report));
   // Also after a failure: what was taken in before it is kept.
   PYRAMID_TRY(run.memory.flush());
+  cache.save();
   if (!facts) return fail(std::move(facts).error());
   PYRAMID_TRY(put);
   return report;
@@ -227,7 +259,7 @@ Result<ImportReport> plan_import(Run& run, const ImportOptions& options) {
     return {};
   };
   PYRAMID_ASSIGN(const std::vector<ingest::Fact> facts,
-                 read_source(run, *reader, options, report, plan_one));
+                 read_source(run, *reader, options, nullptr, report, plan_one));
   plan_facts(run, facts, reader->name(), report);
   return report;
 }
@@ -312,8 +344,10 @@ Result<ImportReport> import(Services& services, const ImportOptions& options) {
   SyncReport sync_report;
   Run run{kept, opened, memory, sync_report,
           worker_count(options.parallel, opened.workspace.settings)};
-  PYRAMID_ASSIGN(ImportReport report, import_sources(run, options));
-  PYRAMID_TRY(extract_sessions(run));
+  Result<ImportReport> imported = import_sources(run, options);
+  // Also after a failure, such as Ctrl-C: what was taken in before it is committed.
+  const Status done = imported ? extract_sessions(run) : fail(Error(imported.error()));
+  ImportReport report = imported ? std::move(*imported) : ImportReport();
   report.observations = sync_report.observations_added;
   report.diagnostics.insert(report.diagnostics.begin(), by_hand_diagnostics.begin(),
                             by_hand_diagnostics.end());
@@ -323,10 +357,11 @@ Result<ImportReport> import(Services& services, const ImportOptions& options) {
   report.diagnostics.insert(report.diagnostics.end(), found.begin(), found.end());
   if (diary && !memory.changes().empty()) {
     std::vector<std::string> titles = titles_of(run);
-    if (report.facts_added > 0) titles.emplace_back(path::name(options.source));
+    if (report.facts_added > 0 || titles.empty()) titles.emplace_back(path::name(options.source));
     const std::string message = import_message(titles, report);
     PYRAMID_ASSIGN(report.commit, commit_changes(*diary, memory, message, now, report.diagnostics));
   }
+  PYRAMID_TRY(done);
   PYRAMID_TRY(answers.forget());
   return report;
 }

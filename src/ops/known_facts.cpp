@@ -38,15 +38,15 @@ void KnownFacts::ids_of_run(const engine::Said& said, std::vector<Ulid>& ids) co
     const auto place = table.find(key_of(text));
     if (place != table.end()) ids.insert(ids.end(), place->second.begin(), place->second.end());
   };
-  add(meanings_, said.meaning);
-  for (const std::string& one : said.asks) add(offers_, one);
-  for (const std::string& one : said.offers) add(asks_, one);
+  add(run_.said.meanings, said.meaning);
+  for (const std::string& one : said.asks) add(run_.said.offers, one);
+  for (const std::string& one : said.offers) add(run_.said.asks, one);
 }
 
 void KnownFacts::note(const Ulid& id, const engine::Said& said) {
-  meanings_[key_of(said.meaning)].push_back(id);
-  for (const std::string& one : said.offers) offers_[key_of(one)].push_back(id);
-  for (const std::string& one : said.asks) asks_[key_of(one)].push_back(id);
+  run_.said.meanings[key_of(said.meaning)].push_back(id);
+  for (const std::string& one : said.offers) run_.said.offers[key_of(one)].push_back(id);
+  for (const std::string& one : said.asks) run_.said.asks[key_of(one)].push_back(id);
 }
 
 Result<std::vector<Ulid>> KnownFacts::ids_by_words(const engine::Said& said) const {

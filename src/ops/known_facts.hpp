@@ -11,7 +11,6 @@
 
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace pyramid::ops {
@@ -46,8 +45,6 @@ class KnownFacts {
   Status put_out_of_use(const format::Node& older, const Ulid& by);
 
   Run& run_;
-  // What this run wrote, by the hash of what it means, offers and asks for.
-  std::unordered_map<std::size_t, std::vector<Ulid>> meanings_, offers_, asks_;
 };
 
 }  // namespace pyramid::ops

@@ -14,13 +14,21 @@
 
 #include <cstddef>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace pyramid::ops {
 
-// One sync under way; everything is borrowed.
+// The observations that a run wrote, by the hash of what they mean, offer and ask for: the index
+// does not know them yet.
+struct SaidInRun {
+  std::unordered_map<std::size_t, std::vector<Ulid>> meanings, offers, asks;
+};
+
+// One sync or import under way; what has a `&` is borrowed.
 struct Run {
   Services& services;
   Opened& opened;
@@ -28,18 +36,24 @@ struct Run {
   SyncReport& report;
   unsigned workers = 1;
   std::optional<plan::Refresh> refresh = std::nullopt;
+  SaidInRun said = {};
+  std::set<Ulid> not_extracted = {};  // sessions that failed: not tried twice in a run
 };
 
 // kCancelled with what is left, once the person asked to stop.
 Status cancelled_if_asked(const Run& run);
 
-// Conversations from another program -> session files and their observations.
+// Conversations from another program -> session files and their observations, some at a time: what
+// was read before an interruption is kept with its observations. The last ones wait for
+// extract_sessions().
 Result<ImportReport> import_conversations(Run& run, const ImportOptions& options);
 // What that would add, as steps in run.report; writes nothing.
 Result<ImportReport> plan_import(Run& run, const ImportOptions& options);
 
 // Sessions whose turns were not all looked at -> observation files.
 Status extract_sessions(Run& run);
+// The same as part of another stage.
+Status extract_waiting(Run& run);
 
 // Observations without a model -> the same with one; new models get their file.
 Status assign_models(Run& run);

@@ -298,7 +298,7 @@ Status WorkingSet::flush() {
   if (pending_.empty()) return {};
   PYRAMID_ASSIGN(workspace::Store::Report report, store_.commit());
   overtaken_.insert(overtaken_.end(), report.overtaken.begin(), report.overtaken.end());
-  for (const std::string& path : report.written) changes_[path] = std::move(pending_[path]);
+  for (const std::string& path : report.written) changes_[path] = digest_of(*pending_[path]);
   for (const std::string& path : report.removed) changes_[path] = std::nullopt;
   pending_.clear();
   return {};

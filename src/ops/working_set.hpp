@@ -67,8 +67,9 @@ class WorkingSet {
   // Puts what was collected on the disk. A file that a person changed meanwhile is left theirs.
   Status flush();
 
-  // Everything flush() wrote or removed so far (nullopt), by path: what the commit takes.
-  [[nodiscard]] const std::map<std::string, std::optional<std::string>>& changes() const {
+  // The digest of everything that flush() wrote, nullopt for what it removed, by path: what the
+  // commit takes. No bytes, so that a run may write more than fits in memory.
+  [[nodiscard]] const std::map<std::string, std::optional<Digest>>& changes() const {
     return changes_;
   }
   [[nodiscard]] const std::vector<std::string>& overtaken() const { return overtaken_; }
@@ -109,7 +110,7 @@ class WorkingSet {
   mutable std::unordered_map<Ulid, format::Node> nodes_;  // those written by this run, and fetched
   mutable std::set<format::Kind> fetched_kinds_;
   std::map<std::string, std::optional<std::string>> pending_;
-  std::map<std::string, std::optional<std::string>> changes_;
+  std::map<std::string, std::optional<Digest>> changes_;
   std::vector<std::string> overtaken_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <sys/stat.h>
 
+using pyramid::digest_of;
 using pyramid::ErrorKind;
 using pyramid::history::CommitInfo;
 using pyramid::history::PathChange;
@@ -46,6 +47,22 @@ TEST_CASE("commit: the same content, time and identity give the same id") {
     ids[i] = fixture.commit(**opened, root, {{"b.md", "b"}, {"a/c.md", "c"}})->id;
   }
   CHECK(ids[0] == ids[1]);
+}
+
+TEST_CASE("commit: a digest stands for the bytes of a file, and none for what was edited since") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("vault");
+  const auto repository = fixture.open(root);
+  GitFixture::write(root + "/ours.md", "as we wrote it\n");
+  GitFixture::write(root + "/edited.md", "as a person has it now\n");
+  const auto made = repository->commit({{"ours.md", std::nullopt, digest_of("as we wrote it\n")},
+                                        {"edited.md", std::nullopt, digest_of("as we wrote it\n")},
+                                        {"gone.md", std::nullopt, digest_of("as we wrote it\n")}},
+                                       "memory: change", GitFixture::kNow);
+  REQUIRE(made);
+  CHECK(fixture.git(root, {"show", "HEAD:ours.md"}) == "as we wrote it\n");
+  CHECK(fixture.git(root, {"ls-tree", "--name-only", "HEAD"}) == "a.txt\nours.md\n");
+  CHECK(fixture.status(root) == "?? edited.md\n");
 }
 
 TEST_CASE("commit: what git ignores is left out and can be asked for, tracked files never are") {

@@ -1,0 +1,141 @@
+#include "ops/source_cache.hpp"
+
+#include "base/text.hpp"
+#include "workspace/layout.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+#include <vector>
+
+namespace pyramid::ops {
+
+namespace {
+
+using ingest::SeenFile;
+
+constexpr char kBetween = '\t';
+// Size, mtime, ctime, inode, skipped records, start, origin, sessions, path.
+constexpr std::size_t kFields = 9;
+
+template <typename T>
+bool read_number(std::string_view text, T& number) {
+  const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return failed == std::errc() && end == text.data() + text.size();
+}
+
+bool read_sessions(std::string_view text, std::vector<Ulid>& sessions) {
+  if (text.empty()) return true;
+  for (const std::string_view one : split(text, ',')) {
+    const std::optional<Ulid> id = parse_ulid(one);
+    if (!id) return false;
+    sessions.push_back(*id);
+  }
+  return true;
+}
+
+bool fits_in_a_line(std::string_view text) {
+  return std::none_of(text.begin(), text.end(), [](char c) { return c == kBetween || c == '\n'; });
+}
+
+}  // namespace
+
+SourceCache::SourceCache(FileSystem& files, const workspace::Workspace& workspace,
+                         const WorkingSet& memory, const std::string& format, const Digest& key)
+    : files_(files),
+      memory_(memory),
+      path_(workspace.absolute(std::string(workspace::kCacheFolder) + "/sources-" + format)),
+      key_(to_hex(key)) {
+  load();
+  // The time of a file that is written now.
+  const std::string probe = path_ + ".new";
+  if (!files_.write(probe, {})) return;
+  const Result<FileStat> stat = files_.stat(probe);
+  if (stat) started_ns_ = stat->mtime_ns;
+  static_cast<void>(files_.remove(probe));
+}
+
+void SourceCache::load() {
+  const Result<std::string> bytes = files_.read(path_);
+  if (!bytes) return;
+  bool is_first = true;
+  for (const std::string_view line : split_lines(*bytes)) {
+    const bool good = is_first ? line == key_ : load_line(line);
+    if (!good) {
+      entries_.clear();
+      return;
+    }
+    is_first = false;
+  }
+}
+
+bool SourceCache::load_line(std::string_view line) {
+  const std::vector<std::string_view> fields = split(line, kBetween);
+  if (fields.size() != kFields) return false;
+  Entry entry;
+  SeenFile& file = entry.file;
+  const bool good =
+      read_number(fields[0], entry.stat.size) && read_number(fields[1], entry.stat.mtime_ns) &&
+      read_number(fields[2], entry.stat.ctime_ns) && read_number(fields[3], entry.stat.inode) &&
+      read_number(fields[4], file.skipped_records) && read_number(fields[5], file.start.seconds) &&
+      read_sessions(fields[7], file.sessions);
+  file.origin = fields[6];
+  if (good) entries_[std::string(fields[8])] = std::move(entry);
+  return good;
+}
+
+bool SourceCache::is_there(const SeenFile& file) const {
+  return std::all_of(file.sessions.begin(), file.sessions.end(), [&](const Ulid& id) {
+    return !memory_.path_of(id).empty() && !distrusted_.contains(id);
+  });
+}
+
+const SeenFile* SourceCache::find(const std::string& path) {
+  const Result<FileStat> stat = files_.stat(path);
+  if (!stat || stat->kind != FileKind::kFile) return nullptr;
+  const auto known = entries_.find(path);
+  if (known != entries_.end() && known->second.stat == *stat && is_there(known->second.file)) {
+    return &known->second.file;
+  }
+  looked_at_.try_emplace(path, *stat);
+  return nullptr;
+}
+
+void SourceCache::keep(const std::string& path, SeenFile file) {
+  const auto seen = looked_at_.find(path);
+  if (seen == looked_at_.end()) return;
+  const FileStat& stat = seen->second;
+  if (stat.mtime_ns >= started_ns_ || stat.ctime_ns >= started_ns_) return;
+  if (!fits_in_a_line(path) || !fits_in_a_line(file.origin) || !is_there(file)) return;
+  entries_[path] = Entry{stat, std::move(file)};
+  changed_ = true;
+}
+
+void SourceCache::save() {
+  if (!changed_) return;
+  std::vector<const std::pair<const std::string, Entry>*> sorted;
+  sorted.reserve(entries_.size());
+  for (const auto& entry : entries_) sorted.push_back(&entry);
+  std::sort(sorted.begin(), sorted.end(),
+            [](const auto* a, const auto* b) { return a->first < b->first; });
+  std::string text = key_ + "\n";
+  for (const auto* one : sorted) {
+    const auto& [path, entry] = *one;
+    std::vector<std::string> ids;
+    for (const Ulid& id : entry.file.sessions) ids.push_back(to_string(id));
+    const std::vector<std::string> fields = {std::to_string(entry.stat.size),
+                                             std::to_string(entry.stat.mtime_ns),
+                                             std::to_string(entry.stat.ctime_ns),
+                                             std::to_string(entry.stat.inode),
+                                             std::to_string(entry.file.skipped_records),
+                                             std::to_string(entry.file.start.seconds),
+                                             entry.file.origin,
+                                             join(ids, ","),
+                                             path};
+    text += join(fields, std::string(1, kBetween)) + "\n";
+  }
+  if (files_.write(path_ + ".new", text)) static_cast<void>(files_.rename(path_ + ".new", path_));
+  changed_ = false;
+}
+
+}  // namespace pyramid::ops
