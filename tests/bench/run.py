@@ -106,6 +106,62 @@ def compare_one_change(bench, workspace):
     print(f"memory of a one-change sync: {peak_mb(bench.command('sync')):.0f} MB")
 
 
+def cpu_seconds(command):
+    """CPU time and peak memory (MB) of one run."""
+    pid = os.posix_spawnp(command[0], command, os.environ,
+                          file_actions=[(os.POSIX_SPAWN_OPEN, 1, "/dev/null", os.O_WRONLY, 0)])
+    _, status, usage = os.wait4(pid, 0)
+    if status != 0:
+        sys.exit(f"{' '.join(map(str, command))}: failed")
+    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+
+
+def make_source(kind, place, *sizes):
+    if not place.exists():
+        run([str(BUILD / "tests" / "bench" / "make_source"), kind, str(place), *map(str, sizes)])
+    return place
+
+
+class Import:
+    """Imports a source, each time into a new workspace."""
+
+    def __init__(self, bench, kind, source):
+        self.bench, self.kind, self.source = bench, kind, source
+        self.workspace = source.parent / "import-workspace"
+
+    def fresh(self):
+        shutil.rmtree(self.workspace, ignore_errors=True)
+        run([*self.bench.pyramid, "init", str(self.workspace)])
+
+    def command(self):
+        return [*self.bench.pyramid, "import", f"--{self.kind}", "--source", str(self.source),
+                "-w", str(self.workspace), "--now", NOW]
+
+
+def compare_import(bench, folder, megabytes):
+    """Everything at once: reading, extraction, files, a commit; jq just reads and writes."""
+    sources = {"openclaw": make_source("openclaw", folder / f"sessions-{megabytes}", megabytes),
+               "claude": make_source("claude", folder / f"export-{megabytes}.json", megabytes)}
+    for kind, source in sources.items():
+        one = Import(bench, kind, source)
+        jq = ["sh", "-c", f"find '{source}' -type f -exec cat {{}} + | jq -c . >/dev/null"]
+        bench.compare(f"import {megabytes} MB, {kind}", one.command(), jq, 3, one.fresh, repeats=2)
+        one.fresh()
+        cpu, peak = cpu_seconds(one.command())
+        print(f"  CPU {cpu:.1f} s, memory {peak:.0f} MB", flush=True)
+
+
+def compare_import_again(bench, folder, count):
+    """Nothing new in many session files: pyramid looks at each, so does find."""
+    source = make_source("openclaw", folder / f"sessions-of-{count}", max(1, count * 2 // 1000), 2)
+    one = Import(bench, "openclaw", source)
+    one.fresh()
+    run(one.command())
+    run(one.command())
+    bench.compare(f"import again, {count:,} files", one.command(),
+                  ["find", str(source), "-type", "f", "-printf", "%s %T@\\n"], 3)
+
+
 def compare_planning(bench, workspace):
     costs = json.loads(output_of([str(BUILD / "tests" / "bench" / "plan_costs"), str(workspace)]))
     bench.add("planning after one change", costs["plan_s"], "the freshness scan", costs["scan_s"],
@@ -115,17 +171,33 @@ def compare_planning(bench, workspace):
           f"{costs['whole_calls']:.2f} and {costs['whole_tokens_in']:,.0f}")
 
 
+def compare_imports(bench, options):
+    """The last rows; then all of them go to the file that was asked for."""
+    folder = SOURCE / "build" / "bench-sources"
+    folder.mkdir(parents=True, exist_ok=True)
+    bench.workspace = str(folder)
+    compare_import(bench, folder, options.import_mb)
+    compare_import_again(bench, folder, 10_000)
+    if options.json:
+        Path(options.json).write_text(json.dumps(bench.rows, indent=1) + "\n")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("-n", type=int, default=100_000, help="observations")
     parser.add_argument("--repeats", type=int, default=7)
+    parser.add_argument("--import-mb", type=int, default=20, help="size of the sources to import")
+    parser.add_argument("--only-import", action="store_true", help="leave out the other rows")
     parser.add_argument("--json", help="also write the rows to this file")
     options = parser.parse_args()
 
     workspace = SOURCE / "build" / f"bench-{options.n}"
+    bench = Bench(workspace, options.repeats)
+    if options.only_import:
+        compare_imports(bench, options)
+        return
     print(f"generating {options.n} observations", flush=True)
     generate(workspace, options.n)
-    bench = Bench(workspace, options.repeats)
 
     def drop_index():
         shutil.rmtree(workspace / ".pyramid", ignore_errors=True)
@@ -157,8 +229,7 @@ def main():
     print(f"memory of a no-op sync: {peak_mb(bench.command('sync')):.0f} MB")
     compare_planning(bench, workspace)
     compare_one_change(bench, workspace)
-    if options.json:
-        Path(options.json).write_text(json.dumps(bench.rows, indent=1) + "\n")
+    compare_imports(bench, options)
 
 
 main()
