@@ -82,10 +82,19 @@ std::string number_of(const std::string& lower) {
                                              : std::to_string(place - tables::kNumberWords.begin());
 }
 
+// Stems of words and of what stands for them; made once, as every word is looked up in it.
+std::vector<std::pair<std::string, std::string>> stems_of_same_words() {
+  std::vector<std::pair<std::string, std::string>> stems;
+  for (const auto& [word, as] : tables::kSameWords) stems.emplace_back(stem(word), stem(as));
+  return stems;
+}
+
 std::string token_of(const std::string& lower) {
+  static const auto same_words = stems_of_same_words();
   std::string found = writing::canonical_stem(lower);
-  for (const auto& [word, as] : tables::kSameWords) {
-    if (lower == word || found == stem(word)) return stem(as);
+  for (std::size_t i = 0; i < same_words.size(); ++i) {
+    const auto& [word, as] = same_words[i];
+    if (lower == tables::kSameWords[i].first || found == word) return as;
   }
   return found;
 }

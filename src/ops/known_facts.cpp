@@ -20,6 +20,20 @@ using format::ObservationDraft;
 // stands at the top.
 constexpr std::size_t kMostFound = 200;
 
+// Facts of this run that are kept as they were read.
+constexpr std::size_t kMostKept = 10'000;
+
+// Whether one may be the same as the other, or correct it: without a word in common neither is so.
+bool may_touch(const engine::Said& a, const engine::Said& b) {
+  const auto meet = [](const std::vector<std::string>& some,
+                       const std::vector<std::string>& others) {
+    return std::any_of(some.begin(), some.end(), [&](const std::string& one) {
+      return std::find(others.begin(), others.end(), one) != others.end();
+    });
+  };
+  return a.meaning == b.meaning || meet(a.asks, b.offers) || meet(a.offers, b.asks);
+}
+
 std::size_t key_of(const std::string& text) { return std::hash<std::string>{}(text); }
 
 // Who a fact belongs to is not known before it is assigned; only the assistant's own always is.
@@ -47,6 +61,8 @@ void KnownFacts::note(const Ulid& id, const engine::Said& said) {
   run_.said.meanings[key_of(said.meaning)].push_back(id);
   for (const std::string& one : said.offers) run_.said.offers[key_of(one)].push_back(id);
   for (const std::string& one : said.asks) run_.said.asks[key_of(one)].push_back(id);
+  if (run_.said.read.size() >= kMostKept) run_.said.read.clear();
+  run_.said.read.emplace(id, said);
 }
 
 Result<std::vector<Ulid>> KnownFacts::ids_by_words(const engine::Said& said) const {
@@ -68,6 +84,14 @@ Result<std::vector<Ulid>> KnownFacts::ids_by_words(const engine::Said& said) con
   return ids;
 }
 
+Result<KnownFacts::Known> KnownFacts::read(const Node& node) const {
+  const auto known = run_.said.read.find(node.id);
+  if (known != run_.said.read.end()) return Known{node, known->second};
+  PYRAMID_ASSIGN(Node whole, run_.memory.read(node));
+  engine::Said said = engine::read_said(whole.text, whole.at);
+  return Known{std::move(whole), std::move(said)};
+}
+
 Result<std::vector<KnownFacts::Known>> KnownFacts::candidates(const ObservationDraft& draft,
                                                               const engine::Said& said) const {
   PYRAMID_ASSIGN(std::vector<Ulid> ids, ids_by_words(said));
@@ -79,10 +103,9 @@ Result<std::vector<KnownFacts::Known>> KnownFacts::candidates(const ObservationD
     const Node* stub = run_.memory.find(id);
     if (stub == nullptr || id == draft.id) continue;
     if (!may_share_model(draft, *stub, run_.memory.rules())) continue;
-    Result<Node> node = run_.memory.read(*stub);
-    if (!node) continue;  // gone or broken meanwhile: the next scan says so
-    engine::Said read = engine::read_said(node->text, node->at);
-    found.push_back({std::move(*node), std::move(read)});
+    Result<Known> other = read(*stub);
+    if (!other) continue;  // gone or broken meanwhile: the next scan says so
+    if (may_touch(said, other->said)) found.push_back(std::move(*other));
   }
   std::sort(found.begin(), found.end(),
             [](const Known& a, const Known& b) { return is_before(a.node, b.node); });

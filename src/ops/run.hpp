@@ -5,6 +5,7 @@
 // on the disk, when the person pressed Ctrl-C.
 #pragma once
 
+#include "engine/comparing.hpp"
 #include "format/node.hpp"
 #include "ops/opened.hpp"
 #include "ops/services.hpp"
@@ -26,6 +27,7 @@ namespace pyramid::ops {
 // does not know them yet.
 struct SaidInRun {
   std::unordered_map<std::size_t, std::vector<Ulid>> meanings, offers, asks;
+  std::unordered_map<Ulid, engine::Said> read;  // of some of them, so as not to read them again
 };
 
 // One sync or import under way; what has a `&` is borrowed.
