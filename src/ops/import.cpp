@@ -221,8 +221,7 @@ Result<ImportReport> import_conversations(Run& run, const ImportOptions& options
     PYRAMID_TRY(extract_waiting(run));
     return run.memory.flush();
   };
-  auto facts =
-      read_source(run, *reader, options, asks_for_all ? &cache : nullptr, report, take);
+  auto facts = read_source(run, *reader, options, asks_for_all ? &cache : nullptr, report, take);
   const Status put = facts ? put_facts(run, *facts, reader->name(), report) : Status();
   if (facts) PYRAMID_TRY(import_notes(run, options, report));
   // Also after a failure: what was taken in before it is kept.
