@@ -270,7 +270,7 @@ std::optional<Finding> said_at(std::string_view text, std::size_t at, std::size_
     if (!text.substr(end).starts_with(is)) continue;
     const Value value = value_at(text, end + is.size());
     const std::string_view said = text.substr(value.begin, value.end - value.begin);
-    const bool words = said.find_first_of(" ") != std::string_view::npos;
+    const bool words = said.find(' ') != std::string_view::npos;
     if (words || !is_password(said, value.quoted, false)) return std::nullopt;
     // "is 8-digit", "is base64-encoded": how it is, not what.
     if (!value.quoted && said.find('-') != std::string_view::npos && !mix_of(said).symbol) {

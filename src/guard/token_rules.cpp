@@ -73,7 +73,7 @@ constexpr Rule kRules[] = {
     {"sk-{a,48}", "openai-key"},
     {"sk-{h,32}", "api-key"},  // DeepSeek and others that took over the prefix
     {"npm_{a,36}", "npm-token"},
-    // A macaroon for pypi.org, in base64.
+    // A macaroon of the Python package index, in base64.
     {"pypi-AgEIcHlwaS5vcmc{u,50,1024}", "pypi-token"},
     {"SK{h,32}", "twilio-key"},
     {"SG.{u,22}.{u,43}", "sendgrid-key"},

@@ -223,9 +223,10 @@ Outcome read_session(const Session& session, const std::string& title, const std
       outcome.failures.push_back(std::move(transcript).error());
       continue;
     }
-    const bool says_nothing = transcript->entries.empty();
-    if (says_nothing) merge(std::move(report), outcome.report);
-    if (says_nothing) continue;
+    if (transcript->entries.empty()) {  // it says nothing
+      merge(std::move(report), outcome.report);
+      continue;
+    }
     transcripts.push_back(std::move(*transcript));
     reports.push_back(std::move(report));
   }

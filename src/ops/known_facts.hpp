@@ -34,10 +34,10 @@ class KnownFacts {
     format::Node node;  // may be without its text
     engine::Said said;
   };
-  Result<std::vector<Known>> candidates(const format::ObservationDraft& draft,
-                                        const engine::Said& said) const;
-  Result<Known> read(const format::Node& node) const;
-  Result<std::vector<Ulid>> ids_by_words(const engine::Said& said) const;
+  [[nodiscard]] Result<std::vector<Known>> candidates(const format::ObservationDraft& draft,
+                                                      const engine::Said& said) const;
+  [[nodiscard]] Result<Known> read(const format::Node& node) const;
+  [[nodiscard]] Result<std::vector<Ulid>> ids_by_words(const engine::Said& said) const;
   void ids_of_run(const engine::Said& said, std::vector<Ulid>& ids) const;
   void note(const Ulid& id, const engine::Said& said);
   [[nodiscard]] bool still_stood(const format::Node& node, Time at) const;

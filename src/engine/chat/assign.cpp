@@ -116,7 +116,7 @@ class Assigning {
     const auto is_title = [&](const std::string& name) { return same_name(name, title); };
     const auto& names = request_.user_names;
     if (std::any_of(names.begin(), names.end(), is_title) || same_name(title, "user")) return {};
-    const std::string name = slugify(title);
+    std::string name = slugify(title);
     const bool taken = name == "user" || name == "assistant" || name == "system" ||
                        std::any_of(models_.begin(), models_.end(),
                                    [&](const KnownModel& model) { return model.name == name; });

@@ -36,7 +36,9 @@ Prompts default_prompts() {
   Prompts prompts;
   for (const PromptFile& file : prompt_files()) {
     // A test reads each of them; one that is broken has no instructions rather than no engine.
-    prompts[std::string(file.step)] = read_prompt(file.bytes, file.step).value_or(Prompt{});
+    Prompt& prompt = prompts[std::string(file.step)];
+    Result<Prompt> read = read_prompt(file.bytes, file.step);
+    if (read) prompt = std::move(*read);
   }
   return prompts;
 }

@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t kLongestDescription = 300;  // bytes
 
 std::string when(const SourceText& source) {
-  const std::string end = format_date(date_of(source.end));
+  std::string end = format_date(date_of(source.end));
   if (day_number(source.start) == day_number(source.end)) return end;
   return format_date(date_of(source.start)) + ".." + end;
 }
