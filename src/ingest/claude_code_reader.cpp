@@ -203,10 +203,10 @@ std::string title_of(const Transcript& transcript) {
   return leaf.empty() || transcript.by_id.contains(leaf) ? transcript.summary : "";
 }
 
-SessionRead read_session(FileSystem& files, const SessionFile& file, const std::string& user) {
+SessionRead read_session(FileSystem& files, const std::string& path) {
   SessionRead session;
   Transcript transcript;
-  const Result<bool> read = read_json_lines(files, file.path, session.report.diagnostics,
+  const Result<bool> read = read_json_lines(files, path, session.report.diagnostics,
                                             [&](const Json& line, std::size_t number) {
                                               static_cast<void>(number);
                                               read_line(line, transcript);
@@ -216,16 +216,8 @@ SessionRead read_session(FileSystem& files, const SessionFile& file, const std::
     session.failure = read.error();
     return session;
   }
-  if (!transcript.recognised && !session.report.diagnostics.empty()) {
-    session.report = {};
-    session.failure = Error{ErrorKind::kInvalid, "no line of this file is a Claude Code session's",
-                            file.path, "", kHint};
-    return session;
-  }
+  session.recognised = transcript.recognised;
   session.report.skipped_records = transcript.skipped;
-  session.conversation.source = "claude-code";
-  session.conversation.origin = file.origin;
-  session.conversation.user = user;
   session.title = title_of(transcript);
   session.ids_are_unique = true;
   add_turns(transcript, session.conversation);
@@ -280,7 +272,7 @@ class ClaudeCodeReader final : public Reader {
 };
 
 bool ClaudeCodeReader::recognises(FileSystem& files, const std::string& path, const Source& what) {
-  if (what.look == Look::kJsonObject) return any_line(files, path, is_line);
+  if (begins_with_object(what, path)) return any_line(files, path, is_line);
   if (what.look != Look::kFolder) return false;
   const auto paths = session_paths(files, path);
   return paths &&
@@ -290,23 +282,10 @@ bool ClaudeCodeReader::recognises(FileSystem& files, const std::string& path, co
 Result<ReadReport> ClaudeCodeReader::read(FileSystem& files, const std::string& source,
                                           const ReadOptions& options,
                                           const std::function<Status(Conversation)>& sink) {
-  PYRAMID_ASSIGN(const Source what, look_at(files, source, kDefaultSource));
-  std::vector<std::string> paths = {source};
-  if (what.look == Look::kFolder) {
-    PYRAMID_ASSIGN(paths, session_paths(files, source));
-    if (paths.empty()) {
-      return fail(ErrorKind::kNotFound, "no session files in this folder", source, kHint);
-    }
-  } else if (what.look != Look::kJsonObject) {
-    return fail(ErrorKind::kInvalid, "this is " + describe(what) + ", not a Claude Code session",
-                source, kHint);
-  }
-  if (std::optional<ReadReport> seen = all_seen(paths, options)) return std::move(*seen);
-  std::vector<SessionFile> sessions;
-  for (const std::string& path : paths) sessions.push_back(head_of(files, path));
-  return read_sessions(
-      std::move(sessions), options,
-      [&](const SessionFile& file) { return read_session(files, file, options.user); }, sink);
+  const SessionFormat format{name(),         "a Claude Code session", "session files", kHint,
+                             kDefaultSource, begins_with_object,      session_paths,   head_of,
+                             read_session};
+  return read_session_files(files, source, options, format, sink);
 }
 
 }  // namespace

@@ -162,10 +162,10 @@ void read_line(const Json& line, Rollout& rollout) {
   if (!used) ++rollout.skipped;
 }
 
-SessionRead read_session(FileSystem& files, const SessionFile& file, const std::string& user) {
+SessionRead read_session(FileSystem& files, const std::string& path) {
   SessionRead session;
   Rollout rollout;
-  const Result<bool> read = read_json_lines(files, file.path, session.report.diagnostics,
+  const Result<bool> read = read_json_lines(files, path, session.report.diagnostics,
                                             [&](const Json& line, std::size_t number) {
                                               static_cast<void>(number);
                                               read_line(line, rollout);
@@ -175,16 +175,8 @@ SessionRead read_session(FileSystem& files, const SessionFile& file, const std::
     session.failure = read.error();
     return session;
   }
-  if (!rollout.recognised && !session.report.diagnostics.empty()) {
-    session.report = {};
-    session.failure = Error{ErrorKind::kInvalid, "no line of this file is a Codex session's",
-                            file.path, "", kHint};
-    return session;
-  }
+  session.recognised = rollout.recognised;
   session.report.skipped_records = rollout.skipped;
-  session.conversation.source = "codex";
-  session.conversation.origin = file.origin;
-  session.conversation.user = user;
   session.title = rollout.title;
   session.forked_from = rollout.forked_from;
   if (rollout.by_subagent) return session;
@@ -258,23 +250,10 @@ bool CodexReader::recognises(FileSystem& files, const std::string& path, const S
 Result<ReadReport> CodexReader::read(FileSystem& files, const std::string& source,
                                      const ReadOptions& options,
                                      const std::function<Status(Conversation)>& sink) {
-  PYRAMID_ASSIGN(const Source what, look_at(files, source, kDefaultSource));
-  std::vector<std::string> paths = {source};
-  if (what.look == Look::kFolder) {
-    PYRAMID_ASSIGN(paths, session_paths(files, source));
-    if (paths.empty()) {
-      return fail(ErrorKind::kNotFound, "no rollout-*.jsonl in this folder", source, kHint);
-    }
-  } else if (!is_one_file(what, source)) {
-    return fail(ErrorKind::kInvalid, "this is " + describe(what) + ", not a Codex session", source,
-                kHint);
-  }
-  if (std::optional<ReadReport> seen = all_seen(paths, options)) return std::move(*seen);
-  std::vector<SessionFile> sessions;
-  for (const std::string& path : paths) sessions.push_back(head_of(files, path));
-  return read_sessions(
-      std::move(sessions), options,
-      [&](const SessionFile& file) { return read_session(files, file, options.user); }, sink);
+  const SessionFormat format{name(),        "a Codex session", "rollout-*.jsonl",
+                             kHint,         kDefaultSource,    is_one_file,
+                             session_paths, head_of,           read_session};
+  return read_session_files(files, source, options, format, sink);
 }
 
 }  // namespace

@@ -164,24 +164,22 @@ Status read_records(FileSystem& files, const std::string& path, Diagnostics& dia
   return {};
 }
 
-SessionRead read_session(FileSystem& files, const SessionFile& file, const std::string& user) {
+SessionRead read_session(FileSystem& files, const std::string& path) {
   SessionRead session;
   Log log;
-  const Status read = read_records(files, file.path, session.report.diagnostics, log);
+  const Status read = read_records(files, path, session.report.diagnostics, log);
   if (!read) {
     session.failure = read.error();
     return session;
   }
   if (!log.recognised && !session.report.diagnostics.empty()) {
     session.report = {};
-    session.failure = Error{ErrorKind::kInvalid, "this is no whole session of Gemini CLI's",
-                            file.path, "", kHint};
+    session.failure =
+        Error{ErrorKind::kInvalid, "this is no whole session of Gemini CLI's", path, "", kHint};
     return session;
   }
+  session.recognised = log.recognised;
   session.report.skipped_records = log.skipped;
-  session.conversation.source = "gemini";
-  session.conversation.origin = file.origin;
-  session.conversation.user = user;
   session.title = log.title;
   if (log.kind == "subagent") return session;
   for (Message& message : log.messages) {
@@ -245,7 +243,7 @@ class GeminiReader final : public Reader {
 };
 
 bool GeminiReader::recognises(FileSystem& files, const std::string& path, const Source& what) {
-  if (what.look == Look::kJsonObject) return is_head(what.head.substr(0, 4096));
+  if (begins_with_object(what, path)) return is_head(what.head.substr(0, 4096));
   if (what.look != Look::kFolder) return false;
   const auto paths = session_paths(files, path);
   return paths && any_of_some(*paths, [&](const std::string& one) {
@@ -257,23 +255,10 @@ bool GeminiReader::recognises(FileSystem& files, const std::string& path, const 
 Result<ReadReport> GeminiReader::read(FileSystem& files, const std::string& source,
                                       const ReadOptions& options,
                                       const std::function<Status(Conversation)>& sink) {
-  PYRAMID_ASSIGN(const Source what, look_at(files, source, kDefaultSource));
-  std::vector<std::string> paths = {source};
-  if (what.look == Look::kFolder) {
-    PYRAMID_ASSIGN(paths, session_paths(files, source));
-    if (paths.empty()) {
-      return fail(ErrorKind::kNotFound, "no session-*.jsonl in this folder", source, kHint);
-    }
-  } else if (what.look != Look::kJsonObject) {
-    return fail(ErrorKind::kInvalid, "this is " + describe(what) + ", not a Gemini CLI session",
-                source, kHint);
-  }
-  if (std::optional<ReadReport> seen = all_seen(paths, options)) return std::move(*seen);
-  std::vector<SessionFile> sessions;
-  for (const std::string& path : paths) sessions.push_back(head_of(files, path));
-  return read_sessions(
-      std::move(sessions), options,
-      [&](const SessionFile& file) { return read_session(files, file, options.user); }, sink);
+  const SessionFormat format{name(),         "a Gemini CLI session", "session-*.jsonl", kHint,
+                             kDefaultSource, begins_with_object,     session_paths,     head_of,
+                             read_session};
+  return read_session_files(files, source, options, format, sink);
 }
 
 }  // namespace

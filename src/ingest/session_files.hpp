@@ -4,6 +4,7 @@
 #include "format/conversation.hpp"
 #include "ingest/json.hpp"
 #include "ingest/reader.hpp"
+#include "ingest/source.hpp"
 #include "pyramid/file_system.hpp"
 #include "pyramid/result.hpp"
 
@@ -22,7 +23,8 @@ struct SessionFile {
 
 // What one file gave; a `failure` where it could not be read at all.
 struct SessionRead {
-  format::Conversation conversation;  // without start and title; may have no turn
+  format::Conversation conversation;  // the turns alone; may have none
+  bool recognised = false;            // a line of it is this program's
   std::string title;
   bool ids_are_unique = false;  // of turns, in all conversations: one that was there is a copy
   std::string forked_from;  // the id of the conversation whose beginning this one repeats, or ""
@@ -43,19 +45,33 @@ bool any_line(FileSystem& files, const std::string& path,
 bool any_of_some(const std::vector<std::string>& paths,
                  const std::function<bool(const std::string& path)>& is_one);
 
-// Reads the sessions oldest first, `options.threads` files at a time, and hands over those asked
-// for, each id once. What is said in several of them (a session that was resumed or forked repeats
-// its beginning) is handed over once, in the first: turns with an id that was there already, and
-// the turns that a fork has in common with what it was forked from. A conversation starts with its
-// file's first turn even if that was handed over before, so that its own id depends on no other.
-Result<ReadReport> read_sessions(std::vector<SessionFile> sessions, const ReadOptions& options,
-                                 const std::function<SessionRead(const SessionFile& file)>& read,
-                                 const std::function<Status(format::Conversation)>& sink);
+// How a program keeps its sessions, for read_session_files().
+struct SessionFormat {
+  std::string name;            // "codex"
+  std::string_view session;    // "a Codex session"
+  std::string_view files;      // as they are called where a folder holds none: "rollout-*.jsonl"
+  const char* hint = nullptr;  // what to name instead
+  std::string_view default_source;
+  std::function<bool(const Source& what, const std::string& path)> is_one_file;
+  std::function<Result<std::vector<std::string>>(FileSystem& files, const std::string& folder)>
+      paths;
+  std::function<SessionFile(FileSystem& files, const std::string& path)> head;
+  std::function<SessionRead(FileSystem& files, const std::string& path)> read;
+};
 
-// What read_sessions() would report, where all of the files were taken in before. Some are not
-// enough: which turns of a file are new depends on the others.
-std::optional<ReadReport> all_seen(const std::vector<std::string>& paths,
-                                   const ReadOptions& options);
+// The usual `is_one_file`: JSON lines, or one object.
+bool begins_with_object(const Source& what, const std::string& path);
+
+// The sessions of one file, or of a folder, as Reader::read() gives them: oldest first,
+// `options.threads` files at a time, those asked for, each id once. What is said in several of them
+// (a session that was resumed or forked repeats its beginning) is handed over once, in the first:
+// turns with an id that was there already, and the turns that a fork has in common with what it was
+// forked from. A conversation starts with its file's first turn even if that was handed over
+// before, so that its own id depends on no other. Where all of the files were taken in before none
+// is read; some are not enough, since which turns of a file are new depends on the others.
+Result<ReadReport> read_session_files(FileSystem& files, const std::string& source,
+                                      const ReadOptions& options, const SessionFormat& format,
+                                      const std::function<Status(format::Conversation)>& sink);
 
 // Every file below `folder` that `wanted` takes by its name, sorted by path.
 Result<std::vector<std::string>> files_below(

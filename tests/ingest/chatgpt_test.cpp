@@ -10,15 +10,11 @@ using Lines = std::vector<std::string>;
 namespace {
 
 Reading read_fixtures(const ReadOptions& options = {}) {
-  const auto reader = pyramid::ingest::make_chatgpt_reader();
-  return read(*reader, *pyramid::make_real_file_system(), fixture("chatgpt"), options);
+  return read_fixture(*pyramid::ingest::make_chatgpt_reader(), "chatgpt", options);
 }
 
 pyramid::Result<Reading> try_text(const std::string& bytes) {
-  const auto reader = pyramid::ingest::make_chatgpt_reader();
-  MemoryFileSystem files;
-  files.put("/c.json", bytes);
-  return try_read(*reader, files, "/c.json");
+  return try_bytes(*pyramid::ingest::make_chatgpt_reader(), "/c.json", bytes);
 }
 
 }  // namespace

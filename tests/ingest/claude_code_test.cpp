@@ -14,15 +14,11 @@ const std::string kResumed = "22222222-2222-4333-8444-555555555555";
 const std::string kForked = "33333333-2222-4333-8444-555555555555";
 
 Reading read_fixtures(const std::string& below = "", const ReadOptions& options = {}) {
-  const auto reader = pyramid::ingest::make_claude_code_reader();
-  return read(*reader, *pyramid::make_real_file_system(), fixture("claude-code" + below), options);
+  return read_fixture(*pyramid::ingest::make_claude_code_reader(), "claude-code" + below, options);
 }
 
 pyramid::Result<Reading> try_text(const std::string& bytes) {
-  const auto reader = pyramid::ingest::make_claude_code_reader();
-  MemoryFileSystem files;
-  files.put("/s.jsonl", bytes);
-  return try_read(*reader, files, "/s.jsonl");
+  return try_bytes(*pyramid::ingest::make_claude_code_reader(), "/s.jsonl", bytes);
 }
 
 std::string line(const std::string& type, const std::string& id, const std::string& parent,

@@ -16,15 +16,11 @@ const std::string kOld = "01980000-eeee-7000-8000-000000000005";
 const std::string kFolder = "/sessions/2026/07/01/";
 
 Reading read_fixtures(const std::string& below = "/sessions", const ReadOptions& options = {}) {
-  const auto reader = pyramid::ingest::make_codex_reader();
-  return read(*reader, *pyramid::make_real_file_system(), fixture("codex" + below), options);
+  return read_fixture(*pyramid::ingest::make_codex_reader(), "codex" + below, options);
 }
 
 pyramid::Result<Reading> try_text(const std::string& bytes) {
-  const auto reader = pyramid::ingest::make_codex_reader();
-  MemoryFileSystem files;
-  files.put("/rollout-x.jsonl", bytes);
-  return try_read(*reader, files, "/rollout-x.jsonl");
+  return try_bytes(*pyramid::ingest::make_codex_reader(), "/rollout-x.jsonl", bytes);
 }
 
 }  // namespace

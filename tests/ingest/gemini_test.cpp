@@ -13,15 +13,11 @@ const std::string kLog = "aaaa1111-0000-4000-8000-000000000001";
 const std::string kObject = "bbbb2222-0000-4000-8000-000000000002";
 
 Reading read_fixtures(const std::string& below = "", const ReadOptions& options = {}) {
-  const auto reader = pyramid::ingest::make_gemini_reader();
-  return read(*reader, *pyramid::make_real_file_system(), fixture("gemini" + below), options);
+  return read_fixture(*pyramid::ingest::make_gemini_reader(), "gemini" + below, options);
 }
 
 pyramid::Result<Reading> try_text(const std::string& bytes) {
-  const auto reader = pyramid::ingest::make_gemini_reader();
-  MemoryFileSystem files;
-  files.put("/session-x.jsonl", bytes);
-  return try_read(*reader, files, "/session-x.jsonl");
+  return try_bytes(*pyramid::ingest::make_gemini_reader(), "/session-x.jsonl", bytes);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "ingest/reader.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/memory_file_system.hpp"
 
 #include <memory>
 #include <string>
@@ -43,6 +44,20 @@ inline Reading read(ingest::Reader& reader, FileSystem& files, const std::string
   Result<Reading> reading = try_read(reader, files, source, options);
   if (!reading) FAIL(to_string(reading.error()));
   return std::move(*reading);
+}
+
+// A folder or file among the fixtures.
+inline Reading read_fixture(ingest::Reader& reader, const std::string& name,
+                            const ingest::ReadOptions& options = {}) {
+  return read(reader, *make_real_file_system(), fixture(name), options);
+}
+
+// One file of these bytes.
+inline Result<Reading> try_bytes(ingest::Reader& reader, const std::string& path,
+                                 const std::string& bytes) {
+  MemoryFileSystem files;
+  files.put(path, bytes);
+  return try_read(reader, files, path);
 }
 
 // "U: words" or "A: words", one a turn.
