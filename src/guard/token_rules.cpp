@@ -324,7 +324,8 @@ std::optional<std::size_t> match(std::string_view pattern, std::string_view text
   return goes_on ? std::nullopt : std::optional(at);
 }
 
-// A key is drawn by lot: `AKIAXXXXXXXXXXXXXXXX` and "sk-this-is-where-your-key-goes" are not.
+// A key is drawn by lot: `AKIA` and one letter sixteen times and "sk-this-is-where-your-key-goes"
+// are not.
 bool is_drawn(std::string_view variable) {
   constexpr std::size_t kFewestDifferent = 7;
   std::array<bool, 256> seen{};

@@ -86,15 +86,18 @@ class Estimate {
 
   // One call for all; those of sessions that wait are among them once they are extracted.
   Status assignment() {
-    std::size_t bytes = 0;
     const std::size_t waiting = run_.memory.unassigned();
-    for (const Ulid& id : waiting > 0 ? run_.memory.ids(Kind::kObservation) : std::vector<Ulid>()) {
+    if (waiting == 0) {
+      if (!run_.memory.sessions_to_extract().empty()) add(0, 0);
+      return {};
+    }
+    std::size_t bytes = 0;
+    for (const Ulid& id : run_.memory.ids(Kind::kObservation)) {
       const Node& stub = *run_.memory.find(id);
       if (!stub.status.empty() || !stub.model.empty()) continue;
       PYRAMID_ASSIGN(const Node node, run_.memory.read(stub));
       bytes += node.text.size();
     }
-    if (waiting == 0 && run_.memory.sessions_to_extract().empty()) return {};
     constexpr std::size_t kModelBytes = 10;  // its name is the answer
     add(bytes, waiting * kModelBytes);
     return {};

@@ -35,20 +35,28 @@ plan::SummaryFact summary_fact(const index::NodeFacts& facts) {
   return fact;
 }
 
-plan::SummaryFact summary_fact(const Node& node) {
-  plan::SummaryFact fact;
-  fact.id = node.id;
-  fact.model = node.model;
-  fact.tier = node.tier;
-  fact.start = node.start;
-  fact.end = node.end;
-  fact.count = node.count;
-  fact.digest = node.digest;
-  fact.inputs = node.inputs;
-  fact.policy = node.policy;
-  fact.made_by = format::made_by(node.engine, node.recipe);
-  fact.edited = node.output != node.text_digest;
-  return fact;
+// As the index hands it over; good while the node is.
+index::NodeFacts facts_of(const Node& node) {
+  index::NodeFacts facts;
+  facts.id = node.id;
+  facts.kind = node.kind;
+  facts.path = node.path;
+  facts.model = node.model;
+  facts.status = node.status;
+  facts.at = node.at;
+  facts.digest = node.digest;
+  facts.to_extract = node.kind == Kind::kSession && node.extracted < node.turns;
+  facts.tier = node.tier;
+  facts.start = node.start;
+  facts.end = node.end;
+  facts.count = node.count;
+  facts.policy = node.policy;
+  facts.engine = node.engine;
+  facts.recipe = node.recipe;
+  facts.inputs = node.inputs;
+  facts.edited = node.output != node.text_digest;
+  for (const format::Edge& edge : node.sources) facts.sources.push_back(edge.path);
+  return facts;
 }
 
 }  // namespace
@@ -72,8 +80,7 @@ Status WorkingSet::load(index::Index& index) {
   facts_.reserve(most);
   PYRAMID_TRY(index.each_facts([&](const index::NodeFacts& facts) {
     if (facts.id.is_zero()) return;
-    load_facts(facts);
-    if (facts.kind != Kind::kSummary) return;
+    if (!take(facts) || facts.kind != Kind::kSummary) return;
     Waiting& one = summaries.emplace_back(Waiting{summary_fact(facts), std::string(facts.path)});
     for (const std::string_view source : facts.sources) (one.paths += kPathEnd) += source;
   }));
@@ -86,7 +93,7 @@ Status WorkingSet::load(index::Index& index) {
   return {};
 }
 
-void WorkingSet::load_facts(const index::NodeFacts& facts) {
+bool WorkingSet::take(const index::NodeFacts& facts) {
   Row row;
   row.id = facts.id;
   row.at = facts.at;
@@ -94,7 +101,7 @@ void WorkingSet::load_facts(const index::NodeFacts& facts) {
   row.to_extract = facts.to_extract;
   row.unassigned = facts.kind == Kind::kObservation && facts.status.empty() && facts.model.empty();
   const NodeTable::Put put = table_.put(row, facts.path);
-  if (put == NodeTable::Put::kCopy) return;
+  if (put == NodeTable::Put::kCopy) return false;
   if (put == NodeTable::Put::kOtherKind) facts_.remove(facts.id);
   if (facts.kind == Kind::kObservation) {
     facts_.put({facts.id, facts.at, std::string(facts.model), facts.status.empty(), facts.digest});
@@ -102,6 +109,7 @@ void WorkingSet::load_facts(const index::NodeFacts& facts) {
     if (facts.kind == Kind::kModel) homes_[std::string(facts.model)] = facts.path;
     stale_homes_.emplace(facts.path);
   }
+  return true;
 }
 
 // Links that lead to no node are left out.
@@ -117,19 +125,6 @@ void WorkingSet::put_summary(plan::SummaryFact fact, const std::vector<std::stri
   facts_.put(fact);
 }
 
-void WorkingSet::put_facts(const Node& node) {
-  if (node.kind == Kind::kObservation) {
-    facts_.put({node.id, node.at, node.model, node.status.empty(), node.digest});
-  } else if (node.kind == Kind::kSummary) {
-    std::vector<std::string_view> sources;
-    for (const format::Edge& edge : node.sources) sources.push_back(edge.path);
-    put_summary(summary_fact(node), sources);
-  } else if (node.kind == Kind::kModel || node.kind == Kind::kMemory) {
-    if (node.kind == Kind::kModel) homes_[node.model] = node.path;
-    stale_homes_.insert(node.path);
-  }
-}
-
 // Summaries that link to the path led nowhere until now.
 void WorkingSet::resolve_again(const std::string& path) {
   std::vector<Ulid> summaries;
@@ -138,7 +133,9 @@ void WorkingSet::resolve_again(const std::string& path) {
   unresolved_.erase(first, last);
   for (const Ulid& id : summaries) {
     const Node* summary = find(id);
-    if (summary != nullptr && summary->kind == Kind::kSummary) put_facts(*summary);
+    if (summary == nullptr || summary->kind != Kind::kSummary) continue;
+    const index::NodeFacts facts = facts_of(*summary);
+    put_summary(summary_fact(facts), facts.sources);
   }
 }
 
@@ -268,16 +265,9 @@ Status WorkingSet::put(const std::string& path, std::string content,
   store_.put(path, content, made_from);
   pending_[path] = std::move(content);
   if (node.id.is_zero()) return {};
-  Row row;
-  row.id = node.id;
-  row.at = node.at;
-  row.kind = node.kind;
-  row.to_extract = node.kind == Kind::kSession && node.extracted < node.turns;
-  row.unassigned = node.kind == Kind::kObservation && node.status.empty() && node.model.empty();
-  const NodeTable::Put put = table_.put(row, path);
-  if (put == NodeTable::Put::kCopy) return {};
-  if (put == NodeTable::Put::kOtherKind) facts_.remove(node.id);
-  put_facts(node);
+  const index::NodeFacts facts = facts_of(node);
+  if (!take(facts)) return {};
+  if (node.kind == Kind::kSummary) put_summary(summary_fact(facts), facts.sources);
   node.text.clear();
   nodes_[node.id] = std::move(node);
   if (is_new) resolve_again(path);

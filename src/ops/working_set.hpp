@@ -86,9 +86,9 @@ class WorkingSet {
  private:
   using Row = NodeTable::Row;
 
-  void load_facts(const index::NodeFacts& facts);
+  // All but the sources of a summary; false for a file that does not count.
+  bool take(const index::NodeFacts& facts);
   void put_summary(plan::SummaryFact fact, const std::vector<std::string_view>& sources);
-  void put_facts(const format::Node& node);
   void resolve_again(const std::string& path);
   void forget(const std::string& path);
   Status take_home(const std::string& path);
