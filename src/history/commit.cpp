@@ -13,36 +13,12 @@ namespace pyramid::history {
 
 namespace {
 
-// Reads the stat data of a file into an index entry as git does; false when it is no plain file.
-bool stat_entry(const std::string& file, git_index_entry& entry) {
-  struct stat info{};
-  if (::lstat(file.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) return false;
-  entry.ctime = {static_cast<std::int32_t>(info.st_ctim.tv_sec),
-                 static_cast<std::uint32_t>(info.st_ctim.tv_nsec)};
-  entry.mtime = {static_cast<std::int32_t>(info.st_mtim.tv_sec),
-                 static_cast<std::uint32_t>(info.st_mtim.tv_nsec)};
-  entry.dev = static_cast<std::uint32_t>(info.st_dev);
-  entry.ino = static_cast<std::uint32_t>(info.st_ino);
-  entry.uid = info.st_uid;
-  entry.gid = info.st_gid;
-  entry.file_size = static_cast<std::uint32_t>(info.st_size);
-  return true;
-}
-
-bool same_stat(const git_index_entry& a, const git_index_entry& b) {
-  return a.ino == b.ino && a.file_size == b.file_size && a.mtime.seconds == b.mtime.seconds &&
-         a.mtime.nanoseconds == b.mtime.nanoseconds && a.ctime.seconds == b.ctime.seconds &&
-         a.ctime.nanoseconds == b.ctime.nanoseconds;
-}
+constexpr std::string_view kAttributes = ".gitattributes";
 
 std::optional<git_filemode_t> mode_on_disk(const std::string& file) {
   struct stat info{};
   if (::lstat(file.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) return std::nullopt;
   return (info.st_mode & S_IXUSR) != 0 ? GIT_FILEMODE_BLOB_EXECUTABLE : GIT_FILEMODE_BLOB;
-}
-
-bool holds(const PathChange& change, const std::string& bytes) {
-  return change.bytes ? bytes == *change.bytes : digest_of(bytes) == *change.digest;
 }
 
 // libgit2 writes any name into a tree; git refuses such a tree later on.
@@ -55,6 +31,26 @@ bool is_allowed(std::string_view path) {
 }
 
 }  // namespace
+
+Status GitRepository::lend_attributes(const IndexFile& index) {
+  Handle<git_index> few = no_handle<git_index>();
+  int code = make(few, git_->index_free, [&](git_index** out) { return git_->index_new(out); });
+  for (std::size_t i = 0; code == 0 && i < index.size(); ++i) {
+    const IndexFile::Entry found = index.entry(i);
+    if (found.stage != 0 || !found.path.ends_with(kAttributes)) continue;
+    const std::string path(found.path);
+    git_index_entry entry{};
+    entry.path = path.c_str();
+    entry.mode = found.mode;
+    git_->oid_cpy(&entry.id, &found.blob);
+    code = git_->index_add(few.get(), &entry);
+  }
+  if (code == 0) code = git_->repository_set_index(repository_.get(), few.get());
+  if (code < 0) {
+    return git_->failure(code, ErrorKind::kIo, "git's attributes cannot be read", workdir_);
+  }
+  return {};
+}
 
 // libgit2 runs no filter programs, and a commit that went round git-crypt would publish a secret.
 Status GitRepository::no_foreign_filter(const std::string& path) {
@@ -107,7 +103,8 @@ Result<git_oid> GitRepository::write_blob(const std::string& path, const std::st
 }
 
 Result<std::optional<TreeChange>> GitRepository::prepare_one(const PathChange& change,
-                                                             git_index* index, bool trust_mode) {
+                                                             const IndexFile& index,
+                                                             bool trust_mode) {
   if (!is_allowed(change.path)) {
     return fail(ErrorKind::kInternal, "git takes no file of this name", change.path);
   }
@@ -123,7 +120,7 @@ Result<std::optional<TreeChange>> GitRepository::prepare_one(const PathChange& c
 }
 
 Result<std::vector<TreeChange>> GitRepository::prepare(const std::vector<PathChange>& changes,
-                                                       git_index* index) {
+                                                       const IndexFile& index) {
   const bool trust_mode = config_flag("core.filemode", true);
   std::vector<TreeChange> prepared;
   prepared.reserve(changes.size());
@@ -140,49 +137,6 @@ Result<std::vector<TreeChange>> GitRepository::prepare(const std::vector<PathCha
     return fail(ErrorKind::kInternal, "a commit was given the file twice", twice->path);
   }
   return prepared;
-}
-
-// Only a file that still holds what is committed may look clean in the index: an edit that came in
-// between must show. The others get no stat data, so that git compares their content.
-Status GitRepository::stage(git_index* index, const std::vector<PathChange>& changes,
-                            const std::vector<TreeChange>& prepared) {
-  std::unique_ptr<FileSystem> files = make_real_file_system();
-  std::vector<const PathChange*> by_path;
-  by_path.reserve(changes.size());
-  for (const PathChange& change : changes) by_path.push_back(&change);
-  std::sort(by_path.begin(), by_path.end(),
-            [](const PathChange* a, const PathChange* b) { return a->path < b->path; });
-  for (const TreeChange& change : prepared) {
-    int code = 0;
-    if (!change.blob) {
-      code = git_->index_remove_bypath(index, change.path.c_str());
-      if (code == GIT_ENOTFOUND) code = 0;
-    } else {
-      const std::string file = on_disk(change.path);
-      const std::string_view ours = std::string_view(change.path).substr(prefix_.size());
-      const auto written = std::lower_bound(
-          by_path.begin(), by_path.end(), ours,
-          [](const PathChange* a, std::string_view path) { return a->path < path; });
-      git_index_entry entry{}, after{};
-      if (stat_entry(file, entry)) {
-        const Result<std::string> now = files->read(file);
-        const bool clean =
-            now && holds(**written, *now) && stat_entry(file, after) && same_stat(entry, after);
-        if (!clean) entry = {};
-      }
-      entry.path = change.path.c_str();
-      entry.mode = *change.mode;
-      git_->oid_cpy(&entry.id, &*change.blob);
-      code = git_->index_add(index, &entry);
-    }
-    if (code < 0) {
-      return git_->failure(code, ErrorKind::kIo, "git's index cannot take the file", change.path);
-    }
-  }
-  if (const int code = git_->index_write(index); code < 0) {
-    return git_->failure(code, ErrorKind::kIo, "git's index cannot be written", workdir_);
-  }
-  return {};
 }
 
 Result<Handle<git_signature>> GitRepository::signature(Time at) {
@@ -205,13 +159,25 @@ Result<Handle<git_signature>> GitRepository::signature(Time at) {
   return result;
 }
 
+Result<GitRepository::Head> GitRepository::tip() {
+  return unpublished_ ? head_at(unpublished_->tip) : head();
+}
+
 Result<std::optional<CommitInfo>> GitRepository::commit(const std::vector<PathChange>& changes,
                                                         const std::string& message, Time at) {
+  PYRAMID_ASSIGN(std::optional<CommitInfo> made, commit_later(changes, message, at));
+  PYRAMID_TRY(publish());
+  return made;
+}
+
+Result<std::optional<CommitInfo>> GitRepository::commit_later(
+    const std::vector<PathChange>& changes, const std::string& message, Time at) {
   if (changes.empty()) return std::optional<CommitInfo>();
   PYRAMID_TRY(can_commit());
-  PYRAMID_ASSIGN(const Handle<git_index> current, index());
-  PYRAMID_ASSIGN(const Head before, head());
-  PYRAMID_ASSIGN(std::vector<TreeChange> prepared, prepare(changes, current.get()));
+  PYRAMID_ASSIGN(const IndexFile* current, index());
+  PYRAMID_TRY(lend_attributes(*current));
+  PYRAMID_ASSIGN(const Head before, tip());
+  PYRAMID_ASSIGN(std::vector<TreeChange> prepared, prepare(changes, *current));
   if (prepared.empty()) return std::optional<CommitInfo>();
   PYRAMID_ASSIGN(const git_oid tree_id,
                  update_tree(*git_, repository_.get(), before.tree.get(), prepared));
@@ -219,7 +185,6 @@ Result<std::optional<CommitInfo>> GitRepository::commit(const std::vector<PathCh
     return std::optional<CommitInfo>();
   }
   PYRAMID_ASSIGN(const Handle<git_signature> who, signature(at));
-  PYRAMID_TRY(stage(current.get(), changes, prepared));
   Handle<git_tree> tree = no_handle<git_tree>();
   int code = make(tree, git_->tree_free, [&](git_tree** out) {
     return git_->tree_lookup(out, repository_.get(), &tree_id);
@@ -228,13 +193,51 @@ Result<std::optional<CommitInfo>> GitRepository::commit(const std::vector<PathCh
   if (code == 0) {
     const std::string text = message.ends_with('\n') ? message : message + "\n";
     const git_commit* parents[] = {before.commit.get()};
-    // Moves HEAD only if it still names the parent.
-    code = git_->commit_create(&id, repository_.get(), "HEAD", who.get(), who.get(), nullptr,
+    code = git_->commit_create(&id, repository_.get(), nullptr, who.get(), who.get(), nullptr,
                                text.c_str(), tree.get(), before.commit ? 1 : 0, parents);
   }
   if (code < 0) return git_->failure(code, ErrorKind::kIo, "git cannot make the commit", workdir_);
-  return std::optional(
-      CommitInfo{git_->oid_tostr_s(&id), message.substr(0, message.find('\n')), at});
+  if (!unpublished_) {
+    unpublished_.emplace();
+    if (before.commit) unpublished_->head = *git_->commit_id(before.commit.get());
+  }
+  unpublished_->tip = id;
+  unpublished_->subject = message.substr(0, message.find('\n'));
+  stage(changes, prepared);
+  return std::optional(CommitInfo{git_->oid_tostr_s(&id), unpublished_->subject, at});
+}
+
+Status GitRepository::publish() {
+  if (!unpublished_) return {};
+  std::vector<IndexChange> staged;
+  staged.reserve(unpublished_->staged.size());
+  for (const auto& [path, entry] : unpublished_->staged) staged.push_back({path, entry});
+  PYRAMID_TRY(replace_index(staged));
+  PYRAMID_TRY(move_head());
+  unpublished_.reset();
+  return {};
+}
+
+// Only if HEAD still names what the commits were made on.
+Status GitRepository::move_head() {
+  Handle<git_reference> head = no_handle<git_reference>();
+  int code = make(head, git_->reference_free, [&](git_reference** out) {
+    return git_->reference_lookup(out, repository_.get(), "HEAD");
+  });
+  if (code == 0) {
+    const char* branch = git_->reference_symbolic_target(head.get());  // null: HEAD is detached
+    const git_oid* before = unpublished_->head ? &*unpublished_->head : nullptr;
+    const std::string log =
+        (before == nullptr ? "commit (initial): " : "commit: ") + unpublished_->subject;
+    Handle<git_reference> moved = no_handle<git_reference>();
+    code = make(moved, git_->reference_free, [&](git_reference** out) {
+      return git_->reference_create_matching(
+          out, repository_.get(), branch != nullptr ? branch : "HEAD", &unpublished_->tip,
+          before != nullptr ? 1 : 0, before, log.c_str());
+    });
+  }
+  if (code < 0) return git_->failure(code, ErrorKind::kIo, "git cannot make the commit", workdir_);
+  return {};
 }
 
 }  // namespace pyramid::history

@@ -1,11 +1,16 @@
-// The one Repository: its parts lie in repository.cpp, commit.cpp and uncommitted.cpp.
+// The one Repository: its parts lie in repository.cpp, commit.cpp, stage.cpp and
+// uncommitted.cpp.
 #pragma once
 
+#include "history/index_file.hpp"
+#include "history/index_writer.hpp"
 #include "history/libgit2.hpp"
 #include "history/repository.hpp"
 #include "history/tree_update.hpp"
+#include "pyramid/file_system.hpp"
 
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,6 +18,9 @@
 #include <vector>
 
 namespace pyramid::history {
+
+// What to say where git's lock on this index is there already.
+Failure index_is_held(const std::string& index);
 
 class GitRepository final : public Repository {
  public:
@@ -27,6 +35,9 @@ class GitRepository final : public Repository {
   Result<std::vector<std::string>> ignored(const std::vector<std::string>& paths) override;
   Result<std::optional<CommitInfo>> commit(const std::vector<PathChange>& changes,
                                            const std::string& message, Time at) override;
+  Result<std::optional<CommitInfo>> commit_later(const std::vector<PathChange>& changes,
+                                                 const std::string& message, Time at) override;
+  Status publish() override;
   Result<std::vector<CommitInfo>> log(std::size_t limit) override;
 
   // Whether a .gitignore hides the workspace's own folder, none of whose files is tracked.
@@ -38,26 +49,42 @@ class GitRepository final : public Repository {
     Handle<git_tree> tree = no_handle<git_tree>();
   };
   Result<Head> head();
-  // As it is on the disk now.
-  Result<Handle<git_index>> index();
-  Status no_conflicts_of_ours(git_index* index);
+  // The newest commit that was made, published or not.
+  Result<Head> tip();
+  Result<Head> head_at(const git_oid& commit);
+  [[nodiscard]] Failure unreadable_head(int code) const;
+  // As it is on the disk now; good until the next call.
+  Result<const IndexFile*> index();
+  // The file that index() reads.
+  Result<std::string> index_path();
+  Status no_conflicts_of_ours(const IndexFile& index);
 
   // commit.cpp
-  Result<std::vector<TreeChange>> prepare(const std::vector<PathChange>& changes, git_index* index);
-  Result<std::optional<TreeChange>> prepare_one(const PathChange& change, git_index* index,
+  // Has libgit2 look for attributes in these entries instead of reading the whole index.
+  Status lend_attributes(const IndexFile& index);
+  Result<std::vector<TreeChange>> prepare(const std::vector<PathChange>& changes,
+                                          const IndexFile& index);
+  Result<std::optional<TreeChange>> prepare_one(const PathChange& change, const IndexFile& index,
                                                 bool trust_mode);
   // nullopt: the file holds something else now.
   Result<std::optional<std::string>> bytes_of(const PathChange& change);
   Result<git_oid> write_blob(const std::string& path, const std::string& bytes);
   Status no_foreign_filter(const std::string& path);
-  Status stage(git_index* index, const std::vector<PathChange>& changes,
-               const std::vector<TreeChange>& prepared);
   Result<Handle<git_signature>> signature(Time at);
+
+  // stage.cpp
+  git_index_entry entry_of(const TreeChange& change, const PathChange& written);
+  // Notes in `unpublished_` what the index is to hold.
+  void stage(const std::vector<PathChange>& changes, const std::vector<TreeChange>& prepared);
+  Status replace_index(const std::vector<IndexChange>& changes);
+  Status move_head();
 
   // uncommitted.cpp
   bool is_changed(const git_status_entry& entry, git_index* index);
   // `path`: below the repository's folder.
-  Result<bool> is_ignored(const std::string& path, git_index* index);
+  Result<bool> is_ignored(const std::string& path, const IndexFile& index);
+  // libgit2's own view of the whole index, as it is on the disk now.
+  Result<Handle<git_index>> whole_index();
 
   // log
   Result<bool> touches_workspace(git_commit* commit);
@@ -73,6 +100,16 @@ class GitRepository final : public Repository {
   Handle<git_config> config_ = no_handle<git_config>();  // a snapshot; null when unreadable
   std::string workdir_;                                  // ends in `/`
   std::string prefix_;
+  // Commits that HEAD does not name yet.
+  struct Unpublished {
+    std::optional<git_oid> head;  // as it was before them; nullopt: no commit
+    git_oid tip;
+    std::string subject;  // of the newest
+    std::map<std::string, std::optional<git_index_entry>> staged;
+  };
+  std::optional<Unpublished> unpublished_;
+  IndexFile index_;                     // as index() read it last,
+  std::optional<FileStat> index_stat_;  // from this file; nullopt: not yet, or there was none
 };
 
 }  // namespace pyramid::history

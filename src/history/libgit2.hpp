@@ -7,6 +7,7 @@
 #include "pyramid/result.hpp"
 
 #include <git2.h>
+#include <git2/sys/repository.h>
 
 #include <memory>
 #include <string>
@@ -38,20 +39,16 @@
   X(filter_list_load)                \
   X(ignore_path_is_ignored)          \
   X(index_add)                       \
-  X(index_conflict_iterator_free)    \
-  X(index_conflict_iterator_new)     \
-  X(index_conflict_next)             \
-  X(index_find_prefix)               \
   X(index_free)                      \
   X(index_get_bypath)                \
-  X(index_has_conflicts)             \
-  X(index_read)                      \
-  X(index_remove_bypath)             \
-  X(index_write)                     \
+  X(index_new)                       \
   X(oid_cmp)                         \
   X(oid_cpy)                         \
   X(oid_tostr_s)                     \
+  X(reference_create_matching)       \
   X(reference_free)                  \
+  X(reference_lookup)                \
+  X(reference_symbolic_target)       \
   X(reference_target)                \
   X(repository_config_snapshot)      \
   X(repository_discover)             \
@@ -64,6 +61,7 @@
   X(repository_open)                 \
   X(repository_path)                 \
   X(repository_set_ident)            \
+  X(repository_set_index)            \
   X(repository_state)                \
   X(repository_workdir)              \
   X(revwalk_free)                    \

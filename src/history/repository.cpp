@@ -156,17 +156,30 @@ bool GitRepository::config_flag(const char* key, bool otherwise) const {
   return value != 0;
 }
 
-Result<Handle<git_index>> GitRepository::index() {
-  Handle<git_index> index = no_handle<git_index>();
-  int code = make(index, git_->index_free,
-                  [&](git_index** out) { return git_->repository_index(out, repository_.get()); });
-  if (code == 0) code = git_->index_read(index.get(), 0);
+Result<std::string> GitRepository::index_path() {
+  git_buf found = GIT_BUF_INIT;
+  const int code = git_->repository_item_path(&found, repository_.get(), GIT_REPOSITORY_ITEM_INDEX);
+  const std::string path = found.ptr == nullptr ? "" : found.ptr;
+  git_->buf_dispose(&found);
   if (code < 0) {
-    return git_->failure(code, ErrorKind::kInvalid, "git's index cannot be read", workdir_,
-                         "if it is a split or sparse index: git update-index --no-split-index, "
-                         "git sparse-checkout init --no-sparse-index");
+    return git_->failure(code, ErrorKind::kInvalid, "git's index cannot be found", workdir_);
   }
-  return index;
+  return path;
+}
+
+Result<const IndexFile*> GitRepository::index() {
+  PYRAMID_ASSIGN(const std::string path, index_path());
+  const std::unique_ptr<FileSystem> files = make_real_file_system();
+  const Result<FileStat> stat = files->stat(path);
+  if (!stat && stat.error().kind != ErrorKind::kNotFound) return fail(Error(stat.error()));
+  if (!stat) {
+    index_ = IndexFile();
+    index_stat_.reset();
+  } else if (index_stat_ != *stat) {
+    PYRAMID_ASSIGN(index_, IndexFile::read(path));
+    index_stat_ = *stat;
+  }
+  return &index_;
 }
 
 Result<bool> GitRepository::ignores_workspace() {
@@ -177,49 +190,43 @@ Result<bool> GitRepository::ignores_workspace() {
     return git_->failure(code, ErrorKind::kIo, "git's ignore rules cannot be read", workdir_);
   }
   if (ignored == 0) return false;
-  PYRAMID_ASSIGN(const Handle<git_index> tracked, index());
-  std::size_t unused = 0;
-  return git_->index_find_prefix(&unused, tracked.get(), prefix_.c_str()) == GIT_ENOTFOUND;
+  PYRAMID_ASSIGN(const IndexFile* tracked, index());
+  return !tracked->holds_below(prefix_);
 }
 
 Result<GitRepository::Head> GitRepository::head() {
-  Head result;
   Handle<git_reference> reference = no_handle<git_reference>();
-  int code = make(reference, git_->reference_free, [&](git_reference** out) {
+  const int code = make(reference, git_->reference_free, [&](git_reference** out) {
     return git_->repository_head(out, repository_.get());
   });
-  if (code == GIT_EUNBORNBRANCH) return result;
-  if (code == 0) {
-    code = make(result.commit, git_->commit_free, [&](git_commit** out) {
-      return git_->commit_lookup(out, repository_.get(), git_->reference_target(reference.get()));
-    });
-  }
+  if (code == GIT_EUNBORNBRANCH) return Head();
+  if (code < 0) return unreadable_head(code);
+  return head_at(*git_->reference_target(reference.get()));
+}
+
+Result<GitRepository::Head> GitRepository::head_at(const git_oid& commit) {
+  Head result;
+  int code = make(result.commit, git_->commit_free, [&](git_commit** out) {
+    return git_->commit_lookup(out, repository_.get(), &commit);
+  });
   if (code == 0) {
     code = make(result.tree, git_->tree_free,
                 [&](git_tree** out) { return git_->commit_tree(out, result.commit.get()); });
   }
-  if (code < 0) {
-    return git_->failure(code, ErrorKind::kInvalid, "the commit that HEAD names cannot be read",
-                         workdir_, "run `git fsck` to see what is damaged");
-  }
+  if (code < 0) return unreadable_head(code);
   return result;
 }
 
-Status GitRepository::no_conflicts_of_ours(git_index* index) {
-  if (git_->index_has_conflicts(index) == 0) return {};
-  Handle<git_index_conflict_iterator> conflicts = no_handle<git_index_conflict_iterator>();
-  make(conflicts, git_->index_conflict_iterator_free, [&](git_index_conflict_iterator** out) {
-    return git_->index_conflict_iterator_new(out, index);
-  });
-  const git_index_entry *base = nullptr, *ours = nullptr, *theirs = nullptr;
-  while (conflicts && git_->index_conflict_next(&base, &ours, &theirs, conflicts.get()) == 0) {
-    const git_index_entry* one = ours != nullptr ? ours : theirs != nullptr ? theirs : base;
-    const std::string_view path = one->path;
-    if (!path.starts_with(prefix_)) continue;
-    return fail(ErrorKind::kConflict, "git holds two versions of the file",
-                std::string(path.substr(prefix_.size())), "settle it and tell git with `git add`");
-  }
-  return {};
+Failure GitRepository::unreadable_head(int code) const {
+  return git_->failure(code, ErrorKind::kInvalid, "the commit that HEAD names cannot be read",
+                       workdir_, "run `git fsck` to see what is damaged");
+}
+
+Status GitRepository::no_conflicts_of_ours(const IndexFile& index) {
+  const std::optional<std::string> path = index.conflict_below(prefix_);
+  if (!path) return {};
+  return fail(ErrorKind::kConflict, "git holds two versions of the file",
+              path->substr(prefix_.size()), "settle it and tell git with `git add`");
 }
 
 Status GitRepository::can_commit() {
@@ -228,18 +235,11 @@ Status GitRepository::can_commit() {
     if (operation.state != state) continue;
     return fail(ErrorKind::kConflict, operation.what, workdir_, operation.hint);
   }
-  git_buf path = GIT_BUF_INIT;
-  if (git_->repository_item_path(&path, repository_.get(), GIT_REPOSITORY_ITEM_INDEX) == 0) {
-    const std::string lock = std::string(path.ptr) + ".lock";
-    git_->buf_dispose(&path);
-    std::error_code ignored;
-    if (std::filesystem::exists(lock, ignored)) {
-      return fail(ErrorKind::kConflict, "another git program holds the index", lock,
-                  "wait for it to end; if none is running, remove that file");
-    }
-  }
-  PYRAMID_ASSIGN(const Handle<git_index> current, index());
-  return no_conflicts_of_ours(current.get());
+  PYRAMID_ASSIGN(const std::string path, index_path());
+  std::error_code ignored;
+  if (std::filesystem::exists(path + ".lock", ignored)) return index_is_held(path);
+  PYRAMID_ASSIGN(const IndexFile* current, index());
+  return no_conflicts_of_ours(*current);
 }
 
 Result<std::optional<git_oid>> GitRepository::workspace_tree(git_commit* commit) {

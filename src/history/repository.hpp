@@ -61,6 +61,12 @@ class Repository {
   // not change.
   virtual Result<std::optional<CommitInfo>> commit(const std::vector<PathChange>& changes,
                                                    const std::string& message, Time at) = 0;
+  // As commit(), but HEAD and index stay until the next commit() or publish(): with many files the
+  // index is the most of a commit, and two commits then write it once. Without either of them the
+  // files simply are not committed.
+  virtual Result<std::optional<CommitInfo>> commit_later(const std::vector<PathChange>& changes,
+                                                         const std::string& message, Time at) = 0;
+  virtual Status publish() = 0;
   // The newest commits that touched the workspace.
   virtual Result<std::vector<CommitInfo>> log(std::size_t limit) = 0;
 };

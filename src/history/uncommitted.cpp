@@ -50,8 +50,8 @@ bool GitRepository::is_changed(const git_status_entry& entry, git_index* index) 
   return git_->oid_cmp(&now, &staged->old_file.id) != 0;
 }
 
-Result<bool> GitRepository::is_ignored(const std::string& path, git_index* index) {
-  if (git_->index_get_bypath(index, path.c_str(), 0) != nullptr) return false;
+Result<bool> GitRepository::is_ignored(const std::string& path, const IndexFile& index) {
+  if (index.holds(path)) return false;
   int ignored = 0;
   const int code = git_->ignore_path_is_ignored(&ignored, repository_.get(), path.c_str());
   if (code < 0) {
@@ -61,13 +61,27 @@ Result<bool> GitRepository::is_ignored(const std::string& path, git_index* index
 }
 
 Result<std::vector<std::string>> GitRepository::ignored(const std::vector<std::string>& paths) {
-  PYRAMID_ASSIGN(const Handle<git_index> tracked, index());
+  PYRAMID_ASSIGN(const IndexFile* tracked, index());
   std::vector<std::string> found;
   for (const std::string& path : paths) {
-    PYRAMID_ASSIGN(const bool hidden, is_ignored(prefix_ + path, tracked.get()));
+    PYRAMID_ASSIGN(const bool hidden, is_ignored(prefix_ + path, *tracked));
     if (hidden) found.push_back(path);
   }
   return found;
+}
+
+Result<Handle<git_index>> GitRepository::whole_index() {
+  // Not the one that commit() may have lent it.
+  int code = git_->repository_set_index(repository_.get(), nullptr);
+  Handle<git_index> whole = no_handle<git_index>();
+  if (code == 0) {
+    code = make(whole, git_->index_free,
+                [&](git_index** out) { return git_->repository_index(out, repository_.get()); });
+  }
+  if (code < 0) {
+    return git_->failure(code, ErrorKind::kInvalid, "git's index cannot be read", workdir_);
+  }
+  return whole;
 }
 
 Result<std::vector<std::string>> GitRepository::uncommitted() {
@@ -79,7 +93,7 @@ Result<std::vector<std::string>> GitRepository::uncommitted() {
   std::string folder = prefix_.empty() ? "" : prefix_.substr(0, prefix_.size() - 1);
   char* only[] = {folder.data()};
   if (!prefix_.empty()) options.pathspec = {only, 1};
-  PYRAMID_ASSIGN(const Handle<git_index> current, index());
+  PYRAMID_ASSIGN(const Handle<git_index> current, whole_index());
   Handle<git_status_list> list = no_handle<git_status_list>();
   const int code = make(list, git_->status_list_free, [&](git_status_list** out) {
     return git_->status_list_new(out, repository_.get(), &options);

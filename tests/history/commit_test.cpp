@@ -182,6 +182,51 @@ TEST_CASE("commit: a detached HEAD moves along") {
   CHECK(fixture.status(root).empty());
 }
 
+TEST_CASE("commit: one that waits moves nothing until the next one takes it along") {
+  GitFixture fixture;
+  const std::string root = fixture.make_repository("r");
+  const auto repository = GitFixture::open(root);
+  GitFixture::write(root + "/hand.md", "by hand\n");
+  const auto later =
+      repository->commit_later({{"hand.md", "by hand\n"}}, "by hand", GitFixture::kNow);
+  REQUIRE(later);
+  REQUIRE(later->has_value());
+  CHECK(fixture.git(root, {"log", "--format=%s"}) == "first\n");
+  CHECK(fixture.status(root) == "?? hand.md\n");
+  GitFixture::write(root + "/hand.md", "by both\n");
+  REQUIRE(fixture.commit(*repository, root, {{"hand.md", "by both\n"}, {"m.md", "m"}}));
+  CHECK(fixture.status(root).empty());
+  CHECK(fixture.git(root, {"log", "--format=%s"}) == "memory: change\nby hand\nfirst\n");
+  CHECK(fixture.git(root, {"show", "HEAD~1:hand.md"}) == "by hand\n");
+  CHECK(fixture.git(root, {"rev-parse", "HEAD~1"}) == (*later)->id + "\n");
+  fixture.git(root, {"fsck", "--strict"});
+}
+
+TEST_CASE("commit: one that waits is published alone when nothing follows") {
+  GitFixture fixture;
+  const std::string root = fixture.make_repository("r");
+  const auto repository = GitFixture::open(root);
+  GitFixture::write(root + "/hand.md", "by hand\n");
+  REQUIRE(repository->commit_later({{"hand.md", "by hand\n"}}, "by hand", GitFixture::kNow));
+  REQUIRE(repository->publish());
+  REQUIRE(repository->publish());
+  CHECK(fixture.git(root, {"log", "--format=%s"}) == "by hand\nfirst\n");
+  CHECK(fixture.status(root).empty());
+}
+
+TEST_CASE("commit: a commit that somebody else made meanwhile is not undone") {
+  GitFixture fixture;
+  const std::string root = fixture.make_repository("r");
+  const auto repository = GitFixture::open(root);
+  GitFixture::write(root + "/hand.md", "by hand\n");
+  REQUIRE(repository->commit_later({{"hand.md", "by hand\n"}}, "by hand", GitFixture::kNow));
+  fixture.git(root, {"commit", "-q", "--allow-empty", "-m", "theirs"});
+  const pyramid::Status published = repository->publish();
+  REQUIRE_FALSE(published);
+  CHECK(published.error().kind == ErrorKind::kConflict);
+  CHECK(fixture.git(root, {"log", "--format=%s"}) == "theirs\nfirst\n");
+}
+
 TEST_CASE("commit: the configured identity signs") {
   const GitFixture fixture;
   const std::string root = fixture.make_repository("memory");

@@ -1,0 +1,153 @@
+// The commit's changes in git's index, so that `git status` is clean afterwards.
+#include "history/git_repository.hpp"
+#include "history/index_writer.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <system_error>
+#include <utility>
+
+namespace pyramid::history {
+
+namespace {
+
+// Reads the stat data of a file into an index entry as git does; false when it is no plain file.
+bool stat_entry(const std::string& file, git_index_entry& entry) {
+  struct stat info{};
+  if (::lstat(file.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) return false;
+  entry.ctime = {static_cast<std::int32_t>(info.st_ctim.tv_sec),
+                 static_cast<std::uint32_t>(info.st_ctim.tv_nsec)};
+  entry.mtime = {static_cast<std::int32_t>(info.st_mtim.tv_sec),
+                 static_cast<std::uint32_t>(info.st_mtim.tv_nsec)};
+  entry.dev = static_cast<std::uint32_t>(info.st_dev);
+  entry.ino = static_cast<std::uint32_t>(info.st_ino);
+  entry.uid = info.st_uid;
+  entry.gid = info.st_gid;
+  entry.file_size = static_cast<std::uint32_t>(info.st_size);
+  return true;
+}
+
+bool same_stat(const git_index_entry& a, const git_index_entry& b) {
+  return a.ino == b.ino && a.file_size == b.file_size && a.mtime.seconds == b.mtime.seconds &&
+         a.mtime.nanoseconds == b.mtime.nanoseconds && a.ctime.seconds == b.ctime.seconds &&
+         a.ctime.nanoseconds == b.ctime.nanoseconds;
+}
+
+bool holds(const PathChange& change, const std::string& bytes) {
+  return change.bytes ? bytes == *change.bytes : digest_of(bytes) == *change.digest;
+}
+
+// git's lock on its index: a file beside it that must not be there yet, takes the new bytes and
+// then the index's place. Given back when this goes.
+class IndexLock {
+ public:
+  explicit IndexLock(std::string index) : index_(std::move(index)), path_(index_ + ".lock") {}
+  ~IndexLock() {
+    if (fd_ >= 0) ::close(fd_);
+    if (held_) ::unlink(path_.c_str());
+  }
+  IndexLock(const IndexLock&) = delete;
+  IndexLock& operator=(const IndexLock&) = delete;
+
+  Status take() {
+    constexpr mode_t kAsUmaskSays = 0666;
+    fd_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kAsUmaskSays);
+    if (fd_ < 0 && errno == EEXIST) return index_is_held(index_);
+    if (fd_ < 0) return not_written();
+    held_ = true;
+    return {};
+  }
+
+  Status write(std::string_view bytes) {
+    while (!bytes.empty()) {
+      const ssize_t put = ::write(fd_, bytes.data(), bytes.size());
+      if (put < 0 && errno == EINTR) continue;
+      if (put < 0) return not_written();
+      bytes.remove_prefix(static_cast<std::size_t>(put));
+    }
+    return {};
+  }
+
+  // What was written is the index now.
+  Status put_in_place() {
+    struct stat old{};
+    if (::stat(index_.c_str(), &old) == 0 && ::fchmod(fd_, old.st_mode & 07777U) != 0) {
+      return not_written();
+    }
+    if (::close(std::exchange(fd_, -1)) != 0) return not_written();
+    if (::rename(path_.c_str(), index_.c_str()) != 0) return not_written();
+    held_ = false;
+    return {};
+  }
+
+ private:
+  [[nodiscard]] Failure not_written() const {
+    return fail(ErrorKind::kIo, "git's index cannot be written", path_, {},
+                std::generic_category().message(errno));
+  }
+
+  std::string index_, path_;
+  int fd_ = -1;
+  bool held_ = false;
+};
+
+}  // namespace
+
+Failure index_is_held(const std::string& index) {
+  return fail(ErrorKind::kConflict, "another git program holds the index", index + ".lock",
+              "wait for it to end; if none is running, remove that file");
+}
+
+// Stat data of a file that holds what is committed; none where an edit came in between, so that git
+// compares the content and shows it.
+git_index_entry GitRepository::entry_of(const TreeChange& change, const PathChange& written) {
+  git_index_entry entry{}, after{};
+  const std::string file = on_disk(change.path);
+  if (stat_entry(file, entry)) {
+    const Result<std::string> now = make_real_file_system()->read(file);
+    const bool clean =
+        now && holds(written, *now) && stat_entry(file, after) && same_stat(entry, after);
+    if (!clean) entry = {};
+  }
+  entry.mode = *change.mode;
+  git_->oid_cpy(&entry.id, &*change.blob);
+  return entry;
+}
+
+void GitRepository::stage(const std::vector<PathChange>& changes,
+                          const std::vector<TreeChange>& prepared) {
+  std::vector<const PathChange*> by_path;
+  by_path.reserve(changes.size());
+  for (const PathChange& change : changes) by_path.push_back(&change);
+  std::sort(by_path.begin(), by_path.end(),
+            [](const PathChange* a, const PathChange* b) { return a->path < b->path; });
+  for (const TreeChange& change : prepared) {
+    std::optional<git_index_entry>& entry = unpublished_->staged[change.path];
+    entry.reset();
+    if (!change.blob) continue;
+    const std::string_view ours = std::string_view(change.path).substr(prefix_.size());
+    const auto written =
+        std::lower_bound(by_path.begin(), by_path.end(), ours,
+                         [](const PathChange* a, std::string_view path) { return a->path < path; });
+    entry = entry_of(change, **written);
+  }
+}
+
+// Under git's own lock, and on top of what is staged by then.
+Status GitRepository::replace_index(const std::vector<IndexChange>& changes) {
+  PYRAMID_ASSIGN(const std::string path, index_path());
+  IndexLock lock(path);
+  PYRAMID_TRY(lock.take());
+  PYRAMID_ASSIGN(const IndexFile* current, index());
+  constexpr std::int64_t kSecond = 1'000'000'000;
+  const std::int64_t written_at = index_stat_ ? index_stat_->mtime_ns / kSecond : 0;
+  PYRAMID_TRY(write_index(*current, changes, written_at,
+                          [&](std::string_view piece) { return lock.write(piece); }));
+  return lock.put_in_place();
+}
+
+}  // namespace pyramid::history
