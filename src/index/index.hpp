@@ -8,6 +8,7 @@
 // Thread rule: an Index belongs to one thread; several processes may open the same one.
 #pragma once
 
+#include "base/mapped_file.hpp"
 #include "engine/engine.hpp"
 #include "format/node.hpp"
 #include "pyramid/file_system.hpp"
@@ -105,6 +106,18 @@ class Index {
   // Observations, summaries, models, MEMORY.md and sessions, in no order: of a large memory this
   // takes a tenth of the time and of the room of nodes().
   virtual Status each_facts(const std::function<void(const NodeFacts&)>& take) = 0;
+  // What a caller made of all facts, kept beside the index so that it need not ask for them again.
+  struct Kept {
+    MappedFile file;                   // whose end they are:
+    std::string_view bytes;            // as they were handed to keep()
+    std::vector<std::string> touched;  // files that came, changed or went since, in no order
+  };
+  // nullopt: nothing was kept, too much was touched, or what was kept is damaged.
+  virtual Result<std::optional<Kept>> kept() = 0;
+  // `bytes` stand for what each_facts() or kept() gave last and every refresh since, but for the
+  // files in `unsure`, which count as touched. Nothing happens where another process refreshed the
+  // index meanwhile: what was kept before then serves, with more files touched.
+  virtual Status keep(std::string_view bytes, const std::vector<std::string>& unsure) = 0;
   // Generated links of observations and summaries: to where a fact was said, and to sources.
   virtual Status each_link(
       const std::function<void(std::string_view path, std::string_view target)>& take) = 0;

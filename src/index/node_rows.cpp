@@ -166,6 +166,7 @@ Result<std::size_t> SqliteIndex::most_files() {
 }
 
 Status SqliteIndex::each_facts(const std::function<void(const NodeFacts&)>& take) {
+  PYRAMID_ASSIGN(known_generation_, generation());
   PYRAMID_ASSIGN(Statement row, database_.prepare(fact_columns()));
   NodeFacts facts;
   while (true) {

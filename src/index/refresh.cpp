@@ -108,7 +108,8 @@ Result<SqliteIndex::Changes> SqliteIndex::find_changes(FileSystem& files, bool f
     std::vector<WalkEntry> to_read;
     std::vector<bool> met;  // by place in the table
   };
-  const std::size_t known = scan_->records().size();
+  const ScanTable& scan = whole_scan();
+  const std::size_t known = scan.records().size();
   std::vector<Found> found(threads_);
   for (Found& one : found) one.met.resize(known);
   const auto visit = [&](unsigned worker, std::string_view directory, std::string_view name,
@@ -117,7 +118,7 @@ Result<SqliteIndex::Changes> SqliteIndex::find_changes(FileSystem& files, bool f
     Found& mine = found[worker];
     ++mine.files;
     if (!force) {
-      const auto place = scan_->find_unchanged(path_hash(directory, name), stat);
+      const auto place = scan.find_unchanged(path_hash(directory, name), stat);
       if (place) {
         mine.met[*place] = true;
         return;
@@ -139,7 +140,7 @@ Result<SqliteIndex::Changes> SqliteIndex::find_changes(FileSystem& files, bool f
   for (std::size_t i = 0; i < known; ++i) {
     const bool met = std::any_of(found.begin(), found.end(),
                                  [i](const Found& one) { return static_cast<bool>(one.met[i]); });
-    if (!met) changes.gone.push_back(scan_->records()[i]);
+    if (!met) changes.gone.push_back(scan.records()[i]);
   }
   return changes;
 }
@@ -174,7 +175,7 @@ Result<RefreshReport> SqliteIndex::refresh_paths(FileSystem& files, engine::Embe
 }
 
 Result<std::int64_t> SqliteIndex::file_id(const std::string& path) {
-  if (!scan_->may_hold(path_hash(path))) return std::int64_t{0};
+  if (unmerged_.empty() && !scan_->may_hold(path_hash(path))) return std::int64_t{0};
   PYRAMID_ASSIGN(Statement * find, prepared("SELECT id FROM files WHERE path = ?1"));
   find->bind_blob(1, path);
   PYRAMID_ASSIGN(const bool found, find->row());
@@ -231,6 +232,7 @@ Status SqliteIndex::apply(FileSystem& files, engine::Embedder& embedder, Progres
   // Who looks next finds nothing changed: what the last sync left is not the files' state any more.
   const bool same = report.added.empty() && report.changed.empty() && report.removed.empty();
   if (done && !same) done = set_meta("settled_key", "");
+  if (done && !same) done = note_touched(report);
   if (done) done = store_scan(now);
   if (done) done = database_.execute("COMMIT");
   if (done) return {};
@@ -272,6 +274,7 @@ Status SqliteIndex::apply_all(FileSystem& files, engine::Embedder& embedder, Pro
     if (total > kBatch / 4) progress.advance(count);
   }
   if (total > kBatch / 4) progress.end();
+  PYRAMID_TRY(store_free_rows());
   return store_lengths();
 }
 
@@ -423,15 +426,16 @@ std::int64_t SqliteIndex::take_row() {
   return row;
 }
 
-// Rows below the highest that no chunk has, so that the flat files stay dense.
+// Rows below the highest that no chunk has, so that the flat files stay dense. Their number is
+// recorded, since to count the chunks takes as long as the rest of a small refresh.
 Status SqliteIndex::load_free_rows() {
   free_rows_.clear();
   new_rows_.clear();
-  PYRAMID_ASSIGN(Statement bounds, database_.prepare("SELECT count(*), max(row) FROM chunks"));
-  PYRAMID_ASSIGN(const bool found, bounds.row());
-  row_end_ = found ? bounds.integer(1) + 1 : 1;
-  if (!found || bounds.integer(0) + 1 == row_end_) return {};
-  bounds.reset();
+  PYRAMID_ASSIGN(Statement last, database_.prepare("SELECT max(row) FROM chunks"));
+  PYRAMID_ASSIGN(const bool found, last.row());
+  row_end_ = found ? last.integer(0) + 1 : 1;
+  PYRAMID_ASSIGN(const std::string free, meta("free_rows"));
+  if (free == "0") return {};
   PYRAMID_ASSIGN(Statement rows, database_.prepare("SELECT row FROM chunks ORDER BY row"));
   std::int64_t expected = 1;
   while (true) {
@@ -442,6 +446,16 @@ Status SqliteIndex::load_free_rows() {
   }
   std::reverse(free_rows_.begin(), free_rows_.end());
   return {};
+}
+
+// Of the highest rows that are free no trace stays: take_row() finds them behind the last chunk.
+Status SqliteIndex::store_free_rows() {
+  PYRAMID_ASSIGN(Statement last, database_.prepare("SELECT max(row) FROM chunks"));
+  PYRAMID_ASSIGN(const bool found, last.row());
+  const std::int64_t end = found ? last.integer(0) + 1 : 1;
+  const auto below = std::count_if(free_rows_.begin(), free_rows_.end(),
+                                   [end](std::int64_t row) { return row < end; });
+  return set_meta("free_rows", std::to_string(below));
 }
 
 // FTS5 has counted the tokens: copied from its table of sizes (one varint a column).

@@ -16,11 +16,12 @@
 //   record  u64 hash of the path, u64 inode, u64 size, i64 mtime, i64 ctime, i64 checked (all in
 //           ns), i64 id in the table `files`
 //
-// The database holds the generation too, a random number drawn by each transaction that changes
-// `files`. The table is written whole under a temporary name and renamed inside that transaction,
-// just before its commit: of a crash, a lost write-ahead log or another database in its place comes
-// a table of another generation. Another generation, magic, version, size or check: the table is
-// made again from the database, silently, for nothing was lost.
+// The database holds the generation too, a random number, and the ids of files that changed since
+// (`rescanned`): to write the table takes 20 ms, so small changes wait. It is written whole under a
+// temporary name and renamed inside the transaction that records it, just before its commit: of a
+// crash, a lost write-ahead log or another database in its place comes a table of another
+// generation. Another generation, magic, version, size or check: the table is made again from the
+// database, silently, for nothing was lost.
 #pragma once
 
 #include "pyramid/file_system.hpp"

@@ -18,7 +18,7 @@ namespace pyramid::index {
 namespace {
 
 // Counted up when the tables or what is put into them change: an older index is rebuilt.
-constexpr std::string_view kSchemaVersion = "3";
+constexpr std::string_view kSchemaVersion = "4";
 
 // PRAGMA application_id, and where the database's header holds it.
 constexpr std::string_view kApplication = "PyRA";
@@ -41,6 +41,8 @@ CREATE TABLE chunks(
   row INTEGER PRIMARY KEY, file INT NOT NULL, first_line INT, last_line INT, heading TEXT, at INT,
   text TEXT NOT NULL, digest BLOB NOT NULL);
 CREATE INDEX chunks_by_file ON chunks(file);
+CREATE TABLE touched(path BLOB PRIMARY KEY) WITHOUT ROWID;
+CREATE TABLE rescanned(file INTEGER PRIMARY KEY);
 CREATE VIRTUAL TABLE words USING fts5(text, content='', tokenize='porter unicode61');
 )sql";
 
@@ -55,6 +57,7 @@ Result<std::unique_ptr<SqliteIndex>> SqliteIndex::open(std::string root, std::st
   index->database_path_ = std::move(database);
   index->stem_ = stem;
   index->scan_path_ = stem + "scan.table";
+  index->kept_path_ = stem + "facts.cache";
   index->embedder_ = std::move(embedder);
   index->dims_ = dims;
   index->mode_ = options.mode;

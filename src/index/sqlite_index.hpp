@@ -8,6 +8,7 @@
 #include "index/scan_table.hpp"
 #include "index/vectors.hpp"
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -44,6 +45,8 @@ class SqliteIndex final : public Index {
   Result<Time> refreshed_at() override;
   Result<std::size_t> most_files() override;
   Status each_facts(const std::function<void(const NodeFacts&)>& take) override;
+  Result<std::optional<Kept>> kept() override;
+  Status keep(std::string_view bytes, const std::vector<std::string>& unsure) override;
   Status each_link(
       const std::function<void(std::string_view path, std::string_view target)>& take) override;
   Result<std::vector<format::Node>> nodes(const std::vector<format::Kind>& kinds) override;
@@ -73,10 +76,18 @@ class SqliteIndex final : public Index {
   Status set_meta(std::string_view key, std::string_view value);
   // The scan table of the database as it stands: from its file, or made from the rows.
   Status load_scan();
+  Status load_scan_table();
+  Status load_rescanned();
+  const ScanTable& whole_scan();
+  Result<std::uint64_t> meta_number(std::string_view key);
   Result<std::uint64_t> generation();
-  // Makes `pending_` part of the scan table, in memory and on the disk. REQUIRES: a transaction.
+  // Makes `pending_` part of the scan table. REQUIRES: a transaction.
   Status store_scan(Time now);
+  Status note_rescanned();
   Status note_checked(Time now);
+  Status put_kept_in_place(std::uint64_t kept_generation, const std::vector<std::string>& unsure);
+  // So that kept() tells which files they are. REQUIRES: a transaction.
+  Status note_touched(const RefreshReport& report);
   // Walks, and compares with the scan table.
   Result<Changes> find_changes(FileSystem& files, bool force, RefreshReport& report);
   Status problems(Diagnostics& out);
@@ -101,23 +112,29 @@ class SqliteIndex final : public Index {
   Status insert_node(const ReadFile& file, std::int64_t id);
   std::int64_t take_row();
   Status load_free_rows();
+  Status store_free_rows();
   Status store_lengths();
   // A statement kept for the life of the index; `sql` is a literal.
   Result<Statement*> prepared(const char* sql);
   Result<std::vector<Scored>> scores(std::string_view fts_query);
 
   std::string root_;
-  std::string database_path_, stem_, scan_path_;
+  std::string database_path_, stem_, scan_path_, kept_path_;
   std::string embedder_;
   std::size_t dims_ = 0;
   unsigned threads_ = 2;
   Mode mode_ = Mode::kWrite;
   bool created_ = false;
   Database database_;
+  // The scan table, and what became of some files since, as of this generation of the rows.
   std::optional<ScanTable> scan_;
-  std::uint64_t scan_generation_ = 0;  // that scan_ was made of
-  bool scan_on_disk_ = false;
+  ScanTable::Changes unmerged_;
+  std::uint64_t scan_generation_ = 0;
+  bool scan_on_disk_ = false;   // scan_, with `unmerged_` in the table `rescanned`
   ScanTable::Changes pending_;  // of the transaction under way
+  // The state that the caller knows: as of each_facts() or kept(), or of a refresh of ours on top
+  // of it. 0: another process came in between.
+  std::uint64_t known_generation_ = 0;
   Vectors vectors_;
   FlatFile lengths_;
   std::map<std::string_view, Statement> statements_;
@@ -127,5 +144,8 @@ class SqliteIndex final : public Index {
   std::string scored_query_;  // the last query and all its scores, by row
   std::vector<Scored> scored_;
 };
+
+// A random number that stands for a state of the database. Never 0, which stands for none.
+std::uint64_t new_generation();
 
 }  // namespace pyramid::index

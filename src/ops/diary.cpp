@@ -127,7 +127,7 @@ Result<std::unique_ptr<history::Repository>> open_diary(const workspace::Workspa
 
 Result<std::string> commit_hand_edits(history::Repository& repository, FileSystem& files,
                                       const workspace::Workspace& workspace, Time at,
-                                      Diagnostics& diagnostics,
+                                      Diagnostics& diagnostics, Publish publish,
                                       std::optional<std::vector<std::string>> touched) {
   std::vector<std::string> differing;
   if (touched) {
@@ -159,7 +159,8 @@ Result<std::string> commit_hand_edits(history::Repository& repository, FileSyste
                               count_of(names.size(), "file") +
                               " changed outside a sync, kept as found.\n";
   PYRAMID_ASSIGN(const std::optional<history::CommitInfo> info,
-                 repository.commit(changes, message, at));
+                 repository.commit_later(changes, message, at));
+  if (publish == Publish::kNow) PYRAMID_TRY(repository.publish());
   return info ? info->id : std::string();
 }
 
@@ -192,10 +193,14 @@ Result<std::string> commit_changes(history::Repository& repository, const Workin
     }
     changes.push_back({path, std::nullopt, digest});
   }
-  if (changes.empty()) return std::string();
+  if (changes.empty()) {
+    PYRAMID_TRY(repository.publish());
+    return std::string();
+  }
+  // Before the commit, which makes a new index that would have to be read again.
+  PYRAMID_ASSIGN(const Diagnostics ignored, ignored_by_git(repository, written));
   PYRAMID_ASSIGN(const std::optional<history::CommitInfo> info,
                  repository.commit(changes, message, at));
-  PYRAMID_ASSIGN(const Diagnostics ignored, ignored_by_git(repository, written));
   diagnostics.insert(diagnostics.end(), ignored.begin(), ignored.end());
   return info ? info->id : std::string();
 }

@@ -24,10 +24,12 @@ Result<std::unique_ptr<history::Repository>> open_diary(const workspace::Workspa
 
 // Commits memory files that differ from HEAD and that this run did not write. One in which a secret
 // stands is left out of it, and named. `touched`: those that may differ, where that is known;
-// otherwise git has to look at every file.
+// otherwise git has to look at every file. kLater: HEAD names the commit after the next
+// commit_changes().
+enum class Publish { kNow, kLater };
 Result<std::string> commit_hand_edits(
     history::Repository& repository, FileSystem& files, const workspace::Workspace& workspace,
-    Time at, Diagnostics& diagnostics,
+    Time at, Diagnostics& diagnostics, Publish publish = Publish::kNow,
     std::optional<std::vector<std::string>> touched = std::nullopt);
 
 // Commits what the run wrote, less the files with secrets in them; "" when that changes nothing.

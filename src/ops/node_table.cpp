@@ -1,5 +1,7 @@
 #include "ops/node_table.hpp"
 
+#include <algorithm>
+#include <bit>
 #include <functional>
 #include <tuple>
 
@@ -9,6 +11,9 @@ namespace {
 
 constexpr std::uint32_t kFree = UINT32_MAX;
 constexpr std::size_t kFewest = 64;
+
+// Another standard library may hash otherwise, and would not find what this one put in its place.
+std::size_t probe_of_hash() { return std::hash<std::string_view>()("observations/2026/01/01"); }
 
 }  // namespace
 
@@ -104,6 +109,33 @@ void NodeTable::insert_slot(std::uint32_t row) {
   while (slots_[slot] != kFree) slot = (slot + 1) & mask;
   slots_[slot] = row;
   ++used_;
+}
+
+bool NodeTable::pack(Packer& to) const {
+  constexpr std::ptrdiff_t kFew = 1024;
+  const auto gone =
+      std::count_if(rows_.begin(), rows_.end(), [](const Row& row) { return !row.there; });
+  const auto all = static_cast<std::ptrdiff_t>(rows_.size());
+  if (!copies_.empty() || 2 * gone > all + kFew) return false;
+  to.value(probe_of_hash());
+  to.values(rows_);
+  by_id_.pack(to);
+  to.text(paths_);
+  to.values(slots_);
+  to.value(used_);
+  return true;
+}
+
+bool NodeTable::unpack(Unpacker& from) {
+  std::size_t probe = 0;
+  from.value(probe);
+  if (probe != probe_of_hash()) return false;
+  from.values(rows_);
+  if (!by_id_.unpack(from)) return false;
+  paths_ = from.text();
+  from.values(slots_);
+  from.value(used_);
+  return from.good() && (slots_.empty() || std::has_single_bit(slots_.size()));
 }
 
 }  // namespace pyramid::ops

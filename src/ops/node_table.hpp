@@ -2,6 +2,7 @@
 // themselves would take.
 #pragma once
 
+#include "base/packing.hpp"
 #include "base/ulid.hpp"
 #include "format/node.hpp"
 #include "plan/id_map.hpp"
@@ -48,6 +49,12 @@ class NodeTable {
     return std::string_view(paths_).substr(row.path_at, row.path_size);
   }
   [[nodiscard]] const std::vector<Row>& rows() const { return rows_; }
+
+  // For a cache of this very program. False where it is not worth it: files that do not count, or
+  // as many rows of what went as of what is there.
+  bool pack(Packer& to) const;
+  // False, and the table is of no use, for bytes that are none.
+  bool unpack(Unpacker& from);
 
  private:
   void note_path(std::uint32_t row);

@@ -125,16 +125,29 @@ Status run_pipeline(Run& run, const SyncOptions& options) {
   return write_sections(run);
 }
 
+// Two things that a large memory makes long, at once: git's commit, and what the next run need not
+// load again.
+Status commit_and_keep(Run& run, history::Repository* diary) {
+  Result<std::string> committed = std::string();
+  Status kept;
+  parallel_for(2, 2, [&](std::size_t part) {
+    if (part == 1) {
+      kept = run.memory.keep();
+    } else if (diary != nullptr) {
+      committed = commit_changes(*diary, run.memory, commit_message(run.report),
+                                 run.services.clock.now(), run.report.diagnostics);
+    }
+  });
+  PYRAMID_ASSIGN(run.report.commit, std::move(committed));
+  return kept;
+}
+
 // Index and diary, also after an interrupted or failed pipeline: what it finished is kept.
 Status finish(Run& run, history::Repository* diary) {
   PYRAMID_TRY(run.memory.flush());
   PYRAMID_TRY(embed_written(run));
   note_files(run);
-  if (diary == nullptr || run.memory.changes().empty()) return {};
-  PYRAMID_ASSIGN(run.report.commit,
-                 commit_changes(*diary, run.memory, commit_message(run.report),
-                                run.services.clock.now(), run.report.diagnostics));
-  return {};
+  return commit_and_keep(run, diary);
 }
 
 void describe_plan(Run& run, const plan::Plan& plan) {
@@ -193,23 +206,35 @@ Result<SyncReport> dry_run(Services& services, const SyncOptions& options) {
   return report;
 }
 
+using Diary = std::unique_ptr<history::Repository>;
+
+// Opens the repository, which takes in what was edited by hand.
+Result<Diary> note_edits(Services& services, const Opened& opened,
+                         std::optional<std::vector<std::string>> touched, SyncReport& report) {
+  PYRAMID_ASSIGN(Diary diary, open_diary(opened.workspace));
+  if (!diary) return diary;
+  PYRAMID_ASSIGN(report.hand_edits_commit,
+                 commit_hand_edits(*diary, services.files, opened.workspace, services.clock.now(),
+                                   report.diagnostics, Publish::kLater, std::move(touched)));
+  return diary;
+}
+
 // Two things that a large memory makes long, at once: git takes in what was edited by hand, and
 // what the index knows is loaded.
-Status note_edits_and_load(Services& services, Opened& opened, history::Repository* diary,
-                           WorkingSet& memory, std::optional<std::vector<std::string>> touched,
-                           SyncReport& report) {
-  Result<std::string> committed = std::string();
+Result<Diary> note_edits_and_load(Services& services, Opened& opened, WorkingSet& memory,
+                                  std::optional<std::vector<std::string>> touched,
+                                  SyncReport& report) {
+  Result<Diary> diary = Diary();
   Status loaded;
   parallel_for(2, 2, [&](std::size_t part) {
     if (part == 1) {
       loaded = memory.load(*opened.index);
-    } else if (diary != nullptr) {
-      committed = commit_hand_edits(*diary, services.files, opened.workspace, services.clock.now(),
-                                    report.diagnostics, std::move(touched));
+    } else {
+      diary = note_edits(services, opened, std::move(touched), report);
     }
   });
-  PYRAMID_ASSIGN(report.hand_edits_commit, std::move(committed));
-  return loaded;
+  PYRAMID_TRY(loaded);
+  return diary;
 }
 
 Result<SyncReport> sync_opened(Services& services, const SyncOptions& options, Opened& opened,
@@ -223,14 +248,13 @@ Result<SyncReport> sync_opened(Services& services, const SyncOptions& options, O
     report.nothing_to_do = true;
     return report;
   }
-  PYRAMID_ASSIGN(const auto diary, open_diary(opened.workspace));
   WorkingSet memory(services.files, opened.workspace);
-  PYRAMID_TRY(note_edits_and_load(services, opened, diary.get(), memory,
-                                  touched(opened.scan, settled), report));
+  PYRAMID_ASSIGN(const Diary diary, note_edits_and_load(services, opened, memory,
+                                                        touched(opened.scan, settled), report));
   Run run{services, opened, memory, report,
           worker_count(options.parallel, opened.workspace.settings)};
-  PYRAMID_TRY(ask_refresh(run, options));
-  const Status done = run_pipeline(run, options);
+  Status done = ask_refresh(run, options);
+  if (done) done = run_pipeline(run, options);
   PYRAMID_TRY(finish(run, diary.get()));
   if (!done) return fail(Error(done.error()));
   report.engine = counted_use(services.text, calls);
@@ -278,7 +302,6 @@ Result<SyncReport> sync(Services& services, const SyncOptions& options) {
 
 Result<SyncReport> run_step(Services& services, const StepOptions& options) {
   PYRAMID_ASSIGN(Opened opened, open(services, options.workspace, Access::kWrite));
-  PYRAMID_ASSIGN(const auto diary, open_diary(opened.workspace));
   SyncReport report;
   report.diagnostics = opened.scan.diagnostics;
   if (options.step == Step::kEmbed) {
@@ -290,13 +313,10 @@ Result<SyncReport> run_step(Services& services, const StepOptions& options) {
     report.files_embedded = again.embedded;
     return report;
   }
-  if (diary) {
-    PYRAMID_ASSIGN(report.hand_edits_commit,
-                   commit_hand_edits(*diary, services.files, opened.workspace, services.clock.now(),
-                                     report.diagnostics));
-  }
   WorkingSet memory(services.files, opened.workspace);
-  PYRAMID_TRY(memory.load(*opened.index));
+  PYRAMID_ASSIGN(const bool settled, was_settled(services, opened));
+  PYRAMID_ASSIGN(const Diary diary, note_edits_and_load(services, opened, memory,
+                                                        touched(opened.scan, settled), report));
   Run run{services, opened, memory, report,
           worker_count(options.parallel, opened.workspace.settings)};
   Status done;

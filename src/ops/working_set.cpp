@@ -69,6 +69,12 @@ WorkingSet::WorkingSet(FileSystem& files, const workspace::Workspace& workspace)
 
 Status WorkingSet::load(index::Index& index) {
   index_ = &index;
+  PYRAMID_ASSIGN(const bool done, load_kept());
+  return done ? Status() : load_all();
+}
+
+Status WorkingSet::load_all() {
+  index::Index& index = *index_;
   // Where their links lead is known when every node is.
   struct Waiting {
     plan::SummaryFact fact;
@@ -112,6 +118,13 @@ bool WorkingSet::take(const index::NodeFacts& facts) {
   return true;
 }
 
+bool WorkingSet::take(const Node& node) { return !node.id.is_zero() && take(facts_of(node)); }
+
+void WorkingSet::put_summary(const Node& node) {
+  const index::NodeFacts facts = facts_of(node);
+  put_summary(summary_fact(facts), facts.sources);
+}
+
 // Links that lead to no node are left out.
 void WorkingSet::put_summary(plan::SummaryFact fact, const std::vector<std::string_view>& sources) {
   fact.sources.reserve(sources.size());
@@ -119,7 +132,10 @@ void WorkingSet::put_summary(plan::SummaryFact fact, const std::vector<std::stri
     if (const Row* row = table_.at(path)) {
       fact.sources.push_back(row->id);
     } else {
-      unresolved_.emplace(path, fact.id);
+      const auto [first, last] = unresolved_.equal_range(path);
+      const bool noted =
+          std::any_of(first, last, [&](const auto& one) { return one.second == fact.id; });
+      if (!noted) unresolved_.emplace(path, fact.id);
     }
   }
   facts_.put(fact);
@@ -133,9 +149,7 @@ void WorkingSet::resolve_again(const std::string& path) {
   unresolved_.erase(first, last);
   for (const Ulid& id : summaries) {
     const Node* summary = find(id);
-    if (summary == nullptr || summary->kind != Kind::kSummary) continue;
-    const index::NodeFacts facts = facts_of(*summary);
-    put_summary(summary_fact(facts), facts.sources);
+    if (summary != nullptr && summary->kind == Kind::kSummary) put_summary(*summary);
   }
 }
 
@@ -152,6 +166,9 @@ void WorkingSet::forget(const std::string& path) {
       facts_.homes.erase(home->first);
       homes_.erase(home);
     }
+  }
+  if (kind == Kind::kMemory) {
+    for (const std::string& base : rules_.base_models) facts_.homes.erase(base);
   }
   stale_homes_.erase(path);
   facts_.remove(id);
@@ -209,20 +226,24 @@ std::vector<Ulid> WorkingSet::ids_of(const std::function<bool(const Row&)>& want
   return ids;
 }
 
-std::vector<Ulid> WorkingSet::ids(Kind kind) const {
-  {
-    const std::lock_guard lock(fetching_);
-    if (index_ != nullptr && fetched_kinds_.insert(kind).second) {
-      Result<std::vector<Node>> nodes = index_->nodes({kind});
-      // Without them each is fetched when it is asked for.
-      for (Node& node : nodes ? *nodes : std::vector<Node>()) {
-        const Row* row = table_.find(node.id);
-        const bool counts = row != nullptr && table_.path_of(*row) == node.path;
-        if (counts) nodes_.try_emplace(node.id, std::move(node));
-      }
-    }
+void WorkingSet::fetch_all(Kind kind) const {
+  const std::lock_guard lock(fetching_);
+  if (index_ == nullptr || !fetched_kinds_.insert(kind).second) return;
+  Result<std::vector<Node>> nodes = index_->nodes({kind});
+  // Without them each is fetched when it is asked for.
+  for (Node& node : nodes ? *nodes : std::vector<Node>()) {
+    const Row* row = table_.find(node.id);
+    const bool counts = row != nullptr && table_.path_of(*row) == node.path;
+    if (counts) nodes_.try_emplace(node.id, std::move(node));
   }
-  return ids_of([&](const Row& row) { return row.kind == kind; });
+}
+
+std::vector<Ulid> WorkingSet::ids(Kind kind) const {
+  std::vector<Ulid> found = ids_of([&](const Row& row) { return row.kind == kind; });
+  // To fetch all of a kind is a look at every row; few are faster fetched one by one.
+  constexpr std::size_t kFew = 16;
+  if (kFew * found.size() > table_.rows().size()) fetch_all(kind);
+  return found;
 }
 
 void WorkingSet::each(
@@ -264,10 +285,8 @@ Status WorkingSet::put(const std::string& path, std::string content,
   if (!is_new && (old->id != node.id || old->kind != node.kind)) forget(path);
   store_.put(path, content, made_from);
   pending_[path] = std::move(content);
-  if (node.id.is_zero()) return {};
-  const index::NodeFacts facts = facts_of(node);
-  if (!take(facts)) return {};
-  if (node.kind == Kind::kSummary) put_summary(summary_fact(facts), facts.sources);
+  if (!take(node)) return {};
+  if (node.kind == Kind::kSummary) put_summary(node);
   node.text.clear();
   nodes_[node.id] = std::move(node);
   if (is_new) resolve_again(path);
@@ -286,7 +305,10 @@ Status WorkingSet::remove(const Ulid& id) {
 
 Status WorkingSet::flush() {
   if (pending_.empty()) return {};
-  PYRAMID_ASSIGN(workspace::Store::Report report, store_.commit());
+  Result<workspace::Store::Report> stored = store_.commit();
+  all_on_disk_ = all_on_disk_ && stored.has_value();
+  if (!stored) return fail(std::move(stored).error());
+  const workspace::Store::Report& report = *stored;
   overtaken_.insert(overtaken_.end(), report.overtaken.begin(), report.overtaken.end());
   for (const std::string& path : report.written) changes_[path] = digest_of(*pending_[path]);
   for (const std::string& path : report.removed) changes_[path] = std::nullopt;

@@ -29,14 +29,17 @@ namespace pyramid::ops {
 //
 // A large memory is not taken in node by node for the sake of one change: load() takes what
 // planning needs, a node is fetched from the index when it is asked for, and ids() fetches all of
-// its kind.
+// its kind where they are many.
 class WorkingSet {
  public:
   WorkingSet(FileSystem& files, const workspace::Workspace& workspace);
 
-  // Takes what the index knows; it must outlive this. Of two files with one id one counts; `check`
-  // names both.
+  // Takes what the index knows, from what keep() left of it where there is that; it must outlive
+  // this. Of two files with one id one counts; `check` names both.
   Status load(index::Index& index);
+  // Leaves what planning needs with the index, for the next load(); not, when something that was
+  // put did not reach the disk. REQUIRES: the index was refreshed since flush().
+  Status keep();
 
   [[nodiscard]] const format::Node* find(const Ulid& id) const;
   [[nodiscard]] const format::Node* at(std::string_view path) const;
@@ -86,13 +89,24 @@ class WorkingSet {
  private:
   using Row = NodeTable::Row;
 
-  // All but the sources of a summary; false for a file that does not count.
+  Status load_all();
+  // working_set_cache.cpp
+  Result<bool> load_kept();
+  bool unpack(std::string_view bytes);
+  Status look_again(const std::vector<std::string>& paths);
+  [[nodiscard]] Digest cache_key() const;
+  Result<std::vector<std::string>> unsure() const;
+
+  // False for a file that does not count. The one with facts takes all but a summary's sources.
+  bool take(const format::Node& node);
   bool take(const index::NodeFacts& facts);
+  void put_summary(const format::Node& node);
   void put_summary(plan::SummaryFact fact, const std::vector<std::string_view>& sources);
   void resolve_again(const std::string& path);
   void forget(const std::string& path);
   Status take_home(const std::string& path);
   [[nodiscard]] const format::Node* fetch(const Row& row) const;
+  void fetch_all(format::Kind kind) const;
   [[nodiscard]] std::vector<Ulid> ids_of(const std::function<bool(const Row&)>& wanted) const;
 
   FileSystem& files_;
@@ -109,6 +123,9 @@ class WorkingSet {
   mutable std::mutex fetching_;  // guards the next two, and the index while others may use it
   mutable std::unordered_map<Ulid, format::Node> nodes_;  // those written by this run, and fetched
   mutable std::set<format::Kind> fetched_kinds_;
+  // How many files differ from what was kept before; nullopt: nothing was.
+  std::optional<std::size_t> not_kept_;
+  bool all_on_disk_ = true;  // of what was put, as far as it was flushed
   std::map<std::string, std::optional<std::string>> pending_;
   std::map<std::string, std::optional<Digest>> changes_;
   std::vector<std::string> overtaken_;

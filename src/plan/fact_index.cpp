@@ -101,6 +101,18 @@ const FactIndex::Summary* FactIndex::find_summary(const Ulid& id) const {
   return number == kNone ? nullptr : &summaries_[number];
 }
 
+std::vector<Ulid> FactIndex::readers_of(const Ulid& id) const {
+  std::vector<Ulid> found;
+  const auto follow = [&](Number reader) {
+    for (; reader != kNone; reader = readers_[reader].next) {
+      found.push_back(summaries_[readers_[reader].summary].id);
+    }
+  };
+  if (const auto number = observation_at_.find(id)) follow(observations_[*number].reader);
+  if (const auto number = summary_at_.find(id)) follow(summaries_[*number].reader);
+  return found;
+}
+
 void FactIndex::put(const ObservationFact& fact) {
   const Number number = number_of_observation(fact.id);
   place(number, fact.active && !fact.model.empty() ? model_number(fact.model) : kNone, fact.at);

@@ -3,6 +3,7 @@
 // a look at everything.
 #pragma once
 
+#include "base/packing.hpp"
 #include "plan/facts.hpp"
 #include "plan/id_map.hpp"
 
@@ -64,6 +65,12 @@ class FactIndex {
   // Brings what is derived up to date; to be called between the last change and the next use.
   void settle();
 
+  // For a cache of this very program. What went leaves traces, in room and in time: false when they
+  // are more than what is there, and it is not worth keeping. REQUIRES: settled.
+  bool pack(Packer& to) const;
+  // Settled. False, and the index is of no use, for bytes that are none.
+  bool unpack(Unpacker& from);
+
   [[nodiscard]] const Observation& observation(Number number) const {
     return observations_[number];
   }
@@ -73,6 +80,8 @@ class FactIndex {
   [[nodiscard]] Number number_of(const Ulid& id) const;
   // Null when no file has this id.
   [[nodiscard]] const Summary* find_summary(const Ulid& id) const;
+  // Summaries that list this observation or summary, and some that did.
+  [[nodiscard]] std::vector<Ulid> readers_of(const Ulid& id) const;
 
   // Number and name of each model that ever had a fact, by name.
   [[nodiscard]] const std::map<std::string, Number>& models() const { return model_at_; }

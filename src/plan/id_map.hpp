@@ -2,8 +2,10 @@
 // hundred thousand sources up a few times, and a node for each would cost more than the planning.
 #pragma once
 
+#include "base/packing.hpp"
 #include "base/ulid.hpp"
 
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <optional>
@@ -39,6 +41,20 @@ class IdMap {
     return slot.position;
   }
   [[nodiscard]] bool contains(const Ulid& id) const { return find(id).has_value(); }
+
+  void pack(Packer& to) const {
+    to.values(slots_);
+    to.value(size_);
+  }
+  // False for bytes that are no map.
+  bool unpack(Unpacker& from) {
+    from.values(slots_);
+    from.value(size_);
+    const bool well_made =
+        from.good() && std::has_single_bit(slots_.size()) && 2 * size_ <= slots_.size();
+    if (!well_made) *this = IdMap();
+    return well_made;
+  }
 
  private:
   static constexpr std::uint32_t kFree = UINT32_MAX;

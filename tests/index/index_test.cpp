@@ -309,6 +309,7 @@ TEST_CASE("index: without its scan table, or with a bad one, nothing is read aga
   const std::string table = indexed.path(".pyramid/scan.table");
   indexed.refresh(*indexed.open());
   const std::string older = bytes_of(table);
+  std::filesystem::remove(table);
   indexed.write("notes/late.md", "late\n");
   settle();
   std::string before;
@@ -337,6 +338,23 @@ TEST_CASE("index: without its scan table, or with a bad one, nothing is read aga
   CHECK(indexed.refresh(*indexed.open()).read == 0);
   CHECK(bytes_of(table).size() == whole.size());
   CHECK(indexed.notices.empty());
+}
+
+TEST_CASE("index: few changes are not worth a new scan table, and are known all the same") {
+  Indexed indexed;
+  write_some(indexed);
+  settle();
+  indexed.refresh(*indexed.open());
+  const std::string table = bytes_of(indexed.path(".pyramid/scan.table"));
+  indexed.write("notes/late.md", "late\n");
+  indexed.remove("notes/" + kWords[0] + ".md");
+  settle();
+  indexed.refresh(*indexed.open());
+  CHECK(bytes_of(indexed.path(".pyramid/scan.table")) == table);
+  const auto report = indexed.refresh(*indexed.open());
+  CHECK(report.read == 0);
+  CHECK(report.files == kWords.size());
+  CHECK((report.added.empty() && report.removed.empty() && report.changed.empty()));
 }
 
 TEST_CASE("index: a scan table that cannot be written costs time, not answers") {
@@ -501,4 +519,71 @@ TEST_CASE("index: a copy of nothing, or of a damaged index, is made from the fil
   }
   CHECK(cache(indexed) == before);
   CHECK(indexed.notices.empty());
+}
+
+TEST_CASE("index: what was kept comes back with the files that changed since") {
+  Indexed indexed;
+  write_some(indexed);
+  settle();
+  const auto index = indexed.open();
+  indexed.refresh(*index);
+  CHECK_FALSE(*index->kept());
+  REQUIRE(index->keep("facts", {}));
+  const auto again = indexed.open();
+  auto kept = *again->kept();
+  REQUIRE(kept);
+  CHECK(kept->bytes == "facts");
+  CHECK(kept->touched.empty());
+  indexed.write("notes/late.md", "late\n");
+  indexed.remove("notes/" + kWords[0] + ".md");
+  indexed.refresh(*again);
+  kept = *indexed.open()->kept();
+  REQUIRE(kept);
+  std::sort(kept->touched.begin(), kept->touched.end());
+  CHECK(kept->touched == std::vector<std::string>{"notes/" + kWords[0] + ".md", "notes/late.md"});
+  REQUIRE(again->keep("newer", {"notes/unsure.md"}));
+  kept = *indexed.open()->kept();
+  REQUIRE(kept);
+  CHECK(kept->bytes == "newer");
+  CHECK(kept->touched == std::vector<std::string>{"notes/unsure.md"});
+}
+
+TEST_CASE("index: nothing is kept over what another process brought in") {
+  Indexed indexed;
+  write_some(indexed);
+  const auto one = indexed.open();
+  indexed.refresh(*one);
+  REQUIRE(one->keep("first", {}));
+  indexed.write("notes/late.md", "late\n");
+  indexed.refresh(*indexed.open());
+  REQUIRE(one->keep("without the late one", {}));
+  const auto kept = *indexed.open()->kept();
+  REQUIRE(kept);
+  CHECK(kept->bytes == "first");
+  CHECK(kept->touched == std::vector<std::string>{"notes/late.md"});
+}
+
+TEST_CASE("index: what was kept and is damaged, or of another database, is none") {
+  Indexed indexed;
+  write_some(indexed);
+  {
+    const auto index = indexed.open();
+    indexed.refresh(*index);
+    REQUIRE(index->keep(std::string(1000, 'f'), {}));
+  }
+  const std::string file = indexed.path(".pyramid/facts.cache");
+  const std::string whole = bytes_of(file);
+  for (std::size_t at = 0; at < whole.size(); at += 37) {
+    std::string flipped = whole;
+    flipped[at] ^= 1;
+    std::ofstream(file, std::ios::binary | std::ios::trunc) << flipped;
+    CHECK_FALSE(*indexed.open()->kept());
+    std::ofstream(file, std::ios::binary | std::ios::trunc) << whole.substr(0, at);
+    CHECK_FALSE(*indexed.open()->kept());
+  }
+  std::ofstream(file, std::ios::binary | std::ios::trunc) << whole;
+  CHECK(*indexed.open()->kept());
+  std::filesystem::remove(indexed.path(".pyramid/index.db"));
+  indexed.refresh(*indexed.open());
+  CHECK_FALSE(*indexed.open()->kept());
 }

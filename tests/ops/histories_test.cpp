@@ -64,15 +64,18 @@ enum class Act {
   kEditSection,
   kTimePasses,
   kForgetCache,
+  kSearch,
+  kSwap,
 };
 struct Event {
   Act act = Act::kAdd;
   int a = 0, b = 0;
 };
 std::ostream& operator<<(std::ostream& out, const Event& event) {
-  static constexpr std::array<const char*, 10> kNames = {
-      "add",          "reword",         "delete",       "move",        "supersede",
-      "edit summary", "delete summary", "edit section", "time passes", "forget cache"};
+  static constexpr std::array<const char*, 12> kNames = {
+      "add",         "reword",       "delete",         "move",
+      "supersede",   "edit summary", "delete summary", "edit section",
+      "time passes", "forget cache", "search",         "swap"};
   return out << kNames[static_cast<std::size_t>(event.act)] << " " << event.a << " " << event.b;
 }
 
@@ -87,7 +90,9 @@ rc::Gen<Event> any_event() {
                                                                   {1, Act::kDeleteSummary},
                                                                   {1, Act::kEditSection},
                                                                   {2, Act::kTimePasses},
-                                                                  {1, Act::kForgetCache}}),
+                                                                  {1, Act::kForgetCache},
+                                                                  {2, Act::kSearch},
+                                                                  {1, Act::kSwap}}),
                                    rc::gen::inRange(0, 1000), rc::gen::inRange(0, 1000));
 }
 
@@ -149,6 +154,12 @@ class History {
       case Act::kForgetCache:
         if (forgets_) fixture_.remove(".pyramid");
         break;
+      case Act::kSearch:  // brings the index up to date, and nothing else
+        RC_ASSERT(fixture_.search("fact").has_value());
+        break;
+      case Act::kSwap:
+        swap(pick("observations/", event.a), pick("observations/", event.b));
+        break;
     }
   }
 
@@ -209,6 +220,14 @@ class History {
   void move(const std::string& from, const std::string& to) const {
     std::filesystem::create_directories(std::filesystem::path(fixture_.path(to)).parent_path());
     std::filesystem::rename(fixture_.path(from), fixture_.path(to));
+  }
+
+  // Each file has the other's name.
+  void swap(const std::optional<std::string>& a, const std::optional<std::string>& b) {
+    if (!a || !b || *a == *b) return;
+    move(*a, "observations/swapping.md");
+    move(*b, *a);
+    move("observations/swapping.md", *b);
   }
 
   bool forgets_;
@@ -311,6 +330,21 @@ TEST_CASE("histories: deleting .pyramid/ anywhere changes nothing that follows")
     with.sync();
     without.sync();
     RC_ASSERT(with.fixture().tree() == without.fixture().tree());
+  }));
+}
+
+TEST_CASE("histories: what was kept of the facts gives the plan that the files give") {
+  CHECK(rc::check([] {
+    const auto events = *rc::gen::container<std::vector<Event>>(any_event());
+    History history(true);
+    for (const Event& event : events) {
+      history.act(event);
+      const auto kept = history.planned();
+      history.fixture().remove(".pyramid/facts.cache");
+      RC_ASSERT(history.planned() == kept);
+      if (event.a % 2 != 0) continue;
+      history.sync();
+    }
   }));
 }
 
