@@ -26,3 +26,15 @@ add_library(pyramid_libgit2_headers INTERFACE)
 target_include_directories(pyramid_libgit2_headers INTERFACE ${PYRAMID_LIBGIT2_INCLUDE_DIRS})
 target_compile_definitions(pyramid_libgit2_headers
                            INTERFACE PYRAMID_LIBGIT2_SONAME="${PYRAMID_LIBGIT2_SONAME}")
+
+# libcurl is opened in the same way, by the first question to a language model over the network
+# (src/engine/openai).
+pkg_check_modules(PYRAMID_LIBCURL REQUIRED libcurl)
+find_library(PYRAMID_LIBCURL_FILE curl HINTS ${PYRAMID_LIBCURL_LIBRARY_DIRS} REQUIRED)
+file(REAL_PATH "${PYRAMID_LIBCURL_FILE}" PYRAMID_LIBCURL_REAL)
+get_filename_component(PYRAMID_LIBCURL_REAL_NAME "${PYRAMID_LIBCURL_REAL}" NAME)
+string(REGEX MATCH "^libcurl\\.so\\.[0-9]+" PYRAMID_LIBCURL_SONAME "${PYRAMID_LIBCURL_REAL_NAME}")
+add_library(pyramid_libcurl_headers INTERFACE)
+target_include_directories(pyramid_libcurl_headers INTERFACE ${PYRAMID_LIBCURL_INCLUDE_DIRS})
+target_compile_definitions(pyramid_libcurl_headers
+                           INTERFACE PYRAMID_LIBCURL_SONAME="${PYRAMID_LIBCURL_SONAME}")

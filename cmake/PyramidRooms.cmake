@@ -44,7 +44,7 @@ function(pyramid_library)
   get_property(all GLOBAL PROPERTY PYRAMID_ROOM_PACKAGES)
   list(REMOVE_DUPLICATES all)
   # What compiles the objects and is not linked is no business of an installed library's users.
-  set(headers_only pyramid_libgit2_headers nlohmann_json::nlohmann_json)
+  set(headers_only pyramid_libgit2_headers pyramid_libcurl_headers nlohmann_json::nlohmann_json)
   list(REMOVE_ITEM all ${headers_only})
   target_link_libraries(pyramid PRIVATE ${all} fmt::fmt $<BUILD_INTERFACE:pyramid_flags>)
   target_compile_features(pyramid PUBLIC cxx_std_20)

@@ -16,6 +16,7 @@ enum class ErrorKind {
   kIo,            // the file system refused: permission, full disk, vanished device
   kConflict,      // somebody else holds it: a lock, a merge under way
   kEngine,        // a language model or embedding engine failed
+  kTooLong,       // more text than a language model can read at once
   kCorruptCache,  // something under .pyramid/ is damaged; rebuilding cures it
   kCancelled,     // the person pressed Ctrl-C
   kInternal,      // a bug of ours

@@ -34,6 +34,8 @@ const char* name_of(ErrorKind kind) {
       return "conflict";
     case ErrorKind::kEngine:
       return "engine";
+    case ErrorKind::kTooLong:
+      return "too-long";
     case ErrorKind::kCorruptCache:
       return "corrupt-cache";
     case ErrorKind::kCancelled:

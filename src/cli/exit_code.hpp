@@ -26,6 +26,7 @@ constexpr ExitCode exit_code_of(ErrorKind kind) {
     case ErrorKind::kNotWorkspace:
       return kExitNotFound;
     case ErrorKind::kEngine:
+    case ErrorKind::kTooLong:
       return kExitEngine;
     case ErrorKind::kConflict:
       return kExitConflict;

@@ -38,7 +38,10 @@ struct ChatRequest {
 struct ChatReply {
   std::string text;
   std::vector<ToolCall> calls;
-  std::size_t tokens_in = 0, tokens_out = 0;  // as the model counts them; 0 where it does not say
+  // As the model counts them; 0 where it does not say. `cached` are some of `in`.
+  std::size_t tokens_in = 0, tokens_out = 0, tokens_cached = 0;
+  bool cut = false;      // it came to the end of its length, not of what it had to say
+  bool refused = false;  // it will not answer; `text` may say why
 };
 
 class ChatModel {
@@ -46,8 +49,8 @@ class ChatModel {
   virtual ~ChatModel() = default;
   // What texts are recorded as written by, without blanks and colons: "openai/gpt-5-mini".
   [[nodiscard]] virtual std::string name() const = 0;
-  // One call. kEngine after its own retries, or what else stopped it. May be
-  // called from several threads at once.
+  // One call. kEngine after its own retries, kTooLong where the request does not fit the model's
+  // context, kCancelled, or what else stopped it. May be called from several threads at once.
   virtual Result<ChatReply> chat(const ChatRequest& request) = 0;
 };
 

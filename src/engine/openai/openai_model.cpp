@@ -1,0 +1,280 @@
+#include "engine/openai/openai_model.hpp"
+
+#include "base/text.hpp"
+#include "engine/tokens.hpp"
+#include "guard/redact.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace pyramid::engine::openai {
+
+namespace {
+
+using Role = ChatMessage::Role;
+
+// So many calls that fail one after the other, each with its retries, and the server is taken for
+// dead until the next command.
+constexpr int kGivesUpAfter = 10;
+constexpr std::size_t kShortestKey = 6;  // a shorter one, such as "x", is a stopgap
+
+constexpr const char* kProbeTool = "note";
+
+ChatRequest probe_request() {
+  ChatRequest request;
+  request.messages = {{Role::kSystem, "You test a connection."},
+                      {Role::kUser, "Call `note` once, with the word \"ready\"."}};
+  request.tools = {{kProbeTool, "Notes one word.",
+                    R"({"type":"object","properties":{"word":{"type":"string"}},)"
+                    R"("required":["word"]})"}};
+  return request;
+}
+
+// Whether the server did in this mode what the probe asks for.
+bool follows(ToolMode mode, const ChatReply& reply) {
+  if (mode == ToolMode::kPlain) return true;
+  if (mode == ToolMode::kTools) {
+    return std::any_of(reply.calls.begin(), reply.calls.end(), [](const ToolCall& call) {
+      return call.name == kProbeTool &&
+             nlohmann::json::parse(call.arguments, nullptr, false).is_object();
+    });
+  }
+  const nlohmann::json json = nlohmann::json::parse(reply.text, nullptr, false);
+  return json.is_object() && json.contains("items") && json["items"].is_array() &&
+         !json["items"].empty();
+}
+
+// A failure that says no more than that the mode is not known there.
+bool is_about_the_mode(int status) {
+  return status == 400 || status == 422 || status == 500 || status == 501;
+}
+
+}  // namespace
+
+OpenAiModel::OpenAiModel(OpenAiOptions options, World world)
+    : options_(std::move(options)), world_(std::move(world)), abilities_(world_.known) {}
+
+std::string OpenAiModel::name() const {
+  std::string name = "openai/" + options_.model;
+  for (char& c : name) {
+    if (c == ' ' || c == ':' || c == '\t' || c == '\n') c = '-';
+  }
+  return name;
+}
+
+Result<ChatReply> OpenAiModel::chat(const ChatRequest& request) {
+  PYRAMID_TRY(ready());
+  ToolMode how = ToolMode::kTools;
+  if (!request.tools.empty()) {
+    PYRAMID_ASSIGN(how, mode());
+  }
+  return ask(request, how).reply;
+}
+
+Result<Abilities> OpenAiModel::probe() {
+  const std::lock_guard lock(probing_);
+  return find_abilities();
+}
+
+Status OpenAiModel::ready() {
+  const std::lock_guard lock(state_);
+  if (broken_) return fail(Error(*broken_));
+  return {};
+}
+
+Result<ToolMode> OpenAiModel::mode() {
+  const std::lock_guard lock(probing_);
+  {
+    const std::lock_guard state(state_);
+    if (abilities_.mode) return *abilities_.mode;
+  }
+  PYRAMID_ASSIGN(const Abilities found, find_abilities());
+  return *found.mode;
+}
+
+// REQUIRES: probing_ is held.
+Result<Abilities> OpenAiModel::find_abilities() {
+  PYRAMID_TRY(ready());
+  for (const ToolMode mode : {ToolMode::kTools, ToolMode::kSchema, ToolMode::kPlain}) {
+    Outcome outcome = ask(probe_request(), mode);
+    if (!outcome.reply) {
+      if (mode == ToolMode::kPlain || !is_about_the_mode(outcome.status)) {
+        return fail(std::move(outcome.reply).error());
+      }
+      continue;
+    }
+    if (!follows(mode, *outcome.reply)) continue;
+    {
+      const std::lock_guard lock(state_);
+      abilities_.mode = mode;
+    }
+    tell_abilities();
+    break;
+  }
+  const std::lock_guard lock(state_);
+  return abilities_;
+}
+
+void OpenAiModel::tell_abilities() {
+  if (!world_.learnt) return;
+  Abilities now;
+  {
+    const std::lock_guard lock(state_);
+    now = abilities_;
+  }
+  world_.learnt(now);
+}
+
+OpenAiModel::Outcome OpenAiModel::ask(const ChatRequest& request, ToolMode mode) {
+  if (options_.key.empty() && !options_.endpoint.local) {
+    return {fail(
+        note_failure({ErrorKind::kEngine, "no key for " + options_.endpoint.server, "pyramid.yaml",
+                      "", "set OPENAI_API_KEY, or write it into .env of the workspace"},
+                     true))};
+  }
+  for (int tried = 0;;) {
+    BodyOptions how{options_.model, options_.max_tokens, false, mode};
+    {
+      const std::lock_guard lock(state_);
+      how.completion_tokens = abilities_.completion_tokens;
+    }
+    const HttpRequest http = http_request(request_body(request, how));
+    if (Status turn = wait_turn(tokens_of(http.body.size())); !turn) {
+      return {fail(std::move(turn).error())};
+    }
+    Result<HttpResponse> response = world_.client->post(http, world_.cancelled);
+    const Time date = world_.sleeper->date();
+    if (response) limiter_.learn(response->headers, world_.sleeper->now(), date);
+    if (response && response->status == 200) {
+      Result<ChatReply> reply = read_reply(response->body);
+      if (!reply) return {fail(note_failure(with_server(std::move(reply).error()), false)), 200};
+      const std::lock_guard lock(state_);
+      failed_in_a_row_ = 0;
+      return {std::move(reply), 200};
+    }
+    if (!response && response.error().kind != ErrorKind::kEngine) {
+      if (response.error().kind == ErrorKind::kCancelled) return {fail(response.error())};
+      return {fail(note_failure(with_server(response.error()), true))};
+    }
+    const int status = response ? response->status : 0;
+    const ServerError said = response ? read_error(response->body) : ServerError();
+    if (response && switch_limit(*response, said)) continue;
+    const bool final = is_out_of_credit(said) || is_too_long(status, said);
+    const auto wait = wait_before_retry(options_.retry, tried, response ? &*response : nullptr,
+                                        final, date, world_.sleeper->chance());
+    if (!wait) {
+      if (!response) return {fail(note_failure(with_server(response.error()), false))};
+      return {fail(given_up(*response, said)), status};
+    }
+    if (status == 429) limiter_.hold(world_.sleeper->now() + *wait);
+    if (!world_.sleeper->sleep(*wait, world_.cancelled)) {
+      return {fail(ErrorKind::kCancelled, "interrupted")};
+    }
+    ++tried;
+  }
+}
+
+// Until the server's limits leave room; no longer than a retry may wait: then it may say itself.
+Status OpenAiModel::wait_turn(std::size_t tokens) {
+  Milliseconds waited(0);
+  while (waited < options_.retry.longest) {
+    const Milliseconds wait = limiter_.wait(world_.sleeper->now(), tokens);
+    if (wait <= Milliseconds(0)) break;
+    if (!world_.sleeper->sleep(wait, world_.cancelled)) {
+      return fail(ErrorKind::kCancelled, "interrupted");
+    }
+    waited += wait;
+  }
+  if (world_.cancelled()) return fail(ErrorKind::kCancelled, "interrupted");
+  return ready();
+}
+
+HttpRequest OpenAiModel::http_request(std::string body) const {
+  HttpRequest request;
+  request.url = options_.endpoint.url;
+  request.headers = {{"Content-Type", "application/json"}, {"Accept", "application/json"}};
+  if (!options_.key.empty() && options_.endpoint.azure) {
+    request.headers.push_back({"api-key", options_.key});
+  } else if (!options_.key.empty()) {
+    request.headers.push_back({"Authorization", "Bearer " + options_.key});
+  }
+  request.body = std::move(body);
+  request.timeouts = options_.timeouts;
+  return request;
+}
+
+bool OpenAiModel::switch_limit(const HttpResponse& response, const ServerError& said) {
+  if (response.status != 400 || !wants_completion_tokens(said)) return false;
+  {
+    const std::lock_guard lock(state_);
+    if (std::exchange(abilities_.completion_tokens, true)) return false;
+  }
+  tell_abilities();
+  return true;
+}
+
+Error OpenAiModel::given_up(const HttpResponse& response, const ServerError& said) {
+  const std::string& server = options_.endpoint.server;
+  const std::string code = std::to_string(response.status);
+  Error error{ErrorKind::kEngine, "", "", without_key(said.message), ""};
+  if (is_too_long(response.status, said)) {
+    error.kind = ErrorKind::kTooLong;
+    error.what = options_.model + " cannot read so much at once";
+    return error;
+  }
+  if (is_out_of_credit(said)) {
+    error.what = server + ": the account has no credit left";
+    return note_failure(std::move(error), true);
+  }
+  if (response.status == 401 || response.status == 403) {
+    error.what = server + (options_.key.empty() ? " wants a key" : " refuses the key");
+    error.hint = "set OPENAI_API_KEY, or write it into .env of the workspace";
+    return note_failure(std::move(error), true);
+  }
+  if (response.status == 404) {
+    error.what = server + " has no model `" + options_.model + "`, or none at this address";
+    error.where = "pyramid.yaml";
+    error.hint = "set `model` and `base_url`";
+    return note_failure(std::move(error), true);
+  }
+  if (response.status / 100 == 3) {
+    const std::string to = header_of(response.headers, "location").value_or("");
+    error.what = server + " leads elsewhere, where no key is sent";
+    error.cause = without_key(to);
+    error.where = "pyramid.yaml";
+    error.hint = "set `base_url` to the new address";
+    return note_failure(std::move(error), true);
+  }
+  error.what =
+      server +
+      (response.status == 429 ? " takes no more requests for now (" : " answered with an error (") +
+      code + ")";
+  error.hint = "the next sync tries again";
+  const bool of_this_request = response.status == 400 || response.status == 422;
+  return of_this_request ? error : note_failure(std::move(error), false);
+}
+
+// Counts, so that a server that is gone is not asked a thousand times. Gives the error back.
+Error OpenAiModel::note_failure(Error error, bool for_all) {
+  const std::lock_guard lock(state_);
+  if (for_all || ++failed_in_a_row_ >= kGivesUpAfter) {
+    if (!broken_) broken_ = error;
+  }
+  return error;
+}
+
+Error OpenAiModel::with_server(Error error) const {
+  error.what = options_.endpoint.server + " " + error.what;
+  error.cause = without_key(std::move(error.cause));
+  if (error.hint.empty()) error.hint = "the next sync tries again";
+  return error;
+}
+
+std::string OpenAiModel::without_key(std::string text) const {
+  if (options_.key.size() >= kShortestKey) text = replace_all(text, options_.key, "[key]");
+  return guard::redact(text, guard::Policy{}).text;
+}
+
+}  // namespace pyramid::engine::openai

@@ -1,0 +1,87 @@
+// A language model behind an OpenAI-compatible chat completions endpoint.
+//
+// The key goes into one header of the requests and nowhere else: what a server says is told without
+// it. What no other call could mend (a key that is refused, a model that there is not) is not tried
+// again by this object: its later calls fail at once with the same error.
+#pragma once
+
+#include "engine/chat/chat_model.hpp"
+#include "engine/openai/endpoint.hpp"
+#include "engine/openai/http.hpp"
+#include "engine/openai/rate_limiter.hpp"
+#include "engine/openai/retry.hpp"
+#include "engine/openai/wire.hpp"
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+namespace pyramid::engine::openai {
+
+struct OpenAiOptions {
+  Endpoint endpoint;
+  std::string key;  // "" = none
+  std::string model;
+  int max_tokens = 0;  // of one answer; 0 = as the server has it
+  RetryPolicy retry = {};
+  Timeouts timeouts = {};
+};
+
+// What was found out of a server and its model by asking.
+struct Abilities {
+  std::optional<ToolMode> mode;
+  bool completion_tokens = false;
+  bool operator==(const Abilities&) const = default;
+};
+
+// What the model needs of the world.
+struct World {
+  std::shared_ptr<HttpClient> client;
+  std::shared_ptr<Sleeper> sleeper;
+  Cancelled cancelled;
+  Abilities known = {};                               // of an earlier command
+  std::function<void(const Abilities&)> learnt = {};  // called when something new is known
+};
+
+class OpenAiModel final : public ChatModel {
+ public:
+  OpenAiModel(OpenAiOptions options, World world);
+
+  [[nodiscard]] std::string name() const override;  // "openai/gpt-4.1-mini"
+  // The first request with a tool also asks what the server can do, unless that is known.
+  Result<ChatReply> chat(const ChatRequest& request) override;
+  // Asks what the server can do, whatever is known: up to three short calls.
+  Result<Abilities> probe();
+
+ private:
+  // What came of one call: a reply, or why there is none.
+  struct Outcome {
+    Result<ChatReply> reply;
+    int status = 0;  // 0: no answer
+  };
+  [[nodiscard]] Status ready();
+  Result<ToolMode> mode();
+  Result<Abilities> find_abilities();
+  Outcome ask(const ChatRequest& request, ToolMode mode);
+  Status wait_turn(std::size_t tokens);
+  [[nodiscard]] HttpRequest http_request(std::string body) const;
+  bool switch_limit(const HttpResponse& response, const ServerError& said);
+  Error given_up(const HttpResponse& response, const ServerError& said);
+  Error note_failure(Error error, bool for_all);
+  [[nodiscard]] Error with_server(Error error) const;
+  [[nodiscard]] std::string without_key(std::string text) const;
+  void tell_abilities();
+
+  OpenAiOptions options_;
+  World world_;
+  RateLimiter limiter_;
+  std::mutex probing_;  // one worker asks what the server can do, the others wait for it
+  std::mutex state_;    // of what stands below
+  Abilities abilities_;
+  std::optional<Error> broken_;  // why no call is made any more
+  int failed_in_a_row_ = 0;
+};
+
+}  // namespace pyramid::engine::openai

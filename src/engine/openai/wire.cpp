@@ -1,0 +1,243 @@
+#include "engine/openai/wire.hpp"
+
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace pyramid::engine::openai {
+
+namespace {
+
+using Json = nlohmann::json;
+using Role = ChatMessage::Role;
+
+constexpr std::size_t kQuoted = 160;  // bytes of a server's words in a message
+
+const char* name_of(Role role) {
+  if (role == Role::kSystem) return "system";
+  return role == Role::kUser ? "user" : "assistant";
+}
+
+Json parse(std::string_view text) { return Json::parse(text, nullptr, false); }
+
+// A text member, "" where it is none.
+std::string text_in(const Json& object, const char* key) {
+  if (!object.is_object()) return {};
+  const auto place = object.find(key);
+  if (place == object.end()) return {};
+  if (place->is_string()) return place->get<std::string>();
+  return place->is_number() ? place->dump() : std::string();
+}
+
+const Json& member(const Json& object, const char* key) {
+  static const Json kNone;
+  if (!object.is_object()) return kNone;
+  const auto place = object.find(key);
+  return place == object.end() ? kNone : *place;
+}
+
+std::size_t count_in(const Json& object, const char* key) {
+  const Json& value = member(object, key);
+  return value.is_number_unsigned() ? value.get<std::size_t>() : 0;
+}
+
+std::string shortened(std::string_view text) {
+  std::string line = collapse_spaces(utf8::replace_invalid(text));
+  if (line.size() <= kQuoted) return line;
+  return std::string(utf8::truncate(line, kQuoted)) + "…";
+}
+
+std::string first_line(std::string_view body) {
+  for (const std::string_view line : split_lines(body)) {
+    if (!trim(line).empty()) return shortened(line);
+  }
+  return {};
+}
+
+bool is_page(std::string_view body) { return trim(body).starts_with('<'); }
+
+Failure unreadable(std::string_view body) {
+  const std::string line = first_line(body);
+  if (line.empty()) return fail(ErrorKind::kEngine, "answered with nothing");
+  const char* what = is_page(body) ? "answered with a web page, not with JSON"
+                                   : "answered with what is no whole JSON";
+  return fail(ErrorKind::kEngine, what, {}, is_page(body) ? "look at `base_url`" : "",
+              "it begins: " + line);
+}
+
+// One object with a list of the tool's calls.
+Json schema_of(const Tool& tool) {
+  Json calls = {{"type", "array"}, {"items", parse(tool.parameters)}};
+  return {{"type", "object"},
+          {"properties", {{"items", std::move(calls)}}},
+          {"required", {"items"}},
+          {"additionalProperties", false}};
+}
+
+std::string instead_of_calls(const Tool& tool) {
+  return "\n\nYou cannot call `" + tool.name + "` here. Answer with one JSON object instead, " +
+         R"({"items": [ … ]}, and nothing else: one entry for each call that you would make, )" +
+         "with its arguments, an empty list for none. An entry follows this JSON Schema: " +
+         tool.parameters;
+}
+
+Json messages_of(const ChatRequest& request, ToolMode mode) {
+  Json messages = Json::array();
+  for (const ChatMessage& message : request.messages) {
+    std::string text = message.text;
+    const bool first = messages.empty();
+    if (first && mode != ToolMode::kTools) {
+      for (const Tool& tool : request.tools) text += instead_of_calls(tool);
+    }
+    messages.push_back({{"role", name_of(message.role)}, {"content", std::move(text)}});
+  }
+  return messages;
+}
+
+// Text, or a list of parts of which some are text; without the thoughts that some models put in
+// front.
+std::string content_of(const Json& message) {
+  const Json& content = member(message, "content");
+  std::string text;
+  if (content.is_string()) text = content.get<std::string>();
+  if (content.is_array()) {
+    for (const Json& part : content) text += text_in(part, "text");
+  }
+  const std::string_view bare = trim(text);
+  const std::size_t end = bare.find("</think>");
+  if (!bare.starts_with("<think>") || end == std::string_view::npos) return text;
+  return std::string(trim(bare.substr(end + std::string_view("</think>").size())));
+}
+
+std::vector<ToolCall> calls_of(const Json& message) {
+  std::vector<ToolCall> calls;
+  const Json& list = member(message, "tool_calls");
+  if (!list.is_array()) return calls;
+  for (const Json& one : list) {
+    const Json& function = member(one, "function");
+    const Json& arguments = member(function, "arguments");
+    ToolCall call;
+    call.id = text_in(one, "id");
+    call.name = text_in(function, "name");
+    call.arguments = arguments.is_string() ? arguments.get<std::string>() : arguments.dump();
+    calls.push_back(std::move(call));
+  }
+  return calls;
+}
+
+bool holds_any(std::string_view text, std::initializer_list<std::string_view> parts) {
+  return std::any_of(parts.begin(), parts.end(), [&](std::string_view part) {
+    return text.find(part) != std::string_view::npos;
+  });
+}
+
+}  // namespace
+
+const char* name_of(ToolMode mode) {
+  if (mode == ToolMode::kTools) return "tools";
+  return mode == ToolMode::kSchema ? "schema" : "plain";
+}
+
+std::optional<ToolMode> mode_named(std::string_view name) {
+  for (const ToolMode mode : {ToolMode::kTools, ToolMode::kSchema, ToolMode::kPlain}) {
+    if (name == name_of(mode)) return mode;
+  }
+  return std::nullopt;
+}
+
+std::string request_body(const ChatRequest& request, const BodyOptions& options) {
+  Json body = {{"model", options.model}, {"messages", messages_of(request, options.mode)}};
+  if (options.max_tokens > 0) {
+    body[options.completion_tokens ? "max_completion_tokens" : "max_tokens"] = options.max_tokens;
+  }
+  if (options.mode == ToolMode::kTools) {
+    for (const Tool& tool : request.tools) {
+      body["tools"].push_back({{"type", "function"},
+                               {"function",
+                                {{"name", tool.name},
+                                 {"description", tool.description},
+                                 {"parameters", parse(tool.parameters)}}}});
+    }
+  } else if (options.mode == ToolMode::kSchema && !request.tools.empty()) {
+    const Tool& tool = request.tools.front();
+    body["response_format"] = {
+        {"type", "json_schema"},
+        {"json_schema", {{"name", tool.name + "_calls"}, {"schema", schema_of(tool)}}}};
+  }
+  return body.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Result<ChatReply> read_reply(std::string_view body) {
+  const Json json = parse(body);
+  if (!json.is_object()) return unreadable(body);
+  if (!member(json, "error").is_null()) {  // some gateways say 200 all the same
+    return fail(ErrorKind::kEngine, "answered with an error", {}, {}, read_error(body).message);
+  }
+  const Json& choices = member(json, "choices");
+  if (!choices.is_array() || choices.empty() || !member(choices[0], "message").is_object()) {
+    return fail(ErrorKind::kEngine, "answered without a message", {}, "look at `base_url`",
+                "it begins: " + first_line(body));
+  }
+  const Json& message = member(choices[0], "message");
+  const std::string end = text_in(choices[0], "finish_reason");
+  ChatReply reply;
+  reply.text = content_of(message);
+  reply.calls = calls_of(message);
+  reply.cut = end == "length";
+  const std::string refusal = text_in(message, "refusal");
+  reply.refused = !refusal.empty() || end == "content_filter";
+  if (!refusal.empty()) reply.text = refusal;
+  const Json& usage = member(json, "usage");
+  reply.tokens_in = count_in(usage, "prompt_tokens");
+  reply.tokens_out = count_in(usage, "completion_tokens");
+  reply.tokens_cached = count_in(member(usage, "prompt_tokens_details"), "cached_tokens");
+  return reply;
+}
+
+ServerError read_error(std::string_view body) {
+  ServerError error;
+  const Json json = parse(body);
+  if (!json.is_object()) {
+    error.message = first_line(body);
+    return error;
+  }
+  const Json& inner = member(json, "error");
+  const Json& object = inner.is_object() ? inner : json;
+  error.code = text_in(object, "code");
+  error.type = text_in(object, "type");
+  error.param = text_in(object, "param");
+  for (const std::string& said :
+       {text_in(object, "message"), text_in(json, "error"), text_in(json, "detail"),
+        text_in(member(json, "detail"), "message"), text_in(json, "message")}) {
+    if (error.message.empty()) error.message = shortened(said);
+  }
+  if (error.message.empty()) error.message = first_line(body);
+  return error;
+}
+
+bool is_too_long(int status, const ServerError& error) {
+  if (error.code == "context_length_exceeded" || error.type == "exceed_context_size_error") {
+    return true;
+  }
+  if (status != 400 && status != 413 && status != 422 && status != 500) return false;
+  return holds_any(
+      utf8::lower(error.message),
+      {"context length", "context size", "context window", "maximum context", "prompt is too long",
+       "input is too long", "too many tokens", "exceeds the maximum number of tokens"});
+}
+
+bool is_out_of_credit(const ServerError& error) {
+  return error.code == "insufficient_quota" || error.type == "insufficient_quota";
+}
+
+bool wants_completion_tokens(const ServerError& error) {
+  return error.message.find("max_completion_tokens") != std::string::npos;
+}
+
+}  // namespace pyramid::engine::openai

@@ -1,0 +1,308 @@
+// The model over a network that is a script and a clock that jumps.
+#include "engine/openai/openai_model.hpp"
+
+#include "tests/support/catch.hpp"
+#include "tests/support/chat_server.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <deque>
+
+using namespace pyramid;
+using namespace pyramid::engine;
+using namespace pyramid::engine::openai;
+using Ms = Milliseconds;
+using Json = nlohmann::json;
+
+namespace {
+
+constexpr const char* kKey = "a-key-that-nobody-may-see-0123456789";
+
+class FakeSleeper final : public Sleeper {
+ public:
+  [[nodiscard]] Ms now() const override { return now_; }
+  [[nodiscard]] Time date() const override { return Time{1'780'000'000 + now_.count() / 1000}; }
+  double chance() override { return 0; }
+  bool sleep(Ms time, const Cancelled& cancelled) override {
+    if (cancelled()) return false;
+    slept.push_back(time);
+    now_ += time;
+    return true;
+  }
+  std::vector<Ms> slept;
+
+ private:
+  Ms now_{0};
+};
+
+// Gives its answers in order, the last one again and again; an empty one is a network that fails.
+class FakeClient final : public HttpClient {
+ public:
+  using Answer = std::optional<HttpResponse>;
+  explicit FakeClient(std::deque<Answer> answers) : answers_(std::move(answers)) {}
+  Result<HttpResponse> post(const HttpRequest& request, const Cancelled& cancelled) override {
+    if (cancelled()) return fail(ErrorKind::kCancelled, "interrupted");
+    asked.push_back(request);
+    const Answer answer = answers_.front();
+    if (answers_.size() > 1) answers_.pop_front();
+    if (!answer) return fail(ErrorKind::kEngine, "cannot be reached", {}, {}, "refused");
+    return *answer;
+  }
+  std::vector<HttpRequest> asked;
+
+ private:
+  std::deque<Answer> answers_;
+};
+
+HttpResponse of(const test::ServerReply& reply) {
+  HttpResponse response{reply.status, {}, reply.body};
+  for (const auto& [name, value] : reply.headers) response.headers.push_back({name, value});
+  return response;
+}
+HttpResponse good() { return of(test::says("Hello.")); }
+HttpResponse bad(int status, const std::string& body = "{}", HttpHeaders headers = {}) {
+  return {status, std::move(headers), body};
+}
+
+struct Stage {
+  explicit Stage(std::deque<FakeClient::Answer> answers, const std::string& key = kKey,
+                 const char* base = "https://api.openai.com/v1", Abilities known = {})
+      : client(std::make_shared<FakeClient>(std::move(answers))),
+        sleeper(std::make_shared<FakeSleeper>()) {
+    OpenAiOptions options;
+    options.endpoint = *parse_endpoint(base);
+    options.key = key;
+    options.model = "small:8b";
+    options.max_tokens = 100;
+    World world{client, sleeper, [this] { return stop; }, known,
+                [this](const Abilities& found) { learnt.push_back(found); }};
+    model = std::make_unique<OpenAiModel>(options, world);
+  }
+  Result<ChatReply> ask(bool tools = false) {
+    ChatRequest request;
+    request.messages = {{ChatMessage::Role::kUser, "Say hello."}};
+    if (tools) request.tools = {{"note", "", R"({"type":"object"})"}};
+    return model->chat(request);
+  }
+  bool stop = false;
+  std::shared_ptr<FakeClient> client;
+  std::shared_ptr<FakeSleeper> sleeper;
+  std::vector<Abilities> learnt;
+  std::unique_ptr<OpenAiModel> model;
+};
+
+std::string message_of(const Result<ChatReply>& reply) {
+  REQUIRE_FALSE(reply);
+  return to_string(reply.error());
+}
+
+bool holds(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+const HttpHeader* header(const HttpRequest& request, const std::string& name) {
+  for (const HttpHeader& one : request.headers) {
+    if (one.name == name) return &one;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+TEST_CASE("openai: one call goes to the endpoint with the key in its header") {
+  Stage stage({good()});
+  CHECK(stage.model->name() == "openai/small-8b");
+  const auto reply = stage.ask();
+  REQUIRE(reply);
+  CHECK(reply->text == "Hello.");
+  CHECK(reply->tokens_cached == 40);
+  REQUIRE(stage.client->asked.size() == 1);
+  const HttpRequest& asked = stage.client->asked[0];
+  CHECK(asked.url == "https://api.openai.com/v1/chat/completions");
+  REQUIRE(header(asked, "Authorization") != nullptr);
+  CHECK(header(asked, "Authorization")->value == std::string("Bearer ") + kKey);
+  CHECK(Json::parse(asked.body)["model"] == "small:8b");
+  CHECK_FALSE(holds(asked.body, kKey));
+  CHECK_FALSE(holds(asked.url, kKey));
+}
+
+TEST_CASE("openai: Azure gets the key in the header that it reads") {
+  Stage stage({good()}, kKey, "https://me.openai.azure.com/openai/v1");
+  REQUIRE(stage.ask());
+  CHECK(header(stage.client->asked[0], "api-key")->value == kKey);
+  CHECK(header(stage.client->asked[0], "Authorization") == nullptr);
+}
+
+TEST_CASE("openai: without a key nothing is sent abroad, and a local server is asked") {
+  Stage abroad({good()}, "");
+  const std::string message = message_of(abroad.ask());
+  CHECK(holds(message, "no key for api.openai.com"));
+  CHECK(holds(message, "OPENAI_API_KEY"));
+  CHECK(abroad.client->asked.empty());
+  Stage local({good()}, "", "http://localhost:11434/v1");
+  CHECK(local.ask());
+  CHECK(header(local.client->asked[0], "Authorization") == nullptr);
+}
+
+TEST_CASE("openai: what passes is tried again, after the time that the server names") {
+  Stage stage({bad(429, "{}", {{"retry-after-ms", "1500"}}), bad(503), good()});
+  REQUIRE(stage.ask());
+  CHECK(stage.client->asked.size() == 3);
+  // The rate limit that all share is over when the wait is.
+  CHECK(stage.sleeper->slept == std::vector<Ms>{Ms(1500), Ms(1000)});
+}
+
+TEST_CASE("openai: two retries, then the node fails with the server's own words") {
+  Stage stage({bad(500, R"({"error":{"message":"Out of memory"}})")});
+  const auto reply = stage.ask();
+  const std::string message = message_of(reply);
+  CHECK(reply.error().kind == ErrorKind::kEngine);
+  CHECK(holds(message, "api.openai.com answered with an error (500) (Out of memory)"));
+  CHECK(stage.client->asked.size() == 3);
+}
+
+TEST_CASE("openai: a network that fails is tried again, and named") {
+  Stage stage({std::nullopt, good()});
+  CHECK(stage.ask());
+  Stage dead({std::nullopt});
+  CHECK(holds(message_of(dead.ask()), "api.openai.com cannot be reached (refused)"));
+  CHECK(dead.client->asked.size() == 3);
+}
+
+TEST_CASE("openai: an account without credit is not asked again, not even for other nodes") {
+  Stage stage({bad(429, R"({"error":{"message":"You exceeded","code":"insufficient_quota"}})",
+                   {{"x-should-retry", "true"}})});
+  const std::string first = message_of(stage.ask());
+  CHECK(holds(first, "no credit left"));
+  CHECK(message_of(stage.ask()) == first);
+  CHECK(stage.client->asked.size() == 1);
+  CHECK(stage.sleeper->slept.empty());
+}
+
+TEST_CASE("openai: a key that is refused and a model that there is not are said once") {
+  Stage key({bad(401, std::string(R"({"error":{"message":"Incorrect API key: )") + kKey + "\"}}")});
+  const std::string message = message_of(key.ask());
+  CHECK(holds(message, "refuses the key"));
+  CHECK_FALSE(holds(message, kKey));
+  CHECK_FALSE(key.ask());
+  CHECK(key.client->asked.size() == 1);
+  Stage model({bad(404, R"({"error":"model 'small:8b' not found"})")});
+  CHECK(holds(message_of(model.ask()), "pyramid.yaml: api.openai.com has no model `small:8b`"));
+  Stage moved({bad(308, "", {{"location", "https://elsewhere.example.org/v1"}})});
+  CHECK(holds(message_of(moved.ask()), "leads elsewhere"));
+}
+
+TEST_CASE("openai: a request that is refused fails alone, without a retry") {
+  Stage stage({bad(400, R"({"error":{"message":"Invalid 'messages'"}})"), good()});
+  CHECK(holds(message_of(stage.ask()), "Invalid 'messages'"));
+  CHECK(stage.ask());
+}
+
+TEST_CASE("openai: a request that is longer than the context is told apart") {
+  Stage stage({bad(400, R"({"error":{"message":"x","code":"context_length_exceeded"}})"), good()});
+  const auto reply = stage.ask();
+  REQUIRE_FALSE(reply);
+  CHECK(reply.error().kind == ErrorKind::kTooLong);
+  CHECK(stage.client->asked.size() == 1);
+  CHECK(stage.ask());
+}
+
+TEST_CASE("openai: a web page and a body that breaks off are errors with their first line") {
+  Stage page({bad(200, "<html>\n<title>Sign in</title>")});
+  CHECK(holds(message_of(page.ask()), "api.openai.com answered with a web page"));
+  Stage cut({bad(200, R"({"choices":[{"mess)")});
+  CHECK(holds(message_of(cut.ask()), R"({"choices":[{"mess)"));
+}
+
+TEST_CASE("openai: a server that failed ten calls in a row is not asked until the next command") {
+  Stage stage({bad(500)});
+  for (int i = 0; i < 12; ++i) CHECK_FALSE(stage.ask());
+  CHECK(stage.client->asked.size() == 30);
+}
+
+TEST_CASE("openai: Ctrl-C ends the waiting for a retry and for the rate limit") {
+  Stage stage({bad(429, "{}", {{"retry-after", "100"}})});
+  stage.stop = true;
+  const auto at_once = stage.ask();
+  REQUIRE_FALSE(at_once);
+  CHECK(at_once.error().kind == ErrorKind::kCancelled);
+  CHECK(stage.client->asked.empty());
+}
+
+TEST_CASE("openai: the limits that one answer tells slow the next call down") {
+  HttpResponse limited = good();
+  limited.headers = {{"x-ratelimit-limit-requests", "61"},
+                     {"x-ratelimit-remaining-requests", "0"},
+                     {"x-ratelimit-reset-requests", "1m1s"}};
+  Stage stage({limited, good()});
+  CHECK(stage.ask());
+  CHECK(stage.sleeper->slept.empty());
+  CHECK(stage.ask());
+  CHECK(stage.sleeper->slept == std::vector<Ms>{Ms(1000)});
+}
+
+TEST_CASE("openai: a daily limit does not hold a command up for hours") {
+  HttpResponse limited = good();
+  limited.headers = {{"x-ratelimit-limit-requests", "10"},
+                     {"x-ratelimit-remaining-requests", "0"},
+                     {"x-ratelimit-reset-requests", "24h0m0s"}};
+  Stage stage({limited, good()});
+  CHECK(stage.ask());
+  CHECK(stage.ask());
+  CHECK(stage.sleeper->now() == Ms(120'000));
+}
+
+TEST_CASE("openai: a model that wants the newer name of the limit gets it from then on") {
+  Stage stage(
+      {bad(400, R"({"error":{"message":"Use 'max_completion_tokens' instead."}})"), good()});
+  REQUIRE(stage.ask());
+  REQUIRE(stage.ask());
+  REQUIRE(stage.client->asked.size() == 3);
+  CHECK(Json::parse(stage.client->asked[0].body).contains("max_tokens"));
+  CHECK(Json::parse(stage.client->asked[2].body).contains("max_completion_tokens"));
+  REQUIRE(stage.learnt.size() == 1);
+  CHECK(stage.learnt[0].completion_tokens);
+}
+
+TEST_CASE("probe: the first question with a tool finds out whether the server calls tools") {
+  const HttpResponse calls = of(test::calls_tool("note", {R"({"word":"ready"})"}));
+  Stage stage({calls});
+  REQUIRE(stage.ask(true));
+  REQUIRE(stage.ask(true));
+  CHECK(stage.client->asked.size() == 3);
+  REQUIRE(stage.learnt.size() == 1);
+  CHECK(stage.learnt[0].mode == ToolMode::kTools);
+}
+
+TEST_CASE("probe: what an earlier command found out is not asked again") {
+  Stage stage({good()}, kKey, "https://api.openai.com/v1", {ToolMode::kPlain, true});
+  REQUIRE(stage.ask(true));
+  REQUIRE(stage.client->asked.size() == 1);
+  const Json body = Json::parse(stage.client->asked[0].body);
+  CHECK_FALSE(body.contains("tools"));
+  CHECK(body.contains("max_completion_tokens"));
+  CHECK(stage.learnt.empty());
+}
+
+TEST_CASE(
+    "probe: a server that ignores tools is held to a schema, one that refuses both asked "
+    "in plain words") {
+  const HttpResponse chat = of(test::says("Ready!"));
+  const HttpResponse json = of(test::says(R"({"items":[{"word":"ready"}]})"));
+  Stage schema({chat, json});
+  CHECK(schema.model->probe()->mode == ToolMode::kSchema);
+  Stage plain({bad(400, R"({"error":"small:8b does not support tools"})"), bad(400), good()});
+  CHECK(plain.model->probe()->mode == ToolMode::kPlain);
+  CHECK(plain.client->asked.size() == 3);
+}
+
+TEST_CASE("probe: a server that cannot be asked at all is an error, and is probed again later") {
+  Stage stage({bad(401)});
+  CHECK_FALSE(stage.model->probe());
+  CHECK(stage.client->asked.size() == 1);
+  CHECK(stage.learnt.empty());
+  Stage flaky({std::nullopt, std::nullopt, std::nullopt,
+               of(test::calls_tool("note", {R"({"word":"ready"})"}))});
+  CHECK_FALSE(flaky.ask(true));
+  CHECK(flaky.ask(true));
+}
