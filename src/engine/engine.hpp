@@ -57,6 +57,7 @@ struct AssignRequest {
   int mentions = 3;  // sessions in which a name must come back to become a model
   // What the user is called, as far as is known: none of these becomes a model.
   std::vector<std::string> user_names;
+  unsigned parallel = 1;  // calls at once, for an engine that needs several
 };
 struct Assignment {
   Ulid id;
@@ -66,6 +67,8 @@ struct Assignments {
   std::vector<Assignment>
       assignments;  // of items without a model, and of items that move to a new one
   std::vector<KnownModel> discovered;  // models that did not exist
+  // Why some items have no assignment, where some calls of several failed.
+  std::optional<Error> failure = {};
 };
 
 struct SourceText {

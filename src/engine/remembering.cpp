@@ -88,6 +88,12 @@ std::string to_text(const Assignments& answer) {
   return Json{std::move(assigned), std::move(discovered)}.dump();
 }
 
+template <typename Answer>
+bool is_whole(const Answer&) {
+  return true;
+}
+bool is_whole(const Assignments& answer) { return !answer.failure; }
+
 // Only what to_text() wrote comes back; damage throws, and counts as nothing kept.
 void from_text(const std::string& text, std::string& answer) { answer = text; }
 
@@ -157,7 +163,7 @@ class RememberingEngine final : public TextEngine {
       }
     }
     auto answer = call();
-    if (answer) store_.keep(key, to_text(*answer));
+    if (answer && is_whole(*answer)) store_.keep(key, to_text(*answer));
     return answer;
   }
 

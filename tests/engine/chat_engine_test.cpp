@@ -4,26 +4,31 @@
 #include "tests/support/catch.hpp"
 
 #include <functional>
+#include <mutex>
 #include <string>
 #include <vector>
 
 namespace pyramid::engine {
 namespace {
 
-using Script = std::function<ChatReply(const ChatRequest&)>;
+using Script = std::function<Result<ChatReply>(const ChatRequest&)>;
 
 class ScriptedModel final : public ChatModel {
  public:
   explicit ScriptedModel(Script script) : script_(std::move(script)) {}
   [[nodiscard]] std::string name() const override { return "scripted"; }
   Result<ChatReply> chat(const ChatRequest& request) override {
-    asked.push_back(request);
+    {
+      const std::lock_guard lock(mutex_);
+      asked.push_back(request);
+    }
     if (!script_) return fail(ErrorKind::kEngine, "no connection");
     return script_(request);
   }
   std::vector<ChatRequest> asked;
 
  private:
+  std::mutex mutex_;
   Script script_;
 };
 
@@ -362,6 +367,147 @@ TEST_CASE("chat: each step has a prompt with its recipe, and another wording is 
   CHECK(engine->name() == "scripted");
   CHECK_FALSE(read_prompt("---\nrecipe: extract/1\n---\n \n", "prompts/extract.md"));
   CHECK(read_prompt("Just words.\n", "prompts/extract.md")->text == "Just words.");
+}
+
+TEST_CASE("chat: a conversation that is too long for the model is read in parts, each turn once") {
+  const auto conversation = talk(
+      {"I moved to Austin.", "Good.", "I sold the car.", "Fine.", "I bought a bicycle.", "Nice."});
+  std::vector<std::string> windows;
+  const auto model_of_two_turns = [&](const ChatRequest& request) -> Result<ChatReply> {
+    const std::string& question = request.messages[1].text;
+    std::size_t turns = 0;
+    for (std::size_t at = question.find(" turn="); at != std::string::npos;
+         at = question.find(" turn=", at + 1)) {
+      ++turns;
+    }
+    if (turns > 3) return fail(ErrorKind::kTooLong, "too long");
+    windows.push_back(question.substr(question.find("Read turns"), 20));
+    std::vector<std::string> found;
+    for (const char* said : {"moved to Austin", "sold the car", "bought a bicycle"}) {
+      const std::size_t at = question.find(said);
+      if (at == std::string::npos) continue;
+      const std::size_t mark = question.rfind(" turn=", at);
+      found.push_back(std::string(R"({"text":"User )") + said + R"(.","turn":)" +
+                      question[mark + 6] + "}");
+    }
+    return calls(kAdd, found);
+  };
+  const Outcome outcome = extract(conversation, model_of_two_turns);
+  CHECK(texts(outcome.facts) ==
+        Texts{"User moved to Austin.", "User sold the car.", "User bought a bicycle."});
+  CHECK((*outcome.facts)[1].turn == 3);
+  CHECK((*outcome.facts)[2].turn == 5);
+}
+
+TEST_CASE("chat: one turn that is too long is read in parts, and nothing of it is left out") {
+  std::string text;
+  for (int i = 0; i < 40; ++i) text += "Word number " + std::to_string(i) + " was said here.\n";
+  const auto conversation = talk({text});
+  std::string read;
+  const Outcome outcome =
+      extract(conversation, [&](const ChatRequest& request) -> Result<ChatReply> {
+        const std::string& question = request.messages[1].text;
+        if (question.size() > 700) return fail(ErrorKind::kTooLong, "too long");
+        const std::size_t turn = question.find(" turn=1");
+        const std::size_t begin = question.find('\n', turn) + 1;
+        read += question.substr(begin, question.find("\n</", begin) - begin);
+        return calls(kAdd, {R"({"text":"User spoke of word number 7.","turn":1})"});
+      });
+  CHECK(texts(outcome.facts).size() > 1);
+  for (const Extracted& fact : *outcome.facts) CHECK(fact.turn == 1);
+  CHECK(read == text);
+}
+
+TEST_CASE("chat: what stays too long is said, after some tries") {
+  const Outcome outcome = extract(talk({"I moved to Austin."}), [](const ChatRequest&) {
+    return Result<ChatReply>(fail(ErrorKind::kTooLong, "too long"));
+  });
+  REQUIRE_FALSE(outcome.facts);
+  CHECK(outcome.facts.error().kind == ErrorKind::kTooLong);
+  CHECK(outcome.asked.size() < 20);
+}
+
+TEST_CASE("chat: sources that are too long are summed up in halves, then the halves") {
+  SummariseRequest request;
+  request.model_title = "User";
+  for (int i = 0; i < 4; ++i) {
+    request.sources.push_back(
+        {derive_ulid(Time{i}, "x"), Time{i}, Time{i}, "Fact " + std::to_string(i) + ".", 1, 0});
+  }
+  ScriptedModel model([](const ChatRequest& asked) -> Result<ChatReply> {
+    const std::string& question = asked.messages[1].text;
+    std::string all;
+    for (const char* part : {"Fact 0.", "Fact 1.", "Fact 2.", "Fact 3."}) {
+      if (holds(question, part)) all += std::string(all.empty() ? "" : " ") + part;
+    }
+    std::size_t sources = 0;
+    for (std::size_t at = question.find(" on="); at != std::string::npos;
+         at = question.find(" on=", at + 1)) {
+      ++sources;
+    }
+    if (sources > 2) return fail(ErrorKind::kTooLong, "too long");
+    return says(all);
+  });
+  const auto engine = make_chat_engine(model);
+  const auto text = engine->summarise(request);
+  REQUIRE(text);
+  CHECK(*text == "Fact 0. Fact 1. Fact 2. Fact 3.");
+  CHECK(model.asked.size() == 4);
+}
+
+TEST_CASE("chat: a batch to assign that is too long is asked in halves, with the same numbers") {
+  AssignRequest request;
+  request.models = {{"kestrel", "Kestrel", "project", {}, ""}};
+  for (int i = 0; i < 4; ++i) {
+    const std::string text = "User did thing " + std::to_string(i) + ".";
+    request.items.push_back({derive_ulid(Time{i}, text), text, "s", Time{i}, ""});
+  }
+  ScriptedModel model([](const ChatRequest& asked) -> Result<ChatReply> {
+    if (holds(asked.messages[1].text, "number=3")) return fail(ErrorKind::kTooLong, "too long");
+    return calls("assign_model",
+                 {holds(asked.messages[1].text, "thing 3") ? R"({"number":2,"model":"kestrel"})"
+                                                           : R"({"number":1,"model":"user"})"});
+  });
+  const auto engine = make_chat_engine(model);
+  const auto answer = engine->assign(request);
+  REQUIRE(answer);
+  REQUIRE(answer->assignments.size() == 4);
+  CHECK(answer->assignments[3].model == "kestrel");
+  CHECK(answer->assignments[1].model == "user");
+}
+
+TEST_CASE("chat: of several batches one that fails leaves its items, the others are assigned") {
+  AssignRequest request;
+  request.parallel = 4;
+  for (int i = 0; i < 120; ++i) {
+    const std::string text = "User did thing " + std::to_string(i) + ".";
+    request.items.push_back({derive_ulid(Time{i}, text), text, "s", Time{i}, ""});
+  }
+  const auto fails_on = [](const char* needle) {
+    return [needle](const ChatRequest& asked) -> Result<ChatReply> {
+      if (holds(asked.messages[1].text, needle)) return fail(ErrorKind::kEngine, "no connection");
+      return calls("assign_model", {});
+    };
+  };
+  ScriptedModel one(fails_on("thing 60."));
+  const auto some = make_chat_engine(one)->assign(request);
+  REQUIRE(some);
+  CHECK(some->assignments.size() == 70);
+  REQUIRE(some->failure);
+  CHECK(some->failure->what == "no connection");
+  ScriptedModel all(fails_on("thing"));
+  CHECK_FALSE(make_chat_engine(all)->assign(request));
+}
+
+TEST_CASE("chat: a model that refuses fails, with its own words") {
+  const auto refuses = [](const ChatRequest&) {
+    ChatReply reply = says("I cannot help with that.");
+    reply.refused = true;
+    return reply;
+  };
+  const Outcome outcome = extract(talk({"I moved to Austin."}), refuses);
+  REQUIRE_FALSE(outcome.facts);
+  CHECK(outcome.facts.error().cause == "I cannot help with that.");
 }
 
 }  // namespace pyramid::engine

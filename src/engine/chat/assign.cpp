@@ -1,3 +1,4 @@
+#include "base/parallel.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "engine/chat/asking.hpp"
@@ -7,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -15,6 +17,7 @@ namespace pyramid::engine::chat {
 namespace {
 
 constexpr std::size_t kBatch = 50;
+using Batch = std::vector<const AssignItem*>;
 
 Tool assign_tool() {
   Tool tool;
@@ -35,7 +38,7 @@ class Assigning {
  public:
   explicit Assigning(const AssignRequest& request) : request_(request), models_(request.models) {}
 
-  [[nodiscard]] std::string question(const std::vector<const AssignItem*>& batch) const {
+  [[nodiscard]] std::string question(const Batch& batch) const {
     std::vector<std::string> lines;
     for (const KnownModel& model : models_) lines.push_back(line_of(model));
     std::vector<std::string_view> texts(lines.begin(), lines.end());
@@ -52,7 +55,7 @@ class Assigning {
   }
 
   // Takes what the model says of a batch; what it does not say, or wrongly, is the user's.
-  void take(const std::vector<const AssignItem*>& batch, const std::vector<Item>& answers) {
+  void take(const Batch& batch, const std::vector<Item>& answers) {
     std::vector<std::string> chosen(batch.size());
     for (const Item& answer : answers) {
       const auto number = number_of(answer, "number");
@@ -144,25 +147,72 @@ class Assigning {
   Assignments out_;
 };
 
+std::vector<Batch> batches_of(const Batch& waiting) {
+  std::vector<Batch> batches;
+  for (std::size_t first = 0; first < waiting.size(); first += kBatch) {
+    const std::size_t end = std::min(waiting.size(), first + kBatch);
+    batches.emplace_back(waiting.begin() + static_cast<std::ptrdiff_t>(first),
+                         waiting.begin() + static_cast<std::ptrdiff_t>(end));
+  }
+  return batches;
+}
+
+// The answers for a batch, numbered within it; one that is too long for the model in two halves.
+Result<std::vector<Item>> ask_in_parts(ChatModel& model, std::string_view instructions,
+                                       const Assigning& assigning, const Batch& batch,
+                                       const Tool& tool) {
+  auto answers = ask_for_calls(model, instructions, assigning.question(batch), tool);
+  if (answers || answers.error().kind != ErrorKind::kTooLong || batch.size() < 2) return answers;
+  const auto middle = batch.begin() + static_cast<std::ptrdiff_t>(batch.size() / 2);
+  const Batch older(batch.begin(), middle);
+  const Batch newer(middle, batch.end());
+  std::vector<Item> all;
+  std::int64_t before = 0;
+  for (const Batch& half : {older, newer}) {
+    PYRAMID_ASSIGN(const std::vector<Item> some,
+                   ask_in_parts(model, instructions, assigning, half, tool));
+    const auto size = static_cast<std::int64_t>(half.size());
+    for (Item item : some) {
+      const auto number = number_of(item, "number");
+      if (!number || *number < 1 || *number > size) continue;
+      item["number"] = std::to_string(*number + before);
+      all.push_back(std::move(item));
+    }
+    before += size;
+  }
+  return all;
+}
+
 }  // namespace
 
 Result<Assignments> assign(ChatModel& model, std::string_view instructions,
                            const AssignRequest& request) {
-  std::vector<const AssignItem*> waiting;
+  Batch waiting;
   for (const AssignItem& item : request.items) {
     if (item.model.empty()) waiting.push_back(&item);
   }
   Assigning assigning(request);
   const Tool tool = assign_tool();
-  for (std::size_t first = 0; first < waiting.size(); first += kBatch) {
-    const std::size_t end = std::min(waiting.size(), first + kBatch);
-    const std::vector<const AssignItem*> batch(waiting.begin() + static_cast<std::ptrdiff_t>(first),
-                                               waiting.begin() + static_cast<std::ptrdiff_t>(end));
-    PYRAMID_ASSIGN(const std::vector<Item> answers,
-                   ask_for_calls(model, instructions, assigning.question(batch), tool));
-    assigning.take(batch, answers);
+  const std::vector<Batch> batches = batches_of(waiting);
+  std::vector<std::optional<Result<std::vector<Item>>>> answers(batches.size());
+  // Each is asked with the models that were known before, so that the order of answers is nothing.
+  parallel_for(batches.size(), request.parallel, [&](std::size_t i) {
+    answers[i].emplace(ask_in_parts(model, instructions, assigning, batches[i], tool));
+  });
+  std::optional<Error> failure;
+  std::size_t failed = 0;
+  for (std::size_t i = 0; i < batches.size(); ++i) {
+    if (*answers[i]) {
+      assigning.take(batches[i], **answers[i]);
+      continue;
+    }
+    if (!failure) failure = answers[i]->error();
+    ++failed;
   }
-  return assigning.finish();
+  if (failure && failed == batches.size()) return fail(*std::move(failure));
+  Assignments assigned = assigning.finish();
+  assigned.failure = std::move(failure);
+  return assigned;
 }
 
 }  // namespace pyramid::engine::chat

@@ -12,8 +12,11 @@ namespace {
 
 class ChatEngine final : public TextEngine {
  public:
-  ChatEngine(ChatModel& model, ChatOptions options)
-      : model_(model), options_(std::move(options)), price_(options_.price) {
+  ChatEngine(ChatModel& model, ChatOptions options, std::unique_ptr<ChatModel> owned = nullptr)
+      : owned_(std::move(owned)),
+        model_(model),
+        options_(std::move(options)),
+        price_(options_.price) {
     for (const auto& [step, prompt] : options_.prompts) {
       price_.prompt_tokens = std::max(price_.prompt_tokens, tokens_of(prompt.text.size()));
     }
@@ -52,6 +55,7 @@ class ChatEngine final : public TextEngine {
     return place == options_.prompts.end() ? std::string_view() : place->second.text;
   }
 
+  std::unique_ptr<ChatModel> owned_;  // or null
   ChatModel& model_;
   ChatOptions options_;
   Price price_;
@@ -61,6 +65,12 @@ class ChatEngine final : public TextEngine {
 
 std::unique_ptr<TextEngine> make_chat_engine(ChatModel& model, ChatOptions options) {
   return std::make_unique<ChatEngine>(model, std::move(options));
+}
+
+std::unique_ptr<TextEngine> make_chat_engine(std::unique_ptr<ChatModel> model,
+                                             ChatOptions options) {
+  ChatModel& borrowed = *model;
+  return std::make_unique<ChatEngine>(borrowed, std::move(options), std::move(model));
 }
 
 }  // namespace pyramid::engine

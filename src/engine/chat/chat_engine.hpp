@@ -22,5 +22,8 @@ struct ChatOptions {
 // Borrows `model`, which must outlive the engine. Its failures are passed on; an answer that cannot
 // be understood is asked for once more, then kEngine.
 std::unique_ptr<TextEngine> make_chat_engine(ChatModel& model, ChatOptions options = {});
+// The same over a model of its own.
+std::unique_ptr<TextEngine> make_chat_engine(std::unique_ptr<ChatModel> model,
+                                             ChatOptions options = {});
 
 }  // namespace pyramid::engine

@@ -118,8 +118,10 @@ bool says_something(std::string_view sentence) {
   return !lists(kSpeaking, lower[verb]) || !fact.anchors.empty();
 }
 
-Result<std::vector<Extracted>> extract(ChatModel& model, std::string_view instructions,
-                                       const ExtractRequest& request, bool importance) {
+namespace {
+
+Result<std::vector<Extracted>> extract_at_once(ChatModel& model, std::string_view instructions,
+                                               const ExtractRequest& request, bool importance) {
   PYRAMID_ASSIGN(
       const std::vector<Item> items,
       ask_for_calls(model, instructions, question_of(request), observation_tool(importance)));
@@ -147,6 +149,89 @@ Result<std::vector<Extracted>> extract(ChatModel& model, std::string_view instru
     return !known.insert(read_said(fact.text, at).meaning).second;
   });
   return facts;
+}
+
+// A stretch of a request's turns as a conversation of its own.
+struct Part {
+  format::Conversation conversation;
+  std::int64_t skipped = 0;  // turns of the whole in front of its first
+  std::int64_t first = 1, last = 0;
+};
+
+Part part_of(const ExtractRequest& request, std::int64_t read_from, std::int64_t first,
+             std::int64_t last) {
+  const format::Conversation& whole = *request.conversation;
+  Part part;
+  part.conversation.source = whole.source;
+  part.conversation.origin = whole.origin;
+  part.conversation.title = whole.title;
+  part.conversation.user = whole.user;
+  part.conversation.start = whole.start;
+  part.conversation.turns.assign(whole.turns.begin() + (read_from - 1), whole.turns.begin() + last);
+  part.skipped = read_from - 1;
+  part.first = first - part.skipped;
+  part.last = last - part.skipped;
+  return part;
+}
+
+// About in the middle, at the end of a line or a word where one is near.
+std::size_t middle_of(const std::string& text) {
+  const std::size_t half = utf8::truncate(text, text.size() / 2).size();
+  for (const char end : {'\n', ' '}) {
+    const std::size_t at = text.rfind(end, half);
+    if (at != std::string::npos && at > half / 2) return at + 1;
+  }
+  return half;
+}
+
+// What is too long, in two: the turns, else the one turn without those in front of it, else its
+// text.
+std::vector<Part> parts_of(const ExtractRequest& request) {
+  constexpr std::int64_t kContext = 2;
+  const std::int64_t first = request.first;
+  const std::int64_t last = request.last;
+  if (first < last) {
+    const std::int64_t middle = first + (last - first) / 2;
+    const std::int64_t context = std::max(std::int64_t{1}, middle + 1 - kContext);
+    return {part_of(request, 1, first, middle), part_of(request, context, middle + 1, last)};
+  }
+  if (first > 1) return {part_of(request, first, first, last)};
+  Part older = part_of(request, 1, 1, 1);
+  Part newer = older;
+  std::string& text = older.conversation.turns[0].text;
+  const std::size_t middle = middle_of(text);
+  newer.conversation.turns[0].text = text.substr(middle);
+  text.resize(middle);
+  return {std::move(older), std::move(newer)};
+}
+
+Result<std::vector<Extracted>> extract_in_parts(ChatModel& model, std::string_view instructions,
+                                                const ExtractRequest& request, bool importance,
+                                                int cuts_left) {
+  auto facts = extract_at_once(model, instructions, request, importance);
+  if (facts || facts.error().kind != ErrorKind::kTooLong || cuts_left == 0) return facts;
+  std::vector<Extracted> all;
+  for (const Part& part : parts_of(request)) {
+    ExtractRequest smaller = request;
+    smaller.conversation = &part.conversation;
+    smaller.first = part.first;
+    smaller.last = part.last;
+    PYRAMID_ASSIGN(std::vector<Extracted> some,
+                   extract_in_parts(model, instructions, smaller, importance, cuts_left - 1));
+    for (Extracted& fact : some) {
+      fact.turn += part.skipped;
+      all.push_back(std::move(fact));
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+Result<std::vector<Extracted>> extract(ChatModel& model, std::string_view instructions,
+                                       const ExtractRequest& request, bool importance) {
+  constexpr int kMostCuts = 8;
+  return extract_in_parts(model, instructions, request, importance, kMostCuts);
 }
 
 }  // namespace pyramid::engine::chat

@@ -9,8 +9,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <functional>
 #include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace pyramid::engine::chat {
 
@@ -77,6 +81,37 @@ std::string rated_lines_of(const std::string& text) {
   return out;
 }
 
+// The two halves of what is too long stand in the last question as two sources.
+SourceText merged(std::span<const SourceText> sources, std::string text) {
+  SourceText both = sources.front();
+  both.end = sources.back().end;
+  both.text = std::move(text);
+  both.by_hand.clear();
+  both.importance = 0;
+  both.count = 0;
+  for (const SourceText& one : sources) {
+    both.end = std::max(both.end, one.end);
+    both.count += one.count;
+  }
+  return both;
+}
+
+using Ask = std::function<Result<std::string>(std::span<const SourceText>)>;
+
+// A question over sources; one that is too long for the model is asked of each half, and then of
+// the two answers.
+Result<std::string> ask_in_parts(std::span<const SourceText> sources, const Ask& ask) {
+  Result<std::string> text = ask(sources);
+  if (text || text.error().kind != ErrorKind::kTooLong || sources.size() < 2) return text;
+  std::vector<SourceText> halves;
+  const std::size_t middle = sources.size() / 2;
+  for (const auto half : {sources.first(middle), sources.subspan(middle)}) {
+    PYRAMID_ASSIGN(std::string part, ask_in_parts(half, ask));
+    halves.push_back(merged(half, std::move(part)));
+  }
+  return ask(halves);
+}
+
 Failure empty(const ChatModel& model) {
   return fail(ErrorKind::kEngine, model.name() + " answered with no text", {},
               "try again, or choose another model");
@@ -86,9 +121,12 @@ Failure empty(const ChatModel& model) {
 
 Result<std::string> summarise(ChatModel& model, std::string_view instructions,
                               const SummariseRequest& request) {
-  const std::string question = material(request.model_title, request.sources, request.kept) +
-                               fmt::format("Write at most {} bytes.", request.budget);
-  PYRAMID_ASSIGN(std::string text, ask_for_text(model, instructions, question));
+  const auto ask = [&](std::span<const SourceText> sources) {
+    return ask_for_text(model, instructions,
+                        material(request.model_title, sources, request.kept) +
+                            fmt::format("Write at most {} bytes.", request.budget));
+  };
+  PYRAMID_ASSIGN(std::string text, ask_in_parts(request.sources, ask));
   if (request.style == SummaryStyle::kRatedLines) {
     text = rated_lines_of(text);
   } else {
@@ -100,15 +138,18 @@ Result<std::string> summarise(ChatModel& model, std::string_view instructions,
 
 Result<std::string> synthesise(ChatModel& model, std::string_view instructions,
                                const SynthesiseRequest& request) {
-  const std::string question =
-      material(request.model_title, request.sources, request.kept) +
+  const std::string task =
       fmt::format("The section is \"{}\" of the page of {}. Today is {}. Write at most {} bytes{}.",
                   request.section,
                   request.model == "assistant" ? "the assistant itself, in the first person"
                                                : "what it is about, in the third person",
                   format_date(date_of(request.now)), request.budget,
                   request.kept.empty() ? "" : " beside the person's own words");
-  PYRAMID_ASSIGN(const std::string text, ask_for_text(model, instructions, question));
+  const auto ask = [&](std::span<const SourceText> sources) {
+    return ask_for_text(model, instructions,
+                        material(request.model_title, sources, request.kept) + task);
+  };
+  PYRAMID_ASSIGN(const std::string text, ask_in_parts(request.sources, ask));
   if (text.empty() && !request.sources.empty()) return empty(model);
   return within(text, request.budget);
 }
@@ -116,17 +157,21 @@ Result<std::string> synthesise(ChatModel& model, std::string_view instructions,
 Result<std::string> describe(ChatModel& model, std::string_view instructions,
                              const DescribeRequest& request) {
   if (request.sources.empty()) return std::string();
-  const std::string question =
-      material(request.model_title, request.sources, "") + "Its type: " + request.model_type + ".";
-  PYRAMID_ASSIGN(const std::string text, ask_for_text(model, instructions, question));
+  const auto ask = [&](std::span<const SourceText> sources) {
+    return ask_for_text(
+        model, instructions,
+        material(request.model_title, sources, "") + "Its type: " + request.model_type + ".");
+  };
+  PYRAMID_ASSIGN(const std::string text, ask_in_parts(request.sources, ask));
   const std::vector<Sentence> all = sentences(collapse_spaces(text));
   if (all.empty()) return std::string();
   return within(all.front().text, kLongestDescription);
 }
 
-Result<std::string> answer(ChatModel& model, std::string_view instructions,
-                           const AnswerRequest& request) {
-  if (request.passages.empty()) return std::string();
+namespace {
+
+Result<std::string> ask_passages(ChatModel& model, std::string_view instructions,
+                                 const AnswerRequest& request) {
   std::vector<std::string_view> texts = {request.query};
   for (const Passage& passage : request.passages) texts.push_back(passage.text);
   const Marks marks(texts);
@@ -136,7 +181,22 @@ Result<std::string> answer(ChatModel& model, std::string_view instructions,
                 marks.around("", passage.text);
   }
   question += "The question:\n" + marks.around("", request.query);
-  PYRAMID_ASSIGN(std::string text, ask_for_text(model, instructions, question));
+  return ask_for_text(model, instructions, question);
+}
+
+}  // namespace
+
+Result<std::string> answer(ChatModel& model, std::string_view instructions,
+                           const AnswerRequest& request) {
+  if (request.passages.empty()) return std::string();
+  AnswerRequest asked = request;
+  Result<std::string> answered = ask_passages(model, instructions, asked);
+  // The best passages stand in front.
+  while (!answered && answered.error().kind == ErrorKind::kTooLong && asked.passages.size() > 1) {
+    asked.passages.resize(asked.passages.size() / 2);
+    answered = ask_passages(model, instructions, asked);
+  }
+  PYRAMID_ASSIGN(std::string text, std::move(answered));
   text = collapse_spaces(text);
   if (text == "NOTHING" || text == "NOTHING.") return std::string();
   return text;
