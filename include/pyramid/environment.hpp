@@ -9,11 +9,20 @@
 
 namespace pyramid {
 
+// What the machine's environment says of language models, read by the front end. The key is sent to
+// the endpoint and stands in nothing that the library writes or says.
+struct EngineAccess {
+  std::string key;                  // $OPENAI_API_KEY
+  std::string base_url;             // $OPENAI_BASE_URL; pyramid.yaml goes first
+  std::string proxy, proxy_except;  // $HTTPS_PROXY, $NO_PROXY; "" = none
+};
+
 // Borrowed; must outlive the call. The library reads no environment variable and prints nothing.
 struct Environment {
   FileSystem& files;
   const Clock& clock;
   Progress& progress;
+  EngineAccess engine = {};
 };
 
 // Names one workspace for a use case.

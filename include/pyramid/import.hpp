@@ -41,8 +41,9 @@ struct ImportReport {
   std::size_t facts = 0, facts_added = 0;  // of a source that holds facts, no conversations
   std::size_t skipped_records = 0;
   std::size_t skipped_conversations = 0;  // deleted there, or no person's, such as cron jobs
-  std::size_t redacted = 0;               // secrets that were taken out of what is new
-  std::string commit;                     // id, or "" when nothing changed
+  std::size_t failed = 0;  // engine calls: their conversations are read by the next import or sync
+  std::size_t redacted = 0;  // secrets that were taken out of what is new
+  std::string commit;        // id, or "" when nothing changed
   Diagnostics diagnostics;
 };
 

@@ -21,9 +21,10 @@ struct InitReport {
   std::string commit;  // id of the first commit, or ""
 };
 
-// Creates the folder, pyramid.yaml, SOUL.md, USER.md, .gitattributes and .pyramid/, and a git
-// repository unless one encloses the folder. What is there already is left as it is, so a second
-// run changes nothing. kConflict inside another workspace, kUsage for a preset that there is not.
+// Creates the folder, pyramid.yaml, SOUL.md, USER.md, .gitattributes, .gitignore and .pyramid/, and
+// a git repository unless one encloses the folder. What is there already is left as it is, so a
+// second run changes nothing. kConflict inside another workspace, kUsage for a preset that there is
+// not.
 Result<InitReport> init(const Environment& environment, const std::string& directory,
                         const InitOptions& options = {});
 

@@ -4,6 +4,7 @@
 #include "pyramid/bootstrap.hpp"
 #include "pyramid/check.hpp"
 #include "pyramid/clock.hpp"
+#include "pyramid/doctor.hpp"
 #include "pyramid/environment.hpp"
 #include "pyramid/error.hpp"
 #include "pyramid/export_models.hpp"

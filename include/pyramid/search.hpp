@@ -33,7 +33,8 @@ struct SearchHit {
 };
 
 struct SearchReport {
-  std::string answer;  // with citations "[1]" that number the hits; "" = nothing answers it
+  std::string answer;          // with citations "[1]" that number the hits; "" = nothing answers it
+  bool answer_failed = false;  // the engine could not be asked: the diagnostics say why
   std::vector<SearchHit> hits;
   Time checked_at;  // the files were last compared with the index then
   bool refreshed = true;

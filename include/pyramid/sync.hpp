@@ -58,6 +58,10 @@ struct SyncReport {
   std::string hand_edits_commit;  // id of the commit that holds the person's edits, or ""
   std::string commit;             // id, or ""
   std::optional<ImportReport> imported;
+  // Engine calls that failed: what they were to write waits for the next sync, and the rest is
+  // done.
+  std::size_t failed = 0;
+  std::string left;  // after a failure: "3 summaries to write, …"
   // A dry run: turns are to be read first, and what follows from them is not in the plan.
   bool more_will_follow = false;
   std::vector<SyncStep> steps;
@@ -66,7 +70,8 @@ struct SyncReport {
 
 // import → extract → assign → group → summarise → embed → synthesise → render → commit. A second
 // sync right after does nothing: no byte, no engine call, no commit. An interrupted one has kept
-// what it finished (kCancelled after Ctrl-C); the next goes on. Needs the lock (kConflict).
+// what it finished (kCancelled after Ctrl-C); the next goes on. An engine call that fails leaves
+// its own text to the next sync and nothing else. Needs the lock (kConflict).
 Result<SyncReport> sync(const Environment& environment, const SyncOptions& options);
 
 // Parts of a sync by themselves, for scripts and for looking at one step.

@@ -44,11 +44,11 @@ int run(Context& context, BootstrapOptions options) {
   } else if (!context.quiet()) {
     print_report(*report);
   }
-  const int code = context.report(report->imported.diagnostics);
+  int code = context.report(report->imported.diagnostics);
   if (report->synced && context.report(report->synced->diagnostics) != kExitOk) {
-    return kExitProblems;
+    code = kExitProblems;
   }
-  return code;
+  return report->imported.failed > 0 ? kExitEngine : code;
 }
 
 }  // namespace

@@ -66,6 +66,10 @@ void print_report(const Context& context, const ImportReport& report) {
     print(fmt::format("{} redacted.\n", count_of(report.redacted, "secret")));
   }
   print_observations(report);
+  if (report.failed > 0) {
+    print(fmt::format("{} failed: what they were to read is left for the next import or sync.\n",
+                      count_of(report.failed, "engine call")));
+  }
   if (report.added + report.grown + report.changed + report.facts_added > 0)
     print("Next: pyramid sync\n");
 }
@@ -86,7 +90,8 @@ int run(Context& context, Arguments arguments) {
   } else {
     print_report(context, *report);
   }
-  return context.report(report->diagnostics);
+  const int code = context.report(report->diagnostics);
+  return report->failed > 0 ? kExitEngine : code;
 }
 
 std::string description_of(const ImportFormat& format) {

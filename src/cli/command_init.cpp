@@ -48,8 +48,10 @@ void add_init(CLI::App& app, Command& chosen) {
                    "(by days, in rated lines)")
       ->type_name("NAME");
   command->footer(
-      "Writes pyramid.yaml, SOUL.md, USER.md and .gitattributes where they are missing, and makes\n"
-      "a git repository unless one encloses the folder. Notes that are there stay untouched.\n\n"
+      "Writes pyramid.yaml, SOUL.md, USER.md, .gitattributes and .gitignore where they are "
+      "missing,\n"
+      "and makes a git repository unless one encloses the folder. Notes that are there stay\n"
+      "untouched.\n\n"
       "Examples:\n"
       "  pyramid init ~/memory\n"
       "  cd my-vault && pyramid init\n"

@@ -29,7 +29,8 @@ int run(Context& context, StepOptions options) {
       print_sync_report(*report);
     }
   }
-  return context.report(report->diagnostics);
+  const int code = context.report(report->diagnostics);
+  return report->failed > 0 ? kExitEngine : code;
 }
 
 CLI::App* add_step(CLI::App& parent, Command& chosen, const std::string& name,

@@ -30,7 +30,9 @@ void print_report(const Context& context, const SearchOptions& options,
                   const SearchReport& report) {
   const Terminal& terminal = context.terminal();
   if (options.answer) {
-    if (report.answer.empty()) {
+    if (report.answer_failed) {
+      print("There is no answer this time.\n");
+    } else if (report.answer.empty()) {
       print("Nothing in memory answers this.\n");
     } else {
       print(fmt::format("{}\n", styled(terminal, Style::kGreen, report.answer)));
@@ -75,7 +77,8 @@ int run(Context& context, const Arguments& arguments) {
   } else {
     print_report(context, options, *report);
   }
-  return context.report(report->diagnostics);
+  const int code = context.report(report->diagnostics);
+  return report->answer_failed ? kExitEngine : code;
 }
 
 }  // namespace

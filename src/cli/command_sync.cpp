@@ -69,6 +69,11 @@ void print_sync_report(const SyncReport& report) {
                       printable(path)));
   }
   if (!report.commit.empty()) print(fmt::format("Committed as {:.8}.\n", report.commit));
+  if (report.failed > 0) {
+    print(fmt::format("{} failed. Left for the next sync{}{}.\n",
+                      count_of(report.failed, "engine call"), report.left.empty() ? "" : ": ",
+                      report.left));
+  }
 }
 
 namespace {
@@ -118,7 +123,7 @@ int run(Context& context, SyncOptions options) {
   if (report->imported && context.report(report->imported->diagnostics) != kExitOk) {
     code = kExitProblems;
   }
-  return code;
+  return report->failed > 0 ? kExitEngine : code;
 }
 
 }  // namespace

@@ -9,6 +9,28 @@
 
 namespace pyramid::cli {
 
+namespace {
+
+// The first of these variables that is set and not empty.
+std::string variable(std::initializer_list<const char*> names) {
+  for (const char* name : names) {
+    const char* value = std::getenv(name);
+    if (value != nullptr && *value != '\0') return value;
+  }
+  return {};
+}
+
+EngineAccess engine_access() {
+  EngineAccess access;
+  access.key = variable({"OPENAI_API_KEY"});
+  access.base_url = variable({"OPENAI_BASE_URL"});
+  access.proxy = variable({"https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"});
+  access.proxy_except = variable({"no_proxy", "NO_PROXY"});
+  return access;
+}
+
+}  // namespace
+
 Context::Context(const GlobalOptions& options)
     : options_(options),
       terminal_(inspect_terminal(options.no_colour)),
@@ -23,7 +45,9 @@ Status Context::prepare() {
   return {};
 }
 
-Environment Context::environment() { return Environment{*files_, *clock_, progress_}; }
+Environment Context::environment() {
+  return Environment{*files_, *clock_, progress_, engine_access()};
+}
 
 Result<WorkspaceOptions> Context::workspace() {
   WorkspaceOptions workspace;

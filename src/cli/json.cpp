@@ -38,6 +38,7 @@ Json to_json(const ImportReport& report) {
           {"skipped_records", report.skipped_records},
           {"skipped_conversations", report.skipped_conversations},
           {"redacted", report.redacted},
+          {"failed", report.failed},
           {"commit", report.commit},
           {"diagnostics", to_json(report.diagnostics)}};
 }
@@ -70,6 +71,8 @@ Json to_json(const SyncReport& report) {
                    {"tokens_in", report.engine.tokens_in},
                    {"tokens_out", report.engine.tokens_out},
                    {"cents", report.engine.cents},
+                   {"failed", report.failed},
+                   {"left", report.left},
                    {"more_will_follow", report.more_will_follow},
                    {"files_embedded", report.files_embedded},
                    {"hand_edits_commit", report.hand_edits_commit},
@@ -105,6 +108,7 @@ Json to_json(const SearchReport& report) {
     freshness["as_of"] = format_time(report.checked_at);
   }
   return {{"answer", report.answer},
+          {"answer_failed", report.answer_failed},
           {"hits", hits},
           {"freshness", freshness},
           {"diagnostics", to_json(report.diagnostics)}};
@@ -134,6 +138,21 @@ Json to_json(const StatusReport& report) {
           {"last_commit", report.last_commit},
           {"last_commit_subject", report.last_commit_subject},
           {"diagnostics", to_json(report.diagnostics)}};
+}
+
+Json to_json(const DoctorReport& report) {
+  return {{"root", report.root},
+          {"engine", report.engine},
+          {"model", report.model},
+          {"endpoint", report.endpoint},
+          {"key", report.key},
+          {"key_from", report.key_from},
+          {"reachable", report.reachable},
+          {"mode", report.mode},
+          {"repository", report.repository},
+          {"index", report.index},
+          {"files", report.files},
+          {"problems", to_json(report.problems)}};
 }
 
 Json to_json(const CheckReport& report) {

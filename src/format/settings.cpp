@@ -38,9 +38,15 @@ struct Setting {
   bool calendar_only = false;              // the narrative preset does not speak of it
 };
 
-const std::array<Setting, 18>& all_settings() {
-  static const std::array<Setting, 18> kSettings = {{
-      {"engine", &Settings::engine, 0, 0, "what writes text: builtin needs no key and no network"},
+const std::array<Setting, 21>& all_settings() {
+  static const std::array<Setting, 21> kSettings = {{
+      {"engine", &Settings::engine, 0, 0,
+       "what writes text: builtin needs no key and no network; openai is a language model"},
+      {"base_url", &Settings::base_url, 0, 0,
+       "where the language model is asked, such as http://localhost:11434/v1; empty: OpenAI"},
+      {"model", &Settings::model, 0, 0, "the language model, as its server calls it"},
+      {"max_tokens", &Settings::max_tokens, 1, 1'000'000,
+       "length of one answer of the language model, at most"},
       {"embedding", &Settings::embedding, 0, 0, "what turns text into vectors for search"},
       {"parallel", &Settings::parallel, 1, 64, "engine calls at once"},
       {"policy",

@@ -11,7 +11,10 @@
 namespace pyramid::format {
 
 struct Settings {
-  std::string engine = "builtin";
+  std::string engine = "builtin";  // or openai: a language model
+  std::string base_url;            // where it is asked; "" = as the environment says, else OpenAI
+  std::string model = "gpt-4.1-mini";
+  int max_tokens = 10'000;  // of one answer
   std::string embedding = "static";
   int parallel = 10;               // engine calls at once
   std::string policy = "count";    // how sources are grouped: count, calendar
@@ -43,9 +46,10 @@ std::vector<std::string> preset_names();
 // for a preset that there is not.
 Result<std::string> settings_template(std::string_view preset = "narrative");
 
-// Templates of SOUL.md and USER.md, and the workspace's .gitattributes.
+// Templates of SOUL.md and USER.md, and the workspace's .gitattributes and .gitignore.
 std::string soul_template();
 std::string user_template();
 std::string gitattributes_template();
+std::string gitignore_template();
 
 }  // namespace pyramid::format

@@ -52,4 +52,10 @@ pyramid.yaml -text
 )";
 }
 
+std::string gitignore_template() {
+  return R"(# Pyramid: the key of a language model may stand in .env and belongs into no commit.
+.env
+)";
+}
+
 }  // namespace pyramid::format

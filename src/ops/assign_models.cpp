@@ -33,6 +33,7 @@ std::vector<std::string> names_of_user(const Run& run) {
 
 Result<engine::AssignRequest> make_request(const Run& run) {
   engine::AssignRequest request;
+  request.parallel = run.workers;
   request.mentions = run.opened.workspace.settings.model_mentions;
   request.base_models = run.memory.rules().base_models;
   for (std::string& base : request.base_models) base = role_of(run.memory.rules(), base);
@@ -98,7 +99,14 @@ Status assign_models(Run& run) {
   PYRAMID_TRY(cancelled_if_asked(run));
   run.services.progress.begin("assigning observations to models", waiting);
   PYRAMID_ASSIGN(const engine::AssignRequest request, make_request(run));
-  PYRAMID_ASSIGN(const engine::Assignments answer, run.services.text.assign(request));
+  Result<engine::Assignments> asked = run.services.text.assign(request);
+  if (!asked) {  // they wait for the next sync
+    run.services.progress.end();
+    note_failed(run, std::move(asked).error(), "");
+    return cancelled_if_asked(run);
+  }
+  const engine::Assignments answer = *std::move(asked);
+  if (answer.failure) note_failed(run, *answer.failure, "");
   for (const engine::KnownModel& model : answer.discovered) PYRAMID_TRY(create_home(run, model));
   for (const engine::Assignment& assignment : answer.assignments) {
     PYRAMID_TRY(apply(run, assignment));

@@ -32,6 +32,7 @@ Result<BootstrapReport> import_and_sync(Services& services, const BootstrapOptio
   report.imported.observations = synced.observations_added;
   report.imported.seen_again = synced.observations_seen_again;
   report.imported.superseded = synced.observations_superseded;
+  report.imported.failed = synced.failed;
   report.synced = std::move(synced);
   return report;
 }

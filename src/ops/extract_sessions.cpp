@@ -17,9 +17,6 @@ using format::Node;
 
 namespace {
 
-// Sessions that go to the engine before their observations are flushed.
-constexpr std::size_t kBatch = 64;
-
 struct Extraction {
   std::string path;
   Digest made_from;
@@ -76,7 +73,7 @@ Status extract_some(Run& run, KnownFacts& known, std::span<const Node> sessions,
   for (std::size_t i = 0; i < results.size(); ++i) {
     Result<Extraction>& result = *results[i];
     if (!result) {  // one bad session stops nothing
-      run.report.diagnostics.push_back(to_diagnostic(result.error()));
+      note_failed(run, std::move(result).error(), sessions[i].path);
       run.not_extracted.insert(sessions[i].id);
       continue;
     }
@@ -89,7 +86,7 @@ Status extract(Run& run, std::span<const Node> waiting, bool tell_progress) {
   KnownFacts known(run);
   while (!waiting.empty()) {
     PYRAMID_TRY(cancelled_if_asked(run));
-    const std::size_t count = std::min(kBatch, waiting.size());
+    const std::size_t count = std::min(tasks_at_once(run), waiting.size());
     PYRAMID_TRY(extract_some(run, known, waiting.first(count), tell_progress));
     waiting = waiting.subspan(count);
   }

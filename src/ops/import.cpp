@@ -352,6 +352,7 @@ Result<ImportReport> import(Services& services, const ImportOptions& options) {
                             by_hand_diagnostics.end());
   report.seen_again = sync_report.observations_seen_again;
   report.superseded = sync_report.observations_superseded;
+  report.failed = sync_report.failed;
   const Diagnostics& found = sync_report.diagnostics;
   report.diagnostics.insert(report.diagnostics.end(), found.begin(), found.end());
   if (diary && !memory.changes().empty()) {
@@ -361,7 +362,7 @@ Result<ImportReport> import(Services& services, const ImportOptions& options) {
     PYRAMID_ASSIGN(report.commit, commit_changes(*diary, memory, message, now, report.diagnostics));
   }
   PYRAMID_TRY(done);
-  PYRAMID_TRY(answers.forget());
+  if (report.failed == 0) PYRAMID_TRY(answers.forget());
   return report;
 }
 

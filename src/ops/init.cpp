@@ -24,7 +24,8 @@ Result<std::vector<Template>> templates(const std::string& preset) {
   return std::vector<Template>{{std::string(workspace::kSettingsFile), std::move(settings)},
                                {"SOUL.md", format::soul_template()},
                                {"USER.md", format::user_template()},
-                               {".gitattributes", format::gitattributes_template()}};
+                               {".gitattributes", format::gitattributes_template()},
+                               {".gitignore", format::gitignore_template()}};
 }
 
 // A workspace inside another would be indexed by both.

@@ -1,5 +1,7 @@
 #include "ops/opened.hpp"
 
+#include "ops/prompts.hpp"
+
 #include <string_view>
 #include <utility>
 
@@ -61,6 +63,10 @@ Result<Opened> open(Services& services, const WorkspaceOptions& options, Access 
     PYRAMID_TRY(open_for_reading(services, options, opened));
   } else {
     PYRAMID_TRY(open_index(services, options, index::Mode::kRead, opened));
+  }
+  // A prompt that cannot be used is named by every command, as a setting is.
+  if (opened.workspace.settings.engine == "openai") {
+    read_prompts(services.files, opened.workspace, opened.workspace.diagnostics);
   }
   const Diagnostics& of_settings = opened.workspace.diagnostics;
   opened.scan.diagnostics.insert(opened.scan.diagnostics.begin(), of_settings.begin(),

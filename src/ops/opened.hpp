@@ -34,7 +34,7 @@ auto with_services(const Environment& environment, const WorkspaceOptions& optio
                    const UseCase& use_case) -> decltype(use_case(std::declval<Services&>())) {
   PYRAMID_ASSIGN(const workspace::Workspace workspace,
                  workspace::open(environment.files, options.root));
-  PYRAMID_ASSIGN(const Engines engines, make_engines(workspace.settings));
+  PYRAMID_ASSIGN(const Engines engines, make_engines(environment, workspace));
   Services services{environment.files, environment.clock, environment.progress, *engines.text,
                     *engines.embedder};
   auto result = use_case(services);

@@ -14,7 +14,8 @@ namespace {
 constexpr std::string_view kSectionStep = "synthesize";
 constexpr std::string_view kDescriptionStep = "describe";
 
-// What another sync has to do, as far as that is known: "; left: 3 summaries to write, …".
+}  // namespace
+
 std::string what_is_left(const Run& run) {
   std::vector<std::string> parts;
   const auto add = [&](std::size_t count, const char* one, const char* many) {
@@ -25,11 +26,25 @@ std::string what_is_left(const Run& run) {
   if (const Result<plan::Plan> plan = current_plan(run)) {
     add(plan->summaries.size(), "summary to write", "summaries to write");
     add(plan->sections.size(), "section to write", "sections to write");
+    add(plan->descriptions.size(), "description to write", "descriptions to write");
   }
-  return parts.empty() ? std::string() : "; left: " + join(parts, ", ");
+  return join(parts, ", ");
 }
 
-}  // namespace
+void note_failed(Run& run, Error error, const std::string& path) {
+  if (error.kind == ErrorKind::kEngine || error.kind == ErrorKind::kTooLong) {
+    ++run.report.failed;
+    if (!run.failures.insert(error.what + "\n" + error.cause).second) return;
+  }
+  if (error.where.empty()) error.where = path;
+  run.report.diagnostics.push_back(to_diagnostic(error));
+}
+
+std::size_t tasks_at_once(const Run& run) {
+  constexpr std::size_t kAbout = 64;
+  const std::size_t workers = std::max(1U, run.workers);
+  return (kAbout + workers - 1) / workers * workers;
+}
 
 std::string_view summary_step(const plan::Rules& rules) {
   return rules.policy == plan::Policy::kCalendar ? "summarize-calendar" : "summarize";
@@ -37,8 +52,9 @@ std::string_view summary_step(const plan::Rules& rules) {
 
 Status cancelled_if_asked(const Run& run) {
   if (!run.services.progress.cancelled()) return {};
-  return fail(ErrorKind::kCancelled, "interrupted" + what_is_left(run), {},
-              "run the same command again: it goes on from here");
+  const std::string left = what_is_left(run);
+  return fail(ErrorKind::kCancelled, left.empty() ? "interrupted" : "interrupted; left: " + left,
+              {}, "run the same command again: it goes on from here");
 }
 
 plan::Writers writers(const Run& run) {

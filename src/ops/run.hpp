@@ -39,8 +39,18 @@ struct Run {
   unsigned workers = 1;
   std::optional<plan::Refresh> refresh = std::nullopt;
   SaidInRun said = {};
-  std::set<Ulid> not_extracted = {};  // sessions that failed: not tried twice in a run
+  std::set<Ulid> not_extracted = {};    // sessions that failed: not tried twice in a run
+  std::set<std::string> failures = {};  // of engines, as they were told
 };
+
+// A text that could not be made: what was to be written at `path` waits for the next sync, the rest
+// goes on. Many that an engine failed alike are told once.
+void note_failed(Run& run, Error error, const std::string& path);
+// Tasks that go to the engines between two writes to the disk: about 64, and so many that no worker
+// is idle at the end.
+std::size_t tasks_at_once(const Run& run);
+// What another sync has to do, as far as that is known: "3 summaries to write, …"; "" = nothing.
+std::string what_is_left(const Run& run);
 
 // kCancelled with what is left, once the person asked to stop.
 Status cancelled_if_asked(const Run& run);

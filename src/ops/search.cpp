@@ -77,7 +77,15 @@ Result<SearchReport> run(Services& services, const SearchOptions& options) {
   }
   for (const search::Hit& hit : hits) report.hits.push_back(public_hit(hit));
   if (options.answer && !hits.empty()) {
-    PYRAMID_ASSIGN(report.answer, answer(services, options.query, hits));
+    Result<std::string> answered = answer(services, options.query, hits);
+    report.answer_failed = !answered;
+    if (answered) {
+      report.answer = *std::move(answered);
+    } else if (answered.error().kind == ErrorKind::kCancelled) {
+      return fail(std::move(answered).error());
+    } else {  // the hits stand without it
+      report.diagnostics.push_back(to_diagnostic(answered.error()));
+    }
   }
   return report;
 }

@@ -1,24 +1,48 @@
 #include "ops/services.hpp"
 
+#include "engine/chat/chat_engine.hpp"
 #include "engine/redacting.hpp"
+#include "ops/language_model.hpp"
+#include "ops/prompts.hpp"
 #include "ops/secrets.hpp"
 
 #include <algorithm>
 #include <thread>
+#include <utility>
 
 namespace pyramid::ops {
 
-Result<Engines> make_engines(const format::Settings& settings) {
-  if (settings.engine != "builtin") {
-    return fail(ErrorKind::kUsage, "unknown engine `" + settings.engine + "`", "pyramid.yaml",
-                "set `engine: builtin`");
+namespace {
+
+Result<std::unique_ptr<engine::TextEngine>> make_text_engine(
+    const Environment& environment, const workspace::Workspace& workspace) {
+  const std::string& name = workspace.settings.engine;
+  if (name == "builtin") return engine::make_builtin_engine();
+  if (name != "openai") {
+    return fail(ErrorKind::kUsage, "unknown engine `" + name + "`", "pyramid.yaml",
+                "set `engine: builtin` or `engine: openai`");
   }
+  PYRAMID_ASSIGN(std::unique_ptr<engine::ChatModel> model,
+                 make_language_model(environment, workspace));
+  engine::ChatOptions options;
+  Diagnostics told_when_opened;
+  options.prompts = read_prompts(environment.files, workspace, told_when_opened);
+  return engine::make_chat_engine(std::move(model), std::move(options));
+}
+
+}  // namespace
+
+Result<Engines> make_engines(const Environment& environment,
+                             const workspace::Workspace& workspace) {
+  const format::Settings& settings = workspace.settings;
+  PYRAMID_ASSIGN(std::unique_ptr<engine::TextEngine> text,
+                 make_text_engine(environment, workspace));
   if (settings.embedding != "static") {
     return fail(ErrorKind::kUsage, "unknown embedding `" + settings.embedding + "`", "pyramid.yaml",
                 "set `embedding: static`");
   }
   // Whatever an engine answers goes through here, and nowhere else.
-  return Engines{engine::redact_answers(engine::make_builtin_engine(), secrets_policy(settings)),
+  return Engines{engine::redact_answers(std::move(text), secrets_policy(settings)),
                  engine::make_static_embedder()};
 }
 

@@ -5,6 +5,7 @@
 #include "format/settings.hpp"
 #include "pyramid/environment.hpp"
 #include "pyramid/result.hpp"
+#include "workspace/workspace.hpp"
 
 #include <memory>
 
@@ -23,8 +24,9 @@ struct Engines {
   std::unique_ptr<engine::TextEngine> text;
   std::unique_ptr<engine::Embedder> embedder;
 };
-// The engines that the settings name. kUsage for a name that is not known.
-Result<Engines> make_engines(const format::Settings& settings);
+// The engines that the settings name; those that ask over the network send nothing before they are
+// called. kUsage for a name that is not known, or an address that is none.
+Result<Engines> make_engines(const Environment& environment, const workspace::Workspace& workspace);
 
 // Engine calls at once: `asked`, else the settings, never more than useful for a built-in engine.
 unsigned worker_count(unsigned asked, const format::Settings& settings);

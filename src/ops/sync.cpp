@@ -258,7 +258,8 @@ Result<SyncReport> sync_opened(Services& services, const SyncOptions& options, O
   PYRAMID_TRY(finish(run, diary.get()));
   if (!done) return fail(Error(done.error()));
   report.engine = counted_use(services.text, calls);
-  report.nothing_to_do = memory.changes().empty() && report.overtaken.empty();
+  if (report.failed > 0) report.left = what_is_left(run);
+  report.nothing_to_do = memory.changes().empty() && report.overtaken.empty() && report.failed == 0;
   // A file that is left out of the commits is named by each sync.
   const bool done_with = report.overtaken.empty() && !left_some_out(report.diagnostics);
   if (done_with) PYRAMID_TRY(remember_settled(run));
@@ -295,7 +296,7 @@ Result<SyncReport> sync(Services& services, const SyncOptions& options) {
   const auto remembering = engine::remember_answers(*text, answers);
   Services kept{services.files, services.clock, services.progress, *remembering, *embedder};
   PYRAMID_ASSIGN(SyncReport report, sync_opened(kept, options, opened, calls));
-  PYRAMID_TRY(answers.forget());
+  if (report.failed == 0) PYRAMID_TRY(answers.forget());
   export_after(counted.files, opened.workspace, report);
   return report;
 }
@@ -339,7 +340,8 @@ Result<SyncReport> run_step(Services& services, const StepOptions& options) {
   }
   PYRAMID_TRY(finish(run, diary.get()));
   if (!done) return fail(std::move(done).error());
-  report.nothing_to_do = memory.changes().empty();
+  if (report.failed > 0) report.left = what_is_left(run);
+  report.nothing_to_do = memory.changes().empty() && report.failed == 0;
   return report;
 }
 

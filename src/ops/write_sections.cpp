@@ -112,12 +112,7 @@ std::map<std::size_t, std::size_t> hand_on_words(const Run& run, plan::Plan& pla
   return heirs;
 }
 
-// A description that a person wrote stays; only what it was held against is recorded.
-Status describe_model(Run& run, Home& home, const plan::SectionTask& task) {
-  home.changed = true;
-  home.description_inputs = task.inputs;
-  home.description_made_by = writers(run).description;
-  if (home.description_output) return {};
+Result<std::string> describe(const Run& run, const Home& home, const plan::SectionTask& task) {
   engine::DescribeRequest request;
   request.model_title = title_of_model(run.memory, home.model);
   request.model_type = home.type;
@@ -125,8 +120,32 @@ Status describe_model(Run& run, Home& home, const plan::SectionTask& task) {
     PYRAMID_ASSIGN(engine::SourceText source, source_text(run.memory, item.id));
     request.sources.push_back(std::move(source));
   }
-  PYRAMID_ASSIGN(home.description, run.services.text.describe(request));
-  return {};
+  return run.services.text.describe(request);
+}
+
+// A description that a person wrote stays; only what it was held against is recorded.
+void describe_models(Run& run, const std::vector<plan::SectionTask>& tasks,
+                     std::map<std::string, Home>& homes) {
+  std::vector<std::optional<Result<std::string>>> results(tasks.size());
+  parallel_for(tasks.size(), run.workers, [&](std::size_t i) {
+    const Home& home = homes.at(tasks[i].model);
+    if (home.description_output || run.services.progress.cancelled()) return;
+    results[i].emplace(describe(run, home, tasks[i]));
+  });
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    Home& home = homes.at(tasks[i].model);
+    if (!home.description_output) {
+      if (!results[i]) continue;  // interrupted before its turn
+      if (!*results[i]) {
+        note_failed(run, std::move(*results[i]).error(), home.path);
+        continue;
+      }
+      home.description = **results[i];
+    }
+    home.changed = true;
+    home.description_inputs = tasks[i].inputs;
+    home.description_made_by = writers(run).description;
+  }
 }
 
 Status apply_task(Run& run, Home& home, const plan::SectionTask& task,
@@ -138,7 +157,7 @@ Status apply_task(Run& run, Home& home, const plan::SectionTask& task,
   } else if (!result) {
     return {};  // interrupted before its turn
   } else if (!*result) {
-    run.report.diagnostics.push_back(to_diagnostic(result->error()));
+    note_failed(run, std::move(*result).error(), home.path + "#" + task.name);
     return {};
   } else {
     home.replace(**result);
@@ -153,12 +172,20 @@ Status apply_task(Run& run, Home& home, const plan::SectionTask& task,
   return {};
 }
 
+// A summary that could not be written leaves the texts of its model for the next sync.
+void leave_waiting(plan::Plan& plan) {
+  std::set<std::string> waiting;
+  for (const plan::SummaryTask& task : plan.summaries) waiting.insert(task.group.model);
+  const auto waits = [&](const plan::SectionTask& task) { return waiting.contains(task.model); };
+  std::erase_if(plan.sections, waits);
+  std::erase_if(plan.descriptions, waits);
+}
+
 }  // namespace
 
 Status write_sections(Run& run) {
   PYRAMID_ASSIGN(plan::Plan plan, current_plan(run));
-  // A summary that could not be written leaves its readers for the next sync.
-  if (!plan.summaries.empty()) return {};
+  leave_waiting(plan);
   std::map<std::string, Home> homes;
   for (const std::string& model : plan.models) {
     PYRAMID_ASSIGN(Home home, read_home(run.memory, model));
@@ -188,10 +215,7 @@ Status write_sections(Run& run) {
     PYRAMID_TRY(apply_task(run, homes.at(task.model), task, results[i]));
   }
   if (!plan.sections.empty()) run.services.progress.end();
-  for (const plan::SectionTask& task : plan.descriptions) {
-    if (run.services.progress.cancelled()) break;  // what is written so far is kept below
-    PYRAMID_TRY(describe_model(run, homes.at(task.model), task));
-  }
+  describe_models(run, plan.descriptions, homes);
   PYRAMID_TRY(write_changed(run.memory, homes));
   PYRAMID_TRY(write_homes(run));
   return cancelled_if_asked(run);

@@ -128,10 +128,6 @@ Status release_all(Run& run, const std::vector<Ulid>& releases) {
   return run.memory.flush();
 }
 
-// So many are written before they are put on the disk: more would be lost at a crash, fewer would
-// wait for the disk too often.
-constexpr std::size_t kAtOnce = 64;
-
 // The tasks that can be done now: those of the lowest tier.
 std::vector<plan::SummaryTask> next_wave(const plan::Plan& plan, const SummaryLimits& limits) {
   std::vector<plan::SummaryTask> wave;
@@ -140,6 +136,24 @@ std::vector<plan::SummaryTask> next_wave(const plan::Plan& plan, const SummaryLi
     if (wave.empty() || task.group.tier == wave.front().group.tier) wave.push_back(task);
   }
   return wave;
+}
+
+// Where a summary is, or the folder that it comes into.
+std::string place_of(const Run& run, const plan::SummaryTask& task) {
+  const std::string path = run.memory.path_of(task.group.id);
+  if (!path.empty()) return path;
+  return "summaries/" + task.group.model + "/tier-" + std::to_string(task.group.tier);
+}
+
+// Takes out what failed and, since it cannot be written either, what reads that.
+void leave_failed(plan::Plan& plan, std::set<Ulid>& failed) {
+  std::erase_if(plan.summaries, [&](const plan::SummaryTask& task) {
+    const std::vector<Ulid>& sources = task.group.sources;
+    const bool waits = std::any_of(sources.begin(), sources.end(),
+                                   [&](const Ulid& id) { return failed.contains(id); });
+    if (waits) failed.insert(task.group.id);
+    return failed.contains(task.group.id);
+  });
 }
 
 Status write_wave(Run& run, std::span<const plan::SummaryTask> wave, std::set<Ulid>& failed) {
@@ -152,7 +166,7 @@ Status write_wave(Run& run, std::span<const plan::SummaryTask> wave, std::set<Ul
   for (std::size_t i = 0; i < wave.size(); ++i) {
     if (!results[i]) continue;
     if (!*results[i]) {  // its node alone fails; the next sync tries again
-      run.report.diagnostics.push_back(to_diagnostic(results[i]->error()));
+      note_failed(run, std::move(*results[i]).error(), place_of(run, wave[i]));
       failed.insert(wave[i].group.id);
       continue;
     }
@@ -228,15 +242,15 @@ Status write_summaries(Run& run, const SummaryLimits& limits) {
     if (limits.tier) PYRAMID_TRY(keep_tier(run, plan, *limits.tier));
     PYRAMID_TRY(remove_all(run, plan.removals));
     PYRAMID_TRY(release_all(run, plan.releases));
-    std::erase_if(plan.summaries,
-                  [&](const plan::SummaryTask& task) { return failed.contains(task.group.id); });
+    leave_failed(plan, failed);
     const std::vector<plan::SummaryTask> wave = next_wave(plan, limits);
     if (wave.empty()) break;
     PYRAMID_TRY(cancelled_if_asked(run));
     if (!started) run.services.progress.begin("writing summaries", plan.summaries.size());
     started = true;
-    for (std::size_t from = 0; from < wave.size(); from += kAtOnce) {
-      const std::size_t count = std::min(kAtOnce, wave.size() - from);
+    const std::size_t at_once = tasks_at_once(run);
+    for (std::size_t from = 0; from < wave.size(); from += at_once) {
+      const std::size_t count = std::min(at_once, wave.size() - from);
       PYRAMID_TRY(write_wave(run, std::span(wave).subspan(from, count), failed));
     }
   }

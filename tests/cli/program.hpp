@@ -10,6 +10,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -37,9 +38,15 @@ class Program {
     arguments.insert(arguments.end(), {"--now", kNow});
     ProcessOptions options;
     options.directory = directory.empty() ? directory_.path() : directory;
-    options.environment = {{"GIT_CONFIG_GLOBAL", "/dev/null"}, {"GIT_CONFIG_NOSYSTEM", "1"},
-                           {"HOME", directory_.path()},        {"XDG_CONFIG_HOME", ""},
-                           {"PYRAMID_WORKSPACE", ""},          {"NO_COLOR", ""}};
+    options.environment = {{"GIT_CONFIG_GLOBAL", "/dev/null"},
+                           {"GIT_CONFIG_NOSYSTEM", "1"},
+                           {"HOME", directory_.path()},
+                           {"XDG_CONFIG_HOME", ""},
+                           {"PYRAMID_WORKSPACE", ""},
+                           {"NO_COLOR", ""},
+                           {"OPENAI_API_KEY", ""},
+                           {"OPENAI_BASE_URL", ""}};
+    for (const auto& [name, value] : environment) options.environment[name] = value;
     return run_process(arguments, options);
   }
   // The same with `-w` the workspace.
@@ -47,6 +54,8 @@ class Program {
     arguments.insert(arguments.end(), {"-w", root()});
     return run(std::move(arguments));
   }
+  std::map<std::string, std::string> environment;  // beside that, for every run
+
   void init() const { REQUIRE(run({"init", root()}).exit_code == 0); }
 
   void write(const std::string& path, const std::string& bytes) const {

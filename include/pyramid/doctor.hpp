@@ -1,0 +1,34 @@
+// Whether what the program leans on is there: engine, git, index.
+#pragma once
+
+#include "pyramid/environment.hpp"
+#include "pyramid/result.hpp"
+
+#include <cstddef>
+#include <string>
+
+namespace pyramid {
+
+struct DoctorReport {
+  std::string root;
+  std::string engine;    // "builtin", "openai"
+  std::string model;     // the language model; "" = none is asked
+  std::string endpoint;  // its address, without user and password
+  bool key = false;      // there is one for it; what it is stands nowhere
+  std::string key_from;  // "the environment", ".env", or ""
+  bool reachable = false;
+  // How the model answers with values: "tools" (it calls them), "schema" (held to a JSON Schema),
+  // "plain" (asked for JSON in words); "" = not known.
+  std::string mode;
+  std::string repository;  // that keeps the workspace; "" = none
+  bool index = false;      // it can be read
+  std::size_t files = 0;   // that it knows
+  bool engine_failed = false;
+  Diagnostics problems;
+};
+
+// Asks the language model up to three short questions, if one is set, and remembers how it answers.
+// Changes no memory file. What is wrong is in `problems`; fails only where there is no workspace.
+Result<DoctorReport> doctor(const Environment& environment, const WorkspaceOptions& options);
+
+}  // namespace pyramid

@@ -1,0 +1,63 @@
+#include "base/text.hpp"
+#include "cli/context.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+namespace pyramid::cli {
+
+namespace {
+
+const char* told(const std::string& mode) {
+  if (mode == "tools") return "answers, and calls tools";
+  if (mode == "schema") return "answers, held to a JSON schema";
+  return "answers, asked for JSON in plain words";
+}
+
+void print_report(const DoctorReport& report) {
+  print(fmt::format("workspace  {}\n", printable(report.root)));
+  if (report.model.empty()) {
+    print(fmt::format("engine     {}{}\n", printable(report.engine),
+                      report.engine == "builtin" ? ": needs no key and no network" : ""));
+  } else {
+    print(fmt::format("engine     {}, model {}\n", printable(report.engine),
+                      printable(report.model)));
+    print(fmt::format("endpoint   {}: {}\n", printable(report.endpoint),
+                      report.reachable ? told(report.mode) : "no answer"));
+    print(fmt::format("key        {}\n", report.key ? "from " + report.key_from : "none"));
+  }
+  print(fmt::format("git        {}\n", report.repository.empty()
+                                           ? "no repository"
+                                           : "kept by " + printable(report.repository)));
+  print(
+      fmt::format("index      {}\n", report.index ? count_of(report.files, "file") : "unreadable"));
+  if (report.problems.empty()) print("All is well.\n");
+}
+
+int run(Context& context) {
+  const Result<WorkspaceOptions> workspace = context.workspace();
+  if (!workspace) return context.report(workspace.error());
+  const Result<DoctorReport> report = doctor(context.environment(), *workspace);
+  if (!report) return context.report(report.error());
+  if (context.json()) {
+    context.print_json(to_json(*report));
+  } else {
+    print_report(*report);
+  }
+  const int code = context.report(report->problems);
+  return report->engine_failed ? kExitEngine : code;
+}
+
+}  // namespace
+
+void add_doctor(CLI::App& app, Command& chosen) {
+  CLI::App* command =
+      app.add_subcommand("doctor", "Look whether engine, git and index are as they should be");
+  command->footer(
+      "Where a language model is set, asks it up to three short questions and remembers how it\n"
+      "answers. Says whether there is a key, never which.\n\n"
+      "Examples:\n  pyramid doctor\n  pyramid doctor --json");
+  command->callback([&chosen] { chosen = run; });
+}
+
+}  // namespace pyramid::cli

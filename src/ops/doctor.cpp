@@ -1,0 +1,91 @@
+#include "pyramid/doctor.hpp"
+
+#include "history/repository.hpp"
+#include "ops/language_model.hpp"
+#include "ops/opened.hpp"
+
+#include <utility>
+
+namespace pyramid {
+
+namespace {
+
+void look_at_engine(const Environment& environment, const workspace::Workspace& workspace,
+                    DoctorReport& report) {
+  const auto note = [&](const Error& error) {
+    report.engine_failed = true;
+    report.problems.push_back(to_diagnostic(error));
+  };
+  report.engine = workspace.settings.engine;
+  const Result<ops::Engines> engines = ops::make_engines(environment, workspace);
+  if (!engines) return note(engines.error());
+  if (report.engine != "openai") return;
+  report.model = workspace.settings.model;
+  const Result<ops::ModelAccess> access = ops::model_access(environment, workspace);
+  if (!access) return note(access.error());
+  report.endpoint = access->endpoint.base;
+  report.key = !access->key.empty();
+  report.key_from = access->key_from;
+  const auto model = ops::make_language_model(environment, workspace);
+  if (!model) return note(model.error());
+  const auto abilities = (*model)->probe();
+  if (!abilities) return note(abilities.error());
+  report.reachable = true;
+  if (abilities->mode) report.mode = engine::openai::name_of(*abilities->mode);
+}
+
+void look_at_git(const Environment& environment, const workspace::Workspace& workspace,
+                 DoctorReport& report) {
+  const auto repository = history::Repository::open(workspace.root);
+  if (!repository) {
+    report.problems.push_back(to_diagnostic(repository.error()));
+    return;
+  }
+  if (*repository == nullptr) {
+    if (!workspace.settings.commit) return;
+    report.problems.push_back({Severity::kWarning, workspace.root, "no git repository keeps it",
+                               "run `pyramid init` there, or set `commit: false`"});
+    return;
+  }
+  report.repository = (*repository)->workdir();
+  if (!environment.files.stat(workspace.absolute(ops::kKeyFile))) return;
+  const auto ignored = (*repository)->ignored({ops::kKeyFile});
+  if (ignored && !ignored->empty()) return;
+  report.problems.push_back({Severity::kWarning, ops::kKeyFile, "git does not ignore this file",
+                             "add a line `.env` to .gitignore, so that no key is committed"});
+}
+
+// With the built-in engines: what is configured is looked at by itself.
+void look_at_index(const Environment& environment, const WorkspaceOptions& options,
+                   DoctorReport& report) {
+  const auto text = engine::make_builtin_engine();
+  const auto embedder = engine::make_static_embedder();
+  ops::Services services{environment.files, environment.clock, environment.progress, *text,
+                         *embedder};
+  const Result<ops::Opened> opened = ops::open(services, options, ops::Access::kRead);
+  const auto counts =
+      opened ? opened->index->counts() : Result<index::Counts>(fail(Error(opened.error())));
+  if (!counts) {
+    report.problems.push_back(to_diagnostic(counts.error()));
+    return;
+  }
+  report.index = true;
+  report.files = counts->files;
+  const Diagnostics& found = opened->scan.diagnostics;
+  report.problems.insert(report.problems.end(), found.begin(), found.end());
+}
+
+}  // namespace
+
+Result<DoctorReport> doctor(const Environment& environment, const WorkspaceOptions& options) {
+  PYRAMID_ASSIGN(const workspace::Workspace workspace,
+                 workspace::open(environment.files, options.root));
+  DoctorReport report;
+  report.root = workspace.root;
+  look_at_engine(environment, workspace, report);
+  look_at_git(environment, workspace, report);
+  look_at_index(environment, options, report);
+  return report;
+}
+
+}  // namespace pyramid

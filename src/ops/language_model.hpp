@@ -1,0 +1,36 @@
+// The language model that a workspace asks: where, with what key, and what is known of it.
+#pragma once
+
+#include "engine/openai/openai_model.hpp"
+#include "pyramid/environment.hpp"
+#include "pyramid/result.hpp"
+#include "workspace/workspace.hpp"
+
+#include <memory>
+#include <string>
+
+namespace pyramid::ops {
+
+// A file of the workspace that holds a key; never read as memory, never committed.
+inline constexpr const char* kKeyFile = ".env";
+
+struct ModelAccess {
+  engine::openai::Endpoint endpoint;
+  std::string key;       // "" = none
+  std::string key_from;  // "the environment", ".env", or ""
+};
+// The address: `base_url` of pyramid.yaml, else $OPENAI_BASE_URL, else .env, else OpenAI. The key:
+// $OPENAI_API_KEY, else .env. kUsage for an address that is none.
+Result<ModelAccess> model_access(const Environment& environment,
+                                 const workspace::Workspace& workspace);
+
+// The value of a variable in the bytes of a .env file: `NAME=value`, `export NAME="value"`; the
+// last one counts; "" where there is none.
+std::string env_value(std::string_view bytes, std::string_view name);
+
+// Sends nothing before it is asked. What it finds out of its server stands in
+// `.pyramid/engine.json` for the next command. Borrows files and progress of the environment.
+Result<std::unique_ptr<engine::openai::OpenAiModel>> make_language_model(
+    const Environment& environment, const workspace::Workspace& workspace);
+
+}  // namespace pyramid::ops
