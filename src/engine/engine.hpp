@@ -92,6 +92,8 @@ struct SummariseRequest {
   std::vector<SourceText> sources;  // by time
   std::size_t budget = 600;         // bytes
   std::string kept;  // what a person wrote into the old text: stands in the new one verbatim
+  // The text that came first was of no use: shorter, and in any case.
+  bool strict = false;
 };
 struct SynthesiseRequest {
   std::string model;  // "assistant", "user", "system" or a slug
@@ -134,6 +136,7 @@ class TextEngine {
   virtual Result<std::vector<Extracted>> extract(const ExtractRequest& request) = 0;
   virtual Result<Assignments> assign(const AssignRequest& request) = 0;
   // Text in the style asked for, of at most `budget` bytes (the kept text is never cut for it).
+  // kInvalid for one that is empty, longer or refused: another way of asking may help.
   virtual Result<std::string> summarise(const SummariseRequest& request) = 0;
   // Markdown: one bullet or short paragraph a fact, newer facts overriding older ones.
   virtual Result<std::string> synthesise(const SynthesiseRequest& request) = 0;

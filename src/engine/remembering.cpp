@@ -51,6 +51,7 @@ void add(Hasher& hasher, const AssignRequest& request) {
 void add(Hasher& hasher, const SummariseRequest& request) {
   hasher.field(static_cast<std::int64_t>(request.style)).field(request.model_title);
   hasher.field(request.tier).field(static_cast<std::int64_t>(request.budget)).field(request.kept);
+  if (request.strict) hasher.field("strict");
   add(hasher, request.sources);
 }
 

@@ -11,18 +11,29 @@ namespace pyramid::ops {
 
 using Json = nlohmann::json;
 
+std::string answer_line(const Digest& request, std::string_view answer) {
+  const Json entry = {to_hex(request), answer};
+  return entry.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::unordered_map<std::string, std::string> read_answers(std::string_view bytes) {
+  std::unordered_map<std::string, std::string> answers;
+  for (const std::string_view line : split_lines(bytes)) {
+    const Json entry = Json::parse(line, nullptr, false);
+    const bool usable =
+        entry.is_array() && entry.size() == 2 && entry[0].is_string() && entry[1].is_string();
+    if (usable) answers.emplace(entry[0].get<std::string>(), entry[1].get<std::string>());
+  }
+  return answers;
+}
+
 AnswerLog::AnswerLog(FileSystem& files, const workspace::Workspace& workspace)
     : files_(files),
       path_(workspace.absolute(std::string(workspace::kCacheFolder) + "/answers.jsonl")) {
   const Result<std::string> bytes = files_.read(path_);
   if (!bytes) return;
   there_ = true;
-  for (const std::string_view line : split_lines(*bytes)) {
-    const Json entry = Json::parse(line, nullptr, false);  // the last one may be torn
-    const bool usable =
-        entry.is_array() && entry.size() == 2 && entry[0].is_string() && entry[1].is_string();
-    if (usable) answers_.emplace(entry[0].get<std::string>(), entry[1].get<std::string>());
-  }
+  answers_ = read_answers(*bytes);
 }
 
 std::optional<std::string> AnswerLog::find(const Digest& request) {
@@ -31,10 +42,8 @@ std::optional<std::string> AnswerLog::find(const Digest& request) {
 }
 
 void AnswerLog::keep(const Digest& request, std::string_view answer) {
-  const Json entry = {to_hex(request), answer};
-  const std::string line = entry.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
   const std::lock_guard lock(mutex_);
-  there_ = files_.append(path_, line).has_value() || there_;
+  there_ = files_.append(path_, answer_line(request, answer)).has_value() || there_;
 }
 
 Status AnswerLog::forget() {

@@ -16,6 +16,11 @@
 
 namespace pyramid::ops {
 
+// One answer as a line of a log, and the answers of such lines by hex digest; a torn one is
+// nothing.
+std::string answer_line(const Digest& request, std::string_view answer);
+std::unordered_map<std::string, std::string> read_answers(std::string_view bytes);
+
 class AnswerLog final : public engine::AnswerStore {
  public:
   // Borrows `files`. The workspace's lock is held as long as this lives.

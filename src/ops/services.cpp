@@ -1,9 +1,12 @@
 #include "ops/services.hpp"
 
 #include "engine/chat/chat_engine.hpp"
+#include "engine/chat/redacting_model.hpp"
+#include "engine/chat/remembering_model.hpp"
 #include "engine/redacting.hpp"
 #include "ops/language_model.hpp"
 #include "ops/prompts.hpp"
+#include "ops/reply_cache.hpp"
 #include "ops/secrets.hpp"
 
 #include <algorithm>
@@ -24,6 +27,10 @@ Result<std::unique_ptr<engine::TextEngine>> make_text_engine(
   }
   PYRAMID_ASSIGN(std::unique_ptr<engine::ChatModel> model,
                  make_language_model(environment, workspace));
+  model = engine::redact_questions(std::move(model), secrets_policy(workspace.settings));
+  model = engine::remember_replies(std::move(model),
+                                   std::make_shared<ReplyCache>(environment.files, workspace),
+                                   secrets_policy(workspace.settings));
   engine::ChatOptions options;
   Diagnostics told_when_opened;
   options.prompts = read_prompts(environment.files, workspace, told_when_opened);

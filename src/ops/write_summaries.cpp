@@ -1,7 +1,9 @@
 #include "base/parallel.hpp"
 #include "base/text.hpp"
+#include "engine/redacting.hpp"
 #include "format/own_words.hpp"
 #include "ops/run.hpp"
+#include "ops/secrets.hpp"
 #include "workspace/layout.hpp"
 
 #include <algorithm>
@@ -17,6 +19,9 @@ using format::Kind;
 using format::Node;
 
 namespace {
+
+// Behind the engine's name where the first text was of no use.
+constexpr const char* kStrictMark = "+strict";
 
 // The oldest `max` observations, and those that a summary holds already.
 plan::FactIndex with_oldest(plan::FactIndex facts, std::size_t max) {
@@ -49,9 +54,31 @@ struct Written {
   std::optional<Digest> made_from;
 };
 
+// A text, and what wrote it.
+struct Summarised {
+  std::string text, engine, recipe;
+};
+
+// The engine's text; where that is of no use, a shorter one, asked for more strictly; at last the
+// built-in engine's, which always has one.
+Result<Summarised> ask_step_by_step(const Run& run, engine::SummariseRequest& request) {
+  engine::TextEngine& text = run.services.text;
+  const std::string_view step = summary_step(run.memory.rules());
+  for (const char* mark : {"", kStrictMark}) {
+    request.strict = *mark != '\0';
+    Result<std::string> answer = text.summarise(request);
+    if (answer) return Summarised{*std::move(answer), text.name() + mark, text.recipe(step)};
+    if (answer.error().kind != ErrorKind::kInvalid) return fail(std::move(answer).error());
+  }
+  const auto builtin = engine::redact_answers(engine::make_builtin_engine(),
+                                              secrets_policy(run.opened.workspace.settings));
+  PYRAMID_ASSIGN(std::string answer, builtin->summarise(request));
+  return Summarised{std::move(answer), builtin->name(), builtin->recipe(step)};
+}
+
 // The text behind `kept`.
-Result<std::string> summarise(const Run& run, const plan::SummaryTask& task,
-                              const std::string& kept, std::vector<engine::SourceText>& sources) {
+Result<Summarised> summarise(const Run& run, const plan::SummaryTask& task, const std::string& kept,
+                             std::vector<engine::SourceText>& sources) {
   engine::SummariseRequest request;
   if (is_calendar(run)) request.style = engine::SummaryStyle::kRatedLines;
   request.model_title = title_of_model(run.memory, task.group.model);
@@ -63,8 +90,9 @@ Result<std::string> summarise(const Run& run, const plan::SummaryTask& task,
     sources.push_back(std::move(source));
   }
   request.sources = sources;
-  PYRAMID_ASSIGN(const std::string text, run.services.text.summarise(request));
-  return std::string(format::behind_kept(text, kept));
+  PYRAMID_ASSIGN(Summarised written, ask_step_by_step(run, request));
+  written.text = format::behind_kept(written.text, kept);
+  return written;
 }
 
 std::string link_text(int tier, const engine::SourceText& source) {
@@ -92,15 +120,16 @@ Result<Written> write_one(const Run& run, const plan::SummaryTask& task) {
     PYRAMID_ASSIGN(const Node old, format::read_node(existing, path));
     draft.kept = format::own_words(old.text, old.output);
   }
-  PYRAMID_ASSIGN(draft.text, summarise(run, task, draft.kept, sources));
+  PYRAMID_ASSIGN(Summarised summary, summarise(run, task, draft.kept, sources));
+  draft.text = std::move(summary.text);
+  draft.engine = std::move(summary.engine);
+  draft.recipe = std::move(summary.recipe);
   draft.id = group.id;
   draft.model = group.model;
   draft.tier = group.tier;
   draft.start = group.start;
   draft.end = group.end;
   draft.count = group.count;
-  draft.engine = run.services.text.name();
-  draft.recipe = run.services.text.recipe(summary_step(run.memory.rules()));
   if (is_calendar(run)) draft.policy = plan::name_of(plan::Policy::kCalendar);
   draft.inputs = task.inputs;
   for (std::size_t i = 0; i < sources.size(); ++i) {

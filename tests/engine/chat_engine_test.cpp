@@ -299,9 +299,8 @@ TEST_CASE("chat: texts keep to their budget, at the end of a line or sentence") 
   summary.sources = {{Ulid{}, Time{0}, Time{0}, "User lives in Graz.", 1, 7}};
   summary.kept = "Mind the stairs.";
   summary.budget = 40;
-  ScriptedModel prose([](const ChatRequest&) {
-    return says("```\nThe user lives in Graz. The user has\ntwo cats and a dog.\n```");
-  });
+  ScriptedModel prose(
+      [](const ChatRequest&) { return says("```\nThe user lives\nin Graz.\n```"); });
   CHECK(make_chat_engine(prose)->summarise(summary).value() == "The user lives in Graz.");
   CHECK(holds(prose.asked[0].messages[1].text, "importance=7"));
   CHECK(holds(prose.asked[0].messages[1].text, "Mind the stairs."));
@@ -312,8 +311,6 @@ TEST_CASE("chat: texts keep to their budget, at the end of a line or sentence") 
   });
   CHECK(make_chat_engine(rated)->summarise(summary).value() ==
         "[9] CRITICAL: User is allergic to nuts.\n[4] User likes tea.");
-  ScriptedModel silent([](const ChatRequest&) { return says("  \n"); });
-  CHECK(make_chat_engine(silent)->summarise(summary).error().kind == ErrorKind::kEngine);
   SynthesiseRequest section;
   section.model = "assistant";
   section.sources = summary.sources;
@@ -324,6 +321,35 @@ TEST_CASE("chat: texts keep to their budget, at the end of a line or sentence") 
   section.budget = 25;
   CHECK(make_chat_engine(bullets)->synthesise(section).value() == "- I promised tea.");
   CHECK(holds(bullets.asked[0].messages[1].text, "first person"));
+  ScriptedModel silent([](const ChatRequest&) { return says("  \n"); });
+  CHECK(make_chat_engine(silent)->synthesise(section).error().kind == ErrorKind::kEngine);
+  section.budget = 600;
+  ScriptedModel stopped([](const ChatRequest&) {
+    ChatReply reply = says("- I promised tea.\n- I am la");
+    reply.cut = true;
+    return reply;
+  });
+  CHECK(make_chat_engine(stopped)->synthesise(section).value() == "- I promised tea.");
+}
+
+TEST_CASE("chat: a summary that is empty, too long, cut or refused is of no use") {
+  SummariseRequest summary;
+  summary.sources = {{Ulid{}, Time{0}, Time{0}, "User lives in Graz.", 1, 7}};
+  summary.budget = 60;
+  ChatReply cut = says("The user lives in");
+  cut.cut = true;
+  ChatReply refused = says("I cannot.");
+  refused.refused = true;
+  for (const ChatReply& reply :
+       {says(" \n"), says("The user lives in Graz. " + std::string(60, 'x')), cut, refused}) {
+    ScriptedModel model([&](const ChatRequest&) { return reply; });
+    CHECK(make_chat_engine(model)->summarise(summary).error().kind == ErrorKind::kInvalid);
+    CHECK(holds(model.asked[0].messages[1].text, "at most 60 bytes"));
+  }
+  summary.strict = true;
+  ScriptedModel model([](const ChatRequest&) { return says("Graz."); });
+  CHECK(make_chat_engine(model)->summarise(summary).value() == "Graz.");
+  CHECK(holds(model.asked[0].messages[1].text, "at most 40 bytes"));
 }
 
 TEST_CASE("chat: a description is one sentence, an answer may be nothing") {

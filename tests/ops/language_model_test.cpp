@@ -1,6 +1,7 @@
 // Whole commands through a language model: a server in this process that answers by rules.
 #include "ops/language_model.hpp"
 
+#include "ops/reply_cache.hpp"
 #include "tests/ops/fixture.hpp"
 #include "tests/support/chat_server.hpp"
 
@@ -299,11 +300,11 @@ TEST_CASE("language model: an answer comes from the model; where it fails the hi
   REQUIRE(found);
   CHECK(holds(found->answer, "[1]"));
   asking.server.next({refuses(400, R"({"error":{"message":"Not today"}})")});
-  const auto failed = asking.search("Lisbon");
+  const auto failed = asking.search("Biscuit");
   REQUIRE(failed);
   CHECK(failed->answer_failed);
   CHECK(failed->answer.empty());
-  CHECK(failed->hits.size() == found->hits.size());
+  CHECK_FALSE(failed->hits.empty());
   REQUIRE(failed->diagnostics.size() == 1);
   CHECK(holds(failed->diagnostics[0].what, "Not today"));
 }
@@ -378,4 +379,99 @@ TEST_CASE("language model: .env lines are read as shells and tools write them") 
   CHECK(ops::env_value(bytes, "HASH") == "a#b");
   CHECK(ops::env_value(bytes, "QUOTED") == "a # b");
   CHECK(ops::env_value(bytes, "NONE").empty());
+}
+
+TEST_CASE("language model: what was paid for is not paid for again, also when a sync was killed") {
+  Asking asking;
+  REQUIRE(asking.import_all());
+  asking.synced();
+  const std::size_t calls = asking.server.calls();
+  // As if neither had come to its end: the files are gone, what the model said is not.
+  const auto before = asking.fixture.tree();
+  for (const char* folder : {"sessions", "observations", "summaries", "models"}) {
+    asking.fixture.remove(folder);
+  }
+  asking.fixture.remove("MEMORY.md");
+  REQUIRE(asking.import_all());
+  asking.synced();
+  CHECK(asking.server.calls() == calls);
+  CHECK(asking.fixture.tree() == before);
+  REQUIRE(asking.search("Lisbon"));
+  REQUIRE(asking.search("Lisbon"));
+  CHECK(asking.server.calls() == calls + 1);
+}
+
+TEST_CASE("language model: a summary of no use is asked for more strictly, then made by rule") {
+  std::atomic<int> strict_too_long{0};
+  Asking asking([&](const ServerCall& call) {
+    if (!holds(call.body, "You write one paragraph")) return answer_by_rules(call);
+    const bool strict = holds(call.body, "in any case");
+    if (holds(call.body, "Lisbon")) return strict ? says("Lisbon, in short.") : says("");
+    if (holds(call.body, "landlord")) {
+      if (strict) ++strict_too_long;
+      return says(std::string(700, 'x') + ".");
+    }
+    if (holds(call.body, "Coimbra") && !strict) return says("I cannot.", "content_filter");
+    return answer_by_rules(call);
+  });
+  REQUIRE(asking.import_all());
+  const SyncReport report = asking.synced();
+  CHECK(report.failed == 0);
+  CHECK(report.diagnostics.empty());
+  CHECK(strict_too_long >= 1);
+  std::size_t lisbon = 0;
+  std::size_t landlord = 0;
+  std::size_t coimbra = 0;
+  for (const std::string& path : files_below(asking.fixture, "summaries/user/tier-0/")) {
+    const std::string file = asking.fixture.read(path);
+    const std::string sources = file.substr(file.find("## Sources"));
+    if (holds(sources, "Lisbon")) lisbon += holds(file, "\nengine: openai/gpt-4.1-mini+strict\n");
+    if (holds(sources, "landlord")) landlord += holds(file, "\nengine: builtin\n");
+    if (holds(sources, "Coimbra")) coimbra += holds(file, "gpt-4.1-mini+strict\n");
+  }
+  CHECK(lisbon == 1);
+  CHECK(landlord == 1);
+  CHECK(coimbra == 1);
+  CHECK(asking.fixture.check()->problems.empty());
+  CHECK(asking.synced().nothing_to_do);
+}
+
+TEST_CASE("replies: the log of what was paid for keeps its newer half when it grows too large") {
+  Fixture fixture;
+  const auto files = make_real_file_system();
+  const auto workspace = workspace::open(*files, fixture.root());
+  REQUIRE(workspace);
+  const auto key = [](int i) { return digest_of("question " + std::to_string(i)); };
+  {
+    ops::ReplyCache cache(*files, *workspace);
+    for (int i = 0; i < 100; ++i) cache.keep(key(i), "answer " + std::to_string(i));
+    CHECK(cache.find(key(7)) == "answer 7");
+  }
+  ops::ReplyCache small(*files, *workspace, 1000);
+  CHECK(small.find(key(3)) == "answer 3");  // this command still knows all
+  ops::ReplyCache next(*files, *workspace);
+  CHECK_FALSE(next.find(key(3)));
+  CHECK(next.find(key(99)) == "answer 99");
+  fixture.write(".pyramid/replies.jsonl", "[1,2]\nnonsense\n[\"a\"");
+  CHECK_FALSE(ops::ReplyCache(*files, *workspace).find(key(99)));
+}
+
+TEST_CASE("language model: a secret in a file that a person wrote does not leave the machine") {
+  Asking asking;
+  const std::string secret = "ghp_" + std::string("a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8");
+  for (int i = 0; i < 3; ++i) {
+    const Time when{at("2026-05-01T08:00:00Z").seconds + i * 60};
+    const std::string number = std::to_string(i);
+    asking.fixture.write("observations/fact-" + number + ".md",
+                         "---\nid: " + to_string(derive_ulid(when, "fact " + number)) +
+                             "\nkind: observation\nat: " + format_time(when) +
+                             "\nmodel: user\nsource: test\n---\nUser has the token " + secret +
+                             " number " + number + ".\n");
+  }
+  const auto report = asking.sync();
+  REQUIRE(report);
+  CHECK(report->summaries_written >= 1);
+  REQUIRE(asking.search("token"));
+  REQUIRE(asking.server.calls() >= 2);
+  for (const ServerCall& call : asking.server.received()) CHECK_FALSE(holds(call.body, secret));
 }

@@ -98,14 +98,6 @@ std::string as_said(const ChatReply& reply) {
   return utf8::replace_invalid(said);
 }
 
-Failure refusal(const ChatModel& model, const ChatReply& reply) {
-  constexpr std::size_t kQuoted = 160;
-  std::string said = collapse_spaces(utf8::replace_invalid(reply.text));
-  said = utf8::truncate(said, kQuoted);
-  return fail(ErrorKind::kEngine, model.name() + " refuses to answer", {},
-              "try again, or choose another model", std::move(said));
-}
-
 std::string without_fence(std::string_view text) {
   std::string_view inner = trim(text);
   const std::size_t line = inner.find('\n');
@@ -138,7 +130,7 @@ Result<std::vector<Item>> ask_for_calls(ChatModel& model, std::string_view instr
                       {Role::kUser, std::string(question)}};
   request.tools = {tool};
   PYRAMID_ASSIGN(const ChatReply first, model.chat(request));
-  if (first.refused) return refusal(model, first);
+  if (first.refused) return refusal(model, first.text);
   Read read = read_reply(first, tool);
   if (read.complaint.empty()) return std::move(read.items);
   request.messages.push_back({Role::kAssistant, as_said(first)});
@@ -156,14 +148,25 @@ Result<std::vector<Item>> ask_for_calls(ChatModel& model, std::string_view instr
   return std::move(read.items);
 }
 
-Result<std::string> ask_for_text(ChatModel& model, std::string_view instructions,
-                                 std::string_view question) {
+bool can_be_read(const ChatReply& reply, const Tool& tool) {
+  return read_reply(reply, tool).complaint.empty();
+}
+
+Failure refusal(const ChatModel& model, std::string_view said) {
+  constexpr std::size_t kQuoted = 160;
+  const std::string line = collapse_spaces(utf8::replace_invalid(said));
+  return fail(ErrorKind::kEngine, model.name() + " refuses to answer", {},
+              "try again, or choose another model", std::string(utf8::truncate(line, kQuoted)));
+}
+
+Result<TextAnswer> ask_for_text(ChatModel& model, std::string_view instructions,
+                                std::string_view question) {
   ChatRequest request;
   request.messages = {{Role::kSystem, std::string(instructions)},
                       {Role::kUser, std::string(question)}};
   PYRAMID_ASSIGN(const ChatReply reply, model.chat(request));
-  if (reply.refused) return refusal(model, reply);
-  return without_fence(replace_all(utf8::replace_invalid(reply.text), "\r\n", "\n"));
+  return TextAnswer{without_fence(replace_all(utf8::replace_invalid(reply.text), "\r\n", "\n")),
+                    reply.cut, reply.refused};
 }
 
 }  // namespace pyramid::engine::chat

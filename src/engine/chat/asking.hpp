@@ -22,12 +22,21 @@ std::optional<std::int64_t> number_of(const Item& item, std::string_view key);
 // Asks for calls of `tool`, as many as there are. A model that writes JSON as text instead is
 // understood too: a list of objects, alone or as a member of an object, in a code fence or between
 // words. What is no JSON is asked for once more, with what is wrong; kEngine when nothing of the
-// answer can be read then.
+// answer can be read then, or the model refuses.
 Result<std::vector<Item>> ask_for_calls(ChatModel& model, std::string_view instructions,
                                         std::string_view question, const Tool& tool);
 
-// Asks for text: valid UTF-8, trimmed, without a code fence around it.
-Result<std::string> ask_for_text(ChatModel& model, std::string_view instructions,
-                                 std::string_view question);
+// Whether a reply to a question with this tool is understood in all its parts.
+bool can_be_read(const ChatReply& reply, const Tool& tool);
+
+struct TextAnswer {
+  std::string text;  // valid UTF-8, trimmed, without a code fence around it; why, if refused
+  bool cut = false, refused = false;
+};
+Result<TextAnswer> ask_for_text(ChatModel& model, std::string_view instructions,
+                                std::string_view question);
+
+// kEngine, with what the model says.
+Failure refusal(const ChatModel& model, std::string_view said);
 
 }  // namespace pyramid::engine::chat

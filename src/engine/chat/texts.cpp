@@ -96,25 +96,50 @@ SourceText merged(std::span<const SourceText> sources, std::string text) {
   return both;
 }
 
-using Ask = std::function<Result<std::string>(std::span<const SourceText>)>;
+using Ask = std::function<Result<TextAnswer>(std::span<const SourceText>)>;
 
 // A question over sources; one that is too long for the model is asked of each half, and then of
 // the two answers.
-Result<std::string> ask_in_parts(std::span<const SourceText> sources, const Ask& ask) {
-  Result<std::string> text = ask(sources);
-  if (text || text.error().kind != ErrorKind::kTooLong || sources.size() < 2) return text;
+Result<TextAnswer> ask_in_parts(std::span<const SourceText> sources, const Ask& ask) {
+  Result<TextAnswer> answer = ask(sources);
+  if (answer || answer.error().kind != ErrorKind::kTooLong || sources.size() < 2) return answer;
   std::vector<SourceText> halves;
   const std::size_t middle = sources.size() / 2;
   for (const auto half : {sources.first(middle), sources.subspan(middle)}) {
-    PYRAMID_ASSIGN(std::string part, ask_in_parts(half, ask));
-    halves.push_back(merged(half, std::move(part)));
+    PYRAMID_ASSIGN(TextAnswer part, ask_in_parts(half, ask));
+    if (part.refused) return part;
+    halves.push_back(merged(half, std::move(part.text)));
   }
   return ask(halves);
+}
+
+// The text of an answer that there is no second way to ask for; one that was cut ends with its last
+// whole line or sentence.
+Result<std::string> text_of(const ChatModel& model, Result<TextAnswer> answer) {
+  if (!answer) return fail(std::move(answer).error());
+  if (answer->refused) return refusal(model, answer->text);
+  if (!answer->cut) return std::move(answer->text);
+  std::string& text = answer->text;
+  const std::size_t last = text.size();
+  return within(text, last == 0 ? 0 : last - 1);
 }
 
 Failure empty(const ChatModel& model) {
   return fail(ErrorKind::kEngine, model.name() + " answered with no text", {},
               "try again, or choose another model");
+}
+
+std::string length_of(const SummariseRequest& request) {
+  if (!request.strict) return fmt::format("Write at most {} bytes.", request.budget);
+  return fmt::format(
+      "Write at most {} bytes, in short sentences: only what matters most. What was written first "
+      "was too long or nothing at all, so keep to the length, and write something in any case.",
+      request.budget * 2 / 3);
+}
+
+// kInvalid: what came is of no use.
+Failure useless(const ChatModel& model, std::string what, std::string cause = {}) {
+  return fail(ErrorKind::kInvalid, model.name() + " " + std::move(what), {}, {}, std::move(cause));
 }
 
 }  // namespace
@@ -123,17 +148,17 @@ Result<std::string> summarise(ChatModel& model, std::string_view instructions,
                               const SummariseRequest& request) {
   const auto ask = [&](std::span<const SourceText> sources) {
     return ask_for_text(model, instructions,
-                        material(request.model_title, sources, request.kept) +
-                            fmt::format("Write at most {} bytes.", request.budget));
+                        material(request.model_title, sources, request.kept) + length_of(request));
   };
-  PYRAMID_ASSIGN(std::string text, ask_in_parts(request.sources, ask));
-  if (request.style == SummaryStyle::kRatedLines) {
-    text = rated_lines_of(text);
-  } else {
-    text = collapse_spaces(text);
+  PYRAMID_ASSIGN(TextAnswer answer, ask_in_parts(request.sources, ask));
+  if (answer.refused) return useless(model, "refuses to answer", std::move(answer.text));
+  const bool rated = request.style == SummaryStyle::kRatedLines;
+  std::string text = rated ? rated_lines_of(answer.text) : collapse_spaces(answer.text);
+  if (text.empty() && !request.sources.empty()) return useless(model, "answered with no text");
+  if (answer.cut || text.size() > request.budget) {
+    return useless(model, fmt::format("wrote more than {} bytes", request.budget));
   }
-  if (text.empty() && !request.sources.empty()) return empty(model);
-  return within(text, request.budget);
+  return text;
 }
 
 Result<std::string> synthesise(ChatModel& model, std::string_view instructions,
@@ -149,7 +174,7 @@ Result<std::string> synthesise(ChatModel& model, std::string_view instructions,
     return ask_for_text(model, instructions,
                         material(request.model_title, sources, request.kept) + task);
   };
-  PYRAMID_ASSIGN(const std::string text, ask_in_parts(request.sources, ask));
+  PYRAMID_ASSIGN(const std::string text, text_of(model, ask_in_parts(request.sources, ask)));
   if (text.empty() && !request.sources.empty()) return empty(model);
   return within(text, request.budget);
 }
@@ -162,7 +187,7 @@ Result<std::string> describe(ChatModel& model, std::string_view instructions,
         model, instructions,
         material(request.model_title, sources, "") + "Its type: " + request.model_type + ".");
   };
-  PYRAMID_ASSIGN(const std::string text, ask_in_parts(request.sources, ask));
+  PYRAMID_ASSIGN(const std::string text, text_of(model, ask_in_parts(request.sources, ask)));
   const std::vector<Sentence> all = sentences(collapse_spaces(text));
   if (all.empty()) return std::string();
   return within(all.front().text, kLongestDescription);
@@ -170,8 +195,8 @@ Result<std::string> describe(ChatModel& model, std::string_view instructions,
 
 namespace {
 
-Result<std::string> ask_passages(ChatModel& model, std::string_view instructions,
-                                 const AnswerRequest& request) {
+Result<TextAnswer> ask_passages(ChatModel& model, std::string_view instructions,
+                                const AnswerRequest& request) {
   std::vector<std::string_view> texts = {request.query};
   for (const Passage& passage : request.passages) texts.push_back(passage.text);
   const Marks marks(texts);
@@ -190,13 +215,13 @@ Result<std::string> answer(ChatModel& model, std::string_view instructions,
                            const AnswerRequest& request) {
   if (request.passages.empty()) return std::string();
   AnswerRequest asked = request;
-  Result<std::string> answered = ask_passages(model, instructions, asked);
+  Result<TextAnswer> answered = ask_passages(model, instructions, asked);
   // The best passages stand in front.
   while (!answered && answered.error().kind == ErrorKind::kTooLong && asked.passages.size() > 1) {
     asked.passages.resize(asked.passages.size() / 2);
     answered = ask_passages(model, instructions, asked);
   }
-  PYRAMID_ASSIGN(std::string text, std::move(answered));
+  PYRAMID_ASSIGN(std::string text, text_of(model, std::move(answered)));
   text = collapse_spaces(text);
   if (text == "NOTHING" || text == "NOTHING.") return std::string();
   return text;

@@ -1,0 +1,35 @@
+#include "engine/chat/redacting_model.hpp"
+
+#include <utility>
+
+namespace pyramid::engine {
+
+namespace {
+
+class RedactingModel final : public ChatModel {
+ public:
+  RedactingModel(std::unique_ptr<ChatModel> model, guard::Policy policy)
+      : model_(std::move(model)), policy_(std::move(policy)) {}
+
+  [[nodiscard]] std::string name() const override { return model_->name(); }
+  Result<ChatReply> chat(const ChatRequest& request) override {
+    ChatRequest redacted = request;
+    for (ChatMessage& message : redacted.messages) {
+      message.text = guard::redact(message.text, policy_).text;
+    }
+    return model_->chat(redacted);
+  }
+
+ private:
+  std::unique_ptr<ChatModel> model_;
+  guard::Policy policy_;
+};
+
+}  // namespace
+
+std::unique_ptr<ChatModel> redact_questions(std::unique_ptr<ChatModel> model,
+                                            guard::Policy policy) {
+  return std::make_unique<RedactingModel>(std::move(model), std::move(policy));
+}
+
+}  // namespace pyramid::engine

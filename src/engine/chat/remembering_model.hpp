@@ -1,0 +1,18 @@
+// A language model that is asked nothing twice: a reply that was paid for is found again.
+#pragma once
+
+#include "engine/chat/chat_model.hpp"
+#include "engine/remembering.hpp"
+#include "guard/redact.hpp"
+
+#include <memory>
+
+namespace pyramid::engine {
+
+// Keeps replies by the model's name and the whole request, which holds the prompt. One that was
+// cut, refused or cannot be read is asked for again. What is kept is redacted by the policy.
+std::unique_ptr<ChatModel> remember_replies(std::unique_ptr<ChatModel> model,
+                                            std::shared_ptr<AnswerStore> store,
+                                            guard::Policy policy);
+
+}  // namespace pyramid::engine
