@@ -28,6 +28,7 @@ struct ObserveReport {
       0;              // observations that this corrects; this one, if later ones correct it
   std::string model;  // "" = not assigned yet
   std::vector<std::string> models_created;
+  std::size_t failed = 0;    // engine calls: the model is assigned by the next sync
   std::size_t redacted = 0;  // secrets in the text that were taken out
   std::string commit;        // id, or ""
   Diagnostics diagnostics;

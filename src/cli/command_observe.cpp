@@ -48,7 +48,8 @@ int run(Context& context, Arguments arguments) {
   } else if (!context.quiet()) {
     print_report(*report);
   }
-  return context.report(report->diagnostics);
+  const int code = context.report(report->diagnostics);
+  return report->failed > 0 ? kExitEngine : code;
 }
 
 }  // namespace

@@ -171,6 +171,7 @@ Json to_json(const ObserveReport& report) {
           {"model", report.model},
           {"models_created", report.models_created},
           {"redacted", report.redacted},
+          {"failed", report.failed},
           {"commit", report.commit},
           {"diagnostics", to_json(report.diagnostics)}};
 }

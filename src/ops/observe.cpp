@@ -94,6 +94,7 @@ Status finish(Run& run, history::Repository* diary, const std::string& text,
   const Status assigned = report.model.empty() ? ops::assign_models(run) : Status();
   if (const format::Node* node = run.memory.at(report.path)) report.model = node->model;
   report.models_created = run.report.models_created;
+  report.failed = run.report.failed;
   const Diagnostics& found = run.report.diagnostics;
   report.diagnostics.insert(report.diagnostics.end(), found.begin(), found.end());
   if (!assigned) report.diagnostics.push_back(to_diagnostic(assigned.error()));

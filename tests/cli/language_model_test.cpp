@@ -75,6 +75,7 @@ TEST_CASE("with a language model and no key: one clear line") {
   Program program;
   program.init();
   program.write(program.inside("pyramid.yaml"), "engine: openai\n");
+  CHECK(program.in_workspace({"observe", "User moved to Lisbon."}).exit_code == 4);
   const ProcessResult examined = program.in_workspace({"doctor"});
   CHECK(examined.exit_code == 4);
   CHECK(examined.err ==
