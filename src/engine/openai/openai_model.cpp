@@ -224,7 +224,8 @@ Error OpenAiModel::given_up(const HttpResponse& response, const ServerError& sai
     error.what = options_.model + " cannot read so much at once";
     return error;
   }
-  if (is_out_of_credit(said)) {
+  constexpr int kPaymentRequired = 402;
+  if (is_out_of_credit(said) || response.status == kPaymentRequired) {
     error.what = server + ": the account has no credit left";
     return note_failure(std::move(error), true);
   }

@@ -18,7 +18,8 @@ std::optional<double> number_of(const HttpHeaders& headers, const std::string& n
   double value = 0;
   const char* end = text->data() + text->size();
   const auto [stopped, error] = std::from_chars(text->data(), end, value);
-  return error == std::errc() && stopped == end ? std::optional(value) : std::nullopt;
+  const bool whole = error == std::errc() && stopped == end && std::isfinite(value);
+  return whole ? std::optional(value) : std::nullopt;
 }
 
 }  // namespace

@@ -113,6 +113,11 @@ TEST_CASE("rate limit: a limit that does not say when it ends is left to the ser
   RateLimiter limiter;
   limiter.learn({{"x-ratelimit-remaining-requests", "0"}}, Ms(0), kDate);
   CHECK(limiter.wait(Ms(0), 1) == Ms(0));
+  limiter.learn({{"x-ratelimit-limit-requests", "inf"},
+                 {"x-ratelimit-remaining-requests", "nan"},
+                 {"x-ratelimit-reset-requests", "1s"}},
+                Ms(0), kDate);
+  CHECK(limiter.wait(Ms(0), 1) == Ms(0));
   limiter.learn(
       {{"x-ratelimit-remaining-requests", "many"}, {"x-ratelimit-reset-requests", "never"}}, Ms(0),
       kDate);
