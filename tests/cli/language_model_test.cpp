@@ -15,7 +15,7 @@ bool holds(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE("with a language model: import, sync, search and doctor, and the key is never said") {
+TEST_CASE("with a language model: the samples become a memory that holds, and no key is said") {
   ChatServer server(answer_by_rules);
   Program program;
   program.init();
@@ -29,7 +29,9 @@ TEST_CASE("with a language model: import, sync, search and doctor, and the key i
     CHECK(result.exit_code == 0);
     return result;
   };
+  run({"import", "--glenn", "--source", kSamples + "/glenn/messages.sqlite"});
   run({"import", "--claude", "--source", kSamples + "/claude/conversations.json"});
+  run({"import", "--openclaw", "--source", kSamples + "/openclaw"});
   run({"sync"});
   run({"check"});
   CHECK(run({"sync"}).out == "Nothing to do: the memory is up to date.\n");

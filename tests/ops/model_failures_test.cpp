@@ -1,0 +1,181 @@
+// Language models that fail, are stopped or write what is of no use: what is kept and what is left.
+#include "ops/reply_cache.hpp"
+#include "tests/ops/asking.hpp"
+
+#include <atomic>
+
+using namespace pyramid;
+using namespace pyramid::test;
+
+TEST_CASE("language model: without a key one line says so, and the rest of a sync is done") {
+  Asking asking;
+  asking.key.clear();
+  asking.set("engine: openai\n");
+  asking.fixture.write("memory/note.md", "A note.\n");
+  const auto imported = asking.import_all();
+  REQUIRE(imported);
+  CHECK(imported->added == 3);
+  const SyncReport report = asking.synced();
+  CHECK(report.failed == 3);
+  CHECK(report.left == "3 conversations to read");
+  REQUIRE(report.diagnostics.size() == 1);
+  CHECK(to_string(report.diagnostics[0]) ==
+        "pyramid.yaml: no key for api.openai.com; set OPENAI_API_KEY, or write it into .env of "
+        "the workspace");
+}
+
+TEST_CASE(
+    "language model: a call that fails leaves its own node, and the next sync does just that") {
+  std::atomic<bool> broken{true};
+  Asking asking([&](const ServerCall& call) {
+    const bool summary = holds(call.body, "You write one paragraph");
+    if (broken && summary && holds(call.body, "Coimbra")) return refuses(400, R"({"error":"no"})");
+    return answer_by_rules(call);
+  });
+  REQUIRE(asking.import_all());
+  const SyncReport first = asking.synced();
+  CHECK(first.failed == 1);
+  CHECK(first.summaries_written >= 3);
+  CHECK_FALSE(first.commit.empty());
+  CHECK(holds(first.left, "to write"));
+  CHECK_FALSE(first.nothing_to_do);
+  REQUIRE(first.diagnostics.size() == 1);
+  CHECK(first.diagnostics[0].where.rfind("summaries/user/tier-0", 0) == 0);
+  CHECK(run_git(asking.fixture.root(), {"status", "--porcelain"}).out.empty());
+  const auto written = asking.fixture.tree();
+
+  broken = false;
+  const std::size_t calls = asking.server.calls();
+  const SyncReport second = asking.synced();
+  CHECK(second.failed == 0);
+  CHECK(second.left.empty());
+  CHECK(second.diagnostics.empty());
+  for (const auto& [path, bytes] : written) {
+    if (path.rfind("summaries/user/tier-0/", 0) == 0) CHECK(asking.fixture.read(path) == bytes);
+  }
+  CHECK(asking.server.calls() - calls < calls);
+  CHECK(asking.fixture.check()->problems.empty());
+  CHECK(asking.synced().nothing_to_do);
+}
+
+TEST_CASE("language model: observations that could not be assigned wait, and the sync goes on") {
+  std::atomic<bool> broken{true};
+  Asking asking([&](const ServerCall& call) {
+    if (broken && holds(call.body, "assign_model")) return refuses(422, "{}");
+    return answer_by_rules(call);
+  });
+  REQUIRE(asking.import_all());
+  const SyncReport first = asking.synced();
+  CHECK(first.failed == 1);
+  CHECK(first.left == "12 observations to assign");
+  broken = false;
+  CHECK(asking.synced().observations_assigned == 12);
+}
+
+TEST_CASE("language model: Ctrl-C while the server says nothing ends a sync cleanly") {
+  Asking asking([](const ServerCall& call) {
+    if (holds(call.body, "You write one paragraph")) return goes_wrong(ServerReply::How::kHang);
+    return answer_by_rules(call);
+  });
+  class StopsWhenAsked final : public Progress {
+   public:
+    void begin(std::string_view stage, std::size_t) override {
+      if (stage == "writing summaries") asked_ = true;
+    }
+    void advance(std::size_t) override {}
+    void end() override {}
+    void notice(std::string_view) override {}
+    // Once the calls are under way.
+    [[nodiscard]] bool cancelled() const override { return asked_ && ++looks_ > 8; }
+
+   private:
+    std::atomic<bool> asked_{false};
+    mutable std::atomic<int> looks_{0};
+  };
+  REQUIRE(asking.import_all());
+  StopsWhenAsked progress;
+  const Environment fixed = asking.environment();
+  const Environment environment{fixed.files, fixed.clock, progress, fixed.engine};
+  SyncOptions options;
+  options.workspace.root = asking.fixture.root();
+  const auto report = pyramid::sync(environment, options);
+  REQUIRE_FALSE(report);
+  CHECK(report.error().kind == ErrorKind::kCancelled);
+  CHECK(holds(report.error().what, "to write"));
+  CHECK(run_git(asking.fixture.root(), {"status", "--porcelain"}).out.empty());
+}
+
+TEST_CASE("language model: what was paid for is not paid for again, also when a sync was killed") {
+  Asking asking;
+  REQUIRE(asking.import_all());
+  asking.synced();
+  const std::size_t calls = asking.server.calls();
+  // As if neither had come to its end: the files are gone, what the model said is not.
+  const auto before = asking.fixture.tree();
+  for (const char* folder : {"sessions", "observations", "summaries", "models"}) {
+    asking.fixture.remove(folder);
+  }
+  asking.fixture.remove("MEMORY.md");
+  REQUIRE(asking.import_all());
+  asking.synced();
+  CHECK(asking.server.calls() == calls);
+  CHECK(asking.fixture.tree() == before);
+  REQUIRE(asking.search("Lisbon"));
+  REQUIRE(asking.search("Lisbon"));
+  CHECK(asking.server.calls() == calls + 1);
+}
+
+TEST_CASE("language model: a summary of no use is asked for more strictly, then made by rule") {
+  std::atomic<int> strict_too_long{0};
+  Asking asking([&](const ServerCall& call) {
+    if (!holds(call.body, "You write one paragraph")) return answer_by_rules(call);
+    const bool strict = holds(call.body, "in any case");
+    if (holds(call.body, "Lisbon")) return strict ? says("Lisbon, in short.") : says("");
+    if (holds(call.body, "landlord")) {
+      if (strict) ++strict_too_long;
+      return says(std::string(700, 'x') + ".");
+    }
+    if (holds(call.body, "Coimbra") && !strict) return says("I cannot.", "content_filter");
+    return answer_by_rules(call);
+  });
+  REQUIRE(asking.import_all());
+  const SyncReport report = asking.synced();
+  CHECK(report.failed == 0);
+  CHECK(report.diagnostics.empty());
+  CHECK(strict_too_long >= 1);
+  std::size_t lisbon = 0;
+  std::size_t landlord = 0;
+  std::size_t coimbra = 0;
+  for (const std::string& path : files_below(asking.fixture, "summaries/user/tier-0/")) {
+    const std::string file = asking.fixture.read(path);
+    const std::string sources = file.substr(file.find("## Sources"));
+    if (holds(sources, "Lisbon")) lisbon += holds(file, "\nengine: openai/gpt-4.1-mini+strict\n");
+    if (holds(sources, "landlord")) landlord += holds(file, "\nengine: builtin\n");
+    if (holds(sources, "Coimbra")) coimbra += holds(file, "gpt-4.1-mini+strict\n");
+  }
+  CHECK(lisbon == 1);
+  CHECK(landlord == 1);
+  CHECK(coimbra == 1);
+  CHECK(asking.fixture.check()->problems.empty());
+  CHECK(asking.synced().nothing_to_do);
+}
+
+TEST_CASE("replies: the log of what was paid for keeps its newer half when it grows too large") {
+  Fixture fixture;
+  const auto files = make_real_file_system();
+  const auto workspace = workspace::open(*files, fixture.root());
+  REQUIRE(workspace);
+  const auto key = [](int i) { return digest_of("question " + std::to_string(i)); };
+  {
+    ops::ReplyCache cache(*files, *workspace);
+    for (int i = 0; i < 100; ++i) cache.keep(key(i), "answer " + std::to_string(i));
+    CHECK(cache.find(key(7)) == "answer 7");
+  }
+  ops::ReplyCache small(*files, *workspace, 1000);
+  CHECK(small.find(key(3)) == "answer 3");  // this command still knows all
+  ops::ReplyCache next(*files, *workspace);
+  CHECK_FALSE(next.find(key(3)));
+  CHECK(next.find(key(99)) == "answer 99");
+  fixture.write(".pyramid/replies.jsonl", "[1,2]\nnonsense\n[\"a\"");
+  CHECK_FALSE(ops::ReplyCache(*files, *workspace).find(key(99)));
+}
