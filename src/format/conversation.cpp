@@ -19,6 +19,13 @@ namespace pyramid::format {
 namespace {
 
 constexpr std::size_t kLongestName = 1024;  // of a title or an id at the source
+constexpr std::string_view kUnkeptNote =
+    "\nA turn without words: they are not kept (`keep_transcripts: none`).\n";
+
+bool lacks_words(const Conversation& conversation) {
+  return std::any_of(conversation.turns.begin(), conversation.turns.end(),
+                     [](const Turn& turn) { return turn.unkept.has_value(); });
+}
 
 // As a text file can hold it.
 std::string storable(std::string_view text) {
@@ -32,11 +39,13 @@ std::string storable_name(std::string_view text) {
 std::string session_body(const Conversation& conversation) {
   std::string body =
       "# " + escape_inline(collapse_spaces(storable_name(conversation.title))) + "\n";
+  if (lacks_words(conversation)) body.append(kUnkeptNote);
   Date shown = date_of(conversation.start);
   for (std::size_t i = 0; i < conversation.turns.size(); ++i) {
     const Turn& turn = conversation.turns[i];
     body.append("\n").append(turn_heading(turn, shown)).append("\n");
     if (!turn.origin.empty()) body.append(origin_line(storable_name(turn.origin))).append("\n");
+    if (turn.unkept) body.append(unkept_line(*turn.unkept)).append(turn.text.empty() ? "" : "\n");
     body.append(escape_turn(storable(turn.text)));
     body.append(fmt::format("\n\n^t{}\n", i + 1));
     shown = date_of(turn.at);
@@ -142,19 +151,24 @@ std::string lf_body(const Document& document) {
   return document.crlf ? replace_all(document.body, "\r\n", "\n") : document.body;
 }
 
+// "" where no line ends.
+std::string_view first_line(std::string_view text) {
+  const std::size_t end = text.find('\n');
+  return end == std::string_view::npos ? std::string_view() : text.substr(0, end);
+}
+
 Turn read_turn(const RawTurn& raw, Date& day) {
   Turn turn;
   if (raw.heading.date) day = *raw.heading.date;
   turn.at = Time{start_of(day).seconds + raw.heading.second_of_day};
   turn.speaker = raw.heading.speaker;
   std::string_view text = raw.text;
-  const std::size_t end = text.find('\n');
-  if (end != std::string_view::npos) {
-    if (auto origin = parse_origin_line(text.substr(0, end))) {
-      turn.origin = *std::move(origin);
-      text.remove_prefix(end + 1);
-    }
+  if (auto origin = parse_origin_line(first_line(text))) {
+    turn.origin = *std::move(origin);
+    text.remove_prefix(next_line(text, 0));
   }
+  turn.unkept = parse_unkept_line(first_line(text));
+  if (turn.unkept) text.remove_prefix(next_line(text, 0));
   for (int i = 0; i < 2 && !text.empty() && text.back() == '\n'; ++i) text.remove_suffix(1);
   turn.text = unescape_turn(text);
   return turn;
@@ -171,9 +185,24 @@ Digest turns_digest(const Conversation& conversation, std::size_t count) {
   Hasher hasher;
   for (std::size_t i = 0; i < count; ++i) {
     const Turn& turn = conversation.turns[i];
-    hasher.field(turn.speaker == Speaker::kUser ? "user" : "assistant").field(storable(turn.text));
+    hasher.field(turn.speaker == Speaker::kUser ? "user" : "assistant");
+    if (turn.unkept) hasher.field(to_hex(*turn.unkept));
+    hasher.field(storable(turn.text));
   }
   return hasher.finish();
+}
+
+std::vector<Digest> said_digests(const Conversation& conversation) {
+  std::vector<Digest> digests;
+  digests.reserve(conversation.turns.size());
+  std::string before;
+  for (const Turn& turn : conversation.turns) {
+    Hasher hasher;
+    hasher.field(before).field(turn.speaker == Speaker::kUser ? "user" : "assistant");
+    digests.push_back(hasher.field(storable(turn.text)).finish());
+    before = to_hex(digests.back());
+  }
+  return digests;
 }
 
 int change_of(const Conversation& conversation, std::int64_t turn) {

@@ -8,6 +8,7 @@
 #include "pyramid/time.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,8 @@ struct Turn {
   Time at;
   std::string text;    // as it was said; valid UTF-8, `\n` line ends
   std::string origin;  // the turn's id at the source, or ""
+  // Set where the words are not kept: what stands for them, as said_digests() has it.
+  std::optional<Digest> unkept = std::nullopt;
 };
 
 struct Conversation {
@@ -39,6 +42,9 @@ Ulid session_id(const Conversation& conversation);
 // Of who said what in the first `count` turns, as a session file can hold it; their times and ids
 // at the source do not count. REQUIRES: so many turns.
 Digest turns_digest(const Conversation& conversation, std::size_t count);
+// For each turn a digest of who said what, from the first turn through this one: equal for two
+// conversations up to where they part.
+std::vector<Digest> said_digests(const Conversation& conversation);
 // Which change at the source the turn (1-based) came with: 0 = it is the first in its place.
 int change_of(const Conversation& conversation, std::int64_t turn);
 
@@ -51,10 +57,11 @@ Ulid observation_id(Time at, std::string_view text);
 // The session file: frontmatter (id, kind, at, source, origin, title, user, turns, extracted,
 // replaced, output: the turns_digest of all),
 // `# title`, then per turn `## HH:MM Speaker` (with seconds where there are any, with the date when
-// it changes), `<!-- origin … -->` where the turn has one, the text, and `^tN`. A line of the text
-// that could be taken for one of these, end the node's text or leave a fence or HTML comment open
-// gets a backslash, which markdown does not show; reading takes it away again (property-tested).
-// Bytes that no text file holds (NUL, invalid UTF-8) become U+FFFD.
+// it changes), `<!-- origin … -->` where the turn has one, the text, and `^tN`. In place of words
+// that are not kept stands `<!-- unkept … -->`, and a line below the title says so. A line of the
+// text that could be taken for one of these, end the node's text or leave a fence or HTML comment
+// open gets a backslash, which markdown does not show; reading takes it away again
+// (property-tested). Bytes that no text file holds (NUL, invalid UTF-8) become U+FFFD.
 std::string write_session(const Conversation& conversation, std::int64_t extracted);
 // A conversation that has grown or changed, over the file that holds it: unknown keys, their order
 // and comments, BOM and line ends survive. Everything below the frontmatter is written anew.

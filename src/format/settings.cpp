@@ -38,8 +38,8 @@ struct Setting {
   bool calendar_only = false;              // the narrative preset does not speak of it
 };
 
-const std::array<Setting, 21>& all_settings() {
-  static const std::array<Setting, 21> kSettings = {{
+const std::array<Setting, 22>& all_settings() {
+  static const std::array<Setting, 22> kSettings = {{
       {"engine", &Settings::engine, 0, 0,
        "what writes text: builtin needs no key and no network; openai is a language model"},
       {"base_url", &Settings::base_url, 0, 0,
@@ -100,6 +100,12 @@ const std::array<Setting, 21>& all_settings() {
        {"redact", "block", "off"}},
       {"secrets_allow", &Settings::secrets_allow, 0, 0,
        "what is no secret though it looks like one; `abc*` stands for all that begins so"},
+      {"keep_transcripts",
+       &Settings::keep_transcripts,
+       0,
+       0,
+       "words of conversations: full, redacted (no addresses, telephone numbers) or none",
+       {"full", "redacted", "none"}},
       {"user_name", &Settings::user_name, 0, 0, "how you are called in conversations"},
       {"export",
        &Settings::export_folder,

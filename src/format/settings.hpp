@@ -29,7 +29,9 @@ struct Settings {
   bool commit = true;              // a git commit after each sync
   std::string secrets = "redact";  // redact, block, off: in what is about to be written
   std::vector<std::string> secrets_allow;  // texts, or beginnings with `*`, that are no secrets
-  std::string user_name;                   // how the person is called in conversations, if known
+  // What of a conversation's words its file keeps: full, redacted, none.
+  std::string keep_transcripts = "full";
+  std::string user_name;  // how the person is called in conversations, if known
   // Models in MEMORY.md, in this order: of assistant or self, user, system.
   std::vector<std::string> base_models = {"assistant", "user"};
   std::string export_folder;  // `export`: where SOUL.md, USER.md and TOOLS.md go; "" = nowhere

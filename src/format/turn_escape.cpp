@@ -63,7 +63,8 @@ bool is_token(std::string_view rest) {
 // What only the file itself may say, wherever it stands.
 bool is_ours(std::string_view rest) {
   const std::string_view line = trim(rest);
-  return parse_turn_heading(line) || parse_turn_mark(line) > 0 || parse_origin_line(line);
+  return parse_turn_heading(line) || parse_turn_mark(line) > 0 || parse_origin_line(line) ||
+         parse_unkept_line(line);
 }
 
 std::string join_lines(const std::vector<Line>& lines) {

@@ -11,7 +11,8 @@ namespace pyramid::format {
 namespace {
 
 constexpr std::string_view kOrigin = "<!-- origin ";
-constexpr std::string_view kOriginEnd = " -->";
+constexpr std::string_view kUnkept = "<!-- unkept ";
+constexpr std::string_view kCommentEnd = " -->";
 constexpr std::string_view kHex = "0123456789ABCDEF";
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -80,11 +81,11 @@ std::int64_t parse_turn_mark(std::string_view line) {
 std::optional<std::string> parse_origin_line(std::string_view line) {
   if (line.substr(0, kOrigin.size()) != kOrigin) return std::nullopt;
   line.remove_prefix(kOrigin.size());
-  if (line.size() < kOriginEnd.size() ||
-      line.substr(line.size() - kOriginEnd.size()) != kOriginEnd) {
+  if (line.size() < kCommentEnd.size() ||
+      line.substr(line.size() - kCommentEnd.size()) != kCommentEnd) {
     return std::nullopt;
   }
-  line.remove_suffix(kOriginEnd.size());
+  line.remove_suffix(kCommentEnd.size());
   std::string origin;
   for (std::size_t i = 0; i < line.size(); ++i) {
     if (is_plain_in_comment(line[i])) {
@@ -112,7 +113,19 @@ std::string origin_line(std::string_view origin) {
       out += kHex[byte & 15];
     }
   }
-  return out.append(kOriginEnd);
+  return out.append(kCommentEnd);
+}
+
+std::optional<Digest> parse_unkept_line(std::string_view line) {
+  if (!line.starts_with(kUnkept) || !line.ends_with(kCommentEnd)) return std::nullopt;
+  if (line.size() < kUnkept.size() + kCommentEnd.size()) return std::nullopt;
+  line.remove_prefix(kUnkept.size());
+  line.remove_suffix(kCommentEnd.size());
+  return parse_digest(line);
+}
+
+std::string unkept_line(const Digest& said) {
+  return std::string(kUnkept).append(to_hex(said)).append(kCommentEnd);
 }
 
 }  // namespace pyramid::format

@@ -26,4 +26,8 @@ std::int64_t parse_turn_mark(std::string_view line);
 std::optional<std::string> parse_origin_line(std::string_view line);
 std::string origin_line(std::string_view origin);
 
+// `<!-- unkept 3f… -->`: what stands for words that are not kept.
+std::optional<Digest> parse_unkept_line(std::string_view line);
+std::string unkept_line(const Digest& said);
+
 }  // namespace pyramid::format

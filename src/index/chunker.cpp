@@ -53,6 +53,7 @@ std::vector<Piece> turns(const Document& document, const Node& node) {
   std::vector<Piece> pieces;
   for (std::size_t i = 0; i < std::min(lines.size(), conversation->turns.size()); ++i) {
     const format::Turn& turn = conversation->turns[i];
+    if (turn.unkept && turn.text.empty()) continue;
     Piece piece;
     piece.first_line = lines[i].first;
     piece.last_line = lines[i].last;
@@ -62,6 +63,14 @@ std::vector<Piece> turns(const Document& document, const Node& node) {
     piece.text = with_date(turn.at, speaker + turn.text);
     pieces.push_back(finished(std::move(piece)));
   }
+  if (!pieces.empty() || lines.empty()) return pieces;
+  // Its words are not kept: what is left to find it by is how it is called.
+  Piece piece;
+  piece.first_line = piece.last_line = document.body_line;
+  piece.heading = conversation->title;
+  piece.at = node.at;
+  piece.text = with_date(node.at, conversation->title);
+  pieces.push_back(finished(std::move(piece)));
   return pieces;
 }
 

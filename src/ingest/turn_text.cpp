@@ -52,17 +52,20 @@ void add_turn(format::Conversation& conversation, format::Speaker speaker, Time 
   conversation.turns.push_back({speaker, at, std::move(clean), std::move(origin)});
 }
 
+std::string title_from_words(const format::Conversation& conversation) {
+  const std::vector<format::Turn>& turns = conversation.turns;
+  const auto by_user = std::find_if(turns.begin(), turns.end(), [](const format::Turn& turn) {
+    return turn.speaker == format::Speaker::kUser;
+  });
+  if (by_user != turns.end()) return first_line_with_words(by_user->text);
+  return turns.empty() ? std::string() : first_line_with_words(turns.front().text);
+}
+
 bool complete(format::Conversation& conversation, std::string_view name) {
   if (conversation.turns.empty()) return false;
   conversation.start = conversation.turns.front().at;
   conversation.title = collapse_spaces(clean_text(name));
-  if (conversation.title.empty()) {
-    const auto by_user = std::find_if(
-        conversation.turns.begin(), conversation.turns.end(),
-        [](const format::Turn& turn) { return turn.speaker == format::Speaker::kUser; });
-    conversation.title = first_line_with_words(
-        by_user == conversation.turns.end() ? conversation.turns.front().text : by_user->text);
-  }
+  if (conversation.title.empty()) conversation.title = title_from_words(conversation);
   return true;
 }
 

@@ -17,6 +17,9 @@ std::string clean_text(std::string_view text);
 void add_turn(format::Conversation& conversation, format::Speaker speaker, Time at,
               std::string_view text, std::string origin);
 
+// What a conversation without a name is called: the first words of the person, or of whoever spoke.
+std::string title_from_words(const format::Conversation& conversation);
+
 // Sets start and title and gives whether there is a turn at all. A conversation without a name is
 // called by the first words of the person.
 bool complete(format::Conversation& conversation, std::string_view name);

@@ -1,4 +1,5 @@
 #include "base/parallel.hpp"
+#include "base/text.hpp"
 #include "format/conversation.hpp"
 #include "ingest/extract_session.hpp"
 #include "ops/known_facts.hpp"
@@ -12,6 +13,7 @@
 
 namespace pyramid::ops {
 
+using format::Conversation;
 using format::Kind;
 using format::Node;
 
@@ -24,11 +26,28 @@ struct Extraction {
   std::vector<format::ObservationDraft> drafts;
 };
 
+// What was said in a session, by its file or, where that does not keep it, by the import under way.
+Result<Conversation> said_in(const Run& run, const Node& session, const std::string& content) {
+  const auto heard = run.heard.find(session.id);
+  if (heard != run.heard.end()) return heard->second;
+  PYRAMID_ASSIGN(const format::Document document, format::parse_document(content, session.path));
+  PYRAMID_ASSIGN(Conversation conversation, format::read_session(document, session.path));
+  const auto first =
+      std::min(static_cast<std::size_t>(session.extracted), conversation.turns.size());
+  const auto waiting = std::span(conversation.turns).subspan(first);
+  const auto unheard = std::count_if(waiting.begin(), waiting.end(), [](const format::Turn& turn) {
+    return turn.unkept.has_value();
+  });
+  if (unheard == 0) return conversation;
+  return fail(ErrorKind::kNotFound,
+              count_of(static_cast<std::size_t>(unheard), "turn was", "turns were") +
+                  " not read in time, and the words are not kept",
+              session.path, "import the conversation again");
+}
+
 Result<Extraction> extract_one(const Run& run, const Node& session) {
   PYRAMID_ASSIGN(const std::string content, run.memory.bytes(session.path));
-  PYRAMID_ASSIGN(const format::Document document, format::parse_document(content, session.path));
-  PYRAMID_ASSIGN(const format::Conversation conversation,
-                 format::read_session(document, session.path));
+  PYRAMID_ASSIGN(const Conversation conversation, said_in(run, session, content));
   const std::string& user =
       conversation.user.empty() ? run.opened.workspace.settings.user_name : conversation.user;
   Extraction result;
@@ -72,6 +91,7 @@ Status extract_some(Run& run, KnownFacts& known, std::span<const Node> sessions,
   });
   for (std::size_t i = 0; i < results.size(); ++i) {
     Result<Extraction>& result = *results[i];
+    run.heard.erase(sessions[i].id);
     if (!result) {  // one bad session stops nothing
       note_failed(run, std::move(result).error(), sessions[i].path);
       run.not_extracted.insert(sessions[i].id);

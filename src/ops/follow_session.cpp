@@ -1,5 +1,7 @@
 #include "ops/follow_session.hpp"
 
+#include "ops/transcripts.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -10,8 +12,6 @@ using format::Node;
 using format::Turn;
 
 namespace {
-
-bool is_same(const Turn& a, const Turn& b) { return a.speaker == b.speaker && a.text == b.text; }
 
 std::size_t common_turns(const Conversation& a, const Conversation& b) {
   const std::size_t most = std::min(a.turns.size(), b.turns.size());
@@ -64,8 +64,9 @@ Result<Compared> compare(const WorkingSet& memory, const Node& session,
   // What came in before secrets were looked for, or were looked for better, is redacted now.
   Conversation clean =
       redact(compared.conversation, secrets_policy(memory.settings())).conversation;
-  compared.common = common_turns(clean, source);
-  compared.held = held_as(session, compared, clean, source);
+  const Conversation form = in_form_of(clean, source);
+  compared.common = common_turns(clean, form);
+  compared.held = held_as(session, compared, clean, form);
   compared.edited =
       compared.held == Held::kGrown && compared.common < compared.conversation.turns.size();
   compared.conversation = std::move(clean);
@@ -74,7 +75,7 @@ Result<Compared> compare(const WorkingSet& memory, const Node& session,
 
 Followed follow(const Compared& compared, const Node& session, const Conversation& source) {
   const Conversation& held = compared.conversation;
-  Followed followed{source, session.extracted};
+  Followed followed{source, session.extracted, held.turns.size()};
   followed.conversation.title = held.title;
   followed.conversation.start = held.start;
   followed.conversation.replaced = held.replaced;
@@ -82,8 +83,16 @@ Followed follow(const Compared& compared, const Node& session, const Conversatio
     const auto common = static_cast<std::int64_t>(compared.common);
     followed.conversation.replaced.push_back(common + 1);
     followed.extracted = std::min(session.extracted, common);
-  } else if (compared.edited) {
-    std::copy(held.turns.begin(), held.turns.end(), followed.conversation.turns.begin());
+    followed.stay = compared.common;
+  }
+  for (std::size_t i = 0; i < followed.stay; ++i) {
+    const Turn& turn = held.turns[i];
+    if (compared.edited) {
+      followed.conversation.turns[i] = turn;
+    } else {
+      followed.conversation.turns[i].text = turn.text;
+      followed.conversation.turns[i].unkept = turn.unkept;
+    }
   }
   return followed;
 }

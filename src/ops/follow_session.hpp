@@ -32,10 +32,12 @@ struct Compared {
 Result<Compared> compare(const WorkingSet& memory, const format::Node& session,
                          const format::Conversation& source);
 
-// The conversation as it is to be written over what is held, and how far it is extracted then.
+// The conversation as it is to be written over what is held, how far it is extracted then, and how
+// many turns in front stay as they are held.
 struct Followed {
   format::Conversation conversation;
   std::int64_t extracted = 0;
+  std::size_t stay = 0;
 };
 Followed follow(const Compared& compared, const format::Node& session,
                 const format::Conversation& source);

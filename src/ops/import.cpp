@@ -13,6 +13,8 @@
 #include "ops/secrets.hpp"
 #include "ops/source_cache.hpp"
 #include "ops/sync.hpp"
+#include "ops/take_session.hpp"
+#include "ops/transcripts.hpp"
 #include "pyramid/version.hpp"
 #include "workspace/layout.hpp"
 
@@ -55,68 +57,6 @@ Result<std::unique_ptr<ingest::Reader>> reader_named(const std::string& name) {
               near ? "did you mean " + *near + "?" : "one of: " + join(names, ", "));
 }
 
-std::string new_path(const Conversation& conversation, const Ulid& id) {
-  return workspace::session_path(conversation.start, conversation.title, id);
-}
-
-void report_redacted(const RedactedConversation& redacted, std::size_t first,
-                     std::string_view session, const std::string& path, ImportReport& report) {
-  Diagnostics marks = redacted_in(redacted, first, session, path);
-  report.redacted += marks.size();
-  report.diagnostics.insert(report.diagnostics.end(), std::make_move_iterator(marks.begin()),
-                            std::make_move_iterator(marks.end()));
-}
-
-Status put_new(Run& run, const RedactedConversation& redacted, const Ulid& id,
-               ImportReport& report) {
-  ++report.added;
-  const std::string path = new_path(redacted.conversation, id);
-  std::string session = format::write_session(redacted.conversation, 0);
-  report_redacted(redacted, 0, session, path, report);
-  return run.memory.put(path, std::move(session), std::nullopt);
-}
-
-Diagnostic left_as_it_is(const std::string& path) {
-  return {Severity::kWarning, path, "differs from its source; left as it is",
-          "remove the file and import again to take the source's text"};
-}
-
-// Grown or changed: written over what is held.
-Status put_followed(Run& run, const RedactedConversation& redacted, const Node& session,
-                    const Compared& compared, TakenBack& taken_back, ImportReport& report) {
-  std::size_t first_new = compared.conversation.turns.size();
-  if (compared.held == Held::kChanged) {
-    ++report.changed;
-    first_new = compared.common;
-    PYRAMID_TRY(taken_back.turns_behind(compared.common, session.path, compared.conversation));
-  } else {
-    ++report.grown;
-  }
-  const Followed followed = follow(compared, session, redacted.conversation);
-  PYRAMID_ASSIGN(std::string bytes,
-                 format::rewrite_session(followed.conversation, followed.extracted, session.path,
-                                         compared.bytes));
-  if (compared.edited) {
-    const Conversation& source = redacted.conversation;
-    const Digest output = format::turns_digest(source, source.turns.size());
-    PYRAMID_ASSIGN(bytes, format::with_field(bytes, session.path, "output", to_hex(output)));
-  }
-  report_redacted(redacted, first_new, bytes, session.path, report);
-  return run.memory.put(session.path, std::move(bytes), digest_of(compared.bytes));
-}
-
-// A session that is there already.
-Status put_again(Run& run, const RedactedConversation& redacted, const Node& session,
-                 TakenBack& taken_back, ImportReport& report) {
-  PYRAMID_ASSIGN(const Compared compared, compare(run.memory, session, redacted.conversation));
-  if (compared.held == Held::kGrown || compared.held == Held::kChanged) {
-    return put_followed(run, redacted, session, compared, taken_back, report);
-  }
-  ++report.unchanged;
-  if (compared.held == Held::kLeft) report.diagnostics.push_back(left_as_it_is(session.path));
-  return {};
-}
-
 Diagnostic refused(const RedactedConversation& redacted, const std::string& source) {
   const RedactedTurn& first = redacted.marks.front();
   return {Severity::kError, source,
@@ -146,7 +86,7 @@ Result<std::vector<ingest::Fact>> read_source(
   how.threads = run.workers;
   how.deleted = options.deleted;
   how.seen = seen;
-  const guard::Policy policy = secrets_policy(run.memory.settings());
+  const bool blocks = secrets_policy(run.memory.settings()).handling == guard::Handling::kBlock;
   bool begun = false;
   how.expect = [&](std::size_t count) {
     if (begun) return;
@@ -159,8 +99,8 @@ Result<std::vector<ingest::Fact>> read_source(
     how.expect(0);
     run.services.progress.advance(1);
     // The one place where what was said elsewhere comes in: nothing behind it sees a secret.
-    const RedactedConversation redacted = redact(conversation, policy);
-    if (policy.handling == guard::Handling::kBlock && !redacted.marks.empty()) {
+    const RedactedConversation redacted = admit(conversation, run.memory.settings());
+    if (blocks && !redacted.marks.empty()) {
       report.diagnostics.push_back(refused(redacted, options.source));
       return {};
     }
@@ -197,25 +137,34 @@ Digest source_key(const Run& run, const ImportOptions& options) {
 
 }  // namespace
 
+namespace {
+
+// Sessions with turns that nobody extracted: where no words are kept they have to be heard again.
+std::vector<Ulid> unheard_sessions(Run& run, SourceCache& cache) {
+  if (keep_of(run.memory.settings()) != Keep::kNone) return {};
+  std::vector<Ulid> unheard = run.memory.sessions_to_extract();
+  for (const Ulid& id : unheard) cache.distrust(id);
+  run.not_extracted.insert(unheard.begin(), unheard.end());
+  return unheard;
+}
+
+}  // namespace
+
 Result<ImportReport> import_conversations(Run& run, const ImportOptions& options) {
   ImportReport report;
   PYRAMID_ASSIGN(const std::unique_ptr<ingest::Reader> reader, reader_of(run, options));
   SourceCache cache(run.services.files, run.opened.workspace, run.memory, reader->name(),
                     source_key(run, options));
+  const std::vector<Ulid> unheard = unheard_sessions(run, cache);
   const bool asks_for_all = options.limit == 0 && options.conversation.empty();
   TakenBack taken_back(run);
   std::size_t read = 0;
   const auto take = [&](const RedactedConversation& conversation) -> Status {
     const Ulid id = format::session_id(conversation.conversation);
-    const Node* known = run.memory.find(id);
-    if (known == nullptr) {
-      PYRAMID_TRY(put_new(run, conversation, id, report));
-    } else {
-      const Node session = *known;
-      const std::size_t said = report.diagnostics.size();
-      PYRAMID_TRY(put_again(run, conversation, session, taken_back, report));
-      if (report.diagnostics.size() > said) cache.distrust(id);
-    }
+    const bool is_known = run.memory.find(id) != nullptr;
+    const std::size_t said = report.diagnostics.size();
+    PYRAMID_TRY(take_session(run, conversation, taken_back, report));
+    if (is_known && report.diagnostics.size() > said) cache.distrust(id);
     // Counted at the source, so that an interrupted import goes on with the same batches.
     if (++read % kBatch != 0) return {};
     PYRAMID_TRY(extract_waiting(run));
@@ -224,6 +173,7 @@ Result<ImportReport> import_conversations(Run& run, const ImportOptions& options
   auto facts = read_source(run, *reader, options, asks_for_all ? &cache : nullptr, report, take);
   const Status put = facts ? put_facts(run, *facts, reader->name(), report) : Status();
   if (facts) PYRAMID_TRY(import_notes(run, options, report));
+  for (const Ulid& id : unheard) run.not_extracted.erase(id);
   // Also after a failure: what was taken in before it is kept.
   PYRAMID_TRY(run.memory.flush());
   cache.save();
@@ -241,7 +191,7 @@ Result<ImportReport> plan_import(Run& run, const ImportOptions& options) {
     const Node* known = run.memory.find(id);
     if (known == nullptr) {
       ++report.added;
-      run.report.steps.push_back({"import", new_path(conversation, id), "not in memory yet"});
+      run.report.steps.push_back({"import", new_session_path(conversation), "not in memory yet"});
       return {};
     }
     const Node session = *known;

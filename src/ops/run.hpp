@@ -6,6 +6,7 @@
 #pragma once
 
 #include "engine/comparing.hpp"
+#include "format/conversation.hpp"
 #include "format/node.hpp"
 #include "ops/opened.hpp"
 #include "ops/services.hpp"
@@ -39,6 +40,8 @@ struct Run {
   unsigned workers = 1;
   std::optional<plan::Refresh> refresh = std::nullopt;
   SaidInRun said = {};
+  // What was said in sessions that wait for extraction and whose files do not keep it.
+  std::unordered_map<Ulid, format::Conversation> heard = {};
   std::set<Ulid> not_extracted = {};    // sessions that failed: not tried twice in a run
   std::set<std::string> failures = {};  // of engines, as they were told
 };

@@ -88,7 +88,8 @@ Diagnostics redacted_in(const RedactedConversation& redacted, std::size_t first,
     if (mark.turn < lines.size()) {
       const bool origin = !redacted.conversation.turns[mark.turn].origin.empty();
       const std::size_t line = lines[mark.turn].first + 1 + (origin ? 1 : 0) + mark.line;
-      where += ":" + std::to_string(line);
+      // The turn itself where its words are not kept.
+      where += ":" + std::to_string(std::min(line, lines[mark.turn].last));
     }
     diagnostics.push_back(redacted_at(mark.kind, std::move(where)));
   }

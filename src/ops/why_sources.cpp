@@ -201,7 +201,7 @@ WhyNode WhyTree::turn_of(const format::Edge& from) {
   const SessionText* text = session_text(source.node->path);
   if (text != nullptr && turn >= 1 && turn <= text->lines.size()) {
     WhyNode out = turn_head(*source.node, *text, turn);
-    out.reason = source.note;
+    if (!source.note.empty()) out.reason = source.note;
     return out;
   }
   WhyNode out = head(*source.node);

@@ -291,6 +291,7 @@ WhyNode WhyTree::turn_head(const Node& session, const SessionText& text, std::si
   out.name = said.speaker == format::Speaker::kUser ? "User" : "Assistant";
   out.turn = static_cast<std::int64_t>(turn);
   out.text = first_characters(said.text);
+  if (said.unkept && said.text.empty()) out.reason = "its words are not kept";
   out.at = said.at;
   return out;
 }

@@ -256,6 +256,27 @@ TEST_CASE("session: a grown conversation keeps what a person added to the frontm
   CHECK(crlf == replace_all(grown, "\n", "\r\n"));
 }
 
+TEST_CASE("session: a turn whose words are not kept comes back as one") {
+  Conversation said =
+      sample({"Hello.", "<!-- unkept 0123456789abcdef0123456789abcdef -->\nx", "a"});
+  const std::vector<Digest> digests = said_digests(said);
+  CHECK(digests[0] == said_digests(sample({"Hello."}))[0]);
+  CHECK(digests[2] != said_digests(sample({"Hello.", "x", "a"}))[2]);
+  check_same(read(write_session(said, 0)), said);
+  said.turns[0].text.clear();
+  said.turns[0].unkept = digests[0];
+  said.turns[2].unkept = digests[2];  // with words of a person in its place
+  const std::string bytes = write_session(said, 0);
+  const Conversation back = read(bytes);
+  check_same(back, said);
+  CHECK(back.turns[0].unkept == digests[0]);
+  CHECK_FALSE(back.turns[1].unkept);
+  CHECK(back.turns[2].unkept == digests[2]);
+  CHECK(turns_digest(back, 3) == turns_digest(said, 3));
+  CHECK(bytes.find("\n\nA turn without words: they are not kept") != std::string::npos);
+  CHECK(*rewrite_session(back, 0, kPath, bytes) == bytes);
+}
+
 TEST_CASE("session: a turn that lost its marks is reported with its line") {
   const std::string bytes = write_session(sample({"One.", "Two."}), 0);
   const auto where = [](const std::string& damaged) {

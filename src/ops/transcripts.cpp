@@ -1,0 +1,94 @@
+#include "ops/transcripts.hpp"
+
+#include "guard/identities.hpp"
+#include "ingest/turn_text.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace pyramid::ops {
+
+using format::Conversation;
+using format::Settings;
+using format::Turn;
+
+namespace {
+
+constexpr std::string_view kMark = "[redacted:";
+
+guard::Policy policy_of(const Settings& settings) {
+  guard::Policy policy = secrets_policy(settings);
+  const bool off = policy.handling == guard::Handling::kOff;
+  if (off && keep_of(settings) == Keep::kRedacted) policy.handling = guard::Handling::kRedact;
+  return policy;
+}
+
+// Without all that any setting takes out.
+std::string bare(std::string_view text) {
+  return guard::without_identities(guard::redact(text, {}).text);
+}
+
+// What stands for the words in a file outlives every setting, and tells nothing of a secret.
+std::vector<Digest> digests_of(Conversation said) {
+  for (Turn& turn : said.turns) turn.text = bare(turn.text);
+  return format::said_digests(said);
+}
+
+}  // namespace
+
+Keep keep_of(const Settings& settings) {
+  if (settings.keep_transcripts == "none") return Keep::kNone;
+  return settings.keep_transcripts == "redacted" ? Keep::kRedacted : Keep::kFull;
+}
+
+RedactedConversation admit(const Conversation& conversation, const Settings& settings) {
+  RedactedConversation admitted = redact(conversation, policy_of(settings));
+  Conversation& kept = admitted.conversation;
+  const Keep keep = keep_of(settings);
+  if (keep == Keep::kFull) return admitted;
+  const bool is_called_by_words = conversation.title == ingest::title_from_words(conversation);
+  if (keep == Keep::kNone) {
+    const std::string date = format_date_long(date_of(kept.start));
+    if (is_called_by_words) kept.title = "Conversation of " + date;
+    return admitted;
+  }
+  for (Turn& turn : kept.turns) turn.text = guard::without_identities(turn.text);
+  // Words that were cut off may end within a number.
+  kept.title =
+      is_called_by_words ? ingest::title_from_words(kept) : guard::without_identities(kept.title);
+  return admitted;
+}
+
+void drop_words(Conversation& conversation, std::size_t first, const Conversation& said) {
+  const std::vector<Digest> digests = digests_of(said);
+  for (std::size_t i = first; i < conversation.turns.size(); ++i) {
+    conversation.turns[i].text.clear();
+    conversation.turns[i].unkept = digests[i];
+  }
+}
+
+Conversation in_form_of(const Conversation& held, const Conversation& conversation) {
+  Conversation form = conversation;
+  std::vector<Digest> digests;
+  const std::size_t common = std::min(held.turns.size(), form.turns.size());
+  for (std::size_t i = 0; i < common; ++i) {
+    if (!held.turns[i].unkept) continue;
+    if (digests.empty()) digests = digests_of(conversation);
+    form.turns[i].text.clear();
+    form.turns[i].unkept = digests[i];
+  }
+  return form;
+}
+
+bool is_same(const Turn& held, const Turn& turn) {
+  if (held.speaker != turn.speaker || held.unkept != turn.unkept) return false;
+  if (held.unkept || held.text == turn.text) return true;
+  // Taken in when more or less was taken out.
+  const bool one_is_redacted =
+      held.text.find(kMark) != std::string::npos || turn.text.find(kMark) != std::string::npos;
+  return one_is_redacted && bare(held.text) == bare(turn.text);
+}
+
+}  // namespace pyramid::ops
