@@ -1,47 +1,18 @@
 // Any bytes, read as the conversations of each program that is known: they are refused in words, or
-// what comes out is whole. (Databases and zips are read from the disk itself, and are not here.)
-#include "base/utf8.hpp"
-#include "ingest/reader.hpp"
+// what comes out is whole. (Databases, zips and logs have targets of their own.)
 #include "ingest/zstd.hpp"
-#include "tests/fuzz/property.hpp"
+#include "tests/fuzz/reading.hpp"
 #include "tests/support/memory_file_system.hpp"
 
 #include <string>
-#include <vector>
 
 using namespace pyramid;
+using pyramid::fuzz::check_read;
 using pyramid::fuzz::hold;
 
 namespace {
 
 constexpr std::size_t kPlenty = 1 << 20;
-
-void check_whole(const format::Conversation& conversation, const std::string& reader) {
-  hold(conversation.source == reader, "a conversation says where it comes from");
-  hold(!conversation.origin.empty() && !conversation.title.empty(), "it has an id and a title");
-  hold(!conversation.turns.empty(), "it has a turn");
-  for (const format::Turn& turn : conversation.turns) {
-    hold(!turn.text.empty() && !utf8::first_invalid(turn.text), "a turn is text");
-    hold(turn.text.find_first_of(std::string_view("\0\r", 2)) == std::string::npos,
-         "a turn has no NUL and no carriage return");
-  }
-}
-
-void check_read(ingest::Reader& reader, FileSystem& files, const std::string& path) {
-  std::size_t taken = 0;
-  const auto take = [&](const format::Conversation& conversation) -> Status {
-    check_whole(conversation, reader.name());
-    ++taken;
-    return {};
-  };
-  const auto report = reader.read(files, path, {}, take);
-  if (report) {
-    hold(report->conversations == taken, "what was handed over was counted");
-  } else {
-    hold(!report.error().what.empty() && report.error().where.starts_with(path),
-         "a refusal says what is wrong, and where");
-  }
-}
 
 }  // namespace
 
