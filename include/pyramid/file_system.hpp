@@ -73,8 +73,9 @@ class FileSystem {
 
   // kIo for what is no regular file; a pipe is not waited for.
   virtual Result<std::string> read(const std::string& path) = 0;
-  // Hands the bytes to `take` in order, piece by piece, for files that need not fit in memory. A
-  // take that returns false ends the reading, with success. Unless overridden, one piece.
+  // Hands the bytes to `take` in order, piece by piece, for files that need not fit in memory;
+  // otherwise as read(). A take that returns false ends the reading, with success. Unless
+  // overridden, one piece.
   virtual Status read_in_pieces(const std::string& path,
                                 const std::function<bool(std::string_view)>& take);
   // Does not follow a symlink in the last place.

@@ -214,17 +214,20 @@ class Flock final : public FileLock {
   Descriptor fd_;
 };
 
+// Fails for what is no regular file. Opened without waiting, as a pipe would.
+Status look_at_opened(const Descriptor& fd, const std::string& path, struct stat& info) {
+  if (!fd.valid() || ::fstat(fd.get(), &info) != 0) return io_error("cannot read", path, errno);
+  if (S_ISDIR(info.st_mode)) return io_error("cannot read", path, EISDIR);
+  if (S_ISREG(info.st_mode)) return {};
+  return fail(ErrorKind::kIo, "cannot read", path, {}, "it is no regular file");
+}
+
 class RealFileSystem final : public FileSystem {
  public:
   Result<std::string> read(const std::string& path) override {
-    const Descriptor fd(open_file(path, O_RDONLY | O_NONBLOCK));
-    if (!fd.valid()) return io_error("cannot read", path, errno);
     struct stat info{};
-    if (::fstat(fd.get(), &info) != 0) return io_error("cannot read", path, errno);
-    if (S_ISDIR(info.st_mode)) return io_error("cannot read", path, EISDIR);
-    if (!S_ISREG(info.st_mode)) {
-      return fail(ErrorKind::kIo, "cannot read", path, {}, "it is no regular file");
-    }
+    const Descriptor fd(open_file(path, O_RDONLY | O_NONBLOCK));
+    PYRAMID_TRY(look_at_opened(fd, path, info));
     std::string bytes(static_cast<std::size_t>(std::max<off_t>(info.st_size, 0)) + 1, '\0');
     std::size_t size = 0;
     while (true) {
@@ -241,8 +244,9 @@ class RealFileSystem final : public FileSystem {
 
   Status read_in_pieces(const std::string& path,
                         const std::function<bool(std::string_view)>& take) override {
-    const Descriptor fd(open_file(path, O_RDONLY));
-    if (!fd.valid()) return io_error("cannot read", path, errno);
+    struct stat info{};
+    const Descriptor fd(open_file(path, O_RDONLY | O_NONBLOCK));
+    PYRAMID_TRY(look_at_opened(fd, path, info));
     std::string piece(256 * 1024, '\0');
     while (true) {
       const ssize_t got = ::read(fd.get(), piece.data(), piece.size());

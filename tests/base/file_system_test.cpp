@@ -187,6 +187,10 @@ TEST_CASE("file system: symlinks are seen and never followed by a walk") {
                                      {"real/loop", Odd::kLinkLoop}};
   CHECK((walk->odd == odd));
   CHECK(files->read(folder / "pipe").error().kind == ErrorKind::kIo);
+  const Status pieces =
+      files->read_in_pieces(folder / "pipe", [](std::string_view) { return true; });
+  REQUIRE_FALSE(pieces);
+  CHECK(pieces.error().kind == ErrorKind::kIo);
   CHECK(files->stat(folder / "file.md")->kind == FileKind::kSymlink);
   CHECK(files->stat(folder / "dangling")->kind == FileKind::kSymlink);
   CHECK(files->stat(folder / "pipe")->kind == FileKind::kOther);
