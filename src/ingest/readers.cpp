@@ -1,4 +1,6 @@
+#include "base/path.hpp"
 #include "ingest/reader.hpp"
+#include "ingest/session_files.hpp"
 
 #include <utility>
 
@@ -18,12 +20,33 @@ std::vector<std::unique_ptr<Reader>> all_readers() {
   return readers;
 }
 
+namespace {
+
+bool holds_notes(FileSystem& files, const std::string& folder) {
+  const auto enter = [](std::string_view directory) {
+    return !path::name(directory).starts_with('.');
+  };
+  const auto notes = files_below(files, folder, enter, [](std::string_view name) {
+    return path::extension(name) == ".md" && !name.starts_with('.');
+  });
+  return notes && !notes->empty();
+}
+
+}  // namespace
+
 Result<std::string> detect_format(FileSystem& files, const std::string& source) {
   PYRAMID_ASSIGN(const Source what, look_at(files, source));
   std::string known;
   for (const std::unique_ptr<Reader>& reader : all_readers()) {
     if (reader->recognises(files, source, what)) return reader->name();
     known += (known.empty() ? "" : "; ") + reader->description();
+  }
+  if (what.look == Look::kEmpty) {
+    return fail(ErrorKind::kInvalid, "this is an empty file: there is nothing to import", source);
+  }
+  if (what.look == Look::kFolder && holds_notes(files, source)) {
+    return fail(ErrorKind::kInvalid, "this folder holds notes and no conversation", source,
+                "`pyramid init` makes a memory of it where it lies; or move it into one");
   }
   return fail(ErrorKind::kInvalid, "no reader knows this format", source,
               "these are known: " + known);

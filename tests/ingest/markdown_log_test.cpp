@@ -123,6 +123,15 @@ TEST_CASE("markdown: what is no log is refused, and not taken for one") {
   for (const char* path : {"/readme.md", "/code.cpp", "/notes"}) {
     CHECK_FALSE(pyramid::ingest::detect_format(files, path));
   }
+  files.put("/vault/Recipes/Bread.md", "# Bread\nRye needs a sourdough.\n");
+  files.put("/code/main.cpp", "int main() {}\n");
+  files.put("/empty.md", "\n");
+  CHECK(pyramid::ingest::detect_format(files, "/vault").error().what ==
+        "this folder holds notes and no conversation");
+  CHECK(pyramid::ingest::detect_format(files, "/code").error().what ==
+        "no reader knows this format");
+  CHECK(pyramid::ingest::detect_format(files, "/empty.md").error().what ==
+        "this is an empty file: there is nothing to import");
   CHECK(*pyramid::ingest::detect_format(*pyramid::make_real_file_system(), fixture("markdown")) ==
         "markdown");
 }
