@@ -7,8 +7,9 @@
 namespace pyramid::ops {
 
 // Claude's memory, where the source is an export that carries it: writes notes/claude-memory.md,
-// over what an earlier import wrote there. What a person changed or wrote there is theirs: then it
-// is told in `report` and left as it is.
+// over what an earlier import wrote there; without its secrets, and in quarantine where it speaks
+// to the assistant. What a person changed or wrote there is theirs: then it is told in `report` and
+// left as it is.
 Status import_notes(Run& run, const ImportOptions& options, ImportReport& report);
 
 }  // namespace pyramid::ops
