@@ -6,9 +6,11 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <array>
 #include <cstdlib>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pyramid::cli {
@@ -21,11 +23,24 @@ struct Arguments {
   std::map<std::string, bool> formats;  // by flag
 };
 
+// The variables by which programs are told to keep their data elsewhere, and where below that
+// folder their conversations are.
+struct Elsewhere {
+  std::string_view format;
+  const char* variable;
+  std::string_view below;
+};
+constexpr std::array<Elsewhere, 3> kElsewhere = {{{"openclaw", "OPENCLAW_STATE_DIR", ""},
+                                                  {"claude-code", "CLAUDE_CONFIG_DIR", "/projects"},
+                                                  {"codex", "CODEX_HOME", "/sessions"}}};
+
 // Where a program keeps its data, also when a person has told it to keep them elsewhere.
 std::string default_source_of(const ImportFormat& format) {
-  const char* variable = format.name == "openclaw" ? "OPENCLAW_STATE_DIR" : nullptr;
-  const char* elsewhere = variable == nullptr ? nullptr : std::getenv(variable);
-  return elsewhere == nullptr || *elsewhere == '\0' ? format.default_source : elsewhere;
+  for (const Elsewhere& one : kElsewhere) {
+    const char* folder = one.format == format.name ? std::getenv(one.variable) : nullptr;
+    if (folder != nullptr && *folder != '\0') return std::string(folder).append(one.below);
+  }
+  return format.default_source;
 }
 
 Status choose_format(Arguments& arguments) {

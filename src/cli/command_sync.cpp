@@ -33,6 +33,11 @@ std::vector<std::string> what_was_done(const SyncReport& report) {
   return parts;
 }
 
+void print_read(const ImportReport& report) {
+  print(fmt::format("{} read: {}.\n", count_of(report.conversations, "conversation"),
+                    came_in(report)));
+}
+
 }  // namespace
 
 std::string came_in(const ImportReport& report) {
@@ -49,10 +54,7 @@ void print_observations(const ImportReport& report) {
 }
 
 void print_sync_report(const SyncReport& report) {
-  if (report.imported) {
-    print(fmt::format("{} read: {}.\n", count_of(report.imported->conversations, "conversation"),
-                      came_in(*report.imported)));
-  }
+  if (report.imported) print_read(*report.imported);
   if (!report.hand_edits_commit.empty()) {
     print(fmt::format("Edits by hand committed as {:.8}.\n", report.hand_edits_commit));
   }
@@ -89,6 +91,7 @@ void print_plan(const SyncReport& report) {
     print("Nothing to do: the memory is up to date.\n");
     return;
   }
+  if (report.imported) print_read(*report.imported);
   for (const SyncStep& step : report.steps) {
     print(fmt::format("{:<8} {}  ({})\n", step.what, printable(step.path), step.reason));
   }
@@ -101,7 +104,10 @@ void print_plan(const SyncReport& report) {
                     count_of(report.sections_written, "section")));
   print(expected(report.engine));
   if (report.more_will_follow) {
-    print("Summaries and models that follow from it are known once it is done.\n");
+    print(
+        "How much of it is new, was said before or corrects something, and the summaries and "
+        "models\n"
+        "that follow from it, are known once it is done.\n");
   }
 }
 

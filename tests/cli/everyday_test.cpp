@@ -219,3 +219,24 @@ TEST_CASE("cli: what Claude remembers is a note that each import writes anew, un
   CHECK_THAT(left.err, Catch::Matchers::Contains("was changed by hand"));
   CHECK_THAT(note(), Catch::Matchers::Contains("No, I only row."));
 }
+
+TEST_CASE("cli: Claude Code's and Codex's conversations are looked for where they are told to be") {
+  Program program;
+  program.init();
+  const std::string fixtures = PYRAMID_SOURCE_DIR "/tests/ingest/fixtures/";
+  std::filesystem::create_directories(program.outside("claude"));
+  std::filesystem::create_directories(program.outside("codex"));
+  std::filesystem::copy(fixtures + "claude-code", program.outside("claude/projects"),
+                        std::filesystem::copy_options::recursive);
+  std::filesystem::copy(fixtures + "codex/sessions", program.outside("codex/sessions"),
+                        std::filesystem::copy_options::recursive);
+  CHECK(program.in_workspace({"import", "--claude-code"}).exit_code == 3);
+  program.environment["CLAUDE_CONFIG_DIR"] = program.outside("claude");
+  program.environment["CODEX_HOME"] = program.outside("codex");
+  for (const char* format : {"--claude-code", "--codex"}) {
+    const ProcessResult result = program.in_workspace({"import", format});
+    INFO(format << result.err);
+    CHECK(result.exit_code == 0);
+    CHECK_THAT(result.out, Catch::Matchers::Contains(" new, 0 grown, 0 unchanged."));
+  }
+}

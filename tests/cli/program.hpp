@@ -44,6 +44,8 @@ class Program {
                            {"XDG_CONFIG_HOME", ""},
                            {"PYRAMID_WORKSPACE", ""},
                            {"NO_COLOR", ""},
+                           {"CLAUDE_CONFIG_DIR", ""},
+                           {"CODEX_HOME", ""},
                            {"OPENAI_API_KEY", ""},
                            {"OPENAI_BASE_URL", ""}};
     for (const auto& [name, value] : environment) options.environment[name] = value;
