@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "format/session_parts.hpp"
 #include "format/text_parts.hpp"
 #include "format/turn_escape.hpp"
 #include "format/turn_lines.hpp"
@@ -36,9 +37,24 @@ std::string storable_name(std::string_view text) {
   return std::string(utf8::truncate(storable(text), kLongestName));
 }
 
+// Where a long conversation goes on, and from where.
+std::string part_links(const Conversation& conversation) {
+  std::string line;
+  if (!conversation.previous.empty()) {
+    line += "Goes on from " +
+            link(fmt::format("part {}", conversation.part - 1), conversation.previous, "") + ".";
+  }
+  if (!conversation.next.empty()) {
+    line += (line.empty() ? "Goes on in " : " Goes on in ") +
+            link(fmt::format("part {}", conversation.part + 1), conversation.next, "") + ".";
+  }
+  return line.empty() ? line : "\n" + line + "\n";
+}
+
 std::string session_body(const Conversation& conversation) {
   std::string body =
       "# " + escape_inline(collapse_spaces(storable_name(conversation.title))) + "\n";
+  body.append(part_links(conversation));
   if (lacks_words(conversation)) body.append(kUnkeptNote);
   Date shown = date_of(conversation.start);
   for (std::size_t i = 0; i < conversation.turns.size(); ++i) {
@@ -47,7 +63,7 @@ std::string session_body(const Conversation& conversation) {
     if (!turn.origin.empty()) body.append(origin_line(storable_name(turn.origin))).append("\n");
     if (turn.unkept) body.append(unkept_line(*turn.unkept)).append(turn.text.empty() ? "" : "\n");
     body.append(escape_turn(storable(turn.text)));
-    body.append(fmt::format("\n\n^t{}\n", i + 1));
+    body.append(fmt::format("\n\n^t{}\n", conversation.first + static_cast<std::int64_t>(i)));
     shown = date_of(turn.at);
   }
   return body;
@@ -55,14 +71,20 @@ std::string session_body(const Conversation& conversation) {
 
 void set_session_fields(Frontmatter& frontmatter, const Conversation& conversation,
                         std::int64_t extracted) {
-  frontmatter.set("id", to_string(session_id(conversation)));
+  const Ulid whole = session_id(conversation);
+  const bool is_later = conversation.part > 1;
+  frontmatter.set("id", to_string(part_id(whole, conversation.part)));
   frontmatter.set("kind", name_of(Kind::kSession));
   frontmatter.set("at", format_time(conversation.start));
   frontmatter.set("source", storable_name(conversation.source));
   frontmatter.set("origin", storable_name(conversation.origin));
   frontmatter.set("title", storable_name(conversation.title));
   if (!conversation.user.empty()) frontmatter.set("user", storable_name(conversation.user));
-  frontmatter.set("turns", std::to_string(conversation.turns.size()));
+  if (is_later) frontmatter.set("session", to_string(whole));
+  if (is_later) frontmatter.set("part", std::to_string(conversation.part));
+  if (is_later) frontmatter.set("first", std::to_string(conversation.first));
+  const auto count = static_cast<std::int64_t>(conversation.turns.size());
+  frontmatter.set("turns", std::to_string(conversation.first - 1 + count));
   frontmatter.set("extracted", std::to_string(extracted));
   if (!conversation.replaced.empty()) {
     std::vector<std::string> replaced;
@@ -72,16 +94,27 @@ void set_session_fields(Frontmatter& frontmatter, const Conversation& conversati
   frontmatter.set("output", to_hex(turns_digest(conversation, conversation.turns.size())));
 }
 
+// 0 for what is no number of a turn.
+std::int64_t turn_of(std::string_view digits) {
+  constexpr std::int64_t kMost = std::int64_t{1} << 53;
+  std::int64_t turn = 0;
+  const char* last = digits.data() + digits.size();
+  const auto [end, error] = std::from_chars(digits.data(), last, turn);
+  return error == std::errc() && end == last && turn > 0 && turn <= kMost ? turn : 0;
+}
+
 // What is no number of a turn is left out: nothing came with it.
 std::vector<std::int64_t> read_replaced(const Frontmatter& frontmatter) {
   std::vector<std::int64_t> turns;
   for (const std::string& digits : frontmatter.list("replaced")) {
-    std::int64_t turn = 0;
-    const char* last = digits.data() + digits.size();
-    const auto [end, error] = std::from_chars(digits.data(), last, turn);
-    if (error == std::errc() && end == last && turn > 0) turns.push_back(turn);
+    const std::int64_t turn = turn_of(digits);
+    if (turn > 0) turns.push_back(turn);
   }
   return turns;
+}
+
+std::int64_t number_of(const Frontmatter& frontmatter, std::string_view key) {
+  return std::max<std::int64_t>(1, turn_of(frontmatter.scalar(key).value_or("")));
 }
 
 // One turn as it stands in a body with `\n` line ends.
@@ -106,7 +139,7 @@ BodyScan broken(BodyScan scan, std::size_t line, std::string what, std::string h
 }
 
 // `line_end`: "\n", or "\r\n" in a file that has such line ends.
-BodyScan scan_turns(std::string_view body) {
+BodyScan scan_turns(std::string_view body, std::int64_t first) {
   BodyScan scan;
   bool open = false;
   std::size_t text_begin = 0;
@@ -118,7 +151,7 @@ BodyScan scan_turns(std::string_view body) {
     ++number;
     const auto heading = parse_turn_heading(line);
     const std::int64_t mark = heading ? 0 : parse_turn_mark(line);
-    const std::size_t turn = scan.turns.size();
+    const std::int64_t turn = first - 1 + static_cast<std::int64_t>(scan.turns.size());
     if (heading && open) {
       return broken(std::move(scan), number, fmt::format("turn {} has no `^t{}` line", turn, turn),
                     fmt::format("put `^t{}` on a line of its own before this heading", turn));
@@ -127,9 +160,9 @@ BodyScan scan_turns(std::string_view body) {
       scan.turns.push_back({*heading, {}, number, 0});
       open = true;
       text_begin = next;
-    } else if (mark > 0 && (!open || mark != static_cast<std::int64_t>(turn))) {
+    } else if (mark > 0 && (!open || mark != turn)) {
       return broken(std::move(scan), number, fmt::format("`^t{}` is not where it belongs", mark),
-                    "every turn ends with its own number, counted from 1");
+                    fmt::format("every turn ends with its own number, counted from {}", first));
     } else if (mark > 0) {
       scan.turns.back().text = body.substr(text_begin, at - text_begin);
       scan.turns.back().last_line = number;
@@ -138,7 +171,7 @@ BodyScan scan_turns(std::string_view body) {
     at = next;
   }
   if (open) {
-    const std::size_t turn = scan.turns.size();
+    const std::int64_t turn = first - 1 + static_cast<std::int64_t>(scan.turns.size());
     const std::size_t line = scan.turns.back().line;
     return broken(std::move(scan), line, fmt::format("turn {} has no `^t{}` line", turn, turn),
                   fmt::format("put `^t{}` on a line of its own behind its text", turn));
@@ -177,13 +210,18 @@ Turn read_turn(const RawTurn& raw, Date& day) {
 }  // namespace
 
 Ulid session_id(const Conversation& conversation) {
+  if (!conversation.session.is_zero()) return conversation.session;
   return derive_ulid(conversation.start,
                      "session\n" + conversation.source + "\n" + conversation.origin);
 }
 
 Digest turns_digest(const Conversation& conversation, std::size_t count) {
+  return turns_digest(conversation, 0, count);
+}
+
+Digest turns_digest(const Conversation& conversation, std::size_t begin, std::size_t end) {
   Hasher hasher;
-  for (std::size_t i = 0; i < count; ++i) {
+  for (std::size_t i = begin; i < end; ++i) {
     const Turn& turn = conversation.turns[i];
     hasher.field(turn.speaker == Speaker::kUser ? "user" : "assistant");
     if (turn.unkept) hasher.field(to_hex(*turn.unkept));
@@ -252,6 +290,10 @@ Result<Conversation> read_session(const Document& document, std::string_view pat
   conversation.title = text("title");
   conversation.user = text("user");
   conversation.replaced = read_replaced(frontmatter);
+  conversation.first = number_of(frontmatter, "first");
+  constexpr std::int64_t kMostParts = 1'000'000;
+  conversation.part = static_cast<int>(std::min(number_of(frontmatter, "part"), kMostParts));
+  conversation.session = parse_ulid(text("session")).value_or(Ulid{});
   const auto start = parse_time(text("at"));
   if (!start) {
     const Field* field = frontmatter.find("at");
@@ -261,7 +303,7 @@ Result<Conversation> read_session(const Document& document, std::string_view pat
   }
   conversation.start = *start;
   const std::string body = lf_body(document);
-  const BodyScan scan = scan_turns(body);
+  const BodyScan scan = scan_turns(body, conversation.first);
   if (scan.bad_line > 0) {
     return fail(ErrorKind::kInvalid, scan.what,
                 fmt::format("{}:{}", path, document.body_line + scan.bad_line - 1), scan.hint);
@@ -274,7 +316,7 @@ Result<Conversation> read_session(const Document& document, std::string_view pat
 std::vector<TurnLines> turn_lines(const Document& document) {
   std::vector<TurnLines> lines;
   const std::string body = lf_body(document);
-  for (const RawTurn& raw : scan_turns(body).turns) {
+  for (const RawTurn& raw : scan_turns(body, number_of(document.frontmatter, "first")).turns) {
     const std::size_t offset = document.body_line - 1;
     if (raw.last_line > 0) lines.push_back({offset + raw.line, offset + raw.last_line});
   }

@@ -35,13 +35,22 @@ struct Conversation {
   std::vector<Turn> turns;
   // The first turn (1-based) that each change at the source has put others in place of, in order.
   std::vector<std::int64_t> replaced;
+  // Of a part of a long one (format/session_parts.hpp): which it is, the number of its first turn,
+  // and the id of the whole.
+  int part = 1;
+  std::int64_t first = 1;
+  Ulid session = {};  // zero: session_id() derives it
+  // Links from it to the parts beside it; "" = none. Written, not read.
+  std::string previous = {}, next = {};
 };
 
-// Derived from source and origin, with the start as time.
+// Of the whole conversation: derived from source and origin, with the start as time.
 Ulid session_id(const Conversation& conversation);
 // Of who said what in the first `count` turns, as a session file can hold it; their times and ids
 // at the source do not count. REQUIRES: so many turns.
 Digest turns_digest(const Conversation& conversation, std::size_t count);
+// The same of turns [begin, end).
+Digest turns_digest(const Conversation& conversation, std::size_t begin, std::size_t end);
 // For each turn a digest of who said what, from the first turn through this one: equal for two
 // conversations up to where they part.
 std::vector<Digest> said_digests(const Conversation& conversation);
@@ -56,7 +65,8 @@ Ulid observation_id(Time at, std::string_view text);
 
 // The session file: frontmatter (id, kind, at, source, origin, title, user, turns, extracted,
 // replaced, output: the turns_digest of all),
-// `# title`, then per turn `## HH:MM Speaker` (with seconds where there are any, with the date when
+// of a later part also part, first, session), `# title`, a line of links to the parts beside it,
+// then per turn `## HH:MM Speaker` (with seconds where there are any, with the date when
 // it changes), `<!-- origin … -->` where the turn has one, the text, and `^tN`. In place of words
 // that are not kept stands `<!-- unkept … -->`, and a line below the title says so. A line of the
 // text that could be taken for one of these, end the node's text or leave a fence or HTML comment

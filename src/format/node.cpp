@@ -143,6 +143,9 @@ Status read_session(const Fields& fields, Node& node) {
   if (!fields.has("turns")) return fields.missing("turns", "session");
   PYRAMID_ASSIGN(node.turns, fields.number("turns", 0, kMaxCount));
   PYRAMID_ASSIGN(node.extracted, fields.number("extracted", 0, kMaxCount));
+  if (fields.has("first")) {
+    PYRAMID_ASSIGN(node.first, fields.number("first", 1, kMaxCount));
+  }
   PYRAMID_ASSIGN(node.output, fields.digest("output"));
   return {};
 }

@@ -101,7 +101,8 @@ struct Node {
   std::vector<std::string> aliases;      // kModel
   // sessions
   std::string user;            // how the person is called in it, or ""
-  std::int64_t turns = 0;      // how many the file holds
+  std::int64_t first = 1;      // number of the first turn; the index does not hold it
+  std::int64_t turns = 0;      // number of the last turn
   std::int64_t extracted = 0;  // observations were taken through this turn
 
   std::string text;           // the node's text, see design.md; `\n` line ends

@@ -57,7 +57,11 @@ constexpr Key kSource = {"source", Type::kText, "the program that it was said in
 constexpr Key kOrigin = {"origin", Type::kText, "the conversation's id there"};
 constexpr Key kTitle = {"title", Type::kText, "how it is called"};
 constexpr Key kUser = {"user", Type::kText, "how the person is called in it"};
-constexpr Key kTurns = {"turns", Type::kNumber, "how many turns the file holds", 0, kMaxCount};
+constexpr Key kTurns = {"turns", Type::kNumber, "the number of its last turn", 0, kMaxCount};
+constexpr Key kPart = {"part", Type::kNumber, "which part of a long conversation it is", 1,
+                       kMaxCount};
+constexpr Key kFirst = {"first", Type::kNumber, "the number of its first turn", 1, kMaxCount};
+constexpr Key kSession = {"session", Type::kUlid, "the first part of the conversation"};
 constexpr Key kExtracted = {"extracted", Type::kNumber, "observations were taken through this turn",
                             0, kMaxCount};
 
@@ -105,13 +109,16 @@ constexpr std::array<Use, 8> kModelKeys = {{{kId},
                                             {kTags, kOptional}}};
 constexpr std::array<Use, 4> kMemoryKeys = {
     {{kId}, {kKind}, {kSections, kOptional}, {kTags, kOptional}}};
-constexpr std::array<Use, 12> kSessionKeys = {{{kId},
+constexpr std::array<Use, 15> kSessionKeys = {{{kId},
                                                {kKind},
                                                {kAt},
                                                {kSource},
                                                {kOrigin},
                                                {kTitle},
                                                {kUser, kOptional},
+                                               {kSession, kOptional},
+                                               {kPart, kOptional},
+                                               {kFirst, kOptional},
                                                {kTurns},
                                                {kExtracted},
                                                {kReplaced, kOptional},
@@ -286,8 +293,8 @@ std::string json_schema(Kind kind) {
 bool is_flag_key(std::string_view key) { return key == kQuarantine.name; }
 
 bool is_number_key(std::string_view key) {
-  static constexpr std::array<const Key*, 5> kNumbers = {&kImportance, &kTier, &kCount, &kTurns,
-                                                         &kExtracted};
+  static constexpr std::array<const Key*, 7> kNumbers = {&kImportance, &kTier,  &kCount,    &kPart,
+                                                         &kFirst,      &kTurns, &kExtracted};
   return std::any_of(kNumbers.begin(), kNumbers.end(),
                      [&](const Key* number) { return number->name == key; });
 }

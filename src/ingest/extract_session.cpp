@@ -16,7 +16,6 @@ using format::Conversation;
 using format::ObservationDraft;
 
 constexpr std::size_t kWindowBytes = 40'000;  // 10,000 tokens of about four characters
-constexpr std::int64_t kContextTurns = 2;
 constexpr int kMostImportant = 10;
 constexpr const char* kAssistantModel = "assistant";
 
@@ -26,13 +25,16 @@ Result<std::vector<engine::Extracted>> extract_window(engine::TextEngine& engine
                                                       const Window& window,
                                                       const std::string& user_name) {
   const std::int64_t skipped = window.read_from - 1;
+  const auto turn = [&](std::int64_t number) {
+    return conversation.turns.begin() + (number - conversation.first);
+  };
   Conversation part;
   part.source = conversation.source;
   part.origin = conversation.origin;
   part.title = conversation.title;
   part.user = conversation.user;
   part.start = conversation.start;
-  part.turns.assign(conversation.turns.begin() + skipped, conversation.turns.begin() + window.last);
+  part.turns.assign(turn(window.read_from), turn(window.last) + 1);
   engine::ExtractRequest request;
   request.conversation = &part;
   request.first = window.first - skipped;
@@ -61,22 +63,24 @@ std::vector<Window> extraction_windows(const Conversation& conversation,
                                        std::int64_t already_extracted) {
   std::vector<Window> windows;
   std::size_t bytes = 0;
-  const auto turns = static_cast<std::int64_t>(conversation.turns.size());
-  Window window;
+  const std::int64_t first = conversation.first;
+  Window window{first, first, 0};
   const auto close = [&](std::int64_t last) {
     window.last = last;
     window.first = std::max(window.first, already_extracted + 1);
-    window.read_from = std::max<std::int64_t>(1, window.first - kContextTurns);
+    window.read_from = std::max(first, window.first - static_cast<std::int64_t>(kContextTurns));
     if (window.first <= window.last) windows.push_back(window);
     window.first = last + 1;
     bytes = 0;
   };
-  for (std::int64_t turn = 1; turn <= turns; ++turn) {
-    const std::size_t size = conversation.turns[static_cast<std::size_t>(turn - 1)].text.size();
-    if (bytes > 0 && bytes + size > kWindowBytes) close(turn - 1);
+  std::int64_t number = first;
+  for (const format::Turn& turn : conversation.turns) {
+    const std::size_t size = turn.text.size();
+    if (bytes > 0 && bytes + size > kWindowBytes) close(number - 1);
     bytes += size;
+    ++number;
   }
-  close(turns);
+  close(number - 1);
   return windows;
 }
 
@@ -103,7 +107,7 @@ Result<std::vector<ObservationDraft>> extract_session(engine::TextEngine& engine
       turn = fact.turn;
       fact.text = collapse_spaces(clean_text(fact.text));
       if (fact.text.empty() || !said.insert(sameness_key(fact)).second) continue;
-      const Time at = conversation.turns[static_cast<std::size_t>(turn - 1)].at;
+      const Time at = conversation.turns[static_cast<std::size_t>(turn - conversation.first)].at;
       ObservationDraft draft;
       draft.id =
           format::observation_id(session, at, turn, ordinal, format::change_of(conversation, turn));

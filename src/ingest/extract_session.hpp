@@ -13,8 +13,11 @@
 
 namespace pyramid::ingest {
 
-// What one call of the engine is shown, in turns (1-based): facts are wanted of first..last, those
-// from read_from on are context.
+// Turns in front of what the engine is to take facts of, for it to know what is spoken of.
+inline constexpr std::size_t kContextTurns = 2;
+
+// What one call of the engine is shown, by the numbers of turns: facts are wanted of first..last,
+// those from read_from on are context.
 struct Window {
   std::int64_t read_from = 1, first = 1, last = 0;
 };
@@ -23,8 +26,9 @@ struct Window {
 std::vector<Window> extraction_windows(const format::Conversation& conversation,
                                        std::int64_t already_extracted);
 
-// Asks `engine` for the facts of the turns behind `already_extracted` (0 = all), window by window,
-// each with a few earlier turns as context, and drops what the conversation has said before.
+// Asks `engine` for the facts of the turns behind the one of number `already_extracted` (0 = all),
+// window by window, each with a few earlier turns as context, and drops what the conversation has
+// said before.
 //
 // Ids derive from session, turn and the ordinal within the turn, so that two machines that import
 // the same conversation make the same files. In the order of the turns.

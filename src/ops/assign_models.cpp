@@ -54,7 +54,8 @@ Result<engine::AssignRequest> make_request(const Run& run) {
       return;
     }
     // What was said outside any conversation counts as one conversation a day.
-    const std::string session = node->from ? node->from->path : format_date(date_of(node->at));
+    const std::string session = node->from ? workspace::conversation_path(node->from->path)
+                                           : format_date(date_of(node->at));
     request.items[i] = {node->id, node->text, session, node->at,
                         role_of(run.memory.rules(), node->model)};
   });

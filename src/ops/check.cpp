@@ -84,6 +84,14 @@ void check_file(Survey& survey, Services& services, const Opened& opened, const 
   survey.nodes.emplace(path, *std::move(node));
 }
 
+// Of turns that a change at the source took away, what was said stays in history.
+bool is_gone_with_its_turn(const Survey& survey, const std::string& path,
+                           const format::Edge& edge) {
+  const auto said = survey.nodes.find(path);
+  return edge.link.fragment.starts_with("^t") && said != survey.nodes.end() &&
+         !said->second.status.empty();
+}
+
 void check_links(Survey& survey) {
   for (const auto& [path, edge] : survey.links) {
     ++survey.report.links;
@@ -93,21 +101,23 @@ void check_links(Survey& survey) {
                                         "link leaves the workspace: " + edge.link.target,
                                         "link to a file inside it"});
     } else if (!survey.files.contains(edge.path)) {
+      if (is_gone_with_its_turn(survey, path, edge)) continue;
       survey.report.problems.push_back({Severity::kError, where,
                                         "link leads to no file: " + edge.path,
                                         "mend the link or restore the file"});
     } else if (edge.link.fragment.rfind("^t", 0) == 0) {
       const auto session = survey.nodes.find(edge.path);
       if (session == survey.nodes.end() || session->second.kind != Kind::kSession) continue;
+      const std::int64_t first = session->second.first;
       const std::int64_t turns = session->second.turns;
       const std::int64_t turn = std::strtoll(edge.link.fragment.c_str() + 2, nullptr, 10);
-      if (turn >= 1 && turn <= turns) continue;
-      // Of turns that a change at the source took away, what was said stays in history.
-      const auto said = survey.nodes.find(path);
-      if (said != survey.nodes.end() && !said->second.status.empty()) continue;
-      survey.report.problems.push_back({Severity::kError, where,
-                                        "link leads to no turn: " + edge.link.fragment,
-                                        "the session has " + std::to_string(turns) + " turns"});
+      if (turn >= first && turn <= turns) continue;
+      if (is_gone_with_its_turn(survey, path, edge)) continue;
+      survey.report.problems.push_back(
+          {Severity::kError, where, "link leads to no turn: " + edge.link.fragment,
+           first == 1
+               ? "the session has " + std::to_string(turns) + " turns"
+               : "this part has turns " + std::to_string(first) + " to " + std::to_string(turns)});
     }
   }
 }

@@ -77,7 +77,8 @@ class Estimate {
     std::size_t read = 0;
     std::size_t fresh = 0;
     for (std::int64_t turn = window.read_from; turn <= window.last; ++turn) {
-      const std::size_t size = conversation.turns[static_cast<std::size_t>(turn - 1)].text.size();
+      const std::size_t size =
+          conversation.turns[static_cast<std::size_t>(turn - conversation.first)].text.size();
       read += size;
       if (turn >= window.first) fresh += size;
     }

@@ -1,9 +1,11 @@
 #include "base/parallel.hpp"
 #include "base/text.hpp"
 #include "format/conversation.hpp"
+#include "format/session_parts.hpp"
 #include "ingest/extract_session.hpp"
 #include "ops/known_facts.hpp"
 #include "ops/run.hpp"
+#include "workspace/layout.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -26,23 +28,44 @@ struct Extraction {
   std::vector<format::ObservationDraft> drafts;
 };
 
-// What was said in a session, by its file or, where that does not keep it, by the import under way.
+// The last turns of the part before, where there is one.
+Result<std::vector<format::Turn>> turns_before(const Run& run, const Conversation& part) {
+  std::vector<format::Turn> turns;
+  if (part.part <= 1) return turns;
+  const Node* node = run.memory.find(format::part_id(part.session, part.part - 1));
+  if (node == nullptr) return turns;  // taken away by a person
+  PYRAMID_ASSIGN(const std::string content, run.memory.bytes(node->path));
+  PYRAMID_ASSIGN(const format::Document document, format::parse_document(content, node->path));
+  PYRAMID_ASSIGN(Conversation before, format::read_session(document, node->path));
+  const std::size_t count = std::min(before.turns.size(), ingest::kContextTurns);
+  turns.assign(before.turns.end() - static_cast<std::ptrdiff_t>(count), before.turns.end());
+  return turns;
+}
+
+// What was said in a session, by its file or, where that does not keep it, by the import under way;
+// with a little of the part before.
 Result<Conversation> said_in(const Run& run, const Node& session, const std::string& content) {
   const auto heard = run.heard.find(session.id);
   if (heard != run.heard.end()) return heard->second;
   PYRAMID_ASSIGN(const format::Document document, format::parse_document(content, session.path));
   PYRAMID_ASSIGN(Conversation conversation, format::read_session(document, session.path));
-  const auto first =
-      std::min(static_cast<std::size_t>(session.extracted), conversation.turns.size());
-  const auto waiting = std::span(conversation.turns).subspan(first);
+  const auto extracted = static_cast<std::size_t>(
+      std::max<std::int64_t>(0, session.extracted - conversation.first + 1));
+  const auto waiting =
+      std::span(conversation.turns).subspan(std::min(extracted, conversation.turns.size()));
   const auto unheard = std::count_if(waiting.begin(), waiting.end(), [](const format::Turn& turn) {
     return turn.unkept.has_value();
   });
-  if (unheard == 0) return conversation;
-  return fail(ErrorKind::kNotFound,
-              count_of(static_cast<std::size_t>(unheard), "turn was", "turns were") +
-                  " not read in time, and the words are not kept",
-              session.path, "import the conversation again");
+  if (unheard > 0) {
+    return fail(ErrorKind::kNotFound,
+                count_of(static_cast<std::size_t>(unheard), "turn was", "turns were") +
+                    " not read in time, and the words are not kept",
+                session.path, "import the conversation again");
+  }
+  PYRAMID_ASSIGN(const std::vector<format::Turn> before, turns_before(run, conversation));
+  conversation.turns.insert(conversation.turns.begin(), before.begin(), before.end());
+  conversation.first -= static_cast<std::int64_t>(before.size());
+  return conversation;
 }
 
 Result<Extraction> extract_one(const Run& run, const Node& session) {
@@ -58,9 +81,8 @@ Result<Extraction> extract_one(const Run& run, const Node& session) {
   for (format::ObservationDraft& draft : result.drafts) {
     draft.model = model_of(run.memory.rules(), draft.model);
   }
-  PYRAMID_ASSIGN(result.session_bytes,
-                 format::with_field(content, session.path, "extracted",
-                                    std::to_string(conversation.turns.size())));
+  PYRAMID_ASSIGN(result.session_bytes, format::with_field(content, session.path, "extracted",
+                                                          std::to_string(session.turns)));
   return result;
 }
 
@@ -69,7 +91,8 @@ Status write_one(Run& run, KnownFacts& known, Extraction extraction) {
   PYRAMID_TRY(
       run.memory.put(extraction.path, std::move(extraction.session_bytes), extraction.made_from));
   run.report.steps.push_back({"extract", extraction.path, "turns that were not looked at yet"});
-  ++run.report.sessions_extracted;
+  const std::string first_part = workspace::conversation_path(extraction.path);
+  if (run.conversations_extracted.insert(first_part).second) ++run.report.sessions_extracted;
   return {};
 }
 

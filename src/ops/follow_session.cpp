@@ -26,28 +26,44 @@ Time newest(const Conversation& conversation) {
   return last;
 }
 
-// Whether the first turns of the source are those that came in when the file was written.
-bool stands_still(const Node& session, const Conversation& source) {
-  const auto count = static_cast<std::size_t>(session.turns);
-  return session.output && count <= source.turns.size() &&
-         format::turns_digest(source, count) == *session.output;
+// Whether the source says of the turns that are held what it said when they came in.
+bool stands_still(const std::vector<HeldPart>& parts, const Conversation& source) {
+  return std::all_of(parts.begin(), parts.end(), [&](const HeldPart& part) {
+    return part.output && part.in_place && part.end <= source.turns.size() &&
+           format::turns_digest(source, part.begin, part.end) == *part.output;
+  });
 }
 
-Held held_as(const Node& session, const Compared& compared, const Conversation& clean,
-             const Conversation& source) {
+// Whether the files say, by their nodes alone, that they hold this very conversation.
+bool is_all_held(const std::vector<Node>& parts, const Conversation& source) {
+  std::size_t begin = 0;
+  for (const Node& part : parts) {
+    const auto end = static_cast<std::size_t>(part.turns);
+    const bool fits = part.output && begin <= end && end <= source.turns.size();
+    if (!fits || format::turns_digest(source, begin, end) != *part.output) return false;
+    begin = end;
+  }
+  return begin == source.turns.size();
+}
+
+// Whether nobody touched the files since they were written.
+bool is_as_imported(const Compared& compared) {
+  return std::all_of(compared.parts.begin(), compared.parts.end(), [&](const HeldPart& part) {
+    return part.output &&
+           format::turns_digest(compared.conversation, part.begin, part.end) == *part.output;
+  });
+}
+
+Held held_as(const Compared& compared, const Conversation& clean, const Conversation& source) {
   const std::size_t turns = clean.turns.size();
   // A turn that a person took out or put in leaves no place to go on from.
-  const bool in_place = session.turns == static_cast<std::int64_t>(turns);
-  if (compared.common == turns || (in_place && stands_still(session, source))) {
+  if (compared.common == turns || stands_still(compared.parts, source)) {
     return source.turns.size() > turns ? Held::kGrown : Held::kUnchanged;
   }
   if (compared.common == source.turns.size() || newest(source) < newest(clean)) {
     return Held::kUnchanged;
   }
-  const Conversation& as_read = compared.conversation;
-  const bool as_imported =
-      session.output && format::turns_digest(as_read, as_read.turns.size()) == *session.output;
-  return as_imported ? Held::kChanged : Held::kLeft;
+  return is_as_imported(compared) ? Held::kChanged : Held::kLeft;
 }
 
 }  // namespace
@@ -55,35 +71,31 @@ Held held_as(const Node& session, const Compared& compared, const Conversation& 
 Result<Compared> compare(const WorkingSet& memory, const Node& session,
                          const Conversation& source) {
   Compared compared;
-  const bool as_long = session.turns == static_cast<std::int64_t>(source.turns.size());
-  if (as_long && stands_still(session, source)) return compared;
-  PYRAMID_ASSIGN(compared.bytes, memory.bytes(session.path));
-  PYRAMID_ASSIGN(const format::Document document,
-                 format::parse_document(compared.bytes, session.path));
-  PYRAMID_ASSIGN(compared.conversation, format::read_session(document, session.path));
+  if (is_all_held(parts_of(memory, session), source)) return compared;
+  PYRAMID_ASSIGN(HeldSession held, read_held(memory, session));
+  compared.parts = std::move(held.parts);
+  compared.conversation = std::move(held.conversation);
   // What came in before secrets were looked for, or were looked for better, is redacted now.
   Conversation clean =
       redact(compared.conversation, secrets_policy(memory.settings())).conversation;
   const Conversation form = in_form_of(clean, source);
   compared.common = common_turns(clean, form);
-  compared.held = held_as(session, compared, clean, form);
+  compared.held = held_as(compared, clean, form);
   compared.edited =
       compared.held == Held::kGrown && compared.common < compared.conversation.turns.size();
   compared.conversation = std::move(clean);
   return compared;
 }
 
-Followed follow(const Compared& compared, const Node& session, const Conversation& source) {
+Followed follow(const Compared& compared, const Conversation& source) {
   const Conversation& held = compared.conversation;
-  Followed followed{source, session.extracted, held.turns.size()};
+  const bool is_changed = compared.held == Held::kChanged;
+  Followed followed{source, is_changed ? compared.common : held.turns.size()};
   followed.conversation.title = held.title;
   followed.conversation.start = held.start;
   followed.conversation.replaced = held.replaced;
-  if (compared.held == Held::kChanged) {
-    const auto common = static_cast<std::int64_t>(compared.common);
-    followed.conversation.replaced.push_back(common + 1);
-    followed.extracted = std::min(session.extracted, common);
-    followed.stay = compared.common;
+  if (is_changed) {
+    followed.conversation.replaced.push_back(static_cast<std::int64_t>(compared.common) + 1);
   }
   for (std::size_t i = 0; i < followed.stay; ++i) {
     const Turn& turn = held.turns[i];

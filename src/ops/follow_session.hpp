@@ -1,6 +1,7 @@
 // What becomes of a conversation that came in before: nothing new, grown, or changed at its source.
 #pragma once
 
+#include "ops/held_session.hpp"
 #include "ops/run.hpp"
 #include "ops/secrets.hpp"
 
@@ -13,7 +14,8 @@
 namespace pyramid::ops {
 
 enum class Held {
-  kUnchanged,  // also: an older copy, or edited by a person while the source stands still
+  kUnchanged,  // also: an older copy, or edited by a person while the source
+               // stands still
   kGrown,      // went on behind what is held
   kChanged,    // another text or branch in place of some turns
   kLeft,       // a person edited it and the source changed: the person's stays
@@ -22,25 +24,23 @@ enum class Held {
 struct Compared {
   Held held = Held::kUnchanged;
   std::size_t common = 0;             // kChanged: turns in front that stand as they were
-  std::string bytes;                  // the session file; "" where nobody had to look
-  format::Conversation conversation;  // what the file holds, then, less its secrets
+  std::vector<HeldPart> parts;        // none where nobody had to look into the files
+  format::Conversation conversation;  // what they hold, then, less its secrets
   bool edited = false;                // kGrown: by a person, whose text stays
 };
-// What the source says now against the session file. The file is read where its digest does not
-// tell. Of two states the one with the newer last turn is the later one, so that it does not matter
-// which of two exports is read first.
+// What the source says now against the session's files; `session` is the first of them. They are
+// read where their digests do not tell. Of two states the one with the newer last turn is the later
+// one, so that it does not matter which of two exports is read first.
 Result<Compared> compare(const WorkingSet& memory, const format::Node& session,
                          const format::Conversation& source);
 
-// The conversation as it is to be written over what is held, how far it is extracted then, and how
-// many turns in front stay as they are held.
+// The conversation as it is to be written over what is held, and how many turns in front stay as
+// they are held.
 struct Followed {
   format::Conversation conversation;
-  std::int64_t extracted = 0;
   std::size_t stay = 0;
 };
-Followed follow(const Compared& compared, const format::Node& session,
-                const format::Conversation& source);
+Followed follow(const Compared& compared, const format::Conversation& source);
 
 // Takes back what was said in turns that are there no more. The links of all observations are read
 // once, when they are first needed.

@@ -22,6 +22,7 @@
 #include <functional>
 #include <iterator>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -165,6 +166,9 @@ Result<ImportReport> import_conversations(Run& run, const ImportOptions& options
     const std::size_t said = report.diagnostics.size();
     PYRAMID_TRY(take_session(run, conversation, taken_back, report));
     if (is_known && report.diagnostics.size() > said) cache.distrust(id);
+    if (std::vector<Ulid> parts = later_parts(run.memory, id); !parts.empty()) {
+      cache.note_parts(id, std::move(parts));
+    }
     // Counted at the source, so that an interrupted import goes on with the same batches.
     if (++read % kBatch != 0) return {};
     PYRAMID_TRY(extract_waiting(run));
@@ -218,9 +222,12 @@ namespace {
 // Titles of the sessions that this run wrote observations for.
 std::vector<std::string> titles_of(const Run& run) {
   std::vector<std::string> titles;
+  std::set<std::string> conversations;
   for (const SyncStep& step : run.report.steps) {
     const format::Node* session = run.memory.at(step.path);
-    if (step.what == "extract" && session != nullptr) titles.push_back(session->title);
+    if (step.what != "extract" || session == nullptr) continue;
+    const bool is_first = conversations.insert(workspace::conversation_path(step.path)).second;
+    if (is_first) titles.push_back(session->title);
   }
   return titles;
 }

@@ -3,7 +3,9 @@
 #include "base/path.hpp"
 #include "base/utf8.hpp"
 #include "format/sections.hpp"
+#include "format/session_parts.hpp"
 #include "ops/run.hpp"
+#include "workspace/layout.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -51,6 +53,18 @@ Tails tails_of(const WorkingSet& memory) {
     });
   }
   return tails;
+}
+
+// Where the target of a link lies now; "" where nobody knows. A later part is known by its first.
+std::string place_of(const WorkingSet& memory, const Tails& tails, std::string_view target) {
+  const auto place = tails.find(tail_in(target));
+  if (place != tails.end()) return place->second;
+  const auto first = tails.find(tail_in(workspace::conversation_path(target)));
+  if (first == tails.end() || first->second.empty()) return {};
+  const Node* session = memory.at(first->second);
+  return session == nullptr
+             ? std::string()
+             : memory.path_of(format::part_id(session->id, workspace::part_of_path(target)));
 }
 
 bool leads_nowhere(const WorkingSet& memory, const Edge& edge) { return !memory.is_at(edge.path); }
@@ -104,9 +118,9 @@ Status mend_file(Run& run, std::optional<Tails>& tails, const std::string& file)
   for (const Edge& edge : node.edges) {
     if (!leads_nowhere(run.memory, edge)) continue;
     if (!tails) tails = tails_of(run.memory);
-    const auto place = tails->find(tail_in(edge.link.target));
-    if (place != tails->end() && !place->second.empty()) {
-      const std::string target = path::relative(path::directory(file), place->second);
+    const std::string place = place_of(run.memory, *tails, edge.link.target);
+    if (!place.empty()) {
+      const std::string target = path::relative(path::directory(file), place);
       mended = format::with_link_target(mended, edge.link, target);
     } else if (node.kind == Kind::kSummary && !edge.path.empty() && !run.memory.bytes(edge.path)) {
       mended = format::without_list_link(mended, edge.link);
@@ -123,8 +137,8 @@ Status mend_file(Run& run, std::optional<Tails>& tails, const std::string& file)
 
 const Node* moved_to(const WorkingSet& memory, std::string_view target) {
   const Tails tails = tails_of(memory);
-  const auto place = tails.find(tail_in(target));
-  return place == tails.end() || place->second.empty() ? nullptr : memory.at(place->second);
+  const std::string place = place_of(memory, tails, target);
+  return place.empty() ? nullptr : memory.at(place);
 }
 
 Status mend_links(Run& run) {

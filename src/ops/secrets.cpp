@@ -76,20 +76,21 @@ RedactedConversation redact(const Conversation& conversation, const Policy& poli
   return result;
 }
 
-Diagnostics redacted_in(const RedactedConversation& redacted, std::size_t first,
+Diagnostics redacted_in(const RedactedConversation& redacted, const TurnsInFile& turns,
                         std::string_view session, const std::string& path) {
   Diagnostics diagnostics;
   if (redacted.marks.empty()) return diagnostics;
   const Result<format::Document> document = format::parse_document(session, path);
   const auto lines = document ? format::turn_lines(*document) : std::vector<format::TurnLines>();
   for (const RedactedTurn& mark : redacted.marks) {
-    if (mark.turn < first) continue;
+    if (mark.turn < turns.first || mark.turn >= turns.end) continue;
     std::string where = path;
-    if (mark.turn < lines.size()) {
+    if (mark.turn - turns.begin < lines.size()) {
+      const format::TurnLines& place = lines[mark.turn - turns.begin];
       const bool origin = !redacted.conversation.turns[mark.turn].origin.empty();
-      const std::size_t line = lines[mark.turn].first + 1 + (origin ? 1 : 0) + mark.line;
-      // The turn itself where its words are not kept.
-      where += ":" + std::to_string(std::min(line, lines[mark.turn].last));
+      const std::size_t line = place.first + 1 + (origin ? 1 : 0) + mark.line;
+      // The turn's end where its words are not kept.
+      where += ":" + std::to_string(std::min(line, place.last));
     }
     diagnostics.push_back(redacted_at(mark.kind, std::move(where)));
   }

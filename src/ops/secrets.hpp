@@ -30,8 +30,12 @@ struct RedactedConversation {
 };
 // Also of the title, which may be cut from a turn in the middle of a secret.
 RedactedConversation redact(const format::Conversation& conversation, const guard::Policy& policy);
-// The marks from turn `first` on, where they stand in the session file.
-Diagnostics redacted_in(const RedactedConversation& redacted, std::size_t first,
+// The marks of turns [first, end), where they stand in the session file, which begins with turn
+// `begin`. All 0-based.
+struct TurnsInFile {
+  std::size_t first = 0, end = 0, begin = 0;
+};
+Diagnostics redacted_in(const RedactedConversation& redacted, const TurnsInFile& turns,
                         std::string_view session, const std::string& path);
 
 // Each secret of a file, as an error at path:line.

@@ -15,8 +15,8 @@ namespace {
 using ingest::SeenFile;
 
 constexpr char kBetween = '\t';
-// Size, mtime, ctime, inode, skipped records, start, origin, sessions, path.
-constexpr std::size_t kFields = 9;
+// Size, mtime, ctime, inode, skipped records, start, origin, sessions, parts, path.
+constexpr std::size_t kFields = 10;
 
 template <typename T>
 bool read_number(std::string_view text, T& number) {
@@ -32,6 +32,12 @@ bool read_sessions(std::string_view text, std::vector<Ulid>& sessions) {
     sessions.push_back(*id);
   }
   return true;
+}
+
+std::string join_ids(const std::vector<Ulid>& ids) {
+  std::vector<std::string> texts;
+  for (const Ulid& id : ids) texts.push_back(to_string(id));
+  return join(texts, ",");
 }
 
 bool fits_in_a_line(std::string_view text) {
@@ -78,23 +84,26 @@ bool SourceCache::load_line(std::string_view line) {
       read_number(fields[0], entry.stat.size) && read_number(fields[1], entry.stat.mtime_ns) &&
       read_number(fields[2], entry.stat.ctime_ns) && read_number(fields[3], entry.stat.inode) &&
       read_number(fields[4], file.skipped_records) && read_number(fields[5], file.start.seconds) &&
-      read_sessions(fields[7], file.sessions);
+      read_sessions(fields[7], file.sessions) && read_sessions(fields[8], entry.parts);
   file.origin = fields[6];
-  if (good) entries_[std::string(fields[8])] = std::move(entry);
+  if (good) entries_[std::string(fields[9])] = std::move(entry);
   return good;
 }
 
-bool SourceCache::is_there(const SeenFile& file) const {
-  return std::all_of(file.sessions.begin(), file.sessions.end(), [&](const Ulid& id) {
+bool SourceCache::is_there(const Entry& entry) const {
+  const auto is_held = [&](const Ulid& id) {
     return !memory_.path_of(id).empty() && !distrusted_.contains(id);
-  });
+  };
+  const std::vector<Ulid>& sessions = entry.file.sessions;
+  return std::all_of(sessions.begin(), sessions.end(), is_held) &&
+         std::all_of(entry.parts.begin(), entry.parts.end(), is_held);
 }
 
 const SeenFile* SourceCache::find(const std::string& path) {
   const Result<FileStat> stat = files_.stat(path);
   if (!stat || stat->kind != FileKind::kFile) return nullptr;
   const auto known = entries_.find(path);
-  if (known != entries_.end() && known->second.stat == *stat && is_there(known->second.file)) {
+  if (known != entries_.end() && known->second.stat == *stat && is_there(known->second)) {
     return &known->second.file;
   }
   looked_at_.try_emplace(path, *stat);
@@ -106,8 +115,14 @@ void SourceCache::keep(const std::string& path, SeenFile file) {
   if (seen == looked_at_.end()) return;
   const FileStat& stat = seen->second;
   if (stat.mtime_ns >= started_ns_ || stat.ctime_ns >= started_ns_) return;
-  if (!fits_in_a_line(path) || !fits_in_a_line(file.origin) || !is_there(file)) return;
-  entries_[path] = Entry{stat, std::move(file)};
+  Entry entry{stat, std::move(file), {}};
+  for (const Ulid& id : entry.file.sessions) {
+    const auto parts = parts_.find(id);
+    if (parts == parts_.end()) continue;
+    entry.parts.insert(entry.parts.end(), parts->second.begin(), parts->second.end());
+  }
+  if (!fits_in_a_line(path) || !fits_in_a_line(entry.file.origin) || !is_there(entry)) return;
+  entries_[path] = std::move(entry);
   changed_ = true;
 }
 
@@ -121,8 +136,6 @@ void SourceCache::save() {
   std::string text = key_ + "\n";
   for (const auto* one : sorted) {
     const auto& [path, entry] = *one;
-    std::vector<std::string> ids;
-    for (const Ulid& id : entry.file.sessions) ids.push_back(to_string(id));
     const std::vector<std::string> fields = {std::to_string(entry.stat.size),
                                              std::to_string(entry.stat.mtime_ns),
                                              std::to_string(entry.stat.ctime_ns),
@@ -130,7 +143,8 @@ void SourceCache::save() {
                                              std::to_string(entry.file.skipped_records),
                                              std::to_string(entry.file.start.seconds),
                                              entry.file.origin,
-                                             join(ids, ","),
+                                             join_ids(entry.file.sessions),
+                                             join_ids(entry.parts),
                                              path};
     text += join(fields, std::string(1, kBetween)) + "\n";
   }

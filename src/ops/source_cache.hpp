@@ -13,6 +13,8 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace pyramid::ops {
 
@@ -30,6 +32,10 @@ class SourceCache final : public ingest::SeenFiles {
   void keep(const std::string& path, ingest::SeenFile file) override;
   // There was something to say of this session, and will be the next time.
   void distrust(const Ulid& session) { distrusted_.insert(session); }
+  // A long conversation is there only with all of its parts; `parts` are those behind the first.
+  void note_parts(const Ulid& session, std::vector<Ulid> parts) {
+    parts_[session] = std::move(parts);
+  }
   // To the disk; a failure costs the next import time and nothing else.
   void save();
 
@@ -37,10 +43,11 @@ class SourceCache final : public ingest::SeenFiles {
   struct Entry {
     FileStat stat;
     ingest::SeenFile file;
+    std::vector<Ulid> parts;  // of its sessions, behind their first ones
   };
   void load();
   bool load_line(std::string_view line);
-  [[nodiscard]] bool is_there(const ingest::SeenFile& file) const;
+  [[nodiscard]] bool is_there(const Entry& entry) const;
 
   FileSystem& files_;
   const WorkingSet& memory_;
@@ -50,6 +57,7 @@ class SourceCache final : public ingest::SeenFiles {
   std::unordered_map<std::string, Entry> entries_;
   std::unordered_map<std::string, FileStat> looked_at_;  // what find() saw
   std::set<Ulid> distrusted_;
+  std::unordered_map<Ulid, std::vector<Ulid>> parts_;  // of sessions that have more than one
 };
 
 }  // namespace pyramid::ops

@@ -2,8 +2,12 @@
 
 #include "history/repository.hpp"
 #include "ops/run.hpp"
+#include "workspace/layout.hpp"
 
 #include <algorithm>
+#include <set>
+#include <string>
+#include <string_view>
 #include <utility>
 
 namespace pyramid {
@@ -34,6 +38,18 @@ void take_outdated(const plan::Plan& refreshing, StatusReport& report) {
   report.outdated_sections = count(refreshing.sections) + count(refreshing.descriptions);
 }
 
+// A long one lies in several files.
+void take_conversations(const ops::WorkingSet& memory, StatusReport& report) {
+  memory.each(format::Kind::kSession, [&](const Ulid&, std::string_view path) {
+    if (workspace::part_of_path(path) > 1) --report.sessions;
+  });
+  std::set<std::string> waiting;
+  for (const Ulid& id : memory.sessions_to_extract()) {
+    waiting.insert(workspace::conversation_path(memory.path_of(id)));
+  }
+  report.sessions_to_extract = waiting.size();
+}
+
 Status take_plan(Services& services, Opened& opened, StatusReport& report) {
   ops::WorkingSet memory(services.files, opened.workspace);
   PYRAMID_TRY(memory.load(*opened.index));
@@ -41,7 +57,7 @@ Status take_plan(Services& services, Opened& opened, StatusReport& report) {
   ops::Run run{services, opened, memory, unused, 1};
   PYRAMID_ASSIGN(const plan::FactIndex* facts, memory.facts());
   const plan::Plan plan = ops::plan_of(run, *facts);
-  report.sessions_to_extract = memory.sessions_to_extract().size();
+  take_conversations(memory, report);
   report.unassigned = memory.unassigned();
   report.summaries_to_write = plan.summaries.size();
   report.summaries_to_remove = plan.removals.size();

@@ -1,10 +1,12 @@
 #include "ops/transcripts.hpp"
 
+#include "base/utf8.hpp"
 #include "guard/identities.hpp"
 #include "ingest/turn_text.hpp"
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -36,6 +38,40 @@ std::vector<Digest> digests_of(Conversation said) {
   return format::said_digests(said);
 }
 
+// A memory file holds 8 MiB, and each of these may stand there with a backslash in every line.
+constexpr std::size_t kLongestTurn = 4'000'000;
+
+// The beginning of a text that fits into one turn, by lines where there are any.
+std::string_view first_piece(std::string_view text) {
+  const std::string_view piece = utf8::truncate(text, kLongestTurn);
+  const std::size_t line = piece.rfind('\n');
+  return line == std::string_view::npos || line < kLongestTurn / 2 ? piece
+                                                                   : piece.substr(0, line + 1);
+}
+
+// What was said at once and is too long for any file, as turns that follow one another.
+Conversation in_pieces(const Conversation& conversation) {
+  Conversation out = conversation;
+  out.turns.clear();
+  for (const Turn& turn : conversation.turns) {
+    std::string_view rest = turn.text;
+    while (rest.size() > kLongestTurn) {
+      Turn piece = turn;
+      piece.text = first_piece(rest);
+      rest.remove_prefix(piece.text.size());
+      out.turns.push_back(std::move(piece));
+    }
+    out.turns.push_back(turn);
+    out.turns.back().text = rest;
+  }
+  return out;
+}
+
+bool holds_a_long_turn(const Conversation& conversation) {
+  return std::any_of(conversation.turns.begin(), conversation.turns.end(),
+                     [](const Turn& turn) { return turn.text.size() > kLongestTurn; });
+}
+
 }  // namespace
 
 Keep keep_of(const Settings& settings) {
@@ -44,7 +80,9 @@ Keep keep_of(const Settings& settings) {
 }
 
 RedactedConversation admit(const Conversation& conversation, const Settings& settings) {
-  RedactedConversation admitted = redact(conversation, policy_of(settings));
+  RedactedConversation admitted =
+      redact(holds_a_long_turn(conversation) ? in_pieces(conversation) : conversation,
+             policy_of(settings));
   Conversation& kept = admitted.conversation;
   const Keep keep = keep_of(settings);
   if (keep == Keep::kFull) return admitted;

@@ -13,8 +13,9 @@ namespace pyramid::ops {
 enum class Keep { kFull, kRedacted, kNone };
 Keep keep_of(const format::Settings& settings);
 
-// What came in as it may be read and written: without its secrets; with kRedacted also without what
-// tells who somebody is. With kNone a title that is the first words of it gives way to its date.
+// What came in as it may be read and written: in turns that fit into a file, without its secrets;
+// with kRedacted also without what tells who somebody is. With kNone a title that is the first
+// words of it gives way to its date.
 RedactedConversation admit(const format::Conversation& conversation,
                            const format::Settings& settings);
 

@@ -199,8 +199,9 @@ WhyNode WhyTree::turn_of(const format::Edge& from) {
   }
   const std::size_t turn = turn_number(from.link.fragment);
   const SessionText* text = session_text(source.node->path);
-  if (text != nullptr && turn >= 1 && turn <= text->lines.size()) {
-    WhyNode out = turn_head(*source.node, *text, turn);
+  const auto first = text == nullptr ? 1 : static_cast<std::size_t>(text->conversation.first);
+  if (text != nullptr && turn >= first && turn - first < text->lines.size()) {
+    WhyNode out = turn_head(*source.node, *text, turn - first);
     if (!source.note.empty()) out.reason = source.note;
     return out;
   }

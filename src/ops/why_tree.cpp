@@ -181,10 +181,10 @@ WhyNode WhyTree::of_session(const Node& session, std::size_t line) {
   const SessionText* text = session_text(session.path);
   const std::size_t levels = depth_.value_or(line > 0 ? kNoLimit : 1);
   if (line > 0 && text != nullptr) {
-    for (std::size_t turn = 1; turn <= text->lines.size(); ++turn) {
-      if (line < text->lines[turn - 1].first || line > text->lines[turn - 1].last) continue;
-      WhyNode out = turn_head(session, *text, turn);
-      add_observations(out, session.path, turn, levels);
+    for (std::size_t place = 0; place < text->lines.size(); ++place) {
+      if (line < text->lines[place].first || line > text->lines[place].last) continue;
+      WhyNode out = turn_head(session, *text, place);
+      add_observations(out, session.path, static_cast<std::size_t>(out.turn), levels);
       return out;
     }
   }
@@ -280,16 +280,16 @@ WhyNode WhyTree::section_head(const HomeText& home, std::string_view name) const
   return out;
 }
 
-WhyNode WhyTree::turn_head(const Node& session, const SessionText& text, std::size_t turn) const {
-  const format::Turn& said = text.conversation.turns[turn - 1];
+WhyNode WhyTree::turn_head(const Node& session, const SessionText& text, std::size_t place) const {
+  const format::Turn& said = text.conversation.turns[place];
   WhyNode out;
   out.kind = "turn";
   out.id = to_string(session.id);
   out.path = session.path;
-  out.first_line = text.lines[turn - 1].first;
-  out.last_line = text.lines[turn - 1].last;
+  out.first_line = text.lines[place].first;
+  out.last_line = text.lines[place].last;
   out.name = said.speaker == format::Speaker::kUser ? "User" : "Assistant";
-  out.turn = static_cast<std::int64_t>(turn);
+  out.turn = text.conversation.first + static_cast<std::int64_t>(place);
   out.text = first_characters(said.text);
   if (said.unkept && said.text.empty()) out.reason = "its words are not kept";
   out.at = said.at;

@@ -63,7 +63,7 @@ class WhyTree {
   [[nodiscard]] WhyNode head(const format::Node& node) const;
   [[nodiscard]] WhyNode section_head(const HomeText& home, std::string_view name) const;
   [[nodiscard]] WhyNode turn_head(const format::Node& session, const SessionText& text,
-                                  std::size_t turn) const;
+                                  std::size_t place) const;
 
   // Downwards: why_sources.cpp.
   WhyNode down(const format::Node& node, const Descent& descent);

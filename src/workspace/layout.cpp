@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <system_error>
 
 namespace pyramid::workspace {
 
@@ -13,6 +15,7 @@ namespace {
 
 using format::Kind;
 
+constexpr std::string_view kPart = "-part";
 constexpr std::size_t kSlugBytes = 60;  // with date, id and extension a name stays below 80
 
 std::string day_folder(std::string_view top, Time at) {
@@ -32,6 +35,27 @@ std::string observation_path(Time at, std::string_view text, const Ulid& id) {
 
 std::string session_path(Time at, std::string_view title, const Ulid& id) {
   return day_folder("sessions", at) + slugify(title, kSlugBytes) + "-" + short_id(id) + ".md";
+}
+
+std::string part_path(std::string_view first_part, int part) {
+  first_part.remove_suffix(path::extension(first_part).size());
+  return fmt::format("{}{}{}.md", first_part, kPart, part);
+}
+
+int part_of_path(std::string_view path) {
+  path.remove_suffix(path::extension(path).size());
+  const std::size_t at = path.rfind(kPart);
+  if (at == std::string_view::npos) return 1;
+  const std::string_view digits = path.substr(at + kPart.size());
+  int part = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), part);
+  const bool is_number = error == std::errc() && end == digits.data() + digits.size();
+  return is_number && part > 1 ? part : 1;
+}
+
+std::string conversation_path(std::string_view path) {
+  if (part_of_path(path) == 1) return std::string(path);
+  return std::string(path.substr(0, path.rfind(kPart))) + ".md";
 }
 
 std::string summary_path(std::string_view model, int tier, Time start, std::string_view text,

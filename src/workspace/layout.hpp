@@ -19,6 +19,12 @@ inline constexpr std::string_view kExportFolder = "export";  // made from memory
 // Paths for new nodes: slug first, then the last six characters of the id; workspace-relative.
 std::string observation_path(Time at, std::string_view text, const Ulid& id);
 std::string session_path(Time at, std::string_view title, const Ulid& id);
+// A later part of a long conversation, beside its first: "x.md" -> "x-part2.md".
+std::string part_path(std::string_view first_part, int part);
+// Which part a path names; 1 for every other.
+int part_of_path(std::string_view path);
+// The path of the first part: one for all parts of a conversation.
+std::string conversation_path(std::string_view path);
 std::string summary_path(std::string_view model, int tier, Time start, std::string_view text,
                          const Ulid& id);
 // The file of a calendar bucket that begins then: its name has no words, so that machines whose

@@ -106,9 +106,10 @@ def check_observation(node, nodes, ordinals):
                ulid(node.time("at"), f"observation\nobserve\n{node['at']}\n{node.text.strip()}"))
         return
     session = nodes[node.targets(node.source)[0]]
+    whole = session["session"] or session["id"]
     turn = re.search(r"#\^t(\d+)\)", node.source).group(1)
     found = [n for n in range(100)
-             if ulid(node.time("at"), f"observation\n{session['id']}\n{turn}\n{n}") == node["id"]]
+             if ulid(node.time("at"), f"observation\n{whole}\n{turn}\n{n}") == node["id"]]
     expect(node.path, "id", node["id"], node["id"] if found else "another")
     ordinals.update(found)
 
@@ -198,6 +199,10 @@ def main(root, page):
         counts[kind] = counts.get(kind, 0) + 1
         if kind == "observation":
             check_observation(node, nodes, ordinals)
+        elif kind == "session" and node["part"]:
+            material = f"session\n{node['session']}\npart\n{node['part']}"
+            part = ulid(0, material)  # with the time of the first part's id in front
+            expect(node.path, "id", node["id"], node["session"][:10] + part[10:])
         elif kind == "session":
             expect(node.path, "id", node["id"],
                    ulid(node.time("at"), f"session\n{node['source']}\n{node['origin']}"))
