@@ -91,6 +91,9 @@ void set_session_fields(Frontmatter& frontmatter, const Conversation& conversati
     for (const std::int64_t turn : conversation.replaced) replaced.push_back(std::to_string(turn));
     frontmatter.set_list("replaced", replaced);
   }
+  if (conversation.updated != Time{}) {
+    frontmatter.set("updated", format_time(conversation.updated));
+  }
   frontmatter.set("output", to_hex(turns_digest(conversation, conversation.turns.size())));
 }
 
@@ -290,6 +293,7 @@ Result<Conversation> read_session(const Document& document, std::string_view pat
   conversation.title = text("title");
   conversation.user = text("user");
   conversation.replaced = read_replaced(frontmatter);
+  conversation.updated = parse_time(text("updated")).value_or(Time{});
   conversation.first = number_of(frontmatter, "first");
   constexpr std::int64_t kMostParts = 1'000'000;
   conversation.part = static_cast<int>(std::min(number_of(frontmatter, "part"), kMostParts));

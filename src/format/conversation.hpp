@@ -32,6 +32,7 @@ struct Conversation {
   std::string title;   // never empty
   std::string user;    // the person's name where known, or ""
   Time start;          // of the first turn
+  Time updated;        // when it last changed at the source, as that says; zero: it does not
   std::vector<Turn> turns;
   // The first turn (1-based) that each change at the source has put others in place of, in order.
   std::vector<std::int64_t> replaced;

@@ -58,6 +58,7 @@ constexpr Key kOrigin = {"origin", Type::kText, "the conversation's id there"};
 constexpr Key kTitle = {"title", Type::kText, "how it is called"};
 constexpr Key kUser = {"user", Type::kText, "how the person is called in it"};
 constexpr Key kTurns = {"turns", Type::kNumber, "the number of its last turn", 0, kMaxCount};
+constexpr Key kUpdated = {"updated", Type::kTime, "when it last changed at the source"};
 constexpr Key kPart = {"part", Type::kNumber, "which part of a long conversation it is", 1,
                        kMaxCount};
 constexpr Key kFirst = {"first", Type::kNumber, "the number of its first turn", 1, kMaxCount};
@@ -109,7 +110,7 @@ constexpr std::array<Use, 8> kModelKeys = {{{kId},
                                             {kTags, kOptional}}};
 constexpr std::array<Use, 4> kMemoryKeys = {
     {{kId}, {kKind}, {kSections, kOptional}, {kTags, kOptional}}};
-constexpr std::array<Use, 15> kSessionKeys = {{{kId},
+constexpr std::array<Use, 16> kSessionKeys = {{{kId},
                                                {kKind},
                                                {kAt},
                                                {kSource},
@@ -122,6 +123,7 @@ constexpr std::array<Use, 15> kSessionKeys = {{{kId},
                                                {kTurns},
                                                {kExtracted},
                                                {kReplaced, kOptional},
+                                               {kUpdated, kOptional},
                                                {kOutput, kOptional},
                                                {kTags, kOptional}}};
 // Files of people: nothing is required, and `id` and `kind` may mean what they like.

@@ -41,6 +41,7 @@ Conversation part_of(const Conversation& whole, std::size_t begin, std::size_t e
   out.turns.assign(first + static_cast<std::ptrdiff_t>(begin),
                    first + static_cast<std::ptrdiff_t>(end));
   out.replaced = whole.replaced;
+  out.updated = whole.updated;
   out.part = part;
   out.first = static_cast<std::int64_t>(begin) + 1;
   out.session = session_id(whole);

@@ -127,6 +127,7 @@ Conversation to_conversation(const Json& record, std::size_t& skipped) {
   conversation.source = "chatgpt";
   conversation.origin = string_member(record, "conversation_id");
   if (conversation.origin.empty()) conversation.origin = string_member(record, "id");
+  conversation.updated = time_member(record, "update_time").value_or(Time{});
   const Json* mapping = member(record, kMapping);
   if (mapping == nullptr || !mapping->is_object()) return conversation;
   Time last = time_member(record, "create_time").value_or(Time{});

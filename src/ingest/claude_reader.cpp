@@ -96,6 +96,7 @@ Conversation to_conversation(const Json& record, std::size_t& skipped) {
   Conversation conversation;
   conversation.source = "claude";
   conversation.origin = string_member(record, "uuid");
+  conversation.updated = time_member(record, "updated_at").value_or(Time{});
   const Json* messages = array_member(record, kMessages);
   if (messages == nullptr) return conversation;
   Time last = time_member(record, "created_at").value_or(Time{});

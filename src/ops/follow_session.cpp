@@ -54,15 +54,24 @@ bool is_as_imported(const Compared& compared) {
   });
 }
 
+// Whether the source's state came before the held one, by what the source says itself.
+bool is_older(const Conversation& source, const Conversation& held) {
+  return source.updated != Time{} && source.updated < held.updated &&
+         newest(source) <= held.updated;
+}
+
 Held held_as(const Compared& compared, const Conversation& clean, const Conversation& source) {
   const std::size_t turns = clean.turns.size();
+  if (is_older(source, clean)) return Held::kUnchanged;
   // A turn that a person took out or put in leaves no place to go on from.
   if (compared.common == turns || stands_still(compared.parts, source)) {
     return source.turns.size() > turns ? Held::kGrown : Held::kUnchanged;
   }
-  if (compared.common == source.turns.size() || newest(source) < newest(clean)) {
-    return Held::kUnchanged;
-  }
+  // Turns at the end that are missing were deleted only if the source has changed since they came
+  // in; else it is an older copy, or one that was cut off.
+  const bool is_beginning = compared.common == source.turns.size();
+  const bool is_later = clean.updated != Time{} && clean.updated < source.updated;
+  if (is_beginning ? !is_later : newest(source) < newest(clean)) return Held::kUnchanged;
   return is_as_imported(compared) ? Held::kChanged : Held::kLeft;
 }
 

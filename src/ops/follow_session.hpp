@@ -14,7 +14,7 @@
 namespace pyramid::ops {
 
 enum class Held {
-  kUnchanged,  // also: an older copy, or edited by a person while the source
+  kUnchanged,  // also: an older copy, one that was cut off, or edited by a person while the source
                // stands still
   kGrown,      // went on behind what is held
   kChanged,    // another text or branch in place of some turns

@@ -51,6 +51,7 @@ Result<HeldSession> read_held(const WorkingSet& memory, const Node& head) {
       std::move(conversation.turns.begin(), conversation.turns.end(),
                 std::back_inserter(whole.turns));
       whole.replaced = std::move(conversation.replaced);
+      whole.updated = conversation.updated;
     }
     held.parts.push_back(std::move(part));
   }

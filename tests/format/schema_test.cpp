@@ -109,7 +109,7 @@ std::vector<Sample> samples() {
   MemoryDraft memory{id, {section}};
   all.push_back({Kind::kMemory, "MEMORY.md", *write_memory(memory, "MEMORY.md", {})});
   Conversation conversation{
-      "openclaw", "123456", "2024", "null", at, {{Speaker::kUser, at, "Hi", ""}}, {}};
+      "openclaw", "123456", "2024", "null", at, {}, {{Speaker::kUser, at, "Hi", ""}}, {}};
   all.push_back({Kind::kSession, "sessions/x.md", write_session(conversation, 0)});
   all.push_back({Kind::kNote, "memory/x.md", "---\ntags: [a, 2024]\nother: {a: b}\n---\n"});
   all.push_back({Kind::kDaily, "daily/2026-05-12.md", "---\ntags: a\n---\n"});
