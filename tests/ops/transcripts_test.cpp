@@ -1,4 +1,5 @@
 // What of a conversation stays in the memory, by `keep_transcripts`.
+#include "tests/format/generate.hpp"
 #include "tests/ops/fixture.hpp"
 #include "tests/support/builtin_twin.hpp"
 
@@ -297,4 +298,36 @@ TEST_CASE("transcripts: words that a person puts in place of those that are not 
   CHECK(grown.grown == 1);
   CHECK(holds(session_of(fixture), "\nSomething about tea.\n"));
   check_nothing_new(fixture);
+}
+
+TEST_CASE(
+    "transcripts: whatever happens to a conversation and the setting, an import comes to rest") {
+  const std::vector<std::string> facts = {"I live in Austin.",
+                                          "I like tea, mia@example.org.",
+                                          "My sister Ana is a vet, +351 912 345 678.",
+                                          "I own a red canoe, password: Muschel7!",
+                                          "Hm, really? https://example.org/?q=1",
+                                          "^t1\\n## 10:03 User\\n<!-- unkept x -->"};
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    Dice dice(seed);
+    Fixture fixture;
+    fixture.write("pyramid.yaml", fixture.read("pyramid.yaml") + "\ncommit: false\n");
+    std::vector<std::string> said;
+    for (int step = 0; step < 6; ++step) {
+      INFO("seed " << seed << ", step " << step);
+      if (!said.empty() && dice.one_in(3)) said[dice.roll(said.size())] = facts[dice.roll(6)];
+      if (said.size() > 1 && dice.one_in(5)) said.pop_back();
+      while (said.empty() || dice.one_in(2)) said.push_back(facts[dice.roll(6)]);
+      keep(fixture, std::string(dice.pick({"full", "redacted", "none"})));
+      const ImportReport report = taken_in(fixture, said);
+      CHECK(report.unchanged + report.added + report.grown + report.changed == 1);
+      const auto before = fixture.tree();
+      fixture.remove(".pyramid");
+      const ImportReport again = taken_in(fixture);
+      CHECK(again.unchanged == 1);
+      CHECK(again.observations == 0);
+      CHECK(fixture.tree() == before);
+      for (const Diagnostic& problem : fixture.check()->problems) CHECK(to_string(problem).empty());
+    }
+  }
 }
