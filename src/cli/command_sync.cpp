@@ -102,7 +102,7 @@ void print_plan(const SyncReport& report) {
   print(fmt::format("{} to write, {} to rewrite. Nothing was changed.\n",
                     count_of(report.summaries_written, "summary", "summaries"),
                     count_of(report.sections_written, "section")));
-  print(expected(report.engine));
+  if (report.engine.calls > 0 || !report.more_will_follow) print(expected(report.engine));
   if (report.more_will_follow) {
     print(
         "How much of it is new, was said before or corrects something, and the summaries and "

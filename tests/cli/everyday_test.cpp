@@ -99,6 +99,10 @@ TEST_CASE("cli: a dry run with a source says what it would import and changes no
   CHECK(dry.exit_code == 0);
   CHECK(dry.out.find("import   sessions/2025/") != std::string::npos);
   CHECK(dry.out.find("Nothing was changed") != std::string::npos);
+  CHECK(dry.out.find(" new, 0 grown.") != std::string::npos);
+  CHECK(dry.out.find("engine call") == std::string::npos);
+  CHECK(dry.out.find("How much of it is new, was said before or corrects something") !=
+        std::string::npos);
   CHECK_FALSE(std::filesystem::exists(program.inside("sessions")));
   REQUIRE(program.in_workspace({"sync", "--source", source}).exit_code == 0);
   const ProcessResult again = program.in_workspace({"sync", "--dry-run", "--source", source});
