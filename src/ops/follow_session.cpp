@@ -60,6 +60,16 @@ bool is_older(const Conversation& source, const Conversation& held) {
          newest(source) <= held.updated;
 }
 
+// Whether the source ends within what is held: at a turn, or in the middle of one.
+bool is_beginning(const Compared& compared, const Conversation& clean, const Conversation& source) {
+  const std::size_t common = compared.common;
+  if (common == source.turns.size()) return true;
+  if (common + 1 != source.turns.size() || common == clean.turns.size()) return false;
+  const Turn& held = clean.turns[common];
+  const Turn& last = source.turns[common];
+  return held.speaker == last.speaker && !held.unkept && held.text.starts_with(last.text);
+}
+
 Held held_as(const Compared& compared, const Conversation& clean, const Conversation& source) {
   const std::size_t turns = clean.turns.size();
   if (is_older(source, clean)) return Held::kUnchanged;
@@ -69,9 +79,9 @@ Held held_as(const Compared& compared, const Conversation& clean, const Conversa
   }
   // Turns at the end that are missing were deleted only if the source has changed since they came
   // in; else it is an older copy, or one that was cut off.
-  const bool is_beginning = compared.common == source.turns.size();
   const bool is_later = clean.updated != Time{} && clean.updated < source.updated;
-  if (is_beginning ? !is_later : newest(source) < newest(clean)) return Held::kUnchanged;
+  const bool is_cut = is_beginning(compared, clean, source);
+  if (is_cut ? !is_later : newest(source) < newest(clean)) return Held::kUnchanged;
   return is_as_imported(compared) ? Held::kChanged : Held::kLeft;
 }
 

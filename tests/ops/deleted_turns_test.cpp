@@ -105,3 +105,28 @@ TEST_CASE("deleted turns: a conversation goes on after a turn was deleted") {
   REQUIRE(fixture.sync());
   CHECK(fixture.check()->problems.empty());
 }
+
+TEST_CASE("deleted turns: a log that is cut off in the middle of a turn takes nothing away") {
+  Fixture fixture;
+  const std::string log =
+      "[2026-03-01 09:00] User: I live in Austin.\n"
+      "[2026-03-01 09:01] Assistant: Noted.\n"
+      "[2026-03-01 09:02] User: I own a canoe. I like tea.\n"
+      "[2026-03-01 09:03] Assistant: Noted.\n";
+  ImportOptions options;
+  options.workspace.root = fixture.root();
+  options.source = fixture.outside("log.txt");
+  const auto import_first = [&](std::size_t bytes) {
+    std::ofstream(options.source, std::ios::binary) << log.substr(0, bytes);
+    const auto report = import(fixture.environment(), options);
+    REQUIRE(report);
+    return *report;
+  };
+  CHECK(import_first(log.size()).added == 1);
+  const auto before = fixture.tree();
+  for (std::size_t bytes = log.size() - 1; bytes > log.find("Noted"); --bytes) {
+    INFO(bytes);
+    CHECK(import_first(bytes).unchanged == 1);
+    REQUIRE(fixture.tree() == before);
+  }
+}
