@@ -340,6 +340,13 @@ Result<ReadReport> MarkdownLogReader::read(FileSystem& files, const std::string&
       report.diagnostics.push_back(to_diagnostic(bytes.error()));
       continue;
     }
+    if (is_utf16(*bytes)) {
+      Error error{ErrorKind::kInvalid, "this is text in UTF-16, which is not read", path, "",
+                  "save it as UTF-8"};
+      if (!is_folder) return fail(std::move(error));
+      report.diagnostics.push_back(to_diagnostic(error));
+      continue;
+    }
     Outcome outcome = read_log(*bytes, path, options.user);
     report.skipped_records += outcome.skipped;
     if (!outcome.is_log) {

@@ -44,6 +44,10 @@ Result<std::string> detect_format(FileSystem& files, const std::string& source) 
   if (what.look == Look::kEmpty) {
     return fail(ErrorKind::kInvalid, "this is an empty file: there is nothing to import", source);
   }
+  if (what.look == Look::kUtf16) {
+    return fail(ErrorKind::kInvalid, "this is text in UTF-16, which is not read", source,
+                "save it as UTF-8");
+  }
   if (what.look == Look::kFolder && holds_notes(files, source)) {
     return fail(ErrorKind::kInvalid, "this folder holds notes and no conversation", source,
                 "`pyramid init` makes a memory of it where it lies; or move it into one");

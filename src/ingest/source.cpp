@@ -15,6 +15,7 @@ Look look_of(std::string_view head) {
   if (head.starts_with("SQLite format 3")) return Look::kSqlite;
   if (head.starts_with("PK\x03\x04")) return Look::kZip;
   if (head.starts_with(kByteOrderMark)) head.remove_prefix(kByteOrderMark.size());
+  if (is_utf16(head)) return Look::kUtf16;
   const std::string_view text = trim(head);
   if (text.empty()) return Look::kEmpty;
   // `[2026-` is how a written log begins.
@@ -54,6 +55,10 @@ Result<Source> look_at(FileSystem& files, const std::string& path,
   return source;
 }
 
+bool is_utf16(std::string_view bytes) {
+  return bytes.starts_with("\xff\xfe") || bytes.starts_with("\xfe\xff");
+}
+
 std::string describe(const Source& source) {
   switch (source.look) {
     case Look::kFolder:
@@ -68,6 +73,8 @@ std::string describe(const Source& source) {
       return "a JSON array";
     case Look::kJsonObject:
       return "JSON";
+    case Look::kUtf16:
+      return "text in UTF-16 (save it as UTF-8)";
     case Look::kOther:
       break;
   }

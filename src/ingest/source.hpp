@@ -11,7 +11,7 @@
 
 namespace pyramid::ingest {
 
-enum class Look { kFolder, kEmpty, kSqlite, kZip, kJsonArray, kJsonObject, kOther };
+enum class Look { kFolder, kEmpty, kSqlite, kZip, kJsonArray, kJsonObject, kUtf16, kOther };
 
 struct Source {
   Look look = Look::kOther;
@@ -21,6 +21,9 @@ struct Source {
 // kNotFound when nothing is there; `default_source` (may be empty) goes into the hint.
 Result<Source> look_at(FileSystem& files, const std::string& path,
                        std::string_view default_source = {});
+
+// Whether the bytes are text in UTF-16, as some editors of Windows save it: no reader takes it.
+bool is_utf16(std::string_view bytes);
 
 // "an SQLite database", "a folder": how a person would call it.
 std::string describe(const Source& source);

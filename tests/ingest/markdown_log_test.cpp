@@ -123,6 +123,12 @@ TEST_CASE("markdown: what is no log is refused, and not taken for one") {
   for (const char* path : {"/readme.md", "/code.cpp", "/notes"}) {
     CHECK_FALSE(pyramid::ingest::detect_format(files, path));
   }
+  const std::string wide = std::string("\xff\xfe", 2) + std::string("U\0s\0e\0r\0:\0", 10);
+  files.put("/wide/chat.txt", wide);
+  const auto refused_wide = try_read(*reader, files, "/wide/chat.txt");
+  REQUIRE_FALSE(refused_wide);
+  CHECK(refused_wide.error().what == "this is text in UTF-16, which is not read");
+  CHECK(pyramid::ingest::detect_format(files, "/wide/chat.txt").error().hint == "save it as UTF-8");
   files.put("/vault/Recipes/Bread.md", "# Bread\nRye needs a sourdough.\n");
   files.put("/code/main.cpp", "int main() {}\n");
   files.put("/empty.md", "\n");
