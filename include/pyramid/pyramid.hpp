@@ -7,6 +7,7 @@
 #include "pyramid/doctor.hpp"
 #include "pyramid/environment.hpp"
 #include "pyramid/error.hpp"
+#include "pyramid/evaluate.hpp"
 #include "pyramid/export_models.hpp"
 #include "pyramid/file_system.hpp"
 #include "pyramid/import.hpp"

@@ -16,10 +16,11 @@ struct SearchOptions {
   WorkspaceOptions workspace;
   std::string query;
   std::size_t limit = 20;
-  std::optional<double> time_weight;  // 0..1; nullopt = as pyramid.yaml says
-  bool answer = true;                 // false (`--raw`): hits only
-  bool refresh = true;                // false: answer from the index as it stands
-  bool quarantined = false;           // also hits that are in quarantine; they answer nothing
+  std::optional<double> time_weight;    // 0..1; nullopt = as pyramid.yaml says
+  std::optional<double> vector_weight;  // 0..1; nullopt = as pyramid.yaml says
+  bool answer = true;                   // false (`--raw`): hits only
+  bool refresh = true;                  // false: answer from the index as it stands
+  bool quarantined = false;             // also hits that are in quarantine; they answer nothing
 };
 
 struct SearchHit {

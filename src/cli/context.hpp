@@ -83,6 +83,7 @@ void add_export(CLI::App& app, Command& chosen);
 void add_retrieve(CLI::App& app, Command& chosen);
 void add_model(CLI::App& app, Command& chosen);
 void add_bootstrap(CLI::App& app, Command& chosen);
+void add_eval(CLI::App& app, Command& chosen);
 
 // The value of an option that holds a time; nullopt where it was not given.
 Result<std::optional<Time>> time_of_option(const std::string& option, const std::string& given);
@@ -107,5 +108,6 @@ nlohmann::ordered_json to_json(const RetrieveReport& report);
 nlohmann::ordered_json to_json(const ModelReport& report);
 nlohmann::ordered_json to_json(const BootstrapReport& report);
 nlohmann::ordered_json to_json(const WhyReport& report);
+nlohmann::ordered_json to_json(const EvaluateReport& report);
 
 }  // namespace pyramid::cli

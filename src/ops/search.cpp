@@ -1,7 +1,6 @@
 #include "pyramid/search.hpp"
 
-#include "ops/opened.hpp"
-#include "search/search.hpp"
+#include "ops/find_hits.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -52,7 +51,7 @@ search::Query make_query(const SearchOptions& options, const format::Settings& s
   query.text = options.query;
   query.limit = options.limit;
   query.time_weight = options.time_weight.value_or(settings.time_weight);
-  query.vector_weight = settings.vector_weight;
+  query.vector_weight = options.vector_weight.value_or(settings.vector_weight);
   query.decay_days = settings.time_decay_days;
   query.quarantined = options.quarantined;
   query.now = now;
@@ -62,10 +61,7 @@ search::Query make_query(const SearchOptions& options, const format::Settings& s
 Result<SearchReport> run(Services& services, const SearchOptions& options) {
   const ops::Access access = options.refresh ? ops::Access::kRead : ops::Access::kReadUnchecked;
   PYRAMID_ASSIGN(Opened opened, ops::open(services, options.workspace, access));
-  const search::Query query = make_query(options, opened.workspace.settings, services.clock.now());
-  PYRAMID_ASSIGN(const std::vector<search::Hit> hits,
-                 search::search(*opened.index, services.embedder, services.files,
-                                opened.workspace.root, query));
+  PYRAMID_ASSIGN(const std::vector<search::Hit> hits, ops::find_hits(services, opened, options));
   SearchReport report;
   report.refreshed = options.refresh;
   report.diagnostics = opened.scan.diagnostics;
@@ -91,6 +87,13 @@ Result<SearchReport> run(Services& services, const SearchOptions& options) {
 }
 
 }  // namespace
+
+Result<std::vector<search::Hit>> ops::find_hits(Services& services, Opened& opened,
+                                                const SearchOptions& options) {
+  const search::Query query = make_query(options, opened.workspace.settings, services.clock.now());
+  return search::search(*opened.index, services.embedder, services.files, opened.workspace.root,
+                        query);
+}
 
 Result<SearchReport> search_memory(const Environment& environment, const SearchOptions& options) {
   if (options.limit == 0) {

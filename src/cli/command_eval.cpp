@@ -1,0 +1,150 @@
+#include "base/text.hpp"
+#include "cli/context.hpp"
+#include "cli/values.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <string>
+
+namespace pyramid::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json of_turns(const Measures& measures) {
+  return {{"recall@5", measures.recall5},
+          {"recall@10", measures.recall10},
+          {"recall@20", measures.recall20},
+          {"hit@10", measures.hit10},
+          {"ndcg@10", measures.ndcg10}};
+}
+
+Json of_sessions(const Measures& measures) {
+  return {{"recall@5", measures.session_recall5},
+          {"recall@10", measures.session_recall10},
+          {"mrr", measures.session_mrr}};
+}
+
+Json whole(const Measures& measures) {
+  return {{"questions", measures.questions},
+          {"turn", of_turns(measures)},
+          {"session", of_sessions(measures)}};
+}
+
+// A folder of our own below the system's for temporary files; removed with all in it.
+class Scratch {
+ public:
+  Scratch() {
+    std::error_code error;
+    std::string name = (std::filesystem::temp_directory_path(error) / "pyramid-XXXXXX").string();
+    if (!error && ::mkdtemp(name.data()) != nullptr) path_ = name;
+  }
+  ~Scratch() {
+    std::error_code error;
+    if (!path_.empty()) std::filesystem::remove_all(path_, error);
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+void print_row(const std::string& name, const Measures& one) {
+  print(fmt::format("{:<16} {:>5}  {:.3f} {:.3f} {:.3f}  {:.3f}  {:.3f}   {:.3f} {:.3f}  {:.3f}\n",
+                    printable(name), one.questions, one.recall5, one.recall10, one.recall20,
+                    one.hit10, one.ndcg10, one.session_recall5, one.session_recall10,
+                    one.session_mrr));
+}
+
+void print_report(const EvaluateReport& report) {
+  print("                           turns                              sessions\n");
+  print("                 asked  R@5   R@10  R@20   hit10  nDCG10  R@5   R@10   MRR\n");
+  for (const auto& [name, measures] : report.by_conversation) print_row(name, measures);
+  for (const auto& [name, measures] : report.by_category) print_row(name, measures);
+  print_row("all", report.all);
+  const auto bounds = [&](const char* name, double Measures::* value) {
+    print(fmt::format("{} {:.3f}, 95 % between {:.3f} and {:.3f}\n", name, report.all.*value,
+                      report.low.*value, report.high.*value));
+  };
+  bounds("turn recall@10", &Measures::recall10);
+  bounds("session recall@5", &Measures::session_recall5);
+  bounds("session MRR", &Measures::session_mrr);
+}
+
+struct Arguments {
+  EvaluateOptions options;
+  std::string keep;
+};
+
+int run(Context& context, const Arguments& arguments) {
+  EvaluateOptions options = arguments.options;
+  const Scratch scratch;
+  options.set = expand_home(options.set);
+  options.folder = arguments.keep.empty() ? scratch.path() : expand_home(arguments.keep);
+  if (options.folder.empty()) {
+    return context.report(Error{
+        ErrorKind::kIo, "no temporary folder can be made", {}, {}, "name a folder with --keep"});
+  }
+  const Result<EvaluateReport> report = evaluate(context.environment(), options);
+  if (!report) return context.report(report.error());
+  if (context.json()) {
+    context.print_json(to_json(*report));
+  } else {
+    print_report(*report);
+  }
+  return context.report(report->diagnostics);
+}
+
+}  // namespace
+
+Json to_json(const EvaluateReport& report) {
+  Json document = whole(report.all);
+  Json categories = Json::object();
+  for (const auto& [name, measures] : report.by_category) categories[name] = whole(measures);
+  Json conversations = Json::object();
+  for (const auto& [name, measures] : report.by_conversation) {
+    conversations[name] = whole(measures);
+  }
+  document["by_category"] = std::move(categories);
+  document["by_conversation"] = std::move(conversations);
+  document["interval95"] = {
+      {"low", {{"turn", of_turns(report.low)}, {"session", of_sessions(report.low)}}},
+      {"high", {{"turn", of_turns(report.high)}, {"session", of_sessions(report.high)}}}};
+  document["diagnostics"] = to_json(report.diagnostics);
+  return document;
+}
+
+void add_eval(CLI::App& app, Command& chosen) {
+  CLI::App* command = app.add_subcommand("eval", "Measure search with questions of known answers");
+  auto arguments = std::make_shared<Arguments>();
+  EvaluateOptions& options = arguments->options;
+  command->add_option("SET", options.set, "Conversations and questions, JSON lines")->required();
+  command
+      ->add_option("--keep", arguments->keep,
+                   "Make the workspaces here and leave them, so that the next run imports nothing")
+      ->type_name("DIR");
+  command->add_option("--time-weight", options.time_weight, "As for search")
+      ->type_name("W")
+      ->capture_default_str();
+  command->add_option("--vector-weight", options.vector_weight, "Instead of pyramid.yaml's")
+      ->type_name("W");
+  command->footer(
+      "Makes a memory of each conversation in the set (import, sync), asks its questions and\n"
+      "counts how many of the turns that hold the answer are among the first 5, 10 and 20.\n\n"
+      "Examples:\n"
+      "  pyramid eval dialogues.jsonl\n"
+      "  pyramid eval dialogues.jsonl --keep /tmp/eval --vector-weight 0.5 --json");
+  command->callback([arguments, &chosen] {
+    chosen = [arguments](Context& context) { return run(context, *arguments); };
+  });
+}
+
+}  // namespace pyramid::cli
