@@ -10,9 +10,32 @@
 #include "index/flat_file.hpp"
 #include "pyramid/result.hpp"
 
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
 namespace pyramid::index {
 
-// Registers `pyramid_bm25(table)` on the connection. `lengths` must outlive it.
-Status register_bm25(Database& database, const FlatFile& lengths);
+// What one query matches.
+struct WordMatches {
+  const FlatFile* lengths = nullptr;  // in tokens, by row
+  std::vector<double> idf;            // of each of the query's words
+  double average_length = 1;
+  std::vector<Scored> scored;        // by row
+  std::vector<std::uint8_t> counts;  // how often each word stands in each scored row, up to 255
+
+  void clear();
+  // The place of a row in `scored`.
+  [[nodiscard]] std::optional<std::size_t> find(std::int64_t row) const;
+};
+
+// Registers `pyramid_bm25(table)` on the connection: gives a row's score and adds its counts to
+// `matches`, which must outlive it.
+Status register_bm25(Database& database, WordMatches& matches);
+
+// BM25 of files, each given as its rows, among each other.
+std::vector<double> score_files(const WordMatches& matches,
+                                const std::vector<std::vector<std::int64_t>>& files);
 
 }  // namespace pyramid::index

@@ -12,10 +12,11 @@ namespace pyramid::index {
 struct Piece {
   std::size_t first_line = 0, last_line = 0;  // 1-based in the file
   std::string heading;
-  Time at;  // zero: undated
-  std::string
-      text;       // what is indexed and embedded: the date in front, then heading, then the words
-  Digest digest;  // of `text`
+  Time at;              // zero: undated
+  std::string speaker;  // of a turn: who says it
+  std::string text;  // what is indexed: the date in front, then heading or speaker, then the words
+  std::size_t dated = 0;  // bytes of `text` that the date in front takes; these are not embedded
+  Digest digest;          // of `text`
 };
 
 // An observation or summary is one piece, a session one a turn; everything else is cut along its

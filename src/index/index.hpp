@@ -46,18 +46,32 @@ struct RefreshReport {
 // A chunk that a search found.
 struct Chunk {
   std::int64_t row = 0;
+  std::int64_t file = 0;  // the same for all chunks of a file; another one after a rebuild
   std::string path;
   std::size_t first_line = 0, last_line = 0;  // 1-based, inclusive
   std::string heading;
   format::Kind kind = format::Kind::kNote;
   std::string model;
-  std::string status;  // of the node; "" = in use
+  std::string status;   // of the node; "" = in use
+  std::string speaker;  // of a turn: who says it
   Time at;
   Ulid node;
 };
 struct Scored {
   std::int64_t row = 0;
   double score = 0;
+};
+// Rows, by number.
+using RowSet = std::vector<bool>;
+
+// Which chunks are meant: of what there is of a sort, any; of all sorts, each.
+struct Filter {
+  std::vector<format::Kind> kinds;
+  std::vector<std::string> models, tags;  // whatever the case
+  std::optional<Time> since, until;       // until is not in it
+  [[nodiscard]] bool empty() const {
+    return kinds.empty() && models.empty() && tags.empty() && !since && !until;
+  }
 };
 
 struct Counts {
@@ -129,16 +143,30 @@ class Index {
   virtual Result<std::optional<Digest>> file_digest(const std::string& path) = 0;
 
   // Exact BM25 (FTS5 porter, k1 1.2, b 0.75) over an OR of the query's words, best first; higher is
-  // better. Rows in `restrict_to`, when given, are scored instead of the best.
-  virtual Result<std::vector<Scored>> keyword(std::string_view fts_query, std::size_t limit) = 0;
+  // better. With `among`, only rows in it.
+  virtual Result<std::vector<Scored>> keyword(std::string_view fts_query, std::size_t limit,
+                                              const RowSet* among = nullptr) = 0;
+  // The same of these rows; 0 where none of the words is.
   virtual Result<std::vector<Scored>> keyword_of(std::string_view fts_query,
                                                  const std::vector<std::int64_t>& rows) = 0;
+  // The same of files as wholes, each given as its rows, among each other: a word that all of them
+  // have tells little.
+  virtual Result<std::vector<double>> keyword_of_files(
+      std::string_view fts_query, const std::vector<std::vector<std::int64_t>>& files) = 0;
+  // What a chunk of average length scores that has each of the words once.
+  virtual Result<double> full_keyword(std::string_view fts_query) = 0;
   // Cosine, by a flat int8 scan and float rescoring.
-  virtual Result<std::vector<Scored>> nearest(const std::vector<float>& query,
-                                              std::size_t limit) = 0;
+  virtual Result<std::vector<Scored>> nearest(const std::vector<float>& query, std::size_t limit,
+                                              const RowSet* among = nullptr) = 0;
   virtual Result<std::vector<Scored>> cosine_of(const std::vector<float>& query,
                                                 const std::vector<std::int64_t>& rows) = 0;
   virtual Result<std::vector<Chunk>> chunks(const std::vector<std::int64_t>& rows) = 0;
+  virtual Result<RowSet> rows_where(const Filter& filter) = 0;
+  // What chunks may be asked for by: every model and every tag that a node names, sorted.
+  virtual Result<std::vector<std::string>> model_names() = 0;
+  virtual Result<std::vector<std::string>> tag_names() = 0;
+  // The rows of a file's chunks, from its beginning to its end.
+  virtual Result<std::vector<std::int64_t>> rows_of_file(std::int64_t file) = 0;
 
   virtual Result<Counts> counts() = 0;
   virtual Result<std::optional<Settled>> settled() = 0;

@@ -59,6 +59,7 @@ ReadFile read_file(FileSystem& files, const std::string& root, const WalkEntry& 
     return file;
   }
   file.pieces = cut(*document, *node);
+  file.tags = document->frontmatter.list("tags");
   file.node = std::move(*node);
   return file;
 }
@@ -225,7 +226,7 @@ Status SqliteIndex::apply(FileSystem& files, engine::Embedder& embedder, Progres
                           Changes& changes, RefreshReport& report) {
   const Time now = SystemClock().now();
   if (changes.empty() && (mode_ != Mode::kWrite || scan_on_disk_)) return note_checked(now);
-  scored_query_.clear();
+  matched_query_.clear();
   PYRAMID_TRY(database_.execute("BEGIN IMMEDIATE"));
   pending_.clear();
   Status done = apply_all(files, embedder, progress, changes, report);
@@ -281,7 +282,9 @@ Status SqliteIndex::apply_all(FileSystem& files, engine::Embedder& embedder, Pro
 Status SqliteIndex::embed(engine::Embedder& embedder, ReadFile& file) const {
   if (file.pieces.empty()) return {};
   std::vector<std::string_view> texts;
-  for (const Piece& piece : file.pieces) texts.push_back(piece.text);
+  for (const Piece& piece : file.pieces) {
+    texts.push_back(std::string_view(piece.text).substr(piece.dated));
+  }
   PYRAMID_ASSIGN(file.vectors, embedder.embed(texts));
   return {};
 }
@@ -303,6 +306,7 @@ Status SqliteIndex::store(const ReadFile& file, std::int64_t id, RefreshReport& 
   }
   if (!file.node) return {};
   PYRAMID_TRY(insert_node(file, id));
+  PYRAMID_TRY(insert_tags(file, id));
   report.embedded += file.pieces.size();
   return insert_chunks(file, id);
 }
@@ -388,6 +392,8 @@ Status SqliteIndex::drop_content(std::int64_t file) {
   std::sort(free_rows_.begin(), free_rows_.end(), std::greater<>());
   PYRAMID_ASSIGN(Statement * chunks, prepared("DELETE FROM chunks WHERE file = ?1"));
   PYRAMID_TRY(chunks->bind(1, file).run());
+  PYRAMID_ASSIGN(Statement * tags, prepared("DELETE FROM tags WHERE file = ?1"));
+  PYRAMID_TRY(tags->bind(1, file).run());
   PYRAMID_ASSIGN(Statement * node, prepared("DELETE FROM nodes WHERE file = ?1"));
   return node->bind(1, file).run();
 }
@@ -399,9 +405,15 @@ Status SqliteIndex::drop_file(std::int64_t file) {
   return remove->bind(1, file).run();
 }
 
+Status SqliteIndex::insert_tags(const ReadFile& file, std::int64_t id) {
+  PYRAMID_ASSIGN(Statement * insert, prepared("INSERT INTO tags VALUES(?1, ?2)"));
+  for (const std::string& tag : file.tags) PYRAMID_TRY(insert->bind(1, id).bind(2, tag).run());
+  return {};
+}
+
 Status SqliteIndex::insert_chunks(const ReadFile& file, std::int64_t id) {
   PYRAMID_ASSIGN(Statement * insert,
-                 prepared("INSERT INTO chunks VALUES(?1,?2,?3,?4,?5,?6,?7,?8)"));
+                 prepared("INSERT INTO chunks VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9)"));
   PYRAMID_ASSIGN(Statement * words, prepared("INSERT INTO words(rowid, text) VALUES(?1, ?2)"));
   for (std::size_t i = 0; i < file.pieces.size(); ++i) {
     const Piece& piece = file.pieces[i];
@@ -409,6 +421,7 @@ Status SqliteIndex::insert_chunks(const ReadFile& file, std::int64_t id) {
     insert->bind(1, row).bind(2, id).bind(3, static_cast<std::int64_t>(piece.first_line));
     insert->bind(4, static_cast<std::int64_t>(piece.last_line)).bind(5, piece.heading);
     insert->bind(6, piece.at.seconds).bind(7, piece.text).bind_blob(8, as_blob(piece.digest));
+    insert->bind(9, piece.speaker);
     PYRAMID_TRY(insert->run());
     PYRAMID_TRY(words->bind(1, row).bind(2, piece.text).run());
     PYRAMID_TRY(vectors_.resize(static_cast<std::size_t>(row) + 1));

@@ -1,7 +1,5 @@
 #include "index/sqlite_index.hpp"
 
-#include "index/bm25.hpp"
-
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -18,7 +16,7 @@ namespace pyramid::index {
 namespace {
 
 // Counted up when the tables or what is put into them change: an older index is rebuilt.
-constexpr std::string_view kSchemaVersion = "4";
+constexpr std::string_view kSchemaVersion = "5";
 
 // PRAGMA application_id, and where the database's header holds it.
 constexpr std::string_view kApplication = "PyRA";
@@ -39,10 +37,12 @@ CREATE TABLE nodes(
 CREATE INDEX nodes_by_id ON nodes(id);
 CREATE TABLE chunks(
   row INTEGER PRIMARY KEY, file INT NOT NULL, first_line INT, last_line INT, heading TEXT, at INT,
-  text TEXT NOT NULL, digest BLOB NOT NULL);
+  text TEXT NOT NULL, digest BLOB NOT NULL, speaker TEXT);
 CREATE INDEX chunks_by_file ON chunks(file);
 CREATE TABLE touched(path BLOB PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE rescanned(file INTEGER PRIMARY KEY);
+CREATE TABLE tags(file INT NOT NULL, tag TEXT NOT NULL);
+CREATE INDEX tags_by_file ON tags(file);
 CREATE VIRTUAL TABLE words USING fts5(text, content='', tokenize='porter unicode61');
 )sql";
 
@@ -124,7 +124,10 @@ Status SqliteIndex::set_meta(std::string_view key, std::string_view value) {
   return statement.bind(1, key).bind(2, value).run();
 }
 
-Status SqliteIndex::register_functions() { return register_bm25(database_, lengths_); }
+Status SqliteIndex::register_functions() {
+  matches_.lengths = &lengths_;
+  return register_bm25(database_, matches_);
+}
 
 Result<std::optional<Settled>> SqliteIndex::settled() {
   PYRAMID_ASSIGN(const std::string key, meta("settled_key"));
@@ -141,92 +144,6 @@ Status SqliteIndex::set_settled(const std::optional<Settled>& settled) {
   PYRAMID_TRY(
       set_meta("settled_until", settled && settled->until ? format_time(*settled->until) : ""));
   return database_.execute("COMMIT");
-}
-
-Result<std::vector<Scored>> SqliteIndex::nearest(const std::vector<float>& query,
-                                                 std::size_t limit) {
-  return vectors_.nearest(query, vectors_.rows(), limit);
-}
-
-Result<std::vector<Scored>> SqliteIndex::cosine_of(const std::vector<float>& query,
-                                                   const std::vector<std::int64_t>& rows) {
-  std::vector<Scored> scored;
-  for (const std::int64_t row : rows) {
-    scored.push_back({row, vectors_.cosine(query, static_cast<std::size_t>(row))});
-  }
-  return scored;
-}
-
-// Every matching row with its score, by row; the last query's are kept for keyword_of().
-Result<std::vector<Scored>> SqliteIndex::scores(std::string_view fts_query) {
-  if (!scored_query_.empty() && scored_query_ == fts_query) return scored_;
-  PYRAMID_ASSIGN(Statement statement,
-                 database_.prepare("SELECT rowid, pyramid_bm25(words) FROM words "
-                                   "WHERE words MATCH ?1 ORDER BY rowid"));
-  statement.bind(1, fts_query);
-  std::vector<Scored> scored;
-  while (true) {
-    PYRAMID_ASSIGN(const bool more, statement.row());
-    if (!more) break;
-    scored.push_back({statement.integer(0), statement.real(1)});
-  }
-  scored_query_ = fts_query;
-  scored_ = scored;
-  return scored;
-}
-
-Result<std::vector<Scored>> SqliteIndex::keyword(std::string_view fts_query, std::size_t limit) {
-  // Another process may have changed the index since the same query was scored.
-  scored_query_.clear();
-  PYRAMID_ASSIGN(std::vector<Scored> scored, scores(fts_query));
-  const auto better = [](const Scored& a, const Scored& b) {
-    return a.score != b.score ? a.score > b.score : a.row < b.row;
-  };
-  const std::size_t kept = std::min(limit, scored.size());
-  std::partial_sort(scored.begin(), scored.begin() + static_cast<std::ptrdiff_t>(kept),
-                    scored.end(), better);
-  scored.resize(kept);
-  return scored;
-}
-
-Result<std::vector<Scored>> SqliteIndex::keyword_of(std::string_view fts_query,
-                                                    const std::vector<std::int64_t>& rows) {
-  PYRAMID_ASSIGN(const std::vector<Scored> scored, scores(fts_query));
-  std::vector<Scored> wanted;
-  for (const std::int64_t row : rows) {
-    const auto it = std::lower_bound(scored.begin(), scored.end(), row,
-                                     [](const Scored& a, std::int64_t b) { return a.row < b; });
-    wanted.push_back({row, it != scored.end() && it->row == row ? it->score : 0.0});
-  }
-  return wanted;
-}
-
-Result<std::vector<Chunk>> SqliteIndex::chunks(const std::vector<std::int64_t>& rows) {
-  PYRAMID_ASSIGN(
-      Statement statement,
-      database_.prepare("SELECT f.path, c.first_line, c.last_line, c.heading, n.kind, "
-                        "n.model, c.at, n.id, n.status FROM chunks c JOIN files f ON f.id = c.file "
-                        "JOIN nodes n ON n.file = c.file WHERE c.row = ?1"));
-  std::vector<Chunk> chunks;
-  for (const std::int64_t row : rows) {
-    statement.bind(1, row);
-    PYRAMID_ASSIGN(const bool found, statement.row());
-    if (!found) continue;
-    Chunk chunk;
-    chunk.row = row;
-    chunk.path = statement.blob(0);
-    chunk.first_line = static_cast<std::size_t>(statement.integer(1));
-    chunk.last_line = static_cast<std::size_t>(statement.integer(2));
-    chunk.heading = statement.text(3);
-    chunk.kind = static_cast<format::Kind>(statement.integer(4));
-    chunk.model = statement.text(5);
-    chunk.at = Time{statement.integer(6)};
-    chunk.node = ulid_from(statement.blob(7));
-    chunk.status = statement.text(8);
-    statement.reset();
-    chunks.push_back(std::move(chunk));
-  }
-  return chunks;
 }
 
 Result<Counts> SqliteIndex::counts() {

@@ -1,6 +1,7 @@
 // The Index over SQLite and flat files. Private to src/index.
 #pragma once
 
+#include "index/bm25.hpp"
 #include "index/chunker.hpp"
 #include "index/database.hpp"
 #include "index/flat_file.hpp"
@@ -23,6 +24,7 @@ struct ReadFile {
   std::int64_t checked_ns = 0;
   Digest digest;
   std::optional<format::Node> node;
+  std::vector<std::string> tags;  // the person's own
   std::vector<Piece> pieces;
   std::vector<float> vectors;  // pieces.size() x dims
   std::optional<Diagnostic> problem;
@@ -53,13 +55,22 @@ class SqliteIndex final : public Index {
   Result<std::optional<format::Node>> node(const Ulid& id) override;
   Result<std::optional<format::Node>> node_at(const std::string& path) override;
   Result<std::optional<Digest>> file_digest(const std::string& path) override;
-  Result<std::vector<Scored>> keyword(std::string_view fts_query, std::size_t limit) override;
+  Result<std::vector<Scored>> keyword(std::string_view fts_query, std::size_t limit,
+                                      const RowSet* among) override;
   Result<std::vector<Scored>> keyword_of(std::string_view fts_query,
                                          const std::vector<std::int64_t>& rows) override;
-  Result<std::vector<Scored>> nearest(const std::vector<float>& query, std::size_t limit) override;
+  Result<std::vector<double>> keyword_of_files(
+      std::string_view fts_query, const std::vector<std::vector<std::int64_t>>& files) override;
+  Result<double> full_keyword(std::string_view fts_query) override;
+  Result<std::vector<Scored>> nearest(const std::vector<float>& query, std::size_t limit,
+                                      const RowSet* among) override;
   Result<std::vector<Scored>> cosine_of(const std::vector<float>& query,
                                         const std::vector<std::int64_t>& rows) override;
   Result<std::vector<Chunk>> chunks(const std::vector<std::int64_t>& rows) override;
+  Result<RowSet> rows_where(const Filter& filter) override;
+  Result<std::vector<std::string>> model_names() override;
+  Result<std::vector<std::string>> tag_names() override;
+  Result<std::vector<std::int64_t>> rows_of_file(std::int64_t file) override;
   Result<Counts> counts() override;
   Result<std::optional<Settled>> settled() override;
   Status set_settled(const std::optional<Settled>& settled) override;
@@ -110,13 +121,16 @@ class SqliteIndex final : public Index {
   Status drop_file(std::int64_t file);
   Status insert_chunks(const ReadFile& file, std::int64_t id);
   Status insert_node(const ReadFile& file, std::int64_t id);
+  Status insert_tags(const ReadFile& file, std::int64_t id);
   std::int64_t take_row();
   Status load_free_rows();
   Status store_free_rows();
   Status store_lengths();
   // A statement kept for the life of the index; `sql` is a literal.
   Result<Statement*> prepared(const char* sql);
-  Result<std::vector<Scored>> scores(std::string_view fts_query);
+  // Scores every row that has one of the words, unless that was the last query.
+  Status match(std::string_view fts_query);
+  Result<std::vector<std::string>> names_from(const char* sql);
 
   std::string root_;
   std::string database_path_, stem_, scan_path_, kept_path_;
@@ -141,8 +155,8 @@ class SqliteIndex final : public Index {
   std::vector<std::int64_t> new_rows_;   // of the refresh under way
   std::vector<std::int64_t> free_rows_;  // largest first, so that the lowest is taken from the back
   std::int64_t row_end_ = 1;
-  std::string scored_query_;  // the last query and all its scores, by row
-  std::vector<Scored> scored_;
+  std::string matched_query_;  // the last one
+  WordMatches matches_;        // and what it matched
 };
 
 // A random number that stands for a state of the database. Never 0, which stands for none.

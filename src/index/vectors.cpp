@@ -80,14 +80,17 @@ std::optional<std::vector<float>> Vectors::get(std::size_t row, const Digest& te
 }
 
 std::vector<Scored> Vectors::nearest(std::span<const float> query, std::size_t rows,
-                                     std::size_t limit) const {
+                                     std::size_t limit, const RowSet* among) const {
   std::vector<std::int8_t> quantised(dims_);
   if (quantise(query, quantised.data()) == 0 || limit == 0) return {};
   const DotProduct dot = dot_product();
   const std::size_t keep = limit * kRescored;
   std::vector<Scored> best;  // a heap with the worst on top
   best.reserve(keep + 1);
-  for (std::size_t row = 0; row < std::min(rows, this->rows()); ++row) {
+  std::size_t end = std::min(rows, this->rows());
+  if (among != nullptr) end = std::min(end, among->size());
+  for (std::size_t row = 0; row < end; ++row) {
+    if (among != nullptr && !(*among)[row]) continue;
     const std::byte* record = scan_.record(row);
     float scale = 0;
     std::memcpy(&scale, record + 8, 4);

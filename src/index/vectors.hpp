@@ -23,9 +23,10 @@ class Vectors {
   // The vector of a row, if it is the one of this text.
   [[nodiscard]] std::optional<std::vector<float>> get(std::size_t row, const Digest& text) const;
 
-  // Rows below `rows` by cosine, best first; ties by row. `query` has unit length (or is zero).
+  // Rows below `rows`, and where it is given in `among`, by cosine, best first; ties by row.
+  // `query` has unit length (or is zero).
   [[nodiscard]] std::vector<Scored> nearest(std::span<const float> query, std::size_t rows,
-                                            std::size_t limit) const;
+                                            std::size_t limit, const RowSet* among = nullptr) const;
   // Cosine of one row; 0 when it has no vector.
   [[nodiscard]] double cosine(std::span<const float> query, std::size_t row) const;
 

@@ -1,5 +1,4 @@
-// Retrieval: keywords and vectors together, time on top (docs/design.md; numbers in
-// docs/search.md).
+// Retrieval: keywords and vectors together, what stands around a hit, time on top (docs/search.md).
 #pragma once
 
 #include "engine/engine.hpp"
@@ -7,37 +6,69 @@
 #include "index/index.hpp"
 #include "pyramid/file_system.hpp"
 #include "pyramid/result.hpp"
+#include "search/snippet.hpp"
 
 #include <cstddef>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pyramid::search {
+
+enum class Fusion {
+  kWeighted,  // of scores, by vector_weight
+  kRanks,     // of reciprocal ranks
+};
+
+// How much each sort of evidence counts beside what a piece itself says; docs/search.md has what
+// each brought.
+struct Weights {
+  double full = 0.7;         // part of the words' full score that a best match has at least
+  double neighbours = 0.25;  // the turns before and behind
+  double file = 0.4;         // the whole conversation
+  double speaker = 0.3;      // it is said by the one that the query names
+  double date = 0.3;         // it is of the time that the query names
+};
+// kUsage for a name that there is not, with those there are, and for less than 0.
+Status set_weight(Weights& weights, std::string_view name, double value);
 
 struct Query {
   std::string text;
   std::size_t limit = 20;
   double time_weight = 0.3;    // 0..1
-  double vector_weight = 0.4;  // 0..1
+  double vector_weight = 0.5;  // 0..1
   double decay_days = 180;
-  bool quarantined = false;  // also what is in quarantine
-  Time now;
+  Fusion fusion = Fusion::kWeighted;
+  double min_score = 0;  // hits below are left out
+  Weights weights = {};
+  bool quarantined = false;              // also what is in quarantine
+  const index::RowSet* among = nullptr;  // borrowed; only these rows
+  Time now = {};
+};
+
+// Another hit that says the same.
+struct Twin {
+  std::string path;
+  std::size_t first_line = 0, last_line = 0;
 };
 
 struct Hit {
   index::Chunk chunk;
   double score = 0;      // (1 - w) relevance + w recency; half of it for what is out of use
   double relevance = 0;  // 0..1
-  double keyword = 0, vector = 0, recency = 0;
-  std::string text;     // the chunk's lines as they stand in the file, markup kept
-  std::string snippet;  // at most 700 characters, cut at sentences
+  double keyword = 0, vector = 0, recency = 0;             // 0..1
+  double neighbours = 0, file = 0, speaker = 0, date = 0;  // as they are, before their weights
+  std::string text;         // the chunk's lines as they stand in the file, markup kept
+  std::string snippet;      // at most 700 characters, cut at sentences
+  std::vector<Mark> marks;  // the query's words in it
+  std::vector<Twin> also;   // worse hits that say the same, best first
 };
 
-// Candidates of both lists are scored by both; BM25 over its maximum, cosine min-max; the sum by
-// vector_weight; then time; equal texts fold into one; a summary and its own sources never both
-// take places. kUsage on a query without a word or a weight outside 0..1. Deterministic: ties by
-// path, then line.
+// Candidates of both lists, and the turns next to them, are scored by all there is (ranking.hpp);
+// hits that say the same fold into one; a summary and its own sources never both take places.
+// kUsage on a query without a word or a weight outside 0..1. Deterministic: ties by path, then
+// line.
 Result<std::vector<Hit>> search(index::Index& index, engine::Embedder& embedder, FileSystem& files,
                                 const std::string& root, const Query& query);
 

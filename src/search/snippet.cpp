@@ -6,6 +6,7 @@
 #include "format/markdown.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace pyramid::search {
 
@@ -72,6 +73,17 @@ std::string snippet(std::string_view text, format::Kind kind,
     out += all[i].text;
   }
   return std::string(utf8::truncate(out, kSnippetBytes));
+}
+
+std::vector<Mark> marks(std::string_view text, const std::vector<std::string>& terms) {
+  std::set<std::string> stems;
+  for (const std::string& term : terms) stems.insert(engine::stem(term));
+  std::vector<Mark> found;
+  for (const engine::Word& word : engine::words(text)) {
+    if (!stems.contains(engine::stem(utf8::lower(word.text)))) continue;
+    found.emplace_back(word.begin, word.begin + word.text.size());
+  }
+  return found;
 }
 
 }  // namespace pyramid::search

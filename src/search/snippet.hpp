@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace pyramid::search {
@@ -19,5 +20,9 @@ std::string lines_of(std::string_view bytes, std::size_t first, std::size_t last
 // that hold most of `terms` (lower case). Headings, block ids and `From` lines are left out.
 std::string snippet(std::string_view text, format::Kind kind,
                     const std::vector<std::string>& terms);
+
+// Byte offsets, begin and end, of the words of `text` that have the stem of one of `terms`.
+using Mark = std::pair<std::size_t, std::size_t>;
+std::vector<Mark> marks(std::string_view text, const std::vector<std::string>& terms);
 
 }  // namespace pyramid::search

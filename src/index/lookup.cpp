@@ -1,0 +1,197 @@
+// What a search asks of the index.
+#include "index/sqlite_index.hpp"
+
+#include <algorithm>
+
+namespace pyramid::index {
+
+namespace {
+
+bool is_in(const RowSet* among, std::int64_t row) {
+  const auto at = static_cast<std::size_t>(row);
+  return among == nullptr || (at < among->size() && (*among)[at]);
+}
+
+// ` AND column IN (?n, …)` for `count` values from ?first on; nothing for none.
+std::string one_of(std::string_view column, int first, std::size_t count) {
+  if (count == 0) return {};
+  std::string sql = " AND " + std::string(column) + " COLLATE NOCASE IN (";
+  for (std::size_t i = 0; i < count; ++i) {
+    sql += (i > 0 ? ",?" : "?") + std::to_string(first + static_cast<int>(i));
+  }
+  return sql + ")";
+}
+
+}  // namespace
+
+Result<RowSet> SqliteIndex::rows_where(const Filter& filter) {
+  std::string sql = "SELECT c.row FROM chunks c JOIN nodes n ON n.file = c.file WHERE 1";
+  int next = 1;
+  const auto add = [&](std::string_view column, std::size_t count) {
+    sql += one_of(column, next, count);
+    next += static_cast<int>(count);
+  };
+  add("n.kind", filter.kinds.size());
+  add("n.model", filter.models.size());
+  if (!filter.tags.empty()) {
+    sql += " AND EXISTS(SELECT 1 FROM tags t WHERE t.file = c.file";
+    add("t.tag", filter.tags.size());
+    sql += ")";
+  }
+  // What has no date is of no time.
+  if (filter.since) sql += " AND c.at <> 0 AND c.at >= ?" + std::to_string(next++);
+  if (filter.until) sql += " AND c.at <> 0 AND c.at < ?" + std::to_string(next++);
+  PYRAMID_ASSIGN(Statement find, database_.prepare(sql));
+  next = 1;
+  for (const format::Kind kind : filter.kinds) find.bind(next++, static_cast<std::int64_t>(kind));
+  for (const std::string& model : filter.models) find.bind(next++, model);
+  for (const std::string& tag : filter.tags) find.bind(next++, tag);
+  if (filter.since) find.bind(next++, filter.since->seconds);
+  if (filter.until) find.bind(next++, filter.until->seconds);
+  RowSet rows(vectors_.rows());
+  while (true) {
+    PYRAMID_ASSIGN(const bool more, find.row());
+    if (!more) return rows;
+    const auto row = static_cast<std::size_t>(find.integer(0));
+    if (row < rows.size()) rows[row] = true;
+  }
+}
+
+Result<std::vector<std::string>> SqliteIndex::names_from(const char* sql) {
+  PYRAMID_ASSIGN(Statement find, database_.prepare(sql));
+  std::vector<std::string> names;
+  while (true) {
+    PYRAMID_ASSIGN(const bool more, find.row());
+    if (!more) return names;
+    names.emplace_back(find.text(0));
+  }
+}
+
+Result<std::vector<std::string>> SqliteIndex::model_names() {
+  return names_from("SELECT DISTINCT model FROM nodes WHERE model <> '' ORDER BY model");
+}
+
+Result<std::vector<std::string>> SqliteIndex::tag_names() {
+  return names_from("SELECT DISTINCT tag FROM tags ORDER BY tag");
+}
+
+Result<std::vector<Scored>> SqliteIndex::nearest(const std::vector<float>& query, std::size_t limit,
+                                                 const RowSet* among) {
+  return vectors_.nearest(query, vectors_.rows(), limit, among);
+}
+
+Result<std::vector<Scored>> SqliteIndex::cosine_of(const std::vector<float>& query,
+                                                   const std::vector<std::int64_t>& rows) {
+  std::vector<Scored> scored;
+  for (const std::int64_t row : rows) {
+    scored.push_back({row, vectors_.cosine(query, static_cast<std::size_t>(row))});
+  }
+  return scored;
+}
+
+// Every matching row with its score, by row; the last query's are kept for the questions that
+// follow keyword().
+Status SqliteIndex::match(std::string_view fts_query) {
+  if (!matched_query_.empty() && matched_query_ == fts_query) return {};
+  matched_query_.clear();
+  matches_.clear();
+  PYRAMID_ASSIGN(Statement * statement,
+                 prepared("SELECT rowid, pyramid_bm25(words) FROM words WHERE words MATCH ?1 "
+                          "ORDER BY rowid"));
+  statement->bind(1, fts_query);
+  while (true) {
+    PYRAMID_ASSIGN(const bool more, statement->row());
+    if (!more) break;
+    matches_.scored.push_back({statement->integer(0), statement->real(1)});
+  }
+  matched_query_ = fts_query;
+  return {};
+}
+
+Result<std::vector<Scored>> SqliteIndex::keyword(std::string_view fts_query, std::size_t limit,
+                                                 const RowSet* among) {
+  // Another process may have changed the index since the same query was scored.
+  matched_query_.clear();
+  PYRAMID_TRY(match(fts_query));
+  std::vector<Scored> scored;
+  scored.reserve(matches_.scored.size());
+  for (const Scored& one : matches_.scored) {
+    if (is_in(among, one.row)) scored.push_back(one);
+  }
+  const auto better = [](const Scored& a, const Scored& b) {
+    return a.score != b.score ? a.score > b.score : a.row < b.row;
+  };
+  const std::size_t kept = std::min(limit, scored.size());
+  std::partial_sort(scored.begin(), scored.begin() + static_cast<std::ptrdiff_t>(kept),
+                    scored.end(), better);
+  scored.resize(kept);
+  return scored;
+}
+
+Result<std::vector<Scored>> SqliteIndex::keyword_of(std::string_view fts_query,
+                                                    const std::vector<std::int64_t>& rows) {
+  PYRAMID_TRY(match(fts_query));
+  std::vector<Scored> wanted;
+  for (const std::int64_t row : rows) {
+    const auto at = matches_.find(row);
+    wanted.push_back({row, at ? matches_.scored[*at].score : 0.0});
+  }
+  return wanted;
+}
+
+Result<std::vector<double>> SqliteIndex::keyword_of_files(
+    std::string_view fts_query, const std::vector<std::vector<std::int64_t>>& files) {
+  PYRAMID_TRY(match(fts_query));
+  return score_files(matches_, files);
+}
+
+Result<double> SqliteIndex::full_keyword(std::string_view fts_query) {
+  PYRAMID_TRY(match(fts_query));
+  double sum = 0;
+  for (const double idf : matches_.idf) sum += idf;
+  return sum;
+}
+
+Result<std::vector<std::int64_t>> SqliteIndex::rows_of_file(std::int64_t file) {
+  // A file's chunks take rising rows (take_row), so this needs the index alone.
+  PYRAMID_ASSIGN(Statement * find, prepared("SELECT row FROM chunks WHERE file = ?1 ORDER BY row"));
+  find->bind(1, file);
+  std::vector<std::int64_t> rows;
+  while (true) {
+    PYRAMID_ASSIGN(const bool more, find->row());
+    if (!more) return rows;
+    rows.push_back(find->integer(0));
+  }
+}
+
+Result<std::vector<Chunk>> SqliteIndex::chunks(const std::vector<std::int64_t>& rows) {
+  PYRAMID_ASSIGN(Statement statement,
+                 database_.prepare("SELECT f.path, c.first_line, c.last_line, c.heading, n.kind, "
+                                   "n.model, c.at, n.id, n.status, c.file, c.speaker FROM chunks c "
+                                   "JOIN files f ON f.id = c.file "
+                                   "JOIN nodes n ON n.file = c.file WHERE c.row = ?1"));
+  std::vector<Chunk> chunks;
+  for (const std::int64_t row : rows) {
+    statement.bind(1, row);
+    PYRAMID_ASSIGN(const bool found, statement.row());
+    if (!found) continue;
+    Chunk chunk;
+    chunk.row = row;
+    chunk.path = statement.blob(0);
+    chunk.first_line = static_cast<std::size_t>(statement.integer(1));
+    chunk.last_line = static_cast<std::size_t>(statement.integer(2));
+    chunk.heading = statement.text(3);
+    chunk.kind = static_cast<format::Kind>(statement.integer(4));
+    chunk.model = statement.text(5);
+    chunk.at = Time{statement.integer(6)};
+    chunk.node = ulid_from(statement.blob(7));
+    chunk.status = statement.text(8);
+    chunk.file = statement.integer(9);
+    chunk.speaker = statement.text(10);
+    statement.reset();
+    chunks.push_back(std::move(chunk));
+  }
+  return chunks;
+}
+
+}  // namespace pyramid::index

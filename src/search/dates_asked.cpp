@@ -1,0 +1,226 @@
+#include "search/dates_asked.hpp"
+
+#include "base/utf8.hpp"
+#include "engine/text/language.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <string>
+#include <vector>
+
+namespace pyramid::search {
+
+namespace {
+
+constexpr double kDaysAfter = 20;  // in which nearness falls to 1/e
+constexpr double kDaysBefore = 7;
+
+using Words = std::vector<std::string>;
+
+template <std::size_t N>
+bool is_one_of(std::string_view word, const std::array<std::string_view, N>& list) {
+  return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+std::optional<int> number_in(std::string_view text) {
+  int value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+std::optional<int> year_in(std::string_view word) {
+  const auto year = number_in(word);
+  return word.size() == 4 && year && *year >= 1900 && *year <= 2199 ? year : std::nullopt;
+}
+
+// "3", "3rd", "21st".
+std::optional<int> day_in(std::string_view word) {
+  for (const std::string_view end : {"st", "nd", "rd", "th"}) {
+    if (word.size() > 2 && word.ends_with(end)) word.remove_suffix(2);
+  }
+  const auto day = number_in(word);
+  return day && *day >= 1 && *day <= 31 ? day : std::nullopt;
+}
+
+int month_in(std::string_view word) {
+  for (int month = 1; month <= 12; ++month) {
+    const std::string name = utf8::lower(month_name(month));
+    if (word == name || (word.size() == 3 && name.starts_with(word))) return month;
+  }
+  return word == "sept" ? 9 : 0;
+}
+
+// "two", "a", "10".
+std::optional<int> count_in(std::string_view word) {
+  constexpr std::array<std::string_view, 11> kNumbers = {
+      "a", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"};
+  const auto found = std::find(kNumbers.begin(), kNumbers.end(), word);
+  if (word == "an") return 1;
+  if (found != kNumbers.end()) return std::max(1, static_cast<int>(found - kNumbers.begin()));
+  const auto number = number_in(word);
+  return number && *number >= 0 && *number <= 1000 ? number : std::nullopt;
+}
+
+DaySpan month_span(int year, int month, int months = 1) {
+  const Date first{year, month, 1};
+  return {first, add_days(add_months(first, months), -1)};
+}
+DaySpan day_span(Date day) { return {day, day}; }
+DaySpan year_span(int year) { return {{year, 1, 1}, {year, 12, 31}}; }
+
+std::optional<DaySpan> day_of(int year, int month, int day) {
+  if (day > days_in_month(year, month)) return std::nullopt;
+  return day_span({year, month, day});
+}
+
+// Walks the words of a query; each reader looks at one kind of expression that begins at `at_`.
+class Reader {
+ public:
+  Reader(Words words, Date today) : words_(std::move(words)), today_(today) {}
+
+  std::optional<DaySpan> read() {
+    for (at_ = 0; at_ < words_.size(); ++at_) {
+      for (const auto& reader : {&Reader::day_and_month, &Reader::month, &Reader::year,
+                                 &Reader::named_day, &Reader::ago, &Reader::relative}) {
+        if (const auto span = (this->*reader)()) return span;
+      }
+    }
+    return std::nullopt;
+  }
+
+ private:
+  [[nodiscard]] std::string_view word(std::size_t ahead = 0) const {
+    return at_ + ahead < words_.size() ? std::string_view(words_[at_ + ahead]) : "";
+  }
+  [[nodiscard]] std::string_view before() const {
+    return at_ > 0 ? std::string_view(words_[at_ - 1]) : "";
+  }
+  // The last year in which this month (and day) has begun.
+  [[nodiscard]] int latest_year(int month, int day = 1) const {
+    return Date{today_.year, month, day} <= today_ ? today_.year : today_.year - 1;
+  }
+
+  // "3 May 2023", "3rd of May", "May 3, 2023", "2023-05-03".
+  std::optional<DaySpan> day_and_month() {
+    if (const auto date = parse_date(word())) return day_span(*date);
+    std::size_t used = 1;
+    std::optional<int> day = day_in(word());
+    int month = 0;
+    if (day) {
+      if (word(used) == "of") ++used;
+      month = month_in(word(used++));
+    } else {
+      month = month_in(word());
+      day = day_in(word(used++));
+    }
+    if (!day || month == 0) return std::nullopt;
+    const auto year = year_in(word(used));
+    return day_of(year.value_or(latest_year(month, *day)), month, *day);
+  }
+
+  // "May 2023", "in May", "last May": "may" and "march" alone are verbs.
+  std::optional<DaySpan> month() {
+    constexpr std::array<std::string_view, 9> kBefore = {"in", "last",  "this",  "since", "during",
+                                                         "of", "until", "early", "late"};
+    const int month = month_in(word());
+    if (month == 0) return std::nullopt;
+    if (const auto year = year_in(word(word(1) == "of" ? 2 : 1))) return month_span(*year, month);
+    if (!is_one_of(before(), kBefore)) return std::nullopt;
+    return month_span(latest_year(month), month);
+  }
+
+  std::optional<DaySpan> year() {
+    constexpr std::array<std::string_view, 8> kBefore = {"in",     "since",  "of",    "during",
+                                                         "summer", "winter", "early", "late"};
+    const auto year = year_in(word());
+    if (!year || !is_one_of(before(), kBefore)) return std::nullopt;
+    return year_span(*year);
+  }
+
+  // "yesterday", "last Friday", "on Monday".
+  std::optional<DaySpan> named_day() {
+    constexpr std::array<std::string_view, 7> kDays = {
+        "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"};
+    if (word() == "yesterday") {
+      const bool earlier = before() == "before" && at_ > 1 && words_[at_ - 2] == "day";
+      return day_span(add_days(today_, earlier ? -2 : -1));
+    }
+    const auto day = std::find(kDays.begin(), kDays.end(), word());
+    if (day == kDays.end() || (before() != "on" && before() != "last")) return std::nullopt;
+    const int back = (weekday(today_) - static_cast<int>(day - kDays.begin()) + 6) % 7 + 1;
+    return day_span(add_days(today_, -back));
+  }
+
+  // "two weeks ago".
+  std::optional<DaySpan> ago() {
+    const auto count = count_in(word());
+    if (!count || word(2) != "ago") return std::nullopt;
+    const std::string_view unit = word(1);
+    if (unit.starts_with("day")) return day_span(add_days(today_, -*count));
+    if (unit.starts_with("week")) {
+      const Date day = add_days(today_, -7 * std::int64_t{*count});
+      return DaySpan{add_days(day, -3), add_days(day, 3)};
+    }
+    if (unit.starts_with("month")) {
+      const Date day = add_months(today_, -*count);
+      return month_span(day.year, day.month);
+    }
+    if (unit.starts_with("year") && *count < today_.year) return year_span(today_.year - *count);
+    return std::nullopt;
+  }
+
+  // "last week", "this month", "last summer".
+  std::optional<DaySpan> relative() {
+    const bool last = word() == "last";
+    if (!last && word() != "this") return std::nullopt;
+    const std::string_view unit = word(1);
+    const Date monday = add_days(today_, -weekday(today_));
+    if (unit == "week")
+      return last ? DaySpan{add_days(monday, -7), add_days(monday, -1)} : DaySpan{monday, today_};
+    if (unit == "weekend" && last) return DaySpan{add_days(monday, -2), add_days(monday, -1)};
+    if (unit == "month") {
+      const Date day = add_months(today_, last ? -1 : 0);
+      return month_span(day.year, day.month);
+    }
+    if (unit == "year") return year_span(today_.year - (last ? 1 : 0));
+    return season(unit);
+  }
+
+  // The last one that has begun.
+  [[nodiscard]] std::optional<DaySpan> season(std::string_view name) const {
+    int month = 0;
+    if (name == "spring") month = 3;
+    if (name == "summer") month = 6;
+    if (name == "autumn" || name == "fall") month = 9;
+    if (name == "winter") month = 12;
+    if (month == 0) return std::nullopt;
+    return month_span(latest_year(month), month, 3);
+  }
+
+  Words words_;
+  Date today_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace
+
+std::optional<DaySpan> dates_asked(std::string_view query, Date today) {
+  Words words;
+  for (const engine::Word& word : engine::words(query)) words.push_back(utf8::lower(word.text));
+  return Reader(std::move(words), today).read();
+}
+
+double nearness(const DaySpan& span, Date day) {
+  if (day > span.last) {
+    return std::exp(-static_cast<double>(day_number(day) - day_number(span.last)) / kDaysAfter);
+  }
+  if (day < span.first) {
+    return std::exp(-static_cast<double>(day_number(span.first) - day_number(day)) / kDaysBefore);
+  }
+  return 1;
+}
+
+}  // namespace pyramid::search

@@ -1,0 +1,23 @@
+// The time that a question asks about: "last May", "in 2024", "on 3 June", "two weeks ago".
+#pragma once
+
+#include "pyramid/time.hpp"
+
+#include <optional>
+#include <string_view>
+
+namespace pyramid::search {
+
+struct DaySpan {
+  Date first, last;  // both inclusive
+};
+
+// The first expression of time in the query, seen from `today`; nullopt where there is none. A
+// month or weekday without a year is the last one that has begun. English only.
+std::optional<DaySpan> dates_asked(std::string_view query, Date today);
+
+// 1 for a day of the span, less with every day away from it: people tell of things later more than
+// before.
+double nearness(const DaySpan& span, Date day);
+
+}  // namespace pyramid::search

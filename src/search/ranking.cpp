@@ -1,0 +1,288 @@
+#include "search/ranking.hpp"
+
+#include "base/utf8.hpp"
+#include "engine/text/language.hpp"
+#include "search/dates_asked.hpp"
+#include "search/query_words.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+
+namespace pyramid::search {
+
+namespace {
+
+using index::Chunk;
+using index::Index;
+using index::Scored;
+using Rows = std::vector<std::int64_t>;
+
+// So many of each list, however few are wanted: the first ten must not depend on the limit.
+constexpr std::size_t kLeastCandidates = 100;
+// Cosines that lie closer together differ by little, however few they are.
+constexpr double kLeastSpread = 0.3;
+constexpr double kOutOfUse = 0.5;  // what is left of a score
+constexpr double kRrf = 60;        // reciprocal rank fusion's constant
+
+// What a row has of the query by itself, whatever stands around it.
+struct Own {
+  double keyword = 0, vector = 0;  // as measured, then 0 to 1
+  double base = 0;                 // the two together
+};
+
+// The turn before and the one behind, 0 where there is none.
+struct Between {
+  std::int64_t before = 0, behind = 0;
+};
+
+// "Ana's" is Ana.
+std::string_view owner_in(std::string_view word) {
+  for (const std::string_view end : {"'s", "’s", "'", "’"}) {
+    if (word.ends_with(end)) return word.substr(0, word.size() - end.size());
+  }
+  return word;
+}
+
+class Ranking {
+ public:
+  Ranking(Index& index, const Query& query, const std::vector<std::string>& terms,
+          const std::vector<float>& embedded)
+      : index_(index),
+        query_(query),
+        terms_(terms),
+        embedded_(embedded),
+        words_(fts_query(terms)),
+        asked_(dates_asked(query.text, date_of(query.now))) {}
+
+  Result<std::vector<Hit>> run() {
+    PYRAMID_TRY(find_candidates());
+    PYRAMID_TRY(add_neighbours());
+    PYRAMID_TRY(measure_own());
+    PYRAMID_TRY(measure_files());
+    choose_speaker();
+    std::vector<Hit> hits;
+    for (const Chunk& chunk : chunks_) hits.push_back(hit_of(chunk));
+    weigh(hits);
+    std::sort(hits.begin(), hits.end(), [](const Hit& a, const Hit& b) {
+      if (a.score != b.score) return a.score > b.score;
+      return std::tie(a.chunk.path, a.chunk.first_line) <
+             std::tie(b.chunk.path, b.chunk.first_line);
+    });
+    return hits;
+  }
+
+ private:
+  [[nodiscard]] bool is_wanted(std::int64_t row) const {
+    const auto at = static_cast<std::size_t>(row);
+    return query_.among == nullptr || (at < query_.among->size() && (*query_.among)[at]);
+  }
+
+  Status take_chunks(const Rows& rows) {
+    PYRAMID_ASSIGN(std::vector<Chunk> chunks, index_.chunks(rows));
+    for (Chunk& chunk : chunks) {
+      if (chunk.status == format::kQuarantined && !query_.quarantined) continue;
+      chunks_.push_back(std::move(chunk));
+    }
+    return {};
+  }
+
+  Status find_candidates() {
+    const std::size_t count = std::max(kLeastCandidates, 3 * query_.limit);
+    PYRAMID_ASSIGN(const std::vector<Scored> by_words, index_.keyword(words_, count, query_.among));
+    PYRAMID_ASSIGN(const std::vector<Scored> by_vector,
+                   index_.nearest(embedded_, count, query_.among));
+    std::set<std::int64_t> pooled;
+    for (const Scored& one : by_words) pooled.insert(one.row);
+    for (const Scored& one : by_vector) pooled.insert(one.row);
+    return take_chunks(Rows(pooled.begin(), pooled.end()));
+  }
+
+  // The turns next to a turn that was found are candidates too: an answer often lacks the words of
+  // its question.
+  Status add_neighbours() {
+    std::set<std::int64_t> known;
+    std::set<std::int64_t> next;
+    for (const Chunk& chunk : chunks_) {
+      known.insert(chunk.row);
+      if (chunk.kind != format::Kind::kSession || files_.contains(chunk.file)) continue;
+      PYRAMID_ASSIGN(Rows rows, index_.rows_of_file(chunk.file));
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        between_[rows[i]] = {i > 0 ? rows[i - 1] : 0, i + 1 < rows.size() ? rows[i + 1] : 0};
+      }
+      files_.emplace(chunk.file, std::move(rows));
+    }
+    for (const std::int64_t row : known) {
+      const auto place = between_.find(row);
+      if (place == between_.end()) continue;
+      next.insert({place->second.before, place->second.behind});
+    }
+    Rows added;
+    for (const std::int64_t row : next) {
+      if (row != 0 && !known.contains(row) && is_wanted(row)) added.push_back(row);
+    }
+    return take_chunks(added);
+  }
+
+  Status measure_own() {
+    std::set<std::int64_t> rows;
+    for (const Chunk& chunk : chunks_) {
+      rows.insert(chunk.row);
+      const auto place = between_.find(chunk.row);
+      if (place == between_.end()) continue;
+      if (place->second.before != 0) rows.insert(place->second.before);
+      if (place->second.behind != 0) rows.insert(place->second.behind);
+    }
+    const Rows all(rows.begin(), rows.end());
+    PYRAMID_ASSIGN(const std::vector<Scored> keyword, index_.keyword_of(words_, all));
+    PYRAMID_ASSIGN(const std::vector<Scored> vector, index_.cosine_of(embedded_, all));
+    PYRAMID_ASSIGN(const double full, index_.full_keyword(words_));
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      own_[all[i]] = {keyword[i].score, vector[i].score, 0};
+    }
+    stretch(full);
+    return {};
+  }
+
+  // BM25 over the best, or over a good part of what a piece with all of the words would have, so
+  // that a stray word is not taken for a match; cosine min-max over the candidates.
+  void stretch(double full) {
+    double most = full * query_.weights.full;
+    double low = chunks_.empty() ? 0 : own_.at(chunks_[0].row).vector;
+    double high = low;
+    for (const auto& [row, one] : own_) most = std::max(most, one.keyword);
+    for (const Chunk& chunk : chunks_) {
+      low = std::min(low, own_.at(chunk.row).vector);
+      high = std::max(high, own_.at(chunk.row).vector);
+    }
+    low = std::min(low, high - kLeastSpread);
+    for (auto& [row, one] : own_) {
+      one.keyword = most > 0 ? one.keyword / most : 0;
+      one.vector = std::clamp((one.vector - low) / (high - low), 0.0, 1.0);
+    }
+    if (query_.fusion == Fusion::kRanks) return fuse_ranks();
+    const double w = query_.vector_weight;
+    for (auto& [row, one] : own_) one.base = (1 - w) * one.keyword + w * one.vector;
+  }
+
+  // Reciprocal rank fusion; equal values share a rank, and what has no word of the query has none.
+  void fuse_ranks() {
+    const auto add = [&](double Own::* value, double weight) {
+      std::vector<double> values;
+      for (const auto& [row, one] : own_) values.push_back(one.*value);
+      std::sort(values.begin(), values.end(), std::greater<>());
+      for (auto& [row, one] : own_) {
+        if (one.*value <= 0) continue;
+        const auto at =
+            std::lower_bound(values.begin(), values.end(), one.*value, std::greater<>());
+        one.base += weight * (kRrf + 1) / (kRrf + 1 + static_cast<double>(at - values.begin()));
+      }
+    };
+    add(&Own::keyword, 1 - query_.vector_weight);
+    add(&Own::vector, query_.vector_weight);
+  }
+
+  // Sessions as wholes: over the best of them, as good as the best of the pieces.
+  Status measure_files() {
+    std::vector<Rows> rows;
+    std::vector<std::int64_t> names;
+    for (const auto& [file, of_file] : files_) {
+      names.push_back(file);
+      rows.push_back(of_file);
+    }
+    PYRAMID_ASSIGN(const std::vector<double> scores, index_.keyword_of_files(words_, rows));
+    double most = 0;
+    for (const double score : scores) most = std::max(most, score);
+    double best = 0;
+    for (const auto& [row, one] : own_) best = std::max(best, one.keyword);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      of_file_[names[i]] = most > 0 ? best * scores[i] / most : 0;
+    }
+    return {};
+  }
+
+  // The one of those who speak whom the query names; of two it asks what they said to each other.
+  void choose_speaker() {
+    std::set<std::string> speakers;
+    for (const Chunk& chunk : chunks_) {
+      if (!chunk.speaker.empty() && is_named(chunk.speaker)) speakers.insert(chunk.speaker);
+    }
+    if (speakers.size() == 1) speaker_ = *speakers.begin();
+  }
+  [[nodiscard]] bool is_named(const std::string& speaker) const {
+    const std::string folded = utf8::fold(speaker);
+    for (const engine::Word& word : engine::words(folded)) {
+      const bool named = std::any_of(terms_.begin(), terms_.end(), [&](const std::string& term) {
+        return utf8::fold(owner_in(term)) == word.text;
+      });
+      if (named) return true;
+    }
+    return false;
+  }
+
+  Hit hit_of(const Chunk& chunk) const {
+    Hit hit;
+    hit.chunk = chunk;
+    const Own& own = own_.at(chunk.row);
+    hit.keyword = own.keyword;
+    hit.vector = own.vector;
+    const auto base_of = [&](std::int64_t row) { return row == 0 ? 0 : own_.at(row).base; };
+    const auto place = between_.find(chunk.row);
+    // What stands alone is its own neighbourhood and its own conversation, or every turn would come
+    // before every fact.
+    hit.neighbours = place == between_.end()
+                         ? own.base
+                         : base_of(place->second.before) + base_of(place->second.behind);
+    const auto file = of_file_.find(chunk.file);
+    hit.file = file == of_file_.end() ? own.base : file->second;
+    hit.speaker = !speaker_.empty() && chunk.speaker == speaker_ ? 1 : 0;
+    if (asked_ && chunk.at != Time{}) hit.date = nearness(*asked_, date_of(chunk.at));
+    const Weights& weights = query_.weights;
+    hit.relevance = own.base + weights.neighbours * hit.neighbours + weights.file * hit.file +
+                    weights.speaker * hit.speaker + weights.date * hit.date;
+    return hit;
+  }
+
+  void weigh(std::vector<Hit>& hits) const {
+    double most = 1;
+    for (const Hit& hit : hits) most = std::max(most, hit.relevance);
+    for (Hit& hit : hits) {
+      hit.relevance /= most;
+      hit.recency = recency(hit.chunk.at);
+      hit.score = (1 - query_.time_weight) * hit.relevance + query_.time_weight * hit.recency;
+      if (!hit.chunk.status.empty()) hit.score *= kOutOfUse;
+    }
+  }
+  [[nodiscard]] double recency(Time at) const {
+    if (at == Time{}) return 0;
+    const double age = static_cast<double>(query_.now.seconds - at.seconds) / kSecondsPerDay;
+    return std::exp(-std::max(0.0, age) / query_.decay_days);
+  }
+
+  Index& index_;
+  const Query& query_;
+  const std::vector<std::string>& terms_;
+  const std::vector<float>& embedded_;
+  std::string words_;
+  std::optional<DaySpan> asked_;
+  std::vector<Chunk> chunks_;           // the candidates
+  std::map<std::int64_t, Rows> files_;  // of the sessions among them
+  std::unordered_map<std::int64_t, Between> between_;
+  std::map<std::int64_t, Own> own_;  // of the candidates and the turns next to them
+  std::map<std::int64_t, double> of_file_;
+  std::string speaker_;
+};
+
+}  // namespace
+
+Result<std::vector<Hit>> rank(Index& index, const Query& query,
+                              const std::vector<std::string>& terms,
+                              const std::vector<float>& embedded) {
+  return Ranking(index, query, terms, embedded).run();
+}
+
+}  // namespace pyramid::search

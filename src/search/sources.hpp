@@ -1,0 +1,18 @@
+// What of the memory a search looks at, as a person says it.
+#pragma once
+
+#include "index/index.hpp"
+#include "pyramid/result.hpp"
+
+#include <span>
+#include <string>
+
+namespace pyramid::search {
+
+// "memory", "sessions", "daily", "models", "observations" and so on; "model:NAME", "tag:NAME";
+// "since:DATE", "until:DATE", "DATE..DATE" (both inclusive). Several of a sort: any of them; of
+// different sorts: each. kUsage for another word, kNotFound for a model or tag that nothing has,
+// with the nearest.
+Result<index::Filter> parse_sources(index::Index& index, std::span<const std::string> sources);
+
+}  // namespace pyramid::search

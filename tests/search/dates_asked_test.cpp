@@ -1,0 +1,65 @@
+#include "search/dates_asked.hpp"
+
+#include "tests/support/catch.hpp"
+
+#include <string>
+
+namespace pyramid {
+namespace {
+
+// "2026-05-01 2026-05-31", or "" where no time is asked for. Today is Friday, 15 May 2026.
+std::string asked(const std::string& query) {
+  const auto span = search::dates_asked(query, Date{2026, 5, 15});
+  return span ? format_date(span->first) + " " + format_date(span->last) : "";
+}
+
+}  // namespace
+
+TEST_CASE("dates asked: a day, however it is written") {
+  for (const char* query : {"What happened on 3 May 2023?", "What happened on May 3, 2023?",
+                            "the 3rd of May 2023", "events of 2023-05-03", "May 3rd 2023"}) {
+    INFO(query);
+    CHECK(asked(query) == "2023-05-03 2023-05-03");
+  }
+  CHECK(asked("who called on 3 June") == "2025-06-03 2025-06-03");  // the last one that was
+}
+
+TEST_CASE("dates asked: months, years and seasons") {
+  CHECK(asked("what did I buy in May") == "2026-05-01 2026-05-31");
+  CHECK(asked("last December") == "2025-12-01 2025-12-31");
+  CHECK(asked("in December 2023") == "2023-12-01 2023-12-31");
+  CHECK(asked("on 31 February 2023") == "2023-02-01 2023-02-28");  // the month at least
+  CHECK(asked("where was I in 2024") == "2024-01-01 2024-12-31");
+  CHECK(asked("our trip last summer") == "2025-06-01 2025-08-31");
+  CHECK(asked("the winter of 2022") == "2022-01-01 2022-12-31");
+}
+
+TEST_CASE("dates asked: days and weeks from today") {
+  CHECK(asked("what did we decide yesterday") == "2026-05-14 2026-05-14");
+  CHECK(asked("the day before yesterday") == "2026-05-13 2026-05-13");
+  CHECK(asked("on Monday") == "2026-05-11 2026-05-11");
+  CHECK(asked("last Friday") == "2026-05-08 2026-05-08");
+  CHECK(asked("what happened last week") == "2026-05-04 2026-05-10");
+  CHECK(asked("last weekend") == "2026-05-09 2026-05-10");
+  CHECK(asked("last month") == "2026-04-01 2026-04-30");
+  CHECK(asked("two weeks ago") == "2026-04-28 2026-05-04");
+  CHECK(asked("a year ago") == "2025-01-01 2025-12-31");
+}
+
+TEST_CASE("dates asked: verbs, numbers and impossible days are no dates") {
+  for (const char* query : {"may I march there", "room 2024", "the 2015 Skoda",
+                            "two weeks of holidays", "this is last", "in", ""}) {
+    INFO(query);
+    CHECK(asked(query).empty());
+  }
+}
+
+TEST_CASE("dates asked: near days are nearer, later ones more so than earlier ones") {
+  const search::DaySpan span{{2026, 5, 1}, {2026, 5, 31}};
+  CHECK(search::nearness(span, {2026, 5, 1}) == 1);
+  CHECK(search::nearness(span, {2026, 6, 4}) > search::nearness(span, {2026, 6, 20}));
+  CHECK(search::nearness(span, {2026, 6, 4}) > search::nearness(span, {2026, 4, 27}));
+  CHECK(search::nearness(span, {2020, 1, 1}) < 0.001);
+}
+
+}  // namespace pyramid

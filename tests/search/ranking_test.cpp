@@ -1,0 +1,158 @@
+#include "tests/search/library.hpp"
+
+namespace pyramid {
+namespace {
+
+using test::Library;
+
+std::string session(const std::string& day, const std::vector<std::string>& turns,
+                    const std::string& user = {}) {
+  static int made = 0;
+  format::Conversation conversation;
+  conversation.source = "test";
+  conversation.origin = std::to_string(++made);
+  conversation.title = "Talk";
+  conversation.user = user;
+  conversation.start = *parse_time(day);
+  for (std::size_t i = 0; i < turns.size(); ++i) {
+    format::Turn& turn = conversation.turns.emplace_back();
+    turn.speaker = i % 2 == 0 ? format::Speaker::kUser : format::Speaker::kAssistant;
+    turn.at = conversation.start;
+    turn.text = turns[i];
+  }
+  return format::write_session(conversation, 0);
+}
+
+}  // namespace
+
+TEST_CASE("search: an answer that shares no word with its question is found beside it") {
+  Library library;
+  library.write("sessions/a.md", session("2026-05-01", {"Which instrument does your boy practise?",
+                                                        "Cello, since he was six."}));
+  library.write("sessions/b.md", session("2026-05-02", {"The tram was late.", "It often is."}));
+  const auto hits = library.ask("what instrument does the boy practise").value();
+  REQUIRE(hits.size() >= 2);
+  CHECK(hits[0].chunk.path == "sessions/a.md");
+  CHECK(hits[1].chunk.path == "sessions/a.md");
+  CHECK(hits[1].neighbours > hits[1].keyword);
+}
+
+TEST_CASE("search: the turns of whom the query names come first") {
+  Library library;
+  library.write(
+      "sessions/a.md",
+      session("2026-05-01", {"I dance every evening.", "Ben: I dance every morning."}, "Ana"));
+  const auto of_ana = library.ask("when does Ana dance").value();
+  REQUIRE_FALSE(of_ana.empty());
+  CHECK(of_ana[0].chunk.speaker == "Ana");
+  CHECK(of_ana[0].speaker == 1);
+  const auto of_ben = library.ask("When is Ben's time to dance?").value();
+  CHECK(of_ben[0].chunk.speaker == "Ben");
+  for (const search::Hit& hit : library.ask("do Ana and Ben dance").value()) {
+    CHECK(hit.speaker == 0);
+  }
+}
+
+TEST_CASE("search: a date in the query lifts what is of that time, and hides nothing") {
+  Library library;
+  library.observe("a", "2025-03-10", "User bought a lamp.");
+  library.observe("b", "2026-02-10", "User bought a chair.");
+  const auto hits = library.ask("what was bought in March 2025").value();
+  REQUIRE(hits.size() == 2);
+  CHECK(hits[0].chunk.path == "observations/a.md");
+  CHECK(hits[0].date == 1);
+  CHECK(hits[1].date < 0.01);
+}
+
+TEST_CASE("search: a stray word alone is no full match") {
+  Library library;
+  library.observe("a", "2026-05-01", "User does not drink coffee after noon.");
+  library.observe("b", "2026-05-01", "The market opens at noon.");
+  const auto hits = library.ask("caffeine espresso jitters bedtime noon").value();
+  REQUIRE_FALSE(hits.empty());
+  for (const search::Hit& hit : hits) CHECK(hit.keyword < 0.5);
+}
+
+TEST_CASE("search: the whole conversation counts for its turns") {
+  Library library;
+  library.write("sessions/a.md",
+                session("2026-05-01", {"We spoke of the harbour.", "And of the ferry prices.",
+                                       "The ticket was dear.", "Yes."}));
+  library.write("sessions/b.md", session("2026-05-01", {"Another ticket got lost.", "A pity."}));
+  const auto hits = library.ask("harbour ferry ticket").value();
+  const auto of = [&](const char* path) {
+    return *std::find_if(hits.begin(), hits.end(),
+                         [&](const search::Hit& hit) { return hit.chunk.path == path; });
+  };
+  CHECK(of("sessions/a.md").file > of("sessions/b.md").file);
+}
+
+TEST_CASE("search: a limit cuts the list and changes nothing above") {
+  Library library;
+  for (int i = 0; i < 30; ++i) {
+    library.observe("n" + std::to_string(i), "2026-05-01",
+                    "User saw " + std::to_string(i) + " herons at the river.");
+  }
+  library.query.limit = 30;
+  const auto all = library.ask("herons by the river").value();
+  library.query.limit = 3;
+  const auto few = library.ask("herons by the river").value();
+  REQUIRE(few.size() == 3);
+  for (std::size_t i = 0; i < 3; ++i) {
+    CHECK(few[i].chunk.path == all[i].chunk.path);
+    CHECK(few[i].score == all[i].score);
+  }
+}
+
+TEST_CASE("search: ranks may be fused instead of scores, and low scores left out") {
+  Library library;
+  library.observe("a", "2026-05-01", "The boiler was serviced by Kim.");
+  library.observe("b", "2026-05-01", "User planted tomatoes.");
+  library.query.fusion = search::Fusion::kRanks;
+  const auto hits = library.ask("who serviced the boiler").value();
+  REQUIRE(hits.size() == 2);
+  CHECK(hits[0].chunk.path == "observations/a.md");
+  library.query.min_score = hits[1].score + 0.001;
+  CHECK(library.ask("who serviced the boiler").value().size() == 1);
+  library.query.min_score = 2;
+  CHECK(library.ask("boiler").error().kind == ErrorKind::kUsage);
+}
+
+TEST_CASE("search: what says the same in other words is listed with the better hit") {
+  Library library;
+  library.observe("a", "2026-05-01", "User moved to Austin.");
+  library.observe("b", "2026-05-01", "The user moved to Austin!");
+  library.observe("c", "2026-05-01", "User did not move to Austin.");
+  const auto hits = library.ask("moved to Austin").value();
+  REQUIRE(hits.size() == 2);
+  REQUIRE(hits[0].also.size() == 1);
+  CHECK(hits[0].also[0].path != hits[0].chunk.path);
+}
+
+TEST_CASE("search: an unknown weight is refused with the names there are") {
+  search::Weights weights;
+  CHECK(search::set_weight(weights, "date", 0));
+  CHECK(weights.date == 0);
+  CHECK(search::set_weight(weights, "date", -1).error().kind == ErrorKind::kUsage);
+  CHECK(search::set_weight(weights, "dates", 1).error().hint.find("speaker") != std::string::npos);
+}
+
+TEST_CASE("search: a query of any bytes and any length gives hits or one clear refusal") {
+  Library library;
+  library.observe("a", "2026-05-01", "The boiler was serviced by Kim.");
+  library.observe("b", "2026-05-01", "Der Kessel wurde gewartet, meint Jürgen.");
+  CHECK(library.paths("wer meint, der Kessel wurde gewartet?").front() == "observations/b.md");
+  CHECK(library.paths(std::string("boiler\0kim", 10)).front() == "observations/a.md");
+  std::string page = "boiler ";
+  while (page.size() < 100'000) page += "word" + std::to_string(page.size()) + " \" OR * ) ";
+  CHECK(library.ask(page));
+  CHECK(library.ask(std::string(100'000, 'x')));
+  CHECK(library.ask("ボイラー 锅炉 غلاية"));
+  for (const std::string& text :
+       {std::string("🔥🔥"), std::string(3, '\0'), std::string(100'000, '"')}) {
+    const auto hits = library.ask(text);
+    if (!hits) CHECK(hits.error().kind == ErrorKind::kUsage);
+  }
+}
+
+}  // namespace pyramid
