@@ -17,9 +17,12 @@ struct EvaluateOptions {
   std::string set;  // JSON lines, one conversation each (docs/search.md, "Measuring")
   // Where the workspaces are made, one a conversation. One that is there is not imported again.
   std::string folder;
+  std::vector<std::string> sources;  // as SearchOptions::sources
   // Nobody asks these questions of today's facts, so recency counts only where it is asked for.
   double time_weight = 0;
-  std::optional<double> vector_weight;  // nullopt: as pyramid.yaml says
+  std::optional<double> vector_weight;                  // nullopt: as pyramid.yaml says
+  std::optional<std::string> fusion;                    // nullopt: as pyramid.yaml says
+  std::vector<std::pair<std::string, double>> weights;  // as SearchOptions::weights
 };
 
 // Means over questions, 0 to 1.

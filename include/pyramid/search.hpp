@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace pyramid {
@@ -18,19 +19,35 @@ struct SearchOptions {
   std::size_t limit = 20;
   std::optional<double> time_weight;    // 0..1; nullopt = as pyramid.yaml says
   std::optional<double> vector_weight;  // 0..1; nullopt = as pyramid.yaml says
-  bool answer = true;                   // false (`--raw`): hits only
-  bool refresh = true;                  // false: answer from the index as it stands
-  bool quarantined = false;             // also hits that are in quarantine; they answer nothing
+  // How much evidence counts, by name, beside its default (docs/search.md, "Evidence").
+  std::vector<std::pair<std::string, double>> weights;
+  // What to look at: "memory", "sessions", "daily", "models", "observations", "summaries", "notes",
+  // "identity", "model:NAME", "tag:NAME", "since:DATE", "until:DATE", "DATE..DATE" (inclusive). Of
+  // one sort any, of several sorts each; empty = everything.
+  std::vector<std::string> sources;
+  std::optional<Time> as_of;          // age and words such as "yesterday" count from then
+  std::optional<std::string> fusion;  // "weighted", "rrf"; nullopt = as pyramid.yaml says
+  std::optional<double> min_score;    // 0..1; nullopt = as pyramid.yaml says
+  bool answer = true;                 // false (`--raw`): hits only
+  bool refresh = true;                // false: answer from the index as it stands
+  bool quarantined = false;           // also hits that are in quarantine; they answer nothing
 };
 
 struct SearchHit {
   std::string path;  // workspace-relative
   std::size_t first_line = 0, last_line = 0;
   std::string heading, kind, model;
-  std::string status;  // "" = in use; "superseded", …
-  Time at;             // zero: undated
+  std::string status;   // "" = in use; "superseded", …
+  std::string speaker;  // of a turn: who says it
+  Time at;              // zero: undated
   double score = 0, relevance = 0, keyword = 0, vector = 0, recency = 0;
+  // What stands around it, before its weight (docs/search.md, "Evidence").
+  double neighbours = 0, file = 0, speaker_named = 0, date_named = 0;
   std::string snippet;  // at most 700 characters
+  // Where words of the query stand in it: byte offsets, begin and end.
+  std::vector<std::pair<std::size_t, std::size_t>> marks;
+  std::string citation;           // "path#L3-L5"
+  std::vector<std::string> also;  // citations of worse hits that say the same
 };
 
 struct SearchReport {
@@ -44,7 +61,8 @@ struct SearchReport {
 };
 
 // (Not `search`: that is a namespace of the library.) kUsage on a query without a word, a limit of
-// 0 or a weight outside 0..1. Without refresh and without an index: kNotFound. Deterministic for
+// 0, a weight outside 0..1 or a source that there is not. kNotFound for a model or tag that nothing
+// has, and without refresh where there is no index. Deterministic for
 // the same files, query and now.
 Result<SearchReport> search_memory(const Environment& environment, const SearchOptions& options);
 

@@ -3,6 +3,7 @@
 
 #include "pyramid/environment.hpp"
 #include "pyramid/result.hpp"
+#include "pyramid/time.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -18,6 +19,9 @@ struct StatusReport {
   std::vector<std::size_t> summaries_by_tier;
   std::size_t files = 0, chunks = 0, embeddings = 0;
   std::uint64_t index_bytes = 0;
+  Time checked_at;             // the files were compared with the index then
+  std::size_t files_read = 0;  // that had changed
+  std::size_t cache_hits = 0;  // files that the index knew as they are
   // What the next sync would do; all zero = up to date.
   std::size_t sessions_to_extract = 0, summaries_to_write = 0, summaries_to_remove = 0,
               sections_to_write = 0;

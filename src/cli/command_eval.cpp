@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <charconv>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
@@ -82,10 +83,30 @@ void print_report(const EvaluateReport& report) {
 struct Arguments {
   EvaluateOptions options;
   std::string keep;
+  std::vector<std::string> weights;
 };
+
+// "neighbours=0.25".
+Status add_weights(const std::vector<std::string>& given, EvaluateOptions& options) {
+  for (const std::string& one : given) {
+    const std::size_t sign = one.find('=');
+    const char* end = one.data() + one.size();
+    double value = 0;
+    const char* begin = sign == std::string::npos ? end : one.data() + sign + 1;
+    const auto [stopped, error] = std::from_chars(begin, end, value);
+    if (error != std::errc() || stopped != end || sign == std::string::npos) {
+      return fail(ErrorKind::kUsage, "--weight is no NAME=N: " + printable(one));
+    }
+    options.weights.emplace_back(one.substr(0, sign), value);
+  }
+  return {};
+}
 
 int run(Context& context, const Arguments& arguments) {
   EvaluateOptions options = arguments.options;
+  if (const Status added = add_weights(arguments.weights, options); !added) {
+    return context.report(added.error());
+  }
   const Scratch scratch;
   options.set = expand_home(options.set);
   options.folder = arguments.keep.empty() ? scratch.path() : expand_home(arguments.keep);
@@ -136,6 +157,16 @@ void add_eval(CLI::App& app, Command& chosen) {
       ->capture_default_str();
   command->add_option("--vector-weight", options.vector_weight, "Instead of pyramid.yaml's")
       ->type_name("W");
+  command->add_option("--source", options.sources, "As for search")
+      ->type_name("WHAT")
+      ->allow_extra_args(false);
+  command->add_option("--fusion", options.fusion, "weighted or rrf, instead of pyramid.yaml's")
+      ->type_name("HOW");
+  command
+      ->add_option("--weight", arguments->weights,
+                   "How much evidence counts: full, neighbours, file, speaker or date, =N")
+      ->type_name("NAME=N")
+      ->allow_extra_args(false);
   command->footer(
       "Makes a memory of each conversation in the set (import, sync), asks its questions and\n"
       "counts how many of the turns that hold the answer are among the first 5, 10 and 20.\n\n"

@@ -15,18 +15,44 @@ std::string place_of(const SearchHit& hit) {
   return place;
 }
 
-void print_hit(const Terminal& terminal, std::size_t number, const SearchHit& hit) {
+// The snippet with the query's words in bold, where there are colours.
+std::string marked(const Terminal& terminal, const SearchHit& hit) {
+  std::string out;
+  std::size_t done = 0;
+  for (const auto& [begin, end] : hit.marks) {
+    out += hit.snippet.substr(done, begin - done);
+    out += styled(terminal, Style::kBold, hit.snippet.substr(begin, end - begin));
+    done = end;
+  }
+  return out + hit.snippet.substr(done);
+}
+
+void print_explanation(const Terminal& terminal, const SearchHit& hit) {
+  print(styled(terminal, Style::kDim,
+               fmt::format("    words {:.3f}, meaning {:.3f}, beside {:.3f}, conversation {:.3f}, "
+                           "speaker {:.0f}, date {:.3f}: relevance {:.3f}; recency {:.3f}",
+                           hit.keyword, hit.vector, hit.neighbours, hit.file, hit.speaker_named,
+                           hit.date_named, hit.relevance, hit.recency)) +
+        "\n");
+}
+
+void print_hit(const Terminal& terminal, std::size_t number, const SearchHit& hit, bool explain) {
   const std::string date = hit.at == Time{} ? "no date   " : format_date(date_of(hit.at));
   const std::string status = hit.status.empty() ? "" : "  (" + printable(hit.status) + ")";
   print(fmt::format("{} {}  {}  {:.3f}{}\n",
                     styled(terminal, Style::kBold, fmt::format("[{}]", number)), place_of(hit),
                     styled(terminal, Style::kDim, date), hit.score, status));
-  for (const std::string_view line : split_lines(hit.snippet)) {
+  if (explain) print_explanation(terminal, hit);
+  const std::string snippet = marked(terminal, hit);
+  for (const std::string_view line : split_lines(snippet)) {
     print(fmt::format("    {}\n", line));
+  }
+  for (const std::string& twin : hit.also) {
+    print(styled(terminal, Style::kDim, "    also: " + printable(twin)) + "\n");
   }
 }
 
-void print_report(const Context& context, const SearchOptions& options,
+void print_report(const Context& context, const SearchOptions& options, bool explain,
                   const SearchReport& report) {
   const Terminal& terminal = context.terminal();
   if (options.answer) {
@@ -39,7 +65,9 @@ void print_report(const Context& context, const SearchOptions& options,
     }
     if (!report.hits.empty()) print(report.answer.empty() ? "\nNearest:\n" : "\n");
   }
-  for (std::size_t i = 0; i < report.hits.size(); ++i) print_hit(terminal, i + 1, report.hits[i]);
+  for (std::size_t i = 0; i < report.hits.size(); ++i) {
+    print_hit(terminal, i + 1, report.hits[i], explain);
+  }
   if (report.refreshed) {
     print(styled(terminal, Style::kDim,
                  fmt::format("\n{}, checked against {} just now.",
@@ -58,7 +86,8 @@ struct Arguments {
   SearchOptions options;
   bool raw = false;
   bool no_refresh = false;
-  std::optional<double> time_weight;
+  bool explain = false;
+  std::string as_of;
 };
 
 int run(Context& context, const Arguments& arguments) {
@@ -66,7 +95,9 @@ int run(Context& context, const Arguments& arguments) {
   options.query = join(arguments.words, " ");
   options.answer = !arguments.raw;
   options.refresh = !arguments.no_refresh;
-  options.time_weight = arguments.time_weight;
+  const Result<std::optional<Time>> as_of = time_of_option("--as-of", arguments.as_of);
+  if (!as_of) return context.report(as_of.error());
+  options.as_of = *as_of;
   Result<WorkspaceOptions> workspace = context.workspace();
   if (!workspace) return context.report(workspace.error());
   options.workspace = std::move(*workspace);
@@ -75,7 +106,7 @@ int run(Context& context, const Arguments& arguments) {
   if (context.json()) {
     context.print_json(to_json(*report));
   } else {
-    print_report(context, options, *report);
+    print_report(context, options, arguments.explain, *report);
   }
   const int code = context.report(report->diagnostics);
   return report->answer_failed ? kExitEngine : code;
@@ -93,9 +124,24 @@ void add_search(CLI::App& app, Command& chosen) {
       ->capture_default_str();
   command->add_flag("--raw", arguments->raw, "Hits only, no answer on top");
   command
-      ->add_option("--time-weight", arguments->time_weight,
+      ->add_option("--time-weight", arguments->options.time_weight,
                    "How much recency counts against relevance, 0 to 1; default as in pyramid.yaml")
       ->type_name("W");
+  command
+      ->add_option(
+          "--source", arguments->options.sources,
+          "Look only at memory, sessions, daily, models, observations, summaries, notes or\n"
+          "identity, at model:NAME or tag:NAME, or since:DATE, until:DATE or DATE..DATE")
+      ->type_name("WHAT")
+      ->allow_extra_args(false);
+  command->add_option("--as-of", arguments->as_of, "Count age from this time instead of now")
+      ->type_name("DATE")
+      ->check(not_empty());
+  command
+      ->add_option("--min-score", arguments->options.min_score,
+                   "Leave out hits with a lower score, 0 to 1; default as in pyramid.yaml")
+      ->type_name("S");
+  command->add_flag("--explain", arguments->explain, "Show what each score is made of");
   command->add_flag("--no-refresh", arguments->no_refresh,
                     "Answer from the index as it stands, without looking for changed files");
   command->add_flag("--quarantined", arguments->options.quarantined,
@@ -105,7 +151,8 @@ void add_search(CLI::App& app, Command& chosen) {
       "Examples:\n"
       "  pyramid search \"where does Ana live\"\n"
       "  pyramid search --raw --limit 5 boiler warranty\n"
-      "  pyramid search --json --time-weight 0 \"first job\"");
+      "  pyramid search --json --time-weight 0 \"first job\"\n"
+      "  pyramid search --source sessions --source 2026-01-01..2026-03-31 --explain harbour");
   command->callback([arguments, &chosen] {
     chosen = [arguments](Context& context) { return run(context, *arguments); };
   });

@@ -27,6 +27,9 @@ void print_report(const StatusReport& report) {
   print(fmt::format("index         {} files, {} chunks, {} vectors, {}\n",
                     with_commas(report.files), with_commas(report.chunks),
                     with_commas(report.embeddings), human_bytes(report.index_bytes)));
+  print(fmt::format("checked       {}: {} read, {} as the index knew them\n",
+                    format_time(report.checked_at), count_of(report.files_read, "file"),
+                    with_commas(report.cache_hits)));
   if (!report.last_commit.empty()) {
     print(fmt::format("last commit   {:.8} {}\n", report.last_commit, report.last_commit_subject));
   }

@@ -83,24 +83,34 @@ Json to_json(const SyncReport& report) {
   return document;
 }
 
+Json hit_to_json(const SearchHit& hit) {
+  return {{"path", hit.path},
+          {"first_line", hit.first_line},
+          {"last_line", hit.last_line},
+          {"citation", hit.citation},
+          {"heading", hit.heading},
+          {"kind", hit.kind},
+          {"model", hit.model},
+          {"speaker", hit.speaker},
+          {"status", hit.status.empty() ? "active" : hit.status},
+          {"date", hit.at == Time{} ? Json() : Json(format_time(hit.at))},
+          {"score", hit.score},
+          {"relevance", hit.relevance},
+          {"keyword", hit.keyword},
+          {"vector", hit.vector},
+          {"neighbours", hit.neighbours},
+          {"file", hit.file},
+          {"speaker_named", hit.speaker_named},
+          {"date_named", hit.date_named},
+          {"recency", hit.recency},
+          {"snippet", hit.snippet},
+          {"marks", hit.marks},
+          {"also", hit.also}};
+}
+
 Json to_json(const SearchReport& report) {
   Json hits = Json::array();
-  for (const SearchHit& hit : report.hits) {
-    hits.push_back({{"path", hit.path},
-                    {"first_line", hit.first_line},
-                    {"last_line", hit.last_line},
-                    {"heading", hit.heading},
-                    {"kind", hit.kind},
-                    {"model", hit.model},
-                    {"status", hit.status.empty() ? "active" : hit.status},
-                    {"date", hit.at == Time{} ? Json() : Json(format_time(hit.at))},
-                    {"score", hit.score},
-                    {"relevance", hit.relevance},
-                    {"keyword", hit.keyword},
-                    {"vector", hit.vector},
-                    {"recency", hit.recency},
-                    {"snippet", hit.snippet}});
-  }
+  for (const SearchHit& hit : report.hits) hits.push_back(hit_to_json(hit));
   Json freshness = {{"checked", report.refreshed}};
   if (report.refreshed) {
     freshness["files"] = report.files;
@@ -128,6 +138,9 @@ Json to_json(const StatusReport& report) {
           {"chunks", report.chunks},
           {"embeddings", report.embeddings},
           {"index_bytes", report.index_bytes},
+          {"checked_at", format_time(report.checked_at)},
+          {"files_read", report.files_read},
+          {"cache_hits", report.cache_hits},
           {"up_to_date", report.up_to_date()},
           {"sessions_to_extract", report.sessions_to_extract},
           {"summaries_to_write", report.summaries_to_write},

@@ -38,8 +38,8 @@ struct Setting {
   bool calendar_only = false;              // the narrative preset does not speak of it
 };
 
-const std::array<Setting, 22>& all_settings() {
-  static const std::array<Setting, 22> kSettings = {{
+const std::array<Setting, 24>& all_settings() {
+  static const std::array<Setting, 24> kSettings = {{
       {"engine", &Settings::engine, 0, 0,
        "what writes text: builtin needs no key and no network; openai is a language model"},
       {"base_url", &Settings::base_url, 0, 0,
@@ -87,6 +87,13 @@ const std::array<Setting, 22>& all_settings() {
        "conversations in which a name must come back before it gets a model of its own"},
       {"vector_weight", &Settings::vector_weight, 0, 1,
        "weight of meaning (vectors) against words (BM25) in search"},
+      {"fusion",
+       &Settings::fusion,
+       0,
+       0,
+       "how words and meaning are put together: weighted (scores) or rrf (ranks)",
+       {"weighted", "rrf"}},
+      {"min_score", &Settings::min_score, 0, 1, "hits with a lower score are left out"},
       {"time_weight", &Settings::time_weight, 0, 1,
        "weight of recency against relevance in search"},
       {"time_decay_days", &Settings::time_decay_days, 1, 100'000,

@@ -16,18 +16,20 @@ struct Settings {
   std::string model = "gpt-4.1-mini";
   int max_tokens = 10'000;  // of one answer
   std::string embedding = "static";
-  int parallel = 10;               // engine calls at once
-  std::string policy = "count";    // how sources are grouped: count, calendar
-  int step = 10;                   // sources in a summary; buckets in one of the next tier, then 3
-  int span_days = 1;               // calendar: days in a bucket of tier 0
-  int summary_chars = 600;         // length budget of one summary
-  int section_chars = 1200;        // length budget of one synthesised section
-  int model_mentions = 3;          // sessions in which a name must come back to become a model
-  double vector_weight = 0.4;      // of cosine against BM25
-  double time_weight = 0.3;        // of recency against relevance
-  double time_decay_days = 180;    // τ in exp(−age/τ)
-  bool commit = true;              // a git commit after each sync
-  std::string secrets = "redact";  // redact, block, off: in what is about to be written
+  int parallel = 10;                // engine calls at once
+  std::string policy = "count";     // how sources are grouped: count, calendar
+  int step = 10;                    // sources in a summary; buckets in one of the next tier, then 3
+  int span_days = 1;                // calendar: days in a bucket of tier 0
+  int summary_chars = 600;          // length budget of one summary
+  int section_chars = 1200;         // length budget of one synthesised section
+  int model_mentions = 3;           // sessions in which a name must come back to become a model
+  double vector_weight = 0.5;       // of cosine against BM25
+  std::string fusion = "weighted";  // of words and meaning: weighted (scores), rrf (ranks)
+  double min_score = 0;             // hits below are left out
+  double time_weight = 0.3;         // of recency against relevance
+  double time_decay_days = 180;     // τ in exp(−age/τ)
+  bool commit = true;               // a git commit after each sync
+  std::string secrets = "redact";   // redact, block, off: in what is about to be written
   std::vector<std::string> secrets_allow;  // texts, or beginnings with `*`, that are no secrets
   // What of a conversation's words its file keeps: full, redacted, none.
   std::string keep_transcripts = "full";

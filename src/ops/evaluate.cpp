@@ -208,6 +208,9 @@ Result<std::vector<Measures>> ask_all(Services& services, Opened& opened, const 
   options.limit = kHits;
   options.time_weight = how.time_weight;
   options.vector_weight = how.vector_weight;
+  options.weights = how.weights;
+  options.sources = how.sources;
+  options.fusion = how.fusion;
   Units units(services.files, made);
   std::vector<Measures> all;
   for (const ingest::EvalQuestion& question : set.questions) {

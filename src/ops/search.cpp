@@ -1,6 +1,8 @@
 #include "pyramid/search.hpp"
 
+#include "base/text.hpp"
 #include "ops/find_hits.hpp"
+#include "search/sources.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -15,6 +17,12 @@ using ops::Services;
 // Hits that an answer is made from: further down they only add noise.
 constexpr std::size_t kPassages = 8;
 
+std::string citation(const std::string& path, std::size_t first, std::size_t last) {
+  std::string out = path + "#L" + std::to_string(first);
+  if (last > first) out += "-L" + std::to_string(last);
+  return out;
+}
+
 SearchHit public_hit(const search::Hit& hit) {
   SearchHit out;
   out.path = hit.chunk.path;
@@ -24,13 +32,23 @@ SearchHit public_hit(const search::Hit& hit) {
   out.kind = format::name_of(hit.chunk.kind);
   out.model = hit.chunk.model;
   out.status = hit.chunk.status;
+  out.speaker = hit.chunk.speaker;
   out.at = hit.chunk.at;
   out.score = hit.score;
   out.relevance = hit.relevance;
   out.keyword = hit.keyword;
   out.vector = hit.vector;
   out.recency = hit.recency;
+  out.neighbours = hit.neighbours;
+  out.file = hit.file;
+  out.speaker_named = hit.speaker;
+  out.date_named = hit.date;
   out.snippet = hit.snippet;
+  out.marks = hit.marks;
+  out.citation = citation(out.path, out.first_line, out.last_line);
+  for (const search::Twin& twin : hit.also) {
+    out.also.push_back(citation(twin.path, twin.first_line, twin.last_line));
+  }
   return out;
 }
 
@@ -46,7 +64,8 @@ Result<std::string> answer(Services& services, const std::string& query,
   return services.text.answer(request);
 }
 
-search::Query make_query(const SearchOptions& options, const format::Settings& settings, Time now) {
+Result<search::Query> make_query(const SearchOptions& options, const format::Settings& settings,
+                                 Time now) {
   search::Query query;
   query.text = options.query;
   query.limit = options.limit;
@@ -54,7 +73,17 @@ search::Query make_query(const SearchOptions& options, const format::Settings& s
   query.vector_weight = options.vector_weight.value_or(settings.vector_weight);
   query.decay_days = settings.time_decay_days;
   query.quarantined = options.quarantined;
-  query.now = now;
+  query.now = options.as_of.value_or(now);
+  query.min_score = options.min_score.value_or(settings.min_score);
+  const std::string fusion = options.fusion.value_or(settings.fusion);
+  if (fusion != "weighted" && fusion != "rrf") {
+    return fail(ErrorKind::kUsage, "no such fusion: " + printable(fusion), {},
+                "there are: weighted, rrf");
+  }
+  if (fusion == "rrf") query.fusion = search::Fusion::kRanks;
+  for (const auto& [name, value] : options.weights) {
+    PYRAMID_TRY(search::set_weight(query.weights, name, value));
+  }
   return query;
 }
 
@@ -90,7 +119,14 @@ Result<SearchReport> run(Services& services, const SearchOptions& options) {
 
 Result<std::vector<search::Hit>> ops::find_hits(Services& services, Opened& opened,
                                                 const SearchOptions& options) {
-  const search::Query query = make_query(options, opened.workspace.settings, services.clock.now());
+  PYRAMID_ASSIGN(search::Query query,
+                 make_query(options, opened.workspace.settings, services.clock.now()));
+  PYRAMID_ASSIGN(const index::Filter filter, search::parse_sources(*opened.index, options.sources));
+  index::RowSet rows;
+  if (!filter.empty()) {
+    PYRAMID_ASSIGN(rows, opened.index->rows_where(filter));
+    query.among = &rows;
+  }
   return search::search(*opened.index, services.embedder, services.files, opened.workspace.root,
                         query);
 }

@@ -89,6 +89,9 @@ Result<StatusReport> status(const Environment& environment, const WorkspaceOptio
     report.diagnostics = opened.scan.diagnostics;
     PYRAMID_ASSIGN(const index::Counts counts, opened.index->counts());
     take_counts(counts, report);
+    report.checked_at = services.clock.now();
+    report.files_read = opened.scan.read;
+    report.cache_hits = opened.scan.files - std::min(opened.scan.files, opened.scan.read);
     PYRAMID_TRY(take_plan(services, opened, report));
     // What only git refuses, as a repository of another user, is no reason to say nothing.
     if (const Status history = take_history(opened, report); !history) {

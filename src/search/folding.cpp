@@ -49,8 +49,10 @@ bool Folding::note_twin(const Hit& hit) {
   for (const std::string& key : keys) {
     const auto known = said_.find(key);
     if (known == said_.end()) continue;
-    hits_[known->second].also.push_back(
-        {hit.chunk.path, hit.chunk.first_line, hit.chunk.last_line});
+    if (!hit.snippet.empty()) {  // an empty section says nothing, again or not
+      hits_[known->second].also.push_back(
+          {hit.chunk.path, hit.chunk.first_line, hit.chunk.last_line});
+    }
     return true;
   }
   for (const std::string& key : keys) said_.emplace(key, hits_.size());

@@ -1,0 +1,127 @@
+#include "tests/ops/fixture.hpp"
+
+#include <algorithm>
+
+namespace pyramid {
+namespace {
+
+std::string observation(int number, const std::string& day, const std::string& model,
+                        const std::string& text, const std::string& more = {}) {
+  return "---\nid: 0" + std::to_string(1'000'000 + number) +
+         "000000000000000000\nkind: observation\nat: " + day + "T10:00:00Z\nmodel: " + model +
+         "\nsource: test\n" + more + "---\n" + text + "\n";
+}
+
+class Heron : public test::Fixture {
+ public:
+  Heron() {
+    set_now("2026-05-15T09:00:00Z");
+    write("observations/a.md",
+          observation(1, "2026-05-01", "user", "User saw a heron.", "tags: [birds]\n"));
+    write("observations/b.md", observation(2, "2025-01-10", "kestrel", "Kestrel films a heron."));
+    write("memory/c.md", "# Heron\n\nA heron eats frogs.\n");
+    write("daily/2026-05-02.md", "# Log\n\nThe heron came back.\n");
+  }
+
+  SearchReport look(const std::vector<std::string>& sources) {
+    options.workspace.root = root();
+    options.query = "heron";
+    options.sources = sources;
+    const auto report = search_memory(environment(), options);
+    INFO((report ? "" : to_string(report.error())));
+    REQUIRE(report);
+    return *report;
+  }
+  std::vector<std::string> paths(const std::vector<std::string>& sources) {
+    std::vector<std::string> found;
+    for (const SearchHit& hit : look(sources).hits) found.push_back(hit.path);
+    std::sort(found.begin(), found.end());
+    return found;
+  }
+
+  SearchOptions options;
+};
+
+using Paths = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("search: sources narrow what is looked at, any of a sort and each of several") {
+  Heron memory;
+  CHECK(memory.paths({}).size() >= 4);
+  CHECK(memory.paths({"observations"}) == Paths{"observations/a.md", "observations/b.md"});
+  CHECK(memory.paths({"observation"}).size() == 2);
+  CHECK(memory.paths({"daily"}) == Paths{"daily/2026-05-02.md"});
+  CHECK(memory.paths({"notes"}) == Paths{"memory/c.md"});
+  CHECK(memory.paths({"notes", "daily"}) == Paths{"daily/2026-05-02.md", "memory/c.md"});
+  CHECK(memory.paths({"model:Kestrel"}) == Paths{"observations/b.md"});
+  CHECK(memory.paths({"tag:birds"}) == Paths{"observations/a.md"});
+  CHECK(memory.paths({"2025-01-01..2025-01-10"}) == Paths{"observations/b.md"});
+  CHECK(memory.paths({"since:2026-05-01", "observations"}) == Paths{"observations/a.md"});
+  CHECK(memory.paths({"until:2025-01-09"}).empty());
+  CHECK(memory.paths({"sessions"}).empty());
+}
+
+TEST_CASE("search: a source that there is not is refused with the nearest") {
+  Heron memory;
+  memory.options.workspace.root = memory.root();
+  memory.options.query = "heron";
+  const auto error_of = [&](const char* source) {
+    memory.options.sources = {source};
+    const auto report = search_memory(memory.environment(), memory.options);
+    REQUIRE_FALSE(report);
+    return report.error();
+  };
+  CHECK(error_of("observatons").hint == "did you mean observations?");
+  CHECK(error_of("since:soon").kind == ErrorKind::kUsage);
+  CHECK(error_of("2026..2027").kind == ErrorKind::kUsage);
+  CHECK(error_of("model:kestrl").kind == ErrorKind::kNotFound);
+  CHECK(error_of("model:kestrl").hint == "did you mean kestrel?");
+  CHECK(error_of("tag:fish").kind == ErrorKind::kNotFound);
+  CHECK(error_of("").kind == ErrorKind::kUsage);
+}
+
+TEST_CASE("search: age counts from the time that is given") {
+  Heron memory;
+  memory.options.time_weight = 0.5;
+  memory.options.as_of = *parse_time("2025-01-11");
+  for (const SearchHit& hit : memory.look({"observations"}).hits) {
+    CHECK(hit.recency > 0.99);  // what comes later is not old either
+  }
+  memory.options.as_of.reset();
+  CHECK(memory.look({"observations"}).hits.back().recency < 0.1);
+}
+
+TEST_CASE("search: a hit has its citation and the places of the query's words") {
+  Heron memory;
+  const SearchReport report = memory.look({"tag:birds"});
+  REQUIRE(report.hits.size() == 1);
+  const SearchHit& hit = report.hits[0];
+  CHECK(hit.citation.starts_with("observations/a.md#L"));
+  REQUIRE(hit.marks.size() == 1);
+  CHECK(hit.snippet.substr(hit.marks[0].first, hit.marks[0].second - hit.marks[0].first) ==
+        "heron");
+}
+
+TEST_CASE("search: an unknown fusion, weight or least score is refused") {
+  Heron memory;
+  const auto kind_of = [&] {
+    memory.options.workspace.root = memory.root();
+    memory.options.query = "heron";
+    const auto report = search_memory(memory.environment(), memory.options);
+    return report ? std::string("ok") : std::string(name_of(report.error().kind));
+  };
+  CHECK(kind_of() == "ok");
+  memory.options.fusion = "rrf";
+  CHECK(kind_of() == "ok");
+  memory.options.fusion = "sum";
+  CHECK(kind_of() == "usage");
+  memory.options.fusion.reset();
+  memory.options.min_score = -0.1;
+  CHECK(kind_of() == "usage");
+  memory.options.min_score.reset();
+  memory.options.weights = {{"moon", 1}};
+  CHECK(kind_of() == "usage");
+}
+
+}  // namespace pyramid
