@@ -84,6 +84,10 @@ void add_retrieve(CLI::App& app, Command& chosen);
 void add_model(CLI::App& app, Command& chosen);
 void add_bootstrap(CLI::App& app, Command& chosen);
 void add_eval(CLI::App& app, Command& chosen);
+void add_recall(CLI::App& app, Command& chosen);
+void add_read(CLI::App& app, Command& chosen);
+void add_remember(CLI::App& app, Command& chosen);
+void add_log(CLI::App& app, Command& chosen);
 
 // The value of an option that holds a time; nullopt where it was not given.
 Result<std::optional<Time>> time_of_option(const std::string& option, const std::string& given);
@@ -109,5 +113,8 @@ nlohmann::ordered_json to_json(const ModelReport& report);
 nlohmann::ordered_json to_json(const BootstrapReport& report);
 nlohmann::ordered_json to_json(const WhyReport& report);
 nlohmann::ordered_json to_json(const EvaluateReport& report);
+nlohmann::ordered_json to_json(const RecallReport& report);
+nlohmann::ordered_json to_json(const ReadReport& report);
+nlohmann::ordered_json to_json(const RememberReport& report);
 
 }  // namespace pyramid::cli

@@ -1,0 +1,31 @@
+// Reading one file of the memory, in parts.
+#pragma once
+
+#include "pyramid/environment.hpp"
+#include "pyramid/result.hpp"
+
+#include <cstddef>
+#include <string>
+
+namespace pyramid {
+
+struct ReadOptions {
+  WorkspaceOptions workspace;
+  // Relative to the workspace, or absolute inside it; a citation's `#L3-L5` names lines too.
+  std::string path;
+  std::size_t from = 1;   // 1-based
+  std::size_t lines = 0;  // at most; 0 = to the end
+};
+
+struct ReadReport {
+  std::string path;  // relative to the workspace
+  std::size_t first_line = 0, last_line = 0,
+              all_lines = 0;  // last < first: there are no such lines
+  std::string text;           // those lines
+};
+
+// Needs no index. kUsage for a path outside the workspace, through a symlink too, and for what is
+// no memory file; kNotFound where there is none.
+Result<ReadReport> read_memory(const Environment& environment, const ReadOptions& options);
+
+}  // namespace pyramid

@@ -1,0 +1,38 @@
+// The context that an agent gets before a turn.
+#pragma once
+
+#include "pyramid/environment.hpp"
+#include "pyramid/result.hpp"
+#include "pyramid/time.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace pyramid {
+
+struct RecallOptions {
+  WorkspaceOptions workspace;
+  std::string prompt;
+  std::size_t budget = 2000;  // tokens of four bytes: 100 to 100,000
+  std::string session;        // file whose last turns are fresh, inside the workspace; "" = none
+  std::size_t turns = 6;      // of that file
+  bool refresh = true;        // false: from the index as it stands
+};
+
+struct RecallReport {
+  std::string text;                // markdown; links lead from the workspace's root
+  std::size_t tokens = 0;          // of the text, at most the budget
+  std::vector<std::string> taken;  // citations of what stands in it, "path#L3-L5"
+  Time checked_at;                 // the files were last compared with the index then
+  bool refreshed = true;
+  Diagnostics diagnostics;
+};
+
+// Who the assistant and the person are in short, what the models say that the prompt touches, the
+// best facts and turns, and the last turns of the session: each once, within the budget. A prompt
+// without a word gives the rest. kUsage for a budget out of range, kNotFound for a session that is
+// not there. Deterministic for the same files, prompt and now.
+Result<RecallReport> recall(const Environment& environment, const RecallOptions& options);
+
+}  // namespace pyramid

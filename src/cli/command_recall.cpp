@@ -1,0 +1,84 @@
+#include "base/text.hpp"
+#include "cli/context.hpp"
+#include "cli/values.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace pyramid::cli {
+
+namespace {
+
+struct Arguments {
+  RecallOptions options;
+  std::vector<std::string> words;
+  bool no_refresh = false;
+};
+
+int run(Context& context, const Arguments& arguments) {
+  RecallOptions options = arguments.options;
+  options.prompt = join(arguments.words, " ");
+  options.refresh = !arguments.no_refresh;
+  Result<WorkspaceOptions> workspace = context.workspace();
+  if (!workspace) return context.report(workspace.error());
+  options.workspace = std::move(*workspace);
+  const Result<RecallReport> report = recall(context.environment(), options);
+  if (!report) return context.report(report.error());
+  if (context.json()) {
+    context.print_json(to_json(*report));
+  } else {
+    print(report->text);
+    if (!report->refreshed) {
+      print_error(
+          fmt::format("as of {}; later changes are not seen\n", format_time(report->checked_at)));
+    }
+  }
+  return context.report(report->diagnostics);
+}
+
+}  // namespace
+
+nlohmann::ordered_json to_json(const RecallReport& report) {
+  return {{"text", report.text},
+          {"tokens", report.tokens},
+          {"taken", report.taken},
+          {"freshness", {{"checked", report.refreshed}, {"as_of", format_time(report.checked_at)}}},
+          {"diagnostics", to_json(report.diagnostics)}};
+}
+
+void add_recall(CLI::App& app, Command& chosen) {
+  CLI::App* command = app.add_subcommand("recall", "The context that an agent gets before a turn");
+  auto arguments = std::make_shared<Arguments>();
+  RecallOptions& options = arguments->options;
+  command->add_option("PROMPT", arguments->words, "What the turn is about")->required();
+  command->add_option("--budget", options.budget, "Tokens at most, of four bytes")
+      ->type_name("N")
+      ->check(whole_number(100, 100'000))
+      ->capture_default_str();
+  command
+      ->add_option("--session", options.session,
+                   "A session file of the workspace, whose last turns come too")
+      ->type_name("FILE");
+  command->add_option("--turns", options.turns, "So many of them")
+      ->type_name("N")
+      ->check(whole_number(1, kMostHits))
+      ->capture_default_str();
+  command->add_flag("--no-refresh", arguments->no_refresh,
+                    "From the index as it stands, without looking for changed files");
+  command->footer(
+      "Who the assistant and the person are, what the models say about it, the best facts and\n"
+      "turns: markdown, each thing once, with links from the workspace's root.\n\n"
+      "Examples:\n"
+      "  pyramid recall \"plan the trip to Porto\"\n"
+      "  pyramid recall --budget 800 --session sessions/2026/05/14/porto-7t5xbn.md \"and the "
+      "hotel?\"");
+  command->callback([arguments, &chosen] {
+    chosen = [arguments](Context& context) { return run(context, *arguments); };
+  });
+}
+
+}  // namespace pyramid::cli

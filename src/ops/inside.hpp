@@ -1,0 +1,18 @@
+// Paths that a caller names, held to the workspace.
+#pragma once
+
+#include "pyramid/file_system.hpp"
+#include "pyramid/result.hpp"
+#include "workspace/workspace.hpp"
+
+#include <string>
+
+namespace pyramid::ops {
+
+// A memory file's path relative to the workspace, from one that is given so or absolute. kUsage for
+// a path that leads out of it, through a symlink too, and for what is no memory file; kNotFound for
+// what is not there.
+Result<std::string> path_inside(FileSystem& files, const workspace::Workspace& workspace,
+                                const std::string& given);
+
+}  // namespace pyramid::ops

@@ -1,0 +1,254 @@
+#include "pyramid/recall.hpp"
+
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+#include "engine/text/language.hpp"
+#include "format/conversation.hpp"
+#include "format/settings.hpp"
+#include "ops/find_hits.hpp"
+#include "ops/inside.hpp"
+#include "ops/lookup.hpp"
+#include "search/query_words.hpp"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace pyramid {
+
+namespace {
+
+using format::Kind;
+using ops::Opened;
+using ops::Services;
+
+constexpr std::size_t kBytesPerToken = 4;
+constexpr std::size_t kLeastBudget = 100;
+constexpr std::size_t kMostBudget = 100'000;
+constexpr std::size_t kHits = 60;
+// A hit with less than this part of the best one's relevance is noise.
+constexpr double kLeastPart = 0.4;
+constexpr std::size_t kTurnBytes = 400;
+
+// Markdown that grows within a budget, each statement once.
+class Context {
+ public:
+  explicit Context(std::size_t bytes) : left_(bytes) {}
+
+  // What may stand below `heading` takes `most` bytes at most.
+  void begin(const std::string& heading, std::size_t most) {
+    heading_ = "## " + heading + "\n";
+    limit_ = std::min(most, left_);
+  }
+
+  // `text` on one line behind `lead`, its link behind it. False when it was said already or does
+  // not fit.
+  bool add(const std::string& lead, const std::string& text, const std::string& target,
+           const std::string& citation) {
+    if (text.empty() || said_before(text)) return false;
+    const std::string line =
+        "- " + lead + text + " ([" + std::to_string(taken_.size() + 1) + "](" + target + "))\n";
+    const std::string opening = heading_.empty() ? "" : (out_.empty() ? heading_ : "\n" + heading_);
+    if (opening.size() + line.size() > std::min(limit_, left_)) return false;
+    out_ += opening + line;
+    limit_ -= opening.size() + line.size();
+    left_ -= opening.size() + line.size();
+    heading_.clear();
+    said_ += utf8::fold(text) + "\n";
+    taken_.push_back(citation);
+    return true;
+  }
+
+  [[nodiscard]] std::size_t left() const { return left_; }
+  [[nodiscard]] const std::string& text() const { return out_; }
+  [[nodiscard]] std::vector<std::string> take() { return std::move(taken_); }
+
+ private:
+  [[nodiscard]] bool said_before(const std::string& text) const {
+    return said_.find(utf8::fold(text)) != std::string::npos;
+  }
+
+  std::size_t left_, limit_ = 0;
+  std::string heading_;  // not written yet
+  std::string out_, said_;
+  std::vector<std::string> taken_;
+};
+
+// Whole sentences of at most so many bytes, on one line.
+std::string in_short(const std::string& markdown, std::size_t most) {
+  std::string out;
+  for (const engine::Sentence& sentence : engine::sentences(format::plain_text(markdown))) {
+    if (out.size() + sentence.text.size() + 1 > most) break;
+    if (!out.empty()) out += ' ';
+    out += sentence.text;
+  }
+  if (!out.empty()) return out;
+  return std::string(utf8::truncate(ops::one_line(markdown), most));
+}
+
+std::string citation(const std::string& path, std::size_t first, std::size_t last) {
+  return path + "#L" + std::to_string(first) + "-L" + std::to_string(last);
+}
+
+std::string target_of(const std::string& path, const std::string& fragment = {}) {
+  const std::string link = format::link("", path, fragment);  // "[](…)"
+  return link.substr(3, link.size() - 4);
+}
+
+// What a person wrote into SOUL.md and USER.md; as `init` left them they say nothing.
+void add_identity(Services& services, const Opened& opened, std::size_t most, Context& context) {
+  context.begin("Who", most);
+  for (const auto& [name, as_made] : {std::pair{"SOUL.md", format::soul_template()},
+                                      std::pair{"USER.md", format::user_template()}}) {
+    const Result<std::string> bytes = services.files.read(opened.workspace.absolute(name));
+    if (!bytes || *bytes == as_made) continue;
+    const Result<format::Node> node = format::read_node(*bytes, name);
+    if (!node) continue;  // the scan names it
+    std::string body;
+    for (const std::string_view line : split_lines(node->text)) {
+      if (!line.starts_with("#")) body.append(line).append("\n");
+    }
+    context.add("", in_short(body, most / 2), target_of(name), name);
+  }
+}
+
+// "Kestrel › This Week: …" says where it stands.
+void add_models(const std::vector<search::Hit>& hits, std::size_t most, Context& context) {
+  context.begin("What the models say", most);
+  for (const search::Hit& hit : hits) {
+    if (hit.chunk.kind != Kind::kModel && hit.chunk.kind != Kind::kMemory) continue;
+    for (const std::string_view line : split_lines(hit.snippet)) {
+      context.add(hit.chunk.heading.empty() ? "" : hit.chunk.heading + ": ", collapse_spaces(line),
+                  target_of(hit.chunk.path),
+                  citation(hit.chunk.path, hit.chunk.first_line, hit.chunk.last_line));
+    }
+  }
+}
+
+bool is_fact(Kind kind) {
+  return kind == Kind::kObservation || kind == Kind::kSummary || kind == Kind::kNote ||
+         kind == Kind::kDaily;
+}
+
+std::string lead_of(const search::Hit& hit) {
+  std::string lead = hit.chunk.at == Time{} ? "" : format_date(date_of(hit.chunk.at)) + ": ";
+  if (!hit.chunk.status.empty()) lead += "(" + hit.chunk.status + ") ";
+  return lead;
+}
+
+void add_facts(const std::vector<search::Hit>& hits, Context& context) {
+  context.begin("What is known", context.left() * 2 / 3);
+  for (const search::Hit& hit : hits) {
+    if (!is_fact(hit.chunk.kind)) continue;
+    context.add(lead_of(hit), in_short(hit.snippet, kTurnBytes), target_of(hit.chunk.path),
+                citation(hit.chunk.path, hit.chunk.first_line, hit.chunk.last_line));
+  }
+}
+
+void add_turns(const std::vector<search::Hit>& hits, const std::set<std::string>& fresh,
+               Context& context) {
+  context.begin("What was said", context.left());
+  for (const search::Hit& hit : hits) {
+    const std::string where = citation(hit.chunk.path, hit.chunk.first_line, hit.chunk.last_line);
+    if (hit.chunk.kind != Kind::kSession || fresh.contains(where)) continue;
+    context.add(lead_of(hit) + hit.chunk.speaker + ": ", in_short(hit.snippet, kTurnBytes),
+                target_of(hit.chunk.path, "L" + std::to_string(hit.chunk.first_line)), where);
+  }
+}
+
+struct Tail {
+  std::vector<std::string> texts, targets, citations;  // of the last turns, oldest first
+};
+
+Result<Tail> tail_of(Services& services, const Opened& opened, const RecallOptions& options) {
+  Tail tail;
+  if (options.session.empty()) return tail;
+  PYRAMID_ASSIGN(const std::string path,
+                 ops::path_inside(services.files, opened.workspace, options.session));
+  PYRAMID_ASSIGN(const std::string bytes, services.files.read(opened.workspace.absolute(path)));
+  PYRAMID_ASSIGN(const format::Document document, format::parse_document(bytes, path));
+  PYRAMID_ASSIGN(const format::Conversation said, format::read_session(document, path));
+  const std::vector<format::TurnLines> lines = format::turn_lines(document);
+  const std::size_t turns = std::min(lines.size(), said.turns.size());
+  for (std::size_t i = turns - std::min(turns, options.turns); i < turns; ++i) {
+    const bool by_user = said.turns[i].speaker == format::Speaker::kUser;
+    tail.texts.push_back((by_user ? "User: " : "Assistant: ") +
+                         in_short(said.turns[i].text, kTurnBytes));
+    tail.targets.push_back(target_of(path, "^t" + std::to_string(i + 1)));
+    tail.citations.push_back(citation(path, lines[i].first, lines[i].last));
+  }
+  return tail;
+}
+
+// The newest turns that fit, in the order in which they were said.
+void add_tail(const Tail& tail, std::size_t most, Context& context) {
+  std::size_t first = tail.texts.size();
+  std::size_t bytes = 0;
+  while (first > 0 &&
+         bytes + tail.texts[first - 1].size() + tail.targets[first - 1].size() <= most) {
+    --first;
+    bytes += tail.texts[first].size() + tail.targets[first].size();
+  }
+  context.begin("Just now", context.left());
+  for (std::size_t i = first; i < tail.texts.size(); ++i) {
+    context.add("", tail.texts[i], tail.targets[i], tail.citations[i]);
+  }
+}
+
+Result<std::vector<search::Hit>> hits_for(Services& services, Opened& opened,
+                                          const std::string& prompt) {
+  std::vector<search::Hit> hits;
+  if (search::terms_of(prompt).empty()) return hits;
+  SearchOptions options;
+  options.query = prompt;
+  options.limit = kHits;
+  PYRAMID_ASSIGN(hits, ops::find_hits(services, opened, options));
+  const double least = hits.empty() ? 0 : kLeastPart * hits.front().relevance;
+  std::erase_if(hits, [&](const search::Hit& hit) { return hit.relevance < least; });
+  return hits;
+}
+
+Result<RecallReport> run(Services& services, const RecallOptions& options) {
+  const ops::Access access = options.refresh ? ops::Access::kRead : ops::Access::kReadUnchecked;
+  PYRAMID_ASSIGN(Opened opened, ops::open(services, options.workspace, access));
+  PYRAMID_ASSIGN(const Tail tail, tail_of(services, opened, options));
+  PYRAMID_ASSIGN(const std::vector<search::Hit> hits, hits_for(services, opened, options.prompt));
+  const std::size_t bytes = options.budget * kBytesPerToken;
+  const std::size_t for_tail = tail.texts.empty() ? 0 : bytes / 4;
+  Context context(bytes - for_tail);
+  add_identity(services, opened, bytes / 8, context);
+  add_models(hits, bytes / 4, context);
+  add_facts(hits, context);
+  add_turns(hits, std::set(tail.citations.begin(), tail.citations.end()), context);
+  RecallReport report;
+  report.text = context.text();
+  report.taken = context.take();
+  Context fresh(for_tail);
+  add_tail(tail, for_tail * 3 / 4, fresh);
+  if (!report.text.empty() && !fresh.text().empty()) report.text += "\n";
+  report.text += fresh.text();
+  for (std::string& one : fresh.take()) report.taken.push_back(std::move(one));
+  report.tokens = (report.text.size() + kBytesPerToken - 1) / kBytesPerToken;
+  report.refreshed = options.refresh;
+  report.diagnostics = opened.scan.diagnostics;
+  report.checked_at = services.clock.now();
+  if (!options.refresh) {
+    PYRAMID_ASSIGN(report.checked_at, opened.index->refreshed_at());
+  }
+  return report;
+}
+
+}  // namespace
+
+Result<RecallReport> recall(const Environment& environment, const RecallOptions& options) {
+  if (options.budget < kLeastBudget || options.budget > kMostBudget) {
+    return fail(ErrorKind::kUsage,
+                "a budget of " + std::to_string(options.budget) + " tokens is out of range", {},
+                "give 100 to 100000");
+  }
+  return ops::with_services(environment, options.workspace,
+                            [&](Services& services) { return run(services, options); });
+}
+
+}  // namespace pyramid

@@ -1,0 +1,117 @@
+#include "tests/ops/fixture.hpp"
+
+namespace pyramid {
+namespace {
+
+class Memory : public test::Fixture {
+ public:
+  Memory() {
+    set_now("2026-05-15T09:00:00Z");
+    write_session("s1", "2026-05-12T10:00:00Z",
+                  {"I moved to Austin last week.", "My sister Ana lives in Porto.",
+                   "The boiler needs a new fan."});
+    REQUIRE(import_sessions());
+    write("USER.md", "# User\n\nMax, an engineer from Graz. Likes short answers.\n");
+    write("memory/porto.md", "# Porto\n\nThe hotel in Porto had bedbugs.\n");
+    REQUIRE(sync());
+  }
+
+  Result<RecallReport> ask(const std::string& prompt, std::size_t budget = 2000,
+                           const std::string& session = {}) {
+    RecallOptions options;
+    options.workspace.root = root();
+    options.prompt = prompt;
+    options.budget = budget;
+    options.session = session;
+    return recall(environment(), options);
+  }
+  std::string session_file() {
+    for (const auto& [path, bytes] : tree()) {
+      if (path.starts_with("sessions/")) return path;
+    }
+    return {};
+  }
+};
+
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
+    ++found;
+  }
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("recall: identity, models, facts and turns that the prompt touches, each once") {
+  Memory memory;
+  const auto report = memory.ask("plan the trip to my sister in Porto");
+  INFO((report ? "" : to_string(report.error())));
+  REQUIRE(report);
+  INFO(report->text);
+  CHECK(report->text.find("Max, an engineer from Graz.") != std::string::npos);
+  CHECK(report->text.find("bedbugs") != std::string::npos);
+  CHECK(count(report->text, "bedbugs") == 1);
+  CHECK(report->text.find("Porto.") != std::string::npos);
+  CHECK(report->tokens * 4 + 3 >= report->text.size());
+  const auto again = memory.ask("plan the trip to my sister in Porto");
+  CHECK(again->text == report->text);
+}
+
+TEST_CASE("recall: every link leads to a file of the workspace") {
+  Memory memory;
+  const auto report = memory.ask("Porto and the boiler");
+  REQUIRE(report);
+  std::size_t links = 0;
+  for (std::size_t at = report->text.find("]("); at != std::string::npos;
+       at = report->text.find("](", at + 1)) {
+    const std::size_t end = report->text.find_first_of("#)", at);
+    const std::string target = report->text.substr(at + 2, end - at - 2);
+    INFO(target);
+    CHECK(std::filesystem::exists(memory.path(target)));
+    ++links;
+  }
+  CHECK(links >= 3);
+  CHECK(links == report->taken.size());
+}
+
+TEST_CASE("recall: it never grows past the budget") {
+  Memory memory;
+  for (const std::size_t budget : {100, 150, 250, 400, 2000}) {
+    const auto report =
+        memory.ask("Porto, Austin, the boiler and Ana", budget, memory.session_file());
+    REQUIRE(report);
+    CHECK(report->text.size() <= budget * 4);
+    CHECK(report->tokens <= budget);
+  }
+  CHECK(memory.ask("Porto", 99).error().kind == ErrorKind::kUsage);
+  CHECK(memory.ask("Porto", 1'000'000).error().kind == ErrorKind::kUsage);
+}
+
+TEST_CASE("recall: the last turns of a session come in order, and not twice") {
+  Memory memory;
+  const auto report = memory.ask("what about the boiler", 2000, memory.session_file());
+  REQUIRE(report);
+  INFO(report->text);
+  const std::size_t tail = report->text.find("## Just now");
+  REQUIRE(tail != std::string::npos);
+  CHECK(report->text.find("My sister Ana", tail) < report->text.find("The boiler needs", tail));
+  CHECK(report->text.find("User: The boiler needs") >= tail);
+  CHECK(memory.ask("boiler", 2000, "sessions/none.md").error().kind == ErrorKind::kNotFound);
+  CHECK(memory.ask("boiler", 2000, "../x.md").error().kind == ErrorKind::kUsage);
+}
+
+TEST_CASE("recall: a prompt without a word gives who is who, and an empty memory nothing") {
+  Memory memory;
+  const auto report = memory.ask("?!");
+  REQUIRE(report);
+  CHECK(report->text.find("Max, an engineer") != std::string::npos);
+  CHECK(report->text.find("bedbugs") == std::string::npos);
+  test::Fixture empty;
+  RecallOptions options;
+  options.workspace.root = empty.root();
+  options.prompt = "anything";
+  CHECK(recall(empty.environment(), options)->text.empty());
+}
+
+}  // namespace pyramid

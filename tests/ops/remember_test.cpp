@@ -1,0 +1,104 @@
+#include "tests/ops/fixture.hpp"
+
+namespace pyramid {
+namespace {
+
+RememberOptions saying(const test::Fixture& fixture, const std::string& text,
+                       const std::string& channel = {}) {
+  RememberOptions options;
+  options.workspace.root = fixture.root();
+  options.text = text;
+  options.channel = channel;
+  return options;
+}
+
+}  // namespace
+
+TEST_CASE("remember: an entry stands in the notes of MEMORY.md, is committed, found and kept") {
+  test::Fixture fixture;
+  fixture.set_now("2026-02-13T12:48:30Z");
+  const auto first = remember(fixture.environment(), saying(fixture, "Answers in German, please."));
+  INFO((first ? "" : to_string(first.error())));
+  REQUIRE(first);
+  CHECK(first->path == "MEMORY.md");
+  CHECK_FALSE(first->commit.empty());
+  REQUIRE(remember(fixture.environment(), saying(fixture, "Tea, not coffee.")));
+  const std::string memory = fixture.tree().at("MEMORY.md");
+  CHECK(memory.find("## Notes") < memory.find("### [2026-02-13 12:48]\n\nAnswers in German"));
+  CHECK(memory.find("Answers in German") < memory.find("Tea, not coffee."));
+  REQUIRE(fixture.sync());
+  CHECK(fixture.tree().at("MEMORY.md").find("Answers in German, please.") != std::string::npos);
+  const auto report = fixture.search("tea or coffee");
+  REQUIRE(report);
+  REQUIRE_FALSE(report->hits.empty());
+  CHECK(report->hits[0].path == "MEMORY.md");
+}
+
+TEST_CASE("log: entries of a day stand in one file, with their channel") {
+  test::Fixture fixture;
+  fixture.set_now("2026-02-13T12:48:30Z");
+  REQUIRE(log_text(fixture.environment(), saying(fixture, "Rebooted the gateway.")));
+  fixture.set_now("2026-02-13T13:05:00Z");
+  const auto second =
+      log_text(fixture.environment(), saying(fixture, "Tomas asked for parts.", "telegram"));
+  REQUIRE(second);
+  CHECK(second->path == "daily/2026-02-13.md");
+  CHECK(second->first_line == 7);
+  CHECK(fixture.tree().at("daily/2026-02-13.md") ==
+        "# 13 February 2026\n\n## 12:48\n\nRebooted the gateway.\n\n"
+        "## 13:05 telegram\n\nTomas asked for parts.\n");
+  const auto found = fixture.search("who asked for parts");
+  REQUIRE(found);
+  CHECK(found->hits[0].path == "daily/2026-02-13.md");
+  CHECK(format_date(date_of(found->hits[0].at)) == "2026-02-13");
+}
+
+TEST_CASE("remember: secrets are taken out, and nothing without text is written") {
+  test::Fixture fixture;
+  const auto report =
+      remember(fixture.environment(),
+               saying(fixture, "The key is AKIA" + std::string("IOSFODNN7EXAMPLQ") + ", keep it."));
+  REQUIRE(report);
+  CHECK(report->redacted == 1);
+  CHECK(fixture.tree().at("MEMORY.md").find("AKIA") == std::string::npos);
+  for (const std::string& text :
+       {std::string(), std::string("  \n"), std::string("\xff"), std::string("a\0b", 3)}) {
+    const auto refused = remember(fixture.environment(), saying(fixture, text));
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().kind == ErrorKind::kUsage);
+  }
+}
+
+TEST_CASE("read: lines of a file of the memory, by number or citation, and nothing else") {
+  test::Fixture fixture;
+  fixture.write("memory/long.md", "one\ntwo\nthree\nfour\n");
+  fixture.write("notes.txt", "no memory");
+  std::ofstream(fixture.outside("secret.md")) << "outside\n";
+  std::filesystem::create_symlink(fixture.outside("secret.md"), fixture.path("memory/link.md"));
+  ReadOptions options;
+  options.workspace.root = fixture.root();
+  const auto read = [&](const std::string& path, std::size_t from = 1, std::size_t lines = 0) {
+    options.path = path;
+    options.from = from;
+    options.lines = lines;
+    const auto report = read_memory(fixture.environment(), options);
+    return report ? report->text : std::string(name_of(report.error().kind));
+  };
+  CHECK(read("memory/long.md") == "one\ntwo\nthree\nfour\n");
+  CHECK(read("memory/long.md", 2, 2) == "two\nthree\n");
+  CHECK(read("memory/long.md", 4, 100) == "four\n");
+  CHECK(read("memory/long.md", 9).empty());
+  CHECK(read("memory/long.md#L2-L3") == "two\nthree\n");
+  CHECK(read("memory/long.md#L4") == "four\n");
+  CHECK(read(fixture.path("memory/long.md"), 1, 1) == "one\n");
+  CHECK(read("memory/../memory/long.md", 1, 1) == "one\n");
+  for (const char* path :
+       {"../secret.md", "/etc/passwd", "memory/../../secret.md", "memory/link.md", "notes.txt",
+        "memory", "", ".", ".git/config", ".pyramid/x.md"}) {
+    INFO(path);
+    CHECK(read(path) == "usage");
+  }
+  CHECK(read("memory/none.md") == "not-found");
+}
+
+}  // namespace pyramid
