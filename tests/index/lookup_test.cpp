@@ -1,0 +1,117 @@
+#include "format/conversation.hpp"
+#include "index/index.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/temp_directory.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace pyramid {
+namespace {
+
+// Two conversations, a fact with a tag and a log, indexed.
+class Shelf {
+ public:
+  Shelf() {
+    write("sessions/a.md",
+          session("a", {"Ben: The ferry sails.", "It is late.", "The ferry again."}));
+    write("sessions/b.md", session("b", {"No boats here.", "A ferry, you said?"}));
+    write("observations/c.md",
+          "---\nid: 01KQ0000000000000000000001\nkind: observation\nat: 2026-05-01T10:00:00Z\n"
+          "model: Kestrel\ntags: [Boats]\n---\nThe ferry is blue.\n");
+    write("daily/2026-05-02.md", "# Log\n\nMissed the ferry.\n");
+    workspace_.root = directory_.path();
+    std::filesystem::create_directories(directory_ / ".pyramid");
+    index_ = index::open(workspace_, embedder_->name(), embedder_->dims(), {}, {}).value();
+    SilentProgress progress;
+    REQUIRE(index_->refresh(*files_, *embedder_, progress, false));
+  }
+
+  static std::string session(const std::string& name, const std::vector<std::string>& turns) {
+    format::Conversation conversation;
+    conversation.source = "test";
+    conversation.origin = conversation.title = name;
+    conversation.user = "Ana";
+    conversation.start = *parse_time("2026-05-03T10:00:00Z");
+    for (const std::string& text : turns) {
+      format::Turn& turn = conversation.turns.emplace_back();
+      turn.at = conversation.start;
+      turn.text = text;
+    }
+    return format::write_session(conversation, 0);
+  }
+  void write(const std::string& name, const std::string& bytes) const {
+    std::filesystem::create_directories(std::filesystem::path(directory_ / name).parent_path());
+    std::ofstream(directory_ / name, std::ios::binary) << bytes;
+  }
+
+  index::Index& index() { return *index_; }
+  std::vector<index::Chunk> found(const std::string& query, const index::RowSet* among = nullptr) {
+    std::vector<std::int64_t> rows;
+    for (const index::Scored& one : index_->keyword(query, 100, among).value()) {
+      rows.push_back(one.row);
+    }
+    return index_->chunks(rows).value();
+  }
+  std::size_t count(const index::Filter& filter) {
+    const index::RowSet rows = index_->rows_where(filter).value();
+    return found("\"ferry\"", &rows).size();
+  }
+
+ private:
+  test::TempDirectory directory_;
+  workspace::Workspace workspace_;
+  std::unique_ptr<engine::Embedder> embedder_ = engine::make_static_embedder();
+  std::unique_ptr<FileSystem> files_ = make_real_file_system();
+  std::unique_ptr<index::Index> index_;
+};
+
+}  // namespace
+
+TEST_CASE("lookup: a filter takes any of a sort and each of several, whatever the case") {
+  Shelf shelf;
+  CHECK(shelf.count({}) == 5);
+  CHECK(shelf.count({{format::Kind::kSession}, {}, {}, {}, {}}) == 3);
+  CHECK(shelf.count({{format::Kind::kSession, format::Kind::kDaily}, {}, {}, {}, {}}) == 4);
+  CHECK(shelf.count({{}, {"kestrel"}, {}, {}, {}}) == 1);
+  CHECK(shelf.count({{}, {}, {"boats"}, {}, {}}) == 1);
+  CHECK(shelf.count({{format::Kind::kSession}, {}, {"boats"}, {}, {}}) == 0);
+  CHECK(shelf.count({{}, {}, {}, parse_time("2026-05-02"), parse_time("2026-05-03")}) == 1);
+  CHECK(shelf.index().tag_names().value() == std::vector<std::string>{"Boats"});
+  CHECK(shelf.index().model_names().value() == std::vector<std::string>{"Kestrel"});
+}
+
+TEST_CASE("lookup: a turn says who speaks, and knows its conversation") {
+  Shelf shelf;
+  std::vector<std::string> speakers;
+  std::int64_t file = 0;
+  for (const index::Chunk& chunk : shelf.found("\"sails\" OR \"late\"")) {
+    speakers.push_back(chunk.speaker);
+    file = chunk.file;
+  }
+  std::sort(speakers.begin(), speakers.end());
+  CHECK(speakers == std::vector<std::string>{"Ana", "Ben"});
+  CHECK(shelf.index().rows_of_file(file).value().size() == 3);
+}
+
+TEST_CASE("lookup: a conversation with the rarer word is the better one, and none has no score") {
+  Shelf shelf;
+  std::vector<std::vector<std::int64_t>> files;
+  for (const index::Chunk& chunk : shelf.found("\"sails\" OR \"boats\"")) {
+    files.push_back(shelf.index().rows_of_file(chunk.file).value());
+  }
+  REQUIRE(files.size() == 2);
+  const bool first_sails = files[0].size() == 3;
+  const auto scores = shelf.index().keyword_of_files("\"ferry\" OR \"sails\"", files).value();
+  REQUIRE(scores.size() == 2);
+  CHECK((first_sails ? scores[0] > scores[1] : scores[1] > scores[0]));
+  CHECK(shelf.index().keyword_of_files("\"moon\"", files).value() == std::vector<double>{0, 0});
+  CHECK(shelf.index().full_keyword("\"moon\"").value() == 0);
+  CHECK(shelf.index().full_keyword("\"sails\"").value() > 0);
+}
+
+}  // namespace pyramid
