@@ -65,6 +65,14 @@ std::string_view label_of(std::string_view text) {
   return is_name && words.size() <= kLabelWords ? label : std::string_view();
 }
 
+// Whether a transcript names who speaks: in front of all that the user says, or the other one.
+bool is_labelled(const format::Conversation& conversation, format::Speaker speaker) {
+  return std::all_of(conversation.turns.begin(), conversation.turns.end(),
+                     [&](const format::Turn& turn) {
+                       return turn.speaker != speaker || !label_of(turn.text).empty();
+                     });
+}
+
 std::string speaker_of(const format::Turn& turn, const std::string& user) {
   if (turn.speaker == format::Speaker::kAssistant) return "Assistant";
   return user.empty() ? "User" : user;
@@ -74,18 +82,21 @@ std::vector<Piece> turns(const Document& document, const Node& node) {
   const auto conversation = format::read_session(document, node.path);
   if (!conversation) return {};
   const std::vector<format::TurnLines> lines = format::turn_lines(document);
+  const bool user_labelled = is_labelled(*conversation, format::Speaker::kUser);
+  const bool other_labelled = is_labelled(*conversation, format::Speaker::kAssistant);
   std::vector<Piece> pieces;
   for (std::size_t i = 0; i < std::min(lines.size(), conversation->turns.size()); ++i) {
     const format::Turn& turn = conversation->turns[i];
     if (turn.unkept && turn.text.empty()) continue;
+    const bool by_user = turn.speaker == format::Speaker::kUser;
+    const bool labelled = by_user ? user_labelled : other_labelled;
     Piece piece;
     piece.first_line = lines[i].first;
     piece.last_line = lines[i].last;
     piece.heading = conversation->title;
     piece.at = turn.at;
-    piece.speaker = label_of(turn.text);
-    const bool labelled = !piece.speaker.empty();
-    if (!labelled) piece.speaker = speaker_of(turn, conversation->user);
+    piece.speaker =
+        labelled ? std::string(label_of(turn.text)) : speaker_of(turn, conversation->user);
     set_text(piece, labelled ? turn.text : piece.speaker + ": " + turn.text);
     pieces.push_back(finished(std::move(piece)));
   }

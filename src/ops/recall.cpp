@@ -27,14 +27,18 @@ constexpr std::size_t kBytesPerToken = 4;
 constexpr std::size_t kLeastBudget = 100;
 constexpr std::size_t kMostBudget = 100'000;
 constexpr std::size_t kHits = 60;
-// A hit with less than this part of the best one's relevance is noise.
+// A hit with less than this part of the best one's relevance is noise, and so is one that shares
+// hardly a word with the prompt and is not near it in meaning either.
 constexpr double kLeastPart = 0.4;
+constexpr double kLeastWords = 0.1;
+constexpr double kLeastCosine = 0.2;
 constexpr std::size_t kTurnBytes = 400;
 
 // Markdown that grows within a budget, each statement once.
 class Context {
  public:
-  explicit Context(std::size_t bytes) : left_(bytes) {}
+  // `cited`: so many things are cited before it.
+  explicit Context(std::size_t bytes, std::size_t cited = 0) : left_(bytes), cited_(cited) {}
 
   // What may stand below `heading` takes `most` bytes at most.
   void begin(const std::string& heading, std::size_t most) {
@@ -47,8 +51,8 @@ class Context {
   bool add(const std::string& lead, const std::string& text, const std::string& target,
            const std::string& citation) {
     if (text.empty() || said_before(text)) return false;
-    const std::string line =
-        "- " + lead + text + " ([" + std::to_string(taken_.size() + 1) + "](" + target + "))\n";
+    const std::string line = "- " + lead + text + " ([" +
+                             std::to_string(cited_ + taken_.size() + 1) + "](" + target + "))\n";
     const std::string opening = heading_.empty() ? "" : (out_.empty() ? heading_ : "\n" + heading_);
     if (opening.size() + line.size() > std::min(limit_, left_)) return false;
     out_ += opening + line;
@@ -70,6 +74,7 @@ class Context {
   }
 
   std::size_t left_, limit_ = 0;
+  std::size_t cited_;
   std::string heading_;  // not written yet
   std::string out_, said_;
   std::vector<std::string> taken_;
@@ -152,7 +157,9 @@ void add_turns(const std::vector<search::Hit>& hits, const std::set<std::string>
   for (const search::Hit& hit : hits) {
     const std::string where = citation(hit.chunk.path, hit.chunk.first_line, hit.chunk.last_line);
     if (hit.chunk.kind != Kind::kSession || fresh.contains(where)) continue;
-    context.add(lead_of(hit) + hit.chunk.speaker + ": ", in_short(hit.snippet, kTurnBytes),
+    const std::string speaker = hit.chunk.speaker + ": ";
+    const bool labelled = hit.snippet.starts_with(speaker);
+    context.add(lead_of(hit) + (labelled ? "" : speaker), in_short(hit.snippet, kTurnBytes),
                 target_of(hit.chunk.path, "L" + std::to_string(hit.chunk.first_line)), where);
   }
 }
@@ -205,7 +212,9 @@ Result<std::vector<search::Hit>> hits_for(Services& services, Opened& opened,
   options.limit = kHits;
   PYRAMID_ASSIGN(hits, ops::find_hits(services, opened, options));
   const double least = hits.empty() ? 0 : kLeastPart * hits.front().relevance;
-  std::erase_if(hits, [&](const search::Hit& hit) { return hit.relevance < least; });
+  std::erase_if(hits, [&](const search::Hit& hit) {
+    return hit.relevance < least || (hit.keyword < kLeastWords && hit.cosine < kLeastCosine);
+  });
   return hits;
 }
 
@@ -224,7 +233,7 @@ Result<RecallReport> run(Services& services, const RecallOptions& options) {
   RecallReport report;
   report.text = context.text();
   report.taken = context.take();
-  Context fresh(for_tail);
+  Context fresh(for_tail, report.taken.size());
   add_tail(tail, for_tail * 3 / 4, fresh);
   if (!report.text.empty() && !fresh.text().empty()) report.text += "\n";
   report.text += fresh.text();

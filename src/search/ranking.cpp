@@ -32,6 +32,7 @@ constexpr double kRrf = 60;        // reciprocal rank fusion's constant
 // What a row has of the query by itself, whatever stands around it.
 struct Own {
   double keyword = 0, vector = 0;  // as measured, then 0 to 1
+  double cosine = 0;               // as measured
   double base = 0;                 // the two together
 };
 
@@ -142,7 +143,7 @@ class Ranking {
     PYRAMID_ASSIGN(const std::vector<Scored> vector, index_.cosine_of(embedded_, all));
     PYRAMID_ASSIGN(const double full, index_.full_keyword(words_));
     for (std::size_t i = 0; i < all.size(); ++i) {
-      own_[all[i]] = {keyword[i].score, vector[i].score, 0};
+      own_[all[i]] = {keyword[i].score, vector[i].score, vector[i].score, 0};
     }
     stretch(full);
     return {};
@@ -230,6 +231,7 @@ class Ranking {
     const Own& own = own_.at(chunk.row);
     hit.keyword = own.keyword;
     hit.vector = own.vector;
+    hit.cosine = own.cosine;
     const auto base_of = [&](std::int64_t row) { return row == 0 ? 0 : own_.at(row).base; };
     const auto place = between_.find(chunk.row);
     // What stands alone is its own neighbourhood and its own conversation, or every turn would come

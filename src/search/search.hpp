@@ -57,7 +57,8 @@ struct Hit {
   index::Chunk chunk;
   double score = 0;      // (1 - w) relevance + w recency; half of it for what is out of use
   double relevance = 0;  // 0..1
-  double keyword = 0, vector = 0, recency = 0;             // 0..1
+  double keyword = 0, vector = 0, recency = 0;  // 0..1
+  double cosine = 0;  // of query and piece, before it was stretched to `vector`
   double neighbours = 0, file = 0, speaker = 0, date = 0;  // as they are, before their weights
   std::string text;         // the chunk's lines as they stand in the file, markup kept
   std::string snippet;      // at most 700 characters, cut at sentences

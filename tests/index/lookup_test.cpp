@@ -16,9 +16,9 @@ namespace {
 // Two conversations, a fact with a tag and a log, indexed.
 class Shelf {
  public:
-  Shelf() {
-    write("sessions/a.md",
-          session("a", {"Ben: The ferry sails.", "It is late.", "The ferry again."}));
+  explicit Shelf(const std::vector<std::string>& turns = {"Ben: The ferry sails.", "It is late.",
+                                                          "The ferry again."}) {
+    write("sessions/a.md", session("a", turns));
     write("sessions/b.md", session("b", {"No boats here.", "A ferry, you said?"}));
     write("observations/c.md",
           "---\nid: 01KQ0000000000000000000001\nkind: observation\nat: 2026-05-01T10:00:00Z\n"
@@ -41,6 +41,7 @@ class Shelf {
       format::Turn& turn = conversation.turns.emplace_back();
       turn.at = conversation.start;
       turn.text = text;
+      if (text.starts_with("Ben: ")) turn.speaker = format::Speaker::kAssistant;
     }
     return format::write_session(conversation, 0);
   }
@@ -96,6 +97,13 @@ TEST_CASE("lookup: a turn says who speaks, and knows its conversation") {
   std::sort(speakers.begin(), speakers.end());
   CHECK(speakers == std::vector<std::string>{"Ana", "Ben"});
   CHECK(shelf.index().rows_of_file(file).value().size() == 3);
+}
+
+TEST_CASE("lookup: a word with a colon is no speaker where other turns have none") {
+  Shelf shelf({"Correction: the ferry sails at noon.", "It is late."});
+  const std::vector<index::Chunk> found = shelf.found("\"correction\"");
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].speaker == "Ana");
 }
 
 TEST_CASE("lookup: a conversation with the rarer word is the better one, and none has no score") {
