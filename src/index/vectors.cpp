@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kHead = 12;  // u64 check, float scale
 // Candidates of the int8 scan that are scored again with floats, a place wanted.
-constexpr std::size_t kRescored = 4;
+constexpr std::size_t kRescored = 2;
 
 std::uint64_t check_of(const Digest& text) {
   std::uint64_t check = 0;

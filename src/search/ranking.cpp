@@ -23,7 +23,7 @@ using index::Scored;
 using Rows = std::vector<std::int64_t>;
 
 // So many of each list, however few are wanted: the first ten must not depend on the limit.
-constexpr std::size_t kLeastCandidates = 100;
+constexpr std::size_t kLeastCandidates = 60;
 // Cosines that lie closer together differ by little, however few they are.
 constexpr double kLeastSpread = 0.3;
 constexpr double kOutOfUse = 0.5;  // what is left of a score
