@@ -66,6 +66,8 @@ Result<WhyReport> run(Services& services, const WhyOptions& options) {
   ops::Run dry{services, opened, memory, unused, 1};
   PYRAMID_TRY(ops::mend_links(dry));
   PYRAMID_ASSIGN(plan::Plan plan, ops::current_plan(dry));
+  PYRAMID_ASSIGN(const plan::FactIndex* facts, memory.facts());
+  plan::list_sources(*facts, plan.grouping);
   PYRAMID_ASSIGN(auto homes, read_homes(memory));
   PYRAMID_ASSIGN(const bool index_dirty, index_of_models_dirty(memory));
   const ops::WhyGraph graph(memory, std::move(plan), ops::writers(dry), std::move(homes),

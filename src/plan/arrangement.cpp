@@ -20,6 +20,7 @@ void found_groups(const std::vector<std::uint32_t>& owner, std::size_t step,
     next.push_back(source);
     if (next.size() == step) arrangement.founded.push_back(std::exchange(next, {}));
   }
+  arrangement.waiting = std::move(next);
 }
 
 // Whether no rule but the last has work, so that nothing moves: each source is listed once at

@@ -47,6 +47,7 @@ struct Arrangement {
   bool as_listed = false;                           // each summary stays with all that it lists
   std::vector<Settled> claims;                      // else: one for each claim
   std::vector<std::vector<std::uint32_t>> founded;  // new groups, each ascending
+  std::vector<std::uint32_t> waiting;               // sources in no group, ascending
 };
 
 // Sources are the positions 0 … count - 1, in the order of time; claims are in the order of their

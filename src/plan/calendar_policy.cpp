@@ -76,6 +76,7 @@ class Calendar {
       ++tier;
     }
     settle_the_rest();
+    note_waiting();
     return std::move(grouping_);
   }
 
@@ -117,6 +118,18 @@ class Calendar {
       if (from->observation != FactIndex::kNone) group.source_at.push_back(from->observation);
       group.end = std::max(group.end, from->end);
       group.count += from->count;
+    }
+  }
+
+  void note_waiting() {
+    std::vector<bool> held(index_.observation_numbers());
+    for (const Group& group : grouping_.groups) {
+      for (const FactIndex::Number source : group.source_at) held[source] = true;
+    }
+    for (const auto& [name, model] : index_.models()) {
+      for (const FactIndex::Number number : index_.observations_of(model)) {
+        if (!held[number]) grouping_.waiting[name].push_back(number);
+      }
     }
   }
 

@@ -53,7 +53,8 @@ class Grouper {
       if (index_.observations_of(model).empty()) continue;
       batches[name].observations = &index_.observations_of(model);
     }
-    for (int tier = 0; tier <= kHighestTier && needs_work(tier, batches); ++tier) {
+    batches = group_tier(0, std::move(batches));  // also to see who waits
+    for (int tier = 1; tier <= kHighestTier && needs_work(tier, batches); ++tier) {
       batches = group_tier(tier, std::move(batches));
     }
     group_tiers_without_sources(counted.upper_bound(kHighestTier), counted.end());
@@ -109,11 +110,12 @@ class Grouper {
     std::vector<bool> whole;  // claims that are all that the file lists, in its order
     const Claims claims = claims_of(batch, whole);
     const Arrangement arrangement = arrange(batch.size(), claims, step_);
+    note_waiting(model, batch, arrangement);
     for (std::size_t i = 0; i < claims.size(); ++i) {
       const Number number = (*batch.summaries)[i];
       const FactIndex::Summary& fact = index_.summary(number);
       if (arrangement.as_listed) {
-        keep(number, make_group(model, tier, batch, claims.listed(i)), whole[i]);
+        keep(number, make_group(model, tier, batch, claims.listed(i), !whole[i]), whole[i]);
         continue;
       }
       const Settled& settled = arrangement.claims[i];
@@ -121,7 +123,7 @@ class Grouper {
         dead_[fact.id] = settled.fate;
         continue;
       }
-      Group group = make_group(model, tier, batch, settled.sources);
+      Group group = make_group(model, tier, batch, settled.sources, true);
       if (settled.fate == Fate::kOrphan) {
         group.orphan = true;
         group.releases = !claims.listed(i).empty();
@@ -131,7 +133,7 @@ class Grouper {
       keep(number, std::move(group), false);
     }
     for (const Positions& positions : arrangement.founded) {
-      Group group = make_group(model, tier, batch, positions);
+      Group group = make_group(model, tier, batch, positions, true);
       group.id = free_id(group);
       group.number = index_.number_of(group.id);
       group.exists = group.number != FactIndex::kNone;
@@ -177,45 +179,53 @@ class Grouper {
   }
 
   [[nodiscard]] std::optional<std::uint32_t> rank_of(Number source, Number model) const {
-    const FactIndex::Observation& observation = index_.observation(source);
-    if (observation.model != model) return std::nullopt;
-    return observation.rank;
+    const FactIndex::Standing& standing = index_.standing(source);
+    if (standing.model != model) return std::nullopt;
+    return standing.rank;
+  }
+
+  void note_waiting(std::string_view model, const Batch& batch, const Arrangement& arrangement) {
+    if (batch.observations == nullptr || arrangement.waiting.empty()) return;
+    FactIndex::Numbers& waiting = grouping_.waiting[std::string(model)];
+    for (const std::uint32_t position : arrangement.waiting) {
+      waiting.push_back((*batch.observations)[position]);
+    }
   }
 
   [[nodiscard]] Group make_group(std::string_view model, int tier, const Batch& batch,
-                                 std::span<const std::uint32_t> positions) const {
+                                 std::span<const std::uint32_t> positions,
+                                 bool with_sources) const {
     Group group;
     group.model = model;
     group.tier = tier;
-    group.sources.reserve(positions.size());
+    if (positions.empty()) return group;
     if (batch.observations != nullptr) {
-      fill_with_observations(group, *batch.observations, positions);
+      fill_with_observations(group, *batch.observations, positions, with_sources);
       return group;
     }
+    group.start = batch.sources[positions.front()].start;
+    group.end = batch.sources[positions.front()].end;
     for (const std::uint32_t position : positions) {
       const Source& source = batch.sources[position];
-      if (group.sources.empty()) {
-        group.start = source.start;
-        group.end = source.end;
-      }
       group.end = std::max(group.end, source.end);
       group.count += source.count;
-      group.sources.push_back(source.id);
+      if (with_sources) group.sources.push_back(source.id);
     }
     return group;
   }
 
   void fill_with_observations(Group& group, const FactIndex::Numbers& observations,
-                              std::span<const std::uint32_t> positions) const {
+                              std::span<const std::uint32_t> positions, bool with_sources) const {
+    group.start = index_.observation(observations[positions.front()]).at;
+    group.end = index_.observation(observations[positions.back()]).at;
+    group.count = static_cast<std::int64_t>(positions.size());
+    if (!with_sources) return;
+    group.sources.reserve(positions.size());
     group.source_at.reserve(positions.size());
     for (const std::uint32_t position : positions) {
       group.source_at.push_back(observations[position]);
       group.sources.push_back(index_.observation(observations[position]).id);
     }
-    if (positions.empty()) return;
-    group.start = index_.observation(group.source_at.front()).at;
-    group.end = index_.observation(group.source_at.back()).at;
-    group.count = static_cast<std::int64_t>(positions.size());
   }
 
   // The id that the sources give. It may be taken, if a person moved links from one file to

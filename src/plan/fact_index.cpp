@@ -67,6 +67,7 @@ FactIndex::FactIndex(const Facts& facts) : homes(facts.models) {
 
 void FactIndex::reserve(std::size_t observations) {
   observations_.reserve(observations);
+  standings_.reserve(observations);
   observation_at_ = IdMap(observations);
 }
 
@@ -80,7 +81,10 @@ FactIndex::Number FactIndex::model_number(std::string_view name) {
 FactIndex::Number FactIndex::number_of_observation(const Ulid& id) {
   const auto next = static_cast<Number>(observations_.size());
   const Number number = observation_at_.place(id, next);
-  if (number == next) observations_.emplace_back().id = id;
+  if (number == next) {
+    observations_.emplace_back().id = id;
+    standings_.emplace_back();
+  }
   return number;
 }
 
@@ -125,8 +129,9 @@ void FactIndex::put(const ObservationFact& fact) {
 // Moves it to its model; the lists are put in order later.
 void FactIndex::place(Number observation, Number model, Time at) {
   Observation& own = observations_[observation];
-  if (own.model == model && own.at == at) return;
-  const Number old = std::exchange(own.model, model);
+  Standing& standing = standings_[observation];
+  if (standing.model == model && own.at == at) return;
+  const Number old = std::exchange(standing.model, model);
   own.at = at;
   if (old != kNone) models_[old].in_order = false;
   if (model == kNone || model == old) return;
@@ -135,7 +140,7 @@ void FactIndex::place(Number observation, Number model, Time at) {
     const Observation& last = observations_[home.observations.back()];
     home.in_order = std::tie(last.at, last.id) < std::tie(own.at, own.id);
   }
-  own.rank = static_cast<Number>(home.observations.size());
+  standing.rank = static_cast<Number>(home.observations.size());
   home.observations.push_back(observation);
 }
 
@@ -226,15 +231,14 @@ void FactIndex::settle() {
 void FactIndex::put_in_order(Model& model) {
   const auto self = static_cast<Number>(&model - models_.data());
   Numbers& list = model.observations;
-  std::erase_if(list, [&](Number one) { return observations_[one].model != self; });
+  std::erase_if(list, [&](Number one) { return standings_[one].model != self; });
   std::sort(list.begin(), list.end(), [&](Number a, Number b) {
     const Observation& left = observations_[a];
     const Observation& right = observations_[b];
     return left.at != right.at ? left.at < right.at : left.id < right.id;
   });
   list.erase(std::unique(list.begin(), list.end()), list.end());
-  for (std::size_t i = 0; i < list.size(); ++i)
-    observations_[list[i]].rank = static_cast<Number>(i);
+  for (std::size_t i = 0; i < list.size(); ++i) standings_[list[i]].rank = static_cast<Number>(i);
   model.in_order = true;
 }
 

@@ -30,9 +30,12 @@ class FactIndex {
     Ulid id;
     Digest digest;
     Time at;
-    Number model = kNone;   // kNone: not there, not active or not assigned; it has no part in plans
-    Number rank = 0;        // its place among its model's
     Number reader = kNone;  // first of the summaries that list it, in a chain
+  };
+  // Apart from the rest, because grouping looks at it for every source.
+  struct Standing {
+    Number model = kNone;  // kNone: not there, not active or not assigned; it has no part in plans
+    Number rank = 0;       // its place among its model's
   };
   struct Summary {
     Ulid id;
@@ -74,8 +77,12 @@ class FactIndex {
   [[nodiscard]] const Observation& observation(Number number) const {
     return observations_[number];
   }
+  [[nodiscard]] const Standing& standing(Number observation) const {
+    return standings_[observation];
+  }
   [[nodiscard]] const Summary& summary(Number number) const { return summaries_[number]; }
   [[nodiscard]] std::size_t observation_numbers() const { return observations_.size(); }
+  [[nodiscard]] std::size_t summary_numbers() const { return summaries_.size(); }
   // Of a summary; kNone when no file has this id.
   [[nodiscard]] Number number_of(const Ulid& id) const;
   // Null when no file has this id.
@@ -117,6 +124,7 @@ class FactIndex {
   void list_summaries();
 
   std::vector<Observation> observations_;
+  std::vector<Standing> standings_;  // one for each of them
   std::vector<Summary> summaries_;
   IdMap observation_at_, summary_at_;
   std::vector<Model> models_;

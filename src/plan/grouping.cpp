@@ -26,15 +26,22 @@ void settle_other_policies(const FactIndex& facts, Policy policy, Grouping& grou
 }
 
 // Of tier 0 the policies do it.
-void place_sources(Grouping& grouping) {
-  const auto is_above = [](const Group& group) { return group.tier != 0; };
-  if (std::none_of(grouping.groups.begin(), grouping.groups.end(), is_above)) return;
+void place_sources(const FactIndex& facts, Grouping& grouping) {
+  grouping.group_of.assign(facts.summary_numbers(), FactIndex::kNone);
+  for (std::uint32_t i = 0; i < grouping.groups.size(); ++i) {
+    const Group& group = grouping.groups[i];
+    if (group.exists) grouping.group_of[group.number] = i;
+  }
+  const auto has_to_look = [](const Group& group) {
+    return group.tier != 0 && !group.sources.empty();
+  };
+  if (std::none_of(grouping.groups.begin(), grouping.groups.end(), has_to_look)) return;
   IdMap group_at(grouping.groups.size());
   for (std::uint32_t i = 0; i < grouping.groups.size(); ++i) {
     group_at.insert(grouping.groups[i].id, i);
   }
   for (Group& group : grouping.groups) {
-    if (!is_above(group)) continue;
+    if (!has_to_look(group)) continue;
     group.source_at.reserve(group.sources.size());
     for (const Ulid& source : group.sources) group.source_at.push_back(*group_at.find(source));
   }
@@ -42,11 +49,26 @@ void place_sources(Grouping& grouping) {
 
 }  // namespace
 
+std::vector<Ulid> sources_of(const FactIndex& facts, const Group& group) {
+  if (!group.as_listed) return group.sources;
+  const FactIndex::Summary& file = facts.summary(group.number);
+  std::vector<Ulid> ids;
+  ids.reserve(file.sources.size());
+  for (const FactIndex::Number source : file.sources) {
+    ids.push_back(file.tier == 0 ? facts.observation(source).id : facts.summary(source).id);
+  }
+  return ids;
+}
+
+void list_sources(const FactIndex& facts, Grouping& grouping) {
+  for (Group& group : grouping.groups) group.sources = sources_of(facts, group);
+}
+
 Leftovers::Leftovers(const FactIndex& facts, Grouping& grouping)
     : facts_(facts), grouping_(grouping) {
   for (const Group& group : grouping.groups) {
     ids_.insert(group.id, 0);
-    for (const Ulid& source : group.sources) held_.insert(source, 0);
+    for (const Ulid& source : sources_of(facts, group)) held_.insert(source, 0);
   }
 }
 
@@ -85,7 +107,7 @@ Grouping group(const FactIndex& facts, const Rules& rules, Time now) {
   Grouping grouping = rules.policy == Policy::kCalendar ? calendar_groups(facts, rules, now)
                                                         : count_groups(facts, rules);
   settle_other_policies(facts, rules.policy, grouping);
-  place_sources(grouping);
+  place_sources(facts, grouping);
   return grouping;
 }
 

@@ -9,6 +9,7 @@
 #include "pyramid/time.hpp"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,7 +22,9 @@ struct Group {
   Ulid id;
   std::string model;
   int tier = 0;
-  std::vector<Ulid> sources;  // by (at, id); at of a summary is its start
+  // By (at, id); at of a summary is its start. Empty for a group that is as listed: then they are
+  // those of the file (list_sources()), and a hundred thousand of them need not be copied.
+  std::vector<Ulid> sources;
   // Where they stand: of tier 0 their numbers in FactIndex, above in Grouping::groups.
   std::vector<std::uint32_t> source_at;
   Time start, end;
@@ -45,7 +48,16 @@ struct Removal {
 struct Grouping {
   std::vector<Group> groups;      // tier by tier, by model, by (start, id)
   std::vector<Removal> removals;  // summaries whose files go
+  // Observations in no group, by model, by (at, id).
+  std::map<std::string, FactIndex::Numbers> waiting;
+  // By the number of a summary where its group stands in `groups`; kNone: nowhere.
+  std::vector<std::uint32_t> group_of;
 };
+
+// The ids of a group's sources, also of one that is as listed.
+std::vector<Ulid> sources_of(const FactIndex& facts, const Group& group);
+// Fills in the sources of all groups.
+void list_sources(const FactIndex& facts, Grouping& grouping);
 
 // `count` applies these rules, tier by tier and model by model, until nothing changes:
 //   - a source that is gone, inactive, of another model or of the wrong tier leaves;

@@ -81,6 +81,7 @@ bool FactIndex::pack(Packer& to) const {
       readers_.size() > 2 * links + kFew || observations_.size() > 2 * there + kFew;
   if (too_old) return false;
   to.values(observations_);
+  to.values(standings_);
   observation_at_.pack(to);
   to.value(summaries_.size());
   for (const Summary& summary : summaries_) pack_summary(to, summary);
@@ -101,6 +102,8 @@ bool FactIndex::pack(Packer& to) const {
 
 bool FactIndex::unpack(Unpacker& from) {
   from.values(observations_);
+  from.values(standings_);
+  if (standings_.size() != observations_.size()) return false;
   if (!observation_at_.unpack(from)) return false;
   for (std::size_t left = from.size(); left > 0 && from.good(); --left) {
     unpack_summary(from, summaries_.emplace_back());

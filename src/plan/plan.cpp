@@ -93,11 +93,13 @@ class Planner {
     if (!reason) return;
     rewritten_.insert(group.id);
     plan_.summaries.push_back({group, inputs, *reason});
+    plan_.summaries.back().group.sources = sources_of(facts_, group);
   }
 
   [[nodiscard]] bool reads_rewritten(const Group& group) const {
     if (rewritten_.empty()) return false;
-    return std::any_of(group.sources.begin(), group.sources.end(),
+    const std::vector<Ulid> sources = sources_of(facts_, group);
+    return std::any_of(sources.begin(), sources.end(),
                        [&](const Ulid& source) { return rewritten_.contains(source); });
   }
 

@@ -46,20 +46,26 @@ std::span<const std::string_view> section_names() { return kNames; }
 
 CoverMaker::CoverMaker(const FactIndex& facts, const Grouping& grouping)
     : facts_(facts), grouping_(grouping) {
-  std::vector<bool> observation_held(facts.observation_numbers());
-  std::vector<bool> group_held(grouping.groups.size());
+  std::vector<bool> held(grouping.groups.size());
   for (const Group& group : grouping.groups) {
-    std::vector<bool>& held = group.tier == 0 ? observation_held : group_held;
-    for (const std::uint32_t source : group.source_at) held[source] = true;
+    if (group.tier == 0) continue;
+    each_source(group, [&](std::uint32_t source) { held[source] = true; });
   }
   for (std::size_t i = 0; i < grouping.groups.size(); ++i) {
     const Group& group = grouping.groups[i];
-    if (!group_held[i] && !group.model.empty()) roots_[group.model].push_back(&group);
+    if (!held[i] && !group.model.empty()) roots_[group.model].push_back(&group);
   }
-  for (const auto& [name, model] : facts.models()) {
-    for (const FactIndex::Number number : facts.observations_of(model)) {
-      if (!observation_held[number]) waiting_[name].push_back(number);
-    }
+}
+
+// Numbers of observations, or places of groups.
+template <typename Take>
+void CoverMaker::each_source(const Group& group, const Take& take) const {
+  if (!group.as_listed) {
+    for (const std::uint32_t source : group.source_at) take(source);
+    return;
+  }
+  for (const FactIndex::Number source : facts_.summary(group.number).sources) {
+    take(group.tier == 0 ? source : grouping_.group_of[source]);
   }
 }
 
@@ -68,7 +74,7 @@ std::vector<CoverItem> CoverMaker::of(const std::string& model, Time now) const 
   if (const auto roots = roots_.find(model); roots != roots_.end()) {
     for (const Group* group : roots->second) add(items, *group, now);
   }
-  if (const auto waiting = waiting_.find(model); waiting != waiting_.end()) {
+  if (const auto waiting = grouping_.waiting.find(model); waiting != grouping_.waiting.end()) {
     for (const FactIndex::Number number : waiting->second) items.push_back(item_of(number));
   }
   std::sort(items.begin(), items.end(), [](const CoverItem& a, const CoverItem& b) {
@@ -80,7 +86,7 @@ std::vector<CoverItem> CoverMaker::of(const std::string& model, Time now) const 
 Covers CoverMaker::of_all(Time now) const {
   Covers covers;
   for (const auto& [model, roots] : roots_) covers[model] = {};
-  for (const auto& [model, waiting] : waiting_) covers[model] = {};
+  for (const auto& [model, waiting] : grouping_.waiting) covers[model] = {};
   for (auto& [model, items] : covers) items = of(model, now);
   return covers;
 }
@@ -94,7 +100,7 @@ Covers CoverMaker::tops() const {
       if (group->tier == highest) tops[model].push_back(item_of(*group));
     }
   }
-  for (const auto& [model, waiting] : waiting_) {
+  for (const auto& [model, waiting] : grouping_.waiting) {
     if (roots_.contains(model)) continue;
     for (const FactIndex::Number number : waiting) tops[model].push_back(item_of(number));
   }
@@ -114,17 +120,18 @@ CoverItem CoverMaker::item_of(const Group& group) const {
 void CoverMaker::add(std::vector<CoverItem>& items, const Group& group, Time now) const {
   const FactIndex::Summary* fact = group.exists ? &facts_.summary(group.number) : nullptr;
   const bool edited = fact != nullptr && fact->edited;
-  if (group.sources.empty() || edited || fits(group, now)) {
+  const bool has_sources = group.as_listed || !group.sources.empty();
+  if (!has_sources || edited || fits(group, now)) {
     items.push_back(item_of(group));
     return;
   }
-  for (const std::uint32_t source : group.source_at) {
+  each_source(group, [&](std::uint32_t source) {
     if (group.tier > 0) {
       add(items, grouping_.groups[source], now);
     } else {
       items.push_back(item_of(source));
     }
-  }
+  });
 }
 
 Covers covers(const FactIndex& facts, const Grouping& grouping, Time now) {

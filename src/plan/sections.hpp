@@ -44,12 +44,13 @@ class CoverMaker {
  private:
   [[nodiscard]] CoverItem item_of(FactIndex::Number observation) const;
   [[nodiscard]] CoverItem item_of(const Group& group) const;
+  template <typename Take>
+  void each_source(const Group& group, const Take& take) const;
   void add(std::vector<CoverItem>& items, const Group& group, Time now) const;
 
   const FactIndex& facts_;
   const Grouping& grouping_;
   std::map<std::string, std::vector<const Group*>> roots_;
-  std::map<std::string, FactIndex::Numbers> waiting_;
 };
 
 Covers covers(const FactIndex& facts, const Grouping& grouping, Time now);

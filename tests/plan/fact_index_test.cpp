@@ -25,6 +25,7 @@ void tell(const World& world, plan::FactIndex& index, std::set<Ulid>& told) {
 
 void check_same_plan(const plan::Plan& kept, const plan::Plan& fresh) {
   REQUIRE(same(kept.grouping, fresh.grouping));
+  REQUIRE(kept.grouping.waiting.size() == fresh.grouping.waiting.size());
   REQUIRE(kept.releases == fresh.releases);
   REQUIRE(kept.summaries.size() == fresh.summaries.size());
   for (std::size_t i = 0; i < kept.summaries.size(); ++i) {
@@ -52,7 +53,9 @@ TEST_CASE("fact index: kept up to date through any history it plans as one made 
       for (int step = 0; step < 60; ++step) {
         history.step(world);
         tell(world, index, told);
-        check_same_plan(plan::make_plan(index, world.rules, world.now), world.plan());
+        plan::Plan kept = plan::make_plan(index, world.rules, world.now);
+        plan::list_sources(index, kept.grouping);
+        check_same_plan(kept, world.plan());
         if (step % 7 == 6) world.sync();
       }
     }

@@ -140,8 +140,19 @@ class World {
     return facts;
   }
 
-  [[nodiscard]] plan::Plan plan() const { return plan::make_plan(facts(), rules, now); }
-  [[nodiscard]] plan::Grouping grouping() const { return plan::group(facts(), rules, now); }
+  // Both with the sources of every group.
+  [[nodiscard]] plan::Plan plan() const {
+    const plan::FactIndex index(facts());
+    plan::Plan plan = plan::make_plan(index, rules, now);
+    plan::list_sources(index, plan.grouping);
+    return plan;
+  }
+  [[nodiscard]] plan::Grouping grouping() const {
+    const plan::FactIndex index(facts());
+    plan::Grouping grouping = plan::group(index, rules, now);
+    plan::list_sources(index, grouping);
+    return grouping;
+  }
 
   // Writes one summary, as src/ops does.
   void write(const plan::SummaryTask& task) {
