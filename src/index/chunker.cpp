@@ -67,10 +67,10 @@ std::string_view label_of(std::string_view text) {
 
 // Whether a transcript names who speaks: in front of all that the user says, or the other one.
 bool is_labelled(const format::Conversation& conversation, format::Speaker speaker) {
-  return std::all_of(conversation.turns.begin(), conversation.turns.end(),
-                     [&](const format::Turn& turn) {
-                       return turn.speaker != speaker || !label_of(turn.text).empty();
-                     });
+  return std::all_of(
+      conversation.turns.begin(), conversation.turns.end(), [&](const format::Turn& turn) {
+        return turn.speaker != speaker || turn.text.empty() || !label_of(turn.text).empty();
+      });
 }
 
 std::string speaker_of(const format::Turn& turn, const std::string& user) {

@@ -179,6 +179,7 @@ Result<Tail> tail_of(Services& services, const Opened& opened, const RecallOptio
   const std::vector<format::TurnLines> lines = format::turn_lines(document);
   const std::size_t turns = std::min(lines.size(), said.turns.size());
   for (std::size_t i = turns - std::min(turns, options.turns); i < turns; ++i) {
+    if (trim(said.turns[i].text).empty()) continue;  // its words are not kept
     const bool by_user = said.turns[i].speaker == format::Speaker::kUser;
     tail.texts.push_back((by_user ? "User: " : "Assistant: ") +
                          in_short(said.turns[i].text, kTurnBytes));
