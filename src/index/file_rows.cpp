@@ -1,0 +1,167 @@
+// Files and their pieces as rows, and the rows of the flat files that go with them.
+#include "index/sqlite_index.hpp"
+
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <cstring>
+#include <functional>
+#include <span>
+
+namespace pyramid::index {
+
+namespace {
+
+void bind_file(Statement& statement, const ReadFile& file) {
+  statement.bind_blob(1, file.path).bind(2, static_cast<std::int64_t>(file.stat.size));
+  statement.bind(3, file.stat.mtime_ns).bind(4, file.stat.ctime_ns);
+  statement.bind(5, static_cast<std::int64_t>(file.stat.inode)).bind(6, file.checked_ns);
+  statement.bind_blob(7, as_blob(file.digest));
+  if (file.problem) {
+    statement.bind(8, file.problem->where).bind(9, file.problem->what).bind(10, file.problem->hint);
+  } else {
+    statement.bind_null(8).bind_null(9).bind_null(10);
+  }
+}
+
+}  // namespace
+
+Result<std::int64_t> SqliteIndex::insert_file(const ReadFile& file) {
+  PYRAMID_ASSIGN(Statement * insert,
+                 prepared("INSERT INTO files(path, size, mtime, ctime, inode, checked, digest, "
+                          "problem_where, problem, hint) VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10)"));
+  bind_file(*insert, file);
+  PYRAMID_TRY(insert->run());
+  const auto id = static_cast<std::int64_t>(sqlite3_last_insert_rowid(database_.handle()));
+  note_scanned(file, id);
+  return id;
+}
+
+Status SqliteIndex::update_file(const ReadFile& file, std::int64_t id) {
+  PYRAMID_ASSIGN(Statement * update,
+                 prepared("UPDATE files SET path=?1, size=?2, mtime=?3, ctime=?4, inode=?5, "
+                          "checked=?6, digest=?7, problem_where=?8, problem=?9, hint=?10 "
+                          "WHERE id = ?11"));
+  bind_file(*update, file);
+  update->bind(11, id);
+  note_scanned(file, id);
+  return update->run();
+}
+
+// Nodes, chunks and words of a file. FTS5 without content has to be told what to forget.
+Status SqliteIndex::drop_content(std::int64_t file) {
+  PYRAMID_ASSIGN(Statement * find, prepared("SELECT row, text FROM chunks WHERE file = ?1"));
+  PYRAMID_ASSIGN(Statement * forget,
+                 prepared("INSERT INTO words(words, rowid, text) VALUES('delete', ?1, ?2)"));
+  find->bind(1, file);
+  while (true) {
+    PYRAMID_ASSIGN(const bool more, find->row());
+    if (!more) break;
+    const std::int64_t row = find->integer(0);
+    PYRAMID_TRY(forget->bind(1, row).bind(2, find->text(1)).run());
+    vectors_.clear(static_cast<std::size_t>(row));
+    free_rows_.push_back(row);
+  }
+  std::sort(free_rows_.begin(), free_rows_.end(), std::greater<>());
+  PYRAMID_ASSIGN(Statement * chunks, prepared("DELETE FROM chunks WHERE file = ?1"));
+  PYRAMID_TRY(chunks->bind(1, file).run());
+  PYRAMID_ASSIGN(Statement * tags, prepared("DELETE FROM tags WHERE file = ?1"));
+  PYRAMID_TRY(tags->bind(1, file).run());
+  PYRAMID_ASSIGN(Statement * node, prepared("DELETE FROM nodes WHERE file = ?1"));
+  return node->bind(1, file).run();
+}
+
+Status SqliteIndex::drop_file(std::int64_t file) {
+  PYRAMID_TRY(drop_content(file));
+  pending_[file] = std::nullopt;
+  PYRAMID_ASSIGN(Statement * remove, prepared("DELETE FROM files WHERE id = ?1"));
+  return remove->bind(1, file).run();
+}
+
+Status SqliteIndex::insert_tags(const ReadFile& file, std::int64_t id) {
+  PYRAMID_ASSIGN(Statement * insert, prepared("INSERT INTO tags VALUES(?1, ?2)"));
+  for (const std::string& tag : file.tags) PYRAMID_TRY(insert->bind(1, id).bind(2, tag).run());
+  return {};
+}
+
+Status SqliteIndex::insert_chunks(const ReadFile& file, std::int64_t id) {
+  PYRAMID_ASSIGN(Statement * insert,
+                 prepared("INSERT INTO chunks VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9)"));
+  PYRAMID_ASSIGN(Statement * words, prepared("INSERT INTO words(rowid, text) VALUES(?1, ?2)"));
+  for (std::size_t i = 0; i < file.pieces.size(); ++i) {
+    const Piece& piece = file.pieces[i];
+    const std::int64_t row = take_row();
+    insert->bind(1, row).bind(2, id).bind(3, static_cast<std::int64_t>(piece.first_line));
+    insert->bind(4, static_cast<std::int64_t>(piece.last_line)).bind(5, piece.heading);
+    insert->bind(6, piece.at.seconds).bind(7, piece.text).bind_blob(8, as_blob(piece.digest));
+    insert->bind(9, piece.speaker);
+    PYRAMID_TRY(insert->run());
+    PYRAMID_TRY(words->bind(1, row).bind(2, piece.text).run());
+    PYRAMID_TRY(vectors_.resize(static_cast<std::size_t>(row) + 1));
+    vectors_.put(static_cast<std::size_t>(row), piece.digest,
+                 std::span(file.vectors).subspan(i * dims_, dims_));
+    new_rows_.push_back(row);
+  }
+  return {};
+}
+
+std::int64_t SqliteIndex::take_row() {
+  if (free_rows_.empty()) return row_end_++;
+  const std::int64_t row = free_rows_.back();
+  free_rows_.pop_back();
+  return row;
+}
+
+// Rows below the highest that no chunk has, so that the flat files stay dense. Their number is
+// recorded, since to count the chunks takes as long as the rest of a small refresh.
+Status SqliteIndex::load_free_rows() {
+  free_rows_.clear();
+  new_rows_.clear();
+  PYRAMID_ASSIGN(Statement last, database_.prepare("SELECT max(row) FROM chunks"));
+  PYRAMID_ASSIGN(const bool found, last.row());
+  row_end_ = found ? last.integer(0) + 1 : 1;
+  PYRAMID_ASSIGN(const std::string free, meta("free_rows"));
+  if (free == "0") return {};
+  PYRAMID_ASSIGN(Statement rows, database_.prepare("SELECT row FROM chunks ORDER BY row"));
+  std::int64_t expected = 1;
+  while (true) {
+    PYRAMID_ASSIGN(const bool more, rows.row());
+    if (!more) break;
+    for (; expected < rows.integer(0); ++expected) free_rows_.push_back(expected);
+    ++expected;
+  }
+  std::reverse(free_rows_.begin(), free_rows_.end());
+  return {};
+}
+
+// Of the highest rows that are free no trace stays: take_row() finds them behind the last chunk.
+Status SqliteIndex::store_free_rows() {
+  PYRAMID_ASSIGN(Statement last, database_.prepare("SELECT max(row) FROM chunks"));
+  PYRAMID_ASSIGN(const bool found, last.row());
+  const std::int64_t end = found ? last.integer(0) + 1 : 1;
+  const auto below = std::count_if(free_rows_.begin(), free_rows_.end(),
+                                   [end](std::int64_t row) { return row < end; });
+  return set_meta("free_rows", std::to_string(below));
+}
+
+// FTS5 has counted the tokens: copied from its table of sizes (one varint a column).
+Status SqliteIndex::store_lengths() {
+  PYRAMID_ASSIGN(Statement * size, prepared("SELECT sz FROM words_docsize WHERE id = ?1"));
+  for (const std::int64_t row : new_rows_) {
+    size->bind(1, row);
+    PYRAMID_ASSIGN(const bool found, size->row());
+    std::uint32_t length = 0;
+    if (found) {
+      for (const char byte : size->blob(0)) {
+        length = (length << 7) | (static_cast<unsigned char>(byte) & 0x7FU);
+        if ((static_cast<unsigned char>(byte) & 0x80U) == 0) break;
+      }
+    }
+    size->reset();
+    PYRAMID_TRY(lengths_.resize(static_cast<std::size_t>(row) + 1));
+    std::memcpy(lengths_.mutable_record(static_cast<std::size_t>(row)), &length, 4);
+  }
+  return {};
+}
+
+}  // namespace pyramid::index
