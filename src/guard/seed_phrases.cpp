@@ -104,9 +104,17 @@ bool SeedRun::checksum_holds(std::size_t first, std::size_t count) const {
   return check == static_cast<unsigned>(sha256(entropy)[0]) >> (8 - check_bits);
 }
 
+// "word word word …" is no phrase, though its checksum may hold.
+bool SeedRun::is_one_word(std::size_t first, std::size_t count) const {
+  const auto begin = words_.begin() + static_cast<std::ptrdiff_t>(first);
+  return std::all_of(begin, begin + static_cast<std::ptrdiff_t>(count),
+                     [&](const Word& word) { return word.index == begin->index; });
+}
+
 std::size_t SeedRun::phrase_at(std::size_t first) const {
   for (const std::size_t count : kLengths) {
-    if (first + count <= words_.size() && checksum_holds(first, count)) return count;
+    if (first + count > words_.size() || is_one_word(first, count)) continue;
+    if (checksum_holds(first, count)) return count;
   }
   return 0;
 }

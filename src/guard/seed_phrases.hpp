@@ -31,6 +31,7 @@ class SeedRun {
   };
   [[nodiscard]] bool follows(std::size_t begin) const;
   [[nodiscard]] bool checksum_holds(std::size_t first, std::size_t count) const;
+  [[nodiscard]] bool is_one_word(std::size_t first, std::size_t count) const;
   [[nodiscard]] std::size_t phrase_at(std::size_t first) const;
 
   std::string_view text_;

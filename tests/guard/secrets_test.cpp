@@ -154,6 +154,12 @@ TEST_CASE("secrets: twelve words of the list are a seed phrase only if their che
   CHECK(kinds_in("seed phrase: " + eleven + "zoo") == Kinds{"seed-phrase"});
 }
 
+TEST_CASE("secrets: one word said over and over is no seed phrase") {
+  std::string words;
+  for (int i = 0; i < 48; ++i) words += "word ";
+  CHECK(kinds_in(words).empty());
+}
+
 TEST_CASE("redact: each secret becomes a mark of its kind, and doing it again changes nothing") {
   for (const Labelled& one : labelled("secrets/positive")) {
     const Redacted first = redact(one.text, {});
