@@ -121,8 +121,13 @@ Result<ReadReport> McpMemoryReader::read(FileSystem& files, const std::string& s
     ++number;
     if (trim(line).empty()) continue;
     const ParsedJson parsed = parse_json(trim(line));
+    const bool is_torn = line.data() + line.size() == bytes.data() + bytes.size();
     if (parsed.value && parsed.value->is_object()) {
       graph.take(*parsed.value, report);
+    } else if (is_torn) {
+      report.diagnostics.push_back({Severity::kWarning, source + ":" + std::to_string(number),
+                                    "the last line is not complete yet",
+                                    "import again when it is"});
     } else {
       report.diagnostics.push_back({Severity::kError, source + ":" + std::to_string(number),
                                     "this line is not JSON; it is left out",

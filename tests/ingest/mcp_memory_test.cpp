@@ -34,3 +34,16 @@ TEST_CASE("mcp-memory: other JSON lines are refused") {
   CHECK_FALSE(try_read(*reader, files, "/b.md"));
   CHECK_FALSE(try_read(*reader, files, "/none"));
 }
+
+TEST_CASE("mcp-memory: a last line that is being written waits for its rest") {
+  const std::string entity =
+      R"({"type":"entity","name":"Ana","entityType":"person","observations":["Has two cats"]})";
+  const auto reader = pyramid::ingest::make_mcp_memory_reader();
+  const auto reading = try_bytes(*reader, "/m.jsonl", entity + "\n" + entity.substr(0, 30));
+  REQUIRE(reading);
+  CHECK(reading->report.facts.size() == 1);
+  REQUIRE(reading->report.diagnostics.size() == 1);
+  CHECK(reading->report.diagnostics[0].severity == pyramid::Severity::kWarning);
+  CHECK(reading->report.diagnostics[0].where == "/m.jsonl:2");
+  CHECK(try_bytes(*reader, "/m.jsonl", entity)->report.diagnostics.empty());
+}
