@@ -7,6 +7,7 @@
 #include "ingest/turn_text.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 #include <unordered_set>
 #include <utility>
@@ -17,6 +18,9 @@ namespace pyramid::ingest {
 namespace {
 
 using format::Conversation;
+
+// Records in front of the first conversation: with more it is another thing altogether.
+constexpr std::size_t kMostMisfits = 64;
 
 std::size_t line_of(std::string_view text, std::size_t offset, std::size_t first_line) {
   const std::string_view before = text.substr(0, std::min(offset, text.size()));
@@ -77,10 +81,8 @@ class Reading {
     }
     const Json* messages = member(*parsed.value, format_.key);
     if (messages == nullptr || !messages->is_structured()) {
-      if (understood_ == 0) {
-        return fail(ErrorKind::kInvalid, format_.looks_like(*parsed.value), where(line),
-                    format_.hint);
-      }
+      if (!misfit_) misfit_ = misfit(*parsed.value, line);
+      if (understood_ == 0 && ++misfits_ == kMostMisfits) return fail(Error(*misfit_));
       complain(line,
                "this record is no conversation (it has no `" + std::string(format_.key) + "`)");
       return {};
@@ -108,9 +110,14 @@ class Reading {
     return sink_(std::move(conversation));
   }
 
+  [[nodiscard]] Error misfit(const Json& record, std::size_t line) const {
+    return {ErrorKind::kInvalid, format_.looks_like(record), where(line), "", format_.hint};
+  }
+
   Status check_end(const ArraySplitter& splitter) {
     using State = ArraySplitter::State;
     const State state = splitter.state();
+    if (understood_ == 0 && misfit_) return fail(Error(*misfit_));
     if (state == State::kEnd && understood_ == 0 && !report.diagnostics.empty()) {
       const Diagnostic& first = report.diagnostics.front();  // nothing in it is a conversation
       return fail(ErrorKind::kInvalid, first.what, first.where, format_.hint);
@@ -138,7 +145,8 @@ class Reading {
   const ReadOptions& options_;
   const std::function<Status(Conversation)>& sink_;
   std::string path_;
-  std::size_t understood_ = 0, private_ = 0;
+  std::size_t understood_ = 0, private_ = 0, misfits_ = 0;
+  std::optional<Error> misfit_;           // the first record that is no conversation
   std::unordered_set<std::string> seen_;  // a delivery in parts may overlap
   Status status_;
 };

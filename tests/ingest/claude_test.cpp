@@ -102,6 +102,18 @@ TEST_CASE("claude: one damaged conversation is told with its line, the rest is r
   CHECK(reading->report.diagnostics[1].where == "/c.json:5");
 }
 
+TEST_CASE("claude: a record of an unknown kind in front of the conversations stops nothing") {
+  const auto reading = try_text("[{\"uuid\":\"no messages\"},\n" + conversation("a") + "]");
+  REQUIRE(reading);
+  CHECK(reading->origins() == Lines{"a"});
+  REQUIRE(reading->report.diagnostics.size() == 1);
+  CHECK(reading->report.diagnostics[0].where == "/c.json:1");
+
+  std::string strange = "[{}";
+  for (int i = 0; i < 1000; ++i) strange += ",{}";
+  CHECK_FALSE(try_text(strange + "," + conversation("a") + "]"));
+}
+
 TEST_CASE("claude: an export that was cut off keeps what came before") {
   const std::string whole = "[" + conversation("a") + ",\n" + conversation("b") + "]";
   const auto reading = try_text(whole.substr(0, whole.size() - 10));
