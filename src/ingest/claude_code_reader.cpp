@@ -250,13 +250,15 @@ bool is_line(const Json& line) {
 
 // The sessions of a project, or of the projects in a folder: not those of sub-agents, which lie
 // deeper.
-Result<std::vector<std::string>> session_paths(FileSystem& files, const std::string& folder) {
+Result<std::vector<std::string>> session_paths(FileSystem& files, const std::string& folder,
+                                               Diagnostics& diagnostics) {
   return files_below(
       files, folder,
       [](std::string_view directory) { return directory.find('/') == std::string_view::npos; },
       [](std::string_view name) {
         return path::extension(name) == ".jsonl" && !name.starts_with("agent-");
-      });
+      },
+      diagnostics);
 }
 
 class ClaudeCodeReader final : public Reader {
@@ -274,7 +276,8 @@ class ClaudeCodeReader final : public Reader {
 bool ClaudeCodeReader::recognises(FileSystem& files, const std::string& path, const Source& what) {
   if (begins_with_object(what, path)) return any_line(files, path, is_line);
   if (what.look != Look::kFolder) return false;
-  const auto paths = session_paths(files, path);
+  Diagnostics unheard;  // reading will tell them
+  const auto paths = session_paths(files, path, unheard);
   return paths &&
          any_of_some(*paths, [&](const std::string& one) { return any_line(files, one, is_line); });
 }

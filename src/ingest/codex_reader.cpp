@@ -212,13 +212,18 @@ bool may_hold_rollouts(std::string_view directory) {
 }
 
 // Those in a folder; archived sessions lie beside the others.
-Result<std::vector<std::string>> session_paths(FileSystem& files, const std::string& folder) {
+Result<std::vector<std::string>> session_paths(FileSystem& files, const std::string& folder,
+                                               Diagnostics& diagnostics) {
   PYRAMID_ASSIGN(std::vector<std::string> paths,
-                 files_below(files, folder, may_hold_rollouts, is_rollout));
+                 files_below(files, folder, may_hold_rollouts, is_rollout, diagnostics));
   if (path::name(folder) == "sessions") {
     const std::string archive = path::join(path::directory(folder), "archived_sessions");
-    const auto archived = files_below(files, archive, may_hold_rollouts, is_rollout);
-    if (archived) paths.insert(paths.end(), archived->begin(), archived->end());
+    const auto archived = files_below(files, archive, may_hold_rollouts, is_rollout, diagnostics);
+    if (archived) {
+      paths.insert(paths.end(), archived->begin(), archived->end());
+    } else if (archived.error().kind != ErrorKind::kNotFound) {
+      diagnostics.push_back(to_diagnostic(archived.error()));
+    }
   }
   return paths;
 }
@@ -242,7 +247,8 @@ bool is_one_file(const Source& what, const std::string& path) {
 bool CodexReader::recognises(FileSystem& files, const std::string& path, const Source& what) {
   if (is_one_file(what, path)) return any_line(files, path, is_line);
   if (what.look != Look::kFolder) return false;
-  const auto paths = session_paths(files, path);
+  Diagnostics unheard;  // reading will tell them
+  const auto paths = session_paths(files, path, unheard);
   return paths &&
          any_of_some(*paths, [&](const std::string& one) { return any_line(files, one, is_line); });
 }

@@ -67,7 +67,10 @@ Result<std::vector<ExportPart>> export_parts(FileSystem& files, const std::strin
     if (entry.kind != FileKind::kDirectory) continue;
     const std::string folder = path::join(source, entry.name);
     const auto below = files.list(folder);
-    if (!below) continue;
+    if (!below) {
+      diagnostics.push_back(to_diagnostic(below.error()));
+      continue;
+    }
     for (const DirectoryEntry& file : *below) {
       if (!is_readable(file.kind) || !is_called(file.name, begins)) continue;
       parts.push_back({path::join(folder, file.name), std::nullopt});

@@ -208,7 +208,8 @@ bool is_session(std::string_view name) {
 }
 
 // chats in a project's folder: not the folders in it, which are sub-agents'.
-Result<std::vector<std::string>> session_paths(FileSystem& files, const std::string& folder) {
+Result<std::vector<std::string>> session_paths(FileSystem& files, const std::string& folder,
+                                               Diagnostics& diagnostics) {
   const bool is_chats = path::name(folder) == "chats";
   const auto enter = [is_chats](std::string_view directory) {
     if (is_chats) return false;
@@ -216,7 +217,8 @@ Result<std::vector<std::string>> session_paths(FileSystem& files, const std::str
     return is_project || (path::name(directory) == "chats" &&
                           path::directory(directory).find('/') == std::string_view::npos);
   };
-  PYRAMID_ASSIGN(std::vector<std::string> paths, files_below(files, folder, enter, is_session));
+  PYRAMID_ASSIGN(std::vector<std::string> paths,
+                 files_below(files, folder, enter, is_session, diagnostics));
   // An object that became a log lies beside it still.
   const std::unordered_set<std::string> all(paths.begin(), paths.end());
   std::erase_if(paths, [&](const std::string& path) { return all.contains(path + "l"); });
@@ -245,7 +247,8 @@ class GeminiReader final : public Reader {
 bool GeminiReader::recognises(FileSystem& files, const std::string& path, const Source& what) {
   if (begins_with_object(what, path)) return is_head(what.head.substr(0, 4096));
   if (what.look != Look::kFolder) return false;
-  const auto paths = session_paths(files, path);
+  Diagnostics unheard;  // reading will tell them
+  const auto paths = session_paths(files, path, unheard);
   return paths && any_of_some(*paths, [&](const std::string& one) {
            const auto file = look_at(files, one);
            return file && is_head(file->head.substr(0, 4096));

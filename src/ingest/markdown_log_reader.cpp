@@ -293,11 +293,12 @@ class MarkdownLogReader final : public Reader {
 };
 
 Result<std::vector<std::string>> log_files(FileSystem& files, const std::string& folder,
-                                           unsigned threads) {
+                                           unsigned threads, Diagnostics& diagnostics) {
   const auto enter = [](std::string_view directory) {
     return !path::name(directory).starts_with('.');
   };
   PYRAMID_ASSIGN(const Walk walk, files.walk(folder, enter, threads));
+  tell_closed_folders(walk, folder, diagnostics);
   std::vector<std::string> paths;
   for (const WalkEntry& entry : walk.files) {
     const bool fits = is_log_name(path::name(entry.path)) && entry.stat.size <= kMostBytes;
@@ -309,7 +310,8 @@ Result<std::vector<std::string>> log_files(FileSystem& files, const std::string&
 
 bool MarkdownLogReader::recognises(FileSystem& files, const std::string& path, const Source& what) {
   if (what.look == Look::kFolder) {
-    const auto paths = log_files(files, path, 1);
+    Diagnostics unheard;  // reading will tell them
+    const auto paths = log_files(files, path, 1, unheard);
     if (!paths) return false;
     for (std::size_t i = 0; i < std::min(paths->size(), kLooked); ++i) {
       const auto bytes = files.read((*paths)[i]);
@@ -327,11 +329,11 @@ Result<ReadReport> MarkdownLogReader::read(FileSystem& files, const std::string&
                                            const std::function<Status(Conversation)>& sink) {
   PYRAMID_ASSIGN(const Source what, look_at(files, source));
   const bool is_folder = what.look == Look::kFolder;
+  ReadReport report;
   std::vector<std::string> paths{source};
   if (is_folder) {
-    PYRAMID_ASSIGN(paths, log_files(files, source, options.threads));
+    PYRAMID_ASSIGN(paths, log_files(files, source, options.threads, report.diagnostics));
   }
-  ReadReport report;
   std::vector<Conversation> found;
   for (const std::string& path : paths) {
     const Result<std::string> bytes = files.read(path);

@@ -22,6 +22,12 @@ constexpr std::size_t kMostBytes = std::size_t{1} << 30;  // of one transcript, 
 
 bool is_folder(FileSystem& files, const std::string& path) { return files.list(path).has_value(); }
 
+// A folder that may not be read: reading it will say so.
+bool is_closed(FileSystem& files, const std::string& path) {
+  const auto stat = files.stat(path);
+  return stat && stat->kind == FileKind::kDirectory && !is_folder(files, path);
+}
+
 // 2026-03-01T09-30-05.123Z, an ISO time whose colons a file name may not have.
 bool is_stamp(std::string_view text) {
   constexpr std::string_view kShape = "0000-00-00T00-00-00";
@@ -119,10 +125,12 @@ void add_from(FileSystem& files, const std::string& folder, Standing standing, S
 
 Agent agent_in(FileSystem& files, const std::string& folder) {
   Agent agent;
-  std::string store = path::join(path::join(folder, "agent"), kStore);
-  if (files.stat(store)) agent.store = std::move(store);
+  const std::string place = path::join(folder, "agent");
+  std::string store = path::join(place, kStore);
+  if (files.stat(store) || is_closed(files, place)) agent.store = std::move(store);
   std::string sessions = path::join(folder, "sessions");
-  if (is_folder(files, sessions)) agent.sessions = std::move(sessions);
+  if (is_folder(files, sessions) || is_closed(files, sessions))
+    agent.sessions = std::move(sessions);
   return agent;
 }
 
@@ -164,14 +172,20 @@ std::vector<Agent> agents_in(FileSystem& files, const std::string& folder) {
   std::vector<Agent> agents;
   const std::string below = path::join(folder, "agents");
   const std::string& agents_folder = is_folder(files, below) ? below : folder;
+  std::vector<Agent> closed;  // what they are the others tell
   if (const auto entries = files.list(agents_folder)) {
     for (const DirectoryEntry& entry : *entries) {
-      if (!is_folder(files, path::join(agents_folder, entry.name))) continue;
-      Agent agent = agent_in(files, path::join(agents_folder, entry.name));
+      const std::string path = path::join(agents_folder, entry.name);
+      if (is_closed(files, path)) closed.push_back({path, ""});
+      if (!is_folder(files, path)) continue;
+      Agent agent = agent_in(files, path);
       if (is_there(agent)) agents.push_back(std::move(agent));
     }
   }
-  if (!agents.empty()) return agents;
+  if (!agents.empty()) {
+    agents.insert(agents.end(), closed.begin(), closed.end());
+    return agents;
+  }
   Agent one = agent_in(files, folder);
   if (!is_there(one)) {
     one = agent_in(files, std::string(path::directory(folder)));

@@ -96,9 +96,7 @@ Status add_store(FileSystem& files, const std::string& path, Found& found) {
   return {};
 }
 
-Status add_agent(FileSystem& files, const Agent& agent, SeenFiles* seen, Found& found) {
-  if (!agent.store.empty()) PYRAMID_TRY(add_store(files, agent.store, found));
-  if (agent.sessions.empty()) return {};
+Status add_folder(FileSystem& files, const Agent& agent, SeenFiles* seen, Found& found) {
   PYRAMID_ASSIGN(const std::vector<SessionFile> sessions,
                  session_files(files, agent.sessions, !agent.store.empty(), seen));
   for (const SessionFile& file : sessions) add_file(files, file, found);
@@ -106,12 +104,18 @@ Status add_agent(FileSystem& files, const Agent& agent, SeenFiles* seen, Found& 
   return {};
 }
 
+// A database that cannot be read takes the files beside it from nobody.
+void add_agent(FileSystem& files, const Agent& agent, SeenFiles* seen, Found& found) {
+  const Status store = agent.store.empty() ? Status() : add_store(files, agent.store, found);
+  const Status folder = agent.sessions.empty() ? Status() : add_folder(files, agent, seen, found);
+  for (const Status* added : {&store, &folder}) {
+    if (!*added) found.diagnostics.push_back(to_diagnostic(added->error()));
+  }
+}
+
 Result<Found> find_in_folder(FileSystem& files, const std::string& folder, SeenFiles* seen) {
   Found found;
-  for (const Agent& agent : agents_in(files, folder)) {
-    const Status added = add_agent(files, agent, seen, found);
-    if (!added) found.diagnostics.push_back(to_diagnostic(added.error()));
-  }
+  for (const Agent& agent : agents_in(files, folder)) add_agent(files, agent, seen, found);
   if (!found.pieces.empty()) return found;
   if (!found.diagnostics.empty()) {
     const Diagnostic& first = found.diagnostics.front();

@@ -26,9 +26,11 @@ bool holds_notes(FileSystem& files, const std::string& folder) {
   const auto enter = [](std::string_view directory) {
     return !path::name(directory).starts_with('.');
   };
-  const auto notes = files_below(files, folder, enter, [](std::string_view name) {
+  const auto is_note = [](std::string_view name) {
     return path::extension(name) == ".md" && !name.starts_with('.');
-  });
+  };
+  Diagnostics unheard;
+  const auto notes = files_below(files, folder, enter, is_note, unheard);
   return notes && !notes->empty();
 }
 

@@ -196,9 +196,10 @@ Result<ReadReport> read_session_files(FileSystem& files, const std::string& sour
                                       const std::function<Status(Conversation)>& sink) {
   PYRAMID_ASSIGN(const Source what, look_at(files, source, format.default_source));
   std::vector<std::string> paths = {source};
+  Diagnostics closed;  // folders
   if (what.look == Look::kFolder) {
-    PYRAMID_ASSIGN(paths, format.paths(files, source));
-    if (paths.empty()) {
+    PYRAMID_ASSIGN(paths, format.paths(files, source, closed));
+    if (paths.empty() && closed.empty()) {
       return fail(ErrorKind::kNotFound, "no " + std::string(format.files) + " in this folder",
                   source, format.hint);
     }
@@ -207,19 +208,27 @@ Result<ReadReport> read_session_files(FileSystem& files, const std::string& sour
                 "this is " + describe(what) + ", not " + std::string(format.session), source,
                 format.hint);
   }
-  if (std::optional<ReadReport> seen = all_seen(paths, options)) return std::move(*seen);
-  std::vector<SessionFile> sessions;
-  for (const std::string& path : paths) sessions.push_back(format.head(files, path));
-  return read_sessions(
-      std::move(sessions), options,
-      [&](const SessionFile& file) { return read_one(files, file, options.user, format); }, sink);
+  std::optional<ReadReport> report = all_seen(paths, options);
+  if (!report) {
+    std::vector<SessionFile> sessions;
+    for (const std::string& path : paths) sessions.push_back(format.head(files, path));
+    PYRAMID_ASSIGN(report, read_sessions(
+                               std::move(sessions), options,
+                               [&](const SessionFile& file) {
+                                 return read_one(files, file, options.user, format);
+                               },
+                               sink));
+  }
+  report->diagnostics.insert(report->diagnostics.begin(), closed.begin(), closed.end());
+  return std::move(*report);
 }
 
 Result<std::vector<std::string>> files_below(
     FileSystem& files, const std::string& folder,
     const std::function<bool(std::string_view directory)>& enter,
-    const std::function<bool(std::string_view name)>& wanted) {
+    const std::function<bool(std::string_view name)>& wanted, Diagnostics& diagnostics) {
   PYRAMID_ASSIGN(const Walk walk, files.walk(folder, enter, 1));
+  tell_closed_folders(walk, folder, diagnostics);
   std::vector<std::string> paths;
   for (const WalkEntry& entry : walk.files) {
     if (wanted(path::name(entry.path))) paths.push_back(path::join(folder, entry.path));

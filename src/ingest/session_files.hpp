@@ -53,7 +53,8 @@ struct SessionFormat {
   const char* hint = nullptr;  // what to name instead
   std::string_view default_source;
   std::function<bool(const Source& what, const std::string& path)> is_one_file;
-  std::function<Result<std::vector<std::string>>(FileSystem& files, const std::string& folder)>
+  std::function<Result<std::vector<std::string>>(FileSystem& files, const std::string& folder,
+                                                 Diagnostics& diagnostics)>
       paths;
   std::function<SessionFile(FileSystem& files, const std::string& path)> head;
   std::function<SessionRead(FileSystem& files, const std::string& path)> read;
@@ -73,11 +74,12 @@ Result<ReadReport> read_session_files(FileSystem& files, const std::string& sour
                                       const ReadOptions& options, const SessionFormat& format,
                                       const std::function<Status(format::Conversation)>& sink);
 
-// Every file below `folder` that `wanted` takes by its name, sorted by path.
+// Every file below `folder` that `wanted` takes by its name, sorted by path. A folder in it that
+// may not be read goes into `diagnostics`.
 Result<std::vector<std::string>> files_below(
     FileSystem& files, const std::string& folder,
     const std::function<bool(std::string_view directory)>& enter,
-    const std::function<bool(std::string_view name)>& wanted);
+    const std::function<bool(std::string_view name)>& wanted, Diagnostics& diagnostics);
 
 // "a" of "x/a.jsonl" and of "x/a.jsonl.zst".
 std::string session_stem(const std::string& path);

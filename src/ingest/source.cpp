@@ -1,5 +1,6 @@
 #include "ingest/source.hpp"
 
+#include "base/path.hpp"
 #include "base/text.hpp"
 
 #include <utility>
@@ -42,11 +43,12 @@ Result<Source> look_at(FileSystem& files, const std::string& path,
   }
   Source source;
   // stat() does not follow a symlink, list() does.
-  if (stat->kind == FileKind::kDirectory ||
-      (stat->kind == FileKind::kSymlink && files.list(path))) {
-    source.look = Look::kFolder;
-    return source;
+  if (stat->kind == FileKind::kDirectory || stat->kind == FileKind::kSymlink) {
+    const auto listed = files.list(path);
+    if (stat->kind == FileKind::kDirectory && !listed) return fail(Error(listed.error()));
+    source.look = listed ? Look::kFolder : Look::kOther;
   }
+  if (source.look == Look::kFolder) return source;
   PYRAMID_TRY(files.read_in_pieces(path, [&](std::string_view piece) {
     source.head += piece.substr(0, kHeadBytes - source.head.size());
     return source.head.size() < kHeadBytes;
@@ -57,6 +59,15 @@ Result<Source> look_at(FileSystem& files, const std::string& path,
 
 bool is_utf16(std::string_view bytes) {
   return bytes.starts_with("\xff\xfe") || bytes.starts_with("\xfe\xff");
+}
+
+void tell_closed_folders(const Walk& walk, const std::string& root, Diagnostics& diagnostics) {
+  for (const OddEntry& entry : walk.odd) {
+    if (entry.kind != OddEntry::Kind::kRefused) continue;
+    diagnostics.push_back({Severity::kError, path::join(root, entry.path),
+                           "this folder cannot be read; what lies in it is left out",
+                           "import again when it may be read"});
+  }
 }
 
 std::string describe(const Source& source) {
