@@ -105,6 +105,7 @@ class Reading {
       return {};
     }
     conversation.user = options_.user;
+    settle_times(conversation);
     if (!complete(conversation, format_.title(record))) return {};
     ++report.conversations;
     return sink_(std::move(conversation));

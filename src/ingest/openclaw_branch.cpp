@@ -99,6 +99,7 @@ std::vector<Conversation> conversations_of(const Transcript& transcript, const N
   for (Conversation& part : parts) {
     part.source = "openclaw";
     part.user = naming.user;
+    settle_times(part);
     if (complete(part, naming.title)) complete_parts.push_back(std::move(part));
   }
   return complete_parts;

@@ -62,6 +62,7 @@ class Handover {
                                     "remove the copy"});
       return {};
     }
+    settle_times(conversation);
     const Time start = conversation.turns.front().at;
     drop_what_was_said(conversation, read);
     if (!complete(conversation, read.title)) return {};

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <utility>
+#include <vector>
 
 namespace pyramid::ingest {
 
@@ -50,6 +51,14 @@ void add_turn(format::Conversation& conversation, format::Speaker speaker, Time 
   std::string clean = clean_text(text);
   if (trim(clean).empty()) return;
   conversation.turns.push_back({speaker, at, std::move(clean), std::move(origin)});
+}
+
+void settle_times(format::Conversation& conversation) {
+  std::vector<format::Turn>& turns = conversation.turns;
+  const auto dated = std::find_if(turns.begin(), turns.end(),
+                                  [](const format::Turn& turn) { return turn.at != Time{}; });
+  const Time first = dated == turns.end() ? conversation.updated : dated->at;
+  for (auto turn = turns.begin(); turn != dated; ++turn) turn->at = first;
 }
 
 std::string title_from_words(const format::Conversation& conversation) {

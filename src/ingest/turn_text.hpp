@@ -20,6 +20,10 @@ void add_turn(format::Conversation& conversation, format::Speaker speaker, Time 
 // What a conversation without a name is called: the first words of the person, or of whoever spoke.
 std::string title_from_words(const format::Conversation& conversation);
 
+// Gives the turns in front that have no time (Time{}) that of the first that has one, else the time
+// when the conversation changed last. Where nothing says a time they stay as they are.
+void settle_times(format::Conversation& conversation);
+
 // Sets start and title and gives whether there is a turn at all. A conversation without a name is
 // called by the first words of the person.
 bool complete(format::Conversation& conversation, std::string_view name);

@@ -84,3 +84,26 @@ TEST_CASE("chatgpt: an export is told from Claude's by what it holds") {
                         R"([{"type":"tool_use","input":{"mapping":1}}]}]}])");
   CHECK(*detect_format(memory, "/c.json") == "claude");
 }
+
+TEST_CASE("chatgpt: without times the next that is known counts, else when it was changed") {
+  const auto export_of = [](const std::string& of_conversation, const std::string& of_answer) {
+    const auto message = [](const std::string& id, const std::string& parent,
+                            const std::string& time) {
+      return '"' + id + R"(":{"id":")" + id + R"(","parent":)" + parent + R"(,"message":{"id":")" +
+             id + R"(","author":{"role":"user"},"create_time":)" + time +
+             R"(,"content":{"content_type":"text","parts":["words"]}}})";
+    };
+    return R"([{"conversation_id":"c","current_node":"b",)" + of_conversation + R"("mapping":{)" +
+           message("a", "null", "null") + "," + message("b", "\"a\"", of_answer) + "}}]";
+  };
+  const auto start_of = [&](const std::string& of_conversation, const std::string& of_answer) {
+    const auto reading = try_text(export_of(of_conversation, of_answer));
+    REQUIRE(reading);
+    REQUIRE(reading->conversations.size() == 1);
+    CHECK(reading->report.diagnostics.empty());
+    return format_time(reading->conversations[0].start);
+  };
+  CHECK(start_of("", "1767261605.5") == "2026-01-01T10:00:05Z");
+  CHECK(start_of(R"("create_time":null,"update_time":1767261600,)", "null") ==
+        "2026-01-01T10:00:00Z");
+}

@@ -95,6 +95,15 @@ TEST_CASE("claude code: a damaged line is told and what stands around it is read
   CHECK(reading->report.diagnostics[0].where == "/s.jsonl:2");
 }
 
+TEST_CASE("claude code: a first line without a time is as old as the next, and not of 1970") {
+  const auto reading = try_text(R"({"type":"user","uuid":"a","sessionId":"s","timestamp":null,)"
+                                R"("message":{"role":"user","content":"one"}})"
+                                "\n" +
+                                line("user", "b", "a", "two"));
+  REQUIRE(reading);
+  CHECK(format_time(reading->conversations.at(0).start) == "2026-01-01T00:00:00Z");
+}
+
 TEST_CASE("claude code: a command's arguments are the person's, its name is not") {
   const auto reading = try_text(
       line("user", "a", "",
