@@ -77,11 +77,11 @@ Held held_as(const Compared& compared, const Conversation& clean, const Conversa
   if (compared.common == turns || stands_still(compared.parts, source)) {
     return source.turns.size() > turns ? Held::kGrown : Held::kUnchanged;
   }
-  // Turns at the end that are missing were deleted only if the source has changed since they came
-  // in; else it is an older copy, or one that was cut off.
+  // Newer turns that are missing were deleted, or stand in a branch that was left, only if the
+  // source has changed since they came in; else it is an older copy, or one that was cut off.
   const bool is_later = clean.updated != Time{} && clean.updated < source.updated;
   const bool is_cut = is_beginning(compared, clean, source);
-  if (is_cut ? !is_later : newest(source) < newest(clean)) return Held::kUnchanged;
+  if (!is_later && (is_cut || newest(source) < newest(clean))) return Held::kUnchanged;
   return is_as_imported(compared) ? Held::kChanged : Held::kLeft;
 }
 

@@ -130,3 +130,14 @@ TEST_CASE("deleted turns: a log that is cut off in the middle of a turn takes no
     REQUIRE(fixture.tree() == before);
   }
 }
+
+TEST_CASE("deleted turns: a later export in which an older branch is open is followed") {
+  Fixture fixture;
+  taken_in(fixture, 3, kMay1);
+  const ImportReport report = taken_in(fixture, 1, kMay5, "I like coffee.");
+  CHECK(report.changed == 1);
+  CHECK(in_use(fixture, "tea") == 0);
+  CHECK(in_use(fixture, "canoe") == 0);
+  CHECK(in_use(fixture, "coffee") == 1);
+  CHECK(taken_in(fixture, 3, kMay1).unchanged == 1);
+}
