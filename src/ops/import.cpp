@@ -246,9 +246,12 @@ void add_report(ImportReport& sum, const ImportReport& part) {
   sum.diagnostics.insert(sum.diagnostics.end(), part.diagnostics.begin(), part.diagnostics.end());
 }
 
-// A source that is not what it should be; whatever fails else would fail for the next one too.
-bool is_its_own_trouble(const Error& error) {
-  return error.kind == ErrorKind::kNotFound || error.kind == ErrorKind::kInvalid;
+// A source that is not what it should be, or may not be read; whatever fails else would fail for
+// the next one too.
+bool is_its_own_trouble(const Error& error, const std::string& source) {
+  const bool is_there = error.where == source || error.where.starts_with(source + "/");
+  return error.kind == ErrorKind::kNotFound || error.kind == ErrorKind::kInvalid ||
+         (error.kind == ErrorKind::kIo && is_there);
 }
 
 // Every source, one after the other: of several, one that cannot be read stops none of the others.
@@ -266,7 +269,7 @@ Result<ImportReport> import_sources(Run& run, const ImportOptions& options) {
     const Result<ImportReport> part = import_conversations(run, one);
     if (part) {
       add_report(sum, *part);
-    } else if (!is_its_own_trouble(part.error())) {
+    } else if (!is_its_own_trouble(part.error(), source)) {
       return fail(Error(part.error()));
     } else if (options.conversation.empty()) {
       sum.diagnostics.push_back(to_diagnostic(part.error()));

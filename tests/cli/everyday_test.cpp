@@ -1,5 +1,7 @@
 #include "tests/cli/program.hpp"
 
+#include <sys/stat.h>
+
 using namespace pyramid::test;
 
 TEST_CASE("cli: the workspace is found from a folder inside it, from -w and from the environment") {
@@ -188,6 +190,14 @@ TEST_CASE("cli: import of several sources, each of its own format, sums up in on
   CHECK(with_a_wrong_one.exit_code == 1);
   CHECK_THAT(with_a_wrong_one.err, Catch::Matchers::Contains("there is nothing to import"));
   CHECK_THAT(with_a_wrong_one.out, Catch::Matchers::Contains("12 conversations: 0 new"));
+
+  const std::string pipe = program.inside("../pipe");
+  REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+  arguments[1] = pipe;
+  const ProcessResult with_an_unreadable_one = program.in_workspace(arguments);
+  CHECK(with_an_unreadable_one.exit_code == 1);
+  CHECK_THAT(with_an_unreadable_one.err, Catch::Matchers::Contains(pipe + ": cannot read"));
+  CHECK_THAT(with_an_unreadable_one.out, Catch::Matchers::Contains("12 conversations: 0 new"));
 }
 
 TEST_CASE("cli: what Claude remembers is a note that each import writes anew, unless it is yours") {
