@@ -1,6 +1,7 @@
 #include "format/settings.hpp"
 
 #include "base/text.hpp"
+#include "format/yaml_depth.hpp"
 
 #include <fmt/format.h>
 #include <yaml-cpp/yaml.h>
@@ -20,12 +21,12 @@ namespace pyramid::format {
 namespace {
 
 constexpr std::size_t kLargestSettings = 64 * 1024;
-constexpr std::size_t kMostOpenBrackets = 64;
 constexpr int kCalendarStep = 3;
+constexpr const char* kBudgetForm = "must be cents, in the form {per_sync: 50, per_day: 200}";
 
 using Names = std::vector<std::string>;
 using Member = std::variant<std::string Settings::*, int Settings::*, double Settings::*,
-                            bool Settings::*, Names Settings::*>;
+                            bool Settings::*, Names Settings::*, Budget Settings::*>;
 
 // One setting: where it goes, what it may be, and the line that explains it.
 struct Setting {
@@ -38,8 +39,8 @@ struct Setting {
   bool calendar_only = false;              // the narrative preset does not speak of it
 };
 
-const std::array<Setting, 24>& all_settings() {
-  static const std::array<Setting, 24> kSettings = {{
+const std::array<Setting, 25>& all_settings() {
+  static const std::array<Setting, 25> kSettings = {{
       {"engine", &Settings::engine, 0, 0,
        "what writes text: builtin needs no key and no network; openai is a language model"},
       {"base_url", &Settings::base_url, 0, 0,
@@ -49,6 +50,8 @@ const std::array<Setting, 24>& all_settings() {
        "length of one answer of the language model, at most"},
       {"embedding", &Settings::embedding, 0, 0, "what turns text into vectors for search"},
       {"parallel", &Settings::parallel, 1, 64, "engine calls at once"},
+      {"budget", &Settings::budget, 0, 1e9,
+       "cents that a language model may cost, such as {per_sync: 50, per_day: 200}; empty: no end"},
       {"policy",
        &Settings::policy,
        0,
@@ -126,6 +129,13 @@ const std::array<Setting, 24>& all_settings() {
   return kSettings;
 }
 
+std::string shown(const Budget& budget) {
+  Names parts;
+  if (budget.per_sync) parts.push_back(fmt::format("per_sync: {}", *budget.per_sync));
+  if (budget.per_day) parts.push_back(fmt::format("per_day: {}", *budget.per_day));
+  return "{" + join(parts, ", ") + "}";
+}
+
 std::string shown(const Setting& setting, const Settings& values) {
   return std::visit(
       [&](auto member) -> std::string {
@@ -134,6 +144,8 @@ std::string shown(const Setting& setting, const Settings& values) {
           return (values.*member).empty() ? "\"\"" : values.*member;
         } else if constexpr (std::is_same_v<T, Names>) {
           return "[" + join(values.*member, ", ") + "]";
+        } else if constexpr (std::is_same_v<T, Budget>) {
+          return shown(values.*member);
         } else if constexpr (std::is_same_v<T, bool>) {
           return values.*member ? "true" : "false";
         } else {
@@ -187,6 +199,8 @@ std::string apply(const Setting& setting, const std::string& text, Settings& set
           return "";
         } else if constexpr (std::is_same_v<T, Names>) {
           return apply_names(setting, {text}, settings.*member);
+        } else if constexpr (std::is_same_v<T, Budget>) {
+          return kBudgetForm;
         } else if constexpr (std::is_same_v<T, bool>) {
           if (text != "true" && text != "false") return "must be true or false";
           settings.*member = text == "true";
@@ -213,7 +227,25 @@ void warn(Diagnostics& diagnostics, std::string_view path, const YAML::Mark& mar
                          std::move(what), std::move(hint)});
 }
 
+std::string apply_budget(const Setting& setting, const YAML::Node& value, Budget& budget) {
+  if (!value.IsMap()) return kBudgetForm;
+  Budget given;
+  for (const auto& entry : value) {
+    const std::string key = entry.first.IsScalar() ? entry.first.Scalar() : std::string();
+    const auto cents =
+        entry.second.IsScalar() ? number<double>(entry.second.Scalar()) : std::optional<double>();
+    const bool usable = cents && *cents >= setting.low && *cents <= setting.high;
+    if (!usable || (key != "per_sync" && key != "per_day")) return kBudgetForm;
+    (key == "per_sync" ? given.per_sync : given.per_day) = cents;
+  }
+  budget = given;
+  return "";
+}
+
 std::string apply(const Setting& setting, const YAML::Node& value, Settings& settings) {
+  if (const auto* budget = std::get_if<Budget Settings::*>(&setting.member)) {
+    return apply_budget(setting, value, settings.**budget);
+  }
   if (value.IsScalar()) return apply(setting, value.Scalar(), settings);
   const auto* names = std::get_if<Names Settings::*>(&setting.member);
   const bool list =
@@ -244,23 +276,16 @@ void read_entry(const YAML::Node& key_node, const YAML::Node& value, std::string
   if (value.IsNull()) return;  // `key:` alone leaves the default
   const std::string wrong = apply(*setting, value, settings);
   if (wrong.empty()) return;
+  // A slip must not lift the limit of what may be spent.
+  const bool limit = std::holds_alternative<Budget Settings::*>(setting->member);
+  if (limit) settings.budget = {0, std::nullopt};
   warn(diagnostics, path, key_node.Mark(), fmt::format("`{}` {}", key, wrong),
-       fmt::format("the default {} holds until then", shown(*setting, Settings{})));
+       limit ? "nothing may be spent until then"
+             : fmt::format("the default {} holds until then", shown(*setting, Settings{})));
 }
 
 int default_step(std::string_view policy) {
   return policy == "calendar" ? kCalendarStep : Settings{}.step;
-}
-
-// yaml-cpp recurses at each bracket.
-bool is_deep(std::string_view yaml) {
-  std::size_t open = 0;
-  for (const char c : yaml) {
-    if (c == '[' || c == '{') ++open;
-    if ((c == ']' || c == '}') && open > 0) --open;
-    if (open > kMostOpenBrackets) return true;
-  }
-  return false;
 }
 
 Settings calendar_preset() {
@@ -276,7 +301,7 @@ Settings calendar_preset() {
 
 Result<Settings> parse_settings(std::string_view yaml, std::string_view path,
                                 Diagnostics& diagnostics) {
-  if (yaml.size() > kLargestSettings || is_deep(yaml)) {
+  if (yaml.size() > kLargestSettings || nests_deeply(yaml)) {
     return fail(ErrorKind::kInvalid, "this is no settings file: too large or nested too deeply",
                 std::string(path), "write one `key: value` a line");
   }

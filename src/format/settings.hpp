@@ -4,11 +4,18 @@
 #include "pyramid/error.hpp"
 #include "pyramid/result.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace pyramid::format {
+
+// What a language model may cost, in cents; without a number there is no end.
+struct Budget {
+  std::optional<double> per_sync;  // of one command
+  std::optional<double> per_day;   // UTC, of all machines
+};
 
 struct Settings {
   std::string engine = "builtin";  // or openai: a language model
@@ -16,7 +23,8 @@ struct Settings {
   std::string model = "gpt-4.1-mini";
   int max_tokens = 10'000;  // of one answer
   std::string embedding = "static";
-  int parallel = 10;                // engine calls at once
+  int parallel = 10;  // engine calls at once
+  Budget budget;
   std::string policy = "count";     // how sources are grouped: count, calendar
   int step = 10;                    // sources in a summary; buckets in one of the next tier, then 3
   int span_days = 1;                // calendar: days in a bucket of tier 0

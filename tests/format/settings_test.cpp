@@ -38,7 +38,7 @@ TEST_CASE("settings: the template says the defaults, commented or not") {
     keys += setting ? 1 : 0;
     uncommented.append(setting ? line.substr(2) : line).append("\n");
   }
-  CHECK(keys == 20);  // the other four are the calendar preset's
+  CHECK(keys == 21);  // the other four are the calendar preset's
   CHECK(shown(parse(uncommented, diagnostics)) == shown(Settings{}));
   CHECK(diagnostics.empty());
 }
@@ -53,6 +53,28 @@ TEST_CASE("settings: every key is read") {
       diagnostics);
   CHECK(shown(settings) == "openai|x|2|5|300|400|4|0.500000|0.000000|30.500000||Ana");
   CHECK(diagnostics.empty());
+}
+
+TEST_CASE(
+    "settings: a budget is cents a sync, a day, or both; anything else lets nothing be spent") {
+  Diagnostics diagnostics;
+  CHECK_FALSE(parse("engine: builtin\n", diagnostics).budget.per_sync);
+  CHECK_FALSE(parse("budget: {}\n", diagnostics).budget.per_day);
+  const Settings both = parse("budget: {per_sync: 0, per_day: 12.5}\n", diagnostics);
+  CHECK(both.budget.per_sync == 0.0);
+  CHECK(both.budget.per_day == 12.5);
+  CHECK_FALSE(parse("budget:\n  per_day: 3\n", diagnostics).budget.per_sync);
+  CHECK(diagnostics.empty());
+  for (const char* wrong : {"50", "{per_week: 3}", "{per_day: -1}", "{per_day: much}",
+                            "{per_day: nan}", "[1]", "{per_sync: {x: 1}}"}) {
+    diagnostics.clear();
+    CHECK(parse(std::string("step: 2\nbudget: ") + wrong + "\n", diagnostics).budget.per_sync ==
+          0.0);
+    REQUIRE(diagnostics.size() == 1);
+    CHECK(to_string(diagnostics[0]) ==
+          "pyramid.yaml:2: `budget` must be cents, in the form {per_sync: 50, per_day: 200}; "
+          "nothing may be spent until then");
+  }
 }
 
 TEST_CASE("settings: the calendar preset says all that makes it, explained") {

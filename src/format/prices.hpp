@@ -1,0 +1,37 @@
+// prices.yaml: what language models cost, as of when. schema/prices.yaml is compiled in.
+//
+// Pure; any thread.
+#pragma once
+
+#include "pyramid/error.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace pyramid::format {
+
+// In cents for a million tokens. `cached`: of what is read, what the server had read before.
+struct ModelPrice {
+  double in = 0, cached = 0, out = 0;
+  bool operator==(const ModelPrice&) const = default;
+};
+
+struct PriceTable {
+  std::string as_of;  // a date, or ""
+  std::map<std::string, ModelPrice, std::less<>> models;
+};
+
+// A table in dollars for a million tokens. What cannot be read is a warning at its line, and its
+// model is left out.
+PriceTable parse_prices(std::string_view yaml, std::string_view path, Diagnostics& diagnostics);
+
+std::string_view default_prices_file();
+PriceTable default_prices();
+
+// The price of a model as its server calls it, else of what stands behind the last `/` of its name
+// ("openai/gpt-4.1-mini"); nullopt where the table has neither.
+std::optional<ModelPrice> price_of(const PriceTable& table, std::string_view model);
+
+}  // namespace pyramid::format
