@@ -123,6 +123,7 @@ struct AnswerRequest {
 struct Price {
   double cents_per_million_in = 0, cents_per_million_out = 0;
   std::size_t prompt_tokens = 0;  // instructions that go with each call
+  bool known = true;              // false: whoever asks has no price for this model
 };
 
 class TextEngine {

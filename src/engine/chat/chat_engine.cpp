@@ -10,6 +10,22 @@ namespace pyramid::engine {
 
 namespace {
 
+// The model, told with each request which recipe asks.
+class AskedBy final : public ChatModel {
+ public:
+  AskedBy(ChatModel& model, std::string recipe) : model_(model), recipe_(std::move(recipe)) {}
+  [[nodiscard]] std::string name() const override { return model_.name(); }
+  Result<ChatReply> chat(const ChatRequest& request) override {
+    ChatRequest asked = request;
+    asked.recipe = recipe_;
+    return model_.chat(asked);
+  }
+
+ private:
+  ChatModel& model_;
+  std::string recipe_;
+};
+
 class ChatEngine final : public TextEngine {
  public:
   ChatEngine(ChatModel& model, ChatOptions options, std::unique_ptr<ChatModel> owned = nullptr)
@@ -30,23 +46,30 @@ class ChatEngine final : public TextEngine {
   }
 
   Result<std::vector<Extracted>> extract(const ExtractRequest& request) override {
-    return chat::extract(model_, prompt("extract"), request, options_.importance);
+    AskedBy model(model_, recipe("extract"));
+    return chat::extract(model, prompt("extract"), request, options_.importance);
   }
   Result<Assignments> assign(const AssignRequest& request) override {
-    return chat::assign(model_, prompt("assign"), request);
+    AskedBy model(model_, recipe("assign"));
+    return chat::assign(model, prompt("assign"), request);
   }
   Result<std::string> summarise(const SummariseRequest& request) override {
     const bool rated = request.style == SummaryStyle::kRatedLines;
-    return chat::summarise(model_, prompt(rated ? "summarize-calendar" : "summarize"), request);
+    const char* step = rated ? "summarize-calendar" : "summarize";
+    AskedBy model(model_, recipe(step));
+    return chat::summarise(model, prompt(step), request);
   }
   Result<std::string> synthesise(const SynthesiseRequest& request) override {
-    return chat::synthesise(model_, prompt("synthesize"), request);
+    AskedBy model(model_, recipe("synthesize"));
+    return chat::synthesise(model, prompt("synthesize"), request);
   }
   Result<std::string> describe(const DescribeRequest& request) override {
-    return chat::describe(model_, prompt("describe"), request);
+    AskedBy model(model_, recipe("describe"));
+    return chat::describe(model, prompt("describe"), request);
   }
   Result<std::string> answer(const AnswerRequest& request) override {
-    return chat::answer(model_, prompt("answer"), request);
+    AskedBy model(model_, recipe("answer"));
+    return chat::answer(model, prompt("answer"), request);
   }
 
  private:

@@ -33,6 +33,7 @@ struct Tool {
 struct ChatRequest {
   std::vector<ChatMessage> messages;
   std::vector<Tool> tools;  // the model may call them, several times in one reply
+  std::string recipe = {};  // what it is asked for: "summarize/1"; no part of the question
 };
 
 struct ChatReply {

@@ -46,6 +46,18 @@ bool follows(ToolMode mode, const ChatReply& reply) {
          !json["items"].empty();
 }
 
+std::size_t bytes_of(const ChatRequest& request) {
+  std::size_t bytes = 0;
+  for (const ChatMessage& message : request.messages) bytes += message.text.size();
+  return bytes;
+}
+
+std::size_t bytes_of(const ChatReply& reply) {
+  std::size_t bytes = reply.text.size();
+  for (const ToolCall& call : reply.calls) bytes += call.arguments.size();
+  return bytes;
+}
+
 // A failure that says no more than that the mode is not known there.
 bool is_about_the_mode(int status) {
   return status == 400 || status == 422 || status == 500 || status == 501;
@@ -134,7 +146,21 @@ OpenAiModel::Outcome OpenAiModel::ask(const ChatRequest& request, ToolMode mode)
                       "", "set OPENAI_API_KEY, or write it into .env of the workspace"},
                      true))};
   }
-  for (int tried = 0;;) {
+  CallRecord record;
+  record.recipe = request.recipe;
+  if (!world_.watcher) return try_until_answered(request, mode, record);
+  const std::size_t expected = tokens_of(bytes_of(request));
+  if (Status may = world_.watcher->may_begin(expected); !may) {
+    return {fail(std::move(may).error())};
+  }
+  Outcome outcome = try_until_answered(request, mode, record);
+  world_.watcher->ended(record, expected);
+  return outcome;
+}
+
+OpenAiModel::Outcome OpenAiModel::try_until_answered(const ChatRequest& request, ToolMode mode,
+                                                     CallRecord& record) {
+  for (;;) {
     BodyOptions how{options_.model, options_.max_tokens, false, mode};
     {
       const std::lock_guard lock(state_);
@@ -144,36 +170,59 @@ OpenAiModel::Outcome OpenAiModel::ask(const ChatRequest& request, ToolMode mode)
     if (Status turn = wait_turn(tokens_of(http.body.size())); !turn) {
       return {fail(std::move(turn).error())};
     }
-    Result<HttpResponse> response = world_.client->post(http, world_.cancelled);
+    const Result<HttpResponse> response = post(http, record);
     const Time date = world_.sleeper->date();
     if (response) limiter_.learn(response->headers, world_.sleeper->now(), date);
-    if (response && response->status == 200) {
-      Result<ChatReply> reply = read_reply(response->body);
-      if (!reply) return {fail(note_failure(with_server(std::move(reply).error()), false)), 200};
-      const std::lock_guard lock(state_);
-      failed_in_a_row_ = 0;
-      return {std::move(reply), 200};
-    }
+    if (response && response->status == 200) return answered(http, *response, record);
     if (!response && response.error().kind != ErrorKind::kEngine) {
-      if (response.error().kind == ErrorKind::kCancelled) return {fail(response.error())};
+      if (response.error().kind == ErrorKind::kCancelled) return {fail(Error(response.error()))};
       return {fail(note_failure(with_server(response.error()), true))};
     }
-    const int status = response ? response->status : 0;
     const ServerError said = response ? read_error(response->body) : ServerError();
     if (response && switch_limit(*response, said)) continue;
-    const bool final = is_out_of_credit(said) || is_too_long(status, said);
-    const auto wait = wait_before_retry(options_.retry, tried, response ? &*response : nullptr,
-                                        final, date, world_.sleeper->chance());
+    const bool final = is_out_of_credit(said) || is_too_long(record.status, said);
+    const auto wait =
+        wait_before_retry(options_.retry, record.retries, response ? &*response : nullptr, final,
+                          date, world_.sleeper->chance());
     if (!wait) {
       if (!response) return {fail(note_failure(with_server(response.error()), false))};
-      return {fail(given_up(*response, said)), status};
+      return {fail(given_up(*response, said)), record.status};
     }
-    if (status == 429) limiter_.hold(world_.sleeper->now() + *wait);
+    if (record.status == 429) limiter_.hold(world_.sleeper->now() + *wait);
+    if (world_.watcher) world_.watcher->retried(record, *wait);
     if (!world_.sleeper->sleep(*wait, world_.cancelled)) {
       return {fail(ErrorKind::kCancelled, "interrupted")};
     }
-    ++tried;
+    ++record.retries;
   }
+}
+
+Result<HttpResponse> OpenAiModel::post(const HttpRequest& http, CallRecord& record) {
+  const Milliseconds begun = world_.sleeper->now();
+  record.sent = true;
+  Result<HttpResponse> response = world_.client->post(http, world_.cancelled);
+  record.took = world_.sleeper->now() - begun;
+  record.status = response ? response->status : 0;
+  return response;
+}
+
+// A reply that cannot be read was paid for as well.
+OpenAiModel::Outcome OpenAiModel::answered(const HttpRequest& http, const HttpResponse& response,
+                                           CallRecord& record) {
+  Result<ChatReply> reply = read_reply(response.body);
+  record.tokens_in = tokens_of(http.body.size());
+  if (!reply) {
+    record.tokens_out = tokens_of(response.body.size());
+    return {fail(note_failure(with_server(std::move(reply).error()), false)), 200};
+  }
+  record.answered = true;
+  record.tokens_cached = reply->tokens_cached;
+  record.tokens_out = reply->tokens_out;
+  if (reply->tokens_in > 0) record.tokens_in = reply->tokens_in;
+  if (reply->tokens_out == 0) record.tokens_out = tokens_of(bytes_of(*reply));
+  const std::lock_guard lock(state_);
+  failed_in_a_row_ = 0;
+  return {std::move(reply), 200};
 }
 
 // Until the server's limits leave room; no longer than a retry may wait: then it may say itself.

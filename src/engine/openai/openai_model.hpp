@@ -6,6 +6,7 @@
 #pragma once
 
 #include "engine/chat/chat_model.hpp"
+#include "engine/openai/call_watcher.hpp"
 #include "engine/openai/endpoint.hpp"
 #include "engine/openai/http.hpp"
 #include "engine/openai/rate_limiter.hpp"
@@ -43,6 +44,7 @@ struct World {
   Cancelled cancelled;
   Abilities known = {};                               // of an earlier command
   std::function<void(const Abilities&)> learnt = {};  // called when something new is known
+  std::shared_ptr<CallWatcher> watcher = {};          // or none
 };
 
 class OpenAiModel final : public ChatModel {
@@ -65,6 +67,9 @@ class OpenAiModel final : public ChatModel {
   Result<ToolMode> mode();
   Result<Abilities> find_abilities();
   Outcome ask(const ChatRequest& request, ToolMode mode);
+  Outcome try_until_answered(const ChatRequest& request, ToolMode mode, CallRecord& record);
+  Result<HttpResponse> post(const HttpRequest& http, CallRecord& record);
+  Outcome answered(const HttpRequest& http, const HttpResponse& response, CallRecord& record);
   Status wait_turn(std::size_t tokens);
   [[nodiscard]] HttpRequest http_request(std::string body) const;
   bool switch_limit(const HttpResponse& response, const ServerError& said);

@@ -67,6 +67,26 @@ HttpResponse bad(int status, const std::string& body = "{}", HttpHeaders headers
   return {status, std::move(headers), body};
 }
 
+class FakeWatcher final : public CallWatcher {
+ public:
+  Status may_begin(std::size_t tokens_expected) override {
+    if (forbids) return fail(ErrorKind::kEngine, "too dear");
+    under_way += tokens_expected;
+    return {};
+  }
+  void ended(const CallRecord& record, std::size_t tokens_expected) override {
+    under_way -= tokens_expected;
+    calls.push_back(record);
+  }
+  void retried(const CallRecord& record, Ms wait) override {
+    retries.emplace_back(record.status, wait);
+  }
+  bool forbids = false;
+  std::size_t under_way = 0;
+  std::vector<CallRecord> calls;
+  std::vector<std::pair<int, Ms>> retries;
+};
+
 struct Stage {
   explicit Stage(std::deque<FakeClient::Answer> answers, const std::string& key = kKey,
                  const char* base = "https://api.openai.com/v1", Abilities known = {})
@@ -77,8 +97,12 @@ struct Stage {
     options.key = key;
     options.model = "small:8b";
     options.max_tokens = 100;
-    World world{client, sleeper, [this] { return stop; }, known,
-                [this](const Abilities& found) { learnt.push_back(found); }};
+    World world{client,
+                sleeper,
+                [this] { return stop; },
+                known,
+                [this](const Abilities& found) { learnt.push_back(found); },
+                watcher};
     model = std::make_unique<OpenAiModel>(options, world);
   }
   Result<ChatReply> ask(bool tools = false) {
@@ -91,6 +115,7 @@ struct Stage {
   std::shared_ptr<FakeClient> client;
   std::shared_ptr<FakeSleeper> sleeper;
   std::vector<Abilities> learnt;
+  std::shared_ptr<FakeWatcher> watcher = std::make_shared<FakeWatcher>();
   std::unique_ptr<OpenAiModel> model;
 };
 
@@ -313,4 +338,48 @@ TEST_CASE("probe: a server that cannot be asked at all is an error, and is probe
                of(test::calls_tool("note", {R"({"word":"ready"})"}))});
   CHECK_FALSE(flaky.ask(true));
   CHECK(flaky.ask(true));
+}
+
+TEST_CASE("openai: who watches is told of each call once, with its tries and tokens") {
+  Stage stage({bad(500), std::nullopt, good()});
+  REQUIRE(stage.ask());
+  REQUIRE(stage.watcher->calls.size() == 1);
+  const CallRecord& call = stage.watcher->calls[0];
+  CHECK(call.sent);
+  CHECK(call.answered);
+  CHECK(call.status == 200);
+  CHECK(call.retries == 2);
+  CHECK(call.tokens_in == 100);
+  CHECK(call.tokens_cached == 40);
+  CHECK(call.tokens_out == 10);
+  REQUIRE(stage.watcher->retries.size() == 2);
+  CHECK(stage.watcher->retries[0].first == 500);
+  CHECK(stage.watcher->retries[1].first == 0);
+  CHECK(stage.watcher->under_way == 0);
+}
+
+TEST_CASE("openai: who watches may forbid a call: nothing is sent, and a later one may go") {
+  Stage stage({good()});
+  stage.watcher->forbids = true;
+  for (int i = 0; i < 20; ++i) CHECK(message_of(stage.ask()) == "too dear");
+  CHECK(stage.client->asked.empty());
+  CHECK(stage.watcher->calls.empty());
+  stage.watcher->forbids = false;
+  CHECK(stage.ask());
+}
+
+TEST_CASE(
+    "openai: tokens are estimated where the server does not count, and for what is no reply") {
+  Stage stage({bad(200, R"({"choices":[{"message":{"content":"Eight by"}}]})")});
+  REQUIRE(stage.ask());
+  CHECK(stage.watcher->calls[0].tokens_in > 10);
+  CHECK(stage.watcher->calls[0].tokens_out == 2);
+  Stage broken({bad(200, "{\"choices\":[{\"mess")});
+  CHECK_FALSE(broken.ask());
+  CHECK_FALSE(broken.watcher->calls[0].answered);
+  CHECK(broken.watcher->calls[0].tokens_in > 10);
+  Stage stopped({good()});
+  stopped.stop = true;
+  CHECK_FALSE(stopped.ask());
+  CHECK_FALSE(stopped.watcher->calls[0].sent);
 }

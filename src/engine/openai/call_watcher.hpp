@@ -1,0 +1,36 @@
+// Who is told of every call that leaves the machine, and may forbid it.
+#pragma once
+
+#include "engine/openai/http.hpp"
+#include "pyramid/result.hpp"
+
+#include <cstddef>
+#include <string>
+
+namespace pyramid::engine::openai {
+
+// One call with its retries.
+struct CallRecord {
+  std::string recipe;  // "" = a question about the server itself
+  bool sent = false;   // something left the machine
+  bool answered = false;
+  int status = 0;   // of the last answer; 0: there was none
+  int retries = 0;  // tries after the first one
+  // As the server counts them; of one that does not, four bytes a token. `cached` are some of `in`.
+  std::size_t tokens_in = 0, tokens_cached = 0, tokens_out = 0;
+  Milliseconds took{0};  // the last try
+};
+
+// Thread rule: all methods may be called from several threads at once.
+class CallWatcher {
+ public:
+  virtual ~CallWatcher() = default;
+  // Before a call of about so many tokens; a failure is the call's, and nothing is sent. After
+  // success ended() follows with the same number.
+  virtual Status may_begin(std::size_t tokens_expected) = 0;
+  virtual void ended(const CallRecord& record, std::size_t tokens_expected) = 0;
+  // Why there is another try: the status, 0 where no answer came; and when.
+  virtual void retried(const CallRecord& record, Milliseconds wait) = 0;
+};
+
+}  // namespace pyramid::engine::openai
