@@ -23,6 +23,7 @@ struct Environment {
   const Clock& clock;
   Progress& progress;
   EngineAccess engine = {};
+  std::string machine = {};  // what this machine is called, for the ledger's file; "" = unnamed
 };
 
 // Names one workspace for a use case.

@@ -12,6 +12,7 @@
 #include "pyramid/file_system.hpp"
 #include "pyramid/import.hpp"
 #include "pyramid/init.hpp"
+#include "pyramid/ledger.hpp"
 #include "pyramid/list.hpp"
 #include "pyramid/models.hpp"
 #include "pyramid/observe.hpp"

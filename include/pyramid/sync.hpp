@@ -30,12 +30,15 @@ struct SyncStep {
   std::string reason;  // "not written yet", "its sources changed", …
 };
 
-// Calls of the text engine. Of a dry run: what the plan will take at most, for what it knows.
+// Calls of the text engine; of one that is asked over a network, those that left the machine. Of a
+// dry run: what the plan will take at most, for what it knows.
 struct EngineUse {
   std::size_t calls = 0;
-  // Of the memory's own text, four bytes a token, and of the engine's instructions.
+  // As the server counts them; else of the memory's own text, four bytes a token, and of the
+  // engine's instructions.
   std::size_t tokens_in = 0, tokens_out = 0;
   double cents = 0;
+  bool price_known = true;  // false: nobody knows what the model costs, and `cents` is 0
 };
 
 struct SyncReport {

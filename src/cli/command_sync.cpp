@@ -33,6 +33,10 @@ std::vector<std::string> what_was_done(const SyncReport& report) {
   return parts;
 }
 
+std::string cents_of(const EngineUse& use) {
+  return use.price_known ? fmt::format("{:.2f} cents", use.cents) : "no price is known";
+}
+
 void print_read(const ImportReport& report) {
   print(fmt::format("{} read: {}.\n", count_of(report.conversations, "conversation"),
                     came_in(report)));
@@ -71,6 +75,10 @@ void print_sync_report(const SyncReport& report) {
                       printable(path)));
   }
   if (!report.commit.empty()) print(fmt::format("Committed as {:.8}.\n", report.commit));
+  if (report.engine.cents > 0 || !report.engine.price_known) {
+    print(fmt::format("{}: {}.\n", count_of(report.engine.calls, "engine call"),
+                      cents_of(report.engine)));
+  }
   if (report.failed > 0) {
     print(fmt::format("{} failed. Left for the next sync{}{}.\n",
                       count_of(report.failed, "engine call"), report.left.empty() ? "" : ": ",
@@ -81,9 +89,9 @@ void print_sync_report(const SyncReport& report) {
 namespace {
 
 std::string expected(const EngineUse& use) {
-  return fmt::format("This takes at most {}, {} tokens in, {} tokens out: {:.2f} cents.\n",
+  return fmt::format("This takes at most {}, {} tokens in, {} tokens out: {}.\n",
                      count_of(use.calls, "engine call"), with_commas(use.tokens_in),
-                     with_commas(use.tokens_out), use.cents);
+                     with_commas(use.tokens_out), cents_of(use));
 }
 
 void print_plan(const SyncReport& report) {

@@ -3,7 +3,9 @@
 #include "base/path.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 
@@ -29,6 +31,14 @@ EngineAccess engine_access() {
   return access;
 }
 
+// "laptop" of "laptop.example.org"; "" where the machine has no name.
+std::string machine_name() {
+  std::array<char, 256> name{};
+  if (::gethostname(name.data(), name.size() - 1) != 0) return {};
+  const std::string whole = name.data();
+  return whole.substr(0, whole.find('.'));
+}
+
 }  // namespace
 
 Context::Context(const GlobalOptions& options)
@@ -46,7 +56,7 @@ Status Context::prepare() {
 }
 
 Environment Context::environment() {
-  return Environment{*files_, *clock_, progress_, engine_access()};
+  return Environment{*files_, *clock_, progress_, engine_access(), machine_name()};
 }
 
 Result<WorkspaceOptions> Context::workspace() {

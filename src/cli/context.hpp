@@ -71,6 +71,8 @@ void add_search(CLI::App& app, Command& chosen);
 void add_status(CLI::App& app, Command& chosen);
 void add_check(CLI::App& app, Command& chosen);
 void add_doctor(CLI::App& app, Command& chosen);
+void add_costs(CLI::App& app, Command& chosen);
+void add_ledger(CLI::App& app, Command& chosen);
 void add_why(CLI::App& app, Command& chosen);
 void add_internal(CLI::App& app, Command& chosen);
 void add_summarize(CLI::App& app, Command& chosen);

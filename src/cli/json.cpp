@@ -71,6 +71,7 @@ Json to_json(const SyncReport& report) {
                    {"tokens_in", report.engine.tokens_in},
                    {"tokens_out", report.engine.tokens_out},
                    {"cents", report.engine.cents},
+                   {"price_known", report.engine.price_known},
                    {"failed", report.failed},
                    {"left", report.left},
                    {"more_will_follow", report.more_will_follow},

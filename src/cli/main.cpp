@@ -80,7 +80,8 @@ int run(int argc, char** argv) {
        {add_init,   add_bootstrap, add_import,    add_observe,  add_remember,  add_log,
         add_sync,   add_search,    add_recall,    add_read,     add_why,       add_list,
         add_models, add_model,     add_summaries, add_retrieve, add_summarize, add_embed,
-        add_export, add_status,    add_check,     add_doctor,   add_eval,      add_internal}) {
+        add_export, add_status,    add_check,     add_doctor,   add_costs,     add_ledger,
+        add_eval,   add_internal}) {
     add(app, chosen);
   }
   for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {

@@ -26,9 +26,9 @@ void look_at_engine(const Environment& environment, const workspace::Workspace& 
   report.endpoint = access->endpoint.base;
   report.key = !access->key.empty();
   report.key_from = access->key_from;
-  const auto model = ops::make_language_model(environment, workspace);
-  if (!model) return note(model.error());
-  const auto abilities = (*model)->probe();
+  const auto watched = ops::make_language_model(environment, workspace);
+  if (!watched) return note(watched.error());
+  const auto abilities = watched->model->probe();
   if (!abilities) return note(abilities.error());
   report.reachable = true;
   if (abilities->mode) report.mode = engine::openai::name_of(*abilities->mode);

@@ -3,6 +3,7 @@
 #include "engine/tokens.hpp"
 #include "format/conversation.hpp"
 #include "ingest/extract_session.hpp"
+#include "ops/ledger.hpp"
 
 #include <unordered_set>
 
@@ -128,6 +129,7 @@ class Estimate {
 
 void set_price(const engine::TextEngine& text, EngineUse& use) {
   const engine::Price price = text.price();
+  use.price_known = price.known;
   use.tokens_in += use.calls * price.prompt_tokens;
   constexpr double kMillion = 1e6;
   use.cents = (static_cast<double>(use.tokens_in) * price.cents_per_million_in +
@@ -145,9 +147,10 @@ Result<EngineUse> expected_use(const Run& run, const plan::Plan& plan) {
   return use;
 }
 
-EngineUse counted_use(const engine::TextEngine& text, const engine::CallCounts& calls) {
-  EngineUse use{calls.text(), calls.tokens_in, calls.tokens_out, 0};
-  set_price(text, use);
+EngineUse counted_use(const Services& services, const engine::CallCounts& calls) {
+  if (services.ledger != nullptr) return services.ledger->use();
+  EngineUse use{calls.text(), calls.tokens_in, calls.tokens_out};
+  set_price(services.text, use);
   return use;
 }
 

@@ -11,6 +11,7 @@ namespace pyramid::ops {
 // Reads the files of sessions and sources. Fails as reading them does.
 Result<EngineUse> expected_use(const Run& run, const plan::Plan& plan);
 
-EngineUse counted_use(const engine::TextEngine& text, const engine::CallCounts& calls);
+// What a ledger has seen, else what was counted.
+EngineUse counted_use(const Services& services, const engine::CallCounts& calls);
 
 }  // namespace pyramid::ops

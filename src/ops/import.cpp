@@ -9,6 +9,7 @@
 #include "ops/follow_session.hpp"
 #include "ops/import_facts.hpp"
 #include "ops/import_notes.hpp"
+#include "ops/ledger.hpp"
 #include "ops/run.hpp"
 #include "ops/secrets.hpp"
 #include "ops/source_cache.hpp"
@@ -288,7 +289,8 @@ Result<ImportReport> import(Services& services, const ImportOptions& options) {
   PYRAMID_ASSIGN(Opened opened, open(services, options.workspace, Access::kWrite));
   AnswerLog answers(services.files, opened.workspace);
   const auto text = engine::remember_answers(services.text, answers);
-  Services kept{services.files, services.clock, services.progress, *text, services.embedder};
+  Services kept{services.files, services.clock,    services.progress,
+                *text,          services.embedder, services.ledger};
   PYRAMID_ASSIGN(const auto diary, open_diary(opened.workspace));
   const Time now = services.clock.now();
   Diagnostics by_hand_diagnostics;
@@ -296,7 +298,7 @@ Result<ImportReport> import(Services& services, const ImportOptions& options) {
     PYRAMID_ASSIGN(
         const std::string by_hand,
         commit_hand_edits(*diary, services.files, opened.workspace, now, by_hand_diagnostics));
-    static_cast<void>(by_hand);
+    note_edited(services.ledger, by_hand);
   }
   WorkingSet memory(services.files, opened.workspace);
   PYRAMID_TRY(memory.load(*opened.index));
@@ -329,9 +331,9 @@ Result<ImportReport> import(Services& services, const ImportOptions& options) {
 }  // namespace ops
 
 Result<ImportReport> import(const Environment& environment, const ImportOptions& options) {
-  return ops::with_services(environment, options.workspace, [&](ops::Services& services) {
-    return ops::import(services, options);
-  });
+  return ops::with_services(
+      environment, options.workspace,
+      [&](ops::Services& services) { return ops::import(services, options); }, "import");
 }
 
 }  // namespace pyramid

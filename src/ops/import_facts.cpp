@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "ops/known_facts.hpp"
+#include "ops/ledger.hpp"
 #include "ops/lookup.hpp"
 #include "ops/secrets.hpp"
 
@@ -109,6 +110,7 @@ Status put_facts(Run& run, const std::vector<Fact>& facts, const std::string& fo
     ++report.facts_added;
     for (const guard::Finding& mark : clean.findings) {
       ++report.redacted;
+      note_redacted(run.services.ledger, mark.kind);
       report.diagnostics.push_back(redacted_at(mark.kind, taken.path));
     }
   }

@@ -5,6 +5,7 @@
 #include "format/node.hpp"
 #include "guard/instructions.hpp"
 #include "ingest/claude_memory.hpp"
+#include "ops/ledger.hpp"
 #include "ops/secrets.hpp"
 
 #include <optional>
@@ -65,17 +66,18 @@ std::string admitted(const Run& run, const std::string& text, ImportReport& repo
 }
 
 // What is to be said of a note that was just written.
-void tell(const std::string& bytes, bool quarantine, ImportReport& report) {
+void tell(const std::string& bytes, bool quarantine, Ledger* ledger, ImportReport& report) {
   constexpr std::string_view kMark = "[redacted:";
   std::size_t number = 0;
   for (const std::string_view line : split_lines(bytes)) {
     ++number;
     for (std::size_t at = line.find(kMark); at != std::string_view::npos;
          at = line.find(kMark, at + 1)) {
-      const std::string_view kind = line.substr(at + kMark.size());
+      const std::string_view rest = line.substr(at + kMark.size());
+      const std::string_view kind = rest.substr(0, rest.find(']'));
       ++report.redacted;
-      report.diagnostics.push_back(
-          redacted_at(kind.substr(0, kind.find(']')), kPath + (":" + std::to_string(number))));
+      note_redacted(ledger, kind);
+      report.diagnostics.push_back(redacted_at(kind, kPath + (":" + std::to_string(number))));
     }
   }
   if (!quarantine) return;
@@ -105,7 +107,7 @@ Status import_notes(Run& run, const ImportOptions& options, ImportReport& report
                                   "move the file and import again to have both"});
     return {};
   }
-  tell(bytes, quarantine, report);
+  tell(bytes, quarantine, run.services.ledger, report);
   const auto made_from = held ? std::optional(digest_of(*held)) : std::nullopt;
   return run.memory.put(kPath, std::move(bytes), made_from);
 }

@@ -97,8 +97,8 @@ Result<ModelAccess> model_access(const Environment& environment,
   return access;
 }
 
-Result<std::unique_ptr<engine::openai::OpenAiModel>> make_language_model(
-    const Environment& environment, const workspace::Workspace& workspace) {
+Result<WatchedModel> make_language_model(const Environment& environment,
+                                         const workspace::Workspace& workspace) {
   PYRAMID_ASSIGN(ModelAccess access, model_access(environment, workspace));
   FileSystem& files = environment.files;
   const Progress& progress = environment.progress;
@@ -115,12 +115,19 @@ Result<std::unique_ptr<engine::openai::OpenAiModel>> make_language_model(
   world.learnt = [&files, workspace, base](const Abilities& known) {
     write_abilities(files, workspace, base, known);
   };
+  Diagnostics told_when_opened;
+  const Prices prices = read_prices(files, workspace, told_when_opened);
+  const auto price = price_of_model(prices, workspace, access.endpoint.local);
+  auto ledger =
+      std::make_shared<Ledger>(files, environment.clock, workspace, environment.machine, price);
+  world.watcher = ledger;
   engine::openai::OpenAiOptions options;
   options.endpoint = std::move(access.endpoint);
   options.key = std::move(access.key);
   options.model = workspace.settings.model;
   options.max_tokens = workspace.settings.max_tokens;
-  return std::make_unique<engine::openai::OpenAiModel>(std::move(options), std::move(world));
+  auto model = std::make_unique<engine::openai::OpenAiModel>(std::move(options), std::move(world));
+  return WatchedModel{std::move(model), std::move(ledger), price};
 }
 
 }  // namespace pyramid::ops

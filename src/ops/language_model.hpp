@@ -2,11 +2,13 @@
 #pragma once
 
 #include "engine/openai/openai_model.hpp"
+#include "ops/ledger.hpp"
 #include "pyramid/environment.hpp"
 #include "pyramid/result.hpp"
 #include "workspace/workspace.hpp"
 
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace pyramid::ops {
@@ -28,9 +30,15 @@ Result<ModelAccess> model_access(const Environment& environment,
 // last one counts; "" where there is none.
 std::string env_value(std::string_view bytes, std::string_view name);
 
+// A model, and the ledger that watches its calls.
+struct WatchedModel {
+  std::unique_ptr<engine::openai::OpenAiModel> model;
+  std::shared_ptr<Ledger> ledger;
+  std::optional<format::ModelPrice> price;  // nullopt: nobody knows it
+};
 // Sends nothing before it is asked. What it finds out of its server stands in
 // `.pyramid/engine.json` for the next command. Borrows files and progress of the environment.
-Result<std::unique_ptr<engine::openai::OpenAiModel>> make_language_model(
-    const Environment& environment, const workspace::Workspace& workspace);
+Result<WatchedModel> make_language_model(const Environment& environment,
+                                         const workspace::Workspace& workspace);
 
 }  // namespace pyramid::ops

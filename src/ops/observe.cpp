@@ -5,6 +5,7 @@
 #include "format/conversation.hpp"
 #include "ops/diary.hpp"
 #include "ops/known_facts.hpp"
+#include "ops/ledger.hpp"
 #include "ops/lookup.hpp"
 #include "ops/run.hpp"
 #include "ops/secrets.hpp"
@@ -59,12 +60,13 @@ Result<std::string> guarded_text(const std::string& text, const guard::Policy& p
 
 // Each mark, at the line of the text in the new file.
 void report_redacted(const std::vector<guard::Finding>& marks, const std::string& file,
-                     ObserveReport& report) {
+                     ops::Ledger* ledger, ObserveReport& report) {
   const std::size_t body = file.find("\n---\n");
   const std::string_view head = std::string_view(file).substr(0, body);
   const auto lines = std::count(head.begin(), head.end(), '\n') + 3;
   for (const guard::Finding& mark : marks) {
     ++report.redacted;
+    ops::note_redacted(ledger, mark.kind);
     report.diagnostics.push_back(
         ops::redacted_at(mark.kind, report.path + ":" + std::to_string(lines)));
   }
@@ -136,14 +138,14 @@ Result<ObserveReport> run(Services& services, const ObserveOptions& options,
     PYRAMID_ASSIGN(
         const std::string by_hand,
         ops::commit_hand_edits(*diary, services.files, opened.workspace, now, report.diagnostics));
-    static_cast<void>(by_hand);
+    ops::note_edited(services.ledger, by_hand);
   }
   SyncReport done;
   Run run{services, opened, memory, done, ops::worker_count(0, opened.workspace.settings)};
   PYRAMID_TRY(take(run, draft, report));
   PYRAMID_TRY(finish(run, diary.get(), text, report));
   PYRAMID_ASSIGN(const std::string file, memory.bytes(report.path));
-  report_redacted(marks, file, report);
+  report_redacted(marks, file, services.ledger, report);
   return report;
 }
 
@@ -152,8 +154,9 @@ Result<ObserveReport> run(Services& services, const ObserveOptions& options,
 Result<ObserveReport> observe(const Environment& environment, const ObserveOptions& options) {
   PYRAMID_ASSIGN(const std::string text, checked_text(options));
   PYRAMID_TRY(check_importance(options.importance));
-  return ops::with_services(environment, options.workspace,
-                            [&](Services& services) { return run(services, options, text); });
+  return ops::with_services(
+      environment, options.workspace,
+      [&](Services& services) { return run(services, options, text); }, "observe");
 }
 
 }  // namespace pyramid

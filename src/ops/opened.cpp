@@ -1,5 +1,6 @@
 #include "ops/opened.hpp"
 
+#include "ops/ledger.hpp"
 #include "ops/prompts.hpp"
 
 #include <string_view>
@@ -52,6 +53,20 @@ Status open_for_reading(Services& services, const WorkspaceOptions& options, Ope
 
 }  // namespace
 
+void begin_ledger(Services& services, std::string_view command) {
+  if (services.ledger != nullptr) services.ledger->begin(command);
+}
+
+void finish_ledger(Services& services, bool whole) {
+  if (services.ledger == nullptr) return;
+  services.ledger->finish(whole);
+  const Status problem = services.ledger->problem();
+  if (problem) return;
+  Error why = problem.error();
+  why.what = "the ledger cannot be written: " + why.what;
+  services.progress.notice(to_string(why));
+}
+
 Result<Opened> open(Services& services, const WorkspaceOptions& options, Access access) {
   Opened opened;
   PYRAMID_ASSIGN(opened.workspace, workspace::open(services.files, options.root));
@@ -64,9 +79,10 @@ Result<Opened> open(Services& services, const WorkspaceOptions& options, Access 
   } else {
     PYRAMID_TRY(open_index(services, options, index::Mode::kRead, opened));
   }
-  // A prompt that cannot be used is named by every command, as a setting is.
+  // A prompt or a price that cannot be used is named by every command, as a setting is.
   if (opened.workspace.settings.engine == "openai") {
     read_prompts(services.files, opened.workspace, opened.workspace.diagnostics);
+    read_prices(services.files, opened.workspace, opened.workspace.diagnostics);
   }
   const Diagnostics& of_settings = opened.workspace.diagnostics;
   opened.scan.diagnostics.insert(opened.scan.diagnostics.begin(), of_settings.begin(),

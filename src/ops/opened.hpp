@@ -8,6 +8,8 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
+#include <utility>
 
 namespace pyramid::ops {
 
@@ -26,22 +28,33 @@ enum class Access {
 
 Result<Opened> open(Services& services, const WorkspaceOptions& options, Access access);
 
+// The frame of a command in the ledger, if there is one. A ledger that could not be written is
+// said.
+void begin_ledger(Services& services, std::string_view command);
+void finish_ledger(Services& services, bool whole);
+
 // Runs a use case with the engines that the workspace's settings name. Where damage of the index
 // shows only while it is read, the index is thrown away, said in one line, and the use case runs
-// once more: what the first run finished stands in the files.
+// once more: what the first run finished stands in the files. `command`: as the ledger calls it, ""
+// for one that only reads.
 template <typename UseCase>
 auto with_services(const Environment& environment, const WorkspaceOptions& options,
-                   const UseCase& use_case) -> decltype(use_case(std::declval<Services&>())) {
+                   const UseCase& use_case, std::string_view command = {})
+    -> decltype(use_case(std::declval<Services&>())) {
   PYRAMID_ASSIGN(const workspace::Workspace workspace,
                  workspace::open(environment.files, options.root));
   PYRAMID_ASSIGN(const Engines engines, make_engines(environment, workspace));
-  Services services{environment.files, environment.clock, environment.progress, *engines.text,
-                    *engines.embedder};
+  Services services{environment.files, environment.clock, environment.progress,
+                    *engines.text,     *engines.embedder, engines.ledger.get()};
+  begin_ledger(services, command);
   auto result = use_case(services);
-  if (result || result.error().kind != ErrorKind::kCorruptCache) return result;
-  environment.progress.notice("the index is damaged; rebuilding it");
-  index::discard(workspace, options.database);
-  return use_case(services);
+  if (!result && result.error().kind == ErrorKind::kCorruptCache) {
+    environment.progress.notice("the index is damaged; rebuilding it");
+    index::discard(workspace, options.database);
+    result = use_case(services);
+  }
+  finish_ledger(services, result.has_value());
+  return result;
 }
 
 }  // namespace pyramid::ops

@@ -5,6 +5,7 @@
 #include "engine/chat/remembering_model.hpp"
 #include "engine/redacting.hpp"
 #include "ops/language_model.hpp"
+#include "ops/ledger.hpp"
 #include "ops/prompts.hpp"
 #include "ops/reply_cache.hpp"
 #include "ops/secrets.hpp"
@@ -17,21 +18,29 @@ namespace pyramid::ops {
 
 namespace {
 
-Result<std::unique_ptr<engine::TextEngine>> make_text_engine(
-    const Environment& environment, const workspace::Workspace& workspace) {
+engine::Price chat_price(const std::optional<format::ModelPrice>& price) {
+  if (!price) return {0, 0, 0, false};
+  return {price->in, price->out, 0, true};
+}
+
+Result<std::unique_ptr<engine::TextEngine>> make_text_engine(const Environment& environment,
+                                                             const workspace::Workspace& workspace,
+                                                             std::shared_ptr<Ledger>& ledger) {
   const std::string& name = workspace.settings.engine;
   if (name == "builtin") return engine::make_builtin_engine();
   if (name != "openai") {
     return fail(ErrorKind::kUsage, "unknown engine `" + name + "`", "pyramid.yaml",
                 "set `engine: builtin` or `engine: openai`");
   }
-  PYRAMID_ASSIGN(std::unique_ptr<engine::ChatModel> model,
-                 make_language_model(environment, workspace));
+  PYRAMID_ASSIGN(WatchedModel watched, make_language_model(environment, workspace));
+  ledger = std::move(watched.ledger);
+  std::unique_ptr<engine::ChatModel> model = std::move(watched.model);
   model = engine::redact_questions(std::move(model), secrets_policy(workspace.settings));
   model = engine::remember_replies(std::move(model),
                                    std::make_shared<ReplyCache>(environment.files, workspace),
                                    secrets_policy(workspace.settings));
   engine::ChatOptions options;
+  options.price = chat_price(watched.price);
   Diagnostics told_when_opened;
   options.prompts = read_prompts(environment.files, workspace, told_when_opened);
   return engine::make_chat_engine(std::move(model), std::move(options));
@@ -42,15 +51,16 @@ Result<std::unique_ptr<engine::TextEngine>> make_text_engine(
 Result<Engines> make_engines(const Environment& environment,
                              const workspace::Workspace& workspace) {
   const format::Settings& settings = workspace.settings;
+  std::shared_ptr<Ledger> ledger;
   PYRAMID_ASSIGN(std::unique_ptr<engine::TextEngine> text,
-                 make_text_engine(environment, workspace));
+                 make_text_engine(environment, workspace, ledger));
   if (settings.embedding != "static") {
     return fail(ErrorKind::kUsage, "unknown embedding `" + settings.embedding + "`", "pyramid.yaml",
                 "set `embedding: static`");
   }
   // Whatever an engine answers goes through here, and nowhere else.
   return Engines{engine::redact_answers(std::move(text), secrets_policy(settings)),
-                 engine::make_static_embedder()};
+                 engine::make_static_embedder(), std::move(ledger)};
 }
 
 unsigned worker_count(unsigned asked, const format::Settings& settings) {

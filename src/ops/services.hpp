@@ -11,6 +11,8 @@
 
 namespace pyramid::ops {
 
+class Ledger;
+
 // Borrowed by every step; tests hand in counting or failing engines.
 struct Services {
   FileSystem& files;
@@ -18,11 +20,13 @@ struct Services {
   Progress& progress;
   engine::TextEngine& text;
   engine::Embedder& embedder;
+  Ledger* ledger = nullptr;  // or none: the engines do not leave the machine
 };
 
 struct Engines {
   std::unique_ptr<engine::TextEngine> text;
   std::unique_ptr<engine::Embedder> embedder;
+  std::shared_ptr<Ledger> ledger;  // or none
 };
 // The engines that the settings name; those that ask over the network send nothing before they are
 // called. kUsage for a name that is not known, or an address that is none.

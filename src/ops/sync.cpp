@@ -8,6 +8,7 @@
 #include "ops/diary.hpp"
 #include "ops/engine_use.hpp"
 #include "ops/export_models.hpp"
+#include "ops/ledger.hpp"
 #include "ops/lookup.hpp"
 #include "ops/run.hpp"
 #include "ops/secrets.hpp"
@@ -216,6 +217,7 @@ Result<Diary> note_edits(Services& services, const Opened& opened,
   PYRAMID_ASSIGN(report.hand_edits_commit,
                  commit_hand_edits(*diary, services.files, opened.workspace, services.clock.now(),
                                    report.diagnostics, Publish::kLater, std::move(touched)));
+  note_edited(services.ledger, report.hand_edits_commit);
   return diary;
 }
 
@@ -257,9 +259,10 @@ Result<SyncReport> sync_opened(Services& services, const SyncOptions& options, O
   if (done) done = run_pipeline(run, options);
   PYRAMID_TRY(finish(run, diary.get()));
   if (!done) return fail(Error(done.error()));
-  report.engine = counted_use(services.text, calls);
+  report.engine = counted_use(services, calls);
   if (report.failed > 0) report.left = what_is_left(run);
   report.nothing_to_do = memory.changes().empty() && report.overtaken.empty() && report.failed == 0;
+  if (services.ledger != nullptr && !report.nothing_to_do) services.ledger->worked();
   // A file that is left out of the commits is named by each sync.
   const bool done_with = report.overtaken.empty() && !left_some_out(report.diagnostics);
   if (done_with) PYRAMID_TRY(remember_settled(run));
@@ -290,16 +293,38 @@ Result<SyncReport> sync(Services& services, const SyncOptions& options) {
   engine::CallCounts calls;
   const auto text = engine::count_calls(services.text, calls);
   const auto embedder = engine::count_calls(services.embedder, calls);
-  Services counted{services.files, services.clock, services.progress, *text, *embedder};
+  Services counted{services.files, services.clock, services.progress,
+                   *text,          *embedder,      services.ledger};
   PYRAMID_ASSIGN(Opened opened, open(counted, options.workspace, Access::kWrite));
   AnswerLog answers(services.files, opened.workspace);
   const auto remembering = engine::remember_answers(*text, answers);
-  Services kept{services.files, services.clock, services.progress, *remembering, *embedder};
+  Services kept{services.files, services.clock, services.progress,
+                *remembering,   *embedder,      services.ledger};
   PYRAMID_ASSIGN(SyncReport report, sync_opened(kept, options, opened, calls));
   if (report.failed == 0) PYRAMID_TRY(answers.forget());
   export_after(counted.files, opened.workspace, report);
   return report;
 }
+
+namespace {
+
+std::string_view name_of(Step step) {
+  switch (step) {
+    case Step::kObserve:
+      return "internal observe";
+    case Step::kSummarize:
+      return "summarize";
+    case Step::kEmbed:
+      return "embed";
+    case Step::kSynthesize:
+      return "synthesize";
+    case Step::kGenerate:
+      return "generate";
+  }
+  return {};
+}
+
+}  // namespace
 
 Result<SyncReport> run_step(Services& services, const StepOptions& options) {
   PYRAMID_ASSIGN(Opened opened, open(services, options.workspace, Access::kWrite));
@@ -348,14 +373,16 @@ Result<SyncReport> run_step(Services& services, const StepOptions& options) {
 }  // namespace ops
 
 Result<SyncReport> sync(const Environment& environment, const SyncOptions& options) {
-  return ops::with_services(environment, options.workspace,
-                            [&](ops::Services& services) { return ops::sync(services, options); });
+  return ops::with_services(
+      environment, options.workspace,
+      [&](ops::Services& services) { return ops::sync(services, options); }, "sync");
 }
 
 Result<SyncReport> run_step(const Environment& environment, const StepOptions& options) {
-  return ops::with_services(environment, options.workspace, [&](ops::Services& services) {
-    return ops::run_step(services, options);
-  });
+  return ops::with_services(
+      environment, options.workspace,
+      [&](ops::Services& services) { return ops::run_step(services, options); },
+      ops::name_of(options.step));
 }
 
 }  // namespace pyramid

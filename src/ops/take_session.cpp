@@ -2,6 +2,7 @@
 
 #include "base/path.hpp"
 #include "format/session_parts.hpp"
+#include "ops/ledger.hpp"
 #include "ops/transcripts.hpp"
 #include "workspace/layout.hpp"
 
@@ -109,6 +110,13 @@ Status put_part(Run& run, const Writing& writing, const std::vector<Part>& parts
   return run.memory.put(part.path, bytes, made_from);
 }
 
+void note_redacted_turns(Run& run, const RedactedConversation& redacted, std::size_t first,
+                         std::size_t end) {
+  for (const RedactedTurn& mark : redacted.marks) {
+    if (mark.turn >= first && mark.turn < end) note_redacted(run.services.ledger, mark.kind);
+  }
+}
+
 Status put_parts(Run& run, const Writing& writing, const RedactedConversation& redacted,
                  ImportReport& report) {
   PYRAMID_ASSIGN(const std::vector<Part> parts, cut(run, writing));
@@ -120,6 +128,7 @@ Status put_parts(Run& run, const Writing& writing, const RedactedConversation& r
     Diagnostics marks = redacted_in(redacted, {first, parts[place].end, parts[place].begin}, bytes,
                                     parts[place].path);
     report.redacted += marks.size();
+    note_redacted_turns(run, redacted, first, parts[place].end);
     std::move(marks.begin(), marks.end(), std::back_inserter(report.diagnostics));
   }
   for (std::size_t i = parts.size(); i < writing.held.size(); ++i) {

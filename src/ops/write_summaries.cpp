@@ -2,6 +2,7 @@
 #include "base/text.hpp"
 #include "engine/redacting.hpp"
 #include "format/own_words.hpp"
+#include "ops/ledger.hpp"
 #include "ops/run.hpp"
 #include "ops/secrets.hpp"
 #include "workspace/layout.hpp"
@@ -69,6 +70,9 @@ Result<Summarised> ask_step_by_step(const Run& run, engine::SummariseRequest& re
     Result<std::string> answer = text.summarise(request);
     if (answer) return Summarised{*std::move(answer), text.name() + mark, text.recipe(step)};
     if (answer.error().kind != ErrorKind::kInvalid) return fail(std::move(answer).error());
+    if (run.services.ledger != nullptr) {
+      run.services.ledger->escalated(text.recipe(step), request.strict ? "builtin" : "strict");
+    }
   }
   const auto builtin = engine::redact_answers(engine::make_builtin_engine(),
                                               secrets_policy(run.opened.workspace.settings));

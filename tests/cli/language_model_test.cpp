@@ -85,3 +85,47 @@ TEST_CASE("with a language model and no key: one clear line") {
         "of the workspace\n");
   CHECK(holds(examined.out, "key        none"));
 }
+
+TEST_CASE("with a language model: costs and ledger are shown, in words and as JSON") {
+  ChatServer server(answer_by_rules);
+  Program program;
+  program.init();
+  CHECK(holds(program.in_workspace({"costs"}).out, "No calls: nothing was spent.\n"));
+  CHECK(program.in_workspace({"ledger"}).out == "No events.\n");
+  program.environment = {{"OPENAI_API_KEY", kKey}, {"OPENAI_BASE_URL", server.base_url()}};
+  program.write(program.inside("pyramid.yaml"), "engine: openai\n");
+  REQUIRE(program.in_workspace({"observe", "User moved to Lisbon."}).exit_code == 0);
+  const ProcessResult told = program.in_workspace({"costs"});
+  CHECK(told.exit_code == 0);
+  CHECK(holds(told.out, "gpt-4.1-mini assign/1"));
+  CHECK(holds(told.out, "2026-05-15"));
+  CHECK(holds(told.out, "Prices: built in, as of 2026-11-06.\n"));
+  CHECK_FALSE(holds(told.out, "█"));  // no terminal
+  const Json costs = Json::parse(program.in_workspace({"costs", "--json"}).out);
+  CHECK(costs["all"]["calls"] == server.calls());
+  CHECK(costs["by_day"][0]["day"] == "2026-05-15");
+  CHECK(costs["price_known"] == true);
+  const ProcessResult later = program.in_workspace({"costs", "--since", "2026-05-16"});
+  CHECK(holds(later.out, "nothing was spent"));
+  CHECK(holds(program.in_workspace({"ledger", "--kind", "finished"}).out, "command=observe"));
+  const Json ledger = Json::parse(program.in_workspace({"ledger", "--json"}).out);
+  CHECK(ledger["events"].front()["kind"] == "started");
+  CHECK(ledger["events"].front().contains("machine"));
+  check_refused(program.in_workspace({"ledger", "--kind", "cals"}), 2, "did you mean call?");
+  check_refused(program.in_workspace({"costs", "--since", "soon"}), 2, "--since is no time");
+}
+
+TEST_CASE("with a language model: a budget that is used up is code 4, and says what is left") {
+  ChatServer server(answer_by_rules);
+  Program program;
+  program.init();
+  program.environment = {{"OPENAI_API_KEY", kKey}, {"OPENAI_BASE_URL", server.base_url()}};
+  program.write(program.inside("pyramid.yaml"), "engine: openai\nbudget: {per_sync: 0}\n");
+  const ProcessResult said = program.in_workspace({"observe", "User moved to Lisbon."});
+  CHECK(said.exit_code == 4);
+  CHECK(holds(said.err, "error: pyramid.yaml: the budget of 0 cents a sync is used up; "));
+  const ProcessResult synced = program.in_workspace({"sync"});
+  CHECK(synced.exit_code == 4);
+  CHECK(holds(synced.out, "Left for the next sync: 1 observation to assign"));
+  CHECK(server.calls() == 0);
+}

@@ -94,13 +94,13 @@ class Fixture {
     return import(environment(), options);
   }
 
-  // Every file of the workspace but .git and .pyramid, by relative path.
+  // Every file of the workspace but .git, .pyramid and ledger, by relative path.
   [[nodiscard]] std::map<std::string, std::string> tree() const {
     std::map<std::string, std::string> files;
     for (auto it = std::filesystem::recursive_directory_iterator(root());
          it != std::filesystem::recursive_directory_iterator(); ++it) {
       const std::string name = it->path().filename().string();
-      if (name == ".git" || name == ".pyramid") {
+      if (name == ".git" || name == ".pyramid" || name == "ledger") {
         it.disable_recursion_pending();
       } else if (it->is_regular_file()) {
         files[std::filesystem::relative(it->path(), root()).string()] = read_file(it->path());

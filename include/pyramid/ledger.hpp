@@ -1,0 +1,74 @@
+// What language models were asked and what it cost, from a workspace's ledger/.
+//
+// Reads the ledger's files alone: no index, no lock, no engine. A line that is no event is a
+// warning at its place; one that a killed program left torn at the end of a file is passed over.
+#pragma once
+
+#include "pyramid/environment.hpp"
+#include "pyramid/error.hpp"
+#include "pyramid/result.hpp"
+#include "pyramid/time.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pyramid {
+
+struct LedgerOptions {
+  WorkspaceOptions workspace;
+  std::string kind;           // "call", "finished" …; "" = all
+  std::optional<Time> since;  // only those from then on
+};
+
+struct LedgerEvent {
+  Time at;
+  std::string kind;
+  std::string machine;  // as its file is called
+  std::string json;     // the line: an object with the fields of docs/format.md
+};
+
+struct LedgerReport {
+  std::vector<LedgerEvent> events;  // oldest first
+  Diagnostics diagnostics;
+};
+
+// kUsage for a kind that there is not.
+Result<LedgerReport> read_ledger(const Environment& environment, const LedgerOptions& options);
+
+struct CostsOptions {
+  WorkspaceOptions workspace;
+  std::optional<Time> since;
+};
+
+struct Cost {
+  std::size_t calls = 0;
+  std::size_t failed = 0;    // of them: no answer came
+  std::size_t unpriced = 0;  // of them: no price was known, so they are not in `cents`
+  std::size_t tokens_in = 0, tokens_cached = 0, tokens_out = 0;
+  double cents = 0;
+};
+struct RecipeCost {
+  std::string model, recipe;
+  Cost cost;
+};
+struct DayCost {
+  Date day;
+  Cost cost;
+};
+
+struct CostsReport {
+  std::vector<RecipeCost> by_recipe;  // the dearest first
+  std::vector<DayCost> by_day;        // UTC, oldest first, only days with calls
+  Cost all;
+  std::string model;         // that pyramid.yaml names now
+  bool price_known = false;  // of that model
+  std::string prices_from;   // "prices.yaml", or "" = the table that comes with the program
+  std::string prices_as_of;  // "2026-11-06", or ""
+  Diagnostics diagnostics;
+};
+
+Result<CostsReport> costs(const Environment& environment, const CostsOptions& options);
+
+}  // namespace pyramid

@@ -1,0 +1,100 @@
+// ledger/<month>-<machine>.jsonl, written: what left the machine for a language model, and what it
+// cost; and the budget that ends the asking.
+//
+// Only a workspace whose engine is asked over a network has one. Nothing of the memory's text, no
+// path of it and no key stands there. A command writes its first line when it has something to
+// tell, so one that does nothing writes no byte. Where the ledger cannot be written, the work goes
+// on and problem() says so.
+// Thread rule: all methods may be called from several threads at once.
+#pragma once
+
+#include "engine/openai/call_watcher.hpp"
+#include "format/prices.hpp"
+#include "pyramid/clock.hpp"
+#include "pyramid/file_system.hpp"
+#include "pyramid/sync.hpp"
+#include "workspace/workspace.hpp"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <cstddef>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace pyramid::ops {
+
+// The compiled-in table under the workspace's own prices.yaml.
+inline constexpr const char* kPricesFile = "prices.yaml";
+struct Prices {
+  format::PriceTable table;
+  bool own = false;  // the workspace's file is there
+};
+Prices read_prices(FileSystem& files, const workspace::Workspace& workspace,
+                   Diagnostics& diagnostics);
+// Of the model that the settings name. A server on this machine or its network is free unless the
+// table names its model.
+std::optional<format::ModelPrice> price_of_model(const Prices& prices,
+                                                 const workspace::Workspace& workspace, bool local);
+
+class Ledger final : public engine::openai::CallWatcher {
+ public:
+  // Borrows files and clock. `machine`: its name, or "".
+  Ledger(FileSystem& files, const Clock& clock, workspace::Workspace workspace,
+         const std::string& machine, std::optional<format::ModelPrice> price);
+
+  // The command that asks; the lines `started` and `finished` are its frame.
+  void begin(std::string_view command);
+  void finish(bool whole);  // false: it was stopped or failed
+
+  // kEngine once the budget is used up, or where it cannot be kept as no price is known.
+  Status may_begin(std::size_t tokens_expected) override;
+  void ended(const engine::openai::CallRecord& record, std::size_t tokens_expected) override;
+  void retried(const engine::openai::CallRecord& record,
+               engine::openai::Milliseconds wait) override;
+
+  void escalated(std::string_view recipe, std::string_view to);  // "strict", "builtin"
+  void redacted(std::string_view secret, std::size_t count);     // told at the end, by kind
+  void edited(std::string_view commit);                          // edits by hand were found
+  void worked();  // the command changed something: it is told, though nothing was asked
+
+  [[nodiscard]] EngineUse use() const;   // of what was asked so far
+  [[nodiscard]] Status problem() const;  // why it could not be written
+
+ private:
+  using Fields = nlohmann::ordered_json;
+  [[nodiscard]] double cents_of(const engine::openai::CallRecord& record) const;
+  Status over_budget(double next);
+  double spent_today();
+  // REQUIRES of these: mutex_ is held.
+  void tell(std::string_view kind, const Fields& fields);
+  void append(std::string_view kind, Time at, const Fields& fields);
+  Status prepare(const std::string& path);
+
+  FileSystem& files_;
+  const Clock& clock_;
+  workspace::Workspace workspace_;
+  std::string machine_;
+  std::optional<format::ModelPrice> price_;
+
+  mutable std::mutex mutex_;  // of all below
+  std::string command_;
+  Time begun_;
+  bool started_ = false;  // the line is written
+  bool told_over_ = false;
+  EngineUse use_;
+  std::size_t cached_ = 0, failed_ = 0;
+  double expected_ = 0;          // cents of calls under way
+  std::optional<double> today_;  // cents of earlier commands
+  std::map<std::string, std::size_t> redacted_;
+  std::string prepared_;  // path of the file that ends with a whole line
+  Status problem_;
+};
+
+// The same where there may be no ledger (nullptr).
+void note_redacted(Ledger* ledger, std::string_view secret);
+void note_edited(Ledger* ledger, const std::string& commit);  // "" = there were none
+
+}  // namespace pyramid::ops

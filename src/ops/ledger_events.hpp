@@ -1,0 +1,34 @@
+// The lines of ledger/<month>-<machine>.jsonl, read.
+#pragma once
+
+#include "pyramid/ledger.hpp"
+#include "workspace/workspace.hpp"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pyramid::ops {
+
+inline constexpr std::string_view kLedgerFolder = "ledger";
+inline constexpr std::array<std::string_view, 8> kLedgerKinds = {
+    "started", "call", "retry", "escalated", "redacted", "edited", "budget", "finished"};
+
+// "2026-11-laptop.jsonl"
+std::string ledger_name(Time at, std::string_view machine);
+
+// All events from `since` on, of every machine, by time; whole files of earlier months are not
+// read. A workspace without a ledger has none.
+std::vector<LedgerEvent> ledger_events(FileSystem& files, const workspace::Workspace& workspace,
+                                       std::optional<Time> since, Diagnostics& diagnostics);
+
+// What one event of the kind `call` says.
+struct LedgerCall {
+  std::string model, recipe;
+  Cost cost;
+};
+LedgerCall call_of(const LedgerEvent& event);
+
+}  // namespace pyramid::ops

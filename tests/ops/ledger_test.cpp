@@ -1,0 +1,301 @@
+// What is written down of calls to a language model, and the budget that ends them.
+#include "ops/ledger.hpp"
+
+#include "tests/ops/asking.hpp"
+
+#include <nlohmann/json.hpp>
+#include <valijson/adapters/nlohmann_json_adapter.hpp>
+#include <valijson/schema.hpp>
+#include <valijson/schema_parser.hpp>
+#include <valijson/validator.hpp>
+
+#include <algorithm>
+
+using namespace pyramid;
+using namespace pyramid::test;
+using Json = nlohmann::json;
+
+namespace {
+
+constexpr const char* kFile = "ledger/2026-05-unnamed.jsonl";
+
+LedgerReport ledger_of(Asking& asking, const std::string& kind = {}) {
+  LedgerOptions options;
+  options.workspace.root = asking.fixture.root();
+  options.kind = kind;
+  auto report = read_ledger(asking.environment(), options);
+  REQUIRE(report);
+  return *report;
+}
+
+CostsReport costs_of(Asking& asking, std::optional<Time> since = std::nullopt) {
+  CostsOptions options;
+  options.workspace.root = asking.fixture.root();
+  options.since = since;
+  auto report = costs(asking.environment(), options);
+  REQUIRE(report);
+  return *report;
+}
+
+std::vector<std::string> kinds_of(const LedgerReport& report) {
+  std::vector<std::string> kinds;
+  for (const LedgerEvent& event : report.events) kinds.push_back(event.kind);
+  return kinds;
+}
+
+void add_settings(Asking& asking, const std::string& more) {
+  asking.set("engine: openai\nbase_url: " + asking.server.base_url() + "\nstep: 3\n" + more);
+}
+
+// Every line that the schema has no place for.
+std::vector<std::string> outside_schema(const LedgerReport& report) {
+  const Json json = Json::parse(
+      Fixture::read_file(std::string(PYRAMID_SOURCE_DIR) + "/schema/ledger.schema.json"));
+  const valijson::adapters::NlohmannJsonAdapter adapter(json);
+  valijson::Schema schema;
+  valijson::SchemaParser().populateSchema(adapter, schema);
+  std::vector<std::string> outside;
+  for (const LedgerEvent& event : report.events) {
+    const Json line = Json::parse(event.json);
+    const valijson::adapters::NlohmannJsonAdapter target(line);
+    if (!valijson::Validator().validate(schema, target, nullptr)) outside.push_back(event.json);
+  }
+  return outside;
+}
+
+std::string git_status(Asking& asking) {
+  return run_git(asking.fixture.root(), {"status", "--porcelain"}).out;
+}
+
+}  // namespace
+
+TEST_CASE("ledger: every call stands there with its cost, within the frame of its command") {
+  Asking asking;
+  REQUIRE(asking.import_all());
+  const SyncReport synced = asking.synced();
+  const LedgerReport calls = ledger_of(asking, "call");
+  REQUIRE(calls.events.size() == asking.server.calls());
+  const Json call = Json::parse(calls.events.back().json);
+  CHECK(call["model"] == "gpt-4.1-mini");
+  CHECK(call["answered"] == true);
+  CHECK(call["tokens_in"] == 100);
+  CHECK(call["tokens_cached"] == 40);
+  CHECK(call["tokens_out"] == 10);
+  CHECK(call["ms"].get<int>() >= 0);
+  CHECK(call["cents"] == 0.0044);  // 60 at 40, 40 at 10 and 10 at 160 cents a million
+  const auto recipe = Json::parse(calls.events.front().json)["recipe"].get<std::string>();
+  CHECK((recipe.empty() || recipe == "extract/1"));
+
+  const std::vector<std::string> kinds = kinds_of(ledger_of(asking));
+  CHECK(std::count(kinds.begin(), kinds.end(), "started") == 2);
+  REQUIRE(ledger_of(asking, "finished").events.size() == 2);
+  const Json finished = Json::parse(ledger_of(asking, "finished").events.back().json);
+  CHECK(finished["command"] == "sync");
+  CHECK(finished["whole"] == true);
+  CHECK(finished["calls"] == synced.engine.calls);
+  CHECK(synced.engine.calls > 0);
+  CHECK(synced.engine.cents == Approx(0.0044 * static_cast<double>(synced.engine.calls)));
+  CHECK(outside_schema(ledger_of(asking)).empty());
+  CHECK(git_status(asking).empty());
+}
+
+TEST_CASE("ledger: a sync that does nothing writes no byte, a search one line a call") {
+  Asking asking;
+  REQUIRE(asking.import_all());
+  asking.synced();
+  const std::string before = asking.fixture.read(kFile);
+  const std::size_t commits = asking.fixture.commits();
+  CHECK(asking.synced().nothing_to_do);
+  REQUIRE(asking.sync(true));
+  CHECK(asking.fixture.read(kFile) == before);
+  REQUIRE(asking.search("where does User live"));
+  const std::string line = asking.fixture.read(kFile).substr(before.size());
+  CHECK(std::count(line.begin(), line.end(), '\n') == 1);
+  CHECK(Json::parse(line)["recipe"] == "answer/1");
+  REQUIRE(asking.search("where does User live"));  // remembered: nothing is asked
+  CHECK(asking.fixture.read(kFile) == before + line);
+  CHECK(asking.synced().nothing_to_do);
+  CHECK(asking.fixture.commits() == commits);
+  CHECK(git_status(asking).empty());
+}
+
+TEST_CASE("ledger: the built-in engine keeps none") {
+  Fixture fixture;
+  write_twelve_facts(fixture);
+  REQUIRE(fixture.import_sessions());
+  SyncOptions options;
+  options.workspace.root = fixture.root();
+  REQUIRE(pyramid::sync(fixture.environment(), options));
+  CHECK_FALSE(std::filesystem::exists(fixture.path("ledger")));
+}
+
+TEST_CASE("ledger: no text of the memory stands there, no path and no key") {
+  Asking asking;
+  asking.fixture.write_session("44444444-4444-4444-8444-444444444444", "2026-05-13T20:15:00Z",
+                               {"My key is AKIAIOSFODNN7EXAMPLQ, keep it.", "I like herons."});
+  asking.server.next({refuses(500, std::string(R"({"error":{"message":"Heron )") + kKey + "\"}}",
+                              {{"retry-after-ms", "1"}})});
+  REQUIRE(asking.import_all());
+  asking.fixture.write("MEMORY.md", asking.fixture.read("MEMORY.md") + "\nHerons wade.\n");
+  asking.synced();
+  const std::string bytes = asking.fixture.read(kFile);
+  for (const char* word : {kKey, "eron", "isbon", "AKIA", "observations/", "summaries/", "127.0"}) {
+    INFO(word);
+    CHECK_FALSE(holds(bytes, word));
+  }
+  CHECK(ledger_of(asking, "retry").events.size() == 1);
+  CHECK(ledger_of(asking, "edited").events.size() == 2);  // pyramid.yaml, MEMORY.md
+  const LedgerReport redacted = ledger_of(asking, "redacted");
+  REQUIRE(redacted.events.size() == 1);
+  CHECK(Json::parse(redacted.events[0].json)["count"] == 1);
+  CHECK(outside_schema(ledger_of(asking)).empty());
+}
+
+TEST_CASE("ledger: a summary that is asked for again, or written by rules, is told") {
+  Asking asking([](const ServerCall& call) {
+    if (holds(call.body, "You write one paragraph")) return says("");
+    return answer_by_rules(call);
+  });
+  REQUIRE(asking.import_all());
+  const SyncReport synced = asking.synced();
+  const LedgerReport told = ledger_of(asking, "escalated");
+  CHECK(told.events.size() == 2 * synced.summaries_written);
+  CHECK(Json::parse(told.events.front().json)["recipe"] == "summarize/1");
+  CHECK(outside_schema(ledger_of(asking)).empty());
+}
+
+TEST_CASE("ledger: of a killed command the lines stay, and a torn one spoils no other") {
+  Asking asking;
+  asking.fixture.write(kFile, R"({"at":"2026-05-15T08:00:00Z","kind":"call","model":"m","cents":2})"
+                              "\n"
+                              R"({"at":"2026-05-15T08:00:01Z","kind":"ca)");
+  CHECK(ledger_of(asking).events.size() == 1);
+  CHECK(ledger_of(asking).diagnostics.empty());
+  CHECK(costs_of(asking).all.cents == 2);
+  REQUIRE(asking.import_all());
+  const LedgerReport after = ledger_of(asking, "call");
+  CHECK(after.events.size() == 1 + asking.server.calls());
+  REQUIRE(after.diagnostics.size() == 1);
+  CHECK(after.diagnostics[0].where == std::string(kFile) + ":2");
+}
+
+TEST_CASE("ledger: months and machines have files of their own, and are read together by time") {
+  Asking asking;
+  const auto line = [](const char* at, const char* more) {
+    return std::string(R"({"at":")") + at + R"(","kind":"call","model":"m","recipe":"r")" + more +
+           "}\n";
+  };
+  asking.fixture.write("ledger/2026-04-desk.jsonl", line("2026-04-30T23:59:59Z", R"(,"cents":1)"));
+  asking.fixture.write("ledger/2026-05-desk.jsonl",
+                       line("2026-05-02T00:00:00Z", R"(,"cents":2)") + "[]\nnull\n" +
+                           line("2026-05-03T00:00:00Z", R"(,"answered":false)"));
+  asking.fixture.write("ledger/2026-05-lap.jsonl",
+                       line("2026-05-01T00:00:00Z", R"(,"cents":4)") +
+                           R"({"at":"2026-05-01T00:00:00Z","kind":"of tomorrow"})" + "\n");
+  asking.fixture.write("ledger/notes.md", "Mine.\n");
+  const LedgerReport all = ledger_of(asking);
+  REQUIRE(all.events.size() == 5);
+  CHECK(all.events.front().machine == "desk");
+  CHECK(all.events[1].machine == "lap");
+  CHECK(all.diagnostics.size() == 2);
+  const CostsReport sum = costs_of(asking);
+  CHECK(sum.all.calls == 4);
+  CHECK(sum.all.cents == 7);
+  CHECK(sum.all.failed == 1);
+  CHECK(sum.all.unpriced == 1);
+  CHECK(sum.by_day.size() == 4);
+  REQUIRE(sum.by_recipe.size() == 1);
+  CHECK(costs_of(asking, at("2026-05-01T00:00:00Z")).all.cents == 6);
+  LedgerOptions options{{asking.fixture.root(), {}}, "cal", {}};
+  const auto refused = read_ledger(asking.environment(), options);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().hint == "did you mean call?");
+}
+
+TEST_CASE(
+    "budget: a sync that reaches it keeps what is done, says what is left, and the next goes on") {
+  Asking asking;
+  REQUIRE(asking.import_all());
+  add_settings(asking, "parallel: 1\nbudget: {per_sync: 0.02}\n");
+  asking.fixture.write("prices.yaml", "models: {gpt-4.1-mini: {in: 0, out: 16}}\n");
+  const std::size_t before = asking.server.calls();
+  const SyncReport first = asking.synced();
+  CHECK(first.failed > 0);
+  CHECK(holds(first.left, "to write"));
+  CHECK_FALSE(first.commit.empty());
+  CHECK(asking.server.calls() == before + 2);  // 0.016 cents each
+  REQUIRE(first.diagnostics.size() == 1);
+  CHECK(holds(to_string(first.diagnostics[0]), "the budget of 0.02 cents a sync is used up"));
+  CHECK(ledger_of(asking, "budget").events.size() == 1);
+  CHECK(outside_schema(ledger_of(asking)).empty());
+  CHECK(git_status(asking) == "?? prices.yaml\n");  // the person's own
+  int syncs = 1;
+  while (asking.synced().failed > 0 && syncs < 50) ++syncs;
+  CHECK(syncs > 1);
+  CHECK(syncs < 50);
+  CHECK(asking.synced().nothing_to_do);
+  CHECK(asking.fixture.check()->problems.empty());
+}
+
+TEST_CASE("budget: that of a day counts what every machine spent on it, and ends at midnight") {
+  Asking asking;
+  add_settings(asking, "budget: {per_day: 5}\n");
+  asking.fixture.write("ledger/2026-05-desk.jsonl",
+                       R"({"at":"2026-05-15T01:00:00Z","kind":"call","cents":4.9999})"
+                       "\n"
+                       R"({"at":"2026-05-14T01:00:00Z","kind":"call","cents":100})"
+                       "\n");
+  const auto imported = asking.import_all();
+  REQUIRE(imported);
+  CHECK(imported->failed == 3);
+  CHECK(asking.server.calls() == 0);
+  CHECK(holds(to_string(imported->diagnostics.back()), "the budget of 5 cents a day is used up"));
+  asking.fixture.set_now("2026-05-16T00:00:00Z");
+  CHECK(asking.synced().failed == 0);
+}
+
+TEST_CASE("budget: without a price nothing is asked; prices.yaml brings one") {
+  Asking asking;
+  asking.set(
+      "engine: openai\nbase_url: https://models.example.org\nmodel: new\nbudget: {per_sync: 9}\n");
+  const auto imported = asking.import_all();
+  REQUIRE(imported);
+  CHECK(imported->failed == 3);
+  CHECK(holds(to_string(imported->diagnostics.back()),
+              "pyramid.yaml: no price is known of `new`, so the budget cannot be kept; write its "
+              "price into prices.yaml"));
+  CHECK_FALSE(costs_of(asking).price_known);
+  asking.fixture.write("prices.yaml", "as_of: 2026-05-01\nmodels:\n  new: {in: 1, out: 2}\n");
+  const CostsReport report = costs_of(asking);
+  CHECK(report.price_known);
+  CHECK(report.prices_from == "prices.yaml");
+  CHECK(report.prices_as_of == "2026-05-01");
+  CHECK(asking.sync(true)->engine.price_known);
+}
+
+TEST_CASE("budget: a model on this machine is free unless the table names it") {
+  Asking asking;
+  add_settings(asking, "model: own\nbudget: {per_sync: 0, per_day: 0}\n");
+  const auto imported = asking.import_all();
+  REQUIRE(imported);
+  CHECK(imported->failed == 0);
+  CHECK(costs_of(asking).all.cents == 0);
+  CHECK(costs_of(asking).all.unpriced == 0);
+}
+
+TEST_CASE("cost: a dry run says what the language model would take in cents, and asks nothing") {
+  Asking asking;
+  REQUIRE(asking.import_all());
+  const std::size_t calls = asking.server.calls();
+  const auto planned = asking.sync(true);
+  REQUIRE(planned);
+  CHECK(planned->engine.calls > 0);
+  CHECK(planned->engine.cents > 0);
+  CHECK(asking.server.calls() == calls);
+  asking.fixture.write("prices.yaml", "models:\n  gpt-4.1-mini: {in: 0.80, out: 3.20}\n");
+  CHECK(asking.sync(true)->engine.cents == Approx(2 * planned->engine.cents));
+  asking.fixture.write("prices.yaml", "models:\n  gpt-4.1-mini: cheap\n");
+  const auto warned = asking.sync(true);
+  REQUIRE(warned->diagnostics.size() == 1);
+  CHECK(warned->diagnostics[0].where == "prices.yaml:2");
+}
