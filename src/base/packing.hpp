@@ -43,7 +43,7 @@ class Unpacker {
   void value(T& out) {
     static_assert(std::is_trivially_copyable_v<T>);
     const std::string_view bytes = next(sizeof out);
-    if (good_) std::memcpy(&out, bytes.data(), sizeof out);
+    if (good_) std::memcpy(&out, bytes.data(), bytes.size());
   }
   std::size_t size() {
     std::size_t size = 0;

@@ -102,7 +102,7 @@ std::int64_t turn_of(std::string_view digits) {
   constexpr std::int64_t kMost = std::int64_t{1} << 53;
   std::int64_t turn = 0;
   const char* last = digits.data() + digits.size();
-  const auto [end, error] = std::from_chars(digits.data(), last, turn);
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), turn);
   return error == std::errc() && end == last && turn > 0 && turn <= kMost ? turn : 0;
 }
 

@@ -74,7 +74,7 @@ class TreeCacheCopy {
     int entries = 0;
     std::size_t folders = 0;
     const char* const end = line.data() + line.size();
-    const auto first = std::from_chars(line.data(), end, entries);
+    const auto first = std::from_chars(line.data(), line.data() + line.size(), entries);
     if (first.ec != std::errc() || first.ptr == end || *first.ptr != ' ') return false;
     const auto second = std::from_chars(first.ptr + 1, end, folders);
     if (second.ec != std::errc() || second.ptr != end) return false;

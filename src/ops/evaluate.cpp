@@ -154,7 +154,7 @@ class Units {
   }
 
  private:
-  const Unit* turn(const std::string& path, std::size_t number) const {
+  [[nodiscard]] const Unit* turn(const std::string& path, std::size_t number) const {
     const auto session = made_.turns.find(path);
     if (session == made_.turns.end() || number < 1 || number > session->second.size()) {
       return nullptr;

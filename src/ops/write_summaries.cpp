@@ -173,7 +173,7 @@ std::vector<plan::SummaryTask> next_wave(const plan::Plan& plan, const SummaryLi
 
 // Where a summary is, or the folder that it comes into.
 std::string place_of(const Run& run, const plan::SummaryTask& task) {
-  const std::string path = run.memory.path_of(task.group.id);
+  std::string path = run.memory.path_of(task.group.id);
   if (!path.empty()) return path;
   return "summaries/" + task.group.model + "/tier-" + std::to_string(task.group.tier);
 }
