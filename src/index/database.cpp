@@ -197,6 +197,14 @@ Status Database::execute(const std::string& sql) {
   return {};
 }
 
+Status Database::transact(const std::function<Status()>& work) {
+  PYRAMID_TRY(execute("BEGIN IMMEDIATE"));
+  Status done = work();
+  if (done) done = execute("COMMIT");
+  if (!done) static_cast<void>(execute("ROLLBACK"));  // the failure that counts is `done`
+  return done;
+}
+
 Failure Database::failure() const { return database_failure(handle_.get()); }
 
 std::string_view as_blob(const Digest& digest) {

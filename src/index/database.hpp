@@ -10,6 +10,7 @@
 #include <sqlite3.h>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -58,6 +59,8 @@ class Database {
 
   Result<Statement> prepare(std::string_view sql);
   Status execute(const std::string& sql);
+  // `work` in one transaction: all of it, or nothing when it fails.
+  Status transact(const std::function<Status()>& work);
   [[nodiscard]] sqlite3* handle() const { return handle_.get(); }
   [[nodiscard]] Failure failure() const;
 

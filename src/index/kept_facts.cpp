@@ -6,11 +6,11 @@
 // generation. One that is missing, damaged or of another generation is none at all: the facts are
 // read from the database instead.
 #include "base/packing.hpp"
+#include "index/mix.hpp"
 #include "index/sqlite_index.hpp"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdint>
 #include <cstring>
 #include <optional>
@@ -33,30 +33,17 @@ static_assert(sizeof(Header) == 32);
 // Tells damage, no more, of tens of megabytes in a few milliseconds: four sums at once, in each of
 // which every eight bytes change all that follows.
 std::uint64_t check_of(std::string_view bytes) {
-  constexpr std::uint64_t kFactor = 0x9E37'79B9'7F4A'7C15U;
   std::array<std::uint64_t, 4> sums = {1, 2, 3, bytes.size()};
   while (!bytes.empty()) {
     std::array<std::uint64_t, 4> words{};
     const std::size_t taken = std::min(bytes.size(), sizeof words);
     std::memcpy(words.data(), bytes.data(), taken);
-    for (std::size_t i = 0; i < sums.size(); ++i) {
-      sums[i] = (sums[i] ^ words[i]) * kFactor;
-      sums[i] ^= sums[i] >> 32U;
-    }
+    for (std::size_t i = 0; i < sums.size(); ++i) sums[i] = mix(sums[i], words[i]);
     bytes.remove_prefix(taken);
   }
   std::uint64_t check = 0;
-  for (const std::uint64_t sum : sums) {
-    check = (check ^ sum) * kFactor;
-    check ^= check >> 32U;
-  }
+  for (const std::uint64_t sum : sums) check = mix(check, sum);
   return check;
-}
-
-std::uint64_t number_in(std::string_view text) {
-  std::uint64_t value = 0;
-  std::from_chars(text.data(), text.data() + text.size(), value);
-  return value;
 }
 
 // The caller's bytes; nullopt for a file that is damaged or not of this generation.
@@ -75,11 +62,11 @@ std::optional<std::string_view> behind_header(std::string_view bytes, std::uint6
 
 Result<std::optional<Index::Kept>> SqliteIndex::kept() {
   PYRAMID_ASSIGN(known_generation_, this->generation());
-  PYRAMID_ASSIGN(const std::string generation, meta(kGeneration));
-  if (generation.empty()) return std::optional<Kept>();
+  PYRAMID_ASSIGN(const std::uint64_t generation, meta_number(kGeneration));
+  if (generation == 0) return std::optional<Kept>();
   Result<MappedFile> file = MappedFile::open(kept_path_);
   if (!file) return std::optional<Kept>();
-  const auto bytes = behind_header(file->bytes(), number_in(generation));
+  const auto bytes = behind_header(file->bytes(), generation);
   if (!bytes) return std::optional<Kept>();
   Kept kept{std::move(*file), *bytes, {}};
   PYRAMID_ASSIGN(Statement row, database_.prepare("SELECT path FROM touched"));
@@ -101,11 +88,7 @@ Status SqliteIndex::keep(std::string_view bytes, const std::vector<std::string>&
   const std::string temporary = kept_path_ + ".tmp";
   // Without the file the next run asks for all facts: slower, not wrong.
   if (!files->write(temporary, first) || !files->append(temporary, bytes)) return {};
-  PYRAMID_TRY(database_.execute("BEGIN IMMEDIATE"));
-  Status done = put_kept_in_place(header.generation, unsure);
-  if (done) return database_.execute("COMMIT");
-  static_cast<void>(database_.execute("ROLLBACK"));  // the failure that counts is `done`
-  return done;
+  return database_.transact([&] { return put_kept_in_place(header.generation, unsure); });
 }
 
 Status SqliteIndex::put_kept_in_place(std::uint64_t kept_generation,
@@ -121,8 +104,8 @@ Status SqliteIndex::put_kept_in_place(std::uint64_t kept_generation,
 }
 
 Status SqliteIndex::note_touched(const RefreshReport& report) {
-  PYRAMID_ASSIGN(const std::string generation, meta(kGeneration));
-  if (generation.empty()) return {};
+  PYRAMID_ASSIGN(const std::uint64_t generation, meta_number(kGeneration));
+  if (generation == 0) return {};
   PYRAMID_ASSIGN(Statement count, database_.prepare("SELECT count(*) FROM touched"));
   PYRAMID_ASSIGN(const bool counted, count.row());
   std::size_t touched = counted ? static_cast<std::size_t>(count.integer(0)) : 0;

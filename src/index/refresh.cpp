@@ -223,19 +223,20 @@ Status SqliteIndex::apply(FileSystem& files, engine::Embedder& embedder, Progres
   const Time now = SystemClock().now();
   if (changes.empty() && (mode_ != Mode::kWrite || scan_on_disk_)) return note_checked(now);
   matched_query_.clear();
-  PYRAMID_TRY(database_.execute("BEGIN IMMEDIATE"));
-  pending_.clear();
-  Status done = apply_all(files, embedder, progress, changes, report);
-  // Who looks next finds nothing changed: what the last sync left is not the files' state any more.
-  const bool same = report.added.empty() && report.changed.empty() && report.removed.empty();
-  if (done && !same) done = set_meta("settled_key", "");
-  if (done && !same) done = note_touched(report);
-  if (done) done = store_scan(now);
-  if (done) done = database_.execute("COMMIT");
-  if (done) return {};
-  scan_.reset();
-  static_cast<void>(database_.execute("ROLLBACK"));  // the failure that counts is `done`
-  return fail(Error(done.error()));
+  const Status done = database_.transact([&]() -> Status {
+    pending_.clear();
+    PYRAMID_TRY(apply_all(files, embedder, progress, changes, report));
+    // Who looks next finds nothing changed: what the last sync left is not the files' state any
+    // more.
+    const bool same = report.added.empty() && report.changed.empty() && report.removed.empty();
+    if (!same) {
+      PYRAMID_TRY(set_meta("settled_key", ""));
+      PYRAMID_TRY(note_touched(report));
+    }
+    return store_scan(now);
+  });
+  if (!done) scan_.reset();
+  return done;
 }
 
 Status SqliteIndex::apply_all(FileSystem& files, engine::Embedder& embedder, Progress& progress,

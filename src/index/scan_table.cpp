@@ -2,6 +2,7 @@
 
 #include "base/digest.hpp"
 #include "base/path.hpp"
+#include "index/mix.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -42,12 +43,7 @@ struct Header {
 static_assert(sizeof(Header) == 64 && std::is_trivially_copyable_v<Header>);
 static_assert(sizeof(ScanRecord) == 56 && std::is_trivially_copyable_v<ScanRecord>);
 
-// One step of a multiplicative hash, eight bytes at a time.
-std::uint64_t mix(std::uint64_t hash, std::uint64_t word) {
-  hash = (hash ^ word) * 0x9E37'79B9'7F4A'7C15U;
-  return hash ^ (hash >> 32U);
-}
-
+// Eight bytes at a time.
 std::uint64_t hash_bytes(std::uint64_t hash, std::string_view bytes) {
   hash = mix(hash, bytes.size());
   while (!bytes.empty()) {

@@ -100,14 +100,14 @@ Status SqliteIndex::check_rows() {
 }
 
 Status SqliteIndex::create_schema() {
-  PYRAMID_TRY(database_.execute("BEGIN IMMEDIATE"));
-  PYRAMID_TRY(database_.execute("PRAGMA application_id = 0x50795241"));
-  PYRAMID_TRY(database_.execute(kTables));
-  PYRAMID_TRY(set_meta("schema", kSchemaVersion));
-  PYRAMID_TRY(set_meta("embedder", embedder_));
-  PYRAMID_TRY(database_.execute("COMMIT"));
-  created_ = true;
-  return {};
+  const Status made = database_.transact([&]() -> Status {
+    PYRAMID_TRY(database_.execute("PRAGMA application_id = 0x50795241"));
+    PYRAMID_TRY(database_.execute(kTables));
+    PYRAMID_TRY(set_meta("schema", kSchemaVersion));
+    return set_meta("embedder", embedder_);
+  });
+  created_ = made.has_value();
+  return made;
 }
 
 Result<std::string> SqliteIndex::meta(std::string_view key) {
@@ -138,12 +138,12 @@ Result<std::optional<Settled>> SqliteIndex::settled() {
 }
 
 Status SqliteIndex::set_settled(const std::optional<Settled>& settled) {
-  PYRAMID_TRY(database_.execute("BEGIN IMMEDIATE"));
-  PYRAMID_TRY(set_meta("settled_key", settled ? settled->key : ""));
-  PYRAMID_TRY(set_meta("settled_at", settled ? format_time(settled->at) : ""));
-  PYRAMID_TRY(
-      set_meta("settled_until", settled && settled->until ? format_time(*settled->until) : ""));
-  return database_.execute("COMMIT");
+  const bool ends = settled && settled->until;
+  return database_.transact([&]() -> Status {
+    PYRAMID_TRY(set_meta("settled_key", settled ? settled->key : ""));
+    PYRAMID_TRY(set_meta("settled_at", settled ? format_time(settled->at) : ""));
+    return set_meta("settled_until", ends ? format_time(*settled->until) : "");
+  });
 }
 
 Result<Counts> SqliteIndex::counts() {
