@@ -2,10 +2,12 @@
 // in memory, without a thought for other machines or versions.
 #pragma once
 
+#include <cstddef>
 #include <cstring>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace pyramid {
@@ -51,6 +53,7 @@ class Unpacker {
     return size;
   }
   std::string_view text() { return next(size()); }
+  void text(std::string& out) { out = text(); }
   template <typename T>
   void values(std::vector<T>& out) {
     static_assert(std::is_trivially_copyable_v<T>);

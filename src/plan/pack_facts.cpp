@@ -7,67 +7,50 @@ namespace pyramid::plan {
 
 namespace {
 
+// One list of the fields for both ways: an Archive is a Packer and takes const facts, or an
+// Unpacker.
+template <typename Archive, typename Section>
+void section_fields(Archive& archive, Section& section) {
+  archive.text(section.name);
+  archive.value(section.inputs);
+  archive.value(section.output);
+  archive.value(section.text);
+  archive.value(section.present);
+  archive.text(section.made_by);
+}
+
+// All but what derives from others.
+template <typename Archive, typename Summary>
+void summary_fields(Archive& archive, Summary& summary) {
+  archive.value(summary.id);
+  archive.value(summary.exists);
+  archive.value(summary.model);
+  archive.value(summary.tier);
+  archive.value(summary.start);
+  archive.value(summary.end);
+  archive.value(summary.digest);
+  archive.value(summary.inputs);
+  archive.value(summary.policy);
+  archive.value(summary.edited);
+  archive.text(summary.made_by);
+  archive.values(summary.sources);
+  archive.value(summary.listed);
+  archive.value(summary.reader);
+}
+
 void pack_home(Packer& to, const ModelFact& home) {
   to.text(home.name);
   to.value(home.sections.size());
-  for (const SectionFact& section : home.sections) {
-    to.text(section.name);
-    to.value(section.inputs);
-    to.value(section.output);
-    to.value(section.text);
-    to.value(section.present);
-    to.text(section.made_by);
-  }
+  for (const SectionFact& section : home.sections) section_fields(to, section);
 }
 
 ModelFact unpack_home(Unpacker& from) {
   ModelFact home;
-  home.name = from.text();
+  from.text(home.name);
   for (std::size_t left = from.size(); left > 0 && from.good(); --left) {
-    SectionFact& section = home.sections.emplace_back();
-    section.name = from.text();
-    from.value(section.inputs);
-    from.value(section.output);
-    from.value(section.text);
-    from.value(section.present);
-    section.made_by = from.text();
+    section_fields(from, home.sections.emplace_back());
   }
   return home;
-}
-
-// All but what derives from others.
-void pack_summary(Packer& to, const FactIndex::Summary& summary) {
-  to.value(summary.id);
-  to.value(summary.exists);
-  to.value(summary.model);
-  to.value(summary.tier);
-  to.value(summary.start);
-  to.value(summary.end);
-  to.value(summary.digest);
-  to.value(summary.inputs);
-  to.value(summary.policy);
-  to.value(summary.edited);
-  to.text(summary.made_by);
-  to.values(summary.sources);
-  to.value(summary.listed);
-  to.value(summary.reader);
-}
-
-void unpack_summary(Unpacker& from, FactIndex::Summary& summary) {
-  from.value(summary.id);
-  from.value(summary.exists);
-  from.value(summary.model);
-  from.value(summary.tier);
-  from.value(summary.start);
-  from.value(summary.end);
-  from.value(summary.digest);
-  from.value(summary.inputs);
-  from.value(summary.policy);
-  from.value(summary.edited);
-  summary.made_by = from.text();
-  from.values(summary.sources);
-  from.value(summary.listed);
-  from.value(summary.reader);
 }
 
 }  // namespace
@@ -84,7 +67,7 @@ bool FactIndex::pack(Packer& to) const {
   to.values(standings_);
   observation_at_.pack(to);
   to.value(summaries_.size());
-  for (const Summary& summary : summaries_) pack_summary(to, summary);
+  for (const Summary& summary : summaries_) summary_fields(to, summary);
   summary_at_.pack(to);
   to.value(models_.size());
   for (const Model& model : models_) {
@@ -106,7 +89,7 @@ bool FactIndex::unpack(Unpacker& from) {
   if (standings_.size() != observations_.size()) return false;
   if (!observation_at_.unpack(from)) return false;
   for (std::size_t left = from.size(); left > 0 && from.good(); --left) {
-    unpack_summary(from, summaries_.emplace_back());
+    summary_fields(from, summaries_.emplace_back());
   }
   if (!summary_at_.unpack(from)) return false;
   for (std::size_t left = from.size(); left > 0 && from.good(); --left) {
