@@ -168,23 +168,19 @@ Status give_own_ids(ops::Run& run) {
 // What is safe to mend: links to moved files, and ids that two files have. In a commit of its own.
 Result<std::vector<SyncStep>> fix(Services& services, const WorkspaceOptions& options) {
   PYRAMID_ASSIGN(Opened opened, ops::open(services, options, ops::Access::kWrite));
-  PYRAMID_ASSIGN(const auto diary, ops::open_diary(opened.workspace));
   const Time now = services.clock.now();
   SyncReport report;
-  if (diary) {
-    const auto by_hand =
-        ops::commit_hand_edits(*diary, services.files, opened.workspace, now, report.diagnostics);
-    if (!by_hand) return fail(by_hand.error());
-  }
+  PYRAMID_ASSIGN(const ops::Diary diary,
+                 ops::begin_diary(services, opened.workspace, report.diagnostics));
   ops::WorkingSet memory(services.files, opened.workspace);
   PYRAMID_TRY(memory.load(*opened.index));
   ops::Run run{services, opened, memory, report, 1};
   PYRAMID_TRY(give_own_ids(run));
   PYRAMID_TRY(ops::mend_links(run));
   PYRAMID_TRY(memory.flush());
-  if (diary && !memory.changes().empty()) {
-    const auto committed =
-        ops::commit_changes(*diary, memory, "memory: check --fix\n", now, report.diagnostics);
+  if (diary.repository && !memory.changes().empty()) {
+    const auto committed = ops::commit_changes(*diary.repository, memory, "memory: check --fix\n",
+                                               now, report.diagnostics);
     if (!committed) return fail(committed.error());
   }
   return std::move(report.steps);

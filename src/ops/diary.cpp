@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "ops/ledger.hpp"
 #include "ops/secrets.hpp"
 #include "pyramid/version.hpp"
 #include "workspace/layout.hpp"
@@ -117,6 +118,8 @@ std::string observe_message(const std::string& text, bool added) {
          trailer("Observations", added ? 1 : 0) + "Pyramid-Version: " PYRAMID_VERSION "\n";
 }
 
+namespace {
+
 Result<std::unique_ptr<history::Repository>> open_diary(const workspace::Workspace& workspace) {
   if (!workspace.settings.commit) return std::unique_ptr<history::Repository>();
   PYRAMID_ASSIGN(std::unique_ptr<history::Repository> repository,
@@ -162,6 +165,21 @@ Result<std::string> commit_hand_edits(history::Repository& repository, FileSyste
                  repository.commit_later(changes, message, at));
   if (publish == Publish::kNow) PYRAMID_TRY(repository.publish());
   return info ? info->id : std::string();
+}
+
+}  // namespace
+
+Result<Diary> begin_diary(const Services& services, const workspace::Workspace& workspace,
+                          Diagnostics& diagnostics, Publish publish,
+                          std::optional<std::vector<std::string>> touched) {
+  Diary diary;
+  PYRAMID_ASSIGN(diary.repository, open_diary(workspace));
+  if (!diary.repository) return diary;
+  PYRAMID_ASSIGN(diary.hand_edits_commit,
+                 commit_hand_edits(*diary.repository, services.files, workspace,
+                                   services.clock.now(), diagnostics, publish, std::move(touched)));
+  note_edited(services.ledger, diary.hand_edits_commit);
+  return diary;
 }
 
 Result<Diagnostics> ignored_by_git(history::Repository& repository,

@@ -18,19 +18,20 @@ std::string commit_message(const SyncReport& report);
 std::string import_message(const std::vector<std::string>& titles, const ImportReport& report);
 std::string observe_message(const std::string& text, bool added);
 
-// The workspace's repository, ready to commit; nullptr when `commit: false` or there is none.
-// kConflict when git is in the middle of something.
-Result<std::unique_ptr<history::Repository>> open_diary(const workspace::Workspace& workspace);
+// The workspace's repository, ready to commit.
+struct Diary {
+  std::unique_ptr<history::Repository> repository;  // null: `commit: false`, or there is none
+  std::string hand_edits_commit;                    // "" = there were no edits
+};
 
-// Commits memory files that differ from HEAD and that this run did not write. One in which a secret
-// stands is left out of it, and named. `touched`: those that may differ, where that is known;
-// otherwise git has to look at every file. kLater: HEAD names the commit after the next
-// commit_changes().
+// Opens it and commits memory files that differ from HEAD and that this run did not write; the
+// ledger notes it. One in which a secret stands is left out of it, and named. `touched`: those that
+// may differ, where that is known; otherwise git has to look at every file. kLater: HEAD names the
+// commit after the next commit_changes(). kConflict when git is in the middle of something.
 enum class Publish { kNow, kLater };
-Result<std::string> commit_hand_edits(
-    history::Repository& repository, FileSystem& files, const workspace::Workspace& workspace,
-    Time at, Diagnostics& diagnostics, Publish publish = Publish::kNow,
-    std::optional<std::vector<std::string>> touched = std::nullopt);
+Result<Diary> begin_diary(const Services& services, const workspace::Workspace& workspace,
+                          Diagnostics& diagnostics, Publish publish = Publish::kNow,
+                          std::optional<std::vector<std::string>> touched = std::nullopt);
 
 // Commits what the run wrote, less the files with secrets in them; "" when that changes nothing.
 // Says what of it git ignores.

@@ -291,15 +291,9 @@ Result<ImportReport> import(Services& services, const ImportOptions& options) {
   const auto text = engine::remember_answers(services.text, answers);
   Services kept{services.files, services.clock,    services.progress,
                 *text,          services.embedder, services.ledger};
-  PYRAMID_ASSIGN(const auto diary, open_diary(opened.workspace));
   const Time now = services.clock.now();
   Diagnostics by_hand_diagnostics;
-  if (diary) {
-    PYRAMID_ASSIGN(
-        const std::string by_hand,
-        commit_hand_edits(*diary, services.files, opened.workspace, now, by_hand_diagnostics));
-    note_edited(services.ledger, by_hand);
-  }
+  PYRAMID_ASSIGN(const Diary diary, begin_diary(services, opened.workspace, by_hand_diagnostics));
   WorkingSet memory(services.files, opened.workspace);
   PYRAMID_TRY(memory.load(*opened.index));
   SyncReport sync_report;
@@ -317,11 +311,12 @@ Result<ImportReport> import(Services& services, const ImportOptions& options) {
   report.failed = sync_report.failed;
   const Diagnostics& found = sync_report.diagnostics;
   report.diagnostics.insert(report.diagnostics.end(), found.begin(), found.end());
-  if (diary && !memory.changes().empty()) {
+  if (diary.repository && !memory.changes().empty()) {
     std::vector<std::string> titles = titles_of(run);
     if (report.facts_added > 0 || titles.empty()) titles.emplace_back(path::name(options.source));
     const std::string message = import_message(titles, report);
-    PYRAMID_ASSIGN(report.commit, commit_changes(*diary, memory, message, now, report.diagnostics));
+    PYRAMID_ASSIGN(report.commit,
+                   commit_changes(*diary.repository, memory, message, now, report.diagnostics));
   }
   PYRAMID_TRY(done);
   if (report.failed == 0) PYRAMID_TRY(answers.forget());

@@ -133,17 +133,12 @@ Result<ObserveReport> run(Services& services, const ObserveOptions& options,
     report.model = known->model;
     return report;
   }
-  PYRAMID_ASSIGN(const auto diary, ops::open_diary(opened.workspace));
-  if (diary) {
-    PYRAMID_ASSIGN(
-        const std::string by_hand,
-        ops::commit_hand_edits(*diary, services.files, opened.workspace, now, report.diagnostics));
-    ops::note_edited(services.ledger, by_hand);
-  }
+  PYRAMID_ASSIGN(const ops::Diary diary,
+                 ops::begin_diary(services, opened.workspace, report.diagnostics));
   SyncReport done;
   Run run{services, opened, memory, done, ops::worker_count(0, opened.workspace.settings)};
   PYRAMID_TRY(take(run, draft, report));
-  PYRAMID_TRY(finish(run, diary.get(), text, report));
+  PYRAMID_TRY(finish(run, diary.repository.get(), text, report));
   PYRAMID_ASSIGN(const std::string file, memory.bytes(report.path));
   report_redacted(marks, file, services.ledger, report);
   return report;

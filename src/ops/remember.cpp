@@ -101,23 +101,18 @@ Result<RememberReport> run(Services& services, const RememberOptions& options,
   ops::WorkingSet memory(services.files, opened.workspace);
   PYRAMID_TRY(memory.load(*opened.index));
   RememberReport report;
-  PYRAMID_ASSIGN(const auto diary, ops::open_diary(opened.workspace));
-  if (diary) {
-    PYRAMID_ASSIGN(
-        const std::string by_hand,
-        ops::commit_hand_edits(*diary, services.files, opened.workspace, now, report.diagnostics));
-    static_cast<void>(by_hand);
-  }
+  PYRAMID_ASSIGN(const ops::Diary diary,
+                 ops::begin_diary(services, opened.workspace, report.diagnostics));
   PYRAMID_TRY(write(memory, place, redacted.text, now, report));
   report.redacted = redacted.findings.size();
   for (const guard::Finding& one : redacted.findings) {
     report.diagnostics.push_back(
         ops::redacted_at(one.kind, report.path + ":" + std::to_string(report.first_line)));
   }
-  if (diary) {
+  if (diary.repository) {
     const std::string message = "memory: " + place.subject + " in " + place.path + "\n";
-    PYRAMID_ASSIGN(report.commit,
-                   ops::commit_changes(*diary, memory, message, now, report.diagnostics));
+    PYRAMID_ASSIGN(report.commit, ops::commit_changes(*diary.repository, memory, message, now,
+                                                      report.diagnostics));
   }
   return report;
 }

@@ -207,20 +207,6 @@ Result<SyncReport> dry_run(Services& services, const SyncOptions& options) {
   return report;
 }
 
-using Diary = std::unique_ptr<history::Repository>;
-
-// Opens the repository, which takes in what was edited by hand.
-Result<Diary> note_edits(Services& services, const Opened& opened,
-                         std::optional<std::vector<std::string>> touched, SyncReport& report) {
-  PYRAMID_ASSIGN(Diary diary, open_diary(opened.workspace));
-  if (!diary) return diary;
-  PYRAMID_ASSIGN(report.hand_edits_commit,
-                 commit_hand_edits(*diary, services.files, opened.workspace, services.clock.now(),
-                                   report.diagnostics, Publish::kLater, std::move(touched)));
-  note_edited(services.ledger, report.hand_edits_commit);
-  return diary;
-}
-
 // Two things that a large memory makes long, at once: git takes in what was edited by hand, and
 // what the index knows is loaded.
 Result<Diary> note_edits_and_load(Services& services, Opened& opened, WorkingSet& memory,
@@ -232,10 +218,12 @@ Result<Diary> note_edits_and_load(Services& services, Opened& opened, WorkingSet
     if (part == 1) {
       loaded = memory.load(*opened.index);
     } else {
-      diary = note_edits(services, opened, std::move(touched), report);
+      diary = begin_diary(services, opened.workspace, report.diagnostics, Publish::kLater,
+                          std::move(touched));
     }
   });
   PYRAMID_TRY(loaded);
+  if (diary) report.hand_edits_commit = diary->hand_edits_commit;
   return diary;
 }
 
@@ -257,7 +245,7 @@ Result<SyncReport> sync_opened(Services& services, const SyncOptions& options, O
           worker_count(options.parallel, opened.workspace.settings)};
   Status done = ask_refresh(run, options);
   if (done) done = run_pipeline(run, options);
-  PYRAMID_TRY(finish(run, diary.get()));
+  PYRAMID_TRY(finish(run, diary.repository.get()));
   if (!done) return fail(Error(done.error()));
   report.engine = counted_use(services, calls);
   if (report.failed > 0) report.left = what_is_left(run);
@@ -363,7 +351,7 @@ Result<SyncReport> run_step(Services& services, const StepOptions& options) {
     case Step::kEmbed:
       break;
   }
-  PYRAMID_TRY(finish(run, diary.get()));
+  PYRAMID_TRY(finish(run, diary.repository.get()));
   if (!done) return fail(std::move(done).error());
   if (report.failed > 0) report.left = what_is_left(run);
   report.nothing_to_do = memory.changes().empty() && report.failed == 0;
