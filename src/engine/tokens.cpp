@@ -4,8 +4,6 @@ namespace pyramid::engine {
 
 namespace {
 
-constexpr std::size_t kBytesPerToken = 4;
-
 std::size_t bytes_of(const std::vector<SourceText>& sources) {
   std::size_t bytes = 0;
   for (const SourceText& source : sources) bytes += source.text.size();

@@ -11,7 +11,9 @@
 
 namespace pyramid::engine {
 
-// Four bytes a token: the rule of thumb that the makers of the models give for English. Rounded up.
+// The rule of thumb that the makers of the models give for English.
+inline constexpr std::size_t kBytesPerToken = 4;
+// Rounded up.
 std::size_t tokens_of(std::size_t bytes);
 
 std::size_t tokens_in(const ExtractRequest& request);    // the turns, those of context too

@@ -1,6 +1,7 @@
 #include "ops/language_model.hpp"
 
 #include "base/text.hpp"
+#include "ops/json_members.hpp"
 #include "workspace/layout.hpp"
 
 #include <nlohmann/json.hpp>
@@ -29,11 +30,6 @@ std::string unquoted(std::string_view value) {
 
 std::string abilities_path(const workspace::Workspace& workspace) {
   return workspace.absolute(std::string(workspace::kCacheFolder) + "/engine.json");
-}
-
-std::string text_in(const Json& object, const char* key) {
-  const auto place = object.find(key);
-  return place != object.end() && place->is_string() ? place->get<std::string>() : std::string();
 }
 
 // Nothing where the file speaks of another server or model, or is damaged.

@@ -186,7 +186,7 @@ void Ledger::edited(std::string_view commit) {
 
 void Ledger::worked() {
   const std::lock_guard lock(mutex_);
-  if (!std::exchange(started_, true)) append("started", begun_, {{"command", command_}});
+  start();
 }
 
 void note_redacted(Ledger* ledger, std::string_view secret) {
@@ -208,9 +208,12 @@ Status Ledger::problem() const {
 }
 
 void Ledger::tell(std::string_view kind, const Fields& fields) {
-  const bool framed = !command_.empty() && kind != "finished";
-  if (framed && !std::exchange(started_, true)) append("started", begun_, {{"command", command_}});
+  if (!command_.empty()) start();
   append(kind, clock_.now(), fields);
+}
+
+void Ledger::start() {
+  if (!std::exchange(started_, true)) append("started", begun_, {{"command", command_}});
 }
 
 void Ledger::append(std::string_view kind, Time at, const Fields& fields) {

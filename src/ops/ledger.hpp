@@ -70,6 +70,7 @@ class Ledger final : public engine::openai::CallWatcher {
   double spent_today();
   // REQUIRES of these: mutex_ is held.
   void tell(std::string_view kind, const Fields& fields);
+  void start();  // writes the line `started`, once
   void append(std::string_view kind, Time at, const Fields& fields);
   Status prepare(const std::string& path);
 

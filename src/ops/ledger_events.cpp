@@ -2,6 +2,7 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "ops/json_members.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -19,11 +20,6 @@ constexpr std::string_view kExtension = ".jsonl";
 constexpr std::size_t kMonthBytes = 7;  // "2026-11"
 
 std::string month_of(Time at) { return format_date(date_of(at)).substr(0, kMonthBytes); }
-
-std::string text_in(const Json& object, const char* key) {
-  const auto place = object.find(key);
-  return place != object.end() && place->is_string() ? place->get<std::string>() : std::string();
-}
 
 std::size_t count_in(const Json& object, const char* key) {
   const auto place = object.find(key);

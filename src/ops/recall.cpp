@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "engine/text/language.hpp"
+#include "engine/tokens.hpp"
 #include "format/conversation.hpp"
 #include "format/settings.hpp"
 #include "ops/find_hits.hpp"
@@ -23,7 +24,6 @@ using format::Kind;
 using ops::Opened;
 using ops::Services;
 
-constexpr std::size_t kBytesPerToken = 4;
 constexpr std::size_t kLeastBudget = 100;
 constexpr std::size_t kMostBudget = 100'000;
 constexpr std::size_t kHits = 60;
@@ -224,7 +224,7 @@ Result<RecallReport> run(Services& services, const RecallOptions& options) {
   PYRAMID_ASSIGN(Opened opened, ops::open(services, options.workspace, access));
   PYRAMID_ASSIGN(const Tail tail, tail_of(services, opened, options));
   PYRAMID_ASSIGN(const std::vector<search::Hit> hits, hits_for(services, opened, options.prompt));
-  const std::size_t bytes = options.budget * kBytesPerToken;
+  const std::size_t bytes = options.budget * engine::kBytesPerToken;
   const std::size_t for_tail = tail.texts.empty() ? 0 : bytes / 4;
   Context context(bytes - for_tail);
   add_identity(services, opened, bytes / 8, context);
@@ -239,7 +239,7 @@ Result<RecallReport> run(Services& services, const RecallOptions& options) {
   if (!report.text.empty() && !fresh.text().empty()) report.text += "\n";
   report.text += fresh.text();
   for (std::string& one : fresh.take()) report.taken.push_back(std::move(one));
-  report.tokens = (report.text.size() + kBytesPerToken - 1) / kBytesPerToken;
+  report.tokens = engine::tokens_of(report.text.size());
   report.refreshed = options.refresh;
   report.diagnostics = opened.scan.diagnostics;
   report.checked_at = services.clock.now();
