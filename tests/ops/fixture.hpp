@@ -162,4 +162,11 @@ inline void write_twelve_facts(Fixture& fixture) {
                          "I prefer tea without sugar.", "We adopted a grey cat called Biscuit."});
 }
 
+// What importing the session files gives; fails the test where that cannot be.
+inline ImportReport taken_in(Fixture& fixture) {
+  Result<ImportReport> report = fixture.import_sessions();
+  if (!report) FAIL(to_string(report.error()));
+  return *std::move(report);
+}
+
 }  // namespace pyramid::test

@@ -17,12 +17,6 @@ bool holds(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
 }
 
-ImportReport taken_in(Fixture& fixture) {
-  Result<ImportReport> report = fixture.import_sessions();
-  REQUIRE(report);
-  return *std::move(report);
-}
-
 ImportReport taken_in(Fixture& fixture, const std::vector<std::string>& said) {
   fixture.write_session(kFirst, kStart, said);
   return taken_in(fixture);

@@ -104,12 +104,6 @@ std::string all_observations(const Fixture& fixture) {
   return all;
 }
 
-ImportReport taken_in(Fixture& fixture) {
-  Result<ImportReport> report = fixture.import_sessions();
-  REQUIRE(report);
-  return *std::move(report);
-}
-
 std::string only_file(const Fixture& fixture, const std::string& folder) {
   const auto files = files_below(fixture, folder);
   REQUIRE(files.size() == 1);

@@ -26,12 +26,6 @@ std::vector<std::string> talk(std::size_t count, const std::map<std::size_t, std
   return said;
 }
 
-ImportReport taken_in(Fixture& fixture) {
-  Result<ImportReport> report = fixture.import_sessions();
-  if (!report) FAIL(to_string(report.error()));
-  return *std::move(report);
-}
-
 ImportReport taken_in(Fixture& fixture, const std::vector<std::string>& said) {
   fixture.write_session(kId, kStart, said);
   return taken_in(fixture);

@@ -26,12 +26,6 @@ void keep(const Fixture& fixture, const std::string& how) {
   fixture.write("pyramid.yaml", settings + "\nkeep_transcripts: " + how + "\n");
 }
 
-ImportReport taken_in(Fixture& fixture) {
-  Result<ImportReport> report = fixture.import_sessions();
-  if (!report) FAIL(to_string(report.error()));
-  return *std::move(report);
-}
-
 ImportReport taken_in(Fixture& fixture, const std::vector<std::string>& said) {
   fixture.write_session(kId, kStart, said);
   return taken_in(fixture);
@@ -327,7 +321,9 @@ TEST_CASE(
       CHECK(again.unchanged == 1);
       CHECK(again.observations == 0);
       CHECK(fixture.tree() == before);
-      for (const Diagnostic& problem : fixture.check()->problems) CHECK(to_string(problem).empty());
+      const auto checked = fixture.check();
+      REQUIRE(checked);
+      for (const Diagnostic& problem : checked->problems) CHECK(to_string(problem).empty());
     }
   }
 }
