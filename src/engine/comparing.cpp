@@ -202,40 +202,42 @@ bool may_be_another(const Fact& fact) {
   return !all.empty() && lists(tables::kSeveral, utf8::lower(all.back().text));
 }
 
-bool value_changed(const writing::Claim& newer, const writing::Claim& older) {
-  const std::string& key = newer.relation->key;
-  if (!newer.denied.empty()) {
-    const auto& had = older.relation->value;
-    return std::find(had.begin(), had.end(), newer.denied) != had.end();
+bool value_changed(const Said& newer, const Said& older) {
+  const writing::Claim& now = newer.claim;
+  const std::string& key = now.relation->key;
+  if (!now.denied.empty()) {
+    const auto& had = older.claim.relation->value;
+    return std::find(had.begin(), had.end(), now.denied) != had.end();
   }
-  if (!is_known_thing(*newer.fact) || key.ends_with("/car")) return false;
-  if (key.ends_with("/name") && may_be_another(*newer.fact)) return false;
+  if (!is_known_thing(now.fact) || key.ends_with("/car")) return false;
+  if (key.ends_with("/name") && may_be_another(now.fact)) return false;
   const bool counted = key.find("/has ") != std::string::npos;
-  return !counted ||
-         (!writing::tells_time(newer.fact->text) && !writing::tells_time(older.fact->text));
+  return !counted || (!newer.tells_time && !older.tells_time);
 }
 
 // "No longer works at Acme" ends what is said of Acme, and of nothing that names no one.
 bool names_what_ends(const writing::Claim& newer, const writing::Claim& older) {
   if (newer.left && older.relation && newer.left->key == older.relation->key) return true;
   std::vector<std::string> names;
-  for (const std::string& anchor : newer.fact->anchors) {
+  for (const std::string& anchor : newer.fact.anchors) {
     if (!has_digit(anchor) && !is_month(anchor)) names.push_back(anchor);
   }
   // "Stopped drinking coffee" says enough; "no longer lives in Austin" nothing of "lives alone".
   if (names.empty()) {
-    return newer.ended && (newer.ended->size() >= 2 || older.fact->stems.size() == 1);
+    return newer.ended && (newer.ended->size() >= 2 || older.fact.stems.size() == 1);
   }
-  return std::includes(older.fact->anchors.begin(), older.fact->anchors.end(), names.begin(),
+  return std::includes(older.fact.anchors.begin(), older.fact.anchors.end(), names.begin(),
                        names.end());
 }
 
 bool is_opposite(const Said& newer, const Said& older) {
-  return newer.fact.tense == Tense::kPresent && newer.fact.tense == older.fact.tense &&
-         newer.meaning != older.meaning && newer.meaning.substr(1) == older.meaning.substr(1);
+  return newer.claim.fact.tense == Tense::kPresent &&
+         newer.claim.fact.tense == older.claim.fact.tense && newer.meaning != older.meaning &&
+         newer.meaning.substr(1) == older.meaning.substr(1);
 }
 
-void add_asks(Said& said, const writing::Claim& claim) {
+void add_asks(Said& said) {
+  const writing::Claim& claim = said.claim;
   if (claim.relation) said.asks.push_back("r:" + claim.relation->key);
   if (claim.left) said.asks.push_back("r:" + claim.left->key);
   if (!claim.denied.empty()) said.asks.push_back("t:" + claim.denied);
@@ -244,19 +246,19 @@ void add_asks(Said& said, const writing::Claim& claim) {
   said.asks.push_back("c:" + said.meaning.substr(1));
 }
 
-void add_offers(Said& said, const writing::Claim& claim) {
-  if (claim.relation) said.offers.push_back("r:" + claim.relation->key);
-  for (const std::string& one : said.fact.stems) said.offers.push_back("t:" + one);
-  for (const std::string& one : said.fact.anchors) said.offers.push_back("t:" + one);
+void add_offers(Said& said) {
+  if (said.claim.relation) said.offers.push_back("r:" + said.claim.relation->key);
+  for (const std::string& one : said.claim.fact.stems) said.offers.push_back("t:" + one);
+  for (const std::string& one : said.claim.fact.anchors) said.offers.push_back("t:" + one);
   said.offers.push_back("c:" + said.meaning.substr(1));
 }
 
-void add_search_words(Said& said, const writing::Claim& claim) {
-  for (const Word& word : words(said.fact.text)) {
+void add_search_words(Said& said) {
+  for (const Word& word : words(said.claim.fact.text)) {
     const std::string lower = utf8::lower(without_possessive(std::string(word.text)));
     if (!is_stop_word(lower) && lower != "user") said.search_words.push_back(lower);
   }
-  for (const auto* relation : {&claim.relation, &claim.left}) {
+  for (const auto* relation : {&said.claim.relation, &said.claim.left}) {
     if (!*relation) continue;
     const auto more = writing::words_of_relation((*relation)->key);
     said.search_words.insert(said.search_words.end(), more.begin(), more.end());
@@ -279,35 +281,35 @@ Said read_said(std::string_view text, Time at) {
   std::string settled = spelt_out(writing::settle_dates(plain, at));
   if (settled.ends_with('!')) settled.back() = '.';
   if (!settled.ends_with('.')) settled += '.';
-  said.fact = writing::make_fact(writing::plain_opening(settled), at);
-  const Gist gist = gist_of(said.fact, said.fact.text);
+  said.claim = writing::claim_of(writing::make_fact(writing::plain_opening(settled), at));
+  const Fact& fact = said.claim.fact;
+  const Gist gist = gist_of(fact, fact.text);
   said.meaning = (gist.negative ? "-" : "+") + content_of(gist);
-  const writing::Claim claim = writing::claim_of(said.fact);
-  add_asks(said, claim);
-  add_offers(said, claim);
-  add_search_words(said, claim);
+  said.hearsay = is_hearsay(fact.text);
+  said.day_told = day_told(fact.text);
+  said.tells_time = writing::tells_time(fact.text);
+  add_asks(said);
+  add_offers(said);
+  add_search_words(said);
   return said;
 }
 
 bool says_the_same(const Said& a, const Said& b) { return a.meaning == b.meaning; }
 
 bool corrects(const Said& newer, const Said& older) {
-  if (newer.fact.text.empty() || older.fact.text.empty()) return false;
-  if (is_hearsay(newer.fact.text)) return false;
-  const auto told = day_told(newer.fact.text);
-  if (told && *told < date_of(older.at)) return false;
-  if (older.fact.tense == Tense::kPast && writing::tells_time(older.fact.text)) return false;
+  if (newer.claim.fact.text.empty() || older.claim.fact.text.empty()) return false;
+  if (newer.hearsay) return false;
+  if (newer.day_told && *newer.day_told < date_of(older.at)) return false;
+  if (older.claim.fact.tense == Tense::kPast && older.tells_time) return false;
   if (is_opposite(newer, older)) return true;
-  const writing::Claim now = writing::claim_of(newer.fact);
-  const writing::Claim then = writing::claim_of(older.fact);
-  switch (writing::ground_of(now, then)) {
+  switch (writing::ground_of(newer.claim, older.claim)) {
     case Ground::kDenied:
     case Ground::kTurnedDown:
       return true;
     case Ground::kOtherValue:
-      return value_changed(now, then);
+      return value_changed(newer, older);
     case Ground::kEnded:
-      return names_what_ends(now, then);
+      return names_what_ends(newer.claim, older.claim);
     case Ground::kNone:
     case Ground::kSameValue:
     case Ground::kOtherNumber:

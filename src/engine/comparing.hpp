@@ -6,9 +6,10 @@
 // Pure; any thread.
 #pragma once
 
-#include "engine/builtin/writing/facts.hpp"
+#include "engine/builtin/writing/relations.hpp"
 #include "pyramid/time.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,8 +19,11 @@ namespace pyramid::engine {
 // An observation, read once for comparing.
 struct Said {
   Time at;
-  builtin::writing::Fact fact;
-  std::string meaning;  // equal for observations that say the same; never ""
+  builtin::writing::Claim claim;
+  std::string meaning;           // equal for observations that say the same; never ""
+  bool hearsay = false;          // a what-if, a guess or somebody's words
+  bool tells_time = false;       // when it was or will be
+  std::optional<Date> day_told;  // by which it had happened, as far as it says
 
   // An observation that corrects another has something in `asks` that the other one `offers`.
   std::vector<std::string> offers, asks;

@@ -26,6 +26,7 @@ struct Extraction {
   Digest made_from;
   std::string session_bytes;  // with `extracted` brought up to date
   std::vector<format::ObservationDraft> drafts;
+  std::vector<SaidTable::Entry> said;  // what each draft says
 };
 
 // The last turns of the part before, where there is one.
@@ -80,6 +81,8 @@ Result<Extraction> extract_one(const Run& run, const Node& session) {
                                                         session.extracted, user, session.path));
   for (format::ObservationDraft& draft : result.drafts) {
     draft.model = model_of(run.memory.rules(), draft.model);
+    result.said.push_back(
+        std::make_shared<const engine::Said>(engine::read_said(draft.text, draft.at)));
   }
   PYRAMID_ASSIGN(result.session_bytes, format::with_field(content, session.path, "extracted",
                                                           std::to_string(session.turns)));
@@ -87,7 +90,9 @@ Result<Extraction> extract_one(const Run& run, const Node& session) {
 }
 
 Status write_one(Run& run, KnownFacts& known, Extraction extraction) {
-  for (const format::ObservationDraft& draft : extraction.drafts) PYRAMID_TRY(known.take(draft));
+  for (std::size_t i = 0; i < extraction.drafts.size(); ++i) {
+    PYRAMID_TRY(known.take(extraction.drafts[i], extraction.said[i]));
+  }
   PYRAMID_TRY(
       run.memory.put(extraction.path, std::move(extraction.session_bytes), extraction.made_from));
   run.report.steps.push_back({"extract", extraction.path, "turns that were not looked at yet"});

@@ -5,7 +5,7 @@
 #include "workspace/layout.hpp"
 
 #include <algorithm>
-#include <functional>
+#include <memory>
 #include <tuple>
 #include <utility>
 
@@ -20,9 +20,6 @@ using format::ObservationDraft;
 // stands at the top.
 constexpr std::size_t kMostFound = 200;
 
-// Facts of this run that are kept as they were read.
-constexpr std::size_t kMostKept = 10'000;
-
 // Whether one may be the same as the other, or correct it: without a word in common neither is so.
 bool may_touch(const engine::Said& a, const engine::Said& b) {
   const auto meet = [](const std::vector<std::string>& some,
@@ -34,8 +31,6 @@ bool may_touch(const engine::Said& a, const engine::Said& b) {
   return a.meaning == b.meaning || meet(a.asks, b.offers) || meet(a.offers, b.asks);
 }
 
-std::size_t key_of(const std::string& text) { return std::hash<std::string>{}(text); }
-
 // Who a fact belongs to is not known before it is assigned; only the assistant's own always is.
 bool may_share_model(const ObservationDraft& draft, const Node& node, const plan::Rules& rules) {
   if (!draft.model.empty() && !node.model.empty()) return draft.model == node.model;
@@ -43,27 +38,7 @@ bool may_share_model(const ObservationDraft& draft, const Node& node, const plan
   return known != model_of(rules, "assistant");
 }
 
-bool is_before(const Node& a, const Node& b) { return std::tie(a.at, a.id) < std::tie(b.at, b.id); }
-
 }  // namespace
-
-void KnownFacts::ids_of_run(const engine::Said& said, std::vector<Ulid>& ids) const {
-  const auto add = [&](const auto& table, const std::string& text) {
-    const auto place = table.find(key_of(text));
-    if (place != table.end()) ids.insert(ids.end(), place->second.begin(), place->second.end());
-  };
-  add(run_.said.meanings, said.meaning);
-  for (const std::string& one : said.asks) add(run_.said.offers, one);
-  for (const std::string& one : said.offers) add(run_.said.asks, one);
-}
-
-void KnownFacts::note(const Ulid& id, const engine::Said& said) {
-  run_.said.meanings[key_of(said.meaning)].push_back(id);
-  for (const std::string& one : said.offers) run_.said.offers[key_of(one)].push_back(id);
-  for (const std::string& one : said.asks) run_.said.asks[key_of(one)].push_back(id);
-  if (run_.said.read.size() >= kMostKept) run_.said.read.clear();
-  run_.said.read.emplace(id, said);
-}
 
 Result<std::vector<Ulid>> KnownFacts::ids_by_words(const engine::Said& said) const {
   std::vector<Ulid> ids;
@@ -84,18 +59,24 @@ Result<std::vector<Ulid>> KnownFacts::ids_by_words(const engine::Said& said) con
   return ids;
 }
 
-Result<KnownFacts::Known> KnownFacts::read(const Node& node) const {
-  const auto known = run_.said.read.find(node.id);
-  if (known != run_.said.read.end()) return Known{node, known->second};
-  PYRAMID_ASSIGN(Node whole, run_.memory.read(node));
-  engine::Said said = engine::read_said(whole.text, whole.at);
-  return Known{std::move(whole), std::move(said)};
+Result<KnownFacts::Known> KnownFacts::read(const Node& stub) const {
+  Known known{stub.id,
+              stub.at,
+              stub.path,
+              stub.status.empty(),
+              stub.superseded_by,
+              run_.said.kept(stub.id)};
+  if (known.said) return known;
+  PYRAMID_ASSIGN(const Node whole, run_.memory.read(stub));
+  known.said = std::make_shared<const engine::Said>(engine::read_said(whole.text, whole.at));
+  run_.said.keep(known.id, known.said);
+  return known;
 }
 
 Result<std::vector<KnownFacts::Known>> KnownFacts::candidates(const ObservationDraft& draft,
                                                               const engine::Said& said) const {
   PYRAMID_ASSIGN(std::vector<Ulid> ids, ids_by_words(said));
-  ids_of_run(said, ids);
+  run_.said.find(said, ids);
   std::sort(ids.begin(), ids.end());
   ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
   std::vector<Known> found;
@@ -105,21 +86,22 @@ Result<std::vector<KnownFacts::Known>> KnownFacts::candidates(const ObservationD
     if (!may_share_model(draft, *stub, run_.memory.rules())) continue;
     Result<Known> other = read(*stub);
     if (!other) continue;  // gone or broken meanwhile: the next scan says so
-    if (may_touch(said, other->said)) found.push_back(std::move(*other));
+    if (may_touch(said, *other->said)) found.push_back(std::move(*other));
   }
-  std::sort(found.begin(), found.end(),
-            [](const Known& a, const Known& b) { return is_before(a.node, b.node); });
+  std::sort(found.begin(), found.end(), [](const Known& a, const Known& b) {
+    return std::tie(a.at, a.id) < std::tie(b.at, b.id);
+  });
   return found;
 }
 
 // Whether the observation was in use when something was said at `at`, as far as it is known.
-bool KnownFacts::still_stood(const Node& node, Time at) const {
-  if (node.status.empty()) return true;
-  const Node* by = run_.memory.find(node.superseded_by);
+bool KnownFacts::still_stood(const Known& known, Time at) const {
+  if (known.in_use) return true;
+  const Node* by = run_.memory.find(known.superseded_by);
   return by != nullptr && by->at >= at;
 }
 
-Status KnownFacts::count_again(const Node& first, const ObservationDraft& draft) {
+Status KnownFacts::count_again(const Known& first, const ObservationDraft& draft) {
   PYRAMID_ASSIGN(const std::string content, run_.memory.bytes(first.path));
   PYRAMID_ASSIGN(std::string changed, format::said_again(content, first.path, draft));
   if (changed == content) return {};
@@ -127,11 +109,12 @@ Status KnownFacts::count_again(const Node& first, const ObservationDraft& draft)
   return run_.memory.put(first.path, std::move(changed), digest_of(content));
 }
 
-Status KnownFacts::put_out_of_use(const Node& older, const Ulid& by) {
+Status KnownFacts::put_out_of_use(const Known& older, const Ulid& by) {
   PYRAMID_ASSIGN(const std::string content, run_.memory.bytes(older.path));
   PYRAMID_ASSIGN(std::string changed, format::superseded(content, older.path, by));
   ++run_.report.observations_superseded;
   run_.report.steps.push_back({"supersede", older.path, "corrected by what was said later"});
+  run_.said.put_out_of_use(older.id, *older.said);
   return run_.memory.put(older.path, std::move(changed), digest_of(content));
 }
 
@@ -143,6 +126,11 @@ Result<KnownFacts::Taken> KnownFacts::write(const ObservationDraft& draft,
 }
 
 Result<KnownFacts::Taken> KnownFacts::take(const ObservationDraft& draft) {
+  return take(draft, std::make_shared<const engine::Said>(engine::read_said(draft.text, draft.at)));
+}
+
+Result<KnownFacts::Taken> KnownFacts::take(const ObservationDraft& draft,
+                                           const SaidTable::Entry& said) {
   if (const Node* known = run_.memory.find(draft.id)) return Taken{known->path, false};
   ObservationDraft fresh = draft;
   const std::string path = workspace::observation_path(fresh.at, fresh.text, fresh.id);
@@ -150,26 +138,27 @@ Result<KnownFacts::Taken> KnownFacts::take(const ObservationDraft& draft) {
     run_.report.diagnostics.push_back(*warning);
     return write(fresh, path);
   }
-  const engine::Said said = engine::read_said(draft.text, draft.at);
-  PYRAMID_ASSIGN(const std::vector<Known> held, candidates(draft, said));
+  PYRAMID_ASSIGN(const std::vector<Known> held, candidates(draft, *said));
   for (const Known& one : held) {
-    if (!engine::says_the_same(said, one.said) || !still_stood(one.node, draft.at)) continue;
-    PYRAMID_TRY(count_again(one.node, draft));
-    return Taken{one.node.path, false};
+    if (!engine::says_the_same(*said, *one.said) || !still_stood(one, draft.at)) continue;
+    PYRAMID_TRY(count_again(one, draft));
+    return Taken{one.path, false};
   }
   for (const Known& one : held) {
-    if (!one.node.status.empty() || one.node.at <= draft.at) continue;
-    if (!engine::corrects(one.said, said)) continue;
-    fresh.superseded_by = one.node.id;
+    if (!one.in_use || one.at <= draft.at || !engine::corrects(*one.said, *said)) continue;
+    fresh.superseded_by = one.id;
     ++run_.report.observations_superseded;
     break;
   }
   PYRAMID_ASSIGN(Taken taken, write(fresh, path));
-  note(fresh.id, said);
-  if (!fresh.superseded_by.is_zero()) return taken;
+  run_.said.add(fresh.id, said);
+  if (!fresh.superseded_by.is_zero()) {
+    run_.said.put_out_of_use(fresh.id, *said);
+    return taken;
+  }
   for (const Known& one : held) {
-    if (!one.node.status.empty() || draft.at < one.node.at) continue;
-    if (engine::corrects(said, one.said)) PYRAMID_TRY(put_out_of_use(one.node, fresh.id));
+    if (!one.in_use || draft.at < one.at) continue;
+    if (engine::corrects(*said, *one.said)) PYRAMID_TRY(put_out_of_use(one, fresh.id));
   }
   return taken;
 }

@@ -1,8 +1,8 @@
 // What the memory holds already of a fact that comes in: the same, what it corrects, or what has
 // corrected it since.
 //
-// Candidates come from the index by their words and, of what this run wrote, from a table in
-// memory; engine/comparing.hpp decides. So a fact costs a search, however large the memory is.
+// Candidates come from the index by their words and, of what this run wrote, from its SaidTable;
+// engine/comparing.hpp decides. So a fact costs a search, however large the memory is.
 #pragma once
 
 #include "engine/comparing.hpp"
@@ -28,22 +28,26 @@ class KnownFacts {
     bool added = false;  // false: it was there, or was counted on another
   };
   Result<Taken> take(const format::ObservationDraft& draft);
+  // The same where engine::read_said() of its text and time was worked out already.
+  Result<Taken> take(const format::ObservationDraft& draft, const SaidTable::Entry& said);
 
  private:
   struct Known {
-    format::Node node;  // may be without its text
-    engine::Said said;
+    Ulid id;
+    Time at;
+    std::string path;
+    bool in_use = true;
+    Ulid superseded_by;
+    SaidTable::Entry said;
   };
   [[nodiscard]] Result<std::vector<Known>> candidates(const format::ObservationDraft& draft,
                                                       const engine::Said& said) const;
-  [[nodiscard]] Result<Known> read(const format::Node& node) const;
+  [[nodiscard]] Result<Known> read(const format::Node& stub) const;
   [[nodiscard]] Result<std::vector<Ulid>> ids_by_words(const engine::Said& said) const;
-  void ids_of_run(const engine::Said& said, std::vector<Ulid>& ids) const;
-  void note(const Ulid& id, const engine::Said& said);
-  [[nodiscard]] bool still_stood(const format::Node& node, Time at) const;
+  [[nodiscard]] bool still_stood(const Known& known, Time at) const;
   Result<Taken> write(const format::ObservationDraft& draft, const std::string& path);
-  Status count_again(const format::Node& first, const format::ObservationDraft& draft);
-  Status put_out_of_use(const format::Node& older, const Ulid& by);
+  Status count_again(const Known& first, const format::ObservationDraft& draft);
+  Status put_out_of_use(const Known& older, const Ulid& by);
 
   Run& run_;
 };

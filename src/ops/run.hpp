@@ -5,10 +5,10 @@
 // on the disk, when the person pressed Ctrl-C.
 #pragma once
 
-#include "engine/comparing.hpp"
 #include "format/conversation.hpp"
 #include "format/node.hpp"
 #include "ops/opened.hpp"
+#include "ops/said_table.hpp"
 #include "ops/services.hpp"
 #include "ops/working_set.hpp"
 #include "plan/plan.hpp"
@@ -24,13 +24,6 @@
 
 namespace pyramid::ops {
 
-// The observations that a run wrote, by the hash of what they mean, offer and ask for: the index
-// does not know them yet.
-struct SaidInRun {
-  std::unordered_map<std::size_t, std::vector<Ulid>> meanings, offers, asks;
-  std::unordered_map<Ulid, engine::Said> read;  // of some of them, so as not to read them again
-};
-
 // One sync or import under way; what has a `&` is borrowed.
 struct Run {
   Services& services;
@@ -39,7 +32,7 @@ struct Run {
   SyncReport& report;
   unsigned workers = 1;
   std::optional<plan::Refresh> refresh = std::nullopt;
-  SaidInRun said = {};
+  SaidTable said = {};
   // What was said in sessions that wait for extraction and whose files do not keep it.
   std::unordered_map<Ulid, format::Conversation> heard = {};
   std::set<std::string> conversations_extracted = {};  // by their first parts

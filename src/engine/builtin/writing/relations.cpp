@@ -11,6 +11,7 @@
 #include <array>
 #include <iterator>
 #include <string_view>
+#include <utility>
 
 namespace pyramid::engine::builtin::writing {
 namespace {
@@ -236,8 +237,15 @@ std::optional<Relation> relation_of(const Fact& fact) {
   return count(fact, all);
 }
 
-Claim claim_of(const Fact& fact) {
-  return {&fact, denied(fact), relation_of(fact), ended(fact), left(fact), turned_down(fact)};
+Claim claim_of(Fact fact) {
+  Claim claim;
+  claim.denied = denied(fact);
+  claim.relation = relation_of(fact);
+  claim.ended = ended(fact);
+  claim.left = left(fact);
+  claim.down = turned_down(fact);
+  claim.fact = std::move(fact);
+  return claim;
 }
 
 std::vector<std::string> words_of_relation(std::string_view key) {
@@ -255,22 +263,22 @@ std::vector<std::string> words_of_relation(std::string_view key) {
 namespace {
 
 bool puts_an_end(const Claim& newer, const Claim& older) {
-  if (!newer.ended || newer.ended->empty() || older.ended || older.fact->negative) return false;
-  const std::vector<std::string>& named = older.fact->anchors;
+  if (!newer.ended || newer.ended->empty() || older.ended || older.fact.negative) return false;
+  const std::vector<std::string>& named = older.fact.anchors;
   // Every name that the ending gives must be in the older fact, dates and numbers aside.
-  const bool same = std::all_of(newer.fact->anchors.begin(), newer.fact->anchors.end(),
+  const bool same = std::all_of(newer.fact.anchors.begin(), newer.fact.anchors.end(),
                                 [&](const std::string& anchor) {
                                   return named.empty() || has_digit(anchor) ||
                                          std::binary_search(named.begin(), named.end(), anchor);
                                 });
-  return same && containment(*newer.ended, older.fact->stems) >= 0.99 &&
-         newer.ended->size() + 2 >= older.fact->stems.size();
+  return same && containment(*newer.ended, older.fact.stems) >= 0.99 &&
+         newer.ended->size() + 2 >= older.fact.stems.size();
 }
 
 bool turns_round(const Claim& newer, const Claim& older) {
-  if (newer.down.empty() || older.fact->verb_stem != newer.fact->verb_stem) return false;
+  if (newer.down.empty() || older.fact.verb_stem != newer.fact.verb_stem) return false;
   std::vector<std::string> chosen;
-  std::set_difference(older.fact->stems.begin(), older.fact->stems.end(), older.down.begin(),
+  std::set_difference(older.fact.stems.begin(), older.fact.stems.end(), older.down.begin(),
                       older.down.end(), std::back_inserter(chosen));
   return containment(newer.down, chosen) >= 0.99;
 }
@@ -295,19 +303,19 @@ bool changes_number(const Fact& newer, const Fact& older) {
 
 // "The trip is to Porto, not Lisbon": what has Lisbon in its place does not hold.
 bool denies(const Claim& newer, const Claim& older) {
-  const std::vector<std::string>& named = older.fact->anchors;
-  if (newer.denied.empty() || older.fact->negative || older.denied == newer.denied) return false;
+  const std::vector<std::string>& named = older.fact.anchors;
+  if (newer.denied.empty() || older.fact.negative || older.denied == newer.denied) return false;
   if (!std::binary_search(named.begin(), named.end(), newer.denied)) return false;
-  return are_one_journey(*newer.fact, *older.fact) ||
-         (plain_subject(*newer.fact) == plain_subject(*older.fact) &&
-          newer.fact->subject != "User" && newer.fact->verb_stem == older.fact->verb_stem);
+  return are_one_journey(newer.fact, older.fact) ||
+         (plain_subject(newer.fact) == plain_subject(older.fact) && newer.fact.subject != "User" &&
+          newer.fact.verb_stem == older.fact.verb_stem);
 }
 
 }  // namespace
 
 Ground ground_of(const Claim& newer, const Claim& older) {
-  const Fact& now = *newer.fact;
-  const Fact& then = *older.fact;
+  const Fact& now = newer.fact;
+  const Fact& then = older.fact;
   if (now.predicate.empty() || then.predicate.empty()) return Ground::kNone;
   if (denies(newer, older)) return Ground::kDenied;
   if (newer.relation && older.relation && newer.relation->key == older.relation->key) {

@@ -24,14 +24,14 @@ std::vector<std::string> words_of_relation(std::string_view key);
 
 // All that decides what a fact replaces, and by what it is replaced; worked out once a fact.
 struct Claim {
-  const Fact* fact = nullptr;
+  Fact fact;
   std::string denied;  // "Lisbon" of "The trip is to Porto, not Lisbon."
   std::optional<Relation> relation;
   std::optional<std::vector<std::string>> ended;  // content stems of what it puts an end to
   std::optional<Relation> left;                   // "User/employer", "acme" of "User left Acme."
   std::vector<std::string> down;                  // stems of what somebody turned away from
 };
-Claim claim_of(const Fact& fact);  // refers to `fact`
+Claim claim_of(Fact fact);
 
 // Why a newer fact takes the place of an older one.
 enum class Ground {

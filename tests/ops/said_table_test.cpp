@@ -1,0 +1,67 @@
+#include "ops/said_table.hpp"
+
+#include "tests/support/catch.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace pyramid::ops {
+namespace {
+
+const Time kAt = *parse_time("2026-05-12T10:00:00Z");
+
+SaidTable::Entry said(const std::string& text) {
+  return std::make_shared<const engine::Said>(engine::read_said(text, kAt));
+}
+
+Ulid id_of(int number) { return derive_ulid(kAt, std::to_string(number)); }
+
+std::vector<Ulid> found(const SaidTable& table, const std::string& text) {
+  std::vector<Ulid> ids;
+  table.find(*said(text), ids);
+  std::sort(ids.begin(), ids.end());
+  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+  return ids;
+}
+
+TEST_CASE("said table: another value of the same relation and the same said again are found") {
+  SaidTable table;
+  table.add(id_of(1), said("User lives in Porto."));
+  table.add(id_of(2), said("User likes green tea."));
+  CHECK(found(table, "User lives in Lisbon.") == std::vector<Ulid>{id_of(1)});
+  CHECK(found(table, "User likes green tea.") == std::vector<Ulid>{id_of(2)});
+  CHECK(found(table, "User has a cat.").empty());
+}
+
+TEST_CASE("said table: what was corrected is found by those who say it again, and by no other") {
+  SaidTable table;
+  table.add(id_of(1), said("User lives in Porto."));
+  table.put_out_of_use(id_of(1), *said("User lives in Porto."));
+  CHECK(found(table, "User lives in Lisbon.").empty());
+  CHECK(found(table, "User lives in Porto.") == std::vector<Ulid>{id_of(1)});
+}
+
+TEST_CASE("said table: of very many alike the last ones are found") {
+  SaidTable table;
+  for (int i = 0; i < 1000; ++i) table.add(id_of(i), said("User lives in Porto."));
+  const std::vector<Ulid> ids = found(table, "User lives in Lisbon.");
+  CHECK(ids.size() == 200);
+  CHECK(std::find(ids.begin(), ids.end(), id_of(999)) != ids.end());
+}
+
+TEST_CASE("said table: what was read lately is remembered, what nobody asks for is forgotten") {
+  SaidTable table;
+  const SaidTable::Entry one = said("User lives in Porto.");
+  table.keep(id_of(0), one);
+  for (int i = 1; i < 10'000; ++i) table.keep(id_of(i), one);
+  for (int i = 10'000; i < 15'000; ++i) table.keep(id_of(i), one);
+  CHECK(table.kept(id_of(0)) == one);  // and is asked for anew
+  for (int i = 15'000; i < 25'000; ++i) table.keep(id_of(i), one);
+  CHECK(table.kept(id_of(0)) == one);
+  CHECK(table.kept(id_of(1)) == nullptr);
+}
+
+}  // namespace
+}  // namespace pyramid::ops
