@@ -253,21 +253,6 @@ void add_offers(Said& said) {
   said.offers.push_back("c:" + said.meaning.substr(1));
 }
 
-void add_search_words(Said& said) {
-  for (const Word& word : words(said.claim.fact.text)) {
-    const std::string lower = utf8::lower(without_possessive(std::string(word.text)));
-    if (!is_stop_word(lower) && lower != "user") said.search_words.push_back(lower);
-  }
-  for (const auto* relation : {&said.claim.relation, &said.claim.left}) {
-    if (!*relation) continue;
-    const auto more = writing::words_of_relation((*relation)->key);
-    said.search_words.insert(said.search_words.end(), more.begin(), more.end());
-  }
-  std::sort(said.search_words.begin(), said.search_words.end());
-  said.search_words.erase(std::unique(said.search_words.begin(), said.search_words.end()),
-                          said.search_words.end());
-}
-
 }  // namespace
 
 Said read_said(std::string_view text, Time at) {
@@ -290,7 +275,6 @@ Said read_said(std::string_view text, Time at) {
   said.tells_time = writing::tells_time(fact.text);
   add_asks(said);
   add_offers(said);
-  add_search_words(said);
   return said;
 }
 

@@ -16,6 +16,9 @@
 
 namespace pyramid::engine {
 
+// Names what read_said() gives for a text; counts up when that changes.
+inline constexpr std::string_view kReading = "comparing/1";
+
 // An observation, read once for comparing.
 struct Said {
   Time at;
@@ -27,8 +30,6 @@ struct Said {
 
   // An observation that corrects another has something in `asks` that the other one `offers`.
   std::vector<std::string> offers, asks;
-  // Words by which a full-text search finds what this one may repeat or correct.
-  std::vector<std::string> search_words;
 };
 Said read_said(std::string_view text, Time at);
 

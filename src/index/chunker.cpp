@@ -21,9 +21,12 @@ constexpr std::size_t kLabelBytes = 40;
 constexpr std::size_t kLabelWords = 3;
 constexpr std::size_t kDateBytes = 10;  // 2026-05-15
 
+// What stands in front of a piece of that time.
+std::string dated(Time at) { return at == Time{} ? "" : format_date_long(date_of(at)) + " "; }
+
 // A date in front helps to find by words (docs/search.md); in a vector it only blurs the rest.
 void set_text(Piece& piece, std::string_view text) {
-  if (piece.at != Time{}) piece.text = format_date_long(date_of(piece.at)) + " ";
+  piece.text = dated(piece.at);
   piece.dated = piece.text.size();
   piece.text += text;
 }
@@ -199,6 +202,11 @@ std::vector<Piece> cut(const Document& document, const Node& node) {
     default:
       return by_headings(document, node);
   }
+}
+
+std::string_view without_date(std::string_view text, Time at) {
+  const std::string date = dated(at);
+  return text.starts_with(date) ? text.substr(date.size()) : text;
 }
 
 }  // namespace pyramid::index

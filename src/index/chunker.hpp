@@ -22,5 +22,7 @@ struct Piece {
 // An observation or summary is one piece, a session one a turn; everything else is cut along its
 // headings into pieces of about 512 tokens (4 characters each) with 50 of overlap. Pure.
 std::vector<Piece> cut(const format::Document& document, const format::Node& node);
+// The text of an observation's or a summary's piece without the date in front; `at` is the piece's.
+std::string_view without_date(std::string_view text, Time at);
 
 }  // namespace pyramid::index

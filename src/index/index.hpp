@@ -168,6 +168,29 @@ class Index {
   // The rows of a file's chunks, from its beginning to its end.
   virtual Result<std::vector<std::int64_t>> rows_of_file(std::int64_t file) = 0;
 
+  // Keys by which observations that may say the same, or correct each other, find one another. What
+  // they are is the caller's business; `by` names the way they are made, and those made another way
+  // are forgotten. Worked out when first asked for, as few runs need them.
+  struct Unkeyed {
+    std::int64_t file = 0;
+    Ulid id;
+    Time at;
+    bool in_use = true;
+    std::string text;
+  };
+  struct Keys {
+    std::int64_t file = 0;  // of the observation, which then counts as one that has its keys
+    Ulid id;
+    std::vector<std::uint64_t> has, lost;
+  };
+  // Observations that have no keys yet, at most `limit` of them.
+  virtual Result<std::vector<Unkeyed>> without_keys(std::string_view by, std::size_t limit) = 0;
+  virtual Status put_keys(const std::vector<Keys>& keys) = 0;
+  // Observations that have or had one of the keys, each once; of each key those with the latest
+  // ids.
+  virtual Result<std::vector<Ulid>> with_keys(const std::vector<std::uint64_t>& keys,
+                                              std::size_t limit_each) = 0;
+
   virtual Result<Counts> counts() = 0;
   virtual Result<std::optional<Settled>> settled() = 0;
   virtual Status set_settled(const std::optional<Settled>& settled) = 0;

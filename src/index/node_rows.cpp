@@ -139,9 +139,10 @@ std::string pack(const std::vector<format::SectionRecord>& records) {
 
 Status SqliteIndex::insert_node(const ReadFile& file, std::int64_t id) {
   const Node& node = *file.node;
-  PYRAMID_ASSIGN(Statement * statement,
-                 prepared("INSERT OR REPLACE INTO nodes VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,"
-                          "?12,?13,?14,?15,?16,?17,?18,?19,?20,?21,?22,?23,?24,?25,?26,?27,?28)"));
+  PYRAMID_ASSIGN(
+      Statement * statement,
+      prepared("INSERT OR REPLACE INTO nodes VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,"
+               "?12,?13,?14,?15,?16,?17,?18,?19,?20,?21,?22,?23,?24,?25,?26,?27,?28,NULL)"));
   Statement& insert = *statement;
   insert.bind(1, id).bind_blob(2, as_blob(node.id)).bind(3, static_cast<std::int64_t>(node.kind));
   insert.bind(4, node.title).bind(5, node.model).bind(6, node.status).bind(7, node.at.seconds);

@@ -16,7 +16,7 @@ namespace pyramid::index {
 namespace {
 
 // Counted up when the tables or what is put into them change: an older index is rebuilt.
-constexpr std::string_view kSchemaVersion = "5";
+constexpr std::string_view kSchemaVersion = "6";
 
 // PRAGMA application_id, and where the database's header holds it.
 constexpr std::string_view kApplication = "PyRA";
@@ -33,8 +33,11 @@ CREATE TABLE nodes(
   file INTEGER PRIMARY KEY, id BLOB, kind INT, title TEXT, model TEXT, status TEXT, at INT,
   importance INT, tier INT, policy TEXT, start INT, "end" INT, count INT, engine TEXT, recipe TEXT,
   inputs BLOB, output BLOB, text_digest BLOB, digest BLOB, description TEXT, model_type TEXT,
-  aliases TEXT, turns INT, extracted INT, sections TEXT, sources BLOB, from_edge BLOB, user TEXT);
+  aliases TEXT, turns INT, extracted INT, sections TEXT, sources BLOB, from_edge BLOB, user TEXT,
+  keyed INT);
 CREATE INDEX nodes_by_id ON nodes(id);
+CREATE INDEX nodes_without_keys ON nodes(file) WHERE keyed IS NULL AND kind = 0;
+CREATE TABLE keys(key INT, id BLOB, PRIMARY KEY(key, id)) WITHOUT ROWID;
 CREATE TABLE chunks(
   row INTEGER PRIMARY KEY, file INT NOT NULL, first_line INT, last_line INT, heading TEXT, at INT,
   text TEXT NOT NULL, digest BLOB NOT NULL, speaker TEXT);

@@ -71,6 +71,10 @@ class SqliteIndex final : public Index {
   Result<std::vector<std::string>> model_names() override;
   Result<std::vector<std::string>> tag_names() override;
   Result<std::vector<std::int64_t>> rows_of_file(std::int64_t file) override;
+  Result<std::vector<Unkeyed>> without_keys(std::string_view by, std::size_t limit) override;
+  Status put_keys(const std::vector<Keys>& keys) override;
+  Result<std::vector<Ulid>> with_keys(const std::vector<std::uint64_t>& keys,
+                                      std::size_t limit_each) override;
   Result<Counts> counts() override;
   Result<std::optional<Settled>> settled() override;
   Status set_settled(const std::optional<Settled>& settled) override;
@@ -91,6 +95,7 @@ class SqliteIndex final : public Index {
   Status load_rescanned();
   const ScanTable& whole_scan();
   Result<std::uint64_t> meta_number(std::string_view key);
+  Status forget_keys_unless(std::string_view by);
   Result<std::uint64_t> generation();
   // Makes `pending_` part of the scan table. REQUIRES: a transaction.
   Status store_scan(Time now);

@@ -1,7 +1,8 @@
 #include "ops/known_facts.hpp"
 
-#include "base/text.hpp"
+#include "base/parallel.hpp"
 #include "ops/quarantine.hpp"
+#include "pyramid/version.hpp"
 #include "workspace/layout.hpp"
 
 #include <algorithm>
@@ -16,20 +17,14 @@ namespace {
 using format::Node;
 using format::ObservationDraft;
 
-// Pieces of text that a fact's words find at most. What says the same has all of its words, and so
-// stands at the top.
-constexpr std::size_t kMostFound = 200;
+// Of observations that are alike and do not correct each other ("User bought 3 apples.") the last
+// ones are looked at: all of them would make a long import slower and slower.
+constexpr std::size_t kMostAlike = 200;
 
-// Whether one may be the same as the other, or correct it: without a word in common neither is so.
-bool may_touch(const engine::Said& a, const engine::Said& b) {
-  const auto meet = [](const std::vector<std::string>& some,
-                       const std::vector<std::string>& others) {
-    return std::any_of(some.begin(), some.end(), [&](const std::string& one) {
-      return std::find(others.begin(), others.end(), one) != others.end();
-    });
-  };
-  return a.meaning == b.meaning || meet(a.asks, b.offers) || meet(a.offers, b.asks);
-}
+constexpr std::size_t kKeyedAtOnce = 4000;
+
+// How the keys in the index were made.
+std::string key_makers() { return std::string(engine::kReading) + " " PYRAMID_VERSION; }
 
 // Who a fact belongs to is not known before it is assigned; only the assistant's own always is.
 bool may_share_model(const ObservationDraft& draft, const Node& node, const plan::Rules& rules) {
@@ -40,23 +35,24 @@ bool may_share_model(const ObservationDraft& draft, const Node& node, const plan
 
 }  // namespace
 
-Result<std::vector<Ulid>> KnownFacts::ids_by_words(const engine::Said& said) const {
-  std::vector<Ulid> ids;
-  if (said.search_words.empty()) return ids;
-  std::string query;
-  for (const std::string& word : said.search_words) {
-    query += (query.empty() ? "\"" : " OR \"") + replace_all(word, "\"", "") + "\"";
-  }
+Status KnownFacts::key_index() {
+  if (std::exchange(run_.facts_keyed, true)) return {};
   index::Index& index = *run_.opened.index;
-  PYRAMID_ASSIGN(const std::vector<index::Scored> found, index.keyword(query, kMostFound));
-  std::vector<std::int64_t> rows;
-  rows.reserve(found.size());
-  for (const index::Scored& one : found) rows.push_back(one.row);
-  PYRAMID_ASSIGN(const std::vector<index::Chunk> chunks, index.chunks(rows));
-  for (const index::Chunk& chunk : chunks) {
-    if (chunk.kind == format::Kind::kObservation) ids.push_back(chunk.node);
+  while (true) {
+    PYRAMID_TRY(cancelled_if_asked(run_));
+    PYRAMID_ASSIGN(const std::vector<index::Index::Unkeyed> facts,
+                   index.without_keys(key_makers(), kKeyedAtOnce));
+    if (facts.empty()) return {};
+    std::vector<index::Index::Keys> keys(facts.size());
+    parallel_for(facts.size(), run_.workers, [&](std::size_t i) {
+      SaidKeys of = keys_of(engine::read_said(facts[i].text, facts[i].at));
+      keys[i].file = facts[i].file;
+      keys[i].id = facts[i].id;
+      (facts[i].in_use ? keys[i].has : keys[i].lost) = std::move(of.found_by);
+      keys[i].has.push_back(of.meaning);
+    });
+    PYRAMID_TRY(index.put_keys(keys));
   }
-  return ids;
 }
 
 Result<KnownFacts::Known> KnownFacts::read(const Node& stub) const {
@@ -75,8 +71,13 @@ Result<KnownFacts::Known> KnownFacts::read(const Node& stub) const {
 
 Result<std::vector<KnownFacts::Known>> KnownFacts::candidates(const ObservationDraft& draft,
                                                               const engine::Said& said) const {
-  PYRAMID_ASSIGN(std::vector<Ulid> ids, ids_by_words(said));
-  run_.said.find(said, ids);
+  SaidKeys keys = keys_of(said);
+  std::vector<Ulid> ids;
+  run_.said.find(keys, kMostAlike, ids);
+  keys.looked_for.push_back(keys.meaning);
+  PYRAMID_ASSIGN(const std::vector<Ulid> before,
+                 run_.opened.index->with_keys(keys.looked_for, kMostAlike));
+  ids.insert(ids.end(), before.begin(), before.end());
   std::sort(ids.begin(), ids.end());
   ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
   std::vector<Known> found;
@@ -138,6 +139,7 @@ Result<KnownFacts::Taken> KnownFacts::take(const ObservationDraft& draft,
     run_.report.diagnostics.push_back(*warning);
     return write(fresh, path);
   }
+  PYRAMID_TRY(key_index());
   PYRAMID_ASSIGN(const std::vector<Known> held, candidates(draft, *said));
   for (const Known& one : held) {
     if (!engine::says_the_same(*said, *one.said) || !still_stood(one, draft.at)) continue;

@@ -1,8 +1,9 @@
 // What the memory holds already of a fact that comes in: the same, what it corrects, or what has
 // corrected it since.
 //
-// Candidates come from the index by their words and, of what this run wrote, from its SaidTable;
-// engine/comparing.hpp decides. So a fact costs a search, however large the memory is.
+// Candidates come by their keys (said_table.hpp) from the index and, of what this run wrote, from
+// its SaidTable; engine/comparing.hpp decides. So a fact costs about the same, however large the
+// memory is; the first run on a new index works out the keys of all observations.
 #pragma once
 
 #include "engine/comparing.hpp"
@@ -40,10 +41,10 @@ class KnownFacts {
     Ulid superseded_by;
     SaidTable::Entry said;
   };
+  Status key_index();
   [[nodiscard]] Result<std::vector<Known>> candidates(const format::ObservationDraft& draft,
                                                       const engine::Said& said) const;
   [[nodiscard]] Result<Known> read(const format::Node& stub) const;
-  [[nodiscard]] Result<std::vector<Ulid>> ids_by_words(const engine::Said& said) const;
   [[nodiscard]] bool still_stood(const Known& known, Time at) const;
   Result<Taken> write(const format::ObservationDraft& draft, const std::string& path);
   Status count_again(const Known& first, const format::ObservationDraft& draft);

@@ -33,6 +33,7 @@ struct Run {
   unsigned workers = 1;
   std::optional<plan::Refresh> refresh = std::nullopt;
   SaidTable said = {};
+  bool facts_keyed = false;  // every observation of the index has its keys (known_facts.cpp)
   // What was said in sessions that wait for extraction and whose files do not keep it.
   std::unordered_map<Ulid, format::Conversation> heard = {};
   std::set<std::string> conversations_extracted = {};  // by their first parts

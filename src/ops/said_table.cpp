@@ -1,58 +1,88 @@
 #include "ops/said_table.hpp"
 
+#include "base/digest.hpp"
+
 #include <algorithm>
-#include <cstddef>
-#include <functional>
+#include <cstring>
+#include <iterator>
+#include <string>
+#include <string_view>
 #include <utility>
 
 namespace pyramid::ops {
 
 namespace {
 
-// Of observations that are alike and do not correct each other ("User bought 3 apples.") the last
-// ones are looked at: all of them would make a long import slower and slower.
-constexpr std::ptrdiff_t kMostAlike = 200;
+// What is remembered of a fact takes a few kilobytes.
+constexpr std::size_t kMostKept = 4000;  // and as many again that were asked for before
 
-constexpr std::size_t kMostKept = 10'000;  // and as many again that were asked for before
-
-std::size_t key_of(const std::string& text) { return std::hash<std::string>{}(text); }
+std::uint64_t key_of(std::string_view kind, std::string_view text) {
+  const Digest digest = digest_of(std::string(kind).append(text));
+  std::uint64_t key = 0;
+  std::memcpy(&key, digest.bytes.data(), sizeof key);
+  return key;
+}
 
 }  // namespace
 
+SaidKeys keys_of(const engine::Said& said) {
+  constexpr std::string_view kMeans = "means\n", kOffers = "offers\n", kAsks = "asks\n";
+  SaidKeys keys;
+  keys.meaning = key_of(kMeans, said.meaning);
+  for (const std::string& one : said.offers) {
+    keys.found_by.push_back(key_of(kOffers, one));
+    keys.looked_for.push_back(key_of(kAsks, one));
+  }
+  for (const std::string& one : said.asks) {
+    keys.found_by.push_back(key_of(kAsks, one));
+    keys.looked_for.push_back(key_of(kOffers, one));
+  }
+  return keys;
+}
+
+bool may_touch(const engine::Said& a, const engine::Said& b) {
+  const auto meet = [](const std::vector<std::string>& some,
+                       const std::vector<std::string>& others) {
+    return std::any_of(some.begin(), some.end(), [&](const std::string& one) {
+      return std::find(others.begin(), others.end(), one) != others.end();
+    });
+  };
+  return a.meaning == b.meaning || meet(a.asks, b.offers) || meet(a.offers, b.asks);
+}
+
 void SaidTable::add(const Ulid& id, const Entry& said) {
-  meanings_[key_of(said->meaning)].push_back(id);
-  for (const std::string& one : said->offers) offers_[key_of(one)].push_back(id);
-  for (const std::string& one : said->asks) asks_[key_of(one)].push_back(id);
+  const auto number = static_cast<Number>(ids_.size());
+  ids_.push_back(id);
+  const SaidKeys keys = keys_of(*said);
+  by_key_[keys.meaning].push_back(number);
+  for (const std::uint64_t key : keys.found_by) by_key_[key].push_back(number);
   keep(id, said);
 }
 
 void SaidTable::put_out_of_use(const Ulid& id, const engine::Said& said) {
-  const auto take_out = [&id](Ids& table, const std::vector<std::string>& texts) {
-    for (const std::string& one : texts) {
-      const auto place = table.find(key_of(one));
-      if (place == table.end()) continue;
-      // From the end: what is corrected was said lately, as a rule.
-      auto& ids = place->second;
-      const auto found = std::find(ids.rbegin(), ids.rend(), id);
-      if (found != ids.rend()) ids.erase(std::next(found).base());
-      if (ids.empty()) table.erase(place);
-    }
-  };
-  take_out(offers_, said.offers);
-  take_out(asks_, said.asks);
+  for (const std::uint64_t key : keys_of(said).found_by) {
+    const auto place = by_key_.find(key);
+    if (place == by_key_.end()) continue;
+    auto& numbers = place->second;
+    // From the end: what is corrected was said lately, as a rule.
+    const auto found = std::find_if(numbers.rbegin(), numbers.rend(),
+                                    [&](Number number) { return ids_[number] == id; });
+    if (found != numbers.rend()) numbers.erase(std::next(found).base());
+    if (numbers.empty()) by_key_.erase(place);
+  }
 }
 
-void SaidTable::find(const engine::Said& said, std::vector<Ulid>& ids) const {
-  const auto add = [&](const Ids& table, const std::string& text) {
-    const auto place = table.find(key_of(text));
-    if (place == table.end()) return;
-    const std::vector<Ulid>& all = place->second;
-    const auto count = std::min(kMostAlike, static_cast<std::ptrdiff_t>(all.size()));
-    ids.insert(ids.end(), all.end() - count, all.end());
+void SaidTable::find(const SaidKeys& keys, std::size_t limit_each, std::vector<Ulid>& ids) const {
+  const auto add = [&](std::uint64_t key) {
+    const auto place = by_key_.find(key);
+    if (place == by_key_.end()) return;
+    const std::vector<Number>& all = place->second;
+    for (std::size_t i = all.size() - std::min(limit_each, all.size()); i < all.size(); ++i) {
+      ids.push_back(ids_[all[i]]);
+    }
   };
-  add(meanings_, said.meaning);
-  for (const std::string& one : said.asks) add(offers_, one);
-  for (const std::string& one : said.offers) add(asks_, one);
+  add(keys.meaning);
+  for (const std::uint64_t key : keys.looked_for) add(key);
 }
 
 void SaidTable::keep(const Ulid& id, const Entry& said) {

@@ -1,30 +1,42 @@
-// What the observations of a run say: which of them may be the same as another one or correct it,
-// and what was read of them, so that it is read once.
+// What observations say, for those that may be the same or correct each other to find one another.
 #pragma once
 
 #include "base/ulid.hpp"
 #include "engine/comparing.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
-#include <string>
 #include <unordered_map>
 #include <vector>
 
 namespace pyramid::ops {
 
-// One thread.
+// The keys that an observation is found by, and those by which it finds others: hashes of what it
+// means, offers and asks for. Two with a key in common have that in common, as a rule.
+struct SaidKeys {
+  std::uint64_t meaning = 0;              // both
+  std::vector<std::uint64_t> found_by;    // of one in use, by what it corrects or is corrected by
+  std::vector<std::uint64_t> looked_for;  // to find what corrects it or is corrected by it
+};
+SaidKeys keys_of(const engine::Said& said);
+
+// Whether a key of the one is looked for by the other.
+bool may_touch(const engine::Said& a, const engine::Said& b);
+
+// The observations of a run, which the index does not know yet, and what was read of any. One
+// thread.
 class SaidTable {
  public:
   using Entry = std::shared_ptr<const engine::Said>;
 
-  // An observation that the run wrote; the index does not know it yet.
+  // An observation that the run wrote.
   void add(const Ulid& id, const Entry& said);
   // It was corrected: the same may be said again, but there is nothing left to correct.
   void put_out_of_use(const Ulid& id, const engine::Said& said);
-  // Adds the ids of those that may be the same as `said`, correct it or be corrected by it; of many
-  // alike the last ones.
-  void find(const engine::Said& said, std::vector<Ulid>& ids) const;
+  // Adds the ids of those that may be the same as the one with these keys, correct it or be
+  // corrected by it; of each key the last `limit_each`.
+  void find(const SaidKeys& keys, std::size_t limit_each, std::vector<Ulid>& ids) const;
 
   // Remembers what was read of any observation; forgets what nobody asked for in a long while.
   void keep(const Ulid& id, const Entry& said);
@@ -32,9 +44,9 @@ class SaidTable {
   [[nodiscard]] Entry kept(const Ulid& id);
 
  private:
-  // By the hash of what they mean, offer and ask for, in the order in which they were added.
-  using Ids = std::unordered_map<std::size_t, std::vector<Ulid>>;
-  Ids meanings_, offers_, asks_;
+  using Number = std::uint32_t;  // in ids_
+  std::vector<Ulid> ids_;
+  std::unordered_map<std::uint64_t, std::vector<Number>> by_key_;  // in the order of ids_
   std::unordered_map<Ulid, Entry> lately_, before_;
 };
 

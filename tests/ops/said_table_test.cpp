@@ -20,7 +20,7 @@ Ulid id_of(int number) { return derive_ulid(kAt, std::to_string(number)); }
 
 std::vector<Ulid> found(const SaidTable& table, const std::string& text) {
   std::vector<Ulid> ids;
-  table.find(*said(text), ids);
+  table.find(keys_of(*said(text)), 200, ids);
   std::sort(ids.begin(), ids.end());
   ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
   return ids;
@@ -55,10 +55,10 @@ TEST_CASE("said table: what was read lately is remembered, what nobody asks for 
   SaidTable table;
   const SaidTable::Entry one = said("User lives in Porto.");
   table.keep(id_of(0), one);
-  for (int i = 1; i < 10'000; ++i) table.keep(id_of(i), one);
-  for (int i = 10'000; i < 15'000; ++i) table.keep(id_of(i), one);
+  for (int i = 1; i < 4'000; ++i) table.keep(id_of(i), one);
+  for (int i = 4'000; i < 6'000; ++i) table.keep(id_of(i), one);
   CHECK(table.kept(id_of(0)) == one);  // and is asked for anew
-  for (int i = 15'000; i < 25'000; ++i) table.keep(id_of(i), one);
+  for (int i = 6'000; i < 10'000; ++i) table.keep(id_of(i), one);
   CHECK(table.kept(id_of(0)) == one);
   CHECK(table.kept(id_of(1)) == nullptr);
 }

@@ -248,18 +248,6 @@ Claim claim_of(Fact fact) {
   return claim;
 }
 
-std::vector<std::string> words_of_relation(std::string_view key) {
-  const std::string_view relation = key.substr(std::min(key.rfind('/'), key.size() - 1) + 1);
-  std::vector<std::string> found;
-  for (const Pattern& pattern : kPatterns) {
-    if (pattern.relation != relation) continue;
-    for (const std::string_view word : split(pattern.words, ' ')) {
-      if (!is_stop_word(word)) found.emplace_back(word);
-    }
-  }
-  return found;
-}
-
 namespace {
 
 bool puts_an_end(const Claim& newer, const Claim& older) {

@@ -19,8 +19,6 @@ struct Relation {
   std::vector<std::string> value;  // lower-case words of the value
 };
 std::optional<Relation> relation_of(const Fact& fact);
-// The words by which sentences state a relation: "lives", "moved" … of "Mia/home".
-std::vector<std::string> words_of_relation(std::string_view key);
 
 // All that decides what a fact replaces, and by what it is replaced; worked out once a fact.
 struct Claim {

@@ -1,0 +1,79 @@
+// Keys by which observations find each other.
+#include "index/sqlite_index.hpp"
+
+#include <algorithm>
+
+namespace pyramid::index {
+
+namespace {
+
+constexpr std::string_view kMadeBy = "keys_by";
+
+}  // namespace
+
+Status SqliteIndex::forget_keys_unless(std::string_view by) {
+  PYRAMID_ASSIGN(const std::string made_by, meta(kMadeBy));
+  if (made_by == by) return {};
+  return database_.transact([&]() -> Status {
+    PYRAMID_TRY(database_.execute("DELETE FROM keys"));
+    PYRAMID_TRY(database_.execute("UPDATE nodes SET keyed = NULL WHERE keyed IS NOT NULL"));
+    return set_meta(kMadeBy, by);
+  });
+}
+
+Result<std::vector<Index::Unkeyed>> SqliteIndex::without_keys(std::string_view by,
+                                                              std::size_t limit) {
+  PYRAMID_TRY(forget_keys_unless(by));
+  PYRAMID_ASSIGN(Statement * row,
+                 prepared("SELECT n.file, n.id, n.at, n.status, c.text FROM nodes n "
+                          "JOIN chunks c ON c.file = n.file "
+                          "WHERE n.keyed IS NULL AND n.kind = 0 ORDER BY n.file LIMIT ?1"));
+  row->bind(1, static_cast<std::int64_t>(limit));
+  std::vector<Unkeyed> found;
+  while (true) {
+    PYRAMID_ASSIGN(const bool more, row->row());
+    if (!more) return found;
+    const Time at{row->integer(2)};
+    const std::string text(without_date(row->text(4), at));
+    found.push_back({row->integer(0), ulid_from(row->blob(1)), at, row->text(3).empty(), text});
+  }
+}
+
+Status SqliteIndex::put_keys(const std::vector<Keys>& keys) {
+  return database_.transact([&]() -> Status {
+    PYRAMID_ASSIGN(Statement * add, prepared("INSERT OR IGNORE INTO keys VALUES(?1, ?2)"));
+    PYRAMID_ASSIGN(Statement * remove, prepared("DELETE FROM keys WHERE key = ?1 AND id = ?2"));
+    PYRAMID_ASSIGN(Statement * done, prepared("UPDATE nodes SET keyed = 1 WHERE file = ?1"));
+    for (const Keys& one : keys) {
+      const std::string_view id = as_blob(one.id);
+      for (const std::uint64_t key : one.has) {
+        PYRAMID_TRY(add->bind(1, static_cast<std::int64_t>(key)).bind_blob(2, id).run());
+      }
+      for (const std::uint64_t key : one.lost) {
+        PYRAMID_TRY(remove->bind(1, static_cast<std::int64_t>(key)).bind_blob(2, id).run());
+      }
+      PYRAMID_TRY(done->bind(1, one.file).run());
+    }
+    return {};
+  });
+}
+
+Result<std::vector<Ulid>> SqliteIndex::with_keys(const std::vector<std::uint64_t>& keys,
+                                                 std::size_t limit_each) {
+  PYRAMID_ASSIGN(Statement * row,
+                 prepared("SELECT id FROM keys WHERE key = ?1 ORDER BY id DESC LIMIT ?2"));
+  std::vector<Ulid> found;
+  for (const std::uint64_t key : keys) {
+    row->bind(1, static_cast<std::int64_t>(key)).bind(2, static_cast<std::int64_t>(limit_each));
+    while (true) {
+      PYRAMID_ASSIGN(const bool more, row->row());
+      if (!more) break;
+      found.push_back(ulid_from(row->blob(0)));
+    }
+  }
+  std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
+}
+
+}  // namespace pyramid::index
