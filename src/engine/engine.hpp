@@ -6,6 +6,7 @@
 
 #include "base/ulid.hpp"
 #include "format/conversation.hpp"
+#include "format/own_words.hpp"
 #include "pyramid/result.hpp"
 #include "pyramid/time.hpp"
 
@@ -92,6 +93,7 @@ struct SummariseRequest {
   std::vector<SourceText> sources;  // by time
   std::size_t budget = 600;         // bytes
   std::string kept;  // what a person wrote into the old text: stands in the new one verbatim
+  std::vector<format::SentenceMark> struck = {};  // sentences that a person took out of texts
   // The text that came first was of no use: shorter, and in any case.
   bool strict = false;
 };
@@ -103,6 +105,7 @@ struct SynthesiseRequest {
   std::size_t budget = 1200;
   Time now;  // what depends on it depends on its day alone
   std::string kept;
+  std::vector<format::SentenceMark> struck = {};
 };
 struct DescribeRequest {
   std::string model_title, model_type;

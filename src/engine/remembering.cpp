@@ -48,10 +48,15 @@ void add(Hasher& hasher, const AssignRequest& request) {
   hasher.field(request.mentions);
 }
 
+void add(Hasher& hasher, const std::vector<format::SentenceMark>& struck) {
+  for (const format::SentenceMark mark : struck) hasher.field(std::int64_t{mark});
+}
+
 void add(Hasher& hasher, const SummariseRequest& request) {
   hasher.field(static_cast<std::int64_t>(request.style)).field(request.model_title);
   hasher.field(request.tier).field(static_cast<std::int64_t>(request.budget)).field(request.kept);
   if (request.strict) hasher.field("strict");
+  add(hasher, request.struck);
   add(hasher, request.sources);
 }
 
@@ -59,6 +64,7 @@ void add(Hasher& hasher, const SynthesiseRequest& request) {
   hasher.field(request.model).field(request.model_title).field(request.section);
   hasher.field(static_cast<std::int64_t>(request.budget)).field(day_number(request.now));
   hasher.field(request.kept);
+  add(hasher, request.struck);
   add(hasher, request.sources);
 }
 

@@ -134,6 +134,13 @@ Status read_summary(const Fields& fields, Node& node) {
   PYRAMID_ASSIGN(node.end, fields.time("end"));
   node.at = node.end;
   PYRAMID_ASSIGN(node.count, fields.number("count", 0, kMaxCount));
+  const std::string sentences = fields.text("sentences");
+  const std::optional<Sentences> recorded = parse_sentences(sentences);
+  if (!recorded) {
+    return fields.bad("sentences", fmt::format("`{}` are no marks of sentences", sentences),
+                      "remove it; the text then counts as yours as a whole when it was edited");
+  }
+  node.sentences = *recorded;
   return read_generated(fields, node);
 }
 
@@ -319,19 +326,29 @@ std::string made_by(std::string_view engine, std::string_view recipe) {
 }
 
 std::string to_line(const SectionRecord& record) {
-  const std::string_view space = record.made_by.empty() ? "" : " ";
-  return fmt::format("{} {} {}{}{}", record.name, to_hex(record.inputs), to_hex(record.output),
-                     space, record.made_by);
+  std::string line =
+      fmt::format("{} {} {}", record.name, to_hex(record.inputs), to_hex(record.output));
+  if (record.made_by.empty()) return line;
+  line += " " + record.made_by;
+  const std::string sentences = to_text(record.sentences);
+  return sentences.empty() ? line : line + " " + sentences;
 }
 
 std::optional<SectionRecord> parse_section_record(std::string_view line) {
   const auto parts = split(line, ' ');
-  if (parts.size() != 3 && parts.size() != 4) return std::nullopt;
+  if (parts.size() < 3) return std::nullopt;
   const auto inputs = parse_digest(parts[1]);
   const auto output = parse_digest(parts[2]);
   if (parts[0].empty() || !inputs || !output) return std::nullopt;
-  return SectionRecord{std::string(parts[0]), *inputs, *output,
-                       parts.size() == 4 ? std::string(parts[3]) : std::string()};
+  SectionRecord record{std::string(parts[0]), *inputs, *output, ""};
+  if (parts.size() == 3) return record;
+  record.made_by = parts[3];
+  if (parts.size() == 4) return record;
+  const auto rest = static_cast<std::size_t>(parts[4].data() - line.data());
+  const std::optional<Sentences> sentences = parse_sentences(line.substr(rest));
+  if (!sentences) return std::nullopt;
+  record.sentences = *sentences;
+  return record;
 }
 
 const char* name_of(Kind kind) { return kKindNames[static_cast<std::size_t>(kind)]; }

@@ -7,6 +7,7 @@
 #include "base/ulid.hpp"
 #include "format/frontmatter.hpp"
 #include "format/markdown.hpp"
+#include "format/own_words.hpp"
 #include "pyramid/result.hpp"
 #include "pyramid/time.hpp"
 
@@ -65,9 +66,10 @@ struct SectionRecord {
   std::string name;  // "user/this-week", "other-models"; in a model file "this-week"
   Digest inputs;
   Digest output;
-  std::string made_by;  // "" = the program itself, without an engine
+  std::string made_by;       // "" = the program itself, without an engine
+  Sentences sentences = {};  // none without an engine
 };
-// As a line of `sections:`: "user/this-week <inputs> <output> builtin:synthesise/1".
+// As a line of `sections:`: "user/this-week <inputs> <output> builtin:synthesise/1 <sentences>".
 std::string to_line(const SectionRecord& record);
 std::optional<SectionRecord> parse_section_record(std::string_view line);
 
@@ -95,6 +97,7 @@ struct Node {
   // generated nodes
   std::string engine, recipe;
   std::optional<Digest> inputs, output;  // as recorded
+  Sentences sentences;                   // kSummary; the index does not hold them
   std::vector<SectionRecord> sections;   // kModel, kMemory
   std::string description;               // kModel
   std::string model_type;                // kModel: "person", "project", "topic"
@@ -175,10 +178,11 @@ struct SummaryDraft {
   std::string text;
   std::vector<SourceLink> sources;
   std::string policy = {};  // "" = count: the key is left out
-  std::string kept = {};    // a person's words: stand in front of the text, verbatim
+  ByHand by_hand = {};      // the words stand in front of the text, verbatim
 };
 // Writes a summary. `existing` (may be empty) is the file as it stands: its unknown keys, order,
-// comments, BOM and line ends survive. Records output = text_digest(text), without what is kept.
+// comments, BOM and line ends survive. Records output and sentences of the text, without the
+// person's words.
 Result<std::string> write_summary(const SummaryDraft& draft, std::string_view path,
                                   std::string_view existing);
 

@@ -4,7 +4,11 @@
 #include "format/node.hpp"
 #include "format/text_parts.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cstddef>
 #include <utility>
 #include <vector>
@@ -13,7 +17,7 @@ namespace pyramid::format {
 
 namespace {
 
-// Beyond these the search would take longer than a rewrite; such a text is kept whole.
+// Beyond these the search would take longer than a rewrite; sentences have to do.
 constexpr std::size_t kMostPlaces = 120;
 constexpr std::size_t kMostPlacesTwice = 48;
 
@@ -48,28 +52,194 @@ std::optional<Range> find_added(std::string_view text, const std::vector<std::si
   return std::nullopt;
 }
 
-bool is_item(std::string_view line) { return line.starts_with("- ") || line.starts_with("* "); }
-
-}  // namespace
-
-std::string own_words(std::string_view text, const std::optional<Digest>& output) {
-  text = trim_lines(text);
-  if (!output) return std::string(text);
-  if (text_digest(text) == *output) return {};
+// What was put into a text whose rest has that digest: at one place, or at the very beginning and
+// at one other.
+std::optional<std::string> added_words(std::string_view text, const Digest& output) {
   const std::vector<std::size_t> at = places(text);
   if (at.size() <= kMostPlaces) {
-    if (const auto added = find_added(text, at, 0, *output)) {
+    if (const auto added = find_added(text, at, 0, output)) {
       return std::string(trim_lines(text.substr(added->begin, added->end - added->begin)));
     }
   }
   // What an earlier rewrite kept stands in front.
   for (std::size_t i = 1; at.size() <= kMostPlacesTwice && i < at.size(); ++i) {
-    if (const auto added = find_added(text, at, at[i], *output)) {
+    if (const auto added = find_added(text, at, at[i], output)) {
       return joined_text(text.substr(0, at[i]),
                          text.substr(added->begin, added->end - added->begin));
     }
   }
-  return std::string(text);
+  return std::nullopt;
+}
+
+bool is_item(std::string_view line) { return line.starts_with("- ") || line.starts_with("* "); }
+
+// A sentence in a text, the mark of its list item not included.
+struct Unit {
+  std::size_t begin = 0, end = 0;
+  std::size_t line = 0;  // where its line begins
+  SentenceMark mark = 0;
+};
+
+// Whether the stop at `at` ends a sentence: not that of "Dr. Kerr", "e.g. this" or "J. Smith".
+bool ends_sentence(std::string_view line, std::size_t at) {
+  static constexpr std::array<std::string_view, 16> kShort = {
+      "Mr", "Mrs", "Ms", "Dr", "Prof", "St",  "Sr",  "Jr",
+      "No", "vs",  "ca", "cf", "Nr",   "bzw", "e.g", "i.e"};
+  if (std::string_view(".!?").find(line[at]) == std::string_view::npos) return false;
+  if (at + 1 >= line.size() || line[at + 1] != ' ') return false;
+  if (line[at] != '.') return true;
+  const std::size_t before = line.find_last_of(" (\"*_", at);
+  const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
+  const std::string_view word = line.substr(begin, at - begin);
+  const bool initial = word.size() == 1 && word[0] >= 'A' && word[0] <= 'Z';
+  return !initial && std::find(kShort.begin(), kShort.end(), word) == kShort.end();
+}
+
+std::vector<Unit> units(std::string_view text) {
+  std::vector<Unit> found;
+  const auto add = [&](std::size_t begin, std::size_t end, std::size_t line) {
+    while (begin < end && (text[begin] == ' ' || text[begin] == '\t')) ++begin;
+    while (end > begin && (text[end - 1] == ' ' || text[end - 1] == '\t')) --end;
+    if (begin < end) found.push_back({begin, end, line, mark_of(text.substr(begin, end - begin))});
+  };
+  for (std::size_t line = 0; line < text.size();) {
+    const std::size_t end = std::min(text.find('\n', line), text.size());
+    std::size_t begin = line;
+    if (is_item(text.substr(line, end - line))) begin += 2;
+    for (std::size_t at = begin; at < end; ++at) {
+      if (!ends_sentence(text.substr(0, end), at)) continue;
+      add(begin, at + 1, line);
+      begin = at + 1;
+    }
+    add(begin, end, line);
+    line = end + 1;
+  }
+  return found;
+}
+
+bool holds(const std::vector<SentenceMark>& marks, SentenceMark mark) {
+  return std::find(marks.begin(), marks.end(), mark) != marks.end();
+}
+
+void sort_once(std::vector<SentenceMark>& marks) {
+  std::sort(marks.begin(), marks.end());
+  marks.erase(std::unique(marks.begin(), marks.end()), marks.end());
+}
+
+// Where the first sentence of a line begins with the mark of its list item.
+std::size_t begin_with_item(const Unit& unit, std::string_view text) {
+  const bool first = trim(text.substr(unit.line, unit.begin - unit.line)).size() <= 1;
+  return first ? unit.line : unit.begin;
+}
+
+// The stretches of sentences that are not recorded, as they stand.
+std::string unrecorded(std::string_view text, const std::vector<Unit>& all,
+                       const std::vector<SentenceMark>& standing) {
+  std::string words;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (holds(standing, all[i].mark)) continue;
+    const std::size_t begin = begin_with_item(all[i], text);
+    while (i + 1 < all.size() && !holds(standing, all[i + 1].mark)) ++i;
+    words = joined_text(words, text.substr(begin, all[i].end - begin));
+  }
+  return words;
+}
+
+// What is left of a text of which the units in `gone` are taken out.
+std::string without_units(std::string_view text, const std::vector<Unit>& all,
+                          const std::vector<bool>& gone) {
+  std::string left;
+  std::size_t from = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (!gone[i]) continue;
+    std::size_t begin = begin_with_item(all[i], text);
+    while (i + 1 < all.size() && gone[i + 1]) ++i;
+    std::size_t end = all[i].end;
+    while (end < text.size() && text[end] == ' ') ++end;
+    const bool whole_lines = begin == all[i].line || (begin > 0 && text[begin - 1] == '\n');
+    if (whole_lines && end < text.size() && text[end] == '\n') ++end;
+    // A list item keeps its mark where something of it stays.
+    if (whole_lines && end < text.size() && text[end - 1] != '\n') {
+      begin += is_item(text.substr(begin)) ? 2 : 0;
+    }
+    left.append(text.substr(from, begin - from));
+    from = end;
+  }
+  left.append(text.substr(from));
+  return std::string(trim_lines(left));
+}
+
+}  // namespace
+
+SentenceMark mark_of(std::string_view sentence) {
+  const Digest digest = digest_of(sentence);
+  return (SentenceMark{digest.bytes[0]} << 16U) | (SentenceMark{digest.bytes[1]} << 8U) |
+         SentenceMark{digest.bytes[2]};
+}
+
+std::string to_text(const Sentences& sentences) {
+  std::string text;
+  for (const SentenceMark mark : sentences.standing) text += fmt::format(" {:06x}", mark);
+  for (const SentenceMark mark : sentences.struck) text += fmt::format(" -{:06x}", mark);
+  return text.empty() ? text : text.substr(1);
+}
+
+std::optional<Sentences> parse_sentences(std::string_view text) {
+  Sentences sentences;
+  for (std::string_view one : split(text, ' ')) {
+    if (one.empty()) continue;
+    const bool struck = one.starts_with('-');
+    if (struck) one.remove_prefix(1);
+    SentenceMark mark = 0;
+    const auto read = std::from_chars(one.data(), one.data() + one.size(), mark, 16);
+    if (one.size() != 6 || read.ec != std::errc() || read.ptr != one.data() + one.size()) {
+      return std::nullopt;
+    }
+    (struck ? sentences.struck : sentences.standing).push_back(mark);
+  }
+  return sentences;
+}
+
+ByHand by_hand(std::string_view text, const std::optional<Digest>& output,
+               const Sentences& sentences) {
+  text = trim_lines(text);
+  ByHand found{{}, sentences.struck};
+  if (!output) {
+    found.words = text;
+    return found;
+  }
+  if (text_digest(text) == *output) return found;
+  if (const auto added = added_words(text, *output)) {
+    found.words = *added;
+    return found;
+  }
+  const std::vector<Unit> all = units(text);
+  found.words = unrecorded(text, all, sentences.standing);
+  const std::size_t before = found.struck.size();
+  for (const SentenceMark mark : sentences.standing) {
+    const bool there =
+        std::any_of(all.begin(), all.end(), [&](const Unit& unit) { return unit.mark == mark; });
+    if (!there) found.struck.push_back(mark);
+  }
+  sort_once(found.struck);
+  const bool only_moved = found.words.empty() && found.struck.size() == before;
+  if (sentences.standing.empty() || only_moved) found.words = text;
+  return found;
+}
+
+Cleared without_struck(std::string_view text, const std::vector<SentenceMark>& struck) {
+  text = trim_lines(text);
+  const std::vector<Unit> all = units(text);
+  std::vector<bool> gone;
+  Cleared cleared{std::string(text), {{}, struck}};
+  sort_once(cleared.sentences.struck);
+  for (const Unit& unit : all) gone.push_back(holds(struck, unit.mark));
+  const bool all_gone = std::find(gone.begin(), gone.end(), false) == gone.end();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all_gone || !gone[i]) cleared.sentences.standing.push_back(all[i].mark);
+  }
+  if (!all_gone) cleared.text = without_units(text, all, gone);
+  return cleared;
 }
 
 std::string joined_text(std::string_view first, std::string_view second) {

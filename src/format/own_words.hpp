@@ -1,22 +1,53 @@
 // What of a generated text is a person's (docs/format.md, "Edits by hand").
 //
-// A file records the digest of the text as it was generated, not that text. Where the rest of an
-// edited text still has this digest, what stands besides is the person's; where none of it does,
-// because words were changed or removed, the whole text is.
+// A file records the digest of the text as it was generated, and a short one of each of its
+// sentences, not that text. Where the rest of an edited text still has the digest, what stands
+// besides is the person's. Else words were changed or removed: sentences that are not among those
+// recorded are the person's, and those that are not there any more were struck out. Where no
+// sentences are recorded, the whole text is the person's.
 #pragma once
 
 #include "base/digest.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace pyramid::format {
 
-// The person's part of `text`, "" when it stands as it was generated. Finds whole lines and
-// sentences that were put in at one place, or at the very beginning and one other place. A text
-// without `output` is a person's. Pure.
-std::string own_words(std::string_view text, const std::optional<Digest>& output);
+// Sentences by the first 24 bits of their digests: enough to tell those of one text apart.
+using SentenceMark = std::uint32_t;
+SentenceMark mark_of(std::string_view sentence);
+
+// What is recorded of a generated text.
+struct Sentences {
+  std::vector<SentenceMark> standing;  // as generated, in order
+  std::vector<SentenceMark> struck;    // a person took them out: sorted, each once
+  auto operator<=>(const Sentences&) const = default;
+};
+// "a1b2c3 d4e5f6 -0f0f0f"; what was struck out has the minus.
+std::string to_text(const Sentences& sentences);
+std::optional<Sentences> parse_sentences(std::string_view text);
+
+// What a person did to a generated text.
+struct ByHand {
+  std::string words;                 // put in: whole lines and sentences; "" = none
+  std::vector<SentenceMark> struck;  // taken out, now or before
+};
+// A text without `output` is a person's, and so is one in which sentences only changed places.
+// Pure.
+ByHand by_hand(std::string_view text, const std::optional<Digest>& output,
+               const Sentences& sentences);
+
+// A generated text without what a person struck out of it before, and what is to be recorded of it.
+// A text of which nothing would be left stays as it is.
+struct Cleared {
+  std::string text;
+  Sentences sentences;
+};
+Cleared without_struck(std::string_view text, const std::vector<SentenceMark>& struck);
 
 // Two texts as one: a blank line between them, none between two items of a list.
 std::string joined_text(std::string_view first, std::string_view second);

@@ -48,11 +48,13 @@ constexpr Key kEngine = {"engine", Type::kText, "what wrote the text"};
 constexpr Key kRecipe = {"recipe", Type::kText, "and how: name and version of the prompt or rule"};
 constexpr Key kInputs = {"inputs", Type::kDigest, "digest of what was read"};
 constexpr Key kOutput = {"output", Type::kDigest, "digest of the text as it was generated"};
+constexpr Key kSentences = {"sentences", Type::kText,
+                            "marks of its sentences; -: taken out by hand"};
 constexpr Key kType = {"type", Type::kText, "person, project or topic"};
 constexpr Key kDescription = {"description", Type::kText, "the model in one sentence"};
 constexpr Key kAliases = {"aliases", Type::kList, "other names"};
 constexpr Key kSections = {"sections", Type::kRecords,
-                           "name, inputs, output and writer of each section"};
+                           "name, inputs, output, writer and sentences of each section"};
 constexpr Key kSource = {"source", Type::kText, "the program that it was said in"};
 constexpr Key kOrigin = {"origin", Type::kText, "the conversation's id there"};
 constexpr Key kTitle = {"title", Type::kText, "how it is called"};
@@ -86,7 +88,7 @@ constexpr std::array<Use, 11> kObservationKeys = {{{kId},
                                                    {kSeen, kOptional},
                                                    {kQuarantine, kOptional},
                                                    {kTags, kOptional}}};
-constexpr std::array<Use, 14> kSummaryKeys = {{{kId},
+constexpr std::array<Use, 15> kSummaryKeys = {{{kId},
                                                {kKind},
                                                {kModel},
                                                {kTier},
@@ -98,6 +100,7 @@ constexpr std::array<Use, 14> kSummaryKeys = {{{kId},
                                                {kRecipe},
                                                {kInputs},
                                                {kOutput},
+                                               {kSentences, kOptional},
                                                {kStatus, kOptional},
                                                {kTags, kOptional}}};
 constexpr std::array<Use, 8> kModelKeys = {{{kId},
@@ -192,7 +195,7 @@ std::string expected(const Key& key, const Field& field, Kind kind) {
     if (!records || none || std::all_of(field.values.begin(), field.values.end(), is_record)) {
       return "";
     }
-    return "a list of `name inputs output writer`";
+    return "a list of `name inputs output writer sentences`";
   }
   if (field.is_list || field.is_nested) return "one value";
   const std::string& text = field.values[0];
@@ -237,7 +240,7 @@ std::string json_type(const Key& key, Kind kind) {
       return R"("type": ["array", "string", "number", "null"], "items": {"type": ["string", "number", "boolean", "null"]})";
     case Type::kRecords:
       return fmt::format(
-          R"("type": ["array", "null"], "items": {{"type": "string", "pattern": "^[^ ]+ {0} {0}( [^ ]+)?$"}})",
+          R"("type": ["array", "null"], "items": {{"type": "string", "pattern": "^[^ ]+ {0} {0}( [^ ]+( -?[0-9a-f]{{6}})*)?$"}})",
           kDigestPattern);
     case Type::kText:
       break;

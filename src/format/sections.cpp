@@ -307,9 +307,9 @@ void SectionWriter::remove_others(const std::vector<std::string>& names) {
 
 // The text as it is to stand; headings in it that would end the section escaped.
 KeptText settled(const SectionDraft& draft) {
-  if (draft.output) return {draft.text, *draft.output};
+  if (draft.output) return {draft.text, *draft.output, draft.sentences};
   const int level = prefix_of(draft.name).empty() ? 2 : 3;
-  return settled_text(draft.kept, draft.text, {level, draft.name == kOtherModels});
+  return settled_text(draft.by_hand, draft.text, {level, draft.name == kOtherModels});
 }
 
 // What stands in the file must be found again, or every sync would write it once more.
@@ -345,7 +345,8 @@ Status write_sections(Document& document, std::string_view path, Home home,
     if (texts[i].text.empty()) continue;
     writer.put(sections[i], texts[i].text);
     const SectionDraft& draft = sections[i];
-    records.push_back(to_line({draft.name, draft.inputs, texts[i].output, draft.made_by}));
+    records.push_back(
+        to_line({draft.name, draft.inputs, texts[i].output, draft.made_by, texts[i].sentences}));
   }
   // An empty list would be written `[]` and later grow on that one line.
   if (records.empty()) {

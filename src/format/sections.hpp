@@ -41,7 +41,8 @@ struct SectionDraft {
   Digest inputs;
   std::optional<Digest> output;  // set: the text stays as it is, and this is recorded with it
   std::string made_by = {};      // as in SectionRecord
-  std::string kept = {};         // a person's words: stand in front of the text, verbatim
+  Sentences sentences = {};      // goes with `output`
+  ByHand by_hand = {};           // the words stand in front of the text, verbatim
 };
 
 struct ModelDraft {

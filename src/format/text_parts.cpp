@@ -118,14 +118,21 @@ std::string settled_text(std::string_view text, const Allowed& allowed) {
   return settled;
 }
 
-KeptText settled_text(std::string_view kept, std::string_view text, Allowed allowed) {
-  const std::string generated = settled_text(text, allowed);
-  const std::string both = joined_text(with_lf(kept), generated);
-  if (trim(kept).empty()) return {both, text_digest(generated)};
+KeptText settled_text(const ByHand& by_hand, std::string_view text, Allowed allowed) {
+  const std::string_view kept = by_hand.words;
+  Cleared generated = without_struck(settled_text(text, allowed), by_hand.struck);
+  const std::string both = joined_text(with_lf(kept), generated.text);
+  const auto result = [](std::string whole, Cleared& own) {
+    const Digest output = text_digest(own.text);
+    return KeptText{std::move(whole), output, std::move(own.sentences)};
+  };
+  if (trim(kept).empty()) return result(both, generated);
   allowed.relative_links = true;
-  if (is_settled(both, allowed)) return {both, text_digest(generated)};
-  const std::string escaped = settled_text(escape_inline(generated), allowed);
-  return {settled_text(joined_text(escape_inline(kept), escaped), allowed), text_digest(escaped)};
+  if (is_settled(both, allowed)) return result(both, generated);
+  Cleared escaped = without_struck(settled_text(escape_inline(generated.text), allowed), {});
+  escaped.sentences.struck = generated.sentences.struck;
+  const std::string whole = joined_text(escape_inline(kept), escaped.text);
+  return result(settled_text(whole, allowed), escaped);
 }
 
 }  // namespace pyramid::format

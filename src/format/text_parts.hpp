@@ -3,6 +3,7 @@
 
 #include "format/markdown.hpp"
 #include "format/node.hpp"
+#include "format/own_words.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -47,12 +48,13 @@ struct Allowed {
 // or forge what the format puts behind it. A text that has such a thing is escaped as a whole.
 std::string settled_text(std::string_view text, const Allowed& allowed);
 
-// A generated text with a person's words in front of it, as both may stand in a file. Links of the
-// person's are theirs.
+// A generated text, without what a person struck out of it and with the person's words in front, as
+// both may stand in a file. Links of the person's are theirs.
 struct KeptText {
-  std::string text;  // both
-  Digest output;     // of what was generated
+  std::string text;     // both
+  Digest output;        // of what was generated
+  Sentences sentences;  // the same
 };
-KeptText settled_text(std::string_view kept, std::string_view text, Allowed allowed);
+KeptText settled_text(const ByHand& by_hand, std::string_view text, Allowed allowed);
 
 }  // namespace pyramid::format

@@ -103,7 +103,7 @@ std::string replace_body(const Document& document, const Node& node, const Summa
   return out.append(body.substr(body.find_last_not_of("\r\n") + 1));
 }
 
-void set_summary_fields(Frontmatter& frontmatter, const SummaryDraft& draft, const Digest& output) {
+void set_summary_fields(Frontmatter& frontmatter, const SummaryDraft& draft, const KeptText& text) {
   frontmatter.set("id", to_string(draft.id));
   frontmatter.set("kind", name_of(Kind::kSummary));
   frontmatter.set("model", draft.model);
@@ -119,7 +119,8 @@ void set_summary_fields(Frontmatter& frontmatter, const SummaryDraft& draft, con
   frontmatter.set("engine", draft.engine);
   frontmatter.set("recipe", draft.recipe);
   frontmatter.set("inputs", to_hex(draft.inputs));
-  frontmatter.set("output", to_hex(output));
+  frontmatter.set("output", to_hex(text.output));
+  frontmatter.set("sentences", to_text(text.sentences));
 }
 
 }  // namespace
@@ -151,7 +152,8 @@ std::string write_observation(const ObservationDraft& draft, std::string_view pa
 Result<std::string> write_summary(const SummaryDraft& draft, std::string_view path,
                                   std::string_view existing) {
   Document document;
-  const auto [text, output] = settled_text(draft.kept, draft.text, {});
+  const KeptText settled = settled_text(draft.by_hand, draft.text, {});
+  const std::string& text = settled.text;
   if (existing.empty()) {
     document.body = text + "\n\n## Sources\n" + sources_list(draft, path);
   } else {
@@ -162,7 +164,7 @@ Result<std::string> write_summary(const SummaryDraft& draft, std::string_view pa
     }
   }
   document.has_frontmatter = true;
-  set_summary_fields(document.frontmatter, draft, output);
+  set_summary_fields(document.frontmatter, draft, settled);
   return to_bytes(document);
 }
 

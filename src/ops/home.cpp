@@ -37,7 +37,10 @@ SectionDraft draft_of(const FoundSection& found, const SectionRecord* record) {
   // What is not recorded was not generated: it is made from nothing, and all of it is a person's.
   draft.inputs = record != nullptr ? record->inputs : plan::inputs_digest({});
   draft.output = record != nullptr ? record->output : format::text_digest({});
-  if (record != nullptr) draft.made_by = record->made_by;
+  if (record != nullptr) {
+    draft.made_by = record->made_by;
+    draft.sentences = record->sentences;
+  }
   return draft;
 }
 
@@ -182,8 +185,9 @@ Result<Home> read_home(const WorkingSet& memory, const std::string& model) {
   }
   home.sections = drafts_of(file, plan::section_prefix(model, memory.rules()));
   for (const SectionDraft& section : home.sections) {
-    std::string words = format::own_words(section.text, section.output);
-    if (!words.empty()) home.own.emplace(section.name, std::move(words));
+    format::ByHand by_hand = format::by_hand(section.text, section.output, section.sentences);
+    if (!by_hand.words.empty()) home.own.emplace(section.name, std::move(by_hand.words));
+    home.struck.insert(home.struck.end(), by_hand.struck.begin(), by_hand.struck.end());
   }
   return home;
 }
@@ -225,8 +229,8 @@ namespace {
 std::string own_index_words(const HomeFile& file, const SectionRecord* record) {
   for (const FoundSection& found : file.found) {
     if (found.name != kOtherModels) continue;
-    return format::own_words(found.text,
-                             record != nullptr ? record->output : format::text_digest({}));
+    const Digest output = record != nullptr ? record->output : format::text_digest({});
+    return format::by_hand(found.text, output, {}).words;
   }
   return {};
 }
@@ -268,8 +272,8 @@ Status write_memory_home(WorkingSet& memory) {
   others.inputs = inputs.finish();
   const SectionRecord* record = record_of(file.node, kOtherModels);
   if (record != nullptr && record->inputs == others.inputs) return {};  // an edit of it stays
-  others.kept = own_index_words(file, record);
-  others.text = lines_not_in(others.kept, others.text);
+  others.by_hand.words = own_index_words(file, record);
+  others.text = lines_not_in(others.by_hand.words, others.text);
   std::vector<SectionDraft> sections = drafts_of(file, {});
   std::erase_if(sections, [&](const SectionDraft& one) {
     return one.name == kOtherModels || is_persons(memory, file, one.name);

@@ -21,6 +21,8 @@ struct Home {
   std::string description_made_by;
   std::vector<format::SectionDraft> sections;  // of this model alone; edited ones keep their output
   std::map<std::string, std::string> own;      // what a person wrote into sections, by their names
+  // What a person took out of any: with time a fact comes into another section.
+  std::vector<format::SentenceMark> struck;
   bool changed = false;
 
   void replace(format::SectionDraft draft);  // in place, or added

@@ -33,7 +33,7 @@ Result<std::vector<ModelSection>> sections_of(const ops::WorkingSet& memory,
     section.heading = format::time_section_heading(section.name);
     section.text = draft.text;
     section.first_sentence = ops::first_sentence(draft.text);
-    section.edited = home.own.contains(draft.name);
+    section.edited = draft.output && format::text_digest(draft.text) != *draft.output;
     section.out_of_date = stale.contains(draft.name);
     sections.push_back(std::move(section));
   }

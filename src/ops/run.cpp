@@ -130,7 +130,7 @@ Result<engine::SourceText> source_text(const WorkingSet& memory, const Ulid& id)
   source.start = summary ? node.start : node.at;
   source.end = summary ? node.end : node.at;
   source.count = summary ? node.count : 1;
-  if (summary) source.by_hand = format::own_words(node.text, node.output);
+  if (summary) source.by_hand = format::by_hand(node.text, node.output, node.sentences).words;
   return source;
 }
 

@@ -24,11 +24,11 @@ std::string_view section_part(std::string_view record) {
   return slash == std::string_view::npos ? record : record.substr(slash + 1);
 }
 
-Result<SectionDraft> synthesise(const Run& run, const plan::SectionTask& task,
-                                const std::string& kept) {
+Result<SectionDraft> synthesise(const Run& run, const plan::SectionTask& task, const Home& home) {
   SectionDraft draft;
   draft.name = task.name;
-  draft.kept = kept;
+  draft.by_hand = {home.own_words(task.name), home.struck};
+  const std::string& kept = draft.by_hand.words;
   draft.inputs = task.inputs;
   draft.made_by = writers(run).section;
   engine::SynthesiseRequest request;
@@ -38,6 +38,7 @@ Result<SectionDraft> synthesise(const Run& run, const plan::SectionTask& task,
   request.budget = budget_beside(kept, run.opened.workspace.settings.section_chars);
   request.now = run.services.clock.now();
   request.kept = kept;
+  request.struck = draft.by_hand.struck;
   for (const plan::CoverItem& item : task.items) {
     PYRAMID_ASSIGN(engine::SourceText source, source_text(run.memory, item.id));
     draft.from.push_back({span_label(source.start, source.end), run.memory.path_of(item.id)});
@@ -54,7 +55,7 @@ void keep_statement(Home& home, const plan::SectionTask& task, std::string words
   SectionDraft draft;
   draft.name = task.name;
   draft.inputs = task.inputs;
-  draft.kept = std::move(words);
+  draft.by_hand.words = std::move(words);
   home.replace(std::move(draft));
 }
 
@@ -204,7 +205,7 @@ Status write_sections(Run& run) {
   parallel_for(plan.sections.size(), run.workers, [&](std::size_t i) {
     const plan::SectionTask& task = plan.sections[i];
     if (task.items.empty() || run.services.progress.cancelled()) return;
-    results[i].emplace(synthesise(run, task, homes.at(task.model).own_words(task.name)));
+    results[i].emplace(synthesise(run, task, homes.at(task.model)));
     run.services.progress.advance(1);
   });
   for (std::size_t i = 0; i < results.size(); ++i) {

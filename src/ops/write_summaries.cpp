@@ -81,13 +81,16 @@ Result<Summarised> ask_step_by_step(const Run& run, engine::SummariseRequest& re
 }
 
 // The text behind `kept`.
-Result<Summarised> summarise(const Run& run, const plan::SummaryTask& task, const std::string& kept,
+Result<Summarised> summarise(const Run& run, const plan::SummaryTask& task,
+                             const format::ByHand& by_hand,
                              std::vector<engine::SourceText>& sources) {
+  const std::string& kept = by_hand.words;
   engine::SummariseRequest request;
   if (is_calendar(run)) request.style = engine::SummaryStyle::kRatedLines;
   request.model_title = title_of_model(run.memory, task.group.model);
   request.tier = task.group.tier;
   request.kept = kept;
+  request.struck = by_hand.struck;
   request.budget = budget_beside(kept, run.opened.workspace.settings.summary_chars);
   for (const Ulid& id : task.group.sources) {
     PYRAMID_ASSIGN(engine::SourceText source, source_text(run.memory, id));
@@ -122,9 +125,9 @@ Result<Written> write_one(const Run& run, const plan::SummaryTask& task) {
     PYRAMID_ASSIGN(existing, run.memory.bytes(path));
     written.made_from = digest_of(existing);
     PYRAMID_ASSIGN(const Node old, format::read_node(existing, path));
-    draft.kept = format::own_words(old.text, old.output);
+    draft.by_hand = format::by_hand(old.text, old.output, old.sentences);
   }
-  PYRAMID_ASSIGN(Summarised summary, summarise(run, task, draft.kept, sources));
+  PYRAMID_ASSIGN(Summarised summary, summarise(run, task, draft.by_hand, sources));
   draft.text = std::move(summary.text);
   draft.engine = std::move(summary.engine);
   draft.recipe = std::move(summary.recipe);

@@ -147,6 +147,76 @@ TEST_CASE("edits: a summary in other words stays whole, and says what is new bes
   }
 }
 
+TEST_CASE(
+    "edits: a summary in which a word was changed stays the program's but for that sentence") {
+  Fixture fixture;
+  set_up(fixture);
+  const std::string path = the_summary(fixture);
+  replace(fixture, path, "1150 euros", "1160 euros");
+  synced(fixture);
+  reword(fixture, "Harbour", "Atlantic");
+  synced(fixture);
+  std::string text = text_of(fixture.read(path));
+  INFO(text);
+  CHECK(times(text, "1160 euros") == 1);
+  CHECK(times(text, "1150 euros") == 0);
+  CHECK(times(text, "Harbour") == 0);
+  CHECK(times(text, "Atlantic") == 1);
+  fixture.remove(path_of(fixture, "peanuts"));
+  synced(fixture);
+  text = text_of(fixture.read(path));
+  CHECK(times(text, "1160 euros") == 1);
+  CHECK(times(text, "peanuts") == 0);
+  CHECK(times(fixture.read("MEMORY.md"), "peanuts") == 0);
+}
+
+TEST_CASE(
+    "edits: a word corrected in a section is not contradicted when the section is rewritten") {
+  Fixture fixture;
+  set_up(fixture);
+  replace(fixture, kHome, "every ten minutes", "every five minutes");
+  synced(fixture);
+  observe_kestrel(fixture, "T5XBR", "Kestrel runs on two batteries.");
+  synced(fixture);
+  const std::string text = section(fixture.read(kHome), "## Last 3 Days");
+  INFO(text);
+  CHECK(times(text, "every five minutes") == 1);
+  CHECK(times(text, "every ten minutes") == 0);
+  CHECK(times(text, "two batteries") == 1);
+}
+
+TEST_CASE("edits: a clause taken out of a sentence does not come back, here or with time") {
+  Fixture fixture;
+  set_up(fixture);
+  replace(fixture, kHome, " and uploads a reading every ten minutes", "");
+  synced(fixture);
+  observe_kestrel(fixture, "T5XBR", "Kestrel runs on two batteries.");
+  synced(fixture);
+  CHECK(times(fixture.read(kHome), "two batteries") == 1);
+  CHECK(times(fixture.read(kHome), "uploads a reading") == 0);
+  fixture.set_now("2026-06-10T09:00:00Z");
+  CHECK(synced(fixture).sections_written > 0);
+  CHECK(times(fixture.read(kHome), "two batteries") == 1);
+  CHECK(times(fixture.read(kHome), "uploads a reading") == 0);
+}
+
+TEST_CASE("edits: a line taken out of a section does not come back with the next fact") {
+  Fixture fixture;
+  set_up(fixture);
+  std::string bytes = fixture.read("MEMORY.md");
+  const std::size_t word = bytes.find("Biscuit");
+  REQUIRE(word != std::string::npos);
+  const std::size_t line = bytes.rfind('\n', word) + 1;
+  fixture.write("MEMORY.md", bytes.erase(line, bytes.find('\n', word) + 1 - line));
+  synced(fixture);
+  reword(fixture, "knee operation", "hip operation");
+  CHECK(synced(fixture).sections_written == 1);
+  const std::string text = section(fixture.read("MEMORY.md"), "### This Week");
+  INFO(text);
+  CHECK(times(text, "hip operation") == 1);
+  CHECK(times(text, "Biscuit") == 0);
+}
+
 TEST_CASE("edits: words put in one after the other all stay, and go when a person removes them") {
   Fixture fixture;
   set_up(fixture);

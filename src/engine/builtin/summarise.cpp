@@ -5,6 +5,7 @@
 #include "engine/builtin/writing/rated.hpp"
 #include "engine/builtin/writing/relations.hpp"
 #include "engine/builtin/writing/selection.hpp"
+#include "engine/builtin/writing/struck.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -24,6 +25,19 @@ Style style_for(const SummariseRequest& request) {
       day_number(request.sources.back().end) - day_number(request.sources.front().start);
   style.grain = days < 2 ? Grain::kDay : days <= 62 ? Grain::kMonthPart : Grain::kMonth;
   return style;
+}
+
+// With and without a time led in, which depends on the sentence before.
+std::vector<writing::Telling> tellings(const Style& style) {
+  const auto telling = [](const Style& with) {
+    return [with](std::span<const Fact> told) -> std::string {
+      if (told.size() == 2 && !writing::reads_on(told[0], told[1], with)) return {};
+      return writing::compose(told, with);
+    };
+  };
+  Style plain = style;
+  plain.lead_ins = false;
+  return {telling(style), telling(plain)};
 }
 
 std::string compose_chosen(const std::vector<Fact>& facts, const std::vector<std::size_t>& chosen,
@@ -67,6 +81,7 @@ Result<std::string> summarise(const SummariseRequest& request) {
   std::vector<Fact> facts = writing::facts_of(request.sources, false);
   writing::drop_repeated(facts);
   writing::drop_replaced(facts, true);
+  writing::drop_struck(facts, request.struck, tellings(style_for(request)));
   writing::drop_said(facts, writing::without_ratings(kept));
   if (kept.empty()) return written(request, facts, request.budget);
   const std::size_t rest = request.budget > kept.size() + 2 ? request.budget - kept.size() - 2 : 0;

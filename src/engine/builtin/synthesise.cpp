@@ -5,10 +5,13 @@
 #include "engine/builtin/writing/prose.hpp"
 #include "engine/builtin/writing/relations.hpp"
 #include "engine/builtin/writing/selection.hpp"
+#include "engine/builtin/writing/struck.hpp"
 #include "engine/builtin/writing/topics.hpp"
 
 #include <algorithm>
 #include <map>
+#include <span>
+#include <string>
 #include <vector>
 
 namespace pyramid::engine::builtin {
@@ -78,6 +81,26 @@ std::string noted(const Fact& fact, bool back) {
   return writing::name_time(date_of(fact.at), Grain::kMonth, 0);
 }
 
+// One fact, or two that read on, as a bullet's sentence.
+std::string bullet(std::span<const Fact> told, const std::string& when) {
+  std::string sentence = writing::compose(told, kStyle);
+  if (!when.empty() && sentence.ends_with('.') && !sentence.ends_with(").")) {
+    sentence.insert(sentence.size() - 1, " (noted " + when + ")");
+  }
+  return sentence;
+}
+
+// With and without when it was noted: a fact may have stood in another section before.
+std::vector<writing::Telling> tellings() {
+  const auto telling = [](bool back) {
+    return [back](std::span<const Fact> told) -> std::string {
+      if (told.size() == 2 && !writing::reads_on(told[0], told[1], kStyle)) return {};
+      return bullet(told, noted(told[0], back));
+    };
+  };
+  return {telling(false), telling(true)};
+}
+
 // One bullet a sentence; `chosen` says which facts stand.
 std::string bullets(const std::vector<Fact>& facts, const std::vector<Group>& groups,
                     const std::vector<bool>& chosen, bool back) {
@@ -92,12 +115,8 @@ std::string bullets(const std::vector<Fact>& facts, const std::vector<Group>& gr
       const bool both = i + 1 < told.size() && noted(told[i + 1], back) == when &&
                         writing::reads_on(told[i], told[i + 1], kStyle);
       const std::size_t count = both ? 2 : 1;
-      std::string sentence = writing::compose(std::span(told).subspan(i, count), kStyle);
-      if (!when.empty() && sentence.ends_with('.') && !sentence.ends_with(").")) {
-        sentence.insert(sentence.size() - 1, " (noted " + when + ")");
-      }
       if (!out.empty()) out += '\n';
-      out += "- " + sentence;
+      out += "- " + bullet(std::span(told).subspan(i, count), when);
       i += count;
     }
   }
@@ -140,6 +159,7 @@ Result<std::string> synthesise(const SynthesiseRequest& request) {
   std::vector<Fact> facts = writing::facts_of(request.sources, true);
   writing::drop_repeated(facts);
   writing::drop_replaced(facts, false);
+  writing::drop_struck(facts, request.struck, tellings());
   writing::drop_said(facts, kept);
   if (!request.sources.empty()) drop_expired_promises(facts, request.sources);
   const bool back = reaches_back(request.section);
