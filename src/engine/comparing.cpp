@@ -2,9 +2,11 @@
 
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "engine/builtin/writing/contrast.hpp"
 #include "engine/builtin/writing/dates.hpp"
 #include "engine/builtin/writing/relations.hpp"
 #include "engine/builtin/writing/verbs.hpp"
+#include "engine/rephrasing.hpp"
 #include "engine/tables/comparing.hpp"
 #include "engine/text/language.hpp"
 
@@ -202,15 +204,19 @@ bool may_be_another(const Fact& fact) {
   return !all.empty() && lists(tables::kSeveral, utf8::lower(all.back().text));
 }
 
+bool holds_all(const std::vector<std::string>& some, const std::vector<std::string>& words) {
+  return std::all_of(words.begin(), words.end(), [&](const std::string& word) {
+    return std::find(some.begin(), some.end(), word) != some.end();
+  });
+}
+
 bool value_changed(const Said& newer, const Said& older) {
   const writing::Claim& now = newer.claim;
   const std::string& key = now.relation->key;
-  if (!now.denied.empty()) {
-    const auto& had = older.claim.relation->value;
-    return std::find(had.begin(), had.end(), now.denied) != had.end();
-  }
+  if (!now.denied.empty()) return holds_all(older.claim.relation->value, now.denied);
   if (!is_known_thing(now.fact) || key.ends_with("/car")) return false;
-  if (key.ends_with("/name") && may_be_another(now.fact)) return false;
+  const bool one_of_several = newer.one_of_several || older.one_of_several;
+  if (key.ends_with("/name") && (one_of_several || may_be_another(now.fact))) return false;
   const bool counted = key.find("/has ") != std::string::npos;
   return !counted || (!newer.tells_time && !older.tells_time);
 }
@@ -240,7 +246,7 @@ void add_asks(Said& said) {
   const writing::Claim& claim = said.claim;
   if (claim.relation) said.asks.push_back("r:" + claim.relation->key);
   if (claim.left) said.asks.push_back("r:" + claim.left->key);
-  if (!claim.denied.empty()) said.asks.push_back("t:" + claim.denied);
+  if (!claim.denied.empty()) said.asks.push_back("t:" + claim.denied.front());
   if (claim.ended && !claim.ended->empty()) said.asks.push_back("t:" + claim.ended->front());
   if (!claim.down.empty()) said.asks.push_back("t:" + claim.down.front());
   said.asks.push_back("c:" + said.meaning.substr(1));
@@ -266,7 +272,9 @@ Said read_said(std::string_view text, Time at) {
   std::string settled = spelt_out(writing::settle_dates(plain, at));
   if (settled.ends_with('!')) settled.back() = '.';
   if (!settled.ends_with('.')) settled += '.';
-  said.claim = writing::claim_of(writing::make_fact(writing::plain_opening(settled), at));
+  Rephrased usual = in_usual_words(writing::make_fact(writing::plain_opening(settled), at));
+  said.one_of_several = usual.one_of_several;
+  said.claim = writing::claim_of(std::move(usual.fact));
   const Fact& fact = said.claim.fact;
   const Gist gist = gist_of(fact, fact.text);
   said.meaning = (gist.negative ? "-" : "+") + content_of(gist);

@@ -17,7 +17,7 @@
 namespace pyramid::engine {
 
 // Names what read_said() gives for a text; counts up when that changes.
-inline constexpr std::string_view kReading = "comparing/1";
+inline constexpr std::string_view kReading = "comparing/2";
 
 // An observation, read once for comparing.
 struct Said {
@@ -27,6 +27,7 @@ struct Said {
   bool hearsay = false;          // a what-if, a guess or somebody's words
   bool tells_time = false;       // when it was or will be
   std::optional<Date> day_told;  // by which it had happened, as far as it says
+  bool one_of_several = false;   // it names one, and another may be there: "has a dog called Rex"
 
   // An observation that corrects another has something in `asks` that the other one `offers`.
   std::vector<std::string> offers, asks;

@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "engine/builtin/tables/relations.hpp"
+#include "engine/builtin/writing/contrast.hpp"
 #include "engine/builtin/writing/dates.hpp"
 #include "engine/builtin/writing/verbs.hpp"
 #include "engine/text/language.hpp"
@@ -187,16 +188,6 @@ std::vector<std::string> turned_down(const Fact& fact) {
   return {};
 }
 
-// The name or number behind ", not", lower case.
-std::string denied(const Fact& fact) {
-  constexpr std::string_view kNot = ", not ";
-  const std::size_t at = fact.predicate.rfind(kNot);
-  if (at == std::string::npos) return {};
-  const std::vector<Word> rest = words(std::string_view(fact.predicate).substr(at + kNot.size()));
-  if (rest.size() != 1 || (!is_capital(rest[0].text) && !has_digit(rest[0].text))) return {};
-  return utf8::lower(rest[0].text);
-}
-
 // Whether both are about one journey: "the trip …" and "User is going …".
 bool are_one_journey(const Fact& newer, const Fact& older) {
   static constexpr std::array<std::string_view, 6> kJourneys = {"trip",    "flight",   "holiday",
@@ -239,8 +230,9 @@ std::optional<Relation> relation_of(const Fact& fact) {
 
 Claim claim_of(Fact fact) {
   Claim claim;
-  claim.denied = denied(fact);
-  claim.relation = relation_of(fact);
+  Contrast contrast = contrast_of(fact);
+  claim.relation = relation_of(contrast.said);
+  claim.denied = std::move(contrast.denied);
   claim.ended = ended(fact);
   claim.left = left(fact);
   claim.down = turned_down(fact);
@@ -293,7 +285,10 @@ bool changes_number(const Fact& newer, const Fact& older) {
 bool denies(const Claim& newer, const Claim& older) {
   const std::vector<std::string>& named = older.fact.anchors;
   if (newer.denied.empty() || older.fact.negative || older.denied == newer.denied) return false;
-  if (!std::binary_search(named.begin(), named.end(), newer.denied)) return false;
+  const bool held = std::all_of(newer.denied.begin(), newer.denied.end(), [&](const auto& word) {
+    return std::binary_search(named.begin(), named.end(), word);
+  });
+  if (!held) return false;
   return are_one_journey(newer.fact, older.fact) ||
          (plain_subject(newer.fact) == plain_subject(older.fact) && newer.fact.subject != "User" &&
           newer.fact.verb_stem == older.fact.verb_stem);

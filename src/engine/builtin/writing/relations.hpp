@@ -23,8 +23,8 @@ std::optional<Relation> relation_of(const Fact& fact);
 // All that decides what a fact replaces, and by what it is replaced; worked out once a fact.
 struct Claim {
   Fact fact;
-  std::string denied;  // "Lisbon" of "The trip is to Porto, not Lisbon."
-  std::optional<Relation> relation;
+  std::vector<std::string> denied;                // "lisbon" of "The trip is to Porto, not Lisbon."
+  std::optional<Relation> relation;               // of what it says to be so
   std::optional<std::vector<std::string>> ended;  // content stems of what it puts an end to
   std::optional<Relation> left;                   // "User/employer", "acme" of "User left Acme."
   std::vector<std::string> down;                  // stems of what somebody turned away from

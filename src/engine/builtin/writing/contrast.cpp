@@ -1,0 +1,64 @@
+#include "engine/builtin/writing/contrast.hpp"
+
+#include "base/utf8.hpp"
+#include "engine/text/language.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace pyramid::engine::builtin::writing {
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// "3rd" -> "3"
+std::string plain_number(std::string word) {
+  const auto behind = std::find_if_not(word.begin(), word.end(), is_digit);
+  const std::string end(behind, word.end());
+  if (behind != word.begin() && (end == "st" || end == "nd" || end == "rd" || end == "th")) {
+    word.erase(behind, word.end());
+  }
+  return word;
+}
+
+bool names_or_counts(std::string_view word) {
+  std::size_t at = 0;
+  return std::any_of(word.begin(), word.end(), is_digit) || utf8::is_upper(utf8::next(word, at));
+}
+
+}  // namespace
+
+std::vector<std::string> value_named(std::string_view text) {
+  static constexpr std::array<std::string_view, 9> kLeading = {"in",  "on", "at", "to",  "for",
+                                                               "the", "a",  "an", "from"};
+  std::vector<std::string> named;
+  for (const Word& word : words(text)) {
+    const bool leads = std::find(kLeading.begin(), kLeading.end(), word.text) != kLeading.end();
+    if (leads && named.empty()) continue;
+    if (!names_or_counts(word.text)) return {};
+    named.push_back(plain_number(utf8::lower(word.text)));
+  }
+  return named;
+}
+
+Contrast contrast_of(const Fact& fact) {
+  constexpr std::string_view kNot = ", not ";
+  static constexpr std::array<std::string_view, 6> kNoDenial = {"only",   "just",   "merely",
+                                                                "solely", "simply", "yet"};
+  Contrast contrast{fact, false, {}};
+  const std::size_t at = fact.text.rfind(kNot);
+  if (fact.predicate.empty() || at == std::string::npos) return contrast;
+  const std::string_view behind = std::string_view(fact.text).substr(at + kNot.size());
+  const std::vector<Word> all = words(behind);
+  const bool none =
+      all.empty() || std::find(kNoDenial.begin(), kNoDenial.end(), all[0].text) != kNoDenial.end();
+  if (none || behind.find(',') != std::string_view::npos) return contrast;
+  Fact said = make_fact(fact.text.substr(0, at) + ".", fact.at);
+  if (said.predicate.empty()) return contrast;
+  contrast.said = std::move(said);
+  contrast.denies = true;
+  contrast.denied = value_named(behind);
+  return contrast;
+}
+
+}  // namespace pyramid::engine::builtin::writing
