@@ -1,6 +1,7 @@
 #include "ops/known_facts.hpp"
 
 #include "base/parallel.hpp"
+#include "engine/correcting.hpp"
 #include "ops/quarantine.hpp"
 #include "pyramid/version.hpp"
 #include "workspace/layout.hpp"
@@ -130,24 +131,51 @@ Result<KnownFacts::Taken> KnownFacts::take(const ObservationDraft& draft) {
   return take(draft, std::make_shared<const engine::Said>(engine::read_said(draft.text, draft.at)));
 }
 
+Result<std::optional<ObservationDraft>> KnownFacts::told_in_full(const ObservationDraft& draft) {
+  const auto bare = engine::bare_correction(draft.text);
+  if (!bare) return std::optional<ObservationDraft>();
+  PYRAMID_TRY(key_index());
+  PYRAMID_ASSIGN(const std::vector<Known> held,
+                 candidates(draft, engine::asking_for(*bare, draft.at)));
+  std::optional<engine::Corrected> found;
+  for (const Known& one : held) {  // the last one's words
+    if (!one.in_use || draft.at < one.at) continue;
+    auto whole = engine::corrected(*bare, one.said->claim.fact.text, one.at);
+    if (!whole) continue;
+    if (found && found->relation != whole->relation) return std::optional<ObservationDraft>();
+    found = std::move(whole);
+  }
+  if (!found) return std::optional<ObservationDraft>();
+  ObservationDraft whole = draft;
+  whole.text = std::move(found->text);
+  return std::optional(std::move(whole));
+}
+
 Result<KnownFacts::Taken> KnownFacts::take(const ObservationDraft& draft,
                                            const SaidTable::Entry& said) {
   if (const Node* known = run_.memory.find(draft.id)) return Taken{known->path, false};
-  ObservationDraft fresh = draft;
+  PYRAMID_ASSIGN(std::optional<ObservationDraft> whole, told_in_full(draft));
+  if (!whole) return take_new(draft, said);
+  const auto now = std::make_shared<const engine::Said>(engine::read_said(whole->text, whole->at));
+  return take_new(std::move(*whole), now);
+}
+
+Result<KnownFacts::Taken> KnownFacts::take_new(ObservationDraft fresh,
+                                               const SaidTable::Entry& said) {
   const std::string path = workspace::observation_path(fresh.at, fresh.text, fresh.id);
   if (const auto warning = quarantine(fresh, path)) {  // no statement to compare with others
     run_.report.diagnostics.push_back(*warning);
     return write(fresh, path);
   }
   PYRAMID_TRY(key_index());
-  PYRAMID_ASSIGN(const std::vector<Known> held, candidates(draft, *said));
+  PYRAMID_ASSIGN(const std::vector<Known> held, candidates(fresh, *said));
   for (const Known& one : held) {
-    if (!engine::says_the_same(*said, *one.said) || !still_stood(one, draft.at)) continue;
-    PYRAMID_TRY(count_again(one, draft));
+    if (!engine::says_the_same(*said, *one.said) || !still_stood(one, fresh.at)) continue;
+    PYRAMID_TRY(count_again(one, fresh));
     return Taken{one.path, false};
   }
   for (const Known& one : held) {
-    if (!one.in_use || one.at <= draft.at || !engine::corrects(*one.said, *said)) continue;
+    if (!one.in_use || one.at <= fresh.at || !engine::corrects(*one.said, *said)) continue;
     fresh.superseded_by = one.id;
     ++run_.report.observations_superseded;
     break;
@@ -159,7 +187,7 @@ Result<KnownFacts::Taken> KnownFacts::take(const ObservationDraft& draft,
     return taken;
   }
   for (const Known& one : held) {
-    if (!one.in_use || draft.at < one.at) continue;
+    if (!one.in_use || fresh.at < one.at) continue;
     if (engine::corrects(*said, *one.said)) PYRAMID_TRY(put_out_of_use(one, fresh.id));
   }
   return taken;

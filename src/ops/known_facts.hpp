@@ -23,7 +23,8 @@ class KnownFacts {
   // Takes one fact into the memory: a new file, or, where an observation of the same model says the
   // same, its time and turn in that one's record. What it corrects is put out of use; what was
   // corrected by something said later comes in out of use; what speaks to the assistant goes into
-  // quarantine. Counts in the run's report; not flushed.
+  // quarantine. "It is Lisbon, not Porto" is told of the one thing that is known to be Porto; as it
+  // stands where there is none, or more than one. Counts in the run's report; not flushed.
   struct Taken {
     std::string path;    // of the observation that says it now
     bool added = false;  // false: it was there, or was counted on another
@@ -45,6 +46,10 @@ class KnownFacts {
   [[nodiscard]] Result<std::vector<Known>> candidates(const format::ObservationDraft& draft,
                                                       const engine::Said& said) const;
   [[nodiscard]] Result<Known> read(const format::Node& stub) const;
+  // The draft, told in full if it is a correction that leaves out of what.
+  Result<std::optional<format::ObservationDraft>> told_in_full(
+      const format::ObservationDraft& draft);
+  Result<Taken> take_new(format::ObservationDraft fresh, const SaidTable::Entry& said);
   [[nodiscard]] bool still_stood(const Known& known, Time at) const;
   Result<Taken> write(const format::ObservationDraft& draft, const std::string& path);
   Status count_again(const Known& first, const format::ObservationDraft& draft);

@@ -177,6 +177,66 @@ TEST_CASE("known facts: what a later conversation makes of an earlier one") {
   }
 }
 
+TEST_CASE("known facts: a correction that leaves out of what is told of what has the wrong value") {
+  for (const bool one_conversation : {true, false}) {
+    INFO(one_conversation);
+    Fixture fixture;
+    if (one_conversation) {
+      fixture.write_session(kFirst, "2026-03-01T09:00:00Z",
+                            {"I live in Porto.", "No, it is Lisbon, not Porto."});
+    } else {
+      fixture.write_session(kFirst, "2026-03-01T09:00:00Z", {"I live in Porto."});
+      fixture.write_session(kSecond, "2026-05-02T09:00:00Z", {"No, it is Lisbon, not Porto."});
+    }
+    const ImportReport report = taken_in(fixture);
+    CHECK(report.observations == 2);
+    CHECK(report.superseded == 1);
+    INFO(all_observations(fixture));
+    CHECK(holds(all_observations(fixture), "User lives in Lisbon, not Porto."));
+    REQUIRE(fixture.sync());
+    CHECK_FALSE(holds(fixture.read("MEMORY.md"), "lives in Porto"));
+    CHECK(holds(fixture.read("MEMORY.md"), "Lisbon"));
+    CHECK(fixture.check()->problems.empty());
+  }
+}
+
+TEST_CASE("known facts: a correction that leaves out of what is told so by hand too") {
+  Fixture fixture;
+  ObserveOptions options;
+  options.workspace.root = fixture.root();
+  options.text = "User has a dog called Rex.";
+  REQUIRE(observe(fixture.environment(), options));
+  fixture.set_now("2026-05-16T09:00:00Z");
+  options.text = "No, it is Max, not Rex";
+  const auto said = observe(fixture.environment(), options);
+  REQUIRE(said);
+  CHECK(said->superseded == 1);
+  CHECK(holds(fixture.read(said->path), "User's dog is called Max, not Rex."));
+  const auto again = observe(fixture.environment(), options);
+  REQUIRE(again);
+  CHECK(again->path == said->path);
+  CHECK_FALSE(again->added);
+}
+
+TEST_CASE("known facts: of two things with the wrong value a correction is told of neither") {
+  Fixture fixture;
+  fixture.write_session(kFirst, "2026-03-01T09:00:00Z",
+                        {"I live in Porto.", "My sister Ana lives in Porto."});
+  fixture.write_session(kSecond, "2026-05-02T09:00:00Z", {"No, it is Lisbon, not Porto."});
+  const ImportReport report = taken_in(fixture);
+  CHECK(report.superseded == 0);
+  CHECK(holds(all_observations(fixture), "It is Lisbon, not Porto."));
+}
+
+TEST_CASE("known facts: a correction of what was said last is not told of something else") {
+  Fixture fixture;
+  fixture.write_session(
+      kFirst, "2026-03-01T09:00:00Z",
+      {"I live in Porto.", "I booked a flight to Porto.", "No, it is Lisbon, not Porto."});
+  CHECK(taken_in(fixture).superseded == 0);
+  CHECK(holds(all_observations(fixture), "The flight is to Lisbon, not Porto."));
+}
+
 TEST_CASE("known facts: what is said again is counted once, with a link to each turn") {
   Fixture fixture;
   fixture.write_session(kFirst, "2026-03-01T09:00:00Z", {"I live in Austin."});

@@ -18,6 +18,7 @@
 #include "engine/builtin/reading/statement.hpp"
 #include "engine/builtin/reading/telegram.hpp"
 #include "engine/builtin/tables/questions.hpp"
+#include "engine/correcting.hpp"
 #include "engine/text/language.hpp"
 
 #include <algorithm>
@@ -94,10 +95,10 @@ class Extraction {
       const auto told = to_third_person(dated, name_);
       if (told) add({finished(*told), number, importance_of(said), false});
     }
-    for (const std::string& told : std::exchange(german_, {}))
+    for (const std::string& told : std::exchange(told_, {}))
       add({finished(told), number, importance_of(told), false});
     heard_ = sentences(turn.text);
-    for (const Sentence& sentence : heard_) earlier_.push_back(sentence.text);
+    for (const Sentence& sentence : heard_) earlier_.push_back({sentence.text, number});
   }
 
   // The facts of a turn as their writer put them, in the first person.
@@ -121,7 +122,7 @@ class Extraction {
       if (what_if || joke || is_retraction(all[i].text)) continue;
       if (is_german(all[i].text)) {
         const auto told = german_fact(all[i].text, name_, date_of(turn.at), correction && i == 0);
-        if (told && !all[i].question) german_.push_back(*told);
+        if (told && !all[i].question) told_.push_back(*told);
         continue;
       }
       if (all[i].question) {
@@ -205,8 +206,37 @@ class Extraction {
     const auto stated = statement({whole_correction(sentence.text), sentence.begin, false},
                                   persons_, Leaning::kCorrection);
     if (!stated) return false;
-    drafts.push_back(with_noun(*stated, earlier_));
+    if (const auto told = of_known_fact(*stated)) {
+      told_.push_back(*told);
+      return false;
+    }
+    drafts.push_back(with_noun(*stated, said_behind(0)));
     return true;
+  }
+
+  // "It is Lisbon, not Porto" of the last fact that has Porto for its value: "User lives in Lisbon,
+  // not Porto"; unless something said since then gives it another noun.
+  [[nodiscard]] std::optional<std::string> of_known_fact(const std::string& stated) const {
+    const auto bare = bare_correction(stated);
+    if (!bare) return std::nullopt;
+    for (auto fact = facts_.rbegin(); fact != facts_.rend(); ++fact) {
+      if (fact->about_assistant) continue;
+      const Time at = conversation_.turns[static_cast<std::size_t>(fact->turn - 1)].at;
+      auto told = corrected(*bare, fact->text, at);
+      if (!told) continue;
+      if (with_noun(stated, said_behind(fact->turn)) != stated) return std::nullopt;
+      told->text.pop_back();
+      return std::move(told->text);
+    }
+    return std::nullopt;
+  }
+
+  [[nodiscard]] std::vector<std::string> said_behind(std::int64_t turn) const {
+    std::vector<std::string> said;
+    for (const auto& [text, number] : earlier_) {
+      if (number > turn) said.push_back(text);
+    }
+    return said;
   }
 
   // Whether the sentence went into the draft before it, because it says nothing alone.
@@ -238,7 +268,7 @@ class Extraction {
   void read_assistant(const Turn& turn, std::int64_t number) {
     heard_ = sentences(turn.text);
     for (const Sentence& sentence : heard_) {
-      earlier_.push_back(sentence.text);
+      earlier_.push_back({sentence.text, number});
       persons_.hear(sentence.text);
       if (sentence.question) continue;
       if (is_german(sentence.text)) {
@@ -267,12 +297,12 @@ class Extraction {
   const format::Conversation& conversation_;
   std::string name_;
   Persons persons_;
-  bool impersonal_ = false;           // nobody says "I" in the turn
-  bool asks_ = false;                 // the turn ends with a question
-  std::vector<std::string> german_;   // facts of the turn, told already
-  std::string place_;                 // of the fact before, in the turn
-  std::vector<std::string> earlier_;  // sentences of the turns before
-  std::vector<Sentence> heard_;       // those of the last turn
+  bool impersonal_ = false;        // nobody says "I" in the turn
+  bool asks_ = false;              // the turn ends with a question
+  std::vector<std::string> told_;  // facts of the turn that need no telling in the third person
+  std::string place_;              // of the fact before, in the turn
+  std::vector<std::pair<std::string, std::int64_t>> earlier_;  // sentences, with their turns
+  std::vector<Sentence> heard_;                                // those of the last turn
   std::vector<Extracted> facts_;
   std::vector<Meaning> meanings_;
 };

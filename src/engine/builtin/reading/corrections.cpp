@@ -14,23 +14,6 @@ namespace pyramid::engine::builtin {
 
 namespace {
 
-// "it is X, not Y", cut up.
-struct Replacement {
-  std::string verb, right, wrong;
-};
-
-std::optional<Replacement> replacement_in(const std::string& text) {
-  for (const auto& [opener, verb] : tables::kItIs) {
-    if (!starts_with_ignoring_case(text, opener)) continue;
-    const std::size_t comma = text.find(", not ", opener.size());
-    if (comma == std::string::npos) return std::nullopt;
-    Replacement out{std::string(verb), text.substr(opener.size(), comma - opener.size()),
-                    text.substr(comma + 6)};
-    return out;
-  }
-  return std::nullopt;
-}
-
 bool is_noun_like(const std::string& word) {
   return word.size() > 2 && !is_stop_word(word) && !is_plain_verb(word) && !is_linking(word) &&
          !is_irregular_past(word) && !word.ends_with("ed") && !word.ends_with("ly");
@@ -43,6 +26,18 @@ bool contradicts(std::string_view sentence) {
   if (lower.starts_with("sorry, ")) return lower.find(", not ") != std::string::npos;
   return std::any_of(tables::kContradictions.begin(), tables::kContradictions.end(),
                      [&](std::string_view opener) { return lower.starts_with(opener); });
+}
+
+std::optional<Replacement> replacement_in(const std::string& text) {
+  for (const auto& [opener, verb] : tables::kItIs) {
+    if (!starts_with_ignoring_case(text, opener)) continue;
+    const std::size_t comma = text.find(", not ", opener.size());
+    if (comma == std::string::npos) return std::nullopt;
+    Replacement out{std::string(verb), text.substr(opener.size(), comma - opener.size()),
+                    text.substr(comma + 6)};
+    return out;
+  }
+  return std::nullopt;
 }
 
 std::string with_noun(const std::string& correction, const std::vector<std::string>& earlier) {

@@ -1,6 +1,7 @@
 // Sentences that set right what was said before: "no, it's ash, not oak".
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,6 +10,12 @@ namespace pyramid::engine::builtin {
 
 // Whether the sentence contradicts what was said before ("no, …", "nope, …").
 bool contradicts(std::string_view sentence);
+
+// "it is X, not Y", cut up.
+struct Replacement {
+  std::string verb, right, wrong;  // " is", "X", "Y"
+};
+std::optional<Replacement> replacement_in(const std::string& text);
 
 // "it is Porto, not Lisbon" with the noun that stood with Lisbon in one of the earlier sentences
 // (the latest first): "the flight is to Porto, not Lisbon". As it is where none did.

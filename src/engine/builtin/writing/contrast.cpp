@@ -28,13 +28,25 @@ bool names_or_counts(std::string_view word) {
 
 }  // namespace
 
-std::vector<std::string> value_named(std::string_view text) {
+bool is_leading(std::string_view word) {
   static constexpr std::array<std::string_view, 9> kLeading = {"in",  "on", "at", "to",  "for",
                                                                "the", "a",  "an", "from"};
+  return std::find(kLeading.begin(), kLeading.end(), word) != kLeading.end();
+}
+
+std::string without_leading(std::string_view text) {
+  for (const Word& word : words(text)) {
+    if (is_leading(word.text)) continue;
+    const std::string_view behind = text.substr(word.begin + word.text.size());
+    return plain_number(std::string(word.text)) + std::string(behind);
+  }
+  return {};
+}
+
+std::vector<std::string> value_named(std::string_view text) {
   std::vector<std::string> named;
   for (const Word& word : words(text)) {
-    const bool leads = std::find(kLeading.begin(), kLeading.end(), word.text) != kLeading.end();
-    if (leads && named.empty()) continue;
+    if (is_leading(word.text) && named.empty()) continue;
     if (!names_or_counts(word.text)) return {};
     named.push_back(plain_number(utf8::lower(word.text)));
   }

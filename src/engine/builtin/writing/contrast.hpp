@@ -22,4 +22,8 @@ Contrast contrast_of(const Fact& fact);
 // "new", "york"; "the 3rd" -> "3". Empty where another word is among them.
 std::vector<std::string> value_named(std::string_view text);
 
+// "in the 3rd" -> "3": a value without what leads up to it, as it is written otherwise.
+std::string without_leading(std::string_view text);
+bool is_leading(std::string_view word);
+
 }  // namespace pyramid::engine::builtin::writing

@@ -1,0 +1,99 @@
+#include "engine/correcting.hpp"
+
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+#include "engine/builtin/reading/clauses.hpp"
+#include "engine/builtin/reading/corrections.hpp"
+#include "engine/builtin/writing/contrast.hpp"
+#include "engine/builtin/writing/dates.hpp"
+#include "engine/builtin/writing/relations.hpp"
+#include "engine/rephrasing.hpp"
+#include "engine/text/language.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace pyramid::engine {
+
+namespace {
+
+namespace writing = builtin::writing;
+
+constexpr std::size_t kLongestValue = 4;
+
+// The last words of the relation's value in the sentence, and where they stand.
+struct Place {
+  std::size_t begin = 0, end = 0;
+  std::string joint;  // "in" in front of it
+};
+
+std::vector<std::string> lower_of(std::string_view text) {
+  std::vector<std::string> lower;
+  for (const Word& word : words(text)) lower.push_back(utf8::lower(word.text));
+  return lower;
+}
+
+std::optional<Place> place_of(const std::string& text, const std::vector<std::string>& value) {
+  const std::vector<Word> all = words(text);
+  const std::vector<std::string> lower = lower_of(text);
+  const auto at = std::find_end(lower.begin(), lower.end(), value.begin(), value.end());
+  if (at == lower.end()) return std::nullopt;
+  const auto first = static_cast<std::size_t>(at - lower.begin());
+  const Word& last = all[first + value.size() - 1];
+  const bool led = first > 0 && writing::is_leading(all[first - 1].text);
+  return Place{all[first].begin, last.begin + last.text.size(),
+               led ? std::string(all[first - 1].text) + " " : std::string()};
+}
+
+// "3" is "3 May", and "34" is "34 years"; "Porto" is not "Porto Alegre".
+bool is_value(const std::vector<std::string>& wrong, const std::vector<std::string>& value) {
+  if (wrong.empty() || value.empty() || wrong.front() != value.front()) return false;
+  const bool number = wrong.front().find_first_not_of("0123456789") == std::string::npos;
+  return wrong == value || (number && wrong.size() == 1);
+}
+
+}  // namespace
+
+std::optional<BareCorrection> bare_correction(std::string_view text) {
+  const std::string whole = builtin::whole_correction(builtin::bare(text));
+  const auto replacement = builtin::replacement_in(builtin::without_surroundings(whole));
+  if (!replacement) return std::nullopt;
+  BareCorrection bare{writing::without_leading(replacement->right),
+                      writing::without_leading(replacement->wrong)};
+  for (const std::string* part : {&bare.right, &bare.wrong}) {
+    const std::size_t count = words(*part).size();
+    if (count == 0 || count > kLongestValue) return std::nullopt;
+    if (part->find_first_of(",;:(") != std::string::npos) return std::nullopt;
+  }
+  return bare;
+}
+
+Said asking_for(const BareCorrection& correction, Time at) {
+  Said said = read_said("It is " + correction.right + ", not " + correction.wrong + ".", at);
+  const std::string first = lower_of(correction.wrong).front();
+  said.asks = {"t:" + first, "t:" + writing::canonical_stem(first)};
+  return said;
+}
+
+std::optional<Corrected> corrected(const BareCorrection& correction, std::string_view fact,
+                                   Time said) {
+  std::string settled = writing::settle_dates(collapse_spaces(fact), said);
+  if (sentences(settled).size() != 1) return std::nullopt;
+  if (!settled.ends_with('.')) settled += '.';
+  const writing::Fact usual =
+      in_usual_words(writing::make_fact(writing::plain_opening(settled), said)).fact;
+  const writing::Fact core = writing::contrast_of(usual).said;
+  const auto relation = writing::relation_of(core);
+  if (!relation || !is_value(lower_of(correction.wrong), relation->value)) return std::nullopt;
+  // "4 May" takes the place of "3 May", also where only "3" was denied.
+  const bool whole = words(correction.right).size() != words(correction.wrong).size();
+  const auto place = place_of(core.text, whole ? relation->value : lower_of(correction.wrong));
+  if (!place) return std::nullopt;
+  const std::string behind = core.text.substr(place->end, core.text.size() - place->end - 1);
+  return Corrected{core.text.substr(0, place->begin) + correction.right + behind + ", not " +
+                       (behind.empty() ? "" : place->joint) + correction.wrong + ".",
+                   relation->key};
+}
+
+}  // namespace pyramid::engine
