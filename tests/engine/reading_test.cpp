@@ -197,6 +197,11 @@ TEST_CASE("reading: what-ifs open, jokes are taken back, and reality returns") {
   CHECK(builtin::opens_what_if("Ok, suppose I set it in Trieste."));
   CHECK(builtin::opens_what_if("In an ideal world I have three months off."));
   CHECK_FALSE(builtin::opens_what_if("I suppose so."));
+  CHECK(builtin::opens_what_if("In the novel, I am a detective called Sam."));
+  CHECK(builtin::opens_what_if("So in my role-play, my name is Sam."));
+  CHECK_FALSE(builtin::opens_what_if("In the game, my team won."));
+  CHECK_FALSE(builtin::opens_what_if("In the novel, the detective is called Sam."));
+  CHECK_FALSE(builtin::opens_what_if("In the evening, I am at home."));
   CHECK(builtin::returns_to_reality("Back to reality: I work in insurance."));
   CHECK(builtin::is_retraction("April fools!"));
   CHECK_FALSE(builtin::is_retraction("I joked with the nurse about it."));

@@ -5,6 +5,7 @@
 #include "engine/builtin/reading/match.hpp"
 #include "engine/builtin/tables/mood.hpp"
 
+#include <algorithm>
 #include <string>
 
 namespace pyramid::engine::builtin {
@@ -25,10 +26,24 @@ std::string plain(std::string_view sentence) {
   return lower;
 }
 
+// "in the novel, i am a detective"
+bool tells_fiction(std::string_view lower) {
+  const std::size_t comma = lower.find(", ");
+  if (comma == std::string_view::npos) return false;
+  const std::string_view speaker = lower.substr(comma + 2);
+  if (!begins_with_any(speaker, tables::kFictionSpeakers)) return false;
+  return std::any_of(
+      tables::kInFiction.begin(), tables::kInFiction.end(), [&](std::string_view opener) {
+        if (!lower.starts_with(opener)) return false;
+        return lists(tables::kFictions, lower.substr(opener.size(), comma - opener.size()));
+      });
+}
+
 }  // namespace
 
 bool opens_what_if(std::string_view sentence) {
   const std::string lower = plain(sentence);
+  if (tells_fiction(lower)) return true;
   if (begins_with_any(lower, tables::kWhatIfOpeners)) return true;
   return holds_any(lower, tables::kWhatIfParts);
 }

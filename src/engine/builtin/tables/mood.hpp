@@ -23,6 +23,17 @@ inline constexpr auto kWhatIfOpeners = std::to_array<std::string_view>({
 inline constexpr auto kWhatIfParts = std::to_array<std::string_view>({
     "let's play a game", "imagine i ", "imagine we ", "imagine that i", "pretend that i",
     "pretend i'm"});
+// "In the novel, I am a detective": where a made-up world is told of, and how its people speak.
+inline constexpr auto kInFiction = std::to_array<std::string_view>({
+    "in the ", "in this ", "in my ", "in our ", "in that ", "in a "});
+inline constexpr auto kFictions = std::to_array<std::string_view>({
+    "campaign", "comic", "daydream", "dream", "fairy tale", "fanfic", "fiction", "film", "game",
+    "manga", "movie", "musical", "nightmare", "novel", "play", "plot", "role play", "role-play",
+    "roleplay", "saga", "scenario", "screenplay", "script", "short story", "sitcom", "story", "tale",
+    "video game"});
+inline constexpr auto kFictionSpeakers = std::to_array<std::string_view>({
+    "i am", "i'm", "i play", "i live", "i work", "i have", "i own", "i was", "we are", "we're",
+    "we live", "my name", "my character", "my wife", "my husband"});
 inline constexpr auto kReturns = std::to_array<std::string_view>({
     "in reality", "in practice", "in real life", "back to reality", "back to the real", "back to real life",
     "but really", "really though", "anyway", "anyways", "seriously", "in truth", "the truth is",
