@@ -288,6 +288,15 @@ TEST_CASE("reading: corrections lose their frame and find their noun") {
         "I haven't shopped at Marlow's");
 }
 
+TEST_CASE("reading: what only says something that was redacted is no fact") {
+  CHECK_FALSE(stated("My GitHub token is [redacted:github-token] and my card [redacted:card]."));
+  CHECK_FALSE(stated("The password of our router is still [redacted:password]."));
+  CHECK_FALSE(stated("My login for the bank was: [redacted:password]."));
+  CHECK(stated("I live in Porto, and my password is [redacted:password].") == "I live in Porto");
+  CHECK(stated("I sent the key [redacted:api-key] to Tomas.") ==
+        "I sent the key [redacted:api-key] to Tomas");
+}
+
 TEST_CASE("reading: commitments of the assistant") {
   using builtin::commitment;
   CHECK(commitment("I won't suggest Marlow's again.") == "I won't suggest Marlow's again");

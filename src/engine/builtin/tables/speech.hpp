@@ -80,6 +80,9 @@ inline constexpr auto kNoFactParts = std::to_array<std::string_view>({
     " would ", " wouldn't", " could ", " if i ", " if we ", " if i'm", " might ", " i'd ", " we'd ",
     "let me know", "should i", " you ", " your ", " i think", " i guess", " sounds ",
     "can't believe", " maybe i", " remind me"});
+// In front of what a clause is about.
+inline constexpr auto kBeforeValues = std::to_array<std::string_view>({
+    " is ", " are ", " was ", " were ", ": ", "= ", " is still ", " is now ", " is: "});
 // Between clauses; all but "but" and ";" only in front of a subject.
 inline constexpr auto kJoints = std::to_array<std::string_view>({
     ", but ", " but ", "; ", ", and ", ", so ", ", because ", ", "});
