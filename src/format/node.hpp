@@ -144,8 +144,8 @@ struct ObservationDraft {
 std::string write_observation(const ObservationDraft& draft, std::string_view path);
 
 // The observation at `path` with this in its record: it was said again, at `again.at`, in the turn
-// that `again` names, if any. The same bytes where the record has that time already, so that the
-// same conversation counts once, in whatever order machines read.
+// that `again` names, if any. The same bytes where the record has that time or turn already, so
+// that the same conversation counts once, in whatever order machines read.
 Result<std::string> said_again(std::string_view bytes, std::string_view path,
                                const ObservationDraft& again);
 // The observation at `path` once the turns of `session` behind turn `last` are no longer what was
@@ -158,6 +158,11 @@ struct Unsaid {
 Result<std::optional<Unsaid>> unsaid(std::string_view bytes, std::string_view path,
                                      std::string_view session, std::int64_t last,
                                      const std::vector<std::string>& times);
+// The observation that unsaid() put out of use, said after all in the turn that `again` names: in
+// use, with a link to that turn alone and without `times` in `seen`.
+Result<std::string> said_after_all(std::string_view bytes, std::string_view path,
+                                   const ObservationDraft& again,
+                                   const std::vector<std::string>& times);
 // The observation out of use: `by` took its place.
 Result<std::string> superseded(std::string_view bytes, std::string_view path, const Ulid& by);
 // The observation in use again: what took its place is gone.

@@ -70,6 +70,30 @@ std::string from_lines(const std::vector<Link>& links, std::string_view eol) {
   return lines;
 }
 
+// Takes `times` out of `seen`.
+void drop_seen(Document& document, const std::vector<std::string>& times) {
+  std::vector<std::string> seen = document.frontmatter.list("seen");
+  const std::size_t fewer = std::erase_if(seen, [&](const std::string& time) {
+    return std::find(times.begin(), times.end(), time) != times.end();
+  });
+  if (fewer > 0 && seen.empty()) document.frontmatter.erase("seen");
+  if (fewer > 0 && !seen.empty()) document.frontmatter.set_list("seen", seen);
+}
+
+std::optional<FromLines> from_of(const Document& document, const Outline& found) {
+  return find_from(document.body, 0, end_of_text(found, document.body.size()), found.links);
+}
+
+bool is_linked(const Document& document, std::string_view path, const ObservationDraft& again) {
+  const Outline found = outline(document.body);
+  const auto from = from_of(document, found);
+  return from && again.from_turn > 0 &&
+         std::any_of(from->links.begin(), from->links.end(), [&](const Link& one) {
+           return one.fragment == "^t" + std::to_string(again.from_turn) &&
+                  make_edge(one, path).path == again.from_path;
+         });
+}
+
 }  // namespace
 
 Result<std::string> said_again(std::string_view bytes, std::string_view path,
@@ -79,9 +103,12 @@ Result<std::string> said_again(std::string_view bytes, std::string_view path,
   const std::string when = format_time(again.at);
   const auto place = std::lower_bound(seen.begin(), seen.end(), when);
   if (std::find(seen.begin(), seen.end(), when) != seen.end()) return std::string(bytes);
-  seen.insert(place, when);
+  if (is_linked(document, path, again)) return std::string(bytes);
   document.has_frontmatter = true;
-  document.frontmatter.set_list("seen", seen);
+  if (document.frontmatter.scalar("at") != when) {  // else: its own turn, after all
+    seen.insert(place, when);
+    document.frontmatter.set_list("seen", seen);
+  }
   if (!again.from_path.empty()) add_link(document, link_to(again, path));
   return to_bytes(document);
 }
@@ -91,8 +118,7 @@ Result<std::optional<Unsaid>> unsaid(std::string_view bytes, std::string_view pa
                                      const std::vector<std::string>& times) {
   PYRAMID_ASSIGN(Document document, parse_document(bytes, path));
   const Outline found = outline(document.body);
-  const auto from =
-      find_from(document.body, 0, end_of_text(found, document.body.size()), found.links);
+  const auto from = from_of(document, found);
   if (!from) return std::optional<Unsaid>();
   std::vector<Link> left(from->links.begin(), from->links.end());
   const std::size_t gone =
@@ -107,13 +133,23 @@ Result<std::optional<Unsaid>> unsaid(std::string_view bytes, std::string_view pa
   const std::size_t end = document.body.find_last_not_of(" \t\r\n", from->end - 1) + 1;
   document.body.replace(from->begin, end - from->begin,
                         from_lines(left, document.crlf ? "\r\n" : "\n"));
-  std::vector<std::string> seen = document.frontmatter.list("seen");
-  const std::size_t fewer = std::erase_if(seen, [&](const std::string& time) {
-    return std::find(times.begin(), times.end(), time) != times.end();
-  });
-  if (fewer > 0 && seen.empty()) document.frontmatter.erase("seen");
-  if (fewer > 0 && !seen.empty()) document.frontmatter.set_list("seen", seen);
+  drop_seen(document, times);
   return std::optional<Unsaid>({to_bytes(document), false});
+}
+
+Result<std::string> said_after_all(std::string_view bytes, std::string_view path,
+                                   const ObservationDraft& again,
+                                   const std::vector<std::string>& times) {
+  PYRAMID_ASSIGN(Document document, parse_document(bytes, path));
+  const Outline found = outline(document.body);
+  if (const auto from = from_of(document, found)) {
+    const std::size_t end = document.body.find_last_not_of(" \t\r\n", from->end - 1) + 1;
+    document.body.replace(from->begin, end - from->begin, "From " + link_to(again, path));
+  }
+  document.frontmatter.erase("status");
+  document.frontmatter.erase("superseded_by");
+  drop_seen(document, times);
+  return to_bytes(document);
 }
 
 Result<std::string> reinstated(std::string_view bytes, std::string_view path) {

@@ -3,6 +3,7 @@
 #include "ops/transcripts.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace pyramid::ops {
@@ -159,6 +160,9 @@ Status TakenBack::reinstate(const Ulid& gone) {
     if (now.superseded_by != gone) continue;  // its own turn went as well
     PYRAMID_ASSIGN(std::string changed, format::reinstated(bytes, it->second));
     run_.report.steps.push_back({"reinstate", it->second, "what corrected it is gone"});
+    run_.gone.note_reinstated(now.id);
+    run_.said.add(now.id,
+                  std::make_shared<const engine::Said>(engine::read_said(now.text, now.at)));
     PYRAMID_TRY(run_.memory.put(it->second, std::move(changed), digest_of(bytes)));
   }
   corrected_.erase(first, last);
@@ -186,6 +190,7 @@ Status TakenBack::turns_behind(std::size_t last, const std::string& session,
       ++run_.report.observations_superseded;
       run_.report.steps.push_back({"supersede", path, "its turn changed at the source"});
     }
+    run_.gone.add(session, before, {before.id, path, times, before.status.empty()});
     PYRAMID_TRY(reinstate(before.id));
   }
   return {};

@@ -34,6 +34,11 @@ bool may_share_model(const ObservationDraft& draft, const Node& node, const plan
   return known != model_of(rules, "assistant");
 }
 
+void drop_step(SyncReport& report, std::string_view what, const std::string& path) {
+  std::erase_if(report.steps,
+                [&](const SyncStep& step) { return step.what == what && step.path == path; });
+}
+
 }  // namespace
 
 Status KnownFacts::key_index() {
@@ -114,8 +119,12 @@ Status KnownFacts::count_again(const Known& first, const ObservationDraft& draft
 Status KnownFacts::put_out_of_use(const Known& older, const Ulid& by) {
   PYRAMID_ASSIGN(const std::string content, run_.memory.bytes(older.path));
   PYRAMID_ASSIGN(std::string changed, format::superseded(content, older.path, by));
-  ++run_.report.observations_superseded;
-  run_.report.steps.push_back({"supersede", older.path, "corrected by what was said later"});
+  if (run_.gone.take_reinstated(older.id)) {  // by what corrected it before
+    drop_step(run_.report, "reinstate", older.path);
+  } else {
+    ++run_.report.observations_superseded;
+    run_.report.steps.push_back({"supersede", older.path, "corrected by what was said later"});
+  }
   run_.said.put_out_of_use(older.id, *older.said);
   return run_.memory.put(older.path, std::move(changed), digest_of(content));
 }
@@ -125,6 +134,24 @@ Result<KnownFacts::Taken> KnownFacts::write(const ObservationDraft& draft,
   PYRAMID_TRY(run_.memory.put(path, format::write_observation(draft, path), std::nullopt));
   ++run_.report.observations_added;
   return Taken{path, true};
+}
+
+Result<KnownFacts::Taken> KnownFacts::put_back(const ObservationDraft& draft,
+                                               const GoneFact& gone) {
+  PYRAMID_ASSIGN(const std::string content, run_.memory.bytes(gone.path));
+  PYRAMID_ASSIGN(std::string changed,
+                 format::said_after_all(content, gone.path, draft, gone.times));
+  if (!draft.superseded_by.is_zero()) {
+    PYRAMID_ASSIGN(changed, format::superseded(changed, gone.path, draft.superseded_by));
+  }
+  if (gone.was_in_use) {
+    --run_.report.observations_superseded;
+    drop_step(run_.report, "supersede", gone.path);
+  } else {
+    run_.gone.note_reinstated(gone.id);
+  }
+  PYRAMID_TRY(run_.memory.put(gone.path, std::move(changed), digest_of(content)));
+  return Taken{gone.path, false};
 }
 
 Result<KnownFacts::Taken> KnownFacts::take(const ObservationDraft& draft) {
@@ -168,6 +195,8 @@ Result<KnownFacts::Taken> KnownFacts::take_new(ObservationDraft fresh,
     return write(fresh, path);
   }
   PYRAMID_TRY(key_index());
+  const std::optional<GoneFact> gone = run_.gone.take(fresh);
+  if (gone) fresh.id = gone->id;
   PYRAMID_ASSIGN(const std::vector<Known> held, candidates(fresh, *said));
   for (const Known& one : held) {
     if (!engine::says_the_same(*said, *one.said) || !still_stood(one, fresh.at)) continue;
@@ -177,12 +206,12 @@ Result<KnownFacts::Taken> KnownFacts::take_new(ObservationDraft fresh,
   for (const Known& one : held) {
     if (!one.in_use || one.at <= fresh.at || !engine::corrects(*one.said, *said)) continue;
     fresh.superseded_by = one.id;
-    ++run_.report.observations_superseded;
     break;
   }
-  PYRAMID_ASSIGN(Taken taken, write(fresh, path));
+  PYRAMID_ASSIGN(Taken taken, gone ? put_back(fresh, *gone) : write(fresh, path));
   run_.said.add(fresh.id, said);
   if (!fresh.superseded_by.is_zero()) {
+    if (!run_.gone.take_reinstated(fresh.id)) ++run_.report.observations_superseded;
     run_.said.put_out_of_use(fresh.id, *said);
     return taken;
   }

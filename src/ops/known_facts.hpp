@@ -23,7 +23,8 @@ class KnownFacts {
   // Takes one fact into the memory: a new file, or, where an observation of the same model says the
   // same, its time and turn in that one's record. What it corrects is put out of use; what was
   // corrected by something said later comes in out of use; what speaks to the assistant goes into
-  // quarantine. "It is Lisbon, not Porto" is told of the one thing that is known to be Porto; as it
+  // quarantine. What this run took back and is said behind the change as it was keeps its file.
+  // "It is Lisbon, not Porto" is told of the one thing that is known to be Porto; as it
   // stands where there is none, or more than one. Counts in the run's report; not flushed.
   struct Taken {
     std::string path;    // of the observation that says it now
@@ -52,6 +53,7 @@ class KnownFacts {
   Result<Taken> take_new(format::ObservationDraft fresh, const SaidTable::Entry& said);
   [[nodiscard]] bool still_stood(const Known& known, Time at) const;
   Result<Taken> write(const format::ObservationDraft& draft, const std::string& path);
+  Result<Taken> put_back(const format::ObservationDraft& draft, const GoneFact& gone);
   Status count_again(const Known& first, const format::ObservationDraft& draft);
   Status put_out_of_use(const Known& older, const Ulid& by);
 

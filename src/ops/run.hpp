@@ -7,6 +7,7 @@
 
 #include "format/conversation.hpp"
 #include "format/node.hpp"
+#include "ops/gone_facts.hpp"
 #include "ops/opened.hpp"
 #include "ops/said_table.hpp"
 #include "ops/services.hpp"
@@ -34,6 +35,7 @@ struct Run {
   std::optional<plan::Refresh> refresh = std::nullopt;
   SaidTable said = {};
   bool facts_keyed = false;  // every observation of the index has its keys (known_facts.cpp)
+  GoneFacts gone = {};
   // What was said in sessions that wait for extraction and whose files do not keep it.
   std::unordered_map<Ulid, format::Conversation> heard = {};
   std::set<std::string> conversations_extracted = {};  // by their first parts
