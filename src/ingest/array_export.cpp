@@ -105,7 +105,10 @@ class Reading {
       return {};
     }
     conversation.user = options_.user;
-    settle_times(conversation);
+    if (!settle_times(conversation)) {
+      report.diagnostics.push_back(undated(where(line), "give its messages a time"));
+      return {};
+    }
     if (!complete(conversation, format_.title(record))) return {};
     ++report.conversations;
     return sink_(std::move(conversation));

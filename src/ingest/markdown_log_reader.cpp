@@ -161,19 +161,17 @@ class Talk {
     if (words.empty()) return;
     if (!who_ || *who_ == Who::kNobody) {
       ++skipped;
-    } else if (!at_) {
-      is_dated = false;
     } else {
       // Whoever else was there is never taken for the person: their words are told as theirs.
       const bool is_other = *who_ == Who::kOther;
-      add_turn(conversation, *who_ == Who::kUser ? Speaker::kUser : Speaker::kAssistant, *at_,
+      add_turn(conversation, *who_ == Who::kUser ? Speaker::kUser : Speaker::kAssistant,
+               at_.value_or(Time{}),
                is_other ? name_ + ": " + std::string(words) : std::string(words), {});
     }
   }
 
   Conversation conversation;
   std::size_t skipped = 0;
-  bool is_dated = true;
 
  private:
   // A name that nobody knows ends what the person says; in what others say it may be a heading of
@@ -222,8 +220,7 @@ class Talk {
 // A date somewhere in the file's name, or in its first heading.
 std::optional<Time> date_of_page(const Page& page, std::string_view file_name) {
   if (page.date) return page.date;
-  std::string name(file_name);
-  if (const auto day = take_stamp(name).day) return Time{*day * kSecondsPerDay};
+  if (const Time day = day_in_name(file_name); day != Time{}) return day;
   for (const Line& line : page.lines) {
     if (!line.label || line.label->style != Style::kHeading) continue;
     if (!line.label->stamp.day) return std::nullopt;
@@ -270,9 +267,10 @@ Outcome read_log(const std::string& bytes, const std::string& file_path, const s
   Talk talk(*style, user, date_of_page(page, name));
   for (const Line& line : page.lines) talk.take(line);
   talk.end_turn();
-  outcome.is_dated = talk.is_dated;
   outcome.skipped = talk.skipped;
   talk.conversation.source = "markdown";
+  outcome.is_dated = settle_times(talk.conversation);
+  if (!outcome.is_dated) return outcome;
   talk.conversation.user = user;
   if (!complete(talk.conversation, title_of(page, user))) return outcome;
   talk.conversation.origin = origin_of(talk.conversation, name);
@@ -356,9 +354,8 @@ Result<ReadReport> MarkdownLogReader::read(FileSystem& files, const std::string&
       ++report.skipped_records;
     }
     if (!outcome.is_dated) {
-      report.diagnostics.push_back(
-          {Severity::kWarning, path, "nothing says on which day this was said; it is left out",
-           "name it like 2026-03-01.md, or write `date: 2026-03-01` into its frontmatter"});
+      report.diagnostics.push_back(undated(
+          path, "name it like 2026-03-01.md, or write `date: 2026-03-01` into its frontmatter"));
     }
     const std::string& asked = options.conversation;
     if (!outcome.conversation || (!asked.empty() && asked != outcome.conversation->origin)) {

@@ -82,7 +82,8 @@ std::vector<std::size_t> parts_of(const std::vector<Transcript>& transcripts) {
   return parts;
 }
 
-std::vector<Conversation> conversations_of(const Transcript& transcript, const Naming& naming) {
+std::vector<Conversation> conversations_of(const Transcript& transcript, const Naming& naming,
+                                           Diagnostics& diagnostics) {
   const auto origin_of = [&](const std::string& part) {
     return part.empty() ? naming.origin : naming.origin + "#" + part;
   };
@@ -99,7 +100,10 @@ std::vector<Conversation> conversations_of(const Transcript& transcript, const N
   for (Conversation& part : parts) {
     part.source = "openclaw";
     part.user = naming.user;
-    settle_times(part);
+    if (!settle_times(part, naming.begun)) {
+      diagnostics.push_back(undated(naming.place, kNameItByDay));
+      continue;
+    }
     if (complete(part, naming.title)) complete_parts.push_back(std::move(part));
   }
   return complete_parts;

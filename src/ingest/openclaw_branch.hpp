@@ -20,11 +20,14 @@ struct Naming {
   std::string part;    // the id of the entry that it begins with; "" for a session's oldest part
   std::string title;   // "" = by its first words
   std::string user;
+  std::string place;  // where it lies, for what is said of it
+  Time begun;         // the session, as its header or its place says; Time{}: neither does
 };
 
 // What one transcript holds: the active branch, cut where a reset stands. The oldest part is called
-// `origin`, each other one origin, `#` and the id that it begins with. Complete, oldest first.
+// `origin`, each other one origin, `#` and the id that it begins with. Complete, oldest first. One
+// that nothing says the time of is told in `diagnostics` and left out.
 std::vector<format::Conversation> conversations_of(const Transcript& transcript,
-                                                   const Naming& naming);
+                                                   const Naming& naming, Diagnostics& diagnostics);
 
 }  // namespace pyramid::ingest::openclaw

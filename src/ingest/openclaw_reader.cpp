@@ -8,6 +8,7 @@
 #include "ingest/openclaw_store.hpp"
 #include "ingest/reader.hpp"
 #include "ingest/source.hpp"
+#include "ingest/turn_text.hpp"
 #include "ingest/zstd.hpp"
 
 #include <algorithm>
@@ -216,10 +217,15 @@ void merge(ReadReport from, ReadReport& into) {
   std::move(from.diagnostics.begin(), from.diagnostics.end(), std::back_inserter(into.diagnostics));
 }
 
+Time begun(const Piece& piece) {
+  return piece.start != Time{} || !piece.is_file ? piece.start : day_in_name(piece.place);
+}
+
 Outcome read_session(const Session& session, const std::string& title, const std::string& user) {
   Outcome outcome;
   std::vector<Transcript> transcripts;
   std::vector<ReadReport> reports;
+  std::vector<const Piece*> pieces;
   for (const Piece& piece : session.pieces) {
     ReadReport report;
     Result<Transcript> transcript = piece.read(report);
@@ -231,6 +237,7 @@ Outcome read_session(const Session& session, const std::string& title, const std
       merge(std::move(report), outcome.report);
       continue;
     }
+    pieces.push_back(&piece);
     transcripts.push_back(std::move(*transcript));
     reports.push_back(std::move(report));
   }
@@ -239,9 +246,13 @@ Outcome read_session(const Session& session, const std::string& title, const std
     const Transcript& transcript = transcripts[i];
     const bool is_first = outcome.conversations.empty() && part.empty();
     if (!is_first) part = transcript.entries.front().id;
-    const Naming naming{session.origin, part, transcript.title.empty() ? title : transcript.title,
-                        user};
-    for (Conversation& one : conversations_of(transcript, naming)) {
+    const Naming naming{session.origin,
+                        part,
+                        transcript.title.empty() ? title : transcript.title,
+                        user,
+                        pieces[i]->place,
+                        begun(*pieces[i])};
+    for (Conversation& one : conversations_of(transcript, naming, reports[i].diagnostics)) {
       outcome.conversations.push_back(std::move(one));
     }
     merge(std::move(reports[i]), outcome.report);

@@ -34,7 +34,7 @@ class Handover {
     if (read.failure && is_only_file) return fail(std::move(*read.failure));
     const std::size_t complaints = report.diagnostics.size();
     SeenFile seen{file.origin, file.start, read.report.skipped_records, {}};
-    PYRAMID_TRY(hand_over(std::move(read), file.path, seen.sessions));
+    PYRAMID_TRY(hand_over(std::move(read), file, seen.sessions));
     if (options_.seen != nullptr && report.diagnostics.size() == complaints) {
       options_.seen->keep(file.path, std::move(seen));
     }
@@ -49,7 +49,7 @@ class Handover {
 
  private:
   // Adds what went to the sink to `sessions`.
-  Status hand_over(SessionRead read, const std::string& path, std::vector<Ulid>& sessions) {
+  Status hand_over(SessionRead read, const SessionFile& file, std::vector<Ulid>& sessions) {
     if (read.failure) report.diagnostics.push_back(to_diagnostic(*read.failure));
     std::move(read.report.diagnostics.begin(), read.report.diagnostics.end(),
               std::back_inserter(report.diagnostics));
@@ -57,12 +57,16 @@ class Handover {
     Conversation& conversation = read.conversation;
     if (conversation.turns.empty()) return {};
     if (!seen_.insert(conversation.origin).second) {
-      report.diagnostics.push_back({Severity::kWarning, path,
+      report.diagnostics.push_back({Severity::kWarning, file.path,
                                     "a copy of session " + conversation.origin + "; it is left out",
                                     "remove the copy"});
       return {};
     }
-    settle_times(conversation);
+    const Time begun = file.start != Time{} ? file.start : day_in_name(file.path);
+    if (!settle_times(conversation, begun)) {
+      report.diagnostics.push_back(undated(file.path, kNameItByDay));
+      return {};
+    }
     const Time start = conversation.turns.front().at;
     drop_what_was_said(conversation, read);
     if (!complete(conversation, read.title)) return {};

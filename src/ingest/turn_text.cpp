@@ -1,7 +1,9 @@
 #include "ingest/turn_text.hpp"
 
+#include "base/path.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "ingest/markdown_labels.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -53,12 +55,28 @@ void add_turn(format::Conversation& conversation, format::Speaker speaker, Time 
   conversation.turns.push_back({speaker, at, std::move(clean), std::move(origin)});
 }
 
-void settle_times(format::Conversation& conversation) {
+bool settle_times(format::Conversation& conversation, Time otherwise) {
   std::vector<format::Turn>& turns = conversation.turns;
   const auto dated = std::find_if(turns.begin(), turns.end(),
                                   [](const format::Turn& turn) { return turn.at != Time{}; });
-  const Time first = dated == turns.end() ? conversation.updated : dated->at;
-  for (auto turn = turns.begin(); turn != dated; ++turn) turn->at = first;
+  Time last = conversation.updated != Time{} ? conversation.updated : otherwise;
+  if (dated != turns.end()) last = dated->at;
+  for (format::Turn& turn : turns) {
+    if (turn.at == Time{}) turn.at = last;
+    last = turn.at;
+  }
+  return turns.empty() || last != Time{};
+}
+
+Diagnostic undated(std::string where, std::string hint) {
+  return {Severity::kWarning, std::move(where),
+          "nothing says on which day this was said; it is left out", std::move(hint)};
+}
+
+Time day_in_name(std::string_view path) {
+  std::string name(path::name(path));
+  const auto day = markdown::take_stamp(name).day;
+  return Time{day ? *day * kSecondsPerDay : 0};
 }
 
 std::string title_from_words(const format::Conversation& conversation) {

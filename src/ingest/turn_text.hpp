@@ -2,6 +2,7 @@
 #pragma once
 
 #include "format/conversation.hpp"
+#include "pyramid/error.hpp"
 #include "pyramid/time.hpp"
 
 #include <optional>
@@ -20,9 +21,19 @@ void add_turn(format::Conversation& conversation, format::Speaker speaker, Time 
 // What a conversation without a name is called: the first words of the person, or of whoever spoke.
 std::string title_from_words(const format::Conversation& conversation);
 
-// Gives the turns in front that have no time (Time{}) that of the first that has one, else the time
-// when the conversation changed last. Where nothing says a time they stay as they are.
-void settle_times(format::Conversation& conversation);
+// The rule for what has no time (Time{}), the same for every reader: a turn gets that of the turn
+// before it, those in front that of the first that has one. Where none has it is the time when the
+// conversation changed last, else `otherwise`. False where that is none either: then it is to be
+// left out, as an invented date would be wrong in every summary.
+[[nodiscard]] bool settle_times(format::Conversation& conversation, Time otherwise = {});
+
+// What is said of a conversation that settle_times() gave false for; the hint where a file's name
+// would help.
+inline constexpr const char* kNameItByDay = "put the day into its file's name, as in 2026-03-01";
+Diagnostic undated(std::string where, std::string hint);
+
+// The day that a file's name says (2026-03-01.md), at midnight; Time{} where it says none.
+Time day_in_name(std::string_view path);
 
 // Sets start and title and gives whether there is a turn at all. A conversation without a name is
 // called by the first words of the person.

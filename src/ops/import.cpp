@@ -117,7 +117,7 @@ Result<std::vector<ingest::Fact>> read_source(
   report.skipped_conversations = read.skipped_conversations;
   report.diagnostics.insert(report.diagnostics.end(), read.diagnostics.begin(),
                             read.diagnostics.end());
-  if (options.conversation.empty() &&
+  if (options.conversation.empty() && read.diagnostics.empty() &&
       report.conversations + report.skipped_conversations + read.facts.size() == 0) {
     report.diagnostics.push_back({Severity::kWarning, options.source, "holds no conversation",
                                   "look whether this is the file you meant"});

@@ -294,3 +294,19 @@ TEST_CASE("bad input: a broken pyramid.yaml is named with its line") {
   const ProcessResult synced = program.in_workspace({"sync"});
   CHECK(synced.err.find("step") != std::string::npos);
 }
+
+TEST_CASE("bad input: a conversation without any time is named once and left out") {
+  const Program program;
+  program.init();
+  const std::string file = program.outside("talk.jsonl");
+  program.write(file, R"({"type":"user","uuid":"u","sessionId":"s",)"
+                      R"("message":{"role":"user","content":"I live in Rome."}})"
+                      "\n");
+  const ProcessResult imported = program.in_workspace({"import", file});
+  INFO(imported.err);
+  CHECK(imported.exit_code == 0);
+  CHECK(imported.err.find("talk.jsonl: nothing says on which day this was said; it is left out") !=
+        std::string::npos);
+  CHECK(imported.err.find("holds no conversation") == std::string::npos);
+  CHECK_FALSE(std::filesystem::exists(program.inside("sessions/1970")));
+}

@@ -69,7 +69,7 @@ TEST_CASE("claude: the leaf that the person looks at wins over the newest") {
 
 TEST_CASE("claude: parents in a circle") {
   const auto reading =
-      try_text(R"([{"uuid":"c","chat_messages":[)"
+      try_text(R"([{"uuid":"c","created_at":"2026-01-01T00:00:00Z","chat_messages":[)"
                R"({"uuid":"a","sender":"human","text":"one","parent_message_uuid":"b"},)"
                R"({"uuid":"b","sender":"assistant","text":"two","parent_message_uuid":"a"}]}])");
   REQUIRE(reading);  // no leaf, hence no branch to follow: all of them

@@ -86,8 +86,8 @@ TEST_CASE("codex: what is no rollout is refused, a damaged line is told") {
   CHECK(try_text("[]").error().kind == ErrorKind::kInvalid);
   CHECK(try_text("{\"type\":\n{\"x\":1}\n").error().kind == ErrorKind::kInvalid);
   const auto reading = try_text(
-      "{\"type\":\"response_item\",\"payload\":{\"type\":\"message\",\"id\":\"m\",\"role\":"
-      "\"user\","
+      "{\"timestamp\":\"2026-01-01T00:00:00Z\",\"type\":\"response_item\",\"payload\":"
+      "{\"type\":\"message\",\"id\":\"m\",\"role\":\"user\","
       "\"content\":\"hi\"}}\n{\"type\n");
   REQUIRE(reading);
   CHECK(reading->origins() == Lines{"rollout-x"});  // without a first line the file's name

@@ -45,7 +45,7 @@ std::string claude(const std::string& id) {
 
 std::string chatgpt(const std::string& id) {
   return R"({"id":")" + id +
-         R"(","mapping":{"a":{"message":{"author":{"role":"user"},"content":)"
+         R"(","create_time":1767261600,"mapping":{"a":{"message":{"author":{"role":"user"},"content":)"
          R"({"content_type":"text","parts":["hello"]}}}}})";
 }
 

@@ -68,7 +68,8 @@ TEST_CASE("gemini: what is no session is refused, a damaged line is told") {
   CHECK(try_text("[]").error().kind == ErrorKind::kInvalid);
   CHECK(try_text("{\"x\":\n{}\n").error().kind == ErrorKind::kInvalid);
   const auto reading = try_text(
-      "{\"id\":\"a\",\"type\":\"user\",\"content\":\"hi\"}\n{\"id\n{\"$rewindTo\":\"none\"}\n");
+      "{\"id\":\"a\",\"type\":\"user\",\"timestamp\":\"2026-01-01T00:00:00Z\","
+      "\"content\":\"hi\"}\n{\"id\n{\"$rewindTo\":\"none\"}\n");
   REQUIRE(reading);
   CHECK(reading->conversations.size() == 1);
   REQUIRE(reading->report.diagnostics.size() == 1);
