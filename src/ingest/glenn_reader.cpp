@@ -41,6 +41,32 @@ struct Session {
   std::vector<Row> rows;  // by time, then row
 };
 
+// The messages of one conversation, or those of none, as the table has them.
+struct Messages {
+  std::vector<Row> rows;
+  std::size_t untimed = 0;
+  std::string first_untimed;  // for the person
+};
+
+// "3 messages have no usable timestamp, the first is message 7 ("yesterday")"
+std::string about_untimed(const Messages& messages) {
+  return count_of(messages.untimed, "message has", "messages have") +
+         " no usable timestamp, the first is " + messages.first_untimed;
+}
+
+// As settle_times() does it for turns. False where no message has a time.
+bool settle(std::vector<Row>& rows) {
+  const auto timed =
+      std::find_if(rows.begin(), rows.end(), [](const Row& row) { return row.at != Time{}; });
+  if (timed == rows.end()) return false;
+  Time last = timed->at;
+  for (Row& row : rows) {
+    if (row.at == Time{}) row.at = last;
+    last = row.at;
+  }
+  return true;
+}
+
 // Seconds or milliseconds since the epoch, written as text. With fewer digits it is rather a date.
 std::optional<Time> time_of_digits(std::string_view text) {
   constexpr std::size_t kDigits = 9;  // from 1973 on
@@ -131,24 +157,30 @@ class GlennDatabase {
     const Statement rows = database_.prepare("SELECT rowid, timestamp, " + conversation +
                                              " FROM messages ORDER BY rowid");
     if (!rows) return database_.failure();
-    std::map<std::string, std::vector<Row>> named;
-    std::vector<Row> unnamed;
-    std::optional<Time> last;
+    std::map<std::string, Messages> named;  // "" = of no conversation
     int code = SQLITE_OK;
     while ((code = sqlite3_step(rows.get())) == SQLITE_ROW) {
+      Messages& messages = named[clean_text(text_column(rows.get(), 2))];
       const std::int64_t rowid = sqlite3_column_int64(rows.get(), 0);
-      const std::optional<Time> at = time_column(rows.get(), 1);
-      if (!at) complain(diagnostics, rowid, text_column(rows.get(), 1), last.has_value());
-      last = at ? at : last;
-      if (!last) continue;
-      const std::string name = clean_text(text_column(rows.get(), 2));
-      (name.empty() ? unnamed : named[name]).push_back({rowid, *last});
+      const Time at = time_column(rows.get(), 1).value_or(Time{});
+      messages.rows.push_back({rowid, at});
+      if (at == Time{} && ++messages.untimed == 1) {
+        messages.first_untimed = "message " + std::to_string(rowid) + " (\"" +
+                                 printable(clean_text(text_column(rows.get(), 1))) + "\")";
+      }
     }
     if (code != SQLITE_DONE) return database_.failure();
-    std::vector<Session> sessions = cut_at_gaps(std::move(unnamed));
-    for (auto& [name, members] : named) {
-      std::sort(members.begin(), members.end(), by_time);
-      sessions.push_back({name, std::move(members)});
+    std::vector<Session> sessions;
+    for (auto& [name, messages] : named) {
+      const bool is_dated = settle(messages.rows);
+      if (messages.untimed > 0) complain(diagnostics, messages, is_dated);
+      if (!is_dated) continue;
+      if (name.empty()) {
+        sessions = cut_at_gaps(std::move(messages.rows));
+      } else {
+        std::sort(messages.rows.begin(), messages.rows.end(), by_time);
+        sessions.push_back({name, std::move(messages.rows)});
+      }
     }
     std::stable_sort(sessions.begin(), sessions.end(), [](const Session& a, const Session& b) {
       return a.rows.front().at < b.rows.front().at;
@@ -182,13 +214,13 @@ class GlennDatabase {
   }
 
  private:
-  void complain(Diagnostics& diagnostics, std::int64_t rowid, const std::string& timestamp,
-                bool has_neighbour) {
-    diagnostics.push_back(
-        {Severity::kWarning, path_,
-         "message " + std::to_string(rowid) + " has no usable timestamp: \"" +
-             printable(clean_text(timestamp)) + "\"",
-         has_neighbour ? "it is taken to be as old as the one before" : "it is left out"});
+  void complain(Diagnostics& diagnostics, const Messages& messages, bool is_dated) {
+    if (is_dated) {
+      diagnostics.push_back({Severity::kWarning, path_, about_untimed(messages),
+                             "each is taken to be as old as the one before it, else the next"});
+    } else {
+      diagnostics.push_back(undated(path_, about_untimed(messages)));
+    }
   }
 
   Database database_;

@@ -61,7 +61,8 @@ TEST_CASE("glenn: a timestamp that holds a number as text is read like the numbe
   const Glenn dated(kTable +
                     "INSERT INTO messages VALUES('user','Hello.','20250512'),"
                     "('user','Hello.','1747050000x');");
-  CHECK(dated.read().report.diagnostics.size() == 2);
+  REQUIRE(dated.read().report.diagnostics.size() == 1);
+  CHECK(dated.read().conversations.empty());
 }
 
 TEST_CASE("glenn: messages without conversations are cut where nobody spoke for six hours") {
@@ -95,15 +96,34 @@ TEST_CASE("glenn: every kind of timestamp, also mixed") {
   CHECK(format_time(one.turns[3].at) == "2026-03-01T09:00:04Z");
 }
 
-TEST_CASE("glenn: an unusable timestamp is told and borrowed from the message before") {
+TEST_CASE("glenn: without a usable timestamp the message before counts, in front the next") {
   const Glenn glenn(kTable +
-                    "INSERT INTO messages VALUES('user','lost','?'),('user','a',1772355601),"
+                    "INSERT INTO messages VALUES('user','first',NULL),('user','a',1772355601),"
                     "('user','b','yesterday'),('user','c',NULL);");
   const Reading reading = glenn.read();
-  CHECK(said(reading.conversations.at(0)) == Lines{"U: a", "U: b", "U: c"});
-  REQUIRE(reading.report.diagnostics.size() == 3);
-  CHECK(reading.report.diagnostics[1].where == glenn.path);
-  CHECK(reading.report.diagnostics[1].what.find("yesterday") != std::string::npos);
+  REQUIRE(reading.conversations.size() == 1);
+  CHECK(said(reading.conversations[0]) == Lines{"U: first", "U: a", "U: b", "U: c"});
+  CHECK(format_time(reading.conversations[0].start) == "2026-03-01T09:00:01Z");
+  REQUIRE(reading.report.diagnostics.size() == 1);
+  CHECK(reading.report.diagnostics[0].where == glenn.path);
+  CHECK(reading.report.diagnostics[0].what ==
+        "3 messages have no usable timestamp, the first is message 1 (\"\")");
+}
+
+TEST_CASE("glenn: a time is borrowed within a conversation, and one without any is left out") {
+  const Glenn glenn(
+      "CREATE TABLE messages(role, content, timestamp, chat_id);"
+      "INSERT INTO messages VALUES('user','early',1772355601,'one'),"
+      "('user','when?','tomorrow','two'),('user','first',NULL,'three'),"
+      "('user','never',0,'two'),('user','later',1772442001,'three');");
+  const Reading reading = glenn.read();
+  CHECK(reading.origins() == Lines{"one", "three"});
+  CHECK(format_time(reading.conversations[1].turns[0].at) == "2026-03-02T09:00:01Z");
+  REQUIRE(reading.report.diagnostics.size() == 2);
+  CHECK(reading.report.diagnostics[1].what ==
+        "nothing says on which day this was said; it is left out");
+  CHECK(reading.report.diagnostics[1].hint ==
+        "2 messages have no usable timestamp, the first is message 2 (\"tomorrow\")");
 }
 
 TEST_CASE("glenn: a column of conversations names them, whatever it is called") {
