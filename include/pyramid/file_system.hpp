@@ -80,6 +80,8 @@ class FileSystem {
                                 const std::function<bool(std::string_view)>& take);
   // Does not follow a symlink in the last place.
   virtual Result<FileStat> stat(const std::string& path) = 0;
+  // Where the path leads to, symlinks followed. Unless overridden, the path itself.
+  virtual Result<std::string> real_path(const std::string& path);
   // Sorted by name; no `.` and `..`.
   virtual Result<std::vector<DirectoryEntry>> list(const std::string& path) = 0;
 
@@ -121,6 +123,9 @@ class FileSystem {
   virtual Result<std::unique_ptr<FileLock>> wait_for_lock(const std::string& path,
                                                           std::chrono::milliseconds patience);
 };
+
+// FileSystem::stat of what a link leads to.
+Result<FileStat> stat_behind(FileSystem& files, const std::string& path);
 
 // The machine's disk. Own no state; make as many as you like.
 std::unique_ptr<FileSystem> make_real_file_system();

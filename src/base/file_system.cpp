@@ -13,6 +13,15 @@ Status FileSystem::read_in_pieces(const std::string& path,
   return {};
 }
 
+Result<std::string> FileSystem::real_path(const std::string& path) { return path; }
+
+Result<FileStat> stat_behind(FileSystem& files, const std::string& path) {
+  Result<FileStat> stat = files.stat(path);
+  if (!stat || stat->kind != FileKind::kSymlink) return stat;
+  PYRAMID_ASSIGN(const std::string real, files.real_path(path));
+  return files.stat(real);
+}
+
 Result<std::vector<OddEntry>> FileSystem::visit_files(
     const std::string& root, const std::function<bool(std::string_view)>& enter, const Visit& visit,
     unsigned threads) {

@@ -264,6 +264,13 @@ class RealFileSystem final : public FileSystem {
     return out;
   }
 
+  Result<std::string> real_path(const std::string& path) override {
+    std::error_code error;
+    const std::filesystem::path real = std::filesystem::canonical(path, error);
+    if (error) return io_error("cannot follow", path, error.value());
+    return real.string();
+  }
+
   Result<std::vector<DirectoryEntry>> list(const std::string& path) override {
     const Descriptor fd(open_file(path, O_RDONLY | O_DIRECTORY));
     if (!fd.valid()) return io_error("cannot list", path, errno);

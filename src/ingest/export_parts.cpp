@@ -64,10 +64,12 @@ Result<std::vector<ExportPart>> export_parts(FileSystem& files, const std::strin
   std::vector<ExportPart> parts;
   add_files(source, entries, begins, parts, diagnostics);
   for (const DirectoryEntry& entry : entries) {
-    if (entry.kind != FileKind::kDirectory) continue;
+    const bool is_link = entry.kind == FileKind::kSymlink;
+    if (entry.kind != FileKind::kDirectory && !is_link) continue;
     const std::string folder = path::join(source, entry.name);
     const auto below = files.list(folder);
     if (!below) {
+      if (is_link && below.error().kind == ErrorKind::kNotFound) continue;  // to a file
       diagnostics.push_back(to_diagnostic(below.error()));
       continue;
     }

@@ -5,6 +5,7 @@
 #include "ingest/markdown_labels.hpp"
 #include "ingest/reader.hpp"
 #include "ingest/source.hpp"
+#include "ingest/source_files.hpp"
 #include "ingest/turn_text.hpp"
 
 #include <algorithm>
@@ -268,9 +269,9 @@ Outcome read_log(const std::string& bytes, const std::string& file_path, const s
   for (const Line& line : page.lines) talk.take(line);
   talk.end_turn();
   outcome.skipped = talk.skipped;
-  talk.conversation.source = "markdown";
   outcome.is_dated = settle_times(talk.conversation);
   if (!outcome.is_dated) return outcome;
+  talk.conversation.source = "markdown";
   talk.conversation.user = user;
   if (!complete(talk.conversation, title_of(page, user))) return outcome;
   talk.conversation.origin = origin_of(talk.conversation, name);
@@ -291,25 +292,23 @@ class MarkdownLogReader final : public Reader {
 };
 
 Result<std::vector<std::string>> log_files(FileSystem& files, const std::string& folder,
-                                           unsigned threads, Diagnostics& diagnostics) {
+                                           Diagnostics& diagnostics) {
   const auto enter = [](std::string_view directory) {
     return !path::name(directory).starts_with('.');
   };
-  PYRAMID_ASSIGN(const Walk walk, files.walk(folder, enter, threads));
-  tell_closed_folders(walk, folder, diagnostics);
-  std::vector<std::string> paths;
-  for (const WalkEntry& entry : walk.files) {
-    const bool fits = is_log_name(path::name(entry.path)) && entry.stat.size <= kMostBytes;
-    if (fits) paths.push_back(path::join(folder, entry.path));
-  }
-  std::sort(paths.begin(), paths.end());
+  PYRAMID_ASSIGN(std::vector<std::string> paths,
+                 files_below(files, folder, enter, is_log_name, diagnostics));
+  std::erase_if(paths, [&](const std::string& path) {
+    const Result<FileStat> stat = stat_behind(files, path);
+    return stat && stat->size > kMostBytes;
+  });
   return paths;
 }
 
 bool MarkdownLogReader::recognises(FileSystem& files, const std::string& path, const Source& what) {
   if (what.look == Look::kFolder) {
     Diagnostics unheard;  // reading will tell them
-    const auto paths = log_files(files, path, 1, unheard);
+    const auto paths = log_files(files, path, unheard);
     if (!paths) return false;
     for (std::size_t i = 0; i < std::min(paths->size(), kLooked); ++i) {
       const auto bytes = files.read((*paths)[i]);
@@ -330,7 +329,7 @@ Result<ReadReport> MarkdownLogReader::read(FileSystem& files, const std::string&
   ReadReport report;
   std::vector<std::string> paths{source};
   if (is_folder) {
-    PYRAMID_ASSIGN(paths, log_files(files, source, options.threads, report.diagnostics));
+    PYRAMID_ASSIGN(paths, log_files(files, source, report.diagnostics));
   }
   std::vector<Conversation> found;
   for (const std::string& path : paths) {

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <unordered_set>
 #include <utility>
 
 namespace pyramid::ingest::openclaw {
@@ -173,9 +174,16 @@ std::vector<Agent> agents_in(FileSystem& files, const std::string& folder) {
   const std::string below = path::join(folder, "agents");
   const std::string& agents_folder = is_folder(files, below) ? below : folder;
   std::vector<Agent> closed;  // what they are the others tell
-  if (const auto entries = files.list(agents_folder)) {
+  if (auto entries = files.list(agents_folder)) {
+    // What lies there comes before links, which may lead to the same.
+    std::stable_partition(entries->begin(), entries->end(), [](const DirectoryEntry& entry) {
+      return entry.kind != FileKind::kSymlink;
+    });
+    std::unordered_set<std::string> been;
     for (const DirectoryEntry& entry : *entries) {
       const std::string path = path::join(agents_folder, entry.name);
+      const Result<std::string> real = files.real_path(path);
+      if (!been.insert(real ? *real : path).second) continue;
       if (is_closed(files, path)) closed.push_back({path, ""});
       if (!is_folder(files, path)) continue;
       Agent agent = agent_in(files, path);

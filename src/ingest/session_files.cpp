@@ -228,20 +228,6 @@ Result<ReadReport> read_session_files(FileSystem& files, const std::string& sour
   return std::move(*report);
 }
 
-Result<std::vector<std::string>> files_below(
-    FileSystem& files, const std::string& folder,
-    const std::function<bool(std::string_view directory)>& enter,
-    const std::function<bool(std::string_view name)>& wanted, Diagnostics& diagnostics) {
-  PYRAMID_ASSIGN(const Walk walk, files.walk(folder, enter, 1));
-  tell_closed_folders(walk, folder, diagnostics);
-  std::vector<std::string> paths;
-  for (const WalkEntry& entry : walk.files) {
-    if (wanted(path::name(entry.path))) paths.push_back(path::join(folder, entry.path));
-  }
-  std::sort(paths.begin(), paths.end());
-  return paths;
-}
-
 std::string session_stem(const std::string& path) {
   std::string_view name = path::name(path);
   if (name.ends_with(".zst")) name.remove_suffix(4);

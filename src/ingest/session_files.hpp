@@ -5,6 +5,7 @@
 #include "ingest/json.hpp"
 #include "ingest/reader.hpp"
 #include "ingest/source.hpp"
+#include "ingest/source_files.hpp"
 #include "pyramid/file_system.hpp"
 #include "pyramid/result.hpp"
 
@@ -73,13 +74,6 @@ bool begins_with_object(const Source& what, const std::string& path);
 Result<ReadReport> read_session_files(FileSystem& files, const std::string& source,
                                       const ReadOptions& options, const SessionFormat& format,
                                       const std::function<Status(format::Conversation)>& sink);
-
-// Every file below `folder` that `wanted` takes by its name, sorted by path. A folder in it that
-// may not be read goes into `diagnostics`.
-Result<std::vector<std::string>> files_below(
-    FileSystem& files, const std::string& folder,
-    const std::function<bool(std::string_view directory)>& enter,
-    const std::function<bool(std::string_view name)>& wanted, Diagnostics& diagnostics);
 
 // "a" of "x/a.jsonl" and of "x/a.jsonl.zst".
 std::string session_stem(const std::string& path);

@@ -1,6 +1,5 @@
 #include "ingest/source.hpp"
 
-#include "base/path.hpp"
 #include "base/text.hpp"
 
 #include <utility>
@@ -59,15 +58,6 @@ Result<Source> look_at(FileSystem& files, const std::string& path,
 
 bool is_utf16(std::string_view bytes) {
   return bytes.starts_with("\xff\xfe") || bytes.starts_with("\xfe\xff");
-}
-
-void tell_closed_folders(const Walk& walk, const std::string& root, Diagnostics& diagnostics) {
-  for (const OddEntry& entry : walk.odd) {
-    if (entry.kind != OddEntry::Kind::kRefused) continue;
-    diagnostics.push_back({Severity::kError, path::join(root, entry.path),
-                           "this folder cannot be read; what lies in it is left out",
-                           "import again when it may be read"});
-  }
 }
 
 std::string describe(const Source& source) {

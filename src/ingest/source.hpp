@@ -23,9 +23,6 @@ struct Source {
 Result<Source> look_at(FileSystem& files, const std::string& path,
                        std::string_view default_source = {});
 
-// Adds each folder of a walk from `root` that may not be read: nobody would miss what lies in it.
-void tell_closed_folders(const Walk& walk, const std::string& root, Diagnostics& diagnostics);
-
 // Whether the bytes are text in UTF-16, as some editors of Windows save it: no reader takes it.
 bool is_utf16(std::string_view bytes);
 

@@ -100,7 +100,7 @@ bool SourceCache::is_there(const Entry& entry) const {
 }
 
 const SeenFile* SourceCache::find(const std::string& path) {
-  const Result<FileStat> stat = files_.stat(path);
+  const Result<FileStat> stat = stat_behind(files_, path);
   if (!stat || stat->kind != FileKind::kFile) return nullptr;
   const auto known = entries_.find(path);
   if (known != entries_.end() && known->second.stat == *stat && is_there(known->second)) {
