@@ -108,11 +108,13 @@ Status put_facts(Run& run, const std::vector<Fact>& facts, const std::string& fo
     PYRAMID_ASSIGN(const KnownFacts::Taken taken, known.take(draft));
     if (!taken.added) continue;
     ++report.facts_added;
+    std::vector<SecretPlace> places;
     for (const guard::Finding& mark : clean.findings) {
       ++report.redacted;
       note_redacted(run.services.ledger, mark.kind);
-      report.diagnostics.push_back(redacted_at(mark.kind, taken.path));
+      places.push_back({mark.kind, taken.path});
     }
+    for (Diagnostic& one : redacted_at(places)) report.diagnostics.push_back(std::move(one));
   }
   return {};
 }

@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace pyramid::ops {
 
@@ -69,6 +70,7 @@ std::string admitted(const Run& run, const std::string& text, ImportReport& repo
 void tell(const std::string& bytes, bool quarantine, Ledger* ledger, ImportReport& report) {
   constexpr std::string_view kMark = "[redacted:";
   std::size_t number = 0;
+  std::vector<SecretPlace> places;
   for (const std::string_view line : split_lines(bytes)) {
     ++number;
     for (std::size_t at = line.find(kMark); at != std::string_view::npos;
@@ -77,9 +79,10 @@ void tell(const std::string& bytes, bool quarantine, Ledger* ledger, ImportRepor
       const std::string_view kind = rest.substr(0, rest.find(']'));
       ++report.redacted;
       note_redacted(ledger, kind);
-      report.diagnostics.push_back(redacted_at(kind, kPath + (":" + std::to_string(number))));
+      places.push_back({kind, kPath + (":" + std::to_string(number))});
     }
   }
+  for (Diagnostic& one : redacted_at(places)) report.diagnostics.push_back(std::move(one));
   if (!quarantine) return;
   report.diagnostics.push_back({Severity::kWarning, kPath,
                                 "speaks to the assistant; kept in quarantine",

@@ -58,18 +58,19 @@ Result<std::string> guarded_text(const std::string& text, const guard::Policy& p
   return std::move(redacted.text);
 }
 
-// Each mark, at the line of the text in the new file.
+// The marks, at the line of the text in the new file.
 void report_redacted(const std::vector<guard::Finding>& marks, const std::string& file,
                      ops::Ledger* ledger, ObserveReport& report) {
   const std::size_t body = file.find("\n---\n");
   const std::string_view head = std::string_view(file).substr(0, body);
   const auto lines = std::count(head.begin(), head.end(), '\n') + 3;
+  std::vector<ops::SecretPlace> places;
   for (const guard::Finding& mark : marks) {
     ++report.redacted;
     ops::note_redacted(ledger, mark.kind);
-    report.diagnostics.push_back(
-        ops::redacted_at(mark.kind, report.path + ":" + std::to_string(lines)));
+    places.push_back({mark.kind, report.path + ":" + std::to_string(lines)});
   }
+  for (Diagnostic& one : ops::redacted_at(places)) report.diagnostics.push_back(std::move(one));
 }
 
 Status take(Run& run, const format::ObservationDraft& draft, ObserveReport& report) {

@@ -105,10 +105,11 @@ Result<RememberReport> run(Services& services, const RememberOptions& options,
                  ops::begin_diary(services, opened.workspace, report.diagnostics));
   PYRAMID_TRY(write(memory, place, redacted.text, now, report));
   report.redacted = redacted.findings.size();
+  std::vector<ops::SecretPlace> places;
   for (const guard::Finding& one : redacted.findings) {
-    report.diagnostics.push_back(
-        ops::redacted_at(one.kind, report.path + ":" + std::to_string(report.first_line)));
+    places.push_back({one.kind, report.path + ":" + std::to_string(report.first_line)});
   }
+  for (Diagnostic& one : ops::redacted_at(places)) report.diagnostics.push_back(std::move(one));
   if (diary.repository) {
     const std::string message = "memory: " + place.subject + " in " + place.path + "\n";
     PYRAMID_ASSIGN(report.commit, ops::commit_changes(*diary.repository, memory, message, now,

@@ -23,6 +23,43 @@ std::size_t line_of(std::string_view text, std::size_t at) {
   return static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
 }
 
+// Lines of places that come in order: each byte is looked at once.
+class LineCounter {
+ public:
+  explicit LineCounter(std::string_view text) : text_(text) {}
+  // 1-based.
+  std::size_t at(std::size_t place) {
+    line_ += line_of(text_.substr(done_, place - done_), place - done_);
+    done_ = place;
+    return line_;
+  }
+
+ private:
+  std::string_view text_;
+  std::size_t done_ = 0, line_ = 1;
+};
+
+// A diagnostic a kind, in the order of their first places: `like` with the place, the kind's name
+// and how many more there are.
+Diagnostics one_a_kind(const std::vector<SecretPlace>& places, const Diagnostic& like) {
+  std::vector<std::pair<const SecretPlace*, std::size_t>> kinds;  // the first, and how many
+  for (const SecretPlace& place : places) {
+    const auto known = std::find_if(kinds.begin(), kinds.end(),
+                                    [&](const auto& one) { return one.first->kind == place.kind; });
+    if (known != kinds.end()) ++known->second;
+    if (known == kinds.end()) kinds.emplace_back(&place, 1);
+  }
+  Diagnostics diagnostics;
+  for (const auto& [first, count] : kinds) {
+    Diagnostic one = like;
+    one.where = first->where;
+    one.what += guard::name_of_secret(first->kind);
+    if (count > 1) one.what += " and " + with_commas(count - 1) + " more";
+    diagnostics.push_back(std::move(one));
+  }
+  return diagnostics;
+}
+
 std::string mark_of(std::string_view kind) { return "[redacted:" + std::string(kind) + "]"; }
 
 // A title that ends within the secret holds its beginning.
@@ -50,10 +87,11 @@ Policy secrets_policy(const format::Settings& settings) {
   return policy;
 }
 
-Diagnostic redacted_at(std::string_view kind, std::string where) {
-  return {Severity::kWarning, std::move(where),
-          "redacted " + std::string(guard::name_of_secret(kind)),
-          "if it is none, add it to `secrets_allow` in pyramid.yaml before it is taken in"};
+Diagnostics redacted_at(const std::vector<SecretPlace>& places) {
+  return one_a_kind(places,
+                    {Severity::kWarning, "", "redacted ",
+                     "if it is none, add it to `secrets_allow` in pyramid.yaml before it is taken "
+                     "in"});
 }
 
 RedactedConversation redact(const Conversation& conversation, const Policy& policy) {
@@ -78,8 +116,8 @@ RedactedConversation redact(const Conversation& conversation, const Policy& poli
 
 Diagnostics redacted_in(const RedactedConversation& redacted, const TurnsInFile& turns,
                         std::string_view session, const std::string& path) {
-  Diagnostics diagnostics;
-  if (redacted.marks.empty()) return diagnostics;
+  if (redacted.marks.empty()) return {};
+  std::vector<SecretPlace> places;
   const Result<format::Document> document = format::parse_document(session, path);
   const auto lines = document ? format::turn_lines(*document) : std::vector<format::TurnLines>();
   for (const RedactedTurn& mark : redacted.marks) {
@@ -92,19 +130,18 @@ Diagnostics redacted_in(const RedactedConversation& redacted, const TurnsInFile&
       // The turn's end where its words are not kept.
       where += ":" + std::to_string(std::min(line, place.last));
     }
-    diagnostics.push_back(redacted_at(mark.kind, std::move(where)));
+    places.push_back({mark.kind, std::move(where)});
   }
-  return diagnostics;
+  return redacted_at(places);
 }
 
 Diagnostics secrets_in(std::string_view content, const std::string& path, const Policy& policy) {
-  Diagnostics diagnostics;
+  std::vector<SecretPlace> found;
+  LineCounter lines(content);
   for (const Finding& secret : guard::find_secrets(content, policy)) {
-    diagnostics.push_back({Severity::kError,
-                           path + ":" + std::to_string(line_of(content, secret.begin) + 1),
-                           "holds " + std::string(guard::name_of_secret(secret.kind)), kHint});
+    found.push_back({secret.kind, path + ":" + std::to_string(lines.at(secret.begin))});
   }
-  return diagnostics;
+  return one_a_kind(found, {Severity::kError, "", "holds ", kHint});
 }
 
 bool leaves_out(std::string_view content, const std::string& path, const Policy& policy,

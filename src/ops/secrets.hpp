@@ -15,8 +15,14 @@ namespace pyramid::ops {
 
 guard::Policy secrets_policy(const format::Settings& settings);
 
-// "redacted an AWS access key", a warning.
-Diagnostic redacted_at(std::string_view kind, std::string where);
+// A secret that was found or taken out.
+struct SecretPlace {
+  std::string_view kind;
+  std::string where;
+};
+// "redacted a password and 2,999 more": of the secrets of one file a warning a kind, at the place
+// of its first.
+Diagnostics redacted_at(const std::vector<SecretPlace>& places);
 
 // A conversation without its secrets, and where they were.
 struct RedactedTurn {
@@ -30,15 +36,15 @@ struct RedactedConversation {
 };
 // Also of the title, which may be cut from a turn in the middle of a secret.
 RedactedConversation redact(const format::Conversation& conversation, const guard::Policy& policy);
-// The marks of turns [first, end), where they stand in the session file, which begins with turn
-// `begin`. All 0-based.
+// redacted_at() the marks of turns [first, end), where they stand in the session file, which begins
+// with turn `begin`. All 0-based.
 struct TurnsInFile {
   std::size_t first = 0, end = 0, begin = 0;
 };
 Diagnostics redacted_in(const RedactedConversation& redacted, const TurnsInFile& turns,
                         std::string_view session, const std::string& path);
 
-// Each secret of a file, as an error at path:line.
+// The secrets of a file: an error a kind, at path:line of its first, with how many more there are.
 Diagnostics secrets_in(std::string_view content, const std::string& path,
                        const guard::Policy& policy);
 // Whether a file is left out of a commit because a secret stands in it; then says so, once.

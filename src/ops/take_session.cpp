@@ -110,10 +110,13 @@ Status put_part(Run& run, const Writing& writing, const std::vector<Part>& parts
   return run.memory.put(part.path, bytes, made_from);
 }
 
+// Counts the marks of turns [first, end).
 void note_redacted_turns(Run& run, const RedactedConversation& redacted, std::size_t first,
-                         std::size_t end) {
+                         std::size_t end, ImportReport& report) {
   for (const RedactedTurn& mark : redacted.marks) {
-    if (mark.turn >= first && mark.turn < end) note_redacted(run.services.ledger, mark.kind);
+    if (mark.turn < first || mark.turn >= end) continue;
+    note_redacted(run.services.ledger, mark.kind);
+    ++report.redacted;
   }
 }
 
@@ -127,8 +130,7 @@ Status put_parts(Run& run, const Writing& writing, const RedactedConversation& r
     const std::size_t first = std::max(writing.first_new, parts[place].begin);
     Diagnostics marks = redacted_in(redacted, {first, parts[place].end, parts[place].begin}, bytes,
                                     parts[place].path);
-    report.redacted += marks.size();
-    note_redacted_turns(run, redacted, first, parts[place].end);
+    note_redacted_turns(run, redacted, first, parts[place].end, report);
     std::move(marks.begin(), marks.end(), std::back_inserter(report.diagnostics));
   }
   for (std::size_t i = parts.size(); i < writing.held.size(); ++i) {

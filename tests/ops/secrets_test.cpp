@@ -235,6 +235,33 @@ TEST_CASE("secrets: check lists those of any memory file with their lines") {
   CHECK(said->where == "memory/keys.md:3");
 }
 
+TEST_CASE("secrets: of many in one file one line a kind tells the first and how many more") {
+  Fixture fixture;
+  std::string turn = "The token is " + kToken + ".";
+  for (int i = 0; i < 1234; ++i) turn += "\\nthe password is hunter2xyz!";
+  fixture.write_session(kSession, kStart, {turn});
+  const auto report = fixture.import_sessions();
+  REQUIRE(report);
+  CHECK(report->redacted == 1235);
+  REQUIRE(report->diagnostics.size() == 2);
+  CHECK(report->diagnostics[0].what == "redacted a GitHub token");
+  CHECK(report->diagnostics[1].what == "redacted a password and 1,233 more");
+  CHECK(line_at(fixture, report->diagnostics[1].where) == "the password is [redacted:password]");
+
+  fixture.write("memory/door.md", "# Door\n\npassword: Muschel7!\npassword: Muschel8!\n");
+  const auto synced = fixture.sync();
+  REQUIRE(synced);
+  REQUIRE(synced->diagnostics.size() == 1);
+  CHECK(synced->diagnostics[0].where == "memory/door.md:3");
+  CHECK(synced->diagnostics[0].what ==
+        "holds a password and 1 more; the file is left out of the commit");
+  const auto checked = fixture.check();
+  REQUIRE(checked);
+  const Diagnostic* said = find_what(checked->problems, "holds a password");
+  REQUIRE(said != nullptr);
+  CHECK(said->what == "holds a password and 1 more");
+}
+
 namespace {
 
 // Says whatever it is asked for.
