@@ -31,4 +31,10 @@ struct Redacted {
 // With kOff the text as it is.
 Redacted redact(std::string_view text, const Policy& policy);
 
+// The kind of a secret that the name of a file holds, or "". Such a name is made from a text: lower
+// case, a `-` for whatever is neither letter nor digit, perhaps cut off, six characters of an id
+// and
+// `.md` behind it. None where the policy allows what the name could be made from.
+std::string_view secret_in_name(std::string_view name, const Policy& policy);
+
 }  // namespace pyramid::guard

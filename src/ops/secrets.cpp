@@ -1,5 +1,6 @@
 #include "ops/secrets.hpp"
 
+#include "base/path.hpp"
 #include "base/text.hpp"
 #include "format/frontmatter.hpp"
 
@@ -17,6 +18,9 @@ namespace {
 constexpr const char* kHint =
     "remove it, or add it to `secrets_allow` in pyramid.yaml, or set `secrets: off` there";
 constexpr std::string_view kLeftOut = "; the file is left out of the commit";
+
+constexpr const char* kNameHint =
+    "rename the file, or add it to `secrets_allow` in pyramid.yaml, or set `secrets: off` there";
 
 std::size_t line_of(std::string_view text, std::size_t at) {
   const std::string_view before = text.substr(0, at);
@@ -58,6 +62,23 @@ Diagnostics one_a_kind(const std::vector<SecretPlace>& places, const Diagnostic&
     diagnostics.push_back(std::move(one));
   }
   return diagnostics;
+}
+
+// Of the names of markdown files in a text: what its links lead to.
+std::vector<SecretPlace> secrets_in_links(std::string_view content, const std::string& path,
+                                          const Policy& policy) {
+  constexpr std::string_view kEnd = ".md";
+  std::vector<SecretPlace> found;
+  LineCounter lines(content);
+  for (std::size_t end = content.find(kEnd); end != std::string_view::npos;
+       end = content.find(kEnd, end + 1)) {
+    const std::size_t before = content.substr(0, end).find_last_of("/()[]<>|# \t\n");
+    const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
+    const std::string_view kind =
+        guard::secret_in_name(content.substr(begin, end + kEnd.size() - begin), policy);
+    if (!kind.empty()) found.push_back({kind, path + ":" + std::to_string(lines.at(begin))});
+  }
+  return found;
 }
 
 std::string mark_of(std::string_view kind) { return "[redacted:" + std::string(kind) + "]"; }
@@ -141,7 +162,16 @@ Diagnostics secrets_in(std::string_view content, const std::string& path, const 
   for (const Finding& secret : guard::find_secrets(content, policy)) {
     found.push_back({secret.kind, path + ":" + std::to_string(lines.at(secret.begin))});
   }
-  return one_a_kind(found, {Severity::kError, "", "holds ", kHint});
+  Diagnostics diagnostics = one_a_kind(found, {Severity::kError, "", "holds ", kHint});
+  const std::string_view in_name = guard::secret_in_name(path::name(path), policy);
+  if (!in_name.empty()) {
+    diagnostics.push_back({Severity::kError, path,
+                           "its name holds " + std::string(guard::name_of_secret(in_name)),
+                           kNameHint});
+  }
+  if (!diagnostics.empty()) return diagnostics;  // its links tell no more
+  return one_a_kind(secrets_in_links(content, path, policy),
+                    {Severity::kError, "", "links to a name that holds ", kNameHint});
 }
 
 bool leaves_out(std::string_view content, const std::string& path, const Policy& policy,

@@ -44,7 +44,8 @@ struct TurnsInFile {
 Diagnostics redacted_in(const RedactedConversation& redacted, const TurnsInFile& turns,
                         std::string_view session, const std::string& path);
 
-// The secrets of a file: an error a kind, at path:line of its first, with how many more there are.
+// The secrets of a file, else those in the names that its links lead to: an error a kind, at
+// path:line of its first, with how many more there are. Of its own name an error at path.
 Diagnostics secrets_in(std::string_view content, const std::string& path,
                        const guard::Policy& policy);
 // Whether a file is left out of a commit because a secret stands in it; then says so, once.

@@ -190,6 +190,30 @@ TEST_CASE("redact: off changes nothing") {
   CHECK(result.findings.empty());
 }
 
+TEST_CASE("redact: a secret is found in the name that its text gave a file") {
+  CHECK(secret_in_name("the-password-is-hunter2xyz-db-postgr-7t5xbn.md", {}) == "password");
+  CHECK(secret_in_name("the-password-is-hunter2xyz.md", {}) == "password");
+  const std::string token = "ghp-" + drawn(36, "0123456789abcdef");
+  CHECK_FALSE(secret_in_name("users-github-token-is-" + token + "-7t5xbn.md", {}).empty());
+  CHECK_FALSE(secret_in_name("users-github-token-is-" + token.substr(0, 30) + ".md", {}).empty());
+  // The id says nothing, nor does what was redacted before, nor a name without a secret.
+  for (const char* name :
+       {"the-new-password-is-7t5xbn.md", "the-password-is-redacted-password-7t5xbn.md",
+        "the-api-key-is-redacted-google-api-key-2-of-3-7t5xbn.md",
+        "user-moved-to-porto-in-march-2026-7t5xbn.md", "2026-05-12.md", "notes.md", ""}) {
+    INFO(name);
+    CHECK(secret_in_name(name, {}).empty());
+  }
+}
+
+TEST_CASE("redact: what the policy allows may stand in a name too") {
+  const std::string name = "the-password-is-hunter2xyz-db-postgr-7t5xbn.md";
+  CHECK(secret_in_name(name, {Handling::kOff, {}}).empty());
+  CHECK(secret_in_name(name, {Handling::kRedact, {"Hunter2XYZ!"}}).empty());
+  CHECK(secret_in_name(name, {Handling::kRedact, {"Hunter*"}}).empty());
+  CHECK(secret_in_name(name, {Handling::kRedact, {"hunter"}}) == "password");
+}
+
 TEST_CASE("secrets: any bytes are read to their end, findings in order and apart") {
   const std::string signs =
       "aA0:=-_/@. \n\\\"'é\xff\xc3"

@@ -262,6 +262,31 @@ TEST_CASE("secrets: of many in one file one line a kind tells the first and how 
   CHECK(said->what == "holds a password and 1 more");
 }
 
+TEST_CASE("secrets: no commit holds one in the name of a file, nor in a link to it") {
+  Fixture fixture;
+  const std::string settings = fixture.read("pyramid.yaml");
+  set(fixture, "secrets: off\ncommit: false");
+  const auto told = say(fixture, "The database's password is hunter2xyz on Tuesdays.");
+  REQUIRE(told);
+  REQUIRE(told->path.find("hunter2xyz") != std::string::npos);
+  fixture.write("pyramid.yaml", settings);
+  fixture.write("memory/links.md", "# Links\n\nSee [this](../" + told->path + ").\n");
+  // Cleaned by hand, it still has its name.
+  std::string file = fixture.read(told->path);
+  file.replace(file.find("hunter2xyz"), 10, "secret");
+  fixture.write(told->path, file);
+  const auto report = fixture.sync();
+  REQUIRE(report);
+  CHECK_FALSE(in_history(fixture, "hunter2xyz"));
+  const Diagnostic* named = find_what(report->diagnostics, "its name holds a password");
+  REQUIRE(named != nullptr);
+  CHECK(named->where == told->path);
+  const Diagnostic* linked = find_what(report->diagnostics, "links to a name that holds");
+  REQUIRE(linked != nullptr);
+  CHECK(linked->where == "memory/links.md:3");
+  CHECK(linked->hint.find("rename the file") != std::string::npos);
+}
+
 namespace {
 
 // Says whatever it is asked for.
