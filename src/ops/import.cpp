@@ -292,8 +292,8 @@ Result<ImportReport> import(Services& services, const ImportOptions& options) {
   Services kept{services.files, services.clock,    services.progress,
                 *text,          services.embedder, services.ledger};
   const Time now = services.clock.now();
-  Diagnostics by_hand_diagnostics;
-  PYRAMID_ASSIGN(const Diary diary, begin_diary(services, opened.workspace, by_hand_diagnostics));
+  Diagnostics before = opened.workspace.diagnostics;  // of the settings
+  PYRAMID_ASSIGN(const Diary diary, begin_diary(services, opened.workspace, before));
   WorkingSet memory(services.files, opened.workspace);
   PYRAMID_TRY(memory.load(*opened.index));
   SyncReport sync_report;
@@ -304,8 +304,7 @@ Result<ImportReport> import(Services& services, const ImportOptions& options) {
   const Status done = imported ? extract_sessions(run) : fail(Error(imported.error()));
   ImportReport report = imported ? std::move(*imported) : ImportReport();
   report.observations = sync_report.observations_added;
-  report.diagnostics.insert(report.diagnostics.begin(), by_hand_diagnostics.begin(),
-                            by_hand_diagnostics.end());
+  report.diagnostics.insert(report.diagnostics.begin(), before.begin(), before.end());
   report.seen_again = sync_report.observations_seen_again;
   report.superseded = sync_report.observations_superseded;
   report.failed = sync_report.failed;

@@ -127,6 +127,7 @@ Result<ObserveReport> run(Services& services, const ObserveOptions& options,
     PYRAMID_ASSIGN(draft.model, ops::find_model(memory, options.model));
   }
   ObserveReport report;
+  report.diagnostics = opened.workspace.diagnostics;
   report.id = to_string(draft.id);
   if (const format::Node* known = memory.find(draft.id)) {
     report.added = false;

@@ -101,6 +101,7 @@ Result<RememberReport> run(Services& services, const RememberOptions& options,
   ops::WorkingSet memory(services.files, opened.workspace);
   PYRAMID_TRY(memory.load(*opened.index));
   RememberReport report;
+  report.diagnostics = opened.workspace.diagnostics;
   PYRAMID_ASSIGN(const ops::Diary diary,
                  ops::begin_diary(services, opened.workspace, report.diagnostics));
   PYRAMID_TRY(write(memory, place, redacted.text, now, report));

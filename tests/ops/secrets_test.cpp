@@ -287,6 +287,24 @@ TEST_CASE("secrets: no commit holds one in the name of a file, nor in a link to 
   CHECK(linked->hint.find("rename the file") != std::string::npos);
 }
 
+TEST_CASE("secrets: a wrong setting is named by every command that writes") {
+  Fixture fixture;
+  set(fixture, "secrets: maybe");
+  fixture.write_session(kSession, kStart, {"I moved to Lisbon."});
+  const auto imported = fixture.import_sessions();
+  REQUIRE(imported);
+  CHECK(find_what(imported->diagnostics, "secrets") != nullptr);
+  const auto told = say(fixture, "User has a boat.");
+  REQUIRE(told);
+  CHECK(find_what(told->diagnostics, "secrets") != nullptr);
+  RememberOptions options;
+  options.workspace.root = fixture.root();
+  options.text = "Has a boat.";
+  const auto remembered = remember(fixture.environment(), options);
+  REQUIRE(remembered);
+  CHECK(find_what(remembered->diagnostics, "secrets") != nullptr);
+}
+
 namespace {
 
 // Says whatever it is asked for.
