@@ -10,7 +10,8 @@
 namespace pyramid::ops {
 
 // The hits of search_memory(), with the settings of the workspace where the options leave them
-// open. The index is taken as it stands.
+// open. The index is taken as it stands. A turn that speaks to the assistant has the status
+// `quarantined`.
 Result<std::vector<search::Hit>> find_hits(Services& services, Opened& opened,
                                            const SearchOptions& options);
 

@@ -6,7 +6,9 @@
 #include "engine/text/language.hpp"
 #include "engine/tokens.hpp"
 #include "format/conversation.hpp"
+#include "format/node.hpp"
 #include "format/settings.hpp"
+#include "guard/instructions.hpp"
 #include "ops/find_hits.hpp"
 #include "ops/inside.hpp"
 #include "ops/lookup.hpp"
@@ -157,6 +159,7 @@ void add_turns(const std::vector<search::Hit>& hits, const std::set<std::string>
   for (const search::Hit& hit : hits) {
     const std::string where = citation(hit.chunk.path, hit.chunk.first_line, hit.chunk.last_line);
     if (hit.chunk.kind != Kind::kSession || fresh.contains(where)) continue;
+    if (hit.chunk.status == format::kQuarantined) continue;
     const std::string speaker = hit.chunk.speaker + ": ";
     const bool labelled = hit.snippet.starts_with(speaker);
     context.add(lead_of(hit) + (labelled ? "" : speaker), in_short(hit.snippet, kTurnBytes),
@@ -180,6 +183,7 @@ Result<Tail> tail_of(Services& services, const Opened& opened, const RecallOptio
   const std::size_t turns = std::min(lines.size(), said.turns.size());
   for (std::size_t i = turns - std::min(turns, options.turns); i < turns; ++i) {
     if (trim(said.turns[i].text).empty()) continue;  // its words are not kept
+    if (!guard::find_instructions(said.turns[i].text).empty()) continue;
     const bool by_user = said.turns[i].speaker == format::Speaker::kUser;
     tail.texts.push_back((by_user ? "User: " : "Assistant: ") +
                          in_short(said.turns[i].text, kTurnBytes));

@@ -1,6 +1,8 @@
 #include "pyramid/search.hpp"
 
 #include "base/text.hpp"
+#include "format/node.hpp"
+#include "guard/instructions.hpp"
 #include "ops/find_hits.hpp"
 #include "search/sources.hpp"
 
@@ -115,6 +117,12 @@ Result<SearchReport> run(Services& services, const SearchOptions& options) {
   return report;
 }
 
+// A turn that speaks to the assistant stays verbatim, and is no better than what is taken from it.
+void mark_commanding(search::Hit& hit) {
+  if (hit.chunk.kind != format::Kind::kSession || !hit.chunk.status.empty()) return;
+  if (!guard::find_instructions(hit.text).empty()) hit.chunk.status = format::kQuarantined;
+}
+
 }  // namespace
 
 Result<std::vector<search::Hit>> ops::find_hits(Services& services, Opened& opened,
@@ -127,8 +135,11 @@ Result<std::vector<search::Hit>> ops::find_hits(Services& services, Opened& open
     PYRAMID_ASSIGN(rows, opened.index->rows_where(filter));
     query.among = &rows;
   }
-  return search::search(*opened.index, services.embedder, services.files, opened.workspace.root,
-                        query);
+  PYRAMID_ASSIGN(std::vector<search::Hit> hits,
+                 search::search(*opened.index, services.embedder, services.files,
+                                opened.workspace.root, query));
+  for (search::Hit& hit : hits) mark_commanding(hit);
+  return hits;
 }
 
 Result<SearchReport> search_memory(const Environment& environment, const SearchOptions& options) {
