@@ -52,9 +52,11 @@ std::string_view summary_step(const plan::Rules& rules) {
 
 Status cancelled_if_asked(const Run& run) {
   if (!run.services.progress.cancelled()) return {};
-  const std::string left = what_is_left(run);
-  return fail(ErrorKind::kCancelled, left.empty() ? "interrupted" : "interrupted; left: " + left,
-              {}, "run the same command again: it goes on from here");
+  std::string what = "interrupted";
+  if (run.taken_in > 0) what += "; taken in: " + count_of(run.taken_in, "conversation");
+  if (const std::string left = what_is_left(run); !left.empty()) what += "; left: " + left;
+  return fail(ErrorKind::kCancelled, std::move(what), {},
+              "run the same command again: it goes on from here");
 }
 
 plan::Writers writers(const Run& run) {

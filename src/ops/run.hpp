@@ -41,6 +41,7 @@ struct Run {
   std::set<std::string> conversations_extracted = {};  // by their first parts
   std::set<Ulid> not_extracted = {};    // sessions that failed: not tried twice in a run
   std::set<std::string> failures = {};  // of engines, as they were told
+  std::size_t taken_in = 0;             // conversations: new, grown and changed ones
 };
 
 // A text that could not be made: what was to be written at `path` waits for the next sync, the rest
@@ -52,7 +53,7 @@ std::size_t tasks_at_once(const Run& run);
 // What another sync has to do, as far as that is known: "3 summaries to write, …"; "" = nothing.
 std::string what_is_left(const Run& run);
 
-// kCancelled with what is left, once the person asked to stop.
+// kCancelled with what was taken in and what is left, once the person asked to stop.
 Status cancelled_if_asked(const Run& run);
 
 // Conversations from another program -> session files and their observations, some at a time: what

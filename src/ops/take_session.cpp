@@ -148,6 +148,7 @@ void drop_new_words(const Run& run, Writing& writing) {
 Status put_new(Run& run, const RedactedConversation& redacted, const Ulid& id,
                ImportReport& report) {
   ++report.added;
+  ++run.taken_in;
   Writing writing;
   writing.id = id;
   writing.said = writing.kept = redacted.conversation;
@@ -175,6 +176,7 @@ Status put_followed(Run& run, const RedactedConversation& redacted, const Node& 
                     Compared compared, TakenBack& taken_back, ImportReport& report) {
   const bool is_changed = compared.held == Held::kChanged;
   ++(is_changed ? report.changed : report.grown);
+  ++run.taken_in;
   for (const HeldPart& part : compared.parts) {
     if (!is_changed || part.end <= compared.common) continue;
     PYRAMID_TRY(taken_back.turns_behind(compared.common, part.path, compared.conversation));
