@@ -70,8 +70,9 @@ void print_report(const Context& context, const ImportReport& report) {
     print(fmt::format("{}: {} new.\n", count_of(report.facts, "fact"), report.facts_added));
   }
   if (report.skipped_records > 0) {
-    print(fmt::format("{} skipped that hold no conversation.\n",
-                      count_of(report.skipped_records, "record")));
+    print(fmt::format("{} no conversation.\n",
+                      count_of(report.skipped_records, "record skipped that holds",
+                               "records skipped that hold")));
   }
   if (report.skipped_conversations > 0) {
     print(fmt::format("{} left out: deleted there, or no person's.\n",

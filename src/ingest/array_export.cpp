@@ -155,6 +155,17 @@ class Reading {
   Status status_;
 };
 
+// Whether it is what a delivery holds beside conversations.
+bool is_beside(FileSystem& files, const std::string& source, const Source& what,
+               const ExportFormat& format) {
+  Diagnostics unheard;  // they were told with the parts
+  return std::any_of(format.beside.begin(), format.beside.end(), [&](std::string_view name) {
+    if (name.empty()) return false;
+    const auto parts = export_parts(files, source, what, unheard, name);
+    return parts && !parts->empty();
+  });
+}
+
 Failure not_an_export(const std::string& source, const Source& what, const ExportFormat& format) {
   const char* hint = what.look == Look::kSqlite ? "for a Glenn database use --glenn" : format.hint;
   return fail(ErrorKind::kInvalid,
@@ -201,6 +212,7 @@ Result<ReadReport> read_export(FileSystem& files, const std::string& source,
   PYRAMID_ASSIGN(std::vector<ExportPart> parts,
                  export_parts(files, source, what, reading.report.diagnostics));
   leave_out_others(files, format, parts, reading.report.diagnostics);
+  if (parts.empty() && is_beside(files, source, what, format)) return std::move(reading.report);
   if (parts.empty()) {
     return fail(ErrorKind::kNotFound,
                 "no conversations.json in this " +

@@ -8,9 +8,11 @@
 #include "pyramid/file_system.hpp"
 #include "pyramid/result.hpp"
 
+#include <array>
 #include <cstddef>
 #include <functional>
 #include <string>
+#include <string_view>
 
 namespace pyramid::ingest {
 
@@ -22,6 +24,8 @@ struct ExportFormat {
   const char* other_key;
   const char* id_key;  // where a message says it in the diagnostics
   const char* hint;    // what to name instead of what is no export
+  // How files are called that come beside conversations, in archives of their own: "projects".
+  std::array<std::string_view, 3> beside;
   // What a record without `key` is instead, as a phrase.
   std::string (*looks_like)(const Json& record);
   // Whether the person wants this one not to be remembered.

@@ -156,6 +156,7 @@ constexpr ExportFormat kFormat = {
     "chat_messages",
     "conversation_id",
     "name the zip of a ChatGPT export, its conversations.json or the folder that they lie in",
+    {},
     looks_like,
     is_private,
     title_of,

@@ -127,6 +127,7 @@ constexpr ExportFormat kFormat = {
     "mapping",
     "uuid",
     "name the zip of a Claude export, its conversations.json or the folder that they lie in",
+    {"projects", "memories", "users"},
     looks_like,
     is_private,
     title_of,

@@ -76,6 +76,11 @@ Result<std::unique_ptr<ingest::Reader>> reader_of(Run& run, const ImportOptions&
   return reader_named(format);
 }
 
+Failure no_such_conversation(const std::string& id, const std::string& sources) {
+  return fail(ErrorKind::kNotFound, "no conversation " + printable(id), sources,
+              "give its id there, as `origin:` in a session's file has it");
+}
+
 // Hands each conversation of the source to `take`; what was read goes into `report`. Gives the
 // facts of a source that holds no conversations.
 Result<std::vector<ingest::Fact>> read_source(
@@ -123,7 +128,7 @@ Result<std::vector<ingest::Fact>> read_source(
                                   "look whether this is the file you meant"});
   }
   if (!options.conversation.empty() && report.conversations == 0) {
-    return fail(ErrorKind::kNotFound, "no conversation " + options.conversation, options.source);
+    return no_such_conversation(options.conversation, options.source);
   }
   return std::move(read.facts);
 }
@@ -277,8 +282,7 @@ Result<ImportReport> import_sources(Run& run, const ImportOptions& options) {
     }
   }
   if (!options.conversation.empty() && sum.conversations == 0) {
-    return fail(ErrorKind::kNotFound, "no conversation " + options.conversation,
-                join(sources, ", "));
+    return no_such_conversation(options.conversation, join(sources, ", "));
   }
   return sum;
 }

@@ -310,3 +310,16 @@ TEST_CASE("bad input: a conversation without any time is named once and left out
   CHECK(imported.err.find("holds no conversation") == std::string::npos);
   CHECK_FALSE(std::filesystem::exists(program.inside("sessions/1970")));
 }
+
+TEST_CASE("bad input: a conversation that is not there is refused with how they are named") {
+  const Program program;
+  program.init();
+  const std::string file = program.outside("s1.jsonl");
+  program.write(file, session_line("I live in Rome.") +
+                          R"({"type":"custom","id":"e2","parentId":"e1"})"
+                          "\n");
+  check_refused(program.in_workspace({"import", file, "--conversation", "nope"}), 3,
+                "no conversation nope; give its id there");
+  const ProcessResult imported = program.in_workspace({"import", file});
+  CHECK(imported.out.find("1 record skipped that holds no conversation.") != std::string::npos);
+}

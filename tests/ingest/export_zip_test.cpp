@@ -91,6 +91,14 @@ TEST_CASE("export zip: a delivery in several, overlapping, with one that holds n
   CHECK(reading.report.diagnostics.empty());
 }
 
+TEST_CASE("export zip: one of a delivery that holds no conversations is none by itself either") {
+  const TempDirectory folder;
+  write_zip(folder / "projects-000.zip", {{"projects/projects.json", "[]"}});
+  const Reading reading = read_claude(folder / "projects-000.zip");
+  CHECK(reading.conversations.empty());
+  CHECK(reading.report.diagnostics.empty());
+}
+
 TEST_CASE("export zip: another program's export in the same folder is told, a damaged one too") {
   const TempDirectory folder;
   write_zip(folder / "a.zip", {{"conversations.json", "[" + claude("a") + "]"}});
