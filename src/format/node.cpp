@@ -162,7 +162,8 @@ Status read_sections(const Document& document, const Fields& fields, Node& node)
     std::optional<SectionRecord> record = parse_section_record(line);
     if (!record) {
       return fields.bad("sections", fmt::format("`{}` is no section record", line),
-                        "remove it; the next sync writes it again");
+                        "restore the line from git's history; without it the section counts as "
+                        "yours");
     }
     node.sections.push_back(*std::move(record));
   }

@@ -40,7 +40,8 @@ struct RefreshReport {
   std::size_t embedded = 0;                          // texts that went to the embedder
   bool rebuilt = false;                              // started from nothing
   std::optional<Settled> settled;                    // as it was recorded before this refresh
-  Diagnostics diagnostics;  // of every file that has a problem, changed or not
+  Diagnostics diagnostics;              // of every file that has a problem, changed or not
+  std::vector<std::string> unreadable;  // files with such a problem: no nodes; sorted
 };
 
 // A chunk that a search found.
@@ -139,6 +140,10 @@ class Index {
   virtual Result<std::vector<format::Node>> nodes(const std::vector<format::Kind>& kinds) = 0;
   virtual Result<std::optional<format::Node>> node(const Ulid& id) = 0;
   virtual Result<std::optional<format::Node>> node_at(const std::string& path) = 0;
+  // Files below a folder ("summaries/") that can be read and hold something, but are of another
+  // kind; sorted. Takes a look at every file there.
+  virtual Result<std::vector<std::string>> strangers(const std::string& folder,
+                                                     format::Kind kind) = 0;
   // Digest of the file's bytes as last read: Store's `expected`.
   virtual Result<std::optional<Digest>> file_digest(const std::string& path) = 0;
 

@@ -237,6 +237,22 @@ Result<std::optional<Node>> SqliteIndex::node_at(const std::string& path) {
   return found ? std::optional(node_of(statement)) : std::nullopt;
 }
 
+Result<std::vector<std::string>> SqliteIndex::strangers(const std::string& folder, Kind kind) {
+  PYRAMID_ASSIGN(Statement row,
+                 database_.prepare("SELECT f.path FROM files f JOIN nodes n ON n.file = f.id "
+                                   "WHERE f.path >= ?1 AND f.path < ?2 AND f.size > 0 "
+                                   "AND n.kind <> ?3 ORDER BY f.path"));
+  std::string behind = folder;  // the least that is greater than all that begins so
+  ++behind.back();
+  row.bind_blob(1, folder).bind_blob(2, behind).bind(3, static_cast<std::int64_t>(kind));
+  std::vector<std::string> paths;
+  while (true) {
+    PYRAMID_ASSIGN(const bool more, row.row());
+    if (!more) return paths;
+    paths.emplace_back(row.blob(0));
+  }
+}
+
 Result<std::optional<Digest>> SqliteIndex::file_digest(const std::string& path) {
   PYRAMID_ASSIGN(Statement statement,
                  database_.prepare("SELECT digest FROM files WHERE path = ?1"));

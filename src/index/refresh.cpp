@@ -149,7 +149,7 @@ Result<RefreshReport> SqliteIndex::refresh(FileSystem& files, engine::Embedder& 
   PYRAMID_ASSIGN(report.settled, settled());
   PYRAMID_ASSIGN(Changes changes, find_changes(files, force, report));
   PYRAMID_TRY(apply(files, embedder, progress, changes, report));
-  PYRAMID_TRY(problems(report.diagnostics));
+  PYRAMID_TRY(problems(report));
   return report;
 }
 
@@ -206,15 +206,16 @@ Result<SqliteIndex::Work> SqliteIndex::resolve(Changes& changes) {
   return work;
 }
 
-Status SqliteIndex::problems(Diagnostics& out) {
+Status SqliteIndex::problems(RefreshReport& report) {
   PYRAMID_ASSIGN(Statement statement,
-                 database_.prepare("SELECT problem_where, problem, hint FROM files "
+                 database_.prepare("SELECT problem_where, problem, hint, path FROM files "
                                    "WHERE problem IS NOT NULL ORDER BY path"));
   while (true) {
     PYRAMID_ASSIGN(const bool more, statement.row());
     if (!more) return {};
-    out.push_back({Severity::kError, std::string(statement.text(0)), std::string(statement.text(1)),
-                   std::string(statement.text(2))});
+    report.diagnostics.push_back({Severity::kError, std::string(statement.text(0)),
+                                  std::string(statement.text(1)), std::string(statement.text(2))});
+    report.unreadable.emplace_back(statement.blob(3));
   }
 }
 

@@ -54,6 +54,7 @@ class SqliteIndex final : public Index {
   Result<std::vector<format::Node>> nodes(const std::vector<format::Kind>& kinds) override;
   Result<std::optional<format::Node>> node(const Ulid& id) override;
   Result<std::optional<format::Node>> node_at(const std::string& path) override;
+  Result<std::vector<std::string>> strangers(const std::string& folder, format::Kind kind) override;
   Result<std::optional<Digest>> file_digest(const std::string& path) override;
   Result<std::vector<Scored>> keyword(std::string_view fts_query, std::size_t limit,
                                       const RowSet* among) override;
@@ -106,7 +107,7 @@ class SqliteIndex final : public Index {
   Status note_touched(const RefreshReport& report);
   // Walks, and compares with the scan table.
   Result<Changes> find_changes(FileSystem& files, bool force, RefreshReport& report);
-  Status problems(Diagnostics& out);
+  Status problems(RefreshReport& report);
   // Reads `to_read` on all threads, embeds what is new, and stores everything in one transaction.
   Status apply(FileSystem& files, engine::Embedder& embedder, Progress& progress, Changes& changes,
                RefreshReport& report);

@@ -1,5 +1,6 @@
 #include "base/parallel.hpp"
 #include "format/sections.hpp"
+#include "ops/hindered.hpp"
 #include "ops/run.hpp"
 #include "workspace/layout.hpp"
 
@@ -82,7 +83,7 @@ Status apply(Run& run, const engine::Assignment& assignment) {
 Status create_home(Run& run, const engine::KnownModel& model) {
   const std::string path = workspace::model_path(model.name, run.memory.rules().base_models);
   if (path == workspace::kMemoryFile) return {};
-  if (run.memory.at(path) != nullptr) return {};
+  if (run.memory.at(path) != nullptr || is_home_hindered(run, model.name)) return {};
   format::ModelDraft draft;
   draft.id = derive_ulid(Time{}, "model\n" + model.name);
   draft.name = model.name;

@@ -5,6 +5,7 @@
 #include "history/repository.hpp"
 #include "ops/check_graph.hpp"
 #include "ops/diary.hpp"
+#include "ops/hindered.hpp"
 #include "ops/opened.hpp"
 #include "ops/quarantine.hpp"
 #include "ops/run.hpp"
@@ -48,6 +49,10 @@ void check_node(Survey& survey, const Document& document, const Node& node) {
       format::kind_of_path(node.path) != Kind::kNote) {
     survey.report.problems.push_back({Severity::kError, node.path, "is of no known kind: " + kind,
                                       "mend `kind:`, or move the file to memory/"});
+  }
+  const bool empty = !document.has_frontmatter && document.body.empty();  // as good as deleted
+  if (node.kind != Kind::kSummary && !empty && workspace::summary_place(node.path)) {
+    survey.report.problems.push_back(ops::stranger(node.path));
   }
   const bool said_directly = !document.frontmatter.scalar("source").value_or("").empty();
   if (node.kind == Kind::kObservation && !node.from && !said_directly) {

@@ -7,9 +7,12 @@
 #include "workspace/workspace.hpp"
 
 #include <memory>
+#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace pyramid::ops {
 
@@ -18,6 +21,10 @@ struct Opened {
   std::unique_ptr<FileLock> lock;  // null when opened for reading
   std::unique_ptr<index::Index> index;
   index::RefreshReport scan;  // of the refresh, if there was one
+  // What ops/hindered found: files in summaries/ that are none, and those of them that lie where
+  // one is to come.
+  std::optional<std::vector<std::string>> strangers;
+  std::set<std::string> in_the_way;
 };
 
 enum class Access {

@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "format/own_words.hpp"
+#include "ops/hindered.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -67,8 +68,11 @@ plan::Writers writers(const Run& run) {
   return {by(summary_step(run.memory.rules())), by(kSectionStep), by(kDescriptionStep)};
 }
 
-plan::Plan plan_of(const Run& run, const plan::FactIndex& facts) {
-  return plan::make_plan(facts, run.memory.rules(), run.services.clock.now(), run.refresh);
+Result<plan::Plan> plan_of(const Run& run, const plan::FactIndex& facts) {
+  plan::Plan plan =
+      plan::make_plan(facts, run.memory.rules(), run.services.clock.now(), run.refresh);
+  PYRAMID_TRY(leave_hindered(run, plan));
+  return plan;
 }
 
 Result<plan::Plan> current_plan(const Run& run) {

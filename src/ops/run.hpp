@@ -98,7 +98,8 @@ Status write_homes(Run& run);
 std::string_view summary_step(const plan::Rules& rules);
 // What would write each sort of text now.
 plan::Writers writers(const Run& run);
-plan::Plan plan_of(const Run& run, const plan::FactIndex& facts);
+// Without what waits for a file that cannot be read (ops/hindered.hpp).
+Result<plan::Plan> plan_of(const Run& run, const plan::FactIndex& facts);
 Result<plan::Plan> current_plan(const Run& run);
 
 // How texts and people are named in links and headings.

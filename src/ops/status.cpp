@@ -1,6 +1,7 @@
 #include "pyramid/status.hpp"
 
 #include "history/repository.hpp"
+#include "ops/hindered.hpp"
 #include "ops/run.hpp"
 #include "workspace/layout.hpp"
 
@@ -56,14 +57,16 @@ Status take_plan(Services& services, Opened& opened, StatusReport& report) {
   SyncReport unused;
   ops::Run run{services, opened, memory, unused, 1};
   PYRAMID_ASSIGN(const plan::FactIndex* facts, memory.facts());
-  const plan::Plan plan = ops::plan_of(run, *facts);
+  PYRAMID_ASSIGN(const plan::Plan plan, ops::plan_of(run, *facts));
   take_conversations(memory, report);
   report.unassigned = memory.unassigned();
   report.summaries_to_write = plan.summaries.size();
   report.summaries_to_remove = plan.removals.size();
   report.sections_to_write = plan.sections.size() + plan.descriptions.size();
   run.refresh = plan::Refresh{ops::writers(run), {}};
-  take_outdated(ops::plan_of(run, *facts), report);
+  PYRAMID_ASSIGN(const plan::Plan refreshing, ops::plan_of(run, *facts));
+  take_outdated(refreshing, report);
+  ops::tell_hindered(opened, report.diagnostics);
   return {};
 }
 

@@ -8,6 +8,7 @@
 #include "ops/diary.hpp"
 #include "ops/engine_use.hpp"
 #include "ops/export_models.hpp"
+#include "ops/hindered.hpp"
 #include "ops/ledger.hpp"
 #include "ops/lookup.hpp"
 #include "ops/run.hpp"
@@ -65,7 +66,8 @@ Status remember_settled(Run& run) {
   PYRAMID_ASSIGN(const plan::FactIndex* facts, run.memory.facts());
   const plan::Rules& rules = run.memory.rules();
   const Time now = run.services.clock.now();
-  const plan::Plan plan = plan::make_plan(*facts, rules, now);
+  plan::Plan plan = plan::make_plan(*facts, rules, now);
+  PYRAMID_TRY(leave_hindered(run, plan));
   const bool done =
       plan.empty() && run.memory.sessions_to_extract().empty() && run.memory.unassigned() == 0;
   if (!done) return run.opened.index->set_settled(std::nullopt);
@@ -197,6 +199,7 @@ Result<SyncReport> dry_run(Services& services, const SyncOptions& options) {
   PYRAMID_TRY(mend_links(run));
   PYRAMID_ASSIGN(const plan::Plan plan, current_plan(run));
   describe_plan(run, plan);
+  tell_hindered(opened, report.diagnostics);
   PYRAMID_ASSIGN(report.engine, expected_use(run, plan));
   const bool importing =
       report.imported &&
@@ -251,8 +254,9 @@ Result<SyncReport> sync_opened(Services& services, const SyncOptions& options, O
   if (report.failed > 0) report.left = what_is_left(run);
   report.nothing_to_do = memory.changes().empty() && report.overtaken.empty() && report.failed == 0;
   if (services.ledger != nullptr && !report.nothing_to_do) services.ledger->worked();
-  // A file that is left out of the commits is named by each sync.
-  const bool done_with = report.overtaken.empty() && !left_some_out(report.diagnostics);
+  // A file that is left out of the commits is named by each sync, and one in the way of another.
+  const bool done_with =
+      report.overtaken.empty() && opened.in_the_way.empty() && !left_some_out(report.diagnostics);
   if (done_with) PYRAMID_TRY(remember_settled(run));
   return report;
 }
@@ -289,6 +293,7 @@ Result<SyncReport> sync(Services& services, const SyncOptions& options) {
   Services kept{services.files, services.clock, services.progress,
                 *remembering,   *embedder,      services.ledger};
   PYRAMID_ASSIGN(SyncReport report, sync_opened(kept, options, opened, calls));
+  tell_hindered(opened, report.diagnostics);
   if (report.failed == 0) PYRAMID_TRY(answers.forget());
   export_after(counted.files, opened.workspace, report);
   return report;
@@ -353,6 +358,7 @@ Result<SyncReport> run_step(Services& services, const StepOptions& options) {
   }
   PYRAMID_TRY(finish(run, diary.repository.get()));
   if (!done) return fail(std::move(done).error());
+  tell_hindered(opened, report.diagnostics);
   if (report.failed > 0) report.left = what_is_left(run);
   report.nothing_to_do = memory.changes().empty() && report.failed == 0;
   return report;

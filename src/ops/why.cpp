@@ -1,5 +1,6 @@
 #include "pyramid/why.hpp"
 
+#include "ops/hindered.hpp"
 #include "ops/home.hpp"
 #include "ops/run.hpp"
 #include "ops/why_graph.hpp"
@@ -47,7 +48,8 @@ std::optional<Digest> inputs_of_index(const WorkingSet& memory) {
 }
 
 // Whether a sync would write the index of models anew: it is written into the working set alone.
-Result<bool> index_of_models_dirty(WorkingSet& memory) {
+Result<bool> index_of_models_dirty(const Opened& opened, WorkingSet& memory) {
+  if (ops::is_index_hindered(opened)) return false;
   const std::optional<Digest> before = inputs_of_index(memory);
   PYRAMID_TRY(ops::write_memory_home(memory));
   return before != inputs_of_index(memory);
@@ -69,7 +71,7 @@ Result<WhyReport> run(Services& services, const WhyOptions& options) {
   PYRAMID_ASSIGN(const plan::FactIndex* facts, memory.facts());
   plan::list_sources(*facts, plan.grouping);
   PYRAMID_ASSIGN(auto homes, read_homes(memory));
-  PYRAMID_ASSIGN(const bool index_dirty, index_of_models_dirty(memory));
+  PYRAMID_ASSIGN(const bool index_dirty, index_of_models_dirty(opened, memory));
   const ops::WhyGraph graph(memory, std::move(plan), ops::writers(dry), std::move(homes),
                             index_dirty);
   ops::WhyTree tree(services.files, opened.workspace, memory, graph, options);

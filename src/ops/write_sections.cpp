@@ -1,6 +1,7 @@
 #include "base/parallel.hpp"
 #include "format/own_words.hpp"
 #include "format/sections.hpp"
+#include "ops/hindered.hpp"
 #include "ops/home.hpp"
 #include "ops/run.hpp"
 #include "workspace/layout.hpp"
@@ -189,6 +190,7 @@ Status write_sections(Run& run) {
   leave_waiting(plan);
   std::map<std::string, Home> homes;
   for (const std::string& model : plan.models) {
+    if (is_home_hindered(run, model)) continue;
     PYRAMID_ASSIGN(Home home, read_home(run.memory, model));
     homes.emplace(model, std::move(home));
   }
@@ -223,7 +225,7 @@ Status write_sections(Run& run) {
 }
 
 Status write_homes(Run& run) {
-  PYRAMID_TRY(write_memory_home(run.memory));
+  if (!is_index_hindered(run.opened)) PYRAMID_TRY(write_memory_home(run.memory));
   return run.memory.flush();
 }
 

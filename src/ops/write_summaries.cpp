@@ -272,9 +272,10 @@ Status write_summaries(Run& run, const SummaryLimits& limits) {
   bool started = false;
   while (true) {
     PYRAMID_ASSIGN(const plan::FactIndex* facts, run.memory.facts());
-    plan::Plan plan = limits.max_observations
-                          ? plan_of(run, with_oldest(*facts, *limits.max_observations))
-                          : plan_of(run, *facts);
+    PYRAMID_ASSIGN(plan::Plan plan,
+                   limits.max_observations
+                       ? plan_of(run, with_oldest(*facts, *limits.max_observations))
+                       : plan_of(run, *facts));
     if (limits.tier) PYRAMID_TRY(keep_tier(run, plan, *limits.tier));
     PYRAMID_TRY(remove_all(run, plan.removals));
     PYRAMID_TRY(release_all(run, plan.releases));

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <charconv>
 #include <system_error>
+#include <vector>
 
 namespace pyramid::workspace {
 
@@ -16,6 +17,8 @@ namespace {
 using format::Kind;
 
 constexpr std::string_view kPart = "-part";
+constexpr std::string_view kTier = "tier-";
+constexpr std::size_t kTail = 6;        // of short_id()
 constexpr std::size_t kSlugBytes = 60;  // with date, id and extension a name stays below 80
 
 std::string day_folder(std::string_view top, Time at) {
@@ -67,6 +70,23 @@ std::string summary_path(std::string_view model, int tier, Time start, std::stri
 std::string bucket_path(std::string_view model, int tier, Time bucket, const Ulid& id) {
   return fmt::format("summaries/{}/tier-{}/{}-{}.md", slugify(model), tier,
                      format_date(date_of(bucket)), short_id(id));
+}
+
+std::optional<SummaryPlace> summary_place(std::string_view path) {
+  const std::vector<std::string_view> parts = split(path, '/');
+  if (parts.size() != 4 || parts[0] != "summaries" || !parts[2].starts_with(kTier)) return {};
+  SummaryPlace place;
+  place.model = parts[1];
+  const std::string_view digits = parts[2].substr(kTier.size());
+  const auto [end, error] =
+      std::from_chars(digits.data(), digits.data() + digits.size(), place.tier);
+  if (error != std::errc() || end != digits.data() + digits.size()) return {};
+  std::string_view name = parts[3];
+  if (path::extension(name) != ".md") return {};
+  name.remove_suffix(3);
+  if (name.size() <= kTail || name[name.size() - kTail - 1] != '-') return {};
+  place.tail = name.substr(name.size() - kTail);
+  return place;
 }
 
 std::string model_path(std::string_view model, std::span<const std::string> base_models) {

@@ -5,6 +5,7 @@
 #include "format/node.hpp"
 #include "pyramid/time.hpp"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -30,6 +31,14 @@ std::string summary_path(std::string_view model, int tier, Time start, std::stri
 // The file of a calendar bucket that begins then: its name has no words, so that machines whose
 // texts differ write the same file.
 std::string bucket_path(std::string_view model, int tier, Time bucket, const Ulid& id);
+// What the path of a summary says, as the two above make it: "summaries/user/tier-0/….md".
+struct SummaryPlace {
+  std::string_view model;  // as a folder
+  int tier = 0;
+  std::string_view tail;  // of the id, lower case
+};
+// nullopt for any other path.
+std::optional<SummaryPlace> summary_place(std::string_view path);
 // Base models: MEMORY.md.
 std::string model_path(std::string_view model, std::span<const std::string> base_models);
 

@@ -1,0 +1,214 @@
+// Files that a slip of a person's, or of another program, made unreadable: named, left as they are,
+// and the rest goes on.
+#include "base/text.hpp"
+#include "tests/ops/fixture.hpp"
+
+#include <algorithm>
+
+using namespace pyramid;
+using namespace pyramid::test;
+
+namespace {
+
+constexpr const char* kHome = "models/kestrel.md";
+
+void observe(const Fixture& fixture, const std::string& tail, const std::string& model,
+             const std::string& text) {
+  fixture.write("observations/" + tail + ".md",
+                "---\nid: 01JV2MF0S8Q4WZ3H6K9R7" + tail +
+                    "\nkind: observation\nat: 2026-05-14T10:03:00Z\nmodel: " + model +
+                    "\nsource: test\n---\n" + text + "\n");
+}
+
+// Twelve facts of the user, of which ten have a summary, and a model with a fact.
+void set_up(Fixture& fixture) {
+  write_twelve_facts(fixture);
+  taken_in(fixture);
+  fixture.write(kHome,
+                "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5XBN\nkind: model\nmodel: kestrel\n"
+                "type: project\n---\n# Kestrel\n\n## Notes\n");
+  observe(fixture, "T5XBP", "kestrel", "Kestrel is a home weather station.");
+  REQUIRE(fixture.sync());
+  REQUIRE(fixture.sync()->nothing_to_do);
+}
+
+// Replaces `from` in a file, which must hold it.
+void edit(const Fixture& fixture, const std::string& path, const std::string& from,
+          const std::string& to) {
+  const std::string bytes = fixture.read(path);
+  INFO(path << " must hold " << from << "\n" << bytes);
+  REQUIRE(bytes.find(from) != std::string::npos);
+  fixture.write(path, replace_all(bytes, from, to));
+}
+
+std::string line_with(const std::string& bytes, const std::string& part) {
+  const std::size_t at = bytes.find(part);
+  REQUIRE(at != std::string::npos);
+  return bytes.substr(at, bytes.find('\n', at) - at);
+}
+
+std::string the_summary(const Fixture& fixture) {
+  const std::vector<std::string> found = files_below(fixture, "summaries/");
+  REQUIRE(found.size() == 1);
+  return found[0];
+}
+
+// A sync that names `path`, once, and nothing else.
+SyncReport synced_naming(Fixture& fixture, const std::string& path, SyncOptions options = {}) {
+  Result<SyncReport> report = fixture.sync(std::move(options));
+  if (!report) FAIL(to_string(report.error()));
+  for (const Diagnostic& problem : report->diagnostics) UNSCOPED_INFO(to_string(problem));
+  CHECK(report->diagnostics.size() == 1);
+  CHECK(std::all_of(report->diagnostics.begin(), report->diagnostics.end(),
+                    [&](const Diagnostic& one) { return one.where.starts_with(path); }));
+  return *std::move(report);
+}
+
+SyncReport planned_naming(Fixture& fixture, const std::string& path) {
+  SyncOptions options;
+  options.dry_run = true;
+  return synced_naming(fixture, path, options);
+}
+
+bool touches(const SyncReport& report, const std::string& path) {
+  return std::any_of(report.steps.begin(), report.steps.end(),
+                     [&](const SyncStep& step) { return step.path.starts_with(path); });
+}
+
+std::size_t sections_to_write(Fixture& fixture) {
+  const auto report = status(fixture.environment(), {fixture.root(), {}});
+  REQUIRE(report);
+  return report->sections_to_write;
+}
+
+}  // namespace
+
+TEST_CASE("damaged: a model file that cannot be read waits, and every other text is written") {
+  Fixture fixture;
+  set_up(fixture);
+  const std::string whole = fixture.read(kHome);
+  edit(fixture, kHome, "type: project", "type: {");
+  const std::string broken = fixture.read(kHome);
+  observe(fixture, "T5XBQ", "user", "User sold the kayak.");
+  observe(fixture, "T5XBR", "kestrel", "Kestrel uploads a reading every ten minutes.");
+  CHECK_FALSE(touches(planned_naming(fixture, kHome), kHome));
+  CHECK(sections_to_write(fixture) == 1);
+
+  const SyncReport report = synced_naming(fixture, kHome);
+  CHECK(report.sections_written == 1);
+  CHECK_FALSE(report.commit.empty());
+  CHECK(fixture.read("MEMORY.md").find("kayak") != std::string::npos);
+  CHECK(fixture.read("MEMORY.md").find(kHome) != std::string::npos);  // the index keeps its line
+  CHECK(fixture.read(kHome) == broken);
+  CHECK(synced_naming(fixture, kHome).nothing_to_do);
+
+  fixture.write(kHome, whole);
+  const auto mended = fixture.sync();
+  REQUIRE(mended);
+  CHECK(mended->diagnostics.empty());
+  CHECK(fixture.read(kHome).find("every ten minutes") != std::string::npos);
+  CHECK(fixture.sync()->nothing_to_do);
+}
+
+TEST_CASE("damaged: a model that is discovered where a broken file lies does not write over it") {
+  Fixture fixture;
+  set_up(fixture);
+  edit(fixture, kHome, "type: project", "type: {");
+  const std::string broken = fixture.read(kHome);
+  observe(fixture, "T5XBQ", "", "Kestrel has seven users.");
+  CHECK(synced_naming(fixture, kHome).overtaken.empty());
+  CHECK(fixture.read(kHome) == broken);
+  CHECK(synced_naming(fixture, kHome).nothing_to_do);
+}
+
+TEST_CASE("damaged: a MEMORY.md that cannot be read waits, and the models are written") {
+  Fixture fixture;
+  set_up(fixture);
+  const std::string whole = fixture.read("MEMORY.md");
+  const std::string record = line_with(whole, "  - user/");
+  for (const auto& [from, to] : {std::pair<std::string, std::string>("\nid: ", "\nid: [x"),
+                                 std::pair<std::string, std::string>(record, "  - user/x 12 zz")}) {
+    INFO(to);
+    edit(fixture, "MEMORY.md", from, to);
+    const std::string broken = fixture.read("MEMORY.md");
+    const std::string text = "Kestrel " + to_hex(digest_of(to)) + " is a new reading.";
+    observe(fixture, "T5XBQ", "kestrel", text);
+    observe(fixture, "T5XBR", "user", "User sold the kayak.");
+    CHECK_FALSE(touches(planned_naming(fixture, "MEMORY.md"), "MEMORY.md"));
+    CHECK(synced_naming(fixture, "MEMORY.md").sections_written == 1);
+    CHECK(fixture.read(kHome).find(to_hex(digest_of(to))) != std::string::npos);
+    CHECK(fixture.read("MEMORY.md") == broken);
+    CHECK(synced_naming(fixture, "MEMORY.md").nothing_to_do);
+
+    fixture.write("MEMORY.md", whole);
+    REQUIRE(fixture.sync());
+    CHECK(fixture.read("MEMORY.md").find("kayak") != std::string::npos);
+    CHECK(fixture.sync()->nothing_to_do);
+    fixture.remove("observations/T5XBR.md");
+    REQUIRE(fixture.sync());
+    CHECK(fixture.read("MEMORY.md").find("kayak") == std::string::npos);
+  }
+}
+
+TEST_CASE("damaged: a summary that cannot be read is not made again beside it") {
+  Fixture fixture;
+  set_up(fixture);
+  const std::string path = the_summary(fixture);
+  const std::string whole = fixture.read(path);
+  const std::string home = fixture.read("MEMORY.md");
+  const std::vector<std::pair<std::string, std::string>> slips = {
+      {"\ntier: 0", "\ntier: -1"},
+      {"\nmodel: user", "\nmodel: {"},
+      {"\n" + line_with(whole, "id: "), "\nid: hello"},
+      {"\n" + line_with(whole, "inputs: "), "\ninputs: zzz"},
+      {"\nkind: summary", "\nkind: observation"},
+      {"\nkind: summary", "\nkind: observation\nat: 2026-05-14T10:03:00Z"},
+      {"\n" + line_with(whole, "id: ") + "\nkind: summary", ""}};
+  for (const auto& [from, to] : slips) {
+    INFO(to);
+    edit(fixture, path, from, to);
+    const std::string broken = fixture.read(path);
+    CHECK(planned_naming(fixture, path).nothing_to_do);
+    for (int times = 0; times < 3; ++times) {
+      const SyncReport report = synced_naming(fixture, path);
+      CHECK(fixture.calls().text() == 0);
+      CHECK(report.overtaken.empty());
+      CHECK(report.summaries_written == 0);
+    }
+    CHECK(fixture.read(path) == broken);
+    CHECK(fixture.read("MEMORY.md") == home);
+    CHECK_FALSE(fixture.check()->problems.empty());
+
+    fixture.write(path, whole);
+    const auto mended = fixture.sync();
+    REQUIRE(mended);
+    CHECK(mended->diagnostics.empty());
+    CHECK(fixture.calls().text() == 0);
+    CHECK(fixture.sync()->nothing_to_do);
+  }
+}
+
+TEST_CASE("damaged: a summary whose broken file was removed is made again") {
+  Fixture fixture;
+  set_up(fixture);
+  const std::string path = the_summary(fixture);
+  const std::string whole = fixture.read(path);
+  edit(fixture, path, "\ntier: 0", "\ntier: -1");
+  synced_naming(fixture, path);
+  fixture.remove(path);
+  const auto report = fixture.sync();
+  REQUIRE(report);
+  CHECK(report->summaries_written == 1);
+  CHECK(fixture.read(path) == whole);
+}
+
+TEST_CASE("damaged: the models of which no summary is broken go on") {
+  Fixture fixture;
+  set_up(fixture);
+  edit(fixture, the_summary(fixture), "\ntier: 0", "\ntier: -1");
+  observe(fixture, "T5XBQ", "kestrel", "Kestrel uploads a reading every ten minutes.");
+  observe(fixture, "T5XBR", "user", "User sold the kayak.");
+  CHECK(synced_naming(fixture, the_summary(fixture)).sections_written == 1);
+  CHECK(fixture.read(kHome).find("every ten minutes") != std::string::npos);
+  CHECK(synced_naming(fixture, the_summary(fixture)).nothing_to_do);
+}
