@@ -119,14 +119,12 @@ Status put_file(WorkingSet& memory, const std::string& path, const HomeFile& fil
   return memory.put(path, *std::move(rendered), made_from);
 }
 
-Status write_memory_file(WorkingSet& memory, const HomeFile& file,
-                         std::vector<SectionDraft> sections) {
+Result<std::string> memory_file(const HomeFile& file, std::vector<SectionDraft> sections) {
   sort_sections(sections);
   format::MemoryDraft draft;
   draft.id = file.node.id.is_zero() ? derive_ulid(Time{}, "memory") : file.node.id;
   draft.sections = std::move(sections);
-  const std::string path(workspace::kMemoryFile);
-  return put_file(memory, path, file, format::write_memory(draft, path, file.bytes));
+  return format::write_memory(draft, workspace::kMemoryFile, file.bytes);
 }
 
 Status write_model_home(WorkingSet& memory, const Home& home) {
@@ -220,7 +218,8 @@ Status write_changed(WorkingSet& memory, const std::map<std::string, Home>& home
     if (planned.contains(prefix) || is_persons(memory, file, found.name)) continue;
     sections.push_back(draft_of(found, record_of(file.node, found.name)));
   }
-  return write_memory_file(memory, file, std::move(sections));
+  return put_file(memory, std::string(workspace::kMemoryFile), file,
+                  memory_file(file, std::move(sections)));
 }
 
 namespace {
@@ -246,10 +245,8 @@ std::string lines_not_in(std::string_view kept, std::string_view index) {
   return join(lines, "\n");
 }
 
-}  // namespace
-
-Status write_memory_home(WorkingSet& memory) {
-  PYRAMID_ASSIGN(const HomeFile file, read_file(memory, std::string(workspace::kMemoryFile)));
+// The file with the index of models as it should be; the same bytes where that is recorded.
+Result<std::string> with_index_of_models(const WorkingSet& memory, const HomeFile& file) {
   SectionDraft others;
   others.name = kOtherModels;
   Hasher inputs;
@@ -271,7 +268,9 @@ Status write_memory_home(WorkingSet& memory) {
   if (!others.text.empty()) others.text.pop_back();
   others.inputs = inputs.finish();
   const SectionRecord* record = record_of(file.node, kOtherModels);
-  if (record != nullptr && record->inputs == others.inputs) return {};  // an edit of it stays
+  if (record != nullptr && record->inputs == others.inputs) {
+    return file.bytes;  // an edit of it stays
+  }
   others.by_hand.words = own_index_words(file, record);
   others.text = lines_not_in(others.by_hand.words, others.text);
   std::vector<SectionDraft> sections = drafts_of(file, {});
@@ -279,7 +278,21 @@ Status write_memory_home(WorkingSet& memory) {
     return one.name == kOtherModels || is_persons(memory, file, one.name);
   });
   sections.push_back(std::move(others));
-  return write_memory_file(memory, file, std::move(sections));
+  return memory_file(file, std::move(sections));
+}
+
+}  // namespace
+
+Result<bool> is_memory_home_stale(const WorkingSet& memory) {
+  PYRAMID_ASSIGN(const HomeFile file, read_file(memory, std::string(workspace::kMemoryFile)));
+  PYRAMID_ASSIGN(const std::string written, with_index_of_models(memory, file));
+  return written != file.bytes;
+}
+
+Status write_memory_home(WorkingSet& memory) {
+  const std::string path(workspace::kMemoryFile);
+  PYRAMID_ASSIGN(const HomeFile file, read_file(memory, path));
+  return put_file(memory, path, file, with_index_of_models(memory, file));
 }
 
 }  // namespace pyramid::ops

@@ -37,5 +37,7 @@ Result<Home> read_home(const WorkingSet& memory, const std::string& model);
 Status write_changed(WorkingSet& memory, const std::map<std::string, Home>& homes);
 // Brings `## Other Models` of MEMORY.md up to date; writes the file only if that changes it.
 Status write_memory_home(WorkingSet& memory);
+// Whether that would change it, as far as the model files say what it holds now.
+Result<bool> is_memory_home_stale(const WorkingSet& memory);
 
 }  // namespace pyramid::ops

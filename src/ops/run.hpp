@@ -93,6 +93,8 @@ Status write_summaries(Run& run, const SummaryLimits& limits);
 Status write_sections(Run& run);
 // The index of models in MEMORY.md, and home files that are missing: no engine needed.
 Status write_homes(Run& run);
+// Whether that would change the index of models.
+Result<bool> is_index_to_write(const Run& run);
 
 // The step by whose recipe summaries are written.
 std::string_view summary_step(const plan::Rules& rules);

@@ -62,7 +62,9 @@ Status take_plan(Services& services, Opened& opened, StatusReport& report) {
   report.unassigned = memory.unassigned();
   report.summaries_to_write = plan.summaries.size();
   report.summaries_to_remove = plan.removals.size();
-  report.sections_to_write = plan.sections.size() + plan.descriptions.size();
+  PYRAMID_ASSIGN(const bool index, ops::is_index_to_write(run));
+  report.sections_to_write =
+      plan.sections.size() + plan.descriptions.size() + (index ? std::size_t{1} : std::size_t{0});
   run.refresh = plan::Refresh{ops::writers(run), {}};
   PYRAMID_ASSIGN(const plan::Plan refreshing, ops::plan_of(run, *facts));
   take_outdated(refreshing, report);

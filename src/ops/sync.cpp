@@ -199,6 +199,11 @@ Result<SyncReport> dry_run(Services& services, const SyncOptions& options) {
   PYRAMID_TRY(mend_links(run));
   PYRAMID_ASSIGN(const plan::Plan plan, current_plan(run));
   describe_plan(run, plan);
+  PYRAMID_ASSIGN(const bool index, is_index_to_write(run));
+  if (index) {
+    report.steps.push_back({"section", "MEMORY.md#other-models", "the models changed"});
+    ++report.sections_written;
+  }
   tell_hindered(opened, report.diagnostics);
   PYRAMID_ASSIGN(report.engine, expected_use(run, plan));
   const bool importing =

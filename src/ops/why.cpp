@@ -1,14 +1,10 @@
 #include "pyramid/why.hpp"
 
-#include "ops/hindered.hpp"
-#include "ops/home.hpp"
 #include "ops/run.hpp"
 #include "ops/why_graph.hpp"
 #include "ops/why_target.hpp"
 #include "ops/why_tree.hpp"
-#include "workspace/layout.hpp"
 
-#include <optional>
 #include <utility>
 
 namespace pyramid {
@@ -38,23 +34,6 @@ Result<std::map<std::string, HomeText>> read_homes(const WorkingSet& memory) {
   return homes;
 }
 
-std::optional<Digest> inputs_of_index(const WorkingSet& memory) {
-  const format::Node* home = memory.at(workspace::kMemoryFile);
-  if (home == nullptr) return std::nullopt;
-  for (const format::SectionRecord& record : home->sections) {
-    if (record.name == "other-models") return record.inputs;
-  }
-  return std::nullopt;
-}
-
-// Whether a sync would write the index of models anew: it is written into the working set alone.
-Result<bool> index_of_models_dirty(const Opened& opened, WorkingSet& memory) {
-  if (ops::is_index_hindered(opened)) return false;
-  const std::optional<Digest> before = inputs_of_index(memory);
-  PYRAMID_TRY(ops::write_memory_home(memory));
-  return before != inputs_of_index(memory);
-}
-
 Result<WhyReport> run(Services& services, const WhyOptions& options) {
   PYRAMID_ASSIGN(Opened opened, ops::open(services, options.workspace, ops::Access::kRead));
   WhyReport report;
@@ -71,7 +50,7 @@ Result<WhyReport> run(Services& services, const WhyOptions& options) {
   PYRAMID_ASSIGN(const plan::FactIndex* facts, memory.facts());
   plan::list_sources(*facts, plan.grouping);
   PYRAMID_ASSIGN(auto homes, read_homes(memory));
-  PYRAMID_ASSIGN(const bool index_dirty, index_of_models_dirty(opened, memory));
+  PYRAMID_ASSIGN(const bool index_dirty, ops::is_index_to_write(dry));
   const ops::WhyGraph graph(memory, std::move(plan), ops::writers(dry), std::move(homes),
                             index_dirty);
   ops::WhyTree tree(services.files, opened.workspace, memory, graph, options);

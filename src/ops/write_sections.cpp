@@ -229,4 +229,9 @@ Status write_homes(Run& run) {
   return run.memory.flush();
 }
 
+Result<bool> is_index_to_write(const Run& run) {
+  if (is_index_hindered(run.opened)) return false;
+  return is_memory_home_stale(run.memory);
+}
+
 }  // namespace pyramid::ops

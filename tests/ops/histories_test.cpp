@@ -173,7 +173,9 @@ class History {
     if (!report) RC_FAIL(to_string(report.error()));
     std::multiset<std::string> steps;
     for (const SyncStep& step : report->steps) {
-      if (step.what != "mend" && step.what != "describe") steps.insert(step.what + " " + step.path);
+      const bool told =
+          step.what != "mend" && step.what != "describe" && !step.path.ends_with("#other-models");
+      if (told) steps.insert(step.what + " " + step.path);
     }
     return steps;
   }

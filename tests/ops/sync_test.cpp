@@ -3,6 +3,8 @@
 #include "tests/support/faulty_file_system.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <functional>
 
 using namespace pyramid;
 using namespace pyramid::test;
@@ -367,6 +369,43 @@ TEST_CASE("sync: a dry run says what would happen and changes nothing") {
   CHECK_FALSE(planned->nothing_to_do);
   CHECK(planned->observations_assigned == 12);
   CHECK(fixture.tree() == before);
+}
+
+TEST_CASE("sync: a dry run and status tell of the index of models") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  fixture.write("models/kestrel.md",
+                "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5XBN\nkind: model\nmodel: kestrel\n"
+                "---\n# Kestrel\n");
+  REQUIRE(fixture.sync());
+  const std::string moved = "models/bird.md";
+  const auto edit = [&](const std::string& from, const std::string& to) {
+    fixture.write(moved, replace_all(fixture.read(moved), from, to));
+  };
+  const std::vector<std::function<void()>> changes = {
+      [&] { std::filesystem::rename(fixture.path("models/kestrel.md"), fixture.path(moved)); },
+      [&] { edit("# Kestrel", "# The Kestrel"); },
+      [&] { edit("kind: model", "kind: model\ndescription: A bird."); },
+      [&] { fixture.remove(moved); }};
+  for (const auto& change : changes) {
+    change();
+    SyncOptions options;
+    options.dry_run = true;
+    const auto before = fixture.tree();
+    const auto planned = fixture.sync(options);
+    REQUIRE(planned);
+    REQUIRE(planned->steps.size() == 1);
+    CHECK(planned->steps[0].path == "MEMORY.md#other-models");
+    CHECK_FALSE(planned->nothing_to_do);
+    CHECK(status(fixture.environment(), {fixture.root(), {}})->sections_to_write == 1);
+    CHECK(fixture.tree() == before);
+
+    const auto synced = fixture.sync();
+    REQUIRE(synced);
+    CHECK(synced->files_written == std::vector<std::string>{"MEMORY.md"});
+    CHECK(status(fixture.environment(), {fixture.root(), {}})->up_to_date());
+    CHECK(fixture.sync(options)->nothing_to_do);
+  }
 }
 
 TEST_CASE("sync: the lock held by another process all the time is a conflict") {
