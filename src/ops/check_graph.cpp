@@ -2,7 +2,11 @@
 
 #include "ops/working_set.hpp"
 
+#include <algorithm>
+#include <cstdint>
+#include <optional>
 #include <set>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -44,6 +48,47 @@ void check_ids(const NodesByPath& nodes, Diagnostics& problems) {
 bool fits(const Node& summary, const Node& source) {
   if (summary.tier == 0) return source.kind == Kind::kObservation;
   return source.kind == Kind::kSummary && source.tier == summary.tier - 1;
+}
+
+// What the sources of a node say of their time and number, all the way down; nullopt where they are
+// not as they should be, which is told otherwise.
+struct Span {
+  Time start, end;
+  std::int64_t count = 0;
+};
+std::optional<Span> span_of(const NodesByPath& nodes, const Node& node) {
+  if (node.kind == Kind::kObservation) return Span{node.at, node.at, 1};
+  if (node.sources.empty()) return Span{node.start, node.end, 0};
+  std::optional<Span> whole;
+  std::set<std::string_view> seen;
+  for (const format::Edge& edge : node.sources) {
+    if (!seen.insert(edge.path).second) continue;
+    const auto source = nodes.find(edge.path);
+    if (source == nodes.end() || !fits(node, source->second)) return std::nullopt;
+    const bool in_use = source->second.kind == Kind::kSummary || source->second.status.empty();
+    if (!in_use || source->second.model != node.model) return std::nullopt;
+    const std::optional<Span> part = span_of(nodes, source->second);
+    if (!part) return std::nullopt;
+    if (!whole) whole = Span{part->start, part->end, 0};
+    whole->start = std::min(whole->start, part->start);
+    whole->end = std::max(whole->end, part->end);
+    whole->count += part->count;
+  }
+  return whole;
+}
+
+void check_span(const NodesByPath& nodes, const Node& summary, Diagnostics& problems) {
+  const std::optional<Span> span = span_of(nodes, summary);
+  if (!span || summary.sources.empty()) return;
+  const auto tell = [&](const std::string& key, const std::string& said, const std::string& is) {
+    if (said == is) return;
+    problems.push_back(warning_in(summary.path,
+                                  "says `" + key + ": " + said + "`, and its sources say " + is,
+                                  "the next sync mends it"));
+  };
+  tell("start", format_time(summary.start), format_time(span->start));
+  tell("end", format_time(summary.end), format_time(span->end));
+  tell("count", std::to_string(summary.count), std::to_string(span->count));
 }
 
 void check_sources(const NodesByPath& nodes, const Node& summary, Diagnostics& problems) {
@@ -88,6 +133,7 @@ Diagnostics check_graph(const NodesByPath& nodes, Time now) {
   const Time latest{now.seconds + kSecondsPerDay};
   for (const auto& [path, node] : nodes) {
     if (node.kind == Kind::kSummary) {
+      check_span(nodes, node, problems);
       check_sources(nodes, node, problems);
       // Only sources of a wrong tier can lead back, so this walk is rare.
       const bool misfit = !problems.empty() && problems.back().where == path;

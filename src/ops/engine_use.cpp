@@ -32,6 +32,7 @@ class Estimate {
     const auto summary_bytes = static_cast<std::size_t>(settings.summary_chars);
     const auto section_bytes = static_cast<std::size_t>(settings.section_chars);
     for (const plan::SummaryTask& task : plan_.summaries) {
+      if (task.reason == plan::Reason::kMisstated) continue;
       PYRAMID_ASSIGN(const std::size_t in, bytes_of(task.group.sources));
       add(in, summary_bytes);
     }

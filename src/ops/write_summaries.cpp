@@ -151,6 +151,21 @@ Result<Written> write_one(const Run& run, const plan::SummaryTask& task) {
   return written;
 }
 
+// The file as it stands, with what its sources say of their time and number.
+Result<Written> restate_one(const Run& run, const plan::SummaryTask& task) {
+  const plan::Group& group = task.group;
+  Written written;
+  written.path = run.memory.path_of(group.id);
+  PYRAMID_ASSIGN(written.bytes, run.memory.bytes(written.path));
+  written.made_from = digest_of(written.bytes);
+  for (const auto& [key, value] :
+       {std::pair("start", format_time(group.start)), std::pair("end", format_time(group.end)),
+        std::pair("count", std::to_string(group.count))}) {
+    PYRAMID_ASSIGN(written.bytes, format::with_field(written.bytes, written.path, key, value));
+  }
+  return written;
+}
+
 // Orphans let go of sources that are not theirs any more; what the person wrote stays theirs.
 Status release_all(Run& run, const std::vector<Ulid>& releases) {
   for (const Ulid& id : releases) {
@@ -196,7 +211,8 @@ Status write_wave(Run& run, std::span<const plan::SummaryTask> wave, std::set<Ul
   std::vector<std::optional<Result<Written>>> results(wave.size());
   parallel_for(wave.size(), run.workers, [&](std::size_t i) {
     if (run.services.progress.cancelled()) return;
-    results[i].emplace(write_one(run, wave[i]));
+    const bool text_stands = wave[i].reason == plan::Reason::kMisstated;
+    results[i].emplace(text_stands ? restate_one(run, wave[i]) : write_one(run, wave[i]));
     run.services.progress.advance(1);
   });
   for (std::size_t i = 0; i < wave.size(); ++i) {

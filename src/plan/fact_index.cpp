@@ -19,9 +19,10 @@ bool before(const ObservationFact* a, const ObservationFact* b) {
 
 bool before(const SummaryFact* a, const SummaryFact* b) {
   if (a->id != b->id) return a->id < b->id;
-  return std::tie(a->tier, a->model, a->digest, a->inputs, a->edited, a->start, a->end, a->sources,
-                  a->policy) < std::tie(b->tier, b->model, b->digest, b->inputs, b->edited,
-                                        b->start, b->end, b->sources, b->policy);
+  return std::tie(a->tier, a->model, a->digest, a->inputs, a->edited, a->start, a->end, a->count,
+                  a->sources, a->policy) < std::tie(b->tier, b->model, b->digest, b->inputs,
+                                                    b->edited, b->start, b->end, b->count,
+                                                    b->sources, b->policy);
 }
 
 // Those that count, in order.
@@ -162,6 +163,7 @@ void FactIndex::put(const SummaryFact& fact) {
   own.tier = fact.tier;
   own.start = fact.start;
   own.end = fact.end;
+  own.count = fact.count;
   own.inputs = fact.inputs;
   own.policy = policy;
   own.edited = fact.edited;

@@ -42,7 +42,8 @@ class FactIndex {
     bool exists = false;  // false: merely listed
     Number model = kNone;
     int tier = 0;
-    Time start, end;
+    Time start, end;         // as recorded
+    std::int64_t count = 0;  // as recorded
     Digest digest;
     std::optional<Digest> inputs;  // as recorded
     std::optional<Policy> policy;  // nullopt: of another version of the program

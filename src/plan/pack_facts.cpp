@@ -28,6 +28,7 @@ void summary_fields(Archive& archive, Summary& summary) {
   archive.value(summary.tier);
   archive.value(summary.start);
   archive.value(summary.end);
+  archive.value(summary.count);
   archive.value(summary.digest);
   archive.value(summary.inputs);
   archive.value(summary.policy);

@@ -128,7 +128,10 @@ class Planner {
     }
     if (certain && *fact->inputs != inputs) return Reason::kSourcesChanged;
     if (is_outdated(group.model, fact->made_by, &Writers::summary)) return Reason::kOutdated;
-    return certain ? std::nullopt : std::optional(Reason::kSourcesRewritten);
+    if (!certain) return Reason::kSourcesRewritten;
+    const bool stated =
+        fact->start == group.start && fact->end == group.end && fact->count == group.count;
+    return stated ? std::nullopt : std::optional(Reason::kMisstated);
   }
 
   // Whether a text is to be written again for having been written otherwise.
@@ -266,6 +269,8 @@ const char* describe(Reason reason) {
       return "its sources are rewritten first";
     case Reason::kNoInputs:
       return "its file does not say what it was made from";
+    case Reason::kMisstated:
+      return "its start, end or count is not that of its sources";
     case Reason::kMissing:
       return "it is gone from its file";
     case Reason::kTimePassed:

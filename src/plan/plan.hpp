@@ -23,6 +23,7 @@ enum class Reason {
   kSourcesChanged,    // what it would read now has another digest, or is linked otherwise
   kSourcesRewritten,  // a summary that it reads is in this plan too: it may turn out clean
   kNoInputs,          // the file does not say what it was made from
+  kMisstated,         // only its start, end or count are not those of its sources: the text stands
   kMissing,           // recorded but gone from its file
   kTimePassed,        // the same items as before, cut into sections by another day
   kOutdated,          // only when asked to refresh: another engine or recipe wrote it

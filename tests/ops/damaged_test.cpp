@@ -32,6 +32,16 @@ void set_up(Fixture& fixture) {
   REQUIRE(fixture.sync()->nothing_to_do);
 }
 
+// Twelve facts of the user, in summaries of two tiers.
+void set_up_with_tiers(Fixture& fixture) {
+  fixture.write("pyramid.yaml", fixture.read("pyramid.yaml") + "\nstep: 3\n");
+  write_twelve_facts(fixture);
+  taken_in(fixture);
+  REQUIRE(fixture.sync());
+  REQUIRE(fixture.sync()->nothing_to_do);
+  REQUIRE_FALSE(files_below(fixture, "summaries/user/tier-1").empty());
+}
+
 // Replaces `from` in a file, which must hold it.
 void edit(const Fixture& fixture, const std::string& path, const std::string& from,
           const std::string& to) {
@@ -211,4 +221,44 @@ TEST_CASE("damaged: the models of which no summary is broken go on") {
   CHECK(synced_naming(fixture, the_summary(fixture)).sections_written == 1);
   CHECK(fixture.read(kHome).find("every ten minutes") != std::string::npos);
   CHECK(synced_naming(fixture, the_summary(fixture)).nothing_to_do);
+}
+
+TEST_CASE("damaged: what a summary says of its time and number is made true, and its text stands") {
+  Fixture fixture;
+  set_up_with_tiers(fixture);
+  const auto before = fixture.tree();
+  for (const std::string tier : {"tier-0", "tier-1"}) {
+    const std::string path = files_below(fixture, "summaries/user/" + tier).front();
+    const std::string whole = fixture.read(path);
+    for (const std::string key : {"start: ", "end: ", "count: "}) {
+      const std::string slip = key + (key == "count: " ? "99" : "2020-01-01T00:00:00Z");
+      INFO(tier << " " << slip);
+      edit(fixture, path, "\n" + line_with(whole, key), "\n" + slip);
+      const auto checked = fixture.check();
+      REQUIRE(checked);
+      REQUIRE(checked->problems.size() == 1);
+      CHECK(checked->problems[0].where == path);
+      CHECK(checked->problems[0].what.find("says `" + slip) == 0);
+
+      const auto mended = fixture.sync();
+      REQUIRE(mended);
+      CHECK(fixture.calls().text() == 0);
+      CHECK(fixture.tree() == before);
+      CHECK(fixture.sync()->nothing_to_do);
+      CHECK(fixture.check()->problems.empty());
+    }
+  }
+}
+
+TEST_CASE("damaged: a wrong time in a summary that a person wrote into costs none of their words") {
+  Fixture fixture;
+  set_up(fixture);
+  const std::string path = the_summary(fixture);
+  edit(fixture, path, "\n\n## Sources", " It was a good spring.\n\n## Sources");
+  REQUIRE(fixture.sync());
+  const std::string whole = fixture.read(path);
+  edit(fixture, path, "\n" + line_with(whole, "end: "), "\nend: 2020-01-01T00:00:00Z");
+  REQUIRE(fixture.sync());
+  CHECK(fixture.calls().text() == 0);
+  CHECK(fixture.read(path) == whole);
 }

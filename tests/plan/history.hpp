@@ -52,7 +52,9 @@ inline std::set<Ulid> dirty_by_hand(const World& world, const Grouping& grouping
       }
       stale = *file->second.inputs != plan::inputs_digest(read) ||
               std::multiset<Ulid>(listed.begin(), listed.end()) !=
-                  std::multiset<Ulid>(group.sources.begin(), group.sources.end());
+                  std::multiset<Ulid>(group.sources.begin(), group.sources.end()) ||
+              std::tie(file->second.start, file->second.end, file->second.count) !=
+                  std::tie(group.start, group.end, group.count);
     }
     if (stale) dirty.insert(group.id);
   }

@@ -3,6 +3,8 @@
 #include "tests/plan/world.hpp"
 #include "tests/support/catch.hpp"
 
+#include <functional>
+
 namespace pyramid {
 
 using plan::Plan;
@@ -128,6 +130,25 @@ TEST_CASE("dirtiness: a file that does not say what it was made from is written 
   const Plan plan = world.plan();
   REQUIRE_FALSE(plan.summaries.empty());
   CHECK(plan.summaries.front().reason == Reason::kNoInputs);
+}
+
+TEST_CASE("dirtiness: a time or count that is not that of its sources is put right, not the text") {
+  const Time wrong = test::hour(5000);
+  const std::vector<std::function<void(test::SummaryFile&)>> slips = {
+      [&](test::SummaryFile& file) { file.start = wrong; },
+      [&](test::SummaryFile& file) { file.end = wrong; },
+      [](test::SummaryFile& file) { file.count = 99; }};
+  for (const auto& slip : slips) {
+    World world = settled();
+    const auto before = world.summaries;
+    slip(world.summaries.at(world.grouping().groups.front().id));
+    const Plan plan = world.plan();
+    REQUIRE_FALSE(plan.summaries.empty());
+    CHECK(plan.summaries.front().reason == Reason::kMisstated);
+    CHECK(world.sync().summaries == 1);
+    CHECK(world.summaries == before);
+    CHECK(world.plan().empty());
+  }
 }
 
 TEST_CASE("dirtiness: links that do not match the sources are put right") {
@@ -308,11 +329,12 @@ TEST_CASE("plan: an orphan that still lists sources is told to let them go") {
 
 TEST_CASE("plan: every reason can be told") {
   std::set<std::string> texts;
-  for (const Reason reason : {Reason::kNew, Reason::kSourcesChanged, Reason::kSourcesRewritten,
-                              Reason::kNoInputs, Reason::kMissing, Reason::kTimePassed}) {
+  for (const Reason reason :
+       {Reason::kNew, Reason::kSourcesChanged, Reason::kSourcesRewritten, Reason::kNoInputs,
+        Reason::kMisstated, Reason::kMissing, Reason::kTimePassed, Reason::kOutdated}) {
     texts.insert(plan::describe(reason));
   }
-  CHECK(texts.size() == 6);
+  CHECK(texts.size() == 8);
   CHECK_FALSE(texts.contains(""));
 }
 

@@ -162,6 +162,12 @@ class World {
       texts.push_back(group.tier == 0 ? observations.at(source).text : summaries.at(source).text);
     }
     SummaryFile& file = summaries[group.id];
+    if (task.reason == plan::Reason::kMisstated) {
+      file.start = group.start;
+      file.end = group.end;
+      file.count = group.count;
+      return;
+    }
     const bool edited = !file.text.empty() && file.edited();
     const std::string kept = edited ? " kept: " + file.text : "";
     file = {group.model,           group.tier,  group.start, group.end,     group.count,

@@ -49,11 +49,13 @@ class SlowPlan {
     std::vector<std::size_t> claims, members;  // positions in the sources of its tier
     std::vector<Ulid> sources;
     Time start, end;
+    std::int64_t count = 0;
     bool alive = true, edited = false, orphan = false;
   };
   struct Source {
     Time start, end;
     Ulid id;
+    std::int64_t count = 1;
     bool operator<(const Source& other) const {
       return start != other.start ? start < other.start : id < other.id;
     }
@@ -234,6 +236,7 @@ class SlowPlan {
         const Source& source = sources[member];
         if (group.sources.empty()) group.start = source.start;
         group.end = group.sources.empty() ? source.end : std::max(group.end, source.end);
+        group.count += source.count;
         group.sources.push_back(source.id);
       }
       if (group.orphan) group.start = node_of(group.id)->start, group.end = node_of(group.id)->end;
@@ -242,7 +245,7 @@ class SlowPlan {
         for (const Ulid& id : group.sources) born += "\n" + to_string(id);
         founded.insert(group.id = derive_ulid(group.start, born));
       }
-      next.push_back({group.start, group.end, group.id});
+      next.push_back({group.start, group.end, group.id, group.count});
       groups_.push_back(group);
     }
     for (const Ulid& id : dead) {
@@ -265,7 +268,9 @@ class SlowPlan {
       std::vector<Ulid> wanted = group.sources;
       std::sort(links.begin(), links.end());
       std::sort(wanted.begin(), wanted.end());
-      if (links == wanted && node->inputs == digest_over(group.sources) &&
+      const bool stated =
+          node->start == group.start && node->end == group.end && node->count == group.count;
+      if (stated && links == wanted && node->inputs == digest_over(group.sources) &&
           !any_dirty(group.sources)) {
         continue;
       }
