@@ -74,6 +74,19 @@ TEST_CASE("rated lines: a tier above keeps the order of days and the importance 
         "[7] User relocated to Austin.");
 }
 
+TEST_CASE("rated lines: two tiers above the days stand in order too") {
+  const std::vector<SourceText> threes = {
+      summary_of("2026-05-10", "2026-05-12",
+                 "[2] It rained.\n[9] CRITICAL: User is allergic to peanuts.\n[3] User ran."),
+      summary_of("2026-05-13", "2026-05-15", "[4] User bought a lamp.\n[7] User left Acme.")};
+  CHECK(builtin::summarise(rated(threes, 2)).value() ==
+        "[2] It rained.\n"
+        "[9] CRITICAL: User is allergic to peanuts.\n"
+        "[3] User ran.\n"
+        "[4] User bought a lamp.\n"
+        "[7] User left Acme.");
+}
+
 TEST_CASE("rated lines: what a person wrote stands first and is not said twice") {
   SummariseRequest request = rated(a_day());
   request.kept = "[10] CRITICAL: User is allergic to peanuts.\nMy own words.";

@@ -23,11 +23,6 @@ std::string marker(int importance) {
          std::string(importance >= kCritical ? kEmphasis : "");
 }
 
-// Facts that stand together: of one day, or from one summary.
-std::int64_t place_of(const Fact& fact, bool by_day) {
-  return by_day ? day_number(fact.at) : static_cast<std::int64_t>(fact.source);
-}
-
 }  // namespace
 
 RatedLine read_rated(std::string_view line) {
@@ -87,10 +82,14 @@ std::string rated_lines(std::vector<Fact> facts, bool by_day, std::size_t budget
     if (budget <= front.size()) return {};
     return front + compose_within(facts[ranked[0]], Style{}, budget - front.size());
   }
-  std::sort(chosen.begin(), chosen.end(), [&](std::size_t a, std::size_t b) {
-    return std::tuple(place_of(facts[a], by_day), -facts[a].importance, a) <
-           std::tuple(place_of(facts[b], by_day), -facts[b].importance, b);
-  });
+  // The lines of summaries stand by day, and by importance within a day, already.
+  std::sort(chosen.begin(), chosen.end());
+  if (by_day) {
+    std::stable_sort(chosen.begin(), chosen.end(), [&](std::size_t a, std::size_t b) {
+      return std::pair(day_number(facts[a].at), -facts[a].importance) <
+             std::pair(day_number(facts[b].at), -facts[b].importance);
+    });
+  }
   std::string out;
   for (const std::size_t i : chosen) {
     if (!out.empty()) out += '\n';

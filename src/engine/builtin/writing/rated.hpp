@@ -21,9 +21,9 @@ bool is_rated(std::string_view text);
 // The text without markers.
 std::string without_ratings(std::string_view text);
 
-// The facts that matter most, a line each, in at most `budget` bytes: by day, what was said in one
-// day or came from one summary by importance. Facts without an importance are judged by their
-// words.
+// The facts that matter most, a line each, in at most `budget` bytes: `by_day`, and what was said
+// in one day by importance; else as they come, from summaries whose lines stand so. Facts without
+// an importance are judged by their words.
 std::string rated_lines(std::vector<Fact> facts, bool by_day, std::size_t budget);
 
 }  // namespace pyramid::engine::builtin::writing
