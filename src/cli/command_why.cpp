@@ -1,6 +1,7 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "cli/context.hpp"
+#include "cli/values.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -193,7 +194,8 @@ void add_why(CLI::App& app, Command& chosen) {
       ->required();
   command->add_flag("--all", arguments->all, "Every source and reader, not three of each");
   command->add_option("--depth", arguments->options.depth, "At most so many levels")
-      ->type_name("N");
+      ->type_name("N")
+      ->check(whole_number(0, kMostItems));
   command->footer(
       "Goes from a line of MEMORY.md or models/*.md to the sources of its section that most "
       "likely\n"

@@ -110,6 +110,10 @@ TEST_CASE("cli: why refuses what is ambiguous, outside or not there, each with i
   check_refused(program.in_workspace({"why", "MEMROY.md"}), 3, "did you mean MEMORY.md?");
   check_refused(program.in_workspace({"why", "MEMORY.md:100000"}), 3, "no such line");
   check_refused(program.in_workspace({"why"}), 2, "WHAT");
+  for (const char* depth : {"-1", "x"}) {
+    check_refused(program.in_workspace({"why", "MEMORY.md", "--depth", depth}), 2,
+                  std::string(depth) + " is no whole number from 0 to ");
+  }
   const ProcessResult json = program.in_workspace({"why", "--json", "nothing-of-the-kind"});
   CHECK(json.exit_code == 3);
   CHECK(nlohmann::json::parse(json.out)["error"]["kind"] == "not-found");
