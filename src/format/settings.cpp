@@ -36,7 +36,7 @@ struct Setting {
   const char* meaning;
   Names choices = {};                      // of names; none: any text
   const char* calendar_meaning = nullptr;  // what the calendar preset says instead
-  bool calendar_only = false;              // the narrative preset does not speak of it
+  bool in_calendar = false;                // the calendar preset sets it
 };
 
 const std::array<Setting, 25>& all_settings() {
@@ -257,6 +257,16 @@ std::string apply(const Setting& setting, const YAML::Node& value, Settings& set
   return apply_names(setting, given, settings.**names);
 }
 
+int default_step(std::string_view policy) {
+  return policy == "calendar" ? kCalendarStep : Settings{}.step;
+}
+
+// The policy may stand behind the setting that depends on it.
+std::string default_of(const Setting& setting) {
+  if (std::string_view(setting.key) != "step") return shown(setting, Settings{});
+  return fmt::format("{} (with calendar {})", default_step("count"), default_step("calendar"));
+}
+
 void read_entry(const YAML::Node& key_node, const YAML::Node& value, std::string_view path,
                 Settings& settings, Diagnostics& diagnostics) {
   if (!key_node.IsScalar()) {
@@ -281,11 +291,7 @@ void read_entry(const YAML::Node& key_node, const YAML::Node& value, std::string
   if (limit) settings.budget = {0, std::nullopt};
   warn(diagnostics, path, key_node.Mark(), fmt::format("`{}` {}", key, wrong),
        limit ? "nothing may be spent until then"
-             : fmt::format("the default {} holds until then", shown(*setting, Settings{})));
-}
-
-int default_step(std::string_view policy) {
-  return policy == "calendar" ? kCalendarStep : Settings{}.step;
+             : fmt::format("the default {} holds until then", default_of(*setting)));
 }
 
 Settings calendar_preset() {
@@ -346,8 +352,7 @@ Result<std::string> settings_template(std::string_view preset) {
         "# the defaults: remove the `# ` to change one. The others make the calendar preset.\n";
   }
   for (const Setting& setting : all_settings()) {
-    if (setting.calendar_only && !calendar) continue;
-    const bool set = calendar && (setting.calendar_only || setting.calendar_meaning != nullptr);
+    const bool set = calendar && (setting.in_calendar || setting.calendar_meaning != nullptr);
     const bool other = calendar && setting.calendar_meaning != nullptr;
     out += fmt::format("\n# {}\n{}{}: {}\n", other ? setting.calendar_meaning : setting.meaning,
                        set ? "" : "# ", setting.key, shown(setting, values));

@@ -38,7 +38,7 @@ TEST_CASE("settings: the template says the defaults, commented or not") {
     keys += setting ? 1 : 0;
     uncommented.append(setting ? line.substr(2) : line).append("\n");
   }
-  CHECK(keys == 21);  // the other four are the calendar preset's
+  CHECK(keys == 25);
   CHECK(shown(parse(uncommented, diagnostics)) == shown(Settings{}));
   CHECK(diagnostics.empty());
 }
@@ -104,6 +104,15 @@ TEST_CASE("settings: step is three with the calendar, unless it is set") {
   CHECK(parse("policy: count\n", diagnostics).step == 10);
   CHECK(parse("", diagnostics).step == 10);
   CHECK(diagnostics.empty());
+}
+
+TEST_CASE("settings: a wrong step is told which default holds, with either policy") {
+  for (const char* yaml : {"step: x\npolicy: calendar\n", "step: x\n"}) {
+    Diagnostics diagnostics;
+    parse(yaml, diagnostics);
+    REQUIRE(diagnostics.size() == 1);
+    CHECK(diagnostics[0].hint == "the default 10 (with calendar 3) holds until then");
+  }
 }
 
 TEST_CASE("settings: base models are some of four, each once") {
