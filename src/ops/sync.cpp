@@ -153,6 +153,19 @@ Status finish(Run& run, history::Repository* diary) {
   return commit_and_keep(run, diary);
 }
 
+// Of a file that has no name yet, what it is to be made of.
+SyncStep step_of(const Run& run, const plan::SummaryTask& task) {
+  const plan::Group& group = task.group;
+  const std::string path = run.memory.path_of(group.id);
+  const std::string reason = plan::describe(task.reason);
+  if (!path.empty()) return {"rewrite", path, reason};
+  const std::string_view one = group.tier == 0 ? "observation" : "summary";
+  const std::string_view many = group.tier == 0 ? "observations" : "summaries";
+  return {"create", "summaries/" + group.model + "/tier-" + std::to_string(group.tier) + "/",
+          reason + ": " + count_of(group.sources.size(), one, many) + ", " +
+              span_label(group.start, group.end)};
+}
+
 void describe_plan(Run& run, const plan::Plan& plan) {
   SyncReport& report = run.report;
   for (const Ulid& id : run.memory.sessions_to_extract()) {
@@ -163,15 +176,13 @@ void describe_plan(Run& run, const plan::Plan& plan) {
   report.observations_assigned = run.memory.unassigned();
   for (const plan::Removal& removal : plan.removals) {
     const std::string path = run.memory.path_of(removal.id);
-    if (!path.empty()) report.steps.push_back({"remove", path, removal.reason});
+    if (path.empty()) continue;
+    std::erase_if(report.steps, [&](const SyncStep& step) { return step.path == path; });
+    report.steps.push_back({"remove", path, removal.reason});
     ++report.summaries_removed;
   }
   for (const plan::SummaryTask& task : plan.summaries) {
-    const std::string path = run.memory.path_of(task.group.id);
-    const std::string folder =
-        "summaries/" + task.group.model + "/tier-" + std::to_string(task.group.tier) + "/";
-    report.steps.push_back({path.empty() ? "create" : "rewrite", path.empty() ? folder : path,
-                            plan::describe(task.reason)});
+    report.steps.push_back(step_of(run, task));
     ++report.summaries_written;
   }
   for (const plan::SectionTask& task : plan.sections) {

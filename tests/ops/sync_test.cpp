@@ -371,6 +371,30 @@ TEST_CASE("sync: a dry run says what would happen and changes nothing") {
   CHECK(fixture.tree() == before);
 }
 
+TEST_CASE(
+    "sync: a dry run says of a new summary what it is made of, and of one that goes just that") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  const std::string summary = files_below(fixture, "summaries/").at(0);
+  const std::string bytes = fixture.read(summary);
+  fixture.remove(summary);
+  SyncOptions options;
+  options.dry_run = true;
+  const auto planned = fixture.sync(options);
+  REQUIRE(planned);
+  REQUIRE_FALSE(planned->steps.empty());
+  CHECK(planned->steps[0].path == "summaries/user/tier-0/");
+  CHECK(planned->steps[0].reason == "not written yet: 10 observations, 2 to 12 May 2026");
+
+  fixture.write(summary, bytes);
+  for (const std::string& path : files_below(fixture, "observations/")) fixture.remove(path);
+  const auto emptied = fixture.sync(options);
+  REQUIRE(emptied);
+  const auto about = std::count_if(emptied->steps.begin(), emptied->steps.end(),
+                                   [&](const SyncStep& step) { return step.path == summary; });
+  CHECK(about == 1);
+}
+
 TEST_CASE("sync: a dry run and status tell of the index of models") {
   Fixture fixture;
   import_and_sync(fixture);
