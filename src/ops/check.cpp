@@ -1,5 +1,6 @@
 #include "pyramid/check.hpp"
 
+#include "base/text.hpp"
 #include "format/conversation.hpp"
 #include "format/schema.hpp"
 #include "history/repository.hpp"
@@ -72,6 +73,21 @@ void check_node(Survey& survey, const Document& document, const Node& node) {
   }
 }
 
+// What a merge by other means than ours may leave. Conversations and notes may speak of git.
+void check_conflict(Survey& survey, std::string_view bytes, const std::string& path) {
+  const Kind kind = workspace::kind_of_path(path);
+  if (kind == Kind::kSession || kind == Kind::kDaily || kind == Kind::kNote) return;
+  std::size_t line = 0;
+  for (const std::string_view text : split_lines(bytes)) {
+    ++line;
+    if (!text.starts_with("<<<<<<< ") && !text.starts_with(">>>>>>> ")) continue;
+    survey.report.problems.push_back({Severity::kError, place(path, line),
+                                      "a conflict marker of git's stands in it",
+                                      "keep one side, and remove the marker lines"});
+    return;
+  }
+}
+
 void check_file(Survey& survey, Services& services, const Opened& opened, const std::string& path) {
   ++survey.report.files;
   const Result<std::string> bytes = services.files.read(opened.workspace.absolute(path));
@@ -79,6 +95,7 @@ void check_file(Survey& survey, Services& services, const Opened& opened, const 
   for (Diagnostic& secret : ops::secrets_in(*bytes, path, survey.policy)) {
     survey.report.problems.push_back(std::move(secret));
   }
+  check_conflict(survey, *bytes, path);
   const Result<Document> document = format::parse_document(*bytes, path);
   if (!document) return;
   Result<Node> node = format::read_node(*document, path);

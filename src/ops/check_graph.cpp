@@ -1,5 +1,6 @@
 #include "ops/check_graph.hpp"
 
+#include "ops/left_out.hpp"
 #include "ops/working_set.hpp"
 
 #include <algorithm>
@@ -37,12 +38,12 @@ void check_ids(const NodesByPath& nodes, Diagnostics& problems) {
     others.push_back(other);
   }
   for (const Node* other : others) {
-    problems.push_back(error_in(other->path,
-                                "has the same id as " + counting.at(other->id)->path +
-                                    ", which counts; this one is left out",
-                                "remove one of the two, or run pyramid check --fix to give this "
-                                "one an id of its own"));
+    problems.push_back(same_id(other->path, counting.at(other->id)->path));
   }
+}
+
+std::string what_is(Kind kind) {
+  return std::string("now a file of kind ") + format::name_of(kind);
 }
 
 bool fits(const Node& summary, const Node& source) {
@@ -95,6 +96,14 @@ void check_sources(const NodesByPath& nodes, const Node& summary, Diagnostics& p
   for (const format::Edge& edge : summary.sources) {
     const auto source = nodes.find(edge.path);
     if (source == nodes.end() || fits(summary, source->second)) continue;
+    const Kind kind = source->second.kind;
+    if (kind != Kind::kObservation && kind != Kind::kSummary) {
+      problems.push_back(error_in(summary.path,
+                                  "is made from " + edge.path + ", which is " + what_is(kind),
+                                  "restore that file, or remove the link; the next sync leaves the "
+                                  "source out"));
+      continue;
+    }
     problems.push_back(error_in(
         summary.path,
         "is of tier " + std::to_string(summary.tier) + " and cannot be made from " + edge.path,
@@ -106,6 +115,38 @@ void check_sources(const NodesByPath& nodes, const Node& summary, Diagnostics& p
   } else if (!summary.inputs) {
     problems.push_back(warning_in(summary.path, "does not say what it was made from",
                                   "the next sync writes it again"));
+  }
+}
+
+void check_policy(const Node& summary, Diagnostics& problems) {
+  if (plan::policy_named(summary.policy)) return;
+  problems.push_back(unknown_policy(summary.path, summary.policy));
+}
+
+// A source that two summaries list stays with the smaller id.
+void check_claims(const NodesByPath& nodes, Diagnostics& problems) {
+  std::map<std::pair<std::string, std::string>, std::vector<const Node*>> claims;
+  for (const auto& [path, node] : nodes) {
+    if (node.kind != Kind::kSummary) continue;
+    const std::optional<plan::Policy> policy = plan::policy_named(node.policy);
+    if (!policy) continue;
+    for (const format::Edge& edge : node.sources) {
+      std::vector<const Node*>& readers = claims[{edge.path, plan::name_of(*policy)}];
+      if (!edge.path.empty() && (readers.empty() || readers.back() != &node)) {
+        readers.push_back(&node);
+      }
+    }
+  }
+  for (auto& [claim, readers] : claims) {
+    std::sort(readers.begin(), readers.end(),
+              [](const Node* a, const Node* b) { return a->id < b->id; });
+    for (std::size_t i = 1; i < readers.size(); ++i) {
+      if (readers[i]->id == readers[0]->id) continue;  // told of already
+      problems.push_back(
+          warning_in(readers[i]->path,
+                     "lists " + claim.first + " as a source, as " + readers[0]->path + " does",
+                     "remove one of the two links; the next sync leaves it out of one"));
+    }
   }
 }
 
@@ -130,9 +171,11 @@ bool leads_back(const NodesByPath& nodes, const std::string& path) {
 Diagnostics check_graph(const NodesByPath& nodes, Time now) {
   Diagnostics problems;
   check_ids(nodes, problems);
+  check_claims(nodes, problems);
   const Time latest{now.seconds + kSecondsPerDay};
   for (const auto& [path, node] : nodes) {
     if (node.kind == Kind::kSummary) {
+      check_policy(node, problems);
       check_span(nodes, node, problems);
       check_sources(nodes, node, problems);
       // Only sources of a wrong tier can lead back, so this walk is rare.

@@ -49,6 +49,8 @@ class NodeTable {
     return std::string_view(paths_).substr(row.path_at, row.path_size);
   }
   [[nodiscard]] const std::vector<Row>& rows() const { return rows_; }
+  // Files that do not count, and the ids they have.
+  [[nodiscard]] const std::map<std::string, Ulid, std::less<>>& copies() const { return copies_; }
 
   // For a cache of this very program. False where it is not worth it: files that do not count, or
   // as many rows of what went as of what is there.

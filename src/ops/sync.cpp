@@ -10,6 +10,7 @@
 #include "ops/export_models.hpp"
 #include "ops/hindered.hpp"
 #include "ops/ledger.hpp"
+#include "ops/left_out.hpp"
 #include "ops/lookup.hpp"
 #include "ops/run.hpp"
 #include "ops/secrets.hpp"
@@ -216,6 +217,8 @@ Result<SyncReport> dry_run(Services& services, const SyncOptions& options) {
     ++report.sections_written;
   }
   tell_hindered(opened, report.diagnostics);
+  PYRAMID_ASSIGN(const Diagnostics out, left_out(memory));
+  report.diagnostics.insert(report.diagnostics.end(), out.begin(), out.end());
   PYRAMID_ASSIGN(report.engine, expected_use(run, plan));
   const bool importing =
       report.imported &&
@@ -270,9 +273,11 @@ Result<SyncReport> sync_opened(Services& services, const SyncOptions& options, O
   if (report.failed > 0) report.left = what_is_left(run);
   report.nothing_to_do = memory.changes().empty() && report.overtaken.empty() && report.failed == 0;
   if (services.ledger != nullptr && !report.nothing_to_do) services.ledger->worked();
-  // A file that is left out of the commits is named by each sync, and one in the way of another.
-  const bool done_with =
-      report.overtaken.empty() && opened.in_the_way.empty() && !left_some_out(report.diagnostics);
+  // What is left out of the memory or of the commits, or in the way, is named by each sync.
+  PYRAMID_ASSIGN(const Diagnostics out, left_out(memory));
+  report.diagnostics.insert(report.diagnostics.end(), out.begin(), out.end());
+  const bool done_with = out.empty() && report.overtaken.empty() && opened.in_the_way.empty() &&
+                         !left_some_out(report.diagnostics);
   if (done_with) PYRAMID_TRY(remember_settled(run));
   return report;
 }

@@ -208,6 +208,12 @@ std::string WorkingSet::path_of(const Ulid& id) const {
   return row == nullptr ? std::string() : std::string(table_.path_of(*row));
 }
 
+std::vector<std::pair<std::string, std::string>> WorkingSet::copies() const {
+  std::vector<std::pair<std::string, std::string>> found;
+  for (const auto& [path, id] : table_.copies()) found.emplace_back(path, path_of(id));
+  return found;
+}
+
 std::string WorkingSet::home_of(const std::string& model) const {
   const auto known = homes_.find(model);
   if (known != homes_.end() && !rules_.is_base(model)) return known->second;

@@ -19,6 +19,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace pyramid::ops {
@@ -46,6 +47,8 @@ class WorkingSet {
   // Whether a node is there, and where; cheaper than the node.
   [[nodiscard]] bool is_at(std::string_view path) const { return table_.at(path) != nullptr; }
   [[nodiscard]] std::string path_of(const Ulid& id) const;  // "" = no such node
+  // Files that do not count because another has their id, and that other.
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> copies() const;
   // Where a model lives: MEMORY.md, its file wherever a person moved it, else where a new one goes.
   [[nodiscard]] std::string home_of(const std::string& model) const;
   // Ids of one kind, by (at, id).

@@ -53,6 +53,7 @@ struct Written {
   std::string path;
   std::string bytes;
   std::optional<Digest> made_from;
+  Diagnostics left_out = {};  // sources that the file listed and that are none
 };
 
 // A text, and what wrote it.
@@ -113,6 +114,27 @@ std::string new_path(const plan::Group& group, std::string_view text) {
   return workspace::summary_path(group.model, group.tier, group.start, text, group.id);
 }
 
+// What a summary lists as sources and is no node of this workspace, though it is there. A file that
+// is gone goes without saying, and one that cannot be read was named by the scan.
+Diagnostics sources_left_out(const Run& run, const Node& summary) {
+  const std::vector<std::string>& unreadable = run.opened.scan.unreadable;
+  Diagnostics found;
+  for (const format::Edge& edge : summary.sources) {
+    if (edge.path.empty()) {
+      found.push_back({Severity::kWarning, summary.path,
+                       "a source out of the workspace is left out: " + edge.link.target,
+                       "link to a file inside it"});
+      continue;
+    }
+    if (run.memory.is_at(edge.path) || !run.memory.bytes(edge.path)) continue;
+    if (std::find(unreadable.begin(), unreadable.end(), edge.path) != unreadable.end()) continue;
+    found.push_back({Severity::kWarning, edge.path,
+                     "was a source of " + summary.path + ", and is none any more: left out of it",
+                     "restore the file from git's history, or remove it"});
+  }
+  return found;
+}
+
 Result<Written> write_one(const Run& run, const plan::SummaryTask& task) {
   const plan::Group& group = task.group;
   const std::string path = run.memory.path_of(group.id);
@@ -126,6 +148,7 @@ Result<Written> write_one(const Run& run, const plan::SummaryTask& task) {
     written.made_from = digest_of(existing);
     PYRAMID_ASSIGN(const Node old, format::read_node(existing, path));
     draft.by_hand = format::by_hand(old.text, old.output, old.sentences);
+    written.left_out = sources_left_out(run, old);
   }
   PYRAMID_ASSIGN(Summarised summary, summarise(run, task, draft.by_hand, sources));
   draft.text = std::move(summary.text);
@@ -225,6 +248,8 @@ Status write_wave(Run& run, std::span<const plan::SummaryTask> wave, std::set<Ul
     Written& written = **results[i];
     run.report.steps.push_back({wave[i].group.exists ? "rewrite" : "create", written.path,
                                 plan::describe(wave[i].reason)});
+    Diagnostics& told = run.report.diagnostics;
+    told.insert(told.end(), written.left_out.begin(), written.left_out.end());
     PYRAMID_TRY(run.memory.put(written.path, std::move(written.bytes), written.made_from));
     ++run.report.summaries_written;
   }

@@ -230,3 +230,103 @@ TEST_CASE("check: a time that no calendar has, in a summary and in a session") {
     REQUIRE(fixture.sync());
   }
 }
+
+TEST_CASE("check: a summary of a policy that nobody knows is told, by every sync too") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  const std::string path = file_below(fixture, "summaries/");
+  edit(fixture, path, "\ntier: 0\n", "\ntier: 0\npolicy: weird\n");
+  const std::string before = fixture.read(path);
+  check_told(fixture, path, "names a policy that is not known: weird");
+  for (int times = 0; times < 2; ++times) {
+    const auto synced = fixture.sync();
+    REQUIRE(synced);
+    REQUIRE(synced->diagnostics.size() == 1);
+    CHECK(synced->diagnostics[0].where == path);
+    CHECK(synced->nothing_to_do);
+  }
+  CHECK(fixture.read(path) == before);
+}
+
+TEST_CASE("check: two files with one id are named by every sync and by the dry run") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  const std::string original = file_below(fixture, "observations/");
+  const std::string copy = original.substr(0, original.size() - 3) + " copy.md";
+  fixture.write(copy, fixture.read(original));
+  SyncOptions options;
+  options.dry_run = true;
+  for (const bool dry : {true, false, false}) {
+    const auto synced = dry ? fixture.sync(options) : fixture.sync();
+    REQUIRE(synced);
+    REQUIRE(synced->diagnostics.size() == 1);
+    CHECK(synced->diagnostics[0].where == copy);
+    CHECK(synced->diagnostics[0].what.find("has the same id as " + original) == 0);
+  }
+  fixture.remove(copy);
+  CHECK(fixture.sync()->diagnostics.empty());
+}
+
+TEST_CASE("check: a source that two summaries claim") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  const std::string first = file_below(fixture, "summaries/");
+  const std::string folder = first.substr(0, first.rfind('/') + 1);
+  std::string other = fixture.read(first);
+  const std::string id = line_with(other, "id: ");
+  other.replace(other.find(id), id.size(), "id: 7ZZZZZZZZZZZZZZZZZZZZZZZZZ\n");
+  const std::size_t list = other.find("## Sources\n") + 11;
+  other.resize(other.find('\n', list) + 1);
+  fixture.write(folder + "other-zzzzzz.md", other);
+  check_told(fixture, folder + "other-zzzzzz.md", "as " + first + " does");
+  CHECK(fixture.check()->problems.empty());
+}
+
+TEST_CASE("check: a source out of the workspace is named by check and by the sync that drops it") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  const std::string path = file_below(fixture, "summaries/");
+  edit(fixture, path, "## Sources\n", "## Sources\n- [x](../../../../outside.md)\n");
+  edit(fixture, path, line_with(fixture.read(path), "inputs: "), "");
+  CHECK(fixture.check()->problems.size() == 3);
+  const auto synced = fixture.sync();
+  REQUIRE(synced);
+  REQUIRE(synced->diagnostics.size() == 1);
+  CHECK(synced->diagnostics[0].where == path);
+  CHECK(synced->diagnostics[0].what.find("out of the workspace") != std::string::npos);
+}
+
+TEST_CASE("check: a line that a merge left behind, but not in a conversation that speaks of one") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  const std::string session = file_below(fixture, "sessions/");
+  fixture.write(session, fixture.read(session) + "\n<<<<<<< HEAD\n");
+  fixture.write("memory/git.md", "<<<<<<< HEAD\n");
+  const std::string path = file_below(fixture, "observations/");
+  fixture.write(path, fixture.read(path) + "\n<<<<<<< HEAD\nx\n=======\ny\n>>>>>>> other\n");
+  check_told(fixture, path, "a conflict marker of git's stands in it");
+  const auto report = fixture.check();
+  CHECK(std::none_of(report->problems.begin(), report->problems.end(), [&](const auto& problem) {
+    return problem.where.find("memory/git.md") == 0 || problem.where.find(session) == 0;
+  }));
+}
+
+TEST_CASE("check: an observation that was emptied is named, by the sync that drops it too") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  const std::string summary = file_below(fixture, "summaries/");
+  const std::string path = file_below(fixture, "observations/");
+  REQUIRE(fixture.read(summary).find(path) != std::string::npos);
+  fixture.write(path, "");
+  const auto report = fixture.check();
+  REQUIRE(report);
+  REQUIRE(report->problems.size() == 1);
+  CHECK(report->problems[0].where == summary);
+  CHECK(report->problems[0].what.find("is made from " + path + ", which is now") == 0);
+  CHECK(report->problems[0].hint.find("restore that file") == 0);
+  const auto synced = fixture.sync();
+  REQUIRE(synced);
+  REQUIRE(synced->diagnostics.size() == 1);
+  CHECK(synced->diagnostics[0].where == path);
+  CHECK(fixture.sync()->nothing_to_do);
+}
