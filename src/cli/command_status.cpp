@@ -81,7 +81,9 @@ void add_check(CLI::App& app, Command& chosen) {
   command->add_flag("--fix", options->fix, "Mend first what can be mended without a loss");
   command->footer(
       "Exits with 1 when it finds a problem. Changes nothing without --fix, which mends links to\n"
-      "moved files and gives the second of two files with one id an id of its own.\n\n"
+      "moved files, gives the second of two files with one id an id of its own, and records that "
+      "a\n"
+      "summary's text is yours where nothing says what was generated.\n\n"
       "Examples:\n  pyramid check\n  pyramid check --fix\n  pyramid check --json");
   command->callback([options, &chosen] {
     chosen = [options](Context& context) -> int {

@@ -80,7 +80,10 @@ class Fields {
     const std::optional<Digest> digest = parse_digest(raw(key));
     if (!digest) {
       return bad(key, fmt::format("`{}: {}` is no digest", key, raw(key)),
-                 "remove the line; the next sync writes it again");
+                 key == "output"
+                     ? "restore the line from git's history; without it the text counts "
+                       "as yours"
+                     : "remove the line; the next sync writes it again");
     }
     return digest;
   }

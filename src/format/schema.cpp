@@ -249,6 +249,13 @@ std::string json_type(const Key& key, Kind kind) {
   return R"("type": ["string", "number", "boolean", "null"])";
 }
 
+// What to do about a key that is not there.
+std::string advice(const Key& key) {
+  if (key.name == kOutput.name) return "its text counts as yours; pyramid check --fix records that";
+  if (key.name == kInputs.name) return "the next sync writes it again";
+  return fmt::format("add the line; it says: {}", key.meaning);
+}
+
 }  // namespace
 
 Diagnostics validate(const Document& document, Kind kind, std::string_view path) {
@@ -261,7 +268,7 @@ Diagnostics validate(const Document& document, Kind kind, std::string_view path)
       if (!use.required) continue;
       problems.push_back({severity, fmt::format("{}:1", path),
                           fmt::format("{} without `{}:`", name_of(kind), use.key.name),
-                          fmt::format("add the line; it says: {}", use.key.meaning)});
+                          advice(use.key)});
       continue;
     }
     const std::string wanted = expected(use.key, *field, kind);

@@ -187,7 +187,22 @@ Status give_own_ids(ops::Run& run) {
   return {};
 }
 
-// What is safe to mend: links to moved files, and ids that two files have. In a commit of its own.
+// Of a text that nothing is recorded of all may be a person's words, and is taken for them.
+Status record_outputs(ops::Run& run) {
+  PYRAMID_ASSIGN(const std::vector<Node> summaries, run.opened.index->nodes({Kind::kSummary}));
+  for (const Node& node : summaries) {
+    if (node.output) continue;
+    PYRAMID_ASSIGN(const std::string bytes, run.memory.bytes(node.path));
+    PYRAMID_ASSIGN(std::string fixed,
+                   format::with_field(bytes, node.path, "output", to_hex(format::text_digest({}))));
+    PYRAMID_TRY(run.memory.put(node.path, std::move(fixed), digest_of(bytes)));
+    run.report.steps.push_back({"output", node.path, "its text counts as yours"});
+  }
+  return {};
+}
+
+// What is safe to mend: links to moved files, ids that two files have, and texts that nothing is
+// recorded of. In a commit of its own.
 Result<std::vector<SyncStep>> fix(Services& services, const WorkspaceOptions& options) {
   PYRAMID_ASSIGN(Opened opened, ops::open(services, options, ops::Access::kWrite));
   const Time now = services.clock.now();
@@ -199,6 +214,7 @@ Result<std::vector<SyncStep>> fix(Services& services, const WorkspaceOptions& op
   ops::Run run{services, opened, memory, report, 1};
   PYRAMID_TRY(give_own_ids(run));
   PYRAMID_TRY(ops::mend_links(run));
+  PYRAMID_TRY(record_outputs(run));
   PYRAMID_TRY(memory.flush());
   if (diary.repository && !memory.changes().empty()) {
     const auto committed = ops::commit_changes(*diary.repository, memory, "memory: check --fix\n",

@@ -231,6 +231,26 @@ TEST_CASE("check: a time that no calendar has, in a summary and in a session") {
   }
 }
 
+TEST_CASE("check: a summary that says nothing of its own text is told, and --fix records it") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  const std::string path = file_below(fixture, "summaries/");
+  edit(fixture, path, line_with(fixture.read(path), "output: "), "");
+  const std::string text = fixture.read(path).substr(fixture.read(path).find("\n---\n"));
+  check_told(fixture, path, "without `output:`");
+
+  const auto fixed = fixture.check(true);
+  REQUIRE(fixed);
+  REQUIRE(fixed->fixed.size() == 1);
+  CHECK(fixed->fixed[0].path == path);
+  CHECK(fixed->problems.empty());
+  REQUIRE(fixture.sync());
+  CHECK(fixture.sync()->nothing_to_do);
+  const std::string after = fixture.read(path);
+  CHECK(after.substr(after.find("\n---\n")) == text);  // all of it the person's: it stays
+  CHECK(fixture.check(true)->fixed.empty());
+}
+
 TEST_CASE("check: a summary of a policy that nobody knows is told, by every sync too") {
   Fixture fixture;
   import_and_sync(fixture);
