@@ -80,7 +80,8 @@ std::optional<SummaryPlace> summary_place(std::string_view path) {
   const std::string_view digits = parts[2].substr(kTier.size());
   const auto [end, error] =
       std::from_chars(digits.data(), digits.data() + digits.size(), place.tier);
-  if (error != std::errc() || end != digits.data() + digits.size()) return {};
+  const bool is_tier = error == std::errc() && end == digits.data() + digits.size();
+  if (!is_tier || place.tier < 0) return {};
   std::string_view name = parts[3];
   if (path::extension(name) != ".md") return {};
   name.remove_suffix(3);

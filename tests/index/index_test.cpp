@@ -249,8 +249,27 @@ TEST_CASE("index: a problem is told at every refresh until it is mended") {
   const auto index = indexed.open();
   CHECK(indexed.refresh(*index).diagnostics.size() == 1);
   CHECK(indexed.refresh(*index).diagnostics.size() == 1);
+  CHECK(indexed.refresh(*index).unreadable == std::vector<std::string>{"bad.md"});
   indexed.write("bad.md", "fine\n");
-  CHECK(indexed.refresh(*index).diagnostics.empty());
+  const index::RefreshReport mended = indexed.refresh(*index);
+  CHECK(mended.diagnostics.empty());
+  CHECK(mended.unreadable.empty());
+}
+
+TEST_CASE("index: files of another kind below a folder, but no empty and no unreadable ones") {
+  Indexed indexed;
+  indexed.write("summaries/user/tier-0/b.md", "# A note\n");
+  indexed.write("summaries/a.md", "Another.\n");
+  indexed.write("summaries/empty.md", "");
+  indexed.write("summaries/bad.md", "---\na: [\n---\n");
+  indexed.write("summaries0.md", "Beside it.\n");
+  indexed.write("summaries/one.md",
+                "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5XBN\nkind: summary\nmodel: user\ntier: 0\n"
+                "start: 2026-05-02T08:11:00Z\nend: 2026-05-12T10:03:00Z\n---\nText.\n");
+  const auto index = indexed.open();
+  indexed.refresh(*index);
+  CHECK(index->strangers("summaries/", format::Kind::kSummary).value() ==
+        std::vector<std::string>{"summaries/a.md", "summaries/user/tier-0/b.md"});
 }
 
 namespace {

@@ -84,6 +84,25 @@ TEST_CASE("layout: the place tells the kind") {
   CHECK(kind_of_path("my/observations/x.md") == Kind::kNote);
 }
 
+TEST_CASE("layout: the path of a summary tells its model, its tier and the end of its id") {
+  for (const std::string& path :
+       {summary_path("Café Müller", 2, kAt, "x", kId), bucket_path("Café Müller", 2, kAt, kId)}) {
+    const auto place = summary_place(path);
+    REQUIRE(place);
+    CHECK(place->model == "cafe-muller");
+    CHECK(place->tier == 2);
+    CHECK(place->tail == short_id(kId));
+  }
+  for (const char* path :
+       {"", "summaries/user/tier-0/9g5fav.md", "summaries/user/tier-0/x-9g5fav copy.md",
+        "summaries/user/tier-0/old/x-9g5fav.md", "summaries/user/tier-x/x-9g5fav.md",
+        "summaries/user/tier--1/x-9g5fav.md", "summaries/user/tier-/x-9g5fav.md",
+        "memory/user/tier-0/x-9g5fav.md", "summaries/user/tier-0/x-9g5fav.txt"}) {
+    INFO(path);
+    CHECK_FALSE(summary_place(path));
+  }
+}
+
 TEST_CASE("layout: what is read and what is passed by") {
   for (const char* path : {"MEMORY.md", "observations/2026/05/12/x.md", "a b/ü.md", "a.b/c.d.md"}) {
     INFO(path);
