@@ -4,11 +4,8 @@
 #include "format/node.hpp"
 #include "format/text_parts.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstddef>
 #include <utility>
 #include <vector>
@@ -177,10 +174,36 @@ SentenceMark mark_of(std::string_view sentence) {
          SentenceMark{digest.bytes[2]};
 }
 
+namespace {
+
+// Letters a to p in place of hex digits: YAML and those who rewrite it take "95e540" for a number.
+constexpr std::size_t kMarkLetters = 6;
+constexpr unsigned kLetterBits = 4;
+
+std::string letters_of(SentenceMark mark) {
+  std::string letters(kMarkLetters, 'a');
+  for (auto letter = letters.rbegin(); letter != letters.rend(); ++letter, mark >>= kLetterBits) {
+    *letter = static_cast<char>('a' + (mark & 0xFU));
+  }
+  return letters;
+}
+
+std::optional<SentenceMark> mark_from(std::string_view letters) {
+  if (letters.size() != kMarkLetters) return std::nullopt;
+  SentenceMark mark = 0;
+  for (const char letter : letters) {
+    if (letter < 'a' || letter > 'p') return std::nullopt;
+    mark = (mark << kLetterBits) | static_cast<SentenceMark>(letter - 'a');
+  }
+  return mark;
+}
+
+}  // namespace
+
 std::string to_text(const Sentences& sentences) {
   std::string text;
-  for (const SentenceMark mark : sentences.standing) text += fmt::format(" {:06x}", mark);
-  for (const SentenceMark mark : sentences.struck) text += fmt::format(" -{:06x}", mark);
+  for (const SentenceMark mark : sentences.standing) text += " " + letters_of(mark);
+  for (const SentenceMark mark : sentences.struck) text += " -" + letters_of(mark);
   return text.empty() ? text : text.substr(1);
 }
 
@@ -190,12 +213,9 @@ std::optional<Sentences> parse_sentences(std::string_view text) {
     if (one.empty()) continue;
     const bool struck = one.starts_with('-');
     if (struck) one.remove_prefix(1);
-    SentenceMark mark = 0;
-    const auto read = std::from_chars(one.data(), one.data() + one.size(), mark, 16);
-    if (one.size() != 6 || read.ec != std::errc() || read.ptr != one.data() + one.size()) {
-      return std::nullopt;
-    }
-    (struck ? sentences.struck : sentences.standing).push_back(mark);
+    const std::optional<SentenceMark> mark = mark_from(one);
+    if (!mark) return std::nullopt;
+    (struck ? sentences.struck : sentences.standing).push_back(*mark);
   }
   return sentences;
 }

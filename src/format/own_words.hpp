@@ -27,7 +27,7 @@ struct Sentences {
   std::vector<SentenceMark> struck;    // a person took them out: sorted, each once
   auto operator<=>(const Sentences&) const = default;
 };
-// "a1b2c3 d4e5f6 -0f0f0f"; what was struck out has the minus.
+// "kbbmcd nefgpa -apapap"; what was struck out has the minus.
 std::string to_text(const Sentences& sentences);
 std::optional<Sentences> parse_sentences(std::string_view text);
 

@@ -240,7 +240,7 @@ std::string json_type(const Key& key, Kind kind) {
       return R"("type": ["array", "string", "number", "null"], "items": {"type": ["string", "number", "boolean", "null"]})";
     case Type::kRecords:
       return fmt::format(
-          R"("type": ["array", "null"], "items": {{"type": "string", "pattern": "^[^ ]+ {0} {0}( [^ ]+( -?[0-9a-f]{{6}})*)?$"}})",
+          R"("type": ["array", "null"], "items": {{"type": "string", "pattern": "^[^ ]+ {0} {0}( [^ ]+( -?[a-p]{{6}})*)?$"}})",
           kDigestPattern);
     case Type::kText:
       break;

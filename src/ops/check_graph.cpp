@@ -33,7 +33,8 @@ void check_ids(const NodesByPath& nodes, Diagnostics& problems) {
     const auto [place, first] = counting.emplace(node.id, &node);
     if (first) continue;
     const Node* other = &node;
-    if (counts_before(node.at, node.path, place->second->at, place->second->path))
+    const Node& before = *place->second;
+    if (counts_before(node.id, node.at, node.path, before.at, before.path))
       std::swap(other, place->second);
     others.push_back(other);
   }

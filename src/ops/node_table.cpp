@@ -1,8 +1,11 @@
 #include "ops/node_table.hpp"
 
+#include "base/utf8.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <functional>
+#include <string>
 #include <tuple>
 
 namespace pyramid::ops {
@@ -15,10 +18,19 @@ constexpr std::size_t kFewest = 64;
 // Another standard library may hash otherwise, and would not find what this one put in its place.
 std::size_t probe_of_hash() { return std::hash<std::string_view>()("observations/2026/01/01"); }
 
+// Whether the file is called as one that the program wrote for that node: "…-7t5xbn.md".
+bool is_named_for(const Ulid& id, std::string_view path) {
+  constexpr std::size_t kTail = 6;
+  const std::string text = utf8::lower(to_string(id));
+  return path.ends_with("-" + text.substr(text.size() - kTail) + ".md");
+}
+
 }  // namespace
 
-bool counts_before(Time at, std::string_view path, Time other_at, std::string_view other_path) {
-  return std::tuple(at, path.size(), path) < std::tuple(other_at, other_path.size(), other_path);
+bool counts_before(const Ulid& id, Time at, std::string_view path, Time other_at,
+                   std::string_view other_path) {
+  return std::tuple(at, !is_named_for(id, path), path.size(), path) <
+         std::tuple(other_at, !is_named_for(id, other_path), other_path.size(), other_path);
 }
 
 void NodeTable::reserve(std::size_t nodes) {
@@ -36,7 +48,7 @@ NodeTable::Put NodeTable::put(const Row& row, std::string_view path) {
   if (!known) rows_.emplace_back();
   Row& own = rows_[number];
   const bool elsewhere = own.there && path_of(own) != path;
-  if (elsewhere && counts_before(own.at, path_of(own), row.at, path)) {
+  if (elsewhere && counts_before(row.id, own.at, path_of(own), row.at, path)) {
     copies_.insert_or_assign(std::string(path), row.id);
     return Put::kCopy;
   }

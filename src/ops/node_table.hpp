@@ -72,8 +72,10 @@ class NodeTable {
   std::map<std::string, Ulid, std::less<>> copies_;  // files that do not count
 };
 
-// Of two files with one id the older counts; of equally old ones that with the shorter path, then
-// the smaller: the original rather than "… (copy).md".
-bool counts_before(Time at, std::string_view path, Time other_at, std::string_view other_path);
+// Of two files with one id the older counts; of equally old ones that whose name ends on the id's
+// last six characters, as the program names it, then that with the shorter path, then the smaller:
+// the original rather than "… (copy).md".
+bool counts_before(const Ulid& id, Time at, std::string_view path, Time other_at,
+                   std::string_view other_path);
 
 }  // namespace pyramid::ops

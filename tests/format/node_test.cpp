@@ -161,6 +161,9 @@ TEST_CASE("node: a summary is written as the format says") {
             "output: " +
             to_hex(text_digest(draft.text)) +
             "\n"
+            "sentences: " +
+            to_text(without_struck(draft.text, {}).sentences) +
+            "\n"
             "---\n"
             "In early May the user moved.\n"
             "\n"

@@ -268,6 +268,20 @@ TEST_CASE("check: a summary of a policy that nobody knows is told, by every sync
   CHECK(fixture.read(path) == before);
 }
 
+TEST_CASE("check: of two files with one id that with the id in its name counts, not the shorter") {
+  Fixture fixture;
+  write_twelve_facts(fixture);
+  REQUIRE(fixture.import_sessions());
+  REQUIRE(fixture.sync());
+  const std::string original = files_below(fixture, "observations/").at(0);
+  const std::string copy = "observations/z.md";
+  fixture.write(copy, fixture.read(original) + "And more.\n");
+  check_told(fixture, copy, "has the same id as " + original);
+  const std::string memory = fixture.read("MEMORY.md");
+  REQUIRE(fixture.sync());
+  CHECK(fixture.read("MEMORY.md") == memory);
+}
+
 TEST_CASE("check: two files with one id are named by every sync and by the dry run") {
   Fixture fixture;
   import_and_sync(fixture);
