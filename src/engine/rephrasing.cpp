@@ -203,7 +203,7 @@ std::optional<Wording> another_wording(const Fact& fact) {
 
 }  // namespace
 
-Rephrased in_usual_words(Fact fact) {
+Rephrased in_usual_words(const Fact& fact) {
   const builtin::writing::Contrast contrast = builtin::writing::contrast_of(fact);
   Rephrased usual{contrast.said, false};
   const std::string tail =

@@ -13,6 +13,6 @@ struct Rephrased {
   builtin::writing::Fact fact;
   bool one_of_several = false;  // it does not say that there is no other one: "has a dog …"
 };
-Rephrased in_usual_words(builtin::writing::Fact fact);
+Rephrased in_usual_words(const builtin::writing::Fact& fact);
 
 }  // namespace pyramid::engine

@@ -52,9 +52,13 @@ class Gathering {
     for (const DirectoryEntry& entry : entries) {
       Place place{path::join(folder.path, entry.name), path::join(folder.real, entry.name),
                   folder.below.empty() ? entry.name : path::join(folder.below, entry.name)};
-      if (entry.kind == FileKind::kFile) take_file(place);
-      if (entry.kind == FileKind::kDirectory) take_folder(std::move(place));
-      if (entry.kind == FileKind::kSymlink) links_.push_back(std::move(place));
+      if (entry.kind == FileKind::kFile) {
+        take_file(place);
+      } else if (entry.kind == FileKind::kDirectory) {
+        take_folder(std::move(place));
+      } else if (entry.kind == FileKind::kSymlink) {
+        links_.push_back(std::move(place));
+      }
     }
     return {};
   }
