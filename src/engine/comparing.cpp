@@ -31,11 +31,6 @@ bool lists(const std::array<std::string_view, N>& table, std::string_view word) 
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool has_digit(std::string_view word) { return std::any_of(word.begin(), word.end(), is_digit); }
-bool is_capital(std::string_view word) {
-  std::size_t at = 0;
-  return !word.empty() && utf8::is_upper(utf8::next(word, at));
-}
-
 // "5pm" -> "5 pm", "1,150" -> "1150", "€420" -> "420 euros", "doesn't" -> "does not".
 std::string spelt_out(std::string_view text) {
   std::string out;

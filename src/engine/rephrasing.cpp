@@ -36,11 +36,6 @@ bool lists(const std::array<std::string_view, N>& table, std::string_view word) 
   return std::find(table.begin(), table.end(), word) != table.end();
 }
 
-bool is_capital(std::string_view word) {
-  std::size_t at = 0;
-  return !word.empty() && utf8::is_upper(utf8::next(word, at));
-}
-
 bool is_number(std::string_view word) {
   return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
 }

@@ -17,11 +17,6 @@ using writing::Fact;
 
 constexpr std::size_t kLongest = 120;  // of what is said about the name
 
-bool is_capital(std::string_view word) {
-  std::size_t at = 0;
-  return !word.empty() && utf8::is_upper(utf8::next(word, at));
-}
-
 // Where `name` stands as whole words, from `from` on.
 std::size_t find_name(std::string_view text, std::string_view name, std::size_t from = 0) {
   const auto inside = [&](std::size_t at) {

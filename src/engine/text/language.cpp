@@ -187,6 +187,11 @@ std::vector<Word> words(std::string_view text) {
   return out;
 }
 
+bool is_capital(std::string_view word) {
+  std::size_t at = 0;
+  return !word.empty() && utf8::is_upper(utf8::next(word, at));
+}
+
 bool is_stop_word(std::string_view lower_word) { return contains(tables::kStopWords, lower_word); }
 
 bool says_now(std::string_view lower_word) { return contains(tables::kNow, lower_word); }

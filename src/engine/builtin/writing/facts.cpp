@@ -19,10 +19,6 @@
 namespace pyramid::engine::builtin::writing {
 namespace {
 
-bool is_capital(std::string_view word) {
-  std::size_t at = 0;
-  return !word.empty() && utf8::is_upper(utf8::next(word, at));
-}
 bool has_digit(std::string_view word) {
   return std::any_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
 }

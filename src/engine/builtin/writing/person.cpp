@@ -1,6 +1,5 @@
 // "User" and "Assistant" as they stand in observations, turned into prose.
 #include "base/text.hpp"
-#include "base/utf8.hpp"
 #include "engine/builtin/writing/prose.hpp"
 #include "engine/builtin/writing/verbs.hpp"
 #include "engine/text/language.hpp"
@@ -25,11 +24,6 @@ constexpr std::array<std::string_view, 9> kClauses = {"that", "who",   "which", 
 template <typename List>
 bool contains(const List& list, std::string_view word) {
   return std::find(list.begin(), list.end(), word) != list.end();
-}
-
-bool is_capital(std::string_view word) {
-  std::size_t at = 0;
-  return !word.empty() && utf8::is_upper(utf8::next(word, at));
 }
 
 bool is_subject_verb(std::string_view word) {

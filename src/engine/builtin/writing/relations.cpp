@@ -28,11 +28,6 @@ using tables::Value;
 bool has_digit(std::string_view word) {
   return std::any_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
-bool is_capital(std::string_view word) {
-  std::size_t at = 0;
-  return !word.empty() && utf8::is_upper(utf8::next(word, at));
-}
-
 // The words of a value: until something else about the fact begins.
 std::vector<std::string> value_words(std::string_view rest, bool lower = true) {
   static constexpr std::array<std::string_view, 22> kEnds = {
