@@ -14,6 +14,8 @@ class Progress {
   // A stage starts, e.g. "reading sessions"; total 0 = unknown.
   virtual void begin(std::string_view stage, std::size_t total) = 0;
   virtual void advance(std::size_t steps) = 0;
+  // What came of the stage so far, e.g. "5,231 observations"; from the caller's thread.
+  virtual void found(std::string_view what) { static_cast<void>(what); }
   virtual void end() = 0;
   // One line worth telling at once: a rebuild, a fallback.
   virtual void notice(std::string_view line) = 0;

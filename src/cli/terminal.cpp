@@ -16,7 +16,7 @@ namespace pyramid::cli {
 namespace {
 
 constexpr auto kRedraw = std::chrono::milliseconds(80);
-constexpr std::size_t kBarWidth = 24;
+constexpr std::size_t kBarWidth = 24, kLeastBarWidth = 6;
 
 volatile std::sig_atomic_t interrupted = 0;  // a signal handler can reach nothing else
 
@@ -40,7 +40,40 @@ bool speaks_utf8() {
   return true;
 }
 
+// "97 s", "12 min", "3 h 5 min".
+std::string duration(double seconds) {
+  if (seconds < 100) return fmt::format("{:.0f} s", seconds);
+  const auto minutes = static_cast<long>(seconds / 60 + 0.5);
+  if (minutes < 100) return fmt::format("{} min", minutes);
+  return fmt::format("{} h {} min", minutes / 60, minutes % 60);
+}
+
+std::string bar(std::size_t done, std::size_t total, std::size_t width) {
+  const std::size_t filled = std::min(width, width * done / total);
+  return fmt::format(" [{}{}]", std::string(filled, '#'), std::string(width - filled, '.'));
+}
+
 }  // namespace
+
+std::string progress_line(const StageState& state, std::size_t width) {
+  constexpr double kTooEarly = 1;  // seconds, to tell a rate
+  std::string line(state.stage), rest = " " + with_commas(state.done);
+  if (state.total > 0) rest += "/" + with_commas(state.total);
+  if (!state.found.empty()) rest += fmt::format(", {}", state.found);
+  if (state.total > state.done && state.done > 0 && state.seconds > kTooEarly) {
+    const double rate = static_cast<double>(state.done) / state.seconds;
+    rest += fmt::format("  {:.{}f}/s, {} left", rate, rate < 10 ? 1 : 0,
+                        duration(static_cast<double>(state.total - state.done) / rate));
+  }
+  constexpr std::size_t kFrame = 3;  // " [" and "]"
+  const std::size_t taken = line.size() + rest.size() + kFrame;
+  if (state.total > 0 && taken + kLeastBarWidth <= width) {
+    line += bar(state.done, state.total, std::min(kBarWidth, width - taken));
+  }
+  line += rest;
+  if (line.size() > width) line.resize(width);
+  return line;
+}
 
 void watch_interrupts() { std::signal(SIGINT, on_interrupt); }
 
@@ -79,6 +112,7 @@ bool TerminalProgress::cancelled() const { return interrupted != 0; }
 void TerminalProgress::begin(std::string_view stage, std::size_t total) {
   const std::scoped_lock guard(mutex_);
   stage_ = stage;
+  found_.clear();
   total_ = total;
   done_ = 0;
   started_ = std::chrono::steady_clock::now();
@@ -96,6 +130,11 @@ void TerminalProgress::advance(std::size_t steps) {
   const std::scoped_lock guard(mutex_);
   done_ += steps;
   if (!quiet_ && terminal_.err_is_terminal) draw(false);
+}
+
+void TerminalProgress::found(std::string_view what) {
+  const std::scoped_lock guard(mutex_);
+  found_ = what;
 }
 
 void TerminalProgress::end() {
@@ -121,21 +160,9 @@ void TerminalProgress::draw(bool last) {
     return;
   }
   const double seconds = std::chrono::duration<double>(now - started_).count();
-  const double rate = seconds > 0 ? static_cast<double>(done_) / seconds : 0;
-  std::string line;
-  if (total_ > 0) {
-    const std::size_t filled = std::min(kBarWidth, kBarWidth * done_ / total_);
-    line =
-        fmt::format("{} [{}{}] {}/{}", stage_, std::string(filled, '#'),
-                    std::string(kBarWidth - filled, '.'), with_commas(done_), with_commas(total_));
-    if (rate > 0 && done_ < total_ && seconds > 1) {
-      line += fmt::format("  {:.0f}/s, {:.0f} s left", rate,
-                          static_cast<double>(total_ - done_) / rate);
-    }
-  } else {
-    line = fmt::format("{} {}", stage_, with_commas(done_));
-  }
-  if (line.size() >= terminal_.width) line.resize(terminal_.width - 1);
+  // A line that fills the last column makes some terminals go on to the next.
+  const std::string line =
+      progress_line({stage_, done_, total_, found_, seconds}, terminal_.width - 1);
   print_error(fmt::format("\r\x1b[K{}", line));
 }
 

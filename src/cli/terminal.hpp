@@ -31,11 +31,21 @@ void print_error(std::string_view text);  // stderr
 
 // A bar on stderr when it is a terminal, one line a stage otherwise, nothing when quiet. Ctrl-C
 // sets cancelled(); a second one ends the process as usual.
+// Where a stage is, as one line of at most `width` columns: the bar gives way to what is said.
+struct StageState {
+  std::string_view stage;
+  std::size_t done = 0, total = 0;  // total 0 = unknown
+  std::string_view found;           // "5,231 observations"; "" = nothing to tell
+  double seconds = 0;               // since it began
+};
+std::string progress_line(const StageState& state, std::size_t width);
+
 class TerminalProgress final : public Progress {
  public:
   TerminalProgress(const Terminal& terminal, bool quiet);
   void begin(std::string_view stage, std::size_t total) override;
   void advance(std::size_t steps) override;
+  void found(std::string_view what) override;
   void end() override;
   void notice(std::string_view line) override;
   [[nodiscard]] bool cancelled() const override;
@@ -46,7 +56,7 @@ class TerminalProgress final : public Progress {
   Terminal terminal_;
   bool quiet_ = false;
   std::mutex mutex_;
-  std::string stage_;
+  std::string stage_, found_;
   std::size_t total_ = 0;
   std::size_t done_ = 0;
   std::chrono::steady_clock::time_point started_, drawn_;

@@ -22,7 +22,7 @@ using format::Node;
 namespace {
 
 struct Extraction {
-  std::string path;
+  std::string path, title;
   Digest made_from;
   std::string session_bytes;  // with `extracted` brought up to date
   std::vector<format::ObservationDraft> drafts;
@@ -76,6 +76,7 @@ Result<Extraction> extract_one(const Run& run, const Node& session) {
       conversation.user.empty() ? run.opened.workspace.settings.user_name : conversation.user;
   Extraction result;
   result.path = session.path;
+  result.title = session.title;
   result.made_from = digest_of(content);
   PYRAMID_ASSIGN(result.drafts, ingest::extract_session(run.services.text, conversation,
                                                         session.extracted, user, session.path));
@@ -97,7 +98,10 @@ Status write_one(Run& run, KnownFacts& known, Extraction extraction) {
       run.memory.put(extraction.path, std::move(extraction.session_bytes), extraction.made_from));
   run.report.steps.push_back({"extract", extraction.path, "turns that were not looked at yet"});
   const std::string first_part = workspace::conversation_path(extraction.path);
-  if (run.conversations_extracted.insert(first_part).second) ++run.report.sessions_extracted;
+  if (run.conversations_extracted.insert(first_part).second) {
+    ++run.report.sessions_extracted;
+    run.titles_extracted.push_back(std::move(extraction.title));
+  }
   return {};
 }
 

@@ -178,6 +178,8 @@ Result<ImportReport> import_conversations(Run& run, const ImportOptions& options
     // Counted at the source, so that an interrupted import goes on with the same batches.
     if (++read % kBatch != 0) return {};
     PYRAMID_TRY(extract_waiting(run));
+    run.services.progress.found(
+        count_of(run.report.observations_added, "observation", "observations"));
     return run.memory.flush();
   };
   auto facts = read_source(run, *reader, options, asks_for_all ? &cache : nullptr, report, take);
@@ -224,19 +226,6 @@ Result<ImportReport> plan_import(Run& run, const ImportOptions& options) {
 }
 
 namespace {
-
-// Titles of the sessions that this run wrote observations for.
-std::vector<std::string> titles_of(const Run& run) {
-  std::vector<std::string> titles;
-  std::set<std::string> conversations;
-  for (const SyncStep& step : run.report.steps) {
-    const format::Node* session = run.memory.at(step.path);
-    if (step.what != "extract" || session == nullptr) continue;
-    const bool is_first = conversations.insert(workspace::conversation_path(step.path)).second;
-    if (is_first) titles.push_back(session->title);
-  }
-  return titles;
-}
 
 void add_report(ImportReport& sum, const ImportReport& part) {
   sum.conversations += part.conversations;
@@ -315,7 +304,9 @@ Result<ImportReport> import(Services& services, const ImportOptions& options) {
   const Diagnostics& found = sync_report.diagnostics;
   report.diagnostics.insert(report.diagnostics.end(), found.begin(), found.end());
   if (diary.repository && !memory.changes().empty()) {
-    std::vector<std::string> titles = titles_of(run);
+    run.said = {};  // the commit of a large import needs the room
+    memory.let_go();
+    std::vector<std::string> titles = run.titles_extracted;
     if (report.facts_added > 0 || titles.empty()) titles.emplace_back(path::name(options.source));
     const std::string message = import_message(titles, report);
     PYRAMID_ASSIGN(report.commit,

@@ -20,7 +20,7 @@ using format::ObservationDraft;
 
 // Of observations that are alike and do not correct each other ("User bought 3 apples.") the last
 // ones are looked at: all of them would make a long import slower and slower.
-constexpr std::size_t kMostAlike = 200;
+constexpr std::size_t kMostAlike = 64;
 
 constexpr std::size_t kKeyedAtOnce = 4000;
 
@@ -93,7 +93,7 @@ Result<std::vector<KnownFacts::Known>> KnownFacts::candidates(const ObservationD
     if (!may_share_model(draft, *stub, run_.memory.rules())) continue;
     Result<Known> other = read(*stub);
     if (!other) continue;  // gone or broken meanwhile: the next scan says so
-    if (may_touch(said, *other->said)) found.push_back(std::move(*other));
+    found.push_back(std::move(*other));
   }
   std::sort(found.begin(), found.end(), [](const Known& a, const Known& b) {
     return std::tie(a.at, a.id) < std::tie(b.at, b.id);

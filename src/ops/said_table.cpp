@@ -40,16 +40,6 @@ SaidKeys keys_of(const engine::Said& said) {
   return keys;
 }
 
-bool may_touch(const engine::Said& a, const engine::Said& b) {
-  const auto meet = [](const std::vector<std::string>& some,
-                       const std::vector<std::string>& others) {
-    return std::any_of(some.begin(), some.end(), [&](const std::string& one) {
-      return std::find(others.begin(), others.end(), one) != others.end();
-    });
-  };
-  return a.meaning == b.meaning || meet(a.asks, b.offers) || meet(a.offers, b.asks);
-}
-
 void SaidTable::add(const Ulid& id, const Entry& said) {
   const auto number = static_cast<Number>(ids_.size());
   ids_.push_back(id);

@@ -21,9 +21,6 @@ struct SaidKeys {
 };
 SaidKeys keys_of(const engine::Said& said);
 
-// Whether a key of the one is looked for by the other.
-bool may_touch(const engine::Said& a, const engine::Said& b);
-
 // The observations of a run, which the index does not know yet, and what was read of any. One
 // thread.
 class SaidTable {

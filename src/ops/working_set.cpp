@@ -19,6 +19,9 @@ namespace {
 // Between paths that are kept in one string.
 constexpr char kPathEnd = '\0';
 
+// A session's may be as long as its conversation.
+void drop_text(Node& node) { std::string().swap(node.text); }
+
 plan::SummaryFact summary_fact(const index::NodeFacts& facts) {
   plan::SummaryFact fact;
   fact.id = facts.id;
@@ -61,9 +64,11 @@ index::NodeFacts facts_of(const Node& node) {
 
 }  // namespace
 
-WorkingSet::WorkingSet(FileSystem& files, const workspace::Workspace& workspace)
+WorkingSet::WorkingSet(FileSystem& files, const workspace::Workspace& workspace,
+                       std::size_t most_held)
     : files_(files),
       workspace_(workspace),
+      most_held_(most_held),
       rules_(rules_of(workspace.settings)),
       store_(files, workspace.root) {}
 
@@ -173,24 +178,48 @@ void WorkingSet::forget(const std::string& path) {
   stale_homes_.erase(path);
   facts_.remove(id);
   nodes_.erase(id);
+  nodes_before_.erase(id);
+}
+
+// As this run wrote it, or as the index has it. Another command may have changed the index
+// meanwhile: then a stub, and reading the file will tell.
+Node WorkingSet::node_of(const Row& row) const {
+  const std::string path(table_.path_of(row));
+  if (changes_.contains(path)) {
+    const Result<std::string> content = files_.read(workspace_.absolute(path));
+    Result<Node> written =
+        content ? format::read_node(*content, path) : fail(Error(content.error()));
+    if (written && written->id == row.id) {
+      drop_text(*written);
+      return std::move(*written);
+    }
+  } else {
+    Result<std::optional<Node>> known = index_->node_at(path);
+    if (known && *known && (*known)->id == row.id) return std::move(**known);
+  }
+  Node stub;
+  stub.id = row.id;
+  stub.kind = row.kind;
+  stub.at = row.at;
+  stub.path = path;
+  return stub;
 }
 
 const Node* WorkingSet::fetch(const Row& row) const {
   const std::lock_guard lock(fetching_);
   const auto known = nodes_.find(row.id);
   if (known != nodes_.end()) return &known->second;
-  const std::string path(table_.path_of(row));
-  Result<std::optional<Node>> fetched = index_->node_at(path);
-  if (fetched && *fetched && (*fetched)->id == row.id) {
-    return &nodes_.emplace(row.id, std::move(**fetched)).first->second;
+  if (auto before = nodes_before_.extract(row.id)) {
+    return &nodes_.insert(std::move(before)).position->second;
   }
-  // Another command has changed the index meanwhile: reading the file will tell.
-  Node stub;
-  stub.id = row.id;
-  stub.kind = row.kind;
-  stub.at = row.at;
-  stub.path = path;
-  return &nodes_.emplace(row.id, std::move(stub)).first->second;
+  return &nodes_.emplace(row.id, node_of(row)).first->second;
+}
+
+void WorkingSet::let_go() {
+  nodes_.clear();
+  nodes_before_.clear();
+  fetched_kinds_.clear();
+  fetched_at_once_ = 0;
 }
 
 const Node* WorkingSet::find(const Ulid& id) const {
@@ -240,7 +269,8 @@ void WorkingSet::fetch_all(Kind kind) const {
   for (Node& node : nodes ? *nodes : std::vector<Node>()) {
     const Row* row = table_.find(node.id);
     const bool counts = row != nullptr && table_.path_of(*row) == node.path;
-    if (counts) nodes_.try_emplace(node.id, std::move(node));
+    if (!counts || changes_.contains(node.path) || nodes_before_.contains(node.id)) continue;
+    if (nodes_.try_emplace(node.id, std::move(node)).second) ++fetched_at_once_;
   }
 }
 
@@ -293,7 +323,8 @@ Status WorkingSet::put(const std::string& path, std::string content,
   pending_[path] = std::move(content);
   if (!take(node)) return {};
   if (node.kind == Kind::kSummary) put_summary(node);
-  node.text.clear();
+  drop_text(node);
+  nodes_before_.erase(node.id);
   nodes_[node.id] = std::move(node);
   if (is_new) resolve_again(path);
   return {};
@@ -319,6 +350,12 @@ Status WorkingSet::flush() {
   for (const std::string& path : report.written) changes_[path] = digest_of(*pending_[path]);
   for (const std::string& path : report.removed) changes_[path] = std::nullopt;
   pending_.clear();
+  if (nodes_.size() > fetched_at_once_ + most_held_) {
+    // What was fetched all at once may be fetched so again.
+    auto lately = std::exchange(nodes_, {});
+    let_go();
+    nodes_before_ = std::move(lately);
+  }
   return {};
 }
 

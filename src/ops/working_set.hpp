@@ -26,14 +26,18 @@ namespace pyramid::ops {
 
 // Kept up to date by put() and remove(), so that later steps see what earlier ones wrote. Nothing
 // reaches the disk before flush(). What is const may be called from several threads while nobody
-// writes; a pointer to a node is good until that node is put or removed.
+// writes; a pointer to a node is good until that node is put or removed, or flush().
 //
 // A large memory is not taken in node by node for the sake of one change: load() takes what
 // planning needs, a node is fetched from the index when it is asked for, and ids() fetches all of
-// its kind where they are many.
+// its kind where they are many. A run may write more nodes than fit in memory: of those that are on
+// the disk the last ones are held, the others are read again when they are asked for.
 class WorkingSet {
  public:
-  WorkingSet(FileSystem& files, const workspace::Workspace& workspace);
+  // `most_held`: of the nodes that were written or asked for one by one, those that are held in
+  // memory, and as many again that were asked for before; each takes about 2 kB.
+  WorkingSet(FileSystem& files, const workspace::Workspace& workspace,
+             std::size_t most_held = kMostHeld);
 
   // Takes what the index knows, from what keep() left of it where there is that; it must outlive
   // this. Of two files with one id one counts; `check` names both.
@@ -73,6 +77,10 @@ class WorkingSet {
   // Puts what was collected on the disk. A file that a person changed meanwhile is left theirs.
   Status flush();
 
+  // Holds no node any longer; each is read again when it is asked for. REQUIRES: nothing is
+  // pending.
+  void let_go();
+
   // The digest of everything that flush() wrote, nullopt for what it removed, by path: what the
   // commit takes. No bytes, so that a run may write more than fits in memory.
   [[nodiscard]] const std::map<std::string, std::optional<Digest>>& changes() const {
@@ -91,6 +99,7 @@ class WorkingSet {
 
  private:
   using Row = NodeTable::Row;
+  static constexpr std::size_t kMostHeld = 8000;
 
   Status load_all();
   // working_set_cache.cpp
@@ -108,12 +117,14 @@ class WorkingSet {
   void resolve_again(const std::string& path);
   void forget(const std::string& path);
   Status take_home(const std::string& path);
+  [[nodiscard]] format::Node node_of(const Row& row) const;
   [[nodiscard]] const format::Node* fetch(const Row& row) const;
   void fetch_all(format::Kind kind) const;
   [[nodiscard]] std::vector<Ulid> ids_of(const std::function<bool(const Row&)>& wanted) const;
 
   FileSystem& files_;
   const workspace::Workspace& workspace_;
+  std::size_t most_held_;
   plan::Rules rules_;
   workspace::Store store_;
   index::Index* index_ = nullptr;
@@ -123,9 +134,11 @@ class WorkingSet {
   std::set<std::string> stale_homes_;         // files with sections that `facts_` is not told yet
   // Links of summaries that lead to no node, by where they lead: one may come.
   std::multimap<std::string, Ulid, std::less<>> unresolved_;
-  mutable std::mutex fetching_;  // guards the next two, and the index while others may use it
-  mutable std::unordered_map<Ulid, format::Node> nodes_;  // those written by this run, and fetched
+  mutable std::mutex fetching_;  // guards the next four, and the index while others may use it
+  // Written by this run, and fetched: of late, and before.
+  mutable std::unordered_map<Ulid, format::Node> nodes_, nodes_before_;
   mutable std::set<format::Kind> fetched_kinds_;
+  mutable std::size_t fetched_at_once_ = 0;  // of nodes_
   // How many files differ from what was kept before; nullopt: nothing was.
   std::optional<std::size_t> not_kept_;
   bool all_on_disk_ = true;  // of what was put, as far as it was flushed

@@ -1,0 +1,81 @@
+#include "ops/working_set.hpp"
+
+#include "format/node.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/memory_file_system.hpp"
+
+using namespace pyramid;
+using pyramid::test::MemoryFileSystem;
+
+namespace {
+
+constexpr int kFacts = 12;
+constexpr std::size_t kMostHeld = 3;
+
+class Memory {
+ public:
+  Memory() { REQUIRE(files.make_directories("/memory/.pyramid")); }
+
+  static format::ObservationDraft fact(int number) {
+    format::ObservationDraft draft;
+    draft.at = Time{1'700'000'000 + number};
+    draft.id = derive_ulid(draft.at, std::to_string(number));
+    draft.text = "User has " + std::to_string(number) + " lanterns.";
+    draft.model = number % 2 == 0 ? "user" : "lanterns";
+    return draft;
+  }
+  static std::string path_of(int number) {
+    return "observations/" + std::to_string(number) + ".md";
+  }
+  void write(int number) {
+    const std::string path = path_of(number);
+    REQUIRE(set.put(path, format::write_observation(fact(number), path), std::nullopt));
+    REQUIRE(set.flush());
+  }
+
+  MemoryFileSystem files;
+  const workspace::Workspace workspace = [] {
+    workspace::Workspace one;
+    one.root = "/memory";
+    return one;
+  }();
+  ops::WorkingSet set{files, workspace, kMostHeld};
+};
+
+}  // namespace
+
+TEST_CASE("working set: what was written long ago in a run is known as it was written") {
+  Memory memory;
+  for (int i = 0; i < kFacts; ++i) memory.write(i);
+  for (int i = 0; i < kFacts; ++i) {
+    const format::Node* node = memory.set.find(Memory::fact(i).id);
+    REQUIRE(node != nullptr);
+    CHECK(node->path == Memory::path_of(i));
+    CHECK(node->model == Memory::fact(i).model);
+    CHECK(node->text.empty());
+  }
+}
+TEST_CASE("working set: what was changed after it was let go is known as it was changed") {
+  Memory memory;
+  for (int i = 0; i < kFacts; ++i) memory.write(i);
+  const std::string path = Memory::path_of(0);
+  const Result<std::string> bytes = memory.set.bytes(path);
+  REQUIRE(bytes);
+  const Result<std::string> changed = format::superseded(*bytes, path, Memory::fact(1).id);
+  REQUIRE(changed);
+  REQUIRE(memory.set.put(path, *changed, digest_of(*bytes)));
+  CHECK(memory.set.find(Memory::fact(0).id)->status == "superseded");
+  REQUIRE(memory.set.flush());
+  for (int i = 1; i < kFacts; ++i) CHECK(memory.set.find(Memory::fact(i).id)->status.empty());
+  REQUIRE(memory.set.remove(Memory::fact(2).id));
+  CHECK(memory.set.find(Memory::fact(2).id) == nullptr);
+  CHECK(memory.set.find(Memory::fact(0).id)->superseded_by == Memory::fact(1).id);
+}
+TEST_CASE("working set: a node stays where it is until the next flush, whatever is asked for") {
+  Memory memory;
+  for (int i = 0; i < kFacts; ++i) memory.write(i);
+  const format::Node* first = memory.set.find(Memory::fact(0).id);
+  for (int i = 1; i < kFacts; ++i) REQUIRE(memory.set.find(Memory::fact(i).id) != nullptr);
+  CHECK(memory.set.find(Memory::fact(0).id) == first);
+  CHECK(first->path == Memory::path_of(0));
+}
