@@ -3,6 +3,7 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "format/sections.hpp"
 #include "format/text_parts.hpp"
 
 #include <fmt/format.h>
@@ -100,11 +101,12 @@ class Fields {
 constexpr std::int64_t kMaxCount = std::int64_t{1} << 53;  // exact in every reader of JSON
 
 Kind kind_of(const Document& document, std::string_view path) {
-  if (const auto named = document.frontmatter.scalar("kind")) {
-    if (const auto kind = parse_kind(*named)) return *kind;
-  }
   const Kind kind = kind_of_path(path);
-  if (kind == Kind::kMemory || kind == Kind::kIdentity || kind == Kind::kDaily) return kind;
+  if (kind == Kind::kMemory) return kind;
+  if (const auto named = parse_kind(document.frontmatter.scalar("kind").value_or(""))) {
+    return *named == Kind::kMemory ? Kind::kNote : *named;  // MEMORY.md is known by its name alone
+  }
+  if (kind == Kind::kIdentity || kind == Kind::kDaily) return kind;
   // Anything may be dropped into the other folders; only what has an identity is taken at its
   // place.
   return parse_ulid(document.frontmatter.scalar("id").value_or("")) ? kind : Kind::kNote;
@@ -164,6 +166,13 @@ Status read_sections(const Document& document, const Fields& fields, Node& node)
                         "yours");
     }
     node.sections.push_back(*std::move(record));
+  }
+  if (const auto swallowed = find_swallowed(document, node.path)) {
+    return fail(
+        ErrorKind::kInvalid,
+        fmt::format("something left open hides `{}` or what stands behind it", swallowed->heading),
+        fmt::format("{}:{}", node.path, swallowed->line),
+        "close the code fence or HTML comment that is left open");
   }
   return {};
 }

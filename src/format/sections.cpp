@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <set>
 #include <utility>
 
 namespace pyramid::format {
@@ -30,9 +32,8 @@ constexpr std::array<Container, 3> kContainers = {
 
 enum class Home { kModel, kMemory };
 
-Home home_of(const Document& document, std::string_view path) {
-  const auto kind = document.frontmatter.scalar("kind");
-  return path == "MEMORY.md" || kind == name_of(Kind::kMemory) ? Home::kMemory : Home::kModel;
+Home home_of(std::string_view path) {
+  return kind_of_path(path) == Kind::kMemory ? Home::kMemory : Home::kModel;
 }
 
 std::string_view time_name(std::string_view heading) {
@@ -331,6 +332,47 @@ Status check_written(const Document& document, std::string_view path,
   return {};
 }
 
+// The first line of the body that reads as a heading of a recorded section that was not found, or
+// as
+// `## Notes` inside of one, and is none because of what stands above.
+std::optional<Swallowed> hidden_heading(const Document& document, const Outline& found,
+                                        const std::vector<Part>& sections,
+                                        std::set<std::string> recorded) {
+  for (const Part& part : sections) recorded.erase(part.name);
+  recorded.erase("description");
+  std::set<std::string, std::less<>> missing;
+  for (const std::string& name : recorded) missing.emplace(trim(heading_line(name)));
+  const std::string_view body = document.body;
+  const auto seen = [&](const Heading& heading) {
+    return heading.level == 2 && heading.text == "Notes";
+  };
+  const bool notes = std::any_of(found.headings.begin(), found.headings.end(), seen);
+  std::size_t line = document.body_line;
+  for (std::size_t at = 0; at < body.size(); at = next_line(body, at), ++line) {
+    if (body[at] != '#') continue;
+    const std::string_view text = trim(body.substr(at, next_line(body, at) - at));
+    const auto inside = [&](const Part& part) { return part.heading.begin < at && at < part.end; };
+    const bool ours =
+        missing.contains(text) ||
+        (!notes && text == "## Notes" && std::any_of(sections.begin(), sections.end(), inside));
+    const auto begins = [&](const Heading& heading) { return heading.begin == at; };
+    if (ours && std::none_of(found.headings.begin(), found.headings.end(), begins)) {
+      return Swallowed{std::string(text.substr(text.find(' ') + 1)), line};
+    }
+  }
+  return std::nullopt;
+}
+
+// Whether something in the last section would swallow what is put behind it.
+bool is_left_open(std::string_view body, const Part& part) {
+  if (part.end != body.size()) return false;
+  std::string probe(body.substr(part.heading.begin));
+  probe += "\n\n";
+  const std::size_t behind = probe.size();
+  const Outline found = outline(probe.append("# Behind\n"));
+  return found.headings.back().begin != behind;
+}
+
 Status write_sections(Document& document, std::string_view path, Home home,
                       const std::vector<SectionDraft>& sections, std::vector<std::string> records) {
   std::vector<KeptText> texts;
@@ -391,11 +433,25 @@ std::string_view time_section_heading(std::string_view name) {
              : kTimeHeadings[static_cast<std::size_t>(found - kTimeNames.begin())];
 }
 
+std::optional<Swallowed> find_swallowed(const Document& document, std::string_view path) {
+  std::set<std::string> recorded;
+  for (const std::string& line : document.frontmatter.list("sections")) {
+    recorded.insert(line.substr(0, line.find(' ')));
+  }
+  if (recorded.empty()) return std::nullopt;
+  const Outline found = outline(document.body);
+  std::vector<Part> sections = find_parts(found.headings, document.body.size(), home_of(path));
+  std::erase_if(sections, [&](const Part& part) { return !recorded.contains(part.name); });
+  if (auto heading = hidden_heading(document, found, sections, std::move(recorded))) return heading;
+  if (sections.empty() || !is_left_open(document.body, sections.back())) return std::nullopt;
+  const Heading& open = sections.back().heading;
+  return Swallowed{open.text, document.body_line + open.line - 1};
+}
+
 std::vector<FoundSection> find_sections(const Document& document, std::string_view path) {
   const Outline found = outline(document.body);
   std::vector<FoundSection> sections;
-  for (const Part& part :
-       find_parts(found.headings, document.body.size(), home_of(document, path))) {
+  for (const Part& part : find_parts(found.headings, document.body.size(), home_of(path))) {
     if (!is_container(part)) sections.push_back(read_part(document, part, found.links, path));
   }
   return sections;

@@ -33,6 +33,17 @@ struct FoundSection {
 };
 std::vector<FoundSection> find_sections(const Document& document, std::string_view path);
 
+// A heading below which, or by which, the file is not as it looks: something left open (a code
+// fence, an HTML comment) above it or in its section swallows what stands behind.
+struct Swallowed {
+  std::string heading;   // "This Week"
+  std::size_t line = 0;  // 1-based, in the file
+};
+// Of the sections that the frontmatter records, and of the person's Notes behind them. nullopt in
+// any file as a sync leaves it. What is read from a file with such a heading is not what a person
+// sees in it, and must not be written back.
+std::optional<Swallowed> find_swallowed(const Document& document, std::string_view path);
+
 // A section as it is to stand. Empty text = leave the section out.
 struct SectionDraft {
   std::string name;

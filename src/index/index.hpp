@@ -140,6 +140,8 @@ class Index {
   virtual Result<std::vector<format::Node>> nodes(const std::vector<format::Kind>& kinds) = 0;
   virtual Result<std::optional<format::Node>> node(const Ulid& id) = 0;
   virtual Result<std::optional<format::Node>> node_at(const std::string& path) = 0;
+  // Files whose frontmatter says this id, notes among them; sorted.
+  virtual Result<std::vector<std::string>> paths_with(const Ulid& id) = 0;
   // Files below a folder ("summaries/") that can be read and hold something, but are of another
   // kind; sorted. Takes a look at every file there.
   virtual Result<std::vector<std::string>> strangers(const std::string& folder,

@@ -237,6 +237,19 @@ Result<std::optional<Node>> SqliteIndex::node_at(const std::string& path) {
   return found ? std::optional(node_of(statement)) : std::nullopt;
 }
 
+Result<std::vector<std::string>> SqliteIndex::paths_with(const Ulid& id) {
+  PYRAMID_ASSIGN(Statement row,
+                 database_.prepare("SELECT f.path FROM nodes n JOIN files f ON f.id = n.file "
+                                   "WHERE n.id = ?1 ORDER BY f.path"));
+  row.bind_blob(1, as_blob(id));
+  std::vector<std::string> paths;
+  while (true) {
+    PYRAMID_ASSIGN(const bool more, row.row());
+    if (!more) return paths;
+    paths.emplace_back(row.blob(0));
+  }
+}
+
 Result<std::vector<std::string>> SqliteIndex::strangers(const std::string& folder, Kind kind) {
   PYRAMID_ASSIGN(Statement row,
                  database_.prepare("SELECT f.path FROM files f JOIN nodes n ON n.file = f.id "

@@ -54,6 +54,7 @@ class SqliteIndex final : public Index {
   Result<std::vector<format::Node>> nodes(const std::vector<format::Kind>& kinds) override;
   Result<std::optional<format::Node>> node(const Ulid& id) override;
   Result<std::optional<format::Node>> node_at(const std::string& path) override;
+  Result<std::vector<std::string>> paths_with(const Ulid& id) override;
   Result<std::vector<std::string>> strangers(const std::string& folder, format::Kind kind) override;
   Result<std::optional<Digest>> file_digest(const std::string& path) override;
   Result<std::vector<Scored>> keyword(std::string_view fts_query, std::size_t limit,

@@ -2,6 +2,7 @@
 
 #include "ops/left_out.hpp"
 #include "ops/working_set.hpp"
+#include "workspace/layout.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -28,8 +29,13 @@ Diagnostic warning_in(const std::string& path, std::string what, std::string hin
 void check_ids(const NodesByPath& nodes, Diagnostics& problems) {
   std::map<Ulid, const Node*> counting;
   std::vector<const Node*> others;
+  const auto home = nodes.find(std::string(workspace::kMemoryFile));
   for (const auto& [path, node] : nodes) {
     if (node.id.is_zero()) continue;
+    if (node.kind == Kind::kNote) {  // its id is its own business
+      if (home != nodes.end() && home->second.id == node.id) problems.push_back(copy_of_home(path));
+      continue;
+    }
     const auto [place, first] = counting.emplace(node.id, &node);
     if (first) continue;
     const Node* other = &node;

@@ -10,12 +10,13 @@
 
 namespace pyramid::ops {
 
-// Those of two files with one id that do not count, and summaries of a policy that this program
-// does not know.
-Result<Diagnostics> left_out(WorkingSet& memory);
+// Those of two files with one id that do not count, copies of MEMORY.md, and summaries of a policy
+// that this program does not know.
+Result<Diagnostics> left_out(WorkingSet& memory, index::Index& index);
 
 // What is said of each.
 Diagnostic same_id(const std::string& path, std::string_view counting);
+Diagnostic copy_of_home(const std::string& path);
 Diagnostic unknown_policy(const std::string& path, std::string_view policy);
 
 }  // namespace pyramid::ops

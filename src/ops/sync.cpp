@@ -217,7 +217,7 @@ Result<SyncReport> dry_run(Services& services, const SyncOptions& options) {
     ++report.sections_written;
   }
   tell_hindered(opened, report.diagnostics);
-  PYRAMID_ASSIGN(const Diagnostics out, left_out(memory));
+  PYRAMID_ASSIGN(const Diagnostics out, left_out(memory, *opened.index));
   report.diagnostics.insert(report.diagnostics.end(), out.begin(), out.end());
   PYRAMID_ASSIGN(report.engine, expected_use(run, plan));
   const bool importing =
@@ -274,7 +274,7 @@ Result<SyncReport> sync_opened(Services& services, const SyncOptions& options, O
   report.nothing_to_do = memory.changes().empty() && report.overtaken.empty() && report.failed == 0;
   if (services.ledger != nullptr && !report.nothing_to_do) services.ledger->worked();
   // What is left out of the memory or of the commits, or in the way, is named by each sync.
-  PYRAMID_ASSIGN(const Diagnostics out, left_out(memory));
+  PYRAMID_ASSIGN(const Diagnostics out, left_out(memory, *opened.index));
   report.diagnostics.insert(report.diagnostics.end(), out.begin(), out.end());
   const bool done_with = out.empty() && report.overtaken.empty() && opened.in_the_way.empty() &&
                          !left_some_out(report.diagnostics);

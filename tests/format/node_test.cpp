@@ -295,6 +295,8 @@ TEST_CASE("node: the kind is what the file says, else where it lies") {
     return read(bytes, path).kind;
   };
   CHECK(kind("", "MEMORY.md") == Kind::kMemory);
+  CHECK(kind("---\nkind: note\n---\n", "MEMORY.md") == Kind::kMemory);
+  CHECK(kind("---\nkind: memory\n---\n", "BACKUP.md") == Kind::kNote);
   CHECK(kind("", "SOUL.md") == Kind::kIdentity);
   CHECK(kind("", "daily/2026-05-12.md") == Kind::kDaily);
   CHECK(kind("", "memory/a.md") == Kind::kNote);

@@ -1,0 +1,137 @@
+// MEMORY.md under a person's hands: something left open in it, copies of it, another name.
+#include "base/text.hpp"
+#include "tests/ops/fixture.hpp"
+
+#include <algorithm>
+
+using namespace pyramid;
+using namespace pyramid::test;
+
+namespace {
+
+constexpr const char* kHome = "MEMORY.md";
+
+void set_up(Fixture& fixture) {
+  write_twelve_facts(fixture);
+  taken_in(fixture);
+  REQUIRE(fixture.sync());
+  const std::string bytes = fixture.read(kHome);
+  REQUIRE(bytes.find("### This Week\n") < bytes.find("### This Month\n"));
+  fixture.write(kHome, bytes + "\n## Mine\nMy own words.\n");
+  REQUIRE(fixture.sync());
+  REQUIRE(fixture.sync()->nothing_to_do);
+}
+
+void put_before(const Fixture& fixture, const std::string& place, const std::string& what) {
+  const std::string bytes = fixture.read(kHome);
+  REQUIRE(bytes.find(place) != std::string::npos);
+  fixture.write(kHome, replace_all(bytes, place, what + place));
+}
+
+bool names(const Diagnostics& problems, const std::string& where) {
+  return std::any_of(problems.begin(), problems.end(),
+                     [&](const Diagnostic& one) { return one.where.starts_with(where); });
+}
+
+std::size_t planned(Fixture& fixture) {
+  SyncOptions options;
+  options.dry_run = true;
+  const auto plan = fixture.sync(options);
+  REQUIRE(plan);
+  return plan->steps.size();
+}
+
+}  // namespace
+
+TEST_CASE(
+    "home: a fence left open in MEMORY.md is named, and nothing is written until it is closed") {
+  for (const std::string& place : {std::string("### This Month\n"), std::string("\n## Notes\n")}) {
+    for (const std::string& open : {std::string("```\n"), std::string("<!--\n")}) {
+      INFO(open << " before " << place);
+      Fixture fixture;
+      set_up(fixture);
+      const std::string whole = fixture.read(kHome);
+      put_before(fixture, place, open);
+      const std::string broken = fixture.read(kHome);
+      for (const char* now :
+           {"2026-05-15T09:00:00Z", "2026-05-20T09:00:00Z", "2026-05-25T09:00:00Z"}) {
+        fixture.set_now(now);
+        const auto report = fixture.sync();
+        REQUIRE(report);
+        CHECK(names(report->diagnostics, "MEMORY.md:"));
+        CHECK(fixture.calls().text() == 0);
+        CHECK(fixture.read(kHome) == broken);
+        CHECK(planned(fixture) == 0);
+        const auto checked = fixture.check();
+        REQUIRE(checked);
+        CHECK(names(checked->problems, "MEMORY.md:"));
+      }
+      fixture.write(kHome, whole);
+      const auto mended = fixture.sync();
+      REQUIRE(mended);
+      CHECK(mended->diagnostics.empty());
+      CHECK(mended->sections_written > 0);
+      CHECK(fixture.read(kHome).find("## Mine\nMy own words.\n") != std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("home: a fence left open behind the sections is the person's own business") {
+  Fixture fixture;
+  set_up(fixture);
+  fixture.write(kHome, fixture.read(kHome) + "\n```\nopen\n### This Week\n");
+  fixture.set_now("2026-05-20T09:00:00Z");
+  const auto report = fixture.sync();
+  REQUIRE(report);
+  CHECK(report->diagnostics.empty());
+  CHECK(report->sections_written > 0);
+  CHECK(fixture.read(kHome).ends_with("\n```\nopen\n### This Week\n"));
+}
+
+TEST_CASE("home: a copy of MEMORY.md is a note, named, and costs nothing") {
+  for (const std::string& name :
+       {std::string("BACKUP.md"), std::string("memory/copy.md"), std::string("models/copy.md")}) {
+    INFO(name);
+    Fixture fixture;
+    set_up(fixture);
+    const std::string whole = fixture.read(kHome);
+    fixture.write(name, whole);
+    const auto report = fixture.sync();
+    REQUIRE(report);
+    CHECK(report->nothing_to_do);
+    REQUIRE(report->diagnostics.size() == 1);
+    CHECK(report->diagnostics[0].where == name);
+    CHECK(planned(fixture) == 0);
+    fixture.set_now("2026-05-20T09:00:00Z");
+    CHECK(fixture.sync()->sections_written > 0);
+    CHECK(fixture.sync()->nothing_to_do);
+    CHECK(fixture.calls().text() == 0);
+    const std::string home = fixture.read(kHome);
+    const auto checked = fixture.check(true);
+    REQUIRE(checked);
+    CHECK(names(checked->problems, name));
+    CHECK(checked->fixed.empty());
+    CHECK(fixture.read(kHome) == home);
+    CHECK(fixture.read(name) == whole);
+  }
+}
+
+TEST_CASE("home: MEMORY.md under another name is a note, and MEMORY.md is made again whole") {
+  for (const std::string& name : {std::string("HOME.md"), std::string("memory/home.md")}) {
+    INFO(name);
+    Fixture fixture;
+    set_up(fixture);
+    const std::string whole = fixture.read(kHome);
+    fixture.write(name, whole);
+    fixture.remove(kHome);
+    CHECK(planned(fixture) == 2);
+    const auto report = fixture.sync();
+    REQUIRE(report);
+    CHECK(report->sections_written == 2);
+    CHECK(names(report->diagnostics, name));
+    CHECK(fixture.read(name) == whole);
+    const std::string again = fixture.read(kHome);
+    CHECK(again.substr(0, again.find("## Notes")) == whole.substr(0, whole.find("## Notes")));
+    CHECK(fixture.sync()->nothing_to_do);
+  }
+}
