@@ -164,9 +164,18 @@ std::optional<T> number(std::string_view text) {
   return value;
 }
 
-bool is_choice(const Setting& setting, const std::string& text) {
-  return setting.choices.empty() ||
-         std::find(setting.choices.begin(), setting.choices.end(), text) != setting.choices.end();
+// Whatever the case; null: none of them.
+const std::string* choice_of(const Setting& setting, std::string_view text) {
+  for (const std::string& choice : setting.choices) {
+    if (equals_ignoring_case(choice, text)) return &choice;
+  }
+  return nullptr;
+}
+
+// "must be count or calendar", with the near miss of a slip.
+std::string must_be_choice(const Setting& setting, const std::string& text) {
+  const auto near = closest(text, setting.choices);
+  return "must be " + join(setting.choices, " or ") + (near ? "; did you mean " + *near + "?" : "");
 }
 
 std::string apply_names(const Setting& setting, const Names& names, Names& value) {
@@ -179,7 +188,7 @@ std::string apply_names(const Setting& setting, const Names& names, Names& value
   }
   const bool known =
       !names.empty() && std::all_of(names.begin(), names.end(), [&](const auto& one) {
-        return is_choice(setting, one) && times(one) == 1;
+        return choice_of(setting, one) != nullptr && times(one) == 1;
       });
   if (!known) return "must be a list of some of: " + join(setting.choices, ", ");
   if (times("assistant") + times("self") > 1)
@@ -194,8 +203,9 @@ std::string apply(const Setting& setting, const std::string& text, Settings& set
       [&](auto member) -> std::string {
         using T = std::decay_t<decltype(settings.*member)>;
         if constexpr (std::is_same_v<T, std::string>) {
-          if (!is_choice(setting, text)) return "must be " + join(setting.choices, " or ");
-          settings.*member = text;
+          const std::string* choice = choice_of(setting, text);
+          if (choice == nullptr && !setting.choices.empty()) return must_be_choice(setting, text);
+          settings.*member = choice == nullptr ? text : *choice;
           return "";
         } else if constexpr (std::is_same_v<T, Names>) {
           return apply_names(setting, {text}, settings.*member);
@@ -225,6 +235,14 @@ void warn(Diagnostics& diagnostics, std::string_view path, const YAML::Mark& mar
           std::string hint) {
   diagnostics.push_back({Severity::kWarning, fmt::format("{}:{}", path, std::max(mark.line, 0) + 1),
                          std::move(what), std::move(hint)});
+}
+
+// A slip must not group the whole memory another way.
+void lose_shape(Diagnostics& diagnostics, std::string_view path, const YAML::Mark& mark,
+                std::string what, std::string hint, Settings& settings) {
+  warn(diagnostics, path, mark, std::move(what), std::move(hint));
+  diagnostics.back().severity = Severity::kError;
+  settings.shapeless.push_back(diagnostics.back());
 }
 
 std::string apply_budget(const Setting& setting, const YAML::Node& value, Budget& budget) {
@@ -261,10 +279,8 @@ int default_step(std::string_view policy) {
   return policy == "calendar" ? kCalendarStep : Settings{}.step;
 }
 
-// The policy may stand behind the setting that depends on it.
-std::string default_of(const Setting& setting) {
-  if (std::string_view(setting.key) != "step") return shown(setting, Settings{});
-  return fmt::format("{} (with calendar {})", default_step("count"), default_step("calendar"));
+bool gives_shape(std::string_view key) {
+  return key == "policy" || key == "step" || key == "span_days" || key == "base_models";
 }
 
 void read_entry(const YAML::Node& key_node, const YAML::Node& value, std::string_view path,
@@ -280,18 +296,27 @@ void read_entry(const YAML::Node& key_node, const YAML::Node& value, std::string
     std::vector<std::string> names;
     for (const Setting& one : all) names.emplace_back(one.key);
     const auto near = closest(key, names);
+    if (near && gives_shape(*near)) {
+      return lose_shape(diagnostics, path, key_node.Mark(), "no such setting: " + key,
+                        "did you mean " + *near + "? nothing is summed up until it is mended",
+                        settings);
+    }
     return warn(diagnostics, path, key_node.Mark(), "no such setting: " + key,
                 near ? "did you mean " + *near + "?" : "known are: " + join(names, ", "));
   }
   if (value.IsNull()) return;  // `key:` alone leaves the default
   const std::string wrong = apply(*setting, value, settings);
   if (wrong.empty()) return;
+  if (gives_shape(key)) {
+    return lose_shape(diagnostics, path, key_node.Mark(), fmt::format("`{}` {}", key, wrong),
+                      "nothing is summed up until it is mended", settings);
+  }
   // A slip must not lift the limit of what may be spent.
   const bool limit = std::holds_alternative<Budget Settings::*>(setting->member);
   if (limit) settings.budget = {0, std::nullopt};
   warn(diagnostics, path, key_node.Mark(), fmt::format("`{}` {}", key, wrong),
        limit ? "nothing may be spent until then"
-             : fmt::format("the default {} holds until then", default_of(*setting)));
+             : fmt::format("the default {} holds until then", shown(*setting, Settings{})));
 }
 
 Settings calendar_preset() {

@@ -45,10 +45,14 @@ struct Settings {
   // Models in MEMORY.md, in this order: of assistant or self, user, system.
   std::vector<std::string> base_models = {"assistant", "user"};
   std::string export_folder;  // `export`: where SOUL.md, USER.md and TOOLS.md go; "" = nowhere
+  // What is wrong with a setting that gives the whole memory its shape (policy, step, span_days,
+  // base_models). While one of them is not known nothing may be grouped or written again.
+  Diagnostics shapeless;
 };
 
 // Unknown keys become diagnostics with a suggestion; a value of the wrong type or out of range is
-// a diagnostic too and the default holds. kInvalid only when it is no YAML map at all.
+// a diagnostic too and the default holds, or the setting is among `shapeless`. kInvalid only when
+// it is no YAML map at all.
 Result<Settings> parse_settings(std::string_view yaml, std::string_view path,
                                 Diagnostics& diagnostics);
 // What `init` may write into pyramid.yaml: "narrative" (all defaults) and "calendar".

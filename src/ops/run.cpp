@@ -15,7 +15,22 @@ namespace {
 constexpr std::string_view kSectionStep = "synthesize";
 constexpr std::string_view kDescriptionStep = "describe";
 
+// Nothing is to be done; what there is stays known.
+void leave_all(plan::Plan& plan) {
+  plan.summaries.clear();
+  plan.removals.clear();
+  plan.releases.clear();
+  plan.sections.clear();
+  plan.descriptions.clear();
+}
+
 }  // namespace
+
+Status knows_shape(const format::Settings& settings) {
+  if (settings.shapeless.empty()) return {};
+  const Diagnostic& first = settings.shapeless.front();
+  return fail(ErrorKind::kInvalid, first.what, first.where, first.hint);
+}
 
 std::string what_is_left(const Run& run) {
   std::vector<std::string> parts;
@@ -47,6 +62,16 @@ std::size_t tasks_at_once(const Run& run) {
   return (kAbout + workers - 1) / workers * workers;
 }
 
+Diagnostic no_source(const std::string& path, const std::string& summary) {
+  return {Severity::kWarning, path,
+          "was listed as a source of " + summary + ", and is none: left out of it",
+          "restore the file from git's history, or remove it"};
+}
+
+SyncStep release_step(const std::string& path) {
+  return {"release", path, "its sources are gone or in other summaries: your words alone stay"};
+}
+
 std::string_view summary_step(const plan::Rules& rules) {
   return rules.policy == plan::Policy::kCalendar ? "summarize-calendar" : "summarize";
 }
@@ -72,6 +97,7 @@ Result<plan::Plan> plan_of(const Run& run, const plan::FactIndex& facts) {
   plan::Plan plan =
       plan::make_plan(facts, run.memory.rules(), run.services.clock.now(), run.refresh);
   PYRAMID_TRY(leave_hindered(run, plan));
+  if (!knows_shape(run.opened.workspace.settings)) leave_all(plan);
   return plan;
 }
 

@@ -97,6 +97,12 @@ Status write_homes(Run& run);
 // Whether that would change the index of models.
 Result<bool> is_index_to_write(const Run& run);
 
+// A summary that a person edited, without its sources.
+SyncStep release_step(const std::string& path);
+
+// kInvalid for settings that do not say how the memory is grouped: then nothing may be written.
+Status knows_shape(const format::Settings& settings);
+
 // The step by whose recipe summaries are written.
 std::string_view summary_step(const plan::Rules& rules);
 // What would write each sort of text now.

@@ -199,6 +199,7 @@ void describe_plan(Run& run, const plan::Plan& plan) {
 
 Result<SyncReport> dry_run(Services& services, const SyncOptions& options) {
   PYRAMID_ASSIGN(Opened opened, open(services, options.workspace, Access::kRead));
+  PYRAMID_TRY(knows_shape(opened.workspace.settings));
   SyncReport report;
   report.diagnostics = opened.scan.diagnostics;
   WorkingSet memory(services.files, opened.workspace);
@@ -309,6 +310,7 @@ Result<SyncReport> sync(Services& services, const SyncOptions& options) {
   Services counted{services.files, services.clock, services.progress,
                    *text,          *embedder,      services.ledger};
   PYRAMID_ASSIGN(Opened opened, open(counted, options.workspace, Access::kWrite));
+  PYRAMID_TRY(knows_shape(opened.workspace.settings));
   AnswerLog answers(services.files, opened.workspace);
   const auto remembering = engine::remember_answers(*text, answers);
   Services kept{services.files, services.clock, services.progress,
@@ -353,6 +355,7 @@ Result<SyncReport> run_step(Services& services, const StepOptions& options) {
     report.files_embedded = again.embedded;
     return report;
   }
+  PYRAMID_TRY(knows_shape(opened.workspace.settings));
   WorkingSet memory(services.files, opened.workspace);
   PYRAMID_ASSIGN(const bool settled, was_settled(services, opened));
   PYRAMID_ASSIGN(const Diary diary, note_edits_and_load(services, opened, memory,

@@ -106,13 +106,28 @@ TEST_CASE("settings: step is three with the calendar, unless it is set") {
   CHECK(diagnostics.empty());
 }
 
-TEST_CASE("settings: a wrong step is told which default holds, with either policy") {
-  for (const char* yaml : {"step: x\npolicy: calendar\n", "step: x\n"}) {
+TEST_CASE("settings: a slip in what gives the memory its shape is an error, with the near miss") {
+  for (const char* line : {"step: x", "policy: calender", "polcy: calendar", "span_days: 0",
+                           "base_models: [self, usr]"}) {
+    INFO(line);
     Diagnostics diagnostics;
-    parse(yaml, diagnostics);
+    const Settings settings = parse(std::string(line) + "\n", diagnostics);
     REQUIRE(diagnostics.size() == 1);
-    CHECK(diagnostics[0].hint == "the default 10 (with calendar 3) holds until then");
+    CHECK(diagnostics[0].severity == Severity::kError);
+    CHECK(diagnostics[0].where == "pyramid.yaml:1");
+    REQUIRE(settings.shapeless.size() == 1);
+    CHECK(settings.shapeless[0].what == diagnostics[0].what);
   }
+  Diagnostics diagnostics;
+  parse("policy: calender\n", diagnostics);
+  CHECK(diagnostics[0].what.find("did you mean calendar?") != std::string::npos);
+}
+
+TEST_CASE("settings: a choice is one whatever its case") {
+  Diagnostics diagnostics;
+  CHECK(parse("policy: Calendar\n", diagnostics).policy == "calendar");
+  CHECK(parse("secrets: OFF\n", diagnostics).secrets == "off");
+  CHECK(diagnostics.empty());
 }
 
 TEST_CASE("settings: base models are some of four, each once") {

@@ -1,4 +1,5 @@
 // The calendar preset: days in rated lines, three base models, exports.
+#include "base/text.hpp"
 #include "tests/ops/fixture.hpp"
 
 #include <algorithm>
@@ -155,6 +156,37 @@ TEST_CASE("calendar: a workspace that changes its policy is regrouped by the nex
   CHECK(synced->summaries_removed == 1);
   CHECK(files_below(fixture, "summaries/user/tier-0/").size() == 3);
   CHECK(fixture.sync()->nothing_to_do);
+}
+
+TEST_CASE("calendar: a slip in the policy stops the sync, and groups nothing another way") {
+  Fixture fixture("calendar");
+  import_and_sync(fixture);
+  const std::string settings = fixture.read("pyramid.yaml");
+  for (const char* line : {"policy: calender", "policy: 3", "polcy: calendar",
+                           "policy: calendar\nstep: three", "policy: calendar\nspan_days: 0"}) {
+    INFO(line);
+    set(fixture, line);
+    const auto before = fixture.tree();
+    for (const bool dry : {true, false}) {
+      SyncOptions options;
+      options.dry_run = dry;
+      const auto refused = fixture.sync(options);
+      REQUIRE_FALSE(refused);
+      CHECK(refused.error().kind == ErrorKind::kInvalid);
+      CHECK(refused.error().where.starts_with("pyramid.yaml:"));
+    }
+    StepOptions step;
+    step.workspace.root = fixture.root();
+    CHECK_FALSE(run_step(fixture.environment(), step));
+    CHECK(fixture.tree() == before);
+    const auto told = status(fixture.environment(), {fixture.root(), {}});
+    REQUIRE(told);
+    CHECK(told->summaries_to_remove == 0);
+    CHECK_FALSE(told->diagnostics.empty());
+    CHECK(fixture.search("Biscuit"));
+  }
+  fixture.write("pyramid.yaml", replace_all(settings, "policy: calendar", "policy: Calendar"));
+  CHECK(fixture.sync()->summaries_written == 0);
 }
 
 TEST_CASE("export: a sync writes SOUL.md, USER.md and TOOLS.md where the setting says") {
