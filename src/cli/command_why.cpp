@@ -16,9 +16,10 @@ namespace {
 // What stands in front of a node's lines.
 struct Glyphs {
   const char *fork, *last, *line, *blank;
+  const char* cut;  // where something is left out
 };
-constexpr Glyphs kUnicode = {"├── ", "└── ", "│   ", "    "};
-constexpr Glyphs kAscii = {"|-- ", "`-- ", "|   ", "    "};
+constexpr Glyphs kUnicode = {"├── ", "└── ", "│   ", "    ", "…"};
+constexpr Glyphs kAscii = {"|-- ", "`-- ", "|   ", "    ", "..."};
 
 constexpr std::size_t kLeastText = 24;  // columns, however deep the tree
 
@@ -31,7 +32,8 @@ std::string place_of(const WhyNode& node) {
 
 // "observation, 12 May 2026", "turn 17, User, 12 May 2026 10:03", "section user/this-week".
 std::string label_of(const WhyNode& node) {
-  if (node.kind == "line") return "a person's line";
+  if (node.kind == "line" && node.text.empty()) return "a blank line";
+  if (node.kind == "line") return node.text.starts_with('#') ? "a heading" : "a person's line";
   std::string label = node.kind;
   if (node.kind == "turn") {
     label += fmt::format(" {}, {}", node.turn, node.name);
@@ -65,7 +67,7 @@ class TreePrinter {
 
   void print_root(const WhyNode& node) const {
     print(styled(terminal_, Style::kBold, place_of(node)) + "  " + label_of(node) + "\n");
-    if (!node.text.empty()) print("  " + printable(node.text) + "\n");
+    if (!node.text.empty()) print("  " + text_of(node) + "\n");
     std::string state = state_of(terminal_, node);
     if (!node.reason.empty()) state += (state.empty() ? "" : ": ") + printable(node.reason);
     if (!state.empty()) print("  " + state + "\n");
@@ -116,12 +118,13 @@ class TreePrinter {
                  indent + (last ? glyphs_.blank : glyphs_.line), nodes[i]);
     }
     if (more > 0)
-      print(fmt::format("{}{}… {} more (--all)\n", indent, glyphs_.last, with_commas(more)));
+      print(fmt::format("{}{}{} {} more (--all)\n", indent, glyphs_.last, glyphs_.cut,
+                        with_commas(more)));
   }
 
   void print_node(const std::string& first, const std::string& rest, const WhyNode& node) const {
     std::string line = first + label_of(node);
-    if (!node.text.empty()) line += ": " + fitted(printable(node.text), utf8::width(line) + 2);
+    if (!node.text.empty()) line += ": " + fitted(text_of(node), utf8::width(line) + 2);
     print(line + "\n");
     const std::vector<WhyNode>& below = node.made_from.empty() ? node.read_by : node.made_from;
     const std::size_t more = node.made_from.empty() ? node.more_read_by : node.more_made_from;
@@ -140,6 +143,14 @@ class TreePrinter {
     return line;
   }
 
+  // With the mark of what was cut off as this terminal shows it.
+  [[nodiscard]] std::string text_of(const WhyNode& node) const {
+    std::string text = printable(node.text);
+    const std::string_view cut = kUnicode.cut;
+    if (!text.ends_with(cut)) return text;
+    return text.substr(0, text.size() - cut.size()) + glyphs_.cut;
+  }
+
   // What of the text a terminal's line has room for.
   [[nodiscard]] std::string fitted(const std::string& text, std::size_t taken) const {
     if (!terminal_.out_is_terminal) return text;
@@ -152,7 +163,7 @@ class TreePrinter {
       if (utf8::width(std::string_view(text).substr(0, at)) + 1 > room) break;
       end = at;
     }
-    return text.substr(0, end) + "…";
+    return text.substr(0, end) + glyphs_.cut;
   }
 
   const Terminal& terminal_;

@@ -33,12 +33,24 @@ bool lists(const Node& node, const SummaryDraft& draft) {
   return true;
 }
 
+bool is_list_line(std::string_view line) {
+  return line.starts_with("- [") || line.starts_with("* [");
+}
+
+// Where the list of a `## Sources` section begins: what stands above stays there.
+std::size_t begin_of_list(std::string_view section) {
+  for (std::size_t at = 0; at < section.size(); at = next_line(section, at)) {
+    if (is_list_line(section.substr(at))) return at;
+  }
+  return 0;
+}
+
 // What stands in a `## Sources` section beside the list: lines of a person, kept behind it.
 std::string beside_list(std::string_view section) {
   std::string kept;
   const std::string lines = with_lf(section);  // a lone `\r` ends a line for cmark
   for (const std::string_view line : split_lines(lines)) {
-    if (line.substr(0, 3) != "- [" && line.substr(0, 3) != "* [") kept.append(line).append("\n");
+    if (!is_list_line(line)) kept.append(line).append("\n");
   }
   const std::string_view rest = trim_lines(kept);
   return rest.empty() ? std::string() : "\n" + std::string(rest) + "\n";
@@ -91,7 +103,8 @@ std::string replace_body(const Document& document, const Node& node, const Summa
     if (parts.text_end < body.size()) out += ours("\n");
     return out.append(body.substr(parts.text_end));
   }
-  const std::size_t list = parts.sources->body;
+  const std::size_t above = parts.sources->body;
+  const std::size_t list = above + begin_of_list(body.substr(above, parts.sources_end - above));
   out += body.substr(parts.text_end, list - parts.text_end);
   if (lists(node, draft)) return out.append(body.substr(list));
   if (out.back() != '\n' && out.back() != '\r') out += ours("\n");  // a heading that ends the file

@@ -99,7 +99,22 @@ void check_span(const NodesByPath& nodes, const Node& summary, Diagnostics& prob
   tell("count", std::to_string(summary.count), std::to_string(span->count));
 }
 
+// Told once of all: a slip in `tier:` makes every source one that does not fit.
+void tell_misfits(const Node& summary, const std::vector<std::string>& misfits,
+                  Diagnostics& problems) {
+  if (misfits.empty()) return;
+  std::string what =
+      "is of tier " + std::to_string(summary.tier) + " and cannot be made from " + misfits.front();
+  if (misfits.size() > 1) what += " and " + std::to_string(misfits.size() - 1) + " more";
+  problems.push_back(error_in(
+      summary.path, what,
+      misfits.size() == 1
+          ? "remove that link, or restore `tier:`; the next sync leaves the source out"
+          : "restore `tier:`, or remove those links; the next sync leaves the sources out"));
+}
+
 void check_sources(const NodesByPath& nodes, const Node& summary, Diagnostics& problems) {
+  std::vector<std::string> misfits;
   for (const format::Edge& edge : summary.sources) {
     const auto source = nodes.find(edge.path);
     if (source == nodes.end() || fits(summary, source->second)) continue;
@@ -111,11 +126,9 @@ void check_sources(const NodesByPath& nodes, const Node& summary, Diagnostics& p
                                   "source out"));
       continue;
     }
-    problems.push_back(error_in(
-        summary.path,
-        "is of tier " + std::to_string(summary.tier) + " and cannot be made from " + edge.path,
-        "remove that link, or restore `tier:`; the next sync leaves the source out"));
+    misfits.push_back(edge.path);
   }
+  tell_misfits(summary, misfits, problems);
   if (summary.sources.empty()) {
     problems.push_back(warning_in(summary.path, "has no sources: a statement of your own",
                                   "keep it, or remove the file"));

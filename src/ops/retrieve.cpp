@@ -54,7 +54,9 @@ Status add_model(const Run& run, const plan::Plan& plan, const std::string& mode
   }
   if (text.empty()) return {};
   if (!report.text.empty()) report.text += "\n";
-  report.text += "## " + ops::title_of_model(run.memory, model) + "\n" + text;
+  // As MEMORY.md heads it: the assistant's own model may be called "self".
+  const std::string title = model == "self" ? "Self" : ops::title_of_model(run.memory, model);
+  report.text += "## " + title + "\n" + text;
   return {};
 }
 

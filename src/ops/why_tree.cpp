@@ -50,7 +50,9 @@ WhyNode person_line(const std::string& path, std::size_t line, std::string_view 
   node.path = path;
   node.first_line = node.last_line = line;
   node.text = trim(text);
-  node.reason = node.text.starts_with('#') ? "a heading, made from nothing" : kByAPerson;
+  node.reason = kByAPerson;
+  if (node.text.starts_with('#')) node.reason = "a heading, made from nothing";
+  if (node.text.empty()) node.reason = "nothing stands there";
   return node;
 }
 

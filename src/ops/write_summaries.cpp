@@ -1,4 +1,5 @@
 #include "base/parallel.hpp"
+#include "base/path.hpp"
 #include "base/text.hpp"
 #include "engine/redacting.hpp"
 #include "format/own_words.hpp"
@@ -8,6 +9,7 @@
 #include "workspace/layout.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -296,14 +298,20 @@ Status keep_tier(const Run& run, plan::Plan& plan, int tier) {
 }
 
 Status remove_all(Run& run, const std::vector<plan::Removal>& removals) {
+  std::set<std::string, std::less<>> folders;
   for (const plan::Removal& removal : removals) {
     const std::string path = run.memory.path_of(removal.id);
     if (path.empty()) continue;
     run.report.steps.push_back({"remove", path, removal.reason});
     PYRAMID_TRY(run.memory.remove(removal.id));
     ++run.report.summaries_removed;
+    if (workspace::summary_place(path)) folders.emplace(pyramid::path::directory(path));
   }
-  return run.memory.flush();
+  PYRAMID_TRY(run.memory.flush());
+  for (const std::string& folder : folders) {  // one that is not empty stays
+    (void)run.services.files.remove(run.opened.workspace.absolute(folder));
+  }
+  return {};
 }
 
 }  // namespace
