@@ -39,7 +39,8 @@ class Estimate {
     for (const auto* tasks : {&plan_.sections, &plan_.descriptions}) {
       const bool sentence = tasks == &plan_.descriptions;
       for (const plan::SectionTask& task : *tasks) {
-        if (task.items.empty()) continue;  // it only goes
+        // It only goes, or gets its links back.
+        if (task.items.empty() || task.reason == plan::Reason::kMislinked) continue;
         std::vector<Ulid> sources;
         for (const plan::CoverItem& item : task.items) sources.push_back(item.id);
         PYRAMID_ASSIGN(const std::size_t in, bytes_of(sources));

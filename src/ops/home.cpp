@@ -245,8 +245,8 @@ std::string lines_not_in(std::string_view kept, std::string_view index) {
   return join(lines, "\n");
 }
 
-// The file with the index of models as it should be; the same bytes where that is recorded.
-Result<std::string> with_index_of_models(const WorkingSet& memory, const HomeFile& file) {
+// The index of models as it should be.
+SectionDraft index_of_models(const WorkingSet& memory) {
   SectionDraft others;
   others.name = kOtherModels;
   Hasher inputs;
@@ -267,11 +267,18 @@ Result<std::string> with_index_of_models(const WorkingSet& memory, const HomeFil
   }
   if (!others.text.empty()) others.text.pop_back();
   others.inputs = inputs.finish();
+  return others;
+}
+
+// Whether the file has what the index is made from on record; an edit of it then stays.
+bool has_index(const HomeFile& file, const SectionDraft& others) {
   const SectionRecord* record = record_of(file.node, kOtherModels);
-  if (record != nullptr && record->inputs == others.inputs) {
-    return file.bytes;  // an edit of it stays
-  }
-  others.by_hand.words = own_index_words(file, record);
+  return record != nullptr ? record->inputs == others.inputs : others.text.empty();
+}
+
+Result<std::string> with_index(const WorkingSet& memory, const HomeFile& file,
+                               SectionDraft others) {
+  others.by_hand.words = own_index_words(file, record_of(file.node, kOtherModels));
   others.text = lines_not_in(others.by_hand.words, others.text);
   std::vector<SectionDraft> sections = drafts_of(file, {});
   std::erase_if(sections, [&](const SectionDraft& one) {
@@ -285,14 +292,15 @@ Result<std::string> with_index_of_models(const WorkingSet& memory, const HomeFil
 
 Result<bool> is_memory_home_stale(const WorkingSet& memory) {
   PYRAMID_ASSIGN(const HomeFile file, read_file(memory, std::string(workspace::kMemoryFile)));
-  PYRAMID_ASSIGN(const std::string written, with_index_of_models(memory, file));
-  return written != file.bytes;
+  return !has_index(file, index_of_models(memory));
 }
 
 Status write_memory_home(WorkingSet& memory) {
   const std::string path(workspace::kMemoryFile);
   PYRAMID_ASSIGN(const HomeFile file, read_file(memory, path));
-  return put_file(memory, path, file, with_index_of_models(memory, file));
+  SectionDraft others = index_of_models(memory);
+  if (file.exists && has_index(file, others)) return {};
+  return put_file(memory, path, file, with_index(memory, file, std::move(others)));
 }
 
 }  // namespace pyramid::ops

@@ -110,6 +110,27 @@ bool links_stand(const index::RefreshReport& scan) {
   return scan.settled && !scan.rebuilt && scan.added.empty() && scan.removed.empty();
 }
 
+// What is said of a source that a summary lists, and that is none though it is there; nullopt where
+// it is gone, or the link stays. A file that cannot be read, or lies where a
+// summary goes, keeps its place (hindered.hpp).
+std::optional<Diagnostic> odd_source(const Run& run, const Node& summary, const Edge& edge) {
+  const auto is_source = [&](const Edge& one) {
+    return one.link.target == edge.link.target && one.link.line_begin == edge.link.line_begin;
+  };
+  if (std::none_of(summary.sources.begin(), summary.sources.end(), is_source)) return std::nullopt;
+  if (edge.path.empty()) {
+    return Diagnostic{Severity::kWarning, summary.path,
+                      "a source out of the workspace is left out: " + edge.link.target,
+                      "link to a file inside it"};
+  }
+  const std::vector<std::string>& unreadable = run.opened.scan.unreadable;
+  const bool waits = std::find(unreadable.begin(), unreadable.end(), edge.path) != unreadable.end();
+  if (waits || workspace::summary_place(edge.path) || !run.memory.bytes(edge.path)) {
+    return std::nullopt;
+  }
+  return no_source(edge.path, summary.path);
+}
+
 Status mend_file(Run& run, std::optional<Tails>& tails, const std::string& file) {
   PYRAMID_ASSIGN(const std::string bytes, run.memory.bytes(file));
   PYRAMID_ASSIGN(const Node node, format::read_node(bytes, file));
@@ -122,6 +143,13 @@ Status mend_file(Run& run, std::optional<Tails>& tails, const std::string& file)
     if (!place.empty()) {
       const std::string target = path::relative(path::directory(file), place);
       mended = format::with_link_target(mended, edge.link, target);
+    } else if (const auto odd = node.kind == Kind::kSummary ? odd_source(run, node, edge)
+                                                            : std::optional<Diagnostic>()) {
+      std::string without = format::without_list_link(mended, edge.link);
+      if (without == mended) continue;  // a person's words stand beside it
+      mended = std::move(without);
+      run.report.diagnostics.push_back(*odd);
+      why = "a source of it is none";
     } else if (node.kind == Kind::kSummary && !edge.path.empty() && !run.memory.bytes(edge.path)) {
       mended = format::without_list_link(mended, edge.link);
       why = "a source of it is gone";

@@ -78,6 +78,8 @@ Status create_home(Run& run, const engine::KnownModel& model);
 // those of summaries to sources that are gone go.
 // No digest changes by that. Not flushed: a dry run uses it too.
 Status mend_links(Run& run);
+// What is said of a file that a summary listed as a source and that is none.
+Diagnostic no_source(const std::string& path, const std::string& summary);
 // The one node whose id ends as the name of a link's target does ("…-7t5xbn.md"), if there is one.
 const format::Node* moved_to(const WorkingSet& memory, std::string_view target);
 
@@ -92,6 +94,8 @@ Status write_summaries(Run& run, const SummaryLimits& limits);
 
 // Time sections whose sources changed -> MEMORY.md and models/*.md.
 Status write_sections(Run& run);
+// Adds to a plan the sections that will take up what a person wrote into those that end.
+Status add_heirs(const Run& run, plan::Plan& plan);
 // The index of models in MEMORY.md, and home files that are missing: no engine needed.
 Status write_homes(Run& run);
 // Whether that would change the index of models.

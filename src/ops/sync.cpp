@@ -18,6 +18,7 @@
 #include "pyramid/version.hpp"
 #include "workspace/layout.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace pyramid {
@@ -197,6 +198,16 @@ void describe_plan(Run& run, const plan::Plan& plan) {
   }
 }
 
+// MEMORY.md is made where it is not there, if only its headings.
+void describe_home(const WorkingSet& memory, SyncReport& report) {
+  const std::string home(workspace::kMemoryFile);
+  const Result<std::string> bytes = memory.bytes(home);
+  const bool missing = !bytes && bytes.error().kind == ErrorKind::kNotFound;
+  const auto of_home = [&](const SyncStep& step) { return step.path.starts_with(home); };
+  if (!missing || std::any_of(report.steps.begin(), report.steps.end(), of_home)) return;
+  report.steps.push_back({"create", home, "it is not there"});
+}
+
 Result<SyncReport> dry_run(Services& services, const SyncOptions& options) {
   PYRAMID_ASSIGN(Opened opened, open(services, options.workspace, Access::kRead));
   PYRAMID_TRY(knows_shape(opened.workspace.settings));
@@ -210,13 +221,14 @@ Result<SyncReport> dry_run(Services& services, const SyncOptions& options) {
     PYRAMID_ASSIGN(report.imported, plan_import(run, import_options(options)));
   }
   PYRAMID_TRY(mend_links(run));
-  PYRAMID_ASSIGN(const plan::Plan plan, current_plan(run));
+  PYRAMID_ASSIGN(plan::Plan plan, current_plan(run));
+  PYRAMID_TRY(add_heirs(run, plan));
   describe_plan(run, plan);
   PYRAMID_ASSIGN(const bool index, is_index_to_write(run));
   if (index) {
     report.steps.push_back({"section", "MEMORY.md#other-models", "the models changed"});
-    ++report.sections_written;
   }
+  describe_home(memory, report);
   tell_hindered(opened, report.diagnostics);
   PYRAMID_ASSIGN(const Diagnostics out, left_out(memory, *opened.index));
   report.diagnostics.insert(report.diagnostics.end(), out.begin(), out.end());

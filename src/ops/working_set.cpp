@@ -364,9 +364,18 @@ namespace {
 // A record whose text is no section of the body but the `description:` of the frontmatter.
 constexpr std::string_view kDescription = "description";
 
+Digest links_of(const format::FoundSection& section, const NodeTable& table) {
+  std::vector<Ulid> ids;
+  for (const format::Edge& edge : section.from) {
+    const NodeTable::Row* row = table.at(edge.path);
+    ids.push_back(row == nullptr ? Ulid{} : row->id);
+  }
+  return plan::links_digest(ids);
+}
+
 plan::ModelFact model_fact(const std::string& name, const Node& node,
-                           const std::vector<format::FoundSection>& found,
-                           std::string_view prefix) {
+                           const std::vector<format::FoundSection>& found, std::string_view prefix,
+                           const NodeTable& table) {
   plan::ModelFact fact;
   fact.name = name;
   for (const format::SectionRecord& record : node.sections) {
@@ -381,7 +390,10 @@ plan::ModelFact model_fact(const std::string& name, const Node& node,
         std::find_if(found.begin(), found.end(),
                      [&](const format::FoundSection& one) { return one.name == record.name; });
     section.present = here != found.end() || record.name == kDescription;
-    if (here != found.end()) section.text = here->text_digest;
+    if (here != found.end()) {
+      section.text = here->text_digest;
+      section.from = links_of(*here, table);
+    }
     fact.sections.push_back(std::move(section));
   }
   return fact;
@@ -404,11 +416,11 @@ Status WorkingSet::take_home(const std::string& path) {
   PYRAMID_ASSIGN(const Node node, format::read_node(document, path));
   const auto found = format::find_sections(document, path);
   if (node.kind != Kind::kMemory) {
-    facts_.homes[node.model] = model_fact(node.model, node, found, "");
+    facts_.homes[node.model] = model_fact(node.model, node, found, "", table_);
     return {};
   }
   for (const std::string& base : rules_.base_models) {
-    facts_.homes[base] = model_fact(base, node, found, plan::section_prefix(base, rules_));
+    facts_.homes[base] = model_fact(base, node, found, plan::section_prefix(base, rules_), table_);
   }
   return {};
 }

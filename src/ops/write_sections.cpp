@@ -50,6 +50,19 @@ Result<SectionDraft> synthesise(const Run& run, const plan::SectionTask& task, c
   return draft;
 }
 
+// The section as it stands, with `From` lines that name what it was made from.
+SectionDraft relinked(const Run& run, const plan::SectionTask& task, const Home& home) {
+  SectionDraft draft;
+  for (const SectionDraft& section : home.sections) {
+    if (section.name == task.name) draft = section;
+  }
+  draft.from.clear();
+  for (const plan::CoverItem& item : task.items) {
+    draft.from.push_back({span_label(item.start, item.end), run.memory.path_of(item.id)});
+  }
+  return draft;
+}
+
 // A person's words whose sources are gone and that no older section can take up stay where they
 // are, without links.
 void keep_statement(Home& home, const plan::SectionTask& task, std::string words) {
@@ -80,9 +93,12 @@ std::string heir_of(const plan::Plan& plan, const plan::Rules& rules, const std:
 // Position of the task that writes a section, which is added if the section was up to date.
 std::size_t task_for(plan::Plan& plan, const Home& home, const std::string& name, Time now) {
   for (std::size_t i = 0; i < plan.sections.size(); ++i) {
-    if (plan.sections[i].model == home.model && plan.sections[i].name == name) return i;
+    plan::SectionTask& task = plan.sections[i];
+    if (task.model != home.model || task.name != name) continue;
+    if (task.reason == plan::Reason::kMislinked) task.reason = plan::Reason::kTakesUp;
+    return i;
   }
-  plan::SectionTask task{home.model, name, {}, {}, plan::Reason::kTimePassed};
+  plan::SectionTask task{home.model, name, {}, {}, plan::Reason::kTakesUp};
   for (const plan::CoverItem& item : plan.covers.at(home.model)) {
     if (plan::section_of(item.end, now) == section_part(name)) task.items.push_back(item);
   }
@@ -183,11 +199,8 @@ void leave_waiting(plan::Plan& plan) {
   std::erase_if(plan.descriptions, waits);
 }
 
-}  // namespace
-
-Status write_sections(Run& run) {
-  PYRAMID_ASSIGN(plan::Plan plan, current_plan(run));
-  leave_waiting(plan);
+// The homes of all models that the plan has something of.
+Result<std::map<std::string, Home>> homes_of(const Run& run, const plan::Plan& plan) {
   std::map<std::string, Home> homes;
   for (const std::string& model : plan.models) {
     if (is_home_hindered(run, model)) continue;
@@ -199,6 +212,21 @@ Status write_sections(Run& run) {
     PYRAMID_ASSIGN(Home home, read_home(run.memory, task.model));
     homes.emplace(task.model, std::move(home));
   }
+  return homes;
+}
+
+}  // namespace
+
+Status add_heirs(const Run& run, plan::Plan& plan) {
+  PYRAMID_ASSIGN(auto homes, homes_of(run, plan));
+  hand_on_words(run, plan, homes);
+  return {};
+}
+
+Status write_sections(Run& run) {
+  PYRAMID_ASSIGN(plan::Plan plan, current_plan(run));
+  leave_waiting(plan);
+  PYRAMID_ASSIGN(auto homes, homes_of(run, plan));
   const std::map<std::size_t, std::size_t> heirs = hand_on_words(run, plan, homes);
   if (!plan.sections.empty()) {
     run.services.progress.begin("writing models", plan.sections.size());
@@ -207,7 +235,9 @@ Status write_sections(Run& run) {
   parallel_for(plan.sections.size(), run.workers, [&](std::size_t i) {
     const plan::SectionTask& task = plan.sections[i];
     if (task.items.empty() || run.services.progress.cancelled()) return;
-    results[i].emplace(synthesise(run, task, homes.at(task.model)));
+    const Home& home = homes.at(task.model);
+    const bool text_stands = task.reason == plan::Reason::kMislinked;
+    results[i].emplace(text_stands ? relinked(run, task, home) : synthesise(run, task, home));
     run.services.progress.advance(1);
   });
   for (std::size_t i = 0; i < results.size(); ++i) {

@@ -116,23 +116,28 @@ std::string new_path(const plan::Group& group, std::string_view text) {
   return workspace::summary_path(group.model, group.tier, group.start, text, group.id);
 }
 
-// What a summary lists as sources and is no node of this workspace, though it is there. A file that
-// is gone goes without saying, and one that cannot be read was named by the scan.
+bool fits(const Node& summary, const Node& source) {
+  if (summary.tier == 0) return source.kind == Kind::kObservation;
+  return source.kind == Kind::kSummary && source.tier == summary.tier - 1;
+}
+
+// What a summary lists as sources and cannot be made from, though it is there. A file that is gone
+// goes without saying, and one that cannot be read was named by the scan.
 Diagnostics sources_left_out(const Run& run, const Node& summary) {
   const std::vector<std::string>& unreadable = run.opened.scan.unreadable;
   Diagnostics found;
   for (const format::Edge& edge : summary.sources) {
-    if (edge.path.empty()) {
+    if (edge.path.empty()) continue;  // mend_links() took it out
+    if (const Node* source = run.memory.at(edge.path)) {
+      if (fits(summary, *source)) continue;
       found.push_back({Severity::kWarning, summary.path,
-                       "a source out of the workspace is left out: " + edge.link.target,
-                       "link to a file inside it"});
+                       "cannot be made from " + edge.path + ": left out of its sources",
+                       "a summary is made from what lies one tier below it"});
       continue;
     }
-    if (run.memory.is_at(edge.path) || !run.memory.bytes(edge.path)) continue;
+    if (!run.memory.bytes(edge.path)) continue;
     if (std::find(unreadable.begin(), unreadable.end(), edge.path) != unreadable.end()) continue;
-    found.push_back({Severity::kWarning, edge.path,
-                     "was a source of " + summary.path + ", and is none any more: left out of it",
-                     "restore the file from git's history, or remove it"});
+    found.push_back(no_source(edge.path, summary.path));
   }
   return found;
 }

@@ -43,6 +43,7 @@ struct SectionFact {
   Digest text;          // of what stands in the file; != output: edited by hand
   bool present = true;  // recorded, and found in the file
   std::string made_by = {};
+  std::optional<Digest> from = {};  // links_digest() of its `From` lines; nullopt: not known
 };
 
 // A model's home: models/<name>.md, or MEMORY.md for the base models.

@@ -28,6 +28,9 @@ class InputsHasher {
   std::string& buffer_;
 };
 
+// The digest over links to these nodes, in order; a zero id stands for one that leads to none.
+Digest links_digest(const std::vector<Ulid>& ids);
+
 Digest inputs_digest(const std::vector<std::pair<Ulid, Digest>>& sources);
 
 }  // namespace pyramid::plan

@@ -17,6 +17,7 @@ void section_fields(Archive& archive, Section& section) {
   archive.value(section.text);
   archive.value(section.present);
   archive.text(section.made_by);
+  archive.value(section.from);
 }
 
 // All but what derives from others.

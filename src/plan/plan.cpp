@@ -244,7 +244,17 @@ class Planner {
     const bool rewritten = std::any_of(items.begin(), items.end(), [&](const CoverItem& item) {
       return rewritten_.contains(item.id);
     });
-    return rewritten ? std::optional(Reason::kSourcesRewritten) : std::nullopt;
+    if (rewritten) return Reason::kSourcesRewritten;
+    return is_linked(*fact, items) ? std::nullopt : std::optional(Reason::kMislinked);
+  }
+
+  // Whether its `From` lines lead to what it is made from.
+  static bool is_linked(const SectionFact& fact, std::span<const CoverItem> items) {
+    if (!fact.from) return true;
+    std::vector<Ulid> ids;
+    ids.reserve(items.size());
+    for (const CoverItem& item : items) ids.push_back(item.id);
+    return *fact.from == links_digest(ids);
   }
 
   const FactIndex& facts_;
@@ -273,8 +283,12 @@ const char* describe(Reason reason) {
       return "its start, end or count is not that of its sources";
     case Reason::kMissing:
       return "it is gone from its file";
+    case Reason::kMislinked:
+      return "its From lines do not name its sources";
     case Reason::kTimePassed:
       return "time moved its sources to another section";
+    case Reason::kTakesUp:
+      return "it takes up your words from a section that ends";
     case Reason::kOutdated:
       return "another engine or recipe wrote it";
   }
@@ -285,6 +299,13 @@ Digest inputs_digest(const std::vector<std::pair<Ulid, Digest>>& sources) {
   std::string buffer;
   InputsHasher hasher(buffer);
   for (const auto& [id, digest] : sources) hasher.add(id, digest);
+  return hasher.finish();
+}
+
+Digest links_digest(const std::vector<Ulid>& ids) {
+  std::string buffer;
+  InputsHasher hasher(buffer);
+  for (const Ulid& id : ids) hasher.add(id, {});
   return hasher.finish();
 }
 

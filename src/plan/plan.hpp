@@ -25,7 +25,9 @@ enum class Reason {
   kNoInputs,          // the file does not say what it was made from
   kMisstated,         // only its start, end or count are not those of its sources: the text stands
   kMissing,           // recorded but gone from its file
+  kMislinked,         // only its `From` lines are not those of its sources: the text stands
   kTimePassed,        // the same items as before, cut into sections by another day
+  kTakesUp,           // words of a person's come from a section that ends; not planned here
   kOutdated,          // only when asked to refresh: another engine or recipe wrote it
 };
 const char* describe(Reason reason);

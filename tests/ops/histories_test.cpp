@@ -1,5 +1,6 @@
 // Whole workspaces with random histories: what a person, time and other programs do to the files,
 // and a sync after it. RC_PARAMS="seed=… max_success=…" makes other and more of them.
+#include "plan/plan.hpp"
 #include "tests/ops/fixture.hpp"
 #include "tests/support/slow_plan.hpp"
 
@@ -173,8 +174,9 @@ class History {
     if (!report) RC_FAIL(to_string(report.error()));
     std::multiset<std::string> steps;
     for (const SyncStep& step : report->steps) {
-      const bool told =
-          step.what != "mend" && step.what != "describe" && !step.path.ends_with("#other-models");
+      const bool told = step.what != "mend" && step.what != "describe" && step.what != "release" &&
+                        !step.path.ends_with("#other-models") &&
+                        step.reason != plan::describe(plan::Reason::kTakesUp);
       if (told) steps.insert(step.what + " " + step.path);
     }
     return steps;

@@ -135,3 +135,36 @@ TEST_CASE("home: MEMORY.md under another name is a note, and MEMORY.md is made a
     CHECK(fixture.sync()->nothing_to_do);
   }
 }
+
+TEST_CASE("home: From lines that a person took out or turned are made right again, at no call") {
+  Fixture fixture;
+  set_up(fixture);
+  const std::string whole = fixture.read(kHome);
+  const std::size_t from = whole.find("From [");
+  const std::size_t end = whole.find('\n', from);
+  REQUIRE(from != std::string::npos);
+  std::string without = whole;
+  without.erase(from, end + 1 - from);
+  const std::string line = whole.substr(from, end - from);
+  const std::size_t target = line.find("](") + 2;
+  const std::string first = line.substr(target, line.find(')') - target);
+  std::string second = files_below(fixture, "observations/").front();
+  REQUIRE(first != second);
+  for (const std::string& edited :
+       {without, replace_all(whole, "(" + first + ")", "(" + second + ")"),
+        replace_all(whole, "(" + first + ")", "(observations/none.md)")}) {
+    INFO(edited);
+    fixture.write(kHome, edited);
+    CHECK(planned(fixture) == 1);
+    const auto report = fixture.sync();
+    REQUIRE(report);
+    CHECK(report->sections_written == 1);
+    CHECK(fixture.calls().text() == 0);
+    const std::string again = fixture.read(kHome);
+    CHECK(replace_all(again, "\n\n\n", "\n\n") == replace_all(whole, "\n\n\n", "\n\n"));
+    CHECK(fixture.sync()->nothing_to_do);
+    CHECK(fixture.check()->problems.empty());
+    fixture.write(kHome, whole);
+    REQUIRE(fixture.sync());
+  }
+}
