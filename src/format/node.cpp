@@ -385,6 +385,7 @@ Result<Node> read_node(const Document& document, std::string_view path) {
   read_body(document, node);
   const std::string text = digestible(node.text);
   node.text_digest = digest_of(text);
+  if (node.kind == Kind::kSummary) node.hand = hand_in(node.text, node.output, node.sentences);
   node.digest = meaning_of(node, text);
   return node;
 }

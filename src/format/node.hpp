@@ -98,6 +98,7 @@ struct Node {
   std::string engine, recipe;
   std::optional<Digest> inputs, output;  // as recorded
   Sentences sentences;                   // kSummary; the index does not hold them
+  Hand hand = Hand::kNone;               // kSummary
   std::vector<SectionRecord> sections;   // kModel, kMemory
   std::string description;               // kModel
   std::string model_type;                // kModel: "person", "project", "topic"
@@ -191,8 +192,11 @@ struct SummaryDraft {
 Result<std::string> write_summary(const SummaryDraft& draft, std::string_view path,
                                   std::string_view existing);
 
-// The file without the links under `## Sources`; every other byte kept.
-Result<std::string> without_sources(std::string_view bytes, std::string_view path);
+// A summary whose sources are gone, as the statement of the person who edited it: with their words
+// alone, without the links under `## Sources`, recorded as made from nothing, of which `inputs` is
+// the digest. All else of the file stays.
+Result<std::string> own_statement(std::string_view bytes, std::string_view path,
+                                  const Digest& inputs);
 
 // Sets or (empty value) removes one frontmatter key of a file, every other byte kept.
 Result<std::string> with_field(std::string_view bytes, std::string_view path, std::string_view key,

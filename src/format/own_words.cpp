@@ -247,6 +247,13 @@ ByHand by_hand(std::string_view text, const std::optional<Digest>& output,
   return found;
 }
 
+Hand hand_in(std::string_view text, const std::optional<Digest>& output,
+             const Sentences& sentences) {
+  const ByHand found = by_hand(text, output, sentences);
+  if (!found.words.empty()) return Hand::kWords;
+  return found.struck.empty() ? Hand::kNone : Hand::kStruck;
+}
+
 Cleared without_struck(std::string_view text, const std::vector<SentenceMark>& struck) {
   text = trim_lines(text);
   const std::vector<Unit> all = units(text);
@@ -272,8 +279,10 @@ std::string joined_text(std::string_view first, std::string_view second) {
 
 std::string_view behind_kept(std::string_view text, std::string_view kept) {
   text = trim_lines(text);
-  kept = trim_lines(kept);
-  return text.starts_with(kept) ? trim_lines(text.substr(kept.size())) : text;
+  // The blanks that its first line begins with may be lost on the way.
+  const std::string_view bare = trim(text);
+  kept = trim(kept);
+  return bare.starts_with(kept) ? trim_lines(bare.substr(kept.size())) : text;
 }
 
 }  // namespace pyramid::format

@@ -41,6 +41,15 @@ struct ByHand {
 ByHand by_hand(std::string_view text, const std::optional<Digest>& output,
                const Sentences& sentences);
 
+// How much of a generated text is a person's doing.
+enum class Hand {
+  kNone,
+  kStruck,  // sentences were taken out, now or before
+  kWords,   // words of theirs stand in it
+};
+Hand hand_in(std::string_view text, const std::optional<Digest>& output,
+             const Sentences& sentences);
+
 // A generated text without what a person struck out of it before, and what is to be recorded of it.
 // A text of which nothing would be left stays as it is.
 struct Cleared {

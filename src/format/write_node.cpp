@@ -181,20 +181,40 @@ Result<std::string> write_summary(const SummaryDraft& draft, std::string_view pa
   return to_bytes(document);
 }
 
-Result<std::string> without_sources(std::string_view bytes, std::string_view path) {
+Result<std::string> own_statement(std::string_view bytes, std::string_view path,
+                                  const Digest& inputs) {
   PYRAMID_ASSIGN(Document document, parse_document(bytes, path));
-  const Outline found = outline(document.body);
-  for (std::size_t i = 0; i < found.headings.size(); ++i) {
-    const Heading& heading = found.headings[i];
-    if (heading.level != 2 || heading.text != "Sources") continue;
-    std::size_t end = document.body.size();
-    for (std::size_t j = i + 1; j < found.headings.size(); ++j) {
-      if (found.headings[j].level > 2) continue;
-      end = found.headings[j].begin;
-      break;
-    }
-    document.body.erase(heading.begin, end - heading.begin);
-    break;
+  PYRAMID_ASSIGN(const Node node, read_node(document, path));
+  const ByHand found = by_hand(node.text, node.output, node.sentences);
+  const std::string& body = document.body;
+  const BodyParts parts = cut(body);
+  const auto ours = [&](const std::string& text) { return document.crlf ? with_crlf(text) : text; };
+  const std::size_t text_end = node.from ? 0 : parts.text_end;
+  std::string out(body.substr(0, text_end));
+  if (text_digest(found.words) != node.text_digest || text_end == 0) {
+    out = ours(found.words + "\n\n");
+  }
+  if (parts.sources) {
+    const std::size_t list = parts.sources->body;
+    const std::string beside = beside_list(body.substr(list, parts.sources_end - list));
+    out += body.substr(parts.text_end, parts.sources->begin - parts.text_end);
+    if (!beside.empty()) out += ours("## Sources\n" + beside + "\n");
+    out += body.substr(parts.sources_end);
+  } else {
+    out += body.substr(parts.text_end);
+  }
+  const std::string_view ending = std::string_view(body).substr(body.find_last_not_of("\r\n") + 1);
+  out.resize(out.find_last_not_of("\r\n") + 1);
+  document.body = out.append(ending);
+  Frontmatter& frontmatter = document.frontmatter;
+  frontmatter.set("count", "0");
+  frontmatter.set("inputs", to_hex(inputs));
+  frontmatter.set("output", to_hex(text_digest({})));
+  const std::string struck = to_text({{}, found.struck});
+  if (struck.empty()) {
+    frontmatter.erase("sentences");
+  } else {
+    frontmatter.set("sentences", struck);
   }
   return to_bytes(document);
 }

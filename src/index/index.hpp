@@ -96,7 +96,7 @@ struct NodeFacts {
   std::int64_t count = 0;
   std::string_view policy, engine, recipe;
   std::optional<Digest> inputs;
-  bool edited = false;
+  format::Hand hand = format::Hand::kNone;
   std::vector<std::string_view> sources;  // paths
 };
 

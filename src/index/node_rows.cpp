@@ -56,16 +56,16 @@ constexpr std::string_view kColumns =
     "SELECT f.path, n.id, n.kind, n.title, n.model, n.status, n.at, n.importance, n.tier, "
     "n.policy, n.start, n.\"end\", n.count, n.engine, n.recipe, n.inputs, n.output, "
     "n.text_digest, n.digest, n.description, n.model_type, n.aliases, n.turns, n.extracted, "
-    "n.sections, n.sources, n.from_edge, n.user FROM nodes n JOIN files f ON f.id = n.file ";
+    "n.sections, n.sources, n.from_edge, n.user, n.hand FROM nodes n JOIN files f ON f.id = "
+    "n.file ";
 
 // What only summaries have is not taken out of the rows of the many others.
 std::string fact_columns() {
   std::string columns =
       "SELECT f.path, n.id, n.kind, n.model, n.status, n.at, n.digest, CASE n.kind WHEN " +
       std::to_string(static_cast<int>(Kind::kSession)) + " THEN n.extracted < n.turns END";
-  for (const char* column :
-       {"n.tier", "n.start", "n.\"end\"", "n.count", "n.policy", "n.engine", "n.recipe", "n.inputs",
-        "n.output IS NOT n.text_digest", "n.sources"}) {
+  for (const char* column : {"n.tier", "n.start", "n.\"end\"", "n.count", "n.policy", "n.engine",
+                             "n.recipe", "n.inputs", "n.hand", "n.sources"}) {
     columns += ", CASE n.kind WHEN " + std::to_string(static_cast<int>(Kind::kSummary)) + " THEN " +
                column + " END";
   }
@@ -86,7 +86,7 @@ void take_summary(const Statement& row, NodeFacts& facts) {
   facts.recipe = row.text(14);
   facts.inputs.reset();
   if (!row.is_null(15)) facts.inputs = digest_from(row.blob(15));
-  facts.edited = row.integer(16) != 0;
+  facts.hand = static_cast<format::Hand>(row.integer(16));
   each_record(row.blob(17), [&](std::string_view one) { facts.sources.push_back(path_in(one)); });
 }
 
@@ -124,6 +124,7 @@ Node node_of(const Statement& row) {
               [&](std::string_view one) { node.sources.push_back(unpack_edge(one)); });
   if (!row.is_null(26)) node.from = unpack_edge(row.blob(26));
   node.user = row.text(27);
+  node.hand = static_cast<format::Hand>(row.integer(28));
   return node;
 }
 
@@ -142,7 +143,7 @@ Status SqliteIndex::insert_node(const ReadFile& file, std::int64_t id) {
   PYRAMID_ASSIGN(
       Statement * statement,
       prepared("INSERT OR REPLACE INTO nodes VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,"
-               "?12,?13,?14,?15,?16,?17,?18,?19,?20,?21,?22,?23,?24,?25,?26,?27,?28,NULL)"));
+               "?12,?13,?14,?15,?16,?17,?18,?19,?20,?21,?22,?23,?24,?25,?26,?27,?28,?29,NULL)"));
   Statement& insert = *statement;
   insert.bind(1, id).bind_blob(2, as_blob(node.id)).bind(3, static_cast<std::int64_t>(node.kind));
   insert.bind(4, node.title).bind(5, node.model).bind(6, node.status).bind(7, node.at.seconds);
@@ -156,7 +157,7 @@ Status SqliteIndex::insert_node(const ReadFile& file, std::int64_t id) {
   insert.bind(23, node.turns).bind(24, node.extracted).bind(25, pack(node.sections));
   insert.bind_blob(26, pack(node.sources));
   node.from ? insert.bind_blob(27, pack(*node.from)) : insert.bind_null(27);
-  insert.bind(28, node.user);
+  insert.bind(28, node.user).bind(29, static_cast<std::int64_t>(node.hand));
   return insert.run();
 }
 

@@ -34,7 +34,7 @@ CREATE TABLE nodes(
   importance INT, tier INT, policy TEXT, start INT, "end" INT, count INT, engine TEXT, recipe TEXT,
   inputs BLOB, output BLOB, text_digest BLOB, digest BLOB, description TEXT, model_type TEXT,
   aliases TEXT, turns INT, extracted INT, sections TEXT, sources BLOB, from_edge BLOB, user TEXT,
-  keyed INT);
+  hand INT, keyed INT);
 CREATE INDEX nodes_by_id ON nodes(id);
 CREATE INDEX nodes_without_keys ON nodes(file) WHERE keyed IS NULL AND kind = 0;
 CREATE TABLE keys(key INT, id BLOB, PRIMARY KEY(key, id)) WITHOUT ROWID;

@@ -183,6 +183,11 @@ void describe_plan(Run& run, const plan::Plan& plan) {
     report.steps.push_back({"remove", path, removal.reason});
     ++report.summaries_removed;
   }
+  for (const Ulid& id : plan.releases) {
+    const std::string path = run.memory.path_of(id);
+    std::erase_if(report.steps, [&](const SyncStep& step) { return step.path == path; });
+    report.steps.push_back(release_step(path));
+  }
   for (const plan::SummaryTask& task : plan.summaries) {
     report.steps.push_back(step_of(run, task));
     ++report.summaries_written;

@@ -109,7 +109,7 @@ Verdict WhyGraph::summary_verdict(const Node& node) const {
     return {own->releases ? WhyState::kDirty : WhyState::kClean,
             own->releases ? "it stays as a person's own statement, without its sources"
                           : "a person's own statement: it has no sources",
-            {}};
+            plan::inputs_digest({})};
   }
   return {WhyState::kClean, "its sources are as they were when it was written", node.inputs};
 }

@@ -34,7 +34,8 @@ plan::SummaryFact summary_fact(const index::NodeFacts& facts) {
   fact.inputs = facts.inputs;
   fact.policy = facts.policy;
   fact.made_by = format::made_by(facts.engine, facts.recipe);
-  fact.edited = facts.edited;
+  fact.edited = facts.hand == format::Hand::kWords;
+  fact.struck = facts.hand == format::Hand::kStruck;
   return fact;
 }
 
@@ -57,7 +58,7 @@ index::NodeFacts facts_of(const Node& node) {
   facts.engine = node.engine;
   facts.recipe = node.recipe;
   facts.inputs = node.inputs;
-  facts.edited = node.output != node.text_digest;
+  facts.hand = node.hand;
   for (const format::Edge& edge : node.sources) facts.sources.push_back(edge.path);
   return facts;
 }

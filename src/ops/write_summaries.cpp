@@ -196,14 +196,16 @@ Result<Written> restate_one(const Run& run, const plan::SummaryTask& task) {
   return written;
 }
 
-// Orphans let go of sources that are not theirs any more; what the person wrote stays theirs.
+// Orphans let go of what was made from sources that are gone, or not theirs any more; what the
+// person wrote stays theirs.
 Status release_all(Run& run, const std::vector<Ulid>& releases) {
   for (const Ulid& id : releases) {
     const std::string path = run.memory.path_of(id);
     if (path.empty()) continue;
     PYRAMID_ASSIGN(const std::string content, run.memory.bytes(path));
-    PYRAMID_ASSIGN(std::string released, format::without_sources(content, path));
-    run.report.steps.push_back({"release", path, "its sources belong to other summaries now"});
+    PYRAMID_ASSIGN(std::string released,
+                   format::own_statement(content, path, plan::inputs_digest({})));
+    run.report.steps.push_back(release_step(path));
     PYRAMID_TRY(run.memory.put(path, std::move(released), digest_of(content)));
   }
   return run.memory.flush();
@@ -323,6 +325,7 @@ Status remove_all(Run& run, const std::vector<plan::Removal>& removals) {
 
 Status write_summaries(Run& run, const SummaryLimits& limits) {
   std::set<Ulid> failed;
+  std::set<Ulid> released;
   bool started = false;
   while (true) {
     PYRAMID_ASSIGN(const plan::FactIndex* facts, run.memory.facts());
@@ -332,7 +335,9 @@ Status write_summaries(Run& run, const SummaryLimits& limits) {
                        : plan_of(run, *facts));
     if (limits.tier) PYRAMID_TRY(keep_tier(run, plan, *limits.tier));
     PYRAMID_TRY(remove_all(run, plan.removals));
+    std::erase_if(plan.releases, [&](const Ulid& id) { return !released.insert(id).second; });
     PYRAMID_TRY(release_all(run, plan.releases));
+    if (!plan.releases.empty()) continue;  // their texts are others now
     leave_failed(plan, failed);
     const std::vector<plan::SummaryTask> wave = next_wave(plan, limits);
     if (wave.empty()) break;

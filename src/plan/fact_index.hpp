@@ -48,6 +48,7 @@ class FactIndex {
     std::optional<Digest> inputs;  // as recorded
     std::optional<Policy> policy;  // nullopt: of another version of the program
     bool edited = false;
+    bool struck = false;
     std::string made_by;
     Numbers sources;  // as linked: observations in tier 0, else summaries
     Digest listed;    // what `inputs` would be if `sources` were right

@@ -30,10 +30,11 @@ struct SummaryFact {
   std::int64_t count = 0;  // as recorded
   Digest digest;
   std::optional<Digest> inputs;  // as recorded; nullopt = the file has none: dirty
-  bool edited = false;           // its text is not the text that was generated
+  bool edited = false;           // words of a person stand in its text
   std::vector<Ulid> sources;     // as linked, in order; links that resolve to no node are left out
   std::string policy = {};       // as recorded; "" = count
   std::string made_by = {};      // engine and recipe, as recorded
+  bool struck = false;           // a person took sentences out of it, and put no words in
 };
 
 struct SectionFact {

@@ -33,8 +33,8 @@ struct Group {
   FactIndex::Number number = FactIndex::kNone;  // of that file
   bool as_listed = false;  // known to be just what that file lists, in that order
   // No sources are left, or too few while others wait, but a person edited its text: it stays as
-  // the person's own statement, listed by check, and is never written again. start and end are as
-  // recorded, count is 0.
+  // the person's own statement, listed by check: with the person's words alone. start and end are
+  // as recorded, count is 0.
   bool orphan = false;
   bool releases = false;       // an orphan whose file still lists sources that it would claim again
   std::optional<Time> bucket;  // calendar: when the stretch of time begins that it is about

@@ -34,6 +34,7 @@ void summary_fields(Archive& archive, Summary& summary) {
   archive.value(summary.inputs);
   archive.value(summary.policy);
   archive.value(summary.edited);
+  archive.value(summary.struck);
   archive.text(summary.made_by);
   archive.values(summary.sources);
   archive.value(summary.listed);

@@ -57,12 +57,15 @@ class Planner {
 
   Plan run() {
     plan_.removals = plan_.grouping.removals;
-    for (const Group& group : plan_.grouping.groups) {
+    for (Group& group : plan_.grouping.groups) {
       if (!group.orphan) {
         plan_summary(group);
-      } else if (group.releases) {
-        plan_.releases.push_back(group.id);
+        continue;
       }
+      group.releases = group.releases || !is_own_statement(facts_.summary(group.number));
+      if (!group.releases) continue;
+      plan_.releases.push_back(group.id);
+      rewritten_.insert(group.id);
     }
     // Homes that have no items any more may still have sections to lose.
     std::set<std::string_view> homes;
@@ -225,6 +228,9 @@ class Planner {
   }
 
   // A person's words whose sources are gone, recorded as made from nothing.
+  static bool is_own_statement(const FactIndex::Summary& fact) {
+    return fact.inputs == inputs_digest({}) && fact.count == 0;
+  }
   static bool is_own_statement(const SectionFact& fact, const Digest& nothing) {
     return fact.present && fact.inputs == nothing && fact.text != fact.output;
   }

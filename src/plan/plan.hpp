@@ -51,9 +51,9 @@ struct Plan {
   // those above are certain to be looked at but may turn out clean (kSourcesRewritten).
   std::vector<SummaryTask> summaries;
   std::vector<Removal> removals;
-  // Orphans whose files still list sources that are not theirs any more. Those links go; the text
-  // and the recorded output stay, so that the file still says that a person wrote it. Without this
-  // the next plan might hand the sources back.
+  // Orphans whose files still list sources that are not theirs any more, or hold a text that was
+  // made from them. Of the text the person's words stay, recorded as made from nothing; the links
+  // go, or the next plan might hand the sources back.
   std::vector<Ulid> releases;
   std::vector<SectionTask> sections;  // valid once `summaries` is empty; before that, an estimate
   std::vector<std::string> models;  // every model that has an item, base models first, then by name

@@ -119,7 +119,7 @@ CoverItem CoverMaker::item_of(const Group& group) const {
 
 void CoverMaker::add(std::vector<CoverItem>& items, const Group& group, Time now) const {
   const FactIndex::Summary* fact = group.exists ? &facts_.summary(group.number) : nullptr;
-  const bool edited = fact != nullptr && fact->edited;
+  const bool edited = fact != nullptr && (fact->edited || fact->struck);
   const bool has_sources = group.as_listed || !group.sources.empty();
   if (!has_sources || edited || fits(group, now)) {
     items.push_back(item_of(group));

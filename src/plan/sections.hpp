@@ -27,7 +27,8 @@ using Covers = std::map<std::string, std::vector<CoverItem>>;  // by model
 // What each model's sections read: from the summaries that no other holds and the observations
 // that wait, downwards. A summary stands in the section where it ends; one that reaches back
 // further than that section is long gives way to its own sources, so that "This Week" tells of this
-// week. One that a person edited stands whole: what the person wrote must be read.
+// week. One that a person edited stands whole: what the person wrote must be read, and what the
+// person took out of it must not.
 // Points into the facts and the grouping, which must outlive it.
 class CoverMaker {
  public:

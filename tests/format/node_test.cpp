@@ -231,6 +231,38 @@ TEST_CASE("node: a heading that ends the file without a newline takes its list a
   }
 }
 
+TEST_CASE("node: a summary without its sources keeps a person's words and lines, and no more") {
+  SummaryDraft draft = summary("One thing. Two things. Three things.");
+  std::string bytes = *write_summary(draft, kSummaryPath, {});
+  bytes = replace_all(bytes, "Two things.", "Two mended things.");
+  bytes = replace_all(bytes, "## Sources\n", "## Sources\nAbove.\n");
+  bytes += "Below.\n\n## Related\n- [x](y.md)\n";
+  const Digest nothing = text_digest("nothing");
+  for (const bool crlf : {false, true}) {
+    const std::string before = crlf ? replace_all(bytes, "\n", "\r\n") : bytes;
+    const std::string after = *own_statement(before, kSummaryPath, nothing);
+    const Node node = read(after, kSummaryPath);
+    CHECK(node.text == "Two mended things.");
+    CHECK(node.sources.empty());
+    CHECK(node.count == 0);
+    CHECK(node.inputs == nothing);
+    CHECK(node.hand == Hand::kWords);
+    CHECK(after.find("Above.") < after.find("Below."));
+    CHECK(after.find("Below.") < after.find("## Related"));
+    CHECK(after.ends_with(crlf ? "- [x](y.md)\r\n" : "- [x](y.md)\n"));
+    CHECK(*own_statement(after, kSummaryPath, nothing) == after);
+  }
+}
+
+TEST_CASE("node: a person's lines above the list of sources stay above it") {
+  SummaryDraft draft = summary("Text.");
+  std::string bytes = *write_summary(draft, kSummaryPath, {});
+  bytes = replace_all(bytes, "## Sources\n", "## Sources\nAbove.\n\n");
+  draft.sources.pop_back();
+  const std::string after = *write_summary(draft, kSummaryPath, bytes);
+  CHECK(after.find("## Sources\nAbove.\n\n- [") != std::string::npos);
+}
+
 TEST_CASE("node: the digest covers meaning and nothing else") {
   const std::string bytes = write_observation(observation("User moved."), kPath);
   const Digest digest = read(bytes).digest;

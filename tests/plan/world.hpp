@@ -178,7 +178,12 @@ class World {
 
   void clear_away(const plan::Plan& plan) {
     for (const plan::Removal& removal : plan.removals) summaries.erase(removal.id);
-    for (const Ulid& id : plan.releases) summaries.at(id).sources.clear();
+    for (const Ulid& id : plan.releases) {  // its text counts as the person's as a whole
+      SummaryFile& file = summaries.at(id);
+      file.sources.clear();
+      file.inputs = plan::inputs_digest({});
+      file.count = 0;
+    }
   }
 
   static std::vector<plan::SummaryTask> lowest_tier(const plan::Plan& plan) {

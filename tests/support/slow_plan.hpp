@@ -65,7 +65,8 @@ class SlowPlan {
     const auto it = by_id_.find(id);
     return it == by_id_.end() ? nullptr : it->second;
   }
-  static bool is_edited(const Node& node) { return node.output != node.text_digest; }
+  static bool has_words(const Node& node) { return node.hand == format::Hand::kWords; }
+  static bool is_edited(const Node& node) { return node.hand != format::Hand::kNone; }
 
   // The node a link means: the file there, else the one whose id ends as the name does.
   [[nodiscard]] const Node* target(const std::string& path) const {
@@ -209,7 +210,7 @@ class SlowPlan {
       }
       Group group;
       group.id = id;
-      group.edited = is_edited(*node);
+      group.edited = has_words(*node);
       const std::vector<Ulid> links = listed(*node);
       for (std::size_t i = 0; i < sources.size(); ++i) {
         if (contains(links, sources[i].id)) group.claims.push_back(i);
@@ -256,8 +257,12 @@ class SlowPlan {
 
   void find_dirty() {  // tier by tier: groups_ are in this order
     for (const Group& group : groups_) {
-      if (group.orphan) continue;
       const Node* node = node_of(group.id);
+      if (group.orphan) {
+        const bool statement = node->inputs == digest_over({}) && node->count == 0;
+        if (!statement) dirty_.insert(group.id);
+        continue;
+      }
       if (node == nullptr) {
         const std::string tier = std::to_string(group.tier);
         steps_.insert("create summaries/" + group.model + "/tier-" + tier + "/");

@@ -27,7 +27,7 @@ Style style_for(const SummariseRequest& request) {
   return style;
 }
 
-// With and without a time led in, which depends on the sentence before.
+// With and without a time led in and "also", which depends on the sentences before.
 std::vector<writing::Telling> tellings(const Style& style) {
   const auto telling = [](const Style& with) {
     return [with](std::span<const Fact> told) -> std::string {
@@ -37,7 +37,11 @@ std::vector<writing::Telling> tellings(const Style& style) {
   };
   Style plain = style;
   plain.lead_ins = false;
-  return {telling(style), telling(plain)};
+  Style behind = style;
+  behind.goes_on = true;
+  Style plain_behind = plain;
+  plain_behind.goes_on = true;
+  return {telling(style), telling(plain), telling(behind), telling(plain_behind)};
 }
 
 std::string compose_chosen(const std::vector<Fact>& facts, const std::vector<std::size_t>& chosen,

@@ -110,7 +110,7 @@ class Composer {
     if (joins && (!had || same_behind_had(facts_[i + 1])) && same_period(facts_[i + 1])) {
       body += " and " + facts_[i + 1].predicate;
       taken = 2;
-    } else if (lead.empty() && wants_also(fact)) {
+    } else if (lead.empty() && (style_.goes_on ? can_have_also(fact) : wants_also(fact))) {
       body = fact.subject + " " + with_also(fact);
     }
     also_ = body.find(" also ") != std::string::npos;
@@ -146,7 +146,9 @@ class Composer {
     if (word.empty() || period_of(fact) == told_) return {};
     if (word == "By ") predicate = *after_had(fact);
     const Date date = date_of(fact.at);
-    std::string lead = std::string(word) + name_time(date, style_.grain, told_year_) + ", ";
+    std::string lead = std::string(word) +
+                       name_time(date, style_.grain, style_.goes_on ? date.year : told_year_) +
+                       ", ";
     told_ = period_of(fact);
     told_year_ = date.year;
     return lead;
@@ -164,8 +166,11 @@ class Composer {
   [[nodiscard]] bool wants_also(const Fact& fact) const {
     return last_ != nullptr && !also_ && last_->subject == fact.subject &&
            last_->tense == fact.tense && overlap(last_->stems, fact.stems) < 0.3 &&
-           said_together(*last_, fact) && !fact.negative && !last_->negative &&
-           (fact.subject == "User" || fact.subject == "Assistant") &&
+           said_together(*last_, fact) && !last_->negative && can_have_also(fact);
+  }
+
+  [[nodiscard]] static bool can_have_also(const Fact& fact) {
+    return !fact.negative && (fact.subject == "User" || fact.subject == "Assistant") &&
            fact.predicate.starts_with(fact.verb) &&
            fact.predicate.find("also") == std::string::npos;
   }

@@ -14,6 +14,7 @@ struct Style {
   bool first_person = false;  // the assistant says "I"
   bool lead_ins = false;      // "As of early May 2026, …" where it reads well and is true
   bool emphasis = false;      // "**The user …**." around stressed facts
+  bool goes_on = false;       // as behind sentences about the same: "also", no year in a lead-in
   Grain grain = Grain::kMonthPart;
 };
 

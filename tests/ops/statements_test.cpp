@@ -1,0 +1,208 @@
+// What a person changed or struck out, once the texts around it are written again or their sources
+// are gone: their words stay, and nothing but them.
+#include "base/text.hpp"
+#include "tests/ops/fixture.hpp"
+
+#include <algorithm>
+
+using namespace pyramid;
+using namespace pyramid::test;
+
+namespace {
+
+constexpr const char* kHome = "MEMORY.md";
+
+const std::vector<std::string>& facts() {
+  static const std::vector<std::string> kFacts = {"User moved to Austin.",
+                                                  "User works at Harbour Analytics.",
+                                                  "User is allergic to peanuts.",
+                                                  "User bought a red bicycle.",
+                                                  "User plays the cello on Sundays.",
+                                                  "User has a daughter named Mia.",
+                                                  "User prefers tea over coffee.",
+                                                  "User ran a half marathon.",
+                                                  "User is learning Portuguese.",
+                                                  "User owns a 1998 Volvo.",
+                                                  "User planted tomatoes.",
+                                                  "User visited Lisbon.",
+                                                  "User reads science fiction."};
+  return kFacts;
+}
+
+std::string path_of(std::size_t fact) {
+  return "observations/2026/05/" + std::to_string(fact) + ".md";
+}
+
+// One fact a day from the first of May on; the ten oldest have a summary.
+void set_up(Fixture& fixture) {
+  fixture.set_now("2026-05-14T09:00:00Z");
+  for (std::size_t i = 0; i < facts().size(); ++i) {
+    const std::string number = std::to_string(i + 10);
+    fixture.write(path_of(i), "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5X" + number +
+                                  "\nkind: observation\nat: 2026-05-" + (i < 9 ? "0" : "") +
+                                  std::to_string(i + 1) +
+                                  "T10:00:00Z\nmodel: user\nsource: test\n---\n" + facts()[i] +
+                                  "\n");
+  }
+  REQUIRE(fixture.sync());
+  REQUIRE(fixture.sync()->nothing_to_do);
+}
+
+std::string the_summary(const Fixture& fixture) {
+  const std::vector<std::string> found = files_below(fixture, "summaries/");
+  REQUIRE(found.size() == 1);
+  return found[0];
+}
+
+void replace(const Fixture& fixture, const std::string& path, const std::string& from,
+             const std::string& to) {
+  const std::string bytes = fixture.read(path);
+  INFO(path << " must hold " << from << "\n" << bytes);
+  REQUIRE(bytes.find(from) != std::string::npos);
+  fixture.write(path, replace_all(bytes, from, to));
+}
+
+// Whether it says so above its list of sources.
+bool says(const Fixture& fixture, const std::string& path, const std::string& words) {
+  const std::string bytes = fixture.read(path);
+  return bytes.substr(0, bytes.find("\n- [")).find(words) != std::string::npos;
+}
+
+std::size_t times(const std::string& bytes, const std::string& part) {
+  std::size_t count = 0;
+  for (std::size_t at = bytes.find(part); at != bytes.npos; at = bytes.find(part, at + 1)) ++count;
+  return count;
+}
+
+// A sync that writes and calls what a dry run said, behind which another has nothing to do.
+SyncReport synced(Fixture& fixture) {
+  SyncOptions dry;
+  dry.dry_run = true;
+  const auto plan = fixture.sync(dry);
+  REQUIRE(plan);
+  const auto report = fixture.sync();
+  REQUIRE(report);
+  for (const Diagnostic& problem : report->diagnostics) FAIL_CHECK(to_string(problem));
+  CHECK(plan->sections_written == report->sections_written);
+  CHECK(plan->summaries_written == report->summaries_written);
+  CHECK(plan->summaries_removed == report->summaries_removed);
+  CHECK(plan->engine.calls == report->engine.calls);
+  CHECK(fixture.sync()->nothing_to_do);
+  return *report;
+}
+
+}  // namespace
+
+TEST_CASE("statements: a sentence struck from a summary stays out of every text above it") {
+  Fixture fixture;
+  set_up(fixture);
+  const std::string path = the_summary(fixture);
+  replace(fixture, path, " The user is learning Portuguese.", "");
+  synced(fixture);
+  CHECK_FALSE(says(fixture, kHome, "Portuguese"));
+  replace(fixture, path_of(7), "half marathon", "full marathon");
+  CHECK(synced(fixture).summaries_written == 1);
+  CHECK(says(fixture, path, "full marathon"));
+  CHECK_FALSE(says(fixture, path, "Portuguese"));
+  CHECK(says(fixture, kHome, "full marathon"));
+  CHECK_FALSE(says(fixture, kHome, "Portuguese"));
+  SyncOptions refresh;
+  refresh.refresh_outdated = "";
+  REQUIRE(fixture.sync(refresh));
+  CHECK_FALSE(says(fixture, kHome, "Portuguese"));
+  fixture.set_now("2026-06-20T09:00:00Z");
+  synced(fixture);
+  CHECK_FALSE(says(fixture, kHome, "Portuguese"));
+}
+
+TEST_CASE("statements: a struck sentence stays out though the one before it goes too") {
+  Fixture fixture;
+  set_up(fixture);
+  const std::string path = the_summary(fixture);
+  replace(fixture, path, " The user is learning Portuguese.", "");
+  const std::string text = fixture.read(path);
+  const std::size_t volvo = text.find("owns a 1998 Volvo");
+  REQUIRE(volvo != std::string::npos);
+  const std::size_t begin = text.rfind("The user", volvo);
+  const std::size_t end = text.find('.', volvo) + 1;
+  fixture.write(path, std::string(text).erase(begin, end - begin));
+  synced(fixture);
+  for (const std::size_t fact : {0U, 4U, 7U}) {
+    replace(fixture, path_of(fact), "User ", "User really ");
+    synced(fixture);
+    CHECK_FALSE(says(fixture, path, "Portuguese"));
+    CHECK_FALSE(says(fixture, path, "Volvo"));
+  }
+}
+
+TEST_CASE("statements: of an edited summary whose sources go, the person's sentence alone stays") {
+  Fixture fixture;
+  set_up(fixture);
+  const std::string path = the_summary(fixture);
+  replace(fixture, path, "a red bicycle", "a blue bicycle");
+  synced(fixture);
+  SECTION("all are deleted") {
+    for (std::size_t i = 0; i < 10; ++i) fixture.remove(path_of(i));
+  }
+  SECTION("nine of ten are deleted") {
+    for (std::size_t i = 0; i < 9; ++i) fixture.remove(path_of(i));
+  }
+  SECTION("all are superseded") {
+    for (std::size_t i = 0; i < 10; ++i) {
+      replace(fixture, path_of(i), "kind: observation\n",
+              "kind: observation\nstatus: superseded\n");
+    }
+  }
+  synced(fixture);
+  const std::string statement = fixture.read(path);
+  INFO(statement);
+  CHECK(says(fixture, path, "count: 0\n"));
+  CHECK_FALSE(says(fixture, path, "## Sources"));
+  CHECK(says(fixture, path, "a blue bicycle"));
+  CHECK(says(fixture, kHome, "blue bicycle"));
+  for (const char* gone : {"Harbour", "peanuts", "cello", "Mia", "tea", "marathon", "Portuguese"}) {
+    CHECK_FALSE(says(fixture, path, gone));
+    CHECK_FALSE(says(fixture, kHome, gone));
+  }
+  CHECK(times(fixture.read(kHome), "Volvo") <= 1);
+  WhyOptions options;
+  options.workspace.root = fixture.root();
+  options.what = path;
+  const auto why = pyramid::why(fixture.environment(), options);
+  REQUIRE(why);
+  CHECK(why->node.state == WhyState::kClean);
+  REQUIRE(why->node.made);
+  CHECK(why->node.made->inputs_now == why->node.made->inputs_recorded);
+}
+
+TEST_CASE("statements: a summary from which sentences were only struck goes with its sources") {
+  Fixture fixture;
+  set_up(fixture);
+  const std::string path = the_summary(fixture);
+  replace(fixture, path, " The user is learning Portuguese.", "");
+  synced(fixture);
+  for (std::size_t i = 0; i < 10; ++i) fixture.remove(path_of(i));
+  CHECK(synced(fixture).summaries_removed == 1);
+  CHECK(files_below(fixture, "summaries/").empty());
+  CHECK_FALSE(std::filesystem::exists(fixture.path("summaries/user/tier-0")));
+  CHECK_FALSE(says(fixture, kHome, "cello"));
+}
+
+TEST_CASE("statements: an indented line of a person's is told once") {
+  for (const char* mine : {"  - it leaks oil", "  it leaks oil", "    it leaks oil",
+                           "- it leaks oil", "it leaks oil"}) {
+    INFO(mine);
+    Fixture fixture;
+    set_up(fixture);
+    const std::string bullet = "- The user owns a 1998 Volvo.\n";
+    replace(fixture, kHome, bullet, bullet + mine + "\n");
+    synced(fixture);
+    for (const char* now :
+         {"2026-05-15T09:00:00Z", "2026-05-17T09:00:00Z", "2026-06-17T09:00:00Z"}) {
+      fixture.set_now(now);
+      synced(fixture);
+      CHECK(times(fixture.read(kHome), "it leaks oil") == 1);
+      CHECK(times(fixture.read(kHome), std::string(mine) + "\n") == 1);
+    }
+  }
+}
