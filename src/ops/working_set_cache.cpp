@@ -1,6 +1,7 @@
 // What planning needs of a large memory, kept from one run to the next (index::Index::keep).
 #include "ops/working_set.hpp"
 #include "pyramid/version.hpp"
+#include "workspace/layout.hpp"
 
 #include <set>
 #include <utility>
@@ -77,15 +78,21 @@ Status WorkingSet::look_again(const std::vector<std::string>& paths) {
   }
   std::vector<Node> summaries;
   std::set<Ulid> readers;  // whose links lead to another node now, or to none
+  bool elsewhere = false;  // what a path led to: `From` lines mean something else now
   for (const std::string& path : paths) {
     PYRAMID_ASSIGN(std::optional<Node> node, index_->node_at(path));
     const bool counts = node && is_planned(*node) && take(*node);
     const auto old = before.find(path);
     const bool other = old != before.end() && (!counts || old->second != node->id);
+    elsewhere = elsewhere || other;
     if (other) {
       for (const Ulid& reader : facts_.readers_of(old->second)) readers.insert(reader);
     }
     if (counts && node->kind == Kind::kSummary) summaries.push_back(*std::move(node));
+  }
+  if (elsewhere) {
+    for (const auto& [model, path] : homes_) stale_homes_.insert(path);
+    if (is_at(workspace::kMemoryFile)) stale_homes_.emplace(workspace::kMemoryFile);
   }
   for (const Node& summary : summaries) put_summary(summary);
   for (const Ulid& reader : readers) {

@@ -175,7 +175,7 @@ class History {
     std::multiset<std::string> steps;
     for (const SyncStep& step : report->steps) {
       const bool told = step.what != "mend" && step.what != "describe" && step.what != "release" &&
-                        !step.path.ends_with("#other-models") &&
+                        !step.path.ends_with("#other-models") && step.path != "MEMORY.md" &&
                         step.reason != plan::describe(plan::Reason::kTakesUp);
       if (told) steps.insert(step.what + " " + step.path);
     }
