@@ -17,7 +17,9 @@
 #include "engine/builtin/reading/questions.hpp"
 #include "engine/builtin/reading/statement.hpp"
 #include "engine/builtin/reading/telegram.hpp"
+#include "engine/builtin/reading/wishes.hpp"
 #include "engine/builtin/tables/questions.hpp"
+#include "engine/builtin/tables/speech.hpp"
 #include "engine/correcting.hpp"
 #include "engine/text/language.hpp"
 
@@ -42,8 +44,9 @@ std::string finished(std::string text) {
   return text + ".";
 }
 
-// What makes two facts the same: their stems, and the names and numbers in them.
+// What makes two facts the same: their stems, the names and numbers in them, and whether they deny.
 struct Meaning {
+  bool denies = false;
   std::set<std::string> stems;
   std::set<std::string> exact;  // numbers and capitalised words
 };
@@ -57,6 +60,7 @@ Meaning meaning_of(std::string_view text) {
     const char32_t c = utf8::next(word.text, at);
     const bool digits = word.text.find_first_of("0123456789") != std::string_view::npos;
     if (digits || (utf8::is_upper(c) && !first)) meaning.exact.insert(lower);
+    meaning.denies = meaning.denies || lists(tables::kDenials, lower) || lower.ends_with("n't");
     if (!is_stop_word(lower)) meaning.stems.insert(stem(lower));
     first = false;
   }
@@ -64,7 +68,7 @@ Meaning meaning_of(std::string_view text) {
 }
 
 bool same(const Meaning& a, const Meaning& b) {
-  if (a.exact != b.exact) return false;
+  if (a.denies != b.denies || a.exact != b.exact) return false;
   std::size_t shared = 0;
   for (const std::string& one : a.stems) shared += b.stems.count(one);
   const std::size_t all = a.stems.size() + b.stems.size() - shared;
@@ -126,9 +130,15 @@ class Extraction {
         continue;
       }
       if (all[i].question) {
+        persons_.note(all[i].text);
         for (const std::string& fact : facts_in_question(all[i].text))
           keep({fact, 0, false}, drafts, Leaning::kReminder);
         joins = !drafts.empty();
+        continue;
+      }
+      if (auto wish = standing_wish(bare(all[i].text));
+          wish && all[i].text.find(kOthersWords) == std::string::npos) {
+        drafts.push_back(std::move(*wish));
         continue;
       }
       Sentence sentence = all[i];

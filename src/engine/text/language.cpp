@@ -30,6 +30,58 @@ std::string word_before(std::string_view text, std::size_t at) {
   return utf8::lower(text.substr(begin, at - begin));
 }
 
+// The word that goes on at `at`, behind spaces; as it is written.
+std::string_view word_behind(std::string_view text, std::size_t at) {
+  at = std::min(text.find_first_not_of(' ', at), text.size());
+  std::size_t end = at;
+  while (end < text.size()) {
+    std::size_t next = end;
+    if (!is_word_char(utf8::next(text, next))) break;
+    end = next;
+  }
+  return text.substr(at, end - at);
+}
+
+bool is_digit_behind(std::string_view text, std::size_t at) {
+  const std::string_view word = word_behind(text, at);
+  return !word.empty() && word[0] >= '0' && word[0] <= '9';
+}
+
+// "D.C", "u.s": capitals with their full stops.
+bool is_initials(std::string_view lower) {
+  if (lower.size() < 3 || lower.size() % 2 == 0) return false;
+  for (std::size_t i = 0; i < lower.size(); ++i) {
+    const bool letter = lower[i] >= 'a' && lower[i] <= 'z';
+    if (i % 2 == 0 ? !letter : lower[i] != '.') return false;
+  }
+  return true;
+}
+
+// Whether `number`, whose full stop is at `at`, is a German ordinal: "am 3. Oktober", "im 3.
+// Stock".
+bool is_ordinal(std::string_view text, std::size_t at, std::string_view number) {
+  constexpr std::size_t kMostDigits = 2;
+  if (number.empty() || number.size() > kMostDigits ||
+      number.find_first_not_of("0123456789") != std::string_view::npos) {
+    return false;
+  }
+  const std::string_view written = word_behind(text, at + 1);
+  if (written.empty()) return false;
+  const std::string next = utf8::lower(written);
+  if (contains(tables::kGermanMonthForms, next)) return true;
+  std::size_t end = at - number.size();
+  while (end > 0 && text[end - 1] == ' ') --end;
+  const std::string before = word_before(text, end);
+  if (!contains(tables::kGermanBeforeOrdinals, before)) return false;
+  // "I am 34. we met" is no German.
+  if (before == "am") {
+    std::size_t front = end - before.size();
+    while (front > 0 && text[front - 1] == ' ') --front;
+    if (word_before(text, front) == "i") return false;
+  }
+  return !is_capital(written) || !contains(tables::kGermanOpeners, next);
+}
+
 // Whether the full stop at `at` ends a sentence.
 bool ends_sentence(std::string_view text, std::size_t at) {
   std::size_t after = at + 1;
@@ -39,6 +91,12 @@ bool ends_sentence(std::string_view text, std::size_t at) {
   if (after < text.size() && text[after] != ' ' && text[after] != '\n') return false;
   const std::string before = word_before(text, at);
   if (before.size() == 1 && before[0] >= 'a' && before[0] <= 'z' && before != "i") return false;
+  if (is_ordinal(text, at, before)) return false;
+  if (contains(tables::kGermanAbbreviations, before)) return false;
+  if (before.ends_with("str") && is_digit_behind(text, at + 1)) return false;
+  // "Washington D.C. in 1980" goes on.
+  if (is_initials(before) && !contains(tables::kAbbreviations, before))
+    return is_capital(word_behind(text, at + 1)) || after >= text.size();
   if (contains(tables::kAbbreviations, before)) {
     // "at 5 p.m. The" ends one; "e.g. the" does not.
     std::size_t next = after;

@@ -3,9 +3,11 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "engine/builtin/reading/foreign.hpp"
+#include "engine/builtin/reading/german.hpp"
 #include "engine/builtin/reading/match.hpp"
 #include "engine/builtin/reading/telegram.hpp"
 #include "engine/builtin/tables/questions.hpp"
+#include "engine/builtin/tables/quoting.hpp"
 #include "engine/builtin/tables/speech.hpp"
 
 #include <algorithm>
@@ -35,6 +37,20 @@ void strip_lead_ins(std::string& text) {
       again = true;
     }
   }
+}
+
+// "One thing about me: I am left-handed": what stands in front says what follows is the writer's.
+void strip_label(std::string& text) {
+  constexpr std::size_t kMostWords = 5;
+  const std::size_t colon = text.find(": ");
+  if (colon == std::string::npos) return;
+  const std::vector<std::string> label = lower_words(std::string_view(text).substr(0, colon));
+  const std::string behind = utf8::lower(std::string_view(text).substr(colon + 2));
+  const bool own = std::any_of(label.begin(), label.end(), [](const std::string& word) {
+    return lists(tables::kOwnLabels, word);
+  });
+  if (!own || label.size() > kMostWords || lists(tables::kFirstPersons, label.front())) return;
+  if (begins_with_any(behind, tables::kFirstPersons)) text.erase(0, colon + 2);
 }
 
 // "I never wanted to be a manager, honestly, but …", "Mia hates mushrooms though", "I also have a
@@ -113,6 +129,29 @@ bool is_taken_out(std::string_view padded) {
   return false;
 }
 
+// "My physio says I should rest until May": what an adviser told the writer to do.
+bool is_advice(std::string_view lower) {
+  const std::vector<std::string> all = lower_words(lower);
+  constexpr std::size_t kNear = 4;  // "my new family doctor"
+  const std::size_t end = std::min(all.size(), kNear);
+  if (end == 0 || (all[0] != "my" && all[0] != "our" && all[0] != "the")) return false;
+  for (std::size_t i = 1; i < end; ++i) {
+    if (!lists(tables::kAdvisers, all[i])) continue;
+    const std::size_t at = lower.find(all[i]) + all[i].size();
+    const std::string_view behind = trim(lower.substr(at));
+    return std::any_of(tables::kAdvising.begin(), tables::kAdvising.end(),
+                       [&](std::string_view one) { return behind.starts_with(one); });
+  }
+  return false;
+}
+
+// "I got an error when I ran it": over as soon as it is mended.
+bool is_trouble(std::string_view lower) {
+  const bool gets = std::any_of(tables::kGettings.begin(), tables::kGettings.end(),
+                                [&](std::string_view one) { return lower.starts_with(one); });
+  return gets && holds_any(lower, tables::kFaults);
+}
+
 bool is_sound(std::string_view clause) {
   const std::string padded = " " + utf8::lower(clause) + " ";
   return !holds_any(padded, tables::kNoFactParts) && !is_taken_out(padded);
@@ -139,13 +178,14 @@ std::string bare(std::string_view text) {
   out = collapse_spaces(out);
   strip_end(out);
   // German "im" is no "I'm".
-  if (!is_foreign(lower_words(out))) out = spelt_out(out);
+  if (!is_foreign(lower_words(out)) && !is_german(out)) out = spelt_out(out);
   strip_end(out);
   return out;
 }
 
 std::string without_surroundings(std::string text) {
   strip_lead_ins(text);
+  strip_label(text);
   strip_fillers(text);
   strip_judgement(text);
   strip_end(text);
@@ -154,7 +194,9 @@ std::string without_surroundings(std::string text) {
 
 std::string sound_part(const std::string& text) {
   const std::string padded = " " + utf8::lower(text) + " ";
-  if (holds_any(padded, tables::kNoFactSentences)) return {};
+  const std::string_view lower = std::string_view(padded).substr(1);
+  if (is_advice(lower)) return text;
+  if (is_trouble(lower) || holds_any(padded, tables::kNoFactSentences)) return {};
   if (is_sound(text)) return text;
   const std::vector<std::string> clauses = clauses_of(text);
   // What stands in front of the first clause that does not hold ...

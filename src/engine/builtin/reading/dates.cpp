@@ -139,7 +139,23 @@ class Resolver {
                 tenses_.begin() + static_cast<std::ptrdiff_t>(end), tense);
       begin = end;
     }
+    for (std::size_t i = 0; i + 1 < tokens_.size(); ++i) {
+      if (is_admission(i)) look_ahead_from(i);
+    }
   }
+
+  // "tickets for the opera": whenever they were bought, the opera is to come.
+  [[nodiscard]] bool is_admission(std::size_t i) const {
+    return lists(tables::kAdmissions, tokens_[i].lower) &&
+           (word(i + 1) == "for" || word(i + 1) == "to");
+  }
+  void look_ahead_from(std::size_t i) {
+    const bool bought = tenses_[i] == Tense::kPast || tenses_[i] == Tense::kArranged;
+    if (!bought) return;
+    for (std::size_t k = i; k < tokens_.size() && (k == i || !begins_clause(k)); ++k)
+      tenses_[k] = Tense::kFuture;
+  }
+
   [[nodiscard]] bool begins_clause(std::size_t i) const {
     const std::string_view between =
         sentence_.substr(tokens_[i - 1].end, tokens_[i].begin - tokens_[i - 1].end);

@@ -39,11 +39,22 @@ bool tells_fiction(std::string_view lower) {
       });
 }
 
+// "you are the judge and i am the defendant"
+bool casts_parts(std::string_view lower) {
+  return holds_any(lower, tables::kOthersParts) && holds_any(lower, tables::kOwnParts);
+}
+
+bool is_famous(std::string lower) {
+  while (!lower.empty() && std::string_view(".! ").find(lower.back()) != std::string_view::npos)
+    lower.pop_back();
+  return lists(tables::kFamousLines, lower);
+}
+
 }  // namespace
 
 bool opens_what_if(std::string_view sentence) {
   const std::string lower = plain(sentence);
-  if (tells_fiction(lower)) return true;
+  if (tells_fiction(lower) || casts_parts(lower)) return true;
   if (begins_with_any(lower, tables::kWhatIfOpeners)) return true;
   return holds_any(lower, tables::kWhatIfParts);
 }
@@ -65,6 +76,7 @@ bool is_retraction(std::string_view sentence) {
 bool is_ironic(std::string_view sentence) {
   if (holds_any(sentence, tables::kIronicSymbols)) return true;
   std::string lower = plain(sentence);
+  if (is_famous(lower)) return true;
   while (!lower.empty() && (lower.back() == '.' || lower.back() == '!')) lower.pop_back();
   const bool ends = std::any_of(tables::kIronicEnds.begin(), tables::kIronicEnds.end(),
                                 [&](std::string_view end) { return lower.ends_with(end); });

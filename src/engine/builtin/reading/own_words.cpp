@@ -4,6 +4,7 @@
 #include "base/utf8.hpp"
 #include "engine/builtin/reading/match.hpp"
 #include "engine/builtin/tables/quoting.hpp"
+#include "engine/builtin/tables/world.hpp"
 #include "engine/text/language.hpp"
 
 #include <algorithm>
@@ -170,6 +171,52 @@ std::size_t end_of_request(std::string_view line) {
   return line.size();
 }
 
+// "Tom: I live in Rome", "My dad always says: I am …", "Role-play: I am …": whose words follow.
+bool names_speaker(std::string_view label) {
+  const std::vector<std::string> lower = lower_words(label);
+  if (lower.empty()) return false;
+  const auto any = [&](const auto& table) {
+    return std::any_of(lower.begin(), lower.end(),
+                       [&](const std::string& word) { return lists(table, word); });
+  };
+  if (any(tables::kOwnLabels) || any(tables::kWeekdays) || any(tables::kMonths)) return false;
+  if (any(tables::kSayings) || any(tables::kMadeUp)) return true;
+  constexpr std::size_t kLongestName = 4;
+  std::vector<Word> all = words(label);
+  std::erase_if(all, [](const Word& word) {  // "[12.03.26, 10:32] Tom"
+    return word.text.find_first_not_of("0123456789") == std::string_view::npos;
+  });
+  return !all.empty() && all.size() <= kLongestName &&
+         std::all_of(all.begin(), all.end(),
+                     [](const Word& word) { return is_capitalised(word.text); });
+}
+
+bool speaks(std::string_view text) {
+  const std::vector<std::string> lower = lower_words(text);
+  return std::any_of(lower.begin(), lower.end(), [](const std::string& word) {
+    return lists(tables::kFirstPersonsSaid, word);
+  });
+}
+
+// The line with what somebody else says in it replaced: all behind the colon of its speaker.
+std::string without_speakers(std::string_view line) {
+  std::size_t begin = 0;  // of the sentence
+  for (std::size_t i = 0; i + 1 < line.size(); ++i) {
+    const bool bold = line[i] == ':' && line[i + 1] == '*';  // "**Tom:** I live in Rome"
+    if ((line[i + 1] != ' ' && !bold) ||
+        std::string_view(".!?:").find(line[i]) == std::string_view::npos) {
+      continue;
+    }
+    if (line[i] == ':' && names_speaker(line.substr(begin, i - begin)) &&
+        speaks(line.substr(i + 1))) {
+      return std::string(line.substr(0, i + 2)) + kOthersWords;
+    }
+    // "Dr. House: …": a title's full stop ends no sentence.
+    if (line[i] != '.' || words(line.substr(begin, i - begin)).size() > 1) begin = i + 2;
+  }
+  return std::string(line);
+}
+
 bool greets(std::string_view line, bool something_before) {
   const std::string lower = utf8::lower(trim(line));
   if (lower.starts_with("dear ") || lower.starts_with("to whom it may")) return true;
@@ -211,7 +258,7 @@ std::string without_pasted(std::string_view text) {
       out += '\n';
       continue;
     }
-    out.append(fenced ? line : line.substr(0, end_of_request(line)));
+    out.append(fenced ? std::string(line) : without_speakers(line.substr(0, end_of_request(line))));
     out += '\n';
     if (state == In::kOwn && !fenced && announces(line)) state = In::kAnnounced;
   }

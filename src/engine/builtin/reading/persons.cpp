@@ -33,10 +33,24 @@ std::size_t behind_titles(const std::vector<Word>& all, std::size_t i) {
   return i;
 }
 
-bool is_animate(std::string_view lower) {
-  return lists(tables::kRelations, lower) || lists(tables::kPets, lower) ||
-         lists(tables::kAnimals, lower) || lists(tables::kAgents, lower);
+bool is_animal(std::string_view lower) {
+  return lists(tables::kPets, lower) || lists(tables::kAnimals, lower);
 }
+
+bool is_animate(std::string_view lower) {
+  return lists(tables::kRelations, lower) || is_animal(lower) || lists(tables::kAgents, lower);
+}
+
+// "She's called Miso", "her name is Miso": no news of somebody whose name was said.
+bool gives_name(const std::vector<std::string>& lower) {
+  if (lower.size() > 2 && (lower[1] == "name" || lower[1] == "name's")) return true;
+  for (std::size_t i = 1; i < std::min<std::size_t>(lower.size(), 3); ++i) {
+    if (lower[i] == "called" || lower[i] == "named") return true;
+  }
+  return false;
+}
+
+bool is_named(std::string_view person) { return is_capitalised(person); }
 
 // "her" in "see her again" is no possessive.
 bool is_object_her(const std::vector<std::string>& lower, std::size_t i) {
@@ -54,9 +68,13 @@ std::vector<Persons::Person> Persons::people_in(std::string_view text) {
   };
   std::vector<Person> people;
   const auto add = [&](std::string name, Gender gender) {
-    const bool there = std::any_of(people.begin(), people.end(),
-                                   [&](const Person& one) { return one.name == name; });
-    if (!there) people.push_back({std::move(name), gender});
+    const auto there = std::find_if(people.begin(), people.end(),
+                                    [&](const Person& one) { return one.name == name; });
+    if (there == people.end()) {
+      people.push_back({std::move(name), gender});
+    } else if (name.empty() && there->gender != gender) {
+      there->gender = Gender::kUnknown;
+    }
   };
   for (std::size_t i = 0; i < all.size(); ++i) {
     const std::string_view before = i > 0 ? std::string_view(lower[i - 1]) : std::string_view();
@@ -65,16 +83,22 @@ std::vector<Persons::Person> Persons::people_in(std::string_view text) {
     if (is_capitalised(plain) && lists(tables::kHomeNames, utf8::lower(plain)) &&
         !lists(tables::kOwners, before)) {
       add(plain, gender_of(utf8::lower(plain)));
-    } else if (is_animate(lower[i])) {
+    } else if (const std::string noun = without_possessive(lower[i]); is_animate(noun)) {
       // "my supervisor is Professor Okafor", "a greyhound called Pepper".
       std::size_t name = i + 1;
-      if (name < all.size() && lists(tables::kNaming, lower[name])) ++name;
+      while (name < all.size() && lists(tables::kNaming, lower[name])) ++name;
       name = behind_titles(all, name);
       if (name < all.size() && is_name(all[name].text)) {
-        add(without_possessive(all[name].text), gender_of(lower[i]));
-      } else if (lists(tables::kRelations, lower[i]) && lists(tables::kOwners, before)) {
-        add(std::string(before) + " " + lower[i], gender_of(lower[i]));
+        add(without_possessive(all[name].text), gender_of(noun));
+      } else if (lists(tables::kRelations, noun) && lists(tables::kOwners, before)) {
+        add(std::string(before) + " " + noun, gender_of(noun));
+      } else if (is_animal(noun) && (before == "my" || before == "our")) {
+        add(std::string(before) + " " + noun, Gender::kUnknown);
+      } else {
+        add("", gender_of(noun));
       }
+    } else if (lists(tables::kThings, without_possessive(lower[i]))) {
+      add("", Gender::kUnknown);
     } else if (i + 2 < all.size() && lower[i + 1] == "and" && lower[i + 2] == "i" &&
                all[i + 1].begin == all[i].begin + all[i].text.size() + 1 &&
                !lists(tables::kPlacePrepositions, before) && is_name(all[i].text)) {
@@ -87,6 +111,12 @@ std::vector<Persons::Person> Persons::people_in(std::string_view text) {
   }
   if (const std::string subject = person_in(text); !subject.empty()) add(subject, Gender::kUnknown);
   return people;
+}
+
+std::size_t Persons::named_in(std::string_view text) {
+  const std::vector<Person> people = people_in(text);
+  return static_cast<std::size_t>(std::count_if(
+      people.begin(), people.end(), [](const Person& one) { return !one.name.empty(); }));
 }
 
 void Persons::remember(const Person& person) {
@@ -107,7 +137,9 @@ void Persons::note(std::string_view statement) {
   // The one named first is the subject most often, and so the likeliest "she" of what follows;
   // "the vet" is so only where nobody else was spoken of.
   std::reverse(people.begin(), people.end());
-  const auto is_role = [](const Person& one) { return one.name.starts_with("the "); };
+  const auto is_role = [](const Person& one) {
+    return one.name.empty() || one.name.starts_with("the ");
+  };
   for (const Person& person : people) {
     if (is_role(person)) remember(person);
   }
@@ -134,7 +166,8 @@ void Persons::hear(std::string_view text) {
 
 Persons::Person* Persons::antecedent(Gender gender) {
   for (auto it = known_.rbegin(); it != known_.rend(); ++it) {
-    if (it->gender == gender || it->gender == Gender::kUnknown) return &*it;
+    if (it->gender != gender && it->gender != Gender::kUnknown) continue;
+    return it->name.empty() ? nullptr : &*it;
   }
   return nullptr;
 }
@@ -153,7 +186,7 @@ std::optional<std::string> Persons::resolve_first(const std::string& statement,
   const bool he = first == "he" || first == "his" || first == "he's" || first == "he'll";
   if (!she && !he) return std::nullopt;
   Person* person = antecedent(she ? Gender::kShe : Gender::kHe);
-  if (person == nullptr) return std::nullopt;
+  if (person == nullptr || (is_named(person->name) && gives_name(lower))) return std::nullopt;
   person->gender = she ? Gender::kShe : Gender::kHe;
   std::string subject = person->name;
   if (first == "her" || first == "his") subject += "'s";
@@ -174,7 +207,7 @@ std::string Persons::resolve_inside(const std::string& statement) {
     if (!she && !he) continue;
     const std::string_view before = std::string_view(statement).substr(0, all[i].begin);
     const bool object = lower[i] == "him" || (lower[i] == "her" && is_object_her(lower, i));
-    std::size_t people = people_in(before).size();
+    std::size_t people = named_in(before);
     bool me = false;
     for (std::size_t j = 0; j < i; ++j) {
       if (lists(tables::kAgents, lower[j])) ++people;

@@ -1,4 +1,6 @@
 // Who "she", "him" and "his" are: the people of a session, in the order they were spoken of.
+//
+// An animal, a car or a stranger spoken of later may be meant as well: then nobody is.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +13,7 @@ namespace pyramid::engine::builtin {
 
 class Persons {
  public:
-  // Remembers who is spoken of in a statement of the user's, in the first person.
+  // Remembers who is spoken of in a sentence of the user's, in the first person.
   void note(std::string_view statement);
   // What the assistant says about a person brings that person back to mind.
   void hear(std::string_view text);
@@ -23,11 +25,13 @@ class Persons {
  private:
   enum class Gender : std::uint8_t { kUnknown, kShe, kHe };
   struct Person {
-    std::string name;  // "Ana", or "my wife" where no name was said
+    // "Ana", or "my wife" where no name was said; "" is somebody or something that has neither.
+    std::string name;
     Gender gender = Gender::kUnknown;
   };
 
   static std::vector<Person> people_in(std::string_view text);
+  static std::size_t named_in(std::string_view text);
   Person* antecedent(Gender gender);
   void remember(const Person& person);
   std::optional<std::string> resolve_first(const std::string& statement,

@@ -48,9 +48,14 @@ bool has_verb(const std::vector<std::string>& lower) {
       "no",  "only", "just",  "two",  "three", "four", "five",
       "six", "some", "eight", "many", "nine",  "ten",  "several"};
   const bool counts = lists(kCounts, lower.front());
+  // "I sail a Laser": what stands behind the subject is its verb.
+  if ((lower.front() == "i" || lower.front() == "we") && lower.size() > 2 && lower[1] != "and")
+    return true;
   for (std::size_t i = 0; i < lower.size(); ++i) {
     const std::string& word = lower[i];
-    if (lists(kForms, word) || is_plain_verb(word)) return true;
+    // "my play", "a walk": a noun there.
+    const bool noun = i > 0 && lists(tables::kDeterminers, lower[i - 1]);
+    if (lists(kForms, word) || (is_plain_verb(word) && !noun)) return true;
     if (is_irregular_past(word)) return true;
     if (word.ends_with("'s") || word.ends_with("n't") || word.ends_with("'ll")) return true;
     if (word.size() > 3 && word.ends_with("ed")) return true;
@@ -89,6 +94,9 @@ bool has_bare_that(const std::vector<std::string>& lower) {
 bool says_who_one_is(std::string_view text, const std::vector<std::string>& lower) {
   const std::size_t at = lower.front() == "i'm" ? 1 : 2;
   if (at == 2 && (lower.size() < 2 || lower[0] != "i" || lower[1] != "am")) return false;
+  // "I am a smoker"
+  if (lower.size() == at + 2 && (lower[at] == "a" || lower[at] == "an"))
+    return !lists(tables::kVagueSelves, lower.back()) && !lists(tables::kVagueThings, lower.back());
   if (lower.size() != at + 1) return false;
   const std::string& what = lower[at];
   const bool age = what.find_first_not_of("0123456789") == std::string::npos;
@@ -105,6 +113,17 @@ bool says_what_one_has(const std::vector<std::string>& lower) {
   });
   return mine && has && lower.size() > 3 && !is_stop_word(lower.back()) &&
          !lists(tables::kVagueThings, lower.back());
+}
+
+// "I don't smoke any more", "I'm no longer on Instagram": one word tells what is over.
+bool says_what_ended(const std::string& text, const std::vector<std::string>& lower) {
+  if (!lists(tables::kFirstPersons, lower.front())) return false;
+  if (std::any_of(lower.begin(), lower.end(),
+                  [](const std::string& word) { return lists(tables::kVagueEnds, word); })) {
+    return false;
+  }
+  const std::string padded = " " + utf8::lower(text) + " ";
+  return holds_any(padded, tables::kEnds) && !content_stems(text).empty();
 }
 
 // "This spring I planted a quince": a time, not a thing.
@@ -178,7 +197,8 @@ std::optional<std::string> statement(const Sentence& sentence, Persons& persons,
     text = *resolved;
   }
   constexpr int kWeighty = 7;  // "I got the job"
-  const bool enough = brief || says_what_one_has(lower) || importance_of(text) >= kWeighty;
+  const bool enough = brief || says_what_one_has(lower) || says_what_ended(text, lower) ||
+                      importance_of(text) >= kWeighty;
   if (!enough && content_stems(text).size() < 2) return std::nullopt;
   return text;
 }

@@ -16,6 +16,13 @@ bool contains(const std::array<std::string_view, N>& sorted, std::string_view wo
   return std::binary_search(sorted.begin(), sorted.end(), word);
 }
 
+// "moved", but not "need", "breed" or "embed".
+bool is_past_in_ed(std::string_view lower) {
+  if (lower.size() < 4 || !lower.ends_with("ed") || is_plain_verb(lower)) return false;
+  if (lower.ends_with("eed")) return lists(tables::kPastsInEed, lower);
+  return !lists(tables::kPlainInEd, lower);
+}
+
 }  // namespace
 
 bool is_plain_verb(std::string_view word) { return contains(tables::kPlainVerbs, word); }
@@ -58,8 +65,8 @@ std::string third_person(const std::string& word) {
   for (const auto& [first, third] : tables::kThirdPerson) {
     if (lower == first) return std::string(third);
   }
-  if (is_irregular_past(lower)) return word;
-  if (lower.size() > 3 && lower.ends_with("ed") && !is_plain_verb(lower)) return word;
+  if (is_irregular_past(lower) || (is_modal(lower) && lower.ends_with("n't"))) return word;
+  if (is_past_in_ed(lower)) return word;
   if (lower.ends_with("s") && !lower.ends_with("ss")) return word;
   if (lower.ends_with("y") && lower.size() > 1 &&
       std::string_view("aeiou").find(lower[lower.size() - 2]) == std::string_view::npos) {

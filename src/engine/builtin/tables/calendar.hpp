@@ -13,6 +13,9 @@ inline constexpr auto kOpenVerbs = std::to_array<std::string_view>({
 inline constexpr auto kFutureWords = std::to_array<std::string_view>({
     "will", "won't", "tomorrow", "next", "plan", "planning", "due", "starts", "begins", "flying",
     "leaving", "expires", "ends", "renews", "arrives", "opens"});
+// What one buys of an event to come, with "for" or "to" behind it.
+inline constexpr auto kAdmissions = std::to_array<std::string_view>({
+    "ticket", "tickets", "seat", "seats", "reservation", "reservations"});
 // Pasts that look like the plain form or are no past.
 inline constexpr auto kOpenPasts = std::to_array<std::string_view>({
     "read", "put", "set", "let", "cut", "used", "hit", "hurt", "shut", "split", "spread", "quit"});

@@ -10,7 +10,7 @@ namespace pyramid::engine::tables {
 // clang-format off
 inline constexpr auto kContradictions = std::to_array<std::string_view>({
     "no, ", "no. ", "nope, ", "nope. ", "nah, ", "wrong, ", "not quite, ", "wait, no, ",
-    "sorry, no, ", "actually no, ", "actually, no, ", "correction: ", "nein, ", "nee, ", "doch nicht, "});
+    "sorry, no, ", "actually no, ", "actually, no, ", "correction: ", "nein, ", "nee, ", "korrektur: ", "berichtigung: ", "doch nicht, "});
 // clang-format on
 inline constexpr auto kItIs = std::to_array<std::pair<std::string_view, std::string_view>>(
     {{"it's ", " is"}, {"it is ", " is"}, {"it was ", " was"}, {"that's ", " is"}});

@@ -15,19 +15,22 @@ inline constexpr auto kGermanWords = std::to_array<std::string_view>({
     "habe", "hat", "sind", "haben", "mit", "auf", "für", "seit", "nach", "von", "zu", "im", "am",
     "auch", "aber", "kein", "keine", "keinen", "wenn", "würde", "sich", "sie", "er", "es", "dich",
     "dir", "du", "mir", "mich", "uns", "schon", "noch", "sehr", "bei", "aus", "wie", "oder", "zum",
-    "zur", "heute", "morgen", "gestern", "mehr", "werde", "wird", "in", "nein", "ja"});
+    "zur", "heute", "morgen", "gestern", "mehr", "werde", "wird", "in", "nein", "ja",
+    "heiße", "heißt", "wohne", "wohnt", "arbeite", "arbeitet", "trinke", "esse", "spiele", "mag"});
 // In front of a statement without changing it.
 inline constexpr auto kGermanLeadIns = std::to_array<std::string_view>({
     "hallo, ", "hallo! ", "hi, ", "hey, ", "also, ", "also ", "übrigens, ", "übrigens ", "ja, ",
     "nein, ", "nee, ", "doch, ", "na ja, ", "naja, ", "ach, ", "oh, ", "ok, ", "okay, ", "und ",
-    "aber ", "leider ", "ehrlich gesagt, ", "in wirklichkeit ", "eigentlich ", "tatsächlich "});
+    "aber ", "leider ", "ehrlich gesagt, ", "in wirklichkeit ", "eigentlich ", "tatsächlich ",
+    "korrektur: ", "berichtigung: ", "nachtrag: ", "kleine korrektur: "});
 // Not meant, not known or not a statement.
 inline constexpr auto kGermanNoFacts = std::to_array<std::string_view>({
     " würde", " könnte", " hätte", " wäre", " möchte", " sollte ich", " wenn ich ", " wenn wir ",
     " falls ", " vielleicht ", " stell dir vor", " angenommen", " glaube ", " denke ", " hoffe ",
     " du ", " dir ", " dich ", " dein ", " deine ", " deinen ", " ihnen ", " bitte ", " gesagt",
     " sagt ", " sagte ", " meint ", " meinte ", " angeblich ", " danke ", " träumte ", " scherz ",
-    " spaß ", " als ob "});
+    " spaß ", " als ob ", " eine frage ", " frage zu ", " fragen zu ",
+    " sagt,", " sagte,", " meint,", " meinte,", " behauptet", " schreibt,", " schrieb,"});
 inline constexpr auto kGermanOwners = std::to_array<std::string_view>({
     "mein", "meine", "meinen", "meinem", "meiner", "meines", "unser", "unsere", "unseren",
     "unserem", "unserer", "unseres"});

@@ -18,11 +18,23 @@ inline constexpr auto kWhatIfOpeners = std::to_array<std::string_view>({
     "in a perfect world", "in another life", "in a parallel", "in an alternate",
     "in my dreams", "in my dream", "in my fantasy", "hypothetically", "thought experiment",
     "i dreamed that", "i dreamt that", "i had a dream", "last night i dreamed", "last night i dreamt",
-    "for the sake of argument", "role play", "roleplay", "act as",
+    "for the sake of argument", "role play", "roleplay", "role-play", "act as", "rollenspiel",
     "stell dir vor", "stellen wir uns vor", "angenommen", "nehmen wir an", "tun wir so", "mal angenommen"});
 inline constexpr auto kWhatIfParts = std::to_array<std::string_view>({
     "let's play a game", "imagine i ", "imagine we ", "imagine that i", "pretend that i",
-    "pretend i'm"});
+    "pretend i'm", "my character is ", "my character's name is "});
+// "You are the judge and I am the defendant": parts in a play, the other's first.
+inline constexpr auto kOthersParts = std::to_array<std::string_view>({
+    "you are the ", "you're the ", "you are a ", "you're a ", "you are an ", "you're an ",
+    "you are my ", "you're my ", "you play ", "you be the "});
+inline constexpr auto kOwnParts = std::to_array<std::string_view>({
+    " i am the ", " i'm the ", " i am a ", " i'm a ", " i am an ", " i'm an ", " i am your ",
+    " i'm your ", " i play ", " i'll be the ", " i will be the "});
+// Said by all, of whomever.
+inline constexpr auto kFamousLines = std::to_array<std::string_view>({
+    "i am groot", "i'm groot", "i am batman", "i'm batman", "i am iron man", "i am spartacus",
+    "i am your father", "i am legend", "i am the walrus", "i shot the sheriff", "i'll be back",
+    "i'm the king of the world", "i am the one who knocks", "i see dead people"});
 // "In the novel, I am a detective": where a made-up world is told of, and how its people speak.
 inline constexpr auto kInFiction = std::to_array<std::string_view>({
     "in the ", "in this ", "in my ", "in our ", "in that ", "in a "});

@@ -23,10 +23,15 @@ inline constexpr auto kAgents = std::to_array<std::string_view>({
     "nurse", "patient", "person", "professor", "recruiter", "someone", "somebody", "student",
     "anyone", "everyone", "who", "woman", "queen", "king", "driver", "plumber", "agent"});
 inline constexpr auto kAnimals = std::to_array<std::string_view>({
-    "beagle", "bulldog", "bunny", "canary", "collie", "corgi", "cow", "dachshund", "donkey",
+    "animal", "alpaca", "beagle", "bird", "budgie", "bulldog", "chicken", "duck", "fish", "goose",
+    "lamb", "lizard", "llama", "mouse", "pet", "rat", "sheep", "snake", "spider", "tomcat", "bunny", "canary", "collie", "corgi", "cow", "dachshund", "donkey",
     "ferret", "goat", "greyhound", "gecko", "hen", "husky", "labrador", "mare", "parakeet", "pig",
     "poodle", "pug", "retriever", "sheepdog", "spaniel", "stallion", "tabby", "terrier", "turtle",
     "whippet"});
+// Things that some people call "she" or "he".
+inline constexpr auto kThings = std::to_array<std::string_view>({
+    "bike", "boat", "camper", "car", "guitar", "lorry", "moped", "motorbike", "motorcycle",
+    "plane", "robot", "sailboat", "scooter", "ship", "tractor", "truck", "van", "yacht"});
 inline constexpr auto kTitles = std::to_array<std::string_view>({
     "professor", "prof", "dr", "doctor", "mr", "mrs", "ms", "herr", "frau", "sir", "aunt",
     "uncle"});

@@ -32,6 +32,32 @@ inline constexpr auto kTextNouns = std::to_array<std::string_view>({
 inline constexpr auto kTextRequests = std::to_array<std::string_view>({
     "translate", "proofread", "rephrase", "rewrite", "reword", "polish", "summarise", "summarize",
     "shorten", "paraphrase", "edit", "improve", "correct", "fix", "translation", "pretend"});
+// In front of a colon, these hand over to what somebody says: "My dad always says: I am …".
+inline constexpr auto kSayings = std::to_array<std::string_view>({
+    "say", "says", "said", "saying", "claim", "claims", "claimed", "goes", "went", "sings", "sang",
+    "sing", "shouts", "shouted", "yells", "yelled", "writes", "wrote", "reads", "texted", "tells",
+    "told", "asks", "asked", "replies", "replied", "answers", "answered", "whispers", "whispered",
+    "quotes", "insists", "insisted", "announced", "announces", "thinks", "thought", "sagt", "sagte",
+    "meint", "meinte", "schreibt", "schrieb", "behauptet", "behauptete", "ruft", "rief", "singt"});
+// The same for songs and made-up people.
+inline constexpr auto kMadeUp = std::to_array<std::string_view>({
+    "song", "lyrics", "lyric", "chorus", "motto", "quote", "proverb", "joke", "riddle", "role-play",
+    "roleplay", "role", "persona", "character", "monologue", "dialogue", "script", "line", "lines",
+    "rollenspiel", "lied", "witz", "zitat", "spruch"});
+// Words in front of a colon that name no speaker; the writer's own are among them.
+inline constexpr auto kOwnLabels = std::to_array<std::string_view>({
+    "i", "i'm", "i've", "me", "myself", "ich", "we", "wir", "user", "update", "correction", "news",
+    "note", "notes", "ps", "edit", "fyi", "reminder", "fact", "facts", "info", "intro", "context",
+    "background", "status", "summary", "confession", "plan", "plans", "goal", "goals", "question",
+    "problem", "issue", "result", "answer", "reason", "bonus", "warning", "spoiler", "hint", "tip",
+    "today", "yesterday", "tomorrow", "now", "work", "job", "home", "health", "diet", "allergies",
+    "family", "hobbies", "pets", "profile", "bio", "korrektur", "nachtrag", "übrigens", "hinweis",
+    "frage", "neuigkeit", "neuigkeiten", "privat", "beruflich", "info", "wichtig", "important",
+    "honestly", "truth", "disclaimer", "caveat", "background", "tldr", "tl", "dr", "side"});
+// Who speaks behind the colon.
+inline constexpr auto kFirstPersonsSaid = std::to_array<std::string_view>({
+    "i", "i'm", "i've", "i'll", "i'd", "im", "ive", "my", "we", "we're", "we've", "our", "me",
+    "ich", "wir", "mein", "meine", "meinen", "mir", "mich", "unser", "unsere"});
 // The head of a mail: all behind it is the mail.
 inline constexpr auto kMailHeads = std::to_array<std::string_view>({
     "from: ", "to: ", "subject: ", "cc: ", "sent: ", "re: ", "fwd: "});

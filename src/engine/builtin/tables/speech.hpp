@@ -34,6 +34,9 @@ inline constexpr auto kLeadIns = std::to_array<std::string_view>({
     "not quite, ", "for context, ", "for background, ", "context: ", "background: ",
     "you remember that ", "you know that ", "as you know, ",
     "as i mentioned, ", "as i told you, ", "like i said, ", "i mean, ", "now for real: ","anyways, ", "anyways ", "nvm ", "yo ", "yo, ", "omg ", "omg, ", "ugh ", "ugh, ", "wow, ", "damn, ", "if you must know, ", "quick intro: ", "intro: ", "about me: ", "a bit about me: ", "long story short, ", "tl;dr: ", "in short, ", "nvm, ", "hey so ", "hey, ",
+    "remind me that ", "please remind me that ", "remember that ", "please remember that ",
+    "remember: ", "please remember: ", "note that ", "please note that ", "keep in mind that ",
+    "please keep in mind that ", "don't forget that ", "please don't forget that ", "fun fact: ",
     "hi, ", "hello, ", "hi there, ", "hey there, "});
 // clang-format on
 
@@ -62,7 +65,11 @@ inline constexpr auto kNoFactOpeners = std::to_array<std::string_view>({
     "it", "that", "this", "these", "those", "there", "here", "what", "who", "how", "why", "when",
     "where", "which", "do ", "does ", "don't", "never mind", "sounds", "great", "nice", "perfect",
     "cool", "lol", "haha", "got it", "i know", "i think", "i can't believe", "what's", "how's", "who's",
-    "where's", "when's", "here's", "there's", "i'm dying", "ideally", "according to", "good day", "heads up", "otherwise", "i don't think", "i doubt", "bet", "guess"});
+    "where's", "when's", "here's", "there's", "i'm dying", "ideally", "according to", "good day", "heads up",
+    "i don't need any more", "i don't want any more", "i need no more",
+    "i'll be right back", "be right back", "i'll be back in a", "i'll be back soon",
+    "i'll be back later", "i'll be back in five", "i'll be back in ten", "be back", "brb", "one moment",
+    "i have to run", "i have to go now", "gotta go", "gotta run", "i'm back", "i'm off to bed", "otherwise", "i don't think", "i doubt", "bet", "guess"});
 // clang-format on
 
 // Anywhere in a sentence, these make it no fact of the speaker's: jokes, reported speech, fiction.
@@ -75,6 +82,45 @@ inline constexpr auto kNoFactSentences = std::to_array<std::string_view>({
     "in-game", " my character", "in my game", "in my novel", "in my story", "in my campaign",
     "d&d character", "the article", "the poem", "the story", "the ad ", "the sign ",
     ", obviously, "});
+// What the writer gets on the screen while asking for help: "I got an error when I ran it".
+inline constexpr auto kGettings = std::to_array<std::string_view>({
+    "i get ", "i got ", "i'm getting ", "i am getting ", "i keep getting ", "i see ", "i'm seeing ",
+    "i'm still getting ", "i still get ", "i keep seeing ", "i hit ", "i ran into ", "we get ",
+    "we got ", "we're getting ", "i received ", "i am seeing "});
+inline constexpr auto kFaults = std::to_array<std::string_view>({
+    " error", " exception", " segfault", " segmentation fault", " stack trace", " stacktrace",
+    " traceback", " a 404", " a 500", " a 403", " a 401", " a 502", " a 503", " timeout",
+    " core dump", " blue screen", " undefined", " null pointer", " syntaxerror", " typeerror",
+    " merge conflict", " kernel panic"});
+// Whose advice one follows: "My physio says I should rest" is news of oneself.
+inline constexpr auto kAdvisers = std::to_array<std::string_view>({
+    "allergist", "cardiologist", "coach", "dentist", "dermatologist", "dietician", "dietitian",
+    "doctor", "gp", "gynaecologist", "gynecologist", "lawyer", "midwife", "neurologist", "nurse",
+    "nutritionist", "oncologist", "optician", "orthodontist", "orthopaedist", "osteopath",
+    "pharmacist", "physician", "physio", "physiotherapist", "psychiatrist", "psychologist",
+    "surgeon", "therapist", "trainer", "vet", "accountant", "landlord", "landlady", "boss",
+    "manager", "teacher"});
+inline constexpr auto kAdvising = std::to_array<std::string_view>({
+    "says i should ", "says i shouldn't ", "says i must ", "says i mustn't ", "says i need to ",
+    "says i have to ", "says i can't ", "says i may not ", "says no ", "said i should ",
+    "said i shouldn't ", "said i must ", "said i mustn't ", "said i need to ", "said i have to ",
+    "said i can't ", "said i may not ", "said no ", "told me to ", "told me not to ",
+    "told me i should ", "told me i shouldn't ", "told me i must ", "told me i need to ",
+    "told me i can't ", "told me i have to ", "advised me to ", "advised me not to ",
+    "asked me to ", "wants me to ", "doesn't want me to "});
+// What one may tell an assistant to do from now on.
+inline constexpr auto kAssistantActs = std::to_array<std::string_view>({
+    "address", "answer", "avoid", "call", "cite", "end", "explain", "format", "give", "include",
+    "keep", "put", "reply", "respond", "show", "skip", "speak", "start", "suggest", "talk", "tell",
+    "translate", "use", "write"});
+inline constexpr auto kFromNowOn = std::to_array<std::string_view>({
+    "from now on, ", "from now on ", "going forward, ", "in future, ", "in the future, ",
+    "in general, "});
+// Nouns by which one says little of oneself: "I'm a mess".
+inline constexpr auto kVagueSelves = std::to_array<std::string_view>({
+    "bit", "bot", "clown", "disaster", "dummy", "failure", "fan", "fool", "fraud", "genius",
+    "ghost", "god", "human", "idiot", "joke", "legend", "loser", "lot", "machine", "mess", "moron",
+    "monster", "person", "potato", "raccoon", "robot", "wreck", "zombie", "while", "little"});
 // These only unsettle the clause that holds them.
 inline constexpr auto kNoFactParts = std::to_array<std::string_view>({
     " would ", " wouldn't", " could ", " if i ", " if we ", " if i'm", " might ", " i'd ", " we'd ",
@@ -111,6 +157,12 @@ inline constexpr auto kVagueThings = std::to_array<std::string_view>({
     "doubts", "request", "issue", "issues", "thought", "thoughts", "suggestion", "plan", "choice",
     "clue", "minute", "moment", "second", "look", "try", "time", "help", "advice", "break", "answer",
     "chance", "say", "way", "example", "examples", "fun", "list", "hint", "hand", "sense"});
+// What is over, and what is no news where it is over.
+inline constexpr auto kEnds = std::to_array<std::string_view>(
+    {" any more ", " anymore ", " no longer ", " any longer "});
+inline constexpr auto kVagueEnds = std::to_array<std::string_view>({
+    "care", "mind", "know", "understand", "remember", "want", "can't", "do", "need", "it", "that",
+    "this", "see", "get", "sure"});
 // "This spring" says when.
 inline constexpr auto kTimeNouns = std::to_array<std::string_view>({
     "morning", "afternoon", "evening", "night", "week", "weekend", "month", "year", "spring",
@@ -125,6 +177,11 @@ inline constexpr auto kBehindBareThat = std::to_array<std::string_view>({
     "from", "in", "last", "now", "off", "on", "out", "since", "so", "to", "today", "too", "up",
     "when", "with", "yesterday"});
 // clang-format on
+
+// What turns a fact into its opposite, "n't" aside; in two languages.
+inline constexpr auto kDenials = std::to_array<std::string_view>(
+    {"no", "not", "never", "none", "nobody", "nothing", "neither", "nor", "cannot", "without",
+     "nicht", "nie", "niemals", "kein", "keine", "keinen", "keinem", "keiner", "keins"});
 
 // Subjects that only the sentence before could explain.
 inline constexpr auto kPronounSubjects = std::to_array<std::string_view>(

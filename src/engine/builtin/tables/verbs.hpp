@@ -76,6 +76,10 @@ inline constexpr auto kModals = std::to_array<std::string_view>({
 inline constexpr auto kLinking = std::to_array<std::string_view>({
     "am", "are", "aren't", "had", "hadn't", "has", "hasn't", "have", "haven't", "is", "isn't",
     "was", "wasn't", "were", "weren't", "does", "do"});
+// Plain forms in -ed; the pasts in -eed.
+inline constexpr auto kPlainInEd = std::to_array<std::string_view>({"embed", "wed"});
+inline constexpr auto kPastsInEed = std::to_array<std::string_view>({
+    "agreed", "disagreed", "decreed", "freed", "guaranteed", "refereed", "teed", "peed"});
 // In front of an irregular past: "misread", "overslept".
 inline constexpr auto kVerbPrefixes = std::to_array<std::string_view>({
     "fore", "mis", "out", "over", "re", "under", "un", "with"});

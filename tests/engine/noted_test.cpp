@@ -1,0 +1,178 @@
+// What the built-in engine notes of short conversations, sentence by sentence.
+#include "engine/engine.hpp"
+#include "pyramid/time.hpp"
+#include "tests/support/catch.hpp"
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace pyramid::engine {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+// The turns of a user, said one after the other on Wednesday, 10 June 2026.
+Texts noted(const Texts& turns) {
+  format::Conversation conversation;
+  conversation.source = "test";
+  conversation.origin = conversation.title = "noted";
+  conversation.start = parse_time("2026-06-10T08:00:00Z").value();
+  for (const std::string& text : turns)
+    conversation.turns.push_back({format::Speaker::kUser, conversation.start, text, ""});
+  ExtractRequest request;
+  request.conversation = &conversation;
+  request.first = 1;
+  request.last = static_cast<std::int64_t>(turns.size());
+  Texts texts;
+  const std::vector<Extracted> facts = make_builtin_engine()->extract(request).value();
+  for (const Extracted& fact : facts) texts.push_back(fact.text);
+  return texts;
+}
+
+void check_nothing_noted(const Texts& each) {
+  for (const std::string& text : each) {
+    INFO(text);
+    CHECK(noted({text}).empty());
+  }
+}
+
+using Told = std::vector<std::pair<std::string, std::string>>;
+
+void check_told(const Told& each) {
+  for (const auto& [text, told] : each) CHECK(noted({text}) == Texts{told});
+}
+
+}  // namespace
+
+TEST_CASE("noted: a denial of what was said before is no repetition") {
+  CHECK(noted({"I work at Siemens.", "I don't work at Siemens any more."}) ==
+        Texts{"User works at Siemens.", "User doesn't work at Siemens any more."});
+  CHECK(noted({"I like tea.", "I don't like tea."}).size() == 2);
+  CHECK(noted({"Ich mag Kaffee und bin Lehrer.", "Ich mag Kaffee nicht und bin Lehrer."}).size() ==
+        2);
+}
+
+TEST_CASE("noted: a German day or storey with its full stop is not cut in half") {
+  check_told({
+      {"Ich wohne seit dem 1. Oktober in Köln.", "User wohnt seit dem 1. Oktober in Köln."},
+      {"Mein Umzug ist am 3. November.", "Users Umzug ist am 3. November."},
+      {"Ich fliege am 24. nach Rom.", "User fliegt am 24. nach Rom."},
+      {"Mein Geburtstag ist der 5. Mai.", "Users Geburtstag ist der 5. Mai."},
+      {"Unsere Wohnung ist im 3. Stock.", "Users Wohnung ist im 3. Stock."},
+      {"Meine Tochter wird am 4. Mai sechs.", "Users Tochter wird am 4. Mai sechs."},
+      {"Wir fahren vom 12. bis 19. Juli nach Rügen, das Hotel heißt Seeblick.",
+       "User fährt vom 12. bis 19. Juli nach Rügen, das Hotel heißt Seeblick."},
+      {"Ich arbeite bei der Fa. Huber in Wels.", "User arbeitet bei der Fa. Huber in Wels."},
+      {"Ich verdiene ca. 4.000 Euro im Monat.", "User verdient ca. 4.000 Euro im Monat."},
+  });
+  CHECK(noted({"Ich bin am 24. zurück. Meine Frau bleibt in Rom."}).size() == 2);
+  CHECK(noted({"I am 34. My brother Tim is 36."}).size() == 2);
+}
+
+TEST_CASE("noted: initials with full stops do not end the sentence that goes on") {
+  check_told(
+      {{"I was born in Washington D.C. in 1980.", "User was born in Washington D.C. in 1980."}});
+  CHECK(noted({"I live in the U.S. My brother Tim lives in Rome."}).size() == 2);
+}
+
+TEST_CASE("noted: she and he are the animal spoken of last, not a person of an earlier turn") {
+  CHECK(
+      noted({"My mother-in-law, Ingrid, turned 70.",
+             "Is my cat's limp something to worry about? She's called Miso and she is eleven."}) ==
+      Texts{"User's mother-in-law, Ingrid, turned 70.",
+            "User's cat is called Miso and she is eleven."});
+  CHECK(noted({"My colleague Rashid works at Spotify.", "My dog got sick. He is twelve."}) ==
+        Texts{"User's colleague Rashid works at Spotify.", "User's dog got sick.",
+              "User's dog is twelve."});
+}
+
+TEST_CASE("noted: where she may be a car, nobody is meant") {
+  CHECK(noted({"My sister Paula lives in Rome.",
+               "I bought a car on 3 May 2026. She is a beauty and she is red."})
+            .size() == 2);
+}
+
+TEST_CASE("noted: a person of the sentence before is she or he still") {
+  CHECK(noted({"My flatmate Noor is a paramedic. She works nights in Leeds."}).back() ==
+        "Noor works nights in Leeds.");
+}
+
+TEST_CASE("noted: what stands behind a speaker's name is not the user's") {
+  check_nothing_noted({
+      "Tom: I live in Rome.",
+      "Paul: I have quit smoking.",
+      "[12.03.26, 10:32] Anna: I am pregnant",
+      "**Tom:** I live in Rome.",
+      "My neighbour claims: I am allergic to cats.",
+      "My dad always says: I am the king of France.",
+      "The song goes: I shot the sheriff but I did not shoot the deputy",
+      "Tom: Ich wohne in Rom.",
+  });
+  CHECK(noted({"One thing about me: I am allergic to cats."}).size() == 1);
+  CHECK(noted({"Good news: I got the job."}).size() == 1);
+}
+
+TEST_CASE("noted: parts in a play and lines that all know are nobody's facts") {
+  check_nothing_noted({
+      "Role-play: I am a 60-year-old fisherman from Galway. I own two boats.",
+      "You are the judge and I am the defendant. I stole three horses.",
+      "My character is Borin. I am a dwarf with an axe.",
+      "I am Groot.",
+  });
+}
+
+TEST_CASE("noted: an event that tickets were bought for is to come") {
+  check_told({
+      {"I bought 3 tickets for the opera on Friday.",
+       "User bought 3 tickets for the opera on Friday (2026-06-12)."},
+      {"I bought the tickets on Friday.", "User bought the tickets on Friday (2026-06-05)."},
+  });
+}
+
+TEST_CASE("noted: verbs that end like a past are told in the present") {
+  check_told({{"I breed rabbits.", "User breeds rabbits."},
+              {"I feed my hens at seven.", "User feeds their hens at seven."},
+              {"We agreed on a rent of 900 euros.", "User agreed on a rent of 900 euros."}});
+}
+
+TEST_CASE("noted: what a doctor told the user to do") {
+  check_told({
+      {"My physiotherapist says I should avoid running until August.",
+       "User's physiotherapist says they should avoid running until August 2026."},
+      {"My doctor told me to avoid salt.", "User's doctor told them to avoid salt."},
+  });
+  check_nothing_noted({"My boss says the moon is made of cheese."});
+}
+
+TEST_CASE("noted: what the assistant is to remember, and how it is to answer") {
+  check_told({
+      {"Remind me that my passport, the Irish one, expires on 3 November 2027.",
+       "User's passport, the Irish one, expires on 3 November 2027."},
+      {"Please always answer me in French.",
+       "User wants the assistant to always answer them in French."},
+      {"Never use emojis when you answer me.",
+       "User wants the assistant to never use emojis when it answers them."},
+      {"From now on, call me Sam.", "User wants the assistant to call them Sam."},
+      {"Could you write an email to my landlord Mr. Baxter about the broken boiler?",
+       "User's landlord is Mr. Baxter."},
+  });
+  check_nothing_noted({"Please answer me in French.", "Never mind.", "Always the same rain."});
+}
+
+TEST_CASE("noted: short statements of oneself") {
+  check_told({{"I am a smoker.", "User is a smoker."}, {"I sail a Laser.", "User sails a Laser."}});
+  check_nothing_noted({"I am a mess.", "I'm a bit."});
+}
+
+TEST_CASE("noted: passing trouble and leave-taking are not worth noting") {
+  check_nothing_noted({
+      "I'll be right back.",
+      "I got an error when I ran npm install.",
+      "I keep getting a 404 when I open the page.",
+      "Ich habe eine Frage zu meinem Steuerbescheid.",
+  });
+}
+
+}  // namespace pyramid::engine
