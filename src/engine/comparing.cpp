@@ -6,6 +6,7 @@
 #include "engine/builtin/writing/dates.hpp"
 #include "engine/builtin/writing/relations.hpp"
 #include "engine/builtin/writing/verbs.hpp"
+#include "engine/plain_words.hpp"
 #include "engine/rephrasing.hpp"
 #include "engine/tables/comparing.hpp"
 #include "engine/text/language.hpp"
@@ -31,34 +32,6 @@ bool lists(const std::array<std::string_view, N>& table, std::string_view word) 
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool has_digit(std::string_view word) { return std::any_of(word.begin(), word.end(), is_digit); }
-// "5pm" -> "5 pm", "1,150" -> "1150", "€420" -> "420 euros", "doesn't" -> "does not".
-std::string spelt_out(std::string_view text) {
-  std::string out;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool after_digit = i > 0 && is_digit(text[i - 1]);
-    const bool before_digit = i + 1 < text.size() && is_digit(text[i + 1]);
-    if (text[i] == ',' && after_digit && before_digit) continue;
-    const bool unit = after_digit && text[i] >= 'a' && text[i] <= 'z';
-    if (unit && text.substr(i, 2) != "st" && text.substr(i, 2) != "nd" &&
-        text.substr(i, 2) != "rd" && text.substr(i, 2) != "th") {
-      out += ' ';
-    }
-    out += text[i];
-  }
-  for (const auto& [sign, name] : tables::kCurrencies) {
-    for (std::size_t at = out.find(sign); at != std::string::npos; at = out.find(sign, at)) {
-      std::size_t end = at + sign.size();
-      while (end < out.size() && (is_digit(out[end]) || out[end] == '.')) ++end;
-      const bool stop = end > at + sign.size() && out[end - 1] == '.';
-      out.insert(stop ? end - 1 : end, " " + std::string(name));
-      out.erase(at, sign.size());
-    }
-  }
-  out = replace_all(out, "’", "'");
-  for (const auto& [from, to] : tables::kContractions) out = replace_all(out, from, to);
-  return out;
-}
-
 // What a sentence says, with what makes no difference taken away.
 struct Gist {
   std::vector<std::string> subject, things, names, numbers;
@@ -264,7 +237,7 @@ Said read_said(std::string_view text, Time at) {
     said.meaning = " " + utf8::fold(plain);
     return said;
   }
-  std::string settled = spelt_out(writing::settle_dates(plain, at));
+  std::string settled = in_plain_words(writing::settle_dates(plain, at));
   if (settled.ends_with('!')) settled.back() = '.';
   if (!settled.ends_with('.')) settled += '.';
   Rephrased usual = in_usual_words(writing::make_fact(writing::plain_opening(settled), at));
@@ -286,10 +259,13 @@ bool says_the_same(const Said& a, const Said& b) { return a.meaning == b.meaning
 bool corrects(const Said& newer, const Said& older) {
   if (newer.claim.fact.text.empty() || older.claim.fact.text.empty()) return false;
   if (newer.hearsay) return false;
-  if (newer.day_told && *newer.day_told < date_of(older.at)) return false;
-  if (older.claim.fact.tense == Tense::kPast && older.tells_time) return false;
+  const Ground ground = writing::ground_of(newer.claim, older.claim);
+  // "It cost 310, not 300": the same event, told anew.
+  const bool retold = ground == Ground::kDenied && newer.claim.fact.tense == Tense::kPast;
+  if (!retold && newer.day_told && *newer.day_told < date_of(older.at)) return false;
+  if (older.claim.fact.tense == Tense::kPast && older.tells_time && !retold) return false;
   if (is_opposite(newer, older)) return true;
-  switch (writing::ground_of(newer.claim, older.claim)) {
+  switch (ground) {
     case Ground::kDenied:
     case Ground::kTurnedDown:
       return true;

@@ -7,6 +7,7 @@
 #include "engine/builtin/writing/contrast.hpp"
 #include "engine/builtin/writing/dates.hpp"
 #include "engine/builtin/writing/relations.hpp"
+#include "engine/plain_words.hpp"
 #include "engine/rephrasing.hpp"
 #include "engine/text/language.hpp"
 
@@ -30,15 +31,37 @@ struct Place {
 
 std::vector<std::string> lower_of(std::string_view text) {
   std::vector<std::string> lower;
-  for (const Word& word : words(text)) lower.push_back(utf8::lower(word.text));
+  const std::string plain = without_thousands_marks(text);
+  for (const Word& word : words(plain)) lower.push_back(utf8::lower(word.text));
   return lower;
 }
 
+bool is_number(std::string_view word) {
+  return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+// Words, "310,000" as one of them.
+std::vector<Word> words_and_sums(std::string_view text) {
+  std::vector<Word> out;
+  for (const Word& word : words(text)) {
+    const std::size_t end = out.empty() ? 0 : out.back().begin + out.back().text.size();
+    const bool more = !out.empty() && end + 1 == word.begin && text[end] == ',' &&
+                      is_number(word.text) && is_number(text.substr(end - 1, 1));
+    if (more) {
+      out.back().text =
+          text.substr(out.back().begin, word.begin + word.text.size() - out.back().begin);
+    } else {
+      out.push_back(word);
+    }
+  }
+  return out;
+}
+
 std::optional<Place> place_of(const std::string& text, const std::vector<std::string>& value) {
-  const std::vector<Word> all = words(text);
+  const std::vector<Word> all = words_and_sums(text);
   const std::vector<std::string> lower = lower_of(text);
   const auto at = std::find_end(lower.begin(), lower.end(), value.begin(), value.end());
-  if (at == lower.end()) return std::nullopt;
+  if (at == lower.end() || all.size() != lower.size()) return std::nullopt;
   const auto first = static_cast<std::size_t>(at - lower.begin());
   const Word& last = all[first + value.size() - 1];
   const bool led = first > 0 && writing::is_leading(all[first - 1].text);
@@ -49,8 +72,39 @@ std::optional<Place> place_of(const std::string& text, const std::vector<std::st
 // "3" is "3 May", and "34" is "34 years"; "Porto" is not "Porto Alegre".
 bool is_value(const std::vector<std::string>& wrong, const std::vector<std::string>& value) {
   if (wrong.empty() || value.empty() || wrong.front() != value.front()) return false;
-  const bool number = wrong.front().find_first_not_of("0123456789") == std::string::npos;
-  return wrong == value || (number && wrong.size() == 1);
+  return wrong == value || (is_number(wrong.front()) && wrong.size() == 1);
+}
+
+// "300,000" of "User bought a house for 300,000 euros": the one such number of the sentence, with
+// the unit where the right one has it too. Small numbers are too many to be sure.
+std::optional<Place> sum_in(const std::string& text, const BareCorrection& correction) {
+  constexpr std::size_t kLeastDigits = 3;
+  const std::vector<std::string> wrong = lower_of(correction.wrong);
+  const std::vector<std::string> right = lower_of(correction.right);
+  const std::vector<std::string> lower = lower_of(text);
+  if (!is_number(wrong.front()) || !is_number(right.front()) ||
+      wrong.front().size() < kLeastDigits ||
+      std::count(lower.begin(), lower.end(), wrong.front()) != 1) {
+    return std::nullopt;
+  }
+  for (const std::vector<std::string>* value : {&right, &wrong}) {
+    std::vector<std::string> held = *value;
+    held.front() = wrong.front();
+    if (auto place = place_of(text, held)) return place;
+  }
+  return std::nullopt;
+}
+
+bool holds_mark(std::string_view part) {
+  return without_thousands_marks(part).find_first_of(",;:(") != std::string::npos;
+}
+
+// The fact with the right value, and what it was said to be.
+std::string put_right(const std::string& text, const Place& place,
+                      const BareCorrection& correction) {
+  const std::string behind = text.substr(place.end, text.size() - place.end - 1);
+  return text.substr(0, place.begin) + correction.right + behind + ", not " +
+         (behind.empty() ? "" : place.joint) + correction.wrong + ".";
 }
 
 }  // namespace
@@ -64,7 +118,7 @@ std::optional<BareCorrection> bare_correction(std::string_view text) {
   for (const std::string* part : {&bare.right, &bare.wrong}) {
     const std::size_t count = words(*part).size();
     if (count == 0 || count > kLongestValue) return std::nullopt;
-    if (part->find_first_of(",;:(") != std::string::npos) return std::nullopt;
+    if (holds_mark(*part)) return std::nullopt;
   }
   return bare;
 }
@@ -84,16 +138,18 @@ std::optional<Corrected> corrected(const BareCorrection& correction, std::string
   const writing::Fact usual =
       in_usual_words(writing::make_fact(writing::plain_opening(settled), said)).fact;
   const writing::Fact core = writing::contrast_of(usual).said;
-  const auto relation = writing::relation_of(core);
-  if (!relation || !is_value(lower_of(correction.wrong), relation->value)) return std::nullopt;
-  // "4 May" takes the place of "3 May", also where only "3" was denied.
-  const bool whole = words(correction.right).size() != words(correction.wrong).size();
-  const auto place = place_of(core.text, whole ? relation->value : lower_of(correction.wrong));
-  if (!place) return std::nullopt;
-  const std::string behind = core.text.substr(place->end, core.text.size() - place->end - 1);
-  return Corrected{core.text.substr(0, place->begin) + correction.right + behind + ", not " +
-                       (behind.empty() ? "" : place->joint) + correction.wrong + ".",
-                   relation->key};
+  const auto relation =
+      writing::relation_of(writing::make_fact(without_thousands_marks(core.text), said));
+  if (relation && is_value(lower_of(correction.wrong), relation->value)) {
+    // "4 May" takes the place of "3 May", also where only "3" was denied.
+    const bool whole = lower_of(correction.right).size() != lower_of(correction.wrong).size();
+    const auto place = place_of(core.text, whole ? relation->value : lower_of(correction.wrong));
+    if (!place) return std::nullopt;
+    return Corrected{put_right(core.text, *place, correction), relation->key};
+  }
+  const auto sum = core.predicate.empty() ? std::nullopt : sum_in(core.text, correction);
+  if (!sum) return std::nullopt;
+  return Corrected{put_right(core.text, *sum, correction), core.text};
 }
 
 }  // namespace pyramid::engine

@@ -56,6 +56,28 @@ constexpr auto kScenarios = std::to_array<Scenario>({
     {"My favourite colour is green.", "My favourite colour is blue, not green.", Fate::kSuperseded},
     {"My boss is Priya.", "Tom is my boss now, not Priya.", Fate::kSuperseded},
 
+    {"I work at Siemens.", "I don't work at Siemens any more.", Fate::kSuperseded},
+    {"I work at Siemens as an engineer.", "I don't work at Siemens any more.", Fate::kSuperseded},
+    {"I like sushi.", "I don't like sushi any more.", Fate::kSuperseded},
+    {"I play tennis.", "I don't play tennis any more, my knee hurts.", Fate::kSuperseded},
+    {"I am a vegetarian.", "I'm not a vegetarian any more.", Fate::kSuperseded},
+    {"I am a member of the chess club.", "I'm no longer a member of the chess club.",
+     Fate::kSuperseded},
+    {"I bought a house for 300,000 euros.",
+     "I bought a house for 310,000 euros, not 300,000 euros.", Fate::kSuperseded},
+
+    {"Ich wohne in Hamburg.", "Ich wohne nicht mehr in Hamburg.", Fate::kSuperseded},
+    {"Ich arbeite bei Siemens in Wien.", "Ich arbeite nicht mehr bei Siemens.", Fate::kSuperseded},
+    {"Ich wohne in Kiel.", "Nein, ich wohne in Bremen, nicht in Kiel.", Fate::kSuperseded},
+    {"Meine Katze heißt Miso.", "Korrektur: Meine Katze heißt Mitzi, nicht Miso.",
+     Fate::kSuperseded},
+    {"Ich bin Vegetarier und wohne in Kiel.", "Ich bin kein Vegetarier mehr.", Fate::kStays},
+    {"Ich bin jetzt Vegetarier.", "Ich bin kein Vegetarier mehr.", Fate::kSuperseded},
+    {"Ich mag Kaffee sehr.", "Mein Bruder mag keinen Kaffee mehr.", Fate::kStays},
+
+    {"I bought a house for 300,000 euros.", "I bought a boat for 31,000 euros, not 30,000.",
+     Fate::kStays},
+    {"I need screws.", "I don't need any more screws.", Fate::kStays},
     {"I live in Austin.", "My brother lives in Denver.", Fate::kStays},
     {"I live in Austin.", "I might move to Denver.", Fate::kStays},
     {"I live in Austin.", "I want to move to Denver.", Fate::kStays},
@@ -198,6 +220,52 @@ TEST_CASE("known facts: a correction that leaves out of what is told of what has
     CHECK(holds(fixture.read("MEMORY.md"), "Lisbon"));
     CHECK(fixture.check()->problems.empty());
   }
+}
+
+TEST_CASE("known facts: in one conversation too an end and a denial are no repetition") {
+  for (const auto& [said, ended] : std::vector<std::pair<std::string, std::string>>{
+           {"I work at Siemens.", "I don't work at Siemens any more."},
+           {"I like sushi.", "I don't like sushi any more."},
+           {"I play tennis.", "I don't play tennis any more."},
+           {"I am a vegetarian.", "I'm not a vegetarian any more."},
+           {"I am a member of the chess club.", "I'm no longer a member of the chess club."}}) {
+    INFO(ended);
+    Fixture fixture;
+    fixture.write_session(kFirst, "2026-03-01T09:00:00Z", {said, ended});
+    const ImportReport report = taken_in(fixture);
+    CHECK(report.observations == 2);
+    CHECK(report.superseded == 1);
+  }
+}
+
+TEST_CASE("known facts: a sum put right is told of the fact that has the wrong one") {
+  struct Case {
+    const char *said, *correction, *told;
+  };
+  for (const Case& one :
+       {Case{"I bought a house for 300,000 euros.", "No, it was 310,000 euros, not 300,000.",
+             "User bought a house for 310,000 euros, not 300,000."},
+        Case{"I bought a house for 300,000 euros in 2019.", "No, it was 310,000, not 300,000.",
+             "User bought a house for 310,000 euros in 2019, not for 300,000."},
+        Case{"My rent is 1,150 pounds.", "No, it is 1,250, not 1,150.",
+             "User's rent is 1,250 pounds, not 1,150."}}) {
+    Fixture fixture;
+    fixture.write_session(kFirst, "2026-03-01T09:00:00Z", {one.said, one.correction});
+    const ImportReport report = taken_in(fixture);
+    INFO(all_observations(fixture));
+    CHECK(report.observations == 2);
+    CHECK(report.superseded == 1);
+    CHECK(holds(all_observations(fixture), one.told));
+  }
+}
+
+TEST_CASE("known facts: a sum put right in a later conversation supersedes too") {
+  Fixture fixture;
+  fixture.write_session(kFirst, "2026-03-01T09:00:00Z", {"I bought a house for 300,000 euros."});
+  fixture.write_session(kSecond, "2026-05-02T09:00:00Z",
+                        {"No, it was 310,000 euros, not 300,000."});
+  CHECK(taken_in(fixture).superseded == 1);
+  CHECK_FALSE(holds(all_observations(fixture), "It was 310,000"));
 }
 
 TEST_CASE("known facts: a correction that leaves out of what is told so by hand too") {

@@ -26,6 +26,17 @@ bool names_or_counts(std::string_view word) {
   return std::any_of(word.begin(), word.end(), is_digit) || utf8::is_upper(utf8::next(word, at));
 }
 
+// "310,000 euros, not 300,000 euros": the unit is no part of what is denied.
+std::string_view without_unit(std::string_view denied, std::string_view said) {
+  const std::vector<Word> all = words(denied);
+  if (all.size() < 2 || names_or_counts(all.back().text) || !names_or_counts(all[0].text))
+    return denied;
+  const std::vector<Word> there = words(said);
+  const bool shared = std::any_of(there.begin(), there.end(),
+                                  [&](const Word& word) { return word.text == all.back().text; });
+  return shared ? denied.substr(0, all.back().begin) : denied;
+}
+
 }  // namespace
 
 bool is_leading(std::string_view word) {
@@ -69,7 +80,7 @@ Contrast contrast_of(const Fact& fact) {
   if (said.predicate.empty()) return contrast;
   contrast.said = std::move(said);
   contrast.denies = true;
-  contrast.denied = value_named(behind);
+  contrast.denied = value_named(without_unit(behind, contrast.said.text));
   return contrast;
 }
 
