@@ -153,10 +153,26 @@ class Telling {
   std::vector<Token> tokens_;
 };
 
+// "1.150 Euro" -> "1150 Euro"
+std::string without_thousands_dots(std::string_view text) {
+  constexpr std::size_t kGroup = 3;
+  const auto digit = [&](std::size_t at) {
+    return at < text.size() && text[at] >= '0' && text[at] <= '9';
+  };
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool mark = text[i] == '.' && i > 0 && digit(i - 1) && digit(i + 1) && digit(i + 2) &&
+                      digit(i + kGroup) && !digit(i + kGroup + 1);
+    if (!mark) out += text[i];
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string from_german(std::string_view sentence) {
-  Telling telling(sentence);
+  const std::string plain = without_thousands_dots(sentence);
+  Telling telling(plain);
   const auto verb = telling.verb();
   return verb ? telling.in_english(*verb) : std::string(sentence);
 }

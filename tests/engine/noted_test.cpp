@@ -88,6 +88,15 @@ TEST_CASE("noted: she and he are the animal spoken of last, not a person of an e
               "User's dog is twelve."});
 }
 
+TEST_CASE("noted: she and he are the animal that the user has") {
+  CHECK(noted({"I have an old cat. Her name is Luna."}).back() == "User's cat's name is Luna.");
+}
+
+TEST_CASE("noted: where she or he may be a stranger or another's dog, nobody is meant") {
+  CHECK(noted({"My grandmother is 94.", "A nurse came by. She was kind."}).size() == 1);
+  CHECK(noted({"My neighbour has a dog. He barks all night."}).size() == 1);
+}
+
 TEST_CASE("noted: where she may be a car, nobody is meant") {
   CHECK(noted({"My sister Paula lives in Rome.",
                "I bought a car on 3 May 2026. She is a beauty and she is red."})
@@ -131,6 +140,16 @@ TEST_CASE("noted: an event that tickets were bought for is to come") {
   });
 }
 
+TEST_CASE("noted: what one was told to do on a day is to come") {
+  check_told({{"My boss told me to come in on Saturday.",
+               "User's boss told them to come in on Saturday (2026-06-13)."}});
+}
+
+TEST_CASE("noted: a short German sentence of one's own is German") {
+  check_told({{"Meine Miete beträgt 1.150 Euro.", "Users Miete beträgt 1.150 Euro."},
+              {"Ich heiße übrigens Signe.", "User heißt Signe."}});
+}
+
 TEST_CASE("noted: verbs that end like a past are told in the present") {
   check_told({{"I breed rabbits.", "User breeds rabbits."},
               {"I feed my hens at seven.", "User feeds their hens at seven."},
@@ -141,6 +160,7 @@ TEST_CASE("noted: what a doctor told the user to do") {
   check_told({
       {"My physiotherapist says I should avoid running until August.",
        "User's physiotherapist says they should avoid running until August 2026."},
+      {"My dentist says I need a crown.", "User's dentist says they need a crown."},
       {"My doctor told me to avoid salt.", "User's doctor told them to avoid salt."},
   });
   check_nothing_noted({"My boss says the moon is made of cheese."});
@@ -157,8 +177,9 @@ TEST_CASE("noted: what the assistant is to remember, and how it is to answer") {
       {"From now on, call me Sam.", "User wants the assistant to call them Sam."},
       {"Could you write an email to my landlord Mr. Baxter about the broken boiler?",
        "User's landlord is Mr. Baxter."},
+      {"Help me plan a party for my daughter Mia.", "User's daughter is called Mia."},
   });
-  check_nothing_noted({"Please answer me in French.", "Never mind.", "Always the same rain."});
+  check_nothing_noted({"Please answer me in French.", "Never mind.", "Never eat yellow snow."});
 }
 
 TEST_CASE("noted: short statements of oneself") {

@@ -168,19 +168,23 @@ class Extraction {
       persons_.note(sentence.text);
       return false;
     }
-    if (is_anybodys(*stated, asks_)) return false;
+    if (is_anybodys(*stated, asks_)) {
+      persons_.meet_stranger();
+      return false;
+    }
     persons_.note(*stated);
     place_ = place_in(*stated);
     drafts.push_back(*stated);
     return true;
   }
 
-  // "Please keep it short, since I have a meeting": why the user asks.
+  // "Please keep it short, since I have a meeting": why the user asks; "Write to my boss Mr Hale".
   void keep_reasons(const Sentence& sentence, std::vector<std::string>& drafts) {
     const std::string text = bare(sentence.text);
     if (is_ironic(text) || !begins_with_any(utf8::lower(text), tables::kRequests)) return;
-    for (const std::string& fact : reasons_in(text))
-      keep({fact, 0, false}, drafts, Leaning::kReminder);
+    std::vector<std::string> facts = reasons_in(text);
+    if (auto who = introduced_in(text)) facts.push_back(std::move(*who));
+    for (const std::string& fact : facts) keep({fact, 0, false}, drafts, Leaning::kReminder);
   }
 
   static bool is_impersonal(const std::vector<Sentence>& all) {

@@ -140,7 +140,7 @@ class Resolver {
       begin = end;
     }
     for (std::size_t i = 0; i + 1 < tokens_.size(); ++i) {
-      if (is_admission(i)) look_ahead_from(i);
+      if (is_admission(i) || is_order(i)) look_ahead_from(i);
     }
   }
 
@@ -148,6 +148,12 @@ class Resolver {
   [[nodiscard]] bool is_admission(std::size_t i) const {
     return lists(tables::kAdmissions, tokens_[i].lower) &&
            (word(i + 1) == "for" || word(i + 1) == "to");
+  }
+  // "asked me to come on Saturday"
+  [[nodiscard]] bool is_order(std::size_t i) const {
+    const bool to_me = word(i + 1) == "me" || word(i + 1) == "us";
+    return to_me && lists(tables::kOrders, tokens_[i].lower) &&
+           (word(i + 2) == "to" || (word(i + 2) == "not" && word(i + 3) == "to"));
   }
   void look_ahead_from(std::size_t i) {
     const bool bought = tenses_[i] == Tense::kPast || tenses_[i] == Tense::kArranged;

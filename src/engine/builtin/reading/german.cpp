@@ -189,14 +189,16 @@ std::string without_lead_ins(std::string text) {
 bool is_german(std::string_view sentence) {
   std::size_t german = 0;
   std::size_t english = 0;
+  bool mine = false;  // "Meine Miete beträgt 900 Euro": no other word need tell
   for (const std::string& word : lower_words(sentence)) {
+    mine = mine || word == "ich" || word == "wir" || lists(tables::kGermanOwners, word);
     if (lists(tables::kGermanWords, word)) {
       ++german;
     } else if (is_stop_word(word)) {
       ++english;
     }
   }
-  return german >= 2 && german > 2 * english;
+  return (german >= 2 || (mine && german == 1)) && german > 2 * english;
 }
 
 std::optional<std::string> german_fact(std::string_view sentence, const std::string& name,
@@ -206,6 +208,7 @@ std::optional<std::string> german_fact(std::string_view sentence, const std::str
     return std::nullopt;
   }
   std::string text = without_lead_ins(bare(sentence));
+  text = replace_all(text, " übrigens", "");
   // "…, das ist ein Wahnsinn": what one thinks of it.
   if (const std::size_t at = text.find(", das ist "); at != std::string::npos) text.resize(at);
   const std::string padded = " " + utf8::lower(text) + " ";

@@ -41,6 +41,15 @@ bool is_animate(std::string_view lower) {
   return lists(tables::kRelations, lower) || is_animal(lower) || lists(tables::kAgents, lower);
 }
 
+// "I have an old cat": it is the speaker's.
+bool has_it(const std::vector<std::string>& lower, std::size_t i) {
+  const bool mine = lower.front() == "i" || lower.front() == "we" || lower.front() == "i've" ||
+                    lower.front() == "we've";
+  return mine &&
+         std::any_of(lower.begin(), lower.begin() + static_cast<std::ptrdiff_t>(i),
+                     [](const std::string& word) { return lists(tables::kGettingPets, word); });
+}
+
 // "She's called Miso", "her name is Miso": no news of somebody whose name was said.
 bool gives_name(const std::vector<std::string>& lower) {
   if (lower.size() > 2 && (lower[1] == "name" || lower[1] == "name's")) return true;
@@ -92,8 +101,8 @@ std::vector<Persons::Person> Persons::people_in(std::string_view text) {
         add(without_possessive(all[name].text), gender_of(noun));
       } else if (lists(tables::kRelations, noun) && lists(tables::kOwners, before)) {
         add(std::string(before) + " " + noun, gender_of(noun));
-      } else if (is_animal(noun) && (before == "my" || before == "our")) {
-        add(std::string(before) + " " + noun, Gender::kUnknown);
+      } else if (is_animal(noun) && (before == "my" || before == "our" || has_it(lower, i))) {
+        add((before == "our" ? "our " : "my ") + noun, Gender::kUnknown);
       } else {
         add("", gender_of(noun));
       }
@@ -144,9 +153,17 @@ void Persons::note(std::string_view statement) {
     if (is_role(person)) remember(person);
   }
   hear(statement);
+  bool gendered = false;
   for (const Person& person : people) {
     if (!is_role(person)) remember(person);
+    gendered = gendered || (!person.name.empty() && person.gender != Gender::kUnknown);
   }
+  // "My neighbour has a dog. He …": either.
+  const std::vector<std::string> lower = lower_words(statement);
+  const bool stranger =
+      std::any_of(people.begin(), people.end(), [](const Person& one) { return one.name.empty(); });
+  const bool animal = std::any_of(lower.begin(), lower.end(), is_animal);
+  if (stranger && animal && !gendered) meet_stranger();
 }
 
 bool Persons::knows(std::string_view name) const {

@@ -15,6 +15,8 @@ class Persons {
  public:
   // Remembers who is spoken of in a sentence of the user's, in the first person.
   void note(std::string_view statement);
+  // Somebody was spoken of who is none of these: "she" may be that one.
+  void meet_stranger() { remember({"", Gender::kUnknown}); }
   // What the assistant says about a person brings that person back to mind.
   void hear(std::string_view text);
   [[nodiscard]] bool knows(std::string_view name) const;

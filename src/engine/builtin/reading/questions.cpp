@@ -29,35 +29,6 @@ std::string_view clause_of(std::string_view text) {
   return trim(text);
 }
 
-// "my landlord Mr. Baxter", in a request: who that is.
-std::optional<std::string> introduced_in(const std::string& text) {
-  const std::vector<Word> all = words(text);
-  for (std::size_t i = 0; i + 2 < all.size(); ++i) {
-    const std::string owner = utf8::lower(all[i].text);
-    const std::string relation = utf8::lower(all[i + 1].text);
-    if ((owner != "my" && owner != "our") || !lists(tables::kRelations, relation)) continue;
-    std::size_t name = i + 2;
-    const bool titled = lists(tables::kTitles, utf8::lower(all[name].text));
-    if (titled && name + 1 < all.size()) ++name;
-    const std::string_view between = std::string_view(text).substr(
-        all[i + 1].begin + relation.size(), all[i + 2].begin - all[i + 1].begin - relation.size());
-    const std::string lower = utf8::lower(all[name].text);
-    if (trim(between) != "" || !is_capitalised(all[name].text) || is_stop_word(lower) ||
-        lists(tables::kNotNames, lower) || lists(tables::kWeekdays, lower) ||
-        lists(tables::kMonths, lower) || all[name].text.ends_with("'s")) {
-      return std::nullopt;
-    }
-    while (name + 1 < all.size() && is_capitalised(all[name + 1].text) &&
-           all[name + 1].begin == all[name].begin + all[name].text.size() + 1) {
-      ++name;
-    }
-    const std::size_t end = all[name].begin + all[name].text.size();
-    return "my " + relation + (titled ? " is " : " is called ") +
-           text.substr(all[i + 2].begin, end - all[i + 2].begin);
-  }
-  return std::nullopt;
-}
-
 }  // namespace
 
 std::vector<std::string> facts_in_question(std::string_view question) {
@@ -100,6 +71,34 @@ std::vector<std::string> facts_in_question(std::string_view question) {
     if (auto who = introduced_in(text)) facts.push_back(std::move(*who));
   }
   return facts;
+}
+
+std::optional<std::string> introduced_in(const std::string& text) {
+  const std::vector<Word> all = words(text);
+  for (std::size_t i = 0; i + 2 < all.size(); ++i) {
+    const std::string owner = utf8::lower(all[i].text);
+    const std::string relation = utf8::lower(all[i + 1].text);
+    if ((owner != "my" && owner != "our") || !lists(tables::kRelations, relation)) continue;
+    std::size_t name = i + 2;
+    const bool titled = lists(tables::kTitles, utf8::lower(all[name].text));
+    if (titled && name + 1 < all.size()) ++name;
+    const std::string_view between = std::string_view(text).substr(
+        all[i + 1].begin + relation.size(), all[i + 2].begin - all[i + 1].begin - relation.size());
+    const std::string lower = utf8::lower(all[name].text);
+    if (trim(between) != "" || !is_capitalised(all[name].text) || is_stop_word(lower) ||
+        lists(tables::kNotNames, lower) || lists(tables::kWeekdays, lower) ||
+        lists(tables::kMonths, lower) || all[name].text.ends_with("'s")) {
+      return std::nullopt;
+    }
+    while (name + 1 < all.size() && is_capitalised(all[name + 1].text) &&
+           all[name + 1].begin == all[name].begin + all[name].text.size() + 1) {
+      ++name;
+    }
+    const std::size_t end = all[name].begin + all[name].text.size();
+    return "my " + relation + (titled ? " is " : " is called ") +
+           text.substr(all[i + 2].begin, end - all[i + 2].begin);
+  }
+  return std::nullopt;
 }
 
 std::vector<std::string> reasons_in(std::string_view request) {

@@ -1,6 +1,7 @@
 // Facts that questions hold, and answers that lean on the question before.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,5 +21,8 @@ std::string told_of_asked(const std::string& text, std::string_view question);
 
 // "I have, and it failed" behind "Have you tried yoga?" -> "I have tried yoga, and it failed".
 std::string full_answer(const std::string& answer, std::string_view question);
+
+// "Write to my landlord Mr. Baxter" -> "my landlord is Mr. Baxter": whom a request introduces.
+std::optional<std::string> introduced_in(const std::string& text);
 
 }  // namespace pyramid::engine::builtin

@@ -190,6 +190,9 @@ std::optional<std::string> statement(const Sentence& sentence, Persons& persons,
   if (!has_verb(lower) && !is_inline_list(text)) return std::nullopt;
   if (leaning == Leaning::kNone && leans_on_the_one_before(text)) return std::nullopt;
   // "Call the plumber": a plain verb in front is a request or a note to oneself.
+  // So is "Never eat yellow snow".
+  const bool adverb = lower.front() == "always" || lower.front() == "never";
+  if (adverb && lower.size() > 1 && is_plain_verb(lower[1])) return std::nullopt;
   if (is_plain_verb(lower.front()) || lacks_subject(text)) return std::nullopt;
   if (!corrects && !timed) {
     const auto resolved = persons.resolve(text);

@@ -16,6 +16,9 @@ inline constexpr auto kFutureWords = std::to_array<std::string_view>({
 // What one buys of an event to come, with "for" or "to" behind it.
 inline constexpr auto kAdmissions = std::to_array<std::string_view>({
     "ticket", "tickets", "seat", "seats", "reservation", "reservations"});
+// With "me to" behind it, the deed is to come.
+inline constexpr auto kOrders =
+    std::to_array<std::string_view>({"told", "asked", "advised", "invited", "ordered", "urged"});
 // Pasts that look like the plain form or are no past.
 inline constexpr auto kOpenPasts = std::to_array<std::string_view>({
     "read", "put", "set", "let", "cut", "used", "hit", "hurt", "shut", "split", "spread", "quit"});

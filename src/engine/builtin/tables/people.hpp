@@ -28,6 +28,9 @@ inline constexpr auto kAnimals = std::to_array<std::string_view>({
     "ferret", "goat", "greyhound", "gecko", "hen", "husky", "labrador", "mare", "parakeet", "pig",
     "poodle", "pug", "retriever", "sheepdog", "spaniel", "stallion", "tabby", "terrier", "turtle",
     "whippet"});
+// How one comes to have an animal.
+inline constexpr auto kGettingPets = std::to_array<std::string_view>(
+    {"have", "own", "got", "adopted", "bought", "rescued", "keep"});
 // Things that some people call "she" or "he".
 inline constexpr auto kThings = std::to_array<std::string_view>({
     "bike", "boat", "camper", "car", "guitar", "lorry", "moped", "motorbike", "motorcycle",

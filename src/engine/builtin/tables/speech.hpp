@@ -102,7 +102,8 @@ inline constexpr auto kAdvisers = std::to_array<std::string_view>({
     "manager", "teacher"});
 inline constexpr auto kAdvising = std::to_array<std::string_view>({
     "says i should ", "says i shouldn't ", "says i must ", "says i mustn't ", "says i need to ",
-    "says i have to ", "says i can't ", "says i may not ", "says no ", "said i should ",
+    "says i have to ", "says i can't ", "says i have ", "said i have ",
+    "told me i have ", "says i need ", "said i need ", "told me i need ", "says i may not ", "says no ", "said i should ",
     "said i shouldn't ", "said i must ", "said i mustn't ", "said i need to ", "said i have to ",
     "said i can't ", "said i may not ", "said no ", "told me to ", "told me not to ",
     "told me i should ", "told me i shouldn't ", "told me i must ", "told me i need to ",
