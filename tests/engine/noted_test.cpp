@@ -118,9 +118,18 @@ TEST_CASE("noted: what stands behind a speaker's name is not the user's") {
       "My dad always says: I am the king of France.",
       "The song goes: I shot the sheriff but I did not shoot the deputy",
       "Tom: Ich wohne in Rom.",
+      "tom: i live in rome",
+      "My wife: I am pregnant!",
+      "For our D&D game: I am an elf with a bow.",
+      "Mein Vater sagt immer: Ich bin der König von Frankreich.",
   });
   CHECK(noted({"One thing about me: I am allergic to cats."}).size() == 1);
-  CHECK(noted({"Good news: I got the job."}).size() == 1);
+  for (const char* own : {"Good news: I got the job.", "Forgot to say: I am allergic to cats.",
+                          "Me: I live in Rome.", "Remember: I am allergic to cats.",
+                          "Saturday: I ran 12 km along the Elbe.", "Also: I live in Rome."}) {
+    INFO(own);
+    CHECK(noted({own}).size() == 1);
+  }
 }
 
 TEST_CASE("noted: parts in a play and lines that all know are nobody's facts") {

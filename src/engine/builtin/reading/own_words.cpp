@@ -3,7 +3,9 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "engine/builtin/reading/match.hpp"
+#include "engine/builtin/tables/people.hpp"
 #include "engine/builtin/tables/quoting.hpp"
+#include "engine/builtin/tables/speech.hpp"
 #include "engine/builtin/tables/world.hpp"
 #include "engine/text/language.hpp"
 
@@ -174,7 +176,7 @@ std::size_t end_of_request(std::string_view line) {
 // "Tom: I live in Rome", "My dad always says: I am …", "Role-play: I am …": whose words follow.
 bool names_speaker(std::string_view label) {
   const std::vector<std::string> lower = lower_words(label);
-  if (lower.empty()) return false;
+  if (lower.empty() || lists(tables::kLeadIns, join(lower, " ") + ": ")) return false;
   const auto any = [&](const auto& table) {
     return std::any_of(lower.begin(), lower.end(),
                        [&](const std::string& word) { return lists(table, word); });
@@ -182,6 +184,10 @@ bool names_speaker(std::string_view label) {
   if (any(tables::kOwnLabels) || any(tables::kWeekdays) || any(tables::kMonths)) return false;
   if (any(tables::kSayings) || any(tables::kMadeUp)) return true;
   constexpr std::size_t kLongestName = 4;
+  // "tom: i live in rome", "My wife: I am …"
+  if (lower.size() == 1) return !is_stop_word(lower.front());
+  const bool someone = any(tables::kRelations) || any(tables::kAgents);
+  if (someone && lower.size() <= kLongestName) return true;
   std::vector<Word> all = words(label);
   std::erase_if(all, [](const Word& word) {  // "[12.03.26, 10:32] Tom"
     return word.text.find_first_not_of("0123456789") == std::string_view::npos;

@@ -21,7 +21,8 @@ inline constexpr auto kWhatIfOpeners = std::to_array<std::string_view>({
     "for the sake of argument", "role play", "roleplay", "role-play", "act as", "rollenspiel",
     "stell dir vor", "stellen wir uns vor", "angenommen", "nehmen wir an", "tun wir so", "mal angenommen"});
 inline constexpr auto kWhatIfParts = std::to_array<std::string_view>({
-    "let's play a game", "imagine i ", "imagine we ", "imagine that i", "pretend that i",
+    "let's play a game", "let's roleplay", "let's role-play", "let's role play",
+    "rollenspiel", "imagine i ", "imagine we ", "imagine that i", "pretend that i",
     "pretend i'm", "my character is ", "my character's name is "});
 // "You are the judge and I am the defendant": parts in a play, the other's first.
 inline constexpr auto kOthersParts = std::to_array<std::string_view>({

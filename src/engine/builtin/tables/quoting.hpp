@@ -43,6 +43,7 @@ inline constexpr auto kSayings = std::to_array<std::string_view>({
 inline constexpr auto kMadeUp = std::to_array<std::string_view>({
     "song", "lyrics", "lyric", "chorus", "motto", "quote", "proverb", "joke", "riddle", "role-play",
     "roleplay", "role", "persona", "character", "monologue", "dialogue", "script", "line", "lines",
+    "novel", "scene", "play", "campaign", "game", "film", "movie", "poem", "book",
     "rollenspiel", "lied", "witz", "zitat", "spruch"});
 // Words in front of a colon that name no speaker; the writer's own are among them.
 inline constexpr auto kOwnLabels = std::to_array<std::string_view>({
@@ -53,6 +54,11 @@ inline constexpr auto kOwnLabels = std::to_array<std::string_view>({
     "today", "yesterday", "tomorrow", "now", "work", "job", "home", "health", "diet", "allergies",
     "family", "hobbies", "pets", "profile", "bio", "korrektur", "nachtrag", "übrigens", "hinweis",
     "frage", "neuigkeit", "neuigkeiten", "privat", "beruflich", "info", "wichtig", "important",
+    "remember", "also", "anyway", "well", "ok", "okay", "currently", "recently", "first", "second",
+    "third", "finally", "medication", "medications", "meds", "sleep", "exercise", "sport", "sports",
+    "breakfast", "lunch", "dinner", "hobby", "pet", "likes", "dislikes", "languages", "skills",
+    "education", "experience", "location", "age", "name", "birthday", "travel", "music", "food",
+    "preferences", "budget", "außerdem", "auch", "beruf", "wohnort", "familie",
     "honestly", "truth", "disclaimer", "caveat", "background", "tldr", "tl", "dr", "side"});
 // Who speaks behind the colon.
 inline constexpr auto kFirstPersonsSaid = std::to_array<std::string_view>({
