@@ -159,6 +159,15 @@ TEST_CASE("noted: a short German sentence of one's own is German") {
               {"Ich heiße übrigens Signe.", "User heißt Signe."}});
 }
 
+TEST_CASE("noted: a German correction is told of the fact that has the wrong value") {
+  CHECK(noted({"Meine Katze heißt Miso.", "Korrektur: Sie heißt Mitzi, nicht Miso."}).back() ==
+        "Users Katze heißt Mitzi, nicht Miso.");
+  CHECK(noted({"Ich wohne in Kiel.", "Nein, in Bremen, nicht in Kiel."}).back() ==
+        "User wohnt in Bremen, nicht Kiel.");
+  CHECK(noted({"Ich wohne in Kiel.", "Nein, ich wohne in Bremen, nicht in Kiel."}).back() ==
+        "User wohnt in Bremen, nicht in Kiel.");
+}
+
 TEST_CASE("noted: verbs that end like a past are told in the present") {
   check_told({{"I breed rabbits.", "User breeds rabbits."},
               {"I feed my hens at seven.", "User feeds their hens at seven."},

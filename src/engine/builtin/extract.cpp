@@ -125,6 +125,7 @@ class Extraction {
       const bool joke = i + 1 < all.size() && is_retraction(all[i + 1].text);
       if (what_if || joke || is_retraction(all[i].text)) continue;
       if (is_german(all[i].text)) {
+        if (correction && i == 0 && keep_german_correction(all[i].text)) continue;
         const auto told = german_fact(all[i].text, name_, date_of(turn.at), correction && i == 0);
         if (told && !all[i].question) told_.push_back(*told);
         continue;
@@ -226,6 +227,18 @@ class Extraction {
     }
     drafts.push_back(with_noun(*stated, said_behind(0)));
     return true;
+  }
+
+  // "Nein, in Bremen, nicht in Kiel" of the last German fact that has Kiel.
+  bool keep_german_correction(const std::string& sentence) {
+    for (auto fact = facts_.rbegin(); fact != facts_.rend(); ++fact) {
+      if (fact->about_assistant) continue;
+      const auto told = put_right_in_german(sentence, fact->text);
+      if (!told) continue;
+      told_.push_back(*told);
+      return true;
+    }
+    return false;
   }
 
   // "It is Lisbon, not Porto" of the last fact that has Porto for its value: "User lives in Lisbon,

@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "engine/builtin/reading/clauses.hpp"
 #include "engine/builtin/reading/match.hpp"
 #include "engine/builtin/reading/verbs.hpp"
 #include "engine/builtin/tables/corrections.hpp"
@@ -17,6 +18,38 @@ namespace {
 bool is_noun_like(const std::string& word) {
   return word.size() > 2 && !is_stop_word(word) && !is_plain_verb(word) && !is_linking(word) &&
          !is_irregular_past(word) && !word.ends_with("ed") && !word.ends_with("ly");
+}
+
+template <std::size_t N>
+std::string_view without_any(std::string_view text,
+                             const std::array<std::string_view, N>& openers) {
+  for (const std::string_view opener : openers) {
+    if (starts_with_ignoring_case(text, opener)) return text.substr(opener.size());
+  }
+  return text;
+}
+
+// The value that such a sentence names, or "".
+std::string_view german_value(std::string_view text, std::size_t most_words) {
+  const std::string_view value = without_any(trim(text), tables::kGermanJoints);
+  const std::vector<Word> all = words(value);
+  const bool named = !all.empty() && all.size() <= most_words &&
+                     (is_capitalised(value) || (value[0] >= '0' && value[0] <= '9'));
+  return named ? value : std::string_view();
+}
+
+// Where the fact has the words, if it has them once.
+std::optional<std::size_t> only_place(const std::string& fact, std::string_view value) {
+  const std::size_t at = fact.find(value);
+  if (at == std::string::npos || fact.find(value, at + 1) != std::string::npos) return std::nullopt;
+  const std::vector<Word> all = words(fact);
+  const std::size_t last = words(value).back().begin + words(value).back().text.size();
+  const auto whole = [&](std::size_t edge, bool begin) {
+    return std::any_of(all.begin(), all.end(), [&](const Word& word) {
+      return edge == (begin ? word.begin : word.begin + word.text.size());
+    });
+  };
+  return whole(at, true) && whole(at + last, false) ? std::optional(at) : std::nullopt;
 }
 
 }  // namespace
@@ -78,6 +111,29 @@ std::string whole_correction(const std::string& sentence) {
   });
   if (lower.size() > kShort || verb) return sentence;
   return sentence.substr(0, comma + 2) + "it is " + sentence.substr(comma + 2);
+}
+
+std::optional<std::string> put_right_in_german(std::string_view correction,
+                                               const std::string& fact) {
+  constexpr std::string_view kNot = ", nicht ";
+  std::string text = bare(correction);
+  for (const std::string_view opener : tables::kContradictions) {
+    if (starts_with_ignoring_case(text, opener)) text.erase(0, opener.size());
+  }
+  const std::string_view said = without_any(std::string_view(text), tables::kGermanItIs);
+  const std::size_t at = said.find(kNot);
+  if (at == std::string_view::npos) return std::nullopt;
+  // Without "es ist" in front a verb may be among more words.
+  const std::size_t most = said.size() < text.size() ? 4 : 2;
+  const std::string_view right = german_value(said.substr(0, at), most);
+  const std::string_view wrong = german_value(said.substr(at + kNot.size()), most);
+  if (right.empty() || wrong.empty()) return std::nullopt;
+  const auto place = only_place(fact, wrong);
+  if (!place) return std::nullopt;
+  std::string told = fact;
+  told.replace(*place, wrong.size(), right);
+  while (told.ends_with('.')) told.pop_back();
+  return told + std::string(kNot) + std::string(wrong);
 }
 
 std::string about_the_denied(const std::string& text) {

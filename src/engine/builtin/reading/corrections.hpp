@@ -24,6 +24,11 @@ std::string with_noun(const std::string& correction, const std::vector<std::stri
 // "On the 4th, not the 3rd", which has no verb, as "it is on the 4th, not the 3rd".
 std::string whole_correction(const std::string& sentence);
 
+// "Sie heißt Mitzi, nicht Miso" of "Users Katze heißt Miso." -> "Users Katze heißt Mitzi, nicht
+// Miso". nullopt where the sentence says more, or the fact does not have the wrong value once.
+std::optional<std::string> put_right_in_german(std::string_view correction,
+                                               const std::string& fact);
+
 // "Not Marlow's, they closed down" -> "Marlow's closed down"; others as they are.
 std::string about_the_denied(const std::string& text);
 
