@@ -64,6 +64,8 @@ TEST_CASE("noted: a German day or storey with its full stop is not cut in half")
       {"Meine Tochter wird am 4. Mai sechs.", "Users Tochter wird am 4. Mai sechs."},
       {"Wir fahren vom 12. bis 19. Juli nach Rügen, das Hotel heißt Seeblick.",
        "User fährt vom 12. bis 19. Juli nach Rügen, das Hotel heißt Seeblick."},
+      {"Wir heiraten am 5. 6. 2027 in Graz.", "User heiratet am 5. 6. 2027 in Graz."},
+      {"Ich wurde am 31. Mai geboren.", "User wurde am 31. Mai geboren."},
       {"Ich arbeite bei der Fa. Huber in Wels.", "User arbeitet bei der Fa. Huber in Wels."},
       {"Ich verdiene ca. 4.000 Euro im Monat.", "User verdient ca. 4.000 Euro im Monat."},
   });
@@ -72,6 +74,7 @@ TEST_CASE("noted: a German day or storey with its full stop is not cut in half")
 }
 
 TEST_CASE("noted: initials with full stops do not end the sentence that goes on") {
+  check_told({{"I work for the U.N. in Geneva.", "User works for the U.N. in Geneva."}});
   check_told(
       {{"I was born in Washington D.C. in 1980.", "User was born in Washington D.C. in 1980."}});
   CHECK(noted({"I live in the U.S. My brother Tim lives in Rome."}).size() == 2);

@@ -72,6 +72,9 @@ bool is_ordinal(std::string_view text, std::size_t at, std::string_view number) 
   std::size_t end = at - number.size();
   while (end > 0 && text[end - 1] == ' ') --end;
   const std::string before = word_before(text, end);
+  // "am 5. 6. 2027"
+  const bool day = before.size() > 1 && before.back() == '.' && is_digit_behind(before, 0);
+  if (day && is_digit_behind(text, at + 1)) return true;
   if (!contains(tables::kGermanBeforeOrdinals, before)) return false;
   // "I am 34. we met" is no German.
   if (before == "am") {

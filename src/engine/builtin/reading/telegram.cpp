@@ -97,6 +97,13 @@ std::string spelt_out(std::string_view text) {
     out.append(text.substr(at, word.begin - at));
     at = word.begin + word.text.size();
     const std::string lower = utf8::lower(word.text);
+    // "the U.N."
+    const bool initial = word.text.size() == 1 && at + 1 < text.size() && text[at] == '.' &&
+                         is_capitalised(text.substr(at + 1));
+    if (initial) {
+      out += word.text;
+      continue;
+    }
     const auto it = std::find_if(tables::kChatForms.begin(), tables::kChatForms.end(),
                                  [&](const auto& one) { return one.first == lower; });
     std::string full(it != tables::kChatForms.end() ? it->second : word.text);

@@ -56,7 +56,8 @@ inline constexpr auto kGermanThird =
 inline constexpr auto kGermanSame = std::to_array<std::string_view>({
     "kann", "muss", "soll", "will", "darf", "mag", "weiß", "war", "hatte", "wollte", "konnte",
     "musste", "durfte", "ging", "kam", "zog", "fand", "bekam", "schrieb", "las", "aß", "trank",
-    "fuhr", "flog", "lief", "sah", "traf", "verlor", "gewann", "begann", "blieb", "hieß"});
+    "fuhr", "flog", "lief", "sah", "traf", "verlor", "gewann", "begann", "blieb", "hieß",
+    "wurde"});
 // Regular verbs of the first person; behind "und" only these are surely verbs.
 inline constexpr auto kGermanVerbs = std::to_array<std::string_view>({
     "arbeite", "backe", "baue", "beginne", "benutze", "besitze", "besuche", "betreibe", "betreue",
