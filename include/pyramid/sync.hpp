@@ -18,6 +18,7 @@ struct SyncOptions {
   std::string source_format;  // with source; "" = told by its content
   unsigned parallel = 0;      // 0 = as pyramid.yaml says
   bool dry_run = false;       // make the plan, write nothing
+  bool force = false;         // throw the index away first: every file is read again
   // Also write again what another engine or recipe wrote: of the model so called ("" = of all).
   std::optional<std::string> refresh_outdated;
 };
@@ -58,8 +59,9 @@ struct SyncReport {
   std::vector<std::string> overtaken;  // changed by a person meanwhile: left for the next sync
   EngineUse engine;
   std::size_t files_embedded = 0;
-  std::string hand_edits_commit;  // id of the commit that holds the person's edits, or ""
-  std::string commit;             // id, or ""
+  std::size_t files_indexed_again = 0;  // all of them, by force
+  std::string hand_edits_commit;        // id of the commit that holds the person's edits, or ""
+  std::string commit;                   // id, or ""
   std::optional<ImportReport> imported;
   // Engine calls that failed: what they were to write waits for the next sync, and the rest is
   // done.

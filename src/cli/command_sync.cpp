@@ -62,6 +62,9 @@ void print_sync_report(const SyncReport& report) {
   if (!report.hand_edits_commit.empty()) {
     print(fmt::format("Edits by hand committed as {:.8}.\n", report.hand_edits_commit));
   }
+  if (report.files_indexed_again > 0) {
+    print(fmt::format("{} indexed again.\n", count_of(report.files_indexed_again, "file")));
+  }
   if (report.nothing_to_do) {
     print("Nothing to do: the memory is up to date.\n");
     return;
@@ -151,7 +154,10 @@ void add_sync(CLI::App& app, Command& chosen) {
   command->add_option("--parallel", options->parallel, "Engine calls at once")
       ->type_name("N")
       ->check(whole_number(1, kMostWorkers));
-  command->add_flag("--dry-run", options->dry_run, "Show the plan, change nothing");
+  CLI::Option* dry_run =
+      command->add_flag("--dry-run", options->dry_run, "Show the plan, change nothing");
+  command->add_flag("--force", options->force, "Make the index anew from every file first")
+      ->excludes(dry_run);
   CLI::Option* refresh = command
                              ->add_option("--refresh-outdated", *refreshed,
                                           "Also write again what another engine or recipe wrote")

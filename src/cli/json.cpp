@@ -76,6 +76,7 @@ Json to_json(const SyncReport& report) {
                    {"left", report.left},
                    {"more_will_follow", report.more_will_follow},
                    {"files_embedded", report.files_embedded},
+                   {"files_indexed_again", report.files_indexed_again},
                    {"hand_edits_commit", report.hand_edits_commit},
                    {"commit", report.commit},
                    {"steps", to_json(report.steps)}};

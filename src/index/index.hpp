@@ -212,6 +212,7 @@ enum class Mode {
 struct OpenOptions {
   Mode mode = Mode::kWrite;
   unsigned threads = 2;
+  bool anew = false;     // kWrite: what is there is removed first
   std::string database;  // file to keep the index in, flat files beside it; "" = .pyramid/index.db
 };
 // Removes an index that was found damaged; the next open() starts from the files.

@@ -281,6 +281,7 @@ Result<std::unique_ptr<Index>> open(const workspace::Workspace& workspace,
     PYRAMID_TRY(refuse_among_files(workspace, options.database));
     PYRAMID_TRY(refuse_foreign(options.database));
   }
+  if (options.anew) PYRAMID_TRY(remove_all(here.database, here.stem));
   Result<std::unique_ptr<Index>> index = attempt();
   if (index || index.error().kind != ErrorKind::kCorruptCache) return index;
   if (options.mode == Mode::kRead) return index;

@@ -45,19 +45,6 @@ Status check_importance(const std::optional<int>& importance) {
               {}, "give 1 (passing) to 10 (defining)");
 }
 
-// The text as it may be written. kInvalid where the settings have it refused.
-Result<std::string> guarded_text(const std::string& text, const guard::Policy& policy,
-                                 std::vector<guard::Finding>& marks) {
-  guard::Redacted redacted = guard::redact(text, policy);
-  if (policy.handling == guard::Handling::kBlock && !redacted.findings.empty()) {
-    const auto name = guard::name_of_secret(redacted.findings.front().kind);
-    return fail(ErrorKind::kInvalid, "the text holds " + std::string(name) + "; nothing is written",
-                {}, "leave it out, or add it to `secrets_allow` in pyramid.yaml");
-  }
-  marks = std::move(redacted.findings);
-  return std::move(redacted.text);
-}
-
 // The marks, at the line of the text in the new file.
 void report_redacted(const std::vector<guard::Finding>& marks, const std::string& file,
                      ops::Ledger* ledger, ObserveReport& report) {
@@ -112,9 +99,9 @@ Result<ObserveReport> run(Services& services, const ObserveOptions& options,
                           const std::string& said) {
   const Time now = services.clock.now();
   PYRAMID_ASSIGN(Opened opened, ops::open(services, options.workspace, ops::Access::kWrite));
-  std::vector<guard::Finding> marks;
-  PYRAMID_ASSIGN(const std::string text,
-                 guarded_text(said, ops::secrets_policy(opened.workspace.settings), marks));
+  PYRAMID_ASSIGN(const guard::Redacted redacted,
+                 ops::redact_or_refuse(said, ops::secrets_policy(opened.workspace.settings)));
+  const std::string& text = redacted.text;
   ops::WorkingSet memory(services.files, opened.workspace);
   PYRAMID_TRY(memory.load(*opened.index));
   format::ObservationDraft draft;
@@ -142,7 +129,7 @@ Result<ObserveReport> run(Services& services, const ObserveOptions& options,
   PYRAMID_TRY(take(run, draft, report));
   PYRAMID_TRY(finish(run, diary.repository.get(), text, report));
   PYRAMID_ASSIGN(const std::string file, memory.bytes(report.path));
-  report_redacted(marks, file, services.ledger, report);
+  report_redacted(redacted.findings, file, services.ledger, report);
   return report;
 }
 

@@ -16,9 +16,10 @@ namespace ops {
 
 namespace {
 
-Status open_index(Services& services, const WorkspaceOptions& options, index::Mode mode,
+Status open_index(Services& services, const WorkspaceOptions& options, index::Mode mode, bool anew,
                   Opened& opened) {
   index::OpenOptions how;
+  how.anew = anew;
   how.mode = mode;
   how.database = options.database;
   PYRAMID_ASSIGN(opened.index,
@@ -30,18 +31,19 @@ Status open_index(Services& services, const WorkspaceOptions& options, index::Mo
   return {};
 }
 
-Status open_for_writing(Services& services, const WorkspaceOptions& options, Opened& opened) {
+Status open_for_writing(Services& services, const WorkspaceOptions& options, bool anew,
+                        Opened& opened) {
   PYRAMID_TRY(workspace::ensure_cache_folder(services.files, opened.workspace));
-  return open_index(services, options, index::Mode::kWrite, opened);
+  return open_index(services, options, index::Mode::kWrite, anew, opened);
 }
 
 // Who may not write the index, or has no room for it, reads all the same: what changed is read into
 // a copy in memory, and read again by the next command.
 Status open_for_reading(Services& services, const WorkspaceOptions& options, Opened& opened) {
-  Status written = open_for_writing(services, options, opened);
+  Status written = open_for_writing(services, options, false, opened);
   if (written || written.error().kind != ErrorKind::kIo) return written;
   opened.scan = {};
-  PYRAMID_TRY(open_index(services, options, index::Mode::kCopy, opened));
+  PYRAMID_TRY(open_index(services, options, index::Mode::kCopy, false, opened));
   if (opened.scan.read == 0) return {};
   Error why = written.error();
   why.what = "the index cannot be written";
@@ -70,14 +72,14 @@ void finish_ledger(Services& services, bool whole) {
 Result<Opened> open(Services& services, const WorkspaceOptions& options, Access access) {
   Opened opened;
   PYRAMID_ASSIGN(opened.workspace, workspace::open(services.files, options.root));
-  if (access == Access::kWrite) {
+  if (access == Access::kWrite || access == Access::kRebuild) {
     PYRAMID_ASSIGN(opened.lock,
                    workspace::lock(services.files, opened.workspace, services.progress));
-    PYRAMID_TRY(open_for_writing(services, options, opened));
+    PYRAMID_TRY(open_for_writing(services, options, access == Access::kRebuild, opened));
   } else if (access == Access::kRead) {
     PYRAMID_TRY(open_for_reading(services, options, opened));
   } else {
-    PYRAMID_TRY(open_index(services, options, index::Mode::kRead, opened));
+    PYRAMID_TRY(open_index(services, options, index::Mode::kRead, false, opened));
   }
   // A prompt or a price that cannot be used is named by every command, as a setting is.
   if (opened.workspace.settings.engine == "openai") {

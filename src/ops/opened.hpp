@@ -29,6 +29,7 @@ struct Opened {
 
 enum class Access {
   kWrite,          // takes the lock, then refreshes the index
+  kRebuild,        // the same, but makes the index from nothing
   kRead,           // refreshes the index without the lock; in memory where it cannot be written
   kReadUnchecked,  // takes the index as it stands; kNotFound without one
 };

@@ -57,17 +57,6 @@ Result<std::string> checked_text(const RememberOptions& options) {
   return std::string(text);
 }
 
-Result<guard::Redacted> guarded(const std::string& text, const format::Settings& settings) {
-  const guard::Policy policy = ops::secrets_policy(settings);
-  guard::Redacted redacted = guard::redact(text, policy);
-  if (policy.handling == guard::Handling::kBlock && !redacted.findings.empty()) {
-    const auto name = guard::name_of_secret(redacted.findings.front().kind);
-    return fail(ErrorKind::kInvalid, "the text holds " + std::string(name) + "; nothing is written",
-                {}, "leave it out, or add it to `secrets_allow` in pyramid.yaml");
-  }
-  return redacted;
-}
-
 // The file as it stands, or as it begins.
 Result<std::string> file_for(ops::WorkingSet& memory, const Place& place, Time now) {
   if (place.in_notes && !memory.is_at(place.path)) PYRAMID_TRY(ops::write_memory_home(memory));
@@ -97,7 +86,8 @@ Result<RememberReport> run(Services& services, const RememberOptions& options,
                            const std::string& said, const Place& place) {
   const Time now = services.clock.now();
   PYRAMID_ASSIGN(Opened opened, ops::open(services, options.workspace, ops::Access::kWrite));
-  PYRAMID_ASSIGN(const guard::Redacted redacted, guarded(said, opened.workspace.settings));
+  PYRAMID_ASSIGN(const guard::Redacted redacted,
+                 ops::redact_or_refuse(said, ops::secrets_policy(opened.workspace.settings)));
   ops::WorkingSet memory(services.files, opened.workspace);
   PYRAMID_TRY(memory.load(*opened.index));
   RememberReport report;

@@ -100,6 +100,16 @@ void cut_from_title(std::string& title, const std::string& secret, std::string_v
 
 }  // namespace
 
+Result<guard::Redacted> redact_or_refuse(const std::string& text, const Policy& policy) {
+  guard::Redacted redacted = guard::redact(text, policy);
+  if (policy.handling == guard::Handling::kBlock && !redacted.findings.empty()) {
+    const auto name = guard::name_of_secret(redacted.findings.front().kind);
+    return fail(ErrorKind::kInvalid, "the text holds " + std::string(name) + "; nothing is written",
+                {}, "leave it out, or add it to `secrets_allow` in pyramid.yaml");
+  }
+  return redacted;
+}
+
 Policy secrets_policy(const format::Settings& settings) {
   Policy policy;
   if (settings.secrets == "off") policy.handling = guard::Handling::kOff;

@@ -4,7 +4,7 @@
 #include "format/conversation.hpp"
 #include "format/settings.hpp"
 #include "guard/redact.hpp"
-#include "pyramid/error.hpp"
+#include "pyramid/result.hpp"
 
 #include <cstddef>
 #include <string>
@@ -14,6 +14,10 @@
 namespace pyramid::ops {
 
 guard::Policy secrets_policy(const format::Settings& settings);
+
+// A text that is about to be written, without its secrets. kInvalid where the settings have such a
+// text refused.
+Result<guard::Redacted> redact_or_refuse(const std::string& text, const guard::Policy& policy);
 
 // A secret that was found or taken out.
 struct SecretPlace {

@@ -326,13 +326,15 @@ Result<SyncReport> sync(Services& services, const SyncOptions& options) {
   const auto embedder = engine::count_calls(services.embedder, calls);
   Services counted{services.files, services.clock, services.progress,
                    *text,          *embedder,      services.ledger};
-  PYRAMID_ASSIGN(Opened opened, open(counted, options.workspace, Access::kWrite));
+  const Access access = options.force ? Access::kRebuild : Access::kWrite;
+  PYRAMID_ASSIGN(Opened opened, open(counted, options.workspace, access));
   PYRAMID_TRY(knows_shape(opened.workspace.settings));
   AnswerLog answers(services.files, opened.workspace);
   const auto remembering = engine::remember_answers(*text, answers);
   Services kept{services.files, services.clock, services.progress,
                 *remembering,   *embedder,      services.ledger};
   PYRAMID_ASSIGN(SyncReport report, sync_opened(kept, options, opened, calls));
+  if (options.force) report.files_indexed_again = opened.scan.files;
   tell_hindered(opened, report.diagnostics);
   if (report.failed == 0) PYRAMID_TRY(answers.forget());
   export_after(counted.files, opened.workspace, report);

@@ -3,9 +3,9 @@
 namespace pyramid {
 namespace {
 
-class Memory : public test::Fixture {
+class Remembered : public test::Fixture {
  public:
-  Memory() {
+  Remembered() {
     set_now("2026-05-15T09:00:00Z");
     write_session("s1", "2026-05-12T10:00:00Z",
                   {"I moved to Austin last week.", "My sister Ana lives in Porto.",
@@ -44,7 +44,7 @@ std::size_t count(const std::string& text, const std::string& part) {
 }  // namespace
 
 TEST_CASE("recall: identity, models, facts and turns that the prompt touches, each once") {
-  Memory memory;
+  Remembered memory;
   const auto report = memory.ask("plan the trip to my sister in Porto");
   INFO((report ? "" : to_string(report.error())));
   REQUIRE(report);
@@ -59,7 +59,7 @@ TEST_CASE("recall: identity, models, facts and turns that the prompt touches, ea
 }
 
 TEST_CASE("recall: every link leads to a file of the workspace") {
-  Memory memory;
+  Remembered memory;
   const auto report = memory.ask("Porto and the boiler");
   REQUIRE(report);
   std::size_t links = 0;
@@ -76,7 +76,7 @@ TEST_CASE("recall: every link leads to a file of the workspace") {
 }
 
 TEST_CASE("recall: it never grows past the budget") {
-  Memory memory;
+  Remembered memory;
   for (const std::size_t budget : {100, 150, 250, 400, 2000}) {
     const auto report =
         memory.ask("Porto, Austin, the boiler and Ana", budget, memory.session_file());
@@ -89,7 +89,7 @@ TEST_CASE("recall: it never grows past the budget") {
 }
 
 TEST_CASE("recall: the last turns of a session come in order, and not twice") {
-  Memory memory;
+  Remembered memory;
   const auto report = memory.ask("what about the boiler", 2000, memory.session_file());
   REQUIRE(report);
   INFO(report->text);
@@ -102,7 +102,7 @@ TEST_CASE("recall: the last turns of a session come in order, and not twice") {
 }
 
 TEST_CASE("recall: a prompt without a word gives who is who, and an empty memory nothing") {
-  Memory memory;
+  Remembered memory;
   const auto report = memory.ask("?!");
   REQUIRE(report);
   CHECK(report->text.find("Max, an engineer") != std::string::npos);

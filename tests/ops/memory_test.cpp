@@ -1,0 +1,154 @@
+#include "tests/ops/fixture.hpp"
+
+namespace pyramid {
+namespace {
+
+const FixedClock kClock(*parse_time("2026-05-15T09:00:00Z"));
+
+Memory opened(const test::Fixture& fixture) {
+  MemoryOptions options;
+  options.workspace.root = fixture.root();
+  options.clock = &kClock;
+  Result<Memory> memory = Memory::open(options);
+  if (!memory) FAIL(to_string(memory.error()));
+  return *std::move(memory);
+}
+
+template <typename Value>
+std::string refusal(const Result<Value>& result) {
+  return result ? "" : name_of(result.error().kind) + std::string(" ") + to_string(result.error());
+}
+
+}  // namespace
+
+TEST_CASE("memory: one object syncs, searches, recalls, reads and writes down") {
+  test::Fixture fixture;
+  test::write_twelve_facts(fixture);
+  test::taken_in(fixture);
+  const Memory memory = opened(fixture);
+  const auto synced = memory.sync();
+  REQUIRE(synced);
+  CHECK(synced->summaries_written > 0);
+  const auto found = memory.search("grey cat Biscuit", 3);
+  REQUIRE(found);
+  REQUIRE_FALSE(found->hits.empty());
+  CHECK(found->hits.size() <= 3);
+  CHECK(found->hits[0].snippet.find("Biscuit") != std::string::npos);
+  const auto read = memory.read_file(found->hits[0].citation);
+  REQUIRE(read);
+  CHECK(read->text.find("Biscuit") != std::string::npos);
+  const auto known = memory.recall("what is the cat called", 500);
+  REQUIRE(known);
+  CHECK(known->text.find("Biscuit") != std::string::npos);
+  CHECK(known->tokens <= 500);
+  const auto logged = memory.log_session("Tomas asked for parts.", "telegram");
+  REQUIRE(logged);
+  CHECK(logged->path == "daily/2026-05-15.md");
+  const auto noted = memory.append_to_memory("Answers in German, please.");
+  REQUIRE(noted);
+  CHECK(fixture.read("MEMORY.md").find("Answers in German") != std::string::npos);
+  REQUIRE(memory.sync());
+  const auto status = memory.status();
+  REQUIRE(status);
+  CHECK(status->up_to_date());
+  CHECK(status->root == fixture.root());
+}
+
+TEST_CASE("memory: a closed one and one that was moved from say so") {
+  test::Fixture fixture;
+  Memory memory = opened(fixture);
+  Memory other = std::move(memory);
+  CHECK(other.root() == fixture.root());
+  CHECK(refusal(memory.status()) ==  // NOLINT(bugprone-use-after-move): that is what is asked
+        "usage the memory is closed; open it again");
+  other.close();
+  other.close();
+  CHECK(other.root().empty());
+  CHECK(refusal(other.search("cat")) == "usage the memory is closed; open it again");
+}
+
+TEST_CASE("memory: no folder and no workspace are refused, and made where that is asked for") {
+  test::TempDirectory directory;
+  MemoryOptions options;
+  options.workspace.root = directory / "new";
+  CHECK(Memory::open(options).error().kind == ErrorKind::kNotFound);
+  std::filesystem::create_directories(options.workspace.root);
+  CHECK(Memory::open(options).error().kind == ErrorKind::kNotWorkspace);
+  options.create = true;
+  const auto memory = Memory::open(options);
+  INFO(refusal(memory));
+  REQUIRE(memory);
+  CHECK(std::filesystem::exists(directory / "new/pyramid.yaml"));
+  REQUIRE(memory->sync());
+}
+
+TEST_CASE("memory: an identity file is read, replaced in a commit, and not over a person's edit") {
+  test::Fixture fixture;
+  const Memory memory = opened(fixture);
+  const auto before = memory.read_identity("SOUL.md");
+  REQUIRE(before);
+  CHECK(before->text == fixture.read("SOUL.md"));
+  const std::string text = "# Soul\n\nCalm, and brief.\n";
+  const auto updated = memory.update_identity("SOUL.md", text, before->text);
+  INFO(refusal(updated));
+  REQUIRE(updated);
+  CHECK(updated->changed);
+  CHECK_FALSE(updated->commit.empty());
+  CHECK(fixture.read("SOUL.md") == text);
+  const std::size_t commits = fixture.commits();
+  const auto again = memory.update_identity("SOUL.md", text);
+  REQUIRE(again);
+  CHECK_FALSE(again->changed);
+  CHECK(fixture.commits() == commits);
+  fixture.write("SOUL.md", text + "And kind.\n");
+  CHECK(memory.update_identity("SOUL.md", "# Soul\n\nLoud.\n", text).error().kind ==
+        ErrorKind::kConflict);
+  CHECK(fixture.read("SOUL.md") == text + "And kind.\n");
+  // Without a word about what it was made from, the edit is kept in git.
+  REQUIRE(memory.update_identity("SOUL.md", "# Soul\n\nLoud.\n"));
+  CHECK(fixture.commits() == commits + 2);
+  CHECK(memory.update_identity("MEMORY.md", "x").error().kind == ErrorKind::kUsage);
+  CHECK(memory.update_identity("../SOUL.md", "x").error().kind == ErrorKind::kUsage);
+  CHECK(memory.update_identity("USER.md", " \n").error().kind == ErrorKind::kUsage);
+  CHECK(memory.update_identity("USER.md", "a\xFF").error().kind == ErrorKind::kUsage);
+  CHECK(memory.read_identity("notes.md").error().kind == ErrorKind::kUsage);
+}
+
+TEST_CASE("memory: a secret does not get into an identity file") {
+  test::Fixture fixture;
+  const Memory memory = opened(fixture);
+  const std::string key = "AKIA" + std::string("IOSFODNN7EXAMPLQ");
+  const auto updated = memory.update_identity("USER.md", "# User\n\nThe key is " + key + ".\n");
+  REQUIRE(updated);
+  CHECK(updated->redacted == 1);
+  CHECK(updated->text == fixture.read("USER.md"));
+  CHECK(updated->text.find(key) == std::string::npos);
+  CHECK_FALSE(updated->diagnostics.empty());
+}
+
+TEST_CASE("sync: by force the index is made from every file again, and nothing else is done") {
+  test::Fixture fixture;
+  test::write_twelve_facts(fixture);
+  test::taken_in(fixture);
+  REQUIRE(fixture.sync());
+  const std::size_t commits = fixture.commits();
+  const auto tree = fixture.tree();
+  const auto hits = fixture.search("bicycle");
+  REQUIRE(hits);
+  SyncOptions options;
+  options.force = true;
+  const auto forced = fixture.sync(options);
+  INFO(refusal(forced));
+  REQUIRE(forced);
+  CHECK(forced->nothing_to_do);
+  CHECK(forced->files_indexed_again == hits->files);
+  CHECK(forced->files_embedded >= hits->files);
+  CHECK(fixture.calls().text() == 0);
+  CHECK(fixture.commits() == commits);
+  CHECK(fixture.tree() == tree);
+  const auto after = fixture.search("bicycle", false);
+  REQUIRE(after);
+  CHECK(after->hits.at(0).citation == hits->hits.at(0).citation);
+}
+
+}  // namespace pyramid
