@@ -37,10 +37,13 @@ int weigh(const Fts5ExtensionApi* api, Fts5Context* context, WordMatches& matche
   return SQLITE_OK;
 }
 
-std::uint32_t length_of(const WordMatches& matches, std::int64_t row) {
+// nullopt where it is damaged.
+std::optional<std::uint32_t> length_of(const WordMatches& matches, std::int64_t row) {
   const auto at = static_cast<std::size_t>(row);
   std::uint32_t length = 0;
-  if (at < matches.lengths->records()) std::memcpy(&length, matches.lengths->record(at), 4);
+  if (at >= matches.lengths->records()) return length;
+  if (!matches.lengths->is_sound(at)) return std::nullopt;
+  std::memcpy(&length, matches.lengths->record(at), 4);
   return length;
 }
 
@@ -66,12 +69,13 @@ void score_row(const Fts5ExtensionApi* api, Fts5Context* context, sqlite3_contex
   auto& matches = *static_cast<WordMatches*>(api->xUserData(context));
   int code = SQLITE_OK;
   if (matches.scored.empty() && matches.idf.empty()) code = weigh(api, context, matches);
-  const double length = length_of(matches, api->xRowid(context));
+  const std::optional<std::uint32_t> length = length_of(matches, api->xRowid(context));
+  if (!length && code == SQLITE_OK) code = SQLITE_CORRUPT;
   double score = 0;
   for (std::size_t phrase = 0; code == SQLITE_OK && phrase < matches.idf.size(); ++phrase) {
     int frequency = 0;
     code = count_phrase(api, context, static_cast<int>(phrase), frequency);
-    score += matches.idf[phrase] * saturated(frequency, length, matches.average_length);
+    score += matches.idf[phrase] * saturated(frequency, *length, matches.average_length);
     matches.counts.push_back(static_cast<std::uint8_t>(std::min(frequency, kMostCounted)));
   }
   if (code == SQLITE_OK) {
@@ -98,8 +102,8 @@ std::optional<std::size_t> WordMatches::find(std::int64_t row) const {
   return static_cast<std::size_t>(it - scored.begin());
 }
 
-std::vector<double> score_files(const WordMatches& matches,
-                                const std::vector<std::vector<std::int64_t>>& files) {
+Result<std::vector<double>> score_files(const WordMatches& matches,
+                                        const std::vector<std::vector<std::int64_t>>& files) {
   const std::size_t words = matches.idf.size();
   std::vector<std::vector<double>> counts(files.size(), std::vector<double>(words));
   std::vector<double> lengths(files.size());
@@ -107,7 +111,9 @@ std::vector<double> score_files(const WordMatches& matches,
   double total = 0;
   for (std::size_t file = 0; file < files.size(); ++file) {
     for (const std::int64_t row : files[file]) {
-      lengths[file] += length_of(matches, row);
+      const std::optional<std::uint32_t> length = length_of(matches, row);
+      if (!length) return fail(ErrorKind::kCorruptCache, "a length of the index is damaged");
+      lengths[file] += *length;
       const auto at = matches.find(row);
       for (std::size_t word = 0; at && word < words; ++word) {
         counts[file][word] += matches.counts[*at * words + word];

@@ -34,8 +34,8 @@ struct WordMatches {
 // `matches`, which must outlive it.
 Status register_bm25(Database& database, WordMatches& matches);
 
-// BM25 of files, each given as its rows, among each other.
-std::vector<double> score_files(const WordMatches& matches,
-                                const std::vector<std::vector<std::int64_t>>& files);
+// BM25 of files, each given as its rows, among each other. kCorruptCache where a length is damaged.
+Result<std::vector<double>> score_files(const WordMatches& matches,
+                                        const std::vector<std::vector<std::int64_t>>& files);
 
 }  // namespace pyramid::index

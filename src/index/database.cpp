@@ -1,5 +1,7 @@
 #include "index/database.hpp"
 
+#include "index/checked_vfs.hpp"
+
 #include <unistd.h>
 
 #include <algorithm>
@@ -10,6 +12,7 @@ namespace pyramid::index {
 namespace {
 
 constexpr int kBusyMilliseconds = 10'000;
+constexpr std::string_view kInMemory = ":memory:";
 constexpr const char* kLook = "SELECT count(*) FROM sqlite_master";  // opening alone reads nothing
 
 std::string uri_of(const std::string& path) {
@@ -128,9 +131,13 @@ bool Statement::is_null(int column) const {
 Result<Database> Database::connect(const std::string& name, int flags) {
   Database database;
   sqlite3* handle = nullptr;
-  const int code = sqlite3_open_v2(name.c_str(), &handle, flags | SQLITE_OPEN_NOMUTEX, nullptr);
+  const bool on_disk = name != kInMemory;
+  const char* vfs = on_disk ? checked_vfs() : nullptr;
+  const int code = sqlite3_open_v2(name.c_str(), &handle, flags | SQLITE_OPEN_NOMUTEX, vfs);
   database.handle_.reset(handle);
   if (code != SQLITE_OK) return failure_at(name, code, sqlite3_errstr(code));
+  int reserved = kReservedBytes;  // counts for a database that is made now
+  if (on_disk) sqlite3_file_control(handle, "main", SQLITE_FCNTL_RESERVE_BYTES, &reserved);
   sqlite3_busy_timeout(handle, kBusyMilliseconds);
   return database;
 }
@@ -175,7 +182,7 @@ Result<Database> Database::open(const std::string& path, Mode mode) {
     case Mode::kCopy:
       return copy(path);
     case Mode::kMemory:
-      return connect(":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+      return connect(std::string(kInMemory), SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
     case Mode::kWrite:
       break;
   }

@@ -105,6 +105,14 @@ Status SqliteIndex::insert_chunks(const ReadFile& file, std::int64_t id) {
   return {};
 }
 
+Result<std::int64_t> SqliteIndex::last_row() {
+  PYRAMID_ASSIGN(Statement * last, prepared("SELECT max(row) FROM chunks"));
+  PYRAMID_ASSIGN(const bool found, last->row());
+  const std::int64_t row = found ? last->integer(0) : 0;
+  last->reset();
+  return row;
+}
+
 std::int64_t SqliteIndex::take_row() {
   if (free_rows_.empty()) return row_end_++;
   const std::int64_t row = free_rows_.back();
@@ -117,9 +125,8 @@ std::int64_t SqliteIndex::take_row() {
 Status SqliteIndex::load_free_rows() {
   free_rows_.clear();
   new_rows_.clear();
-  PYRAMID_ASSIGN(Statement last, database_.prepare("SELECT max(row) FROM chunks"));
-  PYRAMID_ASSIGN(const bool found, last.row());
-  row_end_ = found ? last.integer(0) + 1 : 1;
+  PYRAMID_ASSIGN(const std::int64_t last, last_row());
+  row_end_ = last + 1;
   PYRAMID_ASSIGN(const std::string free, meta("free_rows"));
   if (free == "0") return {};
   PYRAMID_ASSIGN(Statement rows, database_.prepare("SELECT row FROM chunks ORDER BY row"));
@@ -136,11 +143,9 @@ Status SqliteIndex::load_free_rows() {
 
 // Of the highest rows that are free no trace stays: take_row() finds them behind the last chunk.
 Status SqliteIndex::store_free_rows() {
-  PYRAMID_ASSIGN(Statement last, database_.prepare("SELECT max(row) FROM chunks"));
-  PYRAMID_ASSIGN(const bool found, last.row());
-  const std::int64_t end = found ? last.integer(0) + 1 : 1;
+  PYRAMID_ASSIGN(const std::int64_t last, last_row());
   const auto below = std::count_if(free_rows_.begin(), free_rows_.end(),
-                                   [end](std::int64_t row) { return row < end; });
+                                   [last](std::int64_t row) { return row <= last; });
   return set_meta("free_rows", std::to_string(below));
 }
 
@@ -159,7 +164,7 @@ Status SqliteIndex::store_lengths() {
     }
     size->reset();
     PYRAMID_TRY(lengths_.resize(static_cast<std::size_t>(row) + 1));
-    std::memcpy(lengths_.mutable_record(static_cast<std::size_t>(row)), &length, 4);
+    lengths_.put(static_cast<std::size_t>(row), std::as_bytes(std::span(&length, 1)));
   }
   return {};
 }

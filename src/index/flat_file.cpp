@@ -1,5 +1,7 @@
 #include "index/flat_file.hpp"
 
+#include "index/sum.hpp"
+
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/sendfile.h>
@@ -9,8 +11,10 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 namespace pyramid::index {
@@ -18,7 +22,8 @@ namespace pyramid::index {
 namespace {
 
 constexpr std::string_view kMagic = "PYRFLAT1";
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
+constexpr int kTries = 20;  // a millisecond each, for a writer that is not at its turn
 
 Failure io_failure(const std::string& path) {
   const int code = errno;
@@ -68,6 +73,7 @@ FlatFile& FlatFile::operator=(FlatFile&& other) noexcept {
   std::swap(path_, other.path_);
   std::swap(fd_, other.fd_);
   std::swap(writable_, other.writable_);
+  std::swap(random_, other.random_);
   std::swap(data_, other.data_);
   std::swap(mapped_, other.mapped_);
   std::swap(record_size_, other.record_size_);
@@ -82,6 +88,9 @@ Result<FlatFile> FlatFile::open(const std::string& path, std::string_view conten
   file.writable_ = mode != Mode::kRead;
   file.record_size_ = record_size;
   file.fd_ = open_as(path, mode);
+  if (file.fd_ < 0 && mode == Mode::kRead && errno == ENOENT) {
+    return fail(ErrorKind::kCorruptCache, "the index has lost a file", path);
+  }
   if (file.fd_ < 0) return io_failure(path);
   struct stat info{};
   if (::fstat(file.fd_, &info) != 0) return io_failure(path);
@@ -104,10 +113,48 @@ Status FlatFile::resize(std::size_t records) {
   // Room for some more: appending a few rows a sync should not remap each time.
   const std::size_t room = records + records / 8 + 64;
   unmap();
-  if (::ftruncate(fd_, static_cast<off_t>(kHeader + room * record_size_)) != 0) {
+  if (::ftruncate(fd_, static_cast<off_t>(kHeader + room * (record_size_ + kSum))) != 0) {
     return io_failure(path_);
   }
   return map();
+}
+
+// With its place, so that no record is taken for another's.
+bool FlatFile::has_sum(std::size_t row) const {
+  const std::byte* bytes = record(row);
+  std::uint64_t sum = 0;
+  std::memcpy(&sum, bytes + record_size_, kSum);
+  return sum == mix(sum_of(bytes, record_size_), row);
+}
+
+bool FlatFile::is_sound_soon(std::size_t row) const {
+  for (int i = 0; i < kTries; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    if (has_sum(row)) return true;
+  }
+  return false;
+}
+
+void FlatFile::put(std::size_t row, std::span<const std::byte> bytes) {
+  std::byte* record = data_ + kHeader + row * (record_size_ + kSum);
+  const std::size_t given = std::min(bytes.size(), record_size_);
+  std::memcpy(record, bytes.data(), given);
+  std::memset(record + given, 0, record_size_ - given);
+  const std::uint64_t sum = mix(sum_of(record, record_size_), row);
+  std::memcpy(record + record_size_, &sum, kSum);
+}
+
+void FlatFile::expect_random() {
+  random_ = true;
+  if (data_ != nullptr) ::madvise(data_, mapped_, MADV_RANDOM);
+}
+
+void FlatFile::done_with(std::size_t from, std::size_t row) const {
+  const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  const std::size_t begin = (kHeader + from * (record_size_ + kSum)) / page * page;
+  const std::size_t end = (kHeader + row * (record_size_ + kSum)) / page * page;
+  // What was changed stays changed: the pages are the file's.
+  if (end > begin) ::madvise(data_ + begin, end - begin, MADV_DONTNEED);
 }
 
 Status FlatFile::map() {
@@ -121,7 +168,8 @@ Status FlatFile::map() {
     return io_failure(path_);
   }
   data_ = static_cast<std::byte*>(place);
-  records_ = (mapped_ - kHeader) / record_size_;
+  records_ = (mapped_ - kHeader) / (record_size_ + kSum);
+  if (random_) ::madvise(data_, mapped_, MADV_RANDOM);
   return {};
 }
 

@@ -4,16 +4,18 @@
 // else; a change must cost what it touched; a reader never blocks a writer.
 //
 // Layout: 64 bytes of header (magic "PYRFLAT1", u32 version, u32 record size, 16 bytes of content
-// name, zeros), then record r at 64 + r x size, little-endian.
-//   vectors.i8   u64 check, float scale, dims x int8     the scan
-//   vectors.f32  dims x float32                          rescoring of the best
-//   lengths.u32  u32 tokens                              BM25
+// name, zeros), then record r at 64 + r x (size + 8), little-endian, each with a u64 sum of it and
+// r.
+//   vectors.i8   u64 check, float scale, u32 0, dims x int8     the scan
+//   vectors.f32  dims x float32                                 rescoring of the best
+//   lengths.u32  u32 tokens                                     BM25
 // `check` is the first 8 bytes of the digest of the text that was embedded; the row in the database
-// has the same digest, so a torn or foreign vector is never taken for the row's.
+// has the same digest, so a foreign vector is never taken for the row's.
 //
 // Torn tails: records are written before the database commits; a record beyond or beside what the
 // database knows is harmless, and a file shorter than it needs means rebuild. Another magic,
-// version or size means rebuild too.
+// version or size means rebuild too, and so does a record that is used and has another sum, once
+// nobody can be in the middle of writing it.
 #pragma once
 
 #include "index/index.hpp"
@@ -47,21 +49,32 @@ class FlatFile {
   [[nodiscard]] std::size_t records() const { return records_; }
   // REQUIRES: row < records().
   [[nodiscard]] const std::byte* record(std::size_t row) const {
-    return data_ + kHeader + row * record_size_;
+    return data_ + kHeader + row * (record_size_ + kSum);
   }
-  [[nodiscard]] std::byte* mutable_record(std::size_t row) {
-    return data_ + kHeader + row * record_size_;
-  }
+  [[nodiscard]] bool is_sound(std::size_t row) const { return has_sum(row) || is_sound_soon(row); }
+  // Replaces the record by these bytes, zeros behind them. REQUIRES: row < records().
+  void put(std::size_t row, std::span<const std::byte> bytes);
+
+  // Records far apart will be read: neighbours need not be mapped with them.
+  void expect_random();
+  // Records before `row` will not be read soon: of a file that is scanned once, no more than a few
+  // megabytes stay mapped. `from`: where the last call ended.
+  void done_with(std::size_t from, std::size_t row) const;
 
  private:
   static constexpr std::size_t kHeader = 64;
 
+  static constexpr std::size_t kSum = 8;
+
   Status map();
   void unmap();
+  [[nodiscard]] bool has_sum(std::size_t row) const;
+  // Another process may be in the middle of writing it.
+  [[nodiscard]] bool is_sound_soon(std::size_t row) const;
 
   std::string path_;
   int fd_ = -1;
-  bool writable_ = false;
+  bool writable_ = false, random_ = false;
   std::byte* data_ = nullptr;
   std::size_t mapped_ = 0;
   std::size_t record_size_ = 1;

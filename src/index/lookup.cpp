@@ -77,14 +77,16 @@ Result<std::vector<std::string>> SqliteIndex::tag_names() {
 
 Result<std::vector<Scored>> SqliteIndex::nearest(const std::vector<float>& query, std::size_t limit,
                                                  const RowSet* among) {
-  return vectors_.nearest(query, vectors_.rows(), limit, among);
+  PYRAMID_ASSIGN(const std::int64_t last, last_row());
+  return vectors_.nearest(query, static_cast<std::size_t>(last), limit, among);
 }
 
 Result<std::vector<Scored>> SqliteIndex::cosine_of(const std::vector<float>& query,
                                                    const std::vector<std::int64_t>& rows) {
   std::vector<Scored> scored;
   for (const std::int64_t row : rows) {
-    scored.push_back({row, vectors_.cosine(query, static_cast<std::size_t>(row))});
+    PYRAMID_ASSIGN(const double cosine, vectors_.cosine(query, static_cast<std::size_t>(row)));
+    scored.push_back({row, cosine});
   }
   return scored;
 }

@@ -22,6 +22,7 @@ constexpr std::string_view kSchemaVersion = "7";
 constexpr std::string_view kApplication = "PyRA";
 constexpr std::size_t kApplicationAt = 68;
 
+constexpr const char* kCountTables = "SELECT count(*) FROM sqlite_master";
 constexpr const char* kTables = R"sql(
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
 CREATE TABLE files(
@@ -70,7 +71,7 @@ Result<std::unique_ptr<SqliteIndex>> SqliteIndex::open(std::string root, std::st
     PYRAMID_TRY(index->database_.execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"));
   }
   PYRAMID_TRY(index->database_.execute("PRAGMA mmap_size=268435456; PRAGMA cache_size=-32000;"));
-  PYRAMID_ASSIGN(Statement tables, index->database_.prepare("SELECT count(*) FROM sqlite_master"));
+  PYRAMID_ASSIGN(Statement tables, index->database_.prepare(kCountTables));
   PYRAMID_ASSIGN(const bool counted, tables.row());
   if (counted && tables.integer(0) == 0) {
     if (options.mode == Mode::kRead)
@@ -95,15 +96,17 @@ Result<std::unique_ptr<SqliteIndex>> SqliteIndex::open(std::string root, std::st
 
 // Every chunk of the database has its records in the flat files.
 Status SqliteIndex::check_rows() {
-  PYRAMID_ASSIGN(Statement last, database_.prepare("SELECT max(row) FROM chunks"));
-  PYRAMID_ASSIGN(const bool found, last.row());
-  const auto row = static_cast<std::size_t>(found ? last.integer(0) : 0);
+  PYRAMID_ASSIGN(const std::int64_t last, last_row());
+  const auto row = static_cast<std::size_t>(last);
   if (row == 0 || row < std::min(vectors_.rows(), lengths_.records())) return {};
   return fail(ErrorKind::kCorruptCache, "the index has lost its vectors");
 }
 
 Status SqliteIndex::create_schema() {
   const Status made = database_.transact([&]() -> Status {
+    PYRAMID_ASSIGN(Statement tables, database_.prepare(kCountTables));
+    PYRAMID_ASSIGN(const bool counted, tables.row());
+    if (counted && tables.integer(0) > 0) return {};  // another process was faster
     PYRAMID_TRY(database_.execute("PRAGMA application_id = 0x50795241"));
     PYRAMID_TRY(database_.execute(kTables));
     PYRAMID_TRY(set_meta("schema", kSchemaVersion));

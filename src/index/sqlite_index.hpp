@@ -130,6 +130,7 @@ class SqliteIndex final : public Index {
   Status insert_node(const ReadFile& file, std::int64_t id);
   Status insert_tags(const ReadFile& file, std::int64_t id);
   std::int64_t take_row();
+  Result<std::int64_t> last_row();  // of all chunks; 0: there is none
   Status load_free_rows();
   Status store_free_rows();
   Status store_lengths();

@@ -10,9 +10,10 @@ namespace pyramid::index {
 
 namespace {
 
-constexpr std::size_t kHead = 12;  // u64 check, float scale
+constexpr std::size_t kHead = 16;  // u64 check, float scale, u32 0
 // Candidates of the int8 scan that are scored again with floats, a place wanted.
 constexpr std::size_t kRescored = 2;
+constexpr std::size_t kScannedAtOnce = 16'384;  // rows
 
 std::uint64_t check_of(const Digest& text) {
   std::uint64_t check = 0;
@@ -35,6 +36,11 @@ float quantise(std::span<const float> vector, std::int8_t* out) {
   return scale;
 }
 
+Failure damaged() {
+  return fail(ErrorKind::kCorruptCache, "a vector of the index is damaged", {},
+              "run the command again");
+}
+
 bool better(const Scored& a, const Scored& b) {
   return a.score != b.score ? a.score > b.score : a.row < b.row;
 }
@@ -48,6 +54,7 @@ Result<Vectors> Vectors::open(const std::string& stem, std::size_t dims, Mode mo
                  FlatFile::open(stem + "vectors.i8", "vectors.i8", kHead + dims, mode));
   PYRAMID_ASSIGN(vectors.exact_,
                  FlatFile::open(stem + "vectors.f32", "vectors.f32", dims * 4, mode));
+  vectors.exact_.expect_random();
   return vectors;
 }
 
@@ -59,38 +66,39 @@ Status Vectors::resize(std::size_t rows) {
 }
 
 void Vectors::put(std::size_t row, const Digest& text, std::span<const float> vector) {
-  std::byte* scan = scan_.mutable_record(row);
+  std::vector<std::byte> scan(kHead + dims_);
   const std::uint64_t check = check_of(text);
-  std::memcpy(exact_.mutable_record(row), vector.data(), dims_ * 4);
-  const float scale = quantise(vector, reinterpret_cast<std::int8_t*>(scan + kHead));
-  std::memcpy(scan, &check, 8);
-  std::memcpy(scan + 8, &scale, 4);
+  const float scale = quantise(vector, reinterpret_cast<std::int8_t*>(scan.data() + kHead));
+  std::memcpy(scan.data(), &check, 8);
+  std::memcpy(scan.data() + 8, &scale, 4);
+  exact_.put(row, std::as_bytes(vector));
+  scan_.put(row, scan);
 }
 
-void Vectors::clear(std::size_t row) { std::memset(scan_.mutable_record(row), 0, kHead + dims_); }
-
-std::optional<std::vector<float>> Vectors::get(std::size_t row, const Digest& text) const {
-  if (row >= rows()) return std::nullopt;
-  std::uint64_t check = 0;
-  std::memcpy(&check, scan_.record(row), 8);
-  if (check != check_of(text)) return std::nullopt;
-  std::vector<float> vector(dims_);
-  std::memcpy(vector.data(), exact_.record(row), dims_ * 4);
-  return vector;
+void Vectors::clear(std::size_t row) {
+  scan_.put(row, {});
+  exact_.put(row, {});
 }
 
-std::vector<Scored> Vectors::nearest(std::span<const float> query, std::size_t rows,
-                                     std::size_t limit, const RowSet* among) const {
+Result<std::vector<Scored>> Vectors::nearest(std::span<const float> query, std::size_t last,
+                                             std::size_t limit, const RowSet* among) {
   std::vector<std::int8_t> quantised(dims_);
-  if (quantise(query, quantised.data()) == 0 || limit == 0) return {};
+  if (quantise(query, quantised.data()) == 0 || limit == 0) return std::vector<Scored>();
   const DotProduct dot = dot_product();
   const std::size_t keep = limit * kRescored;
   std::vector<Scored> best;  // a heap with the worst on top
   best.reserve(keep + 1);
-  std::size_t end = std::min(rows, this->rows());
+  std::size_t end = std::min(last + 1, rows());
   if (among != nullptr) end = std::min(end, among->size());
-  for (std::size_t row = 0; row < end; ++row) {
+  std::size_t done = 0;
+  for (std::size_t row = 1; row < end; ++row) {
+    // A program that asks once need not hold all of it.
+    if (!scanned_ && row % kScannedAtOnce == 0) {
+      scan_.done_with(done, row);
+      done = row;
+    }
     if (among != nullptr && !(*among)[row]) continue;
+    if (!scan_.is_sound(row)) return damaged();
     const std::byte* record = scan_.record(row);
     float scale = 0;
     std::memcpy(&scale, record + 8, 4);
@@ -106,17 +114,21 @@ std::vector<Scored> Vectors::nearest(std::span<const float> query, std::size_t r
       best.pop_back();
     }
   }
-  for (Scored& scored : best) scored.score = cosine(query, static_cast<std::size_t>(scored.row));
+  scanned_ = true;
+  for (Scored& scored : best) {
+    PYRAMID_ASSIGN(scored.score, cosine(query, static_cast<std::size_t>(scored.row)));
+  }
   std::sort(best.begin(), best.end(), better);
   if (best.size() > limit) best.resize(limit);
   return best;
 }
 
-double Vectors::cosine(std::span<const float> query, std::size_t row) const {
-  if (row >= rows()) return 0;
+Result<double> Vectors::cosine(std::span<const float> query, std::size_t row) const {
+  if (row >= rows()) return 0.0;
+  if (!scan_.is_sound(row) || !exact_.is_sound(row)) return damaged();
   float scale = 0;
   std::memcpy(&scale, scan_.record(row) + 8, 4);
-  if (scale == 0) return 0;
+  if (scale == 0) return 0.0;
   const std::byte* record = exact_.record(row);
   double sum = 0;
   for (std::size_t i = 0; i < dims_; ++i) {

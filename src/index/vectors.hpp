@@ -20,20 +20,19 @@ class Vectors {
   Status resize(std::size_t rows);
   void put(std::size_t row, const Digest& text, std::span<const float> vector);
   void clear(std::size_t row);
-  // The vector of a row, if it is the one of this text.
-  [[nodiscard]] std::optional<std::vector<float>> get(std::size_t row, const Digest& text) const;
-
-  // Rows below `rows`, and where it is given in `among`, by cosine, best first; ties by row.
-  // `query` has unit length (or is zero).
-  [[nodiscard]] std::vector<Scored> nearest(std::span<const float> query, std::size_t rows,
-                                            std::size_t limit, const RowSet* among = nullptr) const;
-  // Cosine of one row; 0 when it has no vector.
-  [[nodiscard]] double cosine(std::span<const float> query, std::size_t row) const;
+  // Rows from 1 to `last`, and where it is given in `among`, by cosine, best first; ties by row.
+  // `query` has unit length (or is zero). kCorruptCache where a row is damaged.
+  [[nodiscard]] Result<std::vector<Scored>> nearest(std::span<const float> query, std::size_t last,
+                                                    std::size_t limit,
+                                                    const RowSet* among = nullptr);
+  // Cosine of one row; 0 when it has no vector. kCorruptCache where it is damaged.
+  [[nodiscard]] Result<double> cosine(std::span<const float> query, std::size_t row) const;
 
  private:
   std::size_t dims_ = 0;
   FlatFile scan_;   // check, scale, int8
   FlatFile exact_;  // float
+  bool scanned_ = false;
 };
 
 }  // namespace pyramid::index

@@ -76,9 +76,10 @@ Result<Opened> open(Services& services, const WorkspaceOptions& options, Access 
     PYRAMID_ASSIGN(opened.lock,
                    workspace::lock(services.files, opened.workspace, services.progress));
     PYRAMID_TRY(open_for_writing(services, options, access == Access::kRebuild, opened));
-  } else if (access == Access::kRead) {
+  } else if (access == Access::kRead || services.index_discarded) {
     PYRAMID_TRY(open_for_reading(services, options, opened));
   } else {
+    opened.refreshed = false;
     PYRAMID_TRY(open_index(services, options, index::Mode::kRead, false, opened));
   }
   // A prompt or a price that cannot be used is named by every command, as a setting is.

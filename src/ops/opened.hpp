@@ -21,6 +21,7 @@ struct Opened {
   std::unique_ptr<FileLock> lock;  // null when opened for reading
   std::unique_ptr<index::Index> index;
   index::RefreshReport scan;  // of the refresh, if there was one
+  bool refreshed = true;
   // What ops/hindered found: files in summaries/ that are none, and those of them that lie where
   // one is to come.
   std::optional<std::vector<std::string>> strangers;
@@ -31,7 +32,8 @@ enum class Access {
   kWrite,          // takes the lock, then refreshes the index
   kRebuild,        // the same, but makes the index from nothing
   kRead,           // refreshes the index without the lock; in memory where it cannot be written
-  kReadUnchecked,  // takes the index as it stands; kNotFound without one
+  kReadUnchecked,  // takes the index as it stands, but kRead after it was found damaged; kNotFound
+                   // without one
 };
 
 Result<Opened> open(Services& services, const WorkspaceOptions& options, Access access);
@@ -59,6 +61,7 @@ auto with_services(const Environment& environment, const WorkspaceOptions& optio
   if (!result && result.error().kind == ErrorKind::kCorruptCache) {
     environment.progress.notice("the index is damaged; rebuilding it");
     index::discard(workspace, options.database);
+    services.index_discarded = true;
     result = use_case(services);
   }
   finish_ledger(services, result.has_value());

@@ -244,10 +244,10 @@ Result<RecallReport> run(Services& services, const RecallOptions& options) {
   report.text += fresh.text();
   for (std::string& one : fresh.take()) report.taken.push_back(std::move(one));
   report.tokens = engine::tokens_of(report.text.size());
-  report.refreshed = options.refresh;
+  report.refreshed = opened.refreshed;
   report.diagnostics = opened.scan.diagnostics;
   report.checked_at = services.clock.now();
-  if (!options.refresh) {
+  if (!opened.refreshed) {
     PYRAMID_ASSIGN(report.checked_at, opened.index->refreshed_at());
   }
   return report;

@@ -94,10 +94,10 @@ Result<SearchReport> run(Services& services, const SearchOptions& options) {
   PYRAMID_ASSIGN(Opened opened, ops::open(services, options.workspace, access));
   PYRAMID_ASSIGN(const std::vector<search::Hit> hits, ops::find_hits(services, opened, options));
   SearchReport report;
-  report.refreshed = options.refresh;
+  report.refreshed = opened.refreshed;
   report.diagnostics = opened.scan.diagnostics;
   report.files = opened.scan.files;
-  if (options.refresh) {
+  if (opened.refreshed) {
     report.checked_at = services.clock.now();
   } else {
     PYRAMID_ASSIGN(report.checked_at, opened.index->refreshed_at());

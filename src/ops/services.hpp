@@ -20,7 +20,8 @@ struct Services {
   Progress& progress;
   engine::TextEngine& text;
   engine::Embedder& embedder;
-  Ledger* ledger = nullptr;  // or none: the engines do not leave the machine
+  Ledger* ledger = nullptr;      // or none: the engines do not leave the machine
+  bool index_discarded = false;  // it was damaged: there is none to be taken as it stands
 };
 
 struct Engines {

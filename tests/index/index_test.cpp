@@ -2,6 +2,7 @@
 
 #include "base/digest.hpp"
 #include "base/text.hpp"
+#include "index/checked_vfs.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/temp_directory.hpp"
 
@@ -279,7 +280,9 @@ void settle() { std::this_thread::sleep_for(std::chrono::milliseconds(30)); }
 
 void execute(const std::string& database, const std::string& sql) {
   sqlite3* handle = nullptr;
-  REQUIRE(sqlite3_open(database.c_str(), &handle) == SQLITE_OK);
+  // As the program does: its pages have sums.
+  REQUIRE(sqlite3_open_v2(database.c_str(), &handle, SQLITE_OPEN_READWRITE, index::checked_vfs()) ==
+          SQLITE_OK);
   REQUIRE(sqlite3_exec(handle, sql.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK);
   sqlite3_close(handle);
 }
