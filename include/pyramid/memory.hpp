@@ -10,6 +10,7 @@
 #include "pyramid/search.hpp"
 #include "pyramid/status.hpp"
 #include "pyramid/sync.hpp"
+#include "pyramid/watch.hpp"
 
 #include <cstddef>
 #include <memory>
@@ -37,8 +38,8 @@ struct MemoryOptions {
 // seconds for another writer, then fails with kConflict; who reads waits for nobody.
 //
 // Thread rule: the const methods may be called from several threads at once; a Progress that was
-// handed in is then called from all of them. Opening, closing, moving and destroying belong to one
-// thread, while no other call is under way.
+// handed in is then called from all of them. Opening, closing, watching, moving and destroying
+// belong to one thread, while no other call is under way.
 class Memory {
  public:
   // kNotFound where there is no such folder, kNotWorkspace where it holds no pyramid.yaml, kInvalid
@@ -76,9 +77,18 @@ class Memory {
   // [status]
   [[nodiscard]] Result<StatusReport> status() const;
 
+  // [watch] In a thread of its own until stop_watching(), close() or the end of this memory,
+  // however it comes. Returns once everything is watched and indexed. `listener` is called from
+  // that thread. kUsage while this memory watches already, kConflict while another one does.
+  Status start_watching(WatchOptions options = {}, WatchListener listener = {});
+  // Waits until what the watch has begun is finished. A failure is why it had ended before. Nothing
+  // where nobody watched.
+  Status stop_watching();
+
   // The workspace's folder; "" once closed.
   [[nodiscard]] std::string root() const;
-  // Nothing has to be saved: what was written is on the disk. A second time nothing happens.
+  // Stops watching. Nothing has to be saved: what was written is on the disk. A second time nothing
+  // happens.
   void close();
 
  private:

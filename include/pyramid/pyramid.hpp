@@ -29,4 +29,5 @@
 #include "pyramid/summaries.hpp"
 #include "pyramid/sync.hpp"
 #include "pyramid/time.hpp"
+#include "pyramid/watch.hpp"
 #include "pyramid/why.hpp"

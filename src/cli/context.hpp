@@ -90,6 +90,7 @@ void add_recall(CLI::App& app, Command& chosen);
 void add_read(CLI::App& app, Command& chosen);
 void add_remember(CLI::App& app, Command& chosen);
 void add_log(CLI::App& app, Command& chosen);
+void add_watch(CLI::App& app, Command& chosen);
 
 // The value of an option that holds a time; nullopt where it was not given.
 Result<std::optional<Time>> time_of_option(const std::string& option, const std::string& given);

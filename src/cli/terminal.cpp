@@ -23,6 +23,7 @@ volatile std::sig_atomic_t interrupted = 0;  // a signal handler can reach nothi
 extern "C" void on_interrupt(int) {
   interrupted = 1;
   std::signal(SIGINT, SIG_DFL);
+  std::signal(SIGTERM, SIG_DFL);
 }
 
 bool is_set(const char* name) {
@@ -76,6 +77,8 @@ std::string progress_line(const StageState& state, std::size_t width) {
 }
 
 void watch_interrupts() { std::signal(SIGINT, on_interrupt); }
+
+void watch_termination() { std::signal(SIGTERM, on_interrupt); }
 
 Terminal inspect_terminal(bool no_colour_asked) {
   Terminal terminal;

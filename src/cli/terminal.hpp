@@ -64,5 +64,7 @@ class TerminalProgress final : public Progress {
 
 // Makes Ctrl-C set the flag that TerminalProgress::cancelled() reads.
 void watch_interrupts();
+// The same for SIGTERM, for a command that runs until it is told to stop.
+void watch_termination();
 
 }  // namespace pyramid::cli

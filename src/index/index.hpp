@@ -113,6 +113,9 @@ class Index {
   virtual Result<RefreshReport> refresh_paths(FileSystem& files, engine::Embedder& embedder,
                                               Progress& progress,
                                               const std::vector<std::string>& paths) = 0;
+  // What refresh() reports when it finds nothing changed, without a look at the files; nullopt for
+  // an index that no refresh has filled yet.
+  virtual Result<std::optional<RefreshReport>> as_it_stands() = 0;
   // When the files were last known to equal the index (real clock), for --no-refresh answers.
   virtual Result<Time> refreshed_at() = 0;
 

@@ -153,6 +153,18 @@ Result<RefreshReport> SqliteIndex::refresh(FileSystem& files, engine::Embedder& 
   return report;
 }
 
+Result<std::optional<RefreshReport>> SqliteIndex::as_it_stands() {
+  PYRAMID_ASSIGN(const std::uint64_t filled, generation());
+  if (filled == 0) return std::optional<RefreshReport>();
+  RefreshReport report;
+  PYRAMID_ASSIGN(report.settled, settled());
+  PYRAMID_ASSIGN(Statement count, database_.prepare("SELECT count(*) FROM files"));
+  PYRAMID_ASSIGN(const bool counted, count.row());
+  report.files = counted ? static_cast<std::size_t>(count.integer(0)) : 0;
+  PYRAMID_TRY(problems(report));
+  return std::optional(std::move(report));
+}
+
 Result<RefreshReport> SqliteIndex::refresh_paths(FileSystem& files, engine::Embedder& embedder,
                                                  Progress& progress,
                                                  const std::vector<std::string>& paths) {

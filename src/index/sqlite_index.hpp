@@ -44,6 +44,7 @@ class SqliteIndex final : public Index {
   Result<RefreshReport> refresh_paths(FileSystem& files, engine::Embedder& embedder,
                                       Progress& progress,
                                       const std::vector<std::string>& paths) override;
+  Result<std::optional<RefreshReport>> as_it_stands() override;
   Result<Time> refreshed_at() override;
   Result<std::size_t> most_files() override;
   Status each_facts(const std::function<void(const NodeFacts&)>& take) override;

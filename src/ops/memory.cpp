@@ -3,15 +3,95 @@
 #include "pyramid/init.hpp"
 #include "workspace/workspace.hpp"
 
+#include <atomic>
+#include <future>
+#include <optional>
+#include <thread>
 #include <utility>
 
 namespace pyramid {
+
+namespace {
+
+// What the front end wants to know, with a wish to stop of our own.
+class Stoppable final : public Progress {
+ public:
+  explicit Stoppable(Progress& inner) : inner_(inner) {}
+  void begin(std::string_view stage, std::size_t total) override { inner_.begin(stage, total); }
+  void advance(std::size_t steps) override { inner_.advance(steps); }
+  void end() override { inner_.end(); }
+  void notice(std::string_view line) override { inner_.notice(line); }
+  [[nodiscard]] bool cancelled() const override { return stop_ || inner_.cancelled(); }
+  void stop() { stop_ = true; }
+
+ private:
+  Progress& inner_;
+  std::atomic<bool> stop_ = false;
+};
+
+// A watch in a thread of its own.
+class Watching {
+ public:
+  Watching(Environment environment, WatchOptions options, WatchListener listener)
+      : progress_(environment.progress),
+        environment_{environment.files, environment.clock, progress_, std::move(environment.engine),
+                     std::move(environment.machine)},
+        options_(std::move(options)),
+        listener_(std::move(listener)),
+        started_(ready_.get_future()),
+        thread_([this] { run(); }) {}
+  ~Watching() { static_cast<void>(stop()); }
+  Watching(const Watching&) = delete;
+  Watching& operator=(const Watching&) = delete;
+
+  // Waits for the first update; why there is none to come.
+  Status wait_until_started() {
+    started_.wait();
+    if (indexed_) return {};
+    return stop();
+  }
+
+  Status stop() {
+    progress_.stop();
+    if (thread_.joinable()) thread_.join();
+    return std::exchange(ended_, Status());
+  }
+
+ private:
+  void run() {
+    ended_ = watch(environment_, options_, [this](const WatchUpdate& update) {
+      if (listener_) listener_(update);
+      tell_started(true);
+    });
+    tell_started(false);
+  }
+
+  void tell_started(bool indexed) {
+    if (std::exchange(told_, true)) return;
+    indexed_ = indexed;
+    ready_.set_value();
+  }
+
+  Stoppable progress_;
+  Environment environment_;
+  WatchOptions options_;
+  WatchListener listener_;
+  std::promise<void> ready_;
+  std::future<void> started_;
+  bool told_ = false;     // of the thread
+  bool indexed_ = false;  // before ready_
+  Status ended_;          // after the thread
+  std::thread thread_;    // the last: it uses the others
+};
+
+}  // namespace
 
 struct Memory::State {
   MemoryOptions options;
   std::unique_ptr<FileSystem> own_files = make_real_file_system();
   SystemClock own_clock;
   SilentProgress own_progress;
+  std::unique_ptr<Watching> watching;
 
   [[nodiscard]] Environment environment() {
     return Environment{options.files != nullptr ? *options.files : *own_files,
@@ -119,6 +199,25 @@ Result<IdentityReport> Memory::update_identity(const std::string& name, const st
 Result<StatusReport> Memory::status() const {
   if (!state_) return closed();
   return pyramid::status(state_->environment(), state_->options.workspace);
+}
+
+Status Memory::start_watching(WatchOptions options, WatchListener listener) {
+  if (!state_) return closed();
+  if (state_->watching) {
+    return fail(ErrorKind::kUsage, "is watched by this memory already", root());
+  }
+  options.workspace = state_->options.workspace;
+  auto watching =
+      std::make_unique<Watching>(state_->environment(), std::move(options), std::move(listener));
+  PYRAMID_TRY(watching->wait_until_started());
+  state_->watching = std::move(watching);
+  return {};
+}
+
+Status Memory::stop_watching() {
+  if (!state_) return closed();
+  const std::unique_ptr<Watching> watching = std::move(state_->watching);
+  return watching ? watching->stop() : Status();
 }
 
 std::string Memory::root() const { return state_ ? state_->options.workspace.root : std::string(); }

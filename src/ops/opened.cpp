@@ -2,6 +2,7 @@
 
 #include "ops/ledger.hpp"
 #include "ops/prompts.hpp"
+#include "workspace/watching.hpp"
 
 #include <string_view>
 #include <utility>
@@ -16,7 +17,7 @@ namespace ops {
 
 namespace {
 
-Status open_index(Services& services, const WorkspaceOptions& options, index::Mode mode, bool anew,
+Status make_index(Services& services, const WorkspaceOptions& options, index::Mode mode, bool anew,
                   Opened& opened) {
   index::OpenOptions how;
   how.anew = anew;
@@ -25,6 +26,12 @@ Status open_index(Services& services, const WorkspaceOptions& options, index::Mo
   PYRAMID_ASSIGN(opened.index,
                  index::open(opened.workspace, services.embedder.name(), services.embedder.dims(),
                              how, [&](std::string_view line) { services.progress.notice(line); }));
+  return {};
+}
+
+Status open_index(Services& services, const WorkspaceOptions& options, index::Mode mode, bool anew,
+                  Opened& opened) {
+  PYRAMID_TRY(make_index(services, options, mode, anew, opened));
   if (mode == index::Mode::kRead) return {};
   PYRAMID_ASSIGN(opened.scan, opened.index->refresh(services.files, services.embedder,
                                                     services.progress, false));
@@ -53,7 +60,34 @@ Status open_for_reading(Services& services, const WorkspaceOptions& options, Ope
   return {};
 }
 
+// False where nobody watches, or where the watch does not help.
+Result<bool> open_as_watched(Services& services, const WorkspaceOptions& options, Opened& opened) {
+  if (!options.database.empty()) return false;
+  if (!workspace::is_watched(services.files, opened.workspace)) return false;
+  if (!make_index(services, options, index::Mode::kWrite, false, opened)) return false;
+  PYRAMID_ASSIGN(std::optional<index::RefreshReport> scan, opened.index->as_it_stands());
+  if (scan) opened.scan = *std::move(scan);
+  return scan.has_value();
+}
+
 }  // namespace
+
+Result<Opened> open_watched(Services& services, const WorkspaceOptions& options,
+                            const std::optional<std::vector<std::string>>& changed) {
+  Opened opened;
+  PYRAMID_ASSIGN(opened.workspace, workspace::open(services.files, options.root));
+  PYRAMID_TRY(workspace::ensure_cache_folder(services.files, opened.workspace));
+  PYRAMID_TRY(make_index(services, options, index::Mode::kWrite, false, opened));
+  PYRAMID_ASSIGN(const std::optional<index::RefreshReport> known, opened.index->as_it_stands());
+  if (known && changed) {
+    PYRAMID_ASSIGN(opened.scan, opened.index->refresh_paths(services.files, services.embedder,
+                                                            services.progress, *changed));
+  } else {
+    PYRAMID_ASSIGN(opened.scan, opened.index->refresh(services.files, services.embedder,
+                                                      services.progress, false));
+  }
+  return opened;
+}
 
 void begin_ledger(Services& services, std::string_view command) {
   if (services.ledger != nullptr) services.ledger->begin(command);
@@ -77,7 +111,8 @@ Result<Opened> open(Services& services, const WorkspaceOptions& options, Access 
                    workspace::lock(services.files, opened.workspace, services.progress));
     PYRAMID_TRY(open_for_writing(services, options, access == Access::kRebuild, opened));
   } else if (access == Access::kRead || services.index_discarded) {
-    PYRAMID_TRY(open_for_reading(services, options, opened));
+    PYRAMID_ASSIGN(const bool watched, open_as_watched(services, options, opened));
+    if (!watched) PYRAMID_TRY(open_for_reading(services, options, opened));
   } else {
     opened.refreshed = false;
     PYRAMID_TRY(open_index(services, options, index::Mode::kRead, false, opened));

@@ -29,14 +29,21 @@ struct Opened {
 };
 
 enum class Access {
-  kWrite,          // takes the lock, then refreshes the index
-  kRebuild,        // the same, but makes the index from nothing
-  kRead,           // refreshes the index without the lock; in memory where it cannot be written
+  kWrite,    // takes the lock, then refreshes the index
+  kRebuild,  // the same, but makes the index from nothing
+  // Refreshes the index without the lock, in memory where it cannot be written; where somebody
+  // watches the workspace, takes what the watch says.
+  kRead,
   kReadUnchecked,  // takes the index as it stands, but kRead after it was found damaged; kNotFound
                    // without one
 };
 
 Result<Opened> open(Services& services, const WorkspaceOptions& options, Access access);
+
+// As kRead, for who watches: looks at these files alone, or at all of them where there is no list
+// or the index is new.
+Result<Opened> open_watched(Services& services, const WorkspaceOptions& options,
+                            const std::optional<std::vector<std::string>>& changed);
 
 // The frame of a command in the ledger, if there is one. A ledger that could not be written is
 // said.

@@ -1,0 +1,27 @@
+#include "tests/cli/program.hpp"
+
+using namespace pyramid::test;
+
+TEST_CASE("cli: watch tells what it indexed and ends well when it is told to stop") {
+  Program program;
+  program.init();
+  for (const char* signal : {"INT", "TERM"}) {
+    INFO(signal);
+    program.write(program.inside(std::string("notes/") + signal + ".md"), "The kestrel hovers.\n");
+    // Until the first line has come; then a second watch, and the end.
+    const std::string script =
+        "\"$0\" watch -w \"$1\" > \"$1/.out\" & child=$!; "
+        "while ! test -s \"$1/.out\" && kill -0 $child 2>/dev/null; do sleep 0.01; done; "
+        "\"$0\" watch -w \"$1\"; echo \"second $?\"; "
+        "kill -" +
+        std::string(signal) + " $child; wait $child; echo \"first $?\"; cat \"$1/.out\"";
+    ProcessOptions options;
+    options.environment = {{"HOME", program.outside("home")}};
+    const ProcessResult result =
+        run_process({"bash", "-mc", script, PYRAMID_PROGRAM, program.root()}, options);
+    INFO(result.out << result.err);
+    CHECK(result.out.find("second 5\nfirst 0\n") != std::string::npos);
+    CHECK(result.out.find("indexed.\n") != std::string::npos);
+    CHECK(result.err.find("is watched already") != std::string::npos);
+  }
+}
