@@ -61,9 +61,9 @@ struct SearchReport {
 };
 
 // (Not `search`: that is a namespace of the library.) kUsage on a query without a word, a limit of
-// 0, a weight outside 0..1 or a source that there is not. kNotFound for a model or tag that nothing
-// has, and without refresh where there is no index. Deterministic for
-// the same files, query and now.
+// 0 or above 10,000, a weight outside 0..1 or a source that there is not. kNotFound for a model or
+// tag that nothing has, and without refresh where there is no index. Deterministic for the same
+// files, query and now.
 Result<SearchReport> search_memory(const Environment& environment, const SearchOptions& options);
 
 }  // namespace pyramid

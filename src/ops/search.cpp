@@ -18,6 +18,7 @@ using ops::Services;
 
 // Hits that an answer is made from: further down they only add noise.
 constexpr std::size_t kPassages = 8;
+constexpr std::size_t kMostHits = 10'000;
 
 std::string citation(const std::string& path, std::size_t first, std::size_t last) {
   std::string out = path + "#L" + std::to_string(first);
@@ -145,6 +146,10 @@ Result<std::vector<search::Hit>> ops::find_hits(Services& services, Opened& open
 Result<SearchReport> search_memory(const Environment& environment, const SearchOptions& options) {
   if (options.limit == 0) {
     return fail(ErrorKind::kUsage, "a limit of 0 finds nothing", {}, "give --limit 1 or more");
+  }
+  if (options.limit > kMostHits) {
+    return fail(ErrorKind::kUsage, "a limit of " + std::to_string(options.limit) + " is too high",
+                {}, "give --limit " + std::to_string(kMostHits) + " or less");
   }
   return ops::with_services(environment, options.workspace,
                             [&](Services& services) { return run(services, options); });
