@@ -168,6 +168,14 @@ std::string without_units(std::string_view text, const std::vector<Unit>& all,
 
 }  // namespace
 
+std::vector<std::string_view> sentences_in(std::string_view text) {
+  std::vector<std::string_view> found;
+  for (const Unit& unit : units(text)) {
+    found.push_back(text.substr(unit.begin, unit.end - unit.begin));
+  }
+  return found;
+}
+
 SentenceMark mark_of(std::string_view sentence) {
   const Digest digest = digest_of(sentence);
   return (SentenceMark{digest.bytes[0]} << 16U) | (SentenceMark{digest.bytes[1]} << 8U) |

@@ -21,6 +21,10 @@ namespace pyramid::format {
 using SentenceMark = std::uint32_t;
 SentenceMark mark_of(std::string_view sentence);
 
+// The sentences of a text as they are marked: parts of it, in order, the mark of a list item not
+// included. Pure.
+std::vector<std::string_view> sentences_in(std::string_view text);
+
 // What is recorded of a generated text.
 struct Sentences {
   std::vector<SentenceMark> standing;  // as generated, in order

@@ -1,0 +1,14 @@
+// What of a sentence its sources do not say.
+#pragma once
+
+#include "engine/grounding/facts.hpp"
+
+#include <span>
+#include <vector>
+
+namespace pyramid::engine::grounding {
+
+std::vector<Violation> violations_of(std::span<const Clause> sentence, const Facts& facts,
+                                     Words& words);
+
+}  // namespace pyramid::engine::grounding

@@ -1,0 +1,72 @@
+// What a sentence says that can be held against another one: names, numbers, dates, addresses.
+#pragma once
+
+#include "engine/grounding/lexing.hpp"
+#include "engine/grounding/words.hpp"
+#include "pyramid/time.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pyramid::engine::grounding {
+
+// A time as far as it is told; 0 for what is not.
+struct Moment {
+  int year = 0, month = 0, day = 0;
+  int weekday = -1;      // 0 = Monday
+  int part = 0;          // 1 early, 2 mid, 3 late
+  int slack = 0;         // days by which it may be off: "in three weeks"
+  bool lead_in = false;  // "As of …", "(noted …)": when it was said
+  std::string shown = {};
+};
+
+struct Amount {
+  double value = 0;
+  std::uint8_t unit = 0;    // place in the table of units, from 1; 0 = none
+  std::uint8_t rate = 0;    // "a month"
+  bool ordinal = false;     // "third"
+  bool idle = false;        // "one", "first": mostly no number at all
+  std::uint32_t noun = 0;   // stem of what it counts; 0 = unknown
+  std::uint32_t owner = 0;  // stem of the word in front: "chapter" of "Chapter three"
+  std::string shown = {};
+};
+
+struct Clock {
+  double seconds = 0;
+  enum class Half { kUnknown, kMorning, kEvening } half = Half::kUnknown;
+  std::string shown = {};
+};
+
+struct Name {
+  std::uint32_t id = 0, stem = 0;
+  bool possessive = false;
+  bool sure = true;        // false: it opens the sentence, and may be any word
+  bool handed_on = false;  // from the clause before it
+  std::string shown = {};
+};
+
+struct Exact {  // addresses and codes
+  std::uint32_t id = 0;
+  bool url = false;
+  std::string shown = {};
+};
+
+// A part of a sentence with a verb of its own.
+struct Clause {
+  std::vector<std::uint32_t> words;  // of all of them, by id
+  std::vector<std::uint32_t> stems;  // of content words and names, each once, without the user
+  std::vector<Name> names;           // "user" and "assistant" are among them
+  std::vector<Amount> amounts;
+  std::vector<Moment> moments;
+  std::vector<Clock> clocks;
+  std::vector<Exact> exacts;
+  std::vector<std::uint32_t> denied;  // stems behind ", not": "to Porto, not Lisbon"
+  bool denies = false, half_denies = false;
+};
+
+// Relative times ("yesterday", "in three weeks") are worked out from `said`, where that is given.
+std::vector<Clause> read_clauses(std::string_view sentence, Words& words, const Time* said);
+
+}  // namespace pyramid::engine::grounding

@@ -1,0 +1,96 @@
+#include "engine/grounding/words.hpp"
+
+#include "engine/builtin/writing/facts.hpp"
+#include "engine/builtin/writing/verbs.hpp"
+#include "engine/grounding/tables.hpp"
+#include "engine/text/language.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+namespace pyramid::engine::grounding {
+
+namespace {
+
+namespace writing = builtin::writing;
+
+template <std::size_t N>
+bool lists(const std::array<std::string_view, N>& table, std::string_view word) {
+  return std::find(table.begin(), table.end(), word) != table.end();
+}
+
+// Place in the table, or its size.
+template <std::size_t N>
+std::size_t place_in(const std::array<std::string_view, N>& table, std::string_view word) {
+  return static_cast<std::size_t>(std::find(table.begin(), table.end(), word) - table.begin());
+}
+
+std::uint8_t unit_of(std::string_view lower) {
+  for (std::size_t i = 0; i < tables::kUnits.size(); ++i) {
+    if (lists(tables::kUnits[i], lower)) return static_cast<std::uint8_t>(i + 1);
+  }
+  return 0;
+}
+
+void read_numeral(Word& word, std::string_view lower) {
+  for (const tables::Numeral& numeral : tables::kNumerals) {
+    if (numeral.word != lower) continue;
+    word.numeral = numeral.value;
+    word.ordinal = numeral.ordinal;
+  }
+  for (const auto& [name, value] : tables::kMultipliers) {
+    if (name == lower) word.multiplier = value;
+  }
+}
+
+void read_time(Word& word, std::string_view lower) {
+  const std::size_t month = place_in(tables::kMonths, lower);
+  if (month < tables::kMonths.size()) word.month = static_cast<int>(month) + 1;
+  if (lower.ends_with("days")) lower.remove_suffix(1);
+  const std::size_t weekday = place_in(tables::kWeekdays, lower);
+  if (weekday < tables::kWeekdays.size()) word.weekday = static_cast<int>(weekday);
+}
+
+}  // namespace
+
+std::uint32_t Words::id_of(const std::string& text) {
+  return ids_.emplace(text, static_cast<std::uint32_t>(ids_.size() + 1)).first->second;
+}
+
+Word Words::describe(const std::string& lower) {
+  Word word;
+  word.id = id_of(lower);
+  word.stem = id_of(writing::canonical_stem(lower));
+  word.stop = is_stop_word(lower);
+  const writing::VerbForm form = writing::read_verb(lower).form;
+  word.verb = form != writing::VerbForm::kNone && form != writing::VerbForm::kBase;
+  word.denies = lists(tables::kDenials, lower) || lower.ends_with("n't");
+  word.half_denies = lists(tables::kHalfDenials, lower);
+  word.opens = word.stop || says_now(lower) || lists(tables::kOpeners, lower);
+  word.joins = lists(tables::kJoiners, lower);
+  word.unit = unit_of(lower);
+  read_numeral(word, lower);
+  read_time(word, lower);
+  return word;
+}
+
+const Words::Fixed& Words::fixed() {
+  if (!fixed_) {
+    fixed_ = Fixed{find("user"),
+                   find("assistant"),
+                   find("i"),
+                   find("born"),
+                   {find("a"), find("per"), find("each"), find("every"), find("an")}};
+  }
+  return *fixed_;
+}
+
+const Word* Words::find(std::string_view lower) {
+  const std::string key(lower);
+  const auto place = words_.find(key);
+  if (place != words_.end()) return &place->second;
+  return &words_.emplace(key, describe(key)).first->second;
+}
+
+}  // namespace pyramid::engine::grounding

@@ -1,0 +1,51 @@
+// What is known of a word by itself, looked up once and kept.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+namespace pyramid::engine::grounding {
+
+struct Word {
+  std::uint32_t id = 0;    // of its letters, in lower case
+  std::uint32_t stem = 0;  // of what words with the same meaning share
+  bool stop = false;       // says nothing of what the sentence is about
+  bool verb = false;       // a finite form that the tables know
+  bool denies = false, half_denies = false;
+  bool joins = false;    // something with another subject may begin behind it
+  bool opens = false;    // may open a sentence without being a name
+  int month = 0;         // 1 to 12
+  int weekday = -1;      // 0 = Monday
+  int numeral = -1;      // "three", "third"
+  bool ordinal = false;  // "third"
+  double multiplier = 0;
+  std::uint8_t unit = 0;  // place in the table of units, from 1
+};
+
+// Grows with what is asked for. One thread at a time.
+class Words {
+ public:
+  // `lower` in lower case, without a possessive ending. The pointer is good as long as this.
+  const Word* find(std::string_view lower);
+
+  // Those that the rules ask for all the time.
+  struct Fixed {
+    const Word *user, *assistant, *i, *born;
+    std::array<const Word*, 5> each;
+  };
+  const Fixed& fixed();
+
+ private:
+  std::uint32_t id_of(const std::string& text);
+  Word describe(const std::string& lower);
+
+  std::unordered_map<std::string, Word> words_;
+  std::unordered_map<std::string, std::uint32_t> ids_;
+  std::optional<Fixed> fixed_;
+};
+
+}  // namespace pyramid::engine::grounding

@@ -1,0 +1,212 @@
+#include "engine/grounding/grounding.hpp"
+
+#include "base/text.hpp"
+#include "engine/grounding/citations.hpp"
+#include "tests/support/catch.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <fstream>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace pyramid;
+using namespace pyramid::engine;
+namespace grounding = engine::grounding;
+using Json = nlohmann::json;
+
+// One sentence and what it is held against.
+struct Pair {
+  std::vector<std::string> texts, known;
+  std::vector<Time> starts, ends;
+  std::string sentence;
+  std::string fault;  // "" = right
+};
+
+Time day_of(const std::string& text) { return start_of(*parse_date(text)); }
+
+std::vector<Pair> pairs_of(const std::string& file) {
+  std::ifstream in(std::string(PYRAMID_SOURCE_DIR) + "/tests/engine/grounding/" + file);
+  std::vector<Pair> pairs;
+  for (std::string line; std::getline(in, line);) {
+    const Json json = Json::parse(line);
+    Pair pair;
+    for (const Json& source : json["sources"]) {
+      const std::string at = source[0];
+      pair.texts.push_back(source[1]);
+      pair.starts.push_back(day_of(at.substr(0, 10)));
+      pair.ends.push_back(day_of(at.substr(at.size() - 10)));
+    }
+    if (json.contains("known")) pair.known = json["known"].get<std::vector<std::string>>();
+    for (const Json& sentence : json["right"]) {
+      pair.sentence = sentence;
+      pairs.push_back(pair);
+    }
+    for (const Json& wrong : json["wrong"]) {
+      pair.fault = wrong[0];
+      pair.sentence = wrong[1];
+      pairs.push_back(pair);
+    }
+  }
+  return pairs;
+}
+
+grounding::Judgement judge(const Pair& pair) {
+  const grounding::WordStore words = grounding::make_words();
+  std::vector<grounding::Source> sources;
+  for (std::size_t i = 0; i < pair.texts.size(); ++i) {
+    sources.push_back({pair.texts[i], pair.starts[i], pair.ends[i]});
+  }
+  return grounding::Grounds(*words, sources, pair.known).judge(pair.sentence);
+}
+
+struct Measured {
+  std::size_t found = 0, missed = 0, false_alarms = 0, passed = 0;
+  std::map<std::string, std::pair<std::size_t, std::size_t>> by_fault;  // found, of
+  std::string wrong;
+  [[nodiscard]] double precision() const {
+    return static_cast<double>(found) / static_cast<double>(found + false_alarms);
+  }
+  [[nodiscard]] double recall() const {
+    return static_cast<double>(found) / static_cast<double>(found + missed);
+  }
+};
+
+Measured measure(const std::string& file) {
+  Measured measured;
+  for (const Pair& pair : pairs_of(file)) {
+    const grounding::Judgement judgement = judge(pair);
+    const bool flagged = !judgement.violations.empty();
+    if (pair.fault.empty()) {
+      ++(flagged ? measured.false_alarms : measured.passed);
+      if (flagged) {
+        measured.wrong += "false alarm: " + pair.sentence + "\n    " +
+                          explain(judgement.violations.front()) + "\n";
+      }
+      continue;
+    }
+    auto& [found, all] = measured.by_fault[pair.fault];
+    ++all;
+    found += flagged ? 1 : 0;
+    ++(flagged ? measured.found : measured.missed);
+    if (!flagged) measured.wrong += "missed " + pair.fault + ": " + pair.sentence + "\n";
+  }
+  return measured;
+}
+
+// What is wrong with a sentence about one observation of 12 May 2026.
+std::string fault_of(const std::string& source, const std::string& sentence,
+                     const std::vector<std::string>& known = {}) {
+  Pair pair;
+  pair.texts = {source};
+  pair.starts = pair.ends = {day_of("2026-05-12")};
+  pair.known = known;
+  pair.sentence = sentence;
+  const grounding::Judgement judgement = judge(pair);
+  if (judgement.violations.empty()) return {};
+  return std::string(name_of(judgement.violations[0].fault)) + " " + judgement.violations[0].words;
+}
+
+}  // namespace
+
+TEST_CASE("grounding: the labelled pairs that the rules were made with stay as they are told") {
+  const Measured measured = measure("pairs.jsonl");
+  INFO(measured.wrong);
+  CHECK(measured.precision() >= 0.99);
+  CHECK(measured.recall() >= 0.99);
+}
+
+TEST_CASE("grounding: labelled pairs that no rule was made with are told about as well") {
+  const Measured measured = measure("held_out.jsonl");
+  INFO(measured.wrong);
+  CHECK(measured.precision() >= 0.96);
+  CHECK(measured.recall() >= 0.93);
+}
+
+TEST_CASE("grounding: the labelled sets hold 300 pairs, about half of them wrong") {
+  std::size_t wrong = 0;
+  std::size_t all = 0;
+  for (const char* file : {"pairs.jsonl", "held_out.jsonl"}) {
+    for (const Pair& pair : pairs_of(file)) {
+      ++all;
+      wrong += pair.fault.empty() ? 0 : 1;
+    }
+  }
+  CHECK(all >= 300);
+  CHECK(wrong * 5 >= all * 2);
+  CHECK(wrong * 5 <= all * 3);
+}
+
+TEST_CASE("grounding: a violation says which words of the sentence it is about") {
+  const std::string source = "User paid Tomas 640 pounds on 7 May 2026, see https://x.example/7.";
+  CHECK(fault_of(source, "The user paid Tomas 640 pounds on 7 May 2026.").empty());
+  CHECK(fault_of(source, "The user paid Anna 640 pounds.") == "name Anna");
+  CHECK(fault_of(source, "The user paid Tomas 600 pounds.") == "number 600 pounds");
+  CHECK(fault_of(source, "The user paid Tomas on 7 May 2025.") == "date 7 May 2025");
+  CHECK(fault_of(source, "See https://x.example/8.") == "address https://x.example/8");
+  CHECK(fault_of(source, "The user did not pay Tomas 640 pounds on 7 May 2026.") == "denial ");
+}
+
+TEST_CASE("grounding: marks of markdown and the program's own phrases are no claims") {
+  const std::string source = "User's sister Ana has two dogs in Porto.";
+  CHECK(fault_of(source, "- **The user's sister Ana has two dogs in Porto**.").empty());
+  CHECK(fault_of(source, "Ana has `two` dogs in [Porto](../places/porto.md).").empty());
+  CHECK(fault_of(source, "[9] CRITICAL: User's sister Ana has two dogs in Porto.").empty());
+  CHECK(fault_of(source, "As of mid May 2026, Ana has two dogs (noted May 2026).").empty());
+  CHECK(fault_of(source, "Anita: the user's sister.", {"Anita"}).empty());
+  CHECK(fault_of(source, "Ana has [two dogs](https://dogs.example/ana).") ==
+        "address https://dogs.example/ana");
+}
+
+TEST_CASE("grounding: a sentence rests on the sources that say it") {
+  Pair pair;
+  pair.texts = {"User moved to Leeds.", "Tomas is a nurse.", "User works at Acme in Leeds."};
+  pair.starts = pair.ends = std::vector<Time>(3, day_of("2026-05-12"));
+  pair.sentence = "Tomas is still a nurse.";
+  CHECK(judge(pair).support == std::vector<std::size_t>{1});
+  pair.sentence = "The user moved to Leeds and works at Acme.";
+  const std::vector<std::size_t> support = judge(pair).support;
+  CHECK(std::set<std::size_t>(support.begin(), support.end()) == std::set<std::size_t>{0, 2});
+}
+
+TEST_CASE("grounding: a text without sources and a sentence without words are judged too") {
+  const grounding::WordStore words = grounding::make_words();
+  const grounding::Grounds none(*words, {});
+  CHECK(none.judge("").violations.empty());
+  CHECK(none.judge("**…**").violations.empty());
+  CHECK(none.judge("The user lives in Leeds.").violations.size() == 1);
+}
+
+TEST_CASE("grounding: citations are read wherever they stand, and taken out") {
+  const grounding::Cited cited =
+      grounding::take_citations("The user moved [1]. Ana stays. [2][3] Tomas knows it [1, 4].");
+  CHECK(cited.text == "The user moved. Ana stays. Tomas knows it.");
+  CHECK(cited.numbers == std::vector<std::vector<std::size_t>>{{1}, {2, 3}, {1, 4}});
+  const grounding::Cited lines = grounding::take_citations("[7] User moved. [2]\n- Ana stays [1].");
+  CHECK(lines.text == "[7] User moved.\n- Ana stays.");
+  CHECK(lines.numbers == std::vector<std::vector<std::size_t>>{{2}, {1}});
+}
+
+TEST_CASE("grounding: what only looks like a citation stays") {
+  for (const char* text :
+       {"See [3](x.md).", "An array a[i].", "[7] User moved.", "Open [12", "[]"}) {
+    CHECK(grounding::take_citations(text).text == text);
+  }
+}
+
+TEST_CASE("grounding: the labelled pairs, by kind of fault", "[.report]") {
+  for (const char* file : {"pairs.jsonl", "held_out.jsonl"}) {
+    const Measured measured = measure(file);
+    std::string report = std::string(file) + ": precision " + std::to_string(measured.precision()) +
+                         ", recall " + std::to_string(measured.recall()) + "\n";
+    for (const auto& [fault, counts] : measured.by_fault) {
+      report += fault + ": " + std::to_string(counts.first) + " of " +
+                std::to_string(counts.second) + "\n";
+    }
+    WARN(report + measured.wrong);
+  }
+}
