@@ -53,6 +53,18 @@ void print_report(const StatusReport& report) {
       count_of(report.sections_to_write, "section")));
 }
 
+void print_grounding(const GroundingReport& report) {
+  print(
+      fmt::format("{} of {} held against their sources: {}.\n",
+                  count_of(report.sentences, "generated sentence"), count_of(report.texts, "text"),
+                  report.findings.empty()
+                      ? "all stand on them"
+                      : fmt::format("{} say something else", with_commas(report.findings.size()))));
+  if (report.by_hand > 0) {
+    print(fmt::format("{} by hand: not judged.\n", count_of(report.by_hand, "sentence")));
+  }
+}
+
 }  // namespace
 
 void add_status(CLI::App& app, Command& chosen) {
@@ -79,12 +91,18 @@ void add_check(CLI::App& app, Command& chosen) {
   CLI::App* command = app.add_subcommand("check", "Hold every file and link against the format");
   auto options = std::make_shared<CheckOptions>();
   command->add_flag("--fix", options->fix, "Mend first what can be mended without a loss");
+  command->add_flag("--grounding", options->grounding,
+                    "Also hold every generated sentence against what it was made from");
   command->footer(
       "Exits with 1 when it finds a problem. Changes nothing without --fix, which mends links to\n"
       "moved files, gives the second of two files with one id an id of its own, and records that "
       "a\n"
-      "summary's text is yours where nothing says what was generated.\n\n"
-      "Examples:\n  pyramid check\n  pyramid check --fix\n  pyramid check --json");
+      "summary's text is yours where nothing says what was generated. --grounding names sentences "
+      "with\n"
+      "a name, number, date or address that their sources do not have, or that say the "
+      "opposite.\n\n"
+      "Examples:\n  pyramid check\n  pyramid check --fix\n  pyramid check --grounding\n"
+      "  pyramid check --json");
   command->callback([options, &chosen] {
     chosen = [options](Context& context) -> int {
       Result<WorkspaceOptions> workspace = context.workspace();
@@ -103,6 +121,7 @@ void add_check(CLI::App& app, Command& chosen) {
                           report->problems.empty()
                               ? "no problem found"
                               : count_of(report->problems.size(), "problem") + " found"));
+        if (report->grounding) print_grounding(*report->grounding);
       }
       context.report(report->problems);
       return report->problems.empty() ? kExitOk : kExitProblems;

@@ -170,11 +170,39 @@ Json to_json(const DoctorReport& report) {
           {"problems", to_json(report.problems)}};
 }
 
+namespace {
+
+Json to_json(const Ungrounded& finding) {
+  Json violations = Json::array();
+  for (const Ungrounded::Violation& one : finding.violations) {
+    violations.push_back({{"fault", one.fault}, {"words", one.words}, {"reason", one.reason}});
+  }
+  return {{"path", finding.path},
+          {"line", finding.line},
+          {"sentence", finding.sentence},
+          {"violations", std::move(violations)},
+          {"sources", finding.sources}};
+}
+
+Json to_json(const GroundingReport& report) {
+  Json findings = Json::array();
+  for (const Ungrounded& finding : report.findings) findings.push_back(to_json(finding));
+  return {{"texts", report.texts},
+          {"sentences", report.sentences},
+          {"bytes", report.bytes},
+          {"by_hand", report.by_hand},
+          {"findings", std::move(findings)}};
+}
+
+}  // namespace
+
 Json to_json(const CheckReport& report) {
-  return {{"files", report.files},
-          {"links", report.links},
-          {"problems", to_json(report.problems)},
-          {"fixed", to_json(report.fixed)}};
+  Json json = {{"files", report.files},
+               {"links", report.links},
+               {"problems", to_json(report.problems)},
+               {"fixed", to_json(report.fixed)}};
+  if (report.grounding) json["grounding"] = to_json(*report.grounding);
+  return json;
 }
 
 Json to_json(const ObserveReport& report) {

@@ -5,6 +5,7 @@
 #include "format/schema.hpp"
 #include "history/repository.hpp"
 #include "ops/check_graph.hpp"
+#include "ops/check_grounding.hpp"
 #include "ops/diary.hpp"
 #include "ops/hindered.hpp"
 #include "ops/opened.hpp"
@@ -238,6 +239,12 @@ Result<CheckReport> run(Services& services, const CheckOptions& options) {
   Diagnostics& problems = survey.report.problems;
   for (Diagnostic& problem : ops::check_graph(survey.nodes, services.clock.now())) {
     problems.push_back(std::move(problem));
+  }
+  if (options.grounding) {
+    PYRAMID_ASSIGN(survey.report.grounding, ops::check_grounding(services, opened, survey.nodes));
+    for (const Ungrounded& finding : survey.report.grounding->findings) {
+      problems.push_back(ops::to_diagnostic(finding));
+    }
   }
   std::stable_sort(problems.begin(), problems.end(),
                    [](const Diagnostic& a, const Diagnostic& b) { return a.where < b.where; });
