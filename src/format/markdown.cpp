@@ -340,7 +340,11 @@ std::string with_link_target(std::string_view markdown, const Link& old, std::st
 std::string without_list_link(std::string_view markdown, const Link& old) {
   const std::string tail = tail_of_link(old.target, old.fragment);
   return with_link_lines(markdown, [&](std::string_view line) {
-    const bool gone = line.starts_with("- [") && trim(line).ends_with(tail);
+    std::string_view item = trim(line);
+    // What the program says behind a source.
+    const std::size_t said = item.ends_with(')') ? item.rfind(" (sentence") : item.npos;
+    if (said != item.npos) item = item.substr(0, said);
+    const bool gone = line.starts_with("- [") && item.ends_with(tail);
     return gone ? std::string() : std::string(line);
   });
 }

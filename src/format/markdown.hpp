@@ -45,7 +45,8 @@ std::string link(std::string_view text, std::string_view path, std::string_view 
 // The markdown with `old`, as link() writes it, leading to `target` wherever it stands in a line
 // that the program writes: one that begins `From [` or `- [`. Everything else keeps its bytes.
 std::string with_link_target(std::string_view markdown, const Link& old, std::string_view target);
-// The markdown without the list items that are nothing but this link.
+// The markdown without the list items that are nothing but this link, with or without the numbers
+// of sentences behind it.
 std::string without_list_link(std::string_view markdown, const Link& old);
 // Plain prose of a markdown fragment: link texts kept, markup dropped, code spans kept, code blocks
 // and HTML dropped, paragraphs joined by newlines.

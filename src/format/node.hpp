@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -185,6 +186,8 @@ struct SummaryDraft {
   std::vector<SourceLink> sources;
   std::string policy = {};  // "" = count: the key is left out
   ByHand by_hand = {};      // the words stand in front of the text, verbatim
+  // Positions of the sources that each sentence rests on, as far as that is known.
+  std::map<SentenceMark, std::vector<std::size_t>> support = {};
 };
 // Writes a summary. `existing` (may be empty) is the file as it stands: its unknown keys, order,
 // comments, BOM and line ends survive. Records output and sentences of the text, without the

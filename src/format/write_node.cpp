@@ -4,8 +4,10 @@
 #include "format/node.hpp"
 #include "format/text_parts.hpp"
 
+#include <cstddef>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace pyramid::format {
 
@@ -16,9 +18,34 @@ std::string link_from(std::string_view file, const SourceLink& source,
   return link(source.text, path::relative(path::directory(file), source.path), fragment);
 }
 
-std::string sources_list(const SummaryDraft& draft, std::string_view path) {
+// By source: the numbers of the sentences of the text that rest on it.
+std::vector<std::vector<std::string>> sentences_by_source(const SummaryDraft& draft,
+                                                          std::string_view text) {
+  std::vector<std::vector<std::string>> numbers(draft.sources.size());
+  if (draft.support.empty()) return numbers;
+  std::size_t number = 0;
+  for (const std::string_view sentence : sentences_in(text)) {
+    ++number;
+    const auto place = draft.support.find(mark_of(sentence));
+    if (place == draft.support.end()) continue;
+    for (const std::size_t source : place->second) {
+      if (source < numbers.size()) numbers[source].push_back(std::to_string(number));
+    }
+  }
+  return numbers;
+}
+
+std::string sources_list(const SummaryDraft& draft, std::string_view text, std::string_view path) {
+  const std::vector<std::vector<std::string>> numbers = sentences_by_source(draft, text);
   std::string list;
-  for (const SourceLink& source : draft.sources) list += "- " + link_from(path, source) + "\n";
+  for (std::size_t i = 0; i < draft.sources.size(); ++i) {
+    list += "- " + link_from(path, draft.sources[i]);
+    if (!numbers[i].empty()) {
+      const bool one = numbers[i].size() == 1;
+      list += (one ? " (sentence " : " (sentences ") + join(numbers[i], ", ") + ")";
+    }
+    list += "\n";
+  }
   return list;
 }
 
@@ -99,16 +126,17 @@ std::string replace_body(const Document& document, const Node& node, const Summa
     out += ours("\n\n");
   }
   if (!parts.sources) {
-    out += ours("## Sources\n" + sources_list(draft, path));
+    out += ours("## Sources\n" + sources_list(draft, text, path));
     if (parts.text_end < body.size()) out += ours("\n");
     return out.append(body.substr(parts.text_end));
   }
   const std::size_t above = parts.sources->body;
   const std::size_t list = above + begin_of_list(body.substr(above, parts.sources_end - above));
   out += body.substr(parts.text_end, list - parts.text_end);
-  if (lists(node, draft)) return out.append(body.substr(list));
+  if (text_stays && lists(node, draft)) return out.append(body.substr(list));
   if (out.back() != '\n' && out.back() != '\r') out += ours("\n");  // a heading that ends the file
-  out += ours(sources_list(draft, path) + beside_list(body.substr(list, parts.sources_end - list)));
+  out += ours(sources_list(draft, text, path) +
+              beside_list(body.substr(list, parts.sources_end - list)));
   if (parts.sources_end < body.size())
     return out.append(ours("\n")).append(body.substr(parts.sources_end));
   // How the file ends is the person's business.
@@ -168,7 +196,7 @@ Result<std::string> write_summary(const SummaryDraft& draft, std::string_view pa
   const KeptText settled = settled_text(draft.by_hand, draft.text, {});
   const std::string& text = settled.text;
   if (existing.empty()) {
-    document.body = text + "\n\n## Sources\n" + sources_list(draft, path);
+    document.body = text + "\n\n## Sources\n" + sources_list(draft, text, path);
   } else {
     PYRAMID_ASSIGN(document, parse_document(existing, path));
     PYRAMID_ASSIGN(const Node node, read_node(document, path));
