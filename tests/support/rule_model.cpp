@@ -26,15 +26,18 @@ struct Marked {
 std::vector<Marked> marked_in(const std::string& question) {
   std::vector<Marked> all;
   std::istringstream lines(question);
+  bool inside = false;
   for (std::string line; std::getline(lines, line);) {
-    if (line.starts_with("</data-") && !all.empty()) {
+    if (line.starts_with("</data-") && inside) {
       std::string& text = all.back().text;
       if (!text.empty()) text.pop_back();
+      inside = false;
     } else if (line.starts_with("<data-")) {
+      inside = true;
       const std::size_t blank = std::min(line.find(' '), line.size() - 1);
       const std::size_t end = line.size() - 1;
       all.push_back({blank < end ? line.substr(blank + 1, end - blank - 1) : "", ""});
-    } else if (!all.empty()) {
+    } else if (inside) {
       all.back().text += line + "\n";
     }
   }
