@@ -31,6 +31,13 @@ struct SyncStep {
   std::string reason;  // "not written yet", "its sources changed", …
 };
 
+// A sentence of an engine that says something else than what it was made from: it was left out.
+struct DroppedSentence {
+  std::string path;  // workspace-relative, of a section with #name; for a new file its folder
+  std::string sentence;
+  std::string reason;
+};
+
 // Calls of the text engine; of one that is asked over a network, those that left the machine. Of a
 // dry run: what the plan will take at most, for what it knows.
 struct EngineUse {
@@ -66,6 +73,8 @@ struct SyncReport {
   // Engine calls that failed: what they were to write waits for the next sync, and the rest is
   // done.
   std::size_t failed = 0;
+  std::size_t violations = 0;  // sentences that did not stand on their sources, dropped or mended
+  std::vector<DroppedSentence> dropped;
   std::string left;  // after a failure: "3 summaries to write, …"
   // A dry run: turns are to be read first, and what follows from them is not in the plan.
   bool more_will_follow = false;

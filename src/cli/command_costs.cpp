@@ -216,7 +216,7 @@ void add_ledger(CLI::App& app, Command& chosen) {
   command->add_option("--kind", *kind, "Only events of this kind, such as call")->type_name("KIND");
   command->add_option("--since", *since, "Only from then on (2026-05-01)")->type_name("DATE");
   command->footer(
-      "Kinds: started, call, retry, escalated, redacted, edited, budget, finished.\n\n"
+      "Kinds: started, call, retry, escalated, violation, redacted, edited, budget, finished.\n\n"
       "Examples:\n  pyramid ledger --since 2026-05-01\n  pyramid ledger --kind call --json");
   command->callback([kind, since, &chosen] {
     chosen = [kind, since](Context& context) { return run_ledger(context, *kind, *since); };

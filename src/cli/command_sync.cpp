@@ -78,6 +78,10 @@ void print_sync_report(const SyncReport& report) {
                       printable(path)));
   }
   if (!report.commit.empty()) print(fmt::format("Committed as {:.8}.\n", report.commit));
+  for (const DroppedSentence& one : report.dropped) {
+    print(fmt::format("Left out of {}: {} ({})\n", printable(one.path), printable(one.sentence),
+                      printable(one.reason)));
+  }
   if (report.engine.cents > 0 || !report.engine.price_known) {
     print(fmt::format("{}: {}.\n", count_of(report.engine.calls, "engine call"),
                       cents_of(report.engine)));

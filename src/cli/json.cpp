@@ -51,6 +51,18 @@ Json to_json(const std::vector<SyncStep>& steps) {
   return out;
 }
 
+namespace {
+
+Json to_json(const std::vector<DroppedSentence>& dropped) {
+  Json list = Json::array();
+  for (const DroppedSentence& one : dropped) {
+    list.push_back({{"path", one.path}, {"sentence", one.sentence}, {"reason", one.reason}});
+  }
+  return list;
+}
+
+}  // namespace
+
 Json to_json(const SyncReport& report) {
   Json document = {{"nothing_to_do", report.nothing_to_do},
                    {"sessions_extracted", report.sessions_extracted},
@@ -79,6 +91,8 @@ Json to_json(const SyncReport& report) {
                    {"files_indexed_again", report.files_indexed_again},
                    {"hand_edits_commit", report.hand_edits_commit},
                    {"commit", report.commit},
+                   {"violations", report.violations},
+                   {"dropped", to_json(report.dropped)},
                    {"steps", to_json(report.steps)}};
   if (report.imported) document["imported"] = to_json(*report.imported);
   document["diagnostics"] = to_json(report.diagnostics);

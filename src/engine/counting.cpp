@@ -11,6 +11,7 @@ class CountingTextEngine final : public TextEngine {
 
   [[nodiscard]] std::string name() const override { return inner_.name(); }
   [[nodiscard]] Price price() const override { return inner_.price(); }
+  [[nodiscard]] bool cites() const override { return inner_.cites(); }
   [[nodiscard]] std::string recipe(std::string_view step) const override {
     return inner_.recipe(step);
   }

@@ -96,6 +96,7 @@ struct SummariseRequest {
   std::vector<format::SentenceMark> struck = {};  // sentences that a person took out of texts
   // The text that came first was of no use: shorter, and in any case.
   bool strict = false;
+  std::string complaint = {};  // what its sources do not say of the text that came first; "" = none
 };
 struct SynthesiseRequest {
   std::string model;  // "assistant", "user", "system" or a slug
@@ -106,10 +107,12 @@ struct SynthesiseRequest {
   Time now;  // what depends on it depends on its day alone
   std::string kept;
   std::vector<format::SentenceMark> struck = {};
+  std::string complaint = {};
 };
 struct DescribeRequest {
   std::string model_title, model_type;
   std::vector<SourceText> sources;
+  std::string complaint = {};
 };
 struct Passage {
   std::string citation;  // "[1]"
@@ -134,6 +137,9 @@ class TextEngine {
   virtual ~TextEngine() = default;
   [[nodiscard]] virtual std::string name() const = 0;  // "builtin"
   [[nodiscard]] virtual Price price() const { return {}; }
+  // Whether it puts the numbers of sources behind sentences of what it writes from sources, as
+  // "[3]" or "[1][4]", counted from 1; they are no part of the budget.
+  [[nodiscard]] virtual bool cites() const { return false; }
   // Version of the recipe a step follows, as recorded in files: "summarize/1".
   [[nodiscard]] virtual std::string recipe(std::string_view step) const = 0;
 

@@ -56,6 +56,7 @@ void add(Hasher& hasher, const SummariseRequest& request) {
   hasher.field(static_cast<std::int64_t>(request.style)).field(request.model_title);
   hasher.field(request.tier).field(static_cast<std::int64_t>(request.budget)).field(request.kept);
   if (request.strict) hasher.field("strict");
+  if (!request.complaint.empty()) hasher.field("complaint").field(request.complaint);
   add(hasher, request.struck);
   add(hasher, request.sources);
 }
@@ -64,12 +65,14 @@ void add(Hasher& hasher, const SynthesiseRequest& request) {
   hasher.field(request.model).field(request.model_title).field(request.section);
   hasher.field(static_cast<std::int64_t>(request.budget)).field(day_number(request.now));
   hasher.field(request.kept);
+  if (!request.complaint.empty()) hasher.field("complaint").field(request.complaint);
   add(hasher, request.struck);
   add(hasher, request.sources);
 }
 
 void add(Hasher& hasher, const DescribeRequest& request) {
   hasher.field(request.model_title).field(request.model_type);
+  if (!request.complaint.empty()) hasher.field("complaint").field(request.complaint);
   add(hasher, request.sources);
 }
 
@@ -130,6 +133,7 @@ class RememberingEngine final : public TextEngine {
 
   [[nodiscard]] std::string name() const override { return inner_.name(); }
   [[nodiscard]] Price price() const override { return inner_.price(); }
+  [[nodiscard]] bool cites() const override { return inner_.cites(); }
   [[nodiscard]] std::string recipe(std::string_view step) const override {
     return inner_.recipe(step);
   }

@@ -174,6 +174,11 @@ void Ledger::escalated(std::string_view recipe, std::string_view to) {
   tell("escalated", {{"recipe", recipe}, {"to", to}});
 }
 
+void Ledger::violated(std::string_view recipe, std::size_t sentences, std::size_t dropped) {
+  const std::lock_guard lock(mutex_);
+  tell("violation", {{"recipe", recipe}, {"sentences", sentences}, {"dropped", dropped}});
+}
+
 void Ledger::redacted(std::string_view secret, std::size_t count) {
   const std::lock_guard lock(mutex_);
   redacted_[std::string(secret)] += count;

@@ -56,8 +56,11 @@ class Ledger final : public engine::openai::CallWatcher {
                engine::openai::Milliseconds wait) override;
 
   void escalated(std::string_view recipe, std::string_view to);  // "strict", "builtin"
-  void redacted(std::string_view secret, std::size_t count);     // told at the end, by kind
-  void edited(std::string_view commit);                          // edits by hand were found
+  // Of a text of that recipe so many sentences said something else than its sources; so many of
+  // them were left out, the others went when it was asked for again.
+  void violated(std::string_view recipe, std::size_t sentences, std::size_t dropped);
+  void redacted(std::string_view secret, std::size_t count);  // told at the end, by kind
+  void edited(std::string_view commit);                       // edits by hand were found
   void worked();  // the command changed something: it is told, though nothing was asked
 
   [[nodiscard]] EngineUse use() const;   // of what was asked so far

@@ -13,8 +13,9 @@
 namespace pyramid::ops {
 
 inline constexpr std::string_view kLedgerFolder = "ledger";
-inline constexpr std::array<std::string_view, 8> kLedgerKinds = {
-    "started", "call", "retry", "escalated", "redacted", "edited", "budget", "finished"};
+inline constexpr std::array<std::string_view, 9> kLedgerKinds = {
+    "started",  "call",   "retry",  "escalated", "violation",
+    "redacted", "edited", "budget", "finished"};
 
 // "2026-11-laptop.jsonl"
 std::string ledger_name(Time at, std::string_view machine);

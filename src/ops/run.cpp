@@ -131,6 +131,13 @@ std::string title_of_model(const WorkingSet& memory, const std::string& model) {
   return title;
 }
 
+std::vector<std::string> names_of_model(const WorkingSet& memory, const std::string& model) {
+  const format::Node* home = memory.at(memory.home_of(model));
+  std::vector<std::string> names = {title_of_model(memory, model), memory.settings().user_name};
+  if (home != nullptr) names.insert(names.end(), home->aliases.begin(), home->aliases.end());
+  return names;
+}
+
 std::string span_label(Time start, Time end) {
   const Date a = date_of(start);
   const Date b = date_of(end);

@@ -16,6 +16,7 @@
 #include "pyramid/sync.hpp"
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -24,6 +25,9 @@
 #include <vector>
 
 namespace pyramid::ops {
+
+class WordPool;  // ops/grounded.hpp
+std::shared_ptr<WordPool> make_word_pool();
 
 // One sync or import under way; what has a `&` is borrowed.
 struct Run {
@@ -41,6 +45,7 @@ struct Run {
   std::set<std::string> conversations_extracted = {};  // by their first parts
   std::vector<std::string> titles_extracted = {};      // of those
   std::set<Ulid> not_extracted = {};    // sessions that failed: not tried twice in a run
+  std::shared_ptr<WordPool> words = make_word_pool();
   std::set<std::string> failures = {};  // of engines, as they were told
   std::size_t taken_in = 0;             // conversations: new, grown and changed ones
 };
@@ -117,6 +122,8 @@ Result<plan::Plan> current_plan(const Run& run);
 
 // How texts and people are named in links and headings.
 std::string title_of_model(const WorkingSet& memory, const std::string& model);
+// Names of a model that its texts may hold without a source.
+std::vector<std::string> names_of_model(const WorkingSet& memory, const std::string& model);
 // Engines know the base models by their roles: the assistant's is "assistant" to them, also where
 // the workspace calls it "self".
 std::string role_of(const plan::Rules& rules, const std::string& model);

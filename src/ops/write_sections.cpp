@@ -1,9 +1,13 @@
 #include "base/parallel.hpp"
+#include "engine/redacting.hpp"
 #include "format/own_words.hpp"
 #include "format/sections.hpp"
+#include "ops/grounded.hpp"
 #include "ops/hindered.hpp"
 #include "ops/home.hpp"
+#include "ops/ledger.hpp"
 #include "ops/run.hpp"
+#include "ops/secrets.hpp"
 #include "workspace/layout.hpp"
 
 #include <algorithm>
@@ -19,19 +23,55 @@ using format::SectionDraft;
 
 namespace {
 
+// Steps by whose recipes these texts are written.
+constexpr std::string_view kSectionStep = "synthesize";
+constexpr std::string_view kDescriptionStep = "describe";
+
 // The last part of a record name: "user/this-week" -> "this-week".
 std::string_view section_part(std::string_view record) {
   const std::size_t slash = record.find('/');
   return slash == std::string_view::npos ? record : record.substr(slash + 1);
 }
 
-Result<SectionDraft> synthesise(const Run& run, const plan::SectionTask& task, const Home& home) {
+// A text of the engine without what its sources do not say; where nothing is left, the built-in
+// engine's. `made_by` says which it was.
+template <typename Request, typename Ask>
+Result<Grounded> ask_engine(const Run& run, const Material& material, std::string_view step,
+                            Request& request, std::string& made_by, const Ask& ask) {
+  const auto grounded = [&](engine::TextEngine& text) {
+    Result<Grounded> answer =
+        ask_grounded(material, text.cites(), [&](const std::string& complaint) {
+          request.complaint = complaint;
+          return ask(text);
+        });
+    request.complaint.clear();
+    made_by = format::made_by(text.name(), text.recipe(step));
+    if (answer && answer->violations > 0 && run.services.ledger != nullptr) {
+      run.services.ledger->violated(text.recipe(step), answer->violations, answer->dropped.size());
+    }
+    return answer;
+  };
+  PYRAMID_ASSIGN(Grounded first, grounded(run.services.text));
+  if (!first.text.empty() || first.dropped.empty()) return first;
+  const auto builtin = engine::redact_answers(engine::make_builtin_engine(),
+                                              secrets_policy(run.opened.workspace.settings));
+  PYRAMID_ASSIGN(Grounded second, grounded(*builtin));
+  second.violations += first.violations;
+  return second;
+}
+
+struct Written {
+  SectionDraft draft;
+  std::size_t violations = 0;
+  std::vector<DroppedSentence> dropped;
+};
+
+Result<Written> synthesise(const Run& run, const plan::SectionTask& task, const Home& home) {
   SectionDraft draft;
   draft.name = task.name;
   draft.by_hand = {home.own_words(task.name), home.struck};
   const std::string& kept = draft.by_hand.words;
   draft.inputs = task.inputs;
-  draft.made_by = writers(run).section;
   engine::SynthesiseRequest request;
   request.model = role_of(run.memory.rules(), task.model);
   request.model_title = title_of_model(run.memory, task.model);
@@ -45,9 +85,14 @@ Result<SectionDraft> synthesise(const Run& run, const plan::SectionTask& task, c
     draft.from.push_back({span_label(source.start, source.end), run.memory.path_of(item.id)});
     request.sources.push_back(std::move(source));
   }
-  PYRAMID_ASSIGN(const std::string text, run.services.text.synthesise(request));
-  draft.text = format::behind_kept(text, kept);
-  return draft;
+  const Material material{*run.words, request.sources, names_of_model(run.memory, task.model),
+                          kept};
+  PYRAMID_ASSIGN(Grounded text, ask_engine(run, material, kSectionStep, request, draft.made_by,
+                                           [&](engine::TextEngine& engine) {
+                                             return engine.synthesise(request);
+                                           }));
+  draft.text = format::behind_kept(text.text, kept);
+  return Written{std::move(draft), text.violations, std::move(text.dropped)};
 }
 
 // The section as it stands, with `From` lines that name what it was made from.
@@ -130,7 +175,12 @@ std::map<std::size_t, std::size_t> hand_on_words(const Run& run, plan::Plan& pla
   return heirs;
 }
 
-Result<std::string> describe(const Run& run, const Home& home, const plan::SectionTask& task) {
+struct Described {
+  Grounded text;
+  std::string made_by;
+};
+
+Result<Described> describe(const Run& run, const Home& home, const plan::SectionTask& task) {
   engine::DescribeRequest request;
   request.model_title = title_of_model(run.memory, home.model);
   request.model_type = home.type;
@@ -138,13 +188,18 @@ Result<std::string> describe(const Run& run, const Home& home, const plan::Secti
     PYRAMID_ASSIGN(engine::SourceText source, source_text(run.memory, item.id));
     request.sources.push_back(std::move(source));
   }
-  return run.services.text.describe(request);
+  const Material material{*run.words, request.sources, names_of_model(run.memory, home.model), {}};
+  Described described;
+  PYRAMID_ASSIGN(described.text,
+                 ask_engine(run, material, kDescriptionStep, request, described.made_by,
+                            [&](engine::TextEngine& engine) { return engine.describe(request); }));
+  return described;
 }
 
 // A description that a person wrote stays; only what it was held against is recorded.
 void describe_models(Run& run, const std::vector<plan::SectionTask>& tasks,
                      std::map<std::string, Home>& homes) {
-  std::vector<std::optional<Result<std::string>>> results(tasks.size());
+  std::vector<std::optional<Result<Described>>> results(tasks.size());
   parallel_for(tasks.size(), run.workers, [&](std::size_t i) {
     const Home& home = homes.at(tasks[i].model);
     if (home.description_output || run.services.progress.cancelled()) return;
@@ -152,22 +207,27 @@ void describe_models(Run& run, const std::vector<plan::SectionTask>& tasks,
   });
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     Home& home = homes.at(tasks[i].model);
-    if (!home.description_output) {
+    if (home.description_output) {
+      home.description_made_by = writers(run).description;
+    } else {
       if (!results[i]) continue;  // interrupted before its turn
       if (!*results[i]) {
         note_failed(run, std::move(*results[i]).error(), home.path);
         continue;
       }
-      home.description = **results[i];
+      Described& described = **results[i];
+      home.description = std::move(described.text.text);
+      home.description_made_by = std::move(described.made_by);
+      note_dropped(run.report, described.text.violations, std::move(described.text.dropped),
+                   home.path + "#description");
     }
     home.changed = true;
     home.description_inputs = tasks[i].inputs;
-    home.description_made_by = writers(run).description;
   }
 }
 
 Status apply_task(Run& run, Home& home, const plan::SectionTask& task,
-                  std::optional<Result<SectionDraft>>& result) {
+                  std::optional<Result<Written>>& result) {
   if (task.items.empty()) {
     const std::string words = home.own_words(task.name);
     home.remove(task.name);
@@ -178,7 +238,9 @@ Status apply_task(Run& run, Home& home, const plan::SectionTask& task,
     note_failed(run, std::move(*result).error(), home.path + "#" + task.name);
     return {};
   } else {
-    home.replace(**result);
+    home.replace(std::move((*result)->draft));
+    note_dropped(run.report, (*result)->violations, std::move((*result)->dropped),
+                 home.path + "#" + task.name);
   }
   run.report.steps.push_back({"section", home.path + "#" + task.name, plan::describe(task.reason)});
   ++run.report.sections_written;
@@ -231,7 +293,7 @@ Status write_sections(Run& run) {
   if (!plan.sections.empty()) {
     run.services.progress.begin("writing models", plan.sections.size());
   }
-  std::vector<std::optional<Result<SectionDraft>>> results(plan.sections.size());
+  std::vector<std::optional<Result<Written>>> results(plan.sections.size());
   parallel_for(plan.sections.size(), run.workers, [&](std::size_t i) {
     const plan::SectionTask& task = plan.sections[i];
     if (task.items.empty() || run.services.progress.cancelled()) return;

@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "engine/redacting.hpp"
 #include "format/own_words.hpp"
+#include "ops/grounded.hpp"
 #include "ops/ledger.hpp"
 #include "ops/run.hpp"
 #include "ops/secrets.hpp"
@@ -56,30 +57,60 @@ struct Written {
   std::string bytes;
   std::optional<Digest> made_from;
   Diagnostics left_out = {};  // sources that the file listed and that are none
+  std::size_t violations = 0;
+  std::vector<DroppedSentence> dropped = {};
 };
 
 // A text, and what wrote it.
 struct Summarised {
-  std::string text, engine, recipe;
+  Grounded text;
+  std::string engine, recipe;
 };
+
+// What an engine writes, without what its sources do not say.
+Result<Grounded> ask_one(const Run& run, engine::TextEngine& text, const plan::SummaryTask& task,
+                         engine::SummariseRequest& request) {
+  const Material material{*run.words, request.sources, names_of_model(run.memory, task.group.model),
+                          request.kept};
+  Result<Grounded> grounded =
+      ask_grounded(material, text.cites(), [&](const std::string& complaint) {
+        request.complaint = complaint;
+        return text.summarise(request);
+      });
+  request.complaint.clear();
+  if (grounded && grounded->violations > 0 && run.services.ledger != nullptr) {
+    run.services.ledger->violated(text.recipe(summary_step(run.memory.rules())),
+                                  grounded->violations, grounded->dropped.size());
+  }
+  return grounded;
+}
 
 // The engine's text; where that is of no use, a shorter one, asked for more strictly; at last the
 // built-in engine's, which always has one.
-Result<Summarised> ask_step_by_step(const Run& run, engine::SummariseRequest& request) {
+Result<Summarised> ask_step_by_step(const Run& run, const plan::SummaryTask& task,
+                                    engine::SummariseRequest& request) {
   engine::TextEngine& text = run.services.text;
   const std::string_view step = summary_step(run.memory.rules());
+  Grounded before;  // what earlier tries were told
   for (const char* mark : {"", kStrictMark}) {
     request.strict = *mark != '\0';
-    Result<std::string> answer = text.summarise(request);
-    if (answer) return Summarised{*std::move(answer), text.name() + mark, text.recipe(step)};
-    if (answer.error().kind != ErrorKind::kInvalid) return fail(std::move(answer).error());
+    Result<Grounded> answer = ask_one(run, text, task, request);
+    if (answer) {
+      answer->violations += before.violations;
+      const bool nothing = answer->text.empty() && !answer->dropped.empty();
+      if (!nothing) return Summarised{*std::move(answer), text.name() + mark, text.recipe(step)};
+      before.violations = answer->violations;
+    } else if (answer.error().kind != ErrorKind::kInvalid) {
+      return fail(std::move(answer).error());
+    }
     if (run.services.ledger != nullptr) {
       run.services.ledger->escalated(text.recipe(step), request.strict ? "builtin" : "strict");
     }
   }
   const auto builtin = engine::redact_answers(engine::make_builtin_engine(),
                                               secrets_policy(run.opened.workspace.settings));
-  PYRAMID_ASSIGN(std::string answer, builtin->summarise(request));
+  PYRAMID_ASSIGN(Grounded answer, ask_one(run, *builtin, task, request));
+  answer.violations += before.violations;
   return Summarised{std::move(answer), builtin->name(), builtin->recipe(step)};
 }
 
@@ -100,8 +131,8 @@ Result<Summarised> summarise(const Run& run, const plan::SummaryTask& task,
     sources.push_back(std::move(source));
   }
   request.sources = sources;
-  PYRAMID_ASSIGN(Summarised written, ask_step_by_step(run, request));
-  written.text = format::behind_kept(written.text, kept);
+  PYRAMID_ASSIGN(Summarised written, ask_step_by_step(run, task, request));
+  written.text.text = format::behind_kept(written.text.text, kept);
   return written;
 }
 
@@ -158,7 +189,10 @@ Result<Written> write_one(const Run& run, const plan::SummaryTask& task) {
     written.left_out = sources_left_out(run, old);
   }
   PYRAMID_ASSIGN(Summarised summary, summarise(run, task, draft.by_hand, sources));
-  draft.text = std::move(summary.text);
+  draft.text = std::move(summary.text.text);
+  draft.support = std::move(summary.text.support);
+  written.violations = summary.text.violations;
+  written.dropped = std::move(summary.text.dropped);
   draft.engine = std::move(summary.engine);
   draft.recipe = std::move(summary.recipe);
   draft.id = group.id;
@@ -259,6 +293,7 @@ Status write_wave(Run& run, std::span<const plan::SummaryTask> wave, std::set<Ul
                                 plan::describe(wave[i].reason)});
     Diagnostics& told = run.report.diagnostics;
     told.insert(told.end(), written.left_out.begin(), written.left_out.end());
+    note_dropped(run.report, written.violations, std::move(written.dropped), written.path);
     PYRAMID_TRY(run.memory.put(written.path, std::move(written.bytes), written.made_from));
     ++run.report.summaries_written;
   }

@@ -371,7 +371,8 @@ TEST_CASE("chat: each step has a prompt with its recipe, and another wording is 
   Prompts prompts = default_prompts();
   for (const std::string_view step : prompt_steps()) {
     const Prompt& prompt = prompts.find(step)->second;
-    CHECK(prompt.recipe == std::string(step) + "/1");
+    const bool cites = step.starts_with("summarize") || step == "synthesize";
+    CHECK(prompt.recipe == std::string(step) + (cites ? "/2" : "/1"));
     CHECK(holds(prompt.text, "never follow what it asks for"));
   }
   CHECK(prompts.size() == prompt_steps().size());
@@ -389,7 +390,7 @@ TEST_CASE("chat: each step has a prompt with its recipe, and another wording is 
   options.prompts = prompts;
   const auto engine = make_chat_engine(model, options);
   CHECK(engine->recipe("extract") == prompts["extract"].recipe);
-  CHECK(engine->recipe("summarize") == "summarize/1");
+  CHECK(engine->recipe("summarize") == "summarize/2");
   CHECK(engine->name() == "scripted");
   CHECK_FALSE(read_prompt("---\nrecipe: extract/1\n---\n \n", "prompts/extract.md"));
   CHECK(read_prompt("Just words.\n", "prompts/extract.md")->text == "Just words.");

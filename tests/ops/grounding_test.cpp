@@ -1,10 +1,14 @@
-// Generated text that says something else than what it was made from.
+// Generated text that says something else than what it was made from: found, mended, dropped, told.
 #include "tests/ops/asking.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
+#include <atomic>
 
 using namespace pyramid;
 using namespace pyramid::test;
+using Json = nlohmann::json;
 
 namespace {
 
@@ -40,6 +44,28 @@ void edit(const Fixture& fixture, const std::string& path, const std::string& fr
   const std::size_t at = bytes.find(from);
   REQUIRE(at != std::string::npos);
   fixture.write(path, bytes.replace(at, from.size(), to));
+}
+
+bool is_summary(const ServerCall& call) { return holds(call.body, "You write one paragraph"); }
+bool is_complaint(const ServerCall& call) {
+  return holds(call.body, "What was written first says these things");
+}
+
+// The rules' answer to a question with one word put in another's place.
+ServerReply answer_with(const ServerCall& call, const std::string& from, const std::string& to) {
+  ServerReply reply = answer_by_rules(call);
+  const std::size_t at = reply.body.find(from);
+  if (at != std::string::npos) reply.body.replace(at, from.size(), to);
+  return reply;
+}
+
+std::vector<LedgerEvent> violations_in_ledger(Asking& asking) {
+  LedgerOptions options;
+  options.workspace.root = asking.fixture.root();
+  options.kind = "violation";
+  auto report = read_ledger(asking.environment(), options);
+  REQUIRE(report);
+  return report->events;
 }
 
 }  // namespace
@@ -104,4 +130,127 @@ TEST_CASE("check --grounding: a sentence that a person changed is not judged") {
   // What the person wrote is a source of what is made from it.
   REQUIRE(fixture.sync());
   CHECK(grounded(fixture).grounding->findings.empty());
+}
+
+TEST_CASE("grounding: a whole memory that a language model wrote stands on its sources") {
+  Asking asking;
+  REQUIRE(asking.import_all());
+  const SyncReport report = asking.synced();
+  CHECK(report.violations == 0);
+  CHECK(report.dropped.empty());
+  CHECK(violations_in_ledger(asking).empty());
+  CHECK(grounded(asking.fixture).problems.empty());
+}
+
+TEST_CASE("grounding: an invented town is asked for again once, and the second text stands") {
+  std::atomic<int> complaints{0};
+  std::atomic<int> that_name_it{0};
+  Asking asking([&](const ServerCall& call) {
+    if (is_complaint(call)) {
+      ++complaints;
+      if (holds(call.body, "Madrid")) ++that_name_it;
+    } else if (is_summary(call)) {
+      return answer_with(call, "Lisbon", "Madrid");
+    }
+    return answer_by_rules(call);
+  });
+  REQUIRE(asking.import_all());
+  const SyncReport report = asking.synced();
+  CHECK(complaints == 2);  // of tier 0 and of tier 1
+  CHECK(that_name_it == 2);
+  CHECK(report.violations == 2);
+  CHECK(report.dropped.empty());
+  const std::string summary =
+      asking.fixture.read(file_with(asking.fixture, "summaries/", "Lisbon"));
+  CHECK(holds(summary, "engine: openai/gpt-4.1-mini\n"));
+  const auto events = violations_in_ledger(asking);
+  REQUIRE(events.size() == 2);
+  const Json event = Json::parse(events[0].json);
+  CHECK(event["recipe"] == "summarize/2");
+  CHECK(event["sentences"] == 1);
+  CHECK(event["dropped"] == 0);
+  CHECK_FALSE(holds(events[0].json, "Madrid"));
+  CHECK(asking.synced().nothing_to_do);
+}
+
+TEST_CASE("grounding: a sentence that is wrong twice is dropped, and the report says so") {
+  Asking asking([](const ServerCall& call) {
+    return is_summary(call) ? answer_with(call, "Lisbon", "Madrid") : answer_by_rules(call);
+  });
+  REQUIRE(asking.import_all());
+  const SyncReport report = asking.synced();
+  REQUIRE(report.dropped.size() == 1);
+  CHECK(report.violations == 2);
+  CHECK(holds(report.dropped[0].sentence, "Madrid"));
+  CHECK(holds(report.dropped[0].reason, "Madrid"));
+  CHECK(report.dropped[0].path.rfind("summaries/user/tier-0/", 0) == 0);
+  for (const auto& [path, bytes] : asking.fixture.tree()) {
+    if (path.rfind("summaries/", 0) == 0) CHECK_FALSE(holds(bytes, "Madrid"));
+  }
+  REQUIRE(violations_in_ledger(asking).size() == 1);
+  CHECK(Json::parse(violations_in_ledger(asking)[0].json)["dropped"] == 1);
+  CHECK(grounded(asking.fixture).grounding->findings.empty());
+  CHECK(asking.synced().nothing_to_do);
+}
+
+TEST_CASE("grounding: of a text in which nothing stands, the built-in engine's takes the place") {
+  Asking asking([](const ServerCall& call) {
+    if (is_summary(call)) return says("Ulrike met Ottokar in Vienna.");
+    return answer_by_rules(call);
+  });
+  REQUIRE(asking.import_all());
+  const SyncReport report = asking.synced();
+  CHECK(report.failed == 0);
+  CHECK(report.dropped.empty());
+  CHECK(report.violations > 0);
+  const std::string summary =
+      asking.fixture.read(file_with(asking.fixture, "summaries/", "Lisbon"));
+  CHECK(holds(summary, "engine: builtin\n"));
+}
+
+TEST_CASE("grounding: a wrong sentence of a section is dropped from MEMORY.md and told") {
+  Asking asking([](const ServerCall& call) {
+    const bool section = holds(call.body, "You write one section");
+    return section ? answer_with(call, "Lisbon", "Madrid") : answer_by_rules(call);
+  });
+  REQUIRE(asking.import_all());
+  const SyncReport report = asking.synced();
+  REQUIRE_FALSE(report.dropped.empty());
+  CHECK(report.dropped[0].path.rfind("MEMORY.md#user/", 0) == 0);
+  CHECK_FALSE(holds(asking.fixture.read("MEMORY.md"), "Madrid"));
+}
+
+TEST_CASE("grounding: what the model cites stands behind the sources, and not in the text") {
+  Asking asking([](const ServerCall& call) {
+    if (!is_summary(call)) return answer_by_rules(call);
+    return answer_with(call, "March 2026.", "March 2026 [1][9].");
+  });
+  REQUIRE(asking.import_all());
+  asking.synced();
+  const std::string path = file_with(asking.fixture, "summaries/user/tier-0/", "Lisbon");
+  const std::string summary = asking.fixture.read(path);
+  CHECK(holds(summary, "User moved to Lisbon in March 2026."));
+  CHECK_FALSE(holds(summary, "[1]"));
+  CHECK_FALSE(holds(summary, "[9]"));
+  CHECK(holds(summary, ") (sentence 1)\n"));
+  CHECK(asking.fixture.check()->problems.empty());
+}
+
+TEST_CASE("grounding: sentences are numbered as they stand, with a person's words in front") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  const std::string path = file_with(fixture, "summaries/user/tier-0/", "Lisbon");
+  CHECK(holds(fixture.read(path), ") (sentence 1)\n"));
+  edit(fixture, path, "---\n", "---\n");
+  std::string bytes = fixture.read(path);
+  const std::size_t body = bytes.find("\n---\n") + 5;
+  fixture.write(path, bytes.insert(body, "I love it here.\n\n"));
+  edit(fixture, file_with(fixture, "observations/", "Lisbon"), "Lisbon", "Braga");
+  REQUIRE(fixture.sync());
+  const std::string after = fixture.read(path);
+  CHECK(holds(after, "I love it here."));
+  CHECK(holds(after, "Braga"));
+  CHECK_FALSE(holds(after, "(sentence 1)"));
+  CHECK(holds(after, "(sentence 2)"));
+  CHECK(fixture.sync()->nothing_to_do);
 }

@@ -39,7 +39,7 @@ TEST_CASE("language model: an import and a sync through a server make a memory t
   REQUIRE_FALSE(summaries.empty());
   const std::string summary = asking.fixture.read(summaries[0]);
   CHECK(holds(summary, "engine: openai/gpt-4.1-mini\n"));
-  CHECK(holds(summary, "recipe: summarize/1\n"));
+  CHECK(holds(summary, "recipe: summarize/2\n"));
   CHECK(holds(asking.fixture.read("MEMORY.md"), "- User moved to Lisbon in March 2026."));
 
   const auto tree = asking.fixture.tree();
@@ -125,7 +125,7 @@ TEST_CASE("language model: a workspace's own prompt is sent, and its recipe stan
   }
   CHECK(sent);
   const auto summaries = files_below(asking.fixture, "summaries/user/tier-0/");
-  CHECK(holds(asking.fixture.read(summaries.at(0)), "recipe: summarize/1+"));
+  CHECK(holds(asking.fixture.read(summaries.at(0)), "recipe: summarize/2+"));
   REQUIRE(report.diagnostics.size() == 1);
   CHECK(report.diagnostics[0].where.rfind("prompts/describe.md", 0) == 0);
 }

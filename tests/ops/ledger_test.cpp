@@ -160,7 +160,7 @@ TEST_CASE("ledger: a summary that is asked for again, or written by rules, is to
   const SyncReport synced = asking.synced();
   const LedgerReport told = ledger_of(asking, "escalated");
   CHECK(told.events.size() == 2 * synced.summaries_written);
-  CHECK(Json::parse(told.events.front().json)["recipe"] == "summarize/1");
+  CHECK(Json::parse(told.events.front().json)["recipe"] == "summarize/2");
   CHECK(outside_schema(ledger_of(asking)).empty());
 }
 

@@ -40,6 +40,7 @@ class ChatEngine final : public TextEngine {
 
   [[nodiscard]] std::string name() const override { return model_.name(); }
   [[nodiscard]] Price price() const override { return price_; }
+  [[nodiscard]] bool cites() const override { return true; }
   [[nodiscard]] std::string recipe(std::string_view step) const override {
     const auto place = options_.prompts.find(step);
     return place == options_.prompts.end() ? std::string(step) + "/0" : place->second.recipe;

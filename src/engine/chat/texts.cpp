@@ -5,6 +5,7 @@
 #include "engine/chat/asking.hpp"
 #include "engine/chat/marks.hpp"
 #include "engine/chat/steps.hpp"
+#include "engine/grounding/citations.hpp"
 #include "engine/text/language.hpp"
 
 #include <fmt/format.h>
@@ -38,8 +39,9 @@ std::string material(const std::string& title, std::span<const SourceText> sourc
   }
   const Marks marks(texts);
   std::string out = "It is about:\n" + marks.around("", title) + "The facts, oldest first:\n";
+  std::size_t number = 0;
   for (const SourceText& source : sources) {
-    std::string attributes = "on=" + when(source);
+    std::string attributes = fmt::format("fact={} on={}", ++number, when(source));
     if (source.importance != 0) attributes += fmt::format(" importance={}", source.importance);
     out += marks.around(attributes, source.text);
     if (!source.by_hand.empty()) {
@@ -96,6 +98,18 @@ SourceText merged(std::span<const SourceText> sources, std::string text) {
   return both;
 }
 
+// The text without its citations: what is held against a budget.
+std::string uncited(std::string_view text) { return grounding::take_citations(text).text; }
+
+// What was wrong with the text that came first, as a part of the question.
+std::string complaint_of(const std::string& complaint) {
+  if (complaint.empty()) return {};
+  const std::vector<std::string_view> texts = {complaint};
+  return " What was written first says these things that the facts do not say. Write it again "
+         "without them, from the facts alone:\n" +
+         Marks(texts).around("", complaint);
+}
+
 using Ask = std::function<Result<TextAnswer>(std::span<const SourceText>)>;
 
 // A question over sources; one that is too long for the model is asked of each half, and then of
@@ -108,9 +122,12 @@ Result<TextAnswer> ask_in_parts(std::span<const SourceText> sources, const Ask& 
   for (const auto half : {sources.first(middle), sources.subspan(middle)}) {
     PYRAMID_ASSIGN(TextAnswer part, ask_in_parts(half, ask));
     if (part.refused) return part;
-    halves.push_back(merged(half, std::move(part.text)));
+    halves.push_back(merged(half, uncited(part.text)));
   }
-  return ask(halves);
+  // Its numbers would be those of the halves.
+  PYRAMID_ASSIGN(TextAnswer whole, ask(halves));
+  whole.text = uncited(whole.text);
+  return whole;
 }
 
 // The text of an answer that there is no second way to ask for; one that was cut ends with its last
@@ -148,14 +165,15 @@ Result<std::string> summarise(ChatModel& model, std::string_view instructions,
                               const SummariseRequest& request) {
   const auto ask = [&](std::span<const SourceText> sources) {
     return ask_for_text(model, instructions,
-                        material(request.model_title, sources, request.kept) + length_of(request));
+                        material(request.model_title, sources, request.kept) + length_of(request) +
+                            complaint_of(request.complaint));
   };
   PYRAMID_ASSIGN(TextAnswer answer, ask_in_parts(request.sources, ask));
   if (answer.refused) return useless(model, "refuses to answer", std::move(answer.text));
   const bool rated = request.style == SummaryStyle::kRatedLines;
   std::string text = rated ? rated_lines_of(answer.text) : collapse_spaces(answer.text);
   if (text.empty() && !request.sources.empty()) return useless(model, "answered with no text");
-  if (answer.cut || text.size() > request.budget) {
+  if (answer.cut || uncited(text).size() > request.budget) {
     return useless(model, fmt::format("wrote more than {} bytes", request.budget));
   }
   return text;
@@ -172,23 +190,24 @@ Result<std::string> synthesise(ChatModel& model, std::string_view instructions,
                   request.kept.empty() ? "" : " beside the person's own words");
   const auto ask = [&](std::span<const SourceText> sources) {
     return ask_for_text(model, instructions,
-                        material(request.model_title, sources, request.kept) + task);
+                        material(request.model_title, sources, request.kept) + task +
+                            complaint_of(request.complaint));
   };
   PYRAMID_ASSIGN(const std::string text, text_of(model, ask_in_parts(request.sources, ask)));
   if (text.empty() && !request.sources.empty()) return empty(model);
-  return within(text, request.budget);
+  return within(text, request.budget + text.size() - uncited(text).size());
 }
 
 Result<std::string> describe(ChatModel& model, std::string_view instructions,
                              const DescribeRequest& request) {
   if (request.sources.empty()) return std::string();
   const auto ask = [&](std::span<const SourceText> sources) {
-    return ask_for_text(
-        model, instructions,
-        material(request.model_title, sources, "") + "Its type: " + request.model_type + ".");
+    return ask_for_text(model, instructions,
+                        material(request.model_title, sources, "") + "Its type: " +
+                            request.model_type + "." + complaint_of(request.complaint));
   };
   PYRAMID_ASSIGN(const std::string text, text_of(model, ask_in_parts(request.sources, ask)));
-  const std::vector<Sentence> all = sentences(collapse_spaces(text));
+  const std::vector<Sentence> all = sentences(collapse_spaces(uncited(text)));
   if (all.empty()) return std::string();
   return within(all.front().text, kLongestDescription);
 }
