@@ -1,0 +1,73 @@
+#include "merge/conflict_note.hpp"
+
+#include "base/text.hpp"
+#include "merge/fields.hpp"
+#include "pyramid/time.hpp"
+
+namespace pyramid::merge {
+
+namespace {
+
+constexpr std::string_view kHead = "> [!conflict] ";
+constexpr std::string_view kAdvice =
+    ": changed on two machines; keep what is right, without this note";
+constexpr std::string_view kBetween = "\n\n***\n\n";
+
+std::optional<std::string> unquoted(std::string_view block) {
+  std::string text;
+  for (std::string_view line : split(block, '\n')) {
+    if (!line.starts_with('>')) return std::nullopt;
+    line.remove_prefix(line.starts_with("> ") ? 2 : 1);
+    text.append(line).append("\n");
+  }
+  if (!text.empty()) text.pop_back();
+  return text;
+}
+
+}  // namespace
+
+std::string to_text(const ConflictNote& note) {
+  std::string inside;
+  for (const std::string& text : note.texts) {
+    if (!inside.empty()) inside += kBetween;
+    inside += text;
+  }
+  std::string out = std::string(kHead) + note.day + std::string(kAdvice) + "\n>";
+  for (const std::string_view line : split(inside, '\n')) {
+    out.append(line.empty() ? "\n>" : "\n> ").append(line);
+  }
+  return out;
+}
+
+std::optional<ConflictNote> parse_conflict_note(std::string_view block) {
+  if (!block.starts_with(kHead)) return std::nullopt;
+  const std::size_t head_end = block.find('\n');
+  if (head_end == std::string_view::npos) return std::nullopt;
+  ConflictNote note;
+  constexpr std::size_t kDay = 10;
+  note.day = block.substr(kHead.size(), kDay);
+  if (!parse_date(note.day)) return std::nullopt;
+  const std::optional<std::string> all = unquoted(block.substr(head_end + 1));
+  if (!all) return std::nullopt;
+  std::string_view inside = *all;
+  if (inside.starts_with('\n')) inside.remove_prefix(1);
+  for (std::size_t at = inside.find(kBetween); at != std::string_view::npos;
+       at = inside.find(kBetween)) {
+    note.texts.emplace(inside.substr(0, at));
+    inside.remove_prefix(at + kBetween.size());
+  }
+  note.texts.emplace(inside);
+  return note;
+}
+
+std::vector<std::size_t> conflict_lines(std::string_view bytes) {
+  std::vector<std::size_t> lines;
+  std::size_t number = 0;
+  for (const std::string_view line : split_lines(bytes)) {
+    ++number;
+    if (line.starts_with(kHead) || line.starts_with(kConflictComment)) lines.push_back(number);
+  }
+  return lines;
+}
+
+}  // namespace pyramid::merge

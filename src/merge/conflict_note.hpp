@@ -1,0 +1,32 @@
+// The note that holds what two machines made of the same sentence, until a person has chosen.
+//
+//   > [!conflict] 2026-05-15: changed on two machines; keep what is right, without this note
+//   >
+//   > I live in Lisbon.
+//   >
+//   > ***
+//   >
+//   > I live in Porto.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pyramid::merge {
+
+struct ConflictNote {
+  std::string day;              // 2026-05-15
+  std::set<std::string> texts;  // what it holds
+};
+std::string to_text(const ConflictNote& note);
+// nullopt for what is none, or no longer one that the program can read.
+std::optional<ConflictNote> parse_conflict_note(std::string_view block);
+
+// Lines (1-based) at which such notes begin, also as a comment of a frontmatter or of settings.
+std::vector<std::size_t> conflict_lines(std::string_view bytes);
+
+}  // namespace pyramid::merge

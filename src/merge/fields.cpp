@@ -1,0 +1,214 @@
+#include "merge/fields.hpp"
+
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace pyramid::merge {
+
+namespace {
+
+using format::Field;
+using format::Frontmatter;
+
+template <std::size_t N>
+bool is_one_of(std::string_view key, const std::array<std::string_view, N>& keys) {
+  return std::find(keys.begin(), keys.end(), key) != keys.end();
+}
+
+constexpr std::array<std::string_view, 7> kGreatest = {
+    "importance", "turns", "extracted", "count", "first", "updated", "end"};
+constexpr std::array<std::string_view, 3> kLeast = {"at", "start", "quarantine"};
+// What the program sets: where two differ, one of them is as good, and no person has to choose.
+constexpr std::array<std::string_view, 11> kOwn = {
+    "id",     "kind",   "source",    "origin", "superseded_by", "engine",
+    "recipe", "inputs", "sentences", "output", "status"};
+constexpr std::array<std::string_view, 2> kSorted = {"seen", "replaced"};
+
+std::string_view lines_of(const Frontmatter& frontmatter, const Field& field) {
+  return std::string_view(frontmatter.bytes()).substr(field.begin, field.end - field.begin);
+}
+
+// A key as one of the three has it.
+struct Side {
+  const Frontmatter* frontmatter = nullptr;
+  const Field* field = nullptr;  // null: it does not
+};
+
+Side side_of(const Frontmatter* frontmatter, std::string_view key) {
+  return {frontmatter, frontmatter == nullptr ? nullptr : frontmatter->find(key)};
+}
+
+bool same(const Side& a, const Side& b) {
+  if (a.field == nullptr || b.field == nullptr) return a.field == b.field;
+  if (a.field->is_nested || b.field->is_nested) {
+    return lines_of(*a.frontmatter, *a.field) == lines_of(*b.frontmatter, *b.field);
+  }
+  return a.field->values == b.field->values;
+}
+
+double number_of(std::string_view text) {
+  double value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
+}
+
+bool is_number(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+bool is_less(const std::string& a, const std::string& b) {
+  if (is_number(a) && is_number(b) && number_of(a) != number_of(b)) {
+    return number_of(a) < number_of(b);
+  }
+  return a < b;
+}
+
+std::vector<std::string> values_of(const Side& side) {
+  return side.field == nullptr ? std::vector<std::string>() : side.field->values;
+}
+
+// In the order of `first`, what only `second` has behind.
+std::vector<std::string> merge_list(std::string_view key, const Side& base, const Side& first,
+                                    const Side& second) {
+  const auto has = [](const std::vector<std::string>& list, const std::string& value) {
+    return std::find(list.begin(), list.end(), value) != list.end();
+  };
+  const std::vector<std::string> before = values_of(base), a = values_of(first),
+                                 b = values_of(second);
+  std::vector<std::string> merged;
+  for (const auto* list : {&a, &b}) {
+    for (const std::string& value : *list) {
+      const bool taken_out = has(before, value) && !(has(a, value) && has(b, value));
+      if (!taken_out && !has(merged, value)) merged.push_back(value);
+    }
+  }
+  if (is_one_of(key, kSorted)) std::sort(merged.begin(), merged.end(), is_less);
+  return merged;
+}
+
+class FieldMerger {
+ public:
+  FieldMerger(const Frontmatter* base, const Frontmatter& first, const Frontmatter& second,
+              std::string_view day)
+      : base_(base), first_(first), second_(second), merged_(first), day_(day) {}
+
+  Frontmatter merge() {
+    for (const Frontmatter* one : {&first_, &second_}) {
+      for (const Field& field : one->fields()) {
+        if (seen_.insert(field.key).second) merge_key(field.key);
+      }
+    }
+    keep_comments();
+    return std::move(merged_);
+  }
+  [[nodiscard]] std::size_t conflicts() const { return conflicts_; }
+
+ private:
+  // `merged_` has what `first_` has until something else is put there.
+  void merge_key(const std::string& key) {
+    const Side base = side_of(base_, key), a = side_of(&first_, key), b = side_of(&second_, key);
+    if (same(a, b) || same(b, base)) return;
+    if (same(a, base)) {
+      put(key, b);
+    } else if (a.field == nullptr || b.field == nullptr) {
+      if (a.field == nullptr) put(key, b);  // one took it out, the other changed it
+    } else if (a.field->is_nested || b.field->is_nested) {
+      keep_both(key, a, b);
+    } else if (a.field->is_list || b.field->is_list) {
+      merged_.set_list(key, merge_list(key, base, a, b));
+    } else {
+      merge_scalar(key, a, b);
+    }
+  }
+
+  void merge_scalar(const std::string& key, const Side& a, const Side& b) {
+    const std::string& mine = a.field->values.empty() ? kNone : a.field->values.front();
+    const std::string& others = b.field->values.empty() ? kNone : b.field->values.front();
+    const bool mine_less = is_less(mine, others);
+    const bool own = is_one_of(key, kOwn) || is_one_of(key, kGreatest);
+    const bool take_others = is_one_of(key, kLeast) ? !mine_less : mine_less;
+    if (!own && !is_one_of(key, kLeast)) return keep_both(key, a, b);
+    if (take_others) put(key, b);
+  }
+
+  // The greater stands, the other in a comment.
+  void keep_both(const std::string& key, const Side& a, const Side& b) {
+    const std::string mine(lines_of(*a.frontmatter, *a.field));
+    const std::string others(lines_of(*b.frontmatter, *b.field));
+    const bool mine_less = mine < others;
+    if (mine_less) put(key, b);
+    for (const std::string_view line : split_lines(mine_less ? mine : others)) {
+      append(std::string(kConflictComment).append(day_).append(": ").append(line));
+    }
+    ++conflicts_;
+  }
+
+  void put(const std::string& key, const Side& side) {
+    if (side.field == nullptr) {
+      merged_.erase(key);
+    } else if (side.field->is_nested) {
+      merged_.erase(key);
+      append(lines_of(*side.frontmatter, *side.field));
+    } else if (side.field->is_list) {
+      merged_.set_list(key, side.field->values);
+    } else {
+      merged_.set(key, side.field->values.empty() ? std::string() : side.field->values.front());
+    }
+  }
+
+  void append(std::string_view lines) {
+    std::string block = merged_.bytes();
+    if (!block.empty() && !block.ends_with('\n')) block += '\n';
+    block.append(lines);
+    if (!block.ends_with('\n')) block += '\n';
+    if (auto parsed = Frontmatter::parse(block)) merged_ = *std::move(parsed);
+  }
+
+  static std::set<std::string_view> comments_of(const Frontmatter* frontmatter) {
+    std::set<std::string_view> comments;
+    if (frontmatter == nullptr) return comments;
+    for (const std::string_view line : split_lines(frontmatter->bytes())) {
+      if (line.starts_with('#')) comments.insert(line);
+    }
+    return comments;
+  }
+
+  void keep_comments() {
+    const auto before = comments_of(base_);
+    const auto there = comments_of(&first_);
+    for (const std::string_view line : comments_of(&second_)) {
+      if (!before.contains(line) && !there.contains(line)) append(line);
+    }
+  }
+
+  const std::string kNone;
+  const Frontmatter* base_;
+  const Frontmatter& first_;
+  const Frontmatter& second_;
+  Frontmatter merged_;
+  std::string_view day_;
+  std::set<std::string> seen_;
+  std::size_t conflicts_ = 0;
+};
+
+}  // namespace
+
+Frontmatter merge_fields(const Frontmatter* base, const Frontmatter& ours,
+                         const Frontmatter& theirs, std::string_view day, std::size_t& conflicts) {
+  const bool untouched = base != nullptr && theirs.bytes() == base->bytes();
+  if (ours.bytes() == theirs.bytes() || untouched) return ours;
+  if (base != nullptr && ours.bytes() == base->bytes()) return theirs;
+  const bool ours_first = ours.bytes() < theirs.bytes();
+  FieldMerger merger(base, ours_first ? ours : theirs, ours_first ? theirs : ours, day);
+  Frontmatter merged = merger.merge();
+  conflicts += merger.conflicts();
+  return merged;
+}
+
+}  // namespace pyramid::merge

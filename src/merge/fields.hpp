@@ -1,0 +1,24 @@
+// Frontmatter merged by key.
+#pragma once
+
+#include "format/frontmatter.hpp"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace pyramid::merge {
+
+// Begins the line that keeps the other value of a key that two machines set differently.
+inline constexpr std::string_view kConflictComment = "# conflict ";
+
+// The keys of both. Lists are sets: what either put in is in, what either took out is out. Of a key
+// that both changed the program's own rule decides (the later of two numbers, the earlier of two
+// times, a state rather than none); of a person's key the greater value stands, and the other in a
+// comment behind. Unknown keys, comments and quotes stay as the one side has them. Symmetric.
+// `conflicts` counts the comments. `base`: none where it is nullptr.
+format::Frontmatter merge_fields(const format::Frontmatter* base, const format::Frontmatter& ours,
+                                 const format::Frontmatter& theirs, std::string_view day,
+                                 std::size_t& conflicts);
+
+}  // namespace pyramid::merge

@@ -1,0 +1,212 @@
+#include "merge/generated.hpp"
+
+#include "base/text.hpp"
+#include "merge/blocks.hpp"
+#include "merge/fields.hpp"
+#include "merge/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace pyramid::merge {
+
+namespace {
+
+using format::ByHand;
+using format::Document;
+using format::Frontmatter;
+using format::Node;
+
+ByHand by_hand(const Generated& one) {
+  return format::by_hand(one.text, one.output, one.sentences);
+}
+
+bool is_edited(const ByHand& edit) { return !edit.words.empty() || !edit.struck.empty(); }
+
+bool has_line(std::string_view text, std::string_view line) {
+  const std::vector<std::string_view> lines = split_lines(text);
+  return std::any_of(lines.begin(), lines.end(),
+                     [&](std::string_view one) { return trim(one) == trim(line); });
+}
+
+// Lines of a person's words that are neither in `kept` nor were taken out of it.
+std::string missing_words(const std::string& words, const std::string& kept,
+                          const std::string& before) {
+  std::string missing;
+  for (const std::string_view line : split_lines(words)) {
+    const bool wanted = trim(line).empty()
+                            ? !missing.empty()
+                            : !has_line(before, line) && kept.find(trim(line)) == std::string::npos;
+    if (wanted) missing.append(line).append("\n");
+  }
+  return std::string(trim(missing));
+}
+
+format::Sentences united(const format::Sentences& taken, const ByHand& a, const ByHand& b) {
+  format::Sentences sentences = taken;
+  for (const ByHand* one : {&a, &b}) {
+    sentences.struck.insert(sentences.struck.end(), one->struck.begin(), one->struck.end());
+  }
+  std::sort(sentences.struck.begin(), sentences.struck.end());
+  sentences.struck.erase(std::unique(sentences.struck.begin(), sentences.struck.end()),
+                         sentences.struck.end());
+  return sentences;
+}
+
+bool is_before(const Generated& a, const Generated& b) {
+  if (a.output != b.output) return a.output < b.output;
+  return std::pair(digest_of(a.text), to_text(a.sentences)) <
+         std::pair(digest_of(b.text), to_text(b.sentences));
+}
+
+Generated generated_of(const Node& node) { return {node.text, node.output, node.sentences}; }
+
+// The same value, or none, under this key in all of them.
+void set_alike(Frontmatter& frontmatter, std::string_view key, const Frontmatter& taken) {
+  const format::Field* field = taken.find(key);
+  if (field == nullptr) {
+    frontmatter.erase(key);
+  } else if (field->is_list) {
+    frontmatter.set_list(key, field->values);
+  } else {
+    frontmatter.set(key, field->values.empty() ? std::string() : field->values.front());
+  }
+}
+
+// Frontmatter of the three, to be changed before it is merged.
+struct Fields {
+  explicit Fields(const Documents& documents)
+      : base(documents.base == nullptr ? Frontmatter() : documents.base->frontmatter),
+        ours(documents.ours.frontmatter),
+        theirs(documents.theirs.frontmatter),
+        has_base(documents.base != nullptr) {}
+
+  template <typename Change>
+  void each(const Change& change) {
+    change(base);
+    change(ours);
+    change(theirs);
+  }
+  [[nodiscard]] Frontmatter merge(std::string_view day, std::size_t& conflicts) const {
+    return merge_fields(has_base ? &base : nullptr, ours, theirs, day, conflicts);
+  }
+
+  Frontmatter base, ours, theirs;
+  bool has_base;
+};
+
+}  // namespace
+
+bool is_edited(const Generated& one) { return is_edited(by_hand(one)); }
+
+Choice choose(const Generated* base, const Generated& ours, const Generated& theirs) {
+  const ByHand mine = by_hand(ours), others = by_hand(theirs);
+  const bool only_one = is_edited(mine) != is_edited(others);
+  Choice choice;
+  choice.ours = only_one ? is_edited(mine) : is_before(ours, theirs);
+  const Generated& taken = choice.ours ? ours : theirs;
+  const ByHand before = base == nullptr ? ByHand() : by_hand(*base);
+  choice.words = missing_words(choice.ours ? others.words : mine.words, taken.text, before.words);
+  choice.sentences = united(taken.sentences, mine, others);
+  choice.stale = choice.sentences.struck != (choice.ours ? mine : others).struck;
+  return choice;
+}
+
+namespace {
+
+constexpr std::array<std::string_view, 13> kWritten = {
+    "id",    "kind",   "model",  "tier",   "policy", "start",    "end",
+    "count", "engine", "recipe", "inputs", "output", "sentences"};
+
+// Where the text of a summary ends and its lists of links begin.
+std::size_t end_of_text(std::string_view body) {
+  static constexpr std::array<std::string_view, 4> kEdges = {"Sources", "Children", "Related",
+                                                             "Blocks"};
+  for (const format::Heading& heading : format::outline(body).headings) {
+    const bool edge =
+        heading.level == 2 && std::find(kEdges.begin(), kEdges.end(), heading.text) != kEdges.end();
+    if (edge) return heading.begin;
+  }
+  return body.size();
+}
+
+std::string_view tail_of(const Document& document) {
+  return std::string_view(document.body).substr(end_of_text(document.body));
+}
+
+bool is_link_item(std::string_view block) { return block.starts_with("- ["); }
+
+// A file that both list, by different names, is listed once.
+std::string without_repeats(std::string_view tail) {
+  std::vector<Block> blocks = cut_blocks(tail);
+  std::set<std::string> targets;
+  std::erase_if(blocks, [&](const Block& block) {
+    const std::size_t target = block.text.rfind("](");
+    if (!is_link_item(block.text) || target == std::string::npos) return false;
+    return !targets.insert(block.text.substr(target)).second;
+  });
+  return put_together(blocks);
+}
+
+std::string with_words_in_front(std::string_view text, const std::string& words) {
+  if (words.empty()) return std::string(text);
+  std::size_t at = 0;
+  if (text.starts_with("# ")) at = std::min(text.find('\n'), text.size() - 1) + 1;
+  return std::string(text.substr(0, at)) + words + "\n\n" + std::string(text.substr(at));
+}
+
+}  // namespace
+
+MergedDocument merge_summaries(const Documents& documents) {
+  const Result<Node> mine = format::read_node(documents.ours, documents.path);
+  const Result<Node> others = format::read_node(documents.theirs, documents.path);
+  if (!mine || !others) return merge_notes(documents);
+  std::optional<Generated> before;
+  if (documents.base != nullptr) {
+    if (const auto base = format::read_node(*documents.base, documents.path)) {
+      before = generated_of(*base);
+    }
+  }
+  const Choice choice =
+      choose(before ? &*before : nullptr, generated_of(*mine), generated_of(*others));
+  const Document& taken = choice.ours ? documents.ours : documents.theirs;
+  Fields fields(documents);
+  fields.each([&](Frontmatter& one) {
+    for (const std::string_view key : kWritten) set_alike(one, key, taken.frontmatter);
+    if (taken.frontmatter.find("sentences") != nullptr) {
+      one.set("sentences", to_text(choice.sentences));
+    }
+    if (choice.stale && taken.frontmatter.find("inputs") != nullptr) {
+      one.set("inputs", to_hex(Digest()));
+    }
+  });
+  MergedDocument merged;
+  merged.frontmatter = fields.merge(documents.day, merged.conflicts);
+  const MergedText tail =
+      merge_text(documents.base == nullptr ? std::string_view() : tail_of(*documents.base),
+                 tail_of(documents.ours), tail_of(documents.theirs),
+                 {documents.day, documents.base == nullptr, is_link_item});
+  merged.conflicts += tail.conflicts;
+  const std::string_view body = taken.body;
+  merged.body = with_words_in_front(body.substr(0, end_of_text(body)), choice.words) +
+                without_repeats(tail.text);
+  return merged;
+}
+
+MergedDocument merge_notes(const Documents& documents) {
+  MergedDocument merged;
+  merged.frontmatter = Fields(documents).merge(documents.day, merged.conflicts);
+  const bool without_base = documents.base == nullptr;
+  const MergedText text =
+      merge_text(without_base ? std::string_view() : std::string_view(documents.base->body),
+                 documents.ours.body, documents.theirs.body, {documents.day, without_base});
+  merged.body = text.text;
+  merged.conflicts += text.conflicts;
+  merged.kept_edits = text.kept_edits;
+  return merged;
+}
+
+}  // namespace pyramid::merge

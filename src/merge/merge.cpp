@@ -1,0 +1,202 @@
+#include "merge/merge.hpp"
+
+#include "base/text.hpp"
+#include "format/node.hpp"
+#include "merge/fields.hpp"
+#include "merge/generated.hpp"
+#include "merge/sequence.hpp"
+#include "merge/text.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace pyramid::merge {
+
+namespace {
+
+using format::Document;
+using format::Kind;
+
+bool is_markdown(std::string_view path) { return path.ends_with(".md"); }
+
+std::vector<std::string> lines_of(std::string_view text) {
+  std::vector<std::string> lines;
+  for (const std::string_view line : split(text, '\n')) lines.emplace_back(line);
+  return lines;
+}
+
+// Settings and the like: line by line. Of a line that both changed the greater one stands, and the
+// other in a comment.
+Merged merge_settings(const Sides& sides) {
+  const auto before = lines_of(sides.base.value_or(std::string_view()));
+  const auto mine = lines_of(*sides.ours), others = lines_of(*sides.theirs);
+  // Lines are alike that set the same key.
+  const auto key = [](const std::string& line) { return line.substr(0, line.find(':')); };
+  const auto alike = [&](const std::string& a, const std::string& b) {
+    return a.find(':') != std::string::npos && key(a) == key(b);
+  };
+  const auto never = [](const std::string&, const std::string&) { return false; };
+  Merged merged;
+  std::vector<std::string> lines;
+  for (const Origin& origin : merge_items(before, mine, others, {alike, never})) {
+    if (!origin.ours || !origin.theirs) {
+      lines.push_back(origin.ours ? mine[*origin.ours] : others[*origin.theirs]);
+      continue;
+    }
+    const std::string& a = mine[*origin.ours];
+    const std::string& b = others[*origin.theirs];
+    const std::string* base = origin.base ? &before[*origin.base] : nullptr;
+    if (a == b || (base != nullptr && b == *base)) {
+      lines.push_back(a);
+    } else if (base != nullptr && a == *base) {
+      lines.push_back(b);
+    } else {
+      lines.push_back(std::max(a, b));
+      lines.push_back(std::string(kConflictComment) + format_date(sides.day) + ": " +
+                      std::min(a, b));
+      ++merged.conflicts;
+    }
+  }
+  // Two lines that set one key, each put in by one side: the later one would be an error.
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    if (lines[i] == lines[i - 1] || !alike(lines[i], lines[i - 1]) || lines[i].starts_with('#')) {
+      continue;
+    }
+    lines[i].insert(0, std::string(kConflictComment) + format_date(sides.day) + ": ");
+    ++merged.conflicts;
+  }
+  merged.bytes = join(lines, "\n");
+  return merged;
+}
+
+// Lines of text without any structure.
+Merged merge_plain(const Sides& sides) {
+  const MergedText text = merge_text(sides.base.value_or(std::string_view()), *sides.ours,
+                                     *sides.theirs, {format_date(sides.day), !sides.base});
+  return {text.text, text.conflicts, {}};
+}
+
+// As a document with `\n` line ends in its body; nullopt for what is none.
+std::optional<Document> document_of(std::optional<std::string_view> bytes, std::string_view path) {
+  if (!bytes) return std::nullopt;
+  Result<Document> parsed = format::parse_document(*bytes, path);
+  if (!parsed) return std::nullopt;
+  if (parsed->crlf) parsed->body = replace_all(parsed->body, "\r\n", "\n");
+  return *std::move(parsed);
+}
+
+Kind kind_of(const Document& document, std::string_view path) {
+  const Result<format::Node> node = format::read_node(document, path);
+  return node ? node->kind : format::kind_of_path(path);
+}
+
+MergedDocument merge_documents(const Documents& documents) {
+  const Kind kind = kind_of(documents.ours, documents.path);
+  if (kind_of(documents.theirs, documents.path) != kind) return merge_notes(documents);
+  switch (kind) {
+    case Kind::kSummary:
+      return merge_summaries(documents);
+    case Kind::kModel:
+    case Kind::kMemory:
+      return merge_homes(documents);
+    case Kind::kSession:
+      if (auto merged = merge_sessions(documents)) return *std::move(merged);
+      break;
+    default:
+      break;
+  }
+  return merge_notes(documents);
+}
+
+// The frame of the one whose bytes are less: fences, byte order mark, line ends.
+std::string in_frame(const Document& a, const Document& b, MergedDocument merged) {
+  const bool a_first =
+      std::pair(a.open_fence, a.close_fence) <= std::pair(b.open_fence, b.close_fence);
+  Document out = a_first ? a : b;
+  if (a.has_frontmatter != b.has_frontmatter) out = a.has_frontmatter ? a : b;
+  out.bom = a.bom || b.bom;
+  out.frontmatter = std::move(merged.frontmatter);
+  out.has_frontmatter = a.has_frontmatter || b.has_frontmatter;
+  out.body = std::move(merged.body);
+  if (out.crlf) out.body = replace_all(out.body, "\n", "\r\n");
+  return to_bytes(out);
+}
+
+Merged merge_present(const Sides& sides) {
+  if (!is_markdown(sides.path)) return merge_settings(sides);
+  const auto mine = document_of(sides.ours, sides.path);
+  const auto others = document_of(sides.theirs, sides.path);
+  if (!mine || !others) return merge_plain(sides);
+  const auto base = document_of(sides.base, sides.path);
+  MergedDocument document = merge_documents(
+      {base ? &*base : nullptr, *mine, *others, sides.path, format_date(sides.day)});
+  Merged merged;
+  merged.conflicts = document.conflicts;
+  if (document.kept_edits > 0) {
+    merged.told.push_back(count_of(document.kept_edits, "paragraph") +
+                          " that one machine deleted and another changed: the change is kept");
+  }
+  merged.bytes = in_frame(*mine, *others, std::move(document));
+  return merged;
+}
+
+std::optional<std::string> copy_of(std::optional<std::string_view> bytes) {
+  if (!bytes) return std::nullopt;
+  return std::string(*bytes);
+}
+
+}  // namespace
+
+Merged merge_file(const Sides& sides) {
+  if (sides.ours == sides.theirs || sides.theirs == sides.base) {
+    return {copy_of(sides.ours), 0, {}};
+  }
+  if (sides.ours == sides.base) return {copy_of(sides.theirs), 0, {}};
+  if (!sides.ours || !sides.theirs) {
+    return {copy_of(sides.ours ? sides.ours : sides.theirs),
+            0,
+            {"one machine deleted it and another changed it: the change is kept"}};
+  }
+  Merged merged = merge_present(sides);
+  if (merged.conflicts > 0) {
+    merged.told.push_back("two machines changed the same words: both are kept in a note");
+  }
+  return merged;
+}
+
+std::optional<Unmarked> without_markers(std::string_view bytes) {
+  enum class Part { kBoth, kOurs, kBase, kTheirs };
+  Part part = Part::kBoth;
+  Unmarked found;
+  std::string base;
+  bool any = false, all_have_base = true, has_base = false;
+  while (!bytes.empty()) {
+    const std::size_t newline = bytes.find('\n');
+    const std::size_t size = newline == std::string_view::npos ? bytes.size() : newline + 1;
+    const std::string_view line = bytes.substr(0, size);
+    const std::string_view words = trim(line);
+    bytes.remove_prefix(size);
+    if (part == Part::kBoth && line.starts_with("<<<<<<<")) {
+      part = Part::kOurs;
+      any = true;
+      has_base = false;
+    } else if (part == Part::kOurs && line.starts_with("|||||||")) {
+      part = Part::kBase;
+      has_base = true;
+    } else if ((part == Part::kOurs || part == Part::kBase) && words == "=======") {
+      part = Part::kTheirs;
+    } else if (part == Part::kTheirs && line.starts_with(">>>>>>>")) {
+      part = Part::kBoth;
+      all_have_base = all_have_base && has_base;
+    } else {
+      if (part == Part::kBoth || part == Part::kOurs) found.ours += line;
+      if (part == Part::kBoth || part == Part::kTheirs) found.theirs += line;
+      if (part == Part::kBoth || part == Part::kBase) base += line;
+    }
+  }
+  if (!any || part != Part::kBoth) return std::nullopt;
+  if (all_have_base) found.base = std::move(base);
+  return found;
+}
+
+}  // namespace pyramid::merge

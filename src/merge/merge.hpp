@@ -1,0 +1,41 @@
+// Two states of a file as one, by what kind of file it is (docs/git.md, "Many machines").
+//
+// Pure. Symmetric: what one machine makes of ours and theirs another makes of theirs and ours, byte
+// for byte, so that machines that merge apart converge. Never leaves a conflict marker.
+#pragma once
+
+#include "pyramid/time.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pyramid::merge {
+
+struct Sides {
+  std::string_view path;                               // workspace-relative
+  std::optional<std::string_view> base, ours, theirs;  // nullopt: not there
+  Date day = {};                                       // of a conflict note
+};
+
+struct Merged {
+  std::optional<std::string> bytes;  // nullopt: the file goes
+  std::size_t conflicts = 0;         // notes that wait for a person
+  // What a person should know of: "one machine deleted it, another changed it: the change is kept".
+  std::vector<std::string> told;
+};
+
+// Any bytes will do; what is no document is merged as lines of text.
+Merged merge_file(const Sides& sides);
+
+// A text in which git, or a program that uses it, left conflict markers: the two sides, and the
+// base where the markers tell it. nullopt for a text without whole ones.
+struct Unmarked {
+  std::optional<std::string> base;
+  std::string ours, theirs;
+};
+std::optional<Unmarked> without_markers(std::string_view bytes);
+
+}  // namespace pyramid::merge

@@ -1,0 +1,41 @@
+// Three sequences as one: what either side did to the first one, both hold.
+//
+// Pure and symmetric: ours and theirs may change places, and the answer is the same. Private to
+// src/merge.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pyramid::merge {
+
+// How items of a sequence are held against each other.
+struct Likeness {
+  // Whether a changed item may be taken for `a` edited; equal ones always are.
+  std::function<bool(const std::string& a, const std::string& b)> alike;
+  // Whether one that stands where `a` stood, and is not alike, may.
+  std::function<bool(const std::string& a, const std::string& b)> exchangeable;
+};
+
+// For each item of `base` where it is in `side`, if it is there: growing numbers.
+std::vector<std::optional<std::size_t>> find_items(const std::vector<std::string>& base,
+                                                   const std::vector<std::string>& side,
+                                                   const Likeness& likeness);
+
+// Where an item of the merged sequence comes from; at least one is set, and `ours` or `theirs`.
+struct Origin {
+  std::optional<std::size_t> base, ours, theirs;
+};
+// The merged sequence. Items that both have stand once; of what both put in at one place the
+// lesser stands first. One that a side took out goes, unless the other edited it.
+std::vector<Origin> merge_items(const std::vector<std::string>& base,
+                                const std::vector<std::string>& ours,
+                                const std::vector<std::string>& theirs, const Likeness& likeness);
+
+// Whether at least half of the words are the same.
+bool shares_words(const std::string& a, const std::string& b);
+
+}  // namespace pyramid::merge

@@ -1,0 +1,141 @@
+// A conversation that two machines took in at different times, or that went on in two places.
+#include "base/text.hpp"
+#include "format/conversation.hpp"
+#include "merge/fields.hpp"
+#include "merge/generated.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace pyramid::merge {
+
+namespace {
+
+using format::Conversation;
+using format::Document;
+using format::Turn;
+
+std::int64_t number_of(const Document& document, std::string_view key) {
+  std::int64_t number = 0;
+  const std::string_view text = document.frontmatter.scalar(key).value_or(std::string_view());
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
+
+bool says_the_same(const Turn& a, const Turn& b) {
+  return a.speaker == b.speaker && a.text == b.text && a.unkept == b.unkept;
+}
+
+std::size_t same_turns(const Conversation& a, const Conversation& b) {
+  std::size_t same = 0;
+  while (same < a.turns.size() && same < b.turns.size() &&
+         says_the_same(a.turns[same], b.turns[same])) {
+    ++same;
+  }
+  return same;
+}
+
+// One side of the merge.
+struct Side {
+  const Document* document = nullptr;
+  Conversation said;
+};
+
+// The one that says more holds where the two part: the later, then the longer one.
+bool is_before(const Side& a, const Side& b) {
+  const auto last = [](const Side& side) {
+    return side.said.turns.empty() ? Time{} : side.said.turns.back().at;
+  };
+  if (a.said.updated != b.said.updated) return a.said.updated < b.said.updated;
+  if (last(a) != last(b)) return last(a) < last(b);
+  if (a.said.turns.size() != b.said.turns.size()) {
+    return a.said.turns.size() < b.said.turns.size();
+  }
+  return turns_digest(a.said, a.said.turns.size()) < turns_digest(b.said, b.said.turns.size());
+}
+
+// Words that a person put in the place of a turn's hold, where the other side left the turn alone.
+void take_edits(const Conversation* base, const Conversation& other, Conversation& taken) {
+  if (base == nullptr) return;
+  const std::size_t end = std::min({base->turns.size(), other.turns.size(), taken.turns.size()});
+  for (std::size_t i = 0; i < end; ++i) {
+    if (says_the_same(base->turns[i], taken.turns[i])) taken.turns[i] = other.turns[i];
+  }
+}
+
+// Turns that the other side alone has come behind. Whether there were any.
+bool take_turns(const Conversation* base, const Conversation& other, Conversation& taken) {
+  const auto has = [](const Conversation& all, const Turn& turn) {
+    return std::any_of(all.turns.begin(), all.turns.end(),
+                       [&](const Turn& one) { return says_the_same(one, turn); });
+  };
+  bool any = false;
+  for (const Turn& turn : other.turns) {
+    if (has(taken, turn) || (base != nullptr && has(*base, turn))) continue;
+    taken.turns.push_back(turn);
+    any = true;
+  }
+  return any;
+}
+
+}  // namespace
+
+std::optional<MergedDocument> merge_sessions(const Documents& documents) {
+  Side mine{&documents.ours, {}}, others{&documents.theirs, {}};
+  for (Side* side : {&mine, &others}) {
+    Result<Conversation> said = format::read_session(*side->document, documents.path);
+    if (!said) return std::nullopt;
+    side->said = *std::move(said);
+  }
+  std::optional<Conversation> base;
+  if (documents.base != nullptr) {
+    if (auto said = format::read_session(*documents.base, documents.path)) {
+      base = *std::move(said);
+    }
+  }
+  const Conversation* before = base ? &*base : nullptr;
+  const bool swap = is_before(mine, others);
+  const Side& later = swap ? others : mine;
+  const Side& earlier = swap ? mine : others;
+  Conversation said = later.said;
+  const std::size_t common = same_turns(later.said, earlier.said);
+  const bool grown = common == earlier.said.turns.size();
+  bool appended = false;
+  if (!grown) {
+    take_edits(before, earlier.said, said);
+    appended = take_turns(before, earlier.said, said);
+  }
+  MergedDocument merged;
+  format::Frontmatter fields = merge_fields(
+      documents.base == nullptr ? nullptr : &documents.base->frontmatter,
+      documents.ours.frontmatter, documents.theirs.frontmatter, documents.day, merged.conflicts);
+  // What is looked at of turns that both have; those that one put in are looked at again.
+  std::int64_t extracted = number_of(*later.document, "extracted");
+  if (grown) extracted = std::max(extracted, number_of(*earlier.document, "extracted"));
+  if (appended) {
+    const auto last = static_cast<std::int64_t>(later.said.turns.size());
+    extracted = std::min(extracted, later.said.first - 1 + last);
+  }
+  Document out = *later.document;
+  out.has_frontmatter = true;
+  out.frontmatter = std::move(fields);
+  const Result<std::string> bytes =
+      format::rewrite_session(said, extracted, documents.path, to_bytes(out));
+  if (!bytes) return std::nullopt;
+  Result<Document> written = format::parse_document(*bytes, documents.path);
+  if (!written) return std::nullopt;
+  merged.frontmatter = std::move(written->frontmatter);
+  if (const auto id = later.document->frontmatter.scalar("id")) merged.frontmatter.set("id", *id);
+  // What the source had, unless turns of the other side are part of it now.
+  if (const auto output = later.document->frontmatter.scalar("output"); output && !appended) {
+    merged.frontmatter.set("output", *output);
+  }
+  merged.body = grown ? later.document->body : std::move(written->body);
+  return merged;
+}
+
+}  // namespace pyramid::merge

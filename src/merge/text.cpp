@@ -1,0 +1,274 @@
+#include "merge/text.hpp"
+
+#include "base/text.hpp"
+#include "merge/blocks.hpp"
+#include "merge/conflict_note.hpp"
+#include "merge/sequence.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace pyramid::merge {
+
+namespace {
+
+using Items = std::vector<std::string>;
+
+bool always(const std::string&, const std::string&) { return true; }
+bool never(const std::string&, const std::string&) { return false; }
+
+Items lines_of(std::string_view text) {
+  Items lines;
+  for (const std::string_view line : split(text, '\n')) lines.emplace_back(line);
+  return lines;
+}
+
+// What was put in is one of `ours` and `theirs`, or both.
+const std::string& put_in(const Origin& origin, const Items& ours, const Items& theirs) {
+  return origin.ours ? ours[*origin.ours] : theirs[*origin.theirs];
+}
+
+// nullopt: both made something else of the same one.
+using MergeItem = std::optional<std::string> (*)(const std::string& base, const std::string& ours,
+                                                 const std::string& theirs);
+
+std::optional<std::string> merge_whole(const std::string& base, const std::string& ours,
+                                       const std::string& theirs) {
+  if (ours == theirs || theirs == base) return ours;
+  if (ours == base) return theirs;
+  return std::nullopt;
+}
+
+// Items merged one by one; nullopt as soon as one cannot be.
+std::optional<Items> merge_each(const Items& base, const Items& ours, const Items& theirs,
+                                MergeItem merge_one) {
+  Items merged;
+  for (const Origin& origin : merge_items(base, ours, theirs, {shares_words, always})) {
+    if (origin.base && origin.ours && origin.theirs) {
+      auto one = merge_one(base[*origin.base], ours[*origin.ours], theirs[*origin.theirs]);
+      if (!one) return std::nullopt;
+      merged.push_back(*std::move(one));
+    } else {
+      merged.push_back(put_in(origin, ours, theirs));
+    }
+  }
+  return merged;
+}
+
+std::optional<std::string> merge_line(const std::string& base, const std::string& ours,
+                                      const std::string& theirs) {
+  if (auto whole = merge_whole(base, ours, theirs)) return whole;
+  const auto sentences =
+      merge_each(cut_sentences(base), cut_sentences(ours), cut_sentences(theirs), merge_whole);
+  if (!sentences || sentences->empty()) return std::nullopt;
+  return join(*sentences, " ");
+}
+
+std::optional<std::string> merge_lines(const std::string& base, const std::string& ours,
+                                       const std::string& theirs) {
+  if (auto whole = merge_whole(base, ours, theirs)) return whole;
+  const auto lines = merge_each(lines_of(base), lines_of(ours), lines_of(theirs), merge_line);
+  if (!lines || lines->empty()) return std::nullopt;
+  return join(*lines, "\n");
+}
+
+// In code the order of lines counts: what both put in at one place is for a person to order.
+std::optional<std::string> merge_code(const std::string& base, const std::string& ours,
+                                      const std::string& theirs) {
+  if (auto whole = merge_whole(base, ours, theirs)) return whole;
+  const Items lines = lines_of(base), mine = lines_of(ours), others = lines_of(theirs);
+  Items merged;
+  bool mine_above = false, others_above = false;  // put in since the last line of the base
+  for (const Origin& origin : merge_items(lines, mine, others, {shares_words, always})) {
+    if (origin.base) {
+      if (!origin.ours || !origin.theirs) return std::nullopt;
+      auto one = merge_whole(lines[*origin.base], mine[*origin.ours], others[*origin.theirs]);
+      if (!one) return std::nullopt;
+      merged.push_back(*std::move(one));
+      mine_above = others_above = false;
+      continue;
+    }
+    mine_above = mine_above || !origin.theirs;
+    others_above = others_above || !origin.ours;
+    if (mine_above && others_above) return std::nullopt;
+    merged.push_back(put_in(origin, mine, others));
+  }
+  return join(merged, "\n");
+}
+
+constexpr std::string_view kFrom = "From [";
+constexpr std::size_t kLinksPerLine = 12;
+
+// The links of "From [a](b), [c](d),\n[e](f)".
+Items links_of(std::string_view from) {
+  Items links;
+  from.remove_prefix(kFrom.size() - 1);
+  for (std::size_t at = 0; at + 3 < from.size(); ++at) {
+    const bool ends = from.substr(at).starts_with("), [") || from.substr(at).starts_with("),\n[");
+    if (!ends) continue;
+    links.emplace_back(from.substr(0, at + 1));
+    from.remove_prefix(at + 3);
+    at = 0;
+  }
+  links.emplace_back(from);
+  return links;
+}
+
+// Where it was said, here and there.
+std::string merge_from(const std::string& base, const std::string& ours,
+                       const std::string& theirs) {
+  const Items before = base.starts_with(kFrom) ? links_of(base) : Items();
+  const Items mine = links_of(ours), others = links_of(theirs);
+  std::string merged = "From ";
+  std::size_t count = 0;
+  for (const Origin& origin : merge_items(before, mine, others, {never, never})) {
+    if (count > 0) merged += count % kLinksPerLine == 0 ? ",\n" : ", ";
+    merged += put_in(origin, mine, others);
+    ++count;
+  }
+  return count == 0 ? std::max(ours, theirs) : merged;
+}
+
+std::set<std::string> texts_of(const std::string& block) {
+  if (auto note = parse_conflict_note(block)) return std::move(note->texts);
+  return {block};
+}
+
+bool is_note(const std::string& block) { return parse_conflict_note(block).has_value(); }
+
+class TextMerger {
+ public:
+  explicit TextMerger(const TextRules& rules) : rules_(rules) {}
+
+  MergedText merge(std::string_view base, std::string_view ours, std::string_view theirs) {
+    base_ = cut_blocks(base);
+    ours_ = cut_blocks(ours);
+    theirs_ = cut_blocks(theirs);
+    const Items before = texts(base_), mine = texts(ours_), others = texts(theirs_);
+    const Likeness likeness{
+        [this](const auto& a, const auto& b) { return of_one_kind(a, b) && shares_words(a, b); },
+        [this](const auto& a, const auto& b) { return of_one_kind(a, b); }};
+    const std::vector<Origin> all = merge_items(before, mine, others, likeness);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (rules_.without_base && i + 1 < all.size() && unite(all[i], all[i + 1])) {
+        ++i;
+      } else {
+        add(all[i]);
+      }
+    }
+    end();
+    return {put_together(merged_), conflicts_, kept_};
+  }
+
+ private:
+  static Items texts(const std::vector<Block>& blocks) {
+    Items texts;
+    texts.reserve(blocks.size());
+    for (const Block& block : blocks) texts.push_back(block.text);
+    return texts;
+  }
+
+  [[nodiscard]] bool of_one_kind(const std::string& a, const std::string& b) const {
+    if (rules_.is_mark && (rules_.is_mark(a) || rules_.is_mark(b))) return false;
+    if (a.starts_with(kFrom) != b.starts_with(kFrom)) return false;
+    // A note takes the place of what it is about.
+    const BlockKind one = kind_of_block(a), other = kind_of_block(b);
+    return one == other || is_note(a) || is_note(b);
+  }
+
+  void add(const Origin& origin) {
+    if (origin.ours && origin.theirs) {
+      const Block& mine = ours_[*origin.ours];
+      const Block& others = theirs_[*origin.theirs];
+      const Block none{mine.kind, {}, {}};
+      const Block& before = origin.base ? base_[*origin.base] : none;
+      std::string text = merge_block(before.text, mine.text, others.text);
+      const BlockKind kind = mine.text.empty() ? BlockKind::kBlank : kind_of_block(text);
+      merged_.push_back({kind, std::move(text), merge_gap(before.gap, mine.gap, others.gap)});
+      return;
+    }
+    if (origin.base) ++kept_;
+    merged_.push_back(origin.ours ? ours_[*origin.ours] : theirs_[*origin.theirs]);
+  }
+
+  // Two blocks, one of each side, that were one before.
+  bool unite(const Origin& a, const Origin& b) {
+    const bool of_both = !a.base && !b.base && (a.ours.has_value() != a.theirs.has_value()) &&
+                         a.ours.has_value() == b.theirs.has_value() &&
+                         a.theirs.has_value() == b.ours.has_value();
+    if (!of_both) return false;
+    const Block& mine = ours_[a.ours ? *a.ours : *b.ours];
+    const Block& others = theirs_[a.theirs ? *a.theirs : *b.theirs];
+    const bool prose = mine.kind == BlockKind::kParagraph && !mine.text.starts_with(kFrom);
+    if (!prose || !of_one_kind(mine.text, others.text) || !shares_words(mine.text, others.text)) {
+      return false;
+    }
+    add({{}, a.ours ? a.ours : b.ours, a.theirs ? a.theirs : b.theirs});
+    return true;
+  }
+
+  std::string merge_block(const std::string& base, const std::string& ours,
+                          const std::string& theirs) {
+    if (auto whole = merge_whole(base, ours, theirs)) return *std::move(whole);
+    if (ours.starts_with(kFrom) && theirs.starts_with(kFrom)) return merge_from(base, ours, theirs);
+    const bool noted = is_note(base) || is_note(ours) || is_note(theirs);
+    if (!noted && !base.empty()) {
+      const bool code = kind_of_block(base) == BlockKind::kFence;
+      auto merged = code ? merge_code(base, ours, theirs) : merge_lines(base, ours, theirs);
+      if (merged) return *std::move(merged);
+    }
+    return note_both(base, ours, theirs);
+  }
+
+  std::string note_both(const std::string& base, const std::string& ours,
+                        const std::string& theirs) {
+    const std::set<std::string> before = base.empty() ? std::set<std::string>() : texts_of(base);
+    const std::set<std::string> mine = texts_of(ours), others = texts_of(theirs);
+    ConflictNote note{rules_.day, mine};
+    note.texts.insert(others.begin(), others.end());
+    for (const std::string& text : before) {
+      if (!mine.contains(text) || !others.contains(text)) note.texts.erase(text);
+    }
+    for (const std::string& block : {ours, theirs}) {
+      if (const auto old = parse_conflict_note(block)) note.day = std::min(note.day, old->day);
+    }
+    if (note.texts.size() == 1) return *note.texts.begin();
+    if (note.texts.empty()) {  // each took another one for right
+      note.texts = mine;
+      note.texts.insert(others.begin(), others.end());
+    }
+    ++conflicts_;
+    return to_text(note);
+  }
+
+  static std::string merge_gap(const std::string& base, const std::string& ours,
+                               const std::string& theirs) {
+    if (ours == theirs || theirs == base) return ours;
+    return ours == base ? theirs : std::max(ours, theirs);
+  }
+
+  // The end of the file is as the sides have it.
+  void end() {
+    if (merged_.empty() || ours_.empty() || theirs_.empty()) return;
+    merged_.back().gap = merge_gap(base_.empty() ? std::string() : base_.back().gap,
+                                   ours_.back().gap, theirs_.back().gap);
+  }
+
+  const TextRules& rules_;
+  std::vector<Block> base_, ours_, theirs_, merged_;
+  std::size_t conflicts_ = 0, kept_ = 0;
+};
+
+}  // namespace
+
+MergedText merge_text(std::string_view base, std::string_view ours, std::string_view theirs,
+                      const TextRules& rules) {
+  if (ours == theirs || theirs == base) return {std::string(ours), 0, 0};
+  if (ours == base) return {std::string(theirs), 0, 0};
+  return TextMerger(rules).merge(base, ours, theirs);
+}
+
+}  // namespace pyramid::merge

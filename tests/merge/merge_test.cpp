@@ -1,0 +1,350 @@
+// Two states of a file as one: each shape that a conflict has, by name.
+#include "merge/merge.hpp"
+
+#include "format/conversation.hpp"
+#include "format/node.hpp"
+#include "format/sections.hpp"
+#include "merge/conflict_note.hpp"
+#include "tests/support/catch.hpp"
+
+#include <string>
+
+using namespace pyramid;
+using Catch::Contains;
+using pyramid::merge::merge_file;
+using pyramid::merge::Merged;
+
+namespace {
+
+constexpr Date kDay{2026, 5, 15};
+
+// Merged both ways round: the answer must be the same.
+std::string merged(std::optional<std::string> base, const std::string& ours,
+                   const std::string& theirs, std::string_view path = "memory/note.md",
+                   std::size_t conflicts = 0) {
+  std::optional<std::string_view> before;
+  if (base) before = *base;
+  const Merged one = merge_file({path, before, ours, theirs, kDay});
+  const Merged other = merge_file({path, before, theirs, ours, kDay});
+  REQUIRE(one.bytes);
+  CHECK(one.bytes == other.bytes);
+  CHECK(one.told == other.told);
+  CHECK(one.conflicts == conflicts);
+  CHECK_THAT(*one.bytes, !Contains("<<<<<<<") && !Contains(">>>>>>>"));
+  // A machine that merges the outcome with either side once more changes nothing.
+  CHECK(merge_file({path, before, *one.bytes, *one.bytes, kDay}).bytes == one.bytes);
+  CHECK(merge_file({path, ours, *one.bytes, ours, kDay}).bytes == one.bytes);
+  return *one.bytes;
+}
+
+std::string observation(const std::string& keys, const std::string& text) {
+  return "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5XBN\nkind: observation\nat: 2026-05-12T10:03:00Z\n" +
+         keys + "---\n" + text + "\n";
+}
+const std::string kObservation = "observations/2026/05/12/user-moved-7t5xbn.md";
+
+std::string summary(const std::string& text, const std::string& inputs, const std::string& sources,
+                    const std::string& output_of = {}) {
+  const Digest output = format::text_digest(output_of.empty() ? text : output_of);
+  const auto cleared = format::without_struck(output_of.empty() ? text : output_of, {});
+  return "---\nid: 01K40VHHWRTB28D4VBD73T23HJ\nkind: summary\nmodel: user\ntier: 0\nstart: "
+         "2026-05-02T08:11:00Z\nend: 2026-05-12T10:03:00Z\ncount: 3\nengine: builtin\nrecipe: "
+         "summarize/1\ninputs: " +
+         inputs + "\noutput: " + to_hex(output) +
+         "\nsentences: " + format::to_text(cleared.sentences) + "\n---\n" + text +
+         "\n\n## Sources\n" + sources;
+}
+const std::string kSummary = "summaries/user/tier-0/2026-05-02-early-may-3t23hj.md";
+const std::string kInputs = "5b1f0000000000000000000000000001";
+const std::string kOthers = "5b1f0000000000000000000000000002";
+
+}  // namespace
+
+TEST_CASE("merge: what one side alone changed holds") {
+  CHECK(merged("a\n", "a\n", "b\n") == "b\n");
+  CHECK(merged("a\n", "b\n", "b\n") == "b\n");
+}
+
+TEST_CASE("merge: paragraphs that each side added both stand") {
+  CHECK(merged("# Notes\n\nOld.\n", "# Notes\n\nNew here.\n\nOld.\n",
+               "# Notes\n\nOld.\n\nNew there.\n") ==
+        "# Notes\n\nNew here.\n\nOld.\n\nNew there.\n");
+}
+
+TEST_CASE("merge: what both added at one place stands in one order on every machine") {
+  CHECK(merged("Old.\n", "Old.\n\nB here.\n", "Old.\n\nA there.\n") ==
+        "Old.\n\nA there.\n\nB here.\n");
+}
+
+TEST_CASE("merge: items that both added to a list stand in the list") {
+  CHECK(merged("- milk\n- bread\n", "- milk\n- bread\n- tea\n", "- milk\n- bread\n- salt\n") ==
+        "- milk\n- bread\n- salt\n- tea\n");
+}
+
+TEST_CASE("merge: two sentences of one paragraph, each changed by one side, both change") {
+  CHECK(merged("Ana lives in Porto. She is a vet.\n", "Ana lives in Braga. She is a vet.\n",
+               "Ana lives in Porto. She is a doctor.\n") ==
+        "Ana lives in Braga. She is a doctor.\n");
+}
+
+TEST_CASE("merge: the same sentence changed differently stands twice in a dated note") {
+  const std::string both = merged("Above.\n\nAna lives in Porto.\n\nBelow.\n",
+                                  "Above.\n\nAna lives in Braga.\n\nBelow.\n",
+                                  "Above.\n\nAna lives in Faro.\n\nBelow.\n", "memory/note.md", 1);
+  CHECK(both ==
+        "Above.\n\n"
+        "> [!conflict] 2026-05-15: changed on two machines; keep what is right, without this note\n"
+        ">\n> Ana lives in Braga.\n>\n> ***\n>\n> Ana lives in Faro.\n\nBelow.\n");
+  CHECK(merge::conflict_lines(both) == std::vector<std::size_t>{3});
+}
+
+TEST_CASE("merge: two notes about the same sentence are one, with the older date") {
+  const std::string base = "Ana lives in Porto.\n";
+  const std::string braga = "Ana lives in Braga.\n", faro = "Ana lives in Faro.\n";
+  const auto on = [&](const std::string& a, const std::string& b, Date day) {
+    return *merge_file({"memory/a.md", base, a, b, day}).bytes;
+  };
+  const std::string one = on(braga, faro, {2026, 5, 15});
+  const std::string other = on(faro, braga, {2026, 5, 17});
+  CHECK(merged(base, one, other, "memory/a.md", 1) == one);
+}
+
+TEST_CASE("merge: a note that one machine settled is settled") {
+  const std::string base = "Ana lives in Porto.\n";
+  const std::string note =
+      *merge_file({"memory/a.md", base, "Ana lives in Braga.\n", "Ana lives in Faro.\n", kDay})
+           .bytes;
+  CHECK(merged(note, "Ana lives in Braga.\n", note + "\nMore.\n", "memory/a.md") ==
+        "Ana lives in Braga.\n\nMore.\n");
+}
+
+TEST_CASE("merge: a paragraph that one side deleted and the other changed is kept, and said") {
+  const Merged one = merge_file({"memory/a.md", "One.\n\nTwo is here.\n\nThree.\n",
+                                 "One.\n\nThree.\n", "One.\n\nTwo is there.\n\nThree.\n", kDay});
+  CHECK(one.bytes == "One.\n\nTwo is there.\n\nThree.\n");
+  REQUIRE(one.told.size() == 1);
+  CHECK_THAT(one.told[0], Contains("the change is kept"));
+}
+
+TEST_CASE("merge: a file that one side deleted and the other changed is kept, and said") {
+  const Merged one = merge_file({"memory/a.md", "a\n", std::nullopt, "b\n", kDay});
+  CHECK(one.bytes == "b\n");
+  CHECK(one.told.size() == 1);
+  CHECK_FALSE(merge_file({"memory/a.md", "a\n", std::nullopt, "a\n", kDay}).bytes);
+}
+
+TEST_CASE("merge: fenced code is one thing, however often the same fence comes back") {
+  const std::string base =
+      "Run:\n\n```sh\nmake\n```\n\nThen:\n\n```sh\nmake test\n```\n\nAnd:\n\n```sh\nmake\n```\n";
+  const std::string ours =
+      "Run:\n\n```sh\nmake\n\nmake clean\n```\n\nThen:\n\n```sh\nmake test\n```\n\nAnd:\n\n```sh\n"
+      "make\n```\n";
+  const std::string theirs =
+      "Run:\n\n```sh\nmake\n```\n\nThen:\n\n```sh\nmake test\n```\n\nFirst:\n\n```sh\nmake\n```\n\n"
+      "And:\n\n```sh\nmake\n```\n";
+  CHECK(merged(base, ours, theirs) ==
+        "Run:\n\n```sh\nmake\n\nmake clean\n```\n\nThen:\n\n```sh\nmake "
+        "test\n```\n\nFirst:\n\n```sh\n"
+        "make\n```\n\nAnd:\n\n```sh\nmake\n```\n");
+}
+
+TEST_CASE("merge: code that both changed at one place is kept twice, each whole") {
+  const std::string both =
+      merged("```\na\n```\n", "```\na\nb\n```\n", "```\na\nc\n```\n", "memory/note.md", 1);
+  CHECK_THAT(both, Contains("> ```\n> a\n> b\n> ```") && Contains("> ```\n> a\n> c\n> ```"));
+}
+
+TEST_CASE("merge: frontmatter is merged by key, lists as sets") {
+  const std::string base = observation("importance: 4\ntags:\n  - home\n  - old\n", "User moved.");
+  const std::string ours = observation(
+      "importance: 4\ntags:\n  - home\n  - old\n  - ours\nmodel: user\n", "User moved.");
+  const std::string theirs =
+      observation("importance: 7\ntags:\n  - home\n  - theirs\n", "User moved.");
+  const std::string both = merged(base, ours, theirs, kObservation);
+  const auto node = format::read_node(both, kObservation);
+  REQUIRE(node);
+  CHECK(node->importance == 7);
+  CHECK(node->model == "user");
+  CHECK_THAT(both, Contains("- home\n") && Contains("- ours\n") && Contains("- theirs\n"));
+  CHECK_THAT(both, !Contains("- old\n"));
+}
+
+TEST_CASE("merge: a key of a person's that both set keeps the other value in a comment") {
+  const std::string base = observation("mood: calm\n", "User moved.");
+  const std::string both = merged(base, observation("mood: glad\n", "User moved."),
+                                  observation("mood: sad\n", "User moved."), kObservation, 1);
+  CHECK_THAT(both, Contains("mood: sad\n# conflict 2026-05-15: mood: glad\n"));
+  CHECK(merge::conflict_lines(both).size() == 1);
+}
+
+TEST_CASE("merge: an observation said again on two machines was said twice more") {
+  const std::string from = "From [A talk](../a.md#^t1)";
+  const std::string base = observation("", "User moved.\n\n" + from);
+  const std::string ours = observation("seen:\n  - 2026-05-14T10:00:00Z\n",
+                                       "User moved.\n\n" + from + ", [B](../b.md#^t2)");
+  const std::string theirs = observation("seen:\n  - 2026-05-13T10:00:00Z\n",
+                                         "User moved.\n\n" + from + ", [C](../c.md#^t3)");
+  const auto node = format::read_node(merged(base, ours, theirs, kObservation), kObservation);
+  REQUIRE(node);
+  CHECK(node->seen == std::vector<std::string>{"2026-05-13T10:00:00Z", "2026-05-14T10:00:00Z"});
+  CHECK(node->edges.size() == 3);
+  CHECK(node->text == "User moved.");
+}
+
+TEST_CASE("merge: the same imported on two machines and edited on one needs no base") {
+  const std::string plain = observation("", "User moved.");
+  const std::string tagged = observation("tags:\n  - home\n", "User moved.");
+  CHECK(merged(std::nullopt, plain, tagged, kObservation) == tagged);
+}
+
+TEST_CASE("merge: of two generated texts of the same inputs the smaller digest stands") {
+  const std::string sources = "- [A](../a.md)\n- [B](../b.md)\n";
+  const std::string one = summary("First text.", kInputs, sources);
+  const std::string other = summary("Second text.", kInputs, sources);
+  const bool first = format::text_digest("First text.") < format::text_digest("Second text.");
+  CHECK(merged(std::nullopt, one, other, kSummary) == (first ? one : other));
+}
+
+TEST_CASE("merge: a generated text is never mixed with another, its sources are united") {
+  const std::string base = summary("Base text.", kInputs, "- [A](../a.md)\n");
+  const std::string both =
+      merged(base, summary("First text.", kOthers, "- [A](../a.md)\n- [B](../b.md)\n"),
+             summary("Second text.", kInputs, "- [A](../a.md)\n- [C](../c.md)\n"), kSummary);
+  const auto node = format::read_node(both, kSummary);
+  REQUIRE(node);
+  CHECK((node->text == "First text." || node->text == "Second text."));
+  CHECK(node->sources.size() == 3);
+  CHECK(node->output == node->text_digest);
+}
+
+TEST_CASE("merge: a person's words in a generated text hold against a text that was written anew") {
+  const std::string base = summary("Base text.", kInputs, "- [A](../a.md)\n");
+  const std::string edited = summary("Mine. Base text.", kInputs, "- [A](../a.md)\n", "Base text.");
+  const std::string anew = summary("New text.", kOthers, "- [A](../a.md)\n");
+  CHECK_THAT(merged(base, edited, anew, kSummary), Contains("Mine. Base text."));
+}
+
+TEST_CASE("merge: the words of two persons in one generated text both stand") {
+  const std::string base = summary("Base text.", kInputs, "- [A](../a.md)\n");
+  const std::string both =
+      merged(base, summary("Mine.\n\nBase text.", kInputs, "- [A](../a.md)\n", "Base text."),
+             summary("Yours.\n\nNew text.", kOthers, "- [A](../a.md)\n", "New text."), kSummary);
+  CHECK_THAT(both, Contains("Mine.") && Contains("Yours."));
+  const auto node = format::read_node(both, kSummary);
+  REQUIRE(node);
+  CHECK(node->text_digest != node->output);
+}
+
+namespace {
+
+std::string home(const std::string& section, const std::string& notes, const std::string& inputs,
+                 const std::string& output_of = {}) {
+  const std::string generated = output_of.empty() ? section : output_of;
+  return "---\nid: 0000000000R1JFQJMXKQMDV6XG\nkind: memory\nsections:\n  - user/this-week " +
+         inputs + " " + to_hex(format::text_digest(generated)) + " builtin:synthesize/1 " +
+         format::to_text(format::without_struck(generated, {}).sentences) +
+         "\n---\n# Memory\n\n## User\n\n### This Week\n" + section +
+         "\n\nFrom [12 May](observations/a.md)\n\n## Notes\n" + notes;
+}
+
+}  // namespace
+
+TEST_CASE("merge: sections are taken one by one, notes are merged by paragraph") {
+  const std::string base = home("- Base.", "Old note.\n", kInputs);
+  const std::string both = merged(base, home("- First.", "Old note.\n\nMine.\n", kInputs),
+                                  home("- Second.", "Yours.\n\nOld note.\n", kOthers), "MEMORY.md");
+  CHECK_THAT(both, Contains("Yours.\n\nOld note.\n\nMine.\n"));
+  const auto document = format::parse_document(both, "MEMORY.md");
+  REQUIRE(document);
+  const auto sections = format::find_sections(*document, "MEMORY.md");
+  REQUIRE(sections.size() == 1);
+  CHECK((sections[0].text == "- First." || sections[0].text == "- Second."));
+  const auto record = format::parse_section_record(document->frontmatter.list("sections").at(0));
+  REQUIRE(record);
+  CHECK(record->output == sections[0].text_digest);
+}
+
+TEST_CASE("merge: a section that a person edited holds, also where the other machine dropped it") {
+  const std::string base = home("- Base.", "", kInputs);
+  const std::string edited = home("- Mine.\n- Base.", "", kInputs, "- Base.");
+  const std::string dropped =
+      "---\nid: 0000000000R1JFQJMXKQMDV6XG\nkind: memory\n---\n# Memory\n\n## "
+      "User\n\n## Notes\nHello.\n";
+  const std::string both = merged(base, edited, dropped, "MEMORY.md");
+  CHECK_THAT(both, Contains("- Mine.\n") && Contains("Hello."));
+}
+
+namespace {
+
+std::string session(const std::vector<std::string>& turns, std::int64_t extracted) {
+  format::Conversation said;
+  said.source = "openclaw";
+  said.origin = "abc";
+  said.title = "A talk";
+  said.start = *parse_time("2026-05-12T10:00:00Z");
+  for (std::size_t i = 0; i < turns.size(); ++i) {
+    format::Turn turn;
+    turn.at = Time{said.start.seconds + static_cast<std::int64_t>(i) * 60};
+    turn.text = turns[i];
+    said.turns.push_back(turn);
+  }
+  return format::write_session(said, extracted);
+}
+const std::string kSession = "sessions/2026/05/12/a-talk-abcdef.md";
+
+std::vector<std::string> said_in(const std::string& bytes) {
+  const auto document = format::parse_document(bytes, kSession);
+  REQUIRE(document);
+  const auto said = format::read_session(*document, kSession);
+  REQUIRE(said);
+  std::vector<std::string> texts;
+  for (const format::Turn& turn : said->turns) texts.push_back(turn.text);
+  return texts;
+}
+
+}  // namespace
+
+TEST_CASE("merge: of two states of a conversation the longer one holds") {
+  const std::string shorter = session({"One.", "Two."}, 2);
+  const std::string longer = session({"One.", "Two.", "Three."}, 3);
+  CHECK(merged(std::nullopt, shorter, longer, kSession) == longer);
+}
+
+TEST_CASE("merge: a conversation that went on in two places holds the turns of both") {
+  const std::string base = session({"One."}, 1);
+  const std::string both = merged(base, session({"One.", "Two.", "Three."}, 3),
+                                  session({"One.", "Other."}, 2), kSession);
+  CHECK(said_in(both) == std::vector<std::string>{"One.", "Two.", "Three.", "Other."});
+  CHECK_THAT(both, Contains("turns: 4\n") && Contains("extracted: 3\n"));
+}
+
+TEST_CASE("merge: a turn that a person reworded holds where the conversation went on") {
+  const std::string base = session({"One.", "Two."}, 2);
+  const std::string both =
+      merged(base, session({"One!", "Two."}, 2), session({"One.", "Two.", "Three."}, 2), kSession);
+  CHECK(said_in(both) == std::vector<std::string>{"One!", "Two.", "Three."});
+}
+
+TEST_CASE("merge: settings are merged by line, and stay settings") {
+  const std::string both = merged("step: 10\nbudget: {}\n", "step: 5\nbudget: {}\n",
+                                  "step: 7\nbudget: {}\n\nparallel: 2\n", "pyramid.yaml", 1);
+  CHECK(both == "step: 7\n# conflict 2026-05-15: step: 5\nbudget: {}\n\nparallel: 2\n");
+}
+
+TEST_CASE("merge: a file that is no document keeps the lines of both") {
+  const std::string both =
+      merged("---\nbroken\n", "---\nbroken\n\nMine.\n", "---\nbroken\n\nYours.\n");
+  CHECK_THAT(both, Contains("Mine.") && Contains("Yours."));
+}
+
+TEST_CASE("merge: markers that git left are read as two texts") {
+  const auto two = merge::without_markers(
+      "Above.\n\n<<<<<<< HEAD\nMine.\n||||||| base\nOld.\n=======\nYours.\n>>>>>>> "
+      "other\n\nBelow.\n");
+  REQUIRE(two);
+  CHECK(two->ours == "Above.\n\nMine.\n\nBelow.\n");
+  CHECK(two->theirs == "Above.\n\nYours.\n\nBelow.\n");
+  CHECK(two->base == "Above.\n\nOld.\n\nBelow.\n");
+  CHECK_FALSE(merge::without_markers("<<<<<<< HEAD\nhalf of it\n"));
+  CHECK_FALSE(merge::without_markers("A heading\n=======\n"));
+}
