@@ -19,9 +19,6 @@
 
 namespace pyramid::history {
 
-// What to say where git's lock on this index is there already.
-Failure index_is_held(const std::string& index);
-
 class GitRepository final : public Repository {
  public:
   // `prefix`: the workspace's folder below the repository's, with a `/` behind; "" = the same.
@@ -30,6 +27,8 @@ class GitRepository final : public Repository {
 
   [[nodiscard]] std::string workdir() const override { return workdir_; }
   [[nodiscard]] bool is_own() const override { return prefix_.empty(); }
+  bool is_merging() override;
+  Status install_merge_driver(const std::string& program) override;
   Status can_commit() override;
   Result<std::vector<std::string>> uncommitted() override;
   Result<std::vector<std::string>> ignored(const std::vector<std::string>& paths) override;

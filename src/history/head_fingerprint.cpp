@@ -84,7 +84,9 @@ std::string head_fingerprint(const std::string& root) {
   if (failed) return "";
   while (true) {
     if (const std::string git_dir = git_directory(folder); !git_dir.empty()) {
-      return resolve(git_dir);
+      std::error_code unknown;
+      const bool merging = std::filesystem::exists(path::join(git_dir, "MERGE_HEAD"), unknown);
+      return resolve(git_dir) + (merging ? " and a merge" : "");
     }
     const std::string parent(path::directory(folder));
     if (parent == folder || parent.empty()) return "";

@@ -34,6 +34,8 @@
   X(config_free)                     \
   X(config_get_bool)                 \
   X(config_get_string)               \
+  X(config_open_level)               \
+  X(config_set_string)               \
   X(filter_list_apply_to_buffer)     \
   X(filter_list_free)                \
   X(filter_list_load)                \
@@ -50,6 +52,7 @@
   X(reference_lookup)                \
   X(reference_symbolic_target)       \
   X(reference_target)                \
+  X(repository_config)               \
   X(repository_config_snapshot)      \
   X(repository_discover)             \
   X(repository_free)                 \

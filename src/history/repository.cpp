@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "history/git_repository.hpp"
+#include "history/index_lock.hpp"
 
 #include <filesystem>
 #include <system_error>
@@ -237,6 +238,7 @@ Status GitRepository::can_commit() {
   }
   PYRAMID_ASSIGN(const std::string path, index_path());
   std::error_code ignored;
+  if (std::filesystem::exists(path + ".lock", ignored)) release_stale_lock(path);
   if (std::filesystem::exists(path + ".lock", ignored)) return index_is_held(path);
   PYRAMID_ASSIGN(const IndexFile* current, index());
   return no_conflicts_of_ours(*current);

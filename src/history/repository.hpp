@@ -44,6 +44,13 @@ class Repository {
   [[nodiscard]] virtual std::string workdir() const = 0;  // absolute, of the repository
   [[nodiscard]] virtual bool is_own() const = 0;          // the workspace is the repository's root
 
+  // Whether a merge was begun and has no commit yet.
+  virtual bool is_merging() = 0;
+  // Has git ask `program` (a path, or a name on the PATH) how memory files are merged, in the
+  // settings of this repository alone; in one of the workspace's own, has git find no renames.
+  // Writes nothing where that is set already.
+  virtual Status install_merge_driver(const std::string& program) = 0;
+
   // Why a commit cannot be made now (merge or rebase under way, detached HEAD is fine, foreign
   // index.lock): kConflict with what to do. Success when it can.
   virtual Status can_commit() = 0;
@@ -71,7 +78,11 @@ class Repository {
   virtual Result<std::vector<CommitInfo>> log(std::size_t limit) = 0;
 };
 
-// What .git says HEAD is ("ref: …" resolved to an id), read without libgit2 for the no-op check;
+// How git is to call the merge driver.
+std::string driver_command(const std::string& program);
+
+// What .git says HEAD is ("ref: …" resolved to an id), and whether a merge is under way, read
+// without libgit2 for the no-op check;
 // "" where there is no repository. Cheap: two or three small reads.
 std::string head_fingerprint(const std::string& root);
 

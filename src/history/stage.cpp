@@ -1,14 +1,11 @@
 // The commit's changes in git's index, so that `git status` is clean afterwards.
 #include "history/git_repository.hpp"
+#include "history/index_lock.hpp"
 #include "history/index_writer.hpp"
 
-#include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <system_error>
 #include <utility>
 
 namespace pyramid::history {
@@ -41,66 +38,7 @@ bool holds(const PathChange& change, const std::string& bytes) {
   return change.bytes ? bytes == *change.bytes : digest_of(bytes) == *change.digest;
 }
 
-// git's lock on its index: a file beside it that must not be there yet, takes the new bytes and
-// then the index's place. Given back when this goes.
-class IndexLock {
- public:
-  explicit IndexLock(std::string index) : index_(std::move(index)), path_(index_ + ".lock") {}
-  ~IndexLock() {
-    if (fd_ >= 0) ::close(fd_);
-    if (held_) ::unlink(path_.c_str());
-  }
-  IndexLock(const IndexLock&) = delete;
-  IndexLock& operator=(const IndexLock&) = delete;
-
-  Status take() {
-    constexpr mode_t kAsUmaskSays = 0666;
-    fd_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kAsUmaskSays);
-    if (fd_ < 0 && errno == EEXIST) return index_is_held(index_);
-    if (fd_ < 0) return not_written();
-    held_ = true;
-    return {};
-  }
-
-  Status write(std::string_view bytes) {
-    while (!bytes.empty()) {
-      const ssize_t put = ::write(fd_, bytes.data(), bytes.size());
-      if (put < 0 && errno == EINTR) continue;
-      if (put < 0) return not_written();
-      bytes.remove_prefix(static_cast<std::size_t>(put));
-    }
-    return {};
-  }
-
-  // What was written is the index now.
-  Status put_in_place() {
-    struct stat old{};
-    if (::stat(index_.c_str(), &old) == 0 && ::fchmod(fd_, old.st_mode & 07777U) != 0) {
-      return not_written();
-    }
-    if (::close(std::exchange(fd_, -1)) != 0) return not_written();
-    if (::rename(path_.c_str(), index_.c_str()) != 0) return not_written();
-    held_ = false;
-    return {};
-  }
-
- private:
-  [[nodiscard]] Failure not_written() const {
-    return fail(ErrorKind::kIo, "git's index cannot be written", path_, {},
-                std::generic_category().message(errno));
-  }
-
-  std::string index_, path_;
-  int fd_ = -1;
-  bool held_ = false;
-};
-
 }  // namespace
-
-Failure index_is_held(const std::string& index) {
-  return fail(ErrorKind::kConflict, "another git program holds the index", index + ".lock",
-              "wait for it to end; if none is running, remove that file");
-}
 
 // Stat data of a file that holds what is committed; none where an edit came in between, so that git
 // compares the content and shows it.

@@ -1,6 +1,8 @@
 #include "tests/history/git_fixture.hpp"
 
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 using pyramid::digest_of;
 using pyramid::ErrorKind;
@@ -361,4 +363,56 @@ TEST_CASE("commit: a file name with a newline and bytes beyond ASCII") {
   CHECK(fixture.status(root).empty());
   CHECK(fixture.git(root, {"ls-tree", "-r", "-z", "--name-only", "HEAD", "notes"}) ==
         std::string("notes/a\nb.md\0notes/\xc3\x89lan.md\0", 28));
+}
+
+TEST_CASE("commit: an index lock that a killed process of ours left is taken away") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("own");
+  // A process that is gone.
+  const pid_t gone = ::fork();
+  if (gone == 0) ::_exit(0);
+  ::waitpid(gone, nullptr, 0);
+  const std::string name = root + "/.git/index.pyramid-" + std::to_string(gone);
+  GitFixture::write(name, "half an index");
+  std::filesystem::create_hard_link(name, root + "/.git/index.lock");
+  const auto repository = GitFixture::open(root);
+  REQUIRE(repository->can_commit());
+  CHECK_FALSE(std::filesystem::exists(name));
+  CHECK(GitFixture::commit(*repository, root, {{"b.md", "b\n"}}));
+  CHECK(fixture.status(root).empty());
+  fixture.fsck(root);
+}
+
+TEST_CASE("commit: an index lock that another program holds stays") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("own");
+  GitFixture::write(root + "/.git/index.lock", "");
+  GitFixture::write(root + "/.git/index.pyramid-999999999", "of another index");
+  CHECK_FALSE(GitFixture::open(root)->can_commit());
+  CHECK(std::filesystem::exists(root + "/.git/index.lock"));
+}
+
+TEST_CASE("commit: killed at any step, the next commit goes on and the repository is whole") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("own");
+  for (int step = 0; step < 40; ++step) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      // Dies somewhere in the middle of the commit.
+      const auto repository = Repository::open(root);
+      GitFixture::write(root + "/a.md", std::to_string(step));
+      ::ualarm(static_cast<useconds_t>(1 + step * 150), 0);
+      if (repository && *repository) {
+        static_cast<void>(
+            (*repository)->commit({{"a.md", std::to_string(step)}}, "memory: a", GitFixture::kNow));
+      }
+      ::_exit(0);
+    }
+    ::waitpid(child, nullptr, 0);
+    const auto repository = GitFixture::open(root);
+    REQUIRE(repository->can_commit());
+    GitFixture::commit(*repository, root, {{"b.md", std::to_string(step)}});
+    fixture.fsck(root);
+  }
+  CHECK_FALSE(std::filesystem::exists(root + "/.git/index.lock"));
 }

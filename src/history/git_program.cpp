@@ -1,0 +1,122 @@
+#include "history/git_program.hpp"
+
+#include "base/text.hpp"
+
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <string_view>
+
+extern char** environ;
+
+namespace pyramid::history {
+
+namespace {
+
+using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
+
+// Files rather than pipes: no amount of output can block the program.
+File scratch() { return File(std::tmpfile(), std::fclose); }
+
+std::string read_all(std::FILE* file) {
+  std::string text;
+  std::array<char, 65536> piece{};
+  std::rewind(file);
+  while (const std::size_t size = std::fread(piece.data(), 1, piece.size(), file)) {
+    text.append(piece.data(), size);
+  }
+  return text;
+}
+
+bool is_kept(std::string_view variable) {
+  static constexpr std::array<std::string_view, 9> kOurs = {
+      "GIT_DIR=",    "GIT_WORK_TREE=", "GIT_INDEX_FILE=",     "GIT_PREFIX=", "GIT_COMMON_DIR=",
+      "GIT_EDITOR=", "LC_ALL=",        "GIT_MERGE_AUTOEDIT=", "LANGUAGE="};
+  for (const std::string_view one : kOurs) {
+    if (variable.starts_with(one)) return false;
+  }
+  return true;
+}
+
+std::vector<char*> pointers_to(std::vector<std::string>& texts) {
+  std::vector<char*> pointers;
+  for (std::string& text : texts) pointers.push_back(text.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+Failure cannot_run(int code) {
+  if (code == ENOENT) {
+    return fail(ErrorKind::kNotFound, "the program git is not there", {},
+                "install git, or leave merging and remotes to another machine");
+  }
+  return fail(ErrorKind::kIo, std::string("the program git cannot be run: ") + std::strerror(code));
+}
+
+}  // namespace
+
+Result<GitAnswer> ask_git(const std::string& folder, const std::vector<std::string>& arguments,
+                          const std::string& input) {
+  const File in = scratch(), out = scratch(), err = scratch();
+  if (!in || !out || !err) return cannot_run(errno);
+  std::fwrite(input.data(), 1, input.size(), in.get());
+  std::rewind(in.get());
+  std::vector<std::string> command = {"git", "-C", folder};
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  std::vector<std::string> variables = {"LC_ALL=C", "GIT_EDITOR=true", "GIT_MERGE_AUTOEDIT=no"};
+  for (char** one = environ; *one != nullptr; ++one) {
+    if (is_kept(*one)) variables.emplace_back(*one);
+  }
+  posix_spawn_file_actions_t actions;
+  ::posix_spawn_file_actions_init(&actions);
+  ::posix_spawn_file_actions_adddup2(&actions, ::fileno(in.get()), STDIN_FILENO);
+  ::posix_spawn_file_actions_adddup2(&actions, ::fileno(out.get()), STDOUT_FILENO);
+  ::posix_spawn_file_actions_adddup2(&actions, ::fileno(err.get()), STDERR_FILENO);
+  pid_t child = 0;
+  const int code = ::posix_spawnp(&child, "git", &actions, nullptr, pointers_to(command).data(),
+                                  pointers_to(variables).data());
+  ::posix_spawn_file_actions_destroy(&actions);
+  if (code != 0) return cannot_run(code);
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0) {
+    if (errno != EINTR) return cannot_run(errno);
+  }
+  constexpr int kKilled = 128;
+  GitAnswer answer;
+  answer.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : kKilled + WTERMSIG(status);
+  answer.out = read_all(out.get());
+  answer.err = read_all(err.get());
+  return answer;
+}
+
+std::string reason_of(const GitAnswer& answer) {
+  std::string_view last;
+  for (const std::string* text : {&answer.err, &answer.out}) {
+    for (const std::string_view line : split_lines(*text)) {
+      if (line.starts_with("fatal: ") || line.starts_with("error: ")) return printable(line);
+      if (!trim(line).empty()) last = line;
+    }
+    if (!last.empty()) break;
+  }
+  return printable(last);
+}
+
+Result<std::string> run_git(const std::string& folder, const std::vector<std::string>& arguments,
+                            const std::string& input) {
+  PYRAMID_ASSIGN(GitAnswer answer, ask_git(folder, arguments, input));
+  if (answer.exit_code == 0) return std::move(answer.out);
+  Error error;
+  error.kind = ErrorKind::kConflict;
+  error.what = "git " + arguments.front() + " failed";
+  error.where = folder;
+  error.cause = reason_of(answer);
+  return Failure{std::move(error)};
+}
+
+}  // namespace pyramid::history

@@ -1,0 +1,28 @@
+// The git program, for what it does better than a library: the network with people's keys and
+// credential helpers, merges with their drivers and hooks.
+#pragma once
+
+#include "pyramid/result.hpp"
+
+#include <string>
+#include <vector>
+
+namespace pyramid::history {
+
+struct GitAnswer {
+  int exit_code = 0;
+  std::string out, err;
+};
+
+// Runs `git ARGUMENTS…` in `folder`, without a shell, and waits for it. Its messages are English;
+// it opens no editor; what a hook may have set of where the repository is does not reach it. Any
+// exit code is an answer; kNotFound where there is no such program, kIo where it cannot be run.
+Result<GitAnswer> ask_git(const std::string& folder, const std::vector<std::string>& arguments,
+                          const std::string& input = {});
+// Its output; kConflict with what it said where the exit code is not 0.
+Result<std::string> run_git(const std::string& folder, const std::vector<std::string>& arguments,
+                            const std::string& input = {});
+// The line of what git said that tells most: the first "fatal:" or "error:", else the last.
+std::string reason_of(const GitAnswer& answer);
+
+}  // namespace pyramid::history

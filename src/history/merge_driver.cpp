@@ -1,0 +1,59 @@
+// The merge driver in the repository's own configuration, never in the person's.
+#include "base/text.hpp"
+#include "history/git_repository.hpp"
+
+namespace pyramid::history {
+
+namespace {
+
+constexpr const char* kName = "merge.pyramid.name";
+constexpr const char* kDriver = "merge.pyramid.driver";
+constexpr const char* kRenames = "merge.renames";
+
+std::string quoted(const std::string& program) {
+  return "'" + replace_all(program, "'", "'\\''") + "'";
+}
+
+}  // namespace
+
+std::string driver_command(const std::string& program) {
+  return quoted(program) + " merge-driver %O %A %B %P";
+}
+
+bool GitRepository::is_merging() {
+  return git_->repository_state(repository_.get()) == GIT_REPOSITORY_STATE_MERGE;
+}
+
+Status GitRepository::install_merge_driver(const std::string& program) {
+  const std::string command = driver_command(program);
+  const auto value = [&](const char* key) -> std::string {
+    const char* text = nullptr;
+    const bool found = config_ && git_->config_get_string(&text, config_.get(), key) == 0;
+    return found ? text : std::string();
+  };
+  // What git takes for a rename by likeness is often another fact: files are known by their ids.
+  const bool set_renames = is_own() && value(kRenames).empty();
+  if (value(kDriver) == command && !value(kName).empty() && !set_renames) return {};
+  Handle<git_config> all = no_handle<git_config>(), local = no_handle<git_config>();
+  int code = make(all, git_->config_free, [&](git_config** out) {
+    return git_->repository_config(out, repository_.get());
+  });
+  if (code == 0) {
+    code = make(local, git_->config_free, [&](git_config** out) {
+      return git_->config_open_level(out, all.get(), GIT_CONFIG_LEVEL_LOCAL);
+    });
+  }
+  const auto set = [&](const char* key, const char* text) {
+    if (code == 0) code = git_->config_set_string(local.get(), key, text);
+  };
+  set(kName, "Pyramid: memory files by their kind");
+  set(kDriver, command.c_str());
+  if (set_renames) set(kRenames, "false");
+  if (code < 0) {
+    return git_->failure(code, ErrorKind::kIo, "the merge driver cannot be set in git's settings",
+                         workdir_);
+  }
+  return {};
+}
+
+}  // namespace pyramid::history

@@ -1,0 +1,24 @@
+#include "history/past_versions.hpp"
+
+#include "base/text.hpp"
+#include "history/git_program.hpp"
+
+#include <string_view>
+
+namespace pyramid::history {
+
+std::vector<std::string> past_versions(const std::string& root, const std::string& path,
+                                       std::size_t most) {
+  std::vector<std::string> versions;
+  const Result<GitAnswer> commits = ask_git(
+      root, {"--literal-pathspecs", "log", "--format=%H", "-n", std::to_string(most), "--", path});
+  if (!commits || commits->exit_code != 0) return versions;
+  for (const std::string_view commit : split_lines(commits->out)) {
+    const Result<GitAnswer> bytes =
+        ask_git(root, {"cat-file", "blob", std::string(commit) + ":./" + path});
+    if (bytes && bytes->exit_code == 0) versions.push_back(bytes->out);
+  }
+  return versions;
+}
+
+}  // namespace pyramid::history

@@ -1,0 +1,175 @@
+#include "history/stopped_merge.hpp"
+
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "history/git_program.hpp"
+#include "pyramid/file_system.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <string_view>
+#include <utility>
+
+namespace pyramid::history {
+
+namespace {
+
+// The first words of the message of a merge that start_merge() began.
+constexpr std::string_view kSubject = "memory: merge of ";
+
+// "100644 <id> <stage>\t<path>", as `git ls-files -u -z` has it.
+struct Stage {
+  std::string id, path;
+  int number = 0;
+};
+
+std::vector<Stage> stages_of(std::string_view listed) {
+  std::vector<Stage> stages;
+  for (const std::string_view entry : split(listed, '\0')) {
+    const std::size_t tab = entry.find('\t');
+    if (tab == std::string_view::npos) continue;
+    const std::vector<std::string_view> words = split(entry.substr(0, tab), ' ');
+    if (words.size() != 3 || words[2].empty()) continue;
+    stages.push_back(
+        {std::string(words[1]), std::string(entry.substr(tab + 1)), words[2][0] - '0'});
+  }
+  return stages;
+}
+
+// The bytes of these blobs: "<id> blob <size>\n<bytes>\n" each.
+Result<std::map<std::string, std::string>> blobs(const std::string& root,
+                                                 const std::vector<Stage>& stages) {
+  std::string wanted;
+  for (const Stage& stage : stages) wanted += stage.id + "\n";
+  PYRAMID_ASSIGN(const std::string answer, run_git(root, {"cat-file", "--batch"}, wanted));
+  std::map<std::string, std::string> found;
+  std::string_view rest = answer;
+  while (!rest.empty()) {
+    const std::size_t newline = rest.find('\n');
+    const std::vector<std::string_view> words = split(rest.substr(0, newline), ' ');
+    std::size_t size = 0;
+    if (newline == std::string_view::npos || words.size() != 3) break;
+    std::from_chars(words[2].data(), words[2].data() + words[2].size(), size);
+    if (rest.size() < newline + size + 2) break;
+    found.emplace(words[0], rest.substr(newline + 1, size));
+    rest.remove_prefix(newline + size + 2);
+  }
+  return found;
+}
+
+void put_stage(Unmerged& file, int number, const std::string& bytes) {
+  if (number == 1) file.base = bytes;
+  if (number == 2) file.ours = bytes;
+  if (number == 3) file.theirs = bytes;
+}
+
+std::string without_newline(std::string text) {
+  if (text.ends_with('\n')) text.pop_back();
+  return text;
+}
+
+}  // namespace
+
+std::optional<Time> newest_commit(const std::string& root,
+                                  const std::vector<std::string>& commits) {
+  std::vector<std::string> command = {"show", "-s", "--format=%ct", "HEAD"};
+  command.insert(command.end(), commits.begin(), commits.end());
+  const Result<std::string> times = run_git(root, command);
+  if (!times) return commits.empty() ? std::nullopt : newest_commit(root, {});
+  std::optional<Time> newest;
+  for (const std::string_view line : split_lines(*times)) {
+    Time one;
+    std::from_chars(line.data(), line.data() + line.size(), one.seconds);
+    newest = newest ? std::max(*newest, one) : one;
+  }
+  return newest;
+}
+
+Result<StoppedMerge> read_stopped_merge(const std::string& root) {
+  StoppedMerge merge;
+  PYRAMID_ASSIGN(const std::string shown, run_git(root, {"rev-parse", "--show-prefix"}));
+  const std::string prefix = without_newline(shown);
+  PYRAMID_ASSIGN(const std::string listed,
+                 run_git(root, {"ls-files", "-u", "-z", "--full-name", "--", ":/"}));
+  const std::vector<Stage> stages = stages_of(listed);
+  using Bytes = std::map<std::string, std::string>;
+  PYRAMID_ASSIGN(const Bytes bytes, blobs(root, stages));
+  for (const Stage& stage : stages) {
+    if (!stage.path.starts_with(prefix)) {
+      if (merge.elsewhere.empty() || merge.elsewhere.back() != stage.path) {
+        merge.elsewhere.push_back(stage.path);
+      }
+      continue;
+    }
+    const std::string ours = stage.path.substr(prefix.size());
+    if (merge.files.empty() || merge.files.back().path != ours) merge.files.push_back({ours});
+    const auto found = bytes.find(stage.id);
+    if (found != bytes.end()) put_stage(merge.files.back(), stage.number, found->second);
+  }
+  merge.newer = newest_commit(root, {"MERGE_HEAD"}).value_or(Time{});
+  PYRAMID_ASSIGN(const std::string git_path,
+                 run_git(root, {"rev-parse", "--git-path", "MERGE_MSG"}));
+  const Result<std::string> message =
+      make_real_file_system()->read(path::join(root, without_newline(git_path)));
+  merge.by_us = message && message->starts_with(kSubject);
+  return merge;
+}
+
+Result<bool> start_merge(const std::string& root, const std::string& commit, bool unrelated_too) {
+  std::vector<std::string> command = {"merge",
+                                      "--no-commit",
+                                      "--no-ff",
+                                      "-X",
+                                      "no-renames",
+                                      "-m",
+                                      std::string(kSubject) + "another machine's commits"};
+  if (unrelated_too) command.emplace_back("--allow-unrelated-histories");
+  command.push_back(commit);
+  PYRAMID_ASSIGN(const GitAnswer answer, ask_git(root, command));
+  if (answer.exit_code == 0) return true;
+  const Result<std::string> begun = run_git(root, {"rev-parse", "-q", "--verify", "MERGE_HEAD"});
+  if (begun) return false;
+  Error error;
+  error.kind = ErrorKind::kConflict;
+  error.what = "git cannot merge";
+  error.where = root;
+  error.cause = reason_of(answer);
+  return Failure{std::move(error)};
+}
+
+Status mark_resolved(const std::string& root, const std::vector<std::string>& paths) {
+  if (paths.empty()) return {};
+  std::string input;
+  for (const std::string& path : paths) input.append(path).push_back('\0');
+  const auto told = run_git(
+      root, {"--literal-pathspecs", "add", "-A", "--pathspec-from-file=-", "--pathspec-file-nul"},
+      input);
+  if (!told) return fail(Error(told.error()));
+  return {};
+}
+
+Result<std::string> commit_merge(const std::string& root, const std::string& message) {
+  std::vector<std::string> command;
+  const Result<GitAnswer> identity = ask_git(root, {"var", "GIT_COMMITTER_IDENT"});
+  if (!identity || identity->exit_code != 0) {
+    command = {"-c", "user.name=Pyramid", "-c", "user.email=pyramid@localhost"};
+  }
+  command.insert(command.end(), {"commit", "-q", "-F", "-"});
+  const auto made = run_git(root, command, message);
+  if (!made) return fail(Error(made.error()));
+  PYRAMID_ASSIGN(std::string id, run_git(root, {"rev-parse", "HEAD"}));
+  return without_newline(std::move(id));
+}
+
+Result<std::vector<std::string>> files_with(const std::string& root, const std::string& text) {
+  PYRAMID_ASSIGN(const GitAnswer answer,
+                 ask_git(root, {"grep", "-lzIF", "--untracked", "-e", text, "--", "*.md"}));
+  std::vector<std::string> paths;
+  for (const std::string_view path : split(answer.out, '\0')) {
+    if (!path.empty()) paths.emplace_back(path);
+  }
+  return paths;
+}
+
+}  // namespace pyramid::history

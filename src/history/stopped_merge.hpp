@@ -1,0 +1,40 @@
+// A merge that git could not bring to its end, and what is needed to do so.
+#pragma once
+
+#include "pyramid/result.hpp"
+#include "pyramid/time.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pyramid::history {
+
+// A file that git holds several versions of; nullopt: that side does not have it.
+struct Unmerged {
+  std::string path;  // workspace-relative
+  std::optional<std::string> base = {}, ours = {}, theirs = {};
+};
+
+struct StoppedMerge {
+  std::vector<Unmerged> files;         // of the workspace
+  std::vector<std::string> elsewhere;  // others of the repository, by their paths in it
+  Time newer;                          // of the two commits
+  bool by_us = false;                  // start_merge() began it
+};
+// REQUIRES: a merge is under way in the repository of `root`, with two sides.
+Result<StoppedMerge> read_stopped_merge(const std::string& root);
+
+// The time of the newest of these commits; of HEAD alone where none is known. nullopt: no HEAD.
+std::optional<Time> newest_commit(const std::string& root, const std::vector<std::string>& commits);
+
+// Begins to merge `commit`, without a commit. Whether git could merge all files.
+Result<bool> start_merge(const std::string& root, const std::string& commit, bool unrelated_too);
+// Tells git of these files as they are on the disk, gone ones too.
+Status mark_resolved(const std::string& root, const std::vector<std::string>& paths);
+// The commit of a merge all files of which are resolved: its id.
+Result<std::string> commit_merge(const std::string& root, const std::string& message);
+// Workspace files that hold this text, as git knows them.
+Result<std::vector<std::string>> files_with(const std::string& root, const std::string& text);
+
+}  // namespace pyramid::history
