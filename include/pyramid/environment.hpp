@@ -23,6 +23,7 @@ struct Environment {
   const Clock& clock;
   Progress& progress;
   EngineAccess engine = {};
+  std::string program = "pyramid";  // how git calls the merge driver: a path, or on the PATH
   std::string machine = {};  // what this machine is called, for the ledger's file; "" = unnamed
 };
 

@@ -16,6 +16,7 @@
 #include "pyramid/ledger.hpp"
 #include "pyramid/list.hpp"
 #include "pyramid/memory.hpp"
+#include "pyramid/merge.hpp"
 #include "pyramid/models.hpp"
 #include "pyramid/observe.hpp"
 #include "pyramid/progress.hpp"

@@ -21,6 +21,8 @@ struct SyncOptions {
   bool force = false;         // throw the index away first: every file is read again
   // Also write again what another engine or recipe wrote: of the model so called ("" = of all).
   std::optional<std::string> refresh_outdated;
+  // Also exchange commits with this git remote ("" = the branch's own, else origin).
+  std::optional<std::string> remote;
 };
 
 // One thing a sync does (or, in a dry run, would do), in order.
@@ -47,6 +49,13 @@ struct EngineUse {
   std::size_t tokens_in = 0, tokens_out = 0;
   double cents = 0;
   bool price_known = true;  // false: nobody knows what the model costs, and `cents` is 0
+};
+
+// What was exchanged with other machines.
+struct RemoteReport {
+  std::string name;
+  std::size_t received = 0, sent = 0;  // commits
+  std::string why_not;  // not reached, or it took nothing: its own words; the next one catches up
 };
 
 struct SyncReport {
@@ -78,6 +87,9 @@ struct SyncReport {
   std::string left;  // after a failure: "3 summaries to write, …"
   // A dry run: turns are to be read first, and what follows from them is not in the plan.
   bool more_will_follow = false;
+  // What became of files of which there were two states: of two machines, or with git's markers.
+  std::vector<SyncStep> merged;
+  std::optional<RemoteReport> remote;
   std::vector<SyncStep> steps;
   Diagnostics diagnostics;
 };

@@ -6,6 +6,8 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace pyramid::cli {
 
 namespace {
@@ -57,13 +59,27 @@ void print_observations(const ImportReport& report) {
   print(join(parts, ", ") + ".\n");
 }
 
-void print_sync_report(const SyncReport& report) {
+namespace {
+
+void print_remote(const RemoteReport& remote) {
+  if (remote.received + remote.sent > 0) {
+    print(fmt::format("{}: {} received, {} sent.\n", remote.name,
+                      count_of(remote.received, "commit"), remote.sent));
+  } else if (remote.why_not.empty()) {
+    print(fmt::format("{} has all of it.\n", remote.name));
+  }
+}
+
+void print_done(const SyncReport& report) {
   if (report.imported) print_read(*report.imported);
   if (!report.hand_edits_commit.empty()) {
     print(fmt::format("Edits by hand committed as {:.8}.\n", report.hand_edits_commit));
   }
   if (report.files_indexed_again > 0) {
     print(fmt::format("{} indexed again.\n", count_of(report.files_indexed_again, "file")));
+  }
+  for (const SyncStep& step : report.merged) {
+    print(fmt::format("Merged {}: {}.\n", printable(step.path), step.reason));
   }
   if (report.nothing_to_do) {
     print("Nothing to do: the memory is up to date.\n");
@@ -91,6 +107,13 @@ void print_sync_report(const SyncReport& report) {
                       count_of(report.failed, "engine call"), report.left.empty() ? "" : ": ",
                       report.left));
   }
+}
+
+}  // namespace
+
+void print_sync_report(const SyncReport& report) {
+  print_done(report);
+  if (report.remote) print_remote(*report.remote);
 }
 
 namespace {
@@ -126,6 +149,15 @@ void print_plan(const SyncReport& report) {
   }
 }
 
+// The memory here is up to date; that is all that can be said.
+int tell_unreached(Context& context, const SyncReport& report) {
+  if (!report.remote || report.remote->why_not.empty()) return kExitOk;
+  context.report(Diagnostics{{Severity::kWarning, report.remote->name,
+                              "not synced with it: " + report.remote->why_not,
+                              "the memory here is in sync; the next `sync --remote` catches up"}});
+  return kExitEngine;
+}
+
 int run(Context& context, SyncOptions options) {
   Result<WorkspaceOptions> workspace = context.workspace();
   if (!workspace) return context.report(workspace.error());
@@ -144,7 +176,7 @@ int run(Context& context, SyncOptions options) {
   if (report->imported && context.report(report->imported->diagnostics) != kExitOk) {
     code = kExitProblems;
   }
-  return report->failed > 0 ? kExitEngine : code;
+  return std::max(tell_unreached(context, *report), report->failed > 0 ? kExitEngine : code);
 }
 
 }  // namespace
@@ -154,6 +186,7 @@ void add_sync(CLI::App& app, Command& chosen) {
       app.add_subcommand("sync", "Bring summaries, models and MEMORY.md up to date");
   auto options = std::make_shared<SyncOptions>();
   auto refreshed = std::make_shared<std::string>();
+  auto remote_name = std::make_shared<std::string>();
   command->add_option("--source", options->source, "Import from here first")->type_name("PATH");
   command->add_option("--parallel", options->parallel, "Engine calls at once")
       ->type_name("N")
@@ -167,6 +200,12 @@ void add_sync(CLI::App& app, Command& chosen) {
                                           "Also write again what another engine or recipe wrote")
                              ->type_name("[MODEL]")
                              ->expected(0, 1);
+  CLI::Option* remote =
+      command
+          ->add_option("--remote", *remote_name,
+                       "Exchange commits with this git remote too; default: the branch's own")
+          ->type_name("[NAME]")
+          ->expected(0, 1);
   command->footer(
       "Reads what changed, extracts observations, assigns them to models, writes the summaries "
       "and\n"
@@ -174,10 +213,12 @@ void add_sync(CLI::App& app, Command& chosen) {
       "Examples:\n"
       "  pyramid sync\n"
       "  pyramid sync --source ~/.openclaw\n"
+      "  pyramid sync --remote\n"
       "  pyramid sync --dry-run\n"
       "  pyramid sync --refresh-outdated user");
-  command->callback([options, refreshed, refresh, &chosen] {
+  command->callback([options, refreshed, refresh, remote_name, remote, &chosen] {
     if (refresh->count() > 0) options->refresh_outdated = *refreshed;
+    if (remote->count() > 0) options->remote = *remote_name;
     chosen = [options](Context& context) { return run(context, *options); };
   });
 }

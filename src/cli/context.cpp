@@ -31,6 +31,13 @@ EngineAccess engine_access() {
   return access;
 }
 
+// Where this program lies, for what git runs later.
+std::string program_path() {
+  std::error_code failed;
+  const std::filesystem::path path = std::filesystem::read_symlink("/proc/self/exe", failed);
+  return failed ? "pyramid" : path.string();
+}
+
 // "laptop" of "laptop.example.org"; "" where the machine has no name.
 std::string machine_name() {
   std::array<char, 256> name{};
@@ -56,7 +63,7 @@ Status Context::prepare() {
 }
 
 Environment Context::environment() {
-  return Environment{*files_, *clock_, progress_, engine_access(), machine_name()};
+  return Environment{*files_, *clock_, progress_, engine_access(), program_path(), machine_name()};
 }
 
 Result<WorkspaceOptions> Context::workspace() {

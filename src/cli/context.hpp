@@ -89,6 +89,7 @@ void add_eval(CLI::App& app, Command& chosen);
 void add_recall(CLI::App& app, Command& chosen);
 void add_read(CLI::App& app, Command& chosen);
 void add_remember(CLI::App& app, Command& chosen);
+void add_merge_driver(CLI::App& app, Command& chosen);
 void add_log(CLI::App& app, Command& chosen);
 void add_watch(CLI::App& app, Command& chosen);
 

@@ -63,6 +63,14 @@ Json to_json(const std::vector<DroppedSentence>& dropped) {
 
 }  // namespace
 
+Json remote_to_json(const std::optional<RemoteReport>& remote) {
+  if (!remote) return nullptr;
+  return {{"name", remote->name},
+          {"received", remote->received},
+          {"sent", remote->sent},
+          {"why_not", remote->why_not}};
+}
+
 Json to_json(const SyncReport& report) {
   Json document = {{"nothing_to_do", report.nothing_to_do},
                    {"sessions_extracted", report.sessions_extracted},
@@ -89,6 +97,8 @@ Json to_json(const SyncReport& report) {
                    {"more_will_follow", report.more_will_follow},
                    {"files_embedded", report.files_embedded},
                    {"files_indexed_again", report.files_indexed_again},
+                   {"merged", to_json(report.merged)},
+                   {"remote", remote_to_json(report.remote)},
                    {"hand_edits_commit", report.hand_edits_commit},
                    {"commit", report.commit},
                    {"violations", report.violations},

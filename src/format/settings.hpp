@@ -66,6 +66,8 @@ Result<std::string> settings_template(std::string_view preset = "narrative");
 std::string soul_template();
 std::string user_template();
 std::string gitattributes_template();
+// Its lines about merges, for a .gitattributes that has none.
+std::string merge_attributes();
 std::string gitignore_template();
 
 }  // namespace pyramid::format

@@ -49,6 +49,14 @@ std::string gitattributes_template() {
 *.md -text diff=markdown
 *.jsonl -text
 pyramid.yaml -text
+)" + merge_attributes();
+}
+
+std::string merge_attributes() {
+  return R"(# What two machines changed is merged by what kind of file it is (`pyramid merge-driver`).
+*.md merge=pyramid
+pyramid.yaml merge=pyramid
+*.jsonl merge=union
 )";
 }
 

@@ -170,13 +170,17 @@ std::optional<Unmarked> without_markers(std::string_view bytes) {
   Unmarked found;
   std::string base;
   bool any = false, all_have_base = true, has_base = false;
+  bool fenced = false;  // such lines in a block of code are somebody's words
   while (!bytes.empty()) {
     const std::size_t newline = bytes.find('\n');
     const std::size_t size = newline == std::string_view::npos ? bytes.size() : newline + 1;
     const std::string_view line = bytes.substr(0, size);
     const std::string_view words = trim(line);
     bytes.remove_prefix(size);
-    if (part == Part::kBoth && line.starts_with("<<<<<<<")) {
+    if (part == Part::kBoth && (words.starts_with("```") || words.starts_with("~~~"))) {
+      fenced = !fenced;
+    }
+    if (part == Part::kBoth && !fenced && line.starts_with("<<<<<<<")) {
       part = Part::kOurs;
       any = true;
       has_base = false;

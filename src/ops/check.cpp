@@ -4,6 +4,7 @@
 #include "format/conversation.hpp"
 #include "format/schema.hpp"
 #include "history/repository.hpp"
+#include "merge/conflict_note.hpp"
 #include "ops/check_graph.hpp"
 #include "ops/check_grounding.hpp"
 #include "ops/diary.hpp"
@@ -74,6 +75,15 @@ void check_node(Survey& survey, const Document& document, const Node& node) {
   }
 }
 
+// What two machines changed and a person has not settled yet.
+void check_conflict_notes(Survey& survey, std::string_view bytes, const std::string& path) {
+  for (const std::size_t line : merge::conflict_lines(bytes)) {
+    survey.report.problems.push_back({Severity::kWarning, place(path, line),
+                                      "two machines changed the same words",
+                                      "keep what is right and remove the note"});
+  }
+}
+
 // What a merge by other means than ours may leave. Conversations and notes may speak of git.
 void check_conflict(Survey& survey, std::string_view bytes, const std::string& path) {
   const Kind kind = workspace::kind_of_path(path);
@@ -97,6 +107,7 @@ void check_file(Survey& survey, Services& services, const Opened& opened, const 
     survey.report.problems.push_back(std::move(secret));
   }
   check_conflict(survey, *bytes, path);
+  check_conflict_notes(survey, *bytes, path);
   const Result<Document> document = format::parse_document(*bytes, path);
   if (!document) return;
   Result<Node> node = format::read_node(*document, path);

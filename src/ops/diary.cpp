@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "ops/ledger.hpp"
+#include "ops/merging.hpp"
 #include "ops/secrets.hpp"
 #include "pyramid/version.hpp"
 #include "workspace/layout.hpp"
@@ -175,6 +176,7 @@ Result<Diary> begin_diary(const Services& services, const workspace::Workspace& 
   Diary diary;
   PYRAMID_ASSIGN(diary.repository, open_diary(workspace));
   if (!diary.repository) return diary;
+  PYRAMID_TRY(install_driver(services, workspace, *diary.repository));
   PYRAMID_ASSIGN(diary.hand_edits_commit,
                  commit_hand_edits(*diary.repository, services.files, workspace,
                                    services.clock.now(), diagnostics, publish, std::move(touched)));

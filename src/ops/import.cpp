@@ -282,8 +282,7 @@ Result<ImportReport> import(Services& services, const ImportOptions& options) {
   PYRAMID_ASSIGN(Opened opened, open(services, options.workspace, Access::kWrite));
   AnswerLog answers(services.files, opened.workspace);
   const auto text = engine::remember_answers(services.text, answers);
-  Services kept{services.files, services.clock,    services.progress,
-                *text,          services.embedder, services.ledger};
+  Services kept = with_engines(services, *text, services.embedder);
   const Time now = services.clock.now();
   Diagnostics before = opened.workspace.diagnostics;  // of the settings
   PYRAMID_ASSIGN(const Diary diary, begin_diary(services, opened.workspace, before));

@@ -87,6 +87,7 @@ Result<InitReport> init(const Environment& environment, const std::string& direc
     PYRAMID_ASSIGN(repository, history::Repository::open_or_init(report.root));
     report.repository_created = true;
   }
+  PYRAMID_TRY(repository->install_merge_driver(environment.program));
   report.repository = repository->workdir();
   if (!created.empty()) {
     PYRAMID_ASSIGN(report.commit, commit_created(*repository, created, environment.clock.now()));

@@ -48,6 +48,15 @@ Result<std::unique_ptr<engine::TextEngine>> make_text_engine(const Environment& 
 
 }  // namespace
 
+Services with_engines(const Services& services, engine::TextEngine& text,
+                      engine::Embedder& embedder) {
+  Services same{services.files, services.clock, services.progress, text, embedder};
+  same.ledger = services.ledger;
+  same.program = services.program;
+  same.index_discarded = services.index_discarded;
+  return same;
+}
+
 Result<Engines> make_engines(const Environment& environment,
                              const workspace::Workspace& workspace) {
   const format::Settings& settings = workspace.settings;

@@ -8,6 +8,7 @@
 #include "workspace/workspace.hpp"
 
 #include <memory>
+#include <string>
 
 namespace pyramid::ops {
 
@@ -20,9 +21,14 @@ struct Services {
   Progress& progress;
   engine::TextEngine& text;
   engine::Embedder& embedder;
-  Ledger* ledger = nullptr;      // or none: the engines do not leave the machine
-  bool index_discarded = false;  // it was damaged: there is none to be taken as it stands
+  Ledger* ledger = nullptr;         // or none: the engines do not leave the machine
+  std::string program = "pyramid";  // as in Environment
+  bool index_discarded = false;     // it was damaged: there is none to be taken as it stands
 };
+
+// The same with other engines.
+Services with_engines(const Services& services, engine::TextEngine& text,
+                      engine::Embedder& embedder);
 
 struct Engines {
   std::unique_ptr<engine::TextEngine> text;

@@ -1,6 +1,7 @@
 #include "pyramid/status.hpp"
 
 #include "history/repository.hpp"
+#include "merge/conflict_note.hpp"
 #include "ops/hindered.hpp"
 #include "ops/run.hpp"
 #include "workspace/layout.hpp"
@@ -72,6 +73,28 @@ Status take_plan(Services& services, Opened& opened, StatusReport& report) {
   return {};
 }
 
+// Notes about what two machines changed, found by their words.
+Status take_conflicts(Services& services, Opened& opened, StatusReport& report) {
+  constexpr std::size_t kMost = 1'000;
+  PYRAMID_ASSIGN(const std::vector<index::Scored> found,
+                 opened.index->keyword("\"changed on two machines\"", kMost));
+  std::vector<std::int64_t> rows;
+  for (const index::Scored& one : found) rows.push_back(one.row);
+  PYRAMID_ASSIGN(const std::vector<index::Chunk> chunks, opened.index->chunks(rows));
+  std::set<std::string> paths;
+  for (const index::Chunk& chunk : chunks) paths.insert(chunk.path);
+  for (const std::string& path : paths) {
+    const Result<std::string> bytes = services.files.read(opened.workspace.absolute(path));
+    if (!bytes) continue;
+    for (const std::size_t line : merge::conflict_lines(*bytes)) {
+      report.diagnostics.push_back({Severity::kWarning, path + ":" + std::to_string(line),
+                                    "two machines changed the same words",
+                                    "keep what is right and remove the note"});
+    }
+  }
+  return {};
+}
+
 Status take_history(const Opened& opened, StatusReport& report) {
   PYRAMID_ASSIGN(const auto repository, history::Repository::open(opened.workspace.root));
   if (!repository) return {};
@@ -98,6 +121,7 @@ Result<StatusReport> status(const Environment& environment, const WorkspaceOptio
     report.files_read = opened.scan.read;
     report.cache_hits = opened.scan.files - std::min(opened.scan.files, opened.scan.read);
     PYRAMID_TRY(take_plan(services, opened, report));
+    PYRAMID_TRY(take_conflicts(services, opened, report));
     // What only git refuses, as a repository of another user, is no reason to say nothing.
     if (const Status history = take_history(opened, report); !history) {
       report.diagnostics.push_back(to_diagnostic(history.error()));

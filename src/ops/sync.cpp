@@ -12,6 +12,8 @@
 #include "ops/ledger.hpp"
 #include "ops/left_out.hpp"
 #include "ops/lookup.hpp"
+#include "ops/remote.hpp"
+#include "ops/repair.hpp"
 #include "ops/run.hpp"
 #include "ops/secrets.hpp"
 #include "ops/sync.hpp"
@@ -278,6 +280,7 @@ Result<SyncReport> sync_opened(Services& services, const SyncOptions& options, O
     report.nothing_to_do = true;
     return report;
   }
+  PYRAMID_TRY(repair(services, opened, settled, report));
   WorkingSet memory(services.files, opened.workspace);
   PYRAMID_ASSIGN(const Diary diary, note_edits_and_load(services, opened, memory,
                                                         touched(opened.scan, settled), report));
@@ -319,26 +322,33 @@ void export_after(FileSystem& files, const workspace::Workspace& workspace, Sync
 
 }  // namespace
 
-Result<SyncReport> sync(Services& services, const SyncOptions& options) {
-  if (options.dry_run) return dry_run(services, options);
+namespace {
+
+Result<SyncReport> sync_here(Services& services, const SyncOptions& options) {
   engine::CallCounts calls;
   const auto text = engine::count_calls(services.text, calls);
   const auto embedder = engine::count_calls(services.embedder, calls);
-  Services counted{services.files, services.clock, services.progress,
-                   *text,          *embedder,      services.ledger};
+  Services counted = with_engines(services, *text, *embedder);
   const Access access = options.force ? Access::kRebuild : Access::kWrite;
   PYRAMID_ASSIGN(Opened opened, open(counted, options.workspace, access));
   PYRAMID_TRY(knows_shape(opened.workspace.settings));
   AnswerLog answers(services.files, opened.workspace);
   const auto remembering = engine::remember_answers(*text, answers);
-  Services kept{services.files, services.clock, services.progress,
-                *remembering,   *embedder,      services.ledger};
+  Services kept = with_engines(services, *remembering, *embedder);
   PYRAMID_ASSIGN(SyncReport report, sync_opened(kept, options, opened, calls));
   if (options.force) report.files_indexed_again = opened.scan.files;
   tell_hindered(opened, report.diagnostics);
   if (report.failed == 0) PYRAMID_TRY(answers.forget());
   export_after(counted.files, opened.workspace, report);
   return report;
+}
+
+}  // namespace
+
+Result<SyncReport> sync(Services& services, const SyncOptions& options) {
+  if (options.dry_run) return dry_run(services, options);
+  const auto here = [&](const SyncOptions& one) { return sync_here(services, one); };
+  return options.remote ? sync_with_remote(services, options, here) : here(options);
 }
 
 namespace {

@@ -1,0 +1,214 @@
+#include "ops/merging.hpp"
+
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "format/node.hpp"
+#include "format/settings.hpp"
+#include "history/stopped_merge.hpp"
+#include "merge/merge.hpp"
+#include "pyramid/merge.hpp"
+#include "workspace/store.hpp"
+
+#include <optional>
+#include <utility>
+
+namespace pyramid {
+namespace ops {
+
+namespace {
+
+constexpr const char* kAttributes = ".gitattributes";
+constexpr std::string_view kDriverName = "merge=pyramid";
+constexpr std::string_view kMessage = "memory: merge of another machine's commits\n";
+
+std::optional<Ulid> id_of(std::string_view bytes, std::string_view path) {
+  const Result<format::Document> document = format::parse_document(bytes, path);
+  if (!document) return std::nullopt;
+  return parse_ulid(document->frontmatter.scalar("id").value_or(std::string_view()));
+}
+
+std::optional<std::string_view> view_of(const std::optional<std::string>& bytes) {
+  if (!bytes) return std::nullopt;
+  return std::string_view(*bytes);
+}
+
+// What becomes of the files that git holds several versions of.
+class Resolver {
+ public:
+  Resolver(Services& services, const workspace::Workspace& workspace, Time newer,
+           std::vector<SyncStep>& told)
+      : services_(services),
+        workspace_(workspace),
+        store_(services.files, workspace.root),
+        day_(date_of(newer)),
+        told_(told) {}
+
+  Status resolve(const history::Unmerged& file) {
+    paths_.push_back(file.path);
+    const std::optional<std::string> now = on_disk(file.path);
+    if (is_settled_by_hand(file, now)) return {};
+    const bool deleted = file.ours.has_value() != file.theirs.has_value();
+    if (deleted && file.base) {
+      PYRAMID_ASSIGN(const bool renamed, follow_rename(file, now));
+      if (renamed) return {};
+    }
+    write(file.path, now,
+          merge::merge_file(
+              {file.path, view_of(file.base), view_of(file.ours), view_of(file.theirs), day_}));
+    return {};
+  }
+
+  // Puts it on the disk; the paths that git is to look at again.
+  Result<std::vector<std::string>> finish() {
+    PYRAMID_ASSIGN(const workspace::Store::Report stored, store_.commit());
+    if (!stored.overtaken.empty()) {
+      return fail(ErrorKind::kConflict, "changed while it was merged", stored.overtaken.front(),
+                  "sync again");
+    }
+    return std::move(paths_);
+  }
+
+ private:
+  [[nodiscard]] std::optional<std::string> on_disk(const std::string& path) const {
+    Result<std::string> bytes = services_.files.read(workspace_.absolute(path));
+    if (!bytes) return std::nullopt;
+    return *std::move(bytes);
+  }
+
+  // A person put something else there than git did.
+  static bool is_settled_by_hand(const history::Unmerged& file,
+                                 const std::optional<std::string>& now) {
+    return now && now != file.ours && now != file.theirs && now != file.base &&
+           !merge::without_markers(*now);
+  }
+
+  void write(const std::string& path, const std::optional<std::string>& now, merge::Merged merged) {
+    for (std::string& one : merged.told) told_.push_back({"merge", path, std::move(one)});
+    if (merged.bytes == now) return;
+    if (merged.bytes) {
+      store_.put(path, *std::move(merged.bytes),
+                 now ? std::optional(digest_of(*now)) : std::nullopt);
+    } else if (now) {
+      store_.remove(path, digest_of(*now));
+    }
+  }
+
+  // One side moved the node elsewhere and the other changed it: the change goes there.
+  Result<bool> follow_rename(const history::Unmerged& file, const std::optional<std::string>& now) {
+    const std::optional<Ulid> id = id_of(*file.base, file.path);
+    if (!id) return false;
+    PYRAMID_ASSIGN(const std::vector<std::string> places,
+                   history::files_with(workspace_.root, to_string(*id)));
+    for (const std::string& place : places) {
+      const std::optional<std::string> there = on_disk(place);
+      if (place == file.path || !there || id_of(*there, place) != id) continue;
+      const std::optional<std::string>& changed = file.ours ? file.ours : file.theirs;
+      write(place, there,
+            merge::merge_file(
+                {place, view_of(file.base), view_of(changed), std::string_view(*there), day_}));
+      if (now) store_.remove(file.path, digest_of(*now));
+      paths_.push_back(place);
+      return true;
+    }
+    return false;
+  }
+
+  Services& services_;
+  const workspace::Workspace& workspace_;
+  workspace::Store store_;
+  Date day_;
+  std::vector<SyncStep>& told_;
+  std::vector<std::string> paths_;
+};
+
+bool are_mergeable(const std::vector<history::Unmerged>& files) {
+  for (const history::Unmerged& file : files) {
+    if (file.ours && file.theirs && !are_one_node(*file.ours, *file.theirs, file.path)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+bool are_one_node(std::string_view ours, std::string_view theirs, std::string_view path) {
+  const std::optional<Ulid> mine = id_of(ours, path), others = id_of(theirs, path);
+  return !mine || !others || mine == others;
+}
+
+Result<bool> finish_merge(Services& services, const workspace::Workspace& workspace,
+                          history::Repository& repository, std::vector<SyncStep>& told) {
+  if (!repository.is_merging()) return false;
+  PYRAMID_ASSIGN(const history::StoppedMerge merge, history::read_stopped_merge(workspace.root));
+  if (!merge.elsewhere.empty()) {
+    return fail(ErrorKind::kConflict, "git holds two versions of the file", merge.elsewhere.front(),
+                "settle it and tell git with `git add`, or drop the merge with "
+                "`git merge --abort`");
+  }
+  const bool ours = merge.by_us || !merge.files.empty();
+  if (!ours || !are_mergeable(merge.files)) return false;
+  Resolver resolver(services, workspace, merge.newer, told);
+  for (const history::Unmerged& file : merge.files) PYRAMID_TRY(resolver.resolve(file));
+  PYRAMID_ASSIGN(const std::vector<std::string> paths, resolver.finish());
+  PYRAMID_TRY(history::mark_resolved(workspace.root, paths));
+  const auto made = history::commit_merge(workspace.root, std::string(kMessage));
+  if (!made) return fail(Error(made.error()));
+  told.push_back({"merge", "", "another machine's commits, as " + made->substr(0, 8)});
+  return true;
+}
+
+Status install_driver(const Services& services, const workspace::Workspace& workspace,
+                      history::Repository& repository) {
+  PYRAMID_TRY(repository.install_merge_driver(services.program));
+  const Result<std::string> bytes = services.files.read(workspace.absolute(kAttributes));
+  if (!bytes && bytes.error().kind != ErrorKind::kNotFound) return {};  // the person's to mend
+  if (bytes && bytes->find(kDriverName) != std::string::npos) return {};
+  std::string wanted = bytes ? *bytes : format::gitattributes_template();
+  if (bytes) {
+    if (!wanted.empty() && !wanted.ends_with('\n')) wanted += '\n';
+    wanted += format::merge_attributes();
+  }
+  workspace::Store store(services.files, workspace.root);
+  store.put(kAttributes, wanted, bytes ? std::optional(digest_of(*bytes)) : std::nullopt);
+  PYRAMID_ASSIGN(const workspace::Store::Report stored, store.commit());
+  if (stored.written.empty()) return {};
+  const auto made = repository.commit_later({{kAttributes, wanted}},
+                                            "memory: git merges memory files by their kind\n",
+                                            services.clock.now());
+  if (!made) return fail(Error(made.error()));
+  return {};
+}
+
+}  // namespace ops
+
+namespace {
+
+// The workspace that holds a file, and the file's path in it.
+std::pair<std::string, std::string> place_of(FileSystem& files, const std::string& path) {
+  const std::string folder(path::directory(path));
+  const Result<std::string> root = workspace::find_root(files, folder.empty() ? "." : folder);
+  if (!root || *root == "." || !path.starts_with(*root + "/")) return {root ? *root : ".", path};
+  return {*root, path.substr(root->size() + 1)};
+}
+
+}  // namespace
+
+Status merge_driver(const Environment& environment, const MergeDriverOptions& options) {
+  FileSystem& files = environment.files;
+  const auto [root, path] = place_of(files, options.path);
+  PYRAMID_ASSIGN(const std::string base, files.read(options.base));
+  PYRAMID_ASSIGN(const std::string ours, files.read(options.ours));
+  PYRAMID_ASSIGN(const std::string theirs, files.read(options.theirs));
+  if (!ops::are_one_node(ours, theirs, path)) {
+    return fail(ErrorKind::kConflict, "the two are files of different nodes", path,
+                "the next sync looks at them one by one");
+  }
+  const Time day = history::newest_commit(".", options.heads).value_or(environment.clock.now());
+  merge::Sides sides{path, std::nullopt, ours, theirs, date_of(day)};
+  if (!base.empty()) sides.base = base;
+  const merge::Merged merged = merge::merge_file(sides);
+  return files.write(options.ours, merged.bytes.value_or(ours));
+}
+
+}  // namespace pyramid

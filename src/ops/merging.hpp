@@ -1,0 +1,29 @@
+// Merges that git began, brought to their end.
+#pragma once
+
+#include "history/repository.hpp"
+#include "ops/services.hpp"
+#include "pyramid/sync.hpp"
+#include "workspace/workspace.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pyramid::ops {
+
+// A merge that stopped at memory files is finished and committed; what it came to joins `told`.
+// Nothing happens where none is under way. One that a person has to end stays: can_commit() says
+// so. Whether there was one.
+Result<bool> finish_merge(Services& services, const workspace::Workspace& workspace,
+                          history::Repository& repository, std::vector<SyncStep>& told);
+
+// Whether two states of a file may be merged: not, where they are of two nodes.
+bool are_one_node(std::string_view ours, std::string_view theirs, std::string_view path);
+
+// Has git ask this program; the attributes that say so are part of .gitattributes, in a commit of
+// their own where they were missing.
+Status install_driver(const Services& services, const workspace::Workspace& workspace,
+                      history::Repository& repository);
+
+}  // namespace pyramid::ops

@@ -1,0 +1,132 @@
+#include "ops/remote.hpp"
+
+#include "history/remote.hpp"
+#include "history/repository.hpp"
+#include "history/stopped_merge.hpp"
+#include "ops/merging.hpp"
+#include "workspace/workspace.hpp"
+
+#include <iterator>
+#include <memory>
+#include <utility>
+
+namespace pyramid::ops {
+
+namespace {
+
+constexpr int kMostTries = 10;
+
+template <typename T>
+void append(std::vector<T>& to, std::vector<T> more) {
+  to.insert(to.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
+
+// Two syncs of one command as one report.
+void add(SyncReport& sum, SyncReport more) {
+  sum.nothing_to_do = sum.nothing_to_do && more.nothing_to_do;
+  sum.sessions_extracted += more.sessions_extracted;
+  sum.observations_added += more.observations_added;
+  sum.observations_seen_again += more.observations_seen_again;
+  sum.observations_superseded += more.observations_superseded;
+  sum.observations_assigned += more.observations_assigned;
+  sum.summaries_written += more.summaries_written;
+  sum.summaries_removed += more.summaries_removed;
+  sum.sections_written += more.sections_written;
+  sum.links_mended += more.links_mended;
+  append(sum.models_rewritten, std::move(more.models_rewritten));
+  append(sum.models_created, std::move(more.models_created));
+  append(sum.files_written, std::move(more.files_written));
+  append(sum.files_removed, std::move(more.files_removed));
+  append(sum.exported, std::move(more.exported));
+  append(sum.merged, std::move(more.merged));
+  sum.overtaken = std::move(more.overtaken);
+  sum.engine.calls += more.engine.calls;
+  sum.engine.tokens_in += more.engine.tokens_in;
+  sum.engine.tokens_out += more.engine.tokens_out;
+  sum.engine.cents += more.engine.cents;
+  sum.engine.price_known = sum.engine.price_known && more.engine.price_known;
+  sum.files_embedded += more.files_embedded;
+  if (!more.hand_edits_commit.empty()) sum.hand_edits_commit = more.hand_edits_commit;
+  if (!more.commit.empty()) sum.commit = more.commit;
+  sum.failed = more.failed;
+  sum.left = std::move(more.left);
+  sum.diagnostics = std::move(more.diagnostics);  // what is still so
+}
+
+// HEAD gets the other end's commits; what had to be settled joins the report.
+Status take_in(Services& services, const WorkspaceOptions& options, const history::Remote& remote,
+               const history::Distance& apart, SyncReport& report) {
+  PYRAMID_ASSIGN(const workspace::Workspace workspace,
+                 workspace::open(services.files, options.root));
+  PYRAMID_ASSIGN(const std::unique_ptr<FileLock> lock,
+                 workspace::lock(services.files, workspace, services.progress));
+  if (apart.ours == 0) return history::move_forward(workspace.root, remote);
+  PYRAMID_ASSIGN(const auto repository, history::Repository::open(workspace.root));
+  PYRAMID_TRY(repository->install_merge_driver(services.program));
+  PYRAMID_ASSIGN(const bool whole,
+                 history::start_merge(workspace.root, remote.tracking, repository->is_own()));
+  static_cast<void>(whole);
+  PYRAMID_ASSIGN(const bool finished,
+                 finish_merge(services, workspace, *repository, report.merged));
+  if (finished) return {};
+  return fail(ErrorKind::kConflict, "the merge has to be ended by hand", workspace.root,
+              "settle the files that `git status` names and `git commit`, or drop it with "
+              "`git merge --abort`");
+}
+
+// Whether there is a repository that may be exchanged.
+Status has_repository(Services& services, const WorkspaceOptions& options) {
+  PYRAMID_ASSIGN(const workspace::Workspace workspace,
+                 workspace::open(services.files, options.root));
+  if (!workspace.settings.commit) {
+    return fail(ErrorKind::kUsage, "there are no commits to exchange", "pyramid.yaml",
+                "set `commit: true`");
+  }
+  PYRAMID_ASSIGN(const auto repository, history::Repository::open(workspace.root));
+  if (repository) return {};
+  return fail(ErrorKind::kUsage, "the workspace is in no git repository", workspace.root,
+              "pyramid init " + workspace.root);
+}
+
+}  // namespace
+
+Result<SyncReport> sync_with_remote(Services& services, const SyncOptions& options,
+                                    const SyncHere& sync_here) {
+  const std::string& root = options.workspace.root;
+  PYRAMID_TRY(has_repository(services, options.workspace));
+  PYRAMID_ASSIGN(const history::Remote remote, history::find_remote(root, *options.remote));
+  PYRAMID_ASSIGN(SyncReport report, sync_here(options));
+  RemoteReport told;
+  told.name = remote.name;
+  SyncOptions again = options;
+  again.source.clear();
+  again.refresh_outdated.reset();
+  for (int tries = 0; tries < kMostTries; ++tries) {
+    PYRAMID_ASSIGN(const std::optional<std::string> unreached, history::fetch(root, remote));
+    if (unreached) {
+      told.why_not = *unreached;
+      break;
+    }
+    PYRAMID_ASSIGN(history::Distance apart, history::distance(root, remote));
+    if (apart.theirs > 0) {
+      PYRAMID_TRY(take_in(services, options.workspace, remote, apart, report));
+      told.received += apart.theirs;
+      PYRAMID_ASSIGN(SyncReport more, sync_here(again));
+      add(report, std::move(more));
+      PYRAMID_ASSIGN(apart, history::distance(root, remote));
+    }
+    told.why_not.clear();
+    if (apart.ours == 0) break;
+    PYRAMID_ASSIGN(const history::PushAnswer pushed, history::push(root, remote));
+    told.sent = apart.ours;
+    if (pushed.how == history::Pushed::kDone) break;
+    told.sent = 0;
+    told.why_not = pushed.how == history::Pushed::kRefused ? pushed.why
+                                                           : "other machines were faster each time";
+    if (pushed.how == history::Pushed::kRefused) break;
+  }
+  report.remote = std::move(told);
+  return report;
+}
+
+}  // namespace pyramid::ops

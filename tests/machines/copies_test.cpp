@@ -1,0 +1,124 @@
+// Files that other programs copy between machines, and what they leave beside them.
+#include "ops/copies.hpp"
+
+#include "tests/machines/machines.hpp"
+
+using namespace pyramid;
+using namespace pyramid::test;
+using Catch::Contains;
+
+namespace {
+
+// A memory with a note that was committed, and what two machines made of it: one in the file, one
+// in a conflict copy of this name.
+std::string merged_with_copy(const std::string& copy) {
+  Machines machines(1);
+  Machine& machine = machines[0];
+  machine.write("memory/plan.md", "# Plan\n\nFirst.\n\nLast.\n");
+  machine.must_sync(false);
+  machine.write("memory/plan.md", "# Plan\n\nFirst of all.\n\nLast.\n");
+  machine.must_sync(false);
+  machine.write("memory/" + copy, "# Plan\n\nFirst.\n\nLast of all.\n");
+  const SyncReport report = machine.must_sync(false);
+  CHECK_FALSE(report.merged.empty());
+  CHECK_FALSE(std::filesystem::exists(machine.path("memory/" + copy)));
+  CHECK(machine.git({"status", "--porcelain"}).out.empty());
+  CHECK(machine.must_sync(false).nothing_to_do);
+  return machine.read("memory/plan.md");
+}
+
+}  // namespace
+
+TEST_CASE("copies: what each program calls a conflict copy is known") {
+  const auto of = [](const std::string& name) {
+    const auto copy = ops::conflict_copy("a/" + name);
+    return copy ? copy->original + (copy->certain ? "" : "?") : "";
+  };
+  CHECK(of("x.sync-conflict-20260512-100300-7ABCDEF.md") == "a/x.md");
+  CHECK(of("x (Conflicted copy phone 202605121003).md") == "a/x.md");
+  CHECK(of("x (Ana's conflicted copy 2026-05-12).md") == "a/x.md");
+  CHECK(of("x (conflicted copy 2026-05-12 100300).md") == "a/x.md");
+  CHECK(of("x (LAPTOP conflict 2026-05-12).md") == "a/x.md");
+  CHECK(of("x 2.md") == "a/x.md?");
+  CHECK(of("x (1).md") == "a/x.md?");
+  CHECK(of("x-LAPTOP.md") == "a/x.md?");
+  CHECK(of("x.md").empty());
+}
+
+TEST_CASE("copies: a conflict copy is merged against what was committed before both") {
+  for (const char* copy : {"plan.sync-conflict-20260512-100300-7ABCDEF.md",
+                           "plan (conflicted copy 2026-05-12 100300).md"}) {
+    CHECK(merged_with_copy(copy) == "# Plan\n\nFirst of all.\n\nLast of all.\n");
+  }
+}
+
+TEST_CASE("copies: a name that a person may give counts only with the same id") {
+  Machines machines(1);
+  Machine& machine = machines[0];
+  const std::string name = machine.add_fact(1, "Ana lives in Porto.");
+  machine.must_sync(false);
+  const std::string stem = name.substr(0, name.size() - 3);
+  std::string bytes = machine.read(name);
+  bytes.insert(bytes.find("---\n", 4), "tags:\n  - home\n");
+  machine.write(stem + " 2.md", bytes);
+  machine.write("memory/plan.md", "One.\n");
+  machine.write("memory/plan 2.md", "Two.\n");
+  machine.must_sync(false);
+  CHECK_FALSE(std::filesystem::exists(machine.path(stem + " 2.md")));
+  CHECK_THAT(machine.read(name), Contains("- home"));
+  CHECK(machine.read("memory/plan.md") == "One.\n");
+  CHECK(machine.read("memory/plan 2.md") == "Two.\n");
+}
+
+TEST_CASE("copies: a conflict copy of a file that is gone takes its place") {
+  Machines machines(1);
+  Machine& machine = machines[0];
+  machine.write("memory/plan.sync-conflict-20260512-100300-7ABCDEF.md", "One.\n");
+  machine.must_sync(false);
+  CHECK(machine.read("memory/plan.md") == "One.\n");
+}
+
+TEST_CASE("copies: conflict markers that somebody committed are taken out, both sides stay") {
+  Machines machines(1);
+  Machine& machine = machines[0];
+  machine.write("memory/plan.md", "# Plan\n");
+  machine.must_sync(false);
+  machine.write("memory/plan.md",
+                "# Plan\n\n<<<<<<< HEAD\nMine.\n=======\nYours.\n>>>>>>> origin/main\n\nBelow.\n");
+  SECTION("found in the file") {}
+  SECTION("committed by another program") {
+    machine.must_git({"commit", "-q", "-a", "-m", "vault backup: 2026-05-12 10:03:00"});
+  }
+  const SyncReport report = machine.must_sync(false);
+  REQUIRE(report.merged.size() == 1);
+  CHECK_THAT(report.merged[0].reason, Contains("conflict markers"));
+  CHECK(machine.read("memory/plan.md") == "# Plan\n\nMine.\n\nYours.\n\nBelow.\n");
+  CHECK(machine.git({"status", "--porcelain"}).out.empty());
+}
+
+TEST_CASE("copies: markers in what was said are words") {
+  Machines machines(1);
+  Machine& machine = machines[0];
+  const std::string note = "# Git\n\n```\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> x\n```\n";
+  machine.write("memory/git.md", note);
+  machine.must_sync(false);
+  CHECK(machine.read("memory/git.md") == note);
+}
+
+TEST_CASE("copies: a summary that two machines made under two names is one") {
+  Machines machines(1);
+  Machine& machine = machines[0];
+  for (int i = 0; i < 4; ++i) machine.add_fact(i, "Fact " + std::to_string(i) + ".");
+  machine.must_sync(false);
+  std::string name;
+  for (const auto& [path, bytes] : machine.tree()) {
+    if (path.starts_with("summaries/")) name = path;
+  }
+  REQUIRE_FALSE(name.empty());
+  const std::string other = "summaries/user/tier-0/other-" + name.substr(name.size() - 9);
+  machine.write(other, machine.read(name));
+  machine.must_sync(false);
+  CHECK(std::filesystem::exists(machine.path(name)) !=
+        std::filesystem::exists(machine.path(other)));
+  CHECK(machine.must_sync(false).nothing_to_do);
+}

@@ -1,0 +1,219 @@
+// Two machines with one memory, against a real git: each shape that an exchange has.
+#include "tests/machines/machines.hpp"
+
+#include <algorithm>
+
+using namespace pyramid;
+using namespace pyramid::test;
+using Catch::Contains;
+
+namespace {
+
+void exchange(Machines& machines) {
+  for (std::size_t round = 0; round < 2; ++round) {
+    for (std::size_t i = 0; i < machines.size(); ++i) machines[i].must_sync();
+  }
+}
+
+void check_equal(Machines& machines) {
+  const auto first = machines[0].tree();
+  for (std::size_t i = 0; i < machines.size(); ++i) {
+    CHECK(machines[i].tree() == first);
+    CHECK(machines[i].git({"status", "--porcelain"}).out.empty());
+    CHECK(machines[i].git({"fsck", "--strict"}).exit_code == 0);
+    CHECK(machines[i].must_sync().nothing_to_do);
+  }
+  for (const auto& [path, bytes] : first) CHECK_THAT(bytes, !Contains("<<<<<<<"));
+}
+
+}  // namespace
+
+TEST_CASE("machines: what each learned apart, both know after an exchange") {
+  Machines machines(2);
+  for (int i = 0; i < 4; ++i) machines[0].add_fact(i, "Fact " + std::to_string(i) + " here.");
+  for (int i = 4; i < 8; ++i) machines[1].add_fact(i, "Fact " + std::to_string(i) + " there.");
+  exchange(machines);
+  check_equal(machines);
+  CHECK(machines[1].git({"log", "--format=%s"}).out.find("memory: merge of") != std::string::npos);
+}
+
+TEST_CASE("machines: a sync tells what it received and sent") {
+  Machines machines(2);
+  machines[0].add_fact(1, "One.");
+  const SyncReport sent = machines[0].must_sync();
+  REQUIRE(sent.remote);
+  CHECK(sent.remote->sent > 0);
+  const SyncReport received = machines[1].must_sync();
+  REQUIRE(received.remote);
+  CHECK(received.remote->received > 0);
+  CHECK(received.remote->why_not.empty());
+}
+
+TEST_CASE("machines: without the other end a sync is a sync, says so, and catches up later") {
+  Machines machines(2);
+  machines[0].add_fact(1, "One.");
+  std::filesystem::rename(machines.outside("bare"), machines.outside("gone"));
+  const SyncReport offline = machines[0].must_sync();
+  REQUIRE(offline.remote);
+  CHECK_FALSE(offline.remote->why_not.empty());
+  CHECK_FALSE((offline.commit + offline.hand_edits_commit).empty());
+  std::filesystem::rename(machines.outside("gone"), machines.outside("bare"));
+  exchange(machines);
+  check_equal(machines);
+}
+
+TEST_CASE("machines: notes that both wrote in MEMORY.md both stand") {
+  Machines machines(2);
+  machines[0].add_fact(1, "One.");
+  exchange(machines);
+  machines[0].write("MEMORY.md", machines[0].read("MEMORY.md") + "\nMine.\n");
+  machines[1].write("MEMORY.md", machines[1].read("MEMORY.md") + "\nYours.\n");
+  machines[1].add_fact(2, "Two.");
+  exchange(machines);
+  check_equal(machines);
+  CHECK_THAT(machines[0].read("MEMORY.md"), Contains("Mine.") && Contains("Yours."));
+}
+
+TEST_CASE("machines: a file that one moved and the other changed is moved and changed") {
+  Machines machines(2);
+  const std::string name = machines[0].add_fact(1, "Ana lives in Porto.");
+  exchange(machines);
+  std::filesystem::rename(machines[0].path(name), machines[0].path("observations/ana.md"));
+  std::string bytes = machines[1].read(name);
+  bytes.replace(bytes.find("Porto"), 5, "Braga");
+  machines[1].write(name, bytes);
+  exchange(machines);
+  check_equal(machines);
+  CHECK_THAT(machines[0].read("observations/ana.md"), Contains("Braga"));
+  CHECK_FALSE(std::filesystem::exists(machines[0].path(name)));
+}
+
+TEST_CASE("machines: a file that one deleted and the other changed is kept, and said") {
+  Machines machines(2);
+  const std::string name = machines[0].add_fact(1, "Ana lives in Porto.");
+  exchange(machines);
+  std::filesystem::remove(machines[0].path(name));
+  machines[1].write(name, machines[1].read(name) + "\nSince May.\n");
+  machines[0].must_sync();
+  const SyncReport report = machines[1].must_sync();
+  REQUIRE(report.merged.size() >= 1);
+  CHECK(report.merged[0].path == name);
+  CHECK_THAT(report.merged[0].reason, Contains("the change is kept"));
+  exchange(machines);
+  check_equal(machines);
+  CHECK_THAT(machines[0].read(name), Contains("Since May."));
+}
+
+TEST_CASE("machines: git pull by hand asks the driver, which every sync puts in place") {
+  Machines machines(2);
+  machines[0].write("memory/plan.md", "# Plan\n\nFirst.\n\nLast.\n");
+  exchange(machines);
+  machines[0].write("memory/plan.md", "# Plan\n\nFirst of all.\n\nLast.\n");
+  machines[0].must_sync();
+  machines[1].write("memory/plan.md", "# Plan\n\nFirst.\n\nLast of all.\n");
+  machines[1].must_sync(false);
+  machines[1].must_git({"pull", "-q", "--no-rebase", "--no-edit"});
+  CHECK(machines[1].read("memory/plan.md") == "# Plan\n\nFirst of all.\n\nLast of all.\n");
+  exchange(machines);
+  check_equal(machines);
+}
+
+TEST_CASE("machines: a pull by a git without the driver is ended by the next sync") {
+  Machines machines(2);
+  machines[0].write("memory/plan.md", "# Plan\n\nAna lives in Porto.\n");
+  exchange(machines);
+  machines[0].write("memory/plan.md", "# Plan\n\nAna lives in Porto. She is a vet.\n");
+  machines[0].must_sync();
+  machines[1].write("memory/plan.md", "# Plan\n\nAna lives in Braga.\n");
+  machines[1].must_sync(false);
+  machines[1].must_git({"config", "--remove-section", "merge.pyramid"});
+  CHECK(machines[1].git({"pull", "-q", "--no-rebase", "--no-edit"}).exit_code != 0);
+  CHECK_THAT(machines[1].read("memory/plan.md"), Contains("<<<<<<<"));
+  const SyncReport report = machines[1].must_sync(false);
+  CHECK_FALSE(report.merged.empty());
+  CHECK(machines[1].read("memory/plan.md") == "# Plan\n\nAna lives in Braga. She is a vet.\n");
+  exchange(machines);
+  check_equal(machines);
+}
+
+TEST_CASE("machines: what a person settled in a stopped merge stays as settled") {
+  Machines machines(2);
+  machines[0].write("memory/plan.md", "Ana lives in Porto.\n");
+  exchange(machines);
+  machines[0].write("memory/plan.md", "Ana lives in Faro.\n");
+  machines[0].must_sync();
+  machines[1].write("memory/plan.md", "Ana lives in Braga.\n");
+  machines[1].must_sync(false);
+  machines[1].must_git({"config", "--remove-section", "merge.pyramid"});
+  CHECK(machines[1].git({"pull", "-q", "--no-rebase", "--no-edit"}).exit_code != 0);
+  machines[1].write("memory/plan.md", "Ana lives in Faro now.\n");
+  exchange(machines);
+  check_equal(machines);
+  CHECK(machines[0].read("memory/plan.md") == "Ana lives in Faro now.\n");
+}
+
+TEST_CASE("machines: the same sentence changed on both stands in a note, which check lists") {
+  Machines machines(2);
+  machines[0].write("memory/plan.md", "Ana lives in Porto.\n");
+  exchange(machines);
+  machines[0].write("memory/plan.md", "Ana lives in Faro.\n");
+  machines[1].write("memory/plan.md", "Ana lives in Braga.\n");
+  exchange(machines);
+  check_equal(machines);
+  CHECK_THAT(machines[0].read("memory/plan.md"),
+             Contains("> [!conflict]") && Contains("Faro") && Contains("Braga"));
+  WorkspaceOptions where;
+  where.root = machines[0].root();
+  CheckOptions options;
+  options.workspace = where;
+  const auto told = [](const Diagnostics& all) {
+    return std::count_if(all.begin(), all.end(), [](const Diagnostic& one) {
+      return one.what == "two machines changed the same words" && one.where == "memory/plan.md:1";
+    });
+  };
+  const auto checked = check(machines[0].environment(), options);
+  REQUIRE(checked);
+  CHECK(told(checked->problems) == 1);
+  const auto known = status(machines[0].environment(), where);
+  REQUIRE(known);
+  CHECK(told(known->diagnostics) == 1);
+}
+
+TEST_CASE("machines: two that began apart become one") {
+  Machines machines(1);
+  Machines others(1);
+  machines[0].add_fact(1, "One.");
+  others[0].add_fact(2, "Two.");
+  machines[0].must_sync();
+  others[0].must_git({"remote", "set-url", "origin", machines.outside("bare")});
+  others[0].must_sync();
+  machines[0].must_sync();
+  others[0].must_sync();
+  CHECK(machines[0].tree() == others[0].tree());
+  CHECK(others[0].must_sync().nothing_to_do);
+}
+
+TEST_CASE(
+    "machines: a merge that a person began, a detached HEAD and no remote are one clear line") {
+  Machines machines(1);
+  machines[0].must_git({"checkout", "-q", "--detach"});
+  const auto detached = machines[0].sync();
+  REQUIRE_FALSE(detached);
+  CHECK_THAT(to_string(detached.error()), Contains("HEAD is on no branch"));
+  machines[0].must_git({"checkout", "-q", "main"});
+  machines[0].must_git({"checkout", "-q", "-b", "side"});
+  machines[0].write("x.txt", "x\n");
+  machines[0].must_git({"add", "x.txt"});
+  machines[0].must_git({"commit", "-q", "-m", "x"});
+  machines[0].must_git({"checkout", "-q", "main"});
+  machines[0].must_git({"merge", "-q", "--no-commit", "--no-ff", "side"});
+  machines[0].add_fact(1, "One.");
+  const auto merging = machines[0].sync();
+  REQUIRE_FALSE(merging);
+  CHECK_THAT(to_string(merging.error()), Contains("a merge is under way"));
+  machines[0].must_git({"merge", "--abort"});
+  machines[0].must_git({"remote", "remove", "origin"});
+  const auto alone = machines[0].sync();
+  REQUIRE_FALSE(alone);
+  CHECK_THAT(to_string(alone.error()), Contains("has no remote"));
+}
