@@ -77,9 +77,11 @@ class Repairer {
     if (!ours || !theirs) return;
     const auto mine = format::read_node(*ours, counting);
     const auto others = format::read_node(*theirs, extra);
-    if (!mine || !others || mine->kind != others->kind) return;
-    const bool same = mine->text == others->text;
-    if (!same && mine->kind != format::Kind::kSummary) return;  // a person's to tell apart
+    // Of other kinds a person may have copied one to begin another: `check --fix` tells them apart.
+    const auto is_summary = [](const Result<format::Node>& node) {
+      return node && node->kind == format::Kind::kSummary;
+    };
+    if (!is_summary(mine) || !is_summary(others)) return;
     std::string there = *theirs;
     // Links of another folder lead elsewhere.
     if (path::directory(extra) != path::directory(counting)) there = with_body_of(*theirs, *ours);
