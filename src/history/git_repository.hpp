@@ -19,6 +19,16 @@
 
 namespace pyramid::history {
 
+// A repository on the disk, and where in it the workspace lies.
+struct Located {
+  std::shared_ptr<const Libgit2> git;
+  Handle<git_repository> repository;
+  std::string workdir;  // ends in `/`
+  std::string prefix;   // as GitRepository has it
+};
+// That which encloses `root` and has files; nullopt where there is none.
+Result<std::optional<Located>> locate(std::shared_ptr<const Libgit2> git, const std::string& root);
+
 class GitRepository final : public Repository {
  public:
   // `prefix`: the workspace's folder below the repository's, with a `/` behind; "" = the same.

@@ -20,13 +20,19 @@
   X(error_last)                      \
   X(attr_get)                        \
   X(blob_create_from_buffer)         \
+  X(blob_free)                       \
+  X(blob_lookup)                     \
+  X(blob_rawcontent)                 \
+  X(blob_rawsize)                    \
   X(buf_dispose)                     \
+  X(commit_author)                   \
   X(commit_create)                   \
   X(commit_free)                     \
   X(commit_id)                       \
   X(commit_lookup)                   \
   X(commit_message)                  \
   X(commit_parent)                   \
+  X(commit_parent_id)                \
   X(commit_parentcount)              \
   X(commit_time)                     \
   X(commit_tree)                     \
@@ -44,8 +50,12 @@
   X(index_free)                      \
   X(index_get_bypath)                \
   X(index_new)                       \
+  X(object_free)                     \
+  X(object_id)                       \
+  X(object_peel)                     \
   X(oid_cmp)                         \
   X(oid_cpy)                         \
+  X(oid_fromstr)                     \
   X(oid_tostr_s)                     \
   X(reference_create_matching)       \
   X(reference_free)                  \
@@ -67,10 +77,12 @@
   X(repository_set_index)            \
   X(repository_state)                \
   X(repository_workdir)              \
+  X(revparse_single)                 \
   X(revwalk_free)                    \
   X(revwalk_new)                     \
   X(revwalk_next)                    \
   X(revwalk_push_head)               \
+  X(revwalk_sorting)                 \
   X(signature_default)               \
   X(signature_free)                  \
   X(signature_new)                   \
@@ -78,11 +90,14 @@
   X(status_list_entrycount)          \
   X(status_list_free)                \
   X(status_list_new)                 \
+  X(tree_entry_byindex)              \
   X(tree_entry_bypath)               \
   X(tree_entry_filemode)             \
   X(tree_entry_free)                 \
   X(tree_entry_id)                   \
+  X(tree_entry_name)                 \
   X(tree_entry_type)                 \
+  X(tree_entrycount)                 \
   X(tree_free)                       \
   X(tree_id)                         \
   X(tree_lookup)                     \

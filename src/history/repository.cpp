@@ -82,8 +82,20 @@ Result<std::string> discover(const Libgit2& git, const std::string& root) {
 
 Result<std::unique_ptr<Repository>> open_with(const std::shared_ptr<const Libgit2>& git,
                                               const std::string& root) {
+  PYRAMID_ASSIGN(std::optional<Located> found, locate(git, root));
+  if (!found) return std::unique_ptr<Repository>();
+  auto opened = std::make_unique<GitRepository>(git, std::move(found->repository), found->workdir,
+                                                found->prefix);
+  PYRAMID_ASSIGN(const bool ignored, opened->ignores_workspace());
+  if (ignored) return std::unique_ptr<Repository>();
+  return std::unique_ptr<Repository>(std::move(opened));
+}
+
+}  // namespace
+
+Result<std::optional<Located>> locate(std::shared_ptr<const Libgit2> git, const std::string& root) {
   PYRAMID_ASSIGN(const std::string git_dir, discover(*git, root));
-  if (git_dir.empty()) return std::unique_ptr<Repository>();
+  if (git_dir.empty()) return std::optional<Located>();
   Handle<git_repository> repository = no_handle<git_repository>();
   const int code = make(repository, git->repository_free, [&](git_repository** out) {
     return git->repository_open(out, git_dir.c_str());
@@ -96,18 +108,13 @@ Result<std::unique_ptr<Repository>> open_with(const std::shared_ptr<const Libgit
                            : git_dir);
   }
   const char* workdir = git->repository_workdir(repository.get());
-  if (workdir == nullptr) return std::unique_ptr<Repository>();  // bare: it has no files
+  if (workdir == nullptr) return std::optional<Located>();  // bare: it has no files
   const std::string top = with_slash(real_path(workdir));
   const std::string workspace = with_slash(real_path(root));
-  if (!workspace.starts_with(top)) return std::unique_ptr<Repository>();
-  auto opened = std::make_unique<GitRepository>(git, std::move(repository), top,
-                                                workspace.substr(top.size()));
-  PYRAMID_ASSIGN(const bool ignored, opened->ignores_workspace());
-  if (ignored) return std::unique_ptr<Repository>();
-  return std::unique_ptr<Repository>(std::move(opened));
+  if (!workspace.starts_with(top)) return std::optional<Located>();
+  return std::optional(
+      Located{std::move(git), std::move(repository), top, workspace.substr(top.size())});
 }
-
-}  // namespace
 
 Result<std::unique_ptr<Repository>> Repository::open(const std::string& root) {
   PYRAMID_ASSIGN(const std::shared_ptr<const Libgit2> git, Libgit2::load());

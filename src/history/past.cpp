@@ -1,0 +1,283 @@
+#include "history/past.hpp"
+
+#include "base/text.hpp"
+#include "history/git_repository.hpp"
+#include "history/tree_compare.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace pyramid::history {
+
+namespace {
+
+constexpr const char* kDamaged = "run `git fsck` to see what is damaged";
+
+class GitPast final : public Past {
+ public:
+  explicit GitPast(Located located)
+      : git_(std::move(located.git)),
+        repository_(std::move(located.repository)),
+        workdir_(std::move(located.workdir)),
+        prefix_(std::move(located.prefix)) {}
+
+  Result<PastCommit> commit(const std::string& revision) override;
+  Result<std::optional<PastCommit>> commit_at(Time time) override;
+  Status each(const std::function<Result<bool>(const PastCommit&)>& take) override;
+  Result<std::vector<PastChange>> changes(const PastCommit& commit) override;
+  Result<std::vector<PastChange>> changes(const std::string& from, const std::string& to) override;
+  Result<std::vector<PastFile>> files(const std::string& commit) override;
+  Result<std::optional<std::string>> blob_at(const std::string& commit,
+                                             const std::string& path) override;
+  Result<std::string> read(const std::string& blob) override;
+  Result<std::string> tree_of(const std::string& commit) override;
+
+ private:
+  [[nodiscard]] Failure unreadable(int code) const {
+    return git_->failure(code, ErrorKind::kInvalid, "the git history cannot be read", workdir_,
+                         kDamaged);
+  }
+  [[nodiscard]] std::string hex(const git_oid* id) const { return git_->oid_tostr_s(id); }
+  Result<git_oid> oid(const std::string& id) const;
+  Result<Handle<git_commit>> lookup(const git_oid& id) const;
+  [[nodiscard]] PastCommit describe(const git_commit* commit) const;
+  Status walk(const std::function<Result<bool>(git_commit*)>& take) const;
+  // The workspace's tree of a commit; null where it has none.
+  Result<Handle<git_tree>> tree(git_commit* commit) const;
+  Result<Handle<git_tree>> tree(const std::string& commit) const;
+  Result<bool> touches(git_commit* commit) const;
+
+  std::shared_ptr<const Libgit2> git_;
+  Handle<git_repository> repository_;
+  std::string workdir_, prefix_;
+};
+
+Result<git_oid> GitPast::oid(const std::string& id) const {
+  git_oid result;
+  const int code = git_->oid_fromstr(&result, id.c_str());
+  if (code < 0) return unreadable(code);
+  return result;
+}
+
+Result<Handle<git_commit>> GitPast::lookup(const git_oid& id) const {
+  Handle<git_commit> commit = no_handle<git_commit>();
+  const int code = make(commit, git_->commit_free, [&](git_commit** out) {
+    return git_->commit_lookup(out, repository_.get(), &id);
+  });
+  if (code < 0) return unreadable(code);
+  return commit;
+}
+
+PastCommit GitPast::describe(const git_commit* commit) const {
+  PastCommit out;
+  out.id = hex(git_->commit_id(commit));
+  for (unsigned i = 0; i < git_->commit_parentcount(commit); ++i) {
+    out.parents.push_back(hex(git_->commit_parent_id(commit, i)));
+  }
+  const git_signature* author = git_->commit_author(commit);
+  out.author = author == nullptr || author->name == nullptr ? "" : author->name;
+  out.message = git_->commit_message(commit);
+  out.at = Time{git_->commit_time(commit)};
+  return out;
+}
+
+Result<PastCommit> GitPast::commit(const std::string& revision) {
+  Handle<git_object> object = no_handle<git_object>();
+  int code = make(object, git_->object_free, [&](git_object** out) {
+    return git_->revparse_single(out, repository_.get(), revision.c_str());
+  });
+  Handle<git_object> peeled = no_handle<git_object>();
+  if (code == 0) {
+    code = make(peeled, git_->object_free, [&](git_object** out) {
+      return git_->object_peel(out, object.get(), GIT_OBJECT_COMMIT);
+    });
+  }
+  if (code < 0) {
+    const bool several = code == GIT_EAMBIGUOUS;
+    return fail(
+        ErrorKind::kNotFound,
+        (several ? "several commits begin with " : "git knows no commit ") + printable(revision),
+        {}, several ? "write more of it" : "`pyramid history` lists those there are");
+  }
+  PYRAMID_ASSIGN(const Handle<git_commit> found, lookup(*git_->object_id(peeled.get())));
+  return describe(found.get());
+}
+
+Status GitPast::walk(const std::function<Result<bool>(git_commit*)>& take) const {
+  Handle<git_reference> head = no_handle<git_reference>();
+  int code = make(head, git_->reference_free, [&](git_reference** out) {
+    return git_->repository_head(out, repository_.get());
+  });
+  if (code == GIT_EUNBORNBRANCH || code == GIT_ENOTFOUND) return {};  // no commit yet
+  if (code < 0) return unreadable(code);
+  Handle<git_revwalk> walk = no_handle<git_revwalk>();
+  code = make(walk, git_->revwalk_free,
+              [&](git_revwalk** out) { return git_->revwalk_new(out, repository_.get()); });
+  if (code == 0) {
+    code = git_->revwalk_sorting(walk.get(), GIT_SORT_TOPOLOGICAL | GIT_SORT_TIME);
+  }
+  if (code == 0) code = git_->revwalk_push_head(walk.get());
+  git_oid id;
+  while (code == 0) {
+    code = git_->revwalk_next(&id, walk.get());
+    if (code != 0) break;
+    PYRAMID_ASSIGN(const Handle<git_commit> commit, lookup(id));
+    PYRAMID_ASSIGN(const bool more, take(commit.get()));
+    if (!more) return {};
+  }
+  if (code != GIT_ITEROVER) return unreadable(code);
+  return {};
+}
+
+Result<std::optional<PastCommit>> GitPast::commit_at(Time time) {
+  std::optional<PastCommit> found;
+  PYRAMID_TRY(walk([&](git_commit* commit) -> Result<bool> {
+    if (git_->commit_time(commit) > time.seconds) return true;
+    found = describe(commit);
+    return false;
+  }));
+  return found;
+}
+
+Status GitPast::each(const std::function<Result<bool>(const PastCommit&)>& take) {
+  return walk([&](git_commit* commit) -> Result<bool> {
+    PYRAMID_ASSIGN(const bool ours, touches(commit));
+    if (!ours) return true;
+    return take(describe(commit));
+  });
+}
+
+Result<Handle<git_tree>> GitPast::tree(git_commit* commit) const {
+  Handle<git_tree> root = no_handle<git_tree>();
+  int code =
+      make(root, git_->tree_free, [&](git_tree** out) { return git_->commit_tree(out, commit); });
+  if (code < 0) return unreadable(code);
+  if (prefix_.empty()) return root;
+  Handle<git_tree_entry> entry = no_handle<git_tree_entry>();
+  const std::string folder = prefix_.substr(0, prefix_.size() - 1);
+  code = make(entry, git_->tree_entry_free, [&](git_tree_entry** out) {
+    return git_->tree_entry_bypath(out, root.get(), folder.c_str());
+  });
+  const bool none =
+      code == GIT_ENOTFOUND || (code == 0 && git_->tree_entry_type(entry.get()) != GIT_OBJECT_TREE);
+  if (none) return no_handle<git_tree>();
+  Handle<git_tree> below = no_handle<git_tree>();
+  if (code == 0) {
+    code = make(below, git_->tree_free, [&](git_tree** out) {
+      return git_->tree_lookup(out, repository_.get(), git_->tree_entry_id(entry.get()));
+    });
+  }
+  if (code < 0) return unreadable(code);
+  return below;
+}
+
+Result<Handle<git_tree>> GitPast::tree(const std::string& commit) const {
+  if (commit.empty()) return no_handle<git_tree>();
+  PYRAMID_ASSIGN(const git_oid id, oid(commit));
+  PYRAMID_ASSIGN(const Handle<git_commit> found, lookup(id));
+  return tree(found.get());
+}
+
+Result<bool> GitPast::touches(git_commit* commit) const {
+  PYRAMID_ASSIGN(const Handle<git_tree> mine, tree(commit));
+  const unsigned parents = git_->commit_parentcount(commit);
+  if (parents == 0) return mine != nullptr;
+  for (unsigned i = 0; i < parents; ++i) {
+    Handle<git_commit> parent = no_handle<git_commit>();
+    const int code = make(parent, git_->commit_free,
+                          [&](git_commit** out) { return git_->commit_parent(out, commit, i); });
+    if (code < 0) return true;  // beyond the edge of a shallow clone
+    PYRAMID_ASSIGN(const Handle<git_tree> theirs, tree(parent.get()));
+    const bool same =
+        (mine == nullptr) == (theirs == nullptr) &&
+        (!mine || git_->oid_cmp(git_->tree_id(mine.get()), git_->tree_id(theirs.get())) == 0);
+    if (same) return false;
+  }
+  return true;
+}
+
+Result<std::vector<PastChange>> GitPast::changes(const std::string& from, const std::string& to) {
+  PYRAMID_ASSIGN(const Handle<git_tree> before, tree(from));
+  PYRAMID_ASSIGN(const Handle<git_tree> after, tree(to));
+  return compare_trees(*git_, repository_.get(), before.get(), after.get());
+}
+
+Result<std::vector<PastChange>> GitPast::changes(const PastCommit& commit) {
+  if (commit.parents.empty()) return changes(std::string(), commit.id);
+  std::vector<std::string> parents = commit.parents;
+  // Beyond the edge of a shallow clone there is nothing to compare with.
+  PYRAMID_ASSIGN(const git_oid first, oid(parents.front()));
+  if (!lookup(first)) return changes(std::string(), commit.id);
+  PYRAMID_ASSIGN(std::vector<PastChange> found, changes(parents.front(), commit.id));
+  for (std::size_t i = 1; i < parents.size(); ++i) {
+    PYRAMID_ASSIGN(const std::vector<PastChange> other, changes(parents[i], commit.id));
+    std::erase_if(found, [&](const PastChange& one) {
+      return std::none_of(other.begin(), other.end(),
+                          [&](const PastChange& there) { return there.path == one.path; });
+    });
+  }
+  return found;
+}
+
+Result<std::vector<PastFile>> GitPast::files(const std::string& commit) {
+  PYRAMID_ASSIGN(std::vector<PastChange> all, changes(std::string(), commit));
+  std::vector<PastFile> found;
+  found.reserve(all.size());
+  for (PastChange& one : all) found.push_back({std::move(one.path), *std::move(one.after)});
+  return found;
+}
+
+Result<std::optional<std::string>> GitPast::blob_at(const std::string& commit,
+                                                    const std::string& path) {
+  PYRAMID_ASSIGN(const Handle<git_tree> root, tree(commit));
+  if (!root) return std::optional<std::string>();
+  Handle<git_tree_entry> entry = no_handle<git_tree_entry>();
+  const int code = make(entry, git_->tree_entry_free, [&](git_tree_entry** out) {
+    return git_->tree_entry_bypath(out, root.get(), path.c_str());
+  });
+  if (code == GIT_ENOTFOUND) return std::optional<std::string>();
+  if (code < 0) return unreadable(code);
+  if (git_->tree_entry_type(entry.get()) != GIT_OBJECT_BLOB) return std::optional<std::string>();
+  return std::optional(hex(git_->tree_entry_id(entry.get())));
+}
+
+Result<std::string> GitPast::read(const std::string& blob) {
+  PYRAMID_ASSIGN(const git_oid id, oid(blob));
+  Handle<git_blob> found = no_handle<git_blob>();
+  const int code = make(found, git_->blob_free, [&](git_blob** out) {
+    return git_->blob_lookup(out, repository_.get(), &id);
+  });
+  if (code < 0) return unreadable(code);
+  return std::string(static_cast<const char*>(git_->blob_rawcontent(found.get())),
+                     static_cast<std::size_t>(git_->blob_rawsize(found.get())));
+}
+
+Result<std::string> GitPast::tree_of(const std::string& commit) {
+  PYRAMID_ASSIGN(const Handle<git_tree> found, tree(commit));
+  if (!found) return std::string();
+  return hex(git_->tree_id(found.get()));
+}
+
+}  // namespace
+
+std::string subject_of(const PastCommit& commit) {
+  return std::string(trim(std::string_view(commit.message).substr(0, commit.message.find('\n'))));
+}
+
+std::string trailer_of(const PastCommit& commit, std::string_view key) {
+  std::string value;
+  for (const std::string_view line : split_lines(commit.message)) {
+    const bool here = line.size() > key.size() && line.starts_with(key) && line[key.size()] == ':';
+    if (here) value = trim(line.substr(key.size() + 1));
+  }
+  return value;
+}
+
+Result<std::unique_ptr<Past>> Past::open(const std::string& root) {
+  PYRAMID_ASSIGN(const std::shared_ptr<const Libgit2> git, Libgit2::load());
+  PYRAMID_ASSIGN(std::optional<Located> found, locate(git, root));
+  if (!found) return std::unique_ptr<Past>();
+  return std::unique_ptr<Past>(std::make_unique<GitPast>(*std::move(found)));
+}
+
+}  // namespace pyramid::history
