@@ -1,7 +1,9 @@
 // Everything an embedding program may rely on.
 #pragma once
 
+#include "pyramid/blame.hpp"
 #include "pyramid/bootstrap.hpp"
+#include "pyramid/changes.hpp"
 #include "pyramid/check.hpp"
 #include "pyramid/clock.hpp"
 #include "pyramid/doctor.hpp"
@@ -17,6 +19,7 @@
 #include "pyramid/list.hpp"
 #include "pyramid/memory.hpp"
 #include "pyramid/merge.hpp"
+#include "pyramid/memory_history.hpp"
 #include "pyramid/models.hpp"
 #include "pyramid/observe.hpp"
 #include "pyramid/progress.hpp"
@@ -25,6 +28,7 @@
 #include "pyramid/remember.hpp"
 #include "pyramid/result.hpp"
 #include "pyramid/retrieve.hpp"
+#include "pyramid/revert.hpp"
 #include "pyramid/search.hpp"
 #include "pyramid/status.hpp"
 #include "pyramid/summaries.hpp"

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "pyramid/environment.hpp"
+#include "pyramid/memory_history.hpp"
 #include "pyramid/result.hpp"
 #include "pyramid/time.hpp"
 
@@ -30,7 +31,9 @@ struct SearchOptions {
   std::optional<double> min_score;    // 0..1; nullopt = as pyramid.yaml says
   bool answer = true;                 // false (`--raw`): hits only
   bool refresh = true;                // false: answer from the index as it stands
-  bool quarantined = false;           // also hits that are in quarantine; they answer nothing
+  // The memory as it was then, as DiffOptions::from says it; "" = as it is. Age counts from then.
+  std::string at;
+  bool quarantined = false;  // also hits that are in quarantine; they answer nothing
 };
 
 struct SearchHit {
@@ -56,7 +59,8 @@ struct SearchReport {
   std::vector<SearchHit> hits;
   Time checked_at;  // the files were last compared with the index then
   bool refreshed = true;
-  std::size_t files = 0;  // memory files the index knows
+  std::size_t files = 0;               // memory files the index knows
+  std::optional<MemoryCommit> commit;  // as of which, with `at`
   Diagnostics diagnostics;
 };
 

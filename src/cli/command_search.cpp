@@ -1,4 +1,5 @@
 #include "base/text.hpp"
+#include "cli/change_lines.hpp"
 #include "cli/context.hpp"
 #include "cli/values.hpp"
 
@@ -68,7 +69,12 @@ void print_report(const Context& context, const SearchOptions& options, bool exp
   for (std::size_t i = 0; i < report.hits.size(); ++i) {
     print_hit(terminal, i + 1, report.hits[i], explain);
   }
-  if (report.refreshed) {
+  if (report.commit) {
+    print(styled(terminal, Style::kDim,
+                 fmt::format("\n{} in the memory as it was in {}.",
+                             count_of(report.hits.size(), "hit"), name_of(*report.commit))) +
+          "\n");
+  } else if (report.refreshed) {
     print(styled(terminal, Style::kDim,
                  fmt::format("\n{}, checked against {} just now.",
                              count_of(report.hits.size(), "hit"), count_of(report.files, "file"))) +
@@ -138,6 +144,11 @@ void add_search(CLI::App& app, Command& chosen) {
       ->type_name("DATE")
       ->check(not_empty());
   command
+      ->add_option("--at", arguments->options.at,
+                   "Ask the memory as it was then: a commit, a day, \"yesterday\"")
+      ->type_name("WHEN")
+      ->check(not_empty());
+  command
       ->add_option("--min-score", arguments->options.min_score,
                    "Leave out hits with a lower score, 0 to 1; default as in pyramid.yaml")
       ->type_name("S");
@@ -152,6 +163,7 @@ void add_search(CLI::App& app, Command& chosen) {
       "  pyramid search \"where does Ana live\"\n"
       "  pyramid search --raw --limit 5 boiler warranty\n"
       "  pyramid search --json --time-weight 0 \"first job\"\n"
+      "  pyramid search --at 2026-05-01 \"where does Ana live\"\n"
       "  pyramid search --source sessions --source 2026-01-01..2026-03-31 --explain harbour");
   command->callback([arguments, &chosen] {
     chosen = [arguments](Context& context) { return run(context, *arguments); };

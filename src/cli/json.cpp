@@ -143,6 +143,10 @@ Json to_json(const SearchReport& report) {
   } else {
     freshness["as_of"] = format_time(report.checked_at);
   }
+  if (report.commit) {
+    freshness["commit"] = report.commit->id;
+    freshness["at"] = format_time(report.commit->at);
+  }
   return {{"answer", report.answer},
           {"answer_failed", report.answer_failed},
           {"hits", hits},

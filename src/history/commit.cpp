@@ -30,6 +30,22 @@ bool is_allowed(std::string_view path) {
   return path.find('\0') == std::string_view::npos;
 }
 
+// A line "Key-Name: value".
+bool is_trailer(std::string_view line) {
+  const std::size_t colon = line.find(": ");
+  return colon != std::string_view::npos && colon > 0 &&
+         line.substr(0, colon).find(' ') == std::string_view::npos;
+}
+
+// Below the trailers that the message has, else after a blank line.
+std::string with_trailers(const std::string& message, const std::string& trailers) {
+  std::string text = message.ends_with('\n') ? message : message + "\n";
+  if (trailers.empty()) return text;
+  const std::vector<std::string_view> lines = split_lines(text);
+  const bool has_some = lines.size() > 1 && is_trailer(lines.back());
+  return text + (has_some ? "" : "\n") + trailers;
+}
+
 }  // namespace
 
 Status GitRepository::lend_attributes(const IndexFile& index) {
@@ -191,7 +207,7 @@ Result<std::optional<CommitInfo>> GitRepository::commit_later(
   });
   git_oid id;
   if (code == 0) {
-    const std::string text = message.ends_with('\n') ? message : message + "\n";
+    const std::string text = with_trailers(message, trailers_);
     const git_commit* parents[] = {before.commit.get()};
     code = git_->commit_create(&id, repository_.get(), nullptr, who.get(), who.get(), nullptr,
                                text.c_str(), tree.get(), before.commit ? 1 : 0, parents);

@@ -15,6 +15,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace pyramid::history {
@@ -42,6 +43,8 @@ class GitRepository final : public Repository {
   Status can_commit() override;
   Result<std::vector<std::string>> uncommitted() override;
   Result<std::vector<std::string>> ignored(const std::vector<std::string>& paths) override;
+  Result<std::vector<std::string>> staged(const std::vector<std::string>& paths) override;
+  void sign_with(std::string trailers) override { trailers_ = std::move(trailers); }
   Result<std::optional<CommitInfo>> commit(const std::vector<PathChange>& changes,
                                            const std::string& message, Time at) override;
   Result<std::optional<CommitInfo>> commit_later(const std::vector<PathChange>& changes,
@@ -109,6 +112,7 @@ class GitRepository final : public Repository {
   Handle<git_config> config_ = no_handle<git_config>();  // a snapshot; null when unreadable
   std::string workdir_;                                  // ends in `/`
   std::string prefix_;
+  std::string trailers_;
   // Commits that HEAD does not name yet.
   struct Unpublished {
     std::optional<git_oid> head;  // as it was before them; nullopt: no commit

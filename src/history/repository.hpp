@@ -61,6 +61,12 @@ class Repository {
   // Those of these workspace files that git ignores and does not track: commit() leaves them out.
   virtual Result<std::vector<std::string>> ignored(const std::vector<std::string>& paths) = 0;
 
+  // Those of these workspace files that a person has staged: git's index differs from HEAD.
+  virtual Result<std::vector<std::string>> staged(const std::vector<std::string>& paths) = 0;
+
+  // Lines "key: value" that stand below every message from now on, whole lines; "" = none.
+  virtual void sign_with(std::string trailers) = 0;
+
   // One commit on HEAD with just these changes: blobs from buffers, trees updated, then the index
   // refreshed for those paths so that `git status` is clean. A file that no longer has the digest
   // which stands for its bytes is a person's now and left out. Author and committer are git's

@@ -70,6 +70,32 @@ Result<std::vector<std::string>> GitRepository::ignored(const std::vector<std::s
   return found;
 }
 
+Result<std::vector<std::string>> GitRepository::staged(const std::vector<std::string>& paths) {
+  PYRAMID_ASSIGN(const IndexFile* current, index());
+  PYRAMID_ASSIGN(const Head newest, head());
+  std::vector<std::string> found;
+  for (const std::string& path : paths) {
+    const std::string whole = prefix_ + path;
+    std::optional<git_oid> in_index, in_head;
+    const std::size_t place = current->position_of(whole);
+    if (place < current->size() && current->path(place) == whole) {
+      in_index = current->entry(place).blob;
+    }
+    Handle<git_tree_entry> entry = no_handle<git_tree_entry>();
+    const int code = !newest.tree
+                         ? GIT_ENOTFOUND
+                         : make(entry, git_->tree_entry_free, [&](git_tree_entry** out) {
+                             return git_->tree_entry_bypath(out, newest.tree.get(), whole.c_str());
+                           });
+    if (code == 0) in_head = *git_->tree_entry_id(entry.get());
+    if (code < 0 && code != GIT_ENOTFOUND) return unreadable_head(code);
+    const bool same = in_index.has_value() == in_head.has_value() &&
+                      (!in_index || git_->oid_cmp(&*in_index, &*in_head) == 0);
+    if (!same) found.push_back(path);
+  }
+  return found;
+}
+
 Result<Handle<git_index>> GitRepository::whole_index() {
   // Not the one that commit() may have lent it.
   int code = git_->repository_set_index(repository_.get(), nullptr);

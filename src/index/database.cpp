@@ -175,6 +175,16 @@ Result<Database> Database::copy(const std::string& path) {
   return fail(ErrorKind::kCorruptCache, "the index cannot be copied", path);
 }
 
+Status Database::copy_file(const std::string& from, const std::string& to) {
+  PYRAMID_ASSIGN(const Database source, open_to_read(from));
+  PYRAMID_ASSIGN(const Database made, connect(to, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE));
+  sqlite3_backup* backup = sqlite3_backup_init(made.handle(), "main", source.handle(), "main");
+  if (backup == nullptr) return made.failure();
+  sqlite3_backup_step(backup, -1);
+  if (sqlite3_backup_finish(backup) == SQLITE_OK) return {};
+  return fail(ErrorKind::kIo, "the index cannot be copied", to);
+}
+
 Result<Database> Database::open(const std::string& path, Mode mode) {
   switch (mode) {
     case Mode::kRead:

@@ -57,6 +57,9 @@ class Database {
   // kCorruptCache when it is damaged, an empty one when there is none that can be opened.
   static Result<Database> open(const std::string& path, Mode mode);
 
+  // Writes all that the file holds to a new one, as one moment had it.
+  static Status copy_file(const std::string& from, const std::string& to);
+
   Result<Statement> prepare(std::string_view sql);
   Status execute(const std::string& sql);
   // `work` in one transaction: all of it, or nothing when it fails.

@@ -221,6 +221,12 @@ struct OpenOptions {
 // Removes an index that was found damaged; the next open() starts from the files.
 void discard(const workspace::Workspace& workspace, const std::string& database);
 
+// Makes the index `to` (as OpenOptions::database) from that of the files as they are, so that only
+// what differs has to be read and embedded. Another command may write the latter meanwhile: a
+// vector that is not its row's is found out as any torn one.
+Status copy(const workspace::Workspace& workspace, const std::string& database,
+            const std::string& to);
+
 // `notice` receives the one line about a rebuild. Embeddings of another engine are dropped.
 Result<std::unique_ptr<Index>> open(const workspace::Workspace& workspace,
                                     const std::string& embedder_name, std::size_t dims,

@@ -268,6 +268,20 @@ void discard(const workspace::Workspace& workspace, const std::string& database)
   static_cast<void>(remove_all(here.database, here.stem));  // who opens it next is told
 }
 
+Status copy(const workspace::Workspace& workspace, const std::string& database,
+            const std::string& to) {
+  const Places from = places(workspace, database);
+  PYRAMID_TRY(Database::copy_file(from.database, to));
+  // After the database, which never knows more rows than they hold.
+  for (const char* name : {"vectors.i8", "vectors.f32", "lengths.u32"}) {
+    std::error_code failed;
+    std::filesystem::copy_file(from.stem + name, to + "-" + name,
+                               std::filesystem::copy_options::overwrite_existing, failed);
+    if (failed) return fail(ErrorKind::kIo, "the index cannot be copied", to, {}, failed.message());
+  }
+  return {};
+}
+
 Result<std::unique_ptr<Index>> open(const workspace::Workspace& workspace,
                                     const std::string& embedder_name, std::size_t dims,
                                     const OpenOptions& options,

@@ -119,13 +119,20 @@ std::string observe_message(const std::string& text, bool added) {
          trailer("Observations", added ? 1 : 0) + "Pyramid-Version: " PYRAMID_VERSION "\n";
 }
 
+std::string machine_trailer(const std::string& machine) {
+  return machine.empty() ? "" : "Pyramid-Machine: " + slugify(machine) + "\n";
+}
+
 namespace {
 
-Result<std::unique_ptr<history::Repository>> open_diary(const workspace::Workspace& workspace) {
+Result<std::unique_ptr<history::Repository>> open_diary(const workspace::Workspace& workspace,
+                                                        const std::string& machine) {
   if (!workspace.settings.commit) return std::unique_ptr<history::Repository>();
   PYRAMID_ASSIGN(std::unique_ptr<history::Repository> repository,
                  history::Repository::open(workspace.root));
-  if (repository) PYRAMID_TRY(repository->can_commit());
+  if (!repository) return repository;
+  PYRAMID_TRY(repository->can_commit());
+  repository->sign_with(machine_trailer(machine));
   return repository;
 }
 
@@ -174,7 +181,7 @@ Result<Diary> begin_diary(const Services& services, const workspace::Workspace& 
                           Diagnostics& diagnostics, Publish publish,
                           std::optional<std::vector<std::string>> touched) {
   Diary diary;
-  PYRAMID_ASSIGN(diary.repository, open_diary(workspace));
+  PYRAMID_ASSIGN(diary.repository, open_diary(workspace, services.machine));
   if (!diary.repository) return diary;
   PYRAMID_TRY(install_driver(services, workspace, *diary.repository));
   PYRAMID_ASSIGN(diary.hand_edits_commit,

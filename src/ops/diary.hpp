@@ -17,6 +17,8 @@ namespace pyramid::ops {
 std::string commit_message(const SyncReport& report);
 std::string import_message(const std::vector<std::string>& titles, const ImportReport& report);
 std::string observe_message(const std::string& text, bool added);
+// Which machine made a commit, as its ledger's file calls it: "Pyramid-Machine: laptop\n", or "".
+std::string machine_trailer(const std::string& machine);
 
 // The workspace's repository, ready to commit.
 struct Diary {

@@ -4,6 +4,7 @@
 #include "format/node.hpp"
 #include "guard/instructions.hpp"
 #include "ops/find_hits.hpp"
+#include "ops/past_memory.hpp"
 #include "search/sources.hpp"
 
 #include <algorithm>
@@ -90,19 +91,9 @@ Result<search::Query> make_query(const SearchOptions& options, const format::Set
   return query;
 }
 
-Result<SearchReport> run(Services& services, const SearchOptions& options) {
-  const ops::Access access = options.refresh ? ops::Access::kRead : ops::Access::kReadUnchecked;
-  PYRAMID_ASSIGN(Opened opened, ops::open(services, options.workspace, access));
-  PYRAMID_ASSIGN(const std::vector<search::Hit> hits, ops::find_hits(services, opened, options));
-  SearchReport report;
-  report.refreshed = opened.refreshed;
-  report.diagnostics = opened.scan.diagnostics;
-  report.files = opened.scan.files;
-  if (opened.refreshed) {
-    report.checked_at = services.clock.now();
-  } else {
-    PYRAMID_ASSIGN(report.checked_at, opened.index->refreshed_at());
-  }
+// Hits and answer.
+Status tell(Services& services, const SearchOptions& options, const std::vector<search::Hit>& hits,
+            SearchReport& report) {
   for (const search::Hit& hit : hits) report.hits.push_back(public_hit(hit));
   if (options.answer && !hits.empty()) {
     Result<std::string> answered = answer(services, options.query, hits);
@@ -115,6 +106,40 @@ Result<SearchReport> run(Services& services, const SearchOptions& options) {
       report.diagnostics.push_back(to_diagnostic(answered.error()));
     }
   }
+  return {};
+}
+
+// The memory as a commit had it.
+Result<SearchReport> run_in_past(Services& services, const SearchOptions& options) {
+  PYRAMID_ASSIGN(ops::PastMemory past, ops::open_past_memory(services, options));
+  Services then{*past.files,   services.clock,    services.progress,
+                services.text, services.embedder, services.ledger};
+  SearchOptions asked = options;
+  if (!asked.as_of) asked.as_of = past.commit.at;
+  PYRAMID_ASSIGN(const std::vector<search::Hit> hits, ops::find_hits(then, past.opened, asked));
+  SearchReport report;
+  report.commit = std::move(past.commit);
+  report.checked_at = services.clock.now();
+  report.files = past.opened.scan.files;
+  PYRAMID_TRY(tell(services, options, hits, report));
+  return report;
+}
+
+Result<SearchReport> run(Services& services, const SearchOptions& options) {
+  if (!options.at.empty()) return run_in_past(services, options);
+  const ops::Access access = options.refresh ? ops::Access::kRead : ops::Access::kReadUnchecked;
+  PYRAMID_ASSIGN(Opened opened, ops::open(services, options.workspace, access));
+  PYRAMID_ASSIGN(const std::vector<search::Hit> hits, ops::find_hits(services, opened, options));
+  SearchReport report;
+  report.refreshed = opened.refreshed;
+  report.diagnostics = opened.scan.diagnostics;
+  report.files = opened.scan.files;
+  if (opened.refreshed) {
+    report.checked_at = services.clock.now();
+  } else {
+    PYRAMID_ASSIGN(report.checked_at, opened.index->refreshed_at());
+  }
+  PYRAMID_TRY(tell(services, options, hits, report));
   return report;
 }
 

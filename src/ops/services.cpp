@@ -53,6 +53,7 @@ Services with_engines(const Services& services, engine::TextEngine& text,
   Services same{services.files, services.clock, services.progress, text, embedder};
   same.ledger = services.ledger;
   same.program = services.program;
+  same.machine = services.machine;
   same.index_discarded = services.index_discarded;
   return same;
 }

@@ -23,6 +23,7 @@ struct Services {
   engine::Embedder& embedder;
   Ledger* ledger = nullptr;         // or none: the engines do not leave the machine
   std::string program = "pyramid";  // as in Environment
+  std::string machine = {};         // as commits name it; "" = not at all
   bool index_discarded = false;     // it was damaged: there is none to be taken as it stands
 };
 

@@ -18,9 +18,11 @@ TEST_CASE("cli: the workspace is found from a folder inside it, from -w and from
 TEST_CASE("cli: every command has help with examples and exits with 0") {
   const Program program;
   for (const char* command :
-       {"init",   "bootstrap", "import",    "observe",  "sync",      "search",   "why",    "list",
-        "models", "model",     "summaries", "retrieve", "summarize", "embed",    "export", "status",
-        "check",  "internal",  "eval",      "recall",   "read",      "remember", "log"}) {
+       {"init",      "bootstrap", "import", "observe",  "sync",      "search",
+        "why",       "list",      "models", "model",    "summaries", "retrieve",
+        "summarize", "embed",     "export", "status",   "check",     "internal",
+        "eval",      "recall",    "read",   "remember", "log",       "history",
+        "diff",      "show",      "blame",  "revert",   "bisect"}) {
     const ProcessResult help = run_process({PYRAMID_PROGRAM, command, "--help"});
     INFO(command);
     CHECK(help.exit_code == 0);

@@ -1,0 +1,174 @@
+#include "cli/change_lines.hpp"
+
+#include "base/text.hpp"
+#include "base/ulid.hpp"
+#include "base/utf8.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace pyramid::cli {
+
+namespace {
+
+constexpr std::size_t kContext = 6;       // words around a change
+constexpr std::size_t kLineBytes = 160;   // of a text told on one line
+constexpr std::size_t kShortId = 7;       // of a commit
+constexpr std::size_t kMinuteBytes = 16;  // "2026-05-15T09:00"
+constexpr const char* kEllipsis = "…";
+
+std::string safe_lines(std::string_view text) {
+  std::string out;
+  for (const std::string_view line : split_lines(text)) {
+    if (!out.empty()) out += "\n";
+    out += printable(line);
+  }
+  if (text.ends_with('\n')) out += "\n";
+  return out;
+}
+
+// What stands at both ends of a piece that stayed, or at one.
+std::string shortened(const std::string& text, bool first, bool last) {
+  std::vector<std::string_view> words;
+  for (const std::string_view word : split(text, ' ')) words.push_back(word);
+  const std::size_t room = (first ? 0 : kContext) + (last ? 0 : kContext);
+  if (words.size() <= room + 2) return text;
+  std::string out;
+  if (!first) {
+    for (std::size_t i = 0; i < kContext; ++i) out += std::string(words[i]) + " ";
+  }
+  out += kEllipsis;
+  if (!last) {
+    for (std::size_t i = words.size() - kContext; i < words.size(); ++i) {
+      out += " " + std::string(words[i]);
+    }
+  }
+  return out;
+}
+
+// The white space at the end of a piece belongs to no word.
+std::string marked(const Terminal& terminal, const TextPiece& piece) {
+  const bool removed = piece.kind == TextPiece::Kind::kRemoved;
+  const std::size_t end = piece.text.find_last_not_of(" \n") + 1;
+  const std::string words = safe_lines(piece.text.substr(0, end));
+  const std::string space = removed ? "" : piece.text.substr(end);
+  if (terminal.colour) {
+    return styled(terminal, removed ? Style::kRed : Style::kGreen, words) + space;
+  }
+  return (removed ? "[-" + words + "-]" : "{+" + words + "+}") + space;
+}
+
+std::string verb_of(const MemoryChange& change) {
+  const bool fact = change.kind == "observation" || change.kind == "session";
+  if (change.what == "added") return fact ? "learned" : "wrote";
+  if (change.what == "deleted") return "dropped";
+  return change.what;
+}
+
+std::string label_of(const MemoryChange& change) {
+  std::string label = change.kind;
+  if (change.tier) label += " tier " + std::to_string(*change.tier);
+  if (change.kind == "section") label = change.path + "#" + change.name;
+  if (change.kind == "text") label = change.path + ", your own part";
+  if (change.kind == "session") label += " \"" + change.name + "\"";
+  const std::optional<Ulid> id = parse_ulid(change.id);
+  if (id && (change.kind == "observation" || change.kind == "summary")) {
+    label += " [" + short_id(*id) + "]";
+  }
+  const bool named_by_path = change.kind == "note" || change.kind == "daily" ||
+                             change.kind == "identity" || change.kind == "settings" ||
+                             change.kind == "model" || change.kind == "memory";
+  if (named_by_path) label = change.path;
+  return printable(label);
+}
+
+std::string on_one_line(std::string_view text) {
+  const std::string line = printable(collapse_spaces(text));
+  if (line.size() <= kLineBytes) return line;
+  return std::string(utf8::truncate(line, kLineBytes)) + kEllipsis;
+}
+
+// The words of a change on lines of their own, indented; of one line when they are few.
+std::string told(const Terminal& terminal, const MemoryChange& change, Detail detail) {
+  if (!change.words.empty()) {
+    const std::string words = words_of(terminal, change.words);
+    return detail == Detail::kLine ? collapse_spaces(words) : std::string(trim(words));
+  }
+  const bool gone = change.what == "deleted";
+  const std::string& text = gone ? change.text_before : change.text;
+  if (text.empty()) return {};
+  if (detail == Detail::kLine) return on_one_line(text);
+  const std::string whole = safe_lines(trim(text));
+  if (!gone && change.what != "added") return whole;
+  return styled(terminal, gone ? Style::kRed : Style::kGreen, whole);
+}
+
+std::string indented(const std::string& text) { return replace_all(text, "\n", "\n      "); }
+
+std::string lines_of(const Terminal& terminal, const MemoryChange& change, Detail detail) {
+  std::string out = fmt::format("  {:<10} {}", verb_of(change), label_of(change));
+  std::vector<std::string> details = change.details;
+  if (!change.path_before.empty()) details.push_back("was " + change.path_before);
+  if (!details.empty()) {
+    out += styled(terminal, Style::kDim, "  (" + printable(join(details, "; ")) + ")");
+  }
+  const std::string text = told(terminal, change, detail);
+  if (text.empty()) return out + "\n";
+  const bool beside = detail == Detail::kLine || text.find('\n') == std::string::npos;
+  return out + (beside ? ": " : "\n      ") + indented(text) + "\n";
+}
+
+}  // namespace
+
+std::string name_of(const MemoryCommit& commit) {
+  std::string time = format_time(commit.at).substr(0, kMinuteBytes);
+  std::replace(time.begin(), time.end(), 'T', ' ');
+  return commit.id.substr(0, kShortId) + " of " + time;
+}
+
+std::string line_of(const Terminal& terminal, const MemoryCommit& commit) {
+  std::string time = format_time(commit.at).substr(0, kMinuteBytes);
+  std::replace(time.begin(), time.end(), 'T', ' ');
+  std::string line = styled(terminal, Style::kBold, commit.id.substr(0, kShortId)) + "  " + time +
+                     "  " + printable(commit.subject);
+  std::string by;
+  if (commit.by_hand && !commit.subject.starts_with("by hand")) {
+    by = "by hand, by " + commit.author;
+  }
+  if (!commit.machine.empty()) by += (by.empty() ? "on " : "; on ") + commit.machine;
+  if (!by.empty()) line += styled(terminal, Style::kDim, "  (" + printable(by) + ")");
+  return line + "\n";
+}
+
+std::string words_of(const Terminal& terminal, const std::vector<TextPiece>& words) {
+  std::string out;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i].kind != TextPiece::Kind::kSame) {
+      out += marked(terminal, words[i]);
+      // A removed piece at the end of a line has taken the white space along.
+      const bool last = i + 1 == words.size();
+      const bool followed = !last && words[i + 1].kind == TextPiece::Kind::kAdded;
+      if (words[i].kind == TextPiece::Kind::kRemoved && !followed && !last) out += " ";
+      continue;
+    }
+    out += safe_lines(shortened(words[i].text, i == 0, i + 1 == words.size()));
+  }
+  return out;
+}
+
+std::string lines_of(const Terminal& terminal, const std::vector<MemoryChange>& changes,
+                     Detail detail, std::size_t most) {
+  std::string out;
+  for (std::size_t i = 0; i < std::min(most, changes.size()); ++i) {
+    out += lines_of(terminal, changes[i], detail);
+  }
+  if (changes.size() > most) {
+    out += styled(terminal, Style::kDim,
+                  fmt::format("  {} {} more (--all)", kEllipsis, changes.size() - most)) +
+           "\n";
+  }
+  return out;
+}
+
+}  // namespace pyramid::cli

@@ -1,0 +1,183 @@
+#include "pyramid/blame.hpp"
+
+#include "base/text.hpp"
+#include "ops/memory_changes.hpp"
+#include "ops/past_nodes.hpp"
+#include "ops/revision.hpp"
+#include "pyramid/why.hpp"
+#include "workspace/workspace.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace pyramid {
+
+namespace {
+
+using history::Past;
+using history::PastChange;
+using history::PastCommit;
+
+constexpr std::size_t kEveryLevel = 1000;
+
+BlamedFact fact_of(const WhyNode& observation, std::optional<double> support) {
+  BlamedFact fact;
+  fact.id = observation.id;
+  fact.path = observation.path;
+  fact.text = observation.text;
+  fact.support = support;
+  for (const WhyNode& source : observation.made_from) {
+    if (source.kind != "turn") continue;
+    fact.session = source.path;
+    fact.first_line = source.first_line;
+    fact.turn = source.turn;
+    fact.speaker = source.name;
+    fact.said = source.at;
+  }
+  return fact;
+}
+
+// The observations at the ends of the tree, each once.
+void collect(const WhyNode& node, std::optional<double> support, std::vector<BlamedFact>& facts) {
+  if (node.support) support = node.support;
+  if (node.kind == "observation" && !node.id.empty()) {
+    const bool known = std::any_of(facts.begin(), facts.end(),
+                                   [&](const BlamedFact& one) { return one.id == node.id; });
+    if (!known) facts.push_back(fact_of(node, support));
+    return;
+  }
+  for (const WhyNode& source : node.made_from) collect(source, support, facts);
+  if (node.kind != "session" && node.kind != "turn") return;
+  for (const WhyNode& reader : node.read_by) {
+    if (reader.kind == "observation") collect(reader, std::nullopt, facts);
+  }
+}
+
+bool has_line(std::string_view bytes, std::string_view line) {
+  const auto lines = split_lines(bytes);
+  return std::any_of(lines.begin(), lines.end(),
+                     [&](std::string_view one) { return trim(one) == line; });
+}
+
+// Looks for what the report asks of each commit, newest first.
+class Search {
+ public:
+  Search(Past& past, BlameReport& report, const ops::PastTarget& target)
+      : past_(past), report_(report), file_(past, target), line_(trim(report.text)) {
+    for (const BlamedFact& fact : report.facts) {
+      trails_.emplace_back(past, ops::PastTarget{fact.path, *parse_ulid(fact.id), true});
+    }
+  }
+
+  Status look() {
+    return past_.each([this](const PastCommit& commit) -> Result<bool> {
+      PYRAMID_ASSIGN(const std::vector<PastChange> changes, past_.changes(commit));
+      PYRAMID_TRY(look_at_file(commit, changes));
+      for (std::size_t i = 0; i < trails_.size(); ++i) {
+        PYRAMID_TRY(look_at_fact(commit, changes, i));
+      }
+      return true;
+    });
+  }
+
+ private:
+  Status look_at_file(const PastCommit& commit, const std::vector<PastChange>& changes) {
+    if (report_.written || gone_) return {};
+    PYRAMID_ASSIGN(const std::vector<PastChange> mine, file_.of(changes));
+    if (mine.empty()) return {};
+    if (line_.empty()) {
+      report_.written = ops::told(commit);
+      return {};
+    }
+    bool before = false, after = false;
+    for (const PastChange& change : mine) {
+      PYRAMID_ASSIGN(const bool old, says(change.before));
+      PYRAMID_ASSIGN(const bool now, says(change.after));
+      before = before || old;
+      after = after || now;
+    }
+    if (after && !before) report_.written = ops::told(commit);
+    gone_ = !after;  // not committed as it stands
+    return {};
+  }
+
+  Result<bool> says(const std::optional<std::string>& blob) {
+    if (!blob) return false;
+    PYRAMID_ASSIGN(const std::string bytes, past_.read(*blob));
+    return has_line(bytes, line_);
+  }
+
+  Status look_at_fact(const PastCommit& commit, const std::vector<PastChange>& changes,
+                      std::size_t number) {
+    PYRAMID_ASSIGN(const std::vector<PastChange> mine, trails_[number].of(changes));
+    if (mine.empty()) return {};
+    BlamedFact& fact = report_.facts[number];
+    fact.came_in = ops::told(commit);
+    if (fact.changed) return {};
+    PYRAMID_ASSIGN(const auto files, ops::read_versions(past_, mine));
+    const std::vector<MemoryChange> meant = ops::meaning_of(files);
+    const bool changed = !meant.empty() && meant.front().what != "added" &&
+                         meant.front().what != "renamed" && meant.front().what != "deleted";
+    if (changed) fact.changed = ops::told(commit);
+    return {};
+  }
+
+  Past& past_;
+  BlameReport& report_;
+  ops::Trail file_;
+  std::string line_;
+  bool gone_ = false;
+  std::vector<ops::Trail> trails_;
+};
+
+std::string title_of(FileSystem& files, const workspace::Workspace& workspace,
+                     const std::string& path) {
+  const Result<std::string> bytes = files.read(workspace.absolute(path));
+  if (!bytes) return {};
+  const Result<format::Node> node = format::read_node(*bytes, path);
+  return node ? node->title : "";
+}
+
+// A home's whole is told by its sections, and its path alone by its name.
+bool is_whole(const WhyNode& node) { return node.first_line == 0; }
+
+}  // namespace
+
+Result<BlameReport> blame(const Environment& environment, const BlameOptions& options) {
+  PYRAMID_ASSIGN(const workspace::Workspace workspace,
+                 workspace::open(environment.files, options.workspace.root));
+  PYRAMID_ASSIGN(const std::unique_ptr<Past> past, ops::open_past(workspace.root));
+  WhyOptions asked;
+  asked.workspace = options.workspace;
+  asked.what = options.what;
+  asked.folder = options.folder;
+  asked.depth = kEveryLevel;
+  if (options.all) asked.shown = std::nullopt;
+  PYRAMID_ASSIGN(const WhyReport why_it_is, why(environment, asked));
+  BlameReport report;
+  report.diagnostics = why_it_is.diagnostics;
+  report.path = why_it_is.node.path;
+  const bool whole = is_whole(why_it_is.node);
+  if (!whole) report.line = why_it_is.node.first_line;
+  collect(why_it_is.node, std::nullopt, report.facts);
+  PYRAMID_ASSIGN(const std::string bytes, environment.files.read(workspace.absolute(report.path)));
+  if (!whole) {
+    const auto lines = split_lines(bytes);
+    if (report.line <= lines.size()) report.text = lines[report.line - 1];
+  }
+  for (BlamedFact& fact : report.facts) {
+    if (!fact.session.empty()) {
+      fact.session_title = title_of(environment.files, workspace, fact.session);
+    }
+  }
+  ops::PastTarget target{report.path, {}, true};
+  if (const Result<format::Node> node = format::read_node(bytes, report.path)) {
+    target.id = node->id;
+  }
+  Search search(*past, report, target);
+  PYRAMID_TRY(search.look());
+  return report;
+}
+
+}  // namespace pyramid

@@ -1,0 +1,137 @@
+#include "ops/past_memory.hpp"
+
+#include "base/path.hpp"
+#include "history/repository.hpp"
+#include "pyramid/version.hpp"
+#include "workspace/layout.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace pyramid::ops {
+
+namespace {
+
+using history::Past;
+using history::PastCommit;
+using history::PastFile;
+
+constexpr std::string_view kFolder = "past";
+constexpr std::string_view kEnd = ".db";
+constexpr std::size_t kKept = 4;
+
+std::string folder_of(const workspace::Workspace& workspace) {
+  return workspace.absolute(path::join(workspace::kCacheFolder, kFolder));
+}
+
+// What a finished index is marked with: it is of this tree, and was read by this program.
+std::string key_of(const std::string& tree) { return tree + " " PYRAMID_VERSION; }
+
+Result<std::unique_ptr<PastFiles>> files_of(Services& services, const Opened& today, Past& past,
+                                            const PastCommit& commit) {
+  PYRAMID_ASSIGN(const std::vector<PastFile> all, past.files(commit.id));
+  PYRAMID_ASSIGN(const PastCommit head, past.commit("HEAD"));
+  PYRAMID_ASSIGN(const auto changed, past.changes(commit.id, head.id));
+  PYRAMID_ASSIGN(const auto repository, history::Repository::open(today.workspace.root));
+  std::set<std::string> differing;
+  for (const history::PastChange& one : changed) differing.insert(one.path);
+  if (repository) {
+    PYRAMID_ASSIGN(const std::vector<std::string> edited, repository->uncommitted());
+    differing.insert(edited.begin(), edited.end());
+  }
+  std::map<std::string, std::string> blobs;
+  std::set<std::string> same;
+  for (const PastFile& file : all) {
+    if (!workspace::is_memory_file(file.path)) continue;
+    blobs.emplace(file.path, file.blob);
+    if (repository && !differing.contains(file.path)) same.insert(file.path);
+  }
+  return std::make_unique<PastFiles>(services.files, past, today.workspace.root, std::move(blobs),
+                                     std::move(same));
+}
+
+// All but the newest few, by when they were made.
+void drop_oldest(FileSystem& files, const workspace::Workspace& workspace) {
+  const std::string folder = folder_of(workspace);
+  const Result<std::vector<DirectoryEntry>> entries = files.list(folder);
+  if (!entries) return;
+  std::vector<std::pair<std::int64_t, std::string>> found;
+  for (const DirectoryEntry& entry : *entries) {
+    if (!entry.name.ends_with(kEnd)) continue;
+    const std::string path = path::join(folder, entry.name);
+    const Result<FileStat> stat = files.stat(path);
+    if (stat) found.emplace_back(-stat->mtime_ns, path);
+  }
+  std::sort(found.begin(), found.end());
+  for (std::size_t i = kKept; i < found.size(); ++i) index::discard(workspace, found[i].second);
+}
+
+Result<std::unique_ptr<index::Index>> open_index(Services& services, const Opened& today,
+                                                 index::Mode mode, const std::string& database) {
+  index::OpenOptions how;
+  how.mode = mode;
+  how.database = database;
+  return index::open(today.workspace, services.embedder.name(), services.embedder.dims(), how,
+                     [](std::string_view) {});
+}
+
+// The index of the tree, if an earlier question left it whole.
+std::unique_ptr<index::Index> finished(Services& services, const Opened& today,
+                                       const std::string& database, const std::string& tree) {
+  if (!services.files.stat(database)) return nullptr;
+  Result<std::unique_ptr<index::Index>> found =
+      open_index(services, today, index::Mode::kRead, database);
+  if (!found) return nullptr;
+  const Result<std::optional<index::Settled>> mark = (*found)->settled();
+  if (!mark || !*mark || (*mark)->key != key_of(tree)) return nullptr;
+  return *std::move(found);
+}
+
+Status make_index(Services& services, const SearchOptions& options, const Opened& today,
+                  const std::string& database, const std::string& tree, PastMemory& memory) {
+  PYRAMID_TRY(services.files.make_directories(folder_of(today.workspace)));
+  index::discard(today.workspace, database);
+  if (!index::copy(today.workspace, options.workspace.database, database)) {
+    index::discard(today.workspace, database);  // from nothing, then
+  }
+  PYRAMID_ASSIGN(memory.opened.index, open_index(services, today, index::Mode::kWrite, database));
+  PYRAMID_ASSIGN(memory.opened.scan, memory.opened.index->refresh(*memory.files, services.embedder,
+                                                                  services.progress, false));
+  PYRAMID_TRY(memory.opened.index->set_settled(
+      index::Settled{memory.commit.at, std::nullopt, key_of(tree)}));
+  drop_oldest(services.files, today.workspace);
+  return {};
+}
+
+}  // namespace
+
+Result<PastMemory> open_past_memory(Services& services, const SearchOptions& options) {
+  PYRAMID_ASSIGN(const Opened today, open(services, options.workspace, Access::kRead));
+  PastMemory memory;
+  PYRAMID_ASSIGN(memory.past, open_past(options.workspace.root));
+  PYRAMID_ASSIGN(const PastCommit commit,
+                 commit_named(*memory.past, options.at, services.clock.now()));
+  memory.commit = told(commit);
+  memory.opened.workspace = today.workspace;
+  PYRAMID_ASSIGN(const std::string tree, memory.past->tree_of(commit.id));
+  const std::string database =
+      path::join(folder_of(today.workspace), (tree.empty() ? "none" : tree) + std::string(kEnd));
+  PYRAMID_ASSIGN(memory.files, files_of(services, today, *memory.past, commit));
+  memory.opened.index = finished(services, today, database, tree);
+  if (!memory.opened.index) {
+    const Status made = make_index(services, options, today, database, tree, memory);
+    if (!made && made.error().kind != ErrorKind::kIo) return fail(Error(made.error()));
+    if (!made) {  // who may not write there asks all the same
+      PYRAMID_ASSIGN(memory.opened.index,
+                     open_index(services, today, index::Mode::kMemory, database));
+      PYRAMID_ASSIGN(
+          memory.opened.scan,
+          memory.opened.index->refresh(*memory.files, services.embedder, services.progress, false));
+    }
+  }
+  PYRAMID_ASSIGN(const index::Counts counts, memory.opened.index->counts());
+  memory.opened.scan.files = counts.files;
+  return memory;
+}
+
+}  // namespace pyramid::ops

@@ -1,0 +1,282 @@
+#include "pyramid/revert.hpp"
+
+#include "base/text.hpp"
+#include "history/repository.hpp"
+#include "ops/diary.hpp"
+#include "ops/memory_changes.hpp"
+#include "ops/past_nodes.hpp"
+#include "ops/revision.hpp"
+#include "ops/run.hpp"
+#include "pyramid/version.hpp"
+#include "workspace/store.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+
+namespace pyramid {
+
+namespace {
+
+using history::Past;
+using history::PastChange;
+using history::PastCommit;
+using history::PastFile;
+using ops::Opened;
+using ops::Services;
+
+// Files as they are to be; nullopt = gone.
+using Wanted = std::map<std::string, std::optional<std::string>>;
+
+// What is meant, and what the commit that does it says.
+struct Undo {
+  Wanted files;
+  std::string message;
+};
+
+std::string message_of(const std::string& subject, const std::string& reverted) {
+  return "memory: " + subject + "\n\nPyramid-Reverts: " + reverted +
+         "\nPyramid-Version: " PYRAMID_VERSION "\n";
+}
+
+class Reverter {
+ public:
+  Reverter(Services& services, const RevertOptions& options, Opened& opened,
+           ops::WorkingSet& memory, Past& past, RevertReport& report)
+      : services_(services),
+        options_(options),
+        opened_(opened),
+        memory_(memory),
+        past_(past),
+        report_(report) {}
+
+  Result<Undo> undo() {
+    const Result<PastCommit> commit =
+        options_.to.empty() ? past_.commit(options_.what)
+                            : Result<PastCommit>(fail(ErrorKind::kNotFound, "a node"));
+    const Result<ops::PastTarget> target = find_node();
+    if (commit && target) {
+      return fail(ErrorKind::kUsage,
+                  printable(options_.what) + " is a commit, and also " + target->path, {},
+                  "write more of the commit, or name the file");
+    }
+    if (commit) return of_commit(*commit);
+    if (target) return of_node(*target);
+    if (target.error().kind != ErrorKind::kNotFound) return fail(Error(target.error()));
+    Error neither = target.error();
+    neither.what = "no such commit, file or id: " + printable(options_.what);
+    return fail(std::move(neither));
+  }
+
+ private:
+  Result<ops::PastTarget> find_node() {
+    WhyOptions named;
+    named.what = options_.what;
+    named.folder = options_.folder;
+    return ops::find_past_target(services_.files, opened_.workspace, *opened_.index, memory_, past_,
+                                 named);
+  }
+
+  Result<Undo> of_commit(const PastCommit& commit) {
+    report_.reverted = ops::told(commit);
+    PYRAMID_ASSIGN(const PastCommit head, past_.commit("HEAD"));
+    PYRAMID_ASSIGN(const std::vector<PastChange> changes, past_.changes(commit));
+    Undo undo;
+    for (const PastChange& change : changes) {
+      if (!ops::is_told(change.path)) continue;
+      PYRAMID_ASSIGN(const std::optional<std::string> now, past_.blob_at(head.id, change.path));
+      if (now == change.before) continue;
+      if (now != change.after) {
+        report_.left.push_back(change.path);
+        continue;
+      }
+      PYRAMID_TRY(want(undo, change.path, change.before));
+    }
+    undo.message = message_of("reverted \"" + subject_of(commit) + "\"", commit.id);
+    return undo;
+  }
+
+  Result<Undo> of_node(const ops::PastTarget& target) {
+    if (options_.to.empty()) return before_last_change(target);
+    PYRAMID_ASSIGN(const PastCommit commit,
+                   ops::commit_named(past_, options_.to, services_.clock.now()));
+    PYRAMID_ASSIGN(const std::optional<PastFile> file, ops::file_at(past_, target, commit));
+    if (!file) {
+      return fail(ErrorKind::kNotFound, "was not there at " + commit.id.substr(0, 7), target.path,
+                  "`pyramid history " + target.path + "` says when it came and went");
+    }
+    Undo undo;
+    if (target.is_there && target.path != file->path) undo.files[target.path] = std::nullopt;
+    PYRAMID_TRY(want(undo, file->path, file->blob));
+    undo.message = message_of(
+        "put back " + file->path + " as it was on " + format_date(date_of(commit.at)), commit.id);
+    return undo;
+  }
+
+  Result<Undo> before_last_change(const ops::PastTarget& target) {
+    Undo undo;
+    ops::Trail trail(past_, target);
+    const auto look_at = [&](const PastCommit& commit) -> Result<bool> {
+      PYRAMID_ASSIGN(const std::vector<PastChange> changes, past_.changes(commit));
+      PYRAMID_ASSIGN(const std::vector<PastChange> mine, trail.of(changes));
+      PYRAMID_ASSIGN(const auto files, ops::read_versions(past_, mine));
+      if (ops::meaning_of(files).empty()) return true;
+      PYRAMID_TRY(want_before(undo, mine));
+      undo.message =
+          message_of("put back " + target.path + " as it was before \"" + subject_of(commit) + "\"",
+                     commit.id);
+      return false;
+    };
+    PYRAMID_TRY(past_.each(look_at));
+    if (!undo.message.empty()) return undo;
+    return fail(ErrorKind::kNotFound, "no commit has changed it", target.path,
+                "what is not committed yet, git cannot put back");
+  }
+
+  Status want_before(Undo& undo, const std::vector<PastChange>& changes) {
+    for (const PastChange& change : changes) PYRAMID_TRY(want(undo, change.path, change.before));
+    return {};
+  }
+
+  Status want(Undo& undo, const std::string& path, const std::optional<std::string>& blob) {
+    std::optional<std::string>& bytes = undo.files[path];
+    if (!blob) return {};
+    PYRAMID_ASSIGN(bytes, past_.read(*blob));
+    return {};
+  }
+
+  Services& services_;
+  const RevertOptions& options_;
+  Opened& opened_;
+  ops::WorkingSet& memory_;
+  Past& past_;
+  RevertReport& report_;
+};
+
+// The files as they are; those that are as wanted already are taken off.
+Result<std::vector<ops::FileVersions>> versions(Services& services, const Opened& opened,
+                                                Wanted& wanted) {
+  std::vector<ops::FileVersions> files;
+  for (auto one = wanted.begin(); one != wanted.end();) {
+    Result<std::string> now = services.files.read(opened.workspace.absolute(one->first));
+    if (!now && now.error().kind != ErrorKind::kNotFound) return fail(std::move(now).error());
+    const std::optional<std::string> bytes = now ? std::optional(*std::move(now)) : std::nullopt;
+    if (bytes == one->second) {
+      one = wanted.erase(one);
+      continue;
+    }
+    files.push_back({one->first, bytes, one->second});
+    ++one;
+  }
+  return files;
+}
+
+Status refuse_uncommitted(history::Repository& repository, const Wanted& wanted) {
+  std::vector<std::string> paths;
+  for (const auto& one : wanted) paths.push_back(one.first);
+  PYRAMID_ASSIGN(const std::vector<std::string> edited, repository.uncommitted());
+  PYRAMID_ASSIGN(const std::vector<std::string> staged, repository.staged(paths));
+  for (const std::string& path : paths) {
+    const bool is_edited = std::binary_search(edited.begin(), edited.end(), path);
+    const bool is_staged = std::find(staged.begin(), staged.end(), path) != staged.end();
+    if (!is_edited && !is_staged) continue;
+    return fail(ErrorKind::kConflict,
+                is_edited ? "was changed since and is not committed" : "is staged by hand", path,
+                is_edited ? "`pyramid sync` commits it; or `git checkout -- " + path + "` drops it"
+                          : "commit it, or take it back with `git restore --staged " + path + "`");
+  }
+  return {};
+}
+
+// What the next sync would do then; nothing is written.
+Result<std::string> work_after(Services& services, Opened& opened, ops::WorkingSet& memory,
+                               const std::vector<ops::FileVersions>& files) {
+  for (const ops::FileVersions& file : files) {
+    if (!file.after) {
+      const format::Node* node = memory.at(file.path);
+      if (node != nullptr) PYRAMID_TRY(memory.remove(node->id));
+    } else if (format::read_node(*file.after, file.path)) {
+      PYRAMID_TRY(memory.put(file.path, *file.after,
+                             file.before ? std::optional(digest_of(*file.before)) : std::nullopt));
+    }
+  }
+  SyncReport unused;
+  ops::Run dry{services, opened, memory, unused, 1};
+  return ops::what_is_left(dry);
+}
+
+Status write(Services& services, const Opened& opened,
+             const std::vector<ops::FileVersions>& files) {
+  workspace::Store store(services.files, opened.workspace.root);
+  for (const ops::FileVersions& file : files) {
+    if (file.after) {
+      store.put(file.path, *file.after,
+                file.before ? std::optional(digest_of(*file.before)) : std::nullopt);
+    } else {
+      store.remove(file.path, digest_of(*file.before));
+    }
+  }
+  PYRAMID_ASSIGN(const workspace::Store::Report stored, store.commit());
+  if (stored.overtaken.empty()) return {};
+  return fail(ErrorKind::kConflict, "changed while it was being put back", stored.overtaken.front(),
+              "look at it, and say it again");
+}
+
+Status write_and_commit(Services& services, Opened& opened, history::Repository* repository,
+                        const std::vector<ops::FileVersions>& files, const std::string& message,
+                        RevertReport& report) {
+  PYRAMID_TRY(write(services, opened, files));
+  std::vector<history::PathChange> changes;
+  std::vector<std::string> paths;
+  for (const ops::FileVersions& file : files) {
+    changes.push_back({file.path, file.after});
+    paths.push_back(file.path);
+  }
+  if (repository != nullptr) {
+    repository->sign_with(ops::machine_trailer(services.machine));
+    PYRAMID_ASSIGN(const std::optional<history::CommitInfo> made,
+                   repository->commit(changes, message, services.clock.now()));
+    if (made) report.commit = made->id;
+  }
+  PYRAMID_ASSIGN(
+      const index::RefreshReport read,
+      opened.index->refresh_paths(services.files, services.embedder, services.progress, paths));
+  static_cast<void>(read);
+  return {};
+}
+
+Result<RevertReport> run(Services& services, const RevertOptions& options) {
+  PYRAMID_ASSIGN(Opened opened,
+                 ops::open(services, options.workspace,
+                           options.dry_run ? ops::Access::kRead : ops::Access::kWrite));
+  RevertReport report;
+  report.diagnostics = opened.scan.diagnostics;
+  PYRAMID_ASSIGN(const std::unique_ptr<Past> past, ops::open_past(options.workspace.root));
+  ops::WorkingSet memory(services.files, opened.workspace);
+  PYRAMID_TRY(memory.load(*opened.index));
+  PYRAMID_ASSIGN(Undo undo, Reverter(services, options, opened, memory, *past, report).undo());
+  PYRAMID_ASSIGN(const auto repository, history::Repository::open(opened.workspace.root));
+  if (repository) {
+    PYRAMID_TRY(refuse_uncommitted(*repository, undo.files));
+    PYRAMID_TRY(repository->can_commit());
+  }
+  PYRAMID_ASSIGN(const auto files, versions(services, opened, undo.files));
+  report.changes = ops::meaning_of(files);
+  PYRAMID_ASSIGN(report.to_do, work_after(services, opened, memory, files));
+  if (options.dry_run || files.empty()) return report;
+  const bool commits = opened.workspace.settings.commit;
+  PYRAMID_TRY(write_and_commit(services, opened, commits ? repository.get() : nullptr, files,
+                               undo.message, report));
+  return report;
+}
+
+}  // namespace
+
+Result<RevertReport> revert(const Environment& environment, const RevertOptions& options) {
+  return ops::with_services(
+      environment, options.workspace, [&](Services& services) { return run(services, options); },
+      options.dry_run ? "" : "revert");
+}
+
+}  // namespace pyramid

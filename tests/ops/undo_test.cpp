@@ -1,0 +1,413 @@
+// What memory was, and taking it back: against a real git.
+#include "tests/ops/fixture.hpp"
+
+using namespace pyramid;
+using namespace pyramid::test;
+
+namespace {
+
+// Twelve facts imported on 15 May, a sync behind it.
+class Remembered : public Fixture {
+ public:
+  Remembered() {
+    write_twelve_facts(*this);
+    ImportOptions options;
+    options.workspace.root = root();
+    options.format = "openclaw";
+    options.source = outside("sessions");
+    REQUIRE(import(on_laptop(), options));
+    synced();
+  }
+
+  Environment on_laptop() {
+    Environment environment = this->environment();
+    environment.machine = "Laptop";
+    return environment;
+  }
+  void synced() {
+    SyncOptions options;
+    options.workspace.root = root();
+    const auto report = pyramid::sync(on_laptop(), options);
+    if (!report) FAIL(to_string(report.error()));
+  }
+  HistoryReport history(const std::string& what = {}, std::size_t limit = 20) {
+    HistoryOptions options;
+    options.workspace.root = root();
+    options.what = what;
+    options.limit = limit;
+    auto report = memory_history(environment(), options);
+    if (!report) FAIL(to_string(report.error()));
+    return *report;
+  }
+  DiffReport diff(const std::string& from = {}, const std::string& to = {}) {
+    DiffOptions options;
+    options.workspace.root = root();
+    options.from = from;
+    options.to = to;
+    auto report = memory_diff(environment(), options);
+    if (!report) FAIL(to_string(report.error()));
+    return *report;
+  }
+  Result<ShowReport> shown(const std::string& what, const std::string& at = {}) {
+    ShowOptions options;
+    options.workspace.root = root();
+    options.what = what;
+    options.at = at;
+    return show_memory(environment(), options);
+  }
+  BlameReport blamed(const std::string& what) {
+    BlameOptions options;
+    options.workspace.root = root();
+    options.what = what;
+    auto report = blame(environment(), options);
+    if (!report) FAIL(to_string(report.error()));
+    return *report;
+  }
+  Result<RevertReport> reverted(const std::string& what, const std::string& to = {},
+                                bool dry_run = false) {
+    RevertOptions options;
+    options.workspace.root = root();
+    options.what = what;
+    options.to = to;
+    options.dry_run = dry_run;
+    return revert(on_laptop(), options);
+  }
+  BisectReport bisected(const std::string& text) {
+    BisectOptions options;
+    options.workspace.root = root();
+    options.text = text;
+    auto report = bisect_memory(environment(), options);
+    if (!report) FAIL(to_string(report.error()));
+    return *report;
+  }
+  std::string observed(const std::string& text) {
+    ObserveOptions options;
+    options.workspace.root = root();
+    options.text = text;
+    const auto report = observe(on_laptop(), options);
+    if (!report) FAIL(to_string(report.error()));
+    return report->path;
+  }
+  // The observation whose file name begins so.
+  std::string observation(const std::string& slug) {
+    for (const auto& [path, bytes] : tree()) {
+      if (path.find("/" + slug) != std::string::npos && path.rfind("observations/", 0) == 0) {
+        return path;
+      }
+    }
+    FAIL("no observation " << slug);
+    return {};
+  }
+  void reword(const std::string& path, const std::string& from, const std::string& to) {
+    std::string bytes = read(path);
+    const std::size_t place = bytes.find(from);
+    REQUIRE(place != std::string::npos);
+    write(path, bytes.replace(place, from.size(), to));
+  }
+  std::string git(const std::vector<std::string>& arguments) {
+    const ProcessResult result = run_git(root(), arguments);
+    INFO(result.err);
+    REQUIRE(result.exit_code == 0);
+    return result.out;
+  }
+};
+
+// "reworded observation", "added section user/this-week"
+std::vector<std::string> told(const std::vector<MemoryChange>& changes) {
+  std::vector<std::string> lines;
+  for (const MemoryChange& one : changes) {
+    lines.push_back(one.what + " " + one.kind + (one.kind == "section" ? " " + one.name : ""));
+  }
+  return lines;
+}
+
+std::string words(const MemoryChange& change) {
+  std::string out;
+  for (const TextPiece& one : change.words) {
+    const bool same = one.kind == TextPiece::Kind::kSame;
+    const bool removed = one.kind == TextPiece::Kind::kRemoved;
+    out += same ? one.text : (removed ? "[-" : "{+") + one.text + (removed ? "-]" : "+}");
+  }
+  return out;
+}
+
+const MemoryChange* of_kind(const std::vector<MemoryChange>& changes, const std::string& kind) {
+  for (const MemoryChange& one : changes) {
+    if (one.kind == kind) return &one;
+  }
+  return nullptr;
+}
+
+using Lines = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("undo: history tells what each sync learned, newest first, and edits by hand as such") {
+  Remembered memory;
+  memory.set_now("2026-05-16T09:00:00Z");
+  const std::string path = memory.observation("user-moved-to-lisbon");
+  memory.reword(path, "Lisbon", "Cascais");
+  memory.synced();
+  const HistoryReport report = memory.history();
+  REQUIRE(report.entries.size() >= 4);
+  CHECK_FALSE(report.entries.front().commit.by_hand);
+  const HistoryEntry& edit = report.entries[1];
+  CHECK(edit.commit.by_hand);
+  CHECK(edit.commit.machine == "laptop");
+  CHECK(edit.commit.at == at("2026-05-16T09:00:00Z"));
+  CHECK(told(edit.changes) == Lines{"reworded observation"});
+  CHECK(words(edit.changes.front()).find("[-Lisbon") != std::string::npos);
+  const HistoryEntry& import = report.entries[3];
+  CHECK(import.commit.subject.find("12 observations from") != std::string::npos);
+  std::size_t learned = 0;
+  for (const MemoryChange& one : import.changes) {
+    learned += one.what == "added" && one.kind == "observation" ? 1U : 0U;
+  }
+  CHECK(learned == 12);
+  CHECK(memory.history({}, 1).more);
+  HistoryOptions since;
+  since.workspace.root = memory.root();
+  since.since = at("2026-05-16T00:00:00Z");
+  CHECK(memory_history(memory.environment(), since)->entries.size() == 2);
+}
+
+TEST_CASE("undo: a node's history goes on across its names, and is there when it is gone") {
+  Remembered memory;
+  const std::string path = memory.observation("user-moved-to-lisbon");
+  const std::string id = memory.shown(path)->id;
+  memory.write("observations/2026/05/02/where-i-live.md", memory.read(path));
+  memory.remove(path);
+  memory.synced();
+  memory.reword("observations/2026/05/02/where-i-live.md", "Lisbon", "Cascais");
+  memory.synced();
+  const HistoryReport renamed = memory.history(id);
+  CHECK(renamed.path == "observations/2026/05/02/where-i-live.md");
+  REQUIRE(renamed.entries.size() == 3);
+  CHECK(told(renamed.entries[0].changes) == Lines{"reworded observation"});
+  CHECK(told(renamed.entries[1].changes) == Lines{"renamed observation"});
+  CHECK(renamed.entries[1].changes.front().path_before == path);
+  CHECK(told(renamed.entries[2].changes) == Lines{"added observation"});
+
+  memory.remove("observations/2026/05/02/where-i-live.md");
+  memory.synced();
+  const HistoryReport gone = memory.history(id.substr(0, 12) + id.substr(12));
+  REQUIRE(gone.entries.size() == 4);
+  CHECK(told(gone.entries[0].changes) == Lines{"deleted observation"});
+  CHECK(memory.history("observations/2026/05/02/where-i-live.md").entries.size() == 4);
+
+  HistoryOptions unknown;
+  unknown.workspace.root = memory.root();
+  unknown.what = "MEMROY.md";
+  const auto refused = memory_history(memory.environment(), unknown);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().kind == ErrorKind::kNotFound);
+  CHECK(refused.error().hint == "did you mean MEMORY.md?");
+}
+
+TEST_CASE("undo: diff tells by meaning what is not synced yet, without noise of YAML") {
+  Remembered memory;
+  CHECK(memory.diff().changes.empty());
+  const std::string lisbon = memory.observation("user-moved-to-lisbon");
+  memory.reword(lisbon, "Lisbon", "Cascais");
+  memory.reword(lisbon, "kind: observation", "kind: \"observation\"");
+  const std::string tea = memory.observation("user-prefers-tea");
+  memory.reword(tea, "\n---\n", "\nmy_key: 1\n---\n");
+  memory.remove(memory.observation("user-adopted"));
+  memory.reword("MEMORY.md", "## Notes\n", "## Notes\n\nKim knows the boiler.\n");
+  const DiffReport report = memory.diff();
+  REQUIRE(report.from);
+  CHECK_FALSE(report.from->by_hand);
+  CHECK_FALSE(report.to);
+  CHECK(told(report.changes) ==
+        Lines{"reworded observation", "deleted observation", "reworded text"});
+  CHECK(words(report.changes[0]).find("[-Lisbon") != std::string::npos);
+  CHECK(words(report.changes[0]).find("{+Cascais") != std::string::npos);
+  CHECK(words(report.changes[2]).find("{+Kim knows the boiler.") != std::string::npos);
+}
+
+TEST_CASE("undo: diff between two times tells sections as prose") {
+  Remembered memory;
+  memory.set_now("2026-05-16T09:00:00Z");
+  memory.observed("User bought a sailing boat.");
+  memory.synced();
+  const DiffReport report = memory.diff("2026-05-15", "2026-05-16");
+  REQUIRE(report.from);
+  CHECK(report.from->at == at("2026-05-15T09:00:00Z"));
+  const MemoryChange* section = of_kind(report.changes, "section");
+  REQUIRE(section != nullptr);
+  CHECK(section->path == "MEMORY.md");
+  CHECK(of_kind(report.changes, "observation")->text == "User bought a sailing boat.");
+  CHECK(memory.diff("yesterday", "HEAD").changes.size() == report.changes.size());
+  CHECK(memory.diff("1 day ago", "now").changes.size() == report.changes.size());
+  DiffOptions early;
+  early.workspace.root = memory.root();
+  early.from = "2020-01-01";
+  const auto refused = memory_diff(memory.environment(), early);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().kind == ErrorKind::kNotFound);
+}
+
+TEST_CASE("undo: a node is shown as it was at a revision or on a day, under its name of then") {
+  Remembered memory;
+  memory.set_now("2026-05-17T09:00:00Z");
+  const std::string path = memory.observation("user-moved-to-lisbon");
+  const std::string was = memory.read(path);
+  const std::string id = memory.shown(path)->id;
+  memory.write("observations/lives.md", was);
+  memory.remove(path);
+  memory.reword("observations/lives.md", "Lisbon", "Cascais");
+  memory.synced();
+  const auto then = memory.shown("observations/lives.md", "2026-05-16");
+  REQUIRE(then);
+  CHECK(then->bytes == was);
+  CHECK(then->path == path);
+  CHECK(then->commit->at == at("2026-05-15T09:00:00Z"));
+  CHECK(memory.shown(id)->bytes == memory.read("observations/lives.md"));
+  const std::string boat = memory.observed("User bought a sailing boat.");
+  const auto refused = memory.shown(boat, "2026-05-16");
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().what.rfind("was not there at ", 0) == 0);
+}
+
+TEST_CASE("undo: blame names commit, machine, conversation and turn of a fact") {
+  Remembered memory;
+  const std::string path = memory.observation("user-moved-to-lisbon");
+  memory.reword(path, "Lisbon", "Cascais");
+  memory.synced();
+  const BlameReport report = memory.blamed(path);
+  REQUIRE(report.facts.size() == 1);
+  const BlamedFact& fact = report.facts.front();
+  REQUIRE(fact.came_in);
+  CHECK(fact.came_in->subject.find("12 observations") != std::string::npos);
+  CHECK(fact.came_in->machine == "laptop");
+  REQUIRE(fact.changed);
+  CHECK(fact.changed->by_hand);
+  CHECK(fact.turn == 1);
+  CHECK(fact.speaker == "User");
+  CHECK(fact.session.rfind("sessions/2026/05/02/", 0) == 0);
+  CHECK_FALSE(fact.session_title.empty());
+  CHECK(fact.said == at("2026-05-02T09:00:00Z"));
+}
+
+TEST_CASE("undo: blame of a line of MEMORY.md names the sync that wrote it and the facts it says") {
+  Remembered memory;
+  memory.set_now("2026-05-16T09:00:00Z");
+  memory.observed("User bought a sailing boat.");
+  memory.synced();
+  std::size_t line = 0;
+  std::istringstream lines(memory.read("MEMORY.md"));
+  for (std::string text; std::getline(lines, text);) {
+    ++line;
+    if (text.find("sailing boat") != std::string::npos) break;
+  }
+  const BlameReport report = memory.blamed("MEMORY.md:" + std::to_string(line));
+  CHECK(report.line == line);
+  REQUIRE(report.written);
+  CHECK(report.written->at == at("2026-05-16T09:00:00Z"));
+  REQUIRE_FALSE(report.facts.empty());
+  CHECK(report.facts.front().text == "User bought a sailing boat.");
+  CHECK(report.facts.front().session.empty());
+  memory.reword("MEMORY.md", "## Notes\n", "## Notes\n\nKim knows the boiler.\n");
+  std::istringstream again(memory.read("MEMORY.md"));
+  line = 0;
+  for (std::string text; std::getline(again, text);) {
+    ++line;
+    if (text == "Kim knows the boiler.") break;
+  }
+  const BlameReport mine = memory.blamed("MEMORY.md:" + std::to_string(line));
+  CHECK_FALSE(mine.written);
+  CHECK(mine.facts.empty());
+}
+
+TEST_CASE("undo: a sync is taken back by a new commit, and the next sync repairs what read it") {
+  Remembered memory;
+  const auto before = memory.tree();
+  memory.set_now("2026-05-15T09:00:01Z");
+  const std::string path = memory.observed("User bought a sailing boat.");
+  const std::string boat = memory.git({"rev-parse", "HEAD"}).substr(0, 40);
+  memory.synced();
+  CHECK(memory.read("MEMORY.md").find("sailing boat") != std::string::npos);
+  const std::size_t commits = memory.commits();
+
+  const auto dry = memory.reverted(boat, {}, true);
+  REQUIRE(dry);
+  CHECK(told(dry->changes) == Lines{"deleted observation"});
+  CHECK(dry->to_do.find("section to write") != std::string::npos);
+  CHECK(dry->commit.empty());
+  CHECK(memory.commits() == commits);
+
+  const auto done = memory.reverted(boat.substr(0, 10));
+  REQUIRE(done);
+  CHECK(done->reverted->id == boat);
+  CHECK(done->to_do == dry->to_do);
+  CHECK(memory.commits() == commits + 1);
+  CHECK(memory.git({"log", "-1", "--format=%B"}).find("Pyramid-Reverts: " + boat) !=
+        std::string::npos);
+  CHECK(memory.git({"status", "--porcelain"}).empty());
+  CHECK_FALSE(memory.tree().contains(path));
+  memory.synced();
+  CHECK(memory.tree() == before);
+  CHECK(memory.reverted(boat)->changes.empty());
+}
+
+TEST_CASE("undo: a node is put back as it was before its last change, or on a day") {
+  Remembered memory;
+  memory.set_now("2026-05-16T09:00:00Z");
+  const std::string path = memory.observation("user-moved-to-lisbon");
+  const std::string was = memory.read(path);
+  memory.reword(path, "Lisbon", "Cascais");
+  memory.synced();
+  const auto done = memory.reverted(path);
+  REQUIRE(done);
+  CHECK(told(done->changes) == Lines{"reworded observation"});
+  CHECK_FALSE(done->to_do.empty());
+  CHECK(memory.read(path) == was);
+  memory.synced();
+
+  memory.remove(path);
+  memory.synced();
+  const auto back = memory.reverted(path, "2026-05-15");
+  REQUIRE(back);
+  CHECK(memory.read(path) == was);
+  CHECK(memory.git({"log", "-1", "--format=%s"}).find("as it was on 2026-05-15") !=
+        std::string::npos);
+}
+
+TEST_CASE(
+    "undo: what is not committed or is staged is refused in one line, and nothing is written") {
+  Remembered memory;
+  const std::string path = memory.observed("User bought a sailing boat.");
+  memory.write("memory/mine.md", "staged\n");
+  memory.git({"add", "memory/mine.md"});
+  memory.write(path, memory.read(path) + "\n");
+  const auto refused = memory.reverted("HEAD");
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().kind == ErrorKind::kConflict);
+  CHECK(refused.error().where == path);
+  memory.git({"checkout", "-q", "--", path});
+  const auto done = memory.reverted("HEAD");
+  REQUIRE(done);
+  CHECK(memory.git({"status", "--porcelain"}) == "A  memory/mine.md\n");
+  CHECK(memory.git({"show", "--format=", "--name-only", "HEAD"}) == path + "\n");
+  CHECK(memory.reverted("no-such-thing").error().kind == ErrorKind::kNotFound);
+}
+
+TEST_CASE("undo: bisect names the commit that brought a belief in, and where it left again") {
+  Remembered memory;
+  memory.set_now("2026-05-16T09:00:00Z");
+  const std::string path = memory.observed("User bought a sailing boat.");
+  memory.synced();
+  memory.set_now("2026-05-17T09:00:00Z");
+  REQUIRE(memory.reverted("HEAD~1"));
+  memory.synced();
+  const BisectReport report = memory.bisected("SAILING   boat");
+  REQUIRE(report.events.size() >= 4);
+  CHECK(report.events.front().came);
+  CHECK(report.events.front().path == path);
+  CHECK(report.events.front().kind == "observation");
+  CHECK(report.events.front().commit.at == at("2026-05-16T09:00:00Z"));
+  CHECK_FALSE(report.events.back().came);
+  CHECK(report.now.empty());
+  CHECK(memory.bisected("never said").events.empty());
+  CHECK_FALSE(memory.bisected("Lisbon").now.empty());
+}
