@@ -12,6 +12,7 @@
 #include "pyramid/evaluate.hpp"
 #include "pyramid/export_models.hpp"
 #include "pyramid/file_system.hpp"
+#include "pyramid/forget.hpp"
 #include "pyramid/identity.hpp"
 #include "pyramid/import.hpp"
 #include "pyramid/init.hpp"

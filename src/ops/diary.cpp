@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "ops/forgotten.hpp"
 #include "ops/ledger.hpp"
 #include "ops/merging.hpp"
 #include "ops/secrets.hpp"
@@ -42,7 +43,7 @@ std::string trailer(std::string_view key, std::size_t value) {
 
 bool is_ours_to_commit(std::string_view path) {
   return workspace::is_memory_file(path) || path == workspace::kSettingsFile ||
-         path == ".gitattributes";
+         path == ".gitattributes" || path.starts_with(std::string(kForgottenFolder) + "/");
 }
 
 bool is_written_by_us(const std::string& path) {

@@ -7,6 +7,7 @@
 #include "ops/answer_log.hpp"
 #include "ops/diary.hpp"
 #include "ops/follow_session.hpp"
+#include "ops/forgotten.hpp"
 #include "ops/import_facts.hpp"
 #include "ops/import_notes.hpp"
 #include "ops/ledger.hpp"
@@ -293,7 +294,8 @@ Result<ImportReport> import(Services& services, const ImportOptions& options) {
           worker_count(options.parallel, opened.workspace.settings)};
   Result<ImportReport> imported = import_sources(run, options);
   // Also after a failure, such as Ctrl-C: what was taken in before it is committed.
-  const Status done = imported ? extract_sessions(run) : fail(Error(imported.error()));
+  Status done = imported ? extract_sessions(run) : fail(Error(imported.error()));
+  if (done) done = apply_forgotten(run);
   ImportReport report = imported ? std::move(*imported) : ImportReport();
   report.observations = sync_report.observations_added;
   report.diagnostics.insert(report.diagnostics.begin(), before.begin(), before.end());

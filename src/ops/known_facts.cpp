@@ -2,6 +2,7 @@
 
 #include "base/parallel.hpp"
 #include "engine/correcting.hpp"
+#include "ops/forgotten.hpp"
 #include "ops/quarantine.hpp"
 #include "pyramid/version.hpp"
 #include "workspace/layout.hpp"
@@ -101,6 +102,15 @@ Result<std::vector<KnownFacts::Known>> KnownFacts::candidates(const ObservationD
   return found;
 }
 
+// Forgotten, or said in a turn whose words are.
+bool KnownFacts::is_unwanted(const ObservationDraft& draft) const {
+  FileSystem& files = run_.services.files;
+  if (is_forgotten(files, run_.opened.workspace, draft.id)) return true;
+  const Node* session = draft.from_turn == 0 ? nullptr : run_.memory.at(draft.from_path);
+  return session != nullptr &&
+         is_forgotten(files, run_.opened.workspace, session->id, draft.from_turn);
+}
+
 // Whether the observation was in use when something was said at `at`, as far as it is known.
 bool KnownFacts::still_stood(const Known& known, Time at) const {
   if (known.in_use) return true;
@@ -181,6 +191,7 @@ Result<std::optional<ObservationDraft>> KnownFacts::told_in_full(const Observati
 Result<KnownFacts::Taken> KnownFacts::take(const ObservationDraft& draft,
                                            const SaidTable::Entry& said) {
   if (const Node* known = run_.memory.find(draft.id)) return Taken{known->path, false};
+  if (is_unwanted(draft)) return Taken{};
   PYRAMID_ASSIGN(std::optional<ObservationDraft> whole, told_in_full(draft));
   if (!whole) return take_new(draft, said);
   const auto now = std::make_shared<const engine::Said>(engine::read_said(whole->text, whole->at));

@@ -27,7 +27,7 @@ class KnownFacts {
   // "It is Lisbon, not Porto" is told of the one thing that is known to be Porto; as it
   // stands where there is none, or more than one. Counts in the run's report; not flushed.
   struct Taken {
-    std::string path;    // of the observation that says it now
+    std::string path;    // of the observation that says it now; "" = it was forgotten
     bool added = false;  // false: it was there, or was counted on another
   };
   Result<Taken> take(const format::ObservationDraft& draft);
@@ -44,6 +44,7 @@ class KnownFacts {
     SaidTable::Entry said;
   };
   Status key_index();
+  [[nodiscard]] bool is_unwanted(const format::ObservationDraft& draft) const;
   [[nodiscard]] Result<std::vector<Known>> candidates(const format::ObservationDraft& draft,
                                                       const engine::Said& said) const;
   [[nodiscard]] Result<Known> read(const format::Node& stub) const;

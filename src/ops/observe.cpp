@@ -4,6 +4,7 @@
 #include "base/utf8.hpp"
 #include "format/conversation.hpp"
 #include "ops/diary.hpp"
+#include "ops/forgotten.hpp"
 #include "ops/known_facts.hpp"
 #include "ops/ledger.hpp"
 #include "ops/lookup.hpp"
@@ -63,6 +64,10 @@ void report_redacted(const std::vector<guard::Finding>& marks, const std::string
 Status take(Run& run, const format::ObservationDraft& draft, ObserveReport& report) {
   ops::KnownFacts known(run);
   PYRAMID_ASSIGN(const ops::KnownFacts::Taken taken, known.take(draft));
+  if (taken.path.empty()) {
+    return fail(ErrorKind::kUsage, "this was forgotten", ops::tombstone_path(draft.id),
+                "remove that file, and say it again");
+  }
   PYRAMID_TRY(run.memory.flush());
   if (!run.memory.overtaken().empty()) {
     return fail(ErrorKind::kConflict, "another file is in the way", run.memory.overtaken().front(),

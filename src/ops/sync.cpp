@@ -8,6 +8,7 @@
 #include "ops/diary.hpp"
 #include "ops/engine_use.hpp"
 #include "ops/export_models.hpp"
+#include "ops/forgotten.hpp"
 #include "ops/hindered.hpp"
 #include "ops/ledger.hpp"
 #include "ops/left_out.hpp"
@@ -126,6 +127,7 @@ Status ask_refresh(Run& run, const SyncOptions& options) {
 Status run_pipeline(Run& run, const SyncOptions& options) {
   PYRAMID_TRY(import_source(run, options));
   PYRAMID_TRY(extract_sessions(run));
+  PYRAMID_TRY(apply_forgotten(run));
   PYRAMID_TRY(assign_models(run));
   PYRAMID_TRY(mend_links(run));
   PYRAMID_TRY(write_summaries(run, {}));

@@ -2,6 +2,7 @@
 
 #include "base/path.hpp"
 #include "format/session_parts.hpp"
+#include "ops/forgotten.hpp"
 #include "ops/ledger.hpp"
 #include "ops/transcripts.hpp"
 #include "workspace/layout.hpp"
@@ -237,6 +238,10 @@ std::string new_session_path(const Conversation& conversation) {
 Status take_session(Run& run, const RedactedConversation& redacted, TakenBack& taken_back,
                     ImportReport& report) {
   const Ulid id = format::session_id(redacted.conversation);
+  if (is_forgotten(run.services.files, run.opened.workspace, id)) {
+    ++report.unchanged;
+    return {};
+  }
   const Node* known = run.memory.find(id);
   if (known == nullptr) return put_new(run, redacted, id, report);
   const Node session = *known;

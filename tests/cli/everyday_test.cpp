@@ -22,7 +22,7 @@ TEST_CASE("cli: every command has help with examples and exits with 0") {
         "why",       "list",      "models", "model",    "summaries", "retrieve",
         "summarize", "embed",     "export", "status",   "check",     "internal",
         "eval",      "recall",    "read",   "remember", "log",       "history",
-        "diff",      "show",      "blame",  "revert",   "bisect"}) {
+        "diff",      "show",      "blame",  "revert",   "bisect",    "forget"}) {
     const ProcessResult help = run_process({PYRAMID_PROGRAM, command, "--help"});
     INFO(command);
     CHECK(help.exit_code == 0);

@@ -1,0 +1,59 @@
+// Taking something out of the memory for good.
+#pragma once
+
+#include "pyramid/environment.hpp"
+#include "pyramid/result.hpp"
+#include "pyramid/sync.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pyramid {
+
+// Exactly one of what, match, session and person is set.
+struct ForgetOptions {
+  WorkspaceOptions workspace;
+  std::string what, folder;  // an observation or a session, as WhyOptions::what
+  std::string match;         // every fact and turn that holds this text, whatever its case
+  std::string session;       // a session, as `what`, with all that was taken from it
+  std::string person;        // a model with all that is known of it, and every mention of its name
+  bool dry_run = false;
+  bool purge = false;  // also out of git's history on this machine
+  // With purge: days for which the history as it was stays under refs/pyramid/before-purge; 0: not.
+  unsigned keep_backup = 0;
+};
+
+// A place where it stood.
+struct ForgottenPlace {
+  std::string path;
+  std::size_t line = 0;  // 0 = the whole file
+  std::string what;      // "observation", "turn", "model", "ledger"
+};
+
+// What a purge did to git's history.
+struct PurgeReport {
+  std::size_t commits = 0;           // rewritten
+  std::size_t blobs = 0;             // versions of files that went or lost lines
+  std::string backup;                // the ref that holds the history as it was; "" = none
+  std::vector<std::string> remotes;  // that may still hold it
+};
+
+struct ForgetReport {
+  std::vector<ForgottenPlace> forgotten;  // removed, or emptied of it
+  std::vector<ForgottenPlace> kept;       // in what a person wrote: to be edited by the person
+  std::size_t rewritten = 0;              // summaries and sections made anew without it
+  std::vector<std::string> tombstones;    // files that stop it from coming back
+  std::string commit;                     // "" = a dry run, or nothing was found
+  std::optional<PurgeReport> purge;
+  SyncReport sync;  // of the same run
+  Diagnostics diagnostics;
+};
+
+// kNotFound where there is no such node, model or text. kUsage unless one thing is named.
+// kConflict, before anything is written, where a purge could not be done: a person's own text still
+// says it, a stash or another worktree holds history.
+Result<ForgetReport> forget(const Environment& environment, const ForgetOptions& options);
+
+}  // namespace pyramid

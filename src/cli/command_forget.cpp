@@ -1,0 +1,139 @@
+#include "base/text.hpp"
+#include "cli/context.hpp"
+#include "cli/values.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <filesystem>
+
+namespace pyramid::cli {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr std::int64_t kMostDays = 3650;
+
+std::string place_of(const ForgottenPlace& place) {
+  return printable(place.path) + (place.line > 0 ? ":" + std::to_string(place.line) : "");
+}
+
+Json to_json(const std::vector<ForgottenPlace>& places) {
+  Json list = Json::array();
+  for (const ForgottenPlace& one : places) {
+    list.push_back({{"path", one.path}, {"line", one.line}, {"what", one.what}});
+  }
+  return list;
+}
+
+void print_purge(const PurgeReport& purge) {
+  print(fmt::format("Purged: {} of git's history rewritten, {} of files gone or cut.\n",
+                    count_of(purge.commits, "commit"), count_of(purge.blobs, "version")));
+  if (!purge.backup.empty()) {
+    print("The history as it was is kept under " + printable(purge.backup) +
+          " until then, words and all.\n");
+  }
+  if (!purge.remotes.empty()) {
+    print("Still holding it, as this machine cannot reach their history: " +
+          printable(join(purge.remotes, ", ")) +
+          ".\nPush with `git push --force`, and clone anew elsewhere. Who pulls without that gets "
+          "the tombstones,\nand forgets with the next sync, but keeps the old history.\n");
+  }
+}
+
+void print_report(const ForgetOptions& options, const ForgetReport& report) {
+  for (const ForgottenPlace& one : report.forgotten) {
+    print(fmt::format("  {:<12} {}\n", printable(one.what), place_of(one)));
+  }
+  if (options.dry_run) {
+    print(report.forgotten.empty() ? "Nothing in the memory says that.\n"
+                                   : "This would be forgotten. Nothing was written.\n");
+  } else if (!report.commit.empty()) {
+    print(fmt::format("Forgotten; {} written anew without it. Committed as {}.\n",
+                      count_of(report.rewritten, "text"), report.commit.substr(0, 7)));
+  }
+  if (!report.kept.empty()) {
+    print("Still said where only you may take it out:\n");
+    for (const ForgottenPlace& one : report.kept) print("  " + place_of(one) + "\n");
+  }
+  if (report.purge) {
+    print_purge(*report.purge);
+  } else if (!options.dry_run && !report.commit.empty()) {
+    print("git's history still holds it; --purge takes it out of there too.\n");
+  }
+}
+
+int run_forget(Context& context, ForgetOptions options) {
+  std::error_code ignored;
+  options.folder = std::filesystem::current_path(ignored).string();
+  Result<WorkspaceOptions> workspace = context.workspace();
+  if (!workspace) return context.report(workspace.error());
+  options.workspace = std::move(*workspace);
+  const Result<ForgetReport> report = forget(context.environment(), options);
+  if (!report) return context.report(report.error());
+  if (context.json()) {
+    context.print_json(cli::to_json(*report));
+  } else if (!context.quiet()) {
+    print_report(options, *report);
+  }
+  const int code = context.report(report->diagnostics);
+  return code == kExitOk && !report->kept.empty() ? kExitProblems : code;
+}
+
+}  // namespace
+
+Json to_json(const ForgetReport& report) {
+  Json purge;
+  if (report.purge) {
+    purge = {{"commits", report.purge->commits},
+             {"blobs", report.purge->blobs},
+             {"backup", report.purge->backup},
+             {"remotes", report.purge->remotes}};
+  }
+  return {{"forgotten", to_json(report.forgotten)},
+          {"kept", to_json(report.kept)},
+          {"rewritten", report.rewritten},
+          {"tombstones", report.tombstones},
+          {"commit", report.commit},
+          {"purge", purge},
+          {"diagnostics", to_json(report.diagnostics)}};
+}
+
+void add_forget(CLI::App& app, Command& chosen) {
+  CLI::App* command = app.add_subcommand("forget", "Take something out of the memory for good");
+  auto options = std::make_shared<ForgetOptions>();
+  command->add_option("WHAT", options->what, "An observation or a session: FILE, or an id");
+  command->add_option("--match", options->match, "Every fact and turn that holds this text")
+      ->type_name("TEXT")
+      ->check(not_empty());
+  command->add_option("--session", options->session, "A session, with all that was taken from it")
+      ->type_name("S")
+      ->check(not_empty());
+  command
+      ->add_option("--person", options->person,
+                   "A model with all that is known of it, and every mention of its name")
+      ->type_name("NAME")
+      ->check(not_empty());
+  command->add_flag("--dry-run", options->dry_run, "Only say where it is");
+  command->add_flag("--purge", options->purge, "Also take it out of git's history here");
+  command
+      ->add_option("--keep-backup", options->keep_backup,
+                   "With --purge: keep the history as it was for so many days")
+      ->type_name("DAYS")
+      ->check(whole_number(1, kMostDays));
+  command->footer(
+      "Observations go, the turns that said them lose their words, and summaries and models are\n"
+      "written anew without them. A tombstone that holds an id and no words stops a pull or an\n"
+      "import from bringing them back. What you wrote yourself is named and left to you.\n\n"
+      "Examples:\n"
+      "  pyramid forget 7t5xbn --dry-run\n"
+      "  pyramid forget --match \"4711 Elm Street\" --purge\n"
+      "  pyramid forget --session sessions/2026/05/12/moving-to-austin-9r7t5x.md\n"
+      "  pyramid forget --person \"Ana\"");
+  command->callback([options, &chosen] {
+    chosen = [options](Context& context) { return run_forget(context, *options); };
+  });
+}
+
+}  // namespace pyramid::cli

@@ -1,0 +1,47 @@
+// Taking bytes out of a repository's whole history, through the git program.
+#pragma once
+
+#include "pyramid/result.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pyramid::history {
+
+// A version of a file, anywhere in the history of branches and tags: where it stood first, and its
+// blob.
+struct Version {
+  std::string path;  // workspace-relative
+  std::string blob;
+};
+Result<std::vector<Version>> all_versions(const std::string& root);
+
+// Why the history cannot be purged now: HEAD names no branch, a stash, another worktree or another
+// repository holds or lends objects. kConflict with what to do.
+Status can_purge(const std::string& root);
+
+struct Purge {
+  // By blob: the bytes to stand there instead; nullopt: the file goes from every commit that has
+  // it.
+  std::map<std::string, std::optional<std::string>> blobs;
+  // What a commit's message is to be.
+  std::function<std::string(const std::string& message)> reword;
+  std::string backup;  // a ref to keep the history as it was under; "" = it goes
+};
+struct Purged {
+  std::size_t commits = 0;  // that were rewritten
+  std::vector<std::string> remotes;
+};
+// Rewrites branches and tags; drops remote-tracking branches, reflogs and, without a backup, every
+// object that is then unreachable. Index and files stay: REQUIRES that HEAD's tree has none of the
+// blobs. On failure before the end the branches are as they were.
+Result<Purged> purge_history(const std::string& root, const Purge& purge);
+
+// Refs in the folder of `ref` whose names come before its own go, with what only they held.
+Status drop_refs_before(const std::string& root, const std::string& ref);
+
+}  // namespace pyramid::history

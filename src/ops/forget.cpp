@@ -1,0 +1,205 @@
+#include "pyramid/forget.hpp"
+
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "ops/diary.hpp"
+#include "ops/forget_targets.hpp"
+#include "ops/ledger_events.hpp"
+#include "ops/purge.hpp"
+#include "ops/revision.hpp"
+#include "ops/run.hpp"
+#include "pyramid/version.hpp"
+#include "workspace/layout.hpp"
+#include "workspace/store.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace pyramid {
+
+namespace {
+
+using ops::ForgetTargets;
+using ops::Opened;
+using ops::Run;
+using ops::Services;
+
+Status check_options(const ForgetOptions& options) {
+  const int named =
+      static_cast<int>(!options.what.empty()) + static_cast<int>(!options.match.empty()) +
+      static_cast<int>(!options.session.empty()) + static_cast<int>(!options.person.empty());
+  if (named == 1) return {};
+  return fail(ErrorKind::kUsage, named == 0 ? "nothing is named" : "more than one thing is named",
+              {}, "name a node, or --match TEXT, or --session S, or --person NAME");
+}
+
+// Nothing of what is forgotten: neither words nor names.
+std::string message_of(const ForgetTargets& targets) {
+  std::size_t turns = 0;
+  for (const auto& [session, numbers] : targets.gone.turns) turns += numbers.size();
+  const std::string count = std::to_string(targets.gone.nodes.size() + turns);
+  return "memory: forgot " + count_of(targets.gone.nodes.size(), "node") + " and the words of " +
+         count_of(turns, "turn") + "\n\nPyramid-Forgot: " + count +
+         "\nPyramid-Version: " PYRAMID_VERSION "\n";
+}
+
+// Lines that quote it, of every machine.
+Status clean_ledger(FileSystem& files, const workspace::Workspace& workspace,
+                    const std::vector<ops::Unwanted>& unwanted, ForgetReport& report) {
+  const Result<std::vector<DirectoryEntry>> entries =
+      files.list(workspace.absolute(ops::kLedgerFolder));
+  if (!entries || unwanted.empty()) return {};
+  workspace::Store store(files, workspace.root);
+  for (const DirectoryEntry& entry : *entries) {
+    if (entry.kind != FileKind::kFile) continue;
+    const std::string path = path::join(ops::kLedgerFolder, entry.name);
+    PYRAMID_ASSIGN(const std::string bytes, files.read(workspace.absolute(path)));
+    std::string kept;
+    std::size_t number = 0;
+    for (const std::string_view line : split_lines(bytes)) {
+      ++number;
+      if (ops::says(line, unwanted)) {
+        report.forgotten.push_back({path, number, "ledger"});
+      } else {
+        kept += std::string(line) + "\n";
+      }
+    }
+    if (kept.size() < bytes.size()) store.put(path, std::move(kept), digest_of(bytes));
+  }
+  PYRAMID_ASSIGN(const workspace::Store::Report stored, store.commit());
+  static_cast<void>(stored);  // a line that came meanwhile does not quote it
+  return {};
+}
+
+// Everything below `folder` but what `keeps` names, where there are no words.
+void remove_below(FileSystem& files, const std::string& folder,
+                  const std::vector<std::string>& keeps) {
+  const Result<std::vector<DirectoryEntry>> entries = files.list(folder);
+  if (!entries) return;
+  for (const DirectoryEntry& entry : *entries) {
+    if (std::find(keeps.begin(), keeps.end(), entry.name) != keeps.end()) continue;
+    const std::string path = path::join(folder, entry.name);
+    if (entry.kind == FileKind::kDirectory) remove_below(files, path, {});
+    static_cast<void>(files.remove(path));  // of what stays, the index says so when it opens
+  }
+}
+
+// Caches hold words in places that nobody sees: free pages, replies, indexes of the past. All of
+// them go, and the index is made anew.
+Status renew_caches(Services& services, const WorkspaceOptions& options, Opened& opened) {
+  opened.index.reset();
+  index::discard(opened.workspace, options.database);
+  remove_below(services.files, opened.workspace.absolute(workspace::kCacheFolder),
+               {"lock", ".gitignore", "engine.json"});
+  index::OpenOptions how;
+  how.database = options.database;
+  PYRAMID_ASSIGN(opened.index, index::open(opened.workspace, services.embedder.name(),
+                                           services.embedder.dims(), how, [](std::string_view) {}));
+  PYRAMID_ASSIGN(
+      const index::RefreshReport read,
+      opened.index->refresh(services.files, services.embedder, services.progress, false));
+  static_cast<void>(read);
+  return {};
+}
+
+// A summary's file is named by words that it once began with.
+Status rename_summaries(ops::WorkingSet& memory, const std::vector<ops::Unwanted>& unwanted) {
+  for (const Ulid& id : memory.ids(format::Kind::kSummary)) {
+    const format::Node summary = *memory.find(id);
+    if (!ops::says(replace_all(path::name(summary.path), "-", " "), unwanted)) continue;
+    const std::string moved =
+        workspace::summary_path(summary.model, summary.tier, summary.start, "summary", id);
+    PYRAMID_ASSIGN(std::string bytes, memory.bytes(summary.path));
+    PYRAMID_TRY(memory.remove(id));
+    PYRAMID_TRY(memory.put(moved, std::move(bytes), std::nullopt));
+  }
+  return {};
+}
+
+// The files, then what was made from them.
+Status take_out(Run& run, const ForgetTargets& targets, ForgetReport& report) {
+  PYRAMID_ASSIGN(report.tombstones, ops::bury(run.memory, targets.gone));
+  PYRAMID_ASSIGN(const std::size_t count, ops::take_out(run.memory, targets.gone));
+  static_cast<void>(count);
+  for (const Ulid& home : targets.homes) PYRAMID_TRY(run.memory.remove(home));
+  PYRAMID_TRY(rename_summaries(run.memory, targets.unwanted));
+  PYRAMID_TRY(run.memory.flush());
+  PYRAMID_TRY(ops::mend_links(run));
+  PYRAMID_TRY(ops::write_summaries(run, {}));
+  PYRAMID_TRY(ops::write_sections(run));
+  return run.memory.flush();
+}
+
+Status clean_history(Services& services, const ForgetOptions& options, const ForgetTargets& targets,
+                     ForgetReport& report) {
+  const std::string& root = options.workspace.root;
+  // One that stays is dropped the next time.
+  static_cast<void>(ops::drop_expired_backups(root, services.clock.now()));
+  if (!options.purge) return {};
+  if (!report.kept.empty()) {
+    report.diagnostics.push_back({Severity::kError, report.kept.front().path,
+                                  "still says it, so git's history was not purged",
+                                  "take it out, and say it again"});
+    return {};
+  }
+  PYRAMID_ASSIGN(report.purge,
+                 ops::purge(root, targets, options.keep_backup, services.clock.now()));
+  if (report.commit.empty()) return {};
+  PYRAMID_ASSIGN(const auto past, ops::open_past(root));
+  PYRAMID_ASSIGN(const history::PastCommit head, past->commit("HEAD"));
+  report.commit = head.id;  // it is called so now
+  return {};
+}
+
+Result<ForgetReport> run(Services& services, const ForgetOptions& options) {
+  PYRAMID_ASSIGN(Opened opened,
+                 ops::open(services, options.workspace,
+                           options.dry_run ? ops::Access::kRead : ops::Access::kWrite));
+  ForgetReport report;
+  report.diagnostics = opened.scan.diagnostics;
+  ops::WorkingSet memory(services.files, opened.workspace);
+  PYRAMID_TRY(memory.load(*opened.index));
+  PYRAMID_ASSIGN(const ForgetTargets targets,
+                 ops::find_forget_targets(services.files, opened, memory, options));
+  PYRAMID_ASSIGN(report.kept, ops::find_kept(services.files, opened, targets, false));
+  report.forgotten = targets.places;
+  if (options.dry_run) return report;
+  if (options.purge) PYRAMID_TRY(ops::can_purge(options.workspace.root, report.kept));
+  if (targets.gone.empty() && targets.homes.empty()) {
+    if (options.purge) {  // forgotten before, and in the past alone
+      PYRAMID_TRY(clean_history(services, options, targets, report));
+    } else if (report.kept.empty()) {
+      return fail(ErrorKind::kNotFound, "nothing in the memory says that", {},
+                  "`pyramid bisect` looks for it in the past");
+    }
+    return report;
+  }
+  PYRAMID_ASSIGN(const ops::Diary diary,
+                 ops::begin_diary(services, opened.workspace, report.diagnostics));
+  Run run{services, opened, memory, report.sync, ops::worker_count(0, opened.workspace.settings)};
+  PYRAMID_TRY(take_out(run, targets, report));
+  report.rewritten = report.sync.summaries_written + report.sync.sections_written;
+  PYRAMID_TRY(clean_ledger(services.files, opened.workspace, targets.unwanted, report));
+  if (diary.repository) {
+    PYRAMID_ASSIGN(report.commit,
+                   ops::commit_changes(*diary.repository, memory, message_of(targets),
+                                       services.clock.now(), report.diagnostics));
+  }
+  PYRAMID_TRY(renew_caches(services, options.workspace, opened));
+  PYRAMID_ASSIGN(report.kept, ops::find_kept(services.files, opened, targets, true));
+  if (diary.repository) PYRAMID_TRY(clean_history(services, options, targets, report));
+  const Diagnostics& found = report.sync.diagnostics;
+  report.diagnostics.insert(report.diagnostics.end(), found.begin(), found.end());
+  return report;
+}
+
+}  // namespace
+
+Result<ForgetReport> forget(const Environment& environment, const ForgetOptions& options) {
+  PYRAMID_TRY(check_options(options));
+  return ops::with_services(
+      environment, options.workspace, [&](Services& services) { return run(services, options); },
+      options.dry_run ? "" : "forget");
+}
+
+}  // namespace pyramid

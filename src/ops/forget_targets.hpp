@@ -1,0 +1,39 @@
+// What a wish to forget means: which nodes, which turns, and which words may stand nowhere.
+#pragma once
+
+#include "ops/forgotten.hpp"
+#include "ops/opened.hpp"
+#include "ops/working_set.hpp"
+#include "pyramid/forget.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pyramid::ops {
+
+// Words that are not to stand anywhere, as comparable() has them.
+struct Unwanted {
+  std::string words;
+  bool whole = false;  // a name: not within another word
+};
+// `text` as it stands in a file.
+bool says(std::string_view text, const std::vector<Unwanted>& unwanted);
+
+struct ForgetTargets {
+  Forgotten gone;
+  std::vector<Ulid> homes;  // model files to remove; no tombstone, a name may come again
+  std::vector<Unwanted> unwanted;
+  std::vector<ForgottenPlace> places;  // of what goes
+};
+
+// Failures as forget() has them.
+Result<ForgetTargets> find_forget_targets(FileSystem& files, Opened& opened,
+                                          const WorkingSet& memory, const ForgetOptions& options);
+
+// Where the words stand in what a person wrote, which is the person's to edit; and, of generated
+// texts, where a rewrite left them.
+Result<std::vector<ForgottenPlace>> find_kept(FileSystem& files, Opened& opened,
+                                              const ForgetTargets& targets, bool generated_too);
+
+}  // namespace pyramid::ops

@@ -1,0 +1,207 @@
+#include "ops/forgotten.hpp"
+
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "ingest/turn_text.hpp"
+#include "ops/held_session.hpp"
+#include "ops/run.hpp"
+#include "ops/transcripts.hpp"
+#include "workspace/layout.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <utility>
+
+namespace pyramid::ops {
+
+namespace {
+
+using format::Conversation;
+using format::Node;
+
+constexpr std::string_view kTurn = "-t";
+constexpr std::string_view kBytes = "forgotten\n";
+constexpr std::size_t kIdLength = 26;
+
+// What the name of a tombstone says.
+void note(std::string_view name, Forgotten& forgotten) {
+  const std::optional<Ulid> id = parse_ulid(name.substr(0, kIdLength));
+  if (!id) return;
+  const std::string_view rest = name.substr(kIdLength);
+  if (rest.empty()) forgotten.nodes.insert(*id);
+  if (!rest.starts_with(kTurn)) return;
+  std::int64_t turn = 0;
+  const std::string_view digits = rest.substr(kTurn.size());
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), turn);
+  const bool whole = error == std::errc() && end == digits.data() + digits.size() && turn > 0;
+  if (whole) forgotten.turns[*id].insert(turn);
+}
+
+Result<Conversation> read(const WorkingSet& memory, const std::string& path, std::string& bytes) {
+  PYRAMID_ASSIGN(bytes, memory.bytes(path));
+  PYRAMID_ASSIGN(const format::Document document, format::parse_document(bytes, path));
+  return format::read_session(document, path);
+}
+
+// The links of a part to those beside it, which are written and not read.
+void link_parts(const WorkingSet& memory, const Node& head, const std::string& path,
+                Conversation& part) {
+  const std::vector<Node> parts = parts_of(memory, head);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (parts[i].path != path) continue;
+    const std::string_view folder = path::directory(path);
+    if (i > 0) part.previous = path::relative(folder, parts[i - 1].path);
+    if (i + 1 < parts.size()) part.next = path::relative(folder, parts[i + 1].path);
+  }
+}
+
+// Observations link the session under its title.
+Status retitle_links(WorkingSet& memory, const std::string& session, const std::string& old_title,
+                     const std::string& title) {
+  const auto begin = [](const std::string& text) {
+    return "[" + format::escape_inline(text) + "](";
+  };
+  for (const Ulid& id : memory.ids(format::Kind::kObservation)) {
+    const Node stub = *memory.find(id);
+    const Result<std::string> bytes = memory.bytes(stub.path);
+    if (!bytes || bytes->find(begin(old_title)) == std::string::npos) continue;
+    const Result<Node> node = format::read_node(*bytes, stub.path);
+    const bool links =
+        node && std::any_of(node->edges.begin(), node->edges.end(),
+                            [&](const format::Edge& edge) { return edge.path == session; });
+    if (!links) continue;
+    PYRAMID_TRY(memory.put(stub.path, replace_all(*bytes, begin(old_title), begin(title)),
+                           digest_of(*bytes)));
+  }
+  return {};
+}
+
+// A title that is the first words said goes with them, in the file's name too. A long conversation
+// keeps its title.
+Status retitle(WorkingSet& memory, const Node& session, const Conversation& said,
+               Conversation& part, std::string& path) {
+  const bool is_words = said.part == 1 && parts_of(memory, session).size() == 1 &&
+                        said.title == ingest::title_from_words(said);
+  if (!is_words || ingest::title_from_words(part) == said.title) return {};
+  part.title = "Conversation of " + format_date_long(date_of(part.start));
+  PYRAMID_TRY(retitle_links(memory, path, said.title, part.title));
+  const std::string moved = workspace::session_path(part.start, part.title, session.id);
+  if (moved != path && !memory.bytes(moved)) {
+    PYRAMID_TRY(memory.remove(session.id));
+    path = moved;
+  }
+  return {};
+}
+
+// What stands for the words is what an import compares with, so that the source brings none back.
+Result<std::size_t> drop_turns(WorkingSet& memory, const Ulid& session,
+                               const std::set<std::int64_t>& turns) {
+  const Node* found = memory.find(session);
+  if (found == nullptr || found->kind != format::Kind::kSession) return std::size_t{0};
+  const Node file = *found;
+  std::string path = file.path;
+  std::string bytes;
+  PYRAMID_ASSIGN(Conversation part, read(memory, path, bytes));
+  const Conversation said_then = part;
+  const Node* first = memory.at(workspace::conversation_path(path));
+  const Node head = first == nullptr ? file : *first;
+  std::optional<Conversation> whole;
+  std::size_t dropped = 0;
+  for (const std::int64_t turn : turns) {
+    const std::int64_t place = turn - part.first;
+    if (place < 0 || place >= static_cast<std::int64_t>(part.turns.size())) continue;
+    format::Turn& said = part.turns[static_cast<std::size_t>(place)];
+    if (said.text.empty()) continue;
+    if (!whole) {
+      PYRAMID_ASSIGN(const HeldSession held, read_held(memory, head));
+      whole = held.conversation;
+      drop_words(*whole, 0, held.conversation);
+    }
+    const auto number = static_cast<std::size_t>(turn - 1);
+    const Digest unknown = digest_of(path);
+    said.unkept = number < whole->turns.size() ? whole->turns[number].unkept : unknown;
+    said.text.clear();
+    ++dropped;
+  }
+  if (dropped == 0) return dropped;
+  link_parts(memory, head, path, part);
+  PYRAMID_TRY(retitle(memory, file, said_then, part, path));
+  PYRAMID_ASSIGN(std::string rewritten, format::rewrite_session(part, file.extracted, path, bytes));
+  PYRAMID_TRY(memory.put(path, std::move(rewritten),
+                         path == file.path ? std::optional(digest_of(bytes)) : std::nullopt));
+  return dropped;
+}
+
+}  // namespace
+
+bool is_forgotten(FileSystem& files, const workspace::Workspace& workspace, const Ulid& node) {
+  return files.stat(workspace.absolute(tombstone_path(node))).has_value();
+}
+
+bool is_forgotten(FileSystem& files, const workspace::Workspace& workspace, const Ulid& session,
+                  std::int64_t turn) {
+  return files.stat(workspace.absolute(tombstone_path(session, turn))).has_value();
+}
+
+std::string tombstone_path(const Ulid& node) {
+  return std::string(kForgottenFolder) + "/" + to_string(node);
+}
+
+std::string tombstone_path(const Ulid& session, std::int64_t turn) {
+  return tombstone_path(session) + std::string(kTurn) + std::to_string(turn);
+}
+
+Result<Forgotten> read_forgotten(FileSystem& files, const workspace::Workspace& workspace) {
+  Forgotten forgotten;
+  const Result<std::vector<DirectoryEntry>> entries =
+      files.list(workspace.absolute(kForgottenFolder));
+  if (!entries) {
+    if (entries.error().kind == ErrorKind::kNotFound) return forgotten;
+    return fail(Error(entries.error()));
+  }
+  for (const DirectoryEntry& entry : *entries) {
+    if (entry.kind == FileKind::kFile) note(entry.name, forgotten);
+  }
+  return forgotten;
+}
+
+Result<std::vector<std::string>> bury(WorkingSet& memory, const Forgotten& forgotten) {
+  std::vector<std::string> paths;
+  for (const Ulid& id : forgotten.nodes) paths.push_back(tombstone_path(id));
+  for (const auto& [session, turns] : forgotten.turns) {
+    for (const std::int64_t turn : turns) paths.push_back(tombstone_path(session, turn));
+  }
+  for (const std::string& path : paths) {
+    if (memory.bytes(path)) continue;
+    PYRAMID_TRY(memory.put(path, std::string(kBytes), std::nullopt));
+  }
+  return paths;
+}
+
+Result<std::size_t> take_out(WorkingSet& memory, const Forgotten& forgotten) {
+  std::size_t count = 0;
+  for (const Ulid& id : forgotten.nodes) {
+    if (memory.path_of(id).empty()) continue;
+    PYRAMID_TRY(memory.remove(id));
+    ++count;
+  }
+  for (const auto& [session, turns] : forgotten.turns) {
+    PYRAMID_ASSIGN(const std::size_t dropped, drop_turns(memory, session, turns));
+    count += dropped;
+  }
+  return count;
+}
+
+Status apply_forgotten(Run& run) {
+  PYRAMID_ASSIGN(const Forgotten forgotten,
+                 read_forgotten(run.services.files, run.opened.workspace));
+  if (forgotten.empty()) return {};
+  PYRAMID_ASSIGN(const std::size_t count, take_out(run.memory, forgotten));
+  if (count == 0) return {};
+  run.report.steps.push_back(
+      {"forget", std::string(kForgottenFolder) + "/", "what was forgotten had come back"});
+  return run.memory.flush();
+}
+
+}  // namespace pyramid::ops

@@ -1,0 +1,281 @@
+// Taking something out of the memory for good.
+#include "tests/ops/fixture.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <sstream>
+
+using namespace pyramid;
+using namespace pyramid::test;
+
+namespace {
+
+class Remembered : public Fixture {
+ public:
+  Remembered() {
+    write_twelve_facts(*this);
+    taken_in(*this);
+    REQUIRE(sync());
+  }
+  Result<ForgetReport> forgotten(const std::function<void(ForgetOptions&)>& set) {
+    ForgetOptions options;
+    options.workspace.root = root();
+    set(options);
+    return forget(environment(), options);
+  }
+  ForgetReport forgotten_match(const std::string& text, bool dry_run = false) {
+    auto report = forgotten([&](ForgetOptions& options) {
+      options.match = text;
+      options.dry_run = dry_run;
+    });
+    if (!report) FAIL(to_string(report.error()));
+    return *report;
+  }
+  // Every file below the workspace but .git that has the bytes, of caches too.
+  std::vector<std::string> holding(const std::string& text) const {
+    std::vector<std::string> found;
+    for (auto it = std::filesystem::recursive_directory_iterator(root());
+         it != std::filesystem::recursive_directory_iterator(); ++it) {
+      if (it->path().filename() == ".git") {
+        it.disable_recursion_pending();
+      } else if (it->is_regular_file() && read_file(it->path()).find(text) != std::string::npos) {
+        found.push_back(std::filesystem::relative(it->path(), root()).string());
+      }
+    }
+    return found;
+  }
+  std::string observation(const std::string& part) const {
+    for (const auto& [path, bytes] : tree()) {
+      if (path.rfind("observations/", 0) == 0 && bytes.find(part) != std::string::npos) return path;
+    }
+    return {};
+  }
+};
+
+}  // namespace
+
+TEST_CASE("forget: a text goes out of facts, turns, summaries, sections and caches") {
+  Remembered memory;
+  REQUIRE_FALSE(memory.holding("peanuts").empty());
+  const std::size_t commits = memory.commits();
+  const ForgetReport dry = memory.forgotten_match("PEANUTS", true);
+  CHECK(dry.forgotten.size() == 2);  // the observation and its turn
+  CHECK(memory.commits() == commits);
+  CHECK_FALSE(memory.holding("peanuts").empty());
+
+  const ForgetReport report = memory.forgotten_match("peanuts");
+  CHECK(report.kept.empty());
+  CHECK(report.rewritten > 0);
+  CHECK(memory.holding("peanuts").empty());
+  CHECK(memory.commits() == commits + 1);
+  CHECK(run_git(memory.root(), {"status", "--porcelain"}).out.empty());
+  CHECK(run_git(memory.root(), {"log", "-1", "--format=%B"}).out.find("peanuts") ==
+        std::string::npos);
+  CHECK(report.tombstones.size() == 2);
+  for (const std::string& path : report.tombstones) CHECK(memory.read(path) == "forgotten\n");
+  CHECK(memory.check()->problems.empty());
+  const auto again = memory.sync();
+  REQUIRE(again);
+  CHECK(again->nothing_to_do);
+  for (const SearchHit& hit : memory.search("peanuts")->hits) {
+    CHECK(hit.snippet.find("peanuts") == std::string::npos);
+  }
+}
+
+TEST_CASE("forget: an import of the same conversation does not bring it back") {
+  Remembered memory;
+  memory.forgotten_match("peanuts");
+  const auto tree = memory.tree();
+  REQUIRE(memory.import_sessions());
+  REQUIRE(memory.sync());
+  CHECK(memory.tree() == tree);
+  // Nor where the machine has lost the session's file.
+  for (const std::string& path : files_below(memory, "sessions/")) memory.remove(path);
+  for (const std::string& path : files_below(memory, "observations/")) memory.remove(path);
+  REQUIRE(memory.sync());
+  REQUIRE(memory.import_sessions());
+  REQUIRE(memory.sync());
+  CHECK(memory.holding("peanuts").empty());
+  CHECK_FALSE(memory.holding("Biscuit").empty());
+}
+
+TEST_CASE("forget: what a pull brings back goes with the next sync") {
+  Remembered memory;
+  const std::string path = memory.observation("peanuts");
+  const std::string bytes = memory.read(path);
+  memory.forgotten_match("peanuts");
+  const auto tree = memory.tree();
+  memory.write(path, bytes);
+  REQUIRE(memory.sync());
+  CHECK(memory.tree() == tree);
+  CHECK(run_git(memory.root(), {"status", "--porcelain"}).out.empty());
+}
+
+TEST_CASE("forget: one fact by its id, with the turn that said it and no other") {
+  Remembered memory;
+  const std::string path = memory.observation("landlord");
+  const auto report = memory.forgotten([&](ForgetOptions& options) { options.what = path; });
+  REQUIRE(report);
+  CHECK(memory.holding("landlord").empty());
+  CHECK_FALSE(memory.holding("coffee").empty());
+  CHECK(memory.check()->problems.empty());
+}
+
+TEST_CASE("forget: a session goes with all that was taken from it, and does not come in again") {
+  Remembered memory;
+  std::string session;
+  for (const std::string& path : files_below(memory, "sessions/")) {
+    if (memory.read(path).find("peanuts") != std::string::npos) session = path;
+  }
+  const auto report = memory.forgotten([&](ForgetOptions& options) { options.session = session; });
+  REQUIRE(report);
+  CHECK(report->forgotten.size() == 5);
+  for (const char* said : {"peanuts", "Lisbon", "Porto", "Harbour"}) {
+    CHECK(memory.holding(said).empty());
+  }
+  REQUIRE(memory.import_sessions());
+  CHECK(files_below(memory, "sessions/").size() == 2);
+}
+
+TEST_CASE("forget: a person's own text is named and left") {
+  Remembered memory;
+  memory.write("memory/mine.md", "Mia and peanuts: never.\n");
+  const ForgetReport report = memory.forgotten_match("peanuts");
+  REQUIRE(report.kept.size() == 1);
+  CHECK(report.kept.front().path == "memory/mine.md");
+  CHECK(report.kept.front().line == 1);
+  CHECK(memory.read("memory/mine.md") == "Mia and peanuts: never.\n");
+}
+
+TEST_CASE("forget: a model goes with its facts, and its name with every turn that says it") {
+  Remembered memory;
+  ObserveOptions options;
+  options.workspace.root = memory.root();
+  for (const char* text : {"Ana moved to Braga.", "Ana likes cats.", "The banana is ripe."}) {
+    options.text = text;
+    REQUIRE(observe(memory.environment(), options));
+  }
+  memory.write("models/ana.md",
+               "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5XBN\nkind: model\nmodel: ana\ntype: person\n---\n"
+               "# Ana\n\n## Notes\n");
+  REQUIRE(memory.sync());
+  const auto report = memory.forgotten([&](ForgetOptions& wish) { wish.person = "Ana"; });
+  if (!report) FAIL(to_string(report.error()));
+  CHECK_FALSE(std::filesystem::exists(memory.path("models/ana.md")));
+  CHECK(memory.holding("Ana ").empty());
+  CHECK_FALSE(memory.holding("banana").empty());
+}
+
+namespace {
+
+// Every object that the repository has, its reflogs and its names, as text.
+std::string all_of_git(const std::string& root) {
+  const std::string list = run_git(root, {"cat-file", "--batch-all-objects",
+                                          "--batch-check=%(objectname) %(objecttype)"})
+                               .out;
+  std::istringstream lines(list);
+  std::string all = run_git(root, {"reflog", "--all"}).out;
+  for (std::string name, type; lines >> name >> type;) {
+    all += run_git(root, {"cat-file", type == "tree" ? "-p" : type, name}).out;
+  }
+  for (auto it = std::filesystem::recursive_directory_iterator(root + "/.git");
+       it != std::filesystem::recursive_directory_iterator(); ++it) {
+    if (it->is_regular_file()) all += Fixture::read_file(it->path());
+  }
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("forget: after a purge no object, reflog, pack, cache or ledger has the text") {
+  Remembered memory;
+  memory.set_now("2026-05-16T09:00:00Z");
+  ObserveOptions told;
+  told.workspace.root = memory.root();
+  told.text = "Mia ate peanuts by mistake.";
+  REQUIRE(observe(memory.environment(), told));
+  REQUIRE(memory.sync());
+  memory.write("ledger/2026-05-other.jsonl",
+               "{\"at\":\"2026-05-15T09:00:00Z\",\"kind\":\"note\",\"of\":\"peanuts\"}\n");
+  run_git(memory.root(), {"tag", "before"});
+  run_git(memory.root(), {"branch", "side"});
+  run_git(memory.root(), {"repack", "-a", "-d", "-q"});
+  REQUIRE(all_of_git(memory.root()).find("peanuts") != std::string::npos);
+  const std::size_t commits = memory.commits();
+  auto report = memory.forgotten([](ForgetOptions& options) {
+    options.match = "peanuts";
+    options.purge = true;
+  });
+  if (!report) FAIL(to_string(report.error()));
+  REQUIRE(report->purge);
+  CHECK(report->kept.empty());
+  CHECK(report->purge->blobs > 0);
+  CHECK(report->purge->backup.empty());
+  CHECK(memory.commits() == commits + 1);
+  CHECK(run_git(memory.root(), {"rev-parse", "HEAD"}).out == report->commit + "\n");
+  CHECK(memory.holding("peanuts").empty());
+  CHECK(all_of_git(memory.root()).find("peanuts") == std::string::npos);
+  CHECK(run_git(memory.root(), {"fsck", "--strict"}).exit_code == 0);
+  CHECK(run_git(memory.root(), {"status", "--porcelain", "--", ":!ledger"}).out.empty());
+  CHECK(all_of_git(memory.root()).find("Biscuit") != std::string::npos);
+  CHECK(memory.sync()->nothing_to_do);
+}
+
+TEST_CASE("forget: a purge keeps the history as it was for so many days, and says which remotes") {
+  Remembered memory;
+  run_git(memory.root(), {"remote", "add", "origin", "https://example.org/memory.git"});
+  const auto report = memory.forgotten([](ForgetOptions& options) {
+    options.match = "peanuts";
+    options.purge = true;
+    options.keep_backup = 7;
+  });
+  REQUIRE(report);
+  CHECK(report->purge->backup == "refs/pyramid/before-purge/2026-05-22");
+  CHECK(report->purge->remotes == std::vector<std::string>{"origin"});
+  CHECK(all_of_git(memory.root()).find("peanuts") != std::string::npos);
+  CHECK(run_git(memory.root(), {"log", "--format=%B", "HEAD"}).out.find("peanuts") ==
+        std::string::npos);
+  memory.set_now("2026-05-23T09:00:00Z");
+  memory.forgotten_match("landlord");
+  CHECK(all_of_git(memory.root()).find("peanuts") == std::string::npos);
+}
+
+TEST_CASE("forget: a purge that would leave something behind is refused before it begins") {
+  Remembered memory;
+  memory.write("memory/mine.md", "Mia and peanuts: never.\n");
+  const auto tree = memory.tree();
+  const auto wish = [](ForgetOptions& options) {
+    options.match = "peanuts";
+    options.purge = true;
+  };
+  const auto own = memory.forgotten(wish);
+  REQUIRE_FALSE(own);
+  CHECK(own.error().where == "memory/mine.md:1");
+  CHECK(memory.tree() == tree);
+  memory.remove("memory/mine.md");
+  run_git(memory.root(), {"worktree", "add", "-q", memory.outside("second"), "-b", "second"});
+  const auto worktree = memory.forgotten(wish);
+  REQUIRE_FALSE(worktree);
+  CHECK(worktree.error().kind == ErrorKind::kConflict);
+  run_git(memory.root(), {"worktree", "remove", "--force", memory.outside("second")});
+  run_git(memory.root(), {"checkout", "-q", "--detach"});
+  CHECK(memory.forgotten(wish).error().what.find("HEAD names no branch") == 0);
+}
+
+TEST_CASE("forget: what cannot be is refused in one line") {
+  Remembered memory;
+  const auto refused = [&](const std::function<void(ForgetOptions&)>& set) {
+    const auto report = memory.forgotten(set);
+    REQUIRE_FALSE(report);
+    return report.error();
+  };
+  CHECK(refused([](ForgetOptions&) {}).kind == ErrorKind::kUsage);
+  CHECK(refused([](ForgetOptions& options) { options.match = options.what = "x"; }).kind ==
+        ErrorKind::kUsage);
+  CHECK(refused([](ForgetOptions& options) { options.match = "never said"; }).kind ==
+        ErrorKind::kNotFound);
+  CHECK(refused([](ForgetOptions& options) { options.what = "MEMORY.md"; }).kind ==
+        ErrorKind::kUsage);
+  CHECK(refused([](ForgetOptions& options) { options.person = "nobody"; }).kind ==
+        ErrorKind::kNotFound);
+}
