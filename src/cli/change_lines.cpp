@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace pyramid::cli {
 
@@ -20,8 +21,9 @@ constexpr const char* kEllipsis = "…";
 
 std::string safe_lines(std::string_view text) {
   std::string out;
+  bool first = true;
   for (const std::string_view line : split_lines(text)) {
-    if (!out.empty()) out += "\n";
+    if (!std::exchange(first, false)) out += "\n";
     out += printable(line);
   }
   if (text.ends_with('\n')) out += "\n";
@@ -53,6 +55,7 @@ std::string marked(const Terminal& terminal, const TextPiece& piece) {
   const std::size_t end = piece.text.find_last_not_of(" \n") + 1;
   const std::string words = safe_lines(piece.text.substr(0, end));
   const std::string space = removed ? "" : piece.text.substr(end);
+  if (words.empty()) return space;
   if (terminal.colour) {
     return styled(terminal, removed ? Style::kRed : Style::kGreen, words) + space;
   }

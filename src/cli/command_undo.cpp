@@ -65,7 +65,7 @@ void print_report(const Context& context, const RevertOptions& options,
   if (report.reverted) print("Takes back " + line_of(terminal, *report.reverted));
   print(lines_of(terminal, report.changes, Detail::kLine, kAll));
   for (const std::string& path : report.left) {
-    print("  left       " + printable(path) + " changed again since\n");
+    print("  left       " + printable(path) + ": changed again since, or forgotten\n");
   }
   if (report.changes.empty() && report.commit.empty()) print("There is nothing to put back.\n");
   if (!report.to_do.empty()) {

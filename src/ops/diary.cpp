@@ -137,6 +137,14 @@ Result<std::unique_ptr<history::Repository>> open_diary(const workspace::Workspa
   return repository;
 }
 
+// A copy of what was forgotten: the sync takes it out again, and no commit is to have it.
+bool brings_back(FileSystem& files, const workspace::Workspace& workspace, const std::string& path,
+                 const std::string& content) {
+  if (!files.stat(workspace.absolute(kForgottenFolder))) return false;
+  const Result<format::Node> node = format::read_node(content, path);
+  return node && !node->id.is_zero() && is_forgotten(files, workspace, node->id);
+}
+
 Result<std::string> commit_hand_edits(history::Repository& repository, FileSystem& files,
                                       const workspace::Workspace& workspace, Time at,
                                       Diagnostics& diagnostics, Publish publish,
@@ -157,6 +165,7 @@ Result<std::string> commit_hand_edits(history::Repository& repository, FileSyste
     if (!is_ours_to_commit(path)) continue;
     Result<std::string> content = files.read(workspace.absolute(path));
     if (content) {
+      if (brings_back(files, workspace, path, *content)) continue;
       if (leaves_out(*content, path, secrets_policy(workspace.settings), diagnostics)) continue;
       changes.push_back({path, std::move(*content)});
     } else if (content.error().kind == ErrorKind::kNotFound) {

@@ -3,6 +3,7 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "ops/diary.hpp"
+#include "ops/export_models.hpp"
 #include "ops/forget_targets.hpp"
 #include "ops/ledger_events.hpp"
 #include "ops/purge.hpp"
@@ -130,6 +131,13 @@ Status take_out(Run& run, const ForgetTargets& targets, ForgetReport& report) {
   return run.memory.flush();
 }
 
+// What was exported says it until it is exported again.
+void export_again(FileSystem& files, const workspace::Workspace& workspace, ForgetReport& report) {
+  if (workspace.settings.export_folder.empty()) return;
+  const Result<ExportReport> exported = ops::export_models(files, workspace, "");
+  if (!exported) report.diagnostics.push_back(to_diagnostic(exported.error()));
+}
+
 Status clean_history(Services& services, const ForgetOptions& options, const ForgetTargets& targets,
                      ForgetReport& report) {
   const std::string& root = options.workspace.root;
@@ -185,6 +193,7 @@ Result<ForgetReport> run(Services& services, const ForgetOptions& options) {
                    ops::commit_changes(*diary.repository, memory, message_of(targets),
                                        services.clock.now(), report.diagnostics));
   }
+  export_again(services.files, opened.workspace, report);
   PYRAMID_TRY(renew_caches(services, options.workspace, opened));
   PYRAMID_ASSIGN(report.kept, ops::find_kept(services.files, opened, targets, true));
   if (diary.repository) PYRAMID_TRY(clean_history(services, options, targets, report));

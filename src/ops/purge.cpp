@@ -128,7 +128,10 @@ Result<PurgeReport> purge(const std::string& root, const ForgetTargets& targets,
   const Cleaner cleaner(targets);
   history::Purge plan;
   for (const history::Version& version : versions) {
-    if (!is_told(version.path) && !version.path.starts_with("ledger/")) continue;
+    // Exports too, and what lies in folders that are not read.
+    const bool text = is_told(version.path) || path::extension(version.path) == ".md" ||
+                      version.path.starts_with("ledger/");
+    if (!text) continue;
     const Result<std::string> bytes = past->read(version.blob);
     if (!bytes) continue;  // a folder with a name like a file's
     std::optional<std::string> clean = cleaner.clean(version.path, *bytes);

@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "history/repository.hpp"
 #include "ops/diary.hpp"
+#include "ops/forgotten.hpp"
 #include "ops/memory_changes.hpp"
 #include "ops/past_nodes.hpp"
 #include "ops/revision.hpp"
@@ -79,6 +80,11 @@ class Reverter {
   }
 
   Result<Undo> of_commit(const PastCommit& commit) {
+    if (!history::trailer_of(commit, "Pyramid-Forgot").empty()) {
+      return fail(ErrorKind::kUsage, "what was forgotten is not put back", commit.id.substr(0, 7),
+                  "remove its tombstones in " + std::string(ops::kForgottenFolder) +
+                      "/, and put back single files");
+    }
     report_.reverted = ops::told(commit);
     PYRAMID_ASSIGN(const PastCommit head, past_.commit("HEAD"));
     PYRAMID_ASSIGN(const std::vector<PastChange> changes, past_.changes(commit));
@@ -87,7 +93,8 @@ class Reverter {
       if (!ops::is_told(change.path)) continue;
       PYRAMID_ASSIGN(const std::optional<std::string> now, past_.blob_at(head.id, change.path));
       if (now == change.before) continue;
-      if (now != change.after) {
+      PYRAMID_ASSIGN(const bool forgotten, is_forgotten(change.path, change.before));
+      if (now != change.after || forgotten) {
         report_.left.push_back(change.path);
         continue;
       }
@@ -97,7 +104,21 @@ class Reverter {
     return undo;
   }
 
+  Result<bool> is_forgotten(const std::string& path, const std::optional<std::string>& blob) {
+    if (!blob) return false;
+    PYRAMID_ASSIGN(const std::string bytes, past_.read(*blob));
+    const Result<format::Node> node = format::read_node(bytes, path);
+    return node && !node->id.is_zero() &&
+           ops::is_forgotten(services_.files, opened_.workspace, node->id);
+  }
+
   Result<Undo> of_node(const ops::PastTarget& target) {
+    const bool forgotten =
+        !target.id.is_zero() && ops::is_forgotten(services_.files, opened_.workspace, target.id);
+    if (forgotten) {
+      return fail(ErrorKind::kUsage, "was forgotten", target.path,
+                  "remove " + ops::tombstone_path(target.id) + ", and say it again");
+    }
     if (options_.to.empty()) return before_last_change(target);
     PYRAMID_ASSIGN(const PastCommit commit,
                    ops::commit_named(past_, options_.to, services_.clock.now()));

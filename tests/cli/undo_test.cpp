@@ -159,6 +159,38 @@ TEST_CASE("cli: a search of the past scores as a search of the same files did th
   CHECK(past["hits"] == then["hits"]);
 }
 
+TEST_CASE("cli: forget says where it was, and a purge leaves the rest of the repository alone") {
+  const Vault program;
+  const std::string dry = program.ok({"forget", "--match", "porto", "--dry-run"}).out;
+  CHECK(holds(dry, "observation  " + program.fact));
+  CHECK(holds(dry, "Nothing was written."));
+  program.write(program.vault() + "/other.txt", "staged\n");
+  program.git({"add", "other.txt"}, program.vault());
+  const auto report = program.json({"forget", "--match", "porto", "--purge"});
+  CHECK(report["forgotten"].size() == 1);
+  CHECK(report["purge"]["backup"] == "");
+  CHECK(report["purge"]["remotes"].empty());
+  CHECK(program.git({"rev-parse", "HEAD"}, program.vault()) ==
+        report["commit"].get<std::string>() + "\n");
+  const std::string log = program.git({"log", "--all", "-p"}, program.vault());
+  CHECK(holds(log, "elsewhere"));
+  CHECK_FALSE(holds(log, "Porto"));
+  CHECK(program.git({"status", "--porcelain"}, program.vault()) == "M  other.txt\n");
+  program.git({"fsck", "--strict"}, program.vault());
+  CHECK(holds(program.ok({"sync"}).out, "Nothing to do"));
+  check_refused(program.in_workspace({"observe", "User lives in Porto.", "--at", kNow}), 2,
+                "was forgotten");
+  check_refused(program.in_workspace({"forget"}), 2, "nothing is named");
+  check_refused(program.in_workspace({"forget", "--match", "x", "--person", "y"}), 2,
+                "more than one thing");
+  check_refused(program.in_workspace({"forget", "--match", "never said"}), 3, "nothing in the");
+  check_refused(program.in_workspace({"forget", "--person", "nobody"}), 3, "no model is called");
+  program.write(program.inside("memory/mine.md"), "A boat is called Vera.\n");
+  const ProcessResult kept = program.in_workspace({"forget", "--match", "Vera"});
+  CHECK(kept.exit_code == 1);
+  CHECK(holds(kept.out, "memory/mine.md:1"));
+}
+
 TEST_CASE("cli: without git there is no past, said in one line") {
   Program program;
   program.init();

@@ -416,3 +416,16 @@ TEST_CASE("commit: killed at any step, the next commit goes on and the repositor
   }
   CHECK_FALSE(std::filesystem::exists(root + "/.git/index.lock"));
 }
+
+TEST_CASE("commit: what commits are signed with stands among their trailers") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("memory");
+  const auto repository = fixture.open(root);
+  repository->sign_with("Pyramid-Machine: laptop\n");
+  fixture.commit(*repository, root, {{"a.md", "1"}}, "memory: one\n\nSome words.\n\nKey: 1\n");
+  CHECK(fixture.git(root, {"log", "-1", "--format=%(trailers:only)"}) ==
+        "Key: 1\nPyramid-Machine: laptop\n\n");
+  fixture.commit(*repository, root, {{"a.md", "2"}}, "memory: two");
+  CHECK(fixture.git(root, {"log", "-1", "--format=%B"}) ==
+        "memory: two\n\nPyramid-Machine: laptop\n\n");
+}

@@ -297,3 +297,19 @@ TEST_CASE("head_fingerprint: follows HEAD without libgit2") {
   fixture.git(root, {"pack-refs", "--all"});
   CHECK(head_fingerprint(linked) == tip(linked));
 }
+
+TEST_CASE("repository: what a person has staged is told, whatever the disk says") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("memory");
+  const auto repository = fixture.open(root);
+  fixture.commit(*repository, root, {{"one.md", "1"}, {"two.md", "2"}, {"three.md", "3"}});
+  fixture.write(root + "/one.md", "staged");
+  fixture.git(root, {"add", "one.md"});
+  fixture.write(root + "/one.md", "1");
+  fixture.write(root + "/two.md", "edited alone");
+  fixture.git(root, {"rm", "-q", "--cached", "three.md"});
+  fixture.write(root + "/new.md", "new");
+  fixture.git(root, {"add", "new.md"});
+  CHECK(*repository->staged({"one.md", "two.md", "three.md", "new.md", "none.md"}) ==
+        std::vector<std::string>{"one.md", "three.md", "new.md"});
+}

@@ -105,10 +105,28 @@ TEST_CASE("forget: what a pull brings back goes with the next sync") {
   const std::string bytes = memory.read(path);
   memory.forgotten_match("peanuts");
   const auto tree = memory.tree();
+  const std::size_t commits = memory.commits();
   memory.write(path, bytes);
   REQUIRE(memory.sync());
   CHECK(memory.tree() == tree);
+  CHECK(memory.commits() == commits);  // no commit of an edit by hand has it either
   CHECK(run_git(memory.root(), {"status", "--porcelain"}).out.empty());
+}
+
+TEST_CASE("forget: no revert puts it back") {
+  Remembered memory;
+  const std::string path = memory.observation("peanuts");
+  memory.forgotten_match("peanuts");
+  const auto tree = memory.tree();
+  for (const std::string& what : {std::string("HEAD"), path}) {
+    RevertOptions options;
+    options.workspace.root = memory.root();
+    options.what = what;
+    const auto refused = revert(memory.environment(), options);
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().kind == ErrorKind::kUsage);
+  }
+  CHECK(memory.tree() == tree);
 }
 
 TEST_CASE("forget: one fact by its id, with the turn that said it and no other") {
