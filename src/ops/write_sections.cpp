@@ -96,7 +96,7 @@ Result<Written> synthesise(const Run& run, const plan::SectionTask& task, const 
 }
 
 // The section as it stands, with `From` lines that name what it was made from.
-SectionDraft relinked(const Run& run, const plan::SectionTask& task, const Home& home) {
+Result<Written> relinked(const Run& run, const plan::SectionTask& task, const Home& home) {
   SectionDraft draft;
   for (const SectionDraft& section : home.sections) {
     if (section.name == task.name) draft = section;
@@ -105,7 +105,7 @@ SectionDraft relinked(const Run& run, const plan::SectionTask& task, const Home&
   for (const plan::CoverItem& item : task.items) {
     draft.from.push_back({span_label(item.start, item.end), run.memory.path_of(item.id)});
   }
-  return draft;
+  return Written{std::move(draft), 0, {}};
 }
 
 // A person's words whose sources are gone and that no older section can take up stay where they
