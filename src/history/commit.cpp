@@ -2,6 +2,7 @@
 // objects or changes that are staged already, both of which the next commit takes in its stride.
 #include "base/text.hpp"
 #include "history/git_repository.hpp"
+#include "history/ref_mark.hpp"
 #include "pyramid/file_system.hpp"
 
 #include <sys/stat.h>
@@ -246,6 +247,8 @@ Status GitRepository::move_head() {
     const std::string log =
         (before == nullptr ? "commit (initial): " : "commit: ") + unpublished_->subject;
     Handle<git_reference> moved = no_handle<git_reference>();
+    const RefMark mark(git_folder() + "HEAD",
+                       branch != nullptr ? common_folder() + branch : git_folder() + "HEAD");
     code = make(moved, git_->reference_free, [&](git_reference** out) {
       return git_->reference_create_matching(
           out, repository_.get(), branch != nullptr ? branch : "HEAD", &unpublished_->tip,

@@ -69,6 +69,9 @@ class GitRepository final : public Repository {
   Result<const IndexFile*> index();
   // The file that index() reads.
   Result<std::string> index_path();
+  // End in `/`; two where this is a linked worktree.
+  [[nodiscard]] std::string git_folder() const;
+  [[nodiscard]] std::string common_folder() const;
   Status no_conflicts_of_ours(const IndexFile& index);
 
   // commit.cpp

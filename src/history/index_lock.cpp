@@ -1,16 +1,12 @@
 #include "history/index_lock.hpp"
 
-#include "base/path.hpp"
-#include "pyramid/file_system.hpp"
+#include "history/process_name.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <charconv>
-#include <csignal>
-#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -18,23 +14,9 @@ namespace pyramid::history {
 
 namespace {
 
-constexpr std::string_view kMark = ".pyramid-";
 constexpr mode_t kAsUmaskSays = 0666;
 
 std::string lock_of(const std::string& index) { return index + ".lock"; }
-
-// The process whose name of a lock this is; nullopt for any other file.
-std::optional<pid_t> process_of(std::string_view name, std::string_view index) {
-  const std::string prefix = std::string(path::name(index)) + std::string(kMark);
-  if (!name.starts_with(prefix)) return std::nullopt;
-  pid_t process = 0;
-  const char* last = name.data() + name.size();
-  const auto [end, error] = std::from_chars(name.data() + prefix.size(), last, process);
-  if (error != std::errc() || end != last || process <= 0) return std::nullopt;
-  return process;
-}
-
-bool is_gone(pid_t process) { return ::kill(process, 0) != 0 && errno == ESRCH; }
 
 bool are_one_file(const std::string& a, const std::string& b) {
   struct stat one{}, other{};
@@ -45,13 +27,7 @@ bool are_one_file(const std::string& a, const std::string& b) {
 }  // namespace
 
 void release_stale_lock(const std::string& index) {
-  const std::string folder(path::directory(index));
-  const auto entries = make_real_file_system()->list(folder);
-  if (!entries) return;
-  for (const DirectoryEntry& entry : *entries) {
-    const std::optional<pid_t> process = process_of(entry.name, index);
-    if (!process || !is_gone(*process)) continue;
-    const std::string name = path::join(folder, entry.name);
+  for (const std::string& name : named_by_the_gone(index)) {
     if (are_one_file(name, lock_of(index))) ::unlink(lock_of(index).c_str());
     ::unlink(name.c_str());
   }
@@ -63,9 +39,7 @@ Failure index_is_held(const std::string& index) {
 }
 
 IndexLock::IndexLock(std::string index)
-    : index_(std::move(index)),
-      path_(lock_of(index_)),
-      mine_(index_ + std::string(kMark) + std::to_string(::getpid())) {}
+    : index_(std::move(index)), path_(lock_of(index_)), mine_(named_by_this_process(index_)) {}
 
 IndexLock::~IndexLock() {
   if (fd_ >= 0) ::close(fd_);

@@ -62,6 +62,7 @@
   X(reference_lookup)                \
   X(reference_symbolic_target)       \
   X(reference_target)                \
+  X(repository_commondir)            \
   X(repository_config)               \
   X(repository_config_snapshot)      \
   X(repository_discover)             \

@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "history/git_repository.hpp"
 #include "history/index_lock.hpp"
+#include "history/ref_mark.hpp"
 
 #include <filesystem>
 #include <system_error>
@@ -164,6 +165,12 @@ bool GitRepository::config_flag(const char* key, bool otherwise) const {
   return value != 0;
 }
 
+std::string GitRepository::git_folder() const { return git_->repository_path(repository_.get()); }
+
+std::string GitRepository::common_folder() const {
+  return git_->repository_commondir(repository_.get());
+}
+
 Result<std::string> GitRepository::index_path() {
   git_buf found = GIT_BUF_INIT;
   const int code = git_->repository_item_path(&found, repository_.get(), GIT_REPOSITORY_ITEM_INDEX);
@@ -247,6 +254,7 @@ Status GitRepository::can_commit() {
   std::error_code ignored;
   if (std::filesystem::exists(path + ".lock", ignored)) release_stale_lock(path);
   if (std::filesystem::exists(path + ".lock", ignored)) return index_is_held(path);
+  release_stale_refs(git_folder() + "HEAD");
   PYRAMID_ASSIGN(const IndexFile* current, index());
   return no_conflicts_of_ours(*current);
 }

@@ -61,8 +61,9 @@ auto with_services(const Environment& environment, const WorkspaceOptions& optio
   PYRAMID_ASSIGN(const workspace::Workspace workspace,
                  workspace::open(environment.files, options.root));
   PYRAMID_ASSIGN(const Engines engines, make_engines(environment, workspace));
-  Services services{environment.files, environment.clock,    environment.progress, *engines.text,
-                    *engines.embedder, engines.ledger.get(), environment.program, environment.machine};
+  Services services{environment.files,   environment.clock,  environment.progress,
+                    *engines.text,       *engines.embedder,  engines.ledger.get(),
+                    environment.program, environment.machine};
   begin_ledger(services, command);
   auto result = use_case(services);
   if (!result && result.error().kind == ErrorKind::kCorruptCache) {

@@ -44,7 +44,7 @@ struct Run {
   std::unordered_map<Ulid, format::Conversation> heard = {};
   std::set<std::string> conversations_extracted = {};  // by their first parts
   std::vector<std::string> titles_extracted = {};      // of those
-  std::set<Ulid> not_extracted = {};    // sessions that failed: not tried twice in a run
+  std::set<Ulid> not_extracted = {};  // sessions that failed: not tried twice in a run
   std::shared_ptr<WordPool> words = make_word_pool();
   std::set<std::string> failures = {};  // of engines, as they were told
   std::size_t taken_in = 0;             // conversations: new, grown and changed ones

@@ -1,0 +1,15 @@
+// Names of files that say which process of this program made them: where it is gone, they are
+// nobody's.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace pyramid::history {
+
+// `base` with this process's number behind it, as in "index.pyramid-4711".
+std::string named_by_this_process(const std::string& base);
+// Files beside `base` that processes named so which are gone.
+std::vector<std::string> named_by_the_gone(const std::string& base);
+
+}  // namespace pyramid::history
