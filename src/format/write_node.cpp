@@ -64,10 +64,18 @@ bool is_list_line(std::string_view line) {
   return line.starts_with("- [") || line.starts_with("* [");
 }
 
+// Whether a list behind these lines is one, and not in a block that they leave open.
+bool may_stand_above(std::string_view lines) {
+  const Outline probe = outline(std::string(lines) + "- [a](b)\n");
+  return std::any_of(probe.links.begin(), probe.links.end(),
+                     [&](const Link& link) { return link.line_begin == lines.size(); });
+}
+
 // Where the list of a `## Sources` section begins: what stands above stays there.
 std::size_t begin_of_list(std::string_view section) {
   for (std::size_t at = 0; at < section.size(); at = next_line(section, at)) {
-    if (is_list_line(section.substr(at))) return at;
+    if (!is_list_line(section.substr(at))) continue;
+    return may_stand_above(section.substr(0, at)) ? at : 0;
   }
   return 0;
 }
