@@ -40,6 +40,17 @@ std::string looks_like(const Json& record) {
   return "this is no Claude export (a conversation would have `chat_messages`)";
 }
 
+constexpr std::size_t kNone = SIZE_MAX;
+
+// When the message was written, or the last one before it that tells.
+Time time_of(const Json& messages, const std::vector<std::size_t>& parents, std::size_t message) {
+  for (std::size_t steps = 0; message != kNone && steps < parents.size(); ++steps) {
+    if (const auto at = time_member(messages[message], "created_at")) return *at;
+    message = parents[message];
+  }
+  return {};
+}
+
 // Positions of the messages to follow, first to last. Where messages name their parents it is the
 // branch with the newest leaf; else all of them.
 std::vector<std::size_t> branch_of(const Json& conversation, const Json& messages) {
@@ -48,7 +59,6 @@ std::vector<std::size_t> branch_of(const Json& conversation, const Json& message
     const std::string id = string_member(messages[i], "uuid");
     if (!id.empty()) by_id.emplace(id, i);
   }
-  constexpr std::size_t kNone = SIZE_MAX;
   std::vector<std::size_t> parents(messages.size(), kNone);
   std::vector<bool> is_parent(messages.size(), false);
   bool is_tree = false;
@@ -64,7 +74,7 @@ std::vector<std::size_t> branch_of(const Json& conversation, const Json& message
   Time newest;
   for (std::size_t i = 0; i < messages.size(); ++i) {
     if (is_parent[i]) continue;
-    const Time at = time_member(messages[i], "created_at").value_or(Time{});
+    const Time at = time_of(messages, parents, i);
     if (leaf == kNone || at >= newest) {
       leaf = i;
       newest = at;

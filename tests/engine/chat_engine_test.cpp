@@ -164,9 +164,27 @@ TEST_CASE("chat: an answer without a fact is none, a failure of the model is pas
   CHECK(extract(conversation, [](const ChatRequest&) {
           return says("Nothing to note.");
         }).facts->empty());
+  CHECK(extract(conversation, [](const ChatRequest&) {
+          return says("There are no facts worth keeping here.");
+        }).facts->empty());
   const Outcome outcome = extract(conversation, nullptr);
   REQUIRE_FALSE(outcome.facts);
   CHECK(outcome.facts.error().what == "no connection");
+}
+
+TEST_CASE("chat: an excuse in prose is not taken for nothing to note") {
+  const auto conversation = talk({"I moved to Austin."});
+  Outcome outcome = extract(conversation, [](const ChatRequest&) {
+    return says("Sorry, I cannot help with that request.");
+  });
+  REQUIRE_FALSE(outcome.facts);
+  CHECK(outcome.facts.error().kind == ErrorKind::kEngine);
+  CHECK(outcome.asked.size() == 2);
+  outcome = extract(conversation, [](const ChatRequest& request) {
+    return says(request.messages.size() > 2 ? "[]" : "What a lovely conversation that was.");
+  });
+  REQUIRE(outcome.facts);
+  CHECK(outcome.facts->empty());
 }
 
 TEST_CASE("chat: turns outside the window, and what is said twice, are dropped") {

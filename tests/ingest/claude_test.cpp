@@ -55,6 +55,20 @@ TEST_CASE("claude: of several branches the one with the newest leaf") {
         Lines{"U: Second try.", "A: Second answer, new."});
 }
 
+TEST_CASE("claude: a branch is as new as its last message that tells its time") {
+  const auto reading = try_text(
+      R"([{"uuid":"c","chat_messages":[)"
+      R"({"uuid":"a","sender":"human","text":"q","created_at":"2026-01-01T00:00:00Z"},)"
+      R"({"uuid":"b","sender":"assistant","text":"old","created_at":"2026-01-01T00:00:01Z",)"
+      R"("parent_message_uuid":"a"},)"
+      R"({"uuid":"d","sender":"assistant","text":"new","created_at":"2026-01-01T00:00:02Z",)"
+      R"("parent_message_uuid":"a"},)"
+      R"({"uuid":"e","sender":"human","text":"thanks","created_at":null,)"
+      R"("parent_message_uuid":"d"}]}])");
+  REQUIRE(reading);
+  CHECK(said(reading->conversations.at(0)) == Lines{"U: q", "A: new", "U: thanks"});
+}
+
 TEST_CASE("claude: the leaf that the person looks at wins over the newest") {
   const auto reading = try_text(
       R"([{"uuid":"c","current_leaf_message_uuid":"b","chat_messages":[)"

@@ -5,7 +5,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
+#include <string_view>
 #include <utility>
 
 namespace pyramid::engine::chat {
@@ -50,10 +53,32 @@ std::string_view json_in(std::string_view text) {
   return text.substr(begin, end + 1 - begin);
 }
 
+// "Nothing to note.", "There are no new facts.", "None": an answer too, unlike an excuse.
+bool says_none(std::string_view text) {
+  constexpr std::size_t kLongest = 200;
+  constexpr std::array<std::string_view, 5> kNone = {"no", "none", "nothing", "empty", "without"};
+  if (text.size() > kLongest) return false;
+  std::string word;
+  for (const char c : utf8::lower(text) + " ") {
+    if (c >= 'a' && c <= 'z') {
+      word += c;
+    } else if (std::find(kNone.begin(), kNone.end(), word) != kNone.end()) {
+      return true;
+    } else {
+      word.clear();
+    }
+  }
+  return false;
+}
+
 Read read_text(std::string_view text) {
   Read read;
   const std::string_view found = json_in(text);
-  if (found.empty()) return read;  // "There is nothing to note."
+  if (found.empty()) {
+    if (trim(text).empty() || says_none(text)) return read;
+    read.complaint = "Your answer has no items. If there are none, answer `[]`.";
+    return read;
+  }
   const Json json = parse(found);
   if (json.is_discarded()) {
     read.complaint = "Your answer is no valid JSON.";
