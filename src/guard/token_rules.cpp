@@ -325,9 +325,10 @@ std::optional<std::size_t> match(std::string_view pattern, std::string_view text
 }
 
 // A key is drawn by lot: `AKIA` and one letter sixteen times and "sk-this-is-where-your-key-goes"
-// are not.
+// are not. One of letters alone has many of either case.
 bool is_drawn(std::string_view variable) {
   constexpr std::size_t kFewestDifferent = 7;
+  constexpr std::ptrdiff_t kFewestOfACase = 8;
   std::array<bool, 256> seen{};
   std::size_t different = 0;
   bool digit = false;
@@ -337,7 +338,11 @@ bool is_drawn(std::string_view variable) {
     known = true;
     digit = digit || std::isdigit(static_cast<unsigned char>(c)) != 0;
   }
-  return different >= kFewestDifferent && digit;
+  const auto many = [&](char first, char last) {
+    return std::count_if(variable.begin(), variable.end(),
+                         [&](char c) { return first <= c && c <= last; }) >= kFewestOfACase;
+  };
+  return different >= kFewestDifferent && (digit || (many('a', 'z') && many('A', 'Z')));
 }
 
 // The rules by the first byte of what they match.
