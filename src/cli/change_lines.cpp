@@ -54,7 +54,7 @@ std::string marked(const Terminal& terminal, const TextPiece& piece) {
   const bool removed = piece.kind == TextPiece::Kind::kRemoved;
   const std::size_t end = piece.text.find_last_not_of(" \n") + 1;
   const std::string words = safe_lines(piece.text.substr(0, end));
-  const std::string space = removed ? "" : piece.text.substr(end);
+  std::string space = removed ? "" : piece.text.substr(end);
   if (words.empty()) return space;
   if (terminal.colour) {
     return styled(terminal, removed ? Style::kRed : Style::kGreen, words) + space;
@@ -87,7 +87,7 @@ std::string label_of(const MemoryChange& change) {
 }
 
 std::string on_one_line(std::string_view text) {
-  const std::string line = printable(collapse_spaces(text));
+  std::string line = printable(collapse_spaces(text));
   if (line.size() <= kLineBytes) return line;
   return std::string(utf8::truncate(line, kLineBytes)) + kEllipsis;
 }
@@ -102,7 +102,7 @@ std::string told(const Terminal& terminal, const MemoryChange& change, Detail de
   const std::string& text = gone ? change.text_before : change.text;
   if (text.empty()) return {};
   if (detail == Detail::kLine) return on_one_line(text);
-  const std::string whole = safe_lines(trim(text));
+  std::string whole = safe_lines(trim(text));
   if (!gone && change.what != "added") return whole;
   return styled(terminal, gone ? Style::kRed : Style::kGreen, whole);
 }

@@ -44,7 +44,8 @@ Home take_apart(const Document& document, std::string_view path) {
   for (const std::string& line : document.frontmatter.list("sections")) {
     if (auto record = format::parse_section_record(line)) {
       home.order.push_back(record->name);
-      home.records.emplace(record->name, *std::move(record));
+      std::string name = record->name;
+      home.records.emplace(std::move(name), *std::move(record));
     } else {
       home.unread.push_back(line);
     }

@@ -134,7 +134,7 @@ std::optional<MergedDocument> merge_sessions(const Documents& documents) {
   if (const auto output = later.document->frontmatter.scalar("output"); output && !appended) {
     merged.frontmatter.set("output", *output);
   }
-  merged.body = grown ? later.document->body : std::move(written->body);
+  merged.body = grown ? later.document->body : written->body;
   return merged;
 }
 

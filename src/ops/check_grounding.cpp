@@ -103,20 +103,20 @@ class Checker {
   }
 
   // What a description is made from: the summaries of the highest tier, else the observations.
-  std::vector<std::string> sources_of_model(const std::string& model) const {
+  [[nodiscard]] std::vector<std::string> sources_of_model(const std::string& model) const {
     const auto place = by_model_.find(model);
     return place == by_model_.end() ? std::vector<std::string>() : place->second.rbegin()->second;
   }
 
   // What the names of a model are; they need no source.
-  std::vector<std::string> known_of(const Node& home) const {
+  [[nodiscard]] std::vector<std::string> known_of(const Node& home) const {
     std::vector<std::string> known = home.aliases;
     known.push_back(home.title);
     known.push_back(replace_all(home.model, "-", " "));
     known.push_back(opened_.workspace.settings.user_name);
     return known;
   }
-  std::vector<std::string> known_to(const Node& node) const {
+  [[nodiscard]] std::vector<std::string> known_to(const Node& node) const {
     std::vector<std::string> known = known_of(node);
     if (node.kind != Kind::kSummary) return known;
     for (const auto& [path, home] : nodes_) {
@@ -125,7 +125,7 @@ class Checker {
     return {replace_all(node.model, "-", " "), opened_.workspace.settings.user_name};
   }
 
-  std::vector<SourceFile> read_sources(const Written& text) const {
+  [[nodiscard]] std::vector<SourceFile> read_sources(const Written& text) const {
     std::vector<SourceFile> sources;
     for (const std::string& path : text.sources) {
       const auto facts = nodes_.find(path);

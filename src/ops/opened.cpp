@@ -66,8 +66,9 @@ Result<bool> open_as_watched(Services& services, const WorkspaceOptions& options
   if (!workspace::is_watched(services.files, opened.workspace)) return false;
   if (!make_index(services, options, index::Mode::kWrite, false, opened)) return false;
   PYRAMID_ASSIGN(std::optional<index::RefreshReport> scan, opened.index->as_it_stands());
-  if (scan) opened.scan = *std::move(scan);
-  return scan.has_value();
+  if (!scan) return false;
+  opened.scan = *std::move(scan);
+  return true;
 }
 
 }  // namespace

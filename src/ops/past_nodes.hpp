@@ -38,7 +38,8 @@ class Trail {
   [[nodiscard]] const std::set<std::string>& names() const { return names_; }
 
  private:
-  Result<bool> is_it(const history::PastChange& change, const std::string& blob) const;
+  [[nodiscard]] Result<bool> is_it(const history::PastChange& change,
+                                   const std::string& blob) const;
 
   history::Past& past_;
   Ulid id_;

@@ -117,7 +117,7 @@ class Judge {
     }
   }
 
-  bool stands(const Name& name) const {
+  [[nodiscard]] bool stands(const Name& name) const {
     if (facts_.words.contains(name.id) || name.id == user() || name.id == assistant()) return true;
     constexpr std::size_t kPlural = 5;  // "Okafors", but not "Mrs"
     return name.shown.ends_with('s') && name.shown.size() >= kPlural &&
@@ -150,7 +150,7 @@ class Judge {
     if (is_elsewhere(cover, name.stem, nullptr, has, other)) add(Fault::kName, name.shown, true);
   }
   // The first name that is more than "the user's".
-  const Name* subject_of(const Clause& clause) const {
+  [[nodiscard]] const Name* subject_of(const Clause& clause) const {
     for (const Name& name : clause.names) {
       const bool speaker = name.id == user() || name.id == assistant();
       if (!(speaker && name.possessive)) return &name;
@@ -159,7 +159,7 @@ class Judge {
   }
 
   // Whether the claim follows from what was said and when.
-  bool is_worked_out(const Moment& claim, const Cover& cover) const {
+  [[nodiscard]] bool is_worked_out(const Moment& claim, const Cover& cover) const {
     if (claim.lead_in && touches_any(claim)) return true;
     if (is_anniversary(claim) || is_birth(claim)) return true;
     if (claim.weekday >= 0 && !is_full(claim) && claim.month == 0) return false;
@@ -175,12 +175,12 @@ class Judge {
     }
     return false;
   }
-  bool touches_any(const Moment& claim) const {
+  [[nodiscard]] bool touches_any(const Moment& claim) const {
     return std::any_of(facts_.spans.begin(), facts_.spans.end(),
                        [&](const Source& span) { return touches(claim, span.start, span.end); });
   }
   // "turns three on 3 May 2026", of somebody born on 3 May 2023.
-  bool is_anniversary(const Moment& claim) const {
+  [[nodiscard]] bool is_anniversary(const Moment& claim) const {
     return std::any_of(amounts_.begin(), amounts_.end(), [&](const Amount* amount) {
       return any_moment([&](const Moment& fact) {
         Moment then = fact;
@@ -190,7 +190,7 @@ class Judge {
     });
   }
   // "born in 1954", of somebody who turned 72 in 2026.
-  bool is_birth(const Moment& claim) const {
+  [[nodiscard]] bool is_birth(const Moment& claim) const {
     if (claim.year == 0 || claim.month != 0 || !holds(stems_, words_.fixed().born->stem)) {
       return false;
     }
@@ -251,7 +251,7 @@ class Judge {
   }
 
   // How long something took, how old somebody is, how many are named.
-  bool is_worked_out(const Amount& claim) const {
+  [[nodiscard]] bool is_worked_out(const Amount& claim) const {
     if (!claim.ordinal && claim.unit == 0 && claim.value <= 12 &&
         same_value(claim.value, static_cast<double>(listed_))) {
       return true;
@@ -279,7 +279,7 @@ class Judge {
     }
     return false;
   }
-  bool is_age(const Amount& claim) const {
+  [[nodiscard]] bool is_age(const Amount& claim) const {
     return std::any_of(moments_.begin(), moments_.end(), [&](const Moment* then) {
       return then->year != 0 && any_moment([&](const Moment& fact) {
                return fact.year != 0 && fact.year < then->year &&
@@ -320,7 +320,7 @@ class Judge {
     }
   }
   // "four users in seven countries", where there are seven users in four countries.
-  bool counts_other(const Amount& claim, const Cover& cover, const Test& has) const {
+  [[nodiscard]] bool counts_other(const Amount& claim, const Cover& cover, const Test& has) const {
     if (claim.noun == 0) return false;
     bool other = false;
     for (std::size_t i = 0; i < facts_.all.size(); ++i) {
@@ -358,7 +358,8 @@ class Judge {
     if (opposite > 0 && opposite >= same + kMore) add(Fault::kDenial, "", true);
   }
   // A word of the clause that stands behind ", not" in what says the rest of it.
-  std::optional<std::uint32_t> denied_there(const Clause& clause, const Cover& cover) const {
+  [[nodiscard]] std::optional<std::uint32_t> denied_there(const Clause& clause,
+                                                          const Cover& cover) const {
     for (const std::uint32_t stem : clause.stems) {
       if (holds(clause.denied, stem)) continue;
       bool denied = false;
@@ -373,7 +374,7 @@ class Judge {
     }
     return std::nullopt;
   }
-  std::string shown(std::uint32_t stem) const {
+  [[nodiscard]] std::string shown(std::uint32_t stem) const {
     for (const Clause& clause : sentence_) {
       for (const Name& name : clause.names) {
         if (name.stem == stem) return name.shown;

@@ -40,8 +40,10 @@ class Finder {
   }
 
  private:
-  const Token* token(std::size_t i) const { return i < tokens_.size() ? &tokens_[i] : nullptr; }
-  int month_at(std::size_t i) const {
+  [[nodiscard]] const Token* token(std::size_t i) const {
+    return i < tokens_.size() ? &tokens_[i] : nullptr;
+  }
+  [[nodiscard]] int month_at(std::size_t i) const {
     const Token* t = token(i);
     if (t == nullptr || t->kind != Kind::kWord || !t->capital || t->word->month == 0) return 0;
     // "May" and "March" that open a sentence are mostly no months.
@@ -49,13 +51,13 @@ class Finder {
     if (t->opening && doubtful && day_at(i + 1) == 0 && year_at(i + 1) == 0) return 0;
     return t->word->month;
   }
-  int day_at(std::size_t i) const {
+  [[nodiscard]] int day_at(std::size_t i) const {
     const Token* t = token(i);
     if (t == nullptr || t->unit != 0 || t->value < 1 || t->value > 31) return 0;
     if (t->kind != Kind::kNumber || t->value != static_cast<int>(t->value)) return 0;
     return t->shown.find('.') == std::string::npos ? static_cast<int>(t->value) : 0;
   }
-  int year_at(std::size_t i) const {
+  [[nodiscard]] int year_at(std::size_t i) const {
     const Token* t = token(i);
     if (t == nullptr || t->kind != Kind::kNumber || t->unit != 0 || t->shown.size() != 4) return 0;
     const bool whole = t->value >= kFirstYear && t->value < kLastYear && !t->ordinal;
@@ -82,7 +84,7 @@ class Finder {
   }
 
   // "As of May", "By May", "(noted May".
-  bool is_lead_in(std::size_t at) const {
+  [[nodiscard]] bool is_lead_in(std::size_t at) const {
     if (at == 0) return false;
     const Token& before = tokens_[at - 1];
     if (says(before, "noted") || (says(before, "by") && before.opening)) return true;
@@ -138,7 +140,7 @@ class Finder {
   }
 
   // Of a weekday right in front: "Thursday, 11 March".
-  int weekday_before() const {
+  [[nodiscard]] int weekday_before() const {
     if (found_.empty() || found_.back().end != at_) return -1;
     const Moment& before = found_.back().moment;
     return before.day == 0 && before.month == 0 && before.year == 0 ? before.weekday : -1;
@@ -166,7 +168,7 @@ class Finder {
   }
 
   // "last week (around 2026-05-05)": the date stands behind it.
-  bool is_resolved() const {
+  [[nodiscard]] bool is_resolved() const {
     constexpr std::size_t kNear = 4;
     for (std::size_t i = at_ + 1; i < std::min(at_ + kNear, tokens_.size()); ++i) {
       if (tokens_[i].before == '(') return true;

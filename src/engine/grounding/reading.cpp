@@ -63,7 +63,7 @@ class Reader {
       clause_of_[i] = clause;
     }
   }
-  bool has_verb(std::size_t from) const {
+  [[nodiscard]] bool has_verb(std::size_t from) const {
     constexpr std::size_t kNear = 4;
     for (std::size_t i = from; i < std::min(from + kNear, tokens_.size()); ++i) {
       if (i > from && tokens_[i].before != 0) return false;
@@ -71,14 +71,14 @@ class Reader {
     }
     return false;
   }
-  bool had_verb(std::size_t clause, std::size_t until) const {
+  [[nodiscard]] bool had_verb(std::size_t clause, std::size_t until) const {
     for (std::size_t i = until; i-- > 0 && clause_of_[i] == clause;) {
       if (tokens_[i].kind == Kind::kWord && tokens_[i].word->verb) return true;
     }
     return false;
   }
 
-  bool plain(std::size_t i) const {
+  [[nodiscard]] bool plain(std::size_t i) const {
     return i < tokens_.size() && !used_[i] && tokens_[i].kind == Kind::kWord;
   }
 
