@@ -138,7 +138,7 @@ bool FlatFile::is_sound_soon(std::size_t row) const {
 void FlatFile::put(std::size_t row, std::span<const std::byte> bytes) {
   std::byte* record = data_ + kHeader + row * (record_size_ + kSum);
   const std::size_t given = std::min(bytes.size(), record_size_);
-  std::memcpy(record, bytes.data(), given);
+  std::copy_n(bytes.begin(), given, record);
   std::memset(record + given, 0, record_size_ - given);
   const std::uint64_t sum = mix(sum_of(record, record_size_), row);
   std::memcpy(record + record_size_, &sum, kSum);
