@@ -77,7 +77,9 @@ TEST_CASE("forget: a text goes out of facts, turns, summaries, sections and cach
   const auto again = memory.sync();
   REQUIRE(again);
   CHECK(again->nothing_to_do);
-  for (const SearchHit& hit : memory.search("peanuts")->hits) {
+  const Result<SearchReport> found = memory.search("peanuts");
+  REQUIRE(found);
+  for (const SearchHit& hit : found->hits) {
     CHECK(hit.snippet.find("peanuts") == std::string::npos);
   }
 }
