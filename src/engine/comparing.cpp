@@ -10,9 +10,9 @@
 #include "engine/rephrasing.hpp"
 #include "engine/tables/comparing.hpp"
 #include "engine/text/language.hpp"
+#include "engine/text/lists.hpp"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <utility>
 
@@ -24,11 +24,6 @@ namespace writing = builtin::writing;
 using writing::Fact;
 using writing::Ground;
 using writing::Tense;
-
-template <std::size_t N>
-bool lists(const std::array<std::string_view, N>& table, std::string_view word) {
-  return std::find(table.begin(), table.end(), word) != table.end();
-}
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool has_digit(std::string_view word) { return std::any_of(word.begin(), word.end(), is_digit); }

@@ -4,6 +4,7 @@
 #include "engine/builtin/writing/verbs.hpp"
 #include "engine/tables/german.hpp"
 #include "engine/text/language.hpp"
+#include "engine/text/lists.hpp"
 
 #include <algorithm>
 #include <array>
@@ -26,11 +27,6 @@ std::optional<std::string> meaning_in(const std::array<tables::Meant, N>& table,
                                [&](const tables::Meant& one) { return one.first == lower; });
   if (it == table.end()) return std::nullopt;
   return std::string(it->second);
-}
-
-template <std::size_t N>
-bool lists(const std::array<std::string_view, N>& table, std::string_view word) {
-  return std::find(table.begin(), table.end(), word) != table.end();
 }
 
 // The sentence while it is taken apart; its end is a token without text.

@@ -5,9 +5,9 @@
 #include "engine/builtin/writing/contrast.hpp"
 #include "engine/tables/rephrasing.hpp"
 #include "engine/text/language.hpp"
+#include "engine/text/lists.hpp"
 
 #include <algorithm>
-#include <array>
 #include <initializer_list>
 #include <optional>
 #include <span>
@@ -30,11 +30,6 @@ struct Wording {
   std::string text;
   bool one_of_several = false;
 };
-
-template <std::size_t N>
-bool lists(const std::array<std::string_view, N>& table, std::string_view word) {
-  return std::find(table.begin(), table.end(), word) != table.end();
-}
 
 bool is_number(std::string_view word) {
   return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;

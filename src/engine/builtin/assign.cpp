@@ -5,9 +5,9 @@
 #include "engine/builtin/tables/verbs.hpp"
 #include "engine/builtin/tables/world.hpp"
 #include "engine/text/language.hpp"
+#include "engine/text/lists.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <set>
 #include <unordered_map>
@@ -16,11 +16,6 @@
 namespace pyramid::engine::builtin {
 
 namespace {
-
-template <std::size_t N>
-bool lists(const std::array<std::string_view, N>& table, std::string_view word) {
-  return std::find(table.begin(), table.end(), word) != table.end();
-}
 
 bool is_capitalised(std::string_view word) {
   std::size_t at = 0;

@@ -5,11 +5,11 @@
 #include "engine/chat/steps.hpp"
 #include "engine/comparing.hpp"
 #include "engine/text/language.hpp"
+#include "engine/text/lists.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <unordered_set>
 #include <utility>
 
@@ -30,11 +30,6 @@ constexpr auto kSpeaking = std::to_array<std::string_view>(
     {"shared", "shares", "discussed", "discusses", "described", "describes", "expressed",
      "expresses", "talked", "talks", "chatted", "provided", "provides", "explained", "explains",
      "told", "offered", "gave"});
-
-template <std::size_t N>
-bool lists(const std::array<std::string_view, N>& table, std::string_view word) {
-  return std::find(table.begin(), table.end(), word) != table.end();
-}
 
 Tool observation_tool(bool importance) {
   Tool tool;

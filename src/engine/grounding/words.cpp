@@ -4,6 +4,7 @@
 #include "engine/builtin/writing/verbs.hpp"
 #include "engine/grounding/tables.hpp"
 #include "engine/text/language.hpp"
+#include "engine/text/lists.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,11 +15,6 @@ namespace pyramid::engine::grounding {
 namespace {
 
 namespace writing = builtin::writing;
-
-template <std::size_t N>
-bool lists(const std::array<std::string_view, N>& table, std::string_view word) {
-  return std::find(table.begin(), table.end(), word) != table.end();
-}
 
 // Place in the table, or its size.
 template <std::size_t N>

@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "engine/text/language.hpp"
+#include "engine/text/lists.hpp"
 
 #include <algorithm>
 #include <array>
@@ -13,11 +14,6 @@
 #include <vector>
 
 namespace pyramid::engine::builtin {
-
-template <std::size_t N>
-bool lists(const std::array<std::string_view, N>& table, std::string_view word) {
-  return std::find(table.begin(), table.end(), word) != table.end();
-}
 
 // Whether the text goes on with `opener` as whole words.
 inline bool begins_with(std::string_view lower, std::string_view opener) {
