@@ -24,7 +24,6 @@
 #include <functional>
 #include <iterator>
 #include <memory>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -179,8 +178,7 @@ Result<ImportReport> import_conversations(Run& run, const ImportOptions& options
     // Counted at the source, so that an interrupted import goes on with the same batches.
     if (++read % kBatch != 0) return {};
     PYRAMID_TRY(extract_waiting(run));
-    run.services.progress.found(
-        count_of(run.report.observations_added, "observation", "observations"));
+    run.services.progress.found(count_of(run.report.observations_added, "observation"));
     return run.memory.flush();
   };
   auto facts = read_source(run, *reader, options, asks_for_all ? &cache : nullptr, report, take);

@@ -17,11 +17,6 @@ namespace pyramid::engine::builtin {
 
 namespace {
 
-bool is_capitalised(std::string_view word) {
-  std::size_t at = 0;
-  return utf8::is_upper(utf8::next(word, at));
-}
-
 std::string without_possessive(std::string_view word) {
   for (const std::string_view ending : {"'s", "’s", "'", "’"}) {
     if (word.ends_with(ending)) return std::string(word.substr(0, word.size() - ending.size()));
@@ -55,7 +50,7 @@ std::set<std::string> names_of_user(const AssignRequest& request) {
 
 bool can_be_name(const Reading& reading, std::size_t i, const std::set<std::string>& user) {
   const std::string& lower = reading.lower[i];
-  return is_capitalised(reading.words[i]) && reading.words[i].size() > 2 && !is_stop_word(lower) &&
+  return is_capital(reading.words[i]) && reading.words[i].size() > 2 && !is_stop_word(lower) &&
          !lists(tables::kNotNames, lower) && !lists(tables::kMonths, lower) &&
          !lists(tables::kWeekdays, lower) && !user.contains(lower);
 }
@@ -91,7 +86,7 @@ void collect(const Reading& reading, const std::string& session, const std::set<
     if (before == "project" || lists(tables::kProjectNouns, after)) evidence.project += 2;
     if (lists(tables::kPlacePrepositions, before)) ++evidence.place;
     // "Harbour Analytics moved" says no more than "moved" does of anybody.
-    const bool acts = is_verb(after) && !is_capitalised(reading.words[i + 1]);
+    const bool acts = is_verb(after) && !is_capital(reading.words[i + 1]);
     if ((i == 0 || before == "and" || before == "but") && acts) ++evidence.person;
   }
 }
