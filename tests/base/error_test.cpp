@@ -71,6 +71,6 @@ TEST_CASE("result: the macros hand values on and failures up") {
   CHECK(quarter(6).value_or(-1) == -1);
   CHECK(is_even(2));
   CHECK(is_even(3).error().kind == ErrorKind::kUsage);
-  std::unique_ptr<int> owned = std::move(*boxed(4));
+  std::unique_ptr<int> owned = *boxed(4);
   CHECK(*owned == 4);
 }

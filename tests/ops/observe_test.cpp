@@ -37,7 +37,7 @@ void check_refused(const Result<ObserveReport>& result, ErrorKind kind, const st
 }
 
 Diagnostics problems(Fixture& fixture) {
-  const auto checked = check(fixture.environment(), {fixture.root(), {}});
+  const auto checked = check(fixture.environment(), {{fixture.root(), {}}});
   REQUIRE(checked);
   return checked->problems;
 }
