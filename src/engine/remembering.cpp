@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <unordered_set>
 #include <utility>
 
 namespace pyramid::engine {
@@ -28,18 +29,13 @@ void add(Hasher& hasher, const ExtractRequest& request) {
   }
 }
 
+// Not the models: a command that was killed while it wrote the answer into its files has changed
+// them, and asks the same.
 void add(Hasher& hasher, const AssignRequest& request) {
   hasher.field(static_cast<std::int64_t>(request.items.size()));
   for (const AssignItem& item : request.items) {
     hasher.field(to_string(item.id)).field(item.text).field(item.session);
-    hasher.field(item.at.seconds).field(item.model);
-  }
-  hasher.field(static_cast<std::int64_t>(request.models.size()));
-  for (const KnownModel& model : request.models) {
-    hasher.field(model.name).field(model.title).field(model.type);
-    hasher.field(model.description);
-    hasher.field(static_cast<std::int64_t>(model.aliases.size()));
-    for (const std::string& alias : model.aliases) hasher.field(alias);
+    hasher.field(item.at.seconds);
   }
   for (const auto* names : {&request.base_models, &request.user_names}) {
     hasher.field(static_cast<std::int64_t>(names->size()));
@@ -127,6 +123,15 @@ void from_text(const std::string& text, Assignments& answer) {
   }
 }
 
+// "user" is no last word: what a discovered model says more about moves there.
+void leave_assigned(const AssignRequest& request, std::vector<Assignment>& assignments) {
+  std::unordered_set<Ulid> assigned;
+  for (const AssignItem& item : request.items) {
+    if (!item.model.empty() && item.model != "user") assigned.insert(item.id);
+  }
+  std::erase_if(assignments, [&](const Assignment& one) { return assigned.contains(one.id); });
+}
+
 class RememberingEngine final : public TextEngine {
  public:
   RememberingEngine(TextEngine& inner, AnswerStore& store) : inner_(inner), store_(store) {}
@@ -141,7 +146,10 @@ class RememberingEngine final : public TextEngine {
     return ask("extract", request, [&] { return inner_.extract(request); });
   }
   Result<Assignments> assign(const AssignRequest& request) override {
-    return ask("assign", request, [&] { return inner_.assign(request); });
+    auto answer = ask("assign", request, [&] { return inner_.assign(request); });
+    // A kept one may speak of what has its model by now, maybe from a person.
+    if (answer) leave_assigned(request, answer->assignments);
+    return answer;
   }
   Result<std::string> summarise(const SummariseRequest& request) override {
     const bool rated = request.style == SummaryStyle::kRatedLines;

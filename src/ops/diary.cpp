@@ -6,6 +6,7 @@
 #include "ops/ledger.hpp"
 #include "ops/merging.hpp"
 #include "ops/secrets.hpp"
+#include "ops/unfinished.hpp"
 #include "pyramid/version.hpp"
 #include "workspace/layout.hpp"
 
@@ -145,6 +146,43 @@ bool brings_back(FileSystem& files, const workspace::Workspace& workspace, const
   return node && !node->id.is_zero() && is_forgotten(files, workspace, node->id);
 }
 
+// What differs from the last commit, by whose it is.
+struct Uncommitted {
+  std::vector<history::PathChange> own;  // of a command that was interrupted
+  std::vector<history::PathChange> by_hand;
+  std::vector<std::string> names;  // of by_hand
+};
+
+Uncommitted read_uncommitted(FileSystem& files, const workspace::Workspace& workspace,
+                             const std::vector<std::string>& differing, Diagnostics& diagnostics) {
+  const Unfinished unfinished = read_unfinished(files, workspace);
+  const auto is_own = [&](const std::string& path, const std::optional<std::string>& bytes) {
+    const auto noted = unfinished.find(path);
+    return noted != unfinished.end() &&
+           noted->second.contains(bytes ? std::optional(digest_of(*bytes)) : std::nullopt);
+  };
+  Uncommitted found;
+  for (const std::string& path : differing) {
+    if (!is_ours_to_commit(path)) continue;
+    Result<std::string> content = files.read(workspace.absolute(path));
+    std::optional<std::string> bytes;
+    if (content) {
+      if (brings_back(files, workspace, path, *content)) continue;
+      if (leaves_out(*content, path, secrets_policy(workspace.settings), diagnostics)) continue;
+      bytes = std::move(*content);
+    } else if (content.error().kind != ErrorKind::kNotFound) {
+      continue;  // unreadable: the scan's diagnostic names it
+    }
+    if (is_own(path, bytes)) {
+      found.own.push_back({path, std::move(bytes)});
+    } else {
+      found.by_hand.push_back({path, std::move(bytes)});
+      found.names.push_back(path);
+    }
+  }
+  return found;
+}
+
 Result<std::string> commit_hand_edits(history::Repository& repository, FileSystem& files,
                                       const workspace::Workspace& workspace, Time at,
                                       Diagnostics& diagnostics, Publish publish,
@@ -159,28 +197,21 @@ Result<std::string> commit_hand_edits(history::Repository& repository, FileSyste
   } else {
     PYRAMID_ASSIGN(differing, repository.uncommitted());
   }
-  std::vector<history::PathChange> changes;
-  std::vector<std::string> names;
-  for (const std::string& path : differing) {
-    if (!is_ours_to_commit(path)) continue;
-    Result<std::string> content = files.read(workspace.absolute(path));
-    if (content) {
-      if (brings_back(files, workspace, path, *content)) continue;
-      if (leaves_out(*content, path, secrets_policy(workspace.settings), diagnostics)) continue;
-      changes.push_back({path, std::move(*content)});
-    } else if (content.error().kind == ErrorKind::kNotFound) {
-      changes.push_back({path, std::nullopt});
-    } else {
-      continue;  // unreadable: the scan's diagnostic names it
-    }
-    names.push_back(path);
+  const Uncommitted found = read_uncommitted(files, workspace, differing, diagnostics);
+  if (!found.own.empty()) {
+    PYRAMID_TRY(repository.commit_later(found.own,
+                                        "memory: " + count_of(found.own.size(), "file") +
+                                            " of a command that was interrupted\n\n" +
+                                            "Pyramid-Version: " PYRAMID_VERSION "\n",
+                                        at));
   }
-  if (changes.empty()) return std::string();
-  const std::string message = "by hand: " + printable(enumerate(names)) + "\n\n" +
-                              count_of(names.size(), "file") +
-                              " changed outside a sync, kept as found.\n";
-  PYRAMID_ASSIGN(const std::optional<history::CommitInfo> info,
-                 repository.commit_later(changes, message, at));
+  std::optional<history::CommitInfo> info;
+  if (!found.by_hand.empty()) {
+    const std::string message = "by hand: " + printable(enumerate(found.names)) + "\n\n" +
+                                count_of(found.names.size(), "file") +
+                                " changed outside a sync, kept as found.\n";
+    PYRAMID_ASSIGN(info, repository.commit_later(found.by_hand, message, at));
+  }
   if (publish == Publish::kNow) PYRAMID_TRY(repository.publish());
   return info ? info->id : std::string();
 }
@@ -192,7 +223,10 @@ Result<Diary> begin_diary(const Services& services, const workspace::Workspace& 
                           std::optional<std::vector<std::string>> touched) {
   Diary diary;
   PYRAMID_ASSIGN(diary.repository, open_diary(workspace, services.machine));
-  if (!diary.repository) return diary;
+  if (!diary.repository) {
+    PYRAMID_TRY(forget_unfinished(services.files, workspace));
+    return diary;
+  }
   PYRAMID_TRY(install_driver(services, workspace, *diary.repository));
   PYRAMID_ASSIGN(diary.hand_edits_commit,
                  commit_hand_edits(*diary.repository, services.files, workspace,
@@ -232,12 +266,14 @@ Result<std::string> commit_changes(history::Repository& repository, const Workin
   }
   if (changes.empty()) {
     PYRAMID_TRY(repository.publish());
+    PYRAMID_TRY(memory.note_committed());
     return std::string();
   }
   // Before the commit, which makes a new index that would have to be read again.
   PYRAMID_ASSIGN(const Diagnostics ignored, ignored_by_git(repository, written));
   PYRAMID_ASSIGN(const std::optional<history::CommitInfo> info,
                  repository.commit(changes, message, at));
+  PYRAMID_TRY(memory.note_committed());
   diagnostics.insert(diagnostics.end(), ignored.begin(), ignored.end());
   return info ? info->id : std::string();
 }

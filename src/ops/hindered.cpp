@@ -37,8 +37,9 @@ std::string place_of(std::string_view model, int tier, std::string_view tail) {
 
 bool is_new(const plan::SummaryTask& task) { return !task.group.exists; }
 
-// Files that can be read but are no summaries, where new ones are to come. Asked for only if there
-// are new ones, because it takes a look at every summary.
+// Files that can be read but count as no summaries, for what they are or because another file has
+// their id, where new ones are to come. Asked for only if there are new ones, because it takes a
+// look at every summary.
 Status find_strangers(const Run& run, const plan::Plan& plan) {
   Opened& opened = run.opened;
   if (std::none_of(plan.summaries.begin(), plan.summaries.end(), is_new)) return {};
@@ -52,12 +53,14 @@ Status find_strangers(const Run& run, const plan::Plan& plan) {
       coming.insert(place_of(slugify(group.model), group.tier, short_id(group.id)));
     }
   }
-  for (const std::string& path : *opened.strangers) {
+  const auto note = [&](const std::string& path) {
     const auto place = workspace::summary_place(path);
     if (place && coming.contains(place_of(place->model, place->tier, place->tail))) {
       opened.in_the_way.insert(path);
     }
-  }
+  };
+  for (const std::string& path : *opened.strangers) note(path);
+  for (const auto& [path, counting] : run.memory.copies()) note(path);
   return {};
 }
 
@@ -70,12 +73,15 @@ Waiting waiting_for(const Opened& opened) {
   return waiting;
 }
 
-// Behind what the scan says to do about a file.
-void add_to_hint(Diagnostics& diagnostics, const std::string& path, std::string_view more) {
+// Behind what is said already of what to do about a file; false if nothing is.
+bool add_to_hint(Diagnostics& diagnostics, const std::string& path, std::string_view more) {
+  bool said = false;
   for (Diagnostic& one : diagnostics) {
     if (one.where != path && !one.where.starts_with(path + ":")) continue;
     one.hint.append(one.hint.empty() ? "" : "; ").append(more);
+    said = true;
   }
+  return said;
 }
 
 }  // namespace
@@ -130,11 +136,14 @@ void tell_hindered(const Opened& opened, Diagnostics& diagnostics) {
                   "what reads it waits until then; a file that is removed is made anew");
     }
   }
-  for (const std::string& path : opened.in_the_way) diagnostics.push_back(stranger(path));
+  for (const std::string& path : opened.in_the_way) {
+    const std::string_view waits = "the summary that goes there waits until then";
+    if (!add_to_hint(diagnostics, path, waits)) diagnostics.push_back(stranger(path));
+  }
 }
 
 Diagnostic stranger(const std::string& path) {
-  return {Severity::kError, path, "lies where a summary goes, and is none",
+  return {Severity::kError, path, "lies where a summary goes, and counts as none",
           "restore its frontmatter, or move it away to have the summary made anew; what reads it "
           "waits until then"};
 }

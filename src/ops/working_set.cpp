@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "format/sections.hpp"
+#include "ops/unfinished.hpp"
 #include "plan/plan.hpp"
 #include "workspace/layout.hpp"
 
@@ -343,6 +344,7 @@ Status WorkingSet::remove(const Ulid& id) {
 
 Status WorkingSet::flush() {
   if (pending_.empty()) return {};
+  note_unfinished(files_, workspace_, pending_);
   Result<workspace::Store::Report> stored = store_.commit();
   all_on_disk_ = all_on_disk_ && stored.has_value();
   if (!stored) return fail(std::move(stored).error());
@@ -359,6 +361,8 @@ Status WorkingSet::flush() {
   }
   return {};
 }
+
+Status WorkingSet::note_committed() const { return forget_unfinished(files_, workspace_); }
 
 namespace {
 

@@ -86,6 +86,8 @@ class WorkingSet {
   [[nodiscard]] const std::map<std::string, std::optional<Digest>>& changes() const {
     return changes_;
   }
+  // To be called when they are in a commit: until then they are noted as this program's own.
+  [[nodiscard]] Status note_committed() const;
   [[nodiscard]] const std::vector<std::string>& overtaken() const { return overtaken_; }
   [[nodiscard]] std::size_t pending() const { return pending_.size(); }
 

@@ -63,6 +63,24 @@ TEST_CASE("remembering: the same request is asked once, whatever its answer look
   CHECK(calls.total() == 4);
 }
 
+TEST_CASE("remembering: what is left to assign after a kill is in the answer that was kept") {
+  const auto builtin = make_builtin_engine();
+  CallCounts calls;
+  const auto counted = count_calls(*builtin, calls);
+  Memory memory;
+  AssignRequest request;
+  for (const char* text : {"User moved to Lisbon in March 2026.", "User owns a canoe."}) {
+    request.items.push_back({derive_ulid(Time{5}, text), text, "sessions/a.md", Time{5}, ""});
+  }
+  REQUIRE(remember_answers(*counted, memory)->assign(request).value().assignments.size() == 2);
+  request.items[0].model = "lisbon";  // as it was written, or as a person had it since
+  request.models.push_back({"lisbon", "Lisbon", "place", {}, ""});
+  const Assignments rest = remember_answers(*counted, memory)->assign(request).value();
+  CHECK(calls.total() == 1);
+  REQUIRE(rest.assignments.size() == 1);
+  CHECK(rest.assignments[0].id == request.items[1].id);
+}
+
 TEST_CASE("remembering: models that were discovered come back whole") {
   class Finder final : public TextEngine {
    public:

@@ -198,6 +198,24 @@ TEST_CASE("damaged: a summary that cannot be read is not made again beside it") 
   }
 }
 
+TEST_CASE(
+    "damaged: a summary that bears an observation's id is named by each sync, and none is made") {
+  Fixture fixture;
+  set_up(fixture);
+  const std::string summary = the_summary(fixture);
+  const std::string observation = files_below(fixture, "observations/").front();
+  edit(fixture, summary, line_with(fixture.read(summary), "id: "),
+       line_with(fixture.read(observation), "id: "));
+  edit(fixture, summary, "kind: summary\n", "kind: summary\ncolor: blue\n");
+  const std::string as_left = fixture.read(summary);
+  for (int round = 0; round < 3; ++round) {
+    const SyncReport report = synced_naming(fixture, summary);
+    CHECK(report.overtaken.empty());
+    CHECK(report.engine.calls == 0);
+    CHECK(fixture.read(summary) == as_left);
+  }
+}
+
 TEST_CASE("damaged: a summary whose broken file was removed is made again") {
   Fixture fixture;
   set_up(fixture);

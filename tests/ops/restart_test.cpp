@@ -89,9 +89,13 @@ Undisturbed undisturbed() {
           std::max(outcome.report->summaries_written, written)};
 }
 
-// No temporary file is left, nothing is half, and git agrees.
+// No temporary file is left, nothing is half, and git agrees; what was said to be done by hand was.
 void check_whole(const Fixture& fixture, const Undisturbed& wanted) {
   CHECK(fixture.tree() == wanted.tree);
+  const std::string by_hand =
+      run_git(fixture.root(), {"log", "--grep=^by hand", "--name-only", "--format="}).out;
+  CHECK(by_hand.find("summaries/") == std::string::npos);
+  CHECK(by_hand.find("models/") == std::string::npos);
   CHECK(run_git(fixture.root(), {"status", "--porcelain"}).out.empty());
 }
 
