@@ -376,6 +376,38 @@ TEST_CASE("edits: a line in the index of models stays, and the models join it") 
   }
 }
 
+TEST_CASE("edits: of the index of models only the line that a person changed stays theirs") {
+  Fixture fixture;
+  set_up(fixture);
+  const auto model = [&](const std::string& name, const std::string& description) {
+    fixture.write("models/" + name + ".md", "---\nid: " + to_string(derive_ulid(Time{}, name)) +
+                                                "\nkind: model\ndescription: " + description +
+                                                "\n---\n# " + name + "\n");
+  };
+  model("finch", "Finch is a boat. It leaks.");
+  model("heron", "Heron is a house.");
+  model("wren", "Wren is a cat.");
+  synced(fixture);
+  replace(fixture, "MEMORY.md", "Heron is a house.", "our house in Porto");
+  replace(fixture, "MEMORY.md", "## Other Models\n", "## Other Models\n\nWhat matters:\n\n");
+  synced(fixture);
+  model("finch", "Finch is a boat that was sold.");
+  fixture.remove("models/wren.md");
+  model("heron", "Heron is a hotel.");
+  for (int round = 0; round < 2; ++round) {
+    const std::string text =
+        section(fixture.sync() ? fixture.read("MEMORY.md") : "", "## Other Models");
+    INFO(text);
+    CHECK(times(text, "](models/finch.md): Finch is a boat that was sold.") == 1);
+    CHECK(times(text, "](models/heron.md): our house in Porto") == 1);
+    CHECK(text.find("wren") == std::string::npos);
+    CHECK(text.find("It leaks") == std::string::npos);
+    CHECK(text.find("hotel") == std::string::npos);
+    CHECK(times(text, "What matters:") == 1);
+  }
+  CHECK(fixture.sync()->nothing_to_do);
+}
+
 TEST_CASE("edits: what was generated and deleted is made again, byte for byte") {
   Fixture fixture;
   set_up(fixture);
