@@ -200,6 +200,59 @@ std::optional<Finding> credentials_in(std::string_view text, Value value) {
   return Finding{"authorization", what.begin, what.end};
 }
 
+// What people write where a password goes.
+bool is_usual(std::string_view password) {
+  constexpr std::array<std::string_view, 10> kUsual = {"password", "pass",   "pw",    "passwd",
+                                                       "pwd",      "secret", "token", "passwort",
+                                                       "kennwort", "hunter2"};
+  return std::find(kUsual.begin(), kUsual.end(), password) != kUsual.end();
+}
+
+// "password for the router is X": the word behind "password", and how many may follow it.
+constexpr std::array<std::string_view, 16> kForWhat = {"for", "of",  "to",  "on",  "at",  "in",
+                                                       "für", "vom", "von", "zum", "zur", "des",
+                                                       "der", "im",  "am",  "beim"};
+constexpr std::size_t kMostForWhat = 6;
+
+// Where " is " and its kind stand behind what a password is for; `at` where nothing is said of it.
+std::size_t behind_for_what(std::string_view text, std::size_t at) {
+  const std::size_t end = std::min(text.find_first_of("\r\n.,;:!?\"", at), text.size());
+  std::size_t word = at;
+  for (std::size_t count = 0; count <= kMostForWhat && word < end; ++count) {
+    const std::size_t begin = word + 1;
+    const std::size_t next = std::min(text.find(' ', begin), end);
+    const std::string_view one = text.substr(begin, next - begin);
+    if (count == 0 && std::find(kForWhat.begin(), kForWhat.end(), one) == kForWhat.end()) return at;
+    if (one == "is" || one == "ist" || one == "lautet" || one == "was" || one == "war") return word;
+    word = next;
+  }
+  return at;
+}
+
+// Whether nothing follows: "is SHA256 hashed" tells how it is kept.
+bool ends_clause(std::string_view text, std::size_t at) {
+  if (at < text.size() && is_one_of(text[at], "\"'`*")) ++at;
+  if (at >= text.size() || is_one_of(text[at], ".,;:!?)\r\n")) return true;
+  const std::string_view rest = text.substr(at);
+  for (const std::string_view next : {" and ", " but ", " und ", " aber ", " (", " - "}) {
+    if (rest.starts_with(next)) return true;
+  }
+  return false;
+}
+
+// How programs are given a password on their line.
+struct Option {
+  std::string_view program;
+  std::string_view option;  // with the blank or quote that has to follow it, if any
+  bool behind_user;         // `user:password`
+};
+constexpr Option kOptions[] = {
+    {"curl", "-u ", true},          {"curl", "--user ", true}, {"wget", "--http-password=", false},
+    {"mysql", "-p", false},         {"mariadb", "-p", false},  {"mysqldump", "-p", false},
+    {"mysqladmin", "-p", false},    {"sshpass", "-p ", false}, {"redis-cli", "-a ", false},
+    {"docker login", "-p ", false}, {"sqlcmd", "-P ", false},
+};
+
 bool is_azure_key(std::string_view value) { return value.size() == 88 && value.ends_with("=="); }
 
 }  // namespace
@@ -229,8 +282,6 @@ std::optional<Finding> assigned_at(std::string_view text, std::size_t at) {
 std::optional<Finding> url_password_at(std::string_view text, std::size_t at) {
   constexpr std::size_t kLongestUserInfo = 256;
   constexpr std::size_t kShortest = 5;
-  constexpr std::array<std::string_view, 9> kUsual = {
-      "password", "pass", "pw", "passwd", "pwd", "secret", "token", "passwort", "hunter2"};
   const std::size_t user = at + 3;
   const std::size_t limit = std::min(text.size(), user + kLongestUserInfo);
   std::size_t colon = 0;
@@ -244,8 +295,7 @@ std::optional<Finding> url_password_at(std::string_view text, std::size_t at) {
     return std::nullopt;
   }
   const std::string_view password = text.substr(colon + 1, sign - colon - 1);
-  const bool usual = std::find(kUsual.begin(), kUsual.end(), password) != kUsual.end();
-  if (usual || password.size() < kShortest || is_placeholder(password) ||
+  if (is_usual(password) || password.size() < kShortest || is_placeholder(password) ||
       password == text.substr(user, colon - user)) {
     return std::nullopt;
   }
@@ -266,12 +316,14 @@ std::optional<Finding> said_at(std::string_view text, std::size_t at, std::size_
   }
   const Keyword* keyword = keyword_of(name_before(text, end));
   if (keyword == nullptr || keyword->kind != "password") return std::nullopt;
+  const std::size_t told = behind_for_what(text, end);
   for (const std::string_view is : {" is ", " ist ", " lautet ", " es ", " was ", " war "}) {
-    if (!text.substr(end).starts_with(is)) continue;
-    const Value value = value_at(text, end + is.size());
+    if (!text.substr(told).starts_with(is)) continue;
+    const Value value = value_at(text, told + is.size());
     const std::string_view said = text.substr(value.begin, value.end - value.begin);
     const bool words = said.find(' ') != std::string_view::npos;
     if (words || !is_password(said, value.quoted, false)) return std::nullopt;
+    if (told != end && !ends_clause(text, value.end)) return std::nullopt;
     // "is 8-digit", "is base64-encoded": how it is, not what.
     if (!value.quoted && said.find('-') != std::string_view::npos && !mix_of(said).symbol) {
       return std::nullopt;
@@ -281,45 +333,41 @@ std::optional<Finding> said_at(std::string_view text, std::size_t at, std::size_
   return std::nullopt;
 }
 
-std::optional<Finding> private_key_at(std::string_view text, std::size_t at) {
-  constexpr std::size_t kLongestHeader = 64;
-  constexpr std::size_t kShortestLine = 16;
-  const std::string_view head = text.substr(at, kLongestHeader);
-  const std::size_t mark = head.find("PRIVATE KEY");
-  const std::size_t dashes = mark == std::string_view::npos ? mark : head.find("-----", mark);
-  if (!head.starts_with("-----BEGIN ") || dashes == std::string_view::npos) return std::nullopt;
-  if (head.find('\n') < dashes) return std::nullopt;
-  std::size_t i = at + dashes + 5;
-  std::size_t end = 0;
-  while (i < text.size()) {
-    while (i < text.size() && is_one_of(text[i], " \t\r\n>|\"+")) ++i;
-    if (text.substr(i).starts_with("\\n") || text.substr(i).starts_with("\\r")) {
-      i += 2;
+std::optional<Finding> option_at(std::string_view text, std::size_t at) {
+  constexpr std::size_t kReach = 240;
+  constexpr std::size_t kShortest = 5;
+  if (at == 0 || text[at - 1] != ' ') return std::nullopt;
+  const std::size_t far = at > kReach ? at - kReach : 0;
+  std::string_view before = text.substr(far, at - far);
+  before.remove_prefix(std::min(before.size(), before.find_last_of("\r\n|;") + 1));
+  for (const Option& one : kOptions) {
+    if (!text.substr(at).starts_with(one.option)) continue;
+    const std::size_t program = before.find(one.program);
+    const bool is_it = program != std::string_view::npos &&
+                       (program == 0 || !is_alnum(before[program - 1])) &&
+                       is_one_of(before[program + one.program.size()], " ");
+    if (!is_it) continue;
+    const std::size_t begin = at + one.option.size();
+    if (begin >= text.size() || (!one.option.ends_with(' ') && is_one_of(text[begin], " -"))) {
       continue;
     }
-    if (text.substr(i).starts_with("-----END ")) {
-      const std::size_t close = text.find("-----", i + 9);
-      const bool whole = close != std::string_view::npos && close - i < kLongestHeader;
-      if (end > 0) end = whole ? close + 5 : i;
-      break;
+    Value value = value_at(text, begin);
+    std::string_view said = text.substr(value.begin, value.end - value.begin);
+    if (one.behind_user) {
+      const std::size_t colon = said.find(':');
+      if (colon == std::string_view::npos || said.substr(0, colon) == said.substr(colon + 1)) {
+        continue;
+      }
+      value.begin += colon + 1;
+      said.remove_prefix(colon + 1);
     }
-    const std::size_t line = i;
-    while (i < text.size() && (is_alnum(text[i]) || is_one_of(text[i], "+/="))) ++i;
-    const bool base64 = i - line >= kShortestLine ||
-                        (i > line && end > 0 && text.substr(i, 12).find("-----") < 4) ||
-                        (text[line] == '=' && i - line == 5);  // the checksum of PGP's armour
-    const bool header = i < text.size() && i > line && (text[i] == ':' || text[i] == '-');
-    if (base64 && !header) {
-      end = i;
+    if (said.size() < kShortest || is_usual(said) || is_placeholder(said) ||
+        is_elsewhere(said, value.quoted)) {
       continue;
     }
-    if (!header || end > 0) break;
-    const std::size_t next = text.find('\n', i);  // Proc-Type, DEK-Info, Version, Comment
-    if (next == std::string_view::npos || next - i > 128) break;
-    i = next;
+    return Finding{"password", value.begin, value.end};
   }
-  if (end == 0) return std::nullopt;
-  return Finding{"private-key", at, end};
+  return std::nullopt;
 }
 
 }  // namespace pyramid::guard

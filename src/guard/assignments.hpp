@@ -1,5 +1,5 @@
 // Secrets that are known by what stands in front: `password=`, `api_key:`, "the password is …",
-// `Authorization:`, `scheme://user:password@host`, and private keys between their PEM lines.
+// `Authorization:`, `scheme://user:password@host`, `curl -u user:password`.
 #pragma once
 
 #include "guard/secrets.hpp"
@@ -14,9 +14,10 @@ namespace pyramid::guard {
 std::optional<Finding> assigned_at(std::string_view text, std::size_t at);
 // The password of the URL whose `://` begins at `at`.
 std::optional<Finding> url_password_at(std::string_view text, std::size_t at);
-// The value of a sentence ("password is …", "Passwort ist …", "Bearer …") whose word [at, end) is.
+// The value of a sentence ("password is …",
+// "Passwort für den Router ist …", "Bearer …") whose word [at, end) is.
 std::optional<Finding> said_at(std::string_view text, std::size_t at, std::size_t end);
-// The private key whose `-----BEGIN` begins at `at`, with its last line or cut off.
-std::optional<Finding> private_key_at(std::string_view text, std::size_t at);
+// The password of a command's option (`mysql -pX`) that begins at `at`.
+std::optional<Finding> option_at(std::string_view text, std::size_t at);
 
 }  // namespace pyramid::guard

@@ -2,6 +2,7 @@
 
 #include "guard/assignments.hpp"
 #include "guard/numbers.hpp"
+#include "guard/private_keys.hpp"
 #include "guard/seed_phrases.hpp"
 #include "guard/token_rules.hpp"
 
@@ -98,8 +99,12 @@ class Scan {
   }
 
   void joint() {
-    const bool begin = text_[at_] == '-' && text_.substr(at_).starts_with("-----BEGIN ");
-    take(begin ? private_key_at(text_, at_) : std::nullopt, at_ + 1);
+    std::optional<Finding> found;
+    if (text_[at_] == '-') {
+      const bool begin = text_.substr(at_).starts_with("-----BEGIN ");
+      found = begin ? private_key_at(text_, at_) : option_at(text_, at_);
+    }
+    take(found, at_ + 1);
   }
 
   void sign() {

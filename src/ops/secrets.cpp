@@ -43,22 +43,47 @@ class LineCounter {
   std::size_t done_ = 0, line_ = 1;
 };
 
+// The line of "path:line", or "".
+std::string_view line_in(std::string_view where) {
+  const std::size_t colon = where.rfind(':');
+  return colon == std::string_view::npos ? std::string_view() : where.substr(colon + 1);
+}
+
+// " and 3 more (lines 14, 17, 31)": as many lines as a person reads.
+std::string and_more(const std::vector<const SecretPlace*>& places) {
+  constexpr std::size_t kMostLines = 10;
+  if (places.size() < 2) return {};
+  std::vector<std::string> lines;
+  for (std::size_t i = 1; i < places.size() && lines.size() < kMostLines; ++i) {
+    std::string line(line_in(places[i]->where));
+    if (!line.empty() && (lines.empty() || lines.back() != line)) lines.push_back(std::move(line));
+  }
+  std::string more = " and " + with_commas(places.size() - 1) + " more";
+  if (lines.empty()) return more;
+  const bool all = line_in(places.back()->where) == lines.back();
+  return more + (lines.size() == 1 ? " (line " : " (lines ") + join(lines, ", ") +
+         (all ? ")" : ", …)");
+}
+
 // A diagnostic a kind, in the order of their first places: `like` with the place, the kind's name
-// and how many more there are.
+// and where there are more.
 Diagnostics one_a_kind(const std::vector<SecretPlace>& places, const Diagnostic& like) {
-  std::vector<std::pair<const SecretPlace*, std::size_t>> kinds;  // the first, and how many
+  std::vector<std::vector<const SecretPlace*>> kinds;
   for (const SecretPlace& place : places) {
-    const auto known = std::find_if(kinds.begin(), kinds.end(),
-                                    [&](const auto& one) { return one.first->kind == place.kind; });
-    if (known != kinds.end()) ++known->second;
-    if (known == kinds.end()) kinds.emplace_back(&place, 1);
+    const auto known = std::find_if(kinds.begin(), kinds.end(), [&](const auto& one) {
+      return one.front()->kind == place.kind;
+    });
+    if (known == kinds.end()) {
+      kinds.push_back({&place});
+    } else {
+      known->push_back(&place);
+    }
   }
   Diagnostics diagnostics;
-  for (const auto& [first, count] : kinds) {
+  for (const auto& kind : kinds) {
     Diagnostic one = like;
-    one.where = first->where;
-    one.what += guard::name_of_secret(first->kind);
-    if (count > 1) one.what += " and " + with_commas(count - 1) + " more";
+    one.where = kind.front()->where;
+    one.what += std::string(guard::name_of_secret(kind.front()->kind)) + and_more(kind);
     diagnostics.push_back(std::move(one));
   }
   return diagnostics;

@@ -235,7 +235,7 @@ TEST_CASE("secrets: check lists those of any memory file with their lines") {
   CHECK(said->where == "memory/keys.md:3");
 }
 
-TEST_CASE("secrets: of many in one file one line a kind tells the first and how many more") {
+TEST_CASE("secrets: of many in one file one line a kind tells the first and the lines of more") {
   Fixture fixture;
   std::string turn = "The token is " + kToken + ".";
   for (int i = 0; i < 1234; ++i) turn += "\\nthe password is hunter2xyz!";
@@ -245,7 +245,9 @@ TEST_CASE("secrets: of many in one file one line a kind tells the first and how 
   CHECK(report->redacted == 1235);
   REQUIRE(report->diagnostics.size() == 2);
   CHECK(report->diagnostics[0].what == "redacted a GitHub token");
-  CHECK(report->diagnostics[1].what == "redacted a password and 1,233 more");
+  const std::string& what = report->diagnostics[1].what;
+  CHECK(what.starts_with("redacted a password and 1,233 more (lines "));
+  CHECK(what.ends_with(", …)"));
   CHECK(line_at(fixture, report->diagnostics[1].where) == "the password is [redacted:password]");
 
   fixture.write("memory/door.md", "# Door\n\npassword: Muschel7!\npassword: Muschel8!\n");
@@ -254,12 +256,12 @@ TEST_CASE("secrets: of many in one file one line a kind tells the first and how 
   REQUIRE(synced->diagnostics.size() == 1);
   CHECK(synced->diagnostics[0].where == "memory/door.md:3");
   CHECK(synced->diagnostics[0].what ==
-        "holds a password and 1 more; the file is left out of the commit");
+        "holds a password and 1 more (line 4); the file is left out of the commit");
   const auto checked = fixture.check();
   REQUIRE(checked);
   const Diagnostic* said = find_what(checked->problems, "holds a password");
   REQUIRE(said != nullptr);
-  CHECK(said->what == "holds a password and 1 more");
+  CHECK(said->what == "holds a password and 1 more (line 4)");
 }
 
 TEST_CASE("secrets: no commit holds one in the name of a file, nor in a link to it") {
