@@ -183,9 +183,32 @@ std::optional<Wording> of_birthdays(const Fact& fact) {
   return Wording{fact.subject + " is " + *day};
 }
 
+// "can't stand techno", "has a penicillin allergy", "plays football on Tuesdays"
+std::optional<Wording> of_usual_words(const Fact& fact) {
+  for (const std::string_view hates : {"can't stand ", "cannot stand ", "can not stand "}) {
+    if (const auto what = behind(fact.predicate, hates)) {
+      return Wording{fact.subject + " hates " + *what};
+    }
+  }
+  const auto allergy = before(fact.predicate, " allergy");
+  for (const std::string_view has : {"has a ", "has an "}) {
+    const auto what = allergy ? behind(*allergy, has) : std::nullopt;
+    if (what && words_of(*what).size() == 1) {
+      return Wording{fact.subject + " is allergic to " + *what};
+    }
+  }
+  constexpr std::string_view kDays = "days";  // Tuesdays
+  const std::size_t on = fact.predicate.rfind(" on ");
+  if (on == std::string::npos || !fact.predicate.ends_with(kDays)) return std::nullopt;
+  std::string day = fact.predicate.substr(on + 4);
+  day.pop_back();
+  if (words_of(day).size() != 1 || !is_capital(day)) return std::nullopt;
+  return Wording{fact.subject + " " + fact.predicate.substr(0, on) + " every " + day};
+}
+
 std::optional<Wording> another_wording(const Fact& fact) {
   for (const auto rule : {of_having, of_names, of_turned_round, of_people, of_work, of_home, of_age,
-                          of_contacts, of_birthdays}) {
+                          of_contacts, of_birthdays, of_usual_words}) {
     if (auto wording = rule(fact)) return wording;
   }
   return std::nullopt;

@@ -10,6 +10,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <array>
 #include <fstream>
 #include <iostream>
 #include <string>
@@ -20,6 +21,10 @@ namespace {
 
 constexpr double kLeastPrecision = 0.97;
 constexpr double kLeastRecall = 0.8;
+constexpr double kLeastUnseen = 0.3;
+// The last was written without a look at the rules: what is missed there is the honest figure.
+constexpr std::array<const char*, 3> kLater = {"later.jsonl", "later_held_out.jsonl",
+                                               "later_held_out_2.jsonl"};
 
 struct Pair {
   std::string first, second;
@@ -103,19 +108,20 @@ Counts count_later(const std::string& name, const std::string& kind, bool report
 
 TEST_CASE("comparing: what is said later is the same, a correction or another fact") {
   REQUIRE(read_later("later.jsonl").size() >= 90);
-  for (const std::string name : {"later.jsonl", "later_held_out.jsonl"}) {
+  for (const std::string name : kLater) {
+    const double least_recall = name == kLater.back() ? kLeastUnseen : kLeastRecall;
     for (const std::string kind : {"same", "corrects"}) {
       const Counts counts = count_later(name, kind, false);
       const double right = static_cast<double>(counts.right);
       INFO(name << ": " << kind);
       CHECK(right / static_cast<double>(counts.right + counts.wrong) >= kLeastPrecision);
-      CHECK(right / static_cast<double>(counts.right + counts.missed) >= kLeastRecall);
+      CHECK(right / static_cast<double>(counts.right + counts.missed) >= least_recall);
     }
   }
 }
 
 TEST_CASE("comparing: what is said later and told wrong", "[.report]") {
-  for (const std::string name : {"later.jsonl", "later_held_out.jsonl"}) {
+  for (const std::string name : kLater) {
     for (const std::string kind : {"same", "corrects"}) {
       const Counts counts = count_later(name, kind, true);
       std::cout << name << ", " << kind << ": " << counts.right << " right, " << counts.wrong
