@@ -15,6 +15,7 @@
 #include "engine/builtin/reading/persons.hpp"
 #include "engine/builtin/reading/places.hpp"
 #include "engine/builtin/reading/questions.hpp"
+#include "engine/builtin/reading/self_corrections.hpp"
 #include "engine/builtin/reading/statement.hpp"
 #include "engine/builtin/reading/telegram.hpp"
 #include "engine/builtin/reading/wishes.hpp"
@@ -109,14 +110,22 @@ class Extraction {
   std::vector<std::string> drafts_of(const Turn& turn) {
     std::vector<std::string> drafts;
     const std::string text = with_lists_told(own_words(turn.text));
-    const std::vector<Sentence> all = sentences(text);
+    std::vector<Sentence> all = sentences(text);
+    for (Sentence& sentence : all) sentence.text = without_slip(sentence.text);
     bool what_if = false;
     place_.clear();
     impersonal_ = is_impersonal(all);
     asks_ = !all.empty() && all.back().question;
     bool joins = false;  // the sentence before became the last draft
     const bool correction = !all.empty() && contradicts(all.front().text);
+    std::size_t drafted = 0;  // facts before the last sentence
+    std::size_t told_so_far = 0;
     for (std::size_t i = 0; i < all.size(); ++i) {
+      std::vector<std::string>* last = told_.size() > told_so_far ? &told_ : nullptr;
+      if (drafts.size() > drafted) last = &drafts;
+      drafted = drafts.size();
+      told_so_far = told_.size();
+      if (last != nullptr && mended(*last, all[i].text)) continue;
       const bool follows = std::exchange(joins, false);
       if (returns_to_reality(all[i].text)) what_if = false;
       // A what-if goes on until its writer comes back.
@@ -158,6 +167,15 @@ class Extraction {
       if (!joins) keep_reasons(sentence, drafts);
     }
     return drafts;
+  }
+
+  // Whether the sentence takes back what the last one said; that is put right, or goes.
+  static bool mended(std::vector<std::string>& said, std::string_view sentence) {
+    auto right = put_right(said.back(), sentence);
+    if (!right) return false;
+    said.pop_back();
+    if (!right->empty()) said.push_back(std::move(*right));
+    return true;
   }
 
   bool keep(const Sentence& sentence, std::vector<std::string>& drafts,

@@ -186,13 +186,21 @@ std::string without_lead_ins(std::string text) {
 
 }  // namespace
 
+// Every sentence of every conversation is asked whether it is German.
 bool is_german(std::string_view sentence) {
+  static constexpr auto kSortedWords = [] {
+    auto sorted = tables::kGermanWords;
+    std::sort(sorted.begin(), sorted.end());
+    return sorted;
+  }();
   std::size_t german = 0;
   std::size_t english = 0;
   bool mine = false;  // "Meine Miete beträgt 900 Euro": no other word need tell
-  for (const std::string& word : lower_words(sentence)) {
+  for (const Word& one : words(sentence)) {
+    const bool curly = one.text.find("’") != std::string_view::npos;
+    const std::string word = utf8::lower(curly ? replace_all(one.text, "’", "'") : std::string(one.text));
     mine = mine || word == "ich" || word == "wir" || lists(tables::kGermanOwners, word);
-    if (lists(tables::kGermanWords, word)) {
+    if (std::binary_search(kSortedWords.begin(), kSortedWords.end(), word)) {
       ++german;
     } else if (is_stop_word(word)) {
       ++english;

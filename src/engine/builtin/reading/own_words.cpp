@@ -145,11 +145,18 @@ bool is_code_line(std::string_view line) {
   if (text.ends_with("{") || text.ends_with("}") || text.ends_with(");")) return true;
   std::size_t keywords = 0;
   std::size_t levels = 0;
-  for (const Word& word : words(text)) {
+  const std::vector<Word> all = words(text);
+  for (const Word& word : all) {
     if (lists(tables::kQueryWords, word.text)) ++keywords;
     if (lists(tables::kLogLevels, word.text)) ++levels;
   }
-  const bool stamped = std::isdigit(static_cast<unsigned char>(text[0])) != 0 || text[0] == '[';
+  const auto is_stamp = [&](std::size_t at) {
+    return at < text.size() &&
+           (std::isdigit(static_cast<unsigned char>(text[at])) != 0 || text[at] == '[');
+  };
+  // "ERROR 2026-05-28 my_app: I am unable to bind"
+  const bool leads = !all.empty() && lists(tables::kLogLevels, all.front().text);
+  const bool stamped = is_stamp(0) || (leads && is_stamp(all.front().text.size() + 1));
   return keywords >= 2 || (levels > 0 && stamped);
 }
 

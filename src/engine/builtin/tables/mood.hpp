@@ -64,14 +64,16 @@ inline constexpr auto kIronicOpeners = std::to_array<std::string_view>({
     "oh great", "oh wonderful", "oh joy", "oh fantastic", "oh perfect", "oh lovely", "oh good",
     "oh yay", "great, another", "wonderful, another", "fantastic, another", "lovely, another",
     "perfect, another", "yeah right", "yeah, right", "yeah sure", "sure, because", "of course, another",
-    "just what i"});
+    "just what i", "at this rate"});
 // ", obviously," is earnest where a reason follows, and mostly is not otherwise.
 inline constexpr auto kIronicParts = std::to_array<std::string_view>({
     " totally gonna ", " totally going to ", " yeah right", " yeah, right", " yeah sure", " /s ",
     "just what i needed", "just what i always", "exactly what i needed", "exactly what i was hoping",
     "exactly what i wanted", ", obviously, while ", ", of course, while ", "i'm basically ",
     " im basically ", "i am basically ", " black belt in it",
-    " what could go wrong", " what could possibly go", " said no one ever", " lucky me", " living the dream"});
+    " what could go wrong", " what could possibly go", " said no one ever", " lucky me", " living the dream",
+    " so much i should ", " so much he should ", " so much she should ", " so much they should ",
+    " so often i should ", " so often he should ", " so often she should "});
 // clang-format on
 inline constexpr auto kIronicEnds =
     std::to_array<std::string_view>({", sure", ", yeah sure", ", as if", ", not", " yeah right"});
