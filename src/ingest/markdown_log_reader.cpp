@@ -6,10 +6,12 @@
 #include "ingest/reader.hpp"
 #include "ingest/source.hpp"
 #include "ingest/source_files.hpp"
+#include "ingest/strangers.hpp"
 #include "ingest/turn_text.hpp"
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -165,6 +167,8 @@ class Talk {
     } else {
       // Whoever else was there is never taken for the person: their words are told as theirs.
       const bool is_other = *who_ == Who::kOther;
+      has_user = has_user || *who_ == Who::kUser;
+      if (is_other) ++others[name_];
       add_turn(conversation, *who_ == Who::kUser ? Speaker::kUser : Speaker::kAssistant,
                at_.value_or(Time{}),
                is_other ? name_ + ": " + std::string(words) : std::string(words), {});
@@ -173,6 +177,8 @@ class Talk {
 
   Conversation conversation;
   std::size_t skipped = 0;
+  bool has_user = false;                      // the person says something
+  std::map<std::string, std::size_t> others;  // turns of anybody whose side is not known
 
  private:
   // A name that nobody knows ends what the person says; in what others say it may be a heading of
@@ -253,6 +259,8 @@ struct Outcome {
   std::optional<Conversation> conversation;
   bool is_log = false, is_dated = true;
   std::size_t skipped = 0;
+  // Turns by speaker, where none of them is known to be the person.
+  std::map<std::string, std::size_t> strangers;
 };
 
 Outcome read_log(const std::string& bytes, const std::string& file_path, const std::string& user) {
@@ -269,6 +277,7 @@ Outcome read_log(const std::string& bytes, const std::string& file_path, const s
   for (const Line& line : page.lines) talk.take(line);
   talk.end_turn();
   outcome.skipped = talk.skipped;
+  if (!talk.has_user) outcome.strangers = std::move(talk.others);
   outcome.is_dated = settle_times(talk.conversation);
   if (!outcome.is_dated) return outcome;
   talk.conversation.source = "markdown";
@@ -332,6 +341,7 @@ Result<ReadReport> MarkdownLogReader::read(FileSystem& files, const std::string&
     PYRAMID_ASSIGN(paths, log_files(files, source, report.diagnostics));
   }
   std::vector<Conversation> found;
+  Strangers strangers;
   for (const std::string& path : paths) {
     const Result<std::string> bytes = files.read(path);
     if (!bytes) {
@@ -360,8 +370,10 @@ Result<ReadReport> MarkdownLogReader::read(FileSystem& files, const std::string&
     if (!outcome.conversation || (!asked.empty() && asked != outcome.conversation->origin)) {
       continue;
     }
+    strangers.add(path, outcome.strangers);
     found.push_back(std::move(*outcome.conversation));
   }
+  strangers.tell(report.diagnostics);
   std::stable_sort(found.begin(), found.end(),
                    [](const Conversation& a, const Conversation& b) { return a.start < b.start; });
   for (Conversation& conversation : found) {

@@ -40,8 +40,9 @@ TEST_CASE("markdown: a folder gives its logs, oldest first, and leaves its other
   }
   CHECK(starts == Lines{"2026-01-05T00:00:00Z", "2026-02-10T10:00:00Z", "2026-03-01T00:00:00Z",
                         "2026-03-02T09:00:00Z"});
-  REQUIRE(reading.report.diagnostics.size() == 1);
+  REQUIRE(reading.report.diagnostics.size() == 2);
   CHECK(reading.report.diagnostics[0].where == fixture("markdown/undated.md"));
+  CHECK(reading.report.diagnostics[1].where == fixture("markdown/group chat.txt"));
   CHECK(read_fixtures().origins() == reading.origins());
 }
 
