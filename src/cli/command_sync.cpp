@@ -125,11 +125,11 @@ std::string expected(const EngineUse& use) {
 }
 
 void print_plan(const SyncReport& report) {
+  if (report.imported) print_read(*report.imported);
   if (report.nothing_to_do) {
     print("Nothing to do: the memory is up to date.\n");
     return;
   }
-  if (report.imported) print_read(*report.imported);
   for (const SyncStep& step : report.steps) {
     print(fmt::format("{:<8} {}  ({})\n", step.what, printable(step.path), step.reason));
   }

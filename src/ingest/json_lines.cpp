@@ -14,6 +14,14 @@ namespace {
 // No program writes longer ones; what is packed may hold any number of bytes.
 constexpr std::size_t kMostLineBytes = 128UL * 1024 * 1024;
 
+// JSON that is no object, as a person calls it.
+std::string kind_of(const Json& value) {
+  if (value.is_null()) return "`null`";
+  if (value.is_array()) return "a JSON list";
+  if (value.is_string()) return "a JSON text";
+  return value.is_boolean() ? "a JSON truth value" : "a number";
+}
+
 class LineReading {
  public:
   using Take = std::function<bool(const Json& line, std::size_t number)>;
@@ -50,6 +58,8 @@ class LineReading {
       const ParsedJson parsed = parse_json(text);
       if (parsed.value && parsed.value->is_object()) {
         goes_on = take_(*parsed.value, number_);
+      } else if (whole && parsed.value) {
+        complain("this line is " + kind_of(*parsed.value) + " and no record; it is left out");
       } else if (whole) {
         complain("this line is not JSON; it is left out");
       } else {

@@ -27,6 +27,9 @@ struct ReadOptions {
   // May be empty. Told once how many conversations there may be, before the first is handed over,
   // where the source tells that.
   std::function<void(std::size_t count)> expect = {};
+  // May be empty. Asked for a file of a folder of which no line is this format's; true: it is
+  // another's, who will be asked to read it, and nothing is to be said of it here.
+  std::function<bool(const std::string& path)> is_others = {};
 };
 
 // A sentence that a program keeps as such, said in no conversation that is known.
@@ -81,5 +84,14 @@ std::vector<std::unique_ptr<Reader>> all_readers();
 // Which reader's format a source is in, told by its content. kNotFound without a source, kInvalid
 // when no reader knows it.
 Result<std::string> detect_format(FileSystem& files, const std::string& source);
+
+struct FoundSource {
+  std::string format;
+  std::string path;
+};
+// The same for a source that may hold several programs' data: a folder with exports, session files
+// and logs in it and in folders below, a program's folder (`~/.claude`), a home folder with several
+// of these (then no other file of it is opened). At least one; failures as detect_format()'s.
+Result<std::vector<FoundSource>> find_sources(FileSystem& files, const std::string& source);
 
 }  // namespace pyramid::ingest

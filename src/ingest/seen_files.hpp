@@ -16,6 +16,7 @@ struct SeenFile {
   Time start;
   std::size_t skipped_records = 0;
   std::vector<Ulid> sessions;  // what it gave
+  bool undated = false;        // nothing says when it was said, so it is left out
 };
 
 // Not thread-safe: for the thread that reads the source.
@@ -25,8 +26,8 @@ class SeenFiles {
   // What the file at `path` gave, if it lies there as it did then and all that it gave is in the
   // memory still; else nullptr. Good until the next keep().
   virtual const SeenFile* find(const std::string& path) = 0;
-  // The file was handed over whole, with nothing to complain of. REQUIRES: find() was asked before
-  // it was read.
+  // The file was handed over whole, with nothing to complain of but that it is undated. REQUIRES:
+  // find() was asked before it was read.
   virtual void keep(const std::string& path, SeenFile file) = 0;
 };
 

@@ -32,9 +32,14 @@ class Handover {
 
   Status take(SessionRead read, const SessionFile& file, bool is_only_file) {
     if (read.failure && is_only_file) return fail(std::move(*read.failure));
-    const std::size_t complaints = report.diagnostics.size();
     SeenFile seen{file.origin, file.start, read.report.skipped_records, {}};
-    PYRAMID_TRY(hand_over(std::move(read), file, seen.sessions));
+    std::size_t complaints = report.diagnostics.size();
+    if (!read.recognised && options_.is_others && options_.is_others(file.path)) {
+      seen.skipped_records = 0;
+    } else {
+      PYRAMID_TRY(hand_over(std::move(read), file, seen));
+    }
+    if (seen.undated) ++complaints;
     if (options_.seen != nullptr && report.diagnostics.size() == complaints) {
       options_.seen->keep(file.path, std::move(seen));
     }
@@ -48,8 +53,8 @@ class Handover {
   ReadReport report;
 
  private:
-  // Adds what went to the sink to `sessions`.
-  Status hand_over(SessionRead read, const SessionFile& file, std::vector<Ulid>& sessions) {
+  // Notes in `seen` what went to the sink.
+  Status hand_over(SessionRead read, const SessionFile& file, SeenFile& seen) {
     if (read.failure) report.diagnostics.push_back(to_diagnostic(*read.failure));
     std::move(read.report.diagnostics.begin(), read.report.diagnostics.end(),
               std::back_inserter(report.diagnostics));
@@ -65,6 +70,7 @@ class Handover {
     const Time begun = file.start != Time{} ? file.start : day_in_name(file.path);
     if (!settle_times(conversation, begun)) {
       report.diagnostics.push_back(undated(file.path, kNameItByDay));
+      seen.undated = true;
       return {};
     }
     const Time start = conversation.turns.front().at;
@@ -72,7 +78,7 @@ class Handover {
     if (!complete(conversation, read.title)) return {};
     conversation.start = start;
     ++report.conversations;
-    sessions.push_back(format::session_id(conversation));
+    seen.sessions.push_back(format::session_id(conversation));
     return sink_(std::move(conversation));
   }
 
@@ -115,6 +121,7 @@ std::optional<ReadReport> all_seen(const std::vector<std::string>& paths,
     if (!all) continue;
     report.seen_conversations += seen->sessions.size();
     report.skipped_records += seen->skipped_records;
+    if (seen->undated) report.diagnostics.push_back(undated(path, kNameItByDay));
   }
   return all ? std::optional(std::move(report)) : std::nullopt;
 }
@@ -124,10 +131,14 @@ SessionRead read_one(FileSystem& files, const SessionFile& file, const std::stri
   SessionRead session = format.read(files, file.path);
   const bool is_foreign = !session.recognised && !session.report.diagnostics.empty();
   if (!session.failure && is_foreign) {
+    const Diagnostic first = session.report.diagnostics.front();
+    const bool is_of_file = first.where == file.path;  // of no line: an archive that is cut off
     session = {};
-    session.failure =
-        Error{ErrorKind::kInvalid, "no line of this file is " + std::string(format.session) + "'s",
-              file.path, "", format.hint};
+    session.failure = is_of_file
+                          ? Error{ErrorKind::kInvalid, first.what, first.where, "", first.hint}
+                          : Error{ErrorKind::kInvalid,
+                                  "no line of this file is " + std::string(format.session) + "'s",
+                                  file.path, "", format.hint};
   }
   session.conversation.source = format.name;
   session.conversation.origin = file.origin;

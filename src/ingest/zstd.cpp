@@ -51,7 +51,10 @@ Result<bool> ZstdDecoder::feed(std::string_view bytes, const Take& take) {
 }
 
 Status ZstdDecoder::finish() const {
-  if (in_frame_) return damaged("it ends in the middle");
+  if (in_frame_) {
+    return fail(ErrorKind::kInvalid, "this zstd archive is cut off: it ends in the middle", {},
+                "get the file again from where it came from");
+  }
   return {};
 }
 

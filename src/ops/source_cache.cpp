@@ -15,8 +15,9 @@ namespace {
 using ingest::SeenFile;
 
 constexpr char kBetween = '\t';
-// Size, mtime, ctime, inode, skipped records, start, origin, sessions, parts, path.
-constexpr std::size_t kFields = 10;
+// Size, mtime, ctime, inode, skipped records, start, undated (0 or 1), origin, sessions, parts,
+// path.
+constexpr std::size_t kFields = 11;
 
 template <typename T>
 bool read_number(std::string_view text, T& number) {
@@ -84,9 +85,10 @@ bool SourceCache::load_line(std::string_view line) {
       read_number(fields[0], entry.stat.size) && read_number(fields[1], entry.stat.mtime_ns) &&
       read_number(fields[2], entry.stat.ctime_ns) && read_number(fields[3], entry.stat.inode) &&
       read_number(fields[4], file.skipped_records) && read_number(fields[5], file.start.seconds) &&
-      read_sessions(fields[7], file.sessions) && read_sessions(fields[8], entry.parts);
-  file.origin = fields[6];
-  if (good) entries_[std::string(fields[9])] = std::move(entry);
+      read_sessions(fields[8], file.sessions) && read_sessions(fields[9], entry.parts);
+  file.undated = fields[6] == "1";
+  file.origin = fields[7];
+  if (good) entries_[std::string(fields[10])] = std::move(entry);
   return good;
 }
 
@@ -142,6 +144,7 @@ void SourceCache::save() {
                                              std::to_string(entry.stat.inode),
                                              std::to_string(entry.file.skipped_records),
                                              std::to_string(entry.file.start.seconds),
+                                             entry.file.undated ? "1" : "0",
                                              entry.file.origin,
                                              join_ids(entry.file.sessions),
                                              join_ids(entry.parts),

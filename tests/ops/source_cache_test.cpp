@@ -6,6 +6,8 @@
 #include "tests/support/memory_file_system.hpp"
 #include "workspace/layout.hpp"
 
+#include <algorithm>
+
 using namespace pyramid;
 using pyramid::test::Fixture;
 using pyramid::test::MemoryFileSystem;
@@ -81,6 +83,32 @@ TEST_CASE("source cache: what was taken in is not opened again") {
   CHECK(source.import().empty());
   CHECK(source.report.conversations == 0);
   CHECK(source.report.seen_conversations == 3);
+}
+
+TEST_CASE("source cache: an undated session is told each time, and no file is read for it again") {
+  MemoryFileSystem files;
+  REQUIRE(files.make_directories("/memory/.pyramid"));
+  workspace::Workspace workspace;
+  workspace.root = "/memory";
+  const ops::WorkingSet memory(files, workspace);
+  files.put("/source/s1.jsonl", R"({"type":"user","uuid":"u","sessionId":"s",)"
+                                R"("message":{"role":"user","content":"I live in Rome."}})"
+                                "\n");
+  files.tick();
+  for (const bool again : {false, true}) {
+    ops::SourceCache cache(files, workspace, memory, "claude-code", digest_of("key"));
+    ingest::ReadOptions options;
+    options.seen = &cache;
+    files.forget_accesses();
+    const auto read = ingest::make_claude_code_reader()->read(
+        files, "/source", options, [](const format::Conversation&) { return Status(); });
+    REQUIRE(read);
+    REQUIRE(read->diagnostics.size() == 1);
+    CHECK(read->diagnostics.front().where == "/source/s1.jsonl");
+    const std::vector<std::string>& log = files.accesses().log;
+    CHECK((std::find(log.begin(), log.end(), "read /source/s1.jsonl") == log.end()) == again);
+    cache.save();
+  }
 }
 
 TEST_CASE("source cache: a file that has grown is read, and no other") {
