@@ -5,6 +5,7 @@
 #include "ingest/json_lines.hpp"
 #include "ingest/reader.hpp"
 #include "ingest/session_files.hpp"
+#include "ingest/session_paths.hpp"
 #include "ingest/source.hpp"
 #include "ingest/tag_noise.hpp"
 #include "ingest/turn_text.hpp"
@@ -248,10 +249,12 @@ bool is_line(const Json& line) {
   return !type.empty() && member(line, "sessionId") != nullptr;
 }
 
+}  // namespace
+
 // The sessions of a project, or of the projects in a folder: not those of sub-agents, which lie
 // deeper.
-Result<std::vector<std::string>> session_paths(FileSystem& files, const std::string& folder,
-                                               Diagnostics& diagnostics) {
+Result<std::vector<std::string>> claude_code_paths(FileSystem& files, const std::string& folder,
+                                                   Diagnostics& diagnostics) {
   return files_below(
       files, folder,
       [](std::string_view directory) { return directory.find('/') == std::string_view::npos; },
@@ -260,6 +263,8 @@ Result<std::vector<std::string>> session_paths(FileSystem& files, const std::str
       },
       diagnostics);
 }
+
+namespace {
 
 class ClaudeCodeReader final : public Reader {
  public:
@@ -277,7 +282,7 @@ bool ClaudeCodeReader::recognises(FileSystem& files, const std::string& path, co
   if (begins_with_object(what, path)) return any_line(files, path, is_line);
   if (what.look != Look::kFolder) return false;
   Diagnostics unheard;  // reading will tell them
-  const auto paths = session_paths(files, path, unheard);
+  const auto paths = claude_code_paths(files, path, unheard);
   return paths &&
          any_of_some(*paths, [&](const std::string& one) { return any_line(files, one, is_line); });
 }
@@ -285,8 +290,8 @@ bool ClaudeCodeReader::recognises(FileSystem& files, const std::string& path, co
 Result<ReadReport> ClaudeCodeReader::read(FileSystem& files, const std::string& source,
                                           const ReadOptions& options,
                                           const std::function<Status(Conversation)>& sink) {
-  const SessionFormat format{name(),         "a Claude Code session", "session files", kHint,
-                             kDefaultSource, begins_with_object,      session_paths,   head_of,
+  const SessionFormat format{name(),         "a Claude Code session", "session files",   kHint,
+                             kDefaultSource, begins_with_object,      claude_code_paths, head_of,
                              read_session};
   return read_session_files(files, source, options, format, sink);
 }

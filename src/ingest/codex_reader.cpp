@@ -5,6 +5,7 @@
 #include "ingest/json_lines.hpp"
 #include "ingest/reader.hpp"
 #include "ingest/session_files.hpp"
+#include "ingest/session_paths.hpp"
 #include "ingest/source.hpp"
 #include "ingest/tag_noise.hpp"
 #include "ingest/turn_text.hpp"
@@ -211,9 +212,11 @@ bool may_hold_rollouts(std::string_view directory) {
          name.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
+}  // namespace
+
 // Those in a folder; archived sessions lie beside the others.
-Result<std::vector<std::string>> session_paths(FileSystem& files, const std::string& folder,
-                                               Diagnostics& diagnostics) {
+Result<std::vector<std::string>> codex_paths(FileSystem& files, const std::string& folder,
+                                             Diagnostics& diagnostics) {
   PYRAMID_ASSIGN(std::vector<std::string> paths,
                  files_below(files, folder, may_hold_rollouts, is_rollout, diagnostics));
   if (path::name(folder) == "sessions") {
@@ -227,6 +230,8 @@ Result<std::vector<std::string>> session_paths(FileSystem& files, const std::str
   }
   return paths;
 }
+
+namespace {
 
 class CodexReader final : public Reader {
  public:
@@ -248,7 +253,7 @@ bool CodexReader::recognises(FileSystem& files, const std::string& path, const S
   if (is_one_file(what, path)) return any_line(files, path, is_line);
   if (what.look != Look::kFolder) return false;
   Diagnostics unheard;  // reading will tell them
-  const auto paths = session_paths(files, path, unheard);
+  const auto paths = codex_paths(files, path, unheard);
   return paths &&
          any_of_some(*paths, [&](const std::string& one) { return any_line(files, one, is_line); });
 }
@@ -256,9 +261,9 @@ bool CodexReader::recognises(FileSystem& files, const std::string& path, const S
 Result<ReadReport> CodexReader::read(FileSystem& files, const std::string& source,
                                      const ReadOptions& options,
                                      const std::function<Status(Conversation)>& sink) {
-  const SessionFormat format{name(),        "a Codex session", "rollout-*.jsonl",
-                             kHint,         kDefaultSource,    is_one_file,
-                             session_paths, head_of,           read_session};
+  const SessionFormat format{name(),      "a Codex session", "rollout-*.jsonl",
+                             kHint,       kDefaultSource,    is_one_file,
+                             codex_paths, head_of,           read_session};
   return read_session_files(files, source, options, format, sink);
 }
 

@@ -6,6 +6,7 @@
 #include "ingest/json_lines.hpp"
 #include "ingest/reader.hpp"
 #include "ingest/session_files.hpp"
+#include "ingest/session_paths.hpp"
 #include "ingest/source.hpp"
 #include "ingest/turn_text.hpp"
 
@@ -207,9 +208,11 @@ bool is_session(std::string_view name) {
   return name.starts_with("session-") && (name.ends_with(".json") || name.ends_with(".jsonl"));
 }
 
+}  // namespace
+
 // chats in a project's folder: not the folders in it, which are sub-agents'.
-Result<std::vector<std::string>> session_paths(FileSystem& files, const std::string& folder,
-                                               Diagnostics& diagnostics) {
+Result<std::vector<std::string>> gemini_paths(FileSystem& files, const std::string& folder,
+                                              Diagnostics& diagnostics) {
   const bool is_chats = path::name(folder) == "chats";
   const auto enter = [is_chats](std::string_view directory) {
     if (is_chats) return false;
@@ -224,6 +227,8 @@ Result<std::vector<std::string>> session_paths(FileSystem& files, const std::str
   std::erase_if(paths, [&](const std::string& path) { return all.contains(path + "l"); });
   return paths;
 }
+
+namespace {
 
 // The head of a session; messages alone could be many a program's.
 bool is_head(std::string_view head) {
@@ -248,7 +253,7 @@ bool GeminiReader::recognises(FileSystem& files, const std::string& path, const 
   if (begins_with_object(what, path)) return is_head(what.head.substr(0, 4096));
   if (what.look != Look::kFolder) return false;
   Diagnostics unheard;  // reading will tell them
-  const auto paths = session_paths(files, path, unheard);
+  const auto paths = gemini_paths(files, path, unheard);
   return paths && any_of_some(*paths, [&](const std::string& one) {
            const auto file = look_at(files, one);
            return file && is_head(file->head.substr(0, 4096));
@@ -259,7 +264,7 @@ Result<ReadReport> GeminiReader::read(FileSystem& files, const std::string& sour
                                       const ReadOptions& options,
                                       const std::function<Status(Conversation)>& sink) {
   const SessionFormat format{name(),         "a Gemini CLI session", "session-*.jsonl", kHint,
-                             kDefaultSource, begins_with_object,     session_paths,     head_of,
+                             kDefaultSource, begins_with_object,     gemini_paths,      head_of,
                              read_session};
   return read_session_files(files, source, options, format, sink);
 }

@@ -205,6 +205,15 @@ std::vector<Agent> agents_in(FileSystem& files, const std::string& folder) {
   return agents;
 }
 
+bool has_data(FileSystem& files, const Agent& agent) {
+  if (!agent.store.empty() || is_closed(files, agent.sessions)) return true;
+  const auto holds = [&](const char* below) {
+    return has_sessions(files, path::join(agent.sessions, below));
+  };
+  return has_sessions(files, agent.sessions) || holds("cold") ||
+         holds("session-sqlite-import-archive");
+}
+
 Result<std::vector<SessionFile>> session_files(FileSystem& files, const std::string& folder,
                                                bool has_store, SeenFiles* seen) {
   const auto listed = files.list(folder);

@@ -47,6 +47,10 @@ struct Agent {
 // one sessions folder, whose database beside it counts as well. Empty for any other folder.
 std::vector<Agent> agents_in(FileSystem& files, const std::string& folder);
 
+// Whether the agent has a database, a session file, or a folder that may not be looked into: other
+// programs have a folder `sessions`, too.
+bool has_data(FileSystem& files, const Agent& agent);
+
 // Every transcript that lies in a sessions folder. A checkpoint is none: its history is in the
 // session. `has_store`: what was copied into the database is not read again. What `seen` (may be
 // null) knows is not opened.

@@ -261,7 +261,11 @@ Outcome read_session(const Session& session, const std::string& title, const std
 }
 
 bool OpenClawReader::recognises(FileSystem& files, const std::string& path, const Source& what) {
-  if (what.look == Look::kFolder) return !agents_in(files, path::normalize(path)).empty();
+  if (what.look == Look::kFolder) {
+    const std::vector<Agent> agents = agents_in(files, path::normalize(path));
+    return std::any_of(agents.begin(), agents.end(),
+                       [&](const Agent& agent) { return has_data(files, agent); });
+  }
   if (what.look == Look::kSqlite) return Store::is_store(files, path);
   const bool may_be_lines = what.look == Look::kJsonObject || is_zstd(what.head);
   return may_be_lines && is_session_file(files, path);
@@ -323,7 +327,9 @@ class Reading {
     const bool is_clean = outcome.failures.empty() && outcome.report.diagnostics.empty();
     SeenFile seen{origin, session.pieces.front().start, outcome.report.skipped_records, {}};
     for (const Error& failure : outcome.failures) {
-      report.diagnostics.push_back(to_diagnostic(failure));
+      const bool is_others = failure.kind == ErrorKind::kInvalid && options_.is_others &&
+                             options_.is_others(failure.where);
+      if (!is_others) report.diagnostics.push_back(to_diagnostic(failure));
     }
     merge(std::move(outcome.report), report);
     const std::string& asked = options_.conversation;

@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "format/conversation.hpp"
 #include "ingest/reader.hpp"
+#include "ingest/session_paths.hpp"
 #include "ops/answer_log.hpp"
 #include "ops/diary.hpp"
 #include "ops/follow_session.hpp"
@@ -68,13 +69,9 @@ Diagnostic refused(const RedactedConversation& redacted, const std::string& sour
           "remove it there, add it to `secrets_allow` in pyramid.yaml, or set `secrets: redact`"};
 }
 
-Result<std::unique_ptr<ingest::Reader>> reader_of(Run& run, const ImportOptions& options) {
-  std::string format = options.format;
-  if (format.empty()) {
-    PYRAMID_ASSIGN(format, ingest::detect_format(run.services.files, options.source));
-  }
-  return reader_named(format);
-}
+// Whether a file of a folder, which is not of the format that is read, is another's; see
+// ingest::ReadOptions.
+using IsOthers = std::function<bool(const std::string& path)>;
 
 Failure no_such_conversation(const std::string& id, const std::string& sources) {
   return fail(ErrorKind::kNotFound, "no conversation " + printable(id), sources,
@@ -84,8 +81,9 @@ Failure no_such_conversation(const std::string& id, const std::string& sources) 
 // Hands each conversation of the source to `take`; what was read goes into `report`. Gives the
 // facts of a source that holds no conversations.
 Result<std::vector<ingest::Fact>> read_source(
-    Run& run, ingest::Reader& reader, const ImportOptions& options, ingest::SeenFiles* seen,
-    ImportReport& report, const std::function<Status(const RedactedConversation&)>& take) {
+    Run& run, ingest::Reader& reader, const ImportOptions& options, const IsOthers& is_others,
+    ingest::SeenFiles* seen, ImportReport& report,
+    const std::function<Status(const RedactedConversation&)>& take) {
   ingest::ReadOptions how;
   how.limit = options.limit;
   how.conversation = options.conversation;
@@ -93,6 +91,7 @@ Result<std::vector<ingest::Fact>> read_source(
   how.threads = run.workers;
   how.deleted = options.deleted;
   how.seen = seen;
+  how.is_others = is_others;
   const bool blocks = secrets_policy(run.memory.settings()).handling == guard::Handling::kBlock;
   bool begun = false;
   how.expect = [&](std::size_t count) {
@@ -122,11 +121,6 @@ Result<std::vector<ingest::Fact>> read_source(
   report.skipped_conversations = read.skipped_conversations;
   report.diagnostics.insert(report.diagnostics.end(), read.diagnostics.begin(),
                             read.diagnostics.end());
-  if (options.conversation.empty() && read.diagnostics.empty() &&
-      report.conversations + report.skipped_conversations + read.facts.size() == 0) {
-    report.diagnostics.push_back({Severity::kWarning, options.source, "holds no conversation",
-                                  "look whether this is the file you meant"});
-  }
   if (!options.conversation.empty() && report.conversations == 0) {
     return no_such_conversation(options.conversation, options.source);
   }
@@ -142,10 +136,6 @@ Digest source_key(const Run& run, const ImportOptions& options) {
   return hasher.field(bytes ? *bytes : std::string()).finish();
 }
 
-}  // namespace
-
-namespace {
-
 // Sessions with turns that nobody extracted: where no words are kept they have to be heard again.
 std::vector<Ulid> unheard_sessions(Run& run, SourceCache& cache) {
   if (keep_of(run.memory.settings()) != Keep::kNone) return {};
@@ -155,11 +145,10 @@ std::vector<Ulid> unheard_sessions(Run& run, SourceCache& cache) {
   return unheard;
 }
 
-}  // namespace
-
-Result<ImportReport> import_conversations(Run& run, const ImportOptions& options) {
+// One source of one format.
+Result<ImportReport> import_one(Run& run, const ImportOptions& options, const IsOthers& is_others) {
   ImportReport report;
-  PYRAMID_ASSIGN(const std::unique_ptr<ingest::Reader> reader, reader_of(run, options));
+  PYRAMID_ASSIGN(const std::unique_ptr<ingest::Reader> reader, reader_named(options.format));
   SourceCache cache(run.services.files, run.opened.workspace, run.memory, reader->name(),
                     source_key(run, options));
   const std::vector<Ulid> unheard = unheard_sessions(run, cache);
@@ -181,7 +170,8 @@ Result<ImportReport> import_conversations(Run& run, const ImportOptions& options
     run.services.progress.found(count_of(run.report.observations_added, "observation"));
     return run.memory.flush();
   };
-  auto facts = read_source(run, *reader, options, asks_for_all ? &cache : nullptr, report, take);
+  auto facts =
+      read_source(run, *reader, options, is_others, asks_for_all ? &cache : nullptr, report, take);
   const Status put = facts ? put_facts(run, *facts, reader->name(), report) : Status();
   if (facts) PYRAMID_TRY(import_notes(run, options, report));
   for (const Ulid& id : unheard) run.not_extracted.erase(id);
@@ -193,10 +183,10 @@ Result<ImportReport> import_conversations(Run& run, const ImportOptions& options
   return report;
 }
 
-Result<ImportReport> plan_import(Run& run, const ImportOptions& options) {
+Result<ImportReport> plan_one(Run& run, const ImportOptions& options, const IsOthers& is_others) {
   ImportReport report;
-  PYRAMID_ASSIGN(const std::unique_ptr<ingest::Reader> reader, reader_of(run, options));
-  const auto plan_one = [&](const RedactedConversation& redacted) -> Status {
+  PYRAMID_ASSIGN(const std::unique_ptr<ingest::Reader> reader, reader_named(options.format));
+  const auto plan_this = [&](const RedactedConversation& redacted) -> Status {
     const Conversation& conversation = redacted.conversation;
     const Ulid id = format::session_id(conversation);
     const Node* known = run.memory.find(id);
@@ -219,12 +209,10 @@ Result<ImportReport> plan_import(Run& run, const ImportOptions& options) {
     return {};
   };
   PYRAMID_ASSIGN(const std::vector<ingest::Fact> facts,
-                 read_source(run, *reader, options, nullptr, report, plan_one));
+                 read_source(run, *reader, options, is_others, nullptr, report, plan_this));
   plan_facts(run, facts, reader->name(), report);
   return report;
 }
-
-namespace {
 
 void add_report(ImportReport& sum, const ImportReport& part) {
   sum.conversations += part.conversations;
@@ -248,34 +236,111 @@ bool is_its_own_trouble(const Error& error, const std::string& source) {
          (error.kind == ErrorKind::kIo && is_there);
 }
 
-// Every source, one after the other: of several, one that cannot be read stops none of the others.
-Result<ImportReport> import_sources(Run& run, const ImportOptions& options) {
-  if (options.more_sources.empty()) return import_conversations(run, options);
+struct Sources {
+  std::vector<ingest::FoundSource> all;
+  Diagnostics unread;  // of those that are none
+};
+
+// What was named, a folder of several programs' data as several.
+Result<Sources> sources_of(Run& run, const ImportOptions& options) {
+  std::vector<std::string> named = {options.source};
+  named.insert(named.end(), options.more_sources.begin(), options.more_sources.end());
+  Sources sources;
+  for (const std::string& path : named) {
+    if (!options.format.empty()) {
+      sources.all.push_back({options.format, path});
+      continue;
+    }
+    auto found = ingest::find_sources(run.services.files, path);
+    if (found) {
+      std::move(found->begin(), found->end(), std::back_inserter(sources.all));
+    } else if (named.size() == 1 || !is_its_own_trouble(found.error(), path)) {
+      return fail(std::move(found).error());
+    } else if (options.conversation.empty()) {
+      sources.unread.push_back(to_diagnostic(found.error()));
+    }
+  }
+  return sources;
+}
+
+// Whether a reader other than `reading`'s knows the file. Where that one does not read its folder,
+// the file is a source by itself.
+bool is_anothers(FileSystem& files, const ingest::FoundSource& reading, const std::string& path,
+                 std::vector<ingest::FoundSource>& sources) {
+  const Result<std::string> format = ingest::detect_format(files, path);
+  if (!format || *format == reading.format) return false;
+  const bool is_read =
+      std::any_of(sources.begin(), sources.end(), [&](const ingest::FoundSource& one) {
+        const bool is_folder = one.path == reading.path;
+        return one.format == *format &&
+               (one.path == path || (is_folder && ingest::sees(files, one.format, one.path, path)));
+      });
+  if (!is_read) sources.push_back({*format, path});
+  return true;
+}
+
+bool is_empty(const ImportReport& report) {
+  return report.diagnostics.empty() &&
+         report.conversations + report.skipped_conversations + report.facts == 0;
+}
+
+Diagnostic holds_nothing(const std::string& source) {
+  return {Severity::kWarning, source, "holds no conversation",
+          "look whether this is the file you meant"};
+}
+
+using ReadOne = Result<ImportReport> (*)(Run&, const ImportOptions&, const IsOthers&);
+
+// One source after the other: of several, one that cannot be read stops none of the others.
+Result<ImportReport> from_each(Run& run, const ImportOptions& options, ReadOne read) {
+  PYRAMID_ASSIGN(Sources sources, sources_of(run, options));
+  const bool is_only = sources.all.size() == 1 && options.more_sources.empty();
+  const bool is_told = !options.format.empty();
+  const bool is_as_named = sources.all.size() <= 1 + options.more_sources.size();
   ImportReport sum;
+  sum.diagnostics = std::move(sources.unread);
   ImportOptions one = options;
   one.more_sources.clear();
-  std::vector<std::string> sources = {options.source};
-  sources.insert(sources.end(), options.more_sources.begin(), options.more_sources.end());
-  for (const std::string& source : sources) {
+  for (std::size_t i = 0; i < sources.all.size(); ++i) {  // more may come to light on the way
     if (options.limit != 0 && sum.conversations >= options.limit) break;
-    one.source = source;
+    const ingest::FoundSource source = sources.all[i];
+    one.format = source.format;
+    one.source = source.path;
     one.limit = options.limit == 0 ? 0 : options.limit - sum.conversations;
-    const Result<ImportReport> part = import_conversations(run, one);
+    const IsOthers is_others = [&](const std::string& path) {
+      return is_anothers(run.services.files, source, path, sources.all);
+    };
+    Result<ImportReport> part = read(run, one, is_told ? IsOthers() : is_others);
     if (part) {
+      const bool is_nothing = is_as_named && options.conversation.empty() && is_empty(*part);
+      if (is_nothing) part->diagnostics.push_back(holds_nothing(source.path));
       add_report(sum, *part);
-    } else if (!is_its_own_trouble(part.error(), source)) {
-      return fail(Error(part.error()));
+    } else if (is_only || !is_its_own_trouble(part.error(), source.path)) {
+      return fail(std::move(part).error());
     } else if (options.conversation.empty()) {
       sum.diagnostics.push_back(to_diagnostic(part.error()));
     }
   }
+  if (options.conversation.empty() && is_empty(sum)) {
+    sum.diagnostics.push_back(holds_nothing(options.source));
+  }
   if (!options.conversation.empty() && sum.conversations == 0) {
-    return no_such_conversation(options.conversation, join(sources, ", "));
+    std::vector<std::string> named = {options.source};
+    named.insert(named.end(), options.more_sources.begin(), options.more_sources.end());
+    return no_such_conversation(options.conversation, join(named, ", "));
   }
   return sum;
 }
 
 }  // namespace
+
+Result<ImportReport> import_conversations(Run& run, const ImportOptions& options) {
+  return from_each(run, options, import_one);
+}
+
+Result<ImportReport> plan_import(Run& run, const ImportOptions& options) {
+  return from_each(run, options, plan_one);
+}
 
 Result<ImportReport> import(Services& services, const ImportOptions& options) {
   PYRAMID_ASSIGN(Opened opened, open(services, options.workspace, Access::kWrite));
@@ -290,7 +355,7 @@ Result<ImportReport> import(Services& services, const ImportOptions& options) {
   SyncReport sync_report;
   Run run{kept, opened, memory, sync_report,
           worker_count(options.parallel, opened.workspace.settings)};
-  Result<ImportReport> imported = import_sources(run, options);
+  Result<ImportReport> imported = import_conversations(run, options);
   // Also after a failure, such as Ctrl-C: what was taken in before it is committed.
   Status done = imported ? extract_sessions(run) : fail(Error(imported.error()));
   if (done) done = apply_forgotten(run);

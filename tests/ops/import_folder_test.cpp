@@ -1,0 +1,99 @@
+// A folder that holds several programs' data, imported without saying whose it is.
+#include "tests/ops/fixture.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+using namespace pyramid;
+using pyramid::test::Fixture;
+
+namespace {
+
+void put(const std::string& path, const std::string& bytes) {
+  std::filesystem::create_directories(std::filesystem::path(path).parent_path());
+  std::ofstream(path, std::ios::binary) << bytes;
+}
+
+void put_claude_code(const std::string& path, const std::string& said) {
+  put(path, R"({"type":"user","uuid":"u1","sessionId":"s1","timestamp":"2026-05-01T10:00:00Z",)"
+            R"("message":{"role":"user","content":")" +
+                said + "\"}}\n");
+}
+
+void put_codex(const std::string& path, const std::string& id, const std::string& said) {
+  put(path, R"({"timestamp":"2026-05-01T11:00:00Z","type":"session_meta","payload":{"id":")" + id +
+                "\"}}\n" +
+                R"({"timestamp":"2026-05-01T11:00:05Z","type":"response_item","payload":)" +
+                R"({"type":"message","role":"user","content":[{"type":"input_text","text":")" +
+                said + "\"}]}}\n");
+}
+
+Result<ImportReport> import_folder(Fixture& fixture, const std::string& user = {}) {
+  ImportOptions options;
+  options.workspace.root = fixture.root();
+  options.source = fixture.outside("all");
+  options.user = user;
+  return import(fixture.environment(), options);
+}
+
+bool says(const ImportReport& report, std::string_view what) {
+  return std::any_of(
+      report.diagnostics.begin(), report.diagnostics.end(),
+      [&](const Diagnostic& one) { return one.what.find(what) != std::string::npos; });
+}
+
+}  // namespace
+
+TEST_CASE("import: each file of a mixed folder is read by its own reader, and once") {
+  Fixture fixture;
+  put_claude_code(fixture.outside("all/s1.jsonl"), "I live in Porto.");
+  put_codex(fixture.outside("all/rollout-1.jsonl"), "c1", "I work at Acme.");
+  put_codex(fixture.outside("all/copied.jsonl"), "c2", "I play the cello.");
+  for (const bool again : {false, true}) {
+    const auto report = import_folder(fixture);
+    REQUIRE(report);
+    CHECK(report->added == (again ? 0 : 3));
+    CHECK(report->grown + report->changed == 0);
+    CHECK(report->diagnostics.empty());
+  }
+}
+
+TEST_CASE("import: a file that no reader knows is named, and the rest of its folder is read") {
+  Fixture fixture;
+  put_claude_code(fixture.outside("all/s1.jsonl"), "I live in Porto.");
+  put(fixture.outside("all/broken.jsonl"), "what is this\nnobody knows\n");
+  const auto report = import_folder(fixture);
+  REQUIRE(report);
+  CHECK(report->added == 1);
+  CHECK(says(*report, "no line of this file is a Claude Code session's"));
+}
+
+TEST_CASE("import: a line that is JSON but no record is called what it is") {
+  Fixture fixture;
+  put(fixture.outside("all/s1.jsonl"),
+      R"({"type":"user","uuid":"u1","sessionId":"s1","timestamp":"2026-05-01T10:00:00Z",)"
+      R"("message":{"role":"user","content":"I live in Porto."}})"
+      "\nnull\n42\n[]\n");
+  const auto report = import_folder(fixture);
+  REQUIRE(report);
+  CHECK(report->added == 1);
+  CHECK(says(*report, "this line is `null` and no record; it is left out"));
+  CHECK(says(*report, "this line is a number and no record; it is left out"));
+  CHECK(says(*report, "this line is a JSON list and no record; it is left out"));
+}
+
+TEST_CASE("import: of a log in which nobody is known to be the person, the speakers are told") {
+  Fixture fixture;
+  put(fixture.outside("all/2026-03-01.txt"),
+      "[09:00] Maya: I start at Acme on Monday.\n[09:01] Bob: I live in Rome.\n"
+      "[09:02] Maya: My dog is called Rex.\n");
+  const auto unknown = import_folder(fixture);
+  REQUIRE(unknown);
+  CHECK(says(*unknown, "Maya, Bob speak there"));
+  CHECK(unknown->diagnostics.front().hint.find("--user NAME") != std::string::npos);
+  const auto known = import_folder(fixture, "Maya");
+  REQUIRE(known);
+  CHECK_FALSE(says(*known, "speak there"));
+  CHECK(known->observations >= 1);
+}
