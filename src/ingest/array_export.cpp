@@ -1,5 +1,6 @@
 #include "ingest/array_export.hpp"
 
+#include "base/parallel.hpp"
 #include "base/text.hpp"
 #include "ingest/array_splitter.hpp"
 #include "ingest/export_parts.hpp"
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <unordered_set>
 #include <utility>
@@ -21,6 +23,18 @@ using format::Conversation;
 
 // Records in front of the first conversation: with more it is another thing altogether.
 constexpr std::size_t kMostMisfits = 64;
+// Records that are parsed at a time, by a thread each: as few as keep the threads busy.
+constexpr std::size_t kRecordsPerThread = 4;
+constexpr std::size_t kMostBytesAtOnce = 8UL * 1024 * 1024;
+
+// One element of the array, and what a thread made of it.
+struct Record {
+  std::string text;
+  std::size_t line = 0;
+  ParsedJson parsed;
+  std::optional<Conversation> conversation;  // where it is one
+  std::size_t skipped = 0;
+};
 
 std::size_t line_of(std::string_view text, std::size_t offset, std::size_t first_line) {
   const std::string_view before = text.substr(0, std::min(offset, text.size()));
@@ -37,11 +51,12 @@ class Reading {
   Status read_part(FileSystem& files, const ExportPart& part) {
     path_ = part.where();
     ArraySplitter splitter([this](std::string_view element, std::size_t line) {
-      status_ = take(element, line);
+      status_ = wait_with(element, line);
       return status_.has_value() && !enough();
     });
     Status read = ingest::read_part(files, part,
                                     [&](std::string_view piece) { return splitter.feed(piece); });
+    if (status_) status_ = take_waiting();
     PYRAMID_TRY(std::move(status_));
     status_ = {};
     if (!read && understood_ == 0) return read;
@@ -67,32 +82,63 @@ class Reading {
   ReadReport report;
 
  private:
-  Status take(std::string_view element, std::size_t line) {
+  // Parsing is most of the work, and that of one record does not depend on that of another.
+  Status wait_with(std::string_view element, std::size_t line) {
     // Looking for the id is much cheaper than parsing.
     if (understood_ > 0 && element.find(options_.conversation) == std::string_view::npos) return {};
-    const ParsedJson parsed = parse_json(element);
+    waiting_.push_back({std::string(element), line, {}, {}, 0});
+    waiting_bytes_ += element.size();
+    const bool is_full = waiting_.size() >= kRecordsPerThread * std::max(1U, options_.threads) ||
+                         waiting_bytes_ >= kMostBytesAtOnce;
+    return is_full ? take_waiting() : Status();
+  }
+
+  Status take_waiting() {
+    parallel_for(waiting_.size(), options_.threads, [this](std::size_t i) { parse(waiting_[i]); });
+    Status taken;
+    for (Record& record : waiting_) {
+      if (enough()) break;
+      taken = take(record);
+      if (!taken) break;
+    }
+    waiting_.clear();
+    waiting_bytes_ = 0;
+    return taken;
+  }
+
+  // On any thread.
+  void parse(Record& record) const {
+    record.parsed = parse_json(record.text);
+    if (!record.parsed.value) return;
+    const Json* messages = member(*record.parsed.value, format_.key);
+    if (messages == nullptr || !messages->is_structured()) return;
+    record.conversation = format_.to_conversation(*record.parsed.value, record.skipped);
+  }
+
+  Status take(Record& record) {
+    const ParsedJson& parsed = record.parsed;
     if (!parsed.value) {
-      complain(line_of(element, parsed.bad_at, line), "this conversation is not valid JSON");
+      complain(line_of(record.text, parsed.bad_at, record.line),
+               "this conversation is not valid JSON");
       return {};
     }
     if (!parsed.value->is_object()) {
-      complain(line, "this record is no conversation");
+      complain(record.line, "this record is no conversation");
       return {};
     }
-    const Json* messages = member(*parsed.value, format_.key);
-    if (messages == nullptr || !messages->is_structured()) {
-      if (!misfit_) misfit_ = misfit(*parsed.value, line);
+    if (!record.conversation) {
+      if (!misfit_) misfit_ = misfit(*parsed.value, record.line);
       if (understood_ == 0 && ++misfits_ == kMostMisfits) return fail(Error(*misfit_));
-      complain(line,
+      complain(record.line,
                "this record is no conversation (it has no `" + std::string(format_.key) + "`)");
       return {};
     }
     ++understood_;
-    return take_conversation(*parsed.value, line);
+    report.skipped_records += record.skipped;
+    return take_conversation(*parsed.value, std::move(*record.conversation), record.line);
   }
 
-  Status take_conversation(const Json& record, std::size_t line) {
-    Conversation conversation = format_.to_conversation(record, report.skipped_records);
+  Status take_conversation(const Json& record, Conversation conversation, std::size_t line) {
     if (conversation.origin.empty()) {
       complain(line, "this conversation has no `" + std::string(format_.id_key) + "`");
       return {};
@@ -149,6 +195,8 @@ class Reading {
   const ReadOptions& options_;
   const std::function<Status(Conversation)>& sink_;
   std::string path_;
+  std::vector<Record> waiting_;
+  std::size_t waiting_bytes_ = 0;
   std::size_t understood_ = 0, private_ = 0, misfits_ = 0;
   std::optional<Error> misfit_;           // the first record that is no conversation
   std::unordered_set<std::string> seen_;  // a delivery in parts may overlap
@@ -172,16 +220,17 @@ Failure not_an_export(const std::string& source, const Source& what, const Expor
               "this is " + describe(what) + ", not a " + format.vendor + " export", source, hint);
 }
 
-// Where several zips lie together, another vendor's among them is told and left alone.
-void leave_out_others(FileSystem& files, const ExportFormat& format, std::vector<ExportPart>& parts,
-                      Diagnostics& diagnostics) {
+// Where several exports lie together, another vendor's among them is told and left alone.
+void leave_out_others(FileSystem& files, const ExportFormat& format, const ReadOptions& options,
+                      std::vector<ExportPart>& parts, Diagnostics& diagnostics) {
   if (parts.size() < 2) return;
   std::erase_if(parts, [&](const ExportPart& part) {
-    const bool other = part.member && part_has_key(files, part, format.other_key, format.key);
-    if (other) {
-      diagnostics.push_back({Severity::kWarning, part.where(),
-                             std::string("this is no ") + format.vendor + " export; it is left out",
-                             "import it by itself: name the zip"});
+    const bool other = part_has_key(files, part, format.other_key, format.key);
+    if (other && !(options.is_others && options.is_others(part.path))) {
+      diagnostics.push_back(
+          {Severity::kWarning, part.where(),
+           std::string("this is no ") + format.vendor + " export; it is left out",
+           "import it by itself: name the " + std::string(part.member ? "zip" : "file")});
     }
     return other;
   });
@@ -211,7 +260,7 @@ Result<ReadReport> read_export(FileSystem& files, const std::string& source,
   Reading reading(format, options, sink);
   PYRAMID_ASSIGN(std::vector<ExportPart> parts,
                  export_parts(files, source, what, reading.report.diagnostics));
-  leave_out_others(files, format, parts, reading.report.diagnostics);
+  leave_out_others(files, format, options, parts, reading.report.diagnostics);
   if (parts.empty() && is_beside(files, source, what, format)) return std::move(reading.report);
   if (parts.empty()) {
     return fail(ErrorKind::kNotFound,
