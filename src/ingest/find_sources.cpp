@@ -149,7 +149,7 @@ class Survey {
     return found;
   }
 
-  bool is_own_folder(const std::string& folder, const FoundSources& here) const {
+  [[nodiscard]] bool is_own_folder(const std::string& folder, const FoundSources& here) const {
     return here.size() == 1 &&
            std::any_of(readers_.begin(), readers_.end(), [&](const auto& reader) {
              return reader->name() == here.front().format &&

@@ -198,7 +198,8 @@ bool is_german(std::string_view sentence) {
   bool mine = false;  // "Meine Miete beträgt 900 Euro": no other word need tell
   for (const Word& one : words(sentence)) {
     const bool curly = one.text.find("’") != std::string_view::npos;
-    const std::string word = utf8::lower(curly ? replace_all(one.text, "’", "'") : std::string(one.text));
+    const std::string word =
+        utf8::lower(curly ? replace_all(one.text, "’", "'") : std::string(one.text));
     mine = mine || word == "ich" || word == "wir" || lists(tables::kGermanOwners, word);
     if (std::binary_search(kSortedWords.begin(), kSortedWords.end(), word)) {
       ++german;
