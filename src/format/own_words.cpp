@@ -77,6 +77,17 @@ struct Unit {
   SentenceMark mark = 0;
 };
 
+// "3. Mai 2026": the stop behind a number is that of an ordinal.
+bool is_german_day(std::string_view number, std::string_view behind) {
+  static constexpr std::array<std::string_view, 12> kMonths = {
+      "Januar", "Februar", "März",      "April",   "Mai",      "Juni",
+      "Juli",   "August",  "September", "Oktober", "November", "Dezember"};
+  const bool day = !number.empty() && number.size() <= 2 &&
+                   number.find_first_not_of("0123456789") == std::string_view::npos;
+  return day && std::any_of(kMonths.begin(), kMonths.end(),
+                            [&](std::string_view month) { return behind.starts_with(month); });
+}
+
 // Whether the stop at `at` ends a sentence: not that of "Dr. Kerr", "e.g. this" or "J. Smith".
 bool ends_sentence(std::string_view line, std::size_t at) {
   static constexpr std::array<std::string_view, 16> kShort = {
@@ -89,6 +100,7 @@ bool ends_sentence(std::string_view line, std::size_t at) {
   const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
   const std::string_view word = line.substr(begin, at - begin);
   const bool initial = word.size() == 1 && word[0] >= 'A' && word[0] <= 'Z';
+  if (is_german_day(word, line.substr(at + 2))) return false;
   return !initial && std::find(kShort.begin(), kShort.end(), word) == kShort.end();
 }
 

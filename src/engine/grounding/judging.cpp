@@ -1,10 +1,12 @@
 #include "engine/grounding/judging.hpp"
 
+#include "base/utf8.hpp"
 #include "engine/grounding/alike.hpp"
 #include "engine/grounding/cover.hpp"
 #include "engine/grounding/moments.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <functional>
@@ -119,9 +121,25 @@ class Judge {
 
   [[nodiscard]] bool stands(const Name& name) const {
     if (facts_.words.contains(name.id) || name.id == user() || name.id == assistant()) return true;
+    if (name.german) return stands_inflected(utf8::lower(name.shown));
     constexpr std::size_t kPlural = 5;  // "Okafors", but not "Mrs"
     return name.shown.ends_with('s') && name.shown.size() >= kPlural &&
            facts_.words.contains(words_.find(lower_without_last(name.shown))->id);
+  }
+  // "Annas" of "Anna", "Bremer" of "Bremen".
+  [[nodiscard]] bool stands_inflected(const std::string& lower) const {
+    constexpr std::size_t kShortest = 3;
+    constexpr std::array<std::string_view, 8> kEndings = {"",   "s",  "n",   "e",
+                                                          "en", "er", "ern", "es"};
+    for (const std::string_view off : kEndings) {
+      if (lower.size() < off.size() + kShortest || !lower.ends_with(off)) continue;
+      const std::string root = lower.substr(0, lower.size() - off.size());
+      const auto is_there = [&](std::string_view on) {
+        return words_.among(root + std::string(on), facts_.words);
+      };
+      if (std::any_of(kEndings.begin(), kEndings.end(), is_there)) return true;
+    }
+    return false;
   }
   static std::string lower_without_last(const std::string& shown) {
     std::string lower;

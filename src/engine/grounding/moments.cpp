@@ -188,8 +188,9 @@ class Finder {
     if (said_ == nullptr || tokens_[at_].kind != Kind::kWord) return counted();
     const Token& t = tokens_[at_];
     if (is_resolved()) return false;
-    if (says(t, "today") || says(t, "tonight")) return add_day(0, 0, at_ + 1), true;
-    if (says(t, "yesterday")) return add_day(-1, 0, at_ + 1), true;
+    const bool today = says(t, "today") || says(t, "tonight") || says(t, "heute");
+    if (today) return add_day(0, 0, at_ + 1), true;
+    if (says(t, "yesterday") || says(t, "gestern")) return add_day(-1, 0, at_ + 1), true;
     if (says(t, "tomorrow")) return add_day(1, 0, at_ + 1), true;
     const bool next = says(t, "next");
     if (next || says(t, "last")) {

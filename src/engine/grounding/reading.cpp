@@ -1,6 +1,8 @@
 #include "engine/grounding/reading.hpp"
 
+#include "base/utf8.hpp"
 #include "engine/grounding/moments.hpp"
+#include "engine/grounding/tables.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -31,7 +33,8 @@ class Reader {
       : known_(words.fixed()),
         tokens_(lex(sentence, words)),
         used_(tokens_.size()),
-        clause_of_(tokens_.size()) {
+        clause_of_(tokens_.size()),
+        german_(is_german()) {
     cut();
     clauses_.resize(tokens_.empty() ? 1 : clause_of_.back() + 1);
     for (Found& found : moments_in(tokens_, said)) {
@@ -47,6 +50,14 @@ class Reader {
   std::vector<Clause> take() { return std::move(clauses_); }
 
  private:
+  // Every noun has a capital letter there.
+  [[nodiscard]] bool is_german() const {
+    constexpr std::size_t kFewWords = 7;
+    const auto words = std::count_if(tokens_.begin(), tokens_.end(),
+                                     [](const Token& token) { return token.word->german; });
+    return words > 1 || (words == 1 && tokens_.size() <= kFewWords);
+  }
+
   // Where a clause with its own verb begins.
   void cut() {
     std::size_t clause = 0;
@@ -226,6 +237,10 @@ class Reader {
       clause.names.push_back({who->id, who->stem, token.possessive, true, false, token.shown});
       return;
     }
+    if (german_ && token.word == known_.users) {  // "Users Schwester"
+      clause.names.push_back({known_.user->id, known_.user->stem, true, true, false, token.shown});
+      return;
+    }
     const bool title = token.capital && !token.opening;  // "The Years"
     if (token.word->stop || (token.word->unit != 0 && !title) || token.word->numeral >= 0) return;
     add_once(clause.stems, token.word->stem);
@@ -247,9 +262,27 @@ class Reader {
     }
   }
 
+  // A name by what stands before it: of a capital letter alone nobody can tell it from a noun.
+  [[nodiscard]] bool is_german_name(std::size_t i) const {
+    const std::string lower = utf8::lower(tokens_[i].shown);
+    const bool noun =
+        std::any_of(tables::kGermanNounEndings.begin(), tables::kGermanNounEndings.end(),
+                    [&](std::string_view ending) { return lower.ends_with(ending); });
+    if (noun) return false;
+    if (tokens_[i].opening) return i + 1 < tokens_.size() && tokens_[i + 1].word->german_verb;
+    return tokens_[i].before == 0 && tokens_[i - 1].word->german_before_name;
+  }
+
   void read_name(Clause& clause, std::size_t i) {
     const Token& token = tokens_[i];
     if (token.shown.starts_with("I'")) return;
+    if (german_) {
+      if (token.word->german_little) return;
+      clause.names.push_back({token.word->id, token.word->stem, token.possessive, is_german_name(i),
+                              false, token.shown});
+      clause.names.back().german = true;
+      return;
+    }
     bool sure = !token.opening;
     if (!sure) {
       if (token.word->opens) return;
@@ -267,6 +300,7 @@ class Reader {
   std::vector<std::size_t> clause_of_;
   std::vector<std::size_t> without_subject_;  // clauses
   std::vector<Clause> clauses_;
+  bool german_ = false;
   std::size_t denied_from_ = static_cast<std::size_t>(-1) / 2;
 };
 

@@ -45,6 +45,7 @@ struct Name {
   bool sure = true;        // false: it opens the sentence, and may be any word
   bool handed_on = false;  // from the clause before it
   std::string shown = {};
+  bool german = false;  // it may have an ending: "Annas", "der Bremer"
 };
 
 struct Exact {  // addresses and codes

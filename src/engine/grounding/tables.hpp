@@ -27,30 +27,34 @@ inline constexpr auto kNumerals = std::to_array<Numeral>({
     {"ninth", 9, true}, {"tenth", 10, true}, {"eleventh", 11, true}, {"twelfth", 12, true},
     {"thirteenth", 13, true}, {"fourteenth", 14, true}, {"fifteenth", 15, true},
     {"sixteenth", 16, true}, {"seventeenth", 17, true}, {"eighteenth", 18, true},
-    {"nineteenth", 19, true}, {"twentieth", 20, true}, {"thirtieth", 30, true}});
+    {"nineteenth", 19, true}, {"twentieth", 20, true}, {"thirtieth", 30, true},
+    {"zwei", 2, false}, {"drei", 3, false}, {"vier", 4, false}, {"fünf", 5, false},
+    {"sechs", 6, false}, {"sieben", 7, false}, {"acht", 8, false}, {"neun", 9, false},
+    {"zehn", 10, false}, {"zwölf", 12, false}, {"zwanzig", 20, false}, {"dreißig", 30, false},
+    {"vierzig", 40, false}, {"fünfzig", 50, false}});
 
 inline constexpr auto kMultipliers = std::to_array<std::pair<std::string_view, double>>({
     {"hundred", 1e2}, {"thousand", 1e3}, {"million", 1e6}, {"billion", 1e9},
     {"k", 1e3}, {"bn", 1e9}});
 
 // A unit and the forms of its name; those of one row are the same.
-inline constexpr auto kUnits = std::to_array<std::array<std::string_view, 6>>({
+inline constexpr auto kUnits = std::to_array<std::array<std::string_view, 7>>({
     {"pound", "pounds", "£", "gbp", "quid", ""},
     {"euro", "euros", "€", "eur", "", ""},
     {"dollar", "dollars", "$", "usd", "bucks", ""},
     {"krona", "kronor", "sek", "kr", "crowns", ""},
     {"yen", "¥", "jpy", "", "", ""},
-    {"percent", "%", "", "", "", ""},
-    {"second", "seconds", "sec", "secs", "s", ""},
-    {"minute", "minutes", "min", "mins", "", ""},
-    {"hour", "hours", "h", "hrs", "hr", ""},
-    {"day", "days", "", "", "", ""},
+    {"percent", "%", "prozent", "", "", ""},
+    {"second", "seconds", "sec", "secs", "s", "sekunden"},
+    {"minute", "minutes", "min", "mins", "minuten", ""},
+    {"hour", "hours", "h", "hrs", "hr", "stunde", "stunden"},
+    {"day", "days", "tag", "tage", "tagen", ""},
     {"night", "nights", "", "", "", ""},
-    {"week", "weeks", "", "", "", ""},
-    {"month", "months", "", "", "", ""},
-    {"year", "years", "yr", "yrs", "", ""},
+    {"week", "weeks", "woche", "wochen", "", ""},
+    {"month", "months", "monat", "monate", "monaten", ""},
+    {"year", "years", "yr", "yrs", "jahr", "jahre", "jahren"},
     {"metre", "metres", "meter", "meters", "m", ""},
-    {"kilometre", "kilometres", "kilometer", "kilometers", "km", "kms"},
+    {"kilometre", "kilometres", "kilometer", "kilometers", "km", "kms", "kilometern"},
     {"centimetre", "centimetres", "centimeter", "centimeters", "cm", ""},
     {"millimetre", "millimetres", "millimeter", "millimeters", "mm", ""},
     {"mile", "miles", "mi", "", "", ""},
@@ -74,15 +78,59 @@ inline constexpr auto kMonths = std::to_array<std::string_view>({
 inline constexpr auto kWeekdays = std::to_array<std::string_view>({
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"});
 
+inline constexpr auto kGermanMonths = std::to_array<std::string_view>({
+    "januar", "februar", "märz", "april", "mai", "juni", "juli", "august", "september", "oktober",
+    "november", "dezember"});
+inline constexpr auto kGermanWeekdays = std::to_array<std::string_view>({
+    "montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag"});
+// Little words that English has not: a sentence with some of them is German.
+inline constexpr auto kGermanOnly = std::to_array<std::string_view>({
+    "der", "das", "und", "ist", "ein", "eine", "einen", "einem", "einer", "eines", "nicht", "kein",
+    "keine", "keinen", "mit", "für", "auf", "zu", "von", "nach", "seit", "im", "dem", "des", "sich",
+    "ihre", "ihren", "ihr", "ihrer", "seine", "seinen", "seiner", "seinem", "sein", "wird", "wurde",
+    "wurden", "werden", "sind", "zur", "zum", "vom", "beim", "aber", "oder", "auch", "aus", "über",
+    "unter", "sie", "er", "als", "wenn", "dass", "weil", "haben", "hatte", "wie", "noch", "mehr",
+    "dort", "jeden", "jede", "dieser", "diese", "vor", "bis", "gegen", "wohnt", "heißt", "bei",
+    "ab", "um", "es", "dann", "hier", "heute", "gestern", "morgen", "jetzt", "nun", "derzeit",
+    "aktuell", "momentan", "inzwischen", "mittlerweile", "außerdem", "zudem", "deshalb", "daher",
+    "danach", "davor", "dabei", "damit", "dafür", "davon", "früher", "später", "zuletzt",
+    "manchmal", "regelmäßig", "täglich", "gerne", "abends", "morgens", "nachts", "tagsüber",
+    "seitdem", "damals", "künftig", "anfang", "mitte", "trotz", "wegen", "während", "letztes",
+    "letzten", "letzte", "nächstes", "nächsten", "nächste", "dieses", "diesen", "allerdings",
+    "jedoch", "trotzdem", "zunächst", "anschließend", "insgesamt", "mein", "meine", "meinen", "ich",
+    "wir", "unser", "unsere"});
+// Those that English has too, or that open a sentence without being a name.
+inline constexpr auto kGermanLittle = std::to_array<std::string_view>({
+    "die", "den", "am", "an", "in", "hat", "war", "was", "man", "so", "also", "da", "bald", "ende",
+    "oft", "gern"});
+// Behind these a capital letter mostly begins a name: common nouns take an article there.
+inline constexpr auto kGermanBeforeNames = std::to_array<std::string_view>({
+    "nach", "in", "aus", "bei", "mit", "von", "auf", "frau", "herr", "herrn", "dr", "heißt",
+    "namens", "firma", "freundin", "freund", "schwester", "bruder", "tochter", "sohn", "kollege",
+    "kollegin", "chef", "chefin", "mutter", "vater", "onkel", "tante", "cousin", "cousine", "hund",
+    "katze", "kater", "mann", "nachbar", "nachbarin"});
+// No noun is the subject of these, or seldom.
+inline constexpr auto kGermanVerbs = std::to_array<std::string_view>({
+    "wohnt", "lebt", "arbeitet", "studiert", "lernt", "spricht", "heißt", "zog", "kaufte",
+    "trinkt", "isst", "mag", "liebt", "spielt", "raucht", "schreibt", "pflegt", "plant", "möchte",
+    "will", "kündigte", "heiratete", "half", "fährt", "reist"});
+// How German nouns end that names do not.
+inline constexpr auto kGermanNounEndings = std::to_array<std::string_view>({
+    "ung", "ungen", "heit", "heiten", "keit", "keiten", "schaft", "schaften", "tion", "tionen",
+    "tät", "nis", "ismus", "tum", "chen", "lein", "ling", "zeit", "hause"});
+
 inline constexpr auto kDenials = std::to_array<std::string_view>({
-    "not", "never", "no", "without", "neither", "nor", "cannot", "none", "nobody", "nothing"});
+    "not", "never", "no", "without", "neither", "nor", "cannot", "none", "nobody", "nothing",
+    "nicht", "nie", "niemals", "kein", "keine", "keinen", "keinem", "keiner", "niemand", "nichts",
+    "ohne", "weder"});
 // Words that deny something without one of these: what has them is not told apart.
 inline constexpr auto kHalfDenials = std::to_array<std::string_view>({
     "stop", "stopped", "stops", "quit", "quits", "gave", "left", "ended", "ends", "cancelled",
     "canceled", "cancels", "refuses", "refused", "declined", "avoids", "avoided", "lacks", "lack",
     "failed", "fails", "unable", "dislikes", "hates", "hated", "free", "except", "hardly",
     "rarely", "barely", "former", "formerly", "used", "over", "gone", "unless", "instead",
-    "rather", "only", "until", "yet"});
+    "rather", "only", "until", "yet", "verzichtet", "vermeidet", "aufgehört", "statt", "außer",
+    "kaum", "selten", "allergisch", "unverträglichkeit"});
 
 // How a generated sentence opens, capital only for that.
 inline constexpr auto kOpeners = std::to_array<std::string_view>({

@@ -43,9 +43,22 @@ void read_numeral(Word& word, std::string_view lower) {
 void read_time(Word& word, std::string_view lower) {
   const std::size_t month = place_in(tables::kMonths, lower);
   if (month < tables::kMonths.size()) word.month = static_cast<int>(month) + 1;
+  const std::size_t german = place_in(tables::kGermanMonths, lower);
+  if (german < tables::kGermanMonths.size()) word.month = static_cast<int>(german) + 1;
   if (lower.ends_with("days")) lower.remove_suffix(1);
   const std::size_t weekday = place_in(tables::kWeekdays, lower);
   if (weekday < tables::kWeekdays.size()) word.weekday = static_cast<int>(weekday);
+  const std::size_t german_day = place_in(tables::kGermanWeekdays, lower);
+  if (german_day < tables::kGermanWeekdays.size()) word.weekday = static_cast<int>(german_day);
+}
+
+void read_german(Word& word, std::string_view lower) {
+  word.german = lists(tables::kGermanOnly, lower);
+  word.german_before_name = lists(tables::kGermanBeforeNames, lower);
+  word.german_little =
+      word.german || word.german_before_name || lists(tables::kGermanLittle, lower);
+  word.german_verb = lists(tables::kGermanVerbs, lower);
+  word.stop = word.stop || word.german;
 }
 
 }  // namespace
@@ -68,16 +81,21 @@ Word Words::describe(const std::string& lower) {
   word.unit = unit_of(lower);
   read_numeral(word, lower);
   read_time(word, lower);
+  read_german(word, lower);
   return word;
+}
+
+bool Words::among(const std::string& lower, const std::unordered_set<std::uint32_t>& ids) const {
+  const auto place = ids_.find(lower);
+  return place != ids_.end() && ids.contains(place->second);
 }
 
 const Words::Fixed& Words::fixed() {
   if (!fixed_) {
-    fixed_ = Fixed{find("user"),
-                   find("assistant"),
-                   find("i"),
-                   find("born"),
-                   {find("a"), find("per"), find("each"), find("every"), find("an")}};
+    fixed_ =
+        Fixed{find("user"),      find("users"),
+              find("assistant"), find("i"),
+              find("born"),      {find("a"), find("per"), find("each"), find("every"), find("an")}};
   }
   return *fixed_;
 }

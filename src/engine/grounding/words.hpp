@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace pyramid::engine::grounding {
 
@@ -24,6 +25,9 @@ struct Word {
   bool ordinal = false;  // "third"
   double multiplier = 0;
   std::uint8_t unit = 0;  // place in the table of units, from 1
+  // Of German: a little word that English has not; one that English has too ("die", "am") or that
+  // is none; one behind which a name may stand without an article; a verb of a person's doing.
+  bool german = false, german_little = false, german_before_name = false, german_verb = false;
 };
 
 // Grows with what is asked for. One thread at a time.
@@ -31,10 +35,13 @@ class Words {
  public:
   // `lower` in lower case, without a possessive ending. The pointer is good as long as this.
   const Word* find(std::string_view lower);
+  // Whether one of the ids is of this word; nothing grows.
+  [[nodiscard]] bool among(const std::string& lower,
+                           const std::unordered_set<std::uint32_t>& ids) const;
 
   // Those that the rules ask for all the time.
   struct Fixed {
-    const Word *user, *assistant, *i, *born;
+    const Word *user, *users, *assistant, *i, *born;
     std::array<const Word*, 5> each;
   };
   const Fixed& fixed();
