@@ -18,6 +18,15 @@ struct ImportFormat {
 // Every format that import() reads.
 std::vector<ImportFormat> import_formats();
 
+// Calls of a language model that are asked in batches: cheaper, and answered within a day.
+struct BatchUse {
+  std::size_t submitted = 0;    // by this command
+  std::size_t waiting = 0;      // of earlier ones: their batches are under way
+  std::size_t collected = 0;    // answers that came from batches of earlier ones
+  std::size_t asked_again = 0;  // of those batches: failed or expired, so asked as any other call
+  [[nodiscard]] bool any() const { return submitted + waiting + collected + asked_again > 0; }
+};
+
 struct ImportOptions {
   WorkspaceOptions workspace;
   std::string format;  // a name of import_formats(); "" = told by the source's content
@@ -29,6 +38,7 @@ struct ImportOptions {
   std::string conversation;  // only this one
   std::string user;          // how the person is called; "" = as pyramid.yaml says
   bool deleted = false;  // also conversations that were deleted at the source but are still there
+  bool batch = false;    // as of SyncOptions
 };
 
 struct ImportReport {
@@ -43,7 +53,8 @@ struct ImportReport {
   std::size_t skipped_conversations = 0;  // deleted there, or no person's, such as cron jobs
   std::size_t failed = 0;  // engine calls: their conversations are read by the next import or sync
   std::size_t redacted = 0;  // secrets that were taken out of what is new
-  std::string commit;        // id, or "" when nothing changed
+  BatchUse batch;
+  std::string commit;  // id, or "" when nothing changed
   Diagnostics diagnostics;
 };
 

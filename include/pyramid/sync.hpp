@@ -21,6 +21,10 @@ struct SyncOptions {
   bool force = false;         // throw the index away first: every file is read again
   // Also write again what another engine or recipe wrote: of the model so called ("" = of all).
   std::optional<std::string> refresh_outdated;
+  // Calls of the language model go in a batch, at its price, and the sync ends before what they are
+  // to write; a later one collects the answers. Not what a few calls write: sections, descriptions
+  // and what is asked for again. kUsage where the server has no Batch API. Not with dry_run.
+  bool batch = false;
   // Also exchange commits with this git remote ("" = the branch's own, else origin).
   std::optional<std::string> remote;
 };
@@ -84,6 +88,7 @@ struct SyncReport {
   std::size_t failed = 0;
   std::size_t violations = 0;  // sentences that did not stand on their sources, dropped or mended
   std::vector<DroppedSentence> dropped;
+  BatchUse batch;
   std::string left;  // after a failure: "3 summaries to write, …"
   // A dry run: turns are to be read first, and what follows from them is not in the plan.
   bool more_will_follow = false;

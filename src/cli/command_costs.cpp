@@ -83,6 +83,10 @@ void print_prices(const CostsReport& report) {
     print(fmt::format("No price is known of {}: write it into prices.yaml.\n",
                       printable(report.model)));
   }
+  if (report.all.batched > 0) {
+    print(
+        fmt::format("{} went in batches, at their price.\n", count_of(report.all.batched, "call")));
+  }
   if (report.all.unpriced > 0) {
     print(
         fmt::format("{} had no price and are in no sum.\n", count_of(report.all.unpriced, "call")));
@@ -100,13 +104,10 @@ void print_costs(const Context& context, const CostsReport& report) {
 }
 
 Json sums_of(const Cost& cost) {
-  return {{"calls", cost.calls},
-          {"failed", cost.failed},
-          {"unpriced", cost.unpriced},
-          {"tokens_in", cost.tokens_in},
-          {"tokens_cached", cost.tokens_cached},
-          {"tokens_out", cost.tokens_out},
-          {"cents", cost.cents}};
+  return {{"calls", cost.calls},           {"failed", cost.failed},
+          {"unpriced", cost.unpriced},     {"batched", cost.batched},
+          {"tokens_in", cost.tokens_in},   {"tokens_cached", cost.tokens_cached},
+          {"tokens_out", cost.tokens_out}, {"cents", cost.cents}};
 }
 
 Json document_of(const CostsReport& report) {
@@ -216,7 +217,8 @@ void add_ledger(CLI::App& app, Command& chosen) {
   command->add_option("--kind", *kind, "Only events of this kind, such as call")->type_name("KIND");
   command->add_option("--since", *since, "Only from then on (2026-05-01)")->type_name("DATE");
   command->footer(
-      "Kinds: started, call, retry, escalated, violation, redacted, edited, budget, finished.\n\n"
+      "Kinds: started, call, batch, retry, escalated, violation, redacted, edited, budget, "
+      "finished.\n\n"
       "Examples:\n  pyramid ledger --since 2026-05-01\n  pyramid ledger --kind call --json");
   command->callback([kind, since, &chosen] {
     chosen = [kind, since](Context& context) { return run_ledger(context, *kind, *since); };

@@ -82,12 +82,13 @@ void print_report(const Context& context, const ImportReport& report) {
     print(fmt::format("{} redacted.\n", count_of(report.redacted, "secret")));
   }
   print_observations(report);
+  print_batch(report.batch);
   if (report.failed > 0) {
     print(fmt::format("{} failed: what they were to read is left for the next import or sync.\n",
                       count_of(report.failed, "engine call")));
   }
-  if (report.added + report.grown + report.changed + report.facts_added > 0)
-    print("Next: pyramid sync\n");
+  const std::size_t new_ones = report.added + report.grown + report.changed + report.facts_added;
+  if (new_ones > 0 && report.batch.submitted == 0) print("Next: pyramid sync\n");
 }
 
 int run(Context& context, Arguments arguments) {
@@ -136,6 +137,8 @@ void add_import(CLI::App& app, Command& chosen) {
       ->type_name("ID");
   command->add_flag("--deleted", options.deleted,
                     "Also conversations that were deleted there but are still to be found");
+  command->add_flag("--batch", options.batch,
+                    "Send calls of a language model in a batch: cheaper, answered later");
   command->add_option("--user", options.user, "How the person is called")->type_name("NAME");
   command->footer(
       "Keeps each conversation verbatim under sessions/ and writes what it says as observations,\n"

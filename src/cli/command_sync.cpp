@@ -31,7 +31,9 @@ std::vector<std::string> what_was_done(const SyncReport& report) {
   if (report.links_mended > 0) {
     parts.push_back("links of " + count_of(report.links_mended, "file") + " mended");
   }
-  if (parts.empty()) parts.push_back(count_of(report.files_written.size(), "file") + " written");
+  if (parts.empty() && !report.batch.any()) {
+    parts.push_back(count_of(report.files_written.size(), "file") + " written");
+  }
   return parts;
 }
 
@@ -50,6 +52,23 @@ std::string came_in(const ImportReport& report) {
   std::string text = fmt::format("{} new, {} grown", report.added, report.grown);
   if (report.changed > 0) text += fmt::format(", {} changed", report.changed);
   return text;
+}
+
+void print_batch(const BatchUse& batch) {
+  if (batch.collected > 0) {
+    print(fmt::format("{} came from a batch.\n", count_of(batch.collected, "answer")));
+  }
+  if (batch.asked_again > 0) {
+    print(fmt::format("{} of a batch had no answer.\n", count_of(batch.asked_again, "call")));
+  }
+  if (batch.waiting > 0) {
+    print(fmt::format("{} wait in a batch that is under way; run `pyramid sync` later.\n",
+                      count_of(batch.waiting, "call")));
+  }
+  if (batch.submitted > 0) {
+    print(fmt::format("Batch of {} submitted; run `pyramid sync` later.\n",
+                      count_of(batch.submitted, "call")));
+  }
 }
 
 void print_observations(const ImportReport& report) {
@@ -85,7 +104,8 @@ void print_done(const SyncReport& report) {
     print("Nothing to do: the memory is up to date.\n");
     return;
   }
-  print(join(what_was_done(report), ", ") + ".\n");
+  const std::vector<std::string> done = what_was_done(report);
+  if (!done.empty()) print(join(done, ", ") + ".\n");
   for (const std::string& path : report.exported) {
     print(fmt::format("Exported {}\n", printable(path)));
   }
@@ -98,6 +118,7 @@ void print_done(const SyncReport& report) {
     print(fmt::format("Left out of {}: {} ({})\n", printable(one.path), printable(one.sentence),
                       printable(one.reason)));
   }
+  print_batch(report.batch);
   if (report.engine.cents > 0 || !report.engine.price_known) {
     print(fmt::format("{}: {}.\n", count_of(report.engine.calls, "engine call"),
                       cents_of(report.engine)));
@@ -193,6 +214,10 @@ void add_sync(CLI::App& app, Command& chosen) {
       ->check(whole_number(1, kMostWorkers));
   CLI::Option* dry_run =
       command->add_flag("--dry-run", options->dry_run, "Show the plan, change nothing");
+  command
+      ->add_flag("--batch", options->batch,
+                 "Send calls of a language model in a batch: cheaper, answered later")
+      ->excludes(dry_run);
   command->add_flag("--force", options->force, "Make the index anew from every file first")
       ->excludes(dry_run);
   CLI::Option* refresh = command

@@ -24,6 +24,17 @@ Json to_json(const InitReport& report) {
           {"commit", report.commit}};
 }
 
+namespace {
+
+Json to_json(const BatchUse& batch) {
+  return {{"submitted", batch.submitted},
+          {"waiting", batch.waiting},
+          {"collected", batch.collected},
+          {"asked_again", batch.asked_again}};
+}
+
+}  // namespace
+
 Json to_json(const ImportReport& report) {
   return {{"conversations", report.conversations},
           {"added", report.added},
@@ -39,6 +50,7 @@ Json to_json(const ImportReport& report) {
           {"skipped_conversations", report.skipped_conversations},
           {"redacted", report.redacted},
           {"failed", report.failed},
+          {"batch", to_json(report.batch)},
           {"commit", report.commit},
           {"diagnostics", to_json(report.diagnostics)}};
 }
@@ -93,6 +105,7 @@ Json to_json(const SyncReport& report) {
                    {"cents", report.engine.cents},
                    {"price_known", report.engine.price_known},
                    {"failed", report.failed},
+                   {"batch", to_json(report.batch)},
                    {"left", report.left},
                    {"more_will_follow", report.more_will_follow},
                    {"files_embedded", report.files_embedded},

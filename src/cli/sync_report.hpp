@@ -10,6 +10,8 @@ namespace pyramid::cli {
 
 // "2 new, 0 grown", and how many changed if some did.
 std::string came_in(const ImportReport& report);
+// What became of calls in batches; nothing where there were none.
+void print_batch(const BatchUse& batch);
 // "12 observations, 3 seen again, 1 superseded."
 void print_observations(const ImportReport& report);
 

@@ -90,16 +90,19 @@ class Reader {
 
   static std::optional<ModelPrice> read_price(const YAML::Node& value) {
     if (!value.IsMap()) return std::nullopt;
-    std::optional<double> in, cached, out;
+    std::map<std::string, double, std::less<>> numbers;
     for (const auto& entry : value) {
       const std::optional<double> number = dollars(entry.second);
       const std::string key = entry.first.IsScalar() ? entry.first.Scalar() : std::string();
-      if (!number || (key != "in" && key != "cached" && key != "out")) return std::nullopt;
-      (key == "in" ? in : key == "cached" ? cached : out) = number;
+      const bool known = key == "in" || key == "cached" || key == "out" || key == "batch";
+      if (!number || !known) return std::nullopt;
+      numbers[key] = *number;
     }
-    if (!in || !out) return std::nullopt;
-    return ModelPrice{*in * kCentsPerDollar, cached.value_or(*in) * kCentsPerDollar,
-                      *out * kCentsPerDollar};
+    if (!numbers.contains("in") || !numbers.contains("out")) return std::nullopt;
+    numbers.emplace("cached", numbers["in"]);
+    numbers.emplace("batch", 1);
+    return ModelPrice{numbers["in"] * kCentsPerDollar, numbers["cached"] * kCentsPerDollar,
+                      numbers["out"] * kCentsPerDollar, numbers["batch"]};
   }
 
   std::string_view path_;

@@ -13,8 +13,10 @@
 namespace pyramid::format {
 
 // In cents for a million tokens. `cached`: of what is read, what the server had read before.
+// `batch`: the share of these prices that a call in a batch costs.
 struct ModelPrice {
   double in = 0, cached = 0, out = 0;
+  double batch = 1;
   bool operator==(const ModelPrice&) const = default;
 };
 

@@ -2,9 +2,11 @@
 
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "engine/waiting.hpp"
 #include "ingest/turn_text.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <unordered_set>
 #include <utility>
 
@@ -34,6 +36,7 @@ Result<std::vector<engine::Extracted>> extract_window(engine::TextEngine& engine
   part.title = conversation.title;
   part.user = conversation.user;
   part.start = conversation.start;
+  part.session = format::session_id(conversation);
   part.turns.assign(turn(window.read_from), turn(window.last) + 1);
   engine::ExtractRequest request;
   request.conversation = &part;
@@ -92,13 +95,16 @@ Result<std::vector<ObservationDraft>> extract_session(engine::TextEngine& engine
   const Ulid session = format::session_id(conversation);
   std::vector<ObservationDraft> drafts;
   std::unordered_set<std::string> said;
+  std::optional<Error> waiting;
   for (const Window& window : extraction_windows(conversation, already_extracted)) {
     Result<std::vector<engine::Extracted>> facts =
         extract_window(engine, conversation, window, user_name);
     if (!facts) {
       Error error = std::move(facts).error();
       if (error.where.empty()) error.where = std::string(session_path);
-      return fail(std::move(error));
+      if (!engine::is_waiting(error)) return fail(std::move(error));
+      waiting = std::move(error);  // the other windows go into the same batch
+      continue;
     }
     std::int64_t turn = 0;
     int ordinal = 0;
@@ -121,6 +127,7 @@ Result<std::vector<ObservationDraft>> extract_session(engine::TextEngine& engine
       drafts.push_back(std::move(draft));
     }
   }
+  if (waiting) return fail(*std::move(waiting));
   return drafts;
 }
 

@@ -25,6 +25,7 @@ void add(Cost& sum, const Cost& one) {
   sum.calls += one.calls;
   sum.failed += one.failed;
   sum.unpriced += one.unpriced;
+  sum.batched += one.batched;
   sum.tokens_in += one.tokens_in;
   sum.tokens_cached += one.tokens_cached;
   sum.tokens_out += one.tokens_out;

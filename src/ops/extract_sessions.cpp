@@ -3,7 +3,10 @@
 #include "format/conversation.hpp"
 #include "format/session_parts.hpp"
 #include "ingest/extract_session.hpp"
+#include "ops/extraction_faults.hpp"
+#include "ops/grounded.hpp"
 #include "ops/known_facts.hpp"
+#include "ops/ledger.hpp"
 #include "ops/run.hpp"
 #include "workspace/layout.hpp"
 
@@ -114,6 +117,22 @@ std::vector<Node> waiting_sessions(const Run& run) {
   return waiting;
 }
 
+// What was taken from turns that do not say it, in report and ledger.
+void tell_faults(Run& run) {
+  if (run.services.faults == nullptr) return;
+  for (ExtractionFaults::Fault& fault : run.services.faults->take()) {
+    const engine::Unheld& unheld = fault.unheld;
+    std::vector<DroppedSentence> dropped;
+    for (const engine::Unheld::Fact& fact : unheld.dropped) {
+      dropped.push_back({{}, fact.text, fact.reason});
+    }
+    if (run.services.ledger != nullptr) {
+      run.services.ledger->violated(unheld.recipe, unheld.facts, dropped.size());
+    }
+    note_dropped(run.report, unheld.facts, std::move(dropped), run.memory.path_of(fault.session));
+  }
+}
+
 Status extract_some(Run& run, KnownFacts& known, std::span<const Node> sessions,
                     bool tell_progress) {
   std::vector<std::optional<Result<Extraction>>> results(sessions.size());
@@ -121,6 +140,7 @@ Status extract_some(Run& run, KnownFacts& known, std::span<const Node> sessions,
     results[i].emplace(extract_one(run, sessions[i]));
     if (tell_progress) run.services.progress.advance(1);
   });
+  tell_faults(run);
   for (std::size_t i = 0; i < results.size(); ++i) {
     Result<Extraction>& result = *results[i];
     run.heard.erase(sessions[i].id);

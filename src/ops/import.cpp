@@ -6,6 +6,7 @@
 #include "ingest/reader.hpp"
 #include "ingest/session_paths.hpp"
 #include "ops/answer_log.hpp"
+#include "ops/batches.hpp"
 #include "ops/diary.hpp"
 #include "ops/follow_session.hpp"
 #include "ops/forgotten.hpp"
@@ -46,8 +47,9 @@ using format::Node;
 
 namespace {
 
-// Conversations that are read before their observations are extracted and all is flushed.
-constexpr std::size_t kBatch = 64;
+// Conversations that are read before their observations are extracted and all is flushed. Whole
+// rounds for 2 to 6, 10, 12, 15, 20 or 30 calls at once, so that none waits for a last few.
+constexpr std::size_t kBatch = 60;
 
 Result<std::unique_ptr<ingest::Reader>> reader_named(const std::string& name) {
   std::vector<std::string> names;
@@ -344,6 +346,7 @@ Result<ImportReport> plan_import(Run& run, const ImportOptions& options) {
 
 Result<ImportReport> import(Services& services, const ImportOptions& options) {
   PYRAMID_ASSIGN(Opened opened, open(services, options.workspace, Access::kWrite));
+  PYRAMID_TRY(begin_batches(services, opened.workspace.settings, options.batch));
   AnswerLog answers(services.files, opened.workspace);
   const auto text = engine::remember_answers(services.text, answers);
   Services kept = with_engines(services, *text, services.embedder);
@@ -367,6 +370,10 @@ Result<ImportReport> import(Services& services, const ImportOptions& options) {
   report.failed = sync_report.failed;
   const Diagnostics& found = sync_report.diagnostics;
   report.diagnostics.insert(report.diagnostics.end(), found.begin(), found.end());
+  for (const DroppedSentence& one : sync_report.dropped) {
+    report.diagnostics.push_back({Severity::kWarning, one.path,
+                                  "left out, as no turn says it: " + one.sentence, one.reason});
+  }
   if (diary.repository && !memory.changes().empty()) {
     run.said = {};  // the commit of a large import needs the room
     memory.let_go();
@@ -377,6 +384,7 @@ Result<ImportReport> import(Services& services, const ImportOptions& options) {
                    commit_changes(*diary.repository, memory, message, now, report.diagnostics));
   }
   PYRAMID_TRY(done);
+  PYRAMID_TRY(end_batches(services, report.batch, report.failed, report.diagnostics));
   if (report.failed == 0) PYRAMID_TRY(answers.forget());
   return report;
 }

@@ -117,13 +117,15 @@ Result<WatchedModel> make_language_model(const Environment& environment,
   auto ledger =
       std::make_shared<Ledger>(files, environment.clock, workspace, environment.machine, price);
   world.watcher = ledger;
+  engine::openai::BatchClient batches(access.endpoint, access.key, world.client, world.sleeper,
+                                      world.cancelled);
   engine::openai::OpenAiOptions options;
   options.endpoint = std::move(access.endpoint);
   options.key = std::move(access.key);
   options.model = workspace.settings.model;
   options.max_tokens = workspace.settings.max_tokens;
   auto model = std::make_unique<engine::openai::OpenAiModel>(std::move(options), std::move(world));
-  return WatchedModel{std::move(model), std::move(ledger), price};
+  return WatchedModel{std::move(model), std::move(ledger), price, std::move(batches)};
 }
 
 }  // namespace pyramid::ops

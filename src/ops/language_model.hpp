@@ -1,6 +1,7 @@
 // The language model that a workspace asks: where, with what key, and what is known of it.
 #pragma once
 
+#include "engine/openai/batch_client.hpp"
 #include "engine/openai/openai_model.hpp"
 #include "ops/ledger.hpp"
 #include "pyramid/environment.hpp"
@@ -35,6 +36,7 @@ struct WatchedModel {
   std::unique_ptr<engine::openai::OpenAiModel> model;
   std::shared_ptr<Ledger> ledger;
   std::optional<format::ModelPrice> price;  // nullopt: nobody knows it
+  engine::openai::BatchClient batches;      // of the same server
 };
 // Sends nothing before it is asked. What it finds out of its server stands in
 // `.pyramid/engine.json` for the next command. Borrows files and progress of the environment.

@@ -86,6 +86,15 @@ void Ledger::finish(bool whole) {
 
 Status Ledger::may_begin(std::size_t tokens_expected) {
   const std::lock_guard lock(mutex_);
+  return within_budget(tokens_expected, 1);
+}
+
+Status Ledger::may_submit(std::size_t tokens_expected) {
+  const std::lock_guard lock(mutex_);
+  return within_budget(tokens_expected, price_ ? price_->batch : 1);
+}
+
+Status Ledger::within_budget(std::size_t tokens_expected, double share) {
   const format::Budget& budget = workspace_.settings.budget;
   if (!budget.per_sync && !budget.per_day) return {};
   if (!price_) {
@@ -94,7 +103,7 @@ Status Ledger::may_begin(std::size_t tokens_expected) {
         "no price is known of `" + workspace_.settings.model + "`, so the budget cannot be kept",
         "pyramid.yaml", std::string("write its price into ") + kPricesFile);
   }
-  const double next = static_cast<double>(tokens_expected) * price_->in / kMillion;
+  const double next = static_cast<double>(tokens_expected) * price_->in * share / kMillion;
   PYRAMID_TRY(over_budget(next));
   expected_ += next;
   return {};
@@ -103,7 +112,7 @@ Status Ledger::may_begin(std::size_t tokens_expected) {
 Status Ledger::over_budget(double next) {
   const format::Budget& budget = workspace_.settings.budget;
   const double spent = use_.cents + expected_ + next;
-  const bool sync = budget.per_sync && spent > *budget.per_sync;
+  const bool sync = budget.per_sync && spent - from_batches_ > *budget.per_sync;
   if (!sync && (!budget.per_day || spent + spent_today() <= *budget.per_day)) return {};
   const double limit = sync ? *budget.per_sync : *budget.per_day;
   if (!std::exchange(told_over_, true)) {
@@ -132,8 +141,8 @@ double Ledger::cents_of(const CallRecord& record) const {
   const std::size_t cached = std::min(record.tokens_cached, record.tokens_in);
   return (static_cast<double>(record.tokens_in - cached) * price_->in +
           static_cast<double>(cached) * price_->cached +
-          static_cast<double>(record.tokens_out) * price_->out) /
-         kMillion;
+          static_cast<double>(record.tokens_out) * price_->out) *
+         (record.batch ? price_->batch : 1) / kMillion;
 }
 
 void Ledger::ended(const CallRecord& record, std::size_t tokens_expected) {
@@ -148,6 +157,7 @@ void Ledger::ended(const CallRecord& record, std::size_t tokens_expected) {
   use_.tokens_in += record.tokens_in;
   use_.tokens_out += record.tokens_out;
   use_.cents += cents;
+  if (record.batch) from_batches_ += cents;
   use_.price_known = price_.has_value();
   cached_ += record.tokens_cached;
   failed_ += record.answered ? 0 : 1;
@@ -160,6 +170,7 @@ void Ledger::ended(const CallRecord& record, std::size_t tokens_expected) {
                  {"tokens_cached", record.tokens_cached},
                  {"tokens_out", record.tokens_out},
                  {"ms", record.took.count()}};
+  if (record.batch) fields["batch"] = true;
   if (price_) fields["cents"] = rounded(cents);
   tell("call", fields);
 }
@@ -167,6 +178,11 @@ void Ledger::ended(const CallRecord& record, std::size_t tokens_expected) {
 void Ledger::retried(const CallRecord& record, Milliseconds wait) {
   const std::lock_guard lock(mutex_);
   tell("retry", {{"recipe", record.recipe}, {"status", record.status}, {"wait_ms", wait.count()}});
+}
+
+void Ledger::batched(std::string_view state, std::string_view batch, std::size_t calls) {
+  const std::lock_guard lock(mutex_);
+  tell("batch", {{"state", state}, {"batch", batch}, {"calls", calls}});
 }
 
 void Ledger::escalated(std::string_view recipe, std::string_view to) {
@@ -237,11 +253,7 @@ void Ledger::append(std::string_view kind, Time at, const Fields& fields) {
 // commit each would tell nothing. What a killed command left torn gets an end of line first.
 Status Ledger::prepare(const std::string& path) {
   if (path == prepared_) return {};
-  const std::string folder = workspace_.absolute(kLedgerFolder);
-  if (!files_.stat(folder)) {
-    PYRAMID_TRY(files_.make_directories(folder));
-    PYRAMID_TRY(files_.write(path::join(folder, ".gitignore"), "*.jsonl\n.gitignore\n"));
-  }
+  PYRAMID_TRY(make_ledger_folder(files_, workspace_));
   const Result<std::string> there = files_.read(path);
   if (there && !there->empty() && there->back() != '\n') PYRAMID_TRY(files_.append(path, "\n"));
   if (!there && there.error().kind != ErrorKind::kNotFound) return fail(Error(there.error()));

@@ -51,10 +51,15 @@ class Ledger final : public engine::openai::CallWatcher {
 
   // kEngine once the budget is used up, or where it cannot be kept as no price is known.
   Status may_begin(std::size_t tokens_expected) override;
+  // The same of a call that is to wait for a batch, at its price; ended() follows in a later
+  // command, whose `per_sync` it does not count for.
+  Status may_submit(std::size_t tokens_expected);
   void ended(const engine::openai::CallRecord& record, std::size_t tokens_expected) override;
   void retried(const engine::openai::CallRecord& record,
                engine::openai::Milliseconds wait) override;
 
+  // A batch of so many calls: "submitted", "collected".
+  void batched(std::string_view state, std::string_view batch, std::size_t calls);
   void escalated(std::string_view recipe, std::string_view to);  // "strict", "builtin"
   // Of a text of that recipe so many sentences said something else than its sources; so many of
   // them were left out, the others went when it was asked for again.
@@ -69,6 +74,7 @@ class Ledger final : public engine::openai::CallWatcher {
  private:
   using Fields = nlohmann::ordered_json;
   [[nodiscard]] double cents_of(const engine::openai::CallRecord& record) const;
+  Status within_budget(std::size_t tokens_expected, double share);
   Status over_budget(double next);
   double spent_today();
   // REQUIRES of these: mutex_ is held.
@@ -91,6 +97,7 @@ class Ledger final : public engine::openai::CallWatcher {
   EngineUse use_;
   std::size_t cached_ = 0, failed_ = 0;
   double expected_ = 0;          // cents of calls under way
+  double from_batches_ = 0;      // of `use_`: cents that an earlier command was allowed to spend
   std::optional<double> today_;  // cents of earlier commands
   std::map<std::string, std::size_t> redacted_;
   std::string prepared_;  // path of the file that ends with a whole line

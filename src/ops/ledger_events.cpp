@@ -95,6 +95,13 @@ std::string ledger_name(Time at, std::string_view machine) {
   return month_of(at) + "-" + std::string(machine) + std::string(kExtension);
 }
 
+Status make_ledger_folder(FileSystem& files, const workspace::Workspace& workspace) {
+  const std::string folder = workspace.absolute(kLedgerFolder);
+  if (files.stat(folder)) return {};
+  PYRAMID_TRY(files.make_directories(folder));
+  return files.write(path::join(folder, ".gitignore"), "*.jsonl\n.gitignore\n");
+}
+
 std::vector<LedgerEvent> ledger_events(FileSystem& files, const workspace::Workspace& workspace,
                                        std::optional<Time> since, Diagnostics& diagnostics) {
   const Result<std::vector<DirectoryEntry>> entries = files.list(workspace.absolute(kLedgerFolder));
@@ -121,6 +128,8 @@ LedgerCall call_of(const LedgerEvent& event) {
   cost.tokens_out = count_in(json, "tokens_out");
   const auto answered = json.find("answered");
   cost.failed = answered != json.end() && answered->is_boolean() && !answered->get<bool>() ? 1 : 0;
+  const auto batch = json.find("batch");
+  cost.batched = batch != json.end() && batch->is_boolean() && batch->get<bool>() ? 1 : 0;
   const auto cents = json.find("cents");
   const bool priced = cents != json.end() && cents->is_number() && cents->get<double>() >= 0;
   cost.cents = priced ? cents->get<double>() : 0;

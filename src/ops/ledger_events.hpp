@@ -13,12 +13,15 @@
 namespace pyramid::ops {
 
 inline constexpr std::string_view kLedgerFolder = "ledger";
-inline constexpr std::array<std::string_view, 9> kLedgerKinds = {
-    "started",  "call",   "retry",  "escalated", "violation",
-    "redacted", "edited", "budget", "finished"};
+inline constexpr std::array<std::string_view, 10> kLedgerKinds = {
+    "started",   "call",     "batch",  "retry",  "escalated",
+    "violation", "redacted", "edited", "budget", "finished"};
 
 // "2026-11-laptop.jsonl"
 std::string ledger_name(Time at, std::string_view machine);
+
+// Unless it is there; with it what keeps git from its files.
+Status make_ledger_folder(FileSystem& files, const workspace::Workspace& workspace);
 
 // All events from `since` on, of every machine, by time; whole files of earlier months are not
 // read. A workspace without a ledger has none.

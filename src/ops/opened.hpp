@@ -64,6 +64,8 @@ auto with_services(const Environment& environment, const WorkspaceOptions& optio
   Services services{environment.files,   environment.clock,  environment.progress,
                     *engines.text,       *engines.embedder,  engines.ledger.get(),
                     environment.program, environment.machine};
+  services.batches = engines.batches.get();
+  services.faults = engines.faults.get();
   begin_ledger(services, command);
   auto result = use_case(services);
   if (!result && result.error().kind == ErrorKind::kCorruptCache) {

@@ -1,6 +1,7 @@
 #include "ops/run.hpp"
 
 #include "base/text.hpp"
+#include "engine/waiting.hpp"
 #include "format/own_words.hpp"
 #include "ops/hindered.hpp"
 
@@ -48,6 +49,7 @@ std::string what_is_left(const Run& run) {
 }
 
 void note_failed(Run& run, Error error, const std::string& path) {
+  if (engine::is_waiting(error)) return;  // the report of the batch tells it
   if (error.kind == ErrorKind::kEngine || error.kind == ErrorKind::kTooLong) {
     ++run.report.failed;
     if (!run.failures.insert(error.what + "\n" + error.cause).second) return;

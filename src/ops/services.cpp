@@ -4,6 +4,8 @@
 #include "engine/chat/redacting_model.hpp"
 #include "engine/chat/remembering_model.hpp"
 #include "engine/redacting.hpp"
+#include "ops/batches.hpp"
+#include "ops/extraction_faults.hpp"
 #include "ops/language_model.hpp"
 #include "ops/ledger.hpp"
 #include "ops/prompts.hpp"
@@ -23,9 +25,10 @@ engine::Price chat_price(const std::optional<format::ModelPrice>& price) {
   return {price->in, price->out, 0, true};
 }
 
+// `engines` gets all but the text engine of it.
 Result<std::unique_ptr<engine::TextEngine>> make_text_engine(const Environment& environment,
                                                              const workspace::Workspace& workspace,
-                                                             std::shared_ptr<Ledger>& ledger) {
+                                                             Engines& engines) {
   const std::string& name = workspace.settings.engine;
   if (name == "builtin") return engine::make_builtin_engine();
   if (name != "openai") {
@@ -33,13 +36,23 @@ Result<std::unique_ptr<engine::TextEngine>> make_text_engine(const Environment& 
                 "set `engine: builtin` or `engine: openai`");
   }
   PYRAMID_ASSIGN(WatchedModel watched, make_language_model(environment, workspace));
-  ledger = std::move(watched.ledger);
+  const guard::Policy policy = secrets_policy(workspace.settings);
+  const auto replies = std::make_shared<ReplyCache>(environment.files, workspace);
+  engines.ledger = std::move(watched.ledger);
+  engines.faults = std::make_shared<ExtractionFaults>();
+  engines.batches =
+      std::make_shared<Batches>(environment.files, environment.clock, workspace,
+                                std::move(watched.batches), replies, engines.ledger, policy);
+  engine::openai::OpenAiModel& openai = *watched.model;
   std::unique_ptr<engine::ChatModel> model = std::move(watched.model);
-  model = engine::redact_questions(std::move(model), secrets_policy(workspace.settings));
-  model = engine::remember_replies(std::move(model),
-                                   std::make_shared<ReplyCache>(environment.files, workspace),
-                                   secrets_policy(workspace.settings));
+  model = engine::redact_questions(std::move(model), policy);
+  model = ask_in_batches(std::move(model), openai, engines.batches, policy);
+  model = engine::remember_replies(std::move(model), replies, policy);
   engine::ChatOptions options;
+  options.told_unheld = [faults = engines.faults](const format::Conversation& said,
+                                                  engine::Unheld unheld) {
+    faults->add(said, std::move(unheld));
+  };
   options.price = chat_price(watched.price);
   Diagnostics told_when_opened;
   options.prompts = read_prompts(environment.files, workspace, told_when_opened);
@@ -52,6 +65,8 @@ Services with_engines(const Services& services, engine::TextEngine& text,
                       engine::Embedder& embedder) {
   Services same{services.files, services.clock, services.progress, text, embedder};
   same.ledger = services.ledger;
+  same.batches = services.batches;
+  same.faults = services.faults;
   same.program = services.program;
   same.machine = services.machine;
   same.index_discarded = services.index_discarded;
@@ -61,16 +76,17 @@ Services with_engines(const Services& services, engine::TextEngine& text,
 Result<Engines> make_engines(const Environment& environment,
                              const workspace::Workspace& workspace) {
   const format::Settings& settings = workspace.settings;
-  std::shared_ptr<Ledger> ledger;
+  Engines engines;
   PYRAMID_ASSIGN(std::unique_ptr<engine::TextEngine> text,
-                 make_text_engine(environment, workspace, ledger));
+                 make_text_engine(environment, workspace, engines));
   if (settings.embedding != "static") {
     return fail(ErrorKind::kUsage, "unknown embedding `" + settings.embedding + "`", "pyramid.yaml",
                 "set `embedding: static`");
   }
   // Whatever an engine answers goes through here, and nowhere else.
-  return Engines{engine::redact_answers(std::move(text), secrets_policy(settings)),
-                 engine::make_static_embedder(), std::move(ledger)};
+  engines.text = engine::redact_answers(std::move(text), secrets_policy(settings));
+  engines.embedder = engine::make_static_embedder();
+  return engines;
 }
 
 unsigned worker_count(unsigned asked, const format::Settings& settings) {

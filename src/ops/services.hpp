@@ -12,6 +12,8 @@
 
 namespace pyramid::ops {
 
+class Batches;
+class ExtractionFaults;
 class Ledger;
 
 // Borrowed by every step; tests hand in counting or failing engines.
@@ -21,10 +23,12 @@ struct Services {
   Progress& progress;
   engine::TextEngine& text;
   engine::Embedder& embedder;
-  Ledger* ledger = nullptr;         // or none: the engines do not leave the machine
-  std::string program = "pyramid";  // as in Environment
-  std::string machine = {};         // as commits name it; "" = not at all
-  bool index_discarded = false;     // it was damaged: there is none to be taken as it stands
+  Ledger* ledger = nullptr;            // or none: the engines do not leave the machine
+  std::string program = "pyramid";     // as in Environment
+  std::string machine = {};            // as commits name it; "" = not at all
+  bool index_discarded = false;        // it was damaged: there is none to be taken as it stands
+  Batches* batches = nullptr;          // or none: the engine is built in
+  ExtractionFaults* faults = nullptr;  // what its engine's extractions were told, or none
 };
 
 // The same with other engines.
@@ -34,7 +38,9 @@ Services with_engines(const Services& services, engine::TextEngine& text,
 struct Engines {
   std::unique_ptr<engine::TextEngine> text;
   std::unique_ptr<engine::Embedder> embedder;
-  std::shared_ptr<Ledger> ledger;  // or none
+  std::shared_ptr<Ledger> ledger;            // or none
+  std::shared_ptr<Batches> batches;          // or none
+  std::shared_ptr<ExtractionFaults> faults;  // or none
 };
 // The engines that the settings name; those that ask over the network send nothing before they are
 // called. kUsage for a name that is not known, or an address that is none.

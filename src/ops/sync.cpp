@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "engine/counting.hpp"
 #include "ops/answer_log.hpp"
+#include "ops/batches.hpp"
 #include "ops/diary.hpp"
 #include "ops/engine_use.hpp"
 #include "ops/export_models.hpp"
@@ -124,11 +125,18 @@ Status ask_refresh(Run& run, const SyncOptions& options) {
   return {};
 }
 
+// Whether answers are to come with a batch: what follows would be made of a part.
+bool waits_for_batch(const Run& run) {
+  return run.services.batches != nullptr && run.services.batches->holds_back();
+}
+
 Status run_pipeline(Run& run, const SyncOptions& options) {
   PYRAMID_TRY(import_source(run, options));
   PYRAMID_TRY(extract_sessions(run));
   PYRAMID_TRY(apply_forgotten(run));
+  if (waits_for_batch(run)) return {};
   PYRAMID_TRY(assign_models(run));
+  if (waits_for_batch(run)) return {};
   PYRAMID_TRY(mend_links(run));
   PYRAMID_TRY(write_summaries(run, {}));
   return write_sections(run);
@@ -337,7 +345,10 @@ Result<SyncReport> sync_here(Services& services, const SyncOptions& options) {
   AnswerLog answers(services.files, opened.workspace);
   const auto remembering = engine::remember_answers(*text, answers);
   Services kept = with_engines(services, *remembering, *embedder);
+  PYRAMID_TRY(begin_batches(services, opened.workspace.settings, options.batch));
   PYRAMID_ASSIGN(SyncReport report, sync_opened(kept, options, opened, calls));
+  PYRAMID_TRY(end_batches(services, report.batch, report.failed, report.diagnostics));
+  report.nothing_to_do = report.nothing_to_do && !report.batch.any() && report.failed == 0;
   if (options.force) report.files_indexed_again = opened.scan.files;
   tell_hindered(opened, report.diagnostics);
   if (report.failed == 0) PYRAMID_TRY(answers.forget());

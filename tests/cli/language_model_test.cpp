@@ -1,5 +1,6 @@
 // The program with a language model, as a person runs it.
 #include "tests/cli/program.hpp"
+#include "tests/support/batch_api.hpp"
 #include "tests/support/chat_server.hpp"
 
 using namespace pyramid::test;
@@ -128,4 +129,32 @@ TEST_CASE("with a language model: a budget that is used up is code 4, and says w
   CHECK(synced.exit_code == 4);
   CHECK(holds(synced.out, "Left for the next sync: 1 observation to assign"));
   CHECK(server.calls() == 0);
+}
+
+TEST_CASE("with a language model: a batch is told when it is sent, awaited and collected") {
+  BatchApi api;
+  ChatServer server(api.as_model());
+  Program program;
+  program.init();
+  program.environment = {{"OPENAI_API_KEY", kKey}, {"OPENAI_BASE_URL", server.base_url()}};
+  check_refused(program.in_workspace({"sync", "--batch"}), 2, "set `engine: openai`");
+  program.write(program.inside("pyramid.yaml"), "engine: openai\n");
+  const ProcessResult sent = program.in_workspace(
+      {"import", "--batch", "--claude", "--source", kSamples + "/claude/conversations.json"});
+  INFO(sent.out << sent.err);
+  CHECK(sent.exit_code == 0);
+  CHECK(holds(sent.out, "calls submitted; run `pyramid sync` later.\n"));
+  CHECK_FALSE(holds(sent.out, "Next: pyramid sync"));
+  const ProcessResult early = program.in_workspace({"sync"});
+  CHECK(early.exit_code == 0);
+  CHECK(holds(early.out, "wait in a batch that is under way; run `pyramid sync` later.\n"));
+  api.finish();
+  const ProcessResult late = program.in_workspace({"sync"});
+  INFO(late.out << late.err);
+  CHECK(late.exit_code == 0);
+  CHECK(holds(late.out, "came from a batch.\n"));
+  CHECK(holds(late.out, "new observations"));
+  CHECK(holds(program.in_workspace({"costs"}).out, "went in batches, at their price.\n"));
+  CHECK(program.in_workspace({"check"}).exit_code == 0);
+  CHECK(program.in_workspace({"sync"}).out == "Nothing to do: the memory is up to date.\n");
 }

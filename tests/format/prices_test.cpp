@@ -10,7 +10,7 @@ TEST_CASE("prices: the table that is compiled in has a date, and the default mod
   CHECK(table.as_of == "2026-11-06");
   const auto price = price_of(table, "gpt-4.1-mini");
   REQUIRE(price);
-  CHECK(*price == ModelPrice{40, 10, 160});
+  CHECK(*price == ModelPrice{40, 10, 160, 0.5});
   CHECK(price_of(table, "openai/gpt-4.1-mini") == price);
   CHECK_FALSE(price_of(table, "qwen3:8b"));
 }

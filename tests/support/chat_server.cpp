@@ -162,6 +162,7 @@ bool ChatServer::read_call(int connection, std::string& left, ServerCall& call) 
     if (head == std::string::npos || wanted != std::string::npos) continue;
     call = {};
     std::size_t line = left.find("\r\n");
+    call.method = left.substr(0, left.find(' '));
     call.path = left.substr(left.find(' ') + 1);
     call.path.resize(call.path.find(' '));
     while (line < head) {

@@ -37,7 +37,7 @@ ServerReply refuses(int status, const std::string& body,
 ServerReply goes_wrong(ServerReply::How how);
 
 struct ServerCall {
-  std::string path;
+  std::string method, path;
   std::vector<std::pair<std::string, std::string>> headers;  // names in lower case
   std::string body;
   [[nodiscard]] std::string header(const std::string& name) const;

@@ -158,6 +158,7 @@ Result<std::vector<Item>> ask_for_calls(ChatModel& model, std::string_view instr
   if (first.refused) return refusal(model, first.text);
   Read read = read_reply(first, tool);
   if (read.complaint.empty()) return std::move(read.items);
+  request.at_once = true;
   request.messages.push_back({Role::kAssistant, as_said(first)});
   request.messages.push_back(
       {Role::kUser, read.complaint + " Call `" + tool.name +

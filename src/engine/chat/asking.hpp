@@ -36,6 +36,21 @@ struct TextAnswer {
 Result<TextAnswer> ask_for_text(ChatModel& model, std::string_view instructions,
                                 std::string_view question);
 
+// The same model for what follows upon another answer, and may not wait for a batch.
+class AtOnce final : public ChatModel {
+ public:
+  explicit AtOnce(ChatModel& model) : model_(model) {}
+  [[nodiscard]] std::string name() const override { return model_.name(); }
+  Result<ChatReply> chat(const ChatRequest& request) override {
+    ChatRequest asked = request;
+    asked.at_once = true;
+    return model_.chat(asked);
+  }
+
+ private:
+  ChatModel& model_;
+};
+
 // kEngine, with what the model says.
 Failure refusal(const ChatModel& model, std::string_view said);
 

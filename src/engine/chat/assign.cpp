@@ -166,11 +166,12 @@ Result<std::vector<Item>> ask_in_parts(ChatModel& model, std::string_view instru
   const auto middle = batch.begin() + static_cast<std::ptrdiff_t>(batch.size() / 2);
   const Batch older(batch.begin(), middle);
   const Batch newer(middle, batch.end());
+  AtOnce at_once(model);
   std::vector<Item> all;
   std::int64_t before = 0;
   for (const Batch& half : {older, newer}) {
     PYRAMID_ASSIGN(const std::vector<Item> some,
-                   ask_in_parts(model, instructions, assigning, half, tool));
+                   ask_in_parts(at_once, instructions, assigning, half, tool));
     const auto size = static_cast<std::int64_t>(half.size());
     for (Item item : some) {
       const auto number = number_of(item, "number");

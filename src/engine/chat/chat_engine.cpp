@@ -10,20 +10,27 @@ namespace pyramid::engine {
 
 namespace {
 
+// Whether a call may wait for a batch: what many calls are made of may; what changes with the day
+// or follows upon another text would come too late.
+enum class When { kAnyTime, kAtOnce };
+
 // The model, told with each request which recipe asks.
 class AskedBy final : public ChatModel {
  public:
-  AskedBy(ChatModel& model, std::string recipe) : model_(model), recipe_(std::move(recipe)) {}
+  AskedBy(ChatModel& model, std::string recipe, When when = When::kAtOnce)
+      : model_(model), recipe_(std::move(recipe)), at_once_(when == When::kAtOnce) {}
   [[nodiscard]] std::string name() const override { return model_.name(); }
   Result<ChatReply> chat(const ChatRequest& request) override {
     ChatRequest asked = request;
     asked.recipe = recipe_;
+    asked.at_once = request.at_once || at_once_;
     return model_.chat(asked);
   }
 
  private:
   ChatModel& model_;
   std::string recipe_;
+  bool at_once_;
 };
 
 class ChatEngine final : public TextEngine {
@@ -47,17 +54,22 @@ class ChatEngine final : public TextEngine {
   }
 
   Result<std::vector<Extracted>> extract(const ExtractRequest& request) override {
-    AskedBy model(model_, recipe("extract"));
-    return chat::extract(model, prompt("extract"), request, options_.importance);
+    AskedBy model(model_, recipe("extract"), When::kAnyTime);
+    const auto tell = [&](Unheld unheld) {
+      unheld.recipe = recipe("extract");
+      if (options_.told_unheld) options_.told_unheld(*request.conversation, std::move(unheld));
+    };
+    return chat::extract(model, prompt("extract"), request, options_.importance, tell);
   }
   Result<Assignments> assign(const AssignRequest& request) override {
-    AskedBy model(model_, recipe("assign"));
+    AskedBy model(model_, recipe("assign"), When::kAnyTime);
     return chat::assign(model, prompt("assign"), request);
   }
   Result<std::string> summarise(const SummariseRequest& request) override {
     const bool rated = request.style == SummaryStyle::kRatedLines;
     const char* step = rated ? "summarize-calendar" : "summarize";
-    AskedBy model(model_, recipe(step));
+    const bool again = request.strict || !request.complaint.empty();
+    AskedBy model(model_, recipe(step), again ? When::kAtOnce : When::kAnyTime);
     return chat::summarise(model, prompt(step), request);
   }
   Result<std::string> synthesise(const SynthesiseRequest& request) override {

@@ -33,7 +33,10 @@ struct Tool {
 struct ChatRequest {
   std::vector<ChatMessage> messages;
   std::vector<Tool> tools;  // the model may call them, several times in one reply
-  std::string recipe = {};  // what it is asked for: "summarize/1"; no part of the question
+  // No part of the question: what it is asked for ("summarize/1"), and that it may not wait for a
+  // batch, since somebody waits for it or it follows upon another answer.
+  std::string recipe = {};
+  bool at_once = false;
 };
 
 struct ChatReply {

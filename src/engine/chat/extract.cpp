@@ -1,6 +1,7 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "engine/chat/asking.hpp"
+#include "engine/chat/holding.hpp"
 #include "engine/chat/marks.hpp"
 #include "engine/chat/steps.hpp"
 #include "engine/comparing.hpp"
@@ -48,10 +49,12 @@ Tool observation_tool(bool importance) {
   return tool;
 }
 
-std::string question_of(const ExtractRequest& request) {
+// `complaint`: what was noted before and the turns do not say; "" = nothing.
+std::string question_of(const ExtractRequest& request, const std::string& complaint) {
   const format::Conversation& said = *request.conversation;
   const std::string& user = request.user_name.empty() ? said.user : request.user_name;
   std::vector<std::string_view> texts = {said.title, user};
+  texts.push_back(complaint);
   for (const format::Turn& turn : said.turns) texts.push_back(turn.text);
   const Marks marks(texts);
   std::string question =
@@ -68,6 +71,12 @@ std::string question_of(const ExtractRequest& request) {
     question += marks.around(fmt::format("turn={} speaker={} at={}", i + 1,
                                          user_speaks ? "user" : "assistant", format_time(turn.at)),
                              turn.text);
+  }
+  if (!complaint.empty()) {
+    question +=
+        "These facts were noted already, and say what the turns do not say. Note each of them "
+        "again, as the turns say it, or leave it out; note nothing else:\n" +
+        marks.around("", complaint);
   }
   return question;
 }
@@ -116,10 +125,11 @@ bool says_something(std::string_view sentence) {
 namespace {
 
 Result<std::vector<Extracted>> extract_at_once(ChatModel& model, std::string_view instructions,
-                                               const ExtractRequest& request, bool importance) {
-  PYRAMID_ASSIGN(
-      const std::vector<Item> items,
-      ask_for_calls(model, instructions, question_of(request), observation_tool(importance)));
+                                               const ExtractRequest& request,
+                                               const std::string& complaint, bool importance) {
+  PYRAMID_ASSIGN(const std::vector<Item> items,
+                 ask_for_calls(model, instructions, question_of(request, complaint),
+                               observation_tool(importance)));
   const auto turns = static_cast<std::int64_t>(request.conversation->turns.size());
   std::vector<Extracted> facts;
   for (const Item& item : items) {
@@ -136,13 +146,42 @@ Result<std::vector<Extracted>> extract_at_once(ChatModel& model, std::string_vie
     if (fact.text.size() > kLongestFact || is_first_person(fact.text)) continue;
     if (says_something(fact.text)) facts.push_back(std::move(fact));
   }
+  return facts;
+}
+
+// By turn, each once.
+void put_in_order(std::vector<Extracted>& facts, const format::Conversation& conversation) {
   std::stable_sort(facts.begin(), facts.end(),
                    [](const Extracted& a, const Extracted& b) { return a.turn < b.turn; });
   std::unordered_set<std::string> known;
   std::erase_if(facts, [&](const Extracted& fact) {
-    const Time at = request.conversation->turns[static_cast<std::size_t>(fact.turn - 1)].at;
+    const Time at = conversation.turns[static_cast<std::size_t>(fact.turn - 1)].at;
     return !known.insert(read_said(fact.text, at).meaning).second;
   });
+}
+
+// Takes out what the turns do not say, and puts in what comes when that is asked for again.
+Result<std::vector<Extracted>> extract_held(ChatModel& model, std::string_view instructions,
+                                            const ExtractRequest& request, bool importance,
+                                            const std::function<void(Unheld)>& tell) {
+  PYRAMID_ASSIGN(std::vector<Extracted> facts,
+                 extract_at_once(model, instructions, request, {}, importance));
+  std::vector<Unheld::Fact> wrong = take_unheld(facts, request);
+  if (!wrong.empty()) {
+    Unheld unheld;
+    unheld.facts = wrong.size();
+    AtOnce at_once(model);
+    Result<std::vector<Extracted>> again =
+        extract_at_once(at_once, instructions, request, complaint_of(wrong), importance);
+    if (again) {
+      wrong = take_unheld(*again, request);
+      unheld.facts += wrong.size();
+      facts.insert(facts.end(), again->begin(), again->end());
+    }
+    unheld.dropped = std::move(wrong);
+    tell(std::move(unheld));
+  }
+  put_in_order(facts, *request.conversation);
   return facts;
 }
 
@@ -162,6 +201,7 @@ Part part_of(const ExtractRequest& request, std::int64_t read_from, std::int64_t
   part.conversation.title = whole.title;
   part.conversation.user = whole.user;
   part.conversation.start = whole.start;
+  part.conversation.session = whole.session;
   part.conversation.turns.assign(whole.turns.begin() + (read_from - 1), whole.turns.begin() + last);
   part.skipped = read_from - 1;
   part.first = first - part.skipped;
@@ -202,17 +242,19 @@ std::vector<Part> parts_of(const ExtractRequest& request) {
 
 Result<std::vector<Extracted>> extract_in_parts(ChatModel& model, std::string_view instructions,
                                                 const ExtractRequest& request, bool importance,
+                                                const std::function<void(Unheld)>& tell,
                                                 int cuts_left) {
-  auto facts = extract_at_once(model, instructions, request, importance);
+  auto facts = extract_held(model, instructions, request, importance, tell);
   if (facts || facts.error().kind != ErrorKind::kTooLong || cuts_left == 0) return facts;
+  AtOnce at_once(model);
   std::vector<Extracted> all;
   for (const Part& part : parts_of(request)) {
     ExtractRequest smaller = request;
     smaller.conversation = &part.conversation;
     smaller.first = part.first;
     smaller.last = part.last;
-    PYRAMID_ASSIGN(std::vector<Extracted> some,
-                   extract_in_parts(model, instructions, smaller, importance, cuts_left - 1));
+    PYRAMID_ASSIGN(std::vector<Extracted> some, extract_in_parts(at_once, instructions, smaller,
+                                                                 importance, tell, cuts_left - 1));
     for (Extracted& fact : some) {
       fact.turn += part.skipped;
       all.push_back(std::move(fact));
@@ -224,9 +266,10 @@ Result<std::vector<Extracted>> extract_in_parts(ChatModel& model, std::string_vi
 }  // namespace
 
 Result<std::vector<Extracted>> extract(ChatModel& model, std::string_view instructions,
-                                       const ExtractRequest& request, bool importance) {
+                                       const ExtractRequest& request, bool importance,
+                                       const std::function<void(Unheld)>& tell) {
   constexpr int kMostCuts = 8;
-  return extract_in_parts(model, instructions, request, importance, kMostCuts);
+  return extract_in_parts(model, instructions, request, importance, tell, kMostCuts);
 }
 
 }  // namespace pyramid::engine::chat

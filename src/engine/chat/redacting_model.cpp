@@ -13,11 +13,7 @@ class RedactingModel final : public ChatModel {
 
   [[nodiscard]] std::string name() const override { return model_->name(); }
   Result<ChatReply> chat(const ChatRequest& request) override {
-    ChatRequest redacted = request;
-    for (ChatMessage& message : redacted.messages) {
-      message.text = guard::redact(message.text, policy_).text;
-    }
-    return model_->chat(redacted);
+    return model_->chat(redacted(request, policy_));
   }
 
  private:
@@ -26,6 +22,13 @@ class RedactingModel final : public ChatModel {
 };
 
 }  // namespace
+
+ChatRequest redacted(ChatRequest request, const guard::Policy& policy) {
+  for (ChatMessage& message : request.messages) {
+    message.text = guard::redact(message.text, policy).text;
+  }
+  return request;
+}
 
 std::unique_ptr<ChatModel> redact_questions(std::unique_ptr<ChatModel> model,
                                             guard::Policy policy) {

@@ -14,24 +14,9 @@ namespace {
 
 using Json = nlohmann::json;
 
-Digest key_of(const ChatModel& model, const ChatRequest& request) {
-  Hasher hasher;
-  hasher.field("reply/1").field(model.name());
-  hasher.field(static_cast<std::int64_t>(request.messages.size()));
-  for (const ChatMessage& message : request.messages) {
-    hasher.field(static_cast<std::int64_t>(message.role)).field(message.text);
-  }
-  for (const Tool& tool : request.tools) {
-    hasher.field(tool.name).field(tool.description).field(tool.parameters);
-  }
-  return hasher.finish();
-}
-
-bool is_worth_keeping(const ChatRequest& request, const ChatReply& reply) {
+bool is_worth_keeping(const ChatReply& reply, const std::string& tool) {
   if (reply.cut || reply.refused) return false;
-  if (request.tools.empty()) return !trim(reply.text).empty();
-  return std::all_of(request.tools.begin(), request.tools.end(),
-                     [&](const Tool& tool) { return chat::can_be_read(reply, tool); });
+  return tool.empty() ? !trim(reply.text).empty() : chat::can_be_read(reply, Tool{tool, {}, {}});
 }
 
 std::string to_text(const ChatReply& reply, const guard::Policy& policy) {
@@ -68,12 +53,14 @@ class RememberingModel final : public ChatModel {
 
   [[nodiscard]] std::string name() const override { return model_->name(); }
   Result<ChatReply> chat(const ChatRequest& request) override {
-    const Digest key = key_of(*model_, request);
+    const Digest key = reply_key(model_->name(), request);
     if (const auto kept = store_->find(key)) {
       if (auto reply = from_text(*kept)) return *std::move(reply);
     }
     Result<ChatReply> reply = model_->chat(request);
-    if (reply && is_worth_keeping(request, *reply)) store_->keep(key, to_text(*reply, policy_));
+    if (!reply) return reply;
+    const std::string tool = request.tools.empty() ? std::string() : request.tools.front().name;
+    if (const auto kept = reply_to_keep(*reply, tool, policy_)) store_->keep(key, *kept);
     return reply;
   }
 
@@ -84,6 +71,25 @@ class RememberingModel final : public ChatModel {
 };
 
 }  // namespace
+
+Digest reply_key(std::string_view model, const ChatRequest& request) {
+  Hasher hasher;
+  hasher.field("reply/1").field(model);
+  hasher.field(static_cast<std::int64_t>(request.messages.size()));
+  for (const ChatMessage& message : request.messages) {
+    hasher.field(static_cast<std::int64_t>(message.role)).field(message.text);
+  }
+  for (const Tool& tool : request.tools) {
+    hasher.field(tool.name).field(tool.description).field(tool.parameters);
+  }
+  return hasher.finish();
+}
+
+std::optional<std::string> reply_to_keep(const ChatReply& reply, const std::string& tool,
+                                         const guard::Policy& policy) {
+  if (!is_worth_keeping(reply, tool)) return std::nullopt;
+  return to_text(reply, policy);
+}
 
 std::unique_ptr<ChatModel> remember_replies(std::unique_ptr<ChatModel> model,
                                             std::shared_ptr<AnswerStore> store,

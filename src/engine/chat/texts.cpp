@@ -110,22 +110,24 @@ std::string complaint_of(const std::string& complaint) {
          Marks(texts).around("", complaint);
 }
 
-using Ask = std::function<Result<TextAnswer>(std::span<const SourceText>)>;
+using Ask = std::function<Result<TextAnswer>(ChatModel&, std::span<const SourceText>)>;
 
 // A question over sources; one that is too long for the model is asked of each half, and then of
 // the two answers.
-Result<TextAnswer> ask_in_parts(std::span<const SourceText> sources, const Ask& ask) {
-  Result<TextAnswer> answer = ask(sources);
+Result<TextAnswer> ask_in_parts(ChatModel& model, std::span<const SourceText> sources,
+                                const Ask& ask) {
+  Result<TextAnswer> answer = ask(model, sources);
   if (answer || answer.error().kind != ErrorKind::kTooLong || sources.size() < 2) return answer;
+  AtOnce at_once(model);
   std::vector<SourceText> halves;
   const std::size_t middle = sources.size() / 2;
   for (const auto half : {sources.first(middle), sources.subspan(middle)}) {
-    PYRAMID_ASSIGN(TextAnswer part, ask_in_parts(half, ask));
+    PYRAMID_ASSIGN(TextAnswer part, ask_in_parts(at_once, half, ask));
     if (part.refused) return part;
     halves.push_back(merged(half, uncited(part.text)));
   }
   // Its numbers would be those of the halves.
-  PYRAMID_ASSIGN(TextAnswer whole, ask(halves));
+  PYRAMID_ASSIGN(TextAnswer whole, ask(at_once, halves));
   whole.text = uncited(whole.text);
   return whole;
 }
@@ -163,12 +165,12 @@ Failure useless(const ChatModel& model, std::string what, std::string cause = {}
 
 Result<std::string> summarise(ChatModel& model, std::string_view instructions,
                               const SummariseRequest& request) {
-  const auto ask = [&](std::span<const SourceText> sources) {
-    return ask_for_text(model, instructions,
+  const auto ask = [&](ChatModel& asked, std::span<const SourceText> sources) {
+    return ask_for_text(asked, instructions,
                         material(request.model_title, sources, request.kept) + length_of(request) +
                             complaint_of(request.complaint));
   };
-  PYRAMID_ASSIGN(TextAnswer answer, ask_in_parts(request.sources, ask));
+  PYRAMID_ASSIGN(TextAnswer answer, ask_in_parts(model, request.sources, ask));
   if (answer.refused) return useless(model, "refuses to answer", std::move(answer.text));
   const bool rated = request.style == SummaryStyle::kRatedLines;
   std::string text = rated ? rated_lines_of(answer.text) : collapse_spaces(answer.text);
@@ -188,12 +190,12 @@ Result<std::string> synthesise(ChatModel& model, std::string_view instructions,
                                                : "what it is about, in the third person",
                   format_date(date_of(request.now)), request.budget,
                   request.kept.empty() ? "" : " beside the person's own words");
-  const auto ask = [&](std::span<const SourceText> sources) {
-    return ask_for_text(model, instructions,
+  const auto ask = [&](ChatModel& asked, std::span<const SourceText> sources) {
+    return ask_for_text(asked, instructions,
                         material(request.model_title, sources, request.kept) + task +
                             complaint_of(request.complaint));
   };
-  PYRAMID_ASSIGN(const std::string text, text_of(model, ask_in_parts(request.sources, ask)));
+  PYRAMID_ASSIGN(const std::string text, text_of(model, ask_in_parts(model, request.sources, ask)));
   if (text.empty() && !request.sources.empty()) return empty(model);
   return within(text, request.budget + text.size() - uncited(text).size());
 }
@@ -201,12 +203,12 @@ Result<std::string> synthesise(ChatModel& model, std::string_view instructions,
 Result<std::string> describe(ChatModel& model, std::string_view instructions,
                              const DescribeRequest& request) {
   if (request.sources.empty()) return std::string();
-  const auto ask = [&](std::span<const SourceText> sources) {
-    return ask_for_text(model, instructions,
+  const auto ask = [&](ChatModel& asked, std::span<const SourceText> sources) {
+    return ask_for_text(asked, instructions,
                         material(request.model_title, sources, "") + "Its type: " +
                             request.model_type + "." + complaint_of(request.complaint));
   };
-  PYRAMID_ASSIGN(const std::string text, text_of(model, ask_in_parts(request.sources, ask)));
+  PYRAMID_ASSIGN(const std::string text, text_of(model, ask_in_parts(model, request.sources, ask)));
   const std::vector<Sentence> all = sentences(collapse_spaces(uncited(text)));
   if (all.empty()) return std::string();
   return within(all.front().text, kLongestDescription);

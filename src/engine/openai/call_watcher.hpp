@@ -19,6 +19,7 @@ struct CallRecord {
   // As the server counts them; of one that does not, four bytes a token. `cached` are some of `in`.
   std::size_t tokens_in = 0, tokens_cached = 0, tokens_out = 0;
   Milliseconds took{0};  // the last try
+  bool batch = false;    // its answer came in a batch
 };
 
 // Thread rule: all methods may be called from several threads at once.

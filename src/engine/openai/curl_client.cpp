@@ -9,6 +9,7 @@
 #include <curl/curl.h>
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <mutex>
 #include <utility>
 
@@ -28,8 +29,6 @@
 namespace pyramid::engine::openai {
 
 namespace {
-
-constexpr std::size_t kLargestBody = 32UL * 1024 * 1024;
 
 struct Libcurl {
 #define PYRAMID_LIBCURL_MEMBER(name) decltype(&::curl_##name) name = nullptr;
@@ -61,6 +60,7 @@ Result<Libcurl> load_libcurl() {
 struct Exchange {
   const Cancelled* cancelled = nullptr;
   Milliseconds first_byte{0};
+  std::size_t largest = 0;
   std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();
   HttpResponse response;
   bool heard = false;  // of the server, in this answer
@@ -69,7 +69,7 @@ struct Exchange {
 
 std::size_t take_body(char* bytes, std::size_t size, std::size_t count, void* user) {
   auto& exchange = *static_cast<Exchange*>(user);
-  if (exchange.response.body.size() + size * count > kLargestBody) {
+  if (exchange.response.body.size() + size * count > exchange.largest) {
     exchange.too_large = true;
     return 0;
   }
@@ -113,6 +113,7 @@ class CurlClient final : public HttpClient {
     Exchange exchange;
     exchange.cancelled = &cancelled;
     exchange.first_byte = request.timeouts.first_byte;
+    exchange.largest = request.largest;
     curl_slist* headers = prepare(handle, request, exchange);
     std::string detail(CURL_ERROR_SIZE, '\0');
     curl_.easy_setopt(handle, CURLOPT_ERRORBUFFER, detail.data());
@@ -164,9 +165,19 @@ class CurlClient final : public HttpClient {
     set(CURLOPT_PROTOCOLS_STR, "http,https");
     set(CURLOPT_HTTPHEADER, headers);
     set(CURLOPT_USERAGENT, "pyramid/" PYRAMID_VERSION);
-    set(CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request.body.size()));
-    set(CURLOPT_POSTFIELDS, request.body.c_str());
+    if (request.get) {
+      set(CURLOPT_HTTPGET, 1L);
+    } else {
+      set(CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request.body.size()));
+      set(CURLOPT_POSTFIELDS, request.body.c_str());
+    }
     set(CURLOPT_ACCEPT_ENCODING, "");
+    // libcurl sends a request again by itself where a connection that was kept open is closed; one
+    // that asks for a connection of its own is sent once.
+    const bool alone = std::any_of(
+        request.headers.begin(), request.headers.end(),
+        [](const HttpHeader& one) { return one.name == "Connection" && one.value == "close"; });
+    set(CURLOPT_FRESH_CONNECT, alone ? 1L : 0L);
     // Given also when empty: libcurl would look into the environment.
     set(CURLOPT_PROXY, proxy_.address.c_str());
     set(CURLOPT_NOPROXY, proxy_.except.c_str());
@@ -190,7 +201,7 @@ class CurlClient final : public HttpClient {
       return fail(kind, what, {}, hint, cause);
     };
     if (exchange.too_large) {
-      return fail(ErrorKind::kUsage, "answered with more than " + human_bytes(kLargestBody));
+      return fail(ErrorKind::kUsage, "answered with more than " + human_bytes(exchange.largest));
     }
     if (exchange.late || code == CURLE_OPERATION_TIMEDOUT) {
       if (exchange.late) cause.clear();

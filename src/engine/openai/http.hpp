@@ -7,6 +7,7 @@
 #include "pyramid/time.hpp"
 
 #include <chrono>
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -37,6 +38,8 @@ struct HttpRequest {
   HttpHeaders headers;
   std::string body;
   Timeouts timeouts;
+  bool get = false;                          // GET, without a body
+  std::size_t largest = 32UL * 1024 * 1024;  // bytes of an answer
 };
 
 struct HttpResponse {
@@ -48,10 +51,10 @@ struct HttpResponse {
 class HttpClient {
  public:
   virtual ~HttpClient() = default;
-  // POST; redirects are not followed, since the key would go along. Failures: kEngine where the
-  // network failed and another try may help, kUsage where none will (an address that is none, a
-  // certificate that is refused), kCancelled. `what` goes on after the server's name: "cannot be
-  // reached".
+  // POST, or GET where the request says so; redirects are not followed, since the key would go
+  // along. Failures: kEngine where the network failed and another try may help, kUsage where none
+  // will (an address that is none, a certificate that is refused), kCancelled. `what` goes on after
+  // the server's name: "cannot be reached".
   virtual Result<HttpResponse> post(const HttpRequest& request, const Cancelled& cancelled) = 0;
 };
 

@@ -1,12 +1,14 @@
 #include "engine/openai/openai_model.hpp"
 
-#include "base/text.hpp"
+#include "base/utf8.hpp"
+#include "engine/openai/keys.hpp"
 #include "engine/tokens.hpp"
-#include "guard/redact.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 #include <utility>
 
 namespace pyramid::engine::openai {
@@ -18,7 +20,6 @@ using Role = ChatMessage::Role;
 // So many calls that fail one after the other, each with its retries, and the server is taken for
 // dead until the next command.
 constexpr int kGivesUpAfter = 10;
-constexpr std::size_t kShortestKey = 6;  // a shorter one, such as "x", is a stopgap
 
 constexpr const char* kProbeTool = "note";
 
@@ -58,6 +59,17 @@ std::size_t bytes_of(const ChatReply& reply) {
   return bytes;
 }
 
+// There is no model of that name: some servers answer as to a request that is wrong.
+bool names_no_model(int status, const ServerError& said) {
+  if (status == 404 || said.code == "model_not_found") return true;
+  constexpr std::array<std::string_view, 3> kSaid = {"invalid model name", "not a valid model",
+                                                     "unknown model"};
+  const std::string message = utf8::lower(said.message);
+  return status == 400 && std::any_of(kSaid.begin(), kSaid.end(), [&](std::string_view words) {
+           return message.find(words) != std::string::npos;
+         });
+}
+
 // A failure that says no more than that the mode is not known there.
 bool is_about_the_mode(int status) {
   return status == 400 || status == 422 || status == 500 || status == 501;
@@ -83,6 +95,13 @@ Result<ChatReply> OpenAiModel::chat(const ChatRequest& request) {
     PYRAMID_ASSIGN(how, mode());
   }
   return ask(request, how).reply;
+}
+
+Result<std::string> OpenAiModel::body_of(const ChatRequest& request) {
+  PYRAMID_TRY(ready());
+  // Also asked where there is no tool: a server that wants the limit by its other name says so.
+  PYRAMID_ASSIGN(const ToolMode how, mode());
+  return request_body(request, body_options(how));
 }
 
 Result<Abilities> OpenAiModel::probe() {
@@ -161,12 +180,7 @@ OpenAiModel::Outcome OpenAiModel::ask(const ChatRequest& request, ToolMode mode)
 OpenAiModel::Outcome OpenAiModel::try_until_answered(const ChatRequest& request, ToolMode mode,
                                                      CallRecord& record) {
   for (;;) {
-    BodyOptions how{options_.model, options_.max_tokens, false, mode};
-    {
-      const std::lock_guard lock(state_);
-      how.completion_tokens = abilities_.completion_tokens;
-    }
-    const HttpRequest http = http_request(request_body(request, how));
+    const HttpRequest http = http_request(request_body(request, body_options(mode)));
     if (Status turn = wait_turn(tokens_of(http.body.size())); !turn) {
       return {fail(std::move(turn).error())};
     }
@@ -240,15 +254,16 @@ Status OpenAiModel::wait_turn(std::size_t tokens) {
   return ready();
 }
 
+BodyOptions OpenAiModel::body_options(ToolMode mode) {
+  const std::lock_guard lock(state_);
+  return {options_.model, options_.max_tokens, abilities_.completion_tokens, mode};
+}
+
 HttpRequest OpenAiModel::http_request(std::string body) const {
   HttpRequest request;
   request.url = options_.endpoint.url;
-  request.headers = {{"Content-Type", "application/json"}, {"Accept", "application/json"}};
-  if (!options_.key.empty() && options_.endpoint.azure) {
-    request.headers.push_back({"api-key", options_.key});
-  } else if (!options_.key.empty()) {
-    request.headers.push_back({"Authorization", "Bearer " + options_.key});
-  }
+  request.headers = key_headers(options_.endpoint, options_.key);
+  request.headers.push_back({"Content-Type", "application/json"});
   request.body = std::move(body);
   request.timeouts = options_.timeouts;
   return request;
@@ -283,7 +298,7 @@ Error OpenAiModel::given_up(const HttpResponse& response, const ServerError& sai
     error.hint = "set OPENAI_API_KEY, or write it into .env of the workspace";
     return note_failure(std::move(error), true);
   }
-  if (response.status == 404) {
+  if (names_no_model(response.status, said)) {
     error.what = server + " has no model `" + options_.model + "`, or none at this address";
     error.where = "pyramid.yaml";
     error.hint = "set `model` and `base_url`";
@@ -323,8 +338,7 @@ Error OpenAiModel::with_server(Error error) const {
 }
 
 std::string OpenAiModel::without_key(std::string text) const {
-  if (options_.key.size() >= kShortestKey) text = replace_all(text, options_.key, "[key]");
-  return guard::redact(text, guard::Policy{}).text;
+  return openai::without_key(std::move(text), options_.key);
 }
 
 }  // namespace pyramid::engine::openai

@@ -54,6 +54,8 @@ class OpenAiModel final : public ChatModel {
   [[nodiscard]] std::string name() const override;  // "openai/gpt-4.1-mini"
   // The first request with a tool also asks what the server can do, unless that is known.
   Result<ChatReply> chat(const ChatRequest& request) override;
+  // What chat() would send for this request, to be sent by somebody else.
+  Result<std::string> body_of(const ChatRequest& request);
   // Asks what the server can do, whatever is known: up to three short calls.
   Result<Abilities> probe();
 
@@ -71,6 +73,7 @@ class OpenAiModel final : public ChatModel {
   Result<HttpResponse> post(const HttpRequest& http, CallRecord& record);
   Outcome answered(const HttpRequest& http, const HttpResponse& response, CallRecord& record);
   Status wait_turn(std::size_t tokens);
+  [[nodiscard]] BodyOptions body_options(ToolMode mode);
   [[nodiscard]] HttpRequest http_request(std::string body) const;
   bool switch_limit(const HttpResponse& response, const ServerError& said);
   Error given_up(const HttpResponse& response, const ServerError& said);

@@ -226,10 +226,10 @@ bool is_too_long(int status, const ServerError& error) {
     return true;
   }
   if (status != 400 && status != 413 && status != 422 && status != 500) return false;
-  return holds_any(
-      utf8::lower(error.message),
-      {"context length", "context size", "context window", "maximum context", "prompt is too long",
-       "input is too long", "too many tokens", "exceeds the maximum number of tokens"});
+  return holds_any(utf8::lower(error.message),
+                   {"context length", "context size", "context window", "maximum context",
+                    "prompt is too long", "input is too long", "too many tokens",
+                    "exceeds the maximum number of tokens", "contextwindowexceeded"});
 }
 
 bool is_out_of_credit(const ServerError& error) {

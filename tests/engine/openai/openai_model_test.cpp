@@ -216,6 +216,8 @@ TEST_CASE("openai: a key that is refused and a model that there is not are said 
   CHECK_FALSE(holds(message, kKey));
   CHECK_FALSE(key.ask());
   CHECK(key.client->asked.size() == 1);
+  Stage gateway({bad(400, R"({"error":{"message":"Invalid model name passed in model=m"}})")});
+  CHECK(holds(message_of(gateway.ask()), "has no model"));
   Stage model({bad(404, R"({"error":"model 'small:8b' not found"})")});
   CHECK(holds(message_of(model.ask()), "pyramid.yaml: api.openai.com has no model `small:8b`"));
   Stage moved({bad(308, "", {{"location", "https://elsewhere.example.org/v1"}})});

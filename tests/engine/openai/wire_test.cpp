@@ -148,6 +148,7 @@ TEST_CASE("wire: a context that is too small and an empty account are told apart
   CHECK(is_too_long(400, of("This model's maximum context length is 8192 tokens.")));
   CHECK(is_too_long(400, of("the request exceeds the available context size, try increasing it")));
   CHECK(is_too_long(500, {"", "", "exceed_context_size_error", ""}));
+  CHECK(is_too_long(400, of("litellm.ContextWindowExceededError: input of 9000 tokens")));
   CHECK_FALSE(is_too_long(429, of("Rate limit reached: too many tokens per minute")));
   CHECK_FALSE(is_too_long(400, of("Invalid value for messages")));
   CHECK(is_out_of_credit({"", "insufficient_quota", "", ""}));
