@@ -171,10 +171,67 @@ def compare_planning(bench, workspace):
           f"{costs['whole_calls']:.2f} and {costs['whole_tokens_in']:,.0f}")
 
 
-def compare_imports(bench, options):
-    """The last rows; then all of them go to the file that was asked for."""
+def ask_model(bench, workspace, source, delay):
+    """Imports and syncs through a language model; gives the seconds and the server's calls."""
+    server = subprocess.Popen([str(BUILD / "tests" / "bench" / "chat_server"), str(delay)],
+                              stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    url = server.stdout.readline().strip()
+    (workspace / "pyramid.yaml").write_text(f"engine: openai\nbase_url: {url}\nparallel: 10\n")
+    common = ["-w", str(workspace), "--now", NOW]
+    took = 0
+    for command in (["import", "--openclaw", "--source", str(source)], ["sync"]):
+        took += seconds([*bench.pyramid, *command, *common])
+    calls, _ = server.communicate("")
+    return took, int(calls)
+
+
+def compare_engine(bench, folder):
+    """A server that takes 200 ms a call, ten at once: whatever is beside the waiting is ours."""
+    delay, sessions = 200, 100
+    source = make_source("openclaw", folder / "sessions-for-a-model", 1, 1000 // sessions)
+    workspace = folder / "model-workspace"
+    best = (float("inf"), 1, 0)
+    for _ in range(2):
+        shutil.rmtree(workspace, ignore_errors=True)
+        run([*bench.pyramid, "init", str(workspace)])
+        took, calls = ask_model(bench, workspace, source, delay)
+        best = min(best, (took / (calls / 10 * delay / 1000), took, calls))
+    ratio, took, calls = best
+    bench.add(f"{sessions} sessions, {calls} calls", took, "calls / 10 of 200 ms each", took / ratio,
+              1.15)
+
+
+def time_grounding(bench, folder):
+    """What holding every generated sentence against its sources adds to a check."""
+    workspace = folder / "grounding-workspace"
+    shutil.rmtree(workspace, ignore_errors=True)
+    shutil.copytree(SOURCE / "sample-workspace" / "workspace", workspace)
+    check = [*bench.pyramid, "check", "-w", str(workspace), "--now", NOW]
+    run(check)
+    best = [float("inf"), float("inf")]
+    for _ in range(bench.repeats):
+        for side, more in enumerate(([], ["--grounding"])):
+            best[side] = min(best[side], cpu_seconds([*check, *more])[0])
+    report = json.loads(output_of([*check, "--grounding", "--json"]))
+    kilobytes = report["grounding"]["bytes"] / 1000
+    print(f"grounding: {(best[1] - best[0]) * 1e3 / kilobytes:.2f} ms of one processor a kilobyte of "
+          f"{kilobytes:.0f}  goal 2", flush=True)
+
+
+def bench_sources():
     folder = SOURCE / "build" / "bench-sources"
     folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def compare_engines(bench):
+    compare_engine(bench, bench_sources())
+    time_grounding(bench, bench_sources())
+
+
+def compare_imports(bench, options):
+    """The last rows; then all of them go to the file that was asked for."""
+    folder = bench_sources()
     bench.workspace = str(folder)
     compare_import(bench, folder, options.import_mb)
     compare_import_again(bench, folder, 10_000)
@@ -188,11 +245,15 @@ def main():
     parser.add_argument("--repeats", type=int, default=7)
     parser.add_argument("--import-mb", type=int, default=20, help="size of the sources to import")
     parser.add_argument("--only-import", action="store_true", help="leave out the other rows")
+    parser.add_argument("--only-engine", action="store_true", help="only a language model's rows")
     parser.add_argument("--json", help="also write the rows to this file")
     options = parser.parse_args()
 
     workspace = SOURCE / "build" / f"bench-{options.n}"
     bench = Bench(workspace, options.repeats)
+    if options.only_engine:
+        compare_engines(bench)
+        return
     if options.only_import:
         compare_imports(bench, options)
         return
@@ -229,6 +290,7 @@ def main():
     print(f"memory of a no-op sync: {peak_mb(bench.command('sync')):.0f} MB")
     compare_planning(bench, workspace)
     compare_one_change(bench, workspace)
+    compare_engines(bench)
     compare_imports(bench, options)
 
 
