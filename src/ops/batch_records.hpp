@@ -43,16 +43,16 @@ class BatchRecords {
   // By name. One that cannot be read is a diagnostic.
   std::vector<BatchRecord> read(Diagnostics& diagnostics) const;
   // Reaches the disk before it returns.
-  Status write(const BatchRecord& record, Time at) const;
-  Status note_file(const BatchRecord& record) const;
-  Status note_batch(const BatchRecord& record) const;
-  Status note_counted(const BatchRecord& record) const;
-  Status remove(const BatchRecord& record) const;
+  [[nodiscard]] Status write(const BatchRecord& record, Time at) const;
+  [[nodiscard]] Status note_file(const BatchRecord& record) const;
+  [[nodiscard]] Status note_batch(const BatchRecord& record) const;
+  [[nodiscard]] Status note_counted(const BatchRecord& record) const;
+  [[nodiscard]] Status remove(const BatchRecord& record) const;
   // Workspace-relative.
   [[nodiscard]] static std::string path_of(const BatchRecord& record);
 
  private:
-  Status add(const BatchRecord& record, std::string_view line) const;
+  [[nodiscard]] Status add(const BatchRecord& record, std::string_view line) const;
 
   FileSystem& files_;
   workspace::Workspace workspace_;

@@ -67,7 +67,7 @@ Status Batches::end() {
   for (const BatchRecord& record : std::exchange(taken_in_, {})) forget(record);
   Status sent = submit();
   if (!sent && sent.error().kind == ErrorKind::kCancelled) return sent;
-  if (!sent) trouble(std::move(sent).error());
+  if (!sent) trouble(sent.error());
   return {};
 }
 
@@ -251,7 +251,7 @@ Status Batches::send(BatchRecord& record, std::string_view lines) {
   return records_.note_batch(record);
 }
 
-void Batches::trouble(Error error) {
+void Batches::trouble(const Error& error) {
   ++failed_;
   told_.push_back(to_diagnostic(error));
 }

@@ -67,7 +67,7 @@ class Batches {
   void forget(const BatchRecord& record);
   Status submit();
   Status send(BatchRecord& record, std::string_view lines);
-  void trouble(Error error);
+  void trouble(const Error& error);
   void warn(const BatchRecord& record, std::string what, std::string hint);
 
   const Clock& clock_;

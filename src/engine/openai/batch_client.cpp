@@ -41,7 +41,7 @@ std::string BatchClient::new_name() {
 Status BatchClient::look() {
   HttpRequest request = request_to("/batches?limit=1");
   request.get = true;
-  const Result<std::string> body = ask(std::move(request), Tries::kSeveral);
+  const Result<std::string> body = ask(request, Tries::kSeveral);
   if (body && read_batch_list(*body)) return {};
   if (!body && body.error().kind != ErrorKind::kUsage) return fail(Error(body.error()));
   return fail(ErrorKind::kUsage, endpoint_.server + " has no Batch API", {},
@@ -54,7 +54,7 @@ Result<std::optional<BatchState>> BatchClient::find(std::string_view file, std::
   for (int page = 0; page < kMostPages; ++page) {
     HttpRequest request = request_to(path);
     request.get = true;
-    PYRAMID_ASSIGN(const std::string body, ask(std::move(request), Tries::kSeveral));
+    PYRAMID_ASSIGN(const std::string body, ask(request, Tries::kSeveral));
     Result<BatchList> list = read_batch_list(body);
     if (!list) return fail(with_server(std::move(list).error()));
     for (BatchState& one : list->batches) {
@@ -72,7 +72,7 @@ Result<std::string> BatchClient::upload(std::string_view name, std::string_view 
   HttpRequest request = request_to("/files");
   request.headers.push_back({"Content-Type", std::move(form.content_type)});
   request.body = std::move(form.body);
-  PYRAMID_ASSIGN(const std::string body, ask(std::move(request), Tries::kSeveral));
+  PYRAMID_ASSIGN(const std::string body, ask(request, Tries::kSeveral));
   Result<std::string> id = read_file_id(body);
   if (!id) return fail(with_server(std::move(id).error()));
   return id;
@@ -83,7 +83,7 @@ Result<BatchState> BatchClient::create(std::string_view file, std::string_view n
   request.headers.push_back({"Content-Type", "application/json"});
   request.headers.push_back({"Connection", "close"});  // so that it is sent once
   request.body = batch_body(file, name);
-  PYRAMID_ASSIGN(const std::string body, ask(std::move(request), Tries::kOne));
+  PYRAMID_ASSIGN(const std::string body, ask(request, Tries::kOne));
   Result<BatchState> state = read_batch(body);
   if (!state) return fail(with_server(std::move(state).error()));
   return state;
@@ -92,7 +92,7 @@ Result<BatchState> BatchClient::create(std::string_view file, std::string_view n
 Result<BatchState> BatchClient::state(std::string_view id) {
   HttpRequest request = request_to("/batches/" + std::string(id));
   request.get = true;
-  PYRAMID_ASSIGN(const std::string body, ask(std::move(request), Tries::kSeveral));
+  PYRAMID_ASSIGN(const std::string body, ask(request, Tries::kSeveral));
   Result<BatchState> state = read_batch(body);
   if (!state) return fail(with_server(std::move(state).error()));
   return state;
@@ -103,7 +103,7 @@ Result<std::string> BatchClient::content(std::string_view file) {
   HttpRequest request = request_to("/files/" + std::string(file) + "/content");
   request.get = true;
   request.largest = kLargest;
-  return ask(std::move(request), Tries::kSeveral);
+  return ask(request, Tries::kSeveral);
 }
 
 // `path` beside that of chat completions; the address's own query stays.
@@ -120,7 +120,7 @@ HttpRequest BatchClient::request_to(std::string_view path) const {
   return request;
 }
 
-Result<std::string> BatchClient::ask(HttpRequest request, Tries tries) {
+Result<std::string> BatchClient::ask(const HttpRequest& request, Tries tries) {
   if (key_.empty() && !endpoint_.local) {
     return fail(ErrorKind::kEngine, "no key for " + endpoint_.server, "pyramid.yaml",
                 "set OPENAI_API_KEY, or write it into .env of the workspace");

@@ -38,10 +38,10 @@ class BatchClient {
 
  private:
   enum class Tries { kOne, kSeveral };
-  HttpRequest request_to(std::string_view path) const;
-  Result<std::string> ask(HttpRequest request, Tries tries);
-  Error refused(const HttpResponse& response) const;
-  Error with_server(Error error) const;
+  [[nodiscard]] HttpRequest request_to(std::string_view path) const;
+  Result<std::string> ask(const HttpRequest& request, Tries tries);
+  [[nodiscard]] Error refused(const HttpResponse& response) const;
+  [[nodiscard]] Error with_server(Error error) const;
 
   Endpoint endpoint_;
   std::string key_;
