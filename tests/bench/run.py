@@ -178,11 +178,12 @@ def ask_model(bench, workspace, source, delay):
     url = server.stdout.readline().strip()
     (workspace / "pyramid.yaml").write_text(f"engine: openai\nbase_url: {url}\nparallel: 10\n")
     common = ["-w", str(workspace), "--now", NOW]
+    run([*bench.pyramid, "doctor", *common])  # asks once what the server can do
     took = 0
     for command in (["import", "--openclaw", "--source", str(source)], ["sync"]):
         took += seconds([*bench.pyramid, *command, *common])
     calls, _ = server.communicate("")
-    return took, int(calls)
+    return took, int(calls) - 1
 
 
 def compare_engine(bench, folder):
