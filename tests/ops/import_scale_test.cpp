@@ -61,8 +61,8 @@ TEST_CASE("import: interrupted, it keeps finished conversations with their obser
   CHECK_THAT(stopped.error().what, Catch::Matchers::StartsWith("interrupted; taken in: "));
   CHECK_THAT(stopped.error().what, Catch::Matchers::Contains(" conversations; left: "));
   CHECK(stopped.error().hint == "run the same command again: it goes on from here");
-  CHECK(test::files_below(fixture, "sessions/").size() >= 64);
-  CHECK(test::files_below(fixture, "observations/").size() >= 64);
+  CHECK(test::files_below(fixture, "sessions/").size() >= 60);
+  CHECK(test::files_below(fixture, "observations/").size() >= 60);
   CHECK(test::run_git(fixture.root(), {"status", "--porcelain"}).out.empty());
 }
 
