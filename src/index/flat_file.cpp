@@ -16,6 +16,7 @@
 #include <system_error>
 #include <thread>
 #include <utility>
+#include <vector>
 
 namespace pyramid::index {
 
@@ -54,6 +55,13 @@ int open_in_memory(const std::string& path, Mode mode) {
   return fd;
 }
 
+// With its place, so that no record is taken for another's.
+bool has_sum_behind(const std::byte* record, std::size_t size, std::size_t row) {
+  std::uint64_t sum = 0;
+  std::memcpy(&sum, record + size, sizeof sum);
+  return sum == mix(sum_of(record, size), row);
+}
+
 int open_as(const std::string& path, Mode mode) {
   if (mode == Mode::kRead) return ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (mode == Mode::kWrite) return ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
@@ -73,7 +81,6 @@ FlatFile& FlatFile::operator=(FlatFile&& other) noexcept {
   std::swap(path_, other.path_);
   std::swap(fd_, other.fd_);
   std::swap(writable_, other.writable_);
-  std::swap(random_, other.random_);
   std::swap(data_, other.data_);
   std::swap(mapped_, other.mapped_);
   std::swap(record_size_, other.record_size_);
@@ -119,12 +126,8 @@ Status FlatFile::resize(std::size_t records) {
   return map();
 }
 
-// With its place, so that no record is taken for another's.
 bool FlatFile::has_sum(std::size_t row) const {
-  const std::byte* bytes = record(row);
-  std::uint64_t sum = 0;
-  std::memcpy(&sum, bytes + record_size_, kSum);
-  return sum == mix(sum_of(bytes, record_size_), row);
+  return has_sum_behind(record(row), record_size_, row);
 }
 
 bool FlatFile::is_sound_soon(std::size_t row) const {
@@ -133,6 +136,12 @@ bool FlatFile::is_sound_soon(std::size_t row) const {
     if (has_sum(row)) return true;
   }
   return false;
+}
+
+bool FlatFile::is_same(std::size_t row, const FlatFile& other, std::size_t other_row) const {
+  return row < records_ && other_row < other.records_ && is_sound(row) &&
+         other.is_sound(other_row) &&
+         std::memcmp(record(row), other.record(other_row), record_size_) == 0;
 }
 
 void FlatFile::put(std::size_t row, std::span<const std::byte> bytes) {
@@ -144,9 +153,18 @@ void FlatFile::put(std::size_t row, std::span<const std::byte> bytes) {
   std::memcpy(record + record_size_, &sum, kSum);
 }
 
-void FlatFile::expect_random() {
-  random_ = true;
-  if (data_ != nullptr) ::madvise(data_, mapped_, MADV_RANDOM);
+bool FlatFile::read(std::size_t row, std::span<std::byte> out) const {
+  std::vector<std::byte> bytes(record_size_ + kSum);
+  const auto at = static_cast<off_t>(kHeader + row * bytes.size());
+  for (int i = 0; i <= kTries; ++i) {
+    if (i > 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    const ssize_t size = ::pread(fd_, bytes.data(), bytes.size(), at);
+    if (size != static_cast<ssize_t>(bytes.size())) continue;
+    if (!has_sum_behind(bytes.data(), record_size_, row)) continue;
+    std::copy_n(bytes.begin(), record_size_, out.begin());
+    return true;
+  }
+  return false;
 }
 
 void FlatFile::done_with(std::size_t from, std::size_t row) const {
@@ -169,7 +187,6 @@ Status FlatFile::map() {
   }
   data_ = static_cast<std::byte*>(place);
   records_ = (mapped_ - kHeader) / (record_size_ + kSum);
-  if (random_) ::madvise(data_, mapped_, MADV_RANDOM);
   return {};
 }
 

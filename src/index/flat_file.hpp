@@ -52,11 +52,15 @@ class FlatFile {
     return data_ + kHeader + row * (record_size_ + kSum);
   }
   [[nodiscard]] bool is_sound(std::size_t row) const { return has_sum(row) || is_sound_soon(row); }
+  // Whether both are sound and hold the same.
+  [[nodiscard]] bool is_same(std::size_t row, const FlatFile& other, std::size_t other_row) const;
   // Replaces the record by these bytes, zeros behind them. REQUIRES: row < records().
   void put(std::size_t row, std::span<const std::byte> bytes);
 
-  // Records far apart will be read: neighbours need not be mapped with them.
-  void expect_random();
+  // Copies a record without mapping it: of records that lie far apart, a mapping brings in all
+  // their neighbours, which counts as memory of ours. False where it is not sound. REQUIRES: row <
+  // records(), room for a whole record.
+  [[nodiscard]] bool read(std::size_t row, std::span<std::byte> out) const;
   // Records before `row` will not be read soon: of a file that is scanned once, no more than a few
   // megabytes stay mapped. `from`: where the last call ended.
   void done_with(std::size_t from, std::size_t row) const;
@@ -74,7 +78,7 @@ class FlatFile {
 
   std::string path_;
   int fd_ = -1;
-  bool writable_ = false, random_ = false;
+  bool writable_ = false;
   std::byte* data_ = nullptr;
   std::size_t mapped_ = 0;
   std::size_t record_size_ = 1;

@@ -2,6 +2,7 @@
 #include "index/sqlite_index.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 namespace pyramid::index {
 
@@ -78,7 +79,51 @@ Result<std::vector<std::string>> SqliteIndex::tag_names() {
 Result<std::vector<Scored>> SqliteIndex::nearest(const std::vector<float>& query, std::size_t limit,
                                                  const RowSet* among) {
   PYRAMID_ASSIGN(const std::int64_t last, last_row());
-  return vectors_.nearest(query, static_cast<std::size_t>(last), limit, among);
+  PYRAMID_ASSIGN(std::vector<Scored> found,
+                 vectors_.nearest(query, static_cast<std::size_t>(last), limit, among));
+  PYRAMID_TRY(cut(found, limit));
+  return found;
+}
+
+// Numbers of rows depend on what became of the files before; what is found must not.
+Status SqliteIndex::cut(std::vector<Scored>& scored, std::size_t limit) {
+  if (scored.size() <= limit) return {};
+  struct Tied {
+    Scored scored;
+    std::uint64_t check = 0;
+    std::string path;
+  };
+  const auto begin = std::find_if(scored.begin(), scored.end(), [&](const Scored& one) {
+    return one.score == scored[limit - 1].score;
+  });
+  std::vector<Tied> tied;
+  for (auto one = begin; one != scored.end(); ++one) {
+    PYRAMID_ASSIGN(const std::uint64_t check, vectors_.check(static_cast<std::size_t>(one->row)));
+    tied.push_back({*one, check, {}});
+  }
+  const std::size_t left = limit - static_cast<std::size_t>(begin - scored.begin());
+  const auto by_text = [](const Tied& a, const Tied& b) { return a.check < b.check; };
+  std::sort(tied.begin(), tied.end(), by_text);
+  const auto [first, last] = std::equal_range(tied.begin(), tied.end(), tied[left - 1], by_text);
+  for (auto one = first; one != last; ++one) {
+    PYRAMID_ASSIGN(one->path, path_of_row(one->scored.row));
+  }
+  // Rows of one file rise with its lines.
+  std::sort(first, last, [](const Tied& a, const Tied& b) {
+    return std::tie(a.path, a.scored.row) < std::tie(b.path, b.scored.row);
+  });
+  for (std::size_t i = 0; i < left; ++i) begin[static_cast<std::ptrdiff_t>(i)] = tied[i].scored;
+  scored.resize(limit);
+  return {};
+}
+
+Result<std::string> SqliteIndex::path_of_row(std::int64_t row) {
+  PYRAMID_ASSIGN(Statement * find, prepared("SELECT f.path FROM chunks c JOIN files f "
+                                            "ON f.id = c.file WHERE c.row = ?1"));
+  PYRAMID_ASSIGN(const bool found, find->bind(1, row).row());
+  std::string path(found ? find->blob(0) : std::string_view());
+  find->reset();
+  return path;
 }
 
 Result<std::vector<Scored>> SqliteIndex::cosine_of(const std::vector<float>& query,
@@ -120,13 +165,16 @@ Result<std::vector<Scored>> SqliteIndex::keyword(std::string_view fts_query, std
   for (const Scored& one : matches_.scored) {
     if (is_in(among, one.row)) scored.push_back(one);
   }
-  const auto better = [](const Scored& a, const Scored& b) {
-    return a.score != b.score ? a.score > b.score : a.row < b.row;
-  };
-  const std::size_t kept = std::min(limit, scored.size());
-  std::partial_sort(scored.begin(), scored.begin() + static_cast<std::ptrdiff_t>(kept),
-                    scored.end(), better);
-  scored.resize(kept);
+  const auto better = [](const Scored& a, const Scored& b) { return a.score > b.score; };
+  if (scored.size() > limit && limit > 0) {
+    const auto last = scored.begin() + static_cast<std::ptrdiff_t>(limit) - 1;
+    std::nth_element(scored.begin(), last, scored.end(), better);
+    const double least = last->score;
+    std::erase_if(scored, [least](const Scored& one) { return one.score < least; });
+  }
+  std::stable_sort(scored.begin(), scored.end(), better);
+  if (limit == 0) scored.clear();
+  PYRAMID_TRY(cut(scored, limit));
   return scored;
 }
 

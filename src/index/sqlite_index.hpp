@@ -139,6 +139,10 @@ class SqliteIndex final : public Index {
   Result<Statement*> prepared(const char* sql);
   // Scores every row that has one of the words, unless that was the last query.
   Status match(std::string_view fts_query);
+  // Leaves the first `limit`, of those that tie at the end the first by their text, then their
+  // place. REQUIRES: best first, with all that tie.
+  Status cut(std::vector<Scored>& scored, std::size_t limit);
+  Result<std::string> path_of_row(std::int64_t row);
   Result<std::vector<std::string>> names_from(const char* sql);
 
   std::string root_;

@@ -10,9 +10,7 @@ namespace pyramid::index {
 
 namespace {
 
-constexpr std::size_t kHead = 16;  // u64 check, float scale, u32 0
-// Candidates of the int8 scan that are scored again with floats, a place wanted.
-constexpr std::size_t kRescored = 2;
+constexpr std::size_t kHead = 16;               // u64 check, float scale, u32 0
 constexpr std::size_t kScannedAtOnce = 16'384;  // rows
 
 std::uint64_t check_of(const Digest& text) {
@@ -20,6 +18,60 @@ std::uint64_t check_of(const Digest& text) {
   std::memcpy(&check, text.bytes.data(), sizeof check);
   return check;
 }
+
+std::uint64_t check_in(const std::byte* record) {
+  std::uint64_t check = 0;
+  std::memcpy(&check, record, sizeof check);
+  return check;
+}
+
+Failure damaged() {
+  return fail(ErrorKind::kCorruptCache, "a vector of the index is damaged", {},
+              "run the command again");
+}
+
+// Equal are rows of one text alone, and what has its digest's first bytes.
+bool better(const Vectors::Found& a, const Vectors::Found& b) {
+  return a.score != b.score ? a.score > b.score : a.check < b.check;
+}
+
+// The best, and all that equal the worst of these.
+class Best {
+ public:
+  explicit Best(std::size_t wanted) : wanted_(wanted) { heap_.reserve(wanted + 1); }
+
+  [[nodiscard]] bool takes(double score) const {
+    return heap_.size() < wanted_ || score >= heap_.front().score;
+  }
+  void offer(const Vectors::Found& one) {
+    if (heap_.size() == wanted_ && !better(one, heap_.front())) {
+      if (!better(heap_.front(), one)) tied_.push_back(one);
+      return;
+    }
+    heap_.push_back(one);
+    std::push_heap(heap_.begin(), heap_.end(), better);
+    if (heap_.size() <= wanted_) return;
+    std::pop_heap(heap_.begin(), heap_.end(), better);
+    const Vectors::Found worst = heap_.back();
+    heap_.pop_back();
+    if (better(heap_.front(), worst)) {
+      tied_.clear();
+    } else {
+      tied_.push_back(worst);
+    }
+  }
+  [[nodiscard]] std::vector<Vectors::Found> take() {
+    heap_.insert(heap_.end(), tied_.begin(), tied_.end());
+    return std::move(heap_);
+  }
+
+ private:
+  std::size_t wanted_;
+  std::vector<Vectors::Found> heap_;  // the worst on top
+  std::vector<Vectors::Found> tied_;  // with it
+};
+
+}  // namespace
 
 // Largest absolute value to 127; the scale gives the numbers back.
 float quantise(std::span<const float> vector, std::int8_t* out) {
@@ -36,17 +88,6 @@ float quantise(std::span<const float> vector, std::int8_t* out) {
   return scale;
 }
 
-Failure damaged() {
-  return fail(ErrorKind::kCorruptCache, "a vector of the index is damaged", {},
-              "run the command again");
-}
-
-bool better(const Scored& a, const Scored& b) {
-  return a.score != b.score ? a.score > b.score : a.row < b.row;
-}
-
-}  // namespace
-
 Result<Vectors> Vectors::open(const std::string& stem, std::size_t dims, Mode mode) {
   Vectors vectors;
   vectors.dims_ = dims;
@@ -54,7 +95,6 @@ Result<Vectors> Vectors::open(const std::string& stem, std::size_t dims, Mode mo
                  FlatFile::open(stem + "vectors.i8", "vectors.i8", kHead + dims, mode));
   PYRAMID_ASSIGN(vectors.exact_,
                  FlatFile::open(stem + "vectors.f32", "vectors.f32", dims * 4, mode));
-  vectors.exact_.expect_random();
   return vectors;
 }
 
@@ -85,9 +125,7 @@ Result<std::vector<Scored>> Vectors::nearest(std::span<const float> query, std::
   std::vector<std::int8_t> quantised(dims_);
   if (quantise(query, quantised.data()) == 0 || limit == 0) return std::vector<Scored>();
   const DotProduct dot = dot_product();
-  const std::size_t keep = limit * kRescored;
-  std::vector<Scored> best;  // a heap with the worst on top
-  best.reserve(keep + 1);
+  Best best(limit * kRescored);
   std::size_t end = std::min(last + 1, rows());
   if (among != nullptr) end = std::min(end, among->size());
   std::size_t done = 0;
@@ -105,38 +143,76 @@ Result<std::vector<Scored>> Vectors::nearest(std::span<const float> query, std::
     if (scale == 0) continue;
     const std::int32_t product =
         dot(quantised.data(), reinterpret_cast<const std::int8_t*>(record + kHead), dims_);
-    const Scored scored{static_cast<std::int64_t>(row), static_cast<double>(product) * scale};
-    if (best.size() == keep && !better(scored, best.front())) continue;
-    best.push_back(scored);
-    std::push_heap(best.begin(), best.end(), better);
-    if (best.size() > keep) {
-      std::pop_heap(best.begin(), best.end(), better);
-      best.pop_back();
-    }
+    const double score = static_cast<double>(product) * scale;
+    if (!best.takes(score)) continue;
+    best.offer({score, check_in(record), static_cast<std::int64_t>(row)});
   }
   scanned_ = true;
-  for (Scored& scored : best) {
-    PYRAMID_ASSIGN(scored.score, cosine(query, static_cast<std::size_t>(scored.row)));
+  return rescored(best.take(), query, limit);
+}
+
+Result<std::vector<Scored>> Vectors::best_of(std::span<const std::int64_t> rows,
+                                             std::span<const float> query,
+                                             std::size_t limit) const {
+  std::vector<Found> found;
+  for (const std::int64_t row : rows) {
+    PYRAMID_ASSIGN(const std::uint64_t of_text, check(static_cast<std::size_t>(row)));
+    found.push_back({0, of_text, row});
   }
-  std::sort(best.begin(), best.end(), better);
-  if (best.size() > limit) best.resize(limit);
+  return rescored(std::move(found), query, limit);
+}
+
+Result<std::vector<Scored>> Vectors::rescored(std::vector<Found> found,
+                                              std::span<const float> query,
+                                              std::size_t limit) const {
+  for (Found& one : found) {
+    PYRAMID_ASSIGN(one.score, cosine(query, static_cast<std::size_t>(one.row)));
+  }
+  std::sort(found.begin(), found.end(), better);
+  std::vector<Scored> best;
+  for (const Found& one : found) {
+    if (best.size() >= limit && better(found[limit - 1], one)) break;
+    best.push_back({one.row, one.score});
+  }
   return best;
+}
+
+std::optional<Vectors::Scanned> Vectors::scanned(std::size_t row) const {
+  if (row >= rows() || !scan_.is_sound(row)) return std::nullopt;
+  const std::byte* record = scan_.record(row);
+  Scanned scanned;
+  scanned.check = check_in(record);
+  std::memcpy(&scanned.scale, record + 8, 4);
+  scanned.numbers = reinterpret_cast<const std::int8_t*>(record + kHead);
+  if (scanned.scale == 0) return std::nullopt;
+  return scanned;
 }
 
 Result<double> Vectors::cosine(std::span<const float> query, std::size_t row) const {
   if (row >= rows()) return 0.0;
-  if (!scan_.is_sound(row) || !exact_.is_sound(row)) return damaged();
+  std::vector<float> vector(dims_);
+  if (!exact_.read(row, std::as_writable_bytes(std::span(vector)))) return damaged();
+  double sum = 0;
+  for (std::size_t i = 0; i < dims_; ++i) sum += static_cast<double>(query[i]) * vector[i];
+  return sum;
+}
+
+Result<std::uint64_t> Vectors::check(std::size_t row) const {
+  if (row >= rows()) return std::uint64_t{0};
+  std::vector<std::byte> record(kHead + dims_);
+  if (!scan_.read(row, record)) return damaged();
+  return check_in(record.data());
+}
+
+bool Vectors::is_same(std::size_t row, const Vectors& other, std::size_t other_row) const {
+  return scan_.is_same(row, other.scan_, other_row) && exact_.is_same(row, other.exact_, other_row);
+}
+
+bool Vectors::is_empty(std::size_t row) const {
+  if (row >= rows()) return true;
   float scale = 0;
   std::memcpy(&scale, scan_.record(row) + 8, 4);
-  if (scale == 0) return 0.0;
-  const std::byte* record = exact_.record(row);
-  double sum = 0;
-  for (std::size_t i = 0; i < dims_; ++i) {
-    float value = 0;
-    std::memcpy(&value, record + i * 4, 4);
-    sum += static_cast<double>(query[i]) * value;
-  }
-  return sum;
+  return scale == 0;
 }
 
 }  // namespace pyramid::index

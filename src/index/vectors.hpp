@@ -6,29 +6,66 @@
 #include "index/index.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace pyramid::index {
 
+// Numbers of at most 127, and the scale that gives the vector back; 0 for a vector of zeros.
+// REQUIRES: room for as many.
+float quantise(std::span<const float> vector, std::int8_t* out);
+
 class Vectors {
  public:
+  // So many more are looked at exactly, a place wanted, than are wanted of the int8 scan.
+  static constexpr std::size_t kRescored = 2;
+
   static Result<Vectors> open(const std::string& stem, std::size_t dims, Mode mode);
 
   [[nodiscard]] std::size_t rows() const;
   Status resize(std::size_t rows);
   void put(std::size_t row, const Digest& text, std::span<const float> vector);
   void clear(std::size_t row);
-  // Rows from 1 to `last`, and where it is given in `among`, by cosine, best first; ties by row.
-  // `query` has unit length (or is zero). kCorruptCache where a row is damaged.
+  // Rows from 1 to `last`, and where it is given in `among`, by cosine, best first, equal ones by
+  // check(). Those that equal the last one in both are there too, so there may be more than
+  // `limit`. `query` has unit length (or is zero). kCorruptCache where a row is damaged.
   [[nodiscard]] Result<std::vector<Scored>> nearest(std::span<const float> query, std::size_t last,
                                                     std::size_t limit,
                                                     const RowSet* among = nullptr);
+  // The best of these rows in the same way.
+  [[nodiscard]] Result<std::vector<Scored>> best_of(std::span<const std::int64_t> rows,
+                                                    std::span<const float> query,
+                                                    std::size_t limit) const;
+  // What a scan finds before it is scored exactly.
+  struct Found {
+    double score = 0;
+    std::uint64_t check = 0;
+    std::int64_t row = 0;
+  };
+  // What a scan reads of a row, good until the next resize(); nullopt where it would pass it by, or
+  // fail.
+  struct Scanned {
+    std::uint64_t check = 0;
+    float scale = 0;
+    const std::int8_t* numbers = nullptr;
+  };
+  [[nodiscard]] std::optional<Scanned> scanned(std::size_t row) const;
   // Cosine of one row; 0 when it has no vector. kCorruptCache where it is damaged.
   [[nodiscard]] Result<double> cosine(std::span<const float> query, std::size_t row) const;
+  // The first bytes of the digest of the row's text: an order of rows that follows from the files.
+  [[nodiscard]] Result<std::uint64_t> check(std::size_t row) const;
+  // Whether both are sound and hold the same vector of the same text.
+  [[nodiscard]] bool is_same(std::size_t row, const Vectors& other, std::size_t other_row) const;
+  // Whether a scan passes the row by.
+  [[nodiscard]] bool is_empty(std::size_t row) const;
 
  private:
+  [[nodiscard]] Result<std::vector<Scored>> rescored(std::vector<Found> found,
+                                                     std::span<const float> query,
+                                                     std::size_t limit) const;
+
   std::size_t dims_ = 0;
   FlatFile scan_;   // check, scale, int8
   FlatFile exact_;  // float

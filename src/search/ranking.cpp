@@ -71,8 +71,9 @@ class Ranking {
     weigh(hits);
     std::sort(hits.begin(), hits.end(), [](const Hit& a, const Hit& b) {
       if (a.score != b.score) return a.score > b.score;
-      return std::tie(a.chunk.path, a.chunk.first_line) <
-             std::tie(b.chunk.path, b.chunk.first_line);
+      // Of a long line that was cut, the rows of one file rise with its text.
+      return std::tie(a.chunk.path, a.chunk.first_line, a.chunk.row) <
+             std::tie(b.chunk.path, b.chunk.first_line, b.chunk.row);
     });
     return hits;
   }

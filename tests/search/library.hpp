@@ -31,6 +31,13 @@ class Library {
     std::ofstream(directory_ / name, std::ios::binary) << bytes;
   }
 
+  void remove(const std::string& name) const { std::filesystem::remove_all(directory_ / name); }
+  // As if the index had never been made.
+  void forget_index() const {
+    std::filesystem::remove_all(directory_ / ".pyramid");
+    std::filesystem::create_directories(directory_ / ".pyramid");
+  }
+
   // observations/NAME.md, said on `day`.
   void observe(const std::string& name, const std::string& day, const std::string& text) {
     write("observations/" + name + ".md", "---\nid: 0" + std::to_string(1'000'000 + ++made_) +
