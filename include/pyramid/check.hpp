@@ -17,6 +17,7 @@ struct CheckOptions {
   WorkspaceOptions workspace;
   bool fix = false;        // mend first what can be mended without a loss
   bool grounding = false;  // also hold every generated sentence against what it was made from
+  bool index = false;      // also hold the index against one that is made anew
 };
 
 // A generated sentence that says something else than what it was made from.
@@ -38,11 +39,24 @@ struct GroundingReport {
   std::vector<Ungrounded> findings;                 // by path, then as they stand
 };
 
+// What the index says else than the files do.
+struct IndexReport {
+  struct Difference {
+    std::string table;  // of the index, or a file beside it
+    std::string path;   // the memory file that the row is about; "" = none
+    std::string what;
+  };
+  std::size_t files = 0, chunks = 0, words = 0;  // compared; words as often as they are said
+  std::size_t differing = 0;
+  std::vector<Difference> differences;  // the first of them
+};
+
 struct CheckReport {
   std::size_t files = 0, links = 0;
   Diagnostics problems;                      // by path, then line; with `fix` those that are left
-  std::vector<SyncStep> fixed;               // "mend" (links), "id"
+  std::vector<SyncStep> fixed;               // "mend" (links), "id", "output", "index"
   std::optional<GroundingReport> grounding;  // if asked for; its findings are problems too
+  std::optional<IndexReport> index;          // the same; with `fix` as it is after that
 };
 
 // Unreadable and broken files, schema violations, links that lead nowhere or out of the workspace,
@@ -50,7 +64,9 @@ struct CheckReport {
 // say neither their turn nor their source, summaries without sources. Changes no file, unless
 // `fix`: then links to moved files are mended and a second file with an id gets one of its own, in
 // one commit (needs the lock: kConflict). With `grounding` also generated sentences of which their
-// sources do not say a name, number, date or address, or say the opposite (docs/grounding.md).
+// sources do not say a name, number, date or address, or say the opposite (docs/grounding.md). With
+// `index` also every row, word, vector and kept fact of the index that is not what one made from
+// the files says, once it was brought up to date; `fix` then makes it anew.
 Result<CheckReport> check(const Environment& environment, const CheckOptions& options);
 
 }  // namespace pyramid

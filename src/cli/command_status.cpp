@@ -65,6 +65,14 @@ void print_grounding(const GroundingReport& report) {
   }
 }
 
+void print_index(const IndexReport& report) {
+  print(fmt::format(
+      "{} of {} and {} in the index held against the files: {}.\n",
+      count_of(report.chunks, "chunk"), count_of(report.files, "file"),
+      count_of(report.words, "word"),
+      report.differing == 0 ? "all as the files say" : count_of(report.differing, "difference")));
+}
+
 }  // namespace
 
 void add_status(CLI::App& app, Command& chosen) {
@@ -93,6 +101,8 @@ void add_check(CLI::App& app, Command& chosen) {
   command->add_flag("--fix", options->fix, "Mend first what can be mended without a loss");
   command->add_flag("--grounding", options->grounding,
                     "Also hold every generated sentence against what it was made from");
+  command->add_flag("--index", options->index,
+                    "Also hold every row of the index against one made anew from the files");
   command->footer(
       "Exits with 1 when it finds a problem. Changes nothing without --fix, which mends links to\n"
       "moved files, gives the second of two files with one id an id of its own, and records that "
@@ -100,8 +110,10 @@ void add_check(CLI::App& app, Command& chosen) {
       "summary's text is yours where nothing says what was generated. --grounding names sentences "
       "with\n"
       "a name, number, date or address that their sources do not have, or that say the "
-      "opposite.\n\n"
+      "opposite.\n--index takes as long as a new index does; with --fix a wrong one is made "
+      "anew.\n\n"
       "Examples:\n  pyramid check\n  pyramid check --fix\n  pyramid check --grounding\n"
+      "  pyramid check --index\n"
       "  pyramid check --json");
   command->callback([options, &chosen] {
     chosen = [options](Context& context) -> int {
@@ -122,6 +134,7 @@ void add_check(CLI::App& app, Command& chosen) {
                               ? "no problem found"
                               : count_of(report->problems.size(), "problem") + " found"));
         if (report->grounding) print_grounding(*report->grounding);
+        if (report->index) print_index(*report->index);
       }
       context.report(report->problems);
       return report->problems.empty() ? kExitOk : kExitProblems;

@@ -235,6 +235,18 @@ Json to_json(const GroundingReport& report) {
           {"findings", std::move(findings)}};
 }
 
+Json to_json(const IndexReport& report) {
+  Json differences = Json::array();
+  for (const IndexReport::Difference& one : report.differences) {
+    differences.push_back({{"table", one.table}, {"path", one.path}, {"what", one.what}});
+  }
+  return {{"files", report.files},
+          {"chunks", report.chunks},
+          {"words", report.words},
+          {"differing", report.differing},
+          {"differences", std::move(differences)}};
+}
+
 }  // namespace
 
 Json to_json(const CheckReport& report) {
@@ -243,6 +255,7 @@ Json to_json(const CheckReport& report) {
                {"problems", to_json(report.problems)},
                {"fixed", to_json(report.fixed)}};
   if (report.grounding) json["grounding"] = to_json(*report.grounding);
+  if (report.index) json["index"] = to_json(*report.index);
   return json;
 }
 

@@ -83,6 +83,7 @@ class SqliteIndex final : public Index {
   Status set_settled(const std::optional<Settled>& settled) override;
 
  private:
+  friend class Comparing;  // compare.cpp
   struct Changes;
   struct Work;
 

@@ -7,6 +7,7 @@
 #include "merge/conflict_note.hpp"
 #include "ops/check_graph.hpp"
 #include "ops/check_grounding.hpp"
+#include "ops/check_index.hpp"
 #include "ops/diary.hpp"
 #include "ops/hindered.hpp"
 #include "ops/opened.hpp"
@@ -236,6 +237,25 @@ Result<std::vector<SyncStep>> fix(Services& services, const WorkspaceOptions& op
   return std::move(report.steps);
 }
 
+// Whether it says what the files say; with `fix`, once it does not, made anew.
+Status check_index(Survey& survey, Services& services, const CheckOptions& options,
+                   Opened& opened) {
+  PYRAMID_ASSIGN(survey.report.index, ops::check_index(services, opened));
+  const std::size_t differing = survey.report.index->differing;
+  if (options.fix && differing > 0) {
+    opened = {};
+    PYRAMID_ASSIGN(opened, ops::open(services, options.workspace, ops::Access::kRebuild));
+    survey.report.fixed.push_back(
+        {"index", std::string(".pyramid/index.db"),
+         "it said something else than the files: " + count_of(differing, "row")});
+    PYRAMID_ASSIGN(survey.report.index, ops::check_index(services, opened));
+  }
+  for (Diagnostic& problem : ops::to_diagnostics(*survey.report.index)) {
+    survey.report.problems.push_back(std::move(problem));
+  }
+  return {};
+}
+
 Result<CheckReport> run(Services& services, const CheckOptions& options) {
   Survey survey;
   if (options.fix) {
@@ -257,6 +277,7 @@ Result<CheckReport> run(Services& services, const CheckOptions& options) {
       problems.push_back(ops::to_diagnostic(finding));
     }
   }
+  if (options.index) PYRAMID_TRY(check_index(survey, services, options, opened));
   std::stable_sort(problems.begin(), problems.end(),
                    [](const Diagnostic& a, const Diagnostic& b) { return a.where < b.where; });
   return std::move(survey.report);

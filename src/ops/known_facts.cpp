@@ -42,23 +42,28 @@ void drop_step(SyncReport& report, std::string_view what, const std::string& pat
 
 }  // namespace
 
+Result<bool> key_some(index::Index& index, unsigned workers) {
+  PYRAMID_ASSIGN(const std::vector<index::Index::Unkeyed> facts,
+                 index.without_keys(key_makers(), kKeyedAtOnce));
+  if (facts.empty()) return false;
+  std::vector<index::Index::Keys> keys(facts.size());
+  parallel_for(facts.size(), workers, [&](std::size_t i) {
+    SaidKeys of = keys_of(engine::read_said(facts[i].text, facts[i].at));
+    keys[i].file = facts[i].file;
+    keys[i].id = facts[i].id;
+    (facts[i].in_use ? keys[i].has : keys[i].lost) = std::move(of.found_by);
+    keys[i].has.push_back(of.meaning);
+  });
+  PYRAMID_TRY(index.put_keys(keys));
+  return true;
+}
+
 Status KnownFacts::key_index() {
   if (std::exchange(run_.facts_keyed, true)) return {};
-  index::Index& index = *run_.opened.index;
   while (true) {
     PYRAMID_TRY(cancelled_if_asked(run_));
-    PYRAMID_ASSIGN(const std::vector<index::Index::Unkeyed> facts,
-                   index.without_keys(key_makers(), kKeyedAtOnce));
-    if (facts.empty()) return {};
-    std::vector<index::Index::Keys> keys(facts.size());
-    parallel_for(facts.size(), run_.workers, [&](std::size_t i) {
-      SaidKeys of = keys_of(engine::read_said(facts[i].text, facts[i].at));
-      keys[i].file = facts[i].file;
-      keys[i].id = facts[i].id;
-      (facts[i].in_use ? keys[i].has : keys[i].lost) = std::move(of.found_by);
-      keys[i].has.push_back(of.meaning);
-    });
-    PYRAMID_TRY(index.put_keys(keys));
+    PYRAMID_ASSIGN(const bool more, key_some(*run_.opened.index, run_.workers));
+    if (!more) return {};
   }
 }
 

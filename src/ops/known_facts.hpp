@@ -61,4 +61,7 @@ class KnownFacts {
   Run& run_;
 };
 
+// Gives some observations of the index that have none their keys; false when all have them.
+Result<bool> key_some(index::Index& index, unsigned workers);
+
 }  // namespace pyramid::ops

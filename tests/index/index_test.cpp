@@ -3,8 +3,8 @@
 #include "base/digest.hpp"
 #include "base/text.hpp"
 #include "index/checked_vfs.hpp"
+#include "tests/index/indexed.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/temp_directory.hpp"
 
 #include <sqlite3.h>
 
@@ -17,81 +17,9 @@
 #include <thread>
 
 using namespace pyramid;
+using namespace pyramid::test;
 
 namespace {
-
-// Eight numbers that follow from the words: equal texts get equal vectors.
-class WordEmbedder final : public engine::Embedder {
- public:
-  [[nodiscard]] std::string name() const override { return "words/1"; }
-  [[nodiscard]] std::size_t dims() const override { return 8; }
-  Result<std::vector<float>> embed(std::span<const std::string_view> texts) override {
-    std::vector<float> out;
-    for (const std::string_view text : texts) {
-      std::vector<float> vector(8, 0.0F);
-      for (const std::string_view word : split(text, ' ')) {
-        const Digest digest = digest_of(word);
-        for (std::size_t i = 0; i < 8; ++i)
-          vector[i] += static_cast<float>(digest.bytes[i]) - 127.5F;
-      }
-      float length = 0;
-      for (const float one : vector) length += one * one;
-      for (float& one : vector) one /= length > 0 ? std::sqrt(length) : 1.0F;
-      out.insert(out.end(), vector.begin(), vector.end());
-    }
-    return out;
-  }
-};
-
-class Indexed {
- public:
-  Indexed() { workspace_.root = directory_.path(); }
-
-  void write(const std::string& name, const std::string& bytes) const {
-    std::filesystem::create_directories(std::filesystem::path(directory_ / name).parent_path());
-    std::ofstream(directory_ / name, std::ios::binary) << bytes;
-  }
-  void remove(const std::string& name) const { std::filesystem::remove_all(directory_ / name); }
-  [[nodiscard]] std::string path(const std::string& name) const { return directory_ / name; }
-
-  std::unique_ptr<index::Index> open(index::Mode mode = index::Mode::kWrite) {
-    std::filesystem::create_directories(directory_ / ".pyramid");
-    index::OpenOptions options;
-    options.mode = mode;
-    auto opened = index::open(workspace_, embedder_.name(), embedder_.dims(), options,
-                              [this](std::string_view line) { notices.emplace_back(line); });
-    INFO((opened ? "" : to_string(opened.error())));
-    REQUIRE(opened);
-    return std::move(*opened);
-  }
-  index::RefreshReport refresh(index::Index& index, bool force = false) {
-    SilentProgress progress;
-    auto report = index.refresh(*files_, embedder_, progress, force);
-    INFO((report ? "" : to_string(report.error())));
-    REQUIRE(report);
-    return *report;
-  }
-  WordEmbedder& embedder() { return embedder_; }
-
-  std::vector<std::string> notices;
-
- private:
-  test::TempDirectory directory_;
-  workspace::Workspace workspace_;
-  WordEmbedder embedder_;
-  std::unique_ptr<FileSystem> files_ = make_real_file_system();
-};
-
-const std::vector<std::string> kWords = {"boiler", "garden", "lisbon", "kestrel",
-                                         "coffee", "piano",  "winter", "invoice",
-                                         "bridge", "apple",  "river",  "clock"};
-
-std::string sentence(std::mt19937& random) {
-  std::string text;
-  for (std::size_t i = 3 + random() % 12; i > 0; --i)
-    text += kWords[random() % kWords.size()] + " ";
-  return text;
-}
 
 // Everything a search sees, independent of row numbers.
 std::string picture(index::Index& index, WordEmbedder& embedder) {
@@ -274,18 +202,6 @@ TEST_CASE("index: files of another kind below a folder, but no empty and no unre
 }
 
 namespace {
-
-// Takes the age off what is written, so that no file is racily clean.
-void settle() { std::this_thread::sleep_for(std::chrono::milliseconds(30)); }
-
-void execute(const std::string& database, const std::string& sql) {
-  sqlite3* handle = nullptr;
-  // As the program does: its pages have sums.
-  REQUIRE(sqlite3_open_v2(database.c_str(), &handle, SQLITE_OPEN_READWRITE, index::checked_vfs()) ==
-          SQLITE_OK);
-  REQUIRE(sqlite3_exec(handle, sql.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK);
-  sqlite3_close(handle);
-}
 
 std::string bytes_of(const std::string& path) {
   std::ifstream file(path, std::ios::binary);

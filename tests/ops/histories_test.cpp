@@ -352,6 +352,25 @@ TEST_CASE("histories: what was kept of the facts gives the plan that the files g
   }));
 }
 
+TEST_CASE("histories: whatever happened, the index says what the files say") {
+  CHECK(rc::check([] {
+    const auto events = *rc::gen::container<std::vector<Event>>(any_event());
+    History history(true);
+    for (const Event& event : events) {
+      history.act(event);
+      if (event.a % 3 == 0) history.sync();
+    }
+    CheckOptions options;
+    options.workspace.root = history.fixture().root();
+    options.index = true;
+    const auto report = check(history.fixture().environment(), options);
+    RC_ASSERT(report.has_value());
+    for (const auto& one : report->index->differences) {
+      RC_FAIL(one.table + " " + one.path + " " + one.what);
+    }
+  }));
+}
+
 TEST_CASE("histories: one changed observation costs no more than its pyramid is high") {
   CHECK(rc::check([] {
     const auto events = *rc::gen::container<std::vector<Event>>(any_event());
