@@ -14,6 +14,9 @@ pkg_check_modules(PYRAMID_UTF8PROC REQUIRED IMPORTED_TARGET libutf8proc)
 pkg_check_modules(PYRAMID_MINIZIP REQUIRED IMPORTED_TARGET minizip)
 pkg_check_modules(PYRAMID_ZSTD REQUIRED IMPORTED_TARGET libzstd)
 
+# Headers alone, without a package file: named here so that a missing one is said at configure time.
+find_path(PYRAMID_HNSWLIB hnswlib/hnswlib.h REQUIRED)
+
 # libgit2 is opened with dlopen on first use (src/history), so that searching never pays for loading
 # it: its headers at compile time, the name of its shared object in a definition.
 pkg_check_modules(PYRAMID_LIBGIT2 REQUIRED libgit2)

@@ -1,5 +1,6 @@
 // What a search asks of the index.
 #include "index/sqlite_index.hpp"
+#include "index/vector_graph.hpp"
 
 #include <algorithm>
 #include <tuple>
@@ -79,11 +80,23 @@ Result<std::vector<std::string>> SqliteIndex::tag_names() {
 Result<std::vector<Scored>> SqliteIndex::nearest(const std::vector<float>& query, std::size_t limit,
                                                  const RowSet* among) {
   PYRAMID_ASSIGN(const std::int64_t last, last_row());
-  PYRAMID_ASSIGN(std::vector<Scored> found,
-                 vectors_.nearest(query, static_cast<std::size_t>(last), limit, among));
+  const auto end = static_cast<std::size_t>(last);
+  std::optional<std::vector<std::int64_t>> rows;
+  if (graph_ != nullptr && among == nullptr && (mode_ == Mode::kWrite || mode_ == Mode::kRead)) {
+    PYRAMID_ASSIGN(const std::uint64_t now, generation());
+    rows = graph_->nearest({stem_, dims_, now, end}, query, limit * Vectors::kRescored);
+  }
+  std::vector<Scored> found;
+  if (rows) {
+    PYRAMID_ASSIGN(found, vectors_.best_of(*rows, query, limit));
+  } else {
+    PYRAMID_ASSIGN(found, vectors_.nearest(query, end, limit, among));
+  }
   PYRAMID_TRY(cut(found, limit));
   return found;
 }
+
+void use_graph(Index& index, VectorGraph& graph) { static_cast<SqliteIndex&>(index).use(graph); }
 
 // Numbers of rows depend on what became of the files before; what is found must not.
 Status SqliteIndex::cut(std::vector<Scored>& scored, std::size_t limit) {

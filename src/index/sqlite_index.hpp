@@ -32,6 +32,8 @@ struct ReadFile {
   bool same = false;  // the bytes are those that the index has
 };
 
+class VectorGraph;
+
 class SqliteIndex final : public Index {
  public:
   // Paths of the database and, as a stem, of the flat files beside it.
@@ -81,6 +83,9 @@ class SqliteIndex final : public Index {
   Result<Counts> counts() override;
   Result<std::optional<Settled>> settled() override;
   Status set_settled(const std::optional<Settled>& settled) override;
+
+  // Borrowed; asked by nearest().
+  void use(VectorGraph& graph) { graph_ = &graph; }
 
  private:
   friend class Comparing;  // compare.cpp
@@ -164,6 +169,7 @@ class SqliteIndex final : public Index {
   // of it. 0: another process came in between.
   std::uint64_t known_generation_ = 0;
   Vectors vectors_;
+  VectorGraph* graph_ = nullptr;
   FlatFile lengths_;
   std::map<std::string_view, Statement> statements_;
   std::vector<std::int64_t> new_rows_;   // of the refresh under way

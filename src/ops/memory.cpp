@@ -1,5 +1,7 @@
 #include "pyramid/memory.hpp"
 
+#include "index/vector_graph.hpp"
+#include "ops/warm.hpp"
 #include "pyramid/init.hpp"
 #include "workspace/workspace.hpp"
 
@@ -91,6 +93,7 @@ struct Memory::State {
   std::unique_ptr<FileSystem> own_files = make_real_file_system();
   SystemClock own_clock;
   SilentProgress own_progress;
+  index::VectorGraph graph;
   std::unique_ptr<Watching> watching;
 
   [[nodiscard]] Environment environment() {
@@ -144,7 +147,7 @@ Result<SyncReport> Memory::sync(SyncOptions options) const {
 Result<SearchReport> Memory::search(SearchOptions options) const {
   if (!state_) return closed();
   options.workspace = state_->options.workspace;
-  return search_memory(state_->environment(), options);
+  return ops::search_warm(state_->environment(), options, state_->graph);
 }
 
 Result<SearchReport> Memory::search(const std::string& query, std::size_t limit) const {
@@ -157,7 +160,7 @@ Result<SearchReport> Memory::search(const std::string& query, std::size_t limit)
 Result<RecallReport> Memory::recall(RecallOptions options) const {
   if (!state_) return closed();
   options.workspace = state_->options.workspace;
-  return pyramid::recall(state_->environment(), options);
+  return ops::recall_warm(state_->environment(), options, state_->graph);
 }
 
 Result<RecallReport> Memory::recall(const std::string& prompt, std::size_t budget) const {

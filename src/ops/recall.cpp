@@ -12,6 +12,7 @@
 #include "ops/find_hits.hpp"
 #include "ops/inside.hpp"
 #include "ops/lookup.hpp"
+#include "ops/warm.hpp"
 #include "search/query_words.hpp"
 
 #include <algorithm>
@@ -223,9 +224,12 @@ Result<std::vector<search::Hit>> hits_for(Services& services, Opened& opened,
   return hits;
 }
 
-Result<RecallReport> run(Services& services, const RecallOptions& options) {
+// `graph` or none.
+Result<RecallReport> run(Services& services, const RecallOptions& options,
+                         index::VectorGraph* graph) {
   const ops::Access access = options.refresh ? ops::Access::kRead : ops::Access::kReadUnchecked;
   PYRAMID_ASSIGN(Opened opened, ops::open(services, options.workspace, access));
+  if (graph != nullptr) index::use_graph(*opened.index, *graph);
   PYRAMID_ASSIGN(const Tail tail, tail_of(services, opened, options));
   PYRAMID_ASSIGN(const std::vector<search::Hit> hits, hits_for(services, opened, options.prompt));
   const std::size_t bytes = options.budget * engine::kBytesPerToken;
@@ -253,16 +257,26 @@ Result<RecallReport> run(Services& services, const RecallOptions& options) {
   return report;
 }
 
-}  // namespace
-
-Result<RecallReport> recall(const Environment& environment, const RecallOptions& options) {
+Result<RecallReport> recall_with(const Environment& environment, const RecallOptions& options,
+                                 index::VectorGraph* graph) {
   if (options.budget < kLeastBudget || options.budget > kMostBudget) {
     return fail(ErrorKind::kUsage,
                 "a budget of " + std::to_string(options.budget) + " tokens is out of range", {},
                 "give 100 to 100000");
   }
   return ops::with_services(environment, options.workspace,
-                            [&](Services& services) { return run(services, options); });
+                            [&](Services& services) { return run(services, options, graph); });
+}
+
+}  // namespace
+
+Result<RecallReport> recall(const Environment& environment, const RecallOptions& options) {
+  return recall_with(environment, options, nullptr);
+}
+
+Result<RecallReport> ops::recall_warm(const Environment& environment, const RecallOptions& options,
+                                      index::VectorGraph& graph) {
+  return recall_with(environment, options, &graph);
 }
 
 }  // namespace pyramid

@@ -5,6 +5,7 @@
 #include "guard/instructions.hpp"
 #include "ops/find_hits.hpp"
 #include "ops/past_memory.hpp"
+#include "ops/warm.hpp"
 #include "search/sources.hpp"
 
 #include <algorithm>
@@ -125,10 +126,13 @@ Result<SearchReport> run_in_past(Services& services, const SearchOptions& option
   return report;
 }
 
-Result<SearchReport> run(Services& services, const SearchOptions& options) {
+// `graph` or none.
+Result<SearchReport> run(Services& services, const SearchOptions& options,
+                         index::VectorGraph* graph) {
   if (!options.at.empty()) return run_in_past(services, options);
   const ops::Access access = options.refresh ? ops::Access::kRead : ops::Access::kReadUnchecked;
   PYRAMID_ASSIGN(Opened opened, ops::open(services, options.workspace, access));
+  if (graph != nullptr) index::use_graph(*opened.index, *graph);
   PYRAMID_ASSIGN(const std::vector<search::Hit> hits, ops::find_hits(services, opened, options));
   SearchReport report;
   report.refreshed = opened.refreshed;
@@ -168,7 +172,10 @@ Result<std::vector<search::Hit>> ops::find_hits(Services& services, Opened& open
   return hits;
 }
 
-Result<SearchReport> search_memory(const Environment& environment, const SearchOptions& options) {
+namespace {
+
+Result<SearchReport> search_with(const Environment& environment, const SearchOptions& options,
+                                 index::VectorGraph* graph) {
   if (options.limit == 0) {
     return fail(ErrorKind::kUsage, "a limit of 0 finds nothing", {}, "give --limit 1 or more");
   }
@@ -177,7 +184,18 @@ Result<SearchReport> search_memory(const Environment& environment, const SearchO
                 {}, "give --limit " + std::to_string(kMostHits) + " or less");
   }
   return ops::with_services(environment, options.workspace,
-                            [&](Services& services) { return run(services, options); });
+                            [&](Services& services) { return run(services, options, graph); });
+}
+
+}  // namespace
+
+Result<SearchReport> search_memory(const Environment& environment, const SearchOptions& options) {
+  return search_with(environment, options, nullptr);
+}
+
+Result<SearchReport> ops::search_warm(const Environment& environment, const SearchOptions& options,
+                                      index::VectorGraph& graph) {
+  return search_with(environment, options, &graph);
 }
 
 }  // namespace pyramid
