@@ -8,6 +8,7 @@ import argparse
 import json
 import os
 import shutil
+import struct
 import subprocess
 import sys
 import time
@@ -15,6 +16,7 @@ from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parents[2]
 BUILD = SOURCE / "build" / "release"
+VENV = SOURCE / "build" / "sqlite-vec"  # made by ./bench, where it can be had
 NOW = "2026-05-15T09:00:00Z"
 GIT = ["git", "-c", "gc.auto=0", "-c", "user.name=Bench", "-c", "user.email=bench@example.org"]
 # A word of the generator's table that about one observation in a few hundred holds.
@@ -52,7 +54,8 @@ class Bench:
     def command(self, *arguments):
         return [*self.pyramid, *arguments, "-w", self.workspace, "--now", NOW]
 
-    def compare(self, name, ours, theirs, goal, before_ours=None, before_theirs=None, repeats=None):
+    def compare(self, name, ours, theirs, goal, before_ours=None, before_theirs=None, repeats=None,
+                yardstick=None):
         best = [float("inf"), float("inf")]
         for _ in range(repeats or self.repeats):
             for side, (command, before) in enumerate(((ours, before_ours), (theirs, before_theirs))):
@@ -60,7 +63,7 @@ class Bench:
                     before()
                 cwd = None if side == 0 else self.workspace
                 best[side] = min(best[side], seconds(command, cwd))
-        self.add(name, best[0], " ".join(theirs), best[1], goal)
+        self.add(name, best[0], yardstick or " ".join(theirs), best[1], goal)
 
     def add(self, name, ours, yardstick, theirs, goal):
         row = {"what": name, "pyramid_s": ours, "against": yardstick, "against_s": theirs,
@@ -162,6 +165,97 @@ def compare_import_again(bench, folder, count):
                   ["find", str(source), "-type", "f", "-printf", "%s %T@\\n"], 3)
 
 
+class SqliteVec:
+    """The index's int8 vectors in a table of sqlite-vec, asked once by the sqlite3 program."""
+
+    def __init__(self, workspace):
+        self.database = workspace.parent / f"{workspace.name}-vec.db"
+        self.extension = output_of([str(VENV / "bin" / "python"), "-c",
+                                    "import sqlite_vec; print(sqlite_vec.loadable_path())"]).strip()
+        vectors = (workspace / ".pyramid" / "vectors.i8").read_bytes()
+        record, = struct.unpack_from("<I", vectors, 12)
+        stride, head = record + 8, 16  # each record has a sum behind it
+        self.dims = record - head
+        self.query = None
+        sql = ["BEGIN;", f"CREATE VIRTUAL TABLE v USING vec0(embedding int8[{self.dims}] "
+               "distance_metric=cosine);"]
+        for at in range(64, len(vectors) - stride + 1, stride):
+            numbers = vectors[at + head:at + record].hex()
+            if not numbers.strip("0"):
+                continue
+            self.query = numbers
+            sql.append(f"INSERT INTO v(rowid, embedding) "
+                       f"VALUES({(at - 64) // stride}, vec_int8(x'{numbers}'));")
+        sql.append("COMMIT;")
+        self.database.unlink(missing_ok=True)
+        subprocess.run(self.command(), input="\n".join(sql), text=True, check=True)
+
+    def command(self, *sql):
+        return ["sqlite3", "-cmd", f".load {self.extension}", str(self.database), *sql]
+
+    def ask(self):
+        return self.command("SELECT rowid, distance FROM v WHERE embedding MATCH "
+                            f"vec_int8(x'{self.query}') AND k = 10")
+
+
+def compare_sqlite_vec(bench, workspace):
+    """One question of words and vectors against one of vectors alone."""
+    if not (VENV / "bin" / "python").exists():
+        print("search / sqlite-vec: left out, the package sqlite-vec could not be installed")
+        return
+    try:
+        vec = SqliteVec(workspace)
+    except (OSError, subprocess.CalledProcessError) as error:
+        print(f"search / sqlite-vec: left out, {error}")
+        return
+    bench.compare("search --raw --no-refresh",
+                  bench.command("search", "--raw", "--no-refresh", RARE_WORDS), vec.ask(), 0.5,
+                  yardstick="sqlite-vec int8, k = 10")
+
+
+def compare_warm(bench, workspace):
+    """In one process that has the index open: pyramid's search, and the least it could do."""
+    costs = json.loads(output_of([str(BUILD / "tests" / "bench" / "warm_costs"), str(workspace),
+                                  "1"]))
+    bench.add("hybrid search in a warm process", costs["hybrid_s"],
+              "hnswlib query + FTS5 rank", costs["graph_s"] + costs["rank_s"], 0.4)
+    bench.add("exact BM25, ten best", costs["keyword_s"], "FTS5 rank", costs["rank_s"], 0.2)
+    bench.add("ten nearest by the graph", costs["graph_s"], "by the int8 scan", costs["scan_s"], 1)
+    print(f"  {costs['equal_top_10']} of {costs['questions']} questions have FTS5's ten scores; "
+          f"recall@10 {costs['scan_recall']:.3f} by the scan, {costs['graph_recall']:.3f} by the "
+          f"graph (goal 0.99), which took {costs['graph_made_s']:.1f} s to make", flush=True)
+
+
+def compare_search(bench, workspace, with_git):
+    """Answers in a process of their own, and in one that goes on."""
+    word = RARE_WORDS.split()[0]
+    ask = bench.command("search", "--raw", RARE_WORDS)
+    ask_index = bench.command("search", "--raw", "--no-refresh", RARE_WORDS)
+    if with_git:
+        bench.compare("search --raw", ask, ["git", "status", "--porcelain"], 0.8)
+    bench.compare("search --raw", ask, ["rg", "-c", word], 1.0)
+    bench.compare("search --raw --no-refresh", ask_index, ["rg", "-c", word], 0.06)
+    bench.compare("recall --budget 2000",
+                  bench.command("recall", "--no-refresh", "--budget", "2000", RARE_WORDS),
+                  ask_index, 3, yardstick="search --raw --no-refresh")
+    compare_sqlite_vec(bench, workspace)
+    compare_warm(bench, workspace)
+    print(f"memory of a one-shot search: {peak_mb(ask_index):.0f} MB (goal 60)")
+
+
+def measure_million(bench):
+    """The search rows alone: nothing here is made by git."""
+    workspace = SOURCE / "build" / "bench-1000000"
+    print("generating 1,000,000 observations", flush=True)
+    generate(workspace, 1_000_000)
+    bench.workspace = str(workspace)
+    bench.repeats = min(bench.repeats, 3)
+    start = time.perf_counter()
+    run(bench.command("internal", "embed"))
+    print(f"index of 1,000,000 brought up to date: {time.perf_counter() - start:.1f} s")
+    compare_search(bench, workspace, with_git=False)
+
+
 def compare_planning(bench, workspace):
     costs = json.loads(output_of([str(BUILD / "tests" / "bench" / "plan_costs"), str(workspace)]))
     bench.add("planning after one change", costs["plan_s"], "the freshness scan", costs["scan_s"],
@@ -247,6 +341,8 @@ def main():
     parser.add_argument("--import-mb", type=int, default=20, help="size of the sources to import")
     parser.add_argument("--only-import", action="store_true", help="leave out the other rows")
     parser.add_argument("--only-engine", action="store_true", help="only a language model's rows")
+    parser.add_argument("--million", action="store_true",
+                        help="the search rows at 1,000,000 observations, after the others")
     parser.add_argument("--json", help="also write the rows to this file")
     options = parser.parse_args()
 
@@ -280,18 +376,13 @@ def main():
     run(bench.command("sync"))
 
     bench.compare("no-op sync", bench.command("sync"), ["git", "status", "--porcelain"], 0.75)
-    word = RARE_WORDS.split()[0]
-    bench.compare("search --raw", bench.command("search", "--raw", RARE_WORDS),
-                  ["rg", "-c", word], 1.0)
-    bench.compare("search --raw --no-refresh",
-                  bench.command("search", "--raw", "--no-refresh", RARE_WORDS),
-                  ["rg", "-c", word], 0.15)
-    print(f"memory of a one-shot search: "
-          f"{peak_mb(bench.command('search', '--raw', '--no-refresh', RARE_WORDS)):.0f} MB")
+    compare_search(bench, workspace, with_git=True)
     print(f"memory of a no-op sync: {peak_mb(bench.command('sync')):.0f} MB")
     compare_planning(bench, workspace)
     compare_one_change(bench, workspace)
     compare_engines(bench)
+    if options.million:
+        measure_million(bench)
     compare_imports(bench, options)
 
 
