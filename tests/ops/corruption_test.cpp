@@ -71,8 +71,6 @@ class Damaging : public test::Fixture {
   Damaging() {
     test::write_twelve_facts(*this);
     test::taken_in(*this);
-    // Fewer pieces than a search takes as candidates: equal ones at the end of that list would be
-    // taken by their rows.
     for (int i = 0; i < 4; ++i) {
       write("notes/n" + std::to_string(i) + ".md",
             "# Boiler " + std::to_string(i) + "\n\nThe boiler hums at " + std::to_string(40 + i) +
