@@ -204,18 +204,4 @@ Result<Purged> purge_history(const std::string& root, const Purge& purge) {
   return purged;
 }
 
-Status drop_refs_before(const std::string& root, const std::string& ref) {
-  const std::string folder = ref.substr(0, ref.rfind('/'));
-  PYRAMID_ASSIGN(const std::string refs,
-                 run_git(root, {"for-each-ref", "--format=%(refname)", folder}));
-  bool dropped = false;
-  for (const std::string& one : lines_of(refs)) {
-    if (one >= ref) continue;
-    PYRAMID_TRY(run_git(root, {"update-ref", "--no-deref", "-d", one}));
-    dropped = true;
-  }
-  if (dropped) PYRAMID_TRY(run_git(root, {"gc", "--quiet", "--prune=now"}));
-  return {};
-}
-
 }  // namespace pyramid::history

@@ -41,7 +41,4 @@ struct Purged {
 // blobs. On failure before the end the branches are as they were.
 Result<Purged> purge_history(const std::string& root, const Purge& purge);
 
-// Refs in the folder of `ref` whose names come before its own go, with what only they held.
-Status drop_refs_before(const std::string& root, const std::string& ref);
-
 }  // namespace pyramid::history

@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "format/conversation.hpp"
 #include "history/purge.hpp"
+#include "history/tidy.hpp"
 #include "ops/memory_changes.hpp"
 #include "ops/revision.hpp"
 

@@ -4,6 +4,7 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "engine/counting.hpp"
+#include "history/tidy.hpp"
 #include "ops/answer_log.hpp"
 #include "ops/batches.hpp"
 #include "ops/diary.hpp"
@@ -14,6 +15,7 @@
 #include "ops/ledger.hpp"
 #include "ops/left_out.hpp"
 #include "ops/lookup.hpp"
+#include "ops/purge.hpp"
 #include "ops/remote.hpp"
 #include "ops/repair.hpp"
 #include "ops/run.hpp"
@@ -313,6 +315,22 @@ Result<SyncReport> sync_opened(Services& services, const SyncOptions& options, O
   return report;
 }
 
+// What git need not keep: a purge's backup whose day has come, and objects one by one where the
+// commits made them many. Where it cannot, that is said: the memory itself is up to date.
+void tidy_history(const Services& services, const workspace::Workspace& workspace,
+                  SyncReport& report) {
+  if (!workspace.settings.commit) return;
+  std::vector<Status> done;
+  done.push_back(drop_expired_backups(workspace.root, services.clock.now()));
+  const bool committed = !report.commit.empty() || !report.hand_edits_commit.empty();
+  if (committed) done.push_back(history::pack_loose_objects(workspace.root));
+  for (const Status& one : done) {
+    if (one) continue;
+    const Error& error = one.error();
+    report.diagnostics.push_back({Severity::kWarning, error.where, error.what, error.hint});
+  }
+}
+
 // A folder that cannot be exported to is reported; the memory itself is up to date.
 void export_after(FileSystem& files, const workspace::Workspace& workspace, SyncReport& report) {
   if (workspace.settings.export_folder.empty()) return;
@@ -352,6 +370,7 @@ Result<SyncReport> sync_here(Services& services, const SyncOptions& options) {
   if (options.force) report.files_indexed_again = opened.scan.files;
   tell_hindered(opened, report.diagnostics);
   if (report.failed == 0) PYRAMID_TRY(answers.forget());
+  tidy_history(services, opened.workspace, report);
   export_after(counted.files, opened.workspace, report);
   return report;
 }

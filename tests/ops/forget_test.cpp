@@ -255,8 +255,12 @@ TEST_CASE("forget: a purge keeps the history as it was for so many days, and say
   CHECK(all_of_git(memory.root()).find("peanuts") != std::string::npos);
   CHECK(run_git(memory.root(), {"log", "--format=%B", "HEAD"}).out.find("peanuts") ==
         std::string::npos);
+  memory.set_now("2026-05-22T09:00:00Z");
+  REQUIRE(memory.sync());
+  CHECK(all_of_git(memory.root()).find("peanuts") != std::string::npos);
   memory.set_now("2026-05-23T09:00:00Z");
-  memory.forgotten_match("landlord");
+  SECTION("until the next thing is forgotten") { memory.forgotten_match("landlord"); }
+  SECTION("until the next sync, which has nothing else to do") { REQUIRE(memory.sync()); }
   CHECK(all_of_git(memory.root()).find("peanuts") == std::string::npos);
 }
 

@@ -1,0 +1,20 @@
+// What git keeps longer than a memory needs it. Costs a look into a folder where nothing is to be
+// done, and runs the git program where something is.
+#pragma once
+
+#include "pyramid/result.hpp"
+
+#include <string>
+
+namespace pyramid::history {
+
+// `git gc --auto` where loose objects are many: more than `gc.auto` says, or 2,000 where nobody has
+// set that (git's own 6,700 are 30 MB and more; `gc.auto = 0`: never). Waits for it, so that
+// nothing goes on when the command has ended. kConflict with what git said where it fails; without
+// a git program, or a repository, nothing happens.
+Status pack_loose_objects(const std::string& root);
+
+// Refs in the folder of `ref` whose names come before its own go, with what only they held.
+Status drop_refs_before(const std::string& root, const std::string& ref);
+
+}  // namespace pyramid::history
