@@ -21,4 +21,18 @@ std::vector<std::string> past_versions(const std::string& root, const std::strin
   return versions;
 }
 
+std::optional<std::string> moved_from(const std::string& root, const std::string& path,
+                                      const std::string& text) {
+  const Result<GitAnswer> brought = ask_git(
+      root, {"--literal-pathspecs", "log", "-1", "--diff-filter=A", "--format=%H", "--", path});
+  if (!brought || brought->exit_code != 0 || trim(brought->out).empty()) return std::nullopt;
+  const Result<GitAnswer> gone =
+      ask_git(root, {"diff-tree", "-r", "--no-commit-id", "--name-only", "-z", "--relative",
+                     "--diff-filter=D", "-S" + text, std::string(trim(brought->out))});
+  if (!gone || gone->exit_code != 0) return std::nullopt;
+  const std::string_view first = split(gone->out, '\0').front();
+  if (first.empty()) return std::nullopt;
+  return std::string(first);
+}
+
 }  // namespace pyramid::history

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,5 +12,11 @@ namespace pyramid::history {
 // None where git cannot tell.
 std::vector<std::string> past_versions(const std::string& root, const std::string& path,
                                        std::size_t most);
+
+// Where a file stood before somebody moved it to `path`: the file that went in the very commit that
+// brought `path` in, and held `text` too (its id, say). nullopt: it was made there, or git cannot
+// tell.
+std::optional<std::string> moved_from(const std::string& root, const std::string& path,
+                                      const std::string& text);
 
 }  // namespace pyramid::history

@@ -189,10 +189,7 @@ Result<std::string> commit_hand_edits(history::Repository& repository, FileSyste
                                       std::optional<std::vector<std::string>> touched) {
   std::vector<std::string> differing;
   if (touched) {
-    for (std::string& path : *touched) {
-      const Result<FileStat> stat = files.stat(workspace.absolute(path));
-      if (stat && stat->kind == FileKind::kFile) differing.push_back(std::move(path));
-    }
+    differing = *std::move(touched);
     std::sort(differing.begin(), differing.end());
   } else {
     PYRAMID_ASSIGN(differing, repository.uncommitted());

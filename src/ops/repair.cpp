@@ -1,5 +1,6 @@
 #include "ops/repair.hpp"
 
+#include "base/parallel.hpp"
 #include "base/path.hpp"
 #include "format/conversation.hpp"
 #include "history/past_versions.hpp"
@@ -77,22 +78,24 @@ class Repairer {
     if (!ours || !theirs) return;
     const auto mine = format::read_node(*ours, counting);
     const auto others = format::read_node(*theirs, extra);
-    // Of other kinds a person may have copied one to begin another: `check --fix` tells them apart.
-    const auto is_summary = [](const Result<format::Node>& node) {
-      return node && node->kind == format::Kind::kSummary;
-    };
-    if (!is_summary(mine) || !is_summary(others)) return;
-    std::string there = *theirs;
-    // Links of another folder lead elsewhere.
-    if (path::directory(extra) != path::directory(counting)) there = with_body_of(*theirs, *ours);
-    settle(counting, *ours, merge::merge_file({counting, std::nullopt, *ours, there, day_}), extra,
-           *theirs, "the same as " + extra + ", which is gone");
+    if (!mine || !others || mine->kind != others->kind) return;
+    if (mine->kind == format::Kind::kSummary) {
+      unite_summaries(extra, *theirs, counting, *ours);
+    } else {
+      unite_moved(*mine, *ours, *others, *theirs);
+    }
   }
 
-  Result<bool> finish(history::Repository* repository) {
+  // Whether anything changed. `repository`: is opened where it is needed and was not.
+  Result<bool> finish(std::unique_ptr<history::Repository> repository) {
+    if (taken_.empty()) return false;
+    if (!repository && opened_.workspace.settings.commit) {
+      PYRAMID_ASSIGN(repository, history::Repository::open(opened_.workspace.root));
+    }
+    if (repository) PYRAMID_TRY(repository->can_commit());
     PYRAMID_ASSIGN(const workspace::Store::Report stored, store_.commit());
     if (stored.written.empty() && stored.removed.empty()) return false;
-    if (repository != nullptr) {
+    if (repository) {
       std::vector<history::PathChange> changes;
       for (const std::string& path : stored.written) changes.push_back({path, bytes_of(path)});
       for (const std::string& path : stored.removed) changes.push_back({path, std::nullopt});
@@ -107,6 +110,51 @@ class Repairer {
     Result<std::string> bytes = services_.files.read(opened_.workspace.absolute(path));
     if (!bytes) return std::nullopt;
     return *std::move(bytes);
+  }
+
+  void unite_summaries(const std::string& extra, const std::string& theirs,
+                       const std::string& counting, const std::string& ours) {
+    std::string there = theirs;
+    // Links of another folder lead elsewhere.
+    if (path::directory(extra) != path::directory(counting)) there = with_body_of(theirs, ours);
+    settle(counting, ours, merge::merge_file({counting, std::nullopt, ours, there, day_}), extra,
+           theirs, "the same as " + extra + ", which is gone");
+  }
+
+  // Two machines moved it apart, each in a commit of its own. Otherwise a person may have copied
+  // one to begin another: `check --fix` tells them apart.
+  void unite_moved(const format::Node& ours, const std::string& our_bytes,
+                   const format::Node& theirs, const std::string& their_bytes) {
+    const std::string& root = opened_.workspace.root;
+    const std::string id = to_string(ours.id);
+    const auto from = history::moved_from(root, ours.path, id);
+    const auto their_from = from ? history::moved_from(root, theirs.path, id) : std::nullopt;
+    if (!their_from) return;
+    std::vector<std::string> versions = history::past_versions(root, *from, kPastVersions);
+    if (*their_from != *from) {
+      append(versions, history::past_versions(root, *their_from, kPastVersions));
+    }
+    const std::string* before = common_version(versions, our_bytes, their_bytes);
+    const std::string there = with_links_of(their_bytes, theirs.path, ours.path);
+    std::string base;
+    merge::Sides sides{ours.path, std::nullopt, our_bytes, there, day_};
+    if (before != nullptr) sides.base = base = with_links_of(*before, *from, ours.path);
+    settle(ours.path, our_bytes, merge::merge_file(sides), theirs.path, their_bytes,
+           "moved apart on two machines, also to " + theirs.path + ", which is gone");
+  }
+
+  // A file's bytes with the links that the program wrote as they read in another place.
+  static std::string with_links_of(const std::string& bytes, const std::string& from,
+                                   const std::string& place) {
+    const std::string_view folder = path::directory(place);
+    const auto node = format::read_node(bytes, from);
+    if (!node || path::directory(from) == folder) return bytes;
+    std::string moved = bytes;
+    for (const format::Edge& edge : node->edges) {
+      if (edge.path.empty()) continue;
+      moved = format::with_link_target(moved, edge.link, path::relative(folder, edge.path));
+    }
+    return moved;
   }
 
   static std::string with_body_of(const std::string& bytes, const std::string& other) {
@@ -188,29 +236,42 @@ Result<bool> is_ours(history::Repository& repository) {
          (log[0].subject.starts_with("memory: ") || log[0].subject.starts_with("by hand: "));
 }
 
-// Files that may be such, and whether all of them may hold markers.
-Result<std::set<std::string>> unsure_files(const Opened& opened, bool settled,
-                                           history::Repository* repository) {
-  std::set<std::string> unsure(opened.scan.added.begin(), opened.scan.added.end());
-  unsure.insert(opened.scan.changed.begin(), opened.scan.changed.end());
-  if (settled || repository == nullptr) return unsure;
-  PYRAMID_ASSIGN(const std::vector<std::string> edited, repository->uncommitted());
-  unsure.insert(edited.begin(), edited.end());
-  return unsure;
+using Paths = std::vector<std::string>;
+
+// Only what the scan found is new.
+Status look_at_new(const Opened& opened, Repairer& repairer) {
+  for (const Paths* paths : {&opened.scan.added, &opened.scan.changed}) {
+    for (const std::string& path : *paths) repairer.look_at(path, true);
+  }
+  index::Index& index = *opened.index;
+  for (const std::string& path : opened.scan.added) {
+    PYRAMID_ASSIGN(const std::optional<format::Node> added, index.node_at(path));
+    if (!added || added->id.is_zero()) continue;
+    PYRAMID_ASSIGN(const Paths same, index.paths_with(added->id));
+    std::optional<format::Node> counting = added;
+    for (const std::string& other : same) {
+      PYRAMID_ASSIGN(std::optional<format::Node> node, index.node_at(other));
+      const bool counts =
+          node && counts_before(node->id, node->at, node->path, counting->at, counting->path);
+      if (counts) counting = std::move(node);
+    }
+    for (const std::string& other : same) {
+      if (other != counting->path) repairer.unite(other, counting->path);
+    }
+  }
+  return {};
 }
 
-Status look_at_all(Services& services, const Opened& opened, bool settled,
-                   history::Repository* repository, Repairer& repairer) {
-  using Paths = std::set<std::string>;
-  PYRAMID_ASSIGN(const Paths unsure, unsure_files(opened, settled, repository));
+// Any file may be such, and all of them may hold markers after a commit that is not ours.
+Status look_at_all(Services& services, const Opened& opened, history::Repository* repository,
+                   const Learned& learned, Repairer& repairer) {
+  std::set<std::string> unsure(opened.scan.added.begin(), opened.scan.added.end());
+  unsure.insert(opened.scan.changed.begin(), opened.scan.changed.end());
   bool foreign = repository == nullptr;
-  if (!settled && repository != nullptr) {
+  if (repository != nullptr) {
+    unsure.insert(learned.uncommitted->begin(), learned.uncommitted->end());
     PYRAMID_ASSIGN(const bool ours, is_ours(*repository));
     foreign = !ours;
-  }
-  if (settled) {
-    for (const std::string& path : unsure) repairer.look_at(path, true);
-    return {};
   }
   const auto enters = [](std::string_view folder) { return workspace::enters(folder); };
   PYRAMID_ASSIGN(const Walk walk, services.files.walk(opened.workspace.root, enters, 2));
@@ -218,39 +279,56 @@ Status look_at_all(Services& services, const Opened& opened, bool settled,
     if (!workspace::is_memory_file(entry.path)) continue;
     repairer.look_at(entry.path, foreign || unsure.contains(entry.path));
   }
+  for (const auto& [extra, counting] : learned.memory->copies()) repairer.unite(extra, counting);
   return {};
 }
 
-// Of files with one id those that do not count.
-Status unite_copies(Services& services, Opened& opened, Repairer& repairer) {
-  WorkingSet memory(services.files, opened.workspace);
-  PYRAMID_TRY(memory.load(*opened.index));
-  for (const auto& [extra, counting] : memory.copies()) repairer.unite(extra, counting);
-  return {};
+// What a look at all takes, at once: git compares, and the index is loaded.
+Result<Learned> learn(Services& services, const Opened& opened, history::Repository* repository) {
+  Learned learned;
+  learned.memory = std::make_unique<WorkingSet>(services.files, opened.workspace);
+  Status loaded;
+  Result<Paths> uncommitted = Paths();
+  parallel_for(2, 2, [&](std::size_t part) {
+    if (part == 1) {
+      loaded = learned.memory->load(*opened.index);
+    } else if (repository != nullptr) {
+      uncommitted = repository->uncommitted();
+    }
+  });
+  PYRAMID_TRY(std::move(loaded));
+  PYRAMID_ASSIGN(Paths paths, std::move(uncommitted));
+  if (repository != nullptr) learned.uncommitted = std::move(paths);
+  return learned;
 }
 
 }  // namespace
 
-Status repair(Services& services, Opened& opened, bool settled, SyncReport& report) {
+Result<Learned> repair(Services& services, Opened& opened, bool settled, SyncReport& report) {
+  Repairer repairer(services, opened, report);
+  Learned learned;
   std::unique_ptr<history::Repository> repository;
-  if (opened.workspace.settings.commit) {
-    PYRAMID_ASSIGN(repository, history::Repository::open(opened.workspace.root));
-  }
-  if (repository) {
-    PYRAMID_ASSIGN(const bool finished,
-                   finish_merge(services, opened.workspace, *repository, report.merged));
-    if (finished) {
-      PYRAMID_TRY(look_again(services, opened));
+  if (settled) {  // no merge is under way either
+    PYRAMID_TRY(look_at_new(opened, repairer));
+  } else {
+    if (opened.workspace.settings.commit) {
       PYRAMID_ASSIGN(repository, history::Repository::open(opened.workspace.root));
     }
-    PYRAMID_TRY(repository->can_commit());
+    if (repository) {
+      PYRAMID_ASSIGN(const bool finished,
+                     finish_merge(services, opened.workspace, *repository, report.merged));
+      if (finished) {
+        PYRAMID_TRY(look_again(services, opened));
+        PYRAMID_ASSIGN(repository, history::Repository::open(opened.workspace.root));
+      }
+    }
+    PYRAMID_ASSIGN(learned, learn(services, opened, repository.get()));
+    PYRAMID_TRY(look_at_all(services, opened, repository.get(), learned, repairer));
   }
-  Repairer repairer(services, opened, report);
-  PYRAMID_TRY(look_at_all(services, opened, settled, repository.get(), repairer));
-  if (!settled || !opened.scan.added.empty()) PYRAMID_TRY(unite_copies(services, opened, repairer));
-  PYRAMID_ASSIGN(const bool changed, repairer.finish(repository.get()));
-  if (changed) PYRAMID_TRY(look_again(services, opened));
-  return {};
+  PYRAMID_ASSIGN(const bool changed, repairer.finish(std::move(repository)));
+  if (!changed) return learned;
+  PYRAMID_TRY(look_again(services, opened));
+  return Learned();
 }
 
 }  // namespace pyramid::ops

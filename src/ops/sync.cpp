@@ -25,6 +25,7 @@
 #include "workspace/layout.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace pyramid {
@@ -63,10 +64,16 @@ bool is_settled(Services& services, const index::RefreshReport& scan) {
 
 // The files that differ from the last commit, or may; nullopt: git has to be asked, which alone
 // knows whether a file is gone or a sparse checkout leaves it out.
-std::optional<std::vector<std::string>> touched(const index::RefreshReport& scan, bool settled) {
+std::optional<std::vector<std::string>> touched(FileSystem& files, const Opened& opened,
+                                                bool settled) {
+  const index::RefreshReport& scan = opened.scan;
   if (!settled || !scan.removed.empty()) return std::nullopt;
   std::vector<std::string> paths = scan.added;
   paths.insert(paths.end(), scan.changed.begin(), scan.changed.end());
+  std::erase_if(paths, [&](const std::string& path) {
+    const Result<FileStat> stat = files.stat(opened.workspace.absolute(path));
+    return !stat || stat->kind != FileKind::kFile;
+  });
   return paths;
 }
 
@@ -262,15 +269,15 @@ Result<SyncReport> dry_run(Services& services, const SyncOptions& options) {
 }
 
 // Two things that a large memory makes long, at once: git takes in what was edited by hand, and
-// what the index knows is loaded.
+// what the index knows is loaded, unless it is.
 Result<Diary> note_edits_and_load(Services& services, Opened& opened, WorkingSet& memory,
-                                  std::optional<std::vector<std::string>> touched,
+                                  bool is_loaded, std::optional<std::vector<std::string>> touched,
                                   SyncReport& report) {
   Result<Diary> diary = Diary();
   Status loaded;
   parallel_for(2, 2, [&](std::size_t part) {
     if (part == 1) {
-      loaded = memory.load(*opened.index);
+      if (!is_loaded) loaded = memory.load(*opened.index);
     } else {
       diary = begin_diary(services, opened.workspace, report.diagnostics, Publish::kLater,
                           std::move(touched));
@@ -292,10 +299,13 @@ Result<SyncReport> sync_opened(Services& services, const SyncOptions& options, O
     report.nothing_to_do = true;
     return report;
   }
-  PYRAMID_TRY(repair(services, opened, settled, report));
-  WorkingSet memory(services.files, opened.workspace);
-  PYRAMID_ASSIGN(const Diary diary, note_edits_and_load(services, opened, memory,
-                                                        touched(opened.scan, settled), report));
+  PYRAMID_ASSIGN(Learned learned, repair(services, opened, settled, report));
+  const bool is_loaded = learned.memory != nullptr;
+  if (!is_loaded) learned.memory = std::make_unique<WorkingSet>(services.files, opened.workspace);
+  WorkingSet& memory = *learned.memory;
+  if (!learned.uncommitted) learned.uncommitted = touched(services.files, opened, settled);
+  PYRAMID_ASSIGN(const Diary diary, note_edits_and_load(services, opened, memory, is_loaded,
+                                                        learned.uncommitted, report));
   Run run{services, opened, memory, report,
           worker_count(options.parallel, opened.workspace.settings)};
   Status done = ask_refresh(run, options);
@@ -419,8 +429,9 @@ Result<SyncReport> run_step(Services& services, const StepOptions& options) {
   PYRAMID_TRY(knows_shape(opened.workspace.settings));
   WorkingSet memory(services.files, opened.workspace);
   PYRAMID_ASSIGN(const bool settled, was_settled(services, opened));
-  PYRAMID_ASSIGN(const Diary diary, note_edits_and_load(services, opened, memory,
-                                                        touched(opened.scan, settled), report));
+  PYRAMID_ASSIGN(const Diary diary,
+                 note_edits_and_load(services, opened, memory, false,
+                                     touched(services.files, opened, settled), report));
   Run run{services, opened, memory, report,
           worker_count(options.parallel, opened.workspace.settings)};
   Status done;

@@ -217,3 +217,147 @@ TEST_CASE(
   REQUIRE_FALSE(alone);
   CHECK_THAT(to_string(alone.error()), Contains("has no remote"));
 }
+
+TEST_CASE("machines: a file that both moved elsewhere, one with a change, stands once") {
+  Machines machines(2);
+  const std::string name = machines[0].add_fact(1, "Ana lives in Porto.");
+  exchange(machines);
+  std::string tail = name.substr(name.size() - 9);
+  const std::string here = "observations/ana-" + tail, there = "observations/people/porto-" + tail;
+  std::filesystem::rename(machines[0].path(name), machines[0].path(here));
+  machines[1].write(there, machines[1].read(name) + "\nSince May.\n");
+  std::filesystem::remove(machines[1].path(name));
+  SECTION("with sync --remote") {}
+  SECTION("with git pull by hand") {
+    machines[0].must_sync();
+    machines[1].must_sync(false);
+    machines[1].git({"pull", "-q", "--no-rebase", "--no-edit"});  // some versions stop here
+  }
+  exchange(machines);
+  check_equal(machines);
+  CHECK_THAT(machines[0].read(here), Contains("Ana lives in Porto.") && Contains("Since May."));
+  CHECK_FALSE(std::filesystem::exists(machines[0].path(there)));
+}
+
+TEST_CASE("machines: a copy that a person made stays for them to decide about") {
+  Machines machines(2);
+  const std::string name = machines[0].add_fact(1, "Ana lives in Porto.");
+  exchange(machines);
+  const std::string copy = "observations/bea.md";
+  machines[0].write(copy, machines[0].read(name));
+  std::filesystem::create_directories(machines[1].path("observations/people"));
+  const std::string moved = "observations/people/ana-" + name.substr(name.size() - 9);
+  std::filesystem::rename(machines[1].path(name), machines[1].path(moved));
+  exchange(machines);
+  for (std::size_t i = 0; i < 2; ++i) {
+    CHECK(std::filesystem::exists(machines[i].path(copy)));
+    CHECK(std::filesystem::exists(machines[i].path(moved)));
+  }
+  CHECK(machines[0].tree() == machines[1].tree());
+}
+
+TEST_CASE("machines: of facts that two summaries claim after a merge each is in one of them") {
+  Machines machines(2);
+  machines[0].add_fact(1, "One.");
+  machines[0].add_fact(2, "Two.");
+  exchange(machines);
+  machines[0].add_fact(3, "Three.");
+  machines[1].add_fact(4, "Four.");
+  for (std::size_t i = 0; i < 2; ++i) CHECK(machines[i].must_sync(false).summaries_written == 1);
+  exchange(machines);
+  check_equal(machines);
+  std::map<std::string, int> claims;
+  for (const auto& [path, bytes] : machines[0].tree()) {
+    if (!path.starts_with("summaries/")) continue;
+    for (const char* fact : {"[One.]", "[Two.]", "[Three.]", "[Four.]"}) {
+      claims[fact] += bytes.find(fact) != std::string::npos ? 1 : 0;
+    }
+  }
+  CHECK(claims["[One.]"] == 1);
+  CHECK(claims["[Two.]"] == 1);
+  CHECK(claims["[Three.]"] <= 1);
+  CHECK(claims["[Four.]"] <= 1);
+}
+
+namespace {
+
+// A note that two states changed in other paragraphs, and what becomes of it.
+constexpr const char* kPlan = "# Plan\n\nFirst.\n\nLast.\n";
+constexpr const char* kPlanHere = "# Plan\n\nFirst of all.\n\nLast.\n";
+constexpr const char* kPlanThere = "# Plan\n\nFirst.\n\nLast of all.\n";
+constexpr const char* kPlanOfBoth = "# Plan\n\nFirst of all.\n\nLast of all.\n";
+
+}  // namespace
+
+TEST_CASE("machines: a merge in a linked worktree asks the driver, and is ended by its sync") {
+  Machines machines(1);
+  machines[0].write("memory/plan.md", kPlan);
+  machines[0].must_sync(false);
+  Machine side(machines.outside("side"), "side");
+  machines[0].must_git({"worktree", "add", "-q", "-b", "side", side.root()});
+  machines[0].write("memory/plan.md", kPlanHere);
+  machines[0].add_fact(1, "One.");
+  machines[0].must_sync(false);
+  side.write("memory/plan.md", kPlanThere);
+  side.add_fact(2, "Two.");
+  side.must_sync(false);
+  SECTION("with the driver") { side.must_git({"merge", "-q", "--no-edit", "main"}); }
+  SECTION("without it the merge stops") {
+    side.must_git({"config", "--remove-section", "merge.pyramid"});
+    CHECK(side.git({"merge", "-q", "--no-edit", "main"}).exit_code != 0);
+  }
+  side.must_sync(false);
+  CHECK(side.read("memory/plan.md") == kPlanOfBoth);
+  CHECK(side.git({"status", "--porcelain"}).out.empty());
+  CHECK(side.must_sync(false).nothing_to_do);
+  machines[0].must_git({"merge", "-q", "--ff-only", "side"});
+  machines[0].must_sync(false);
+  CHECK(machines[0].tree() == side.tree());
+}
+
+TEST_CASE("machines: a memory in a larger repository merges by its own rules, the rest by git's") {
+  const Machines machines(1);  // for the settings of git in this process
+  const TempDirectory directory;
+  const std::string bare = directory / "bare";
+  std::filesystem::create_directories(bare);
+  REQUIRE(run_git(bare, {"init", "-q", "--bare", "-b", "main"}).exit_code == 0);
+  const std::array<std::string, 2> vaults = {directory / "one", directory / "two"};
+  const auto vault_git = [&](std::size_t which, const std::vector<std::string>& arguments) {
+    const ProcessResult done = run_git(vaults[which], arguments);
+    INFO("git " << arguments.front() << ": " << done.err << done.out);
+    REQUIRE(done.exit_code == 0);
+  };
+  const auto name_user = [&](std::size_t which) {
+    vault_git(which, {"config", "user.name", "Test"});
+    vault_git(which, {"config", "user.email", "test@example.org"});
+  };
+  std::array<Machine, 2> of = {Machine(vaults[0] + "/memory", "one"),
+                               Machine(vaults[1] + "/memory", "two")};
+  REQUIRE(run_git(directory.path(), {"clone", "-q", bare, vaults[0]}).exit_code == 0);
+  name_user(0);
+  std::ofstream(vaults[0] + "/todo.txt") << "a\nb\nc\nd\ne\n";
+  vault_git(0, {"add", "todo.txt"});
+  vault_git(0, {"commit", "-q", "-m", "todo"});
+  REQUIRE(init(of[0].environment(), of[0].root(), {"narrative"}));
+  of[0].write("memory/plan.md", kPlan);
+  of[0].must_sync();
+  REQUIRE(run_git(directory.path(), {"clone", "-q", bare, vaults[1]}).exit_code == 0);
+  name_user(1);
+
+  std::ofstream(vaults[0] + "/todo.txt") << "A\nb\nc\nd\ne\n";
+  vault_git(0, {"commit", "-q", "-a", "-m", "first"});
+  of[0].write("memory/plan.md", kPlanHere);
+  of[0].must_sync();
+  std::ofstream(vaults[1] + "/todo.txt") << "a\nb\nc\nd\nE\n";
+  vault_git(1, {"commit", "-q", "-a", "-m", "last"});
+  std::ofstream(vaults[1] + "/mine.txt") << "not committed\n";
+  of[1].write("memory/plan.md", kPlanThere);
+  of[1].add_fact(1, "One.");
+  of[1].must_sync();
+  of[0].must_sync();
+  CHECK(of[1].read("memory/plan.md") == kPlanOfBoth);
+  CHECK(of[0].tree() == of[1].tree());
+  CHECK(Fixture::read_file(vaults[0] + "/todo.txt") == "A\nb\nc\nd\nE\n");
+  CHECK(run_git(vaults[1], {"status", "--porcelain"}).out == "?? mine.txt\n");
+  CHECK(run_git(vaults[1], {"fsck", "--strict"}).exit_code == 0);
+}
