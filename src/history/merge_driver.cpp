@@ -9,6 +9,7 @@ namespace {
 constexpr const char* kName = "merge.pyramid.name";
 constexpr const char* kDriver = "merge.pyramid.driver";
 constexpr const char* kRenames = "merge.renames";
+constexpr const char* kStrategy = "pull.twohead";
 
 std::string quoted(const std::string& program) {
   return "'" + replace_all(program, "'", "'\\''") + "'";
@@ -33,7 +34,10 @@ Status GitRepository::install_merge_driver(const std::string& program) {
   };
   // What git takes for a rename by likeness is often another fact: files are known by their ids.
   const bool set_renames = is_own() && value(kRenames).empty();
-  if (value(kDriver) == command && !value(kName).empty() && !set_renames) return {};
+  // git before 2.50 heeds it with this strategy alone; later it is another name of the default.
+  const bool set_strategy = is_own() && value(kStrategy).empty();
+  const bool is_set = value(kDriver) == command && !value(kName).empty();
+  if (is_set && !set_renames && !set_strategy) return {};
   Handle<git_config> all = no_handle<git_config>(), local = no_handle<git_config>();
   int code = make(all, git_->config_free, [&](git_config** out) {
     return git_->repository_config(out, repository_.get());
@@ -49,6 +53,7 @@ Status GitRepository::install_merge_driver(const std::string& program) {
   set(kName, "Pyramid: memory files by their kind");
   set(kDriver, command.c_str());
   if (set_renames) set(kRenames, "false");
+  if (set_strategy) set(kStrategy, "recursive");
   if (code < 0) {
     return git_->failure(code, ErrorKind::kIo, "the merge driver cannot be set in git's settings",
                          workdir_);

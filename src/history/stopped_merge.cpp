@@ -117,11 +117,13 @@ Result<StoppedMerge> read_stopped_merge(const std::string& root) {
 }
 
 Result<bool> start_merge(const std::string& root, const std::string& commit, bool unrelated_too) {
+  // Only files with the same bytes count as renamed: others that are alike are often two facts.
+  // (git before 2.50 does not heed `no-renames`.)
   std::vector<std::string> command = {"merge",
                                       "--no-commit",
                                       "--no-ff",
                                       "-X",
-                                      "no-renames",
+                                      "find-renames=100%",
                                       "-m",
                                       std::string(kSubject) + "another machine's commits"};
   if (unrelated_too) command.emplace_back("--allow-unrelated-histories");

@@ -239,6 +239,26 @@ TEST_CASE("machines: a file that both moved elsewhere, one with a change, stands
   CHECK_FALSE(std::filesystem::exists(machines[0].path(there)));
 }
 
+TEST_CASE("machines: a fact that goes where one like it comes in takes no edit to the new one") {
+  Machines machines(2);
+  const std::string name = machines[0].add_fact(1, "Ana lives in the city of Porto.");
+  exchange(machines);
+  std::filesystem::remove(machines[0].path(name));
+  const std::string other = machines[0].add_fact(1, "Ana lives in the city of Faro.");
+  std::string bytes = machines[1].read(name);
+  machines[1].write(name, bytes.replace(bytes.find("Porto"), 5, "Braga"));
+  SECTION("with sync --remote") {}
+  SECTION("with git pull by hand") {
+    machines[0].must_sync();
+    machines[1].must_sync(false);
+    machines[1].git({"pull", "-q", "--no-rebase", "--no-edit"});
+  }
+  exchange(machines);
+  check_equal(machines);
+  CHECK_THAT(machines[0].read(name), Contains("Braga"));
+  CHECK_THAT(machines[0].read(other), Contains("Faro"));
+}
+
 TEST_CASE("machines: a copy that a person made stays for them to decide about") {
   Machines machines(2);
   const std::string name = machines[0].add_fact(1, "Ana lives in Porto.");
