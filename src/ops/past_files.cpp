@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
 #include <utility>
 
 namespace pyramid::ops {
@@ -27,14 +28,14 @@ std::uint64_t number_of(const std::string& blob) {
 
 }  // namespace
 
-PastFiles::PastFiles(FileSystem& disk, history::Past& past, std::string root,
-                     std::map<std::string, std::string> blobs, std::set<std::string> same)
-    : disk_(disk),
-      past_(past),
-      root_(std::move(root)),
-      blobs_(std::move(blobs)),
-      same_(std::move(same)) {
+PastFiles::PastFiles(FileSystem& disk, history::Past& past, std::string root, std::string commit)
+    : disk_(disk), past_(past), root_(std::move(root)), commit_(std::move(commit)) {
   if (!root_.ends_with('/')) root_ += '/';
+}
+
+void PastFiles::list_all(std::map<std::string, std::string> blobs, std::set<std::string> same) {
+  blobs_ = std::move(blobs);
+  same_ = std::move(same);
 }
 
 const std::string* PastFiles::blob_of(const std::string& path) const {
@@ -44,9 +45,13 @@ const std::string* PastFiles::blob_of(const std::string& path) const {
 }
 
 Result<std::string> PastFiles::read(const std::string& path) {
-  const std::string* blob = blob_of(path);
-  if (blob == nullptr) return not_there(path);
+  if (!path.starts_with(root_)) return not_there(path);
   const std::lock_guard lock(reading_);
+  if (const std::string* blob = blob_of(path)) return past_.read(*blob);
+  if (!blobs_.empty()) return not_there(path);
+  PYRAMID_ASSIGN(const std::optional<std::string> blob,
+                 past_.blob_at(commit_, path.substr(root_.size())));
+  if (!blob) return not_there(path);
   return past_.read(*blob);
 }
 

@@ -27,8 +27,8 @@ std::string folder_of(const workspace::Workspace& workspace) {
 // What a finished index is marked with: it is of this tree, and was read by this program.
 std::string key_of(const std::string& tree) { return tree + " " PYRAMID_VERSION; }
 
-Result<std::unique_ptr<PastFiles>> files_of(Services& services, const Opened& today, Past& past,
-                                            const PastCommit& commit) {
+// Tells `files` which there are.
+Status list_all(const Opened& today, Past& past, const PastCommit& commit, PastFiles& files) {
   PYRAMID_ASSIGN(const std::vector<PastFile> all, past.files(commit.id));
   PYRAMID_ASSIGN(const PastCommit head, past.commit("HEAD"));
   PYRAMID_ASSIGN(const auto changed, past.changes(commit.id, head.id));
@@ -46,8 +46,8 @@ Result<std::unique_ptr<PastFiles>> files_of(Services& services, const Opened& to
     blobs.emplace(file.path, file.blob);
     if (repository && !differing.contains(file.path)) same.insert(file.path);
   }
-  return std::make_unique<PastFiles>(services.files, past, today.workspace.root, std::move(blobs),
-                                     std::move(same));
+  files.list_all(std::move(blobs), std::move(same));
+  return {};
 }
 
 // All but the newest few, by when they were made.
@@ -66,21 +66,22 @@ void drop_oldest(FileSystem& files, const workspace::Workspace& workspace) {
   for (std::size_t i = kKept; i < found.size(); ++i) index::discard(workspace, found[i].second);
 }
 
-Result<std::unique_ptr<index::Index>> open_index(Services& services, const Opened& today,
+Result<std::unique_ptr<index::Index>> open_index(Services& services,
+                                                 const workspace::Workspace& workspace,
                                                  index::Mode mode, const std::string& database) {
   index::OpenOptions how;
   how.mode = mode;
   how.database = database;
-  return index::open(today.workspace, services.embedder.name(), services.embedder.dims(), how,
+  return index::open(workspace, services.embedder.name(), services.embedder.dims(), how,
                      [](std::string_view) {});
 }
 
 // The index of the tree, if an earlier question left it whole.
-std::unique_ptr<index::Index> finished(Services& services, const Opened& today,
+std::unique_ptr<index::Index> finished(Services& services, const workspace::Workspace& workspace,
                                        const std::string& database, const std::string& tree) {
   if (!services.files.stat(database)) return nullptr;
   Result<std::unique_ptr<index::Index>> found =
-      open_index(services, today, index::Mode::kRead, database);
+      open_index(services, workspace, index::Mode::kRead, database);
   if (!found) return nullptr;
   const Result<std::optional<index::Settled>> mark = (*found)->settled();
   if (!mark || !*mark || (*mark)->key != key_of(tree)) return nullptr;
@@ -94,7 +95,8 @@ Status make_index(Services& services, const SearchOptions& options, const Opened
   if (!index::copy(today.workspace, options.workspace.database, database)) {
     index::discard(today.workspace, database);  // from nothing, then
   }
-  PYRAMID_ASSIGN(memory.opened.index, open_index(services, today, index::Mode::kWrite, database));
+  PYRAMID_ASSIGN(memory.opened.index,
+                 open_index(services, today.workspace, index::Mode::kWrite, database));
   PYRAMID_ASSIGN(memory.opened.scan, memory.opened.index->refresh(*memory.files, services.embedder,
                                                                   services.progress, false));
   PYRAMID_TRY(memory.opened.index->set_settled(
@@ -103,31 +105,39 @@ Status make_index(Services& services, const SearchOptions& options, const Opened
   return {};
 }
 
+// Makes the index that finished() did not find, from today's.
+Status make_memory(Services& services, const SearchOptions& options, const PastCommit& commit,
+                   const std::string& database, const std::string& tree, PastMemory& memory) {
+  PYRAMID_ASSIGN(const Opened today, open(services, options.workspace, Access::kRead));
+  PYRAMID_TRY(list_all(today, *memory.past, commit, *memory.files));
+  Status made = make_index(services, options, today, database, tree, memory);
+  if (made || made.error().kind != ErrorKind::kIo) return made;
+  // Who may not write there asks all the same.
+  PYRAMID_ASSIGN(memory.opened.index,
+                 open_index(services, today.workspace, index::Mode::kMemory, database));
+  PYRAMID_ASSIGN(memory.opened.scan, memory.opened.index->refresh(*memory.files, services.embedder,
+                                                                  services.progress, false));
+  return {};
+}
+
 }  // namespace
 
 Result<PastMemory> open_past_memory(Services& services, const SearchOptions& options) {
-  PYRAMID_ASSIGN(const Opened today, open(services, options.workspace, Access::kRead));
   PastMemory memory;
-  PYRAMID_ASSIGN(memory.past, open_past(options.workspace.root));
+  PYRAMID_ASSIGN(memory.opened.workspace, workspace::open(services.files, options.workspace.root));
+  const workspace::Workspace& workspace = memory.opened.workspace;
+  PYRAMID_ASSIGN(memory.past, open_past(workspace.root));
   PYRAMID_ASSIGN(const PastCommit commit,
                  commit_named(*memory.past, options.at, services.clock.now()));
   memory.commit = told(commit);
-  memory.opened.workspace = today.workspace;
   PYRAMID_ASSIGN(const std::string tree, memory.past->tree_of(commit.id));
   const std::string database =
-      path::join(folder_of(today.workspace), (tree.empty() ? "none" : tree) + std::string(kEnd));
-  PYRAMID_ASSIGN(memory.files, files_of(services, today, *memory.past, commit));
-  memory.opened.index = finished(services, today, database, tree);
+      path::join(folder_of(workspace), (tree.empty() ? "none" : tree) + std::string(kEnd));
+  memory.files =
+      std::make_unique<PastFiles>(services.files, *memory.past, workspace.root, commit.id);
+  memory.opened.index = finished(services, workspace, database, tree);
   if (!memory.opened.index) {
-    const Status made = make_index(services, options, today, database, tree, memory);
-    if (!made && made.error().kind != ErrorKind::kIo) return fail(Error(made.error()));
-    if (!made) {  // who may not write there asks all the same
-      PYRAMID_ASSIGN(memory.opened.index,
-                     open_index(services, today, index::Mode::kMemory, database));
-      PYRAMID_ASSIGN(
-          memory.opened.scan,
-          memory.opened.index->refresh(*memory.files, services.embedder, services.progress, false));
-    }
+    PYRAMID_TRY(make_memory(services, options, commit, database, tree, memory));
   }
   PYRAMID_ASSIGN(const index::Counts counts, memory.opened.index->counts());
   memory.opened.scan.files = counts.files;

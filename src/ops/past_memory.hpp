@@ -21,10 +21,11 @@ namespace pyramid::ops {
 // there.
 class PastFiles final : public FileSystem {
  public:
-  // Borrows `disk` and `past`. `same`: files that the disk has as the commit had them, and whose
-  // stat data may stand for them.
-  PastFiles(FileSystem& disk, history::Past& past, std::string root,
-            std::map<std::string, std::string> blobs, std::set<std::string> same);
+  // Borrows `disk` and `past`. Reads one by one; the rest knows no file before list_all().
+  PastFiles(FileSystem& disk, history::Past& past, std::string root, std::string commit);
+  // `blobs`: of all files, by path. `same`: those that the disk has as the commit had them, and
+  // whose stat data may stand for them.
+  void list_all(std::map<std::string, std::string> blobs, std::set<std::string> same);
 
   Result<std::string> read(const std::string& path) override;
   Result<FileStat> stat(const std::string& path) override;
@@ -47,8 +48,9 @@ class PastFiles final : public FileSystem {
 
   FileSystem& disk_;
   history::Past& past_;
-  std::mutex reading_;                        // past_ is not thread-safe
-  std::string root_;                          // with a `/` behind
+  std::mutex reading_;  // past_ is not thread-safe
+  std::string root_;    // with a `/` behind
+  std::string commit_;
   std::map<std::string, std::string> blobs_;  // by path
   std::set<std::string> same_;
 };
