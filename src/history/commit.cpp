@@ -1,6 +1,7 @@
 // A commit in this order: blobs, trees, index, HEAD. A process that dies on the way leaves loose
 // objects or changes that are staged already, both of which the next commit takes in its stride.
 #include "base/text.hpp"
+#include "history/git_program.hpp"
 #include "history/git_repository.hpp"
 #include "history/ref_mark.hpp"
 #include "pyramid/file_system.hpp"
@@ -180,6 +181,45 @@ Result<GitRepository::Head> GitRepository::tip() {
   return unpublished_ ? head_at(unpublished_->tip) : head();
 }
 
+Result<git_oid> GitRepository::write_commit(const Head& before, const git_oid& tree,
+                                            const git_signature& who, const std::string& message) {
+  if (config_flag("commit.gpgsign", false)) return write_signed_commit(before, tree, who, message);
+  Handle<git_tree> found = no_handle<git_tree>();
+  int code = make(found, git_->tree_free,
+                  [&](git_tree** out) { return git_->tree_lookup(out, repository_.get(), &tree); });
+  git_oid id;
+  if (code == 0) {
+    const git_commit* parents[] = {before.commit.get()};
+    code = git_->commit_create(&id, repository_.get(), nullptr, &who, &who, nullptr,
+                               message.c_str(), found.get(), before.commit ? 1 : 0, parents);
+  }
+  if (code < 0) return git_->failure(code, ErrorKind::kIo, "git cannot make the commit", workdir_);
+  return id;
+}
+
+// By the git program, which knows the person's key and how to ask for it.
+Result<git_oid> GitRepository::write_signed_commit(const Head& before, const git_oid& tree,
+                                                   const git_signature& who,
+                                                   const std::string& message) {
+  std::vector<std::string> command = {"commit-tree", "-S", git_->oid_tostr_s(&tree)};
+  if (before.commit) {
+    command.insert(command.end(), {"-p", git_->oid_tostr_s(git_->commit_id(before.commit.get()))});
+  }
+  const std::string date = "@" + std::to_string(who.when.time) + " +0000";
+  std::vector<std::string> identity;
+  for (const std::string role : {"AUTHOR", "COMMITTER"}) {
+    identity.push_back("GIT_" + role + "_NAME=" + who.name);
+    identity.push_back("GIT_" + role + "_EMAIL=" + who.email);
+    identity.push_back("GIT_" + role + "_DATE=" + date);
+  }
+  PYRAMID_ASSIGN(const GitAnswer made, ask_git(workdir_, command, message, identity));
+  git_oid id;
+  const std::string name(trim(made.out));
+  if (made.exit_code == 0 && git_->oid_fromstr(&id, name.c_str()) == 0) return id;
+  return fail(ErrorKind::kConflict, "git cannot sign the commit: " + reason_of(made), workdir_,
+              "see that `git commit -S` works here, or `git config commit.gpgsign false`");
+}
+
 Result<std::optional<CommitInfo>> GitRepository::commit(const std::vector<PathChange>& changes,
                                                         const std::string& message, Time at) {
   PYRAMID_ASSIGN(std::optional<CommitInfo> made, commit_later(changes, message, at));
@@ -202,18 +242,8 @@ Result<std::optional<CommitInfo>> GitRepository::commit_later(
     return std::optional<CommitInfo>();
   }
   PYRAMID_ASSIGN(const Handle<git_signature> who, signature(at));
-  Handle<git_tree> tree = no_handle<git_tree>();
-  int code = make(tree, git_->tree_free, [&](git_tree** out) {
-    return git_->tree_lookup(out, repository_.get(), &tree_id);
-  });
-  git_oid id;
-  if (code == 0) {
-    const std::string text = with_trailers(message, trailers_);
-    const git_commit* parents[] = {before.commit.get()};
-    code = git_->commit_create(&id, repository_.get(), nullptr, who.get(), who.get(), nullptr,
-                               text.c_str(), tree.get(), before.commit ? 1 : 0, parents);
-  }
-  if (code < 0) return git_->failure(code, ErrorKind::kIo, "git cannot make the commit", workdir_);
+  PYRAMID_ASSIGN(const git_oid id,
+                 write_commit(before, tree_id, *who, with_trailers(message, trailers_)));
   if (!unpublished_) {
     unpublished_.emplace();
     if (before.commit) unpublished_->head = *git_->commit_id(before.commit.get());

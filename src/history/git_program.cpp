@@ -62,7 +62,7 @@ Failure cannot_run(int code) {
 }  // namespace
 
 Result<GitAnswer> ask_git(const std::string& folder, const std::vector<std::string>& arguments,
-                          const std::string& input) {
+                          const std::string& input, const std::vector<std::string>& environment) {
   const File in = scratch(), out = scratch(), err = scratch();
   if (!in || !out || !err) return cannot_run(errno);
   std::fwrite(input.data(), 1, input.size(), in.get());
@@ -70,6 +70,7 @@ Result<GitAnswer> ask_git(const std::string& folder, const std::vector<std::stri
   std::vector<std::string> command = {"git", "-C", folder};
   command.insert(command.end(), arguments.begin(), arguments.end());
   std::vector<std::string> variables = {"LC_ALL=C", "GIT_EDITOR=true", "GIT_MERGE_AUTOEDIT=no"};
+  variables.insert(variables.end(), environment.begin(), environment.end());
   for (char** one = environ; *one != nullptr; ++one) {
     if (is_kept(*one)) variables.emplace_back(*one);
   }

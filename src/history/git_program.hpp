@@ -17,8 +17,10 @@ struct GitAnswer {
 // Runs `git ARGUMENTS…` in `folder`, without a shell, and waits for it. Its messages are English;
 // it opens no editor; what a hook may have set of where the repository is does not reach it. Any
 // exit code is an answer; kNotFound where there is no such program, kIo where it cannot be run.
+// `environment`: "NAME=value" beside ours.
 Result<GitAnswer> ask_git(const std::string& folder, const std::vector<std::string>& arguments,
-                          const std::string& input = {});
+                          const std::string& input = {},
+                          const std::vector<std::string>& environment = {});
 // Its output; kConflict with what it said where the exit code is not 0.
 Result<std::string> run_git(const std::string& folder, const std::vector<std::string>& arguments,
                             const std::string& input = {});

@@ -86,6 +86,10 @@ class GitRepository final : public Repository {
   Result<git_oid> write_blob(const std::string& path, const std::string& bytes);
   Status no_foreign_filter(const std::string& path);
   Result<Handle<git_signature>> signature(Time at);
+  Result<git_oid> write_commit(const Head& before, const git_oid& tree, const git_signature& who,
+                               const std::string& message);
+  Result<git_oid> write_signed_commit(const Head& before, const git_oid& tree,
+                                      const git_signature& who, const std::string& message);
 
   // stage.cpp
   git_index_entry entry_of(const TreeChange& change, const PathChange& written);

@@ -429,3 +429,39 @@ TEST_CASE("commit: what commits are signed with stands among their trailers") {
   CHECK(fixture.git(root, {"log", "-1", "--format=%B"}) ==
         "memory: two\n\nPyramid-Machine: laptop\n\n");
 }
+
+TEST_CASE("commit: where git is told to sign, the git program signs with the person's key") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("vault");
+  const std::string program = fixture.temp / "gpg";
+  GitFixture::write(program,
+                    "#!/bin/sh\ncat >/dev/null\necho '[GNUPG:] SIG_CREATED D 1 8 00 0 X' >&2\n"
+                    "echo '-----BEGIN PGP SIGNATURE-----'\necho; echo signed\n"
+                    "echo '-----END PGP SIGNATURE-----'\n");
+  fs::permissions(program, fs::perms::owner_all);
+  fixture.git(root, {"config", "commit.gpgsign", "true"});
+  fixture.git(root, {"config", "gpg.program", program});
+  const auto made =
+      fixture.commit(*fixture.open(root), root, {{"b.md", "b\n"}}, "memory: b\n\nOf a.\n");
+  REQUIRE(made);
+  const std::string written = fixture.git(root, {"cat-file", "commit", "HEAD"});
+  CHECK(written.find("gpgsig -----BEGIN PGP SIGNATURE-----") != std::string::npos);
+  CHECK(fixture.git(root, {"log", "-1", "--format=%H %an <%ae> %aI %cI %P %B"}) ==
+        made->id + " Mia <mia@example.org> 2026-05-12T10:03:00+00:00 2026-05-12T10:03:00+00:00 " +
+            fixture.git(root, {"rev-parse", "HEAD~1"}).substr(0, 40) + " memory: b\n\nOf a.\n\n");
+  CHECK(fixture.status(root).empty());
+  fixture.fsck(root);
+}
+
+TEST_CASE("commit: a key that cannot be used is one clear line, and nothing is committed") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("vault");
+  fixture.git(root, {"config", "commit.gpgsign", "true"});
+  fixture.git(root, {"config", "gpg.program", "false"});
+  const std::string before = fixture.git(root, {"rev-parse", "HEAD"});
+  GitFixture::write(root + "/b.md", "b\n");
+  const auto made = fixture.open(root)->commit({{"b.md", "b\n"}}, "memory: b", GitFixture::kNow);
+  REQUIRE_FALSE(made);
+  CHECK(made.error().what.find("cannot sign the commit") != std::string::npos);
+  CHECK(fixture.git(root, {"rev-parse", "HEAD"}) == before);
+}
