@@ -1,276 +1,20 @@
-// Random lives of two to five machines with one memory. RC_PARAMS="seed=… max_success=10000" makes
-// other and more of them.
-#include "tests/machines/machines.hpp"
-#include "tests/support/faulty_file_system.hpp"
-
-#include <rapidcheck.h>
-
-#include <algorithm>
-#include <set>
+// Random lives of two to five machines with one memory, which a real git carries to and fro. How
+// many, tests/CMakeLists.txt says; RC_PARAMS="seed=… max_success=…" and the tag make others.
+#include "tests/machines/life.hpp"
 
 using namespace pyramid;
 using namespace pyramid::test;
 
-namespace {
-
-enum class Deed {
-  kAdd,
-  kReword,
-  kDelete,
-  kMove,
-  kNote,
-  kRewordNote,
-  kEditSection,
-  kEditSummary,
-  kImport,
-  kSync,
-  kSyncHere,
-  kPull,
-  kKill,
-};
-struct Event {
-  Deed deed = Deed::kAdd;
-  int machine = 0, a = 0, b = 0;
-};
-std::ostream& operator<<(std::ostream& out, const Event& event) {
-  static constexpr std::array<const char*, 13> kNames = {
-      "add",          "reword", "delete", "move",      "note", "reword note", "edit section",
-      "edit summary", "import", "sync",   "sync here", "pull", "kill"};
-  return out << "machine " << event.machine << ": " << kNames[static_cast<std::size_t>(event.deed)]
-             << " " << event.a << " " << event.b;
-}
-
-rc::Gen<Event> any_event() {
-  return rc::gen::construct<Event>(rc::gen::weightedElement<Deed>({{6, Deed::kAdd},
-                                                                   {2, Deed::kReword},
-                                                                   {2, Deed::kDelete},
-                                                                   {2, Deed::kMove},
-                                                                   {2, Deed::kNote},
-                                                                   {2, Deed::kRewordNote},
-                                                                   {1, Deed::kEditSection},
-                                                                   {1, Deed::kEditSummary},
-                                                                   {2, Deed::kImport},
-                                                                   {3, Deed::kSync},
-                                                                   {2, Deed::kSyncHere},
-                                                                   {2, Deed::kPull},
-                                                                   {1, Deed::kKill}}),
-                                   rc::gen::inRange(0, 5), rc::gen::inRange(0, 1000),
-                                   rc::gen::inRange(0, 1000));
-}
-
-// What persons and programs do to the files of one machine.
-class Life {
- public:
-  explicit Life(Machines& machines) : machines_(machines) {}
-
-  void act(const Event& event) {
-    Machine& machine = machines_[static_cast<std::size_t>(event.machine)];
-    switch (event.deed) {
-      case Deed::kAdd:
-        for (int i = 0; i <= event.b % 4; ++i) add(machine, event.a + i);
-        break;
-      case Deed::kReword:
-        change(machine, pick(machine, "observations/", event.a), [&](std::string& bytes) {
-          const std::size_t end = bytes.rfind(".\n");
-          if (end != std::string::npos) bytes.insert(end, " " + std::to_string(event.b % 5));
-        });
-        break;
-      case Deed::kDelete:
-        if (const auto path = pick(machine, "observations/", event.a)) {
-          deleted_.insert(id_in(machine.read(*path)));
-          std::filesystem::remove(machine.path(*path));
-        }
-        break;
-      case Deed::kMove:
-        if (const auto path = pick(machine, "observations/", event.a)) {
-          const std::string name = std::filesystem::path(*path).filename().string();
-          const std::string to = "observations/kept/" + std::to_string(event.b % 3) + "/" + name;
-          std::filesystem::create_directories(
-              std::filesystem::path(machine.path(to)).parent_path());
-          std::filesystem::rename(machine.path(*path), machine.path(to));
-        }
-        break;
-      case Deed::kNote:
-        note(machine, event.a % 2 == 0 ? "MEMORY.md" : "memory/plan.md",
-             "\nNote " + std::to_string(++notes_) + ".\n");
-        break;
-      case Deed::kRewordNote:
-        change(machine, pick(machine, "memory/", 0), [&](std::string& bytes) {
-          const std::size_t at = bytes.find("Note ");
-          if (at != std::string::npos) bytes.insert(at + 5, std::to_string(event.b % 7) + " ");
-        });
-        break;
-      case Deed::kEditSection:
-        change(machine, std::string("MEMORY.md"), [&](std::string& bytes) {
-          const std::size_t at = bytes.find("- ");
-          const std::size_t body = bytes.find("# Memory");
-          const std::size_t item = body == std::string::npos ? at : bytes.find("\n- ", body);
-          if (item != std::string::npos) {
-            bytes.insert(item + 1, "- Mine " + std::to_string(event.b) + ".\n");
-          }
-        });
-        break;
-      case Deed::kEditSummary:
-        change(machine, pick(machine, "summaries/", event.a), [&](std::string& bytes) {
-          const std::size_t at = bytes.find("---\n", 4);
-          if (at != std::string::npos) {
-            bytes.insert(at + 4, "Mine " + std::to_string(event.b) + ".\n\n");
-          }
-        });
-        break;
-      case Deed::kImport:
-        import(machine, event.a % 3, event.b % 6 + 1);
-        break;
-      default:
-        act_with_git(machine, event);
-    }
-  }
-
-  // Facts that nobody took out: their ids.
-  [[nodiscard]] std::set<std::string> kept() const {
-    std::set<std::string> ids;
-    std::set_difference(added_.begin(), added_.end(), deleted_.begin(), deleted_.end(),
-                        std::inserter(ids, ids.end()));
-    return ids;
-  }
-  static std::string id_in(const std::string& bytes) {
-    const std::size_t at = bytes.find("\nid: ");
-    return at == std::string::npos ? "" : bytes.substr(at + 5, 26);
-  }
-
- private:
-  void act_with_git(Machine& machine, const Event& event) {
-    if (event.deed == Deed::kSync) {
-      must(machine.sync());
-    } else if (event.deed == Deed::kSyncHere) {
-      must(machine.sync(false));
-    } else if (event.deed == Deed::kPull) {
-      must(machine.sync(false));
-      machine.git({"pull", "-q", "--no-rebase", "--no-edit"});  // may stop: the next sync ends it
-    } else {
-      FaultyFileSystem faulty(*real_);
-      faulty.cut_mutations_at(static_cast<std::size_t>(event.a % 12));
-      machine.use_files(faulty);
-      static_cast<void>(machine.sync());
-      machine.use_files(*real_);
-    }
-  }
-
-  static void must(const Result<SyncReport>& report) {
-    if (!report) RC_FAIL(to_string(report.error()));
-  }
-
-  void add(Machine& machine, int seed) {
-    ++facts_;
-    const std::string name = machine.add_fact(
-        facts_, "Fact number " + std::to_string(facts_) + " of " + std::to_string(seed) + ".",
-        seed % 5 == 0 ? "kestrel" : "user");
-    added_.insert(id_in(machine.read(name)));
-  }
-
-  static void note(Machine& machine, const std::string& name, const std::string& text) {
-    const bool there = std::filesystem::exists(machine.path(name));
-    machine.write(name, (there ? machine.read(name) : std::string("# Plan\n")) + text);
-  }
-
-  static std::optional<std::string> pick(const Machine& machine, const std::string& folder,
-                                         int which) {
-    std::vector<std::string> paths;
-    for (const auto& [path, bytes] : machine.tree()) {
-      if (path.rfind(folder, 0) == 0 && bytes.find("[!conflict]") == std::string::npos) {
-        paths.push_back(path);
-      }
-    }
-    if (paths.empty()) return std::nullopt;
-    return paths[static_cast<std::size_t>(which) % paths.size()];
-  }
-
-  template <typename Change>
-  static void change(Machine& machine, const std::optional<std::string>& path,
-                     const Change& change) {
-    if (!path || !std::filesystem::exists(machine.path(*path))) return;
-    std::string bytes = machine.read(*path);
-    change(bytes);
-    machine.write(*path, bytes);
-  }
-
-  // The first turns of one of three conversations, as much as was said by then.
-  void import(Machine& machine, int which, int turns) {
-    const std::string file = machines_.outside("talk" + std::to_string(which)) + ".jsonl";
-    std::ofstream out(file, std::ios::binary);
-    out << R"({"type":"session","version":3,"id":"0000000)" << which
-        << R"(-1111-4111-8111-111111111111","timestamp":"2026-05-0)" << which + 1
-        << "T09:00:00Z\",\"cwd\":\"/x\"}\n";
-    std::string parent = "null";
-    for (int i = 0; i < turns; ++i) {
-      const std::string entry = "e" + std::to_string(i);
-      const Time when{1'777'600'000 + which * 86'400 + i * 60};
-      out << R"({"type":"message","id":")" << entry << R"(","parentId":)" << parent
-          << R"(,"timestamp":")" << format_time(when)
-          << R"(","message":{"role":"user","content":[{"type":"text","text":"I bought bicycle )"
-          << which << i << R"( in Porto."}]}})" << "\n";
-      parent = "\"" + entry + "\"";
-    }
-    out.close();
-    SyncOptions options;
-    options.workspace.root = machine.root();
-    options.source = file;
-    options.source_format = "openclaw";
-    must(pyramid::sync(machine.environment(), options));
-  }
-
-  Machines& machines_;
-  std::unique_ptr<FileSystem> real_ = make_real_file_system();
-  std::set<std::string> added_, deleted_;
-  int facts_ = 0, notes_ = 0;
-};
-
-std::vector<std::string> found_by(Machine& machine) {
-  SearchOptions options;
-  options.workspace.root = machine.root();
-  options.query = "fact bicycle";
-  const auto report = search_memory(machine.environment(), options);
-  RC_ASSERT(report.has_value());
-  std::vector<std::string> found;
-  for (const SearchHit& hit : report->hits) {
-    found.push_back(hit.path + " " + std::to_string(hit.score));
-  }
-  return found;
-}
-
-void check_one_memory(Machines& machines, const Life& life) {
-  const auto tree = machines[0].tree();
-  std::set<std::string> ids;
-  for (const auto& [path, bytes] : tree) {
-    RC_ASSERT(bytes.find("<<<<<<<") == std::string::npos);
-    ids.insert(Life::id_in(bytes));
-  }
-  for (const std::string& id : life.kept()) RC_ASSERT(ids.contains(id));
-  const auto found = found_by(machines[0]);
-  for (std::size_t i = 0; i < machines.size(); ++i) {
-    const auto other = machines[i].tree();
-    for (const auto& [path, bytes] : tree) {
-      const auto there = other.find(path);
-      if (there == other.end()) RC_FAIL("machine " + std::to_string(i) + " lacks " + path);
-      if (there->second != bytes) RC_FAIL(path + " differs on machine " + std::to_string(i));
-    }
-    RC_ASSERT(other.size() == tree.size());
-    RC_ASSERT(machines[i].git({"status", "--porcelain"}).out.empty());
-    RC_ASSERT(found_by(machines[i]) == found);
-    const auto again = machines[i].sync(false);
-    RC_ASSERT(again.has_value());
-    RC_ASSERT(again->nothing_to_do);
-  }
-}
-
-}  // namespace
-
-TEST_CASE("machines: in whatever order they exchange, all come to one memory") {
+TEST_CASE("histories: in whatever order machines exchange, all come to one memory", "[.with-git]") {
   CHECK(rc::check([] {
     const auto count = *rc::gen::inRange<std::size_t>(2, 6);
     const auto events = *rc::gen::container<std::vector<Event>>(any_event());
-    Machines machines(count);
-    Life life(machines);
+    Machines machines(count, "step: 3\n", Start::kCopied);
+    Ways ways;
+    ways.exchange = [](Machine& machine) { return machine.sync(); };
+    // May stop: the next sync ends it.
+    ways.pull = [](Machine& machine) { machine.git({"pull", "-q", "--no-rebase", "--no-edit"}); };
+    Life life(machines.all(), machines.outside("."), ways);
     for (const Event& event : events) life.act(event);
     for (int round = 0; round < 2; ++round) {
       for (std::size_t i = 0; i < machines.size(); ++i) {
@@ -279,8 +23,9 @@ TEST_CASE("machines: in whatever order they exchange, all come to one memory") {
         RC_ASSERT(report->remote->why_not.empty());
       }
     }
-    check_one_memory(machines, life);
+    check_one_memory(machines.all(), life);
     for (std::size_t i = 0; i < machines.size(); ++i) {
+      RC_ASSERT(machines[i].git({"status", "--porcelain"}).out.empty());
       RC_ASSERT(machines[i].git({"fsck", "--strict"}).exit_code == 0);
     }
   }));

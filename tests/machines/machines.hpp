@@ -9,8 +9,6 @@
 
 namespace pyramid::test {
 
-class Machines;
-
 // One of them: a clone, with its own name and time.
 class Machine {
  public:
@@ -89,10 +87,19 @@ class Machine {
   SilentProgress progress_;
 };
 
+// kCopied: copies of what the first such call made, which is faster than to make and clone it.
+enum class Start { kFresh, kCopied };
+
 class Machines {
  public:
   // `count` clones of a workspace that one of them made. git reads no configuration of ours.
-  explicit Machines(std::size_t count, const std::string& settings = "step: 3\n") {
+  explicit Machines(std::size_t count, const std::string& settings = "step: 3\n",
+                    Start start = Start::kFresh) {
+    if (start == Start::kCopied) {
+      static const Machines first(1, settings);
+      copy_of(first, count);
+      return;
+    }
     ::setenv("GIT_CONFIG_GLOBAL", "/dev/null", 1);
     ::setenv("GIT_CONFIG_NOSYSTEM", "1", 1);
     ::setenv("HOME", directory_.path().c_str(), 1);
@@ -117,11 +124,33 @@ class Machines {
     }
   }
 
+  [[nodiscard]] std::vector<Machine*> all() const {
+    std::vector<Machine*> found;
+    for (const auto& one : machines_) found.push_back(one.get());
+    return found;
+  }
   Machine& operator[](std::size_t i) { return *machines_[i % machines_.size()]; }
   [[nodiscard]] std::size_t size() const { return machines_.size(); }
   [[nodiscard]] std::string outside(const std::string& name) const { return directory_ / name; }
 
  private:
+  void copy_of(const Machines& first, std::size_t count) {
+    const auto recursive = std::filesystem::copy_options::recursive;
+    std::filesystem::copy(first.outside("bare"), directory_ / "bare", recursive);
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::string name = "machine" + std::to_string(i), root = directory_ / name;
+      std::filesystem::copy(first.machines_[0]->root(), root, recursive);
+      std::filesystem::remove_all(root + "/.pyramid");
+      machines_.push_back(std::make_unique<Machine>(root, name));
+      std::string config = machines_[i]->read(".git/config");
+      const std::string url = first.outside("bare");
+      config.replace(config.find(url), url.size(), directory_ / "bare");
+      machines_[i]->write(".git/config", config +
+                                             "[branch \"main\"]\n\tremote = origin\n"
+                                             "\tmerge = refs/heads/main\n");
+    }
+  }
+
   TempDirectory directory_;
   std::vector<std::unique_ptr<Machine>> machines_;
 };
