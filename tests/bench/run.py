@@ -14,6 +14,8 @@ import sys
 import time
 from pathlib import Path
 
+import git_rows
+
 SOURCE = Path(__file__).resolve().parents[2]
 BUILD = SOURCE / "build" / "release"
 VENV = SOURCE / "build" / "sqlite-vec"  # made by ./bench, where it can be had
@@ -71,6 +73,17 @@ class Bench:
         self.rows.append(row)
         print(f"{name:<34} {ours * 1e3:9.1f} ms  {yardstick[:28]:<28} {theirs * 1e3:9.1f} ms"
               f"  ratio {row['ratio']:5.2f}  goal {goal}", flush=True)
+
+    def add_size(self, name, ours, yardstick, theirs, goal):
+        row = {"what": name, "pyramid_bytes": ours, "against": yardstick, "against_bytes": theirs,
+               "ratio": ours / theirs, "goal": goal}
+        self.rows.append(row)
+        print(f"{name:<34} {ours / 1e6:9.1f} MB  {yardstick[:28]:<28} {theirs / 1e6:9.1f} MB"
+              f"  ratio {row['ratio']:5.2f}  goal {goal}", flush=True)
+
+    def add_limit(self, name, taken, goal):
+        self.rows.append({"what": name, "pyramid_s": taken, "goal_s": goal})
+        print(f"{name:<34} {taken:9.1f} s{'':61}goal {goal} s", flush=True)
 
 
 def generate(workspace, count):
@@ -325,13 +338,26 @@ def compare_engines(bench):
 
 
 def compare_imports(bench, options):
-    """The last rows; then all of them go to the file that was asked for."""
     folder = bench_sources()
     bench.workspace = str(folder)
     compare_import(bench, folder, options.import_mb)
     compare_import_again(bench, folder, 10_000)
+
+
+def write_rows(bench, options):
     if options.json:
         Path(options.json).write_text(json.dumps(bench.rows, indent=1) + "\n")
+
+
+def compare_git(bench, workspace, options):
+    """On a copy: these rows add to the memory."""
+    run(bench.command("sync"))
+    grown = workspace.parent / f"{workspace.name}-git"
+    shutil.rmtree(grown, ignore_errors=True)
+    shutil.copytree(workspace, grown, symlinks=True)
+    bench.workspace = str(grown)
+    git_rows.compare_all(bench, grown, BUILD, options.syncs, RARE_WORDS, run, seconds)
+    bench.workspace = str(workspace)
 
 
 def main():
@@ -343,6 +369,8 @@ def main():
     parser.add_argument("--only-engine", action="store_true", help="only a language model's rows")
     parser.add_argument("--million", action="store_true",
                         help="the search rows at 1,000,000 observations, after the others")
+    parser.add_argument("--only-git", action="store_true", help="the rows about git alone")
+    parser.add_argument("--syncs", type=int, default=1000, help="for the rows about git")
     parser.add_argument("--json", help="also write the rows to this file")
     options = parser.parse_args()
 
@@ -353,9 +381,15 @@ def main():
         return
     if options.only_import:
         compare_imports(bench, options)
+        write_rows(bench, options)
         return
     print(f"generating {options.n} observations", flush=True)
     generate(workspace, options.n)
+
+    if options.only_git:
+        compare_git(bench, workspace, options)
+        write_rows(bench, options)
+        return
 
     def drop_index():
         shutil.rmtree(workspace / ".pyramid", ignore_errors=True)
@@ -383,7 +417,9 @@ def main():
     compare_engines(bench)
     if options.million:
         measure_million(bench)
+    compare_git(bench, workspace, options)
     compare_imports(bench, options)
+    write_rows(bench, options)
 
 
 main()
