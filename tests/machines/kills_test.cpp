@@ -45,7 +45,7 @@ void check_goes_on(Machines& machines) {
   CHECK(machines[0].tree() == machines[1].tree());
   for (std::size_t i = 0; i < 2; ++i) {
     CHECK(machines[i].git({"fsck", "--strict"}).exit_code == 0);
-    CHECK(machines[i].git({"status", "--porcelain"}).out.empty());
+    CHECK(machines[i].git({"status", "--porcelain"}).out == "");
     CHECK(machines[i].must_sync().nothing_to_do);
   }
 }
