@@ -67,6 +67,11 @@ class CountingEmbedder final : public Embedder {
     ++counts_.embed;
     return inner_.embed(texts);
   }
+  [[nodiscard]] std::vector<CloseLook> look_closely(
+      std::string_view query, std::span<const AskedWord> words,
+      std::span<const std::string_view> texts) const override {
+    return inner_.look_closely(query, words, texts);
+  }
 
  private:
   Embedder& inner_;

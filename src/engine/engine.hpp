@@ -156,6 +156,17 @@ class TextEngine {
   virtual Result<std::string> answer(const AnswerRequest& request) = 0;
 };
 
+// A word that is asked for, lower case, and how much it counts beside the others.
+struct AskedWord {
+  std::string text;
+  double weight = 1;
+};
+// What a text has of a query, seen closer than one vector of it allows.
+struct CloseLook {
+  double cosine = 0;  // of the two, where what stands in many of the texts counts little
+  double near = 0;    // 0..1: how near its words come to those asked for that it does not have
+};
+
 class Embedder {
  public:
   virtual ~Embedder() = default;
@@ -163,6 +174,13 @@ class Embedder {
   [[nodiscard]] virtual std::size_t dims() const = 0;
   // Row-major, texts.size() x dims, unit length each; a text without a known token is all zero.
   virtual Result<std::vector<float>> embed(std::span<const std::string_view> texts) = 0;
+  // At some texts that may answer a query, in their order. Empty from an engine that can look no
+  // closer than its vectors do.
+  [[nodiscard]] virtual std::vector<CloseLook> look_closely(
+      std::string_view /*query*/, std::span<const AskedWord> /*words*/,
+      std::span<const std::string_view> /*texts*/) const {
+    return {};
+  }
 };
 
 std::unique_ptr<TextEngine> make_builtin_engine();

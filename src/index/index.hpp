@@ -163,8 +163,9 @@ class Index {
   // have tells little.
   virtual Result<std::vector<double>> keyword_of_files(
       std::string_view fts_query, const std::vector<std::vector<std::int64_t>>& files) = 0;
-  // What a chunk of average length scores that has each of the words once.
-  virtual Result<double> full_keyword(std::string_view fts_query) = 0;
+  // What each of the query's words counts, its idf; their sum is what a chunk of average length
+  // scores that has each once. Empty where no chunk has any.
+  virtual Result<std::vector<double>> word_weights(std::string_view fts_query) = 0;
   // Cosine, by a flat int8 scan and float rescoring.
   virtual Result<std::vector<Scored>> nearest(const std::vector<float>& query, std::size_t limit,
                                               const RowSet* among = nullptr) = 0;
@@ -204,6 +205,9 @@ class Index {
   virtual Result<Counts> counts() = 0;
   virtual Result<std::optional<Settled>> settled() = 0;
   virtual Status set_settled(const std::optional<Settled>& settled) = 0;
+
+  // What these chunks say, as it was embedded: without the date in front.
+  virtual Result<std::vector<std::string>> texts_of(const std::vector<std::int64_t>& rows) = 0;
 };
 
 enum class Mode {

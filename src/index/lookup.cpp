@@ -1,4 +1,5 @@
 // What a search asks of the index.
+#include "index/chunker.hpp"
 #include "index/sqlite_index.hpp"
 #include "index/vector_graph.hpp"
 
@@ -208,11 +209,25 @@ Result<std::vector<double>> SqliteIndex::keyword_of_files(
   return score_files(matches_, files);
 }
 
-Result<double> SqliteIndex::full_keyword(std::string_view fts_query) {
+// Empty where no chunk has any of them: nothing was counted then.
+Result<std::vector<double>> SqliteIndex::word_weights(std::string_view fts_query) {
   PYRAMID_TRY(match(fts_query));
-  double sum = 0;
-  for (const double idf : matches_.idf) sum += idf;
-  return sum;
+  return matches_.idf;
+}
+
+Result<std::vector<std::string>> SqliteIndex::texts_of(const std::vector<std::int64_t>& rows) {
+  PYRAMID_ASSIGN(Statement * find, prepared("SELECT text, at FROM chunks WHERE row = ?1"));
+  std::vector<std::string> texts;
+  texts.reserve(rows.size());
+  for (const std::int64_t row : rows) {
+    find->bind(1, row);
+    PYRAMID_ASSIGN(const bool found, find->row());
+    std::string text;
+    if (found) text = without_date(find->text(0), Time{find->integer(1)});
+    texts.push_back(std::move(text));
+    find->reset();
+  }
+  return texts;
 }
 
 Result<std::vector<std::int64_t>> SqliteIndex::rows_of_file(std::int64_t file) {

@@ -66,7 +66,8 @@ class SqliteIndex final : public Index {
                                          const std::vector<std::int64_t>& rows) override;
   Result<std::vector<double>> keyword_of_files(
       std::string_view fts_query, const std::vector<std::vector<std::int64_t>>& files) override;
-  Result<double> full_keyword(std::string_view fts_query) override;
+  Result<std::vector<double>> word_weights(std::string_view fts_query) override;
+  Result<std::vector<std::string>> texts_of(const std::vector<std::int64_t>& rows) override;
   Result<std::vector<Scored>> nearest(const std::vector<float>& query, std::size_t limit,
                                       const RowSet* among) override;
   Result<std::vector<Scored>> cosine_of(const std::vector<float>& query,

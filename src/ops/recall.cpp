@@ -16,6 +16,7 @@
 #include "search/query_words.hpp"
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <utility>
 
@@ -161,6 +162,7 @@ void add_turns(const std::vector<search::Hit>& hits, const std::set<std::string>
     const std::string where = citation(hit.chunk.path, hit.chunk.first_line, hit.chunk.last_line);
     if (hit.chunk.kind != Kind::kSession || fresh.contains(where)) continue;
     if (hit.chunk.status == format::kQuarantined) continue;
+    if (hit.asking == 1) continue;  // a question by itself tells nothing
     const std::string speaker = hit.chunk.speaker + ": ";
     const bool labelled = hit.snippet.starts_with(speaker);
     context.add(lead_of(hit) + (labelled ? "" : speaker), in_short(hit.snippet, kTurnBytes),
@@ -209,10 +211,20 @@ void add_tail(const Tail& tail, std::size_t most, Context& context) {
   }
 }
 
+// "Hi!", "ok, thanks": no fact is wanted.
+bool is_courtesy(const std::vector<std::string>& terms) {
+  constexpr std::array<std::string_view, 14> kCourtesies = {
+      "bye",  "evening", "good", "great",   "hello",  "hey",   "hi",
+      "nice", "ok",      "okay", "morning", "please", "thank", "thanks"};
+  return std::all_of(terms.begin(), terms.end(), [&](const std::string& term) {
+    return std::find(kCourtesies.begin(), kCourtesies.end(), term) != kCourtesies.end();
+  });
+}
+
 Result<std::vector<search::Hit>> hits_for(Services& services, Opened& opened,
                                           const std::string& prompt) {
   std::vector<search::Hit> hits;
-  if (search::terms_of(prompt).empty()) return hits;
+  if (is_courtesy(search::terms_of(prompt))) return hits;
   SearchOptions options;
   options.query = prompt;
   options.limit = kHits;

@@ -44,10 +44,13 @@ SearchHit public_hit(const search::Hit& hit) {
   out.keyword = hit.keyword;
   out.vector = hit.vector;
   out.recency = hit.recency;
+  out.near = hit.near;
   out.neighbours = hit.neighbours;
   out.file = hit.file;
   out.speaker_named = hit.speaker;
   out.date_named = hit.date;
+  out.time_told = hit.time;
+  out.asking = hit.asking;
   out.snippet = hit.snippet;
   out.marks = hit.marks;
   out.citation = citation(out.path, out.first_line, out.last_line);

@@ -213,6 +213,30 @@ std::optional<DaySpan> dates_asked(std::string_view query, Date today) {
   return Reader(std::move(words), today).read();
 }
 
+std::vector<std::string> with_dates(std::vector<std::string> terms, const DaySpan& span) {
+  constexpr std::array<std::string_view, 22> kRelative = {
+      "last",   "yesterday", "ago",     "day",       "days",     "week",   "weeks",  "weekend",
+      "month",  "months",    "year",    "years",     "spring",   "summer", "autumn", "fall",
+      "winter", "monday",    "tuesday", "wednesday", "thursday", "friday"};
+  constexpr std::size_t kMostMonths = 3;
+  const auto relative = [&](const std::string& term) { return is_one_of(term, kRelative); };
+  if (std::erase_if(terms, relative) == 0) return terms;
+  if (span.first == span.last) {
+    terms.push_back(utf8::lower(format_date_long(span.first)));
+    return terms;
+  }
+  std::vector<std::string> months;
+  for (Date month{span.first.year, span.first.month, 1}; month <= span.last;
+       month = add_months(month, 1)) {
+    months.push_back(utf8::lower(month_name(month.month)) + " " + std::to_string(month.year));
+  }
+  if (months.size() > kMostMonths) months = {std::to_string(span.first.year)};
+  for (std::string& month : months) {
+    if (std::find(terms.begin(), terms.end(), month) == terms.end()) terms.push_back(month);
+  }
+  return terms;
+}
+
 double nearness(const DaySpan& span, Date day) {
   if (day > span.last) {
     return std::exp(-static_cast<double>(day_number(day) - day_number(span.last)) / kDaysAfter);

@@ -4,7 +4,9 @@
 #include "pyramid/time.hpp"
 
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace pyramid::search {
 
@@ -15,6 +17,10 @@ struct DaySpan {
 // The first expression of time in the query, seen from `today`; nullopt where there is none. A
 // month or weekday without a year is the last one that has begun. English only.
 std::optional<DaySpan> dates_asked(std::string_view query, Date today);
+
+// Where the query's words say how long ago it was ("last", "week", "yesterday"), these go, and the
+// time comes as pieces are dated: "14 may 2026", or a phrase for each month, of at most three.
+std::vector<std::string> with_dates(std::vector<std::string> terms, const DaySpan& span);
 
 // 1 for a day of the span, less with every day away from it: people tell of things later more than
 // before.

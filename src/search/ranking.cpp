@@ -3,11 +3,13 @@
 #include "base/utf8.hpp"
 #include "engine/text/language.hpp"
 #include "search/dates_asked.hpp"
+#include "search/evidence.hpp"
 #include "search/query_words.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <set>
 #include <tuple>
 #include <unordered_map>
@@ -26,14 +28,16 @@ using Rows = std::vector<std::int64_t>;
 constexpr std::size_t kLeastCandidates = 60;
 // Cosines that lie closer together differ by little, however few they are.
 constexpr double kLeastSpread = 0.3;
-constexpr double kOutOfUse = 0.5;  // what is left of a score
-constexpr double kRrf = 60;        // reciprocal rank fusion's constant
+constexpr double kOutOfUse = 0.5;     // what is left of a score
+constexpr double kLeastWeight = 0.1;  // of a word that every other piece has
+constexpr double kRrf = 60;           // reciprocal rank fusion's constant
 
 // What a row has of the query by itself, whatever stands around it.
 struct Own {
   double keyword = 0, vector = 0;  // as measured, then 0 to 1
   double cosine = 0;               // as measured
-  double base = 0;                 // the two together
+  double near = 0;                 // words that come near to the query's
+  double base = 0;                 // all of them together
 };
 
 // The turn before and the one behind, 0 where there is none.
@@ -51,21 +55,23 @@ std::string_view owner_in(std::string_view word) {
 
 class Ranking {
  public:
-  Ranking(Index& index, const Query& query, const std::vector<std::string>& terms,
-          const std::vector<float>& embedded)
+  Ranking(Index& index, const engine::Embedder& embedder, const Query& query,
+          const std::vector<std::string>& terms, const std::vector<float>& embedded)
       : index_(index),
+        embedder_(embedder),
         query_(query),
         terms_(terms),
         embedded_(embedded),
         words_(fts_query(terms)),
-        asked_(dates_asked(query.text, date_of(query.now))) {}
+        asked_(dates_asked(query.text, date_of(query.now))),
+        time_asked_(asks_for_time(query.text)) {}
 
   Result<std::vector<Hit>> run() {
     PYRAMID_TRY(find_candidates());
     PYRAMID_TRY(add_neighbours());
+    choose_speaker();
     PYRAMID_TRY(measure_own());
     PYRAMID_TRY(measure_files());
-    choose_speaker();
     std::vector<Hit> hits;
     for (const Chunk& chunk : chunks_) hits.push_back(hit_of(chunk));
     weigh(hits);
@@ -142,12 +148,36 @@ class Ranking {
     const Rows all(rows.begin(), rows.end());
     PYRAMID_ASSIGN(const std::vector<Scored> keyword, index_.keyword_of(words_, all));
     PYRAMID_ASSIGN(const std::vector<Scored> vector, index_.cosine_of(embedded_, all));
-    PYRAMID_ASSIGN(const double full, index_.full_keyword(words_));
+    PYRAMID_ASSIGN(const std::vector<double> weights, index_.word_weights(words_));
+    PYRAMID_ASSIGN(std::vector<std::string> texts, index_.texts_of(all));
     for (std::size_t i = 0; i < all.size(); ++i) {
-      own_[all[i]] = {keyword[i].score, vector[i].score, vector[i].score, 0};
+      own_[all[i]] = {keyword[i].score, vector[i].score, vector[i].score};
     }
-    stretch(full);
+    if (query_.vector_weight > 0) look_closely(weights, all, texts);
+    stretch(std::accumulate(weights.begin(), weights.end(), 0.0));
+    for (std::size_t i = 0; i < all.size(); ++i) texts_.emplace(all[i], std::move(texts[i]));
     return {};
+  }
+
+  // Where the engine can, vectors made of the words by which the candidates differ, and the words
+  // that come near to the query's.
+  void look_closely(const std::vector<double>& weights, const Rows& rows,
+                    const std::vector<std::string>& texts) {
+    std::vector<engine::AskedWord> words;
+    for (std::size_t i = 0; i < terms_.size(); ++i) {
+      // Names come near to names alone, dates to dates.
+      if (names_.contains(terms_[i]) || terms_[i].find(' ') != std::string::npos) continue;
+      const double weight = i < weights.size() ? std::max(weights[i], kLeastWeight) : 1;
+      words.push_back({std::string(owner_in(terms_[i])), weight});
+    }
+    const std::vector<std::string_view> views(texts.begin(), texts.end());
+    const std::vector<engine::CloseLook> looks =
+        embedder_.look_closely(text_to_embed(query_.text), words, views);
+    for (std::size_t i = 0; i < looks.size(); ++i) {
+      Own& own = own_.at(rows[i]);
+      own.vector = looks[i].cosine;
+      own.near = looks[i].near;
+    }
   }
 
   // BM25 over the best, or over a good part of what a piece with all of the words would have, so
@@ -166,9 +196,13 @@ class Ranking {
       one.keyword = most > 0 ? one.keyword / most : 0;
       one.vector = std::clamp((one.vector - low) / (high - low), 0.0, 1.0);
     }
-    if (query_.fusion == Fusion::kRanks) return fuse_ranks();
-    const double w = query_.vector_weight;
-    for (auto& [row, one] : own_) one.base = (1 - w) * one.keyword + w * one.vector;
+    if (query_.fusion == Fusion::kRanks) {
+      fuse_ranks();
+    } else {
+      const double w = query_.vector_weight;
+      for (auto& [row, one] : own_) one.base = (1 - w) * one.keyword + w * one.vector;
+    }
+    for (auto& [row, one] : own_) one.base += query_.weights.near * one.near;
   }
 
   // Reciprocal rank fusion; equal values share a rank, and what has no word of the query has none.
@@ -211,19 +245,23 @@ class Ranking {
   void choose_speaker() {
     std::set<std::string> speakers;
     for (const Chunk& chunk : chunks_) {
-      if (!chunk.speaker.empty() && is_named(chunk.speaker)) speakers.insert(chunk.speaker);
+      if (!chunk.speaker.empty()) speakers.insert(chunk.speaker);
     }
+    std::erase_if(speakers, [&](const std::string& speaker) { return !is_named(speaker); });
     if (speakers.size() == 1) speaker_ = *speakers.begin();
   }
-  [[nodiscard]] bool is_named(const std::string& speaker) const {
+  // Notes by which of the query's words, too.
+  bool is_named(const std::string& speaker) {
     const std::string folded = utf8::fold(speaker);
+    bool named = false;
     for (const engine::Word& word : engine::words(folded)) {
-      const bool named = std::any_of(terms_.begin(), terms_.end(), [&](const std::string& term) {
-        return utf8::fold(owner_in(term)) == word.text;
-      });
-      if (named) return true;
+      for (const std::string& term : terms_) {
+        if (utf8::fold(owner_in(term)) != word.text) continue;
+        names_.insert(term);
+        named = true;
+      }
     }
-    return false;
+    return named;
   }
 
   Hit hit_of(const Chunk& chunk) const {
@@ -244,9 +282,15 @@ class Ranking {
     hit.file = file == of_file_.end() ? own.base : file->second;
     hit.speaker = !speaker_.empty() && chunk.speaker == speaker_ ? 1 : 0;
     if (asked_ && chunk.at != Time{}) hit.date = nearness(*asked_, date_of(chunk.at));
+    hit.near = own.near;
+    const std::string& text = texts_.at(chunk.row);
+    hit.time = time_asked_ && tells_time(text) ? 1 : 0;
+    hit.asking = chunk.kind == format::Kind::kSession ? part_asking(text) : 0;
     const Weights& weights = query_.weights;
     hit.relevance = own.base + weights.neighbours * hit.neighbours + weights.file * hit.file +
-                    weights.speaker * hit.speaker + weights.date * hit.date;
+                    weights.speaker * hit.speaker + weights.date * hit.date +
+                    weights.time * hit.time - weights.asking * hit.asking;
+    hit.relevance = std::max(0.0, hit.relevance);
     return hit;
   }
 
@@ -255,7 +299,8 @@ class Ranking {
     for (const Hit& hit : hits) most = std::max(most, hit.relevance);
     for (Hit& hit : hits) {
       hit.relevance /= most;
-      hit.recency = recency(hit.chunk.at);
+      // Where a time is asked for, that is what a hit must be near to, not the present.
+      hit.recency = asked_ ? hit.date : recency(hit.chunk.at);
       hit.score = (1 - query_.time_weight) * hit.relevance + query_.time_weight * hit.recency;
       if (!hit.chunk.status.empty()) hit.score *= kOutOfUse;
     }
@@ -267,25 +312,29 @@ class Ranking {
   }
 
   Index& index_;
+  const engine::Embedder& embedder_;
   const Query& query_;
   const std::vector<std::string>& terms_;
   const std::vector<float>& embedded_;
   std::string words_;
   std::optional<DaySpan> asked_;
+  bool time_asked_;
   std::vector<Chunk> chunks_;           // the candidates
   std::map<std::int64_t, Rows> files_;  // of the sessions among them
   std::unordered_map<std::int64_t, Between> between_;
   std::map<std::int64_t, Own> own_;  // of the candidates and the turns next to them
   std::map<std::int64_t, double> of_file_;
+  std::map<std::int64_t, std::string> texts_;  // of the same
+  std::set<std::string> names_;                // words of the query that name who speaks
   std::string speaker_;
 };
 
 }  // namespace
 
-Result<std::vector<Hit>> rank(Index& index, const Query& query,
+Result<std::vector<Hit>> rank(Index& index, const engine::Embedder& embedder, const Query& query,
                               const std::vector<std::string>& terms,
                               const std::vector<float>& embedded) {
-  return Ranking(index, query, terms, embedded).run();
+  return Ranking(index, embedder, query, terms, embedded).run();
 }
 
 }  // namespace pyramid::search

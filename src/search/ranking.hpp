@@ -9,10 +9,10 @@
 namespace pyramid::search {
 
 // The candidates, best first, ties by path, then line; texts and snippets are left empty. `terms`
-// as terms_of() gives them, `embedded` the query's vector. Deterministic for the same index
-// content.
-Result<std::vector<Hit>> rank(index::Index& index, const Query& query,
-                              const std::vector<std::string>& terms,
+// as terms_of() gives them, `embedded` the query's vector by `embedder`. Deterministic for the same
+// index content.
+Result<std::vector<Hit>> rank(index::Index& index, const engine::Embedder& embedder,
+                              const Query& query, const std::vector<std::string>& terms,
                               const std::vector<float>& embedded);
 
 }  // namespace pyramid::search

@@ -2,6 +2,7 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "search/dates_asked.hpp"
 #include "search/folding.hpp"
 #include "search/query_words.hpp"
 #include "search/ranking.hpp"
@@ -39,11 +40,14 @@ Status set_weight(Weights& weights, std::string_view name, double value) {
     std::string name;
     double Weights::* value;
   };
-  const std::array<Named, 5> all = {{{"full", &Weights::full},
+  const std::array<Named, 8> all = {{{"full", &Weights::full},
+                                     {"near", &Weights::near},
                                      {"neighbours", &Weights::neighbours},
                                      {"file", &Weights::file},
                                      {"speaker", &Weights::speaker},
-                                     {"date", &Weights::date}}};
+                                     {"date", &Weights::date},
+                                     {"time", &Weights::time},
+                                     {"asking", &Weights::asking}}};
   for (const Named& one : all) {
     if (one.name != name) continue;
     if (!(value >= 0 && value <= 100)) {
@@ -60,12 +64,14 @@ Status set_weight(Weights& weights, std::string_view name, double value) {
 
 Result<std::vector<Hit>> search(index::Index& index, engine::Embedder& embedder, FileSystem& files,
                                 const std::string& root, const Query& query) {
-  const std::vector<std::string> terms = terms_of(query.text);
+  std::vector<std::string> terms = terms_of(query.text);
   PYRAMID_TRY(check(query, terms));
+  const auto asked = dates_asked(query.text, date_of(query.now));
+  if (asked) terms = with_dates(std::move(terms), *asked);
   const std::string text = text_to_embed(query.text);
   const std::array<std::string_view, 1> texts = {text};
   PYRAMID_ASSIGN(const std::vector<float> embedded, embedder.embed(texts));
-  PYRAMID_ASSIGN(std::vector<Hit> ranked, rank(index, query, terms, embedded));
+  PYRAMID_ASSIGN(std::vector<Hit> ranked, rank(index, embedder, query, terms, embedded));
   Folding folding(index, query.limit);
   for (Hit& hit : ranked) {
     if (hit.score < query.min_score || folding.full()) break;

@@ -25,10 +25,13 @@ enum class Fusion {
 // each brought.
 struct Weights {
   double full = 0.7;         // part of the words' full score that a best match has at least
+  double near = 0.4;         // words that come near to those of the query
   double neighbours = 0.25;  // the turns before and behind
   double file = 0.4;         // the whole conversation
   double speaker = 0.3;      // it is said by the one that the query names
   double date = 0.3;         // it is of the time that the query names
+  double time = 0.15;        // it tells a time, and the query asks for one
+  double asking = 0.15;      // taken off, for as much of a turn as are questions
 };
 // kUsage for a name that there is not, with those there are, and for less than 0.
 Status set_weight(Weights& weights, std::string_view name, double value);
@@ -59,7 +62,8 @@ struct Hit {
   double relevance = 0;  // 0..1
   double keyword = 0, vector = 0, recency = 0;  // 0..1
   double cosine = 0;  // of query and piece, before it was stretched to `vector`
-  double neighbours = 0, file = 0, speaker = 0, date = 0;  // as they are, before their weights
+  // As they are, before their weights.
+  double near = 0, neighbours = 0, file = 0, speaker = 0, date = 0, time = 0, asking = 0;
   std::string text;         // the chunk's lines as they stand in the file, markup kept
   std::string snippet;      // at most 700 characters, cut at sentences
   std::vector<Mark> marks;  // the query's words in it

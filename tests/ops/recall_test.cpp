@@ -101,6 +101,24 @@ TEST_CASE("recall: the last turns of a session come in order, and not twice") {
   CHECK(memory.ask("boiler", 2000, "../x.md").error().kind == ErrorKind::kUsage);
 }
 
+TEST_CASE("recall: a courtesy wants no facts, and a bare question is none") {
+  Remembered memory;
+  memory.write_session("s2", "2026-05-13T10:00:00Z",
+                       {"Who serviced the boiler last time?", "Kim serviced the boiler in March."});
+  REQUIRE(memory.import_sessions());
+  REQUIRE(memory.sync());
+  for (const char* prompt : {"hi", "Good morning!", "ok, thanks"}) {
+    const auto report = memory.ask(prompt);
+    REQUIRE(report);
+    CHECK(report->text.find("Max, an engineer") != std::string::npos);
+    CHECK(report->text.find("## What") == std::string::npos);
+  }
+  const auto report = memory.ask("who looks after the boiler");
+  REQUIRE(report);
+  CHECK(report->text.find("Kim serviced") != std::string::npos);
+  CHECK(report->text.find("Who serviced the boiler last time?") == std::string::npos);
+}
+
 TEST_CASE("recall: a prompt without a word gives who is who, and an empty memory nothing") {
   Remembered memory;
   const auto report = memory.ask("?!");

@@ -46,6 +46,17 @@ TEST_CASE("dates asked: days and weeks from today") {
   CHECK(asked("a year ago") == "2025-01-01 2025-12-31");
 }
 
+TEST_CASE("dates asked: words for a time become the dates that pieces have") {
+  using Terms = std::vector<std::string>;
+  const auto terms = [](const Terms& given, Date first, Date last) {
+    return search::with_dates(given, {first, last});
+  };
+  CHECK(terms({"trip", "last", "summer"}, {2025, 6, 1}, {2025, 8, 31}) ==
+        Terms{"trip", "june 2025", "july 2025", "august 2025"});
+  CHECK(terms({"yesterday"}, {2026, 5, 14}, {2026, 5, 14}) == Terms{"14 may 2026"});
+  CHECK(terms({"bought", "2024"}, {2024, 1, 1}, {2024, 12, 31}) == Terms{"bought", "2024"});
+}
+
 TEST_CASE("dates asked: verbs, numbers and impossible days are no dates") {
   for (const char* query : {"may I march there", "room 2024", "the 2015 Skoda",
                             "two weeks of holidays", "this is last", "in", ""}) {

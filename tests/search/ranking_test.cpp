@@ -64,6 +64,60 @@ TEST_CASE("search: a date in the query lifts what is of that time, and hides not
   CHECK(hits[1].date < 0.01);
 }
 
+TEST_CASE("search: what is of the time asked for comes before what is newer") {
+  Library library;
+  library.query.time_weight = 0.3;
+  library.observe("a", "2025-07-10", "User walked along the coast.");
+  library.observe("b", "2026-05-10", "User must hire somebody before the summer.");
+  const auto hits = library.ask("What did I do last summer?").value();
+  REQUIRE(hits.size() == 2);
+  CHECK(hits[0].chunk.path == "observations/a.md");
+  CHECK(hits[0].keyword > 0);  // "july 2025"
+  CHECK(hits[0].recency == 1);
+  CHECK(hits[1].recency < 0.01);
+}
+
+TEST_CASE("search: a word near to one of the query's counts where the word itself is missing") {
+  Library library;
+  library.observe("a", "2026-05-01", "User's father mends clocks.");
+  library.observe("b", "2026-05-01", "User's teacher mends clocks.");
+  const auto hits = library.ask("dad").value();
+  REQUIRE(hits.size() == 2);
+  CHECK(hits[0].chunk.path == "observations/a.md");
+  CHECK(hits[0].near > hits[1].near);
+  CHECK(library.ask("father").value()[0].near == 0);  // it has the word: that is no second proof
+  library.query.vector_weight = 0;
+  CHECK(library.ask("clocks").value()[0].near == 0);
+}
+
+TEST_CASE("search: what all candidates say does not bring them nearer to a question") {
+  Library library;
+  for (const char* what : {"a lamp", "a chair", "some bread", "two tickets"}) {
+    library.observe(std::string("n") + what[2], "2026-05-01",
+                    std::string("User told the assistant that they had bought ") + what + ".");
+  }
+  const auto hits = library.ask("furniture").value();
+  REQUIRE(hits.size() == 4);
+  CHECK(hits[0].snippet.find("chair") != std::string::npos);
+  CHECK(hits[3].vector == 0);
+}
+
+TEST_CASE("search: a question for a time wants a time told, and no other question") {
+  Library library;
+  library.write("sessions/a.md",
+                session("2026-05-01", {"Who watered the ferns?", "I watered the ferns last Friday.",
+                                       "I like the ferns.", "So do I."}));
+  const auto hits = library.ask("When were the ferns watered?").value();
+  REQUIRE(hits.size() == 4);
+  CHECK(hits[0].time == 1);
+  CHECK(hits[0].asking == 0);
+  CHECK(hits[0].snippet.find("Friday") != std::string::npos);
+  for (const search::Hit& hit : library.ask("Who watered the ferns?").value()) {
+    CHECK(hit.time == 0);
+    if (hit.snippet.find("Who") != std::string::npos) CHECK(hit.asking == 1);
+  }
+}
+
 TEST_CASE("search: a stray word alone is no full match") {
   Library library;
   library.observe("a", "2026-05-01", "User does not drink coffee after noon.");
