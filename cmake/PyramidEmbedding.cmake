@@ -7,3 +7,15 @@ set_source_files_properties("${embedding_dir}/embedded_data.cpp" PROPERTIES
 # A fused multiply-add would give other last bits on processors that have one, and other scores.
 set_source_files_properties("${embedding_dir}/static_embedder.cpp" PROPERTIES
   COMPILE_OPTIONS "-ffp-contract=off")
+# The loops of minilm are compiled for three sorts of processors, and fast in every build: a debug
+# build's would take minutes for the tests. Sums and products are put together there on purpose.
+set(kernel_flags -O3 -ffp-contract=fast)
+foreach(kernels "portable" "avx2;-mavx2;-mfma"
+                "avx512;-mavx512f;-mavx512dq;-mavx512vl;-mfma;-mprefer-vector-width=512")
+  list(POP_FRONT kernels name)
+  if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+    set(kernels "")
+  endif()
+  set_source_files_properties("${embedding_dir}/minilm/kernels_${name}.cpp" PROPERTIES
+    COMPILE_OPTIONS "${kernel_flags};${kernels}")
+endforeach()
