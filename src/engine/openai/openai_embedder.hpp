@@ -1,0 +1,70 @@
+// Embeddings of a server that speaks OpenAI's /v1/embeddings.
+//
+// At most 2,048 texts and about 250,000 tokens go into one request. Texts are redacted before they
+// leave, empty ones do not leave at all and have the zero vector; one that is longer than the model
+// reads goes in by its beginning. The key goes into one header of the requests and nowhere else.
+// Once the server cannot be reached or refuses what no other call could mend, this object asks it
+// no more: its later calls fail at once with the same error.
+#pragma once
+
+#include "engine/engine.hpp"
+#include "engine/openai/openai_model.hpp"
+#include "guard/redact.hpp"
+
+#include <atomic>
+#include <cstddef>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pyramid::engine::openai {
+
+struct EmbeddingOptions {
+  Endpoint endpoint;
+  std::string key;  // "" = none
+  std::string model;
+  std::size_t dims = 0;  // 0 = as the model makes them
+  RetryPolicy retry = {};
+  Timeouts timeouts = {};
+  guard::Policy secrets = {};
+};
+
+// Of World: client, sleeper, cancelled and watcher.
+class OpenAiEmbedder final : public Embedder {
+ public:
+  OpenAiEmbedder(EmbeddingOptions options, World world);
+
+  // "openai/text-embedding-3-small@api.openai.com", with "/512" behind the model where dims are
+  // asked for: vectors of two servers are not compared, they may call two models the same.
+  [[nodiscard]] std::string name() const override;
+  // 0 before the first reply, where the options do not say.
+  [[nodiscard]] std::size_t dims() const override { return dims_; }
+  // kEngine, kCancelled; kUsage for an address that is none.
+  Result<std::vector<float>> embed(std::span<const std::string_view> texts) override;
+
+ private:
+  struct Called;
+  Result<std::vector<float>> ask(std::vector<std::string> texts);
+  Called call(const std::string& body);
+  Called call_until_answered(const HttpRequest& http, CallRecord& record);
+  Status wait_turn(std::size_t tokens);
+  [[nodiscard]] HttpRequest http_request(const std::string& body) const;
+  bool asks_less(int status, const ServerError& said);
+  Error given_up(int status, const ServerError& said);
+  Error note_broken(Error error);
+  [[nodiscard]] Status ready();
+  [[nodiscard]] Error with_server(Error error) const;
+
+  EmbeddingOptions options_;
+  World world_;
+  RateLimiter limiter_;
+  std::string url_;
+  std::atomic<std::size_t> dims_;
+  // What the server takes: base64 until it says no, then `dimensions`.
+  std::atomic<bool> base64_{true}, base64_worked_{false}, says_dims_;
+  std::mutex state_;  // of what stands below
+  std::optional<Error> broken_;
+};
+
+}  // namespace pyramid::engine::openai
