@@ -15,6 +15,7 @@ import time
 from pathlib import Path
 
 import git_rows
+from embedding import compare_embeddings
 
 SOURCE = Path(__file__).resolve().parents[2]
 BUILD = SOURCE / "build" / "release"
@@ -371,6 +372,7 @@ def main():
                         help="the search rows at 1,000,000 observations, after the others")
     parser.add_argument("--only-git", action="store_true", help="the rows about git alone")
     parser.add_argument("--syncs", type=int, default=1000, help="for the rows about git")
+    parser.add_argument("--only-embedding", action="store_true", help="leave out the other rows")
     parser.add_argument("--json", help="also write the rows to this file")
     options = parser.parse_args()
 
@@ -378,6 +380,9 @@ def main():
     bench = Bench(workspace, options.repeats)
     if options.only_engine:
         compare_engines(bench)
+        return
+    if options.only_embedding:
+        compare_embeddings(bench, BUILD)
         return
     if options.only_import:
         compare_imports(bench, options)
@@ -418,6 +423,7 @@ def main():
     if options.million:
         measure_million(bench)
     compare_git(bench, workspace, options)
+    compare_embeddings(bench, BUILD)
     compare_imports(bench, options)
     write_rows(bench, options)
 
