@@ -20,6 +20,7 @@ struct DoctorReport {
   // How the model answers with values: "tools" (it calls them), "schema" (held to a JSON Schema),
   // "plain" (asked for JSON in words); "" = not known.
   std::string mode;
+  std::string embedding;   // with its version, such as "static-256/1"; "" = it cannot be used
   std::string repository;  // that keeps the workspace; "" = none
   bool index = false;      // it can be read
   std::size_t files = 0;   // that it knows

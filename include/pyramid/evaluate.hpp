@@ -17,6 +17,8 @@ struct EvaluateOptions {
   std::string set;  // JSON lines, one conversation each (docs/search.md, "Measuring")
   // Where the workspaces are made, one a conversation. One that is there is not imported again.
   std::string folder;
+  std::string embedding;             // as in pyramid.yaml; "" = the default
+  std::string minilm_path;           // of `minilm`: its weights, from / on
   std::vector<std::string> sources;  // as SearchOptions::sources
   // Nobody asks these questions of today's facts, so recency counts only where it is asked for.
   double time_weight = 0;

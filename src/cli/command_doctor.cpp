@@ -26,6 +26,8 @@ void print_report(const DoctorReport& report) {
                       report.reachable ? told(report.mode) : "no answer"));
     print(fmt::format("key        {}\n", report.key ? "from " + report.key_from : "none"));
   }
+  print(fmt::format("embedding  {}\n",
+                    report.embedding.empty() ? "cannot be used" : printable(report.embedding)));
   print(fmt::format("git        {}\n", report.repository.empty()
                                            ? "no repository"
                                            : "kept by " + printable(report.repository)));

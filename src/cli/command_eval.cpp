@@ -109,6 +109,9 @@ int run(Context& context, const Arguments& arguments) {
   }
   const Scratch scratch;
   options.set = expand_home(options.set);
+  if (!options.minilm_path.empty()) {
+    options.minilm_path = std::filesystem::absolute(expand_home(options.minilm_path)).string();
+  }
   options.folder = arguments.keep.empty() ? scratch.path() : expand_home(arguments.keep);
   if (options.folder.empty()) {
     return context.report(Error{
@@ -157,6 +160,11 @@ void add_eval(CLI::App& app, Command& chosen) {
       ->capture_default_str();
   command->add_option("--vector-weight", options.vector_weight, "Instead of pyramid.yaml's")
       ->type_name("W");
+  command->add_option("--embedding", options.embedding, "static or minilm")
+      ->check(CLI::IsMember({"static", "minilm"}))
+      ->type_name("WHICH");
+  command->add_option("--minilm-path", options.minilm_path, "Weights for --embedding minilm")
+      ->type_name("FILE");
   command->add_option("--source", options.sources, "As for search")
       ->type_name("WHAT")
       ->allow_extra_args(false);

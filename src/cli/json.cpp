@@ -208,6 +208,7 @@ Json to_json(const DoctorReport& report) {
           {"key_from", report.key_from},
           {"reachable", report.reachable},
           {"mode", report.mode},
+          {"embedding", report.embedding},
           {"repository", report.repository},
           {"index", report.index},
           {"files", report.files},

@@ -39,8 +39,8 @@ struct Setting {
   bool in_calendar = false;                // the calendar preset sets it
 };
 
-const std::array<Setting, 25>& all_settings() {
-  static const std::array<Setting, 25> kSettings = {{
+const std::array<Setting, 26>& all_settings() {
+  static const std::array<Setting, 26> kSettings = {{
       {"engine", &Settings::engine, 0, 0,
        "what writes text: builtin needs no key and no network; openai is a language model"},
       {"base_url", &Settings::base_url, 0, 0,
@@ -48,7 +48,14 @@ const std::array<Setting, 25>& all_settings() {
       {"model", &Settings::model, 0, 0, "the language model, as its server calls it"},
       {"max_tokens", &Settings::max_tokens, 1, 1'000'000,
        "length of one answer of the language model, at most"},
-      {"embedding", &Settings::embedding, 0, 0, "what turns text into vectors for search"},
+      {"embedding",
+       &Settings::embedding,
+       0,
+       0,
+       "what turns text into vectors for search: static is built in; minilm needs `minilm_path`",
+       {"static", "minilm"}},
+      {"minilm_path", &Settings::minilm_path, 0, 0,
+       "weights of all-MiniLM-L6-v2: a model.safetensors, from the workspace or from /"},
       {"parallel", &Settings::parallel, 1, 64, "engine calls at once"},
       {"budget", &Settings::budget, 0, 1e9,
        "cents that a language model may cost, such as {per_sync: 50, per_day: 200}; empty: no end"},

@@ -18,6 +18,8 @@ namespace {
 
 // Files read, embedded and stored before the next are taken: bounds memory.
 constexpr std::size_t kBatch = 4096;
+// Files whose texts are embedded together: a transformer is faster with more than one.
+constexpr std::size_t kTogether = 16;
 std::int64_t clock_ns() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(
              std::chrono::system_clock::now().time_since_epoch())
@@ -58,6 +60,12 @@ ReadFile read_file(FileSystem& files, const std::string& root, const WalkEntry& 
   file.tags = document->frontmatter.list("tags");
   file.node = std::move(*node);
   return file;
+}
+
+// The date of a text in front of it blurs a mean of its words, and helps a transformer
+// (docs/search.md).
+bool wants_dates(const engine::Embedder& embedder) {
+  return embedder.name().starts_with("minilm-");
 }
 
 // A link that can be followed is no problem, only not ours to follow; names with a dot are not
@@ -271,14 +279,21 @@ Status SqliteIndex::apply_all(FileSystem& files, engine::Embedder& embedder, Pro
     for (std::size_t i = 0; i < count && !changes.force; ++i) {
       PYRAMID_ASSIGN(stored[i], stored_digest(work.ids[first + i]));
     }
-    std::vector<std::optional<Error>> errors(count);
-    parallel_for(count, threads_, [&](std::size_t i) {
-      read[i] = read_file(files, root_, changes.to_read[first + i], stored[i]);
-      const Status embedded = embed(embedder, read[i]);
-      if (!embedded) errors[i] = embedded.error();
+    const std::size_t groups = (count + kTogether - 1) / kTogether;
+    std::vector<std::optional<Error>> errors(groups);
+    parallel_for(groups, threads_, [&](std::size_t group) {
+      const std::size_t begin = group * kTogether;
+      const std::size_t end = std::min(begin + kTogether, count);
+      for (std::size_t i = begin; i < end; ++i) {
+        read[i] = read_file(files, root_, changes.to_read[first + i], stored[i]);
+      }
+      const Status embedded = embed(embedder, std::span(read).subspan(begin, end - begin));
+      if (!embedded) errors[group] = embedded.error();
     });
+    for (std::optional<Error>& error : errors) {
+      if (error) return fail(*std::move(error));
+    }
     for (std::size_t i = 0; i < count; ++i) {
-      if (errors[i]) return fail(*std::move(errors[i]));
       PYRAMID_TRY(store(read[i], work.ids[first + i], report));
     }
     report.read += count;
@@ -289,13 +304,22 @@ Status SqliteIndex::apply_all(FileSystem& files, engine::Embedder& embedder, Pro
   return store_lengths();
 }
 
-Status SqliteIndex::embed(engine::Embedder& embedder, ReadFile& file) const {
-  if (file.pieces.empty()) return {};
+Status SqliteIndex::embed(engine::Embedder& embedder, std::span<ReadFile> files) const {
+  const bool with_dates = wants_dates(embedder);
   std::vector<std::string_view> texts;
-  for (const Piece& piece : file.pieces) {
-    texts.push_back(std::string_view(piece.text).substr(piece.dated));
+  for (const ReadFile& file : files) {
+    for (const Piece& piece : file.pieces) {
+      texts.push_back(std::string_view(piece.text).substr(with_dates ? 0 : piece.dated));
+    }
   }
-  PYRAMID_ASSIGN(file.vectors, embedder.embed(texts));
+  if (texts.empty()) return {};
+  PYRAMID_ASSIGN(const std::vector<float> vectors, embedder.embed(texts));
+  auto from = vectors.begin();
+  for (ReadFile& file : files) {
+    const auto to = from + static_cast<std::ptrdiff_t>(file.pieces.size() * dims_);
+    file.vectors.assign(from, to);
+    from = to;
+  }
   return {};
 }
 

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -125,7 +126,7 @@ class SqliteIndex final : public Index {
   // Finds the rows that the changes are about. REQUIRES: a transaction, so that they stay.
   Result<Work> resolve(Changes& changes);
   Result<std::int64_t> file_id(const std::string& path);
-  Status embed(engine::Embedder& embedder, ReadFile& file) const;
+  Status embed(engine::Embedder& embedder, std::span<ReadFile> files) const;
   Status store(const ReadFile& file, std::int64_t id, RefreshReport& report);
   Result<std::optional<Digest>> stored_digest(std::int64_t id);
   void note_scanned(const ReadFile& file, std::int64_t id);

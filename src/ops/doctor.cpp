@@ -55,13 +55,16 @@ void look_at_git(const Environment& environment, const workspace::Workspace& wor
                              "add a line `.env` to .gitignore, so that no key is committed"});
 }
 
-// With the built-in engines: what is configured is looked at by itself.
+// With the built-in text engine: what is configured is looked at by itself. Not without the
+// embedding, whose vectors would be lost.
 void look_at_index(const Environment& environment, const WorkspaceOptions& options,
-                   DoctorReport& report) {
+                   const workspace::Workspace& workspace, DoctorReport& report) {
   const auto text = engine::make_builtin_engine();
-  const auto embedder = engine::make_static_embedder();
+  const auto embedder = ops::make_embedder(workspace);
+  if (!embedder) return;  // make_engines() has said why
+  report.embedding = (*embedder)->name();
   ops::Services services{environment.files, environment.clock, environment.progress, *text,
-                         *embedder};
+                         **embedder};
   const Result<ops::Opened> opened = ops::open(services, options, ops::Access::kRead);
   const auto counts =
       opened ? opened->index->counts() : Result<index::Counts>(fail(Error(opened.error())));
@@ -84,7 +87,7 @@ Result<DoctorReport> doctor(const Environment& environment, const WorkspaceOptio
   report.root = workspace.root;
   look_at_engine(environment, workspace, report);
   look_at_git(environment, workspace, report);
-  look_at_index(environment, options, report);
+  look_at_index(environment, options, workspace, report);
   return report;
 }
 

@@ -10,6 +10,8 @@
 #include "workspace/layout.hpp"
 #include "workspace/store.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -25,8 +27,16 @@ using ops::Services;
 
 // Hits that are looked at: enough for ten sessions, as far as there are so many.
 constexpr std::size_t kHits = 100;
-// git would only take time.
-constexpr std::string_view kSettings = "commit: false\n";
+// Of a workspace; git would only take time.
+std::string settings_of(const EvaluateOptions& options) {
+  std::string settings = "commit: false\n";
+  if (!options.embedding.empty()) settings += "embedding: " + options.embedding + "\n";
+  // A double-quoted scalar of YAML has JSON's escapes.
+  if (!options.minilm_path.empty()) {
+    settings += "minilm_path: " + nlohmann::json(options.minilm_path).dump() + "\n";
+  }
+  return settings;
+}
 
 struct Unit {
   std::string id;       // of the turn or note in the set
@@ -112,21 +122,23 @@ Status write(FileSystem& files, const std::string& root, const Texts& texts) {
 
 // Where it lies, its files if it is not there yet, and a sync.
 Result<Prepared> prepare(const Environment& environment, const EvalConversation& set,
-                         const std::string& folder) {
+                         const EvaluateOptions& options) {
   Prepared made;
-  made.root = path::join(folder, file_name(set.name));
+  made.root = path::join(options.folder, file_name(set.name));
   Texts texts;
   const std::string user = set.sessions.empty() ? "" : set.sessions[0].turns[0].speaker;
   for (const ingest::EvalSession& session : set.sessions) {
     add_session(set, session, user, made, texts);
   }
   for (const ingest::EvalNote& note : set.notes) add_note(note, made, texts);
-  const std::string settings = path::join(made.root, workspace::kSettingsFile);
-  if (!environment.files.stat(settings)) {
+  const std::string path = path::join(made.root, workspace::kSettingsFile);
+  const std::string settings = settings_of(options);
+  const Result<std::string> there = environment.files.read(path);
+  if (!there) {
     PYRAMID_TRY(environment.files.make_directories(made.root));
     PYRAMID_TRY(write(environment.files, made.root, texts));
-    PYRAMID_TRY(environment.files.write(settings, kSettings));
   }
+  if (!there || *there != settings) PYRAMID_TRY(environment.files.write(path, settings));
   SyncOptions sync;
   sync.workspace.root = made.root;
   const FixedClock clock(made.end);
@@ -236,7 +248,7 @@ Result<std::vector<Measures>> ask_all(Services& services, Opened& opened, const 
 Result<std::vector<Measures>> evaluate_one(const Environment& environment,
                                            const EvalConversation& set,
                                            const EvaluateOptions& options) {
-  PYRAMID_ASSIGN(const Prepared made, prepare(environment, set, options.folder));
+  PYRAMID_ASSIGN(const Prepared made, prepare(environment, set, options));
   WorkspaceOptions workspace;
   workspace.root = made.root;
   // As if it were asked when the conversation ended.

@@ -3,6 +3,7 @@
 #include "engine/chat/chat_engine.hpp"
 #include "engine/chat/redacting_model.hpp"
 #include "engine/chat/remembering_model.hpp"
+#include "engine/embedding/minilm/minilm_embedder.hpp"
 #include "engine/redacting.hpp"
 #include "ops/batches.hpp"
 #include "ops/extraction_faults.hpp"
@@ -79,14 +80,18 @@ Result<Engines> make_engines(const Environment& environment,
   Engines engines;
   PYRAMID_ASSIGN(std::unique_ptr<engine::TextEngine> text,
                  make_text_engine(environment, workspace, engines));
-  if (settings.embedding != "static") {
-    return fail(ErrorKind::kUsage, "unknown embedding `" + settings.embedding + "`", "pyramid.yaml",
-                "set `embedding: static`");
-  }
+  PYRAMID_ASSIGN(engines.embedder, make_embedder(workspace));
   // Whatever an engine answers goes through here, and nowhere else.
   engines.text = engine::redact_answers(std::move(text), secrets_policy(settings));
-  engines.embedder = engine::make_static_embedder();
   return engines;
+}
+
+Result<std::unique_ptr<engine::Embedder>> make_embedder(const workspace::Workspace& workspace) {
+  const format::Settings& settings = workspace.settings;
+  if (settings.embedding != "minilm") return engine::make_static_embedder();
+  std::string path = settings.minilm_path;
+  if (!path.empty() && path.front() != '/') path = workspace.absolute(path);
+  return engine::make_minilm_embedder(path);
 }
 
 unsigned worker_count(unsigned asked, const format::Settings& settings) {

@@ -42,6 +42,8 @@ struct Engines {
   std::shared_ptr<Batches> batches;          // or none
   std::shared_ptr<ExtractionFaults> faults;  // or none
 };
+// The embedding that the settings name. kUsage where its weights cannot be used.
+Result<std::unique_ptr<engine::Embedder>> make_embedder(const workspace::Workspace& workspace);
 // The engines that the settings name; those that ask over the network send nothing before they are
 // called. kUsage for a name that is not known, or an address that is none.
 Result<Engines> make_engines(const Environment& environment, const workspace::Workspace& workspace);

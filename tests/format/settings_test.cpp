@@ -38,7 +38,7 @@ TEST_CASE("settings: the template says the defaults, commented or not") {
     keys += setting ? 1 : 0;
     uncommented.append(setting ? line.substr(2) : line).append("\n");
   }
-  CHECK(keys == 25);
+  CHECK(keys == 26);
   CHECK(shown(parse(uncommented, diagnostics)) == shown(Settings{}));
   CHECK(diagnostics.empty());
 }
@@ -46,12 +46,14 @@ TEST_CASE("settings: the template says the defaults, commented or not") {
 TEST_CASE("settings: every key is read") {
   Diagnostics diagnostics;
   const Settings settings = parse(
-      "engine: openai\nembedding: x\nparallel: 2\nstep: 5\nsummary_chars: 300\nsection_chars: 400\n"
+      "engine: openai\nembedding: minilm\nminilm_path: w.safetensors\nparallel: 2\nstep: "
+      "5\nsummary_chars: 300\nsection_chars: 400\n"
       "model_mentions: 4\nvector_weight: 0.5\ntime_weight: 0\ntime_decay_days: 30.5\ncommit: "
       "false\n"
       "user_name: Ana\n",
       diagnostics);
-  CHECK(shown(settings) == "openai|x|2|5|300|400|4|0.500000|0.000000|30.500000||Ana");
+  CHECK(shown(settings) == "openai|minilm|2|5|300|400|4|0.500000|0.000000|30.500000||Ana");
+  CHECK(settings.minilm_path == "w.safetensors");
   CHECK(diagnostics.empty());
 }
 
@@ -75,6 +77,17 @@ TEST_CASE(
           "pyramid.yaml:2: `budget` must be cents, in the form {per_sync: 50, per_day: 200}; "
           "nothing may be spent until then");
   }
+}
+
+TEST_CASE("settings: an embedding that there is not is named with the one that is near") {
+  Diagnostics diagnostics;
+  CHECK(parse("embedding: MiniLM\n", diagnostics).embedding == "minilm");
+  CHECK(diagnostics.empty());
+  CHECK(parse("embedding: minlm\n", diagnostics).embedding == "static");
+  REQUIRE(diagnostics.size() == 1);
+  CHECK(to_string(diagnostics[0]) ==
+        "pyramid.yaml:1: `embedding` must be static or minilm; did you mean minilm?; the default "
+        "static holds until then");
 }
 
 TEST_CASE("settings: the calendar preset says all that makes it, explained") {
