@@ -207,14 +207,19 @@ bool VectorGraph::take_rows(Graph& graph, const State& state) {
         std::make_unique<hnswlib::HierarchicalNSW<float>>(&graph.space, rows, kLinks, kBuildEffort);
   }
   for (std::size_t row = 1; row < rows; ++row) {
-    const auto vector =
-        row <= state.last ? vectors->scanned(row) : std::optional<Vectors::Scanned>();
+    Vectors::Scanned vector;
+    bool there = false;
+    if (row <= state.last) {
+      const auto scanned = vectors->scanned(row);
+      there = scanned.has_value();
+      if (scanned) vector = *scanned;
+    }
     const bool known = graph.labels[row] != kNoLabel;
-    if (known && vector && vector->check == graph.checks[row]) continue;
-    if (!known && !vector) continue;
+    if (known && there && vector.check == graph.checks[row]) continue;
+    if (!known && !there) continue;
     if (is_stopping()) return false;
     graph.remove(row);
-    if (vector) graph.add(row, *vector, state.dims);
+    if (there) graph.add(row, vector, state.dims);
   }
   const double size = static_cast<double>(graph.rows.size()) / 100'000;
   graph.points->setEf(
