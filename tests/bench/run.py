@@ -428,4 +428,5 @@ def main():
     write_rows(bench, options)
 
 
-main()
+if __name__ == "__main__":
+    main()
