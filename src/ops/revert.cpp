@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "history/repository.hpp"
+#include "merge/merge.hpp"
 #include "ops/diary.hpp"
 #include "ops/forgotten.hpp"
 #include "ops/memory_changes.hpp"
@@ -94,7 +95,8 @@ class Reverter {
       PYRAMID_ASSIGN(const std::optional<std::string> now, past_.blob_at(head.id, change.path));
       if (now == change.before) continue;
       PYRAMID_ASSIGN(const bool forgotten, is_forgotten(change.path, change.before));
-      if (now != change.after || forgotten) {
+      PYRAMID_ASSIGN(const bool same, is_same(change.path, change.after, now));
+      if (!same || forgotten) {
         report_.left.push_back(change.path);
         continue;
       }
@@ -102,6 +104,19 @@ class Reverter {
     }
     undo.message = message_of("reverted \"" + subject_of(commit) + "\"", commit.id);
     return undo;
+  }
+
+  // Whether a file is as a commit left it, but for the model that a later sync has given it.
+  Result<bool> is_same(const std::string& path, const std::optional<std::string>& then,
+                       const std::optional<std::string>& now) {
+    if (then == now) return true;
+    if (!then || !now || format::kind_of_path(path) != format::Kind::kObservation) return false;
+    PYRAMID_ASSIGN(const std::string old, past_.read(*then));
+    PYRAMID_ASSIGN(const std::string current, past_.read(*now));
+    const Result<format::Node> node = format::read_node(old, path);
+    if (!node || !node->model.empty()) return false;
+    const Result<std::string> unassigned = format::with_field(current, path, "model", "");
+    return unassigned && *unassigned == old;
   }
 
   Result<bool> is_forgotten(const std::string& path, const std::optional<std::string>& blob) {
@@ -130,6 +145,10 @@ class Reverter {
     Undo undo;
     if (target.is_there && target.path != file->path) undo.files[target.path] = std::nullopt;
     PYRAMID_TRY(want(undo, file->path, file->blob));
+    if (merge::without_markers(*undo.files[file->path])) {
+      return fail(ErrorKind::kConflict, "had conflict markers at " + commit.id.substr(0, 7),
+                  file->path, "put it back as it was at another time, before or after that");
+    }
     undo.message = message_of(
         "put back " + file->path + " as it was on " + format_date(date_of(commit.at)), commit.id);
     return undo;
@@ -142,7 +161,7 @@ class Reverter {
       PYRAMID_ASSIGN(const std::vector<PastChange> changes, past_.changes(commit));
       PYRAMID_ASSIGN(const std::vector<PastChange> mine, trail.of(changes));
       PYRAMID_ASSIGN(const auto files, ops::read_versions(past_, mine));
-      if (ops::meaning_of(files).empty()) return true;
+      if (ops::meaning_of(files).empty() || mends_markers(files)) return true;
       PYRAMID_TRY(want_before(undo, mine));
       undo.message =
           message_of("put back " + target.path + " as it was before \"" + subject_of(commit) + "\"",
@@ -153,6 +172,13 @@ class Reverter {
     if (!undo.message.empty()) return undo;
     return fail(ErrorKind::kNotFound, "no commit has changed it", target.path,
                 "what is not committed yet, git cannot put back");
+  }
+
+  // What was before is two states of a file, and no state to go back to.
+  static bool mends_markers(const std::vector<ops::FileVersions>& files) {
+    return std::any_of(files.begin(), files.end(), [](const ops::FileVersions& file) {
+      return file.before && merge::without_markers(*file.before);
+    });
   }
 
   Status want_before(Undo& undo, const std::vector<PastChange>& changes) {
@@ -284,8 +310,9 @@ Result<RevertReport> run(Services& services, const RevertOptions& options) {
   }
   PYRAMID_ASSIGN(const auto files, versions(services, opened, undo.files));
   report.changes = ops::meaning_of(files);
+  if (files.empty()) return report;
   PYRAMID_ASSIGN(report.to_do, work_after(services, opened, memory, files));
-  if (options.dry_run || files.empty()) return report;
+  if (options.dry_run) return report;
   const bool commits = opened.workspace.settings.commit;
   PYRAMID_TRY(write_and_commit(services, opened, commits ? repository.get() : nullptr, files,
                                undo.message, report));

@@ -392,6 +392,50 @@ TEST_CASE(
   CHECK(memory.reverted("no-such-thing").error().kind == ErrorKind::kNotFound);
 }
 
+TEST_CASE("undo: an import goes with its observations, though a sync has given them models") {
+  Remembered memory;
+  const std::string import = memory.git({"rev-list", "--max-parents=1", "--grep=Pyramid-Sessions",
+                                         "HEAD"})
+                                 .substr(0, 40);
+  REQUIRE(import.size() == 40);
+  const auto done = memory.reverted(import);
+  if (!done) FAIL(to_string(done.error()));
+  CHECK(done->left.empty());
+  CHECK(files_below(memory, "observations/").empty());
+  CHECK(files_below(memory, "sessions/").empty());
+  memory.synced();
+  CHECK(memory.check()->problems.empty());
+}
+
+TEST_CASE("undo: with nothing to put back, nothing is said to be out of date") {
+  Remembered memory;
+  const std::string path = memory.observed("User bought a sailing boat.");
+  const auto again = memory.reverted(path, "HEAD");
+  REQUIRE(again);
+  CHECK(again->commit.empty());
+  CHECK(again->to_do.empty());
+}
+
+TEST_CASE("undo: no revert puts conflict markers back") {
+  Remembered memory;
+  memory.write("memory/mine.md", "One.\n");
+  memory.synced();
+  memory.write("memory/mine.md", "Two.\n");
+  memory.synced();
+  memory.write("memory/mine.md", "<<<<<<< HEAD\nTwo.\n=======\nThree.\n>>>>>>> other\n");
+  memory.git({"add", "-A"});
+  memory.git({"commit", "-q", "-m", "vault backup"});
+  const std::string marked = memory.git({"rev-parse", "HEAD"}).substr(0, 40);
+  memory.synced();
+  REQUIRE(memory.read("memory/mine.md").find("<<<<") == std::string::npos);
+  const auto refused = memory.reverted("memory/mine.md", marked);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().kind == ErrorKind::kConflict);
+  const auto done = memory.reverted("memory/mine.md");
+  if (!done) FAIL(to_string(done.error()));
+  CHECK(memory.read("memory/mine.md") == "Two.\n");
+}
+
 TEST_CASE("undo: bisect names the commit that brought a belief in, and where it left again") {
   Remembered memory;
   memory.set_now("2026-05-16T09:00:00Z");
