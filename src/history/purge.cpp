@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "history/git_program.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <string_view>
@@ -24,11 +25,43 @@ std::string first_line(const std::string& text) {
   return std::string(trim(std::string_view(text).substr(0, text.find('\n'))));
 }
 
+// A path as git writes it in a line: plain, or in quotes with C's escapes.
+std::string unquoted(std::string_view said) {
+  if (said.size() < 2 || said.front() != '"') return std::string(said);
+  said = said.substr(1, said.size() - 2);
+  constexpr std::string_view kNamed = "abtnvfr";
+  constexpr std::string_view kMeant = "\a\b\t\n\v\f\r";
+  std::string path;
+  for (std::size_t at = 0; at < said.size(); ++at) {
+    if (said[at] != '\\' || at + 1 == said.size()) {
+      path += said[at];
+      continue;
+    }
+    const char escaped = said[++at];
+    const std::size_t named = kNamed.find(escaped);
+    if (escaped >= '0' && escaped <= '3' && at + 2 < said.size()) {
+      unsigned value = 0;
+      std::from_chars(said.data() + at, said.data() + at + 3, value, 8);
+      path += static_cast<char>(value);
+      at += 2;
+    } else {
+      path += named == std::string_view::npos ? escaped : kMeant[named];
+    }
+  }
+  return path;
+}
+
+Result<std::string> prefix_of(const std::string& root) {
+  PYRAMID_ASSIGN(const std::string prefix, run_git(root, {"rev-parse", "--show-prefix"}));
+  return first_line(prefix);
+}
+
 // The stream of `git fast-export`, with other blobs and messages.
 class Stream {
  public:
-  Stream(std::string_view in, const Purge& purge, std::map<std::string, std::string> written)
-      : in_(in), purge_(purge), written_(std::move(written)) {}
+  Stream(std::string_view in, const Purge& purge, std::map<std::string, std::string> written,
+         std::string prefix)
+      : in_(in), purge_(purge), written_(std::move(written)), prefix_(std::move(prefix)) {}
 
   std::string rewritten() {
     while (at_ < in_.size()) {
@@ -68,19 +101,27 @@ class Stream {
     const std::size_t hash = line.find(' ', 2) + 1;
     const std::string blob(line.substr(hash, kHashDigits));
     const auto change = purge_.blobs.find(blob);
-    if (change == purge_.blobs.end()) {
-      out_ += std::string(line) + "\n";
-    } else if (!change->second) {
+    const bool stays = change == purge_.blobs.end();
+    if (goes(line.substr(hash + kHashDigits + 1)) || (!stays && !change->second)) {
       out_ += "D" + std::string(line.substr(hash + kHashDigits)) + "\n";
+    } else if (stays) {
+      out_ += std::string(line) + "\n";
     } else {
       out_ += std::string(line.substr(0, hash)) + written_.at(blob) +
               std::string(line.substr(hash + kHashDigits)) + "\n";
     }
   }
 
+  [[nodiscard]] bool goes(std::string_view said) const {
+    if (purge_.paths.empty()) return false;
+    const std::string path = unquoted(said);
+    return path.starts_with(prefix_) && purge_.paths.contains(path.substr(prefix_.size()));
+  }
+
   std::string_view in_;
   const Purge& purge_;
   std::map<std::string, std::string> written_;  // new blobs by old
+  std::string prefix_;                          // of the workspace's paths in the repository
   std::size_t at_ = 0;
   std::size_t commits_ = 0;
   std::string out_;
@@ -129,20 +170,55 @@ Status drop_traces(const std::string& root, bool prune) {
 }  // namespace
 
 Result<std::vector<Version>> all_versions(const std::string& root) {
-  PYRAMID_ASSIGN(const std::string prefix_line, run_git(root, {"rev-parse", "--show-prefix"}));
-  const std::string prefix = first_line(prefix_line);
+  PYRAMID_ASSIGN(const std::string prefix, prefix_of(root));
+  PYRAMID_ASSIGN(const std::string commits,
+                 run_git(root, {"rev-list", "--branches", "--tags", "HEAD"}));
+  // What a tree has is in no diff only where each parent has it too.
   PYRAMID_ASSIGN(const std::string all,
-                 run_git(root, {"rev-list", "--objects", "--branches", "--tags", "HEAD"}));
-  std::vector<Version> versions;
-  for (const std::string_view line : split_lines(all)) {
-    if (line.size() <= kHashDigits + 1) continue;  // a commit, or a root
-    const std::string_view path = line.substr(kHashDigits + 1);
-    if (!path.starts_with(prefix)) continue;
-    versions.push_back(
-        {std::string(path.substr(prefix.size())), std::string(line.substr(0, kHashDigits))});
+                 run_git(root,
+                         {"diff-tree", "--stdin", "--root", "-m", "-r", "-z", "--raw",
+                          "--no-renames", "--no-abbrev", "--no-commit-id"},
+                         commits));
+  std::set<std::pair<std::string, std::string>> seen;
+  const std::vector<std::string_view> tokens = split(all, '\0');
+  for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
+    const std::string_view change = trim(tokens[i]);  // ":100644 100644 <old> <new> M"
+    if (!change.starts_with(":")) continue;
+    const std::vector<std::string_view> parts = split(change, ' ');
+    const std::string_view path = tokens[++i];
+    if (parts.size() < 4 || parts[1] == "000000" || !path.starts_with(prefix)) continue;
+    seen.emplace(path.substr(prefix.size()), parts[3]);
   }
+  std::vector<Version> versions;
+  for (const auto& [path, blob] : seen) versions.push_back({path, blob});
   return versions;
 }
+
+namespace {
+
+// What else may hold old commits than branches, tags, and what the purge drops itself.
+Status refuse_other_refs(const std::string& root) {
+  PYRAMID_ASSIGN(
+      const std::string refs,
+      run_git(root, {"for-each-ref", "--format=%(refname) %(objecttype) %(*objecttype)"}));
+  std::vector<std::string> others;
+  for (const std::string& line : lines_of(refs)) {
+    const std::vector<std::string_view> parts = split(line, ' ');
+    const std::string_view ref = parts.front();
+    const bool of_commit = std::find(parts.begin(), parts.end(), "commit") != parts.end();
+    const bool rewritten =
+        (ref.starts_with("refs/heads/") || ref.starts_with("refs/tags/")) && of_commit;
+    const bool dropped =
+        ref.starts_with("refs/remotes/") || ref.starts_with("refs/pyramid/before-purge/");
+    if (!rewritten && !dropped) others.emplace_back(ref);
+  }
+  if (others.empty()) return {};
+  return fail(ErrorKind::kConflict,
+              "what is neither a branch nor a tag of a commit may hold it: " + join(others, ", "),
+              root, "look at it, then drop it with `git update-ref -d " + others.front() + "`");
+}
+
+}  // namespace
 
 Status can_purge(const std::string& root) {
   PYRAMID_ASSIGN(const GitAnswer branch, ask_git(root, {"symbolic-ref", "-q", "HEAD"}));
@@ -171,10 +247,11 @@ Status can_purge(const std::string& root) {
     return fail(ErrorKind::kConflict, "the repository borrows its objects from another", root,
                 "run `git repack -a -d`, and remove .git/objects/info/alternates");
   }
-  return {};
+  return refuse_other_refs(root);
 }
 
 Result<Purged> purge_history(const std::string& root, const Purge& purge) {
+  PYRAMID_ASSIGN(const std::string prefix, prefix_of(root));
   PYRAMID_ASSIGN(const auto written, write_blobs(root, purge));
   PYRAMID_ASSIGN(const std::string before, run_git(root, {"rev-parse", "HEAD", "HEAD^{tree}"}));
   PYRAMID_ASSIGN(const std::string stream,
@@ -182,7 +259,7 @@ Result<Purged> purge_history(const std::string& root, const Purge& purge) {
                                 "--signed-tags=strip", "--tag-of-filtered-object=rewrite"}));
   const std::string backup = purge.backup.empty() ? "refs/pyramid/before-purge/now" : purge.backup;
   PYRAMID_TRY(run_git(root, {"update-ref", backup, lines_of(before).front()}));
-  Stream rewriting(stream, purge, written);
+  Stream rewriting(stream, purge, written, prefix);
   const std::string rewritten = rewriting.rewritten();
   PYRAMID_ASSIGN(const std::string refs, refs_as_they_are(root));
   const Result<std::string> imported =
@@ -190,6 +267,7 @@ Result<Purged> purge_history(const std::string& root, const Purge& purge) {
   PYRAMID_ASSIGN(const std::string after, run_git(root, {"rev-parse", "HEAD^{tree}"}));
   if (!imported || first_line(after) != lines_of(before).back()) {
     PYRAMID_TRY(run_git(root, {"update-ref", "--stdin"}, refs));
+    PYRAMID_TRY(run_git(root, {"update-ref", "-d", backup}));
     if (!imported) return fail(Error(imported.error()));
     return fail(ErrorKind::kInternal, "the rewritten history does not end in the files as they are",
                 root, "branches and tags are as they were");

@@ -5,6 +5,7 @@
 #include "ops/diary.hpp"
 #include "ops/export_models.hpp"
 #include "ops/forget_targets.hpp"
+#include "ops/forgotten_before.hpp"
 #include "ops/ledger_events.hpp"
 #include "ops/purge.hpp"
 #include "ops/revision.hpp"
@@ -14,6 +15,7 @@
 #include "workspace/store.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace pyramid {
@@ -103,11 +105,16 @@ Status renew_caches(Services& services, const WorkspaceOptions& options, Opened&
   return {};
 }
 
-// A summary's file is named by words that it once began with.
-Status rename_summaries(ops::WorkingSet& memory, const std::vector<ops::Unwanted>& unwanted) {
+// A summary's file is named by words that it once began with, told from what is forgotten.
+Status rename_summaries(ops::WorkingSet& memory, const ForgetTargets& targets) {
   for (const Ulid& id : memory.ids(format::Kind::kSummary)) {
     const format::Node summary = *memory.find(id);
-    if (!ops::says(replace_all(path::name(summary.path), "-", " "), unwanted)) continue;
+    const auto& retold = targets.retold;
+    const bool told = std::find(retold.begin(), retold.end(), id) != retold.end() &&
+                      ops::is_named_by_words(summary);
+    if (!told && !ops::says(replace_all(path::name(summary.path), "-", " "), targets.unwanted)) {
+      continue;
+    }
     const std::string moved =
         workspace::summary_path(summary.model, summary.tier, summary.start, "summary", id);
     PYRAMID_ASSIGN(std::string bytes, memory.bytes(summary.path));
@@ -117,13 +124,32 @@ Status rename_summaries(ops::WorkingSet& memory, const std::vector<ops::Unwanted
   return {};
 }
 
+// Of a conversation that goes, what was said elsewhere too lets go.
+Status let_go_of_sessions(ops::WorkingSet& memory, const ForgetTargets& targets) {
+  for (const ForgottenPlace& place : targets.places) {
+    if (place.what != "session") continue;
+    for (const Ulid& id : memory.ids(format::Kind::kObservation)) {
+      if (targets.gone.nodes.contains(id)) continue;
+      const std::string path = memory.path_of(id);
+      PYRAMID_ASSIGN(const std::string bytes, memory.bytes(path));
+      if (bytes.find(path::name(place.path)) == std::string::npos) continue;
+      const Result<std::optional<format::Unsaid>> left =
+          format::unsaid(bytes, path, place.path, 0, {});
+      if (!left || !*left || (*left)->out_of_use) continue;
+      PYRAMID_TRY(memory.put(path, (*left)->bytes, digest_of(bytes)));
+    }
+  }
+  return {};
+}
+
 // The files, then what was made from them.
 Status take_out(Run& run, const ForgetTargets& targets, ForgetReport& report) {
   PYRAMID_ASSIGN(report.tombstones, ops::bury(run.memory, targets.gone));
+  PYRAMID_TRY(let_go_of_sessions(run.memory, targets));
   PYRAMID_ASSIGN(const std::size_t count, ops::take_out(run.memory, targets.gone));
   static_cast<void>(count);
   for (const Ulid& home : targets.homes) PYRAMID_TRY(run.memory.remove(home));
-  PYRAMID_TRY(rename_summaries(run.memory, targets.unwanted));
+  PYRAMID_TRY(rename_summaries(run.memory, targets));
   PYRAMID_TRY(run.memory.flush());
   PYRAMID_TRY(ops::mend_links(run));
   PYRAMID_TRY(ops::write_summaries(run, {}));
@@ -138,25 +164,49 @@ void export_again(FileSystem& files, const workspace::Workspace& workspace, Forg
   if (!exported) report.diagnostics.push_back(to_diagnostic(exported.error()));
 }
 
-Status clean_history(Services& services, const ForgetOptions& options, const ForgetTargets& targets,
+Status clean_history(Services& services, const ForgetOptions& options,
+                     const workspace::Workspace& workspace, const ForgetTargets& targets,
                      ForgetReport& report) {
-  const std::string& root = options.workspace.root;
+  const std::string& root = workspace.root;
   // One that stays is dropped the next time.
   static_cast<void>(ops::drop_expired_backups(root, services.clock.now()));
   if (!options.purge) return {};
   if (!report.kept.empty()) {
-    report.diagnostics.push_back({Severity::kError, report.kept.front().path,
-                                  "still says it, so git's history was not purged",
-                                  "take it out, and say it again"});
+    const ForgottenPlace& first = report.kept.front();
+    report.diagnostics.push_back(
+        {Severity::kError, first.path + (first.line > 0 ? ":" + std::to_string(first.line) : ""),
+         "still says it, so git's history was not purged", "take it out, and say it again"});
     return {};
   }
   PYRAMID_ASSIGN(report.purge,
-                 ops::purge(root, targets, options.keep_backup, services.clock.now()));
+                 ops::purge(workspace, targets, options.keep_backup, services.clock.now()));
   if (report.commit.empty()) return {};
   PYRAMID_ASSIGN(const auto past, ops::open_past(root));
   PYRAMID_ASSIGN(const history::PastCommit head, past->commit("HEAD"));
   report.commit = head.id;  // it is called so now
   return {};
+}
+
+struct Wish {
+  ForgetTargets now;          // what the memory has of it
+  ForgetTargets of_all_time;  // for a purge: with what was forgotten before
+};
+
+Result<Wish> find_wish(Services& services, Opened& opened, const ops::WorkingSet& memory,
+                       const ForgetOptions& options) {
+  Result<ForgetTargets> found = ops::find_forget_targets(services.files, opened, memory, options);
+  const bool may_be_past = options.purge && !options.dry_run;
+  const bool not_there = !found && found.error().kind == ErrorKind::kNotFound;
+  if (!found && !(may_be_past && not_there)) return fail(std::move(found).error());
+  Wish wish;
+  if (found) wish.now = *found;
+  wish.of_all_time = wish.now;
+  if (!may_be_past) return wish;
+  PYRAMID_ASSIGN(wish.of_all_time,
+                 ops::with_forgotten_before(services.files, opened.workspace, options, wish.now));
+  const bool nothing = wish.of_all_time.gone.empty() && wish.of_all_time.homes.empty();
+  if (not_there && nothing) return fail(std::move(found).error());
+  return wish;
 }
 
 Result<ForgetReport> run(Services& services, const ForgetOptions& options) {
@@ -167,23 +217,25 @@ Result<ForgetReport> run(Services& services, const ForgetOptions& options) {
   report.diagnostics = opened.scan.diagnostics;
   ops::WorkingSet memory(services.files, opened.workspace);
   PYRAMID_TRY(memory.load(*opened.index));
-  PYRAMID_ASSIGN(const ForgetTargets targets,
-                 ops::find_forget_targets(services.files, opened, memory, options));
-  PYRAMID_ASSIGN(report.kept, ops::find_kept(services.files, opened, targets, false));
+  PYRAMID_ASSIGN(const Wish wish, find_wish(services, opened, memory, options));
+  const ForgetTargets& targets = wish.now;
+  const ForgetTargets& of_all_time = wish.of_all_time;
+  PYRAMID_ASSIGN(report.kept, ops::find_kept(services.files, opened, memory, of_all_time, false));
   report.forgotten = targets.places;
   if (options.dry_run) return report;
   if (options.purge) PYRAMID_TRY(ops::can_purge(options.workspace.root, report.kept));
-  if (targets.gone.empty() && targets.homes.empty()) {
-    if (options.purge) {  // forgotten before, and in the past alone
-      PYRAMID_TRY(clean_history(services, options, targets, report));
-    } else if (report.kept.empty()) {
-      return fail(ErrorKind::kNotFound, "nothing in the memory says that", {},
-                  "`pyramid bisect` looks for it in the past");
-    }
-    return report;
+  const bool nothing = targets.gone.empty() && targets.homes.empty();
+  if (nothing && !options.purge) {
+    if (!report.kept.empty()) return report;
+    return fail(ErrorKind::kNotFound, "nothing in the memory says that", {},
+                "`pyramid bisect` looks for it in the past");
   }
   PYRAMID_ASSIGN(const ops::Diary diary,
                  ops::begin_diary(services, opened.workspace, report.diagnostics));
+  if (nothing) {  // forgotten before, and in the past alone
+    PYRAMID_TRY(clean_history(services, options, opened.workspace, of_all_time, report));
+    return report;
+  }
   Run run{services, opened, memory, report.sync, ops::worker_count(0, opened.workspace.settings)};
   PYRAMID_TRY(take_out(run, targets, report));
   report.rewritten = report.sync.summaries_written + report.sync.sections_written;
@@ -195,8 +247,10 @@ Result<ForgetReport> run(Services& services, const ForgetOptions& options) {
   }
   export_again(services.files, opened.workspace, report);
   PYRAMID_TRY(renew_caches(services, options.workspace, opened));
-  PYRAMID_ASSIGN(report.kept, ops::find_kept(services.files, opened, targets, true));
-  if (diary.repository) PYRAMID_TRY(clean_history(services, options, targets, report));
+  PYRAMID_ASSIGN(report.kept, ops::find_kept(services.files, opened, memory, of_all_time, true));
+  if (diary.repository) {
+    PYRAMID_TRY(clean_history(services, options, opened.workspace, of_all_time, report));
+  }
   const Diagnostics& found = report.sync.diagnostics;
   report.diagnostics.insert(report.diagnostics.end(), found.begin(), found.end());
   return report;

@@ -1,10 +1,12 @@
 #include "ops/forget_targets.hpp"
 
+#include "base/path.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "format/sections.hpp"
 #include "ops/held_session.hpp"
 #include "ops/lookup.hpp"
+#include "ops/made_from.hpp"
 #include "ops/memory_changes.hpp"
 #include "ops/why_target.hpp"
 #include "ops/why_tree.hpp"
@@ -46,6 +48,7 @@ class Finder {
     if (!options_.person.empty()) PYRAMID_TRY(add_person());
     if (!options_.what.empty()) PYRAMID_TRY(add_node(options_.what, false));
     if (!options_.session.empty()) PYRAMID_TRY(add_node(options_.session, true));
+    PYRAMID_TRY(add_made());
     return std::move(targets_);
   }
 
@@ -155,6 +158,21 @@ class Finder {
     return {};
   }
 
+  Status add_made() {
+    for (const Ulid& id : targets_.gone.nodes) {
+      const std::string path = memory_.path_of(id);
+      if (!path.empty()) targets_.names.emplace(path::name(path));
+    }
+    PYRAMID_ASSIGN(MadeFrom made, made_from(memory_, targets_.gone.nodes));
+    for (const Ulid& id : made.summaries) {
+      const Node* summary = memory_.find(id);
+      if (is_named_by_words(*summary)) targets_.names.emplace(path::name(summary->path));
+    }
+    targets_.retold = std::move(made.summaries);
+    targets_.places.insert(targets_.places.end(), made.places.begin(), made.places.end());
+    return {};
+  }
+
   // Observations and turns that say what is unwanted.
   Status add_sayers() {
     for (const Ulid& id : memory_.ids(Kind::kObservation)) {
@@ -186,7 +204,7 @@ class Finder {
 
 // Lines of a file that say it, but for those in [skip].
 void add_lines(const std::string& path, const std::string& bytes, const char* what,
-               const std::vector<format::FoundSection>& skip, const std::vector<Unwanted>& unwanted,
+               const std::vector<format::FoundSection>& skip, const ForgetTargets& targets,
                std::vector<ForgottenPlace>& found) {
   std::size_t number = 0;
   for (const std::string_view line : split_lines(bytes)) {
@@ -195,11 +213,57 @@ void add_lines(const std::string& path, const std::string& bytes, const char* wh
         std::any_of(skip.begin(), skip.end(), [&](const format::FoundSection& section) {
           return number >= section.line && number <= section.last_line;
         });
-    if (!skipped && says(line, unwanted)) found.push_back({path, number, what});
+    const bool links = std::any_of(
+        targets.names.begin(), targets.names.end(),
+        [&](const std::string& name) { return line.find(name) != std::string_view::npos; });
+    if (!skipped && (links || says(line, targets.unwanted))) found.push_back({path, number, what});
   }
 }
 
+// The sections of a home, and its description as long as that is the program's.
+std::vector<format::FoundSection> generated_parts(const format::Document& document,
+                                                  const std::string& path,
+                                                  const std::string& bytes) {
+  std::vector<format::FoundSection> parts = format::find_sections(document, path);
+  const Result<Node> home = format::read_node(document, path);
+  if (!home || home->description.empty()) return parts;
+  const Digest digest = format::text_digest(home->description);
+  const bool written = std::any_of(home->sections.begin(), home->sections.end(),
+                                   [&](const format::SectionRecord& record) {
+                                     return record.name == "description" && record.output == digest;
+                                   });
+  std::size_t number = 0;
+  for (const std::string_view line : split_lines(bytes)) {
+    ++number;
+    if (!written || !line.starts_with("description:")) continue;
+    format::FoundSection part;
+    part.line = part.last_line = number;
+    parts.push_back(std::move(part));
+    break;
+  }
+  return parts;
+}
+
+// The line of a conversation's title.
+std::size_t title_line(const std::string& bytes, const std::vector<Unwanted>& unwanted) {
+  std::size_t number = 0;
+  for (const std::string_view line : split_lines(bytes)) {
+    ++number;
+    if (says(line, unwanted)) return number;
+  }
+  return 0;
+}
+
 }  // namespace
+
+bool is_named_by_words(const Node& summary) {
+  const std::string tail = short_id(summary.id) + ".md";
+  const std::string_view name = path::name(summary.path);
+  if (!workspace::summary_place(summary.path) || name == "summary-" + tail) return false;
+  // "2026-05-12-<words>-7t5xbn.md"; of a calendar's bucket "2026-05-12-7t5xbn.md".
+  constexpr std::size_t kDate = 11;
+  return name.size() > kDate + tail.size() && name.substr(kDate) != "summary-" + tail;
+}
 
 bool says(std::string_view text, const std::vector<Unwanted>& unwanted) {
   if (unwanted.empty()) return false;
@@ -217,9 +281,10 @@ Result<ForgetTargets> find_forget_targets(FileSystem& files, Opened& opened,
 }
 
 Result<std::vector<ForgottenPlace>> find_kept(FileSystem& files, Opened& opened,
+                                              const WorkingSet& memory,
                                               const ForgetTargets& targets, bool generated_too) {
   std::vector<ForgottenPlace> found;
-  if (targets.unwanted.empty()) return found;
+  if (targets.unwanted.empty() && targets.names.empty()) return found;
   const auto goes = [&](const Ulid& id) {
     return targets.gone.nodes.contains(id) ||
            std::find(targets.homes.begin(), targets.homes.end(), id) != targets.homes.end();
@@ -236,15 +301,24 @@ Result<std::vector<ForgottenPlace>> find_kept(FileSystem& files, Opened& opened,
     const bool home = node.kind == Kind::kMemory || node.kind == Kind::kModel;
     if (home && !generated_too) {
       const Result<format::Document> document = format::parse_document(*bytes, node.path);
-      if (document) generated = format::find_sections(*document, node.path);
+      if (document) generated = generated_parts(*document, node.path, *bytes);
     }
     if (node.kind == Kind::kSession) {
-      // Of one that loses words the title may go with them.
-      const bool may_go = !generated_too && targets.gone.turns.contains(node.id);
-      if (!may_go && says(node.title, targets.unwanted)) found.push_back({node.path, 0, "title"});
+      if (!says(node.title, targets.unwanted)) continue;
+      const auto turns = targets.gone.turns.find(node.id);
+      const bool goes_too = !generated_too && turns != targets.gone.turns.end() &&
+                            loses_title(memory, node, turns->second);
+      if (!goes_too) {
+        found.push_back({node.path, title_line(*bytes, targets.unwanted), "title"});
+      }
       continue;
     }
-    add_lines(node.path, *bytes, format::name_of(node.kind), generated, targets.unwanted, found);
+    // Those of the program's files get other names.
+    const bool own = node.kind == Kind::kNote || node.kind == Kind::kDaily;
+    if (own && says(replace_all(path::name(node.path), "-", " "), targets.unwanted)) {
+      found.push_back({node.path, 0, "name"});
+    }
+    add_lines(node.path, *bytes, format::name_of(node.kind), generated, targets, found);
   }
   return found;
 }

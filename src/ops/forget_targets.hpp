@@ -6,6 +6,7 @@
 #include "ops/working_set.hpp"
 #include "pyramid/forget.hpp"
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,7 +25,9 @@ struct ForgetTargets {
   Forgotten gone;
   std::vector<Ulid> homes;  // model files to remove; no tombstone, a name may come again
   std::vector<Unwanted> unwanted;
-  std::vector<ForgottenPlace> places;  // of what goes
+  std::vector<ForgottenPlace> places;  // of what goes, and of what was made from it
+  std::vector<Ulid> retold;            // summaries made from it, in however many steps
+  std::set<std::string> names;         // of files that go or get another name
 };
 
 // Failures as forget() has them.
@@ -34,6 +37,9 @@ Result<ForgetTargets> find_forget_targets(FileSystem& files, Opened& opened,
 // Where the words stand in what a person wrote, which is the person's to edit; and, of generated
 // texts, where a rewrite left them.
 Result<std::vector<ForgottenPlace>> find_kept(FileSystem& files, Opened& opened,
+                                              const WorkingSet& memory,
                                               const ForgetTargets& targets, bool generated_too);
+// Whether a summary's file is named after the words that it once began with.
+bool is_named_by_words(const format::Node& summary);
 
 }  // namespace pyramid::ops

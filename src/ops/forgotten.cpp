@@ -56,38 +56,49 @@ void link_parts(const WorkingSet& memory, const Node& head, const std::string& p
   }
 }
 
-// Observations link the session under its title.
-Status retitle_links(WorkingSet& memory, const std::string& session, const std::string& old_title,
-                     const std::string& title) {
+// Observations link the session under its title, and by its file's name.
+Status retitle_links(WorkingSet& memory, const std::string& session, const std::string& moved,
+                     const std::string& old_title, const std::string& title) {
   const auto begin = [](const std::string& text) {
     return "[" + format::escape_inline(text) + "](";
   };
   for (const Ulid& id : memory.ids(format::Kind::kObservation)) {
     const Node stub = *memory.find(id);
     const Result<std::string> bytes = memory.bytes(stub.path);
-    if (!bytes || bytes->find(begin(old_title)) == std::string::npos) continue;
-    const Result<Node> node = format::read_node(*bytes, stub.path);
+    if (!bytes || bytes->find(path::name(session)) == std::string::npos) continue;
+    std::string linked = replace_all(*bytes, begin(old_title), begin(title));
+    const Result<Node> node = format::read_node(linked, stub.path);
     const bool links =
         node && std::any_of(node->edges.begin(), node->edges.end(),
                             [&](const format::Edge& edge) { return edge.path == session; });
     if (!links) continue;
-    PYRAMID_TRY(memory.put(stub.path, replace_all(*bytes, begin(old_title), begin(title)),
-                           digest_of(*bytes)));
+    for (const format::Edge& edge : node->edges) {
+      if (edge.path != session || moved == session) continue;
+      linked = format::with_link_target(linked, edge.link,
+                                        path::relative(path::directory(stub.path), moved));
+    }
+    PYRAMID_TRY(memory.put(stub.path, std::move(linked), digest_of(*bytes)));
   }
   return {};
 }
 
-// A title that is the first words said goes with them, in the file's name too. A long conversation
-// keeps its title.
-Status retitle(WorkingSet& memory, const Node& session, const Conversation& said,
-               Conversation& part, std::string& path) {
+// A title that is the first words said goes with them. A long conversation keeps its title.
+bool is_lost(const WorkingSet& memory, const Node& session, const Conversation& said,
+             const Conversation& part) {
   const bool is_words = said.part == 1 && parts_of(memory, session).size() == 1 &&
                         said.title == ingest::title_from_words(said);
-  if (!is_words || ingest::title_from_words(part) == said.title) return {};
+  return is_words && ingest::title_from_words(part) != said.title;
+}
+
+// In the file's name too.
+Status retitle(WorkingSet& memory, const Node& session, const Conversation& said,
+               Conversation& part, std::string& path) {
+  if (!is_lost(memory, session, said, part)) return {};
   part.title = "Conversation of " + format_date_long(date_of(part.start));
-  PYRAMID_TRY(retitle_links(memory, path, said.title, part.title));
-  const std::string moved = workspace::session_path(part.start, part.title, session.id);
-  if (moved != path && !memory.bytes(moved)) {
+  std::string moved = workspace::session_path(part.start, part.title, session.id);
+  if (memory.bytes(moved)) moved = path;
+  PYRAMID_TRY(retitle_links(memory, path, moved, said.title, part.title));
+  if (moved != path) {
     PYRAMID_TRY(memory.remove(session.id));
     path = moved;
   }
@@ -134,6 +145,20 @@ Result<std::size_t> drop_turns(WorkingSet& memory, const Ulid& session,
 }
 
 }  // namespace
+
+bool loses_title(const WorkingSet& memory, const Node& session,
+                 const std::set<std::int64_t>& turns) {
+  std::string bytes;
+  const Result<Conversation> said = read(memory, session.path, bytes);
+  if (!said) return false;
+  Conversation part = *said;
+  for (const std::int64_t turn : turns) {
+    const std::int64_t place = turn - part.first;
+    if (place < 0 || place >= static_cast<std::int64_t>(part.turns.size())) continue;
+    part.turns[static_cast<std::size_t>(place)].text.clear();
+  }
+  return is_lost(memory, session, *said, part);
+}
 
 bool is_forgotten(FileSystem& files, const workspace::Workspace& workspace, const Ulid& node) {
   return files.stat(workspace.absolute(tombstone_path(node))).has_value();

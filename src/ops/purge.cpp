@@ -3,12 +3,15 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "format/conversation.hpp"
+#include "format/sections.hpp"
 #include "history/purge.hpp"
 #include "history/tidy.hpp"
+#include "ops/descent.hpp"
 #include "ops/memory_changes.hpp"
 #include "ops/revision.hpp"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 #include <utility>
@@ -21,16 +24,17 @@ using format::Kind;
 using format::Node;
 
 constexpr std::string_view kForgotten = "[forgotten]";
+constexpr std::string_view kOtherModels = "other-models";
 constexpr const char* kBackups = "refs/pyramid/before-purge/";
 
 // What becomes of one version of a file.
 class Cleaner {
  public:
-  explicit Cleaner(const ForgetTargets& targets) : targets_(targets) {
-    for (const ForgottenPlace& place : targets.places) {
-      if (place.what != "observation") continue;
-      gone_paths_.insert(place.path);
-      gone_names_.insert(std::string(path::name(place.path)));
+  Cleaner(const ForgetTargets& targets, const Descent& descent)
+      : targets_(targets), descent_(descent) {
+    for (const std::string& path : descent.gone_paths()) gone_names_.emplace(path::name(path));
+    for (const std::string& title : descent.titles()) {
+      linked_titles_.push_back("[" + format::escape_inline(title) + "](");
     }
   }
 
@@ -41,31 +45,59 @@ class Cleaner {
     if (node && goes(*node)) return std::nullopt;
     // A name of a file is in no version of the file.
     if (says(replace_all(path::name(path), "-", " "), targets_.unwanted)) return std::nullopt;
-    std::string cut = node && node->kind == Kind::kSession ? without_turns(*node, bytes) : bytes;
+    std::string cut = bytes;
+    if (node && targets_.gone.turns.contains(node->id)) {
+      cut = without_title(without_turns(*node, cut));
+    }
+    if (node && (node->kind == Kind::kModel || node->kind == Kind::kMemory)) {
+      cut = without_sections(path, cut);
+    }
     if (!tells(cut)) return cut;
+    // What cannot be read cannot be cut in parts.
+    if (!node && is_generated(path)) return std::nullopt;
     cut = without_lines(cut);
     if (tells(cut)) return std::nullopt;  // it stands across two lines
     return cut;
   }
 
-  // Says it, or names a file that is named after it.
-  [[nodiscard]] bool tells(std::string_view text) const {
-    return says(text, targets_.unwanted) ||
-           std::any_of(gone_names_.begin(), gone_names_.end(), [&](const std::string& name) {
-             return text.find(name) != std::string_view::npos;
-           });
+  // Lines that say it or quote it go.
+  [[nodiscard]] std::string reworded(const std::string& message) const {
+    const auto quotes = [&](std::string_view text) {
+      return tells(text) || says(text, descent_.quoted());
+    };
+    return quotes(message) ? cut_lines(message, quotes) : message;
   }
 
-  [[nodiscard]] std::string without_lines(const std::string& bytes) const {
+ private:
+  // Says it, or names a file that is named after it, or links under a title that is gone.
+  [[nodiscard]] bool tells(std::string_view text) const {
+    const auto is_in = [&](const std::string& part) {
+      return text.find(part) != std::string_view::npos;
+    };
+    return says(text, targets_.unwanted) ||
+           std::any_of(gone_names_.begin(), gone_names_.end(), is_in) ||
+           std::any_of(linked_titles_.begin(), linked_titles_.end(), is_in);
+  }
+
+  template <class Cut>
+  static std::string cut_lines(const std::string& bytes, const Cut& cut) {
     std::string out;
     for (const std::string_view line : split_lines(bytes)) {
-      out += tells(line) ? kForgotten : line;
+      out += cut(line) ? kForgotten : line;
       out += '\n';
     }
     return out;
   }
 
- private:
+  [[nodiscard]] std::string without_lines(const std::string& bytes) const {
+    return cut_lines(bytes, [&](std::string_view line) { return tells(line); });
+  }
+
+  static bool is_generated(const std::string& path) {
+    const Kind kind = format::kind_of_path(path);
+    return kind == Kind::kSummary || kind == Kind::kModel || kind == Kind::kMemory;
+  }
+
   [[nodiscard]] bool goes(const Node& node) const {
     if (!node.id.is_zero() && targets_.gone.nodes.contains(node.id)) return true;
     const auto& homes = targets_.homes;
@@ -73,9 +105,56 @@ class Cleaner {
       return true;
     }
     // Told from it, in whatever words.
-    return node.kind == Kind::kSummary &&
-           std::any_of(node.sources.begin(), node.sources.end(),
-                       [&](const format::Edge& edge) { return gone_paths_.contains(edge.path); });
+    return node.kind == Kind::kSummary && any_told(node.sources);
+  }
+
+  [[nodiscard]] bool any_told(const std::vector<format::Edge>& edges) const {
+    return std::any_of(edges.begin(), edges.end(),
+                       [&](const format::Edge& edge) { return descent_.told_in(edge.path); });
+  }
+
+  // A title that a conversation has no more stands in lines of its own.
+  [[nodiscard]] std::string without_title(const std::string& bytes) const {
+    if (descent_.titles().empty()) return bytes;
+    return cut_lines(bytes, [&](std::string_view line) {
+      const bool may_be = line.starts_with("#") || line.starts_with("title:");
+      return may_be && std::any_of(descent_.titles().begin(), descent_.titles().end(),
+                                   [&](const std::string& title) {
+                                     return line.find(title) != std::string_view::npos;
+                                   });
+    });
+  }
+
+  // Less the sections that were told from it, and what was told from these.
+  [[nodiscard]] std::string without_sections(const std::string& path,
+                                             const std::string& bytes) const {
+    const Result<format::Document> document = format::parse_document(bytes, path);
+    if (!document) return bytes;
+    std::vector<std::string> described;
+    for (const std::string& home : descent_.described()) {
+      described.push_back("(" + path::relative(path::directory(path), home) + ")");
+    }
+    const std::vector<format::FoundSection> sections = format::find_sections(*document, path);
+    std::string out;
+    std::size_t number = 0;
+    for (const std::string_view line : split_lines(bytes)) {
+      ++number;
+      const bool gone =
+          std::any_of(sections.begin(), sections.end(), [&](const format::FoundSection& section) {
+            if (number < section.line || number > section.last_line) return false;
+            const auto links = [&](const std::string& home) {
+              return line.find(home) != std::string_view::npos;
+            };
+            return any_told(section.from) ||
+                   (section.name == kOtherModels && number > section.line &&
+                    std::any_of(described.begin(), described.end(), links));
+          });
+      if (!gone) out += std::string(line) + "\n";
+    }
+    if (!bytes.ends_with("\n") && out.ends_with("\n")) out.pop_back();
+    if (!descent_.described().contains(path)) return out;
+    Result<std::string> plain = format::with_field(out, path, "description", "");
+    return plain ? *std::move(plain) : out;
   }
 
   [[nodiscard]] std::string without_turns(const Node& session, const std::string& bytes) const {
@@ -105,8 +184,33 @@ class Cleaner {
   }
 
   const ForgetTargets& targets_;
-  std::set<std::string> gone_paths_, gone_names_;
+  const Descent& descent_;
+  std::set<std::string> gone_names_;
+  std::vector<std::string> linked_titles_;
 };
+
+// Of versions that may hold words: exports too, and what lies in folders that are not read.
+bool is_text(const std::string& path) {
+  return is_told(path) || path::extension(path) == ".md" || path.starts_with("ledger/");
+}
+
+// The files as they are committed, by path; kConflict where one of them says it.
+Result<std::map<std::string, std::string>> clean_head(history::Past& past,
+                                                      const ForgetTargets& targets) {
+  PYRAMID_ASSIGN(const history::PastCommit commit, past.commit("HEAD"));
+  PYRAMID_ASSIGN(const std::vector<history::PastFile> files, past.files(commit.id));
+  std::map<std::string, std::string> head;
+  for (const history::PastFile& file : files) {
+    head[file.path] = file.blob;
+    if (!is_text(file.path)) continue;
+    const Result<std::string> bytes = past.read(file.blob);
+    const bool named = says(replace_all(path::name(file.path), "-", " "), targets.unwanted);
+    if (!bytes || !(named || says(*bytes, targets.unwanted))) continue;
+    return fail(ErrorKind::kConflict, "still says it as it is committed, so nothing was purged",
+                file.path, "take it out, commit that, and say it again with --purge");
+  }
+  return head;
+}
 
 }  // namespace
 
@@ -115,32 +219,47 @@ Status can_purge(const std::string& root, const std::vector<ForgottenPlace>& kep
   static_cast<void>(past);
   if (!kept.empty()) {
     const ForgottenPlace& first = kept.front();
-    return fail(ErrorKind::kConflict, "still says it, in your own words",
+    const bool title = first.what == "title";
+    return fail(ErrorKind::kConflict,
+                title ? "still says it, in the title of a conversation"
+                      : "still says it, in your own words",
                 first.path + (first.line > 0 ? ":" + std::to_string(first.line) : ""),
-                "take it out, and say it again: a purge leaves nothing behind");
+                std::string(title ? "write another title there" : "take it out") +
+                    ", and say it again: a purge leaves nothing behind");
   }
   return history::can_purge(root);
 }
 
-Result<PurgeReport> purge(const std::string& root, const ForgetTargets& targets, unsigned keep_days,
-                          Time now) {
+Result<PurgeReport> purge(const workspace::Workspace& workspace, const ForgetTargets& targets,
+                          unsigned keep_days, Time now) {
+  const std::string& root = workspace.root;
   PYRAMID_ASSIGN(const auto past, open_past(root));
+  PYRAMID_ASSIGN(const auto head, clean_head(*past, targets));
+  std::set<std::string> stay;
+  for (const auto& file : head) stay.insert(file.second);
   PYRAMID_ASSIGN(const std::vector<history::Version> versions, history::all_versions(root));
-  const Cleaner cleaner(targets);
-  history::Purge plan;
+  Descent descent(targets, head);
   for (const history::Version& version : versions) {
-    // Exports too, and what lies in folders that are not read.
-    const bool text = is_told(version.path) || path::extension(version.path) == ".md" ||
-                      version.path.starts_with("ledger/");
-    if (!text) continue;
+    if (!is_told(version.path)) continue;
     const Result<std::string> bytes = past->read(version.blob);
-    if (!bytes) continue;  // a folder with a name like a file's
+    if (bytes) descent.look_at(version.path, version.blob, *bytes);
+  }
+  descent.settle();
+  const Cleaner cleaner(targets, descent);
+  const std::string& exports = workspace.settings.export_folder;
+  history::Purge plan;
+  plan.paths = descent.gone_paths();
+  for (const history::Version& version : versions) {
+    if (!is_text(version.path) || stay.contains(version.blob)) continue;
+    if (plan.paths.contains(version.path)) continue;
+    const Result<std::string> bytes = past->read(version.blob);
+    if (!bytes) continue;  // a submodule
     std::optional<std::string> clean = cleaner.clean(version.path, *bytes);
+    // What was exported then may tell it in other words, and says not from where.
+    if (!exports.empty() && version.path.starts_with(exports + "/")) clean.reset();
     if (clean != *bytes) plan.blobs[version.blob] = std::move(clean);
   }
-  plan.reword = [&](const std::string& message) {
-    return cleaner.tells(message) ? cleaner.without_lines(message) : message;
-  };
+  plan.reword = [&](const std::string& message) { return cleaner.reworded(message); };
   PurgeReport report;
   if (keep_days > 0) {
     report.backup = kBackups + format_date(add_days(date_of(now), keep_days));
@@ -149,6 +268,9 @@ Result<PurgeReport> purge(const std::string& root, const ForgetTargets& targets,
   PYRAMID_ASSIGN(history::Purged purged, history::purge_history(root, plan));
   report.commits = purged.commits;
   report.blobs = plan.blobs.size();
+  for (const history::Version& version : versions) {
+    report.blobs += plan.paths.contains(version.path) ? 1 : 0;
+  }
   report.remotes = std::move(purged.remotes);
   return report;
 }

@@ -163,11 +163,12 @@ TEST_CASE("cli: forget says where it was, and a purge leaves the rest of the rep
   const Vault program;
   const std::string dry = program.ok({"forget", "--match", "porto", "--dry-run"}).out;
   CHECK(holds(dry, "observation  " + program.fact));
+  CHECK(holds(dry, "section      MEMORY.md:"));
   CHECK(holds(dry, "Nothing was written."));
   program.write(program.vault() + "/other.txt", "staged\n");
   program.git({"add", "other.txt"}, program.vault());
   const auto report = program.json({"forget", "--match", "porto", "--purge"});
-  CHECK(report["forgotten"].size() == 1);
+  CHECK(report["forgotten"].size() == 2);  // the fact, and the section that was made from it
   CHECK(report["purge"]["backup"] == "");
   CHECK(report["purge"]["remotes"].empty());
   CHECK(program.git({"rev-parse", "HEAD"}, program.vault()) ==

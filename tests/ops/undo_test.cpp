@@ -394,9 +394,8 @@ TEST_CASE(
 
 TEST_CASE("undo: an import goes with its observations, though a sync has given them models") {
   Remembered memory;
-  const std::string import = memory.git({"rev-list", "--max-parents=1", "--grep=Pyramid-Sessions",
-                                         "HEAD"})
-                                 .substr(0, 40);
+  const std::string import =
+      memory.git({"rev-list", "--max-parents=1", "--grep=Pyramid-Sessions", "HEAD"}).substr(0, 40);
   REQUIRE(import.size() == 40);
   const auto done = memory.reverted(import);
   if (!done) FAIL(to_string(done.error()));
