@@ -3,6 +3,7 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "format/conflict_note.hpp"
 #include "format/sections.hpp"
 #include "format/text_parts.hpp"
 
@@ -300,6 +301,22 @@ void read_sources(const Outline& found, const std::vector<Edge>& edges, Node& no
   }
 }
 
+// What a person or a conversation said. In a generated text words of a person's are found again by
+// their bytes.
+bool is_read_alone(Kind kind) {
+  return kind == Kind::kObservation || kind == Kind::kNote || kind == Kind::kDaily ||
+         kind == Kind::kIdentity;
+}
+
+// A note of a merge is no part of what was said: its alternatives are.
+void drop_notes(Node& node) {
+  const std::string whole = without_notes(node.text);
+  if (whole == node.text) return;
+  const std::size_t begin = std::min(whole.find_first_not_of('\n'), whole.size());
+  node.text_line += begin;  // so many lines are blank
+  node.text = whole.substr(begin);
+}
+
 void read_body(const Document& document, Node& node) {
   const std::string_view body = document.body;
   const Outline found = outline(body);
@@ -319,6 +336,7 @@ void read_body(const Document& document, Node& node) {
   node.text_line =
       document.body_line + static_cast<std::size_t>(std::count(body.begin(), before, '\n'));
   node.text = with_lf(text);
+  if (is_read_alone(node.kind)) drop_notes(node);
   for (const Link& link : found.links) {
     Edge edge = make_edge(link, node.path);
     if (!edge.link.external) node.edges.push_back(std::move(edge));

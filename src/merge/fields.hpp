@@ -1,6 +1,7 @@
 // Frontmatter merged by key.
 #pragma once
 
+#include "format/conflict_note.hpp"
 #include "format/frontmatter.hpp"
 
 #include <cstddef>
@@ -9,8 +10,7 @@
 
 namespace pyramid::merge {
 
-// Begins the line that keeps the other value of a key that two machines set differently.
-inline constexpr std::string_view kConflictComment = "# conflict ";
+using format::kConflictComment;
 
 // The keys of both. Lists are sets: what either put in is in, what either took out is out. Of a key
 // that both changed the program's own rule decides (the later of two numbers, the earlier of two

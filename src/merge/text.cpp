@@ -1,8 +1,8 @@
 #include "merge/text.hpp"
 
 #include "base/text.hpp"
+#include "format/conflict_note.hpp"
 #include "merge/blocks.hpp"
-#include "merge/conflict_note.hpp"
 #include "merge/sequence.hpp"
 
 #include <algorithm>
@@ -133,11 +133,11 @@ std::string merge_from(const std::string& base, const std::string& ours,
 }
 
 std::set<std::string> texts_of(const std::string& block) {
-  if (auto note = parse_conflict_note(block)) return std::move(note->texts);
+  if (auto note = format::parse_conflict_note(block)) return std::move(note->texts);
   return {block};
 }
 
-bool is_note(const std::string& block) { return parse_conflict_note(block).has_value(); }
+bool is_note(const std::string& block) { return format::parse_conflict_note(block).has_value(); }
 
 class TextMerger {
  public:
@@ -227,13 +227,14 @@ class TextMerger {
                         const std::string& theirs) {
     const std::set<std::string> before = base.empty() ? std::set<std::string>() : texts_of(base);
     const std::set<std::string> mine = texts_of(ours), others = texts_of(theirs);
-    ConflictNote note{rules_.day, mine};
+    format::ConflictNote note{rules_.day, mine};
     note.texts.insert(others.begin(), others.end());
     for (const std::string& text : before) {
       if (!mine.contains(text) || !others.contains(text)) note.texts.erase(text);
     }
     for (const std::string& block : {ours, theirs}) {
-      if (const auto old = parse_conflict_note(block)) note.day = std::min(note.day, old->day);
+      if (const auto old = format::parse_conflict_note(block))
+        note.day = std::min(note.day, old->day);
     }
     if (note.texts.size() == 1) return *note.texts.begin();
     if (note.texts.empty()) {  // each took another one for right
@@ -241,7 +242,7 @@ class TextMerger {
       note.texts.insert(others.begin(), others.end());
     }
     ++conflicts_;
-    return to_text(note);
+    return format::to_text(note);
   }
 
   static std::string merge_gap(const std::string& base, const std::string& ours,

@@ -1,10 +1,10 @@
 #include "pyramid/check.hpp"
 
 #include "base/text.hpp"
+#include "format/conflict_note.hpp"
 #include "format/conversation.hpp"
 #include "format/schema.hpp"
 #include "history/repository.hpp"
-#include "merge/conflict_note.hpp"
 #include "ops/check_graph.hpp"
 #include "ops/check_grounding.hpp"
 #include "ops/check_index.hpp"
@@ -78,7 +78,7 @@ void check_node(Survey& survey, const Document& document, const Node& node) {
 
 // What two machines changed and a person has not settled yet.
 void check_conflict_notes(Survey& survey, std::string_view bytes, const std::string& path) {
-  for (const std::size_t line : merge::conflict_lines(bytes)) {
+  for (const std::size_t line : format::conflict_lines(bytes)) {
     survey.report.problems.push_back({Severity::kWarning, place(path, line),
                                       "two machines changed the same words",
                                       "keep what is right and remove the note"});

@@ -1,7 +1,7 @@
 #include "pyramid/status.hpp"
 
+#include "format/conflict_note.hpp"
 #include "history/repository.hpp"
-#include "merge/conflict_note.hpp"
 #include "ops/hindered.hpp"
 #include "ops/run.hpp"
 #include "workspace/layout.hpp"
@@ -86,7 +86,7 @@ Status take_conflicts(Services& services, Opened& opened, StatusReport& report) 
   for (const std::string& path : paths) {
     const Result<std::string> bytes = services.files.read(opened.workspace.absolute(path));
     if (!bytes) continue;
-    for (const std::size_t line : merge::conflict_lines(*bytes)) {
+    for (const std::size_t line : format::conflict_lines(*bytes)) {
       report.diagnostics.push_back({Severity::kWarning, path + ":" + std::to_string(line),
                                     "two machines changed the same words",
                                     "keep what is right and remove the note"});

@@ -1,10 +1,10 @@
 // Two states of a file as one: each shape that a conflict has, by name.
 #include "merge/merge.hpp"
 
+#include "format/conflict_note.hpp"
 #include "format/conversation.hpp"
 #include "format/node.hpp"
 #include "format/sections.hpp"
-#include "merge/conflict_note.hpp"
 #include "tests/support/catch.hpp"
 
 #include <string>
@@ -95,7 +95,24 @@ TEST_CASE("merge: the same sentence changed differently stands twice in a dated 
         "Above.\n\n"
         "> [!conflict] 2026-05-15: changed on two machines; keep what is right, without this note\n"
         ">\n> Ana lives in Braga.\n>\n> ***\n>\n> Ana lives in Faro.\n\nBelow.\n");
-  CHECK(merge::conflict_lines(both) == std::vector<std::size_t>{3});
+  CHECK(format::conflict_lines(both) == std::vector<std::size_t>{3});
+}
+
+TEST_CASE("merge: a reader of an observation sees what a note holds, and nothing of the note") {
+  const std::string head =
+      "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5XBN\nkind: observation\n"
+      "at: 2026-05-12T10:03:00Z\n---\n";
+  const std::string path = "observations/2026/05/12/x-7t5xbn.md";
+  const std::string both = merged(head + "Ana lives in Rome.\n", head + "Ana lives in Braga.\n",
+                                  head + "Ana lives in Faro.\n", path, 1);
+  REQUIRE_THAT(both, Contains("> [!conflict] "));
+  const auto node = format::read_node(both, path);
+  REQUIRE(node);
+  CHECK(node->text == "Ana lives in Braga.\n\n\n\nAna lives in Faro.");
+  CHECK(node->title == "Ana lives in Braga.");
+  CHECK(node->text_line == 8);
+  const std::string quoted = "A.\n\n> [!conflict] of interest\n> is a matter of law\n\nB.";
+  CHECK(format::without_notes(quoted) == quoted);
 }
 
 TEST_CASE("merge: two notes about the same sentence are one, with the older date") {
@@ -174,7 +191,7 @@ TEST_CASE("merge: a key of a person's that both set keeps the other value in a c
   const std::string both = merged(base, observation("mood: glad\n", "User moved."),
                                   observation("mood: sad\n", "User moved."), kObservation, 1);
   CHECK_THAT(both, Contains("mood: sad\n# conflict 2026-05-15: mood: glad\n"));
-  CHECK(merge::conflict_lines(both).size() == 1);
+  CHECK(format::conflict_lines(both).size() == 1);
 }
 
 TEST_CASE("merge: an observation said again on two machines was said twice more") {

@@ -16,7 +16,10 @@
 #include <string_view>
 #include <vector>
 
-namespace pyramid::merge {
+namespace pyramid::format {
+
+// Begins the line that keeps the other value of a key that two machines set differently.
+inline constexpr std::string_view kConflictComment = "# conflict ";
 
 struct ConflictNote {
   std::string day;              // 2026-05-15
@@ -29,4 +32,8 @@ std::optional<ConflictNote> parse_conflict_note(std::string_view block);
 // Lines (1-based) at which such notes begin, also as a comment of a frontmatter or of settings.
 std::vector<std::size_t> conflict_lines(std::string_view bytes);
 
-}  // namespace pyramid::merge
+// The text with what such notes hold as paragraphs of it, and nothing of the notes: for a reader
+// that is to take no word of them for the person's. It has as many lines.
+std::string without_notes(std::string_view text);
+
+}  // namespace pyramid::format

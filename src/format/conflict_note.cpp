@@ -1,10 +1,9 @@
-#include "merge/conflict_note.hpp"
+#include "format/conflict_note.hpp"
 
 #include "base/text.hpp"
-#include "merge/fields.hpp"
 #include "pyramid/time.hpp"
 
-namespace pyramid::merge {
+namespace pyramid::format {
 
 namespace {
 
@@ -70,4 +69,39 @@ std::vector<std::size_t> conflict_lines(std::string_view bytes) {
   return lines;
 }
 
-}  // namespace pyramid::merge
+namespace {
+
+// The lines of a note's block as the text has them: its head, the rules between its texts and the
+// quotation marks are gone.
+void append_inside(std::string& out, std::string_view block) {
+  bool head = true;
+  for (const std::string_view line : split_lines(block)) {
+    const std::string inside = head ? std::string() : unquoted(line).value_or(std::string());
+    out.append(inside == "***" ? std::string_view() : std::string_view(inside)).append("\n");
+    head = false;
+  }
+}
+
+}  // namespace
+
+std::string without_notes(std::string_view text) {
+  if (text.find(kHead) == std::string_view::npos) return std::string(text);
+  std::string out, block;
+  const auto close = [&] {
+    if (block.empty()) return;
+    const std::string_view whole = std::string_view(block).substr(0, block.size() - 1);
+    parse_conflict_note(whole) ? append_inside(out, whole) : static_cast<void>(out += block);
+    block.clear();
+  };
+  for (const std::string_view line : split(text, '\n')) {
+    const bool begins = line.starts_with(kHead);
+    if (begins || !line.starts_with('>')) close();
+    const bool inside = begins || (!block.empty() && line.starts_with('>'));
+    (inside ? block : out).append(line).append("\n");
+  }
+  close();
+  out.pop_back();  // split() has one line more than there are line ends
+  return out;
+}
+
+}  // namespace pyramid::format
