@@ -205,14 +205,7 @@ Result<git_oid> GitRepository::write_signed_commit(const Head& before, const git
   if (before.commit) {
     command.insert(command.end(), {"-p", git_->oid_tostr_s(git_->commit_id(before.commit.get()))});
   }
-  const std::string date = "@" + std::to_string(who.when.time) + " +0000";
-  std::vector<std::string> identity;
-  for (const std::string role : {"AUTHOR", "COMMITTER"}) {
-    identity.push_back("GIT_" + role + "_NAME=" + who.name);
-    identity.push_back("GIT_" + role + "_EMAIL=" + who.email);
-    identity.push_back("GIT_" + role + "_DATE=" + date);
-  }
-  PYRAMID_ASSIGN(const GitAnswer made, ask_git(workdir_, command, message, identity));
+  PYRAMID_ASSIGN(const GitAnswer made, ask_git(workdir_, command, message, identity_of(who)));
   git_oid id;
   const std::string name(trim(made.out));
   if (made.exit_code == 0 && git_->oid_fromstr(&id, name.c_str()) == 0) return id;
@@ -242,6 +235,13 @@ Result<std::optional<CommitInfo>> GitRepository::commit_later(
     return std::optional<CommitInfo>();
   }
   PYRAMID_ASSIGN(const Handle<git_signature> who, signature(at));
+  if (has_commit_hooks()) {
+    PYRAMID_ASSIGN(const git_oid hooked,
+                   commit_with_hooks(tree_id, *who, with_trailers(message, trailers_)));
+    PYRAMID_TRY(stage_committed(hooked, changes, std::move(prepared)));
+    return std::optional(
+        CommitInfo{git_->oid_tostr_s(&hooked), message.substr(0, message.find('\n')), at});
+  }
   PYRAMID_ASSIGN(const git_oid id,
                  write_commit(before, tree_id, *who, with_trailers(message, trailers_)));
   if (!unpublished_) {

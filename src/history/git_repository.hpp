@@ -30,6 +30,9 @@ struct Located {
 // That which encloses `root` and has files; nullopt where there is none.
 Result<std::optional<Located>> locate(std::shared_ptr<const Libgit2> git, const std::string& root);
 
+// The variables by which the git program takes author, committer and time from it.
+std::vector<std::string> identity_of(const git_signature& who);
+
 class GitRepository final : public Repository {
  public:
   // `prefix`: the workspace's folder below the repository's, with a `/` behind; "" = the same.
@@ -39,6 +42,7 @@ class GitRepository final : public Repository {
   [[nodiscard]] std::string workdir() const override { return workdir_; }
   [[nodiscard]] bool is_own() const override { return prefix_.empty(); }
   bool is_merging() override;
+  bool is_detached() override;
   Status install_merge_driver(const std::string& program) override;
   Status can_commit() override;
   Result<std::vector<std::string>> uncommitted() override;
@@ -73,6 +77,8 @@ class GitRepository final : public Repository {
   [[nodiscard]] std::string git_folder() const;
   [[nodiscard]] std::string common_folder() const;
   Status no_conflicts_of_ours(const IndexFile& index);
+  // Not, where a sparse checkout hides memory: what is not there counts as deleted.
+  Status all_memory_is_here(const IndexFile& index);
 
   // commit.cpp
   // Has libgit2 look for attributes in these entries instead of reading the whole index.
@@ -90,6 +96,16 @@ class GitRepository final : public Repository {
                                const std::string& message);
   Result<git_oid> write_signed_commit(const Head& before, const git_oid& tree,
                                       const git_signature& who, const std::string& message);
+
+  // hooks.cpp
+  // Whether the person has git run a program at each commit.
+  bool has_commit_hooks();
+  // By the git program, with a git index of its own: what is staged stays out. HEAD moves.
+  Result<git_oid> commit_with_hooks(const git_oid& tree, const git_signature& who,
+                                    const std::string& message);
+  // The index holds these files as that commit does, whatever a hook made of them.
+  Status stage_committed(const git_oid& commit, const std::vector<PathChange>& changes,
+                         std::vector<TreeChange> prepared);
 
   // stage.cpp
   git_index_entry entry_of(const TreeChange& change, const PathChange& written);

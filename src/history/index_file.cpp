@@ -193,6 +193,19 @@ bool IndexFile::holds_below(std::string_view folder) const {
   return number < size() && path_of(entries_[number]).starts_with(folder);
 }
 
+std::vector<std::string> IndexFile::skipped_below(std::string_view folder) const {
+  std::vector<std::string> paths;
+  if (version_ == 2) return paths;  // has no such flag
+  for (std::size_t i = position_of(folder); i < size(); ++i) {
+    const std::string_view path = path_of(entries_[i]);
+    if (!path.starts_with(folder)) break;
+    if ((flags_of(entries_[i]) & kExtended) == 0) continue;
+    const auto more = static_cast<std::uint8_t>(bytes_[entries_[i].at + kFixed]);
+    if ((more & kSkipped) != 0) paths.emplace_back(path);
+  }
+  return paths;
+}
+
 std::optional<std::string> IndexFile::conflict_below(std::string_view folder) const {
   for (std::size_t i = position_of(folder); i < size(); ++i) {
     const std::string_view path = path_of(entries_[i]);

@@ -58,6 +58,9 @@ class IndexFile {
   // A path below the folder ("" = any) that has conflicts; nullopt where there is none.
   [[nodiscard]] std::optional<std::string> conflict_below(std::string_view folder) const;
 
+  // Paths below the folder that git keeps off the disk: a sparse checkout.
+  [[nodiscard]] std::vector<std::string> skipped_below(std::string_view folder) const;
+
   // For the writer: what stands before the path; entries first..end, without `end`, and all of
   // them; the extension TREE without its head, "" = none.
   [[nodiscard]] std::uint32_t version() const { return version_; }

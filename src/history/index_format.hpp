@@ -17,6 +17,7 @@ inline constexpr std::size_t kFlagsAt = kStat + kHash;
 inline constexpr std::size_t kFixed = kFlagsAt + 2;
 inline constexpr std::size_t kMtimeAt = 8, kModeAt = 24, kSizeAt = 36;
 inline constexpr std::uint16_t kExtended = 0x4000;  // two more bytes of flags follow
+inline constexpr std::uint8_t kSkipped = 0x40;      // in the first of those: not on the disk
 inline constexpr std::uint16_t kStageBits = 0x3000;
 inline constexpr std::uint16_t kLongestShort = 0x0FFF;  // the length of the path, at most
 

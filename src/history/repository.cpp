@@ -256,7 +256,16 @@ Status GitRepository::can_commit() {
   if (std::filesystem::exists(path + ".lock", ignored)) return index_is_held(path);
   release_stale_refs(git_folder() + "HEAD");
   PYRAMID_ASSIGN(const IndexFile* current, index());
-  return no_conflicts_of_ours(*current);
+  PYRAMID_TRY(no_conflicts_of_ours(*current));
+  return all_memory_is_here(*current);
+}
+
+bool GitRepository::is_detached() {
+  Handle<git_reference> head = no_handle<git_reference>();
+  const int code = make(head, git_->reference_free, [&](git_reference** out) {
+    return git_->reference_lookup(out, repository_.get(), "HEAD");
+  });
+  return code == 0 && git_->reference_symbolic_target(head.get()) == nullptr;
 }
 
 Result<std::optional<git_oid>> GitRepository::workspace_tree(git_commit* commit) {

@@ -46,13 +46,16 @@ class Repository {
 
   // Whether a merge was begun and has no commit yet.
   virtual bool is_merging() = 0;
+  // Whether HEAD is on no branch, so that commits belong to none.
+  virtual bool is_detached() = 0;
   // Has git ask `program` (a path, or a name on the PATH) how memory files are merged, in the
   // settings of this repository alone; in one of the workspace's own, has git find no renames.
   // Writes nothing where that is set already.
   virtual Status install_merge_driver(const std::string& program) = 0;
 
   // Why a commit cannot be made now (merge or rebase under way, detached HEAD is fine, foreign
-  // index.lock): kConflict with what to do. Success when it can.
+  // index.lock, a sparse checkout without memory files): kConflict with what to do. Success when it
+  // can.
   virtual Status can_commit() = 0;
 
   // Workspace files whose bytes differ from HEAD: changed, new and not ignored, or gone.

@@ -1,4 +1,6 @@
 #include "history/git_repository.hpp"
+#include "pyramid/file_system.hpp"
+#include "workspace/layout.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -48,6 +50,17 @@ bool GitRepository::is_changed(const git_status_entry& entry, git_index* index) 
     return true;
   }
   return git_->oid_cmp(&now, &staged->old_file.id) != 0;
+}
+
+Status GitRepository::all_memory_is_here(const IndexFile& index) {
+  for (const std::string& path : index.skipped_below(prefix_)) {
+    const std::string ours = path.substr(prefix_.size());
+    if (!workspace::is_memory_file(ours)) continue;
+    if (make_real_file_system()->stat(on_disk(path))) continue;
+    return fail(ErrorKind::kConflict, "a sparse checkout leaves files of the memory out", ours,
+                "have git write all of them: `git sparse-checkout disable`");
+  }
+  return {};
 }
 
 Result<bool> GitRepository::is_ignored(const std::string& path, const IndexFile& index) {

@@ -224,6 +224,11 @@ Result<Diary> begin_diary(const Services& services, const workspace::Workspace& 
     PYRAMID_TRY(forget_unfinished(services.files, workspace));
     return diary;
   }
+  if (diary.repository->is_detached()) {
+    diagnostics.push_back({Severity::kWarning, workspace.root,
+                           "HEAD is on no branch: commits made now are on none either",
+                           "git switch -c NAME, which keeps those made since; or git switch main"});
+  }
   PYRAMID_TRY(install_driver(services, workspace, *diary.repository));
   PYRAMID_ASSIGN(diary.hand_edits_commit,
                  commit_hand_edits(*diary.repository, services.files, workspace,

@@ -465,3 +465,57 @@ TEST_CASE("commit: a key that cannot be used is one clear line, and nothing is c
   CHECK(made.error().what.find("cannot sign the commit") != std::string::npos);
   CHECK(fixture.git(root, {"rev-parse", "HEAD"}) == before);
 }
+
+TEST_CASE_METHOD(GitFixture, "commit: where the person has hooks, they run, for our files alone") {
+  const std::string folder = make_repository("hooked");
+  const std::string hook = GENERATE(".git/hooks/pre-commit", ".githooks/commit-msg");
+  if (hook.starts_with(".githooks")) git(folder, {"config", "core.hooksPath", ".githooks"});
+  const auto put_hook = [&](const std::string& script) {
+    write(folder + "/" + hook, "#!/bin/sh\n" + script);
+    std::filesystem::permissions(folder + "/" + hook, std::filesystem::perms::owner_all);
+  };
+  put_hook("git diff --cached --name-only > .git/seen\n");
+  write(folder + "/a.txt", "staged\n");
+  git(folder, {"add", "a.txt"});
+  auto repository = open(folder);
+  REQUIRE(commit(*repository, folder, {{"notes/x.md", "One.\n"}}, "memory: one\n\nKey: v\n"));
+  CHECK(read(folder + "/.git/seen") == "notes/x.md\n");
+  CHECK(git(folder, {"log", "-1", "--format=%B%an %at"}) ==
+        "memory: one\n\nKey: v\nMia 1778580180\n");
+  CHECK(git(folder, {"diff", "--cached", "--name-only"}) == "a.txt\n");
+  CHECK(git(folder, {"show", "--name-only", "--format="}) == "notes/x.md\n");
+
+  put_hook("echo 'no such words here' >&2\nexit 1\n");
+  const std::string head = git(folder, {"rev-parse", "HEAD"});
+  write(folder + "/notes/x.md", "Two.\n");
+  const auto refused = repository->commit({{"notes/x.md", "Two.\n"}}, "memory: two\n", kNow);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().kind == ErrorKind::kConflict);
+  CHECK(refused.error().what.find("no such words here") != std::string::npos);
+  CHECK(git(folder, {"rev-parse", "HEAD"}) == head);
+  CHECK(read(folder + "/notes/x.md") == "Two.\n");
+
+  put_hook("echo 'Three.' > notes/x.md\ngit add notes/x.md\n");
+  if (hook.ends_with("pre-commit")) {
+    REQUIRE(commit(*repository, folder, {{"notes/x.md", "Two.\n"}}, "memory: two\n"));
+    CHECK(git(folder, {"show", "HEAD:notes/x.md"}) == "Three.\n");
+    CHECK(git(folder, {"status", "--porcelain", "notes"}).empty());
+  }
+  fsck(folder);
+}
+
+TEST_CASE_METHOD(GitFixture, "commit: a sparse checkout without memory files is refused") {
+  const std::string folder = make_repository("sparse");
+  auto repository = open(folder);
+  REQUIRE(commit(*repository, folder, {{"notes/x.md", "One.\n"}, {"src/a.c", "a\n"}}));
+  git(folder, {"sparse-checkout", "init", "--no-sparse-index"});
+  git(folder, {"sparse-checkout", "set", "--no-cone", "/*", "!/src/"});
+  repository = open(folder);
+  CHECK(repository->can_commit());
+  git(folder, {"sparse-checkout", "set", "--no-cone", "/*", "!/notes/"});
+  repository = open(folder);
+  const auto refused = repository->can_commit();
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().kind == ErrorKind::kConflict);
+  CHECK(refused.error().where == "notes/x.md");
+}

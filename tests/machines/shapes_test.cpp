@@ -1,7 +1,9 @@
 // Two machines with one memory, against a real git: each shape that an exchange has.
+#include "pyramid/blame.hpp"
 #include "tests/machines/machines.hpp"
 
 #include <algorithm>
+#include <set>
 
 using namespace pyramid;
 using namespace pyramid::test;
@@ -380,4 +382,17 @@ TEST_CASE("machines: a memory in a larger repository merges by its own rules, th
   CHECK(Fixture::read_file(vaults[0] + "/todo.txt") == "A\nb\nc\nd\nE\n");
   CHECK(run_git(vaults[1], {"status", "--porcelain"}).out == "?? mine.txt\n");
   CHECK(run_git(vaults[1], {"fsck", "--strict"}).exit_code == 0);
+}
+
+TEST_CASE("machines: commits on no branch are said each time") {
+  Machines machines(1);
+  Machine& machine = machines[0];
+  machine.must_sync(false);
+  machine.must_git({"checkout", "-q", "--detach"});
+  for (int i = 0; i < 2; ++i) {
+    machine.add_fact(i, "Fact " + std::to_string(i) + ".");
+    const SyncReport report = machine.must_sync(false);
+    REQUIRE(report.diagnostics.size() == 1);
+    CHECK_THAT(report.diagnostics[0].what, Contains("on no branch"));
+  }
 }
