@@ -98,7 +98,8 @@ void print_done(const SyncReport& report) {
     print(fmt::format("{} indexed again.\n", count_of(report.files_indexed_again, "file")));
   }
   for (const SyncStep& step : report.merged) {
-    print(fmt::format("Merged {}: {}.\n", printable(step.path), step.reason));
+    const std::string what = step.path.empty() ? "" : " " + printable(step.path) + ":";
+    print(fmt::format("Merged{} {}.\n", what, step.reason));
   }
   if (report.nothing_to_do) {
     print("Nothing to do: the memory is up to date.\n");

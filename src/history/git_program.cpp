@@ -108,6 +108,32 @@ std::string reason_of(const GitAnswer& answer) {
   return printable(last);
 }
 
+Failure cannot_bring_in(const std::string& root, const GitAnswer& answer) {
+  Error error;
+  error.kind = ErrorKind::kConflict;
+  error.what = "git cannot merge";
+  error.where = root;
+  std::vector<std::string> files;  // git names each in a line of its own, behind a tab
+  for (const std::string_view line : split_lines(answer.err)) {
+    if (line.starts_with('\t')) files.push_back(printable(line.substr(1)));
+  }
+  if (files.empty()) {
+    error.cause = reason_of(answer);
+    return Failure{std::move(error)};
+  }
+  error.what = "the other commits change a file with edits that are not committed";
+  if (files.size() > 1) {
+    error.what = "the other commits change " + count_of(files.size(), "file") +
+                 " with edits that are not committed";
+  }
+  error.where = files.front();
+  error.hint =
+      "commit it, or put the edits away with `git stash`; where it says only which windows "
+      "are open, take it out of git: `git rm --cached " +
+      files.front() + "`, and a line in .gitignore";
+  return Failure{std::move(error)};
+}
+
 Result<std::string> run_git(const std::string& folder, const std::vector<std::string>& arguments,
                             const std::string& input) {
   PYRAMID_ASSIGN(GitAnswer answer, ask_git(folder, arguments, input));

@@ -26,5 +26,8 @@ Result<std::string> run_git(const std::string& folder, const std::vector<std::st
                             const std::string& input = {});
 // The line of what git said that tells most: the first "fatal:" or "error:", else the last.
 std::string reason_of(const GitAnswer& answer);
+// Why git could not bring other commits in: kConflict, at the first of the files that are not
+// committed and that it would write over, with what to do.
+Failure cannot_bring_in(const std::string& root, const GitAnswer& answer);
 
 }  // namespace pyramid::history

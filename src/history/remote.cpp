@@ -88,8 +88,9 @@ Result<Distance> distance(const std::string& root, const Remote& remote) {
 }
 
 Status move_forward(const std::string& root, const Remote& remote) {
-  const auto moved = run_git(root, {"merge", "-q", "--ff-only", remote.tracking});
-  if (!moved) return fail(Error(moved.error()));
+  PYRAMID_ASSIGN(const GitAnswer moved,
+                 ask_git(root, {"merge", "-q", "--ff-only", remote.tracking}));
+  if (moved.exit_code != 0) return cannot_bring_in(root, moved);
   return {};
 }
 

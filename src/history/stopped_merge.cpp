@@ -132,12 +132,26 @@ Result<bool> start_merge(const std::string& root, const std::string& commit, boo
   if (answer.exit_code == 0) return true;
   const Result<std::string> begun = run_git(root, {"rev-parse", "-q", "--verify", "MERGE_HEAD"});
   if (begun) return false;
-  Error error;
-  error.kind = ErrorKind::kConflict;
-  error.what = "git cannot merge";
-  error.where = root;
-  error.cause = reason_of(answer);
-  return Failure{std::move(error)};
+  return cannot_bring_in(root, answer);
+}
+
+Status keep_ours(const std::string& root, const std::vector<std::string>& pathspecs) {
+  for (const std::string& path : pathspecs) {
+    PYRAMID_ASSIGN(const GitAnswer taken, ask_git(root, {"checkout", "-q", "--ours", "--", path}));
+    const bool has_it = taken.exit_code == 0;
+    const auto told = has_it ? run_git(root, {"add", "-f", "--", path})
+                             : run_git(root, {"rm", "-q", "-f", "--", path});
+    if (!told) return fail(Error(told.error()));
+  }
+  return {};
+}
+
+Result<bool> merge_as_git(const std::string& ours, const std::string& base,
+                          const std::string& theirs) {
+  PYRAMID_ASSIGN(const GitAnswer answer,
+                 ask_git(".", {"merge-file", "-q", "-L", "ours", "-L", "base", "-L", "theirs", ours,
+                               base, theirs}));
+  return answer.exit_code == 0;
 }
 
 Status mark_resolved(const std::string& root, const std::vector<std::string>& paths) {

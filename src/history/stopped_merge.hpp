@@ -28,12 +28,20 @@ Result<StoppedMerge> read_stopped_merge(const std::string& root);
 // The time of the newest of these commits; of HEAD alone where none is known. nullopt: no HEAD.
 std::optional<Time> newest_commit(const std::string& root, const std::vector<std::string>& commits);
 
-// Begins to merge `commit`, without a commit. Whether git could merge all files.
+// Begins to merge `commit`, without a commit. Whether git could merge all files. kConflict where it
+// would write over a file that is not committed: `where` is the first of them.
 Result<bool> start_merge(const std::string& root, const std::string& commit, bool unrelated_too);
+// These files stay as this side has them, and go where it has none: git's pathspecs, of files that
+// it holds several versions of.
+Status keep_ours(const std::string& root, const std::vector<std::string>& pathspecs);
 // Tells git of these files as they are on the disk, gone ones too.
 Status mark_resolved(const std::string& root, const std::vector<std::string>& paths);
 // The commit of a merge all files of which are resolved: its id.
 Result<std::string> commit_merge(const std::string& root, const std::string& message);
+// Merges `theirs` into the file `ours` as git merges files that no driver is for, conflict markers
+// and all. Whether it could; binary files are left as they are.
+Result<bool> merge_as_git(const std::string& ours, const std::string& base,
+                          const std::string& theirs);
 // Workspace files that hold this text, as git knows them.
 Result<std::vector<std::string>> files_with(const std::string& root, const std::string& text);
 

@@ -8,6 +8,7 @@
 #include "merge/text.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace pyramid::merge {
@@ -69,6 +70,17 @@ Merged merge_settings(const Sides& sides) {
   return merged;
 }
 
+// Ledgers: lines that were appended, each with its time in front.
+Merged merge_log(const Sides& sides) {
+  std::set<std::string_view> lines;
+  for (const std::string_view side : {*sides.ours, *sides.theirs}) {
+    for (const std::string_view line : split_lines(side)) lines.insert(line);
+  }
+  std::string bytes;
+  for (const std::string_view line : lines) bytes.append(line).append("\n");
+  return {std::move(bytes), 0, {}};
+}
+
 // Lines of text without any structure.
 Merged merge_plain(const Sides& sides) {
   const MergedText text = merge_text(sides.base.value_or(std::string_view()), *sides.ours,
@@ -123,6 +135,7 @@ std::string in_frame(const Document& a, const Document& b, MergedDocument merged
 }
 
 Merged merge_present(const Sides& sides) {
+  if (sides.path.ends_with(".jsonl")) return merge_log(sides);
   if (!is_markdown(sides.path)) return merge_settings(sides);
   const auto mine = document_of(sides.ours, sides.path);
   const auto others = document_of(sides.theirs, sides.path);

@@ -6,7 +6,11 @@
 #include "format/settings.hpp"
 #include "history/stopped_merge.hpp"
 #include "merge/merge.hpp"
+#include "ops/diary.hpp"
+#include "ops/forgotten.hpp"
 #include "pyramid/merge.hpp"
+#include "pyramid/version.hpp"
+#include "workspace/layout.hpp"
 #include "workspace/store.hpp"
 
 #include <optional>
@@ -19,7 +23,43 @@ namespace {
 
 constexpr const char* kAttributes = ".gitattributes";
 constexpr std::string_view kDriverName = "merge=pyramid";
-constexpr std::string_view kMessage = "memory: merge of another machine's commits\n";
+constexpr std::string_view kMessage = "memory: merge of another machine's commits\n\n";
+
+// Which windows and panes of a vault are open: `.obsidian/workspace.json`, `workspace-mobile.json`.
+bool is_view_of_obsidian(std::string_view path) {
+  const std::string_view name = path::name(path);
+  return path::name(path::directory(path)) == ".obsidian" && name.starts_with("workspace") &&
+         name.ends_with(".json");
+}
+
+// The files of a stopped merge by whose they are to settle.
+struct Unsettled {
+  std::vector<history::Unmerged> memory;
+  std::vector<std::string> views, view_specs;  // paths, and as git is to be asked for them
+  std::vector<std::string> foreign;
+};
+
+Unsettled sorted_out(const history::StoppedMerge& merge) {
+  Unsettled found;
+  const auto take = [&](const std::string& path, const char* from) {
+    if (!is_view_of_obsidian(path)) return found.foreign.push_back(path);
+    found.views.push_back(path);
+    found.view_specs.push_back(from + path);
+  };
+  for (const std::string& path : merge.elsewhere) take(path, ":(top,literal)");
+  for (const history::Unmerged& file : merge.files) {
+    is_merged_by_kind(file.path) ? found.memory.push_back(file) : take(file.path, ":(literal)");
+  }
+  return found;
+}
+
+Failure has_to_be_settled(const std::vector<std::string>& foreign) {
+  std::string what = "git holds two versions of the file";
+  if (foreign.size() > 1) what += " and of " + count_of(foreign.size() - 1, "other");
+  return fail(ErrorKind::kConflict, std::move(what), foreign.front(),
+              "settle it and tell git with `git add`, or drop the merge with "
+              "`git merge --abort`");
+}
 
 std::optional<Ulid> id_of(std::string_view bytes, std::string_view path) {
   const Result<format::Document> document = format::parse_document(bytes, path);
@@ -132,6 +172,13 @@ bool are_mergeable(const std::vector<history::Unmerged>& files) {
 
 }  // namespace
 
+bool is_merged_by_kind(std::string_view path) {
+  return workspace::is_memory_file(path) || path == workspace::kSettingsFile ||
+         path == kAttributes || path == ".gitignore" ||
+         path.starts_with(std::string(kForgottenFolder) + "/") ||
+         (path.starts_with("ledger/") && path.ends_with(".jsonl"));
+}
+
 bool are_one_node(std::string_view ours, std::string_view theirs, std::string_view path) {
   const std::optional<Ulid> mine = id_of(ours, path), others = id_of(theirs, path);
   return !mine || !others || mine == others;
@@ -141,18 +188,21 @@ Result<bool> finish_merge(Services& services, const workspace::Workspace& worksp
                           history::Repository& repository, std::vector<SyncStep>& told) {
   if (!repository.is_merging()) return false;
   PYRAMID_ASSIGN(const history::StoppedMerge merge, history::read_stopped_merge(workspace.root));
-  if (!merge.elsewhere.empty()) {
-    return fail(ErrorKind::kConflict, "git holds two versions of the file", merge.elsewhere.front(),
-                "settle it and tell git with `git add`, or drop the merge with "
-                "`git merge --abort`");
-  }
+  const Unsettled unsettled = sorted_out(merge);
+  if (!unsettled.foreign.empty()) return has_to_be_settled(unsettled.foreign);
   const bool ours = merge.by_us || !merge.files.empty();
-  if (!ours || !are_mergeable(merge.files)) return false;
+  if (!ours || !are_mergeable(unsettled.memory)) return false;
+  PYRAMID_TRY(history::keep_ours(workspace.root, unsettled.view_specs));
+  for (const std::string& view : unsettled.views) {
+    told.push_back({"merge", view, "which windows are open stays as it is on this machine"});
+  }
   Resolver resolver(services, workspace, merge.newer, told);
-  for (const history::Unmerged& file : merge.files) PYRAMID_TRY(resolver.resolve(file));
+  for (const history::Unmerged& file : unsettled.memory) PYRAMID_TRY(resolver.resolve(file));
   PYRAMID_ASSIGN(const std::vector<std::string> paths, resolver.finish());
   PYRAMID_TRY(history::mark_resolved(workspace.root, paths));
-  const auto made = history::commit_merge(workspace.root, std::string(kMessage));
+  const auto made = history::commit_merge(
+      workspace.root, std::string(kMessage) + machine_trailer(services.machine) +
+                          "Pyramid-Version: " PYRAMID_VERSION "\n");
   if (!made) return fail(Error(made.error()));
   told.push_back({"merge", "", "another machine's commits, as " + made->substr(0, 8)});
   return true;
@@ -197,6 +247,13 @@ std::pair<std::string, std::string> place_of(FileSystem& files, const std::strin
 Status merge_driver(const Environment& environment, const MergeDriverOptions& options) {
   FileSystem& files = environment.files;
   const auto [root, path] = place_of(files, options.path);
+  if (!ops::is_merged_by_kind(path)) {
+    PYRAMID_ASSIGN(const bool whole,
+                   history::merge_as_git(options.ours, options.base, options.theirs));
+    if (whole) return {};
+    return fail(ErrorKind::kConflict, "both sides changed a file that is no memory", path,
+                "settle it and tell git with `git add`");
+  }
   PYRAMID_ASSIGN(const std::string base, files.read(options.base));
   PYRAMID_ASSIGN(const std::string ours, files.read(options.ours));
   PYRAMID_ASSIGN(const std::string theirs, files.read(options.theirs));

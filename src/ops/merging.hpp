@@ -14,9 +14,14 @@ namespace pyramid::ops {
 
 // A merge that stopped at memory files is finished and committed; what it came to joins `told`.
 // Nothing happens where none is under way. One that a person has to end stays: can_commit() says
-// so. Whether there was one.
+// so; at a file that is no memory it is kConflict. What Obsidian notes of its windows stays as it
+// is here. Whether there was one.
 Result<bool> finish_merge(Services& services, const workspace::Workspace& workspace,
                           history::Repository& repository, std::vector<SyncStep>& told);
+
+// Whether two states of this workspace file are merged by what kind of file it is: memory,
+// settings, and what the program keeps of its own. Anything else is git's and the person's.
+bool is_merged_by_kind(std::string_view path);
 
 // Whether two states of a file may be merged: not, where they are of two nodes.
 bool are_one_node(std::string_view ours, std::string_view theirs, std::string_view path);

@@ -396,3 +396,76 @@ TEST_CASE("machines: commits on no branch are said each time") {
     CHECK_THAT(report.diagnostics[0].what, Contains("on no branch"));
   }
 }
+
+TEST_CASE("machines: a file that is no memory is never merged as text, and is named") {
+  Machines machines(2);
+  const std::string name = GENERATE("img.png", "tool.py", ".obsidian/app.json",
+                                    ".obsidian/plugins/x/README.md", "node_modules/a/x.md");
+  const auto commit = [&](Machine& machine, const std::string& bytes) {
+    machine.write(name, bytes);
+    machine.must_git({"add", "-f", name});
+    machine.must_git({"commit", "-q", "-m", "mine"});
+  };
+  const std::string nul(1, '\0');
+  const std::string end = name == "img.png" ? nul + "\n" : "\n";
+  commit(machines[0], "base" + end);
+  machines[0].must_sync();
+  machines[1].must_sync();
+  commit(machines[0], "one" + end);
+  commit(machines[1], "two" + end);
+  machines[0].add_fact(1, "Ana lives in Porto.");
+  machines[0].must_sync();
+  const Result<SyncReport> stopped = machines[1].sync();
+  REQUIRE_FALSE(stopped);
+  CHECK(stopped.error().kind == ErrorKind::kConflict);
+  CHECK(stopped.error().where == name);
+  machines[1].must_git({"checkout", "-q", "--ours", name});
+  machines[1].must_git({"add", "-f", name});
+  machines[1].must_sync();
+  CHECK(machines[1].read(name) == "two" + end);
+  machines[0].must_sync();
+  check_equal(machines);
+}
+
+TEST_CASE("machines: which windows of Obsidian are open stops no sync") {
+  Machines machines(2);
+  const std::string name = ".obsidian/workspace-mobile.json";
+  const auto commit = [&](Machine& machine, const std::string& bytes) {
+    machine.write(name, bytes);
+    machine.must_git({"add", "-f", name});
+    machine.must_git({"commit", "-q", "-m", "mine"});
+  };
+  commit(machines[0], "{\"main\": 0}\n");
+  machines[0].must_sync();
+  machines[1].must_sync();
+  commit(machines[0], "{\"main\": 1}\n");
+  commit(machines[1], "{\"main\": 2}\n");
+  machines[0].must_sync();
+  const SyncReport report = machines[1].must_sync();
+  CHECK(machines[1].read(name) == "{\"main\": 2}\n");
+  REQUIRE(report.merged.size() == 2);
+  CHECK(report.merged[0].path == name);
+  machines[0].must_sync();
+  check_equal(machines);
+}
+
+TEST_CASE("machines: an edit elsewhere that a merge would write over is named, with what to do") {
+  Machines machines(2);
+  const std::string name = ".obsidian/workspace.json";
+  machines[0].write(name, "{}\n");
+  machines[0].must_git({"add", "-f", name});
+  machines[0].must_git({"commit", "-q", "-m", "vault"});
+  machines[0].must_sync();
+  machines[1].must_sync();
+  machines[0].write(name, "{\"a\": 1}\n");
+  machines[0].must_git({"commit", "-q", "-a", "-m", "vault"});
+  machines[0].must_sync();
+  machines[1].write(name, "{\"a\": 2}\n");
+  SECTION("with commits of its own") { machines[1].add_fact(1, "Ana lives in Porto."); }
+  SECTION("without") {}
+  const Result<SyncReport> stopped = machines[1].sync();
+  REQUIRE_FALSE(stopped);
+  CHECK(stopped.error().where == name);
+  CHECK_THAT(stopped.error().hint, Contains("git stash"));
+  CHECK(machines[1].read(name) == "{\"a\": 2}\n");
+}
