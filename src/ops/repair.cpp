@@ -8,6 +8,8 @@
 #include "merge/merge.hpp"
 #include "ops/copies.hpp"
 #include "ops/merging.hpp"
+#include "ops/pending_files.hpp"
+#include "ops/renumbered.hpp"
 #include "ops/working_set.hpp"
 #include "workspace/layout.hpp"
 #include "workspace/store.hpp"
@@ -61,7 +63,7 @@ class Repairer {
       : services_(services),
         opened_(opened),
         report_(report),
-        store_(services.files, opened.workspace.root),
+        pending_(services.files, opened.workspace),
         day_(date_of(services.clock.now())) {}
 
   void look_at(const std::string& path, bool may_have_markers) {
@@ -69,6 +71,20 @@ class Repairer {
     const std::optional<CopyName> copy = conflict_copy(path);
     if (copy && take_copy(path, *copy)) return;
     if (may_have_markers) unmark(path);
+  }
+
+  // A conversation that went on in two places waits to be looked at again.
+  void renumber(const std::string& path) {
+    if (workspace::kind_of_path(path) != format::Kind::kSession || !repository_is_used()) return;
+    const auto bytes = bytes_of(path);
+    if (!bytes) return;
+    const auto session = format::read_node(*bytes, path);
+    if (!session || session->kind != format::Kind::kSession) return;
+    if (session->extracted == 0 || session->extracted >= session->turns) return;
+    for (const std::string& one : follow_turns(opened_.workspace, path, pending_)) {
+      taken_.insert(one);
+      report_.merged.push_back({"merge", one, "its turn has another number in " + path});
+    }
   }
 
   // Two files of one node.
@@ -88,12 +104,14 @@ class Repairer {
 
   // Whether anything changed. `repository`: is opened where it is needed and was not.
   Result<bool> finish(std::unique_ptr<history::Repository> repository) {
-    if (taken_.empty()) return false;
+    if (pending_.empty()) return false;
     if (!repository && opened_.workspace.settings.commit) {
       PYRAMID_ASSIGN(repository, history::Repository::open(opened_.workspace.root));
     }
     if (repository) PYRAMID_TRY(repository->can_commit());
-    PYRAMID_ASSIGN(const workspace::Store::Report stored, store_.commit());
+    workspace::Store store(services_.files, opened_.workspace.root);
+    pending_.hand_to(store);
+    PYRAMID_ASSIGN(const workspace::Store::Report stored, store.commit());
     if (stored.written.empty() && stored.removed.empty()) return false;
     if (repository) {
       std::vector<history::PathChange> changes;
@@ -106,10 +124,10 @@ class Repairer {
   }
 
  private:
+  [[nodiscard]] bool repository_is_used() const { return opened_.workspace.settings.commit; }
+
   [[nodiscard]] std::optional<std::string> bytes_of(const std::string& path) const {
-    Result<std::string> bytes = services_.files.read(opened_.workspace.absolute(path));
-    if (!bytes) return std::nullopt;
-    return *std::move(bytes);
+    return pending_.bytes(path);
   }
 
   void unite_summaries(const std::string& extra, const std::string& theirs,
@@ -117,8 +135,8 @@ class Repairer {
     std::string there = theirs;
     // Links of another folder lead elsewhere.
     if (path::directory(extra) != path::directory(counting)) there = with_body_of(theirs, ours);
-    settle(counting, ours, merge::merge_file({counting, std::nullopt, ours, there, day_}), extra,
-           theirs, "the same as " + extra + ", which is gone");
+    settle(counting, merge::merge_file({counting, std::nullopt, ours, there, day_}), extra,
+           "the same as " + extra + ", which is gone");
   }
 
   // Two machines moved it apart, each in a commit of its own. Otherwise a person may have copied
@@ -139,7 +157,7 @@ class Repairer {
     std::string base;
     merge::Sides sides{ours.path, std::nullopt, our_bytes, there, day_};
     if (before != nullptr) sides.base = base = with_links_of(*before, *from, ours.path);
-    settle(ours.path, our_bytes, merge::merge_file(sides), theirs.path, their_bytes,
+    settle(ours.path, merge::merge_file(sides), theirs.path,
            "moved apart on two machines, also to " + theirs.path + ", which is gone");
   }
 
@@ -174,8 +192,8 @@ class Repairer {
     const bool there = services_.files.stat(opened_.workspace.absolute(copy.original)).has_value();
     if (!there && !copy.certain) return false;
     const auto theirs = bytes_of(path);
-    const auto ours = bytes_of(copy.original);
-    if (!theirs || taken_.contains(copy.original)) return false;
+    const auto ours = bytes_of(copy.original);  // with what came of its other copies
+    if (!theirs) return false;
     if (!copy.certain && !(ours && have_one_id(*ours, *theirs))) return false;
     if (ours && !are_one_node(*ours, *theirs, copy.original)) return false;
     const std::vector<std::string> versions =
@@ -185,7 +203,7 @@ class Repairer {
     merge::Sides sides{copy.original, std::nullopt, std::nullopt, *theirs, day_};
     if (ours) sides.ours = *ours;
     if (base != nullptr) sides.base = *base;
-    settle(copy.original, ours, merge::merge_file(sides), path, *theirs,
+    settle(copy.original, merge::merge_file(sides), path,
            "with its conflict copy " + std::string(path::name(path)));
     return true;
   }
@@ -202,17 +220,16 @@ class Repairer {
     const merge::Merged merged = merge::merge_file(sides);
     if (!merged.bytes) return;
     taken_.insert(path);
-    store_.put(path, *merged.bytes, digest_of(*bytes));
+    pending_.put(path, merged.bytes);
     tell(path, "git's conflict markers: both sides are kept", merged);
   }
 
-  void settle(const std::string& path, const std::optional<std::string>& ours,
-              const merge::Merged& merged, const std::string& extra, const std::string& theirs,
+  void settle(const std::string& path, const merge::Merged& merged, const std::string& extra,
               const std::string& reason) {
     if (!merged.bytes) return;
     taken_.insert({path, extra});
-    store_.put(path, *merged.bytes, ours ? std::optional(digest_of(*ours)) : std::nullopt);
-    store_.remove(extra, digest_of(theirs));
+    pending_.put(path, merged.bytes);
+    pending_.put(extra, std::nullopt);
     tell(path, reason, merged);
   }
 
@@ -224,7 +241,7 @@ class Repairer {
   Services& services_;
   const Opened& opened_;
   SyncReport& report_;
-  workspace::Store store_;
+  PendingFiles pending_;
   Date day_;
   std::set<std::string> taken_;
 };
@@ -241,7 +258,10 @@ using Paths = std::vector<std::string>;
 // Only what the scan found is new.
 Status look_at_new(const Opened& opened, Repairer& repairer) {
   for (const Paths* paths : {&opened.scan.added, &opened.scan.changed}) {
-    for (const std::string& path : *paths) repairer.look_at(path, true);
+    for (const std::string& path : *paths) {
+      repairer.look_at(path, true);
+      repairer.renumber(path);
+    }
   }
   index::Index& index = *opened.index;
   for (const std::string& path : opened.scan.added) {
@@ -279,6 +299,7 @@ Status look_at_all(Services& services, const Opened& opened, history::Repository
     if (!workspace::is_memory_file(entry.path)) continue;
     repairer.look_at(entry.path, foreign || unsure.contains(entry.path));
   }
+  for (const std::string& path : unsure) repairer.renumber(path);
   for (const auto& [extra, counting] : learned.memory->copies()) repairer.unite(extra, counting);
   return {};
 }

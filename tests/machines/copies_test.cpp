@@ -122,3 +122,20 @@ TEST_CASE("copies: a summary that two machines made under two names is one") {
         std::filesystem::exists(machine.path(other)));
   CHECK(machine.must_sync(false).nothing_to_do);
 }
+
+TEST_CASE("copies: two conflict copies of one file are merged in one sync") {
+  Machines machines(1);
+  Machine& machine = machines[0];
+  machine.write("memory/plan.md", "# Plan\n\nFirst.\n\nMiddle.\n\nLast.\n");
+  machine.must_sync(false);
+  machine.write("memory/plan.md", "# Plan\n\nFirst of all.\n\nMiddle.\n\nLast.\n");
+  machine.write("memory/plan.sync-conflict-20260512-100300-AAAAAAA.md",
+                "# Plan\n\nFirst.\n\nIn the middle.\n\nLast.\n");
+  machine.write("memory/plan.sync-conflict-20260512-100400-BBBBBBB.md",
+                "# Plan\n\nFirst.\n\nMiddle.\n\nLast of all.\n");
+  machine.must_sync(false);
+  CHECK(machine.read("memory/plan.md") ==
+        "# Plan\n\nFirst of all.\n\nIn the middle.\n\nLast of all.\n");
+  CHECK(machine.git({"ls-files", "*conflict*"}).out.empty());
+  CHECK(machine.git({"status", "--porcelain"}).out.empty());
+}

@@ -1,0 +1,17 @@
+// What the two sides of a merge had.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace pyramid::history {
+
+struct MergedSide {
+  std::string bytes;               // of the file
+  std::vector<std::string> added;  // workspace files that this side alone brought in
+};
+// The sides of the newest merge commit that made of a workspace file what none of them had. None
+// where there is no such merge, or git cannot tell.
+std::vector<MergedSide> merged_sides(const std::string& root, const std::string& path);
+
+}  // namespace pyramid::history
