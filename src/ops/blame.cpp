@@ -94,12 +94,25 @@ class Search {
     for (const PastChange& change : mine) {
       PYRAMID_ASSIGN(const bool old, says(change.before));
       PYRAMID_ASSIGN(const bool now, says(change.after));
-      before = before || old;
+      PYRAMID_ASSIGN(const bool came, came_with_a_side(commit, change.path));
+      before = before || old || came;
       after = after || now;
     }
     if (after && !before) report_.written = ops::told(commit);
-    gone_ = !after;  // not committed as it stands
+    // Not committed as it stands. Later ones may be of the other side of a merge.
+    if (std::exchange(is_newest_, false)) gone_ = !after;
     return {};
+  }
+
+  // Whether one of the commits that a merge joined has the line.
+  Result<bool> came_with_a_side(const PastCommit& commit, const std::string& path) {
+    if (commit.parents.size() < 2) return false;
+    for (const std::string& parent : commit.parents) {
+      PYRAMID_ASSIGN(const std::optional<std::string> blob, past_.blob_at(parent, path));
+      PYRAMID_ASSIGN(const bool has, says(blob));
+      if (has) return true;
+    }
+    return false;
   }
 
   Result<bool> says(const std::optional<std::string>& blob) {
@@ -127,7 +140,7 @@ class Search {
   BlameReport& report_;
   ops::Trail file_;
   std::string line_;
-  bool gone_ = false;
+  bool gone_ = false, is_newest_ = true;
   std::vector<ops::Trail> trails_;
 };
 

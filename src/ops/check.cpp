@@ -100,6 +100,21 @@ void check_conflict(Survey& survey, std::string_view bytes, const std::string& p
   }
 }
 
+// What other programs left beside the files, and no sync reads.
+void check_leftover(Survey& survey, std::string_view path) {
+  const bool settings = path.starts_with("pyramid") && path.ends_with(".yaml") &&
+                        path.find('/') == std::string_view::npos &&
+                        path != workspace::kSettingsFile;
+  const std::size_t end = path.rfind(".md");
+  const std::string_view behind =
+      end == std::string_view::npos ? std::string_view() : path.substr(end + 3);
+  if (!settings && behind != ".orig" && !behind.starts_with('~')) return;
+  const std::string of(settings ? workspace::kSettingsFile : path.substr(0, end + 3));
+  survey.report.problems.push_back({Severity::kWarning, std::string(path),
+                                    "looks like a copy of " + of + ", and counts for nothing",
+                                    "take what is right into " + of + ", and remove it"});
+}
+
 void check_file(Survey& survey, Services& services, const Opened& opened, const std::string& path) {
   ++survey.report.files;
   const Result<std::string> bytes = services.files.read(opened.workspace.absolute(path));
@@ -165,7 +180,11 @@ Status survey_files(Survey& survey, Services& services, const Opened& opened) {
   for (const WalkEntry& entry : walk.files) survey.files.insert(entry.path);
   services.progress.begin("checking files", survey.files.size());
   for (const std::string& path : survey.files) {
-    if (workspace::is_memory_file(path)) check_file(survey, services, opened, path);
+    if (workspace::is_memory_file(path)) {
+      check_file(survey, services, opened, path);
+    } else {
+      check_leftover(survey, path);
+    }
     services.progress.advance(1);
   }
   services.progress.end();

@@ -139,3 +139,21 @@ TEST_CASE("copies: two conflict copies of one file are merged in one sync") {
   CHECK(machine.git({"ls-files", "*conflict*"}).out.empty());
   CHECK(machine.git({"status", "--porcelain"}).out.empty());
 }
+
+TEST_CASE("copies: what other programs left beside the files is named by check") {
+  Machines machines(1);
+  Machine& machine = machines[0];
+  machine.must_sync(false);
+  for (const char* name : {"pyramid 2.yaml", "memory/plan.md.orig", "memory/plan.md~HEAD"}) {
+    machine.write(name, "# Plan\n");
+  }
+  CheckOptions options;
+  options.workspace.root = machine.root();
+  const auto report = check(machine.environment(), options);
+  REQUIRE(report);
+  std::vector<std::string> named;
+  for (const Diagnostic& one : report->problems) named.push_back(one.where);
+  std::sort(named.begin(), named.end());
+  CHECK(named ==
+        std::vector<std::string>{"memory/plan.md.orig", "memory/plan.md~HEAD", "pyramid 2.yaml"});
+}

@@ -533,3 +533,25 @@ TEST_CASE("machines: a conversation that went on in two places keeps what each s
   CHECK(ids.size() == 3);
   CHECK(machines[0].must_sync(false).diagnostics.empty());
 }
+
+TEST_CASE("machines: a merge says whose it is, and a line of it is blamed on the commit behind") {
+  Machines machines(2);
+  machines[0].write("memory/plan.md", "# Plan\n\nOne.\n\nTwo.\n\nThree.\n");
+  machines[0].must_sync();
+  machines[1].must_sync();
+  machines[0].write("memory/plan.md", "# Plan\n\nOne!\n\nTwo.\n\nThree.\n");
+  machines[0].must_sync();
+  machines[1].write("memory/plan.md", "# Plan\n\nOne.\n\nTwo.\n\nThree!\n");
+  machines[1].must_sync();
+  CHECK_THAT(machines[1].git({"log", "-1", "--merges", "--format=%B"}).out,
+             Contains("Pyramid-Version: "));
+  for (const int line : {3, 7}) {
+    BlameOptions options;
+    options.workspace.root = machines[1].root();
+    options.what = "memory/plan.md:" + std::to_string(line);
+    const auto report = blame(machines[1].environment(), options);
+    REQUIRE(report);
+    REQUIRE(report->written);
+    CHECK_THAT(report->written->subject, Contains("by hand: "));
+  }
+}
