@@ -89,6 +89,17 @@ void print_remote(const RemoteReport& remote) {
   }
 }
 
+// The links to sources that led to nothing, with the line where each stood.
+void print_unlinked(const std::vector<SyncStep>& steps) {
+  constexpr std::size_t kMost = 10;
+  std::size_t told = 0;
+  for (const SyncStep& step : steps) {
+    if (step.what != "unlink" || ++told > kMost) continue;
+    print(fmt::format("{}: {}.\n", printable(step.path), printable(step.reason)));
+  }
+  if (told > kMost) print(fmt::format("{} more such links.\n", told - kMost));
+}
+
 void print_done(const SyncReport& report) {
   if (report.imported) print_read(*report.imported);
   if (!report.hand_edits_commit.empty()) {
@@ -107,6 +118,7 @@ void print_done(const SyncReport& report) {
   }
   const std::vector<std::string> done = what_was_done(report);
   if (!done.empty()) print(join(done, ", ") + ".\n");
+  print_unlinked(report.steps);
   for (const std::string& path : report.exported) {
     print(fmt::format("Exported {}\n", printable(path)));
   }

@@ -308,15 +308,17 @@ std::string link(std::string_view text, std::string_view path, std::string_view 
 
 namespace {
 
-// `markdown` with each line that the program writes links in (`From [`, `- [`) put through
-// `change`.
+// `markdown` with each line that the program writes links in (`From [`, the lines behind it that go
+// on with `[`, `- [`) put through `change`.
 template <typename Change>
 std::string with_link_lines(std::string_view markdown, const Change& change) {
   std::string out;
+  bool in_from = false;
   for (std::size_t begin = 0; begin < markdown.size();) {
     const std::size_t end = std::min(markdown.find('\n', begin), markdown.size() - 1) + 1;
     const std::string_view line = markdown.substr(begin, end - begin);
-    const bool ours = line.starts_with("From [") || line.starts_with("- [");
+    in_from = line.starts_with("From [") || (in_from && line.starts_with('['));
+    const bool ours = in_from || line.starts_with("- [");
     out += ours ? change(line) : std::string(line);
     begin = end;
   }

@@ -43,7 +43,8 @@ std::string escape_inline(std::string_view text);
 // target cannot hold is percent-encoded.
 std::string link(std::string_view text, std::string_view path, std::string_view fragment = {});
 // The markdown with `old`, as link() writes it, leading to `target` wherever it stands in a line
-// that the program writes: one that begins `From [` or `- [`. Everything else keeps its bytes.
+// that the program writes: one that begins `From [`, `- [`, or `[` behind a `From` line. Everything
+// else keeps its bytes.
 std::string with_link_target(std::string_view markdown, const Link& old, std::string_view target);
 // The markdown without the list items that are nothing but this link, with or without the numbers
 // of sentences behind it.

@@ -43,6 +43,16 @@ std::string pack(const std::vector<std::string>& values) {
   return out;
 }
 
+// The first link of the `From` lines, and those behind it, which are only told by each_link().
+std::string pack_from(const Node& node) {
+  const auto is_first = [&](const Edge& edge) {
+    return edge.link.line_begin == node.from->link.line_begin;
+  };
+  const auto first = std::find_if(node.edges.begin(), node.edges.end(), is_first);
+  return first == node.edges.end() ? pack(*node.from) + kRecordEnd
+                                   : pack(std::vector<Edge>(first, node.edges.end()));
+}
+
 template <typename Take>
 void each_record(std::string_view packed, const Take& take) {
   while (!packed.empty()) {
@@ -122,7 +132,10 @@ Node node_of(const Statement& row) {
   });
   each_record(row.blob(25),
               [&](std::string_view one) { node.sources.push_back(unpack_edge(one)); });
-  if (!row.is_null(26)) node.from = unpack_edge(row.blob(26));
+  if (!row.is_null(26)) {
+    const std::string_view from = row.blob(26);
+    node.from = unpack_edge(from.substr(0, from.find(kRecordEnd)));
+  }
   node.user = row.text(27);
   node.hand = static_cast<format::Hand>(row.integer(28));
   return node;
@@ -156,7 +169,7 @@ Status SqliteIndex::insert_node(const ReadFile& file, std::int64_t id) {
   insert.bind(20, node.description).bind(21, node.model_type).bind(22, pack(node.aliases));
   insert.bind(23, node.turns).bind(24, node.extracted).bind(25, pack(node.sections));
   insert.bind_blob(26, pack(node.sources));
-  node.from ? insert.bind_blob(27, pack(*node.from)) : insert.bind_null(27);
+  node.from ? insert.bind_blob(27, pack_from(node)) : insert.bind_null(27);
   insert.bind(28, node.user).bind(29, static_cast<std::int64_t>(node.hand));
   return insert.run();
 }
@@ -203,8 +216,9 @@ Status SqliteIndex::each_link(
     PYRAMID_ASSIGN(const bool more, row.row());
     if (!more) return {};
     const std::string_view path = row.blob(0);
-    if (!row.is_null(1)) take(path, path_in(row.blob(1)));
-    each_record(row.blob(2), [&](std::string_view one) { take(path, path_in(one)); });
+    const auto take_each = [&](std::string_view one) { take(path, path_in(one)); };
+    if (!row.is_null(1)) each_record(row.blob(1), take_each);
+    each_record(row.blob(2), take_each);
   }
 }
 

@@ -69,6 +69,14 @@ std::string place_of(const WorkingSet& memory, const Tails& tails, std::string_v
 
 bool leads_nowhere(const WorkingSet& memory, const Edge& edge) { return !memory.is_at(edge.path); }
 
+// The links of a node's `From` lines, and those that stand behind them.
+std::vector<Edge> edges_from(const Node& node) {
+  const auto first = std::find_if(node.edges.begin(), node.edges.end(), [&](const Edge& edge) {
+    return node.from && edge.link.line_begin == node.from->link.line_begin;
+  });
+  return {first, node.edges.end()};
+}
+
 // Whether a link that the program wrote into the file leads to no node.
 Result<bool> has_broken_link(const WorkingSet& memory, const std::string& path) {
   if (!memory.is_at(path)) return false;  // no file of ours
@@ -78,7 +86,7 @@ Result<bool> has_broken_link(const WorkingSet& memory, const std::string& path) 
   std::vector<Edge> edges;
   if (node.kind == Kind::kObservation || node.kind == Kind::kSummary) {
     edges = node.sources;
-    if (node.from) edges.push_back(*node.from);
+    for (Edge& edge : edges_from(node)) edges.push_back(std::move(edge));
   } else if (node.kind == Kind::kModel || node.kind == Kind::kMemory) {
     for (const format::FoundSection& section : format::find_sections(document, path)) {
       edges.insert(edges.end(), section.from.begin(), section.from.end());
@@ -133,7 +141,9 @@ std::optional<Diagnostic> odd_source(const Run& run, const Node& summary, const 
 
 Status mend_file(Run& run, std::optional<Tails>& tails, const std::string& file) {
   PYRAMID_ASSIGN(const std::string bytes, run.memory.bytes(file));
-  PYRAMID_ASSIGN(const Node node, format::read_node(bytes, file));
+  PYRAMID_ASSIGN(const format::Document document, format::parse_document(bytes, file));
+  PYRAMID_ASSIGN(const Node node, format::read_node(document, file));
+  const std::size_t before_body = document.body_line - 1;
   std::string mended = bytes;
   const char* why = "what it links to was moved";
   for (const Edge& edge : node.edges) {
@@ -153,6 +163,9 @@ Status mend_file(Run& run, std::optional<Tails>& tails, const std::string& file)
     } else if (node.kind == Kind::kSummary && !edge.path.empty() && !run.memory.bytes(edge.path)) {
       mended = format::without_list_link(mended, edge.link);
       why = "a source of it is gone";
+      const std::size_t line = before_body + edge.link.line;
+      run.report.steps.push_back({"unlink", file + ":" + std::to_string(line),
+                                  "its source " + edge.link.target + " is gone: left out"});
     }
   }
   if (mended == bytes) return {};

@@ -153,23 +153,27 @@ bool fits(const Node& summary, const Node& source) {
 }
 
 // What a summary lists as sources and cannot be made from, though it is there. A file that is gone
-// goes without saying, and one that cannot be read was named by the scan.
+// was named by mend_links(), and one that cannot be read by the scan.
 Diagnostics sources_left_out(const Run& run, const Node& summary) {
   const std::vector<std::string>& unreadable = run.opened.scan.unreadable;
   Diagnostics found;
+  std::vector<std::string> misfits;
   for (const format::Edge& edge : summary.sources) {
     if (edge.path.empty()) continue;  // mend_links() took it out
     if (const Node* source = run.memory.at(edge.path)) {
-      if (fits(summary, *source)) continue;
-      found.push_back({Severity::kWarning, summary.path,
-                       "cannot be made from " + edge.path + ": left out of its sources",
-                       "a summary is made from what lies one tier below it"});
+      if (!fits(summary, *source)) misfits.push_back(edge.path);
       continue;
     }
     if (!run.memory.bytes(edge.path)) continue;
     if (std::find(unreadable.begin(), unreadable.end(), edge.path) != unreadable.end()) continue;
     found.push_back(no_source(edge.path, summary.path));
   }
+  if (misfits.empty()) return found;
+  found.push_back({Severity::kWarning, summary.path,
+                   "is of tier " + std::to_string(summary.tier) + " and cannot be made from " +
+                       count_of(misfits.size(), "source") + " that it lists, " + misfits[0] +
+                       " first: left out",
+                   "a summary is made from what lies one tier below it"});
   return found;
 }
 
@@ -345,6 +349,9 @@ Status remove_all(Run& run, const std::vector<plan::Removal>& removals) {
     const std::string path = run.memory.path_of(removal.id);
     if (path.empty()) continue;
     run.report.steps.push_back({"remove", path, removal.reason});
+    for (Diagnostic& one : sources_left_out(run, *run.memory.at(path))) {
+      run.report.diagnostics.push_back(std::move(one));
+    }
     PYRAMID_TRY(run.memory.remove(removal.id));
     ++run.report.summaries_removed;
     if (workspace::summary_place(path)) folders.emplace(pyramid::path::directory(path));

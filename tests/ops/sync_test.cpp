@@ -300,6 +300,74 @@ TEST_CASE("sync: links to and from files that were moved by hand are mended, and
   CHECK(fixture.check()->files == checked->files);
 }
 
+TEST_CASE(
+    "sync: of a fact said many times, whichever of its conversations is moved is linked again") {
+  for (const int times : {2, 12, 13, 26}) {
+    Fixture fixture;
+    for (int i = 0; i < times; ++i) {
+      const std::string day = std::to_string(10 + i);
+      fixture.write_session(
+          "11111111-1111-4111-8111-1111111111" + day,
+          ("2026-03-" + (day < "32" ? day : "0" + std::to_string(i - 20)) + "T09:00:00Z").c_str(),
+          {"I live in Austin."});
+    }
+    REQUIRE(fixture.import_sessions());
+    REQUIRE(fixture.sync());
+    const auto sessions = files_below(fixture, "sessions/");
+    REQUIRE(sessions.size() == static_cast<std::size_t>(times));
+    REQUIRE(files_below(fixture, "observations/").size() == 1);
+    std::filesystem::create_directories(fixture.path("sessions/old"));
+    for (const std::string& session :
+         {sessions.front(), sessions[sessions.size() / 2], sessions.back()}) {
+      INFO(times << " times, " << session);
+      if (!std::filesystem::exists(fixture.path(session))) continue;
+      const std::string name = session.substr(session.rfind('/'));
+      std::filesystem::rename(fixture.path(session), fixture.path("sessions/old" + name));
+      const auto synced = fixture.sync();
+      REQUIRE(synced);
+      CHECK(synced->links_mended >= 1);
+      CHECK(fixture.check()->problems.empty());
+      CHECK(fixture.sync()->nothing_to_do);
+    }
+  }
+}
+
+TEST_CASE("sync: a source link that leads to nothing is named with its line as it goes") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  const std::string summary = files_below(fixture, "summaries/").front();
+  std::string bytes = fixture.read(summary);
+  const std::string heading = "## Sources\n";
+  bytes.insert(bytes.find(heading) + heading.size(), "- [Nothing](../../nowhere-abcdef.md)\n");
+  fixture.write(summary, bytes);
+  const auto line =
+      1 + std::count(bytes.begin(),
+                     bytes.begin() + static_cast<std::ptrdiff_t>(bytes.find("- [Nothing]")), '\n');
+  const auto synced = fixture.sync();
+  REQUIRE(synced);
+  const auto named = std::find_if(synced->steps.begin(), synced->steps.end(),
+                                  [](const SyncStep& step) { return step.what == "unlink"; });
+  REQUIRE(named != synced->steps.end());
+  CHECK(named->path == summary + ":" + std::to_string(line));
+  CHECK(named->reason == "its source ../../nowhere-abcdef.md is gone: left out");
+  CHECK(fixture.read(summary).find("nowhere") == std::string::npos);
+}
+
+TEST_CASE("sync: a summary that goes because its tier fits none of its sources is named") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  const std::string summary = files_below(fixture, "summaries/").front();
+  std::string bytes = fixture.read(summary);
+  fixture.write(summary, bytes.replace(bytes.find("tier: 0"), 7, "tier: 3"));
+  const auto synced = fixture.sync();
+  REQUIRE(synced);
+  CHECK(synced->summaries_removed == 1);
+  REQUIRE(synced->diagnostics.size() == 1);
+  CHECK(synced->diagnostics[0].where == summary);
+  CHECK(synced->diagnostics[0].what.find("is of tier 3 and cannot be made from") == 0);
+  CHECK(synced->diagnostics[0].what.find("10 sources") != std::string::npos);
+}
+
 TEST_CASE("sync: what a person wrote under Notes survives every rewrite") {
   Fixture fixture;
   import_and_sync(fixture);
