@@ -49,6 +49,19 @@ TEST_CASE("own words: what was kept before and what was put in later, both") {
               kList) == "- Kept.\n- Mine.");
 }
 
+TEST_CASE("own words: two put in, with what blanks ever around them, begin with a letter") {
+  const std::string prose = kProse;
+  CHECK(words(" Mine. " + prose, prose) == "Mine.");
+  CHECK(words("The user moved to Lisbon.  Mine, too! Ana is a vet. The rent is 1150 euros.",
+              prose) == "Mine, too!");
+  const std::string two =
+      "  First. The user moved to Lisbon.  Second. Ana is a vet.  Third. The "
+      "rent is 1150 euros.  Fourth.";
+  CHECK(edited(two, prose).words == "First.\n\nSecond.\n\nThird.\n\nFourth.");
+  CHECK(edited(" First. " + prose + "  Second.", prose).words == "First.\n\nSecond.");
+  CHECK(words(prose + "\n\n    code", prose) == "    code");
+}
+
 TEST_CASE("own words: the whole of a text that was changed and whose sentences nobody recorded") {
   const std::string changed = "The user moved to Porto. Ana is a vet. The rent is 1150 euros.";
   CHECK(words(changed, kProse) == changed);
