@@ -338,6 +338,22 @@ TEST_CASE("assign: a name that comes back as a person or a project becomes a mod
   CHECK(models.back() == "assistant");
 }
 
+TEST_CASE("assign: a boat, a cat and a tool are no persons, and a boat builder is one") {
+  Memory memory;
+  for (const char* session : {"a", "b", "c"}) {
+    memory.add("Portolog is a small software tool for sailors.", session);
+    memory.add("Tramontana is User's old wooden boat.", session);
+    memory.add("User's cat Bruno sleeps on the sail.", session);
+    memory.add("Rita is a boat builder with a cat.", session);
+    memory.add("Nevio is a software engineer.", session);
+    memory.add("Portolog needs a release.", session);
+    memory.add("Tramontana needs paint.", session);
+  }
+  CHECK(memory.discovered() == std::vector<std::string>{"bruno:topic", "nevio:person",
+                                                        "portolog:project", "rita:person",
+                                                        "tramontana:topic"});
+}
+
 TEST_CASE("assign: a name in fewer sessions, or one that is only mentioned, becomes none") {
   Memory memory;
   for (int i = 0; i < 5; ++i) memory.add("User's brother Olaf is ill.", "one");

@@ -121,6 +121,60 @@ TEST_CASE("summarise: what matters more than its words show stays so in the tier
   CHECK(builtin::synthesise(section).value() == "- The user keeps a key with Jules.");
 }
 
+TEST_CASE(
+    "summarise: what matters for good stands above dates and prices, and old plans go first") {
+  SummariseRequest below;
+  below.sources = all_said({"2025-08-02 User moves on 20 September 2025.",
+                            "2025-08-02 User moves into the flat on 30 August 2025.",
+                            "2025-08-03 The flat costs 285,000 euros.",
+                            "2025-08-04 The rent of the flat is 1,150 euros until 31 August 2025.",
+                            "2025-08-05 The exam is on 14 August 2025.",
+                            "2025-08-06 User signs the contract of the flat on 12 August 2025."});
+  below.sources.push_back(said("2025-08-07 User is allergic to shellfish.", 9));
+  below.sources.push_back(said("2025-08-08 User keeps the key with Jules.", 10));
+  below.sources.push_back(said("2025-11-20 User paid 40 euros for a lamp on 19 November 2025.", 4));
+  below.budget = 2000;
+  SourceText one;
+  one.start = below.sources.front().start;
+  one.end = below.sources.back().end;
+  one.count = 9;
+  one.text = builtin::summarise(below).value();
+  SummariseRequest above;
+  above.tier = 1;
+  above.sources = {one};
+  above.budget = 120;
+  const std::string text = builtin::summarise(above).value();
+  INFO(one.text << "\n" << text);
+  CHECK(contains(text, "allergic to shellfish"));
+  CHECK(contains(text, "the key with Jules**"));
+  CHECK_FALSE(contains(text, "September"));
+  SynthesiseRequest section;
+  section.section = "this-year";
+  section.sources = {one};
+  section.budget = 1200;
+  const std::string known = builtin::synthesise(section).value();
+  INFO(known);
+  CHECK(contains(known, "allergic to shellfish"));
+  CHECK_FALSE(contains(known, "moves on 20 September"));
+  CHECK_FALSE(contains(known, "exam is on"));
+}
+
+TEST_CASE("summarise: who the user is stands in a short section, whatever else was told") {
+  std::vector<std::string> lines = {
+      "2025-08-01 User is called Dario.", "2025-08-01 User lives in Trieste.",
+      "2025-08-01 User works as a marine biologist.", "2025-08-01 User's wife Elena is from Udine.",
+      "2025-08-01 User has a daughter and a son."};
+  for (const char* thing : {"flat", "boat", "car", "desk", "lamp", "oven"}) {
+    lines.push_back(std::string("2025-09-10 The ") + thing + " from Genoa costs 285,000 euros.");
+    lines.push_back(std::string("2025-09-11 User bought the ") + thing + " on 4 September 2025.");
+  }
+  const std::string text = section(lines, "this-year", 320);
+  INFO(text);
+  for (const char* known : {"Dario", "Trieste", "biologist", "Elena", "daughter"}) {
+    CHECK(contains(text, known));
+  }
+}
+
 TEST_CASE("summarise: a sentence that a person wrote into a source comes first") {
   SourceText below;
   below.start = *parse_time("2026-05-02");

@@ -67,7 +67,39 @@ struct Evidence {
   std::map<std::string, int> spellings;
   std::set<std::string> sessions;
   int person = 0, project = 0, place = 0, mentions = 0;
+  int tool = 0, thing = 0;  // called a tool, a boat, a cat
 };
+
+// "a boat builder", "a software engineer" are people.
+bool is_calling(const std::string& lower) {
+  for (const std::string_view end : {"er", "or", "ist", "ian", "mechanic", "student"}) {
+    if (lower.size() > 4 && lower.ends_with(end)) return true;
+  }
+  return false;
+}
+
+// "boat Tramontana", "boat called Tramontana", "Tramontana is User's old boat": the noun counts.
+void collect_kind(const Reading& reading, std::size_t i, Evidence& evidence) {
+  constexpr std::size_t kFar = 5;
+  const std::vector<std::string>& lower = reading.lower;
+  const auto count = [&](const std::string& noun) {
+    if (lists(tables::kToolNouns, noun)) ++evidence.tool;
+    if (lists(tables::kNamedThings, noun) || lists(tables::kPets, noun)) ++evidence.thing;
+    return lists(tables::kToolNouns, noun) || lists(tables::kNamedThings, noun) ||
+           lists(tables::kPets, noun) || lists(tables::kRelations, noun);
+  };
+  const bool called = i > 1 && (lower[i - 1] == "named" || lower[i - 1] == "called");
+  if (i > 0) count(lower[called ? i - 2 : i - 1]);
+  if (i + 2 >= lower.size() || lower[i + 1] != "is") return;
+  if (lower[i + 2] != "a" && lower[i + 2] != "an" && lower[i + 2] != "the" &&
+      lower[i + 2] != "user")
+    return;
+  for (std::size_t k = i + 3; k < std::min(lower.size(), i + 3 + kFar); ++k) {
+    const bool goes_on = !is_stop_word(lower[k]) || lower[k] == "own";
+    if (is_calling(lower[k]) || (k + 1 < lower.size() && is_calling(lower[k + 1]))) return;
+    if (!goes_on || count(lower[k])) return;  // "a vet with a cat": the first noun is meant
+  }
+}
 
 void collect(const Reading& reading, const std::string& session, const std::set<std::string>& user,
              std::map<std::string, Evidence>& names) {
@@ -77,6 +109,7 @@ void collect(const Reading& reading, const std::string& session, const std::set<
     ++evidence.spellings[reading.words[i]];
     ++evidence.mentions;
     evidence.sessions.insert(session);
+    collect_kind(reading, i, evidence);
     const std::string before = i > 0 ? reading.lower[i - 1] : "";
     const std::string after = i + 1 < reading.lower.size() ? reading.lower[i + 1] : "";
     if (lists(tables::kRelations, before) || lists(tables::kPets, before) ||
@@ -98,12 +131,14 @@ std::string usual_spelling(const Evidence& evidence) {
   return most->first;
 }
 
-// "person", "project", or "" when a name is neither (a place, a company, a word in capitals).
+// "person", "project", "topic" (a boat, a cat), or "" when a name is none of them (a place, a
+// company, a word in capitals).
 std::string type_of(const Evidence& evidence) {
   if (evidence.place * 2 > evidence.mentions) return {};
   if (evidence.project >= 4 && evidence.project >= evidence.person) return "project";
-  if (evidence.person >= 2) return "person";
-  return {};
+  if (evidence.person < 2) return {};
+  if (evidence.tool > evidence.thing) return "project";
+  return evidence.thing > 0 ? "topic" : "person";
 }
 
 // Models by the names they answer to.

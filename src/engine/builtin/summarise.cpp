@@ -5,6 +5,7 @@
 #include "engine/builtin/writing/rated.hpp"
 #include "engine/builtin/writing/relations.hpp"
 #include "engine/builtin/writing/selection.hpp"
+#include "engine/builtin/writing/standing.hpp"
 #include "engine/builtin/writing/struck.hpp"
 
 #include <algorithm>
@@ -52,9 +53,12 @@ std::string compose_chosen(const std::vector<Fact>& facts, const std::vector<std
   return writing::compose(in_order, style);
 }
 
-std::string paragraph(const std::vector<Fact>& facts, const Style& style, std::size_t budget) {
+std::string paragraph(const std::vector<Fact>& facts, const Style& style, std::size_t budget,
+                      Date day) {
   if (facts.empty()) return {};
-  const std::vector<double> weights = writing::weights_of(facts);
+  std::vector<double> weights = writing::weights_of(facts);
+  const std::vector<double> standing = writing::standing_of(facts, day);
+  for (std::size_t i = 0; i < weights.size(); ++i) weights[i] += standing[i];
   const std::vector<std::size_t> ranked = writing::pick(facts, weights, budget * 5 / 4);
   std::vector<std::size_t> chosen;
   std::string text;
@@ -74,7 +78,7 @@ std::string written(const SummariseRequest& request, const std::vector<Fact>& fa
   if (request.style == SummaryStyle::kRatedLines) {
     return writing::rated_lines(facts, request.tier == 0, budget);
   }
-  return paragraph(facts, style_for(request), budget);
+  return paragraph(facts, style_for(request), budget, writing::day_of_reading(request.sources));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "engine/builtin/writing/prose.hpp"
 #include "engine/builtin/writing/relations.hpp"
 #include "engine/builtin/writing/selection.hpp"
+#include "engine/builtin/writing/standing.hpp"
 #include "engine/builtin/writing/struck.hpp"
 #include "engine/builtin/writing/topics.hpp"
 
@@ -126,18 +127,20 @@ std::string bullets(const std::vector<Fact>& facts, const std::vector<Group>& gr
 // A fact that weighs less than this part of the heaviest is not worth the room.
 constexpr double kWorth = 0.5;
 
-std::string section_text(const std::vector<Fact>& facts, bool back, std::size_t budget) {
+std::string section_text(const std::vector<Fact>& facts, bool back, std::size_t budget, Date day) {
   if (facts.empty()) return {};
   std::vector<double> weights = writing::weights_of(facts);
   // The newest of equally weighty facts first.
   for (std::size_t i = 0; i < weights.size(); ++i) {
     weights[i] += 0.4 * static_cast<double>(i + 1) / static_cast<double>(weights.size());
   }
+  const double least = kWorth * *std::max_element(weights.begin(), weights.end());
+  const std::vector<double> standing = writing::standing_of(facts, day);
+  for (std::size_t i = 0; i < weights.size(); ++i) weights[i] += standing[i];
   const std::vector<Group> groups = group_by_topic(facts);
   const std::vector<std::size_t> ranked = writing::pick(facts, weights, budget * 5 / 4);
   std::vector<bool> chosen(facts.size());
   std::string text;
-  const double least = kWorth * *std::max_element(weights.begin(), weights.end());
   for (const std::size_t i : ranked) {
     if (weights[i] < least && !facts[i].by_hand) continue;
     chosen[i] = true;
@@ -163,11 +166,12 @@ Result<std::string> synthesise(const SynthesiseRequest& request) {
   writing::drop_said(facts, kept);
   if (!request.sources.empty()) drop_expired_promises(facts, request.sources);
   const bool back = reaches_back(request.section);
-  if (kept.empty()) return section_text(facts, back, request.budget);
+  const Date day = writing::day_of_reading(request.sources, request.section);
+  if (kept.empty()) return section_text(facts, back, request.budget, day);
   const bool list = split_lines(kept).back().starts_with("- ");
   const std::size_t used = kept.size() + 2;
   const std::size_t rest = request.budget > used ? request.budget - used : 0;
-  const std::string text = rest < 80 ? std::string() : section_text(facts, back, rest);
+  const std::string text = rest < 80 ? std::string() : section_text(facts, back, rest, day);
   return text.empty() ? kept : kept + (list ? "\n" : "\n\n") + text;
 }
 

@@ -93,6 +93,16 @@ inline constexpr auto kRelations = std::to_array<std::string_view>({"aunt",
 inline constexpr std::array<std::string_view, 10> kPets = {
     "cat", "dog", "hamster", "kitten", "parrot", "pony", "puppy", "rabbit", "horse", "tortoise"};
 
+// "Portolog is a tool", "the boat Tramontana": what is no person, and is worked on or not.
+inline constexpr std::array<std::string_view, 16> kToolNouns = {
+    "app",     "application", "cli",     "compiler", "framework", "library",
+    "package", "plugin",      "program", "project",  "service",   "software",
+    "script",  "tool",        "website", "prototype"};
+inline constexpr std::array<std::string_view, 20> kNamedThings = {
+    "boat",  "sailboat", "dinghy", "yacht",   "ship",      "canoe",   "kayak",
+    "car",   "van",      "bike",   "bicycle", "motorbike", "scooter", "truck",
+    "piano", "guitar",   "violin", "cello",   "house",     "band"};
+
 // "the Kestrel firmware": what stands in front is a project.
 inline constexpr std::array<std::string_view, 20> kProjectNouns = {
     "app",       "board",      "box",    "build",  "case",    "code",      "demo",

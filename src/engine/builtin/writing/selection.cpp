@@ -1,5 +1,8 @@
 #include "engine/builtin/writing/selection.hpp"
 
+#include "base/utf8.hpp"
+#include "pyramid/time.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <string_view>
@@ -13,6 +16,15 @@ constexpr double kRedundancy = 0.8;  // how much of a weight likeness to a chose
 
 double likeness(const Fact& a, const Fact& b) {
   return 0.7 * overlap(a.stems, b.stems) + 0.3 * overlap(a.anchors, b.anchors);
+}
+
+// Dates and prices come with all kinds of facts: that others have them too tells nothing.
+bool tells_content(std::string_view anchor) {
+  if (anchor.find_first_of("0123456789") != std::string_view::npos) return false;
+  for (int month = 1; month <= 12; ++month) {
+    if (utf8::lower(month_name(month)) == anchor) return false;
+  }
+  return true;
 }
 
 // "The new shoes are great.": which ones, only the conversation could tell.
@@ -31,8 +43,13 @@ std::vector<double> weights_of(std::span<const Fact> facts) {
   for (const Fact& fact : facts) {
     double central = 0;
     for (const auto& stem : fact.stems) central += std::log2(1 + counts[stem]);
-    for (const auto& anchor : fact.anchors) central += std::log2(1 + counts[anchor]);
-    central /= 4 + static_cast<double>(fact.stems.size() + fact.anchors.size());
+    std::size_t told = 0;  // names
+    for (const auto& anchor : fact.anchors) {
+      if (!tells_content(anchor)) continue;
+      central += std::log2(1 + counts[anchor]);
+      ++told;
+    }
+    central /= 4 + static_cast<double>(fact.stems.size() + told);
     const double names = 0.06 * static_cast<double>(std::min<std::size_t>(fact.anchors.size(), 3));
     const double importance = 0.15 * (fact.importance == 0 ? 4 : fact.importance);
     const bool promise = fact.verb == "will" || fact.verb_stem == "promis";

@@ -10,7 +10,7 @@
 namespace pyramid::engine::builtin::writing {
 
 // How much each fact carries: what the others talk about too, names and numbers, its importance,
-// what is promised.
+// what is promised. Where room is short, standing_of() comes on top.
 std::vector<double> weights_of(std::span<const Fact> facts);
 
 // Indices of facts, those that a person wrote first, then the most worth telling, each chosen to

@@ -1,0 +1,29 @@
+// What an agent must know of a person for good, and what time has made idle.
+#pragma once
+
+#include "engine/builtin/writing/facts.hpp"
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace pyramid::engine::builtin::writing {
+
+// Whether the fact holds for good and is asked for again and again: health, name, home, work,
+// partner, children, parents. By its words; a fact about the past does not.
+bool is_lasting(const Fact& fact);
+
+// Whether the fact tells as still to come or as so what its own date puts before `day`: "The exam
+// is on 14 November 2025." read later. What has been so since then stays.
+bool is_over(const Fact& fact, Date day);
+
+// The day before which what a section tells is over: that of the newest source, and in a section
+// that reaches far back ("this-year") as many days later as its name says at least.
+Date day_of_reading(std::span<const SourceText> sources, std::string_view section = {});
+
+// What comes on top of weights_of() where room is short: what was marked as important, what holds
+// for good; less than nothing for what is over. Beyond what two sentences can differ by their
+// words.
+std::vector<double> standing_of(std::span<const Fact> facts, Date day);
+
+}  // namespace pyramid::engine::builtin::writing
