@@ -29,7 +29,9 @@ struct ForgetOptions {
 struct ForgottenPlace {
   std::string path;
   std::size_t line = 0;  // 0 = the whole file
-  std::string what;      // "observation", "turn", "model", "ledger"
+  // "observation", "turn", "session", "model", "ledger"; "title" and "name" of a file; "summary"
+  // and "section": made from it
+  std::string what;
 };
 
 // What a purge did to git's history.
@@ -53,7 +55,7 @@ struct ForgetReport {
 
 // kNotFound where there is no such node, model or text. kUsage unless one thing is named.
 // kConflict, before anything is written, where a purge could not be done: a person's own text still
-// says it, a stash or another worktree holds history.
+// says it; a stash, another worktree or a ref that is no branch, tag or remote's holds history.
 Result<ForgetReport> forget(const Environment& environment, const ForgetOptions& options);
 
 }  // namespace pyramid
