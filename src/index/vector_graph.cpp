@@ -3,6 +3,8 @@
 #include "index/dot_product.hpp"
 #include "index/vectors.hpp"
 
+// Its prefetching reads behind the end of a list of links.
+#define NO_MANUAL_VECTORIZATION
 #include <hnswlib/hnswlib.h>
 
 #include <algorithm>
