@@ -35,15 +35,16 @@ struct Range {
   std::size_t begin = 0, end = 0;
 };
 
-// Words of a person as they are handed on: without the blanks in front that belonged to the place
-// where they stood. Those of a nested list item or of code say something.
-std::string_view bare_words(std::string_view words) {
-  constexpr std::size_t kCode = 4;
-  words = trim_lines(words);
-  const std::size_t blanks = std::min(words.find_first_not_of(' '), words.size());
-  const bool item =
-      words.substr(blanks).starts_with("- ") || words.substr(blanks).starts_with("* ");
-  return item || blanks >= kCode ? words : words.substr(blanks);
+// Words of a person as they are handed on: without the blanks between them and the sentence before.
+// An indent, two blanks or more in front of a line, says something.
+std::string_view bare_words(std::string_view text, std::size_t begin, std::size_t end) {
+  const std::string_view words = text.substr(begin, end - begin);
+  const std::string_view before = words.substr(0, words.find_first_not_of(" \n"));
+  const std::size_t line = before.rfind('\n');
+  const std::size_t blanks =
+      line == std::string_view::npos ? before.size() : before.size() - line - 1;
+  const bool own_line = begin == 0 || text[begin - 1] == '\n' || line != std::string_view::npos;
+  return trim_lines(own_line && blanks > 1 ? words : words.substr(before.size()));
 }
 
 // The stretch behind `from` without which the text has that digest.
@@ -66,14 +67,13 @@ std::optional<std::string> added_words(std::string_view text, const Digest& outp
   const std::vector<std::size_t> at = places(text);
   if (at.size() <= kMostPlaces) {
     if (const auto added = find_added(text, at, 0, output)) {
-      return std::string(bare_words(text.substr(added->begin, added->end - added->begin)));
+      return std::string(bare_words(text, added->begin, added->end));
     }
   }
   // What an earlier rewrite kept stands in front.
   for (std::size_t i = 1; at.size() <= kMostPlacesTwice && i < at.size(); ++i) {
     if (const auto added = find_added(text, at, at[i], output)) {
-      return joined_text(bare_words(text.substr(0, at[i])),
-                         bare_words(text.substr(added->begin, added->end - added->begin)));
+      return joined_text(bare_words(text, 0, at[i]), bare_words(text, added->begin, added->end));
     }
   }
   return std::nullopt;
@@ -160,7 +160,7 @@ std::string unrecorded(std::string_view text, const std::vector<Unit>& all,
     if (holds(standing, all[i].mark)) continue;
     const std::size_t begin = begin_with_item(all[i], text);
     while (i + 1 < all.size() && !holds(standing, all[i + 1].mark)) ++i;
-    words = joined_text(words, bare_words(text.substr(begin, all[i].end - begin)));
+    words = joined_text(words, bare_words(text, begin, all[i].end));
   }
   return words;
 }

@@ -55,7 +55,7 @@ TEST_CASE("own words: two put in, with what blanks ever around them, begin with 
   CHECK(words("The user moved to Lisbon.  Mine, too! Ana is a vet. The rent is 1150 euros.",
               prose) == "Mine, too!");
   const std::string two =
-      "  First. The user moved to Lisbon.  Second. Ana is a vet.  Third. The "
+      " First. The user moved to Lisbon.  Second. Ana is a vet.  Third. The "
       "rent is 1150 euros.  Fourth.";
   CHECK(edited(two, prose).words == "First.\n\nSecond.\n\nThird.\n\nFourth.");
   CHECK(edited(" First. " + prose + "  Second.", prose).words == "First.\n\nSecond.");
