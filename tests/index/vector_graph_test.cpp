@@ -13,13 +13,6 @@
 #include <thread>
 #include <vector>
 
-#if defined(__SANITIZE_THREAD__)
-// hnswlib takes the lock of a point and that of the graph in either order, which is no deadlock
-// where one thread adds points. Races are looked for all the same.
-extern "C" const char* __tsan_default_options();                                  // NOLINT
-extern "C" const char* __tsan_default_options() { return "detect_deadlocks=0"; }  // NOLINT
-#endif
-
 using namespace pyramid;
 using index::VectorGraph;
 using index::Vectors;
