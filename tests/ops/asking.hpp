@@ -6,6 +6,7 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace pyramid::test {
 
@@ -50,6 +51,15 @@ class Asking {
     options.workspace.root = fixture.root();
     options.query = query;
     return search_memory(environment(), options);
+  }
+  // Of the ledger.
+  std::vector<LedgerEvent> violations() {
+    LedgerOptions options;
+    options.workspace.root = fixture.root();
+    options.kind = "violation";
+    auto report = read_ledger(environment(), options);
+    REQUIRE(report);
+    return report->events;
   }
   DoctorReport examined() {
     auto report = doctor(environment(), {fixture.root(), {}});

@@ -59,15 +59,6 @@ ServerReply answer_with(const ServerCall& call, const std::string& from, const s
   return reply;
 }
 
-std::vector<LedgerEvent> violations_in_ledger(Asking& asking) {
-  LedgerOptions options;
-  options.workspace.root = asking.fixture.root();
-  options.kind = "violation";
-  auto report = read_ledger(asking.environment(), options);
-  REQUIRE(report);
-  return report->events;
-}
-
 }  // namespace
 
 TEST_CASE("check --grounding: what the built-in engine wrote stands on its sources") {
@@ -138,7 +129,7 @@ TEST_CASE("grounding: a whole memory that a language model wrote stands on its s
   const SyncReport report = asking.synced();
   CHECK(report.violations == 0);
   CHECK(report.dropped.empty());
-  CHECK(violations_in_ledger(asking).empty());
+  CHECK(asking.violations().empty());
   CHECK(grounded(asking.fixture).problems.empty());
 }
 
@@ -163,7 +154,7 @@ TEST_CASE("grounding: an invented town is asked for again once, and the second t
   const std::string summary =
       asking.fixture.read(file_with(asking.fixture, "summaries/", "Lisbon"));
   CHECK(holds(summary, "engine: openai/gpt-4.1-mini\n"));
-  const auto events = violations_in_ledger(asking);
+  const auto events = asking.violations();
   REQUIRE(events.size() == 2);
   const Json event = Json::parse(events[0].json);
   CHECK(event["recipe"] == "summarize/2");
@@ -187,8 +178,8 @@ TEST_CASE("grounding: a sentence that is wrong twice is dropped, and the report 
   for (const auto& [path, bytes] : asking.fixture.tree()) {
     if (path.rfind("summaries/", 0) == 0) CHECK_FALSE(holds(bytes, "Madrid"));
   }
-  REQUIRE(violations_in_ledger(asking).size() == 1);
-  CHECK(Json::parse(violations_in_ledger(asking)[0].json)["dropped"] == 1);
+  REQUIRE(asking.violations().size() == 1);
+  CHECK(Json::parse(asking.violations()[0].json)["dropped"] == 1);
   CHECK(grounded(asking.fixture).grounding->findings.empty());
   CHECK(asking.synced().nothing_to_do);
 }

@@ -28,15 +28,6 @@ std::string all_observations(const Fixture& fixture) {
   return all;
 }
 
-std::vector<LedgerEvent> violations_of(Asking& asking) {
-  LedgerOptions options;
-  options.workspace.root = asking.fixture.root();
-  options.kind = "violation";
-  auto report = read_ledger(asking.environment(), options);
-  REQUIRE(report);
-  return report->events;
-}
-
 }  // namespace
 
 TEST_CASE("unheld: a fact that no turn says is asked for once more, and told to the model") {
@@ -57,7 +48,7 @@ TEST_CASE("unheld: a fact that no turn says is asked for once more, and told to 
   CHECK(report->diagnostics.empty());
   CHECK_FALSE(holds(all_observations(asking.fixture), "Madrid"));
   CHECK(holds(all_observations(asking.fixture), "User moved to Lisbon in March 2026."));
-  const auto events = violations_of(asking);
+  const auto events = asking.violations();
   REQUIRE(events.size() == 1);
   CHECK(nlohmann::json::parse(events[0].json)["recipe"] == "extract/1");
   CHECK(nlohmann::json::parse(events[0].json)["dropped"] == 0);
@@ -78,7 +69,7 @@ TEST_CASE("unheld: a fact that is wrong again is left out, told, and the others 
   REQUIRE(report->diagnostics.size() == 1);
   CHECK(holds(report->diagnostics[0].what, "User moved to Madrid in March 2026."));
   CHECK(report->diagnostics[0].where.starts_with("sessions/"));
-  const auto events = violations_of(asking);
+  const auto events = asking.violations();
   REQUIRE(events.size() == 1);
   CHECK(nlohmann::json::parse(events[0].json)["sentences"] == 2);
   CHECK(nlohmann::json::parse(events[0].json)["dropped"] == 1);
