@@ -1,5 +1,6 @@
-// A commit in this order: blobs, trees, index, HEAD. A process that dies on the way leaves loose
-// objects or changes that are staged already, both of which the next commit takes in its stride.
+// A commit in this order: blobs, trees, index, HEAD. A process that dies on the way leaves objects
+// that nothing names or changes that are staged already, both of which the next commit takes in its
+// stride.
 #include "base/text.hpp"
 #include "history/git_program.hpp"
 #include "history/git_repository.hpp"
@@ -97,7 +98,18 @@ Result<std::optional<std::string>> GitRepository::bytes_of(const PathChange& cha
   return std::optional(std::move(*read));
 }
 
-Result<git_oid> GitRepository::write_blob(const std::string& path, const std::string& bytes) {
+Result<git_oid> GitRepository::store(std::string_view bytes, PackWriter* pack,
+                                     const std::string& path) {
+  if (pack != nullptr) return pack->add(bytes);
+  git_oid id;
+  const int code =
+      git_->blob_create_from_buffer(&id, repository_.get(), bytes.data(), bytes.size());
+  if (code < 0) return git_->failure(code, ErrorKind::kIo, "git cannot store the file", path);
+  return id;
+}
+
+Result<git_oid> GitRepository::write_blob(const std::string& path, const std::string& bytes,
+                                          PackWriter* pack) {
   const std::string ours = path.substr(prefix_.size());
   PYRAMID_TRY(no_foreign_filter(path));
   Handle<git_filter_list> filters = no_handle<git_filter_list>();
@@ -105,24 +117,21 @@ Result<git_oid> GitRepository::write_blob(const std::string& path, const std::st
     return git_->filter_list_load(out, repository_.get(), nullptr, path.c_str(), GIT_FILTER_TO_ODB,
                                   GIT_FILTER_ALLOW_UNSAFE);
   });
-  git_oid id;
-  if (code == 0 && !filters) {  // no attribute, no autocrlf: the bytes as they are
-    code = git_->blob_create_from_buffer(&id, repository_.get(), bytes.data(), bytes.size());
-  } else if (code == 0) {
-    git_buf filtered = GIT_BUF_INIT;
+  // No attribute, no autocrlf: the bytes as they are.
+  if (code == 0 && !filters) return store(bytes, pack, ours);
+  git_buf filtered = GIT_BUF_INIT;
+  if (code == 0) {
     code = git_->filter_list_apply_to_buffer(&filtered, filters.get(), bytes.data(), bytes.size());
-    if (code == 0) {
-      code = git_->blob_create_from_buffer(&id, repository_.get(), filtered.ptr, filtered.size);
-    }
-    git_->buf_dispose(&filtered);
   }
   if (code < 0) return git_->failure(code, ErrorKind::kIo, "git cannot store the file", ours);
+  Result<git_oid> id = store(std::string_view(filtered.ptr, filtered.size), pack, ours);
+  git_->buf_dispose(&filtered);
   return id;
 }
 
 Result<std::optional<TreeChange>> GitRepository::prepare_one(const PathChange& change,
                                                              const IndexFile& index,
-                                                             bool trust_mode) {
+                                                             bool trust_mode, PackWriter* pack) {
   if (!is_allowed(change.path)) {
     return fail(ErrorKind::kInternal, "git takes no file of this name", change.path);
   }
@@ -132,7 +141,7 @@ Result<std::optional<TreeChange>> GitRepository::prepare_one(const PathChange& c
   if (ignored) return std::optional<TreeChange>();
   PYRAMID_ASSIGN(const std::optional<std::string> bytes, bytes_of(change));
   if (!bytes) return std::optional<TreeChange>();
-  PYRAMID_ASSIGN(result.blob, write_blob(result.path, *bytes));
+  PYRAMID_ASSIGN(result.blob, write_blob(result.path, *bytes, pack));
   if (trust_mode) result.mode = mode_on_disk(on_disk(result.path));
   return std::optional(std::move(result));
 }
@@ -142,10 +151,13 @@ Result<std::vector<TreeChange>> GitRepository::prepare(const std::vector<PathCha
   const bool trust_mode = config_flag("core.filemode", true);
   std::vector<TreeChange> prepared;
   prepared.reserve(changes.size());
+  PackWriter pack(*git_, repository_.get());
+  PackWriter* used = changes.size() < PackWriter::kWorthIt ? nullptr : &pack;
   for (const PathChange& change : changes) {
-    PYRAMID_ASSIGN(std::optional<TreeChange> one, prepare_one(change, index, trust_mode));
+    PYRAMID_ASSIGN(std::optional<TreeChange> one, prepare_one(change, index, trust_mode, used));
     if (one) prepared.push_back(std::move(*one));
   }
+  PYRAMID_TRY(pack.finish());
   std::sort(prepared.begin(), prepared.end(),
             [](const TreeChange& a, const TreeChange& b) { return a.path < b.path; });
   const auto twice =

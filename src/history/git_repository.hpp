@@ -5,6 +5,7 @@
 #include "history/index_file.hpp"
 #include "history/index_writer.hpp"
 #include "history/libgit2.hpp"
+#include "history/pack_writer.hpp"
 #include "history/repository.hpp"
 #include "history/tree_update.hpp"
 #include "pyramid/file_system.hpp"
@@ -86,10 +87,12 @@ class GitRepository final : public Repository {
   Result<std::vector<TreeChange>> prepare(const std::vector<PathChange>& changes,
                                           const IndexFile& index);
   Result<std::optional<TreeChange>> prepare_one(const PathChange& change, const IndexFile& index,
-                                                bool trust_mode);
+                                                bool trust_mode, PackWriter* pack);
   // nullopt: the file holds something else now.
   Result<std::optional<std::string>> bytes_of(const PathChange& change);
-  Result<git_oid> write_blob(const std::string& path, const std::string& bytes);
+  // `pack`: null where each blob becomes a loose file.
+  Result<git_oid> write_blob(const std::string& path, const std::string& bytes, PackWriter* pack);
+  Result<git_oid> store(std::string_view bytes, PackWriter* pack, const std::string& path);
   Status no_foreign_filter(const std::string& path);
   Result<Handle<git_signature>> signature(Time at);
   Result<git_oid> write_commit(const Head& before, const git_oid& tree, const git_signature& who,

@@ -50,9 +50,18 @@
   X(index_free)                      \
   X(index_get_bypath)                \
   X(index_new)                       \
+  X(indexer_append)                  \
+  X(indexer_commit)                  \
+  X(indexer_free)                    \
+  X(indexer_name)                    \
+  X(indexer_new)                     \
   X(object_free)                     \
   X(object_id)                       \
   X(object_peel)                     \
+  X(odb_exists_ext)                  \
+  X(odb_free)                        \
+  X(odb_hash)                        \
+  X(odb_refresh)                     \
   X(oid_cmp)                         \
   X(oid_cpy)                         \
   X(oid_fromstr)                     \
@@ -72,6 +81,7 @@
   X(repository_index)                \
   X(repository_init_ext)             \
   X(repository_item_path)            \
+  X(repository_odb)                  \
   X(repository_open)                 \
   X(repository_path)                 \
   X(repository_set_ident)            \

@@ -1,7 +1,11 @@
 #include "history/purge.hpp"
 
+#include "base/path.hpp"
 #include "base/text.hpp"
+#include "history/git_folders.hpp"
 #include "history/git_program.hpp"
+#include "history/pack_writer.hpp"
+#include "pyramid/file_system.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -153,6 +157,18 @@ Result<std::string> refs_as_they_are(const std::string& root) {
                         "refs/tags"});
 }
 
+// What libgit2 was writing in a process that was killed: git's own pruning knows not the name.
+void remove_unfinished_objects(const std::string& common_folder) {
+  const auto files = make_real_file_system();
+  const std::string folder = path::join(common_folder, "objects");
+  const auto entries = files->list(folder);
+  if (!entries) return;
+  for (const DirectoryEntry& entry : *entries) {
+    if (!entry.name.starts_with("tmp_object_git2_")) continue;
+    static_cast<void>(files->remove(path::join(folder, entry.name)));  // the next purge tries again
+  }
+}
+
 // What git keeps of old commits beside refs.
 Status drop_traces(const std::string& root, bool prune) {
   PYRAMID_ASSIGN(const std::string git_dir, run_git(root, {"rev-parse", "--absolute-git-dir"}));
@@ -163,6 +179,10 @@ Status drop_traces(const std::string& root, bool prune) {
   PYRAMID_TRY(
       run_git(root, {"reflog", "expire", "--expire=now", "--expire-unreachable=now", "--all"}));
   if (!prune) return {};
+  if (const auto folders = find_git_folders(root)) {
+    remove_unfinished_packs(folders->common);
+    remove_unfinished_objects(folders->common);
+  }
   PYRAMID_TRY(run_git(root, {"gc", "--quiet", "--prune=now"}));
   return {};
 }

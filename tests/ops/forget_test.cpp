@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <sstream>
 
 using namespace pyramid;
@@ -241,6 +242,19 @@ TEST_CASE("forget: after a purge no object, reflog, pack, cache or ledger has th
   CHECK(run_git(memory.root(), {"status", "--porcelain", "--", ":!ledger"}).out.empty());
   CHECK(all_of_git(memory.root()).find("Biscuit") != std::string::npos);
   CHECK(memory.sync()->nothing_to_do);
+}
+
+TEST_CASE("forget: a purge takes away what a killed process was writing into git") {
+  Remembered memory;
+  const std::string gone = std::to_string(std::numeric_limits<int>::max());
+  memory.write(".git/objects/tmp_object_git2_a1b2c3", "half an object");
+  memory.write(".git/packs.pyramid-" + gone + "/pack_git2_d4e5f6", "half a pack");
+  REQUIRE(memory.forgotten([](ForgetOptions& options) {
+    options.match = "Biscuit";
+    options.purge = true;
+  }));
+  CHECK_FALSE(std::filesystem::exists(memory.root() + "/.git/objects/tmp_object_git2_a1b2c3"));
+  CHECK_FALSE(std::filesystem::exists(memory.root() + "/.git/packs.pyramid-" + gone));
 }
 
 TEST_CASE("forget: a purge keeps the history as it was for so many days, and says which remotes") {
