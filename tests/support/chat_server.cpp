@@ -205,12 +205,13 @@ bool ChatServer::send_reply(int connection, const ServerReply& reply) const {
   std::string head = "HTTP/1.1 " + std::to_string(reply.status) + " X\r\n";
   for (const auto& [name, value] : reply.headers) head += name + ": " + value + "\r\n";
   head += "Content-Length: " + std::to_string(reply.body.size()) + "\r\n\r\n";
+  // In one piece, as servers send what is short: a second one would wait for the first's receipt.
+  if (reply.how == How::kWhole) return send_all(connection, head + reply.body);
   if (!send_all(connection, head)) return false;
   if (reply.how == How::kCut) {
     send_all(connection, reply.body.substr(0, reply.body.size() / 2));
     return false;
   }
-  if (reply.how == How::kWhole) return send_all(connection, reply.body);
   for (const char c : reply.body) {
     if (stop_ || !send_all(connection, std::string(1, c))) return false;
     std::this_thread::sleep_for(std::chrono::milliseconds(kPollMs));
