@@ -1,7 +1,9 @@
+#include "base/digest.hpp"
 #include "tests/engine/written_support.hpp"
 #include "tests/support/catch.hpp"
 
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -10,8 +12,40 @@ namespace pyramid::engine {
 TEST_CASE("builtin engine: its name and recipes as files record them") {
   const auto engine = make_builtin_engine();
   CHECK(engine->name() == "builtin");
-  CHECK(engine->recipe("summarize") == "summarize/1");
-  CHECK(engine->recipe("synthesize") == "synthesize/1");
+  CHECK(engine->recipe("summarize") == "summarize/2");
+  CHECK(engine->recipe("synthesize") == "synthesize/2");
+  CHECK(engine->recipe("extract") == "extract/1");
+}
+
+// Where one of these fails, a step writes other texts than before: HACKING.md, "Recipes".
+TEST_CASE("builtin engine: a step that writes another text has another recipe") {
+  const std::vector<std::string> lines = {
+      "2026-03-01 User is Dario, they are 34, and they live in Turin with their wife Elena.",
+      "2026-03-01 User hates coriander, please never suggest it.",
+      "2026-03-02 Kestrel is User's home weather station.",
+      "2026-03-02 User is looking for a new flat and the rent may be 1200 euros.",
+      "2026-03-09 User's knee hurts.",
+      "2026-03-20 User was offered a flat on Easter Road.",
+      "2026-04-02 User moved to Easter Road on 1 April 2026.",
+      "2026-04-03 Assistant will remind the user to call the vet on 8 April 2026.",
+      "2026-04-04 User is allergic to peanuts.",
+      "2026-04-04 User's sister Ana visited Porto, not Lisbon."};
+  const auto engine = make_builtin_engine();
+  const auto written = [&](std::string_view step, const std::string& text) {
+    return engine->recipe(step) + " " + to_hex(digest_of(text)).substr(0, 8);
+  };
+  SummariseRequest rated;
+  rated.style = SummaryStyle::kRatedLines;
+  rated.sources = all_said(lines);
+  DescribeRequest described;
+  described.model_title = "Kestrel";
+  described.model_type = "project";
+  described.sources = all_said(lines);
+  INFO(summary(lines) << "\n" << section(lines) << "\n" << section(lines, "earlier"));
+  CHECK(written("summarize", summary(lines)) == "summarize/2 ");
+  CHECK(written("summarize-calendar", engine->summarise(rated).value()) == "summarize-calendar/2 ");
+  CHECK(written("synthesize", section(lines) + section(lines, "earlier")) == "synthesize/2 ");
+  CHECK(written("describe", engine->describe(described).value()) == "describe/2 ");
 }
 
 TEST_CASE("builtin engine: what leans on the sentence before stands with it, or not at all") {

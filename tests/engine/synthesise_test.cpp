@@ -71,6 +71,30 @@ TEST_CASE("synthesise: commitments of the assistant") {
         "- I promised to send a packing list.");
 }
 
+TEST_CASE("synthesise: who somebody is, in plain sentences") {
+  CHECK(section({"2026-05-02 User is Dario, they are 34, and they live in Turin with their wife "
+                 "Elena."}) ==
+        "- The user is Dario.\n"
+        "- The user is 34 years old and lives in Turin with their wife Elena.");
+  CHECK(section({"2026-05-02 User's name is Dario, they are 34, they live in Turin and they work "
+                 "as a nurse.",
+                 "2026-05-03 User is Dario, 34, a nurse from Turin."})
+            .find("they are") == std::string::npos);
+  // Where "they" may be others, the sentence stays.
+  for (const char* text :
+       {"User has two cats, they are both black.", "User is a landlord, they are 12 in the house.",
+        "User works at Acme, they are a big firm.", "User works with twins, they live in Rome."}) {
+    INFO(text);
+    CHECK(section({std::string("2026-05-02 ") + text}) ==
+          "- The user" + std::string(text).substr(4));
+  }
+}
+
+TEST_CASE("synthesise: what was asked of the assistant is no part of the fact") {
+  CHECK(section({"2026-05-02 User hates coriander, please never suggest it."}) ==
+        "- The user hates coriander.");
+}
+
 TEST_CASE("synthesise: no word that goes stale") {
   const std::string text = section(
       {"2026-05-12 User saw the dentist yesterday.", "2026-05-12 User flies to Rome tomorrow.",

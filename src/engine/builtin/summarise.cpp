@@ -28,23 +28,6 @@ Style style_for(const SummariseRequest& request) {
   return style;
 }
 
-// With and without a time led in and "also", which depends on the sentences before.
-std::vector<writing::Telling> tellings(const Style& style) {
-  const auto telling = [](const Style& with) {
-    return [with](std::span<const Fact> told) -> std::string {
-      if (told.size() == 2 && !writing::reads_on(told[0], told[1], with)) return {};
-      return writing::compose(told, with);
-    };
-  };
-  Style plain = style;
-  plain.lead_ins = false;
-  Style behind = style;
-  behind.goes_on = true;
-  Style plain_behind = plain;
-  plain_behind.goes_on = true;
-  return {telling(style), telling(plain), telling(behind), telling(plain_behind)};
-}
-
 std::string compose_chosen(const std::vector<Fact>& facts, const std::vector<std::size_t>& chosen,
                            const Style& style) {
   std::vector<Fact> in_order;
@@ -89,7 +72,7 @@ Result<std::string> summarise(const SummariseRequest& request) {
   std::vector<Fact> facts = writing::facts_of(request.sources, false);
   writing::drop_repeated(facts);
   writing::drop_replaced(facts, true);
-  writing::drop_struck(facts, request.struck, tellings(style_for(request)));
+  writing::drop_struck(facts, request.struck, writing::prose_tellings(style_for(request)));
   writing::drop_said(facts, writing::without_ratings(kept));
   if (kept.empty()) return written(request, facts, request.budget);
   const std::size_t rest = request.budget > kept.size() + 2 ? request.budget - kept.size() - 2 : 0;

@@ -10,9 +10,11 @@
 #include "engine/builtin/writing/topics.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace pyramid::engine::builtin {
@@ -79,6 +81,7 @@ std::vector<Group> group_by_topic(const std::vector<Fact>& facts) {
 // "May 2025" where the fact says no time itself and the section asks for one.
 std::string noted(const Fact& fact, bool back) {
   if (!back || !fact.dated || writing::tells_time(fact.text)) return {};
+  if (fact.subject == "User's name") return {};
   return writing::name_time(date_of(fact.at), Grain::kMonth, 0);
 }
 
@@ -91,7 +94,8 @@ std::string bullet(std::span<const Fact> told, const std::string& when) {
   return sentence;
 }
 
-// With and without when it was noted: a fact may have stood in another section before.
+// With and without when it was noted: a fact may have stood in another section before; or in a
+// summary.
 std::vector<writing::Telling> tellings() {
   const auto telling = [](bool back) {
     return [back](std::span<const Fact> told) -> std::string {
@@ -99,7 +103,10 @@ std::vector<writing::Telling> tellings() {
       return bullet(told, noted(told[0], back));
     };
   };
-  return {telling(false), telling(true)};
+  std::vector<writing::Telling> all = {telling(false), telling(true)};
+  std::vector<writing::Telling> of_summaries = writing::summary_tellings();
+  std::move(of_summaries.begin(), of_summaries.end(), std::back_inserter(all));
+  return all;
 }
 
 // One bullet a sentence; `chosen` says which facts stand.

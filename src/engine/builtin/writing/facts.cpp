@@ -3,9 +3,12 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "engine/builtin/reading/statement.hpp"
+#include "engine/builtin/writing/clauses.hpp"
 #include "engine/builtin/writing/dates.hpp"
 #include "engine/builtin/writing/emphasis.hpp"
+#include "engine/builtin/writing/prose.hpp"
 #include "engine/builtin/writing/rated.hpp"
+#include "engine/builtin/writing/repeats.hpp"
 #include "engine/builtin/writing/verbs.hpp"
 #include "engine/text/language.hpp"
 
@@ -137,6 +140,7 @@ void find_parts(Fact& fact) {
                           all[0].text == "The" || all[0].text == "Project";
   if (!is_capital(all[0].text)) return;
   for (std::size_t i = 0; i + 1 < all.size() && i < 6; ++i) {
+    if (i == 0 && possessive && all[0].text != "Project") continue;  // "User's left shoe"
     const std::string lower = utf8::lower(all[i + 1].text);
     const bool adverb = is_adverb(lower);
     const Verb verb = possessive ? read_verb(lower) : read_verb_here(lower);
@@ -150,22 +154,14 @@ void find_parts(Fact& fact) {
   }
 }
 
-// Whether `one` holds all that `fact` says.
-bool says(const Fact& one, const Fact& fact) {
-  return one.negative == fact.negative &&
-         std::includes(one.anchors.begin(), one.anchors.end(), fact.anchors.begin(),
-                       fact.anchors.end()) &&
-         (fact.stems.empty() ? one.stems.empty() : containment(fact.stems, one.stems) >= 0.8) &&
-         one.stems.size() + 1 >= fact.stems.size();
-}
-
 // A sentence of a summary as the observation was: without lead-in, "also", "had …".
 // `told_year` is that of the last lead-in.
 Fact undo_writing(std::string_view sentence, Time start, int& told_year) {
   const auto lead = read_lead_in(sentence, told_year);
   if (lead) {
     told_year = lead->date.year;
-    std::string rest = plain_opening(lead->rest);
+    // "As of May, at Acme, the user is …"
+    std::string rest = replace_all(plain_opening(lead->rest), ", the user ", ", User ");
     if (rest[0] >= 'a' && rest[0] <= 'z') rest[0] += 'A' - 'a';  // "By May, the bank had …"
     Fact fact = make_fact(rest, start_of(lead->date));
     const bool by = lead->word == "By";
@@ -236,6 +232,19 @@ void add(std::vector<Fact>& out, Fact fact, bool apart) {
     add_apart(out, std::move(fact));
   } else {
     out.push_back(std::move(fact));
+  }
+}
+
+// The facts of an observation.
+void add_said(std::vector<Fact>& out, std::string_view sentence, const SourceText& source,
+              std::size_t place, bool apart) {
+  for (const std::string& plain :
+       plain_clauses(plain_opening(settle_dates(sentence, source.end)))) {
+    Fact fact = make_fact(plain, source.end);
+    fact.dated = true;
+    fact.importance = source.importance;
+    fact.source = place;
+    add(out, std::move(fact), apart);
   }
 }
 
@@ -316,16 +325,24 @@ std::vector<Fact> facts_of(std::span<const SourceText> sources, bool apart) {
     if (cut.empty() && !trim(source.text).empty()) cut.push_back({collapse_spaces(source.text)});
     Time at = source.start;
     int told_year = 0;
+    bool led_in = false;  // a sentence before told its time
     for (const Sentence& sentence : cut) {
-      const bool said = source.count <= 1;  // an observation, not a text of ours
-      const Unstressed plain = said ? Unstressed{sentence.text} : without_emphasis(sentence.text);
-      Fact fact =
-          said ? make_fact(plain_opening(settle_dates(sentence.text, source.end)), source.end)
-               : undo_writing(plain.text, source.start, told_year);
-      fact.dated = fact.dated || said;
-      at = fact.dated ? fact.at : at;
+      if (source.count <= 1) {  // an observation, not a text of ours
+        add_said(facts, sentence.text, source, i, apart);
+        continue;
+      }
+      const Unstressed plain = without_emphasis(sentence.text);
+      Fact fact = undo_writing(plain.text, source.start, told_year);
+      if (fact.dated) {
+        at = fact.at;
+        led_in = true;
+      }
       fact.at = at;
-      fact.importance = said ? source.importance : importance_of(fact.text);
+      // What holds for a time has no lead-in of its own where the one before it is of that time; a
+      // person's sentence may be of any.
+      const bool own = source.by_hand.find(sentence.text) != std::string::npos;
+      fact.dated = fact.dated || (led_in && !own && asks_for_time(fact));
+      fact.importance = importance_of(fact.text);
       if (plain.stressed) fact.importance = std::max(fact.importance, kStressed);
       fact.source = i;
       add(facts, std::move(fact), apart);
@@ -333,66 +350,6 @@ std::vector<Fact> facts_of(std::span<const SourceText> sources, bool apart) {
     mark_by_hand(facts, first, source);
   }
   return facts;
-}
-
-double overlap(const std::vector<std::string>& a, const std::vector<std::string>& b) {
-  std::vector<std::string_view> both;
-  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
-  const std::size_t either = a.size() + b.size() - both.size();
-  return either == 0 ? 0 : static_cast<double>(both.size()) / static_cast<double>(either);
-}
-
-double containment(const std::vector<std::string>& a, const std::vector<std::string>& b) {
-  std::vector<std::string_view> both;
-  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
-  const std::size_t smaller = std::min(a.size(), b.size());
-  return smaller == 0 ? 0 : static_cast<double>(both.size()) / static_cast<double>(smaller);
-}
-
-bool same_fact(const Fact& a, const Fact& b) {
-  if (a.text == b.text) return true;
-  if (a.negative != b.negative || a.subject != b.subject) return false;
-  const Fact& less = a.anchors.size() <= b.anchors.size() ? a : b;
-  const Fact& more = &less == &a ? b : a;
-  if (!std::includes(more.anchors.begin(), more.anchors.end(), less.anchors.begin(),
-                     less.anchors.end())) {
-    return false;
-  }
-  if (a.stems.empty() || b.stems.empty()) return a.stems == b.stems && a.anchors == b.anchors;
-  if (a.verb_stem != b.verb_stem) return false;
-  if (a.anchors == b.anchors) return overlap(a.stems, b.stems) >= 0.7;
-  // The one that knows more must say all that the other says.
-  return std::includes(more.stems.begin(), more.stems.end(), less.stems.begin(), less.stems.end());
-}
-
-void drop_repeated(std::vector<Fact>& facts) {
-  std::vector<bool> gone(facts.size());
-  for (std::size_t i = 0; i < facts.size(); ++i) {
-    for (std::size_t k = i + 1; k < facts.size() && !gone[i]; ++k) {
-      if (gone[k] || !same_fact(facts[i], facts[k])) continue;
-      Fact& earlier = facts[i];
-      Fact& later = facts[k];
-      earlier.importance = later.importance = std::max(earlier.importance, later.importance);
-      earlier.by_hand = later.by_hand = earlier.by_hand || later.by_hand;
-      const bool richer = earlier.anchors.size() > later.anchors.size() ||
-                          (earlier.anchors.size() == later.anchors.size() &&
-                           earlier.stems.size() > later.stems.size() + 1);
-      gone[richer ? k : i] = true;
-    }
-  }
-  std::size_t at = 0;
-  std::erase_if(facts, [&](const Fact&) { return gone[at++]; });
-}
-
-void drop_said(std::vector<Fact>& facts, std::string_view kept) {
-  if (trim(kept).empty()) return;
-  std::vector<Fact> said;
-  for (const Sentence& sentence : sentences(kept)) {
-    said.push_back(make_fact(plain_opening(without_emphasis(sentence.text).text), Time{}));
-  }
-  std::erase_if(facts, [&](const Fact& fact) {
-    return std::any_of(said.begin(), said.end(), [&](const Fact& one) { return says(one, fact); });
-  });
 }
 
 }  // namespace pyramid::engine::builtin::writing

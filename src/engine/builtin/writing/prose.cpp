@@ -36,6 +36,7 @@ bool is_plain(std::string_view predicate) {
 
 // What holds whenever it is said: what a thing is, what somebody likes.
 bool is_timeless(const Fact& fact) {
+  if (fact.subject == "User's name") return true;
   static constexpr std::array<std::string_view, 12> kDefining = {
       "a",      "an",   "the",        "called", "named", "allergic",
       "afraid", "from", "vegetarian", "vegan",  "one",   "fluent"};
@@ -212,6 +213,11 @@ std::string compose_within(const Fact& fact, const Style& style, std::size_t bud
     cut = cut.substr(0, blank);
   }
   return std::string(cut) + std::string(kEllipsis);
+}
+
+bool asks_for_time(const Fact& fact) {
+  return !fact.predicate.empty() && fact.tense == Tense::kPresent && !is_timeless(fact) &&
+         !tells_time(fact.text);
 }
 
 bool reads_on(const Fact& first, const Fact& second, const Style& style) {

@@ -28,6 +28,9 @@ std::string compose_within(const Fact& fact, const Style& style, std::size_t bud
 // Whether compose() would make one sentence of the two.
 bool reads_on(const Fact& first, const Fact& second, const Style& style);
 
+// Whether a fact holds for a time that it does not tell itself: "is looking for a flat".
+bool asks_for_time(const Fact& fact);
+
 // One sentence in prose: "User" -> "the user"; with `first_person`, "Assistant recommends" ->
 // "I recommend". `opening`: it begins the sentence.
 std::string in_prose(std::string_view sentence, bool first_person, bool opening = true);

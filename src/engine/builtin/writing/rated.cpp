@@ -53,6 +53,11 @@ std::string without_ratings(std::string_view text) {
   return out;
 }
 
+std::string rated_line(const Fact& fact) {
+  const int importance = fact.importance == 0 ? importance_of(fact.text) : fact.importance;
+  return marker(std::clamp(importance, 1, kMostImportant)) + collapse_spaces(fact.text);
+}
+
 std::string rated_lines(std::vector<Fact> facts, bool by_day, std::size_t budget) {
   if (facts.empty()) return {};
   for (Fact& fact : facts) {
@@ -66,9 +71,7 @@ std::string rated_lines(std::vector<Fact> facts, bool by_day, std::size_t budget
     return std::tuple(facts[a].by_hand, facts[a].importance, weights[a]) >
            std::tuple(facts[b].by_hand, facts[b].importance, weights[b]);
   });
-  const auto line_of = [&](std::size_t i) {
-    return marker(facts[i].importance) + collapse_spaces(facts[i].text);
-  };
+  const auto line_of = [&](std::size_t i) { return rated_line(facts[i]); };
   std::vector<std::size_t> chosen;
   std::size_t used = 0;
   for (const std::size_t i : ranked) {

@@ -21,6 +21,8 @@ bool is_rated(std::string_view text);
 // The text without markers.
 std::string without_ratings(std::string_view text);
 
+// "[7] User relocated to Austin." A fact without an importance is judged by its words.
+std::string rated_line(const Fact& fact);
 // The facts that matter most, a line each, in at most `budget` bytes: `by_day`, and what was said
 // in one day by importance; else as they come, from summaries whose lines stand so. Facts without
 // an importance are judged by their words.

@@ -1,8 +1,13 @@
 #include "engine/builtin/writing/struck.hpp"
 
+#include "engine/builtin/writing/dates.hpp"
+#include "engine/builtin/writing/rated.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <iterator>
+#include <utility>
 
 namespace pyramid::engine::builtin::writing {
 
@@ -12,6 +17,37 @@ namespace {
 constexpr std::size_t kMostPaired = 200;
 
 }  // namespace
+
+std::vector<Telling> prose_tellings(const Style& style) {
+  const auto telling = [](const Style& with) {
+    return [with](std::span<const Fact> told) -> std::string {
+      if (told.size() == 2 && !reads_on(told[0], told[1], with)) return {};
+      return compose(told, with);
+    };
+  };
+  Style plain = style;
+  plain.lead_ins = false;
+  Style behind = style;
+  behind.goes_on = true;
+  Style plain_behind = plain;
+  plain_behind.goes_on = true;
+  return {telling(style), telling(plain), telling(behind), telling(plain_behind)};
+}
+
+std::vector<Telling> summary_tellings() {
+  std::vector<Telling> all = {[](std::span<const Fact> told) {
+    return told.size() == 1 ? rated_line(told[0]) : std::string();
+  }};
+  for (const Grain grain : {Grain::kDay, Grain::kMonthPart, Grain::kMonth}) {
+    Style style;
+    style.lead_ins = true;
+    style.emphasis = true;
+    style.grain = grain;
+    std::vector<Telling> some = prose_tellings(style);
+    std::move(some.begin(), some.end(), std::back_inserter(all));
+  }
+  return all;
+}
 
 void drop_struck(std::vector<Fact>& facts, const std::vector<format::SentenceMark>& struck,
                  const std::vector<Telling>& tellings) {
