@@ -37,6 +37,7 @@ std::string text_of(const plan::FactIndex& facts, const plan::FactIndex::Summary
       one.policy ? plan::name_of(*one.policy) : "-",
       one.edited ? "edited" : "",
       one.struck ? "struck" : "",
+      to_hex(one.own),
       one.made_by,
       to_hex(one.listed),
       one.model == plan::FactIndex::kNone ? "-" : facts.model_name(one.model)};

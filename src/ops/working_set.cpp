@@ -40,6 +40,18 @@ plan::SummaryFact summary_fact(const index::NodeFacts& facts) {
   return fact;
 }
 
+// Of what a person did to a summary. The index says only that they did something, so the file is
+// read: few are edited. One that cannot be read counts as changed.
+Digest own_digest(const WorkingSet& memory, const plan::SummaryFact& fact) {
+  if (!fact.edited && !fact.struck) return {};
+  const Result<std::string> content = memory.bytes(memory.path_of(fact.id));
+  if (!content) return fact.digest;
+  const Result<Node> node = format::read_node(*content, memory.path_of(fact.id));
+  if (!node) return fact.digest;
+  const format::ByHand own = format::by_hand(node->text, node->output, node->sentences);
+  return Hasher().field(own.words).field(format::to_text({{}, own.struck})).finish();
+}
+
 // As the index hands it over; good while the node is.
 index::NodeFacts facts_of(const Node& node) {
   index::NodeFacts facts;
@@ -145,6 +157,7 @@ void WorkingSet::put_summary(plan::SummaryFact fact, const std::vector<std::stri
       if (!noted) unresolved_.emplace(path, fact.id);
     }
   }
+  fact.own = own_digest(*this, fact);
   facts_.put(fact);
 }
 

@@ -60,6 +60,31 @@ Result<Grounded> ask_engine(const Run& run, const Material& material, std::strin
   return second;
 }
 
+// What an item of a cover has to say.
+Result<engine::SourceText> text_of(const WorkingSet& memory, const plan::CoverItem& item) {
+  PYRAMID_ASSIGN(engine::SourceText source, source_text(memory, item.id));
+  if (!item.own_words) return source;
+  source.text = source.by_hand;
+  return source;
+}
+
+// What a person struck out of summaries whose sources stand in their place here.
+Result<std::vector<format::SentenceMark>> struck_above(const WorkingSet& memory,
+                                                       const plan::SectionTask& task) {
+  std::set<Ulid> edited;
+  for (const plan::CoverItem& item : task.items)
+    edited.insert(item.under.begin(), item.under.end());
+  std::vector<format::SentenceMark> struck;
+  for (const Ulid& id : edited) {
+    const std::string path = memory.path_of(id);
+    PYRAMID_ASSIGN(const std::string bytes, memory.bytes(path));
+    PYRAMID_ASSIGN(const Node node, format::read_node(bytes, path));
+    const format::ByHand own = format::by_hand(node.text, node.output, node.sentences);
+    struck.insert(struck.end(), own.struck.begin(), own.struck.end());
+  }
+  return struck;
+}
+
 struct Written {
   SectionDraft draft;
   std::size_t violations = 0;
@@ -79,9 +104,12 @@ Result<Written> synthesise(const Run& run, const plan::SectionTask& task, const 
   request.budget = budget_beside(kept, run.opened.workspace.settings.section_chars);
   request.now = run.services.clock.now();
   request.kept = kept;
+  // Read anew each time, and not recorded here: they are in the summaries' files.
+  PYRAMID_ASSIGN(const std::vector<format::SentenceMark> above, struck_above(run.memory, task));
   request.struck = draft.by_hand.struck;
+  request.struck.insert(request.struck.end(), above.begin(), above.end());
   for (const plan::CoverItem& item : task.items) {
-    PYRAMID_ASSIGN(engine::SourceText source, source_text(run.memory, item.id));
+    PYRAMID_ASSIGN(engine::SourceText source, text_of(run.memory, item));
     draft.from.push_back({span_label(source.start, source.end), run.memory.path_of(item.id)});
     request.sources.push_back(std::move(source));
   }
@@ -91,7 +119,7 @@ Result<Written> synthesise(const Run& run, const plan::SectionTask& task, const 
                                            [&](engine::TextEngine& engine) {
                                              return engine.synthesise(request);
                                            }));
-  draft.text = format::behind_kept(text.text, kept);
+  draft.text = format::without_struck(format::behind_kept(text.text, kept), above).text;
   return Written{std::move(draft), text.violations, std::move(text.dropped)};
 }
 

@@ -168,6 +168,7 @@ void FactIndex::put(const SummaryFact& fact) {
   own.policy = policy;
   own.edited = fact.edited;
   own.struck = fact.struck;
+  own.own = fact.own;
   own.made_by = fact.made_by;
   if (own.digest == fact.digest) return;
   own.digest = fact.digest;

@@ -49,6 +49,7 @@ class FactIndex {
     std::optional<Policy> policy;  // nullopt: of another version of the program
     bool edited = false;
     bool struck = false;
+    Digest own;
     std::string made_by;
     Numbers sources;  // as linked: observations in tier 0, else summaries
     Digest listed;    // what `inputs` would be if `sources` were right

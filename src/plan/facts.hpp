@@ -35,6 +35,7 @@ struct SummaryFact {
   std::string policy = {};       // as recorded; "" = count
   std::string made_by = {};      // engine and recipe, as recorded
   bool struck = false;           // a person took sentences out of it, and put no words in
+  Digest own = {};               // of what a person put in and took out; zero: nothing
 };
 
 struct SectionFact {

@@ -35,6 +35,7 @@ void summary_fields(Archive& archive, Summary& summary) {
   archive.value(summary.policy);
   archive.value(summary.edited);
   archive.value(summary.struck);
+  archive.value(summary.own);
   archive.text(summary.made_by);
   archive.values(summary.sources);
   archive.value(summary.listed);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <iterator>
+#include <utility>
 
 namespace pyramid::plan {
 
@@ -33,6 +34,11 @@ bool fits(const Group& group, Time now) {
   if (section == kDays.end()) return true;
   const std::int64_t days = *section - (section == kDays.begin() ? 0 : *std::prev(section));
   return end - day_number(group.start) < days;
+}
+
+// One digest of two.
+Digest both(const Digest& first, const Digest& second) {
+  return Hasher().field(to_hex(first)).field(to_hex(second)).finish();
 }
 
 std::optional<Time> start_of_day(std::optional<std::int64_t> day) {
@@ -72,7 +78,7 @@ void CoverMaker::each_source(const Group& group, const Take& take) const {
 std::vector<CoverItem> CoverMaker::of(const std::string& model, Time now) const {
   std::vector<CoverItem> items;
   if (const auto roots = roots_.find(model); roots != roots_.end()) {
-    for (const Group* group : roots->second) add(items, *group, now);
+    for (const Group* group : roots->second) add(items, *group, now, {});
   }
   if (const auto waiting = grouping_.waiting.find(model); waiting != grouping_.waiting.end()) {
     for (const FactIndex::Number number : waiting->second) items.push_back(item_of(number));
@@ -117,19 +123,34 @@ CoverItem CoverMaker::item_of(const Group& group) const {
   return {group.id, true, group.start, group.end, fact != nullptr ? fact->digest : Digest{}};
 }
 
-void CoverMaker::add(std::vector<CoverItem>& items, const Group& group, Time now) const {
+void CoverMaker::put(std::vector<CoverItem>& items, CoverItem item, const Above& above) {
+  if (!above.edited.empty()) {
+    item.digest = both(item.digest, above.own);
+    item.under = above.edited;
+  }
+  items.push_back(std::move(item));
+}
+
+void CoverMaker::add(std::vector<CoverItem>& items, const Group& group, Time now,
+                     const Above& above) const {
+  const bool has_sources = group.as_listed || !group.sources.empty();
+  if (!has_sources || fits(group, now)) return put(items, item_of(group), above);
   const FactIndex::Summary* fact = group.exists ? &facts_.summary(group.number) : nullptr;
   const bool edited = fact != nullptr && (fact->edited || fact->struck);
-  const bool has_sources = group.as_listed || !group.sources.empty();
-  if (!has_sources || edited || fits(group, now)) {
-    items.push_back(item_of(group));
-    return;
+  Above below;
+  if (edited) {
+    below = above;
+    below.edited.push_back(group.id);
+    below.own = both(above.own, fact->own);
+    CoverItem words{group.id, true, group.start, group.end, fact->own};
+    words.own_words = true;
+    if (fact->edited) put(items, std::move(words), above);
   }
   each_source(group, [&](std::uint32_t source) {
     if (group.tier > 0) {
-      add(items, grouping_.groups[source], now);
+      add(items, grouping_.groups[source], now, edited ? below : above);
     } else {
-      items.push_back(item_of(source));
+      put(items, item_of(source), edited ? below : above);
     }
   });
 }

@@ -19,7 +19,12 @@ struct CoverItem {
   Ulid id;
   bool is_summary = false;
   Time start, end;  // both = at for an observation
-  Digest digest;
+  Digest digest;    // of what is read of it, and of what was struck out of those in `under`
+  // Of a summary, what a person wrote into it and nothing else: its sources stand for the rest.
+  bool own_words = false;
+  // Summaries above it that gave way and that a person edited, from the top: what was struck out of
+  // them is struck out of this too.
+  std::vector<Ulid> under = {};
 };
 
 using Covers = std::map<std::string, std::vector<CoverItem>>;  // by model
@@ -27,8 +32,8 @@ using Covers = std::map<std::string, std::vector<CoverItem>>;  // by model
 // What each model's sections read: from the summaries that no other holds and the observations
 // that wait, downwards. A summary stands in the section where it ends; one that reaches back
 // further than that section is long gives way to its own sources, so that "This Week" tells of this
-// week. One that a person edited stands whole: what the person wrote must be read, and what the
-// person took out of it must not.
+// week. So does one that a person edited, but for what the person wrote, which stands where the
+// summary ends; what the person took out of it stays out of what stands in its place.
 // Points into the facts and the grouping, which must outlive it.
 class CoverMaker {
  public:
@@ -47,7 +52,13 @@ class CoverMaker {
   [[nodiscard]] CoverItem item_of(const Group& group) const;
   template <typename Take>
   void each_source(const Group& group, const Take& take) const;
-  void add(std::vector<CoverItem>& items, const Group& group, Time now) const;
+  // The edited summaries above an item, and a digest of what was done to them; none: zero.
+  struct Above {
+    std::vector<Ulid> edited;
+    Digest own;
+  };
+  static void put(std::vector<CoverItem>& items, CoverItem item, const Above& above);
+  void add(std::vector<CoverItem>& items, const Group& group, Time now, const Above& above) const;
 
   const FactIndex& facts_;
   const Grouping& grouping_;

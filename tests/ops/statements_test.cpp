@@ -206,3 +206,100 @@ TEST_CASE("statements: an indented line of a person's is told once") {
     }
   }
 }
+
+namespace {
+
+constexpr const char* kMemory = "MEMORY.md";
+
+// Nine facts of the user's from January to May, of which each three have a summary and these one.
+void set_up_tiers(Fixture& fixture) {
+  const std::vector<std::pair<const char*, const char*>> facts = {
+      {"2026-01-05", "User's sister Ana is a vet."},
+      {"2026-01-06", "User bought a red bicycle for 300 euros."},
+      {"2026-01-07", "User moved to Lisbon on 7 January 2026."},
+      {"2026-03-01", "User started a pottery course."},
+      {"2026-03-02", "User sold the old car for 900 euros."},
+      {"2026-03-03", "User painted the kitchen green."},
+      {"2026-05-12", "User joined a choir."},
+      {"2026-05-13", "User visited the lighthouse in Cascais."},
+      {"2026-05-14", "User planted tomatoes on the balcony."}};
+  fixture.write("pyramid.yaml", "step: 3\n");
+  for (std::size_t i = 0; i < facts.size(); ++i) {
+    const std::string tail = "T5XB" + std::to_string(i + 1);
+    const auto& [day, text] = facts[i];
+    fixture.write("observations/" + tail + ".md",
+                  "---\nid: 01JV2MF0S8Q4WZ3H6K9R7" + tail + "\nkind: observation\nat: " + day +
+                      "T10:00:00Z\nmodel: user\nsource: test\n---\n" + text + "\n");
+  }
+  synced(fixture);
+}
+
+std::string tier_one(const Fixture& fixture) {
+  const std::vector<std::string> found = files_below(fixture, "summaries/user/tier-1/");
+  REQUIRE(found.size() == 1);
+  return found[0];
+}
+
+// The lines of MEMORY.md from a heading of the user's to the next heading.
+std::string section_of_user(const Fixture& fixture, const std::string& name) {
+  const std::string bytes = fixture.read(kMemory);
+  const std::size_t begin = bytes.find("### " + name + "\n", bytes.find("\n## User\n"));
+  if (begin == std::string::npos) return {};
+  return bytes.substr(begin, bytes.find("\n#", begin + 1) - begin);
+}
+
+// Replaces the sentence of a text that has this word.
+void replace_sentence(const Fixture& fixture, const std::string& path, const std::string& word,
+                      const std::string& by) {
+  const std::string bytes = fixture.read(path);
+  const std::size_t at = bytes.find(word, bytes.find("\n---\n"));
+  INFO(bytes);
+  REQUIRE(at < bytes.find("## Sources"));
+  const std::size_t line = bytes.rfind('\n', at) + 1;
+  const std::size_t stop = bytes.rfind(". ", at);
+  const std::size_t begin = stop == std::string::npos ? line : std::max(line, stop + 2);
+  const std::size_t end = bytes.find('.', at) + 1;
+  fixture.write(path, std::string(bytes).replace(begin, end - begin, by));
+}
+
+}  // namespace
+
+TEST_CASE("statements: an edited summary of summaries leaves its facts in their sections") {
+  Fixture fixture;
+  set_up_tiers(fixture);
+  const std::string this_year = section_of_user(fixture, "This Year");
+  CHECK(this_year.find("bicycle") != std::string::npos);
+  CHECK(section_of_user(fixture, "This Quarter").find("green") != std::string::npos);
+  replace_sentence(fixture, tier_one(fixture), "green", "The kitchen stayed white.");
+  synced(fixture);
+  INFO(fixture.read(kMemory));
+  CHECK(section_of_user(fixture, "This Year") == this_year);
+  const std::string quarter = section_of_user(fixture, "This Quarter");
+  CHECK(quarter.find("pottery") != std::string::npos);
+  CHECK(quarter.find("green") == std::string::npos);
+  const std::string now = section_of_user(fixture, "Last 3 Days");
+  CHECK(now.find("The kitchen stayed white.") != std::string::npos);
+  CHECK(now.find("tomatoes") != std::string::npos);
+  CHECK(now.find("bicycle") == std::string::npos);
+  CHECK(times(fixture.read(kMemory), "The kitchen stayed white.") == 1);
+}
+
+TEST_CASE("statements: what was struck out of an edited summary stays out below it for good") {
+  Fixture fixture;
+  set_up_tiers(fixture);
+  const std::string path = tier_one(fixture);
+  replace_sentence(fixture, path, "green", "");
+  synced(fixture);
+  CHECK_FALSE(says(fixture, kMemory, "green"));
+  // Another fact of the same section: one chain, one section, and what was struck out stays out.
+  replace(fixture, "observations/T5XB5.md", "900", "950");
+  const SyncReport report = synced(fixture);
+  CHECK(report.summaries_written == 2);
+  CHECK(report.sections_written == 1);
+  CHECK(section_of_user(fixture, "This Quarter").find("950") != std::string::npos);
+  CHECK_FALSE(says(fixture, kMemory, "green"));
+  // With the edit taken back the fact comes back.
+  fixture.remove(path);
+  synced(fixture);
+  CHECK(section_of_user(fixture, "This Quarter").find("green") != std::string::npos);
+}

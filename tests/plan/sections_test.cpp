@@ -88,16 +88,63 @@ TEST_CASE("covers: a summary that reaches back too far gives way to its sources"
   CHECK(shape() == Shape{{true, "earlier"}});
 }
 
-TEST_CASE("covers: a summary that a person edited stands whole, however far it reaches back") {
+TEST_CASE("covers: an edited summary gives way but for what the person wrote into it") {
+  World world(3);
+  world.now = *parse_time("2026-05-12T10:00:00Z");
+  const std::vector<Ulid> observed = {world.add(day(300, world.now), "x"),
+                                      world.add(day(150, world.now), "x"),
+                                      world.add(day(1, world.now), "x")};
+  world.sync();
+  const auto items = [&] {
+    return plan::covers(world.facts(), world.grouping(), world.now).at("user");
+  };
+  const std::vector<plan::CoverItem> before = items();
+  REQUIRE(before.size() == 3);
+  const Ulid edited = world.summaries.begin()->first;
+  world.summaries.begin()->second.text = "in a person's words";
+  const std::vector<plan::CoverItem> after = items();
+  REQUIRE(after.size() == 4);
+  for (const plan::CoverItem& item : after) {
+    const bool words = item.id == edited;
+    CHECK(item.own_words == words);
+    CHECK(item.under == (words ? std::vector<Ulid>() : std::vector<Ulid>{edited}));
+    if (words) CHECK(plan::section_of(item.end, world.now) == "last-3-days");
+  }
+  for (std::size_t i = 0; i < 2; ++i) {  // where they stood, and to be written again
+    CHECK(after[i].id == observed[i]);
+    CHECK(after[i].digest != before[i].digest);
+  }
+}
+
+TEST_CASE("covers: an edited summary that fits its section stands whole") {
+  World world(3);
+  world.now = *parse_time("2026-05-12T10:00:00Z");
+  for (const int days : {3, 2, 1}) world.add(day(days, world.now), "x");
+  world.now = day(-2, world.now);
+  world.sync();
+  world.summaries.begin()->second.text = "in a person's words";
+  const plan::Covers covers = plan::covers(world.facts(), world.grouping(), world.now);
+  REQUIRE(covers.at("user").size() == 1);
+  CHECK_FALSE(covers.at("user")[0].own_words);
+  CHECK(covers.at("user")[0].under.empty());
+}
+
+TEST_CASE("covers: what is struck out of a summary dirties what is read in its place, no more") {
   World world(3);
   world.now = *parse_time("2026-05-12T10:00:00Z");
   for (const int days : {300, 150, 1}) world.add(day(days, world.now), "x");
   world.sync();
-  CHECK(plan::covers(world.facts(), world.grouping(), world.now).at("user").size() == 3);
-  world.summaries.begin()->second.text = "in a person's words";
-  const plan::Covers covers = plan::covers(world.facts(), world.grouping(), world.now);
-  REQUIRE(covers.at("user").size() == 1);
-  CHECK(covers.at("user")[0].id == world.summaries.begin()->first);
+  plan::Facts facts = world.facts();
+  facts.summaries[0].struck = true;
+  facts.summaries[0].own = digest_of("struck");
+  const auto tasks = [&] { return plan::make_plan(facts, world.rules, world.now).sections.size(); };
+  CHECK(plan::covers(facts, world.grouping(), world.now).at("user").size() == 3);
+  CHECK(tasks() == 2);
+  // Another text of the program's, with the same taken out of it, dirties none.
+  facts.summaries[0].own = {};
+  facts.summaries[0].struck = false;
+  facts.summaries[0].digest = digest_of("other");
+  CHECK(tasks() == 0);
 }
 
 TEST_CASE("covers: inactive and unassigned observations are in none") {

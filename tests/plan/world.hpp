@@ -129,6 +129,7 @@ class World {
       plan::SummaryFact fact{id,         file.model,   file.tier,   file.start,    file.end,
                              file.count, digest(file), file.inputs, file.edited(), {},
                              file.policy};
+      if (file.edited()) fact.own = digest_of(file.text);
       for (const Ulid& source : file.sources) {
         if (observations.contains(source) || summaries.contains(source)) {
           fact.sources.push_back(source);
