@@ -1,6 +1,7 @@
 #include "base/parallel.hpp"
 #include "format/sections.hpp"
 #include "ops/hindered.hpp"
+#include "ops/lost_homes.hpp"
 #include "ops/run.hpp"
 #include "workspace/layout.hpp"
 
@@ -93,6 +94,26 @@ Status create_home(Run& run, const engine::KnownModel& model) {
   PYRAMID_ASSIGN(std::string content, format::write_model(draft, path, {}));
   run.report.models_created.push_back(model.name);
   return run.memory.put(path, std::move(content), std::nullopt);
+}
+
+Status restore_homes(Run& run, const plan::Plan& plan) {
+  std::set<std::string> lost;
+  for (const std::string& model : plan.models) {
+    if (!run.memory.is_at(run.memory.home_of(model))) lost.insert(model);
+  }
+  for (const std::string& base : run.memory.rules().base_models) lost.erase(base);
+  if (lost.empty()) return {};
+  // As if their facts were still the user's and their names new.
+  PYRAMID_ASSIGN(engine::AssignRequest request, make_request(run));
+  request.mentions = 1;
+  for (engine::AssignItem& item : request.items) {
+    if (lost.contains(item.model)) item.model = "user";
+  }
+  PYRAMID_ASSIGN(const engine::Assignments known, engine::make_builtin_engine()->assign(request));
+  for (const engine::KnownModel& model : known.discovered) {
+    if (lost.contains(model.name)) PYRAMID_TRY(create_home(run, model));
+  }
+  return run.memory.flush();
 }
 
 Status assign_models(Run& run) {

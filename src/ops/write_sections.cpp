@@ -6,6 +6,7 @@
 #include "ops/hindered.hpp"
 #include "ops/home.hpp"
 #include "ops/ledger.hpp"
+#include "ops/lost_homes.hpp"
 #include "ops/run.hpp"
 #include "ops/secrets.hpp"
 #include "workspace/layout.hpp"
@@ -316,6 +317,7 @@ Status add_heirs(const Run& run, plan::Plan& plan) {
 Status write_sections(Run& run) {
   PYRAMID_ASSIGN(plan::Plan plan, current_plan(run));
   leave_waiting(plan);
+  PYRAMID_TRY(restore_homes(run, plan));
   PYRAMID_ASSIGN(auto homes, homes_of(run, plan));
   const std::map<std::size_t, std::size_t> heirs = hand_on_words(run, plan, homes);
   if (!plan.sections.empty()) {

@@ -426,6 +426,22 @@ TEST_CASE("edits: what was generated and deleted is made again, byte for byte") 
   CHECK(fixture.read("MEMORY.md") == memory);
 }
 
+TEST_CASE("edits: a model whose file was deleted is made again whole, with its type") {
+  Fixture fixture;
+  fixture.write_session("dog", "2026-05-10T10:00:00Z",
+                        {"My sister Ana lives in Porto.", "Ana is a vet."});
+  fixture.write_session("cat", "2026-05-11T10:00:00Z", {"My sister Ana bought a boat."});
+  fixture.write_session("eel", "2026-05-12T10:00:00Z", {"My sister Ana sold her car."});
+  REQUIRE(fixture.import_sessions());
+  synced(fixture);
+  const std::string before = fixture.read("models/ana.md");
+  INFO(before);
+  REQUIRE(before.find("\ntype: person\n") != std::string::npos);
+  fixture.remove("models/ana.md");
+  synced(fixture);
+  CHECK(fixture.read("models/ana.md") == before);
+}
+
 TEST_CASE("edits: a summary that does not say what was generated is the person's whole") {
   Fixture fixture;
   set_up(fixture);

@@ -1,0 +1,14 @@
+// Model files that were deleted though observations belong to the model.
+#pragma once
+
+#include "ops/run.hpp"
+#include "plan/plan.hpp"
+
+namespace pyramid::ops {
+
+// Makes those of the plan's models again that have none, with name and type as the built-in rules
+// tell them from the observations; where these tell nothing, write_sections() makes the file
+// without. Flushed.
+Status restore_homes(Run& run, const plan::Plan& plan);
+
+}  // namespace pyramid::ops
