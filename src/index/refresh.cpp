@@ -26,6 +26,15 @@ std::int64_t clock_ns() {
       .count();
 }
 
+// A file that its place makes a node though it says that it is something else.
+std::optional<Diagnostic> kind_problem(const format::Document& document, const format::Node& node) {
+  const std::string kind(document.frontmatter.scalar("kind").value_or(""));
+  if (kind.empty() || format::parse_kind(kind)) return std::nullopt;
+  if (format::kind_of_path(node.path) == format::Kind::kNote) return std::nullopt;
+  return Diagnostic{Severity::kError, node.path, "is of no known kind: " + kind,
+                    "mend `kind:`, or move the file to memory/"};
+}
+
 // `stored`: the digest of the file as the index has it; nothing more is done for equal bytes.
 ReadFile read_file(FileSystem& files, const std::string& root, const WalkEntry& entry,
                    const std::optional<Digest>& stored) {
@@ -56,6 +65,7 @@ ReadFile read_file(FileSystem& files, const std::string& root, const WalkEntry& 
     file.problem = to_diagnostic(node.error());
     return file;
   }
+  file.problem = kind_problem(*document, *node);
   file.pieces = cut(*document, *node);
   file.tags = document->frontmatter.list("tags");
   file.node = std::move(*node);
@@ -228,14 +238,15 @@ Result<SqliteIndex::Work> SqliteIndex::resolve(Changes& changes) {
 
 Status SqliteIndex::problems(RefreshReport& report) {
   PYRAMID_ASSIGN(Statement statement,
-                 database_.prepare("SELECT problem_where, problem, hint, path FROM files "
-                                   "WHERE problem IS NOT NULL ORDER BY path"));
+                 database_.prepare("SELECT problem_where, problem, hint, path, "
+                                   "EXISTS (SELECT 1 FROM nodes n WHERE n.file = f.id) "
+                                   "FROM files f WHERE problem IS NOT NULL ORDER BY path"));
   while (true) {
     PYRAMID_ASSIGN(const bool more, statement.row());
     if (!more) return {};
     report.diagnostics.push_back({Severity::kError, std::string(statement.text(0)),
                                   std::string(statement.text(1)), std::string(statement.text(2))});
-    report.unreadable.emplace_back(statement.blob(3));
+    if (statement.integer(4) == 0) report.unreadable.emplace_back(statement.blob(3));
   }
 }
 

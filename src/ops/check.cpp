@@ -48,12 +48,6 @@ void check_node(Survey& survey, const Document& document, const Node& node) {
   for (Diagnostic& problem : format::validate(document, node.kind, node.path)) {
     survey.report.problems.push_back(std::move(problem));
   }
-  const std::string kind(document.frontmatter.scalar("kind").value_or(""));
-  if (!kind.empty() && !format::parse_kind(kind) &&
-      format::kind_of_path(node.path) != Kind::kNote) {
-    survey.report.problems.push_back({Severity::kError, node.path, "is of no known kind: " + kind,
-                                      "mend `kind:`, or move the file to memory/"});
-  }
   const bool empty = !document.has_frontmatter && document.body.empty();  // as good as deleted
   if (node.kind != Kind::kSummary && !empty && workspace::summary_place(node.path)) {
     survey.report.problems.push_back(ops::stranger(node.path));

@@ -2,9 +2,41 @@
 
 #include "workspace/layout.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace pyramid::ops {
+
+namespace {
+
+Diagnostics held_elsewhere(const WorkingSet& memory, const plan::FactIndex& facts,
+                           const plan::Group& group) {
+  Diagnostics found;
+  if (!group.exists) return found;
+  const plan::FactIndex::Summary& own = facts.summary(group.number);
+  const auto id_of = [&](plan::FactIndex::Number source) {
+    return own.tier == 0 ? facts.observation(source).id : facts.summary(source).id;
+  };
+  for (const plan::FactIndex::Number source : own.sources) {
+    const Ulid id = id_of(source);
+    if (std::find(group.sources.begin(), group.sources.end(), id) != group.sources.end()) continue;
+    for (const Ulid& reader : facts.readers_of(id)) {
+      const plan::FactIndex::Summary* other = facts.find_summary(reader);
+      if (other == nullptr || reader == group.id || other->tier != own.tier ||
+          other->policy != own.policy) {
+        continue;
+      }
+      const auto& listed = other->sources;
+      if (std::find(listed.begin(), listed.end(), source) == listed.end()) continue;
+      found.push_back(
+          listed_twice(memory.path_of(group.id), memory.path_of(id), memory.path_of(reader)));
+      break;
+    }
+  }
+  return found;
+}
+
+}  // namespace
 
 Result<Diagnostics> left_out(WorkingSet& memory, index::Index& index) {
   Diagnostics found;
@@ -25,6 +57,23 @@ Result<Diagnostics> left_out(WorkingSet& memory, index::Index& index) {
     if (node != nullptr) found.push_back(unknown_policy(node->path, node->policy));
   }
   return found;
+}
+
+Result<std::vector<Diagnostics>> held_elsewhere(WorkingSet& memory,
+                                                std::span<const plan::SummaryTask> tasks) {
+  PYRAMID_ASSIGN(const plan::FactIndex* facts, memory.facts());
+  std::vector<Diagnostics> found;
+  for (const plan::SummaryTask& task : tasks) {
+    found.push_back(held_elsewhere(memory, *facts, task.group));
+  }
+  return found;
+}
+
+Diagnostic listed_twice(const std::string& path, const std::string& source,
+                        const std::string& holder) {
+  return {Severity::kWarning, path,
+          "listed " + source + " as a source, as " + holder + " does: left out of this one",
+          "nothing, unless it belongs here: then take it out of the other"};
 }
 
 Diagnostic same_id(const std::string& path, std::string_view counting) {

@@ -2,11 +2,14 @@
 #pragma once
 
 #include "ops/working_set.hpp"
+#include "plan/plan.hpp"
 #include "pyramid/error.hpp"
 #include "pyramid/result.hpp"
 
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace pyramid::ops {
 
@@ -14,8 +17,15 @@ namespace pyramid::ops {
 // that this program does not know.
 Result<Diagnostics> left_out(WorkingSet& memory, index::Index& index);
 
+// Of each task the sources that its file lists and another summary of its tier lists too, which
+// keeps them. As long as none of them is written.
+Result<std::vector<Diagnostics>> held_elsewhere(WorkingSet& memory,
+                                                std::span<const plan::SummaryTask> tasks);
+
 // What is said of each.
 Diagnostic same_id(const std::string& path, std::string_view counting);
+Diagnostic listed_twice(const std::string& path, const std::string& source,
+                        const std::string& holder);
 Diagnostic copy_of_home(const std::string& path);
 Diagnostic unknown_policy(const std::string& path, std::string_view policy);
 

@@ -5,12 +5,12 @@
 #include "format/own_words.hpp"
 #include "ops/grounded.hpp"
 #include "ops/ledger.hpp"
+#include "ops/left_out.hpp"
 #include "ops/run.hpp"
 #include "ops/secrets.hpp"
 #include "workspace/layout.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -278,6 +278,7 @@ void leave_failed(plan::Plan& plan, std::set<Ulid>& failed) {
 }
 
 Status write_wave(Run& run, std::span<const plan::SummaryTask> wave, std::set<Ulid>& failed) {
+  PYRAMID_ASSIGN(const std::vector<Diagnostics> held, held_elsewhere(run.memory, wave));
   std::vector<std::optional<Result<Written>>> results(wave.size());
   parallel_for(wave.size(), run.workers, [&](std::size_t i) {
     if (run.services.progress.cancelled()) return;
@@ -296,6 +297,7 @@ Status write_wave(Run& run, std::span<const plan::SummaryTask> wave, std::set<Ul
     run.report.steps.push_back({wave[i].group.exists ? "rewrite" : "create", written.path,
                                 plan::describe(wave[i].reason)});
     Diagnostics& told = run.report.diagnostics;
+    told.insert(told.end(), held[i].begin(), held[i].end());
     told.insert(told.end(), written.left_out.begin(), written.left_out.end());
     note_dropped(run.report, written.violations, std::move(written.dropped), written.path);
     PYRAMID_TRY(run.memory.put(written.path, std::move(written.bytes), written.made_from));

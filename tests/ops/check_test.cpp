@@ -162,6 +162,28 @@ TEST_CASE("check: a summary without inputs is written again") {
   CHECK(fixture.read(path).find("\ninputs: ") != std::string::npos);
 }
 
+TEST_CASE("check: a source that two summaries list is named by the sync that takes it from one") {
+  Fixture fixture;
+  fixture.write("pyramid.yaml", "step: 3\n");
+  import_and_sync(fixture);
+  std::vector<std::string> summaries;
+  for (const auto& [path, bytes] : fixture.tree()) {
+    if (path.find("/tier-0/") != std::string::npos) summaries.push_back(path);
+  }
+  REQUIRE(summaries.size() > 1);
+  const std::string wanted = line_with(fixture.read(summaries[0]), "](../../../observations");
+  edit(fixture, summaries[1], "## Sources\n", "## Sources\n" + wanted);
+  check_told(fixture, summaries[1], "as a source, as " + summaries[0]);
+  edit(fixture, summaries[1], "## Sources\n", "## Sources\n" + wanted);
+  const auto synced = fixture.sync();
+  REQUIRE(synced);
+  for (const Diagnostic& problem : synced->diagnostics) UNSCOPED_INFO(to_string(problem));
+  REQUIRE(synced->diagnostics.size() == 1);
+  CHECK(synced->diagnostics[0].where == summaries[1]);
+  CHECK(synced->diagnostics[0].what.find("as " + summaries[0] + " does") != std::string::npos);
+  CHECK(fixture.sync()->diagnostics.empty());
+}
+
 TEST_CASE("check: an unknown kind and an id that is no ULID") {
   Fixture fixture;
   import_and_sync(fixture);
@@ -169,6 +191,13 @@ TEST_CASE("check: an unknown kind and an id that is no ULID") {
   const std::string before = fixture.read(path);
   edit(fixture, path, "kind: observation", "kind: opinion");
   check_told(fixture, path, "of no known kind: opinion");
+  for (int i = 0; i < 2; ++i) {  // each sync names it, and it counts for what its place says
+    const auto synced = fixture.sync();
+    REQUIRE(synced);
+    REQUIRE(synced->diagnostics.size() == 1);
+    CHECK(synced->diagnostics[0].what == "is of no known kind: opinion");
+    CHECK(synced->nothing_to_do);
+  }
   fixture.write(path, before);
   edit(fixture, path, line_with(before, "id: "), "id: 12345\n");
   const auto report = fixture.check();
