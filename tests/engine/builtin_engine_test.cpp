@@ -42,10 +42,12 @@ TEST_CASE("builtin engine: a step that writes another text has another recipe") 
   described.model_type = "project";
   described.sources = all_said(lines);
   INFO(summary(lines) << "\n" << section(lines) << "\n" << section(lines, "earlier"));
-  CHECK(written("summarize", summary(lines)) == "summarize/2 ");
-  CHECK(written("summarize-calendar", engine->summarise(rated).value()) == "summarize-calendar/2 ");
-  CHECK(written("synthesize", section(lines) + section(lines, "earlier")) == "synthesize/2 ");
-  CHECK(written("describe", engine->describe(described).value()) == "describe/2 ");
+  CHECK(written("summarize", summary(lines)) == "summarize/2 9b201080");
+  CHECK(written("summarize-calendar", engine->summarise(rated).value()) ==
+        "summarize-calendar/2 9fdbf08b");
+  CHECK(written("synthesize", section(lines) + section(lines, "earlier")) ==
+        "synthesize/2 33b3ff97");
+  CHECK(written("describe", engine->describe(described).value()) == "describe/2 9c0fa9de");
 }
 
 TEST_CASE("builtin engine: what leans on the sentence before stands with it, or not at all") {

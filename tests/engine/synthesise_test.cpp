@@ -74,8 +74,10 @@ TEST_CASE("synthesise: commitments of the assistant") {
 TEST_CASE("synthesise: who somebody is, in plain sentences") {
   CHECK(section({"2026-05-02 User is Dario, they are 34, and they live in Turin with their wife "
                  "Elena."}) ==
+        "- The user lives in Turin.\n"
+        "- The user lives with their wife Elena.\n"
         "- The user is Dario.\n"
-        "- The user is 34 years old and lives in Turin with their wife Elena.");
+        "- The user is 34 years old.");
   CHECK(section({"2026-05-02 User's name is Dario, they are 34, they live in Turin and they work "
                  "as a nurse.",
                  "2026-05-03 User is Dario, 34, a nurse from Turin."})

@@ -108,7 +108,10 @@ std::vector<std::string> plain_clauses(std::string_view sentence) {
     }
     const auto said = of_user(clause, named);
     if (!said) return plain;
-    clauses.push_back("User " + *said + ".");
+    // With whom somebody lives holds when the place no longer does.
+    const std::size_t with = said->starts_with("lives in ") ? said->find(" with ") : said->npos;
+    clauses.push_back("User " + said->substr(0, with) + ".");
+    if (with != said->npos) clauses.push_back("User lives" + said->substr(with) + ".");
   }
   return clauses;
 }
