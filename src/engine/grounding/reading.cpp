@@ -45,6 +45,7 @@ class Reader {
     read_amounts();
     for (std::size_t i = 0; i < tokens_.size(); ++i) read_word(i);
     hand_on_subjects();
+    hand_on_user();
   }
 
   std::vector<Clause> take() { return std::move(clauses_); }
@@ -218,6 +219,24 @@ class Reader {
       subject.handed_on = true;
       clauses_[clause].names.insert(clauses_[clause].names.begin(), std::move(subject));
     }
+  }
+
+  // "User's name is Dario and they live in Porto": the user does.
+  void hand_on_user() {
+    if (tokens_.empty() || !is_of_user()) return;
+    const Word& user = *known_.user;
+    for (std::size_t i = 1; i < tokens_.size(); ++i) {
+      if (tokens_[i].shown != "they" || !tokens_[i - 1].word->joins) continue;
+      std::vector<Name>& names = clauses_[clause_of_[i]].names;
+      names.insert(names.begin(), Name{user.id, user.stem, false, true, true, "they"});
+    }
+  }
+
+  // Not "User's parents moved, and they live in Porto".
+  [[nodiscard]] bool is_of_user() const {
+    const Token& first = tokens_.front();
+    if (first.word != known_.user && first.word != known_.users) return false;
+    return !first.possessive || (tokens_.size() > 1 && tokens_[1].shown == "name");
   }
 
   void read_word(std::size_t i) {

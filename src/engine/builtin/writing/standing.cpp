@@ -89,6 +89,7 @@ bool names_calling(const Words& all) {
 
 bool tells_home_or_work(const Words& all) {
   return holds_pair(all, "lives", "in") || holds_pair(all, "live", "in") ||
+         holds_pair(all, "lives", "with") || holds_pair(all, "live", "with") ||
          holds_pair(all, "works", "at") || holds_pair(all, "works", "as") ||
          holds_pair(all, "works", "for") || holds(all, "leads") || names_calling(all);
 }
