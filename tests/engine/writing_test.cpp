@@ -264,6 +264,10 @@ TEST_CASE("prose: persons") {
   CHECK(first("Assistant learned that User prefers tea.") ==
         "I learned that the user prefers tea.");
   CHECK(first("Assistant keeps its answers short.") == "I keep my answers short.");
+  CHECK(first("Assistant will keep peanuts out of every recipe they suggest.") ==
+        "I will keep peanuts out of every recipe I suggest.");
+  CHECK(first("Assistant will check the papers when they arrive.") ==
+        "I will check the papers when they arrive.");
   CHECK(first("Assistant recommended Obsidian for its graph view.") ==
         "I recommended Obsidian for its graph view.");
   CHECK(first("Assistant's notes are in English.") == "My notes are in English.");

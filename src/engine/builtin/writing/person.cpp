@@ -17,6 +17,11 @@ constexpr std::array<std::string_view, 18> kOwned = {
     "responses", "note",     "notes",   "memory", "mistake",    "mistakes",
     "promise",   "promises", "tone",    "style",  "suggestion", "summaries"};
 
+// What the assistant does: "every recipe they suggest" becomes "every recipe I suggest".
+constexpr std::array<std::string_view, 11> kDone = {
+    "suggest", "suggested", "recommend", "recommended", "propose", "proposed",
+    "write",   "wrote",     "draft",     "answer",      "explain"};
+
 // Where a clause with a subject of its own begins.
 constexpr std::array<std::string_view, 9> kClauses = {"that", "who",   "which", "because", "when",
                                                       "if",   "while", "so",    "whether"};
@@ -71,6 +76,7 @@ class Rewriter {
     }
     if (first_person_ && own_ && text == "itself") return put("myself");
     if (first_person_ && own_ && text == "its" && contains(kOwned, at(i + 1))) return put("my");
+    if (first_person_ && own_ && text == "they" && contains(kDone, at(i + 1))) return put("I");
     if (follow_ > 0) return agree(i);
     put(text);
   }
