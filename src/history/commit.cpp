@@ -290,7 +290,8 @@ Status GitRepository::move_head() {
         (before == nullptr ? "commit (initial): " : "commit: ") + unpublished_->subject;
     Handle<git_reference> moved = no_handle<git_reference>();
     const RefMark mark(git_folder() + "HEAD",
-                       branch != nullptr ? common_folder() + branch : git_folder() + "HEAD");
+                       branch != nullptr ? common_folder() + branch : git_folder() + "HEAD",
+                       git_->oid_tostr_s(&unpublished_->tip));
     code = make(moved, git_->reference_free, [&](git_reference** out) {
       return git_->reference_create_matching(
           out, repository_.get(), branch != nullptr ? branch : "HEAD", &unpublished_->tip,

@@ -1,6 +1,7 @@
 #include "history/process_name.hpp"
 
 #include "base/path.hpp"
+#include "base/text.hpp"
 #include "pyramid/file_system.hpp"
 
 #include <unistd.h>
@@ -18,23 +19,52 @@ namespace {
 
 constexpr std::string_view kMark = ".pyramid-";
 
+struct Process {
+  pid_t number = 0;
+  std::string begun;
+};
+
+// When it began, in the system's own ticks: a number may be another process's by now. "" where
+// nobody tells (field 22 of /proc/PID/stat, proc(5); names in brackets may hold blanks).
+std::string beginning_of(pid_t process) {
+  const auto stat = make_real_file_system()->read("/proc/" + std::to_string(process) + "/stat");
+  if (!stat) return {};
+  const std::size_t name_end = stat->rfind(')');
+  if (name_end == std::string::npos) return {};
+  const std::vector<std::string_view> fields =
+      split(std::string_view(*stat).substr(name_end + 1), ' ');
+  constexpr std::size_t kBegan = 20;  // behind the name, with the blank in front as the first
+  return fields.size() > kBegan ? std::string(fields[kBegan]) : std::string();
+}
+
 // The process that a file is named by; nullopt for any other file.
-std::optional<pid_t> process_of(std::string_view name, std::string_view base) {
+std::optional<Process> process_of(std::string_view name, std::string_view base) {
   const std::string prefix = std::string(path::name(base)) + std::string(kMark);
   if (!name.starts_with(prefix)) return std::nullopt;
-  pid_t process = 0;
+  Process process;
   const char* last = name.data() + name.size();
-  const auto [end, error] = std::from_chars(name.data() + prefix.size(), last, process);
-  if (error != std::errc() || end != last || process <= 0) return std::nullopt;
+  const auto [end, error] = std::from_chars(name.data() + prefix.size(), last, process.number);
+  if (error != std::errc() || process.number <= 0) return std::nullopt;
+  const std::string_view rest(end, static_cast<std::size_t>(last - end));
+  if (!rest.empty() && !rest.starts_with('-')) return std::nullopt;
+  if (!rest.empty()) process.begun = rest.substr(1);
   return process;
 }
 
-bool is_gone(pid_t process) { return ::kill(process, 0) != 0 && errno == ESRCH; }
+bool is_gone(const Process& process) {
+  if (::kill(process.number, 0) != 0 && errno == ESRCH) return true;
+  if (process.begun.empty()) return false;
+  const std::string begun = beginning_of(process.number);
+  return !begun.empty() && begun != process.begun;
+}
 
 }  // namespace
 
 std::string named_by_this_process(const std::string& base) {
-  return base + std::string(kMark) + std::to_string(::getpid());
+  std::string name = base + std::string(kMark) + std::to_string(::getpid());
+  const std::string begun = beginning_of(::getpid());
+  if (!begun.empty()) name += "-" + begun;
+  return name;
 }
 
 std::vector<std::string> named_by_the_gone(const std::string& base) {
@@ -43,7 +73,7 @@ std::vector<std::string> named_by_the_gone(const std::string& base) {
   const auto entries = make_real_file_system()->list(folder);
   if (!entries) return found;
   for (const DirectoryEntry& entry : *entries) {
-    const std::optional<pid_t> process = process_of(entry.name, base);
+    const std::optional<Process> process = process_of(entry.name, base);
     if (process && is_gone(*process)) found.push_back(path::join(folder, entry.name));
   }
   return found;

@@ -7,7 +7,8 @@
 
 namespace pyramid::history {
 
-// `base` with this process's number behind it, as in "index.pyramid-4711".
+// `base` with this process's number and, where the system tells it, its beginning behind it, as in
+// "index.pyramid-4711-90210": a number alone is soon another process's.
 std::string named_by_this_process(const std::string& base);
 // Files beside `base` that processes named so which are gone.
 std::vector<std::string> named_by_the_gone(const std::string& base);

@@ -7,10 +7,11 @@
 namespace pyramid::history {
 
 // `head`: the HEAD file of the repository or worktree; `ref`: the file of what is moved, which git
-// locks with `.lock` behind its name. The mark stands beside `head`, and goes when this does.
+// locks with `.lock` behind its name; `tip`: the id of the commit that it moves to, which no other
+// program writes into such a lock. The mark stands beside `head`, and goes when this does.
 class RefMark {
  public:
-  RefMark(const std::string& head, const std::string& ref);
+  RefMark(const std::string& head, const std::string& ref, const std::string& tip);
   ~RefMark();
   RefMark(const RefMark&) = delete;
   RefMark& operator=(const RefMark&) = delete;
@@ -20,7 +21,8 @@ class RefMark {
 };
 
 // Takes away the locks that killed processes of this program left while they moved a branch: of
-// those that their marks tell, the ones that were taken when the mark was made.
+// those that their marks tell, the ones that hold their commit, or nothing yet and were taken when
+// the mark was made.
 void release_stale_refs(const std::string& head);
 
 }  // namespace pyramid::history

@@ -383,6 +383,37 @@ TEST_CASE("commit: an index lock that a killed process of ours left is taken awa
   fixture.fsck(root);
 }
 
+TEST_CASE("commit: the number of a killed process may be another one's by now") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("own");
+  // This process is there, but did not begin when the machine did.
+  const std::string name = root + "/.git/index.pyramid-" + std::to_string(::getpid()) + "-1";
+  GitFixture::write(name, "half an index");
+  std::filesystem::create_hard_link(name, root + "/.git/index.lock");
+  REQUIRE(GitFixture::open(root)->can_commit());
+  CHECK_FALSE(std::filesystem::exists(name));
+}
+
+TEST_CASE("commit: a lock on a branch goes by what a killed process was to write into it") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("own");
+  const std::string lock = root + "/.git/refs/heads/main.lock";
+  const std::string ours(40, 'a'), others(40, 'b');
+  GitFixture::write(root + "/.git/HEAD.pyramid-999999999", lock + "\n" + ours + "\n");
+  SECTION("ours, taken long after the mark was made") {
+    GitFixture::write(lock, ours + "\n");
+    std::filesystem::last_write_time(
+        lock, std::filesystem::file_time_type::clock::now() + std::chrono::minutes(5));
+    REQUIRE(GitFixture::open(root)->can_commit());
+    CHECK_FALSE(std::filesystem::exists(lock));
+  }
+  SECTION("another program's") {
+    GitFixture::write(lock, others + "\n");
+    REQUIRE(GitFixture::open(root)->can_commit());
+    CHECK(std::filesystem::exists(lock));
+  }
+}
+
 TEST_CASE("commit: an index lock that another program holds stays") {
   const GitFixture fixture;
   const std::string root = fixture.make_repository("own");
