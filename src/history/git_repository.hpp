@@ -46,6 +46,7 @@ class GitRepository final : public Repository {
   bool is_detached() override;
   Status install_merge_driver(const std::string& program) override;
   Status can_commit() override;
+  Status is_whole() override;
   Result<std::vector<std::string>> uncommitted() override;
   Result<std::vector<std::string>> ignored(const std::vector<std::string>& paths) override;
   Result<std::vector<std::string>> staged(const std::vector<std::string>& paths) override;

@@ -58,6 +58,9 @@ class Repository {
   // can.
   virtual Status can_commit() = 0;
 
+  // The last of these alone, for who makes no commits.
+  virtual Status is_whole() = 0;
+
   // Workspace files whose bytes differ from HEAD: changed, new and not ignored, or gone.
   virtual Result<std::vector<std::string>> uncommitted() = 0;
 
@@ -86,6 +89,10 @@ class Repository {
   // The newest commits that touched the workspace.
   virtual Result<std::vector<CommitInfo>> log(std::size_t limit) = 0;
 };
+
+// kConflict, with what to do, where a sparse checkout hides memory files of the workspace; success
+// where there is no such checkout, or no repository. Cheap without one: a look at two folders.
+Status nothing_is_hidden(const std::string& root);
 
 // How git is to call the merge driver.
 std::string driver_command(const std::string& program);

@@ -1,3 +1,4 @@
+#include "history/git_folders.hpp"
 #include "history/git_repository.hpp"
 #include "pyramid/file_system.hpp"
 #include "workspace/layout.hpp"
@@ -61,6 +62,20 @@ Status GitRepository::all_memory_is_here(const IndexFile& index) {
                 "have git write all of them: `git sparse-checkout disable`");
   }
   return {};
+}
+
+Status GitRepository::is_whole() {
+  PYRAMID_ASSIGN(const IndexFile* current, index());
+  return all_memory_is_here(*current);
+}
+
+Status nothing_is_hidden(const std::string& root) {
+  const std::optional<GitFolders> folders = find_git_folders(root);
+  if (!folders) return {};
+  const auto sparse = make_real_file_system()->stat(folders->own + "/info/sparse-checkout");
+  if (!sparse) return {};
+  PYRAMID_ASSIGN(const auto repository, Repository::open(root));
+  return repository ? repository->is_whole() : Status();
 }
 
 Result<bool> GitRepository::is_ignored(const std::string& path, const IndexFile& index) {

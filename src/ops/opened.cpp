@@ -1,5 +1,6 @@
 #include "ops/opened.hpp"
 
+#include "history/repository.hpp"
 #include "ops/ledger.hpp"
 #include "ops/prompts.hpp"
 #include "workspace/watching.hpp"
@@ -110,6 +111,10 @@ Result<Opened> open(Services& services, const WorkspaceOptions& options, Access 
   if (access == Access::kWrite || access == Access::kRebuild) {
     PYRAMID_ASSIGN(opened.lock,
                    workspace::lock(services.files, opened.workspace, services.progress));
+    // Who commits is told before the first write.
+    if (!opened.workspace.settings.commit) {
+      PYRAMID_TRY(history::nothing_is_hidden(opened.workspace.root));
+    }
     PYRAMID_TRY(open_for_writing(services, options, access == Access::kRebuild, opened));
   } else if (access == Access::kRead || services.index_discarded) {
     PYRAMID_ASSIGN(const bool watched, open_as_watched(services, options, opened));

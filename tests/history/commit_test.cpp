@@ -535,6 +535,20 @@ TEST_CASE_METHOD(GitFixture, "commit: where the person has hooks, they run, for 
   fsck(folder);
 }
 
+TEST_CASE_METHOD(GitFixture, "commit: a sparse checkout is seen where nobody commits, too") {
+  const std::string folder = make_repository("sparse");
+  CHECK(pyramid::history::nothing_is_hidden(folder));
+  const auto repository = open(folder);
+  commit(*repository, folder, {{"notes/x.md", "One.\n"}, {"src/x.txt", "x\n"}});
+  git(folder, {"sparse-checkout", "init", "--no-sparse-index"});
+  git(folder, {"sparse-checkout", "set", "--no-cone", "/*", "!/src/"});
+  CHECK(pyramid::history::nothing_is_hidden(folder));
+  git(folder, {"sparse-checkout", "set", "--no-cone", "/*", "!/notes/"});
+  const auto hidden = pyramid::history::nothing_is_hidden(folder);
+  REQUIRE_FALSE(hidden);
+  CHECK(hidden.error().kind == pyramid::ErrorKind::kConflict);
+}
+
 TEST_CASE_METHOD(GitFixture, "commit: a sparse checkout without memory files is refused") {
   const std::string folder = make_repository("sparse");
   auto repository = open(folder);
