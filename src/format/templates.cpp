@@ -56,7 +56,7 @@ std::string merge_attributes() {
   return R"(# What two machines changed is merged by what kind of file it is (`pyramid merge-driver`).
 *.md merge=pyramid
 pyramid.yaml merge=pyramid
-*.jsonl merge=union
+ledger/*.jsonl merge=union
 )";
 }
 

@@ -23,6 +23,9 @@ namespace {
 
 constexpr const char* kAttributes = ".gitattributes";
 constexpr std::string_view kDriverName = "merge=pyramid";
+// What earlier versions wrote, which united a person's own files of this kind too.
+constexpr std::string_view kAllLogs = "pyramid.yaml merge=pyramid\n*.jsonl merge=union\n";
+constexpr std::string_view kLedgers = "pyramid.yaml merge=pyramid\nledger/*.jsonl merge=union\n";
 constexpr std::string_view kMessage = "memory: merge of another machine's commits\n\n";
 
 // Which windows and panes of a vault are open: `.obsidian/workspace.json`, `workspace-mobile.json`.
@@ -161,6 +164,15 @@ class Resolver {
   std::vector<std::string> paths_;
 };
 
+// .gitattributes with the lines that the merges need, where it does not speak of them.
+std::string with_driver(std::string bytes) {
+  if (bytes.find(kDriverName) != std::string::npos) {
+    return replace_all(bytes, kAllLogs, kLedgers);
+  }
+  if (!bytes.empty() && !bytes.ends_with('\n')) bytes += '\n';
+  return bytes + format::merge_attributes();
+}
+
 bool are_mergeable(const std::vector<history::Unmerged>& files) {
   for (const history::Unmerged& file : files) {
     if (file.ours && file.theirs && !are_one_node(*file.ours, *file.theirs, file.path)) {
@@ -213,12 +225,8 @@ Status install_driver(const Services& services, const workspace::Workspace& work
   PYRAMID_TRY(repository.install_merge_driver(services.program));
   const Result<std::string> bytes = services.files.read(workspace.absolute(kAttributes));
   if (!bytes && bytes.error().kind != ErrorKind::kNotFound) return {};  // the person's to mend
-  if (bytes && bytes->find(kDriverName) != std::string::npos) return {};
-  std::string wanted = bytes ? *bytes : format::gitattributes_template();
-  if (bytes) {
-    if (!wanted.empty() && !wanted.ends_with('\n')) wanted += '\n';
-    wanted += format::merge_attributes();
-  }
+  const std::string wanted = bytes ? with_driver(*bytes) : format::gitattributes_template();
+  if (bytes && wanted == *bytes) return {};
   workspace::Store store(services.files, workspace.root);
   store.put(kAttributes, wanted, bytes ? std::optional(digest_of(*bytes)) : std::nullopt);
   PYRAMID_ASSIGN(const workspace::Store::Report stored, store.commit());

@@ -120,6 +120,27 @@ TEST_CASE("machines: git pull by hand asks the driver, which every sync puts in 
   check_equal(machines);
 }
 
+TEST_CASE("machines: only ledgers are united by git, also in a memory that was made before") {
+  Machines machines(1);
+  const auto attributes = [&] { return machines[0].read(".gitattributes"); };
+  CHECK_THAT(attributes(), Contains("\nledger/*.jsonl merge=union\n"));
+  std::string before = attributes();
+  before.erase(before.find("ledger/*.jsonl"), 7);
+  SECTION("as it was written") {
+    machines[0].write(".gitattributes", before);
+    machines[0].must_sync();
+    CHECK_THAT(attributes(), Contains("\nledger/*.jsonl merge=union\n"));
+    CHECK(machines[0].git({"status", "--porcelain"}).out.empty());
+    CHECK(machines[0].must_sync().nothing_to_do);
+  }
+  SECTION("edited by a person") {
+    before.replace(before.find("*.jsonl merge=union"), 19, "*.jsonl merge=union # mine");
+    machines[0].write(".gitattributes", before);
+    machines[0].must_sync();
+    CHECK(attributes() == before);
+  }
+}
+
 TEST_CASE("machines: a pull by a git without the driver is ended by the next sync") {
   Machines machines(2);
   machines[0].write("memory/plan.md", "# Plan\n\nAna lives in Porto.\n");
