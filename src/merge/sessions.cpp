@@ -30,10 +30,16 @@ bool says_the_same(const Turn& a, const Turn& b) {
   return a.speaker == b.speaker && a.text == b.text && a.unkept == b.unkept;
 }
 
+// A turn whose words one side took out (`forget`, `keep_transcripts`) is that turn still.
+bool is_one_turn(const Turn& a, const Turn& b) {
+  const bool one_lost = a.unkept.has_value() != b.unkept.has_value();
+  return says_the_same(a, b) || (one_lost && a.speaker == b.speaker && a.at == b.at);
+}
+
 std::size_t same_turns(const Conversation& a, const Conversation& b) {
   std::size_t same = 0;
   while (same < a.turns.size() && same < b.turns.size() &&
-         says_the_same(a.turns[same], b.turns[same])) {
+         is_one_turn(a.turns[same], b.turns[same])) {
     ++same;
   }
   return same;
@@ -67,14 +73,28 @@ void take_edits(const Conversation* base, const Conversation& other, Conversatio
   }
 }
 
-// Turns that the other side alone has come behind. Whether there were any.
-bool take_turns(const Conversation* base, const Conversation& other, Conversation& taken) {
+// Of the first turns, which both sides have, the words stay out that either took out; where only
+// the other did, its title holds, too: that may have been words. Whether it did.
+bool take_losses(const Conversation& other, std::size_t common, Conversation& taken) {
+  bool any = false;
+  for (std::size_t i = 0; i < common; ++i) {
+    if (!other.turns[i].unkept || taken.turns[i].unkept) continue;
+    taken.turns[i] = other.turns[i];
+    any = true;
+  }
+  return any;
+}
+
+// Turns behind the common ones that the other side alone has come behind. Whether there were any.
+bool take_turns(const Conversation* base, const Conversation& other, std::size_t common,
+                Conversation& taken) {
   const auto has = [](const Conversation& all, const Turn& turn) {
     return std::any_of(all.turns.begin(), all.turns.end(),
                        [&](const Turn& one) { return says_the_same(one, turn); });
   };
   bool any = false;
-  for (const Turn& turn : other.turns) {
+  for (std::size_t i = common; i < other.turns.size(); ++i) {
+    const Turn& turn = other.turns[i];
     if (has(taken, turn) || (base != nullptr && has(*base, turn))) continue;
     taken.turns.push_back(turn);
     any = true;
@@ -107,12 +127,20 @@ std::optional<MergedDocument> merge_sessions(const Documents& documents) {
   bool appended = false;
   if (!grown) {
     take_edits(before, earlier.said, said);
-    appended = take_turns(before, earlier.said, said);
+    appended = take_turns(before, earlier.said, common, said);
+  }
+  const bool lost = take_losses(earlier.said, common, said);
+  Conversation kept = earlier.said;
+  const bool lost_there = take_losses(later.said, common, kept);
+  format::Frontmatter ours = documents.ours.frontmatter, theirs = documents.theirs.frontmatter;
+  if (lost != lost_there) {
+    said.title = (lost ? earlier : later).said.title;
+    for (format::Frontmatter* one : {&ours, &theirs}) one->set("title", said.title);
   }
   MergedDocument merged;
-  format::Frontmatter fields = merge_fields(
-      documents.base == nullptr ? nullptr : &documents.base->frontmatter,
-      documents.ours.frontmatter, documents.theirs.frontmatter, documents.day, merged.conflicts);
+  format::Frontmatter fields =
+      merge_fields(documents.base == nullptr ? nullptr : &documents.base->frontmatter, ours, theirs,
+                   documents.day, merged.conflicts);
   // What is looked at of turns that both have; those that one put in are looked at again.
   std::int64_t extracted = number_of(*later.document, "extracted");
   if (grown) extracted = std::max(extracted, number_of(*earlier.document, "extracted"));
@@ -130,11 +158,12 @@ std::optional<MergedDocument> merge_sessions(const Documents& documents) {
   if (!written) return std::nullopt;
   merged.frontmatter = std::move(written->frontmatter);
   if (const auto id = later.document->frontmatter.scalar("id")) merged.frontmatter.set("id", *id);
-  // What the source had, unless turns of the other side are part of it now.
-  if (const auto output = later.document->frontmatter.scalar("output"); output && !appended) {
+  // What the source had, unless the other side's turns or losses are part of it now.
+  if (const auto output = later.document->frontmatter.scalar("output");
+      output && !appended && !lost) {
     merged.frontmatter.set("output", *output);
   }
-  merged.body = grown ? later.document->body : written->body;
+  merged.body = grown && !lost ? later.document->body : written->body;
   return merged;
 }
 

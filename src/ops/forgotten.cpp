@@ -208,7 +208,7 @@ Result<std::size_t> take_out(WorkingSet& memory, const Forgotten& forgotten) {
   std::size_t count = 0;
   for (const Ulid& id : forgotten.nodes) {
     if (memory.path_of(id).empty()) continue;
-    PYRAMID_TRY(memory.remove(id));
+    PYRAMID_TRY(memory.remove_with_copies(id));
     ++count;
   }
   for (const auto& [session, turns] : forgotten.turns) {

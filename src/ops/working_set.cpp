@@ -355,6 +355,20 @@ Status WorkingSet::remove(const Ulid& id) {
   return {};
 }
 
+Status WorkingSet::remove_with_copies(const Ulid& id) {
+  std::vector<std::string> paths;
+  for (const auto& [path, of] : table_.copies()) {
+    if (of == id) paths.push_back(path);
+  }
+  for (const std::string& path : paths) {
+    PYRAMID_ASSIGN(const std::string content, bytes(path));
+    store_.remove(path, digest_of(content));
+    pending_[path] = std::nullopt;
+    forget(path);
+  }
+  return remove(id);
+}
+
 Status WorkingSet::flush() {
   if (pending_.empty()) return {};
   note_unfinished(files_, workspace_, pending_);

@@ -73,6 +73,8 @@ class WorkingSet {
   // that must not exist yet.
   Status put(const std::string& path, std::string content, std::optional<Digest> made_from);
   Status remove(const Ulid& id);
+  // Files that did not count because of it, too.
+  Status remove_with_copies(const Ulid& id);
 
   // Puts what was collected on the disk. A file that a person changed meanwhile is left theirs.
   Status flush();

@@ -7,6 +7,7 @@
 #include "format/sections.hpp"
 #include "tests/support/catch.hpp"
 
+#include <algorithm>
 #include <string>
 
 using namespace pyramid;
@@ -333,6 +334,27 @@ TEST_CASE("merge: a conversation that went on in two places holds the turns of b
                                   session({"One.", "Other."}, 2), kSession);
   CHECK(said_in(both) == std::vector<std::string>{"One.", "Two.", "Three.", "Other."});
   CHECK_THAT(both, Contains("turns: 4\n") && Contains("extracted: 3\n"));
+}
+
+TEST_CASE("merge: a turn whose words one side took out stays without them, under its title") {
+  const auto taken_out = [](std::vector<std::string> turns) {
+    const std::string bytes = session(std::move(turns), 2);
+    const auto document = format::parse_document(bytes, kSession);
+    auto said = format::read_session(*document, kSession);
+    said->turns[0].text.clear();
+    said->turns[0].unkept = digest_of("One.");
+    said->title = "Conversation of 12 May 2026";
+    return *format::rewrite_session(*said, 2, kSession, bytes);
+  };
+  const std::string forgot = taken_out({"One.", "Two."});
+  for (const auto& base : {std::optional<std::string>(), std::optional(session({"One."}, 1))}) {
+    for (const std::string& other :
+         {session({"One.", "Two.", "Three."}, 2), session({"One."}, 1)}) {
+      const std::string both = merged(base, forgot, other, kSession);
+      CHECK_THAT(both, !Contains("One.") && !Contains("A talk") && Contains("unkept"));
+      CHECK(said_in(both).size() == std::max<std::size_t>(2, said_in(other).size()));
+    }
+  }
 }
 
 TEST_CASE("merge: a turn that a person reworded holds where the conversation went on") {
