@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <utility>
@@ -70,11 +71,13 @@ std::int64_t turn_in(const std::string& fragment) {
   return number;
 }
 
+// Files that link the one at this path, and perhaps others.
+using Readers = std::function<std::vector<std::string>(const std::string& path)>;
+
 class Follower {
  public:
-  Follower(const workspace::Workspace& workspace, std::string session, Conversation merged,
-           PendingFiles& files)
-      : workspace_(workspace),
+  Follower(Readers readers, std::string session, Conversation merged, PendingFiles& files)
+      : readers_(std::move(readers)),
         session_(std::move(session)),
         merged_(std::move(merged)),
         files_(files) {}
@@ -147,9 +150,7 @@ class Follower {
   }
 
   void lead_links(const std::string& from, const std::string& to) {
-    const auto readers = history::files_with(workspace_.root, std::string(path::name(from)));
-    if (!readers) return;
-    for (const std::string& reader : *readers) {
+    for (const std::string& reader : readers_(from)) {
       const std::optional<std::string> bytes = files_.bytes(reader);
       const auto node = node_of(bytes, reader);
       if (!node || reader == from || reader == to) continue;
@@ -162,14 +163,66 @@ class Follower {
     }
   }
 
-  const workspace::Workspace& workspace_;
+  Readers readers_;
   std::string session_;
   Conversation merged_;
   PendingFiles& files_;
   std::vector<std::string> followed_;
 };
 
+// How much an observation looks like one of what this turn says.
+std::size_t likeness(const format::Node& node, const Turn& turn) {
+  constexpr std::size_t kShort = 4, kSameTime = 1'000'000;
+  std::size_t like = node.at == turn.at ? kSameTime : 0;
+  for (const std::string_view word : split(node.text, ' ')) {
+    if (word.size() >= kShort && turn.text.find(word) != std::string::npos) ++like;
+  }
+  return like;
+}
+
+// Which of the observations were taken from `side`, not from `other`.
+std::vector<std::string> taken_from(const Conversation& side, const Conversation& other,
+                                    const std::vector<std::string>& observations,
+                                    const PendingFiles& files) {
+  std::vector<std::string> found;
+  for (const std::string& path : observations) {
+    const auto node = node_of(files.bytes(path), path);
+    if (!node || !node->from) continue;
+    const std::int64_t turn = turn_in(node->from->link.fragment);
+    const auto like = [&](const Conversation& said) {
+      const std::int64_t place = turn - said.first;
+      const bool there = place >= 0 && place < static_cast<std::int64_t>(said.turns.size());
+      return there ? likeness(*node, said.turns[static_cast<std::size_t>(place)]) : 0;
+    };
+    if (like(side) > like(other)) found.push_back(path);
+  }
+  return found;
+}
+
 }  // namespace
+
+std::vector<std::string> follow_turns(const std::string& session, const std::string& ours,
+                                      const std::string& theirs, index::Index& index,
+                                      PendingFiles& files) {
+  const std::optional<std::string> bytes = files.bytes(session);
+  const auto mine = read(ours, session), others = read(theirs, session);
+  std::optional<Conversation> merged;
+  if (bytes) merged = read(*bytes, session);
+  if (!mine || !others || !merged) return {};
+  std::map<std::string, std::vector<std::string>> readers;  // by what they link
+  const Status told = index.each_link([&](std::string_view path, std::string_view target) {
+    readers[std::string(target)].emplace_back(path);
+  });
+  if (!told) return {};
+  const std::vector<std::string> observations = readers[session];
+  Follower follower([&](const std::string& path) { return readers[path]; }, session,
+                    *std::move(merged), files);
+  const auto of_mine = taken_from(*mine, *others, observations, files);
+  const auto of_others = taken_from(*others, *mine, observations, files);
+  follower.follow({ours, of_mine});
+  follower.follow({theirs, of_others});
+  return std::move(follower).followed();
+}
 
 std::vector<std::string> follow_turns(const workspace::Workspace& workspace,
                                       const std::string& session, PendingFiles& files) {
@@ -177,7 +230,11 @@ std::vector<std::string> follow_turns(const workspace::Workspace& workspace,
   std::optional<Conversation> merged;
   if (bytes) merged = read(*bytes, session);
   if (!merged) return {};
-  Follower follower(workspace, session, *std::move(merged), files);
+  const Readers readers = [&](const std::string& path) {
+    return history::files_with(workspace.root, std::string(path::name(path)))
+        .value_or(std::vector<std::string>());
+  };
+  Follower follower(readers, session, *std::move(merged), files);
   for (const history::MergedSide& side : history::merged_sides(workspace.root, session)) {
     follower.follow(side);
   }

@@ -7,7 +7,9 @@
 #include "history/repository.hpp"
 #include "merge/merge.hpp"
 #include "ops/copies.hpp"
+#include "ops/forgotten.hpp"
 #include "ops/merging.hpp"
+#include "ops/one_node.hpp"
 #include "ops/pending_files.hpp"
 #include "ops/renumbered.hpp"
 #include "ops/working_set.hpp"
@@ -23,7 +25,6 @@ namespace pyramid::ops {
 
 namespace {
 
-constexpr std::size_t kPastVersions = 20;
 constexpr const char* kMessage = "memory: files with two states made one\n";
 
 // Each once.
@@ -81,10 +82,7 @@ class Repairer {
     const auto session = format::read_node(*bytes, path);
     if (!session || session->kind != format::Kind::kSession) return;
     if (session->extracted == 0 || session->extracted >= session->turns) return;
-    for (const std::string& one : follow_turns(opened_.workspace, path, pending_)) {
-      taken_.insert(one);
-      report_.merged.push_back({"merge", one, "its turn has another number in " + path});
-    }
+    tell_followed(follow_turns(opened_.workspace, path, pending_), path);
   }
 
   // Two files of one node.
@@ -92,14 +90,8 @@ class Repairer {
     if (taken_.contains(extra) || taken_.contains(counting)) return;
     const auto ours = bytes_of(counting), theirs = bytes_of(extra);
     if (!ours || !theirs) return;
-    const auto mine = format::read_node(*ours, counting);
-    const auto others = format::read_node(*theirs, extra);
-    if (!mine || !others || mine->kind != others->kind) return;
-    if (mine->kind == format::Kind::kSummary) {
-      unite_summaries(extra, *theirs, counting, *ours);
-    } else {
-      unite_moved(*mine, *ours, *others, *theirs);
-    }
+    const auto one = unite_files(opened_.workspace.root, day_, {counting, *ours}, {extra, *theirs});
+    if (one) settle(one->place, one->merged, one->gone, one->reason);
   }
 
   // Whether anything changed. `repository`: is opened where it is needed and was not.
@@ -130,59 +122,6 @@ class Repairer {
     return pending_.bytes(path);
   }
 
-  void unite_summaries(const std::string& extra, const std::string& theirs,
-                       const std::string& counting, const std::string& ours) {
-    std::string there = theirs;
-    // Links of another folder lead elsewhere.
-    if (path::directory(extra) != path::directory(counting)) there = with_body_of(theirs, ours);
-    settle(counting, merge::merge_file({counting, std::nullopt, ours, there, day_}), extra,
-           "the same as " + extra + ", which is gone");
-  }
-
-  // Two machines moved it apart, each in a commit of its own. Otherwise a person may have copied
-  // one to begin another: `check --fix` tells them apart.
-  void unite_moved(const format::Node& ours, const std::string& our_bytes,
-                   const format::Node& theirs, const std::string& their_bytes) {
-    const std::string& root = opened_.workspace.root;
-    const std::string id = to_string(ours.id);
-    const auto from = history::moved_from(root, ours.path, id);
-    const auto their_from = from ? history::moved_from(root, theirs.path, id) : std::nullopt;
-    if (!their_from) return;
-    std::vector<std::string> versions = history::past_versions(root, *from, kPastVersions);
-    if (*their_from != *from) {
-      append(versions, history::past_versions(root, *their_from, kPastVersions));
-    }
-    const std::string* before = common_version(versions, our_bytes, their_bytes);
-    const std::string there = with_links_of(their_bytes, theirs.path, ours.path);
-    std::string base;
-    merge::Sides sides{ours.path, std::nullopt, our_bytes, there, day_};
-    if (before != nullptr) sides.base = base = with_links_of(*before, *from, ours.path);
-    settle(ours.path, merge::merge_file(sides), theirs.path,
-           "moved apart on two machines, also to " + theirs.path + ", which is gone");
-  }
-
-  // A file's bytes with the links that the program wrote as they read in another place.
-  static std::string with_links_of(const std::string& bytes, const std::string& from,
-                                   const std::string& place) {
-    const std::string_view folder = path::directory(place);
-    const auto node = format::read_node(bytes, from);
-    if (!node || path::directory(from) == folder) return bytes;
-    std::string moved = bytes;
-    for (const format::Edge& edge : node->edges) {
-      if (edge.path.empty()) continue;
-      moved = format::with_link_target(moved, edge.link, path::relative(folder, edge.path));
-    }
-    return moved;
-  }
-
-  static std::string with_body_of(const std::string& bytes, const std::string& other) {
-    auto document = format::parse_document(bytes, "");
-    const auto from = format::parse_document(other, "");
-    if (!document || !from) return bytes;
-    document->body = from->body;
-    return to_bytes(*document);
-  }
-
   static bool have_one_id(const std::string& a, const std::string& b) {
     const auto one = format::read_node(a, "a.md"), other = format::read_node(b, "b.md");
     return one && other && !one->id.is_zero() && one->id == other->id;
@@ -196,6 +135,12 @@ class Repairer {
     if (!theirs) return false;
     if (!copy.certain && !(ours && have_one_id(*ours, *theirs))) return false;
     if (ours && !are_one_node(*ours, *theirs, copy.original)) return false;
+    if (was_forgotten(*theirs, path)) {
+      taken_.insert(path);
+      pending_.put(path, std::nullopt);
+      report_.merged.push_back({"merge", path, "a conflict copy of what was forgotten: gone"});
+      return true;
+    }
     const std::vector<std::string> versions =
         history::past_versions(opened_.workspace.root, copy.original, kPastVersions);
     const std::string* base =
@@ -205,7 +150,17 @@ class Repairer {
     if (base != nullptr) sides.base = *base;
     settle(copy.original, merge::merge_file(sides), path,
            "with its conflict copy " + std::string(path::name(path)));
+    if (ours && workspace::kind_of_path(copy.original) == format::Kind::kSession) {
+      tell_followed(follow_turns(copy.original, *ours, *theirs, *opened_.index, pending_),
+                    copy.original);
+    }
     return true;
+  }
+
+  [[nodiscard]] bool was_forgotten(const std::string& bytes, const std::string& path) const {
+    const auto node = format::read_node(bytes, path);
+    return node && !node->id.is_zero() &&
+           is_forgotten(services_.files, opened_.workspace, node->id);
   }
 
   void unmark(const std::string& path) {
@@ -231,6 +186,13 @@ class Repairer {
     pending_.put(path, merged.bytes);
     pending_.put(extra, std::nullopt);
     tell(path, reason, merged);
+  }
+
+  void tell_followed(const std::vector<std::string>& followed, const std::string& session) {
+    for (const std::string& one : followed) {
+      taken_.insert(one);
+      report_.merged.push_back({"merge", one, "its turn has another number in " + session});
+    }
   }
 
   void tell(const std::string& path, const std::string& reason, const merge::Merged& merged) {

@@ -1,7 +1,8 @@
 // Files that other programs copy between machines, and what they leave beside them.
 #include "ops/copies.hpp"
 
-#include "tests/machines/machines.hpp"
+#include "tests/machines/conversations.hpp"
+#include "tests/machines/folders.hpp"
 
 using namespace pyramid;
 using namespace pyramid::test;
@@ -138,6 +139,75 @@ TEST_CASE("copies: two conflict copies of one file are merged in one sync") {
         "# Plan\n\nFirst of all.\n\nIn the middle.\n\nLast of all.\n");
   CHECK(machine.git({"ls-files", "*conflict*"}).out.empty());
   CHECK(machine.git({"status", "--porcelain"}).out.empty());
+}
+
+TEST_CASE("copies: a conflict copy of what was forgotten goes, and is in no commit") {
+  Machines machines(1);
+  Machine& machine = machines[0];
+  const std::string name = machine.add_fact(1, "Ana lives in Porto.");
+  machine.must_sync(false);
+  const std::string bytes = machine.read(name);
+  ForgetOptions options;
+  options.workspace.root = machine.root();
+  options.what = bytes.substr(bytes.find("id: ") + 4, 26);
+  REQUIRE(forget(machine.environment(), options));
+  const std::string before = machine.git({"rev-parse", "HEAD"}).out;
+  const std::string stem = name.substr(0, name.size() - 3);
+  machine.write(stem + ".sync-conflict-20260512-100300-AAAAAAA.md", bytes + "\nSince May.\n");
+  machine.must_sync(false);
+  for (const auto& [path, now] : machine.tree()) CHECK_THAT(now, !Contains("Porto"));
+  CHECK(machine.git({"log", "-p", "-S", "Since May", "--format=%s"}).out.empty());
+}
+
+TEST_CASE("copies: a copy that a person made of a fact is forgotten with it") {
+  Machines machines(1);
+  Machine& machine = machines[0];
+  const std::string name = machine.add_fact(1, "Ana lives in Porto.");
+  machine.write("observations/copy.md", machine.read(name));
+  machine.must_sync(false);
+  ForgetOptions options;
+  options.workspace.root = machine.root();
+  options.what = Fixture::read_file(machine.path(name)).substr(8, 26);
+  REQUIRE(forget(machine.environment(), options));
+  for (const auto& [path, now] : machine.tree()) CHECK_THAT(now, !Contains("Porto"));
+}
+
+TEST_CASE("copies: a file that was moved here and changed elsewhere is moved and changed") {
+  Machines machines(1);
+  Machine& machine = machines[0];
+  const std::string name = machine.add_fact(1, "Ana lives in Porto.");
+  machine.must_sync(false);
+  const std::string bytes = machine.read(name);
+  const std::string moved = "observations/people/" + name.substr(name.rfind('/') + 1);
+  std::filesystem::create_directories(machine.path("observations/people"));
+  std::filesystem::rename(machine.path(name), machine.path(moved));
+  machine.must_sync(false);
+  machine.write(name, bytes + "\nSince May.\n");  // another program knows of no move
+  machine.must_sync(false);
+  CHECK_FALSE(std::filesystem::exists(machine.path(name)));
+  CHECK(machine.read(moved) == bytes + "\nSince May.\n");
+}
+
+TEST_CASE("copies: what was observed follows its turn where a copy went on with a conversation") {
+  const std::string later = GENERATE("2026-05-12T10:05:00Z", "2026-05-12T10:06:00Z");
+  const auto diaries = GENERATE(Diaries::kEach, Diaries::kNone);
+  const Folders folders(2, diaries);
+  Machine &here = *folders.all()[0], &there = *folders.all()[1];
+  const std::string file = folders.outside() + "/talk.jsonl";
+  const auto take_in = [&](Machine& machine, const std::string& last, const std::string& at) {
+    std::ofstream(file) << conversation(last, at);
+    import_of(machine, file);
+  };
+  take_in(here, "I live in Lisbon.", "2026-05-12T10:05:00Z");
+  take_in(there, "I work as a carpenter.", later);
+  for (const auto& [path, bytes] : there.tree()) {
+    if (path.starts_with("observations/")) here.write(path, bytes);
+    if (!path.starts_with("sessions/")) continue;
+    const std::string stem = path.substr(0, path.size() - 3);
+    here.write(stem + ".sync-conflict-20260512-100300-AAAAAAA.md", bytes);
+  }
+  here.must_sync(false);
+  check_turns(here);
 }
 
 TEST_CASE("copies: what other programs left beside the files is named by check") {

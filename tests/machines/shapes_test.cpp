@@ -1,6 +1,6 @@
 // Two machines with one memory, against a real git: each shape that an exchange has.
 #include "pyramid/blame.hpp"
-#include "tests/machines/machines.hpp"
+#include "tests/machines/conversations.hpp"
 
 #include <algorithm>
 #include <set>
@@ -491,29 +491,6 @@ TEST_CASE("machines: an edit elsewhere that a merge would write over is named, w
   CHECK(machines[1].read(name) == "{\"a\": 2}\n");
 }
 
-namespace {
-
-std::string conversation(const std::string& last, const std::string& at) {
-  const auto line = [](const std::string& when, const std::string& words) {
-    return R"({"type":"message","timestamp":")" + when +
-           R"(","message":{"role":"user","content":")" + words + "\"}}\n";
-  };
-  return R"({"type":"session","version":3,"id":"talk","timestamp":"2026-05-12T10:00:00Z"})"
-         "\n" +
-         line("2026-05-12T10:00:00Z", "My name is Mia.") + line(at, last);
-}
-
-SyncReport import_of(Machine& machine, const std::string& file) {
-  SyncOptions options;
-  options.workspace.root = machine.root();
-  options.source = file;
-  Result<SyncReport> report = pyramid::sync(machine.environment(), options);
-  if (!report) FAIL(to_string(report.error()));
-  return *std::move(report);
-}
-
-}  // namespace
-
 TEST_CASE("machines: a conversation that went on in two places keeps what each side said") {
   Machines machines(2);
   const std::string file = machines.outside("talk.jsonl");
@@ -530,28 +507,7 @@ TEST_CASE("machines: a conversation that went on in two places keeps what each s
   import_of(machines[1], file);
   exchange(machines);
   check_equal(machines);
-  std::map<std::string, std::string> facts;
-  std::string session;
-  for (const auto& [path, bytes] : machines[0].tree()) {
-    if (path.starts_with("observations/")) facts.emplace(path, bytes);
-    if (path.starts_with("sessions/")) session = bytes;
-  }
-  REQUIRE(facts.size() == 3);
-  std::set<std::string> ids;
-  for (const auto& [path, bytes] : facts) {
-    INFO(bytes);
-    ids.insert(bytes.substr(bytes.find("id: "), 30));
-    const std::size_t link = bytes.find("#^t");
-    REQUIRE(link != std::string::npos);
-    CHECK(bytes.find("#^t", link + 1) == std::string::npos);
-    const std::string turn = bytes.substr(link + 1, 3);
-    const std::size_t said =
-        session.find(bytes.find("Lisbon") != std::string::npos      ? "Lisbon"
-                     : bytes.find("carpenter") != std::string::npos ? "carpenter"
-                                                                    : "Mia");
-    CHECK(session.substr(session.find("^t", said), 3) == turn);
-  }
-  CHECK(ids.size() == 3);
+  check_turns(machines[0]);
   CHECK(machines[0].must_sync(false).diagnostics.empty());
 }
 
