@@ -8,6 +8,7 @@
 #include <rapidcheck.h>
 
 #include <algorithm>
+#include <cstring>
 #include <functional>
 #include <set>
 
@@ -148,6 +149,7 @@ class Life {
   }
   // What was forgotten on any machine: ids.
   [[nodiscard]] const std::set<std::string>& forgotten() const { return forgotten_; }
+  [[nodiscard]] const std::set<std::string>& forgotten_words() const { return forgotten_words_; }
   static std::string id_in(const std::string& bytes) {
     const std::size_t at = bytes.find("\nid: ");
     return at == std::string::npos ? "" : bytes.substr(at + 5, 26);
@@ -186,11 +188,17 @@ class Life {
   void forget(Machine& machine, const std::string& path) {
     ForgetOptions options;
     options.workspace.root = machine.root();
-    options.what = id_in(machine.read(path));
+    const std::string said = machine.read(path);
+    options.what = id_in(said);
     const auto report = pyramid::forget(machine.environment(), options);
     if (!report) RC_FAIL(to_string(report.error()));
     deleted_.insert(options.what);
     forgotten_.insert(options.what);
+    for (const char* begin : {"Fact number ", "bicycle "}) {
+      const std::size_t at = said.find(begin);
+      if (at == std::string::npos) continue;
+      forgotten_words_.insert(said.substr(at, said.find(' ', at + std::strlen(begin)) + 1 - at));
+    }
   }
 
   static void note(Machine& machine, const std::string& name, const std::string& text) {
@@ -219,9 +227,11 @@ class Life {
     machine.write(*path, bytes);
   }
 
-  // The first turns of one of three conversations, as much as was said by then.
+  // The first turns of one of three conversations, as much as was said by then. A third one goes on
+  // elsewhere on each machine.
   void import(Machine& machine, int which, int turns) {
     const std::string file = outside_ + "/talk" + std::to_string(which) + ".jsonl";
+    const auto self = std::find(machines_.begin(), machines_.end(), &machine) - machines_.begin();
     std::ofstream out(file, std::ios::binary);
     out << R"({"type":"session","version":3,"id":"0000000)" << which
         << R"(-1111-4111-8111-111111111111","timestamp":"2026-05-0)" << which + 1
@@ -233,7 +243,8 @@ class Life {
       out << R"({"type":"message","id":")" << entry << R"(","parentId":)" << parent
           << R"(,"timestamp":")" << format_time(when)
           << R"(","message":{"role":"user","content":[{"type":"text","text":"I bought bicycle )"
-          << which << i << R"( in Porto."}]}})" << "\n";
+          << which << i << (which == 2 && i > 2 ? std::string(1, "abcde"[self]) : std::string())
+          << R"( in Porto."}]}})" << "\n";
       parent = "\"" + entry + "\"";
     }
     out.close();
@@ -248,7 +259,7 @@ class Life {
   std::string outside_;
   Ways ways_;
   std::unique_ptr<FileSystem> real_ = make_real_file_system();
-  std::set<std::string> added_, deleted_, forgotten_;
+  std::set<std::string> added_, deleted_, forgotten_, forgotten_words_;
   int facts_ = 0, notes_ = 0;
 };
 
@@ -272,6 +283,9 @@ inline void check_one_memory(const std::vector<Machine*>& machines, const Life& 
   std::set<std::string> ids;
   for (const auto& [path, bytes] : tree) {
     RC_ASSERT(bytes.find("<<<<<<<") == std::string::npos);
+    for (const std::string& words : life.forgotten_words()) {
+      if (bytes.find(words) != std::string::npos) RC_FAIL(path + " says again: " + words);
+    }
     ids.insert(Life::id_in(bytes));
   }
   for (const std::string& id : life.kept()) RC_ASSERT(ids.contains(id));

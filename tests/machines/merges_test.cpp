@@ -2,6 +2,7 @@
 // of two commits is done here, in process, so that there may be many. The rules are the program's
 // own: src/merge for a file that both changed, and each sync repairs, plans and writes.
 #include "merge/merge.hpp"
+#include "tests/machines/folders.hpp"
 #include "tests/machines/life.hpp"
 
 using namespace pyramid;
@@ -99,43 +100,13 @@ class Hub {
   std::map<const Machine*, Tree> known_;
 };
 
-// Workspaces in no repository, all made alike.
-class Folders {
- public:
-  explicit Folders(std::size_t count) {
-    const std::string first = directory_ / "0";
-    for (std::size_t i = 0; i < count; ++i) {
-      const std::string root = directory_ / std::to_string(i);
-      machines_.push_back(std::make_unique<Machine>(root, std::to_string(i)));
-      if (i > 0) {
-        std::filesystem::copy(first, root, std::filesystem::copy_options::recursive);
-        continue;
-      }
-      RC_ASSERT(init(machines_[0]->environment(), root, {"narrative"}));
-      machines_[0]->write("pyramid.yaml",
-                          machines_[0]->read("pyramid.yaml") + "\nstep: 3\ncommit: false\n");
-      std::filesystem::remove_all(root + "/.git");
-    }
-  }
-  [[nodiscard]] std::vector<Machine*> all() const {
-    std::vector<Machine*> found;
-    for (const auto& one : machines_) found.push_back(one.get());
-    return found;
-  }
-  [[nodiscard]] std::string outside() const { return directory_.path(); }
-
- private:
-  TempDirectory directory_;
-  std::vector<std::unique_ptr<Machine>> machines_;
-};
-
 }  // namespace
 
-TEST_CASE("merges: in whatever order machines exchange, all come to one memory", "[.merges]") {
+TEST_CASE("merges: in whatever order machines exchange, all come to one memory", "[.without-git]") {
   CHECK(rc::check([] {
     const auto count = *rc::gen::inRange<std::size_t>(2, 6);
     const auto events = *rc::gen::container<std::vector<Event>>(any_event());
-    const Folders folders(count);
+    const Folders folders(count, Diaries::kNone);
     Hub hub;
     hub.start(*folders.all().front());
     for (Machine* machine : folders.all()) hub.join(*machine);
