@@ -178,6 +178,11 @@ Result<std::string> commit_merge(const std::string& root, const std::string& mes
   return without_newline(std::move(id));
 }
 
+bool has_file(const std::string& root, const std::string& commit, const std::string& path) {
+  const Result<GitAnswer> answer = ask_git(root, {"cat-file", "-e", commit + ":./" + path});
+  return answer && answer->exit_code == 0;
+}
+
 Result<std::vector<std::string>> files_with(const std::string& root, const std::string& text) {
   PYRAMID_ASSIGN(const GitAnswer answer,
                  ask_git(root, {"grep", "-lzIF", "--untracked", "-e", text, "--", "*.md"}));

@@ -45,4 +45,7 @@ Result<bool> merge_as_git(const std::string& ours, const std::string& base,
 // Workspace files that hold this text, as git knows them.
 Result<std::vector<std::string>> files_with(const std::string& root, const std::string& text);
 
+// Whether a commit ("HEAD", "MERGE_HEAD") has this workspace file.
+bool has_file(const std::string& root, const std::string& commit, const std::string& path);
+
 }  // namespace pyramid::history

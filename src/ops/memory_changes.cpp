@@ -4,9 +4,11 @@
 #include "base/utf8.hpp"
 #include "base/word_diff.hpp"
 #include "format/sections.hpp"
+#include "ops/likeness.hpp"
 #include "workspace/layout.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -228,6 +230,24 @@ int rank(const MemoryChange& change) {
                           std::begin(kOrder));
 }
 
+std::vector<Side>::iterator newest(std::vector<Side>& gone) {
+  return gone.empty() ? gone.end() : std::prev(gone.end());
+}
+
+// Which of the files without an id this one was under another name; the end: none.
+std::vector<Side>::iterator likest(std::vector<Side>& gone, const Side& side) {
+  auto best = gone.end();
+  double most = kRenamed;
+  for (auto one = gone.begin(); one != gone.end(); ++one) {
+    const double like = likeness(one->node.text, side.node.text);
+    if (one->node.kind != side.node.kind || like < most) continue;
+    if (like == most && best != gone.end()) continue;
+    most = like;
+    best = one;
+  }
+  return best;
+}
+
 }  // namespace
 
 bool is_told(std::string_view path) {
@@ -241,7 +261,7 @@ std::string comparable(std::string_view text) {
 std::vector<MemoryChange> meaning_of(const std::vector<FileVersions>& files) {
   std::vector<MemoryChange> found;
   Comparison comparison(found);
-  std::map<Ulid, std::vector<Side>> gone;  // two files may have had one id
+  std::map<Ulid, std::vector<Side>> gone;  // two files may have had one id, or none
   std::vector<Side> came;
   for (const FileVersions& file : files) {
     if (!is_told(file.path) || file.before == file.after) continue;
@@ -252,20 +272,16 @@ std::vector<MemoryChange> meaning_of(const std::vector<FileVersions>& files) {
     } else if (file.before) {
       Side side = read_side(file.path, *file.before);
       const Ulid id = side.node.id;
-      if (id.is_zero()) {
-        comparison.compare(&side, nullptr);
-      } else {
-        gone[id].push_back(std::move(side));
-      }
+      gone[id].push_back(std::move(side));
     } else if (file.after) {
       came.push_back(read_side(file.path, *file.after));
     }
   }
   for (const Side& side : came) {
-    const auto old = gone.find(side.node.id);
-    const bool moved = !side.node.id.is_zero() && old != gone.end() && !old->second.empty();
-    comparison.compare(moved ? &old->second.back() : nullptr, &side);
-    if (moved) old->second.pop_back();
+    std::vector<Side>& there = gone[side.node.id];
+    const auto old = side.node.id.is_zero() ? likest(there, side) : newest(there);
+    comparison.compare(old != there.end() ? &*old : nullptr, &side);
+    if (old != there.end()) there.erase(old);
   }
   for (const auto& [id, sides] : gone) {
     for (const Side& side : sides) comparison.compare(&side, nullptr);

@@ -8,6 +8,7 @@
 #include "merge/merge.hpp"
 #include "ops/diary.hpp"
 #include "ops/forgotten.hpp"
+#include "ops/likeness.hpp"
 #include "pyramid/merge.hpp"
 #include "pyramid/version.hpp"
 #include "workspace/layout.hpp"
@@ -136,15 +137,33 @@ class Resolver {
     }
   }
 
+  static std::string longest_line(const std::string& bytes) {
+    std::string_view longest;
+    for (const std::string_view line : split_lines(bytes)) {
+      if (trim(line).size() > longest.size()) longest = trim(line);
+    }
+    return std::string(longest);
+  }
+
+  // Of a note without an id: the side that changed it has no such file, and it reads alike.
+  [[nodiscard]] bool is_new_name(const history::Unmerged& file, const std::string& place,
+                                 const std::string& bytes) const {
+    const char* side = file.ours ? "HEAD" : "MERGE_HEAD";
+    return likeness(*file.base, bytes) >= kRenamed &&
+           !history::has_file(workspace_.root, side, place);
+  }
+
   // One side moved the node elsewhere and the other changed it: the change goes there.
   Result<bool> follow_rename(const history::Unmerged& file, const std::optional<std::string>& now) {
     const std::optional<Ulid> id = id_of(*file.base, file.path);
-    if (!id) return false;
+    const std::string sign = id ? to_string(*id) : longest_line(*file.base);
+    if (sign.empty()) return false;
     PYRAMID_ASSIGN(const std::vector<std::string> places,
-                   history::files_with(workspace_.root, to_string(*id)));
+                   history::files_with(workspace_.root, sign));
     for (const std::string& place : places) {
       const std::optional<std::string> there = on_disk(place);
       if (place == file.path || !there || id_of(*there, place) != id) continue;
+      if (!id && !is_new_name(file, place, *there)) continue;
       const std::optional<std::string>& changed = file.ours ? file.ours : file.theirs;
       write(place, there,
             merge::merge_file(

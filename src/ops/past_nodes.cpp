@@ -2,6 +2,7 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "ops/likeness.hpp"
 #include "ops/why_target.hpp"
 #include "workspace/layout.hpp"
 
@@ -24,6 +25,21 @@ Result<Ulid> id_of(history::Past& past, const std::string& path, const std::stri
   PYRAMID_ASSIGN(const std::string bytes, past.read(blob));
   const Result<format::Node> node = format::read_node(bytes, path);
   return node ? node->id : Ulid{};
+}
+
+// Of a file without an id: whether this one, which went, is what one of those that came was called.
+Result<bool> was_one_of(history::Past& past, const std::vector<PastChange>& came,
+                        const PastChange& gone) {
+  PYRAMID_ASSIGN(const Ulid id, id_of(past, gone.path, *gone.before));
+  if (!id.is_zero() || !workspace::is_memory_file(gone.path)) return false;
+  PYRAMID_ASSIGN(const std::string before, past.read(*gone.before));
+  for (const PastChange& one : came) {
+    if (one.before || !one.after) continue;
+    if (one.after == gone.before) return true;
+    PYRAMID_ASSIGN(const std::string after, past.read(*one.after));
+    if (likeness(before, after) >= kRenamed) return true;
+  }
+  return false;
 }
 
 // The newest file that went and that a person may mean by `said`.
@@ -97,8 +113,7 @@ Result<std::vector<PastChange>> Trail::of(const std::vector<PastChange>& changes
     if (change.after || !change.before || names_.contains(change.path)) continue;
     bool mine = false;
     if (id_.is_zero()) {
-      mine = std::any_of(found.begin(), found.end(),
-                         [&](const PastChange& one) { return one.after == change.before; });
+      PYRAMID_ASSIGN(mine, was_one_of(past_, found, change));
     } else {
       PYRAMID_ASSIGN(mine, is_it(change, *change.before));
     }

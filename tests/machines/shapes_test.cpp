@@ -262,6 +262,27 @@ TEST_CASE("machines: a file that both moved elsewhere, one with a change, stands
   CHECK_FALSE(std::filesystem::exists(machines[0].path(there)));
 }
 
+TEST_CASE("machines: a note that one moved and edited takes the other's edit along") {
+  Machines machines(2);
+  const std::string lines = "# Plan\n\nFirst.\n\nThen this.\n\nLast.\n";
+  machines[0].write("memory/plan.md", lines);
+  exchange(machines);
+  std::filesystem::remove(machines[0].path("memory/plan.md"));
+  machines[0].write("memory/trip/lisbon.md", "# Lisbon\n\nFirst.\n\nThen this.\n\nLast.\n");
+  machines[1].write("memory/plan.md", lines.substr(0, lines.size() - 6) + "Last of all.\n");
+  SECTION("with sync --remote") {}
+  SECTION("with git pull by hand") {
+    machines[0].must_sync();
+    machines[1].must_sync(false);
+    machines[1].git({"pull", "-q", "--no-rebase", "--no-edit"});
+  }
+  exchange(machines);
+  check_equal(machines);
+  CHECK(machines[0].read("memory/trip/lisbon.md") ==
+        "# Lisbon\n\nFirst.\n\nThen this.\n\nLast of all.\n");
+  CHECK_FALSE(std::filesystem::exists(machines[0].path("memory/plan.md")));
+}
+
 TEST_CASE("machines: a fact that goes where one like it comes in takes no edit to the new one") {
   Machines machines(2);
   const std::string name = machines[0].add_fact(1, "Ana lives in the city of Porto.");

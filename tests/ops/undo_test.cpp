@@ -204,6 +204,23 @@ TEST_CASE("undo: a node's history goes on across its names, and is there when it
   CHECK(refused.error().hint == "did you mean MEMORY.md?");
 }
 
+TEST_CASE("undo: a note without an id that was moved and edited is still itself") {
+  Remembered memory;
+  memory.write("memory/plan.md", "# Plan\n\nFirst the bread.\n\nThen the milk.\n\nLast the tea.\n");
+  memory.synced();
+  std::filesystem::remove(memory.root() + "/memory/plan.md");
+  memory.write("memory/shopping.md", "# Plan\n\nFirst the bread.\n\nThen the milk.\n\nNo tea.\n");
+  memory.synced();
+  const HistoryReport report = memory.history("memory/shopping.md");
+  REQUIRE(report.entries.size() == 2);
+  REQUIRE(report.entries[0].changes.size() == 1);
+  CHECK(report.entries[0].changes[0].path_before == "memory/plan.md");
+  CHECK(report.entries[0].changes[0].what == "reworded");
+  const BlameReport old = memory.blamed("memory/shopping.md:3");
+  REQUIRE(old.written);
+  CHECK(old.written->id == report.entries[1].commit.id);
+}
+
 TEST_CASE("undo: diff tells by meaning what is not synced yet, without noise of YAML") {
   Remembered memory;
   CHECK(memory.diff().changes.empty());
