@@ -231,8 +231,8 @@ std::vector<std::string> follow_turns(const workspace::Workspace& workspace,
   if (bytes) merged = read(*bytes, session);
   if (!merged) return {};
   const Readers readers = [&](const std::string& path) {
-    return history::files_with(workspace.root, std::string(path::name(path)))
-        .value_or(std::vector<std::string>());
+    const auto found = history::files_with(workspace.root, std::string(path::name(path)));
+    return found ? *found : std::vector<std::string>();
   };
   Follower follower(readers, session, *std::move(merged), files);
   for (const history::MergedSide& side : history::merged_sides(workspace.root, session)) {
