@@ -262,7 +262,7 @@ Result<std::optional<CommitInfo>> GitRepository::commit_later(
   }
   unpublished_->tip = id;
   unpublished_->subject = message.substr(0, message.find('\n'));
-  stage(changes, prepared);
+  stage(changes, std::move(prepared));
   return std::optional(CommitInfo{git_->oid_tostr_s(&id), unpublished_->subject, at});
 }
 

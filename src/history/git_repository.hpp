@@ -114,7 +114,7 @@ class GitRepository final : public Repository {
   // stage.cpp
   git_index_entry entry_of(const TreeChange& change, const PathChange& written);
   // Notes in `unpublished_` what the index is to hold.
-  void stage(const std::vector<PathChange>& changes, const std::vector<TreeChange>& prepared);
+  void stage(const std::vector<PathChange>& changes, std::vector<TreeChange> prepared);
   Status replace_index(const std::vector<IndexChange>& changes);
   Status move_head();
 

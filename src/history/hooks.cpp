@@ -105,12 +105,13 @@ Status GitRepository::stage_committed(const git_oid& commit, const std::vector<P
     if (code == 0) change.blob = *git_->tree_entry_id(entry.get());
   }
   unpublished_.emplace();
-  stage(changes, prepared);
+  stage(changes, std::move(prepared));
   std::vector<IndexChange> staged;
   staged.reserve(unpublished_->staged.size());
   for (const auto& [path, entry] : unpublished_->staged) staged.push_back({path, entry});
+  Status replaced = replace_index(staged);
   unpublished_.reset();
-  return replace_index(staged);
+  return replaced;
 }
 
 }  // namespace pyramid::history

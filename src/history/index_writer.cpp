@@ -191,7 +191,7 @@ class IndexWriter {
       if (!change.entry) continue;
       each_folder(change.path,
                   [&](std::string_view folder) { drop(folder.substr(0, folder.size() - 1)); });
-      const std::string folder = change.path + "/";
+      const std::string folder = std::string(change.path) + "/";
       for (std::size_t i = index_.position_of(folder);
            i < index_.size() && index_.path(i).starts_with(folder); ++i) {
         drop_one(i);

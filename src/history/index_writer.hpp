@@ -14,9 +14,9 @@
 namespace pyramid::history {
 
 // What a path is to be: a file with these stat data, mode and blob (the entry's `path` is not
-// looked at), or gone.
+// looked at), or gone. The path is borrowed: there may be a great many.
 struct IndexChange {
-  std::string path;
+  std::string_view path;
   std::optional<git_index_entry> entry;
 };
 

@@ -57,21 +57,22 @@ git_index_entry GitRepository::entry_of(const TreeChange& change, const PathChan
 }
 
 void GitRepository::stage(const std::vector<PathChange>& changes,
-                          const std::vector<TreeChange>& prepared) {
+                          std::vector<TreeChange> prepared) {
   std::vector<const PathChange*> by_path;
   by_path.reserve(changes.size());
   for (const PathChange& change : changes) by_path.push_back(&change);
   std::sort(by_path.begin(), by_path.end(),
             [](const PathChange* a, const PathChange* b) { return a->path < b->path; });
-  for (const TreeChange& change : prepared) {
-    std::optional<git_index_entry>& entry = unpublished_->staged[change.path];
-    entry.reset();
-    if (!change.blob) continue;
-    const std::string_view ours = std::string_view(change.path).substr(prefix_.size());
-    const auto written =
-        std::lower_bound(by_path.begin(), by_path.end(), ours,
-                         [](const PathChange* a, std::string_view path) { return a->path < path; });
-    entry = entry_of(change, **written);
+  for (TreeChange& change : prepared) {
+    std::optional<git_index_entry> entry;
+    if (change.blob) {
+      const std::string_view ours = std::string_view(change.path).substr(prefix_.size());
+      const auto written = std::lower_bound(
+          by_path.begin(), by_path.end(), ours,
+          [](const PathChange* a, std::string_view path) { return a->path < path; });
+      entry = entry_of(change, **written);
+    }
+    unpublished_->staged.insert_or_assign(std::move(change.path), entry);
   }
 }
 

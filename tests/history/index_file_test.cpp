@@ -209,7 +209,8 @@ TEST_CASE("index: a path of any length") {
   const IndexFile index = parsed(with(parsed(""), changes, 0));
   CHECK(index.entry(0).path == longest);
   for (std::size_t size = 1; size < 20; ++size) {
-    const std::vector<IndexChange> one = {{std::string(size, 'p'), entry_with(1)}};
+    const std::string path(size, 'p');
+    const std::vector<IndexChange> one = {{path, entry_with(1)}};
     CHECK(parsed(with(index, one, 0)).size() == 2);
   }
 }
