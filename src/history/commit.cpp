@@ -108,9 +108,14 @@ Result<git_oid> GitRepository::store(std::string_view bytes, PackWriter* pack,
   return id;
 }
 
+PathRules GitRepository::rules_beside(const IndexFile& index) {
+  return {*git_, repository_.get(), config_.get(), workdir_, index};
+}
+
 Result<git_oid> GitRepository::write_blob(const std::string& path, const std::string& bytes,
-                                          PackWriter* pack) {
+                                          PathRules& rules, PackWriter* pack) {
   const std::string ours = path.substr(prefix_.size());
+  if (!rules.may_be_filtered(path)) return store(bytes, pack, ours);
   PYRAMID_TRY(no_foreign_filter(path));
   Handle<git_filter_list> filters = no_handle<git_filter_list>();
   int code = make(filters, git_->filter_list_free, [&](git_filter_list** out) {
@@ -131,17 +136,18 @@ Result<git_oid> GitRepository::write_blob(const std::string& path, const std::st
 
 Result<std::optional<TreeChange>> GitRepository::prepare_one(const PathChange& change,
                                                              const IndexFile& index,
-                                                             bool trust_mode, PackWriter* pack) {
+                                                             bool trust_mode, PathRules& rules,
+                                                             PackWriter* pack) {
   if (!is_allowed(change.path)) {
     return fail(ErrorKind::kInternal, "git takes no file of this name", change.path);
   }
   TreeChange result{prefix_ + change.path, std::nullopt, std::nullopt};
   if (!change.bytes && !change.digest) return std::optional(std::move(result));
-  PYRAMID_ASSIGN(const bool ignored, is_ignored(result.path, index));
+  PYRAMID_ASSIGN(const bool ignored, is_ignored(result.path, index, rules));
   if (ignored) return std::optional<TreeChange>();
   PYRAMID_ASSIGN(const std::optional<std::string> bytes, bytes_of(change));
   if (!bytes) return std::optional<TreeChange>();
-  PYRAMID_ASSIGN(result.blob, write_blob(result.path, *bytes, pack));
+  PYRAMID_ASSIGN(result.blob, write_blob(result.path, *bytes, rules, pack));
   if (trust_mode) result.mode = mode_on_disk(on_disk(result.path));
   return std::optional(std::move(result));
 }
@@ -153,8 +159,10 @@ Result<std::vector<TreeChange>> GitRepository::prepare(const std::vector<PathCha
   prepared.reserve(changes.size());
   PackWriter pack(*git_, repository_.get());
   PackWriter* used = changes.size() < PackWriter::kWorthIt ? nullptr : &pack;
+  PathRules rules = rules_beside(index);
   for (const PathChange& change : changes) {
-    PYRAMID_ASSIGN(std::optional<TreeChange> one, prepare_one(change, index, trust_mode, used));
+    PYRAMID_ASSIGN(std::optional<TreeChange> one,
+                   prepare_one(change, index, trust_mode, rules, used));
     if (one) prepared.push_back(std::move(*one));
   }
   PYRAMID_TRY(pack.finish());

@@ -6,6 +6,7 @@
 #include "history/index_writer.hpp"
 #include "history/libgit2.hpp"
 #include "history/pack_writer.hpp"
+#include "history/path_rules.hpp"
 #include "history/repository.hpp"
 #include "history/tree_update.hpp"
 #include "pyramid/file_system.hpp"
@@ -88,11 +89,14 @@ class GitRepository final : public Repository {
   Result<std::vector<TreeChange>> prepare(const std::vector<PathChange>& changes,
                                           const IndexFile& index);
   Result<std::optional<TreeChange>> prepare_one(const PathChange& change, const IndexFile& index,
-                                                bool trust_mode, PackWriter* pack);
+                                                bool trust_mode, PathRules& rules,
+                                                PackWriter* pack);
   // nullopt: the file holds something else now.
   Result<std::optional<std::string>> bytes_of(const PathChange& change);
   // `pack`: null where each blob becomes a loose file.
-  Result<git_oid> write_blob(const std::string& path, const std::string& bytes, PackWriter* pack);
+  Result<git_oid> write_blob(const std::string& path, const std::string& bytes, PathRules& rules,
+                             PackWriter* pack);
+  PathRules rules_beside(const IndexFile& index);
   Result<git_oid> store(std::string_view bytes, PackWriter* pack, const std::string& path);
   Status no_foreign_filter(const std::string& path);
   Result<Handle<git_signature>> signature(Time at);
@@ -121,7 +125,7 @@ class GitRepository final : public Repository {
   // uncommitted.cpp
   bool is_changed(const git_status_entry& entry, git_index* index);
   // `path`: below the repository's folder.
-  Result<bool> is_ignored(const std::string& path, const IndexFile& index);
+  Result<bool> is_ignored(const std::string& path, const IndexFile& index, PathRules& rules);
   // libgit2's own view of the whole index, as it is on the disk now.
   Result<Handle<git_index>> whole_index();
 

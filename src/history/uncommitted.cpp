@@ -78,8 +78,9 @@ Status nothing_is_hidden(const std::string& root) {
   return repository ? repository->is_whole() : Status();
 }
 
-Result<bool> GitRepository::is_ignored(const std::string& path, const IndexFile& index) {
-  if (index.holds(path)) return false;
+Result<bool> GitRepository::is_ignored(const std::string& path, const IndexFile& index,
+                                       PathRules& rules) {
+  if (index.holds(path) || !rules.may_be_ignored(path)) return false;
   int ignored = 0;
   const int code = git_->ignore_path_is_ignored(&ignored, repository_.get(), path.c_str());
   if (code < 0) {
@@ -90,9 +91,10 @@ Result<bool> GitRepository::is_ignored(const std::string& path, const IndexFile&
 
 Result<std::vector<std::string>> GitRepository::ignored(const std::vector<std::string>& paths) {
   PYRAMID_ASSIGN(const IndexFile* tracked, index());
+  PathRules rules = rules_beside(*tracked);
   std::vector<std::string> found;
   for (const std::string& path : paths) {
-    PYRAMID_ASSIGN(const bool hidden, is_ignored(prefix_ + path, *tracked));
+    PYRAMID_ASSIGN(const bool hidden, is_ignored(prefix_ + path, *tracked, rules));
     if (hidden) found.push_back(path);
   }
   return found;

@@ -319,6 +319,66 @@ TEST_CASE("commit: a file that only git's own filter may store is refused") {
   CHECK(fixture.git(root, {"log", "--format=%s"}) == "attributes\nfirst\n");
 }
 
+TEST_CASE("commit: attributes count wherever git reads them") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("memory");
+  const auto repository = fixture.open(root);
+  const auto stored = [&](const std::string& path) {
+    fixture.commit(*repository, root, {{path, path + "\r\n"}});
+    return fixture.git(root, {"cat-file", "blob", "HEAD:" + path}) == path + "\n";
+  };
+  fixture.write(root + "/.gitattributes", "# text\n*.md -text merge=pyramid diff=markdown\n");
+  CHECK_FALSE(stored("a/b/m.md"));
+  fixture.write(root + "/a/.gitattributes", "*.md\ttext\n");
+  CHECK(stored("a/b/n.md"));
+  CHECK_FALSE(stored("b/m.md"));
+  fs::remove(root + "/a/.gitattributes");
+  CHECK_FALSE(stored("a/b/o.md"));
+  fixture.write(root + "/.git/info/attributes", "[attr]prose text\n*.md prose\n");
+  CHECK(stored("b/n.md"));
+  fs::remove(root + "/.git/info/attributes");
+  CHECK_FALSE(stored("b/o.md"));
+}
+
+TEST_CASE("commit: attributes that are staged count where their file is not there") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("memory");
+  fixture.write(root + "/a/.gitattributes", "*.md text\n");
+  fixture.git(root, {"add", "a/.gitattributes"});
+  fs::remove(root + "/a/.gitattributes");
+  const auto repository = fixture.open(root);
+  fixture.commit(*repository, root, {{"a/m.md", "one\r\n"}});
+  CHECK(fixture.git(root, {"cat-file", "blob", "HEAD:a/m.md"}) == "one\n");
+}
+
+TEST_CASE("commit: patterns of what is ignored count wherever git reads them") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("memory");
+  fixture.write(root + "/.gitignore", "\xef\xbb\xbf.env\n!kept.md\n# *.md\n");
+  fixture.write(root + "/a/.gitignore", "draft-?.md\n/b/c\n");
+  fixture.write(root + "/.git/info/exclude", "*.log.md\ncache/\n");
+  const auto repository = fixture.open(root);
+  const std::vector<std::string> paths = {
+      "m.md",       "kept.md",        "a/draft-1.md", "a/draft-12.md", "draft-1.md",
+      "a/b/c/m.md", "b/c/m.md",       "x/y.log.md",   "x/y.log",       "cache/z/m.md",
+      ".env/m.md",  "a/d/draft-x.md", "cache.md",     "Draft-1.md"};
+  std::vector<std::string> hidden;
+  for (const std::string& path : paths) {
+    const auto said = fixture.git(root, {"ls-files", "-o", "-i", "--exclude-standard"});
+    fixture.write(root + "/" + path, "x");
+    if (fixture.git(root, {"ls-files", "-o", "-i", "--exclude-standard"}) != said) {
+      hidden.push_back(path);
+    }
+  }
+  CHECK(hidden.size() == 6);
+  CHECK(*repository->ignored(paths) == hidden);
+  for (const std::string& path : paths) {  // by itself: no other file's folder was read
+    const bool is_hidden = std::find(hidden.begin(), hidden.end(), path) != hidden.end();
+    INFO(path);
+    CHECK(repository->ignored({path})->empty() != is_hidden);
+  }
+}
+
 TEST_CASE("commit: an edit made while committing shows as a change") {
   const GitFixture fixture;
   const std::string root = fixture.make_repository("memory");
