@@ -1,5 +1,6 @@
 #include "ops/diary.hpp"
 
+#include "base/parallel.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "ops/forgotten.hpp"
@@ -12,6 +13,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <mutex>
+#include <set>
 #include <utility>
 
 namespace pyramid::ops {
@@ -253,26 +256,58 @@ Result<Diagnostics> ignored_by_git(history::Repository& repository,
                           "`, or set `commit: false` in pyramid.yaml"}};
 }
 
+namespace {
+
+// The files in which a secret stands. Many are looked at by several threads.
+std::set<std::string> holding_secrets(const WorkingSet& memory,
+                                      const std::vector<history::PathChange>& changes,
+                                      const guard::Policy& policy) {
+  constexpr std::size_t kMany = 32;
+  const unsigned threads = changes.size() < kMany ? 1 : worker_count(0, memory.settings());
+  std::set<std::string> found;
+  std::mutex adding;
+  parallel_for(changes.size(), threads, [&](std::size_t i) {
+    if (!changes[i].digest) return;
+    const Result<std::string> content = memory.bytes(changes[i].path);
+    if (!content || secrets_in(*content, changes[i].path, policy).empty()) return;
+    const std::lock_guard lock(adding);
+    found.insert(changes[i].path);
+  });
+  return found;
+}
+
+Result<Diagnostics> ignored_of(history::Repository& repository,
+                               const std::vector<history::PathChange>& changes) {
+  std::vector<std::string> written;
+  for (const history::PathChange& change : changes) {
+    if (change.digest) written.push_back(change.path);
+  }
+  return ignored_by_git(repository, written);
+}
+
+}  // namespace
+
 Result<std::string> commit_changes(history::Repository& repository, const WorkingSet& memory,
                                    const std::string& message, Time at, Diagnostics& diagnostics) {
   std::vector<history::PathChange> changes;
-  std::vector<std::string> written;
-  const guard::Policy policy = secrets_policy(memory.settings());
+  changes.reserve(memory.changes().size());
   for (const auto& [path, digest] : memory.changes()) {
-    if (digest) {
-      const Result<std::string> content = memory.bytes(path);
-      if (content && leaves_out(*content, path, policy, diagnostics)) continue;
-      written.push_back(path);
-    }
     changes.push_back({path, std::nullopt, digest});
   }
+  const guard::Policy policy = secrets_policy(memory.settings());
+  const std::set<std::string> suspects = holding_secrets(memory, changes, policy);
+  std::erase_if(changes, [&](const history::PathChange& change) {
+    if (!suspects.contains(change.path)) return false;
+    const Result<std::string> content = memory.bytes(change.path);
+    return content && leaves_out(*content, change.path, policy, diagnostics);
+  });
   if (changes.empty()) {
     PYRAMID_TRY(repository.publish());
     PYRAMID_TRY(memory.note_committed());
     return std::string();
   }
   // Before the commit, which makes a new index that would have to be read again.
-  PYRAMID_ASSIGN(const Diagnostics ignored, ignored_by_git(repository, written));
+  PYRAMID_ASSIGN(const Diagnostics ignored, ignored_of(repository, changes));
   PYRAMID_ASSIGN(const std::optional<history::CommitInfo> info,
                  repository.commit(changes, message, at));
   PYRAMID_TRY(memory.note_committed());
