@@ -2,12 +2,27 @@
 #include "index/sqlite_index.hpp"
 
 #include <algorithm>
+#include <string>
 
 namespace pyramid::index {
 
 namespace {
 
 constexpr std::string_view kMadeBy = "keys_by";
+
+// Keys that one statement asks for: each statement locks the database for itself.
+constexpr int kAskedAtOnce = 8;
+
+// The latest of each of the keys ?1 to ?8, at most ?9.
+std::string latest_with_keys() {
+  std::string sql;
+  for (int i = 1; i <= kAskedAtOnce; ++i) {
+    if (i > 1) sql += " UNION ALL ";
+    sql += "SELECT * FROM (SELECT id FROM keys WHERE key = ?" + std::to_string(i) +
+           " ORDER BY id DESC LIMIT ?" + std::to_string(kAskedAtOnce + 1) + ")";
+  }
+  return sql;
+}
 
 }  // namespace
 
@@ -60,11 +75,19 @@ Status SqliteIndex::put_keys(const std::vector<Keys>& keys) {
 
 Result<std::vector<Ulid>> SqliteIndex::with_keys(const std::vector<std::uint64_t>& keys,
                                                  std::size_t limit_each) {
-  PYRAMID_ASSIGN(Statement * row,
-                 prepared("SELECT id FROM keys WHERE key = ?1 ORDER BY id DESC LIMIT ?2"));
+  static const std::string kSql = latest_with_keys();
+  PYRAMID_ASSIGN(Statement * row, prepared(kSql.c_str()));
   std::vector<Ulid> found;
-  for (const std::uint64_t key : keys) {
-    row->bind(1, static_cast<std::int64_t>(key)).bind(2, static_cast<std::int64_t>(limit_each));
+  for (std::size_t first = 0; first < keys.size(); first += kAskedAtOnce) {
+    for (int i = 0; i < kAskedAtOnce; ++i) {
+      const std::size_t at = first + static_cast<std::size_t>(i);
+      if (at < keys.size()) {
+        row->bind(i + 1, static_cast<std::int64_t>(keys[at]));
+      } else {
+        row->bind_null(i + 1);  // no row has it
+      }
+    }
+    row->bind(kAskedAtOnce + 1, static_cast<std::int64_t>(limit_each));
     while (true) {
       PYRAMID_ASSIGN(const bool more, row->row());
       if (!more) break;

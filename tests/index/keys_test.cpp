@@ -78,6 +78,15 @@ TEST_CASE("index: an observation is found by each of its keys, until it loses on
   CHECK((*facts).with_keys({7, 8}, 10).value().size() == 2);
   CHECK((*facts).with_keys({8}, 1).value() == std::vector<Ulid>{second});
   CHECK((*facts).with_keys({9}, 10).value().empty());
+  CHECK((*facts).with_keys({}, 10).value().empty());
+  std::vector<std::uint64_t> many;  // however many are asked for at once
+  for (std::uint64_t key = 20; many.size() < 40; ++key) {
+    CHECK((*facts).with_keys(many, 10).value().empty());
+    std::vector<std::uint64_t> more = many;
+    more.push_back(7);
+    CHECK((*facts).with_keys(more, 10).value() == std::vector<Ulid>{first});
+    many.push_back(key);
+  }
   REQUIRE((*facts).put_keys({{found[0].file, first, {}, {7}}}));
   CHECK((*facts).with_keys({7}, 10).value().empty());
 }
