@@ -106,9 +106,27 @@ void close_fences(std::vector<Line>& lines) {
   }
 }
 
+// A first look: whether a line may begin a heading, a fence or HTML, or underline a heading; also
+// behind what begins a quote or an item. What stands behind words begins nothing.
+bool may_begin_block(std::string_view text) {
+  constexpr std::string_view kBegin = "#`~<=-";
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());
+    const std::string_view line = text.substr(0, end);
+    const std::size_t first = std::min(line.find_first_not_of(" \t>+*-.)0123456789"), line.size());
+    const bool is_bare = first == 0;
+    if (is_bare ? kBegin.find(line.empty() ? ' ' : line[0]) != std::string_view::npos
+                : line.find_first_of(kBegin) != std::string_view::npos) {
+      return true;
+    }
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return false;
+}
+
 // Whether, behind this text, cmark still sees the next turn's heading, and no edge heading in it.
 bool stands(std::string_view text) {
-  if (text.find_first_of("#`~<=-") == std::string_view::npos) return true;
+  if (!may_begin_block(text)) return true;
   std::string probe = "## 10:03 User\n";
   probe.append(text).append("\n\n^t1\n\n");
   const std::size_t next = probe.size();
