@@ -181,6 +181,7 @@ std::vector<Agent> agents_in(FileSystem& files, const std::string& folder) {
     });
     std::unordered_set<std::string> been;
     for (const DirectoryEntry& entry : *entries) {
+      if (entry.kind == FileKind::kFile) continue;  // `folder` may hold thousands of sessions
       const std::string path = path::join(agents_folder, entry.name);
       const Result<std::string> real = files.real_path(path);
       if (!been.insert(real ? *real : path).second) continue;
