@@ -55,7 +55,13 @@ std::optional<Digest> parse_digest(std::string_view hex) {
 
 std::array<std::uint8_t, 32> sha256(std::string_view bytes) {
   std::array<std::uint8_t, 32> full{};
-  SHA256(reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(), full.data());
+  // Looked up once: SHA256() does so each time, which takes longer than a short text.
+  static const EVP_MD* const kMethod = EVP_MD_fetch(nullptr, "SHA256", nullptr);
+  const bool done = kMethod != nullptr && EVP_Digest(bytes.data(), bytes.size(), full.data(),
+                                                     nullptr, kMethod, nullptr) == 1;
+  if (!done) {
+    SHA256(reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(), full.data());
+  }
   return full;
 }
 

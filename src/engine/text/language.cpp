@@ -12,6 +12,10 @@ namespace pyramid::engine {
 namespace {
 
 bool is_word_char(char32_t c) { return utf8::is_letter(c) || utf8::is_digit(c); }
+// A letter or digit of ASCII.
+bool is_plain(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
 bool is_joiner(char32_t c) { return c == '\'' || c == U'’' || c == '-'; }
 
 template <std::size_t N>
@@ -234,6 +238,10 @@ std::vector<Word> words(std::string_view text) {
     if (!is_word_char(utf8::next(text, at))) continue;
     std::size_t end = at;
     while (at < text.size()) {
+      if (is_plain(text[at])) {  // most are
+        end = ++at;
+        continue;
+      }
       const std::size_t here = at;
       const char32_t c = utf8::next(text, at);
       if (is_word_char(c)) {
