@@ -2,12 +2,15 @@
 
 #include <dlfcn.h>
 
+#include <cstddef>
 #include <utility>
 
 namespace pyramid::history {
 
 namespace {
 
+constexpr std::size_t kPackWindow = 4U << 20;
+constexpr std::size_t kMostMapped = 32U << 20;
 constexpr const char* kInstallHint = "install the Debian package libgit2-1.5";
 
 Failure load_failure(std::string cause) {
@@ -40,6 +43,9 @@ Result<std::shared_ptr<const Libgit2>> Libgit2::load() {
   // `git sparse-checkout` and `git worktree` set it; nothing that we do depends on it.
   const char* extensions[] = {"worktreeconfig"};
   git->libgit2_opts(GIT_OPT_SET_EXTENSIONS, extensions, std::size(extensions));
+  // Of packs that are looked into; libgit2's own limit is 8 GB, and all of it counts as memory.
+  git->libgit2_opts(GIT_OPT_SET_MWINDOW_SIZE, kPackWindow);
+  git->libgit2_opts(GIT_OPT_SET_MWINDOW_MAPPED_LIMIT, kMostMapped);
   return std::shared_ptr<const Libgit2>(std::move(git));
 }
 

@@ -3,6 +3,7 @@
 #include "format/conversation.hpp"
 #include "format/session_parts.hpp"
 #include "ingest/extract_session.hpp"
+#include "ops/background_extraction.hpp"
 #include "ops/extraction_faults.hpp"
 #include "ops/grounded.hpp"
 #include "ops/known_facts.hpp"
@@ -13,6 +14,8 @@
 #include <algorithm>
 #include <optional>
 #include <span>
+#include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -23,14 +26,6 @@ using format::Kind;
 using format::Node;
 
 namespace {
-
-struct Extraction {
-  std::string path, title;
-  Digest made_from;
-  std::string session_bytes;  // with `extracted` brought up to date
-  std::vector<format::ObservationDraft> drafts;
-  std::vector<SaidTable::Entry> said;  // what each draft says
-};
 
 // The last turns of the part before, where there is one.
 Result<std::vector<format::Turn>> turns_before(const Run& run, const Conversation& part) {
@@ -72,30 +67,57 @@ Result<Conversation> said_in(const Run& run, const Node& session, const std::str
   return conversation;
 }
 
-Result<Extraction> extract_one(const Run& run, const Node& session) {
-  PYRAMID_ASSIGN(const std::string content, run.memory.bytes(session.path));
-  PYRAMID_ASSIGN(const Conversation conversation, said_in(run, session, content));
-  const std::string& user =
-      conversation.user.empty() ? run.opened.workspace.settings.user_name : conversation.user;
+}  // namespace
+
+// All that the extraction of a session needs, so that the memory may change beside it.
+struct BackgroundExtraction::Job {
+  Node session;
+  std::string content;
+  Conversation conversation;
+  std::string user;
+};
+
+struct BackgroundExtraction::Extraction {
+  std::string path, title;
+  Digest made_from;
+  std::string session_bytes;  // with `extracted` brought up to date
+  std::vector<format::ObservationDraft> drafts;
+  std::vector<SaidTable::Entry> said;  // what each draft says
+};
+
+Result<BackgroundExtraction::Job> BackgroundExtraction::job_of(const Node& session) const {
+  Job job{session, {}, {}, {}};
+  PYRAMID_ASSIGN(job.content, run_.memory.bytes(session.path));
+  PYRAMID_ASSIGN(job.conversation, said_in(run_, session, job.content));
+  job.user = job.conversation.user.empty() ? run_.opened.workspace.settings.user_name
+                                           : job.conversation.user;
+  return job;
+}
+
+Result<BackgroundExtraction::Extraction> BackgroundExtraction::extract_one(engine::TextEngine& text,
+                                                                           const Job& job) {
+  const Node& session = job.session;
   Extraction result;
   result.path = session.path;
   result.title = session.title;
-  result.made_from = digest_of(content);
-  PYRAMID_ASSIGN(result.drafts, ingest::extract_session(run.services.text, conversation,
-                                                        session.extracted, user, session.path));
-  for (format::ObservationDraft& draft : result.drafts) {
-    draft.model = model_of(run.memory.rules(), draft.model);
+  result.made_from = digest_of(job.content);
+  PYRAMID_ASSIGN(result.drafts, ingest::extract_session(text, job.conversation, session.extracted,
+                                                        job.user, session.path));
+  for (const format::ObservationDraft& draft : result.drafts) {
     result.said.push_back(
         std::make_shared<const engine::Said>(engine::read_said(draft.text, draft.at)));
   }
-  PYRAMID_ASSIGN(result.session_bytes, format::with_field(content, session.path, "extracted",
+  PYRAMID_ASSIGN(result.session_bytes, format::with_field(job.content, session.path, "extracted",
                                                           std::to_string(session.turns)));
   return result;
 }
 
-Status write_one(Run& run, KnownFacts& known, Extraction extraction) {
+Status BackgroundExtraction::write_one(KnownFacts& known, Extraction extraction) {
+  Run& run = run_;
   for (std::size_t i = 0; i < extraction.drafts.size(); ++i) {
-    PYRAMID_TRY(known.take(extraction.drafts[i], extraction.said[i]));
+    format::ObservationDraft& draft = extraction.drafts[i];
+    draft.model = model_of(run.memory.rules(), draft.model);
+    PYRAMID_TRY(known.take(draft, extraction.said[i]));
   }
   PYRAMID_TRY(
       run.memory.put(extraction.path, std::move(extraction.session_bytes), extraction.made_from));
@@ -108,14 +130,7 @@ Status write_one(Run& run, KnownFacts& known, Extraction extraction) {
   return {};
 }
 
-// Copies: put() moves nodes about.
-std::vector<Node> waiting_sessions(const Run& run) {
-  std::vector<Node> waiting;
-  for (const Ulid& id : run.memory.sessions_to_extract()) {
-    if (!run.not_extracted.contains(id)) waiting.push_back(*run.memory.find(id));
-  }
-  return waiting;
-}
+namespace {
 
 // What was taken from turns that do not say it, in report and ledger.
 void tell_faults(Run& run) {
@@ -133,47 +148,87 @@ void tell_faults(Run& run) {
   }
 }
 
-Status extract_some(Run& run, KnownFacts& known, std::span<const Node> sessions,
-                    bool tell_progress) {
-  std::vector<std::optional<Result<Extraction>>> results(sessions.size());
-  parallel_for(sessions.size(), run.workers, [&](std::size_t i) {
-    results[i].emplace(extract_one(run, sessions[i]));
-    if (tell_progress) run.services.progress.advance(1);
-  });
-  tell_faults(run);
-  for (std::size_t i = 0; i < results.size(); ++i) {
-    Result<Extraction>& result = *results[i];
-    run.heard.erase(sessions[i].id);
-    if (!result) {  // one bad session stops nothing
-      note_failed(run, std::move(result).error(), sessions[i].path);
-      run.not_extracted.insert(sessions[i].id);
-      continue;
-    }
-    PYRAMID_TRY(write_one(run, known, std::move(*result)));
-  }
-  return run.memory.flush();
-}
-
-Status extract(Run& run, std::span<const Node> waiting, bool tell_progress) {
-  KnownFacts known(run);
-  while (!waiting.empty()) {
-    PYRAMID_TRY(cancelled_if_asked(run));
-    const std::size_t count = std::min(tasks_at_once(run), waiting.size());
-    PYRAMID_TRY(extract_some(run, known, waiting.first(count), tell_progress));
-    waiting = waiting.subspan(count);
-  }
-  return {};
-}
-
 }  // namespace
 
-Status extract_waiting(Run& run) { return extract(run, waiting_sessions(run), false); }
+BackgroundExtraction::BackgroundExtraction(Run& run) : run_(run) {}
+BackgroundExtraction::~BackgroundExtraction() = default;
+
+bool BackgroundExtraction::is_under_way(const std::string& conversation) const {
+  return under_way_ &&
+         std::any_of(under_way_->sessions.begin(), under_way_->sessions.end(),
+                     [&](const Node& session) {
+                       return workspace::conversation_path(session.path) == conversation;
+                     });
+}
+
+// Copies: put() moves nodes about.
+std::vector<Node> BackgroundExtraction::waiting() const {
+  std::vector<Node> waiting;
+  for (const Ulid& id : run_.memory.sessions_to_extract()) {
+    if (run_.not_extracted.contains(id)) continue;
+    const Node& session = *run_.memory.find(id);
+    const bool begun =
+        under_way_ && std::any_of(under_way_->sessions.begin(), under_way_->sessions.end(),
+                                  [&](const Node& one) { return one.id == id; });
+    if (!begun) waiting.push_back(session);
+  }
+  return waiting;
+}
+
+Status BackgroundExtraction::go_on_with(std::span<const Node> sessions, bool tell_progress) {
+  auto next = std::make_unique<Batch>();
+  next->sessions.assign(sessions.begin(), sessions.end());
+  for (const Node& session : sessions) next->jobs.push_back(job_of(session));
+  next->results.resize(sessions.size());
+  std::unique_ptr<Batch> done = std::move(under_way_);
+  if (done) done->worker.join();
+  if (!sessions.empty()) {
+    under_way_ = std::move(next);
+    Batch& batch = *under_way_;
+    batch.worker = std::jthread([this, &batch, tell_progress] {
+      parallel_for(batch.jobs.size(), run_.workers, [&](std::size_t i) {
+        Result<Job>& job = batch.jobs[i];
+        batch.results[i].emplace(job ? extract_one(run_.services.text, *job)
+                                     : Result<Extraction>(fail(Error(job.error()))));
+        job = fail(ErrorKind::kInternal, "done");  // its words are not needed any more
+        if (tell_progress) run_.services.progress.advance(1);
+      });
+    });
+  }
+  return done ? write(*done) : Status();
+}
+
+Status BackgroundExtraction::write(Batch& batch) {
+  tell_faults(run_);
+  KnownFacts known(run_);
+  for (std::size_t i = 0; i < batch.results.size(); ++i) {
+    Result<Extraction>& result = *batch.results[i];
+    run_.heard.erase(batch.sessions[i].id);
+    if (!result) {  // one bad session stops nothing
+      note_failed(run_, std::move(result).error(), batch.sessions[i].path);
+      run_.not_extracted.insert(batch.sessions[i].id);
+      continue;
+    }
+    PYRAMID_TRY(write_one(known, std::move(*result)));
+  }
+  return run_.memory.flush();
+}
+
+Status BackgroundExtraction::go_on() { return go_on_with(waiting(), false); }
+Status BackgroundExtraction::finish() { return go_on_with({}, false); }
 
 Status extract_sessions(Run& run) {
-  const std::vector<Node> waiting = waiting_sessions(run);
-  if (waiting.empty()) return {};
-  run.services.progress.begin("extracting observations", waiting.size());
-  PYRAMID_TRY(extract(run, waiting, true));
+  BackgroundExtraction extraction(run);
+  const std::vector<Node> all = extraction.waiting();
+  if (all.empty()) return {};
+  run.services.progress.begin("extracting observations", all.size());
+  for (std::span<const Node> left = all; !left.empty();) {
+    PYRAMID_TRY(cancelled_if_asked(run));
+    const std::size_t count = std::min(tasks_at_once(run), left.size());
+    PYRAMID_TRY(extraction.go_on_with(left.first(count), true));
+    left = left.subspan(count);
+  }
+  PYRAMID_TRY(extraction.finish());
   run.services.progress.end();
   return {};
 }

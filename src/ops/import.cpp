@@ -6,6 +6,7 @@
 #include "ingest/reader.hpp"
 #include "ingest/session_paths.hpp"
 #include "ops/answer_log.hpp"
+#include "ops/background_extraction.hpp"
 #include "ops/batches.hpp"
 #include "ops/diary.hpp"
 #include "ops/follow_session.hpp"
@@ -156,11 +157,14 @@ Result<ImportReport> import_one(Run& run, const ImportOptions& options, const Is
   const std::vector<Ulid> unheard = unheard_sessions(run, cache);
   const bool asks_for_all = options.limit == 0 && options.conversation.empty();
   TakenBack taken_back(run);
+  BackgroundExtraction extraction(run);
   std::size_t read = 0;
   const auto take = [&](const RedactedConversation& conversation) -> Status {
     const Ulid id = format::session_id(conversation.conversation);
-    const bool is_known = run.memory.find(id) != nullptr;
     const std::size_t said = report.diagnostics.size();
+    const std::string path = run.memory.path_of(id);
+    const bool is_known = !path.empty();
+    if (is_known && extraction.is_under_way(path)) PYRAMID_TRY(extraction.finish());
     PYRAMID_TRY(take_session(run, conversation, taken_back, report));
     if (is_known && report.diagnostics.size() > said) cache.distrust(id);
     if (std::vector<Ulid> parts = later_parts(run.memory, id); !parts.empty()) {
@@ -168,12 +172,13 @@ Result<ImportReport> import_one(Run& run, const ImportOptions& options, const Is
     }
     // Counted at the source, so that an interrupted import goes on with the same batches.
     if (++read % kBatch != 0) return {};
-    PYRAMID_TRY(extract_waiting(run));
+    PYRAMID_TRY(extraction.go_on());
     run.services.progress.found(count_of(run.report.observations_added, "observation"));
     return run.memory.flush();
   };
   auto facts =
       read_source(run, *reader, options, is_others, asks_for_all ? &cache : nullptr, report, take);
+  PYRAMID_TRY(extraction.finish());
   const Status put = facts ? put_facts(run, *facts, reader->name(), report) : Status();
   if (facts) PYRAMID_TRY(import_notes(run, options, report));
   for (const Ulid& id : unheard) run.not_extracted.erase(id);

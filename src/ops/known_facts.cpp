@@ -61,9 +61,9 @@ Result<bool> key_some(index::Index& index, unsigned workers) {
 Status KnownFacts::key_index() {
   if (std::exchange(run_.facts_keyed, true)) return {};
   while (true) {
-    PYRAMID_TRY(cancelled_if_asked(run_));
     PYRAMID_ASSIGN(const bool more, key_some(*run_.opened.index, run_.workers));
     if (!more) return {};
+    PYRAMID_TRY(cancelled_if_asked(run_));
   }
 }
 

@@ -71,8 +71,6 @@ Result<ImportReport> plan_import(Run& run, const ImportOptions& options);
 
 // Sessions whose turns were not all looked at -> observation files.
 Status extract_sessions(Run& run);
-// The same as part of another stage.
-Status extract_waiting(Run& run);
 
 // Observations without a model -> the same with one; new models get their file.
 Status assign_models(Run& run);
