@@ -176,7 +176,11 @@ bool holds_all(const std::vector<std::string>& some, const std::vector<std::stri
 bool value_changed(const Said& newer, const Said& older) {
   const writing::Claim& now = newer.claim;
   const std::string& key = now.relation->key;
-  if (!now.denied.empty()) return holds_all(older.claim.relation->value, now.denied);
+  // "Lives in Lisbon, not Porto" after "lives in Berlin": where one holds, the other values do not.
+  const bool one_place = key.ends_with("/home") || key.ends_with("/employer");
+  if (!now.denied.empty() && !one_place) {
+    return holds_all(older.claim.relation->value, now.denied);
+  }
   if (!is_known_thing(now.fact) || key.ends_with("/car")) return false;
   const bool one_of_several = newer.one_of_several || older.one_of_several;
   if (key.ends_with("/name") && (one_of_several || may_be_another(now.fact))) return false;
@@ -212,6 +216,11 @@ void add_asks(Said& said) {
   if (!claim.denied.empty()) said.asks.push_back("t:" + claim.denied.front());
   if (claim.ended && !claim.ended->empty()) said.asks.push_back("t:" + claim.ended->front());
   if (!claim.down.empty()) said.asks.push_back("t:" + claim.down.front());
+  if (said.ending) {
+    const std::vector<std::string> found = found_by(*said.ending);
+    for (const std::string& word : found) said.asks.push_back("t:" + word);
+    if (found.empty()) said.asks.push_back("r:" + said.ending->whose + "/employer");
+  }
   said.asks.push_back("c:" + said.meaning.substr(1));
 }
 
@@ -244,6 +253,7 @@ Said read_said(std::string_view text, Time at) {
   said.hearsay = is_hearsay(fact.text);
   said.day_told = day_told(fact.text);
   said.tells_time = writing::tells_time(fact.text);
+  said.ending = ending_of(fact);
   add_asks(said);
   add_offers(said);
   return said;
@@ -260,6 +270,7 @@ bool corrects(const Said& newer, const Said& older) {
   if (!retold && newer.day_told && *newer.day_told < date_of(older.at)) return false;
   if (older.claim.fact.tense == Tense::kPast && older.tells_time && !retold) return false;
   if (is_opposite(newer, older)) return true;
+  if (newer.ending && ends(*newer.ending, older.claim.fact)) return true;
   switch (ground) {
     case Ground::kDenied:
     case Ground::kTurnedDown:

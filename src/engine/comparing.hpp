@@ -7,6 +7,7 @@
 #pragma once
 
 #include "engine/builtin/writing/relations.hpp"
+#include "engine/ending.hpp"
 #include "pyramid/time.hpp"
 
 #include <optional>
@@ -17,13 +18,14 @@
 namespace pyramid::engine {
 
 // Names what read_said() gives for a text; counts up when that changes.
-inline constexpr std::string_view kReading = "comparing/3";
+inline constexpr std::string_view kReading = "comparing/4";
 
 // An observation, read once for comparing.
 struct Said {
   Time at;
   builtin::writing::Claim claim;
   std::string meaning;           // equal for observations that say the same; never ""
+  std::optional<Ending> ending;  // what it says to be over
   bool hearsay = false;          // a what-if, a guess or somebody's words
   bool tells_time = false;       // when it was or will be
   std::optional<Date> day_told;  // by which it had happened, as far as it says

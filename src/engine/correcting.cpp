@@ -29,24 +29,18 @@ struct Place {
   std::string joint;  // "in" in front of it
 };
 
-std::vector<std::string> lower_of(std::string_view text) {
-  std::vector<std::string> lower;
-  const std::string plain = without_thousands_marks(text);
-  for (const Word& word : words(plain)) lower.push_back(utf8::lower(word.text));
-  return lower;
-}
-
 bool is_number(std::string_view word) {
-  return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
+  return !word.empty() && word.find_first_not_of("0123456789:") == std::string_view::npos;
 }
 
-// Words, "310,000" as one of them.
+// Words, "310,000" and "7:15" as one of them.
 std::vector<Word> words_and_sums(std::string_view text) {
   std::vector<Word> out;
   for (const Word& word : words(text)) {
     const std::size_t end = out.empty() ? 0 : out.back().begin + out.back().text.size();
-    const bool more = !out.empty() && end + 1 == word.begin && text[end] == ',' &&
-                      is_number(word.text) && is_number(text.substr(end - 1, 1));
+    const bool more = !out.empty() && end + 1 == word.begin &&
+                      (text[end] == ',' || text[end] == ':') && is_number(word.text) &&
+                      is_number(text.substr(end - 1, 1));
     if (more) {
       out.back().text =
           text.substr(out.back().begin, word.begin + word.text.size() - out.back().begin);
@@ -55,6 +49,13 @@ std::vector<Word> words_and_sums(std::string_view text) {
     }
   }
   return out;
+}
+
+std::vector<std::string> lower_of(std::string_view text) {
+  std::vector<std::string> lower;
+  const std::string plain = without_thousands_marks(text);
+  for (const Word& word : words_and_sums(plain)) lower.push_back(utf8::lower(word.text));
+  return lower;
 }
 
 std::optional<Place> place_of(const std::string& text, const std::vector<std::string>& value) {
@@ -75,8 +76,8 @@ bool is_value(const std::vector<std::string>& wrong, const std::vector<std::stri
   return wrong == value || (is_number(wrong.front()) && wrong.size() == 1);
 }
 
-// "300,000" of "User bought a house for 300,000 euros": the one such number of the sentence, with
-// the unit where the right one has it too. Small numbers are too many to be sure.
+// "300,000" of "User bought a house for 300,000 euros", "7:15": the one such number of the
+// sentence, with the unit where the right one has it too. Small numbers are too many to be sure.
 std::optional<Place> sum_in(const std::string& text, const BareCorrection& correction) {
   constexpr std::size_t kLeastDigits = 3;
   const std::vector<std::string> wrong = lower_of(correction.wrong);
@@ -96,7 +97,14 @@ std::optional<Place> sum_in(const std::string& text, const BareCorrection& corre
 }
 
 bool holds_mark(std::string_view part) {
-  return without_thousands_marks(part).find_first_of(",;:(") != std::string::npos;
+  const std::string plain = without_thousands_marks(part);
+  for (std::size_t at = plain.find_first_of(",;:("); at != std::string::npos;
+       at = plain.find_first_of(",;:(", at + 1)) {
+    const bool time =
+        plain[at] == ':' && at + 1 < plain.size() && is_number(plain.substr(at + 1, 1));
+    if (!time) return true;
+  }
+  return false;
 }
 
 // The fact with the right value, and what it was said to be.
@@ -125,7 +133,8 @@ std::optional<BareCorrection> bare_correction(std::string_view text) {
 
 Said asking_for(const BareCorrection& correction, Time at) {
   Said said = read_said("It is " + correction.right + ", not " + correction.wrong + ".", at);
-  const std::string first = lower_of(correction.wrong).front();
+  const std::string plain = without_thousands_marks(correction.wrong);
+  const std::string first = utf8::lower(words(plain).front().text);
   said.asks = {"t:" + first, "t:" + writing::canonical_stem(first)};
   return said;
 }

@@ -42,11 +42,28 @@ class Telling {
     tokens_.push_back({"", "", std::string(text.substr(at))});
   }
 
+  // "Geige spielt User nicht mehr" -> "User spielt Geige nicht mehr".
+  void put_subject_first() {
+    for (std::size_t i = 1; i + 2 < tokens_.size() && i <= kLongestSubject; ++i) {
+      if (opens_clause(i)) return;
+      if (tokens_[i + 1].text != "User" ||
+          !meaning_in(tables::kGermanPredicates, tokens_[i].lower)) {
+        continue;
+      }
+      const auto begin = tokens_.begin();
+      std::rotate(begin, begin + static_cast<std::ptrdiff_t>(i),
+                  begin + static_cast<std::ptrdiff_t>(i) + 2);
+      std::swap(tokens_[0], tokens_[1]);
+      tokens_[0].before.clear();
+      tokens_[1].before = tokens_[2].before = " ";
+      return;
+    }
+  }
+
   // Where its verb stands, if it is German.
   [[nodiscard]] std::optional<std::size_t> verb() const {
-    constexpr std::size_t kLongestSubject = 4;
     if (tokens_.size() < 3) return std::nullopt;
-    const bool owned = tokens_[0].text == "Users";
+    const bool owned = tokens_[0].text == "Users" || lists(tables::kGermanThe, tokens_[0].text);
     if (!owned && tokens_[0].text != "User") return std::nullopt;
     const std::size_t end = owned ? std::min(tokens_.size(), kLongestSubject + 1) : 2;
     for (std::size_t i = 1; i < end; ++i) {
@@ -70,10 +87,13 @@ class Telling {
       if (i > 0 && before.starts_with(". ") && is_day(tokens_[i - 1].lower)) before.erase(0, 1);
       out += before + (i == verb ? tokens_[i].text : word_of(tokens_[i]));
     }
+    if (lists(tables::kGermanThe, tokens_[0].text)) out[0] = 'T';
     return out;
   }
 
  private:
+  static constexpr std::size_t kLongestSubject = 4;
+
   static bool is_day(std::string_view lower) {
     return lower.size() <= 2 && !lower.empty() &&
            lower.find_first_not_of("0123456789") == std::string_view::npos;
@@ -86,11 +106,12 @@ class Telling {
 
   // "ist nach Bremen gezogen" -> "moved to Bremen".
   void take_participle(std::size_t verb, std::string& told) {
-    if (tokens_[verb].lower != "ist" && tokens_[verb].lower != "hat") return;
+    const bool passive = tokens_[verb].lower == "wurde";
+    if (!passive && tokens_[verb].lower != "ist" && tokens_[verb].lower != "hat") return;
     const std::size_t last = tokens_.size() - 2;
     const auto past = meaning_in(tables::kGermanParticiples, tokens_[last].lower);
     if (last <= verb || !past) return;
-    told = *past;
+    told = (passive ? "was " : "") + *past;
     tokens_.erase(tokens_.begin() + static_cast<std::ptrdiff_t>(last));
   }
 
@@ -169,6 +190,7 @@ std::string without_thousands_dots(std::string_view text) {
 std::string from_german(std::string_view sentence) {
   const std::string plain = without_thousands_dots(sentence);
   Telling telling(plain);
+  telling.put_subject_first();
   const auto verb = telling.verb();
   return verb ? telling.in_english(*verb) : std::string(sentence);
 }

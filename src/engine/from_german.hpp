@@ -9,7 +9,7 @@
 
 namespace pyramid::engine {
 
-// For sentences that begin with "User" or "Users".
+// For sentences of "User", "Users …" or "Die …".
 std::string from_german(std::string_view sentence);
 
 }  // namespace pyramid::engine

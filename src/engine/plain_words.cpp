@@ -93,10 +93,21 @@ std::string told_as_ended(std::string text) {
                       " no longer " + builtin::third_person(verb));
 }
 
+// "moved, they are in Delft now" -> "moved to Delft".
+std::string told_as_moved(std::string text) {
+  for (const std::string_view there : tables::kMovedThere) {
+    const std::size_t at = text.find(there);
+    if (at == std::string::npos) continue;
+    text.replace(at, there.size(), " moved to ");
+    return replace_all(text, " now.", ".");
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string in_plain_words(std::string_view sentence) {
-  return told_as_ended(spelt_out(without_thousands_marks(from_german(sentence))));
+  return told_as_moved(told_as_ended(spelt_out(without_thousands_marks(from_german(sentence)))));
 }
 
 std::string without_thousands_marks(std::string_view text) {

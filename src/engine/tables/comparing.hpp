@@ -49,6 +49,13 @@ inline constexpr auto kCurrencies =
 inline constexpr auto kContractions = std::to_array<Pair>(
     {{"can't", "can not"}, {"cannot", "can not"}, {"won't", "will not"}, {"n't", " not"}});
 
+// A move in two clauses.
+inline constexpr auto kMovedThere = std::to_array<std::string_view>(
+    {" moved, they are in ", " moved, they are living in ", " moved, they live in ",
+     " moved, they are now in ", " moved, they now live in ", " moved and is in ",
+     " moved and lives in ", " moved and now lives in ", " moved; they are in ",
+     " moved; they live in "});
+
 inline constexpr auto kNumberWords =
     std::to_array<std::string_view>({"zero", "one", "two", "three", "four", "five", "six", "seven",
                                      "eight", "nine", "ten", "eleven", "twelve"});

@@ -21,15 +21,19 @@ inline constexpr auto kGermanPredicates = std::to_array<Meant>({
     {"reitet", "rides"}, {"schwimmt", "swims"}, {"nimmt", "takes"}, {"nutzt", "uses"},
     {"benutzt", "uses"}, {"verwendet", "uses"}, {"trägt", "wears"}, {"braucht", "needs"},
     {"beträgt", "is"}, {"kostet", "costs"}, {"war", "was"}, {"hatte", "had"}, {"zog", "moved"},
-    {"kaufte", "bought"}, {"verlor", "lost"}, {"bekam", "got"}, {"kündigte", "quit"}});
+    {"kaufte", "bought"}, {"verlor", "lost"}, {"bekam", "got"}, {"kündigte", "quit"}, {"wurde", "was"}});
 // Behind "ist" and "hat" at the end: "ist nach Bremen gezogen".
 inline constexpr auto kGermanParticiples = std::to_array<Meant>({
     {"gezogen", "moved"}, {"umgezogen", "moved"}, {"gekauft", "bought"}, {"verkauft", "sold"},
     {"verloren", "lost"}, {"bekommen", "got"}, {"gekündigt", "quit"}, {"geheiratet", "married"},
-    {"gewonnen", "won"}, {"gelernt", "learned"}});
+    {"gewonnen", "won"}, {"gelernt", "learned"}, {"umgestiegen", "switched"},
+    {"gewechselt", "switched"}, {"abgesagt", "cancelled"}, {"gestrichen", "cancelled"},
+    {"verschoben", "moved"}, {"aufgehört", "stopped"}});
+// They open a subject; as they stand at the beginning of a sentence.
+inline constexpr auto kGermanThe = std::to_array<std::string_view>({"Der", "Die", "Das"});
 inline constexpr auto kGermanMeanings = std::to_array<Meant>({
     {"in", "in"}, {"im", "in the"}, {"bei", "at"}, {"beim", "at the"}, {"als", "as"},
-    {"für", "for"}, {"nach", "to"}, {"aus", "from"}, {"mit", "with"}, {"am", "on"}, {"und", "and"},
+    {"für", "for"}, {"nach", "to"}, {"aus", "from"}, {"mit", "with"}, {"von", "from"}, {"auf", "to"}, {"am", "on"}, {"und", "and"},
     {"oder", "or"}, {"ein", "a"}, {"eine", "a"}, {"einen", "a"}, {"einem", "a"}, {"einer", "a"},
     {"der", "the"}, {"die", "the"}, {"das", "the"}, {"den", "the"}, {"dem", "the"},
     {"jahre", "years"}, {"alt", "old"}, {"euro", "euros"}, {"nicht", "not"}, {"sehr", "very"},
@@ -51,7 +55,8 @@ inline constexpr auto kGermanMeanings = std::to_array<Meant>({
     {"geburtstag", "birthday"}, {"name", "name"}, {"gehalt", "salary"}, {"adresse", "address"},
     {"lieblingsfarbe", "favourite colour"}, {"lieblingsessen", "favourite food"},
     {"projekt", "project"}, {"arbeitgeber", "employer"}, {"vegetarier", "vegetarian"},
-    {"vegetarierin", "vegetarian"}, {"kaffee", "coffee"}, {"tee", "tea"}, {"fleisch", "meat"}});
+    {"vegetarierin", "vegetarian"}, {"kaffee", "coffee"}, {"tee", "tea"}, {"fleisch", "meat"}, {"auto", "car"}, {"fahrrad", "bicycle"}, {"reise", "trip"},
+    {"flug", "flight"}, {"urlaub", "holiday"}, {"termin", "appointment"}, {"frist", "deadline"}});
 // They say that something holds now, as it does without them.
 inline constexpr auto kGermanNow = std::to_array<std::string_view>({
     "jetzt", "nun", "inzwischen", "mittlerweile", "momentan", "aktuell", "derzeit"});

@@ -6,6 +6,7 @@
 #include "engine/builtin/reading/german.hpp"
 #include "engine/builtin/reading/match.hpp"
 #include "engine/builtin/reading/telegram.hpp"
+#include "engine/builtin/reading/verbs.hpp"
 #include "engine/builtin/tables/questions.hpp"
 #include "engine/builtin/tables/quoting.hpp"
 #include "engine/builtin/tables/speech.hpp"
@@ -60,7 +61,8 @@ void strip_fillers(std::string& text) {
     const std::size_t at = text.find(filler);
     if (at == std::string::npos) continue;
     const std::string_view behind = std::string_view(text).substr(at + filler.size());
-    const bool joins = behind.starts_with(" but ") || behind.starts_with(" and ");
+    const bool joins = behind.starts_with(" but ") || behind.starts_with(" and ") ||
+                       begins_with_any(utf8::lower(trim(behind)), tables::kClauseSubjects);
     text.replace(at, filler.size(), joins ? "," : "");
   }
   for (const std::string_view end : tables::kTrailers) {
@@ -88,12 +90,32 @@ void strip_judgement(std::string& text) {
       return;
     }
   }
+  // "I hate macros, so keep it light": what is asked for because of it.
+  if (const std::size_t at = lower.rfind(", so "); at != std::string::npos && at > 0) {
+    const std::vector<std::string> behind = lower_words(std::string_view(lower).substr(at));
+    const bool object = behind.size() > 2 && lists(tables::kObjects, behind[2]);
+    if (object && is_plain_verb(behind[1])) {
+      text.resize(at);
+      return;
+    }
+  }
   for (const std::string_view opener : tables::kAsides) {
     if (const std::size_t at = lower.find(opener); at != std::string::npos && at > 0) {
       text.resize(at);
       return;
     }
   }
+}
+
+// "…, day 12 I think": the guess goes, what stands in front holds.
+void strip_guess(std::string& text) {
+  constexpr std::size_t kMostWords = 6;
+  const std::string lower = utf8::lower(text);
+  const std::size_t comma = text.rfind(", ");
+  if (lower.size() != text.size() || comma == std::string::npos) return;
+  const bool guess = std::any_of(tables::kGuesses.begin(), tables::kGuesses.end(),
+                                 [&](std::string_view end) { return lower.ends_with(end); });
+  if (guess && words(std::string_view(text).substr(comma)).size() <= kMostWords) text.resize(comma);
 }
 
 // Where the sentence may be cut: in front of a clause with a subject of its own.
@@ -188,6 +210,7 @@ std::string without_surroundings(std::string text) {
   strip_label(text);
   strip_fillers(text);
   strip_judgement(text);
+  strip_guess(text);
   strip_end(text);
   return text;
 }
@@ -205,6 +228,7 @@ std::string sound_part(const std::string& text) {
     if (!is_sound(clause)) break;
     sound += clause;
   }
+  strip_end(sound);
   if (!sound.empty()) return sound;
   // ... else what comes behind it with a "but": "I would love a dog, but my flat is small".
   for (std::size_t i = clauses.size(); i-- > 1;) {

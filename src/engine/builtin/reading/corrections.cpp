@@ -6,6 +6,7 @@
 #include "engine/builtin/reading/match.hpp"
 #include "engine/builtin/reading/verbs.hpp"
 #include "engine/builtin/tables/corrections.hpp"
+#include "engine/builtin/writing/contrast.hpp"
 #include "engine/text/language.hpp"
 
 #include <algorithm>
@@ -52,10 +53,87 @@ std::optional<std::size_t> only_place(const std::string& fact, std::string_view 
   return whole(at, true) && whole(at + last, false) ? std::optional(at) : std::nullopt;
 }
 
+// "Lisbon", "the 7:40", "5 euros": what a bare correction sets right.
+bool is_value(std::string_view text) {
+  constexpr std::size_t kLongest = 4;
+  const std::string value = writing::without_leading(text);
+  const bool named =
+      is_capitalised(value) || (!value.empty() && value[0] >= '0' && value[0] <= '9');
+  return named && words(value).size() <= kLongest && value.find_first_of(",;(") == value.npos;
+}
+
+std::optional<std::string> it_is(std::string_view right, std::string_view wrong) {
+  std::string value(trim(right));
+  if (value.ends_with(" now")) value.resize(value.size() - 4);
+  if (!is_value(value) || !is_value(wrong)) return std::nullopt;
+  return "it is " + value + ", not " + std::string(trim(wrong));
+}
+
+// "Not the 7:15 anymore, it's the 7:40 now" -> "it is the 7:40, not the 7:15"
+std::optional<std::string> turned_round(std::string_view text) {
+  if (!starts_with_ignoring_case(text, "not ")) return std::nullopt;
+  for (const std::string_view end : tables::kNoMore) {
+    const std::size_t at = text.find(end);
+    if (at == std::string_view::npos) continue;
+    const std::string_view behind = text.substr(at + end.size());
+    const std::string_view right = without_any(behind, tables::kNowItIs);
+    if (right.size() == behind.size()) return std::nullopt;
+    return it_is(right, text.substr(4, at - 4));
+  }
+  return std::nullopt;
+}
+
+// "I meant Astrid, not Ingrid", "it's Lisbon, not Porto": with no word in front that says so.
+std::optional<std::string> plain_replacement(std::string_view sentence) {
+  constexpr std::string_view kNot = ", not ";
+  const std::string text = without_surroundings(bare(sentence));
+  if (auto turned = turned_round(text)) return turned;
+  const std::size_t denied = text.find(kNot);
+  if (denied == std::string::npos) return std::nullopt;
+  const std::string_view front = std::string_view(text).substr(0, denied);
+  const std::string_view wrong = std::string_view(text).substr(denied + kNot.size());
+  const std::string_view meant = without_any(front, tables::kMeant);
+  if (meant.size() < front.size()) return it_is(meant, wrong);
+  for (const std::string_view opener : {"it's ", "it is "}) {
+    if (starts_with_ignoring_case(front, opener)) return it_is(front.substr(opener.size()), wrong);
+  }
+  return std::nullopt;
+}
+
+// "nicht im August, erst im September, …" -> "im September, nicht im August"
+std::optional<std::string> german_turned_round(std::string_view text) {
+  constexpr std::string_view kNot = "nicht ";
+  if (!starts_with_ignoring_case(text, kNot)) return std::nullopt;
+  const std::size_t comma = text.find(", ");
+  if (comma == std::string_view::npos) return std::nullopt;
+  const std::string_view behind = text.substr(comma + 2);
+  const std::string_view right = without_any(behind, tables::kGermanInstead);
+  if (right.size() == behind.size()) return std::nullopt;
+  return std::string(right.substr(0, right.find(", "))) + ", nicht " +
+         std::string(text.substr(kNot.size(), comma - kNot.size()));
+}
+
+// "sie heißt Lentz" of "Users Ärztin heißt Lenz" -> "Users Ärztin heißt Lentz"
+std::optional<std::string> with_german_subject(std::string_view said, const std::string& fact) {
+  constexpr std::size_t kLongest = 4;
+  constexpr std::string_view kIsCalled = " heißt ";
+  const std::string_view predicate = without_any(said, tables::kGermanPronouns);
+  if (predicate.size() == said.size() || !predicate.starts_with(kIsCalled.substr(1)))
+    return std::nullopt;
+  const std::string_view value = predicate.substr(kIsCalled.size() - 1);
+  const std::size_t at = fact.find(kIsCalled);
+  if (!is_capitalised(value) || words(value).size() > kLongest || at == std::string::npos ||
+      !fact.starts_with("Users ")) {
+    return std::nullopt;
+  }
+  return fact.substr(0, at + kIsCalled.size()) + std::string(value);
+}
+
 }  // namespace
 
 bool contradicts(std::string_view sentence) {
   const std::string lower = utf8::lower(trim(sentence));
+  if (plain_replacement(sentence)) return true;
   if (lower.starts_with("sorry, ")) return lower.find(", not ") != std::string::npos;
   return std::any_of(tables::kContradictions.begin(), tables::kContradictions.end(),
                      [&](std::string_view opener) { return lower.starts_with(opener); });
@@ -100,6 +178,7 @@ std::string with_noun(const std::string& correction, const std::vector<std::stri
 std::string whole_correction(const std::string& sentence) {
   const std::size_t comma = sentence.find(", ");
   const std::size_t denied = sentence.find(", not ");
+  if (auto whole = plain_replacement(sentence)) return *whole;
   // Behind "no," and its kind, something short, and what it is not.
   if (!contradicts(sentence) || denied == std::string::npos || denied <= comma) return sentence;
   const std::string_view right = std::string_view(sentence).substr(comma + 2, denied - comma - 2);
@@ -120,9 +199,10 @@ std::optional<std::string> put_right_in_german(std::string_view correction,
   for (const std::string_view opener : tables::kContradictions) {
     if (starts_with_ignoring_case(text, opener)) text.erase(0, opener.size());
   }
+  if (auto turned = german_turned_round(text)) text = *turned;
   const std::string_view said = without_any(std::string_view(text), tables::kGermanItIs);
   const std::size_t at = said.find(kNot);
-  if (at == std::string_view::npos) return std::nullopt;
+  if (at == std::string_view::npos) return with_german_subject(text, fact);
   // Without "es ist" in front a verb may be among more words.
   const std::size_t most = said.size() < text.size() ? 4 : 2;
   const std::string_view right = german_value(said.substr(0, at), most);
@@ -130,7 +210,8 @@ std::optional<std::string> put_right_in_german(std::string_view correction,
   if (right.empty() || wrong.empty()) return std::nullopt;
   const auto place = only_place(fact, wrong);
   if (!place) return std::nullopt;
-  std::string told = fact;
+  // What stands behind is no part of what was wrong: "…, die Wohnung hat drei Zimmer".
+  std::string told = fact.substr(0, fact.find(", ", *place));
   told.replace(*place, wrong.size(), right);
   while (told.ends_with('.')) told.pop_back();
   return told + std::string(kNot) + std::string(wrong);

@@ -353,9 +353,22 @@ class Resolver {
     return 0;
   }
 
+  // "on Monday the 16th": the nearest one.
+  std::size_t numbered_weekday(std::size_t i, int day) {
+    constexpr int kFar = 200;
+    const int number = *day_number_word(word(i + 3));
+    for (int days = 0; days < kFar; ++days) {
+      for (const Date date : {add_days(said_, days), add_days(said_, -days)}) {
+        if (date.day == number && weekday(date) == day) return put(i + 3, exact(date), 4);
+      }
+    }
+    return 4;
+  }
+
   std::size_t on_weekday(std::size_t i) {
     const int day = *index_of(tables::kWeekdays, word(i + 1));
     const int back = (weekday(said_) - day + 7) % 7;
+    if (word(i + 2) == "the" && day_number_word(word(i + 3))) return numbered_weekday(i, day);
     if (tense_ == Tense::kPast)
       return put(i + 1, exact(add_days(said_, back == 0 ? -7 : -back)), 2);
     if (tense_ == Tense::kFuture) {

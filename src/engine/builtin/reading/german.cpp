@@ -100,6 +100,13 @@ bool is_mine(const std::vector<Token>& tokens) {
   });
 }
 
+// "Der Termin wurde auf den 10. Juli verschoben."
+bool is_change_of_plan(const std::vector<Token>& tokens, std::string_view padded) {
+  const std::string& first = tokens.front().lower;
+  const bool known = first == "der" || first == "die" || first == "das";
+  return known && holds_any(padded, tables::kGermanChanges);
+}
+
 int sign_of(std::string_view word) {
   if (word.starts_with("nächste")) return 1;
   return word.starts_with("letzte") ? -1 : 0;
@@ -220,11 +227,20 @@ std::optional<std::string> german_fact(std::string_view sentence, const std::str
   text = replace_all(text, " übrigens", "");
   // "…, das ist ein Wahnsinn": what one thinks of it.
   if (const std::size_t at = text.find(", das ist "); at != std::string::npos) text.resize(at);
+  for (const std::string_view aside : tables::kGermanAsides) {
+    if (const std::size_t at = text.find(aside); at != std::string::npos) text.resize(at);
+  }
   const std::string padded = " " + utf8::lower(text) + " ";
   if (holds_any(padded, tables::kGermanNoFacts)) return std::nullopt;
   const std::vector<Token> tokens = tokens_of(text);
   constexpr std::size_t kLeast = 4;  // "Ich bin Architektin" and the end
-  if (tokens.size() < kLeast || (!correction && !is_mine(tokens))) return std::nullopt;
+  if (tokens.size() < kLeast) return std::nullopt;
+  const std::string& first = tokens.front().lower;
+  const bool nobody = first == "sie" || first == "er" || first == "es" || first == "das";
+  if (!is_mine(tokens) && correction && nobody && padded.find(" nicht ") == std::string::npos) {
+    return std::nullopt;
+  }
+  if (!correction && !is_mine(tokens) && !is_change_of_plan(tokens, padded)) return std::nullopt;
   return told(tokens, name, said);
 }
 

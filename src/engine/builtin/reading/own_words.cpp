@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "engine/builtin/reading/match.hpp"
+#include "engine/builtin/reading/verbs.hpp"
 #include "engine/builtin/tables/people.hpp"
 #include "engine/builtin/tables/quoting.hpp"
 #include "engine/builtin/tables/speech.hpp"
@@ -180,6 +181,16 @@ std::size_t end_of_request(std::string_view line) {
   return line.size();
 }
 
+// "sauna", "running"; not "tom" or "harding".
+bool is_topic(const std::string& lower) {
+  if (lists(tables::kTopics, lower)) return true;
+  if (!lower.ends_with("ing") || lower.size() < 6) return false;
+  const std::string base = lower.substr(0, lower.size() - 3);
+  const bool doubled = base[base.size() - 1] == base[base.size() - 2];
+  return is_plain_verb(base) || is_plain_verb(base + "e") ||
+         (doubled && is_plain_verb(base.substr(0, base.size() - 1)));
+}
+
 // "Tom: I live in Rome", "My dad always says: I am …", "Role-play: I am …": whose words follow.
 bool names_speaker(std::string_view label) {
   const std::vector<std::string> lower = lower_words(label);
@@ -192,7 +203,7 @@ bool names_speaker(std::string_view label) {
   if (any(tables::kSayings) || any(tables::kMadeUp)) return true;
   constexpr std::size_t kLongestName = 4;
   // "tom: i live in rome", "My wife: I am …"
-  if (lower.size() == 1) return !is_stop_word(lower.front());
+  if (lower.size() == 1) return !is_stop_word(lower.front()) && !is_topic(lower.front());
   const bool someone = any(tables::kRelations) || any(tables::kAgents);
   if (someone && lower.size() <= kLongestName) return true;
   std::vector<Word> all = words(label);

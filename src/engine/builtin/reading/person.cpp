@@ -67,6 +67,9 @@ class Teller {
     if (lower == "i'll" || lower == "we'll") return contracted(i, " will", "they will");
     if (lower == "my" || lower == "our") return replace(i, possessive(), "their");
     if (lower == "mine" || lower == "ours") return replace(i, possessive(), "theirs");
+    // "the four of us": nobody is four of one.
+    const bool part = lower == "us" && i > 1 && pieces_[i - 2].text == "of";
+    if (part) return replace(i, "them", "them");
     if (lower == "me" || lower == "us") return replace(i, name_, "them");
     if (lower == "myself" || lower == "ourselves") return replace(i, name_, "themselves");
     if ((lower == "and" || lower == "but") && subject_open_) agree_behind(i);

@@ -37,6 +37,12 @@ bool looks_like_code(std::string_view text) {
          text.find("::") != std::string_view::npos || text.find("()") != std::string_view::npos;
 }
 
+// "on 21 May 2026" says when, not what.
+bool tells_day(const std::string& lower) {
+  return lists(tables::kMonths, lower) || lists(tables::kWeekdays, lower) ||
+         lower.find_first_not_of("0123456789") == std::string::npos;
+}
+
 // A verb somewhere, so that it is a sentence at all: a form of be or have, a modal, a past, or a
 // third person behind the subject.
 bool has_verb(const std::vector<std::string>& lower) {
@@ -59,18 +65,28 @@ bool has_verb(const std::vector<std::string>& lower) {
     if (is_irregular_past(word)) return true;
     if (word.ends_with("'s") || word.ends_with("n't") || word.ends_with("'ll")) return true;
     if (word.size() > 3 && word.ends_with("ed")) return true;
-    if (!counts && i > 0 && word.size() > 3 && word.ends_with("s") && !word.ends_with("ss"))
+    // "About 30 minutes on weekdays": behind a number or "on" it is a plural as well.
+    // "Sister number 5 lives in Porto" has a verb there all the same.
+    const bool known = word.size() > 3 && is_plain_verb(word.substr(0, word.size() - 1));
+    const bool plural = i > 0 && !known &&
+                        (lists(kCounts, lower[i - 1]) || tells_day(lower[i - 1]) ||
+                         lists(tables::kPlacePrepositions, lower[i - 1]));
+    if (!counts && !plural && i > 0 && word.size() > 3 && word.ends_with("s") &&
+        !word.ends_with("ss")) {
       return true;
+    }
   }
   return false;
 }
 
-// "My devices: a tablet, two phones": the colon stands for the verb.
+// "My devices: a tablet, two phones", "the van: a 2017 Transit, 140,000 km": the colon stands for
+// the verb.
 bool is_inline_list(std::string_view text) {
   const std::size_t colon = text.find(": ");
   if (colon == std::string_view::npos || text.find(',', colon) == std::string_view::npos)
     return false;
   const std::vector<std::string> intro = lower_words(text.substr(0, colon));
+  if (intro.size() == 2 && intro.front() == "the") return true;
   return std::any_of(intro.begin(), intro.end(),
                      [](const std::string& word) { return word == "my" || word == "our"; });
 }
@@ -131,17 +147,43 @@ bool begins_with_time(const std::vector<std::string>& lower) {
   return lower.size() > 2 && lower.front() == "this" && lists(tables::kTimeNouns, lower[1]);
 }
 
-// "on 21 May 2026" says when, not what.
-bool tells_day(const std::string& lower) {
-  return lists(tables::kMonths, lower) || lists(tables::kWeekdays, lower) ||
-         lower.find_first_not_of("0123456789") == std::string::npos;
-}
-
 // "Mrs Kerr" is one word more than "Kerr", and says no more.
 std::size_t words_but_titles(const std::vector<std::string>& lower) {
   return lower.size() - static_cast<std::size_t>(std::count_if(
                             lower.begin(), lower.end(),
                             [](const std::string& word) { return lists(tables::kTitles, word); }));
+}
+
+// "They pushed my deadline to 15 May" -> "my deadline was pushed to 15 May": whoever they are.
+std::string of_mine(const std::string& text) {
+  const std::vector<Word> all = words(text);
+  if (all.size() < 4 || utf8::lower(all[0].text) != "they") return text;
+  std::size_t verb = 1;
+  while (verb < 3 && lists(tables::kBeforeDone, utf8::lower(all[verb].text))) ++verb;
+  const std::string done = utf8::lower(all[verb].text);
+  const std::string owner = verb + 1 < all.size() ? utf8::lower(all[verb + 1].text) : "";
+  if (!lists(tables::kDoneToMine, done) || (owner != "my" && owner != "our")) return text;
+  const std::string rest = text.substr(all[verb + 1].begin);
+  std::size_t end = rest.size();
+  for (const std::string_view joint :
+       {" to ", " until ", " by ", " from ", " again", ", ", " back "})
+    end = std::min(end, rest.find(joint));
+  return rest.substr(0, end) + " was " + done + rest.substr(end);
+}
+
+// "We're 7 since Monday": that is how many they are, and nobody's age.
+std::string of_us(const std::string& text) {
+  for (const std::string_view opener : {"We're ", "We are ", "we're ", "we are "}) {
+    if (!text.starts_with(opener)) continue;
+    const std::vector<std::string> lower =
+        lower_words(std::string_view(text).substr(opener.size()));
+    const bool count =
+        !lower.empty() && (lists(tables::kSmallNumbers, lower[0]) ||
+                           lower[0].find_first_not_of("0123456789") == std::string::npos);
+    const bool people = count && (lower.size() == 1 || lists(tables::kBehindHeads, lower[1]));
+    if (people) return "our group is " + text.substr(opener.size());
+  }
+  return text;
 }
 
 // "Tomorrow I have an exam, drück mir die Daumen": the clause in the other language goes.
@@ -174,7 +216,7 @@ std::optional<std::string> statement(const Sentence& sentence, Persons& persons,
   if (sentence.text.ends_with(":") || is_ironic(sentence.text)) return std::nullopt;
   const std::string whole = bare(sentence.text);
   if (is_foreign(lower_words(whole))) return std::nullopt;
-  std::string text = about_the_denied(without_surroundings(whole));
+  std::string text = of_us(of_mine(about_the_denied(without_surroundings(whole))));
   text = sound_part(with_subject(without_foreign_end(text)));
   const std::vector<std::string> lower = lower_words(text);
   if (text.size() > kLongest || lower.empty()) return std::nullopt;

@@ -146,6 +146,7 @@ std::string with_subject(const std::string& text) {
     }
   }
   if (has_later_verb(clause)) return text;
+  if (first == "not" && lists(tables::kStates, clause[1])) return "I'm " + lowered(text);
   if (lists(tables::kStates, first)) {
     const bool since = std::find(clause.begin(), clause.end(), "since") != clause.end() ||
                        (clause.size() > 2 && clause[1] == "for" && has_digit(clause[2]));

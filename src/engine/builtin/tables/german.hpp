@@ -22,7 +22,8 @@ inline constexpr auto kGermanLeadIns = std::to_array<std::string_view>({
     "hallo, ", "hallo! ", "hi, ", "hey, ", "also, ", "also ", "übrigens, ", "übrigens ", "ja, ",
     "nein, ", "nee, ", "doch, ", "na ja, ", "naja, ", "ach, ", "oh, ", "ok, ", "okay, ", "und ",
     "aber ", "leider ", "ehrlich gesagt, ", "in wirklichkeit ", "eigentlich ", "tatsächlich ",
-    "korrektur: ", "berichtigung: ", "nachtrag: ", "kleine korrektur: "});
+    "ach so, ", "ach so ", "achso, ", "quatsch, ", "quatsch: ", "falsch, ", "stimmt nicht, ",
+    "moment, ", "halt, ", "korrektur: ", "berichtigung: ", "nachtrag: ", "kleine korrektur: "});
 // Not meant, not known or not a statement.
 inline constexpr auto kGermanNoFacts = std::to_array<std::string_view>({
     " würde", " könnte", " hätte", " wäre", " möchte", " sollte ich", " wenn ich ", " wenn wir ",
@@ -30,7 +31,15 @@ inline constexpr auto kGermanNoFacts = std::to_array<std::string_view>({
     " du ", " dir ", " dich ", " dein ", " deine ", " deinen ", " ihnen ", " bitte ", " gesagt",
     " sagt ", " sagte ", " meint ", " meinte ", " angeblich ", " danke ", " träumte ", " scherz ",
     " spaß ", " als ob ", " eine frage ", " frage zu ", " fragen zu ",
-    " sagt,", " sagte,", " meint,", " meinte,", " behauptet", " schreibt,", " schrieb,"});
+    " sagt,", " sagte,", " meint,", " meinte,", " behauptet", " schreibt,", " schrieb,",
+    " haha, ", " haha ", " hihi, ", " lol, "});
+// Behind a fact: why it is told, and what is asked for because of it.
+inline constexpr auto kGermanAsides = std::to_array<std::string_view>({
+    ", falls das ", ", falls es ", ", falls dir ", ", falls du ", ", nur so ", ", bitte ",
+    ", deshalb bitte ", ", daher bitte ", ", darum bitte ", ", also bitte ", ", deswegen bitte "});
+// What happens to a plan: told of anyone's, it is the writer's.
+inline constexpr auto kGermanChanges = std::to_array<std::string_view>({
+    " verschoben", " abgesagt", " gestrichen", " vorverlegt"});
 inline constexpr auto kGermanOwners = std::to_array<std::string_view>({
     "mein", "meine", "meinen", "meinem", "meiner", "meines", "unser", "unsere", "unseren",
     "unserem", "unserer", "unseres"});

@@ -59,7 +59,24 @@ inline constexpr auto kOwnLabels = std::to_array<std::string_view>({
     "breakfast", "lunch", "dinner", "hobby", "pet", "likes", "dislikes", "languages", "skills",
     "education", "experience", "location", "age", "name", "birthday", "travel", "music", "food",
     "preferences", "budget", "außerdem", "auch", "beruf", "wohnort", "familie",
+    "constraint", "constraints", "requirement", "requirements", "detail", "point", "thing", "condition",
     "honestly", "truth", "disclaimer", "caveat", "background", "tldr", "tl", "dr", "side"});
+// One of these alone in front of a colon is what the writer goes on to tell of: "Sauna: I go
+// weekly". So are "running" and its kind; nobody who may speak is.
+inline constexpr auto kTopics = std::to_array<std::string_view>({
+    "alcohol", "apartment", "badminton", "basketball", "beer", "bike", "books",
+    "bouldering", "boxing", "bread", "car", "cheese", "chess", "childhood", "chocolate", "choir",
+    "cigarettes", "climate", "coffee", "commute", "computer", "computers", "crafts",
+    "dance", "desk", "drums", "eggs", "email", "exams", "fish", "flat",
+    "flights", "football", "fruit", "games", "garden", "glasses", "golf", "guitar",
+    "gym", "hair", "handball", "hockey", "holidays", "insurance", "judo", "karate",
+    "laptop", "lunches", "marriage", "meat", "meditation", "milk", "mobile", "money",
+    "movies", "mushrooms", "news", "nuts", "office", "opera", "parking",
+    "parties", "phone", "photography", "piano", "pilates", "podcasts", "politics", "pottery",
+    "religion", "rent", "rugby", "salary", "sauna", "school", "shoes", "smoking", "smokes", "snacks",
+    "soccer", "social", "spa", "squash", "stress", "studies", "sugar", "sushi", "sweets", "taxes",
+    "tea", "television", "tennis", "theatre", "therapy", "trains", "tv", "vacation", "vegetables",
+    "violin", "vitamins", "volleyball", "water", "weekends", "weight", "wine", "yoga"});
 // Who speaks behind the colon.
 inline constexpr auto kFirstPersonsSaid = std::to_array<std::string_view>({
     "i", "i'm", "i've", "i'll", "i'd", "im", "ive", "my", "we", "we're", "we've", "our", "me",

@@ -60,10 +60,24 @@ inline constexpr Pattern kPatterns[] = {
     {"was rescheduled to", "date", Value::kAny},
     {"was rescheduled for", "date", Value::kAny},
     {"was pushed to", "date", Value::kAny},
+    {"was pushed back to", "date", Value::kAny},
+    {"was delayed to", "date", Value::kAny},
+    {"was delayed until", "date", Value::kAny},
+    {"was brought forward to", "date", Value::kAny},
+    {"got moved to", "date", Value::kDate},
+    {"got pushed to", "date", Value::kAny},
+    {"got postponed to", "date", Value::kAny},
+    {"moved to", "date", Value::kDate},
     {"is on", "date", Value::kDate},
     {"is due on", "date", Value::kAny},
     {"weighs", "weight", Value::kNumber},
 };
+
+// How an attribute gets a value.
+inline constexpr std::string_view kBecoming[] = {
+    "is",           "are",           "went up to",       "went down to",   "rose to",
+    "increased to", "was raised to", "was increased to", "was reduced to", "was cut to",
+    "dropped to",   "fell to",       "changed to",       "was changed to", "became"};
 
 // What somebody has one of: "User's email is …" replaces what it was. Sorted.
 inline constexpr std::string_view kAttributes[] = {

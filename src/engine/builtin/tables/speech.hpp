@@ -12,7 +12,7 @@ inline constexpr auto kLeadIns = std::to_array<std::string_view>({
     "so ", "so, ", "well ", "well, ", "anyway ", "anyway, ", "oh ", "oh, ", "ok ", "ok, ", "okay ",
     "okay, ", "btw ", "btw, ", "by the way ", "by the way, ", "actually ", "actually, ",
     "honestly ", "honestly, ", "also ", "also, ", "and ", "but ", "yes ", "yes, ", "yeah ",
-    "yeah, ", "yep, ", "no, ", "nope, ", "hm, ", "hmm, ", "ah, ", "ha, ", "right, ", "plus ",
+    "yeah, ", "yep, ", "no, ", "nope, ", "hm, ", "hmm, ", "ah, ", "ah right, ", "oh right, ", "all right, ", "alright, ", "ha, ", "right, ", "plus ",
     "plus, ", "fyi ", "fyi, ", "for the record, ", "good news: ", "bad news: ", "great news: ",
     "small update: ", "update: ", "quick update: ", "news: ", "correction: ", "to be honest, ",
     "tbh, ", "tbh ", "in fact, ", "of course, ", "of course ", "sadly, ", "luckily, ",
@@ -37,17 +37,21 @@ inline constexpr auto kLeadIns = std::to_array<std::string_view>({
     "remind me that ", "please remind me that ", "remember that ", "please remember that ",
     "remember: ", "please remember: ", "note that ", "please note that ", "keep in mind that ",
     "please keep in mind that ", "don't forget that ", "please don't forget that ", "fun fact: ",
-    "hi, ", "hello, ", "hi there, ", "hey there, "});
+    "i take that back, ", "i take it back, ", "i take that back: ", "changed my mind, ",
+    "i changed my mind, ", "i've changed my mind, ", "changed my mind: ", "change of plans: ",
+    "change of plan: ", "change of plans, ", "slight change: ", "small change: ", "between us, ",
+    "between you and me, ", "not gonna lie, ", "not going to lie, ", "on second thought, ",
+    "on second thoughts, ", "hi, ", "hello, ", "hi there, ", "hey there, "});
 // clang-format on
 
 // Said on the way, without changing the statement; taken out wherever they stand.
-inline constexpr auto kFillers =
-    std::to_array<std::string_view>({", honestly,", ", of course,", ", actually,", ", by the way,",
-                                     ", you know,", ", to be honest,", ", sadly,", ", luckily,"});
+inline constexpr auto kFillers = std::to_array<std::string_view>(
+    {", honestly,", ", of course,", ", actually,", ", by the way,", ", you know,", ", btw,",
+     ", to be honest,", ", sadly,", ", luckily,"});
 // The same at the end.
 inline constexpr auto kTrailers = std::to_array<std::string_view>(
     {" though", ", of course", ", honestly", ", actually", ", by the way", ", you know",
-     ", to be honest", ", sadly", ", luckily", ", haha"});
+     ", to be honest", ", sadly", ", luckily", ", haha", ", btw", ", thanks", ", thank you"});
 
 // Greetings, thanks and requests: the sentence is dropped.
 // clang-format off
@@ -150,6 +154,22 @@ inline constexpr auto kAsides = std::to_array<std::string_view>({
     " if that helps", " in case it matters", " in case that helps", ", in case you",
     ", if you must know", ", if you care", ", just so you know", ", so please ", ", as you know",
     ", as you can imagine", ", fingers crossed", ", wish me luck"});
+inline constexpr auto kSmallNumbers = std::to_array<std::string_view>(
+    {"two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"});
+// "We're seven now", "we're 7 people": the number is one of heads.
+inline constexpr auto kBehindHeads = std::to_array<std::string_view>(
+    {"now", "since", "people", "persons", "of", "in", "at", "again", "developers", "adults"});
+// Behind a verb in front of these it asks for something: "so keep it light".
+inline constexpr auto kObjects = std::to_array<std::string_view>(
+    {"it", "me", "us", "them", "that", "this", "the", "a", "an", "my", "all", "your"});
+inline constexpr auto kGuesses = std::to_array<std::string_view>(
+    {" i think", " i guess", " i believe", " i suppose", " if i remember correctly"});
+// What others do to what is the writer's: "They pushed my deadline to Friday".
+inline constexpr auto kBeforeDone =
+    std::to_array<std::string_view>({"have", "just", "already", "finally", "also"});
+inline constexpr auto kDoneToMine = std::to_array<std::string_view>({
+    "pushed", "moved", "postponed", "rescheduled", "delayed", "cancelled", "canceled", "raised",
+    "increased", "reduced", "cut", "changed"});
 inline constexpr auto kHaving = std::to_array<std::string_view>(
     {"have", "own", "has", "got", "had", "need", "want"});
 // One may have these without its being a fact.
@@ -237,7 +257,7 @@ inline constexpr auto kPoliteCommitments = std::to_array<std::string_view>({
     "be here", "be happy", "be glad", "help", "do my best", "try my best", "keep that in mind",
     "keep it in mind", "keep this in mind", "explain", "write", "draft", "start with", "start by",
     "give you", "show you", "walk you", "assume", "go with", "note that", "note it", "make a note",
-    "remember that", "let you", "be able", "need you", "need a ", "need the", "wait", "put it", "say"});
+    "remember that", "let you", "sketch", "outline", "be able", "need you", "need a ", "need the", "wait", "put it", "say"});
 // clang-format on
 
 // Function words by which another language is told.

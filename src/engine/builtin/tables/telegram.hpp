@@ -55,12 +55,13 @@ inline constexpr auto kNoProgressives = std::to_array<std::string_view>({
     "everything", "excluding", "exciting", "following", "good-morning", "having", "including",
     "interesting", "judging", "morning", "nothing", "pudding", "regarding", "shocking", "sibling",
     "something", "spring", "stocking", "string", "surprising", "talking", "wedding", "wondering",
-    "thinking", "hoping", "guessing", "asking", "speaking"});
+    "thinking", "hoping", "guessing", "asking", "speaking", "typing", "replying", "posting",
+    "sending", "chatting", "texting"});
 // "Vegan since 2020", "allergic to nuts".
 inline constexpr auto kStates = std::to_array<std::string_view>({
     "allergic", "asthmatic", "based", "blind", "born", "celiac", "coeliac", "colorblind",
     "colourblind", "deaf", "diabetic", "divorced", "dyslexic", "employed", "engaged", "epileptic",
-    "lactose-intolerant", "left-handed", "married", "pescatarian", "pregnant", "retired",
+    "lactose", "lactose-intolerant", "left-handed", "married", "pescatarian", "pregnant", "retired",
     "self-employed", "sober", "stuck", "teetotal", "unemployed", "vegan", "vegetarian", "widowed"});
 // How else a sentence begins that has lost its subject, and what it has lost.
 inline constexpr auto kSubjectless =

@@ -65,7 +65,7 @@ bool fits(Value kind, std::string_view rest) {
     case Value::kDate:
       return has_digit(value[0]) || tells_time(value[0]);
     case Value::kPlace:
-      return is_capital(value[0]) && !has_digit(value.back()) &&
+      return is_capital(value[0]) && !has_digit(value.back()) && !tells_time(value[0]) &&
              !std::binary_search(std::begin(kTools), std::end(kTools), utf8::lower(value[0]));
   }
   return false;
@@ -92,9 +92,25 @@ std::optional<std::string_view> behind(std::string_view pattern, std::string_vie
   return at < all.size() ? std::optional(predicate.substr(all[at].begin)) : std::nullopt;
 }
 
+// What follows "is", "went up to" and their kind.
+std::optional<std::string_view> value_of_attribute(const Fact& fact, const std::vector<Word>& all) {
+  for (const std::string_view becomes : tables::kBecoming) {
+    if (const auto value = behind(becomes, fact.predicate, all)) return value;
+  }
+  return std::nullopt;
+}
+
+// "1 May 2026"
+bool is_day(std::string_view value) {
+  const std::vector<Word> all = words(value);
+  return all.size() > 1 && has_digit(all[0].text) && is_capital(all[1].text) &&
+         tells_time(all[1].text);
+}
+
 // "User's email is x", "User's favourite colour is green": the subject's own last noun.
 std::optional<Relation> attribute(const Fact& fact, const std::vector<Word>& all) {
-  if (all.size() < 2 || (all[0].text != "is" && all[0].text != "are")) return std::nullopt;
+  const std::optional<std::string_view> value = value_of_attribute(fact, all);
+  if (!value) return std::nullopt;
   const std::vector<Word> subject = words(fact.subject);
   if (subject.size() < 2) return std::nullopt;
   const std::string noun = utf8::lower(subject.back().text);
@@ -111,7 +127,11 @@ std::optional<Relation> attribute(const Fact& fact, const std::vector<Word>& all
         {" current ", " "}}) {
     key = replace_all(key, from, to);
   }
-  return Relation{key + "/is", value_words(std::string_view(fact.predicate).substr(all[1].begin))};
+  // "The deadline is 1 May" and "the deadline is on 1 May" are one.
+  if (is_day(*value)) {
+    return Relation{plain_subject(fact) + "/date", value_words(*value)};
+  }
+  return Relation{key + "/is", value_words(*value)};
 }
 
 // "has 2 cats", "is 34 years old", "turned 8".
@@ -176,7 +196,7 @@ std::optional<Relation> moved_between(const Fact& fact, const std::vector<Word>&
 // What somebody turned away from: "prefers tea to coffee", "prefers tea over coffee".
 std::vector<std::string> turned_down(const Fact& fact) {
   if (fact.verb_stem != stem("prefer")) return {};
-  for (const std::string_view than : {" over ", " to ", " instead of "}) {
+  for (const std::string_view than : {" over ", " to ", " instead of ", ", not "}) {
     const std::size_t at = fact.predicate.find(than);
     if (at == std::string::npos) continue;
     return make_fact("It is " + fact.predicate.substr(at + than.size()) + ".", fact.at).stems;

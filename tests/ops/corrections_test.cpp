@@ -1,0 +1,88 @@
+// Who takes something back says so in many words: what an import makes of them.
+//
+// corrections.jsonl holds a pair a line: what was "said" in one conversation, what is said "then"
+// in a later one, whether that "ends" the first, and with "new" a word that the later observation
+// has. It was written without a look at the rules; docs/extraction.md has the figures of its first
+// run.
+#include "tests/ops/fixture.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <fstream>
+#include <iostream>
+#include <string>
+#include <vector>
+
+using namespace pyramid;
+using namespace pyramid::test;
+
+namespace {
+
+struct Pair {
+  std::string said, then, fresh;
+  bool ends = false;
+};
+
+std::vector<Pair> pairs() {
+  std::ifstream file(PYRAMID_SOURCE_DIR "/tests/ops/corrections.jsonl");
+  std::vector<Pair> all;
+  for (std::string line; std::getline(file, line);) {
+    const nlohmann::json json = nlohmann::json::parse(line);
+    all.push_back({json["said"], json["then"], json.value("new", ""), json["ends"]});
+  }
+  return all;
+}
+
+std::string read_all(const Fixture& fixture, const std::string& folder) {
+  std::string all;
+  for (const std::string& path : files_below(fixture, folder)) all += fixture.read(path);
+  return all;
+}
+
+struct Counts {
+  int ended = 0, to_end = 0, ended_wrongly = 0;
+  std::string wrong;
+};
+
+Counts count() {
+  Counts counts;
+  for (const Pair& pair : pairs()) {
+    Fixture fixture;
+    fixture.write("pyramid.yaml", "commit: false\n");
+    fixture.write_session("11111111-1111-4111-8111-111111111111", "2026-03-01T09:00:00Z",
+                          {pair.said});
+    taken_in(fixture);
+    fixture.write_session("22222222-2222-4222-8222-222222222222", "2026-05-12T09:00:00Z",
+                          {pair.then});
+    taken_in(fixture);
+    const std::string older = read_all(fixture, "observations/2026/03/");
+    const std::string newer = read_all(fixture, "observations/2026/05/");
+    const bool over = older.find("\nstatus: superseded\nsuperseded_by: ") != std::string::npos;
+    const bool told = newer.find(pair.fresh) != std::string::npos;
+    counts.to_end += pair.ends ? 1 : 0;
+    counts.ended += pair.ends && over && told ? 1 : 0;
+    counts.ended_wrongly += !pair.ends && over ? 1 : 0;
+    if (pair.ends != (over && told)) {
+      counts.wrong += fmt::format("{} | {}\n{}{}\n", pair.said, pair.then, older, newer);
+    }
+  }
+  return counts;
+}
+
+}  // namespace
+
+TEST_CASE("corrections: what people take back in other words is out of use") {
+  constexpr double kLeast = 0.8;
+  const Counts counts = count();
+  INFO(counts.wrong);
+  CHECK(counts.to_end >= 30);
+  CHECK(counts.ended >= kLeast * counts.to_end);
+  CHECK(counts.ended_wrongly == 0);
+}
+
+TEST_CASE("corrections: the report", "[.report]") {
+  const Counts counts = count();
+  std::cout << counts.wrong << counts.ended << " of " << counts.to_end << " ended, "
+            << counts.ended_wrongly << " ended wrongly\n";
+}
