@@ -3,6 +3,7 @@
 #include "index/sum.hpp"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/sendfile.h>
 #include <sys/stat.h>
@@ -38,7 +39,7 @@ std::array<char, 64> header_of(std::string_view content, std::size_t record_size
   std::memcpy(header.data(), kMagic.data(), kMagic.size());
   std::memcpy(header.data() + 8, &kVersion, 4);
   std::memcpy(header.data() + 12, &size, 4);
-  std::memcpy(header.data() + 16, content.data(), std::min<std::size_t>(content.size(), 48));
+  std::memcpy(header.data() + 16, content.data(), std::min<std::size_t>(content.size(), 40));
   return header;
 }
 
@@ -106,7 +107,8 @@ Result<FlatFile> FlatFile::open(const std::string& path, std::string_view conten
     if (::pwrite(file.fd_, header.data(), header.size(), 0) != ssize_t{64}) return io_failure(path);
   } else {
     std::array<char, 64> found{};
-    if (::pread(file.fd_, found.data(), found.size(), 0) != ssize_t{64} || found != header) {
+    const bool whole = ::pread(file.fd_, found.data(), found.size(), 0) == ssize_t{64};
+    if (!whole || !std::equal(header.begin(), header.begin() + kMarkAt, found.begin())) {
       return fail(ErrorKind::kCorruptCache, "a file of the index is damaged or of another version",
                   path, "delete it and run the command again");
     }
@@ -151,6 +153,32 @@ void FlatFile::put(std::size_t row, std::span<const std::byte> bytes) {
   std::memset(record + given, 0, record_size_ - given);
   const std::uint64_t sum = mix(sum_of(record, record_size_), row);
   std::memcpy(record + record_size_, &sum, kSum);
+}
+
+std::uint64_t FlatFile::mark() const {
+  std::uint64_t mark = 0;
+  if (::pread(fd_, &mark, sizeof mark, kMarkAt) != ssize_t{sizeof mark}) return 0;
+  return mark;
+}
+
+Status FlatFile::set_mark(std::uint64_t mark) {
+  if (::pwrite(fd_, &mark, sizeof mark, kMarkAt) == ssize_t{sizeof mark}) return {};
+  return io_failure(path_);
+}
+
+Status FlatFile::lock() {
+  while (::flock(fd_, LOCK_EX) != 0) {
+    if (errno != EINTR) return io_failure(path_);
+  }
+  return {};
+}
+
+void FlatFile::unlock() { ::flock(fd_, LOCK_UN); }
+
+bool FlatFile::is_locked_elsewhere() const {
+  if (::flock(fd_, LOCK_SH | LOCK_NB) != 0) return errno == EWOULDBLOCK;
+  ::flock(fd_, LOCK_UN);
+  return false;
 }
 
 bool FlatFile::read(std::size_t row, std::span<std::byte> out) const {

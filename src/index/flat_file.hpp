@@ -4,8 +4,8 @@
 // else; a change must cost what it touched; a reader never blocks a writer.
 //
 // Layout: 64 bytes of header (magic "PYRFLAT1", u32 version, u32 record size, 16 bytes of content
-// name, zeros), then record r at 64 + r x (size + 8), little-endian, each with a u64 sum of it and
-// r.
+// name, zeros, u64 mark), then record r at 64 + r x (size + 8), little-endian, each with a u64 sum
+// of it and r.
 //   vectors.i8   u64 check, float scale, u32 0, dims x int8     the scan
 //   vectors.f32  dims x float32                                 rescoring of the best
 //   lengths.u32  u32 tokens                                     BM25
@@ -15,7 +15,8 @@
 // Torn tails: records are written before the database commits; a record beyond or beside what the
 // database knows is harmless, and a file shorter than it needs means rebuild. Another magic,
 // version or size means rebuild too, and so does a record that is used and has another sum, once
-// nobody can be in the middle of writing it.
+// nobody can be in the middle of writing it. Whether the records are those of the database's rows
+// tells the mark of vectors.i8 (vectors.hpp).
 #pragma once
 
 #include "index/index.hpp"
@@ -57,6 +58,17 @@ class FlatFile {
   // Replaces the record by these bytes, zeros behind them. REQUIRES: row < records().
   void put(std::size_t row, std::span<const std::byte> bytes);
 
+  // What the header's last 8 bytes say, for the caller to use; 0 in a new file and where it cannot
+  // be read.
+  [[nodiscard]] std::uint64_t mark() const;
+  // Written before any record that is put afterwards, as far as the death of a process can tell.
+  Status set_mark(std::uint64_t mark);
+  // Waits for the one who has it; ends with unlock() or the process.
+  Status lock();
+  void unlock();
+  // Whether another FlatFile, in whatever process, has the lock.
+  [[nodiscard]] bool is_locked_elsewhere() const;
+
   // Copies a record without mapping it: of records that lie far apart, a mapping brings in all
   // their neighbours, which counts as memory of ours. False where it is not sound. REQUIRES: row <
   // records(), room for a whole record.
@@ -67,7 +79,7 @@ class FlatFile {
 
  private:
   static constexpr std::size_t kHeader = 64;
-
+  static constexpr std::size_t kMarkAt = 56;
   static constexpr std::size_t kSum = 8;
 
   Status map();

@@ -255,7 +255,7 @@ Status SqliteIndex::apply(FileSystem& files, engine::Embedder& embedder, Progres
   const Time now = SystemClock().now();
   if (changes.empty() && (mode_ != Mode::kWrite || scan_on_disk_)) return note_checked(now);
   matched_query_.clear();
-  const Status done = database_.transact([&]() -> Status {
+  Status done = database_.transact([&]() -> Status {
     pending_.clear();
     PYRAMID_TRY(apply_all(files, embedder, progress, changes, report));
     // Who looks next finds nothing changed: what the last sync left is not the files' state any
@@ -268,13 +268,14 @@ Status SqliteIndex::apply(FileSystem& files, engine::Embedder& embedder, Progres
     return store_scan(now);
   });
   if (!done) scan_.reset();
-  return done;
+  return end_rows(std::move(done));
 }
 
 Status SqliteIndex::apply_all(FileSystem& files, engine::Embedder& embedder, Progress& progress,
                               Changes& changes, RefreshReport& report) {
   PYRAMID_TRY(load_scan());  // another process may have changed the index since the walk
   if (changes.empty()) return {};
+  PYRAMID_TRY(begin_rows());
   PYRAMID_ASSIGN(const Work work, resolve(changes));
   PYRAMID_TRY(load_free_rows());
   for (const auto& [id, path] : work.gone) {

@@ -90,6 +90,7 @@ Result<std::unique_ptr<SqliteIndex>> SqliteIndex::open(std::string root, std::st
   PYRAMID_ASSIGN(index->lengths_,
                  FlatFile::open(stem + "lengths.u32", "lengths.u32", 4, options.mode));
   PYRAMID_TRY(index->check_rows());
+  PYRAMID_TRY(index->mend_rows());
   PYRAMID_TRY(index->register_functions());
   return index;
 }

@@ -96,6 +96,13 @@ class SqliteIndex final : public Index {
 
   Status register_functions();
   Status check_rows();
+  // Around what writes the flat files, and what finds and mends a writer that was stopped in
+  // between (torn_rows.cpp).
+  Status begin_rows();
+  Status end_rows(Status done);
+  Status mend_rows();
+  Status mend_rows_in_place();
+  Result<bool> are_rows_torn();
   [[nodiscard]] std::uint64_t bytes_on_disk() const;
   Status create_schema();
   Result<std::string> meta(std::string_view key);
@@ -177,6 +184,7 @@ class SqliteIndex final : public Index {
   std::vector<std::int64_t> new_rows_;   // of the refresh under way
   std::vector<std::int64_t> free_rows_;  // largest first, so that the lowest is taken from the back
   std::int64_t row_end_ = 1;
+  std::uint64_t writing_ = 0;  // what the flat files will be marked with; 0: not begun
   std::string matched_query_;  // the last one
   WordMatches matches_;        // and what it matched
 };

@@ -30,6 +30,15 @@ Failure damaged() {
               "run the command again");
 }
 
+std::vector<std::byte> scan_record(const Digest& text, std::span<const float> vector) {
+  std::vector<std::byte> record(kHead + vector.size());
+  const std::uint64_t check = check_of(text);
+  const float scale = quantise(vector, reinterpret_cast<std::int8_t*>(record.data() + kHead));
+  std::memcpy(record.data(), &check, 8);
+  std::memcpy(record.data() + 8, &scale, 4);
+  return record;
+}
+
 // Equal are rows of one text alone, and what has its digest's first bytes.
 bool better(const Vectors::Found& a, const Vectors::Found& b) {
   return a.score != b.score ? a.score > b.score : a.check < b.check;
@@ -105,14 +114,28 @@ Status Vectors::resize(std::size_t rows) {
   return exact_.resize(rows);
 }
 
+Status Vectors::begin_writing() {
+  PYRAMID_TRY(scan_.lock());
+  return scan_.set_mark(0);
+}
+
+Status Vectors::end_writing(std::uint64_t written) {
+  Status marked = scan_.set_mark(written);
+  scan_.unlock();
+  return marked;
+}
+
+bool Vectors::holds(std::size_t row, const Digest& text) const {
+  std::vector<std::byte> record(kHead + dims_);
+  std::vector<float> vector(dims_);
+  if (row >= rows() || !scan_.read(row, record)) return false;
+  if (!exact_.read(row, std::as_writable_bytes(std::span(vector)))) return false;
+  return record == scan_record(text, vector);
+}
+
 void Vectors::put(std::size_t row, const Digest& text, std::span<const float> vector) {
-  std::vector<std::byte> scan(kHead + dims_);
-  const std::uint64_t check = check_of(text);
-  const float scale = quantise(vector, reinterpret_cast<std::int8_t*>(scan.data() + kHead));
-  std::memcpy(scan.data(), &check, 8);
-  std::memcpy(scan.data() + 8, &scale, 4);
   exact_.put(row, std::as_bytes(vector));
-  scan_.put(row, scan);
+  scan_.put(row, scan_record(text, vector));
 }
 
 void Vectors::clear(std::size_t row) {

@@ -24,6 +24,17 @@ class Vectors {
 
   static Result<Vectors> open(const std::string& stem, std::size_t dims, Mode mode);
 
+  // The records of all flat files are written before the database commits. From begin_writing()
+  // to end_writing() the mark of vectors.i8 is 0, and the file is locked; then it is `written`,
+  // which the database has too. Where they differ and nobody has the lock, a writer was stopped in
+  // between, and records may be another text's.
+  Status begin_writing();
+  Status end_writing(std::uint64_t written);
+  [[nodiscard]] std::uint64_t written() const { return scan_.mark(); }
+  [[nodiscard]] bool is_being_written() const { return scan_.is_locked_elsewhere(); }
+  // Whether both records are those of this text, and of one vector. Costs a look at all numbers.
+  [[nodiscard]] bool holds(std::size_t row, const Digest& text) const;
+
   [[nodiscard]] std::size_t rows() const;
   Status resize(std::size_t rows);
   void put(std::size_t row, const Digest& text, std::span<const float> vector);
