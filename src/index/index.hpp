@@ -57,6 +57,8 @@ struct Chunk {
   std::string speaker;  // of a turn: who says it
   Time at;
   Ulid node;
+  std::string said_in;        // of an observation: path of the session it was taken from, if any
+  std::size_t said_turn = 0;  // and which turn of it, from 1; 0: the link names none
 };
 struct Scored {
   std::int64_t row = 0;

@@ -245,7 +245,8 @@ Result<std::vector<std::int64_t>> SqliteIndex::rows_of_file(std::int64_t file) {
 Result<std::vector<Chunk>> SqliteIndex::chunks(const std::vector<std::int64_t>& rows) {
   PYRAMID_ASSIGN(Statement statement,
                  database_.prepare("SELECT f.path, c.first_line, c.last_line, c.heading, n.kind, "
-                                   "n.model, c.at, n.id, n.status, c.file, c.speaker FROM chunks c "
+                                   "n.model, c.at, n.id, n.status, c.file, c.speaker, n.from_edge "
+                                   "FROM chunks c "
                                    "JOIN files f ON f.id = c.file "
                                    "JOIN nodes n ON n.file = c.file WHERE c.row = ?1"));
   std::vector<Chunk> chunks;
@@ -266,6 +267,7 @@ Result<std::vector<Chunk>> SqliteIndex::chunks(const std::vector<std::int64_t>& 
     chunk.status = statement.text(8);
     chunk.file = statement.integer(9);
     chunk.speaker = statement.text(10);
+    if (chunk.kind == format::Kind::kObservation) take_origin(statement.blob(11), chunk);
     statement.reset();
     chunks.push_back(std::move(chunk));
   }

@@ -4,6 +4,7 @@
 #include "index/sqlite_index.hpp"
 
 #include <algorithm>
+#include <charconv>
 
 namespace pyramid::index {
 
@@ -82,6 +83,16 @@ std::string fact_columns() {
   return columns + " FROM nodes n JOIN files f ON f.id = n.file";
 }
 
+// "t17" is the 17th turn; 0 for what names none.
+std::size_t turn_of(std::string_view fragment) {
+  if (fragment.starts_with('^')) fragment.remove_prefix(1);
+  if (!fragment.starts_with('t')) return 0;
+  std::size_t turn = 0;
+  const auto end = fragment.data() + fragment.size();
+  const auto read = std::from_chars(fragment.data() + 1, end, turn);
+  return read.ec == std::errc() && read.ptr == end ? turn : 0;
+}
+
 std::string_view path_in(std::string_view packed_edge) {
   return packed_edge.substr(0, packed_edge.find(kFieldEnd));
 }
@@ -150,6 +161,13 @@ std::string pack(const std::vector<format::SectionRecord>& records) {
 }
 
 }  // namespace
+
+void take_origin(std::string_view packed, Chunk& chunk) {
+  if (packed.empty()) return;
+  const Edge from = unpack_edge(packed.substr(0, packed.find(kRecordEnd)));
+  chunk.said_in = from.path;
+  chunk.said_turn = turn_of(from.link.fragment);
+}
 
 Status SqliteIndex::insert_node(const ReadFile& file, std::int64_t id) {
   const Node& node = *file.node;

@@ -189,6 +189,9 @@ class SqliteIndex final : public Index {
   WordMatches matches_;        // and what it matched
 };
 
+// Fills `said_in` and `said_turn` from the edge of the node's row, packed.
+void take_origin(std::string_view packed, Chunk& chunk);
+
 // A random number that stands for a state of the database. Never 0, which stands for none.
 std::uint64_t new_generation();
 

@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "engine/comparing.hpp"
+#include "engine/text/language.hpp"
 #include "format/markdown.hpp"
 
 #include <algorithm>
@@ -14,6 +15,7 @@ namespace {
 
 // The engine's rules compare single statements.
 constexpr std::size_t kLongestStatement = 300;
+constexpr double kSameTurn = 0.75;  // part of the words of a turn, or of what was taken from it
 
 // Everything below a summary, through its tiers.
 Result<std::set<std::string>> paths_below(index::Index& index, const std::string& path) {
@@ -31,9 +33,35 @@ Result<std::set<std::string>> paths_below(index::Index& index, const std::string
   return below;
 }
 
+// What is said, whatever the case, the accents, the markup and the stops.
+std::string words_of(std::string_view text) {
+  const std::string folded = utf8::fold(collapse_spaces(format::plain_text(text)));
+  std::string out;
+  for (std::string_view word : split(folded, ' ')) {
+    // Inside of a word and in front they tell more: 3.5, -5, .net; and a question is another thing.
+    while (word.size() > 1 && std::string_view(".,;:!").find(word.back()) != std::string_view::npos)
+      word.remove_suffix(1);
+    out.append(word).push_back(' ');
+  }
+  return out;
+}
+
+// Whether most of what the worse one says stands in the better.
+bool adds_nothing(const Hit& worse, const Hit& better) {
+  const std::vector<std::string> known = engine::content_stems(better.snippet);
+  std::size_t all = 0;
+  std::size_t again = 0;
+  for (const std::string& one : engine::content_stems(worse.snippet)) {
+    if (one == "user") continue;  // "I", in the turn
+    ++all;
+    again += std::find(known.begin(), known.end(), one) != known.end() ? 1 : 0;
+  }
+  return all > 0 && static_cast<double>(again) >= kSameTurn * static_cast<double>(all);
+}
+
 // Equal for hits that say the same, word for word or, where they are short, by the engine's rules.
 std::vector<std::string> keys_of(const Hit& hit) {
-  std::vector<std::string> keys = {"=" + utf8::fold(collapse_spaces(format::plain_text(hit.text)))};
+  std::vector<std::string> keys = {"=" + words_of(hit.text)};
   const bool statement =
       hit.chunk.kind == format::Kind::kObservation || hit.chunk.kind == format::Kind::kSession;
   if (statement && hit.snippet.size() <= kLongestStatement) {
@@ -44,14 +72,24 @@ std::vector<std::string> keys_of(const Hit& hit) {
 
 }  // namespace
 
-bool Folding::note_twin(const Hit& hit) {
-  const std::vector<std::string> keys = keys_of(hit);
+std::optional<std::size_t> Folding::better_twin(const Hit& hit,
+                                                const std::vector<std::string>& keys) const {
   for (const std::string& key : keys) {
     const auto known = said_.find(key);
-    if (known == said_.end()) continue;
+    if (known != said_.end()) return known->second;
+  }
+  // A turn and what was taken from it, or two things taken from one.
+  for (std::size_t i = 0; i < hits_.size() && hit.turn != 0; ++i) {
+    if (hits_[i].turn == hit.turn && adds_nothing(hit, hits_[i])) return i;
+  }
+  return std::nullopt;
+}
+
+bool Folding::note_twin(const Hit& hit) {
+  const std::vector<std::string> keys = keys_of(hit);
+  if (const std::optional<std::size_t> twin = better_twin(hit, keys)) {
     if (!hit.snippet.empty()) {  // an empty section says nothing, again or not
-      hits_[known->second].also.push_back(
-          {hit.chunk.path, hit.chunk.first_line, hit.chunk.last_line});
+      hits_[*twin].also.push_back({hit.chunk.path, hit.chunk.first_line, hit.chunk.last_line});
     }
     return true;
   }

@@ -4,6 +4,7 @@
 #include "search/search.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -24,6 +25,8 @@ class Folding {
   Status offer(Hit hit);
 
  private:
+  [[nodiscard]] std::optional<std::size_t> better_twin(const Hit& hit,
+                                                       const std::vector<std::string>& keys) const;
   bool note_twin(const Hit& hit);
 
   index::Index& index_;

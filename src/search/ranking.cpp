@@ -40,9 +40,10 @@ struct Own {
   double base = 0;                 // all of them together
 };
 
-// The turn before and the one behind, 0 where there is none.
-struct Between {
-  std::int64_t before = 0, behind = 0;
+// Where in a session a turn stands, or what an observation was taken from.
+struct Place {
+  std::int64_t file = 0, turn = 0;
+  std::int64_t before = 0, behind = 0;  // the turns around it, 0 where there is none
 };
 
 // "Ana's" is Ana.
@@ -110,24 +111,17 @@ class Ranking {
     return take_chunks(Rows(pooled.begin(), pooled.end()));
   }
 
-  // The turns next to a turn that was found are candidates too: an answer often lacks the words of
-  // its question.
+  // The turns next to a turn that was found are candidates too, as an answer often lacks the words
+  // of its question; and so are those that an observation was taken from and stands between.
   Status add_neighbours() {
+    PYRAMID_TRY(find_places());
     std::set<std::int64_t> known;
     std::set<std::int64_t> next;
     for (const Chunk& chunk : chunks_) {
       known.insert(chunk.row);
-      if (chunk.kind != format::Kind::kSession || files_.contains(chunk.file)) continue;
-      PYRAMID_ASSIGN(Rows rows, index_.rows_of_file(chunk.file));
-      for (std::size_t i = 0; i < rows.size(); ++i) {
-        between_[rows[i]] = {i > 0 ? rows[i - 1] : 0, i + 1 < rows.size() ? rows[i + 1] : 0};
-      }
-      files_.emplace(chunk.file, std::move(rows));
-    }
-    for (const std::int64_t row : known) {
-      const auto place = between_.find(row);
-      if (place == between_.end()) continue;
-      next.insert({place->second.before, place->second.behind});
+      const auto place = places_.find(chunk.row);
+      if (place == places_.end()) continue;
+      next.insert({place->second.turn, place->second.before, place->second.behind});
     }
     Rows added;
     for (const std::int64_t row : next) {
@@ -136,12 +130,36 @@ class Ranking {
     return take_chunks(added);
   }
 
+  // Of the sessions' turns, and of what was taken from them.
+  Status find_places() {
+    std::map<std::string_view, std::int64_t> sessions;  // by path
+    for (const Chunk& chunk : chunks_) {
+      if (chunk.kind != format::Kind::kSession || files_.contains(chunk.file)) continue;
+      PYRAMID_ASSIGN(Rows rows, index_.rows_of_file(chunk.file));
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        places_[rows[i]] = {chunk.file, rows[i], i > 0 ? rows[i - 1] : 0,
+                            i + 1 < rows.size() ? rows[i + 1] : 0};
+      }
+      files_.emplace(chunk.file, std::move(rows));
+      sessions.emplace(chunk.path, chunk.file);
+    }
+    for (const Chunk& chunk : chunks_) {
+      const auto session = sessions.find(chunk.said_in);
+      if (chunk.said_turn == 0 || session == sessions.end()) continue;
+      const Rows& rows = files_.at(session->second);
+      // Turns whose words are not kept have no rows: then a later one is taken, or none.
+      if (chunk.said_turn > rows.size()) continue;
+      places_[chunk.row] = places_.at(rows[chunk.said_turn - 1]);
+    }
+    return {};
+  }
+
   Status measure_own() {
     std::set<std::int64_t> rows;
     for (const Chunk& chunk : chunks_) {
       rows.insert(chunk.row);
-      const auto place = between_.find(chunk.row);
-      if (place == between_.end()) continue;
+      const auto place = places_.find(chunk.row);
+      if (place == places_.end()) continue;
       if (place->second.before != 0) rows.insert(place->second.before);
       if (place->second.behind != 0) rows.insert(place->second.behind);
     }
@@ -165,8 +183,9 @@ class Ranking {
                     const std::vector<std::string>& texts) {
     std::vector<engine::AskedWord> words;
     for (std::size_t i = 0; i < terms_.size(); ++i) {
-      // Names come near to names alone, dates to dates.
-      if (names_.contains(terms_[i]) || terms_[i].find(' ') != std::string::npos) continue;
+      // Names come near to names alone, dates to dates, and one part number to all others.
+      if (names_.contains(terms_[i]) || terms_[i].find_first_of(" 0123456789") != std::string::npos)
+        continue;
       const double weight = i < weights.size() ? std::max(weights[i], kLeastWeight) : 1;
       words.push_back({std::string(owner_in(terms_[i])), weight});
     }
@@ -245,7 +264,9 @@ class Ranking {
   void choose_speaker() {
     std::set<std::string> speakers;
     for (const Chunk& chunk : chunks_) {
-      if (!chunk.speaker.empty()) speakers.insert(chunk.speaker);
+      if (chunk.speaker.empty()) continue;
+      speakers.insert(chunk.speaker);
+      said_by_.emplace(chunk.row, chunk.speaker);
     }
     std::erase_if(speakers, [&](const std::string& speaker) { return !is_named(speaker); });
     if (speakers.size() == 1) speaker_ = *speakers.begin();
@@ -272,15 +293,15 @@ class Ranking {
     hit.vector = own.vector;
     hit.cosine = own.cosine;
     const auto base_of = [&](std::int64_t row) { return row == 0 ? 0 : own_.at(row).base; };
-    const auto place = between_.find(chunk.row);
+    const auto place = places_.find(chunk.row);
     // What stands alone is its own neighbourhood and its own conversation, or every turn would come
     // before every fact.
-    hit.neighbours = place == between_.end()
-                         ? own.base
-                         : base_of(place->second.before) + base_of(place->second.behind);
-    const auto file = of_file_.find(chunk.file);
-    hit.file = file == of_file_.end() ? own.base : file->second;
-    hit.speaker = !speaker_.empty() && chunk.speaker == speaker_ ? 1 : 0;
+    const bool alone = place == places_.end();
+    if (!alone) hit.turn = place->second.turn;
+    hit.neighbours =
+        alone ? own.base : base_of(place->second.before) + base_of(place->second.behind);
+    hit.file = alone ? own.base : of_file_.at(place->second.file);
+    hit.speaker = !alone && is_said_by_named(place->second.turn) ? 1 : 0;
     if (asked_ && chunk.at != Time{}) hit.date = nearness(*asked_, date_of(chunk.at));
     hit.near = own.near;
     const std::string& text = texts_.at(chunk.row);
@@ -292,6 +313,11 @@ class Ranking {
                     weights.time * hit.time - weights.asking * hit.asking;
     hit.relevance = std::max(0.0, hit.relevance);
     return hit;
+  }
+
+  [[nodiscard]] bool is_said_by_named(std::int64_t turn) const {
+    const auto said_by = said_by_.find(turn);
+    return !speaker_.empty() && said_by != said_by_.end() && said_by->second == speaker_;
   }
 
   void weigh(std::vector<Hit>& hits) const {
@@ -321,11 +347,12 @@ class Ranking {
   bool time_asked_;
   std::vector<Chunk> chunks_;           // the candidates
   std::map<std::int64_t, Rows> files_;  // of the sessions among them
-  std::unordered_map<std::int64_t, Between> between_;
+  std::unordered_map<std::int64_t, Place> places_;
   std::map<std::int64_t, Own> own_;  // of the candidates and the turns next to them
   std::map<std::int64_t, double> of_file_;
   std::map<std::int64_t, std::string> texts_;  // of the same
   std::set<std::string> names_;                // words of the query that name who speaks
+  std::map<std::int64_t, std::string> said_by_;
   std::string speaker_;
 };
 

@@ -25,9 +25,9 @@ enum class Fusion {
 // each brought.
 struct Weights {
   double full = 0.7;         // part of the words' full score that a best match has at least
-  double near = 0.4;         // words that come near to those of the query
+  double near = 0.6;         // words that come near to those of the query
   double neighbours = 0.25;  // the turns before and behind
-  double file = 0.4;         // the whole conversation
+  double file = 0.6;         // the whole conversation
   double speaker = 0.3;      // it is said by the one that the query names
   double date = 0.3;         // it is of the time that the query names
   double time = 0.15;        // it tells a time, and the query asks for one
@@ -67,6 +67,7 @@ struct Hit {
   std::string text;         // the chunk's lines as they stand in the file, markup kept
   std::string snippet;      // at most 700 characters, cut at sentences
   std::vector<Mark> marks;  // the query's words in it
+  std::int64_t turn = 0;    // row of the turn that it is, or that it was taken from; 0: none known
   std::vector<Twin> also;   // worse hits that say the same, best first
 };
 

@@ -37,6 +37,49 @@ TEST_CASE("search: an answer that shares no word with its question is found besi
   CHECK(hits[1].neighbours > hits[1].keyword);
 }
 
+TEST_CASE("search: an observation stands where the turn stands that it was taken from") {
+  Library library;
+  library.write("sessions/a.md", session("2026-05-01", {"What does your boy play?", "Ben: Cello.",
+                                                        "The whole orchestra came."}));
+  library.write("observations/o.md",
+                "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5XBN\nkind: observation\n"
+                "at: 2026-05-01T10:00:00Z\nmodel: user\n---\nThe boy plays the cello.\n\n"
+                "From [a](../sessions/a.md#^t2)\n");
+  const auto hits = library.ask("does the boy play in an orchestra").value();
+  const auto observed = std::find_if(hits.begin(), hits.end(), [](const search::Hit& hit) {
+    return hit.chunk.kind == format::Kind::kObservation;
+  });
+  REQUIRE(observed != hits.end());
+  const auto turn = std::find_if(hits.begin(), hits.end(), [&](const search::Hit& hit) {
+    return hit.chunk.row == observed->turn;
+  });
+  REQUIRE(turn != hits.end());
+  CHECK(observed->neighbours == turn->neighbours);
+  CHECK(observed->file == turn->file);
+}
+
+TEST_CASE("search: a turn and what was taken from it take one place") {
+  Library library;
+  library.write("sessions/a.md", session("2026-05-01", {"I moved to Braga on 2 May 2026.",
+                                                        "The Porto flat is let to Ana."}));
+  library.write("observations/o.md",
+                "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5XBN\nkind: observation\n"
+                "at: 2026-05-01T10:00:00Z\nmodel: user\n---\nUser moved to Braga on 2 May 2026.\n\n"
+                "From [a](../sessions/a.md#^t1)\n");
+  const auto hits = library.ask("moved to Braga").value();
+  REQUIRE_FALSE(hits.empty());
+  CHECK(hits[0].also.size() == 1);
+}
+
+TEST_CASE("search: one part number is not near to another") {
+  Library library;
+  for (int i = 0; i < 30; ++i) {
+    library.write("memory/" + std::to_string(i) + ".md",
+                  "The spare valve is KX" + std::to_string(56900 + 7 * i) + "B, in box 4.\n");
+  }
+  CHECK(library.paths("KX56921B")[0] == "memory/3.md");
+}
+
 TEST_CASE("search: the turns of whom the query names come first") {
   Library library;
   library.write(
