@@ -70,6 +70,32 @@ TEST_CASE("answer: nothing rather than something else") {
   CHECK(builtin::answer(none, *make_static_embedder()).value().empty());
 }
 
+TEST_CASE("answer: of whom the question is about, by kin, name or what stands for one thing") {
+  const auto embedder = make_static_embedder();
+  const auto ask_of = [&](const std::vector<std::string>& memory, std::string query) {
+    AnswerRequest request = request_with(memory);
+    request.query = std::move(query);
+    return builtin::answer(request, *embedder).value();
+  };
+  const std::vector<std::string> family = {
+      "2025-10-19 Mia is allergic to peanuts.",
+      "2024-11-03 User lives in Bristol with their daughter Mia.",
+      "2025-04-09 User's father turned 72 on 9 April 2025."};
+  CHECK(ask_of(family, "Is my daughter allergic to anything?") ==
+        "Mia is allergic to peanuts. [1]");
+  CHECK(ask_of(family, "Is my father allergic to anything?").empty());
+  const std::vector<std::string> valves = {
+      "2025-10-19 The part number of the spare valve is KX56993B, stored in box 54.",
+      "2025-10-20 The part number of the other valve is KX78773B, stored in box 31."};
+  CHECK(ask_of(valves, "where is part KX78773B stored") ==
+        "The part number of the other valve is KX78773B, stored in box 31. [2]");
+  CHECK(ask_of(valves, "where is part KX11111B stored").empty());
+  const std::vector<std::string> homes = {"2025-10-19 My sister Ana lives in Lisbon.",
+                                          "2025-10-20 I moved to Braga on 2 May 2025."};
+  CHECK(ask_of(homes, "where do I live now?") == "I moved to Braga on 2 May 2025. [2]");
+  CHECK(ask_of(homes, "where does my sister live?") == "My sister Ana lives in Lisbon. [1]");
+}
+
 TEST_CASE("answer: a question in a passage is no answer, nor is its source line") {
   const std::string text = ask("vet appointment");
   CHECK(text == "Assistant will remind the user to book the vet on 2026-06-01. [4]");
