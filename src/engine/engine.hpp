@@ -123,6 +123,7 @@ struct Passage {
 struct AnswerRequest {
   std::string query;
   std::vector<Passage> passages;  // best first
+  std::string complaint = {};     // as in SummariseRequest
 };
 
 // What calls cost. The built-in engine costs nothing and needs no instructions.
@@ -148,7 +149,8 @@ class TextEngine {
   // Text in the style asked for, of at most `budget` bytes (the kept text is never cut for it).
   // kInvalid for one that is empty, longer or refused: another way of asking may help.
   virtual Result<std::string> summarise(const SummariseRequest& request) = 0;
-  // Markdown: one bullet or short paragraph a fact, newer facts overriding older ones.
+  // Markdown: one bullet or short paragraph a fact, newer facts overriding older ones. kInvalid for
+  // one that is empty or refused: another engine may help.
   virtual Result<std::string> synthesise(const SynthesiseRequest& request) = 0;
   // One sentence, or "".
   virtual Result<std::string> describe(const DescribeRequest& request) = 0;

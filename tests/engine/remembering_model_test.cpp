@@ -94,7 +94,7 @@ TEST_CASE("replies: calls of tools come back as they were, an answer without one
   REQUIRE(again.calls.size() == 2);
   CHECK(again.calls[1].name == "note");
   CHECK(again.calls[1].arguments == R"({"a":2})");
-  Stage nothing(says(""), true);
+  Stage nothing(says("NONE"), true);
   nothing.ask();
   nothing.ask();
   CHECK(nothing.asked == 1);
@@ -111,7 +111,8 @@ TEST_CASE("replies: one that is empty, cut, refused or cannot be read is asked f
   unknown.calls = {{"", "other", "{}"}};
   for (const auto& [reply, tools] :
        {std::pair(says(" \n"), false), std::pair(cut, false), std::pair(refused, false),
-        std::pair(broken, true), std::pair(unknown, true), std::pair(says("{\"a\":"), true)}) {
+        std::pair(broken, true), std::pair(unknown, true), std::pair(says("{\"a\":"), true),
+        std::pair(says(""), true)}) {
     Stage stage(reply, tools);
     stage.ask();
     stage.ask();

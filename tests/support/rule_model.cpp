@@ -129,7 +129,7 @@ ServerReply answer_by_rules(const ServerCall& call) {
   if (body.contains("tools")) {
     const std::string tool = body["tools"][0]["function"]["name"];
     const std::vector<std::string> arguments = arguments_for(tool, question);
-    return arguments.empty() ? test::says("") : calls_tool(tool, arguments);
+    return arguments.empty() ? test::says("NONE") : calls_tool(tool, arguments);
   }
   const std::string told = "You cannot call `";
   const std::size_t at = instructions.find(told);

@@ -2,12 +2,10 @@
 
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "engine/chat/calls_in_text.hpp"
 
-#include <nlohmann/json.hpp>
-
-#include <algorithm>
-#include <array>
 #include <charconv>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -15,103 +13,26 @@ namespace pyramid::engine::chat {
 
 namespace {
 
-using Json = nlohmann::json;
 using Role = ChatMessage::Role;
 
-// What could be read of a reply, and what was wrong with the rest.
-struct Read {
-  std::vector<Item> items;
-  std::string complaint;  // "" = nothing
-};
-
-Json parse(std::string_view text) { return Json::parse(text, nullptr, false); }
-
-Item item_of(const Json& object) {
-  Item item;
-  for (const auto& [key, value] : object.items()) {
-    if (value.is_string()) {
-      item[key] = value.get<std::string>();
-    } else if (value.is_number() || value.is_boolean()) {
-      item[key] = value.dump();
-    }
-  }
-  return item;
-}
-
-void add_items(const Json& list, std::vector<Item>& items) {
-  for (const Json& one : list) {
-    if (one.is_object()) items.push_back(item_of(one));
-  }
-}
-
-// From the first bracket to the last one that could close it.
-std::string_view json_in(std::string_view text) {
-  const std::size_t begin = text.find_first_of("[{");
-  if (begin == std::string_view::npos) return {};
-  const std::size_t end = text.find_last_of("]}");
-  if (end == std::string_view::npos || end < begin) return text.substr(begin);
-  return text.substr(begin, end + 1 - begin);
-}
-
-// "Nothing to note.", "There are no new facts.", "None": an answer too, unlike an excuse.
-bool says_none(std::string_view text) {
-  constexpr std::size_t kLongest = 200;
-  constexpr std::array<std::string_view, 5> kNone = {"no", "none", "nothing", "empty", "without"};
-  if (text.size() > kLongest) return false;
-  std::string word;
-  for (const char c : utf8::lower(text) + " ") {
-    if (c >= 'a' && c <= 'z') {
-      word += c;
-    } else if (std::find(kNone.begin(), kNone.end(), word) != kNone.end()) {
-      return true;
-    } else {
-      word.clear();
-    }
-  }
-  return false;
-}
-
-Read read_text(std::string_view text) {
-  Read read;
-  const std::string_view found = json_in(text);
-  if (found.empty()) {
-    if (trim(text).empty() || says_none(text)) return read;
-    read.complaint = "Your answer has no items. If there are none, answer `[]`.";
-    return read;
-  }
-  const Json json = parse(found);
-  if (json.is_discarded()) {
-    read.complaint = "Your answer is no valid JSON.";
-  } else if (json.is_array()) {
-    add_items(json, read.items);
-  } else if (json.is_object()) {
-    bool lists = false;
-    for (const Json& member : json) {
-      if (!member.is_array()) continue;
-      lists = true;
-      add_items(member, read.items);
-    }
-    if (!lists) read.items.push_back(item_of(json));
-  }
-  return read;
-}
-
-Read read_reply(const ChatReply& reply, const Tool& tool) {
-  if (reply.calls.empty()) return read_text(reply.text);
-  Read read;
+ReadCalls read_reply(const ChatReply& reply, const Tool& tool) {
+  if (reply.calls.empty()) return calls_in_text(reply.text, tool);
+  ReadCalls read;
   for (const ToolCall& call : reply.calls) {
-    if (call.name != tool.name) {
-      read.complaint = "There is no tool but `" + tool.name + "`.";
-      continue;
-    }
-    const Json arguments = parse(call.arguments);
-    if (arguments.is_object()) {
-      read.items.push_back(item_of(arguments));
+    if (call.name == tool.name) {
+      read_arguments(call.arguments, tool, read);
     } else {
-      read.complaint = "The arguments of a call of `" + tool.name + "` are no JSON object.";
+      read.complaint = "There is no tool but `" + tool.name + "`.";
     }
   }
+  require_members(tool, read);
   return read;
+}
+
+// kInvalid: a smaller question may get a whole answer.
+Failure broken_off(const ChatModel& model) {
+  return fail(ErrorKind::kInvalid, model.name() + " wrote no whole answer: it breaks off", {},
+              "set `max_tokens` higher");
 }
 
 // The reply as a message of the conversation, which is all that every endpoint can be told.
@@ -120,7 +41,7 @@ std::string as_said(const ChatReply& reply) {
   for (const ToolCall& call : reply.calls) {
     said += (said.empty() ? "" : "\n") + call.name + " " + call.arguments;
   }
-  return utf8::replace_invalid(said);
+  return said.empty() ? "(nothing)" : utf8::replace_invalid(said);
 }
 
 std::string without_fence(std::string_view text) {
@@ -156,7 +77,8 @@ Result<std::vector<Item>> ask_for_calls(ChatModel& model, std::string_view instr
   request.tools = {tool};
   PYRAMID_ASSIGN(const ChatReply first, model.chat(request));
   if (first.refused) return refusal(model, first.text);
-  Read read = read_reply(first, tool);
+  if (first.cut) return broken_off(model);
+  ReadCalls read = read_reply(first, tool);
   if (read.complaint.empty()) return std::move(read.items);
   request.at_once = true;
   request.messages.push_back({Role::kAssistant, as_said(first)});
@@ -164,18 +86,24 @@ Result<std::vector<Item>> ask_for_calls(ChatModel& model, std::string_view instr
       {Role::kUser, read.complaint + " Call `" + tool.name +
                         "` again, once for each item that could not be read, with valid JSON."});
   PYRAMID_ASSIGN(const ChatReply second, model.chat(request));
-  Read again = read_reply(second, tool);
+  if (second.cut) return broken_off(model);
+  ReadCalls again = read_reply(second, tool);
   read.items.insert(read.items.end(), std::make_move_iterator(again.items.begin()),
                     std::make_move_iterator(again.items.end()));
   if (read.items.empty() && !again.complaint.empty()) {
     return fail(ErrorKind::kEngine, model.name() + " gave no answer that can be read", {},
-                "try again, or choose a model that calls tools");
+                "`pyramid doctor` finds out anew how the model answers; else choose another one");
   }
   return std::move(read.items);
 }
 
 bool can_be_read(const ChatReply& reply, const Tool& tool) {
   return read_reply(reply, tool).complaint.empty();
+}
+
+Error failed_for_good(Error error) {
+  error.kind = ErrorKind::kEngine;
+  return error;
 }
 
 Failure refusal(const ChatModel& model, std::string_view said) {

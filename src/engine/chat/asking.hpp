@@ -20,9 +20,10 @@ std::string text_of(const Item& item, std::string_view key);  // "" where there 
 std::optional<std::int64_t> number_of(const Item& item, std::string_view key);
 
 // Asks for calls of `tool`, as many as there are. A model that writes JSON as text instead is
-// understood too: a list of objects, alone or as a member of an object, in a code fence or between
-// words. What is no JSON is asked for once more, with what is wrong; kEngine when nothing of the
-// answer can be read then, or the model refuses.
+// understood too (calls_in_text.hpp). What cannot be read, or is nothing at all, is asked for once
+// more, with what is wrong; kEngine when nothing of the answer can be read then, or the model
+// refuses. kInvalid for an answer that breaks off because it grew too long: of a smaller question
+// it may be whole.
 Result<std::vector<Item>> ask_for_calls(ChatModel& model, std::string_view instructions,
                                         std::string_view question, const Tool& tool);
 
@@ -51,6 +52,8 @@ class AtOnce final : public ChatModel {
   ChatModel& model_;
 };
 
+// kEngine in place of kInvalid: no other way of asking is left.
+Error failed_for_good(Error error);
 // kEngine, with what the model says.
 Failure refusal(const ChatModel& model, std::string_view said);
 

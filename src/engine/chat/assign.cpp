@@ -157,12 +157,20 @@ std::vector<Batch> batches_of(const Batch& waiting) {
   return batches;
 }
 
-// The answers for a batch, numbered within it; one that is too long for the model in two halves.
+// The answers for a batch, numbered within it; one that is too long for the model in two halves,
+// one whose answer breaks off too, unless it is such a half already.
 Result<std::vector<Item>> ask_in_parts(ChatModel& model, std::string_view instructions,
                                        const Assigning& assigning, const Batch& batch,
-                                       const Tool& tool) {
+                                       const Tool& tool, bool broke_off = false) {
   auto answers = ask_for_calls(model, instructions, assigning.question(batch), tool);
-  if (answers || answers.error().kind != ErrorKind::kTooLong || batch.size() < 2) return answers;
+  if (answers) return answers;
+  const bool breaks_off = answers.error().kind == ErrorKind::kInvalid;
+  if (breaks_off && (broke_off || batch.size() < 2)) {
+    return fail(failed_for_good(std::move(answers).error()));
+  }
+  if (!breaks_off && (answers.error().kind != ErrorKind::kTooLong || batch.size() < 2)) {
+    return answers;
+  }
   const auto middle = batch.begin() + static_cast<std::ptrdiff_t>(batch.size() / 2);
   const Batch older(batch.begin(), middle);
   const Batch newer(middle, batch.end());
@@ -170,8 +178,8 @@ Result<std::vector<Item>> ask_in_parts(ChatModel& model, std::string_view instru
   std::vector<Item> all;
   std::int64_t before = 0;
   for (const Batch& half : {older, newer}) {
-    PYRAMID_ASSIGN(const std::vector<Item> some,
-                   ask_in_parts(at_once, instructions, assigning, half, tool));
+    PYRAMID_ASSIGN(const std::vector<Item> some, ask_in_parts(at_once, instructions, assigning,
+                                                              half, tool, broke_off || breaks_off));
     const auto size = static_cast<std::int64_t>(half.size());
     for (Item item : some) {
       const auto number = number_of(item, "number");

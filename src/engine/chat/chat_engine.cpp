@@ -4,6 +4,9 @@
 #include "engine/tokens.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <mutex>
+#include <optional>
 #include <utility>
 
 namespace pyramid::engine {
@@ -14,21 +17,64 @@ namespace {
 // or follows upon another text would come too late.
 enum class When { kAnyTime, kAtOnce };
 
+// What was too long for a model, shared by all that is asked of it: a question that is no shorter
+// is not sent, so that a model which finds everything too long is soon asked nothing any more.
+class TooLong {
+ public:
+  [[nodiscard]] Status admits(std::size_t bytes) const {
+    const std::lock_guard lock(mutex_);
+    if (!error_ || bytes < bytes_) return {};
+    return fail(Error(*error_));
+  }
+  void learn(std::size_t bytes, const Error& error) {
+    const std::lock_guard lock(mutex_);
+    if (error_ && bytes >= bytes_) return;
+    bytes_ = bytes;
+    error_ = error;
+  }
+
+ private:
+  mutable std::mutex mutex_;  // of all below
+  std::size_t bytes_ = 0;
+  std::optional<Error> error_;  // of the shortest one
+};
+
+std::size_t bytes_of(const ChatRequest& request) {
+  std::size_t bytes = 0;
+  for (const ChatMessage& message : request.messages) bytes += message.text.size();
+  return bytes;
+}
+
 // The model, told with each request which recipe asks.
 class AskedBy final : public ChatModel {
  public:
-  AskedBy(ChatModel& model, std::string recipe, When when = When::kAtOnce)
-      : model_(model), recipe_(std::move(recipe)), at_once_(when == When::kAtOnce) {}
+  AskedBy(ChatModel& model, TooLong& too_long, std::string recipe, When when = When::kAtOnce)
+      : model_(model),
+        too_long_(too_long),
+        recipe_(std::move(recipe)),
+        at_once_(when == When::kAtOnce) {}
   [[nodiscard]] std::string name() const override { return model_.name(); }
   Result<ChatReply> chat(const ChatRequest& request) override {
+    const std::size_t bytes = bytes_of(request);
+    PYRAMID_TRY(too_long_.admits(bytes));
+    Result<ChatReply> reply = ask(request);
+    if (reply || reply.error().kind != ErrorKind::kTooLong) return reply;
+    Error error = std::move(reply).error();
+    if (error.hint.empty()) error.hint = "give the model more context, or set `max_tokens` lower";
+    too_long_.learn(bytes, error);
+    return fail(std::move(error));
+  }
+
+ private:
+  Result<ChatReply> ask(const ChatRequest& request) {
     ChatRequest asked = request;
     asked.recipe = recipe_;
     asked.at_once = request.at_once || at_once_;
     return model_.chat(asked);
   }
 
- private:
   ChatModel& model_;
+  TooLong& too_long_;
   std::string recipe_;
   bool at_once_;
 };
@@ -54,7 +100,7 @@ class ChatEngine final : public TextEngine {
   }
 
   Result<std::vector<Extracted>> extract(const ExtractRequest& request) override {
-    AskedBy model(model_, recipe("extract"), When::kAnyTime);
+    AskedBy model(model_, too_long_, recipe("extract"), When::kAnyTime);
     const auto tell = [&](Unheld unheld) {
       unheld.recipe = recipe("extract");
       if (options_.told_unheld) options_.told_unheld(*request.conversation, std::move(unheld));
@@ -62,26 +108,26 @@ class ChatEngine final : public TextEngine {
     return chat::extract(model, prompt("extract"), request, options_.importance, tell);
   }
   Result<Assignments> assign(const AssignRequest& request) override {
-    AskedBy model(model_, recipe("assign"), When::kAnyTime);
+    AskedBy model(model_, too_long_, recipe("assign"), When::kAnyTime);
     return chat::assign(model, prompt("assign"), request);
   }
   Result<std::string> summarise(const SummariseRequest& request) override {
     const bool rated = request.style == SummaryStyle::kRatedLines;
     const char* step = rated ? "summarize-calendar" : "summarize";
     const bool again = request.strict || !request.complaint.empty();
-    AskedBy model(model_, recipe(step), again ? When::kAtOnce : When::kAnyTime);
+    AskedBy model(model_, too_long_, recipe(step), again ? When::kAtOnce : When::kAnyTime);
     return chat::summarise(model, prompt(step), request);
   }
   Result<std::string> synthesise(const SynthesiseRequest& request) override {
-    AskedBy model(model_, recipe("synthesize"));
+    AskedBy model(model_, too_long_, recipe("synthesize"));
     return chat::synthesise(model, prompt("synthesize"), request);
   }
   Result<std::string> describe(const DescribeRequest& request) override {
-    AskedBy model(model_, recipe("describe"));
+    AskedBy model(model_, too_long_, recipe("describe"));
     return chat::describe(model, prompt("describe"), request);
   }
   Result<std::string> answer(const AnswerRequest& request) override {
-    AskedBy model(model_, recipe("answer"));
+    AskedBy model(model_, too_long_, recipe("answer"));
     return chat::answer(model, prompt("answer"), request);
   }
 
@@ -95,6 +141,7 @@ class ChatEngine final : public TextEngine {
   ChatModel& model_;
   ChatOptions options_;
   Price price_;
+  TooLong too_long_;
 };
 
 }  // namespace

@@ -240,12 +240,22 @@ std::vector<Part> parts_of(const ExtractRequest& request) {
   return {std::move(older), std::move(newer)};
 }
 
+// How often a stretch may still be cut in two: for being too long to be read, and for an answer
+// that broke off. That one costs as many tokens as an answer can have, each time.
+struct CutsLeft {
+  int of_question = 5;
+  int of_answer = 1;
+};
+
 Result<std::vector<Extracted>> extract_in_parts(ChatModel& model, std::string_view instructions,
                                                 const ExtractRequest& request, bool importance,
                                                 const std::function<void(Unheld)>& tell,
-                                                int cuts_left) {
+                                                CutsLeft left) {
   auto facts = extract_held(model, instructions, request, importance, tell);
-  if (facts || facts.error().kind != ErrorKind::kTooLong || cuts_left == 0) return facts;
+  if (facts) return facts;
+  const bool too_long = facts.error().kind == ErrorKind::kTooLong;
+  if (!too_long && facts.error().kind != ErrorKind::kInvalid) return facts;
+  if ((too_long ? left.of_question : left.of_answer)-- == 0) return facts;
   AtOnce at_once(model);
   std::vector<Extracted> all;
   for (const Part& part : parts_of(request)) {
@@ -253,8 +263,8 @@ Result<std::vector<Extracted>> extract_in_parts(ChatModel& model, std::string_vi
     smaller.conversation = &part.conversation;
     smaller.first = part.first;
     smaller.last = part.last;
-    PYRAMID_ASSIGN(std::vector<Extracted> some, extract_in_parts(at_once, instructions, smaller,
-                                                                 importance, tell, cuts_left - 1));
+    PYRAMID_ASSIGN(std::vector<Extracted> some,
+                   extract_in_parts(at_once, instructions, smaller, importance, tell, left));
     for (Extracted& fact : some) {
       fact.turn += part.skipped;
       all.push_back(std::move(fact));
@@ -268,8 +278,9 @@ Result<std::vector<Extracted>> extract_in_parts(ChatModel& model, std::string_vi
 Result<std::vector<Extracted>> extract(ChatModel& model, std::string_view instructions,
                                        const ExtractRequest& request, bool importance,
                                        const std::function<void(Unheld)>& tell) {
-  constexpr int kMostCuts = 8;
-  return extract_in_parts(model, instructions, request, importance, tell, kMostCuts);
+  auto facts = extract_in_parts(model, instructions, request, importance, tell, {});
+  if (facts || facts.error().kind != ErrorKind::kInvalid) return facts;
+  return fail(failed_for_good(std::move(facts).error()));
 }
 
 }  // namespace pyramid::engine::chat

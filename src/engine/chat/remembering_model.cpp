@@ -59,6 +59,7 @@ class RememberingModel final : public ChatModel {
     }
     Result<ChatReply> reply = model_->chat(request);
     if (!reply) return reply;
+    if (!request.tools.empty() && !chat::can_be_read(*reply, request.tools.front())) return reply;
     const std::string tool = request.tools.empty() ? std::string() : request.tools.front().name;
     if (const auto kept = reply_to_keep(*reply, tool, policy_)) store_->keep(key, *kept);
     return reply;

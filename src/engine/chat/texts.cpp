@@ -14,6 +14,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -132,20 +133,19 @@ Result<TextAnswer> ask_in_parts(ChatModel& model, std::span<const SourceText> so
   return whole;
 }
 
-// The text of an answer that there is no second way to ask for; one that was cut ends with its last
-// whole line or sentence.
+// kInvalid: what came is of no use.
+Failure useless(const ChatModel& model, std::string what, std::string cause = {}) {
+  return fail(ErrorKind::kInvalid, model.name() + " " + std::move(what), {}, {}, std::move(cause));
+}
+
+// The text of an answer; one that was cut ends with its last whole line or sentence.
 Result<std::string> text_of(const ChatModel& model, Result<TextAnswer> answer) {
   if (!answer) return fail(std::move(answer).error());
-  if (answer->refused) return refusal(model, answer->text);
+  if (answer->refused) return useless(model, "refuses to answer", std::move(answer->text));
   if (!answer->cut) return std::move(answer->text);
   std::string& text = answer->text;
   const std::size_t last = text.size();
   return within(text, last == 0 ? 0 : last - 1);
-}
-
-Failure empty(const ChatModel& model) {
-  return fail(ErrorKind::kEngine, model.name() + " answered with no text", {},
-              "try again, or choose another model");
 }
 
 std::string length_of(const SummariseRequest& request) {
@@ -154,11 +154,6 @@ std::string length_of(const SummariseRequest& request) {
       "Write at most {} bytes, in short sentences: only what matters most. What was written first "
       "was too long or nothing at all, so keep to the length, and write something in any case.",
       request.budget * 2 / 3);
-}
-
-// kInvalid: what came is of no use.
-Failure useless(const ChatModel& model, std::string what, std::string cause = {}) {
-  return fail(ErrorKind::kInvalid, model.name() + " " + std::move(what), {}, {}, std::move(cause));
 }
 
 }  // namespace
@@ -196,7 +191,7 @@ Result<std::string> synthesise(ChatModel& model, std::string_view instructions,
                             complaint_of(request.complaint));
   };
   PYRAMID_ASSIGN(const std::string text, text_of(model, ask_in_parts(model, request.sources, ask)));
-  if (text.empty() && !request.sources.empty()) return empty(model);
+  if (text.empty() && !request.sources.empty()) return useless(model, "answered with no text");
   return within(text, request.budget + text.size() - uncited(text).size());
 }
 
@@ -218,7 +213,7 @@ namespace {
 
 Result<TextAnswer> ask_passages(ChatModel& model, std::string_view instructions,
                                 const AnswerRequest& request) {
-  std::vector<std::string_view> texts = {request.query};
+  std::vector<std::string_view> texts = {request.query, request.complaint};
   for (const Passage& passage : request.passages) texts.push_back(passage.text);
   const Marks marks(texts);
   std::string question;
@@ -227,7 +222,23 @@ Result<TextAnswer> ask_passages(ChatModel& model, std::string_view instructions,
                 marks.around("", passage.text);
   }
   question += "The question:\n" + marks.around("", request.query);
+  if (!request.complaint.empty()) {
+    question +=
+        "What was answered first says these things that the passages do not say. Answer "
+        "again without them, from the passages alone:\n" +
+        marks.around("", request.complaint);
+  }
   return ask_for_text(model, instructions, question);
+}
+
+// The one word that the prompt asks for, with whatever marks or excuses around it: "NOTHING [1]",
+// "**NOTHING**. The passages are about …".
+bool says_nothing(std::string_view text) {
+  constexpr std::string_view kNothing = "NOTHING";
+  text.remove_prefix(std::min(text.find_first_not_of("*_\"'` "), text.size()));
+  if (!text.starts_with(kNothing)) return false;
+  text.remove_prefix(kNothing.size());
+  return text.empty() || text.find_first_of(".,:;[*_\"'` (!") == 0;
 }
 
 }  // namespace
@@ -242,10 +253,10 @@ Result<std::string> answer(ChatModel& model, std::string_view instructions,
     asked.passages.resize(asked.passages.size() / 2);
     answered = ask_passages(model, instructions, asked);
   }
+  if (answered && answered->refused) return refusal(model, answered->text);
   PYRAMID_ASSIGN(std::string text, text_of(model, std::move(answered)));
   text = collapse_spaces(text);
-  if (text == "NOTHING" || text == "NOTHING.") return std::string();
-  return text;
+  return says_nothing(text) ? std::string() : text;
 }
 
 }  // namespace pyramid::engine::chat
