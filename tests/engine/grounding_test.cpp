@@ -158,6 +158,24 @@ TEST_CASE("grounding: a violation says which words of the sentence it is about")
   CHECK(fault_of(source, "The user did not pay Tomas 640 pounds on 7 May 2026.") == "denial ");
 }
 
+TEST_CASE("grounding: another relative than the sources tell of is another person") {
+  const std::string source = "User's father played the cello as a young man.";
+  CHECK(fault_of(source, "The user's mother played the cello as a young man.") == "name mother");
+  CHECK(fault_of(source, "The user's dad played the cello as a young man.").empty());
+  CHECK(fault_of(source, "The user's papa played cello when he was a young man.").empty());
+  CHECK(fault_of("User's father likes tea. User's mother plays the cello.",
+                 "The user's father plays the cello.") == "name father");
+  CHECK(fault_of("User's father likes tea. User's mother plays the cello.",
+                 "The user's mother plays the cello, and the father likes tea.")
+            .empty());
+  CHECK(fault_of("User's sister Ana is a vet in Porto.", "Ana, the user's sister, is a vet.")
+            .empty());
+  CHECK(fault_of("User's son is two and his sister is four.", "The user's daughter is four.")
+            .empty());
+  CHECK(fault_of("Users Vater spielt Cello in Bremen.", "Users Mutter spielt Cello in Bremen.") ==
+        "name Mutter");
+}
+
 TEST_CASE("grounding: marks of markdown and the program's own phrases are no claims") {
   const std::string source = "User's sister Ana has two dogs in Porto.";
   CHECK(fault_of(source, "- **The user's sister Ana has two dogs in Porto**.").empty());

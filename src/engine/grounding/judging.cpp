@@ -69,6 +69,7 @@ class Judge {
       const Cover cover(clause, facts_);
       for (const Exact& one : clause.exacts) judge(one);
       for (const Name& one : clause.names) judge(one, &one == subject_of(clause), cover);
+      for (const Kin& one : clause.kin) judge(one, cover);
       for (const Moment& one : clause.moments) judge(one, cover);
       for (const Clock& one : clause.clocks) judge(one, cover);
       for (const Amount& one : clause.amounts) judge(one, cover);
@@ -166,6 +167,23 @@ class Judge {
     };
     if (!subject && cover.things_without(name.stem, nullptr) < 2) return;
     if (is_elsewhere(cover, name.stem, nullptr, has, other)) add(Fault::kName, name.shown, true);
+  }
+  // "User's mother played the cello", where the father did.
+  void judge(const Kin& kin, const Cover& cover) {
+    const auto has = [&](const Clause& clause) {
+      return any_of(clause.kin, [&](const Kin& one) { return one.row == kin.row; });
+    };
+    const auto in_sentence = [&](const Kin& kin_there) {
+      return any_of(sentence_, [&](const Clause& clause) {
+        return any_of(clause.kin, [&](const Kin& one) { return one.row == kin_there.row; });
+      });
+    };
+    const auto other = [&](const Clause& clause) {
+      return any_of(clause.kin, [&](const Kin& one) { return !in_sentence(one); });
+    };
+    if (!is_elsewhere(cover, kin.stem, nullptr, has, other)) return;
+    add(Fault::kName, kin.shown,
+        any_of(facts_.all, [&](const Fact& fact) { return has(fact.clause); }));
   }
   // The first name that is more than "the user's".
   [[nodiscard]] const Name* subject_of(const Clause& clause) const {

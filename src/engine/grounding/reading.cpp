@@ -263,6 +263,9 @@ class Reader {
     const bool title = token.capital && !token.opening;  // "The Years"
     if (token.word->stop || (token.word->unit != 0 && !title) || token.word->numeral >= 0) return;
     add_once(clause.stems, token.word->stem);
+    if (token.word->kin != 0) {
+      clause.kin.push_back({token.word->kin, token.word->stem, token.shown});
+    }
     if (denied_from_ <= i && i < denied_from_ + 4) clause.denied.push_back(token.word->stem);
     if (token.capital) read_name(clause, i);
   }

@@ -54,6 +54,12 @@ struct Exact {  // addresses and codes
   std::string shown = {};
 };
 
+struct Kin {  // "mother": what somebody is to somebody
+  std::uint8_t row = 0;
+  std::uint32_t stem = 0;
+  std::string shown = {};
+};
+
 // A part of a sentence with a verb of its own.
 struct Clause {
   std::vector<std::uint32_t> words;  // of all of them, by id
@@ -63,6 +69,7 @@ struct Clause {
   std::vector<Moment> moments;
   std::vector<Clock> clocks;
   std::vector<Exact> exacts;
+  std::vector<Kin> kin;
   std::vector<std::uint32_t> denied;  // stems behind ", not": "to Porto, not Lisbon"
   bool denies = false, half_denies = false;
 };

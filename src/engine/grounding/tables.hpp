@@ -119,6 +119,23 @@ inline constexpr auto kGermanNounEndings = std::to_array<std::string_view>({
     "ung", "ungen", "heit", "heiten", "keit", "keiten", "schaft", "schaften", "tion", "tionen",
     "tät", "nis", "ismus", "tum", "chen", "lein", "ling", "zeit", "hause"});
 
+// Who somebody is to somebody: the words of a row are the same, those of two are never.
+inline constexpr auto kKin = std::to_array<std::array<std::string_view, 7>>({
+    {"mother", "mum", "mom", "mama", "mutter", "mutti", ""},
+    {"father", "dad", "papa", "vater", "vati", "daddy", ""},
+    {"sister", "schwester", "", "", "", "", ""},
+    {"brother", "bruder", "", "", "", "", ""},
+    {"daughter", "tochter", "", "", "", "", ""},
+    {"son", "sohn", "", "", "", "", ""},
+    {"wife", "ehefrau", "", "", "", "", ""},
+    {"husband", "ehemann", "", "", "", "", ""},
+    {"aunt", "auntie", "tante", "", "", "", ""},
+    {"uncle", "onkel", "", "", "", "", ""},
+    {"niece", "nichte", "", "", "", "", ""},
+    {"nephew", "neffe", "", "", "", "", ""},
+    {"grandmother", "grandma", "granny", "gran", "nan", "oma", "großmutter"},
+    {"grandfather", "grandpa", "grandad", "granddad", "opa", "großvater", ""}});
+
 inline constexpr auto kDenials = std::to_array<std::string_view>({
     "not", "never", "no", "without", "neither", "nor", "cannot", "none", "nobody", "nothing",
     "nicht", "nie", "niemals", "kein", "keine", "keinen", "keinem", "keiner", "niemand", "nichts",

@@ -22,9 +22,11 @@ std::size_t place_in(const std::array<std::string_view, N>& table, std::string_v
   return static_cast<std::size_t>(std::find(table.begin(), table.end(), word) - table.begin());
 }
 
-std::uint8_t unit_of(std::string_view lower) {
-  for (std::size_t i = 0; i < tables::kUnits.size(); ++i) {
-    if (lists(tables::kUnits[i], lower)) return static_cast<std::uint8_t>(i + 1);
+// Place of the row that has the word, from 1; 0 = none.
+template <typename Rows>
+std::uint8_t row_of(const Rows& rows, std::string_view lower) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (lists(rows[i], lower)) return static_cast<std::uint8_t>(i + 1);
   }
   return 0;
 }
@@ -78,7 +80,8 @@ Word Words::describe(const std::string& lower) {
   word.half_denies = lists(tables::kHalfDenials, lower);
   word.opens = word.stop || says_now(lower) || lists(tables::kOpeners, lower);
   word.joins = lists(tables::kJoiners, lower);
-  word.unit = unit_of(lower);
+  word.unit = row_of(tables::kUnits, lower);
+  word.kin = row_of(tables::kKin, lower);
   read_numeral(word, lower);
   read_time(word, lower);
   read_german(word, lower);

@@ -25,6 +25,7 @@ struct Word {
   bool ordinal = false;  // "third"
   double multiplier = 0;
   std::uint8_t unit = 0;  // place in the table of units, from 1
+  std::uint8_t kin = 0;   // the same in that of relatives: "mother" and "mum" are one
   // Of German: a little word that English has not; one that English has too ("die", "am") or that
   // is none; one behind which a name may stand without an article; a verb of a person's doing.
   bool german = false, german_little = false, german_before_name = false, german_verb = false;
