@@ -48,6 +48,7 @@ struct ImportReport {
   std::size_t observations = 0;            // written: extracted ones and facts
   std::size_t seen_again = 0;              // of what was said, what an observation said before
   std::size_t superseded = 0;              // observations that something said later corrects
+  std::size_t without_facts = 0;           // conversations: read, and no observation came of them
   std::size_t facts = 0, facts_added = 0;  // of a source that holds facts, no conversations
   std::size_t skipped_records = 0;
   std::size_t skipped_conversations = 0;  // deleted there, or no person's, such as cron jobs

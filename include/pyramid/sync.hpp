@@ -44,8 +44,15 @@ struct DroppedSentence {
   std::string reason;
 };
 
+// A text that the engine's first answer was of no use for.
+struct LesserText {
+  std::string path;    // as of a DroppedSentence
+  std::string level;   // what wrote it: "strict", a shorter answer; "builtin", the rules
+  std::string reason;  // what was wrong with the answer before
+};
+
 // Calls of the text engine; of one that is asked over a network, those that left the machine. Of a
-// dry run: what the plan will take at most, for what it knows.
+// dry run: an estimate, of the plan as far as it is known, without what has to be asked again.
 struct EngineUse {
   std::size_t calls = 0;
   // As the server counts them; else of the memory's own text, four bytes a token, and of the
@@ -53,6 +60,7 @@ struct EngineUse {
   std::size_t tokens_in = 0, tokens_out = 0;
   double cents = 0;
   bool price_known = true;  // false: nobody knows what the model costs, and `cents` is 0
+  bool over_network = false;
 };
 
 // What was exchanged with other machines.
@@ -65,6 +73,7 @@ struct RemoteReport {
 struct SyncReport {
   bool nothing_to_do = false;
   std::size_t sessions_extracted = 0;
+  std::size_t sessions_without_facts = 0;  // of those: read, and no observation came of it
   std::size_t observations_added = 0;
   std::size_t observations_seen_again = 0;  // said before: counted on the first one
   std::size_t observations_superseded = 0;  // corrected by what was said later
@@ -83,11 +92,12 @@ struct SyncReport {
   std::string hand_edits_commit;        // id of the commit that holds the person's edits, or ""
   std::string commit;                   // id, or ""
   std::optional<ImportReport> imported;
-  // Engine calls that failed: what they were to write waits for the next sync, and the rest is
-  // done.
+  // Engine calls that failed, or that a budget did not allow: what they were to write waits for the
+  // next sync, and the rest is done.
   std::size_t failed = 0;
   std::size_t violations = 0;  // sentences that did not stand on their sources, dropped or mended
   std::vector<DroppedSentence> dropped;
+  std::vector<LesserText> lesser;
   BatchUse batch;
   std::string left;  // after a failure: "3 summaries to write, …"
   // A dry run: turns are to be read first, and what follows from them is not in the plan.

@@ -84,8 +84,10 @@ void print_report(const Context& context, const ImportReport& report) {
   print_observations(report);
   print_batch(report.batch);
   if (report.failed > 0) {
-    print(fmt::format("{} failed: what they were to read is left for the next import or sync.\n",
-                      count_of(report.failed, "engine call")));
+    print(
+        fmt::format("{} without an answer of use: what they were to read is left for the next "
+                    "import or sync.\n",
+                    count_of(report.failed, "engine call")));
   }
   const std::size_t new_ones = report.added + report.grown + report.changed + report.facts_added;
   if (new_ones > 0 && report.batch.submitted == 0) print("Next: pyramid sync\n");

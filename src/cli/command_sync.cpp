@@ -18,6 +18,8 @@ std::vector<std::string> what_was_done(const SyncReport& report) {
   const auto add = [&](std::size_t count, const std::string& part) {
     if (count > 0) parts.push_back(part);
   };
+  add(report.sessions_without_facts,
+      count_of(report.sessions_without_facts, "conversation") + " without a fact");
   add(report.observations_added, count_of(report.observations_added, "new observation"));
   add(report.observations_seen_again, fmt::format("{} seen again", report.observations_seen_again));
   add(report.observations_superseded, fmt::format("{} superseded", report.observations_superseded));
@@ -39,6 +41,23 @@ std::vector<std::string> what_was_done(const SyncReport& report) {
 
 std::string cents_of(const EngineUse& use) {
   return use.price_known ? fmt::format("{:.2f} cents", use.cents) : "no price is known";
+}
+
+std::string use_of(const EngineUse& use) {
+  return fmt::format("{}, {} tokens in, {} out: {}", count_of(use.calls, "engine call"),
+                     with_commas(use.tokens_in), with_commas(use.tokens_out), cents_of(use));
+}
+
+// Texts that are not the model's first answer.
+void print_lesser(const std::vector<LesserText>& lesser) {
+  constexpr std::size_t kMost = 10;
+  for (std::size_t i = 0; i < std::min(kMost, lesser.size()); ++i) {
+    const LesserText& one = lesser[i];
+    print(fmt::format("{} {}: {}.\n",
+                      one.level == "builtin" ? "Written by rules:" : "Asked for more strictly:",
+                      printable(one.path), printable(one.reason)));
+  }
+  if (lesser.size() > kMost) print(fmt::format("{} more such texts.\n", lesser.size() - kMost));
 }
 
 void print_read(const ImportReport& report) {
@@ -75,6 +94,9 @@ void print_observations(const ImportReport& report) {
   std::vector<std::string> parts = {count_of(report.observations, "observation")};
   if (report.seen_again > 0) parts.push_back(fmt::format("{} seen again", report.seen_again));
   if (report.superseded > 0) parts.push_back(fmt::format("{} superseded", report.superseded));
+  if (report.without_facts > 0) {
+    parts.push_back(count_of(report.without_facts, "conversation") + " without a fact");
+  }
   print(join(parts, ", ") + ".\n");
 }
 
@@ -131,13 +153,13 @@ void print_done(const SyncReport& report) {
     print(fmt::format("Left out of {}: {} ({})\n", printable(one.path), printable(one.sentence),
                       printable(one.reason)));
   }
+  print_lesser(report.lesser);
   print_batch(report.batch);
-  if (report.engine.cents > 0 || !report.engine.price_known) {
-    print(fmt::format("{}: {}.\n", count_of(report.engine.calls, "engine call"),
-                      cents_of(report.engine)));
-  }
+  const EngineUse& use = report.engine;
+  const bool tells = use.over_network || use.cents > 0 || !use.price_known;
+  if (use.calls > 0 && tells) print(use_of(use) + ".\n");
   if (report.failed > 0) {
-    print(fmt::format("{} failed. Left for the next sync{}{}.\n",
+    print(fmt::format("{} without an answer of use. Left for the next sync{}{}.\n",
                       count_of(report.failed, "engine call"), report.left.empty() ? "" : ": ",
                       report.left));
   }
@@ -152,10 +174,9 @@ void print_sync_report(const SyncReport& report) {
 
 namespace {
 
+// What has to be asked again cannot be known before.
 std::string expected(const EngineUse& use) {
-  return fmt::format("This takes at most {}, {} tokens in, {} tokens out: {}.\n",
-                     count_of(use.calls, "engine call"), with_commas(use.tokens_in),
-                     with_commas(use.tokens_out), cents_of(use));
+  return fmt::format("This takes about {}.\n", use_of(use));
 }
 
 void print_plan(const SyncReport& report) {

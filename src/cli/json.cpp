@@ -44,6 +44,7 @@ Json to_json(const ImportReport& report) {
           {"observations", report.observations},
           {"seen_again", report.seen_again},
           {"superseded", report.superseded},
+          {"without_facts", report.without_facts},
           {"facts", report.facts},
           {"facts_added", report.facts_added},
           {"skipped_records", report.skipped_records},
@@ -73,6 +74,14 @@ Json to_json(const std::vector<DroppedSentence>& dropped) {
   return list;
 }
 
+Json to_json(const std::vector<LesserText>& lesser) {
+  Json list = Json::array();
+  for (const LesserText& one : lesser) {
+    list.push_back({{"path", one.path}, {"level", one.level}, {"reason", one.reason}});
+  }
+  return list;
+}
+
 }  // namespace
 
 Json remote_to_json(const std::optional<RemoteReport>& remote) {
@@ -86,6 +95,7 @@ Json remote_to_json(const std::optional<RemoteReport>& remote) {
 Json to_json(const SyncReport& report) {
   Json document = {{"nothing_to_do", report.nothing_to_do},
                    {"sessions_extracted", report.sessions_extracted},
+                   {"sessions_without_facts", report.sessions_without_facts},
                    {"observations_added", report.observations_added},
                    {"observations_seen_again", report.observations_seen_again},
                    {"observations_superseded", report.observations_superseded},
@@ -116,6 +126,7 @@ Json to_json(const SyncReport& report) {
                    {"commit", report.commit},
                    {"violations", report.violations},
                    {"dropped", to_json(report.dropped)},
+                   {"lesser", to_json(report.lesser)},
                    {"steps", to_json(report.steps)}};
   if (report.imported) document["imported"] = to_json(*report.imported);
   document["diagnostics"] = to_json(report.diagnostics);

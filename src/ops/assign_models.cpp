@@ -2,6 +2,7 @@
 #include "format/sections.hpp"
 #include "ops/hindered.hpp"
 #include "ops/lost_homes.hpp"
+#include "ops/ledger.hpp"
 #include "ops/run.hpp"
 #include "workspace/layout.hpp"
 
@@ -93,6 +94,7 @@ Status create_home(Run& run, const engine::KnownModel& model) {
   draft.aliases = model.aliases;
   PYRAMID_ASSIGN(std::string content, format::write_model(draft, path, {}));
   run.report.models_created.push_back(model.name);
+  if (run.services.ledger != nullptr) run.services.ledger->promoted("model");
   return run.memory.put(path, std::move(content), std::nullopt);
 }
 

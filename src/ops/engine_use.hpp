@@ -6,8 +6,10 @@
 
 namespace pyramid::ops {
 
-// At most: a summary whose text comes out the same saves the calls above it. Turns that are not
-// extracted and observations that are not assigned are counted, what follows from them is not.
+// An estimate. A summary whose text comes out the same saves the calls above it; an answer that is
+// of no use, too long for the model or not in its sources costs up to three calls more. Turns that
+// are not extracted and observations that are not assigned are counted, what follows from them is
+// not.
 // Reads the files of sessions and sources. Fails as reading them does.
 Result<EngineUse> expected_use(const Run& run, const plan::Plan& plan);
 

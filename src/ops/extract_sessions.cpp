@@ -127,6 +127,9 @@ Status BackgroundExtraction::write_one(KnownFacts& known, Extraction extraction)
     ++run.report.sessions_extracted;
     run.titles_extracted.push_back(std::move(extraction.title));
   }
+  if (!extraction.drafts.empty()) run.conversations_with_facts.insert(first_part);
+  run.report.sessions_without_facts =
+      run.conversations_extracted.size() - run.conversations_with_facts.size();
   return {};
 }
 

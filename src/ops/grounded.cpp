@@ -163,4 +163,10 @@ void note_dropped(SyncReport& report, std::size_t violations, std::vector<Droppe
   }
 }
 
+void note_lesser(SyncReport& report, std::optional<LesserText> lesser, const std::string& path) {
+  if (!lesser) return;
+  lesser->path = path;
+  report.lesser.push_back(*std::move(lesser));
+}
+
 }  // namespace pyramid::ops

@@ -12,6 +12,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -57,5 +58,7 @@ Result<Grounded> ask_grounded(const Material& material, bool cites,
 // What was dropped of the text at `path`, in the report.
 void note_dropped(SyncReport& report, std::size_t violations, std::vector<DroppedSentence> dropped,
                   const std::string& path);
+// What else than a first answer wrote it; nullopt = nothing.
+void note_lesser(SyncReport& report, std::optional<LesserText> lesser, const std::string& path);
 
 }  // namespace pyramid::ops

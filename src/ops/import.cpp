@@ -368,11 +368,8 @@ Result<ImportReport> import(Services& services, const ImportOptions& options) {
   Status done = imported ? extract_sessions(run) : fail(Error(imported.error()));
   if (done) done = apply_forgotten(run);
   ImportReport report = imported ? std::move(*imported) : ImportReport();
-  report.observations = sync_report.observations_added;
+  take_counts(sync_report, report);
   report.diagnostics.insert(report.diagnostics.begin(), before.begin(), before.end());
-  report.seen_again = sync_report.observations_seen_again;
-  report.superseded = sync_report.observations_superseded;
-  report.failed = sync_report.failed;
   const Diagnostics& found = sync_report.diagnostics;
   report.diagnostics.insert(report.diagnostics.end(), found.begin(), found.end());
   for (const DroppedSentence& one : sync_report.dropped) {

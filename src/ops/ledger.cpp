@@ -74,8 +74,9 @@ void Ledger::finish(bool whole) {
   for (const auto& [secret, count] : redacted_) {
     tell("redacted", {{"secret", secret}, {"count", count}});
   }
+  for (const auto& [to, count] : promoted_) tell("promoted", {{"to", to}, {"count", count}});
   if (!started_) return;
-  Json fields = {{"command", command_},          {"whole", whole},
+  Json fields = {{"command", command_},          {"whole", whole && !undone_},
                  {"calls", use_.calls},          {"failed", failed_},
                  {"tokens_in", use_.tokens_in},  {"tokens_cached", cached_},
                  {"tokens_out", use_.tokens_out}};
@@ -118,6 +119,12 @@ Status Ledger::over_budget(double next) {
   if (!std::exchange(told_over_, true)) {
     tell("budget", {{"limit", sync ? "per_sync" : "per_day"}, {"cents", limit}});
   }
+  if (limit <= 0) {
+    return fail(
+        ErrorKind::kEngine,
+        fmt::format("`budget` of {} cents a {} allows no call", limit, sync ? "sync" : "day"),
+        "pyramid.yaml", "write how many cents may be spent");
+  }
   return fail(sync ? used_up(limit, "sync", "the next sync goes on; `budget` says how far")
                    : used_up(limit, "day", "a sync on the next day, UTC, goes on"));
 }
@@ -159,6 +166,7 @@ void Ledger::ended(const CallRecord& record, std::size_t tokens_expected) {
   use_.cents += cents;
   if (record.batch) from_batches_ += cents;
   use_.price_known = price_.has_value();
+  use_.over_network = true;
   cached_ += record.tokens_cached;
   failed_ += record.answered ? 0 : 1;
   Json fields = {{"recipe", record.recipe},
@@ -198,6 +206,16 @@ void Ledger::violated(std::string_view recipe, std::size_t sentences, std::size_
 void Ledger::redacted(std::string_view secret, std::size_t count) {
   const std::lock_guard lock(mutex_);
   redacted_[std::string(secret)] += count;
+}
+
+void Ledger::promoted(const std::string& to) {
+  const std::lock_guard lock(mutex_);
+  ++promoted_[to];
+}
+
+void Ledger::left_undone() {
+  const std::lock_guard lock(mutex_);
+  undone_ = true;
 }
 
 void Ledger::edited(std::string_view commit) {

@@ -66,7 +66,10 @@ class Ledger final : public engine::openai::CallWatcher {
   void violated(std::string_view recipe, std::size_t sentences, std::size_t dropped);
   void redacted(std::string_view secret, std::size_t count);  // told at the end, by kind
   void edited(std::string_view commit);                       // edits by hand were found
-  void worked();  // the command changed something: it is told, though nothing was asked
+  // Something new stands one step higher: "tier-0", "model". Told at the end, by kind.
+  void promoted(const std::string& to);
+  void left_undone();  // a text waits for the next command: this one is not whole
+  void worked();       // the command changed something: it is told, though nothing was asked
 
   [[nodiscard]] EngineUse use() const;   // of what was asked so far
   [[nodiscard]] Status problem() const;  // why it could not be written
@@ -99,7 +102,8 @@ class Ledger final : public engine::openai::CallWatcher {
   double expected_ = 0;          // cents of calls under way
   double from_batches_ = 0;      // of `use_`: cents that an earlier command was allowed to spend
   std::optional<double> today_;  // cents of earlier commands
-  std::map<std::string, std::size_t> redacted_;
+  std::map<std::string, std::size_t> redacted_, promoted_;
+  bool undone_ = false;
   std::string prepared_;  // path of the file that ends with a whole line
   Status problem_;
 };

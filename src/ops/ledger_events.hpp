@@ -13,9 +13,9 @@
 namespace pyramid::ops {
 
 inline constexpr std::string_view kLedgerFolder = "ledger";
-inline constexpr std::array<std::string_view, 10> kLedgerKinds = {
-    "started",   "call",     "batch",  "retry",  "escalated",
-    "violation", "redacted", "edited", "budget", "finished"};
+inline constexpr std::array<std::string_view, 11> kLedgerKinds = {
+    "started",  "call",     "batch",  "retry",  "escalated", "violation",
+    "redacted", "promoted", "edited", "budget", "finished"};
 
 // "2026-11-laptop.jsonl"
 std::string ledger_name(Time at, std::string_view machine);

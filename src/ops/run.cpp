@@ -4,6 +4,8 @@
 #include "engine/waiting.hpp"
 #include "format/own_words.hpp"
 #include "ops/hindered.hpp"
+#include "ops/ledger.hpp"
+#include "workspace/layout.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -23,6 +25,21 @@ void leave_all(plan::Plan& plan) {
   plan.releases.clear();
   plan.sections.clear();
   plan.descriptions.clear();
+}
+
+// Failures that differ in lengths and counts alone are one.
+std::string without_digits(std::string text) {
+  std::erase_if(text, [](char c) { return c >= '0' && c <= '9'; });
+  return text;
+}
+
+void add(Diagnostics& diagnostics, Error error, const std::string& path) {
+  if (error.where.empty()) error.where = path;
+  diagnostics.push_back(to_diagnostic(error));
+}
+
+void tell_more(Diagnostics& diagnostics, ToldFailure& told) {
+  diagnostics[told.diagnostic].what = told.what + " (and " + std::to_string(++told.more) + " more)";
 }
 
 }  // namespace
@@ -52,10 +69,17 @@ void note_failed(Run& run, Error error, const std::string& path) {
   if (engine::is_waiting(error)) return;  // the report of the batch tells it
   if (error.kind == ErrorKind::kEngine || error.kind == ErrorKind::kTooLong) {
     ++run.report.failed;
-    if (!run.failures.insert(error.what + "\n" + error.cause).second) return;
+    if (run.services.ledger != nullptr) run.services.ledger->left_undone();
+    const auto [told, first] = run.failures.try_emplace(without_digits(error.what + error.cause));
+    // What is wrong in the settings is wrong once.
+    if (!first && error.where == workspace::kSettingsFile) return;
+    if (!first) return tell_more(run.report.diagnostics, told->second);
+    told->second = {run.report.diagnostics.size(), {}, 0};
+    add(run.report.diagnostics, std::move(error), path);
+    told->second.what = run.report.diagnostics.back().what;
+    return;
   }
-  if (error.where.empty()) error.where = path;
-  run.report.diagnostics.push_back(to_diagnostic(error));
+  add(run.report.diagnostics, std::move(error), path);
 }
 
 std::size_t tasks_at_once(const Run& run) {

@@ -16,6 +16,7 @@
 #include "pyramid/sync.hpp"
 
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -28,6 +29,13 @@ namespace pyramid::ops {
 
 class WordPool;  // ops/grounded.hpp
 std::shared_ptr<WordPool> make_word_pool();
+
+// Where the report tells a failure that others may have been like.
+struct ToldFailure {
+  std::size_t diagnostic = 0;  // its position
+  std::string what;            // of the first
+  std::size_t more = 0;
+};
 
 // One sync or import under way; what has a `&` is borrowed.
 struct Run {
@@ -46,8 +54,9 @@ struct Run {
   std::vector<std::string> titles_extracted = {};      // of those
   std::set<Ulid> not_extracted = {};  // sessions that failed: not tried twice in a run
   std::shared_ptr<WordPool> words = make_word_pool();
-  std::set<std::string> failures = {};  // of engines, as they were told
-  std::size_t taken_in = 0;             // conversations: new, grown and changed ones
+  std::set<std::string> conversations_with_facts = {};  // of those extracted
+  std::map<std::string, ToldFailure> failures = {};     // of engines, by what they have in common
+  std::size_t taken_in = 0;  // conversations: new, grown and changed ones
 };
 
 // A text that could not be made: what was to be written at `path` waits for the next sync, the rest

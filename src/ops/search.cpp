@@ -4,6 +4,7 @@
 #include "format/node.hpp"
 #include "guard/instructions.hpp"
 #include "ops/find_hits.hpp"
+#include "ops/grounded_answer.hpp"
 #include "ops/past_memory.hpp"
 #include "ops/warm.hpp"
 #include "search/sources.hpp"
@@ -60,8 +61,8 @@ SearchHit public_hit(const search::Hit& hit) {
   return out;
 }
 
-Result<std::string> answer(Services& services, const std::string& query,
-                           const std::vector<search::Hit>& hits) {
+Result<ops::GroundedAnswer> answer(Services& services, const std::string& user,
+                                   const std::string& query, const std::vector<search::Hit>& hits) {
   engine::AnswerRequest request;
   request.query = query;
   for (std::size_t i = 0; i < std::min(kPassages, hits.size()); ++i) {
@@ -69,7 +70,7 @@ Result<std::string> answer(Services& services, const std::string& query,
     request.passages.push_back(
         {"[" + std::to_string(i + 1) + "]", hits[i].snippet, hits[i].chunk.at, hits[i].score});
   }
-  return services.text.answer(request);
+  return ops::ask_grounded_answer(services, user, std::move(request));
 }
 
 Result<search::Query> make_query(const SearchOptions& options, const format::Settings& settings,
@@ -95,15 +96,19 @@ Result<search::Query> make_query(const SearchOptions& options, const format::Set
   return query;
 }
 
-// Hits and answer.
-Status tell(Services& services, const SearchOptions& options, const std::vector<search::Hit>& hits,
-            SearchReport& report) {
+// Hits and answer. `user`: what the user is called, or "".
+Status tell(Services& services, const SearchOptions& options, const std::string& user,
+            const std::vector<search::Hit>& hits, SearchReport& report) {
   for (const search::Hit& hit : hits) report.hits.push_back(public_hit(hit));
   if (options.answer && !hits.empty()) {
-    Result<std::string> answered = answer(services, options.query, hits);
+    Result<ops::GroundedAnswer> answered = answer(services, user, options.query, hits);
     report.answer_failed = !answered;
     if (answered) {
-      report.answer = *std::move(answered);
+      report.answer = std::move(answered->text);
+      for (const DroppedSentence& one : answered->dropped) {
+        report.diagnostics.push_back(
+            {Severity::kWarning, {}, "left out of the answer: " + one.sentence, one.reason});
+      }
     } else if (answered.error().kind == ErrorKind::kCancelled) {
       return fail(std::move(answered).error());
     } else {  // the hits stand without it
@@ -125,7 +130,7 @@ Result<SearchReport> run_in_past(Services& services, const SearchOptions& option
   report.commit = std::move(past.commit);
   report.checked_at = services.clock.now();
   report.files = past.opened.scan.files;
-  PYRAMID_TRY(tell(services, options, hits, report));
+  PYRAMID_TRY(tell(services, options, past.opened.workspace.settings.user_name, hits, report));
   return report;
 }
 
@@ -146,7 +151,7 @@ Result<SearchReport> run(Services& services, const SearchOptions& options,
   } else {
     PYRAMID_ASSIGN(report.checked_at, opened.index->refreshed_at());
   }
-  PYRAMID_TRY(tell(services, options, hits, report));
+  PYRAMID_TRY(tell(services, options, opened.workspace.settings.user_name, hits, report));
   return report;
 }
 

@@ -35,6 +35,11 @@ std::string hex_or_nothing(const std::optional<Digest>& digest) {
   return digest ? to_hex(*digest) : std::string();
 }
 
+// A text that stands where the writer's own was of no use is that writer's.
+void keep_writer(WhyMade& made) {
+  if (plan::is_by(made.writer_recorded, made.writer_now)) made.writer_now = made.writer_recorded;
+}
+
 std::string model_of_section(const HomeText& home, std::string_view section,
                              const plan::Rules& rules) {
   if (home.node.kind == Kind::kModel) return home.node.model;
@@ -248,6 +253,7 @@ WhyNode WhyTree::head(const Node& node) const {
   out.made = WhyMade{format::made_by(node.engine, node.recipe), graph_.writers().summary,
                      hex_or_nothing(node.inputs), hex_or_nothing(verdict.inputs_now),
                      whole && node.output && *node.output != whole->text_digest};
+  keep_writer(*out.made);
   return out;
 }
 
@@ -268,6 +274,7 @@ WhyNode WhyTree::section_head(const HomeText& home, std::string_view name) const
     out.made->writer_recorded = record->made_by;
   }
   out.made->writer_now = graph_.writer_of(name);
+  keep_writer(*out.made);
   if (name == kDescription) {
     out.text = prose(home.node.description);
     out.made->edited =

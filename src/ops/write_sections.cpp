@@ -1,14 +1,12 @@
 #include "base/parallel.hpp"
-#include "engine/redacting.hpp"
 #include "format/own_words.hpp"
 #include "format/sections.hpp"
 #include "ops/grounded.hpp"
 #include "ops/hindered.hpp"
 #include "ops/home.hpp"
-#include "ops/ledger.hpp"
+#include "ops/levels.hpp"
 #include "ops/lost_homes.hpp"
 #include "ops/run.hpp"
-#include "ops/secrets.hpp"
 #include "workspace/layout.hpp"
 
 #include <algorithm>
@@ -32,33 +30,6 @@ constexpr std::string_view kDescriptionStep = "describe";
 std::string_view section_part(std::string_view record) {
   const std::size_t slash = record.find('/');
   return slash == std::string_view::npos ? record : record.substr(slash + 1);
-}
-
-// A text of the engine without what its sources do not say; where nothing is left, the built-in
-// engine's. `made_by` says which it was.
-template <typename Request, typename Ask>
-Result<Grounded> ask_engine(const Run& run, const Material& material, std::string_view step,
-                            Request& request, std::string& made_by, const Ask& ask) {
-  const auto grounded = [&](engine::TextEngine& text) {
-    Result<Grounded> answer =
-        ask_grounded(material, text.cites(), [&](const std::string& complaint) {
-          request.complaint = complaint;
-          return ask(text);
-        });
-    request.complaint.clear();
-    made_by = format::made_by(text.name(), text.recipe(step));
-    if (answer && answer->violations > 0 && run.services.ledger != nullptr) {
-      run.services.ledger->violated(text.recipe(step), answer->violations, answer->dropped.size());
-    }
-    return answer;
-  };
-  PYRAMID_ASSIGN(Grounded first, grounded(run.services.text));
-  if (!first.text.empty() || first.dropped.empty()) return first;
-  const auto builtin = engine::redact_answers(engine::make_builtin_engine(),
-                                              secrets_policy(run.opened.workspace.settings));
-  PYRAMID_ASSIGN(Grounded second, grounded(*builtin));
-  second.violations += first.violations;
-  return second;
 }
 
 // What an item of a cover has to say.
@@ -89,7 +60,8 @@ Result<std::vector<format::SentenceMark>> struck_above(const WorkingSet& memory,
 struct Written {
   SectionDraft draft;
   std::size_t violations = 0;
-  std::vector<DroppedSentence> dropped;
+  std::vector<DroppedSentence> dropped = {};
+  std::optional<LesserText> lesser = {};
 };
 
 Result<Written> synthesise(const Run& run, const plan::SectionTask& task, const Home& home) {
@@ -116,12 +88,16 @@ Result<Written> synthesise(const Run& run, const plan::SectionTask& task, const 
   }
   const Material material{*run.words, request.sources, names_of_model(run.memory, task.model),
                           kept};
-  PYRAMID_ASSIGN(Grounded text, ask_engine(run, material, kSectionStep, request, draft.made_by,
-                                           [&](engine::TextEngine& engine) {
-                                             return engine.synthesise(request);
-                                           }));
-  draft.text = format::without_struck(format::behind_kept(text.text, kept), above).text;
-  return Written{std::move(draft), text.violations, std::move(text.dropped)};
+  PYRAMID_ASSIGN(LevelledText text,
+                 ask_by_levels(run, material, kSectionStep, Levels::kNotStrict,
+                               [&](engine::TextEngine& engine, bool, const std::string& wrong) {
+                                 request.complaint = wrong;
+                                 return engine.synthesise(request);
+                               }));
+  draft.text = format::without_struck(format::behind_kept(text.text.text, kept), above).text;
+  draft.made_by = format::made_by(text.engine, text.recipe);
+  return Written{std::move(draft), text.text.violations, std::move(text.text.dropped),
+                 std::move(text.lesser)};
 }
 
 // The section as it stands, with `From` lines that name what it was made from.
@@ -134,7 +110,7 @@ Result<Written> relinked(const Run& run, const plan::SectionTask& task, const Ho
   for (const plan::CoverItem& item : task.items) {
     draft.from.push_back({span_label(item.start, item.end), run.memory.path_of(item.id)});
   }
-  return Written{std::move(draft), 0, {}};
+  return Written{std::move(draft)};
 }
 
 // A person's words whose sources are gone and that no older section can take up stay where they
@@ -204,12 +180,7 @@ std::map<std::size_t, std::size_t> hand_on_words(const Run& run, plan::Plan& pla
   return heirs;
 }
 
-struct Described {
-  Grounded text;
-  std::string made_by;
-};
-
-Result<Described> describe(const Run& run, const Home& home, const plan::SectionTask& task) {
+Result<LevelledText> describe(const Run& run, const Home& home, const plan::SectionTask& task) {
   engine::DescribeRequest request;
   request.model_title = title_of_model(run.memory, home.model);
   request.model_type = home.type;
@@ -218,17 +189,17 @@ Result<Described> describe(const Run& run, const Home& home, const plan::Section
     request.sources.push_back(std::move(source));
   }
   const Material material{*run.words, request.sources, names_of_model(run.memory, home.model), {}};
-  Described described;
-  PYRAMID_ASSIGN(described.text,
-                 ask_engine(run, material, kDescriptionStep, request, described.made_by,
-                            [&](engine::TextEngine& engine) { return engine.describe(request); }));
-  return described;
+  return ask_by_levels(run, material, kDescriptionStep, Levels::kNotStrict,
+                       [&](engine::TextEngine& engine, bool, const std::string& wrong) {
+                         request.complaint = wrong;
+                         return engine.describe(request);
+                       });
 }
 
 // A description that a person wrote stays; only what it was held against is recorded.
 void describe_models(Run& run, const std::vector<plan::SectionTask>& tasks,
                      std::map<std::string, Home>& homes) {
-  std::vector<std::optional<Result<Described>>> results(tasks.size());
+  std::vector<std::optional<Result<LevelledText>>> results(tasks.size());
   parallel_for(tasks.size(), run.workers, [&](std::size_t i) {
     const Home& home = homes.at(tasks[i].model);
     if (home.description_output || run.services.progress.cancelled()) return;
@@ -244,11 +215,12 @@ void describe_models(Run& run, const std::vector<plan::SectionTask>& tasks,
         note_failed(run, std::move(*results[i]).error(), home.path);
         continue;
       }
-      Described& described = **results[i];
+      LevelledText& described = **results[i];
+      const std::string place = home.path + "#description";
       home.description = std::move(described.text.text);
-      home.description_made_by = std::move(described.made_by);
-      note_dropped(run.report, described.text.violations, std::move(described.text.dropped),
-                   home.path + "#description");
+      home.description_made_by = format::made_by(described.engine, described.recipe);
+      note_dropped(run.report, described.text.violations, std::move(described.text.dropped), place);
+      note_lesser(run.report, std::move(described.lesser), place);
     }
     home.changed = true;
     home.description_inputs = tasks[i].inputs;
@@ -268,8 +240,9 @@ Status apply_task(Run& run, Home& home, const plan::SectionTask& task,
     return {};
   } else {
     home.replace(std::move((*result)->draft));
-    note_dropped(run.report, (*result)->violations, std::move((*result)->dropped),
-                 home.path + "#" + task.name);
+    const std::string place = home.path + "#" + task.name;
+    note_dropped(run.report, (*result)->violations, std::move((*result)->dropped), place);
+    note_lesser(run.report, std::move((*result)->lesser), place);
   }
   run.report.steps.push_back({"section", home.path + "#" + task.name, plan::describe(task.reason)});
   ++run.report.sections_written;

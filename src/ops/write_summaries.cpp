@@ -1,13 +1,12 @@
 #include "base/parallel.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
-#include "engine/redacting.hpp"
 #include "format/own_words.hpp"
 #include "ops/grounded.hpp"
 #include "ops/ledger.hpp"
 #include "ops/left_out.hpp"
+#include "ops/levels.hpp"
 #include "ops/run.hpp"
-#include "ops/secrets.hpp"
 #include "workspace/layout.hpp"
 
 #include <algorithm>
@@ -23,9 +22,6 @@ using format::Kind;
 using format::Node;
 
 namespace {
-
-// Behind the engine's name where the first text was of no use.
-constexpr const char* kStrictMark = "+strict";
 
 // The oldest `max` observations, and those that a summary holds already.
 plan::FactIndex with_oldest(plan::FactIndex facts, std::size_t max) {
@@ -59,65 +55,13 @@ struct Written {
   Diagnostics left_out = {};  // sources that the file listed and that are none
   std::size_t violations = 0;
   std::vector<DroppedSentence> dropped = {};
+  std::optional<LesserText> lesser = {};
 };
-
-// A text, and what wrote it.
-struct Summarised {
-  Grounded text;
-  std::string engine, recipe;
-};
-
-// What an engine writes, without what its sources do not say.
-Result<Grounded> ask_one(const Run& run, engine::TextEngine& text, const plan::SummaryTask& task,
-                         engine::SummariseRequest& request) {
-  const Material material{*run.words, request.sources, names_of_model(run.memory, task.group.model),
-                          request.kept};
-  Result<Grounded> grounded =
-      ask_grounded(material, text.cites(), [&](const std::string& complaint) {
-        request.complaint = complaint;
-        return text.summarise(request);
-      });
-  request.complaint.clear();
-  if (grounded && grounded->violations > 0 && run.services.ledger != nullptr) {
-    run.services.ledger->violated(text.recipe(summary_step(run.memory.rules())),
-                                  grounded->violations, grounded->dropped.size());
-  }
-  return grounded;
-}
-
-// The engine's text; where that is of no use, a shorter one, asked for more strictly; at last the
-// built-in engine's, which always has one.
-Result<Summarised> ask_step_by_step(const Run& run, const plan::SummaryTask& task,
-                                    engine::SummariseRequest& request) {
-  engine::TextEngine& text = run.services.text;
-  const std::string_view step = summary_step(run.memory.rules());
-  Grounded before;  // what earlier tries were told
-  for (const char* mark : {"", kStrictMark}) {
-    request.strict = *mark != '\0';
-    Result<Grounded> answer = ask_one(run, text, task, request);
-    if (answer) {
-      answer->violations += before.violations;
-      const bool nothing = answer->text.empty() && !answer->dropped.empty();
-      if (!nothing) return Summarised{*std::move(answer), text.name() + mark, text.recipe(step)};
-      before.violations = answer->violations;
-    } else if (answer.error().kind != ErrorKind::kInvalid) {
-      return fail(std::move(answer).error());
-    }
-    if (run.services.ledger != nullptr) {
-      run.services.ledger->escalated(text.recipe(step), request.strict ? "builtin" : "strict");
-    }
-  }
-  const auto builtin = engine::redact_answers(engine::make_builtin_engine(),
-                                              secrets_policy(run.opened.workspace.settings));
-  PYRAMID_ASSIGN(Grounded answer, ask_one(run, *builtin, task, request));
-  answer.violations += before.violations;
-  return Summarised{std::move(answer), builtin->name(), builtin->recipe(step)};
-}
 
 // The text behind `kept`.
-Result<Summarised> summarise(const Run& run, const plan::SummaryTask& task,
-                             const format::ByHand& by_hand,
-                             std::vector<engine::SourceText>& sources) {
+Result<LevelledText> summarise(const Run& run, const plan::SummaryTask& task,
+                               const format::ByHand& by_hand,
+                               std::vector<engine::SourceText>& sources) {
   const std::string& kept = by_hand.words;
   engine::SummariseRequest request;
   if (is_calendar(run)) request.style = engine::SummaryStyle::kRatedLines;
@@ -131,7 +75,16 @@ Result<Summarised> summarise(const Run& run, const plan::SummaryTask& task,
     sources.push_back(std::move(source));
   }
   request.sources = sources;
-  PYRAMID_ASSIGN(Summarised written, ask_step_by_step(run, task, request));
+  const Material material{*run.words, request.sources, names_of_model(run.memory, task.group.model),
+                          kept};
+  PYRAMID_ASSIGN(
+      LevelledText written,
+      ask_by_levels(run, material, summary_step(run.memory.rules()), Levels::kAll,
+                    [&](engine::TextEngine& text, bool strict, const std::string& wrong) {
+                      request.strict = strict;
+                      request.complaint = wrong;
+                      return text.summarise(request);
+                    }));
   written.text.text = format::behind_kept(written.text.text, kept);
   return written;
 }
@@ -192,11 +145,12 @@ Result<Written> write_one(const Run& run, const plan::SummaryTask& task) {
     draft.by_hand = format::by_hand(old.text, old.output, old.sentences);
     written.left_out = sources_left_out(run, old);
   }
-  PYRAMID_ASSIGN(Summarised summary, summarise(run, task, draft.by_hand, sources));
+  PYRAMID_ASSIGN(LevelledText summary, summarise(run, task, draft.by_hand, sources));
   draft.text = std::move(summary.text.text);
   draft.support = std::move(summary.text.support);
   written.violations = summary.text.violations;
   written.dropped = std::move(summary.text.dropped);
+  written.lesser = std::move(summary.lesser);
   draft.engine = std::move(summary.engine);
   draft.recipe = std::move(summary.recipe);
   draft.id = group.id;
@@ -266,6 +220,13 @@ std::string place_of(const Run& run, const plan::SummaryTask& task) {
   return "summaries/" + task.group.model + "/tier-" + std::to_string(task.group.tier);
 }
 
+// Takes out what was written again in this run already: once is all that was asked for.
+void leave_refreshed(plan::Plan& plan, const std::set<Ulid>& refreshed) {
+  std::erase_if(plan.summaries, [&](const plan::SummaryTask& task) {
+    return task.reason == plan::Reason::kOutdated && refreshed.contains(task.group.id);
+  });
+}
+
 // Takes out what failed and, since it cannot be written either, what reads that.
 void leave_failed(plan::Plan& plan, std::set<Ulid>& failed) {
   std::erase_if(plan.summaries, [&](const plan::SummaryTask& task) {
@@ -300,6 +261,10 @@ Status write_wave(Run& run, std::span<const plan::SummaryTask> wave, std::set<Ul
     told.insert(told.end(), held[i].begin(), held[i].end());
     told.insert(told.end(), written.left_out.begin(), written.left_out.end());
     note_dropped(run.report, written.violations, std::move(written.dropped), written.path);
+    note_lesser(run.report, std::move(written.lesser), written.path);
+    if (run.services.ledger != nullptr && !wave[i].group.exists) {
+      run.services.ledger->promoted("tier-" + std::to_string(wave[i].group.tier));
+    }
     PYRAMID_TRY(run.memory.put(written.path, std::move(written.bytes), written.made_from));
     ++run.report.summaries_written;
   }
@@ -370,6 +335,7 @@ Status remove_all(Run& run, const std::vector<plan::Removal>& removals) {
 Status write_summaries(Run& run, const SummaryLimits& limits) {
   std::set<Ulid> failed;
   std::set<Ulid> released;
+  std::set<Ulid> refreshed;
   bool started = false;
   while (true) {
     PYRAMID_ASSIGN(const plan::FactIndex* facts, run.memory.facts());
@@ -383,11 +349,13 @@ Status write_summaries(Run& run, const SummaryLimits& limits) {
     PYRAMID_TRY(release_all(run, plan.releases));
     if (!plan.releases.empty()) continue;  // their texts are others now
     leave_failed(plan, failed);
+    leave_refreshed(plan, refreshed);
     const std::vector<plan::SummaryTask> wave = next_wave(plan, limits);
     if (wave.empty()) break;
     PYRAMID_TRY(cancelled_if_asked(run));
     if (!started) run.services.progress.begin("writing summaries", plan.summaries.size());
     started = true;
+    for (const plan::SummaryTask& task : wave) refreshed.insert(task.group.id);
     const std::size_t at_once = tasks_at_once(run);
     for (std::size_t from = 0; from < wave.size(); from += at_once) {
       const std::size_t count = std::min(at_once, wave.size() - from);

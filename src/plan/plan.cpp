@@ -3,17 +3,21 @@
 #include "plan/fact_index.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
 #include <set>
 #include <span>
 #include <string>
+#include <string_view>
 #include <unordered_set>
 #include <utility>
 
 namespace pyramid::plan {
 
 namespace {
+
+constexpr std::array<std::string_view, 2> kMarks = {kStrictMark, kBuiltinMark};
 
 Digest digest_of_items(std::span<const CoverItem> items) {
   std::string buffer;
@@ -141,7 +145,7 @@ class Planner {
   [[nodiscard]] bool is_outdated(std::string_view model, std::string_view made_by,
                                  std::string Writers::* writer) const {
     if (!refresh_ || (!refresh_->model.empty() && refresh_->model != model)) return false;
-    return made_by != refresh_->writers.*writer;
+    return !is_by(made_by, refresh_->writers.*writer);
   }
 
   [[nodiscard]] bool lists_in_order(const FactIndex::Summary& fact, const Group& group) const {
@@ -331,6 +335,16 @@ std::optional<Time> next_change(const FactIndex& facts, const Rules& rules, cons
   const std::optional<Time> groups = next_group_change(facts, rules, now);
   if (!sections || !groups) return sections ? sections : groups;
   return std::min(*sections, *groups);
+}
+
+bool is_by(std::string_view made_by, std::string_view writer) {
+  const std::size_t engine = writer.find(':');
+  if (made_by == writer || engine == std::string_view::npos) return made_by == writer;
+  if (!made_by.starts_with(writer.substr(0, engine))) return false;
+  const std::string_view rest = made_by.substr(engine);
+  return std::any_of(kMarks.begin(), kMarks.end(), [&](std::string_view mark) {
+    return rest.starts_with(mark) && rest.substr(mark.size()) == writer.substr(engine);
+  });
 }
 
 Plan make_plan(const FactIndex& facts, const Rules& rules, Time now,

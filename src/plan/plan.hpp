@@ -79,6 +79,14 @@ std::string section_record_name(std::string_view model, std::string_view section
 struct Writers {
   std::string summary, section, description;
 };
+// Behind an engine's name where its first answer was of no use: a stricter question's answer, and
+// the rules' text in its place.
+inline constexpr std::string_view kStrictMark = "+strict";
+inline constexpr std::string_view kBuiltinMark = "+builtin";
+// Whether a text is the writer's, or stands where the writer's was of no use: asked again, that
+// writer would come to no other end.
+bool is_by(std::string_view made_by, std::string_view writer);
+
 // A request to write again what others wrote, though nothing that it reads has changed. A new
 // prompt must not cost money unasked, so a plan without one leaves such texts alone.
 struct Refresh {

@@ -150,7 +150,8 @@ TEST_CASE("language model: a summary of no use is asked for more strictly, then 
     const std::string file = asking.fixture.read(path);
     const std::string sources = file.substr(file.find("## Sources"));
     if (holds(sources, "Lisbon")) lisbon += holds(file, "\nengine: openai/gpt-4.1-mini+strict\n");
-    if (holds(sources, "landlord")) landlord += holds(file, "\nengine: builtin\n");
+    if (holds(sources, "landlord"))
+      landlord += holds(file, "\nengine: openai/gpt-4.1-mini+builtin\n");
     if (holds(sources, "Coimbra")) coimbra += holds(file, "gpt-4.1-mini+strict\n");
   }
   CHECK(lisbon == 1);
