@@ -85,7 +85,8 @@ Result<Endpoint> parse_endpoint(std::string_view base_url) {
   const std::string_view host = without_port(endpoint.server);
   if ((scheme != "http" && scheme != "https") || host.empty() ||
       given.find_first_of(" \t\r\n\"") != std::string_view::npos) {
-    return no_address(endpoint.server.empty() ? given : endpoint.server);
+    // Without a password that stands in it.
+    return no_address(scheme + "://" + endpoint.server);
   }
   endpoint.base = scheme + "://" + endpoint.server + path;
   endpoint.url = scheme + "://" + std::string(authority) + path + std::string(kPath);

@@ -94,7 +94,31 @@ Result<ChatReply> OpenAiModel::chat(const ChatRequest& request) {
   if (!request.tools.empty()) {
     PYRAMID_ASSIGN(how, mode());
   }
+  Outcome outcome = ask(request, how);
+  if (outcome.reply || request.tools.empty() || !is_refusal(outcome)) return outcome.reply;
+  // A server may have lost what an earlier command found there: another model behind the same name.
+  PYRAMID_ASSIGN(const bool changed, has_changed(how));
+  if (!changed) return outcome.reply;
+  PYRAMID_ASSIGN(how, mode());
   return ask(request, how).reply;
+}
+
+// The request itself was refused, and would be so again; not for its length.
+bool OpenAiModel::is_refusal(const Outcome& outcome) {
+  if (outcome.reply || outcome.reply.error().kind != ErrorKind::kEngine) return false;
+  return outcome.status == 400 || outcome.status == 422 || outcome.status == 501;
+}
+
+// Whether the server does not answer in that mode any more, found out once.
+Result<bool> OpenAiModel::has_changed(ToolMode mode) {
+  const std::lock_guard lock(probing_);
+  {
+    const std::lock_guard state(state_);
+    if (abilities_.mode != mode) return true;  // another worker found out
+    if (std::exchange(probed_again_, true)) return false;
+  }
+  PYRAMID_ASSIGN(const Abilities found, find_abilities());
+  return found.mode != mode;
 }
 
 Result<std::string> OpenAiModel::body_of(const ChatRequest& request) {

@@ -52,7 +52,8 @@ class OpenAiModel final : public ChatModel {
   OpenAiModel(OpenAiOptions options, World world);
 
   [[nodiscard]] std::string name() const override;  // "openai/gpt-4.1-mini"
-  // The first request with a tool also asks what the server can do, unless that is known.
+  // The first request with a tool also asks what the server can do, unless that is known; one that
+  // is refused does once more.
   Result<ChatReply> chat(const ChatRequest& request) override;
   // What chat() would send for this request, to be sent by somebody else.
   Result<std::string> body_of(const ChatRequest& request);
@@ -67,6 +68,8 @@ class OpenAiModel final : public ChatModel {
   };
   [[nodiscard]] Status ready();
   Result<ToolMode> mode();
+  [[nodiscard]] static bool is_refusal(const Outcome& outcome);
+  Result<bool> has_changed(ToolMode mode);
   Result<Abilities> find_abilities();
   Outcome ask(const ChatRequest& request, ToolMode mode);
   Outcome try_until_answered(const ChatRequest& request, ToolMode mode, CallRecord& record);
@@ -88,6 +91,7 @@ class OpenAiModel final : public ChatModel {
   std::mutex probing_;  // one worker asks what the server can do, the others wait for it
   std::mutex state_;    // of what stands below
   Abilities abilities_;
+  bool probed_again_ = false;
   std::optional<Error> broken_;  // why no call is made any more
   int failed_in_a_row_ = 0;
 };

@@ -58,4 +58,6 @@ TEST_CASE("endpoint: what is no address is named with an example of one") {
     CHECK(endpoint.error().kind == ErrorKind::kUsage);
     CHECK(endpoint.error().hint.find("http://localhost") != std::string::npos);
   }
+  CHECK(parse_endpoint("ftp://ana:geheim@x/v1").error().what ==
+        "`base_url` is no address: ftp://x");
 }

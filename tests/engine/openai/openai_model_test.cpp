@@ -319,6 +319,26 @@ TEST_CASE("probe: what an earlier command found out is not asked again") {
   CHECK(stage.learnt.empty());
 }
 
+TEST_CASE("probe: a server that lost its tools since is asked anew what it can, once a command") {
+  const HttpResponse none = bad(400, R"({"error":"tools not supported"})");
+  const HttpResponse json = of(test::says(R"({"items":[{"word":"ready"}]})"));
+  Stage stage({none, none, json, good(), none}, kKey, "https://api.openai.com/v1",
+              {ToolMode::kTools, false});
+  REQUIRE(stage.ask(true));
+  CHECK(stage.client->asked.size() == 4);  // refused, the probe twice, and the question again
+  REQUIRE(stage.learnt.size() == 1);
+  CHECK(stage.learnt[0].mode == ToolMode::kSchema);
+  CHECK_FALSE(stage.ask(true));
+  CHECK(stage.client->asked.size() == 5);
+  // A question that is wrong by itself costs one probe.
+  const HttpResponse calls = of(test::calls_tool("note", {R"({"word":"ready"})"}));
+  Stage wrong({bad(400), calls, bad(400)}, kKey, "https://api.openai.com/v1",
+              {ToolMode::kTools, false});
+  CHECK_FALSE(wrong.ask(true));
+  CHECK_FALSE(wrong.ask(true));
+  CHECK(wrong.client->asked.size() == 3);
+}
+
 TEST_CASE(
     "probe: a server that ignores tools is held to a schema, one that refuses both asked "
     "in plain words") {
