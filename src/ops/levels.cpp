@@ -1,6 +1,5 @@
 #include "ops/levels.hpp"
 
-#include "base/text.hpp"
 #include "engine/redacting.hpp"
 #include "ops/ledger.hpp"
 #include "ops/run.hpp"
@@ -39,8 +38,8 @@ class ByLevels {
     for (DroppedSentence& one : answer->dropped) drop(std::move(one));
     const std::size_t standing = answer->support.size();
     if (text.cites() && dropped > standing) {
-      reason_ = std::to_string(dropped) + " of " + count_of(dropped + standing, "sentence") +
-                " are not in its sources";
+      reason_ = "sentences that are not in its sources: " + std::to_string(dropped) + " of " +
+                std::to_string(dropped + standing);
       return std::optional<Grounded>();
     }
     answer->violations = before_.violations;

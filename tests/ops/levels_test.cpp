@@ -118,7 +118,7 @@ TEST_CASE("levels: a text of which more goes than stays is asked for more strict
   const SyncReport report = asking.synced();
   REQUIRE_FALSE(report.lesser.empty());
   CHECK(report.lesser[0].level == "strict");
-  CHECK(report.lesser[0].reason == "2 of 3 sentences are not in its sources");
+  CHECK(report.lesser[0].reason == "sentences that are not in its sources: 2 of 3");
   CHECK(std::count_if(report.dropped.begin(), report.dropped.end(), [](const auto& one) {
           return holds(one.sentence, "Ottokar") && one.path.starts_with("summaries/");
         }) >= 1);
