@@ -1,8 +1,8 @@
 #include "engine/openai/batch_client.hpp"
 
 #include "base/digest.hpp"
+#include "engine/openai/caller.hpp"
 #include "engine/openai/keys.hpp"
-#include "engine/openai/wire.hpp"
 
 #include <fmt/format.h>
 
@@ -121,10 +121,7 @@ HttpRequest BatchClient::request_to(std::string_view path) const {
 }
 
 Result<std::string> BatchClient::ask(const HttpRequest& request, Tries tries) {
-  if (key_.empty() && !endpoint_.local) {
-    return fail(ErrorKind::kEngine, "no key for " + endpoint_.server, "pyramid.yaml",
-                "set OPENAI_API_KEY, or write it into .env of the workspace");
-  }
+  if (auto keyless = lacks_key(endpoint_, key_)) return fail(*std::move(keyless));
   for (int tried = 0;; ++tried) {
     Result<HttpResponse> response = client_->post(request, cancelled_);
     if (response && response->status == kOk) return std::move(response->body);
@@ -146,9 +143,9 @@ Error BatchClient::refused(const HttpResponse& response) const {
   const std::string code = std::to_string(response.status);
   Error error{ErrorKind::kEngine, endpoint_.server + " answered with an error (" + code + ")", "",
               without_key(read_error(response.body).message, key_), "the next sync tries again"};
-  if (response.status == 401 || response.status == 403) {
-    error.what = endpoint_.server + " refuses the key";
-    error.hint = "set OPENAI_API_KEY, or write it into .env of the workspace";
+  if (auto refused = refuses_account(response.status, {}, endpoint_, key_)) {
+    error.what = refused->what;
+    if (!refused->hint.empty()) error.hint = refused->hint;
   } else if (has_no_batches(response.status)) {
     error.kind = ErrorKind::kUsage;
   }
@@ -156,10 +153,7 @@ Error BatchClient::refused(const HttpResponse& response) const {
 }
 
 Error BatchClient::with_server(Error error) const {
-  error.what = endpoint_.server + " " + error.what;
-  error.cause = without_key(std::move(error.cause), key_);
-  if (error.hint.empty()) error.hint = "the next sync tries again";
-  return error;
+  return of_server(std::move(error), endpoint_, key_);
 }
 
 }  // namespace pyramid::engine::openai

@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "engine/openai/embedding_wire.hpp"
+#include "engine/openai/keys.hpp"
 #include "engine/tokens.hpp"
 
 #include <algorithm>
@@ -16,7 +17,6 @@ constexpr std::size_t kMostTexts = 2'048;
 constexpr std::size_t kMostTokens = 250'000;
 constexpr std::size_t kLongest = 8'000;  // bytes: no more tokens than the 8,192 of OpenAI's models
 constexpr std::size_t kShortest = 500;   // a model that reads less than that is of no use
-constexpr std::size_t kShortestKey = 6;  // a shorter one, such as "x", is a stopgap
 
 std::string embeddings_url(const Endpoint& endpoint) {
   constexpr std::string_view kChat = "/chat/completions";
@@ -47,11 +47,11 @@ struct OpenAiEmbedder::Called {
   ServerError said = {};
 };
 
-OpenAiEmbedder::OpenAiEmbedder(EmbeddingOptions options, World world)
+OpenAiEmbedder::OpenAiEmbedder(EmbeddingOptions options, CallWorld world)
     : options_(std::move(options)),
-      world_(std::move(world)),
+      caller_(options_.retry, std::move(world)),
       url_(embeddings_url(options_.endpoint)),
-      dims_(options_.dims),
+      dims_(options_.dims > 0 ? options_.dims : options_.known_dims),
       says_dims_(options_.dims > 0) {}
 
 std::string OpenAiEmbedder::name() const {
@@ -127,88 +127,42 @@ Result<std::vector<float>> OpenAiEmbedder::ask(std::vector<std::string> texts) {
 }
 
 OpenAiEmbedder::Called OpenAiEmbedder::call(const std::string& body) {
-  if (options_.key.empty() && !options_.endpoint.local) {
-    return {fail(
-        note_broken({ErrorKind::kEngine, "no key for " + options_.endpoint.server, "pyramid.yaml",
-                     "", "set OPENAI_API_KEY, or write it into .env of the workspace"}))};
+  if (auto keyless = lacks_key(options_.endpoint, options_.key)) {
+    return {fail(note_broken(*std::move(keyless)))};
   }
   CallRecord record;
   record.recipe = "embed";
-  const HttpRequest http = http_request(body);
-  if (!world_.watcher) return call_until_answered(http, record);
-  const std::size_t expected = tokens_of(body.size());
-  if (Status may = world_.watcher->may_begin(expected); !may) {
-    return {fail(std::move(may).error())};
-  }
-  Called called = call_until_answered(http, record);
-  world_.watcher->ended(record, expected);
+  record.tokens_in = tokens_of(body.size());
+  const std::size_t expected = record.tokens_in;
+  if (Status may = caller_.may_begin(expected); !may) return {fail(std::move(may).error())};
+  Called called = call_until_answered(body, record);
+  caller_.ended(record, expected);
   return called;
 }
 
-OpenAiEmbedder::Called OpenAiEmbedder::call_until_answered(const HttpRequest& http,
+OpenAiEmbedder::Called OpenAiEmbedder::call_until_answered(const std::string& body,
                                                            CallRecord& record) {
-  record.tokens_in = tokens_of(http.body.size());
-  for (;;) {
-    if (Status turn = wait_turn(record.tokens_in); !turn) return {fail(std::move(turn).error())};
-    const Milliseconds begun = world_.sleeper->now();
-    record.sent = true;
-    Result<HttpResponse> response = world_.client->post(http, world_.cancelled);
-    record.took = world_.sleeper->now() - begun;
-    record.status = response ? response->status : 0;
-    const Time date = world_.sleeper->date();
-    if (response) limiter_.learn(response->headers, world_.sleeper->now(), date);
-    if (response && response->status == 200) {
-      record.answered = true;
-      if (const std::size_t tokens = tokens_said(response->body)) record.tokens_in = tokens;
-      return {std::move(response->body), 200};
-    }
-    if (!response && response.error().kind == ErrorKind::kCancelled) {
-      return {fail(Error(response.error()))};
-    }
-    const ServerError said = response ? read_error(response->body) : ServerError();
-    const bool final = is_out_of_credit(said) || reads_less(record.status, said) ||
-                       (!response && response.error().kind != ErrorKind::kEngine);
-    const auto wait =
-        wait_before_retry(options_.retry, record.retries, response ? &*response : nullptr, final,
-                          date, world_.sleeper->chance());
-    if (!wait && !response) return {fail(note_broken(with_server(response.error())))};
-    if (!wait) return {fail(given_up(record.status, said)), record.status, said};
-    if (record.status == 429) limiter_.hold(world_.sleeper->now() + *wait);
-    if (world_.watcher) world_.watcher->retried(record, *wait);
-    if (!world_.sleeper->sleep(*wait, world_.cancelled)) {
-      return {fail(ErrorKind::kCancelled, "interrupted")};
-    }
-    ++record.retries;
+  CallRules rules;
+  rules.request = [&] {
+    HttpRequest request = json_request(options_.endpoint, options_.key, options_.timeouts);
+    request.url = url_;
+    request.body = body;
+    return request;
+  };
+  rules.is_final = reads_less;
+  rules.may_go = [&] { return ready(); };
+  CallOutcome outcome = caller_.call(rules, record);
+  if (!outcome.response) {
+    Error error = std::move(outcome.response).error();
+    if (!outcome.by_network) return {fail(std::move(error))};
+    return {fail(note_broken(with_server(std::move(error))))};
   }
-}
-
-// Until the server's limits leave room; no longer than a retry may wait: then it may say itself.
-Status OpenAiEmbedder::wait_turn(std::size_t tokens) {
-  Milliseconds waited(0);
-  while (waited < options_.retry.longest) {
-    const Milliseconds wait = limiter_.wait(world_.sleeper->now(), tokens);
-    if (wait <= Milliseconds(0)) break;
-    if (!world_.sleeper->sleep(wait, world_.cancelled)) {
-      return fail(ErrorKind::kCancelled, "interrupted");
-    }
-    waited += wait;
+  if (record.status != 200) {
+    return {fail(given_up(record.status, outcome.said)), record.status, outcome.said};
   }
-  if (world_.cancelled()) return fail(ErrorKind::kCancelled, "interrupted");
-  return {};
-}
-
-HttpRequest OpenAiEmbedder::http_request(const std::string& body) const {
-  HttpRequest request;
-  request.url = url_;
-  request.headers = {{"Content-Type", "application/json"}, {"Accept", "application/json"}};
-  if (!options_.key.empty() && options_.endpoint.azure) {
-    request.headers.push_back({"api-key", options_.key});
-  } else if (!options_.key.empty()) {
-    request.headers.push_back({"Authorization", "Bearer " + options_.key});
-  }
-  request.body = body;
-  request.timeouts = options_.timeouts;
-  return request;
+  record.answered = true;
+  if (const std::size_t tokens = tokens_said(outcome.response->body)) record.tokens_in = tokens;
+  return {std::move(outcome.response->body), 200};
 }
 
 // A server that does not know base64 or `dimensions` is asked without; some say no more than that
@@ -223,21 +177,21 @@ bool OpenAiEmbedder::asks_less(int status, const ServerError& said) {
 }
 
 Error OpenAiEmbedder::given_up(int status, const ServerError& said) {
-  Error error{ErrorKind::kEngine, "", "", said.message, ""};
-  constexpr int kPaymentRequired = 402;
-  if (is_out_of_credit(said) || status == kPaymentRequired) {
-    error.what = "the account has no credit left";
-  } else if (status == 401 || status == 403) {
-    error.what = options_.key.empty() ? "wants a key" : "refuses the key";
-    error.hint = "set OPENAI_API_KEY, or write it into .env of the workspace";
-  } else if (status == 404) {
-    error.what = "has no model `" + options_.model + "`, or makes no embeddings at this address";
-    error.where = "pyramid.yaml";
-    error.hint = "set `embedding_model` and `embedding_base_url`";
-  } else {
+  const std::string cause = without_key(said.message, options_.key);
+  if (auto refused = refuses_account(status, said, options_.endpoint, options_.key)) {
+    refused->cause = cause;
+    if (refused->hint.empty()) refused->hint = "the next sync tries again";
+    return note_broken(*std::move(refused));
+  }
+  Error error{ErrorKind::kEngine, "", "", cause, ""};
+  constexpr int kNotFound = 404;
+  if (status != kNotFound) {
     error.what = "answered with an error (" + std::to_string(status) + ")";
     return with_server(std::move(error));
   }
+  error.what = "has no model `" + options_.model + "`, or makes no embeddings at this address";
+  error.where = "pyramid.yaml";
+  error.hint = "set `embedding_model` and `embedding_base_url`";
   return note_broken(with_server(std::move(error)));
 }
 
@@ -254,13 +208,7 @@ Status OpenAiEmbedder::ready() {
 }
 
 Error OpenAiEmbedder::with_server(Error error) const {
-  error.what = options_.endpoint.server + " " + error.what;
-  if (options_.key.size() >= kShortestKey) {
-    error.cause = replace_all(error.cause, options_.key, "[key]");
-  }
-  error.cause = guard::redact(error.cause, guard::Policy{}).text;
-  if (error.hint.empty()) error.hint = "the next sync tries again";
-  return error;
+  return of_server(std::move(error), options_.endpoint, options_.key);
 }
 
 }  // namespace pyramid::engine::openai

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "engine/engine.hpp"
-#include "engine/openai/openai_model.hpp"
+#include "engine/openai/caller.hpp"
 #include "guard/redact.hpp"
 
 #include <atomic>
@@ -24,16 +24,16 @@ struct EmbeddingOptions {
   Endpoint endpoint;
   std::string key;  // "" = none
   std::string model;
-  std::size_t dims = 0;  // 0 = as the model makes them
+  std::size_t dims = 0;        // asked for; 0 = as the model makes them
+  std::size_t known_dims = 0;  // of the vectors it made before; 0 = not known
   RetryPolicy retry = {};
   Timeouts timeouts = {};
   guard::Policy secrets = {};
 };
 
-// Of World: client, sleeper, cancelled and watcher.
 class OpenAiEmbedder final : public Embedder {
  public:
-  OpenAiEmbedder(EmbeddingOptions options, World world);
+  OpenAiEmbedder(EmbeddingOptions options, CallWorld world);
 
   // "openai/text-embedding-3-small@api.openai.com", with "/512" behind the model where dims are
   // asked for: vectors of two servers are not compared, they may call two models the same.
@@ -47,9 +47,7 @@ class OpenAiEmbedder final : public Embedder {
   struct Called;
   Result<std::vector<float>> ask(std::vector<std::string> texts);
   Called call(const std::string& body);
-  Called call_until_answered(const HttpRequest& http, CallRecord& record);
-  Status wait_turn(std::size_t tokens);
-  [[nodiscard]] HttpRequest http_request(const std::string& body) const;
+  Called call_until_answered(const std::string& body, CallRecord& record);
   bool asks_less(int status, const ServerError& said);
   Error given_up(int status, const ServerError& said);
   Error note_broken(Error error);
@@ -57,8 +55,7 @@ class OpenAiEmbedder final : public Embedder {
   [[nodiscard]] Error with_server(Error error) const;
 
   EmbeddingOptions options_;
-  World world_;
-  RateLimiter limiter_;
+  Caller caller_;
   std::string url_;
   std::atomic<std::size_t> dims_;
   // What the server takes: base64 until it says no, then `dimensions`.

@@ -78,7 +78,10 @@ bool is_about_the_mode(int status) {
 }  // namespace
 
 OpenAiModel::OpenAiModel(OpenAiOptions options, World world)
-    : options_(std::move(options)), world_(std::move(world)), abilities_(world_.known) {}
+    : options_(std::move(options)),
+      learnt_(std::move(world.learnt)),
+      caller_(options_.retry, world),
+      abilities_(world.known) {}
 
 std::string OpenAiModel::name() const {
   std::string name = "openai/" + options_.model;
@@ -173,82 +176,56 @@ Result<Abilities> OpenAiModel::find_abilities() {
 }
 
 void OpenAiModel::tell_abilities() {
-  if (!world_.learnt) return;
+  if (!learnt_) return;
   Abilities now;
   {
     const std::lock_guard lock(state_);
     now = abilities_;
   }
-  world_.learnt(now);
+  learnt_(now);
 }
 
 OpenAiModel::Outcome OpenAiModel::ask(const ChatRequest& request, ToolMode mode) {
-  if (options_.key.empty() && !options_.endpoint.local) {
-    return {fail(
-        note_failure({ErrorKind::kEngine, "no key for " + options_.endpoint.server, "pyramid.yaml",
-                      "", "set OPENAI_API_KEY, or write it into .env of the workspace"},
-                     true))};
+  if (auto keyless = lacks_key(options_.endpoint, options_.key)) {
+    return {fail(note_failure(*std::move(keyless), true))};
   }
   CallRecord record;
   record.recipe = request.recipe;
-  if (!world_.watcher) return try_until_answered(request, mode, record);
   const std::size_t expected = tokens_of(bytes_of(request));
-  if (Status may = world_.watcher->may_begin(expected); !may) {
-    return {fail(std::move(may).error())};
-  }
+  if (Status may = caller_.may_begin(expected); !may) return {fail(std::move(may).error())};
   Outcome outcome = try_until_answered(request, mode, record);
-  world_.watcher->ended(record, expected);
+  caller_.ended(record, expected);
   return outcome;
 }
 
 OpenAiModel::Outcome OpenAiModel::try_until_answered(const ChatRequest& request, ToolMode mode,
                                                      CallRecord& record) {
-  for (;;) {
-    const HttpRequest http = http_request(request_body(request, body_options(mode)));
-    if (Status turn = wait_turn(tokens_of(http.body.size())); !turn) {
-      return {fail(std::move(turn).error())};
-    }
-    const Result<HttpResponse> response = post(http, record);
-    const Time date = world_.sleeper->date();
-    if (response) limiter_.learn(response->headers, world_.sleeper->now(), date);
-    if (response && response->status == 200) return answered(http, *response, record);
-    if (!response && response.error().kind != ErrorKind::kEngine) {
-      if (response.error().kind == ErrorKind::kCancelled) return {fail(Error(response.error()))};
-      return {fail(note_failure(with_server(response.error()), true))};
-    }
-    const ServerError said = response ? read_error(response->body) : ServerError();
-    if (response && switch_limit(*response, said)) continue;
-    const bool final = is_out_of_credit(said) || is_too_long(record.status, said);
-    const auto wait =
-        wait_before_retry(options_.retry, record.retries, response ? &*response : nullptr, final,
-                          date, world_.sleeper->chance());
-    if (!wait) {
-      if (!response) return {fail(note_failure(with_server(response.error()), false))};
-      return {fail(given_up(*response, said)), record.status};
-    }
-    if (record.status == 429) limiter_.hold(world_.sleeper->now() + *wait);
-    if (world_.watcher) world_.watcher->retried(record, *wait);
-    if (!world_.sleeper->sleep(*wait, world_.cancelled)) {
-      return {fail(ErrorKind::kCancelled, "interrupted")};
-    }
-    ++record.retries;
+  std::size_t bytes_sent = 0;
+  CallRules rules;
+  rules.request = [&] {
+    HttpRequest http = http_request(request_body(request, body_options(mode)));
+    bytes_sent = http.body.size();
+    return http;
+  };
+  rules.is_final = is_too_long;
+  rules.changes = [&](int status, const ServerError& said) { return switch_limit(status, said); };
+  rules.may_go = [&] { return ready(); };
+  const CallOutcome outcome = caller_.call(rules, record);
+  if (outcome.response && record.status == 200) {
+    return answered(bytes_sent, *outcome.response, record);
   }
-}
-
-Result<HttpResponse> OpenAiModel::post(const HttpRequest& http, CallRecord& record) {
-  const Milliseconds begun = world_.sleeper->now();
-  record.sent = true;
-  Result<HttpResponse> response = world_.client->post(http, world_.cancelled);
-  record.took = world_.sleeper->now() - begun;
-  record.status = response ? response->status : 0;
-  return response;
+  if (outcome.response) return {fail(given_up(*outcome.response, outcome.said)), record.status};
+  Error error = outcome.response.error();
+  if (!outcome.by_network) return {fail(std::move(error))};
+  const bool for_all = error.kind != ErrorKind::kEngine;
+  return {fail(note_failure(with_server(std::move(error)), for_all))};
 }
 
 // A reply that cannot be read was paid for as well.
-OpenAiModel::Outcome OpenAiModel::answered(const HttpRequest& http, const HttpResponse& response,
+OpenAiModel::Outcome OpenAiModel::answered(std::size_t bytes_sent, const HttpResponse& response,
                                            CallRecord& record) {
   Result<ChatReply> reply = read_reply(response.body);
-  record.tokens_in = tokens_of(http.body.size());
+  record.tokens_in = tokens_of(bytes_sent);
   if (!reply) {
     record.tokens_out = tokens_of(response.body.size());
     return {fail(note_failure(with_server(std::move(reply).error()), false)), 200};
@@ -263,38 +240,20 @@ OpenAiModel::Outcome OpenAiModel::answered(const HttpRequest& http, const HttpRe
   return {std::move(reply), 200};
 }
 
-// Until the server's limits leave room; no longer than a retry may wait: then it may say itself.
-Status OpenAiModel::wait_turn(std::size_t tokens) {
-  Milliseconds waited(0);
-  while (waited < options_.retry.longest) {
-    const Milliseconds wait = limiter_.wait(world_.sleeper->now(), tokens);
-    if (wait <= Milliseconds(0)) break;
-    if (!world_.sleeper->sleep(wait, world_.cancelled)) {
-      return fail(ErrorKind::kCancelled, "interrupted");
-    }
-    waited += wait;
-  }
-  if (world_.cancelled()) return fail(ErrorKind::kCancelled, "interrupted");
-  return ready();
-}
-
 BodyOptions OpenAiModel::body_options(ToolMode mode) {
   const std::lock_guard lock(state_);
   return {options_.model, options_.max_tokens, abilities_.completion_tokens, mode};
 }
 
 HttpRequest OpenAiModel::http_request(std::string body) const {
-  HttpRequest request;
+  HttpRequest request = json_request(options_.endpoint, options_.key, options_.timeouts);
   request.url = options_.endpoint.url;
-  request.headers = key_headers(options_.endpoint, options_.key);
-  request.headers.push_back({"Content-Type", "application/json"});
   request.body = std::move(body);
-  request.timeouts = options_.timeouts;
   return request;
 }
 
-bool OpenAiModel::switch_limit(const HttpResponse& response, const ServerError& said) {
-  if (response.status != 400 || !wants_completion_tokens(said)) return false;
+bool OpenAiModel::switch_limit(int status, const ServerError& said) {
+  if (status != 400 || !wants_completion_tokens(said)) return false;
   {
     const std::lock_guard lock(state_);
     if (std::exchange(abilities_.completion_tokens, true)) return false;
@@ -306,21 +265,15 @@ bool OpenAiModel::switch_limit(const HttpResponse& response, const ServerError& 
 Error OpenAiModel::given_up(const HttpResponse& response, const ServerError& said) {
   const std::string& server = options_.endpoint.server;
   const std::string code = std::to_string(response.status);
-  Error error{ErrorKind::kEngine, "", "", without_key(said.message), ""};
+  Error error{ErrorKind::kEngine, "", "", without_key(said.message, options_.key), ""};
   if (is_too_long(response.status, said)) {
     error.kind = ErrorKind::kTooLong;
     error.what = options_.model + " cannot read so much at once";
     return error;
   }
-  constexpr int kPaymentRequired = 402;
-  if (is_out_of_credit(said) || response.status == kPaymentRequired) {
-    error.what = server + ": the account has no credit left";
-    return note_failure(std::move(error), true);
-  }
-  if (response.status == 401 || response.status == 403) {
-    error.what = server + (options_.key.empty() ? " wants a key" : " refuses the key");
-    error.hint = "set OPENAI_API_KEY, or write it into .env of the workspace";
-    return note_failure(std::move(error), true);
+  if (auto refused = refuses_account(response.status, said, options_.endpoint, options_.key)) {
+    refused->cause = error.cause;
+    return note_failure(*std::move(refused), true);
   }
   if (names_no_model(response.status, said)) {
     error.what = server + " has no model `" + options_.model + "`, or none at this address";
@@ -331,7 +284,7 @@ Error OpenAiModel::given_up(const HttpResponse& response, const ServerError& sai
   if (response.status / 100 == 3) {
     const std::string to = header_of(response.headers, "location").value_or("");
     error.what = server + " leads elsewhere, where no key is sent";
-    error.cause = without_key(to);
+    error.cause = without_key(to, options_.key);
     error.where = "pyramid.yaml";
     error.hint = "set `base_url` to the new address";
     return note_failure(std::move(error), true);
@@ -355,14 +308,7 @@ Error OpenAiModel::note_failure(Error error, bool for_all) {
 }
 
 Error OpenAiModel::with_server(Error error) const {
-  error.what = options_.endpoint.server + " " + error.what;
-  error.cause = without_key(std::move(error.cause));
-  if (error.hint.empty()) error.hint = "the next sync tries again";
-  return error;
-}
-
-std::string OpenAiModel::without_key(std::string text) const {
-  return openai::without_key(std::move(text), options_.key);
+  return of_server(std::move(error), options_.endpoint, options_.key);
 }
 
 }  // namespace pyramid::engine::openai

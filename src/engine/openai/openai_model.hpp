@@ -6,15 +6,9 @@
 #pragma once
 
 #include "engine/chat/chat_model.hpp"
-#include "engine/openai/call_watcher.hpp"
-#include "engine/openai/endpoint.hpp"
-#include "engine/openai/http.hpp"
-#include "engine/openai/rate_limiter.hpp"
-#include "engine/openai/retry.hpp"
-#include "engine/openai/wire.hpp"
+#include "engine/openai/caller.hpp"
 
 #include <functional>
-#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -38,13 +32,9 @@ struct Abilities {
 };
 
 // What the model needs of the world.
-struct World {
-  std::shared_ptr<HttpClient> client;
-  std::shared_ptr<Sleeper> sleeper;
-  Cancelled cancelled;
+struct World : CallWorld {
   Abilities known = {};                               // of an earlier command
   std::function<void(const Abilities&)> learnt = {};  // called when something new is known
-  std::shared_ptr<CallWatcher> watcher = {};          // or none
 };
 
 class OpenAiModel final : public ChatModel {
@@ -73,21 +63,18 @@ class OpenAiModel final : public ChatModel {
   Result<Abilities> find_abilities();
   Outcome ask(const ChatRequest& request, ToolMode mode);
   Outcome try_until_answered(const ChatRequest& request, ToolMode mode, CallRecord& record);
-  Result<HttpResponse> post(const HttpRequest& http, CallRecord& record);
-  Outcome answered(const HttpRequest& http, const HttpResponse& response, CallRecord& record);
-  Status wait_turn(std::size_t tokens);
+  Outcome answered(std::size_t bytes_sent, const HttpResponse& response, CallRecord& record);
   [[nodiscard]] BodyOptions body_options(ToolMode mode);
   [[nodiscard]] HttpRequest http_request(std::string body) const;
-  bool switch_limit(const HttpResponse& response, const ServerError& said);
+  bool switch_limit(int status, const ServerError& said);
   Error given_up(const HttpResponse& response, const ServerError& said);
   Error note_failure(Error error, bool for_all);
   [[nodiscard]] Error with_server(Error error) const;
-  [[nodiscard]] std::string without_key(std::string text) const;
   void tell_abilities();
 
   OpenAiOptions options_;
-  World world_;
-  RateLimiter limiter_;
+  std::function<void(const Abilities&)> learnt_;
+  Caller caller_;
   std::mutex probing_;  // one worker asks what the server can do, the others wait for it
   std::mutex state_;    // of what stands below
   Abilities abilities_;

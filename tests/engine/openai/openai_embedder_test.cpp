@@ -50,14 +50,16 @@ class NotingWatcher final : public CallWatcher {
 };
 
 struct Stage {
-  explicit Stage(test::ChatServer::Model model = test::embed_by_rules, std::size_t dims = 0)
+  explicit Stage(test::ChatServer::Model model = test::embed_by_rules, std::size_t dims = 0,
+                 std::size_t known_dims = 0)
       : server(std::move(model)) {
     EmbeddingOptions options;
     options.endpoint = *parse_endpoint(server.base_url());
     options.key = kKey;
     options.model = "small";
     options.dims = dims;
-    World world;
+    options.known_dims = known_dims;
+    CallWorld world;
     world.client = make_curl_client({});
     world.sleeper = sleeper;
     world.cancelled = [this] { return stop; };
@@ -189,6 +191,13 @@ TEST_CASE(
   check_rows(*same.embed({"abba"}), {"abba"});
   Stage other(refusing, 4);
   CHECK(holds(other.error(), "a vector of 8 numbers, where 4 are due"));
+}
+
+TEST_CASE("embeddings: a model that makes other vectors than before is an error") {
+  Stage stage(test::embed_by_rules, 0, 6);
+  CHECK(stage.embedder->dims() == 6);
+  CHECK(holds(stage.error(), "a vector of 8 numbers, where 6 are due"));
+  CHECK_FALSE(stage.body(0).contains("dimensions"));
 }
 
 TEST_CASE("embeddings: a missing, double or foreign vector is an error, and so is a wrong length") {

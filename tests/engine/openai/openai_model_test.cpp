@@ -97,12 +97,9 @@ struct Stage {
     options.key = key;
     options.model = "small:8b";
     options.max_tokens = 100;
-    World world{client,
-                sleeper,
-                [this] { return stop; },
+    World world{{client, sleeper, [this] { return stop; }, watcher},
                 known,
-                [this](const Abilities& found) { learnt.push_back(found); },
-                watcher};
+                [this](const Abilities& found) { learnt.push_back(found); }};
     model = std::make_unique<OpenAiModel>(options, world);
   }
   Result<ChatReply> ask(bool tools = false) {
