@@ -38,7 +38,7 @@ Result<MappedFile> MappedFile::open(const std::string& path) {
   MappedFile file;
   struct stat info{};
   int code = ::fstat(fd, &info) == 0 ? 0 : errno;
-  if (code == 0 && !S_ISREG(info.st_mode)) code = EINVAL;
+  if (code == 0 && !S_ISREG(info.st_mode)) code = S_ISDIR(info.st_mode) ? EISDIR : EINVAL;
   if (code == 0 && info.st_size > 0) {
     const auto size = static_cast<std::size_t>(info.st_size);
     void* place = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, fd, 0);

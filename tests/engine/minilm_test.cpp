@@ -330,6 +330,7 @@ TEST_CASE("minilm: a file that is none, or of another model, is refused and read
   REQUIRE_FALSE(missing);
   CHECK(missing.error().kind == ErrorKind::kUsage);
   CHECK(missing.error().hint.find("minilm_path") != std::string::npos);
+  CHECK(make_minilm_embedder(folder.path()).error().cause == "Is a directory");
 }
 
 // build/minilm is filled by ./test where the package with the weights can be had.
