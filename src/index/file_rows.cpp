@@ -63,6 +63,9 @@ Status SqliteIndex::drop_content(std::int64_t file) {
     free_rows_.push_back(row);
   }
   std::sort(free_rows_.begin(), free_rows_.end(), std::greater<>());
+  PYRAMID_ASSIGN(Statement * due, prepared("DELETE FROM due WHERE row IN "
+                                           "(SELECT row FROM chunks WHERE file = ?1)"));
+  if (kept_vectors_ != nullptr) PYRAMID_TRY(due->bind(1, file).run());
   PYRAMID_ASSIGN(Statement * chunks, prepared("DELETE FROM chunks WHERE file = ?1"));
   PYRAMID_TRY(chunks->bind(1, file).run());
   PYRAMID_ASSIGN(Statement * tags, prepared("DELETE FROM tags WHERE file = ?1"));
@@ -88,6 +91,7 @@ Status SqliteIndex::insert_chunks(const ReadFile& file, std::int64_t id) {
   PYRAMID_ASSIGN(Statement * insert,
                  prepared("INSERT INTO chunks VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9)"));
   PYRAMID_ASSIGN(Statement * words, prepared("INSERT INTO words(rowid, text) VALUES(?1, ?2)"));
+  std::vector<std::int64_t> rows;
   for (std::size_t i = 0; i < file.pieces.size(); ++i) {
     const Piece& piece = file.pieces[i];
     const std::int64_t row = take_row();
@@ -98,11 +102,15 @@ Status SqliteIndex::insert_chunks(const ReadFile& file, std::int64_t id) {
     PYRAMID_TRY(insert->run());
     PYRAMID_TRY(words->bind(1, row).bind(2, piece.text).run());
     PYRAMID_TRY(vectors_.resize(static_cast<std::size_t>(row) + 1));
-    vectors_.put(static_cast<std::size_t>(row), piece.digest,
-                 std::span(file.vectors).subspan(i * dims_, dims_));
-    new_rows_.push_back(row);
+    if (kept_vectors_ == nullptr) {
+      vectors_.put(static_cast<std::size_t>(row), piece.digest,
+                   std::span(file.vectors).subspan(i * dims_, dims_));
+    }
+    rows.push_back(row);
   }
-  return {};
+  new_rows_.insert(new_rows_.end(), rows.begin(), rows.end());
+  if (kept_vectors_ == nullptr) return {};
+  return put_kept_vectors(file, rows);
 }
 
 Result<std::int64_t> SqliteIndex::last_row() {

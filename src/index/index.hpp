@@ -25,6 +25,8 @@
 
 namespace pyramid::index {
 
+class EmbeddingCache;
+
 // What the last sync left: while no file changed and now is in [settled_at, settled_until), the
 // plan is known to be empty without making it. A cache of a pure function, nothing more.
 struct Settled {
@@ -78,7 +80,8 @@ struct Filter {
 };
 
 struct Counts {
-  std::size_t files = 0, chunks = 0, embeddings = 0;
+  std::size_t files = 0, chunks = 0;
+  std::size_t embeddings = 0;  // chunks that have their vector
   std::size_t observations = 0, unassigned = 0, summaries = 0, sessions = 0, models = 0, notes = 0;
   std::vector<std::size_t> summaries_by_tier;
   std::uint64_t bytes = 0;  // of everything under .pyramid/
@@ -208,8 +211,27 @@ class Index {
   virtual Result<std::optional<Settled>> settled() = 0;
   virtual Status set_settled(const std::optional<Settled>& settled) = 0;
 
-  // What these chunks say, as it was embedded: without the date in front.
+  // What these chunks say, without the date in front.
   virtual Result<std::vector<std::string>> texts_of(const std::vector<std::int64_t>& rows) = 0;
+
+  // A chunk as a text that goes to an embedder.
+  struct ToEmbed {
+    std::int64_t row = 0;
+    Digest digest;     // of what is indexed
+    std::string text;  // with its date or its span in front, where that helps
+  };
+  // Chunks behind a row, in order, at most `limit`: all of them, as they go to the embedder so
+  // called, or those that still lack their vector.
+  virtual Result<std::vector<ToEmbed>> to_embed(std::string_view embedder, std::int64_t after,
+                                                std::size_t limit) = 0;
+  virtual Result<std::vector<ToEmbed>> without_vector(std::int64_t after, std::size_t limit) = 0;
+  // Gives chunks that lack their vector those that are kept by now.
+  virtual Status take_vectors(EmbeddingCache& kept) = 0;
+  // Changes over to the vectors of another embedder, all at once; what `cache` lacks is still to be
+  // made. A process that has the index open goes on with the old ones. The last call of a use case:
+  // who refreshes does so with the embedder that the index was opened for.
+  virtual Status change_over(const std::string& embedder, std::size_t dims,
+                             EmbeddingCache& cache) = 0;
 };
 
 enum class Mode {
@@ -223,7 +245,18 @@ struct OpenOptions {
   unsigned threads = 2;
   bool anew = false;     // kWrite: what is there is removed first
   std::string database;  // file to keep the index in, flat files beside it; "" = .pyramid/index.db
+  // Borrowed, or none. With it a refresh asks no embedder: it takes the vectors that are there, and
+  // the others are to be made (Index::without_vector()).
+  EmbeddingCache* vectors = nullptr;
 };
+// Of what embedder the vectors of an index are; nullopt where there is none.
+struct Embedded {
+  std::string embedder;
+  std::size_t dims = 0;
+};
+std::optional<Embedded> embedded_by(const workspace::Workspace& workspace,
+                                    const std::string& database);
+
 // Removes an index that was found damaged; the next open() starts from the files.
 void discard(const workspace::Workspace& workspace, const std::string& database);
 

@@ -85,7 +85,7 @@ Result<std::vector<Scored>> SqliteIndex::nearest(const std::vector<float>& query
   std::optional<std::vector<std::int64_t>> rows;
   if (graph_ != nullptr && among == nullptr && (mode_ == Mode::kWrite || mode_ == Mode::kRead)) {
     PYRAMID_ASSIGN(const std::uint64_t now, generation());
-    rows = graph_->nearest({stem_, dims_, now, end}, query, limit * Vectors::kRescored);
+    rows = graph_->nearest({vectors_stem(), dims_, now, end}, query, limit * Vectors::kRescored);
   }
   std::vector<Scored> found;
   if (rows) {

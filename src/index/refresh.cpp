@@ -2,6 +2,7 @@
 #include "base/parallel.hpp"
 #include "base/path.hpp"
 #include "format/node.hpp"
+#include "index/embedded_text.hpp"
 #include "index/sqlite_index.hpp"
 #include "pyramid/clock.hpp"
 #include "workspace/layout.hpp"
@@ -70,12 +71,6 @@ ReadFile read_file(FileSystem& files, const std::string& root, const WalkEntry& 
   file.tags = document->frontmatter.list("tags");
   file.node = std::move(*node);
   return file;
-}
-
-// The date of a text in front of it blurs a mean of its words, and helps a transformer
-// (docs/search.md).
-bool wants_dates(const engine::Embedder& embedder) {
-  return embedder.name().starts_with("minilm-");
 }
 
 // A link that can be followed is no problem, only not ours to follow; names with a dot are not
@@ -274,6 +269,7 @@ Status SqliteIndex::apply(FileSystem& files, engine::Embedder& embedder, Progres
 Status SqliteIndex::apply_all(FileSystem& files, engine::Embedder& embedder, Progress& progress,
                               Changes& changes, RefreshReport& report) {
   PYRAMID_TRY(load_scan());  // another process may have changed the index since the walk
+  PYRAMID_TRY(is_still_of(embedder_));
   if (changes.empty()) return {};
   PYRAMID_TRY(begin_rows());
   PYRAMID_ASSIGN(const Work work, resolve(changes));
@@ -317,14 +313,18 @@ Status SqliteIndex::apply_all(FileSystem& files, engine::Embedder& embedder, Pro
 }
 
 Status SqliteIndex::embed(engine::Embedder& embedder, std::span<ReadFile> files) const {
-  const bool with_dates = wants_dates(embedder);
+  if (kept_vectors_ != nullptr) return {};
+  const bool with_times = wants_times(embedder_);
+  std::vector<std::string> made;
   std::vector<std::string_view> texts;
   for (const ReadFile& file : files) {
     for (const Piece& piece : file.pieces) {
-      texts.push_back(std::string_view(piece.text).substr(with_dates ? 0 : piece.dated));
+      if (with_times) made.push_back(embedded_text(embedder_, piece.text, piece.at, *file.node));
+      texts.push_back(std::string_view(piece.text).substr(piece.dated));
     }
   }
   if (texts.empty()) return {};
+  if (with_times) texts.assign(made.begin(), made.end());
   PYRAMID_ASSIGN(const std::vector<float> vectors, embedder.embed(texts));
   auto from = vectors.begin();
   for (ReadFile& file : files) {
@@ -353,7 +353,7 @@ Status SqliteIndex::store(const ReadFile& file, std::int64_t id, RefreshReport& 
   if (!file.node) return {};
   PYRAMID_TRY(insert_node(file, id));
   PYRAMID_TRY(insert_tags(file, id));
-  report.embedded += file.pieces.size();
+  if (kept_vectors_ == nullptr) report.embedded += file.pieces.size();
   return insert_chunks(file, id);
 }
 

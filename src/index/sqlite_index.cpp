@@ -22,6 +22,10 @@ constexpr std::string_view kSchemaVersion = "9";
 constexpr std::string_view kApplication = "PyRA";
 constexpr std::size_t kApplicationAt = 68;
 
+// Files beside the database; the vectors' names alternate when their embedder changes.
+constexpr std::array<const char*, 5> kFlatFiles = {"vectors.i8", "vectors.f32", "2-vectors.i8",
+                                                   "2-vectors.f32", "lengths.u32"};
+
 constexpr const char* kCountTables = "SELECT count(*) FROM sqlite_master";
 constexpr const char* kTables = R"sql(
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
@@ -45,6 +49,7 @@ CREATE TABLE chunks(
 CREATE INDEX chunks_by_file ON chunks(file);
 CREATE TABLE touched(path BLOB PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE rescanned(file INTEGER PRIMARY KEY);
+CREATE TABLE due(row INTEGER PRIMARY KEY);
 CREATE TABLE tags(file INT NOT NULL, tag TEXT NOT NULL);
 CREATE INDEX tags_by_file ON tags(file);
 CREATE VIRTUAL TABLE words USING fts5(text, content='', tokenize='porter unicode61');
@@ -66,6 +71,7 @@ Result<std::unique_ptr<SqliteIndex>> SqliteIndex::open(std::string root, std::st
   index->dims_ = dims;
   index->mode_ = options.mode;
   index->threads_ = std::max(1U, options.threads);
+  index->kept_vectors_ = options.vectors;
   PYRAMID_ASSIGN(index->database_, Database::open(index->database_path_, options.mode));
   if (options.mode == Mode::kWrite) {
     PYRAMID_TRY(index->database_.execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"));
@@ -86,7 +92,8 @@ Result<std::unique_ptr<SqliteIndex>> SqliteIndex::open(std::string root, std::st
   if (version != kSchemaVersion || engine != index->embedder_) {
     return fail(ErrorKind::kCorruptCache, "the index was made by another version or embedding");
   }
-  PYRAMID_ASSIGN(index->vectors_, Vectors::open(stem, dims, options.mode));
+  PYRAMID_ASSIGN(index->slot_, index->meta("slot"));
+  PYRAMID_ASSIGN(index->vectors_, Vectors::open(index->vectors_stem(), dims, options.mode));
   PYRAMID_ASSIGN(index->lengths_,
                  FlatFile::open(stem + "lengths.u32", "lengths.u32", 4, options.mode));
   PYRAMID_TRY(index->check_rows());
@@ -111,6 +118,7 @@ Status SqliteIndex::create_schema() {
     PYRAMID_TRY(database_.execute("PRAGMA application_id = 0x50795241"));
     PYRAMID_TRY(database_.execute(kTables));
     PYRAMID_TRY(set_meta("schema", kSchemaVersion));
+    PYRAMID_TRY(set_meta("dims", std::to_string(dims_)));
     return set_meta("embedder", embedder_);
   });
   created_ = made.has_value();
@@ -160,7 +168,10 @@ Result<Counts> SqliteIndex::counts() {
   if (row) counts.files = static_cast<std::size_t>(files.integer(0));
   PYRAMID_ASSIGN(Statement chunks, database_.prepare("SELECT count(*) FROM chunks"));
   PYRAMID_ASSIGN(row, chunks.row());
-  if (row) counts.chunks = counts.embeddings = static_cast<std::size_t>(chunks.integer(0));
+  if (row) counts.chunks = static_cast<std::size_t>(chunks.integer(0));
+  PYRAMID_ASSIGN(Statement due, database_.prepare("SELECT count(*) FROM due"));
+  PYRAMID_ASSIGN(row, due.row());
+  counts.embeddings = counts.chunks - (row ? static_cast<std::size_t>(due.integer(0)) : 0);
   PYRAMID_ASSIGN(Statement nodes,
                  database_.prepare("SELECT kind, tier, count(*), sum(model = '' AND status = '') "
                                    "FROM nodes GROUP BY kind, tier"));
@@ -196,8 +207,9 @@ Result<Counts> SqliteIndex::counts() {
 
 std::uint64_t SqliteIndex::bytes_on_disk() const {
   std::uint64_t bytes = 0;
-  for (const std::string& path : {database_path_, database_path_ + "-wal", stem_ + "vectors.i8",
-                                  stem_ + "vectors.f32", stem_ + "lengths.u32", scan_path_}) {
+  std::vector<std::string> paths = {database_path_, database_path_ + "-wal", scan_path_};
+  for (const char* name : kFlatFiles) paths.push_back(stem_ + name);
+  for (const std::string& path : paths) {
     struct stat info{};
     if (::stat(path.c_str(), &info) == 0) bytes += static_cast<std::uint64_t>(info.st_size);
   }
@@ -207,9 +219,10 @@ std::uint64_t SqliteIndex::bytes_on_disk() const {
 namespace {
 
 Status remove_all(const std::string& database, const std::string& stem) {
-  for (const std::string& path :
-       {database, database + "-wal", database + "-shm", stem + "vectors.i8", stem + "vectors.f32",
-        stem + "lengths.u32", stem + "scan.table"}) {
+  std::vector<std::string> paths = {database, database + "-wal", database + "-shm",
+                                    stem + "scan.table"};
+  for (const char* name : kFlatFiles) paths.push_back(stem + name);
+  for (const std::string& path : paths) {
     if (::unlink(path.c_str()) == 0 || errno == ENOENT) continue;
     return fail(ErrorKind::kIo, "the damaged index cannot be removed", path, {},
                 std::generic_category().message(errno));
@@ -274,13 +287,30 @@ Status copy(const workspace::Workspace& workspace, const std::string& database,
   const Places from = places(workspace, database);
   PYRAMID_TRY(Database::copy_file(from.database, to));
   // After the database, which never knows more rows than they hold.
-  for (const char* name : {"vectors.i8", "vectors.f32", "lengths.u32"}) {
+  for (const char* name : kFlatFiles) {
     std::error_code failed;
+    if (!std::filesystem::exists(from.stem + name, failed)) continue;
     std::filesystem::copy_file(from.stem + name, to + "-" + name,
                                std::filesystem::copy_options::overwrite_existing, failed);
     if (failed) return fail(ErrorKind::kIo, "the index cannot be copied", to, {}, failed.message());
   }
   return {};
+}
+
+std::optional<Embedded> embedded_by(const workspace::Workspace& workspace,
+                                    const std::string& database) {
+  Result<Database> there = Database::open(places(workspace, database).database, Mode::kRead);
+  if (!there) return std::nullopt;
+  Result<Statement> find = there->prepare(
+      "SELECT a.value, b.value FROM meta a JOIN meta b WHERE a.key = 'embedder' AND b.key = "
+      "'dims'");
+  if (!find) return std::nullopt;
+  const Result<bool> found = find->row();
+  if (!found || !*found) return std::nullopt;
+  Embedded by;
+  by.embedder = find->text(0);
+  by.dims = static_cast<std::size_t>(find->integer(1));
+  return by;
 }
 
 Result<std::unique_ptr<Index>> open(const workspace::Workspace& workspace,

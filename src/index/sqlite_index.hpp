@@ -69,6 +69,11 @@ class SqliteIndex final : public Index {
       std::string_view fts_query, const std::vector<std::vector<std::int64_t>>& files) override;
   Result<std::vector<double>> word_weights(std::string_view fts_query) override;
   Result<std::vector<std::string>> texts_of(const std::vector<std::int64_t>& rows) override;
+  Result<std::vector<ToEmbed>> to_embed(std::string_view embedder, std::int64_t after,
+                                        std::size_t limit) override;
+  Result<std::vector<ToEmbed>> without_vector(std::int64_t after, std::size_t limit) override;
+  Status take_vectors(EmbeddingCache& kept) override;
+  Status change_over(const std::string& embedder, std::size_t dims, EmbeddingCache& cache) override;
   Result<std::vector<Scored>> nearest(const std::vector<float>& query, std::size_t limit,
                                       const RowSet* among) override;
   Result<std::vector<Scored>> cosine_of(const std::vector<float>& query,
@@ -104,6 +109,13 @@ class SqliteIndex final : public Index {
   Status mend_rows_in_place();
   Result<bool> are_rows_torn();
   [[nodiscard]] std::uint64_t bytes_on_disk() const;
+  [[nodiscard]] std::string vectors_stem() const { return stem_ + slot_; }
+  Result<std::vector<ToEmbed>> texts_to_embed(Statement& row, std::string_view embedder) const;
+  // Vectors of a file's pieces that are in the cache; the others are noted as due.
+  Status put_kept_vectors(const ReadFile& file, const std::vector<std::int64_t>& rows);
+  Status put_vectors(const std::vector<ToEmbed>& texts, std::string_view embedder,
+                     EmbeddingCache& cache, Vectors& vectors, std::size_t dims);
+  Status is_still_of(std::string_view embedder);
   Status create_schema();
   Result<std::string> meta(std::string_view key);
   Status set_meta(std::string_view key, std::string_view value);
@@ -164,6 +176,8 @@ class SqliteIndex final : public Index {
   std::string database_path_, stem_, scan_path_, kept_path_;
   std::string embedder_;
   std::size_t dims_ = 0;
+  std::string slot_;  // what the names of the vectors' files begin with: "" or "2-", in turns
+  EmbeddingCache* kept_vectors_ = nullptr;
   unsigned threads_ = 2;
   Mode mode_ = Mode::kWrite;
   bool created_ = false;

@@ -1,0 +1,146 @@
+// Vectors that are not made while files are read: taken from where they are kept, or still due.
+#include "index/embedded_text.hpp"
+#include "index/embedding_cache.hpp"
+#include "index/sqlite_index.hpp"
+
+#include <unistd.h>
+
+#include <utility>
+
+namespace pyramid::index {
+
+namespace {
+
+constexpr std::size_t kAtOnce = 1'024;  // rows: bounds memory
+constexpr std::string_view kOtherSlot = "2-";
+
+std::vector<Digest> keys_of(const std::vector<Index::ToEmbed>& texts) {
+  std::vector<Digest> keys;
+  keys.reserve(texts.size());
+  for (const Index::ToEmbed& one : texts) keys.push_back(digest_of(one.text));
+  return keys;
+}
+
+void remove_vectors(const std::string& stem) {
+  for (const char* name : {"vectors.i8", "vectors.f32"}) {
+    static_cast<void>(::unlink((stem + name).c_str()));  // a rest takes room and is read by nobody
+  }
+}
+
+}  // namespace
+
+// Another process may have changed over since this one opened the index.
+Status SqliteIndex::is_still_of(std::string_view embedder) {
+  PYRAMID_ASSIGN(const std::string now, meta("embedder"));
+  if (now == embedder) return {};
+  return fail(ErrorKind::kConflict, "the embedding was changed by another command meanwhile", {},
+              "run the command again");
+}
+
+Result<std::vector<Index::ToEmbed>> SqliteIndex::texts_to_embed(Statement& row,
+                                                                std::string_view embedder) const {
+  std::vector<ToEmbed> texts;
+  while (true) {
+    PYRAMID_ASSIGN(const bool more, row.row());
+    if (!more) return texts;
+    format::Node node;
+    node.kind = static_cast<format::Kind>(row.integer(4));
+    node.start = Time{row.integer(5)};
+    node.end = Time{row.integer(6)};
+    texts.push_back({row.integer(0), digest_from(row.blob(1)),
+                     embedded_text(embedder, row.text(2), Time{row.integer(3)}, node)});
+  }
+}
+
+Result<std::vector<Index::ToEmbed>> SqliteIndex::to_embed(std::string_view embedder,
+                                                          std::int64_t after, std::size_t limit) {
+  PYRAMID_ASSIGN(
+      Statement row,
+      database_.prepare("SELECT c.row, c.digest, c.text, c.at, n.kind, n.start, n.\"end\" "
+                        "FROM chunks c JOIN nodes n ON n.file = c.file "
+                        "WHERE c.row > ?1 ORDER BY c.row LIMIT ?2"));
+  row.bind(1, after).bind(2, static_cast<std::int64_t>(limit));
+  return texts_to_embed(row, embedder);
+}
+
+Result<std::vector<Index::ToEmbed>> SqliteIndex::without_vector(std::int64_t after,
+                                                                std::size_t limit) {
+  PYRAMID_ASSIGN(
+      Statement row,
+      database_.prepare("SELECT c.row, c.digest, c.text, c.at, n.kind, n.start, n.\"end\" "
+                        "FROM due d JOIN chunks c ON c.row = d.row "
+                        "JOIN nodes n ON n.file = c.file "
+                        "WHERE d.row > ?1 ORDER BY d.row LIMIT ?2"));
+  row.bind(1, after).bind(2, static_cast<std::int64_t>(limit));
+  return texts_to_embed(row, embedder_);
+}
+
+Status SqliteIndex::put_vectors(const std::vector<ToEmbed>& texts, std::string_view embedder,
+                                EmbeddingCache& cache, Vectors& vectors, std::size_t dims) {
+  const std::vector<Digest> keys = keys_of(texts);
+  PYRAMID_ASSIGN(const auto kept, cache.find(embedder, keys));
+  PYRAMID_ASSIGN(Statement * due, prepared("INSERT OR IGNORE INTO due VALUES(?1)"));
+  PYRAMID_ASSIGN(Statement * done, prepared("DELETE FROM due WHERE row = ?1"));
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const bool is_kept = kept[i].size() == dims;
+    // Without its numbers a row still has its text's digest, by which equal scores are ordered.
+    const std::vector<float> vector = is_kept ? kept[i] : std::vector<float>(dims);
+    vectors.put(static_cast<std::size_t>(texts[i].row), texts[i].digest, vector);
+    PYRAMID_TRY((is_kept ? done : due)->bind(1, texts[i].row).run());
+  }
+  return {};
+}
+
+Status SqliteIndex::put_kept_vectors(const ReadFile& file, const std::vector<std::int64_t>& rows) {
+  std::vector<ToEmbed> texts;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const Piece& piece = file.pieces[i];
+    texts.push_back(
+        {rows[i], piece.digest, embedded_text(embedder_, piece.text, piece.at, *file.node)});
+  }
+  return put_vectors(texts, embedder_, *kept_vectors_, vectors_, dims_);
+}
+
+Status SqliteIndex::take_vectors(EmbeddingCache& kept) {
+  return database_.transact([&]() -> Status {
+    PYRAMID_TRY(is_still_of(embedder_));
+    for (std::int64_t after = 0;;) {
+      PYRAMID_ASSIGN(const std::vector<ToEmbed> texts, without_vector(after, kAtOnce));
+      if (texts.empty()) return {};
+      PYRAMID_TRY(put_vectors(texts, embedder_, kept, vectors_, dims_));
+      after = texts.back().row;
+    }
+  });
+}
+
+Status SqliteIndex::change_over(const std::string& embedder, std::size_t dims,
+                                EmbeddingCache& cache) {
+  const std::string before = vectors_stem();
+  const std::string slot(slot_.empty() ? kOtherSlot : "");
+  remove_vectors(stem_ + slot);
+  PYRAMID_ASSIGN(Vectors made, Vectors::open(stem_ + slot, dims, mode_));
+  const Status done = database_.transact([&]() -> Status {
+    PYRAMID_TRY(is_still_of(embedder_));
+    PYRAMID_ASSIGN(const std::int64_t last, last_row());
+    PYRAMID_TRY(made.resize(static_cast<std::size_t>(last) + 1));
+    for (std::int64_t row = 0; row <= last; ++row) made.clear(static_cast<std::size_t>(row));
+    for (std::int64_t after = 0;;) {
+      PYRAMID_ASSIGN(const std::vector<ToEmbed> texts, to_embed(embedder, after, kAtOnce));
+      if (texts.empty()) break;
+      PYRAMID_TRY(put_vectors(texts, embedder, cache, made, dims));
+      after = texts.back().row;
+    }
+    PYRAMID_TRY(set_meta("embedder", embedder));
+    PYRAMID_TRY(set_meta("dims", std::to_string(dims)));
+    return set_meta("slot", slot);
+  });
+  if (!done) return done;
+  vectors_ = std::move(made);
+  embedder_ = embedder;
+  dims_ = dims;
+  slot_ = slot;
+  remove_vectors(before);
+  return {};
+}
+
+}  // namespace pyramid::index
