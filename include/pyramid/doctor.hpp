@@ -20,7 +20,11 @@ struct DoctorReport {
   // How the model answers with values: "tools" (it calls them), "schema" (held to a JSON Schema),
   // "plain" (asked for JSON in words); "" = not known.
   std::string mode;
-  std::string embedding;   // with its version, such as "static-256/1"; "" = it cannot be used
+  std::string embedding;  // with its version, such as "static-256/1"; "" = it cannot be used
+  // Of an embedding that is asked over a network: its address, where its key is from, and the
+  // length of its vectors; 0 = it did not answer.
+  std::string embedding_endpoint, embedding_key_from;
+  std::size_t embedding_dims = 0;
   std::string repository;  // that keeps the workspace; "" = none
   bool index = false;      // it can be read
   std::size_t files = 0;   // that it knows
@@ -28,7 +32,8 @@ struct DoctorReport {
   Diagnostics problems;
 };
 
-// Asks the language model up to three short questions, if one is set, and remembers how it answers.
+// Asks the language model up to three short questions, if one is set, and remembers how it answers;
+// an embedding that is asked over a network for one vector.
 // Changes no memory file. What is wrong is in `problems`; fails only where there is no workspace.
 Result<DoctorReport> doctor(const Environment& environment, const WorkspaceOptions& options);
 

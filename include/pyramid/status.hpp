@@ -14,7 +14,10 @@ namespace pyramid {
 
 struct StatusReport {
   std::string root;
-  std::string engine, embedding;
+  std::string engine, embedding;  // embedding: whose vectors a search goes by
+  // That the settings choose, where its vectors are not complete yet; "" = it serves.
+  std::string next_embedding;
+  std::size_t texts_to_embed = 0;  // texts of the memory without a vector of the one chosen
   std::size_t sessions = 0, observations = 0, unassigned = 0, notes = 0, models = 0;
   std::vector<std::size_t> summaries_by_tier;
   std::size_t files = 0, chunks = 0, embeddings = 0;
@@ -32,7 +35,7 @@ struct StatusReport {
   Diagnostics diagnostics;
   [[nodiscard]] bool up_to_date() const {
     return sessions_to_extract + unassigned + summaries_to_write + summaries_to_remove +
-               sections_to_write ==
+               sections_to_write + texts_to_embed ==
            0;
   }
 };

@@ -88,6 +88,9 @@ struct SyncReport {
   std::vector<std::string> overtaken;  // changed by a person meanwhile: left for the next sync
   EngineUse engine;
   std::size_t files_embedded = 0;
+  // Of an embedding that is asked over a network, or newly chosen: texts that got their vector
+  // after the commit, and those that are left because a call failed.
+  std::size_t texts_embedded = 0, texts_to_embed = 0;
   std::size_t files_indexed_again = 0;  // all of them, by force
   std::string hand_edits_commit;        // id of the commit that holds the person's edits, or ""
   std::string commit;                   // id, or ""

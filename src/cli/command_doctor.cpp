@@ -28,6 +28,15 @@ void print_report(const DoctorReport& report) {
   }
   print(fmt::format("embedding  {}\n",
                     report.embedding.empty() ? "cannot be used" : printable(report.embedding)));
+  if (!report.embedding_endpoint.empty()) {
+    const std::string answer =
+        report.embedding_dims == 0
+            ? "no answer"
+            : fmt::format("answers, vectors of {} numbers", with_commas(report.embedding_dims));
+    print(fmt::format(
+        "           {}: {}, {}\n", printable(report.embedding_endpoint), answer,
+        report.embedding_key_from.empty() ? "no key" : "key from " + report.embedding_key_from));
+  }
   print(fmt::format("git        {}\n", report.repository.empty()
                                            ? "no repository"
                                            : "kept by " + printable(report.repository)));
@@ -57,7 +66,8 @@ void add_doctor(CLI::App& app, Command& chosen) {
       app.add_subcommand("doctor", "Look whether engine, git and index are as they should be");
   command->footer(
       "Where a language model is set, asks it up to three short questions and remembers how it\n"
-      "answers. Says whether there is a key, never which.\n\n"
+      "answers; an embedding that is asked over a network is asked for one vector. Says whether\n"
+      "there is a key, never which.\n\n"
       "Examples:\n  pyramid doctor\n  pyramid doctor --json");
   command->callback([&chosen] { chosen = run; });
 }

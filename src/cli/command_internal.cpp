@@ -22,7 +22,9 @@ int run(Context& context, StepOptions options) {
     context.print_json(to_json(*report));
   } else if (!context.quiet()) {
     if (options.step == Step::kEmbed) {
-      print(fmt::format("{} embedded.\n", count_of(report->files_embedded, "text")));
+      print(fmt::format("{} embedded.\n",
+                        count_of(report->files_embedded + report->texts_embedded, "text")));
+      if (!report->left.empty()) print(fmt::format("Left: {}.\n", report->left));
     } else if (options.step == Step::kSummarize && report->nothing_to_do) {
       print("Nothing to do: the summaries are up to date.\n");
     } else {

@@ -27,6 +27,14 @@ void print_report(const StatusReport& report) {
   print(fmt::format("index         {} files, {} chunks, {} vectors, {}\n",
                     with_commas(report.files), with_commas(report.chunks),
                     with_commas(report.embeddings), human_bytes(report.index_bytes)));
+  if (report.texts_to_embed > 0) {
+    const bool changes = !report.next_embedding.empty();
+    print(fmt::format("embeddings    {} of {} by {}{}  (pyramid embed)\n",
+                      with_commas(report.chunks - report.texts_to_embed),
+                      with_commas(report.chunks),
+                      changes ? report.next_embedding : report.embedding,
+                      changes ? "; until then search goes by " + report.embedding : ""));
+  }
   print(fmt::format("checked       {}: {} read, {} as the index knew them\n",
                     format_time(report.checked_at), count_of(report.files_read, "file"),
                     with_commas(report.cache_hits)));
@@ -45,12 +53,14 @@ void print_report(const StatusReport& report) {
     return;
   }
   print(fmt::format(
-      "To do: {} to extract, {} to assign, {} to write, {} to remove, {} to rewrite"
+      "To do: {} to extract, {} to assign, {} to write, {} to remove, {} to rewrite{}"
       "  (pyramid sync)\n",
       count_of(report.sessions_to_extract, "session"), count_of(report.unassigned, "observation"),
       count_of(report.summaries_to_write, "summary", "summaries"),
       count_of(report.summaries_to_remove, "summary", "summaries"),
-      count_of(report.sections_to_write, "section")));
+      count_of(report.sections_to_write, "section"),
+      report.texts_to_embed == 0 ? ""
+                                 : ", " + count_of(report.texts_to_embed, "text") + " to embed"));
 }
 
 void print_grounding(const GroundingReport& report) {

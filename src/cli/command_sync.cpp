@@ -155,6 +155,9 @@ void print_done(const SyncReport& report) {
   }
   print_lesser(report.lesser);
   print_batch(report.batch);
+  if (report.texts_embedded > 0) {
+    print(fmt::format("{} embedded.\n", count_of(report.texts_embedded, "text")));
+  }
   const EngineUse& use = report.engine;
   const bool tells = use.over_network || use.cents > 0 || !use.price_known;
   if (use.calls > 0 && tells) print(use_of(use) + ".\n");

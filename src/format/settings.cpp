@@ -39,8 +39,8 @@ struct Setting {
   bool in_calendar = false;                // the calendar preset sets it
 };
 
-const std::array<Setting, 26>& all_settings() {
-  static const std::array<Setting, 26> kSettings = {{
+const std::array<Setting, 29>& all_settings() {
+  static const std::array<Setting, 29> kSettings = {{
       {"engine", &Settings::engine, 0, 0,
        "what writes text: builtin needs no key and no network; openai is a language model"},
       {"base_url", &Settings::base_url, 0, 0,
@@ -52,10 +52,17 @@ const std::array<Setting, 26>& all_settings() {
        &Settings::embedding,
        0,
        0,
-       "what turns text into vectors for search: static is built in; minilm needs `minilm_path`",
-       {"static", "minilm"}},
+       "what makes vectors for search: static (built in), minilm (`minilm_path`), openai (a "
+       "server)",
+       {"static", "minilm", "openai"}},
       {"minilm_path", &Settings::minilm_path, 0, 0,
        "weights of all-MiniLM-L6-v2: a model.safetensors, from the workspace or from /"},
+      {"embedding_model", &Settings::embedding_model, 0, 0,
+       "of `embedding: openai`: the model, as its server calls it"},
+      {"embedding_base_url", &Settings::embedding_base_url, 0, 0,
+       "of `embedding: openai`: where it is asked; empty: where the language model is"},
+      {"embedding_dims", &Settings::embedding_dims, 0, 16'384,
+       "of `embedding: openai`: numbers of a vector; 0: as the model makes them"},
       {"parallel", &Settings::parallel, 1, 64, "engine calls at once"},
       {"budget", &Settings::budget, 0, 1e9,
        "cents that a language model may cost, such as {per_sync: 50, per_day: 200}; empty: no end"},

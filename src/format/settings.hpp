@@ -21,10 +21,13 @@ struct Settings {
   std::string engine = "builtin";  // or openai: a language model
   std::string base_url;            // where it is asked; "" = as the environment says, else OpenAI
   std::string model = "gpt-4.1-mini";
-  int max_tokens = 10'000;           // of one answer
-  std::string embedding = "static";  // or minilm: what makes vectors
-  std::string minilm_path;           // of minilm: the file with its weights
-  int parallel = 10;                 // engine calls at once
+  int max_tokens = 10'000;                                 // of one answer
+  std::string embedding = "static";                        // or minilm, openai: what makes vectors
+  std::string minilm_path;                                 // of minilm: the file with its weights
+  std::string embedding_model = "text-embedding-3-small";  // of openai, as its server calls it
+  std::string embedding_base_url;  // where it is asked; "" = where the language model is
+  int embedding_dims = 0;          // numbers of a vector; 0 = as the model makes them
+  int parallel = 10;               // engine calls at once
   Budget budget;
   std::string policy = "count";     // how sources are grouped: count, calendar
   int step = 10;                    // sources in a summary; buckets in one of the next tier, then 3

@@ -138,7 +138,7 @@ Result<IndexReport> look(Services& services, const Opened& opened, index::Index&
 }  // namespace
 
 Result<IndexReport> check_index(Services& services, const Opened& opened) {
-  index::OpenOptions options;
+  index::OpenOptions options = index_options(services);
   options.mode = index::Mode::kMemory;
   PYRAMID_ASSIGN(const std::unique_ptr<index::Index> fresh,
                  index::open(opened.workspace, services.embedder.name(), services.embedder.dims(),

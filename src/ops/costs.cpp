@@ -63,7 +63,8 @@ void look_at_prices(const Environment& environment, const workspace::Workspace& 
     report.diagnostics.push_back(to_diagnostic(access.error()));
     return;
   }
-  report.price_known = ops::price_of_model(prices, workspace, access->endpoint.local).has_value();
+  report.price_known =
+      ops::price_of_model(prices, report.model, access->endpoint.local).has_value();
 }
 
 }  // namespace

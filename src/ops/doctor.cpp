@@ -1,14 +1,36 @@
 #include "pyramid/doctor.hpp"
 
 #include "history/repository.hpp"
+#include "ops/embedding.hpp"
 #include "ops/language_model.hpp"
 #include "ops/opened.hpp"
 
+#include <array>
+#include <memory>
+#include <string_view>
 #include <utility>
 
 namespace pyramid {
 
 namespace {
+
+// Asks a server for one vector.
+void look_at_embedding(const Environment& environment, const workspace::Workspace& workspace,
+                       const ops::Embedding& embedding, DoctorReport& report) {
+  if (!embedding.chosen_asks) return;
+  const auto note = [&](const Error& error) {
+    report.engine_failed = true;
+    report.problems.push_back(to_diagnostic(error));
+  };
+  const Result<ops::ModelAccess> access = ops::embedding_access(environment, workspace);
+  if (!access) return note(access.error());
+  report.embedding_endpoint = access->endpoint.base;
+  report.embedding_key_from = access->key_from;
+  const std::array<std::string_view, 1> texts = {"ready"};
+  const auto vector = embedding.asked->embed(texts);
+  if (!vector) return note(vector.error());
+  report.embedding_dims = vector->size();
+}
 
 void look_at_engine(const Environment& environment, const workspace::Workspace& workspace,
                     DoctorReport& report) {
@@ -17,8 +39,9 @@ void look_at_engine(const Environment& environment, const workspace::Workspace& 
     report.problems.push_back(to_diagnostic(error));
   };
   report.engine = workspace.settings.engine;
-  const Result<ops::Engines> engines = ops::make_engines(environment, workspace);
+  const Result<ops::Engines> engines = ops::make_engines(environment, workspace, "");
   if (!engines) return note(engines.error());
+  look_at_embedding(environment, workspace, *engines->embedding, report);
   if (report.engine != "openai") return;
   report.model = workspace.settings.model;
   const Result<ops::ModelAccess> access = ops::model_access(environment, workspace);
@@ -60,11 +83,13 @@ void look_at_git(const Environment& environment, const workspace::Workspace& wor
 void look_at_index(const Environment& environment, const WorkspaceOptions& options,
                    const workspace::Workspace& workspace, DoctorReport& report) {
   const auto text = engine::make_builtin_engine();
-  const auto embedder = ops::make_embedder(workspace);
-  if (!embedder) return;  // make_engines() has said why
-  report.embedding = (*embedder)->name();
+  std::shared_ptr<ops::Ledger> ledger;
+  auto embedding = ops::make_embedding(environment, workspace, options.database, ledger);
+  if (!embedding) return;  // make_engines() has said why
+  report.embedding = embedding->chosen ? embedding->chosen->name() : embedding->serving->name();
   ops::Services services{environment.files, environment.clock, environment.progress, *text,
-                         **embedder};
+                         *embedding->serving};
+  services.embedding = &*embedding;
   const Result<ops::Opened> opened = ops::open(services, options, ops::Access::kRead);
   const auto counts =
       opened ? opened->index->counts() : Result<index::Counts>(fail(Error(opened.error())));

@@ -150,9 +150,13 @@ Result<EngineUse> expected_use(const Run& run, const plan::Plan& plan) {
 }
 
 EngineUse counted_use(const Services& services, const engine::CallCounts& calls) {
-  if (services.ledger != nullptr) return services.ledger->use();
+  if (services.batches != nullptr) return services.ledger->use();
   EngineUse use{calls.text(), calls.tokens_in, calls.tokens_out};
   set_price(services.text, use);
+  if (services.ledger == nullptr) return use;
+  const EngineUse of_vectors = services.ledger->use();
+  use.cents += of_vectors.cents;
+  use.price_known = use.price_known && of_vectors.price_known;
   return use;
 }
 

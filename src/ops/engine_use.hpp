@@ -13,7 +13,7 @@ namespace pyramid::ops {
 // Reads the files of sessions and sources. Fails as reading them does.
 Result<EngineUse> expected_use(const Run& run, const plan::Plan& plan);
 
-// What a ledger has seen, else what was counted.
+// Of a language model what the ledger has seen, else what was counted; and what vectors cost.
 EngineUse counted_use(const Services& services, const engine::CallCounts& calls);
 
 }  // namespace pyramid::ops

@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "format/conversation.hpp"
 #include "ingest/eval_set.hpp"
+#include "ops/embed_rest.hpp"
 #include "ops/find_hits.hpp"
 #include "ops/sync.hpp"
 #include "search/measure.hpp"
@@ -257,6 +258,8 @@ Result<std::vector<Measures>> evaluate_one(const Environment& environment,
   return ops::with_services(
       then, workspace, [&](Services& services) -> Result<std::vector<Measures>> {
         PYRAMID_ASSIGN(Opened opened, ops::open(services, workspace, ops::Access::kRead));
+        SyncReport unused;
+        PYRAMID_TRY(ops::embed_rest(services, opened, 0, unused));
         environment.progress.begin("asking " + set.name, set.questions.size());
         auto asked = ask_all(services, opened, made, set, options);
         environment.progress.end();

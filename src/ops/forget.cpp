@@ -3,6 +3,7 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "ops/diary.hpp"
+#include "ops/embed_rest.hpp"
 #include "ops/export_models.hpp"
 #include "ops/forget_targets.hpp"
 #include "ops/forgotten_before.hpp"
@@ -92,9 +93,15 @@ void remove_below(FileSystem& files, const std::string& folder,
 Status renew_caches(Services& services, const WorkspaceOptions& options, Opened& opened) {
   opened.index.reset();
   index::discard(opened.workspace, options.database);
-  remove_below(services.files, opened.workspace.absolute(workspace::kCacheFolder),
-               {"lock", ".gitignore", "engine.json"});
-  index::OpenOptions how;
+  std::vector<std::string> keeps = {"lock", ".gitignore", "engine.json"};
+  // What the memory still says would have to be paid for again.
+  if (services.embedding != nullptr && services.embedding->kept) {
+    for (const char* end : {"", "-wal", "-shm"}) {
+      keeps.push_back(std::string(ops::kEmbeddingsFile) + end);
+    }
+  }
+  remove_below(services.files, opened.workspace.absolute(workspace::kCacheFolder), keeps);
+  index::OpenOptions how = ops::index_options(services);
   how.database = options.database;
   PYRAMID_ASSIGN(opened.index, index::open(opened.workspace, services.embedder.name(),
                                            services.embedder.dims(), how, [](std::string_view) {}));
@@ -102,7 +109,7 @@ Status renew_caches(Services& services, const WorkspaceOptions& options, Opened&
       const index::RefreshReport read,
       opened.index->refresh(services.files, services.embedder, services.progress, false));
   static_cast<void>(read);
-  return {};
+  return ops::forget_vectors(services, opened);
 }
 
 // A summary's file is named by words that it once began with, told from what is forgotten.

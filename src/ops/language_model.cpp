@@ -17,6 +17,7 @@ using Json = nlohmann::json;
 
 constexpr const char* kOpenAi = "https://api.openai.com/v1";
 constexpr const char* kKeyVariable = "OPENAI_API_KEY";
+constexpr const char* kEmbeddingKeyVariable = "EMBEDDING_API_KEY";
 constexpr const char* kAddressVariable = "OPENAI_BASE_URL";
 
 std::string unquoted(std::string_view value) {
@@ -93,27 +94,52 @@ Result<ModelAccess> model_access(const Environment& environment,
   return access;
 }
 
+Result<ModelAccess> embedding_access(const Environment& environment,
+                                     const workspace::Workspace& workspace) {
+  const Result<std::string> file = environment.files.read(workspace.absolute(kKeyFile));
+  const std::string own = env_value(file ? *file : std::string(), kEmbeddingKeyVariable);
+  PYRAMID_ASSIGN(ModelAccess access, model_access(environment, workspace));
+  const std::string& address = workspace.settings.embedding_base_url;
+  if (!address.empty()) {
+    const std::string models = access.endpoint.server;
+    PYRAMID_ASSIGN(access.endpoint, engine::openai::parse_endpoint(address));
+    if (access.endpoint.local && access.endpoint.server != models) {
+      access.key.clear();
+      access.key_from.clear();
+    }
+  }
+  if (!own.empty()) {
+    access.key = own;
+    access.key_from = kKeyFile;
+  }
+  return access;
+}
+
+engine::openai::CallWorld call_world(const Environment& environment,
+                                     const engine::openai::Endpoint& endpoint) {
+  engine::openai::Proxy proxy;
+  if (!endpoint.local) proxy = {environment.engine.proxy, environment.engine.proxy_except};
+  const Progress& progress = environment.progress;
+  engine::openai::CallWorld world;
+  world.client = engine::openai::make_curl_client(std::move(proxy));
+  world.sleeper = engine::openai::make_sleeper();
+  world.cancelled = [&progress] { return progress.cancelled(); };
+  return world;
+}
+
 Result<WatchedModel> make_language_model(const Environment& environment,
                                          const workspace::Workspace& workspace) {
   PYRAMID_ASSIGN(ModelAccess access, model_access(environment, workspace));
   FileSystem& files = environment.files;
-  const Progress& progress = environment.progress;
   const std::string base = access.endpoint.base;
-  engine::openai::Proxy proxy;
-  if (!access.endpoint.local) {
-    proxy = {environment.engine.proxy, environment.engine.proxy_except};
-  }
-  engine::openai::World world;
-  world.client = engine::openai::make_curl_client(std::move(proxy));
-  world.sleeper = engine::openai::make_sleeper();
-  world.cancelled = [&progress] { return progress.cancelled(); };
+  engine::openai::World world{call_world(environment, access.endpoint)};
   world.known = read_abilities(files, workspace, base);
   world.learnt = [&files, workspace, base](const Abilities& known) {
     write_abilities(files, workspace, base, known);
   };
   Diagnostics told_when_opened;
   const Prices prices = read_prices(files, workspace, told_when_opened);
-  const auto price = price_of_model(prices, workspace, access.endpoint.local);
+  const auto price = price_of_model(prices, workspace.settings.model, access.endpoint.local);
   auto ledger =
       std::make_shared<Ledger>(files, environment.clock, workspace, environment.machine, price);
   world.watcher = ledger;

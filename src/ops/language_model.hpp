@@ -27,6 +27,16 @@ struct ModelAccess {
 Result<ModelAccess> model_access(const Environment& environment,
                                  const workspace::Workspace& workspace);
 
+// The same for `embedding: openai`: where `embedding_base_url` says, else as above. A server on
+// this machine or its own network that is not the language model's gets no key but
+// EMBEDDING_API_KEY of .env, which goes first for others too.
+Result<ModelAccess> embedding_access(const Environment& environment,
+                                     const workspace::Workspace& workspace);
+
+// The network, for a server.
+engine::openai::CallWorld call_world(const Environment& environment,
+                                     const engine::openai::Endpoint& endpoint);
+
 // The value of a variable in the bytes of a .env file: `NAME=value`, `export NAME="value"`; the
 // last one counts; "" where there is none.
 std::string env_value(std::string_view bytes, std::string_view name);

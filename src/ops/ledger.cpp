@@ -24,6 +24,14 @@ constexpr double kMillion = 1e6;
 // To a millionth of a cent, so that a line has no long tail of digits.
 double rounded(double cents) { return std::round(cents * kMillion) / kMillion; }
 
+double cents_of(const CallRecord& record, const format::ModelPrice& price) {
+  const std::size_t cached = std::min(record.tokens_cached, record.tokens_in);
+  return (static_cast<double>(record.tokens_in - cached) * price.in +
+          static_cast<double>(cached) * price.cached +
+          static_cast<double>(record.tokens_out) * price.out) *
+         (record.batch ? price.batch : 1) / kMillion;
+}
+
 Error used_up(double limit, const char* period, const char* hint) {
   return {ErrorKind::kEngine, fmt::format("the budget of {} cents a {} is used up", limit, period),
           "pyramid.yaml", "", hint};
@@ -48,10 +56,9 @@ Prices read_prices(FileSystem& files, const workspace::Workspace& workspace,
   return prices;
 }
 
-std::optional<format::ModelPrice> price_of_model(const Prices& prices,
-                                                 const workspace::Workspace& workspace,
+std::optional<format::ModelPrice> price_of_model(const Prices& prices, std::string_view model,
                                                  bool local) {
-  const auto price = format::price_of(prices.table, workspace.settings.model);
+  const auto price = format::price_of(prices.table, model);
   return price || !local ? price : std::optional(format::ModelPrice{});
 }
 
@@ -61,7 +68,32 @@ Ledger::Ledger(FileSystem& files, const Clock& clock, workspace::Workspace works
       clock_(clock),
       workspace_(std::move(workspace)),
       machine_(machine.empty() ? "unnamed" : slugify(machine)),
-      price_(price) {}
+      main_{workspace_.settings.model, price} {}
+
+class Ledger::Watch final : public engine::openai::CallWatcher {
+ public:
+  Watch(std::shared_ptr<Ledger> ledger, Priced model)
+      : ledger_(std::move(ledger)), model_(std::move(model)) {}
+
+  Status may_begin(std::size_t tokens_expected) override {
+    return ledger_->may_begin(model_, tokens_expected);
+  }
+  void ended(const CallRecord& record, std::size_t tokens_expected) override {
+    ledger_->ended(model_, record, tokens_expected);
+  }
+  void retried(const CallRecord& record, Milliseconds wait) override {
+    ledger_->retried(record, wait);
+  }
+
+ private:
+  std::shared_ptr<Ledger> ledger_;
+  Priced model_;
+};
+
+std::shared_ptr<engine::openai::CallWatcher> Ledger::watch(std::shared_ptr<Ledger> ledger,
+                                                           Priced model) {
+  return std::make_shared<Watch>(std::move(ledger), std::move(model));
+}
 
 void Ledger::begin(std::string_view command) {
   const std::lock_guard lock(mutex_);
@@ -80,31 +112,32 @@ void Ledger::finish(bool whole) {
                  {"calls", use_.calls},          {"failed", failed_},
                  {"tokens_in", use_.tokens_in},  {"tokens_cached", cached_},
                  {"tokens_out", use_.tokens_out}};
-  if (price_) fields["cents"] = rounded(use_.cents);
+  if (use_.price_known) fields["cents"] = rounded(use_.cents);
   append("finished", clock_.now(), fields);
   started_ = false;
 }
 
-Status Ledger::may_begin(std::size_t tokens_expected) {
+Status Ledger::may_begin(std::size_t tokens_expected) { return may_begin(main_, tokens_expected); }
+
+Status Ledger::may_begin(const Priced& asked, std::size_t tokens_expected) {
   const std::lock_guard lock(mutex_);
-  return within_budget(tokens_expected, 1);
+  return within_budget(asked, tokens_expected, 1);
 }
 
 Status Ledger::may_submit(std::size_t tokens_expected) {
   const std::lock_guard lock(mutex_);
-  return within_budget(tokens_expected, price_ ? price_->batch : 1);
+  return within_budget(main_, tokens_expected, main_.price ? main_.price->batch : 1);
 }
 
-Status Ledger::within_budget(std::size_t tokens_expected, double share) {
+Status Ledger::within_budget(const Priced& asked, std::size_t tokens_expected, double share) {
   const format::Budget& budget = workspace_.settings.budget;
   if (!budget.per_sync && !budget.per_day) return {};
-  if (!price_) {
-    return fail(
-        ErrorKind::kEngine,
-        "no price is known of `" + workspace_.settings.model + "`, so the budget cannot be kept",
-        "pyramid.yaml", std::string("write its price into ") + kPricesFile);
+  if (!asked.price) {
+    return fail(ErrorKind::kEngine,
+                "no price is known of `" + asked.model + "`, so the budget cannot be kept",
+                "pyramid.yaml", std::string("write its price into ") + kPricesFile);
   }
-  const double next = static_cast<double>(tokens_expected) * price_->in * share / kMillion;
+  const double next = static_cast<double>(tokens_expected) * asked.price->in * share / kMillion;
   PYRAMID_TRY(over_budget(next));
   expected_ += next;
   return {};
@@ -143,34 +176,29 @@ double Ledger::spent_today() {
   return *today_;
 }
 
-double Ledger::cents_of(const CallRecord& record) const {
-  if (!price_) return 0;
-  const std::size_t cached = std::min(record.tokens_cached, record.tokens_in);
-  return (static_cast<double>(record.tokens_in - cached) * price_->in +
-          static_cast<double>(cached) * price_->cached +
-          static_cast<double>(record.tokens_out) * price_->out) *
-         (record.batch ? price_->batch : 1) / kMillion;
+void Ledger::ended(const CallRecord& record, std::size_t tokens_expected) {
+  ended(main_, record, tokens_expected);
 }
 
-void Ledger::ended(const CallRecord& record, std::size_t tokens_expected) {
+void Ledger::ended(const Priced& asked, const CallRecord& record, std::size_t tokens_expected) {
   const std::lock_guard lock(mutex_);
-  if (price_) {
-    expected_ -= static_cast<double>(tokens_expected) * price_->in / kMillion;
+  if (asked.price) {
+    expected_ -= static_cast<double>(tokens_expected) * asked.price->in / kMillion;
     expected_ = std::max(expected_, 0.0);
   }
   if (!record.sent) return;
-  const double cents = cents_of(record);
+  const double cents = asked.price ? cents_of(record, *asked.price) : 0;
   ++use_.calls;
   use_.tokens_in += record.tokens_in;
   use_.tokens_out += record.tokens_out;
   use_.cents += cents;
   if (record.batch) from_batches_ += cents;
-  use_.price_known = price_.has_value();
+  use_.price_known = use_.price_known && asked.price.has_value();
   use_.over_network = true;
   cached_ += record.tokens_cached;
   failed_ += record.answered ? 0 : 1;
   Json fields = {{"recipe", record.recipe},
-                 {"model", workspace_.settings.model},
+                 {"model", asked.model},
                  {"answered", record.answered},
                  {"status", record.status},
                  {"retries", record.retries},
@@ -179,7 +207,7 @@ void Ledger::ended(const CallRecord& record, std::size_t tokens_expected) {
                  {"tokens_out", record.tokens_out},
                  {"ms", record.took.count()}};
   if (record.batch) fields["batch"] = true;
-  if (price_) fields["cents"] = rounded(cents);
+  if (asked.price) fields["cents"] = rounded(cents);
   tell("call", fields);
 }
 

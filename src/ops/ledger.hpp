@@ -19,6 +19,7 @@
 
 #include <cstddef>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -34,14 +35,19 @@ struct Prices {
 };
 Prices read_prices(FileSystem& files, const workspace::Workspace& workspace,
                    Diagnostics& diagnostics);
-// Of the model that the settings name. A server on this machine or its network is free unless the
-// table names its model.
-std::optional<format::ModelPrice> price_of_model(const Prices& prices,
-                                                 const workspace::Workspace& workspace, bool local);
+// A server on this machine or its network is free unless the table names its model.
+std::optional<format::ModelPrice> price_of_model(const Prices& prices, std::string_view model,
+                                                 bool local);
+
+// What is asked for money.
+struct Priced {
+  std::string model;
+  std::optional<format::ModelPrice> price;  // nullopt: nobody knows it
+};
 
 class Ledger final : public engine::openai::CallWatcher {
  public:
-  // Borrows files and clock. `machine`: its name, or "".
+  // Borrows files and clock. `machine`: its name, or "". `price`: of the language model.
   Ledger(FileSystem& files, const Clock& clock, workspace::Workspace workspace,
          const std::string& machine, std::optional<format::ModelPrice> price);
 
@@ -49,7 +55,12 @@ class Ledger final : public engine::openai::CallWatcher {
   void begin(std::string_view command);
   void finish(bool whole);  // false: it was stopped or failed
 
-  // kEngine once the budget is used up, or where it cannot be kept as no price is known.
+  // The same ledger for calls of another model, under the same budget.
+  static std::shared_ptr<engine::openai::CallWatcher> watch(std::shared_ptr<Ledger> ledger,
+                                                            Priced model);
+
+  // Of the language model. kEngine once the budget is used up, or where it cannot be kept as no
+  // price is known.
   Status may_begin(std::size_t tokens_expected) override;
   // The same of a call that is to wait for a batch, at its price; ended() follows in a later
   // command, whose `per_sync` it does not count for.
@@ -76,8 +87,11 @@ class Ledger final : public engine::openai::CallWatcher {
 
  private:
   using Fields = nlohmann::ordered_json;
-  [[nodiscard]] double cents_of(const engine::openai::CallRecord& record) const;
-  Status within_budget(std::size_t tokens_expected, double share);
+  class Watch;
+  Status may_begin(const Priced& asked, std::size_t tokens_expected);
+  void ended(const Priced& asked, const engine::openai::CallRecord& record,
+             std::size_t tokens_expected);
+  Status within_budget(const Priced& asked, std::size_t tokens_expected, double share);
   Status over_budget(double next);
   double spent_today();
   // REQUIRES of these: mutex_ is held.
@@ -90,7 +104,7 @@ class Ledger final : public engine::openai::CallWatcher {
   const Clock& clock_;
   workspace::Workspace workspace_;
   std::string machine_;
-  std::optional<format::ModelPrice> price_;
+  Priced main_;  // the language model
 
   mutable std::mutex mutex_;  // of all below
   std::string command_;

@@ -20,7 +20,7 @@ namespace {
 
 Status make_index(Services& services, const WorkspaceOptions& options, index::Mode mode, bool anew,
                   Opened& opened) {
-  index::OpenOptions how;
+  index::OpenOptions how = index_options(services);
   how.anew = anew;
   how.mode = mode;
   how.database = options.database;
@@ -105,6 +105,12 @@ void finish_ledger(Services& services, bool whole) {
   services.progress.notice(to_string(why));
 }
 
+index::OpenOptions index_options(const Services& services) {
+  index::OpenOptions how;
+  if (services.embedding != nullptr) how.vectors = services.embedding->vectors();
+  return how;
+}
+
 Result<Opened> open(Services& services, const WorkspaceOptions& options, Access access) {
   Opened opened;
   PYRAMID_ASSIGN(opened.workspace, workspace::open(services.files, options.root));
@@ -124,8 +130,11 @@ Result<Opened> open(Services& services, const WorkspaceOptions& options, Access 
     PYRAMID_TRY(open_index(services, options, index::Mode::kRead, false, opened));
   }
   // A prompt or a price that cannot be used is named by every command, as a setting is.
-  if (opened.workspace.settings.engine == "openai") {
+  const format::Settings& settings = opened.workspace.settings;
+  if (settings.engine == "openai") {
     read_prompts(services.files, opened.workspace, opened.workspace.diagnostics);
+  }
+  if (settings.engine == "openai" || settings.embedding == "openai") {
     read_prices(services.files, opened.workspace, opened.workspace.diagnostics);
   }
   const Diagnostics& of_settings = opened.workspace.diagnostics;

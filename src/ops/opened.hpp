@@ -2,6 +2,7 @@
 #pragma once
 
 #include "index/index.hpp"
+#include "ops/embedding.hpp"
 #include "ops/services.hpp"
 #include "pyramid/environment.hpp"
 #include "workspace/workspace.hpp"
@@ -38,6 +39,9 @@ enum class Access {
                    // without one
 };
 
+// How an index of this workspace is opened: where vectors come from.
+index::OpenOptions index_options(const Services& services);
+
 Result<Opened> open(Services& services, const WorkspaceOptions& options, Access access);
 
 // As kRead, for who watches: looks at these files alone, or at all of them where there is no list
@@ -60,10 +64,11 @@ auto with_services(const Environment& environment, const WorkspaceOptions& optio
     -> decltype(use_case(std::declval<Services&>())) {
   PYRAMID_ASSIGN(const workspace::Workspace workspace,
                  workspace::open(environment.files, options.root));
-  PYRAMID_ASSIGN(const Engines engines, make_engines(environment, workspace));
-  Services services{environment.files,   environment.clock,  environment.progress,
-                    *engines.text,       *engines.embedder,  engines.ledger.get(),
+  PYRAMID_ASSIGN(const Engines engines, make_engines(environment, workspace, options.database));
+  Services services{environment.files,   environment.clock,           environment.progress,
+                    *engines.text,       *engines.embedding->serving, engines.ledger.get(),
                     environment.program, environment.machine};
+  services.embedding = engines.embedding.get();
   services.batches = engines.batches.get();
   services.faults = engines.faults.get();
   begin_ledger(services, command);

@@ -69,7 +69,7 @@ void drop_oldest(FileSystem& files, const workspace::Workspace& workspace) {
 Result<std::unique_ptr<index::Index>> open_index(Services& services,
                                                  const workspace::Workspace& workspace,
                                                  index::Mode mode, const std::string& database) {
-  index::OpenOptions how;
+  index::OpenOptions how = index_options(services);
   how.mode = mode;
   how.database = database;
   return index::open(workspace, services.embedder.name(), services.embedder.dims(), how,

@@ -46,6 +46,8 @@ void add(SyncReport& sum, SyncReport more) {
   sum.engine.cents += more.engine.cents;
   sum.engine.price_known = sum.engine.price_known && more.engine.price_known;
   sum.files_embedded += more.files_embedded;
+  sum.texts_embedded += more.texts_embedded;
+  sum.texts_to_embed = more.texts_to_embed;
   if (!more.hand_edits_commit.empty()) sum.hand_edits_commit = more.hand_edits_commit;
   if (!more.commit.empty()) sum.commit = more.commit;
   sum.failed = more.failed;

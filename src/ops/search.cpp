@@ -161,6 +161,18 @@ void mark_commanding(search::Hit& hit) {
   if (!guard::find_instructions(hit.text).empty()) hit.chunk.status = format::kQuarantined;
 }
 
+// What came since the last sync has no vectors of a server yet.
+Status tell_unembedded(const Services& services, index::Index& index) {
+  const bool asks = services.embedding != nullptr && services.embedding->serving_asks;
+  if (!asks) return {};
+  PYRAMID_ASSIGN(const auto first, index.without_vector(0, 1));
+  if (first.empty()) return {};
+  PYRAMID_ASSIGN(const index::Counts counts, index.counts());
+  services.progress.notice(count_of(counts.chunks - counts.embeddings, "text") +
+                           " not embedded yet, and found by words alone: run pyramid sync");
+  return {};
+}
+
 }  // namespace
 
 Result<std::vector<search::Hit>> ops::find_hits(Services& services, Opened& opened,
@@ -177,6 +189,7 @@ Result<std::vector<search::Hit>> ops::find_hits(Services& services, Opened& open
                  search::search(*opened.index, services.embedder, services.files,
                                 opened.workspace.root, query));
   for (search::Hit& hit : hits) mark_commanding(hit);
+  PYRAMID_TRY(tell_unembedded(services, *opened.index));
   return hits;
 }
 

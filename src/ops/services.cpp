@@ -3,9 +3,9 @@
 #include "engine/chat/chat_engine.hpp"
 #include "engine/chat/redacting_model.hpp"
 #include "engine/chat/remembering_model.hpp"
-#include "engine/embedding/minilm/minilm_embedder.hpp"
 #include "engine/redacting.hpp"
 #include "ops/batches.hpp"
+#include "ops/embedding.hpp"
 #include "ops/extraction_faults.hpp"
 #include "ops/language_model.hpp"
 #include "ops/ledger.hpp"
@@ -68,30 +68,30 @@ Services with_engines(const Services& services, engine::TextEngine& text,
   same.ledger = services.ledger;
   same.batches = services.batches;
   same.faults = services.faults;
+  same.embedding = services.embedding;
   same.program = services.program;
   same.machine = services.machine;
   same.index_discarded = services.index_discarded;
   return same;
 }
 
-Result<Engines> make_engines(const Environment& environment,
-                             const workspace::Workspace& workspace) {
+Engines::Engines() = default;
+Engines::~Engines() = default;
+Engines::Engines(Engines&& other) noexcept = default;
+Engines& Engines::operator=(Engines&& other) noexcept = default;
+
+Result<Engines> make_engines(const Environment& environment, const workspace::Workspace& workspace,
+                             const std::string& database) {
   const format::Settings& settings = workspace.settings;
   Engines engines;
   PYRAMID_ASSIGN(std::unique_ptr<engine::TextEngine> text,
                  make_text_engine(environment, workspace, engines));
-  PYRAMID_ASSIGN(engines.embedder, make_embedder(workspace));
+  PYRAMID_ASSIGN(Embedding embedding,
+                 make_embedding(environment, workspace, database, engines.ledger));
+  engines.embedding = std::make_unique<Embedding>(std::move(embedding));
   // Whatever an engine answers goes through here, and nowhere else.
   engines.text = engine::redact_answers(std::move(text), secrets_policy(settings));
   return engines;
-}
-
-Result<std::unique_ptr<engine::Embedder>> make_embedder(const workspace::Workspace& workspace) {
-  const format::Settings& settings = workspace.settings;
-  if (settings.embedding != "minilm") return engine::make_static_embedder();
-  std::string path = settings.minilm_path;
-  if (!path.empty() && path.front() != '/') path = workspace.absolute(path);
-  return engine::make_minilm_embedder(path);
 }
 
 unsigned worker_count(unsigned asked, const format::Settings& settings) {

@@ -15,6 +15,7 @@ namespace pyramid::ops {
 class Batches;
 class ExtractionFaults;
 class Ledger;
+struct Embedding;
 
 // Borrowed by every step; tests hand in counting or failing engines.
 struct Services {
@@ -29,6 +30,8 @@ struct Services {
   bool index_discarded = false;        // it was damaged: there is none to be taken as it stands
   Batches* batches = nullptr;          // or none: the engine is built in
   ExtractionFaults* faults = nullptr;  // what its engine's extractions were told, or none
+  // Whose serving embedder `embedder` is, or none: all vectors are made while files are read.
+  Embedding* embedding = nullptr;
 };
 
 // The same with other engines.
@@ -37,16 +40,20 @@ Services with_engines(const Services& services, engine::TextEngine& text,
 
 struct Engines {
   std::unique_ptr<engine::TextEngine> text;
-  std::unique_ptr<engine::Embedder> embedder;
+  std::unique_ptr<Embedding> embedding;
   std::shared_ptr<Ledger> ledger;            // or none
   std::shared_ptr<Batches> batches;          // or none
   std::shared_ptr<ExtractionFaults> faults;  // or none
+  Engines();
+  ~Engines();
+  Engines(Engines&& other) noexcept;
+  Engines& operator=(Engines&& other) noexcept;
 };
-// The embedding that the settings name. kUsage where its weights cannot be used.
-Result<std::unique_ptr<engine::Embedder>> make_embedder(const workspace::Workspace& workspace);
-// The engines that the settings name; those that ask over the network send nothing before they are
-// called. kUsage for a name that is not known, or an address that is none.
-Result<Engines> make_engines(const Environment& environment, const workspace::Workspace& workspace);
+// The engines that the settings name, for the index in `database`; those that ask over the network
+// send nothing before they are called. kUsage for a name that is not known, an address that is
+// none, or weights that cannot be used.
+Result<Engines> make_engines(const Environment& environment, const workspace::Workspace& workspace,
+                             const std::string& database);
 
 // Engine calls at once: `asked`, else the settings, never more than useful for a built-in engine.
 unsigned worker_count(unsigned asked, const format::Settings& settings);

@@ -2,6 +2,7 @@
 
 #include "format/conflict_note.hpp"
 #include "history/repository.hpp"
+#include "ops/embed_rest.hpp"
 #include "ops/hindered.hpp"
 #include "ops/run.hpp"
 #include "workspace/layout.hpp"
@@ -114,6 +115,9 @@ Result<StatusReport> status(const Environment& environment, const WorkspaceOptio
     report.root = opened.workspace.root;
     report.engine = services.text.name();
     report.embedding = services.embedder.name();
+    PYRAMID_ASSIGN(const ops::EmbeddingState vectors, ops::embedding_state(services, opened));
+    report.texts_to_embed = vectors.of - vectors.done;
+    if (!vectors.serves) report.next_embedding = vectors.chosen;
     report.diagnostics = opened.scan.diagnostics;
     PYRAMID_ASSIGN(const index::Counts counts, opened.index->counts());
     take_counts(counts, report);

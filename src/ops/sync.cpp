@@ -8,6 +8,7 @@
 #include "ops/answer_log.hpp"
 #include "ops/batches.hpp"
 #include "ops/diary.hpp"
+#include "ops/embed_rest.hpp"
 #include "ops/engine_use.hpp"
 #include "ops/export_models.hpp"
 #include "ops/forgotten.hpp"
@@ -382,6 +383,9 @@ Result<SyncReport> sync_here(Services& services, const SyncOptions& options) {
   if (report.failed == 0) PYRAMID_TRY(answers.forget());
   tidy_history(services, opened.workspace, report);
   export_after(counted.files, opened.workspace, report);
+  PYRAMID_TRY(embed_rest(counted, opened, options.parallel, report));
+  report.nothing_to_do = report.nothing_to_do && report.texts_embedded + report.texts_to_embed == 0;
+  report.engine = counted_use(services, calls);
   return report;
 }
 
@@ -419,11 +423,13 @@ Result<SyncReport> run_step(Services& services, const StepOptions& options) {
   report.diagnostics = opened.scan.diagnostics;
   if (options.step == Step::kEmbed) {
     report.files_embedded = opened.scan.embedded;
-    if (!options.force) return report;
-    PYRAMID_ASSIGN(
-        const index::RefreshReport again,
-        opened.index->refresh(services.files, services.embedder, services.progress, true));
-    report.files_embedded = again.embedded;
+    if (options.force) {
+      PYRAMID_ASSIGN(
+          const index::RefreshReport again,
+          opened.index->refresh(services.files, services.embedder, services.progress, true));
+      report.files_embedded = again.embedded;
+    }
+    PYRAMID_TRY(embed_rest(services, opened, options.parallel, report));
     return report;
   }
   PYRAMID_TRY(knows_shape(opened.workspace.settings));

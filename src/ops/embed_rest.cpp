@@ -1,0 +1,193 @@
+#include "ops/embed_rest.hpp"
+
+#include "base/parallel.hpp"
+#include "base/text.hpp"
+#include "ops/embedding.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace pyramid::ops {
+
+namespace {
+
+using ToEmbed = index::Index::ToEmbed;
+
+// Texts that go to the embedder together: one request of a server, and what a transformer takes at
+// once; and texts between two looks at the index.
+constexpr std::size_t kOfRequest = 256, kOfTransformer = 16;
+constexpr std::size_t kAtOnce = 1'024;
+// Kept vectors of texts that are gone are dropped once they outnumber those in use.
+constexpr std::size_t kMostUnused = 1'000;
+
+std::vector<Digest> keys_of(const std::vector<ToEmbed>& texts) {
+  std::vector<Digest> keys;
+  for (const ToEmbed& one : texts) keys.push_back(digest_of(one.text));
+  return keys;
+}
+
+class Rest {
+ public:
+  Rest(const Services& services, Opened& opened)
+      : services_(services),
+        embedding_(*services.embedding),
+        index_(*opened.index),
+        parallel_(static_cast<unsigned>(opened.workspace.settings.parallel)),
+        serves_(embedding_.chosen->name() == services.embedder.name()) {}
+
+  [[nodiscard]] bool serves() const { return serves_; }
+
+  // The next texts, from the first on.
+  Result<std::vector<ToEmbed>> next() {
+    auto got = serves_ ? index_.without_vector(after_, kAtOnce)
+                       : index_.to_embed(embedding_.chosen->name(), after_, kAtOnce);
+    if (got && !got->empty()) after_ = got->back().row;
+    return got;
+  }
+
+  // Those of them that have no vector.
+  Result<std::vector<std::string_view>> missing(const std::vector<ToEmbed>& texts) {
+    PYRAMID_ASSIGN(const std::vector<bool> held,
+                   embedding_.kept->holds(embedding_.chosen->name(), keys_of(texts)));
+    std::vector<std::string_view> left;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      if (!held[i]) left.push_back(texts[i].text);
+    }
+    return left;
+  }
+
+  // Of all texts from here on.
+  Result<std::size_t> count_missing() {
+    std::size_t count = 0;
+    while (true) {
+      PYRAMID_ASSIGN(const std::vector<ToEmbed> texts, next());
+      if (texts.empty()) return count;
+      PYRAMID_ASSIGN(const std::vector<std::string_view> left, missing(texts));
+      count += left.size();
+    }
+  }
+
+  Status make_all(unsigned parallel, SyncReport& report) {
+    if (parallel != 0) parallel_ = parallel;
+    while (true) {
+      PYRAMID_ASSIGN(const std::vector<ToEmbed> texts, next());
+      if (texts.empty()) return {};
+      PYRAMID_ASSIGN(std::vector<std::string_view> left, missing(texts));
+      std::sort(left.begin(), left.end());
+      left.erase(std::unique(left.begin(), left.end()), left.end());
+      PYRAMID_TRY(make(left));
+      report.texts_embedded += left.size();
+      services_.progress.advance(texts.size());
+    }
+  }
+
+ private:
+  Status make(const std::vector<std::string_view>& texts) {
+    const std::size_t together = embedding_.chosen_asks ? kOfRequest : kOfTransformer;
+    const std::size_t groups = (texts.size() + together - 1) / together;
+    const unsigned workers =
+        embedding_.chosen_asks ? parallel_ : std::max(1U, std::thread::hardware_concurrency());
+    std::vector<std::optional<Error>> errors(groups);
+    std::atomic<bool> stop{false};
+    parallel_for(groups, workers, [&](std::size_t group) {
+      if (stop || services_.progress.cancelled()) return;
+      const std::size_t begin = group * together;
+      const auto part = std::span(texts).subspan(begin, std::min(together, texts.size() - begin));
+      const auto made = embedding_.chosen->embed(part);
+      if (made) return;
+      errors[group] = made.error();
+      stop = true;
+    });
+    for (std::optional<Error>& error : errors) {
+      if (error) return fail(*std::move(error));
+    }
+    if (!services_.progress.cancelled()) return {};
+    return fail(ErrorKind::kCancelled, "interrupted", {},
+                "run the same command again: it goes on from here");
+  }
+
+  const Services& services_;
+  Embedding& embedding_;
+  index::Index& index_;
+  unsigned parallel_;
+  bool serves_;
+  std::int64_t after_ = 0;
+};
+
+// What a sync does where some texts could not be embedded: as with any call that fails.
+Status note_left(Services& services, Opened& opened, Error error, SyncReport& report) {
+  if (error.kind == ErrorKind::kCancelled) return fail(std::move(error));
+  PYRAMID_ASSIGN(report.texts_to_embed, Rest(services, opened).count_missing());
+  ++report.failed;
+  if (!report.left.empty()) report.left += ", ";
+  report.left += count_of(report.texts_to_embed, "text") + " to embed";
+  report.diagnostics.push_back(to_diagnostic(error));
+  return {};
+}
+
+// Search goes by the chosen embedding from now on.
+Status change_over(Embedding& embedding, Opened& opened) {
+  const std::size_t dims = embedding.chosen->dims();
+  if (dims == 0) return {};  // there is no text yet
+  PYRAMID_TRY(opened.index->change_over(embedding.chosen->name(), dims, *embedding.kept));
+  embedding.serving->become(embedding.successor());
+  embedding.serving_asks = embedding.chosen_asks;
+  return {};
+}
+
+}  // namespace
+
+Result<EmbeddingState> embedding_state(const Services& services, Opened& opened) {
+  PYRAMID_ASSIGN(const index::Counts counts, opened.index->counts());
+  EmbeddingState state{services.embedder.name(), true, counts.embeddings, counts.chunks};
+  if (services.embedding == nullptr || !services.embedding->chosen) return state;
+  Rest rest(services, opened);
+  state.chosen = services.embedding->chosen->name();
+  state.serves = rest.serves();
+  if (state.serves) return state;
+  PYRAMID_ASSIGN(const std::size_t missing, rest.count_missing());
+  state.done = counts.chunks - missing;
+  return state;
+}
+
+Status embed_rest(Services& services, Opened& opened, unsigned parallel, SyncReport& report) {
+  if (services.embedding == nullptr || !services.embedding->chosen) return {};
+  Embedding& embedding = *services.embedding;
+  Rest rest(services, opened);
+  if (rest.serves()) {
+    PYRAMID_ASSIGN(const std::vector<ToEmbed> first, opened.index->without_vector(0, 1));
+    if (first.empty()) return {};
+  }
+  PYRAMID_ASSIGN(const index::Counts counts, opened.index->counts());
+  const std::size_t total = rest.serves() ? counts.chunks - counts.embeddings : counts.chunks;
+  services.progress.begin("embedding texts", total);
+  const Status made = rest.make_all(parallel, report);
+  services.progress.end();
+  if (rest.serves()) PYRAMID_TRY(opened.index->take_vectors(*embedding.kept));
+  if (!made) return note_left(services, opened, made.error(), report);
+  if (!rest.serves()) PYRAMID_TRY(change_over(embedding, opened));
+  PYRAMID_ASSIGN(const std::size_t kept, embedding.kept->size());
+  return kept > 2 * counts.chunks + kMostUnused ? forget_vectors(services, opened) : Status();
+}
+
+Status forget_vectors(const Services& services, Opened& opened) {
+  if (services.embedding == nullptr || !services.embedding->kept) return {};
+  std::vector<Digest> keys;
+  for (std::int64_t after = 0;;) {
+    PYRAMID_ASSIGN(const std::vector<ToEmbed> texts,
+                   opened.index->to_embed(services.embedding->chosen->name(), after, kAtOnce));
+    if (texts.empty()) break;
+    const std::vector<Digest> some = keys_of(texts);
+    keys.insert(keys.end(), some.begin(), some.end());
+    after = texts.back().row;
+  }
+  return services.embedding->kept->keep_only(keys);
+}
+
+}  // namespace pyramid::ops
