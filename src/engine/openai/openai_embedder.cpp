@@ -132,8 +132,7 @@ OpenAiEmbedder::Called OpenAiEmbedder::call(const std::string& body) {
   }
   CallRecord record;
   record.recipe = "embed";
-  record.tokens_in = tokens_of(body.size());
-  const std::size_t expected = record.tokens_in;
+  const std::size_t expected = tokens_of(body.size());
   if (Status may = caller_.may_begin(expected); !may) return {fail(std::move(may).error())};
   Called called = call_until_answered(body, record);
   caller_.ended(record, expected);
@@ -161,7 +160,8 @@ OpenAiEmbedder::Called OpenAiEmbedder::call_until_answered(const std::string& bo
     return {fail(given_up(record.status, outcome.said)), record.status, outcome.said};
   }
   record.answered = true;
-  if (const std::size_t tokens = tokens_said(outcome.response->body)) record.tokens_in = tokens;
+  const std::size_t said = tokens_said(outcome.response->body);
+  record.tokens_in = said > 0 ? said : tokens_of(body.size());
   return {std::move(outcome.response->body), 200};
 }
 

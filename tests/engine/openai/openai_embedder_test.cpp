@@ -283,6 +283,7 @@ TEST_CASE("embeddings: what no other call could mend is asked once and said agai
       429, R"({"error":{"message":"You exceeded your quota","code":"insufficient_quota"}})")});
   CHECK(holds(poor.error(), "no credit left"));
   CHECK(poor.server.calls() == 1);
+  CHECK(poor.watcher->calls.at(0).tokens_in == 0);  // nobody pays for a refusal
 
   Stage over;
   over.watcher->forbids = true;
