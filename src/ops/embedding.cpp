@@ -73,14 +73,15 @@ class Maker {
   [[nodiscard]] Progress& progress() const { return environment_.progress; }
 
   // For questions: what fails leaves the words.
-  std::unique_ptr<engine::Embedder> for_questions(std::unique_ptr<engine::Embedder> inner) const {
+  [[nodiscard]] std::unique_ptr<engine::Embedder> for_questions(
+      std::unique_ptr<engine::Embedder> inner) const {
     return words_alone(
         keep_vectors(std::shared_ptr<engine::Embedder>(std::move(inner)), kept_, Keeping::kMay),
         environment_.progress);
   }
 
   // The one whose vectors an index has, by its name.
-  std::unique_ptr<engine::Embedder> of_index(const index::Embedded& by) const {
+  [[nodiscard]] std::unique_ptr<engine::Embedder> of_index(const index::Embedded& by) const {
     const auto fixed = engine::make_static_embedder();
     if (by.embedder == fixed->name()) return engine::make_static_embedder();
     if (auto local = minilm(); local && (*local)->name() == by.embedder) {
@@ -92,7 +93,7 @@ class Maker {
 
  private:
   // "openai/MODEL/DIMS@SERVER", where that server is still the one to be asked.
-  std::unique_ptr<engine::Embedder> server_of_index(const index::Embedded& by) const {
+  [[nodiscard]] std::unique_ptr<engine::Embedder> server_of_index(const index::Embedded& by) const {
     if (!by.embedder.starts_with(kServerPrefix)) return nullptr;
     ServerModel asked;
     asked.model = by.embedder.substr(kServerPrefix.size());

@@ -55,7 +55,7 @@ class KeptEmbedder final : public engine::Embedder {
     if (asked.empty()) return {};
     PYRAMID_ASSIGN(const std::vector<float> made, inner_->embed(asked));
     const std::size_t dims = made.size() / asked.size();
-    const Status put = kept_->put(name(), dims, asked_keys, made);
+    Status put = kept_->put(name(), dims, asked_keys, made);
     if (!put && keeping_ == Keeping::kMust) return put;
     for (std::size_t i = 0; i < texts.size(); ++i) {
       const auto place = places.find(keys[i]);
