@@ -48,34 +48,54 @@ Status SqliteIndex::update_file(const ReadFile& file, std::int64_t id) {
   return update->run();
 }
 
-// Nodes, chunks and words of a file. FTS5 without content has to be told what to forget.
-Status SqliteIndex::drop_content(std::int64_t file) {
-  PYRAMID_ASSIGN(Statement * find, prepared("SELECT row, text FROM chunks WHERE file = ?1"));
+// Nodes, chunks and words of these files. FTS5 without content has to be told what to forget, and
+// told in the order of the rows: whenever a row comes before the last one it writes out all that it
+// has gathered.
+Status SqliteIndex::drop_contents(std::span<const std::int64_t> files) {
+  PYRAMID_ASSIGN(const std::vector<std::int64_t> rows, rows_of(files));
+  PYRAMID_ASSIGN(Statement * find, prepared("SELECT text FROM chunks WHERE row = ?1"));
   PYRAMID_ASSIGN(Statement * forget,
                  prepared("INSERT INTO words(words, rowid, text) VALUES('delete', ?1, ?2)"));
-  find->bind(1, file);
-  while (true) {
-    PYRAMID_ASSIGN(const bool more, find->row());
-    if (!more) break;
-    const std::int64_t row = find->integer(0);
-    PYRAMID_TRY(forget->bind(1, row).bind(2, find->text(1)).run());
+  for (const std::int64_t row : rows) {
+    find->bind(1, row);
+    PYRAMID_ASSIGN(const bool found, find->row());
+    if (found) PYRAMID_TRY(forget->bind(1, row).bind(2, find->text(0)).run());
+    find->reset();
     vectors_.clear(static_cast<std::size_t>(row));
-    free_rows_.push_back(row);
   }
+  free_rows_.insert(free_rows_.end(), rows.begin(), rows.end());
   std::sort(free_rows_.begin(), free_rows_.end(), std::greater<>());
-  PYRAMID_ASSIGN(Statement * due, prepared("DELETE FROM due WHERE row IN "
-                                           "(SELECT row FROM chunks WHERE file = ?1)"));
-  if (kept_vectors_ != nullptr) PYRAMID_TRY(due->bind(1, file).run());
-  PYRAMID_ASSIGN(Statement * chunks, prepared("DELETE FROM chunks WHERE file = ?1"));
-  PYRAMID_TRY(chunks->bind(1, file).run());
-  PYRAMID_ASSIGN(Statement * tags, prepared("DELETE FROM tags WHERE file = ?1"));
-  PYRAMID_TRY(tags->bind(1, file).run());
-  PYRAMID_ASSIGN(Statement * node, prepared("DELETE FROM nodes WHERE file = ?1"));
-  return node->bind(1, file).run();
+  if (kept_vectors_ != nullptr) {
+    PYRAMID_ASSIGN(Statement * due, prepared("DELETE FROM due WHERE row IN "
+                                             "(SELECT row FROM chunks WHERE file = ?1)"));
+    for (const std::int64_t file : files) PYRAMID_TRY(due->bind(1, file).run());
+  }
+  for (const char* sql : {"DELETE FROM chunks WHERE file = ?1", "DELETE FROM tags WHERE file = ?1",
+                          "DELETE FROM nodes WHERE file = ?1"}) {
+    PYRAMID_ASSIGN(Statement * remove, prepared(sql));
+    for (const std::int64_t file : files) PYRAMID_TRY(remove->bind(1, file).run());
+  }
+  return {};
 }
 
+// Of the chunks of these files, sorted.
+Result<std::vector<std::int64_t>> SqliteIndex::rows_of(std::span<const std::int64_t> files) {
+  std::vector<std::int64_t> rows;
+  PYRAMID_ASSIGN(Statement * find, prepared("SELECT row FROM chunks WHERE file = ?1"));
+  for (const std::int64_t file : files) {
+    find->bind(1, file);
+    while (true) {
+      PYRAMID_ASSIGN(const bool more, find->row());
+      if (!more) break;
+      rows.push_back(find->integer(0));
+    }
+  }
+  std::sort(rows.begin(), rows.end());
+  return rows;
+}
+
+// REQUIRES: drop_contents() of it.
 Status SqliteIndex::drop_file(std::int64_t file) {
-  PYRAMID_TRY(drop_content(file));
   pending_[file] = std::nullopt;
   PYRAMID_ASSIGN(Statement * remove, prepared("DELETE FROM files WHERE id = ?1"));
   return remove->bind(1, file).run();

@@ -274,6 +274,9 @@ Status SqliteIndex::apply_all(FileSystem& files, engine::Embedder& embedder, Pro
   PYRAMID_TRY(begin_rows());
   PYRAMID_ASSIGN(const Work work, resolve(changes));
   PYRAMID_TRY(load_free_rows());
+  std::vector<std::int64_t> gone;
+  for (const auto& [id, path] : work.gone) gone.push_back(id);
+  PYRAMID_TRY(drop_contents(gone));
   for (const auto& [id, path] : work.gone) {
     PYRAMID_TRY(drop_file(id));
     report.removed.push_back(path);
@@ -301,6 +304,12 @@ Status SqliteIndex::apply_all(FileSystem& files, engine::Embedder& embedder, Pro
     for (std::optional<Error>& error : errors) {
       if (error) return fail(*std::move(error));
     }
+    std::vector<std::int64_t> replaced;
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::int64_t id = work.ids[first + i];
+      if (id != 0 && !read[i].same) replaced.push_back(id);
+    }
+    PYRAMID_TRY(drop_contents(replaced));
     for (std::size_t i = 0; i < count; ++i) {
       PYRAMID_TRY(store(read[i], work.ids[first + i], report));
     }
@@ -335,6 +344,7 @@ Status SqliteIndex::embed(engine::Embedder& embedder, std::span<ReadFile> files)
   return {};
 }
 
+// REQUIRES: drop_contents() of the file, where it is known and not the same.
 Status SqliteIndex::store(const ReadFile& file, std::int64_t id, RefreshReport& report) {
   if (file.gone) {
     if (id == 0) return {};
@@ -348,7 +358,6 @@ Status SqliteIndex::store(const ReadFile& file, std::int64_t id, RefreshReport& 
     if (file.same) return touch_file(file, id);
     PYRAMID_TRY(update_file(file, id));
     report.changed.push_back(file.path);
-    PYRAMID_TRY(drop_content(id));
   }
   if (!file.node) return {};
   PYRAMID_TRY(insert_node(file, id));

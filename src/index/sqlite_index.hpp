@@ -152,7 +152,8 @@ class SqliteIndex final : public Index {
   Status touch_file(const ReadFile& file, std::int64_t id);
   Result<std::int64_t> insert_file(const ReadFile& file);
   Status update_file(const ReadFile& file, std::int64_t id);
-  Status drop_content(std::int64_t file);
+  Result<std::vector<std::int64_t>> rows_of(std::span<const std::int64_t> files);
+  Status drop_contents(std::span<const std::int64_t> files);
   Status drop_file(std::int64_t file);
   Status insert_chunks(const ReadFile& file, std::int64_t id);
   Status insert_node(const ReadFile& file, std::int64_t id);
