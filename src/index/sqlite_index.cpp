@@ -1,5 +1,7 @@
 #include "index/sqlite_index.hpp"
 
+#include "index/patience.hpp"
+
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -276,6 +278,10 @@ Status refuse_foreign(const std::string& database) {
 }
 
 }  // namespace
+
+void set_patience(Index& index, std::chrono::milliseconds patience) {
+  static_cast<SqliteIndex&>(index).set_patience(patience);
+}
 
 void discard(const workspace::Workspace& workspace, const std::string& database) {
   const Places here = places(workspace, database);

@@ -9,6 +9,7 @@
 #include "index/scan_table.hpp"
 #include "index/vectors.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -93,6 +94,10 @@ class SqliteIndex final : public Index {
 
   // Borrowed; asked by nearest().
   void use(VectorGraph& graph) { graph_ = &graph; }
+  // How long it waits for another process that writes.
+  void set_patience(std::chrono::milliseconds patience) {
+    sqlite3_busy_timeout(database_.handle(), static_cast<int>(patience.count()));
+  }
 
  private:
   friend class Comparing;  // compare.cpp

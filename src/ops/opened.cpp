@@ -1,10 +1,13 @@
 #include "ops/opened.hpp"
 
 #include "history/repository.hpp"
+#include "index/patience.hpp"
 #include "ops/ledger.hpp"
 #include "ops/prompts.hpp"
 #include "workspace/watching.hpp"
 
+#include <chrono>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -17,6 +20,8 @@ Result<std::string> find_workspace(FileSystem& files, const std::string& from) {
 namespace ops {
 
 namespace {
+
+constexpr std::chrono::milliseconds kPatience{1000};
 
 Status make_index(Services& services, const WorkspaceOptions& options, index::Mode mode, bool anew,
                   Opened& opened) {
@@ -45,11 +50,38 @@ Status open_for_writing(Services& services, const WorkspaceOptions& options, boo
   return open_index(services, options, index::Mode::kWrite, anew, opened);
 }
 
+// What was there before another process began to write, and is there until it is done.
+Status open_meanwhile(Services& services, const WorkspaceOptions& options, Opened& opened) {
+  PYRAMID_TRY(make_index(services, options, index::Mode::kRead, false, opened));
+  PYRAMID_ASSIGN(std::optional<index::RefreshReport> scan, opened.index->as_it_stands());
+  if (!scan) return fail(ErrorKind::kNotFound, "there is no index yet");
+  opened.scan = *std::move(scan);
+  opened.refreshed = false;
+  PYRAMID_ASSIGN(const Time as_of, opened.index->refreshed_at());
+  services.progress.notice("another command is writing the index; this answers for " +
+                           format_time(as_of));
+  return {};
+}
+
+// For who has a question: waits for nobody for longer than a moment.
+Status refresh_soon(Services& services, const WorkspaceOptions& options, Opened& opened) {
+  PYRAMID_TRY(workspace::ensure_cache_folder(services.files, opened.workspace));
+  PYRAMID_TRY(make_index(services, options, index::Mode::kWrite, false, opened));
+  index::set_patience(*opened.index, kPatience);
+  PYRAMID_ASSIGN(opened.scan, opened.index->refresh(services.files, services.embedder,
+                                                    services.progress, false));
+  return {};
+}
+
 // Who may not write the index, or has no room for it, reads all the same: what changed is read into
-// a copy in memory, and read again by the next command.
+// a copy in memory, and read again by the next command. So does who finds it being written for the
+// first time.
 Status open_for_reading(Services& services, const WorkspaceOptions& options, Opened& opened) {
-  Status written = open_for_writing(services, options, false, opened);
-  if (written || written.error().kind != ErrorKind::kIo) return written;
+  Status written = refresh_soon(services, options, opened);
+  if (written) return written;
+  const bool busy = written.error().kind == ErrorKind::kConflict;
+  if (!busy && written.error().kind != ErrorKind::kIo) return written;
+  if (busy && open_meanwhile(services, options, opened)) return {};
   opened.scan = {};
   PYRAMID_TRY(open_index(services, options, index::Mode::kCopy, false, opened));
   if (opened.scan.read == 0) return {};

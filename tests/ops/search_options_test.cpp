@@ -1,6 +1,10 @@
+#include "ops/opened.hpp"
 #include "tests/ops/fixture.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <mutex>
+#include <span>
 
 namespace pyramid {
 namespace {
@@ -122,6 +126,51 @@ TEST_CASE("search: an unknown fusion, weight or least score is refused") {
   memory.options.min_score.reset();
   memory.options.weights = {{"moon", 1}};
   CHECK(kind_of() == "usage");
+}
+
+// Asks the memory while the index is being written.
+class AskingEmbedder final : public engine::Embedder {
+ public:
+  explicit AskingEmbedder(std::function<void()> ask) : ask_(std::move(ask)) {}
+  [[nodiscard]] std::string name() const override { return inner_->name(); }
+  [[nodiscard]] std::size_t dims() const override { return inner_->dims(); }
+  Result<std::vector<float>> embed(std::span<const std::string_view> texts) override {
+    std::call_once(asked_, ask_);
+    return inner_->embed(texts);
+  }
+
+ private:
+  std::unique_ptr<engine::Embedder> inner_ = engine::make_static_embedder();
+  std::function<void()> ask_;
+  std::once_flag asked_;
+};
+
+TEST_CASE("search: while another command writes the index, the last state answers and says so") {
+  Heron memory;
+  REQUIRE(memory.look({}).refreshed);
+  memory.write("memory/d.md", "# Heron\n\nThe heron is grey.\n");
+  memory.remove("memory/c.md");
+  std::optional<Result<SearchReport>> meanwhile;
+  AskingEmbedder embedder([&] { meanwhile = memory.search("heron"); });
+  SilentProgress progress;
+  const Environment environment = memory.environment();
+  const auto text = engine::make_builtin_engine();
+  ops::Services services{environment.files, environment.clock, progress, *text, embedder};
+  WorkspaceOptions options;
+  options.root = memory.root();
+  REQUIRE(ops::open(services, options, ops::Access::kRead));
+  REQUIRE(meanwhile);
+  INFO((*meanwhile ? "" : to_string(meanwhile->error())));
+  REQUIRE(*meanwhile);
+  CHECK_FALSE((*meanwhile)->refreshed);
+  Paths found;
+  for (const SearchHit& hit : (*meanwhile)->hits) found.push_back(hit.path);
+  const auto has = [&](const char* path) { return std::count(found.begin(), found.end(), path); };
+  CHECK(has("observations/a.md") == 1);
+  CHECK(has("memory/d.md") == 0);  // it is new
+  CHECK(has("memory/c.md") == 0);  // it is gone, though the index knew it
+  CHECK(memory.look({}).refreshed);
+  CHECK(memory.paths({"notes"}) == Paths{"memory/d.md"});
 }
 
 }  // namespace pyramid
