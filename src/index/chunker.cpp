@@ -2,10 +2,12 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "base/utf8.hpp"
 #include "format/conversation.hpp"
 #include "format/markdown.hpp"
 
 #include <algorithm>
+#include <optional>
 
 namespace pyramid::index {
 
@@ -114,49 +116,100 @@ std::vector<Piece> turns(const Document& document, const Node& node) {
   return pieces;
 }
 
+// Text that is not cut: a line, or of a line that is too long for a piece a sentence.
+struct Part {
+  std::string_view text;
+  std::size_t line = 0;
+  bool ends_line = true;
+};
+
+std::size_t sentence_end(std::string_view text) {
+  for (std::size_t i = 0; i + 1 < text.size(); ++i) {
+    if (text[i + 1] == ' ' && (text[i] == '.' || text[i] == '!' || text[i] == '?')) return i + 2;
+  }
+  return text.size();
+}
+
+void add_parts(std::string_view line, std::size_t number, std::vector<Part>& parts) {
+  while (line.size() > kPieceBytes) {
+    std::size_t end = sentence_end(line);
+    if (end > kPieceBytes) end = line.substr(0, kPieceBytes).rfind(' ') + 1;  // npos + 1 = 0
+    if (end == 0) end = utf8::truncate(line, kPieceBytes).size();
+    if (end == 0) end = kPieceBytes;
+    parts.push_back({line.substr(0, end), number, false});
+    line.remove_prefix(end);
+  }
+  parts.push_back({line, number, true});
+}
+
 // Cuts lines [first, last) under one heading; `number` is the file's line of lines[0].
 void cut_lines(const std::vector<std::string_view>& lines, std::size_t first, std::size_t last,
                std::size_t number, const std::string& heading, Time at,
                std::vector<Piece>& pieces) {
-  std::size_t begin = first;
-  while (begin < last) {
+  std::vector<Part> parts;
+  for (std::size_t i = first; i < last; ++i) add_parts(lines[i], number + i, parts);
+  std::size_t begin = 0;
+  while (begin < parts.size()) {
     std::size_t end = begin;
     std::size_t bytes = 0;
-    while (end < last && (end == begin || bytes + lines[end].size() <= kPieceBytes)) {
-      bytes += lines[end++].size() + 1;
+    while (end < parts.size() && (end == begin || bytes + parts[end].text.size() <= kPieceBytes)) {
+      bytes += parts[end++].text.size() + 1;
     }
     std::string text;
-    for (std::size_t i = begin; i < end; ++i) text.append(lines[i]).append("\n");
+    for (std::size_t i = begin; i < end; ++i) {
+      text.append(parts[i].text).append(parts[i].ends_line ? "\n" : "");
+    }
     if (!trim(text).empty()) {
       Piece piece;
-      piece.first_line = number + begin;
-      piece.last_line = number + end - 1;
+      piece.first_line = parts[begin].line;
+      piece.last_line = parts[end - 1].line;
       piece.heading = heading;
       piece.at = at;
       const std::string words = format::plain_text(text);
       set_text(piece, heading.empty() ? words : heading + "\n" + words);
       pieces.push_back(finished(std::move(piece)));
     }
-    if (end >= last) break;
+    if (end >= parts.size()) break;
     std::size_t back = end;
-    for (std::size_t seen = 0; back > begin + 1 && seen + lines[back - 1].size() < kOverlapBytes;) {
-      seen += lines[--back].size() + 1;
+    for (std::size_t seen = 0;
+         back > begin + 1 && seen + parts[back - 1].text.size() < kOverlapBytes;) {
+      seen += parts[--back].text.size() + 1;
     }
     begin = back;
   }
 }
 
-// A daily log has the day that its file is named after.
-Time time_of(const Node& node) {
-  if (node.at != Time{} || node.kind != Kind::kDaily) return node.at;
-  const std::string_view name = path::name(node.path);
-  const auto date = parse_date(name.substr(0, std::min(name.size(), kDateBytes)));
-  return date ? start_of(*date) : Time{};
+// "2026-02-13", "2026-02-13 12:48", "2026-02-13-walk.md".
+std::optional<Time> time_in(std::string_view text) {
+  if (const auto time = parse_time(text)) return time;
+  const auto date = parse_date(text.substr(0, kDateBytes));
+  return date ? std::optional(start_of(*date)) : std::nullopt;
+}
+
+// A daily log has the day that its file is named after; so has a note, unless its frontmatter says.
+Time time_of(const Document& document, const Node& node) {
+  if (node.at != Time{}) return node.at;
+  if (node.kind != Kind::kDaily && node.kind != Kind::kNote) return {};
+  for (const char* key : {"date", "created"}) {
+    const auto value = document.frontmatter.scalar(key);
+    if (node.kind == Kind::kDaily || !value) continue;
+    if (const auto time = time_in(trim(*value))) return *time;
+  }
+  return time_in(path::name(node.path)).value_or(Time{});
+}
+
+// An entry of `pyramid remember` has its time as heading: "[2026-02-13 12:48]".
+Time time_below(const std::vector<std::string>& headings, Time of_file) {
+  for (auto heading = headings.rbegin(); heading != headings.rend(); ++heading) {
+    if (!heading->starts_with("[")) continue;
+    if (const auto time = time_in(std::string_view(*heading).substr(1))) return *time;
+  }
+  return of_file;
 }
 
 std::vector<Piece> by_headings(const Document& document, const Node& node) {
   std::vector<Piece> pieces;
-  const Time at = time_of(node);
+  const Time of_file = time_of(document, node);
   const std::vector<std::string_view> lines = split_lines(document.body);
   const format::Outline outline = format::outline(document.body);
   std::vector<std::string> path;  // headings above, by level
@@ -165,6 +218,7 @@ std::vector<Piece> by_headings(const Document& document, const Node& node) {
   // Cuts up to line `end`. A heading with nothing below it, not even headings, is a piece itself.
   const auto cut_section = [&](std::size_t end, std::size_t next_level) {
     const std::size_t before = pieces.size();
+    const Time at = time_below(path, of_file);
     cut_lines(lines, begin, end, document.body_line, heading, at, pieces);
     if (pieces.size() > before || heading.empty() || next_level > path.size()) return;
     Piece piece;

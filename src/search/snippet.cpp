@@ -36,6 +36,20 @@ std::size_t matches(std::string_view sentence, const std::vector<std::string>& s
 
 }  // namespace
 
+namespace {
+
+// Of a sentence without end, what stands around the first of the words.
+std::string around_match(std::string_view sentence, const std::vector<std::string>& terms) {
+  const std::vector<Mark> found = marks(sentence, terms);
+  const std::size_t at = found.empty() ? 0 : found.front().first;
+  if (at < kSnippetBytes / 2) return std::string(utf8::truncate(sentence, kSnippetBytes));
+  const std::size_t blank = sentence.find(' ', at - kSnippetBytes / 4);
+  const std::string_view rest = sentence.substr(blank < at ? blank + 1 : at);
+  return std::string(utf8::truncate("… " + std::string(rest), kSnippetBytes));
+}
+
+}  // namespace
+
 std::string lines_of(std::string_view bytes, std::size_t first, std::size_t last) {
   std::string out;
   const std::vector<std::string_view> lines = split_lines(bytes);
@@ -63,6 +77,7 @@ std::string snippet(std::string_view text, format::Kind kind,
       best = i;
     }
   }
+  if (all[best].text.size() > kSnippetBytes) return around_match(all[best].text, terms);
   std::string out = best > 0 ? "… " : "";
   for (std::size_t i = best; i < all.size(); ++i) {
     if (out.size() + all[i].text.size() + 5 > kSnippetBytes && i > best) {

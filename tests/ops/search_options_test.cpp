@@ -173,4 +173,14 @@ TEST_CASE("search: while another command writes the index, the last state answer
   CHECK(memory.paths({"notes"}) == Paths{"memory/d.md"});
 }
 
+TEST_CASE("search: notes are of the day that they or their names say") {
+  Heron memory;
+  memory.write("memory/2026-05-10.md", "The heron caught an eel.\n");
+  memory.write("memory/e.md", "---\ndate: 2026-05-11\n---\nThe heron slept.\n");
+  memory.write("memory/f.md", "---\ncreated: 2026-05-12 08:30\n---\nThe heron woke.\n");
+  CHECK(memory.paths({"notes", "since:2026-05-10"}) ==
+        Paths{"memory/2026-05-10.md", "memory/e.md", "memory/f.md"});
+  CHECK(memory.paths({"notes", "until:2026-05-10"}) == Paths{"memory/2026-05-10.md"});
+}
+
 }  // namespace pyramid

@@ -136,4 +136,33 @@ TEST_CASE("snippet: one endless word is cut between characters") {
   CHECK(shown.size() % 2 == (shown.ends_with("…") ? 1 : 0));
 }
 
+TEST_CASE("snippet: of a sentence without end what stands around the match is shown") {
+  std::string text;
+  for (int i = 0; i < 2000; ++i) text += "word" + std::to_string(i) + " ";
+  const std::string shown = search::snippet(text, format::Kind::kNote, {"word1500"});
+  CHECK(shown.size() <= search::kSnippetBytes);
+  CHECK(shown.find(" word1500 ") != std::string::npos);
+}
+
+TEST_CASE("search: a paragraph on one long line is several pieces, each found by its own words") {
+  Library library;
+  std::string line;
+  for (int i = 0; i < 400; ++i) line += "On day " + std::to_string(i) + " nothing came. ";
+  library.write("memory/long.md", "# Log\n\n" + line + "Then the heron landed. " + line + "\n");
+  library.write("memory/words.md", std::string(9000, 'x') + " heron\n");
+  library.query.limit = 50;
+  const auto hits = library.ask("heron");
+  REQUIRE(hits);
+  const auto in_line = std::find_if(hits->begin(), hits->end(), [](const search::Hit& hit) {
+    return hit.chunk.path == "memory/long.md" && hit.keyword > 0;
+  });
+  REQUIRE(in_line != hits->end());
+  CHECK(in_line->chunk.first_line == 3);
+  CHECK(in_line->chunk.last_line == 3);
+  CHECK(in_line->snippet.find("Then the heron landed.") != std::string::npos);
+  CHECK(std::count_if(hits->begin(), hits->end(), [](const search::Hit& hit) {
+          return hit.chunk.path == "memory/long.md" && hit.keyword > 0;
+        }) == 1);
+}
+
 }  // namespace pyramid
