@@ -2,6 +2,7 @@
 #include "index/chunker.hpp"
 #include "index/sqlite_index.hpp"
 #include "index/vector_graph.hpp"
+#include "index/word_counts.hpp"
 
 #include <algorithm>
 #include <tuple>
@@ -95,6 +96,21 @@ Result<std::vector<Scored>> SqliteIndex::nearest(const std::vector<float>& query
   }
   PYRAMID_TRY(cut(found, limit));
   return found;
+}
+
+Result<std::size_t> pieces_having(Index& index, std::string_view fts_query, std::size_t most) {
+  return static_cast<SqliteIndex&>(index).pieces_having(fts_query, most);
+}
+
+Result<std::size_t> SqliteIndex::pieces_having(std::string_view fts_query, std::size_t most) {
+  PYRAMID_ASSIGN(Statement * count,
+                 prepared("SELECT count(*) FROM "
+                          "(SELECT rowid FROM words WHERE words MATCH ?1 LIMIT ?2)"));
+  count->bind(1, fts_query).bind(2, static_cast<std::int64_t>(most));
+  PYRAMID_ASSIGN(const bool counted, count->row());
+  const std::int64_t pieces = counted ? count->integer(0) : 0;
+  count->reset();
+  return static_cast<std::size_t>(pieces);
 }
 
 void use_graph(Index& index, VectorGraph& graph) { static_cast<SqliteIndex&>(index).use(graph); }

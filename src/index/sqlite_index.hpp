@@ -94,6 +94,7 @@ class SqliteIndex final : public Index {
 
   // Borrowed; asked by nearest().
   void use(VectorGraph& graph) { graph_ = &graph; }
+  Result<std::size_t> pieces_having(std::string_view fts_query, std::size_t most);
   // How long it waits for another process that writes.
   void set_patience(std::chrono::milliseconds patience) {
     sqlite3_busy_timeout(database_.handle(), static_cast<int>(patience.count()));

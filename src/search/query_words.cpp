@@ -3,8 +3,12 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "engine/text/language.hpp"
+#include "index/word_counts.hpp"
 
+#include <algorithm>
+#include <numeric>
 #include <set>
+#include <tuple>
 #include <utility>
 
 namespace pyramid::search {
@@ -12,7 +16,13 @@ namespace pyramid::search {
 namespace {
 
 constexpr std::size_t kMostTerms = 64;
-constexpr std::size_t kMostBytes = 4096;  // far more than a question has
+constexpr std::size_t kLastTerms = 16;
+constexpr std::size_t kMostCounted = 1000;   // words of a query
+constexpr std::size_t kManyPieces = 10'000;  // more of them make a word no less telling
+// Of the text, far more than a question has.
+constexpr std::size_t kHeadBytes = 1024;
+constexpr std::size_t kTailBytes = 3072;
+constexpr std::string_view kBlanks = " \t\n\r";
 
 }  // namespace
 
@@ -20,16 +30,41 @@ std::vector<std::string> terms_of(std::string_view query) {
   std::vector<std::string> all;
   std::vector<std::string> content;
   std::set<std::string> seen;
-  const std::string clean = text_to_embed(query);
+  const std::string clean = utf8::replace_invalid(query);
   for (const engine::Word& word : engine::words(clean)) {
     std::string lower = utf8::lower(word.text);
     if (!seen.insert(lower).second) continue;
     if (!engine::is_stop_word(lower) && !engine::says_now(lower)) content.push_back(lower);
     all.push_back(std::move(lower));
   }
-  std::vector<std::string>& chosen = content.empty() ? all : content;
-  if (chosen.size() > kMostTerms) chosen.resize(kMostTerms);
-  return std::move(chosen);
+  return content.empty() ? all : content;
+}
+
+Result<std::vector<std::string>> telling(index::Index& index, std::vector<std::string> terms) {
+  if (terms.size() <= kMostTerms) return terms;
+  if (terms.size() > kMostCounted) {
+    const auto head = terms.begin() + static_cast<std::ptrdiff_t>(kMostCounted / 4);
+    terms.erase(head, head + static_cast<std::ptrdiff_t>(terms.size() - kMostCounted));
+  }
+  std::vector<std::size_t> pieces;
+  for (const std::string& term : terms) {
+    PYRAMID_ASSIGN(const std::size_t having,
+                   index::pieces_having(index, fts_query({term}), kManyPieces));
+    pieces.push_back(having);
+  }
+  std::vector<std::size_t> places(terms.size());
+  std::iota(places.begin(), places.end(), std::size_t{0});
+  const auto rank = [&](std::size_t place) {
+    const int sort = place + kLastTerms >= terms.size() ? 0 : pieces[place] > 0 ? 1 : 2;
+    return std::tuple(sort, pieces[place], terms.size() - place);
+  };
+  std::sort(places.begin(), places.end(),
+            [&](std::size_t a, std::size_t b) { return rank(a) < rank(b); });
+  places.resize(kMostTerms);
+  std::sort(places.begin(), places.end());
+  std::vector<std::string> chosen;
+  for (const std::size_t place : places) chosen.push_back(std::move(terms[place]));
+  return chosen;
 }
 
 // FTS5 takes anything between double quotes as words.
@@ -43,7 +78,12 @@ std::string fts_query(const std::vector<std::string>& terms) {
 }
 
 std::string text_to_embed(std::string_view query) {
-  return utf8::replace_invalid(query.substr(0, kMostBytes));
+  if (query.size() <= kHeadBytes + kTailBytes) return utf8::replace_invalid(query);
+  std::string_view head = query.substr(0, kHeadBytes);
+  head = head.substr(0, head.find_last_of(kBlanks));
+  std::string_view tail = query.substr(query.size() - kTailBytes);
+  tail.remove_prefix(std::min(tail.size(), tail.find_first_of(kBlanks) + 1));  // npos + 1 = 0
+  return utf8::replace_invalid(std::string(head) + " " + std::string(tail));
 }
 
 }  // namespace pyramid::search

@@ -1,20 +1,27 @@
 // The words that a query looks for.
 #pragma once
 
+#include "index/index.hpp"
+#include "pyramid/result.hpp"
+
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace pyramid::search {
 
-// The query's words, lower case, each once; stop words and "now" only if there is nothing else. At
-// most 64: a pasted page asks for its first words.
+// The query's words, lower case, each once; stop words and "now" only if there is nothing else.
 std::vector<std::string> terms_of(std::string_view query);
+
+// The words that tell most, in their order, at most 64: the last sixteen, since a long prompt asks
+// at its end, and of the others those that the fewest pieces have, if any has them.
+Result<std::vector<std::string>> telling(index::Index& index, std::vector<std::string> terms);
 
 // Any of them, as FTS5 reads it.
 std::string fts_query(const std::vector<std::string>& terms);
 
-// What of a query is turned into a vector: its beginning, valid UTF-8.
+// What of a query is turned into a vector, valid UTF-8: of a long one how it begins and, three
+// times as much, how it ends, in whole words.
 std::string text_to_embed(std::string_view query);
 
 }  // namespace pyramid::search

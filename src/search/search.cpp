@@ -68,6 +68,7 @@ Result<std::vector<Hit>> search(index::Index& index, engine::Embedder& embedder,
   PYRAMID_TRY(check(query, terms));
   const auto asked = dates_asked(query.text, date_of(query.now));
   if (asked) terms = with_dates(std::move(terms), *asked);
+  PYRAMID_ASSIGN(terms, telling(index, std::move(terms)));
   const std::string text = text_to_embed(query.text);
   const std::array<std::string_view, 1> texts = {text};
   PYRAMID_ASSIGN(const std::vector<float> embedded, embedder.embed(texts));

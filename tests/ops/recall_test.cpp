@@ -119,6 +119,19 @@ TEST_CASE("recall: a courtesy wants no facts, and a bare question is none") {
   CHECK(report->text.find("Who serviced the boiler last time?") == std::string::npos);
 }
 
+TEST_CASE("recall: a long prompt asks with its end and with its rarest words") {
+  Remembered memory;
+  std::string agenda;
+  for (int i = 0; i < 900; ++i) agenda += "topic" + std::to_string(i) + " is open, then Austin. ";
+  for (const std::string& prompt :
+       {agenda + "What does the boiler need?", "What does the boiler need? " + agenda}) {
+    const auto report = memory.ask(prompt);
+    REQUIRE(report);
+    INFO(report->text);
+    CHECK(report->text.find("boiler needs a new fan") != std::string::npos);
+  }
+}
+
 TEST_CASE("recall: a prompt without a word gives who is who, and an empty memory nothing") {
   Remembered memory;
   const auto report = memory.ask("?!");
