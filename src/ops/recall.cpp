@@ -37,6 +37,38 @@ constexpr double kLeastPart = 0.4;
 constexpr double kLeastWords = 0.1;
 constexpr double kLeastCosine = 0.2;
 constexpr std::size_t kTurnBytes = 400;
+constexpr std::size_t kLeastStems = 2;       // a sentence of one word is like many others
+constexpr std::size_t kLinkBytes = 32;       // around what stands in a line
+constexpr std::size_t kIdentityBytes = 240;  // if that is not half of the budget
+
+// What a sentence tells, whoever says it: "I moved", "User moved".
+struct Meaning {
+  std::set<std::string> stems;
+  bool denies = false;
+
+  [[nodiscard]] bool holds(const Meaning& other) const {
+    return other.stems.size() >= kLeastStems && denies == other.denies &&
+           std::includes(stems.begin(), stems.end(), other.stems.begin(), other.stems.end());
+  }
+};
+
+Meaning meaning_of(std::string_view sentence) {
+  constexpr std::array<std::string_view, 7> kDenials = {"not",    "no",      "never", "none",
+                                                        "nobody", "nothing", "cannot"};
+  Meaning meaning;
+  for (std::string& stem : engine::content_stems(sentence)) {
+    if (stem != engine::stem("user") && stem != engine::stem("assistant")) {
+      meaning.stems.insert(std::move(stem));
+    }
+  }
+  for (const engine::Word& word : engine::words(sentence)) {
+    const std::string lower = utf8::lower(word.text);
+    const bool denial = lower.ends_with("n't") || lower.ends_with("n’t") ||
+                        std::find(kDenials.begin(), kDenials.end(), lower) != kDenials.end();
+    meaning.denies = meaning.denies || denial;
+  }
+  return meaning;
+}
 
 // Markdown that grows within a budget, each statement once.
 class Context {
@@ -63,9 +95,17 @@ class Context {
     limit_ -= opening.size() + line.size();
     left_ -= opening.size() + line.size();
     heading_.clear();
-    said_ += utf8::fold(text) + "\n";
+    note_said(text);
     taken_.push_back(citation);
     return true;
+  }
+
+  // As if it stood here already.
+  void note_said(const std::string& text) {
+    said_ += utf8::fold(text) + "\n";
+    for (const engine::Sentence& sentence : engine::sentences(text)) {
+      meanings_.push_back(meaning_of(sentence.text));
+    }
   }
 
   [[nodiscard]] std::size_t left() const { return left_; }
@@ -73,14 +113,24 @@ class Context {
   [[nodiscard]] std::vector<std::string> take() { return std::move(taken_); }
 
  private:
+  // Word for word, or each of its sentences in one that says as much or more: a fact, its turn and
+  // the summary over it tell one thing.
   [[nodiscard]] bool said_before(const std::string& text) const {
-    return said_.find(utf8::fold(text)) != std::string::npos;
+    if (said_.find(utf8::fold(text)) != std::string::npos) return true;
+    const std::vector<engine::Sentence> sentences = engine::sentences(text);
+    const auto is_held = [&](const engine::Sentence& sentence) {
+      const Meaning meaning = meaning_of(sentence.text);
+      return std::any_of(meanings_.begin(), meanings_.end(),
+                         [&](const Meaning& known) { return known.holds(meaning); });
+    };
+    return !sentences.empty() && std::all_of(sentences.begin(), sentences.end(), is_held);
   }
 
   std::size_t left_, limit_ = 0;
   std::size_t cited_;
   std::string heading_;  // not written yet
   std::string out_, said_;
+  std::vector<Meaning> meanings_;
   std::vector<std::string> taken_;
 };
 
@@ -105,20 +155,58 @@ std::string target_of(const std::string& path, const std::string& fragment = {})
   return link.substr(3, link.size() - 4);
 }
 
+// What a person wrote there or filled in: each list item and each sentence, without headings,
+// fields left empty and what `init` wrote.
+std::vector<std::string> filled(const std::string& text, const std::string& as_made) {
+  const std::vector<std::string_view> made = split_lines(as_made);
+  std::vector<std::string> units;
+  std::string paragraph;
+  const auto end_paragraph = [&] {
+    const std::string plain = format::plain_text(std::exchange(paragraph, {}));
+    for (const engine::Sentence& sentence : engine::sentences(plain)) {
+      units.push_back(collapse_spaces(sentence.text));
+    }
+  };
+  for (const std::string_view line : split_lines(text)) {
+    const std::string_view said = trim(line);
+    const bool from_template = std::find(made.begin(), made.end(), said) != made.end();
+    if (said.empty() || said.starts_with("#") || from_template) {
+      end_paragraph();
+    } else if (const auto item = engine::list_item(line)) {
+      end_paragraph();
+      if (!item->ends_with(":")) units.push_back(collapse_spaces(format::plain_text(*item)));
+    } else {
+      paragraph.append(line).append("\n");
+    }
+  }
+  end_paragraph();
+  std::erase_if(units, [](const std::string& unit) { return unit.empty(); });
+  return units;
+}
+
+// As many of them as have room, each ended by something; of one that is too long its beginning.
+std::string listed(const std::vector<std::string>& units, std::size_t most) {
+  std::string out;
+  for (const std::string& unit : units) {
+    const bool ended = out.empty() || std::string_view(".!?:;").find(out.back()) != out.npos;
+    const std::string between = out.empty() ? "" : ended ? " " : "; ";
+    if (out.size() + between.size() + unit.size() <= most) out += between + unit;
+  }
+  if (out.empty() && !units.empty()) return std::string(utf8::truncate(units.front(), most));
+  return out;
+}
+
 // What a person wrote into SOUL.md and USER.md; as `init` left them they say nothing.
 void add_identity(Services& services, const Opened& opened, std::size_t most, Context& context) {
   context.begin("Who", most);
   for (const auto& [name, as_made] : {std::pair{"SOUL.md", format::soul_template()},
                                       std::pair{"USER.md", format::user_template()}}) {
     const Result<std::string> bytes = services.files.read(opened.workspace.absolute(name));
-    if (!bytes || *bytes == as_made) continue;
+    if (!bytes) continue;
     const Result<format::Node> node = format::read_node(*bytes, name);
     if (!node) continue;  // the scan names it
-    std::string body;
-    for (const std::string_view line : split_lines(node->text)) {
-      if (!line.starts_with("#")) body.append(line).append("\n");
-    }
-    context.add("", in_short(body, most / 2), target_of(name), name);
+    context.add("", listed(filled(node->text, as_made), most / 2 - kLinkBytes), target_of(name),
+                name);
   }
 }
 
@@ -196,8 +284,8 @@ Result<Tail> tail_of(Services& services, const Opened& opened, const RecallOptio
   return tail;
 }
 
-// The newest turns that fit, in the order in which they were said.
-void add_tail(const Tail& tail, std::size_t most, Context& context) {
+// The first of the newest turns that fit.
+std::size_t first_of(const Tail& tail, std::size_t most) {
   std::size_t first = tail.texts.size();
   std::size_t bytes = 0;
   while (first > 0 &&
@@ -205,6 +293,11 @@ void add_tail(const Tail& tail, std::size_t most, Context& context) {
     --first;
     bytes += tail.texts[first].size() + tail.targets[first].size();
   }
+  return first;
+}
+
+// In the order in which they were said.
+void add_tail(const Tail& tail, std::size_t first, Context& context) {
   context.begin("Just now", context.left());
   for (std::size_t i = first; i < tail.texts.size(); ++i) {
     context.add("", tail.texts[i], tail.targets[i], tail.citations[i]);
@@ -247,7 +340,9 @@ Result<RecallReport> run(Services& services, const RecallOptions& options,
   const std::size_t bytes = options.budget * engine::kBytesPerToken;
   const std::size_t for_tail = tail.texts.empty() ? 0 : bytes / 4;
   Context context(bytes - for_tail);
-  add_identity(services, opened, bytes / 8, context);
+  const std::size_t first = first_of(tail, for_tail * 3 / 4);
+  for (std::size_t i = first; i < tail.texts.size(); ++i) context.note_said(tail.texts[i]);
+  add_identity(services, opened, std::max(bytes / 8, std::min(bytes / 2, kIdentityBytes)), context);
   add_models(hits, bytes / 4, context);
   add_facts(hits, context);
   add_turns(hits, std::set(tail.citations.begin(), tail.citations.end()), context);
@@ -255,7 +350,7 @@ Result<RecallReport> run(Services& services, const RecallOptions& options,
   report.text = context.text();
   report.taken = context.take();
   Context fresh(for_tail, report.taken.size());
-  add_tail(tail, for_tail * 3 / 4, fresh);
+  add_tail(tail, first, fresh);
   if (!report.text.empty() && !fresh.text().empty()) report.text += "\n";
   report.text += fresh.text();
   for (std::string& one : fresh.take()) report.taken.push_back(std::move(one));

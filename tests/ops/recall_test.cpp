@@ -119,6 +119,50 @@ TEST_CASE("recall: a courtesy wants no facts, and a bare question is none") {
   CHECK(report->text.find("Who serviced the boiler last time?") == std::string::npos);
 }
 
+TEST_CASE("recall: a fact, its turn and the note about it are one thing said") {
+  Remembered memory;
+  memory.write_session("s2", "2026-05-13T10:00:00Z", {"I passed the sailing exam in Leixoes."});
+  REQUIRE(memory.import_sessions());
+  memory.write("memory/sailing.md", "# Sailing\n\nUser passed the sailing exam in Leixoes!\n");
+  REQUIRE(memory.sync());
+  const auto report = memory.ask("what about the sailing exam");
+  REQUIRE(report);
+  INFO(report->text);
+  CHECK(count(report->text, "passed the sailing exam") == 1);
+  memory.write("memory/rowing.md",
+               "# Rowing\n\nUser has not passed the sailing exam in Leixoes.\n");
+  const auto denied = memory.ask("what about the sailing exam");
+  REQUIRE(denied);
+  INFO(denied->text);
+  CHECK(count(denied->text, "passed the sailing exam") == 2);
+}
+
+TEST_CASE("recall: what is fresh from the session is not told as known besides") {
+  Remembered memory;
+  const auto report = memory.ask("what about the boiler", 2000, memory.session_file());
+  REQUIRE(report);
+  INFO(report->text);
+  CHECK(count(report->text, "boiler needs a new fan") == 1);
+}
+
+TEST_CASE("recall: who is who says what a person filled in, and nothing that init wrote") {
+  Remembered memory;
+  test::Fixture made;
+  std::string user = made.read("USER.md");
+  user.replace(user.find("- Name:"), 7, "- Name: Mia Costa");
+  memory.write("USER.md", user + "\nMia is left-handed\n");
+  memory.write("SOUL.md", made.read("SOUL.md") + "- Answers in German\n");
+  for (const std::size_t budget : {100, 2000}) {
+    const auto report = memory.ask("hi", budget);
+    REQUIRE(report);
+    INFO(report->text);
+    CHECK(report->text.find("- Answers in German (") != std::string::npos);
+    CHECK(report->text.find("- Name: Mia Costa; Mia is left-handed (") != std::string::npos);
+    CHECK(report->text.find("Pronouns") == std::string::npos);
+    CHECK(report->text.find("Written by people") == std::string::npos);
+  }
+}
+
 TEST_CASE("recall: a long prompt asks with its end and with its rarest words") {
   Remembered memory;
   std::string agenda;
