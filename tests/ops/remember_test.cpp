@@ -87,7 +87,7 @@ TEST_CASE("read: lines of a file of the memory, by number or citation, and nothi
   CHECK(read("memory/long.md") == "one\ntwo\nthree\nfour\n");
   CHECK(read("memory/long.md", 2, 2) == "two\nthree\n");
   CHECK(read("memory/long.md", 4, 100) == "four\n");
-  CHECK(read("memory/long.md", 9).empty());
+  CHECK(read("memory/long.md", 9) == "not-found");
   CHECK(read("memory/long.md#L2-L3") == "two\nthree\n");
   CHECK(read("memory/long.md#L4") == "four\n");
   CHECK(read(fixture.path("memory/long.md"), 1, 1) == "one\n");
@@ -99,6 +99,37 @@ TEST_CASE("read: lines of a file of the memory, by number or citation, and nothi
     CHECK(read(path) == "usage");
   }
   CHECK(read("memory/none.md") == "not-found");
+}
+
+TEST_CASE("read: what search and recall print as the place of a hit can be read") {
+  test::Fixture fixture;
+  fixture.write("memory/long.md", "one\ntwo\nthree ^t3\n\nfour\nfive\n^t5\n");
+  fixture.write_session("s1", "2026-05-12T10:00:00Z", {"I moved to Braga.", "Ana has a dog."});
+  REQUIRE(fixture.import_sessions());
+  std::string session;
+  for (const auto& [path, bytes] : fixture.tree()) {
+    if (path.starts_with("sessions/")) session = path;
+  }
+  ReadOptions options;
+  options.workspace.root = fixture.root();
+  const auto read = [&](const std::string& path) {
+    options.path = path;
+    const auto report = read_memory(fixture.environment(), options);
+    return report ? report->text : std::string(name_of(report.error().kind));
+  };
+  CHECK(read("memory/long.md:2") == "two\n");
+  CHECK(read("memory/long.md:1-2") == "one\ntwo\n");
+  CHECK(read("memory/long.md#L1-L2") == "one\ntwo\n");
+  CHECK(read("memory/long.md#^t3") == "three ^t3\n");
+  CHECK(read("memory/long.md#^t5") == "four\nfive\n^t5\n");
+  CHECK(read(session + "#^t3").find("Ana has a dog.") != std::string::npos);
+  CHECK(read(session + "#^t3").find("Braga") == std::string::npos);
+  for (const char* gone : {"memory/long.md:9", "memory/long.md#L3-L2", "memory/long.md#^t9"}) {
+    INFO(gone);
+    CHECK(read(gone) == "not-found");
+  }
+  options.from = 2;
+  CHECK(read("memory/long.md:1-2") == "usage");
 }
 
 }  // namespace pyramid
