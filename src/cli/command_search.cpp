@@ -103,9 +103,14 @@ int run(Context& context, const Arguments& arguments) {
   options.query = join(arguments.words, " ");
   options.answer = !arguments.raw;
   options.refresh = !arguments.no_refresh;
-  const Result<std::optional<Time>> as_of = time_of_option("--as-of", arguments.as_of);
+  const Result<std::optional<Time>> as_of =
+      time_of_option("--as-of", arguments.as_of == "yesterday" ? "" : arguments.as_of);
   if (!as_of) return context.report(as_of.error());
   options.as_of = *as_of;
+  if (arguments.as_of == "yesterday") {
+    const Date today = date_of(context.environment().clock.now());
+    options.as_of = Time{start_of(today).seconds - 1};
+  }
   Result<WorkspaceOptions> workspace = context.workspace();
   if (!workspace) return context.report(workspace.error());
   options.workspace = std::move(*workspace);

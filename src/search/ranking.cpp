@@ -334,7 +334,7 @@ class Ranking {
   [[nodiscard]] double recency(Time at) const {
     if (at == Time{}) return 0;
     const double age = static_cast<double>(query_.now.seconds - at.seconds) / kSecondsPerDay;
-    return std::exp(-std::max(0.0, age) / query_.decay_days);
+    return std::exp(-std::fabs(age) / query_.decay_days);
   }
 
   Index& index_;

@@ -165,4 +165,17 @@ TEST_CASE("search: a paragraph on one long line is several pieces, each found by
         }) == 1);
 }
 
+TEST_CASE("search: seen from a day of the past what came long after it is not recent") {
+  Library library;
+  library.write("memory/2024-01-01-a.md", "The heron came.\n");
+  library.write("memory/2026-05-01-b.md", "The heron came back.\n");
+  library.query.time_weight = 0.3;
+  library.query.now = *parse_time("2024-01-02T00:00:00Z");
+  const auto hits = library.ask("heron");
+  REQUIRE(hits);
+  REQUIRE(hits->size() == 2);
+  CHECK(hits->front().chunk.path == "memory/2024-01-01-a.md");
+  CHECK(hits->back().recency < 0.01);
+}
+
 }  // namespace pyramid
