@@ -148,10 +148,20 @@ class Reader {
       const bool earlier = before() == "before" && at_ > 1 && words_[at_ - 2] == "day";
       return day_span(add_days(today_, earlier ? -2 : -1));
     }
+    if ((word() == "today" || word() == "today's") && asks_for_today()) return day_span(today_);
     const auto day = std::find(kDays.begin(), kDays.end(), word());
     if (day == kDays.end() || (before() != "on" && before() != "last")) return std::nullopt;
     const int back = (weekday(today_) - static_cast<int>(day - kDays.begin()) + 6) % 7 + 1;
     return day_span(add_days(today_, -back));
+  }
+
+  // "What did I do today", "today's log", or nothing else; not "where do I live today".
+  [[nodiscard]] bool asks_for_today() const {
+    constexpr std::array<std::string_view, 10> kOfADay = {
+        "did", "done", "happen", "happened", "log", "logged", "said", "was", "were", "wrote"};
+    return words_.size() == 1 || std::any_of(words_.begin(), words_.end(), [&](const auto& one) {
+             return is_one_of(one, kOfADay);
+           });
   }
 
   // "two weeks ago".
@@ -214,10 +224,10 @@ std::optional<DaySpan> dates_asked(std::string_view query, Date today) {
 }
 
 std::vector<std::string> with_dates(std::vector<std::string> terms, const DaySpan& span) {
-  constexpr std::array<std::string_view, 22> kRelative = {
-      "last",   "yesterday", "ago",     "day",       "days",     "week",   "weeks",  "weekend",
-      "month",  "months",    "year",    "years",     "spring",   "summer", "autumn", "fall",
-      "winter", "monday",    "tuesday", "wednesday", "thursday", "friday"};
+  constexpr std::array<std::string_view, 24> kRelative = {
+      "last",   "today",   "today's", "yesterday", "ago",     "day",       "days",     "week",
+      "weeks",  "weekend", "month",   "months",    "year",    "years",     "spring",   "summer",
+      "autumn", "fall",    "winter",  "monday",    "tuesday", "wednesday", "thursday", "friday"};
   constexpr std::size_t kMostMonths = 3;
   const auto relative = [&](const std::string& term) { return is_one_of(term, kRelative); };
   if (std::erase_if(terms, relative) == 0) return terms;

@@ -35,11 +35,13 @@ const std::vector<Group>& groups() {
 }
 
 Failure unknown_source(const std::string& source) {
+  const std::string what =
+      source.empty() ? "a source is empty" : "no such source: " + printable(source);
   std::vector<std::string> names;
   for (const Group& group : groups()) names.push_back(group.name);
   names.insert(names.end(), {"model:NAME", "tag:NAME", "since:DATE", "until:DATE", "DATE..DATE"});
   const auto near = closest(source, names);
-  return fail(ErrorKind::kUsage, "no such source: " + printable(source), {},
+  return fail(ErrorKind::kUsage, what, {},
               near ? "did you mean " + *near + "?" : "there are: " + join(names, ", "));
 }
 
@@ -111,6 +113,10 @@ Status add(index::Index& index, const std::string& source, index::Filter& filter
 Result<index::Filter> parse_sources(index::Index& index, std::span<const std::string> sources) {
   index::Filter filter;
   for (const std::string& source : sources) PYRAMID_TRY(add(index, source, filter));
+  if (filter.since && filter.until && *filter.since >= *filter.until) {
+    return fail(ErrorKind::kUsage, "the time to look at ends before it begins", {},
+                "write the earlier date first, as in 2026-01-01..2026-03-31");
+  }
   return filter;
 }
 

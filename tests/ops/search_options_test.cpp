@@ -174,6 +174,16 @@ TEST_CASE("search: while another command writes the index, the last state answer
   CHECK(memory.paths({"notes"}) == Paths{"memory/d.md"});
 }
 
+TEST_CASE("search: a range of time that ends before it begins is refused") {
+  Heron memory;
+  memory.options.workspace.root = memory.root();
+  memory.options.query = "heron";
+  memory.options.sources = {"2026-12-01..2026-01-01"};
+  const auto report = search_memory(memory.environment(), memory.options);
+  REQUIRE_FALSE(report);
+  CHECK(report.error().kind == ErrorKind::kUsage);
+}
+
 TEST_CASE("search: notes are of the day that they or their names say") {
   Heron memory;
   memory.write("memory/2026-05-10.md", "The heron caught an eel.\n");

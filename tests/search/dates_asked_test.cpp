@@ -46,6 +46,14 @@ TEST_CASE("dates asked: days and weeks from today") {
   CHECK(asked("a year ago") == "2025-01-01 2025-12-31");
 }
 
+TEST_CASE("dates asked: today is a day where it is asked what happened") {
+  for (const char* query : {"today", "what did I do today", "today's log"}) {
+    INFO(query);
+    CHECK(asked(query) == "2026-05-15 2026-05-15");
+  }
+  CHECK(asked("where do I live today").empty());
+}
+
 TEST_CASE("dates asked: words for a time become the dates that pieces have") {
   using Terms = std::vector<std::string>;
   const auto terms = [](const Terms& given, Date first, Date last) {
