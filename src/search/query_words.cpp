@@ -55,12 +55,14 @@ Result<std::vector<std::string>> telling(index::Index& index, std::vector<std::s
   std::vector<std::size_t> places(terms.size());
   std::iota(places.begin(), places.end(), std::size_t{0});
   const auto rank = [&](std::size_t place) {
-    const int sort = place + kLastTerms >= terms.size() ? 0 : pieces[place] > 0 ? 1 : 2;
-    return std::tuple(sort, pieces[place], terms.size() - place);
+    const bool before_end = place + kLastTerms < terms.size();
+    return std::tuple(before_end, pieces[place], terms.size() - place);
   };
+  const bool any_known = std::any_of(pieces.begin(), pieces.end(), [](auto n) { return n > 0; });
+  if (any_known) std::erase_if(places, [&](std::size_t place) { return pieces[place] == 0; });
   std::sort(places.begin(), places.end(),
             [&](std::size_t a, std::size_t b) { return rank(a) < rank(b); });
-  places.resize(kMostTerms);
+  places.resize(std::min(places.size(), kMostTerms));
   std::sort(places.begin(), places.end());
   std::vector<std::string> chosen;
   for (const std::size_t place : places) chosen.push_back(std::move(terms[place]));

@@ -13,8 +13,8 @@ namespace pyramid::search {
 // The query's words, lower case, each once; stop words and "now" only if there is nothing else.
 std::vector<std::string> terms_of(std::string_view query);
 
-// The words that tell most, in their order, at most 64: the last sixteen, since a long prompt asks
-// at its end, and of the others those that the fewest pieces have, if any has them.
+// The words that tell most, in their order. More than 64 become those that a piece has: the last
+// sixteen, since a long prompt asks at its end, and of the others those that the fewest have.
 Result<std::vector<std::string>> telling(index::Index& index, std::vector<std::string> terms);
 
 // Any of them, as FTS5 reads it.

@@ -166,7 +166,9 @@ TEST_CASE("recall: who is who says what a person filled in, and nothing that ini
 TEST_CASE("recall: a long prompt asks with its end and with its rarest words") {
   Remembered memory;
   std::string agenda;
-  for (int i = 0; i < 900; ++i) agenda += "topic" + std::to_string(i) + " is open, then Austin. ";
+  for (int i = 0; i < 900; ++i) {
+    agenda += "topic" + std::to_string(i) + " and matter" + std::to_string(i) + ", then Austin. ";
+  }
   for (const std::string& prompt :
        {agenda + "What does the boiler need?", "What does the boiler need? " + agenda}) {
     const auto report = memory.ask(prompt);
