@@ -39,12 +39,21 @@ void print_explanation(const Terminal& terminal, const SearchHit& hit) {
         "\n");
 }
 
+// "note: Boiler › Warranty", "observation of user".
+std::string sort_of(const SearchHit& hit) {
+  std::string sort = std::string(hit.kind);
+  if (!hit.model.empty()) sort += " of " + hit.model;
+  if (!hit.heading.empty()) sort += ": " + hit.heading;
+  return printable(sort);
+}
+
 void print_hit(const Terminal& terminal, std::size_t number, const SearchHit& hit, bool explain) {
   const std::string date = hit.at == Time{} ? "no date   " : format_date(date_of(hit.at));
   const std::string status = hit.status.empty() ? "" : "  (" + printable(hit.status) + ")";
-  print(fmt::format("{} {}  {}  {:.3f}{}\n",
+  print(fmt::format("{} {}  {}  {:.3f}  {}{}\n",
                     styled(terminal, Style::kBold, fmt::format("[{}]", number)), place_of(hit),
-                    styled(terminal, Style::kDim, date), hit.score, status));
+                    styled(terminal, Style::kDim, date), hit.score,
+                    styled(terminal, Style::kDim, sort_of(hit)), status));
   if (explain) print_explanation(terminal, hit);
   const std::string snippet = marked(terminal, hit);
   for (const std::string_view line : split_lines(snippet)) {
