@@ -20,12 +20,12 @@ struct ReadOptions {
 struct ReadReport {
   std::string path;  // relative to the workspace
   std::size_t first_line = 0, last_line = 0,
-              all_lines = 0;  // last < first: there are no such lines
+              all_lines = 0;  // last < first: the file is empty
   std::string text;           // those lines
 };
 
 // Needs no index. kUsage for a path outside the workspace, through a symlink too, and for what is
-// no memory file; kNotFound where there is none.
+// no memory file; kNotFound where there is none, or no such lines or block.
 Result<ReadReport> read_memory(const Environment& environment, const ReadOptions& options);
 
 }  // namespace pyramid
