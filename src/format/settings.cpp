@@ -189,7 +189,10 @@ const std::string* choice_of(const Setting& setting, std::string_view text) {
 // "must be count or calendar", with the near miss of a slip.
 std::string must_be_choice(const Setting& setting, const std::string& text) {
   const auto near = closest(text, setting.choices);
-  return "must be " + join(setting.choices, " or ") + (near ? "; did you mean " + *near + "?" : "");
+  std::string choices = join(setting.choices, ", ");
+  const std::size_t last = choices.rfind(", ");
+  if (last != std::string::npos) choices.replace(last, 2, " or ");
+  return "must be " + choices + (near ? "; did you mean " + *near + "?" : "");
 }
 
 std::string apply_names(const Setting& setting, const Names& names, Names& value) {

@@ -1,8 +1,8 @@
 #include "base/parallel.hpp"
 #include "format/sections.hpp"
 #include "ops/hindered.hpp"
-#include "ops/lost_homes.hpp"
 #include "ops/ledger.hpp"
+#include "ops/lost_homes.hpp"
 #include "ops/run.hpp"
 #include "workspace/layout.hpp"
 

@@ -159,7 +159,13 @@ Result<Opened> open(Services& services, const WorkspaceOptions& options, Access 
     if (!watched) PYRAMID_TRY(open_for_reading(services, options, opened));
   } else {
     opened.refreshed = false;
-    PYRAMID_TRY(open_index(services, options, index::Mode::kRead, false, opened));
+    Status there = open_index(services, options, index::Mode::kRead, false, opened);
+    // Left in the middle of a change: a rebuild or a refresh comes first, as with any damage.
+    if (!there && there.error().kind == ErrorKind::kConflict) {
+      opened.refreshed = true;
+      there = open_for_reading(services, options, opened);
+    }
+    PYRAMID_TRY(there);
   }
   // A prompt or a price that cannot be used is named by every command, as a setting is.
   const format::Settings& settings = opened.workspace.settings;

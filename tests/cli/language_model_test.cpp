@@ -124,7 +124,7 @@ TEST_CASE("with a language model: a budget that is used up is code 4, and says w
   program.write(program.inside("pyramid.yaml"), "engine: openai\nbudget: {per_sync: 0}\n");
   const ProcessResult said = program.in_workspace({"observe", "User moved to Lisbon."});
   CHECK(said.exit_code == 4);
-  CHECK(holds(said.err, "error: pyramid.yaml: the budget of 0 cents a sync is used up; "));
+  CHECK(holds(said.err, "error: pyramid.yaml: `budget` of 0 cents a sync allows no call; "));
   const ProcessResult synced = program.in_workspace({"sync"});
   CHECK(synced.exit_code == 4);
   CHECK(holds(synced.out, "Left for the next sync: 1 observation to assign"));

@@ -38,7 +38,7 @@ TEST_CASE("settings: the template says the defaults, commented or not") {
     keys += setting ? 1 : 0;
     uncommented.append(setting ? line.substr(2) : line).append("\n");
   }
-  CHECK(keys == 26);
+  CHECK(keys == 29);
   CHECK(shown(parse(uncommented, diagnostics)) == shown(Settings{}));
   CHECK(diagnostics.empty());
 }
@@ -86,7 +86,7 @@ TEST_CASE("settings: an embedding that there is not is named with the one that i
   CHECK(parse("embedding: minlm\n", diagnostics).embedding == "static");
   REQUIRE(diagnostics.size() == 1);
   CHECK(to_string(diagnostics[0]) ==
-        "pyramid.yaml:1: `embedding` must be static or minilm; did you mean minilm?; the default "
+        "pyramid.yaml:1: `embedding` must be static, minilm or openai; did you mean minilm?; the default "
         "static holds until then");
 }
 
