@@ -86,7 +86,8 @@ TEST_CASE("settings: an embedding that there is not is named with the one that i
   CHECK(parse("embedding: minlm\n", diagnostics).embedding == "static");
   REQUIRE(diagnostics.size() == 1);
   CHECK(to_string(diagnostics[0]) ==
-        "pyramid.yaml:1: `embedding` must be static, minilm or openai; did you mean minilm?; the default "
+        "pyramid.yaml:1: `embedding` must be static, minilm or openai; did you mean minilm?; the "
+        "default "
         "static holds until then");
 }
 
