@@ -3,6 +3,7 @@
 #include "engine/openai/keys.hpp"
 #include "engine/tokens.hpp"
 
+#include <optional>
 #include <utility>
 
 namespace pyramid::engine::openai {
@@ -10,6 +11,8 @@ namespace pyramid::engine::openai {
 namespace {
 
 constexpr const char* kSetKey = "set OPENAI_API_KEY, or write it into .env of the workspace";
+// How long Ctrl-C leaves a call that is under way.
+constexpr Milliseconds kGrace(10'000);
 constexpr int kUnauthorised = 401, kPaymentRequired = 402, kForbidden = 403, kTooMany = 429;
 
 }  // namespace
@@ -63,7 +66,15 @@ CallOutcome Caller::call(const CallRules& rules, CallRecord& record) {
 Result<HttpResponse> Caller::post(const HttpRequest& request, CallRecord& record) {
   const Milliseconds begun = world_.sleeper->now();
   record.sent = true;
-  Result<HttpResponse> response = world_.client->post(request, world_.cancelled);
+  // The answer to what was sent is paid for, so it is awaited a little longer than Ctrl-C.
+  std::optional<Milliseconds> asked_to_stop;
+  const Cancelled out_of_patience = [&] {
+    if (!world_.cancelled()) return false;
+    const Milliseconds now = world_.sleeper->now();
+    if (!asked_to_stop) asked_to_stop = now;
+    return now - *asked_to_stop >= kGrace;
+  };
+  Result<HttpResponse> response = world_.client->post(request, out_of_patience);
   record.took = world_.sleeper->now() - begun;
   record.status = response ? response->status : 0;
   return response;

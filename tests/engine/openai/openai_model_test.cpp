@@ -30,6 +30,7 @@ class FakeSleeper final : public Sleeper {
     now_ += time;
     return true;
   }
+  void pass(Ms time) { now_ += time; }
   std::vector<Ms> slept;
 
  private:
@@ -45,6 +46,11 @@ class FakeClient final : public HttpClient {
     if (cancelled()) return fail(ErrorKind::kCancelled, "interrupted");
     asked.push_back(request);
     if (when_asked) when_asked();
+    if (takes) {
+      is_stopped = cancelled;
+      takes();
+      if (cancelled()) return fail(ErrorKind::kCancelled, "interrupted");
+    }
     const Answer answer = answers_.front();
     if (answers_.size() > 1) answers_.pop_front();
     if (!answer) return fail(ErrorKind::kEngine, "cannot be reached", {}, {}, "refused");
@@ -52,6 +58,8 @@ class FakeClient final : public HttpClient {
   }
   std::vector<HttpRequest> asked;
   std::function<void()> when_asked;
+  std::function<void()> takes;  // what goes on until the answer is there
+  Cancelled is_stopped;
 
  private:
   std::deque<Answer> answers_;
@@ -259,6 +267,20 @@ TEST_CASE("openai: Ctrl-C ends the waiting for a retry and for the rate limit") 
   }
   CHECK(stage.client->asked.size() == 1);
   CHECK(stage.sleeper->slept.empty());
+}
+
+TEST_CASE("openai: Ctrl-C leaves a call under way ten seconds for its answer") {
+  for (const int seconds : {9, 11}) {
+    Stage stage({good()});
+    stage.client->when_asked = [&] { stage.stop = true; };
+    stage.client->takes = [&] {
+      stage.client->is_stopped();  // libcurl looks about once a second
+      stage.sleeper->pass(Ms(1000 * seconds));
+    };
+    CHECK(stage.ask().has_value() == (seconds == 9));
+    CHECK_FALSE(stage.ask());  // no other call begins
+    CHECK(stage.client->asked.size() == 1);
+  }
 }
 
 TEST_CASE("openai: the limits that one answer tells slow the next call down") {
