@@ -10,6 +10,7 @@
 #include "ops/check_index.hpp"
 #include "ops/diary.hpp"
 #include "ops/hindered.hpp"
+#include "ops/one_node.hpp"
 #include "ops/opened.hpp"
 #include "ops/quarantine.hpp"
 #include "ops/run.hpp"
@@ -203,6 +204,7 @@ Status give_own_ids(ops::Run& run) {
   for (const Node& node : nodes) {
     const Node* counting = run.memory.find(node.id);
     if (node.id.is_zero() || counting == nullptr || counting->path == node.path) continue;
+    if (ops::becomes_one(node.path, counting->path)) continue;  // with the next sync
     const Ulid id = derive_ulid(node.at, to_string(node.id) + "\n" + node.path);
     PYRAMID_ASSIGN(const std::string bytes,
                    run.services.files.read(run.opened.workspace.absolute(node.path)));

@@ -1,5 +1,6 @@
 #include "ops/left_out.hpp"
 
+#include "ops/one_node.hpp"
 #include "workspace/layout.hpp"
 
 #include <algorithm>
@@ -77,6 +78,11 @@ Diagnostic listed_twice(const std::string& path, const std::string& source,
 }
 
 Diagnostic same_id(const std::string& path, std::string_view counting) {
+  if (becomes_one(path, counting)) {
+    return {Severity::kWarning, path,
+            "has the same id as " + std::string(counting) + ": the next sync makes one of the two",
+            "pyramid sync; it keeps what either says"};
+  }
   return {Severity::kError, path,
           "has the same id as " + std::string(counting) + ", which counts; this one is left out",
           "remove one of the two, or run pyramid check --fix to give this one an id of its own"};

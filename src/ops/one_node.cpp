@@ -4,6 +4,7 @@
 #include "format/node.hpp"
 #include "history/past_versions.hpp"
 #include "ops/copies.hpp"
+#include "workspace/layout.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -38,13 +39,21 @@ std::string with_body_of(const std::string& bytes, const std::string& other) {
   return to_bytes(*document);
 }
 
+// Two machines that make one summary may name its file otherwise, but for the end; a copy that a
+// person named otherwise is theirs.
+bool are_named_by_us(std::string_view a, std::string_view b) {
+  const auto one = workspace::summary_place(a), other = workspace::summary_place(b);
+  return one && other && one->tail == other->tail;
+}
+
 United unite_summaries(Date day, const OneFile& counting, const OneFile& extra) {
   // Links of another folder lead elsewhere.
   const bool beside = path::directory(extra.path) == path::directory(counting.path);
   const std::string there = beside ? extra.bytes : with_body_of(extra.bytes, counting.bytes);
-  return {counting.path, extra.path,
-          merge::merge_file({counting.path, std::nullopt, counting.bytes, there, day}),
-          "the same as " + extra.path + ", which is gone"};
+  merge::Merged merged =
+      merge::merge_file({counting.path, std::nullopt, counting.bytes, there, day});
+  const std::string told = merged.bytes == counting.bytes ? "the same as " : "with the text of ";
+  return {counting.path, extra.path, std::move(merged), told + extra.path + ", which is gone"};
 }
 
 // Where one side lost words, it lost them in the file's name, too.
@@ -110,13 +119,26 @@ std::optional<United> unite_files(const std::string& root, Date day, const OneFi
   const auto ours = format::read_node(counting.bytes, counting.path);
   const auto theirs = format::read_node(extra.bytes, extra.path);
   if (!ours || !theirs || ours->kind != theirs->kind) return std::nullopt;
-  if (ours->kind == Kind::kSummary) return unite_summaries(day, counting, extra);
+  const bool summaries = ours->kind == Kind::kSummary;
+  if (summaries && are_named_by_us(counting.path, extra.path)) {
+    return unite_summaries(day, counting, extra);
+  }
   // Nobody begins a conversation with a copy of another.
   if (ours->kind == Kind::kSession) return unite_sessions(day, counting, extra);
   const std::string id = to_string(ours->id);
   if (auto one = unite_moved(root, day, id, counting, extra)) return one;
   if (auto one = unite_left(root, day, id, counting, extra)) return one;
   return unite_left(root, day, id, extra, counting);
+}
+
+bool becomes_one(std::string_view extra, std::string_view counting) {
+  const auto is_session = [](std::string_view path) {
+    return workspace::kind_of_path(path) == Kind::kSession;
+  };
+  if (is_session(extra) && is_session(counting)) return true;
+  if (are_named_by_us(extra, counting)) return true;
+  const auto copy = conflict_copy(extra);
+  return copy && copy->original == counting;
 }
 
 }  // namespace pyramid::ops

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace pyramid::ops {
 
@@ -20,11 +21,14 @@ struct United {
   merge::Merged merged;
   std::string reason;  // as the report of a sync tells it
 };
-// Two files of a summary or a conversation are one, as are two of a node that machines moved apart,
-// or that one moved and another changed, as far as the repository around `root` tells it. nullopt
-// for what a person may have copied to begin another: `check --fix` tells such files apart.
-// `counting`: the one that counts as long as there are two.
+// Two files of a conversation, or of a summary under names that the program gives, are one, as are
+// two of a node that machines moved apart, or that one moved and another changed, as far as the
+// repository around `root` tells it. nullopt for what a person may have copied to begin another:
+// `check --fix` tells such files apart. `counting`: the one that counts as long as there are two.
 std::optional<United> unite_files(const std::string& root, Date day, const OneFile& counting,
                                   const OneFile& extra);
+// Whether the names alone tell that a sync makes one of two files with one id: those of a
+// conversation, of a summary as the program names it, and a conflict copy with its original.
+bool becomes_one(std::string_view extra, std::string_view counting);
 
 }  // namespace pyramid::ops

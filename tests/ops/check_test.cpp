@@ -331,6 +331,49 @@ TEST_CASE("check: two files with one id are named by every sync and by the dry r
   CHECK(fixture.sync()->diagnostics.empty());
 }
 
+TEST_CASE("check: a summary that a person copied is named by check, dry run and sync, and stays") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  const std::string original = file_below(fixture, "summaries/");
+  const std::string copy = original.substr(0, original.rfind('/') + 1) + "copy.md";
+  std::string mine = fixture.read(original);
+  mine.insert(mine.find("\n\n## Sources"), " And a word of mine.");
+  fixture.write(copy, mine);
+  const std::string before = fixture.read(original);
+  check_told(fixture, copy, "has the same id as " + original);
+  SyncOptions options;
+  options.dry_run = true;
+  for (const bool dry : {true, false, true, false}) {
+    const auto synced = dry ? fixture.sync(options) : fixture.sync();
+    REQUIRE(synced);
+    REQUIRE(synced->diagnostics.size() == 1);
+    CHECK(synced->diagnostics[0].where == copy);
+    CHECK(synced->diagnostics[0].what.find("has the same id as " + original) == 0);
+    CHECK(synced->merged.empty());
+  }
+  CHECK(fixture.read(copy) == mine);
+  CHECK(fixture.read(original) == before);
+}
+
+TEST_CASE("check: another name of the program's for one summary is one file after the next sync") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  const std::string original = file_below(fixture, "summaries/");
+  const std::string other =
+      original.substr(0, original.rfind('/') + 1) + "other" + original.substr(original.rfind('-'));
+  fixture.write(other, fixture.read(original));
+  SyncOptions options;
+  options.dry_run = true;
+  const auto planned = fixture.sync(options);
+  REQUIRE(planned);
+  REQUIRE(planned->diagnostics.size() == 1);
+  CHECK(planned->diagnostics[0].severity == Severity::kWarning);
+  CHECK(planned->diagnostics[0].what.find("the next sync makes one of the two") !=
+        std::string::npos);
+  CHECK(fixture.sync()->merged.size() == 1);
+  CHECK(fixture.check()->problems.empty());
+}
+
 TEST_CASE("check: a source that two summaries claim") {
   Fixture fixture;
   import_and_sync(fixture);
