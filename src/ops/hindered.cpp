@@ -73,6 +73,46 @@ Waiting waiting_for(const Opened& opened) {
   return waiting;
 }
 
+bool is_observation(const std::string& path) {
+  return workspace::kind_of_path(path) == Kind::kObservation;
+}
+
+// Whether a summary's file lists an observation that cannot be read: it may be back tomorrow, and
+// then has its place there.
+bool lists_unreadable(const Run& run, const Ulid& summary) {
+  const format::Node* node = run.memory.find(summary);
+  if (node == nullptr) return false;
+  const std::vector<std::string>& unreadable = run.opened.scan.unreadable;
+  return std::any_of(node->sources.begin(), node->sources.end(), [&](const format::Edge& edge) {
+    return is_observation(edge.path) &&
+           std::binary_search(unreadable.begin(), unreadable.end(), edge.path);
+  });
+}
+
+// Takes out of the plan the summaries that keep the place of such an observation, those that read
+// them, and texts that only wait for these.
+void leave_places(const Run& run, plan::Plan& plan) {
+  const std::vector<std::string>& unreadable = run.opened.scan.unreadable;
+  if (std::none_of(unreadable.begin(), unreadable.end(), is_observation)) return;
+  std::set<Ulid> held;
+  std::erase_if(plan.summaries, [&](const plan::SummaryTask& task) {  // tier by tier
+    const std::vector<Ulid>& sources = task.group.sources;
+    const bool waits = std::any_of(sources.begin(), sources.end(),
+                                   [&](const Ulid& id) { return held.contains(id); });
+    const bool keeps = task.group.tier == 0 && lists_unreadable(run, task.group.id);
+    if (waits || keeps) held.insert(task.group.id);
+    return waits || keeps;
+  });
+  if (held.empty()) return;
+  const auto only_waits = [&](const plan::SectionTask& task) {
+    return task.reason == plan::Reason::kSourcesRewritten &&
+           std::any_of(task.items.begin(), task.items.end(),
+                       [&](const plan::CoverItem& item) { return held.contains(item.id); });
+  };
+  std::erase_if(plan.sections, only_waits);
+  std::erase_if(plan.descriptions, only_waits);
+}
+
 // Behind what is said already of what to do about a file; false if nothing is.
 bool add_to_hint(Diagnostics& diagnostics, const std::string& path, std::string_view more) {
   bool said = false;
@@ -107,6 +147,7 @@ bool is_index_hindered(const Opened& opened) {
 
 Status leave_hindered(const Run& run, plan::Plan& plan) {
   PYRAMID_TRY(find_strangers(run, plan));
+  leave_places(run, plan);
   const Waiting waiting = waiting_for(run.opened);
   if (waiting.empty() && run.opened.scan.unreadable.empty()) return {};
   const auto node_waits = [&](const Ulid& id) {
@@ -134,6 +175,8 @@ void tell_hindered(const Opened& opened, Diagnostics& diagnostics) {
     } else if (workspace::summary_place(path)) {
       add_to_hint(diagnostics, path,
                   "what reads it waits until then; a file that is removed is made anew");
+    } else if (kind == Kind::kObservation) {
+      add_to_hint(diagnostics, path, "a summary that lists it keeps its place until then");
     }
   }
   for (const std::string& path : opened.in_the_way) {
