@@ -1,6 +1,7 @@
 #include "base/parallel.hpp"
 #include "format/own_words.hpp"
 #include "format/sections.hpp"
+#include "ops/budget.hpp"
 #include "ops/grounded.hpp"
 #include "ops/hindered.hpp"
 #include "ops/home.hpp"
@@ -74,7 +75,6 @@ Result<Written> synthesise(const Run& run, const plan::SectionTask& task, const 
   request.model = role_of(run.memory.rules(), task.model);
   request.model_title = title_of_model(run.memory, task.model);
   request.section = section_part(task.name);
-  request.budget = budget_beside(kept, run.opened.workspace.settings.section_chars);
   request.now = run.services.clock.now();
   request.kept = kept;
   // Read anew each time, and not recorded here: they are in the summaries' files.
@@ -86,6 +86,8 @@ Result<Written> synthesise(const Run& run, const plan::SectionTask& task, const 
     draft.from.push_back({span_label(source.start, source.end), run.memory.path_of(item.id)});
     request.sources.push_back(std::move(source));
   }
+  request.budget =
+      budget_with_own_words(kept, request.sources, run.opened.workspace.settings.section_chars);
   const Material material{*run.words, request.sources, names_of_model(run.memory, task.model),
                           kept};
   PYRAMID_ASSIGN(LevelledText text,

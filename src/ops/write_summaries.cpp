@@ -2,6 +2,7 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "format/own_words.hpp"
+#include "ops/budget.hpp"
 #include "ops/grounded.hpp"
 #include "ops/ledger.hpp"
 #include "ops/left_out.hpp"
@@ -69,12 +70,13 @@ Result<LevelledText> summarise(const Run& run, const plan::SummaryTask& task,
   request.tier = task.group.tier;
   request.kept = kept;
   request.struck = by_hand.struck;
-  request.budget = budget_beside(kept, run.opened.workspace.settings.summary_chars);
   for (const Ulid& id : task.group.sources) {
     PYRAMID_ASSIGN(engine::SourceText source, source_text(run.memory, id));
     sources.push_back(std::move(source));
   }
   request.sources = sources;
+  request.budget =
+      budget_with_own_words(kept, sources, run.opened.workspace.settings.summary_chars);
   const Material material{*run.words, request.sources, names_of_model(run.memory, task.group.model),
                           kept};
   PYRAMID_ASSIGN(

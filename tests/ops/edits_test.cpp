@@ -1,5 +1,6 @@
 // What a person does to the files in an editor, and that every later sync respects it.
 #include "base/text.hpp"
+#include "ops/budget.hpp"
 #include "tests/ops/fixture.hpp"
 
 #include <algorithm>
@@ -406,6 +407,18 @@ TEST_CASE("edits: of the index of models only the line that a person changed sta
     CHECK(times(text, "What matters:") == 1);
   }
   CHECK(fixture.sync()->nothing_to_do);
+}
+
+TEST_CASE("edits: what a person wrote has room of its own, up to half as much again") {
+  const std::string sentence(100, 'x');
+  std::vector<engine::SourceText> sources(2);
+  CHECK(ops::budget_with_own_words("", sources, 1000) == 1000);
+  CHECK(ops::budget_with_own_words(sentence, sources, 1000) == 1100);
+  sources[1].by_hand = sentence;
+  CHECK(ops::budget_with_own_words(sentence, sources, 1000) == 1200);
+  sources[0].by_hand = std::string(9000, 'y');
+  CHECK(ops::budget_with_own_words(sentence, sources, 1000) == 1500);
+  CHECK(ops::budget_with_own_words(std::string(2000, 'z'), sources, 1000) == 2500);
 }
 
 TEST_CASE("edits: what was generated and deleted is made again, byte for byte") {
