@@ -165,6 +165,9 @@ Verdict WhyGraph::section_verdict(const HomeText& home, std::string_view section
   if (section == "other-models" && index_dirty_) {
     return {WhyState::kDirty, "a model, its title or its description changed", {}};
   }
+  if (record->inputs == plan::inputs_digest({})) {
+    return {WhyState::kClean, "a person's own statement: it has no sources", record->inputs};
+  }
   return {WhyState::kClean, "its sources are as they were when it was written", record->inputs};
 }
 

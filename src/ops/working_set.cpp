@@ -426,6 +426,7 @@ plan::ModelFact model_fact(const std::string& name, const Node& node,
       section.text = here->text_digest;
       section.from = links_of(*here, table);
     }
+    if (record.name == kDescription) section.text = format::text_digest(node.description);
     fact.sections.push_back(std::move(section));
   }
   return fact;

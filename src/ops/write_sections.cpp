@@ -204,13 +204,19 @@ void describe_models(Run& run, const std::vector<plan::SectionTask>& tasks,
   std::vector<std::optional<Result<LevelledText>>> results(tasks.size());
   parallel_for(tasks.size(), run.workers, [&](std::size_t i) {
     const Home& home = homes.at(tasks[i].model);
-    if (home.description_output || run.services.progress.cancelled()) return;
+    const bool stands = home.description_output || tasks[i].items.empty();
+    if (stands || run.services.progress.cancelled()) return;
     results[i].emplace(describe(run, home, tasks[i]));
   });
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     Home& home = homes.at(tasks[i].model);
     if (home.description_output) {
       home.description_made_by = writers(run).description;
+    } else if (tasks[i].items.empty()) {
+      home.changed = true;
+      home.description.clear();
+      home.description_inputs.reset();
+      continue;
     } else {
       if (!results[i]) continue;  // interrupted before its turn
       if (!*results[i]) {
@@ -273,10 +279,12 @@ Result<std::map<std::string, Home>> homes_of(const Run& run, const plan::Plan& p
     PYRAMID_ASSIGN(Home home, read_home(run.memory, model));
     homes.emplace(model, std::move(home));
   }
-  for (const plan::SectionTask& task : plan.sections) {  // of models that have no item any more
-    if (homes.contains(task.model)) continue;
-    PYRAMID_ASSIGN(Home home, read_home(run.memory, task.model));
-    homes.emplace(task.model, std::move(home));
+  for (const auto* tasks : {&plan.sections, &plan.descriptions}) {
+    for (const plan::SectionTask& task : *tasks) {  // of models that have no item any more
+      if (homes.contains(task.model)) continue;
+      PYRAMID_ASSIGN(Home home, read_home(run.memory, task.model));
+      homes.emplace(task.model, std::move(home));
+    }
   }
   return homes;
 }

@@ -83,8 +83,9 @@ class Planner {
     for (const std::string_view model : homes) {
       if (!rules_.is_base(model)) plan_sections(model);
     }
-    for (auto& [model, items] : cover_->tops()) {
-      if (!rules_.is_base(model)) plan_description(model, std::move(items));
+    Covers tops = cover_->tops();
+    for (const std::string_view model : homes) {
+      if (!rules_.is_base(model)) plan_description(std::string(model), tops);
     }
     return std::move(plan_);
   }
@@ -206,7 +207,10 @@ class Planner {
     return false;
   }
 
-  void plan_description(const std::string& model, std::vector<CoverItem> items) {
+  // Of a model that has lost its last source the description goes.
+  void plan_description(const std::string& model, Covers& tops) {
+    std::vector<CoverItem> items;
+    if (const auto top = tops.find(model); top != tops.end()) items = std::move(top->second);
     const ModelFact* recorded = home_of(model);
     SectionTask task{model, "description", {}, digest_of_items(items), Reason::kNew};
     const auto reason =

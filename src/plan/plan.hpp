@@ -58,7 +58,7 @@ struct Plan {
   std::vector<SectionTask> sections;  // valid once `summaries` is empty; before that, an estimate
   std::vector<std::string> models;  // every model that has an item, base models first, then by name
   // Models whose one-sentence description is out of date: of the summaries of the highest tier,
-  // whatever the time. Valid when `sections` is.
+  // whatever the time; without items: it goes. Valid when `sections` is.
   std::vector<SectionTask> descriptions;
   Covers covers;
   Grouping grouping;

@@ -1,6 +1,7 @@
 // What a person does to the files in an editor, and that every later sync respects it.
 #include "base/text.hpp"
 #include "ops/budget.hpp"
+#include "pyramid/why.hpp"
 #include "tests/ops/fixture.hpp"
 
 #include <algorithm>
@@ -407,6 +408,41 @@ TEST_CASE("edits: of the index of models only the line that a person changed sta
     CHECK(times(text, "What matters:") == 1);
   }
   CHECK(fixture.sync()->nothing_to_do);
+}
+
+TEST_CASE("edits: a model that loses its last observation keeps what a person wrote, no more") {
+  for (const std::string own : {"", "description", "notes"}) {
+    INFO(own);
+    Fixture fixture;
+    set_up(fixture);
+    REQUIRE(fixture.read(kHome).find("description: ") != std::string::npos);
+    REQUIRE(fixture.read("MEMORY.md").find("(models/kestrel.md): ") != std::string::npos);
+    if (own == "notes") replace(fixture, kHome, "## Notes\n", "## Notes\n\nBuilt with Ana.\n");
+    if (own == "description") {
+      const std::string bytes = fixture.read(kHome);
+      const std::size_t begin = bytes.find("description: ");
+      const std::string line = bytes.substr(begin, bytes.find('\n', begin) - begin);
+      replace(fixture, kHome, line, "description: My box on the balcony.");
+    }
+    fixture.remove("observations/T5XBP.md");
+    fixture.remove("observations/T5XBQ.md");
+    WhyOptions options;
+    options.workspace.root = fixture.root();
+    options.what = kHome;
+    const auto told = why(fixture.environment(), options);
+    REQUIRE(told);
+    CHECK(told->node.state == WhyState::kDirty);
+    synced(fixture);
+    const std::string home = fixture.read(kHome);
+    INFO(home);
+    CHECK(home.find("weather station") == std::string::npos);
+    CHECK((home.find("description: ") != std::string::npos) == (own == "description"));
+    const std::string memory = fixture.read("MEMORY.md");
+    CHECK((memory.find("(models/kestrel.md)") == std::string::npos) == own.empty());
+    CHECK((memory.find("My box on the balcony") == std::string::npos) == (own != "description"));
+    CHECK(memory.find("weather station") == std::string::npos);
+    CHECK((home.find("Built with Ana.") != std::string::npos) == (own == "notes"));
+  }
 }
 
 TEST_CASE("edits: what a person wrote has room of its own, up to half as much again") {

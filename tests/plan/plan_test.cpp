@@ -279,8 +279,21 @@ TEST_CASE("plan: an edited section with the same sources stays as the person wro
 TEST_CASE("plan: records of other names are nobody's business here") {
   World world;
   world.homes["user"].sections.push_back({"other-models", {}, {}, {}, true});
+  CHECK(world.plan().empty());
+}
+
+TEST_CASE("plan: the description of a model without items goes, unless a person wrote it") {
+  World world;
   world.homes["kestrel"].name = "kestrel";
-  world.homes["kestrel"].sections.push_back({"description", {}, {}, {}, false});
+  plan::SectionFact description{"description", digest_of("of its sources"), {}, {}, true};
+  description.output = description.text = digest_of("generated");
+  world.homes["kestrel"].sections.push_back(description);
+  const Plan plan = world.plan();
+  REQUIRE(plan.descriptions.size() == 1);
+  CHECK(plan.descriptions[0].items.empty());
+  plan::SectionFact& fact = world.homes["kestrel"].sections[0];
+  fact.text = digest_of("edited");
+  fact.inputs = plan.descriptions[0].inputs;  // as a sync then records it
   CHECK(world.plan().empty());
 }
 

@@ -219,7 +219,7 @@ class World {
       plan::ModelFact& home = homes[task.model];
       home.name = task.model;
       std::erase_if(home.sections, [&](const auto& one) { return one.name == task.name; });
-      home.sections.push_back({task.name, task.inputs, {}, {}, true});
+      if (!task.items.empty()) home.sections.push_back({task.name, task.inputs, {}, {}, true});
     }
     for (const plan::SectionTask& task : plan.sections) {
       plan::ModelFact& home = homes[task.model];
