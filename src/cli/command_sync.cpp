@@ -177,19 +177,22 @@ void print_sync_report(const SyncReport& report) {
 
 namespace {
 
-// What has to be asked again cannot be known before.
-std::string expected(const EngineUse& use) {
-  return fmt::format("This takes about {}.\n", use_of(use));
+// What has to be asked again, and what follows from facts that are not sorted in yet, cannot be known
+// before.
+std::string expected(const SyncReport& report) {
+  return fmt::format("{} {}.\n",
+                     report.more_will_follow ? "Known so far: about" : "This takes about",
+                     use_of(report.engine));
 }
 
 void print_plan(const SyncReport& report) {
   if (report.imported) print_read(*report.imported);
+  for (const SyncStep& step : report.steps) {
+    print(fmt::format("{:<8} {}  ({})\n", step.what, printable(step.path), step.reason));
+  }
   if (report.nothing_to_do) {
     print("Nothing to do: the memory is up to date.\n");
     return;
-  }
-  for (const SyncStep& step : report.steps) {
-    print(fmt::format("{:<8} {}  ({})\n", step.what, printable(step.path), step.reason));
   }
   if (report.observations_assigned > 0) {
     print(fmt::format("{} to assign to models.\n",
@@ -198,7 +201,7 @@ void print_plan(const SyncReport& report) {
   print(fmt::format("{} to write, {} to rewrite. Nothing was changed.\n",
                     count_of(report.summaries_written, "summary", "summaries"),
                     count_of(report.sections_written, "section")));
-  if (report.engine.calls > 0 || !report.more_will_follow) print(expected(report.engine));
+  if (report.engine.calls > 0 || !report.more_will_follow) print(expected(report));
   if (report.more_will_follow) {
     print(
         "How much of it is new, was said before or corrects something, and the summaries and "

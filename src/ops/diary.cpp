@@ -240,6 +240,19 @@ Result<Diary> begin_diary(const Services& services, const workspace::Workspace& 
   return diary;
 }
 
+Result<std::vector<std::string>> hand_edits(const Services& services,
+                                            const workspace::Workspace& workspace,
+                                            Diagnostics& diagnostics,
+                                            std::optional<std::vector<std::string>> touched) {
+  if (!workspace.settings.commit) return std::vector<std::string>();
+  if (!touched) {
+    const auto repository = history::Repository::open(workspace.root);
+    if (!repository || !*repository) return std::vector<std::string>();  // git's troubles
+    PYRAMID_ASSIGN(touched, (*repository)->uncommitted());
+  }
+  return read_uncommitted(services.files, workspace, *touched, diagnostics).names;
+}
+
 Result<Diagnostics> ignored_by_git(history::Repository& repository,
                                    const std::vector<std::string>& paths) {
   std::vector<std::string> ours;

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace pyramid::ops {
 
@@ -34,6 +35,12 @@ enum class Publish { kNow, kLater };
 Result<Diary> begin_diary(const Services& services, const workspace::Workspace& workspace,
                           Diagnostics& diagnostics, Publish publish = Publish::kNow,
                           std::optional<std::vector<std::string>> touched = std::nullopt);
+
+// The files that begin_diary() would commit as a person's edits; commits nothing.
+Result<std::vector<std::string>> hand_edits(const Services& services,
+                                            const workspace::Workspace& workspace,
+                                            Diagnostics& diagnostics,
+                                            std::optional<std::vector<std::string>> touched);
 
 // Commits what the run wrote, less the files with secrets in them; "" when that changes nothing.
 // Says what of it git ignores.

@@ -247,6 +247,11 @@ Result<SyncReport> dry_run(Services& services, const SyncOptions& options) {
   if (!options.source.empty()) {
     PYRAMID_ASSIGN(report.imported, plan_import(run, import_options(options)));
   }
+  PYRAMID_ASSIGN(const bool settled, was_settled(services, opened));
+  PYRAMID_ASSIGN(const std::vector<std::string> edited,
+                 hand_edits(services, opened.workspace, report.diagnostics,
+                            touched(services.files, opened, settled)));
+  for (const std::string& path : edited) report.steps.push_back({"commit", path, "edited by hand"});
   PYRAMID_TRY(mend_links(run));
   PYRAMID_ASSIGN(plan::Plan plan, current_plan(run));
   PYRAMID_TRY(add_heirs(run, plan));
@@ -265,7 +270,7 @@ Result<SyncReport> dry_run(Services& services, const SyncOptions& options) {
       report.imported->added + report.imported->grown + report.imported->changed > 0;
   report.more_will_follow =
       importing || report.sessions_extracted > 0 || report.observations_assigned > 0;
-  report.nothing_to_do = report.steps.empty() && report.observations_assigned == 0;
+  report.nothing_to_do = report.steps.size() == edited.size() && report.observations_assigned == 0;
   return report;
 }
 

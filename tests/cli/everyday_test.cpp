@@ -114,6 +114,22 @@ TEST_CASE("cli: a dry run with a source says what it would import and changes no
   CHECK(again.out.find("Nothing to do") != std::string::npos);
 }
 
+TEST_CASE("cli: a dry run promises no most while facts wait for their model") {
+  const Program program;
+  program.init();
+  program.write(program.inside("observations/tea.md"),
+                "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5XBP\nkind: observation\n"
+                "at: 2026-05-12T10:03:00Z\nsource: test\n---\nUser drinks green tea.\n");
+  const std::string before = program.in_workspace({"sync", "--dry-run"}).out;
+  INFO(before);
+  CHECK(before.find("commit   observations/tea.md  (edited by hand)") != std::string::npos);
+  CHECK(before.find("1 observation to assign") != std::string::npos);
+  CHECK(before.find("Known so far: 1 engine call") != std::string::npos);
+  CHECK(before.find("at most") == std::string::npos);
+  const auto synced = nlohmann::json::parse(program.in_workspace({"sync", "--json"}).out);
+  CHECK(synced["engine_calls"].get<int>() > 1);
+}
+
 TEST_CASE("cli: progress and reports stay off stdout with --json and off stderr with --quiet") {
   const Program program;
   program.init();

@@ -457,6 +457,22 @@ TEST_CASE("edits: what a person wrote has room of its own, up to half as much ag
   CHECK(ops::budget_with_own_words(std::string(2000, 'z'), sources, 1000) == 2500);
 }
 
+TEST_CASE("edits: a dry run names the files whose edits a sync will commit") {
+  Fixture fixture;
+  set_up(fixture);
+  fixture.write("MEMORY.md", fixture.read("MEMORY.md") + "\nMy own last line.\n");
+  SyncOptions options;
+  options.dry_run = true;
+  const auto planned = fixture.sync(options);
+  REQUIRE(planned);
+  CHECK(planned->nothing_to_do);  // else
+  REQUIRE(planned->steps.size() == 1);
+  CHECK(planned->steps[0].what == "commit");
+  CHECK(planned->steps[0].path == "MEMORY.md");
+  CHECK_FALSE(fixture.sync()->hand_edits_commit.empty());
+  CHECK(fixture.sync(options)->steps.empty());
+}
+
 TEST_CASE("edits: what was generated and deleted is made again, byte for byte") {
   Fixture fixture;
   set_up(fixture);

@@ -174,9 +174,9 @@ class History {
     if (!report) RC_FAIL(to_string(report.error()));
     std::multiset<std::string> steps;
     for (const SyncStep& step : report->steps) {
-      const bool told = step.what != "mend" && step.what != "unlink" && step.what != "describe" &&
-                        step.what != "release" && !step.path.ends_with("#other-models") &&
-                        step.path != "MEMORY.md" &&
+      const bool told = step.what != "commit" && step.what != "mend" && step.what != "unlink" &&
+                        step.what != "describe" && step.what != "release" &&
+                        !step.path.ends_with("#other-models") && step.path != "MEMORY.md" &&
                         step.reason != plan::describe(plan::Reason::kTakesUp);
       if (told) steps.insert(step.what + " " + step.path);
     }

@@ -193,6 +193,7 @@ TEST_CASE("why: the state is that of the plan, node by node") {
   const auto planned = fixture.sync(dry);
   REQUIRE(planned);
   for (const SyncStep& step : planned->steps) {
+    if (step.what == "commit") continue;
     const std::size_t hash = step.path.find('#');
     const WhyNode node = why_of(fixture, step.path.substr(0, hash));
     CHECK(node.state == WhyState::kDirty);
