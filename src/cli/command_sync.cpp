@@ -177,7 +177,7 @@ void print_sync_report(const SyncReport& report) {
 
 namespace {
 
-// What has to be asked again, and what follows from facts that are not sorted in yet, cannot be known
+// What has to be asked again, and what follows from facts that are not sorted in yet, nobody knows
 // before.
 std::string expected(const SyncReport& report) {
   return fmt::format("{} {}.\n",

@@ -87,10 +87,10 @@ std::string_view without_request(std::string_view body) {
 }  // namespace
 
 std::vector<std::string> plain_clauses(std::string_view sentence) {
-  const std::vector<std::string> whole = {std::string(sentence)};
+  std::vector<std::string> whole = {std::string(sentence)};
   if (!sentence.starts_with("User") || !sentence.ends_with('.')) return whole;
   const std::string_view body = without_request(sentence.substr(0, sentence.size() - 1));
-  const std::vector<std::string> plain = {std::string(body) + "."};
+  std::vector<std::string> plain = {std::string(body) + "."};
   static constexpr std::array<std::string_view, 3> kOpenings = {"User is ", "User lives in ",
                                                                 "User works as "};
   constexpr std::string_view kIs = kOpenings[0];
