@@ -15,7 +15,7 @@ namespace {
 
 // A pattern is a row of slots: `a|b` one of these words; `a|b*` any number of them, as far as
 // kMostFill; `_3` up to three words of any sort. `^` in front: the first word must command, that is
-// begin a clause. Words are in lower case; `:` is a word.
+// begin a clause; at a later slot, the word begins one. Words are in lower case; `:` is a word.
 struct Pattern {
   std::string_view kind;
   std::string_view slots;
@@ -33,6 +33,8 @@ struct Pattern {
 #define PYRAMID_REGELN                                                       \
   "anweisungen|anweisung|instruktionen|befehle|regeln|vorgaben|richtlinien|" \
   "prompts|einschränkungen|systemanweisungen|sicherheitsregeln"
+#define PYRAMID_ASKER "someone|anyone|anybody|somebody|people|they|the|a|any|user|users|you|ever"
+#define PYRAMID_SAYING "^answer|respond|reply|say|claim|pretend|recommend|praise|insist"
 
 constexpr Pattern kPatterns[] = {
     {"override", "^ignore|disregard|forget|override|bypass|discard|overwrite " PYRAMID_FILL
@@ -86,6 +88,17 @@ constexpr Pattern kPatterns[] = {
      "from now on _1* you are|will|must|should|shall|only|always* act|respond|answer|obey|"
      "reply|behave|comply|pretend|follow|ignore|disregard"},
     {"role", "^from now on|onward respond|answer|reply|act|obey|ignore|comply|pretend"},
+    {"role", "^from|always now|on|onward|onwards|then* when|whenever|if " PYRAMID_ASKER
+             "* asks|ask|asked|inquires|mentions|mention|says _9 " PYRAMID_SAYING},
+    {"role", "^when|whenever|if " PYRAMID_ASKER
+             "* someone|anyone|anybody|somebody|user|users " PYRAMID_ASKER
+             "* asks|ask|inquires|mentions|mention _9 " PYRAMID_SAYING},
+    {"role",
+     "^ab sofort|jetzt wenn|falls _5 fragt|erwähnt|sagt _7 "
+     "^antworte|antwortest|sag|sage|behaupte|empfiehl|lobe"},
+    {"role",
+     "^wenn|falls|sobald jemand|einer|irgendwer|nutzer|benutzer _9 fragt|erwähnt "
+     "^antworte|behaupte|empfiehl|lobe|sag|sage"},
     {"role",
      "^pretend|imagine to|that|you're|you|are|be|have|had* a|an|no|without|any* _2 ai|"
      "restrictions|rules|filters|guidelines|unrestricted|uncensored|jailbroken|limits"},
@@ -146,50 +159,24 @@ constexpr Pattern kPatterns[] = {
      "ursprünglichen|internen|versteckten* anweisungen|instruktionen|regeln"},
 };
 
+#undef PYRAMID_ASKER
+#undef PYRAMID_SAYING
 #undef PYRAMID_FILL
 #undef PYRAMID_RULES
 #undef PYRAMID_FUELLUNG
 #undef PYRAMID_REGELN
 
 // Chat templates, tool calls: no person writes these but to talk about them.
+// clang-format off
 constexpr std::string_view kMarkup[] = {
-    "<|im_start|>",
-    "<|im_end|>",
-    "<|system|>",
-    "<|user|>",
-    "<|assistant|>",
-    "<|endoftext|>",
-    "<|start_header_id|>",
-    "<|end_header_id|>",
-    "<|eot_id|>",
-    "<|begin_of_text|>",
-    "[inst]",
-    "[/inst]",
-    "<<sys>>",
-    "<</sys>>",
-    "<start_of_turn>",
-    "<end_of_turn>",
-    "<tool_call>",
-    "</tool_call>",
-    "<tool_calls>",
-    "<function_calls>",
-    "</function_calls>",
-    "<function_call>",
-    "<invoke name=",
-    "<tool_use>",
-    "<tool_result>",
-    "<tool_response>",
-    "<function_results>",
-    "<system_prompt>",
-    "<system-reminder>",
-    "</system>",
-    "<system>",
-    "[system]",
-    "[/system]",
-    "### system:",
-    "### instruction:",
-    "### instructions:",
-};
+    "<|im_start|>", "<|im_end|>", "<|system|>", "<|user|>", "<|assistant|>", "<|endoftext|>",
+    "<|start_header_id|>", "<|end_header_id|>", "<|eot_id|>", "<|begin_of_text|>", "[inst]",
+    "[/inst]", "<<sys>>", "<</sys>>", "<start_of_turn>", "<end_of_turn>", "<tool_call>",
+    "</tool_call>", "<tool_calls>", "<function_calls>", "</function_calls>", "<function_call>",
+    "<invoke name=", "<tool_use>", "<tool_result>", "<tool_response>", "<function_results>",
+    "<system_prompt>", "<system-reminder>", "</system>", "<system>", "[system]", "[/system]",
+    "### system:", "### instruction:", "### instructions:"};
+// clang-format on
 
 constexpr std::size_t kMostFill = 8;
 
@@ -293,6 +280,9 @@ std::optional<std::size_t> match(const std::vector<Word>& words, std::size_t at,
   const bool many = wanted.back() == '*';
   if (many && !any) wanted.remove_suffix(1);
   if (!any && !many) {
+    const bool begins = wanted[0] == '^';
+    if (begins) wanted.remove_prefix(1);
+    if (begins && at < words.size() && !words[at].starts) return std::nullopt;
     if (at >= words.size() || !holds(wanted, words[at].text)) return std::nullopt;
     return match(words, at + 1, slots, slot + 1);
   }

@@ -8,6 +8,7 @@
 #include "ops/grounded.hpp"
 #include "ops/known_facts.hpp"
 #include "ops/ledger.hpp"
+#include "ops/quarantine.hpp"
 #include "ops/run.hpp"
 #include "workspace/layout.hpp"
 
@@ -103,6 +104,7 @@ Result<BackgroundExtraction::Extraction> BackgroundExtraction::extract_one(engin
   result.made_from = digest_of(job.content);
   PYRAMID_ASSIGN(result.drafts, ingest::extract_session(text, job.conversation, session.extracted,
                                                         job.user, session.path));
+  quarantine_by_turn(result.drafts, job.conversation);
   for (const format::ObservationDraft& draft : result.drafts) {
     result.said.push_back(
         std::make_shared<const engine::Said>(engine::read_said(draft.text, draft.at)));

@@ -2,10 +2,28 @@
 
 #include "guard/instructions.hpp"
 
+#include <cstddef>
+#include <cstdint>
+
 namespace pyramid::ops {
 
+void quarantine_by_turn(std::span<format::ObservationDraft> drafts,
+                        const format::Conversation& conversation) {
+  std::int64_t looked_at = 0;
+  bool commands = false;
+  for (format::ObservationDraft& draft : drafts) {
+    if (draft.from_turn != looked_at) {
+      looked_at = draft.from_turn;
+      const auto at = static_cast<std::size_t>(looked_at - conversation.first);
+      commands = at < conversation.turns.size() &&
+                 !guard::find_instructions(conversation.turns[at].text).empty();
+    }
+    if (commands) draft.quarantine = true;
+  }
+}
+
 std::optional<Diagnostic> quarantine(format::ObservationDraft& draft, const std::string& path) {
-  draft.quarantine = !guard::find_instructions(draft.text).empty();
+  if (!guard::find_instructions(draft.text).empty()) draft.quarantine = true;
   if (!draft.quarantine) return std::nullopt;
   return Diagnostic{Severity::kWarning, path, "speaks to the assistant; kept in quarantine",
                     "if it is a fact, set `quarantine: false` in it"};
