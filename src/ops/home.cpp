@@ -275,19 +275,6 @@ OwnIndex own_index(const HomeFile& file, const IndexLines& index) {
   return own;
 }
 
-// Whether a model's file has nothing to tell yet, or any more: a title, and headings at most.
-bool says_nothing(const WorkingSet& memory, const Node& model) {
-  if (!model.description.empty()) return false;
-  const Result<std::string> bytes = memory.bytes(model.path);
-  if (!bytes) return false;
-  const Result<Document> document = format::parse_document(*bytes, model.path);
-  if (!document) return false;
-  const std::vector<std::string_view> lines = split_lines(document->body);
-  return std::all_of(lines.begin(), lines.end(), [](std::string_view line) {
-    return trim(line).empty() || line.starts_with('#');
-  });
-}
-
 struct ModelIndex {
   IndexLines lines;
   std::vector<std::string> order;  // of their links: by title
@@ -301,7 +288,6 @@ ModelIndex index_of_models(const WorkingSet& memory) {
   std::vector<std::pair<std::string, const Node*>> models;  // by title
   for (const Ulid& id : memory.ids(format::Kind::kModel)) {
     const Node* model = memory.find(id);
-    if (says_nothing(memory, *model)) continue;
     models.emplace_back(title_of_model(memory, model->model), model);
   }
   std::sort(models.begin(), models.end(), [](const auto& a, const auto& b) {

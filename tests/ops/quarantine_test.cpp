@@ -124,7 +124,7 @@ TEST_CASE("quarantine: what stands beside a command in one turn is kept as a quo
   for (const std::string& path : files_below(fixture, "observations/")) {
     const std::string file = fixture.read(path);
     INFO(file);
-    const bool fact = file.find("Ana lives in Porto") != std::string::npos;
+    const bool fact = file.find("\nUser's sister Ana lives in Porto") != std::string::npos;
     CHECK((file.find("\nquarantine: true\n") == std::string::npos) == fact);
     CHECK((file.find("\n> ") == std::string::npos) == fact);
     if (!fact) ++quarantined;
