@@ -119,7 +119,7 @@ Status SqliteIndex::change_over(const std::string& embedder, std::size_t dims,
   const std::string slot(slot_.empty() ? kOtherSlot : "");
   remove_vectors(stem_ + slot);
   PYRAMID_ASSIGN(Vectors made, Vectors::open(stem_ + slot, dims, mode_));
-  const Status done = database_.transact([&]() -> Status {
+  Status done = database_.transact([&]() -> Status {
     PYRAMID_TRY(is_still_of(embedder_));
     PYRAMID_ASSIGN(const std::int64_t last, last_row());
     PYRAMID_TRY(made.resize(static_cast<std::size_t>(last) + 1));

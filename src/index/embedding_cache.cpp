@@ -155,7 +155,7 @@ Result<std::size_t> EmbeddingCache::size() {
 
 Status EmbeddingCache::keep_only(std::span<const Digest> texts) {
   return with(false, [&](Database& database) -> Status {
-    const Status dropped = database.transact([&]() -> Status {
+    Status dropped = database.transact([&]() -> Status {
       PYRAMID_TRY(database.execute("CREATE TEMP TABLE kept(text BLOB PRIMARY KEY) WITHOUT ROWID"));
       {
         PYRAMID_ASSIGN(Statement add, database.prepare("INSERT OR IGNORE INTO kept VALUES(?1)"));

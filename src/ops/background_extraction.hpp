@@ -45,7 +45,7 @@ class BackgroundExtraction {
     std::jthread worker;  // goes first, and waits
   };
 
-  Result<Job> job_of(const format::Node& session) const;
+  [[nodiscard]] Result<Job> job_of(const format::Node& session) const;
   static Result<Extraction> extract_one(engine::TextEngine& text, const Job& job);
   Status write(Batch& batch);
   Status write_one(KnownFacts& known, Extraction extraction);
