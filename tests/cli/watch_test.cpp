@@ -10,7 +10,7 @@ TEST_CASE("cli: watch tells what it indexed and ends well when it is told to sto
     program.write(program.inside(std::string("notes/") + signal + ".md"), "The kestrel hovers.\n");
     // Until the first line has come; then a second watch, and the end.
     const std::string script =
-        "\"$0\" watch -w \"$1\" > \"$1/.out\" & child=$!; "
+        "rm -f \"$1/.out\"; \"$0\" watch -w \"$1\" > \"$1/.out\" & child=$!; "
         "while ! test -s \"$1/.out\" && kill -0 $child 2>/dev/null; do sleep 0.01; done; "
         "\"$0\" watch -w \"$1\"; echo \"second $?\"; "
         "kill -" +
