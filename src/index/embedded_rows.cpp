@@ -14,13 +14,6 @@ namespace {
 constexpr std::size_t kAtOnce = 1'024;  // rows: bounds memory
 constexpr std::string_view kOtherSlot = "2-";
 
-std::vector<Digest> keys_of(const std::vector<Index::ToEmbed>& texts) {
-  std::vector<Digest> keys;
-  keys.reserve(texts.size());
-  for (const Index::ToEmbed& one : texts) keys.push_back(digest_of(one.text));
-  return keys;
-}
-
 void remove_vectors(const std::string& stem) {
   for (const char* name : {"vectors.i8", "vectors.f32"}) {
     static_cast<void>(::unlink((stem + name).c_str()));  // a rest takes room and is read by nobody
@@ -77,7 +70,7 @@ Result<std::vector<Index::ToEmbed>> SqliteIndex::without_vector(std::int64_t aft
 
 Status SqliteIndex::put_vectors(const std::vector<ToEmbed>& texts, std::string_view embedder,
                                 EmbeddingCache& cache, Vectors& vectors, std::size_t dims) {
-  const std::vector<Digest> keys = keys_of(texts);
+  const std::vector<Digest> keys = embedding_keys(texts);
   PYRAMID_ASSIGN(const auto kept, cache.find(embedder, keys));
   PYRAMID_ASSIGN(Statement * due, prepared("INSERT OR IGNORE INTO due VALUES(?1)"));
   PYRAMID_ASSIGN(Statement * done, prepared("DELETE FROM due WHERE row = ?1"));

@@ -18,4 +18,11 @@ std::string embedded_text(std::string_view embedder, std::string_view text, Time
   return format_date_long(start) + " to " + std::string(text);
 }
 
+std::vector<Digest> embedding_keys(const std::vector<Index::ToEmbed>& texts) {
+  std::vector<Digest> keys;
+  keys.reserve(texts.size());
+  for (const Index::ToEmbed& one : texts) keys.push_back(digest_of(one.text));
+  return keys;
+}
+
 }  // namespace pyramid::index

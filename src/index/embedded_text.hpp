@@ -3,11 +3,14 @@
 // Pure; any thread.
 #pragma once
 
+#include "base/digest.hpp"
 #include "format/node.hpp"
+#include "index/index.hpp"
 #include "pyramid/time.hpp"
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace pyramid::index {
 
@@ -19,5 +22,8 @@ bool wants_times(std::string_view embedder);
 // and end are looked at. The date is that of the chunk; a summary's is its span.
 std::string embedded_text(std::string_view embedder, std::string_view text, Time at,
                           const format::Node& node);
+
+// By which the vectors of these are kept.
+std::vector<Digest> embedding_keys(const std::vector<Index::ToEmbed>& texts);
 
 }  // namespace pyramid::index

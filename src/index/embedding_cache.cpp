@@ -75,41 +75,36 @@ Result<std::size_t> EmbeddingCache::dims_of(std::string_view embedder) {
   return dims;
 }
 
-Result<std::vector<std::vector<float>>> EmbeddingCache::find(std::string_view embedder,
-                                                             std::span<const Digest> texts) {
-  std::vector<std::vector<float>> found(texts.size());
-  const Status looked = with(false, [&](Database& database) -> Status {
+Status EmbeddingCache::look_up(std::string_view embedder, std::span<const Digest> texts,
+                               const char* query, const TakeRow& take) {
+  return with(false, [&](Database& database) -> Status {
     PYRAMID_ASSIGN(const Engine known, engine(database, embedder));
     if (known.id == 0) return {};
-    PYRAMID_ASSIGN(Statement one,
-                   database.prepare("SELECT vector FROM vectors WHERE engine = ?1 AND text = ?2"));
+    PYRAMID_ASSIGN(Statement one, database.prepare(query));
     for (std::size_t i = 0; i < texts.size(); ++i) {
       PYRAMID_ASSIGN(const bool there, one.bind(1, known.id).bind_blob(2, as_blob(texts[i])).row());
-      if (there) found[i] = vector_in(one.blob(0), known.dims);
+      if (there) take(i, one, known.dims);
       one.reset();
     }
     return {};
   });
-  if (!looked) return fail(Error(looked.error()));
+}
+
+Result<std::vector<std::vector<float>>> EmbeddingCache::find(std::string_view embedder,
+                                                             std::span<const Digest> texts) {
+  std::vector<std::vector<float>> found(texts.size());
+  PYRAMID_TRY(look_up(embedder, texts, "SELECT vector FROM vectors WHERE engine = ?1 AND text = ?2",
+                      [&](std::size_t i, const Statement& row, std::size_t dims) {
+                        found[i] = vector_in(row.blob(0), dims);
+                      }));
   return found;
 }
 
 Result<std::vector<bool>> EmbeddingCache::holds(std::string_view embedder,
                                                 std::span<const Digest> texts) {
   std::vector<bool> held(texts.size());
-  const Status looked = with(false, [&](Database& database) -> Status {
-    PYRAMID_ASSIGN(const Engine known, engine(database, embedder));
-    if (known.id == 0) return {};
-    PYRAMID_ASSIGN(Statement one,
-                   database.prepare("SELECT 1 FROM vectors WHERE engine = ?1 AND text = ?2"));
-    for (std::size_t i = 0; i < texts.size(); ++i) {
-      PYRAMID_ASSIGN(const bool there, one.bind(1, known.id).bind_blob(2, as_blob(texts[i])).row());
-      held[i] = there;
-      one.reset();
-    }
-    return {};
-  });
-  if (!looked) return fail(Error(looked.error()));
+  PYRAMID_TRY(look_up(embedder, texts, "SELECT 1 FROM vectors WHERE engine = ?1 AND text = ?2",
+                      [&](std::size_t i, const Statement&, std::size_t) { held[i] = true; }));
   return held;
 }
 

@@ -53,6 +53,11 @@ class EmbeddingCache {
   Status with(bool make, const std::function<Status(Database&)>& work);
   Status open(bool make);
   static Result<Engine> engine(Database& database, std::string_view name);
+  // Gives `take` the place, the row of `query` and the length of the vectors of each text that is
+  // there.
+  using TakeRow = std::function<void(std::size_t, const Statement&, std::size_t)>;
+  Status look_up(std::string_view embedder, std::span<const Digest> texts, const char* query,
+                 const TakeRow& take);
 
   std::string path_;
   std::mutex mutex_;  // of what stands below

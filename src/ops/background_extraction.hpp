@@ -40,7 +40,7 @@ class BackgroundExtraction {
   struct Extraction;
   struct Batch {
     std::vector<format::Node> sessions;
-    std::vector<Result<Job>> jobs;
+    std::vector<std::optional<Result<Job>>> jobs;  // nullopt: done, its words are not needed
     std::vector<std::optional<Result<Extraction>>> results;
     std::jthread worker;  // goes first, and waits
   };

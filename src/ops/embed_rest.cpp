@@ -2,6 +2,7 @@
 
 #include "base/parallel.hpp"
 #include "base/text.hpp"
+#include "index/embedded_text.hpp"
 #include "ops/embedding.hpp"
 
 #include <algorithm>
@@ -26,12 +27,6 @@ constexpr std::size_t kAtOnce = 1'024;
 // Kept vectors of texts that are gone are dropped once they outnumber those in use.
 constexpr std::size_t kMostUnused = 1'000;
 
-std::vector<Digest> keys_of(const std::vector<ToEmbed>& texts) {
-  std::vector<Digest> keys;
-  for (const ToEmbed& one : texts) keys.push_back(digest_of(one.text));
-  return keys;
-}
-
 class Rest {
  public:
   Rest(const Services& services, Opened& opened)
@@ -54,7 +49,7 @@ class Rest {
   // Those of them that have no vector.
   Result<std::vector<std::string_view>> missing(const std::vector<ToEmbed>& texts) {
     PYRAMID_ASSIGN(const std::vector<bool> held,
-                   embedding_.kept->holds(embedding_.chosen->name(), keys_of(texts)));
+                   embedding_.kept->holds(embedding_.chosen->name(), index::embedding_keys(texts)));
     std::vector<std::string_view> left;
     for (std::size_t i = 0; i < texts.size(); ++i) {
       if (!held[i]) left.push_back(texts[i].text);
@@ -183,7 +178,7 @@ Status forget_vectors(const Services& services, Opened& opened) {
     PYRAMID_ASSIGN(const std::vector<ToEmbed> texts,
                    opened.index->to_embed(services.embedding->chosen->name(), after, kAtOnce));
     if (texts.empty()) break;
-    const std::vector<Digest> some = keys_of(texts);
+    const std::vector<Digest> some = index::embedding_keys(texts);
     keys.insert(keys.end(), some.begin(), some.end());
     after = texts.back().row;
   }

@@ -169,19 +169,6 @@ Result<Embedding> with_server(const Maker& maker, const format::Settings& settin
 
 }  // namespace
 
-ServingEmbedder::ServingEmbedder(std::unique_ptr<engine::Embedder> inner)
-    : inner_(std::move(inner)) {}
-
-Result<std::vector<float>> ServingEmbedder::embed(std::span<const std::string_view> texts) {
-  return inner_->embed(texts);
-}
-
-std::vector<engine::CloseLook> ServingEmbedder::look_closely(
-    std::string_view query, std::span<const engine::AskedWord> words,
-    std::span<const std::string_view> texts) const {
-  return inner_->look_closely(query, words, texts);
-}
-
 Result<Embedding> make_embedding(const Environment& environment,
                                  const workspace::Workspace& workspace, const std::string& database,
                                  std::shared_ptr<Ledger>& ledger) {

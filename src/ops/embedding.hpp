@@ -7,6 +7,7 @@
 
 #include "engine/engine.hpp"
 #include "index/embedding_cache.hpp"
+#include "ops/kept_embedder.hpp"
 #include "pyramid/environment.hpp"
 #include "pyramid/result.hpp"
 #include "workspace/workspace.hpp"
@@ -14,26 +15,17 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 
 namespace pyramid::ops {
 
 class Ledger;
 
 // One embedder that may be put in another's place while it is borrowed.
-class ServingEmbedder final : public engine::Embedder {
+class ServingEmbedder final : public EmbedderAround {
  public:
-  explicit ServingEmbedder(std::unique_ptr<engine::Embedder> inner);
+  using EmbedderAround::EmbedderAround;
   void become(std::unique_ptr<engine::Embedder> inner) { inner_ = std::move(inner); }
-
-  [[nodiscard]] std::string name() const override { return inner_->name(); }
-  [[nodiscard]] std::size_t dims() const override { return inner_->dims(); }
-  Result<std::vector<float>> embed(std::span<const std::string_view> texts) override;
-  [[nodiscard]] std::vector<engine::CloseLook> look_closely(
-      std::string_view query, std::span<const engine::AskedWord> words,
-      std::span<const std::string_view> texts) const override;
-
- private:
-  std::unique_ptr<engine::Embedder> inner_;
 };
 
 struct Embedding {

@@ -183,7 +183,7 @@ std::vector<Node> BackgroundExtraction::waiting() const {
 Status BackgroundExtraction::go_on_with(std::span<const Node> sessions, bool tell_progress) {
   auto next = std::make_unique<Batch>();
   next->sessions.assign(sessions.begin(), sessions.end());
-  for (const Node& session : sessions) next->jobs.push_back(job_of(session));
+  for (const Node& session : sessions) next->jobs.emplace_back(job_of(session));
   next->results.resize(sessions.size());
   std::unique_ptr<Batch> done = std::move(under_way_);
   if (done) done->worker.join();
@@ -192,10 +192,10 @@ Status BackgroundExtraction::go_on_with(std::span<const Node> sessions, bool tel
     Batch& batch = *under_way_;
     batch.worker = std::jthread([this, &batch, tell_progress] {
       parallel_for(batch.jobs.size(), run_.workers, [&](std::size_t i) {
-        Result<Job>& job = batch.jobs[i];
+        Result<Job>& job = *batch.jobs[i];
         batch.results[i].emplace(job ? extract_one(run_.services.text, *job)
                                      : Result<Extraction>(fail(Error(job.error()))));
-        job = fail(ErrorKind::kInternal, "done");  // its words are not needed any more
+        batch.jobs[i].reset();
         if (tell_progress) run_.services.progress.advance(1);
       });
     });

@@ -10,22 +10,11 @@ namespace pyramid::ops {
 
 namespace {
 
-using engine::AskedWord;
-using engine::CloseLook;
-
-class KeptEmbedder final : public engine::Embedder {
+class KeptEmbedder final : public EmbedderAround {
  public:
   KeptEmbedder(std::shared_ptr<engine::Embedder> inner, std::shared_ptr<index::EmbeddingCache> kept,
                Keeping keeping)
-      : inner_(std::move(inner)), kept_(std::move(kept)), keeping_(keeping) {}
-
-  [[nodiscard]] std::string name() const override { return inner_->name(); }
-  [[nodiscard]] std::size_t dims() const override { return inner_->dims(); }
-  [[nodiscard]] std::vector<CloseLook> look_closely(
-      std::string_view query, std::span<const AskedWord> words,
-      std::span<const std::string_view> texts) const override {
-    return inner_->look_closely(query, words, texts);
-  }
+      : EmbedderAround(std::move(inner)), kept_(std::move(kept)), keeping_(keeping) {}
 
   Result<std::vector<float>> embed(std::span<const std::string_view> texts) override {
     std::vector<Digest> keys;
@@ -66,23 +55,14 @@ class KeptEmbedder final : public engine::Embedder {
     return {};
   }
 
-  std::shared_ptr<engine::Embedder> inner_;
   std::shared_ptr<index::EmbeddingCache> kept_;
   Keeping keeping_;
 };
 
-class WordsAlone final : public engine::Embedder {
+class WordsAlone final : public EmbedderAround {
  public:
   WordsAlone(std::unique_ptr<engine::Embedder> inner, Progress& progress)
-      : inner_(std::move(inner)), progress_(progress) {}
-
-  [[nodiscard]] std::string name() const override { return inner_->name(); }
-  [[nodiscard]] std::size_t dims() const override { return inner_->dims(); }
-  [[nodiscard]] std::vector<CloseLook> look_closely(
-      std::string_view query, std::span<const AskedWord> words,
-      std::span<const std::string_view> texts) const override {
-    return inner_->look_closely(query, words, texts);
-  }
+      : EmbedderAround(std::move(inner)), progress_(progress) {}
 
   Result<std::vector<float>> embed(std::span<const std::string_view> texts) override {
     Result<std::vector<float>> made = inner_->embed(texts);
@@ -96,7 +76,6 @@ class WordsAlone final : public engine::Embedder {
   }
 
  private:
-  std::unique_ptr<engine::Embedder> inner_;
   Progress& progress_;
   std::atomic<bool> said_{false};
 };

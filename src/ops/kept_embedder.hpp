@@ -9,9 +9,33 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace pyramid::ops {
+
+// Does as the one inside does; what one around it does otherwise it says itself.
+class EmbedderAround : public engine::Embedder {
+ public:
+  explicit EmbedderAround(std::shared_ptr<engine::Embedder> inner) : inner_(std::move(inner)) {}
+
+  [[nodiscard]] std::string name() const override { return inner_->name(); }
+  [[nodiscard]] std::size_t dims() const override { return inner_->dims(); }
+  Result<std::vector<float>> embed(std::span<const std::string_view> texts) override {
+    return inner_->embed(texts);
+  }
+  [[nodiscard]] std::vector<engine::CloseLook> look_closely(
+      std::string_view query, std::span<const engine::AskedWord> words,
+      std::span<const std::string_view> texts) const override {
+    return inner_->look_closely(query, words, texts);
+  }
+
+ protected:
+  std::shared_ptr<engine::Embedder> inner_;
+};
 
 // What happens where vectors cannot be kept: they serve all the same, or the call fails, because
 // they would be paid for again.
