@@ -31,6 +31,23 @@ if(PYRAMID_SANITIZE)
   target_compile_definitions(pyramid_flags INTERFACE _GLIBCXX_ASSERTIONS)
 endif()
 
+option(PYRAMID_PRECOMPILE "Compile cmake/precompiled.hpp once and not with every file" OFF)
+
+# pyramid_precompile(<target> [FROM <other>] [<header>...])
+# Gives `target` the common headers, and these besides, as one; or those that `other` has, where
+# both compile alike.
+function(pyramid_precompile target)
+  cmake_parse_arguments(PRECOMPILE "" "FROM" "" ${ARGN})
+  if(NOT PYRAMID_PRECOMPILE)
+    return()
+  elseif(PRECOMPILE_FROM)
+    target_precompile_headers(${target} REUSE_FROM ${PRECOMPILE_FROM})
+  else()
+    target_precompile_headers(${target} PRIVATE "${PROJECT_SOURCE_DIR}/cmake/precompiled.hpp"
+                              ${PRECOMPILE_UNPARSED_ARGUMENTS})
+  endif()
+endfunction()
+
 find_program(PYRAMID_CCACHE ccache)
 if(PYRAMID_DEVELOPER_MODE AND PYRAMID_CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER "${PYRAMID_CCACHE}")

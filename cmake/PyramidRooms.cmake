@@ -20,6 +20,12 @@ function(pyramid_room name)
                         PRIVATE pyramid_flags fmt::fmt ${packages_above})
   set_property(GLOBAL APPEND PROPERTY PYRAMID_ROOM_PACKAGES ${ROOM_PACKAGES})
   set_property(GLOBAL APPEND PROPERTY PYRAMID_ROOMS ${name})
+  if(rooms)
+    list(GET rooms 0 first)
+    pyramid_precompile(pyramid_${name} FROM pyramid_${first})
+  else()
+    pyramid_precompile(pyramid_${name})
+  endif()
 endfunction()
 
 # Links `target` with the objects of `room` and of every room above it.
