@@ -8,10 +8,10 @@
 
 namespace pyramid::history {
 
-// `git gc --auto` where loose objects are many: more than `gc.auto` says, or 2,000 where nobody has
-// set that (git's own 6,700 are 30 MB and more; `gc.auto = 0`: never). Waits for it, so that
-// nothing goes on when the command has ended. kConflict with what git said where it fails; without
-// a git program, or a repository, nothing happens.
+// Where loose objects are more than 2,000 or larger than 4 MB together, packs them (`git repack`),
+// and lets `git gc --auto` do what else git finds due. Where a person has set `gc.auto`, that alone
+// says when (0: never). Waits for it, so that nothing goes on when the command has ended. kConflict
+// with what git said where it fails; without a git program, or a repository, nothing happens.
 Status pack_loose_objects(const std::string& root);
 
 // Refs in the folder of `ref` whose names come before its own go, with what only they held.

@@ -4,6 +4,9 @@
 #include "base/text.hpp"
 #include "tests/history/git_fixture.hpp"
 
+#include <filesystem>
+#include <random>
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -14,19 +17,36 @@ std::size_t loose_objects(const GitFixture& fixture, const std::string& folder) 
   return static_cast<std::size_t>(std::stoul(told.substr(0, told.find(' '))));
 }
 
-// A repository that holds too many objects as far as anybody counts: those of one folder of 256,
-// `17`, where the blobs of these numbers lie.
+// A repository with more loose objects than are left to lie.
 std::string make_many_objects(const GitFixture& fixture) {
-  constexpr int kOfOneFolder[] = {263, 410, 523, 790, 901, 944, 1155, 1377, 1598, 1737, 1818, 2276};
   const std::string folder = fixture.make_repository("many");
-  for (const int number : kOfOneFolder) {
-    const std::string text = std::to_string(number);
-    GitFixture::write(folder + "/" + text, text + "\n");
+  for (int number = 0; number < 2'001; ++number) {
+    GitFixture::write(folder + "/" + std::to_string(number), std::to_string(number) + "\n");
   }
   fixture.git(folder, {"-c", "gc.auto=0", "add", "."});
   fixture.git(folder, {"-c", "gc.auto=0", "commit", "-q", "-m", "many"});
-  REQUIRE(loose_objects(fixture, folder) > std::size(kOfOneFolder));
+  REQUIRE(loose_objects(fixture, folder) > 2'000);
   return folder;
+}
+
+// Three objects of 2 MB that zlib cannot make smaller, others for each seed.
+void add_large_objects(const GitFixture& fixture, const std::string& folder, unsigned seed) {
+  std::minstd_rand numbers(seed);
+  for (int number = 0; number < 3; ++number) {
+    std::string text(std::size_t{2} << 20, '\0');
+    for (char& one : text) one = static_cast<char>(numbers() >> 8U);
+    GitFixture::write(folder + "/large-" + std::to_string(number), text);
+  }
+  fixture.git(folder, {"-c", "gc.auto=0", "add", "."});
+  fixture.git(folder, {"-c", "gc.auto=0", "commit", "-q", "-m", "large"});
+}
+
+std::size_t packs(const std::string& folder) {
+  std::size_t count = 0;
+  for (const auto& one : std::filesystem::directory_iterator(folder + "/.git/objects/pack")) {
+    if (one.path().extension() == ".pack") ++count;
+  }
+  return count;
 }
 
 }  // namespace
@@ -40,6 +60,18 @@ TEST_CASE("tidy: many loose objects are packed before it returns") {
     REQUIRE(history::pack_loose_objects(fixture.temp / "side"));
   }
   CHECK(loose_objects(fixture, folder) < 10);
+  fixture.fsck(folder);
+}
+
+TEST_CASE("tidy: few objects that are large are packed, and packs stay few") {
+  const GitFixture fixture;
+  const std::string folder = fixture.make_repository("large");
+  for (unsigned round = 1; round <= 6; ++round) {
+    add_large_objects(fixture, folder, round);
+    REQUIRE(history::pack_loose_objects(folder));
+    CHECK(loose_objects(fixture, folder) == 0);
+  }
+  CHECK(packs(folder) < 4);
   fixture.fsck(folder);
 }
 
