@@ -49,6 +49,8 @@ class GitRepository final : public Repository {
   Status can_commit() override;
   Status is_whole() override;
   Result<std::vector<std::string>> uncommitted() override;
+  Result<std::map<std::string, FileStat>> seen_equal(
+      const std::map<std::string, std::string>& files) override;
   Result<std::vector<std::string>> ignored(const std::vector<std::string>& paths) override;
   Result<std::vector<std::string>> staged(const std::vector<std::string>& paths) override;
   void sign_with(std::string trailers) override { trailers_ = std::move(trailers); }

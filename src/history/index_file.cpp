@@ -3,6 +3,7 @@
 #include "history/index_format.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <utility>
 
@@ -11,6 +12,8 @@ namespace pyramid::history {
 using namespace index_format;
 
 namespace {
+
+constexpr std::int64_t kNanoseconds = 1'000'000'000;  // in a second
 
 // As in the offsets of a pack: seven bits a byte, and one more for each byte that follows.
 std::optional<std::size_t> read_offset(std::string_view bytes, std::size_t& at, std::size_t end) {
@@ -168,6 +171,19 @@ IndexFile::Entry IndexFile::entry(std::size_t number) const {
   entry.mode = number_at(bytes_, place.at + kModeAt);
   std::memcpy(entry.blob.id, bytes_.data() + place.at + kStat, kHash);
   return entry;
+}
+
+FileStat IndexFile::seen(std::size_t number) const {
+  const std::size_t at = entries_[number].at;
+  const auto time_at = [&](std::size_t from) {
+    return std::int64_t{number_at(bytes_, from)} * kNanoseconds + number_at(bytes_, from + 4);
+  };
+  FileStat stat;
+  stat.ctime_ns = time_at(at);
+  stat.mtime_ns = time_at(at + kMtimeAt);
+  stat.inode = number_at(bytes_, at + kInodeAt);
+  stat.size = number_at(bytes_, at + kSizeAt);
+  return stat;
 }
 
 bool IndexFile::stands_before(const Place& a, const Place& b) const {

@@ -10,6 +10,7 @@
 
 #include "base/mapped_file.hpp"
 #include "history/libgit2.hpp"
+#include "pyramid/file_system.hpp"
 #include "pyramid/result.hpp"
 
 #include <cstdint>
@@ -48,6 +49,9 @@ class IndexFile {
   [[nodiscard]] std::string_view path(std::size_t number) const {
     return path_of(entries_[number]);
   }
+  // What the disk said of the file when it was last found equal to the blob, as far as git keeps
+  // it: 32 bits of each of the seconds, of the inode and of the size.
+  [[nodiscard]] FileStat seen(std::size_t number) const;
   // The first entry whose path is not before this one; size() when there is none.
   [[nodiscard]] std::size_t position_of(std::string_view path) const;
 

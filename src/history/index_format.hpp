@@ -15,7 +15,7 @@ inline constexpr std::size_t kHash = 20;    // SHA-1: of a blob or tree, and of 
 inline constexpr std::size_t kStat = 40;    // of an entry: ten numbers, then the blob and the flags
 inline constexpr std::size_t kFlagsAt = kStat + kHash;
 inline constexpr std::size_t kFixed = kFlagsAt + 2;
-inline constexpr std::size_t kMtimeAt = 8, kModeAt = 24, kSizeAt = 36;
+inline constexpr std::size_t kMtimeAt = 8, kInodeAt = 20, kModeAt = 24, kSizeAt = 36;
 inline constexpr std::uint16_t kExtended = 0x4000;  // two more bytes of flags follow
 inline constexpr std::uint8_t kSkipped = 0x40;      // in the first of those: not on the disk
 inline constexpr std::uint16_t kStageBits = 0x3000;

@@ -6,10 +6,12 @@
 #pragma once
 
 #include "base/digest.hpp"
+#include "pyramid/file_system.hpp"
 #include "pyramid/progress.hpp"
 #include "pyramid/result.hpp"
 #include "pyramid/time.hpp"
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -64,6 +66,12 @@ class Repository {
   // Workspace files whose bytes differ from HEAD: changed, new and not ignored, or gone.
   virtual Result<std::vector<std::string>> uncommitted() = 0;
 
+  // Of these workspace files, each with a blob (40 hex digits), those that git's index holds with
+  // that blob, and what the disk said when it was equal. A file that may have changed in the moment
+  // when the index was written is none of them.
+  virtual Result<std::map<std::string, FileStat>> seen_equal(
+      const std::map<std::string, std::string>& files) = 0;
+
   // Those of these workspace files that git ignores and does not track: commit() leaves them out.
   virtual Result<std::vector<std::string>> ignored(const std::vector<std::string>& paths) = 0;
 
@@ -93,6 +101,9 @@ class Repository {
 // kConflict, with what to do, where a sparse checkout hides memory files of the workspace; success
 // where there is no such checkout, or no repository. Cheap without one: a look at two folders.
 Status nothing_is_hidden(const std::string& root);
+
+// Whether the disk says what seen_equal() told, as far as git keeps it.
+bool is_as_seen(const FileStat& now, const FileStat& seen);
 
 // How git is to call the merge driver.
 std::string driver_command(const std::string& program);

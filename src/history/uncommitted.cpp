@@ -11,6 +11,7 @@ namespace pyramid::history {
 
 namespace {
 
+constexpr std::int64_t kNanoseconds = 1'000'000'000;  // in a second
 constexpr std::string_view kOurCache = ".pyramid/";
 constexpr unsigned kInIndex = GIT_STATUS_INDEX_NEW | GIT_STATUS_INDEX_MODIFIED |
                               GIT_STATUS_INDEX_DELETED | GIT_STATUS_INDEX_TYPECHANGE;
@@ -172,6 +173,33 @@ Result<std::vector<std::string>> GitRepository::uncommitted() {
   std::sort(paths.begin(), paths.end());
   paths.erase(std::unique(paths.begin(), paths.end()), paths.end());
   return paths;
+}
+
+Result<std::map<std::string, FileStat>> GitRepository::seen_equal(
+    const std::map<std::string, std::string>& files) {
+  PYRAMID_ASSIGN(const IndexFile* current, index());
+  std::map<std::string, FileStat> found;
+  if (!index_stat_) return found;
+  for (const auto& [path, blob] : files) {
+    const std::string whole = prefix_ + path;
+    const std::size_t place = current->position_of(whole);
+    if (place == current->size()) break;
+    const IndexFile::Entry entry = current->entry(place);
+    if (entry.path != whole || entry.stage != 0 || blob != git_->oid_tostr_s(&entry.blob)) continue;
+    const FileStat seen = current->seen(place);
+    if (seen.mtime_ns < index_stat_->mtime_ns) found.emplace_hint(found.end(), path, seen);
+  }
+  return found;
+}
+
+bool is_as_seen(const FileStat& now, const FileStat& seen) {
+  const auto low = [](auto number) { return static_cast<std::uint32_t>(number); };
+  const auto same_time = [&](std::int64_t a, std::int64_t b) {
+    return low(a / kNanoseconds) == low(b / kNanoseconds) && a % kNanoseconds == b % kNanoseconds;
+  };
+  return now.kind == FileKind::kFile && low(now.size) == low(seen.size) &&
+         low(now.inode) == low(seen.inode) && same_time(now.mtime_ns, seen.mtime_ns) &&
+         same_time(now.ctime_ns, seen.ctime_ns);
 }
 
 }  // namespace pyramid::history

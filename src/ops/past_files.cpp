@@ -1,9 +1,12 @@
 #include "base/path.hpp"
+#include "history/repository.hpp"
 #include "ops/past_memory.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 namespace pyramid::ops {
@@ -33,7 +36,8 @@ PastFiles::PastFiles(FileSystem& disk, history::Past& past, std::string root, st
   if (!root_.ends_with('/')) root_ += '/';
 }
 
-void PastFiles::list_all(std::map<std::string, std::string> blobs, std::set<std::string> same) {
+void PastFiles::list_all(std::map<std::string, std::string> blobs,
+                         std::map<std::string, FileStat> same) {
   blobs_ = std::move(blobs);
   same_ = std::move(same);
 }
@@ -55,11 +59,10 @@ Result<std::string> PastFiles::read(const std::string& path) {
   return past_.read(*blob);
 }
 
-Result<FileStat> PastFiles::stat_of(const std::string& relative, const std::string& blob) {
-  if (same_.contains(relative)) {
-    Result<FileStat> now = disk_.stat(root_ + relative);
-    if (now && now->kind == FileKind::kFile) return now;
-  }
+FileStat PastFiles::stat_of(const std::string& relative, const std::string& blob,
+                            const FileStat* now) const {
+  const auto seen = same_.find(relative);
+  if (now != nullptr && seen != same_.end() && history::is_as_seen(*now, seen->second)) return *now;
   FileStat stat;
   stat.mtime_ns = stat.ctime_ns = 1;
   stat.inode = number_of(blob);
@@ -69,7 +72,8 @@ Result<FileStat> PastFiles::stat_of(const std::string& relative, const std::stri
 Result<FileStat> PastFiles::stat(const std::string& path) {
   const std::string* blob = blob_of(path);
   if (blob == nullptr) return not_there(path);
-  return stat_of(path.substr(root_.size()), *blob);
+  const Result<FileStat> now = disk_.stat(path);
+  return stat_of(path.substr(root_.size()), *blob, now ? &*now : nullptr);
 }
 
 Result<std::vector<DirectoryEntry>> PastFiles::list(const std::string& path) {
@@ -88,7 +92,13 @@ Result<std::vector<DirectoryEntry>> PastFiles::list(const std::string& path) {
 }
 
 Result<Walk> PastFiles::walk(const std::string&, const std::function<bool(std::string_view)>& enter,
-                             unsigned) {
+                             unsigned threads) {
+  // A walk asks for a hundred thousand files in a fraction of the time that as many paths take.
+  std::unordered_map<std::string_view, const FileStat*> on_disk;
+  const Result<Walk> now = same_.empty() ? Result<Walk>(Walk()) : disk_.walk(root_, enter, threads);
+  if (now) {
+    for (const WalkEntry& file : now->files) on_disk.emplace(file.path, &file.stat);
+  }
   Walk walk;
   std::map<std::string, bool, std::less<>> entered = {{"", true}};
   const std::function<bool(std::string_view)> enters = [&](std::string_view folder) {
@@ -100,8 +110,9 @@ Result<Walk> PastFiles::walk(const std::string&, const std::function<bool(std::s
   };
   for (const auto& [path, blob] : blobs_) {
     if (!enters(path::directory(path))) continue;
-    PYRAMID_ASSIGN(const FileStat stat, stat_of(path, blob));
-    walk.files.push_back({path, stat});
+    const auto found = on_disk.find(path);
+    const FileStat* stat = found == on_disk.end() ? nullptr : found->second;
+    walk.files.push_back({path, stat_of(path, blob, stat)});
   }
   return walk;
 }

@@ -28,23 +28,17 @@ std::string folder_of(const workspace::Workspace& workspace) {
 std::string key_of(const std::string& tree) { return tree + " " PYRAMID_VERSION; }
 
 // Tells `files` which there are.
-Status list_all(const Opened& today, Past& past, const PastCommit& commit, PastFiles& files) {
+Status list_all(const workspace::Workspace& workspace, Past& past, const PastCommit& commit,
+                PastFiles& files) {
   PYRAMID_ASSIGN(const std::vector<PastFile> all, past.files(commit.id));
-  PYRAMID_ASSIGN(const PastCommit head, past.commit("HEAD"));
-  PYRAMID_ASSIGN(const auto changed, past.changes(commit.id, head.id));
-  PYRAMID_ASSIGN(const auto repository, history::Repository::open(today.workspace.root));
-  std::set<std::string> differing;
-  for (const history::PastChange& one : changed) differing.insert(one.path);
-  if (repository) {
-    PYRAMID_ASSIGN(const std::vector<std::string> edited, repository->uncommitted());
-    differing.insert(edited.begin(), edited.end());
-  }
+  PYRAMID_ASSIGN(const auto repository, history::Repository::open(workspace.root));
   std::map<std::string, std::string> blobs;
-  std::set<std::string> same;
   for (const PastFile& file : all) {
-    if (!workspace::is_memory_file(file.path)) continue;
-    blobs.emplace(file.path, file.blob);
-    if (repository && !differing.contains(file.path)) same.insert(file.path);
+    if (workspace::is_memory_file(file.path)) blobs.emplace(file.path, file.blob);
+  }
+  std::map<std::string, FileStat> same;
+  if (repository) {
+    PYRAMID_ASSIGN(same, repository->seen_equal(blobs));
   }
   files.list_all(std::move(blobs), std::move(same));
   return {};
@@ -88,33 +82,35 @@ std::unique_ptr<index::Index> finished(Services& services, const workspace::Work
   return *std::move(found);
 }
 
-Status make_index(Services& services, const SearchOptions& options, const Opened& today,
-                  const std::string& database, const std::string& tree, PastMemory& memory) {
-  PYRAMID_TRY(services.files.make_directories(folder_of(today.workspace)));
-  index::discard(today.workspace, database);
-  if (!index::copy(today.workspace, options.workspace.database, database)) {
-    index::discard(today.workspace, database);  // from nothing, then
+Status make_index(Services& services, const SearchOptions& options, const std::string& database,
+                  const std::string& tree, PastMemory& memory) {
+  const workspace::Workspace& workspace = memory.opened.workspace;
+  PYRAMID_TRY(services.files.make_directories(folder_of(workspace)));
+  index::discard(workspace, database);
+  if (!index::copy(workspace, options.workspace.database, database)) {
+    index::discard(workspace, database);  // from nothing, then
   }
   PYRAMID_ASSIGN(memory.opened.index,
-                 open_index(services, today.workspace, index::Mode::kWrite, database));
+                 open_index(services, workspace, index::Mode::kWrite, database));
   PYRAMID_ASSIGN(memory.opened.scan, memory.opened.index->refresh(*memory.files, services.embedder,
                                                                   services.progress, false));
   PYRAMID_TRY(memory.opened.index->set_settled(
       index::Settled{memory.commit.at, std::nullopt, key_of(tree)}));
-  drop_oldest(services.files, today.workspace);
+  drop_oldest(services.files, workspace);
   return {};
 }
 
-// Makes the index that finished() did not find, from today's.
+// Makes the index that finished() did not find, from today's as it stands: what that has of files
+// that changed since is of no use here, and does no harm.
 Status make_memory(Services& services, const SearchOptions& options, const PastCommit& commit,
                    const std::string& database, const std::string& tree, PastMemory& memory) {
-  PYRAMID_ASSIGN(const Opened today, open(services, options.workspace, Access::kRead));
-  PYRAMID_TRY(list_all(today, *memory.past, commit, *memory.files));
-  Status made = make_index(services, options, today, database, tree, memory);
+  const workspace::Workspace& workspace = memory.opened.workspace;
+  PYRAMID_TRY(list_all(workspace, *memory.past, commit, *memory.files));
+  Status made = make_index(services, options, database, tree, memory);
   if (made || made.error().kind != ErrorKind::kIo) return made;
   // Who may not write there asks all the same.
   PYRAMID_ASSIGN(memory.opened.index,
-                 open_index(services, today.workspace, index::Mode::kMemory, database));
+                 open_index(services, workspace, index::Mode::kMemory, database));
   PYRAMID_ASSIGN(memory.opened.scan, memory.opened.index->refresh(*memory.files, services.embedder,
                                                                   services.progress, false));
   return {};

@@ -12,7 +12,6 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <set>
 #include <string>
 
 namespace pyramid::ops {
@@ -23,9 +22,9 @@ class PastFiles final : public FileSystem {
  public:
   // Borrows `disk` and `past`. Reads one by one; the rest knows no file before list_all().
   PastFiles(FileSystem& disk, history::Past& past, std::string root, std::string commit);
-  // `blobs`: of all files, by path. `same`: those that the disk has as the commit had them, and
-  // whose stat data may stand for them.
-  void list_all(std::map<std::string, std::string> blobs, std::set<std::string> same);
+  // `blobs`: of all files, by path. `same`: those of which the disk's stat data may stand for the
+  // commit's while they are as seen here (Repository::seen_equal).
+  void list_all(std::map<std::string, std::string> blobs, std::map<std::string, FileStat> same);
 
   Result<std::string> read(const std::string& path) override;
   Result<FileStat> stat(const std::string& path) override;
@@ -44,7 +43,9 @@ class PastFiles final : public FileSystem {
  private:
   // nullptr: it was not there.
   [[nodiscard]] const std::string* blob_of(const std::string& path) const;
-  Result<FileStat> stat_of(const std::string& relative, const std::string& blob);
+  // `now`: what the disk says, nullptr where it has no such file.
+  [[nodiscard]] FileStat stat_of(const std::string& relative, const std::string& blob,
+                                 const FileStat* now) const;
 
   FileSystem& disk_;
   history::Past& past_;
@@ -52,7 +53,7 @@ class PastFiles final : public FileSystem {
   std::string root_;    // with a `/` behind
   std::string commit_;
   std::map<std::string, std::string> blobs_;  // by path
-  std::set<std::string> same_;
+  std::map<std::string, FileStat> same_;
 };
 
 // In this order: the files read from the past.

@@ -2,8 +2,11 @@
 
 #include <unistd.h>
 
+#include <chrono>
+
 using pyramid::ErrorKind;
 using pyramid::history::head_fingerprint;
+using pyramid::history::is_as_seen;
 using pyramid::history::Repository;
 using pyramid::test::GitFixture;
 using pyramid::test::run_git;
@@ -207,6 +210,42 @@ TEST_CASE("uncommitted: what differs from HEAD, staged or not, and nothing else"
   REQUIRE(paths);
   CHECK(*paths == std::vector<std::string>{".gitignore", "deep/er/new.md", "edited.md", "gone.md",
                                            "staged.md", "unstaged-gone.md"});
+}
+
+TEST_CASE("seen equal: what git's index says of a file stands for it until it is written again") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("outer") + "/memory";
+  const auto long_ago = fs::file_time_type::clock::now() - std::chrono::hours(1);
+  for (const char* name : {"same.md", "edited.md", "other.md"}) {
+    fixture.write(root + "/" + name, name);
+    fs::last_write_time(root + "/" + name, long_ago);
+  }
+  fixture.git(root, {"add", "."});
+  const auto blob_of = [&](const std::string& name) {
+    return fixture.git(root, {"rev-parse", ":./" + name}).substr(0, 40);
+  };
+  const auto repository = fixture.open(root);
+  const auto seen = repository->seen_equal({{"same.md", blob_of("same.md")},
+                                            {"edited.md", blob_of("edited.md")},
+                                            {"other.md", blob_of("same.md")},
+                                            {"unknown.md", blob_of("same.md")}});
+  REQUIRE(seen);
+  REQUIRE(seen->size() == 2);
+
+  fixture.write(root + "/edited.md", "EDITED.md");
+  const auto files = pyramid::make_real_file_system();
+  CHECK(is_as_seen(*files->stat(root + "/same.md"), seen->at("same.md")));
+  CHECK_FALSE(is_as_seen(*files->stat(root + "/edited.md"), seen->at("edited.md")));
+}
+
+TEST_CASE("seen equal: a file of the moment in which the index was written may have changed") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("memory");
+  fixture.write(root + "/m.md", "m");
+  fs::last_write_time(root + "/m.md", fs::file_time_type::clock::now() + std::chrono::hours(1));
+  fixture.git(root, {"add", "."});
+  const std::string blob = fixture.git(root, {"rev-parse", ":m.md"}).substr(0, 40);
+  CHECK(fixture.open(root)->seen_equal({{"m.md", blob}})->empty());
 }
 
 TEST_CASE("uncommitted: before the first commit every file is new") {
