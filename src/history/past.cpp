@@ -1,6 +1,7 @@
 #include "history/past.hpp"
 
 #include "base/text.hpp"
+#include "history/commit_walk.hpp"
 #include "history/git_repository.hpp"
 #include "history/tree_compare.hpp"
 
@@ -104,29 +105,7 @@ Result<PastCommit> GitPast::commit(const std::string& revision) {
 }
 
 Status GitPast::walk(const std::function<Result<bool>(git_commit*)>& take) const {
-  Handle<git_reference> head = no_handle<git_reference>();
-  int code = make(head, git_->reference_free, [&](git_reference** out) {
-    return git_->repository_head(out, repository_.get());
-  });
-  if (code == GIT_EUNBORNBRANCH || code == GIT_ENOTFOUND) return {};  // no commit yet
-  if (code < 0) return unreadable(code);
-  Handle<git_revwalk> walk = no_handle<git_revwalk>();
-  code = make(walk, git_->revwalk_free,
-              [&](git_revwalk** out) { return git_->revwalk_new(out, repository_.get()); });
-  if (code == 0) {
-    code = git_->revwalk_sorting(walk.get(), GIT_SORT_TOPOLOGICAL | GIT_SORT_TIME);
-  }
-  if (code == 0) code = git_->revwalk_push_head(walk.get());
-  git_oid id;
-  while (code == 0) {
-    code = git_->revwalk_next(&id, walk.get());
-    if (code != 0) break;
-    PYRAMID_ASSIGN(const Handle<git_commit> commit, lookup(id));
-    PYRAMID_ASSIGN(const bool more, take(commit.get()));
-    if (!more) return {};
-  }
-  if (code != GIT_ITEROVER) return unreadable(code);
-  return {};
+  return walk_commits(*git_, repository_.get(), workdir_, WalkOrder::kTopological, take);
 }
 
 Result<std::optional<PastCommit>> GitPast::commit_at(Time time) {

@@ -1,6 +1,7 @@
 #include "history/repository.hpp"
 
 #include "base/text.hpp"
+#include "history/commit_walk.hpp"
 #include "history/git_repository.hpp"
 #include "history/index_lock.hpp"
 #include "history/ref_mark.hpp"
@@ -312,28 +313,13 @@ CommitInfo GitRepository::describe(const git_commit* commit) const {
 
 Result<std::vector<CommitInfo>> GitRepository::log(std::size_t limit) {
   std::vector<CommitInfo> commits;
-  PYRAMID_ASSIGN(const Head newest, head());
-  if (!newest.commit) return commits;
-  Handle<git_revwalk> walk = no_handle<git_revwalk>();
-  int code = make(walk, git_->revwalk_free,
-                  [&](git_revwalk** out) { return git_->revwalk_new(out, repository_.get()); });
-  // Unsorted, as `git log` has it: a child always stands before its parents, whatever the clocks.
-  if (code == 0) code = git_->revwalk_push_head(walk.get());
-  git_oid id;
-  while (code == 0 && commits.size() < limit) {
-    code = git_->revwalk_next(&id, walk.get());
-    if (code != 0) break;
-    Handle<git_commit> commit = no_handle<git_commit>();
-    code = make(commit, git_->commit_free,
-                [&](git_commit** out) { return git_->commit_lookup(out, repository_.get(), &id); });
-    if (code != 0) break;
-    PYRAMID_ASSIGN(const bool ours, touches_workspace(commit.get()));
-    if (ours) commits.push_back(describe(commit.get()));
-  }
-  if (code < 0 && code != GIT_ITEROVER) {
-    return git_->failure(code, ErrorKind::kInvalid, "the git history cannot be read", workdir_,
-                         "run `git fsck` to see what is damaged");
-  }
+  if (limit == 0) return commits;
+  const auto take = [&](git_commit* commit) -> Result<bool> {
+    PYRAMID_ASSIGN(const bool ours, touches_workspace(commit));
+    if (ours) commits.push_back(describe(commit));
+    return commits.size() < limit;
+  };
+  PYRAMID_TRY(walk_commits(*git_, repository_.get(), workdir_, WalkOrder::kAsLog, take));
   return commits;
 }
 
