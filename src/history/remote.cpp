@@ -46,6 +46,22 @@ Result<std::string> choose_name(const std::string& root, const std::string& aske
               root, names.empty() ? "git remote add origin URL" : "name one: --remote NAME");
 }
 
+// What the other end, or a hook here, said: git's own last line tells only that something failed.
+std::string refusal_in(const GitAnswer& answer) {
+  constexpr std::string_view kRemote = "remote: ";
+  std::vector<std::string> said;
+  for (std::string_view line : split_lines(answer.err)) {
+    line = trim(line);
+    if (line.starts_with("To ") || line.starts_with("hint: ") ||
+        line.starts_with("error: failed to push")) {
+      continue;
+    }
+    if (line.starts_with(kRemote)) line = trim(line.substr(kRemote.size()));
+    if (!line.empty() && line != "remote:") said.emplace_back(line);
+  }
+  return said.empty() ? reason_of(answer) : join(said, "; ");
+}
+
 }  // namespace
 
 Result<Remote> find_remote(const std::string& root, const std::string& asked) {
@@ -62,8 +78,8 @@ Result<Remote> find_remote(const std::string& root, const std::string& asked) {
   const std::string merges = ask_line(root, {"config", setting + ".merge"});
   if (remote.name == of_branch && merges.starts_with(kHeads)) {
     remote.there = merges.substr(kHeads.size());
-    remote.is_upstream = true;
   }
+  remote.has_upstream = !of_branch.empty();
   remote.tracking = "refs/remotes/" + remote.name + "/" + remote.there;
   return remote;
 }
@@ -96,7 +112,7 @@ Status move_forward(const std::string& root, const Remote& remote) {
 
 Result<PushAnswer> push(const std::string& root, const Remote& remote) {
   std::vector<std::string> command = {"push", "-q"};
-  if (!remote.is_upstream) command.emplace_back("-u");
+  if (!remote.has_upstream) command.emplace_back("-u");
   command.insert(command.end(), {remote.name, "HEAD:refs/heads/" + remote.there});
   PYRAMID_ASSIGN(const GitAnswer answer, ask_git(root, command));
   if (answer.exit_code == 0) return PushAnswer{};
@@ -104,7 +120,7 @@ Result<PushAnswer> push(const std::string& root, const Remote& remote) {
                            "incorrect old value"}) {
     if (answer.err.find(sign) != std::string::npos) return PushAnswer{Pushed::kOvertaken, {}};
   }
-  return PushAnswer{Pushed::kRefused, reason_of(answer)};
+  return PushAnswer{Pushed::kRefused, refusal_in(answer)};
 }
 
 }  // namespace pyramid::history

@@ -10,10 +10,10 @@
 namespace pyramid::history {
 
 struct Remote {
-  std::string name, branch;  // here
-  std::string there;         // the branch at the other end
-  std::string tracking;      // refs/remotes/…, which fetch() brings up to date
-  bool is_upstream = false;  // the branch's own settings name it
+  std::string name, branch;   // here
+  std::string there;          // the branch at the other end
+  std::string tracking;       // refs/remotes/…, which fetch() brings up to date
+  bool has_upstream = false;  // the branch's own settings name one, this or another
 };
 // The remote to work with: `asked`, else the branch's own, else origin, else the only one. kUsage
 // where there is none; kConflict on a detached HEAD.
