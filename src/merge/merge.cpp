@@ -158,6 +158,40 @@ std::optional<std::string> copy_of(std::optional<std::string_view> bytes) {
   return std::string(*bytes);
 }
 
+std::vector<std::string_view> lines_with_ends(std::string_view bytes) {
+  std::vector<std::string_view> lines;
+  while (!bytes.empty()) {
+    const std::size_t newline = bytes.find('\n');
+    lines.push_back(bytes.substr(0, newline == std::string_view::npos ? newline : newline + 1));
+    bytes.remove_prefix(lines.back().size());
+  }
+  return lines;
+}
+
+// Places of the lines that part what git could not merge.
+struct Conflict {
+  std::optional<std::size_t> base;  // `|||||||`
+  std::size_t middle = 0, end = 0;  // `=======`, `>>>>>>>`
+};
+
+// That which begins at this line; nullopt where none does, or only half of one is there.
+std::optional<Conflict> conflict_at(const std::vector<std::string_view>& lines, std::size_t begin) {
+  if (!lines[begin].starts_with("<<<<<<<")) return std::nullopt;
+  Conflict found;
+  for (std::size_t i = begin + 1; i < lines.size(); ++i) {
+    if (lines[i].starts_with("<<<<<<<")) return std::nullopt;
+    if (found.middle == 0 && !found.base && lines[i].starts_with("|||||||")) {
+      found.base = i;
+    } else if (found.middle == 0 && trim(lines[i]) == "=======") {
+      found.middle = i;
+    } else if (found.middle != 0 && lines[i].starts_with(">>>>>>>")) {
+      found.end = i;
+      return found;
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Merged merge_file(const Sides& sides) {
@@ -178,40 +212,30 @@ Merged merge_file(const Sides& sides) {
 }
 
 std::optional<Unmarked> without_markers(std::string_view bytes) {
-  enum class Part { kBoth, kOurs, kBase, kTheirs };
-  Part part = Part::kBoth;
+  const std::vector<std::string_view> lines = lines_with_ends(bytes);
   Unmarked found;
   std::string base;
-  bool any = false, all_have_base = true, has_base = false;
+  bool any = false, all_have_base = true;
   bool fenced = false;  // such lines in a block of code are somebody's words
-  while (!bytes.empty()) {
-    const std::size_t newline = bytes.find('\n');
-    const std::size_t size = newline == std::string_view::npos ? bytes.size() : newline + 1;
-    const std::string_view line = bytes.substr(0, size);
-    const std::string_view words = trim(line);
-    bytes.remove_prefix(size);
-    if (part == Part::kBoth && (words.starts_with("```") || words.starts_with("~~~"))) {
-      fenced = !fenced;
+  const auto add = [&](std::string& to, std::size_t first, std::size_t end) {
+    for (std::size_t i = first; i < end; ++i) to += lines[i];
+  };
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::string_view words = trim(lines[i]);
+    if (words.starts_with("```") || words.starts_with("~~~")) fenced = !fenced;
+    const std::optional<Conflict> conflict = fenced ? std::nullopt : conflict_at(lines, i);
+    if (!conflict) {
+      for (std::string* side : {&found.ours, &base, &found.theirs}) *side += lines[i];
+      continue;
     }
-    if (part == Part::kBoth && !fenced && line.starts_with("<<<<<<<")) {
-      part = Part::kOurs;
-      any = true;
-      has_base = false;
-    } else if (part == Part::kOurs && line.starts_with("|||||||")) {
-      part = Part::kBase;
-      has_base = true;
-    } else if ((part == Part::kOurs || part == Part::kBase) && words == "=======") {
-      part = Part::kTheirs;
-    } else if (part == Part::kTheirs && line.starts_with(">>>>>>>")) {
-      part = Part::kBoth;
-      all_have_base = all_have_base && has_base;
-    } else {
-      if (part == Part::kBoth || part == Part::kOurs) found.ours += line;
-      if (part == Part::kBoth || part == Part::kTheirs) found.theirs += line;
-      if (part == Part::kBoth || part == Part::kBase) base += line;
-    }
+    add(found.ours, i + 1, conflict->base.value_or(conflict->middle));
+    if (conflict->base) add(base, *conflict->base + 1, conflict->middle);
+    add(found.theirs, conflict->middle + 1, conflict->end);
+    all_have_base = all_have_base && conflict->base;
+    any = true;
+    i = conflict->end;
   }
-  if (!any || part != Part::kBoth) return std::nullopt;
+  if (!any) return std::nullopt;
   if (all_have_base) found.base = std::move(base);
   return found;
 }

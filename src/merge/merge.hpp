@@ -31,7 +31,8 @@ struct Merged {
 Merged merge_file(const Sides& sides);
 
 // A text in which git, or a program that uses it, left conflict markers: the two sides, and the
-// base where the markers tell it. nullopt for a text without whole ones.
+// base where the markers tell it. Half a conflict is words, and stays. nullopt for a text without a
+// whole one.
 struct Unmarked {
   std::optional<std::string> base;
   std::string ours, theirs;

@@ -80,13 +80,16 @@ void check_conflict_notes(Survey& survey, std::string_view bytes, const std::str
   }
 }
 
-// What a merge by other means than ours may leave. Conversations and notes may speak of git.
+// What a merge by other means than ours may leave. Conversations may speak of git, and a block of
+// code too.
 void check_conflict(Survey& survey, std::string_view bytes, const std::string& path) {
-  const Kind kind = workspace::kind_of_path(path);
-  if (kind == Kind::kSession || kind == Kind::kDaily || kind == Kind::kNote) return;
+  if (workspace::kind_of_path(path) == Kind::kSession) return;
   std::size_t line = 0;
+  bool fenced = false;
   for (const std::string_view text : split_lines(bytes)) {
     ++line;
+    if (trim(text).starts_with("```") || trim(text).starts_with("~~~")) fenced = !fenced;
+    if (fenced) continue;
     if (!text.starts_with("<<<<<<< ") && !text.starts_with(">>>>>>> ")) continue;
     survey.report.problems.push_back({Severity::kError, place(path, line),
                                       "a conflict marker of git's stands in it",

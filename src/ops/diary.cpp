@@ -36,6 +36,12 @@ std::string enumerate(const std::vector<std::string>& names) {
   return text;
 }
 
+std::vector<std::string> quoted(const std::vector<std::string>& titles) {
+  std::vector<std::string> quoted;
+  for (const std::string& title : titles) quoted.push_back("\"" + printable(title) + "\"");
+  return quoted;
+}
+
 void add_part(std::vector<std::string>& parts, std::size_t n, std::string_view singular,
               std::string_view behind, std::string_view plural = {}) {
   if (n > 0) parts.push_back(count_of(n, singular, plural) + std::string(behind));
@@ -68,9 +74,12 @@ std::size_t came_in(const ImportReport& report) {
 
 }  // namespace
 
-std::string commit_message(const SyncReport& report) {
+std::string commit_message(const SyncReport& report, const std::vector<std::string>& titles) {
   std::vector<std::string> parts;
-  add_part(parts, report.observations_added, "observation", "");
+  const std::string source = titles.empty() ? "" : " from " + enumerate(quoted(titles));
+  if (report.observations_added > 0 || !titles.empty()) {
+    parts.push_back(count_of(report.observations_added, "observation") + source);
+  }
   if (report.observations_seen_again > 0) {
     parts.push_back(std::to_string(report.observations_seen_again) + " seen again");
   }
@@ -90,10 +99,13 @@ std::string commit_message(const SyncReport& report) {
   }
   if (parts.empty()) parts.emplace_back("housekeeping");
   std::string message = "memory: " + join(parts, ", ") + "\n\n";
-  if (report.imported && came_in(*report.imported) > 0) {
-    message += "From " + count_of(report.imported->added, "new conversation") + " and " +
-               std::to_string(report.imported->grown + report.imported->changed) +
-               " that went on.\n";
+  const std::size_t sessions = report.imported ? came_in(*report.imported) : 0;
+  if (sessions > 0) {
+    std::vector<std::string> conversations;
+    add_part(conversations, report.imported->added, "new conversation", "");
+    add_part(conversations, report.imported->grown, "conversation", " that went on");
+    add_part(conversations, report.imported->changed, "conversation", " edited at the source");
+    message += join(conversations, ", ") + ".\n";
   }
   if (!report.models_created.empty()) {
     message += "New models: " + join(report.models_created, ", ") + ".\n";
@@ -102,18 +114,17 @@ std::string commit_message(const SyncReport& report) {
     message += "Rewritten: " + join(report.models_rewritten, ", ") + ".\n";
   }
   if (message.back() == '\n' && message[message.size() - 2] != '\n') message += "\n";
+  if (sessions > 0) message += trailer("Sessions", sessions);
   return message + trailer("Observations", report.observations_added) +
          trailer("Summaries", report.summaries_written) +
          trailer("Sections", report.sections_written) + "Pyramid-Version: " PYRAMID_VERSION "\n";
 }
 
 std::string import_message(const std::vector<std::string>& titles, const ImportReport& report) {
-  std::vector<std::string> quoted;
-  for (const std::string& title : titles) quoted.push_back("\"" + title + "\"");
   const std::string again =
       report.seen_again > 0 ? ", " + std::to_string(report.seen_again) + " seen again," : "";
   return "memory: " + count_of(report.observations, "observation") + again + " from " +
-         enumerate(quoted) + "\n\n" + trailer("Sessions", came_in(report)) +
+         enumerate(quoted(titles)) + "\n\n" + trailer("Sessions", came_in(report)) +
          trailer("Observations", report.observations) + "Pyramid-Version: " PYRAMID_VERSION "\n";
 }
 

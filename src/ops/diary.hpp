@@ -15,7 +15,7 @@ namespace pyramid::ops {
 
 // The subject and body of a sync's commit: what it learned, where from, what it rewrote; trailers
 // for programs below.
-std::string commit_message(const SyncReport& report);
+std::string commit_message(const SyncReport& report, const std::vector<std::string>& titles);
 std::string import_message(const std::vector<std::string>& titles, const ImportReport& report);
 std::string observe_message(const std::string& text, bool added);
 // Which machine made a commit, as its ledger's file calls it: "Pyramid-Machine: laptop\n", or "".

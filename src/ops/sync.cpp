@@ -27,6 +27,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
 #include <utility>
 
 namespace pyramid {
@@ -69,8 +70,10 @@ std::optional<std::vector<std::string>> touched(FileSystem& files, const Opened&
                                                 bool settled) {
   const index::RefreshReport& scan = opened.scan;
   if (!settled || !scan.removed.empty()) return std::nullopt;
-  std::vector<std::string> paths = scan.added;
-  paths.insert(paths.end(), scan.changed.begin(), scan.changed.end());
+  // A file that a repair wrote anew was found twice.
+  std::set<std::string> found(scan.added.begin(), scan.added.end());
+  found.insert(scan.changed.begin(), scan.changed.end());
+  std::vector<std::string> paths(found.begin(), found.end());
   std::erase_if(paths, [&](const std::string& path) {
     const Result<FileStat> stat = files.stat(opened.workspace.absolute(path));
     return !stat || stat->kind != FileKind::kFile;
@@ -161,8 +164,9 @@ Status commit_and_keep(Run& run, history::Repository* diary) {
     if (part == 1) {
       kept = run.memory.keep();
     } else if (diary != nullptr) {
-      committed = commit_changes(*diary, run.memory, commit_message(run.report),
-                                 run.services.clock.now(), run.report.diagnostics);
+      committed =
+          commit_changes(*diary, run.memory, commit_message(run.report, run.titles_extracted),
+                         run.services.clock.now(), run.report.diagnostics);
     }
   });
   PYRAMID_ASSIGN(run.report.commit, std::move(committed));

@@ -80,6 +80,20 @@ TEST_CASE(
   CHECK(run_git(vault, {"status", "--porcelain"}).out == "A  draft.txt\n");
 }
 
+TEST_CASE("cli: the commit of a sync names the conversation that it took in") {
+  const Program program;
+  program.init();
+  program.write(program.outside("2026-05-01.md"),
+                "# Moving to Austin\n\nUser: I moved to Austin in May.\n\nAssistant: Welcome.\n");
+  REQUIRE(program.in_workspace({"sync", "--source", program.outside("2026-05-01.md")}).exit_code ==
+          0);
+  const std::string message = run_git(program.root(), {"log", "-1", "--format=%B"}).out;
+  INFO(message);
+  CHECK(message.find("memory: 1 observation from \"Moving to Austin\"") == 0);
+  CHECK(message.find("\n1 new conversation.\n") != std::string::npos);
+  CHECK(message.find("\nPyramid-Sessions: 1\n") != std::string::npos);
+}
+
 TEST_CASE("cli: import without a format flag is told by the content, and again adds nothing") {
   const Program program;
   program.init();

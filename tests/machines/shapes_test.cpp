@@ -1,5 +1,6 @@
 // Two machines with one memory, against a real git: each shape that an exchange has.
 #include "pyramid/blame.hpp"
+#include "pyramid/memory_history.hpp"
 #include "tests/machines/conversations.hpp"
 
 #include <algorithm>
@@ -157,6 +158,65 @@ TEST_CASE("machines: a pull by a git without the driver is ended by the next syn
   CHECK(machines[1].read("memory/plan.md") == "# Plan\n\nAna lives in Braga. She is a vet.\n");
   exchange(machines);
   check_equal(machines);
+}
+
+TEST_CASE("machines: markers in a note that no commit has, in a memory at rest, are settled") {
+  Machines machines(1);
+  while (!machines[0].must_sync(false).nothing_to_do) {
+  }
+  machines[0].write("memory/plan.md",
+                    "# Plan\n\n<<<<<<< HEAD\nOne.\n=======\nTwo.\n>>>>>>> other\n");
+  const SyncReport report = machines[0].must_sync(false);
+  CHECK_FALSE(report.merged.empty());
+  CHECK_THAT(machines[0].read("memory/plan.md"), !Contains("<<<<<<<") && Contains("One."));
+  CHECK(machines[0].git({"status", "--porcelain"}).out.empty());
+  CHECK(machines[0].must_sync(false).nothing_to_do);
+}
+
+TEST_CASE("machines: a shallow clone syncs, takes in edits by hand and is searched in time") {
+  Machines machines(1);
+  for (int i = 0; i < 4; ++i) machines[0].add_fact(i, "Fact " + std::to_string(i) + " here.");
+  exchange(machines);
+  machines[0].add_fact(9, "Fact 9 here.");
+  exchange(machines);
+  const Machine shallow(machines.outside("shallow"), "shallow");
+  machines[0].must_git({"clone", "-q", "--depth", "2", "file://" + machines.outside("bare"),
+                        machines.outside("shallow")});
+  const auto in = [&](auto options) {
+    options.workspace.root = shallow.root();
+    return options;
+  };
+  shallow.write("memory/plan.md", "# Plan\n\nAna lives in Porto.\n");
+  const auto synced = pyramid::sync(machines[0].environment(), in(SyncOptions()));
+  if (!synced) FAIL(to_string(synced.error()));
+  CHECK_FALSE(synced->hand_edits_commit.empty());
+  const auto history = memory_history(machines[0].environment(), in(HistoryOptions()));
+  if (!history) FAIL(to_string(history.error()));
+  CHECK(history->entries.size() >= 2);
+  CHECK(shallow.git({"fsck"}).exit_code == 0);
+}
+
+TEST_CASE("machines: another remote that is named once does not become the branch's own") {
+  Machines machines(1);
+  const std::string second = machines.outside("second");
+  machines[0].must_git({"init", "-q", "--bare", "-b", "main", second});
+  machines[0].must_git({"remote", "add", "second", second});
+  SyncOptions options;
+  options.workspace.root = machines[0].root();
+  options.remote = "second";
+  REQUIRE(pyramid::sync(machines[0].environment(), options));
+  CHECK(machines[0].git({"rev-parse", "--abbrev-ref", "@{upstream}"}).out == "origin/main\n");
+}
+
+TEST_CASE("machines: the other end's reason for a refusal is told") {
+  Machines machines(1);
+  const std::string hook = machines.outside("bare") + "/hooks/pre-receive";
+  std::ofstream(hook) << "#!/bin/sh\necho no pushes on Sunday >&2\nexit 1\n";
+  std::filesystem::permissions(hook, std::filesystem::perms::owner_all);
+  machines[0].write("memory/plan.md", "# Plan\n");
+  const SyncReport report = machines[0].must_sync();
+  REQUIRE(report.remote);
+  CHECK_THAT(report.remote->why_not, Contains("no pushes on Sunday"));
 }
 
 TEST_CASE("machines: what a person settled in a stopped merge stays as settled") {

@@ -387,3 +387,16 @@ TEST_CASE("merge: markers that git left are read as two texts") {
   CHECK_FALSE(merge::without_markers("<<<<<<< HEAD\nhalf of it\n"));
   CHECK_FALSE(merge::without_markers("A heading\n=======\n"));
 }
+
+TEST_CASE("merge: half a conflict does not keep the whole ones beside it") {
+  const std::string whole = "<<<<<<< HEAD\nMine.\n=======\nYours.\n>>>>>>> other\n";
+  for (const std::string half : {"<<<<<<< x\n", "<<<<<<< x\nWords.\n=======\n"}) {
+    const auto before = merge::without_markers(half + whole);
+    REQUIRE(before);
+    CHECK(before->ours == half + "Mine.\n");
+    CHECK(before->theirs == half + "Yours.\n");
+    const auto behind = merge::without_markers(whole + half);
+    REQUIRE(behind);
+    CHECK(behind->ours == "Mine.\n" + half);
+  }
+}

@@ -408,10 +408,12 @@ TEST_CASE("check: a line that a merge left behind, but not in a conversation tha
   import_and_sync(fixture);
   const std::string session = file_below(fixture, "sessions/");
   fixture.write(session, fixture.read(session) + "\n<<<<<<< HEAD\n");
-  fixture.write("memory/git.md", "<<<<<<< HEAD\n");
+  fixture.write("memory/git.md", "```\n<<<<<<< HEAD\n```\n");
+  fixture.write("memory/half.md", "Words.\n\n<<<<<<< HEAD\nMore words.\n");
   const std::string path = file_below(fixture, "observations/");
   fixture.write(path, fixture.read(path) + "\n<<<<<<< HEAD\nx\n=======\ny\n>>>>>>> other\n");
   check_told(fixture, path, "a conflict marker of git's stands in it");
+  check_told(fixture, "memory/half.md:3", "a conflict marker of git's stands in it");
   const auto report = fixture.check();
   CHECK(std::none_of(report->problems.begin(), report->problems.end(), [&](const auto& problem) {
     return problem.where.find("memory/git.md") == 0 || problem.where.find(session) == 0;
