@@ -10,6 +10,7 @@
 #include "ops/revision.hpp"
 #include "ops/run.hpp"
 #include "pyramid/version.hpp"
+#include "workspace/layout.hpp"
 #include "workspace/store.hpp"
 
 #include <algorithm>
@@ -66,6 +67,10 @@ class Reverter {
     if (commit) return of_commit(*commit);
     if (target) return of_node(*target);
     if (target.error().kind != ErrorKind::kNotFound) return fail(Error(target.error()));
+    if (!options_.to.empty() && past_.commit(options_.what)) {
+      return fail(ErrorKind::kUsage, "--to puts back one file, and this is a commit", options_.what,
+                  "name the file, or leave --to out to undo the commit");
+    }
     Error neither = target.error();
     neither.what = "no such commit, file or id: " + printable(options_.what);
     return fail(std::move(neither));
@@ -91,6 +96,10 @@ class Reverter {
     PYRAMID_ASSIGN(const std::vector<PastChange> changes, past_.changes(commit));
     Undo undo;
     for (const PastChange& change : changes) {
+      if (change.path == workspace::kSettingsFile && !change.before) {
+        return fail(ErrorKind::kUsage, "made this workspace, and is not undone",
+                    commit.id.substr(0, 7), "put back single files: `pyramid revert FILE`");
+      }
       if (!ops::is_told(change.path)) continue;
       PYRAMID_ASSIGN(const std::optional<std::string> now, past_.blob_at(head.id, change.path));
       if (now == change.before) continue;

@@ -409,6 +409,18 @@ TEST_CASE(
   CHECK(memory.reverted("no-such-thing").error().kind == ErrorKind::kNotFound);
 }
 
+TEST_CASE("undo: the commit that made the workspace is not undone") {
+  Remembered memory;
+  const std::string first = memory.git({"rev-list", "--max-parents=0", "HEAD"}).substr(0, 40);
+  const auto refused = memory.reverted(first);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().kind == ErrorKind::kUsage);
+  CHECK(memory.tree().contains("pyramid.yaml"));
+  const auto to = memory.reverted("HEAD", "2026-05-15");
+  REQUIRE_FALSE(to);
+  CHECK(to.error().what.find("--to puts back one file") != std::string::npos);
+}
+
 TEST_CASE("undo: an import goes with its observations, though a sync has given them models") {
   Remembered memory;
   const std::string import =
