@@ -4,6 +4,7 @@
 #include "index/patience.hpp"
 #include "ops/ledger.hpp"
 #include "ops/prompts.hpp"
+#include "ops/unfinished.hpp"
 #include "workspace/watching.hpp"
 
 #include <chrono>
@@ -47,6 +48,7 @@ Status open_index(Services& services, const WorkspaceOptions& options, index::Mo
 Status open_for_writing(Services& services, const WorkspaceOptions& options, bool anew,
                         Opened& opened) {
   PYRAMID_TRY(workspace::ensure_cache_folder(services.files, opened.workspace));
+  PYRAMID_TRY(sweep_unfinished(services.files, opened.workspace));
   return open_index(services, options, index::Mode::kWrite, anew, opened);
 }
 

@@ -1,7 +1,9 @@
 #include "ops/unfinished.hpp"
 
+#include "base/path.hpp"
 #include "base/text.hpp"
 #include "workspace/layout.hpp"
+#include "workspace/store.hpp"
 
 namespace pyramid::ops {
 
@@ -39,6 +41,17 @@ Unfinished read_unfinished(FileSystem& files, const workspace::Workspace& worksp
     if (digest || removed) found[std::string(line.substr(blank + 1))].insert(digest);
   }
   return found;
+}
+
+Status sweep_unfinished(FileSystem& files, const workspace::Workspace& workspace) {
+  std::set<std::string> folders;
+  for (const auto& [path, digests] : read_unfinished(files, workspace)) {
+    folders.emplace(path::directory(path));
+  }
+  for (const std::string& folder : folders) {
+    PYRAMID_TRY(workspace::sweep(files, workspace.absolute(folder)));
+  }
+  return {};
 }
 
 Status forget_unfinished(FileSystem& files, const workspace::Workspace& workspace) {

@@ -26,6 +26,8 @@ void note_unfinished(FileSystem& files, const workspace::Workspace& workspace,
                      const std::map<std::string, std::optional<std::string>>& contents);
 // Damaged lines are skipped.
 Unfinished read_unfinished(FileSystem& files, const workspace::Workspace& workspace);
+// Removes the temporary files of a command that was killed, in the folders that it wrote to.
+Status sweep_unfinished(FileSystem& files, const workspace::Workspace& workspace);
 // After they were committed.
 Status forget_unfinished(FileSystem& files, const workspace::Workspace& workspace);
 

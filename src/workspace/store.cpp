@@ -52,7 +52,8 @@ Status check_folders(FileSystem& files, const std::string& root, std::string_vie
   return {};
 }
 
-// Removes what a crash left behind in a folder that is about to be written to.
+}  // namespace
+
 Status sweep(FileSystem& files, const std::string& folder) {
   const Result<std::vector<DirectoryEntry>> entries = files.list(folder);
   if (!entries) return {};  // a real problem shows when we write
@@ -63,8 +64,6 @@ Status sweep(FileSystem& files, const std::string& folder) {
   }
   return {};
 }
-
-}  // namespace
 
 // One change on its way to the disk.
 struct Store::Step {

@@ -13,6 +13,9 @@
 
 namespace pyramid::workspace {
 
+// Removes what batches that were killed left in a folder (absolute). Nothing where there is none.
+Status sweep(FileSystem& files, const std::string& folder);
+
 // A batch of changes to one workspace. put() and remove() collect; commit() writes every file under
 // a temporary name in its folder, flushes once (syncfs), then renames, then removes. A file whose
 // bytes would not change is not touched. Temporary names a crash left behind are swept by the next

@@ -186,3 +186,15 @@ TEST_CASE("restart: Ctrl-C at any step keeps what was finished, and no call is m
   }
   CHECK(told);
 }
+
+TEST_CASE(
+    "restart: what a killed command left beside files that the next one does not write goes") {
+  Fixture fixture;
+  set_up(fixture);
+  REQUIRE(fixture.sync());
+  const std::string left = "summaries/user/tier-0/.pyramid-tmp-7";
+  fixture.write(left, "half of a summ");
+  fixture.write(".pyramid/unfinished", "- summaries/user/tier-0/gone.md\n");
+  REQUIRE(fixture.sync());
+  CHECK_FALSE(std::filesystem::exists(fixture.path(left)));
+}
