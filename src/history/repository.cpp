@@ -68,6 +68,13 @@ Failure cannot_open(const Libgit2& git, int code, const std::string& where) {
     return fail(ErrorKind::kIo, "the git repository belongs to another user", where,
                 "if you trust it: git config --global --add safe.directory '" + where + "'");
   }
+  if (last != nullptr && last->message != nullptr &&
+      std::string_view(last->message).find("objectformat") != std::string_view::npos) {
+    return fail(Error{ErrorKind::kInvalid, "the git repository names objects by SHA-256", where,
+                      last->message,
+                      "libgit2 reads SHA-1 alone: keep the memory in another repository, or set "
+                      "`commit: false` in pyramid.yaml"});
+  }
   return git.failure(code, ErrorKind::kInvalid, "the git repository cannot be opened", where);
 }
 
@@ -109,10 +116,14 @@ Result<std::optional<Located>> locate(std::shared_ptr<const Libgit2> git, const 
                            ? git_dir.substr(0, git_dir.size() - suffix.size() - 1)
                            : git_dir);
   }
+  const std::string workspace = with_slash(real_path(root));
+  if (workspace.starts_with(with_slash(real_path(git_dir)))) {
+    return fail(ErrorKind::kConflict, "lies in a folder of git's own, such as a bare repository",
+                root, "choose another folder");
+  }
   const char* workdir = git->repository_workdir(repository.get());
   if (workdir == nullptr) return std::optional<Located>();  // bare: it has no files
   const std::string top = with_slash(real_path(workdir));
-  const std::string workspace = with_slash(real_path(root));
   if (!workspace.starts_with(top)) return std::optional<Located>();
   return std::optional(
       Located{std::move(git), std::move(repository), top, workspace.substr(top.size())});

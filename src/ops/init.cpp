@@ -70,6 +70,10 @@ Result<InitReport> init(const Environment& environment, const std::string& direc
   report.root = path::normalize(directory);
   PYRAMID_TRY(refuse_nesting(files, report.root));
   PYRAMID_TRY(files.make_directories(report.root));
+  // A repository that cannot be worked with is told before anything is written.
+  if (!files.stat(path::join(report.root, workspace::kSettingsFile))) {
+    PYRAMID_TRY(history::Repository::open(report.root));
+  }
   PYRAMID_ASSIGN(const std::vector<Template> created,
                  missing_files(files, report.root, std::move(wanted)));
   workspace::Store store(files, report.root);

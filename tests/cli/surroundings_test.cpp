@@ -162,3 +162,19 @@ TEST_CASE("read-only: a changed file is read for the one command, which says so"
   check_refused(program.in_workspace({"observe", "User has a cat."}), 7, "Permission denied");
   allow_writing(program.root(), true);
 }
+
+TEST_CASE("a repository that cannot hold the memory is told before init writes anything") {
+  const Program program;
+  const std::string place = program.outside("place");
+  std::filesystem::create_directories(place);
+  SECTION("it names objects by SHA-256") {
+    REQUIRE(run_git(place, {"init", "-q", "--object-format=sha256"}).exit_code == 0);
+    check_refused(program.run({"init", place}), 6, "SHA-256");
+  }
+  SECTION("it is bare") {
+    REQUIRE(run_git(place, {"init", "-q", "--bare"}).exit_code == 0);
+    check_refused(program.run({"init", place}), 5, "bare repository");
+    CHECK_FALSE(std::filesystem::exists(place + "/.git"));
+  }
+  CHECK_FALSE(std::filesystem::exists(place + "/pyramid.yaml"));
+}

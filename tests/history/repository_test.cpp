@@ -72,7 +72,9 @@ TEST_CASE("repository: a bare one has no workspace") {
   const std::string bare = fixture.temp / "bare.git";
   fs::create_directories(bare);
   fixture.git(bare, {"init", "-q", "--bare"});
-  CHECK(*Repository::open(bare) == nullptr);
+  const auto opened = Repository::open(bare);
+  REQUIRE_FALSE(opened);
+  CHECK(opened.error().kind == ErrorKind::kConflict);
 }
 
 TEST_CASE("repository: one of another user is refused with the way out") {
