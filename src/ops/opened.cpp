@@ -1,5 +1,6 @@
 #include "ops/opened.hpp"
 
+#include "base/text.hpp"
 #include "history/repository.hpp"
 #include "index/patience.hpp"
 #include "ops/ledger.hpp"
@@ -145,6 +146,19 @@ index::OpenOptions index_options(const Services& services) {
   return how;
 }
 
+namespace {
+
+// Who writes is refused.
+void tell_hidden(Services& services, const workspace::Workspace& workspace) {
+  const Status whole = history::nothing_is_hidden(workspace.root);
+  if (whole || whole.error().kind != ErrorKind::kConflict) return;
+  const Error& error = whole.error();
+  services.progress.notice(error.what + ", such as " + printable(error.where) +
+                           ": they are not looked at");
+}
+
+}  // namespace
+
 Result<Opened> open(Services& services, const WorkspaceOptions& options, Access access) {
   Opened opened;
   PYRAMID_ASSIGN(opened.workspace, workspace::open(services.files, options.root));
@@ -169,6 +183,7 @@ Result<Opened> open(Services& services, const WorkspaceOptions& options, Access 
     }
     PYRAMID_TRY(there);
   }
+  if (!opened.lock) tell_hidden(services, opened.workspace);
   // A prompt or a price that cannot be used is named by every command, as a setting is.
   const format::Settings& settings = opened.workspace.settings;
   if (settings.engine == "openai") {

@@ -178,3 +178,16 @@ TEST_CASE("a repository that cannot hold the memory is told before init writes a
   }
   CHECK_FALSE(std::filesystem::exists(place + "/pyramid.yaml"));
 }
+
+TEST_CASE("a search in a sparse checkout says that files of the memory are not looked at") {
+  const Program program;
+  program.init();
+  program.write(program.inside("memory/tea.md"), "Ana likes green tea.\n");
+  REQUIRE(program.in_workspace({"sync"}).exit_code == 0);
+  REQUIRE(run_git(program.root(), {"sparse-checkout", "set", "models"}).exit_code == 0);
+  REQUIRE_FALSE(std::filesystem::exists(program.inside("memory/tea.md")));
+  const ProcessResult found = program.in_workspace({"search", "--raw", "tea"});
+  CHECK(found.exit_code == 0);
+  CHECK(found.err.find("a sparse checkout leaves files of the memory out, such as memory/tea.md") !=
+        std::string::npos);
+}
