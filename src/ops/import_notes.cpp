@@ -23,7 +23,7 @@ constexpr const char* kPath = "notes/claude-memory.md";
 constexpr const char* kTitle = "What Claude remembers";
 
 // In quarantine, like an observation, the text is a quotation.
-std::string quoted(std::string_view text) {
+std::string quotation(std::string_view text) {
   std::string out;
   for (const std::string_view line : split_lines(text)) {
     out.append(line.empty() ? ">" : "> ").append(line).append("\n");
@@ -35,7 +35,7 @@ std::string bytes_of(const std::string& text, bool quarantine) {
   const std::string body =
       std::string("# ") + kTitle +
       "\n\nSummed up by Claude, not said by anybody; each import writes it anew.\n\n" +
-      (quarantine ? quoted(text) : text + "\n");
+      (quarantine ? quotation(text) : text + "\n");
   const std::string status =
       quarantine ? std::string("status: ") + format::kQuarantined + "\n" : std::string();
   return std::string("---\ntitle: ") + kTitle + "\n" + status + kOutput + ": \"" +
