@@ -54,6 +54,22 @@ TEST_CASE("answer: the newer of two facts, also for words that only mean the sam
   CHECK(ask("Where do I live?") == "User moved to Austin in May 2026. [1]");
 }
 
+TEST_CASE("answer: who does a thing, and who is called so") {
+  const auto embedder = make_static_embedder();
+  const auto ask_of = [&](const std::string& fact, std::string query) {
+    AnswerRequest request = request_with({"2026-03-12 Mia is nine years old.", "2026-03-13 " + fact,
+                                          "2026-03-14 Mia's shower is broken."});
+    request.query = std::move(query);
+    return builtin::answer(request, *embedder).value();
+  };
+  CHECK(ask_of("Mia's teacher is Ms Okafor.", "who teaches Mia?") ==
+        "Mia's teacher is Ms Okafor. [2]");
+  CHECK(ask_of("Ms Okafor teaches Mia.", "Who is Mia's teacher?") == "Ms Okafor teaches Mia. [2]");
+  CHECK(ask_of("The driver of Mia's bus is Ana.", "Who drives Mia's bus?") ==
+        "The driver of Mia's bus is Ana. [2]");
+  CHECK(ask_of("Mia has a cat.", "who teaches Mia?").empty());
+}
+
 TEST_CASE("answer: \"now\" and \"today\" are nothing that an answer must say") {
   CHECK(ask("where do I live now") == "User moved to Austin in May 2026. [1]");
   CHECK(ask("What is my favourite colour today?") == "User's favourite colour is blue. [5]");

@@ -1,5 +1,6 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "engine/builtin/tables/asked.hpp"
 #include "engine/builtin/writing.hpp"
 #include "engine/builtin/writing/dates.hpp"
 #include "engine/builtin/writing/facts.hpp"
@@ -37,27 +38,6 @@ constexpr std::array<std::string_view, 21> kGeneric = {
     "good",      "best",     "new",  "like",  "want", "get", "make",
     "go",        "plan",     "take", "give",  "come", "use", "happen"};
 constexpr double kGenericWeight = 0.4;
-
-// Words that ask for the same, so that "where do I live" finds "moved to".
-constexpr std::array<std::array<std::string_view, 5>, 17> kRelated = {{
-    {"live", "move", "relocate", "home", "reside"},
-    {"job", "work", "employ", "career", "company"},
-    {"buy", "purchase", "order", "get", ""},
-    {"pet", "cat", "dog", "", ""},
-    {"child", "daughter", "son", "kid", "baby"},
-    {"like", "love", "enjoy", "favourite", "prefer"},
-    {"car", "drive", "", "", ""},
-    {"begin", "start", "", "", ""},
-    {"study", "university", "degree", "course", "learn"},
-    {"trip", "travel", "visit", "holiday", "vacation"},
-    {"cancel", "stop", "end", "quit", ""},
-    {"allergy", "allergic", "intolerant", "", ""},
-    {"name", "call", "named", "", ""},
-    {"birthday", "born", "", "", ""},
-    {"exercise", "sport", "run", "gym", "swim"},
-    {"book", "read", "novel", "", ""},
-    {"partner", "wife", "husband", "marry", "girlfriend"},
-}};
 
 // Whom a question may be about beside the user and names, one a row.
 constexpr std::array<std::array<std::string_view, 3>, 18> kKin = {{{"mother", "mum", "mom"},
@@ -175,7 +155,7 @@ Query read_query(std::string_view text) {
                                      [&](std::string_view one) { return stem(one) == stemmed; });
     query.weights.push_back(generic ? kGenericWeight : 1);
     std::set<std::string> related;
-    for (const auto& row : kRelated) {
+    for (const auto& row : tables::kRelated) {
       std::set<std::string> stems;
       for (const std::string_view one : row) {
         if (!one.empty()) stems.insert(stem(one));
@@ -273,6 +253,21 @@ bool is_about(const Query& query, const Candidate& one) {
   return one.fact.subject.empty() || std::any_of(kOwn.begin(), kOwn.end(), says);
 }
 
+// Stems: whether one who does it is called so, "teacher" of "teach".
+bool is_doer_of(std::string_view doer, std::string_view verb) {
+  if (verb.size() < 3 || !doer.starts_with(verb)) return false;
+  std::string_view end = doer.substr(verb.size());
+  if (end.size() == 3 && end[0] == verb.back()) end.remove_prefix(1);  // "runner"
+  return end == "er" || end == "or" || (end == "r" && verb.back() == 'e');
+}
+
+// "Mia's teacher is …" tells who teaches Mia, and the other way round.
+bool tells_doer(const std::set<std::string>& stems, const std::string& asked) {
+  return std::any_of(stems.begin(), stems.end(), [&](const std::string& one) {
+    return is_doer_of(one, asked) || is_doer_of(asked, one);
+  });
+}
+
 // The share of the query's words that each candidate has, weighted by rarity among them.
 void score_words(const Query& query, std::vector<Candidate>& all) {
   std::vector<double> idf;
@@ -293,7 +288,8 @@ void score_words(const Query& query, std::vector<Candidate>& all) {
     for (std::size_t i = 0; i < query.stems.size(); ++i) {
       const bool related =
           std::any_of(query.related[i].begin(), query.related[i].end(),
-                      [&](const auto& other) { return one.stems.contains(other); });
+                      [&](const auto& other) { return one.stems.contains(other); }) ||
+          (query.asks == Asks::kPerson && tells_doer(one.stems, query.stems[i]));
       const bool meant = std::any_of(one.kin.begin(), one.kin.end(), [&](const std::string& kin) {
         return query.kin.contains(kin) && kin_of_stem(query.stems[i]) == kin;
       });
