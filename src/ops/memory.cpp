@@ -36,7 +36,11 @@ class Watching {
  public:
   Watching(Environment environment, WatchOptions options, WatchListener listener)
       : progress_(environment.progress),
-        environment_{environment.files, environment.clock, progress_, std::move(environment.engine),
+        environment_{environment.files,
+                     environment.clock,
+                     progress_,
+                     std::move(environment.engine),
+                     std::move(environment.program),
                      std::move(environment.machine)},
         options_(std::move(options)),
         listener_(std::move(listener)),
@@ -97,10 +101,12 @@ struct Memory::State {
   std::unique_ptr<Watching> watching;
 
   [[nodiscard]] Environment environment() {
-    return Environment{options.files != nullptr ? *options.files : *own_files,
-                       options.clock != nullptr ? *options.clock : own_clock,
-                       options.progress != nullptr ? *options.progress : own_progress,
-                       options.engine, options.machine};
+    Environment environment{options.files != nullptr ? *options.files : *own_files,
+                            options.clock != nullptr ? *options.clock : own_clock,
+                            options.progress != nullptr ? *options.progress : own_progress,
+                            options.engine};
+    environment.machine = options.machine;
+    return environment;
   }
 };
 

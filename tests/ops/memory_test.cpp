@@ -54,6 +54,19 @@ TEST_CASE("memory: one object syncs, searches, recalls, reads and writes down") 
   CHECK(status->root == fixture.root());
 }
 
+TEST_CASE("memory: what the machine is called is not what git calls the program") {
+  const test::TempDirectory directory;
+  MemoryOptions options;
+  options.workspace.root = directory / "memory";
+  options.create = true;
+  options.machine = "laptop";
+  REQUIRE(Memory::open(options));
+  const std::string driver =
+      test::run_git(options.workspace.root, {"config", "merge.pyramid.driver"}).out;
+  CHECK(driver.find("pyramid") != std::string::npos);
+  CHECK(driver.find("laptop") == std::string::npos);
+}
+
 TEST_CASE("memory: a closed one and one that was moved from say so") {
   test::Fixture fixture;
   Memory memory = opened(fixture);
