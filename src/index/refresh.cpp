@@ -2,6 +2,7 @@
 #include "base/parallel.hpp"
 #include "base/path.hpp"
 #include "format/node.hpp"
+#include "format/tags.hpp"
 #include "index/embedded_text.hpp"
 #include "index/sqlite_index.hpp"
 #include "pyramid/clock.hpp"
@@ -36,6 +37,16 @@ std::optional<Diagnostic> kind_problem(const format::Document& document, const f
                     "mend `kind:`, or move the file to memory/"};
 }
 
+// The person's own. What was said in a conversation tags no file.
+std::vector<std::string> tags_of(const format::Document& document, const format::Node& node) {
+  std::vector<std::string> tags = document.frontmatter.list("tags");
+  if (node.kind == format::Kind::kSession) return tags;
+  for (std::string& tag : format::inline_tags(document.body)) {
+    if (std::find(tags.begin(), tags.end(), tag) == tags.end()) tags.push_back(std::move(tag));
+  }
+  return tags;
+}
+
 // `stored`: the digest of the file as the index has it; nothing more is done for equal bytes.
 ReadFile read_file(FileSystem& files, const std::string& root, const WalkEntry& entry,
                    const std::optional<Digest>& stored) {
@@ -68,7 +79,7 @@ ReadFile read_file(FileSystem& files, const std::string& root, const WalkEntry& 
   }
   file.problem = kind_problem(*document, *node);
   file.pieces = cut(*document, *node);
-  file.tags = document->frontmatter.list("tags");
+  file.tags = tags_of(*document, *node);
   file.node = std::move(*node);
   return file;
 }

@@ -50,6 +50,16 @@ using Paths = std::vector<std::string>;
 
 }  // namespace
 
+TEST_CASE("search: a tag in the text counts as one above it, but none in a heading or in code") {
+  Heron memory;
+  memory.write("memory/soup.md", "# Heron #heading\n\nThe heron eats #soup, not `#code`.\n");
+  CHECK(memory.paths({"tag:soup"}) == Paths{"memory/soup.md"});
+  memory.options.sources = {"tag:code"};
+  CHECK(search_memory(memory.environment(), memory.options).error().kind == ErrorKind::kNotFound);
+  memory.options.sources = {"tag:heading"};
+  CHECK(search_memory(memory.environment(), memory.options).error().kind == ErrorKind::kNotFound);
+}
+
 TEST_CASE("search: sources narrow what is looked at, any of a sort and each of several") {
   Heron memory;
   CHECK(memory.paths({}).size() >= 4);

@@ -1,0 +1,68 @@
+#include "format/tags.hpp"
+
+#include <cmark-gfm.h>
+
+#include <algorithm>
+#include <memory>
+
+namespace pyramid::format {
+
+namespace {
+
+struct FreeNode {
+  void operator()(cmark_node* node) const { cmark_node_free(node); }
+};
+struct FreeIterator {
+  void operator()(cmark_iter* iterator) const { cmark_iter_free(iterator); }
+};
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+bool is_of_tag(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_' || c == '-' ||
+         c == '/' || static_cast<unsigned char>(c) >= 0x80;
+}
+
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+void add_tags(std::string_view text, std::vector<std::string>& tags) {
+  for (std::size_t at = text.find('#'); at != std::string_view::npos; at = text.find('#', at + 1)) {
+    if (at > 0 && !is_blank(text[at - 1])) continue;
+    std::size_t end = at + 1;
+    while (end < text.size() && is_of_tag(text[end])) ++end;
+    const std::string_view tag = text.substr(at + 1, end - at - 1);
+    if (std::all_of(tag.begin(), tag.end(), is_digit)) continue;
+    if (std::find(tags.begin(), tags.end(), tag) == tags.end()) tags.emplace_back(tag);
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> inline_tags(std::string_view body) {
+  std::vector<std::string> tags;
+  add_tags(body, tags);
+  if (tags.empty()) return tags;  // most files, and cmark is slow
+  tags.clear();
+  const std::unique_ptr<cmark_node, FreeNode> tree(
+      cmark_parse_document(body.data(), body.size(), CMARK_OPT_DEFAULT));
+  const std::unique_ptr<cmark_iter, FreeIterator> iterator(cmark_iter_new(tree.get()));
+  cmark_node* heading = nullptr;
+  while (true) {
+    const cmark_event_type event = cmark_iter_next(iterator.get());
+    if (event == CMARK_EVENT_DONE) return tags;
+    cmark_node* node = cmark_iter_get_node(iterator.get());
+    const cmark_node_type type = cmark_node_get_type(node);
+    if (type == CMARK_NODE_HEADING) heading = event == CMARK_EVENT_ENTER ? node : nullptr;
+    if (event != CMARK_EVENT_ENTER || type != CMARK_NODE_TEXT || heading != nullptr) continue;
+    cmark_node* before = cmark_node_previous(node);
+    const cmark_node_type left = before == nullptr ? CMARK_NODE_NONE : cmark_node_get_type(before);
+    std::string text = cmark_node_get_literal(node);
+    // Behind code or emphasis it is part of a word.
+    const bool begins =
+        left == CMARK_NODE_NONE || left == CMARK_NODE_SOFTBREAK || left == CMARK_NODE_LINEBREAK;
+    if (!begins) text.insert(text.begin(), '.');
+    add_tags(text, tags);
+  }
+}
+
+}  // namespace pyramid::format

@@ -1,0 +1,15 @@
+// Tags in the text of a file.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pyramid::format {
+
+// What stands in the prose of a body as "#soup" or "#food/soup", behind a blank or at the beginning
+// of a line, without the `#`; each once, in the order of the text. Not in headings, code and HTML;
+// digits alone are none ("#1").
+std::vector<std::string> inline_tags(std::string_view body);
+
+}  // namespace pyramid::format

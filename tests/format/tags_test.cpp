@@ -1,0 +1,26 @@
+#include "format/tags.hpp"
+
+#include "tests/support/catch.hpp"
+
+using namespace pyramid;
+
+namespace {
+
+using Tags = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("tags: in the prose of a body, each once") {
+  CHECK(format::inline_tags("A #soup for #winter, a #soup.") == Tags{"soup", "winter"});
+  CHECK(format::inline_tags("#food/soup\n- #my_tag and *#strong*\n\n> #quoted") ==
+        Tags{"food/soup", "my_tag", "strong", "quoted"});
+  CHECK(format::inline_tags("Eine #Gemüsesuppe\n#1st").size() == 2);
+}
+
+TEST_CASE("tags: not in headings, code, HTML, links and words") {
+  CHECK(format::inline_tags("# Soup\n\n## A #soup\n\nText.").empty());
+  CHECK(format::inline_tags("Soup #cold\n===\n").empty());
+  CHECK(format::inline_tags("`#soup` and ` #soup`\n\n```\n#soup\n```\n\n    #soup\n").empty());
+  CHECK(format::inline_tags("[a](b.md#soup) <!-- #soup --> c#soup a`b`#soup").empty());
+  CHECK(format::inline_tags("#1 and # and ## and #").empty());
+}
