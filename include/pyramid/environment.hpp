@@ -25,6 +25,7 @@ struct Environment {
   EngineAccess engine = {};
   std::string program = "pyramid";  // how git calls the merge driver: a path, or on the PATH
   std::string machine = {};  // what this machine is called, for the ledger's file; "" = unnamed
+  std::string home = {};     // the person's folder, for "~" in extra_paths; "" = not known
 };
 
 // Names one workspace for a use case.

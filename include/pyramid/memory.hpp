@@ -28,6 +28,7 @@ struct MemoryOptions {
   FileSystem* files = nullptr;
   const Clock* clock = nullptr;
   Progress* progress = nullptr;
+  std::string home = {};  // as in Environment
 };
 
 // Each method does what the function of the same name (in brackets) does, with the same failures;

@@ -11,7 +11,8 @@ namespace pyramid {
 
 struct ReadOptions {
   WorkspaceOptions workspace;
-  // Relative to the workspace, or absolute inside it; a citation's `#L3-L5` names lines too.
+  // Relative to the workspace, or absolute, in it or in one of its extra_paths; a citation's
+  // `#L3-L5` names lines too.
   std::string path;
   std::size_t from = 1;   // 1-based
   std::size_t lines = 0;  // at most; 0 = to the end
@@ -24,8 +25,8 @@ struct ReadReport {
   std::string text;           // those lines
 };
 
-// Needs no index. kUsage for a path outside the workspace, through a symlink too, and for what is
-// no memory file; kNotFound where there is none, or no such lines or block.
+// Needs no index. kUsage for a path outside of both, through a symlink too, and for what is no
+// memory file; kNotFound where there is none, or no such lines or block.
 Result<ReadReport> read_memory(const Environment& environment, const ReadOptions& options);
 
 }  // namespace pyramid

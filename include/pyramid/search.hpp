@@ -23,8 +23,8 @@ struct SearchOptions {
   // How much evidence counts, by name, beside its default (docs/search.md, "Evidence").
   std::vector<std::pair<std::string, double>> weights;
   // What to look at: "memory", "sessions", "daily", "models", "observations", "summaries", "notes",
-  // "identity", "model:NAME", "tag:NAME", "since:DATE", "until:DATE", "DATE..DATE" (inclusive). Of
-  // one sort any, of several sorts each; empty = everything.
+  // "identity", "extra" (notes outside), "model:NAME", "tag:NAME", "since:DATE", "until:DATE",
+  // "DATE..DATE" (inclusive). Of one sort any, of several sorts each; empty = everything.
   std::vector<std::string> sources;
   std::optional<Time> as_of;          // age and words such as "yesterday" count from then
   std::optional<std::string> fusion;  // "weighted", "rrf"; nullopt = as pyramid.yaml says

@@ -87,6 +87,14 @@ Result<DirectoryWatch> DirectoryWatch::start(const std::string& root,
 
 Status DirectoryWatch::also(const std::string& directory) { return add(directory); }
 
+Result<bool> DirectoryWatch::also_below(const std::string& directory) {
+  const std::size_t before = folders_.size();
+  PYRAMID_TRY(add(directory));
+  if (folders_.size() == before) return false;
+  PYRAMID_TRY(add_below(directory));
+  return true;
+}
+
 Status DirectoryWatch::add(const std::string& directory) {
   const std::string path = directory.empty() ? root_ : path::join(root_, directory);
   const int id = ::inotify_add_watch(fd_, path.c_str(), kMask);

@@ -16,8 +16,8 @@ namespace pyramid {
 class DirectoryWatch {
  public:
   struct Changes {
-    std::set<std::string>
-        files;  // relative to the root: written, made, moved here or away, removed
+    // Relative to the root, or as also_below() says: written, made, moved here or away, removed.
+    std::set<std::string> files;
     // More than the files says: folders came, went or moved, or events were lost. Whoever wants to
     // know looks at everything.
     bool all = false;
@@ -37,6 +37,9 @@ class DirectoryWatch {
 
   // Watches one folder more, by itself, whatever `enter` says.
   Status also(const std::string& directory);
+  // The same with all below that `enter` lets in. One that lies outside is given as an absolute
+  // path, and so are its files. True where it was not watched yet; kNotFound where it is not there.
+  Result<bool> also_below(const std::string& directory);
 
   // Waits at most so long for something to happen, then adds all there is; false when nothing came.
   // What was done before something that is told here has been told as well. kNotFound once the root

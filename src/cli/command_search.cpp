@@ -152,8 +152,8 @@ void add_search(CLI::App& app, Command& chosen) {
   command
       ->add_option(
           "--source", arguments->options.sources,
-          "Look only at memory, sessions, daily, models, observations, summaries, notes or\n"
-          "identity, at model:NAME or tag:NAME, or since:DATE, until:DATE or DATE..DATE")
+          "Look only at memory, sessions, daily, models, observations, summaries, notes, identity\n"
+          "or extra, at model:NAME or tag:NAME, or since:DATE, until:DATE or DATE..DATE")
       ->type_name("WHAT")
       ->allow_extra_args(false);
   command->add_option("--as-of", arguments->as_of, "Count age from this time instead of now")

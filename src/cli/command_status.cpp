@@ -23,7 +23,10 @@ void print_report(const StatusReport& report) {
   print(fmt::format("observations  {}\n", with_commas(report.observations)));
   print(fmt::format("summaries     {}\n", tiers(report.summaries_by_tier)));
   print(fmt::format("models        {}\n", with_commas(report.models)));
-  print(fmt::format("notes         {}\n", with_commas(report.notes)));
+  print(fmt::format("notes         {}{}\n", with_commas(report.notes),
+                    report.extra_files == 0 ? ""
+                                            : fmt::format(", {} of them in extra paths",
+                                                          with_commas(report.extra_files))));
   print(fmt::format("index         {} files, {} chunks, {} vectors, {}\n",
                     with_commas(report.files), with_commas(report.chunks),
                     with_commas(report.embeddings), human_bytes(report.index_bytes)));

@@ -63,7 +63,8 @@ Status Context::prepare() {
 }
 
 Environment Context::environment() {
-  return Environment{*files_, *clock_, progress_, engine_access(), program_path(), machine_name()};
+  return Environment{*files_,        *clock_,        progress_,         engine_access(),
+                     program_path(), machine_name(), variable({"HOME"})};
 }
 
 Result<WorkspaceOptions> Context::workspace() {

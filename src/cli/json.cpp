@@ -194,6 +194,7 @@ Json to_json(const StatusReport& report) {
           {"models", report.models},
           {"notes", report.notes},
           {"files", report.files},
+          {"extra_files", report.extra_files},
           {"chunks", report.chunks},
           {"embeddings", report.embeddings},
           {"next_embedding", report.next_embedding},

@@ -101,7 +101,11 @@ class Fields {
 
 constexpr std::int64_t kMaxCount = std::int64_t{1} << 53;  // exact in every reader of JSON
 
+// "../notes/a.md", "/data/a.md": another's file, which is read alone.
+bool is_outside(std::string_view path) { return path.starts_with('/') || path.starts_with("../"); }
+
 Kind kind_of(const Document& document, std::string_view path) {
+  if (is_outside(path)) return Kind::kNote;
   const Kind kind = kind_of_path(path);
   if (kind == Kind::kMemory) return kind;
   if (const auto named = parse_kind(document.frontmatter.scalar("kind").value_or(""))) {
@@ -401,6 +405,12 @@ Result<Node> read_node(const Document& document, std::string_view path) {
   node.kind = kind_of(document, path);
   PYRAMID_TRY(read_fields(document, node));
   read_body(document, node);
+  if (is_outside(path)) {
+    node.id = {};
+    node.sources.clear();
+    node.from.reset();
+    node.edges.clear();
+  }
   const std::string text = digestible(node.text);
   node.text_digest = digest_of(text);
   if (node.kind == Kind::kSummary) node.hand = hand_in(node.text, node.output, node.sentences);

@@ -121,8 +121,8 @@ struct Node {
 };
 
 // The kind comes from the frontmatter's `kind`; without one from the path, though a file in one of
-// our folders that has no ULID as its `id` is a note. A document of a kind that lacks what the kind
-// needs (an id that is no ULID, an `at` that is no time) is kInvalid with the line.
+// our folders that has no ULID as its `id` is a note; so is, without id or edges, what lies outside
+// the workspace. What lacks what its kind needs (a ULID, a time) is kInvalid with the line.
 Result<Node> read_node(const Document& document, std::string_view path);
 Result<Node> read_node(std::string_view bytes, std::string_view path);
 

@@ -39,8 +39,8 @@ struct Setting {
   bool in_calendar = false;                // the calendar preset sets it
 };
 
-const std::array<Setting, 29>& all_settings() {
-  static const std::array<Setting, 29> kSettings = {{
+const std::array<Setting, 30>& all_settings() {
+  static const std::array<Setting, 30> kSettings = {{
       {"engine", &Settings::engine, 0, 0,
        "what writes text: builtin needs no key and no network; openai is a language model"},
       {"base_url", &Settings::base_url, 0, 0,
@@ -102,6 +102,8 @@ const std::array<Setting, 29>& all_settings() {
        "length of one section of MEMORY.md or a model, at most"},
       {"model_mentions", &Settings::model_mentions, 1, 1000,
        "conversations in which a name must come back before it gets a model of its own"},
+      {"extra_paths", &Settings::extra_paths, 0, 0,
+       "folders and .md files outside to search too, such as [../notes, ~/wiki]; never written"},
       {"vector_weight", &Settings::vector_weight, 0, 1,
        "weight of meaning (vectors) against words (BM25) in search"},
       {"fusion",

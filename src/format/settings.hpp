@@ -48,6 +48,8 @@ struct Settings {
   std::string user_name;  // how the person is called in conversations, if known
   // Models in MEMORY.md, in this order: of assistant or self, user, system.
   std::vector<std::string> base_models = {"assistant", "user"};
+  // Folders and .md files outside the workspace that are searched too, as written.
+  std::vector<std::string> extra_paths;
   std::string export_folder;  // `export`: where SOUL.md, USER.md and TOOLS.md go; "" = nowhere
   // What is wrong with a setting that gives the whole memory its shape (policy, step, span_days,
   // base_models). While one of them is not known nothing may be grouped or written again.

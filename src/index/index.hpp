@@ -42,7 +42,8 @@ struct RefreshReport {
   std::size_t embedded = 0;                          // texts that went to the embedder
   bool rebuilt = false;                              // started from nothing
   std::optional<Settled> settled;                    // as it was recorded before this refresh
-  Diagnostics diagnostics;              // of every file that has a problem, changed or not
+  std::size_t outside = 0;  // files of extra paths that came, changed or went: not in these lists
+  Diagnostics diagnostics;  // of every file that has a problem, changed or not
   std::vector<std::string> unreadable;  // files with such a problem: no nodes; sorted
 };
 
@@ -72,10 +73,11 @@ using RowSet = std::vector<bool>;
 // Which chunks are meant: of what there is of a sort, any; of all sorts, each.
 struct Filter {
   std::vector<format::Kind> kinds;
+  bool outside = false;                   // files of extra paths: one more kind
   std::vector<std::string> models, tags;  // whatever the case
   std::optional<Time> since, until;       // until is not in it
   [[nodiscard]] bool empty() const {
-    return kinds.empty() && models.empty() && tags.empty() && !since && !until;
+    return kinds.empty() && !outside && models.empty() && tags.empty() && !since && !until;
   }
 };
 
@@ -83,6 +85,7 @@ struct Counts {
   std::size_t files = 0, chunks = 0;
   std::size_t embeddings = 0;  // chunks that have their vector
   std::size_t observations = 0, unassigned = 0, summaries = 0, sessions = 0, models = 0, notes = 0;
+  std::size_t outside = 0;  // of the files, those of extra paths
   std::vector<std::size_t> summaries_by_tier;
   std::uint64_t bytes = 0;  // of everything under .pyramid/
 };
@@ -109,12 +112,12 @@ class Index {
  public:
   virtual ~Index() = default;
 
-  // Walks the workspace (two threads of statx), reads and parses what may have changed (git's racy
-  // rule), updates nodes, chunks, FTS and embeddings. `force` re-reads everything. One transaction:
-  // a crash leaves the old state.
+  // Walks the workspace and its extra paths (two threads of statx), reads and parses what may have
+  // changed (git's racy rule), updates nodes, chunks, FTS and embeddings. `force` re-reads
+  // everything. One transaction: a crash leaves the old state.
   virtual Result<RefreshReport> refresh(FileSystem& files, engine::Embedder& embedder,
                                         Progress& progress, bool force) = 0;
-  // As refresh, for these files alone: what a sync has just written (no walk).
+  // As refresh, for these files of the workspace alone: what a sync has just written (no walk).
   virtual Result<RefreshReport> refresh_paths(FileSystem& files, engine::Embedder& embedder,
                                               Progress& progress,
                                               const std::vector<std::string>& paths) = 0;
@@ -245,6 +248,7 @@ struct OpenOptions {
   unsigned threads = 2;
   bool anew = false;     // kWrite: what is there is removed first
   std::string database;  // file to keep the index in, flat files beside it; "" = .pyramid/index.db
+  std::string home;      // what "~" is in the setting extra_paths; "" = not known
   // Borrowed, or none. With it a refresh asks no embedder: it takes the vectors that are there, and
   // the others are to be made (Index::without_vector()).
   EmbeddingCache* vectors = nullptr;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace pyramid::index {
 
@@ -16,10 +17,14 @@ bool is_in(const RowSet* among, std::int64_t row) {
   return among == nullptr || (at < among->size() && (*among)[at]);
 }
 
-// ` AND column IN (?n, …)` for `count` values from ?first on; nothing for none.
+// Whose path begins with "../" or "/" (workspace/extra_paths.hpp).
+constexpr std::string_view kIsOutside =
+    "c.file IN (SELECT id FROM files WHERE (path >= X'2E2E2F' AND path < X'2E2E30') "
+    "OR (path >= X'2F' AND path < X'30'))";
+
+// `column IN (?n, …)` for `count` values from ?first on.
 std::string one_of(std::string_view column, int first, std::size_t count) {
-  if (count == 0) return {};
-  std::string sql = " AND " + std::string(column) + " COLLATE NOCASE IN (";
+  std::string sql = std::string(column) + " COLLATE NOCASE IN (";
   for (std::size_t i = 0; i < count; ++i) {
     sql += (i > 0 ? ",?" : "?") + std::to_string(first + static_cast<int>(i));
   }
@@ -31,16 +36,19 @@ std::string one_of(std::string_view column, int first, std::size_t count) {
 Result<RowSet> SqliteIndex::rows_where(const Filter& filter) {
   std::string sql = "SELECT c.row FROM chunks c JOIN nodes n ON n.file = c.file WHERE 1";
   int next = 1;
-  const auto add = [&](std::string_view column, std::size_t count) {
-    sql += one_of(column, next, count);
-    next += static_cast<int>(count);
+  const auto one = [&](std::string_view column, std::size_t count) {
+    const int first = std::exchange(next, next + static_cast<int>(count));
+    return one_of(column, first, count);
   };
-  add("n.kind", filter.kinds.size());
-  add("n.model", filter.models.size());
-  if (!filter.tags.empty()) {
-    sql += " AND EXISTS(SELECT 1 FROM tags t WHERE t.file = c.file";
-    add("t.tag", filter.tags.size());
+  if (!filter.kinds.empty() || filter.outside) {
+    sql += " AND (" + one("n.kind", filter.kinds.size());
+    if (filter.outside) sql.append(" OR ").append(kIsOutside);
     sql += ")";
+  }
+  if (!filter.models.empty()) sql += " AND " + one("n.model", filter.models.size());
+  if (!filter.tags.empty()) {
+    sql += " AND EXISTS(SELECT 1 FROM tags t WHERE t.file = c.file AND " +
+           one("t.tag", filter.tags.size()) + ")";
   }
   // What has no date is of no time.
   if (filter.since) sql += " AND c.at <> 0 AND c.at >= ?" + std::to_string(next++);

@@ -6,11 +6,11 @@
 #include "index/embedded_text.hpp"
 #include "index/sqlite_index.hpp"
 #include "pyramid/clock.hpp"
+#include "workspace/extra_paths.hpp"
 #include "workspace/layout.hpp"
 
 #include <algorithm>
 #include <chrono>
-#include <iterator>
 #include <unordered_set>
 #include <utility>
 
@@ -84,87 +84,21 @@ ReadFile read_file(FileSystem& files, const std::string& root, const WalkEntry& 
   return file;
 }
 
-// A link that can be followed is no problem, only not ours to follow; names with a dot are not
-// ours.
-std::optional<Diagnostic> problem_of(const OddEntry& odd) {
-  if (path::name(odd.path).starts_with('.')) return std::nullopt;
-  switch (odd.kind) {
-    case OddEntry::Kind::kRefused:
-      return Diagnostic{Severity::kError, odd.path.empty() ? "." : odd.path, "cannot be opened",
-                        "give read permission, or move it away"};
-    case OddEntry::Kind::kDeadLink:
-      return Diagnostic{Severity::kWarning, odd.path, "is a symlink that leads to nothing",
-                        "remove it, or bring back what it leads to"};
-    case OddEntry::Kind::kLinkLoop:
-      return Diagnostic{Severity::kWarning, odd.path, "is a symlink that leads round in a circle",
-                        "remove it"};
-    case OddEntry::Kind::kNoFile:
-      break;
+// What a caller is told by name lies in the workspace.
+void note(const std::string& path, std::vector<std::string>& list, RefreshReport& report) {
+  if (workspace::is_outside(path)) {
+    ++report.outside;
+  } else {
+    list.push_back(path);
   }
-  return Diagnostic{Severity::kWarning, odd.path, "is a pipe, a socket or a device, and not read",
-                    "move it out of the workspace"};
 }
 
 }  // namespace
-
-// What a scan found, before the database was asked which rows that concerns.
-struct SqliteIndex::Changes {
-  std::vector<WalkEntry> to_read;
-  std::vector<ScanRecord> gone;         // files that the walk did not meet as they were
-  std::vector<std::string> gone_paths;  // files that are known not to be there
-  bool force = false;                   // equal bytes are parsed and embedded all the same
-  [[nodiscard]] bool empty() const { return to_read.empty() && gone.empty() && gone_paths.empty(); }
-};
 
 struct SqliteIndex::Work {
   std::vector<std::int64_t> ids;  // of Changes::to_read; 0: a new file
   std::vector<std::pair<std::int64_t, std::string>> gone;
 };
-
-Result<SqliteIndex::Changes> SqliteIndex::find_changes(FileSystem& files, bool force,
-                                                       RefreshReport& report) {
-  PYRAMID_TRY(load_scan());
-  struct Found {
-    std::size_t files = 0;
-    std::vector<WalkEntry> to_read;
-    std::vector<bool> met;  // by place in the table
-  };
-  const ScanTable& scan = whole_scan();
-  const std::size_t known = scan.records().size();
-  std::vector<Found> found(threads_);
-  for (Found& one : found) one.met.resize(known);
-  const auto visit = [&](unsigned worker, std::string_view directory, std::string_view name,
-                         const FileStat& stat) {
-    if (!workspace::is_memory_name(name)) return;
-    Found& mine = found[worker];
-    ++mine.files;
-    if (!force) {
-      const auto place = scan.find_unchanged(path_hash(directory, name), stat);
-      if (place) {
-        mine.met[*place] = true;
-        return;
-      }
-    }
-    mine.to_read.push_back({path::join(directory, name), stat});
-  };
-  Changes changes;
-  changes.force = force;
-  PYRAMID_ASSIGN(const std::vector<OddEntry> odd,
-                 files.visit_files(root_, workspace::enters, visit, threads_));
-  for (const OddEntry& one : odd) {
-    if (auto problem = problem_of(one)) report.diagnostics.push_back(*std::move(problem));
-  }
-  for (Found& one : found) {
-    report.files += one.files;
-    std::move(one.to_read.begin(), one.to_read.end(), std::back_inserter(changes.to_read));
-  }
-  for (std::size_t i = 0; i < known; ++i) {
-    const bool met = std::any_of(found.begin(), found.end(),
-                                 [i](const Found& one) { return static_cast<bool>(one.met[i]); });
-    if (!met) changes.gone.push_back(scan.records()[i]);
-  }
-  return changes;
-}
 
 Result<RefreshReport> SqliteIndex::refresh(FileSystem& files, engine::Embedder& embedder,
                                            Progress& progress, bool force) {
@@ -250,9 +184,12 @@ Status SqliteIndex::problems(RefreshReport& report) {
   while (true) {
     PYRAMID_ASSIGN(const bool more, statement.row());
     if (!more) return {};
-    report.diagnostics.push_back({Severity::kError, std::string(statement.text(0)),
-                                  std::string(statement.text(1)), std::string(statement.text(2))});
-    if (statement.integer(4) == 0) report.unreadable.emplace_back(statement.blob(3));
+    const bool outside = workspace::is_outside(statement.blob(3));
+    report.diagnostics.push_back({outside ? Severity::kWarning : Severity::kError,
+                                  std::string(statement.text(0)), std::string(statement.text(1)),
+                                  std::string(statement.text(2))});
+    const bool is_node = statement.integer(4) != 0;
+    if (!is_node && !outside) report.unreadable.emplace_back(statement.blob(3));
   }
 }
 
@@ -290,7 +227,7 @@ Status SqliteIndex::apply_all(FileSystem& files, engine::Embedder& embedder, Pro
   PYRAMID_TRY(drop_contents(gone));
   for (const auto& [id, path] : work.gone) {
     PYRAMID_TRY(drop_file(id));
-    report.removed.push_back(path);
+    note(path, report.removed, report);
   }
   const std::size_t total = changes.to_read.size();
   if (total > kBatch / 4) progress.begin("indexing files", total);
@@ -359,16 +296,16 @@ Status SqliteIndex::embed(engine::Embedder& embedder, std::span<ReadFile> files)
 Status SqliteIndex::store(const ReadFile& file, std::int64_t id, RefreshReport& report) {
   if (file.gone) {
     if (id == 0) return {};
-    report.removed.push_back(file.path);
+    note(file.path, report.removed, report);
     return drop_file(id);
   }
   if (id == 0) {
     PYRAMID_ASSIGN(id, insert_file(file));
-    report.added.push_back(file.path);
+    note(file.path, report.added, report);
   } else {
     if (file.same) return touch_file(file, id);
     PYRAMID_TRY(update_file(file, id));
-    report.changed.push_back(file.path);
+    note(file.path, report.changed, report);
   }
   if (!file.node) return {};
   PYRAMID_TRY(insert_node(file, id));

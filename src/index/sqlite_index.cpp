@@ -28,6 +28,10 @@ constexpr std::size_t kApplicationAt = 68;
 constexpr std::array<const char*, 5> kFlatFiles = {"vectors.i8", "vectors.f32", "2-vectors.i8",
                                                    "2-vectors.f32", "lengths.u32"};
 
+// Whose path begins with "../" or "/" (workspace/extra_paths.hpp).
+constexpr const char* kOutside =
+    "SELECT count(*) FROM files WHERE (path >= X'2E2E2F' AND path < X'2E2E30') "
+    "OR (path >= X'2F' AND path < X'30')";
 constexpr const char* kCountTables = "SELECT count(*) FROM sqlite_master";
 constexpr const char* kTables = R"sql(
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
@@ -59,12 +63,15 @@ CREATE VIRTUAL TABLE words USING fts5(text, content='', tokenize='porter unicode
 
 }  // namespace
 
-Result<std::unique_ptr<SqliteIndex>> SqliteIndex::open(std::string root, std::string database,
+Result<std::unique_ptr<SqliteIndex>> SqliteIndex::open(const workspace::Workspace& workspace,
+                                                       std::string database,
                                                        const std::string& stem,
                                                        std::string embedder, std::size_t dims,
                                                        const OpenOptions& options) {
   auto index = std::make_unique<SqliteIndex>();
-  index->root_ = std::move(root);
+  index->root_ = workspace.root;
+  index->extra_paths_ = workspace.settings.extra_paths;
+  index->home_ = options.home;
   index->database_path_ = std::move(database);
   index->stem_ = stem;
   index->scan_path_ = stem + "scan.table";
@@ -168,6 +175,9 @@ Result<Counts> SqliteIndex::counts() {
   PYRAMID_ASSIGN(Statement files, database_.prepare("SELECT count(*) FROM files"));
   PYRAMID_ASSIGN(bool row, files.row());
   if (row) counts.files = static_cast<std::size_t>(files.integer(0));
+  PYRAMID_ASSIGN(Statement outside, database_.prepare(kOutside));
+  PYRAMID_ASSIGN(row, outside.row());
+  if (row) counts.outside = static_cast<std::size_t>(outside.integer(0));
   PYRAMID_ASSIGN(Statement chunks, database_.prepare("SELECT count(*) FROM chunks"));
   PYRAMID_ASSIGN(row, chunks.row());
   if (row) counts.chunks = static_cast<std::size_t>(chunks.integer(0));
@@ -328,7 +338,7 @@ Result<std::unique_ptr<Index>> open(const workspace::Workspace& workspace,
   const auto attempt = [&]() -> Result<std::unique_ptr<Index>> {
     PYRAMID_ASSIGN(
         std::unique_ptr<SqliteIndex> index,
-        SqliteIndex::open(workspace.root, here.database, here.stem, embedder_name, dims, how));
+        SqliteIndex::open(workspace, here.database, here.stem, embedder_name, dims, how));
     return std::unique_ptr<Index>(std::move(index));
   };
   if (!options.database.empty()) {

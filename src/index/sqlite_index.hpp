@@ -39,9 +39,10 @@ class VectorGraph;
 class SqliteIndex final : public Index {
  public:
   // Paths of the database and, as a stem, of the flat files beside it.
-  static Result<std::unique_ptr<SqliteIndex>> open(std::string root, std::string database,
-                                                   const std::string& stem, std::string embedder,
-                                                   std::size_t dims, const OpenOptions& options);
+  static Result<std::unique_ptr<SqliteIndex>> open(const workspace::Workspace& workspace,
+                                                   std::string database, const std::string& stem,
+                                                   std::string embedder, std::size_t dims,
+                                                   const OpenOptions& options);
 
   Result<RefreshReport> refresh(FileSystem& files, engine::Embedder& embedder, Progress& progress,
                                 bool force) override;
@@ -102,7 +103,16 @@ class SqliteIndex final : public Index {
 
  private:
   friend class Comparing;  // compare.cpp
-  struct Changes;
+  // What a scan found, before the database was asked which rows that concerns.
+  struct Changes {
+    std::vector<WalkEntry> to_read;
+    std::vector<ScanRecord> gone;         // files that the walk did not meet as they were
+    std::vector<std::string> gone_paths;  // files that are known not to be there
+    bool force = false;                   // equal bytes are parsed and embedded all the same
+    [[nodiscard]] bool empty() const {
+      return to_read.empty() && gone.empty() && gone_paths.empty();
+    }
+  };
   struct Work;
 
   Status register_functions();
@@ -142,6 +152,8 @@ class SqliteIndex final : public Index {
   Status note_touched(const RefreshReport& report);
   // Walks, and compares with the scan table.
   Result<Changes> find_changes(FileSystem& files, bool force, RefreshReport& report);
+  // The same of the extra paths, as if they were folders that are called as the settings say.
+  void visit_extra(FileSystem& files, const FileSystem::Visit& visit, RefreshReport& report);
   Status problems(RefreshReport& report);
   // Reads `to_read` on all threads, embeds what is new, and stores everything in one transaction.
   Status apply(FileSystem& files, engine::Embedder& embedder, Progress& progress, Changes& changes,
@@ -180,6 +192,8 @@ class SqliteIndex final : public Index {
   Result<std::vector<std::string>> names_from(const char* sql);
 
   std::string root_;
+  std::vector<std::string> extra_paths_;  // as the settings say
+  std::string home_;                      // for them
   std::string database_path_, stem_, scan_path_, kept_path_;
   std::string embedder_;
   std::size_t dims_ = 0;

@@ -90,6 +90,7 @@ void look_at_index(const Environment& environment, const WorkspaceOptions& optio
   ops::Services services{environment.files, environment.clock, environment.progress, *text,
                          *embedding->serving};
   services.embedding = &*embedding;
+  services.home = environment.home;
   const Result<ops::Opened> opened = ops::open(services, options, ops::Access::kRead);
   const auto counts =
       opened ? opened->index->counts() : Result<index::Counts>(fail(Error(opened.error())));

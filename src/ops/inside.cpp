@@ -2,9 +2,14 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "workspace/extra_paths.hpp"
 #include "workspace/layout.hpp"
 
+#include <algorithm>
+#include <optional>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace pyramid::ops {
 
@@ -50,6 +55,27 @@ Result<std::string> path_inside(FileSystem& files, const workspace::Workspace& w
   }
   PYRAMID_TRY(check_way(files, workspace, relative));
   return relative;
+}
+
+Result<std::string> readable_path(FileSystem& files, const workspace::Workspace& workspace,
+                                  const std::string& home, const std::string& given) {
+  Result<std::string> inside = path_inside(files, workspace, given);
+  const std::vector<std::string>& setting = workspace.settings.extra_paths;
+  if (inside || setting.empty() || given.find('\0') != std::string::npos) return inside;
+  const workspace::ExtraPaths extra = workspace::extra_paths(files, workspace.root, setting, home);
+  const bool from_home = !home.empty() && given.starts_with("~/");
+  const std::string path = path::normalize(from_home ? home + given.substr(1) : given);
+  const Result<std::string> real = files.real_path(path::join(workspace.root, path));
+  if (!real) {
+    const bool below = std::any_of(extra.found.begin(), extra.found.end(), [&](const auto& one) {
+      return path.starts_with(one.path + "/");
+    });
+    return below ? Result<std::string>(fail(Error(real.error()))) : inside;
+  }
+  std::optional<std::string> named = workspace::path_in(extra.found, path::normalize(*real));
+  const Result<FileStat> stat = files.stat(*real);
+  if (!named || !stat || stat->kind != FileKind::kFile) return inside;
+  return *std::move(named);
 }
 
 }  // namespace pyramid::ops

@@ -41,7 +41,8 @@ class Watching {
                      progress_,
                      std::move(environment.engine),
                      std::move(environment.program),
-                     std::move(environment.machine)},
+                     std::move(environment.machine),
+                     std::move(environment.home)},
         options_(std::move(options)),
         listener_(std::move(listener)),
         started_(ready_.get_future()),
@@ -106,6 +107,7 @@ struct Memory::State {
                             options.progress != nullptr ? *options.progress : own_progress,
                             options.engine};
     environment.machine = options.machine;
+    environment.home = options.home;
     return environment;
   }
 };

@@ -6,6 +6,7 @@
 #include "ops/ledger.hpp"
 #include "ops/prompts.hpp"
 #include "ops/unfinished.hpp"
+#include "workspace/extra_paths.hpp"
 #include "workspace/watching.hpp"
 
 #include <chrono>
@@ -142,6 +143,7 @@ void finish_ledger(Services& services, bool whole) {
 
 index::OpenOptions index_options(const Services& services) {
   index::OpenOptions how;
+  how.home = services.home;
   if (services.embedding != nullptr) how.vectors = services.embedding->vectors();
   return how;
 }
@@ -192,7 +194,10 @@ Result<Opened> open(Services& services, const WorkspaceOptions& options, Access 
   if (settings.engine == "openai" || settings.embedding == "openai") {
     read_prices(services.files, opened.workspace, opened.workspace.diagnostics);
   }
-  const Diagnostics& of_settings = opened.workspace.diagnostics;
+  Diagnostics& of_settings = opened.workspace.diagnostics;
+  const workspace::ExtraPaths extra = workspace::extra_paths(services.files, opened.workspace.root,
+                                                             settings.extra_paths, services.home);
+  of_settings.insert(of_settings.end(), extra.problems.begin(), extra.problems.end());
   opened.scan.diagnostics.insert(opened.scan.diagnostics.begin(), of_settings.begin(),
                                  of_settings.end());
   return opened;

@@ -71,6 +71,7 @@ auto with_services(const Environment& environment, const WorkspaceOptions& optio
   services.embedding = engines.embedding.get();
   services.batches = engines.batches.get();
   services.faults = engines.faults.get();
+  services.home = environment.home;
   begin_ledger(services, command);
   auto result = use_case(services);
   if (!result && result.error().kind == ErrorKind::kCorruptCache) {

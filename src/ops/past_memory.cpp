@@ -66,7 +66,9 @@ Result<std::unique_ptr<index::Index>> open_index(Services& services,
   index::OpenOptions how = index_options(services);
   how.mode = mode;
   how.database = database;
-  return index::open(workspace, services.embedder.name(), services.embedder.dims(), how,
+  workspace::Workspace then = workspace;
+  then.settings.extra_paths.clear();  // of what lies outside nobody knows how it was
+  return index::open(then, services.embedder.name(), services.embedder.dims(), how,
                      [](std::string_view) {});
 }
 

@@ -100,7 +100,8 @@ Result<ReadReport> read_memory(const Environment& environment, const ReadOptions
                  workspace::open(environment.files, options.workspace.root));
   Cited named = cited_in(options.path);
   ReadReport report;
-  PYRAMID_ASSIGN(report.path, ops::path_inside(environment.files, workspace, named.path));
+  PYRAMID_ASSIGN(report.path,
+                 ops::readable_path(environment.files, workspace, environment.home, named.path));
   Result<std::string> bytes = environment.files.read(workspace.absolute(report.path));
   if (!bytes) {
     bytes.error().where = report.path;

@@ -71,6 +71,7 @@ Services with_engines(const Services& services, engine::TextEngine& text,
   same.embedding = services.embedding;
   same.program = services.program;
   same.machine = services.machine;
+  same.home = services.home;
   same.index_discarded = services.index_discarded;
   return same;
 }

@@ -32,6 +32,7 @@ struct Services {
   ExtractionFaults* faults = nullptr;  // what its engine's extractions were told, or none
   // Whose serving embedder `embedder` is, or none: all vectors are made while files are read.
   Embedding* embedding = nullptr;
+  std::string home = {};  // as in Environment
 };
 
 // The same with other engines.

@@ -27,6 +27,7 @@ void take_counts(const index::Counts& counts, StatusReport& report) {
   report.models = counts.models;
   report.summaries_by_tier = counts.summaries_by_tier;
   report.files = counts.files;
+  report.extra_files = counts.outside;
   report.chunks = counts.chunks;
   report.embeddings = counts.embeddings;
   report.index_bytes = counts.bytes;

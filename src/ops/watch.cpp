@@ -3,10 +3,12 @@
 #include "base/directory_watch.hpp"
 #include "base/path.hpp"
 #include "ops/opened.hpp"
+#include "workspace/extra_paths.hpp"
 #include "workspace/layout.hpp"
 #include "workspace/watching.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <set>
 #include <string>
 #include <utility>
@@ -17,6 +19,7 @@ namespace pyramid {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+using ExtraPaths = std::vector<workspace::ExtraPath>;
 using std::chrono::milliseconds;
 
 // How long a wish to stop may go unnoticed.
@@ -30,11 +33,14 @@ bool is_ask(const std::string& path) { return path::directory(path) == workspace
 class Watcher {
  public:
   Watcher(const Environment& environment, const WatchOptions& options,
-          const WatchListener& listener, DirectoryWatch watch)
+          const WatchListener& listener, workspace::Workspace workspace, DirectoryWatch watch,
+          std::shared_ptr<ExtraPaths> extra)
       : environment_(environment),
         options_(options),
         listener_(listener),
-        watch_(std::move(watch)) {}
+        workspace_(std::move(workspace)),
+        watch_(std::move(watch)),
+        extra_(std::move(extra)) {}
 
   Status run() {
     changed_.all = true;
@@ -81,6 +87,11 @@ class Watcher {
         if (!changes.all) changed_.files.insert(path);
       } else if (path == workspace::kSettingsFile) {
         counts = true;
+        auto read = workspace::open(environment_.files, options_.workspace.root);
+        if (read) workspace_ = *std::move(read);
+      } else if (workspace::path_in(*extra_, path)) {
+        counts = true;
+        changed_.all = true;
       }
     }
     changed_.all = changed_.all || changes.all;
@@ -98,8 +109,32 @@ class Watcher {
     }
   }
 
+  // Extra paths are named, come and go without a word from the kernel, so that is looked up. What
+  // cannot be watched is looked at each time.
+  void look_at_extra() {
+    workspace::ExtraPaths now = workspace::extra_paths(
+        environment_.files, workspace_.root, workspace_.settings.extra_paths, environment_.home);
+    const auto is_same = [](const workspace::ExtraPath& a, const workspace::ExtraPath& b) {
+      return a.path == b.path && a.real == b.real;
+    };
+    const bool same =
+        std::equal(now.found.begin(), now.found.end(), extra_->begin(), extra_->end(), is_same);
+    *extra_ = std::move(now.found);
+    changed_.all = changed_.all || !same;
+    for (const workspace::ExtraPath& one : *extra_) {
+      if (one.is_file) {
+        const Status watched = watch_.also(std::string(path::directory(one.real)));
+        changed_.all = changed_.all || !watched;
+      } else {
+        const Result<bool> is_new = watch_.also_below(one.real);
+        changed_.all = changed_.all || !is_new || *is_new;
+      }
+    }
+  }
+
   // Brings the index up to what is known to have changed.
   Status refresh() {
+    look_at_extra();
     if (changed_.empty()) return {};
     std::optional<std::vector<std::string>> paths;
     if (!changed_.all) paths.emplace(changed_.files.begin(), changed_.files.end());
@@ -112,7 +147,8 @@ class Watcher {
                            });
     if (!scan) return fail(std::move(scan).error());
     update_.scanned = update_.scanned || changed_.all;
-    update_.changed += scan->added.size() + scan->changed.size() + scan->removed.size();
+    update_.changed +=
+        scan->added.size() + scan->changed.size() + scan->removed.size() + scan->outside;
     changed_ = {};
     return {};
   }
@@ -148,8 +184,10 @@ class Watcher {
   const Environment& environment_;
   const WatchOptions& options_;
   const WatchListener& listener_;
+  workspace::Workspace workspace_;  // as its settings were last
   DirectoryWatch watch_;
-  DirectoryWatch::Changes changed_;  // that the index does not know yet
+  std::shared_ptr<ExtraPaths> extra_;  // that are watched; `watch_` asks for them
+  DirectoryWatch::Changes changed_;    // that the index does not know yet
   std::set<std::string> asks_;
   bool waiting_ = false;  // for the end of a burst
   Clock::time_point first_change_, last_change_;
@@ -166,13 +204,19 @@ Status watch(const Environment& environment, const WatchOptions& options,
     return fail(ErrorKind::kUsage, "the debounce is out of range", {},
                 "give 0 to " + std::to_string(kLongestDebounce.count()) + " milliseconds");
   }
-  PYRAMID_ASSIGN(const workspace::Workspace workspace,
+  PYRAMID_ASSIGN(workspace::Workspace workspace,
                  workspace::open(environment.files, options.workspace.root));
   PYRAMID_ASSIGN(const std::unique_ptr<FileLock> lock,
                  workspace::begin_watching(environment.files, workspace));
-  PYRAMID_ASSIGN(DirectoryWatch watch, DirectoryWatch::start(workspace.root, workspace::enters));
+  const auto extra = std::make_shared<ExtraPaths>();
+  const auto enters = [extra](std::string_view folder) {
+    return path::is_absolute(folder) ? workspace::enters_extra(*extra, folder)
+                                     : workspace::enters(folder);
+  };
+  PYRAMID_ASSIGN(DirectoryWatch watch, DirectoryWatch::start(workspace.root, enters));
   PYRAMID_TRY(watch.also(std::string(workspace::kAsksFolder)));
-  return Watcher(environment, options, listener, std::move(watch)).run();
+  return Watcher(environment, options, listener, std::move(workspace), std::move(watch), extra)
+      .run();
 }
 
 }  // namespace pyramid

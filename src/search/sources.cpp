@@ -39,7 +39,8 @@ Failure unknown_source(const std::string& source) {
       source.empty() ? "a source is empty" : "no such source: " + printable(source);
   std::vector<std::string> names;
   for (const Group& group : groups()) names.push_back(group.name);
-  names.insert(names.end(), {"model:NAME", "tag:NAME", "since:DATE", "until:DATE", "DATE..DATE"});
+  names.insert(names.end(),
+               {"extra", "model:NAME", "tag:NAME", "since:DATE", "until:DATE", "DATE..DATE"});
   const auto near = closest(source, names);
   return fail(ErrorKind::kUsage, what, {},
               near ? "did you mean " + *near + "?" : "there are: " + join(names, ", "));
@@ -92,6 +93,10 @@ Status add(index::Index& index, const std::string& source, index::Filter& filter
     return source.substr(prefix.size());
   };
   if (add_kinds(source, filter)) return {};
+  if (source == "extra") {
+    filter.outside = true;
+    return {};
+  }
   if (const auto name = behind("model:")) {
     PYRAMID_ASSIGN(const std::vector<std::string> known, index.model_names());
     return add_name("model", *name, known, filter.models);

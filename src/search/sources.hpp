@@ -9,7 +9,8 @@
 
 namespace pyramid::search {
 
-// "memory", "sessions", "daily", "models", "observations" and so on; "model:NAME", "tag:NAME";
+// "memory", "sessions", "daily", "models", "observations" and so on; "extra" (notes of extra paths
+// alone); "model:NAME", "tag:NAME";
 // "since:DATE", "until:DATE", "DATE..DATE" (both inclusive). Several of a sort: any of them; of
 // different sorts: each. kUsage for another word, kNotFound for a model or tag that nothing has,
 // with the nearest.

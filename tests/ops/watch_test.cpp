@@ -195,6 +195,35 @@ TEST_CASE("watch: files saved as editors do, renamed, moved with their folder an
   CHECK_FALSE(workspace.walked);
 }
 
+TEST_CASE("watch: notes of extra paths are seen as they come, change and go") {
+  Watched workspace(kLong);
+  const auto put = [&](const std::string& name, const std::string& text) {
+    const std::filesystem::path path = workspace.outside(name);
+    std::filesystem::create_directories(path.parent_path());
+    std::ofstream(path, std::ios::binary) << text;
+  };
+  const std::string plain = workspace.read("pyramid.yaml");
+  workspace.write("pyramid.yaml", plain + "\nextra_paths: [../wiki, ../one.md]\n");
+  CHECK(workspace.found("ketch").empty());
+  put("wiki/a.md", "A ketch sails.\n");
+  CHECK(workspace.found("ketch") == "../wiki/a.md\n");
+  put("wiki/deep/b.md", "A yawl sails.\n");
+  CHECK(workspace.found("yawl") == "../wiki/deep/b.md\n");
+  put("wiki/deep/b.md", "A sloop sails.\n");
+  CHECK(workspace.found("yawl").empty());
+  CHECK(workspace.found("sloop") == "../wiki/deep/b.md\n");
+  put("one.md", "A cutter sails.\n");
+  CHECK(workspace.found("cutter") == "../one.md\n");
+  std::filesystem::rename(workspace.outside("wiki"), workspace.outside("gone"));
+  CHECK(workspace.found("ketch").empty());
+  put("wiki/c.md", "A ketch is back.\n");
+  CHECK(workspace.found("ketch") == "../wiki/c.md\n");
+  CHECK_FALSE(workspace.walked);
+  workspace.write("pyramid.yaml", plain);
+  CHECK(workspace.found("ketch").empty());
+  CHECK_FALSE(workspace.walked);
+}
+
 TEST_CASE("watch: what nobody has to know of is no change") {
   Watched workspace(kShort);
   workspace.write("pictures/x.png", "x");
