@@ -84,8 +84,13 @@ bool is_year(std::string_view word) {
 std::optional<Tense> tense_in(const std::vector<Token>& tokens, std::size_t begin,
                               std::size_t end) {
   std::optional<Tense> tense;
+  bool planned = false;
+  bool often = false;
   for (std::size_t i = begin; i < end; ++i) {
     const std::string& word = tokens[i].lower;
+    const bool noun = i == begin || lists(tables::kBeforeNouns, tokens[i - 1].lower);
+    planned = planned || lists(tables::kOnce, word) || (!noun && lists(tables::kPlans, word));
+    often = often || lists(tables::kEachTime, word);
     const std::string_view next = i + 1 < end ? std::string_view(tokens[i + 1].lower) : "";
     // What was decided, booked or offered lies ahead as likely as behind.
     if (lists(tables::kOpenVerbs, word)) return Tense::kArranged;
@@ -100,6 +105,7 @@ std::optional<Tense> tense_in(const std::vector<Token>& tokens, std::size_t begi
         (is_irregular_past(word) && !is_modal(word) && !lists(tables::kOpenPasts, word));
     if (past) tense = Tense::kPast;
   }
+  if (planned && !often && tense != Tense::kPast) return Tense::kFuture;
   return tense;
 }
 

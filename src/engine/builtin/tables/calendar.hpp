@@ -13,6 +13,22 @@ inline constexpr auto kOpenVerbs = std::to_array<std::string_view>({
 inline constexpr auto kFutureWords = std::to_array<std::string_view>({
     "will", "won't", "tomorrow", "next", "plan", "planning", "due", "starts", "begins", "flying",
     "leaving", "expires", "ends", "renews", "arrives", "opens"});
+// In the present these tell a plan where a day stands with them: "I start on Monday". What is done
+// each week is done "on Mondays".
+inline constexpr auto kPlans = std::to_array<std::string_view>({
+    "start", "begin", "leave", "leaves", "arrive", "return", "returns", "fly", "flies", "move",
+    "moves", "retire", "retires", "depart", "departs", "land", "lands", "visits", "marry",
+    "marries"});
+// The same of what happens once.
+inline constexpr auto kOnce = std::to_array<std::string_view>({
+    "appointment", "exam", "exams", "flight", "funeral", "interview", "operation", "surgery",
+    "test", "wedding", "hearing", "premiere", "graduation", "viewing", "deadline"});
+inline constexpr auto kEachTime = std::to_array<std::string_view>({
+    "every", "each", "always", "usually", "often", "regularly", "normally", "sometimes"});
+// In front of a noun, or of a verb that tells nothing of its time.
+inline constexpr auto kBeforeNouns = std::to_array<std::string_view>({
+    "a", "an", "the", "my", "our", "his", "her", "their", "to", "of", "on", "and", "don't", "can",
+    "can't", "could", "should", "may", "might", "must", "two", "three", "in", "at", "for"});
 // What one buys of an event to come, with "for" or "to" behind it.
 inline constexpr auto kAdmissions = std::to_array<std::string_view>({
     "ticket", "tickets", "seat", "seats", "reservation", "reservations"});
