@@ -44,6 +44,23 @@ bool casts_parts(std::string_view lower) {
   return holds_any(lower, tables::kOthersParts) && holds_any(lower, tables::kOwnParts);
 }
 
+// "and i'm the queen of england"
+bool claims_throne(std::string_view lower) {
+  for (const std::string_view claim : tables::kClaims) {
+    const std::size_t at = lower.find(claim);
+    if (at == std::string_view::npos) continue;
+    std::string_view who = lower.substr(at + claim.size());
+    for (const std::string_view throne : tables::kThrones) {
+      // "the king's cook", "godmother"
+      const bool open = throne.ends_with(' ');
+      if (open ? who.starts_with(throne)
+               : who == throne || who.starts_with(std::string(throne) + ","))
+        return true;
+    }
+  }
+  return false;
+}
+
 bool is_famous(std::string lower) {
   while (!lower.empty() && std::string_view(".! ").find(lower.back()) != std::string_view::npos)
     lower.pop_back();
@@ -80,7 +97,7 @@ bool is_ironic(std::string_view sentence) {
   while (!lower.empty() && (lower.back() == '.' || lower.back() == '!')) lower.pop_back();
   const bool ends = std::any_of(tables::kIronicEnds.begin(), tables::kIronicEnds.end(),
                                 [&](std::string_view end) { return lower.ends_with(end); });
-  return ends || begins_with_any(lower, tables::kIronicOpeners) ||
+  return ends || claims_throne(lower) || begins_with_any(lower, tables::kIronicOpeners) ||
          holds_any(" " + lower + " ", tables::kIronicParts);
 }
 

@@ -199,6 +199,9 @@ bool names_speaker(std::string_view label) {
     return std::any_of(lower.begin(), lower.end(),
                        [&](const std::string& word) { return lists(table, word); });
   };
+  // "My friend wrote me: …", but "As I said: …".
+  const bool own = any(tables::kSayers);
+  if (!own && any(tables::kSayings)) return true;
   if (any(tables::kOwnLabels) || any(tables::kWeekdays) || any(tables::kMonths)) return false;
   if (any(tables::kSayings) || any(tables::kMadeUp)) return true;
   constexpr std::size_t kLongestName = 4;

@@ -77,6 +77,38 @@ inline constexpr auto kIronicParts = std::to_array<std::string_view>({
 // clang-format on
 inline constexpr auto kIronicEnds =
     std::to_array<std::string_view>({", sure", ", yeah sure", ", as if", ", not", " yeah right"});
+// "Sure, and I'm the Queen of England": who nobody is that writes here.
+inline constexpr auto kClaims = std::to_array<std::string_view>(
+    {"and i'm ", "and i am ", "and we're ", "and we are ", "then i'm ", "then i am "});
+inline constexpr auto kThrones = std::to_array<std::string_view>({"the queen of ",
+                                                                  "the king of ",
+                                                                  "the emperor of ",
+                                                                  "the empress of ",
+                                                                  "the sultan of ",
+                                                                  "the tsar of ",
+                                                                  "the president of the united ",
+                                                                  "the president of america",
+                                                                  "the prime minister of ",
+                                                                  "the pope",
+                                                                  "the dalai lama",
+                                                                  "the easter bunny",
+                                                                  "the tooth fairy",
+                                                                  "the queen",
+                                                                  "the king",
+                                                                  "the emperor",
+                                                                  "napoleon",
+                                                                  "santa",
+                                                                  "cleopatra",
+                                                                  "elvis",
+                                                                  "einstein",
+                                                                  "superman",
+                                                                  "batman",
+                                                                  "god",
+                                                                  "caesar",
+                                                                  "mother teresa",
+                                                                  "jesus",
+                                                                  "beyoncé",
+                                                                  "a unicorn"});
 inline constexpr auto kIronicSymbols =
     std::to_array<std::string_view>({"🙃", "🙄", "😏", "🤡", "😜"});
 

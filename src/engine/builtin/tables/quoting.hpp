@@ -39,6 +39,9 @@ inline constexpr auto kSayings = std::to_array<std::string_view>({
     "told", "asks", "asked", "replies", "replied", "answers", "answered", "whispers", "whispered",
     "quotes", "insists", "insisted", "announced", "announces", "thinks", "thought", "sagt", "sagte",
     "meint", "meinte", "schreibt", "schrieb", "behauptet", "behauptete", "ruft", "rief", "singt"});
+// Who says it then is the writer.
+inline constexpr auto kSayers = std::to_array<std::string_view>(
+    {"i", "i'm", "i've", "i'll", "we", "we've", "ich", "wir", "user"});
 // The same for songs and made-up people.
 inline constexpr auto kMadeUp = std::to_array<std::string_view>({
     "song", "lyrics", "lyric", "chorus", "motto", "quote", "proverb", "joke", "riddle", "role-play",

@@ -36,7 +36,8 @@ inline constexpr auto kLeadIns = std::to_array<std::string_view>({
     "as i mentioned, ", "as i told you, ", "like i said, ", "i mean, ", "now for real: ","anyways, ", "anyways ", "nvm ", "yo ", "yo, ", "omg ", "omg, ", "ugh ", "ugh, ", "wow, ", "damn, ", "if you must know, ", "quick intro: ", "intro: ", "about me: ", "a bit about me: ", "long story short, ", "tl;dr: ", "in short, ", "nvm, ", "hey so ", "hey, ",
     "remind me that ", "please remind me that ", "remember that ", "please remember that ",
     "remember: ", "please remember: ", "note that ", "please note that ", "keep in mind that ",
-    "please keep in mind that ", "don't forget that ", "please don't forget that ", "fun fact: ",
+    "please keep in mind that ", "don't forget that ", "please don't forget that ", "don't forget: ", "please don't forget: ",
+    "don't forget, ", "fun fact: ",
     "i take that back, ", "i take it back, ", "i take that back: ", "changed my mind, ",
     "i changed my mind, ", "i've changed my mind, ", "changed my mind: ", "change of plans: ",
     "change of plan: ", "change of plans, ", "slight change: ", "small change: ", "between us, ",
@@ -153,7 +154,8 @@ inline constexpr auto kAsides = std::to_array<std::string_view>({
     ", if it matters", " if it matters", ", if that matters", ", if it helps", ", if that helps",
     " if that helps", " in case it matters", " in case that helps", ", in case you",
     ", if you must know", ", if you care", ", just so you know", ", so please ", ", as you know",
-    ", as you can imagine", ", fingers crossed", ", wish me luck"});
+    ", as you can imagine", " as i told you", " as i said", " as i mentioned", " like i said",
+    " as i wrote", ", fingers crossed", ", wish me luck"});
 inline constexpr auto kSmallNumbers = std::to_array<std::string_view>(
     {"two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"});
 // "We're seven now", "we're 7 people": the number is one of heads.
