@@ -112,21 +112,51 @@ int sign_of(std::string_view word) {
   return word.starts_with("letzte") ? -1 : 0;
 }
 
-// What stands behind "gestern" or "nächste Woche"; "nicht morgen" is no date.
-std::string date_behind(const std::vector<Token>& tokens, std::size_t i, Date said) {
-  const std::string& word = tokens[i].lower;
-  const std::string_view before = i > 0 ? std::string_view(tokens[i - 1].lower) : "";
-  if (before == "nicht") return {};
-  for (const auto& [name, days] : tables::kGermanDays) {
-    // "jeden Morgen" is a noun.
-    if (word == name && !is_capitalised(tokens[i].text))
-      return " (" + format_date(add_days(said, days)) + ")";
+std::string german_day(Date day) {
+  const auto month = tables::kGermanMonths[static_cast<std::size_t>(day.month - 1)];
+  return fmt::format("{}. {} {}", day.day, month, day.year);
+}
+
+// Puts `text` in the place of the word at `i`, as great or small as it was.
+void replace(Token& token, std::string text) {
+  if (is_capitalised(token.text)) text[0] += 'A' - 'a';
+  token.text = std::move(text);
+  token.lower = utf8::lower(token.text);
+}
+
+// "gestern" -> "am 9. Juni 2026", "letzte Woche" -> "um den 3. Juni 2026": words that hold on
+// another day too. "Nicht morgen" is no date.
+void name_days(std::vector<Token>& tokens, Date said) {
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    const std::string word = tokens[i].lower;
+    const std::string before = i > 0 ? tokens[i - 1].lower : "";
+    if (before == "nicht") continue;
+    for (const auto& [name, days] : tables::kGermanDays) {
+      // "jeden Morgen" is a noun; "seit gestern" has its preposition.
+      const bool noun = is_capitalised(tokens[i].text) && i > 0;
+      if (word != name || noun) continue;
+      std::string led = "am ";
+      if (lists(tables::kGermanBeforeDays, before)) led = "dem ";
+      if (before == "für" || before == "auf") led = "den ";
+      // "gestern Abend"
+      const bool part =
+          i + 1 < tokens.size() && lists(tables::kGermanPartsOfDay, tokens[i + 1].lower);
+      if (part && led == "am ") {
+        led += tokens[i + 1].text + " des ";
+        tokens[i + 1].text = tokens[i + 1].lower = tokens[i + 1].before = "";
+      }
+      replace(tokens[i], led + german_day(add_days(said, days)));
+      break;
+    }
+    const int sign = sign_of(before);
+    if (sign != 0 && word == "woche") {
+      replace(tokens[i - 1], "um den");
+      tokens[i].text = german_day(add_days(said, 7 * sign));
+    } else if (sign != 0 && word == "jahr") {
+      replace(tokens[i - 1], "im");
+      tokens[i].text = fmt::format("Jahr {}", said.year + sign);
+    }
   }
-  const int sign = sign_of(before);
-  if (sign != 0 && word == "woche")
-    return " (around " + format_date(add_days(said, 7 * sign)) + ")";
-  if (sign != 0 && word == "jahr") return fmt::format(" ({})", said.year + sign);
-  return {};
 }
 
 // "nächsten Monat" -> "im April 2026".
@@ -151,11 +181,43 @@ bool is_reflexive(const std::vector<Token>& tokens, std::size_t i) {
   return false;
 }
 
+// Whether "ich" or "wir" is the subject of the clause that the word at `i` stands in.
+bool is_said_of_me(const std::vector<Token>& tokens, std::size_t i) {
+  std::size_t end = i + 1;
+  while (!begins_clause(tokens[end])) ++end;
+  for (std::size_t k = i + 1; k < end; ++k) {
+    if (tokens[k].lower == "ich" || tokens[k].lower == "wir") return true;
+  }
+  return is_reflexive(tokens, i);
+}
+
+// "den" for "meinen" in "Ich habe meinen Führerschein bestanden": whose it is, the subject says.
+// Of people and animals it does not.
+std::optional<std::string> article_for(const std::vector<Token>& tokens, std::size_t i) {
+  const auto found = std::find_if(tables::kGermanArticles.begin(), tables::kGermanArticles.end(),
+                                  [&](const auto& one) { return one.first == tokens[i].lower; });
+  if (found == tables::kGermanArticles.end() || i + 2 >= tokens.size() ||
+      (i > 0 && (tokens[i - 1].lower == "und" || tokens[i - 1].lower == "aber")) ||
+      !is_said_of_me(tokens, i)) {
+    return std::nullopt;
+  }
+  // "meine neue Wohnung", but "meine Frau Anna".
+  constexpr std::size_t kFar = 3;
+  std::size_t noun = i + 1;
+  while (noun < std::min(tokens.size(), i + kFar) && !is_capitalised(tokens[noun].text)) ++noun;
+  const bool thing = noun < tokens.size() && lists(tables::kGermanThings, tokens[noun].lower);
+  if (!thing) return std::nullopt;
+  std::string article(found->second);
+  if (is_capitalised(tokens[i].text)) article[0] += 'A' - 'a';
+  return article;
+}
+
 std::string told(std::vector<Token> tokens, const std::string& name, Date said) {
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     if (tokens[i].lower == "ich" || tokens[i].lower == "wir") turn_verb(tokens, i);
   }
   name_months(tokens, said);
+  name_days(tokens, said);
   std::string out;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     const std::string& lower = tokens[i].lower;
@@ -165,6 +227,8 @@ std::string told(std::vector<Token> tokens, const std::string& name, Date said) 
       text = "sich";
     } else if (lower == "ich" || lower == "wir" || object) {
       text = name;
+    } else if (const auto article = article_for(tokens, i)) {
+      text = *article;
     } else if (lists(tables::kGermanOwners, lower)) {
       text = name + "s";
     } else if (lower == "dich") {
@@ -172,7 +236,7 @@ std::string told(std::vector<Token> tokens, const std::string& name, Date said) 
     } else if (lower == "dir") {
       text = "dem Nutzer";
     }
-    out += tokens[i].before + text + date_behind(tokens, i, said);
+    out += tokens[i].before + text;
   }
   return out;
 }

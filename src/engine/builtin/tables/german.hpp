@@ -32,7 +32,8 @@ inline constexpr auto kGermanNoFacts = std::to_array<std::string_view>({
     " sagt ", " sagte ", " meint ", " meinte ", " angeblich ", " danke ", " träumte ", " scherz ",
     " spaß ", " als ob ", " eine frage ", " frage zu ", " fragen zu ",
     " sagt,", " sagte,", " meint,", " meinte,", " behauptet", " schreibt,", " schrieb,",
-    " haha, ", " haha ", " hihi, ", " lol, "});
+    " haha, ", " haha ", " hihi, ", " lol, ",
+    " kaiser von ", " kaiserin von ", " königin von england", " der papst "});
 // Behind a fact: why it is told, and what is asked for because of it.
 inline constexpr auto kGermanAsides = std::to_array<std::string_view>({
     ", falls das ", ", falls es ", ", falls dir ", ", falls du ", ", nur so ", ", bitte ",
@@ -76,6 +77,27 @@ inline constexpr auto kGermanVerbs = std::to_array<std::string_view>({
     "rauche", "reise", "reite", "repariere", "schreibe", "schwimme", "singe", "spare", "spiele",
     "stehe", "studiere", "suche", "tanze", "trainiere", "trinke", "unterrichte", "verdiene",
     "verkaufe", "verwende", "wandere", "warte", "wohne", "zahle", "ziehe", "züchte"});
+// Behind these "gestern" needs no "am".
+inline constexpr auto kGermanBeforeDays =
+    std::to_array<std::string_view>({"seit", "bis", "ab", "von", "vor", "nach"});
+inline constexpr auto kGermanPartsOfDay = std::to_array<std::string_view>(
+    {"abend", "morgen", "nachmittag", "vormittag", "mittag"});
+// What one owns by the article, where one is the subject oneself.
+inline constexpr auto kGermanArticles =
+    std::to_array<std::pair<std::string_view, std::string_view>>({
+    {"meinen", "den"}, {"meine", "die"}, {"meinem", "dem"}, {"meiner", "der"}, {"mein", "das"},
+    {"unseren", "den"}, {"unsere", "die"}, {"unserem", "dem"}, {"unserer", "der"},
+    {"unser", "das"}});
+// Things of which one has one, as a rule; behind "mein" these are told by the article.
+inline constexpr auto kGermanThings = std::to_array<std::string_view>({
+    "abitur", "abschluss", "angelschein", "arbeit", "ausbildung", "auto", "bachelor", "bart",
+    "beruf", "büro", "diplom", "examen", "fahrprüfung", "fahrrad", "führerschein", "garten",
+    "geldbeutel", "gepäck", "geschäft", "haar", "haare", "handgelenk", "handy", "haus",
+    "jagdschein", "job", "kaffee", "keller", "knie", "koffer", "konto", "laden", "laptop",
+    "lehre", "lizenz", "master", "masterarbeit", "meisterbrief", "mietvertrag", "motorrad",
+    "pass", "portemonnaie", "promotion", "prüfung", "rad", "reisepass", "rücken", "schein",
+    "schlüssel", "schulter", "segelschein", "stelle", "steuererklärung", "studium", "tasche",
+    "tee", "termin", "urlaub", "vertrag", "wohnung", "zeugnis", "zimmer"});
 // Days from today.
 inline constexpr auto kGermanDays = std::to_array<std::pair<std::string_view, int>>({
     {"heute", 0}, {"gestern", -1}, {"vorgestern", -2}, {"übermorgen", 2}, {"morgen", 1}});
