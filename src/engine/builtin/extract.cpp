@@ -16,6 +16,7 @@
 #include "engine/builtin/reading/places.hpp"
 #include "engine/builtin/reading/questions.hpp"
 #include "engine/builtin/reading/self_corrections.hpp"
+#include "engine/builtin/reading/splitting.hpp"
 #include "engine/builtin/reading/statement.hpp"
 #include "engine/builtin/reading/telegram.hpp"
 #include "engine/builtin/reading/wishes.hpp"
@@ -96,12 +97,15 @@ class Extraction {
  private:
   void read_user(const Turn& turn, std::int64_t number) {
     for (const std::string& said : drafts_of(turn)) {
-      const std::string dated = resolve_dates(said, date_of(turn.at));
-      const auto told = to_third_person(dated, name_);
-      if (told) add({finished(*told), number, importance_of(said), false});
+      for (const std::string& fact : single_facts(resolve_dates(said, date_of(turn.at)))) {
+        const auto told = to_third_person(fact, name_);
+        if (told) add({finished(*told), number, importance_of(fact), false});
+      }
     }
-    for (const std::string& told : std::exchange(told_, {}))
-      add({finished(told), number, importance_of(told), false});
+    for (const std::string& told : std::exchange(told_, {})) {
+      for (const std::string& fact : single_german_facts(told, name_))
+        add({finished(fact), number, importance_of(fact), false});
+    }
     heard_ = sentences(turn.text);
     for (const Sentence& sentence : heard_) earlier_.push_back({sentence.text, number});
   }
@@ -253,14 +257,18 @@ class Extraction {
       if (fact->about_assistant) continue;
       const auto told = put_right_in_german(sentence, fact->text);
       if (!told) continue;
-      told_.push_back(*told);
+      // Whether the right value alone takes the place of the wrong one.
+      const std::string right = told->substr(0, told->rfind(", nicht ")) + ".";
+      const Time at = conversation_.turns[static_cast<std::size_t>(fact->turn - 1)].at;
+      const bool enough = corrects(read_said(right, at), read_said(fact->text, at));
+      told_.push_back(enough ? right.substr(0, right.size() - 1) : *told);
       return true;
     }
     return false;
   }
 
-  // "It is Lisbon, not Porto" of the last fact that has Porto for its value: "User lives in Lisbon,
-  // not Porto"; unless something said since then gives it another noun.
+  // "It is Lisbon, not Porto" of the last fact that has Porto for its value: "User lives in
+  // Lisbon"; unless something said since then gives it another noun.
   [[nodiscard]] std::optional<std::string> of_known_fact(const std::string& stated) const {
     const auto bare = bare_correction(stated);
     if (!bare) return std::nullopt;
