@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "engine/builtin/reading/splitting.hpp"
 #include "engine/builtin/writing/contrast.hpp"
 #include "engine/builtin/writing/dates.hpp"
 #include "engine/builtin/writing/relations.hpp"
@@ -13,6 +14,7 @@
 #include "engine/text/lists.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <utility>
 
@@ -195,9 +197,12 @@ bool names_what_ends(const writing::Claim& newer, const writing::Claim& older) {
   for (const std::string& anchor : newer.fact.anchors) {
     if (!has_digit(anchor) && !is_month(anchor)) names.push_back(anchor);
   }
-  // "Stopped drinking coffee" says enough; "no longer lives in Austin" nothing of "lives alone".
+  // "Stopped drinking coffee" says enough; "no longer lives in Austin" nothing of "lives alone",
+  // and "no longer a teacher's pet" nothing of "a teacher".
   if (names.empty()) {
-    return newer.ended && (newer.ended->size() >= 2 || older.fact.stems.size() == 1);
+    const std::vector<std::string>& then = older.fact.stems;
+    return newer.ended && (newer.ended->size() >= 2 || then.size() == 1) &&
+           std::includes(then.begin(), then.end(), newer.ended->begin(), newer.ended->end());
   }
   return std::includes(older.fact.anchors.begin(), older.fact.anchors.end(), names.begin(),
                        names.end());
@@ -209,6 +214,35 @@ bool is_opposite(const Said& newer, const Said& older) {
          newer.meaning.substr(1) == older.meaning.substr(1);
 }
 
+enum class Taste : std::uint8_t { kNone, kLikes, kHates };
+
+Taste taste_of(const Fact& fact) {
+  if (fact.tense != Tense::kPresent || fact.negative) return Taste::kNone;
+  if (lists(tables::kLiking, fact.verb)) return Taste::kLikes;
+  return lists(tables::kHating, fact.verb) ? Taste::kHates : Taste::kNone;
+}
+
+// What is liked or hated.
+std::vector<std::string> taste_for(const Fact& fact) {
+  std::vector<std::string> stems = fact.stems;
+  std::erase_if(stems, [&](const std::string& one) {
+    return one == fact.verb_stem || one == stem("again") || one == stem("anymore");
+  });
+  return stems;
+}
+
+// "Hates sushi now" of "loves sushi": of the same, nothing more and nothing less.
+bool is_other_taste(const Said& newer, const Said& older) {
+  const Fact& now = newer.claim.fact;
+  const Fact& then = older.claim.fact;
+  const Taste taste = taste_of(now);
+  if (taste == Taste::kNone || taste_of(then) == Taste::kNone || taste == taste_of(then))
+    return false;
+  const std::vector<std::string> what = taste_for(now);
+  return now.subject == then.subject && now.anchors == then.anchors && what == taste_for(then) &&
+         !(what.empty() && now.anchors.empty());
+}
+
 void add_asks(Said& said) {
   const writing::Claim& claim = said.claim;
   if (claim.relation) said.asks.push_back("r:" + claim.relation->key);
@@ -216,6 +250,11 @@ void add_asks(Said& said) {
   if (!claim.denied.empty()) said.asks.push_back("t:" + claim.denied.front());
   if (claim.ended && !claim.ended->empty()) said.asks.push_back("t:" + claim.ended->front());
   if (!claim.down.empty()) said.asks.push_back("t:" + claim.down.front());
+  if (taste_of(claim.fact) != Taste::kNone) {
+    const std::vector<std::string> what = taste_for(claim.fact);
+    const std::vector<std::string>& named = what.empty() ? claim.fact.anchors : what;
+    if (!named.empty()) said.asks.push_back("t:" + named.front());
+  }
   if (said.ending) {
     const std::vector<std::string> found = found_by(*said.ending);
     for (const std::string& word : found) said.asks.push_back("t:" + word);
@@ -256,12 +295,26 @@ Said read_said(std::string_view text, Time at) {
   said.ending = ending_of(fact);
   add_asks(said);
   add_offers(said);
+  settled = writing::plain_opening(settled);
+  settled.pop_back();
+  const std::vector<std::string> parts = builtin::clauses_apart(settled);
+  if (parts.size() < 2) return said;
+  for (const std::string& part : parts) {
+    said.parts.push_back(read_said(part + ".", at));
+    const std::vector<std::string>& asks = said.parts.back().asks;
+    said.asks.insert(said.asks.end(), asks.begin(), asks.end());
+  }
   return said;
 }
 
 bool says_the_same(const Said& a, const Said& b) { return a.meaning == b.meaning; }
 
 bool corrects(const Said& newer, const Said& older) {
+  if (!older.parts.empty()) return false;
+  if (!newer.parts.empty()) {
+    return std::any_of(newer.parts.begin(), newer.parts.end(),
+                       [&](const Said& part) { return corrects(part, older); });
+  }
   if (newer.claim.fact.text.empty() || older.claim.fact.text.empty()) return false;
   if (newer.hearsay) return false;
   const Ground ground = writing::ground_of(newer.claim, older.claim);
@@ -269,7 +322,7 @@ bool corrects(const Said& newer, const Said& older) {
   const bool retold = ground == Ground::kDenied && newer.claim.fact.tense == Tense::kPast;
   if (!retold && newer.day_told && *newer.day_told < date_of(older.at)) return false;
   if (older.claim.fact.tense == Tense::kPast && older.tells_time && !retold) return false;
-  if (is_opposite(newer, older)) return true;
+  if (is_opposite(newer, older) || is_other_taste(newer, older)) return true;
   if (newer.ending && ends(*newer.ending, older.claim.fact)) return true;
   switch (ground) {
     case Ground::kDenied:

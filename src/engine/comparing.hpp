@@ -18,7 +18,7 @@
 namespace pyramid::engine {
 
 // Names what read_said() gives for a text; counts up when that changes.
-inline constexpr std::string_view kReading = "comparing/4";
+inline constexpr std::string_view kReading = "comparing/5";
 
 // An observation, read once for comparing.
 struct Said {
@@ -31,6 +31,9 @@ struct Said {
   std::optional<Date> day_told;  // by which it had happened, as far as it says
   bool one_of_several = false;   // it names one, and another may be there: "has a dog called Rex"
 
+  // Of a sentence that tells several facts, each by itself: the end of one is not the end of all.
+  std::vector<Said> parts;
+
   // An observation that corrects another has something in `asks` that the other one `offers`.
   std::vector<std::string> offers, asks;
 };
@@ -41,7 +44,8 @@ bool says_the_same(const Said& a, const Said& b);
 // Whether `newer` makes `older` untrue: another value of what holds one at a time ("lives in"), an
 // explicit "X, not Y", an end ("no longer", "left"), or the opposite. Never by a what-if or by what
 // somebody is said to have said, nor by what happened before the older one was said; never an event
-// of the past that tells its own time. Subjects and relation agree; the models are the caller's.
+// of the past that tells its own time; and never one of several parts, of which the others hold.
+// Subjects and relation agree; the models are the caller's.
 // REQUIRES: newer.at >= older.at.
 bool corrects(const Said& newer, const Said& older);
 

@@ -107,12 +107,15 @@ bool holds_mark(std::string_view part) {
   return false;
 }
 
-// The fact with the right value, and what it was said to be.
-std::string put_right(const std::string& text, const Place& place,
+// The fact with the right value; and what it was said to be, where the right one alone would leave
+// both standing.
+std::string put_right(const writing::Fact& fact, const Place& place,
                       const BareCorrection& correction) {
+  const std::string& text = fact.text;
   const std::string behind = text.substr(place.end, text.size() - place.end - 1);
-  return text.substr(0, place.begin) + correction.right + behind + ", not " +
-         (behind.empty() ? "" : place.joint) + correction.wrong + ".";
+  const std::string right = text.substr(0, place.begin) + correction.right + behind;
+  if (corrects(read_said(right + ".", fact.at), read_said(text, fact.at))) return right + ".";
+  return right + ", not " + (behind.empty() ? "" : place.joint) + correction.wrong + ".";
 }
 
 }  // namespace
@@ -154,11 +157,11 @@ std::optional<Corrected> corrected(const BareCorrection& correction, std::string
     const bool whole = lower_of(correction.right).size() != lower_of(correction.wrong).size();
     const auto place = place_of(core.text, whole ? relation->value : lower_of(correction.wrong));
     if (!place) return std::nullopt;
-    return Corrected{put_right(core.text, *place, correction), relation->key};
+    return Corrected{put_right(core, *place, correction), relation->key};
   }
   const auto sum = core.predicate.empty() ? std::nullopt : sum_in(core.text, correction);
   if (!sum) return std::nullopt;
-  return Corrected{put_right(core.text, *sum, correction), core.text};
+  return Corrected{put_right(core, *sum, correction), core.text};
 }
 
 }  // namespace pyramid::engine

@@ -20,7 +20,7 @@ std::optional<BareCorrection> bare_correction(std::string_view text);
 Said asking_for(const BareCorrection& correction, Time at);
 
 struct Corrected {
-  std::string text;      // "User lives in Lisbon, not Porto."
+  std::string text;      // "User lives in Lisbon."; "User's dog is called Max, not Rex."
   std::string relation;  // the same for facts that tell the same of the same: "User/home"
 };
 // The fact with the right value in the wrong one's place. nullopt where the wrong one is not what

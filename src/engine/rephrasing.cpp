@@ -206,9 +206,41 @@ std::optional<Wording> of_usual_words(const Fact& fact) {
   return Wording{fact.subject + " " + fact.predicate.substr(0, on) + " every " + day};
 }
 
+// "quit law school" as "no longer studies law"
+std::optional<Wording> of_studies(const Fact& fact) {
+  for (const std::string_view quit : tables::kQuits) {
+    auto what = behind(fact.predicate, quit);
+    if (!what) continue;
+    for (const std::string_view whose : {"their ", "the ", "a "}) {
+      if (const auto less = behind(*what, whose)) what = less;
+    }
+    for (const std::string_view studies : tables::kStudies) {
+      const auto subject = before(*what, studies);
+      constexpr std::size_t kLongest = 3;
+      if (!subject || words_of(*subject).size() > kLongest) continue;
+      return Wording{fact.subject + " no longer studies " + *subject};
+    }
+  }
+  return std::nullopt;
+}
+
+// "Anna is User's ex-wife now" as "User separated from Anna"; without the "now" she may have been
+// so before the husband of that name.
+std::optional<Wording> of_former(const Fact& fact) {
+  constexpr std::string_view kFormer = "'s ex-";
+  const auto is = behind(fact.predicate, "is ");
+  const auto who = is ? before(*is, " now") : std::nullopt;
+  const std::size_t at = who ? who->find(kFormer) : std::string::npos;
+  if (at == std::string::npos || words_of(*who).size() != 2 || !is_name(words_of(fact.subject)) ||
+      !lists(tables::kPartners, std::string_view(*who).substr(at + kFormer.size()))) {
+    return std::nullopt;
+  }
+  return Wording{who->substr(0, at) + " separated from " + fact.subject};
+}
+
 std::optional<Wording> another_wording(const Fact& fact) {
   for (const auto rule : {of_having, of_names, of_turned_round, of_people, of_work, of_home, of_age,
-                          of_contacts, of_birthdays, of_usual_words}) {
+                          of_contacts, of_birthdays, of_usual_words, of_studies, of_former}) {
     if (auto wording = rule(fact)) return wording;
   }
   return std::nullopt;

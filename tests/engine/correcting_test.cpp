@@ -18,30 +18,27 @@ std::string told(const std::string& correction, const std::string& fact) {
 }  // namespace
 
 TEST_CASE("correcting: a correction without its noun takes that of the fact with the wrong value") {
-  CHECK(told("It is Lisbon, not Porto.", "User lives in Porto.") ==
-        "User lives in Lisbon, not Porto.");
-  CHECK(told("No, it's Lisbon, not Porto!", "User lives in Porto.") ==
-        "User lives in Lisbon, not Porto.");
+  CHECK(told("It is Lisbon, not Porto.", "User lives in Porto.") == "User lives in Lisbon.");
+  CHECK(told("No, it's Lisbon, not Porto!", "User lives in Porto.") == "User lives in Lisbon.");
   CHECK(told("Sorry, Max, not Rex.", "User has a dog called Rex.") ==
         "User's dog is called Max, not Rex.");
   CHECK(told("No, it's on 4 May, not on 3 May.", "User's birthday is on 3 May.") ==
-        "User's birthday is 4 May, not 3 May.");
+        "User's birthday is 4 May.");
   CHECK(told("No, it is the 4th, not the 3rd.", "User's birthday is on 3 May.") ==
-        "User's birthday is 4 May, not 3.");
+        "User's birthday is 4 May.");
   CHECK(told("It's blue, not green.", "User's favourite colour is green.") ==
-        "User's favourite colour is blue, not green.");
-  CHECK(told("It is Globex, not Acme.", "User works at Acme.") ==
-        "User works at Globex, not Acme.");
+        "User's favourite colour is blue.");
+  CHECK(told("It is Globex, not Acme.", "User works at Acme.") == "User works at Globex.");
   CHECK(told("It is Los Angeles, not New York.", "User lives in New York.") ==
-        "User lives in Los Angeles, not New York.");
-  CHECK(told("It is 35, not 34.", "User is 34 years old.") == "User is 35 years old, not 34.");
+        "User lives in Los Angeles.");
+  CHECK(told("It is 35, not 34.", "User is 34 years old.") == "User is 35 years old.");
   CHECK(told("It is Braga, not Lisbon.", "User lives in Lisbon, not Porto.") ==
-        "User lives in Braga, not Lisbon.");
+        "User lives in Braga.");
 }
 
 TEST_CASE("correcting: what the fact says besides is kept") {
   CHECK(told("It is Lisbon, not Porto.", "User lives in Porto with their wife Ana.") ==
-        "User lives in Lisbon with their wife Ana, not in Porto.");
+        "User lives in Lisbon with their wife Ana.");
 }
 
 TEST_CASE("correcting: another value, another kind of fact and a whole sentence are left alone") {

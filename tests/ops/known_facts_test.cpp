@@ -71,7 +71,16 @@ constexpr auto kScenarios = std::to_array<Scenario>({
     {"Ich wohne in Kiel.", "Nein, ich wohne in Bremen, nicht in Kiel.", Fate::kSuperseded},
     {"Meine Katze heißt Miso.", "Korrektur: Meine Katze heißt Mitzi, nicht Miso.",
      Fate::kSuperseded},
-    {"Ich bin Vegetarier und wohne in Kiel.", "Ich bin kein Vegetarier mehr.", Fate::kStays},
+    {"Ich bin Vegetarier und wohne in Kiel.", "Ich bin kein Vegetarier mehr.", Fate::kSuperseded},
+    {"I love sushi.", "I hate sushi now.", Fate::kSuperseded},
+    {"I study law.", "I dropped out of law school.", Fate::kSuperseded},
+    {"My wife is called Anna.", "Anna is my ex-wife now.", Fate::kSuperseded},
+    {"My meeting with Anouk is at 3 pm.", "My meeting with Anouk was moved to 5 pm.",
+     Fate::kSuperseded},
+    {"My lesson is at 3 pm on Mondays.", "My lesson is at 5 pm on Fridays.", Fate::kStays},
+    {"I love sushi.", "I hate the sushi at Kuro.", Fate::kStays},
+    {"I am a teacher.", "I am no longer a teacher's pet.", Fate::kStays},
+    {"I drink coffee.", "I no longer drink coffee in the evening.", Fate::kStays},
     {"Ich bin jetzt Vegetarier.", "Ich bin kein Vegetarier mehr.", Fate::kSuperseded},
     {"Ich mag Kaffee sehr.", "Mein Bruder mag keinen Kaffee mehr.", Fate::kStays},
 
@@ -214,7 +223,7 @@ TEST_CASE("known facts: a correction that leaves out of what is told of what has
     CHECK(report.observations == 2);
     CHECK(report.superseded == 1);
     INFO(all_observations(fixture));
-    CHECK(holds(all_observations(fixture), "User lives in Lisbon, not Porto."));
+    CHECK(holds(all_observations(fixture), "User lives in Lisbon."));
     REQUIRE(fixture.sync());
     CHECK_FALSE(holds(fixture.read("MEMORY.md"), "lives in Porto"));
     CHECK(holds(fixture.read("MEMORY.md"), "Lisbon"));
@@ -248,7 +257,7 @@ TEST_CASE("known facts: a sum put right is told of the fact that has the wrong o
         Case{"I bought a house for 300,000 euros in 2019.", "No, it was 310,000, not 300,000.",
              "User bought a house for 310,000 euros in 2019, not for 300,000."},
         Case{"My rent is 1,150 pounds.", "No, it is 1,250, not 1,150.",
-             "User's rent is 1,250 pounds, not 1,150."}}) {
+             "User's rent is 1,250 pounds."}}) {
     Fixture fixture;
     fixture.write_session(kFirst, "2026-03-01T09:00:00Z", {one.said, one.correction});
     const ImportReport report = taken_in(fixture);

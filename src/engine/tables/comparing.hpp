@@ -73,6 +73,12 @@ inline constexpr auto kHearsay = std::to_array<std::string_view>(
      "says",      "said",        "claims", "claimed",  "believes", "heard",      "told",
      "according", "joked",       "rumour", "rumor",    "wonders",  "dreamed",    "dreamt"});
 
+// Tastes, as they are in the present.
+inline constexpr auto kLiking =
+    std::to_array<std::string_view>({"likes", "loves", "enjoys", "adores"});
+inline constexpr auto kHating =
+    std::to_array<std::string_view>({"hates", "dislikes", "detests", "loathes", "despises"});
+
 // Of whom somebody may have several.
 inline constexpr auto kSeveral = std::to_array<std::string_view>(
     {"dog",       "cat",        "horse",   "bird",   "rabbit",    "pet",      "puppy",

@@ -20,6 +20,15 @@ inline constexpr auto kNamed = std::to_array<std::string_view>(
 inline constexpr auto kRoles =
     std::to_array<std::string_view>({"boss", "dentist", "doctor", "editor", "landlord", "manager"});
 
+// With which studies end: "quit law school".
+inline constexpr auto kQuits = std::to_array<std::string_view>(
+    {"quit ", "dropped out of ", "gave up ", "abandoned ", "broke off "});
+inline constexpr auto kStudies = std::to_array<std::string_view>(
+    {" school", " studies", " degree", " course", " programme", " program"});
+// Behind "ex-".
+inline constexpr auto kPartners = std::to_array<std::string_view>(
+    {"wife", "husband", "partner", "girlfriend", "boyfriend", "fiancé", "fiancée"});
+
 // A favourite one of these has no name: "Green is User's favourite colour".
 inline constexpr auto kPlainFavourites = std::to_array<std::string_view>(
     {"animal", "color", "colour", "dessert", "dish", "drink", "flower", "food", "fruit", "meal",

@@ -13,6 +13,7 @@ enum class Value {
   kPlace,   // a capital, and nothing that makes it a tool or a thing
   kNumber,  // must begin with a number
   kDate,    // must begin with a number or a month
+  kClock,   // must be a time of day
 };
 struct Pattern {
   std::string_view words;     // how the predicate begins, adverbs left out
@@ -68,6 +69,9 @@ inline constexpr Pattern kPatterns[] = {
     {"got pushed to", "date", Value::kAny},
     {"got postponed to", "date", Value::kAny},
     {"moved to", "date", Value::kDate},
+    {"is at", "time", Value::kClock},
+    {"starts at", "time", Value::kClock},
+    {"begins at", "time", Value::kClock},
     {"is on", "date", Value::kDate},
     {"is due on", "date", Value::kAny},
     {"weighs", "weight", Value::kNumber},
@@ -77,7 +81,8 @@ inline constexpr Pattern kPatterns[] = {
 inline constexpr std::string_view kBecoming[] = {
     "is",           "are",           "went up to",       "went down to",   "rose to",
     "increased to", "was raised to", "was increased to", "was reduced to", "was cut to",
-    "dropped to",   "fell to",       "changed to",       "was changed to", "became"};
+    "dropped to",   "fell to",       "changed to",       "was changed to", "became",
+    "ends in"};
 
 // What somebody has one of: "User's email is …" replaces what it was. Sorted.
 inline constexpr std::string_view kAttributes[] = {

@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "engine/builtin/tables/relations.hpp"
+#include "engine/builtin/writing/clock.hpp"
 #include "engine/builtin/writing/contrast.hpp"
 #include "engine/builtin/writing/dates.hpp"
 #include "engine/builtin/writing/verbs.hpp"
@@ -64,6 +65,8 @@ bool fits(Value kind, std::string_view rest) {
       return has_digit(value[0]);
     case Value::kDate:
       return has_digit(value[0]) || tells_time(value[0]);
+    case Value::kClock:
+      return !clock_value(rest).empty();
     case Value::kPlace:
       return is_capital(value[0]) && !has_digit(value.back()) && !tells_time(value[0]) &&
              !std::binary_search(std::begin(kTools), std::end(kTools), utf8::lower(value[0]));
@@ -127,10 +130,13 @@ std::optional<Relation> attribute(const Fact& fact, const std::vector<Word>& all
         {" current ", " "}}) {
     key = replace_all(key, from, to);
   }
+  if (key.ends_with("'s number")) key.insert(key.size() - 6, "phone ");
   // "The deadline is 1 May" and "the deadline is on 1 May" are one.
   if (is_day(*value)) {
     return Relation{plain_subject(fact) + "/date", value_words(*value)};
   }
+  // "The number is 0170 55511" tells no less than "the number ends in 11".
+  if (fact.predicate.starts_with("ends in ")) key += "/end";
   return Relation{key + "/is", value_words(*value)};
 }
 
@@ -159,9 +165,12 @@ std::optional<std::vector<std::string>> ended(const Fact& fact) {
   static constexpr std::array<std::string_view, 8> kEndings = {
       "no longer", "cancelled", "canceled",       "stopped",
       "quit",      "gave up",   "decided not to", "dropped"};
-  const std::vector<Word> all = words(fact.predicate);
+  // "is no longer at Acme"
+  const std::size_t be = fact.predicate.starts_with("is no longer ") ? 3 : 0;
+  const std::string_view predicate = std::string_view(fact.predicate).substr(be);
+  const std::vector<Word> all = words(predicate);
   for (const std::string_view ending : kEndings) {
-    const auto rest = behind(ending, fact.predicate, all);
+    const auto rest = behind(ending, predicate, all);
     if (!rest) continue;
     // "no longer plays tennis, their knee hurts": the reason is over for nobody.
     const std::string_view what = rest->substr(0, rest->find(", "));
@@ -235,8 +244,12 @@ std::optional<Relation> relation_of(const Fact& fact) {
   for (const Pattern& pattern : kPatterns) {
     const auto rest = behind(pattern.words, fact.predicate, all);
     if (!rest || !fits(pattern.value, *rest)) continue;
-    if (pattern.relation == "date" && (fact.subject == "User" || fact.subject == "Assistant"))
-      break;
+    const bool date = pattern.relation == "date";
+    const std::vector<std::string> clock =
+        date || pattern.relation == "time" ? clock_value(*rest) : std::vector<std::string>();
+    const bool person = fact.subject == "User" || fact.subject == "Assistant";
+    if (person && (date || !clock.empty())) break;
+    if (!clock.empty()) return Relation{plain_subject(fact) + time_key(fact, clock), clock};
     return Relation{plain_subject(fact) + "/" + std::string(pattern.relation), value_words(*rest)};
   }
   if (auto found = moved_between(fact, all)) return found;
@@ -260,6 +273,12 @@ namespace {
 
 bool puts_an_end(const Claim& newer, const Claim& older) {
   if (!newer.ended || newer.ended->empty() || older.ended || older.fact.negative) return false;
+  // "Is no longer at the Maes practice" ends work there, and no liking of it.
+  static constexpr std::array<std::string_view, 6> kBeing = {"is",      "works",   "lives",
+                                                             "studies", "teaches", "stays"};
+  if (newer.fact.verb == "is" &&
+      std::find(kBeing.begin(), kBeing.end(), older.fact.verb) == kBeing.end())
+    return false;
   const std::vector<std::string>& named = older.fact.anchors;
   // Every name that the ending gives must be in the older fact, dates and numbers aside.
   const bool same = std::all_of(newer.fact.anchors.begin(), newer.fact.anchors.end(),
