@@ -16,86 +16,25 @@
 #include "ops/ledger.hpp"
 #include "ops/left_out.hpp"
 #include "ops/lookup.hpp"
+#include "ops/planned_steps.hpp"
 #include "ops/purge.hpp"
 #include "ops/remote.hpp"
 #include "ops/repair.hpp"
 #include "ops/run.hpp"
 #include "ops/secrets.hpp"
+#include "ops/settled.hpp"
 #include "ops/sync.hpp"
 #include "pyramid/version.hpp"
 #include "workspace/layout.hpp"
 
 #include <algorithm>
 #include <memory>
-#include <set>
 #include <utility>
 
 namespace pyramid {
 namespace ops {
 
 namespace {
-
-// What, beside the files, decides whether a sync has work: settings, program and git's HEAD and
-// attributes.
-Result<std::string> settled_key(Services& services, const workspace::Workspace& workspace) {
-  const std::string settings_path = workspace.absolute(workspace::kSettingsFile);
-  PYRAMID_ASSIGN(const std::string settings, services.files.read(settings_path));
-  Hasher hasher;
-  const Result<std::string> attributes = services.files.read(workspace.absolute(".gitattributes"));
-  hasher.field(settings).field(PYRAMID_VERSION).field(services.text.name());
-  hasher.field(attributes ? *attributes : std::string());
-  hasher.field(services.embedder.name()).field(history::head_fingerprint(workspace.root));
-  return to_hex(hasher.finish());
-}
-
-// Whether all that differs from what a sync left, which had nothing to do any more and had
-// committed all there was, is what this scan found.
-Result<bool> was_settled(Services& services, const Opened& opened) {
-  const index::RefreshReport& scan = opened.scan;
-  if (scan.rebuilt || !scan.settled) return false;
-  PYRAMID_ASSIGN(const std::string key, settled_key(services, opened.workspace));
-  return key == scan.settled->key;
-}
-
-// Nothing changed since, and no section has a new day.
-bool is_settled(Services& services, const index::RefreshReport& scan) {
-  if (!scan.added.empty() || !scan.changed.empty() || !scan.removed.empty()) return false;
-  const Time now = services.clock.now();
-  return now >= scan.settled->at && (!scan.settled->until || now < *scan.settled->until);
-}
-
-// The files that differ from the last commit, or may; nullopt: git has to be asked, which alone
-// knows whether a file is gone or a sparse checkout leaves it out.
-std::optional<std::vector<std::string>> touched(FileSystem& files, const Opened& opened,
-                                                bool settled) {
-  const index::RefreshReport& scan = opened.scan;
-  if (!settled || !scan.removed.empty()) return std::nullopt;
-  // A file that a repair wrote anew was found twice.
-  std::set<std::string> found(scan.added.begin(), scan.added.end());
-  found.insert(scan.changed.begin(), scan.changed.end());
-  std::vector<std::string> paths(found.begin(), found.end());
-  std::erase_if(paths, [&](const std::string& path) {
-    const Result<FileStat> stat = files.stat(opened.workspace.absolute(path));
-    return !stat || stat->kind != FileKind::kFile;
-  });
-  return paths;
-}
-
-Status remember_settled(Run& run) {
-  PYRAMID_ASSIGN(const plan::FactIndex* facts, run.memory.facts());
-  const plan::Rules& rules = run.memory.rules();
-  const Time now = run.services.clock.now();
-  plan::Plan plan = plan::make_plan(*facts, rules, now);
-  PYRAMID_TRY(leave_hindered(run, plan));
-  const bool done =
-      plan.empty() && run.memory.sessions_to_extract().empty() && run.memory.unassigned() == 0;
-  if (!done) return run.opened.index->set_settled(std::nullopt);
-  index::Settled settled;
-  settled.at = now;
-  settled.until = plan::next_change(*facts, rules, plan, now);
-  PYRAMID_ASSIGN(settled.key, settled_key(run.services, run.opened.workspace));
-  return run.opened.index->set_settled(settled);
-}
 
 ImportOptions import_options(const SyncOptions& options) {
   ImportOptions import;
@@ -179,64 +118,6 @@ Status finish(Run& run, history::Repository* diary) {
   PYRAMID_TRY(embed_written(run));
   note_files(run);
   return commit_and_keep(run, diary);
-}
-
-// Of a file that has no name yet, what it is to be made of.
-SyncStep step_of(const Run& run, const plan::SummaryTask& task) {
-  const plan::Group& group = task.group;
-  const std::string path = run.memory.path_of(group.id);
-  const std::string reason = plan::describe(task.reason);
-  if (!path.empty()) return {"rewrite", path, reason};
-  const std::string_view one = group.tier == 0 ? "observation" : "summary";
-  const std::string_view many = group.tier == 0 ? "observations" : "summaries";
-  return {"create", "summaries/" + group.model + "/tier-" + std::to_string(group.tier) + "/",
-          reason + ": " + count_of(group.sources.size(), one, many) + ", " +
-              span_label(group.start, group.end)};
-}
-
-void describe_plan(Run& run, const plan::Plan& plan) {
-  SyncReport& report = run.report;
-  for (const Ulid& id : run.memory.sessions_to_extract()) {
-    report.steps.push_back(
-        {"extract", run.memory.path_of(id), "turns that were not looked at yet"});
-    ++report.sessions_extracted;
-  }
-  report.observations_assigned = run.memory.unassigned();
-  for (const plan::Removal& removal : plan.removals) {
-    const std::string path = run.memory.path_of(removal.id);
-    if (path.empty()) continue;
-    std::erase_if(report.steps, [&](const SyncStep& step) { return step.path == path; });
-    report.steps.push_back({"remove", path, removal.reason});
-    ++report.summaries_removed;
-  }
-  for (const Ulid& id : plan.releases) {
-    const std::string path = run.memory.path_of(id);
-    std::erase_if(report.steps, [&](const SyncStep& step) { return step.path == path; });
-    report.steps.push_back(release_step(path));
-  }
-  for (const plan::SummaryTask& task : plan.summaries) {
-    report.steps.push_back(step_of(run, task));
-    ++report.summaries_written;
-  }
-  for (const plan::SectionTask& task : plan.sections) {
-    report.steps.push_back(
-        {"section", run.memory.home_of(task.model) + "#" + task.name, plan::describe(task.reason)});
-    ++report.sections_written;
-  }
-  for (const plan::SectionTask& task : plan.descriptions) {
-    report.steps.push_back(
-        {"describe", run.memory.home_of(task.model), plan::describe(task.reason)});
-  }
-}
-
-// MEMORY.md is made where it is not there, if only its headings.
-void describe_home(const WorkingSet& memory, SyncReport& report) {
-  const std::string home(workspace::kMemoryFile);
-  const Result<std::string> bytes = memory.bytes(home);
-  const bool missing = !bytes && bytes.error().kind == ErrorKind::kNotFound;
-  const auto of_home = [&](const SyncStep& step) { return step.path.starts_with(home); };
-  if (!missing || std::any_of(report.steps.begin(), report.steps.end(), of_home)) return;
-  report.steps.push_back({"create", home, "it is not there"});
 }
 
 Result<SyncReport> dry_run(Services& services, const SyncOptions& options) {

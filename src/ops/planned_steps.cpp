@@ -1,0 +1,71 @@
+#include "ops/planned_steps.hpp"
+
+#include "base/text.hpp"
+#include "workspace/layout.hpp"
+
+#include <algorithm>
+
+namespace pyramid::ops {
+
+namespace {
+
+// Of a file that has no name yet, what it is to be made of.
+SyncStep step_of(const Run& run, const plan::SummaryTask& task) {
+  const plan::Group& group = task.group;
+  const std::string path = run.memory.path_of(group.id);
+  const std::string reason = plan::describe(task.reason);
+  if (!path.empty()) return {"rewrite", path, reason};
+  const std::string_view one = group.tier == 0 ? "observation" : "summary";
+  const std::string_view many = group.tier == 0 ? "observations" : "summaries";
+  return {"create", "summaries/" + group.model + "/tier-" + std::to_string(group.tier) + "/",
+          reason + ": " + count_of(group.sources.size(), one, many) + ", " +
+              span_label(group.start, group.end)};
+}
+
+}  // namespace
+
+void describe_plan(Run& run, const plan::Plan& plan) {
+  SyncReport& report = run.report;
+  for (const Ulid& id : run.memory.sessions_to_extract()) {
+    report.steps.push_back(
+        {"extract", run.memory.path_of(id), "turns that were not looked at yet"});
+    ++report.sessions_extracted;
+  }
+  report.observations_assigned = run.memory.unassigned();
+  for (const plan::Removal& removal : plan.removals) {
+    const std::string path = run.memory.path_of(removal.id);
+    if (path.empty()) continue;
+    std::erase_if(report.steps, [&](const SyncStep& step) { return step.path == path; });
+    report.steps.push_back({"remove", path, removal.reason});
+    ++report.summaries_removed;
+  }
+  for (const Ulid& id : plan.releases) {
+    const std::string path = run.memory.path_of(id);
+    std::erase_if(report.steps, [&](const SyncStep& step) { return step.path == path; });
+    report.steps.push_back(release_step(path));
+  }
+  for (const plan::SummaryTask& task : plan.summaries) {
+    report.steps.push_back(step_of(run, task));
+    ++report.summaries_written;
+  }
+  for (const plan::SectionTask& task : plan.sections) {
+    report.steps.push_back(
+        {"section", run.memory.home_of(task.model) + "#" + task.name, plan::describe(task.reason)});
+    ++report.sections_written;
+  }
+  for (const plan::SectionTask& task : plan.descriptions) {
+    report.steps.push_back(
+        {"describe", run.memory.home_of(task.model), plan::describe(task.reason)});
+  }
+}
+
+void describe_home(const WorkingSet& memory, SyncReport& report) {
+  const std::string home(workspace::kMemoryFile);
+  const Result<std::string> bytes = memory.bytes(home);
+  const bool missing = !bytes && bytes.error().kind == ErrorKind::kNotFound;
+  const auto of_home = [&](const SyncStep& step) { return step.path.starts_with(home); };
+  if (!missing || std::any_of(report.steps.begin(), report.steps.end(), of_home)) return;
+  report.steps.push_back({"create", home, "it is not there"});
+}
+
+}  // namespace pyramid::ops
