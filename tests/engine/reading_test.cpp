@@ -338,6 +338,18 @@ TEST_CASE("assign: a name that comes back as a person or a project becomes a mod
   CHECK(models.back() == "assistant");
 }
 
+TEST_CASE("assign: what has versions and ships is a project") {
+  Memory memory;
+  for (const char* session : {"a", "b", "c"}) {
+    memory.add("Pipette 0.4 ships on 20 May 2026.", session);
+    memory.add("Pipette crashes on large files.", session);
+    memory.add("Pipette opened the window.", session);
+    memory.add("Tomas crashed into a fence.", session);
+    memory.add("User's friend Tomas likes owls.", session);
+  }
+  CHECK(memory.discovered() == std::vector<std::string>{"pipette:project", "tomas:person"});
+}
+
 TEST_CASE("assign: a boat, a cat and a tool are no persons, and a boat builder is one") {
   Memory memory;
   for (const char* session : {"a", "b", "c"}) {

@@ -8,6 +8,7 @@
 #include "engine/text/lists.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 #include <unordered_map>
@@ -68,6 +69,7 @@ struct Evidence {
   std::set<std::string> sessions;
   int person = 0, project = 0, place = 0, mentions = 0;
   int tool = 0, thing = 0;  // called a tool, a boat, a cat
+  int product = 0;          // does what programs do
 };
 
 // "a boat builder", "a software engineer" are people.
@@ -101,6 +103,19 @@ void collect_kind(const Reading& reading, std::size_t i, Evidence& evidence) {
   }
 }
 
+// "Pipette 0.4 ships on 20 May", "Pipette crashes when …": no person does.
+void collect_product(const Reading& reading, std::size_t i, Evidence& evidence) {
+  static constexpr std::array<std::string_view, 3> kDoings = {"ships", "crashes", "compiles"};
+  const auto is_number = [&](std::size_t k) {
+    return k < reading.lower.size() &&
+           reading.lower[k].find_first_not_of("0123456789") == std::string::npos;
+  };
+  if (is_number(i + 1) && is_number(i + 2)) ++evidence.tool;  // a version
+  if (i + 1 >= reading.lower.size()) return;
+  const std::string& after = reading.lower[i + 1];
+  if (std::find(kDoings.begin(), kDoings.end(), after) != kDoings.end()) ++evidence.product;
+}
+
 void collect(const Reading& reading, const std::string& session, const std::set<std::string>& user,
              std::map<std::string, Evidence>& names) {
   for (std::size_t i = 0; i < reading.words.size(); ++i) {
@@ -110,6 +125,7 @@ void collect(const Reading& reading, const std::string& session, const std::set<
     ++evidence.mentions;
     evidence.sessions.insert(session);
     collect_kind(reading, i, evidence);
+    collect_product(reading, i, evidence);
     const std::string before = i > 0 ? reading.lower[i - 1] : "";
     const std::string after = i + 1 < reading.lower.size() ? reading.lower[i + 1] : "";
     if (lists(tables::kRelations, before) || lists(tables::kPets, before) ||
@@ -137,7 +153,7 @@ std::string type_of(const Evidence& evidence) {
   if (evidence.place * 2 > evidence.mentions) return {};
   if (evidence.project >= 4 && evidence.project >= evidence.person) return "project";
   if (evidence.person < 2) return {};
-  if (evidence.tool > evidence.thing) return "project";
+  if (evidence.tool > evidence.thing || evidence.product > 1) return "project";
   return evidence.thing > 0 ? "topic" : "person";
 }
 
