@@ -1,6 +1,7 @@
 #include "ops/planned_steps.hpp"
 
 #include "base/text.hpp"
+#include "ops/left_out.hpp"
 #include "workspace/layout.hpp"
 
 #include <algorithm>
@@ -24,7 +25,7 @@ SyncStep step_of(const Run& run, const plan::SummaryTask& task) {
 
 }  // namespace
 
-void describe_plan(Run& run, const plan::Plan& plan) {
+Status describe_plan(Run& run, const plan::Plan& plan) {
   SyncReport& report = run.report;
   for (const Ulid& id : run.memory.sessions_to_extract()) {
     report.steps.push_back(
@@ -57,6 +58,11 @@ void describe_plan(Run& run, const plan::Plan& plan) {
     report.steps.push_back(
         {"describe", run.memory.home_of(task.model), plan::describe(task.reason)});
   }
+  PYRAMID_ASSIGN(const std::vector<Diagnostics> held, held_elsewhere(run.memory, plan.summaries));
+  for (const Diagnostics& some : held) {
+    report.diagnostics.insert(report.diagnostics.end(), some.begin(), some.end());
+  }
+  return {};
 }
 
 void describe_home(const WorkingSet& memory, SyncReport& report) {

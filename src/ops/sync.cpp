@@ -140,7 +140,7 @@ Result<SyncReport> dry_run(Services& services, const SyncOptions& options) {
   PYRAMID_TRY(mend_links(run));
   PYRAMID_ASSIGN(plan::Plan plan, current_plan(run));
   PYRAMID_TRY(add_heirs(run, plan));
-  describe_plan(run, plan);
+  PYRAMID_TRY(describe_plan(run, plan));
   PYRAMID_ASSIGN(const bool index, is_index_to_write(run));
   if (index) {
     report.steps.push_back({"section", "MEMORY.md#other-models", "the models changed"});

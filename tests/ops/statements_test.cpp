@@ -303,3 +303,26 @@ TEST_CASE("statements: what was struck out of an edited summary stays out below 
   synced(fixture);
   CHECK(section_of_user(fixture, "This Quarter").find("green") != std::string::npos);
 }
+
+TEST_CASE("statements: a source that two summaries list is told by a dry run as by the sync") {
+  Fixture fixture;
+  set_up_tiers(fixture);
+  const std::vector<std::string> all = files_below(fixture, "summaries/user/tier-0/");
+  REQUIRE(all.size() > 1);
+  const std::string bytes = fixture.read(all[0]);
+  const std::size_t line = bytes.find("- [", bytes.find("## Sources"));
+  const std::string link = bytes.substr(line, bytes.find('\n', line) + 1 - line);
+  replace(fixture, all[1], "## Sources\n", "## Sources\n" + link);
+  const auto told = [&](bool dry_run) {
+    SyncOptions options;
+    options.dry_run = dry_run;
+    const auto report = fixture.sync(options);
+    REQUIRE(report);
+    std::vector<std::string> lines;
+    for (const Diagnostic& one : report->diagnostics) lines.push_back(to_string(one));
+    return lines;
+  };
+  const std::vector<std::string> planned = told(true);
+  CHECK(planned.size() == 1);
+  CHECK(told(false) == planned);
+}
