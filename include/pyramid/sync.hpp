@@ -32,7 +32,7 @@ struct SyncOptions {
 // One thing a sync does (or, in a dry run, would do), in order.
 struct SyncStep {
   std::string what;  // "extract", "supersede", "assign", "create", "rewrite", "remove", "section",
-                     // "describe", "mend"; "unlink": a source that is gone, path:line
+                     // "describe", "mend", "restore"; "unlink": a source that is gone, path:line
   std::string path;  // workspace-relative; for a file that is not there yet its folder
   std::string reason;  // "not written yet", "its sources changed", …
 };

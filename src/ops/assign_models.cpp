@@ -82,10 +82,13 @@ Status apply(Run& run, const engine::Assignment& assignment) {
 
 }  // namespace
 
-Status create_home(Run& run, const engine::KnownModel& model) {
+namespace {
+
+// The file of a model that has none; false where it has one, or none of its own.
+Result<bool> write_home(Run& run, const engine::KnownModel& model) {
   const std::string path = workspace::model_path(model.name, run.memory.rules().base_models);
-  if (path == workspace::kMemoryFile) return {};
-  if (run.memory.at(path) != nullptr || is_home_hindered(run, model.name)) return {};
+  if (path == workspace::kMemoryFile) return false;
+  if (run.memory.at(path) != nullptr || is_home_hindered(run, model.name)) return false;
   format::ModelDraft draft;
   draft.id = derive_ulid(Time{}, "model\n" + model.name);
   draft.name = model.name;
@@ -93,9 +96,18 @@ Status create_home(Run& run, const engine::KnownModel& model) {
   draft.type = model.type;
   draft.aliases = model.aliases;
   PYRAMID_ASSIGN(std::string content, format::write_model(draft, path, {}));
+  PYRAMID_TRY(run.memory.put(path, std::move(content), std::nullopt));
+  return true;
+}
+
+}  // namespace
+
+Status create_home(Run& run, const engine::KnownModel& model) {
+  PYRAMID_ASSIGN(const bool created, write_home(run, model));
+  if (!created) return {};
   run.report.models_created.push_back(model.name);
   if (run.services.ledger != nullptr) run.services.ledger->promoted("model");
-  return run.memory.put(path, std::move(content), std::nullopt);
+  return {};
 }
 
 Status restore_homes(Run& run, const plan::Plan& plan) {
@@ -113,7 +125,11 @@ Status restore_homes(Run& run, const plan::Plan& plan) {
   }
   PYRAMID_ASSIGN(const engine::Assignments known, engine::make_builtin_engine()->assign(request));
   for (const engine::KnownModel& model : known.discovered) {
-    if (lost.contains(model.name)) PYRAMID_TRY(create_home(run, model));
+    if (lost.contains(model.name)) PYRAMID_TRY(write_home(run, model));
+  }
+  for (const std::string& model : lost) {
+    if (is_home_hindered(run, model)) continue;
+    run.report.steps.push_back({kRestored, run.memory.home_of(model), "its file was deleted"});
   }
   return run.memory.flush();
 }

@@ -5,6 +5,7 @@
 #include "base/utf8.hpp"
 #include "ops/forgotten.hpp"
 #include "ops/ledger.hpp"
+#include "ops/lost_homes.hpp"
 #include "ops/merging.hpp"
 #include "ops/secrets.hpp"
 #include "ops/unfinished.hpp"
@@ -68,6 +69,17 @@ bool is_written_by_us(const std::string& path) {
   }
 }
 
+// Models whose file was deleted by hand and has been made again.
+std::vector<std::string> restored_models(const SyncReport& report) {
+  std::vector<std::string> models;
+  for (const SyncStep& step : report.steps) {
+    if (step.what != kRestored) continue;
+    const std::size_t slash = step.path.rfind('/') + 1;
+    models.push_back(step.path.substr(slash, step.path.rfind('.') - slash));
+  }
+  return models;
+}
+
 std::size_t came_in(const ImportReport& report) {
   return report.added + report.grown + report.changed;
 }
@@ -91,9 +103,13 @@ std::string commit_message(const SyncReport& report, const std::vector<std::stri
   }
   add_part(parts, report.summaries_written, "summary", "", "summaries");
   add_part(parts, report.summaries_removed, "summary", " removed", "summaries");
-  if (!report.models_rewritten.empty()) {
-    parts.push_back(enumerate(report.models_rewritten) + " rewritten");
-  }
+  const std::vector<std::string> restored = restored_models(report);
+  std::vector<std::string> rewritten = report.models_rewritten;
+  std::erase_if(rewritten, [&](const std::string& model) {
+    return std::find(restored.begin(), restored.end(), model) != restored.end();
+  });
+  if (!restored.empty()) parts.push_back(enumerate(restored) + " restored");
+  if (!rewritten.empty()) parts.push_back(enumerate(rewritten) + " rewritten");
   if (report.links_mended > 0) {
     parts.push_back("links of " + count_of(report.links_mended, "file") + " mended");
   }
@@ -110,8 +126,11 @@ std::string commit_message(const SyncReport& report, const std::vector<std::stri
   if (!report.models_created.empty()) {
     message += "New models: " + join(report.models_created, ", ") + ".\n";
   }
-  if (!report.models_rewritten.empty()) {
-    message += "Rewritten: " + join(report.models_rewritten, ", ") + ".\n";
+  if (!restored.empty()) {
+    message += "Restored, as the file was deleted: " + join(restored, ", ") + ".\n";
+  }
+  if (!rewritten.empty()) {
+    message += "Rewritten: " + join(rewritten, ", ") + ".\n";
   }
   if (message.back() == '\n' && message[message.size() - 2] != '\n') message += "\n";
   if (sessions > 0) message += trailer("Sessions", sessions);

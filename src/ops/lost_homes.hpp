@@ -6,9 +6,12 @@
 
 namespace pyramid::ops {
 
+// The step of a sync that stands for one of them.
+inline constexpr const char* kRestored = "restore";
+
 // Makes those of the plan's models again that have none, with name and type as the built-in rules
 // tell them from the observations; where these tell nothing, write_sections() makes the file
-// without. Flushed.
+// without. A step for each. Flushed.
 Status restore_homes(Run& run, const plan::Plan& plan);
 
 }  // namespace pyramid::ops

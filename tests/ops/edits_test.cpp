@@ -505,6 +505,11 @@ TEST_CASE("edits: a model whose file was deleted is made again whole, with its t
   fixture.remove("models/ana.md");
   synced(fixture);
   CHECK(fixture.read("models/ana.md") == before);
+  const std::string message = run_git(fixture.root(), {"log", "-1", "--format=%B"}).out;
+  INFO(message);
+  CHECK(message.starts_with("memory: ana restored\n"));
+  CHECK(message.find("New models") == std::string::npos);
+  CHECK(message.find("Rewritten") == std::string::npos);
 }
 
 TEST_CASE("edits: a summary that does not say what was generated is the person's whole") {
