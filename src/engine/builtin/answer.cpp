@@ -4,8 +4,8 @@
 #include "engine/builtin/writing.hpp"
 #include "engine/builtin/writing/dates.hpp"
 #include "engine/builtin/writing/facts.hpp"
+#include "engine/builtin/writing/overriding.hpp"
 #include "engine/builtin/writing/rated.hpp"
-#include "engine/builtin/writing/relations.hpp"
 #include "engine/text/language.hpp"
 #include "format/markdown.hpp"
 

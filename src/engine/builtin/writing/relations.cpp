@@ -373,26 +373,4 @@ bool replaces(const Fact& newer, const Fact& older) {
   return ground_of(claim_of(newer), claim_of(older)) != Ground::kNone;
 }
 
-std::vector<bool> replaced(std::span<const Fact> facts) {
-  std::vector<Claim> claims;
-  claims.reserve(facts.size());
-  for (const Fact& fact : facts) claims.push_back(claim_of(fact));
-  std::vector<bool> gone(facts.size());
-  for (std::size_t newer = 1; newer < facts.size(); ++newer) {
-    for (std::size_t older = 0; older < newer; ++older) {
-      gone[older] = gone[older] || ground_of(claims[newer], claims[older]) != Ground::kNone;
-    }
-  }
-  return gone;
-}
-
-void drop_replaced(std::vector<Fact>& facts, bool keep_history) {
-  const std::vector<bool> gone = replaced(facts);
-  std::size_t at = 0;
-  std::erase_if(facts, [&](const Fact& fact) {
-    const bool history = keep_history && fact.tense == Tense::kPast && tells_time(fact.text);
-    return gone[at++] && !history;
-  });
-}
-
 }  // namespace pyramid::engine::builtin::writing

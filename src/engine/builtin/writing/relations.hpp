@@ -8,7 +8,6 @@
 #include "engine/builtin/writing/facts.hpp"
 
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -46,12 +45,5 @@ Ground ground_of(const Claim& newer, const Claim& older);
 // Whether `newer` makes `older` untrue. REQUIRES: newer.at >= older.at, or they stand in that
 // order.
 bool replaces(const Fact& newer, const Fact& older);
-
-// Which facts a later one of the list replaces. `facts` are in order of time.
-std::vector<bool> replaced(std::span<const Fact> facts);
-
-// Drops every fact that a later one replaces. `facts` are in order of time. With `keep_history`, an
-// event of the past that tells its own time stays: it happened.
-void drop_replaced(std::vector<Fact>& facts, bool keep_history);
 
 }  // namespace pyramid::engine::builtin::writing
