@@ -108,6 +108,9 @@ struct SynthesiseRequest {
   std::string kept;
   std::vector<format::SentenceMark> struck = {};
   std::string complaint = {};
+  // What a person wrote into other sections of the model, and into summaries past which these
+  // sources were reached: not repeated here, and not contradicted.
+  std::string own_elsewhere = {};
 };
 struct DescribeRequest {
   std::string model_title, model_type;

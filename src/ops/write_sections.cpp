@@ -41,21 +41,30 @@ Result<engine::SourceText> text_of(const WorkingSet& memory, const plan::CoverIt
   return source;
 }
 
-// What a person struck out of summaries whose sources stand in their place here.
-Result<std::vector<format::SentenceMark>> struck_above(const WorkingSet& memory,
-                                                       const plan::SectionTask& task) {
+// What a person did to summaries whose sources stand in their place here.
+Result<format::ByHand> by_hand_above(const WorkingSet& memory, const plan::SectionTask& task) {
   std::set<Ulid> edited;
   for (const plan::CoverItem& item : task.items)
     edited.insert(item.under.begin(), item.under.end());
-  std::vector<format::SentenceMark> struck;
+  format::ByHand above;
   for (const Ulid& id : edited) {
     const std::string path = memory.path_of(id);
     PYRAMID_ASSIGN(const std::string bytes, memory.bytes(path));
     PYRAMID_ASSIGN(const Node node, format::read_node(bytes, path));
     const format::ByHand own = format::by_hand(node.text, node.output, node.sentences);
-    struck.insert(struck.end(), own.struck.begin(), own.struck.end());
+    above.struck.insert(above.struck.end(), own.struck.begin(), own.struck.end());
+    above.words = format::joined_text(above.words, own.words);
   }
-  return struck;
+  return above;
+}
+
+// What a person wrote into the other sections of a model.
+std::string words_beside(const Home& home, const std::string& name) {
+  std::string words;
+  for (const auto& [section, own] : home.own) {
+    if (section != name) words = format::joined_text(words, own);
+  }
+  return words;
 }
 
 struct Written {
@@ -78,9 +87,10 @@ Result<Written> synthesise(const Run& run, const plan::SectionTask& task, const 
   request.now = run.services.clock.now();
   request.kept = kept;
   // Read anew each time, and not recorded here: they are in the summaries' files.
-  PYRAMID_ASSIGN(const std::vector<format::SentenceMark> above, struck_above(run.memory, task));
+  PYRAMID_ASSIGN(const format::ByHand above, by_hand_above(run.memory, task));
   request.struck = draft.by_hand.struck;
-  request.struck.insert(request.struck.end(), above.begin(), above.end());
+  request.struck.insert(request.struck.end(), above.struck.begin(), above.struck.end());
+  request.own_elsewhere = format::joined_text(words_beside(home, task.name), above.words);
   for (const plan::CoverItem& item : task.items) {
     PYRAMID_ASSIGN(engine::SourceText source, text_of(run.memory, item));
     draft.from.push_back({span_label(source.start, source.end), run.memory.path_of(item.id)});
@@ -96,7 +106,7 @@ Result<Written> synthesise(const Run& run, const plan::SectionTask& task, const 
                                  request.complaint = wrong;
                                  return engine.synthesise(request);
                                }));
-  draft.text = format::without_struck(format::behind_kept(text.text.text, kept), above).text;
+  draft.text = format::without_struck(format::behind_kept(text.text.text, kept), above.struck).text;
   draft.made_by = format::made_by(text.engine, text.recipe);
   return Written{std::move(draft), text.text.violations, std::move(text.text.dropped),
                  std::move(text.lesser)};

@@ -442,6 +442,20 @@ TEST_CASE("chat: texts keep to their budget, at the end of a line or sentence") 
   CHECK(make_chat_engine(stopped)->synthesise(section).value() == "- I promised tea.");
 }
 
+TEST_CASE("chat: a section is told what a person wrote in other places, and that it holds") {
+  SynthesiseRequest section;
+  section.model = "user";
+  section.sources = {{Ulid{}, Time{0}, Time{0}, "User's father is 73 years old.", 1, 7}};
+  section.budget = 600;
+  ScriptedModel model([](const ChatRequest&) { return says("- The user lives in Graz."); });
+  REQUIRE(make_chat_engine(model)->synthesise(section));
+  section.own_elsewhere = "The user's father is 72 years old.";
+  REQUIRE(make_chat_engine(model)->synthesise(section));
+  CHECK_FALSE(holds(model.asked[0].messages[1].text, "in other places"));
+  CHECK(holds(model.asked[1].messages[1].text, "72 years"));
+  CHECK(holds(model.asked[1].messages[1].text, "in other places. They hold as well"));
+}
+
 TEST_CASE("chat: a summary that is empty, too long, cut or refused is of no use") {
   SummariseRequest summary;
   summary.sources = {{Ulid{}, Time{0}, Time{0}, "User lives in Graz.", 1, 7}};

@@ -1,6 +1,7 @@
-// Which facts of a text give way to newer ones.
+// What of a text gives way: to newer facts, and to what a person wrote.
 #include "engine/builtin/writing/overriding.hpp"
 
+#include "engine/builtin/writing/overruled.hpp"
 #include "tests/engine/written_support.hpp"
 #include "tests/support/catch.hpp"
 
@@ -24,6 +25,14 @@ Texts current(const Texts& lines) {
   const std::vector<SourceText> sources = all_said(lines);
   std::vector<writing::Fact> facts = writing::facts_of(sources, true);
   writing::drop_replaced(facts, false);
+  return texts_of(facts);
+}
+
+// What is left of facts beside a person's words.
+Texts beside(std::string_view own, const Texts& lines) {
+  const std::vector<SourceText> sources = all_said(lines);
+  std::vector<writing::Fact> facts = writing::facts_of(sources, true);
+  writing::drop_overruled(facts, own);
   return texts_of(facts);
 }
 
@@ -82,6 +91,29 @@ TEST_CASE("overriding: what an older fact takes for granted is told otherwise") 
 TEST_CASE("overriding: what a sentence says to be over goes from the text") {
   CHECK(current({"2026-01-06 User uses Jira.", "2026-05-13 User switched from Jira to Linear."}) ==
         Texts{"User switched from Jira to Linear."});
+}
+
+TEST_CASE("overruled: a person's sentence stands for the fact that it corrected") {
+  CHECK(beside("The user's father is 72 years old.",
+               {"2026-05-01 User's father is 73 years old.", "2026-05-01 Mia is 8 years old."}) ==
+        Texts{"Mia is 8 years old."});
+  CHECK(beside("- The vet kept Biscuit two nights and he is fine.",
+               {"2026-05-01 The vet kept Biscuit for a whole week and he is fine."})
+            .empty());
+  CHECK(beside("[4] User saved 26000 pounds in the last nine years.",
+               {"2026-05-01 User saved 25000 pounds in the last ten years."})
+            .empty());
+}
+
+TEST_CASE("overruled: other facts of the same kind stay beside a person's words") {
+  const Texts other = {
+      "2026-05-01 User ran 10 km.", "2026-05-01 User bought a phone for 260 pounds.",
+      "2026-05-01 Mia likes dogs.", "2026-05-01 User ran 21 km in Leith on 3 May 2026.",
+      "2026-05-01 User plays chess."};
+  CHECK(beside("User ran 8 km. User bought shoes for 80 pounds. Mia likes horses. User ran 16 km "
+               "in Leith on 20 April 2026. My own words.",
+               other)
+            .size() == other.size());
 }
 
 }  // namespace pyramid::engine

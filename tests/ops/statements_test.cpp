@@ -115,6 +115,42 @@ TEST_CASE("statements: a sentence struck from a summary stays out of every text 
   CHECK_FALSE(says(fixture, kHome, "Portuguese"));
 }
 
+TEST_CASE("statements: a corrected sentence stands alone when its own source is reworded") {
+  Fixture fixture;
+  set_up(fixture);
+  const std::string path = the_summary(fixture);
+  replace(fixture, path, "1998 Volvo", "1999 Volvo");
+  synced(fixture);
+  replace(fixture, path_of(9), "1998", "1997");
+  synced(fixture);
+  for (const std::string& text : {path, std::string(kHome)}) {
+    INFO(text << "\n" << fixture.read(text));
+    CHECK(says(fixture, text, "1999 Volvo"));
+    CHECK_FALSE(says(fixture, text, "1997"));
+  }
+  // Until the person's sentence goes.
+  replace(fixture, path, "The user owns a 1999 Volvo.", "");
+  replace(fixture, path_of(9), "1997", "1996");
+  synced(fixture);
+  CHECK(says(fixture, path, "1996"));
+}
+
+TEST_CASE("statements: a corrected line of a section stands alone when its source is reworded") {
+  Fixture fixture;
+  set_up(fixture);
+  replace(fixture, kHome, "planted tomatoes", "planted 12 tomatoes");
+  synced(fixture);
+  replace(fixture, path_of(10), "planted tomatoes", "planted 15 tomatoes");
+  synced(fixture);
+  CHECK(says(fixture, kHome, "planted 12 tomatoes"));
+  CHECK_FALSE(says(fixture, kHome, "planted 15 tomatoes"));
+  // Also once time has taken the fact to an older section.
+  fixture.set_now("2026-05-18T09:00:00Z");
+  synced(fixture);
+  CHECK(says(fixture, kHome, "planted 12 tomatoes"));
+  CHECK_FALSE(says(fixture, kHome, "planted 15 tomatoes"));
+}
+
 TEST_CASE("statements: a struck sentence stays out though the one before it goes too") {
   Fixture fixture;
   set_up(fixture);

@@ -2,6 +2,7 @@
 #include "engine/builtin/writing.hpp"
 #include "engine/builtin/writing/facts.hpp"
 #include "engine/builtin/writing/overriding.hpp"
+#include "engine/builtin/writing/overruled.hpp"
 #include "engine/builtin/writing/prose.hpp"
 #include "engine/builtin/writing/rated.hpp"
 #include "engine/builtin/writing/selection.hpp"
@@ -74,6 +75,7 @@ Result<std::string> summarise(const SummariseRequest& request) {
   writing::drop_replaced(facts, true);
   writing::drop_struck(facts, request.struck, writing::prose_tellings(style_for(request)));
   writing::drop_said(facts, writing::without_ratings(kept));
+  if (!request.struck.empty()) writing::drop_overruled(facts, kept);
   if (kept.empty()) return written(request, facts, request.budget);
   const std::size_t rest = request.budget > kept.size() + 2 ? request.budget - kept.size() - 2 : 0;
   std::string text = rest < 80 ? std::string() : written(request, facts, rest);

@@ -3,6 +3,7 @@
 #include "engine/builtin/writing/dates.hpp"
 #include "engine/builtin/writing/facts.hpp"
 #include "engine/builtin/writing/overriding.hpp"
+#include "engine/builtin/writing/overruled.hpp"
 #include "engine/builtin/writing/prose.hpp"
 #include "engine/builtin/writing/selection.hpp"
 #include "engine/builtin/writing/standing.hpp"
@@ -171,6 +172,9 @@ Result<std::string> synthesise(const SynthesiseRequest& request) {
   writing::drop_replaced(facts, false);
   writing::drop_struck(facts, request.struck, tellings());
   writing::drop_said(facts, kept);
+  if (!request.struck.empty()) {
+    writing::drop_overruled(facts, kept + "\n" + request.own_elsewhere);
+  }
   if (!request.sources.empty()) drop_expired_promises(facts, request.sources);
   const bool back = reaches_back(request.section);
   const Date day = writing::day_of_reading(request.sources, request.section);

@@ -102,6 +102,15 @@ SourceText merged(std::span<const SourceText> sources, std::string text) {
 // The text without its citations: what is held against a budget.
 std::string uncited(std::string_view text) { return grounding::take_citations(text).text; }
 
+// What a person wrote into other texts about the same, as a part of the question.
+std::string elsewhere_of(const std::string& words) {
+  if (words.empty()) return {};
+  const std::vector<std::string_view> texts = {words};
+  return "The person's own words in other places. They hold as well: do not repeat and do not "
+         "contradict them.\n" +
+         Marks(texts).around("", words);
+}
+
 // What was wrong with the text that came first, as a part of the question.
 std::string complaint_of(const std::string& complaint) {
   if (complaint.empty()) return {};
@@ -187,7 +196,8 @@ Result<std::string> synthesise(ChatModel& model, std::string_view instructions,
                   request.kept.empty() ? "" : " beside the person's own words");
   const auto ask = [&](ChatModel& asked, std::span<const SourceText> sources) {
     return ask_for_text(asked, instructions,
-                        material(request.model_title, sources, request.kept) + task +
+                        material(request.model_title, sources, request.kept) +
+                            elsewhere_of(request.own_elsewhere) + task +
                             complaint_of(request.complaint));
   };
   PYRAMID_ASSIGN(const std::string text, text_of(model, ask_in_parts(model, request.sources, ask)));
