@@ -87,6 +87,34 @@ TEST_CASE("rated lines: two tiers above the days stand in order too") {
         "[7] User left Acme.");
 }
 
+TEST_CASE("rated lines: a text of more than a month says when a fact was noted") {
+  const std::vector<SourceText> months = {
+      summary_of("2026-04-10", "2026-04-29",
+                 "[4] User has a sore knee.\n[7] User moved on 4 April 2026.\n"
+                 "[9] CRITICAL: User is allergic to peanuts."),
+      summary_of("2026-05-01", "2026-05-15", "[5] User's name is Elin.\n[4] User runs."),
+      summary_of("2026-05-20", "2026-06-15",
+                 "[4] User hates meetings (noted May 2026).\n[3] User drives a van.")};
+  const std::string lines = builtin::summarise(rated(months, 3)).value();
+  CHECK(lines ==
+        "[4] User has a sore knee (noted April 2026).\n"
+        "[7] User moved on 4 April 2026.\n"
+        "[9] CRITICAL: User is allergic to peanuts.\n"
+        "[5] User's name is Elin.\n"
+        "[4] User runs (noted May 2026).\n"
+        "[4] User hates meetings.\n"
+        "[3] User drives a van.");
+  // A section that reaches far back tells it in its own way, one of these days not at all.
+  SynthesiseRequest request;
+  request.section = "user/this-year";
+  request.sources = {summary_of("2026-04-10", "2026-06-15", lines)};
+  const std::string old = builtin::synthesise(request).value();
+  CHECK(old.find("- The user has a sore knee (noted April 2026).") != std::string::npos);
+  CHECK(old.find("- The user's name is Elin.") != std::string::npos);
+  request.section = "user/this-week";
+  CHECK(builtin::synthesise(request).value().find("noted") == std::string::npos);
+}
+
 TEST_CASE("rated lines: what a person wrote stands first and is not said twice") {
   SummariseRequest request = rated(a_day());
   request.kept = "[10] CRITICAL: User is allergic to peanuts.\nMy own words.";

@@ -195,6 +195,31 @@ TEST_CASE("summarise: a sentence that a person wrote into a source comes first")
   CHECK(builtin::synthesise(section).value() == "- The boat leaks.");
 }
 
+TEST_CASE("summarise: a person's sentence with two verbs comes first, too") {
+  SourceText below;
+  below.start = *parse_time("2026-05-02");
+  below.end = *parse_time("2026-05-25");
+  below.count = 10;
+  below.by_hand = "The user keeps hives and sells honey.";
+  below.text = below.by_hand + " " + summary(kMay);
+  SummariseRequest request;
+  request.tier = 1;
+  request.sources = {below};
+  request.budget = 60;
+  CHECK(builtin::summarise(request).value().find(below.by_hand) != std::string::npos);
+}
+
+TEST_CASE("summarise: the user's name and health stay, whatever else was told") {
+  const std::string text =
+      summary({"2026-05-02 User's name is Elin.", "2026-05-03 User is allergic to peanuts.",
+               "2026-05-04 User applied for a job at Northwind Rail in York.",
+               "2026-05-05 User signed the lease for a flat on Easter Road.",
+               "2026-05-06 User got an offer from Northwind Rail in York."},
+              80);
+  CHECK(text.find("The user's name is Elin.") != std::string::npos);
+  CHECK(text.find("allergic to peanuts") != std::string::npos);
+}
+
 TEST_CASE("summarise: what a person wrote stands verbatim and is not said twice") {
   const std::string kept = "The cat is called *Biscuit*, and she is a menace.\nPeanuts: NEVER.";
   const std::string text = summary(kMay, 600, kept);

@@ -52,6 +52,22 @@ TEST_CASE("synthesise: sections that reach far back say when a fact was noted") 
   CHECK_FALSE(contains(section(kSpring, "user/this-month"), "noted"));
 }
 
+TEST_CASE("synthesise: a name has no age") {
+  const std::string text =
+      section({"2026-03-02 User is Dario.", "2026-03-02 User drives a van."}, "user/this-year");
+  CHECK(contains(text, "- The user is Dario.\n"));
+  CHECK(contains(text, "- The user drives a van (noted March 2026)."));
+}
+
+TEST_CASE("synthesise: what leans on a sentence that stands elsewhere") {
+  CHECK(section({"2026-05-02 User also used to drink five.", "2026-05-02 User also loves leeks.",
+                 "2026-05-03 User planted tomatoes and basil there."}) ==
+        "- The user loves leeks.\n"
+        "- The user planted tomatoes and basil.");
+  CHECK(section({"2026-05-02 User lives there."}) == "- The user lives there.");
+  CHECK(section({"2026-05-02 User turned five."}) == "- The user turned five.");
+}
+
 TEST_CASE("synthesise: a person, told once each") {
   CHECK(section({"2026-05-02 Mia is User's daughter.", "2026-05-03 Mia is 7 years old.",
                  "2026-05-04 Mia likes horses.", "2026-05-05 Mia loves horses.",

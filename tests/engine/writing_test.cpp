@@ -244,7 +244,10 @@ TEST_CASE("prose: shared subjects are joined where nothing is lost") {
         "The user adopted a cat. The user works at Acme.");
   CHECK(composed({{"2026-05-02", "User adopted a cat."},
                   {"2026-05-03", "User visited Oslo in June 2025."}}) ==
-        "The user adopted a cat. The user also visited Oslo in June 2025.");
+        "The user adopted a cat. The user visited Oslo in June 2025.");
+  // "also" stands beside another of the same.
+  CHECK(composed({{"2026-05-02", "User likes figs."}, {"2026-05-03", "User likes leeks."}}) ==
+        "The user likes figs. The user also likes leeks.");
   CHECK(composed({{"2026-05-02", "User does not like cilantro, onions or beans."},
                   {"2026-05-03", "User wants a dog."}}) ==
         "The user does not like cilantro, onions or beans. The user wants a dog.");

@@ -1,5 +1,6 @@
 #include "base/text.hpp"
 #include "engine/builtin/writing.hpp"
+#include "engine/builtin/writing/alone.hpp"
 #include "engine/builtin/writing/facts.hpp"
 #include "engine/builtin/writing/overriding.hpp"
 #include "engine/builtin/writing/overruled.hpp"
@@ -57,10 +58,16 @@ std::string paragraph(const std::vector<Fact>& facts, const Style& style, std::s
   return text.empty() ? writing::compose_within(facts[ranked[0]], style, budget) : text;
 }
 
+bool is_one_month(const std::vector<SourceText>& sources) {
+  const Date start = date_of(sources.front().start);
+  const Date end = date_of(sources.back().end);
+  return start.year == end.year && start.month == end.month;
+}
+
 std::string written(const SummariseRequest& request, const std::vector<Fact>& facts,
                     std::size_t budget) {
   if (request.style == SummaryStyle::kRatedLines) {
-    return writing::rated_lines(facts, request.tier == 0, budget);
+    return writing::rated_lines(facts, request.tier == 0, !is_one_month(request.sources), budget);
   }
   return paragraph(facts, style_for(request), budget, writing::day_of_reading(request.sources));
 }
@@ -76,6 +83,7 @@ Result<std::string> summarise(const SummariseRequest& request) {
   writing::drop_struck(facts, request.struck, writing::prose_tellings(style_for(request)));
   writing::drop_said(facts, writing::without_ratings(kept));
   if (!request.struck.empty()) writing::drop_overruled(facts, kept);
+  writing::drop_elliptical(facts);
   if (kept.empty()) return written(request, facts, request.budget);
   const std::size_t rest = request.budget > kept.size() + 2 ? request.budget - kept.size() - 2 : 0;
   std::string text = rest < 80 ? std::string() : written(request, facts, rest);

@@ -1,5 +1,7 @@
 #include "base/text.hpp"
 #include "engine/builtin/writing.hpp"
+#include "engine/builtin/writing/age.hpp"
+#include "engine/builtin/writing/alone.hpp"
 #include "engine/builtin/writing/dates.hpp"
 #include "engine/builtin/writing/facts.hpp"
 #include "engine/builtin/writing/overriding.hpp"
@@ -81,18 +83,12 @@ std::vector<Group> group_by_topic(const std::vector<Fact>& facts) {
 
 // "May 2025" where the fact says no time itself and the section asks for one.
 std::string noted(const Fact& fact, bool back) {
-  if (!back || !fact.dated || writing::tells_time(fact.text)) return {};
-  if (fact.subject == "User's name") return {};
-  return writing::name_time(date_of(fact.at), Grain::kMonth, 0);
+  return back ? writing::month_noted(fact) : std::string();
 }
 
 // One fact, or two that read on, as a bullet's sentence.
 std::string bullet(std::span<const Fact> told, const std::string& when) {
-  std::string sentence = writing::compose(told, kStyle);
-  if (!when.empty() && sentence.ends_with('.') && !sentence.ends_with(").")) {
-    sentence.insert(sentence.size() - 1, " (noted " + when + ")");
-  }
-  return sentence;
+  return writing::with_age(writing::compose(told, kStyle), when);
 }
 
 // With and without when it was noted: a fact may have stood in another section before; or in a
@@ -175,6 +171,7 @@ Result<std::string> synthesise(const SynthesiseRequest& request) {
   if (!request.struck.empty()) {
     writing::drop_overruled(facts, kept + "\n" + request.own_elsewhere);
   }
+  writing::drop_elliptical(facts);
   if (!request.sources.empty()) drop_expired_promises(facts, request.sources);
   const bool back = reaches_back(request.section);
   const Date day = writing::day_of_reading(request.sources, request.section);

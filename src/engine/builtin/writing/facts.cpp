@@ -3,6 +3,8 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "engine/builtin/reading/statement.hpp"
+#include "engine/builtin/writing/age.hpp"
+#include "engine/builtin/writing/alone.hpp"
 #include "engine/builtin/writing/clauses.hpp"
 #include "engine/builtin/writing/dates.hpp"
 #include "engine/builtin/writing/emphasis.hpp"
@@ -179,13 +181,7 @@ Fact undo_writing(std::string_view sentence, Time start, int& told_year) {
       return fact;
     }
   }
-  std::string text = plain_opening(sentence);
-  for (const std::string_view subject : {"User ", "Assistant "}) {
-    if (!text.starts_with(subject)) continue;
-    const std::size_t also = text.find("also ", subject.size());
-    if (also != std::string::npos && also < subject.size() + 5) text.erase(also, 5);
-  }
-  return make_fact(text, start);
+  return make_fact(without_also(plain_opening(sentence)), start);
 }
 
 // Where " and <verb>" begins a second predicate of the same subject and tense.
@@ -240,7 +236,7 @@ void add_said(std::vector<Fact>& out, std::string_view sentence, const SourceTex
               std::size_t place, bool apart) {
   for (const std::string& plain :
        plain_clauses(plain_opening(settle_dates(sentence, source.end)))) {
-    Fact fact = make_fact(plain, source.end);
+    Fact fact = make_fact(without_there(without_also(plain)), source.end);
     fact.dated = true;
     fact.importance = source.importance;
     fact.source = place;
@@ -248,14 +244,23 @@ void add_said(std::vector<Fact>& out, std::string_view sentence, const SourceTex
   }
 }
 
-// The facts of a text of rated lines: each is worth what its line says.
+bool is_one_month(const SourceText& source) {
+  const Date start = date_of(source.start);
+  const Date end = date_of(source.end);
+  return start.year == end.year && start.month == end.month;
+}
+
+// The facts of a text of rated lines: each is worth what its line says, and as old as the line or
+// the whole text tells.
 void add_rated(std::vector<Fact>& out, const SourceText& source, std::size_t place, bool apart) {
   const bool one_day = day_number(source.start) == day_number(source.end);
   for (const std::string_view line : split_lines(source.text)) {
     const RatedLine rated = read_rated(line);
     for (const Sentence& sentence : sentences(rated.text)) {
-      Fact fact = make_fact(plain_opening(sentence.text), one_day ? source.end : source.start);
-      fact.dated = one_day;
+      const Aged aged = read_age(plain_opening(sentence.text));
+      const Time told = one_day ? source.end : source.start;
+      Fact fact = make_fact(aged.text, aged.month ? start_of(*aged.month) : told);
+      fact.dated = aged.month || is_one_month(source);
       fact.importance = rated.importance != 0 ? rated.importance : importance_of(fact.text);
       fact.source = place;
       add(out, std::move(fact), apart);
@@ -264,11 +269,12 @@ void add_rated(std::vector<Fact>& out, const SourceText& source, std::size_t pla
 }
 
 // Marks the facts from `first` on that a person wrote into their source.
-void mark_by_hand(std::vector<Fact>& facts, std::size_t first, const SourceText& source) {
+void mark_by_hand(std::vector<Fact>& facts, std::size_t first, const SourceText& source,
+                  bool apart) {
   if (source.by_hand.empty()) return;
   SourceText own = source;
   own.text = std::exchange(own.by_hand, {});
-  const std::vector<Fact> by_hand = facts_of(std::span(&own, 1), true);
+  const std::vector<Fact> by_hand = facts_of(std::span(&own, 1), apart);
   for (std::size_t i = first; i < facts.size(); ++i) {
     facts[i].by_hand = std::any_of(by_hand.begin(), by_hand.end(),
                                    [&](const Fact& one) { return says(one, facts[i]); });
@@ -318,7 +324,7 @@ std::vector<Fact> facts_of(std::span<const SourceText> sources, bool apart) {
     const std::size_t first = facts.size();
     if (is_rated(source.text)) {
       add_rated(facts, source, i, apart);
-      mark_by_hand(facts, first, source);
+      mark_by_hand(facts, first, source, apart);
       continue;
     }
     std::vector<Sentence> cut = sentences(source.text);
@@ -347,7 +353,7 @@ std::vector<Fact> facts_of(std::span<const SourceText> sources, bool apart) {
       fact.source = i;
       add(facts, std::move(fact), apart);
     }
-    mark_by_hand(facts, first, source);
+    mark_by_hand(facts, first, source, apart);
   }
   return facts;
 }

@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "engine/builtin/writing/emphasis.hpp"
+#include "engine/builtin/writing/standing.hpp"
 #include "engine/builtin/writing/verbs.hpp"
 #include "engine/text/language.hpp"
 
@@ -31,27 +32,6 @@ bool is_plain(std::string_view predicate) {
   const std::vector<Word> all = words(predicate);
   return std::none_of(all.begin(), all.end(), [](const Word& word) {
     return std::find(kBinding.begin(), kBinding.end(), word.text) != kBinding.end();
-  });
-}
-
-// What holds whenever it is said: what a thing is, what somebody likes.
-bool is_timeless(const Fact& fact) {
-  if (fact.subject == "User's name") return true;
-  static constexpr std::array<std::string_view, 12> kDefining = {
-      "a",      "an",   "the",        "called", "named", "allergic",
-      "afraid", "from", "vegetarian", "vegan",  "one",   "fluent"};
-  static constexpr std::array<std::string_view, 7> kLiking = {"like", "dislike", "hate",   "prefer",
-                                                              "know", "speak",   "believe"};
-  const std::vector<Word> all = words(fact.predicate);
-  const Verb verb = read_verb_here(fact.verb);
-  const std::string_view last = all.size() > 1 ? all[1].text : std::string_view();
-  if (verb.base == "be") {
-    return std::find(kDefining.begin(), kDefining.end(), last) != kDefining.end() ||
-           last.ends_with("'s");
-  }
-  return std::any_of(kLiking.begin(), kLiking.end(), [&](std::string_view one) {
-    return fact.verb_stem == stem(one) ||
-           (verb.base == "do" && all.size() > 2 && all[2].text == one);
   });
 }
 
@@ -164,14 +144,19 @@ class Composer {
     return participle == next.verb && next.predicate.starts_with(next.verb);
   }
 
+  // Beside another of the same: "likes figs", "also likes leeks".
   [[nodiscard]] bool wants_also(const Fact& fact) const {
-    return last_ != nullptr && !also_ && last_->subject == fact.subject &&
-           last_->tense == fact.tense && overlap(last_->stems, fact.stems) < 0.3 &&
+    static constexpr std::array<std::string_view, 4> kSeveral = {"like", "dislike", "hate", "want"};
+    const bool one_of_several = std::any_of(
+        kSeveral.begin(), kSeveral.end(), [&](auto verb) { return fact.verb_stem == stem(verb); });
+    return last_ != nullptr && !also_ && one_of_several && last_->subject == fact.subject &&
+           last_->tense == fact.tense && last_->verb_stem == fact.verb_stem &&
            said_together(*last_, fact) && !last_->negative && can_have_also(fact);
   }
 
   [[nodiscard]] static bool can_have_also(const Fact& fact) {
-    return !fact.negative && (fact.subject == "User" || fact.subject == "Assistant") &&
+    return !fact.negative && read_verb(fact.verb).base != "be" &&
+           (fact.subject == "User" || fact.subject == "Assistant") &&
            fact.predicate.starts_with(fact.verb) &&
            fact.predicate.find("also") == std::string::npos;
   }
@@ -213,6 +198,26 @@ std::string compose_within(const Fact& fact, const Style& style, std::size_t bud
     cut = cut.substr(0, blank);
   }
   return std::string(cut) + std::string(kEllipsis);
+}
+
+bool is_timeless(const Fact& fact) {
+  if (tells_name(fact)) return true;
+  static constexpr std::array<std::string_view, 12> kDefining = {
+      "a",      "an",   "the",        "called", "named", "allergic",
+      "afraid", "from", "vegetarian", "vegan",  "one",   "fluent"};
+  static constexpr std::array<std::string_view, 7> kLiking = {"like", "dislike", "hate",   "prefer",
+                                                              "know", "speak",   "believe"};
+  const std::vector<Word> all = words(fact.predicate);
+  const Verb verb = read_verb_here(fact.verb);
+  const std::string_view last = all.size() > 1 ? all[1].text : std::string_view();
+  if (verb.base == "be") {
+    return std::find(kDefining.begin(), kDefining.end(), last) != kDefining.end() ||
+           last.ends_with("'s");
+  }
+  return std::any_of(kLiking.begin(), kLiking.end(), [&](std::string_view one) {
+    return fact.verb_stem == stem(one) ||
+           (verb.base == "do" && all.size() > 2 && all[2].text == one);
+  });
 }
 
 bool asks_for_time(const Fact& fact) {

@@ -31,6 +31,9 @@ bool reads_on(const Fact& first, const Fact& second, const Style& style);
 // Whether a fact holds for a time that it does not tell itself: "is looking for a flat".
 bool asks_for_time(const Fact& fact);
 
+// Whether it holds whenever it is said: what a thing is, what somebody likes.
+bool is_timeless(const Fact& fact);
+
 // One sentence in prose: "User" -> "the user"; with `first_person`, "Assistant recommends" ->
 // "I recommend". `opening`: it begins the sentence.
 std::string in_prose(std::string_view sentence, bool first_person, bool opening = true);

@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "engine/builtin/reading/statement.hpp"
+#include "engine/builtin/writing/age.hpp"
 #include "engine/builtin/writing/prose.hpp"
 #include "engine/builtin/writing/selection.hpp"
 
@@ -53,12 +54,14 @@ std::string without_ratings(std::string_view text) {
   return out;
 }
 
-std::string rated_line(const Fact& fact) {
+std::string rated_line(const Fact& fact, bool aged) {
   const int importance = fact.importance == 0 ? importance_of(fact.text) : fact.importance;
-  return marker(std::clamp(importance, 1, kMostImportant)) + collapse_spaces(fact.text);
+  const std::string month = aged && !is_timeless(fact) ? month_noted(fact) : std::string();
+  return marker(std::clamp(importance, 1, kMostImportant)) +
+         with_age(collapse_spaces(fact.text), month);
 }
 
-std::string rated_lines(std::vector<Fact> facts, bool by_day, std::size_t budget) {
+std::string rated_lines(std::vector<Fact> facts, bool by_day, bool aged, std::size_t budget) {
   if (facts.empty()) return {};
   for (Fact& fact : facts) {
     if (fact.importance == 0) fact.importance = importance_of(fact.text);
@@ -71,7 +74,7 @@ std::string rated_lines(std::vector<Fact> facts, bool by_day, std::size_t budget
     return std::tuple(facts[a].by_hand, facts[a].importance, weights[a]) >
            std::tuple(facts[b].by_hand, facts[b].importance, weights[b]);
   });
-  const auto line_of = [&](std::size_t i) { return rated_line(facts[i]); };
+  const auto line_of = [&](std::size_t i) { return rated_line(facts[i], aged); };
   std::vector<std::size_t> chosen;
   std::size_t used = 0;
   for (const std::size_t i : ranked) {

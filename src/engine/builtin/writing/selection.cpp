@@ -1,6 +1,7 @@
 #include "engine/builtin/writing/selection.hpp"
 
 #include "base/utf8.hpp"
+#include "engine/builtin/writing/alone.hpp"
 #include "pyramid/time.hpp"
 
 #include <algorithm>
@@ -27,8 +28,12 @@ bool tells_content(std::string_view anchor) {
   return true;
 }
 
-// "The new shoes are great.": which ones, only the conversation could tell.
-bool says_little(const Fact& fact) { return fact.text.starts_with("The ") && fact.anchors.empty(); }
+// "The new shoes are great.", "User fixed it.": which ones, only the conversation could tell. In a
+// longer sentence "it" may be what the sentence began with.
+double lack_of(const Fact& fact) {
+  if (fact.text.starts_with("The ") && fact.anchors.empty()) return -0.35;
+  return points_back(fact.text) ? -0.1 : 0;
+}
 
 }  // namespace
 
@@ -54,8 +59,7 @@ std::vector<double> weights_of(std::span<const Fact> facts) {
     const double importance = 0.15 * (fact.importance == 0 ? 4 : fact.importance);
     const bool promise = fact.verb == "will" || fact.verb_stem == "promis";
     const double whole = fact.predicate.empty() ? -0.15 : 0;  // a sentence of unknown build
-    const double little = says_little(fact) ? -0.35 : 0;
-    weights.push_back(central + names + importance + (promise ? 0.15 : 0) + whole + little);
+    weights.push_back(central + names + importance + (promise ? 0.15 : 0) + whole + lack_of(fact));
   }
   return weights;
 }

@@ -3,6 +3,7 @@
 #include "base/utf8.hpp"
 #include "engine/builtin/writing/dates.hpp"
 #include "engine/builtin/writing/emphasis.hpp"
+#include "engine/builtin/writing/verbs.hpp"
 #include "engine/text/language.hpp"
 
 #include <algorithm>
@@ -35,8 +36,8 @@ constexpr std::array<std::string_view, 8> kCallings = {"er",    "or",   "ist",  
 constexpr std::array<std::string_view, 8> kNoCallings = {"lover",  "beginner", "member", "owner",
                                                          "either", "rather",   "never",  "other"};
 // A present that goes on from a past day, or has that day for a name.
-constexpr std::array<std::string_view, 10> kGoesOn = {
-    "from", "since", "has", "have", "had", "ago", "was", "born", "birthday", "anniversary"};
+constexpr std::array<std::string_view, 7> kGoesOn = {"from", "since",    "ago",        "was",
+                                                     "born", "birthday", "anniversary"};
 
 Words lower_words(std::string_view text) {
   Words all;
@@ -62,13 +63,16 @@ bool is_about_health(const Words& all) {
   });
 }
 
-// "User is Dario", "User is called Dario", "User's name is Dario"
-bool names_user(const Fact& fact, const Words& all) {
-  if (fact.subject == "User's name") return true;
-  if (fact.subject != "User" || fact.verb != "is") return false;
-  if (holds_pair(all, "is", "called") || holds_pair(all, "is", "named")) return true;
-  const std::vector<Word> said = words(fact.predicate);
-  return said.size() > 1 && is_capital(said[1].text);
+// "has lived there", "had been ill"; not "has an operation"
+bool is_perfect(const Words& all) {
+  for (std::size_t i = 0; i + 1 < all.size(); ++i) {
+    if (all[i] != "has" && all[i] != "have" && all[i] != "had") continue;
+    const std::string& next = all[i + 1];
+    const bool participle = next == "been" || read_verb(next).form == VerbForm::kPast ||
+                            past_of_participle(next).has_value() || next.ends_with("ed");
+    if (participle || is_adverb(next)) return true;
+  }
+  return false;
 }
 
 // "a nurse", "a senior data engineer"
@@ -112,13 +116,27 @@ double lift_of(int importance) {
 
 }  // namespace
 
+// "User is Dario", "User is called Dario", "User's name is Dario"
+bool tells_name(const Fact& fact) {
+  if (fact.subject == "User's name") return true;
+  if (fact.subject != "User" || fact.verb != "is") return false;
+  const std::vector<Word> said = words(fact.predicate);
+  if (said.size() < 2) return false;
+  return said[1].text == "called" || said[1].text == "named" || is_capital(said[1].text);
+}
+
 bool is_lasting(const Fact& fact) {
   if (fact.tense == Tense::kPast) return false;
   const Words all = lower_words(fact.text);
   if (is_about_health(all)) return true;
   if (fact.tense != Tense::kPresent) return false;
   if (fact.subject == "User" && tells_home_or_work(all)) return true;
-  return names_user(fact, all) || has_family(fact, all);
+  return tells_name(fact) || has_family(fact, all);
+}
+
+bool is_vital(const Fact& fact) {
+  if (fact.tense == Tense::kPast) return false;
+  return tells_name(fact) || is_about_health(lower_words(fact.text));
 }
 
 bool is_over(const Fact& fact, Date day) {
@@ -126,8 +144,8 @@ bool is_over(const Fact& fact, Date day) {
   const std::optional<Date> named = last_date_in(fact.text);
   if (!named || !(*named < day)) return false;
   const Words all = lower_words(fact.text);
-  return std::none_of(kGoesOn.begin(), kGoesOn.end(),
-                      [&](std::string_view word) { return holds(all, word); });
+  return !is_perfect(all) &&
+         std::none_of(kGoesOn.begin(), kGoesOn.end(), [&](auto word) { return holds(all, word); });
 }
 
 Date day_of_reading(std::span<const SourceText> sources, std::string_view section) {
@@ -142,6 +160,8 @@ Date day_of_reading(std::span<const SourceText> sources, std::string_view sectio
 }
 
 std::vector<double> standing_of(std::span<const Fact> facts, Date day) {
+  constexpr double kVital =
+      3.2;  // name and health, of which a sentence is short and says little else
   constexpr double kLasting = 1.6;
   constexpr double kOver = -1.6;
   std::vector<double> standing;
@@ -150,7 +170,8 @@ std::vector<double> standing_of(std::span<const Fact> facts, Date day) {
     if (is_over(fact, day)) {
       standing.push_back(kOver);
     } else {
-      standing.push_back(lift_of(fact.importance) + (is_lasting(fact) ? kLasting : 0));
+      const double lasting = is_vital(fact) ? kVital : is_lasting(fact) ? kLasting : 0;
+      standing.push_back(lift_of(fact.importance) + lasting);
     }
   }
   return standing;

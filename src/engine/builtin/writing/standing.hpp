@@ -13,6 +13,12 @@ namespace pyramid::engine::builtin::writing {
 // partner, children, parents. By its words; a fact about the past does not.
 bool is_lasting(const Fact& fact);
 
+// Whether the fact tells what the user is called.
+bool tells_name(const Fact& fact);
+
+// Whether it is among those that must not go: the user's name, and health.
+bool is_vital(const Fact& fact);
+
 // Whether the fact tells as still to come or as so what its own date puts before `day`: "The exam
 // is on 14 November 2025." read later. What has been so since then stays.
 bool is_over(const Fact& fact, Date day);

@@ -35,9 +35,12 @@ std::vector<Telling> prose_tellings(const Style& style) {
 }
 
 std::vector<Telling> summary_tellings() {
-  std::vector<Telling> all = {[](std::span<const Fact> told) {
-    return told.size() == 1 ? rated_line(told[0]) : std::string();
-  }};
+  std::vector<Telling> all;
+  for (const bool aged : {false, true}) {
+    all.emplace_back([aged](std::span<const Fact> told) {
+      return told.size() == 1 ? rated_line(told[0], aged) : std::string();
+    });
+  }
   for (const Grain grain : {Grain::kDay, Grain::kMonthPart, Grain::kMonth}) {
     Style style;
     style.lead_ins = true;
