@@ -158,4 +158,23 @@ TEST_CASE("describe: from what the sources say, and only from that") {
   CHECK(builtin::describe({}).value().empty());
 }
 
+TEST_CASE("describe: who somebody is before what happened once") {
+  const auto describe = [](std::string_view title, const std::vector<std::string>& lines) {
+    DescribeRequest request;
+    request.model_title = title;
+    request.sources = all_said(lines);
+    return builtin::describe(request).value();
+  };
+  CHECK(describe("Dad", {"2025-05-02 Dad has a knee operation on 22 May 2025.",
+                         "2025-09-03 Dad brought a suitcase of crispbread.",
+                         "2026-01-03 Dad walks without a stick again."}) ==
+        "Dad walks without a stick again.");
+  CHECK(describe("Henrik", {"2025-11-02 Henrik builds weather stations.",
+                            "2026-05-11 Henrik gave the user a budget of 48000 pounds for it."}) ==
+        "Henrik builds weather stations.");
+  // Where nothing else is told, what is over has to do.
+  CHECK(describe("Dad", {"2025-05-02 Dad has a knee operation on 22 May 2025."}) ==
+        "Dad has a knee operation on 22 May 2025.");
+}
+
 }  // namespace pyramid::engine

@@ -22,7 +22,7 @@ struct StepVersion {
   int version;
 };
 constexpr std::array<StepVersion, 4> kVersions = {
-    {{"describe", 2}, {"summarize", 2}, {"summarize-calendar", 2}, {"synthesize", 2}}};
+    {{"describe", 3}, {"summarize", 3}, {"summarize-calendar", 3}, {"synthesize", 3}}};
 
 int version_of(std::string_view step) {
   const auto known = std::find_if(kVersions.begin(), kVersions.end(),

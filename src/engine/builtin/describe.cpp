@@ -1,13 +1,19 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "engine/builtin/writing.hpp"
+#include "engine/builtin/writing/alone.hpp"
+#include "engine/builtin/writing/dates.hpp"
 #include "engine/builtin/writing/facts.hpp"
+#include "engine/builtin/writing/overriding.hpp"
 #include "engine/builtin/writing/prose.hpp"
 #include "engine/builtin/writing/selection.hpp"
+#include "engine/builtin/writing/standing.hpp"
 #include "engine/text/language.hpp"
 
 #include <algorithm>
+#include <array>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace pyramid::engine::builtin {
@@ -111,13 +117,48 @@ std::optional<std::string> description_of(const std::vector<Fact>& facts, std::s
   return std::nullopt;
 }
 
-// The weightiest sentence that names it, as it stands.
-std::string best_sentence(std::vector<Fact> facts, std::string_view name) {
+// "Henrik builds weather stations, so the user talked about Kestrel." -> what it says of the name.
+Fact without_consequence(Fact fact, std::string_view name) {
+  const std::size_t so = fact.text.find(", so ");
+  if (fact.subject != name || so == std::string::npos) return fact;
+  Fact alone = writing::make_fact(fact.text.substr(0, so) + ".", fact.at);
+  return alone.predicate.empty() ? fact : alone;
+}
+
+// What comes on top of a sentence's weight: "Tomas teaches statistics" tells who somebody is,
+// better than what happened once, what is over at `day` or what only feeds on another sentence.
+double tells_who(const Fact& fact, std::string_view name, Date day) {
+  constexpr double kOver = -2;
+  constexpr double kOfAnother = -0.6;
+  constexpr double kHolds = 0.5;
+  constexpr double kOnce = -0.2;
+  static constexpr std::array<std::string_view, 8> kDoings = {
+      "works", "teaches", "studies", "lives", "leads", "builds", "makes", "runs"};
+  static constexpr std::array<std::string_view, 6> kLikings = {"likes", "loves",   "hates",
+                                                               "wants", "prefers", "enjoys"};
+  double sum = writing::points_back(fact.text) ? kOfAnother : 0;
+  if (writing::is_over(fact, day)) return sum + kOver;
+  const bool dated = writing::tells_time(fact.text);
+  const bool plain = fact.text.find(" and ") == std::string::npos &&
+                     fact.text.find(" because ") == std::string::npos;
+  if (fact.subject.starts_with(std::string(name) + "'s ")) sum += kOfAnother / 2;
+  const bool likes = std::find(kLikings.begin(), kLikings.end(), fact.verb) != kLikings.end();
+  if (fact.subject == name && fact.tense == writing::Tense::kPresent && !dated && plain && !likes) {
+    sum += kHolds;
+    if (std::find(kDoings.begin(), kDoings.end(), fact.verb) != kDoings.end()) sum += kHolds;
+  }
+  return fact.tense == writing::Tense::kPast && dated ? sum + kOnce : sum;
+}
+
+// The sentence that tells most of it, as it stands.
+std::string best_sentence(std::vector<Fact> facts, std::string_view name, Date day) {
   std::erase_if(facts, [&](const Fact& fact) {
     return find_name(fact.text, name) == std::string_view::npos;
   });
   if (facts.empty()) return {};
-  const std::vector<double> weights = writing::weights_of(facts);
+  for (Fact& fact : facts) fact = without_consequence(std::move(fact), name);
+  std::vector<double> weights = writing::weights_of(facts);
+  for (std::size_t i = 0; i < facts.size(); ++i) weights[i] += tells_who(facts[i], name, day);
   const auto best = std::max_element(weights.begin(), weights.end()) - weights.begin();
   return writing::in_prose(facts[static_cast<std::size_t>(best)].text, false);
 }
@@ -129,9 +170,11 @@ Result<std::string> describe(const DescribeRequest& request) {
   std::string_view name = request.model_title;
   if (name.starts_with("Project ")) name.remove_prefix(8);
   if (name.empty()) return std::string();
-  const std::vector<Fact> facts = writing::facts_of(request.sources, true);
+  std::vector<Fact> facts = writing::facts_of(request.sources, true);
+  writing::drop_replaced(facts, false);
+  const Date day = writing::day_of_reading(request.sources);
   const auto description = description_of(facts, name);
-  if (!description) return best_sentence(facts, name);
+  if (!description) return best_sentence(std::move(facts), name, day);
   return request.model_title + ": " + writing::in_prose(*description, false, false) + ".";
 }
 
