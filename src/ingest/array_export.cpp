@@ -3,6 +3,7 @@
 #include "base/parallel.hpp"
 #include "base/text.hpp"
 #include "ingest/array_splitter.hpp"
+#include "ingest/encoding.hpp"
 #include "ingest/export_parts.hpp"
 #include "ingest/source.hpp"
 #include "ingest/turn_text.hpp"
@@ -34,6 +35,7 @@ struct Record {
   ParsedJson parsed;
   std::optional<Conversation> conversation;  // where it is one
   std::size_t skipped = 0;
+  Encoding encoding = Encoding::kUtf8;
 };
 
 std::size_t line_of(std::string_view text, std::size_t offset, std::size_t first_line) {
@@ -50,6 +52,7 @@ class Reading {
 
   Status read_part(FileSystem& files, const ExportPart& part) {
     path_ = part.where();
+    encodings_ = {};
     ArraySplitter splitter([this](std::string_view element, std::size_t line) {
       status_ = wait_with(element, line);
       return status_.has_value() && !enough();
@@ -59,6 +62,7 @@ class Reading {
     if (status_) status_ = take_waiting();
     PYRAMID_TRY(std::move(status_));
     status_ = {};
+    if (auto told = encodings_.told(path_)) report.diagnostics.push_back(*std::move(told));
     if (!read && understood_ == 0) return read;
     if (!read) {  // a zip whose end is damaged
       report.diagnostics.push_back(to_diagnostic(read.error()));
@@ -86,7 +90,9 @@ class Reading {
   Status wait_with(std::string_view element, std::size_t line) {
     // Looking for the id is much cheaper than parsing.
     if (understood_ > 0 && element.find(options_.conversation) == std::string_view::npos) return {};
-    waiting_.push_back({std::string(element), line, {}, {}, 0});
+    Record& record = waiting_.emplace_back();
+    record.text = element;
+    record.line = line;
     waiting_bytes_ += element.size();
     const bool is_full = waiting_.size() >= kRecordsPerThread * std::max(1U, options_.threads) ||
                          waiting_bytes_ >= kMostBytesAtOnce;
@@ -108,6 +114,9 @@ class Reading {
 
   // On any thread.
   void parse(Record& record) const {
+    Decoded decoded = decode(record.text);
+    record.encoding = decoded.encoding;
+    if (decoded.encoding != Encoding::kUtf8) record.text = std::move(decoded.text);
     record.parsed = parse_json(record.text);
     if (!record.parsed.value) return;
     const Json* messages = member(*record.parsed.value, format_.key);
@@ -134,6 +143,7 @@ class Reading {
       return {};
     }
     ++understood_;
+    encodings_.note(record.encoding, record.line);
     report.skipped_records += record.skipped;
     return take_conversation(*parsed.value, std::move(*record.conversation), record.line);
   }
@@ -195,6 +205,7 @@ class Reading {
   const ReadOptions& options_;
   const std::function<Status(Conversation)>& sink_;
   std::string path_;
+  Encodings encodings_;
   std::vector<Record> waiting_;
   std::size_t waiting_bytes_ = 0;
   std::size_t understood_ = 0, private_ = 0, misfits_ = 0;

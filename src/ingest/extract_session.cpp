@@ -1,11 +1,14 @@
 #include "ingest/extract_session.hpp"
 
+#include "base/cut_text.hpp"
+#include "base/line_ends.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "engine/waiting.hpp"
 #include "ingest/turn_text.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <unordered_set>
 #include <utility>
@@ -20,6 +23,38 @@ using format::ObservationDraft;
 constexpr std::size_t kWindowBytes = 40'000;  // 10,000 tokens of about four characters
 constexpr int kMostImportant = 10;
 constexpr const char* kAssistantModel = "assistant";
+
+// What was said last is nearest to what comes.
+void shorten_context(std::string& text) {
+  if (text.size() <= kWindowBytes) return;
+  const std::string_view before = beginning_of(text, text.size() - kWindowBytes);
+  text.erase(0, before.size());
+}
+
+// A turn that is longer than a window, which has one to itself, is shown some sentences at a time.
+Result<std::vector<engine::Extracted>> ask_in_pieces(engine::TextEngine& engine,
+                                                     const engine::ExtractRequest& request,
+                                                     Conversation& part) {
+  if (part.turns.back().text.size() <= kWindowBytes) return engine.extract(request);
+  const std::string whole = std::move(part.turns.back().text);
+  std::vector<engine::Extracted> all;
+  std::optional<Error> waiting;
+  for (std::string_view rest = whole; !rest.empty();) {
+    const std::string_view piece = beginning_of(rest, kWindowBytes);
+    part.turns.back().text = piece;
+    rest.remove_prefix(piece.size());
+    Result<std::vector<engine::Extracted>> facts = engine.extract(request);
+    if (facts) {
+      std::move(facts->begin(), facts->end(), std::back_inserter(all));
+    } else if (engine::is_waiting(facts.error())) {
+      waiting = std::move(facts).error();  // the other pieces go into the same batch
+    } else {
+      return facts;
+    }
+  }
+  if (waiting) return fail(*std::move(waiting));
+  return all;
+}
 
 // The window with a little of what was said before it; what an engine sees is bounded by that.
 Result<std::vector<engine::Extracted>> extract_window(engine::TextEngine& engine,
@@ -38,12 +73,16 @@ Result<std::vector<engine::Extracted>> extract_window(engine::TextEngine& engine
   part.start = conversation.start;
   part.session = format::session_id(conversation);
   part.turns.assign(turn(window.read_from), turn(window.last) + 1);
+  for (format::Turn& one : part.turns) one.text = with_lf(one.text);
+  for (std::int64_t i = window.read_from; i < window.first; ++i) {
+    shorten_context(part.turns[static_cast<std::size_t>(i - window.read_from)].text);
+  }
   engine::ExtractRequest request;
   request.conversation = &part;
   request.first = window.first - skipped;
   request.last = window.last - skipped;
   request.user_name = user_name;
-  PYRAMID_ASSIGN(std::vector<engine::Extracted> facts, engine.extract(request));
+  PYRAMID_ASSIGN(std::vector<engine::Extracted> facts, ask_in_pieces(engine, request, part));
   for (engine::Extracted& fact : facts) fact.turn += skipped;
   std::erase_if(facts, [&](const engine::Extracted& fact) {
     return fact.turn < window.first || fact.turn > window.last;

@@ -1,6 +1,7 @@
 #include "ingest/json.hpp"
 
 #include "base/utf8.hpp"
+#include "ingest/long_text.hpp"
 #include "ingest/turn_text.hpp"
 
 namespace pyramid::ingest {
@@ -59,16 +60,28 @@ ParsedJson parse_strictly(std::string_view text) {
 
 }  // namespace
 
-ParsedJson parse_json(std::string_view text) {
+ParsedJson parse_whole_json(std::string_view text) {
+  ParsedJson result = parse_strictly(text);
+  if (result.value) return result;
   std::string valid;
   if (utf8::first_invalid(text)) {
     valid = utf8::replace_invalid(text);
     text = valid;
+    result = parse_strictly(text);
   }
-  ParsedJson result = parse_strictly(text);
   if (result.value || text.find("\\u") == std::string_view::npos) return result;
   ParsedJson mended = parse_strictly(mend_surrogates(std::string(text)));
   return mended.value ? mended : result;
+}
+
+ParsedJson parse_json(std::string_view text) {
+  if (text.size() > kMostKept) {
+    std::string shorter;
+    LongStrings().feed(text, shorter);
+    ParsedJson parsed = parse_whole_json(shorter);
+    if (parsed.value || shorter.size() == text.size()) return parsed;
+  }
+  return parse_whole_json(text);
 }
 
 const Json* member(const Json& object, const char* key) {

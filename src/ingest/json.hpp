@@ -20,8 +20,11 @@ struct ParsedJson {
 };
 
 // One JSON value. Forgives what JavaScript programs really write: bytes that are no UTF-8 and
-// escaped halves of surrogate pairs come out as U+FFFD.
+// escaped halves of surrogate pairs come out as U+FFFD. Of strings that are longer than anybody
+// writes the end is left out (ingest/long_text.hpp).
 ParsedJson parse_json(std::string_view text);
+// The same of text whose strings were shortened on the way, or are not to be.
+ParsedJson parse_whole_json(std::string_view text);
 
 // A member of `object` if it is there and of that type.
 const Json* member(const Json& object, const char* key);

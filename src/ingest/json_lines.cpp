@@ -2,6 +2,8 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "ingest/encoding.hpp"
+#include "ingest/long_text.hpp"
 #include "ingest/zstd.hpp"
 
 #include <string_view>
@@ -11,7 +13,8 @@ namespace pyramid::ingest {
 
 namespace {
 
-// No program writes longer ones; what is packed may hold any number of bytes.
+// Less what is left of long strings. No program writes longer ones; what is packed may hold any
+// number of bytes.
 constexpr std::size_t kMostLineBytes = 128UL * 1024 * 1024;
 
 // JSON that is no object, as a person calls it.
@@ -38,24 +41,44 @@ class LineReading {
     }
     return true;
   }
-  void finish() { finish_line(false); }
+  void finish() {
+    finish_line(false);
+    tell_encoding();
+  }
+  void tell_encoding() {
+    if (auto told = encodings_.told(path_)) diagnostics_.push_back(*std::move(told));
+  }
 
   bool damaged = false;
 
  private:
   void append(std::string_view part) {
-    if (part.size() > kMostLineBytes - line_.size()) too_long_ = true;
-    if (!too_long_) line_ += part;
+    if (too_long_) return;
+    if (!is_long_ && line_.size() + part.size() <= kMostKept) {
+      line_ += part;
+      return;
+    }
+    if (!is_long_) {
+      is_long_ = true;
+      strings_ = LongStrings();
+      const std::string begun = std::exchange(line_, {});
+      strings_.feed(begun, line_);
+    }
+    strings_.feed(part, line_);
+    too_long_ = line_.size() > kMostLineBytes;
   }
 
   bool finish_line(bool whole) {
     ++number_;
-    const std::string_view text = trim(line_);
+    std::string_view text = trim(line_);
+    const Decoded decoded = too_long_ ? Decoded() : decode(text);
+    if (decoded.encoding != Encoding::kUtf8) text = decoded.text;
     bool goes_on = true;
     if (too_long_) {
       complain("this line is too long; it is left out");
     } else if (!text.empty()) {
-      const ParsedJson parsed = parse_json(text);
+      const ParsedJson parsed = parse_whole_json(text);
+      if (parsed.value) encodings_.note(decoded.encoding, number_);
       if (parsed.value && parsed.value->is_object()) {
         goes_on = take_(*parsed.value, number_);
       } else if (whole && parsed.value) {
@@ -68,7 +91,8 @@ class LineReading {
       }
     }
     line_.clear();
-    too_long_ = false;
+    if (is_long_) line_.shrink_to_fit();
+    is_long_ = too_long_ = false;
     return goes_on;
   }
 
@@ -84,7 +108,9 @@ class LineReading {
   const Take& take_;
   std::string line_;
   std::size_t number_ = 0;
-  bool too_long_ = false;
+  LongStrings strings_;
+  Encodings encodings_;
+  bool is_long_ = false, too_long_ = false;
 };
 
 }  // namespace
@@ -102,6 +128,7 @@ Result<bool> read_json_lines(
     const Status read = read_zstd_in_pieces(files, path, feed);
     if (!read && read.error().kind != ErrorKind::kInvalid) return fail(Error(read.error()));
     if (!read) {  // cut off, or being written
+      reading.tell_encoding();
       diagnostics.push_back(to_diagnostic(read.error()));
       return true;
     }
@@ -109,6 +136,13 @@ Result<bool> read_json_lines(
     PYRAMID_TRY(files.read_in_pieces(path, feed));
   }
   if (!enough) reading.finish();
+  return reading.damaged;
+}
+
+bool read_json_lines(std::string_view bytes, const std::string& path, Diagnostics& diagnostics,
+                     const std::function<bool(const Json& line, std::size_t number)>& take) {
+  LineReading reading(path, diagnostics, take);
+  if (reading.feed(bytes)) reading.finish();
   return reading.damaged;
 }
 

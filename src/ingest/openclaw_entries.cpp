@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "ingest/json.hpp"
+#include "ingest/json_lines.hpp"
 #include "ingest/openclaw_noise.hpp"
 #include "ingest/turn_text.hpp"
 
@@ -89,25 +90,23 @@ bool read_entry(std::string_view json, Transcript& transcript, std::size_t& skip
 
 Transcript read_lines(std::string_view bytes, const std::string& path, ReadReport& report) {
   Transcript transcript;
-  std::size_t number = 0;
-  while (!bytes.empty()) {
-    ++number;
-    const std::size_t end = bytes.find('\n');
-    const bool whole = end != std::string_view::npos;
-    const std::string_view line = trim(bytes.substr(0, end));
-    bytes.remove_prefix(whole ? end + 1 : bytes.size());
-    if (line.empty() || read_entry(line, transcript, report.skipped_records)) continue;
-    const std::string where = path + ":" + std::to_string(number);
-    if (whole) {
-      transcript.damaged = true;
-      report.diagnostics.push_back({Severity::kError, where,
-                                    "this line is not JSON; it is left out",
-                                    "the rest of the session is imported"});
-    } else {
-      report.diagnostics.push_back({Severity::kWarning, where, "the last line is not complete yet",
-                                    "import again when it is"});
-    }
-  }
+  transcript.damaged =
+      read_json_lines(bytes, path, report.diagnostics, [&](const Json& line, std::size_t number) {
+        static_cast<void>(number);
+        take(line, transcript, report.skipped_records);
+        return true;
+      });
+  return transcript;
+}
+
+Result<Transcript> read_lines_of(FileSystem& files, const std::string& path, ReadReport& report) {
+  Transcript transcript;
+  const auto take_line = [&](const Json& line, std::size_t number) {
+    static_cast<void>(number);
+    take(line, transcript, report.skipped_records);
+    return true;
+  };
+  PYRAMID_ASSIGN(transcript.damaged, read_json_lines(files, path, report.diagnostics, take_line));
   return transcript;
 }
 

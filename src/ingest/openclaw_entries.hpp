@@ -4,6 +4,8 @@
 
 #include "format/conversation.hpp"
 #include "ingest/reader.hpp"
+#include "pyramid/file_system.hpp"
+#include "pyramid/result.hpp"
 #include "pyramid/time.hpp"
 
 #include <cstddef>
@@ -48,7 +50,10 @@ bool is_session_line(std::string_view first_line);
 // Takes one entry in; false when `json` is none.
 bool read_entry(std::string_view json, Transcript& transcript, std::size_t& skipped_records);
 
-// All lines of a session file; `path` is for what is said of damaged ones.
+// All lines of a session file, a line at a time, unpacked on the way. What is behind the place
+// where a packed one is cut off is missing, and told. Fails where the file cannot be read.
+Result<Transcript> read_lines_of(FileSystem& files, const std::string& path, ReadReport& report);
+// Lines that are in memory; `path` is for what is said of damaged ones.
 Transcript read_lines(std::string_view bytes, const std::string& path, ReadReport& report);
 
 }  // namespace pyramid::ingest::openclaw

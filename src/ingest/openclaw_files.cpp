@@ -3,6 +3,7 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "ingest/json.hpp"
+#include "ingest/long_text.hpp"
 #include "ingest/openclaw_entries.hpp"
 #include "ingest/zstd.hpp"
 
@@ -19,7 +20,7 @@ namespace {
 constexpr std::string_view kLines = ".jsonl";
 constexpr std::string_view kZstd = ".zst";
 constexpr std::string_view kStore = "openclaw-agent.sqlite";
-constexpr std::size_t kMostBytes = std::size_t{1} << 30;  // of one transcript, decompressed
+constexpr std::size_t kMostHead = std::size_t{128} << 20;  // of a first line
 
 bool is_folder(FileSystem& files, const std::string& path) { return files.list(path).has_value(); }
 
@@ -73,10 +74,13 @@ std::optional<Name> parse_name(std::string_view name) {
 
 std::optional<std::string> first_line_of(FileSystem& files, const SessionFile& file) {
   std::string line;
+  LongStrings strings;
+  std::size_t looked_at = 0;
   const auto take = [&](std::string_view piece) {
     const std::size_t end = piece.find('\n');
-    line += piece.substr(0, end);
-    return end == std::string_view::npos;
+    strings.feed(piece.substr(0, end), line);
+    looked_at += piece.size();
+    return end == std::string_view::npos && looked_at < kMostHead;
   };
   const Status read = file.compressed ? read_zstd_in_pieces(files, file.path, take)
                                       : files.read_in_pieces(file.path, take);
@@ -245,16 +249,6 @@ SessionFile session_file(FileSystem& files, const std::string& path) {
   std::string_view stem = path::name(path);
   stem.remove_suffix(path::extension(stem).size());
   return with_header(files, std::move(file), name ? name->stem : stem);
-}
-
-Result<std::string> read_session_file(FileSystem& files, const SessionFile& file) {
-  PYRAMID_ASSIGN(std::string bytes, files.read(file.path));
-  if (!file.compressed) return bytes;
-  Result<std::string> lines = decompress_zstd(bytes, kMostBytes);
-  if (lines) return lines;
-  Error error = lines.error();
-  error.where = file.path;
-  return fail(std::move(error));
 }
 
 Card card_of(std::string_view key, std::string_view entry_json) {

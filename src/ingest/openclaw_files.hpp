@@ -63,9 +63,6 @@ bool is_session_file(FileSystem& files, const std::string& path);
 // The one that lies at `path`, whatever it is called.
 SessionFile session_file(FileSystem& files, const std::string& path);
 
-// Its lines; kInvalid when a compressed one is damaged.
-Result<std::string> read_session_file(FileSystem& files, const SessionFile& file);
-
 // sessions.json by session id; empty when there is none that can be read.
 std::map<std::string, Card> session_index(FileSystem& files, const std::string& folder);
 // The card of an entry as the database holds it.

@@ -69,10 +69,13 @@ class OpenClawReader final : public Reader {
 };
 
 Result<Transcript> read_file(FileSystem& files, const SessionFile& file, ReadReport& report) {
-  PYRAMID_ASSIGN(const std::string bytes, read_session_file(files, file));
-  Transcript transcript = read_lines(bytes, file.path, report);
-  if (transcript.recognised || trim(bytes).empty()) return transcript;
-  report = ReadReport();
+  PYRAMID_ASSIGN(Transcript transcript, read_lines_of(files, file.path, report));
+  const bool is_empty = transcript.entries.empty() && report.diagnostics.empty();
+  if (transcript.recognised || is_empty) return transcript;
+  const Diagnostics said = std::exchange(report, ReadReport()).diagnostics;
+  if (file.compressed && transcript.entries.empty()) {  // cut off before anything could be read
+    return fail(ErrorKind::kInvalid, said.front().what, said.front().where, said.front().hint);
+  }
   return fail(ErrorKind::kInvalid,
               transcript.claude_code ? "this looks like a Claude Code transcript"
                                      : "no line of this file is an OpenClaw session's",

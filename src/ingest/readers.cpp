@@ -1,6 +1,7 @@
 #include "base/path.hpp"
 #include "ingest/reader.hpp"
 #include "ingest/session_files.hpp"
+#include "ingest/zstd.hpp"
 
 #include <utility>
 
@@ -34,6 +35,13 @@ bool holds_notes(FileSystem& files, const std::string& folder) {
   return notes && !notes->empty();
 }
 
+bool is_empty(FileSystem& files, const std::string& folder) {
+  const auto any = [](std::string_view) { return true; };
+  Diagnostics unread;
+  const auto all = files_below(files, folder, any, any, unread);
+  return all && all->empty() && unread.empty();
+}
+
 }  // namespace
 
 Result<std::string> detect_format(FileSystem& files, const std::string& source) {
@@ -49,6 +57,12 @@ Result<std::string> detect_format(FileSystem& files, const std::string& source) 
   if (what.look == Look::kUtf16) {
     return fail(ErrorKind::kInvalid, "this is text in UTF-16, which is not read", source,
                 "save it as UTF-8");
+  }
+  if (what.look == Look::kFolder && is_empty(files, source)) {
+    return fail(ErrorKind::kInvalid, "this folder is empty: there is nothing to import", source);
+  }
+  if (is_zstd(what.head)) {  // what it holds could not be looked at
+    PYRAMID_TRY(read_zstd_in_pieces(files, source, [](std::string_view) { return true; }));
   }
   if (what.look == Look::kFolder && holds_notes(files, source)) {
     return fail(ErrorKind::kInvalid, "this folder holds notes and no conversation", source,

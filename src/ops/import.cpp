@@ -103,13 +103,15 @@ Result<std::vector<ingest::Fact>> read_source(
     const std::size_t most = options.limit == 0 ? count : std::min(count, options.limit);
     run.services.progress.begin("reading conversations", most);
   };
-  const auto take_one = [&](const Conversation& conversation) -> Status {
+  const auto take_one = [&](Conversation conversation) -> Status {
     PYRAMID_TRY(cancelled_if_asked(run));
     how.expect(0);
     run.services.progress.advance(1);
     // The one place where what was said elsewhere comes in: nothing behind it sees a secret.
     const RedactedConversation redacted = admit(conversation, run.memory.settings());
     if (blocks && !redacted.marks.empty()) {
+    Diagnostics cut = cut_to_kept(conversation, options.source);
+    std::move(cut.begin(), cut.end(), std::back_inserter(report.diagnostics));
       report.diagnostics.push_back(refused(redacted, options.source));
       return {};
     }

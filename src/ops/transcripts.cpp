@@ -1,7 +1,10 @@
 #include "ops/transcripts.hpp"
 
-#include "base/utf8.hpp"
+#include "base/cut_text.hpp"
+#include "base/line_ends.hpp"
+#include "base/text.hpp"
 #include "guard/identities.hpp"
+#include "ingest/long_text.hpp"
 #include "ingest/turn_text.hpp"
 
 #include <algorithm>
@@ -41,14 +44,6 @@ std::vector<Digest> digests_of(Conversation said) {
 // A memory file holds 8 MiB, and each of these may stand there with a backslash in every line.
 constexpr std::size_t kLongestTurn = 4'000'000;
 
-// The beginning of a text that fits into one turn, by lines where there are any.
-std::string_view first_piece(std::string_view text) {
-  const std::string_view piece = utf8::truncate(text, kLongestTurn);
-  const std::size_t line = piece.rfind('\n');
-  return line == std::string_view::npos || line < kLongestTurn / 2 ? piece
-                                                                   : piece.substr(0, line + 1);
-}
-
 // What was said at once and is too long for any file, as turns that follow one another.
 Conversation in_pieces(const Conversation& conversation) {
   Conversation out = conversation;
@@ -57,7 +52,7 @@ Conversation in_pieces(const Conversation& conversation) {
     std::string_view rest = turn.text;
     while (rest.size() > kLongestTurn) {
       Turn piece = turn;
-      piece.text = first_piece(rest);
+      piece.text = beginning_of(rest, kLongestTurn);
       rest.remove_prefix(piece.text.size());
       out.turns.push_back(std::move(piece));
     }
@@ -73,6 +68,22 @@ bool holds_a_long_turn(const Conversation& conversation) {
 }
 
 }  // namespace
+
+Diagnostics cut_to_kept(Conversation& conversation, const std::string& source) {
+  Diagnostics told;
+  for (std::size_t i = 0; i < conversation.turns.size(); ++i) {
+    const std::size_t left_out = ingest::cut_to_kept(conversation.turns[i].text);
+    if (left_out == 0) continue;
+    told.push_back({Severity::kWarning, source,
+                    "turn " + with_commas(i + 1) + " of conversation " +
+                        printable(conversation.origin) + " is longer than " +
+                        human_bytes(ingest::kMostKept) + "; its last " + with_commas(left_out) +
+                        " bytes are left out",
+                    "its session file says so where it ends; put the whole text into a note of "
+                    "yours if it is to be found"});
+  }
+  return told;
+}
 
 Keep keep_of(const Settings& settings) {
   if (settings.keep_transcripts == "none") return Keep::kNone;

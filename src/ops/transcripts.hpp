@@ -5,13 +5,19 @@
 #include "format/conversation.hpp"
 #include "format/settings.hpp"
 #include "ops/secrets.hpp"
+#include "pyramid/error.hpp"
 
 #include <cstddef>
+#include <string>
 
 namespace pyramid::ops {
 
 enum class Keep { kFull, kRedacted, kNone };
 Keep keep_of(const format::Settings& settings);
+
+// Leaves of what was said at once no more than ingest::kMostKept bytes; a warning for each such
+// turn.
+Diagnostics cut_to_kept(format::Conversation& conversation, const std::string& source);
 
 // What came in as it may be read and written: in turns that fit into a file, without its secrets;
 // with kRedacted also without what tells who somebody is. With kNone a title that is the first

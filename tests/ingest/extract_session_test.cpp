@@ -133,7 +133,28 @@ TEST_CASE("extract_session: a turn larger than a window is a window of its own")
   auto conversation = talk(3, 100);
   conversation.turns[1].text += std::string(100'000, 'y');
   REQUIRE(ingest::extract_session(engine, conversation, 0, "", "s.md"));
-  CHECK(engine.calls.size() == 3);
+  CHECK(engine.calls.size() == 5);  // it is shown in three pieces
+}
+
+TEST_CASE("extract_session: a turn larger than a window is cut between sentences, and whole") {
+  ScriptedEngine engine;
+  std::string heard;
+  engine.answer_with = [&](const ExtractRequest& request) {
+    const std::string& piece = request.conversation->turns.back().text;
+    if (request.last == 2) {
+      CHECK(piece.size() <= 40'000);
+      CHECK(piece.ends_with(". "));
+      heard += piece;
+    }
+    return one_a_turn(request);
+  };
+  auto conversation = talk(2, 100);
+  std::string& said = conversation.turns[1].text;
+  while (said.size() < 100'000) said += "My barn is large. ";
+  const auto drafts = ingest::extract_session(engine, conversation, 0, "", "s.md");
+  REQUIRE(drafts);
+  const bool is_whole = heard == said;
+  CHECK(is_whole);
 }
 
 TEST_CASE("extract_session: what was said before is dropped and keeps its ordinal free") {

@@ -1,6 +1,8 @@
 #include "ingest/reader.hpp"
+#include "tests/ingest/openclaw_home.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/memory_file_system.hpp"
+#include "tests/support/temp_directory.hpp"
 
 #include <string>
 #include <vector>
@@ -105,4 +107,19 @@ TEST_CASE("find_sources: one file, logs alone, and nothing at all are what they 
   CHECK(find_sources(files, "/notes").error().what ==
         "this folder holds notes and no conversation");
   CHECK(find_sources(files, "/none").error().kind == ErrorKind::kNotFound);
+}
+
+TEST_CASE(
+    "find_sources: an empty folder and a packed file that is cut off are told as what they are") {
+  const test::TempDirectory directory;
+  const auto disk = make_real_file_system();
+  CHECK(find_sources(*disk, directory.path()).error().what ==
+        "this folder is empty: there is nothing to import");
+  MemoryFileSystem files;
+  const std::string frame = test::zstd_frame(kOpenClaw);
+  files.put("/whole.jsonl.zst", frame);
+  files.put("/cut.jsonl.zst", frame.substr(0, frame.size() / 2));
+  CHECK(found_in(files, "/whole.jsonl.zst") == Lines{"openclaw /whole.jsonl.zst"});
+  CHECK(find_sources(files, "/cut.jsonl.zst").error().what ==
+        "this zstd archive is cut off: it ends in the middle");
 }

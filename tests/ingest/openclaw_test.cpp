@@ -142,9 +142,39 @@ TEST_CASE("openclaw: invalid UTF-8, NUL and long lines come through") {
   const Reading reading = read_text(kHeader + message("a", "", "caf\xe9 \\u0000end") +
                                     message("b", "a", big, "assistant"));
   REQUIRE(reading.conversations.size() == 1);
-  CHECK(reading.conversations[0].turns[0].text == "caf\xef\xbf\xbd end");
+  CHECK(reading.conversations[0].turns[0].text == "caf\u00e9 end");  // Latin-1, and told
   CHECK(reading.conversations[0].turns[1].text.size() == big.size());
-  CHECK(reading.report.diagnostics.empty());
+  REQUIRE(reading.report.diagnostics.size() == 1);
+  CHECK(reading.report.diagnostics[0].where == "/s/one.jsonl:2");
+}
+
+TEST_CASE("openclaw: JSON that is no record is told as that") {
+  const Reading reading =
+      read_text(kHeader + "[1,2]\n\"str\"\n12\nnull\n" + message("a", "", "I live in Kiel."));
+  REQUIRE(reading.conversations.size() == 1);
+  REQUIRE(reading.report.diagnostics.size() == 4);
+  for (const auto& one : reading.report.diagnostics) {
+    CHECK(one.what.find("no record") != std::string::npos);
+  }
+}
+
+TEST_CASE("openclaw: what is longer than anybody writes does not take its whole length in memory") {
+  const std::string big(30'000'000, 'x');
+  const Reading reading = read_text(kHeader + message("a", "", "I live in Kiel.") +
+                                    message("b", "a", big) + message("c", "b", "I have a dog."));
+  REQUIRE(reading.conversations.size() == 1);
+  REQUIRE(reading.conversations[0].turns.size() == 3);
+  CHECK(reading.conversations[0].turns[1].text.size() < 10'001'000);
+  CHECK(reading.conversations[0].turns[2].text == "I have a dog.");
+}
+
+TEST_CASE("openclaw: line ends of a turn stay as they were said, also behind an envelope") {
+  const Reading reading = read_text(kHeader + message("a", "", R"(one\r\ntwo\rthree)") +
+                                    message("b", "a", R"([WebChat 2026-05-12 10:03] one\r\ntwo)") +
+                                    message("c", "b", R"(one\r\n[message_id: 5]\r\ntwo)"));
+  REQUIRE(reading.conversations.size() == 1);
+  CHECK(said(reading.conversations[0]) ==
+        Lines{"U: one\r\ntwo\rthree", "U: one\r\ntwo", "U: one\r\ntwo"});
 }
 
 TEST_CASE("openclaw: what is no session is refused by what it is") {

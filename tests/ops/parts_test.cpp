@@ -308,9 +308,28 @@ TEST_CASE("parts: a turn that is longer than any file may be stands in several, 
     const auto part = format::read_session(*document, path);
     REQUIRE(part);
     for (const format::Turn& turn : part->turns) {
-      if (turn.text.size() > 1'000) kept += turn.text;
+      if (turn.text.size() <= 1'000) continue;
+      CHECK(turn.text.ends_with(". "));
+      kept += turn.text;
     }
   }
   CHECK(kept == words);
   check_nothing_new(fixture);
+}
+
+TEST_CASE("parts: of a turn that nobody can have written the beginning is kept, and that is told") {
+  Fixture fixture;
+  std::string words;
+  while (words.size() < 10'100'000) words += std::string(1'000, 'x') + ". ";
+  const ImportReport report = taken_in(fixture, {"I live in Austin.", words, "I own a canoe."});
+  CHECK(report.added == 1);
+  REQUIRE(report.diagnostics.size() == 1);
+  CHECK(holds(report.diagnostics[0].what, "turn 3 of conversation"));
+  CHECK(holds(report.diagnostics[0].what, "bytes are left out"));
+  std::size_t marks = 0;
+  for (const std::string& path : sessions_of(fixture)) {
+    marks += holds(fixture.read(path), "xx. \n\n[\u2026") ? 1 : 0;
+  }
+  CHECK(marks == 1);
+  CHECK(report.observations == 2);
 }

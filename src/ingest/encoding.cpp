@@ -1,0 +1,68 @@
+#include "ingest/encoding.hpp"
+
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+
+#include <array>
+
+namespace pyramid::ingest {
+
+namespace {
+
+// What Windows-1252 has at 0x80 to 0x9F; 0: nothing, and the control character of Latin-1 is meant.
+constexpr std::array<char32_t, 32> kWindows1252 = {
+    0x20AC, 0,      0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
+    0x2039, 0x0152, 0,      0x017D, 0,      0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
+    0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0,      0x017E, 0x0178};
+
+// Whether a sequence of several bytes in it is valid UTF-8.
+bool has_sequence(std::string_view bytes) {
+  std::size_t at = 0;
+  while (at < bytes.size()) {
+    const std::size_t begin = at;
+    static_cast<void>(utf8::next(bytes, at));
+    if (at - begin > 1) return true;
+  }
+  return false;
+}
+
+std::string from_windows_1252(std::string_view bytes) {
+  std::string text;
+  text.reserve(bytes.size() + bytes.size() / 8);
+  for (const char c : bytes) {
+    const auto byte = static_cast<unsigned char>(c);
+    char32_t point = byte;
+    if (byte >= 0x80 && byte < 0xA0 && kWindows1252[byte - 0x80] != 0) {
+      point = kWindows1252[byte - 0x80];
+    }
+    utf8::append(text, point);
+  }
+  return text;
+}
+
+}  // namespace
+
+Decoded decode(std::string_view bytes) {
+  if (!utf8::first_invalid(bytes)) return {};
+  if (has_sequence(bytes)) return {Encoding::kDamaged, utf8::replace_invalid(bytes)};
+  return {Encoding::kWindows1252, from_windows_1252(bytes)};
+}
+
+void Encodings::note(Encoding encoding, std::size_t line) {
+  if (encoding == Encoding::kUtf8) return;
+  if (lines_++ == 0) first_ = line;
+  if (encoding == Encoding::kDamaged) ++damaged_;
+}
+
+std::optional<Diagnostic> Encodings::told(const std::string& path) const {
+  if (lines_ == 0) return std::nullopt;
+  std::string what = "this is not UTF-8";
+  if (damaged_ < lines_) what += "; it is read as Windows-1252 (Latin-1)";
+  if (damaged_ > 0) what += "; bytes that cannot be read became \xEF\xBF\xBD";
+  if (lines_ > 1) what += ", here and in " + count_of(lines_ - 1, "more line", "more lines");
+  return Diagnostic{Severity::kWarning, path + ":" + std::to_string(first_), std::move(what),
+                    "look whether names with accents are right; else save it as UTF-8 and import "
+                    "again"};
+}
+
+}  // namespace pyramid::ingest
