@@ -1,11 +1,13 @@
 #include "format/conversation.hpp"
 
+#include "base/line_ends.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "format/session_parts.hpp"
 #include "format/text_parts.hpp"
 #include "format/turn_escape.hpp"
 #include "format/turn_lines.hpp"
+#include "format/turn_written.hpp"
 
 #include <fmt/format.h>
 
@@ -62,7 +64,9 @@ std::string session_body(const Conversation& conversation) {
     body.append("\n").append(turn_heading(turn, shown)).append("\n");
     if (!turn.origin.empty()) body.append(origin_line(storable_name(turn.origin))).append("\n");
     if (turn.unkept) body.append(unkept_line(*turn.unkept)).append(turn.text.empty() ? "" : "\n");
-    body.append(escape_turn(storable(turn.text)));
+    const WrittenTurn written = write_turn(storable(turn.text));
+    if (const std::string line = text_line(written); !line.empty()) body.append(line).append("\n");
+    body.append(escape_turn(written.text));
     body.append(fmt::format("\n\n^t{}\n", conversation.first + static_cast<std::int64_t>(i)));
     shown = date_of(turn.at);
   }
@@ -206,7 +210,11 @@ Turn read_turn(const RawTurn& raw, Date& day) {
   turn.unkept = parse_unkept_line(first_line(text));
   if (turn.unkept) text.remove_prefix(next_line(text, 0));
   for (int i = 0; i < 2 && !text.empty() && text.back() == '\n'; ++i) text.remove_suffix(1);
-  turn.text = unescape_turn(text);
+  WrittenTurn written;
+  const bool says_how = parse_text_line(first_line(text), written);
+  if (says_how) text.remove_prefix(std::min(next_line(text, 0), text.size()));
+  written.text = unescape_turn(text);
+  turn.text = said_as_written(written);
   return turn;
 }
 
@@ -228,7 +236,7 @@ Digest turns_digest(const Conversation& conversation, std::size_t begin, std::si
     const Turn& turn = conversation.turns[i];
     hasher.field(turn.speaker == Speaker::kUser ? "user" : "assistant");
     if (turn.unkept) hasher.field(to_hex(*turn.unkept));
-    hasher.field(storable(turn.text));
+    hasher.field(with_lf(storable(turn.text)));
   }
   return hasher.finish();
 }
@@ -240,7 +248,7 @@ std::vector<Digest> said_digests(const Conversation& conversation) {
   for (const Turn& turn : conversation.turns) {
     Hasher hasher;
     hasher.field(before).field(turn.speaker == Speaker::kUser ? "user" : "assistant");
-    digests.push_back(hasher.field(storable(turn.text)).finish());
+    digests.push_back(hasher.field(with_lf(storable(turn.text))).finish());
     before = to_hex(digests.back());
   }
   return digests;

@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "format/text_parts.hpp"
 #include "format/turn_lines.hpp"
+#include "format/turn_written.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -63,8 +64,9 @@ bool is_token(std::string_view rest) {
 // What only the file itself may say, wherever it stands.
 bool is_ours(std::string_view rest) {
   const std::string_view line = trim(rest);
+  WrittenTurn none;
   return parse_turn_heading(line) || parse_turn_mark(line) > 0 || parse_origin_line(line) ||
-         parse_unkept_line(line);
+         parse_unkept_line(line) || parse_text_line(line, none);
 }
 
 std::string join_lines(const std::vector<Line>& lines) {

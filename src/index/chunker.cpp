@@ -102,7 +102,9 @@ std::vector<Piece> turns(const Document& document, const Node& node) {
     piece.at = turn.at;
     piece.speaker =
         labelled ? std::string(label_of(turn.text)) : speaker_of(turn, conversation->user);
-    set_text(piece, labelled ? turn.text : piece.speaker + ": " + turn.text);
+    std::string text = labelled ? turn.text : piece.speaker + ": " + turn.text;
+    std::replace(text.begin(), text.end(), '\r', ' ');
+    set_text(piece, text);
     pieces.push_back(finished(std::move(piece)));
   }
   if (!pieces.empty() || lines.empty()) return pieces;

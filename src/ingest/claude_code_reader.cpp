@@ -67,8 +67,8 @@ std::string unwrap_arguments(std::string text) {
   return replace_all(text, "</command-args>", "");
 }
 
-std::string words_of_person(std::string_view text) {
-  std::string words = strip_tagged_blocks(clean_text(text), kTags);
+std::string words_in(std::string_view text) {
+  std::string words = strip_tagged_blocks(text, kTags);
   if (words.find("<command-args>") != std::string::npos) words = unwrap_arguments(words);
   const std::string_view trimmed = trim(words);
   for (const std::string_view own : kOwnWords) {
@@ -76,6 +76,8 @@ std::string words_of_person(std::string_view text) {
   }
   return trimmed.empty() ? "" : words;
 }
+
+std::string words_of_person(std::string_view text) { return stripped(text, words_in); }
 
 // What the person typed while Claude worked comes as an attachment of the line after.
 void read_queued_words(const Json& line, Entry& entry) {

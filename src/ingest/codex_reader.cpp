@@ -53,7 +53,7 @@ struct Rollout {
   Time last;
 };
 
-std::string words_of_person(std::string_view text) {
+std::string words_in(std::string_view text) {
   if (trim(text).starts_with(kAgentsFile)) return "";
   if (trim(text).starts_with(kEditorContext)) {
     const std::size_t request = text.find(kEditorRequest);
@@ -64,11 +64,13 @@ std::string words_of_person(std::string_view text) {
   return strip_tagged_blocks(text, kTags);
 }
 
+std::string words_of_person(std::string_view text) { return stripped(text, words_in); }
+
 // Each block is looked at by itself: what Codex adds comes in blocks of its own.
 std::string text_of_item(const Json& content, bool by_user) {
   if (content.is_string()) {
     const std::string& text = content.get_ref<const std::string&>();
-    return by_user ? words_of_person(clean_text(text)) : text;
+    return by_user ? words_of_person(text) : text;
   }
   std::string text;
   if (!content.is_array()) return text;
@@ -76,7 +78,7 @@ std::string text_of_item(const Json& content, bool by_user) {
     const std::string type = string_member(block, "type");
     if (type != "input_text" && type != "output_text" && type != "text") continue;
     std::string part = string_member(block, "text");
-    if (by_user) part = words_of_person(clean_text(part));
+    if (by_user) part = words_of_person(part);
     if (trim(part).empty()) continue;
     text += (text.empty() ? "" : "\n\n") + part;
   }
@@ -121,7 +123,7 @@ bool read_event(const Json& event, Rollout& rollout) {
   const std::string text = string_member(event, "message");
   const bool by_user = type == "user_message";
   rollout.events.push_back({by_user ? Speaker::kUser : Speaker::kAssistant, rollout.last,
-                            by_user ? words_of_person(clean_text(text)) : text});
+                            by_user ? words_of_person(text) : text});
   return true;
 }
 

@@ -71,7 +71,8 @@ bool is_command(std::string_view text) {
   return text.starts_with('/') && text.find_first_of(" \n\t") == std::string_view::npos;
 }
 
-std::string words_of_person(std::string text) {
+std::string words_of_person(std::string_view said) {
+  std::string text(said);
   const std::size_t begin = text.find(kFilesBegin);
   if (begin != std::string::npos) {
     const std::size_t end = text.find(kFilesEnd, begin);
@@ -98,8 +99,8 @@ void put_message(const Json& record, Log& log) {
     return;
   }
   log.recognised = true;
-  std::string text = clean_text(text_of_parts(*content));
-  if (type == "user") text = words_of_person(std::move(text));
+  std::string text = text_of_parts(*content);
+  if (type == "user") text = stripped(text, words_of_person);
   const std::string id = string_member(record, "id");
   const auto known = log.by_id.find(id);
   if (known != log.by_id.end()) {

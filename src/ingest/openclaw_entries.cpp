@@ -27,9 +27,9 @@ void read_message(const Json& line, Entry& entry) {
   if (const std::optional<Time> at = time_member(*message, "timestamp")) entry.at = *at;
   const Json* content = member(*message, "content");
   if (content == nullptr) return;
-  std::string text = clean_text(text_of_content(*content));
+  std::string text = text_of_content(*content);
   if (role == "user") {
-    text = strip_openclaw_noise(text);
+    text = stripped(text, strip_openclaw_noise);
   } else if (is_no_reply(text)) {
     text.clear();
   }

@@ -1,5 +1,6 @@
 #include "ingest/turn_text.hpp"
 
+#include "base/line_ends.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
@@ -29,7 +30,8 @@ std::string first_words(std::string_view text) {
 }
 
 std::string first_line_with_words(std::string_view text) {
-  for (const std::string_view line : split_lines(text)) {
+  const std::string lines = with_lf(text);
+  for (const std::string_view line : split_lines(lines)) {
     std::string words = first_words(line);
     if (!words.empty()) return words;
   }
@@ -38,21 +40,29 @@ std::string first_line_with_words(std::string_view text) {
 
 }  // namespace
 
-std::string clean_text(std::string_view text) {
-  std::string clean = utf8::first_invalid(text) ? utf8::replace_invalid(text) : std::string(text);
-  if (clean.find('\r') != std::string::npos) {
-    clean = replace_all(clean, "\r\n", "\n");
-    std::replace(clean.begin(), clean.end(), '\r', '\n');
-  }
-  if (clean.find('\0') != std::string::npos) std::erase(clean, '\0');
-  return clean;
+std::string valid_text(std::string_view text) {
+  std::string valid = utf8::first_invalid(text) ? utf8::replace_invalid(text) : std::string(text);
+  if (valid.find('\0') != std::string::npos) std::erase(valid, '\0');
+  return valid;
+}
+
+std::string clean_text(std::string_view text) { return with_lf(valid_text(text)); }
+
+std::string stripped(std::string_view text,
+                     const std::function<std::string(std::string_view)>& strip) {
+  const std::string valid = valid_text(text);
+  if (valid.find('\r') == std::string::npos) return strip(valid);
+  const std::string lines = with_lf(valid);
+  std::string left = strip(lines);
+  if (left == lines) return valid;
+  return is_crlf(valid) ? replace_all(left, "\n", "\r\n") : left;
 }
 
 void add_turn(format::Conversation& conversation, format::Speaker speaker, Time at,
               std::string_view text, std::string origin) {
-  std::string clean = clean_text(text);
-  if (trim(clean).empty()) return;
-  conversation.turns.push_back({speaker, at, std::move(clean), std::move(origin)});
+  std::string said = valid_text(text);
+  if (trim(said).empty()) return;
+  conversation.turns.push_back({speaker, at, std::move(said), std::move(origin)});
 }
 
 bool settle_times(format::Conversation& conversation, Time otherwise) {

@@ -5,14 +5,22 @@
 #include "pyramid/error.hpp"
 #include "pyramid/time.hpp"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace pyramid::ingest {
 
-// As a Turn wants it: valid UTF-8, `\n` line ends, no NUL. Nothing else is touched.
+// As a Turn wants it: valid UTF-8, no NUL. Nothing else is touched.
+std::string valid_text(std::string_view text);
+// The same with `\n` line ends: for names, and for what is one file of many lines.
 std::string clean_text(std::string_view text);
+
+// What `strip` leaves of a turn's text, to which it is shown with `\n` line ends. Of a text that it
+// changes the line ends come back where all are `\r\n`; mixed ones stay `\n` then.
+std::string stripped(std::string_view text,
+                     const std::function<std::string(std::string_view)>& strip);
 
 // Appends the turn unless it says nothing.
 void add_turn(format::Conversation& conversation, format::Speaker speaker, Time at,

@@ -1,4 +1,5 @@
 // A conversation that two machines took in at different times, or that went on in two places.
+#include "base/line_ends.hpp"
 #include "base/text.hpp"
 #include "format/conversation.hpp"
 #include "merge/fields.hpp"
@@ -27,7 +28,7 @@ std::int64_t number_of(const Document& document, std::string_view key) {
 }
 
 bool says_the_same(const Turn& a, const Turn& b) {
-  return a.speaker == b.speaker && a.text == b.text && a.unkept == b.unkept;
+  return a.speaker == b.speaker && is_same_but_line_ends(a.text, b.text) && a.unkept == b.unkept;
 }
 
 // A turn whose words one side took out (`forget`, `keep_transcripts`) is that turn still.

@@ -1,5 +1,6 @@
 #include "ops/renumbered.hpp"
 
+#include "base/line_ends.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
@@ -33,7 +34,7 @@ std::optional<Conversation> read(const std::string& bytes, const std::string& pa
 }
 
 bool says_the_same(const Turn& a, const Turn& b) {
-  return a.speaker == b.speaker && a.text == b.text && a.unkept == b.unkept;
+  return a.speaker == b.speaker && is_same_but_line_ends(a.text, b.text) && a.unkept == b.unkept;
 }
 
 // Numbers of turns on one side that say something else in the merged session, and where they are.

@@ -133,11 +133,12 @@ Conversation in_form_of(const Conversation& held, const Conversation& conversati
 
 bool is_same(const Turn& held, const Turn& turn) {
   if (held.speaker != turn.speaker || held.unkept != turn.unkept) return false;
-  if (held.unkept || held.text == turn.text) return true;
+  // A file of before has `\n` line ends throughout.
+  if (held.unkept || is_same_but_line_ends(held.text, turn.text)) return true;
   // Taken in when more or less was taken out.
   const bool one_is_redacted =
       held.text.find(kMark) != std::string::npos || turn.text.find(kMark) != std::string::npos;
-  return one_is_redacted && bare(held.text) == bare(turn.text);
+  return one_is_redacted && is_same_but_line_ends(bare(held.text), bare(turn.text));
 }
 
 }  // namespace pyramid::ops

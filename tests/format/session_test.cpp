@@ -57,7 +57,7 @@ void check_same(const Conversation& a, const Conversation& b) {
   }
 }
 
-constexpr std::array<std::string_view, 58> kPieces = {"plain words",
+constexpr std::array<std::string_view, 66> kPieces = {"plain words",
                                                       "## 10:03 User",
                                                       "## 2026-05-13 10:03:07 Assistant",
                                                       "^t1",
@@ -114,7 +114,15 @@ constexpr std::array<std::string_view, 58> kPieces = {"plain words",
                                                       "%%",
                                                       "$$",
                                                       "\xEF\xBB\xBF",
-                                                      "<b>bold</b>"};
+                                                      "<b>bold</b>",
+                                                      "hello ^t7",
+                                                      "\\^t7",
+                                                      "&#94;t7",
+                                                      "&amp;#13;",
+                                                      "&amp;",
+                                                      "%% hidden",
+                                                      "<!-- text crlf -->",
+                                                      "<!-- text crlf entities -->"};
 
 std::string random_text(Dice& dice) {
   std::string text;
@@ -126,6 +134,48 @@ std::string random_text(Dice& dice) {
 }
 
 }  // namespace
+
+TEST_CASE("session: line ends stay as they were said") {
+  for (const std::string text : {"one\r\ntwo\r\n\r\nthree", "one\r\n", "\r\n", "one\rtwo",
+                                 "one\r\ntwo\nthree", "one\r", "\r"}) {
+    const Conversation said = sample({text, "Noted."});
+    const std::string bytes = write_session(said, 0);
+    INFO(bytes);
+    CHECK(bytes.find('\r') == std::string::npos);
+    check_same(read(bytes), said);
+    const std::string in_crlf = replace_all(bytes, "\n", "\r\n");
+    check_same(read(in_crlf), said);
+  }
+}
+
+TEST_CASE("session: a text whose lines end with CRLF says so above and is clean below") {
+  const std::string bytes = write_session(sample({"one\r\ntwo"}), 0);
+  CHECK(bytes.find("<!-- origin msg_1 -->\n<!-- text crlf -->\none\ntwo\n\n^t1\n") !=
+        std::string::npos);
+}
+
+TEST_CASE("session: what Obsidian would take for a turn's block id or for a comment is hidden") {
+  const auto text_of = [](const std::string& text) {
+    const std::string bytes = write_session(sample({"-", text}), 0);
+    const std::size_t begin = bytes.find(" Assistant\n") + 11;
+    return bytes.substr(begin, bytes.find("\n\n^t2") - begin);
+  };
+  CHECK(text_of("hello ^t7\nyou") == "<!-- text entities -->\nhello &#94;t7\nyou");
+  CHECK(text_of("> quoted ^t7 ") == "<!-- text entities -->\n> quoted &#94;t7 ");
+  CHECK(text_of("100 %% of\nit") == "<!-- text entities -->\n100 &#37;&#37; of\nit");
+  CHECK(text_of("say &#94;t7 or hello ^t7") ==
+        "<!-- text entities -->\nsay &amp;#94;t7 or hello &#94;t7");
+  for (const std::string as_it_is : {"x^t7", "see ^t7 there", "hello ^note", "%% a comment %%",
+                                     "```\nx ^t7\n%%time\n```", "say &#94;t7"}) {
+    CHECK(text_of(as_it_is) == as_it_is);
+  }
+}
+
+TEST_CASE("session: turns of files from before these lines were written read as they did") {
+  const std::string bytes = write_session(sample({"x", "y"}), 0);
+  const std::string old = replace_all(bytes, "\ny\n", "\nhello ^t7 &#94; \\^t7 %%\n");
+  CHECK(read(old).turns[1].text == "hello ^t7 &#94; \\^t7 %%");
+}
 
 TEST_CASE("session: a conversation is written as the format says") {
   Conversation conversation =

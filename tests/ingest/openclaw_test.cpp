@@ -54,7 +54,7 @@ TEST_CASE("openclaw: words are kept; thinking, tools and what was injected are n
   REQUIRE(reading.conversations.size() == 1);
   const auto& one = reading.conversations[0];
   CHECK(said(one) == Lines{"U: I moved to Porto last week.", "A: Noted.\n\nHow is the new flat?",
-                           "U: The flat is small but bright.\nIt has a balcony."});
+                           "U: The flat is small but bright.\r\nIt has a balcony."});
   CHECK(one.title == "I moved to Porto last week.");
   CHECK(one.user == "Mia");
   CHECK(one.turns[0].origin == "e1");
