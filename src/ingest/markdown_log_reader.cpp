@@ -2,7 +2,9 @@
 #include "base/digest.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
-#include "ingest/markdown_labels.hpp"
+#include "base/utf8.hpp"
+#include "ingest/encoding.hpp"
+#include "ingest/markdown_page.hpp"
 #include "ingest/reader.hpp"
 #include "ingest/source.hpp"
 #include "ingest/source_files.hpp"
@@ -36,66 +38,6 @@ bool is_log_name(std::string_view name) {
   const std::string_view extension = path::extension(name);
   return !name.starts_with('.') &&
          (extension == ".md" || extension == ".markdown" || extension == ".txt");
-}
-
-struct Line {
-  std::string_view text;
-  std::optional<Label> label;
-};
-
-// A file's lines, with the labels in them; code fences and the frontmatter have none.
-struct Page {
-  std::string title;
-  std::optional<Time> date;  // of the frontmatter
-  std::vector<Line> lines;
-};
-
-std::string_view unquoted(std::string_view value) {
-  value = trim(value);
-  const bool quoted = value.size() >= 2 && (value.front() == '"' || value.front() == '\'') &&
-                      value.back() == value.front();
-  return quoted ? value.substr(1, value.size() - 2) : value;
-}
-
-// Takes title and date from the frontmatter; the index of the first line behind it.
-std::size_t read_frontmatter(const std::vector<std::string_view>& lines, Page& page) {
-  if (lines.empty() || trim(lines[0]) != "---") return 0;
-  const auto end = std::find_if(lines.begin() + 1, lines.end(),
-                                [](std::string_view line) { return trim(line) == "---"; });
-  if (end == lines.end()) return 0;
-  for (auto line = lines.begin() + 1; line != end; ++line) {
-    const std::size_t colon = line->find(':');
-    if (colon == std::string_view::npos) continue;
-    const std::string_view key = trim(line->substr(0, colon));
-    const std::string_view value = unquoted(line->substr(colon + 1));
-    if (key == "title") page.title = std::string(value);
-    if (key == "date" || key == "at" || key == "created") {
-      if (const auto time = parse_time(value)) page.date = time;
-    }
-  }
-  return static_cast<std::size_t>(end - lines.begin()) + 1;
-}
-
-bool is_fence(std::string_view line) {
-  line = trim(line);
-  return line.starts_with("```") || line.starts_with("~~~");
-}
-
-Page read_page(std::string_view text) {
-  Page page;
-  const std::vector<std::string_view> lines = split_lines(text);
-  std::string_view fence;
-  for (std::size_t i = read_frontmatter(lines, page); i < lines.size(); ++i) {
-    Line line{lines[i], std::nullopt};
-    if (is_fence(lines[i])) {
-      const std::string_view mark = trim(lines[i]).substr(0, 3);
-      fence = fence.empty() ? mark : mark == fence ? std::string_view() : fence;
-    } else if (fence.empty()) {
-      line.label = parse_label(lines[i]);
-    }
-    page.lines.push_back(std::move(line));
-  }
-  return page;
 }
 
 bool has_time(const Label& label) { return label.stamp.day || label.stamp.second; }
@@ -169,6 +111,10 @@ class Talk {
       const bool is_other = *who_ == Who::kOther;
       has_user = has_user || *who_ == Who::kUser;
       if (is_other) ++others[name_];
+      if (conversation.turns.empty()) {
+        first_name = name_;
+        first_line = split_lines(words).front();
+      }
       add_turn(conversation, *who_ == Who::kUser ? Speaker::kUser : Speaker::kAssistant,
                at_.value_or(Time{}),
                is_other ? name_ + ": " + std::string(words) : std::string(words), {});
@@ -176,6 +122,7 @@ class Talk {
   }
 
   Conversation conversation;
+  std::string first_name, first_line;  // of the first turn
   std::size_t skipped = 0;
   bool has_user = false;                      // the person says something
   std::map<std::string, std::size_t> others;  // turns of anybody whose side is not known
@@ -247,16 +194,22 @@ std::string title_of(const Page& page, const std::string& user) {
   return "";
 }
 
-// The file's name and how it begins: the same on every machine, and while the file grows.
-std::string origin_of(const Conversation& conversation, std::string_view file_name) {
-  const format::Turn& first = conversation.turns.front();
-  const std::vector<std::string_view> lines = split_lines(first.text);
-  const std::string begin = format_time(first.at) + "\n" + std::string(lines.front());
-  return std::string(file_name) + ":" + to_hex(digest_of(begin)).substr(0, 12);
+// The file's name and how it begins: the same on every machine, while the file grows, and whoever
+// is named as the person. The second counts where the memory has it already: before, the name of
+// one who was not the person stood in front.
+std::array<std::string, 2> origins_of(const Talk& talk, std::string_view file_name) {
+  std::array<std::string, 2> origins;
+  for (std::size_t i = 0; i < origins.size(); ++i) {
+    const std::string name = i == 0 ? "" : talk.first_name + ": ";
+    const std::string begin = format_time(talk.conversation.start) + "\n" + name + talk.first_line;
+    origins[i] = std::string(file_name) + ":" + to_hex(digest_of(begin)).substr(0, 12);
+  }
+  return origins;
 }
 
 struct Outcome {
   std::optional<Conversation> conversation;
+  std::array<std::string, 2> origins;
   bool is_log = false, is_dated = true;
   std::size_t skipped = 0;
   // Turns by speaker, where none of them is known to be the person.
@@ -283,8 +236,27 @@ Outcome read_log(const std::string& bytes, const std::string& file_path, const s
   talk.conversation.source = "markdown";
   talk.conversation.user = user;
   if (!complete(talk.conversation, title_of(page, user))) return outcome;
-  talk.conversation.origin = origin_of(talk.conversation, name);
+  outcome.origins = origins_of(talk, name);
+  talk.conversation.origin = outcome.origins.front();
   outcome.conversation = std::move(talk.conversation);
+  return outcome;
+}
+
+// The log under the id that the memory has it by; if nobody is named as the person, then with the
+// one who was named when it came in.
+Outcome read_as_held(const std::string& bytes, const std::string& path,
+                     const ReadOptions& options) {
+  Outcome outcome = read_log(bytes, path, options.user);
+  if (!outcome.conversation || !options.held_user) return outcome;
+  Conversation held = *outcome.conversation;
+  for (const std::string& origin : outcome.origins) {
+    held.origin = origin;
+    const std::optional<std::string> user = options.held_user(format::session_id(held));
+    if (!user) continue;
+    if (!user->empty() && *user != options.user) outcome = read_log(bytes, path, *user);
+    if (outcome.conversation) outcome.conversation->origin = origin;
+    break;
+  }
   return outcome;
 }
 
@@ -356,7 +328,16 @@ Result<ReadReport> MarkdownLogReader::read(FileSystem& files, const std::string&
       report.diagnostics.push_back(to_diagnostic(error));
       continue;
     }
-    Outcome outcome = read_log(*bytes, path, options.user);
+    const Decoded decoded = decode(*bytes);
+    const bool is_utf8 = decoded.encoding == Encoding::kUtf8;
+    Outcome outcome = read_as_held(is_utf8 ? *bytes : decoded.text, path, options);
+    if (outcome.is_log && !is_utf8) {
+      const auto before = bytes->substr(0, *utf8::first_invalid(*bytes));
+      Encodings encodings;
+      encodings.note(decoded.encoding,
+                     1 + static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n')));
+      report.diagnostics.push_back(*encodings.told(path));
+    }
     report.skipped_records += outcome.skipped;
     if (!outcome.is_log) {
       if (!is_folder) return fail(ErrorKind::kInvalid, "no log of a conversation", path, kHint);

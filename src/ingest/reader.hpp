@@ -10,6 +10,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +28,9 @@ struct ReadOptions {
   // May be empty. Told once how many conversations there may be, before the first is handed over,
   // where the source tells that.
   std::function<void(std::size_t count)> expect = {};
+  // May be empty. Of a conversation that is held already, by its id: how the person is called in
+  // it, where that is to stay so, else ""; nullopt where it is not held.
+  std::function<std::optional<std::string>(const Ulid& session)> held_user = {};
   // May be empty. Asked for a file of a folder of which no line is this format's; true: it is
   // another's, who will be asked to read it, and nothing is to be said of it here.
   std::function<bool(const std::string& path)> is_others = {};

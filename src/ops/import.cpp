@@ -95,6 +95,11 @@ Result<std::vector<ingest::Fact>> read_source(
   how.deleted = options.deleted;
   how.seen = seen;
   how.is_others = is_others;
+  how.held_user = [&](const Ulid& session) {
+    auto user = held_user(run, session);
+    if (user && !options.user.empty()) user->clear();  // whoever is named now counts
+    return user;
+  };
   const bool blocks = secrets_policy(run.memory.settings()).handling == guard::Handling::kBlock;
   bool begun = false;
   how.expect = [&](std::size_t count) {
@@ -105,13 +110,13 @@ Result<std::vector<ingest::Fact>> read_source(
   };
   const auto take_one = [&](Conversation conversation) -> Status {
     PYRAMID_TRY(cancelled_if_asked(run));
+    Diagnostics cut = cut_to_kept(conversation, options.source);
+    std::move(cut.begin(), cut.end(), std::back_inserter(report.diagnostics));
     how.expect(0);
     run.services.progress.advance(1);
     // The one place where what was said elsewhere comes in: nothing behind it sees a secret.
     const RedactedConversation redacted = admit(conversation, run.memory.settings());
     if (blocks && !redacted.marks.empty()) {
-    Diagnostics cut = cut_to_kept(conversation, options.source);
-    std::move(cut.begin(), cut.end(), std::back_inserter(report.diagnostics));
       report.diagnostics.push_back(refused(redacted, options.source));
       return {};
     }

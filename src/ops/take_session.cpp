@@ -235,6 +235,19 @@ std::string new_session_path(const Conversation& conversation) {
                                  format::session_id(conversation));
 }
 
+std::optional<std::string> held_user(const Run& run, const Ulid& session) {
+  const std::string path = run.memory.path_of(session);
+  if (path.empty()) {
+    const bool was = is_forgotten(run.services.files, run.opened.workspace, session);
+    return was ? std::optional<std::string>("") : std::nullopt;
+  }
+  const Result<std::string> bytes = run.memory.bytes(path);
+  if (!bytes) return "";
+  const Result<format::Document> document = format::parse_document(*bytes, path);
+  if (!document) return "";
+  return std::string(document->frontmatter.scalar("user").value_or(std::string_view()));
+}
+
 Status take_session(Run& run, const RedactedConversation& redacted, TakenBack& taken_back,
                     ImportReport& report) {
   const Ulid id = format::session_id(redacted.conversation);

@@ -5,6 +5,7 @@
 #include "ops/run.hpp"
 #include "ops/secrets.hpp"
 
+#include <optional>
 #include <string>
 
 namespace pyramid::ops {
@@ -17,5 +18,9 @@ std::string new_session_path(const format::Conversation& conversation);
 // left in run.heard for the extraction. Not flushed.
 Status take_session(Run& run, const RedactedConversation& redacted, TakenBack& taken_back,
                     ImportReport& report);
+
+// How the person is called in a conversation by its file, "" where that does not say; nullopt where
+// it is neither held nor forgotten.
+std::optional<std::string> held_user(const Run& run, const Ulid& session);
 
 }  // namespace pyramid::ops

@@ -1,0 +1,74 @@
+// A chat of named people that is imported again, with another of them named as the user.
+#include "tests/ops/fixture.hpp"
+
+#include <algorithm>
+
+using namespace pyramid;
+using namespace pyramid::test;
+
+namespace {
+
+constexpr const char* kChat =
+    "[2026-05-02 09:00] Maya: I live in Lisbon.\n"
+    "[2026-05-02 09:01] Bob: I work as a carpenter.\n";
+
+ImportReport import_as(Fixture& fixture, const std::string& user) {
+  std::ofstream(fixture.outside("chat.md"), std::ios::binary) << kChat;
+  ImportOptions options;
+  options.workspace.root = fixture.root();
+  options.source = fixture.outside("chat.md");
+  options.user = user;
+  Result<ImportReport> report = import(fixture.environment(), options);
+  if (!report) FAIL(to_string(report.error()));
+  return *std::move(report);
+}
+
+std::string only_session(const Fixture& fixture) {
+  const auto files = files_below(fixture, "sessions/");
+  REQUIRE(files.size() == 1);
+  return fixture.read(files.front());
+}
+
+// Whether an observation in use says so.
+bool knows(const Fixture& fixture, const std::string& text) {
+  const auto files = files_below(fixture, "observations/");
+  return std::any_of(files.begin(), files.end(), [&](const std::string& path) {
+    const std::string bytes = fixture.read(path);
+    return bytes.find(text) != std::string::npos && bytes.find("\nstatus:") == std::string::npos;
+  });
+}
+
+}  // namespace
+
+TEST_CASE("named user: a chat imported again with --user is the same conversation, now theirs") {
+  Fixture fixture;
+  import_as(fixture, "");
+  const std::string before = only_session(fixture);
+  const ImportReport named = import_as(fixture, "Maya");
+  CHECK(named.added == 0);
+  CHECK(named.changed == 1);
+  const std::string after = only_session(fixture);
+  CHECK(after.substr(0, 40) == before.substr(0, 40));  // its id
+  CHECK(after.find("\nuser: Maya\n") != std::string::npos);
+  CHECK(after.find("Bob: I work as a carpenter.") != std::string::npos);
+  CHECK(knows(fixture, "lives in Lisbon"));
+  CHECK_FALSE(knows(fixture, "carpenter"));
+  REQUIRE(fixture.sync());
+  CHECK(fixture.check()->problems.empty());
+}
+
+TEST_CASE("named user: another name follows, and without a name the last one stays") {
+  Fixture fixture;
+  import_as(fixture, "Maya");
+  CHECK(import_as(fixture, "Bob").changed == 1);
+  CHECK(only_session(fixture).find("\nuser: Bob\n") != std::string::npos);
+  CHECK(knows(fixture, "carpenter"));
+  CHECK_FALSE(knows(fixture, "Lisbon"));
+  const auto tree = fixture.tree();
+  const ImportReport again = import_as(fixture, "");
+  CHECK(again.unchanged == 1);
+  CHECK(fixture.tree() == tree);
+  CHECK(import_as(fixture, "Maya").changed == 1);
+  CHECK(knows(fixture, "Lisbon"));
+  CHECK_FALSE(knows(fixture, "carpenter"));
+}
