@@ -101,6 +101,10 @@ std::string sameness_key(const engine::Extracted& fact) {
 
 }  // namespace
 
+Ulid observation_id(const Ulid& session, Time at, std::string_view sentence) {
+  return derive_ulid(at, "observation\n" + to_string(session) + "\n" + std::string(sentence));
+}
+
 std::vector<Window> extraction_windows(const Conversation& conversation,
                                        std::int64_t already_extracted) {
   std::vector<Window> windows;
@@ -145,17 +149,13 @@ Result<std::vector<ObservationDraft>> extract_session(engine::TextEngine& engine
       waiting = std::move(error);  // the other windows go into the same batch
       continue;
     }
-    std::int64_t turn = 0;
-    int ordinal = 0;
     for (engine::Extracted& fact : *facts) {
-      ordinal = fact.turn == turn ? ordinal + 1 : 1;  // counts what is dropped, too
-      turn = fact.turn;
       fact.text = collapse_spaces(clean_text(fact.text));
       if (fact.text.empty() || !said.insert(sameness_key(fact)).second) continue;
+      const std::int64_t turn = fact.turn;
       const Time at = conversation.turns[static_cast<std::size_t>(turn - conversation.first)].at;
       ObservationDraft draft;
-      draft.id =
-          format::observation_id(session, at, turn, ordinal, format::change_of(conversation, turn));
+      draft.id = observation_id(session, at, fact.text);
       draft.at = at;
       draft.model = fact.about_assistant ? kAssistantModel : "";
       draft.importance = std::clamp(fact.importance, 0, kMostImportant);

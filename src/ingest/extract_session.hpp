@@ -1,10 +1,12 @@
 // From a conversation to the observations that it holds.
 #pragma once
 
+#include "base/ulid.hpp"
 #include "engine/engine.hpp"
 #include "format/conversation.hpp"
 #include "format/node.hpp"
 #include "pyramid/result.hpp"
+#include "pyramid/time.hpp"
 
 #include <cstdint>
 #include <string>
@@ -26,12 +28,15 @@ struct Window {
 std::vector<Window> extraction_windows(const format::Conversation& conversation,
                                        std::int64_t already_extracted);
 
+// Of what was taken from a turn that was said at `at`: by what it says, not by the turn's number,
+// so that it is the same on a machine that saw the conversation in another state before.
+Ulid observation_id(const Ulid& session, Time at, std::string_view sentence);
+
 // Asks `engine` for the facts of the turns behind the one of number `already_extracted` (0 = all),
 // window by window, each with a few earlier turns as context, and drops what the conversation has
 // said before.
 //
-// Ids derive from session, turn and the ordinal within the turn, so that two machines that import
-// the same conversation make the same files. In the order of the turns.
+// In the order of the turns; with ids by observation_id().
 // Fails with the engine's failure, `session_path` as where. Any thread, if the engine allows it.
 Result<std::vector<format::ObservationDraft>> extract_session(
     engine::TextEngine& engine, const format::Conversation& conversation,

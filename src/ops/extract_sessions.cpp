@@ -84,6 +84,7 @@ struct BackgroundExtraction::Extraction {
   std::string session_bytes;  // with `extracted` brought up to date
   std::vector<format::ObservationDraft> drafts;
   std::vector<SaidTable::Entry> said;  // what each draft says
+  std::int64_t first_replaced = 0;     // the first turn that took another's place; 0: none did
 };
 
 Result<BackgroundExtraction::Job> BackgroundExtraction::job_of(const Node& session) const {
@@ -105,6 +106,9 @@ Result<BackgroundExtraction::Extraction> BackgroundExtraction::extract_one(engin
   PYRAMID_ASSIGN(result.drafts, ingest::extract_session(text, job.conversation, session.extracted,
                                                         job.user, session.path));
   quarantine_by_turn(result.drafts, job.conversation);
+  const std::vector<std::int64_t>& replaced = job.conversation.replaced;
+  if (!replaced.empty())
+    result.first_replaced = *std::min_element(replaced.begin(), replaced.end());
   for (const format::ObservationDraft& draft : result.drafts) {
     result.said.push_back(
         std::make_shared<const engine::Said>(engine::read_said(draft.text, draft.at)));
@@ -119,7 +123,8 @@ Status BackgroundExtraction::write_one(KnownFacts& known, Extraction extraction)
   for (std::size_t i = 0; i < extraction.drafts.size(); ++i) {
     format::ObservationDraft& draft = extraction.drafts[i];
     draft.model = model_of(run.memory.rules(), draft.model);
-    PYRAMID_TRY(known.take(draft, extraction.said[i]));
+    const std::int64_t replaced = extraction.first_replaced;
+    PYRAMID_TRY(known.take(draft, extraction.said[i], replaced > 0 && draft.from_turn >= replaced));
   }
   PYRAMID_TRY(
       run.memory.put(extraction.path, std::move(extraction.session_bytes), extraction.made_from));

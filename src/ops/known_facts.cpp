@@ -123,12 +123,21 @@ bool KnownFacts::still_stood(const Known& known, Time at) const {
   return by != nullptr && by->at >= at;
 }
 
-Status KnownFacts::count_again(const Known& first, const ObservationDraft& draft) {
-  PYRAMID_ASSIGN(const std::string content, run_.memory.bytes(first.path));
-  PYRAMID_ASSIGN(std::string changed, format::said_again(content, first.path, draft));
+Status KnownFacts::count_again(const std::string& path, const ObservationDraft& draft) {
+  PYRAMID_ASSIGN(const std::string content, run_.memory.bytes(path));
+  PYRAMID_ASSIGN(std::string changed, format::said_again(content, path, draft));
   if (changed == content) return {};
   ++run_.report.observations_seen_again;
-  return run_.memory.put(first.path, std::move(changed), digest_of(content));
+  return run_.memory.put(path, std::move(changed), digest_of(content));
+}
+
+// What this run took back and the draft says after all, or an earlier one did: a branch that was
+// left and is gone back to.
+std::optional<GoneFact> KnownFacts::taken_back(const ObservationDraft& draft) {
+  std::optional<GoneFact> gone = run_.gone.take(draft);
+  const Node* held = gone ? nullptr : run_.memory.find(draft.id);
+  if (held != nullptr) gone = GoneFact{held->id, held->path, {}, false};
+  return gone;
 }
 
 Status KnownFacts::put_out_of_use(const Known& older, const Ulid& by) {
@@ -194,8 +203,15 @@ Result<std::optional<ObservationDraft>> KnownFacts::told_in_full(const Observati
 }
 
 Result<KnownFacts::Taken> KnownFacts::take(const ObservationDraft& draft,
-                                           const SaidTable::Entry& said) {
-  if (const Node* known = run_.memory.find(draft.id)) return Taken{known->path, false};
+                                           const SaidTable::Entry& said, bool in_replaced_turn) {
+  if (const Node* known = run_.memory.find(draft.id)) {
+    const Node held = *known;
+    if (!in_replaced_turn) return Taken{held.path, false};
+    if (held.status.empty()) PYRAMID_TRY(count_again(held.path, draft));
+    if (held.status != "superseded" || !held.superseded_by.is_zero()) {
+      return Taken{held.path, false};
+    }
+  }
   if (is_unwanted(draft)) return Taken{};
   PYRAMID_ASSIGN(std::optional<ObservationDraft> whole, told_in_full(draft));
   if (!whole) return take_new(draft, said);
@@ -206,17 +222,17 @@ Result<KnownFacts::Taken> KnownFacts::take(const ObservationDraft& draft,
 Result<KnownFacts::Taken> KnownFacts::take_new(ObservationDraft fresh,
                                                const SaidTable::Entry& said) {
   const std::string path = workspace::observation_path(fresh.at, fresh.text, fresh.id);
+  const std::optional<GoneFact> gone = taken_back(fresh);
   if (const auto warning = quarantine(fresh, path)) {  // no statement to compare with others
     run_.report.diagnostics.push_back(*warning);
-    return write(fresh, path);
+    return gone ? put_back(fresh, *gone) : write(fresh, path);
   }
   PYRAMID_TRY(key_index());
-  const std::optional<GoneFact> gone = run_.gone.take(fresh);
   if (gone) fresh.id = gone->id;
   PYRAMID_ASSIGN(const std::vector<Known> held, candidates(fresh, *said));
   for (const Known& one : held) {
     if (!engine::says_the_same(*said, *one.said) || !still_stood(one, fresh.at)) continue;
-    PYRAMID_TRY(count_again(one, fresh));
+    PYRAMID_TRY(count_again(one.path, fresh));
     return Taken{one.path, false};
   }
   for (const Known& one : held) {

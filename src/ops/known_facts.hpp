@@ -31,8 +31,10 @@ class KnownFacts {
     bool added = false;  // false: it was there, or was counted on another
   };
   Result<Taken> take(const format::ObservationDraft& draft);
-  // The same where engine::read_said() of its text and time was worked out already.
-  Result<Taken> take(const format::ObservationDraft& draft, const SaidTable::Entry& said);
+  // The same where engine::read_said() of its text and time was worked out already. In a turn that
+  // took another's place an observation that was taken back before is in use again.
+  Result<Taken> take(const format::ObservationDraft& draft, const SaidTable::Entry& said,
+                     bool in_replaced_turn = false);
 
  private:
   struct Known {
@@ -55,7 +57,8 @@ class KnownFacts {
   [[nodiscard]] bool still_stood(const Known& known, Time at) const;
   Result<Taken> write(const format::ObservationDraft& draft, const std::string& path);
   Result<Taken> put_back(const format::ObservationDraft& draft, const GoneFact& gone);
-  Status count_again(const Known& first, const format::ObservationDraft& draft);
+  Status count_again(const std::string& path, const format::ObservationDraft& draft);
+  std::optional<GoneFact> taken_back(const format::ObservationDraft& draft);
   Status put_out_of_use(const Known& older, const Ulid& by);
 
   Run& run_;

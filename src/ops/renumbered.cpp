@@ -130,7 +130,8 @@ class Follower {
     return bytes;
   }
 
-  // As an extraction derives it; a person's own id stays.
+  // As extractions derived it from the turn's number, before they did so from what is said; any
+  // other id stays.
   [[nodiscard]] Ulid id_at(const format::Node& node, const Conversation& side, std::int64_t from,
                            std::int64_t to) const {
     const Ulid session = format::session_id(side);

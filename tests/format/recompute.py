@@ -100,18 +100,15 @@ def inputs_digest(nodes):
     return digest_of_fields(*(part for node in nodes for part in (node["id"], node.digest())))
 
 
-def check_observation(node, nodes, ordinals):
+def check_observation(node, nodes):
     if node["source"] == "observe":  # said, not taken from a conversation
         expect(node.path, "id", node["id"],
                ulid(node.time("at"), f"observation\nobserve\n{node['at']}\n{node.text.strip()}"))
         return
     session = nodes[node.targets(node.source)[0]]
     whole = session["session"] or session["id"]
-    turn = re.search(r"#\^t(\d+)\)", node.source).group(1)
-    found = [n for n in range(100)
-             if ulid(node.time("at"), f"observation\n{whole}\n{turn}\n{n}") == node["id"]]
-    expect(node.path, "id", node["id"], node["id"] if found else "another")
-    ordinals.update(found)
+    expect(node.path, "id", node["id"],
+           ulid(node.time("at"), f"observation\n{whole}\n{node.text.strip()}"))
 
 
 def check_summary(node, nodes):
@@ -193,12 +190,12 @@ def main(root, page):
             if name.endswith(".md"):
                 path = os.path.relpath(os.path.join(folder, name), root)
                 nodes[path] = Node(root, path)
-    born, ordinals, counts = 0, set(), {}
+    born, counts = 0, {}
     for node in nodes.values():
         kind = node["kind"]
         counts[kind] = counts.get(kind, 0) + 1
         if kind == "observation":
-            check_observation(node, nodes, ordinals)
+            check_observation(node, nodes)
         elif kind == "session" and node["part"]:
             material = f"session\n{node['session']}\npart\n{node['part']}"
             part = ulid(0, material)  # with the time of the first part's id in front
@@ -212,7 +209,7 @@ def main(root, page):
             material = "memory" if kind == "memory" else f"model\n{node['model']}"
             expect(node.path, "id", node["id"], ulid(0, material))
             check_sections(node, nodes)
-    print(counts, f"summaries as born: {born}, ordinals: {sorted(ordinals)}")
+    print(counts, f"summaries as born: {born}")
     for kind in ("observation", "session", "summary", "model", "memory"):
         if not counts.get(kind):
             wrong.append(f"no {kind} to look at")

@@ -84,7 +84,8 @@ TEST_CASE("extract_session: one window, one draft a fact, linked to its turn") {
   CHECK(second.from_title == "Talk");
   CHECK(second.importance == 5);
   CHECK(second.model.empty());
-  CHECK(second.id == format::observation_id(format::session_id(conversation), second.at, 2, 1));
+  CHECK(second.id ==
+        ingest::observation_id(format::session_id(conversation), second.at, "Said 2."));
 }
 
 TEST_CASE("extract_session: windows cover every turn once, with two turns of context") {
@@ -157,7 +158,7 @@ TEST_CASE("extract_session: a turn larger than a window is cut between sentences
   CHECK(is_whole);
 }
 
-TEST_CASE("extract_session: what was said before is dropped and keeps its ordinal free") {
+TEST_CASE("extract_session: what was said before is dropped") {
   ScriptedEngine engine;
   engine.answer_with = [](const ExtractRequest&) {
     return std::vector<Extracted>{{"User likes tea.", 1, 12, false},
@@ -176,8 +177,8 @@ TEST_CASE("extract_session: what was said before is dropped and keeps its ordina
   CHECK((*drafts)[0].importance == 10);
   CHECK((*drafts)[1].text == "User has 2 cats.");
   CHECK((*drafts)[1].importance == 0);
-  CHECK((*drafts)[1].id ==
-        format::observation_id(format::session_id(conversation), (*drafts)[1].at, 2, 3));
+  CHECK((*drafts)[1].id == ingest::observation_id(format::session_id(conversation), (*drafts)[1].at,
+                                                  "User has 2 cats."));
   CHECK((*drafts)[3].model == "assistant");
 }
 

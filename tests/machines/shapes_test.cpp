@@ -592,6 +592,42 @@ TEST_CASE("machines: a conversation that went on in two places keeps what each s
   CHECK(machines[0].must_sync(false).diagnostics.empty());
 }
 
+TEST_CASE("machines: one that saw a conversation before it was edited and one that did not agree") {
+  Machines machines(2);
+  const std::string file = machines.outside("talk.jsonl");
+  const auto take_in = [&](Machine& machine, const std::vector<std::string>& said) {
+    std::ofstream out(file);
+    out << R"({"type":"session","version":3,"id":"talk","timestamp":"2026-05-12T10:00:00Z"})"
+        << "\n";
+    for (std::size_t i = 0; i < said.size(); ++i) {
+      out << R"({"type":"message","timestamp":"2026-05-12T10:0)" << i
+          << R"(:00Z","message":{"role":"user","content":")" << said[i] << "\"}}\n";
+    }
+    out.close();
+    import_of(machine, file);
+  };
+  const std::vector<std::string> edited = {"I live in Lisbon.", "My cat is called Tofu.",
+                                           "I work at Farfetch.", "I own a red canoe."};
+  take_in(machines[0], {"I live in Lisbon.", "My cat is called Miso.", "I work at Farfetch."});
+  take_in(machines[0], edited);
+  take_in(machines[1], edited);
+  exchange(machines);
+  check_equal(machines);
+  CHECK(machines[0].must_sync(false).diagnostics.empty());
+  std::map<std::string, int> facts;  // by what is said, those in use
+  for (const auto& [path, bytes] : machines[0].tree()) {
+    if (!path.starts_with("observations/")) continue;
+    for (const char* word : {"lives in", "called Tofu", "works at", "owns", "called Miso"}) {
+      const bool in_use = bytes.find("\nstatus:") == std::string::npos;
+      if (bytes.find(word) != std::string::npos) facts[word] += in_use ? 1 : 100;
+    }
+  }
+  CHECK(
+      facts ==
+      std::map<std::string, int>{
+          {"lives in", 1}, {"called Tofu", 1}, {"works at", 1}, {"owns", 1}, {"called Miso", 100}});
+}
+
 TEST_CASE("machines: a merge says whose it is, and a line of it is blamed on the commit behind") {
   Machines machines(2);
   machines[0].write("memory/plan.md", "# Plan\n\nOne.\n\nTwo.\n\nThree.\n");
