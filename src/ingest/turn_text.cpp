@@ -50,7 +50,7 @@ std::string clean_text(std::string_view text) { return with_lf(valid_text(text))
 
 std::string stripped(std::string_view text,
                      const std::function<std::string(std::string_view)>& strip) {
-  const std::string valid = valid_text(text);
+  std::string valid = valid_text(text);
   if (valid.find('\r') == std::string::npos) return strip(valid);
   const std::string lines = with_lf(valid);
   std::string left = strip(lines);
