@@ -170,6 +170,20 @@ RedactedConversation redact(const Conversation& conversation, const Policy& poli
   return result;
 }
 
+namespace {
+
+// Whether the session file's line of this number (1-based) is one that says what was done to the
+// text below it.
+bool says_how_it_stands(std::string_view session, std::size_t line) {
+  for (std::size_t at = 0; line > 0; at = session.find('\n', at) + 1) {
+    if (--line == 0) return session.substr(at).starts_with("<!-- text ");
+    if (session.find('\n', at) == std::string_view::npos) return false;
+  }
+  return false;
+}
+
+}  // namespace
+
 Diagnostics redacted_in(const RedactedConversation& redacted, const TurnsInFile& turns,
                         std::string_view session, const std::string& path) {
   if (redacted.marks.empty()) return {};
@@ -182,7 +196,9 @@ Diagnostics redacted_in(const RedactedConversation& redacted, const TurnsInFile&
     if (mark.turn - turns.begin < lines.size()) {
       const format::TurnLines& place = lines[mark.turn - turns.begin];
       const bool origin = !redacted.conversation.turns[mark.turn].origin.empty();
-      const std::size_t line = place.first + 1 + (origin ? 1 : 0) + mark.line;
+      std::size_t line = place.first + 1 + (origin ? 1 : 0);
+      if (says_how_it_stands(session, line)) ++line;
+      line += mark.line;
       // The turn's end where its words are not kept.
       where += ":" + std::to_string(std::min(line, place.last));
     }

@@ -78,6 +78,17 @@ TEST_CASE("secrets: a token in a conversation reaches no file, and its line is n
   CHECK(to_string(*said).find(kToken) == std::string::npos);
 }
 
+TEST_CASE("secrets: a token is named at its line in a turn with other line ends, too") {
+  Fixture fixture;
+  fixture.write_session(kSession, kStart, {R"(I moved to Lisbon.\r\nUse )" + kToken + " there."});
+  const auto report = fixture.import_sessions();
+  REQUIRE(report);
+  CHECK_FALSE(anywhere(fixture, kToken));
+  const Diagnostic* said = find_what(report->diagnostics, "redacted a GitHub token");
+  REQUIRE(said != nullptr);
+  CHECK(line_at(fixture, said->where) == std::string("Use ") + kMark + " there.");
+}
+
 TEST_CASE("secrets: the same import again is unchanged, byte for byte, and says nothing") {
   Fixture fixture;
   fixture.write_session(kSession, kStart, {"Use " + kToken + " please."});
