@@ -221,13 +221,14 @@ OpenAiModel::Outcome OpenAiModel::try_until_answered(const ChatRequest& request,
   return {fail(note_failure(with_server(std::move(error)), for_all))};
 }
 
-// A reply that cannot be read was paid for as well.
+// A reply that cannot be read was paid for as well; a web page comes from no model.
 OpenAiModel::Outcome OpenAiModel::answered(std::size_t bytes_sent, const HttpResponse& response,
                                            CallRecord& record) {
   Result<ChatReply> reply = read_reply(response.body);
-  record.tokens_in = tokens_of(bytes_sent);
+  const bool by_model = reply || !is_page(response.body);
+  record.tokens_in = by_model ? tokens_of(bytes_sent) : 0;
   if (!reply) {
-    record.tokens_out = tokens_of(response.body.size());
+    if (by_model) record.tokens_out = tokens_of(response.body.size());
     return {fail(note_failure(with_server(std::move(reply).error()), false)), 200};
   }
   record.answered = true;

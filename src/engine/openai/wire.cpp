@@ -60,8 +60,6 @@ std::string first_line(std::string_view body) {
   return {};
 }
 
-bool is_page(std::string_view body) { return trim(body).starts_with('<'); }
-
 Failure unreadable(std::string_view body) {
   const std::string line = first_line(body);
   if (line.empty()) return fail(ErrorKind::kEngine, "answered with nothing");
@@ -172,6 +170,8 @@ std::string request_body(const ChatRequest& request, const BodyOptions& options)
   }
   return body.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
+
+bool is_page(std::string_view body) { return trim(body).starts_with('<'); }
 
 Result<ChatReply> read_reply(std::string_view body) {
   const Json json = parse(body);

@@ -31,6 +31,8 @@ std::string request_body(const ChatRequest& request, const BodyOptions& options)
 // breaks off, an error all the same; `what` goes on after the server's name, the first line is
 // quoted.
 Result<ChatReply> read_reply(std::string_view body);
+// HTML or XML: of a proxy, a portal or a wrong address, and of no model.
+bool is_page(std::string_view body);
 
 // What a server says of a failure, in any of the forms that are met.
 struct ServerError {

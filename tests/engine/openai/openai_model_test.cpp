@@ -419,8 +419,19 @@ TEST_CASE(
   CHECK_FALSE(broken.ask());
   CHECK_FALSE(broken.watcher->calls[0].answered);
   CHECK(broken.watcher->calls[0].tokens_in > 10);
+  CHECK(broken.watcher->calls[0].tokens_out > 0);
   Stage stopped({good()});
   stopped.stop = true;
   CHECK_FALSE(stopped.ask());
   CHECK_FALSE(stopped.watcher->calls[0].sent);
+}
+
+TEST_CASE("openai: a web page with status 200 comes from no model and is not paid for") {
+  Stage page({bad(200, "\n<html><title>nginx</title></html>")});
+  CHECK_FALSE(page.ask());
+  const CallRecord& call = page.watcher->calls.at(0);
+  CHECK(call.sent);
+  CHECK_FALSE(call.answered);
+  CHECK(call.tokens_in == 0);
+  CHECK(call.tokens_out == 0);
 }
