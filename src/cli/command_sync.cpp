@@ -198,6 +198,9 @@ void print_plan(const SyncReport& report) {
     print(fmt::format("{} to assign to models.\n",
                       count_of(report.observations_assigned, "observation")));
   }
+  if (report.texts_to_embed > 0) {
+    print(fmt::format("{} to embed.\n", count_of(report.texts_to_embed, "text")));
+  }
   print(fmt::format("{} to write, {} to rewrite. Nothing was changed.\n",
                     count_of(report.summaries_written, "summary", "summaries"),
                     count_of(report.sections_written, "section")));

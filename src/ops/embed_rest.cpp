@@ -11,6 +11,7 @@
 #include <span>
 #include <string_view>
 #include <thread>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -20,9 +21,8 @@ namespace {
 
 using ToEmbed = index::Index::ToEmbed;
 
-// Texts that go to the embedder together: one request of a server, and what a transformer takes at
-// once; and texts between two looks at the index.
-constexpr std::size_t kOfRequest = 256, kOfTransformer = 16;
+// Texts that a transformer takes at once, and texts between two looks at the index.
+constexpr std::size_t kOfTransformer = 16;
 constexpr std::size_t kAtOnce = 1'024;
 // Kept vectors of texts that are gone are dropped once they outnumber those in use.
 constexpr std::size_t kMostUnused = 1'000;
@@ -58,13 +58,14 @@ class Rest {
   }
 
   // Of all texts from here on.
-  Result<std::size_t> count_missing() {
-    std::size_t count = 0;
+  Result<TextsToEmbed> count_missing() {
+    TextsToEmbed all;
     while (true) {
       PYRAMID_ASSIGN(const std::vector<ToEmbed> texts, next());
-      if (texts.empty()) return count;
+      if (texts.empty()) return all;
       PYRAMID_ASSIGN(const std::vector<std::string_view> left, missing(texts));
-      count += left.size();
+      all.count += left.size();
+      for (const std::string_view text : left) all.bytes += text.size();
     }
   }
 
@@ -76,15 +77,40 @@ class Rest {
       PYRAMID_ASSIGN(std::vector<std::string_view> left, missing(texts));
       std::sort(left.begin(), left.end());
       left.erase(std::unique(left.begin(), left.end()), left.end());
-      PYRAMID_TRY(make(left));
+      const Status made = make(left);
+      PYRAMID_TRY(tell_refused(texts, report.diagnostics));
+      PYRAMID_TRY(made);
       report.texts_embedded += left.size();
       services_.progress.advance(texts.size());
     }
   }
 
  private:
+  // Each text by the place where it stands.
+  Status tell_refused(const std::vector<ToEmbed>& texts, Diagnostics& diagnostics) {
+    if (!embedding_.refused) return {};
+    std::unordered_map<std::string, Error> refused;  // by digest
+    for (engine::openai::RefusedText& one : embedding_.refused()) {
+      refused.emplace(to_hex(one.text), std::move(one.why));
+    }
+    if (refused.empty()) return {};
+    for (const ToEmbed& text : texts) {
+      const auto why = refused.find(to_hex(digest_of(text.text)));
+      if (why == refused.end()) continue;
+      PYRAMID_ASSIGN(const std::vector<index::Chunk> found, index_.chunks({text.row}));
+      for (const index::Chunk& chunk : found) diagnostics.push_back(refusal(chunk, why->second));
+    }
+    return {};
+  }
+  static Diagnostic refusal(const index::Chunk& chunk, const Error& why) {
+    std::string what = "is found by its words alone: " + why.what;
+    if (!why.cause.empty()) what += " (" + why.cause + ")";
+    return {Severity::kWarning, chunk.path + ":" + std::to_string(chunk.first_line),
+            std::move(what), "it is asked for again once it, or the embedding, is another"};
+  }
+
   Status make(const std::vector<std::string_view>& texts) {
-    const std::size_t together = embedding_.chosen_asks ? kOfRequest : kOfTransformer;
+    const std::size_t together = embedding_.chosen_asks ? kTextsOfRequest : kOfTransformer;
     const std::size_t groups = (texts.size() + together - 1) / together;
     const unsigned workers =
         embedding_.chosen_asks ? parallel_ : std::max(1U, std::thread::hardware_concurrency());
@@ -115,10 +141,20 @@ class Rest {
   std::int64_t after_ = 0;
 };
 
+}  // namespace
+
+Result<TextsToEmbed> texts_to_embed(const Services& services, Opened& opened) {
+  if (services.embedding == nullptr || !services.embedding->chosen) return TextsToEmbed();
+  return Rest(services, opened).count_missing();
+}
+
+namespace {
+
 // What a sync does where some texts could not be embedded: as with any call that fails.
 Status note_left(Services& services, Opened& opened, Error error, SyncReport& report) {
   if (error.kind == ErrorKind::kCancelled) return fail(std::move(error));
-  PYRAMID_ASSIGN(report.texts_to_embed, Rest(services, opened).count_missing());
+  PYRAMID_ASSIGN(const TextsToEmbed left, texts_to_embed(services, opened));
+  report.texts_to_embed = left.count;
   ++report.failed;
   if (!report.left.empty()) report.left += ", ";
   report.left += count_of(report.texts_to_embed, "text") + " to embed";
@@ -146,8 +182,8 @@ Result<EmbeddingState> embedding_state(const Services& services, Opened& opened)
   state.chosen = services.embedding->chosen->name();
   state.serves = rest.serves();
   if (state.serves) return state;
-  PYRAMID_ASSIGN(const std::size_t missing, rest.count_missing());
-  state.done = counts.chunks - missing;
+  PYRAMID_ASSIGN(const TextsToEmbed missing, rest.count_missing());
+  state.done = counts.chunks - missing.count;
   return state;
 }
 

@@ -52,25 +52,33 @@ class Maker {
     options.dims = asked.dims;
     options.known_dims = asked.known;
     options.secrets = secrets_policy(workspace_.settings);
+    options.sets_apart = waits == Waits::kSync;
     if (waits == Waits::kPerson) {
       options.retry.retries = 0;
       options.timeouts = {Milliseconds(3'000), Milliseconds(10'000), Milliseconds(15'000)};
     }
     engine::openai::CallWorld world = call_world(environment_, access.endpoint);
-    Diagnostics told_when_opened;
-    const Prices prices = read_prices(environment_.files, workspace_, told_when_opened);
     if (!ledger_) {
       ledger_ = std::make_shared<Ledger>(environment_.files, environment_.clock, workspace_,
                                          environment_.machine, std::nullopt);
     }
-    world.watcher = Ledger::watch(
-        ledger_, {asked.model, price_of_model(prices, asked.model, access.endpoint.local)});
+    world.watcher = Ledger::watch(ledger_, {asked.model, price(asked.model, access.endpoint)});
     options.endpoint = std::move(access.endpoint);
     options.key = std::move(access.key);
     return std::make_unique<OpenAiEmbedder>(std::move(options), std::move(world));
   }
 
   [[nodiscard]] Progress& progress() const { return environment_.progress; }
+  [[nodiscard]] std::optional<format::ModelPrice> price(
+      const std::string& model, const engine::openai::Endpoint& endpoint) const {
+    Diagnostics told_when_opened;
+    const Prices prices = read_prices(environment_.files, workspace_, told_when_opened);
+    return price_of_model(prices, model, endpoint.local);
+  }
+  Result<std::optional<format::ModelPrice>> price(const std::string& model) const {
+    PYRAMID_ASSIGN(const ModelAccess access, embedding_access(environment_, workspace_));
+    return price(model, access.endpoint);
+  }
 
   // For questions: what fails leaves the words.
   [[nodiscard]] std::unique_ptr<engine::Embedder> for_questions(
@@ -140,7 +148,7 @@ Result<Embedding> with_server(const Maker& maker, const format::Settings& settin
                               const std::optional<index::Embedded>& there,
                               const std::shared_ptr<index::EmbeddingCache>& kept) {
   ServerModel asked{settings.embedding_model, static_cast<std::size_t>(settings.embedding_dims), 0};
-  PYRAMID_ASSIGN(std::shared_ptr<engine::Embedder> chosen, maker.server(asked, Waits::kSync));
+  PYRAMID_ASSIGN(std::shared_ptr<OpenAiEmbedder> chosen, maker.server(asked, Waits::kSync));
   const std::string name = chosen->name();
   const Result<std::size_t> known = kept->dims_of(name);
   asked.known = known ? *known : 0;
@@ -159,6 +167,8 @@ Result<Embedding> with_server(const Maker& maker, const format::Settings& settin
   embedding.serving_asks = is_asked(embedding.serving->name());
   embedding.chosen_asks = true;
   embedding.asked = chosen;
+  PYRAMID_ASSIGN(embedding.price, maker.price(asked.model));
+  embedding.refused = [chosen] { return chosen->take_refused(); };
   embedding.chosen = keep_vectors(chosen, kept, Keeping::kMust);
   Progress& progress = maker.progress();
   embedding.successor = [chosen, kept, &progress] {

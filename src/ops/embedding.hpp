@@ -6,6 +6,8 @@
 #pragma once
 
 #include "engine/engine.hpp"
+#include "engine/openai/openai_embedder.hpp"
+#include "format/prices.hpp"
 #include "index/embedding_cache.hpp"
 #include "ops/kept_embedder.hpp"
 #include "pyramid/environment.hpp"
@@ -14,8 +16,10 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace pyramid::ops {
 
@@ -35,6 +39,9 @@ struct Embedding {
   std::shared_ptr<index::EmbeddingCache> kept;  // with `chosen`
   bool chosen_asks = false;                     // the chosen one is asked over a network
   std::shared_ptr<engine::Embedder> asked;      // then: the same, whatever is kept
+  std::optional<format::ModelPrice> price;      // then: of its model, if it is known
+  // Then: texts that the server refused since this was asked last.
+  std::function<std::vector<engine::openai::RefusedText>()> refused;
   bool serving_asks = false;  // so is the one that serves: a refresh takes what is kept alone
   // What serves once the chosen one's vectors are complete.
   std::function<std::unique_ptr<engine::Embedder>()> successor;

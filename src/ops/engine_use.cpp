@@ -3,6 +3,7 @@
 #include "engine/tokens.hpp"
 #include "format/conversation.hpp"
 #include "ingest/extract_session.hpp"
+#include "ops/embedding.hpp"
 #include "ops/ledger.hpp"
 
 #include <unordered_set>
@@ -141,11 +142,33 @@ void set_price(const engine::TextEngine& text, EngineUse& use) {
 
 }  // namespace
 
-Result<EngineUse> expected_use(const Run& run, const plan::Plan& plan) {
+namespace {
+
+// Vectors that a server makes: of texts that have none, and of those that the plan writes.
+void add_embedding(const Run& run, const plan::Plan& plan, TextsToEmbed texts, EngineUse& use) {
+  const Embedding* embedding = run.services.embedding;
+  if (embedding == nullptr || !embedding->chosen_asks) return;
+  const format::Settings& settings = run.opened.workspace.settings;
+  texts.count += plan.summaries.size() + plan.sections.size();
+  texts.bytes += plan.summaries.size() * static_cast<std::size_t>(settings.summary_chars) +
+                 plan.sections.size() * static_cast<std::size_t>(settings.section_chars);
+  if (texts.count == 0) return;
+  use.calls += (texts.count + kTextsOfRequest - 1) / kTextsOfRequest;
+  use.tokens_in += tokens_of(texts.bytes);
+  use.price_known = use.price_known && embedding->price.has_value();
+  constexpr double kMillion = 1e6;
+  const double price = embedding->price ? embedding->price->in : 0;
+  use.cents += static_cast<double>(tokens_of(texts.bytes)) * price / kMillion;
+}
+
+}  // namespace
+
+Result<EngineUse> expected_use(const Run& run, const plan::Plan& plan, const TextsToEmbed& texts) {
   Estimate estimate(run, plan);
   PYRAMID_TRY(estimate.make());
   EngineUse use = estimate.use();
   set_price(run.services.text, use);
+  add_embedding(run, plan, texts, use);
   return use;
 }
 

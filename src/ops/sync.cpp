@@ -149,13 +149,16 @@ Result<SyncReport> dry_run(Services& services, const SyncOptions& options) {
   tell_hindered(opened, report.diagnostics);
   PYRAMID_ASSIGN(const Diagnostics out, left_out(memory, *opened.index));
   report.diagnostics.insert(report.diagnostics.end(), out.begin(), out.end());
-  PYRAMID_ASSIGN(report.engine, expected_use(run, plan));
+  PYRAMID_ASSIGN(const TextsToEmbed texts, texts_to_embed(services, opened));
+  report.texts_to_embed = texts.count;
+  PYRAMID_ASSIGN(report.engine, expected_use(run, plan, texts));
   const bool importing =
       report.imported &&
       report.imported->added + report.imported->grown + report.imported->changed > 0;
   report.more_will_follow =
       importing || report.sessions_extracted > 0 || report.observations_assigned > 0;
-  report.nothing_to_do = report.steps.size() == edited.size() && report.observations_assigned == 0;
+  report.nothing_to_do = report.steps.size() == edited.size() &&
+                         report.observations_assigned == 0 && report.texts_to_embed == 0;
   return report;
 }
 

@@ -375,3 +375,49 @@ TEST_CASE("embedding: of what is forgotten no vector stays, and the others cost 
   forget_about("half marathon");
   CHECK_FALSE(std::filesystem::exists(file));
 }
+
+TEST_CASE("embedding: a text that the server refuses is named once, and stops no other") {
+  std::atomic<bool> refuses_it{true};
+  Served served([&](const ServerCall& call) {
+    for (const std::string& text : inputs_of(call)) {
+      if (!refuses_it || !holds(text, "badger")) continue;
+      return refuses(400, R"({"error":{"message":"not this one"}})");
+    }
+    return embed_by_rules(call);
+  });
+  const SyncReport first = served.synced();
+  CHECK(first.failed == 0);
+  REQUIRE(first.diagnostics.size() == 1);
+  CHECK(first.diagnostics[0].where == "memory/cabbage.md:1");
+  CHECK(holds(first.diagnostics[0].what, "not this one"));
+  CHECK(served.state().up_to_date());
+  CHECK(served.search("badger cabbage").at(0).path == "memory/cabbage.md");
+
+  const std::size_t calls = served.server.calls();
+  const SyncReport second = served.synced();
+  CHECK(second.diagnostics.empty());
+  CHECK(served.server.calls() == calls);
+
+  refuses_it = false;
+  served.fixture.write("memory/cabbage.md", "A cabbage was fed to the badger, twice.\n");
+  CHECK(served.synced().texts_embedded == 1);
+}
+
+TEST_CASE("embedding: a dry run counts what a server is to embed") {
+  Served served;
+  SyncOptions options;
+  options.workspace.root = served.fixture.root();
+  options.dry_run = true;
+  const auto expected = pyramid::sync(served.environment(), options);
+  REQUIRE(expected);
+  CHECK_FALSE(expected->nothing_to_do);
+  CHECK(expected->texts_to_embed >= 2);
+  CHECK(expected->engine.calls >= 1);
+  CHECK(expected->engine.tokens_in > 0);
+  CHECK(served.server.calls() == 0);
+  served.synced();
+  const auto after = pyramid::sync(served.environment(), options);
+  REQUIRE(after);
+  CHECK(after->nothing_to_do);
+  CHECK(after->engine.calls == 0);
+}

@@ -7,6 +7,7 @@
 #include "engine/tokens.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace pyramid::engine::openai {
@@ -39,7 +40,15 @@ bool says(const ServerError& error, std::string_view word) {
          utf8::lower(error.message).find(word) != std::string::npos;
 }
 
+// The server will not take what is asked: no failure of the network, account or address.
+bool is_refusal(int status) { return status == 400 || status == 422; }
+
 }  // namespace
+
+struct OpenAiEmbedder::Refusal {
+  std::size_t place = 0;  // among the texts that are sent
+  Error why;
+};
 
 struct OpenAiEmbedder::Called {
   Result<std::string> body;  // with status 200
@@ -64,10 +73,12 @@ Result<std::vector<float>> OpenAiEmbedder::embed(std::span<const std::string_vie
   std::vector<std::vector<float>> made;
   std::vector<std::size_t> asked;  // which of the texts
   std::vector<std::string> batch;
+  Refusals refused;
   std::size_t bytes = 0;
   const auto flush = [&]() -> Status {
     if (batch.empty()) return {};
-    PYRAMID_ASSIGN(std::vector<float> vectors, ask(std::exchange(batch, {})));
+    const std::size_t first = asked.size() - batch.size();
+    PYRAMID_ASSIGN(std::vector<float> vectors, ask(std::exchange(batch, {}), first, refused));
     made.push_back(std::move(vectors));
     bytes = 0;
     return {};
@@ -93,25 +104,30 @@ Result<std::vector<float>> OpenAiEmbedder::embed(std::span<const std::string_vie
       row = end;
     }
   }
+  const std::lock_guard lock(state_);
+  for (Refusal& one : refused) {
+    refused_.push_back({digest_of(texts[asked[one.place]]), std::move(one.why)});
+  }
   return all;
 }
 
-// One request's texts; again with less asked for, or with shorter texts, where the server wants it.
-Result<std::vector<float>> OpenAiEmbedder::ask(std::vector<std::string> texts) {
+std::vector<RefusedText> OpenAiEmbedder::take_refused() {
+  const std::lock_guard lock(state_);
+  return std::exchange(refused_, {});
+}
+
+// One request's texts, of which `first` were sent before; again with less asked for, or with
+// shorter texts, where the server wants it.
+Result<std::vector<float>> OpenAiEmbedder::ask(std::vector<std::string> texts, std::size_t first,
+                                               Refusals& refused) {
   for (;;) {
     PYRAMID_TRY(ready());
     const EmbeddingBody how{options_.model, says_dims_ ? options_.dims : 0, base64_};
     const Called called = call(embedding_body(texts, how));
     if (called.body) {
-      Result<EmbeddingReply> reply = read_embeddings(*called.body, texts.size(), dims_);
-      if (!reply) return fail(with_server(std::move(reply).error()));
-      std::size_t unknown = 0;
-      if (!dims_.compare_exchange_strong(unknown, reply->dims) && unknown != reply->dims) {
-        return fail(
-            with_server({ErrorKind::kEngine, "changed the length of its vectors", "", "", ""}));
-      }
-      if (how.base64) base64_worked_ = true;
-      return std::move(reply->vectors);
+      auto vectors = vectors_in(*called.body, texts.size());
+      if (vectors && how.base64) base64_worked_ = true;
+      return vectors;
     }
     if (asks_less(called.status, called.said)) continue;
     if (reads_less(called.status, called.said)) {
@@ -122,8 +138,47 @@ Result<std::vector<float>> OpenAiEmbedder::ask(std::vector<std::string> texts) {
         continue;
       }
     }
-    return fail(Error(called.body.error()));
+    Error error = called.body.error();
+    if (!options_.sets_apart || !is_refusal(called.status)) return fail(std::move(error));
+    return ask_in_halves(std::move(texts), first, refused, std::move(error));
   }
+}
+
+// What was refused as a whole, until the text is found that is to blame: none, where the server
+// takes nothing at all just now.
+Result<std::vector<float>> OpenAiEmbedder::ask_in_halves(std::vector<std::string> texts,
+                                                         std::size_t first, Refusals& refused,
+                                                         Error why) {
+  if (!takes_texts()) return fail(std::move(why));
+  if (texts.size() == 1) {
+    refused.push_back({first, std::move(why)});
+    return std::vector<float>(dims_);
+  }
+  const std::size_t half = texts.size() / 2;
+  std::vector<std::string> later(texts.begin() + static_cast<std::ptrdiff_t>(half), texts.end());
+  texts.resize(half);
+  PYRAMID_ASSIGN(std::vector<float> vectors, ask(std::move(texts), first, refused));
+  PYRAMID_ASSIGN(const std::vector<float> more, ask(std::move(later), first + half, refused));
+  vectors.insert(vectors.end(), more.begin(), more.end());
+  return vectors;
+}
+
+// Whether it takes what is harmless.
+bool OpenAiEmbedder::takes_texts() {
+  const EmbeddingBody how{options_.model, says_dims_ ? options_.dims : 0, base64_};
+  const std::array<std::string, 1> harmless = {"A sentence."};
+  const Called called = call(embedding_body(harmless, how));
+  return called.body && vectors_in(*called.body, 1);
+}
+
+Result<std::vector<float>> OpenAiEmbedder::vectors_in(const std::string& body, std::size_t count) {
+  Result<EmbeddingReply> reply = read_embeddings(body, count, dims_);
+  if (!reply) return fail(with_server(std::move(reply).error()));
+  std::size_t unknown = 0;
+  if (!dims_.compare_exchange_strong(unknown, reply->dims) && unknown != reply->dims) {
+    return fail(with_server({ErrorKind::kEngine, "changed the length of its vectors", "", "", ""}));
+  }
+  return std::move(reply->vectors);
 }
 
 OpenAiEmbedder::Called OpenAiEmbedder::call(const std::string& body) {
@@ -159,9 +214,9 @@ OpenAiEmbedder::Called OpenAiEmbedder::call_until_answered(const std::string& bo
   if (record.status != 200) {
     return {fail(given_up(record.status, outcome.said)), record.status, outcome.said};
   }
-  record.answered = true;
+  record.answered = !is_page(outcome.response->body);
   const std::size_t said = tokens_said(outcome.response->body);
-  record.tokens_in = said > 0 ? said : tokens_of(body.size());
+  if (record.answered) record.tokens_in = said > 0 ? said : tokens_of(body.size());
   return {std::move(outcome.response->body), 200};
 }
 

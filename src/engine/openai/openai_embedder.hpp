@@ -3,10 +3,12 @@
 // At most 2,048 texts and about 250,000 tokens go into one request. Texts are redacted before they
 // leave, empty ones do not leave at all and have the zero vector; one that is longer than the model
 // reads goes in by its beginning. The key goes into one header of the requests and nowhere else.
-// Once the server cannot be reached or refuses what no other call could mend, this object asks it
-// no more: its later calls fail at once with the same error.
+// One that the server refuses by itself, while it takes others, has the zero vector too, where the
+// options ask for that. Once the server cannot be reached or refuses what no other call could mend,
+// this object asks it no more: its later calls fail at once with the same error.
 #pragma once
 
+#include "base/digest.hpp"
 #include "engine/engine.hpp"
 #include "engine/openai/caller.hpp"
 #include "guard/redact.hpp"
@@ -29,6 +31,15 @@ struct EmbeddingOptions {
   RetryPolicy retry = {};
   Timeouts timeouts = {};
   guard::Policy secrets = {};
+  // Where the server refuses a request though it takes others, find the text that it refuses and do
+  // without it. Else the whole call fails.
+  bool sets_apart = false;
+};
+
+// A text that was set apart, and what the server said of it.
+struct RefusedText {
+  Digest text;
+  Error why;
 };
 
 class OpenAiEmbedder final : public Embedder {
@@ -42,10 +53,19 @@ class OpenAiEmbedder final : public Embedder {
   [[nodiscard]] std::size_t dims() const override { return dims_; }
   // kEngine, kCancelled; kUsage for an address that is none.
   Result<std::vector<float>> embed(std::span<const std::string_view> texts) override;
+  // Those set apart since this was asked last.
+  std::vector<RefusedText> take_refused();
 
  private:
   struct Called;
-  Result<std::vector<float>> ask(std::vector<std::string> texts);
+  struct Refusal;
+  using Refusals = std::vector<Refusal>;
+  Result<std::vector<float>> ask(std::vector<std::string> texts, std::size_t first,
+                                 Refusals& refused);
+  Result<std::vector<float>> ask_in_halves(std::vector<std::string> texts, std::size_t first,
+                                           Refusals& refused, Error why);
+  bool takes_texts();
+  Result<std::vector<float>> vectors_in(const std::string& body, std::size_t count);
   Called call(const std::string& body);
   Called call_until_answered(const std::string& body, CallRecord& record);
   bool asks_less(int status, const ServerError& said);
@@ -62,6 +82,7 @@ class OpenAiEmbedder final : public Embedder {
   std::atomic<bool> base64_{true}, base64_worked_{false}, says_dims_;
   std::mutex state_;  // of what stands below
   std::optional<Error> broken_;
+  std::vector<RefusedText> refused_;
 };
 
 }  // namespace pyramid::engine::openai

@@ -51,9 +51,10 @@ class NotingWatcher final : public CallWatcher {
 
 struct Stage {
   explicit Stage(test::ChatServer::Model model = test::embed_by_rules, std::size_t dims = 0,
-                 std::size_t known_dims = 0)
+                 std::size_t known_dims = 0, bool sets_apart = false)
       : server(std::move(model)) {
     EmbeddingOptions options;
+    options.sets_apart = sets_apart;
     options.endpoint = *parse_endpoint(server.base_url());
     options.key = kKey;
     options.model = "small";
@@ -314,4 +315,67 @@ TEST_CASE("embeddings: secrets do not leave, and who stops waits for nothing") {
   const auto stopped = stage.embed({"abba"});
   REQUIRE_FALSE(stopped);
   CHECK(stopped.error().kind == ErrorKind::kCancelled);
+}
+
+namespace {
+
+// Refuses a request with this word in it.
+test::ChatServer::Model refusing(const std::string& word) {
+  return [word](const ServerCall& call) {
+    for (const std::string& text : test::inputs_of(call)) {
+      if (!holds(text, word)) continue;
+      return test::refuses(400, R"({"error":{"message":"this input is not allowed"}})");
+    }
+    return test::embed_by_rules(call);
+  };
+}
+
+}  // namespace
+
+TEST_CASE("embeddings: of many texts the one that is refused goes without, the others do not") {
+  std::vector<std::string> texts;
+  for (int i = 0; i < 40; ++i) texts.push_back("abba number " + std::to_string(i));
+  texts[17] = "a bad word";
+  Stage stage(refusing("bad"), 0, 0, true);
+  const auto made = stage.embed(texts);
+  REQUIRE(made);
+  REQUIRE(made->size() == texts.size() * 8);
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const std::vector<float> expected =
+        i == 17 ? std::vector<float>(8) : test::letters_of(texts[i], 8);
+    for (std::size_t d = 0; d < 8; ++d) {
+      CHECK((*made)[i * 8 + d] == Approx(expected[d]).margin(1e-6));
+    }
+  }
+  const std::vector<RefusedText> refused = stage.embedder->take_refused();
+  REQUIRE(refused.size() == 1);
+  CHECK(refused[0].text == digest_of("a bad word"));
+  CHECK(holds(to_string(refused[0].why), "this input is not allowed"));
+  CHECK(stage.embedder->take_refused().empty());
+  CHECK(stage.server.calls() < 24);
+}
+
+TEST_CASE("embeddings: a single text is to blame only where the server takes another one") {
+  Stage taking(refusing("bad"), 0, 0, true);
+  const auto made = taking.embed({"a bad word"});
+  REQUIRE(made);
+  CHECK(*made == std::vector<float>(8));
+  CHECK(taking.embedder->take_refused().size() == 1);
+
+  Stage nothing([](const ServerCall&) { return test::refuses(400, R"({"error":"no"})"); }, 0, 0,
+                true);
+  CHECK(holds(nothing.error(), "answered with an error (400)"));
+  CHECK(nothing.embedder->take_refused().empty());
+  CHECK(nothing.server.calls() <= 4);
+
+  Stage question(refusing("bad"));
+  CHECK(holds(question.error({"a bad word"}), "answered with an error (400)"));
+}
+
+TEST_CASE("embeddings: a web page is not paid for") {
+  Stage stage([](const ServerCall&) { return ServerReply{200, "<html>sign in</html>"}; });
+  CHECK_FALSE(stage.embed({"abba"}));
+  REQUIRE(stage.watcher->calls.size() == 1);
+  CHECK_FALSE(stage.watcher->calls[0].answered);
+  CHECK(stage.watcher->calls[0].tokens_in == 0);
 }
