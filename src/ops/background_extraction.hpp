@@ -25,6 +25,8 @@ class BackgroundExtraction {
 
   // Sessions whose turns were not all looked at, none of which is under way or failed before.
   [[nodiscard]] std::vector<format::Node> waiting() const;
+  // Whether anything is with the engine.
+  [[nodiscard]] bool is_under_way() const { return under_way_ != nullptr; }
   // Whether a part of the conversation whose first part lies there is with the engine: before it
   // changes, finish().
   [[nodiscard]] bool is_under_way(const std::string& conversation) const;

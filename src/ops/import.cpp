@@ -155,6 +155,18 @@ std::vector<Ulid> unheard_sessions(Run& run, SourceCache& cache) {
   return unheard;
 }
 
+// What is left of a source so long that a part of it is with the engine: it goes there as soon as
+// that part is back, which is written meanwhile. Of a short source it waits for the other sources.
+Status extract_rest(Run& run, BackgroundExtraction& extraction) {
+  const std::vector<Node> rest = extraction.waiting();
+  if (rest.empty() || !extraction.is_under_way()) return extraction.finish();
+  run.services.progress.begin("extracting observations", rest.size());
+  PYRAMID_TRY(extraction.go_on_with(rest, true));
+  PYRAMID_TRY(extraction.finish());
+  run.services.progress.end();
+  return {};
+}
+
 // One source of one format.
 Result<ImportReport> import_one(Run& run, const ImportOptions& options, const IsOthers& is_others) {
   ImportReport report;
@@ -185,7 +197,7 @@ Result<ImportReport> import_one(Run& run, const ImportOptions& options, const Is
   };
   auto facts =
       read_source(run, *reader, options, is_others, asks_for_all ? &cache : nullptr, report, take);
-  PYRAMID_TRY(extraction.finish());
+  PYRAMID_TRY(facts ? extract_rest(run, extraction) : extraction.finish());
   const Status put = facts ? put_facts(run, *facts, reader->name(), report) : Status();
   if (facts) PYRAMID_TRY(import_notes(run, options, report));
   for (const Ulid& id : unheard) run.not_extracted.erase(id);

@@ -94,14 +94,15 @@ Status run_pipeline(Run& run, const SyncOptions& options) {
   return write_sections(run);
 }
 
-// Two things that a large memory makes long, at once: git's commit, and what the next run need not
-// load again.
+// Two things that a large memory makes long, at once: git's commit; and the index of what was
+// written, with what the next run need not load again.
 Status commit_and_keep(Run& run, history::Repository* diary) {
   Result<std::string> committed = std::string();
   Status kept;
   parallel_for(2, 2, [&](std::size_t part) {
     if (part == 1) {
-      kept = run.memory.keep();
+      kept = embed_written(run);
+      if (kept) kept = run.memory.keep();
     } else if (diary != nullptr) {
       committed =
           commit_changes(*diary, run.memory, commit_message(run.report, run.titles_extracted),
@@ -115,7 +116,6 @@ Status commit_and_keep(Run& run, history::Repository* diary) {
 // Index and diary, also after an interrupted or failed pipeline: what it finished is kept.
 Status finish(Run& run, history::Repository* diary) {
   PYRAMID_TRY(run.memory.flush());
-  PYRAMID_TRY(embed_written(run));
   note_files(run);
   return commit_and_keep(run, diary);
 }

@@ -208,16 +208,11 @@ Result<LevelledText> describe(const Run& run, const Home& home, const plan::Sect
                        });
 }
 
+using Described = std::vector<std::optional<Result<LevelledText>>>;
+
 // A description that a person wrote stays; only what it was held against is recorded.
-void describe_models(Run& run, const std::vector<plan::SectionTask>& tasks,
-                     std::map<std::string, Home>& homes) {
-  std::vector<std::optional<Result<LevelledText>>> results(tasks.size());
-  parallel_for(tasks.size(), run.workers, [&](std::size_t i) {
-    const Home& home = homes.at(tasks[i].model);
-    const bool stands = home.description_output || tasks[i].items.empty();
-    if (stands || run.services.progress.cancelled()) return;
-    results[i].emplace(describe(run, home, tasks[i]));
-  });
+void apply_descriptions(Run& run, const std::vector<plan::SectionTask>& tasks, Described& results,
+                        std::map<std::string, Home>& homes) {
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     Home& home = homes.at(tasks[i].model);
     if (home.description_output) {
@@ -317,9 +312,19 @@ Status write_sections(Run& run) {
     run.services.progress.begin("writing models", plan.sections.size());
   }
   std::vector<std::optional<Result<Written>>> results(plan.sections.size());
-  parallel_for(plan.sections.size(), run.workers, [&](std::size_t i) {
+  Described described(plan.descriptions.size());
+  // Neither reads the other: all at once.
+  parallel_for(results.size() + described.size(), run.workers, [&](std::size_t i) {
+    if (run.services.progress.cancelled()) return;
+    if (i >= results.size()) {
+      const plan::SectionTask& task = plan.descriptions[i - results.size()];
+      const Home& home = homes.at(task.model);
+      const bool stands = home.description_output || task.items.empty();
+      if (!stands) described[i - results.size()].emplace(describe(run, home, task));
+      return;
+    }
     const plan::SectionTask& task = plan.sections[i];
-    if (task.items.empty() || run.services.progress.cancelled()) return;
+    if (task.items.empty()) return;
     const Home& home = homes.at(task.model);
     const bool text_stands = task.reason == plan::Reason::kMislinked;
     results[i].emplace(text_stands ? relinked(run, task, home) : synthesise(run, task, home));
@@ -333,7 +338,7 @@ Status write_sections(Run& run) {
     PYRAMID_TRY(apply_task(run, homes.at(task.model), task, results[i]));
   }
   if (!plan.sections.empty()) run.services.progress.end();
-  describe_models(run, plan.descriptions, homes);
+  apply_descriptions(run, plan.descriptions, described, homes);
   PYRAMID_TRY(write_changed(run.memory, homes));
   PYRAMID_TRY(write_homes(run));
   return cancelled_if_asked(run);

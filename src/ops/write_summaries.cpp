@@ -205,13 +205,28 @@ Status release_all(Run& run, const std::vector<Ulid>& releases) {
   return run.memory.flush();
 }
 
-// The tasks that can be done now: those of the lowest tier.
-std::vector<plan::SummaryTask> next_wave(const plan::Plan& plan, const SummaryLimits& limits) {
+// The tasks that can be done now, of any tier: those that read nothing that is to be written first.
+// Where others wait for them, whole rounds of the workers: the last few go together with what can
+// be done then, instead of leaving workers idle. It does not matter to any file: each text is made
+// of its own sources alone.
+std::vector<plan::SummaryTask> next_wave(const plan::Plan& plan, const SummaryLimits& limits,
+                                         std::size_t workers) {
+  std::set<Ulid> to_write;
+  for (const plan::SummaryTask& task : plan.summaries) to_write.insert(task.group.id);
   std::vector<plan::SummaryTask> wave;
+  bool others_wait = false;
   for (const plan::SummaryTask& task : plan.summaries) {
     if (limits.max_tier && task.group.tier > *limits.max_tier) continue;
-    if (wave.empty() || task.group.tier == wave.front().group.tier) wave.push_back(task);
+    const std::vector<Ulid>& sources = task.group.sources;
+    const bool waits = std::any_of(sources.begin(), sources.end(),
+                                   [&](const Ulid& id) { return to_write.contains(id); });
+    if (waits) {
+      others_wait = true;
+    } else {
+      wave.push_back(task);
+    }
   }
+  if (others_wait && wave.size() > workers) wave.resize(wave.size() - wave.size() % workers);
   return wave;
 }
 
@@ -352,7 +367,7 @@ Status write_summaries(Run& run, const SummaryLimits& limits) {
     if (!plan.releases.empty()) continue;  // their texts are others now
     leave_failed(plan, failed);
     leave_refreshed(plan, refreshed);
-    const std::vector<plan::SummaryTask> wave = next_wave(plan, limits);
+    const std::vector<plan::SummaryTask> wave = next_wave(plan, limits, std::max(1U, run.workers));
     if (wave.empty()) break;
     PYRAMID_TRY(cancelled_if_asked(run));
     if (!started) run.services.progress.begin("writing summaries", plan.summaries.size());

@@ -291,16 +291,14 @@ def compare_planning(bench, workspace):
 
 
 def ask_model(bench, workspace, source, delay):
-    """Imports and syncs through a language model; gives the seconds and the server's calls."""
+    """One sync that imports, through a language model; gives the seconds and the server's calls."""
     server = subprocess.Popen([str(BUILD / "tests" / "bench" / "chat_server"), str(delay)],
                               stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     url = server.stdout.readline().strip()
     (workspace / "pyramid.yaml").write_text(f"engine: openai\nbase_url: {url}\nparallel: 10\n")
     common = ["-w", str(workspace), "--now", NOW]
     run([*bench.pyramid, "doctor", *common])  # asks once what the server can do
-    took = 0
-    for command in (["import", "--openclaw", "--source", str(source)], ["sync"]):
-        took += seconds([*bench.pyramid, *command, *common])
+    took = seconds([*bench.pyramid, "sync", "--source", str(source), *common])
     calls, _ = server.communicate("")
     return took, int(calls) - 1
 

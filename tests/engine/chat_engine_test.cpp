@@ -342,11 +342,13 @@ TEST_CASE("chat: a turn cannot end the marks that it stands in") {
   CHECK(holds(question, forged));
 }
 
-TEST_CASE("chat: assignment goes in batches of fifty, with models and their descriptions in view") {
+TEST_CASE(
+    "chat: assignment goes in even batches of at most 64, with models and their descriptions in "
+    "view") {
   AssignRequest request;
   request.models = {
       {"kestrel", "Kestrel", "project", {"wind station"}, "Kestrel: a weather hobby."}};
-  for (int i = 0; i < 120; ++i) {
+  for (int i = 0; i < 140; ++i) {
     const std::string text =
         i == 7 ? "The wind station runs again." : "User did thing " + std::to_string(i) + ".";
     request.items.push_back(
@@ -365,8 +367,12 @@ TEST_CASE("chat: assignment goes in batches of fifty, with models and their desc
   const auto answer = engine->assign(request);
   REQUIRE(answer);
   CHECK(model.asked.size() == 3);
-  CHECK(holds(model.asked[0].messages[1].text, "Kestrel: a weather hobby."));
-  CHECK(answer->assignments.size() == 119);
+  for (const ChatRequest& asked : model.asked) {
+    CHECK(holds(asked.messages[1].text, "Kestrel: a weather hobby."));
+    CHECK(holds(asked.messages[1].text, "number=46 "));
+    CHECK_FALSE(holds(asked.messages[1].text, "number=48 "));
+  }
+  CHECK(answer->assignments.size() == 139);
   CHECK(answer->discovered.empty());
   for (const Assignment& one : answer->assignments) {
     CHECK(one.model == (one.id == request.items[7].id ? "kestrel" : "user"));
@@ -650,7 +656,7 @@ TEST_CASE("chat: of several batches one that fails leaves its items, the others 
   ScriptedModel one(fails_on("thing 60."));
   const auto some = make_chat_engine(one)->assign(request);
   REQUIRE(some);
-  CHECK(some->assignments.size() == 70);
+  CHECK(some->assignments.size() == 60);
   REQUIRE(some->failure);
   CHECK(some->failure->what == "no connection");
   ScriptedModel all(fails_on("thing"));

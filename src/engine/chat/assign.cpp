@@ -16,7 +16,7 @@ namespace pyramid::engine::chat {
 
 namespace {
 
-constexpr std::size_t kBatch = 50;
+constexpr std::size_t kMostAtOnce = 64;  // observations in a question
 using Batch = std::vector<const AssignItem*>;
 
 Tool assign_tool() {
@@ -147,12 +147,15 @@ class Assigning {
   Assignments out_;
 };
 
+// As few as can be, all about equally long: a short last one would take a round of calls by itself.
 std::vector<Batch> batches_of(const Batch& waiting) {
+  const std::size_t count = (waiting.size() + kMostAtOnce - 1) / kMostAtOnce;
   std::vector<Batch> batches;
-  for (std::size_t first = 0; first < waiting.size(); first += kBatch) {
-    const std::size_t end = std::min(waiting.size(), first + kBatch);
-    batches.emplace_back(waiting.begin() + static_cast<std::ptrdiff_t>(first),
-                         waiting.begin() + static_cast<std::ptrdiff_t>(end));
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto at = [&](std::size_t part) {
+      return waiting.begin() + static_cast<std::ptrdiff_t>(waiting.size() * part / count);
+    };
+    batches.emplace_back(at(i), at(i + 1));
   }
   return batches;
 }

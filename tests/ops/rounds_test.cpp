@@ -1,0 +1,85 @@
+// How the calls of a language model follow each other: the workers are not left idle where there is
+// something to ask, and no file depends on which answer came first.
+#include "tests/ops/asking.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <map>
+#include <mutex>
+
+using namespace pyramid;
+using namespace pyramid::test;
+
+namespace {
+
+bool is_summary(const ServerCall& call) { return holds(call.body, "You write one paragraph"); }
+
+// Holds the calls of a kind back until so many are there at once.
+class Gate {
+ public:
+  explicit Gate(std::size_t wanted) : wanted_(wanted) {}
+  void pass() {
+    std::unique_lock lock(mutex_);
+    ++waiting_;
+    most_ = std::max(most_, waiting_);
+    changed_.notify_all();
+    changed_.wait_for(lock, std::chrono::seconds(20), [&] { return most_ >= wanted_; });
+    --waiting_;
+  }
+  std::size_t most() const {
+    const std::lock_guard lock(mutex_);
+    return most_;
+  }
+
+ private:
+  const std::size_t wanted_;
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  std::size_t waiting_ = 0, most_ = 0;
+};
+
+std::map<std::string, std::string> files_of(Asking& asking) {
+  std::map<std::string, std::string> files;
+  for (const auto& [path, bytes] : asking.fixture.tree()) {
+    if (path != "pyramid.yaml" && !path.starts_with("ledger/")) files.emplace(path, bytes);
+  }
+  return files;
+}
+
+}  // namespace
+
+TEST_CASE("rounds: a summary of the next tier is asked for beside the last of the tier below") {
+  std::atomic<std::size_t> summaries{0};
+  Gate gate(2);
+  Asking asking([&](const ServerCall& call) {
+    // Four of tier 0 and one of tier 1 that reads the first three, for three workers.
+    if (is_summary(call) && ++summaries > 3) gate.pass();
+    return answer_by_rules(call);
+  });
+  asking.set("engine: openai\nbase_url: " + asking.server.base_url() + "\nstep: 3\nparallel: 3\n");
+  REQUIRE(asking.import_all());
+  CHECK(asking.synced().summaries_written == 5);
+  CHECK(gate.most() == 2);
+}
+
+TEST_CASE("rounds: the files are the same whichever call is answered first") {
+  std::map<std::string, std::string> known;
+  for (const unsigned parallel : {1U, 3U, 10U}) {
+    std::atomic<unsigned> calls{0};
+    Asking asking([&](const ServerCall& call) {
+      ServerReply reply = answer_by_rules(call);
+      const unsigned number = ++calls;
+      reply.delay = std::chrono::milliseconds((number * 7 + parallel * 5) % 23);
+      return reply;
+    });
+    asking.set("engine: openai\nbase_url: " + asking.server.base_url() +
+               "\nstep: 3\nparallel: " + std::to_string(parallel) + "\n");
+    REQUIRE(asking.import_all());
+    asking.synced();
+    const std::map<std::string, std::string> files = files_of(asking);
+    if (known.empty()) known = files;
+    CHECK(files == known);
+  }
+}
