@@ -5,6 +5,8 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "engine/waiting.hpp"
+#include "guard/identities.hpp"
+#include "guard/redact.hpp"
 #include "ingest/turn_text.hpp"
 
 #include <algorithm>
@@ -102,7 +104,9 @@ std::string sameness_key(const engine::Extracted& fact) {
 }  // namespace
 
 Ulid observation_id(const Ulid& session, Time at, std::string_view sentence) {
-  return derive_ulid(at, "observation\n" + to_string(session) + "\n" + std::string(sentence));
+  // The same whatever `secrets` and `keep_transcripts` take out.
+  const std::string bare = guard::without_identities(guard::redact(sentence, {}).text);
+  return derive_ulid(at, "observation\n" + to_string(session) + "\n" + bare);
 }
 
 std::vector<Window> extraction_windows(const Conversation& conversation,
