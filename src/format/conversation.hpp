@@ -20,7 +20,7 @@ enum class Speaker { kUser, kAssistant };
 struct Turn {
   Speaker speaker = Speaker::kUser;
   Time at;
-  std::string text;    // as it was said; valid UTF-8, `\n` line ends
+  std::string text;    // as it was said, line ends too; valid UTF-8
   std::string origin;  // the turn's id at the source, or ""
   // Set where the words are not kept: what stands for them, as said_digests() has it.
   std::optional<Digest> unkept = std::nullopt;
@@ -58,8 +58,8 @@ std::vector<Digest> said_digests(const Conversation& conversation);
 // Which change at the source the turn (1-based) came with: 0 = it is the first in its place.
 int change_of(const Conversation& conversation, std::int64_t turn);
 
-// Derived from session, turn (1-based) and the observation's ordinal within the turn; of a turn
-// that took another's place also from the change that it came with.
+// As it was derived before ingest::observation_id(): from session, turn (1-based) and ordinal within
+// the turn; of a turn that took another's place also from the change that it came with.
 Ulid observation_id(const Ulid& session, Time at, std::int64_t turn, int ordinal, int change = 0);
 // Of an observation that was said outside any conversation (`source: observe`).
 Ulid observation_id(Time at, std::string_view text);
