@@ -248,7 +248,9 @@ std::vector<Digest> said_digests(const Conversation& conversation) {
   for (const Turn& turn : conversation.turns) {
     Hasher hasher;
     hasher.field(before).field(turn.speaker == Speaker::kUser ? "user" : "assistant");
-    digests.push_back(hasher.field(with_lf(storable(turn.text))).finish());
+    hasher.field(with_lf(storable(turn.text)));
+    // Words that went are told by what stands for them.
+    digests.push_back(turn.unkept ? *turn.unkept : hasher.finish());
     before = to_hex(digests.back());
   }
   return digests;

@@ -312,6 +312,11 @@ TEST_CASE("session: a turn whose words are not kept comes back as one") {
   const std::vector<Digest> digests = said_digests(said);
   CHECK(digests[0] == said_digests(sample({"Hello."}))[0]);
   CHECK(digests[2] != said_digests(sample({"Hello.", "x", "a"}))[2]);
+  // What stands for words that went stands for them in the digests of later turns too.
+  Conversation emptied = said;
+  emptied.turns[0].text.clear();
+  emptied.turns[0].unkept = digests[0];
+  CHECK(said_digests(emptied) == digests);
   check_same(read(write_session(said, 0)), said);
   said.turns[0].text.clear();
   said.turns[0].unkept = digests[0];

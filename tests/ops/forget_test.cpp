@@ -102,6 +102,18 @@ TEST_CASE("forget: an import of the same conversation does not bring it back") {
   CHECK_FALSE(memory.holding("Biscuit").empty());
 }
 
+TEST_CASE("forget: after a second one in a conversation an import takes no other fact back") {
+  Remembered memory;
+  memory.forgotten_match("moved to Lisbon");  // the first turn
+  memory.forgotten_match("peanuts");          // a later one of the same conversation
+  const auto tree = memory.tree();
+  const Result<ImportReport> again = memory.import_sessions();
+  REQUIRE(again);
+  CHECK(again->changed == 0);
+  REQUIRE(memory.sync());
+  CHECK(memory.tree() == tree);
+}
+
 TEST_CASE("forget: what a pull brings back goes with the next sync") {
   Remembered memory;
   const std::string path = memory.observation("peanuts");
