@@ -37,8 +37,8 @@ void print_purge(const PurgeReport& purge) {
   if (!purge.remotes.empty()) {
     print("Still holding it, as this machine cannot reach their history: " +
           printable(join(purge.remotes, ", ")) +
-          ".\nPush with `git push --force`, and clone anew elsewhere. Who pulls without that gets "
-          "the tombstones,\nand forgets with the next sync, but keeps the old history.\n");
+          ".\nPut the purged history there with `git push --force`. Clones follow it with their next "
+          "`pyramid sync --remote`;\nuntil then, and in what the host keeps, they hold it.\n");
   }
 }
 

@@ -75,15 +75,45 @@ class Stream {
       } else if (line.starts_with("M ")) {
         take_file(line);
       } else {
-        if (line.starts_with("commit ")) ++commits_;
-        out_ += std::string(line) + "\n";
+        take_line(line);
       }
     }
+    end_commit();
     return std::move(out_);
   }
   [[nodiscard]] std::size_t commits() const { return commits_; }
+  // Those that held something without one before them that did.
+  [[nodiscard]] const std::vector<std::string>& first() const { return first_; }
 
  private:
+  void take_line(std::string_view line) {
+    constexpr std::string_view kMark = "mark ", kFrom = "from ", kMerge = "merge ",
+                               kName = "original-oid ";
+    const bool begins = line.starts_with("commit ");
+    if (begins || line.starts_with("reset ") || line.starts_with("tag ")) end_commit();
+    if (begins) {
+      ++commits_;
+      in_commit_ = true;
+    }
+    if (line.starts_with(kName)) {
+      name_ = line.substr(kName.size());
+      return;
+    }
+    if (line.starts_with(kMark)) mark_ = line.substr(kMark.size());
+    for (const std::string_view key : {kFrom, kMerge}) {
+      if (in_commit_ && line.starts_with(key)) {
+        behind_ = behind_ || held_.contains(std::string(line.substr(key.size())));
+      }
+    }
+    out_ += std::string(line) + "\n";
+  }
+
+  void end_commit() {
+    if (in_commit_ && changed_ && !behind_) first_.push_back(name_);
+    if (in_commit_ && (changed_ || behind_)) held_.insert(mark_);
+    in_commit_ = changed_ = behind_ = false;
+  }
+
   std::string_view next_line() {
     const std::size_t end = std::min(in_.find('\n', at_), in_.size());
     const std::string_view line = in_.substr(at_, end - at_);
@@ -95,7 +125,9 @@ class Stream {
   void take_data(std::string_view line) {
     std::size_t size = 0;
     std::from_chars(line.data() + 5, line.data() + line.size(), size);
-    const std::string message = purge_.reword(std::string(in_.substr(at_, size)));
+    const std::string_view said = in_.substr(at_, size);
+    const std::string message = purge_.reword(std::string(said));
+    changed_ = changed_ || message != said;
     at_ = std::min(at_ + size, in_.size());
     out_ += "data " + std::to_string(message.size()) + "\n" + message;
   }
@@ -106,7 +138,9 @@ class Stream {
     const std::string blob(line.substr(hash, kHashDigits));
     const auto change = purge_.blobs.find(blob);
     const bool stays = change == purge_.blobs.end();
-    if (goes(line.substr(hash + kHashDigits + 1)) || (!stays && !change->second)) {
+    const bool gone = goes(line.substr(hash + kHashDigits + 1)) || (!stays && !change->second);
+    changed_ = changed_ || gone || !stays;
+    if (gone) {
       out_ += "D" + std::string(line.substr(hash + kHashDigits)) + "\n";
     } else if (stays) {
       out_ += std::string(line) + "\n";
@@ -129,6 +163,11 @@ class Stream {
   std::size_t at_ = 0;
   std::size_t commits_ = 0;
   std::string out_;
+  // Of the commit that is being read; `behind_`: one before it held something.
+  std::string mark_, name_;
+  bool in_commit_ = false, changed_ = false, behind_ = false;
+  std::set<std::string> held_;  // marks of commits that held something, or came behind one
+  std::vector<std::string> first_;
 };
 
 Result<std::map<std::string, std::string>> write_blobs(const std::string& root,
@@ -149,6 +188,19 @@ Status drop_refs(const std::string& root, const std::string& pattern) {
     PYRAMID_TRY(run_git(root, {"update-ref", "--no-deref", "-d", ref}));
   }
   return {};
+}
+
+// Where HEAD and each branch of a remote, as last seen, part.
+Result<std::vector<std::string>> shared_commits(const std::string& root) {
+  PYRAMID_ASSIGN(const std::string head, run_git(root, {"rev-parse", "HEAD"}));
+  std::set<std::string> shared = {first_line(head)};
+  PYRAMID_ASSIGN(const std::string tips,
+                 run_git(root, {"for-each-ref", "--format=%(objectname)", "refs/remotes"}));
+  for (const std::string& tip : lines_of(tips)) {
+    PYRAMID_ASSIGN(const GitAnswer base, ask_git(root, {"merge-base", "HEAD", tip}));
+    if (base.exit_code == 0) shared.insert(first_line(base.out));
+  }
+  return std::vector<std::string>(shared.begin(), shared.end());
 }
 
 // Branches and tags, as lines for `git update-ref --stdin` that put them back.
@@ -276,7 +328,9 @@ Result<Purged> purge_history(const std::string& root, const Purge& purge) {
   PYRAMID_ASSIGN(const std::string before, run_git(root, {"rev-parse", "HEAD", "HEAD^{tree}"}));
   PYRAMID_ASSIGN(const std::string stream,
                  run_git(root, {"fast-export", "--no-data", "--branches", "--tags", "--reencode=no",
-                                "--signed-tags=strip", "--tag-of-filtered-object=rewrite"}));
+                                "--signed-tags=strip", "--tag-of-filtered-object=rewrite",
+                                "--show-original-ids"}));
+  PYRAMID_ASSIGN(std::vector<std::string> shared, shared_commits(root));
   const std::string backup = purge.backup.empty() ? "refs/pyramid/before-purge/now" : purge.backup;
   PYRAMID_TRY(run_git(root, {"update-ref", backup, lines_of(before).front()}));
   Stream rewriting(stream, purge, written, prefix);
@@ -294,6 +348,8 @@ Result<Purged> purge_history(const std::string& root, const Purge& purge) {
   }
   Purged purged;
   purged.commits = rewriting.commits();
+  purged.first = rewriting.first();
+  purged.shared = std::move(shared);
   PYRAMID_ASSIGN(const std::string remotes, run_git(root, {"remote"}));
   purged.remotes = lines_of(remotes);
   PYRAMID_TRY(drop_refs(root, "refs/remotes"));

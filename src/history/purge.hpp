@@ -38,6 +38,9 @@ struct Purge {
 struct Purged {
   std::size_t commits = 0;  // that were rewritten
   std::vector<std::string> remotes;
+  // By the names they had: the first commits that held it, one of which is in every history that
+  // still does; and the last ones that this repository shared with others, HEAD among them.
+  std::vector<std::string> first, shared;
 };
 // Rewrites branches and tags; drops remote-tracking branches, reflogs and, without a backup, every
 // object that is then unreachable. Index and files stay: REQUIRES that HEAD's tree has none of the

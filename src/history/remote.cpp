@@ -103,6 +103,73 @@ Result<Distance> distance(const std::string& root, const Remote& remote) {
   return found;
 }
 
+Result<std::set<std::string>> history_of(const std::string& root, const std::string& revision) {
+  std::set<std::string> commits;
+  PYRAMID_ASSIGN(const GitAnswer listed,
+                 ask_git(root, {"--no-replace-objects", "rev-list", revision, "--"}));
+  if (listed.exit_code != 0) return commits;
+  for (const std::string_view commit : split_lines(listed.out)) commits.emplace(commit);
+  return commits;
+}
+
+Result<std::vector<std::string>> names_at(const std::string& root, const std::string& revision,
+                                          const std::string& folder) {
+  std::vector<std::string> names;
+  PYRAMID_ASSIGN(const GitAnswer listed,
+                 ask_git(root, {"ls-tree", "-z", "--name-only", revision, folder + "/"}));
+  if (listed.exit_code != 0) return names;
+  for (const std::string_view path : split(listed.out, '\0')) {
+    if (!path.empty()) names.emplace_back(path.substr(path.rfind('/') + 1));
+  }
+  return names;
+}
+
+Result<Nearest> nearest_of(const std::string& root, const std::set<std::string>& commits,
+                           const std::string& revision) {
+  PYRAMID_ASSIGN(const std::set<std::string> history, history_of(root, revision));
+  Nearest nearest;
+  for (const std::string& commit : commits) {
+    if (!history.contains(commit)) continue;
+    PYRAMID_ASSIGN(const std::string counted, run_git(root, {"--no-replace-objects", "rev-list",
+                                                             "--count", revision, "^" + commit}));
+    const std::size_t since = count_in(counted);
+    if (nearest.commit.empty() || since < nearest.since) nearest = {commit, since};
+  }
+  return nearest;
+}
+
+Status pretend_parent(const std::string& root, const std::string& commit,
+                      const std::string& parent) {
+  PYRAMID_TRY(run_git(root, {"replace", "-f", "--graft", commit, parent}));
+  return {};
+}
+
+void drop_pretence(const std::string& root, const std::string& commit) {
+  // It is not there, or stays; nobody but a merge heeds it.
+  static_cast<void>(ask_git(root, {"replace", "-d", commit}));
+}
+
+Result<std::string> move_onto(const std::string& root, const std::string& revision,
+                              const std::string& message) {
+  const std::string head = ask_line(root, {"rev-parse", "HEAD"});
+  const std::string tree = ask_line(root, {"rev-parse", "HEAD^{tree}"});
+  std::string onto = ask_line(root, {"rev-parse", revision + "^{commit}"});
+  if (tree != ask_line(root, {"rev-parse", revision + "^{tree}"})) {
+    std::vector<std::string> command;
+    if (ask_line(root, {"var", "GIT_COMMITTER_IDENT"}).empty()) {
+      command = {"-c", "user.name=Pyramid", "-c", "user.email=pyramid@localhost"};
+    }
+    command.insert(command.end(), {"commit-tree", tree, "-p", onto});
+    if (ask_line(root, {"config", "--bool", "commit.gpgsign"}) == "true")
+      command.emplace_back("-S");
+    PYRAMID_ASSIGN(const std::string made, run_git(root, command, message));
+    onto = made.substr(0, made.find('\n'));
+  }
+  PYRAMID_TRY(
+      run_git(root, {"update-ref", "-m", "pyramid: onto the purged history", "HEAD", onto, head}));
+  return onto;
+}
+
 Status move_forward(const std::string& root, const Remote& remote) {
   PYRAMID_ASSIGN(const GitAnswer moved,
                  ask_git(root, {"merge", "-q", "--ff-only", remote.tracking}));

@@ -5,7 +5,9 @@
 
 #include <cstddef>
 #include <optional>
+#include <set>
 #include <string>
+#include <vector>
 
 namespace pyramid::history {
 
@@ -27,6 +29,28 @@ struct Distance {
   std::size_t ours = 0;    // commits that the other end does not have
 };
 Result<Distance> distance(const std::string& root, const Remote& remote);
+
+// Every commit in the history of `revision`; empty where there is no such revision.
+Result<std::set<std::string>> history_of(const std::string& root, const std::string& revision);
+// The names of what lies in a folder of the workspace at `revision`.
+Result<std::vector<std::string>> names_at(const std::string& root, const std::string& revision,
+                                          const std::string& folder);
+// Of these commits the one nearest to `revision` in its history, and how many it has since.
+struct Nearest {
+  std::string commit;  // "" = none is in it
+  std::size_t since = 0;
+};
+Result<Nearest> nearest_of(const std::string& root, const std::set<std::string>& commits,
+                           const std::string& revision);
+
+// Has git take `parent` for the only one of `commit`, as long as merges need it so.
+Status pretend_parent(const std::string& root, const std::string& commit,
+                      const std::string& parent);
+void drop_pretence(const std::string& root, const std::string& commit);
+// HEAD's files as one commit on `revision`, in place of HEAD's own history, which its reflog keeps;
+// where the files are the same, `revision` itself. The files stay. The new HEAD.
+Result<std::string> move_onto(const std::string& root, const std::string& revision,
+                              const std::string& message);
 
 // HEAD moves to the other end's commit. REQUIRES: distance().ours == 0.
 Status move_forward(const std::string& root, const Remote& remote);

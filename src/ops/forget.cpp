@@ -9,6 +9,7 @@
 #include "ops/forgotten_before.hpp"
 #include "ops/ledger_events.hpp"
 #include "ops/purge.hpp"
+#include "ops/purged.hpp"
 #include "ops/revision.hpp"
 #include "ops/run.hpp"
 #include "pyramid/version.hpp"
@@ -173,7 +174,7 @@ void export_again(FileSystem& files, const workspace::Workspace& workspace, Forg
 
 Status clean_history(Services& services, const ForgetOptions& options,
                      const workspace::Workspace& workspace, const ForgetTargets& targets,
-                     ForgetReport& report) {
+                     ops::WorkingSet& memory, ForgetReport& report) {
   const std::string& root = workspace.root;
   // One that stays is dropped the next time.
   static_cast<void>(ops::drop_expired_backups(root, services.clock.now()));
@@ -185,13 +186,15 @@ Status clean_history(Services& services, const ForgetOptions& options,
          "still says it, so git's history was not purged", "take it out, and say it again"});
     return {};
   }
-  PYRAMID_ASSIGN(report.purge,
+  PYRAMID_ASSIGN(ops::PurgeDone done,
                  ops::purge(workspace, targets, options.keep_backup, services.clock.now()));
-  if (report.commit.empty()) return {};
-  PYRAMID_ASSIGN(const auto past, ops::open_past(root));
-  PYRAMID_ASSIGN(const history::PastCommit head, past->commit("HEAD"));
-  report.commit = head.id;  // it is called so now
-  return {};
+  report.purge = std::move(done.report);
+  if (!report.commit.empty()) {
+    PYRAMID_ASSIGN(const auto past, ops::open_past(root));
+    PYRAMID_ASSIGN(const history::PastCommit head, past->commit("HEAD"));
+    report.commit = head.id;  // it is called so now
+  }
+  return ops::mark_purged(memory, done.purged, root, services.clock.now(), report.diagnostics);
 }
 
 struct Wish {
@@ -240,7 +243,7 @@ Result<ForgetReport> run(Services& services, const ForgetOptions& options) {
   PYRAMID_ASSIGN(const ops::Diary diary,
                  ops::begin_diary(services, opened.workspace, report.diagnostics));
   if (nothing) {  // forgotten before, and in the past alone
-    PYRAMID_TRY(clean_history(services, options, opened.workspace, of_all_time, report));
+    PYRAMID_TRY(clean_history(services, options, opened.workspace, of_all_time, memory, report));
     return report;
   }
   Run run{services, opened, memory, report.sync, ops::worker_count(0, opened.workspace.settings)};
@@ -256,7 +259,7 @@ Result<ForgetReport> run(Services& services, const ForgetOptions& options) {
   PYRAMID_TRY(renew_caches(services, options.workspace, opened));
   PYRAMID_ASSIGN(report.kept, ops::find_kept(services.files, opened, memory, of_all_time, true));
   if (diary.repository) {
-    PYRAMID_TRY(clean_history(services, options, opened.workspace, of_all_time, report));
+    PYRAMID_TRY(clean_history(services, options, opened.workspace, of_all_time, memory, report));
   }
   const Diagnostics& found = report.sync.diagnostics;
   report.diagnostics.insert(report.diagnostics.end(), found.begin(), found.end());

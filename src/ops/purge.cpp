@@ -4,7 +4,6 @@
 #include "base/text.hpp"
 #include "format/conversation.hpp"
 #include "format/sections.hpp"
-#include "history/purge.hpp"
 #include "history/tidy.hpp"
 #include "ops/descent.hpp"
 #include "ops/memory_changes.hpp"
@@ -230,8 +229,8 @@ Status can_purge(const std::string& root, const std::vector<ForgottenPlace>& kep
   return history::can_purge(root);
 }
 
-Result<PurgeReport> purge(const workspace::Workspace& workspace, const ForgetTargets& targets,
-                          unsigned keep_days, Time now) {
+Result<PurgeDone> purge(const workspace::Workspace& workspace, const ForgetTargets& targets,
+                        unsigned keep_days, Time now) {
   const std::string& root = workspace.root;
   PYRAMID_ASSIGN(const auto past, open_past(root));
   PYRAMID_ASSIGN(const auto head, clean_head(*past, targets));
@@ -271,8 +270,8 @@ Result<PurgeReport> purge(const workspace::Workspace& workspace, const ForgetTar
   for (const history::Version& version : versions) {
     report.blobs += plan.paths.contains(version.path) ? 1 : 0;
   }
-  report.remotes = std::move(purged.remotes);
-  return report;
+  report.remotes = purged.remotes;
+  return PurgeDone{std::move(report), std::move(purged)};
 }
 
 Status drop_expired_backups(const std::string& root, Time now) {

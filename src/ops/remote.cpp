@@ -4,6 +4,7 @@
 #include "history/repository.hpp"
 #include "history/stopped_merge.hpp"
 #include "ops/merging.hpp"
+#include "ops/purged.hpp"
 #include "workspace/workspace.hpp"
 
 #include <iterator>
@@ -77,6 +78,38 @@ Status take_in(Services& services, const WorkspaceOptions& options, const histor
               "`git merge --abort`");
 }
 
+// The same from a history from which something was purged, where this clone was from before.
+Status take_in_purged(Services& services, const WorkspaceOptions& options,
+                      const history::Remote& remote, const history::Distance& apart,
+                      const Meeting& meeting, SyncReport& report) {
+  if (apart.theirs == 0) return {};
+  if (!meeting.follows) return take_in(services, options, remote, apart, report);
+  PYRAMID_TRY(history::pretend_parent(options.root, remote.tracking, meeting.base));
+  const Status taken = take_in(services, options, remote, apart, report);
+  history::drop_pretence(options.root, remote.tracking);
+  return taken;
+}
+
+Status follow(Services& services, const WorkspaceOptions& options, const history::Remote& remote,
+              SyncReport& report) {
+  PYRAMID_ASSIGN(const workspace::Workspace workspace,
+                 workspace::open(services.files, options.root));
+  PYRAMID_ASSIGN(const std::unique_ptr<FileLock> lock,
+                 workspace::lock(services.files, workspace, services.progress));
+  history::drop_pretence(options.root, remote.tracking);  // of one that was killed
+  return follow_purged(workspace, remote, services.machine, report.merged);
+}
+
+// What was purged neither comes in nor goes out.
+Result<Meeting> check_purged(Services& services, const WorkspaceOptions& options,
+                             const history::Remote& remote, const history::Distance& apart,
+                             Diagnostics& diagnostics) {
+  PYRAMID_ASSIGN(const workspace::Workspace workspace,
+                 workspace::open(services.files, options.root));
+  diagnostics.clear();
+  return may_meet(services.files, workspace, remote, apart, diagnostics);
+}
+
 // Whether there is a repository that may be exchanged.
 Status has_repository(Services& services, const WorkspaceOptions& options) {
   PYRAMID_ASSIGN(const workspace::Workspace workspace,
@@ -99,6 +132,7 @@ Result<SyncReport> sync_with_remote(Services& services, const SyncOptions& optio
   PYRAMID_TRY(has_repository(services, options.workspace));
   PYRAMID_ASSIGN(const history::Remote remote, history::find_remote(root, *options.remote));
   PYRAMID_ASSIGN(SyncReport report, sync_here(options));
+  Diagnostics purged;
   RemoteReport told;
   told.name = remote.name;
   SyncOptions again = options;
@@ -111,11 +145,14 @@ Result<SyncReport> sync_with_remote(Services& services, const SyncOptions& optio
       break;
     }
     PYRAMID_ASSIGN(history::Distance apart, history::distance(root, remote));
-    if (apart.theirs > 0) {
-      PYRAMID_TRY(take_in(services, options.workspace, remote, apart, report));
+    PYRAMID_ASSIGN(const Meeting meeting,
+                   check_purged(services, options.workspace, remote, apart, purged));
+    if (apart.theirs > 0 || meeting.follows) {
+      PYRAMID_TRY(take_in_purged(services, options.workspace, remote, apart, meeting, report));
       told.received += apart.theirs;
       PYRAMID_ASSIGN(SyncReport more, sync_here(again));
       add(report, std::move(more));
+      if (meeting.follows) PYRAMID_TRY(follow(services, options.workspace, remote, report));
       PYRAMID_ASSIGN(apart, history::distance(root, remote));
     }
     told.why_not.clear();
@@ -128,6 +165,7 @@ Result<SyncReport> sync_with_remote(Services& services, const SyncOptions& optio
                                                            : "other machines were faster each time";
     if (pushed.how == history::Pushed::kRefused) break;
   }
+  append(report.diagnostics, std::move(purged));
   report.remote = std::move(told);
   return report;
 }

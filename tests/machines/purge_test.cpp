@@ -1,0 +1,142 @@
+// What one machine purged, and clones that still have the history from before.
+#include "base/text.hpp"
+#include "tests/machines/machines.hpp"
+
+using namespace pyramid;
+using namespace pyramid::test;
+using Catch::Matchers::Contains;
+
+namespace {
+
+constexpr const char* kWord = "quimby";
+
+// Two machines that know the same; the first then purges.
+class Purged {
+ public:
+  Purged() {
+    machines_[0].add_fact(1, "Rosalind quimby plays the oboe.");
+    for (int i = 2; i < 5; ++i) machines_[0].add_fact(i, "Fact " + std::to_string(i) + ".");
+    for (int round = 0; round < 2; ++round) {
+      machines_[0].must_sync();
+      machines_[1].must_sync();
+    }
+  }
+  void purge() {
+    ForgetOptions options;
+    options.workspace.root = first().root();
+    options.match = kWord;
+    options.purge = true;
+    const Result<ForgetReport> report = forget(first().environment(), options);
+    if (!report) FAIL(to_string(report.error()));
+    REQUIRE(report->purge);
+    REQUIRE_FALSE(says(first().root()));
+  }
+  void push_by_force() { first().must_git({"push", "-q", "--force", "origin", "HEAD:main"}); }
+  Machine& first() { return machines_[0]; }
+  Machine& second() { return machines_[1]; }
+  [[nodiscard]] std::string bare() const { return machines_.outside("bare"); }
+
+  // Whether the history of HEAD has the word.
+  static bool says(const std::string& root) {
+    return run_git(root, {"log", "-p", "HEAD"}).out.find(kWord) != std::string::npos;
+  }
+
+  static Error refused(Machine& machine) {
+    const Result<SyncReport> report = machine.sync();
+    REQUIRE_FALSE(report);
+    CHECK(report.error().kind == ErrorKind::kConflict);
+    return report.error();
+  }
+  // Does what the hint says first.
+  static void follow(Machine& machine, const Error& error) {
+    const std::size_t begin = error.hint.find("`git ") + 5;
+    std::vector<std::string> command;
+    for (const std::string_view word : split(
+             std::string_view(error.hint).substr(begin, error.hint.find('`', begin) - begin), ' '))
+      command.emplace_back(word);
+    INFO(error.hint);
+    machine.must_git(command);
+  }
+  void check_ended() {
+    machines_[1].must_sync();
+    machines_[0].must_sync();
+    machines_[1].must_sync();
+    CHECK(machines_[0].tree() == machines_[1].tree());
+    for (const std::string& root : {bare(), first().root(), second().root()}) {
+      INFO(root);
+      CHECK_FALSE(says(root));
+    }
+    CHECK(run_git(second().root(), {"status", "--porcelain"}).out.empty());
+  }
+
+ private:
+  Machines machines_{2};
+};
+
+}  // namespace
+
+TEST_CASE("machines: a sync does not take back in what was purged here") {
+  Purged purged;
+  purged.purge();
+  const Error error = Purged::refused(purged.first());
+  CHECK_THAT(error.what, Contains("origin/main still holds what was purged"));
+  CHECK_THAT(error.hint, Contains("git push --force origin HEAD:main"));
+  CHECK_FALSE(Purged::says(purged.first().root()));
+  CHECK(Purged::says(purged.bare()));
+  Purged::follow(purged.first(), error);
+  purged.first().must_sync();
+  CHECK_FALSE(Purged::says(purged.bare()));
+}
+
+TEST_CASE("machines: an old clone follows a purged history, and puts nothing back") {
+  Purged purged;
+  purged.purge();
+  purged.push_by_force();
+  const SyncReport report = purged.second().must_sync();
+  REQUIRE_FALSE(report.merged.empty());
+  CHECK_THAT(report.merged.back().reason, Contains("something was purged"));
+  CHECK(purged.second().git({"rev-parse", "HEAD"}).out ==
+        run_git(purged.bare(), {"rev-parse", "main"}).out);
+  purged.check_ended();
+  CHECK(purged.second().git({"replace", "-l"}).out.empty());
+}
+
+TEST_CASE("machines: an old clone takes its own work along to the purged history") {
+  Purged purged;
+  purged.second().write("memory/mine.md", "Keep this.\n\nA word about quimby.\n");
+  purged.second().must_sync();
+  purged.first().must_sync();
+  purged.first().write("memory/mine.md", "Keep this.\n");
+  purged.first().must_sync(false);
+  purged.purge();
+  purged.push_by_force();
+  const std::string fact = purged.second().add_fact(9, "Fact that only the clone has.");
+  purged.second().must_sync();
+  purged.check_ended();
+  CHECK(purged.first().tree().count(fact) == 1);
+  CHECK(purged.first().read("memory/mine.md") == "Keep this.\n");
+}
+
+TEST_CASE("machines: a plain pull of a purged history into an old clone goes no further") {
+  Purged purged;
+  purged.purge();
+  purged.push_by_force();
+  const std::string fact = purged.second().add_fact(9, "Fact that only the clone has.");
+  purged.second().must_sync(false);
+  purged.second().git({"pull", "-q", "--no-rebase", "--no-edit", "--allow-unrelated-histories"});
+  purged.check_ended();
+  CHECK(purged.first().tree().count(fact) == 1);
+}
+
+TEST_CASE("machines: what others pushed since a purge is named, and comes back from where it is") {
+  Purged purged;
+  purged.purge();
+  const std::string fact = purged.second().add_fact(9, "Fact that came since.");
+  purged.second().must_sync();
+  const Error error = Purged::refused(purged.first());
+  CHECK_THAT(error.what, Contains("since the purge"));
+  CHECK_THAT(error.hint, Contains("git push --force"));
+  Purged::follow(purged.first(), error);
+  purged.check_ended();
+  CHECK(purged.first().tree().count(fact) == 1);
+}
