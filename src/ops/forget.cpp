@@ -3,13 +3,13 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "ops/diary.hpp"
-#include "ops/embed_rest.hpp"
 #include "ops/export_models.hpp"
 #include "ops/forget_targets.hpp"
 #include "ops/forgotten_before.hpp"
 #include "ops/ledger_events.hpp"
 #include "ops/purge.hpp"
 #include "ops/purged.hpp"
+#include "ops/renew_caches.hpp"
 #include "ops/revision.hpp"
 #include "ops/run.hpp"
 #include "pyramid/version.hpp"
@@ -74,43 +74,6 @@ Status clean_ledger(FileSystem& files, const workspace::Workspace& workspace,
   PYRAMID_ASSIGN(const workspace::Store::Report stored, store.commit());
   static_cast<void>(stored);  // a line that came meanwhile does not quote it
   return {};
-}
-
-// Everything below `folder` but what `keeps` names, where there are no words.
-void remove_below(FileSystem& files, const std::string& folder,
-                  const std::vector<std::string>& keeps) {
-  const Result<std::vector<DirectoryEntry>> entries = files.list(folder);
-  if (!entries) return;
-  for (const DirectoryEntry& entry : *entries) {
-    if (std::find(keeps.begin(), keeps.end(), entry.name) != keeps.end()) continue;
-    const std::string path = path::join(folder, entry.name);
-    if (entry.kind == FileKind::kDirectory) remove_below(files, path, {});
-    static_cast<void>(files.remove(path));  // of what stays, the index says so when it opens
-  }
-}
-
-// Caches hold words in places that nobody sees: free pages, replies, indexes of the past. All of
-// them go, and the index is made anew.
-Status renew_caches(Services& services, const WorkspaceOptions& options, Opened& opened) {
-  opened.index.reset();
-  index::discard(opened.workspace, options.database);
-  std::vector<std::string> keeps = {"lock", ".gitignore", "engine.json"};
-  // What the memory still says would have to be paid for again.
-  if (services.embedding != nullptr && services.embedding->kept) {
-    for (const char* end : {"", "-wal", "-shm"}) {
-      keeps.push_back(std::string(ops::kEmbeddingsFile) + end);
-    }
-  }
-  remove_below(services.files, opened.workspace.absolute(workspace::kCacheFolder), keeps);
-  index::OpenOptions how = ops::index_options(services);
-  how.database = options.database;
-  PYRAMID_ASSIGN(opened.index, index::open(opened.workspace, services.embedder.name(),
-                                           services.embedder.dims(), how, [](std::string_view) {}));
-  PYRAMID_ASSIGN(
-      const index::RefreshReport read,
-      opened.index->refresh(services.files, services.embedder, services.progress, false));
-  static_cast<void>(read);
-  return ops::forget_vectors(services, opened);
 }
 
 // A summary's file is named by words that it once began with, told from what is forgotten.
@@ -243,6 +206,7 @@ Result<ForgetReport> run(Services& services, const ForgetOptions& options) {
   PYRAMID_ASSIGN(const ops::Diary diary,
                  ops::begin_diary(services, opened.workspace, report.diagnostics));
   if (nothing) {  // forgotten before, and in the past alone
+    PYRAMID_TRY(ops::renew_caches(services, options.workspace, opened));
     PYRAMID_TRY(clean_history(services, options, opened.workspace, of_all_time, memory, report));
     return report;
   }
@@ -256,7 +220,7 @@ Result<ForgetReport> run(Services& services, const ForgetOptions& options) {
                                        services.clock.now(), report.diagnostics));
   }
   export_again(services.files, opened.workspace, report);
-  PYRAMID_TRY(renew_caches(services, options.workspace, opened));
+  PYRAMID_TRY(ops::renew_caches(services, options.workspace, opened));
   PYRAMID_ASSIGN(report.kept, ops::find_kept(services.files, opened, memory, of_all_time, true));
   if (diary.repository) {
     PYRAMID_TRY(clean_history(services, options, opened.workspace, of_all_time, memory, report));

@@ -19,6 +19,7 @@
 #include "ops/planned_steps.hpp"
 #include "ops/purge.hpp"
 #include "ops/remote.hpp"
+#include "ops/renew_caches.hpp"
 #include "ops/repair.hpp"
 #include "ops/run.hpp"
 #include "ops/secrets.hpp"
@@ -270,6 +271,9 @@ Result<SyncReport> sync_here(Services& services, const SyncOptions& options) {
   PYRAMID_TRY(begin_batches(services, opened.workspace.settings, options.batch));
   PYRAMID_ASSIGN(SyncReport report, sync_opened(kept, options, opened, calls));
   PYRAMID_TRY(end_batches(services, report.batch, report.failed, report.diagnostics));
+  // Not while replies are paid for and not yet in the memory.
+  const bool settled = !report.batch.any() && report.failed == 0;
+  if (settled) PYRAMID_TRY(renew_caches_of_forgotten(counted, options.workspace, opened));
   report.nothing_to_do = report.nothing_to_do && !report.batch.any() && report.failed == 0;
   if (options.force) report.files_indexed_again = opened.scan.files;
   tell_hindered(opened, report.diagnostics);

@@ -1,4 +1,6 @@
 // Taking something out of the memory for good.
+#include "base/text.hpp"
+#include "base/utf8.hpp"
 #include "tests/ops/fixture.hpp"
 
 #include <algorithm>
@@ -319,6 +321,20 @@ namespace {
 // Writes of a wish what no rule could tell from the fact.
 class Purging : public Remembered {
  public:
+  // The last session under another title, in its file's name too.
+  std::string titled(const std::string& title) {
+    const std::string session = files_below(*this, "sessions/").back();
+    std::string bytes = read(session);
+    const std::size_t heading = bytes.find("\n# ") + 3;
+    bytes.replace(heading, bytes.find('\n', heading) - heading, title);
+    const std::string moved = session.substr(0, session.rfind('/') + 1) +
+                              utf8::fold(replace_all(title, " ", "-")) +
+                              session.substr(session.size() - 10);
+    remove(session);
+    write(moved, bytes);
+    REQUIRE(sync());
+    return moved;
+  }
   std::string observed(const std::string& text) {
     ObserveOptions told;
     told.workspace.root = root();
@@ -448,6 +464,42 @@ TEST_CASE("forget: a purge that a conversation's title stands against says its l
   const auto done = memory.purged(wish);
   if (!done) FAIL(to_string(done.error()));
   CHECK(memory.all().find("Biscuit") == std::string::npos);
+}
+
+TEST_CASE("forget: caches of a clone that gets a tombstone, and what a killed write left, go") {
+  Remembered memory;
+  const std::string fact = memory.observation("Biscuit");
+  const std::string id = memory.read(fact).substr(memory.read(fact).find("id: ") + 4, 26);
+  SECTION("with a sync") {
+    memory.remove(fact);
+    for (const std::string& path : files_below(memory, "sessions/")) {
+      std::string bytes = memory.read(path);
+      const std::size_t said = bytes.find("called Biscuit");
+      if (said != std::string::npos) memory.write(path, bytes.replace(said, 14, "called so"));
+    }
+    memory.write("forgotten/" + id, "forgotten\n");
+    memory.write("observations/.pyramid-tmp-0123456789abcdef", "a cat called Biscuit");
+    REQUIRE(memory.sync());
+  }
+  SECTION("with what is forgotten") {
+    memory.write("observations/.pyramid-tmp-0123456789abcdef", "a cat called Biscuit");
+    memory.forgotten_match("Biscuit");
+  }
+  CHECK(memory.holding("iscuit").empty());
+  REQUIRE(memory.sync());
+  CHECK(memory.sync()->nothing_to_do);
+}
+
+TEST_CASE("forget: a purge of what stands in the past alone renews the caches too") {
+  Purging memory;
+  memory.write("memory/foobarium.md", "About it.\n");
+  REQUIRE(memory.sync());
+  memory.remove("memory/foobarium.md");
+  REQUIRE(memory.sync());
+  const auto report = memory.purged([](ForgetOptions& options) { options.match = "foobarium"; });
+  if (!report) FAIL(to_string(report.error()));
+  CHECK(memory.holding("foobarium").empty());
+  CHECK(memory.all().find("foobarium") == std::string::npos);
 }
 
 TEST_CASE("forget: what was forgotten without a purge is purged when it is said again") {
