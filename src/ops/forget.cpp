@@ -42,9 +42,13 @@ Status check_options(const ForgetOptions& options) {
 std::string message_of(const ForgetTargets& targets) {
   std::size_t turns = 0;
   for (const auto& [session, numbers] : targets.gone.turns) turns += numbers.size();
-  const std::string count = std::to_string(targets.gone.nodes.size() + turns);
-  return "memory: forgot " + count_of(targets.gone.nodes.size(), "node") + " and the words of " +
-         count_of(turns, "turn") + "\n\nPyramid-Forgot: " + count +
+  const std::size_t nodes = targets.gone.nodes.size() + targets.homes.size();
+  std::vector<std::string> parts;
+  if (nodes > 0) parts.push_back(count_of(nodes, "node"));
+  if (turns > 0) parts.push_back("the words of " + count_of(turns, "turn"));
+  if (parts.empty()) parts.push_back(count_of(targets.renamed.size(), "name"));
+  return "memory: forgot " + join(parts, " and ") +
+         "\n\nPyramid-Forgot: " + std::to_string(nodes + turns) +
          "\nPyramid-Version: " PYRAMID_VERSION "\n";
 }
 
@@ -76,6 +80,15 @@ Status clean_ledger(FileSystem& files, const workspace::Workspace& workspace,
   return {};
 }
 
+// The file under another name, in its folder.
+Status move(ops::WorkingSet& memory, const format::Node& node, std::string_view name) {
+  std::string moved = path::join(path::directory(node.path), name);
+  if (moved == node.path) return {};
+  PYRAMID_ASSIGN(std::string bytes, memory.bytes(node.path));
+  PYRAMID_TRY(memory.remove(node.id));
+  return memory.put(moved, std::move(bytes), std::nullopt);
+}
+
 // A summary's file is named by words that it once began with, told from what is forgotten.
 Status rename_summaries(ops::WorkingSet& memory, const ForgetTargets& targets) {
   for (const Ulid& id : memory.ids(format::Kind::kSummary)) {
@@ -83,14 +96,31 @@ Status rename_summaries(ops::WorkingSet& memory, const ForgetTargets& targets) {
     const auto& retold = targets.retold;
     const bool told = std::find(retold.begin(), retold.end(), id) != retold.end() &&
                       ops::is_named_by_words(summary);
-    if (!told && !ops::says(replace_all(path::name(summary.path), "-", " "), targets.unwanted)) {
-      continue;
-    }
-    const std::string moved =
+    if (!told && !ops::says(path::name(summary.path), targets.unwanted)) continue;
+    const std::string named =
         workspace::summary_path(summary.model, summary.tier, summary.start, "summary", id);
-    PYRAMID_ASSIGN(std::string bytes, memory.bytes(summary.path));
-    PYRAMID_TRY(memory.remove(id));
-    PYRAMID_TRY(memory.put(moved, std::move(bytes), std::nullopt));
+    PYRAMID_TRY(move(memory, summary, path::name(named)));
+  }
+  return {};
+}
+
+// Conversations whose title or file name says it, and facts whose file is named after what they
+// said once.
+Status rename_others(ops::WorkingSet& memory, const ForgetTargets& targets) {
+  for (const Ulid& id : targets.renamed) {
+    const format::Node* found = memory.find(id);
+    if (found == nullptr) continue;
+    const format::Node node = *found;
+    const bool named = ops::says(path::name(node.path), targets.unwanted);
+    if (node.kind == format::Kind::kObservation && named) {
+      PYRAMID_ASSIGN(const format::Node whole, memory.read(node));
+      PYRAMID_TRY(
+          move(memory, node, path::name(workspace::observation_path(node.at, whole.text, id))));
+    }
+    if (node.kind != format::Kind::kSession) continue;
+    const bool titled = ops::says(node.title, targets.unwanted);
+    if (!named && !titled) continue;  // its turns went, and its title with them
+    PYRAMID_TRY(ops::retitle(memory, id, titled ? ops::plain_title(node.at) : node.title));
   }
   return {};
 }
@@ -121,6 +151,7 @@ Status take_out(Run& run, const ForgetTargets& targets, ForgetReport& report) {
   static_cast<void>(count);
   for (const Ulid& home : targets.homes) PYRAMID_TRY(run.memory.remove(home));
   PYRAMID_TRY(rename_summaries(run.memory, targets));
+  PYRAMID_TRY(rename_others(run.memory, targets));
   PYRAMID_TRY(run.memory.flush());
   PYRAMID_TRY(ops::mend_links(run));
   PYRAMID_TRY(ops::write_summaries(run, {}));
@@ -177,8 +208,7 @@ Result<Wish> find_wish(Services& services, Opened& opened, const ops::WorkingSet
   if (!may_be_past) return wish;
   PYRAMID_ASSIGN(wish.of_all_time,
                  ops::with_forgotten_before(services.files, opened.workspace, options, wish.now));
-  const bool nothing = wish.of_all_time.gone.empty() && wish.of_all_time.homes.empty();
-  if (not_there && nothing) return fail(std::move(found).error());
+  if (not_there && wish.of_all_time.empty()) return fail(std::move(found).error());
   return wish;
 }
 
@@ -193,11 +223,11 @@ Result<ForgetReport> run(Services& services, const ForgetOptions& options) {
   PYRAMID_ASSIGN(const Wish wish, find_wish(services, opened, memory, options));
   const ForgetTargets& targets = wish.now;
   const ForgetTargets& of_all_time = wish.of_all_time;
-  PYRAMID_ASSIGN(report.kept, ops::find_kept(services.files, opened, memory, of_all_time, false));
+  PYRAMID_ASSIGN(report.kept, ops::find_kept(services.files, opened, of_all_time, false));
   report.forgotten = targets.places;
   if (options.dry_run) return report;
   if (options.purge) PYRAMID_TRY(ops::can_purge(options.workspace.root, report.kept));
-  const bool nothing = targets.gone.empty() && targets.homes.empty();
+  const bool nothing = targets.empty();
   if (nothing && !options.purge) {
     if (!report.kept.empty()) return report;
     return fail(ErrorKind::kNotFound, "nothing in the memory says that", {},
@@ -221,7 +251,7 @@ Result<ForgetReport> run(Services& services, const ForgetOptions& options) {
   }
   export_again(services.files, opened.workspace, report);
   PYRAMID_TRY(ops::renew_caches(services, options.workspace, opened));
-  PYRAMID_ASSIGN(report.kept, ops::find_kept(services.files, opened, memory, of_all_time, true));
+  PYRAMID_ASSIGN(report.kept, ops::find_kept(services.files, opened, of_all_time, true));
   if (diary.repository) {
     PYRAMID_TRY(clean_history(services, options, opened.workspace, of_all_time, memory, report));
   }

@@ -49,6 +49,7 @@ class Finder {
     if (!options_.what.empty()) PYRAMID_TRY(add_node(options_.what, false));
     if (!options_.session.empty()) PYRAMID_TRY(add_node(options_.session, true));
     PYRAMID_TRY(add_made());
+    add_named();
     return std::move(targets_);
   }
 
@@ -64,7 +65,14 @@ class Finder {
   }
 
   Status add_person() {
-    PYRAMID_ASSIGN(const std::string model, find_model(memory_, options_.person));
+    Result<std::string> known = find_model(memory_, options_.person);
+    if (!known) {
+      Error error = std::move(known).error();
+      error.hint += (error.hint.empty() ? "" : "; ") + std::string("or `--match \"") +
+                    options_.person + "\"`: every fact and turn that holds it";
+      return fail(std::move(error));
+    }
+    const std::string model = *std::move(known);
     if (memory_.rules().is_base(model)) {
       return fail(ErrorKind::kUsage, model + " is one of the models that are always there", {},
                   "forget single facts, or --match TEXT");
@@ -91,8 +99,10 @@ class Finder {
     WhyOptions named;
     named.what = what;
     named.folder = options_.folder;
-    PYRAMID_ASSIGN(const Target target,
-                   find_target(files_, opened_.workspace, *opened_.index, memory_, named));
+    Result<Target> searched =
+        find_target(files_, opened_.workspace, *opened_.index, memory_, named);
+    if (!searched && session_wanted) return add_titled(what, std::move(searched).error());
+    PYRAMID_ASSIGN(const Target target, std::move(searched));
     const Node* node = memory_.at(target.path);
     if (node != nullptr && node->kind == Kind::kSession) return add_session(*node);
     if (node != nullptr && node->kind == Kind::kObservation && !session_wanted) {
@@ -156,6 +166,37 @@ class Finder {
       targets_.places.push_back({stub.path, 0, "observation"});
     }
     return {};
+  }
+
+  // Names that the program gave. A conversation's title is no person's words either.
+  void add_named() {
+    for (const Kind kind : {Kind::kObservation, Kind::kSession, Kind::kSummary}) {
+      for (const Ulid& id : memory_.ids(kind)) {
+        if (targets_.gone.nodes.contains(id)) continue;
+        const Node& node = *memory_.find(id);
+        const std::string_view name = path::name(node.path);
+        const bool titled = kind == Kind::kSession && says(node.title, targets_.unwanted);
+        const bool named = says(name, targets_.unwanted);
+        if (!titled && !named) continue;
+        targets_.renamed.push_back(id);
+        targets_.places.push_back({node.path, 0, titled ? "title" : "name"});
+        if (named) targets_.names.emplace(name);
+      }
+    }
+  }
+
+  // By its title, where that is the title of one.
+  Status add_titled(const std::string& title, Error&& not_found) {
+    std::vector<Node> found;
+    for (const Ulid& id : memory_.ids(Kind::kSession)) {
+      const Node& node = *memory_.find(id);
+      const bool first = workspace::part_of_path(node.path) == 1;
+      if (first && equals_ignoring_case(node.title, title)) found.push_back(node);
+    }
+    if (found.empty()) return fail(std::move(not_found));
+    if (found.size() == 1) return add_session(found.front());
+    return fail(ErrorKind::kUsage, count_of(found.size(), "session") + " have this title", title,
+                "name one by its file: " + found.front().path);
   }
 
   Status add_made() {
@@ -281,7 +322,6 @@ Result<ForgetTargets> find_forget_targets(FileSystem& files, Opened& opened,
 }
 
 Result<std::vector<ForgottenPlace>> find_kept(FileSystem& files, Opened& opened,
-                                              const WorkingSet& memory,
                                               const ForgetTargets& targets, bool generated_too) {
   std::vector<ForgottenPlace> found;
   if (targets.unwanted.empty() && targets.names.empty()) return found;
@@ -304,13 +344,8 @@ Result<std::vector<ForgottenPlace>> find_kept(FileSystem& files, Opened& opened,
       if (document) generated = generated_parts(*document, node.path, *bytes);
     }
     if (node.kind == Kind::kSession) {
-      if (!says(node.title, targets.unwanted)) continue;
-      const auto turns = targets.gone.turns.find(node.id);
-      const bool goes_too = !generated_too && turns != targets.gone.turns.end() &&
-                            loses_title(memory, node, turns->second);
-      if (!goes_too) {
-        found.push_back({node.path, title_line(*bytes, targets.unwanted), "title"});
-      }
+      if (!generated_too || !says(node.title, targets.unwanted)) continue;  // gets another one
+      found.push_back({node.path, title_line(*bytes, targets.unwanted), "title"});
       continue;
     }
     // Those of the program's files get other names.

@@ -27,7 +27,9 @@ struct ForgetTargets {
   std::vector<Unwanted> unwanted;
   std::vector<ForgottenPlace> places;  // of what goes, and of what was made from it
   std::vector<Ulid> retold;            // summaries made from it, in however many steps
+  std::vector<Ulid> renamed;           // what stays, under a title or file name that says it
   std::set<std::string> names;         // of files that go or get another name
+  [[nodiscard]] bool empty() const { return gone.empty() && homes.empty() && renamed.empty(); }
 };
 
 // Failures as forget() has them.
@@ -37,7 +39,6 @@ Result<ForgetTargets> find_forget_targets(FileSystem& files, Opened& opened,
 // Where the words stand in what a person wrote, which is the person's to edit; and, of generated
 // texts, where a rewrite left them.
 Result<std::vector<ForgottenPlace>> find_kept(FileSystem& files, Opened& opened,
-                                              const WorkingSet& memory,
                                               const ForgetTargets& targets, bool generated_too);
 // Whether a summary's file is named after the words that it once began with.
 bool is_named_by_words(const format::Node& summary);

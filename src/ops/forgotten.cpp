@@ -91,10 +91,10 @@ bool is_lost(const WorkingSet& memory, const Node& session, const Conversation& 
 }
 
 // In the file's name too.
-Status retitle(WorkingSet& memory, const Node& session, const Conversation& said,
-               Conversation& part, std::string& path) {
+Status retitle_if_lost(WorkingSet& memory, const Node& session, const Conversation& said,
+                       Conversation& part, std::string& path) {
   if (!is_lost(memory, session, said, part)) return {};
-  part.title = "Conversation of " + format_date_long(date_of(part.start));
+  part.title = plain_title(part.start);
   std::string moved = workspace::session_path(part.start, part.title, session.id);
   if (memory.bytes(moved)) moved = path;
   PYRAMID_TRY(retitle_links(memory, path, moved, said.title, part.title));
@@ -103,6 +103,20 @@ Status retitle(WorkingSet& memory, const Node& session, const Conversation& said
     path = moved;
   }
   return {};
+}
+
+// Where the parts of a conversation lie under that title, each in its folder.
+std::vector<std::string> places_of(const WorkingSet& memory, const std::vector<Node>& parts,
+                                   const std::string& title, Time start) {
+  const std::string first = workspace::session_path(start, title, parts.front().id);
+  std::vector<std::string> places;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const std::string named = i == 0 ? first : workspace::part_path(first, static_cast<int>(i) + 1);
+    const std::string& now = parts[i].path;
+    std::string place = path::join(path::directory(now), path::name(named));
+    places.push_back(place == now || memory.bytes(place) ? now : std::move(place));
+  }
+  return places;
 }
 
 // What stands for the words is what an import compares with, so that the source brings none back.
@@ -137,7 +151,7 @@ Result<std::size_t> drop_turns(WorkingSet& memory, const Ulid& session,
   }
   if (dropped == 0) return dropped;
   link_parts(memory, head, path, part);
-  PYRAMID_TRY(retitle(memory, file, said_then, part, path));
+  PYRAMID_TRY(retitle_if_lost(memory, file, said_then, part, path));
   PYRAMID_ASSIGN(std::string rewritten, format::rewrite_session(part, file.extracted, path, bytes));
   PYRAMID_TRY(memory.put(path, std::move(rewritten),
                          path == file.path ? std::optional(digest_of(bytes)) : std::nullopt));
@@ -146,18 +160,33 @@ Result<std::size_t> drop_turns(WorkingSet& memory, const Ulid& session,
 
 }  // namespace
 
-bool loses_title(const WorkingSet& memory, const Node& session,
-                 const std::set<std::int64_t>& turns) {
+std::string plain_title(Time start) {
+  return "Conversation of " + format_date_long(date_of(start));
+}
+
+Status retitle(WorkingSet& memory, const Ulid& session, const std::string& title) {
+  const Node* found = memory.find(session);
+  if (found == nullptr || found->kind != format::Kind::kSession) return {};
+  const std::vector<Node> parts = parts_of(memory, *found);
   std::string bytes;
-  const Result<Conversation> said = read(memory, session.path, bytes);
-  if (!said) return false;
-  Conversation part = *said;
-  for (const std::int64_t turn : turns) {
-    const std::int64_t place = turn - part.first;
-    if (place < 0 || place >= static_cast<std::int64_t>(part.turns.size())) continue;
-    part.turns[static_cast<std::size_t>(place)].text.clear();
+  PYRAMID_ASSIGN(const Conversation first, read(memory, parts.front().path, bytes));
+  const std::vector<std::string> places = places_of(memory, parts, title, first.start);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const Node& node = parts[i];
+    PYRAMID_ASSIGN(Conversation part, read(memory, node.path, bytes));
+    PYRAMID_TRY(retitle_links(memory, node.path, places[i], part.title, title));
+    part.title = title;
+    const std::string_view folder = path::directory(places[i]);
+    if (i > 0) part.previous = path::relative(folder, places[i - 1]);
+    if (i + 1 < parts.size()) part.next = path::relative(folder, places[i + 1]);
+    PYRAMID_ASSIGN(std::string rewritten,
+                   format::rewrite_session(part, node.extracted, places[i], bytes));
+    const bool stays = places[i] == node.path;
+    if (!stays) PYRAMID_TRY(memory.remove(node.id));
+    PYRAMID_TRY(memory.put(places[i], std::move(rewritten),
+                           stays ? std::optional(digest_of(bytes)) : std::nullopt));
   }
-  return is_lost(memory, session, *said, part);
+  return {};
 }
 
 bool is_forgotten(FileSystem& files, const workspace::Workspace& workspace, const Ulid& node) {

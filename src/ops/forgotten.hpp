@@ -9,6 +9,7 @@
 #include "ops/working_set.hpp"
 #include "pyramid/file_system.hpp"
 #include "pyramid/result.hpp"
+#include "pyramid/time.hpp"
 #include "workspace/workspace.hpp"
 
 #include <cstddef>
@@ -47,9 +48,10 @@ Result<std::vector<std::string>> bury(WorkingSet& memory, const Forgotten& forgo
 // Takes out of the memory what is forgotten and stands there: nodes go, turns lose their words. How
 // many; 0 = there was nothing, and nothing is written. Not flushed.
 Result<std::size_t> take_out(WorkingSet& memory, const Forgotten& forgotten);
-// Whether take_out() of these turns gives the conversation another title.
-bool loses_title(const WorkingSet& memory, const format::Node& session,
-                 const std::set<std::int64_t>& turns);
+// Another title for a conversation, in all its parts, in links to it and in their files' names.
+Status retitle(WorkingSet& memory, const Ulid& session, const std::string& title);
+// The title of one that has none of its own.
+std::string plain_title(Time start);
 // take_out() of all that was ever forgotten here, noted among the run's steps.
 Status apply_forgotten(Run& run);
 

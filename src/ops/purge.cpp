@@ -218,13 +218,9 @@ Status can_purge(const std::string& root, const std::vector<ForgottenPlace>& kep
   static_cast<void>(past);
   if (!kept.empty()) {
     const ForgottenPlace& first = kept.front();
-    const bool title = first.what == "title";
-    return fail(ErrorKind::kConflict,
-                title ? "still says it, in the title of a conversation"
-                      : "still says it, in your own words",
+    return fail(ErrorKind::kConflict, "still says it, in your own words",
                 first.path + (first.line > 0 ? ":" + std::to_string(first.line) : ""),
-                std::string(title ? "write another title there" : "take it out") +
-                    ", and say it again: a purge leaves nothing behind");
+                "take it out, and say it again: a purge leaves nothing behind");
   }
   return history::can_purge(root);
 }

@@ -444,26 +444,42 @@ TEST_CASE("forget: a purge names refs that it cannot rewrite before it begins") 
   CHECK(memory.all().find("peanuts") == std::string::npos);
 }
 
-TEST_CASE("forget: a purge that a conversation's title stands against says its line") {
+TEST_CASE("forget: a conversation's title gives way, in its file's name and in links too") {
   Purging memory;
-  const std::string session = files_below(memory, "sessions/").back();
+  const std::string session = memory.titled("Biscuit swims");
+  const auto report = memory.purged([](ForgetOptions& options) { options.match = "Biscuit"; });
+  if (!report) FAIL(to_string(report.error()));
+  CHECK(report->kept.empty());
+  CHECK(std::any_of(
+      report->forgotten.begin(), report->forgotten.end(),
+      [&](const ForgottenPlace& place) { return place.path == session && place.what == "title"; }));
+  CHECK(memory.all().find("Biscuit") == std::string::npos);
+  CHECK(memory.all().find("biscuit") == std::string::npos);
+  CHECK(memory.holding("biscuit").empty());
+  CHECK(memory.check()->problems.empty());
+  CHECK(memory.sync()->nothing_to_do);
+}
+
+TEST_CASE("forget: what only names of files still say is found there") {
+  Purging memory;
+  const std::string fact = memory.observation("Biscuit");
+  const std::string session = memory.titled("Biscuit swims");
+  memory.remove(fact);
   std::string bytes = memory.read(session);
-  const std::size_t title = bytes.find("\n# ") + 3;
-  bytes.replace(title, bytes.find('\n', title) - title, "Biscuit swims");
+  bytes.replace(bytes.find("# Biscuit swims"), 15, "# A pet swims");
+  bytes.replace(bytes.find("called Biscuit"), 14, "called something");
   memory.write(session, bytes);
   REQUIRE(memory.sync());
-  const auto tree = memory.tree();
-  const auto wish = [](ForgetOptions& options) { options.match = "Biscuit"; };
-  const auto refused = memory.purged(wish);
-  REQUIRE_FALSE(refused);
-  CHECK(refused.error().where.find(session + ":") == 0);
-  CHECK(refused.error().what.find("title of a conversation") != std::string::npos);
-  CHECK(memory.tree() == tree);
-  bytes.replace(bytes.find("Biscuit swims"), 13, "Another talk");
-  memory.write(session, bytes);
-  const auto done = memory.purged(wish);
-  if (!done) FAIL(to_string(done.error()));
-  CHECK(memory.all().find("Biscuit") == std::string::npos);
+  REQUIRE_FALSE(memory.holding("biscuit").empty());
+  const ForgetReport dry = memory.forgotten_match("Biscuit", true);
+  REQUIRE(dry.forgotten.size() == 1);
+  CHECK(dry.forgotten.front().path == session);
+  CHECK(dry.forgotten.front().what == "name");
+  const auto report = memory.purged([](ForgetOptions& options) { options.match = "Biscuit"; });
+  if (!report) FAIL(to_string(report.error()));
+  CHECK(memory.all().find("iscuit") == std::string::npos);
+  CHECK(memory.holding("iscuit").empty());
+  CHECK(memory.check()->problems.empty());
 }
 
 TEST_CASE("forget: caches of a clone that gets a tombstone, and what a killed write left, go") {
@@ -500,6 +516,19 @@ TEST_CASE("forget: a purge of what stands in the past alone renews the caches to
   if (!report) FAIL(to_string(report.error()));
   CHECK(memory.holding("foobarium").empty());
   CHECK(memory.all().find("foobarium") == std::string::npos);
+}
+
+TEST_CASE(
+    "forget: a session is known by its title, and a name without a model is told of --match") {
+  Purging memory;
+  const std::string session = memory.titled("An evening");
+  const auto report =
+      memory.forgotten([](ForgetOptions& options) { options.session = "an evening"; });
+  if (!report) FAIL(to_string(report.error()));
+  CHECK_FALSE(std::filesystem::exists(memory.path(session)));
+  const auto nobody = memory.forgotten([](ForgetOptions& options) { options.person = "Zelda"; });
+  REQUIRE_FALSE(nobody);
+  CHECK(nobody.error().hint.find("--match \"Zelda\"") != std::string::npos);
 }
 
 TEST_CASE("forget: what was forgotten without a purge is purged when it is said again") {
