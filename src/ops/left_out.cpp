@@ -34,6 +34,11 @@ Diagnostics held_elsewhere(const WorkingSet& memory, const plan::FactIndex& fact
       break;
     }
   }
+  if (found.size() < 2) return found;
+  const std::size_t others = found.size() - 1;
+  found.front().what +=
+      others == 1 ? ", as is 1 other" : ", as are " + std::to_string(others) + " others";
+  found.resize(1);
   return found;
 }
 

@@ -18,7 +18,7 @@ namespace pyramid::ops {
 Result<Diagnostics> left_out(WorkingSet& memory, index::Index& index);
 
 // Of each task the sources that its file lists and another summary of its tier lists too, which
-// keeps them. As long as none of them is written.
+// keeps them: one line a task. As long as none of them is written.
 Result<std::vector<Diagnostics>> held_elsewhere(WorkingSet& memory,
                                                 std::span<const plan::SummaryTask> tasks);
 

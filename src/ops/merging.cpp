@@ -2,6 +2,7 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "format/conflict_note.hpp"
 #include "format/node.hpp"
 #include "format/settings.hpp"
 #include "history/stopped_merge.hpp"
@@ -14,6 +15,7 @@
 #include "workspace/layout.hpp"
 #include "workspace/store.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -192,6 +194,21 @@ std::string with_driver(std::string bytes) {
   return bytes + format::merge_attributes();
 }
 
+// Notes that git's merge driver made: it can tell nobody.
+Status tell_notes(FileSystem& files, const workspace::Workspace& workspace,
+                  std::vector<SyncStep>& told) {
+  PYRAMID_ASSIGN(const std::vector<std::string> merged, history::merged_files(workspace.root));
+  for (const std::string& path : merged) {
+    const bool known = std::any_of(told.begin(), told.end(),
+                                   [&](const SyncStep& step) { return step.path == path; });
+    if (known || !is_merged_by_kind(path)) continue;
+    const Result<std::string> bytes = files.read(workspace.absolute(path));
+    if (!bytes || format::conflict_lines(*bytes).empty()) continue;
+    told.push_back({"merge", path, "two machines changed the same words: both stand in a note"});
+  }
+  return {};
+}
+
 bool are_mergeable(const std::vector<history::Unmerged>& files) {
   for (const history::Unmerged& file : files) {
     if (file.ours && file.theirs && !are_one_node(*file.ours, *file.theirs, file.path)) {
@@ -235,6 +252,7 @@ Result<bool> finish_merge(Services& services, const workspace::Workspace& worksp
       workspace.root, std::string(kMessage) + machine_trailer(services.machine) +
                           "Pyramid-Version: " PYRAMID_VERSION "\n");
   if (!made) return fail(Error(made.error()));
+  PYRAMID_TRY(tell_notes(services.files, workspace, told));
   told.push_back({"merge", "", "another machine's commits, as " + made->substr(0, 8)});
   return true;
 }

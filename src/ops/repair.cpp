@@ -176,7 +176,7 @@ class Repairer {
     if (!merged.bytes) return;
     taken_.insert(path);
     pending_.put(path, merged.bytes);
-    tell(path, "git's conflict markers: both sides are kept", merged);
+    tell(path, "git's conflict markers: the two sides are one again", merged);
   }
 
   void settle(const std::string& path, const merge::Merged& merged, const std::string& extra,

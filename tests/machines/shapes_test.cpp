@@ -235,6 +235,20 @@ TEST_CASE("machines: what a person settled in a stopped merge stays as settled")
   CHECK(machines[0].read("memory/plan.md") == "Ana lives in Faro now.\n");
 }
 
+TEST_CASE("machines: a note that git's driver made is told by the sync") {
+  Machines machines(2);
+  machines[0].write("memory/plan.md", "Ana lives in Porto.\n");
+  exchange(machines);
+  machines[0].write("memory/plan.md", "Ana lives in Faro.\n");
+  machines[0].must_sync();
+  machines[1].write("memory/plan.md", "Ana lives in Braga.\n");
+  const SyncReport report = machines[1].must_sync();
+  CHECK(std::count_if(report.merged.begin(), report.merged.end(), [](const SyncStep& step) {
+          return step.path == "memory/plan.md" &&
+                 step.reason.find("in a note") != std::string::npos;
+        }) == 1);
+}
+
 TEST_CASE("machines: the same sentence changed on both stands in a note, which check lists") {
   Machines machines(2);
   machines[0].write("memory/plan.md", "Ana lives in Porto.\n");
