@@ -35,10 +35,11 @@ void print_purge(const PurgeReport& purge) {
           " until then, words and all.\n");
   }
   if (!purge.remotes.empty()) {
-    print("Still holding it, as this machine cannot reach their history: " +
-          printable(join(purge.remotes, ", ")) +
-          ".\nPut the purged history there with `git push --force`. Clones follow it with their next "
-          "`pyramid sync --remote`;\nuntil then, and in what the host keeps, they hold it.\n");
+    print(
+        "Still holding it, as this machine cannot reach their history: " +
+        printable(join(purge.remotes, ", ")) +
+        ".\nPut the purged history there with `git push --force`. Clones follow it with their next "
+        "`pyramid sync --remote`;\nuntil then, and in what the host keeps, they hold it.\n");
   }
 }
 

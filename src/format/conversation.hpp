@@ -58,8 +58,8 @@ std::vector<Digest> said_digests(const Conversation& conversation);
 // Which change at the source the turn (1-based) came with: 0 = it is the first in its place.
 int change_of(const Conversation& conversation, std::int64_t turn);
 
-// As it was derived before ingest::observation_id(): from session, turn (1-based) and ordinal within
-// the turn; of a turn that took another's place also from the change that it came with.
+// As it was derived before ingest::observation_id(): from session, turn (1-based) and ordinal
+// within the turn; of a turn that took another's place also from the change that it came with.
 Ulid observation_id(const Ulid& session, Time at, std::int64_t turn, int ordinal, int change = 0);
 // Of an observation that was said outside any conversation (`source: observe`).
 Ulid observation_id(Time at, std::string_view text);
