@@ -164,7 +164,9 @@ TEST_CASE("read-only: a changed file is read for the one command, which says so"
 }
 
 TEST_CASE("a repository that cannot hold the memory is told before init writes anything") {
-  const Program program;
+  Program program;
+  // libgit2 1.5 forgets a regular expression when it refuses a repository's extension.
+  program.environment["ASAN_OPTIONS"] = "detect_leaks=0";
   const std::string place = program.outside("place");
   std::filesystem::create_directories(place);
   SECTION("it names objects by SHA-256") {
