@@ -114,7 +114,8 @@ std::vector<std::string> places_of(const WorkingSet& memory, const std::vector<N
     const std::string named = i == 0 ? first : workspace::part_path(first, static_cast<int>(i) + 1);
     const std::string& now = parts[i].path;
     std::string place = path::join(path::directory(now), path::name(named));
-    places.push_back(place == now || memory.bytes(place) ? now : std::move(place));
+    if (place != now && memory.bytes(place)) place = now;  // somebody's file
+    places.push_back(std::move(place));
   }
   return places;
 }
