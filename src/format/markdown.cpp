@@ -2,30 +2,14 @@
 
 #include "base/text.hpp"
 #include "base/utf8.hpp"
-
-#include <cmark-gfm.h>
+#include "format/markdown_tree.hpp"
 
 #include <algorithm>
-#include <memory>
 #include <utility>
 
 namespace pyramid::format {
 
 namespace {
-
-struct FreeNode {
-  void operator()(cmark_node* node) const { cmark_node_free(node); }
-};
-struct FreeIterator {
-  void operator()(cmark_iter* iterator) const { cmark_iter_free(iterator); }
-};
-using Tree = std::unique_ptr<cmark_node, FreeNode>;
-using Iterator = std::unique_ptr<cmark_iter, FreeIterator>;
-
-// The default allocator: an arena costs thirty times a small document.
-Tree parse(std::string_view text) {
-  return Tree(cmark_parse_document(text.data(), text.size(), CMARK_OPT_DEFAULT));
-}
 
 std::string_view view(const char* text) {
   return text == nullptr ? std::string_view() : std::string_view(text);
@@ -90,7 +74,7 @@ bool may_hold_link(std::string_view body) {
 // Text of what is inline below `node`: code and image texts kept, HTML dropped.
 std::string inline_text(cmark_node* node) {
   std::string text;
-  const Iterator iterator(cmark_iter_new(node));
+  const MarkdownIterator iterator(cmark_iter_new(node));
   while (cmark_iter_next(iterator.get()) != CMARK_EVENT_DONE) {
     if (cmark_iter_get_event_type(iterator.get()) != CMARK_EVENT_ENTER) continue;
     cmark_node* one = cmark_iter_get_node(iterator.get());
@@ -185,10 +169,10 @@ Heading make_heading(cmark_node* node, std::string_view body, LineTable& lines) 
 Outline outline(std::string_view body) {
   Outline found;
   if (!may_hold_link(body) && !may_hold_heading(body)) return found;
-  const Tree tree = parse(body);
+  const MarkdownTree tree = parse_markdown(body);
   LineTable lines(body);
   std::size_t block_line = 1;
-  const Iterator iterator(cmark_iter_new(tree.get()));
+  const MarkdownIterator iterator(cmark_iter_new(tree.get()));
   while (cmark_iter_next(iterator.get()) != CMARK_EVENT_DONE) {
     if (cmark_iter_get_event_type(iterator.get()) != CMARK_EVENT_ENTER) continue;
     cmark_node* node = cmark_iter_get_node(iterator.get());
@@ -355,8 +339,8 @@ std::string plain_text(std::string_view markdown) {
   const std::string_view trimmed = trim(markdown);
   if (is_plain_line(trimmed)) return std::string(trimmed);
   std::string out;
-  const Tree tree = parse(markdown);
-  const Iterator iterator(cmark_iter_new(tree.get()));
+  const MarkdownTree tree = parse_markdown(markdown);
+  const MarkdownIterator iterator(cmark_iter_new(tree.get()));
   while (cmark_iter_next(iterator.get()) != CMARK_EVENT_DONE) {
     if (cmark_iter_get_event_type(iterator.get()) != CMARK_EVENT_ENTER) continue;
     cmark_node* node = cmark_iter_get_node(iterator.get());

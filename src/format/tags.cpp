@@ -1,20 +1,12 @@
 #include "format/tags.hpp"
 
-#include <cmark-gfm.h>
+#include "format/markdown_tree.hpp"
 
 #include <algorithm>
-#include <memory>
 
 namespace pyramid::format {
 
 namespace {
-
-struct FreeNode {
-  void operator()(cmark_node* node) const { cmark_node_free(node); }
-};
-struct FreeIterator {
-  void operator()(cmark_iter* iterator) const { cmark_iter_free(iterator); }
-};
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -43,9 +35,8 @@ std::vector<std::string> inline_tags(std::string_view body) {
   add_tags(body, tags);
   if (tags.empty()) return tags;  // most files, and cmark is slow
   tags.clear();
-  const std::unique_ptr<cmark_node, FreeNode> tree(
-      cmark_parse_document(body.data(), body.size(), CMARK_OPT_DEFAULT));
-  const std::unique_ptr<cmark_iter, FreeIterator> iterator(cmark_iter_new(tree.get()));
+  const MarkdownTree tree = parse_markdown(body);
+  const MarkdownIterator iterator(cmark_iter_new(tree.get()));
   cmark_node* heading = nullptr;
   while (true) {
     const cmark_event_type event = cmark_iter_next(iterator.get());
