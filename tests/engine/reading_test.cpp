@@ -213,6 +213,9 @@ TEST_CASE("reading: telegram style gets its subject") {
   CHECK(stated("delivering the kitchen to the Hendersons") ==
         "I'm delivering the kitchen to the Hendersons");
   CHECK(stated("vegan since 2020, if it matters") == "I've been vegan since 2020");
+  CHECK(stated("I'm allergic to penicillin, please remember that.") ==
+        "I'm allergic to penicillin");
+  CHECK(stated("I'm left-handed, keep that in mind please.") == "I'm left-handed");
   CHECK(stated("Runway until March 2027") == "The runway lasts until March 2027");
   CHECK(stated("Training starts next week.") == "Training starts next week");
   CHECK(stated("Working from home is great for me.") == "Working from home is great for me");

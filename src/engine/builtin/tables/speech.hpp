@@ -155,7 +155,10 @@ inline constexpr auto kAsides = std::to_array<std::string_view>({
     " if that helps", " in case it matters", " in case that helps", ", in case you",
     ", if you must know", ", if you care", ", just so you know", ", so please ", ", as you know",
     ", as you can imagine", " as i told you", " as i said", " as i mentioned", " like i said",
-    " as i wrote", ", fingers crossed", ", wish me luck"});
+    " as i wrote", ", fingers crossed", ", wish me luck", ", please remember", ", please note",
+    ", please keep that in mind", ", please keep this in mind", ", please keep it in mind",
+    ", please don't forget", ", please do not forget", ", remember that", ", remember this",
+    ", keep that in mind", ", keep this in mind", ", note that", ", don't forget that"});
 inline constexpr auto kSmallNumbers = std::to_array<std::string_view>(
     {"two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"});
 // "We're seven now", "we're 7 people": the number is one of heads.
