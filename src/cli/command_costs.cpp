@@ -163,7 +163,8 @@ void print_ledger(Context& context, const LedgerReport& report) {
 
 int run_costs(Context& context, const std::string& since) {
   CostsOptions options;
-  Result<std::optional<Time>> from = time_of_option("--since", since);
+  Result<std::optional<Time>> from =
+      beginning_of_option("--since", since, context.environment().clock.now());
   if (!from) return context.report(from.error());
   options.since = *from;
   Result<WorkspaceOptions> workspace = context.workspace();
@@ -181,7 +182,8 @@ int run_costs(Context& context, const std::string& since) {
 
 int run_ledger(Context& context, const std::string& kind, const std::string& since) {
   LedgerOptions options;
-  Result<std::optional<Time>> from = time_of_option("--since", since);
+  Result<std::optional<Time>> from =
+      beginning_of_option("--since", since, context.environment().clock.now());
   if (!from) return context.report(from.error());
   options.since = *from;
   options.kind = kind;
@@ -199,7 +201,9 @@ int run_ledger(Context& context, const std::string& kind, const std::string& sin
 void add_costs(CLI::App& app, Command& chosen) {
   CLI::App* command = app.add_subcommand("costs", "What a language model has cost");
   auto since = std::make_shared<std::string>();
-  command->add_option("--since", *since, "Only from then on (2026-05-01)")->type_name("DATE");
+  command
+      ->add_option("--since", *since, "Only from then on (2026-05-01, yesterday, \"3 days ago\")")
+      ->type_name("DATE");
   command->footer(
       "Sums up the ledger: by model and recipe, and by day (UTC). The built-in engine costs\n"
       "nothing and stands in no ledger.\n\n"
@@ -215,7 +219,9 @@ void add_ledger(CLI::App& app, Command& chosen) {
   auto kind = std::make_shared<std::string>();
   auto since = std::make_shared<std::string>();
   command->add_option("--kind", *kind, "Only events of this kind, such as call")->type_name("KIND");
-  command->add_option("--since", *since, "Only from then on (2026-05-01)")->type_name("DATE");
+  command
+      ->add_option("--since", *since, "Only from then on (2026-05-01, yesterday, \"3 days ago\")")
+      ->type_name("DATE");
   command->footer(
       "Kinds: started, call, batch, retry, escalated, violation, redacted, edited, budget, "
       "finished.\n\n"

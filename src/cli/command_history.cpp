@@ -40,7 +40,8 @@ void print_report(const Context& context, const HistoryReport& report, std::size
 int run_history(Context& context, const HistoryArguments& arguments) {
   HistoryOptions options = arguments.options;
   options.folder = current_folder();
-  const Result<std::optional<Time>> since = time_of_option("--since", arguments.since);
+  const Result<std::optional<Time>> since =
+      beginning_of_option("--since", arguments.since, context.environment().clock.now());
   if (!since) return context.report(since.error());
   options.since = *since;
   Result<WorkspaceOptions> workspace = context.workspace();
@@ -138,7 +139,9 @@ void add_history(CLI::App& app, Command& chosen) {
       ->type_name("N")
       ->check(whole_number(1, kMostItems))
       ->capture_default_str();
-  command->add_option("--since", arguments->since, "Only those from then on (2026-05-01)")
+  command
+      ->add_option("--since", arguments->since,
+                   "Only those from then on (2026-05-01, yesterday, \"3 days ago\")")
       ->type_name("DATE");
   command->add_flag("--all", arguments->all, "Every change of a commit, not twelve");
   command->footer(

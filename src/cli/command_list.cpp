@@ -61,7 +61,8 @@ struct ListArguments {
 
 int run_list(Context& context, ListArguments arguments) {
   ListOptions& options = arguments.options;
-  const Result<std::optional<Time>> since = time_of_option("--since", arguments.since);
+  const Result<std::optional<Time>> since =
+      beginning_of_option("--since", arguments.since, context.environment().clock.now());
   if (!since) return context.report(since.error());
   options.since = *since;
   Result<WorkspaceOptions> workspace = context.workspace();
@@ -103,7 +104,9 @@ void add_list(CLI::App& app, Command& chosen) {
       ->capture_default_str();
   command->add_option("--model", arguments->options.model, "Only those of this model")
       ->type_name("NAME");
-  command->add_option("--since", arguments->since, "Only those from then on (2026-05-01)")
+  command
+      ->add_option("--since", arguments->since,
+                   "Only those from then on (2026-05-01, yesterday, \"3 days ago\")")
       ->type_name("DATE");
   command->footer(
       "One line each: [end of its id] time (importance) [model] text. A dash stands for what is\n"

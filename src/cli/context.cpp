@@ -1,5 +1,6 @@
 #include "cli/context.hpp"
 
+#include "base/moment.hpp"
 #include "base/path.hpp"
 
 #include <fmt/format.h>
@@ -93,6 +94,12 @@ Result<std::optional<Time>> time_of_option(const std::string& option, const std:
   if (time) return time;
   return fail(ErrorKind::kUsage, option + " is no time: " + given, {},
               "write it as 2026-05-15 or 2026-05-15T09:30:00Z");
+}
+
+Result<std::optional<Time>> beginning_of_option(const std::string& option, const std::string& given,
+                                                Time now) {
+  if (const auto moment = parse_moment(given, now)) return std::optional(moment->first);
+  return time_of_option(option, given);
 }
 
 std::string expand_home(const std::string& path) {

@@ -102,6 +102,10 @@ void add_watch(CLI::App& app, Command& chosen);
 
 // The value of an option that holds a time; nullopt where it was not given.
 Result<std::optional<Time>> time_of_option(const std::string& option, const std::string& given);
+// The same for the beginning of what is told: "yesterday" and "3 days ago" will do, and of a day
+// its first second counts.
+Result<std::optional<Time>> beginning_of_option(const std::string& option, const std::string& given,
+                                                Time now);
 
 // `~` and `~/x` with the person's home folder.
 std::string expand_home(const std::string& path);

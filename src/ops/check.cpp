@@ -1,5 +1,6 @@
 #include "pyramid/check.hpp"
 
+#include "base/path.hpp"
 #include "base/text.hpp"
 #include "format/conflict_note.hpp"
 #include "format/conversation.hpp"
@@ -10,6 +11,7 @@
 #include "ops/check_index.hpp"
 #include "ops/diary.hpp"
 #include "ops/hindered.hpp"
+#include "ops/inside.hpp"
 #include "ops/one_node.hpp"
 #include "ops/opened.hpp"
 #include "ops/quarantine.hpp"
@@ -140,11 +142,20 @@ bool is_gone_with_its_turn(const Survey& survey, const std::string& path,
          !said->second.status.empty();
 }
 
-void check_links(Survey& survey) {
+// Whether a link out of the workspace leads to a file that is read there, by extra_paths.
+bool leads_to_extra(const Services& services, const workspace::Workspace& workspace,
+                    const std::string& from, const std::string& target) {
+  const std::string path =
+      path::is_absolute(target) ? target : path::join(std::string(path::directory(from)), target);
+  return ops::readable_path(services.files, workspace, services.home, path).has_value();
+}
+
+void check_links(Survey& survey, const Services& services, const workspace::Workspace& workspace) {
   for (const auto& [path, edge] : survey.links) {
     ++survey.report.links;
     const std::string where = place(path, edge.link.line);
     if (edge.path.empty()) {
+      if (leads_to_extra(services, workspace, path, edge.link.target)) continue;
       survey.report.problems.push_back({Severity::kError, where,
                                         "link leaves the workspace: " + edge.link.target,
                                         "link to a file inside it"});
@@ -283,7 +294,7 @@ Result<CheckReport> run(Services& services, const CheckOptions& options) {
   survey.report.problems = opened.scan.diagnostics;
   survey.policy = ops::secrets_policy(opened.workspace.settings);
   PYRAMID_TRY(survey_files(survey, services, opened));
-  check_links(survey);
+  check_links(survey, services, opened.workspace);
   PYRAMID_TRY(check_ignored(survey, opened));
   Diagnostics& problems = survey.report.problems;
   for (Diagnostic& problem : ops::check_graph(survey.nodes, services.clock.now())) {

@@ -182,6 +182,20 @@ TEST_CASE("extra paths: recall links what it took from outside") {
   CHECK(recalled->text.find("](../wiki/boats.md") != std::string::npos);
 }
 
+TEST_CASE("extra paths: a link to a file in them is none that leads out") {
+  Extra memory;
+  memory.write("memory/links.md",
+               "[Boats](../../wiki/boats.md) and [a diary](../../diary/today.md).\n");
+  memory.put("diary/today.md", "Nothing.\n");
+  CheckOptions options;
+  options.workspace.root = memory.root();
+  const auto report = check(memory.environment(), options);
+  REQUIRE(report);
+  Paths told;
+  for (const Diagnostic& problem : report->problems) told.push_back(problem.what);
+  CHECK(told == Paths{"link leaves the workspace: ../../diary/today.md"});
+}
+
 TEST_CASE("extra paths: the index holds them as the files say, and the past knows none") {
   Extra memory;
   memory.put("wiki/more.md", "A yawl has two masts too.\n");
