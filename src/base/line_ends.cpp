@@ -31,4 +31,14 @@ bool is_same_but_line_ends(std::string_view a, std::string_view b) {
   return may_be && with_lf(a) == with_lf(b);
 }
 
+std::vector<std::string_view> lines_with_ends(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const std::size_t newline = text.find('\n');
+    lines.push_back(text.substr(0, newline == std::string_view::npos ? newline : newline + 1));
+    text.remove_prefix(lines.back().size());
+  }
+  return lines;
+}
+
 }  // namespace pyramid

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace pyramid {
 
@@ -12,5 +13,8 @@ namespace pyramid {
 [[nodiscard]] bool is_crlf(std::string_view text);
 // Whether two texts are the same but for these.
 [[nodiscard]] bool is_same_but_line_ends(std::string_view a, std::string_view b);
+
+// Lines with their `\n`, if they have one; together they are the text.
+[[nodiscard]] std::vector<std::string_view> lines_with_ends(std::string_view text);
 
 }  // namespace pyramid

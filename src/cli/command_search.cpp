@@ -1,3 +1,4 @@
+#include "base/moment.hpp"
 #include "base/text.hpp"
 #include "cli/change_lines.hpp"
 #include "cli/context.hpp"
@@ -117,8 +118,7 @@ int run(Context& context, const Arguments& arguments) {
   if (!as_of) return context.report(as_of.error());
   options.as_of = *as_of;
   if (arguments.as_of == "yesterday") {
-    const Date today = date_of(context.environment().clock.now());
-    options.as_of = Time{start_of(today).seconds - 1};
+    options.as_of = parse_moment(arguments.as_of, context.environment().clock.now())->last;
   }
   Result<WorkspaceOptions> workspace = context.workspace();
   if (!workspace) return context.report(workspace.error());

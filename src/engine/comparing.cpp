@@ -28,7 +28,6 @@ using writing::Ground;
 using writing::Tense;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool has_digit(std::string_view word) { return std::any_of(word.begin(), word.end(), is_digit); }
 // What a sentence says, with what makes no difference taken away.
 struct Gist {
   std::vector<std::string> subject, things, names, numbers;

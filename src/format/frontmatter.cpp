@@ -1,5 +1,6 @@
 #include "format/frontmatter.hpp"
 
+#include "base/line_ends.hpp"
 #include "base/text.hpp"
 #include "format/flat_yaml.hpp"
 #include "format/schema.hpp"
@@ -44,16 +45,6 @@ FlatField look_at(std::string_view lines) {
 bool is_item(std::string_view line) {
   const std::size_t first = line.find_first_not_of(' ');
   return first != std::string_view::npos && line[first] == '-';
-}
-
-std::vector<std::string_view> lines_with_ends(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const std::size_t newline = text.find('\n');
-    lines.push_back(text.substr(0, newline == std::string_view::npos ? newline : newline + 1));
-    text.remove_prefix(lines.back().size());
-  }
-  return lines;
 }
 
 // The key's first line with another value (or none): ` value` goes behind the colon, a comment

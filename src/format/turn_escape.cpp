@@ -5,6 +5,7 @@
 // what cmark sees behind the text.
 #include "format/turn_escape.hpp"
 
+#include "base/code_fence.hpp"
 #include "base/text.hpp"
 #include "format/text_parts.hpp"
 #include "format/turn_lines.hpp"
@@ -46,10 +47,6 @@ std::vector<Line> cut_lines(std::string_view text) {
   return lines;
 }
 
-bool is_fence(std::string_view rest) {
-  return rest.substr(0, 3) == "```" || rest.substr(0, 3) == "~~~";
-}
-
 bool is_underline(std::string_view rest) {
   const std::string_view marks = trim(rest);
   return !marks.empty() && (marks[0] == '-' || marks[0] == '=') &&
@@ -57,7 +54,7 @@ bool is_underline(std::string_view rest) {
 }
 
 bool is_token(std::string_view rest) {
-  return !rest.empty() && (rest[0] == '#' || rest[0] == '<' || is_fence(rest) ||
+  return !rest.empty() && (rest[0] == '#' || rest[0] == '<' || is_code_fence(rest) ||
                            is_underline(rest) || parse_turn_mark(trim(rest)) > 0);
 }
 
@@ -85,7 +82,7 @@ void close_fences(std::vector<Line>& lines) {
   while (i < lines.size()) {
     const Line& opener = lines[i];
     const bool opens = opener.indent.size() < 4 && opener.slashes.empty() && !opener.escape &&
-                       is_fence(opener.rest);
+                       is_code_fence(opener.rest);
     if (!opens) {
       ++i;
       continue;

@@ -1,5 +1,6 @@
 #include "format/turn_written.hpp"
 
+#include "base/code_fence.hpp"
 #include "base/line_ends.hpp"
 #include "base/text.hpp"
 #include "format/turn_lines.hpp"
@@ -46,8 +47,6 @@ Ampersand look_at(std::string_view text, std::size_t at) {
   return found;
 }
 
-bool is_fence(std::string_view line) { return line.starts_with("```") || line.starts_with("~~~"); }
-
 // Lines of a text without their ends.
 struct Line {
   std::size_t begin = 0;
@@ -68,7 +67,7 @@ std::vector<Line> lines_of(std::string_view text) {
 void mark_fenced(std::vector<Line>& lines) {
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const std::string_view opener = trim(lines[i].text);
-    if (!is_fence(opener)) continue;
+    if (!is_code_fence(opener)) continue;
     const std::size_t length = std::min(opener.find_first_not_of(opener[0]), opener.size());
     std::size_t end = i + 1;
     for (; end < lines.size(); ++end) {

@@ -13,8 +13,6 @@ using namespace index_format;
 
 namespace {
 
-constexpr std::int64_t kNanoseconds = 1'000'000'000;  // in a second
-
 // As in the offsets of a pack: seven bits a byte, and one more for each byte that follows.
 std::optional<std::size_t> read_offset(std::string_view bytes, std::size_t& at, std::size_t end) {
   std::size_t value = 0;
@@ -176,7 +174,7 @@ IndexFile::Entry IndexFile::entry(std::size_t number) const {
 FileStat IndexFile::seen(std::size_t number) const {
   const std::size_t at = entries_[number].at;
   const auto time_at = [&](std::size_t from) {
-    return std::int64_t{number_at(bytes_, from)} * kNanoseconds + number_at(bytes_, from + 4);
+    return std::int64_t{number_at(bytes_, from)} * kSecond + number_at(bytes_, from + 4);
   };
   FileStat stat;
   stat.ctime_ns = time_at(at);

@@ -16,8 +16,9 @@ inline constexpr std::size_t kStat = 40;    // of an entry: ten numbers, then th
 inline constexpr std::size_t kFlagsAt = kStat + kHash;
 inline constexpr std::size_t kFixed = kFlagsAt + 2;
 inline constexpr std::size_t kMtimeAt = 8, kInodeAt = 20, kModeAt = 24, kSizeAt = 36;
-inline constexpr std::uint16_t kExtended = 0x4000;  // two more bytes of flags follow
-inline constexpr std::uint8_t kSkipped = 0x40;      // in the first of those: not on the disk
+inline constexpr std::int64_t kSecond = 1'000'000'000;  // of nanoseconds
+inline constexpr std::uint16_t kExtended = 0x4000;      // two more bytes of flags follow
+inline constexpr std::uint8_t kSkipped = 0x40;          // in the first of those: not on the disk
 inline constexpr std::uint16_t kStageBits = 0x3000;
 inline constexpr std::uint16_t kLongestShort = 0x0FFF;  // the length of the path, at most
 

@@ -1,5 +1,6 @@
 // The commit's changes in git's index, so that `git status` is clean afterwards.
 #include "history/git_repository.hpp"
+#include "history/index_format.hpp"
 #include "history/index_lock.hpp"
 #include "history/index_writer.hpp"
 
@@ -82,8 +83,7 @@ Status GitRepository::replace_index(const std::vector<IndexChange>& changes) {
   IndexLock lock(path);
   PYRAMID_TRY(lock.take());
   PYRAMID_ASSIGN(const IndexFile* current, index());
-  constexpr std::int64_t kSecond = 1'000'000'000;
-  const std::int64_t written_at = index_stat_ ? index_stat_->mtime_ns / kSecond : 0;
+  const std::int64_t written_at = index_stat_ ? index_stat_->mtime_ns / index_format::kSecond : 0;
   PYRAMID_TRY(write_index(*current, changes, written_at,
                           [&](std::string_view piece) { return lock.write(piece); }));
   return lock.put_in_place();

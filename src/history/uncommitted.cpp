@@ -1,5 +1,6 @@
 #include "history/git_folders.hpp"
 #include "history/git_repository.hpp"
+#include "history/index_format.hpp"
 #include "pyramid/file_system.hpp"
 #include "workspace/layout.hpp"
 
@@ -11,7 +12,6 @@ namespace pyramid::history {
 
 namespace {
 
-constexpr std::int64_t kNanoseconds = 1'000'000'000;  // in a second
 constexpr std::string_view kOurCache = ".pyramid/";
 constexpr unsigned kInIndex = GIT_STATUS_INDEX_NEW | GIT_STATUS_INDEX_MODIFIED |
                               GIT_STATUS_INDEX_DELETED | GIT_STATUS_INDEX_TYPECHANGE;
@@ -195,7 +195,8 @@ Result<std::map<std::string, FileStat>> GitRepository::seen_equal(
 bool is_as_seen(const FileStat& now, const FileStat& seen) {
   const auto low = [](auto number) { return static_cast<std::uint32_t>(number); };
   const auto same_time = [&](std::int64_t a, std::int64_t b) {
-    return low(a / kNanoseconds) == low(b / kNanoseconds) && a % kNanoseconds == b % kNanoseconds;
+    return low(a / index_format::kSecond) == low(b / index_format::kSecond) &&
+           a % index_format::kSecond == b % index_format::kSecond;
   };
   return now.kind == FileKind::kFile && low(now.size) == low(seen.size) &&
          low(now.inode) == low(seen.inode) && same_time(now.mtime_ns, seen.mtime_ns) &&

@@ -1,5 +1,6 @@
 #include "ingest/markdown_page.hpp"
 
+#include "base/code_fence.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
@@ -36,11 +37,6 @@ std::size_t read_frontmatter(const std::vector<std::string_view>& lines, Page& p
   return static_cast<std::size_t>(end - lines.begin()) + 1;
 }
 
-bool is_fence(std::string_view line) {
-  line = trim(line);
-  return line.starts_with("```") || line.starts_with("~~~");
-}
-
 }  // namespace
 
 Page read_page(std::string_view text) {
@@ -49,7 +45,7 @@ Page read_page(std::string_view text) {
   std::string_view fence;
   for (std::size_t i = read_frontmatter(lines, page); i < lines.size(); ++i) {
     Line line{lines[i], std::nullopt};
-    if (is_fence(lines[i])) {
+    if (is_code_fence(trim(lines[i]))) {
       const std::string_view mark = trim(lines[i]).substr(0, 3);
       fence = fence.empty() ? mark : mark == fence ? std::string_view() : fence;
     } else if (fence.empty()) {

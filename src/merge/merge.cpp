@@ -1,5 +1,7 @@
 #include "merge/merge.hpp"
 
+#include "base/code_fence.hpp"
+#include "base/line_ends.hpp"
 #include "base/text.hpp"
 #include "format/node.hpp"
 #include "merge/fields.hpp"
@@ -158,16 +160,6 @@ std::optional<std::string> copy_of(std::optional<std::string_view> bytes) {
   return std::string(*bytes);
 }
 
-std::vector<std::string_view> lines_with_ends(std::string_view bytes) {
-  std::vector<std::string_view> lines;
-  while (!bytes.empty()) {
-    const std::size_t newline = bytes.find('\n');
-    lines.push_back(bytes.substr(0, newline == std::string_view::npos ? newline : newline + 1));
-    bytes.remove_prefix(lines.back().size());
-  }
-  return lines;
-}
-
 // Places of the lines that part what git could not merge.
 struct Conflict {
   std::optional<std::size_t> base;  // `|||||||`
@@ -222,7 +214,7 @@ std::optional<Unmarked> without_markers(std::string_view bytes) {
   };
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const std::string_view words = trim(lines[i]);
-    if (words.starts_with("```") || words.starts_with("~~~")) fenced = !fenced;
+    if (is_code_fence(words)) fenced = !fenced;
     const std::optional<Conflict> conflict = fenced ? std::nullopt : conflict_at(lines, i);
     if (!conflict) {
       for (std::string* side : {&found.ours, &base, &found.theirs}) *side += lines[i];

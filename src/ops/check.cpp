@@ -1,5 +1,6 @@
 #include "pyramid/check.hpp"
 
+#include "base/code_fence.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "format/conflict_note.hpp"
@@ -90,7 +91,7 @@ void check_conflict(Survey& survey, std::string_view bytes, const std::string& p
   bool fenced = false;
   for (const std::string_view text : split_lines(bytes)) {
     ++line;
-    if (trim(text).starts_with("```") || trim(text).starts_with("~~~")) fenced = !fenced;
+    if (is_code_fence(trim(text))) fenced = !fenced;
     if (fenced) continue;
     if (!text.starts_with("<<<<<<< ") && !text.starts_with(">>>>>>> ")) continue;
     survey.report.problems.push_back({Severity::kError, place(path, line),

@@ -26,10 +26,6 @@ struct Term {
   bool name = false;  // a name or a number
 };
 
-bool has_digit(std::string_view word) {
-  return std::any_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
-}
-
 bool begins_upper(std::string_view word) {
   std::size_t at = 0;
   return utf8::is_upper(utf8::next(word, at));
@@ -43,7 +39,7 @@ std::vector<Term> terms_of(std::string_view sentence) {
       if (lower.ends_with(ending)) lower.resize(lower.size() - ending.size());
     }
     if (lower.empty() || engine::is_stop_word(lower)) continue;
-    const bool name = has_digit(lower) || (word.begin > 0 && begins_upper(word.text));
+    const bool name = engine::has_digit(lower) || (word.begin > 0 && begins_upper(word.text));
     terms.push_back({engine::stem(lower), name});
   }
   return terms;

@@ -256,6 +256,10 @@ std::vector<Word> words(std::string_view text) {
   return out;
 }
 
+bool has_digit(std::string_view word) {
+  return word.find_first_of("0123456789") != std::string_view::npos;
+}
+
 bool is_capital(std::string_view word) {
   std::size_t at = 0;
   return !word.empty() && utf8::is_upper(utf8::next(word, at));

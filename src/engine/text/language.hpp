@@ -35,6 +35,8 @@ std::vector<Word> words(std::string_view text);
 
 // Whether it begins with a capital letter.
 bool is_capital(std::string_view word);
+// 0 to 9, anywhere in it.
+bool has_digit(std::string_view word);
 bool is_stop_word(std::string_view lower_word);
 // "now", "today", "currently": in a question they say which state is asked for, not what of.
 bool says_now(std::string_view lower_word);

@@ -1,5 +1,6 @@
 #include "engine/builtin/reading/own_words.hpp"
 
+#include "base/code_fence.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "engine/builtin/reading/match.hpp"
@@ -270,7 +271,7 @@ std::string without_pasted(std::string_view text) {
   bool fenced = false;
   for (const std::string_view line : split_lines(text)) {
     const bool blank = trim(line).empty();
-    if (trim(line).starts_with("```") || trim(line).starts_with("~~~")) fenced = !fenced;
+    if (is_code_fence(trim(line))) fenced = !fenced;
     if (state == In::kBlock && blank) state = In::kOwn;
     // The name under "Kind regards,".
     const bool name = state == In::kSigned && !blank && words(line).size() <= 3;

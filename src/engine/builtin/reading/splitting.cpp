@@ -210,10 +210,6 @@ std::optional<std::pair<std::string, std::string>> cut_at_subject(const Text& te
   return std::pair(text.front(front), text.back(i));
 }
 
-bool has_digit(std::string_view word) {
-  return word.find_first_of("0123456789") != std::string_view::npos;
-}
-
 // Whether a verb of the same subject stands at word i, `first_person` in the plain form.
 bool is_second_verb(const Text& text, std::size_t i, bool first_person, std::size_t front) {
   const std::string_view word = text.word(i);

@@ -17,10 +17,6 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-bool has_digit(std::string_view word) {
-  return word.find_first_of("0123456789") != std::string_view::npos;
-}
-
 bool is_subject_pronoun(const std::string& word) {
   return lists(tables::kSubjects, word) || word.starts_with("i'") || word.starts_with("we'") ||
          word.starts_with("he'") || word.starts_with("she'") || word.starts_with("they'");

@@ -3,17 +3,13 @@
 #include "base/utf8.hpp"
 #include "engine/builtin/writing/verbs.hpp"
 #include "engine/text/language.hpp"
+#include "engine/text/lists.hpp"
 
 #include <algorithm>
 #include <array>
 
 namespace pyramid::engine::builtin::writing {
 namespace {
-
-template <std::size_t N>
-bool is_one_of(const std::array<std::string_view, N>& list, std::string_view word) {
-  return std::find(list.begin(), list.end(), word) != list.end();
-}
 
 // "drink five", "has two"; not "is 34", "turned 8", "at seven", "costs 310".
 bool is_elliptical(const Fact& fact) {
@@ -22,10 +18,10 @@ bool is_elliptical(const Fact& fact) {
   static constexpr std::array<std::string_view, 10> kTaking = {
       "drink", "eat", "have", "own", "buy", "take", "order", "need", "want", "smoke"};
   const std::vector<Word> all = words(fact.predicate);
-  if (all.size() < 2 || !is_one_of(kNumbers, all.back().text)) return false;
+  if (all.size() < 2 || !lists(kNumbers, all.back().text)) return false;
   const std::string_view before = all[all.size() - 2].text;
   const std::string base = read_verb(before).base;
-  return is_one_of(kTaking, base.empty() ? before : std::string_view(base));
+  return lists(kTaking, base.empty() ? before : std::string_view(base));
 }
 
 }  // namespace

@@ -24,10 +24,6 @@
 namespace pyramid::engine::builtin::writing {
 namespace {
 
-bool has_digit(std::string_view word) {
-  return std::any_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
-}
-
 constexpr std::array<std::string_view, 13> kNumberWords = {
     "zero",  "one",   "two",  "three", "four",   "five",  "six",
     "seven", "eight", "nine", "ten",   "eleven", "twelve"};

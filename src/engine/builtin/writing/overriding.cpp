@@ -39,10 +39,6 @@ struct Entry {
   std::optional<Event> event;
 };
 
-bool has_digit(std::string_view word) {
-  return word.find_first_of("0123456789") != std::string_view::npos;
-}
-
 // "User's manager Priya is great." takes for granted that the manager is Priya, "has lived in
 // Bristol for nine years" that the home is there.
 std::optional<Relation> implied_by(const Fact& fact) {

@@ -26,9 +26,6 @@ using tables::Leaving;
 using tables::Pattern;
 using tables::Value;
 
-bool has_digit(std::string_view word) {
-  return std::any_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
-}
 // The words of a value: until something else about the fact begins.
 std::vector<std::string> value_words(std::string_view rest, bool lower = true) {
   static constexpr std::array<std::string_view, 22> kEnds = {

@@ -5,6 +5,7 @@
 #include "engine/builtin/writing/emphasis.hpp"
 #include "engine/builtin/writing/verbs.hpp"
 #include "engine/text/language.hpp"
+#include "engine/text/lists.hpp"
 
 #include <algorithm>
 #include <array>
@@ -16,11 +17,6 @@ namespace pyramid::engine::builtin::writing {
 namespace {
 
 using Words = std::vector<std::string>;
-
-template <std::size_t N>
-bool is_one_of(const std::array<std::string_view, N>& list, std::string_view word) {
-  return std::find(list.begin(), list.end(), word) != list.end();
-}
 
 // Beginnings of words.
 constexpr std::array<std::string_view, 12> kHealth = {
@@ -85,7 +81,7 @@ bool names_calling(const Words& all) {
       const bool calling =
           word.size() > 4 && std::any_of(kCallings.begin(), kCallings.end(),
                                          [&](std::string_view end) { return word.ends_with(end); });
-      if (calling && !is_one_of(kNoCallings, word)) return true;
+      if (calling && !lists(kNoCallings, word)) return true;
     }
   }
   return false;
@@ -100,7 +96,7 @@ bool tells_home_or_work(const Words& all) {
 
 bool has_family(const Fact& fact, const Words& all) {
   const bool named = std::any_of(all.begin(), all.end(), [](const std::string& word) {
-    return is_one_of(kFamily, word.ends_with("'s") ? word.substr(0, word.size() - 2) : word);
+    return lists(kFamily, word.ends_with("'s") ? word.substr(0, word.size() - 2) : word);
   });
   if (holds_pair(all, "married", "to") || holds_pair(all, "is", "married")) return true;
   const bool is_or_has = fact.verb == "is" || fact.verb == "are" || fact.verb == "has";
