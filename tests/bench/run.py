@@ -38,13 +38,26 @@ def seconds(command, cwd=None):
     return time.perf_counter() - start
 
 
+# Runs a command and prints its processor seconds and peak memory in KiB. A process of its own: a
+# child begins with the peak of the process that started it, and this program's may be higher.
+USAGE = """
+import os, sys
+pid = os.posix_spawnp(sys.argv[1], sys.argv[1:], os.environ,
+                      file_actions=[(os.POSIX_SPAWN_OPEN, 1, "/dev/null", os.O_WRONLY, 0)])
+_, status, usage = os.wait4(pid, 0)
+print(usage.ru_utime + usage.ru_stime, usage.ru_maxrss)
+sys.exit(os.waitstatus_to_exitcode(status) != 0)
+"""
+
+
+def usage_of(command):
+    """Processor seconds and peak resident memory (MB) of one run."""
+    seconds, kib = output_of([sys.executable, "-c", USAGE, *map(str, command)]).split()
+    return float(seconds), float(kib) / 1024
+
+
 def peak_mb(command):
-    """Peak resident memory of one run, in MB."""
-    pid = os.posix_spawnp(command[0], command, os.environ,
-                          file_actions=[(os.POSIX_SPAWN_OPEN, 1, "/dev/null", os.O_WRONLY, 0),
-                                        (os.POSIX_SPAWN_OPEN, 2, "/dev/null", os.O_WRONLY, 0)])
-    _, _, usage = os.wait4(pid, 0)
-    return usage.ru_maxrss / 1024
+    return usage_of(command)[1]
 
 
 class Bench:
@@ -123,16 +136,6 @@ def compare_one_change(bench, workspace):
     print(f"memory of a one-change sync: {peak_mb(bench.command('sync')):.0f} MB")
 
 
-def cpu_seconds(command):
-    """CPU time and peak memory (MB) of one run."""
-    pid = os.posix_spawnp(command[0], command, os.environ,
-                          file_actions=[(os.POSIX_SPAWN_OPEN, 1, "/dev/null", os.O_WRONLY, 0)])
-    _, status, usage = os.wait4(pid, 0)
-    if status != 0:
-        sys.exit(f"{' '.join(map(str, command))}: failed")
-    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
-
-
 def make_source(kind, place, *sizes):
     if not place.exists():
         run([str(BUILD / "tests" / "bench" / "make_source"), kind, str(place), *map(str, sizes)])
@@ -175,7 +178,7 @@ def compare_import(bench, folder, megabytes):
         jq = ["sh", "-c", f"find '{source}' -type f -exec cat {{}} + | jq -c . >/dev/null"]
         bench.compare(f"import {megabytes} MB, {kind}", one.command(), jq, 3, one.fresh, repeats=2)
         one.fresh()
-        cpu, peak = cpu_seconds(one.command())
+        cpu, peak = usage_of(one.command())
         print(f"  CPU {cpu:.1f} s, memory {peak:.0f} MB", flush=True)
 
 
@@ -330,7 +333,7 @@ def time_grounding(bench, folder):
     best = [float("inf"), float("inf")]
     for _ in range(bench.repeats):
         for side, more in enumerate(([], ["--grounding"])):
-            best[side] = min(best[side], cpu_seconds([*check, *more])[0])
+            best[side] = min(best[side], usage_of([*check, *more])[0])
     report = json.loads(output_of([*check, "--grounding", "--json"]))
     kilobytes = report["grounding"]["bytes"] / 1000
     print(f"grounding: {(best[1] - best[0]) * 1e3 / kilobytes:.2f} ms of one processor a kilobyte of "
