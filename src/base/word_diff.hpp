@@ -8,9 +8,10 @@
 
 namespace pyramid {
 
-// As few words as can be are removed and added; white space goes with the word in front of it.
-// Texts that have next to nothing in common come out as one removed and one added piece.
-// Deterministic.
+// Sentences, list items and headings first: each beside the one that it became, those of one text
+// alone as a whole, a removed one before an added one. Within a pair as few words as can be; white
+// space goes with the word in front of it, and how a paragraph is wrapped does not count. Texts
+// that have next to nothing in common come out as one removed and one added piece. Deterministic.
 std::vector<TextPiece> word_diff(std::string_view before, std::string_view after);
 
 }  // namespace pyramid

@@ -30,8 +30,8 @@ std::string safe_lines(std::string_view text) {
   return out;
 }
 
-// What stands at both ends of a piece that stayed, or at one.
-std::string shortened(const std::string& text, bool first, bool last) {
+// What stands at both ends of a line that stayed, or at one.
+std::string shortened_line(const std::string& text, bool first, bool last) {
   std::vector<std::string_view> words;
   for (const std::string_view word : split(text, ' ')) words.push_back(word);
   const std::size_t room = (first ? 0 : kContext) + (last ? 0 : kContext);
@@ -49,17 +49,64 @@ std::string shortened(const std::string& text, bool first, bool last) {
   return out;
 }
 
-// The white space at the end of a piece belongs to no word.
-std::string marked(const Terminal& terminal, const TextPiece& piece) {
+// What stayed, as far as it stands near a change: the words around it, and one line.
+std::string shortened(const std::string& text, bool first, bool last, bool begins_line) {
+  std::vector<std::string> lines;
+  for (const std::string_view line : split(text, '\n')) lines.emplace_back(line);
+  if (lines.size() == 1) return shortened_line(text, first, last);
+  std::size_t head = 2, tail = 2;  // lines; changes stand on the first and the last
+  if (first) {
+    head = 0;
+  } else if (begins_line) {
+    head = 1;
+  } else {
+    lines.front() = shortened_line(lines.front(), false, true);
+  }
+  if (last) {
+    tail = 0;
+  } else {
+    lines.back() = shortened_line(lines.back(), true, false);
+  }
+  std::string out;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (i > 0) out += "\n";
+    const std::size_t left = lines.size() - std::min(lines.size(), head + tail);
+    if (i == head && left > 1) {
+      out += kEllipsis;
+      i += left - 1;
+    } else {
+      out += lines[i];
+    }
+  }
+  return out;
+}
+
+std::string marked_line(const Terminal& terminal, bool removed, std::string_view line) {
+  const std::string words = printable(line);
+  if (terminal.colour) return styled(terminal, removed ? Style::kRed : Style::kGreen, words);
+  return removed ? "[-" + words + "-]" : "{+" + words + "+}";
+}
+
+// Each line of its own. The white space at the end of a piece belongs to no word.
+std::string marked(const Terminal& terminal, const TextPiece& piece, bool begins_line,
+                   const TextPiece* next) {
   const bool removed = piece.kind == TextPiece::Kind::kRemoved;
   const std::size_t end = piece.text.find_last_not_of(" \n") + 1;
-  const std::string words = safe_lines(piece.text.substr(0, end));
-  std::string space = removed ? "" : piece.text.substr(end);
-  if (words.empty()) return space;
-  if (terminal.colour) {
-    return styled(terminal, removed ? Style::kRed : Style::kGreen, words) + space;
+  std::string out;
+  bool is_first = true;
+  for (const std::string_view line : split(std::string_view(piece.text).substr(0, end), '\n')) {
+    if (!std::exchange(is_first, false)) out += "\n";
+    if (!trim(line).empty()) out += marked_line(terminal, removed, line);
   }
-  return (removed ? "[-" + words + "-]" : "{+" + words + "+}") + space;
+  const std::string space = piece.text.substr(end);
+  if (!removed) return out + space;
+  if (next == nullptr) return out;
+  const bool ends_line = space.find('\n') != std::string::npos;
+  if (next->kind == TextPiece::Kind::kAdded) {
+    const bool is_item = space.empty() && next->text.starts_with("- ");  // the last of its text
+    return out + (begins_line && (ends_line || is_item) ? "\n" : "");
+  }
+  return out + (ends_line ? space : " ");
 }
 
 std::string verb_of(const MemoryChange& change) {
@@ -147,15 +194,13 @@ std::string line_of(const Terminal& terminal, const MemoryCommit& commit) {
 std::string words_of(const Terminal& terminal, const std::vector<TextPiece>& words) {
   std::string out;
   for (std::size_t i = 0; i < words.size(); ++i) {
-    if (words[i].kind != TextPiece::Kind::kSame) {
-      out += marked(terminal, words[i]);
-      // A removed piece at the end of a line has taken the white space along.
-      const bool last = i + 1 == words.size();
-      const bool followed = !last && words[i + 1].kind == TextPiece::Kind::kAdded;
-      if (words[i].kind == TextPiece::Kind::kRemoved && !followed && !last) out += " ";
-      continue;
+    const bool last = i + 1 == words.size();
+    const bool begins_line = out.empty() || out.back() == '\n';
+    if (words[i].kind == TextPiece::Kind::kSame) {
+      out += safe_lines(shortened(words[i].text, i == 0, last, begins_line));
+    } else {
+      out += marked(terminal, words[i], begins_line, last ? nullptr : &words[i + 1]);
     }
-    out += safe_lines(shortened(words[i].text, i == 0, i + 1 == words.size()));
   }
   return out;
 }

@@ -39,6 +39,33 @@ TEST_CASE("word diff: words that differ stand beside each other, the rest stays"
   CHECK(told("a\nb", "a b") == "a b");
 }
 
+TEST_CASE("word diff: list items are told one by one, and words within the one that changed") {
+  CHECK(told("- The user is allergic to peanuts.\n- Berta moved to Rome.\n",
+             "- The user lives in Porto now, not in Austin.\n- Berta moved to Rome.\n") ==
+        "[-- The user is allergic to peanuts.\n-]{+- The user lives in Porto now, not in "
+        "Austin.\n+}- Berta moved to Rome.\n");
+  CHECK(told("- One thing.\n- Kim owns a red boat.\n- Last thing.\n",
+             "- One thing.\n- A new one.\n- Kim owns a blue boat.\n- Last thing.\n") ==
+        "- One thing.\n{+- A new one.\n+}- Kim owns a [-red -]{+blue +}boat.\n- Last thing.\n");
+  CHECK(told("- Isla is leaving the forecast team in July.\n",
+             "- The user's training partner is Isla from the forecast team.\n") ==
+        "[-- Isla is leaving the forecast team in July.\n-]{+- The user's training partner is Isla "
+        "from the forecast team.\n+}");
+  CHECK(told("- a\n- b\n- c", "- a\n- b") == "- a\n- b\n[-- c-]");
+  CHECK(told("- a\n- b", "- a\n- b\n- c") == "- a\n- b\n{+- c+}");
+}
+
+TEST_CASE("word diff: sentences of a paragraph are told one by one, however it is wrapped") {
+  CHECK(told("The user is tall. The user sings.",
+             "The user is tall. The user swims in the sea. "
+             "The user sings.") ==
+        "The user is tall. {+The user swims in the sea. +}The user sings.");
+  CHECK(told("One two three\nfour five. Six.", "One two\nthree four five.\nSix.") ==
+        "One two\nthree four five.\nSix.");
+  CHECK(told("# Plan\nOld words here.\n\nStays.", "# Plan\nWholly other.\n\nStays.") ==
+        "# Plan\n[-Old words here.\n\n-]{+Wholly other.\n\n+}Stays.");
+}
+
 TEST_CASE("word diff: both texts can be read out of it, whatever they are") {
   std::uint32_t state = 7;
   const auto next = [&state](std::uint32_t below) {
@@ -48,7 +75,9 @@ TEST_CASE("word diff: both texts can be read out of it, whatever they are") {
   for (int round = 0; round < 400; ++round) {
     std::string texts[2];
     for (std::string& text : texts) {
-      for (std::uint32_t i = next(30); i > 0; --i) text += std::string(1, "abcde"[next(5)]) + " ";
+      for (std::uint32_t i = next(30); i > 0; --i) {
+        text += std::string(1, "abcdE"[next(5)]) + (next(4) == 0 ? ". " : " ");
+      }
     }
     const auto pieces = word_diff(texts[0], texts[1]);
     CHECK(side(pieces, TextPiece::Kind::kAdded) == texts[0]);

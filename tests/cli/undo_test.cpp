@@ -119,6 +119,20 @@ TEST_CASE("cli: revert says what the next sync has to do, and leaves what is sta
   check_refused(program.in_workspace({"revert", "no-such-thing"}), 3, "no such commit, file or id");
 }
 
+TEST_CASE("cli: the items of a list that came and went stand on lines of their own") {
+  const Vault program;
+  program.write(program.inside("memory/list.md"),
+                "# List\n\n- The user is allergic to nuts.\n- Berta moved to Rome.\n- Last.\n");
+  program.ok({"sync", "--quiet"});
+  program.write(program.inside("memory/list.md"),
+                "# List\n\n- Porto is where we live.\n- Berta moved to Oslo.\n- Last.\n");
+  const std::string diff = program.ok({"diff", "HEAD"}).out;
+  CHECK(holds(diff,
+              "      [-- The user is allergic to nuts.-]\n"
+              "      {+- Porto is where we live.+}\n"
+              "      - Berta moved to [-Rome.-]{+Oslo.+}\n"));
+}
+
 TEST_CASE("cli: a search of the past finds what was, without a checkout, and keeps few indexes") {
   const Vault program;
   const std::string before = program.git({"rev-parse", "HEAD"}, program.vault()).substr(0, 40);
