@@ -40,7 +40,9 @@ struct HistoryEntry {
 struct HistoryReport {
   std::vector<HistoryEntry> entries;  // newest first
   bool more = false;                  // older ones were left out for the limit
+  bool older = false;                 // others are older than `since`
   std::string path;                   // of the file asked for, as it is called now or was last
+  std::string asked;                  // the name that it had, where it was asked for by that
   Diagnostics diagnostics;
 };
 
@@ -92,7 +94,8 @@ struct BisectEvent {
   MemoryCommit commit;
   bool came = true;  // false: it left the file again
   std::string path, kind;
-  std::string line;  // where it stands, at most 200 characters
+  std::string line;    // where it stands, at most 200 characters
+  std::string status;  // of an observation that says it and no longer counts: "superseded"
 };
 
 struct BisectReport {

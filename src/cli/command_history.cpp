@@ -14,6 +14,7 @@ namespace pyramid::cli {
 namespace {
 
 constexpr std::size_t kChangesShown = 12;
+constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
 
 std::string current_folder() {
   std::error_code ignored;
@@ -26,12 +27,20 @@ struct HistoryArguments {
   bool all = false;
 };
 
-void print_report(const Context& context, const HistoryReport& report, std::size_t most) {
+void print_report(const Context& context, const HistoryArguments& arguments,
+                  const HistoryReport& report) {
+  if (!report.asked.empty() && !context.quiet()) {
+    print(printable(report.asked) + " is called " + printable(report.path) + " now.\n");
+  }
+  const bool whole = arguments.all || !arguments.options.what.empty();
   for (const HistoryEntry& entry : report.entries) {
     print(line_of(context.terminal(), entry.commit));
-    print(lines_of(context.terminal(), entry.changes, Detail::kLine, most));
+    print(lines_of(context.terminal(), entry.changes, Detail::kLine, whole ? kAll : kChangesShown));
   }
-  if (report.entries.empty()) print("Nothing was committed yet.\n");
+  if (report.entries.empty()) {
+    print(report.older ? "Nothing was committed since " + printable(arguments.since) + ".\n"
+                       : std::string("Nothing was committed yet.\n"));
+  }
   if (report.more && !context.quiet()) {
     print(styled(context.terminal(), Style::kDim, "Older ones: --limit N") + "\n");
   }
@@ -49,11 +58,10 @@ int run_history(Context& context, const HistoryArguments& arguments) {
   options.workspace = std::move(*workspace);
   const Result<HistoryReport> report = memory_history(context.environment(), options);
   if (!report) return context.report(report.error());
-  const bool whole = arguments.all || !options.what.empty();
   if (context.json()) {
     context.print_json(to_json(*report));
   } else {
-    print_report(context, *report, whole ? std::numeric_limits<std::size_t>::max() : kChangesShown);
+    print_report(context, arguments, *report);
   }
   return context.report(report->diagnostics);
 }
@@ -73,8 +81,7 @@ int run_diff(Context& context, DiffOptions options) {
     const std::string to = report->to ? name_of(*report->to) : "the files as they are";
     print(styled(context.terminal(), Style::kDim, "From " + from + " to " + to + ":") + "\n");
   }
-  print(lines_of(context.terminal(), report->changes, Detail::kWhole,
-                 std::numeric_limits<std::size_t>::max()));
+  print(lines_of(context.terminal(), report->changes, Detail::kWhole, kAll));
   if (report->changes.empty()) print("Nothing changed.\n");
   return context.report(report->diagnostics);
 }
@@ -96,8 +103,9 @@ int run_show(Context& context, ShowOptions options) {
 }
 
 void print_event(const BisectEvent& event) {
-  print(fmt::format("  {:<5} {}: {}\n", event.came ? "came" : "left", printable(event.path),
-                    printable(event.line)));
+  const std::string status = event.status.empty() ? "" : "  (" + printable(event.status) + ")";
+  print(fmt::format("  {:<5} {}: {}{}\n", event.came ? "came" : "left", printable(event.path),
+                    printable(event.line), status));
 }
 
 int run_bisect(Context& context, const BisectOptions& asked) {
@@ -198,8 +206,8 @@ void add_bisect(CLI::App& app, Command& chosen) {
   auto options = std::make_shared<BisectOptions>();
   command->add_option("TEXT", options->text, "Words of it")->required();
   command->footer(
-      "Oldest first: where the memory began to say it, and where it stopped. Case, accents and\n"
-      "markup do not count.\n\n"
+      "Oldest first: where the memory began to say it, and where it stopped; an observation that\n"
+      "was superseded says it no more. Case, accents and markup do not count.\n\n"
       "Examples:\n"
       "  pyramid bisect \"lives in Porto\"\n"
       "  pyramid bisect --json \"allergic to peanuts\"");

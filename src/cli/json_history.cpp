@@ -75,6 +75,7 @@ Json to_json(const HistoryReport& report) {
     entries.push_back({{"commit", to_json(one.commit)}, {"changes", to_json(one.changes)}});
   }
   return {{"path", report.path},
+          {"asked", report.asked},
           {"entries", entries},
           {"more", report.more},
           {"diagnostics", to_json(report.diagnostics)}};
@@ -100,7 +101,8 @@ Json to_json(const BisectReport& report) {
                       {"came", one.came},
                       {"path", one.path},
                       {"kind", one.kind},
-                      {"line", one.line}});
+                      {"line", one.line},
+                      {"status", one.status}});
   }
   return {{"events", events}, {"now", report.now}, {"diagnostics", to_json(report.diagnostics)}};
 }

@@ -25,6 +25,8 @@ class GitPast final : public Past {
   Result<PastCommit> commit(const std::string& revision) override;
   Result<std::optional<PastCommit>> commit_at(Time time) override;
   Status each(const std::function<Result<bool>(const PastCommit&)>& take) override;
+  Status each_of_all(const std::function<Result<bool>(const PastCommit&)>& take) override;
+  Result<std::vector<PastSide>> sides(const PastCommit& commit) override;
   Result<std::vector<PastChange>> changes(const PastCommit& commit) override;
   Result<std::vector<PastChange>> changes(const std::string& from, const std::string& to) override;
   Result<std::vector<PastFile>> files(const std::string& commit) override;
@@ -126,6 +128,10 @@ Status GitPast::each(const std::function<Result<bool>(const PastCommit&)>& take)
   });
 }
 
+Status GitPast::each_of_all(const std::function<Result<bool>(const PastCommit&)>& take) {
+  return walk([&](git_commit* commit) -> Result<bool> { return take(describe(commit)); });
+}
+
 Result<Handle<git_tree>> GitPast::tree(git_commit* commit) const {
   Handle<git_tree> root = no_handle<git_tree>();
   int code =
@@ -181,19 +187,26 @@ Result<std::vector<PastChange>> GitPast::changes(const std::string& from, const 
   return compare_trees(*git_, repository_.get(), before.get(), after.get());
 }
 
+Result<std::vector<PastSide>> GitPast::sides(const PastCommit& commit) {
+  std::vector<PastSide> found;
+  for (const std::string& parent : commit.parents) {
+    PYRAMID_ASSIGN(const git_oid id, oid(parent));
+    if (!lookup(id)) continue;  // beyond the edge of a shallow clone
+    PYRAMID_ASSIGN(std::vector<PastChange> changed, changes(parent, commit.id));
+    found.push_back({parent, std::move(changed)});
+  }
+  if (!found.empty()) return found;
+  PYRAMID_ASSIGN(std::vector<PastChange> all, changes(std::string(), commit.id));
+  found.push_back({{}, std::move(all)});
+  return found;
+}
+
 Result<std::vector<PastChange>> GitPast::changes(const PastCommit& commit) {
-  if (commit.parents.empty()) return changes(std::string(), commit.id);
-  std::vector<std::string> parents = commit.parents;
-  // Beyond the edge of a shallow clone there is nothing to compare with.
-  PYRAMID_ASSIGN(const git_oid first, oid(parents.front()));
-  if (!lookup(first)) return changes(std::string(), commit.id);
-  PYRAMID_ASSIGN(std::vector<PastChange> found, changes(parents.front(), commit.id));
-  for (std::size_t i = 1; i < parents.size(); ++i) {
-    PYRAMID_ASSIGN(const std::vector<PastChange> other, changes(parents[i], commit.id));
-    std::erase_if(found, [&](const PastChange& one) {
-      return std::none_of(other.begin(), other.end(),
-                          [&](const PastChange& there) { return there.path == one.path; });
-    });
+  PYRAMID_ASSIGN(std::vector<PastSide> all, sides(commit));
+  std::vector<PastChange> found = std::move(all.front().changes);
+  for (std::size_t i = 1; i < all.size(); ++i) {
+    std::erase_if(found,
+                  [&](const PastChange& one) { return find_change(all[i], one.path) == nullptr; });
   }
   return found;
 }
@@ -238,6 +251,13 @@ Result<std::string> GitPast::tree_of(const std::string& commit) {
 }
 
 }  // namespace
+
+const PastChange* find_change(const PastSide& side, std::string_view path) {
+  const auto found = std::lower_bound(
+      side.changes.begin(), side.changes.end(), path,
+      [](const PastChange& one, std::string_view wanted) { return one.path < wanted; });
+  return found != side.changes.end() && found->path == path ? &*found : nullptr;
+}
 
 std::string subject_of(const PastCommit& commit) {
   return std::string(trim(std::string_view(commit.message).substr(0, commit.message.find('\n'))));

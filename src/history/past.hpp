@@ -39,6 +39,14 @@ struct PastChange {
   std::optional<std::string> before, after;  // blobs
 };
 
+// What a commit did to the files of one of its parents.
+struct PastSide {
+  std::string parent;  // "" = there is none, or it lies beyond the edge of a shallow clone
+  std::vector<PastChange> changes;  // by path
+};
+// nullptr where it did nothing to the path.
+const PastChange* find_change(const PastSide& side, std::string_view path);
+
 class Past {
  public:
   virtual ~Past() = default;
@@ -54,8 +62,13 @@ class Past {
   // Those that touched the workspace, from HEAD on, a child before its parents, until `take` says
   // false. A merge that took one side as it was is none of them.
   virtual Status each(const std::function<Result<bool>(const PastCommit&)>& take) = 0;
+  // The same of all commits, whether they touched the workspace or not.
+  virtual Status each_of_all(const std::function<Result<bool>(const PastCommit&)>& take) = 0;
 
-  // What a commit did to the workspace's files, by path; of a merge, what none of its sides had.
+  // What a commit did to the workspace's files, beside each parent in order; a first commit has one
+  // side, of no files.
+  virtual Result<std::vector<PastSide>> sides(const PastCommit& commit) = 0;
+  // The same, by path; of a merge, what none of its sides had, beside the first.
   virtual Result<std::vector<PastChange>> changes(const PastCommit& commit) = 0;
   // From one commit's files to another's, by path; "" = no files.
   virtual Result<std::vector<PastChange>> changes(const std::string& from,

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
+#include <set>
 #include <utility>
 
 namespace pyramid {
@@ -20,26 +22,35 @@ using history::PastCommit;
 
 constexpr std::size_t kShownBytes = 200;
 
+// What a file says of it.
+struct Saying {
+  std::string line;    // "" = nothing
+  std::string status;  // of an observation that says it and does not count: "superseded"
+  [[nodiscard]] bool counts() const { return !line.empty() && status.empty(); }
+};
+
 // Which blobs say it, and where; each is read once.
 class Sayer {
  public:
   Sayer(Past& past, std::string wanted) : past_(past), wanted_(std::move(wanted)) {}
 
-  // The line that says it; "" = none does.
-  Result<std::string> line_in(const std::optional<std::string>& blob, const std::string& path) {
-    if (!blob || !workspace::is_memory_file(path)) return std::string();
-    const auto known = lines_.find(*blob);
-    if (known != lines_.end()) return known->second;
+  Result<Saying> in(const std::optional<std::string>& blob, const std::string& path) {
+    if (!blob || !workspace::is_memory_file(path)) return Saying();
+    const auto known = sayings_.find(*blob);
+    if (known != sayings_.end()) return known->second;
     PYRAMID_ASSIGN(const std::string bytes, past_.read(*blob));
-    std::string& line = lines_[*blob];
-    if (ops::comparable(bytes).find(wanted_) == std::string::npos) return line;
+    Saying& saying = sayings_[*blob];
+    if (ops::comparable(bytes).find(wanted_) == std::string::npos) return saying;
     const auto lines = split_lines(bytes);
     const auto place = std::find_if(lines.begin(), lines.end(), [&](std::string_view one) {
       return ops::comparable(one).find(wanted_) != std::string::npos;
     });
+    std::string& line = saying.line;
     line = place == lines.end() ? "(over several lines)" : sentence_in(collapse_spaces(*place));
     if (line.size() > kShownBytes) line = std::string(utf8::truncate(line, kShownBytes)) + "…";
-    return line;
+    const Result<format::Node> node = format::read_node(bytes, path);
+    if (node && node->kind == format::Kind::kObservation) saying.status = node->status;
+    return saying;
   }
 
  private:
@@ -57,14 +68,21 @@ class Sayer {
 
   Past& past_;
   std::string wanted_;
-  std::map<std::string, std::string> lines_;
+  std::map<std::string, Saying> sayings_;
+};
+
+// An event, and whether it is one of what did not count any more.
+struct Found {
+  BisectEvent event;
+  bool is_over = false;
 };
 
 // A file that only changed its name says it as before.
-void drop_renames(std::vector<BisectEvent>& events) {
+void drop_renames(std::vector<Found>& events) {
   for (auto one = events.begin(); one != events.end();) {
-    const auto other = std::find_if(one, events.end(), [&](const BisectEvent& there) {
-      return there.came != one->came && there.kind == one->kind && there.line == one->line;
+    const auto other = std::find_if(one, events.end(), [&](const Found& there) {
+      return there.event.came != one->event.came && there.event.kind == one->event.kind &&
+             there.event.line == one->event.line && there.event.status == one->event.status;
     });
     if (other == events.end()) {
       ++one;
@@ -75,30 +93,69 @@ void drop_renames(std::vector<BisectEvent>& events) {
   }
 }
 
+// What a commit did beside one of its parents. `paths` gets each file that says it there.
+Result<std::vector<BisectEvent>> events_of(Sayer& sayer, const PastCommit& commit,
+                                           const history::PastSide& side,
+                                           std::set<std::string>& paths) {
+  std::vector<Found> found;
+  for (const PastChange& change : side.changes) {
+    PYRAMID_ASSIGN(const Saying before, sayer.in(change.before, change.path));
+    PYRAMID_ASSIGN(const Saying after, sayer.in(change.after, change.path));
+    if (!after.line.empty()) paths.insert(change.path);
+    const bool same =
+        before.line.empty() == after.line.empty() && before.counts() == after.counts();
+    if (same) continue;
+    const bool gone = after.line.empty();
+    const Saying& said = gone ? before : after;
+    const bool came = before.line.empty() || after.counts();
+    found.push_back(
+        {{ops::told(commit), came, change.path,
+          format::name_of(workspace::kind_of_path(change.path)), said.line, said.status},
+         gone && !before.counts()});
+  }
+  drop_renames(found);
+  std::vector<BisectEvent> events;
+  for (Found& one : found) {
+    if (!one.is_over) events.push_back(std::move(one.event));
+  }
+  return events;
+}
+
+// Of a merge, what is so beside each commit that it joins.
+void keep_common(std::vector<BisectEvent>& events, const std::vector<BisectEvent>& others) {
+  std::erase_if(events, [&](const BisectEvent& one) {
+    return std::none_of(others.begin(), others.end(), [&](const BisectEvent& other) {
+      return other.path == one.path && other.came == one.came;
+    });
+  });
+}
+
 Status look(Past& past, Sayer& sayer, BisectReport& report) {
   std::vector<std::vector<BisectEvent>> newest_first;
-  std::map<std::string, bool> last;  // whether the newest event of a file is that it came
+  std::set<std::string> paths;
   PYRAMID_TRY(past.each([&](const PastCommit& commit) -> Result<bool> {
-    PYRAMID_ASSIGN(const std::vector<PastChange> changes, past.changes(commit));
-    std::vector<BisectEvent> events;
-    for (const PastChange& change : changes) {
-      PYRAMID_ASSIGN(const std::string before, sayer.line_in(change.before, change.path));
-      PYRAMID_ASSIGN(const std::string after, sayer.line_in(change.after, change.path));
-      if (before.empty() == after.empty()) continue;
-      last.try_emplace(change.path, before.empty());
-      events.push_back({ops::told(commit), before.empty(), change.path,
-                        format::name_of(workspace::kind_of_path(change.path)),
-                        before.empty() ? after : before});
+    PYRAMID_ASSIGN(const std::vector<history::PastSide> sides, past.sides(commit));
+    std::optional<std::vector<BisectEvent>> events;
+    for (const history::PastSide& side : sides) {
+      PYRAMID_ASSIGN(std::vector<BisectEvent> here, events_of(sayer, commit, side, paths));
+      if (events) {
+        keep_common(*events, here);
+      } else {
+        events = std::move(here);
+      }
     }
-    drop_renames(events);
-    if (!events.empty()) newest_first.push_back(std::move(events));
+    if (events && !events->empty()) newest_first.push_back(*std::move(events));
     return true;
   }));
   for (auto one = newest_first.rbegin(); one != newest_first.rend(); ++one) {
     report.events.insert(report.events.end(), one->begin(), one->end());
   }
-  for (const auto& [path, came] : last) {
-    if (came) report.now.push_back(path);
+  const Result<PastCommit> head = past.commit("HEAD");
+  if (!head) return {};
+  for (const std::string& path : paths) {
+    PYRAMID_ASSIGN(const std::optional<std::string> blob, past.blob_at(head->id, path));
+    PYRAMID_ASSIGN(const Saying now, sayer.in(blob, path));
+    if (now.counts()) report.now.push_back(path);
   }
   return {};
 }

@@ -1,7 +1,6 @@
 #include "pyramid/blame.hpp"
 
 #include "base/text.hpp"
-#include "ops/memory_changes.hpp"
 #include "ops/past_nodes.hpp"
 #include "ops/revision.hpp"
 #include "pyramid/why.hpp"
@@ -16,8 +15,9 @@ namespace pyramid {
 namespace {
 
 using history::Past;
-using history::PastChange;
 using history::PastCommit;
+using history::PastSide;
+using ops::PastStep;
 
 constexpr std::size_t kEveryLevel = 1000;
 
@@ -63,56 +63,46 @@ bool has_line(std::string_view bytes, std::string_view line) {
 // Looks for what the report asks of each commit, newest first.
 class Search {
  public:
-  Search(Past& past, BlameReport& report, const ops::PastTarget& target)
+  // `facts`: those of the report, in order.
+  Search(Past& past, BlameReport& report, const ops::PastTarget& target,
+         const std::vector<ops::PastTarget>& facts)
       : past_(past), report_(report), file_(past, target), line_(trim(report.text)) {
-    for (const BlamedFact& fact : report.facts) {
-      trails_.emplace_back(past, ops::PastTarget{fact.path, *parse_ulid(fact.id), true});
-    }
+    for (const ops::PastTarget& fact : facts) trails_.emplace_back(past, fact);
   }
 
   Status look() {
-    return past_.each([this](const PastCommit& commit) -> Result<bool> {
-      PYRAMID_ASSIGN(const std::vector<PastChange> changes, past_.changes(commit));
-      PYRAMID_TRY(look_at_file(commit, changes));
+    return past_.each_of_all([this](const PastCommit& commit) -> Result<bool> {
+      const bool is_needed =
+          file_.needs(commit) || std::any_of(trails_.begin(), trails_.end(),
+                                             [&](const auto& one) { return one.needs(commit); });
+      if (!is_needed) return true;
+      PYRAMID_ASSIGN(const std::vector<PastSide> sides, past_.sides(commit));
+      PYRAMID_TRY(look_at_file(commit, sides));
       for (std::size_t i = 0; i < trails_.size(); ++i) {
-        PYRAMID_TRY(look_at_fact(commit, changes, i));
+        PYRAMID_TRY(look_at_fact(commit, sides, i));
       }
       return true;
     });
   }
 
  private:
-  Status look_at_file(const PastCommit& commit, const std::vector<PastChange>& changes) {
-    if (report_.written || gone_) return {};
-    PYRAMID_ASSIGN(const std::vector<PastChange> mine, file_.of(changes));
-    if (mine.empty()) return {};
+  Status look_at_file(const PastCommit& commit, const std::vector<PastSide>& sides) {
+    PYRAMID_ASSIGN(const std::optional<PastStep> step, file_.step(commit, sides));
+    if (!step || report_.written || gone_) return {};
     if (line_.empty()) {
       report_.written = ops::told(commit);
       return {};
     }
-    bool before = false, after = false;
-    for (const PastChange& change : mine) {
-      PYRAMID_ASSIGN(const bool old, says(change.before));
-      PYRAMID_ASSIGN(const bool now, says(change.after));
-      PYRAMID_ASSIGN(const bool came, came_with_a_side(commit, change.path));
-      before = before || old || came;
-      after = after || now;
+    PYRAMID_ASSIGN(const bool after, says(step->after.blob));
+    bool before = false;
+    for (const ops::PastPlace& place : step->before) {
+      PYRAMID_ASSIGN(const bool said, says(place.blob));
+      before = before || said;
     }
     if (after && !before) report_.written = ops::told(commit);
     // Not committed as it stands. Later ones may be of the other side of a merge.
     if (std::exchange(is_newest_, false)) gone_ = !after;
     return {};
-  }
-
-  // Whether one of the commits that a merge joined has the line.
-  Result<bool> came_with_a_side(const PastCommit& commit, const std::string& path) {
-    if (commit.parents.size() < 2) return false;
-    for (const std::string& parent : commit.parents) {
-      PYRAMID_ASSIGN(const std::optional<std::string> blob, past_.blob_at(parent, path));
-      PYRAMID_ASSIGN(const bool has, says(blob));
-      if (has) return true;
-    }
-    return false;
   }
 
   Result<bool> says(const std::optional<std::string>& blob) {
@@ -121,15 +111,17 @@ class Search {
     return has_line(bytes, line_);
   }
 
-  Status look_at_fact(const PastCommit& commit, const std::vector<PastChange>& changes,
+  Status look_at_fact(const PastCommit& commit, const std::vector<PastSide>& sides,
                       std::size_t number) {
-    PYRAMID_ASSIGN(const std::vector<PastChange> mine, trails_[number].of(changes));
-    if (mine.empty()) return {};
+    PYRAMID_ASSIGN(const std::optional<PastStep> step, trails_[number].step(commit, sides));
+    if (!step) return {};
     BlamedFact& fact = report_.facts[number];
-    fact.came_in = ops::told(commit);
-    if (fact.changed) return {};
-    PYRAMID_ASSIGN(const auto files, ops::read_versions(past_, mine));
-    const std::vector<MemoryChange> meant = ops::meaning_of(files);
+    const bool came = step->after.blob &&
+                      std::none_of(step->before.begin(), step->before.end(),
+                                   [](const ops::PastPlace& one) { return one.blob.has_value(); });
+    if (came) fact.came_in = ops::told(commit);
+    if (came || fact.changed) return {};
+    PYRAMID_ASSIGN(const std::vector<MemoryChange> meant, ops::meaning_of(past_, *step));
     const bool changed = !meant.empty() && meant.front().what != "added" &&
                          meant.front().what != "renamed" && meant.front().what != "deleted";
     if (changed) fact.changed = ops::told(commit);
@@ -150,6 +142,15 @@ std::string title_of(FileSystem& files, const workspace::Workspace& workspace,
   if (!bytes) return {};
   const Result<format::Node> node = format::read_node(*bytes, path);
   return node ? node->title : "";
+}
+
+Result<ops::PastTarget> target_of(FileSystem& files, const workspace::Workspace& workspace,
+                                  Past& past, const std::string& path, const Ulid& id) {
+  ops::PastTarget target;
+  target.path = path;
+  target.id = id;
+  PYRAMID_ASSIGN(target.at_head, ops::name_at_head(files, workspace, past, target));
+  return target;
 }
 
 // A home's whole is told by its sections, and its path alone by its name.
@@ -184,11 +185,16 @@ Result<BlameReport> blame(const Environment& environment, const BlameOptions& op
       fact.session_title = title_of(environment.files, workspace, fact.session);
     }
   }
-  ops::PastTarget target{report.path, {}, true};
-  if (const Result<format::Node> node = format::read_node(bytes, report.path)) {
-    target.id = node->id;
+  const Result<format::Node> node = format::read_node(bytes, report.path);
+  PYRAMID_ASSIGN(const ops::PastTarget target, target_of(environment.files, workspace, *past,
+                                                         report.path, node ? node->id : Ulid{}));
+  std::vector<ops::PastTarget> facts;
+  for (const BlamedFact& fact : report.facts) {
+    PYRAMID_ASSIGN(ops::PastTarget one,
+                   target_of(environment.files, workspace, *past, fact.path, *parse_ulid(fact.id)));
+    facts.push_back(std::move(one));
   }
-  Search search(*past, report, target);
+  Search search(*past, report, target, facts);
   PYRAMID_TRY(search.look());
   return report;
 }

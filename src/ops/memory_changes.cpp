@@ -28,27 +28,33 @@ struct Side {
   std::string own;  // of a home: what a person writes
 };
 
-// The body less the generated sections.
+// The headings and lines of a home that are the program's, outside of its sections.
+bool is_frame(std::string_view line) {
+  static constexpr std::string_view kFrame[] = {
+      "## Self", "## User", "## System", "## Notes",
+      "<!-- Yours: what you write here stays as you wrote it. -->"};
+  return std::find(std::begin(kFrame), std::end(kFrame), line) != std::end(kFrame);
+}
+
+// The body less the generated sections, their headings and the title.
 std::string own_text(const format::Document& document,
                      const std::vector<format::FoundSection>& sections) {
   std::string own;
+  bool blank = true, has_title = false;
   std::size_t line = document.body_line;
   for (const std::string_view text : split_lines(document.body)) {
     const bool generated =
         std::any_of(sections.begin(), sections.end(), [line](const format::FoundSection& section) {
           return line >= section.line && line <= section.last_line;
         });
-    if (!generated) own += std::string(text) + "\n";
     ++line;
-  }
-  std::string compact;  // the blank lines around a section are nobody's
-  bool blank = true;
-  for (const std::string_view text : split_lines(own)) {
+    if (generated || is_frame(trim(text))) continue;
+    if (text.starts_with("# ") && !std::exchange(has_title, true)) continue;
     const bool empty = trim(text).empty();
-    if (!empty || !blank) compact += std::string(text) + "\n";
+    if (!empty || !blank) own += std::string(text) + "\n";  // more blank lines are nobody's
     blank = empty;
   }
-  return std::string(trim(compact));
+  return std::string(trim(own));
 }
 
 bool is_home(Kind kind) { return kind == Kind::kMemory || kind == Kind::kModel; }
@@ -205,6 +211,10 @@ class Comparison {
       if (change.what == "changed") change.what = "renamed";
       change.name = (after != nullptr ? after : before)->node.title;
       found_.push_back(std::move(change));
+    } else if (before->node.title != after->node.title) {
+      MemoryChange change = begin(before, after);
+      change.details.push_back("title " + before->node.title + ", now " + after->node.title);
+      found_.push_back(std::move(change));
     }
     const auto described = [](const Side* side) {
       return side == nullptr ? std::string() : side->node.description;
@@ -214,9 +224,8 @@ class Comparison {
       auto& [old, now] = sections[name];
       add_part(before, after, "section", name, std::move(old), std::move(now));
     }
-    if (before != nullptr && after != nullptr) {
-      add_part(before, after, "text", {}, before->own, after->own);
-    }
+    add_part(before, after, "text", {}, before == nullptr ? "" : before->own,
+             after == nullptr ? "" : after->own);
   }
 
   std::vector<MemoryChange>& found_;

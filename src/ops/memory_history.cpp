@@ -1,11 +1,11 @@
 #include "pyramid/memory_history.hpp"
 
-#include "ops/memory_changes.hpp"
+#include "ops/commit_changes.hpp"
 #include "ops/opened.hpp"
 #include "ops/past_nodes.hpp"
 #include "ops/revision.hpp"
 
-#include <optional>
+#include <memory>
 #include <utility>
 
 namespace pyramid {
@@ -13,27 +13,35 @@ namespace pyramid {
 namespace {
 
 using history::Past;
-using history::PastChange;
 using history::PastCommit;
 using ops::Opened;
 using ops::Services;
 
-Status tell(Past& past, const HistoryOptions& options, ops::Trail* trail, HistoryReport& report) {
+// Takes up what a commit means, if it is asked for; false: there is no room for it.
+Result<bool> take(const HistoryOptions& options, const PastCommit& commit,
+                  std::vector<MemoryChange> meant, HistoryReport& report) {
+  if (meant.empty()) return true;
+  if (options.since && commit.at < *options.since) {
+    report.older = true;
+    return true;  // clocks differ: look further
+  }
+  if (report.entries.size() == options.limit) {
+    report.more = true;
+    return false;
+  }
+  report.entries.push_back({ops::told(commit), std::move(meant)});
+  return true;
+}
+
+Status tell(Past& past, const HistoryOptions& options, HistoryReport& report) {
   return past.each([&](const PastCommit& commit) -> Result<bool> {
-    if (options.since && commit.at < *options.since) return true;  // clocks differ: look further
-    PYRAMID_ASSIGN(std::vector<PastChange> changes, past.changes(commit));
-    if (trail != nullptr) {
-      PYRAMID_ASSIGN(changes, trail->of(changes));
+    if (options.since && commit.at < *options.since) {
+      report.older = true;
+      return true;
     }
-    PYRAMID_ASSIGN(const std::vector<ops::FileVersions> files, ops::read_versions(past, changes));
-    std::vector<MemoryChange> meant = ops::meaning_of(files);
-    if (meant.empty()) return true;
-    if (report.entries.size() == options.limit) {
-      report.more = true;
-      return false;
-    }
-    report.entries.push_back({ops::told(commit), std::move(meant)});
-    return true;
+    PYRAMID_ASSIGN(const std::vector<history::PastSide> sides, past.sides(commit));
+    PYRAMID_ASSIGN(std::vector<MemoryChange> meant, ops::meaning_of(past, sides));
+    return take(options, commit, std::move(meant), report);
   });
 }
 
@@ -41,7 +49,7 @@ Result<HistoryReport> run(Services& services, const HistoryOptions& options) {
   HistoryReport report;
   PYRAMID_ASSIGN(const std::unique_ptr<Past> past, ops::open_past(options.workspace.root));
   if (options.what.empty()) {
-    PYRAMID_TRY(tell(*past, options, nullptr, report));
+    PYRAMID_TRY(tell(*past, options, report));
     return report;
   }
   PYRAMID_ASSIGN(const Opened opened, ops::open(services, options.workspace, ops::Access::kRead));
@@ -55,8 +63,12 @@ Result<HistoryReport> run(Services& services, const HistoryOptions& options) {
       const ops::PastTarget target,
       ops::find_past_target(services.files, opened.workspace, *opened.index, memory, *past, named));
   report.path = target.path;
-  ops::Trail trail(*past, target);
-  PYRAMID_TRY(tell(*past, options, &trail, report));
+  report.asked = target.asked;
+  PYRAMID_TRY(ops::each_step(
+      *past, target, [&](const PastCommit& commit, const ops::PastStep& step) -> Result<bool> {
+        PYRAMID_ASSIGN(std::vector<MemoryChange> meant, ops::meaning_of(*past, step));
+        return take(options, commit, std::move(meant), report);
+      }));
   return report;
 }
 

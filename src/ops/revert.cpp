@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "history/repository.hpp"
 #include "merge/merge.hpp"
+#include "ops/commit_changes.hpp"
 #include "ops/diary.hpp"
 #include "ops/forgotten.hpp"
 #include "ops/memory_changes.hpp"
@@ -165,19 +166,18 @@ class Reverter {
 
   Result<Undo> before_last_change(const ops::PastTarget& target) {
     Undo undo;
-    ops::Trail trail(past_, target);
-    const auto look_at = [&](const PastCommit& commit) -> Result<bool> {
-      PYRAMID_ASSIGN(const std::vector<PastChange> changes, past_.changes(commit));
-      PYRAMID_ASSIGN(const std::vector<PastChange> mine, trail.of(changes));
-      PYRAMID_ASSIGN(const auto files, ops::read_versions(past_, mine));
-      if (ops::meaning_of(files).empty() || mends_markers(files)) return true;
-      PYRAMID_TRY(want_before(undo, mine));
+    const auto look_at = [&](const PastCommit& commit, const ops::PastStep& step) -> Result<bool> {
+      PYRAMID_ASSIGN(const auto meant, ops::meaning_of(past_, step));
+      PYRAMID_ASSIGN(const auto files, ops::read_versions(past_, step));
+      if (meant.empty() || mends_markers(files)) return true;
+      if (target.is_there) undo.files[target.path] = std::nullopt;
+      PYRAMID_TRY(want(undo, step.before.front().path, step.before.front().blob));
       undo.message =
           message_of("put back " + target.path + " as it was before \"" + subject_of(commit) + "\"",
                      commit.id);
       return false;
     };
-    PYRAMID_TRY(past_.each(look_at));
+    PYRAMID_TRY(ops::each_step(past_, target, look_at));
     if (!undo.message.empty()) return undo;
     return fail(ErrorKind::kNotFound, "no commit has changed it", target.path,
                 "what is not committed yet, git cannot put back");
@@ -188,11 +188,6 @@ class Reverter {
     return std::any_of(files.begin(), files.end(), [](const ops::FileVersions& file) {
       return file.before && merge::without_markers(*file.before);
     });
-  }
-
-  Status want_before(Undo& undo, const std::vector<PastChange>& changes) {
-    for (const PastChange& change : changes) PYRAMID_TRY(want(undo, change.path, change.before));
-    return {};
   }
 
   Status want(Undo& undo, const std::string& path, const std::optional<std::string>& blob) {

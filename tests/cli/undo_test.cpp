@@ -119,6 +119,25 @@ TEST_CASE("cli: revert says what the next sync has to do, and leaves what is sta
   check_refused(program.in_workspace({"revert", "no-such-thing"}), 3, "no such commit, file or id");
 }
 
+TEST_CASE("cli: what finds nothing says why") {
+  const Vault program;
+  CHECK(holds(program.ok({"history", "--since", "2031-01-01"}).out,
+              "Nothing was committed since 2031-01-01."));
+}
+
+TEST_CASE("cli: a fact is found by the name that it had, and one that went with when it went") {
+  const Vault program;
+  std::filesystem::rename(program.inside(program.fact), program.inside("observations/home.md"));
+  program.ok({"sync", "--quiet"});
+  const std::string moved = program.ok({"history", program.fact}).out;
+  CHECK(holds(moved, program.fact + " is called observations/home.md now."));
+  CHECK(holds(moved, "renamed"));
+  CHECK(program.json({"history", program.fact})["asked"] == program.fact);
+  std::filesystem::remove(program.inside("observations/home.md"));
+  program.ok({"sync", "--quiet"});
+  check_refused(program.in_workspace({"show", "observations/home.md"}), 3, "went on 2026-05-15");
+}
+
 TEST_CASE("cli: the items of a list that came and went stand on lines of their own") {
   const Vault program;
   program.write(program.inside("memory/list.md"),
