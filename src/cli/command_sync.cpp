@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
+#include <string>
 
 namespace pyramid::cli {
 
@@ -111,12 +113,20 @@ void print_remote(const RemoteReport& remote) {
   }
 }
 
-// The links to sources that led to nothing, with the line where each stood.
+// The links to sources that led to nothing, with the line where each stood. Those of a file that
+// goes itself are of no use to anybody.
 void print_unlinked(const std::vector<SyncStep>& steps) {
   constexpr std::size_t kMost = 10;
+  std::set<std::string> removed;
+  for (const SyncStep& step : steps) {
+    if (step.what == "remove") removed.insert(step.path);
+  }
   std::size_t told = 0;
   for (const SyncStep& step : steps) {
-    if (step.what != "unlink" || ++told > kMost) continue;
+    if (step.what != "unlink" || removed.contains(step.path.substr(0, step.path.rfind(':')))) {
+      continue;
+    }
+    if (++told > kMost) continue;
     print(fmt::format("{}: {}.\n", printable(step.path), printable(step.reason)));
   }
   if (told > kMost) print(fmt::format("{} more such links.\n", told - kMost));

@@ -2,6 +2,7 @@
 #include "cli/change_lines.hpp"
 #include "cli/context.hpp"
 #include "cli/values.hpp"
+#include "workspace/layout.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -59,15 +60,34 @@ int run_blame(Context& context, BlameOptions options) {
   return context.report(report->diagnostics);
 }
 
+// Files by name, but what syncs write as a number.
+void print_left(const std::vector<std::string>& left) {
+  std::size_t generated = 0;
+  for (const std::string& path : left) {
+    const format::Kind kind = workspace::kind_of_path(path);
+    if (kind == format::Kind::kSummary || kind == format::Kind::kMemory ||
+        kind == format::Kind::kModel) {
+      ++generated;
+    } else {
+      print("  left       " + printable(path) + ": changed again since, or forgotten\n");
+    }
+  }
+  if (generated > 0) {
+    print(
+        fmt::format("  left       {} that later syncs wrote again\n", count_of(generated, "text")));
+  }
+}
+
 void print_report(const Context& context, const RevertOptions& options,
                   const RevertReport& report) {
   const Terminal& terminal = context.terminal();
   if (report.reverted) print("Takes back " + line_of(terminal, *report.reverted));
   print(lines_of(terminal, report.changes, Detail::kLine, kAll));
-  for (const std::string& path : report.left) {
-    print("  left       " + printable(path) + ": changed again since, or forgotten\n");
+  print_left(report.left);
+  const bool nothing = report.changes.empty() && report.commit.empty();
+  if (nothing) {
+    print(report.left.empty() ? "There is nothing to put back.\n" : "Nothing was reverted.\n");
   }
-  if (report.changes.empty() && report.commit.empty()) print("There is nothing to put back.\n");
   if (!report.to_do.empty()) {
     print("What depends on it is out of date: the next `pyramid sync` has " + report.to_do + ".\n");
   }
@@ -87,7 +107,9 @@ int run_revert(Context& context, RevertOptions options) {
   } else if (!context.quiet()) {
     print_report(context, options, *report);
   }
-  return context.report(report->diagnostics);
+  const int code = context.report(report->diagnostics);
+  const bool nothing = report->changes.empty() && report->commit.empty() && !report->left.empty();
+  return code == kExitOk && nothing ? kExitProblems : code;
 }
 
 }  // namespace

@@ -17,20 +17,6 @@ namespace {
 using format::Kind;
 using format::Node;
 
-// A file's bytes with the links that the program wrote as they read in another place.
-std::string with_links_of(const std::string& bytes, const std::string& from,
-                          const std::string& place) {
-  const std::string_view folder = path::directory(place);
-  const auto node = format::read_node(bytes, from);
-  if (!node || path::directory(from) == folder) return bytes;
-  std::string moved = bytes;
-  for (const format::Edge& edge : node->edges) {
-    if (edge.path.empty()) continue;
-    moved = format::with_link_target(moved, edge.link, path::relative(folder, edge.path));
-  }
-  return moved;
-}
-
 std::string with_body_of(const std::string& bytes, const std::string& other) {
   auto document = format::parse_document(bytes, "");
   const auto from = format::parse_document(other, "");
@@ -113,6 +99,19 @@ std::optional<United> unite_moved(const std::string& root, Date day, const std::
 }
 
 }  // namespace
+
+std::string with_links_of(const std::string& bytes, const std::string& from,
+                          const std::string& place) {
+  const std::string_view folder = path::directory(place);
+  const auto node = format::read_node(bytes, from);
+  if (!node || path::directory(from) == folder) return bytes;
+  std::string moved = bytes;
+  for (const format::Edge& edge : node->edges) {
+    if (edge.path.empty()) continue;
+    moved = format::with_link_target(moved, edge.link, path::relative(folder, edge.path));
+  }
+  return moved;
+}
 
 std::optional<United> unite_files(const std::string& root, Date day, const OneFile& counting,
                                   const OneFile& extra) {

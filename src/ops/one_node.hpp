@@ -13,6 +13,10 @@ namespace pyramid::ops {
 // So many versions of a file are looked through for what two states of it came from.
 inline constexpr std::size_t kPastVersions = 20;
 
+// A file's bytes with the links that the program wrote as they read in another place.
+std::string with_links_of(const std::string& bytes, const std::string& from,
+                          const std::string& place);
+
 struct OneFile {
   std::string path, bytes;
 };

@@ -10,12 +10,12 @@
 #include "ops/past_nodes.hpp"
 #include "ops/revision.hpp"
 #include "ops/run.hpp"
+#include "ops/taking_back.hpp"
 #include "pyramid/version.hpp"
 #include "workspace/layout.hpp"
 #include "workspace/store.hpp"
 
 #include <algorithm>
-#include <map>
 #include <optional>
 #include <utility>
 
@@ -24,18 +24,14 @@ namespace pyramid {
 namespace {
 
 using history::Past;
-using history::PastChange;
 using history::PastCommit;
 using history::PastFile;
 using ops::Opened;
 using ops::Services;
 
-// Files as they are to be; nullopt = gone.
-using Wanted = std::map<std::string, std::optional<std::string>>;
-
 // What is meant, and what the commit that does it says.
 struct Undo {
-  Wanted files;
+  ops::WantedFiles files;
   std::string message;
 };
 
@@ -93,49 +89,16 @@ class Reverter {
                       "/, and put back single files");
     }
     report_.reverted = ops::told(commit);
-    PYRAMID_ASSIGN(const PastCommit head, past_.commit("HEAD"));
-    PYRAMID_ASSIGN(const std::vector<PastChange> changes, past_.changes(commit));
     Undo undo;
-    for (const PastChange& change : changes) {
-      if (change.path == workspace::kSettingsFile && !change.before) {
-        return fail(ErrorKind::kUsage, "made this workspace, and is not undone",
-                    commit.id.substr(0, 7), "put back single files: `pyramid revert FILE`");
-      }
-      if (!ops::is_told(change.path)) continue;
-      PYRAMID_ASSIGN(const std::optional<std::string> now, past_.blob_at(head.id, change.path));
-      if (now == change.before) continue;
-      PYRAMID_ASSIGN(const bool forgotten, is_forgotten(change.path, change.before));
-      PYRAMID_ASSIGN(const bool same, is_same(change.path, change.after, now));
-      if (!same || forgotten) {
-        report_.left.push_back(change.path);
-        continue;
-      }
-      PYRAMID_TRY(want(undo, change.path, change.before));
-    }
+    PYRAMID_ASSIGN(ops::RevertedFiles taken, ops::take_back(services_.files, opened_.workspace,
+                                                            memory_, past_, commit, today()));
+    undo.files = std::move(taken.files);
+    report_.left = std::move(taken.left);
     undo.message = message_of("reverted \"" + subject_of(commit) + "\"", commit.id);
     return undo;
   }
 
-  // Whether a file is as a commit left it, but for the model that a later sync has given it.
-  Result<bool> is_same(const std::string& path, const std::optional<std::string>& then,
-                       const std::optional<std::string>& now) {
-    if (then == now) return true;
-    if (!then || !now || format::kind_of_path(path) != format::Kind::kObservation) return false;
-    PYRAMID_ASSIGN(const std::string old, past_.read(*then));
-    PYRAMID_ASSIGN(const std::string current, past_.read(*now));
-    const Result<format::Node> node = format::read_node(old, path);
-    if (!node || !node->model.empty()) return false;
-    const Result<std::string> unassigned = format::with_field(current, path, "model", "");
-    return unassigned && *unassigned == old;
-  }
-
-  Result<bool> is_forgotten(const std::string& path, const std::optional<std::string>& blob) {
-    if (!blob) return false;
-    PYRAMID_ASSIGN(const std::string bytes, past_.read(*blob));
-    const Result<format::Node> node = format::read_node(bytes, path);
-    return node && !node->id.is_zero() &&
-           ops::is_forgotten(services_.files, opened_.workspace, node->id);
-  }
+  [[nodiscard]] Date today() const { return date_of(services_.clock.now()); }
 
   Result<Undo> of_node(const ops::PastTarget& target) {
     const bool forgotten =
@@ -154,7 +117,7 @@ class Reverter {
     }
     Undo undo;
     if (target.is_there && target.path != file->path) undo.files[target.path] = std::nullopt;
-    PYRAMID_TRY(want(undo, file->path, file->blob));
+    PYRAMID_TRY(want(undo, target, file->path, file->blob));
     if (merge::without_markers(*undo.files[file->path])) {
       return fail(ErrorKind::kConflict, "had conflict markers at " + commit.id.substr(0, 7),
                   file->path, "put it back as it was at another time, before or after that");
@@ -166,18 +129,26 @@ class Reverter {
 
   Result<Undo> before_last_change(const ops::PastTarget& target) {
     Undo undo;
+    // What a sync made of a home's sections, the next one would make again.
+    const auto is_generated = [](const MemoryChange& one) { return one.kind == "section"; };
+    std::optional<Undo> generated;
     const auto look_at = [&](const PastCommit& commit, const ops::PastStep& step) -> Result<bool> {
       PYRAMID_ASSIGN(const auto meant, ops::meaning_of(past_, step));
       PYRAMID_ASSIGN(const auto files, ops::read_versions(past_, step));
       if (meant.empty() || mends_markers(files)) return true;
-      if (target.is_there) undo.files[target.path] = std::nullopt;
-      PYRAMID_TRY(want(undo, step.before.front().path, step.before.front().blob));
-      undo.message =
+      const bool came = !step.before.front().blob;
+      const bool is_sync = std::all_of(meant.begin(), meant.end(), is_generated);
+      if (generated && (came || is_sync)) return is_sync;
+      Undo one;
+      PYRAMID_TRY(want_before(one, target, step));
+      one.message =
           message_of("put back " + target.path + " as it was before \"" + subject_of(commit) + "\"",
                      commit.id);
-      return false;
+      (is_sync ? generated.emplace() : undo) = std::move(one);
+      return is_sync;
     };
     PYRAMID_TRY(ops::each_step(past_, target, look_at));
+    if (undo.message.empty() && generated) undo = *std::move(generated);
     if (!undo.message.empty()) return undo;
     return fail(ErrorKind::kNotFound, "no commit has changed it", target.path,
                 "what is not committed yet, git cannot put back");
@@ -190,10 +161,36 @@ class Reverter {
     });
   }
 
-  Status want(Undo& undo, const std::string& path, const std::optional<std::string>& blob) {
-    std::optional<std::string>& bytes = undo.files[path];
-    if (!blob) return {};
-    PYRAMID_ASSIGN(bytes, past_.read(*blob));
+  // Of a home that changed since, what a sync made stays.
+  Status want_before(Undo& undo, const ops::PastTarget& target, const ops::PastStep& step) {
+    const ops::PastPlace& before = step.before.front();
+    if (target.is_there && (!before.blob || target.path != before.path)) {
+      undo.files[target.path] = std::nullopt;
+    }
+    if (!before.blob) return {};
+    PYRAMID_TRY(want(undo, target, before.path, *before.blob));
+    const format::Kind kind = workspace::kind_of_path(target.path);
+    const bool is_home = kind == format::Kind::kMemory || kind == format::Kind::kModel;
+    if (!is_home || !step.after.blob || !target.is_there || before.path != target.path) return {};
+    PYRAMID_ASSIGN(const std::string after, past_.read(*step.after.blob));
+    PYRAMID_ASSIGN(const std::string now,
+                   services_.files.read(opened_.workspace.absolute(target.path)));
+    if (now == after) return {};
+    std::optional<std::string>& wanted = undo.files[before.path];
+    if (auto one = ops::without_change(target.path, *wanted, after, now, today())) {
+      wanted = std::move(one);
+    }
+    return {};
+  }
+
+  // Nothing is put over another file that has the name now.
+  Status want(Undo& undo, const ops::PastTarget& target, const std::string& path,
+              const std::string& blob) {
+    if (path != target.path && services_.files.stat(opened_.workspace.absolute(path))) {
+      return fail(ErrorKind::kConflict, "another file has this name now", path,
+                  "give that one another name, and say it again");
+    }
+    PYRAMID_ASSIGN(undo.files[path], past_.read(blob));
     return {};
   }
 
@@ -207,7 +204,7 @@ class Reverter {
 
 // The files as they are; those that are as wanted already are taken off.
 Result<std::vector<ops::FileVersions>> versions(Services& services, const Opened& opened,
-                                                Wanted& wanted) {
+                                                ops::WantedFiles& wanted) {
   std::vector<ops::FileVersions> files;
   for (auto one = wanted.begin(); one != wanted.end();) {
     Result<std::string> now = services.files.read(opened.workspace.absolute(one->first));
@@ -223,7 +220,7 @@ Result<std::vector<ops::FileVersions>> versions(Services& services, const Opened
   return files;
 }
 
-Status refuse_uncommitted(history::Repository& repository, const Wanted& wanted) {
+Status refuse_uncommitted(history::Repository& repository, const ops::WantedFiles& wanted) {
   std::vector<std::string> paths;
   for (const auto& one : wanted) paths.push_back(one.first);
   PYRAMID_ASSIGN(const std::vector<std::string> edited, repository.uncommitted());

@@ -123,6 +123,18 @@ TEST_CASE("cli: what finds nothing says why") {
   const Vault program;
   CHECK(holds(program.ok({"history", "--since", "2031-01-01"}).out,
               "Nothing was committed since 2031-01-01."));
+  check_refused(program.in_workspace({"revert", "HEAD", "--to", "HEAD~1"}), 3,
+                "no such file or id");
+  program.edit();
+  program.ok({"sync", "--quiet"});
+  // The fact changed again since it came in.
+  const std::string first =
+      program.git({"log", "--format=%h", "--diff-filter=A", "--", program.inside(program.fact)},
+                  program.vault());
+  const ProcessResult left = program.in_workspace({"revert", first.substr(0, first.find('\n'))});
+  CHECK(left.exit_code == 1);
+  CHECK(holds(left.out, "left       " + program.fact));
+  CHECK(holds(left.out, "Nothing was reverted."));
 }
 
 TEST_CASE("cli: a fact is found by the name that it had, and one that went with when it went") {

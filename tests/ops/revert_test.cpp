@@ -1,0 +1,133 @@
+// Taking back what came before other things: against a real git.
+#include "tests/ops/remembered.hpp"
+
+using namespace pyramid;
+using namespace pyramid::test;
+
+namespace {
+
+const std::string kHome = "observations/2026/05/02/where-i-live.md";
+
+bool holds(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("revert: a sync is taken back though its fact was moved since") {
+  Remembered memory;
+  memory.set_now("2026-05-16T09:00:00Z");
+  const std::string path = memory.observed("User bought a sailing boat.");
+  const std::string commit = memory.git({"rev-parse", "HEAD"}).substr(0, 40);
+  memory.synced();
+  memory.move(path, "observations/boat.md");
+  memory.synced();
+  const auto done = memory.reverted(commit);
+  if (!done) FAIL(to_string(done.error()));
+  CHECK(done->left.empty());
+  CHECK_FALSE(memory.tree().contains("observations/boat.md"));
+  memory.synced();
+  CHECK_FALSE(holds(memory.read("MEMORY.md"), "sailing boat"));
+  CHECK(memory.check()->problems.empty());
+}
+
+TEST_CASE("revert: a conversation stays that a fact is from which stays") {
+  Remembered memory;
+  const std::string import =
+      memory.git({"rev-list", "--max-parents=1", "--grep=Pyramid-Sessions", "HEAD"}).substr(0, 40);
+  const std::string path = memory.observation("user-moved-to-lisbon");
+  memory.reword(path, "Lisbon", "Cascais");
+  memory.synced();
+  const auto done = memory.reverted(import);
+  if (!done) FAIL(to_string(done.error()));
+  REQUIRE(done->left.size() == 2);
+  CHECK(done->left.front() == path);
+  CHECK(memory.tree().contains(done->left.back()));
+  memory.synced();
+  CHECK(memory.check()->problems.empty());
+}
+
+TEST_CASE("revert: an edit is taken back where the fact was moved since, and makes no second one") {
+  Remembered memory;
+  const std::string path = memory.observation("user-moved-to-lisbon");
+  memory.reword(path, "Lisbon", "Cascais");
+  const std::string edit = memory.committed("reworded");
+  memory.move(path, "observations/lives.md");
+  memory.committed("renamed");
+  const std::string renamed = memory.git({"rev-parse", "HEAD"}).substr(0, 40);
+  const auto done = memory.reverted(edit);
+  if (!done) FAIL(to_string(done.error()));
+  CHECK(done->left.empty());
+  CHECK(holds(memory.read("observations/lives.md"), "Lisbon"));
+  CHECK_FALSE(memory.tree().contains(path));
+  memory.synced();
+  CHECK(memory.check()->problems.empty());
+  memory.move("observations/lives.md", "observations/home.md");
+  memory.committed("renamed again");
+  const auto name = memory.reverted(renamed);
+  if (!name) FAIL(to_string(name.error()));
+  CHECK_FALSE(memory.tree().contains(path));
+  CHECK_FALSE(name->left.empty());
+  memory.synced();
+  CHECK(memory.check()->problems.empty());
+}
+
+TEST_CASE("revert: what was remembered is taken back, though syncs wrote into MEMORY.md since") {
+  Remembered memory;
+  memory.set_now("2026-05-16T09:00:00Z");
+  memory.remembered("Kim knows the boiler.");
+  const std::string commit = memory.git({"rev-parse", "HEAD"}).substr(0, 40);
+  memory.observed("User bought a sailing boat.");
+  memory.synced();
+  memory.remembered("Lee likes tea.");
+  const auto done = memory.reverted(commit);
+  if (!done) FAIL(to_string(done.error()));
+  CHECK(done->left.empty());
+  const std::string home = memory.read("MEMORY.md");
+  CHECK_FALSE(holds(home, "Kim knows the boiler."));
+  CHECK(holds(home, "Lee likes tea."));
+  CHECK(holds(home, "sailing boat"));
+  memory.synced();
+  CHECK(memory.check()->problems.empty());
+  // By its name: the last change of the person's part, not that of a sync.
+  memory.set_now("2026-05-20T09:00:00Z");
+  memory.synced();
+  const auto last = memory.reverted("MEMORY.md");
+  if (!last) FAIL(to_string(last.error()));
+  CHECK(holds(memory.read("MEMORY.md"), "Kim knows the boiler."));
+  CHECK(holds(memory.read("MEMORY.md"), "sailing boat"));
+}
+
+TEST_CASE("revert: a note that was edited elsewhere since loses just what is taken back") {
+  Remembered memory;
+  memory.write("memory/plan.md", "# Plan\n\nFirst the bread.\n\nThen the milk.\n\nLast tea.\n");
+  memory.committed("written");
+  memory.reword("memory/plan.md", "the bread", "the cake");
+  const std::string cake = memory.committed("cake");
+  memory.reword("memory/plan.md", "Last tea", "Last coffee");
+  memory.committed("coffee");
+  const auto done = memory.reverted(cake);
+  if (!done) FAIL(to_string(done.error()));
+  CHECK(memory.read("memory/plan.md") ==
+        "# Plan\n\nFirst the bread.\n\nThen the milk.\n\nLast coffee.\n");
+  memory.reword("memory/plan.md", "Last coffee", "Last water");
+  const std::string water = memory.committed("water");
+  memory.reword("memory/plan.md", "Last water", "Last wine");
+  memory.committed("wine");
+  const auto left = memory.reverted(water);
+  REQUIRE(left);
+  CHECK(left->left == Lines{"memory/plan.md"});
+  CHECK(left->commit.empty());
+}
+
+TEST_CASE("revert: nothing is put back over another file that has the name now") {
+  Remembered memory;
+  const std::string path = memory.observation("user-moved-to-lisbon");
+  memory.move(path, kHome);
+  memory.committed("renamed");
+  memory.write(path, memory.read(memory.observation("user-prefers-tea")));
+  memory.committed("another");
+  const auto refused = memory.reverted(kHome);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().kind == ErrorKind::kConflict);
+}
