@@ -5,7 +5,10 @@
 #include "ops/past_nodes.hpp"
 #include "ops/revision.hpp"
 
+#include <cstddef>
+#include <map>
 #include <memory>
+#include <string>
 #include <utility>
 
 namespace pyramid {
@@ -16,6 +19,8 @@ using history::Past;
 using history::PastCommit;
 using ops::Opened;
 using ops::Services;
+
+constexpr std::size_t kShortId = 7;  // of a commit
 
 // Takes up what a commit means, if it is asked for; false: there is no room for it.
 Result<bool> take(const HistoryOptions& options, const PastCommit& commit,
@@ -45,11 +50,26 @@ Status tell(Past& past, const HistoryOptions& options, HistoryReport& report) {
   });
 }
 
+// Two machines that took in the same conversation learned the same.
+void name_twins(std::vector<HistoryEntry>& entries) {
+  std::map<std::string, std::string> learned;  // the commit, by id
+  for (auto entry = entries.rbegin(); entry != entries.rend(); ++entry) {
+    for (MemoryChange& change : entry->changes) {
+      if (change.kind != "observation" || change.id.empty()) continue;
+      if (change.what == "deleted") learned.erase(change.id);
+      if (change.what != "added") continue;
+      const auto [twin, is_new] = learned.try_emplace(change.id, entry->commit.id);
+      if (!is_new) change.details.push_back("also learned by " + twin->second.substr(0, kShortId));
+    }
+  }
+}
+
 Result<HistoryReport> run(Services& services, const HistoryOptions& options) {
   HistoryReport report;
   PYRAMID_ASSIGN(const std::unique_ptr<Past> past, ops::open_past(options.workspace.root));
   if (options.what.empty()) {
     PYRAMID_TRY(tell(*past, options, report));
+    name_twins(report.entries);
     return report;
   }
   PYRAMID_ASSIGN(const Opened opened, ops::open(services, options.workspace, ops::Access::kRead));

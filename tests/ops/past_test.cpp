@@ -95,6 +95,29 @@ TEST_CASE("past: what a merge itself changed is told as the merge's") {
   CHECK(notes == 2);
 }
 
+TEST_CASE("past: what two machines learned apart is told as one thing learned twice") {
+  Remembered memory;
+  memory.git({"checkout", "-q", "-b", "side"});
+  const std::string path = memory.observed("User bought a sailing boat.");
+  const std::string bytes = memory.read(path);
+  memory.git({"checkout", "-q", "main"});
+  memory.write("memory/main.md", "Main.\n");
+  memory.write(path, bytes);
+  memory.committed("copied");
+  memory.git({"merge", "-q", "-m", "merged", "side"});
+  std::size_t learned = 0, twins = 0;
+  for (const HistoryEntry& one : memory.history({}, 2).entries) {
+    for (const MemoryChange& change : one.changes) {
+      if (change.kind != "observation") continue;
+      ++learned;
+      twins += change.details.empty() ? 0U : 1U;
+    }
+  }
+  CHECK(learned == 2);
+  CHECK(twins == 1);
+  CHECK(memory.history(path).entries.size() == 1);
+}
+
 TEST_CASE("past: of two sides that both had the file, the one that the merge took is told") {
   Remembered memory;
   const std::string path = memory.observation("user-moved-to-lisbon");
