@@ -9,7 +9,11 @@ namespace {
 
 constexpr std::string_view kHead = "> [!conflict] ";
 constexpr std::string_view kAdvice =
-    ": changed on two machines; keep what is right, without this note";
+    "changed on two machines; keep what is right, without this note";
+// What a note is of, where that is not a whole paragraph.
+constexpr std::string_view kAbove = "the end of the paragraph above, ";
+constexpr std::string_view kBelow = "the beginning of the paragraph below, ";
+constexpr std::string_view kAmid = "between the paragraphs above and below, which are one, ";
 constexpr std::string_view kBetween = "\n\n***\n\n";
 
 std::optional<std::string> unquoted(std::string_view block) {
@@ -23,7 +27,14 @@ std::optional<std::string> unquoted(std::string_view block) {
   return text;
 }
 
+std::string_view place_of(const ConflictNote& note) {
+  if (note.ends_above) return note.begins_below ? kAmid : kAbove;
+  return note.begins_below ? kBelow : std::string_view();
+}
+
 }  // namespace
+
+bool may_hold_note(std::string_view text) { return text.find(kHead) != std::string_view::npos; }
 
 std::string to_text(const ConflictNote& note) {
   std::string inside;
@@ -31,7 +42,8 @@ std::string to_text(const ConflictNote& note) {
     if (!inside.empty()) inside += kBetween;
     inside += text;
   }
-  std::string out = std::string(kHead) + note.day + std::string(kAdvice) + "\n>";
+  std::string out = std::string(kHead) + note.day + ": " + std::string(place_of(note)) +
+                    std::string(kAdvice) + "\n>";
   for (const std::string_view line : split(inside, '\n')) {
     out.append(line.empty() ? "\n>" : "\n> ").append(line);
   }
@@ -46,6 +58,11 @@ std::optional<ConflictNote> parse_conflict_note(std::string_view block) {
   constexpr std::size_t kDay = 10;
   note.day = block.substr(kHead.size(), kDay);
   if (!parse_date(note.day)) return std::nullopt;
+  std::string_view words = block.substr(0, head_end).substr(kHead.size() + kDay);
+  if (words.starts_with(": ")) words.remove_prefix(2);
+  const bool amid = words.starts_with(kAmid);
+  note.ends_above = amid || words.starts_with(kAbove);
+  note.begins_below = amid || words.starts_with(kBelow);
   const std::optional<std::string> all = unquoted(block.substr(head_end + 1));
   if (!all) return std::nullopt;
   std::string_view inside = *all;

@@ -7,6 +7,9 @@
 //   > ***
 //   >
 //   > I live in Porto.
+//
+// Where it holds one sentence of several its head says of which paragraph: the one above it, the
+// one below it, or both, which were one.
 #pragma once
 
 #include <cstddef>
@@ -24,8 +27,12 @@ inline constexpr std::string_view kConflictComment = "# conflict ";
 struct ConflictNote {
   std::string day;              // 2026-05-15
   std::set<std::string> texts;  // what it holds
+  // The paragraph beside it is the rest of the one that this was cut out of.
+  bool ends_above = false, begins_below = false;
 };
 std::string to_text(const ConflictNote& note);
+// Whether a text may hold such notes: a quick look.
+bool may_hold_note(std::string_view text);
 // nullopt for what is none, or no longer one that the program can read.
 std::optional<ConflictNote> parse_conflict_note(std::string_view block);
 

@@ -3,9 +3,11 @@
 #include "base/text.hpp"
 #include "format/conflict_note.hpp"
 #include "merge/blocks.hpp"
+#include "merge/prose.hpp"
 #include "merge/sequence.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <utility>
@@ -139,14 +141,19 @@ std::set<std::string> texts_of(const std::string& block) {
 
 bool is_note(const std::string& block) { return format::parse_conflict_note(block).has_value(); }
 
+// Is one, or has some between its sentences.
+bool is_noted(const std::string& block) {
+  return format::may_hold_note(block) && (is_note(block) || is_prose(block));
+}
+
 class TextMerger {
  public:
   explicit TextMerger(const TextRules& rules) : rules_(rules) {}
 
   MergedText merge(std::string_view base, std::string_view ours, std::string_view theirs) {
-    base_ = cut_blocks(base);
-    ours_ = cut_blocks(ours);
-    theirs_ = cut_blocks(theirs);
+    base_ = join_at_notes(cut_blocks(base));
+    ours_ = join_at_notes(cut_blocks(ours));
+    theirs_ = join_at_notes(cut_blocks(theirs));
     const Items before = texts(base_), mine = texts(ours_), others = texts(theirs_);
     const Likeness likeness{
         [this](const auto& a, const auto& b) { return of_one_kind(a, b) && shares_words(a, b); },
@@ -176,7 +183,7 @@ class TextMerger {
     if (a.starts_with(kFrom) != b.starts_with(kFrom)) return false;
     // A note takes the place of what it is about.
     const BlockKind one = kind_of_block(a), other = kind_of_block(b);
-    return one == other || is_note(a) || is_note(b);
+    return one == other || is_noted(a) || is_noted(b);
   }
 
   void add(const Origin& origin) {
@@ -187,11 +194,22 @@ class TextMerger {
       const Block& before = origin.base ? base_[*origin.base] : none;
       std::string text = merge_block(before.text, mine.text, others.text);
       const BlockKind kind = mine.text.empty() ? BlockKind::kBlank : kind_of_block(text);
-      merged_.push_back({kind, std::move(text), merge_gap(before.gap, mine.gap, others.gap)});
+      put({kind, std::move(text), merge_gap(before.gap, mine.gap, others.gap)});
       return;
     }
     if (origin.base) ++kept_;
-    merged_.push_back(origin.ours ? ours_[*origin.ours] : theirs_[*origin.theirs]);
+    put(origin.ours ? ours_[*origin.ours] : theirs_[*origin.theirs]);
+  }
+
+  // A paragraph with notes in it as the blocks that it is to a reader.
+  void put(Block block) {
+    if (!format::may_hold_note(block.text) || block.kind == BlockKind::kFence) {
+      merged_.push_back(std::move(block));
+      return;
+    }
+    std::vector<Block> parts = cut_blocks(block.text);
+    parts.back().gap = std::move(block.gap);
+    std::move(parts.begin(), parts.end(), std::back_inserter(merged_));
   }
 
   // Two blocks, one of each side, that were one before.
@@ -214,13 +232,28 @@ class TextMerger {
                           const std::string& theirs) {
     if (auto whole = merge_whole(base, ours, theirs)) return *std::move(whole);
     if (ours.starts_with(kFrom) && theirs.starts_with(kFrom)) return merge_from(base, ours, theirs);
-    const bool noted = is_note(base) || is_note(ours) || is_note(theirs);
-    if (!noted && !base.empty()) {
-      const bool code = kind_of_block(base) == BlockKind::kFence;
-      auto merged = code ? merge_code(base, ours, theirs) : merge_lines(base, ours, theirs);
+    const bool one_note = is_note(base) || is_note(ours) || is_note(theirs);
+    if (!one_note && !base.empty()) {
+      auto merged = merge_parts(base, ours, theirs);
       if (merged) return *std::move(merged);
     }
     return note_both(base, ours, theirs);
+  }
+
+  // nullopt: what they made of it contradicts each other all through.
+  std::optional<std::string> merge_parts(const std::string& base, const std::string& ours,
+                                         const std::string& theirs) {
+    if (kind_of_block(base) == BlockKind::kFence) return merge_code(base, ours, theirs);
+    const bool has_notes = is_noted(base) || is_noted(ours) || is_noted(theirs);
+    if (!has_notes) {
+      if (auto lines = merge_lines(base, ours, theirs)) return lines;
+    }
+    if (!is_prose(base) || !is_prose(ours) || !is_prose(theirs)) return std::nullopt;
+    return merge_prose(base, ours, theirs, [&](const auto& before, const auto& a, const auto& b) {
+      const bool noted = is_note(before) || is_note(a) || is_note(b);
+      auto lines = noted ? std::nullopt : merge_lines(before, a, b);
+      return lines ? *std::move(lines) : note_both(before, a, b);
+    });
   }
 
   std::string note_both(const std::string& base, const std::string& ours,

@@ -24,8 +24,8 @@ struct TextRules {
 
 // Paragraphs, list items, quotes and fenced code that either side put in, took out or changed. What
 // both changed is merged by line and then by sentence; where that is the same sentence both stand
-// in a conflict note. Takes and gives `\n` line ends. Symmetric, and
-// merge_text(x, x, x) == merge_text("", x, x) == x.
+// in a conflict note, which parts the paragraph that it is one sentence of. Takes and gives `\n`
+// line ends. Symmetric, and merge_text(x, x, x) == merge_text("", x, x) == x.
 MergedText merge_text(std::string_view base, std::string_view ours, std::string_view theirs,
                       const TextRules& rules);
 

@@ -38,6 +38,10 @@ std::string merged(std::optional<std::string> base, const std::string& ours,
   return *one.bytes;
 }
 
+std::string replaced(std::string text, const std::string& what, const std::string& with) {
+  return text.replace(text.find(what), what.size(), with);
+}
+
 std::string observation(const std::string& keys, const std::string& text) {
   return "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5XBN\nkind: observation\nat: 2026-05-12T10:03:00Z\n" +
          keys + "---\n" + text + "\n";
@@ -97,6 +101,66 @@ TEST_CASE("merge: the same sentence changed differently stands twice in a dated 
         "> [!conflict] 2026-05-15: changed on two machines; keep what is right, without this note\n"
         ">\n> Ana lives in Braga.\n>\n> ***\n>\n> Ana lives in Faro.\n\nBelow.\n");
   CHECK(format::conflict_lines(both) == std::vector<std::size_t>{3});
+}
+
+namespace {
+
+const std::string kVet = "Ana lives in Porto. She is a vet. She sings.\n";
+const std::string kNurse = "Ana lives in Porto. She is a nurse. She sings.\n";
+const std::string kDoctor = "Ana lives in Porto. She is a doctor. She dances.\n";
+
+std::string parted(const std::string& texts) {
+  return "Ana lives in Porto.\n\n"
+         "> [!conflict] 2026-05-15: between the paragraphs above and below, which are one, changed "
+         "on two machines; keep what is right, without this note\n>\n" +
+         texts + "\n\nShe dances.\n";
+}
+
+}  // namespace
+
+TEST_CASE("merge: a note holds the one sentence of a paragraph that both changed, and no other") {
+  CHECK(merged(kVet, kNurse, kDoctor, "memory/note.md", 1) ==
+        parted("> She is a doctor.\n>\n> ***\n>\n> She is a nurse."));
+  CHECK(merged("One. Two is here.\n", "One. Two is there.\n", "One!! Two is far.\n",
+               "memory/note.md", 1) ==
+        "One!!\n\n"
+        "> [!conflict] 2026-05-15: the end of the paragraph above, changed on two machines; keep "
+        "what is right, without this note\n>\n> Two is far.\n>\n> ***\n>\n> Two is there.\n");
+}
+
+TEST_CASE("merge: what a third machine made of a sentence joins the note that parts a paragraph") {
+  const std::string note = merged(kVet, kNurse, kDoctor, "memory/note.md", 1);
+  const std::string pilot = "Ana lives in Porto. She is a pilot. She sings.\n";
+  CHECK(merged(kVet, note, pilot, "memory/note.md", 1) ==
+        parted("> She is a doctor.\n>\n> ***\n>\n> She is a nurse.\n>\n> ***\n>\n"
+               "> She is a pilot."));
+}
+
+TEST_CASE("merge: a note that parted a paragraph and that one machine settled is settled") {
+  const std::string note = merged(kVet, kNurse, kDoctor, "memory/note.md", 1);
+  const std::string settled = "Ana lives in Porto. She is a doctor. She dances.\n";
+  CHECK(merged(note, settled, note + "\nMore.\n") == settled + "\nMore.\n");
+  CHECK(merged(note, settled, replaced(note, "dances", "dances well")) ==
+        "Ana lives in Porto. She is a doctor. She dances well.\n");
+}
+
+TEST_CASE("merge: a sentence goes on over the end of a line") {
+  CHECK(merged("Ana lives\nin Porto. She is a vet.\n", "Ana lives\nin Braga. She is a vet.\n",
+               "Ana lives\nin Faro. She is a doctor.\n", "memory/note.md", 1) ==
+        "> [!conflict] 2026-05-15: the beginning of the paragraph below, changed on two machines; "
+        "keep what is right, without this note\n>\n> Ana lives\n> in Braga.\n>\n> ***\n>\n"
+        "> Ana lives\n> in Faro.\n\nShe is a doctor.\n");
+}
+
+TEST_CASE("merge: an item of a list and a table are in a note as they are, whole") {
+  const std::string item = merged("- Milk for Ana. Two of it.\n", "- Milk for Mia. Two of it.\n",
+                                  "- Milk for Eva. Six of it.\n", "memory/note.md", 1);
+  CHECK_THAT(item, Contains("> - Milk for Eva. Six of it.\n") &&
+                       Contains("> - Milk for Mia. Two of it.\n"));
+  const std::string table =
+      merged("| a. | b |\n|---|---|\n| 1 | 2 |\n", "| a. | b |\n|---|---|\n| 1 | 3 |\n",
+             "| a. | b |\n|---|---|\n| 1 | 4 |\n", "memory/note.md", 1);
+  CHECK_THAT(table, Contains("> | a. | b |\n> |---|---|\n> | 1 | 3 |\n"));
 }
 
 TEST_CASE("merge: a reader of an observation sees what a note holds, and nothing of the note") {

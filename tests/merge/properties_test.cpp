@@ -31,7 +31,7 @@ using Blocks = std::vector<std::string>;
 
 Blocks any_blocks() {
   static constexpr std::array<const char*, 8> kBlocks = {
-      "# Head",          "Ana lives in Porto. She is a vet.",
+      "# Head",          "Ana lives in Porto. She is a vet. She\nsings. She is here.",
       "- milk\n- bread", "```sh\nmake\n\nmake all\n```",
       "> said",          "One line\nand another line.",
       "## Notes",        "<!-- yours -->"};
@@ -54,7 +54,7 @@ Blocks edited(Blocks blocks, const std::vector<Edit>& edits, const std::string& 
                     edit.what == 0 ? "New " + word + "." : "- item " + word);
     } else if (at < blocks.size() && edit.what < 5) {
       std::string& block = blocks[at];
-      const std::size_t blank = block.find(' ');
+      const std::size_t blank = block.find(' ', edit.what == 3 ? block.size() / 2 : 0);
       block.insert(blank == std::string::npos ? block.size() : blank, " " + word);
     } else {
       continue;
