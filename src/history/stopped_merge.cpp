@@ -178,19 +178,6 @@ Result<std::string> commit_merge(const std::string& root, const std::string& mes
   return without_newline(std::move(id));
 }
 
-Result<std::vector<std::string>> merged_files(const std::string& root) {
-  PYRAMID_ASSIGN(const std::string said, run_git(root, {"rev-parse", "--show-prefix"}));
-  const std::string prefix = without_newline(said);
-  PYRAMID_ASSIGN(
-      const std::string listed,
-      run_git(root, {"diff-tree", "-c", "-r", "-z", "--name-only", "--no-commit-id", "HEAD"}));
-  std::vector<std::string> paths;
-  for (const std::string_view path : split(listed, '\0')) {
-    if (!path.empty() && path.starts_with(prefix)) paths.emplace_back(path.substr(prefix.size()));
-  }
-  return paths;
-}
-
 bool has_file(const std::string& root, const std::string& commit, const std::string& path) {
   const Result<GitAnswer> answer = ask_git(root, {"cat-file", "-e", commit + ":./" + path});
   return answer && answer->exit_code == 0;

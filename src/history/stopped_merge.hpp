@@ -38,8 +38,6 @@ Status keep_ours(const std::string& root, const std::vector<std::string>& pathsp
 Status mark_resolved(const std::string& root, const std::vector<std::string>& paths);
 // The commit of a merge all files of which are resolved: its id.
 Result<std::string> commit_merge(const std::string& root, const std::string& message);
-// The files that HEAD, a merge, has otherwise than each of the commits it merged.
-Result<std::vector<std::string>> merged_files(const std::string& root);
 // Merges `theirs` into the file `ours` as git merges files that no driver is for, conflict markers
 // and all. Whether it could; binary files are left as they are.
 Result<bool> merge_as_git(const std::string& ours, const std::string& base,

@@ -2,12 +2,12 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
-#include "format/conflict_note.hpp"
 #include "format/node.hpp"
 #include "format/settings.hpp"
 #include "history/stopped_merge.hpp"
 #include "merge/merge.hpp"
 #include "ops/diary.hpp"
+#include "ops/driver_notes.hpp"
 #include "ops/forgotten.hpp"
 #include "ops/likeness.hpp"
 #include "pyramid/merge.hpp"
@@ -94,6 +94,12 @@ class Resolver {
     const std::optional<std::string> now = on_disk(file.path);
     if (is_settled_by_hand(file, now)) return {};
     const bool deleted = file.ours.has_value() != file.theirs.has_value();
+    if (deleted && was_forgotten(file)) {
+      told_.push_back(
+          {"merge", file.path, "one machine forgot it and another changed it: it is gone on both"});
+      if (now) store_.remove(file.path, digest_of(*now));
+      return {};
+    }
     if (deleted && file.base) {
       PYRAMID_ASSIGN(const bool renamed, follow_rename(file, now));
       if (renamed) return {};
@@ -119,6 +125,12 @@ class Resolver {
     Result<std::string> bytes = services_.files.read(workspace_.absolute(path));
     if (!bytes) return std::nullopt;
     return *std::move(bytes);
+  }
+
+  // The tombstone came with the merge, or was here.
+  [[nodiscard]] bool was_forgotten(const history::Unmerged& file) const {
+    const std::optional<Ulid> id = id_of(file.ours ? *file.ours : *file.theirs, file.path);
+    return id && !id->is_zero() && is_forgotten(services_.files, workspace_, *id);
   }
 
   // A person put something else there than git did.
@@ -194,21 +206,6 @@ std::string with_driver(std::string bytes) {
   return bytes + format::merge_attributes();
 }
 
-// Notes that git's merge driver made: it can tell nobody.
-Status tell_notes(FileSystem& files, const workspace::Workspace& workspace,
-                  std::vector<SyncStep>& told) {
-  PYRAMID_ASSIGN(const std::vector<std::string> merged, history::merged_files(workspace.root));
-  for (const std::string& path : merged) {
-    const bool known = std::any_of(told.begin(), told.end(),
-                                   [&](const SyncStep& step) { return step.path == path; });
-    if (known || !is_merged_by_kind(path)) continue;
-    const Result<std::string> bytes = files.read(workspace.absolute(path));
-    if (!bytes || format::conflict_lines(*bytes).empty()) continue;
-    told.push_back({"merge", path, "two machines changed the same words: both stand in a note"});
-  }
-  return {};
-}
-
 bool are_mergeable(const std::vector<history::Unmerged>& files) {
   for (const history::Unmerged& file : files) {
     if (file.ours && file.theirs && !are_one_node(*file.ours, *file.theirs, file.path)) {
@@ -252,7 +249,6 @@ Result<bool> finish_merge(Services& services, const workspace::Workspace& worksp
       workspace.root, std::string(kMessage) + machine_trailer(services.machine) +
                           "Pyramid-Version: " PYRAMID_VERSION "\n");
   if (!made) return fail(Error(made.error()));
-  PYRAMID_TRY(tell_notes(services.files, workspace, told));
   told.push_back({"merge", "", "another machine's commits, as " + made->substr(0, 8)});
   return true;
 }
@@ -310,7 +306,9 @@ Status merge_driver(const Environment& environment, const MergeDriverOptions& op
   merge::Sides sides{path, std::nullopt, ours, theirs, date_of(day)};
   if (!base.empty()) sides.base = base;
   const merge::Merged merged = merge::merge_file(sides);
-  return files.write(options.ours, merged.bytes.value_or(ours));
+  PYRAMID_TRY(files.write(options.ours, merged.bytes.value_or(ours)));
+  ops::note_merged(files, root, path, merged);
+  return {};
 }
 
 }  // namespace pyramid

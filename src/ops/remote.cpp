@@ -1,6 +1,5 @@
 #include "ops/remote.hpp"
 
-#include "base/path.hpp"
 #include "history/remote.hpp"
 #include "history/repository.hpp"
 #include "history/stopped_merge.hpp"
@@ -111,13 +110,6 @@ Result<Meeting> check_purged(Services& services, const WorkspaceOptions& options
   return may_meet(services.files, workspace, remote, apart, diagnostics);
 }
 
-// What was merged, and went in the same run as it was forgotten, was not kept.
-void leave_out_gone(FileSystem& files, const std::string& root, std::vector<SyncStep>& merged) {
-  std::erase_if(merged, [&](const SyncStep& step) {
-    return !step.path.empty() && !files.stat(path::join(root, step.path));
-  });
-}
-
 // Whether there is a repository that may be exchanged.
 Status has_repository(Services& services, const WorkspaceOptions& options) {
   PYRAMID_ASSIGN(const workspace::Workspace workspace,
@@ -160,7 +152,6 @@ Result<SyncReport> sync_with_remote(Services& services, const SyncOptions& optio
       told.received += apart.theirs;
       PYRAMID_ASSIGN(SyncReport more, sync_here(again));
       add(report, std::move(more));
-      leave_out_gone(services.files, root, report.merged);
       if (meeting.follows) PYRAMID_TRY(follow(services, options.workspace, remote, report));
       PYRAMID_ASSIGN(apart, history::distance(root, remote));
     }

@@ -8,6 +8,7 @@
 #include "ops/answer_log.hpp"
 #include "ops/batches.hpp"
 #include "ops/diary.hpp"
+#include "ops/driver_notes.hpp"
 #include "ops/embed_rest.hpp"
 #include "ops/engine_use.hpp"
 #include "ops/export_models.hpp"
@@ -195,12 +196,14 @@ Result<SyncReport> sync_opened(Services& services, const SyncOptions& options, O
     return report;
   }
   PYRAMID_ASSIGN(Learned learned, repair(services, opened, settled, report));
+  report.diagnostics = opened.scan.diagnostics;  // less those of files that were repaired
   const bool is_loaded = learned.memory != nullptr;
   if (!is_loaded) learned.memory = std::make_unique<WorkingSet>(services.files, opened.workspace);
   WorkingSet& memory = *learned.memory;
   if (!learned.uncommitted) learned.uncommitted = touched(services.files, opened, settled);
   PYRAMID_ASSIGN(const Diary diary, note_edits_and_load(services, opened, memory, is_loaded,
                                                         learned.uncommitted, report));
+  PYRAMID_TRY(tell_merged(services.files, opened.workspace, report.merged));
   Run run{services, opened, memory, report,
           worker_count(options.parallel, opened.workspace.settings)};
   Status done = ask_refresh(run, options);

@@ -249,6 +249,43 @@ TEST_CASE("machines: a note that git's driver made is told by the sync") {
         }) == 1);
 }
 
+TEST_CASE("machines: what git's driver made of a pull by hand is told by the next sync, once") {
+  Machines machines(2);
+  machines[0].write("memory/plan.md", "Ana lives in Porto.\n");
+  exchange(machines);
+  machines[0].write("memory/plan.md", "Ana lives in Faro.\n");
+  machines[0].must_sync();
+  machines[1].write("memory/plan.md", "Ana lives in Braga.\n");
+  machines[1].must_sync(false);
+  machines[1].must_git({"pull", "-q", "--no-rebase", "--no-edit"});
+  const SyncReport report = machines[1].must_sync(false);
+  REQUIRE(report.merged.size() == 1);
+  CHECK(report.merged[0].path == "memory/plan.md");
+  CHECK_THAT(report.merged[0].reason, Contains("in a note"));
+  machines[1].add_fact(1, "A fact.");
+  CHECK(machines[1].must_sync(false).merged.empty());
+}
+
+TEST_CASE("machines: what one forgot and the other changed is gone, and that is what is said") {
+  Machines machines(2);
+  const std::string name = machines[0].add_fact(1, "Ana lives in Porto.");
+  exchange(machines);
+  ForgetOptions options;
+  options.workspace.root = machines[0].root();
+  options.what = machines[0].read(name).substr(8, 26);
+  REQUIRE(forget(machines[0].environment(), options));
+  machines[0].must_sync();
+  machines[1].write(name, machines[1].read(name) + "\nSince May.\n");
+  const SyncReport report = machines[1].must_sync();
+  CHECK_FALSE(std::filesystem::exists(machines[1].path(name)));
+  for (const SyncStep& step : report.merged) CHECK_THAT(step.reason, !Contains("kept"));
+  CHECK(std::count_if(report.merged.begin(), report.merged.end(), [&](const SyncStep& step) {
+          return step.path == name && step.reason.find("forgot it") != std::string::npos;
+        }) == 1);
+  exchange(machines);
+  check_equal(machines);
+}
+
 TEST_CASE("machines: the same sentence changed on both stands in a note, which check lists") {
   Machines machines(2);
   machines[0].write("memory/plan.md", "Ana lives in Porto.\n");
