@@ -21,6 +21,9 @@ void print_report(const ObserveReport& report) {
   }
   if (!report.added) {
     print(fmt::format("Already there: {}\n", printable(report.path)));
+    if (!report.commit.empty()) {
+      print(fmt::format("It was in no commit yet; committed as {:.8}.\n", report.commit));
+    }
     return;
   }
   print(fmt::format("{}\n", printable(report.path)));

@@ -134,6 +134,9 @@ void print_unlinked(const std::vector<SyncStep>& steps) {
 
 void print_done(const SyncReport& report) {
   if (report.imported) print_read(*report.imported);
+  for (const SyncStep& step : report.steps) {
+    if (step.what == "commit") print(fmt::format("Committed {}.\n", printable(step.reason)));
+  }
   if (!report.hand_edits_commit.empty()) {
     print(fmt::format("Edits by hand committed as {:.8}.\n", report.hand_edits_commit));
   }

@@ -216,10 +216,11 @@ Uncommitted read_uncommitted(FileSystem& files, const workspace::Workspace& work
   return found;
 }
 
-Result<std::string> commit_hand_edits(history::Repository& repository, FileSystem& files,
-                                      const workspace::Workspace& workspace, Time at,
-                                      Diagnostics& diagnostics, Publish publish,
-                                      std::optional<std::vector<std::string>> touched) {
+// What differs from HEAD, as commits of the diary's.
+Status commit_earlier(Diary& diary, FileSystem& files, const workspace::Workspace& workspace,
+                      Time at, Diagnostics& diagnostics, Publish publish,
+                      std::optional<std::vector<std::string>> touched) {
+  history::Repository& repository = *diary.repository;
   std::vector<std::string> differing;
   if (touched) {
     differing = *std::move(touched);
@@ -228,22 +229,24 @@ Result<std::string> commit_hand_edits(history::Repository& repository, FileSyste
     PYRAMID_ASSIGN(differing, repository.uncommitted());
   }
   const Uncommitted found = read_uncommitted(files, workspace, differing, diagnostics);
-  if (!found.own.empty()) {
-    PYRAMID_TRY(repository.commit_later(found.own,
-                                        "memory: " + count_of(found.own.size(), "file") +
-                                            " of a command that was interrupted\n\n" +
-                                            "Pyramid-Version: " PYRAMID_VERSION "\n",
-                                        at));
-  }
   std::optional<history::CommitInfo> info;
+  if (!found.own.empty()) {
+    PYRAMID_ASSIGN(info, repository.commit_later(found.own,
+                                                 "memory: " + count_of(found.own.size(), "file") +
+                                                     " of a command that was interrupted\n\n" +
+                                                     "Pyramid-Version: " PYRAMID_VERSION "\n",
+                                                 at));
+    if (info) diary.resumed_commit = info->id;
+    diary.resumed_files = info ? found.own.size() : 0;
+  }
   if (!found.by_hand.empty()) {
     const std::string message = "by hand: " + printable(enumerate(found.names)) + "\n\n" +
                                 count_of(found.names.size(), "file") +
                                 " changed outside a sync, kept as found.\n";
     PYRAMID_ASSIGN(info, repository.commit_later(found.by_hand, message, at));
+    if (info) diary.hand_edits_commit = info->id;
   }
-  if (publish == Publish::kNow) PYRAMID_TRY(repository.publish());
-  return info ? info->id : std::string();
+  return publish == Publish::kNow ? repository.publish() : Status();
 }
 
 }  // namespace
@@ -263,9 +266,8 @@ Result<Diary> begin_diary(const Services& services, const workspace::Workspace& 
                            "git switch -c NAME, which keeps those made since; or git switch main"});
   }
   PYRAMID_TRY(install_driver(services, workspace, *diary.repository));
-  PYRAMID_ASSIGN(diary.hand_edits_commit,
-                 commit_hand_edits(*diary.repository, services.files, workspace,
-                                   services.clock.now(), diagnostics, publish, std::move(touched)));
+  PYRAMID_TRY(commit_earlier(diary, services.files, workspace, services.clock.now(), diagnostics,
+                             publish, std::move(touched)));
   note_edited(services.ledger, diary.hand_edits_commit);
   return diary;
 }

@@ -6,6 +6,7 @@
 #include "pyramid/import.hpp"
 #include "pyramid/sync.hpp"
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
@@ -25,7 +26,12 @@ std::string machine_trailer(const std::string& machine);
 struct Diary {
   std::unique_ptr<history::Repository> repository;  // null: `commit: false`, or there is none
   std::string hand_edits_commit;                    // "" = there were no edits
+  // Of what a command had written that came to no commit: a kill, or a hook that refused it.
+  std::string resumed_commit;
+  std::size_t resumed_files = 0;
 };
+// What a step of a sync is called that tells of `resumed_commit`.
+inline constexpr const char* kResumed = "commit";
 
 // Opens it and commits memory files that differ from HEAD and that this run did not write; the
 // ledger notes it. One in which a secret stands is left out of it, and named. `touched`: those that

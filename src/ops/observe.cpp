@@ -10,6 +10,7 @@
 #include "ops/lookup.hpp"
 #include "ops/run.hpp"
 #include "ops/secrets.hpp"
+#include "ops/unfinished.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -100,6 +101,15 @@ Status finish(Run& run, history::Repository* diary, const std::string& text,
   return {};
 }
 
+// The file is there and may be in no commit: the command that wrote it came to none.
+Status commit_unfinished(const Services& services, const workspace::Workspace& workspace,
+                         const ops::WorkingSet& memory, ObserveReport& report) {
+  if (!ops::read_unfinished(services.files, workspace).contains(report.path)) return {};
+  PYRAMID_ASSIGN(const ops::Diary diary, ops::begin_diary(services, workspace, report.diagnostics));
+  report.commit = diary.resumed_commit;
+  return memory.note_committed();
+}
+
 Result<ObserveReport> run(Services& services, const ObserveOptions& options,
                           const std::string& said) {
   const Time now = services.clock.now();
@@ -125,6 +135,7 @@ Result<ObserveReport> run(Services& services, const ObserveOptions& options,
     report.added = false;
     report.path = known->path;
     report.model = known->model;
+    PYRAMID_TRY(commit_unfinished(services, opened.workspace, memory, report));
     return report;
   }
   PYRAMID_ASSIGN(const ops::Diary diary,

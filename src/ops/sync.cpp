@@ -180,7 +180,14 @@ Result<Diary> note_edits_and_load(Services& services, Opened& opened, WorkingSet
     }
   });
   PYRAMID_TRY(loaded);
-  if (diary) report.hand_edits_commit = diary->hand_edits_commit;
+  if (!diary) return diary;
+  report.hand_edits_commit = diary->hand_edits_commit;
+  if (!diary->resumed_commit.empty()) {
+    report.steps.push_back({kResumed, "",
+                            count_of(diary->resumed_files, "file") +
+                                " of a command that came to no commit, as " +
+                                diary->resumed_commit.substr(0, 8)});
+  }
   return diary;
 }
 

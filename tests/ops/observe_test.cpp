@@ -226,3 +226,29 @@ TEST_CASE("observe: a name that is said on three days becomes a model, on one da
   }
   CHECK(created == std::vector<std::string>{"figo"});
 }
+
+TEST_CASE("observe: a fact whose commit a hook refused is committed when it is said again") {
+  Fixture fixture;
+  const std::string hook = fixture.path(".git/hooks/pre-commit");
+  std::filesystem::create_directories(std::filesystem::path(hook).parent_path());
+  std::ofstream(hook) << "#!/bin/sh\nexit 1\n";
+  std::filesystem::permissions(hook, std::filesystem::perms::owner_all);
+  check_refused(say(fixture, "User moved to Austin."), ErrorKind::kConflict, "hook");
+  std::filesystem::remove(hook);
+  REQUIRE_FALSE(status_of_git(fixture).empty());
+  SECTION("by observe") {
+    const auto again = say(fixture, "User moved to Austin.");
+    REQUIRE(again);
+    CHECK_FALSE(again->added);
+    CHECK_FALSE(again->commit.empty());
+    CHECK(say(fixture, "User moved to Austin.")->commit.empty());
+  }
+  SECTION("by sync") {
+    const auto synced = fixture.sync();
+    REQUIRE(synced);
+    REQUIRE_FALSE(synced->steps.empty());
+    CHECK(synced->steps[0].what == "commit");
+    CHECK(synced->steps[0].reason.find("1 file of a command that came to no commit") == 0);
+  }
+  CHECK(status_of_git(fixture).empty());
+}
