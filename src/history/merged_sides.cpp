@@ -3,6 +3,8 @@
 #include "base/text.hpp"
 #include "history/git_program.hpp"
 
+#include <algorithm>
+#include <charconv>
 #include <string_view>
 
 namespace pyramid::history {
@@ -28,7 +30,7 @@ std::vector<MergedSide> merged_sides(const std::string& root, const std::string&
   std::vector<MergedSide> sides;
   for (const std::string_view parent : parents) {
     const std::string commit(parent);
-    MergedSide side{ask(root, {"cat-file", "blob", commit + ":./" + path}), {}};
+    MergedSide side{ask(root, {"cat-file", "--filters", commit + ":./" + path}), {}};
     const std::string names =
         ask(root, {"diff", "--no-renames", "--name-only", "-z", "--relative", "--diff-filter=A",
                    std::string(trim(base)), commit, "--", "."});
@@ -38,6 +40,26 @@ std::vector<MergedSide> merged_sides(const std::string& root, const std::string&
     sides.push_back(std::move(side));
   }
   return sides;
+}
+
+std::optional<MergeBase> merge_base_of(const std::string& root, const std::string& path) {
+  const std::string listed =
+      ask(root, {"--literal-pathspecs", "log", "-1", "--format=%P", "--", path});
+  const std::vector<std::string_view> parents = split(trim(listed), ' ');
+  if (parents.size() != 2) return std::nullopt;
+  const std::string one(parents[0]), other(parents[1]);
+  const std::string base(trim(ask(root, {"merge-base", one, other})));
+  if (base.empty()) return std::nullopt;
+  const Result<GitAnswer> bytes = ask_git(root, {"cat-file", "--filters", base + ":./" + path});
+  if (!bytes || bytes->exit_code != 0) return std::nullopt;  // each put it in
+  MergeBase found{bytes->out, {}};
+  const std::string times = ask(root, {"log", "--no-walk=unsorted", "--format=%ct", one, other});
+  for (const std::string_view line : split_lines(times)) {
+    Time at;
+    std::from_chars(line.data(), line.data() + line.size(), at.seconds);
+    found.newer = std::max(found.newer, at);
+  }
+  return found;
 }
 
 }  // namespace pyramid::history

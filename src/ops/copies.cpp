@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <limits>
+#include <map>
 #include <set>
 
 namespace pyramid::ops {
@@ -38,7 +39,25 @@ std::optional<Stem> without_brackets(std::string_view stem) {
   if (open == std::string_view::npos || open == 0) return std::nullopt;
   const std::string_view inside = stem.substr(open + 2, stem.size() - open - 3);
   if (!speaks_of_conflict(inside) && !is_number(inside)) return std::nullopt;
-  return Stem{stem.substr(0, open), speaks_of_conflict(inside)};
+  // "Notes (conflict of interest)" is a person's.
+  const bool is_dated = inside.find_first_of("0123456789") != std::string_view::npos ||
+                        inside.ends_with("onflicted copy");
+  return Stem{stem.substr(0, open), speaks_of_conflict(inside) && is_dated};
+}
+
+// OneDrive: "x-LAPTOP", "x-DESKTOP-4F2K8L1".
+std::optional<Stem> without_computer(std::string_view stem) {
+  constexpr std::string_view kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+  constexpr std::string_view kName = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-";
+  for (std::size_t dash = stem.find('-', 1); dash < stem.size(); dash = stem.find('-', dash + 1)) {
+    const std::string_view name = stem.substr(dash + 1);
+    const bool fits = !name.empty() && kLetters.find(name.front()) != std::string_view::npos &&
+                      name.find_first_not_of(kName) == std::string_view::npos;
+    if (fits) return Stem{stem.substr(0, dash), false};
+  }
+  const std::size_t last = stem.rfind('-');  // such names are not always in capitals
+  if (last == std::string_view::npos || last == 0 || last + 1 == stem.size()) return std::nullopt;
+  return Stem{stem.substr(0, last), false};
 }
 
 std::optional<Stem> stem_of_copy(std::string_view stem) {
@@ -46,14 +65,69 @@ std::optional<Stem> stem_of_copy(std::string_view stem) {
     return Stem{stem.substr(0, at), true};
   }
   if (const auto found = without_brackets(stem)) return found;
-  // iCloud: "x 2"; OneDrive: "x-LAPTOP".
+  // iCloud: "x 2".
   if (const std::size_t at = stem.rfind(' ');
       at != std::string_view::npos && at > 0 && is_number(stem.substr(at + 1))) {
     return Stem{stem.substr(0, at), false};
   }
-  const std::size_t dash = stem.rfind('-');
-  if (dash == std::string_view::npos || dash == 0 || dash + 1 == stem.size()) return std::nullopt;
-  return Stem{stem.substr(0, dash), false};
+  return without_computer(stem);
+}
+
+// How often each part of a text is there: its lines, or its words.
+using Parts = std::map<std::string_view, std::ptrdiff_t>;
+
+Parts parts_of(std::string_view text, std::string_view between) {
+  Parts parts;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t begin = text.find_first_not_of(between, at);
+    if (begin == std::string_view::npos) break;
+    const std::size_t end = std::min(text.find_first_of(between, begin), text.size());
+    ++parts[text.substr(begin, end - begin)];
+    at = end;
+  }
+  return parts;
+}
+
+std::ptrdiff_t count_in(const Parts& parts, std::string_view part) {
+  const auto found = parts.find(part);
+  return found == parts.end() ? 0 : found->second;
+}
+
+// Of what `with` has more of than `without`: how much is in the copy, and how much is not.
+void count_held(const Parts& with, const Parts& without, const Parts& copy, std::ptrdiff_t& held,
+                std::ptrdiff_t& gone) {
+  for (const auto& [part, count] : with) {
+    const std::ptrdiff_t fewer = count_in(without, part);
+    if (count <= fewer) continue;
+    const std::ptrdiff_t there =
+        std::clamp<std::ptrdiff_t>(count_in(copy, part) - fewer, 0, count - fewer);
+    held += there;
+    gone += count - fewer - there;
+  }
+}
+
+// What of the change from `before` to `after` a copy shows.
+struct Traces {
+  std::ptrdiff_t put_in = 0, not_put_in = 0, still_there = 0, taken_out = 0;
+};
+
+Traces traces_of(std::string_view before, std::string_view after, std::string_view copy,
+                 std::string_view between) {
+  const Parts older = parts_of(before, between), newer = parts_of(after, between);
+  const Parts there = parts_of(copy, between);
+  Traces traces;
+  count_held(newer, older, there, traces.put_in, traces.not_put_in);
+  count_held(older, newer, there, traces.still_there, traces.taken_out);
+  return traces;
+}
+
+// Whether `copy` was made from `after`, and not from what was before it. A whole line tells more
+// than the words of one.
+bool is_made_from(std::string_view before, std::string_view after, std::string_view copy) {
+  const Traces lines = traces_of(before, after, copy, "\n");
+  if (lines.put_in != lines.still_there) return lines.put_in > lines.still_there;
+  const Traces words = traces_of(before, after, copy, " \t\n");
+  return words.put_in + words.taken_out > words.not_put_in + words.still_there;
 }
 
 }  // namespace
@@ -89,6 +163,13 @@ const std::string* common_version(const std::vector<std::string>& versions, std:
     best = &version;
   }
   return best;
+}
+
+const std::string* version_behind(const std::vector<std::string>& versions, std::string_view copy) {
+  for (std::size_t i = 0; i + 1 < versions.size(); ++i) {
+    if (is_made_from(versions[i + 1], versions[i], copy)) return &versions[i];
+  }
+  return versions.empty() ? nullptr : &versions.back();
 }
 
 }  // namespace pyramid::ops

@@ -22,4 +22,9 @@ std::optional<CopyName> conflict_copy(std::string_view path);
 const std::string* common_version(const std::vector<std::string>& versions, std::string_view ours,
                                   std::string_view theirs);
 
+// Which of the versions that were committed, newest first, a conflict copy was made from: the
+// newest one of whose own changes it has more than not. Where that is open it counts as made from
+// what was before, so that two changes of one sentence never pass for one. nullptr: there is none.
+const std::string* version_behind(const std::vector<std::string>& versions, std::string_view copy);
+
 }  // namespace pyramid::ops

@@ -3,6 +3,7 @@
 #include "base/parallel.hpp"
 #include "base/path.hpp"
 #include "format/conversation.hpp"
+#include "history/merged_sides.hpp"
 #include "history/past_versions.hpp"
 #include "history/repository.hpp"
 #include "merge/merge.hpp"
@@ -55,6 +56,34 @@ bool speaks_of_git(const std::string& bytes, const std::string& path) {
   if (workspace::kind_of_path(path) != format::Kind::kSession) return false;
   const auto document = format::parse_document(bytes, path);
   return document && format::read_session(*document, path);
+}
+
+// Whether one state of a fact or a summary lacks what the other says of where it came from.
+bool lacks_sources(const std::string& bytes, const std::string& other, const std::string& path) {
+  const auto mine = format::read_node(other, path), theirs = format::read_node(bytes, path);
+  if (!mine || !theirs) return false;
+  const auto has_edge = [&](const format::Edge& edge) {
+    return std::any_of(theirs->edges.begin(), theirs->edges.end(),
+                       [&](const format::Edge& one) { return one.path == edge.path; });
+  };
+  const auto was_seen = [&](const std::string& at) {
+    return std::find(theirs->seen.begin(), theirs->seen.end(), at) != theirs->seen.end();
+  };
+  return !std::all_of(mine->edges.begin(), mine->edges.end(), has_edge) ||
+         !std::all_of(mine->seen.begin(), mine->seen.end(), was_seen);
+}
+
+// The version that a file and its conflict copy came from; nullptr: none. Two machines may have
+// made the file apart, of what each was told: then neither took back what the other has.
+const std::string* base_of(const std::string& path, const std::vector<std::string>& versions,
+                           const std::string& ours, const std::string& theirs) {
+  const format::Kind kind = workspace::kind_of_path(path);
+  const bool is_told = kind == format::Kind::kObservation || kind == format::Kind::kSummary;
+  const std::string* base = version_behind(versions, theirs);
+  const bool is_apart =
+      kind == format::Kind::kSession ||
+      (is_told && base != nullptr && *base == ours && lacks_sources(theirs, ours, path));
+  return is_apart ? common_version(versions, ours, theirs) : base;
 }
 
 // Collects the changes, then makes them.
@@ -141,16 +170,19 @@ class Repairer {
       report_.merged.push_back({"merge", path, "a conflict copy of what was forgotten: gone"});
       return true;
     }
+    const std::string name(path::name(path));
+    if (!ours) {
+      settle(copy.original, {*theirs, 0, {}}, path,
+             "gone, so its conflict copy " + name + " takes its place");
+      return true;
+    }
     const std::vector<std::string> versions =
         history::past_versions(opened_.workspace.root, copy.original, kPastVersions);
-    const std::string* base =
-        common_version(versions, ours ? std::string_view(*ours) : *theirs, *theirs);
-    merge::Sides sides{copy.original, std::nullopt, std::nullopt, *theirs, day_};
-    if (ours) sides.ours = *ours;
+    const std::string* base = base_of(copy.original, versions, *ours, *theirs);
+    merge::Sides sides{copy.original, std::nullopt, *ours, *theirs, day_};
     if (base != nullptr) sides.base = *base;
-    settle(copy.original, merge::merge_file(sides), path,
-           "with its conflict copy " + std::string(path::name(path)));
-    if (ours && workspace::kind_of_path(copy.original) == format::Kind::kSession) {
+    settle(copy.original, merge::merge_file(sides), path, "with its conflict copy " + name);
+    if (workspace::kind_of_path(copy.original) == format::Kind::kSession) {
       tell_followed(follow_turns(copy.original, *ours, *theirs, *opened_.index, pending_),
                     copy.original);
     }
@@ -168,15 +200,34 @@ class Repairer {
     if (!bytes || bytes->find("<<<<<<<") == std::string::npos || speaks_of_git(*bytes, path)) {
       return;
     }
-    const auto two = merge::without_markers(*bytes);
+    auto two = merge::without_markers(*bytes);
     if (!two) return;
     merge::Sides sides{path, std::nullopt, two->ours, two->theirs, day_};
+    find_base(path, *two, sides.day);
     if (two->base) sides.base = *two->base;
     const merge::Merged merged = merge::merge_file(sides);
     if (!merged.bytes) return;
     taken_.insert(path);
     pending_.put(path, merged.bytes);
     tell(path, "git's conflict markers: the two sides are one again", merged);
+  }
+
+  // What the two sides of markers came from, where these do not tell it, and the day of the merge:
+  // so that the outcome is that of the merge driver.
+  void find_base(const std::string& path, merge::Unmarked& two, Date& day) const {
+    const std::string& root = opened_.workspace.root;
+    std::vector<std::string> versions = history::past_versions(root, path, kPastVersions);
+    const auto is_marked = [](const std::string& one) {
+      return merge::without_markers(one).has_value();
+    };
+    const bool is_committed = !versions.empty() && is_marked(versions.front());
+    if (auto merged = is_committed ? history::merge_base_of(root, path) : std::nullopt) {
+      if (!two.base) two.base = std::move(merged->bytes);
+      day = date_of(merged->newer);
+    }
+    std::erase_if(versions, is_marked);
+    const std::string* base = common_version(versions, two.ours, two.theirs);
+    if (!two.base && base != nullptr) two.base = *base;
   }
 
   void settle(const std::string& path, const merge::Merged& merged, const std::string& extra,

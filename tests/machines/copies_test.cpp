@@ -43,6 +43,10 @@ TEST_CASE("copies: what each program calls a conflict copy is known") {
   CHECK(of("x 2.md") == "a/x.md?");
   CHECK(of("x (1).md") == "a/x.md?");
   CHECK(of("x-LAPTOP.md") == "a/x.md?");
+  CHECK(of("x-DESKTOP-4F2K8L1.md") == "a/x.md?");
+  CHECK(of("2026-05-12-LAPTOP.md") == "a/2026-05-12.md?");
+  CHECK(of("x (Ana's conflicted copy).md") == "a/x.md");
+  CHECK(of("x (conflict of interest).md") == "a/x.md?");  // a person's, but for the same id
   CHECK(of("x.md").empty());
 }
 
@@ -51,6 +55,36 @@ TEST_CASE("copies: a conflict copy is merged against what was committed before b
                            "plan (conflicted copy 2026-05-12 100300).md"}) {
     CHECK(merged_with_copy(copy) == "# Plan\n\nFirst of all.\n\nLast of all.\n");
   }
+}
+
+TEST_CASE("copies: a conflict copy of a file that nobody changed here is the edit that it is") {
+  Machines machines(1);
+  Machine& machine = machines[0];
+  machine.write("memory/plan.md", "# Plan\n\nFirst.\n");
+  machine.must_sync(false);
+  machine.write("memory/plan.md", "# Plan\n\nFirst.\n\nMiddle is here.\n\nLast.\n");
+  machine.must_sync(false);
+  const std::string copy = "# Plan\n\nFirst of all.\n\nLast.\n";
+  machine.write("memory/plan.sync-conflict-20260512-100300-7ABCDEF.md", copy);
+  machine.must_sync(false);
+  CHECK(machine.read("memory/plan.md") == copy);
+  CHECK(machine.must_sync(false).nothing_to_do);
+}
+
+TEST_CASE("copies: of the versions of a file a copy was made from that whose changes it has") {
+  const auto behind = [](const std::vector<std::string>& versions, const std::string& copy) {
+    const std::string* found = ops::version_behind(versions, copy);
+    return found == nullptr ? -1 : static_cast<int>(found - versions.data());
+  };
+  const std::string porto = "Ana lives in Porto.\n", braga = "Ana lives in Braga.\n";
+  CHECK(behind({}, porto) == -1);
+  CHECK(behind({porto}, "Anything.\n") == 0);
+  CHECK(behind({braga, porto}, "Ana lives in Faro.\n") == 1);  // both may have changed it
+  CHECK(behind({braga + "\nMore.\n", porto}, porto + "\nOther.\n") == 1);
+  CHECK(behind({porto + "\nThe second one is about cats.\n", porto},
+               porto + "\nThe second one is about dogs.\n") == 0);
+  CHECK(behind({"One.\n", "One.\n\nTwo.\n"}, "One!\n") == 0);
+  CHECK(behind({"One.\n", "One.\n\nTwo.\n"}, "One!\n\nTwo.\n") == 1);
 }
 
 TEST_CASE("copies: a name that a person may give counts only with the same id") {
@@ -95,6 +129,35 @@ TEST_CASE("copies: conflict markers that somebody committed are taken out, both 
   CHECK_THAT(report.merged[0].reason, Contains("conflict markers"));
   CHECK(machine.read("memory/plan.md") == "# Plan\n\nMine.\n\nYours.\n\nBelow.\n");
   CHECK(machine.git({"status", "--porcelain"}).out.empty());
+}
+
+TEST_CASE(
+    "copies: markers that a merge left and somebody committed come to what git's driver makes") {
+  Machines machines(2);
+  machines[0].write("memory/plan.md", "Older words.\n");
+  machines[0].must_sync();
+  machines[1].must_sync();
+  machines[0].write("memory/plan.md", "N2 words.\n");
+  machines[0].must_sync();
+  machines[1].write("memory/plan.md", "Oldest words from M1.\n");
+  machines[1].must_sync(false);
+  machines[1].must_git({"config", "--remove-section", "merge.pyramid"});
+  CHECK(machines[1].git({"pull", "-q", "--no-rebase", "--no-edit"}).exit_code != 0);
+  machines[1].must_git({"commit", "-q", "-a", "-m", "vault backup"});
+  machines[1].must_sync(false);
+  CHECK_THAT(machines[1].read("memory/plan.md"),
+             Contains("> [!conflict] 2026-05-15: changed on two machines") &&
+                 Contains("> N2 words.\n>\n> ***\n>\n> Oldest words from M1.\n"));
+}
+
+TEST_CASE("copies: markers in a frontmatter are settled, and no problem any more") {
+  Machines machines(1);
+  Machine& machine = machines[0];
+  machine.write("memory/plan.md",
+                "---\n<<<<<<< HEAD\nmood: a\n=======\nmood: b\n>>>>>>> x\n---\nHello.\n");
+  const SyncReport report = machine.must_sync(false);
+  CHECK(report.diagnostics.empty());
+  CHECK_THAT(machine.read("memory/plan.md"), Contains("mood: b\n# conflict "));
 }
 
 TEST_CASE("copies: markers in what was said are words") {
