@@ -71,25 +71,6 @@ Status GitRepository::lend_attributes(const IndexFile& index) {
   return {};
 }
 
-// libgit2 runs no filter programs, and a commit that went round git-crypt would publish a secret.
-Status GitRepository::no_foreign_filter(const std::string& path) {
-  const char* name = nullptr;
-  const int code = git_->attr_get(&name, repository_.get(), GIT_ATTR_CHECK_FILE_THEN_INDEX,
-                                  path.c_str(), "filter");
-  if (code < 0 || name == nullptr || !config_) return {};
-  for (const char* step : {".clean", ".process"}) {
-    const std::string key = std::string("filter.") + name + step;
-    const char* program = nullptr;
-    if (git_->config_get_string(&program, config_.get(), key.c_str()) < 0) continue;
-    return fail(ErrorKind::kConflict,
-                std::string("the repository's attributes pass this file through the program `") +
-                    name + "`, which only git itself runs",
-                path.substr(prefix_.size()),
-                "commit the workspace with git, or take that attribute off these files");
-  }
-  return {};
-}
-
 Result<std::optional<std::string>> GitRepository::bytes_of(const PathChange& change) {
   if (change.bytes) return change.bytes;
   Result<std::string> read = make_real_file_system()->read(on_disk(prefix_ + change.path));
@@ -116,7 +97,6 @@ Result<git_oid> GitRepository::write_blob(const std::string& path, const std::st
                                           PathRules& rules, PackWriter* pack) {
   const std::string ours = path.substr(prefix_.size());
   if (!rules.may_be_filtered(path)) return store(bytes, pack, ours);
-  PYRAMID_TRY(no_foreign_filter(path));
   Handle<git_filter_list> filters = no_handle<git_filter_list>();
   int code = make(filters, git_->filter_list_free, [&](git_filter_list** out) {
     return git_->filter_list_load(out, repository_.get(), nullptr, path.c_str(), GIT_FILTER_TO_ODB,
@@ -137,6 +117,7 @@ Result<git_oid> GitRepository::write_blob(const std::string& path, const std::st
 Result<std::optional<TreeChange>> GitRepository::prepare_one(const PathChange& change,
                                                              const IndexFile& index,
                                                              bool trust_mode, PathRules& rules,
+                                                             const StoredByGit& by_git,
                                                              PackWriter* pack) {
   if (!is_allowed(change.path)) {
     return fail(ErrorKind::kInternal, "git takes no file of this name", change.path);
@@ -145,9 +126,15 @@ Result<std::optional<TreeChange>> GitRepository::prepare_one(const PathChange& c
   if (!change.bytes && !change.digest) return std::optional(std::move(result));
   PYRAMID_ASSIGN(const bool ignored, is_ignored(result.path, index, rules));
   if (ignored) return std::optional<TreeChange>();
-  PYRAMID_ASSIGN(const std::optional<std::string> bytes, bytes_of(change));
-  if (!bytes) return std::optional<TreeChange>();
-  PYRAMID_ASSIGN(result.blob, write_blob(result.path, *bytes, rules, pack));
+  if (by_git.paths.contains(result.path)) {
+    const auto stored = by_git.blobs.find(result.path);
+    if (stored == by_git.blobs.end()) return std::optional<TreeChange>();
+    result.blob = stored->second;
+  } else {
+    PYRAMID_ASSIGN(const std::optional<std::string> bytes, bytes_of(change));
+    if (!bytes) return std::optional<TreeChange>();
+    PYRAMID_ASSIGN(result.blob, write_blob(result.path, *bytes, rules, pack));
+  }
   if (trust_mode) result.mode = mode_on_disk(on_disk(result.path));
   return std::optional(std::move(result));
 }
@@ -160,9 +147,10 @@ Result<std::vector<TreeChange>> GitRepository::prepare(const std::vector<PathCha
   PackWriter pack(*git_, repository_.get());
   PackWriter* used = changes.size() < PackWriter::kWorthIt ? nullptr : &pack;
   PathRules rules = rules_beside(index);
+  PYRAMID_ASSIGN(const StoredByGit by_git, store_by_git(changes, index, rules));
   for (const PathChange& change : changes) {
     PYRAMID_ASSIGN(std::optional<TreeChange> one,
-                   prepare_one(change, index, trust_mode, rules, used));
+                   prepare_one(change, index, trust_mode, rules, by_git, used));
     if (one) prepared.push_back(std::move(*one));
   }
   PYRAMID_TRY(pack.finish());

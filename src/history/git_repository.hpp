@@ -1,5 +1,5 @@
-// The one Repository: its parts lie in repository.cpp, commit.cpp, stage.cpp and
-// uncommitted.cpp.
+// The one Repository: its parts lie in repository.cpp, commit.cpp, filtered.cpp,
+// hooks.cpp, stage.cpp and uncommitted.cpp.
 #pragma once
 
 #include "history/index_file.hpp"
@@ -15,6 +15,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -85,6 +86,19 @@ class GitRepository final : public Repository {
   // Not, where a sparse checkout hides memory: what is not there counts as deleted.
   Status all_memory_is_here(const IndexFile& index);
 
+  // filtered.cpp
+  // Files that the git program has to store, and their blobs; none for one that changed meanwhile.
+  struct StoredByGit {
+    std::set<std::string> paths;  // below the repository's folder, as those of `blobs`
+    std::map<std::string, git_oid> blobs;
+  };
+  Result<StoredByGit> store_by_git(const std::vector<PathChange>& changes, const IndexFile& index,
+                                   PathRules& rules);
+  // kConflict where such a program is not set up here.
+  Status programs_are_there(const IndexFile& index);
+  // Less those that git's index holds as they are, and HEAD too: libgit2 cannot tell of them.
+  Status drop_as_committed(const IndexFile& index, std::vector<std::string>& paths);
+
   // commit.cpp
   // Has libgit2 look for attributes in these entries instead of reading the whole index.
   Status lend_attributes(const IndexFile& index);
@@ -92,7 +106,7 @@ class GitRepository final : public Repository {
                                           const IndexFile& index);
   Result<std::optional<TreeChange>> prepare_one(const PathChange& change, const IndexFile& index,
                                                 bool trust_mode, PathRules& rules,
-                                                PackWriter* pack);
+                                                const StoredByGit& by_git, PackWriter* pack);
   // nullopt: the file holds something else now.
   Result<std::optional<std::string>> bytes_of(const PathChange& change);
   // `pack`: null where each blob becomes a loose file.
@@ -100,7 +114,6 @@ class GitRepository final : public Repository {
                              PackWriter* pack);
   PathRules rules_beside(const IndexFile& index);
   Result<git_oid> store(std::string_view bytes, PackWriter* pack, const std::string& path);
-  Status no_foreign_filter(const std::string& path);
   Result<Handle<git_signature>> signature(Time at);
   Result<git_oid> write_commit(const Head& before, const git_oid& tree, const git_signature& who,
                                const std::string& message);

@@ -2,10 +2,12 @@
 
 #include "base/text.hpp"
 #include "history/commit_walk.hpp"
+#include "history/filters.hpp"
 #include "history/git_repository.hpp"
 #include "history/tree_compare.hpp"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 namespace pyramid::history {
@@ -50,10 +52,47 @@ class GitPast final : public Past {
   Result<Handle<git_tree>> tree(const std::string& commit) const;
   Result<bool> touches(git_commit* commit) const;
 
+  // Notes which of these blobs a program filters, as that goes by the path.
+  void note_filtered(const std::vector<PastChange>& changes);
+  [[nodiscard]] bool may_filter();
+
   std::shared_ptr<const Libgit2> git_;
   Handle<git_repository> repository_;
   std::string workdir_, prefix_;
+  std::optional<bool> may_filter_;
+  std::map<std::string, bool> filters_path_;     // of paths that git was asked about
+  std::map<std::string, std::string> filtered_;  // blobs, with their paths
 };
+
+bool GitPast::may_filter() {
+  if (may_filter_) return *may_filter_;
+  Handle<git_config> config = no_handle<git_config>();
+  static_cast<void>(make(config, git_->config_free, [&](git_config** out) {
+    return git_->repository_config_snapshot(out, repository_.get());
+  }));
+  const IndexFile nothing;
+  PathRules rules(*git_, repository_.get(), config.get(), workdir_, nothing);
+  may_filter_ = !rules.may_run_programs_in(prefix_).empty();
+  return *may_filter_;
+}
+
+void GitPast::note_filtered(const std::vector<PastChange>& changes) {
+  if (changes.empty() || !may_filter()) return;
+  std::vector<std::string> unknown;
+  for (const PastChange& one : changes) {
+    if (!filters_path_.contains(one.path)) unknown.push_back(prefix_ + one.path);
+  }
+  const auto found = filtered_files(workdir_, unknown);
+  for (const std::string& path : unknown) {
+    filters_path_[path.substr(prefix_.size())] = found && found->contains(path);
+  }
+  for (const PastChange& one : changes) {
+    if (!filters_path_[one.path]) continue;
+    for (const auto* blob : {&one.before, &one.after}) {
+      if (*blob) filtered_[**blob] = prefix_ + one.path;
+    }
+  }
+}
 
 Result<git_oid> GitPast::oid(const std::string& id) const {
   git_oid result;
@@ -184,7 +223,10 @@ Result<bool> GitPast::touches(git_commit* commit) const {
 Result<std::vector<PastChange>> GitPast::changes(const std::string& from, const std::string& to) {
   PYRAMID_ASSIGN(const Handle<git_tree> before, tree(from));
   PYRAMID_ASSIGN(const Handle<git_tree> after, tree(to));
-  return compare_trees(*git_, repository_.get(), before.get(), after.get());
+  PYRAMID_ASSIGN(std::vector<PastChange> found,
+                 compare_trees(*git_, repository_.get(), before.get(), after.get()));
+  note_filtered(found);
+  return found;
 }
 
 Result<std::vector<PastSide>> GitPast::sides(const PastCommit& commit) {
@@ -230,10 +272,14 @@ Result<std::optional<std::string>> GitPast::blob_at(const std::string& commit,
   if (code == GIT_ENOTFOUND) return std::optional<std::string>();
   if (code < 0) return unreadable(code);
   if (git_->tree_entry_type(entry.get()) != GIT_OBJECT_BLOB) return std::optional<std::string>();
-  return std::optional(hex(git_->tree_entry_id(entry.get())));
+  std::string blob = hex(git_->tree_entry_id(entry.get()));
+  note_filtered({PastChange{path, std::nullopt, blob}});
+  return std::optional(std::move(blob));
 }
 
 Result<std::string> GitPast::read(const std::string& blob) {
+  const auto filtered = filtered_.find(blob);
+  if (filtered != filtered_.end()) return checked_out(workdir_, filtered->second, blob);
   PYRAMID_ASSIGN(const git_oid id, oid(blob));
   Handle<git_blob> found = no_handle<git_blob>();
   const int code = make(found, git_->blob_free, [&](git_blob** out) {

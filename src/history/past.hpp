@@ -77,7 +77,8 @@ class Past {
   // nullopt where there was no such file.
   virtual Result<std::optional<std::string>> blob_at(const std::string& commit,
                                                      const std::string& path) = 0;
-  // The bytes of a blob, as git keeps them: `\n` line ends where it was told to.
+  // The bytes of a blob, with `\n` line ends where git keeps it so; as a checkout has them where a
+  // program filters the path under which this object named the blob (history/filters.hpp).
   virtual Result<std::string> read(const std::string& blob) = 0;
   // The name of all of the workspace's files together; "" = there were none.
   virtual Result<std::string> tree_of(const std::string& commit) = 0;

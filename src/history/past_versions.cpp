@@ -15,7 +15,7 @@ std::vector<std::string> past_versions(const std::string& root, const std::strin
   if (!commits || commits->exit_code != 0) return versions;
   for (const std::string_view commit : split_lines(commits->out)) {
     const Result<GitAnswer> bytes =
-        ask_git(root, {"cat-file", "blob", std::string(commit) + ":./" + path});
+        ask_git(root, {"cat-file", "--filters", std::string(commit) + ":./" + path});
     if (bytes && bytes->exit_code == 0) versions.push_back(bytes->out);
   }
   return versions;

@@ -8,8 +8,8 @@
 
 namespace pyramid::history {
 
-// The bytes of a workspace file as the last `most` commits that changed it had them, newest first.
-// None where git cannot tell.
+// The bytes of a workspace file as checkouts of the last `most` commits that changed it would have
+// them, newest first. None where git cannot tell.
 std::vector<std::string> past_versions(const std::string& root, const std::string& path,
                                        std::size_t most);
 

@@ -23,8 +23,6 @@ bool is_filtering(std::string_view attribute) {
   return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
 }
 
-bool says_nothing(std::string_view line) { return trim(line).empty() || line.starts_with('#'); }
-
 std::string lower(std::string_view text) {
   std::string out(text);
   std::transform(out.begin(), out.end(), out.begin(), [](char c) {
@@ -32,6 +30,24 @@ std::string lower(std::string_view text) {
   });
   return out;
 }
+
+// What libgit2 does not do.
+bool is_program(std::string_view attribute) {
+  const std::string_view name = attribute.substr(0, attribute.find('='));
+  return name == "filter" || name == "working-tree-encoding";
+}
+
+// Whether a pattern is one of files with an ending that none of the memory's has: "*.png".
+bool is_of_others(std::string_view pattern) {
+  constexpr std::array<std::string_view, 4> kOurs = {"md", "yaml", "jsonl", "gitattributes"};
+  const std::size_t dot = pattern.rfind('.');
+  if (dot == std::string_view::npos || pattern.find('"') != std::string_view::npos) return false;
+  const std::string ending = lower(pattern.substr(dot + 1));
+  return !ending.empty() && ending.find_first_of("*?[]/\\") == std::string::npos &&
+         std::find(kOurs.begin(), kOurs.end(), ending) == kOurs.end();
+}
+
+bool says_nothing(std::string_view line) { return trim(line).empty() || line.starts_with('#'); }
 
 }  // namespace
 
@@ -55,7 +71,8 @@ void PathRules::read_persons() {
   int crlf = 0;
   const bool is_off =
       config_ != nullptr && git_.config_get_bool(&crlf, config_, "core.autocrlf") == 0 && crlf == 0;
-  filters_ = (is_set("core.autocrlf") && !is_off) || is_set("core.attributesfile");
+  programs_ = is_set("core.attributesfile");
+  filters_ = (is_set("core.autocrlf") && !is_off) || programs_;
   ignores_ = is_set("core.excludesfile");
   constexpr std::array<std::pair<git_config_level_t, const char*>, 2> kPlaces = {
       {{GIT_CONFIG_LEVEL_SYSTEM, "gitattributes"}, {GIT_CONFIG_LEVEL_XDG, "attributes"}}};
@@ -65,6 +82,7 @@ void PathRules::read_persons() {
     const std::string list = folders.ptr == nullptr ? "" : folders.ptr;
     git_.buf_dispose(&folders);
     filters_ = filters_ || code < 0;
+    programs_ = programs_ || code < 0;
     ignores_ = ignores_ || code < 0;
     for (const std::string_view folder : split(list, GIT_PATH_LIST_SEPARATOR)) {
       if (folder.empty()) continue;
@@ -82,7 +100,7 @@ void PathRules::read_attributes(const std::string& file) {
   if (bytes) {
     add_attributes(*bytes);
   } else if (bytes.error().kind != ErrorKind::kNotFound) {
-    filters_ = true;
+    filters_ = programs_ = true;
   }
 }
 
@@ -98,10 +116,16 @@ void PathRules::read_ignores(const std::string& file) {
 void PathRules::add_attributes(std::string_view text) {
   for (const std::string_view line : split_lines(text)) {
     if (says_nothing(line)) continue;
-    if (line.find("[attr]") != std::string_view::npos) filters_ = true;  // a name for others
+    if (line.find("[attr]") != std::string_view::npos)
+      filters_ = programs_ = true;  // a name for others
     std::string words(trim(line));
     std::replace_if(words.begin(), words.end(), [](char c) { return c == '\t' || c == '\r'; }, ' ');
-    for (const std::string_view word : split(words, ' ')) filters_ = filters_ || is_filtering(word);
+    const std::vector<std::string_view> all = split(words, ' ');
+    const bool of_others = is_of_others(all.front());
+    for (const std::string_view word : all) {
+      filters_ = filters_ || is_filtering(word);
+      programs_ = programs_ || (is_program(word) && !of_others);
+    }
   }
 }
 
@@ -140,12 +164,29 @@ void PathRules::read_folder(std::string_view folder) {
   read_attributes(path::join(here, kAttributes));
   read_ignores(path::join(here, kIgnores));
   // Where the folder lacks it, git takes what is staged. That is rare: no need to read it.
-  if (index_.holds(ours) && !make_real_file_system()->stat(workdir_ + ours)) filters_ = true;
+  if (index_.holds(ours) && !make_real_file_system()->stat(workdir_ + ours)) {
+    filters_ = programs_ = true;
+  }
 }
 
 bool PathRules::may_be_filtered(std::string_view path) {
   if (!filters_) read_folder(path::directory(path));
   return filters_;
+}
+
+bool PathRules::may_run_program(std::string_view path) {
+  if (!programs_) read_folder(path::directory(path));
+  return programs_;
+}
+
+std::vector<std::string> PathRules::may_run_programs_in(const std::string& prefix) {
+  std::vector<std::string> found;
+  for (const char* one : {"MEMORY.md", "observations/a.md", "sessions/a.md", "summaries/a.md",
+                          "models/a.md", "memory/a.md"}) {
+    std::string path = prefix + one;
+    if (may_run_program(path)) found.push_back(std::move(path));
+  }
+  return found;
 }
 
 bool PathRules::may_be_ignored(std::string_view path) {

@@ -26,6 +26,10 @@ class PathRules {
   // `path`: of a file, below `workdir`. False: git stores the file's bytes as they are, and no
   // program filters it.
   bool may_be_filtered(std::string_view path);
+  // False: no program that libgit2 does not run changes the file (history/filters.hpp).
+  bool may_run_program(std::string_view path);
+  // That of any folder of the workspace that lies in `prefix`: files there that may be so.
+  std::vector<std::string> may_run_programs_in(const std::string& prefix);
   // False: no rule has git ignore the file.
   bool may_be_ignored(std::string_view path);
 
@@ -51,6 +55,7 @@ class PathRules {
   const IndexFile& index_;
   std::set<std::string, std::less<>> been_;  // folders
   bool filters_ = false, ignores_ = false;   // any file may be
+  bool programs_ = false;                    // so may any file be filtered
   std::vector<Pattern> patterns_;
 };
 

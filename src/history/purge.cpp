@@ -2,6 +2,7 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "history/filters.hpp"
 #include "history/git_folders.hpp"
 #include "history/git_program.hpp"
 #include "history/pack_writer.hpp"
@@ -318,6 +319,14 @@ Status can_purge(const std::string& root) {
   if (std::filesystem::exists(std::filesystem::path(root) / first_line(lent), ignored)) {
     return fail(ErrorKind::kConflict, "the repository borrows its objects from another", root,
                 "run `git repack -a -d`, and remove .git/objects/info/alternates");
+  }
+  PYRAMID_ASSIGN(const std::set<std::string> filtered,
+                 filtered_files(root, {"MEMORY.md", "observations/a.md", "memory/a.md"}));
+  if (!filtered.empty()) {
+    return fail(ErrorKind::kConflict,
+                "a program changes the memory's files on their way into git, so no purge can look "
+                "into them there",
+                root, "let the history go: keep the files, and begin a repository anew");
   }
   return refuse_other_refs(root);
 }

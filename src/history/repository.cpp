@@ -269,6 +269,7 @@ Status GitRepository::can_commit() {
   release_stale_refs(git_folder() + "HEAD");
   PYRAMID_ASSIGN(const IndexFile* current, index());
   PYRAMID_TRY(no_conflicts_of_ours(*current));
+  PYRAMID_TRY(programs_are_there(*current));
   return all_memory_is_here(*current);
 }
 

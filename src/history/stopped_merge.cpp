@@ -2,12 +2,14 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "history/filters.hpp"
 #include "history/git_program.hpp"
 #include "pyramid/file_system.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <map>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -58,6 +60,16 @@ Result<std::map<std::string, std::string>> blobs(const std::string& root,
   return found;
 }
 
+// Their files that lie in the workspace, relative to it.
+std::vector<std::string> below(const std::string& prefix, const std::vector<Stage>& stages) {
+  std::vector<std::string> paths;
+  for (const Stage& stage : stages) {
+    const bool known = !paths.empty() && prefix + paths.back() == stage.path;
+    if (!known && stage.path.starts_with(prefix)) paths.push_back(stage.path.substr(prefix.size()));
+  }
+  return paths;
+}
+
 void put_stage(Unmerged& file, int number, const std::string& bytes) {
   if (number == 1) file.base = bytes;
   if (number == 2) file.ours = bytes;
@@ -95,6 +107,7 @@ Result<StoppedMerge> read_stopped_merge(const std::string& root) {
   const std::vector<Stage> stages = stages_of(listed);
   using Bytes = std::map<std::string, std::string>;
   PYRAMID_ASSIGN(const Bytes bytes, blobs(root, stages));
+  PYRAMID_ASSIGN(const std::set<std::string> filtered, filtered_files(root, below(prefix, stages)));
   for (const Stage& stage : stages) {
     if (!stage.path.starts_with(prefix)) {
       if (merge.elsewhere.empty() || merge.elsewhere.back() != stage.path) {
@@ -104,6 +117,11 @@ Result<StoppedMerge> read_stopped_merge(const std::string& root) {
     }
     const std::string ours = stage.path.substr(prefix.size());
     if (merge.files.empty() || merge.files.back().path != ours) merge.files.push_back({ours});
+    if (filtered.contains(ours)) {
+      PYRAMID_ASSIGN(const std::string seen, checked_out(root, ours, stage.id));
+      put_stage(merge.files.back(), stage.number, seen);
+      continue;
+    }
     const auto found = bytes.find(stage.id);
     if (found != bytes.end()) put_stage(merge.files.back(), stage.number, found->second);
   }

@@ -22,6 +22,8 @@ struct StoppedMerge {
   Time newer;                          // of the two commits
   bool by_us = false;                  // start_merge() began it
 };
+// Where a program filters a file (history/filters.hpp) its versions are as a checkout has them;
+// kConflict where that program is not set up here.
 // REQUIRES: a merge is under way in the repository of `root`, with two sides.
 Result<StoppedMerge> read_stopped_merge(const std::string& root);
 

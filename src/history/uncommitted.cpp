@@ -172,6 +172,10 @@ Result<std::vector<std::string>> GitRepository::uncommitted() {
   }
   std::sort(paths.begin(), paths.end());
   paths.erase(std::unique(paths.begin(), paths.end()), paths.end());
+  if (!paths.empty()) {
+    PYRAMID_ASSIGN(const IndexFile* entries, index());
+    PYRAMID_TRY(drop_as_committed(*entries, paths));
+  }
   return paths;
 }
 

@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "format/node.hpp"
 #include "format/settings.hpp"
+#include "history/filters.hpp"
 #include "history/stopped_merge.hpp"
 #include "merge/merge.hpp"
 #include "ops/diary.hpp"
@@ -283,6 +284,25 @@ std::pair<std::string, std::string> place_of(FileSystem& files, const std::strin
   return {*root, path.substr(root->size() + 1)};
 }
 
+// The files that git has the driver read and write are as commits have them: where a program
+// filters `path`, no text.
+struct Side {
+  FileSystem& files;
+  const std::string& path;
+  bool filtered = false;
+
+  [[nodiscard]] Result<std::string> read(const std::string& file) const {
+    PYRAMID_ASSIGN(std::string bytes, files.read(file));
+    if (!filtered || bytes.empty()) return bytes;
+    return history::smudged(".", path, bytes);
+  }
+  [[nodiscard]] Status write(const std::string& file, const std::string& bytes) const {
+    if (!filtered) return files.write(file, bytes);
+    PYRAMID_ASSIGN(const std::string stored, history::cleaned(".", {path, bytes}));
+    return files.write(file, stored);
+  }
+};
+
 }  // namespace
 
 Status merge_driver(const Environment& environment, const MergeDriverOptions& options) {
@@ -295,9 +315,11 @@ Status merge_driver(const Environment& environment, const MergeDriverOptions& op
     return fail(ErrorKind::kConflict, "both sides changed a file that is no memory", path,
                 "settle it and tell git with `git add`");
   }
-  PYRAMID_ASSIGN(const std::string base, files.read(options.base));
-  PYRAMID_ASSIGN(const std::string ours, files.read(options.ours));
-  PYRAMID_ASSIGN(const std::string theirs, files.read(options.theirs));
+  PYRAMID_ASSIGN(const auto filtered, history::filtered_files(".", {options.path}));
+  const Side side{files, options.path, !filtered.empty()};
+  PYRAMID_ASSIGN(const std::string base, side.read(options.base));
+  PYRAMID_ASSIGN(const std::string ours, side.read(options.ours));
+  PYRAMID_ASSIGN(const std::string theirs, side.read(options.theirs));
   if (!ops::are_one_node(ours, theirs, path)) {
     return fail(ErrorKind::kConflict, "the two are files of different nodes", path,
                 "the next sync looks at them one by one");
@@ -306,7 +328,7 @@ Status merge_driver(const Environment& environment, const MergeDriverOptions& op
   merge::Sides sides{path, std::nullopt, ours, theirs, date_of(day)};
   if (!base.empty()) sides.base = base;
   const merge::Merged merged = merge::merge_file(sides);
-  PYRAMID_TRY(files.write(options.ours, merged.bytes.value_or(ours)));
+  PYRAMID_TRY(side.write(options.ours, merged.bytes.value_or(ours)));
   ops::note_merged(files, root, path, merged);
   return {};
 }

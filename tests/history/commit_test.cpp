@@ -303,20 +303,88 @@ TEST_CASE("commit: attributes of the repository count") {
   CHECK(fixture.status(root).empty());
 }
 
-TEST_CASE("commit: a file that only git's own filter may store is refused") {
-  const GitFixture fixture;
+namespace {
+
+// A repository with a filter for notes, as git-crypt has one: letters are others in a commit.
+std::string make_filtered(const GitFixture& fixture) {
   const std::string root = fixture.make_repository("memory");
   fixture.write(root + "/.gitattributes", "*.md filter=crypt\n");
   fixture.git(root, {"add", ".gitattributes"});
   fixture.git(root, {"commit", "-q", "-m", "attributes"});
-  fixture.git(root, {"config", "filter.crypt.clean", "rot13"});
+  fixture.git(root, {"config", "filter.crypt.clean", "tr a-z n-za-m"});
+  fixture.git(root, {"config", "filter.crypt.smudge", "tr a-z n-za-m"});
+  return root;
+}
+
+}  // namespace
+
+TEST_CASE("commit: what a filter program is for is stored as it says, many files at once too") {
+  const GitFixture fixture;
+  const std::string root = make_filtered(fixture);
   const auto repository = fixture.open(root);
+  std::vector<PathChange> changes;
+  for (int i = 0; i < 3; ++i) changes.push_back({"m" + std::to_string(i) + ".md", "secret\n"});
+  changes.push_back({"plain.txt", "plain\n"});
+  REQUIRE(fixture.commit(*repository, root, changes));
+  CHECK(fixture.git(root, {"cat-file", "blob", "HEAD:m2.md"}) == "frperg\n");
+  CHECK(fixture.git(root, {"cat-file", "blob", "HEAD:plain.txt"}) == "plain\n");
+  CHECK(fixture.status(root).empty());
+  fixture.write(root + "/m0.md", "mine\n");  // not what is to be committed
+  REQUIRE(repository->commit({{"m0.md", "ours\n"}}, "x", GitFixture::kNow));
+  CHECK(fixture.git(root, {"cat-file", "blob", "HEAD:m0.md"}) == "bhef\n");
+  CHECK(fixture.read(root + "/m0.md") == "mine\n");
+}
+
+TEST_CASE("commit: a filtered file that was only touched is no edit") {
+  const GitFixture fixture;
+  const std::string root = make_filtered(fixture);
+  const auto repository = fixture.open(root);
+  REQUIRE(fixture.commit(*repository, root, {{"m.md", "secret\n"}, {"n.md", "secret\n"}}));
   fixture.write(root + "/m.md", "secret\n");
-  const auto made = repository->commit({{"m.md", "secret\n"}}, "x", GitFixture::kNow);
+  fs::last_write_time(root + "/m.md", fs::last_write_time(root + "/m.md") - std::chrono::hours(1));
+  fixture.write(root + "/n.md", "other\n");
+  const auto changed = repository->uncommitted();
+  REQUIRE(changed);
+  CHECK(*changed == std::vector<std::string>{"n.md"});
+}
+
+TEST_CASE("commit: what is still as a filter left it in the commit is not filtered once more") {
+  const GitFixture fixture;
+  const std::string root = make_filtered(fixture);
+  const auto repository = fixture.open(root);
+  REQUIRE(fixture.commit(*repository, root, {{"m.md", "secret\n"}}));
+  fixture.write(root + "/m.md", "frperg\n");
+  const auto made = repository->commit({{"m.md", "frperg\n"}}, "x", GitFixture::kNow);
+  REQUIRE(made);
+  CHECK_FALSE(*made);
+}
+
+TEST_CASE("commit: a filter that fails, or is not set up in this clone, lets nothing through") {
+  const GitFixture fixture;
+  const std::string root = make_filtered(fixture);
+  std::string needle;
+  SECTION("fails") {
+    fixture.git(root, {"config", "filter.crypt.clean", "tr a-z n-za-m; exit 3"});
+    needle = "fails";
+  }
+  SECTION("is not set up") {
+    fixture.git(root, {"config", "--remove-section", "filter.crypt"});
+    needle = "`crypt`, which is not set up in this clone";
+  }
+  fixture.write(root + "/m.md", "secret\n");
+  const auto made = fixture.open(root)->commit({{"m.md", "secret\n"}}, "x", GitFixture::kNow);
   REQUIRE_FALSE(made);
   CHECK(made.error().kind == ErrorKind::kConflict);
-  CHECK(made.error().where == "m.md");
+  CHECK(made.error().what.find(needle) != std::string::npos);
   CHECK(fixture.git(root, {"log", "--format=%s"}) == "attributes\nfirst\n");
+}
+
+TEST_CASE("commit: the encoding that a file has on the disk is git's to change") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("memory");
+  fixture.write(root + "/.gitattributes", "*.md working-tree-encoding=ISO-8859-1\n");
+  REQUIRE(fixture.commit(*fixture.open(root), root, {{"m.md", "caf\xe9\n"}}));
+  CHECK(fixture.git(root, {"cat-file", "blob", "HEAD:m.md"}) == "caf\xc3\xa9\n");
 }
 
 TEST_CASE("commit: attributes count wherever git reads them") {
