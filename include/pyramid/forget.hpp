@@ -34,9 +34,11 @@ struct ForgottenPlace {
   std::string what;
 };
 
-// What a purge did to git's history.
+// What a purge did to git's history; of a dry run, the most that it would.
 struct PurgeReport {
   std::size_t commits = 0;           // rewritten
+  std::size_t signatures = 0;        // of these commits, lost: nobody can make them again
+  std::size_t others = 0;            // of these commits, those that somebody else made
   std::size_t blobs = 0;             // versions of files that went or lost lines
   std::string backup;                // the ref that holds the history as it was; "" = none
   std::vector<std::string> remotes;  // that may still hold it
@@ -48,8 +50,8 @@ struct ForgetReport {
   std::size_t rewritten = 0;              // summaries and sections made anew without it
   std::vector<std::string> tombstones;    // files that stop it from coming back
   std::string commit;                     // "" = a dry run, or nothing was found
-  std::optional<PurgeReport> purge;
-  SyncReport sync;  // of the same run
+  std::optional<PurgeReport> purge;       // asked for
+  SyncReport sync;                        // of the same run
   Diagnostics diagnostics;
 };
 

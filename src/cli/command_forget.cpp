@@ -27,9 +27,27 @@ Json to_json(const std::vector<ForgottenPlace>& places) {
   return list;
 }
 
+// A commit that is rewritten has another name, and no signature.
+void print_losses(const PurgeReport& purge) {
+  if (purge.signatures > 0) {
+    print(fmt::format("Signatures that this takes from commits: {}.\n", purge.signatures));
+  }
+  if (purge.others > 0) {
+    print(fmt::format("Commits of others among them: {}. Whoever has these has to follow.\n",
+                      purge.others));
+  }
+}
+
+void print_expected(const PurgeReport& purge) {
+  print(fmt::format("--purge would rewrite at most {} of git's history.\n",
+                    count_of(purge.commits, "commit")));
+  print_losses(purge);
+}
+
 void print_purge(const PurgeReport& purge) {
   print(fmt::format("Purged: {} of git's history rewritten, {} of files gone or cut.\n",
                     count_of(purge.commits, "commit"), count_of(purge.blobs, "version")));
+  print_losses(purge);
   if (!purge.backup.empty()) {
     print("The history as it was is kept under " + printable(purge.backup) +
           " until then, words and all.\n");
@@ -59,7 +77,7 @@ void print_report(const ForgetOptions& options, const ForgetReport& report) {
     for (const ForgottenPlace& one : report.kept) print("  " + place_of(one) + "\n");
   }
   if (report.purge) {
-    print_purge(*report.purge);
+    options.dry_run ? print_expected(*report.purge) : print_purge(*report.purge);
   } else if (!options.dry_run && !report.commit.empty()) {
     print("git's history still holds it; --purge takes it out of there too.\n");
   }
@@ -87,10 +105,9 @@ int run_forget(Context& context, ForgetOptions options) {
 Json to_json(const ForgetReport& report) {
   Json purge;
   if (report.purge) {
-    purge = {{"commits", report.purge->commits},
-             {"blobs", report.purge->blobs},
-             {"backup", report.purge->backup},
-             {"remotes", report.purge->remotes}};
+    purge = {{"commits", report.purge->commits}, {"signatures", report.purge->signatures},
+             {"others", report.purge->others},   {"blobs", report.purge->blobs},
+             {"backup", report.purge->backup},   {"remotes", report.purge->remotes}};
   }
   return {{"forgotten", to_json(report.forgotten)},
           {"kept", to_json(report.kept)},

@@ -82,7 +82,6 @@ class Stream {
     end_commit();
     return std::move(out_);
   }
-  [[nodiscard]] std::size_t commits() const { return commits_; }
   // Those that held something without one before them that did.
   [[nodiscard]] const std::vector<std::string>& first() const { return first_; }
 
@@ -92,10 +91,7 @@ class Stream {
                                kName = "original-oid ";
     const bool begins = line.starts_with("commit ");
     if (begins || line.starts_with("reset ") || line.starts_with("tag ")) end_commit();
-    if (begins) {
-      ++commits_;
-      in_commit_ = true;
-    }
+    in_commit_ = in_commit_ || begins;
     if (line.starts_with(kName)) {
       name_ = line.substr(kName.size());
       return;
@@ -162,7 +158,6 @@ class Stream {
   std::map<std::string, std::string> written_;  // new blobs by old
   std::string prefix_;                          // of the workspace's paths in the repository
   std::size_t at_ = 0;
-  std::size_t commits_ = 0;
   std::string out_;
   // Of the commit that is being read; `behind_`: one before it held something.
   std::string mark_, name_;
@@ -335,6 +330,7 @@ Result<Purged> purge_history(const std::string& root, const Purge& purge) {
   PYRAMID_ASSIGN(const std::string prefix, prefix_of(root));
   PYRAMID_ASSIGN(const auto written, write_blobs(root, purge));
   PYRAMID_ASSIGN(const std::string before, run_git(root, {"rev-parse", "HEAD", "HEAD^{tree}"}));
+  PYRAMID_ASSIGN(const std::vector<MadeCommit> made, commits_made(root));
   PYRAMID_ASSIGN(const std::string stream,
                  run_git(root, {"fast-export", "--no-data", "--branches", "--tags", "--reencode=no",
                                 "--signed-tags=strip", "--tag-of-filtered-object=rewrite",
@@ -356,7 +352,8 @@ Result<Purged> purge_history(const std::string& root, const Purge& purge) {
                 root, "branches and tags are as they were");
   }
   Purged purged;
-  purged.commits = rewriting.commits();
+  PYRAMID_ASSIGN(const std::vector<MadeCommit> left, commits_made(root));
+  PYRAMID_ASSIGN(purged.rewritten, count_rewritten(root, made, left));
   purged.first = rewriting.first();
   purged.shared = std::move(shared);
   PYRAMID_ASSIGN(const std::string remotes, run_git(root, {"remote"}));

@@ -1,6 +1,7 @@
 // Taking bytes out of a repository's whole history, through the git program.
 #pragma once
 
+#include "history/rewritten.hpp"
 #include "pyramid/result.hpp"
 
 #include <cstddef>
@@ -36,7 +37,7 @@ struct Purge {
   std::string backup;  // a ref to keep the history as it was under; "" = it goes
 };
 struct Purged {
-  std::size_t commits = 0;  // that were rewritten
+  Rewritten rewritten;
   std::vector<std::string> remotes;
   // By the names they had: the first commits that held it, one of which is in every history that
   // still does; and the last ones that this repository shared with others, HEAD among them.

@@ -225,7 +225,12 @@ Result<ForgetReport> run(Services& services, const ForgetOptions& options) {
   const ForgetTargets& of_all_time = wish.of_all_time;
   PYRAMID_ASSIGN(report.kept, ops::find_kept(services.files, opened, of_all_time, false));
   report.forgotten = targets.places;
-  if (options.dry_run) return report;
+  if (options.dry_run) {
+    if (!options.purge) return report;
+    const auto expected = ops::expected_purge(opened.workspace.root);
+    if (expected) report.purge = *expected;
+    return report;
+  }
   if (options.purge) PYRAMID_TRY(ops::can_purge(options.workspace.root, report.kept));
   const bool nothing = targets.empty();
   if (nothing && !options.purge) {

@@ -211,7 +211,23 @@ Result<std::map<std::string, std::string>> clean_head(history::Past& past,
   return head;
 }
 
+void set_rewritten(const history::Rewritten& rewritten, PurgeReport& report) {
+  report.commits = rewritten.commits;
+  report.signatures = rewritten.signatures;
+  report.others = rewritten.others;
+}
+
 }  // namespace
+
+Result<PurgeReport> expected_purge(const std::string& root) {
+  PYRAMID_ASSIGN(const auto past, open_past(root));
+  static_cast<void>(past);
+  PYRAMID_ASSIGN(const std::vector<history::MadeCommit> made, history::commits_made(root));
+  PYRAMID_ASSIGN(const history::Rewritten most, history::count_rewritten(root, made, {}));
+  PurgeReport report;
+  set_rewritten(most, report);
+  return report;
+}
 
 Status can_purge(const std::string& root, const std::vector<ForgottenPlace>& kept) {
   PYRAMID_ASSIGN(const auto past, open_past(root));
@@ -261,7 +277,7 @@ Result<PurgeDone> purge(const workspace::Workspace& workspace, const ForgetTarge
     plan.backup = report.backup;
   }
   PYRAMID_ASSIGN(history::Purged purged, history::purge_history(root, plan));
-  report.commits = purged.commits;
+  set_rewritten(purged.rewritten, report);
   report.blobs = plan.blobs.size();
   for (const history::Version& version : versions) {
     report.blobs += plan.paths.contains(version.path) ? 1 : 0;

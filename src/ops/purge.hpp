@@ -15,6 +15,9 @@ namespace pyramid::ops {
 // Why there can be no purge: kConflict, or kNotFound where the workspace is in no repository.
 Status can_purge(const std::string& root, const std::vector<ForgottenPlace>& kept);
 
+// The most commits that one could rewrite, and what that takes from them: before it is done.
+Result<PurgeReport> expected_purge(const std::string& root);
+
 struct PurgeDone {
   PurgeReport report;
   history::Purged purged;

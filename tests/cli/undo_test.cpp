@@ -238,6 +238,27 @@ TEST_CASE("cli: forget says where it was, and a purge leaves the rest of the rep
   CHECK(holds(kept.out, "memory/mine.md:1"));
 }
 
+TEST_CASE("cli: a purge says before and after what it takes from signed commits and from others") {
+  const Vault program;
+  const std::string gpg = program.outside("gpg");
+  program.write(gpg,
+                "#!/bin/sh\ncat >/dev/null\necho '[GNUPG:] SIG_CREATED D 1 8 00 0 X' >&2\n"
+                "echo '-----BEGIN PGP SIGNATURE-----'\necho; echo signed\n"
+                "echo '-----END PGP SIGNATURE-----'\n");
+  std::filesystem::permissions(gpg, std::filesystem::perms::owner_all);
+  program.git({"-c", "gpg.program=" + gpg, "commit", "-q", "-S", "--allow-empty", "-m",
+               "by another", "--author=Eva <eva@example.org>"},
+              program.vault());
+  const std::string dry = program.ok({"forget", "--match", "Porto", "--purge", "--dry-run"}).out;
+  CHECK(holds(dry, "--purge would rewrite at most "));
+  CHECK(holds(dry, "Signatures that this takes from commits: 1.\n"));
+  CHECK(holds(dry, "Commits of others among them: 1. "));
+  const auto report = program.json({"forget", "--match", "Porto", "--purge"});
+  CHECK(report["purge"]["signatures"] == 1);
+  CHECK(report["purge"]["others"] == 1);
+  CHECK(report["purge"]["commits"].get<int>() >= 2);
+}
+
 TEST_CASE("cli: without git there is no past, said in one line") {
   Program program;
   program.init();
