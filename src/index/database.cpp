@@ -222,6 +222,13 @@ Status Database::transact(const std::function<Status()>& work) {
   return done;
 }
 
+Status Database::read_at_once(const std::function<Status()>& work) {
+  PYRAMID_TRY(execute("BEGIN"));
+  Status done = work();
+  const Status ended = execute("COMMIT");
+  return done ? ended : done;
+}
+
 Failure Database::failure() const { return database_failure(handle_.get()); }
 
 std::string_view as_blob(const Digest& digest) {

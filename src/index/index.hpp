@@ -160,6 +160,10 @@ class Index {
   // Digest of the file's bytes as last read: Store's `expected`.
   virtual Result<std::optional<Digest>> file_digest(const std::string& path) = 0;
 
+  // What `work` reads of the database is of one moment, whoever writes meanwhile. It must not
+  // write.
+  virtual Status read_at_once(const std::function<Status()>& work) = 0;
+
   // Exact BM25 (FTS5 porter, k1 1.2, b 0.75) over an OR of the query's words, best first; higher is
   // better. With `among`, only rows in it.
   virtual Result<std::vector<Scored>> keyword(std::string_view fts_query, std::size_t limit,
@@ -177,6 +181,13 @@ class Index {
   // Cosine, by a flat int8 scan and float rescoring.
   virtual Result<std::vector<Scored>> nearest(const std::vector<float>& query, std::size_t limit,
                                               const RowSet* among = nullptr) = 0;
+  // keyword() and nearest() of one question, best first each. Of many vectors both at once: the
+  // vectors need no database.
+  struct Candidates {
+    std::vector<Scored> by_words, by_vector;
+  };
+  virtual Result<Candidates> candidates(std::string_view fts_query, const std::vector<float>& query,
+                                        std::size_t limit, const RowSet* among = nullptr) = 0;
   virtual Result<std::vector<Scored>> cosine_of(const std::vector<float>& query,
                                                 const std::vector<std::int64_t>& rows) = 0;
   virtual Result<std::vector<Chunk>> chunks(const std::vector<std::int64_t>& rows) = 0;

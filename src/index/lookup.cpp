@@ -1,4 +1,5 @@
 // What a search asks of the index.
+#include "base/parallel.hpp"
 #include "index/chunker.hpp"
 #include "index/sqlite_index.hpp"
 #include "index/vector_graph.hpp"
@@ -16,6 +17,9 @@ bool is_in(const RowSet* among, std::int64_t row) {
   const auto at = static_cast<std::size_t>(row);
   return among == nullptr || (at < among->size() && (*among)[at]);
 }
+
+// Vectors whose scan takes longer (0.2 ms) than a thread to begin.
+constexpr std::size_t kWorthAThread = 8'192;
 
 // Whose path begins with "../" or "/" (workspace/extra_paths.hpp).
 constexpr std::string_view kIsOutside =
@@ -87,22 +91,50 @@ Result<std::vector<std::string>> SqliteIndex::tag_names() {
   return names_from("SELECT DISTINCT tag FROM tags ORDER BY tag");
 }
 
+Result<SqliteIndex::VectorsNow> SqliteIndex::vectors_now(const RowSet* among) {
+  VectorsNow now;
+  PYRAMID_ASSIGN(const std::int64_t last, last_row());
+  now.last = static_cast<std::size_t>(last);
+  if (graph_ != nullptr && among == nullptr && (mode_ == Mode::kWrite || mode_ == Mode::kRead)) {
+    PYRAMID_ASSIGN(now.generation, generation());
+  }
+  return now;
+}
+
+Result<std::vector<Scored>> SqliteIndex::look(const VectorsNow& now,
+                                              const std::vector<float>& query, std::size_t limit,
+                                              const RowSet* among) {
+  std::optional<std::vector<std::int64_t>> rows;
+  if (now.generation) {
+    rows = graph_->nearest({vectors_stem(), dims_, *now.generation, now.last}, query,
+                           limit * Vectors::kRescored);
+  }
+  if (rows) return vectors_.best_of(*rows, query, limit);
+  return vectors_.nearest(query, now.last, limit, among);
+}
+
 Result<std::vector<Scored>> SqliteIndex::nearest(const std::vector<float>& query, std::size_t limit,
                                                  const RowSet* among) {
-  PYRAMID_ASSIGN(const std::int64_t last, last_row());
-  const auto end = static_cast<std::size_t>(last);
-  std::optional<std::vector<std::int64_t>> rows;
-  if (graph_ != nullptr && among == nullptr && (mode_ == Mode::kWrite || mode_ == Mode::kRead)) {
-    PYRAMID_ASSIGN(const std::uint64_t now, generation());
-    rows = graph_->nearest({vectors_stem(), dims_, now, end}, query, limit * Vectors::kRescored);
-  }
-  std::vector<Scored> found;
-  if (rows) {
-    PYRAMID_ASSIGN(found, vectors_.best_of(*rows, query, limit));
-  } else {
-    PYRAMID_ASSIGN(found, vectors_.nearest(query, end, limit, among));
-  }
+  PYRAMID_ASSIGN(const VectorsNow now, vectors_now(among));
+  PYRAMID_ASSIGN(std::vector<Scored> found, look(now, query, limit, among));
   PYRAMID_TRY(cut(found, limit));
+  return found;
+}
+
+Result<Index::Candidates> SqliteIndex::candidates(std::string_view fts_query,
+                                                  const std::vector<float>& query,
+                                                  std::size_t limit, const RowSet* among) {
+  PYRAMID_ASSIGN(const VectorsNow now, vectors_now(among));
+  Result<std::vector<Scored>> by_words = std::vector<Scored>();
+  Result<std::vector<Scored>> by_vector = std::vector<Scored>();
+  parallel_for(2, now.last >= kWorthAThread ? 2 : 1, [&](std::size_t side) {
+    if (side == 0) by_vector = look(now, query, limit, among);
+    if (side == 1) by_words = keyword(fts_query, limit, among);
+  });
+  Candidates found;
+  PYRAMID_ASSIGN(found.by_words, std::move(by_words));
+  PYRAMID_ASSIGN(found.by_vector, std::move(by_vector));
+  PYRAMID_TRY(cut(found.by_vector, limit));
   return found;
 }
 
@@ -267,32 +299,32 @@ Result<std::vector<std::int64_t>> SqliteIndex::rows_of_file(std::int64_t file) {
 }
 
 Result<std::vector<Chunk>> SqliteIndex::chunks(const std::vector<std::int64_t>& rows) {
-  PYRAMID_ASSIGN(Statement statement,
-                 database_.prepare("SELECT f.path, c.first_line, c.last_line, c.heading, n.kind, "
-                                   "n.model, c.at, n.id, n.status, c.file, c.speaker, n.from_edge "
-                                   "FROM chunks c "
-                                   "JOIN files f ON f.id = c.file "
-                                   "JOIN nodes n ON n.file = c.file WHERE c.row = ?1"));
+  PYRAMID_ASSIGN(Statement * statement,
+                 prepared("SELECT f.path, c.first_line, c.last_line, c.heading, n.kind, "
+                          "n.model, c.at, n.id, n.status, c.file, c.speaker, n.from_edge "
+                          "FROM chunks c "
+                          "JOIN files f ON f.id = c.file "
+                          "JOIN nodes n ON n.file = c.file WHERE c.row = ?1"));
   std::vector<Chunk> chunks;
   for (const std::int64_t row : rows) {
-    statement.bind(1, row);
-    PYRAMID_ASSIGN(const bool found, statement.row());
+    statement->bind(1, row);
+    PYRAMID_ASSIGN(const bool found, statement->row());
     if (!found) continue;
     Chunk chunk;
     chunk.row = row;
-    chunk.path = statement.blob(0);
-    chunk.first_line = static_cast<std::size_t>(statement.integer(1));
-    chunk.last_line = static_cast<std::size_t>(statement.integer(2));
-    chunk.heading = statement.text(3);
-    chunk.kind = static_cast<format::Kind>(statement.integer(4));
-    chunk.model = statement.text(5);
-    chunk.at = Time{statement.integer(6)};
-    chunk.node = ulid_from(statement.blob(7));
-    chunk.status = statement.text(8);
-    chunk.file = statement.integer(9);
-    chunk.speaker = statement.text(10);
-    if (chunk.kind == format::Kind::kObservation) take_origin(statement.blob(11), chunk);
-    statement.reset();
+    chunk.path = statement->blob(0);
+    chunk.first_line = static_cast<std::size_t>(statement->integer(1));
+    chunk.last_line = static_cast<std::size_t>(statement->integer(2));
+    chunk.heading = statement->text(3);
+    chunk.kind = static_cast<format::Kind>(statement->integer(4));
+    chunk.model = statement->text(5);
+    chunk.at = Time{statement->integer(6)};
+    chunk.node = ulid_from(statement->blob(7));
+    chunk.status = statement->text(8);
+    chunk.file = statement->integer(9);
+    chunk.speaker = statement->text(10);
+    if (chunk.kind == format::Kind::kObservation) take_origin(statement->blob(11), chunk);
+    statement->reset();
     chunks.push_back(std::move(chunk));
   }
   return chunks;

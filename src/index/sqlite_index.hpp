@@ -63,6 +63,9 @@ class SqliteIndex final : public Index {
   Result<std::vector<std::string>> paths_with(const Ulid& id) override;
   Result<std::vector<std::string>> strangers(const std::string& folder, format::Kind kind) override;
   Result<std::optional<Digest>> file_digest(const std::string& path) override;
+  Status read_at_once(const std::function<Status()>& work) override {
+    return database_.read_at_once(work);
+  }
   Result<std::vector<Scored>> keyword(std::string_view fts_query, std::size_t limit,
                                       const RowSet* among) override;
   Result<std::vector<Scored>> keyword_of(std::string_view fts_query,
@@ -78,6 +81,8 @@ class SqliteIndex final : public Index {
   Status change_over(const std::string& embedder, std::size_t dims, EmbeddingCache& cache) override;
   Result<std::vector<Scored>> nearest(const std::vector<float>& query, std::size_t limit,
                                       const RowSet* among) override;
+  Result<Candidates> candidates(std::string_view fts_query, const std::vector<float>& query,
+                                std::size_t limit, const RowSet* among) override;
   Result<std::vector<Scored>> cosine_of(const std::vector<float>& query,
                                         const std::vector<std::int64_t>& rows) override;
   Result<std::vector<Chunk>> chunks(const std::vector<std::int64_t>& rows) override;
@@ -143,6 +148,15 @@ class SqliteIndex final : public Index {
   Result<std::uint64_t> meta_number(std::string_view key);
   Status forget_keys_unless(std::string_view by);
   Result<std::uint64_t> generation();
+  // How far the vectors go, and of which state of the index, if the graph may be asked for it.
+  struct VectorsNow {
+    std::size_t last = 0;
+    std::optional<std::uint64_t> generation;
+  };
+  Result<VectorsNow> vectors_now(const RowSet* among);
+  // nearest(), still with all that equal the last one. Reads nothing but vectors.
+  Result<std::vector<Scored>> look(const VectorsNow& now, const std::vector<float>& query,
+                                   std::size_t limit, const RowSet* among);
   // Makes `pending_` part of the scan table. REQUIRES: a transaction.
   Status store_scan(Time now);
   Status note_rescanned();

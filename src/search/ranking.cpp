@@ -102,12 +102,11 @@ class Ranking {
 
   Status find_candidates() {
     const std::size_t count = std::max(kLeastCandidates, 3 * query_.limit);
-    PYRAMID_ASSIGN(const std::vector<Scored> by_words, index_.keyword(words_, count, query_.among));
-    PYRAMID_ASSIGN(const std::vector<Scored> by_vector,
-                   index_.nearest(embedded_, count, query_.among));
+    PYRAMID_ASSIGN(const index::Index::Candidates found,
+                   index_.candidates(words_, embedded_, count, query_.among));
     std::set<std::int64_t> pooled;
-    for (const Scored& one : by_words) pooled.insert(one.row);
-    for (const Scored& one : by_vector) pooled.insert(one.row);
+    for (const Scored& one : found.by_words) pooled.insert(one.row);
+    for (const Scored& one : found.by_vector) pooled.insert(one.row);
     return take_chunks(Rows(pooled.begin(), pooled.end()));
   }
 

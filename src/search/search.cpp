@@ -33,6 +33,23 @@ Status check(const Query& query, const std::vector<std::string>& terms) {
   return {};
 }
 
+// The best of them, read where they stand, each thing once.
+Result<std::vector<Hit>> fold(index::Index& index, FileSystem& files, const std::string& root,
+                              const Query& query, const std::vector<std::string>& terms,
+                              std::vector<Hit> ranked) {
+  Folding folding(index, query.limit);
+  for (Hit& hit : ranked) {
+    if (hit.score < query.min_score || folding.full()) break;
+    const Result<std::string> bytes = files.read(path::join(root, hit.chunk.path));
+    if (!bytes) continue;  // gone since the index was made
+    hit.text = lines_of(*bytes, hit.chunk.first_line, hit.chunk.last_line);
+    hit.snippet = snippet(hit.text, hit.chunk.kind, terms);
+    hit.marks = marks(hit.snippet, terms);
+    PYRAMID_TRY(folding.offer(std::move(hit)));
+  }
+  return folding.take();
+}
+
 }  // namespace
 
 Status set_weight(Weights& weights, std::string_view name, double value) {
@@ -68,22 +85,17 @@ Result<std::vector<Hit>> search(index::Index& index, engine::Embedder& embedder,
   PYRAMID_TRY(check(query, terms));
   const auto asked = dates_asked(query.text, date_of(query.now));
   if (asked) terms = with_dates(std::move(terms), *asked);
-  PYRAMID_ASSIGN(terms, telling(index, std::move(terms)));
   const std::string text = text_to_embed(query.text);
   const std::array<std::string_view, 1> texts = {text};
   PYRAMID_ASSIGN(const std::vector<float> embedded, embedder.embed(texts));
-  PYRAMID_ASSIGN(std::vector<Hit> ranked, rank(index, embedder, query, terms, embedded));
-  Folding folding(index, query.limit);
-  for (Hit& hit : ranked) {
-    if (hit.score < query.min_score || folding.full()) break;
-    const Result<std::string> bytes = files.read(path::join(root, hit.chunk.path));
-    if (!bytes) continue;  // gone since the index was made
-    hit.text = lines_of(*bytes, hit.chunk.first_line, hit.chunk.last_line);
-    hit.snippet = snippet(hit.text, hit.chunk.kind, terms);
-    hit.marks = marks(hit.snippet, terms);
-    PYRAMID_TRY(folding.offer(std::move(hit)));
-  }
-  return folding.take();
+  std::vector<Hit> hits;
+  PYRAMID_TRY(index.read_at_once([&]() -> Status {
+    PYRAMID_ASSIGN(terms, telling(index, std::move(terms)));
+    PYRAMID_ASSIGN(std::vector<Hit> ranked, rank(index, embedder, query, terms, embedded));
+    PYRAMID_ASSIGN(hits, fold(index, files, root, query, terms, std::move(ranked)));
+    return {};
+  }));
+  return hits;
 }
 
 }  // namespace pyramid::search

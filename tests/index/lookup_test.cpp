@@ -26,9 +26,19 @@ class Shelf {
     write("daily/2026-05-02.md", "# Log\n\nMissed the ferry.\n");
     workspace_.root = directory_.path();
     std::filesystem::create_directories(directory_ / ".pyramid");
-    index_ = index::open(workspace_, embedder_->name(), embedder_->dims(), {}, {}).value();
+    index_ = opened();
+    refresh(*index_);
+  }
+
+  [[nodiscard]] std::unique_ptr<index::Index> opened() const {
+    return index::open(workspace_, embedder_->name(), embedder_->dims(), {}, {}).value();
+  }
+  void refresh(index::Index& index) {
     SilentProgress progress;
-    REQUIRE(index_->refresh(*files_, *embedder_, progress, false));
+    REQUIRE(index.refresh(*files_, *embedder_, progress, false));
+  }
+  [[nodiscard]] std::vector<float> embedded(std::string_view text) const {
+    return embedder_->embed(std::vector{text}).value();
   }
 
   static std::string session(const std::string& name, const std::vector<std::string>& turns) {
@@ -84,7 +94,7 @@ TEST_CASE("lookup: a filter takes any of a sort and each of several, whatever th
   CHECK(shelf.count({{}, false, {}, {}, parse_time("2026-05-02"), parse_time("2026-05-03")}) == 1);
   CHECK(shelf.count({{}, true, {}, {}, {}, {}}) == 0);
   CHECK(shelf.index().tag_names().value() == std::vector<std::string>{"Boats"});
-  CHECK(shelf.index().model_names().value() == std::vector<std::string>{"Kestrel"});
+  CHECK(shelf.index().model_names().value() == std::vector<std::string>{"kestrel"});
 }
 
 TEST_CASE("lookup: a turn says who speaks, and knows its conversation") {
@@ -121,6 +131,49 @@ TEST_CASE("lookup: a conversation with the rarer word is the better one, and non
   CHECK(shelf.index().keyword_of_files("\"moon\"", files).value() == std::vector<double>{0, 0});
   CHECK(shelf.index().word_weights("\"moon\"").value().empty());
   CHECK(shelf.index().word_weights("\"sails\" OR \"moon\"").value().size() == 2);
+}
+
+TEST_CASE("lookup: candidates are the best by words and by meaning, of few vectors and of many") {
+  Shelf shelf;
+  const auto compare = [&] {
+    const std::vector<float> question = shelf.embedded("a late ferry");
+    const auto all = shelf.index().candidates("\"ferry\" OR \"late\"", question, 60).value();
+    const auto by_words = shelf.index().keyword("\"ferry\" OR \"late\"", 60).value();
+    const auto by_vector = shelf.index().nearest(question, 60).value();
+    const auto equal = [](const index::Scored& a, const index::Scored& b) {
+      return a.row == b.row && a.score == b.score;
+    };
+    CHECK(std::equal(all.by_words.begin(), all.by_words.end(), by_words.begin(), by_words.end(),
+                     equal));
+    CHECK(std::equal(all.by_vector.begin(), all.by_vector.end(), by_vector.begin(), by_vector.end(),
+                     equal));
+    return all.by_vector.size();
+  };
+  CHECK(compare() < 10);
+  std::string timetable;
+  for (int i = 0; i < 9000; ++i) {
+    timetable += "# " + std::to_string(i) + "\n\nFerry " + std::to_string(i) + ".\n\n";
+  }
+  shelf.write("memory/timetable.md", timetable);
+  shelf.refresh(shelf.index());
+  REQUIRE(shelf.index().counts().value().chunks > 9000);
+  CHECK(compare() == 60);
+}
+
+TEST_CASE("lookup: what is read at once is of one moment, whoever writes meanwhile") {
+  Shelf shelf;
+  const auto another = shelf.opened();
+  REQUIRE(shelf.index().read_at_once([&]() -> Status {
+    CHECK(shelf.found("\"ferry\"").size() == 5);
+    shelf.write("daily/2026-05-04.md", "# Log\n\nThe ferry came.\n");
+    shelf.refresh(*another);
+    CHECK(another->keyword("\"ferry\"", 100).value().size() == 6);
+    CHECK(shelf.found("\"ferry\"").size() == 5);
+    return {};
+  }));
+  CHECK(shelf.found("\"ferry\"").size() == 6);
+  CHECK_FALSE(shelf.index().read_at_once([] { return Status(fail(ErrorKind::kIo, "no")); }));
+  CHECK(shelf.index().read_at_once([] { return Status(); }));
 }
 
 }  // namespace pyramid
