@@ -198,10 +198,13 @@ void Frontmatter::append(std::string_view key, std::string_view text) {
 }
 
 void Frontmatter::set(std::string_view key, std::string_view value) {
-  const std::string yaml =
-      is_flag_key(key)
-          ? std::string(value)
-          : yaml_scalar(value, is_number_key(key) ? Numbers::kPlain : Numbers::kQuoted);
+  set_yaml(key, value,
+           is_flag_key(key)
+               ? std::string(value)
+               : yaml_scalar(value, is_number_key(key) ? Numbers::kPlain : Numbers::kQuoted));
+}
+
+void Frontmatter::set_yaml(std::string_view key, std::string_view value, const std::string& yaml) {
   const Field* field = find(key);
   if (field == nullptr) return append(key, " " + yaml + std::string(eol()));
   if (!field->is_list && !field->is_nested && field->values[0] == value) return;
@@ -251,6 +254,22 @@ void Frontmatter::erase(std::string_view key) {
     end = last ? bytes_.size() : std::next(field)->begin;
   }
   splice(field->begin, end, "");
+}
+
+void Frontmatter::take(std::string_view key, const Frontmatter& from) {
+  const Field* field = from.find(key);
+  if (field == nullptr) return erase(key);
+  assert(!field->is_nested);
+  if (field->is_list) return set_list(key, field->values);
+  const std::string_view lines = from.lines_of(*field);
+  const FlatField flat = look_at(lines);
+  const std::string_view written =
+      flat.readable ? trim(lines.substr(flat.value.begin, flat.value.end - flat.value.begin))
+                    : std::string_view();
+  if (written.empty() || written.find('\n') != std::string_view::npos) {
+    return set(key, field->values.front());
+  }
+  set_yaml(key, field->values.front(), std::string(written));
 }
 
 }  // namespace pyramid::format

@@ -49,11 +49,15 @@ class Frontmatter {
   void set(std::string_view key, std::string_view value);
   void set_list(std::string_view key, const std::vector<std::string>& values);
   void erase(std::string_view key);
+  // What `from` has under the key, or nothing. A scalar is written as it is there: 3 stays a
+  // number, "3" a text. REQUIRES: it is not nested.
+  void take(std::string_view key, const Frontmatter& from);
 
   // The block as it is to be written, newline at the end if not empty.
   [[nodiscard]] const std::string& bytes() const { return bytes_; }
 
  private:
+  void set_yaml(std::string_view key, std::string_view value, const std::string& yaml);
   void splice(std::size_t begin, std::size_t end, std::string_view text);
   void append(std::string_view key, std::string_view text);
   [[nodiscard]] std::string_view eol() const;

@@ -155,10 +155,8 @@ class FieldMerger {
     } else if (side.field->is_nested) {
       merged_.erase(key);
       append(lines_of(*side.frontmatter, *side.field));
-    } else if (side.field->is_list) {
-      merged_.set_list(key, side.field->values);
     } else {
-      merged_.set(key, side.field->values.empty() ? std::string() : side.field->values.front());
+      merged_.take(key, *side.frontmatter);
     }
   }
 

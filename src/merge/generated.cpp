@@ -64,18 +64,6 @@ bool is_before(const Generated& a, const Generated& b) {
 
 Generated generated_of(const Node& node) { return {node.text, node.output, node.sentences}; }
 
-// The same value, or none, under this key in all of them.
-void set_alike(Frontmatter& frontmatter, std::string_view key, const Frontmatter& taken) {
-  const format::Field* field = taken.find(key);
-  if (field == nullptr) {
-    frontmatter.erase(key);
-  } else if (field->is_list) {
-    frontmatter.set_list(key, field->values);
-  } else {
-    frontmatter.set(key, field->values.empty() ? std::string() : field->values.front());
-  }
-}
-
 // Frontmatter of the three, to be changed before it is merged.
 struct Fields {
   explicit Fields(const Documents& documents)
@@ -175,7 +163,7 @@ MergedDocument merge_summaries(const Documents& documents) {
   const Document& taken = choice.ours ? documents.ours : documents.theirs;
   Fields fields(documents);
   fields.each([&](Frontmatter& one) {
-    for (const std::string_view key : kWritten) set_alike(one, key, taken.frontmatter);
+    for (const std::string_view key : kWritten) one.take(key, taken.frontmatter);
     if (taken.frontmatter.find("sentences") != nullptr) {
       one.set("sentences", to_text(choice.sentences));
     }

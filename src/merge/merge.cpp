@@ -136,17 +136,49 @@ std::string in_frame(const Document& a, const Document& b, MergedDocument merged
   return to_bytes(out);
 }
 
+// A side whose frontmatter nobody can read, with that of the other one; its lines that are not
+// there stand in comments. nullopt where it has none.
+std::optional<Document> with_frontmatter_of(const Document& other, std::string_view bytes,
+                                            std::string_view day) {
+  const std::vector<std::string_view> lines = lines_with_ends(bytes);
+  const auto is_fence = [](std::string_view line) { return trim(line) == "---"; };
+  if (!other.has_frontmatter || lines.empty() || !lines.front().ends_with("---\n")) {
+    return std::nullopt;
+  }
+  const auto close = std::find_if(std::next(lines.begin()), lines.end(), is_fence);
+  if (close == lines.end()) return std::nullopt;
+  std::string block = other.frontmatter.bytes();
+  const std::vector<std::string_view> there = split_lines(other.frontmatter.bytes());
+  for (auto line = std::next(lines.begin()); line != close; ++line) {
+    const std::string_view text = trim(*line);
+    if (text.empty() || std::find(there.begin(), there.end(), text) != there.end()) continue;
+    block.append(kConflictComment).append(day).append(": ").append(text).append("\n");
+  }
+  Result<format::Frontmatter> frontmatter = format::Frontmatter::parse(block);
+  if (!frontmatter) return std::nullopt;
+  Document document = other;
+  document.frontmatter = *std::move(frontmatter);
+  document.body = replace_all(
+      bytes.substr(static_cast<std::size_t>(close->data() + close->size() - bytes.data())), "\r\n",
+      "\n");
+  return document;
+}
+
 Merged merge_present(const Sides& sides) {
   if (sides.path.ends_with(".jsonl")) return merge_log(sides);
   if (!is_markdown(sides.path)) return merge_settings(sides);
-  const auto mine = document_of(sides.ours, sides.path);
-  const auto others = document_of(sides.theirs, sides.path);
+  auto mine = document_of(sides.ours, sides.path);
+  auto others = document_of(sides.theirs, sides.path);
+  const std::string day = format_date(sides.day);
+  const bool is_unread = !mine || !others;
+  if (!mine && others) mine = with_frontmatter_of(*others, *sides.ours, day);
+  if (mine && !others) others = with_frontmatter_of(*mine, *sides.theirs, day);
   if (!mine || !others) return merge_plain(sides);
   const auto base = document_of(sides.base, sides.path);
-  MergedDocument document = merge_documents(
-      {base ? &*base : nullptr, *mine, *others, sides.path, format_date(sides.day)});
+  MergedDocument document =
+      merge_documents({base ? &*base : nullptr, *mine, *others, sides.path, day});
   Merged merged;
-  merged.conflicts = document.conflicts;
+  merged.conflicts = document.conflicts + (is_unread ? 1 : 0);
   if (document.kept_edits > 0) {
     merged.told.push_back(count_of(document.kept_edits, "paragraph") +
                           " that one machine deleted and another changed: the change is kept");

@@ -251,11 +251,36 @@ TEST_CASE("merge: frontmatter is merged by key, lists as sets") {
   CHECK_THAT(both, !Contains("- old\n"));
 }
 
+TEST_CASE("merge: a key of a person's keeps what it is, a number or a text") {
+  const std::string base = observation("mood: calm\nlevel: 1\n", "User moved.");
+  const std::string ours = observation("mood: glad\nlevel: 1\n", "User moved.");
+  const std::string theirs = observation(
+      "mood: calm\nlevel: 2 # of five\nrooms: 3\nopen: true\nflat: \"3\"\n", "User moved.");
+  const std::string both = merged(base, ours, theirs, kObservation);
+  CHECK_THAT(both, Contains("mood: glad\n") && Contains("level: 2") && Contains("rooms: 3\n") &&
+                       Contains("open: true\n") && Contains("flat: \"3\"\n"));
+}
+
 TEST_CASE("merge: a key of a person's that both set keeps the other value in a comment") {
   const std::string base = observation("mood: calm\n", "User moved.");
   const std::string both = merged(base, observation("mood: glad\n", "User moved."),
                                   observation("mood: sad\n", "User moved."), kObservation, 1);
   CHECK_THAT(both, Contains("mood: sad\n# conflict 2026-05-15: mood: glad\n"));
+  CHECK(format::conflict_lines(both).size() == 1);
+}
+
+TEST_CASE(
+    "merge: a side whose frontmatter is no YAML takes that of the other, and keeps its words") {
+  const std::string base = observation("importance: 4\n", "User moved.");
+  const std::string ours = observation("importance: 4\n", "User moved to Faro.");
+  const std::string theirs =
+      observation("importance: 4\nimportance: 7\n", "User moved.\n\nIt was in May.");
+  const std::string both = merged(base, ours, theirs, kObservation, 1);
+  const auto node = format::read_node(both, kObservation);
+  REQUIRE(node);
+  CHECK(node->importance == 4);
+  CHECK_THAT(both, Contains("# conflict 2026-05-15: importance: 7\n"));
+  CHECK_THAT(both, Contains("User moved to Faro.\n\nIt was in May."));
   CHECK(format::conflict_lines(both).size() == 1);
 }
 
