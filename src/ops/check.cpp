@@ -63,6 +63,11 @@ void check_node(Survey& survey, const Document& document, const Node& node) {
                                       "add a last line `From [title](session.md#^t1)`, or "
                                       "`source:` where it was said"});
   }
+  if (node.kind == Kind::kObservation && trim(node.text).empty()) {
+    survey.report.problems.push_back({Severity::kWarning, node.path,
+                                      "is an observation that says nothing, and counts as gone",
+                                      "write what is so, or remove the file"});
+  }
   if (auto problem = ops::quarantine_problem(document, node)) {
     survey.report.problems.push_back(*std::move(problem));
   }

@@ -306,6 +306,17 @@ Result<SyncReport> sync(Services& services, const SyncOptions& options) {
 
 namespace {
 
+// What no model has yet is in no summary.
+void tell_unassigned(const WorkingSet& memory, SyncReport& report) {
+  const std::size_t waiting = memory.unassigned();
+  if (waiting == 0) return;
+  report.diagnostics.push_back(
+      {Severity::kWarning, "observations",
+       count_of(waiting, "observation") + (waiting == 1 ? " belongs" : " belong") +
+           " to no model yet and " + (waiting == 1 ? "is" : "are") + " in no summary",
+       "`pyramid sync` does all of it, `pyramid internal observe` this"});
+}
+
 std::string_view name_of(Step step) {
   switch (step) {
     case Step::kObserve:
@@ -354,6 +365,7 @@ Result<SyncReport> run_step(Services& services, const StepOptions& options) {
       if (done) done = assign_models(run);
       break;
     case Step::kSummarize:
+      tell_unassigned(memory, report);
       done = write_summaries(run, {options.max_observations, options.max_tier, options.tier});
       break;
     case Step::kSynthesize:

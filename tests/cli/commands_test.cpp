@@ -91,6 +91,10 @@ TEST_CASE("commands: bootstrap without summaries says what comes next") {
   CHECK(holds(only.out, "Next: pyramid sync\n"));
   CHECK_FALSE(std::filesystem::exists(program.inside("summaries")));
   check_refused(program.in_workspace({"bootstrap"}), 2, "--source");
+  const ProcessResult summarized = program.in_workspace({"summarize"});
+  CHECK(summarized.exit_code == 0);
+  CHECK(holds(summarized.err, "belong to no model yet and are in no summary"));
+  CHECK(holds(summarized.err, "pyramid sync"));
 }
 
 TEST_CASE("commands: models, one model and its summaries tell the same counts") {

@@ -95,6 +95,26 @@ TEST_CASE("check: a source link to nothing") {
   CHECK(fixture.check()->problems.empty());  // the sync wrote the list again
 }
 
+TEST_CASE("check: an observation whose text was emptied") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  const std::string fact = file_below(fixture, "observations/");
+  const std::string bytes = fixture.read(fact);
+  const std::size_t text = bytes.find("\n---\n") + 5;
+  fixture.write(fact, bytes.substr(0, text) + bytes.substr(bytes.find("\nFrom [")));
+  check_told(fixture, fact, "says nothing");
+}
+
+TEST_CASE("sync: a model whose name a person wrote in capitals is no other one") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  edit(fixture, file_below(fixture, "observations/"), "model: user", "model: User");
+  REQUIRE(fixture.sync());
+  CHECK_FALSE(std::filesystem::exists(fixture.path("models/User.md")));
+  CHECK_FALSE(std::filesystem::exists(fixture.path("models/user.md")));
+  CHECK(fixture.sync()->nothing_to_do);
+}
+
 TEST_CASE("check: a tier that does not fit its sources") {
   Fixture fixture;
   import_and_sync(fixture);
