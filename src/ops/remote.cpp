@@ -1,10 +1,12 @@
 #include "ops/remote.hpp"
 
+#include "base/text.hpp"
 #include "history/remote.hpp"
 #include "history/repository.hpp"
 #include "history/stopped_merge.hpp"
 #include "ops/merging.hpp"
 #include "ops/purged.hpp"
+#include "workspace/layout.hpp"
 #include "workspace/workspace.hpp"
 
 #include <iterator>
@@ -110,8 +112,34 @@ Result<Meeting> check_purged(Services& services, const WorkspaceOptions& options
   return may_meet(services.files, workspace, remote, apart, diagnostics);
 }
 
-// Whether there is a repository that may be exchanged.
-Status has_repository(Services& services, const WorkspaceOptions& options) {
+// Of facts that git hides from the other machines each would write another memory, for ever, and
+// what is told from them would go out all the same.
+Status hides_nothing(Services& services, const workspace::Workspace& workspace,
+                     history::Repository& repository) {
+  const auto enters = [](std::string_view folder) { return workspace::enters(folder); };
+  PYRAMID_ASSIGN(const Walk walk, services.files.walk(workspace.root, enters, 2));
+  std::vector<std::string> told_from;
+  for (const WalkEntry& entry : walk.files) {
+    const format::Kind kind = workspace::kind_of_path(entry.path);
+    if (!workspace::is_memory_file(entry.path) ||
+        (kind != format::Kind::kObservation && kind != format::Kind::kSession &&
+         kind != format::Kind::kSummary)) {
+      continue;
+    }
+    told_from.push_back(entry.path);
+  }
+  PYRAMID_ASSIGN(const std::vector<std::string> hidden, repository.ignored(told_from));
+  if (hidden.empty()) return {};
+  const std::string which = hidden.size() == 1 ? "a file" : count_of(hidden.size(), "file");
+  return fail(ErrorKind::kConflict,
+              "git ignores " + which + " that the memory is made from, so no other machine has it",
+              hidden.front(),
+              "see why with `git check-ignore -v " + hidden.front() +
+                  "` and take that out, or forget the fact; a sync without --remote goes on");
+}
+
+// Whether there is a repository, and all of the memory in it.
+Status may_exchange(Services& services, const WorkspaceOptions& options) {
   PYRAMID_ASSIGN(const workspace::Workspace workspace,
                  workspace::open(services.files, options.root));
   if (!workspace.settings.commit) {
@@ -119,7 +147,7 @@ Status has_repository(Services& services, const WorkspaceOptions& options) {
                 "set `commit: true`");
   }
   PYRAMID_ASSIGN(const auto repository, history::Repository::open(workspace.root));
-  if (repository) return {};
+  if (repository) return hides_nothing(services, workspace, *repository);
   return fail(ErrorKind::kUsage, "the workspace is in no git repository", workspace.root,
               "pyramid init " + workspace.root);
 }
@@ -129,7 +157,7 @@ Status has_repository(Services& services, const WorkspaceOptions& options) {
 Result<SyncReport> sync_with_remote(Services& services, const SyncOptions& options,
                                     const SyncHere& sync_here) {
   const std::string& root = options.workspace.root;
-  PYRAMID_TRY(has_repository(services, options.workspace));
+  PYRAMID_TRY(may_exchange(services, options.workspace));
   PYRAMID_ASSIGN(const history::Remote remote, history::find_remote(root, *options.remote));
   PYRAMID_ASSIGN(SyncReport report, sync_here(options));
   Diagnostics purged;

@@ -103,6 +103,9 @@ class Repairer {
     if (may_have_markers) unmark(path);
   }
 
+  // They are no memory file, so no scan looks at them.
+  void look_at_settings() { unmark(std::string(workspace::kSettingsFile)); }
+
   // A conversation that went on in two places waits to be looked at again.
   void renumber(const std::string& path) {
     if (workspace::kind_of_path(path) != format::Kind::kSession || !repository_is_used()) return;
@@ -359,6 +362,7 @@ Result<Learned> repair(Services& services, Opened& opened, bool settled, SyncRep
     PYRAMID_ASSIGN(learned, learn(services, opened, repository.get()));
     PYRAMID_TRY(look_at_all(services, opened, repository.get(), learned, repairer));
   }
+  repairer.look_at_settings();
   PYRAMID_ASSIGN(const bool changed, repairer.finish(std::move(repository)));
   if (!changed) return learned;
   PYRAMID_TRY(look_again(services, opened));

@@ -1,9 +1,12 @@
 #include "workspace/workspace.hpp"
 
 #include "base/path.hpp"
+#include "merge/merge.hpp"
 #include "workspace/layout.hpp"
 
 #include <chrono>
+#include <optional>
+#include <string_view>
 #include <utility>
 
 namespace pyramid::workspace {
@@ -25,6 +28,25 @@ std::string Workspace::absolute(std::string_view relative) const {
   return path::join(root, relative);
 }
 
+namespace {
+
+// Settings in which git left its markers count as a merge makes one of both sides: no command stops
+// for them, and the next sync writes it.
+std::string settled(std::string bytes, Diagnostics& diagnostics) {
+  const auto two = merge::without_markers(bytes);
+  if (!two) return bytes;
+  const std::string path(kSettingsFile);
+  std::optional<std::string_view> base;
+  if (two->base) base = *two->base;
+  merge::Merged merged = merge::merge_file({path, base, two->ours, two->theirs, Date{}});
+  if (!merged.bytes) return bytes;
+  diagnostics.push_back({Severity::kWarning, path, "git's conflict markers stand in it",
+                         "pyramid sync, or keep one side and remove the marker lines"});
+  return *std::move(merged.bytes);
+}
+
+}  // namespace
+
 Result<Workspace> open(FileSystem& files, const std::string& root) {
   Workspace workspace;
   workspace.root = root;
@@ -37,8 +59,9 @@ Result<Workspace> open(FileSystem& files, const std::string& root) {
     return fail(ErrorKind::kNotWorkspace, "is no workspace: it has no pyramid.yaml", root,
                 "run `pyramid init` there");
   }
+  const std::string bytes = settled(*std::move(settings), workspace.diagnostics);
   PYRAMID_ASSIGN(workspace.settings,
-                 format::parse_settings(*settings, kSettingsFile, workspace.diagnostics));
+                 format::parse_settings(bytes, kSettingsFile, workspace.diagnostics));
   return workspace;
 }
 

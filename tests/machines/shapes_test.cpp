@@ -173,6 +173,22 @@ TEST_CASE("machines: markers in a note that no commit has, in a memory at rest, 
   CHECK(machines[0].must_sync(false).nothing_to_do);
 }
 
+TEST_CASE("machines: markers in the settings stop no command, and the next sync settles them") {
+  Machines machines(1);
+  Machine& one = machines[0];
+  const std::string before = one.read("pyramid.yaml");
+  one.write("pyramid.yaml",
+            before + "<<<<<<< HEAD\nparallel: 3\n=======\nparallel: 4\n>>>>>>> b\n");
+  one.must_git({"commit", "-qam", "vault backup"});
+  CHECK(status(one.environment(), {one.root(), {}}));
+  const SyncReport report = one.must_sync(false);
+  REQUIRE(report.merged.size() == 1);
+  CHECK(report.merged[0].path == "pyramid.yaml");
+  CHECK_THAT(one.read("pyramid.yaml"), !Contains("<<<<<<<") && Contains("parallel: 4\n"));
+  CHECK(one.git({"status", "--porcelain"}).out.empty());
+  CHECK(one.must_sync(false).nothing_to_do);
+}
+
 TEST_CASE("machines: a shallow clone syncs, takes in edits by hand and is searched in time") {
   Machines machines(1);
   for (int i = 0; i < 4; ++i) machines[0].add_fact(i, "Fact " + std::to_string(i) + " here.");
@@ -217,6 +233,23 @@ TEST_CASE("machines: the other end's reason for a refusal is told") {
   const SyncReport report = machines[0].must_sync();
   REQUIRE(report.remote);
   CHECK_THAT(report.remote->why_not, Contains("no pushes on Sunday"));
+}
+
+TEST_CASE("machines: a fact that git ignores stops the exchange, and no sync of one machine") {
+  const Machines machines(1);
+  Machine& one = machines[0];
+  const std::string fact = one.add_fact(1, "User hides a coin.");
+  one.write(".gitignore", one.read(".gitignore") + "observations/2026/05/12/\n");
+  one.write("memory/boat.md", "# Boat\n");
+  const Result<SyncReport> refused = one.sync();
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().kind == ErrorKind::kConflict);
+  CHECK(refused.error().where == fact);
+  CHECK_THAT(refused.error().what, Contains("git ignores a file"));
+  CHECK_THAT(refused.error().hint, Contains("git check-ignore -v " + fact));
+  CHECK_FALSE(one.must_sync(false).commit.empty());
+  one.write(".gitignore", "/.pyramid/\nmemory/\n");  // notes: nothing is told from them
+  CHECK(one.must_sync().remote);
 }
 
 TEST_CASE("machines: what a person settled in a stopped merge stays as settled") {
