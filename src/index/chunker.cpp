@@ -144,12 +144,29 @@ void add_parts(std::string_view line, std::size_t number, std::vector<Part>& par
   parts.push_back({line, number, true});
 }
 
-// Cuts lines [first, last) under one heading; `number` is the file's line of lines[0].
-void cut_lines(const std::vector<std::string_view>& lines, std::size_t first, std::size_t last,
-               std::size_t number, const std::string& heading, Time at,
-               std::vector<Piece>& pieces) {
+struct Line {
+  std::string_view text;
+  std::size_t number = 0;  // in the file, where only `\n` ends a line
+};
+
+// Lines as headings are counted: a lone `\r` ends one too.
+std::vector<Line> lines_of(std::string_view body, std::size_t number) {
+  std::vector<Line> lines;
+  while (!body.empty()) {
+    const std::size_t end = std::min(body.find_first_of("\r\n"), body.size());
+    lines.push_back({body.substr(0, end), number});
+    const bool crlf = body.substr(end, 2) == "\r\n";
+    if (crlf || body.substr(end, 1) == "\n") ++number;
+    body.remove_prefix(std::min(end + (crlf ? 2 : 1), body.size()));
+  }
+  return lines;
+}
+
+// Cuts lines [first, last) under one heading.
+void cut_lines(const std::vector<Line>& lines, std::size_t first, std::size_t last,
+               const std::string& heading, Time at, std::vector<Piece>& pieces) {
   std::vector<Part> parts;
-  for (std::size_t i = first; i < last; ++i) add_parts(lines[i], number + i, parts);
+  for (std::size_t i = first; i < last; ++i) add_parts(lines[i].text, lines[i].number, parts);
   std::size_t begin = 0;
   while (begin < parts.size()) {
     std::size_t end = begin;
@@ -212,7 +229,7 @@ Time time_below(const std::vector<std::string>& headings, Time of_file) {
 std::vector<Piece> by_headings(const Document& document, const Node& node) {
   std::vector<Piece> pieces;
   const Time of_file = time_of(document, node);
-  const std::vector<std::string_view> lines = split_lines(document.body);
+  const std::vector<Line> lines = lines_of(document.body, document.body_line);
   const format::Outline outline = format::outline(document.body);
   std::vector<std::string> path;  // headings above, by level
   std::size_t begin = 0;
@@ -221,10 +238,10 @@ std::vector<Piece> by_headings(const Document& document, const Node& node) {
   const auto cut_section = [&](std::size_t end, std::size_t next_level) {
     const std::size_t before = pieces.size();
     const Time at = time_below(path, of_file);
-    cut_lines(lines, begin, end, document.body_line, heading, at, pieces);
+    cut_lines(lines, begin, end, heading, at, pieces);
     if (pieces.size() > before || heading.empty() || next_level > path.size()) return;
     Piece piece;
-    piece.first_line = piece.last_line = document.body_line + begin - 1;
+    piece.first_line = piece.last_line = lines[begin - 1].number;
     piece.heading = heading;
     piece.at = at;
     set_text(piece, heading);

@@ -172,6 +172,26 @@ TEST_CASE("index: whatever is damaged below .pyramid is rebuilt and said in one 
   }
 }
 
+TEST_CASE("index: a lone carriage return ends a line for headings and none of the file") {
+  Indexed indexed;
+  const auto index = indexed.open();
+  for (const char* bytes : {"x\ny\r\r## Sources\r", "# A\rferry\r\r## B\rboat\r", "\r",
+                            "\r\r\n# C\n", "---\rkind: note\r---\rferry\r", "# A\n\r\nferry\r"}) {
+    indexed.write("memory/old-mac.md", bytes);
+    indexed.refresh(*index);
+    for (const index::Scored& one : index->keyword("\"ferry\" OR \"boat\"", 10).value()) {
+      const std::vector<index::Chunk> chunks = index->chunks({one.row}).value();
+      REQUIRE(chunks.size() == 1);
+      CHECK(chunks[0].first_line <= chunks[0].last_line);
+      CHECK(chunks[0].last_line <= 4);
+    }
+  }
+  indexed.write("memory/old-mac.md", "# A\rferry\r\r## B\rboat\r");
+  indexed.refresh(*index);
+  CHECK(index->keyword("\"ferry\"", 10).value().size() == 1);
+  CHECK(index->keyword("\"boat\"", 10).value().size() == 1);
+}
+
 TEST_CASE("index: a problem is told at every refresh until it is mended") {
   Indexed indexed;
   indexed.write("bad.md", "---\na: [\n---\n");
