@@ -113,9 +113,15 @@ Failure cannot_bring_in(const std::string& root, const GitAnswer& answer) {
   error.kind = ErrorKind::kConflict;
   error.what = "git cannot merge";
   error.where = root;
-  std::vector<std::string> files;  // git names each in a line of its own, behind a tab
+  // git names edited files in a line each, behind a tab, and staged ones in one, behind two blanks.
+  std::vector<std::string> files;
   for (const std::string_view line : split_lines(answer.err)) {
     if (line.starts_with('\t')) files.push_back(printable(line.substr(1)));
+    if (!line.starts_with("  ")) continue;
+    error.what = "git merges nothing while changes are staged";
+    error.where = printable(trim(line));
+    error.hint = "commit them, or unstage them with `git reset`";
+    return Failure{std::move(error)};
   }
   if (files.empty()) {
     error.cause = reason_of(answer);

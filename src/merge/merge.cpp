@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 #include <utility>
 
 namespace pyramid::merge {
@@ -122,17 +123,29 @@ MergedDocument merge_documents(const Documents& documents) {
   return merge_notes(documents);
 }
 
-// The frame of the one whose bytes are less: fences, byte order mark, line ends.
-std::string in_frame(const Document& a, const Document& b, MergedDocument merged) {
-  const bool a_first =
-      std::pair(a.open_fence, a.close_fence) <= std::pair(b.open_fence, b.close_fence);
+// Line ends as the side has them that changed them; where both came with theirs, `\n`.
+bool has_crlf(const Document* base, const Document& a, const Document& b) {
+  if (a.crlf == b.crlf || base == nullptr) return a.crlf && b.crlf;
+  return !base->crlf;
+}
+
+// The frame of the one whose bytes are less, of those with these line ends: fences, byte order
+// mark.
+std::string in_frame(const Document* base, const Document& a, const Document& b,
+                     MergedDocument merged) {
+  const bool crlf = has_crlf(base, a, b);
+  const auto rank = [&](const Document& one) {
+    return std::tuple(one.crlf != crlf, one.open_fence, one.close_fence);
+  };
+  const bool a_first = rank(a) <= rank(b);
   Document out = a_first ? a : b;
   if (a.has_frontmatter != b.has_frontmatter) out = a.has_frontmatter ? a : b;
   out.bom = a.bom || b.bom;
   out.frontmatter = std::move(merged.frontmatter);
   out.has_frontmatter = a.has_frontmatter || b.has_frontmatter;
   out.body = std::move(merged.body);
-  if (out.crlf) out.body = replace_all(out.body, "\n", "\r\n");
+  out.crlf = crlf;
+  if (crlf) out.body = replace_all(out.body, "\n", "\r\n");
   return to_bytes(out);
 }
 
@@ -183,7 +196,7 @@ Merged merge_present(const Sides& sides) {
     merged.told.push_back(count_of(document.kept_edits, "paragraph") +
                           " that one machine deleted and another changed: the change is kept");
   }
-  merged.bytes = in_frame(*mine, *others, std::move(document));
+  merged.bytes = in_frame(base ? &*base : nullptr, *mine, *others, std::move(document));
   return merged;
 }
 
@@ -235,7 +248,7 @@ Merged merge_file(const Sides& sides) {
   return merged;
 }
 
-std::optional<Unmarked> without_markers(std::string_view bytes) {
+std::optional<Unmarked> without_markers(std::string_view bytes, Fences fences) {
   const std::vector<std::string_view> lines = lines_with_ends(bytes);
   Unmarked found;
   std::string base;
@@ -246,7 +259,7 @@ std::optional<Unmarked> without_markers(std::string_view bytes) {
   };
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const std::string_view words = trim(lines[i]);
-    if (is_code_fence(words)) fenced = !fenced;
+    if (fences == Fences::kHoldWords && is_code_fence(words)) fenced = !fenced;
     const std::optional<Conflict> conflict = fenced ? std::nullopt : conflict_at(lines, i);
     if (!conflict) {
       for (std::string* side : {&found.ours, &base, &found.theirs}) *side += lines[i];

@@ -37,6 +37,9 @@ struct Unmarked {
   std::optional<std::string> base;
   std::string ours, theirs;
 };
-std::optional<Unmarked> without_markers(std::string_view bytes);
+// kHoldWords: such lines in a block of code are somebody's words about git. kMayBeGits: it is known
+// that git put them there.
+enum class Fences { kHoldWords, kMayBeGits };
+std::optional<Unmarked> without_markers(std::string_view bytes, Fences fences = Fences::kHoldWords);
 
 }  // namespace pyramid::merge

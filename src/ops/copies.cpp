@@ -2,6 +2,7 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "pyramid/time.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -16,11 +17,22 @@ namespace {
 constexpr std::string_view kMarkdown = ".md";
 constexpr std::string_view kSyncthing = ".sync-conflict-";
 
-bool speaks_of_conflict(std::string_view text) {
+std::string lower_case(std::string_view text) {
   std::string lower(text);
   std::transform(lower.begin(), lower.end(), lower.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return lower.find("conflict") != std::string::npos;
+  return lower;
+}
+
+// "Conflicted copy LAPTOP 202605121003", "Ana's conflicted copy 2026-05-12", "LAPTOP conflict
+// 2026-05-12": what programs write. "The conflict of 2020" is a person's.
+bool speaks_of_copy(std::string_view text) {
+  const std::string lower = lower_case(text);
+  if (lower.find("conflicted copy") != std::string::npos) return true;
+  constexpr std::string_view kConflict = "conflict ";
+  const std::size_t at = lower.find(kConflict);
+  return at != std::string::npos &&
+         parse_date(std::string_view(lower).substr(at + kConflict.size(), 10)).has_value();
 }
 
 bool is_number(std::string_view text) {
@@ -38,11 +50,9 @@ std::optional<Stem> without_brackets(std::string_view stem) {
   const std::size_t open = stem.rfind(" (");
   if (open == std::string_view::npos || open == 0) return std::nullopt;
   const std::string_view inside = stem.substr(open + 2, stem.size() - open - 3);
-  if (!speaks_of_conflict(inside) && !is_number(inside)) return std::nullopt;
-  // "Notes (conflict of interest)" is a person's.
-  const bool is_dated = inside.find_first_of("0123456789") != std::string_view::npos ||
-                        inside.ends_with("onflicted copy");
-  return Stem{stem.substr(0, open), speaks_of_conflict(inside) && is_dated};
+  const bool speaks = lower_case(inside).find("conflict") != std::string::npos;
+  if (!speaks && !is_number(inside)) return std::nullopt;
+  return Stem{stem.substr(0, open), speaks_of_copy(inside)};
 }
 
 // OneDrive: "x-LAPTOP", "x-DESKTOP-4F2K8L1".

@@ -134,11 +134,23 @@ class Resolver {
     return id && !id->is_zero() && is_forgotten(services_.files, workspace_, *id);
   }
 
+  // Git's own, wherever it put them: none of the three states had that line.
+  static bool has_markers_of_git(const history::Unmerged& file, std::string_view now) {
+    for (const std::string_view line : split_lines(now)) {
+      if (!line.starts_with("<<<<<<<")) continue;
+      const auto has = [&](const std::optional<std::string>& state) {
+        return state && state->find(line) != std::string::npos;
+      };
+      if (!has(file.base) && !has(file.ours) && !has(file.theirs)) return true;
+    }
+    return false;
+  }
+
   // A person put something else there than git did.
   static bool is_settled_by_hand(const history::Unmerged& file,
                                  const std::optional<std::string>& now) {
     return now && now != file.ours && now != file.theirs && now != file.base &&
-           !merge::without_markers(*now);
+           !has_markers_of_git(file, *now);
   }
 
   void write(const std::string& path, const std::optional<std::string>& now, merge::Merged merged) {

@@ -126,6 +126,8 @@ class Repairer {
     if (one) settle(one->place, one->merged, one->gone, one->reason);
   }
 
+  [[nodiscard]] Diagnostics& left() { return left_; }
+
   // Whether anything changed. `repository`: is opened where it is needed and was not.
   Result<bool> finish(std::unique_ptr<history::Repository> repository) {
     if (pending_.empty()) return false;
@@ -167,6 +169,12 @@ class Repairer {
     if (!theirs) return false;
     if (!copy.certain && !(ours && have_one_id(*ours, *theirs))) return false;
     if (ours && !are_one_node(*ours, *theirs, copy.original)) return false;
+    if (ours && format::parse_document(*ours, copy.original)) {
+      if (const auto read = format::parse_document(*theirs, path); !read) {
+        leave(path, copy.original, read.error());
+        return true;
+      }
+    }
     if (was_forgotten(*theirs, path)) {
       taken_.insert(path);
       pending_.put(path, std::nullopt);
@@ -174,6 +182,9 @@ class Repairer {
       return true;
     }
     const std::string name(path::name(path));
+    const std::vector<std::string> versions =
+        history::past_versions(opened_.workspace.root, copy.original, kPastVersions);
+    if (!ours && versions.empty()) return false;  // there never was such a file
     if (!ours) {
       settle(copy.original, {*theirs, 0, {}}, path,
              "gone, so its conflict copy " + name + " takes its place");
@@ -192,6 +203,15 @@ class Repairer {
     return true;
   }
 
+  // A copy that cannot be read would make its original unreadable.
+  void leave(const std::string& path, const std::string& original, const Error& why) {
+    taken_.insert(path);
+    left_.push_back({Severity::kWarning, path,
+                     "is a conflict copy of " + original +
+                         " that cannot be read, and is left as it is (" + why.what + ")",
+                     "take what is right into " + original + ", and remove it"});
+  }
+
   [[nodiscard]] bool was_forgotten(const std::string& bytes, const std::string& path) const {
     const auto node = format::read_node(bytes, path);
     return node && !node->id.is_zero() &&
@@ -203,10 +223,15 @@ class Repairer {
     if (!bytes || bytes->find("<<<<<<<") == std::string::npos || speaks_of_git(*bytes, path)) {
       return;
     }
-    auto two = merge::without_markers(*bytes);
+    merge::Fences fences = merge::Fences::kHoldWords;
+    auto two = merge::without_markers(*bytes, fences);
+    if (!two && came_with_a_merge(path)) {
+      fences = merge::Fences::kMayBeGits;
+      two = merge::without_markers(*bytes, fences);
+    }
     if (!two) return;
     merge::Sides sides{path, std::nullopt, two->ours, two->theirs, day_};
-    find_base(path, *two, sides.day);
+    find_base(path, fences, *two, sides.day);
     if (two->base) sides.base = *two->base;
     const merge::Merged merged = merge::merge_file(sides);
     if (!merged.bytes) return;
@@ -215,13 +240,21 @@ class Repairer {
     tell(path, "git's conflict markers: the two sides are one again", merged);
   }
 
+  // Markers in a block of code, committed by a merge whose sides came from a text without any.
+  [[nodiscard]] bool came_with_a_merge(const std::string& path) const {
+    if (!repository_is_used()) return false;
+    const auto merged = history::merge_base_of(opened_.workspace.root, path);
+    return merged && merged->bytes.find("<<<<<<<") == std::string::npos;
+  }
+
   // What the two sides of markers came from, where these do not tell it, and the day of the merge:
   // so that the outcome is that of the merge driver.
-  void find_base(const std::string& path, merge::Unmarked& two, Date& day) const {
+  void find_base(const std::string& path, merge::Fences fences, merge::Unmarked& two,
+                 Date& day) const {
     const std::string& root = opened_.workspace.root;
     std::vector<std::string> versions = history::past_versions(root, path, kPastVersions);
-    const auto is_marked = [](const std::string& one) {
-      return merge::without_markers(one).has_value();
+    const auto is_marked = [&](const std::string& one) {
+      return merge::without_markers(one, fences).has_value();
     };
     const bool is_committed = !versions.empty() && is_marked(versions.front());
     if (auto merged = is_committed ? history::merge_base_of(root, path) : std::nullopt) {
@@ -260,6 +293,7 @@ class Repairer {
   PendingFiles pending_;
   Date day_;
   std::set<std::string> taken_;
+  Diagnostics left_;
 };
 
 // Whether the last commit is the program's, which has looked at all files since.
@@ -364,9 +398,12 @@ Result<Learned> repair(Services& services, Opened& opened, bool settled, SyncRep
   }
   repairer.look_at_settings();
   PYRAMID_ASSIGN(const bool changed, repairer.finish(std::move(repository)));
-  if (!changed) return learned;
-  PYRAMID_TRY(look_again(services, opened));
-  return Learned();
+  if (changed) {
+    PYRAMID_TRY(look_again(services, opened));
+    learned = Learned();
+  }
+  learned.left = std::move(repairer.left());
+  return learned;
 }
 
 }  // namespace pyramid::ops

@@ -17,6 +17,7 @@ namespace pyramid::ops {
 struct Learned {
   std::unique_ptr<WorkingSet> memory;                   // loaded; null: there was no need to
   std::optional<std::vector<std::string>> uncommitted;  // as Repository::uncommitted() says
+  Diagnostics left;  // conflict copies that nothing can be made of
 };
 
 // Ends a merge that git could not; merges conflict copies into the files that they are copies of,

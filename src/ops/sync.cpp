@@ -204,6 +204,7 @@ Result<SyncReport> sync_opened(Services& services, const SyncOptions& options, O
   }
   PYRAMID_ASSIGN(Learned learned, repair(services, opened, settled, report));
   report.diagnostics = opened.scan.diagnostics;  // less those of files that were repaired
+  report.diagnostics.insert(report.diagnostics.end(), learned.left.begin(), learned.left.end());
   const bool is_loaded = learned.memory != nullptr;
   if (!is_loaded) learned.memory = std::make_unique<WorkingSet>(services.files, opened.workspace);
   WorkingSet& memory = *learned.memory;

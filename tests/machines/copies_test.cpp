@@ -47,7 +47,38 @@ TEST_CASE("copies: what each program calls a conflict copy is known") {
   CHECK(of("2026-05-12-LAPTOP.md") == "a/2026-05-12.md?");
   CHECK(of("x (Ana's conflicted copy).md") == "a/x.md");
   CHECK(of("x (conflict of interest).md") == "a/x.md?");  // a person's, but for the same id
+  CHECK(of("x (the conflict of 2020).md") == "a/x.md?");
   CHECK(of("x.md").empty());
+}
+
+TEST_CASE("copies: a note whose name sounds like a copy's stays, with another or alone") {
+  Machines machines(1);
+  Machine& machine = machines[0];
+  machine.write("memory/war.md", "# War\n\nA story.\n");
+  machine.write("memory/war (the conflict of 2020).md", "# War 2\n\nAnother one.\n");
+  machine.write("memory/plan (conflict 2026-01-01).md", "# Plan\n\nAlone.\n");
+  const SyncReport report = machine.must_sync(false);
+  CHECK(report.merged.empty());
+  CHECK(machine.read("memory/war.md") == "# War\n\nA story.\n");
+  CHECK(machine.read("memory/war (the conflict of 2020).md") == "# War 2\n\nAnother one.\n");
+  CHECK(machine.read("memory/plan (conflict 2026-01-01).md") == "# Plan\n\nAlone.\n");
+}
+
+TEST_CASE("copies: a conflict copy that cannot be read is named and left, and harms nothing") {
+  Machines machines(1);
+  Machine& machine = machines[0];
+  machine.write("memory/plan.md", "# Plan\n\nFirst.\n");
+  machine.must_sync(false);
+  const std::string copy = "memory/plan.sync-conflict-20260512-100300-7ABCDEF.md";
+  for (const char* bytes : {"# Plan\n\nCaf\xE9.\n", "---\nfoo: [a\n---\nSecond.\n"}) {
+    machine.write(copy, bytes);
+    const SyncReport report = machine.must_sync(false);
+    CHECK(machine.read("memory/plan.md") == "# Plan\n\nFirst.\n");
+    CHECK(machine.read(copy) == bytes);
+    CHECK(std::any_of(report.diagnostics.begin(), report.diagnostics.end(), [&](const auto& one) {
+      return one.where == copy && one.what.find("is left as it is") != std::string::npos;
+    }));
+  }
 }
 
 TEST_CASE("copies: a conflict copy is merged against what was committed before both") {

@@ -160,6 +160,29 @@ TEST_CASE("machines: a pull by a git without the driver is ended by the next syn
   check_equal(machines);
 }
 
+TEST_CASE("machines: markers that git put into a block of code are git's all the same") {
+  for (const bool committed : {false, true}) {
+    Machines machines(2);
+    const auto note = [](const char* line) {
+      return "# Plan\n\n```sh\necho " + std::string(line) + "\n```\n";
+    };
+    machines[0].write("memory/plan.md", note("1"));
+    exchange(machines);
+    machines[0].write("memory/plan.md", note("1A"));
+    machines[0].must_sync();
+    machines[1].write("memory/plan.md", note("1B"));
+    machines[1].must_sync(false);
+    machines[1].must_git({"config", "--remove-section", "merge.pyramid"});
+    CHECK(machines[1].git({"pull", "-q", "--no-rebase", "--no-edit"}).exit_code != 0);
+    if (committed) machines[1].must_git({"commit", "-qam", "vault backup"});
+    exchange(machines);
+    check_equal(machines);
+    const std::string merged = machines[0].read("memory/plan.md");
+    CHECK_THAT(merged, !Contains("<<<<<<<") && !Contains(">>>>>>>"));
+    CHECK_THAT(merged, Contains("echo 1A") && Contains("echo 1B"));
+  }
+}
+
 TEST_CASE("machines: markers in a note that no commit has, in a memory at rest, are settled") {
   Machines machines(1);
   while (!machines[0].must_sync(false).nothing_to_do) {
@@ -654,6 +677,22 @@ TEST_CASE("machines: an edit elsewhere that a merge would write over is named, w
   CHECK(stopped.error().where == name);
   CHECK_THAT(stopped.error().hint, Contains("git stash"));
   CHECK(machines[1].read(name) == "{\"a\": 2}\n");
+}
+
+TEST_CASE("machines: what is staged elsewhere while git has to merge is named, and stays staged") {
+  Machines machines(2);
+  machines[0].add_fact(1, "Ana lives in Porto.");
+  machines[0].must_sync();
+  machines[1].add_fact(2, "Ben lives in Faro.");
+  machines[1].write("src/n.c", "int n;\n");
+  machines[1].must_git({"add", "src/n.c"});
+  const Result<SyncReport> stopped = machines[1].sync();
+  REQUIRE_FALSE(stopped);
+  CHECK(stopped.error().where == "src/n.c");
+  CHECK_THAT(stopped.error().what, Contains("staged"));
+  CHECK(machines[1].git({"diff", "--cached", "--name-only"}).out == "src/n.c\n");
+  machines[1].must_git({"reset", "-q"});
+  machines[1].must_sync();
 }
 
 TEST_CASE("machines: a conversation that went on in two places keeps what each side said") {

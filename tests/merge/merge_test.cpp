@@ -215,6 +215,12 @@ TEST_CASE("merge: a file that one side deleted and the other changed is kept, an
   CHECK_FALSE(merge_file({"memory/a.md", "a\n", std::nullopt, "a\n", kDay}).bytes);
 }
 
+TEST_CASE("merge: line ends are those of the side that changed them, whoever merges") {
+  const std::string base = "One.\n\nTwo.\n", crlf = "One.\r\n\r\nTwo.\r\n";
+  CHECK(merged(base, crlf, "One.\n\nTwo!\n") == "One.\r\n\r\nTwo!\r\n");
+  CHECK(merged(crlf, base, "One.\r\n\r\nTwo!\r\n") == "One.\n\nTwo!\n");
+}
+
 TEST_CASE("merge: fenced code is one thing, however often the same fence comes back") {
   const std::string base =
       "Run:\n\n```sh\nmake\n```\n\nThen:\n\n```sh\nmake test\n```\n\nAnd:\n\n```sh\nmake\n```\n";
