@@ -105,7 +105,7 @@ class ProseMerger {
     all_ = merge_items(base_.items, ours_.items, theirs_.items, {shares_words, always});
   }
 
-  std::optional<std::string> merge(const Settle& settle) const {
+  [[nodiscard]] std::optional<std::string> merge(const Settle& settle) const {
     const bool some_stands = std::any_of(all_.begin(), all_.end(), [&](const Origin& origin) {
       const auto text = undisputed(origin);
       return text && !note_in(*text);
