@@ -134,6 +134,20 @@ TEST_CASE("grounding: German, where every noun has a capital letter, gives few f
   CHECK(measured.recall() >= 0.85);
 }
 
+TEST_CASE("grounding: pairs of receivers, roles, relatives, sums and days of other facts") {
+  const Measured measured = measure("held_out_2.jsonl");
+  INFO(measured.wrong);
+  CHECK(measured.precision() >= 0.95);
+  CHECK(measured.recall() >= 0.9);
+}
+
+TEST_CASE("grounding: the same in other words, written when those rules stood") {
+  const Measured measured = measure("held_out_3.jsonl");
+  INFO(measured.wrong);
+  CHECK(measured.precision() >= 0.95);
+  CHECK(measured.recall() >= 0.9);
+}
+
 TEST_CASE("grounding: the labelled sets hold 300 pairs, about half of them wrong") {
   std::size_t wrong = 0;
   std::size_t all = 0;
@@ -174,6 +188,70 @@ TEST_CASE("grounding: another relative than the sources tell of is another perso
             .empty());
   CHECK(fault_of("Users Vater spielt Cello in Bremen.", "Users Mutter spielt Cello in Bremen.") ==
         "name Mutter");
+}
+
+TEST_CASE("grounding: who gets something is another one behind the same preposition") {
+  const std::string source =
+      "User presents the Kestrel report to the board on 26 March 2026. User hands the keys to "
+      "Petra on 8 April 2026.";
+  CHECK(fault_of(source, "The user presents the Kestrel report to Petra on 26 March 2026.") ==
+        "name Petra");
+  CHECK(fault_of(source, "The user hands the keys to the board on 8 April 2026.") == "name board");
+  CHECK(fault_of(source, "The user hands the keys to Petra on 8 April 2026.").empty());
+  CHECK(fault_of(source, "The Kestrel report goes to the board in March 2026.").empty());
+  CHECK(fault_of("User zeigt den Entwurf dem Vorstand. Lena hat ein Buch.",
+                 "Der User zeigt den Entwurf Lena.") == "name Lena");
+}
+
+TEST_CASE("grounding: who did it to whom is not the other way round") {
+  const std::string source = "Mia lent Tobias her tent for the trip to Skye.";
+  CHECK(fault_of(source, "Tobias lent Mia his tent for the trip to Skye.") == "name Tobias");
+  CHECK(fault_of(source, "Mia lent her tent to Tobias for the trip to Skye.").empty());
+  CHECK(fault_of(source, "Tobias was lent a tent by Mia for the trip to Skye.").empty());
+  CHECK(fault_of("Mia owes the user 30 pounds.", "The user owes Mia 30 pounds.") == "name user");
+  CHECK(fault_of("Mia met Tobias in Rome. Tobias met Mia in Rome.", "Tobias met Mia in Rome.")
+            .empty());
+}
+
+TEST_CASE("grounding: what is told of each of several things is not mixed up") {
+  const std::string source = "User runs 12 kilometres on Mondays and 8 kilometres on Fridays.";
+  CHECK(fault_of(source, "The user runs 8 kilometres on Mondays.") == "number 8 kilometres");
+  CHECK(fault_of(source, "The user runs 8 kilometres on Fridays.").empty());
+  CHECK(fault_of(source, "On Mondays the user runs 12 kilometres.").empty());
+  CHECK(fault_of("User paid 40 euros for shoes and 15 euros for socks.",
+                 "The user paid 15 euros for socks.")
+            .empty());
+  CHECK(fault_of("User is away between 3 and 5 June 2026 in Leeds.",
+                 "The user is in Leeds from 3 June 2026.")
+            .empty());
+  CHECK(fault_of("User läuft jede Woche 30 Kilometer und schwimmt 2 Kilometer.",
+                 "Der User schwimmt jede Woche 30 Kilometer.") == "number 30 Kilometer");
+}
+
+TEST_CASE("grounding: a sum of what is told of several things follows, another one does not") {
+  const std::string source = "User paid 40 euros for shoes and 15 euros for socks.";
+  CHECK(fault_of(source, "Shoes and socks together cost the user 55 euros.").empty());
+  CHECK(fault_of(source, "Shoes and socks together cost the user 65 euros.") == "number 65 euros");
+  CHECK(fault_of("User has three nieces and one nephew.", "The user has four nieces and nephews.")
+            .empty());
+}
+
+TEST_CASE("grounding: what something costs a month is not what it costs a year") {
+  CHECK(fault_of("Das Training kostet 45 Euro im Monat.", "Das Training kostet 45 Euro im Jahr.") ==
+        "number 45 Euro");
+  CHECK(fault_of("Das Training kostet 45 Euro im Monat.", "Das Training kostet monatlich 45 Euro.")
+            .empty());
+  CHECK(fault_of("The allotment costs 45 pounds a year.",
+                 "The allotment costs 45 pounds monthly.") == "number 45 pounds");
+  CHECK(fault_of("Das Training kostet 45 Euro im Monat.",
+                 "Das Training kostete 45 Euro im Jahr 2026.")
+            .empty());
+}
+
+TEST_CASE("grounding: what a relative does beside something else is still theirs") {
+  const std::string source = "User's mother lives in Porto and plays the viola.";
+  CHECK(fault_of(source, "The user's mother plays the viola.").empty());
+  CHECK(fault_of(source, "The user's father plays the viola.") == "name father");
 }
 
 TEST_CASE("grounding: marks of markdown and the program's own phrases are no claims") {
@@ -224,7 +302,8 @@ TEST_CASE("grounding: what only looks like a citation stays") {
 }
 
 TEST_CASE("grounding: the labelled pairs, by kind of fault", "[.report]") {
-  for (const char* file : {"pairs.jsonl", "held_out.jsonl", "german.jsonl"}) {
+  for (const char* file :
+       {"pairs.jsonl", "held_out.jsonl", "held_out_2.jsonl", "held_out_3.jsonl", "german.jsonl"}) {
     const Measured measured = measure(file);
     std::string report = std::string(file) + ": precision " + std::to_string(measured.precision()) +
                          ", recall " + std::to_string(measured.recall()) + "\n";

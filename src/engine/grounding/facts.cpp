@@ -16,7 +16,8 @@ void settle(Clause& clause, const Source& source, int& told_year) {
   std::vector<Moment> all;
   for (const Moment& moment : clause.moments) {
     for (const Time said : {source.start, source.end}) {
-      const std::vector<Moment> some = settled(moment, said, told_year);
+      std::vector<Moment> some = settled(moment, said, told_year);
+      for (Moment& one : some) one.at = moment.at;
       all.insert(all.end(), some.begin(), some.end());
       if (source.start == source.end) break;
     }
@@ -45,7 +46,10 @@ Facts read_facts(Words& words, std::span<const Source> sources,
                  std::span<const std::string> known) {
   Facts facts;
   for (const std::string& name : known) {
-    for (const Token& token : lex(name, words)) facts.words.insert(token.word->id);
+    for (const Token& token : lex(name, words)) {
+      facts.words.insert(token.word->id);
+      facts.names.insert(token.word->stem);
+    }
   }
   std::size_t sentence = 0;
   for (std::size_t i = 0; i < sources.size(); ++i) {
@@ -55,6 +59,9 @@ Facts read_facts(Words& words, std::span<const Source> sources,
       for (Clause& clause : read_clauses(text, words, &sources[i].end)) {
         settle(clause, sources[i], told_year);
         facts.words.insert(clause.words.begin(), clause.words.end());
+        for (const Name& one : clause.names) {
+          if (one.sure || one.likely) facts.names.insert(one.stem);
+        }
         for (const Exact& one : clause.exacts) add_host(one.shown, words, facts.words);
         for (const std::uint32_t stem : clause.stems) {
           facts.by_stem[stem].push_back(facts.all.size());

@@ -23,6 +23,7 @@ struct Facts {
   std::vector<Fact> all;
   std::vector<Source> spans;                // of the sources, without their texts
   std::unordered_set<std::uint32_t> words;  // every word and address of them, and what is known
+  std::unordered_set<std::uint32_t> names;  // stems of what is a name somewhere in them
   std::unordered_map<std::uint32_t, std::vector<std::size_t>> by_stem;  // positions in `all`
   std::unordered_map<std::uint32_t, std::vector<std::size_t>> by_key;   // sources
 };

@@ -3,13 +3,15 @@
 #include "base/utf8.hpp"
 #include "engine/grounding/alike.hpp"
 #include "engine/grounding/cover.hpp"
+#include "engine/grounding/elsewhere.hpp"
+#include "engine/grounding/mixing.hpp"
 #include "engine/grounding/moments.hpp"
+#include "engine/grounding/roles.hpp"
+#include "engine/grounding/said.hpp"
+#include "engine/grounding/working_out.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <cstdlib>
-#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -18,8 +20,6 @@ namespace pyramid::engine::grounding {
 
 namespace {
 
-constexpr double kSaysIt = 0.75;  // of the other words, for a clause to say the same
-constexpr double kMore = 0.2;     // by which it has to say more than one that has the word
 constexpr double kDenialSaysIt = 0.8;
 constexpr double kSymmetric = 0.6;  // of the source's clause, for a denial to be of the same
 
@@ -33,18 +33,6 @@ bool any_of(const Items& items, const Test& test) {
   return std::any_of(items.begin(), items.end(), test);
 }
 
-bool is_full(const Moment& moment) {
-  return moment.year != 0 && moment.month != 0 && moment.day != 0;
-}
-
-// What a clause says beside the names in it.
-std::size_t things_beside_names(const Clause& clause) {
-  const auto plain = std::count_if(clause.stems.begin(), clause.stems.end(), [&](std::uint32_t s) {
-    return !any_of(clause.names, [&](const Name& name) { return name.stem == s; });
-  });
-  return static_cast<std::size_t>(plain) + clause.amounts.size();
-}
-
 class Judge {
  public:
   Judge(std::span<const Clause> sentence, const Facts& facts, Words& words)
@@ -52,17 +40,8 @@ class Judge {
         facts_(facts),
         words_(words),
         user_(words.fixed().user->id),
-        assistant_(words.fixed().assistant->id) {
-    for (const Clause& clause : sentence) {
-      for (const Name& name : clause.names) {
-        stems_.push_back(name.stem);
-        if (name.sure && name.id != user() && name.id != assistant()) ++listed_;
-      }
-      stems_.insert(stems_.end(), clause.stems.begin(), clause.stems.end());
-      for (const Amount& amount : clause.amounts) amounts_.push_back(&amount);
-      for (const Moment& moment : clause.moments) moments_.push_back(&moment);
-    }
-  }
+        assistant_(words.fixed().assistant->id),
+        said_(read_said(sentence, words)) {}
 
   std::vector<Violation> run() {
     for (const Clause& clause : sentence_) {
@@ -73,14 +52,15 @@ class Judge {
       for (const Moment& one : clause.moments) judge(one, cover);
       for (const Clock& one : clause.clocks) judge(one, cover);
       for (const Amount& one : clause.amounts) judge(one, cover);
+      for (const Complement& one : clause.complements) judge(one, cover);
+      if (found_.empty()) judge_subject(clause, cover);
+      if (found_.empty()) judge_pairs(clause, cover);
       if (found_.empty()) judge_denial(clause, cover);
     }
     return std::move(found_);
   }
 
  private:
-  using Test = std::function<bool(const Clause&)>;
-
   [[nodiscard]] std::uint32_t user() const { return user_; }
   [[nodiscard]] std::uint32_t assistant() const { return assistant_; }
 
@@ -89,29 +69,6 @@ class Judge {
       return one.fault == fault && one.words == words;
     });
     if (!known) found_.push_back({fault, words, elsewhere});
-  }
-
-  // Whether the rest of the clause is said of something else: with `other` in place of what `has`
-  // looks for.
-  bool is_elsewhere(const Cover& cover, std::uint32_t without, const void* thing, const Test& has,
-                    const Test& other) const {
-    const std::size_t things = cover.things_without(without, thing);
-    if (things == 0) return false;
-    double with = 0;
-    double instead = 0;
-    for (std::size_t i = 0; i < facts_.all.size(); ++i) {
-      const Clause& clause = facts_.all[i].clause;
-      const double share = cover.share(i, clause, without, thing);
-      if (share <= std::min(with, instead)) continue;
-      // A single word in common is enough only where nothing else is said.
-      const bool alike = things > 1 || things_beside_names(clause) <= 1;
-      if (has(clause)) {
-        with = std::max(with, share);
-      } else if (share > instead && alike && other(clause)) {
-        instead = share;
-      }
-    }
-    return instead >= kSaysIt && instead > with + kMore;
   }
 
   void judge(const Exact& one) {
@@ -162,11 +119,12 @@ class Judge {
       return any_of(clause.names, [&](const Name& one) {
         const bool speaker = one.id == user() || one.id == assistant();
         if (subject ? &one != subject_of(clause) : speaker) return false;
-        return one.sure && !holds(stems_, one.stem);
+        return one.sure && !holds(said_.stems, one.stem);
       });
     };
     if (!subject && cover.things_without(name.stem, nullptr) < 2) return;
-    if (is_elsewhere(cover, name.stem, nullptr, has, other)) add(Fault::kName, name.shown, true);
+    if (is_elsewhere(facts_, cover, name.stem, nullptr, has, other))
+      add(Fault::kName, name.shown, true);
   }
   // "User's mother played the cello", where the father did.
   void judge(const Kin& kin, const Cover& cover) {
@@ -181,7 +139,7 @@ class Judge {
     const auto other = [&](const Clause& clause) {
       return any_of(clause.kin, [&](const Kin& one) { return !in_sentence(one); });
     };
-    if (!is_elsewhere(cover, kin.stem, nullptr, has, other)) return;
+    if (!is_elsewhere(facts_, cover, kin.stem, nullptr, has, other)) return;
     add(Fault::kName, kin.shown,
         any_of(facts_.all, [&](const Fact& fact) { return has(fact.clause); }));
   }
@@ -192,57 +150,6 @@ class Judge {
       if (!(speaker && name.possessive)) return &name;
     }
     return nullptr;
-  }
-
-  // Whether the claim follows from what was said and when.
-  [[nodiscard]] bool is_worked_out(const Moment& claim, const Cover& cover) const {
-    if (claim.lead_in && touches_any(claim)) return true;
-    if (is_anniversary(claim) || is_birth(claim)) return true;
-    if (claim.weekday >= 0 && !is_full(claim) && claim.month == 0) return false;
-    // When it was said stands for when it was, where the words tell no other time.
-    for (std::size_t i = 0; i < facts_.all.size(); ++i) {
-      const Fact& fact = facts_.all[i];
-      if (!fact.clause.moments.empty() || cover.share(i, fact.clause, 0, &claim) < 0.5) continue;
-      const Source& span = facts_.spans[fact.source];
-      const Date day = date_of(span.end);
-      const bool one_day = span.start == span.end;
-      if (one_day && grounding::follows(claim, Moment{day.year, day.month, day.day})) return true;
-      if (!one_day && claim.day == 0 && touches(claim, span.start, span.end)) return true;
-    }
-    return false;
-  }
-  [[nodiscard]] bool touches_any(const Moment& claim) const {
-    return std::any_of(facts_.spans.begin(), facts_.spans.end(),
-                       [&](const Source& span) { return touches(claim, span.start, span.end); });
-  }
-  // "turns three on 3 May 2026", of somebody born on 3 May 2023.
-  [[nodiscard]] bool is_anniversary(const Moment& claim) const {
-    return std::any_of(amounts_.begin(), amounts_.end(), [&](const Amount* amount) {
-      return any_moment([&](const Moment& fact) {
-        Moment then = fact;
-        then.year += static_cast<int>(std::min(amount->value, 200.0));
-        return fact.year != 0 && amount->value >= 1 && grounding::follows(claim, then);
-      });
-    });
-  }
-  // "born in 1954", of somebody who turned 72 in 2026.
-  [[nodiscard]] bool is_birth(const Moment& claim) const {
-    if (claim.year == 0 || claim.month != 0 || !holds(stems_, words_.fixed().born->stem)) {
-      return false;
-    }
-    for (const Fact& fact : facts_.all) {
-      const int said = date_of(facts_.spans[fact.source].end).year;
-      for (const Amount& amount : fact.clause.amounts) {
-        if (amount.unit == 0 && amount.noun != 0) continue;
-        if (same_value(said - amount.value, claim.year)) return true;
-      }
-    }
-    return false;
-  }
-  bool any_moment(const std::function<bool(const Moment&)>& test) const {
-    return std::any_of(facts_.all.begin(), facts_.all.end(), [&](const Fact& fact) {
-      return std::any_of(fact.clause.moments.begin(), fact.clause.moments.end(), test);
-    });
   }
 
   void judge(const Moment& claim, const Cover& cover) {
@@ -256,19 +163,20 @@ class Judge {
     const bool told = std::any_of(facts_.all.begin(), facts_.all.end(),
                                   [&](const Fact& fact) { return has(fact.clause); });
     if (!told) {
-      if (!is_worked_out(claim, cover)) add(Fault::kDate, claim.shown, false);
+      if (!is_worked_out(claim, said_, facts_, cover, words_))
+        add(Fault::kDate, claim.shown, false);
       return;
     }
-    if (claim.lead_in && touches_any(claim)) return;
+    if (claim.lead_in && touches_any(claim, facts_)) return;
     const auto other = [&](const Clause& clause) {
       return std::any_of(clause.moments.begin(), clause.moments.end(), [&](const Moment& one) {
         return (claim.day == 0 || one.day != 0) &&
                (claim.weekday < 0 || one.weekday >= 0 || is_full(one)) &&
-               std::none_of(moments_.begin(), moments_.end(),
+               std::none_of(said_.moments.begin(), said_.moments.end(),
                             [&](const Moment* said) { return grounding::follows(*said, one); });
       });
     };
-    if (is_elsewhere(cover, 0, &claim, has, other)) add(Fault::kDate, claim.shown, true);
+    if (is_elsewhere(facts_, cover, 0, &claim, has, other)) add(Fault::kDate, claim.shown, true);
   }
 
   void judge(const Clock& claim, const Cover& cover) {
@@ -283,45 +191,7 @@ class Judge {
                                   [&](const Fact& fact) { return has(fact.clause); });
     if (!told) return add(Fault::kDate, claim.shown, false);
     const auto other = [](const Clause& clause) { return !clause.clocks.empty(); };
-    if (is_elsewhere(cover, 0, &claim, has, other)) add(Fault::kDate, claim.shown, true);
-  }
-
-  // How long something took, how old somebody is, how many are named.
-  [[nodiscard]] bool is_worked_out(const Amount& claim) const {
-    if (!claim.ordinal && claim.unit == 0 && claim.value <= 12 &&
-        same_value(claim.value, static_cast<double>(listed_))) {
-      return true;
-    }
-    for (const Fact& a : facts_.all) {
-      for (const Fact& b : facts_.all) {
-        if (a.source != b.source || a.sentence != b.sentence) continue;
-        if (is_between(claim, a.clause, b.clause)) return true;
-      }
-    }
-    return is_age(claim);
-  }
-  static bool is_between(const Amount& claim, const Clause& a, const Clause& b) {
-    constexpr double kWeek = 7;
-    for (const Moment& from : a.moments) {
-      for (const Moment& to : b.moments) {
-        if (!is_full(from) || !is_full(to)) continue;
-        const auto days = static_cast<double>(day_number(Date{to.year, to.month, to.day}) -
-                                              day_number(Date{from.year, from.month, from.day}));
-        if (days <= 0 || claim.ordinal) continue;
-        for (const double span : {days, days + 1, days / kWeek, (days + 1) / kWeek}) {
-          if (claim.unit != 0 && same_value(claim.value, span)) return true;
-        }
-      }
-    }
-    return false;
-  }
-  [[nodiscard]] bool is_age(const Amount& claim) const {
-    return std::any_of(moments_.begin(), moments_.end(), [&](const Moment* then) {
-      return then->year != 0 && any_moment([&](const Moment& fact) {
-               return fact.year != 0 && fact.year < then->year &&
-                      same_value(then->year - fact.year, claim.value);
-             });
-    });
+    if (is_elsewhere(facts_, cover, 0, &claim, has, other)) add(Fault::kDate, claim.shown, true);
   }
 
   void judge(const Amount& claim, const Cover& cover) {
@@ -338,7 +208,7 @@ class Judge {
       const bool counts = bare ? fact.unit == 0 && (fact.noun == 0 || fact.owner == claim.owner)
                           : claim.noun != 0 ? fact.noun == claim.noun
                                             : counts_alike(claim, fact);
-      const bool said = std::any_of(amounts_.begin(), amounts_.end(),
+      const bool said = std::any_of(said_.amounts.begin(), said_.amounts.end(),
                                     [&](const Amount* one) { return follows(*one, fact); });
       return counts && fact.ordinal == claim.ordinal && !said;
     };
@@ -348,15 +218,16 @@ class Judge {
     const bool told = std::any_of(facts_.all.begin(), facts_.all.end(),
                                   [&](const Fact& fact) { return has(fact.clause); });
     if (!told && !claim.idle) {
-      if (!is_worked_out(claim)) add(Fault::kNumber, claim.shown, false);
+      if (!is_worked_out(claim, said_, facts_, words_)) add(Fault::kNumber, claim.shown, false);
       return;
     }
-    if (is_elsewhere(cover, 0, &claim, has, other) || counts_other(claim, cover, has)) {
+    if (is_elsewhere(facts_, cover, 0, &claim, has, other) || counts_other(claim, cover, has)) {
       add(Fault::kNumber, claim.shown, true);
     }
   }
   // "four users in seven countries", where there are seven users in four countries.
-  [[nodiscard]] bool counts_other(const Amount& claim, const Cover& cover, const Test& has) const {
+  [[nodiscard]] bool counts_other(const Amount& claim, const Cover& cover,
+                                  const ClauseTest& has) const {
     if (claim.noun == 0) return false;
     bool other = false;
     for (std::size_t i = 0; i < facts_.all.size(); ++i) {
@@ -369,6 +240,21 @@ class Judge {
       if (!other && has(facts_.all[i].clause)) continue;
     }
     return other;
+  }
+
+  // "showed it to Ana", where it was shown to the board.
+  void judge(const Complement& one, const Cover& cover) {
+    if (is_of_another(one, said_, facts_, cover)) add(Fault::kName, one.shown, true);
+  }
+  // "Mia lent Tobias her tent", where he lent it to her.
+  void judge_subject(const Clause& clause, const Cover& cover) {
+    if (const Name* name = swapped_subject(clause, facts_, cover)) {
+      add(Fault::kName, name->shown, true);
+    }
+  }
+  // "8 kilometres on Mondays", where it is 12 on Mondays and 8 on Fridays.
+  void judge_pairs(const Clause& clause, const Cover& cover) {
+    if (auto mixed = mixed_up(clause, facts_, cover)) add(mixed->fault, mixed->words, true);
   }
 
   void judge_denial(const Clause& clause, const Cover& cover) {
@@ -423,10 +309,7 @@ class Judge {
   const Facts& facts_;
   Words& words_;
   std::uint32_t user_, assistant_;
-  std::vector<std::uint32_t> stems_;  // of the whole sentence, names too
-  std::vector<const Amount*> amounts_;
-  std::vector<const Moment*> moments_;
-  std::size_t listed_ = 0;  // names
+  Said said_;
   std::vector<Violation> found_;
 };
 

@@ -272,6 +272,10 @@ std::vector<Found> moments_in(std::span<const Token> tokens, const Time* said) {
   return Finder(tokens, said).run();
 }
 
+bool is_full(const Moment& moment) {
+  return moment.year != 0 && moment.month != 0 && moment.day != 0;
+}
+
 std::vector<Moment> settled(const Moment& moment, Time said, int told_year) {
   const Date today = date_of(said);
   std::vector<Moment> all;

@@ -24,6 +24,9 @@ std::vector<Found> moments_in(std::span<const Token> tokens, const Time* said);
 // a weekday may mean. `told_year`: named before it in the same text, 0 = none.
 std::vector<Moment> settled(const Moment& moment, Time said, int told_year);
 
+// Whether year, month and day are told.
+bool is_full(const Moment& moment);
+
 // Whether `claim` says no more than `fact`.
 bool follows(const Moment& claim, const Moment& fact);
 

@@ -2,6 +2,7 @@
 
 #include "base/utf8.hpp"
 #include "engine/grounding/moments.hpp"
+#include "engine/grounding/relations.hpp"
 #include "engine/grounding/tables.hpp"
 
 #include <algorithm>
@@ -38,6 +39,7 @@ class Reader {
     cut();
     clauses_.resize(tokens_.empty() ? 1 : clause_of_.back() + 1);
     for (Found& found : moments_in(tokens_, said)) {
+      found.moment.at = found.begin;
       for (std::size_t i = found.begin; i < found.end; ++i) used_[i] = true;
       clauses_[clause_of_[found.begin]].moments.push_back(std::move(found.moment));
     }
@@ -46,6 +48,7 @@ class Reader {
     for (std::size_t i = 0; i < tokens_.size(); ++i) read_word(i);
     hand_on_subjects();
     hand_on_user();
+    read_relations(tokens_, clause_of_, german_, known_, clauses_);
   }
 
   std::vector<Clause> take() { return std::move(clauses_); }
@@ -132,6 +135,7 @@ class Reader {
         clock.half = clock.seconds >= 12 * kHour ? Clock::Half::kEvening : Clock::Half::kMorning;
       }
       used_[i] = true;
+      clock.at = i;
       clauses_[clause_of_[i]].clocks.push_back(std::move(clock));
     }
   }
@@ -177,9 +181,17 @@ class Reader {
         amount.owner = tokens_[i - 1].word->stem;
       }
       look_behind(amount, end);
+      if (amount.rate == 0 && i > 0) amount.rate = tokens_[i - 1].word->rate;
+      amount.at = i;
       clauses_[clause_of_[i]].amounts.push_back(std::move(amount));
       i = end;
     }
+  }
+
+  // "im Jahr", but not "im Jahr 2025".
+  [[nodiscard]] std::uint8_t rate_at(std::size_t i) const {
+    const bool dated = i + 1 < tokens_.size() && tokens_[i + 1].kind == Kind::kNumber;
+    return dated ? 0 : tokens_[i].word->unit;
   }
 
   // The unit or noun, and what it is by: "45 pounds a year", "three kinds".
@@ -201,11 +213,13 @@ class Reader {
       last = k + 1;
     }
     if (amount.unit != 0) amount.noun = 0;
-    while (last + 1 < tokens_.size() && last < at + 2 * kNear) {
-      const bool each = std::find(known_.each.begin(), known_.each.end(), tokens_[last].word) !=
-                        known_.each.end();
-      if (each && tokens_[last + 1].word->unit != 0) amount.rate = tokens_[last + 1].word->unit;
-      if (amount.rate != 0 || tokens_[last].before != 0) break;
+    while (last < tokens_.size() && last < at + 2 * kNear) {
+      const bool each = last + 1 < tokens_.size() &&
+                        std::find(known_.each.begin(), known_.each.end(), tokens_[last].word) !=
+                            known_.each.end();
+      if (each && tokens_[last + 1].word->unit != 0) amount.rate = rate_at(last + 1);
+      if (tokens_[last].word->rate != 0) amount.rate = tokens_[last].word->rate;
+      if (amount.rate != 0 || tokens_[last].before != 0 || tokens_[last].word->joins) break;
       ++last;
     }
   }
@@ -213,11 +227,25 @@ class Reader {
   // "Lena moved to Rome and married Omar": she did both.
   void hand_on_subjects() {
     for (const std::size_t clause : without_subject_) {
+      hand_on_kin(clause);
       const std::vector<Name>& before = clauses_[clause - 1].names;
       if (before.empty()) continue;
       Name subject = before.front();
       subject.handed_on = true;
       clauses_[clause].names.insert(clauses_[clause].names.begin(), std::move(subject));
+    }
+  }
+
+  // "User's mother lives in Porto and plays the viola": she does both.
+  void hand_on_kin(std::size_t clause) {
+    if (clauses_[clause - 1].kin.empty() || !clauses_[clause].kin.empty()) return;
+    for (std::size_t i = 0; i < tokens_.size() && clause_of_[i] < clause; ++i) {
+      if (clause_of_[i] + 1 < clause) continue;
+      if (tokens_[i].kind != Kind::kWord || tokens_[i].word->verb) return;
+      if (tokens_[i].word->kin == 0) continue;
+      clauses_[clause].kin.push_back(clauses_[clause - 1].kin.front());
+      add_once(clauses_[clause].stems, clauses_[clause].kin.back().stem);
+      return;
     }
   }
 
@@ -254,6 +282,7 @@ class Reader {
     if (token.word == known_.user || token.word == known_.assistant || token.word == known_.i) {
       const Word* who = token.word == known_.i ? known_.assistant : token.word;
       clause.names.push_back({who->id, who->stem, token.possessive, true, false, token.shown});
+      clause.names.back().at = i;
       return;
     }
     if (german_ && token.word == known_.users) {  // "Users Schwester"
@@ -302,7 +331,10 @@ class Reader {
       if (token.word->german_little) return;
       clause.names.push_back({token.word->id, token.word->stem, token.possessive, is_german_name(i),
                               false, token.shown});
-      clause.names.back().german = true;
+      Name& name = clause.names.back();
+      name.german = true;
+      name.likely = token.opening && i + 1 < tokens_.size() && tokens_[i + 1].word->german_finite;
+      name.at = i;
       return;
     }
     bool sure = !token.opening;
@@ -314,6 +346,7 @@ class Reader {
     }
     clause.names.push_back(
         {token.word->id, token.word->stem, token.possessive, sure, false, token.shown});
+    clause.names.back().at = i;
   }
 
   const Words::Fixed& known_;

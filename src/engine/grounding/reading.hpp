@@ -20,6 +20,7 @@ struct Moment {
   int slack = 0;         // days by which it may be off: "in three weeks"
   bool lead_in = false;  // "As of …", "(noted …)": when it was said
   std::string shown = {};
+  std::size_t at = 0;  // token of the sentence; so for all below
 };
 
 struct Amount {
@@ -31,12 +32,14 @@ struct Amount {
   std::uint32_t noun = 0;   // stem of what it counts; 0 = unknown
   std::uint32_t owner = 0;  // stem of the word in front: "chapter" of "Chapter three"
   std::string shown = {};
+  std::size_t at = 0;
 };
 
 struct Clock {
   double seconds = 0;
   enum class Half { kUnknown, kMorning, kEvening } half = Half::kUnknown;
   std::string shown = {};
+  std::size_t at = 0;
 };
 
 struct Name {
@@ -46,6 +49,8 @@ struct Name {
   bool handed_on = false;  // from the clause before it
   std::string shown = {};
   bool german = false;  // it may have an ending: "Annas", "der Bremer"
+  bool likely = false;  // not sure, but nothing else stands there in German: "Lena hat …"
+  std::size_t at = 0;
 };
 
 struct Exact {  // addresses and codes
@@ -60,6 +65,22 @@ struct Kin {  // "mother": what somebody is to somebody
   std::string shown = {};
 };
 
+// What stands behind a preposition, or as receiver beside the verb: "to the board", "gave Ana".
+struct Complement {
+  std::uint8_t role = 0;  // place in the table of prepositions
+  std::uint32_t stem = 0;
+  bool name = false;
+  bool german = false;  // a name only if it is one elsewhere
+  std::string shown = {};
+  std::size_t at = 0;
+};
+
+// One of several things that a clause tells a number or time of, as tokens.
+struct Part {
+  std::size_t begin = 0, end = 0;
+  std::vector<std::uint32_t> own;  // stems that it has and no other part shares
+};
+
 // A part of a sentence with a verb of its own.
 struct Clause {
   std::vector<std::uint32_t> words;  // of all of them, by id
@@ -72,6 +93,11 @@ struct Clause {
   std::vector<Kin> kin;
   std::vector<std::uint32_t> denied;  // stems behind ", not": "to Porto, not Lisbon"
   bool denies = false, half_denies = false;
+  bool adds_up = false;    // "together", "in total"
+  std::uint32_t verb = 0;  // stem of what its subject does, in English; 0 = is, or is done to
+  std::size_t verb_at = 0;
+  std::vector<Complement> complements;
+  std::vector<Part> parts;  // none, or more than one
 };
 
 // Relative times ("yesterday", "in three weeks") are worked out from `said`, where that is given.

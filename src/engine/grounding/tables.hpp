@@ -30,12 +30,13 @@ inline constexpr auto kNumerals = std::to_array<Numeral>({
     {"nineteenth", 19, true}, {"twentieth", 20, true}, {"thirtieth", 30, true},
     {"zwei", 2, false}, {"drei", 3, false}, {"vier", 4, false}, {"fünf", 5, false},
     {"sechs", 6, false}, {"sieben", 7, false}, {"acht", 8, false}, {"neun", 9, false},
-    {"zehn", 10, false}, {"zwölf", 12, false}, {"zwanzig", 20, false}, {"dreißig", 30, false},
+    {"zehn", 10, false}, {"elf", 11, false}, {"zwölf", 12, false}, {"fünfzehn", 15, false},
+    {"zwanzig", 20, false}, {"dreißig", 30, false},
     {"vierzig", 40, false}, {"fünfzig", 50, false}});
 
 inline constexpr auto kMultipliers = std::to_array<std::pair<std::string_view, double>>({
     {"hundred", 1e2}, {"thousand", 1e3}, {"million", 1e6}, {"billion", 1e9},
-    {"k", 1e3}, {"bn", 1e9}});
+    {"k", 1e3}, {"bn", 1e9}, {"hundert", 1e2}, {"tausend", 1e3}});
 
 // A unit and the forms of its name; those of one row are the same.
 inline constexpr auto kUnits = std::to_array<std::array<std::string_view, 7>>({
@@ -44,29 +45,30 @@ inline constexpr auto kUnits = std::to_array<std::array<std::string_view, 7>>({
     {"dollar", "dollars", "$", "usd", "bucks", ""},
     {"krona", "kronor", "sek", "kr", "crowns", ""},
     {"yen", "¥", "jpy", "", "", ""},
+    {"franc", "francs", "franken", "chf", "", ""},
     {"percent", "%", "prozent", "", "", ""},
     {"second", "seconds", "sec", "secs", "s", "sekunden"},
     {"minute", "minutes", "min", "mins", "minuten", ""},
     {"hour", "hours", "h", "hrs", "hr", "stunde", "stunden"},
     {"day", "days", "tag", "tage", "tagen", ""},
-    {"night", "nights", "", "", "", ""},
+    {"night", "nights", "nacht", "nächte", "nächten", ""},
     {"week", "weeks", "woche", "wochen", "", ""},
     {"month", "months", "monat", "monate", "monaten", ""},
     {"year", "years", "yr", "yrs", "jahr", "jahre", "jahren"},
-    {"metre", "metres", "meter", "meters", "m", ""},
+    {"metre", "metres", "meter", "meters", "m", "metern"},
     {"kilometre", "kilometres", "kilometer", "kilometers", "km", "kms", "kilometern"},
-    {"centimetre", "centimetres", "centimeter", "centimeters", "cm", ""},
+    {"centimetre", "centimetres", "centimeter", "centimeters", "cm", "zentimeter"},
     {"millimetre", "millimetres", "millimeter", "millimeters", "mm", ""},
-    {"mile", "miles", "mi", "", "", ""},
+    {"mile", "miles", "mi", "meile", "meilen", ""},
     {"foot", "feet", "ft", "", "", ""},
     {"inch", "inches", "", "", "", ""},
-    {"gram", "grams", "g", "gramme", "grammes", ""},
-    {"kilogram", "kilograms", "kg", "kilo", "kilos", "kgs"},
+    {"gram", "grams", "g", "gramme", "grammes", "gramm"},
+    {"kilogram", "kilograms", "kg", "kilo", "kilos", "kgs", "kilogramm"},
     {"milligram", "milligrams", "mg", "", "", ""},
     {"tonne", "tonnes", "ton", "tons", "", ""},
     {"litre", "litres", "liter", "liters", "l", ""},
     {"millilitre", "millilitres", "milliliter", "milliliters", "ml", ""},
-    {"degree", "degrees", "°c", "°", "", ""},
+    {"degree", "degrees", "°c", "°", "grad", ""},
     {"megabyte", "megabytes", "mb", "", "", ""},
     {"gigabyte", "gigabytes", "gb", "", "", ""},
     {"watt", "watts", "w", "", "", ""},
@@ -114,6 +116,10 @@ inline constexpr auto kGermanVerbs = std::to_array<std::string_view>({
     "wohnt", "lebt", "arbeitet", "studiert", "lernt", "spricht", "heißt", "zog", "kaufte",
     "trinkt", "isst", "mag", "liebt", "spielt", "raucht", "schreibt", "pflegt", "plant", "möchte",
     "will", "kündigte", "heiratete", "half", "fährt", "reist"});
+// Behind these no noun stands that opens a sentence without an article, or seldom.
+inline constexpr auto kGermanFinite = std::to_array<std::string_view>({
+    "hat", "hatte", "ist", "war", "wird", "wurde", "kommt", "kam", "geht", "ging", "bekommt",
+    "bekam", "gab", "gibt", "sagt", "sagte", "kann", "soll", "muss"});
 // How German nouns end that names do not.
 inline constexpr auto kGermanNounEndings = std::to_array<std::string_view>({
     "ung", "ungen", "heit", "heiten", "keit", "keiten", "schaft", "schaften", "tion", "tionen",
@@ -123,18 +129,41 @@ inline constexpr auto kGermanNounEndings = std::to_array<std::string_view>({
 inline constexpr auto kKin = std::to_array<std::array<std::string_view, 7>>({
     {"mother", "mum", "mom", "mama", "mutter", "mutti", ""},
     {"father", "dad", "papa", "vater", "vati", "daddy", ""},
-    {"sister", "schwester", "", "", "", "", ""},
-    {"brother", "bruder", "", "", "", "", ""},
-    {"daughter", "tochter", "", "", "", "", ""},
-    {"son", "sohn", "", "", "", "", ""},
+    {"sister", "sisters", "schwester", "schwestern", "", "", ""},
+    {"brother", "brothers", "bruder", "brüder", "", "", ""},
+    {"daughter", "daughters", "tochter", "töchter", "", "", ""},
+    {"son", "sons", "sohn", "söhne", "", "", ""},
     {"wife", "ehefrau", "", "", "", "", ""},
     {"husband", "ehemann", "", "", "", "", ""},
-    {"aunt", "auntie", "tante", "", "", "", ""},
-    {"uncle", "onkel", "", "", "", "", ""},
-    {"niece", "nichte", "", "", "", "", ""},
-    {"nephew", "neffe", "", "", "", "", ""},
+    {"aunt", "auntie", "aunts", "tante", "tanten", "", ""},
+    {"uncle", "uncles", "onkel", "", "", "", ""},
+    {"niece", "nieces", "nichte", "nichten", "", "", ""},
+    {"nephew", "nephews", "neffe", "neffen", "", "", ""},
+    {"grandson", "enkel", "", "", "", "", ""},
+    {"granddaughter", "enkelin", "", "", "", "", ""},
     {"grandmother", "grandma", "granny", "gran", "nan", "oma", "großmutter"},
     {"grandfather", "grandpa", "grandad", "granddad", "opa", "großvater", ""}});
+
+// Prepositions that say what somebody is to a deed; those of a row say the same.
+inline constexpr auto kRoles = std::to_array<std::array<std::string_view, 2>>({
+    {"to", ""}, {"from", ""}, {"with", "mit"}, {"for", "für"}});
+inline constexpr auto kDeterminers = std::to_array<std::string_view>({
+    "the", "a", "an", "his", "her", "their", "its", "my", "our", "your", "this", "that", "some",
+    "der", "die", "das", "dem", "den", "des", "ein", "eine", "einen", "einem", "einer", "eines",
+    "seinem", "seinen", "seiner", "ihrem", "ihren", "ihrer", "meinem", "meinen", "meiner"});
+inline constexpr auto kBeing = std::to_array<std::string_view>({
+    "is", "are", "was", "were", "be", "been", "being", "am", "gets", "got"});
+inline constexpr auto kHelpers = std::to_array<std::string_view>({
+    "has", "have", "had", "will", "would", "can", "could", "may", "might", "shall", "should",
+    "must", "did", "does", "do"});
+// Of a number that several others make up.
+inline constexpr auto kAddsUp = std::to_array<std::string_view>({
+    "together", "total", "altogether", "combined", "overall", "sum", "both", "insgesamt",
+    "zusammen", "gesamt", "beide"});
+inline constexpr auto kRates = std::to_array<std::pair<std::string_view, std::string_view>>({
+    {"daily", "day"}, {"weekly", "week"}, {"monthly", "month"}, {"yearly", "year"},
+    {"annually", "year"}, {"täglich", "day"}, {"wöchentlich", "week"}, {"monatlich", "month"},
+    {"jährlich", "year"}});
 
 inline constexpr auto kDenials = std::to_array<std::string_view>({
     "not", "never", "no", "without", "neither", "nor", "cannot", "none", "nobody", "nothing",

@@ -60,6 +60,7 @@ void read_german(Word& word, std::string_view lower) {
   word.german_little =
       word.german || word.german_before_name || lists(tables::kGermanLittle, lower);
   word.german_verb = lists(tables::kGermanVerbs, lower);
+  word.german_finite = lists(tables::kGermanFinite, lower);
   word.stop = word.stop || word.german;
 }
 
@@ -82,6 +83,14 @@ Word Words::describe(const std::string& lower) {
   word.joins = lists(tables::kJoiners, lower);
   word.unit = row_of(tables::kUnits, lower);
   word.kin = row_of(tables::kKin, lower);
+  word.role = row_of(tables::kRoles, lower);
+  word.determines = lists(tables::kDeterminers, lower);
+  word.is_being = lists(tables::kBeing, lower);
+  word.helps = lists(tables::kHelpers, lower);
+  word.adds_up = lists(tables::kAddsUp, lower);
+  for (const auto& [adverb, unit] : tables::kRates) {
+    if (adverb == lower) word.rate = row_of(tables::kUnits, unit);
+  }
   read_numeral(word, lower);
   read_time(word, lower);
   read_german(word, lower);
@@ -95,10 +104,18 @@ bool Words::among(const std::string& lower, const std::unordered_set<std::uint32
 
 const Words::Fixed& Words::fixed() {
   if (!fixed_) {
-    fixed_ =
-        Fixed{find("user"),      find("users"),
-              find("assistant"), find("i"),
-              find("born"),      {find("a"), find("per"), find("each"), find("every"), find("an")}};
+    fixed_ = Fixed{find("user"),
+                   find("users"),
+                   find("assistant"),
+                   find("i"),
+                   find("born"),
+                   find("to"),
+                   find("day"),
+                   find("night"),
+                   find("week"),
+                   find("year"),
+                   {find("a"), find("per"), find("each"), find("every"), find("an"), find("pro"),
+                    find("im"), find("jeden"), find("jede")}};
   }
   return *fixed_;
 }

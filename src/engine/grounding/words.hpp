@@ -26,9 +26,14 @@ struct Word {
   double multiplier = 0;
   std::uint8_t unit = 0;  // place in the table of units, from 1
   std::uint8_t kin = 0;   // the same in that of relatives: "mother" and "mum" are one
+  std::uint8_t role = 0;  // the same in that of prepositions
+  std::uint8_t rate = 0;  // unit that it is by: "monthly"
+  bool determines = false, is_being = false, helps = false;  // "the", "is", "will"
+  bool adds_up = false;                                      // "together"
   // Of German: a little word that English has not; one that English has too ("die", "am") or that
   // is none; one behind which a name may stand without an article; a verb of a person's doing.
   bool german = false, german_little = false, german_before_name = false, german_verb = false;
+  bool german_finite = false;  // of German: "hat", "ist" and such
 };
 
 // Grows with what is asked for. One thread at a time.
@@ -42,8 +47,8 @@ class Words {
 
   // Those that the rules ask for all the time.
   struct Fixed {
-    const Word *user, *users, *assistant, *i, *born;
-    std::array<const Word*, 5> each;
+    const Word *user, *users, *assistant, *i, *born, *to, *day, *night, *week, *year;
+    std::array<const Word*, 9> each;
   };
   const Fixed& fixed();
 
