@@ -4,9 +4,7 @@
 #include "engine/builtin/writing/verbs.hpp"
 #include "engine/grounding/tables.hpp"
 #include "engine/text/language.hpp"
-#include "engine/text/lists.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 
@@ -16,52 +14,74 @@ namespace {
 
 namespace writing = builtin::writing;
 
-// Place in the table, or its size.
-template <std::size_t N>
-std::size_t place_in(const std::array<std::string_view, N>& table, std::string_view word) {
-  return static_cast<std::size_t>(std::find(table.begin(), table.end(), word) - table.begin());
+using Traits = std::unordered_map<std::string_view, Word>;
+
+template <typename Table>
+void mark(Traits& all, const Table& table, bool Word::* trait) {
+  for (const std::string_view word : table) all[word].*trait = true;
 }
 
-// Place of the row that has the word, from 1; 0 = none.
+// The place of its row, from 1.
 template <typename Rows>
-std::uint8_t row_of(const Rows& rows, std::string_view lower) {
+void number(Traits& all, const Rows& rows, std::uint8_t Word::* row) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (lists(rows[i], lower)) return static_cast<std::uint8_t>(i + 1);
+    for (const std::string_view word : rows[i]) {
+      if (!word.empty() && all[word].*row == 0) all[word].*row = static_cast<std::uint8_t>(i + 1);
+    }
   }
-  return 0;
 }
 
-void read_numeral(Word& word, std::string_view lower) {
+// The place in the table, from `first`.
+template <typename Table>
+void number(Traits& all, const Table& table, int Word::* place, int first) {
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    all[table[i]].*place = static_cast<int>(i) + first;
+  }
+}
+
+void read_german(Traits& all) {
+  mark(all, tables::kGermanOnly, &Word::german);
+  mark(all, tables::kGermanBeforeNames, &Word::german_before_name);
+  mark(all, tables::kGermanVerbs, &Word::german_verb);
+  mark(all, tables::kGermanFinite, &Word::german_finite);
+  mark(all, tables::kGermanLittle, &Word::german_little);
+  for (auto& [text, word] : all) {
+    word.german_little = word.german_little || word.german || word.german_before_name;
+  }
+}
+
+// What the tables tell, by word.
+Traits read_tables() {
+  Traits all;
   for (const tables::Numeral& numeral : tables::kNumerals) {
-    if (numeral.word != lower) continue;
-    word.numeral = numeral.value;
-    word.ordinal = numeral.ordinal;
+    all[numeral.word].numeral = numeral.value;
+    all[numeral.word].ordinal = numeral.ordinal;
   }
-  for (const auto& [name, value] : tables::kMultipliers) {
-    if (name == lower) word.multiplier = value;
-  }
+  for (const auto& [word, value] : tables::kMultipliers) all[word].multiplier = value;
+  number(all, tables::kUnits, &Word::unit);
+  number(all, tables::kKin, &Word::kin);
+  number(all, tables::kRoles, &Word::role);
+  for (const auto& [word, unit] : tables::kRates) all[word].rate = all[unit].unit;
+  number(all, tables::kMonths, &Word::month, 1);
+  number(all, tables::kGermanMonths, &Word::month, 1);
+  number(all, tables::kWeekdays, &Word::weekday, 0);
+  number(all, tables::kGermanWeekdays, &Word::weekday, 0);
+  mark(all, tables::kDenials, &Word::denies);
+  mark(all, tables::kHalfDenials, &Word::half_denies);
+  mark(all, tables::kOpeners, &Word::opens);
+  mark(all, tables::kJoiners, &Word::joins);
+  mark(all, tables::kDeterminers, &Word::determines);
+  mark(all, tables::kBeing, &Word::is_being);
+  mark(all, tables::kHelpers, &Word::helps);
+  mark(all, tables::kAddsUp, &Word::adds_up);
+  read_german(all);
+  return all;
 }
 
-void read_time(Word& word, std::string_view lower) {
-  const std::size_t month = place_in(tables::kMonths, lower);
-  if (month < tables::kMonths.size()) word.month = static_cast<int>(month) + 1;
-  const std::size_t german = place_in(tables::kGermanMonths, lower);
-  if (german < tables::kGermanMonths.size()) word.month = static_cast<int>(german) + 1;
-  if (lower.ends_with("days")) lower.remove_suffix(1);
-  const std::size_t weekday = place_in(tables::kWeekdays, lower);
-  if (weekday < tables::kWeekdays.size()) word.weekday = static_cast<int>(weekday);
-  const std::size_t german_day = place_in(tables::kGermanWeekdays, lower);
-  if (german_day < tables::kGermanWeekdays.size()) word.weekday = static_cast<int>(german_day);
-}
-
-void read_german(Word& word, std::string_view lower) {
-  word.german = lists(tables::kGermanOnly, lower);
-  word.german_before_name = lists(tables::kGermanBeforeNames, lower);
-  word.german_little =
-      word.german || word.german_before_name || lists(tables::kGermanLittle, lower);
-  word.german_verb = lists(tables::kGermanVerbs, lower);
-  word.german_finite = lists(tables::kGermanFinite, lower);
-  word.stop = word.stop || word.german;
+Word told_by_tables(std::string_view lower) {
+  static const Traits kTraits = read_tables();
+  const auto known = kTraits.find(lower);
+  return known == kTraits.end() ? Word() : known->second;
 }
 
 }  // namespace
@@ -71,29 +91,17 @@ std::uint32_t Words::id_of(const std::string& text) {
 }
 
 Word Words::describe(const std::string& lower) {
-  Word word;
+  Word word = told_by_tables(lower);
+  if (lower.ends_with("days")) {  // "Mondays"
+    word.weekday = told_by_tables(std::string_view(lower).substr(0, lower.size() - 1)).weekday;
+  }
   word.id = id_of(lower);
   word.stem = id_of(writing::canonical_stem(lower));
-  word.stop = is_stop_word(lower);
+  word.stop = is_stop_word(lower) || word.german;
   const writing::VerbForm form = writing::read_verb(lower).form;
   word.verb = form != writing::VerbForm::kNone && form != writing::VerbForm::kBase;
-  word.denies = lists(tables::kDenials, lower) || lower.ends_with("n't");
-  word.half_denies = lists(tables::kHalfDenials, lower);
-  word.opens = word.stop || says_now(lower) || lists(tables::kOpeners, lower);
-  word.joins = lists(tables::kJoiners, lower);
-  word.unit = row_of(tables::kUnits, lower);
-  word.kin = row_of(tables::kKin, lower);
-  word.role = row_of(tables::kRoles, lower);
-  word.determines = lists(tables::kDeterminers, lower);
-  word.is_being = lists(tables::kBeing, lower);
-  word.helps = lists(tables::kHelpers, lower);
-  word.adds_up = lists(tables::kAddsUp, lower);
-  for (const auto& [adverb, unit] : tables::kRates) {
-    if (adverb == lower) word.rate = row_of(tables::kUnits, unit);
-  }
-  read_numeral(word, lower);
-  read_time(word, lower);
-  read_german(word, lower);
+  word.denies = word.denies || lower.ends_with("n't");
+  word.opens = word.opens || is_stop_word(lower) || says_now(lower);
   return word;
 }
 
