@@ -376,6 +376,20 @@ TEST_CASE("embedding: of what is forgotten no vector stays, and the others cost 
   CHECK_FALSE(std::filesystem::exists(file));
 }
 
+TEST_CASE("embedding: a server that finds every text too long is soon asked no more") {
+  Served served([](const ServerCall&) {
+    return refuses(400, R"({"error":{"message":"too much","code":"context_length_exceeded"}})");
+  });
+  for (int i = 0; i < 200; ++i) {
+    served.fixture.write("memory/note-" + std::to_string(i) + ".md",
+                         std::string(static_cast<std::size_t>(4'000 - i), 'a') + " badger\n");
+  }
+  const SyncReport report = served.synced();
+  CHECK(report.failed == 1);
+  CHECK(report.diagnostics.size() == 1);
+  CHECK(served.server.calls() <= 10);
+}
+
 TEST_CASE("embedding: a text that the server refuses is named once, and stops no other") {
   std::atomic<bool> refuses_it{true};
   Served served([&](const ServerCall& call) {

@@ -158,6 +158,9 @@ Result<Abilities> OpenAiModel::find_abilities() {
   for (const ToolMode mode : {ToolMode::kTools, ToolMode::kSchema, ToolMode::kPlain}) {
     Outcome outcome = ask(probe_request(), mode);
     if (!outcome.reply) {
+      if (outcome.reply.error().kind == ErrorKind::kTooLong) {
+        return fail(note_failure(reads_nothing(std::move(outcome.reply).error()), true));
+      }
       if (mode == ToolMode::kPlain || !is_about_the_mode(outcome.status)) {
         return fail(std::move(outcome.reply).error());
       }
@@ -297,6 +300,15 @@ Error OpenAiModel::given_up(const HttpResponse& response, const ServerError& sai
   error.hint = "the next sync tries again";
   const bool of_this_request = response.status == 400 || response.status == 422;
   return of_this_request ? error : note_failure(std::move(error), false);
+}
+
+// Too long is even what is asked to find out what the server can do.
+Error OpenAiModel::reads_nothing(Error error) const {
+  error.kind = ErrorKind::kEngine;
+  error.where = "pyramid.yaml";
+  error.what = options_.model + " cannot read even a short question";
+  error.hint = "set `max_tokens` lower, or give the model more context";
+  return error;
 }
 
 // Counts, so that a server that is gone is not asked a thousand times. Gives the error back.

@@ -68,6 +68,7 @@ class OpenAiModel final : public ChatModel {
   [[nodiscard]] HttpRequest http_request(std::string body) const;
   bool switch_limit(int status, const ServerError& said);
   Error given_up(const HttpResponse& response, const ServerError& said);
+  [[nodiscard]] Error reads_nothing(Error error) const;
   Error note_failure(Error error, bool for_all);
   [[nodiscard]] Error with_server(Error error) const;
   void tell_abilities();

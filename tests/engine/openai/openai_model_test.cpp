@@ -370,6 +370,18 @@ TEST_CASE(
   CHECK(plain.client->asked.size() == 3);
 }
 
+TEST_CASE("probe: a server to which even that is too long is asked once a command") {
+  Stage stage(
+      {bad(400, R"({"error":{"message":"10,050 tokens","code":"context_length_exceeded"}})")});
+  for (int i = 0; i < 3; ++i) {
+    const auto reply = stage.ask(true);
+    CHECK(holds(message_of(reply), "cannot read even a short question (10,050 tokens)"));
+    CHECK(holds(message_of(reply), "max_tokens"));
+    CHECK(reply.error().kind == ErrorKind::kEngine);
+  }
+  CHECK(stage.client->asked.size() == 1);
+}
+
 TEST_CASE("probe: a server that cannot be asked at all is an error, and is probed again later") {
   Stage stage({bad(401)});
   CHECK_FALSE(stage.model->probe());
