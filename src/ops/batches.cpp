@@ -37,13 +37,16 @@ CallRecord call_record(const BatchCall& call, const BatchAnswer& answer) {
 }  // namespace
 
 Batches::Batches(FileSystem& files, const Clock& clock, const workspace::Workspace& workspace,
-                 engine::openai::BatchClient client, std::shared_ptr<engine::AnswerStore> replies,
-                 std::shared_ptr<Ledger> ledger, guard::Policy policy)
+                 engine::openai::BatchClient client,
+                 std::shared_ptr<engine::openai::CallSlots> slots,
+                 std::shared_ptr<engine::AnswerStore> replies, std::shared_ptr<Ledger> ledger,
+                 guard::Policy policy)
     : clock_(clock),
       records_(files, workspace),
       server_(client.endpoint().base),
       model_(workspace.settings.model),
       client_(std::move(client)),
+      slots_(std::move(slots)),
       replies_(std::move(replies)),
       ledger_(std::move(ledger)),
       policy_(std::move(policy)) {}

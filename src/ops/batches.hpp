@@ -34,8 +34,13 @@ class Batches {
  public:
   // Borrows files and clock. Answers go to `replies`, redacted by the policy.
   Batches(FileSystem& files, const Clock& clock, const workspace::Workspace& workspace,
-          engine::openai::BatchClient client, std::shared_ptr<engine::AnswerStore> replies,
-          std::shared_ptr<Ledger> ledger, guard::Policy policy);
+          engine::openai::BatchClient client, std::shared_ptr<engine::openai::CallSlots> slots,
+          std::shared_ptr<engine::AnswerStore> replies, std::shared_ptr<Ledger> ledger,
+          guard::Policy policy);
+
+  // Of those that go out by themselves no more are with the server at once, from now on. Any
+  // thread.
+  void limit_calls(unsigned most) { slots_->limit(most); }
 
   // Takes in what batches of earlier commands have answered; with `submit` calls go into a batch
   // from now on, kUsage where the server has none. The workspace's lock is held from here to end().
@@ -74,6 +79,7 @@ class Batches {
   BatchRecords records_;
   std::string server_, model_;
   engine::openai::BatchClient client_;
+  std::shared_ptr<engine::openai::CallSlots> slots_;
   std::shared_ptr<engine::AnswerStore> replies_;
   std::shared_ptr<Ledger> ledger_;
   guard::Policy policy_;

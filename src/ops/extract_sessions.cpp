@@ -4,6 +4,7 @@
 #include "format/session_parts.hpp"
 #include "ingest/extract_session.hpp"
 #include "ops/background_extraction.hpp"
+#include "ops/calls_at_once.hpp"
 #include "ops/extraction_faults.hpp"
 #include "ops/grounded.hpp"
 #include "ops/known_facts.hpp"
@@ -196,7 +197,7 @@ Status BackgroundExtraction::go_on_with(std::span<const Node> sessions, bool tel
     under_way_ = std::move(next);
     Batch& batch = *under_way_;
     batch.worker = std::jthread([this, &batch, tell_progress] {
-      parallel_for(batch.jobs.size(), run_.workers, [&](std::size_t i) {
+      parallel_for(batch.jobs.size(), threads_of(run_), [&](std::size_t i) {
         Result<Job>& job = *batch.jobs[i];
         batch.results[i].emplace(job ? extract_one(run_.services.text, *job)
                                      : Result<Extraction>(fail(Error(job.error()))));

@@ -2,6 +2,7 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "ops/calls_at_once.hpp"
 #include "ops/diary.hpp"
 #include "ops/export_models.hpp"
 #include "ops/forget_targets.hpp"
@@ -245,7 +246,8 @@ Result<ForgetReport> run(Services& services, const ForgetOptions& options) {
     PYRAMID_TRY(clean_history(services, options, opened.workspace, of_all_time, memory, report));
     return report;
   }
-  Run run{services, opened, memory, report.sync, ops::worker_count(0, opened.workspace.settings)};
+  Run run{services, opened, memory, report.sync,
+          ops::limit_calls(services, 0, opened.workspace.settings)};
   PYRAMID_TRY(take_out(run, targets, report));
   report.rewritten = report.sync.summaries_written + report.sync.sections_written;
   PYRAMID_TRY(clean_ledger(services.files, opened.workspace, targets.unwanted, report));

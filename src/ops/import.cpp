@@ -8,6 +8,7 @@
 #include "ops/answer_log.hpp"
 #include "ops/background_extraction.hpp"
 #include "ops/batches.hpp"
+#include "ops/calls_at_once.hpp"
 #include "ops/diary.hpp"
 #include "ops/follow_session.hpp"
 #include "ops/forgotten.hpp"
@@ -51,6 +52,15 @@ namespace {
 // Conversations that are read before their observations are extracted and all is flushed. Whole
 // rounds for 2 to 6, 10, 12, 15, 20 or 30 calls at once, so that none waits for a last few.
 constexpr std::size_t kBatch = 60;
+// The first of them where a server is asked, which else had nothing to do meanwhile.
+constexpr std::size_t kFirstBatch = 20;
+
+// Whether so many that were read end a batch. Counted at the source, so that an interrupted import
+// goes on with the same batches.
+bool ends_batch(const Run& run, std::size_t read) {
+  const std::size_t first = run.services.batches == nullptr ? kBatch : kFirstBatch;
+  return read >= first && (read - first) % kBatch == 0;
+}
 
 Result<std::unique_ptr<ingest::Reader>> reader_named(const std::string& name) {
   std::vector<std::string> names;
@@ -189,8 +199,7 @@ Result<ImportReport> import_one(Run& run, const ImportOptions& options, const Is
     if (std::vector<Ulid> parts = later_parts(run.memory, id); !parts.empty()) {
       cache.note_parts(id, std::move(parts));
     }
-    // Counted at the source, so that an interrupted import goes on with the same batches.
-    if (++read % kBatch != 0) return {};
+    if (!ends_batch(run, ++read)) return {};
     PYRAMID_TRY(extraction.go_on());
     run.services.progress.found(count_of(run.report.observations_added, "observation"));
     return run.memory.flush();
@@ -381,7 +390,7 @@ Result<ImportReport> import(Services& services, const ImportOptions& options) {
   PYRAMID_TRY(memory.load(*opened.index));
   SyncReport sync_report;
   Run run{kept, opened, memory, sync_report,
-          worker_count(options.parallel, opened.workspace.settings)};
+          limit_calls(services, options.parallel, opened.workspace.settings)};
   Result<ImportReport> imported = import_conversations(run, options);
   // Also after a failure, such as Ctrl-C: what was taken in before it is committed.
   Status done = imported ? extract_sessions(run) : fail(Error(imported.error()));

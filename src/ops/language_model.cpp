@@ -143,6 +143,8 @@ Result<WatchedModel> make_language_model(const Environment& environment,
   auto ledger =
       std::make_shared<Ledger>(files, environment.clock, workspace, environment.machine, price);
   world.watcher = ledger;
+  const auto slots = std::make_shared<engine::openai::CallSlots>();
+  world.slots = slots;
   engine::openai::BatchClient batches(access.endpoint, access.key, world.client, world.sleeper,
                                       world.cancelled);
   engine::openai::OpenAiOptions options;
@@ -151,7 +153,7 @@ Result<WatchedModel> make_language_model(const Environment& environment,
   options.model = workspace.settings.model;
   options.max_tokens = workspace.settings.max_tokens;
   auto model = std::make_unique<engine::openai::OpenAiModel>(std::move(options), std::move(world));
-  return WatchedModel{std::move(model), std::move(ledger), price, std::move(batches)};
+  return WatchedModel{std::move(model), std::move(ledger), price, std::move(batches), slots};
 }
 
 }  // namespace pyramid::ops

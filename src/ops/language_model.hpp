@@ -47,6 +47,7 @@ struct WatchedModel {
   std::shared_ptr<Ledger> ledger;
   std::optional<format::ModelPrice> price;  // nullopt: nobody knows it
   engine::openai::BatchClient batches;      // of the same server
+  std::shared_ptr<engine::openai::CallSlots> slots;
 };
 // Sends nothing before it is asked. What it finds out of its server stands in
 // `.pyramid/engine.json` for the next command. Borrows files and progress of the environment.

@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "format/conversation.hpp"
+#include "ops/calls_at_once.hpp"
 #include "ops/diary.hpp"
 #include "ops/forgotten.hpp"
 #include "ops/known_facts.hpp"
@@ -141,7 +142,7 @@ Result<ObserveReport> run(Services& services, const ObserveOptions& options,
   PYRAMID_ASSIGN(const ops::Diary diary,
                  ops::begin_diary(services, opened.workspace, report.diagnostics));
   SyncReport done;
-  Run run{services, opened, memory, done, ops::worker_count(0, opened.workspace.settings)};
+  Run run{services, opened, memory, done, ops::limit_calls(services, 0, opened.workspace.settings)};
   PYRAMID_TRY(take(run, draft, report));
   PYRAMID_TRY(finish(run, diary.repository.get(), text, report));
   PYRAMID_ASSIGN(const std::string file, memory.bytes(report.path));

@@ -41,9 +41,9 @@ Result<std::unique_ptr<engine::TextEngine>> make_text_engine(const Environment& 
   const auto replies = std::make_shared<ReplyCache>(environment.files, workspace);
   engines.ledger = std::move(watched.ledger);
   engines.faults = std::make_shared<ExtractionFaults>();
-  engines.batches =
-      std::make_shared<Batches>(environment.files, environment.clock, workspace,
-                                std::move(watched.batches), replies, engines.ledger, policy);
+  engines.batches = std::make_shared<Batches>(environment.files, environment.clock, workspace,
+                                              std::move(watched.batches), std::move(watched.slots),
+                                              replies, engines.ledger, policy);
   engine::openai::OpenAiModel& openai = *watched.model;
   std::unique_ptr<engine::ChatModel> model = std::move(watched.model);
   model = engine::redact_questions(std::move(model), policy);

@@ -7,6 +7,7 @@
 #include "history/tidy.hpp"
 #include "ops/answer_log.hpp"
 #include "ops/batches.hpp"
+#include "ops/calls_at_once.hpp"
 #include "ops/diary.hpp"
 #include "ops/driver_notes.hpp"
 #include "ops/embed_rest.hpp"
@@ -213,7 +214,7 @@ Result<SyncReport> sync_opened(Services& services, const SyncOptions& options, O
                                                         learned.uncommitted, report));
   PYRAMID_TRY(tell_merged(services.files, opened.workspace, report.merged));
   Run run{services, opened, memory, report,
-          worker_count(options.parallel, opened.workspace.settings)};
+          limit_calls(services, options.parallel, opened.workspace.settings)};
   Status done = ask_refresh(run, options);
   if (done) done = run_pipeline(run, options);
   PYRAMID_TRY(finish(run, diary.repository.get()));
@@ -358,7 +359,7 @@ Result<SyncReport> run_step(Services& services, const StepOptions& options) {
                  note_edits_and_load(services, opened, memory, false,
                                      touched(services.files, opened, settled), report));
   Run run{services, opened, memory, report,
-          worker_count(options.parallel, opened.workspace.settings)};
+          limit_calls(services, options.parallel, opened.workspace.settings)};
   Status done;
   switch (options.step) {
     case Step::kObserve:

@@ -2,6 +2,7 @@
 #include "format/own_words.hpp"
 #include "format/sections.hpp"
 #include "ops/budget.hpp"
+#include "ops/calls_at_once.hpp"
 #include "ops/grounded.hpp"
 #include "ops/hindered.hpp"
 #include "ops/home.hpp"
@@ -314,7 +315,7 @@ Status write_sections(Run& run) {
   std::vector<std::optional<Result<Written>>> results(plan.sections.size());
   Described described(plan.descriptions.size());
   // Neither reads the other: all at once.
-  parallel_for(results.size() + described.size(), run.workers, [&](std::size_t i) {
+  parallel_for(results.size() + described.size(), threads_of(run), [&](std::size_t i) {
     if (run.services.progress.cancelled()) return;
     if (i >= results.size()) {
       const plan::SectionTask& task = plan.descriptions[i - results.size()];

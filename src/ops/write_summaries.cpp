@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "format/own_words.hpp"
 #include "ops/budget.hpp"
+#include "ops/calls_at_once.hpp"
 #include "ops/grounded.hpp"
 #include "ops/ledger.hpp"
 #include "ops/left_out.hpp"
@@ -258,7 +259,7 @@ void leave_failed(plan::Plan& plan, std::set<Ulid>& failed) {
 Status write_wave(Run& run, std::span<const plan::SummaryTask> wave, std::set<Ulid>& failed) {
   PYRAMID_ASSIGN(const std::vector<Diagnostics> held, held_elsewhere(run.memory, wave));
   std::vector<std::optional<Result<Written>>> results(wave.size());
-  parallel_for(wave.size(), run.workers, [&](std::size_t i) {
+  parallel_for(wave.size(), threads_of(run), [&](std::size_t i) {
     if (run.services.progress.cancelled()) return;
     const bool text_stands = wave[i].reason == plan::Reason::kMisstated;
     results[i].emplace(text_stands ? restate_one(run, wave[i]) : write_one(run, wave[i]));

@@ -5,6 +5,7 @@
 // said of its limits.
 #pragma once
 
+#include "engine/openai/call_slots.hpp"
 #include "engine/openai/call_watcher.hpp"
 #include "engine/openai/endpoint.hpp"
 #include "engine/openai/http.hpp"
@@ -26,6 +27,7 @@ struct CallWorld {
   std::shared_ptr<Sleeper> sleeper;
   Cancelled cancelled;
   std::shared_ptr<CallWatcher> watcher = {};  // or none
+  std::shared_ptr<CallSlots> slots = {};      // or none: no limit of calls at once
 };
 
 struct CallRules {
