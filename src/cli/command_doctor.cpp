@@ -23,7 +23,7 @@ void print_report(const DoctorReport& report) {
     print(fmt::format("engine     {}, model {}\n", printable(report.engine),
                       printable(report.model)));
     print(fmt::format("endpoint   {}: {}\n", printable(report.endpoint),
-                      report.reachable ? told(report.mode) : "no answer"));
+                      report.reachable ? told(report.mode) : "no answer of use"));
     print(fmt::format("key        {}\n", report.key ? "from " + report.key_from : "none"));
   }
   print(fmt::format("embedding  {}\n",
@@ -31,7 +31,7 @@ void print_report(const DoctorReport& report) {
   if (!report.embedding_endpoint.empty()) {
     const std::string answer =
         report.embedding_dims == 0
-            ? "no answer"
+            ? "no answer of use"
             : fmt::format("answers, vectors of {} numbers", with_commas(report.embedding_dims));
     print(fmt::format(
         "           {}: {}, {}\n", printable(report.embedding_endpoint), answer,

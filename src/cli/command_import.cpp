@@ -87,7 +87,7 @@ void print_report(const Context& context, const ImportReport& report) {
     print(
         fmt::format("{} without an answer of use: what they were to read is left for the next "
                     "import or sync.\n",
-                    count_of(report.failed, "engine call")));
+                    count_of(report.failed, "question")));
   }
   const std::size_t new_ones = report.added + report.grown + report.changed + report.facts_added;
   if (new_ones > 0 && report.batch.submitted == 0) print("Next: pyramid sync\n");

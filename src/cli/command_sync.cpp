@@ -176,7 +176,7 @@ void print_done(const SyncReport& report) {
   if (use.calls > 0 && tells) print(use_of(use) + ".\n");
   if (report.failed > 0) {
     print(fmt::format("{} without an answer of use. Left for the next sync{}{}.\n",
-                      count_of(report.failed, "engine call"), report.left.empty() ? "" : ": ",
+                      count_of(report.failed, "question"), report.left.empty() ? "" : ": ",
                       report.left));
   }
 }

@@ -7,6 +7,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -20,8 +21,19 @@ constexpr std::size_t kBarWidth = 24, kLeastBarWidth = 6;
 
 volatile std::sig_atomic_t interrupted = 0;  // a signal handler can reach nothing else
 
-extern "C" void on_interrupt(int) {
+// What is under way may take seconds to its end, such as a call that is paid for.
+void tell_of_stopping() {
+  constexpr std::string_view kLine = "\nstopping; Ctrl-C again ends at once\n";
+  const int before = errno;
+  if (isatty(STDERR_FILENO) == 1) {
+    static_cast<void>(!write(STDERR_FILENO, kLine.data(), kLine.size()));
+  }
+  errno = before;
+}
+
+extern "C" void on_interrupt(int signal) {
   interrupted = 1;
+  if (signal == SIGINT) tell_of_stopping();
   std::signal(SIGINT, SIG_DFL);
   std::signal(SIGTERM, SIG_DFL);
 }
