@@ -17,7 +17,8 @@ std::optional<Finding> url_password_at(std::string_view text, std::size_t at);
 // The value of a sentence ("password is …",
 // "Passwort für den Router ist …", "Bearer …") whose word [at, end) is.
 std::optional<Finding> said_at(std::string_view text, std::size_t at, std::size_t end);
-// The password of a command's option (`mysql -pX`) that begins at `at`.
+// The password of a command's option (`mysql -pX`, `--password X`, `-u ana -p X`) that begins at
+// `at`.
 std::optional<Finding> option_at(std::string_view text, std::size_t at);
 
 }  // namespace pyramid::guard

@@ -2,6 +2,7 @@
 
 #include "guard/assignments.hpp"
 #include "guard/numbers.hpp"
+#include "guard/pins.hpp"
 #include "guard/private_keys.hpp"
 #include "guard/seed_phrases.hpp"
 #include "guard/token_rules.hpp"
@@ -86,6 +87,7 @@ class Scan {
     // "is" or "ist" behind: a password may be told.
     const bool told = end + 1 < text_.size() && text_[end] == ' ' && is_password_word(end);
     if (!found && told) found = said_at(text_, at_, end);
+    if (!found && may_name_pin(text_, end)) found = pin_at(text_, at_, end);
     if (!found) seeds_.word(at_, end, findings_);
     take(found, end);
   }

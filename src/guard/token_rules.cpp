@@ -176,6 +176,7 @@ constexpr SecretKind kKinds[] = {
     {"private-key", "a private key"},
     {"password", "a password"},
     {"url-password", "a password in a URL"},
+    {"pin", "a PIN"},
     {"api-key", "an API key"},
     {"secret", "a secret"},
     {"token", "a token"},

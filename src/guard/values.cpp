@@ -1,0 +1,87 @@
+#include "guard/values.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace pyramid::guard {
+
+namespace {
+
+constexpr std::size_t kLongestValue = 512;
+
+// "password for the router is X": the word behind "password", and how many may follow it.
+constexpr std::array<std::string_view, 16> kForWhat = {"for", "of",  "to",  "on",  "at",  "in",
+                                                       "für", "vom", "von", "zum", "zur", "des",
+                                                       "der", "im",  "am",  "beim"};
+constexpr std::size_t kMostForWhat = 6;
+
+}  // namespace
+
+Value value_at(std::string_view text, std::size_t at) {
+  const std::size_t limit = std::min(text.size(), at + kLongestValue);
+  while (at < limit && is_one_of(text[at], " \t*\\")) ++at;
+  Value value;
+  const char quote = at < limit && is_one_of(text[at], "\"'`") ? text[at] : '\0';
+  value.quoted = quote != '\0';
+  if (value.quoted) ++at;
+  value.begin = at;
+  while (at < limit && text[at] != '\n' && text[at] != '\r') {
+    if (value.quoted ? text[at] == quote : is_one_of(text[at], " \t\"'`<")) break;
+    ++at;
+  }
+  // Cut at the limit, the rest of a character goes with it.
+  while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U) ++at;
+  if (value.quoted && at > value.begin && text[at - 1] == '\\') --at;
+  while (!value.quoted && at > value.begin && is_one_of(text[at - 1], ".,;:)]}>*\\")) --at;
+  value.end = at;
+  return value;
+}
+
+Mix mix_of(std::string_view value) {
+  Mix mix;
+  for (const char c : value) {
+    mix.letter = mix.letter || is_letter(c);
+    mix.digit = mix.digit || is_digit(c);
+    mix.symbol = mix.symbol || is_one_of(c, "!@#$%^&*?+~=|");
+  }
+  return mix;
+}
+
+bool is_elsewhere(std::string_view value, bool quoted) {
+  if (value.starts_with("/") || value.starts_with("./") || value.starts_with("~/")) return true;
+  if (value.find("://") != std::string_view::npos) return true;
+  return !quoted && (value.find("->") != std::string_view::npos || is_one_of('(', value) ||
+                     is_one_of('[', value));
+}
+
+bool is_usual(std::string_view password) {
+  constexpr std::array<std::string_view, 9> kUsual = {
+      "password", "pass", "pw", "passwd", "pwd", "secret", "token", "passwort", "kennwort"};
+  return std::find(kUsual.begin(), kUsual.end(), password) != kUsual.end();
+}
+
+std::size_t behind_for_what(std::string_view text, std::size_t at) {
+  const std::size_t end = std::min(text.find_first_of("\r\n.,;:!?\"", at), text.size());
+  std::size_t word = at;
+  for (std::size_t count = 0; count <= kMostForWhat && word < end; ++count) {
+    const std::size_t begin = word + 1;
+    const std::size_t next = std::min(text.find(' ', begin), end);
+    const std::string_view one = text.substr(begin, next - begin);
+    if (count == 0 && std::find(kForWhat.begin(), kForWhat.end(), one) == kForWhat.end()) return at;
+    if (one == "is" || one == "ist" || one == "lautet" || one == "was" || one == "war") return word;
+    word = next;
+  }
+  return at;
+}
+
+bool ends_clause(std::string_view text, std::size_t at) {
+  if (at < text.size() && is_one_of(text[at], "\"'`*")) ++at;
+  if (at >= text.size() || is_one_of(text[at], ".,;:!?)\r\n")) return true;
+  const std::string_view rest = text.substr(at);
+  for (const std::string_view next : {" and ", " but ", " und ", " aber ", " (", " - "}) {
+    if (rest.starts_with(next)) return true;
+  }
+  return false;
+}
+
+}  // namespace pyramid::guard
