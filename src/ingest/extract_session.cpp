@@ -1,5 +1,6 @@
 #include "ingest/extract_session.hpp"
 
+#include "base/code_fence.hpp"
 #include "base/cut_text.hpp"
 #include "base/line_ends.hpp"
 #include "base/text.hpp"
@@ -7,6 +8,7 @@
 #include "engine/waiting.hpp"
 #include "guard/identities.hpp"
 #include "guard/redact.hpp"
+#include "ingest/long_text.hpp"
 #include "ingest/turn_text.hpp"
 
 #include <algorithm>
@@ -30,10 +32,27 @@ constexpr const char* kAssistantModel = "assistant";
 void shorten_context(std::string& text) {
   if (text.size() <= kWindowBytes) return;
   const std::string_view before = beginning_of(text, text.size() - kWindowBytes);
-  text.erase(0, before.size());
+  text = behind_fence(open_fence(before), std::string_view(text).substr(before.size()));
 }
 
-// A turn that is longer than a window, which has one to itself, is shown some sentences at a time.
+// The block of code that is open where the turn begins: what was said at once and is too long for a
+// file goes on in further turns.
+std::string_view fence_before(const Conversation& conversation, std::size_t turn) {
+  constexpr std::size_t kCutTurn = 1'000'000;
+  const auto goes_on = [&](std::size_t at) {
+    const format::Turn& before = conversation.turns[at - 1];
+    const format::Turn& one = conversation.turns[at];
+    return before.text.size() > kCutTurn && before.speaker == one.speaker && before.at == one.at;
+  };
+  std::size_t first = turn;
+  while (first > 0 && goes_on(first)) --first;
+  std::string_view fence;
+  for (std::size_t i = first; i < turn; ++i) fence = open_fence(conversation.turns[i].text, fence);
+  return fence;
+}
+
+// A turn that is longer than a window, which has one to itself, is shown some sentences at a time;
+// code that is cut stays code.
 Result<std::vector<engine::Extracted>> ask_in_pieces(engine::TextEngine& engine,
                                                      const engine::ExtractRequest& request,
                                                      Conversation& part) {
@@ -41,9 +60,11 @@ Result<std::vector<engine::Extracted>> ask_in_pieces(engine::TextEngine& engine,
   const std::string whole = std::move(part.turns.back().text);
   std::vector<engine::Extracted> all;
   std::optional<Error> waiting;
+  std::string_view fence;
   for (std::string_view rest = whole; !rest.empty();) {
     const std::string_view piece = beginning_of(rest, kWindowBytes);
-    part.turns.back().text = piece;
+    part.turns.back().text = behind_fence(fence, piece);
+    fence = open_fence(piece, fence);
     rest.remove_prefix(piece.size());
     Result<std::vector<engine::Extracted>> facts = engine.extract(request);
     if (facts) {
@@ -75,7 +96,11 @@ Result<std::vector<engine::Extracted>> extract_window(engine::TextEngine& engine
   part.start = conversation.start;
   part.session = format::session_id(conversation);
   part.turns.assign(turn(window.read_from), turn(window.last) + 1);
-  for (format::Turn& one : part.turns) one.text = with_lf(one.text);
+  auto number = static_cast<std::size_t>(window.read_from - conversation.first);
+  for (format::Turn& one : part.turns) {
+    one.text = behind_fence(fence_before(conversation, number++),
+                            with_lf(without_left_out_mark(one.text)));
+  }
   for (std::int64_t i = window.read_from; i < window.first; ++i) {
     shorten_context(part.turns[static_cast<std::size_t>(i - window.read_from)].text);
   }

@@ -62,6 +62,11 @@ std::size_t cut_to_kept(std::string& text) {
   return whole - kept;
 }
 
+std::string_view without_left_out_mark(std::string_view text) {
+  const Mark mark = mark_at_end(text);
+  return mark.bytes == 0 ? text : text.substr(0, mark.begin);
+}
+
 // Whether what begins here is still kept: a code point, an escape and a surrogate pair are not cut.
 void LongStrings::begin_in_string(char c) {
   if (!drops_ && kept_ > kMostKept && !goes_on(c) && !(high_ && c == '\\')) drops_ = true;

@@ -1,5 +1,5 @@
 // Texts that are longer than any person writes: a log that was pasted whole, a file. Private to
-// src/ingest but for the first three.
+// src/ingest but for the first four.
 #pragma once
 
 #include <cstddef>
@@ -17,6 +17,9 @@ std::string left_out_mark(std::size_t bytes);
 // Leaves of a text above kMostKept its beginning, up to the end of a line, sentence or word, with
 // the mark of what is left out behind it; gives how many bytes that is, 0 where nothing was done.
 std::size_t cut_to_kept(std::string& text);
+
+// The text without such a mark at its end: nobody said it.
+std::string_view without_left_out_mark(std::string_view text);
 
 // Copies JSON that comes in pieces. Of a string in it no more than a little over kMostKept bytes go
 // on, with the mark behind them, so that a line that holds a hundred million takes no more memory

@@ -1,5 +1,6 @@
 #include "base/cut_text.hpp"
 
+#include "base/code_fence.hpp"
 #include "base/line_ends.hpp"
 #include "tests/support/catch.hpp"
 
@@ -29,4 +30,16 @@ TEST_CASE("line_ends: each kind becomes a line feed, and is told from the others
   }
   CHECK(is_same_but_line_ends("a\r\nb", "a\nb"));
   CHECK_FALSE(is_same_but_line_ends("a\r\nb", "a\n\nb"));
+}
+
+TEST_CASE("cut_text: a text says which block of code it leaves open") {
+  CHECK(open_fence("no code\n").empty());
+  CHECK(open_fence("look:\n```cpp\nint a;\n") == "```");
+  CHECK(open_fence("look:\r\n  ~~~\r\nint a;\r\n") == "~~~");
+  CHECK(open_fence("```\nint a;\n```\ndone").empty());
+  CHECK(open_fence("~~~\n```\n") == "~~~");
+  CHECK(open_fence("int b;\n```\ndone", "```").empty());
+  CHECK(open_fence("int b;", "```") == "```");
+  CHECK(behind_fence("```", "int b;") == "```\nint b;");
+  CHECK(behind_fence("", "text") == "text");
 }

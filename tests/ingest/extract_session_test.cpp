@@ -158,6 +158,18 @@ TEST_CASE("extract_session: a turn larger than a window is cut between sentences
   CHECK(is_whole);
 }
 
+TEST_CASE("extract_session: code of a turn larger than a window stays code in every piece") {
+  format::Conversation conversation = talk(1, 1);
+  std::string& text = conversation.turns[0].text = "Look:\n```\n";
+  while (text.size() < 90'000) text += "My wife is called Clara and we live in Lisbon.\n";
+  text += "```\nI own a red canoe.\n";
+  const auto engine = engine::make_builtin_engine();
+  const auto drafts = ingest::extract_session(*engine, conversation, 0, "", "sessions/a.md");
+  REQUIRE(drafts);
+  REQUIRE(drafts->size() == 1);
+  CHECK(drafts->front().text == "User owns a red canoe.");
+}
+
 TEST_CASE("extract_session: what was said before is dropped") {
   ScriptedEngine engine;
   engine.answer_with = [](const ExtractRequest&) {

@@ -1,3 +1,4 @@
+#include "base/code_fence.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "engine/chat/asking.hpp"
@@ -235,7 +236,8 @@ std::vector<Part> parts_of(const ExtractRequest& request) {
   Part newer = older;
   std::string& text = older.conversation.turns[0].text;
   const std::size_t middle = middle_of(text);
-  newer.conversation.turns[0].text = text.substr(middle);
+  newer.conversation.turns[0].text =
+      behind_fence(open_fence(std::string_view(text).substr(0, middle)), text.substr(middle));
   text.resize(middle);
   return {std::move(older), std::move(newer)};
 }
