@@ -327,6 +327,18 @@ TEST_CASE("chat: several sentences become one") {
   CHECK(texts(outcome.facts) == Texts{"User's sister moved to Graz; she teaches there."});
 }
 
+TEST_CASE("chat: two facts in one sentence become two, what belongs together stays one") {
+  const Outcome outcome = extract(
+      talk({"I live in Kiel and have a cat. I met Ines and Paulo."}), [](const ChatRequest&) {
+        return calls(kAdd,
+                     {R"({"text":"User lives in Kiel and has a cat.","turn":1,"importance":6})",
+                      R"({"text":"User met Ines and Paulo.","turn":1,"importance":3})"});
+      });
+  CHECK(texts(outcome.facts) ==
+        Texts{"User lives in Kiel.", "User has a cat.", "User met Ines and Paulo."});
+  CHECK((*outcome.facts)[1].importance == 6);
+}
+
 TEST_CASE("chat: a turn cannot end the marks that it stands in") {
   const auto conversation = talk({"I live in Graz."});
   const auto opening = [](const std::string& question) {

@@ -1,6 +1,7 @@
 #include "base/code_fence.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "engine/builtin/reading/splitting.hpp"
 #include "engine/chat/asking.hpp"
 #include "engine/chat/holding.hpp"
 #include "engine/chat/marks.hpp"
@@ -97,6 +98,16 @@ std::string one_sentence(std::string_view text) {
   return out.empty() ? out : out + ".";
 }
 
+// Two facts in one sentence, for the prompt asks for one in each: "User lives in Kiel and has a
+// cat." as two sentences.
+std::vector<std::string> told_apart(std::string sentence) {
+  if (sentence.ends_with('.')) sentence.pop_back();
+  std::vector<std::string> facts = builtin::clauses_apart(sentence);
+  if (facts.size() == 1) facts = builtin::single_german_facts(sentence, "User");
+  for (std::string& fact : facts) fact += '.';
+  return facts;
+}
+
 bool is_first_person(std::string_view text) {
   const std::vector<Word> all = words(text);
   return !all.empty() && (all[0].text == "I" || all[0].text == "My" || all[0].text == "We" ||
@@ -145,7 +156,10 @@ Result<std::vector<Extracted>> extract_at_once(ChatModel& model, std::string_vie
       fact.importance = static_cast<int>(std::clamp<std::int64_t>(*rating, 1, kMostImportant));
     }
     if (fact.text.size() > kLongestFact || is_first_person(fact.text)) continue;
-    if (says_something(fact.text)) facts.push_back(std::move(fact));
+    for (std::string& text : told_apart(fact.text)) {
+      if (says_something(text))
+        facts.push_back({std::move(text), fact.turn, fact.importance, fact.about_assistant});
+    }
   }
   return facts;
 }
