@@ -1,7 +1,6 @@
 #include "base/text.hpp"
 #include "engine/builtin/assign.hpp"
 #include "engine/builtin/reading/commitment.hpp"
-#include "engine/builtin/reading/corrections.hpp"
 #include "engine/builtin/reading/dates.hpp"
 #include "engine/builtin/reading/german.hpp"
 #include "engine/builtin/reading/lists.hpp"
@@ -321,8 +320,43 @@ TEST_CASE("reading: German of the first person is told in German") {
         "Users Schwester zieht im Juni 2026 nach Kiel");
   CHECK_FALSE(fact("Wenn ich im Lotto gewinnen würde, hätte ich ein Haus."));
   CHECK_FALSE(fact("Der Zug fährt um neun."));
+  CHECK(fact("Eigentlich heißt meine alte Katze Momo.") == "Users alte Katze heißt Momo");
+  CHECK(fact("Leider wohne ich nicht mehr in Kiel.") == "User wohnt nicht mehr in Kiel");
+}
+
+// kSaid is a Tuesday.
+TEST_CASE("reading: a German weekday gets its day where the sentence tells which") {
+  const auto fact = [](std::string_view text) {
+    return builtin::german_fact(text, "User", kSaid, false);
+  };
+  CHECK(fact("Am Freitag fahre ich nach Ulm.") == "Am Freitag (15. Mai 2026) fährt User nach Ulm");
+  CHECK(fact("Ich bin am Freitag nach Ulm gefahren.") ==
+        "User ist am Freitag (8. Mai 2026) nach Ulm gefahren");
+  CHECK(fact("Am Samstagabend habe ich mir den Arm gebrochen.") ==
+        "Am Samstagabend (9. Mai 2026) hat User sich den Arm gebrochen");
+  CHECK(fact("Letzten Dienstag habe ich mein Cello verkauft.") ==
+        "Letzten Dienstag (5. Mai 2026) hat User Users Cello verkauft");
+  CHECK(fact("Nächsten Montag beginnt mein Kurs.") ==
+        "Nächsten Montag (18. Mai 2026) beginnt Users Kurs");
+  CHECK(fact("Nächsten Donnerstag habe ich frei.") ==
+        "Nächsten Donnerstag (um den 21. Mai 2026) hat User frei");
+  CHECK(fact("Seit Montag habe ich Fieber.") == "Seit Montag (11. Mai 2026) hat User Fieber");
+  CHECK(fact("Bis Freitag muss ich die Miete zahlen.") ==
+        "Bis Freitag (15. Mai 2026) muss User die Miete zahlen");
+  CHECK(fact("Übermorgen ziehe ich nach Kiel.") == "Am 14. Mai 2026 zieht User nach Kiel");
+  CHECK(fact("Am Montag habe ich Prüfung.") == "Am Montag (18. Mai 2026) hat User Prüfung");
+  CHECK(fact("Meine Prüfung wurde auf Donnerstag verschoben.") ==
+        "Users Prüfung wurde auf Donnerstag (14. Mai 2026) verschoben");
+  CHECK(fact("Vor zwei Wochen habe ich meinen Job gekündigt.") ==
+        "Vor zwei Wochen (um den 28. April 2026) hat User den Job gekündigt");
+  CHECK(fact("In drei Tagen fliege ich nach Rom.") ==
+        "In drei Tagen (15. Mai 2026) fliegt User nach Rom");
+  // What is done again and again has no day.
+  CHECK(fact("Am Montag spiele ich immer Tennis.") == "Am Montag spielt User immer Tennis");
+  CHECK(fact("Jeden Freitag esse ich Fisch.") == "Jeden Freitag isst User Fisch");
+  CHECK(fact("Am Montag habe ich Klavier.") == "Am Montag hat User Klavier");
   CHECK(builtin::german_commitment("Ich werde dich am Freitag erinnern.", kSaid) ==
-        "Assistant wird den Nutzer am Freitag erinnern");
+        "Assistant wird den Nutzer am Freitag (15. Mai 2026) erinnern");
 }
 
 TEST_CASE("assign: a name that comes back as a person or a project becomes a model") {

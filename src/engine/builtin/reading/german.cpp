@@ -3,12 +3,11 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "engine/builtin/reading/clauses.hpp"
+#include "engine/builtin/reading/german_dates.hpp"
 #include "engine/builtin/reading/match.hpp"
 #include "engine/builtin/reading/own_words.hpp"
 #include "engine/builtin/tables/german.hpp"
 #include "engine/text/language.hpp"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
@@ -50,9 +49,7 @@ std::string third(const std::string& word) {
   return stem + (hard ? "et" : "t");
 }
 
-struct Token {
-  std::string text, lower, before;  // `before`: what stands in front of it
-};
+using Token = GermanToken;
 
 std::vector<Token> tokens_of(std::string_view text) {
   std::vector<Token> tokens;
@@ -64,10 +61,6 @@ std::vector<Token> tokens_of(std::string_view text) {
   }
   if (!tokens.empty()) tokens.push_back({"", "", std::string(text.substr(at))});
   return tokens;
-}
-
-bool begins_clause(const Token& token) {
-  return token.text.empty() || token.before.find_first_of(",;:") != std::string::npos;
 }
 
 // Turns the verb of the subject at `i`: in front of it ("Seit 2019 arbeite ich"), at the end of the
@@ -105,71 +98,6 @@ bool is_change_of_plan(const std::vector<Token>& tokens, std::string_view padded
   const std::string& first = tokens.front().lower;
   const bool known = first == "der" || first == "die" || first == "das";
   return known && holds_any(padded, tables::kGermanChanges);
-}
-
-int sign_of(std::string_view word) {
-  if (word.starts_with("nächste")) return 1;
-  return word.starts_with("letzte") ? -1 : 0;
-}
-
-std::string german_day(Date day) {
-  const auto month = tables::kGermanMonths[static_cast<std::size_t>(day.month - 1)];
-  return fmt::format("{}. {} {}", day.day, month, day.year);
-}
-
-// Puts `text` in the place of the word at `i`, as great or small as it was.
-void replace(Token& token, std::string text) {
-  if (is_capitalised(token.text)) text[0] += 'A' - 'a';
-  token.text = std::move(text);
-  token.lower = utf8::lower(token.text);
-}
-
-// "gestern" -> "am 9. Juni 2026", "letzte Woche" -> "um den 3. Juni 2026": words that hold on
-// another day too. "Nicht morgen" is no date.
-void name_days(std::vector<Token>& tokens, Date said) {
-  for (std::size_t i = 0; i < tokens.size(); ++i) {
-    const std::string word = tokens[i].lower;
-    const std::string before = i > 0 ? tokens[i - 1].lower : "";
-    if (before == "nicht") continue;
-    for (const auto& [name, days] : tables::kGermanDays) {
-      // "jeden Morgen" is a noun; "seit gestern" has its preposition.
-      const bool noun = is_capitalised(tokens[i].text) && i > 0;
-      if (word != name || noun) continue;
-      std::string led = "am ";
-      if (lists(tables::kGermanBeforeDays, before)) led = "dem ";
-      if (before == "für" || before == "auf") led = "den ";
-      // "gestern Abend"
-      const bool part =
-          i + 1 < tokens.size() && lists(tables::kGermanPartsOfDay, tokens[i + 1].lower);
-      if (part && led == "am ") {
-        led += tokens[i + 1].text + " des ";
-        tokens[i + 1].text = tokens[i + 1].lower = tokens[i + 1].before = "";
-      }
-      replace(tokens[i], led + german_day(add_days(said, days)));
-      break;
-    }
-    const int sign = sign_of(before);
-    if (sign != 0 && word == "woche") {
-      replace(tokens[i - 1], "um den");
-      tokens[i].text = german_day(add_days(said, 7 * sign));
-    } else if (sign != 0 && word == "jahr") {
-      replace(tokens[i - 1], "im");
-      tokens[i].text = fmt::format("Jahr {}", said.year + sign);
-    }
-  }
-}
-
-// "nächsten Monat" -> "im April 2026".
-void name_months(std::vector<Token>& tokens, Date said) {
-  for (std::size_t i = 1; i < tokens.size(); ++i) {
-    const int sign = sign_of(tokens[i - 1].lower);
-    if (sign == 0 || tokens[i].lower != "monat") continue;
-    const Date month = add_months(said, sign);
-    const auto name = tables::kGermanMonths[static_cast<std::size_t>(month.month - 1)];
-    tokens[i - 1].text = is_capitalised(tokens[i - 1].text) ? "Im" : "im";
-    tokens[i - 1].lower = "im";
-    tokens[i].text = fmt::format("{} {}", name, month.year);
-  }
 }
 
 // Whether the word at `i` stands in a clause with "ich" or "wir" in front of it.
@@ -212,12 +140,43 @@ std::optional<std::string> article_for(const std::vector<Token>& tokens, std::si
   return article;
 }
 
+// The end of the subject that begins at `i`: "ich", "meine alte Katze"; `i` where none does.
+std::size_t subject_end(const std::vector<Token>& tokens, std::size_t i) {
+  if (tokens[i].lower == "ich" || tokens[i].lower == "wir") return i + 1;
+  if (!lists(tables::kGermanOwners, tokens[i].lower)) return i;
+  constexpr std::size_t kMostAdjectives = 2;
+  std::size_t noun = i + 1;
+  while (noun + 1 < tokens.size() && noun <= i + kMostAdjectives &&
+         !is_capitalised(tokens[noun].text)) {
+    ++noun;
+  }
+  return noun + 1 < tokens.size() && is_capitalised(tokens[noun].text) ? noun + 1 : i;
+}
+
+// "heißt meine Katze Momo", as it stood behind "eigentlich" -> "meine Katze heißt Momo".
+void put_subject_first(std::vector<Token>& tokens) {
+  const bool verb = !is_capitalised(tokens[0].text) &&
+                    (known_verb(tokens[0].lower) || lists(tables::kGermanThirds, tokens[0].lower));
+  if (!verb || tokens.size() < 4) return;
+  std::size_t end = subject_end(tokens, 1);
+  if (end == 1) return;
+  // "wohnt mein Bruder Till in Kiel": his name goes with him.
+  const bool named = end > 2 && tokens[0].lower != "heißt" && end + 1 < tokens.size() &&
+                     !tokens[end + 1].text.empty() && is_capitalised(tokens[end].text) &&
+                     !begins_clause(tokens[end]);
+  if (named) ++end;
+  const auto begin = tokens.begin();
+  std::rotate(begin, begin + 1, begin + static_cast<std::ptrdiff_t>(end));
+  tokens[0].before.clear();
+  tokens[end - 1].before = " ";
+}
+
 std::string told(std::vector<Token> tokens, const std::string& name, Date said) {
+  put_subject_first(tokens);
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     if (tokens[i].lower == "ich" || tokens[i].lower == "wir") turn_verb(tokens, i);
   }
-  name_months(tokens, said);
-  name_days(tokens, said);
+  name_dates(tokens, said);
   std::string out;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     const std::string& lower = tokens[i].lower;

@@ -23,7 +23,8 @@ inline constexpr auto kGermanLeadIns = std::to_array<std::string_view>({
     "nein, ", "nee, ", "doch, ", "na ja, ", "naja, ", "ach, ", "oh, ", "ok, ", "okay, ", "und ",
     "aber ", "leider ", "ehrlich gesagt, ", "in wirklichkeit ", "eigentlich ", "tatsächlich ",
     "ach so, ", "ach so ", "achso, ", "quatsch, ", "quatsch: ", "falsch, ", "stimmt nicht, ",
-    "moment, ", "halt, ", "korrektur: ", "berichtigung: ", "nachtrag: ", "kleine korrektur: "});
+    "moment, ", "halt, ", "ach ", "äh, ", "ich habe mich geirrt, ", "ich habe mich geirrt: ",
+    "ich hab mich geirrt, ", "ich habe mich vertan, ", "ich hab mich vertan, ", "korrektur: ", "berichtigung: ", "nachtrag: ", "kleine korrektur: "});
 // Not meant, not known or not a statement.
 inline constexpr auto kGermanNoFacts = std::to_array<std::string_view>({
     " würde", " könnte", " hätte", " wäre", " möchte", " sollte ich", " wenn ich ", " wenn wir ",
@@ -55,13 +56,18 @@ inline constexpr auto kGermanThird =
     {"nehme", "nimmt"}, {"gebe", "gibt"}, {"lese", "liest"}, {"sehe", "sieht"}, {"fahre", "fährt"},
     {"schlafe", "schläft"}, {"laufe", "läuft"}, {"trage", "trägt"}, {"spreche", "spricht"},
     {"treffe", "trifft"}, {"helfe", "hilft"}, {"vergesse", "vergisst"}, {"halte", "hält"},
-    {"lasse", "lässt"}, {"verlasse", "verlässt"}, {"falle", "fällt"}, {"fange", "fängt"},
-    {"wasche", "wäscht"}, {"trete", "tritt"}, {"rate", "rät"}, {"berate", "berät"},
+    {"lasse", "lässt"}, {"verlasse", "verlässt"}, {"vertrage", "verträgt"},
+    {"ertrage", "erträgt"}, {"wasche", "wäscht"}, {"falle", "fällt"}, {"fange", "fängt"},
+    {"trete", "tritt"}, {"rate", "rät"}, {"berate", "berät"},
     {"sammle", "sammelt"}, {"pendle", "pendelt"}, {"sind", "ist"}, {"haben", "hat"},
     {"werden", "wird"}, {"essen", "isst"}, {"fahren", "fährt"}, {"nehmen", "nimmt"},
     {"schlafen", "schläft"}, {"sprechen", "spricht"}, {"treffen", "trifft"}, {"waren", "war"},
     {"hatten", "hatte"}, {"müssen", "muss"}, {"können", "kann"}, {"wollen", "will"},
     {"dürfen", "darf"}, {"sollen", "soll"}});
+// Third persons that a subject may follow: "eigentlich heißt meine Katze …".
+inline constexpr auto kGermanThirds = std::to_array<std::string_view>({
+    "heißt", "ist", "hat", "wohnt", "lebt", "arbeitet", "wird", "kommt", "fährt", "geht", "spielt",
+    "studiert", "isst", "trinkt", "mag", "kostet", "beträgt", "war", "hatte"});
 // The same for "I" and "User".
 inline constexpr auto kGermanSame = std::to_array<std::string_view>({
     "kann", "muss", "soll", "will", "darf", "mag", "weiß", "war", "hatte", "wollte", "konnte",
@@ -70,18 +76,14 @@ inline constexpr auto kGermanSame = std::to_array<std::string_view>({
     "wurde"});
 // Regular verbs of the first person; behind "und" only these are surely verbs.
 inline constexpr auto kGermanVerbs = std::to_array<std::string_view>({
-    "arbeite", "backe", "baue", "beginne", "benutze", "besitze", "besuche", "betreibe", "betreue",
+    "arbeite", "backe", "baue", "bevorzuge", "boxe", "häkle", "höre", "klettere", "nähe", "rudere",
+    "schaue", "segle", "stricke", "zeichne", "beginne", "benutze", "besitze", "besuche", "betreibe", "betreue",
     "bezahle", "bleibe", "brauche", "bringe", "feiere", "fliege", "fotografiere", "gehe", "hasse",
     "heiße", "jogge", "kaufe", "kenne", "koche", "komme", "lebe", "lehre", "leide", "leite",
     "lerne", "liebe", "mache", "male", "miete", "nutze", "pflege", "plane", "programmiere",
     "rauche", "reise", "reite", "repariere", "schreibe", "schwimme", "singe", "spare", "spiele",
     "stehe", "studiere", "suche", "tanze", "trainiere", "trinke", "unterrichte", "verdiene",
     "verkaufe", "verwende", "wandere", "warte", "wohne", "zahle", "ziehe", "züchte"});
-// Behind these "gestern" needs no "am".
-inline constexpr auto kGermanBeforeDays =
-    std::to_array<std::string_view>({"seit", "bis", "ab", "von", "vor", "nach"});
-inline constexpr auto kGermanPartsOfDay = std::to_array<std::string_view>(
-    {"abend", "morgen", "nachmittag", "vormittag", "mittag"});
 // What one owns by the article, where one is the subject oneself.
 inline constexpr auto kGermanArticles =
     std::to_array<std::pair<std::string_view, std::string_view>>({
@@ -98,12 +100,6 @@ inline constexpr auto kGermanThings = std::to_array<std::string_view>({
     "pass", "portemonnaie", "promotion", "prüfung", "rad", "reisepass", "rücken", "schein",
     "schlüssel", "schulter", "segelschein", "stelle", "steuererklärung", "studium", "tasche",
     "tee", "termin", "urlaub", "vertrag", "wohnung", "zeugnis", "zimmer"});
-// Days from today.
-inline constexpr auto kGermanDays = std::to_array<std::pair<std::string_view, int>>({
-    {"heute", 0}, {"gestern", -1}, {"vorgestern", -2}, {"übermorgen", 2}, {"morgen", 1}});
-inline constexpr std::array<std::string_view, 12> kGermanMonths = {
-    "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober",
-    "November", "Dezember"};
 inline constexpr auto kGermanPromises = std::to_array<std::string_view>({
     "ich werde ", "ich verspreche ", "ab jetzt werde ich ", "nächstes mal werde ich ",
     "ich habe gelernt", "ich habe beschlossen", "ich habe mich geirrt"});

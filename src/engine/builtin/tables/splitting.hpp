@@ -44,7 +44,8 @@ inline constexpr auto kOwnPointers =
 inline constexpr auto kGermanStates = std::to_array<std::string_view>({
     "ist", "hat", "heißt", "wohnt", "lebt", "arbeitet", "spricht", "studiert", "besitzt", "spielt",
     "mag", "liebt", "hasst", "unterrichtet", "sammelt", "trinkt", "isst", "raucht", "fährt",
-    "verdient", "wiegt", "leitet", "singt", "kommt"});
+    "verdient", "wiegt", "leitet", "singt", "kommt", "verträgt", "bevorzugt", "hört", "liest",
+    "schläft", "kocht", "malt", "lernt", "besucht", "braucht", "kennt", "trägt"});
 inline constexpr auto kGermanTies = std::to_array<std::string_view>({
     "weil", "dass", "wenn", "falls", "obwohl", "während", "damit", "ob", "sobald", "solange",
     "entweder", "weder", "zwischen", "sowohl", "oder", "sondern"});
