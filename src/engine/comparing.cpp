@@ -174,6 +174,11 @@ bool holds_all(const std::vector<std::string>& some, const std::vector<std::stri
   });
 }
 
+// Of these one may have several, and each has its own value.
+bool is_of_one_of_several(const std::string& key) {
+  return key.ends_with("/name") || key.ends_with("/car") || key.ends_with("/departure");
+}
+
 bool value_changed(const Said& newer, const Said& older) {
   const writing::Claim& now = newer.claim;
   const std::string& key = now.relation->key;
@@ -182,7 +187,8 @@ bool value_changed(const Said& newer, const Said& older) {
   if (!now.denied.empty() && !one_place) {
     return holds_all(older.claim.relation->value, now.denied);
   }
-  if (!is_known_thing(now.fact) || key.ends_with("/car")) return false;
+  if (!is_known_thing(now.fact) || key.ends_with("/car") || key.ends_with("/departure"))
+    return false;
   const bool one_of_several = newer.one_of_several || older.one_of_several;
   if (key.ends_with("/name") && (one_of_several || may_be_another(now.fact))) return false;
   const bool counted = key.find("/has ") != std::string::npos;
@@ -242,6 +248,17 @@ bool is_other_taste(const Said& newer, const Said& older) {
          !(what.empty() && now.anchors.empty());
 }
 
+// Takes "actually" out, which tells that something was put right.
+bool take_mark(std::string& text) {
+  for (const std::string_view mark : tables::kPutRight) {
+    const std::size_t at = text.find(mark);
+    if (at == std::string::npos) continue;
+    text.erase(at, mark.size() - 1);
+    return true;
+  }
+  return false;
+}
+
 void add_asks(Said& said) {
   const writing::Claim& claim = said.claim;
   if (claim.relation) said.asks.push_back("r:" + claim.relation->key);
@@ -274,7 +291,8 @@ void add_offers(Said& said) {
 Said read_said(std::string_view text, Time at) {
   Said said;
   said.at = at;
-  const std::string plain = collapse_spaces(text);
+  std::string plain = collapse_spaces(text);
+  said.set_right = take_mark(plain);
   if (sentences(plain).size() != 1) {  // a person wrote more into it: the same only as it stands
     said.meaning = " " + utf8::fold(plain);
     return said;
@@ -337,6 +355,13 @@ bool corrects(const Said& newer, const Said& older) {
       break;
   }
   return false;
+}
+
+bool sets_right(const Said& newer, const Said& older) {
+  if (!newer.set_right || newer.hearsay || !newer.parts.empty() || !older.parts.empty())
+    return false;
+  return writing::ground_of(newer.claim, older.claim) == Ground::kOtherValue &&
+         is_known_thing(newer.claim.fact) && is_of_one_of_several(newer.claim.relation->key);
 }
 
 }  // namespace pyramid::engine

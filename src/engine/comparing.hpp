@@ -18,7 +18,7 @@
 namespace pyramid::engine {
 
 // Names what read_said() gives for a text; counts up when that changes.
-inline constexpr std::string_view kReading = "comparing/5";
+inline constexpr std::string_view kReading = "comparing/6";
 
 // An observation, read once for comparing.
 struct Said {
@@ -30,6 +30,7 @@ struct Said {
   bool tells_time = false;       // when it was or will be
   std::optional<Date> day_told;  // by which it had happened, as far as it says
   bool one_of_several = false;   // it names one, and another may be there: "has a dog called Rex"
+  bool set_right = false;        // it was told to put something right: "is actually called Max"
 
   // Of a sentence that tells several facts, each by itself: the end of one is not the end of all.
   std::vector<Said> parts;
@@ -48,5 +49,10 @@ bool says_the_same(const Said& a, const Said& b);
 // Subjects and relation agree; the models are the caller's.
 // REQUIRES: newer.at >= older.at.
 bool corrects(const Said& newer, const Said& older);
+
+// Whether `newer` was told to put something right, and that is `older` if there is one such thing:
+// "User's dog is actually called Max" of "User has a dog called Rex". Who also knows of a dog
+// called Bella does not know which of them was meant. REQUIRES: newer.at >= older.at.
+bool sets_right(const Said& newer, const Said& older);
 
 }  // namespace pyramid::engine

@@ -122,10 +122,12 @@ std::string put_right(const writing::Fact& fact, const Place& place,
 
 std::optional<BareCorrection> bare_correction(std::string_view text) {
   const std::string whole = builtin::whole_correction(builtin::bare(text));
-  const auto replacement = builtin::replacement_in(builtin::without_surroundings(whole));
+  auto replacement = builtin::replacement_in(builtin::without_surroundings(whole));
+  const bool german = !replacement;
+  if (german) replacement = builtin::german_replacement_in(text);
   if (!replacement) return std::nullopt;
   BareCorrection bare{writing::without_leading(replacement->right),
-                      writing::without_leading(replacement->wrong)};
+                      writing::without_leading(replacement->wrong), german};
   for (const std::string* part : {&bare.right, &bare.wrong}) {
     const std::size_t count = words(*part).size();
     if (count == 0 || count > kLongestValue) return std::nullopt;
@@ -162,6 +164,15 @@ std::optional<Corrected> corrected(const BareCorrection& correction, std::string
   const auto sum = core.predicate.empty() ? std::nullopt : sum_in(core.text, correction);
   if (!sum) return std::nullopt;
   return Corrected{put_right(core, *sum, correction), core.text};
+}
+
+std::optional<std::string> corrected_in_german(std::string_view correction, const std::string& fact,
+                                               Time said) {
+  const auto told = builtin::put_right_in_german(correction, fact);
+  if (!told) return std::nullopt;
+  const std::string right = told->substr(0, told->rfind(", nicht ")) + ".";
+  const bool enough = corrects(read_said(right, said), read_said(fact, said));
+  return enough ? right : *told + ".";
 }
 
 }  // namespace pyramid::engine

@@ -1,4 +1,5 @@
-// "No, it is Lisbon, not Porto": what "it" stands for, among facts that are known.
+// "No, it is Lisbon, not Porto" and "Nein, in Bremen, nicht in Kiel": what they are said of, among
+// facts that are known.
 // Pure; any thread.
 #pragma once
 
@@ -14,6 +15,7 @@ namespace pyramid::engine {
 // What such a sentence says, and nothing besides.
 struct BareCorrection {
   std::string right, wrong;  // "Lisbon", "Porto"; without "in", "the" and their kind in front
+  bool german = false;
 };
 std::optional<BareCorrection> bare_correction(std::string_view text);
 // For finding what it may be told of: that offers what this asks for.
@@ -27,5 +29,11 @@ struct Corrected {
 // the fact tells by one of the relations that hold one value at a time.
 std::optional<Corrected> corrected(const BareCorrection& correction, std::string_view fact,
                                    Time said);
+
+// "Nein, in Bremen, nicht in Kiel" of "User wohnt in Kiel." -> "User wohnt in Bremen."; ", nicht
+// Kiel" stays behind it where the right value alone would leave both standing. nullopt where the
+// fact does not have the wrong value once.
+std::optional<std::string> corrected_in_german(std::string_view correction, const std::string& fact,
+                                               Time said);
 
 }  // namespace pyramid::engine

@@ -45,8 +45,9 @@ Words stems_of(const Words& all) {
 
 // Up to where the reason or the next clause begins.
 std::string_view first_clause(std::string_view text) {
-  for (const std::string_view end : {",", ";", ":", " (", " because ", " since ", " due to ",
-                                     " but ", " when ", " after ", " last "}) {
+  for (const std::string_view end :
+       {",", ";", ":", " (", " because ", " since ", " due to ", " but ", " when ", " after ",
+        " last ", " around ", " yesterday", " today", " recently", " ago"}) {
     text = text.substr(0, text.find(end));
   }
   return trim(text);
@@ -297,7 +298,10 @@ bool ends_doing(const Ending& ending, const Fact& older) {
     const bool digits = word.find_first_of("0123456789") != std::string::npos;
     if (!digits && !lists(tables::kOften, word) && !is_stop_word(word)) left.push_back(word);
   }
-  return !left.empty() && stems_of(left) == ending.stems;
+  if (!left.empty() && stems_of(left) == ending.stems) return true;
+  // "gave up coffee" of "drinks three coffees a day"
+  std::erase_if(left, [](const std::string& word) { return lists(tables::kConsuming, word); });
+  return lists(tables::kConsuming, older.verb) && !left.empty() && stems_of(left) == ending.stems;
 }
 
 bool ends_work(const Ending& ending, const Fact& older) {

@@ -74,6 +74,7 @@ class Telling {
 
   std::string in_english(std::size_t verb) {
     std::string told = *meaning_in(tables::kGermanPredicates, tokens_[verb].lower);
+    if (tells_departure(verb)) told = "leaves";
     take_participle(verb, told);
     const bool instead = turn_instead(verb);
     const bool denied = !instead && take_denial(verb);
@@ -94,6 +95,13 @@ class Telling {
  private:
   static constexpr std::size_t kLongestSubject = 4;
 
+  // "fährt um 6:40 Uhr"
+  [[nodiscard]] bool tells_departure(std::size_t verb) const {
+    const std::string& what = tokens_[verb].lower;
+    return what == "fährt" && verb + 2 < tokens_.size() && tokens_[verb + 1].lower == "um" &&
+           has_digit(tokens_[verb + 2].text);
+  }
+
   static bool is_day(std::string_view lower) {
     return lower.size() <= 2 && !lower.empty() &&
            lower.find_first_not_of("0123456789") == std::string_view::npos;
@@ -113,6 +121,16 @@ class Telling {
     if (last <= verb || !past) return;
     told = (passive ? "was " : "") + *past;
     tokens_.erase(tokens_.begin() + static_cast<std::ptrdiff_t>(last));
+    if (told == "quit") take_job(verb, told);
+  }
+
+  // "hat im Ratskeller gekündigt" -> "quit their job at …"; "hat die Wohnung gekündigt" ends no
+  // job.
+  void take_job(std::size_t verb, std::string& told) {
+    Token& next = tokens_[verb + 1];
+    const bool place = next.lower == "im" || next.lower == "bei" || next.lower == "beim";
+    if (place) next.text = next.lower = "at";
+    if (place || next.text.empty()) told = "quit their job";
   }
 
   // Takes the word out of the clause of the verb.

@@ -182,6 +182,19 @@ Result<KnownFacts::Taken> KnownFacts::take(const ObservationDraft& draft) {
   return take(draft, std::make_shared<const engine::Said>(engine::read_said(draft.text, draft.at)));
 }
 
+std::optional<engine::Corrected> KnownFacts::told_of(const Known& fact,
+                                                     const engine::BareCorrection& correction,
+                                                     const std::string& text) const {
+  auto told = engine::corrected(correction, fact.said->claim.fact.text, fact.at);
+  if (!told || !correction.german) return told;
+  const Node* stub = run_.memory.find(fact.id);
+  const Result<Node> whole = stub != nullptr ? run_.memory.read(*stub) : Node();
+  auto german = whole ? engine::corrected_in_german(text, whole->text, fact.at) : std::nullopt;
+  if (!german) return std::nullopt;
+  told->text = *std::move(german);
+  return told;
+}
+
 Result<std::optional<ObservationDraft>> KnownFacts::told_in_full(const ObservationDraft& draft) {
   const auto bare = engine::bare_correction(draft.text);
   if (!bare) return std::optional<ObservationDraft>();
@@ -191,7 +204,7 @@ Result<std::optional<ObservationDraft>> KnownFacts::told_in_full(const Observati
   std::optional<engine::Corrected> found;
   for (const Known& one : held) {  // the last one's words
     if (!one.in_use || draft.at < one.at) continue;
-    auto whole = engine::corrected(*bare, one.said->claim.fact.text, one.at);
+    auto whole = told_of(one, *bare, draft.text);
     if (!whole) continue;
     if (found && found->relation != whole->relation) return std::optional<ObservationDraft>();
     found = std::move(whole);
@@ -219,6 +232,18 @@ Result<KnownFacts::Taken> KnownFacts::take(const ObservationDraft& draft,
   return take_new(std::move(*whole), now);
 }
 
+// Whether `newer` makes `older` untrue; what was put right only where nothing else that is held may
+// be meant.
+bool KnownFacts::is_corrected(const engine::Said& newer, const engine::Said& older,
+                              const std::vector<Known>& held) {
+  if (engine::corrects(newer, older)) return true;
+  if (!engine::sets_right(newer, older)) return false;
+  return std::none_of(held.begin(), held.end(), [&](const Known& one) {
+    return one.in_use && one.at <= newer.at && !engine::says_the_same(*one.said, older) &&
+           engine::sets_right(newer, *one.said);
+  });
+}
+
 Result<KnownFacts::Taken> KnownFacts::take_new(ObservationDraft fresh,
                                                const SaidTable::Entry& said) {
   const std::string path = workspace::observation_path(fresh.at, fresh.text, fresh.id);
@@ -236,7 +261,7 @@ Result<KnownFacts::Taken> KnownFacts::take_new(ObservationDraft fresh,
     return Taken{one.path, false};
   }
   for (const Known& one : held) {
-    if (!one.in_use || one.at <= fresh.at || !engine::corrects(*one.said, *said)) continue;
+    if (!one.in_use || one.at <= fresh.at || !is_corrected(*one.said, *said, held)) continue;
     fresh.superseded_by = one.id;
     break;
   }
@@ -249,7 +274,7 @@ Result<KnownFacts::Taken> KnownFacts::take_new(ObservationDraft fresh,
   }
   for (const Known& one : held) {
     if (!one.in_use || fresh.at < one.at) continue;
-    if (engine::corrects(*said, *one.said)) PYRAMID_TRY(put_out_of_use(one, fresh.id));
+    if (is_corrected(*said, *one.said, held)) PYRAMID_TRY(put_out_of_use(one, fresh.id));
   }
   return taken;
 }

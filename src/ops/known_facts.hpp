@@ -7,6 +7,7 @@
 #pragma once
 
 #include "engine/comparing.hpp"
+#include "engine/correcting.hpp"
 #include "format/node.hpp"
 #include "ops/run.hpp"
 
@@ -24,8 +25,9 @@ class KnownFacts {
   // same, its time and turn in that one's record. What it corrects is put out of use; what was
   // corrected by something said later comes in out of use; what speaks to the assistant goes into
   // quarantine. What this run took back and is said behind the change as it was keeps its file.
-  // "It is Lisbon, not Porto" is told of the one thing that is known to be Porto; as it
-  // stands where there is none, or more than one. Counts in the run's report; not flushed.
+  // "It is Lisbon, not Porto" and "In Bremen, nicht in Kiel" are told of the one thing that is
+  // known to be Porto or Kiel; as they stand where there is none, or more than one. Counts in the
+  // run's report; not flushed.
   struct Taken {
     std::string path;    // of the observation that says it now; "" = it was forgotten
     bool added = false;  // false: it was there, or was counted on another
@@ -54,6 +56,12 @@ class KnownFacts {
   Result<std::optional<format::ObservationDraft>> told_in_full(
       const format::ObservationDraft& draft);
   Result<Taken> take_new(format::ObservationDraft fresh, const SaidTable::Entry& said);
+  // `correction` told of the fact, in the fact's language.
+  [[nodiscard]] std::optional<engine::Corrected> told_of(const Known& fact,
+                                                         const engine::BareCorrection& correction,
+                                                         const std::string& text) const;
+  [[nodiscard]] static bool is_corrected(const engine::Said& newer, const engine::Said& older,
+                                         const std::vector<Known>& held);
   [[nodiscard]] bool still_stood(const Known& known, Time at) const;
   Result<Taken> write(const format::ObservationDraft& draft, const std::string& path);
   Result<Taken> put_back(const format::ObservationDraft& draft, const GoneFact& gone);

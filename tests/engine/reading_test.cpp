@@ -1,6 +1,7 @@
 #include "base/text.hpp"
 #include "engine/builtin/assign.hpp"
 #include "engine/builtin/reading/commitment.hpp"
+#include "engine/builtin/reading/corrections.hpp"
 #include "engine/builtin/reading/dates.hpp"
 #include "engine/builtin/reading/german.hpp"
 #include "engine/builtin/reading/lists.hpp"
@@ -322,6 +323,16 @@ TEST_CASE("reading: German of the first person is told in German") {
   CHECK_FALSE(fact("Der Zug fährt um neun."));
   CHECK(fact("Eigentlich heißt meine alte Katze Momo.") == "Users alte Katze heißt Momo");
   CHECK(fact("Leider wohne ich nicht mehr in Kiel.") == "User wohnt nicht mehr in Kiel");
+}
+
+TEST_CASE("reading: what something is not, and is, is told as one") {
+  using builtin::told_as_contrast;
+  CHECK(told_as_contrast("The exam isn't on the 3rd, it's on the 5th of March") ==
+        "The exam is on the 5th of March, not on the 3rd");
+  CHECK(told_as_contrast("My name is not Bob, it's Rob") == "My name is Rob, not Bob");
+  CHECK(told_as_contrast("It isn't far, it's late, and I am tired") ==
+        "It isn't far, it's late, and I am tired");
+  CHECK(told_as_contrast("I live in Kiel") == "I live in Kiel");
 }
 
 // kSaid is a Tuesday.

@@ -43,6 +43,8 @@ TEST_CASE("splitting: with whom somebody lives is told apart from where") {
 }
 
 TEST_CASE("splitting: a clause with a subject of its own is a fact of its own") {
+  CHECK(single_facts("I take the bus to work and I sing in a choir") ==
+        Facts{"I take the bus to work", "I sing in a choir"});
   CHECK(single_facts("My sister's fiancé Pieter works at Volvo; I work at Dentius") ==
         Facts{"My sister's fiancé Pieter works at Volvo", "I work at Dentius"});
   CHECK(single_facts("I eat meat again, I'm no longer a vegetarian") ==

@@ -84,6 +84,18 @@ constexpr auto kScenarios = std::to_array<Scenario>({
     {"Ich bin jetzt Vegetarier.", "Ich bin kein Vegetarier mehr.", Fate::kSuperseded},
     {"Ich mag Kaffee sehr.", "Mein Bruder mag keinen Kaffee mehr.", Fate::kStays},
 
+    {"My dog is called Rex.", "Actually my dog's name is Max.", Fate::kSuperseded},
+    {"I have a dog called Rex.", "I got that wrong, my dog is called Max.", Fate::kSuperseded},
+    {"I drive a Skoda.", "Correction: I drive a Kia.", Fate::kSuperseded},
+    {"My train leaves at 6:40.", "No, my train leaves at 6:52.", Fate::kSuperseded},
+    {"Mein Hund heißt Rex.", "Eigentlich heißt mein Hund Max.", Fate::kSuperseded},
+    {"Mein Bus fährt um 6:40 Uhr.", "Nein, mein Bus fährt um 6:52 Uhr.", Fate::kSuperseded},
+    {"Ich arbeite als Koch im Ratskeller.", "Ich habe im Ratskeller gekündigt.", Fate::kSuperseded},
+    {"My train leaves at 6:40.", "My train leaves at 18:10.", Fate::kStays},
+    {"My dog is called Rex.", "Actually my cat is called Max.", Fate::kStays},
+    {"My dog is called Rex.", "My new dog is actually called Max.", Fate::kStays},
+    {"Mein Hund heißt Rex.", "Mein Hund heißt Max.", Fate::kStays},
+
     {"I bought a house for 300,000 euros.", "I bought a boat for 31,000 euros, not 30,000.",
      Fate::kStays},
     {"I need screws.", "I don't need any more screws.", Fate::kStays},
@@ -303,6 +315,24 @@ TEST_CASE("known facts: of two things with the wrong value a correction is told 
   const ImportReport report = taken_in(fixture);
   CHECK(report.superseded == 0);
   CHECK(holds(all_observations(fixture), "It is Lisbon, not Porto."));
+}
+
+TEST_CASE("known facts: which of two dogs was put right nobody knows") {
+  Fixture fixture;
+  fixture.write_session(kFirst, "2026-03-01T09:00:00Z",
+                        {"I have a dog called Rex.", "I have a dog called Bella."});
+  taken_in(fixture);
+  fixture.write_session(kSecond, "2026-05-02T09:00:00Z", {"Actually my dog's name is Max."});
+  CHECK(taken_in(fixture).superseded == 0);
+}
+
+TEST_CASE("known facts: a bare German correction is told of what an earlier conversation said") {
+  Fixture fixture;
+  fixture.write_session(kFirst, "2026-03-01T09:00:00Z", {"Ich wohne in Kiel."});
+  taken_in(fixture);
+  fixture.write_session(kSecond, "2026-05-02T09:00:00Z", {"Nein, in Bremen, nicht in Kiel."});
+  CHECK(taken_in(fixture).superseded == 1);
+  CHECK(holds(all_observations(fixture), "User wohnt in Bremen.\n"));
 }
 
 TEST_CASE("known facts: a correction of what was said last is not told of something else") {

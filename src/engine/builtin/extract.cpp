@@ -140,7 +140,8 @@ class Extraction {
       if (is_german(all[i].text)) {
         if (correction && i == 0 && keep_german_correction(all[i].text)) continue;
         const auto told = german_fact(all[i].text, name_, date_of(turn.at), correction && i == 0);
-        if (told && !all[i].question) told_.push_back(*told);
+        if (!told || all[i].question) continue;
+        told_.push_back(puts_right(all[i].text) ? marked_as_right(*told) : *told);
         continue;
       }
       if (all[i].question) {
@@ -197,7 +198,7 @@ class Extraction {
     }
     persons_.note(*stated);
     place_ = place_in(*stated);
-    drafts.push_back(*stated);
+    drafts.push_back(puts_right(sentence.text) ? marked_as_right(*stated) : *stated);
     return true;
   }
 
@@ -247,7 +248,7 @@ class Extraction {
       told_.push_back(*told);
       return false;
     }
-    drafts.push_back(with_noun(*stated, said_behind(0)));
+    drafts.push_back(with_noun(marked_as_right(*stated), said_behind(0)));
     return true;
   }
 
@@ -255,13 +256,11 @@ class Extraction {
   bool keep_german_correction(const std::string& sentence) {
     for (auto fact = facts_.rbegin(); fact != facts_.rend(); ++fact) {
       if (fact->about_assistant) continue;
-      const auto told = put_right_in_german(sentence, fact->text);
-      if (!told) continue;
-      // Whether the right value alone takes the place of the wrong one.
-      const std::string right = told->substr(0, told->rfind(", nicht ")) + ".";
       const Time at = conversation_.turns[static_cast<std::size_t>(fact->turn - 1)].at;
-      const bool enough = corrects(read_said(right, at), read_said(fact->text, at));
-      told_.push_back(enough ? right.substr(0, right.size() - 1) : *told);
+      auto told = corrected_in_german(sentence, fact->text, at);
+      if (!told) continue;
+      told->pop_back();
+      told_.push_back(*std::move(told));
       return true;
     }
     return false;

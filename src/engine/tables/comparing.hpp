@@ -18,6 +18,9 @@ inline constexpr auto kIdleWords = std::to_array<std::string_view>(
      "so",    "currently", "already", "then",   "too",   "both", "actually", "still", "presently",
      "any",   "single",    "longer",  "anymore"});
 
+// What puts something right says so behind its verb.
+inline constexpr auto kPutRight = std::to_array<std::string_view>({" actually ", " eigentlich "});
+
 // Denials: their number does not matter, that there is one does.
 inline constexpr auto kNoWords = std::to_array<std::string_view>(
     {"not", "never", "no", "without", "neither", "nor", "cannot", "none", "nobody", "nothing"});

@@ -75,6 +75,10 @@ inline constexpr auto kUsing = std::to_array<std::string_view>(
     {"uses", "drives", "rides", "runs", "owns", "has", "wears", "drinks", "eats", "smokes", "takes",
      "prefers", "reads", "pays", "works", "is"});
 
+// What one does with what one may give up.
+inline constexpr auto kConsuming =
+    std::to_array<std::string_view>({"drinks", "eats", "smokes", "takes"});
+
 // They lead up to a thing, or say that it is a known one.
 inline constexpr auto kLeadingUp = std::to_array<std::string_view>(
     {"a",  "an",  "the",   "their", "user's", "his", "her",  "on", "with",   "at",

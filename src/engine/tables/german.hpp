@@ -21,14 +21,19 @@ inline constexpr auto kGermanPredicates = std::to_array<Meant>({
     {"reitet", "rides"}, {"schwimmt", "swims"}, {"nimmt", "takes"}, {"nutzt", "uses"},
     {"benutzt", "uses"}, {"verwendet", "uses"}, {"trägt", "wears"}, {"braucht", "needs"},
     {"beträgt", "is"}, {"kostet", "costs"}, {"war", "was"}, {"hatte", "had"}, {"zog", "moved"},
-    {"kaufte", "bought"}, {"verlor", "lost"}, {"bekam", "got"}, {"kündigte", "quit"}, {"wurde", "was"}});
+    {"kaufte", "bought"}, {"verlor", "lost"}, {"bekam", "got"}, {"kündigte", "quit"}, {"wurde", "was"},
+    {"leitet", "leads"}, {"unterrichtet", "teaches"}, {"besitzt", "owns"}, {"beginnt", "begins"},
+    {"kocht", "cooks"}, {"joggt", "jogs"}, {"klettert", "climbs"}, {"pendelt", "commutes"},
+    {"verträgt", "tolerates"}, {"bezieht", "gets"}, {"züchtet", "breeds"}});
 // Behind "ist" and "hat" at the end: "ist nach Bremen gezogen".
 inline constexpr auto kGermanParticiples = std::to_array<Meant>({
     {"gezogen", "moved"}, {"umgezogen", "moved"}, {"gekauft", "bought"}, {"verkauft", "sold"},
     {"verloren", "lost"}, {"bekommen", "got"}, {"gekündigt", "quit"}, {"geheiratet", "married"},
     {"gewonnen", "won"}, {"gelernt", "learned"}, {"umgestiegen", "switched"},
     {"gewechselt", "switched"}, {"abgesagt", "cancelled"}, {"gestrichen", "cancelled"},
-    {"verschoben", "moved"}, {"aufgehört", "stopped"}});
+    {"verschoben", "moved"}, {"aufgehört", "stopped"}, {"verlegt", "moved"}, {"geworden", "became"},
+    {"aufgegeben", "gave up"}, {"abgegeben", "gave away"}, {"weggegeben", "gave away"},
+    {"verschenkt", "gave away"}, {"getrennt", "separated"}, {"gestorben", "died"}});
 // They open a subject; as they stand at the beginning of a sentence.
 inline constexpr auto kGermanThe = std::to_array<std::string_view>({"Der", "Die", "Das"});
 inline constexpr auto kGermanMeanings = std::to_array<Meant>({
@@ -56,10 +61,16 @@ inline constexpr auto kGermanMeanings = std::to_array<Meant>({
     {"lieblingsfarbe", "favourite colour"}, {"lieblingsessen", "favourite food"},
     {"projekt", "project"}, {"arbeitgeber", "employer"}, {"vegetarier", "vegetarian"},
     {"vegetarierin", "vegetarian"}, {"kaffee", "coffee"}, {"tee", "tea"}, {"fleisch", "meat"}, {"auto", "car"}, {"fahrrad", "bicycle"}, {"reise", "trip"},
-    {"flug", "flight"}, {"urlaub", "holiday"}, {"termin", "appointment"}, {"frist", "deadline"}});
-// They say that something holds now, as it does without them.
+    {"flug", "flight"}, {"urlaub", "holiday"}, {"termin", "appointment"}, {"frist", "deadline"},
+    {"um", "at"}, {"zug", "train"}, {"bus", "bus"}, {"schule", "school"}, {"wohnung", "flat"},
+    {"haus", "house"}, {"lehrer", "teacher"}, {"lehrerin", "teacher"}, {"hausarzt", "doctor"},
+    {"hausärztin", "doctor"}, {"telefonnummer", "phone number"}, {"handynummer", "phone number"},
+    {"größe", "size"}, {"gewicht", "weight"}, {"stelle", "job"}, {"job", "job"}, {"chor", "choir"},
+    {"zahnarzttermin", "dentist appointment"}, {"abgabetermin", "deadline"}, {"boot", "boat"}});
+// A sentence says the same without them: most say that it holds now.
 inline constexpr auto kGermanNow = std::to_array<std::string_view>({
-    "jetzt", "nun", "inzwischen", "mittlerweile", "momentan", "aktuell", "derzeit"});
+    "jetzt", "nun", "inzwischen", "mittlerweile", "momentan", "aktuell", "derzeit", "uhr", "erst",
+    "schon", "sich"});
 inline constexpr auto kGermanNone = std::to_array<std::string_view>({
     "kein", "keine", "keinen", "keinem", "keiner", "keines"});
 // clang-format on

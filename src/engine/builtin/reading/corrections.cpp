@@ -100,6 +100,15 @@ std::optional<std::string> plain_replacement(std::string_view sentence) {
   return std::nullopt;
 }
 
+// Without "nein," and its kind.
+std::string plain_german(std::string_view correction) {
+  std::string text = bare(correction);
+  for (const std::string_view opener : tables::kContradictions) {
+    if (starts_with_ignoring_case(text, opener)) text.erase(0, opener.size());
+  }
+  return text;
+}
+
 // "nicht im August, erst im September, …" -> "im September, nicht im August"
 std::optional<std::string> german_turned_round(std::string_view text) {
   constexpr std::string_view kNot = "nicht ";
@@ -137,6 +146,27 @@ bool contradicts(std::string_view sentence) {
   if (lower.starts_with("sorry, ")) return lower.find(", not ") != std::string::npos;
   return std::any_of(tables::kContradictions.begin(), tables::kContradictions.end(),
                      [&](std::string_view opener) { return lower.starts_with(opener); });
+}
+
+bool puts_right(std::string_view sentence) {
+  std::string_view text = trim(sentence);
+  for (int times = 0; times < 2; ++times) text = without_any(text, tables::kBeforePutsRight);
+  return without_any(text, tables::kPutsRight).size() < text.size();
+}
+
+std::string marked_as_right(const std::string& fact) {
+  for (const auto& [verb, put_right] : tables::kOneOfSeveral) {
+    const std::size_t at = fact.find(verb);
+    if (at == std::string::npos) continue;
+    return fact.substr(0, at) + std::string(put_right) + fact.substr(at + verb.size());
+  }
+  // "my piano teacher is Mrs Okonkwo"
+  constexpr std::string_view kIs = " is ";
+  const std::size_t at = fact.find(kIs);
+  const bool named =
+      at != std::string::npos && is_capitalised(fact.substr(at + kIs.size())) &&
+      (starts_with_ignoring_case(fact, "my ") || starts_with_ignoring_case(fact, "our "));
+  return named ? fact.substr(0, at) + " is actually " + fact.substr(at + kIs.size()) : fact;
 }
 
 std::optional<Replacement> replacement_in(const std::string& text) {
@@ -192,29 +222,53 @@ std::string whole_correction(const std::string& sentence) {
   return sentence.substr(0, comma + 2) + "it is " + sentence.substr(comma + 2);
 }
 
-std::optional<std::string> put_right_in_german(std::string_view correction,
-                                               const std::string& fact) {
+std::optional<Replacement> german_replacement_in(std::string_view correction) {
   constexpr std::string_view kNot = ", nicht ";
-  std::string text = bare(correction);
-  for (const std::string_view opener : tables::kContradictions) {
-    if (starts_with_ignoring_case(text, opener)) text.erase(0, opener.size());
-  }
+  std::string text = plain_german(correction);
   if (auto turned = german_turned_round(text)) text = *turned;
   const std::string_view said = without_any(std::string_view(text), tables::kGermanItIs);
   const std::size_t at = said.find(kNot);
-  if (at == std::string_view::npos) return with_german_subject(text, fact);
+  if (at == std::string_view::npos) return std::nullopt;
   // Without "es ist" in front a verb may be among more words.
   const std::size_t most = said.size() < text.size() ? 4 : 2;
   const std::string_view right = german_value(said.substr(0, at), most);
   const std::string_view wrong = german_value(said.substr(at + kNot.size()), most);
   if (right.empty() || wrong.empty()) return std::nullopt;
-  const auto place = only_place(fact, wrong);
+  return Replacement{"", std::string(right), std::string(wrong)};
+}
+
+std::optional<std::string> put_right_in_german(std::string_view correction,
+                                               const std::string& fact) {
+  const auto replacement = german_replacement_in(correction);
+  if (!replacement) return with_german_subject(plain_german(correction), fact);
+  const auto place = only_place(fact, replacement->wrong);
   if (!place) return std::nullopt;
   // What stands behind is no part of what was wrong: "…, die Wohnung hat drei Zimmer".
   std::string told = fact.substr(0, fact.find(", ", *place));
-  told.replace(*place, wrong.size(), right);
+  told.replace(*place, replacement->wrong.size(), replacement->right);
   while (told.ends_with('.')) told.pop_back();
-  return told + std::string(kNot) + std::string(wrong);
+  return told + ", nicht " + replacement->wrong;
+}
+
+std::string told_as_contrast(const std::string& text) {
+  constexpr std::size_t kLongest = 6;
+  for (const auto& [denial, is, instead] : tables::kNotButs) {
+    const std::size_t at = text.find(denial);
+    const std::size_t comma = at == std::string::npos ? at : text.find(instead, at + denial.size());
+    if (comma == std::string::npos) continue;
+    const std::string_view whole = text;
+    const std::string_view wrong = whole.substr(at + denial.size(), comma - at - denial.size());
+    const std::string_view right = whole.substr(comma + instead.size());
+    const bool plain =
+        wrong.find_first_of(",;:") == wrong.npos && right.find_first_of(",;:") == right.npos;
+    if (!plain || words(wrong).empty() || words(wrong).size() > kLongest || words(right).empty() ||
+        words(right).size() > kLongest) {
+      continue;
+    }
+    return text.substr(0, at) + std::string(is) + std::string(right) + ", not " +
+           std::string(wrong);
+  }
+  return text;
 }
 
 std::string about_the_denied(const std::string& text) {

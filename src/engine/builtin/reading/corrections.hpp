@@ -11,6 +11,14 @@ namespace pyramid::engine::builtin {
 // Whether the sentence contradicts what was said before ("no, …", "nope, …").
 bool contradicts(std::string_view sentence);
 
+// Whether the sentence opens as one that puts something right: "Actually, …", "I got that wrong,
+// …".
+bool puts_right(std::string_view sentence);
+
+// "my dog is called Max" -> "my dog is actually called Max": as another dog may have another name,
+// what was put right would not be known otherwise. What has one value anyway stays as it is.
+std::string marked_as_right(const std::string& fact);
+
 // "it is X, not Y", cut up.
 struct Replacement {
   std::string verb, right, wrong;  // " is", "X", "Y"
@@ -24,10 +32,17 @@ std::string with_noun(const std::string& correction, const std::vector<std::stri
 // "On the 4th, not the 3rd", which has no verb, as "it is on the 4th, not the 3rd".
 std::string whole_correction(const std::string& sentence);
 
+// The same of "nein, in Bremen, nicht in Kiel": "Bremen", "Kiel", and no verb.
+std::optional<Replacement> german_replacement_in(std::string_view correction);
+
 // "Sie heißt Mitzi, nicht Miso" of "Users Katze heißt Miso." -> "Users Katze heißt Mitzi, nicht
 // Miso". nullopt where the sentence says more, or the fact does not have the wrong value once.
 std::optional<std::string> put_right_in_german(std::string_view correction,
                                                const std::string& fact);
+
+// "The exam isn't on the 3rd, it's on the 5th" -> "The exam is on the 5th, not on the 3rd"; others
+// as they are.
+std::string told_as_contrast(const std::string& text);
 
 // "Not Marlow's, they closed down" -> "Marlow's closed down"; others as they are.
 std::string about_the_denied(const std::string& text);

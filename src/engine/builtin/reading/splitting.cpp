@@ -132,14 +132,15 @@ std::optional<Clause> read_clause(const std::string& sentence) {
   return clause;
 }
 
-bool holds_tie(const Text& text, std::size_t end) {
+// `own_subject`: what follows has one of its own, so that no "to" in front reaches it.
+bool holds_tie(const Text& text, std::size_t end, bool own_subject = false) {
   for (std::size_t i = 0; i < end; ++i) {
     if (lists(tables::kTies, text.word(i))) return true;
     // "since I moved", but not "since 2019".
     if (text.word(i) == "since" && (is_me(text.word(i + 1)) || is_mine(text.word(i + 1))))
       return true;
     // "I like to read and play the piano"
-    if (text.word(i) == "to" && is_plain_verb(text.word(i + 1))) return true;
+    if (!own_subject && text.word(i) == "to" && is_plain_verb(text.word(i + 1))) return true;
   }
   return false;
 }
@@ -197,7 +198,8 @@ std::optional<std::pair<std::string, std::string>> cut_at_subject(const Text& te
   const bool mine = is_me(text.word(i)) || is_mine(text.word(i));
   if (joint == Joint::kNone || front < 2 || (!mine && !is_person_at(text, i))) return std::nullopt;
   if (!mine && joint == Joint::kComma) return std::nullopt;
-  if (holds_tie(text, front) || leans_in_front(text, front) || points_back(text, i, true))
+  if (holds_tie(text, front, is_me(text.word(i))) || leans_in_front(text, front) ||
+      points_back(text, i, true))
     return std::nullopt;
   const auto left = read_clause(text.front(front));
   const auto right = read_clause(text.back(i));

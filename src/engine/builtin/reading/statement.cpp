@@ -216,7 +216,8 @@ std::optional<std::string> statement(const Sentence& sentence, Persons& persons,
   if (sentence.text.ends_with(":") || is_ironic(sentence.text)) return std::nullopt;
   const std::string whole = bare(sentence.text);
   if (is_foreign(lower_words(whole))) return std::nullopt;
-  std::string text = of_us(of_mine(about_the_denied(without_surroundings(whole))));
+  std::string text =
+      of_us(of_mine(about_the_denied(told_as_contrast(without_surroundings(whole)))));
   text = sound_part(with_subject(without_foreign_end(text)));
   const std::vector<std::string> lower = lower_words(text);
   if (text.size() > kLongest || lower.empty()) return std::nullopt;

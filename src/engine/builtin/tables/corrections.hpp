@@ -10,8 +10,43 @@ namespace pyramid::engine::tables {
 // clang-format off
 inline constexpr auto kContradictions = std::to_array<std::string_view>({
     "no, ", "no. ", "nope, ", "nope. ", "nah, ", "wrong, ", "not quite, ", "wait, no, ",
-    "sorry, no, ", "actually no, ", "actually, no, ", "correction: ", "nein, ", "nee, ", "korrektur: ", "berichtigung: ", "doch nicht, ",
+    "sorry, no, ", "actually no, ", "actually, no, ", "correction: ", "correction, ",
+    "nein, ", "nee, ", "ach nein, ", "ach, nein, ", "korrektur: ", "berichtigung: ", "doch nicht, ",
     "quatsch, ", "quatsch: ", "falsch, ", "stimmt nicht, ", "moment, ", "halt, "});
+// Openers by which a whole sentence puts right what was said before.
+inline constexpr auto kPutsRight = std::to_array<std::string_view>({
+    "actually ", "actually, ", "no, ", "nope, ", "nah, ", "wrong, ", "wait, no, ", "correction",
+    "small correction", "quick correction", "one correction", "i misspoke", "i was wrong",
+    "i got that wrong", "i mixed that up", "i made a mistake", "my mistake", "my bad",
+    "scratch that", "i stand corrected", "that was wrong", "i must correct", "i have to correct",
+    "i need to correct", "let me correct", "to correct myself", "in reality", "in truth",
+    "eigentlich ", "nein, ", "nee, ", "quatsch, ", "quatsch: ", "falsch, ", "stimmt nicht, ",
+    "korrektur", "kleine korrektur", "berichtigung", "in wirklichkeit ", "tatsächlich ",
+    "ich habe mich geirrt", "ich hab mich geirrt", "ich habe mich vertan", "ich hab mich vertan"});
+// In front of those.
+inline constexpr auto kBeforePutsRight = std::to_array<std::string_view>({
+    "oh, ", "oh ", "ah, ", "ach, ", "ach ", "hm, ", "hmm, ", "sorry, ", "oops, ", "wait, ", "well, ",
+    "so, ", "but ", "and ", "moment, ", "halt, ", "also, ", "äh, "});
+// What holds one value for each thing of its kind, of which there may be several, and the word for
+// "as it is" that goes into it.
+struct OneOfSeveral {
+  std::string_view verb, put_right;
+};
+inline constexpr auto kOneOfSeveral = std::to_array<OneOfSeveral>({
+    {" is called ", " is actually called "}, {" is named ", " is actually named "},
+    {"'s name is ", "'s name is actually "}, {"I drive a", "I actually drive a"},
+    {" leaves at ", " actually leaves at "}, {" departs at ", " actually departs at "},
+    {" heißt ", " heißt eigentlich "}, {" fährt um ", " fährt eigentlich um "},
+    {" fährt einen ", " fährt eigentlich einen "}});
+// "isn't X, it's Y", told as "is Y, not X".
+struct NotBut {
+  std::string_view denial, is, instead;
+};
+inline constexpr auto kNotButs = std::to_array<NotBut>({
+    {" isn't ", " is ", ", it's "}, {" isn't ", " is ", ", it is "}, {" is not ", " is ", ", it's "},
+    {" is not ", " is ", ", it is "}, {" wasn't ", " was ", ", it was "},
+    {" was not ", " was ", ", it was "}, {" aren't ", " are ", ", they're "},
+    {" are not ", " are ", ", they're "}});
 // clang-format on
 inline constexpr auto kItIs = std::to_array<std::pair<std::string_view, std::string_view>>(
     {{"it's ", " is"}, {"it is ", " is"}, {"it was ", " was"}, {"that's ", " is"}});

@@ -25,7 +25,9 @@ inline constexpr auto kLeadIns = std::to_array<std::string_view>({
     "i need to correct myself: ", "i need to correct that: ", "let me correct that: ",
     "let me correct myself: ", "let me correct myself, ", "to correct myself: ",
     "small correction: ", "one correction: ", "quick correction: ", "i misspoke: ", "i misspoke, ",
-    "i was wrong: ", "i got that wrong: ", "my mistake, ", "my mistake: ", "my bad, ", "my bad: ",
+    "i was wrong: ", "i was wrong, ", "i got that wrong: ",
+    "i got that wrong, ", "i mixed that up: ", "i mixed that up, ", "i made a mistake: ",
+    "i made a mistake, ", "correction, ", "small correction, ", "my mistake, ", "my mistake: ", "my bad, ", "my bad: ",
     "scratch that, ", "scratch that: ", "i stand corrected: ", "that was wrong: ", "seriously, ",
     "seriously though, ", "seriously though ", "back to reality: ", "back to reality, ",
     "in reality, ", "in reality ", "in truth, ", "the truth is, ", "the truth is that ",
@@ -158,7 +160,8 @@ inline constexpr auto kAsides = std::to_array<std::string_view>({
     " as i wrote", ", fingers crossed", ", wish me luck", ", please remember", ", please note",
     ", please keep that in mind", ", please keep this in mind", ", please keep it in mind",
     ", please don't forget", ", please do not forget", ", remember that", ", remember this",
-    ", keep that in mind", ", keep this in mind", ", note that", ", don't forget that"});
+    ", keep that in mind", ", keep this in mind", ", note that", ", don't forget that",
+    ", let's "});
 inline constexpr auto kSmallNumbers = std::to_array<std::string_view>(
     {"two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"});
 // "We're seven now", "we're 7 people": the number is one of heads.

@@ -11,7 +11,7 @@ namespace pyramid::engine::tables {
 inline constexpr auto kLastingVerbs = std::to_array<std::string_view>({
     "am", "are", "be", "have", "live", "own", "speak", "teach", "prefer", "earn", "weigh", "know",
     "believe", "commute", "wear", "belong", "suffer", "dislike", "enjoy", "keep", "detest", "eat",
-    "work", "love", "like", "study", "play", "drive", "hate", "rent", "smoke", "sing", "coach",
+    "work", "love", "like", "study", "play", "take", "drive", "hate", "rent", "smoke", "sing", "coach",
     "volunteer", "lead", "manage", "drink", "collect", "report", "sleep"});
 // Those of them that are hardly ever nouns.
 inline constexpr auto kSureVerbs = std::to_array<std::string_view>({
