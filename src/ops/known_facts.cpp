@@ -123,8 +123,21 @@ bool KnownFacts::still_stood(const Known& known, Time at) const {
   return by != nullptr && by->at >= at;
 }
 
+// Whether the observation was said in the conversation of the draft already, in whatever part of
+// it.
+bool KnownFacts::is_said_there(std::string_view content, const std::string& path,
+                               const ObservationDraft& draft) {
+  const Result<Node> node = format::read_node(content, path);
+  if (!node || draft.from_turn == 0) return false;
+  const std::string there = workspace::conversation_path(draft.from_path);
+  return std::any_of(node->edges.begin(), node->edges.end(), [&](const format::Edge& edge) {
+    return edge.link.fragment.starts_with("^t") && workspace::conversation_path(edge.path) == there;
+  });
+}
+
 Status KnownFacts::count_again(const std::string& path, const ObservationDraft& draft) {
   PYRAMID_ASSIGN(const std::string content, run_.memory.bytes(path));
+  if (is_said_there(content, path, draft)) return {};
   PYRAMID_ASSIGN(std::string changed, format::said_again(content, path, draft));
   if (changed == content) return {};
   ++run_.report.observations_seen_again;

@@ -13,6 +13,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pyramid::ops {
@@ -65,6 +66,8 @@ class KnownFacts {
   [[nodiscard]] bool still_stood(const Known& known, Time at) const;
   Result<Taken> write(const format::ObservationDraft& draft, const std::string& path);
   Result<Taken> put_back(const format::ObservationDraft& draft, const GoneFact& gone);
+  [[nodiscard]] static bool is_said_there(std::string_view content, const std::string& path,
+                                          const format::ObservationDraft& draft);
   Status count_again(const std::string& path, const format::ObservationDraft& draft);
   std::optional<GoneFact> taken_back(const format::ObservationDraft& draft);
   Status put_out_of_use(const Known& older, const Ulid& by);

@@ -128,6 +128,19 @@ TEST_CASE("parts: a conversation that grew into a second part is as if it had co
   CHECK(grown.tree() == at_once.tree());
 }
 
+TEST_CASE("parts: what both parts of a conversation say is counted once, whenever they came in") {
+  const auto said = talk(kPairs, {{1, "I live in Austin."}, {kPairs - 1, "I live in Austin."}});
+  Fixture at_once;
+  const ImportReport report = taken_in(at_once, said);
+  CHECK(report.observations == 1);
+  CHECK(report.seen_again == 0);
+  CHECK_FALSE(holds(only(at_once, "lives in Austin"), "seen:"));
+  Fixture grown;
+  taken_in(grown, {said.begin(), said.begin() + 300});
+  CHECK(taken_in(grown, said).seen_again == 0);
+  CHECK(grown.tree() == at_once.tree());
+}
+
 TEST_CASE("parts: a file of before that is too long stays one, and what is new goes behind it") {
   Fixture fixture;
   const auto said = talk(kPairs, {{1, "I live in Austin."}});
@@ -323,6 +336,7 @@ TEST_CASE("parts: of a turn that nobody can have written the beginning is kept, 
   while (words.size() < 10'100'000) words += std::string(1'000, 'x') + ". ";
   const ImportReport report = taken_in(fixture, {"I live in Austin.", words, "I own a canoe."});
   CHECK(report.added == 1);
+  CHECK(report.observations == 2);  // the mark of what is left out is nobody's fact
   REQUIRE(report.diagnostics.size() == 1);
   CHECK(holds(report.diagnostics[0].what, "turn 3 of conversation"));
   CHECK(holds(report.diagnostics[0].what, "bytes are left out"));
