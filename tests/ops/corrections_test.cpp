@@ -3,24 +3,26 @@
 // corrections.jsonl holds a pair a line: what was "said" in one conversation, what is said "then"
 // in a later one, whether that "ends" the first, and with "new" a word that the later observation
 // has. Where the first held more than that, "keeps" is a word of what must stay.
-// corrections_held_out.jsonl and corrections_held_out_2.jsonl are of the same form. All were written
-// without a look at the rules;
-// docs/extraction.md has the figures of their first runs.
+// corrections_held_out.jsonl and corrections_held_out_2.jsonl are of the same form. All were
+// written without a look at the rules; docs/extraction.md has the figures of their first runs.
 #include "tests/ops/fixture.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <array>
 #include <fstream>
 #include <iostream>
 #include <string>
-#include <utility>
 #include <vector>
 
 using namespace pyramid;
 using namespace pyramid::test;
 
 namespace {
+
+constexpr std::array<const char*, 3> kSets = {"corrections.jsonl", "corrections_held_out.jsonl",
+                                              "corrections_held_out_2.jsonl"};
 
 struct Pair {
   std::string said, then, fresh, keeps;
@@ -90,19 +92,18 @@ Counts count(const std::string& name) {
 }  // namespace
 
 TEST_CASE("corrections: what people take back in other words is out of use") {
-  for (const auto& [name, least] :
-       {std::pair("corrections.jsonl", 0.8), std::pair("corrections_held_out.jsonl", 0.8)}) {
+  constexpr double kLeast = 0.8;
+  for (const char* name : kSets) {
     const Counts counts = count(name);
     INFO(name << "\n" << counts.wrong);
     CHECK(counts.to_end >= 15);
-    CHECK(counts.ended >= least * counts.to_end);
+    CHECK(counts.ended >= kLeast * counts.to_end);
     CHECK(counts.ended_wrongly == 0);
   }
 }
 
 TEST_CASE("corrections: the report", "[.report]") {
-  for (const char* name :
-       {"corrections.jsonl", "corrections_held_out.jsonl", "corrections_held_out_2.jsonl"}) {
+  for (const char* name : kSets) {
     const Counts counts = count(name);
     std::cout << name << "\n"
               << counts.wrong << counts.ended << " of " << counts.to_end << " ended, "
