@@ -276,6 +276,9 @@ void add_asks(Said& said) {
     for (const std::string& word : found) said.asks.push_back("t:" + word);
     if (found.empty()) said.asks.push_back("r:" + said.ending->whose + "/employer");
   }
+  for (std::string& key : writing::found_by(said.outlook)) {
+    said.asks.push_back(std::move(key));
+  }
   said.asks.push_back("c:" + said.meaning.substr(1));
 }
 
@@ -283,6 +286,7 @@ void add_offers(Said& said) {
   if (said.claim.relation) said.offers.push_back("r:" + said.claim.relation->key);
   for (const std::string& one : said.claim.fact.stems) said.offers.push_back("t:" + one);
   for (const std::string& one : said.claim.fact.anchors) said.offers.push_back("t:" + one);
+  for (std::string& key : writing::finds(said.outlook)) said.offers.push_back(std::move(key));
   said.offers.push_back("c:" + said.meaning.substr(1));
 }
 
@@ -310,6 +314,7 @@ Said read_said(std::string_view text, Time at) {
   said.day_told = day_told(fact.text);
   said.tells_time = writing::tells_time(fact.text);
   said.ending = ending_of(fact);
+  said.outlook = writing::outlook_of(fact);
   add_asks(said);
   add_offers(said);
   settled = writing::plain_opening(settled);
@@ -341,6 +346,7 @@ bool corrects(const Said& newer, const Said& older) {
   if (older.claim.fact.tense == Tense::kPast && older.tells_time && !retold) return false;
   if (is_opposite(newer, older) || is_other_taste(newer, older)) return true;
   if (newer.ending && ends(*newer.ending, older.claim.fact)) return true;
+  if (writing::outdates(newer.claim, newer.outlook, older.claim, older.outlook)) return true;
   switch (ground) {
     case Ground::kDenied:
     case Ground::kTurnedDown:

@@ -6,6 +6,7 @@
 // Pure; any thread.
 #pragma once
 
+#include "engine/builtin/writing/outdating.hpp"
 #include "engine/builtin/writing/relations.hpp"
 #include "engine/ending.hpp"
 #include "pyramid/time.hpp"
@@ -24,6 +25,7 @@ inline constexpr std::string_view kReading = "comparing/6";
 struct Said {
   Time at;
   builtin::writing::Claim claim;
+  builtin::writing::Outlook outlook;
   std::string meaning;           // equal for observations that say the same; never ""
   std::optional<Ending> ending;  // what it says to be over
   bool hearsay = false;          // a what-if, a guess or somebody's words
@@ -43,7 +45,8 @@ Said read_said(std::string_view text, Time at);
 bool says_the_same(const Said& a, const Said& b);
 
 // Whether `newer` makes `older` untrue: another value of what holds one at a time ("lives in"), an
-// explicit "X, not Y", an end ("no longer", "left"), or the opposite. Never by a what-if or by what
+// explicit "X, not Y", an end ("no longer", "left"), the opposite, a plan refused or put off, what
+// the older one takes for granted (writing/outdating.hpp). Never by a what-if or by what
 // somebody is said to have said, nor by what happened before the older one was said; never an event
 // of the past that tells its own time; and never one of several parts, of which the others hold.
 // Subjects and relation agree; the models are the caller's.

@@ -4,12 +4,14 @@
 // "other". It was written before the rules; what they were mended for since is in view of it.
 // later.jsonl holds what was said of one thing at two times: "older", "newer", and whether the
 // newer one "is" the "same", "corrects" the older one or is "other"; half of it must stay apart.
+// outdated.jsonl is of that form: plans refused or put off, what was taken for granted, ailments.
 #include "engine/comparing.hpp"
 
 #include "tests/support/catch.hpp"
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <array>
 #include <fstream>
 #include <iostream>
@@ -23,8 +25,8 @@ constexpr double kLeastPrecision = 0.97;
 constexpr double kLeastRecall = 0.8;
 constexpr double kLeastUnseen = 0.3;
 // The last was written without a look at the rules: what is missed there is the honest figure.
-constexpr std::array<const char*, 3> kLater = {"later.jsonl", "later_held_out.jsonl",
-                                               "later_held_out_2.jsonl"};
+constexpr std::array<const char*, 4> kLater = {"later.jsonl", "outdated.jsonl",
+                                               "later_held_out.jsonl", "later_held_out_2.jsonl"};
 
 struct Pair {
   std::string first, second;
@@ -112,6 +114,7 @@ TEST_CASE("comparing: what is said later is the same, a correction or another fa
     const double least_recall = name == kLater.back() ? kLeastUnseen : kLeastRecall;
     for (const std::string kind : {"same", "corrects"}) {
       const Counts counts = count_later(name, kind, false);
+      if (counts.right + counts.wrong + counts.missed == 0) continue;  // the file has none such
       const double right = static_cast<double>(counts.right);
       INFO(name << ": " << kind);
       CHECK(right / static_cast<double>(counts.right + counts.wrong) >= kLeastPrecision);
@@ -127,6 +130,25 @@ TEST_CASE("comparing: what is said later and told wrong", "[.report]") {
       std::cout << name << ", " << kind << ": " << counts.right << " right, " << counts.wrong
                 << " wrong, " << counts.missed << " missed\n";
     }
+  }
+}
+
+TEST_CASE("comparing: what a newer fact does not outdate stays, each of many near misses") {
+  for (const Later& pair : read_later("outdated.jsonl")) {
+    INFO(pair.older << " | " << pair.newer);
+    CHECK(found_of(pair) == pair.is);
+  }
+}
+
+TEST_CASE("comparing: what outdates a fact finds it by a key that both have") {
+  for (const Later& pair : read_later("outdated.jsonl")) {
+    if (pair.is != "corrects") continue;
+    const Said older = said(pair.older, "2026-03-01T09:00:00Z");
+    const Said newer = said(pair.newer);
+    INFO(pair.older << " | " << pair.newer);
+    CHECK(std::any_of(newer.asks.begin(), newer.asks.end(), [&](const std::string& key) {
+      return std::find(older.offers.begin(), older.offers.end(), key) != older.offers.end();
+    }));
   }
 }
 

@@ -1,6 +1,6 @@
 // Which older facts of a text newer ones take the place of: by the relations that hold one value
-// (relations.hpp), by what a sentence says to be over (engine/ending.hpp), and by what two facts
-// that stand side by side let see. A rule that is not sure leaves both.
+// (relations.hpp), by what a sentence says to be over (engine/ending.hpp), and by what a newer fact
+// lets see of an older one (outdating.hpp). A rule that is not sure leaves both.
 // Pure; any thread.
 #pragma once
 
