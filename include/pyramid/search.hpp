@@ -45,7 +45,7 @@ struct SearchHit {
   Time at;              // zero: undated
   double score = 0, relevance = 0, keyword = 0, vector = 0, recency = 0;
   // What stands around it, before its weight (docs/search.md, "Evidence").
-  double near = 0, neighbours = 0, file = 0, speaker_named = 0, date_named = 0;
+  double near = 0, neighbours = 0, file = 0, passage = 0, speaker_named = 0, date_named = 0;
   double time_told = 0, asking = 0;
   std::string snippet;  // at most 700 characters
   // Where words of the query stand in it: byte offsets, begin and end.

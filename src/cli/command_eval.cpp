@@ -172,8 +172,8 @@ void add_eval(CLI::App& app, Command& chosen) {
       ->type_name("HOW");
   command
       ->add_option("--weight", arguments->weights,
-                   "How much evidence counts: full, near, neighbours, file, speaker, date, time or "
-                   "asking, =N")
+                   "How much evidence counts: full, near, neighbours, file, passage, speaker, "
+                   "date, time or asking, =N")
       ->type_name("NAME=N")
       ->allow_extra_args(false);
   command->footer(

@@ -153,6 +153,7 @@ Json hit_to_json(const SearchHit& hit) {
           {"near", hit.near},
           {"neighbours", hit.neighbours},
           {"file", hit.file},
+          {"passage", hit.passage},
           {"speaker_named", hit.speaker_named},
           {"date_named", hit.date_named},
           {"time_told", hit.time_told},

@@ -48,6 +48,7 @@ SearchHit public_hit(const search::Hit& hit) {
   out.near = hit.near;
   out.neighbours = hit.neighbours;
   out.file = hit.file;
+  out.passage = hit.passage;
   out.speaker_named = hit.speaker;
   out.date_named = hit.date;
   out.time_told = hit.time;

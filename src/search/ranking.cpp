@@ -28,9 +28,10 @@ using Rows = std::vector<std::int64_t>;
 constexpr std::size_t kLeastCandidates = 60;
 // Cosines that lie closer together differ by little, however few they are.
 constexpr double kLeastSpread = 0.3;
-constexpr double kOutOfUse = 0.5;     // what is left of a score
-constexpr double kLeastWeight = 0.1;  // of a word that every other piece has
-constexpr double kRrf = 60;           // reciprocal rank fusion's constant
+constexpr double kOutOfUse = 0.5;       // what is left of a score
+constexpr double kLeastWeight = 0.1;    // of a word that every other piece has
+constexpr double kRrf = 60;             // reciprocal rank fusion's constant
+constexpr std::ptrdiff_t kPassage = 2;  // turns on either side of one
 
 // What a row has of the query by itself, whatever stands around it.
 struct Own {
@@ -240,23 +241,41 @@ class Ranking {
     add(&Own::vector, query_.vector_weight);
   }
 
-  // Sessions as wholes: over the best of them, as good as the best of the pieces.
+  // Sessions as wholes, and each turn with those around it.
   Status measure_files() {
-    std::vector<Rows> rows;
-    std::vector<std::int64_t> names;
-    for (const auto& [file, of_file] : files_) {
-      names.push_back(file);
-      rows.push_back(of_file);
+    PYRAMID_ASSIGN(of_file_, words_of_each(files_));
+    std::map<std::int64_t, Rows> passages;
+    for (const Chunk& chunk : chunks_) {
+      const auto place = places_.find(chunk.row);
+      if (place == places_.end()) continue;
+      passages.emplace(place->second.turn, passage_of(place->second));
     }
+    PYRAMID_ASSIGN(of_passage_, words_of_each(passages));
+    return {};
+  }
+  [[nodiscard]] Rows passage_of(const Place& place) const {
+    const Rows& rows = files_.at(place.file);
+    const auto turn = std::lower_bound(rows.begin(), rows.end(), place.turn);
+    return {turn - std::min(kPassage, turn - rows.begin()),
+            turn + std::min(kPassage + 1, rows.end() - turn)};
+  }
+  // BM25 of texts that are given as their rows, against each other: the best of them as good as the
+  // best of the pieces.
+  Result<std::map<std::int64_t, double>> words_of_each(const std::map<std::int64_t, Rows>& texts) {
+    std::vector<Rows> rows;
+    for (const auto& [name, of_text] : texts) rows.push_back(of_text);
     PYRAMID_ASSIGN(const std::vector<double> scores, index_.keyword_of_files(words_, rows));
     double most = 0;
     for (const double score : scores) most = std::max(most, score);
     double best = 0;
     for (const auto& [row, one] : own_) best = std::max(best, one.keyword);
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      of_file_[names[i]] = most > 0 ? best * scores[i] / most : 0;
+    std::map<std::int64_t, double> out;
+    auto score = scores.begin();
+    for (const auto& [name, of_text] : texts) {
+      out.emplace(name, most > 0 ? best * *score / most : 0);
+      ++score;
     }
-    return {};
+    return out;
   }
 
   // The one of those who speak whom the query names; of two it asks what they said to each other.
@@ -300,6 +319,7 @@ class Ranking {
     hit.neighbours =
         alone ? own.base : base_of(place->second.before) + base_of(place->second.behind);
     hit.file = alone ? own.base : of_file_.at(place->second.file);
+    hit.passage = alone ? own.base : of_passage_.at(place->second.turn);
     hit.speaker = !alone && is_said_by_named(place->second.turn) ? 1 : 0;
     if (asked_ && chunk.at != Time{}) hit.date = nearness(*asked_, date_of(chunk.at));
     hit.near = own.near;
@@ -308,8 +328,8 @@ class Ranking {
     hit.asking = chunk.kind == format::Kind::kSession ? part_asking(text) : 0;
     const Weights& weights = query_.weights;
     hit.relevance = own.base + weights.neighbours * hit.neighbours + weights.file * hit.file +
-                    weights.speaker * hit.speaker + weights.date * hit.date +
-                    weights.time * hit.time - weights.asking * hit.asking;
+                    weights.passage * hit.passage + weights.speaker * hit.speaker +
+                    weights.date * hit.date + weights.time * hit.time - weights.asking * hit.asking;
     hit.relevance = std::max(0.0, hit.relevance);
     return hit;
   }
@@ -348,9 +368,9 @@ class Ranking {
   std::map<std::int64_t, Rows> files_;  // of the sessions among them
   std::unordered_map<std::int64_t, Place> places_;
   std::map<std::int64_t, Own> own_;  // of the candidates and the turns next to them
-  std::map<std::int64_t, double> of_file_;
-  std::map<std::int64_t, std::string> texts_;  // of the same
-  std::set<std::string> names_;                // words of the query that name who speaks
+  std::map<std::int64_t, double> of_file_, of_passage_;  // the latter by its middle turn
+  std::map<std::int64_t, std::string> texts_;            // of the same
+  std::set<std::string> names_;                          // words of the query that name who speaks
   std::map<std::int64_t, std::string> said_by_;
   std::string speaker_;
 };

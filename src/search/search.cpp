@@ -57,10 +57,11 @@ Status set_weight(Weights& weights, std::string_view name, double value) {
     std::string name;
     double Weights::* value;
   };
-  const std::array<Named, 8> all = {{{"full", &Weights::full},
+  const std::array<Named, 9> all = {{{"full", &Weights::full},
                                      {"near", &Weights::near},
                                      {"neighbours", &Weights::neighbours},
                                      {"file", &Weights::file},
+                                     {"passage", &Weights::passage},
                                      {"speaker", &Weights::speaker},
                                      {"date", &Weights::date},
                                      {"time", &Weights::time},

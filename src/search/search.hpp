@@ -28,10 +28,11 @@ struct Weights {
   double near = 0.6;         // words that come near to those of the query
   double neighbours = 0.25;  // the turns before and behind
   double file = 0.6;         // the whole conversation
+  double passage = 0.35;     // a turn with two on either side
   double speaker = 0.3;      // it is said by the one that the query names
   double date = 0.3;         // it is of the time that the query names
   double time = 0.15;        // it tells a time, and the query asks for one
-  double asking = 0.15;      // taken off, for as much of a turn as are questions
+  double asking = 0.3;       // taken off, for as much of a turn as are questions
 };
 // kUsage for a name that there is not, with those there are, and for less than 0.
 Status set_weight(Weights& weights, std::string_view name, double value);
@@ -63,7 +64,8 @@ struct Hit {
   double keyword = 0, vector = 0, recency = 0;  // 0..1
   double cosine = 0;  // of query and piece, before it was stretched to `vector`
   // As they are, before their weights.
-  double near = 0, neighbours = 0, file = 0, speaker = 0, date = 0, time = 0, asking = 0;
+  double near = 0, neighbours = 0, file = 0, passage = 0, speaker = 0, date = 0, time = 0,
+         asking = 0;
   std::string text;         // the chunk's lines as they stand in the file, markup kept
   std::string snippet;      // at most 700 characters, cut at sentences
   std::vector<Mark> marks;  // the query's words in it

@@ -184,6 +184,27 @@ TEST_CASE("search: the whole conversation counts for its turns") {
   CHECK(of("sessions/a.md").file > of("sessions/b.md").file);
 }
 
+TEST_CASE("search: a turn counts with two on either side of it") {
+  Library library;
+  library.write("sessions/a.md",
+                session("2026-05-01", {"The ferry was late.", "Yes.", "We had lunch.", "Again.",
+                                       "The harbour was full."}));
+  library.write("sessions/b.md",
+                session("2026-05-01", {"A ferry left.", "Sure.", "Lunch was good.", "So it was."}));
+  library.write("memory/c.md", "Lunch by the harbour.\n");
+  const auto hits = library.ask("lunch ferry harbour").value();
+  const auto lunch = [&](const char* path) {
+    const auto found = std::find_if(hits.begin(), hits.end(), [&](const search::Hit& hit) {
+      return hit.chunk.path == path && hit.snippet.find("unch") != std::string::npos;
+    });
+    REQUIRE(found != hits.end());
+    return *found;
+  };
+  CHECK(lunch("sessions/a.md").passage > lunch("sessions/b.md").passage);
+  CHECK(lunch("sessions/b.md").passage > 0);
+  CHECK(lunch("memory/c.md").passage == lunch("memory/c.md").neighbours);  // it stands alone
+}
+
 TEST_CASE("search: a limit cuts the list and changes nothing above") {
   Library library;
   for (int i = 0; i < 30; ++i) {
