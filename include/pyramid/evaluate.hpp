@@ -18,6 +18,7 @@ struct EvaluateOptions {
   // Where the workspaces are made, one a conversation. One that is there is not imported again.
   std::string folder;
   std::string embedding;             // as in pyramid.yaml; "" = the default
+  std::string rerank;                // as in pyramid.yaml; "" = the default
   std::string minilm_path;           // of `minilm`: its weights, from / on
   std::vector<std::string> sources;  // as SearchOptions::sources
   // Nobody asks these questions of today's facts, so recency counts only where it is asked for.

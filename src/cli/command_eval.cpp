@@ -163,17 +163,20 @@ void add_eval(CLI::App& app, Command& chosen) {
   command->add_option("--embedding", options.embedding, "static or minilm")
       ->check(CLI::IsMember({"static", "minilm"}))
       ->type_name("WHICH");
-  command->add_option("--minilm-path", options.minilm_path, "Weights for --embedding minilm")
-      ->type_name("FILE");
+  command->add_option("--rerank", options.rerank, "none or minilm")
+      ->check(CLI::IsMember({"none", "minilm"}))
+      ->type_name("WHICH");
+  command->add_option("--minilm-path", options.minilm_path, "Weights of minilm")->type_name("FILE");
   command->add_option("--source", options.sources, "As for search")
       ->type_name("WHAT")
       ->allow_extra_args(false);
   command->add_option("--fusion", options.fusion, "weighted or rrf, instead of pyramid.yaml's")
       ->type_name("HOW");
   command
-      ->add_option("--weight", arguments->weights,
-                   "How much evidence counts: full, near, neighbours, file, passage, speaker, "
-                   "date, time or asking, =N")
+      ->add_option(
+          "--weight", arguments->weights,
+          "How much evidence counts: full, near, neighbours, file, passage, speaker, date, time, "
+          "asking or rerank, =N")
       ->type_name("NAME=N")
       ->allow_extra_args(false);
   command->footer(

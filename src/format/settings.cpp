@@ -39,8 +39,8 @@ struct Setting {
   bool in_calendar = false;                // the calendar preset sets it
 };
 
-const std::array<Setting, 30>& all_settings() {
-  static const std::array<Setting, 30> kSettings = {{
+const std::array<Setting, 31>& all_settings() {
+  static const std::array<Setting, 31> kSettings = {{
       {"engine", &Settings::engine, 0, 0,
        "what writes text: builtin needs no key and no network; openai is a language model"},
       {"base_url", &Settings::base_url, 0, 0,
@@ -63,6 +63,12 @@ const std::array<Setting, 30>& all_settings() {
        "of `embedding: openai`: where it is asked; empty: where the language model is"},
       {"embedding_dims", &Settings::embedding_dims, 0, 16'384,
        "of `embedding: openai`: numbers of a vector; 0: as the model makes them"},
+      {"rerank",
+       &Settings::rerank,
+       0,
+       0,
+       "what looks at the best 50 hits of a search once more: none or minilm (`minilm_path`)",
+       {"none", "minilm"}},
       {"parallel", &Settings::parallel, 1, 64, "engine calls at once"},
       {"budget", &Settings::budget, 0, 1e9,
        "cents that a language model may cost, such as {per_sync: 50, per_day: 200}; empty: no end"},

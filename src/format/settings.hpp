@@ -23,10 +23,11 @@ struct Settings {
   std::string model = "gpt-4.1-mini";
   int max_tokens = 10'000;                                 // of one answer
   std::string embedding = "static";                        // or minilm, openai: what makes vectors
-  std::string minilm_path;                                 // of minilm: the file with its weights
+  std::string minilm_path;                                 // the file with minilm's weights
   std::string embedding_model = "text-embedding-3-small";  // of openai, as its server calls it
   std::string embedding_base_url;  // where it is asked; "" = where the language model is
   int embedding_dims = 0;          // numbers of a vector; 0 = as the model makes them
+  std::string rerank = "none";     // or minilm: what looks at the best hits of a search once more
   int parallel = 10;               // engine calls at once
   Budget budget;
   std::string policy = "count";     // how sources are grouped: count, calendar

@@ -31,7 +31,7 @@ Status SqliteIndex::is_still_of(std::string_view embedder) {
 }
 
 Result<std::vector<Index::ToEmbed>> SqliteIndex::texts_to_embed(Statement& row,
-                                                                std::string_view embedder) const {
+                                                                std::string_view embedder) {
   std::vector<ToEmbed> texts;
   while (true) {
     PYRAMID_ASSIGN(const bool more, row.row());
@@ -66,6 +66,22 @@ Result<std::vector<Index::ToEmbed>> SqliteIndex::without_vector(std::int64_t aft
                         "WHERE d.row > ?1 ORDER BY d.row LIMIT ?2"));
   row.bind(1, after).bind(2, static_cast<std::int64_t>(limit));
   return texts_to_embed(row, embedder_);
+}
+
+Result<std::vector<Index::ToEmbed>> SqliteIndex::to_embed_of(
+    std::string_view embedder, const std::vector<std::int64_t>& rows) {
+  PYRAMID_ASSIGN(
+      Statement row,
+      database_.prepare("SELECT c.row, c.digest, c.text, c.at, n.kind, n.start, n.\"end\" "
+                        "FROM chunks c JOIN nodes n ON n.file = c.file WHERE c.row = ?1"));
+  std::vector<ToEmbed> texts;
+  for (const std::int64_t one : rows) {
+    row.bind(1, one);
+    PYRAMID_ASSIGN(std::vector<ToEmbed> found, texts_to_embed(row, embedder));
+    for (ToEmbed& text : found) texts.push_back(std::move(text));
+    row.reset();
+  }
+  return texts;
 }
 
 Status SqliteIndex::put_vectors(const std::vector<ToEmbed>& texts, std::string_view embedder,

@@ -239,6 +239,9 @@ class Index {
   virtual Result<std::vector<ToEmbed>> to_embed(std::string_view embedder, std::int64_t after,
                                                 std::size_t limit) = 0;
   virtual Result<std::vector<ToEmbed>> without_vector(std::int64_t after, std::size_t limit) = 0;
+  // These chunks, those of them that there are, as they go to the embedder so called.
+  virtual Result<std::vector<ToEmbed>> to_embed_of(std::string_view embedder,
+                                                   const std::vector<std::int64_t>& rows) = 0;
   // Gives chunks that lack their vector those that are kept by now.
   virtual Status take_vectors(EmbeddingCache& kept) = 0;
   // Changes over to the vectors of another embedder, all at once; what `cache` lacks is still to be

@@ -77,6 +77,8 @@ class SqliteIndex final : public Index {
   Result<std::vector<ToEmbed>> to_embed(std::string_view embedder, std::int64_t after,
                                         std::size_t limit) override;
   Result<std::vector<ToEmbed>> without_vector(std::int64_t after, std::size_t limit) override;
+  Result<std::vector<ToEmbed>> to_embed_of(std::string_view embedder,
+                                           const std::vector<std::int64_t>& rows) override;
   Status take_vectors(EmbeddingCache& kept) override;
   Status change_over(const std::string& embedder, std::size_t dims, EmbeddingCache& cache) override;
   Result<std::vector<Scored>> nearest(const std::vector<float>& query, std::size_t limit,
@@ -131,7 +133,7 @@ class SqliteIndex final : public Index {
   Result<bool> are_rows_torn();
   [[nodiscard]] std::uint64_t bytes_on_disk() const;
   [[nodiscard]] std::string vectors_stem() const { return stem_ + slot_; }
-  Result<std::vector<ToEmbed>> texts_to_embed(Statement& row, std::string_view embedder) const;
+  static Result<std::vector<ToEmbed>> texts_to_embed(Statement& row, std::string_view embedder);
   // Vectors of a file's pieces that are in the cache; the others are noted as due.
   Status put_kept_vectors(const ReadFile& file, const std::vector<std::int64_t>& rows);
   Status put_vectors(const std::vector<ToEmbed>& texts, std::string_view embedder,

@@ -41,6 +41,7 @@ void look_at_engine(const Environment& environment, const workspace::Workspace& 
   report.engine = workspace.settings.engine;
   const Result<ops::Engines> engines = ops::make_engines(environment, workspace, "");
   if (!engines) return note(engines.error());
+  if (const auto reranker = ops::make_reranker(workspace); !reranker) note(reranker.error());
   look_at_embedding(environment, workspace, *engines->embedding, report);
   if (report.engine != "openai") return;
   report.model = workspace.settings.model;

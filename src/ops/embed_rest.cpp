@@ -172,6 +172,34 @@ Status change_over(Embedding& embedding, Opened& opened) {
   return {};
 }
 
+Status keep_used(index::EmbeddingCache& kept, const std::string& embedder, Opened& opened) {
+  std::vector<Digest> keys;
+  for (std::int64_t after = 0;;) {
+    PYRAMID_ASSIGN(const std::vector<ToEmbed> texts,
+                   opened.index->to_embed(embedder, after, kAtOnce));
+    if (texts.empty()) break;
+    const std::vector<Digest> some = index::embedding_keys(texts);
+    keys.insert(keys.end(), some.begin(), some.end());
+    after = texts.back().row;
+  }
+  return kept.keep_only(keys);
+}
+
+Status keep_used_if_many_are_not(index::EmbeddingCache& kept, const std::string& embedder,
+                                 Opened& opened) {
+  PYRAMID_ASSIGN(const index::Counts counts, opened.index->counts());
+  PYRAMID_ASSIGN(const std::size_t size, kept.size());
+  return size > 2 * counts.chunks + kMostUnused ? keep_used(kept, embedder, opened) : Status();
+}
+
+// What searches kept, where no embedding keeps any. Without its weights nothing is wrong with a
+// sync.
+Status drop_unused_of_reranker(Opened& opened) {
+  const auto reranker = make_reranker(opened.workspace);
+  if (!reranker || *reranker == nullptr) return {};
+  return keep_used_if_many_are_not(*kept_vectors(opened.workspace), (*reranker)->name(), opened);
+}
+
 }  // namespace
 
 Result<EmbeddingState> embedding_state(const Services& services, Opened& opened) {
@@ -188,7 +216,9 @@ Result<EmbeddingState> embedding_state(const Services& services, Opened& opened)
 }
 
 Status embed_rest(Services& services, Opened& opened, unsigned parallel, SyncReport& report) {
-  if (services.embedding == nullptr || !services.embedding->chosen) return {};
+  if (services.embedding == nullptr || !services.embedding->chosen) {
+    return drop_unused_of_reranker(opened);
+  }
   Embedding& embedding = *services.embedding;
   Rest rest(services, opened);
   if (rest.serves()) {
@@ -203,22 +233,12 @@ Status embed_rest(Services& services, Opened& opened, unsigned parallel, SyncRep
   if (rest.serves()) PYRAMID_TRY(opened.index->take_vectors(*embedding.kept));
   if (!made) return note_left(services, opened, made.error(), report);
   if (!rest.serves()) PYRAMID_TRY(change_over(embedding, opened));
-  PYRAMID_ASSIGN(const std::size_t kept, embedding.kept->size());
-  return kept > 2 * counts.chunks + kMostUnused ? forget_vectors(services, opened) : Status();
+  return keep_used_if_many_are_not(*embedding.kept, embedding.chosen->name(), opened);
 }
 
 Status forget_vectors(const Services& services, Opened& opened) {
   if (services.embedding == nullptr || !services.embedding->kept) return {};
-  std::vector<Digest> keys;
-  for (std::int64_t after = 0;;) {
-    PYRAMID_ASSIGN(const std::vector<ToEmbed> texts,
-                   opened.index->to_embed(services.embedding->chosen->name(), after, kAtOnce));
-    if (texts.empty()) break;
-    const std::vector<Digest> some = index::embedding_keys(texts);
-    keys.insert(keys.end(), some.begin(), some.end());
-    after = texts.back().row;
-  }
-  return services.embedding->kept->keep_only(keys);
+  return keep_used(*services.embedding->kept, services.embedding->chosen->name(), opened);
 }
 
 }  // namespace pyramid::ops

@@ -30,7 +30,8 @@ Result<TextsToEmbed> texts_to_embed(const Services& services, Opened& opened);
 // another embedding complete, search goes by it from then on. Texts that a server did not answer
 // for are left: noted in the report as failed calls are. One that it refuses by itself is named,
 // found by its words alone, and not asked for again before it changes or the embedding does.
-// Nothing happens where nothing is missing. kCancelled. The last thing that is done with `opened`.
+// Nothing is embedded where nothing is missing. Vectors that are kept of texts that are gone leave
+// once they outnumber the others. kCancelled. The last thing that is done with `opened`.
 Status embed_rest(Services& services, Opened& opened, unsigned parallel, SyncReport& report);
 
 // Drops kept vectors of texts that the memory has no more.

@@ -33,17 +33,17 @@ struct ServerModel {
 // Who waits for the vectors: a person who searches, or a sync.
 enum class Waits { kPerson, kSync };
 
+Result<std::unique_ptr<engine::Embedder>> make_minilm(const workspace::Workspace& workspace) {
+  std::string path = workspace.settings.minilm_path;
+  if (!path.empty() && path.front() != '/') path = workspace.absolute(path);
+  return engine::make_minilm_embedder(path);
+}
+
 class Maker {
  public:
   Maker(const Environment& environment, const workspace::Workspace& workspace,
         std::shared_ptr<index::EmbeddingCache> kept, std::shared_ptr<Ledger>& ledger)
       : environment_(environment), workspace_(workspace), kept_(std::move(kept)), ledger_(ledger) {}
-
-  Result<std::unique_ptr<engine::Embedder>> minilm() const {
-    std::string path = workspace_.settings.minilm_path;
-    if (!path.empty() && path.front() != '/') path = workspace_.absolute(path);
-    return engine::make_minilm_embedder(path);
-  }
 
   Result<std::unique_ptr<OpenAiEmbedder>> server(const ServerModel& asked, Waits waits) const {
     PYRAMID_ASSIGN(ModelAccess access, embedding_access(environment_, workspace_));
@@ -92,7 +92,7 @@ class Maker {
   [[nodiscard]] std::unique_ptr<engine::Embedder> of_index(const index::Embedded& by) const {
     const auto fixed = engine::make_static_embedder();
     if (by.embedder == fixed->name()) return engine::make_static_embedder();
-    if (auto local = minilm(); local && (*local)->name() == by.embedder) {
+    if (auto local = make_minilm(workspace_); local && (*local)->name() == by.embedder) {
       return keep_vectors(*std::move(local), kept_, Keeping::kMay);
     }
     if (auto asked = server_of_index(by)) return for_questions(std::move(asked));
@@ -131,9 +131,10 @@ Embedding serving(std::unique_ptr<engine::Embedder> embedder) {
 
 bool is_asked(const std::string& name) { return name.starts_with(kServerPrefix); }
 
-Result<Embedding> with_minilm(const Maker& maker, const std::optional<index::Embedded>& there,
+Result<Embedding> with_minilm(const Maker& maker, const workspace::Workspace& workspace,
+                              const std::optional<index::Embedded>& there,
                               const std::shared_ptr<index::EmbeddingCache>& kept) {
-  PYRAMID_ASSIGN(std::unique_ptr<engine::Embedder> made, maker.minilm());
+  PYRAMID_ASSIGN(std::unique_ptr<engine::Embedder> made, make_minilm(workspace));
   const std::shared_ptr<engine::Embedder> minilm = std::move(made);
   const bool serves = !there || there->embedder == minilm->name();
   Embedding embedding =
@@ -184,14 +185,24 @@ Result<Embedding> make_embedding(const Environment& environment,
                                  std::shared_ptr<Ledger>& ledger) {
   const std::string& chosen = workspace.settings.embedding;
   if (chosen != "minilm" && chosen != "openai") return serving(engine::make_static_embedder());
-  const auto kept = std::make_shared<index::EmbeddingCache>(
-      workspace.absolute(std::string(workspace::kCacheFolder) + "/" + kEmbeddingsFile));
+  const auto kept = kept_vectors(workspace);
   const std::optional<index::Embedded> there = index::embedded_by(workspace, database);
   const Maker maker(environment, workspace, kept, ledger);
-  Result<Embedding> made = chosen == "minilm" ? with_minilm(maker, there, kept)
+  Result<Embedding> made = chosen == "minilm" ? with_minilm(maker, workspace, there, kept)
                                               : with_server(maker, workspace.settings, there, kept);
   if (made) made->kept = kept;
   return made;
+}
+
+Result<std::unique_ptr<engine::Embedder>> make_reranker(const workspace::Workspace& workspace) {
+  if (workspace.settings.rerank != "minilm") return std::unique_ptr<engine::Embedder>();
+  PYRAMID_ASSIGN(std::unique_ptr<engine::Embedder> made, make_minilm(workspace));
+  return keep_vectors(std::move(made), kept_vectors(workspace), Keeping::kMay);
+}
+
+std::shared_ptr<index::EmbeddingCache> kept_vectors(const workspace::Workspace& workspace) {
+  return std::make_shared<index::EmbeddingCache>(
+      workspace.absolute(std::string(workspace::kCacheFolder) + "/" + kEmbeddingsFile));
 }
 
 }  // namespace pyramid::ops

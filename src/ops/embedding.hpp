@@ -59,6 +59,12 @@ Result<Embedding> make_embedding(const Environment& environment,
                                  const workspace::Workspace& workspace, const std::string& database,
                                  std::shared_ptr<Ledger>& ledger);
 
+// What looks at the best hits of a search once more, its vectors kept with the others; null where
+// the setting `rerank` names none. kUsage where the weights of minilm cannot be used.
+Result<std::unique_ptr<engine::Embedder>> make_reranker(const workspace::Workspace& workspace);
+
 inline constexpr const char* kEmbeddingsFile = "embeddings.db";  // below .pyramid/
+// Where the vectors are that are kept, whether there are any or not.
+std::shared_ptr<index::EmbeddingCache> kept_vectors(const workspace::Workspace& workspace);
 
 }  // namespace pyramid::ops

@@ -32,6 +32,7 @@ constexpr std::size_t kHits = 100;
 std::string settings_of(const EvaluateOptions& options) {
   std::string settings = "commit: false\n";
   if (!options.embedding.empty()) settings += "embedding: " + options.embedding + "\n";
+  if (!options.rerank.empty()) settings += "rerank: " + options.rerank + "\n";
   // A double-quoted scalar of YAML has JSON's escapes.
   if (!options.minilm_path.empty()) {
     settings += "minilm_path: " + nlohmann::json(options.minilm_path).dump() + "\n";

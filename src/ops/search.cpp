@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "format/node.hpp"
 #include "guard/instructions.hpp"
+#include "ops/embedding.hpp"
 #include "ops/find_hits.hpp"
 #include "ops/grounded_answer.hpp"
 #include "ops/past_memory.hpp"
@@ -53,6 +54,7 @@ SearchHit public_hit(const search::Hit& hit) {
   out.date_named = hit.date;
   out.time_told = hit.time;
   out.asking = hit.asking;
+  out.reranked = hit.reranked;
   out.snippet = hit.snippet;
   out.marks = hit.marks;
   out.citation = citation(out.path, out.first_line, out.last_line);
@@ -186,6 +188,8 @@ Result<std::vector<search::Hit>> ops::find_hits(Services& services, Opened& open
     PYRAMID_ASSIGN(rows, opened.index->rows_where(filter));
     query.among = &rows;
   }
+  PYRAMID_ASSIGN(const std::unique_ptr<engine::Embedder> reranker, make_reranker(opened.workspace));
+  query.reranker = reranker.get();
   PYRAMID_ASSIGN(std::vector<search::Hit> hits,
                  search::search(*opened.index, services.embedder, services.files,
                                 opened.workspace.root, query));

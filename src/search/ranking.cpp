@@ -5,6 +5,8 @@
 #include "search/dates_asked.hpp"
 #include "search/evidence.hpp"
 #include "search/query_words.hpp"
+#include "search/reranking.hpp"
+#include "search/spread.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -26,8 +28,6 @@ using Rows = std::vector<std::int64_t>;
 
 // So many of each list, however few are wanted: the first ten must not depend on the limit.
 constexpr std::size_t kLeastCandidates = 60;
-// Cosines that lie closer together differ by little, however few they are.
-constexpr double kLeastSpread = 0.3;
 constexpr double kOutOfUse = 0.5;       // what is left of a score
 constexpr double kLeastWeight = 0.1;    // of a word that every other piece has
 constexpr double kRrf = 60;             // reciprocal rank fusion's constant
@@ -77,12 +77,13 @@ class Ranking {
     std::vector<Hit> hits;
     for (const Chunk& chunk : chunks_) hits.push_back(hit_of(chunk));
     weigh(hits);
-    std::sort(hits.begin(), hits.end(), [](const Hit& a, const Hit& b) {
-      if (a.score != b.score) return a.score > b.score;
-      // Of a long line that was cut, the rows of one file rise with its text.
-      return std::tie(a.chunk.path, a.chunk.first_line, a.chunk.row) <
-             std::tie(b.chunk.path, b.chunk.first_line, b.chunk.row);
-    });
+    if (query_.reranker != nullptr) {
+      PYRAMID_TRY(look_again(index_, *query_.reranker, text_to_embed(query_.text), hits));
+      for (Hit& hit : hits) hit.relevance += query_.weights.rerank * hit.reranked.value_or(0);
+      weigh(hits);
+    }
+    const double most = most_relevant(hits);
+    for (Hit& hit : hits) hit.relevance /= most;
     return hits;
   }
 
@@ -203,17 +204,12 @@ class Ranking {
   // that a stray word is not taken for a match; cosine min-max over the candidates.
   void stretch(double full) {
     double most = full * query_.weights.full;
-    double low = chunks_.empty() ? 0 : own_.at(chunks_[0].row).vector;
-    double high = low;
     for (const auto& [row, one] : own_) most = std::max(most, one.keyword);
-    for (const Chunk& chunk : chunks_) {
-      low = std::min(low, own_.at(chunk.row).vector);
-      high = std::max(high, own_.at(chunk.row).vector);
-    }
-    low = std::min(low, high - kLeastSpread);
+    Spread spread;
+    for (const Chunk& chunk : chunks_) spread.take(own_.at(chunk.row).vector);
     for (auto& [row, one] : own_) {
       one.keyword = most > 0 ? one.keyword / most : 0;
-      one.vector = std::clamp((one.vector - low) / (high - low), 0.0, 1.0);
+      one.vector = spread.of(one.vector);
     }
     if (query_.fusion == Fusion::kRanks) {
       fuse_ranks();
@@ -339,16 +335,27 @@ class Ranking {
     return !speaker_.empty() && said_by != said_by_.end() && said_by->second == speaker_;
   }
 
-  void weigh(std::vector<Hit>& hits) const {
+  static double most_relevant(const std::vector<Hit>& hits) {
     double most = 1;
     for (const Hit& hit : hits) most = std::max(most, hit.relevance);
+    return most;
+  }
+  // Scores and order, of a relevance that may still be more than 1.
+  void weigh(std::vector<Hit>& hits) const {
+    const double most = most_relevant(hits);
     for (Hit& hit : hits) {
-      hit.relevance /= most;
+      const double relevance = hit.relevance / most;
       // Where a time is asked for, that is what a hit must be near to, not the present.
       hit.recency = asked_ ? hit.date : recency(hit.chunk.at);
-      hit.score = (1 - query_.time_weight) * hit.relevance + query_.time_weight * hit.recency;
+      hit.score = (1 - query_.time_weight) * relevance + query_.time_weight * hit.recency;
       if (!hit.chunk.status.empty()) hit.score *= kOutOfUse;
     }
+    std::sort(hits.begin(), hits.end(), [](const Hit& a, const Hit& b) {
+      if (a.score != b.score) return a.score > b.score;
+      // Of a long line that was cut, the rows of one file rise with its text.
+      return std::tie(a.chunk.path, a.chunk.first_line, a.chunk.row) <
+             std::tie(b.chunk.path, b.chunk.first_line, b.chunk.row);
+    });
   }
   [[nodiscard]] double recency(Time at) const {
     if (at == Time{}) return 0;

@@ -57,15 +57,16 @@ Status set_weight(Weights& weights, std::string_view name, double value) {
     std::string name;
     double Weights::* value;
   };
-  const std::array<Named, 9> all = {{{"full", &Weights::full},
-                                     {"near", &Weights::near},
-                                     {"neighbours", &Weights::neighbours},
-                                     {"file", &Weights::file},
-                                     {"passage", &Weights::passage},
-                                     {"speaker", &Weights::speaker},
-                                     {"date", &Weights::date},
-                                     {"time", &Weights::time},
-                                     {"asking", &Weights::asking}}};
+  const std::array<Named, 10> all = {{{"full", &Weights::full},
+                                      {"near", &Weights::near},
+                                      {"neighbours", &Weights::neighbours},
+                                      {"file", &Weights::file},
+                                      {"passage", &Weights::passage},
+                                      {"speaker", &Weights::speaker},
+                                      {"date", &Weights::date},
+                                      {"time", &Weights::time},
+                                      {"asking", &Weights::asking},
+                                      {"rerank", &Weights::rerank}}};
   for (const Named& one : all) {
     if (one.name != name) continue;
     if (!(value >= 0 && value <= 100)) {

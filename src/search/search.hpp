@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,7 @@ struct Weights {
   double date = 0.3;         // it is of the time that the query names
   double time = 0.15;        // it tells a time, and the query asks for one
   double asking = 0.3;       // taken off, for as much of a turn as are questions
+  double rerank = 0.4;       // what the reranker says, where there is one
 };
 // kUsage for a name that there is not, with those there are, and for less than 0.
 Status set_weight(Weights& weights, std::string_view name, double value);
@@ -48,6 +50,7 @@ struct Query {
   Weights weights = {};
   bool quarantined = false;              // also what is in quarantine
   const index::RowSet* among = nullptr;  // borrowed; only these rows
+  engine::Embedder* reranker = nullptr;  // borrowed, or none; looks at the best hits once more
   Time now = {};
 };
 
@@ -66,6 +69,7 @@ struct Hit {
   // As they are, before their weights.
   double near = 0, neighbours = 0, file = 0, passage = 0, speaker = 0, date = 0, time = 0,
          asking = 0;
+  std::optional<double> reranked = std::nullopt;  // 0..1; what the reranker looked at
   std::string text;         // the chunk's lines as they stand in the file, markup kept
   std::string snippet;      // at most 700 characters, cut at sentences
   std::vector<Mark> marks;  // the query's words in it

@@ -1,5 +1,8 @@
 #include "tests/search/library.hpp"
 
+#include <span>
+#include <string_view>
+
 namespace pyramid {
 namespace {
 
@@ -22,6 +25,25 @@ std::string session(const std::string& day, const std::vector<std::string>& turn
   }
   return format::write_session(conversation, 0);
 }
+
+// Two directions: what speaks of music, and everything else.
+class Musical final : public engine::Embedder {
+ public:
+  [[nodiscard]] std::string name() const override { return "minilm-test"; }
+  [[nodiscard]] std::size_t dims() const override { return 2; }
+  Result<std::vector<float>> embed(std::span<const std::string_view> texts) override {
+    std::vector<float> vectors;
+    for (const std::string_view text : texts) {
+      read.emplace_back(text);
+      const bool music = text.find("music") != std::string_view::npos ||
+                         text.find("cello") != std::string_view::npos;
+      vectors.insert(vectors.end(), {music ? 1.0F : 0.0F, music ? 0.0F : 1.0F});
+    }
+    return vectors;
+  }
+
+  std::vector<std::string> read;
+};
 
 }  // namespace
 
@@ -245,6 +267,59 @@ TEST_CASE("search: what says the same in other words is listed with the better h
   REQUIRE(hits.size() == 2);
   REQUIRE(hits[0].also.size() == 1);
   CHECK(hits[0].also[0].path != hits[0].chunk.path);
+}
+
+TEST_CASE("search: a reranker lifts what it finds near, and says how near that is") {
+  Library library;
+  library.observe("a", "2026-05-01", "The boy asked about music lessons at the market.");
+  library.observe("b", "2026-05-02", "The boy practises the cello.");
+  library.write("memory/c.md", "# Boats\n\nThe boy rows on the lake.\n");
+  const auto before = library.ask("boy music").value();
+  REQUIRE(before.size() == 3);
+  for (const search::Hit& hit : before) CHECK_FALSE(hit.reranked.has_value());
+  const auto of = [](const std::vector<search::Hit>& hits, const char* path) {
+    return *std::find_if(hits.begin(), hits.end(),
+                         [&](const search::Hit& hit) { return hit.chunk.path == path; });
+  };
+
+  Musical musical;
+  library.query.reranker = &musical;
+  const auto hits = library.ask("boy music").value();
+  REQUIRE(hits.size() == 3);
+  CHECK(of(hits, "observations/a.md").reranked == 1);
+  CHECK(of(hits, "observations/b.md").reranked == 1);
+  CHECK(of(hits, "memory/c.md").reranked == 0);
+  CHECK(hits[2].chunk.path == "memory/c.md");
+  CHECK(of(hits, "observations/b.md").relevance > of(before, "observations/b.md").relevance);
+  for (const search::Hit& hit : hits) CHECK(hit.relevance <= 1);
+  // The question, then each piece with its date and headings.
+  REQUIRE(musical.read.size() == 4);
+  CHECK(musical.read[0] == "boy music");
+  std::sort(musical.read.begin(), musical.read.end());
+  CHECK(musical.read[0].starts_with("1 May 2026"));
+  CHECK(musical.read[2].starts_with("Boats"));
+
+  library.query.weights.rerank = 0;
+  CHECK(library.paths("boy music")[0] == before[0].chunk.path);
+}
+
+TEST_CASE("search: a reranker looks at the best hits alone") {
+  Library library;
+  for (int i = 0; i < 70; ++i) {
+    library.observe("n" + std::to_string(i), "2026-05-01",
+                    "User saw " + std::to_string(i) + " herons at the river.");
+  }
+  library.query.limit = 70;
+  const auto before = library.paths("herons by the river");
+  Musical musical;
+  library.query.reranker = &musical;
+  const auto hits = library.ask("herons by the river").value();
+  REQUIRE(hits.size() == 70);
+  CHECK(musical.read.size() == 51);
+  for (std::size_t i = 0; i < hits.size(); ++i) {
+    CHECK(hits[i].reranked.has_value() == (i < 50));
+    CHECK(hits[i].chunk.path == before[i]);  // all of them are equally near
+  }
 }
 
 TEST_CASE("search: an unknown weight is refused with the names there are") {

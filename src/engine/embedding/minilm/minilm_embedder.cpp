@@ -112,8 +112,7 @@ Result<std::unique_ptr<Embedder>> make_minilm_embedder(MappedFile file, std::str
 Result<std::unique_ptr<Embedder>> make_minilm_embedder(const std::string& path) {
   constexpr const char* kHint = "set `minilm_path` to the model.safetensors of all-MiniLM-L6-v2";
   if (path.empty()) {
-    return fail(ErrorKind::kUsage, "`embedding: minilm` needs a file of weights", "pyramid.yaml",
-                kHint);
+    return fail(ErrorKind::kUsage, "minilm needs a file of weights", "pyramid.yaml", kHint);
   }
   Result<MappedFile> file = MappedFile::open(path);
   if (!file) {
