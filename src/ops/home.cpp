@@ -24,7 +24,6 @@ using format::SectionRecord;
 namespace {
 
 constexpr std::string_view kOtherModels = "other-models";
-constexpr const char* kIndexMadeBy = "builtin:index/1";  // by rule, whatever the engine
 
 bool belongs(std::string_view record, std::string_view prefix) {
   return prefix.empty() ? record != "description" : record.starts_with(prefix);

@@ -11,6 +11,9 @@
 
 namespace pyramid::ops {
 
+// What writes `## Other Models`: a rule, whatever the engine.
+inline constexpr const char* kIndexMadeBy = "builtin:index/1";
+
 // What stands in a home now, ready for single sections to be replaced.
 struct Home {
   std::string model;

@@ -5,6 +5,7 @@
 #include "format/node.hpp"
 #include "format/settings.hpp"
 #include "history/filters.hpp"
+#include "history/git_at_work.hpp"
 #include "history/stopped_merge.hpp"
 #include "merge/merge.hpp"
 #include "ops/diary.hpp"
@@ -79,6 +80,29 @@ std::optional<std::string_view> view_of(const std::optional<std::string>& bytes)
   return std::string_view(*bytes);
 }
 
+// Git's own, wherever it put them: none of the three states had that line.
+bool has_markers_of_git(const history::Unmerged& file, std::string_view now) {
+  for (const std::string_view line : split_lines(now)) {
+    if (!line.starts_with("<<<<<<<")) continue;
+    const auto has = [&](const std::optional<std::string>& state) {
+      return state && state->find(line) != std::string::npos;
+    };
+    if (!has(file.base) && !has(file.ours) && !has(file.theirs)) return true;
+  }
+  return false;
+}
+
+// Whether git wrote this while it merged: one side's file, what the two become, or a part of
+// either.
+bool is_by_git(const history::Unmerged& file, const std::optional<std::string>& now,
+               const std::optional<std::string>& merged) {
+  if (!now) return !file.theirs || file.ours;
+  const auto is_begun = [&](const std::optional<std::string>& whole) {
+    return whole && whole->starts_with(*now);
+  };
+  return is_begun(file.theirs) || is_begun(merged) || has_markers_of_git(file, *now);
+}
+
 // What becomes of the files that git holds several versions of.
 class Resolver {
  public:
@@ -132,18 +156,6 @@ class Resolver {
   [[nodiscard]] bool was_forgotten(const history::Unmerged& file) const {
     const std::optional<Ulid> id = id_of(file.ours ? *file.ours : *file.theirs, file.path);
     return id && !id->is_zero() && is_forgotten(services_.files, workspace_, *id);
-  }
-
-  // Git's own, wherever it put them: none of the three states had that line.
-  static bool has_markers_of_git(const history::Unmerged& file, std::string_view now) {
-    for (const std::string_view line : split_lines(now)) {
-      if (!line.starts_with("<<<<<<<")) continue;
-      const auto has = [&](const std::optional<std::string>& state) {
-        return state && state->find(line) != std::string::npos;
-      };
-      if (!has(file.base) && !has(file.ours) && !has(file.theirs)) return true;
-    }
-    return false;
   }
 
   // A person put something else there than git did.
@@ -240,6 +252,39 @@ bool is_merged_by_kind(std::string_view path) {
 bool are_one_node(std::string_view ours, std::string_view theirs, std::string_view path) {
   const std::optional<Ulid> mine = id_of(ours, path), others = id_of(theirs, path);
   return !mine || !others || mine == others;
+}
+
+Result<bool> end_cut_off(Services& services, const workspace::Workspace& workspace) {
+  const std::string folder = workspace.absolute(workspace::kCacheFolder);
+  const std::optional<std::string> commit = history::cut_off(folder, workspace.root);
+  if (!commit) return false;
+  PYRAMID_TRY(history::drop_remains(workspace.root));
+  PYRAMID_ASSIGN(const auto repository, history::Repository::open(workspace.root));
+  const bool began =
+      repository && !repository->is_merging() && !history::is_brought_in(workspace.root, *commit);
+  if (began) {
+    const Date day = date_of(history::newest_commit(workspace.root, {*commit}).value_or(Time{}));
+    workspace::Store store(services.files, workspace.root);
+    PYRAMID_ASSIGN(const std::vector<std::string> paths, repository->uncommitted());
+    for (const std::string& path : paths) {
+      PYRAMID_ASSIGN(const history::Unmerged file,
+                     history::three_sides(workspace.root, *commit, path));
+      const Result<std::string> bytes = services.files.read(workspace.absolute(path));
+      const auto now = bytes ? std::optional(*bytes) : std::nullopt;
+      const merge::Merged merged = merge::merge_file(
+          {path, view_of(file.base), view_of(file.ours), view_of(file.theirs), day});
+      if (now == file.ours || !is_by_git(file, now, merged.bytes)) continue;
+      const auto known = now ? std::optional(digest_of(*now)) : std::nullopt;
+      if (file.ours) {
+        store.put(path, *file.ours, known);
+      } else if (now) {
+        store.remove(path, *known);
+      }
+    }
+    PYRAMID_TRY(store.commit());
+  }
+  history::forget_cut_off(folder);
+  return true;
 }
 
 Result<bool> finish_merge(Services& services, const workspace::Workspace& workspace,

@@ -19,6 +19,11 @@ namespace pyramid::ops {
 Result<bool> finish_merge(Services& services, const workspace::Workspace& workspace,
                           history::Repository& repository, std::vector<SyncStep>& told);
 
+// Where git was killed while it brought another machine's commits in, together with the program
+// that ran it: its lock goes, and the files that it had written are as HEAD has them, so that they
+// pass for nobody's edits. What a person wrote since stays. Whether there was such a thing.
+Result<bool> end_cut_off(Services& services, const workspace::Workspace& workspace);
+
 // Whether two states of this workspace file are merged by what kind of file it is: memory,
 // settings, and what the program keeps of its own. Anything else is git's and the person's.
 bool is_merged_by_kind(std::string_view path);

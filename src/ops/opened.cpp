@@ -4,6 +4,7 @@
 #include "history/repository.hpp"
 #include "index/patience.hpp"
 #include "ops/ledger.hpp"
+#include "ops/merging.hpp"
 #include "ops/prompts.hpp"
 #include "ops/unfinished.hpp"
 #include "workspace/extra_paths.hpp"
@@ -170,6 +171,11 @@ Result<Opened> open(Services& services, const WorkspaceOptions& options, Access 
     // Who commits is told before the first write.
     if (!opened.workspace.settings.commit) {
       PYRAMID_TRY(history::nothing_is_hidden(opened.workspace.root));
+    } else {
+      PYRAMID_ASSIGN(const bool ended, end_cut_off(services, opened.workspace));
+      if (ended) {
+        PYRAMID_ASSIGN(opened.workspace, workspace::open(services.files, options.root));
+      }
     }
     PYRAMID_TRY(open_for_writing(services, options, access == Access::kRebuild, opened));
   } else if (access == Access::kRead || services.index_discarded) {

@@ -1,6 +1,7 @@
 #include "ops/remote.hpp"
 
 #include "base/text.hpp"
+#include "history/git_at_work.hpp"
 #include "history/remote.hpp"
 #include "history/repository.hpp"
 #include "history/stopped_merge.hpp"
@@ -66,6 +67,8 @@ Status take_in(Services& services, const WorkspaceOptions& options, const histor
                  workspace::open(services.files, options.root));
   PYRAMID_ASSIGN(const std::unique_ptr<FileLock> lock,
                  workspace::lock(services.files, workspace, services.progress));
+  PYRAMID_TRY(workspace::ensure_cache_folder(services.files, workspace));
+  const history::GitAtWork work(workspace.absolute(workspace::kCacheFolder), remote.tracking);
   if (apart.ours == 0) return history::move_forward(workspace.root, remote);
   PYRAMID_ASSIGN(const auto repository, history::Repository::open(workspace.root));
   PYRAMID_TRY(repository->install_merge_driver(services.program));

@@ -190,8 +190,6 @@ class Repairer {
              "gone, so its conflict copy " + name + " takes its place");
       return true;
     }
-    const std::vector<std::string> versions =
-        history::past_versions(opened_.workspace.root, copy.original, kPastVersions);
     const std::string* base = base_of(copy.original, versions, *ours, *theirs);
     merge::Sides sides{copy.original, std::nullopt, *ours, *theirs, day_};
     if (base != nullptr) sides.base = *base;

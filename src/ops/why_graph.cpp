@@ -1,6 +1,7 @@
 #include "ops/why_graph.hpp"
 
 #include "base/text.hpp"
+#include "ops/home.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -37,7 +38,7 @@ WhyGraph::WhyGraph(const WorkingSet& memory, plan::Plan plan, plan::Writers writ
 }
 
 std::string WhyGraph::writer_of(std::string_view section) const {
-  if (section == "other-models") return {};
+  if (section == "other-models") return kIndexMadeBy;
   return section == "description" ? writers_.description : writers_.section;
 }
 

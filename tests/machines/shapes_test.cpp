@@ -679,6 +679,42 @@ TEST_CASE("machines: an edit elsewhere that a merge would write over is named, w
   CHECK(machines[1].read(name) == "{\"a\": 2}\n");
 }
 
+TEST_CASE("machines: what git had written when it was killed with its program is nobody's edit") {
+  Machines machines(2);
+  for (const char* name : {"a", "b", "c", "d"}) {
+    machines[0].write("memory/" + std::string(name) + ".md", "# Note\n\nFirst.\n");
+  }
+  exchange(machines);
+  for (const char* name : {"a", "b", "c"}) {
+    machines[0].write("memory/" + std::string(name) + ".md", "# Note\n\nFirst of all.\n");
+  }
+  machines[0].write("memory/new.md", "# New\n");
+  machines[0].must_sync();
+  Machine& killed = machines[1];
+  killed.write("memory/c.md", "# Note\n\nFirst.\n\nMine.\n");
+  killed.must_sync(false);
+  killed.must_git({"fetch", "-q"});
+  // As a kill in the middle of `git merge` leaves it: the process of the note is gone.
+  killed.write(".pyramid/git-at-work.pyramid-4194303", "refs/remotes/origin/main");
+  killed.write(".git/index.lock", "half");
+  killed.write(".merge_file_a1B2c3", "First of all.");
+  killed.write("memory/a.md", "# Note\n\nFirst of all.\n");           // whole
+  killed.write("memory/b.md", "# Note\n\nFir");                       // begun
+  killed.write("memory/c.md", "# Note\n\nFirst of all.\n\nMine.\n");  // what the two become
+  killed.write("memory/new.md", "# New\n");
+  killed.write("memory/d.md", "# Note\n\nA person's since.\n");
+  const SyncReport report = killed.must_sync(false);
+  CHECK_FALSE(report.hand_edits_commit.empty());
+  CHECK(killed.git({"show", "--name-only", "--format=", report.hand_edits_commit}).out ==
+        "memory/d.md\n");
+  CHECK_FALSE(std::filesystem::exists(killed.path(".merge_file_a1B2c3")));
+  exchange(machines);
+  check_equal(machines);
+  CHECK(machines[0].read("memory/c.md") == "# Note\n\nFirst of all.\n\nMine.\n");
+  CHECK(machines[0].read("memory/d.md") == "# Note\n\nA person's since.\n");
+  CHECK(machines[0].read("memory/b.md") == "# Note\n\nFirst of all.\n");
+}
+
 TEST_CASE("machines: what is staged elsewhere while git has to merge is named, and stays staged") {
   Machines machines(2);
   machines[0].add_fact(1, "Ana lives in Porto.");

@@ -1,0 +1,111 @@
+#include "history/git_at_work.hpp"
+
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "history/git_program.hpp"
+#include "history/process_name.hpp"
+#include "pyramid/file_system.hpp"
+
+#include <unistd.h>
+
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+namespace pyramid::history {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string base_of(const std::string& folder) { return path::join(folder, "git-at-work"); }
+
+bool is_below(const std::string& path, const std::string& folder) {
+  return path == folder || path.starts_with(folder + "/");
+}
+
+// By /proc; where there is none, nobody can tell.
+bool works_in(const fs::path& process, const std::string& root) {
+  const auto name = make_real_file_system()->read((process / "comm").string());
+  if (!name || !name->starts_with("git")) return false;
+  std::error_code unknown;
+  const std::string at = fs::read_symlink(process / "cwd", unknown).string();
+  return unknown || is_below(at, root) || is_below(root, at);
+}
+
+bool is_git_at_work(const std::string& root) {
+  std::error_code failed;
+  const std::string place = fs::canonical(root, failed).string();
+  const fs::directory_iterator processes("/proc", failed);
+  if (failed) return true;
+  for (const fs::directory_entry& one : processes) {
+    const std::string name = one.path().filename().string();
+    const bool is_process = name.find_first_not_of("0123456789") == std::string::npos;
+    if (is_process && works_in(one.path(), place)) return true;
+  }
+  return false;
+}
+
+// "" where git says nothing.
+std::string first_line(const std::string& root, const std::vector<std::string>& command) {
+  const Result<std::string> told = run_git(root, command);
+  return told ? std::string(trim(*told)) : std::string();
+}
+
+std::optional<std::string> bytes_at(const std::string& root, const std::string& revision,
+                                    const std::string& path) {
+  if (revision.empty()) return std::nullopt;
+  Result<GitAnswer> bytes = ask_git(root, {"cat-file", "--filters", revision + ":./" + path});
+  if (!bytes || bytes->exit_code != 0) return std::nullopt;
+  return std::move(bytes->out);
+}
+
+}  // namespace
+
+GitAtWork::GitAtWork(const std::string& folder, const std::string& commit)
+    : note_(named_by_this_process(base_of(folder))) {
+  // A folder that takes no note takes no cache either: then a killed merge is as it was before.
+  static_cast<void>(make_real_file_system()->write(note_, commit));
+}
+
+GitAtWork::~GitAtWork() { ::unlink(note_.c_str()); }
+
+std::optional<std::string> cut_off(const std::string& folder, const std::string& root) {
+  const std::vector<std::string> notes = named_by_the_gone(base_of(folder));
+  if (notes.empty() || is_git_at_work(root)) return std::nullopt;
+  const Result<std::string> commit = make_real_file_system()->read(notes.front());
+  if (!commit) return std::nullopt;
+  return std::string(trim(*commit));
+}
+
+void forget_cut_off(const std::string& folder) {
+  for (const std::string& note : named_by_the_gone(base_of(folder))) ::unlink(note.c_str());
+}
+
+Status drop_remains(const std::string& root) {
+  PYRAMID_ASSIGN(const std::string index, run_git(root, {"rev-parse", "--git-path", "index"}));
+  const fs::path lock = fs::path(root) / (std::string(trim(index)) + ".lock");
+  ::unlink(lock.c_str());
+  PYRAMID_ASSIGN(const std::string top, run_git(root, {"rev-parse", "--show-toplevel"}));
+  std::error_code ignored;
+  for (const fs::directory_entry& one : fs::directory_iterator(std::string(trim(top)), ignored)) {
+    constexpr std::size_t kLength = 18;  // ".merge_file_" and six characters
+    const std::string name = one.path().filename().string();
+    if (name.size() == kLength && name.starts_with(".merge_file_")) ::unlink(one.path().c_str());
+  }
+  return {};
+}
+
+Result<Unmerged> three_sides(const std::string& root, const std::string& commit,
+                             const std::string& path) {
+  const std::string base = first_line(root, {"merge-base", "HEAD", commit});
+  return Unmerged{path, bytes_at(root, base, path), bytes_at(root, "HEAD", path),
+                  bytes_at(root, commit, path)};
+}
+
+bool is_brought_in(const std::string& root, const std::string& commit) {
+  const Result<GitAnswer> answer = ask_git(root, {"merge-base", "--is-ancestor", commit, "HEAD"});
+  return answer && answer->exit_code == 0;
+}
+
+}  // namespace pyramid::history

@@ -1,0 +1,41 @@
+// What is left where git was killed together with the program that ran it.
+#pragma once
+
+#include "history/stopped_merge.hpp"
+#include "pyramid/result.hpp"
+
+#include <optional>
+#include <string>
+
+namespace pyramid::history {
+
+// Notes in `folder` that a git of this process brings `commit` into the working tree, from before
+// it begins until after it has ended.
+class GitAtWork {
+ public:
+  GitAtWork(const std::string& folder, const std::string& commit);
+  ~GitAtWork();
+  GitAtWork(const GitAtWork&) = delete;
+  GitAtWork& operator=(const GitAtWork&) = delete;
+
+ private:
+  std::string note_;
+};
+
+// The commit that a process was bringing in which is gone, by the notes in `folder`; nullopt where
+// there is none, and as long as any git works in `root` or around it (that its process was killed
+// need not have stopped it).
+std::optional<std::string> cut_off(const std::string& folder, const std::string& root);
+// Takes the notes of gone processes away.
+void forget_cut_off(const std::string& folder);
+
+// Takes away git's lock on the index, and what a killed merge leaves of its own in the working
+// tree. REQUIRES: no git is at work.
+Status drop_remains(const std::string& root);
+// A file as the sides of a merge of HEAD and `commit` have it.
+Result<Unmerged> three_sides(const std::string& root, const std::string& commit,
+                             const std::string& path);
+// Whether HEAD has this commit already.
+bool is_brought_in(const std::string& root, const std::string& commit);
+
+}  // namespace pyramid::history
