@@ -165,16 +165,16 @@ TEST_CASE("describe: who somebody is before what happened once") {
     request.sources = all_said(lines);
     return builtin::describe(request).value();
   };
-  CHECK(describe("Dad", {"2025-05-02 Dad has a knee operation on 22 May 2025.",
-                         "2025-09-03 Dad brought a suitcase of crispbread.",
-                         "2026-01-03 Dad walks without a stick again."}) ==
-        "Dad walks without a stick again.");
+  CHECK(describe("Ulf", {"2025-05-02 Ulf has a knee operation on 22 May 2025.",
+                         "2025-09-03 Ulf brought a suitcase of crispbread.",
+                         "2026-01-03 Ulf walks without a stick again."}) ==
+        "Ulf walks without a stick again.");
   CHECK(describe("Henrik", {"2025-11-02 Henrik builds weather stations.",
                             "2026-05-11 Henrik gave the user a budget of 48000 pounds for it."}) ==
         "Henrik builds weather stations.");
   // Where nothing else is told, what is over has to do.
-  CHECK(describe("Dad", {"2025-05-02 Dad has a knee operation on 22 May 2025."}) ==
-        "Dad has a knee operation on 22 May 2025.");
+  CHECK(describe("Ulf", {"2025-05-02 Ulf has a knee operation on 22 May 2025."}) ==
+        "Ulf has a knee operation on 22 May 2025.");
 }
 
 }  // namespace pyramid::engine

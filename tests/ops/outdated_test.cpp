@@ -76,10 +76,10 @@ TEST_CASE("outdated: a refresh changes the signatures alone where the text comes
   CHECK(fixture.calls().synthesise + fixture.calls().describe == told.outdated_sections);
   auto after = fixture.tree();
   for (auto& [path, bytes] : after) {
-    for (std::size_t place; (place = bytes.find("ize/3")) != std::string::npos;) {
+    for (std::size_t place; (place = bytes.find("ize/4")) != std::string::npos;) {
       bytes.replace(place, 5, "ize/0");
     }
-    for (std::size_t place; (place = bytes.find("describe/3")) != std::string::npos;) {
+    for (std::size_t place; (place = bytes.find("describe/4")) != std::string::npos;) {
       bytes.replace(place, 10, "describe/0");
     }
     CHECK(before.at(path) == bytes);

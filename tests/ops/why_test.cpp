@@ -151,7 +151,7 @@ TEST_CASE("why: a summary edited by hand is said to be, and stays clean") {
   REQUIRE(node.made);
   CHECK(node.made->edited);
   CHECK(node.made->inputs_recorded == node.made->inputs_now);
-  CHECK(node.made->writer_recorded == "builtin:summarize/3");
+  CHECK(node.made->writer_recorded == "builtin:summarize/4");
   CHECK(node.made->writer_now == node.made->writer_recorded);
   CHECK(node.made_from.size() == 3);
   CHECK(node.more_made_from == 7);

@@ -107,6 +107,30 @@ std::optional<std::string> named(const Fact& fact, std::string_view name) {
   return std::nullopt;
 }
 
+// Names that say who somebody is: "Dad" -> "User's father".
+std::optional<std::string> relative_called(std::string_view name) {
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 15> kCalled = {
+      {{"Dad", "father"},
+       {"Daddy", "father"},
+       {"Papa", "father"},
+       {"Father", "father"},
+       {"Mum", "mother"},
+       {"Mom", "mother"},
+       {"Mama", "mother"},
+       {"Mother", "mother"},
+       {"Grandma", "grandmother"},
+       {"Granny", "grandmother"},
+       {"Nana", "grandmother"},
+       {"Gran", "grandmother"},
+       {"Grandpa", "grandfather"},
+       {"Grandad", "grandfather"},
+       {"Granddad", "grandfather"}}};
+  for (const auto& [called, relative] : kCalled) {
+    if (name == called) return "User's " + std::string(relative);
+  }
+  return std::nullopt;
+}
+
 std::optional<std::string> description_of(const std::vector<Fact>& facts, std::string_view name) {
   for (const auto& find : {said_to_be, owned, in_apposition, named}) {
     for (auto fact = facts.rbegin(); fact != facts.rend(); ++fact) {
@@ -114,7 +138,7 @@ std::optional<std::string> description_of(const std::vector<Fact>& facts, std::s
       if (auto found = find(*fact, name)) return found;
     }
   }
-  return std::nullopt;
+  return relative_called(name);
 }
 
 // "Henrik builds weather stations, so the user talked about Kestrel." -> what it says of the name.

@@ -4,6 +4,7 @@
 #include "engine/builtin/writing/alone.hpp"
 #include "engine/builtin/writing/dates.hpp"
 #include "engine/builtin/writing/facts.hpp"
+#include "engine/builtin/writing/over.hpp"
 #include "engine/builtin/writing/overriding.hpp"
 #include "engine/builtin/writing/overruled.hpp"
 #include "engine/builtin/writing/prose.hpp"
@@ -91,16 +92,22 @@ std::string bullet(std::span<const Fact> told, const std::string& when) {
   return writing::with_age(writing::compose(told, kStyle), when);
 }
 
-// With and without when it was noted: a fact may have stood in another section before; or in a
-// summary.
-std::vector<writing::Telling> tellings() {
+// With and without when it was noted, and before and after its day: a fact may have stood in
+// another section before; or in a summary.
+std::vector<writing::Telling> tellings(Date day) {
   const auto telling = [](bool back) {
     return [back](std::span<const Fact> told) -> std::string {
       if (told.size() == 2 && !writing::reads_on(told[0], told[1], kStyle)) return {};
       return bullet(told, noted(told[0], back));
     };
   };
-  std::vector<writing::Telling> all = {telling(false), telling(true)};
+  const auto after = [day](const writing::Telling& before) {
+    return [day, before](std::span<const Fact> told) {
+      return before(writing::told_after(told, day));
+    };
+  };
+  std::vector<writing::Telling> all = {telling(false), telling(true), after(telling(false)),
+                                       after(telling(true))};
   std::vector<writing::Telling> of_summaries = writing::summary_tellings();
   std::move(of_summaries.begin(), of_summaries.end(), std::back_inserter(all));
   return all;
@@ -142,13 +149,14 @@ std::string section_text(const std::vector<Fact>& facts, bool back, std::size_t 
   const std::vector<double> standing = writing::standing_of(facts, day);
   for (std::size_t i = 0; i < weights.size(); ++i) weights[i] += standing[i];
   const std::vector<Group> groups = group_by_topic(facts);
+  const std::vector<Fact> told = writing::told_after(facts, day);
   const std::vector<std::size_t> ranked = writing::pick(facts, weights, budget * 5 / 4);
   std::vector<bool> chosen(facts.size());
   std::string text;
   for (const std::size_t i : ranked) {
     if (weights[i] < least && !facts[i].by_hand) continue;
     chosen[i] = true;
-    std::string longer = bullets(facts, groups, chosen, back);
+    std::string longer = bullets(told, groups, chosen, back);
     if (longer.size() <= budget) {
       text = std::move(longer);
     } else {
@@ -156,7 +164,7 @@ std::string section_text(const std::vector<Fact>& facts, bool back, std::size_t 
     }
   }
   if (!text.empty() || budget < 3) return text;
-  return "- " + writing::compose_within(facts[ranked[0]], kStyle, budget - 2);
+  return "- " + writing::compose_within(told[ranked[0]], kStyle, budget - 2);
 }
 
 }  // namespace
@@ -166,7 +174,8 @@ Result<std::string> synthesise(const SynthesiseRequest& request) {
   std::vector<Fact> facts = writing::facts_of(request.sources, true);
   writing::drop_repeated(facts);
   writing::drop_replaced(facts, false);
-  writing::drop_struck(facts, request.struck, tellings());
+  const Date day = writing::day_of_reading(request.sources, request.section);
+  writing::drop_struck(facts, request.struck, tellings(day));
   writing::drop_said(facts, kept);
   if (!request.struck.empty()) {
     writing::drop_overruled(facts, kept + "\n" + request.own_elsewhere);
@@ -174,7 +183,6 @@ Result<std::string> synthesise(const SynthesiseRequest& request) {
   writing::drop_elliptical(facts);
   if (!request.sources.empty()) drop_expired_promises(facts, request.sources);
   const bool back = reaches_back(request.section);
-  const Date day = writing::day_of_reading(request.sources, request.section);
   if (kept.empty()) return section_text(facts, back, request.budget, day);
   const bool list = split_lines(kept).back().starts_with("- ");
   const std::size_t used = kept.size() + 2;

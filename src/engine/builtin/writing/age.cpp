@@ -2,6 +2,7 @@
 
 #include "engine/builtin/writing/dates.hpp"
 #include "engine/builtin/writing/standing.hpp"
+#include "engine/builtin/writing/years.hpp"
 #include "engine/text/language.hpp"
 
 #include <charconv>
@@ -31,7 +32,7 @@ std::optional<Date> month_in(std::string_view text) {
 }  // namespace
 
 std::string month_noted(const Fact& fact) {
-  if (!fact.dated || tells_time(fact.text) || tells_name(fact)) return {};
+  if (!fact.dated || tells_year(fact.text) || tells_name(fact)) return {};
   return name_time(date_of(fact.at), Grain::kMonth, 0);
 }
 

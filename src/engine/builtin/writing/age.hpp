@@ -1,4 +1,4 @@
-// "(noted March 2025)": how old a fact is that does not tell its own time.
+// "(noted March 2025)": how old a fact is that does not tell its own year.
 // Pure; any thread.
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace pyramid::engine::builtin::writing {
 
-// "March 2025" for a fact whose time is known and that does not tell it; "" for others, and for a
+// "March 2025" for a fact whose time is known and that names no year; "" for others, and for a
 // name, which has no age.
 std::string month_noted(const Fact& fact);
 

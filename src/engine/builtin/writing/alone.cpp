@@ -24,6 +24,22 @@ bool is_elliptical(const Fact& fact) {
   return lists(kTaking, base.empty() ? before : std::string_view(base));
 }
 
+bool is_noun(const std::string& word) {
+  return !is_stop_word(word) && !is_adverb(word) && read_verb(word).form == VerbForm::kNone &&
+         !word.ends_with("ing");
+}
+
+// The sentence without `end`, where enough of it is left and the word before is as it must be.
+template <typename Fits>
+std::string without_end(std::string_view sentence, std::string_view end, const Fits& fits) {
+  constexpr std::size_t kLeastWords = 3;  // a subject, a verb and an object
+  if (!sentence.ends_with(end)) return std::string(sentence);
+  const std::string_view rest = sentence.substr(0, sentence.size() - end.size());
+  const std::vector<Word> all = words(rest);
+  const bool whole = all.size() >= kLeastWords && fits(utf8::lower(all.back().text));
+  return std::string(whole ? rest : sentence.substr(0, sentence.size() - 1)) + ".";
+}
+
 }  // namespace
 
 std::string without_also(std::string_view sentence) {
@@ -39,20 +55,23 @@ std::string without_also(std::string_view sentence) {
 }
 
 std::string without_there(std::string_view sentence) {
-  constexpr std::string_view kThere = " there.";
-  constexpr std::size_t kLeastWords = 4;  // a subject, a verb, an object and "there"
-  const std::vector<Word> all = words(sentence);
-  if (!sentence.ends_with(kThere) || all.size() < kLeastWords) return std::string(sentence);
-  const std::string before = utf8::lower(all[all.size() - 2].text);
-  const bool noun = !is_stop_word(before) && !is_adverb(before) &&
-                    read_verb(before).form == VerbForm::kNone && !before.ends_with("ing");
-  if (!noun) return std::string(sentence);
-  return std::string(sentence.substr(0, sentence.size() - kThere.size())) + ".";
+  return without_end(sentence, " there.", is_noun);
+}
+
+std::string without_idle_end(std::string_view sentence) {
+  static constexpr std::array<std::string_view, 14> kBoundToNow = {
+      "by",   "from", "until", "right", "for", "just", "up",
+      "till", "than", "as",    "even",  "or",  "not",  "of"};
+  const auto is_free = [](const std::string& word) { return !lists(kBoundToNow, word); };
+  std::string plain = without_end(sentence, " for it.", is_noun);
+  plain = without_end(plain, " anyway.", is_free);
+  return without_end(plain, " now.", is_free);
 }
 
 bool points_back(std::string_view sentence) {
   return sentence.ends_with(" it.") || sentence.ends_with(" them.") ||
          sentence.ends_with(" there.") || sentence.ends_with(" that.") ||
+         sentence.ends_with(" that week.") || sentence.ends_with(" that day.") ||
          sentence.starts_with("It ") || sentence.starts_with("That ");
 }
 

@@ -18,6 +18,10 @@ std::string without_also(std::string_view sentence);
 // "there" is what the sentence tells ("User lives there").
 std::string without_there(std::string_view sentence);
 
+// The same for other words at an end that lean on what stood before: "gave User 300 pounds for it",
+// "cycles anyway"; and for "now", which is told by when the text was written.
+std::string without_idle_end(std::string_view sentence);
+
 // Whether it ends in a word for something told before: "gave User a budget for it".
 bool points_back(std::string_view sentence);
 

@@ -12,6 +12,7 @@
 #include "engine/builtin/writing/rated.hpp"
 #include "engine/builtin/writing/repeats.hpp"
 #include "engine/builtin/writing/verbs.hpp"
+#include "engine/builtin/writing/years.hpp"
 #include "engine/text/language.hpp"
 
 #include <algorithm>
@@ -232,7 +233,8 @@ void add_said(std::vector<Fact>& out, std::string_view sentence, const SourceTex
               std::size_t place, bool apart) {
   for (const std::string& plain :
        plain_clauses(plain_opening(settle_dates(sentence, source.end)))) {
-    Fact fact = make_fact(without_there(without_also(plain)), source.end);
+    const std::string alone = without_idle_end(without_there(without_also(plain)));
+    Fact fact = make_fact(with_years(alone, source.end), source.end);
     fact.dated = true;
     fact.importance = source.importance;
     fact.source = place;

@@ -5,6 +5,7 @@
 #include "engine/builtin/writing/emphasis.hpp"
 #include "engine/builtin/writing/standing.hpp"
 #include "engine/builtin/writing/verbs.hpp"
+#include "engine/builtin/writing/years.hpp"
 #include "engine/text/language.hpp"
 
 #include <algorithm>
@@ -111,7 +112,7 @@ class Composer {
   // "As of " for what holds, "By " for what has happened, where the fact does not tell its time
   // itself; else "".
   [[nodiscard]] std::string_view lead_word(const Fact& fact) const {
-    if (!style_.lead_ins || !fact.dated || fact.predicate.empty() || tells_time(fact.text))
+    if (!style_.lead_ins || !fact.dated || fact.predicate.empty() || tells_own_time(fact.text))
       return {};
     if (fact.tense == Tense::kPresent) return is_timeless(fact) ? "" : "As of ";
     return after_had(fact) ? "By " : "";
@@ -222,7 +223,7 @@ bool is_timeless(const Fact& fact) {
 
 bool asks_for_time(const Fact& fact) {
   return !fact.predicate.empty() && fact.tense == Tense::kPresent && !is_timeless(fact) &&
-         !tells_time(fact.text);
+         !tells_own_time(fact.text);
 }
 
 bool reads_on(const Fact& first, const Fact& second, const Style& style) {
