@@ -110,12 +110,22 @@ Status create_home(Run& run, const engine::KnownModel& model) {
   return {};
 }
 
-Status restore_homes(Run& run, const plan::Plan& plan) {
+std::set<std::string> lost_homes(const Run& run, const plan::Plan& plan) {
   std::set<std::string> lost;
   for (const std::string& model : plan.models) {
-    if (!run.memory.is_at(run.memory.home_of(model))) lost.insert(model);
+    const bool there = run.memory.is_at(run.memory.home_of(model));
+    if (!there && !is_home_hindered(run, model)) lost.insert(model);
   }
   for (const std::string& base : run.memory.rules().base_models) lost.erase(base);
+  return lost;
+}
+
+SyncStep restore_step(const Run& run, const std::string& model) {
+  return {kRestored, run.memory.home_of(model), "its file was deleted"};
+}
+
+Status restore_homes(Run& run, const plan::Plan& plan) {
+  const std::set<std::string> lost = lost_homes(run, plan);
   if (lost.empty()) return {};
   // As if their facts were still the user's and their names new.
   PYRAMID_ASSIGN(engine::AssignRequest request, make_request(run));
@@ -127,10 +137,7 @@ Status restore_homes(Run& run, const plan::Plan& plan) {
   for (const engine::KnownModel& model : known.discovered) {
     if (lost.contains(model.name)) PYRAMID_TRY(write_home(run, model));
   }
-  for (const std::string& model : lost) {
-    if (is_home_hindered(run, model)) continue;
-    run.report.steps.push_back({kRestored, run.memory.home_of(model), "its file was deleted"});
-  }
+  for (const std::string& model : lost) run.report.steps.push_back(restore_step(run, model));
   return run.memory.flush();
 }
 

@@ -351,12 +351,14 @@ Result<bool> is_memory_home_stale(const WorkingSet& memory) {
   return !has_index(file, index_of_models(memory));
 }
 
-Status write_memory_home(WorkingSet& memory) {
+Result<IndexDone> write_memory_home(WorkingSet& memory) {
   const std::string path(workspace::kMemoryFile);
   PYRAMID_ASSIGN(const HomeFile file, read_file(memory, path));
   const ModelIndex index = index_of_models(memory);
-  if (file.exists && has_index(file, index)) return {};
-  return put_file(memory, path, file, with_index(memory, file, index));
+  const bool stands = has_index(file, index);
+  if (file.exists && stands) return IndexDone::kNothing;
+  PYRAMID_TRY(put_file(memory, path, file, with_index(memory, file, index)));
+  return stands ? IndexDone::kCreated : IndexDone::kChanged;
 }
 
 }  // namespace pyramid::ops

@@ -4,6 +4,7 @@
 #include "format/sections.hpp"
 #include "ops/working_set.hpp"
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -38,8 +39,10 @@ struct Home {
 Result<Home> read_home(const WorkingSet& memory, const std::string& model);
 // Writes the homes that changed, the base models into MEMORY.md together.
 Status write_changed(WorkingSet& memory, const std::map<std::string, Home>& homes);
-// Brings `## Other Models` of MEMORY.md up to date; writes the file only if that changes it.
-Status write_memory_home(WorkingSet& memory);
+// Brings `## Other Models` of MEMORY.md up to date; writes the file only if that changes it or it
+// is not there.
+enum class IndexDone : std::uint8_t { kNothing, kCreated, kChanged };
+Result<IndexDone> write_memory_home(WorkingSet& memory);
 // Whether that would change it, as far as the model files say what it holds now.
 Result<bool> is_memory_home_stale(const WorkingSet& memory);
 

@@ -1,10 +1,14 @@
 #include "ops/planned_steps.hpp"
 
 #include "base/text.hpp"
+#include "ops/hindered.hpp"
 #include "ops/left_out.hpp"
+#include "ops/lost_homes.hpp"
 #include "workspace/layout.hpp"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace pyramid::ops {
 
@@ -24,6 +28,20 @@ SyncStep step_of(const Run& run, const plan::SummaryTask& task) {
 }
 
 }  // namespace
+
+SyncStep section_step(const Run& run, const plan::SectionTask& task) {
+  return {"section", run.memory.home_of(task.model) + "#" + task.name, plan::describe(task.reason)};
+}
+
+SyncStep describe_step(const Run& run, const plan::SectionTask& task) {
+  return {"describe", run.memory.home_of(task.model), plan::describe(task.reason)};
+}
+
+SyncStep index_step(std::string reason) {
+  return {"section", std::string(workspace::kMemoryFile) + "#other-models", std::move(reason)};
+}
+
+SyncStep home_step() { return {"create", std::string(workspace::kMemoryFile), "it is not there"}; }
 
 Status describe_plan(Run& run, const plan::Plan& plan) {
   SyncReport& report = run.report;
@@ -49,14 +67,15 @@ Status describe_plan(Run& run, const plan::Plan& plan) {
     report.steps.push_back(step_of(run, task));
     ++report.summaries_written;
   }
+  for (const std::string& model : lost_homes(run, plan)) {
+    report.steps.push_back(restore_step(run, model));
+  }
   for (const plan::SectionTask& task : plan.sections) {
-    report.steps.push_back(
-        {"section", run.memory.home_of(task.model) + "#" + task.name, plan::describe(task.reason)});
+    report.steps.push_back(section_step(run, task));
     ++report.sections_written;
   }
   for (const plan::SectionTask& task : plan.descriptions) {
-    report.steps.push_back(
-        {"describe", run.memory.home_of(task.model), plan::describe(task.reason)});
+    report.steps.push_back(describe_step(run, task));
   }
   PYRAMID_ASSIGN(const std::vector<Diagnostics> held, held_elsewhere(run.memory, plan.summaries));
   for (const Diagnostics& some : held) {
@@ -65,13 +84,24 @@ Status describe_plan(Run& run, const plan::Plan& plan) {
   return {};
 }
 
-void describe_home(const WorkingSet& memory, SyncReport& report) {
+void describe_index(const Run& run, const plan::Plan& plan, bool stale) {
+  if (is_index_hindered(run.opened)) return;
+  std::vector<SyncStep>& steps = run.report.steps;
   const std::string home(workspace::kMemoryFile);
-  const Result<std::string> bytes = memory.bytes(home);
+  const Result<std::string> bytes = run.memory.bytes(home);
   const bool missing = !bytes && bytes.error().kind == ErrorKind::kNotFound;
-  const auto of_home = [&](const SyncStep& step) { return step.path.starts_with(home); };
-  if (!missing || std::any_of(report.steps.begin(), report.steps.end(), of_home)) return;
-  report.steps.push_back({"create", home, "it is not there"});
+  const bool is_told = std::any_of(steps.begin(), steps.end(), [&](const SyncStep& step) {
+    return step.path.starts_with(home);
+  });
+  const bool restores = std::any_of(steps.begin(), steps.end(),
+                                    [](const SyncStep& step) { return step.what == kRestored; });
+  // A restored home may bring back what is missing in the index now.
+  if (restores || (!stale && !plan.descriptions.empty())) {
+    steps.push_back(index_step(plan::describe(plan::Reason::kSourcesRewritten)));
+  } else if (stale) {
+    steps.push_back(index_step("the models changed"));
+  }
+  if (missing && !is_told && !stale) steps.push_back(home_step());
 }
 
 }  // namespace pyramid::ops

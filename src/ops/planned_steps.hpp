@@ -4,13 +4,23 @@
 #include "ops/run.hpp"
 #include "plan/plan.hpp"
 
+#include <string>
+
 namespace pyramid::ops {
+
+// Steps as the sync tells them too.
+SyncStep section_step(const Run& run, const plan::SectionTask& task);
+SyncStep describe_step(const Run& run, const plan::SectionTask& task);
+SyncStep index_step(std::string reason);  // of `## Other Models`
+SyncStep home_step();                     // MEMORY.md, if only its headings
 
 // What a sync would extract, assign, remove and write, in the run's report, and which sources that
 // two summaries list it would leave with one of them.
 Status describe_plan(Run& run, const plan::Plan& plan);
 
-// MEMORY.md is made where it is not there, if only its headings.
-void describe_home(const WorkingSet& memory, SyncReport& report);
+// What becomes of the index of models, told behind describe_plan(): it is written anew where it is
+// `stale`, and may be where a description is, which stands in it. MEMORY.md is made where it is not
+// there.
+void describe_index(const Run& run, const plan::Plan& plan, bool stale);
 
 }  // namespace pyramid::ops

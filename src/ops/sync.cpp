@@ -144,11 +144,8 @@ Result<SyncReport> dry_run(Services& services, const SyncOptions& options) {
   PYRAMID_ASSIGN(plan::Plan plan, current_plan(run));
   PYRAMID_TRY(add_heirs(run, plan));
   PYRAMID_TRY(describe_plan(run, plan));
-  PYRAMID_ASSIGN(const bool index, is_index_to_write(run));
-  if (index) {
-    report.steps.push_back({"section", "MEMORY.md#other-models", "the models changed"});
-  }
-  describe_home(memory, report);
+  PYRAMID_ASSIGN(const bool stale, is_index_to_write(run));
+  describe_index(run, plan, stale);
   tell_hindered(opened, report.diagnostics);
   PYRAMID_ASSIGN(const Diagnostics out, left_out(memory, *opened.index));
   report.diagnostics.insert(report.diagnostics.end(), out.begin(), out.end());

@@ -8,10 +8,12 @@
 #include "ops/home.hpp"
 #include "ops/levels.hpp"
 #include "ops/lost_homes.hpp"
+#include "ops/planned_steps.hpp"
 #include "ops/run.hpp"
 #include "workspace/layout.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -216,12 +218,14 @@ void apply_descriptions(Run& run, const std::vector<plan::SectionTask>& tasks, D
                         std::map<std::string, Home>& homes) {
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     Home& home = homes.at(tasks[i].model);
+    const SyncStep step = describe_step(run, tasks[i]);
     if (home.description_output) {
       home.description_made_by = writers(run).description;
     } else if (tasks[i].items.empty()) {
       home.changed = true;
       home.description.clear();
       home.description_inputs.reset();
+      run.report.steps.push_back(step);
       continue;
     } else {
       if (!results[i]) continue;  // interrupted before its turn
@@ -238,6 +242,7 @@ void apply_descriptions(Run& run, const std::vector<plan::SectionTask>& tasks, D
     }
     home.changed = true;
     home.description_inputs = tasks[i].inputs;
+    run.report.steps.push_back(step);
   }
 }
 
@@ -258,7 +263,7 @@ Status apply_task(Run& run, Home& home, const plan::SectionTask& task,
     note_dropped(run.report, (*result)->violations, std::move((*result)->dropped), place);
     note_lesser(run.report, std::move((*result)->lesser), place);
   }
-  run.report.steps.push_back({"section", home.path + "#" + task.name, plan::describe(task.reason)});
+  run.report.steps.push_back(section_step(run, task));
   ++run.report.sections_written;
   home.changed = true;
   if (std::find(run.report.models_rewritten.begin(), run.report.models_rewritten.end(),
@@ -346,7 +351,11 @@ Status write_sections(Run& run) {
 }
 
 Status write_homes(Run& run) {
-  if (!is_index_hindered(run.opened)) PYRAMID_TRY(write_memory_home(run.memory));
+  if (!is_index_hindered(run.opened)) {
+    PYRAMID_ASSIGN(const IndexDone done, write_memory_home(run.memory));
+    if (done == IndexDone::kChanged) run.report.steps.push_back(index_step("the models changed"));
+    if (done == IndexDone::kCreated) run.report.steps.push_back(home_step());
+  }
   return run.memory.flush();
 }
 

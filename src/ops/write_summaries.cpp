@@ -191,6 +191,11 @@ Result<Written> restate_one(const Run& run, const plan::SummaryTask& task) {
   return written;
 }
 
+// What was said of a file before does not matter once it goes.
+void leave_steps_of(SyncReport& report, const std::string& path) {
+  std::erase_if(report.steps, [&](const SyncStep& step) { return step.path == path; });
+}
+
 // Orphans let go of what was made from sources that are gone, or not theirs any more; what the
 // person wrote stays theirs.
 Status release_all(Run& run, const std::vector<Ulid>& releases) {
@@ -200,6 +205,7 @@ Status release_all(Run& run, const std::vector<Ulid>& releases) {
     PYRAMID_ASSIGN(const std::string content, run.memory.bytes(path));
     PYRAMID_ASSIGN(std::string released,
                    format::own_statement(content, path, plan::inputs_digest({})));
+    leave_steps_of(run.report, path);
     run.report.steps.push_back(release_step(path));
     PYRAMID_TRY(run.memory.put(path, std::move(released), digest_of(content)));
   }
@@ -333,6 +339,7 @@ Status remove_all(Run& run, const std::vector<plan::Removal>& removals) {
   for (const plan::Removal& removal : removals) {
     const std::string path = run.memory.path_of(removal.id);
     if (path.empty()) continue;
+    leave_steps_of(run.report, path);
     run.report.steps.push_back({"remove", path, removal.reason});
     for (Diagnostic& one : sources_left_out(run, *run.memory.at(path))) {
       run.report.diagnostics.push_back(std::move(one));

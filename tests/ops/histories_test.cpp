@@ -176,7 +176,8 @@ class History {
     for (const SyncStep& step : report->steps) {
       const bool told = step.what != "commit" && step.what != "mend" && step.what != "unlink" &&
                         step.what != "describe" && step.what != "release" &&
-                        !step.path.ends_with("#other-models") && step.path != "MEMORY.md" &&
+                        step.what != "restore" && !step.path.ends_with("#other-models") &&
+                        step.path != "MEMORY.md" &&
                         step.reason != plan::describe(plan::Reason::kTakesUp);
       if (told) steps.insert(step.what + " " + step.path);
     }
