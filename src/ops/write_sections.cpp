@@ -1,4 +1,5 @@
 #include "base/parallel.hpp"
+#include "format/corrected_sources.hpp"
 #include "format/own_words.hpp"
 #include "format/sections.hpp"
 #include "ops/budget.hpp"
@@ -44,19 +45,31 @@ Result<engine::SourceText> text_of(const WorkingSet& memory, const plan::CoverIt
   return source;
 }
 
-// What a person did to summaries whose sources stand in their place here.
-Result<format::ByHand> by_hand_above(const WorkingSet& memory, const plan::SectionTask& task) {
+// What a person did to summaries whose sources stand in their place here, and the paths of those of
+// them that the person's sentences speak for.
+struct EditedAbove {
+  format::ByHand by_hand;
+  std::set<std::string, std::less<>> corrected;
+};
+
+Result<EditedAbove> edited_above(const WorkingSet& memory, const plan::SectionTask& task) {
   std::set<Ulid> edited;
   for (const plan::CoverItem& item : task.items)
     edited.insert(item.under.begin(), item.under.end());
-  format::ByHand above;
+  EditedAbove above;
+  std::vector<format::SentenceMark>& struck = above.by_hand.struck;
   for (const Ulid& id : edited) {
     const std::string path = memory.path_of(id);
     PYRAMID_ASSIGN(const std::string bytes, memory.bytes(path));
-    PYRAMID_ASSIGN(const Node node, format::read_node(bytes, path));
+    PYRAMID_ASSIGN(const format::Document document, format::parse_document(bytes, path));
+    PYRAMID_ASSIGN(const Node node, format::read_node(document, path));
     const format::ByHand own = format::by_hand(node.text, node.output, node.sentences);
-    above.struck.insert(above.struck.end(), own.struck.begin(), own.struck.end());
-    above.words = format::joined_text(above.words, own.words);
+    struck.insert(struck.end(), own.struck.begin(), own.struck.end());
+    above.by_hand.words = format::joined_text(above.by_hand.words, own.words);
+    if (node.tier > 0) continue;
+    for (const auto& [source, words] : format::corrected_sources(node, document.body)) {
+      above.corrected.insert(source);
+    }
   }
   return above;
 }
@@ -90,15 +103,20 @@ Result<Written> synthesise(const Run& run, const plan::SectionTask& task, const 
   request.now = run.services.clock.now();
   request.kept = kept;
   // Read anew each time, and not recorded here: they are in the summaries' files.
-  PYRAMID_ASSIGN(const format::ByHand above, by_hand_above(run.memory, task));
+  PYRAMID_ASSIGN(const EditedAbove edited, edited_above(run.memory, task));
+  const format::ByHand& above = edited.by_hand;
   request.struck = draft.by_hand.struck;
   request.struck.insert(request.struck.end(), above.struck.begin(), above.struck.end());
   request.own_elsewhere = format::joined_text(words_beside(home, task.name), above.words);
+  std::vector<engine::SourceText> spoken_for;
   for (const plan::CoverItem& item : task.items) {
     PYRAMID_ASSIGN(engine::SourceText source, text_of(run.memory, item));
-    draft.from.push_back({span_label(source.start, source.end), run.memory.path_of(item.id)});
-    request.sources.push_back(std::move(source));
+    std::string path = run.memory.path_of(item.id);
+    const bool corrected = edited.corrected.contains(path);
+    draft.from.push_back({span_label(source.start, source.end), std::move(path)});
+    (corrected ? spoken_for : request.sources).push_back(std::move(source));
   }
+  if (request.sources.empty()) request.sources = std::move(spoken_for);
   request.budget =
       budget_with_own_words(kept, request.sources, run.opened.workspace.settings.section_chars);
   const Material material{*run.words, request.sources, names_of_model(run.memory, task.model),

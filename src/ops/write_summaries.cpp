@@ -2,13 +2,13 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "format/own_words.hpp"
-#include "ops/budget.hpp"
 #include "ops/calls_at_once.hpp"
 #include "ops/grounded.hpp"
 #include "ops/ledger.hpp"
 #include "ops/left_out.hpp"
 #include "ops/levels.hpp"
 #include "ops/run.hpp"
+#include "ops/summary_text.hpp"
 #include "workspace/layout.hpp"
 
 #include <algorithm>
@@ -60,38 +60,6 @@ struct Written {
   std::optional<LesserText> lesser = {};
 };
 
-// The text behind `kept`.
-Result<LevelledText> summarise(const Run& run, const plan::SummaryTask& task,
-                               const format::ByHand& by_hand,
-                               std::vector<engine::SourceText>& sources) {
-  const std::string& kept = by_hand.words;
-  engine::SummariseRequest request;
-  if (is_calendar(run)) request.style = engine::SummaryStyle::kRatedLines;
-  request.model_title = title_of_model(run.memory, task.group.model);
-  request.tier = task.group.tier;
-  request.kept = kept;
-  request.struck = by_hand.struck;
-  for (const Ulid& id : task.group.sources) {
-    PYRAMID_ASSIGN(engine::SourceText source, source_text(run.memory, id));
-    sources.push_back(std::move(source));
-  }
-  request.sources = sources;
-  request.budget =
-      budget_with_own_words(kept, sources, run.opened.workspace.settings.summary_chars);
-  const Material material{*run.words, request.sources, names_of_model(run.memory, task.group.model),
-                          kept};
-  PYRAMID_ASSIGN(
-      LevelledText written,
-      ask_by_levels(run, material, summary_step(run.memory.rules()), Levels::kAll,
-                    [&](engine::TextEngine& text, bool strict, const std::string& wrong) {
-                      request.strict = strict;
-                      request.complaint = wrong;
-                      return text.summarise(request);
-                    }));
-  written.text.text = format::behind_kept(written.text.text, kept);
-  return written;
-}
-
 std::string link_text(int tier, const engine::SourceText& source) {
   return tier > 0 ? span_label(source.start, source.end) : source.text;
 }
@@ -141,14 +109,16 @@ Result<Written> write_one(const Run& run, const plan::SummaryTask& task) {
   std::string existing;
   std::vector<engine::SourceText> sources;
   format::SummaryDraft draft;
+  EditedSummary edited;
   if (!is_new) {
     PYRAMID_ASSIGN(existing, run.memory.bytes(path));
     written.made_from = digest_of(existing);
     PYRAMID_ASSIGN(const Node old, format::read_node(existing, path));
-    draft.by_hand = format::by_hand(old.text, old.output, old.sentences);
+    PYRAMID_ASSIGN(edited, edited_in(old, existing));
+    draft.by_hand = edited.by_hand;
     written.left_out = sources_left_out(run, old);
   }
-  PYRAMID_ASSIGN(LevelledText summary, summarise(run, task, draft.by_hand, sources));
+  PYRAMID_ASSIGN(LevelledText summary, summarise(run, task, edited, sources));
   draft.text = std::move(summary.text.text);
   draft.support = std::move(summary.text.support);
   written.violations = summary.text.violations;

@@ -135,6 +135,51 @@ TEST_CASE("statements: a corrected sentence stands alone when its own source is 
   CHECK(says(fixture, path, "1996"));
 }
 
+TEST_CASE("statements: a corrected sentence stands alone when its source is put in other words") {
+  Fixture fixture;
+  set_up(fixture);
+  const std::string path = the_summary(fixture);
+  replace(fixture, path, "1998 Volvo", "1999 Volvo");
+  synced(fixture);
+  const auto alone = [&](const std::string& other) {
+    for (const std::string& text : {path, std::string(kHome)}) {
+      INFO(text << "\n" << fixture.read(text));
+      CHECK(says(fixture, text, "1999 Volvo"));
+      CHECK(says(fixture, text, "Harbour Analytics"));
+      CHECK_FALSE(says(fixture, text, other));
+    }
+  };
+  replace(fixture, path_of(9), "User owns a 1998 Volvo.", "User drives an old Swedish estate.");
+  CHECK(synced(fixture).summaries_written == 1);
+  alone("Swedish");
+  CHECK(fixture.read(path).find(".md) (sentence 1)") != std::string::npos);
+  replace(fixture, path_of(9), "User drives an old Swedish estate.", "User's car rusts.");
+  synced(fixture);
+  alone("rusts");
+  // Where a section reads past the summary.
+  fixture.set_now("2026-06-04T09:00:00Z");
+  synced(fixture);
+  alone("rusts");
+  // Until the person's sentence goes.
+  replace(fixture, path, "The user owns a 1999 Volvo.", "");
+  replace(fixture, path_of(9), "rusts", "squeaks");
+  synced(fixture);
+  CHECK(says(fixture, path, "squeaks"));
+}
+
+TEST_CASE("statements: a sentence put in beside others speaks for no source of theirs") {
+  Fixture fixture;
+  set_up(fixture);
+  const std::string path = the_summary(fixture);
+  replace(fixture, path, "The user owns a 1998 Volvo.",
+          "The user owns a 1998 Volvo. The roof leaks.");
+  synced(fixture);
+  replace(fixture, path_of(9), "User owns a 1998 Volvo.", "User drives an old Swedish estate.");
+  synced(fixture);
+  CHECK(says(fixture, path, "The roof leaks."));
+  CHECK(says(fixture, path, "Swedish"));
+}
+
 TEST_CASE("statements: a corrected line of a section stands alone when its source is reworded") {
   Fixture fixture;
   set_up(fixture);
