@@ -28,7 +28,7 @@ struct StatusReport {
   std::size_t cache_hits = 0;  // files that the index knew as they are
   // What the next sync would do; all zero = up to date.
   std::size_t sessions_to_extract = 0, summaries_to_write = 0, summaries_to_remove = 0,
-              sections_to_write = 0;
+              sections_to_write = 0, copies_to_merge = 0;
   // Texts that another engine or recipe wrote. They are true, so they are nothing to do: a sync
   // leaves them alone unless it is asked to refresh them.
   std::size_t outdated_summaries = 0, outdated_sections = 0;
@@ -36,7 +36,7 @@ struct StatusReport {
   Diagnostics diagnostics;
   [[nodiscard]] bool up_to_date() const {
     return sessions_to_extract + unassigned + summaries_to_write + summaries_to_remove +
-               sections_to_write + texts_to_embed ==
+               sections_to_write + copies_to_merge + texts_to_embed ==
            0;
   }
 };

@@ -56,12 +56,16 @@ void print_report(const StatusReport& report) {
     return;
   }
   print(fmt::format(
-      "To do: {} to extract, {} to assign, {} to write, {} to remove, {} to rewrite{}"
+      "To do: {} to extract, {} to assign, {} to write, {} to remove, {} to rewrite{}{}"
       "  (pyramid sync)\n",
       count_of(report.sessions_to_extract, "session"), count_of(report.unassigned, "observation"),
       count_of(report.summaries_to_write, "summary", "summaries"),
       count_of(report.summaries_to_remove, "summary", "summaries"),
       count_of(report.sections_to_write, "section"),
+      report.copies_to_merge == 0
+          ? ""
+          : ", " + count_of(report.copies_to_merge, "conflict copy", "conflict copies") +
+                " to merge",
       report.texts_to_embed == 0 ? ""
                                  : ", " + count_of(report.texts_to_embed, "text") + " to embed"));
 }

@@ -211,6 +211,7 @@ Json to_json(const StatusReport& report) {
           {"summaries_to_write", report.summaries_to_write},
           {"summaries_to_remove", report.summaries_to_remove},
           {"sections_to_write", report.sections_to_write},
+          {"copies_to_merge", report.copies_to_merge},
           {"outdated_summaries", report.outdated_summaries},
           {"outdated_sections", report.outdated_sections},
           {"last_commit", report.last_commit},

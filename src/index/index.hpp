@@ -153,6 +153,9 @@ class Index {
   virtual Result<std::optional<format::Node>> node_at(const std::string& path) = 0;
   // Files whose frontmatter says this id, notes among them; sorted.
   virtual Result<std::vector<std::string>> paths_with(const Ulid& id) = 0;
+  // Files of the workspace that share their id with another, and those whose name speaks of a
+  // conflict; sorted.
+  virtual Result<std::vector<std::string>> paths_like_copies() = 0;
   // Files below a folder ("summaries/") that can be read and hold something, but are of another
   // kind; sorted. Takes a look at every file there.
   virtual Result<std::vector<std::string>> strangers(const std::string& folder,

@@ -270,6 +270,23 @@ Result<std::optional<Node>> SqliteIndex::node_at(const std::string& path) {
   return found ? std::optional(node_of(statement)) : std::nullopt;
 }
 
+Result<std::vector<std::string>> SqliteIndex::paths_like_copies() {
+  PYRAMID_ASSIGN(Statement row,
+                 database_.prepare("SELECT f.path FROM nodes n JOIN files f ON f.id = n.file "
+                                   "WHERE (n.id IN (SELECT id FROM nodes WHERE id <> zeroblob(16) "
+                                   "GROUP BY id HAVING count(*) > 1) "
+                                   "OR CAST(f.path AS TEXT) LIKE '%conflict%') "
+                                   "AND substr(CAST(f.path AS TEXT), 1, 3) <> '../' "
+                                   "AND substr(CAST(f.path AS TEXT), 1, 1) <> '/' "
+                                   "ORDER BY f.path"));
+  std::vector<std::string> paths;
+  while (true) {
+    PYRAMID_ASSIGN(const bool more, row.row());
+    if (!more) return paths;
+    paths.emplace_back(row.blob(0));
+  }
+}
+
 Result<std::vector<std::string>> SqliteIndex::paths_with(const Ulid& id) {
   PYRAMID_ASSIGN(Statement row,
                  database_.prepare("SELECT f.path FROM nodes n JOIN files f ON f.id = n.file "

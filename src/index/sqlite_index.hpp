@@ -61,6 +61,7 @@ class SqliteIndex final : public Index {
   Result<std::optional<format::Node>> node(const Ulid& id) override;
   Result<std::optional<format::Node>> node_at(const std::string& path) override;
   Result<std::vector<std::string>> paths_with(const Ulid& id) override;
+  Result<std::vector<std::string>> paths_like_copies() override;
   Result<std::vector<std::string>> strangers(const std::string& folder, format::Kind kind) override;
   Result<std::optional<Digest>> file_digest(const std::string& path) override;
   Status read_at_once(const std::function<Status()>& work) override {

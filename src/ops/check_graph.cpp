@@ -1,5 +1,6 @@
 #include "ops/check_graph.hpp"
 
+#include "ops/copies.hpp"
 #include "ops/left_out.hpp"
 #include "ops/working_set.hpp"
 #include "workspace/layout.hpp"
@@ -31,6 +32,14 @@ void check_ids(const NodesByPath& nodes, Diagnostics& problems) {
   std::vector<const Node*> others;
   const auto home = nodes.find(std::string(workspace::kMemoryFile));
   for (const auto& [path, node] : nodes) {
+    const auto copy = conflict_copy(path);
+    const auto original = copy ? nodes.find(copy->original) : nodes.end();
+    const bool is_one =
+        original != nodes.end() && !node.id.is_zero() && original->second.id == node.id;
+    if (copy && node.kind == Kind::kNote && (copy->certain || is_one)) {
+      problems.push_back(waiting_copy({path, copy->original}));
+      continue;
+    }
     if (node.id.is_zero()) continue;
     if (node.kind == Kind::kNote) {  // its id is its own business
       if (home != nodes.end() && home->second.id == node.id) problems.push_back(copy_of_home(path));

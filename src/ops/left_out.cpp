@@ -1,5 +1,6 @@
 #include "ops/left_out.hpp"
 
+#include "ops/copies.hpp"
 #include "ops/one_node.hpp"
 #include "workspace/layout.hpp"
 
@@ -50,9 +51,7 @@ Result<Diagnostics> left_out(WorkingSet& memory, index::Index& index) {
   if (const format::Node* home = memory.at(workspace::kMemoryFile)) {
     PYRAMID_ASSIGN(const std::vector<std::string> same, index.paths_with(home->id));
     for (const std::string& path : same) {
-      if (!memory.is_at(path)) {
-        found.push_back(copy_of_home(path));
-      }
+      if (!memory.is_at(path) && !conflict_copy(path)) found.push_back(copy_of_home(path));
     }
   }
   PYRAMID_ASSIGN(const plan::FactIndex* facts, memory.facts());
@@ -61,6 +60,22 @@ Result<Diagnostics> left_out(WorkingSet& memory, index::Index& index) {
     if (summary.policy) continue;
     const format::Node* node = memory.find(summary.id);
     if (node != nullptr) found.push_back(unknown_policy(node->path, node->policy));
+  }
+  return found;
+}
+
+Result<std::vector<WaitingCopy>> waiting_copies(index::Index& index) {
+  PYRAMID_ASSIGN(const std::vector<std::string> paths, index.paths_like_copies());
+  std::vector<WaitingCopy> found;
+  for (const std::string& path : paths) {
+    const auto copy = conflict_copy(path);
+    if (!copy) continue;
+    if (!copy->certain) {
+      PYRAMID_ASSIGN(const auto one, index.node_at(path));
+      PYRAMID_ASSIGN(const auto other, index.node_at(copy->original));
+      if (!one || !other || one->id.is_zero() || one->id != other->id) continue;
+    }
+    found.push_back({path, copy->original});
   }
   return found;
 }
@@ -96,6 +111,11 @@ Diagnostic same_id(const std::string& path, std::string_view counting) {
 Diagnostic copy_of_home(const std::string& path) {
   return {Severity::kWarning, path, "is a copy of MEMORY.md, and no more than a note of yours",
           "remove it, or take the line `id:` out of it"};
+}
+
+Diagnostic waiting_copy(const WaitingCopy& copy) {
+  return {Severity::kWarning, copy.path, "is a conflict copy of " + copy.original,
+          "pyramid sync; it makes one of the two, and keeps what either says"};
 }
 
 Diagnostic unknown_policy(const std::string& path, std::string_view policy) {

@@ -17,6 +17,13 @@ namespace pyramid::ops {
 // that this program does not know.
 Result<Diagnostics> left_out(WorkingSet& memory, index::Index& index);
 
+// A file that another program made of what two machines changed, and the file that it is of.
+struct WaitingCopy {
+  std::string path, original;
+};
+// Those that the next sync merges; by path. Takes a look at all files that the index knows.
+Result<std::vector<WaitingCopy>> waiting_copies(index::Index& index);
+
 // Of each task the sources that its file lists and another summary of its tier lists too, which
 // keeps them: one line a task. As long as none of them is written.
 Result<std::vector<Diagnostics>> held_elsewhere(WorkingSet& memory,
@@ -27,6 +34,7 @@ Diagnostic same_id(const std::string& path, std::string_view counting);
 Diagnostic listed_twice(const std::string& path, const std::string& source,
                         const std::string& holder);
 Diagnostic copy_of_home(const std::string& path);
+Diagnostic waiting_copy(const WaitingCopy& copy);
 Diagnostic unknown_policy(const std::string& path, std::string_view policy);
 
 }  // namespace pyramid::ops

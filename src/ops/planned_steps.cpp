@@ -1,8 +1,8 @@
 #include "ops/planned_steps.hpp"
 
+#include "base/path.hpp"
 #include "base/text.hpp"
 #include "ops/hindered.hpp"
-#include "ops/left_out.hpp"
 #include "ops/lost_homes.hpp"
 #include "workspace/layout.hpp"
 
@@ -42,6 +42,19 @@ SyncStep index_step(std::string reason) {
 }
 
 SyncStep home_step() { return {"create", std::string(workspace::kMemoryFile), "it is not there"}; }
+
+void describe_edits(const std::vector<std::string>& edited, const std::vector<WaitingCopy>& copies,
+                    SyncReport& report) {
+  for (const WaitingCopy& copy : copies) {
+    report.steps.push_back(
+        {"merge", copy.original, "with its conflict copy " + std::string(path::name(copy.path))});
+  }
+  for (const std::string& path : edited) {
+    const auto is_it = [&](const WaitingCopy& copy) { return copy.path == path; };
+    if (std::any_of(copies.begin(), copies.end(), is_it)) continue;
+    report.steps.push_back({"commit", path, "edited by hand"});
+  }
+}
 
 Status describe_plan(Run& run, const plan::Plan& plan) {
   SyncReport& report = run.report;

@@ -1,10 +1,12 @@
 // A plan as the steps that a dry run tells.
 #pragma once
 
+#include "ops/left_out.hpp"
 #include "ops/run.hpp"
 #include "plan/plan.hpp"
 
 #include <string>
+#include <vector>
 
 namespace pyramid::ops {
 
@@ -13,6 +15,10 @@ SyncStep section_step(const Run& run, const plan::SectionTask& task);
 SyncStep describe_step(const Run& run, const plan::SectionTask& task);
 SyncStep index_step(std::string reason);  // of `## Other Models`
 SyncStep home_step();                     // MEMORY.md, if only its headings
+
+// What a sync does before all else: merges conflict copies, and commits what was edited by hand.
+void describe_edits(const std::vector<std::string>& edited, const std::vector<WaitingCopy>& copies,
+                    SyncReport& report);
 
 // What a sync would extract, assign, remove and write, in the run's report, and which sources that
 // two summaries list it would leave with one of them.

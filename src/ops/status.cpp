@@ -4,6 +4,7 @@
 #include "history/repository.hpp"
 #include "ops/embed_rest.hpp"
 #include "ops/hindered.hpp"
+#include "ops/left_out.hpp"
 #include "ops/run.hpp"
 #include "workspace/layout.hpp"
 
@@ -72,6 +73,13 @@ Status take_plan(Services& services, Opened& opened, StatusReport& report) {
   PYRAMID_ASSIGN(const plan::Plan refreshing, ops::plan_of(run, *facts));
   take_outdated(refreshing, report);
   ops::tell_hindered(opened, report.diagnostics);
+  PYRAMID_ASSIGN(const Diagnostics out, ops::left_out(memory, *opened.index));
+  report.diagnostics.insert(report.diagnostics.end(), out.begin(), out.end());
+  PYRAMID_ASSIGN(const std::vector<ops::WaitingCopy> copies, ops::waiting_copies(*opened.index));
+  report.copies_to_merge = copies.size();
+  for (const ops::WaitingCopy& copy : copies) {
+    report.diagnostics.push_back(ops::waiting_copy(copy));
+  }
   return {};
 }
 

@@ -139,7 +139,8 @@ Result<SyncReport> dry_run(Services& services, const SyncOptions& options) {
   PYRAMID_ASSIGN(const std::vector<std::string> edited,
                  hand_edits(services, opened.workspace, report.diagnostics,
                             touched(services.files, opened, settled)));
-  for (const std::string& path : edited) report.steps.push_back({"commit", path, "edited by hand"});
+  PYRAMID_ASSIGN(const std::vector<WaitingCopy> copies, waiting_copies(*opened.index));
+  describe_edits(edited, copies, report);
   PYRAMID_TRY(mend_links(run));
   PYRAMID_ASSIGN(plan::Plan plan, current_plan(run));
   PYRAMID_TRY(add_heirs(run, plan));
@@ -157,7 +158,7 @@ Result<SyncReport> dry_run(Services& services, const SyncOptions& options) {
       report.imported->added + report.imported->grown + report.imported->changed > 0;
   report.more_will_follow =
       importing || report.sessions_extracted > 0 || report.observations_assigned > 0;
-  report.nothing_to_do = report.steps.size() == edited.size() &&
+  report.nothing_to_do = report.steps.size() == edited.size() && copies.empty() &&
                          report.observations_assigned == 0 && report.texts_to_embed == 0;
   return report;
 }

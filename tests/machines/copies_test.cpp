@@ -64,6 +64,43 @@ TEST_CASE("copies: a note whose name sounds like a copy's stays, with another or
   CHECK(machine.read("memory/plan (conflict 2026-01-01).md") == "# Plan\n\nAlone.\n");
 }
 
+TEST_CASE("copies: before a sync a conflict copy is told by check, status and the dry run") {
+  Machines machines(1);
+  Machine& machine = machines[0];
+  const std::string id = "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5XBN\n---\n";
+  machine.write("memory/plan.md", id + "# Plan\n");
+  machine.write("memory/boat.md", "# Boat\n");
+  machine.must_sync(false);
+  machine.write("memory/plan-LAPTOP.md", id + "# Plan B\n");
+  machine.write("memory/boat.sync-conflict-20260512-100300-7ABCDEF.md", "# Boat B\n");
+  machine.write("memory/plan-free.md", "# A note of a person's\n");
+  const WorkspaceOptions here{machine.root(), {}};
+  const auto told = [](const Diagnostics& diagnostics) {
+    return std::count_if(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& one) {
+      return one.what.starts_with("is a conflict copy of memory/");
+    });
+  };
+  const auto stands = status(machine.environment(), here);
+  REQUIRE(stands);
+  CHECK(stands->copies_to_merge == 2);
+  CHECK_FALSE(stands->up_to_date());
+  CHECK(told(stands->diagnostics) == 2);
+  CheckOptions checking;
+  checking.workspace = here;
+  CHECK(told(check(machine.environment(), checking)->problems) == 2);
+  SyncOptions trying;
+  trying.workspace = here;
+  trying.dry_run = true;
+  const auto planned = pyramid::sync(machine.environment(), trying);
+  REQUIRE(planned);
+  CHECK_FALSE(planned->nothing_to_do);
+  const auto merges = std::count_if(planned->steps.begin(), planned->steps.end(),
+                                    [](const SyncStep& step) { return step.what == "merge"; });
+  CHECK(merges == 2);
+  CHECK(machine.must_sync(false).merged.size() == 2);
+  CHECK(status(machine.environment(), here)->up_to_date());
+}
+
 TEST_CASE("copies: a conflict copy that cannot be read is named and left, and harms nothing") {
   Machines machines(1);
   Machine& machine = machines[0];
