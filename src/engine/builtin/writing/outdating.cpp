@@ -155,13 +155,13 @@ struct Halves {
   std::string_view body, rest;
 };
 Halves halves_of(const Fact& fact) {
-  if (!fact.predicate.empty()) return {fact.subject, fact.predicate};
-  constexpr std::string_view kAre = " are ";  // "The headaches are gone."
-  const std::size_t at = fact.text.find(kAre);
-  if (at == std::string::npos || !fact.text.ends_with('.')) return {};
+  constexpr std::string_view kAre = " are ";  // "The headaches are gone, User feels great."
   const std::string_view text = fact.text;
-  const bool noun = words(text.substr(0, at)).size() == 2;
-  return noun ? Halves{text.substr(0, at), text.substr(at + 1, text.size() - at - 2)} : Halves{};
+  const std::size_t at = text.find(kAre);
+  const bool noun =
+      at != std::string_view::npos && text.ends_with('.') && words(text.substr(0, at)).size() == 2;
+  if (noun) return {text.substr(0, at), text.substr(at + 1, text.size() - at - 2)};
+  return {fact.subject, fact.predicate};
 }
 
 // "is fine again", "are gone"
