@@ -47,8 +47,8 @@ TEST_CASE("years: a month or day that is to come, or was lately, gets its year")
 }
 
 TEST_CASE("years: a weekday of the past gets its date") {
-  CHECK(with_years("User signed the lease on Friday.", "2025-06-22") ==
-        "User signed the lease on 20 June 2025.");
+  CHECK(with_years("User signed the lease for the flat on Friday.", "2025-06-22") ==
+        "User signed the lease for the flat on 20 June 2025.");
 }
 
 TEST_CASE("years: what comes back, or may be of two years, keeps its words") {

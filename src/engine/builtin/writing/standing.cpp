@@ -105,6 +105,16 @@ bool has_family(const Fact& fact, const Words& all) {
   return named && is_or_has && of_user;
 }
 
+// "has a grey cat called Biscuit": who or what a name stands for, asked for wherever it is told.
+bool introduces_somebody(const Fact& fact) {
+  const std::vector<Word> all = words(fact.text);
+  for (std::size_t i = 0; i + 1 < all.size(); ++i) {
+    const bool called = all[i].text == "called" || all[i].text == "named";
+    if (called && is_capital(all[i + 1].text)) return true;
+  }
+  return false;
+}
+
 double lift_of(int importance) {
   if (importance < kStressed) return 0;
   return 1.0 + 0.4 * (std::min(importance, 10) - kStressed);
@@ -159,6 +169,7 @@ std::vector<double> standing_of(std::span<const Fact> facts, Date day) {
   constexpr double kVital =
       3.2;  // name and health, of which a sentence is short and says little else
   constexpr double kLasting = 1.6;
+  constexpr double kIntroduces = 0.8;
   constexpr double kOver = -1.6;
   std::vector<double> standing;
   standing.reserve(facts.size());
@@ -167,7 +178,8 @@ std::vector<double> standing_of(std::span<const Fact> facts, Date day) {
       standing.push_back(kOver);
     } else {
       const double lasting = is_vital(fact) ? kVital : is_lasting(fact) ? kLasting : 0;
-      standing.push_back(lift_of(fact.importance) + lasting);
+      const double introduces = introduces_somebody(fact) ? kIntroduces : 0;
+      standing.push_back(lift_of(fact.importance) + std::max(lasting, introduces));
     }
   }
   return standing;

@@ -23,11 +23,12 @@ constexpr auto kComesBack = std::to_array<std::string_view>(
      "normally", "typically"});
 // Behind a past verb these lead to something that was still to come.
 constexpr auto kLeadsOn =
-    std::to_array<std::string_view>({"to", "that", "for", "will", "would", "if", "until"});
+    std::to_array<std::string_view>({"to", "that", "will", "would", "if", "until"});
 // Of what is arranged the day may be told: "cancelled the dinner on Friday".
 constexpr auto kArranging = std::to_array<std::string_view>(
     {"book", "cancel", "move", "plan", "schedule", "reschedule", "reserve", "postpone", "invite",
-     "agree", "arrange", "order", "confirm", "accept", "approve", "propose", "request"});
+     "agree", "arrange", "order", "confirm", "accept", "approve", "propose", "request", "ask",
+     "apply"});
 // Present verbs of what is to come once, and not each year.
 constexpr auto kPlanned =
     std::to_array<std::string_view>({"is", "are", "wants", "plans", "hopes", "starts", "begins",
