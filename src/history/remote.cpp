@@ -90,6 +90,18 @@ Result<std::optional<std::string>> fetch(const std::string& root, const Remote& 
   return std::optional(reason_of(answer));
 }
 
+std::vector<std::string> branches_instead(const std::string& root, const Remote& remote) {
+  std::vector<std::string> found;
+  if (!ask_line(root, {"rev-parse", "-q", "--verify", remote.tracking}).empty()) return found;
+  const auto listed = run_git(
+      root, {"for-each-ref", "--format=%(refname:lstrip=3)", "refs/remotes/" + remote.name});
+  if (!listed) return found;
+  for (const std::string_view line : split_lines(*listed)) {
+    if (line != "HEAD") found.emplace_back(line);
+  }
+  return found;
+}
+
 Result<Distance> distance(const std::string& root, const Remote& remote) {
   Distance found;
   const bool known = !ask_line(root, {"rev-parse", "-q", "--verify", remote.tracking}).empty();

@@ -24,6 +24,9 @@ Result<Remote> find_remote(const std::string& root, const std::string& asked);
 // nullopt: done. Else why the other end was not reached, in its own words.
 Result<std::optional<std::string>> fetch(const std::string& root, const Remote& remote);
 
+// What fetch() found the other end to have where it has no branch of this name: its others, sorted.
+std::vector<std::string> branches_instead(const std::string& root, const Remote& remote);
+
 struct Distance {
   std::size_t theirs = 0;  // commits that HEAD does not have
   std::size_t ours = 0;    // commits that the other end does not have

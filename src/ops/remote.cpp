@@ -115,6 +115,17 @@ Result<Meeting> check_purged(Services& services, const WorkspaceOptions& options
   return may_meet(services.files, workspace, remote, apart, diagnostics);
 }
 
+// A branch of its own beside the others' is another memory, which nobody may have meant.
+void tell_apart(const std::string& root, const history::Remote& remote, Diagnostics& told) {
+  const std::vector<std::string> others = history::branches_instead(root, remote);
+  if (others.empty()) return;
+  told.push_back({Severity::kWarning, remote.name,
+                  "has no branch " + remote.branch +
+                      "; this memory goes there as one of its own, beside " + join(others, ", "),
+                  "to make one memory of both: git branch -m " + others.front() +
+                      ", then pyramid sync --remote"});
+}
+
 // Of facts that git hides from the other machines each would write another memory, for ever, and
 // what is told from them would go out all the same.
 Status hides_nothing(Services& services, const workspace::Workspace& workspace,
@@ -163,7 +174,7 @@ Result<SyncReport> sync_with_remote(Services& services, const SyncOptions& optio
   PYRAMID_TRY(may_exchange(services, options.workspace));
   PYRAMID_ASSIGN(const history::Remote remote, history::find_remote(root, *options.remote));
   PYRAMID_ASSIGN(SyncReport report, sync_here(options));
-  Diagnostics purged;
+  Diagnostics purged, apart_told;
   RemoteReport told;
   told.name = remote.name;
   SyncOptions again = options;
@@ -175,6 +186,7 @@ Result<SyncReport> sync_with_remote(Services& services, const SyncOptions& optio
       told.why_not = *unreached;
       break;
     }
+    if (tries == 0) tell_apart(root, remote, apart_told);
     PYRAMID_ASSIGN(history::Distance apart, history::distance(root, remote));
     PYRAMID_ASSIGN(const Meeting meeting,
                    check_purged(services, options.workspace, remote, apart, purged));
@@ -197,6 +209,7 @@ Result<SyncReport> sync_with_remote(Services& services, const SyncOptions& optio
     if (pushed.how == history::Pushed::kRefused) break;
   }
   append(report.diagnostics, std::move(purged));
+  append(report.diagnostics, std::move(apart_told));
   report.remote = std::move(told);
   return report;
 }

@@ -247,6 +247,19 @@ TEST_CASE("machines: another remote that is named once does not become the branc
   CHECK(machines[0].git({"rev-parse", "--abbrev-ref", "@{upstream}"}).out == "origin/main\n");
 }
 
+TEST_CASE("machines: a branch of another name than all the other end has is told") {
+  Machines machines(1);
+  const std::string other = machines.outside("other");
+  machines[0].must_git({"clone", "-q", machines.outside("bare"), other});
+  Machine two(other, "two");
+  two.must_git({"checkout", "-q", "-b", "master"});
+  const SyncReport report = two.must_sync();
+  CHECK(std::any_of(report.diagnostics.begin(), report.diagnostics.end(), [](const auto& one) {
+    return one.what.find("has no branch master") == 0 &&
+           one.hint.find("git branch -m main") != std::string::npos;
+  }));
+}
+
 TEST_CASE("machines: the other end's reason for a refusal is told") {
   Machines machines(1);
   const std::string hook = machines.outside("bare") + "/hooks/pre-receive";
@@ -259,7 +272,7 @@ TEST_CASE("machines: the other end's reason for a refusal is told") {
 }
 
 TEST_CASE("machines: a fact that git ignores stops the exchange, and no sync of one machine") {
-  const Machines machines(1);
+  Machines machines(1);
   Machine& one = machines[0];
   const std::string fact = one.add_fact(1, "User hides a coin.");
   one.write(".gitignore", one.read(".gitignore") + "observations/2026/05/12/\n");
