@@ -17,13 +17,16 @@ namespace {
 // or follows upon another text would come too late.
 enum class When { kAnyTime, kAtOnce };
 
-// What was too long for a model, shared by all that is asked of it: a question that is no shorter
-// is not sent, so that a model which finds everything too long is soon asked nothing any more.
+// What was too long for a model, shared by all that is asked of it: a question that is not clearly
+// shorter is not sent, so that a model which finds everything too long is soon asked nothing any
+// more.
 class TooLong {
  public:
-  [[nodiscard]] Status admits(std::size_t bytes) const {
+  // `question`: how many of the bytes are not the instructions.
+  [[nodiscard]] Status admits(std::size_t bytes, std::size_t question) const {
+    constexpr std::size_t kClearly = 8;  // a part of the question
     const std::lock_guard lock(mutex_);
-    if (!error_ || bytes < bytes_) return {};
+    if (!error_ || bytes + question / kClearly < bytes_) return {};
     return fail(Error(*error_));
   }
   void learn(std::size_t bytes, const Error& error) {
@@ -39,10 +42,16 @@ class TooLong {
   std::optional<Error> error_;  // of the shortest one
 };
 
-std::size_t bytes_of(const ChatRequest& request) {
-  std::size_t bytes = 0;
-  for (const ChatMessage& message : request.messages) bytes += message.text.size();
-  return bytes;
+struct Length {
+  std::size_t bytes = 0, question = 0;
+};
+Length length_of(const ChatRequest& request) {
+  Length length;
+  for (const ChatMessage& message : request.messages) {
+    length.bytes += message.text.size();
+    if (message.role != ChatMessage::Role::kSystem) length.question += message.text.size();
+  }
+  return length;
 }
 
 // The model, told with each request which recipe asks.
@@ -55,8 +64,8 @@ class AskedBy final : public ChatModel {
         at_once_(when == When::kAtOnce) {}
   [[nodiscard]] std::string name() const override { return model_.name(); }
   Result<ChatReply> chat(const ChatRequest& request) override {
-    const std::size_t bytes = bytes_of(request);
-    PYRAMID_TRY(too_long_.admits(bytes));
+    const auto [bytes, question] = length_of(request);
+    PYRAMID_TRY(too_long_.admits(bytes, question));
     Result<ChatReply> reply = ask(request);
     if (reply || reply.error().kind != ErrorKind::kTooLong) return reply;
     Error error = std::move(reply).error();

@@ -64,8 +64,6 @@ CallOutcome Caller::call(const CallRules& rules, CallRecord& record) {
 }
 
 Result<HttpResponse> Caller::post(const HttpRequest& request, CallRecord& record) {
-  const CallSlot slot(world_.slots.get());
-  if (world_.cancelled()) return fail(ErrorKind::kCancelled, "interrupted");
   const Milliseconds begun = world_.sleeper->now();
   record.sent = true;
   // The answer to what was sent is paid for, so it is awaited a little longer than Ctrl-C.

@@ -51,6 +51,8 @@ class Caller {
  public:
   Caller(RetryPolicy retry, CallWorld world);
 
+  // Waits for a place among the calls at once; one call, from may_begin() to ended(), has it.
+  [[nodiscard]] CallSlot slot() { return CallSlot(world_.slots.get()); }
   // The watcher's word, if there is one; after success ended() must follow with the same number.
   Status may_begin(std::size_t tokens_expected);
   void ended(const CallRecord& record, std::size_t tokens_expected);

@@ -195,6 +195,7 @@ OpenAiModel::Outcome OpenAiModel::ask(const ChatRequest& request, ToolMode mode)
   CallRecord record;
   record.recipe = request.recipe;
   const std::size_t expected = tokens_of(bytes_of(request));
+  const CallSlot slot = caller_.slot();
   if (Status may = caller_.may_begin(expected); !may) return {fail(std::move(may).error())};
   Outcome outcome = try_until_answered(request, mode, record);
   caller_.ended(record, expected);
