@@ -24,11 +24,14 @@ std::string lower_case(std::string_view text) {
   return lower;
 }
 
-// "Conflicted copy LAPTOP 202605121003", "Ana's conflicted copy 2026-05-12", "LAPTOP conflict
-// 2026-05-12": what programs write. "The conflict of 2020" is a person's.
+// "Conflicted copy LAPTOP 202605121003", "Ana's conflicted copy 2026-05-12".
 bool speaks_of_copy(std::string_view text) {
+  return lower_case(text).find("conflicted copy") != std::string::npos;
+}
+
+// "LAPTOP conflict 2026-05-12"; "the conflict of 2020" is a person's.
+bool dates_conflict(std::string_view text) {
   const std::string lower = lower_case(text);
-  if (lower.find("conflicted copy") != std::string::npos) return true;
   constexpr std::string_view kConflict = "conflict ";
   const std::size_t at = lower.find(kConflict);
   return at != std::string::npos &&
@@ -41,7 +44,7 @@ bool is_number(std::string_view text) {
 
 struct Stem {
   std::string_view name;
-  bool certain = false;
+  bool certain = false, stands_alone = false;
 };
 
 // "x (Ana's conflicted copy 2026-05-12)", "x (1)" -> "x"
@@ -52,7 +55,8 @@ std::optional<Stem> without_brackets(std::string_view stem) {
   const std::string_view inside = stem.substr(open + 2, stem.size() - open - 3);
   const bool speaks = lower_case(inside).find("conflict") != std::string::npos;
   if (!speaks && !is_number(inside)) return std::nullopt;
-  return Stem{stem.substr(0, open), speaks_of_copy(inside)};
+  const bool copy = speaks_of_copy(inside);
+  return Stem{stem.substr(0, open), copy || dates_conflict(inside), copy};
 }
 
 // OneDrive: "x-LAPTOP", "x-DESKTOP-4F2K8L1".
@@ -72,7 +76,7 @@ std::optional<Stem> without_computer(std::string_view stem) {
 
 std::optional<Stem> stem_of_copy(std::string_view stem) {
   if (const std::size_t at = stem.find(kSyncthing); at != std::string_view::npos && at > 0) {
-    return Stem{stem.substr(0, at), true};
+    return Stem{stem.substr(0, at), true, true};
   }
   if (const auto found = without_brackets(stem)) return found;
   // iCloud: "x 2".
@@ -150,7 +154,8 @@ std::optional<CopyName> conflict_copy(std::string_view path) {
   if (!stem) return std::nullopt;
   const std::string original = std::string(stem->name) + std::string(kMarkdown);
   const std::string_view folder = path::directory(path);
-  return CopyName{folder.empty() ? original : path::join(folder, original), stem->certain};
+  return CopyName{folder.empty() ? original : path::join(folder, original), stem->certain,
+                  stem->stands_alone};
 }
 
 const std::string* common_version(const std::vector<std::string>& versions, std::string_view ours,

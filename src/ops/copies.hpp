@@ -14,6 +14,8 @@ struct CopyName {
   std::string original;  // workspace-relative
   // No person gives such a name. Otherwise it is a copy only where both files have one id.
   bool certain = false;
+  // So sure that it takes the original's place even where there never was one.
+  bool stands_alone = false;
 };
 std::optional<CopyName> conflict_copy(std::string_view path);
 

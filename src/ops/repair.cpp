@@ -184,7 +184,7 @@ class Repairer {
     const std::string name(path::name(path));
     const std::vector<std::string> versions =
         history::past_versions(opened_.workspace.root, copy.original, kPastVersions);
-    if (!ours && versions.empty()) return false;  // there never was such a file
+    if (!ours && versions.empty() && !copy.stands_alone) return false;
     if (!ours) {
       settle(copy.original, {*theirs, 0, {}}, path,
              "gone, so its conflict copy " + name + " takes its place");

@@ -205,7 +205,7 @@ TEST_CASE("machines: markers in the settings stop no command, and the next sync 
   one.must_git({"commit", "-qam", "vault backup"});
   CHECK(status(one.environment(), {one.root(), {}}));
   const SyncReport report = one.must_sync(false);
-  REQUIRE(report.merged.size() == 1);
+  REQUIRE(report.merged.size() == 2);  // and that both set the same key
   CHECK(report.merged[0].path == "pyramid.yaml");
   CHECK_THAT(one.read("pyramid.yaml"), !Contains("<<<<<<<") && Contains("parallel: 4\n"));
   CHECK(one.git({"status", "--porcelain"}).out.empty());
