@@ -8,6 +8,7 @@
 
 #include <unistd.h>
 
+#include <charconv>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -40,8 +41,10 @@ bool is_git_at_work(const std::string& root) {
   if (failed) return true;
   for (const fs::directory_entry& one : processes) {
     const std::string name = one.path().filename().string();
-    const bool is_process = name.find_first_not_of("0123456789") == std::string::npos;
-    if (is_process && works_in(one.path(), place)) return true;
+    pid_t process = 0;
+    const auto end = std::from_chars(name.data(), name.data() + name.size(), process).ptr;
+    const bool is_process = end == name.data() + name.size();
+    if (is_process && !has_ended(process) && works_in(one.path(), place)) return true;
   }
   return false;
 }

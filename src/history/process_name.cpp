@@ -24,17 +24,24 @@ struct Process {
   std::string begun;
 };
 
-// When it began, in the system's own ticks: a number may be another process's by now. "" where
-// nobody tells (field 22 of /proc/PID/stat, proc(5); names in brackets may hold blanks).
-std::string beginning_of(pid_t process) {
+// The fields of /proc/PID/stat from the third on (proc(5)); empty where nobody tells. The second,
+// the name in brackets, may hold blanks.
+std::vector<std::string> stat_of(pid_t process) {
   const auto stat = make_real_file_system()->read("/proc/" + std::to_string(process) + "/stat");
-  if (!stat) return {};
-  const std::size_t name_end = stat->rfind(')');
-  if (name_end == std::string::npos) return {};
-  const std::vector<std::string_view> fields =
-      split(std::string_view(*stat).substr(name_end + 1), ' ');
-  constexpr std::size_t kBegan = 20;  // behind the name, with the blank in front as the first
-  return fields.size() > kBegan ? std::string(fields[kBegan]) : std::string();
+  const std::size_t name_end = stat ? stat->rfind(')') : std::string::npos;
+  std::vector<std::string> fields;
+  if (name_end == std::string::npos) return fields;
+  for (const std::string_view field : split(std::string_view(*stat).substr(name_end + 1), ' ')) {
+    if (!field.empty()) fields.emplace_back(field);
+  }
+  return fields;
+}
+
+// When it began, in the system's own ticks: a number may be another process's by now.
+std::string beginning_of(pid_t process) {
+  constexpr std::size_t kBegan = 19;  // field 22
+  const std::vector<std::string> fields = stat_of(process);
+  return fields.size() > kBegan ? fields[kBegan] : std::string();
 }
 
 // The process that a file is named by; nullopt for any other file.
@@ -53,12 +60,18 @@ std::optional<Process> process_of(std::string_view name, std::string_view base) 
 
 bool is_gone(const Process& process) {
   if (::kill(process.number, 0) != 0 && errno == ESRCH) return true;
+  if (has_ended(process.number)) return true;
   if (process.begun.empty()) return false;
   const std::string begun = beginning_of(process.number);
   return !begun.empty() && begun != process.begun;
 }
 
 }  // namespace
+
+bool has_ended(pid_t process) {
+  const std::vector<std::string> fields = stat_of(process);
+  return !fields.empty() && (fields[0] == "Z" || fields[0] == "X");
+}
 
 std::string named_by_this_process(const std::string& base) {
   std::string name = base + std::string(kMark) + std::to_string(::getpid());

@@ -2,6 +2,8 @@
 // nobody's.
 #pragma once
 
+#include <sys/types.h>
+
 #include <string>
 #include <vector>
 
@@ -12,5 +14,9 @@ namespace pyramid::history {
 std::string named_by_this_process(const std::string& base);
 // Files beside `base` that processes named so which are gone.
 std::vector<std::string> named_by_the_gone(const std::string& base);
+
+// Whether a process that still has its number has ended, and nobody asked how: it does nothing any
+// more. False where nobody tells.
+bool has_ended(pid_t process);
 
 }  // namespace pyramid::history
