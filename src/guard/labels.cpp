@@ -1,5 +1,7 @@
 #include "guard/labels.hpp"
 
+#include "guard/values.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -13,12 +15,6 @@ constexpr std::size_t kFarthestLabel = 48;
 constexpr std::size_t kLongestRun = 8;
 
 bool is_alnum(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
-
-std::string lowered(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return out;
-}
 
 bool holds_word(std::string_view text, std::string_view word) {
   for (std::size_t at = text.find(word); at != std::string_view::npos;

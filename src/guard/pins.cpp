@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <string>
 
 namespace pyramid::guard {
@@ -27,14 +26,6 @@ constexpr auto kBehind = std::to_array<std::string_view>(
     {" for ", " für ", " so ", " in case", " btw", " please", " now", " jetzt"});
 
 enum class Name : unsigned char { kNone, kPin, kPostal, kCardCode, kCode };
-
-std::string lowered(std::string_view text) {
-  std::string out(text);
-  std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) {
-    return c < 0x80 ? static_cast<char>(std::tolower(c)) : static_cast<char>(c);
-  });
-  return out;
-}
 
 // The word that ends at `end`, with letters of other alphabets: "Türcode".
 std::string word_before(std::string_view text, std::size_t end) {

@@ -17,6 +17,14 @@ constexpr std::size_t kMostForWhat = 6;
 
 }  // namespace
 
+std::string lowered(std::string_view text) {
+  std::string out(text);
+  std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) {
+    return c < 0x80 ? static_cast<char>(std::tolower(c)) : static_cast<char>(c);
+  });
+  return out;
+}
+
 Value value_at(std::string_view text, std::size_t at) {
   const std::size_t limit = std::min(text.size(), at + kLongestValue);
   while (at < limit && is_one_of(text[at], " \t*\\")) ++at;

@@ -4,6 +4,7 @@
 
 #include <cctype>
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace pyramid::guard {
@@ -16,6 +17,9 @@ inline bool is_letter(char c) {
 inline bool is_one_of(char c, std::string_view set) {
   return set.find(c) != std::string_view::npos;
 }
+
+// ASCII letters in lower case, all else as it is: no place moves.
+std::string lowered(std::string_view text);
 
 struct Value {
   std::size_t begin = 0, end = 0;

@@ -1,10 +1,10 @@
 #include "guard/word_passwords.hpp"
 
 #include "guard/labels.hpp"
+#include "guard/values.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <string>
 
 namespace pyramid::guard {
@@ -33,14 +33,6 @@ constexpr auto kStateEnds =
 constexpr auto kOwn = std::to_array<std::string_view>(
     {"my", "our", "mein", "meins", "unser", "wifi", "wi-fi", "wlan", "w-lan", "router", "guest",
      "hotspot", "netflix", "gäste-wlan", "gäste", "netzwerk"});
-
-std::string lowered(std::string_view text) {
-  std::string out(text);
-  std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) {
-    return c < 0x80 ? static_cast<char>(std::tolower(c)) : static_cast<char>(c);
-  });
-  return out;
-}
 
 bool is_state(std::string_view word) {
   const std::string lower = lowered(word);

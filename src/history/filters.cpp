@@ -158,6 +158,13 @@ Result<std::string> checked_out(const std::string& folder, const std::string& pa
               "see what `git checkout` says to it");
 }
 
+std::optional<std::string> checked_out_at(const std::string& folder, const std::string& revision,
+                                          const std::string& path) {
+  Result<GitAnswer> bytes = ask_git(folder, {"cat-file", "--filters", revision + ":./" + path});
+  if (!bytes || bytes->exit_code != 0) return std::nullopt;
+  return std::move(bytes->out);
+}
+
 Result<std::string> smudged(const std::string& folder, const std::string& path,
                             const std::string& stored) {
   PYRAMID_ASSIGN(const std::string blob,

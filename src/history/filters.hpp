@@ -5,6 +5,7 @@
 
 #include "pyramid/result.hpp"
 
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -32,6 +33,10 @@ Result<std::vector<std::string>> filtered_ids(const std::string& folder,
 // What a checkout writes where `path` has this blob.
 Result<std::string> checked_out(const std::string& folder, const std::string& path,
                                 const std::string& blob);
+// What a checkout of a commit writes there; nullopt where the commit has no such file, or git
+// cannot tell.
+std::optional<std::string> checked_out_at(const std::string& folder, const std::string& revision,
+                                          const std::string& path);
 // The same for bytes as a commit has them, and the other way round.
 Result<std::string> smudged(const std::string& folder, const std::string& path,
                             const std::string& stored);

@@ -2,6 +2,7 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "history/filters.hpp"
 #include "history/git_program.hpp"
 #include "history/process_name.hpp"
 #include "pyramid/file_system.hpp"
@@ -49,20 +50,6 @@ bool is_git_at_work(const std::string& root) {
   return false;
 }
 
-// "" where git says nothing.
-std::string first_line(const std::string& root, const std::vector<std::string>& command) {
-  const Result<std::string> told = run_git(root, command);
-  return told ? std::string(trim(*told)) : std::string();
-}
-
-std::optional<std::string> bytes_at(const std::string& root, const std::string& revision,
-                                    const std::string& path) {
-  if (revision.empty()) return std::nullopt;
-  Result<GitAnswer> bytes = ask_git(root, {"cat-file", "--filters", revision + ":./" + path});
-  if (!bytes || bytes->exit_code != 0) return std::nullopt;
-  return std::move(bytes->out);
-}
-
 }  // namespace
 
 GitAtWork::GitAtWork(const std::string& folder, const std::string& commit)
@@ -99,11 +86,18 @@ Status drop_remains(const std::string& root) {
   return {};
 }
 
-Result<Unmerged> three_sides(const std::string& root, const std::string& commit,
-                             const std::string& path) {
-  const std::string base = first_line(root, {"merge-base", "HEAD", commit});
-  return Unmerged{path, bytes_at(root, base, path), bytes_at(root, "HEAD", path),
-                  bytes_at(root, commit, path)};
+std::vector<Unmerged> three_sides(const std::string& root, const std::string& commit,
+                                  const std::vector<std::string>& paths) {
+  const Result<std::string> told = run_git(root, {"merge-base", "HEAD", commit});
+  const std::string base(told ? trim(*told) : std::string_view());
+  std::vector<Unmerged> files;
+  for (const std::string& path : paths) {
+    Unmerged& file = files.emplace_back(Unmerged{path});
+    if (!base.empty()) file.base = checked_out_at(root, base, path);
+    file.ours = checked_out_at(root, "HEAD", path);
+    file.theirs = checked_out_at(root, commit, path);
+  }
+  return files;
 }
 
 bool is_brought_in(const std::string& root, const std::string& commit) {

@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace pyramid::history {
 
@@ -32,9 +33,9 @@ void forget_cut_off(const std::string& folder);
 // Takes away git's lock on the index, and what a killed merge leaves of its own in the working
 // tree. REQUIRES: no git is at work.
 Status drop_remains(const std::string& root);
-// A file as the sides of a merge of HEAD and `commit` have it.
-Result<Unmerged> three_sides(const std::string& root, const std::string& commit,
-                             const std::string& path);
+// Files as the sides of a merge of HEAD and `commit` have them.
+std::vector<Unmerged> three_sides(const std::string& root, const std::string& commit,
+                                  const std::vector<std::string>& paths);
 // Whether HEAD has this commit already.
 bool is_brought_in(const std::string& root, const std::string& commit);
 

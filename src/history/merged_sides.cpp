@@ -1,11 +1,13 @@
 #include "history/merged_sides.hpp"
 
 #include "base/text.hpp"
+#include "history/filters.hpp"
 #include "history/git_program.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <string_view>
+#include <utility>
 
 namespace pyramid::history {
 
@@ -30,7 +32,7 @@ std::vector<MergedSide> merged_sides(const std::string& root, const std::string&
   std::vector<MergedSide> sides;
   for (const std::string_view parent : parents) {
     const std::string commit(parent);
-    MergedSide side{ask(root, {"cat-file", "--filters", commit + ":./" + path}), {}};
+    MergedSide side{checked_out_at(root, commit, path).value_or(std::string()), {}};
     const std::string names =
         ask(root, {"diff", "--no-renames", "--name-only", "-z", "--relative", "--diff-filter=A",
                    std::string(trim(base)), commit, "--", "."});
@@ -50,9 +52,9 @@ std::optional<MergeBase> merge_base_of(const std::string& root, const std::strin
   const std::string one(parents[0]), other(parents[1]);
   const std::string base(trim(ask(root, {"merge-base", one, other})));
   if (base.empty()) return std::nullopt;
-  const Result<GitAnswer> bytes = ask_git(root, {"cat-file", "--filters", base + ":./" + path});
-  if (!bytes || bytes->exit_code != 0) return std::nullopt;  // each put it in
-  MergeBase found{bytes->out, {}};
+  auto bytes = checked_out_at(root, base, path);
+  if (!bytes) return std::nullopt;  // each put it in
+  MergeBase found{*std::move(bytes), {}};
   const std::string times = ask(root, {"log", "--no-walk=unsorted", "--format=%ct", one, other});
   for (const std::string_view line : split_lines(times)) {
     Time at;

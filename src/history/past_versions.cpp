@@ -1,9 +1,11 @@
 #include "history/past_versions.hpp"
 
 #include "base/text.hpp"
+#include "history/filters.hpp"
 #include "history/git_program.hpp"
 
 #include <string_view>
+#include <utility>
 
 namespace pyramid::history {
 
@@ -14,9 +16,8 @@ std::vector<std::string> past_versions(const std::string& root, const std::strin
       root, {"--literal-pathspecs", "log", "--format=%H", "-n", std::to_string(most), "--", path});
   if (!commits || commits->exit_code != 0) return versions;
   for (const std::string_view commit : split_lines(commits->out)) {
-    const Result<GitAnswer> bytes =
-        ask_git(root, {"cat-file", "--filters", std::string(commit) + ":./" + path});
-    if (bytes && bytes->exit_code == 0) versions.push_back(bytes->out);
+    auto bytes = checked_out_at(root, std::string(commit), path);
+    if (bytes) versions.push_back(*std::move(bytes));
   }
   return versions;
 }

@@ -2,10 +2,10 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "base/utf8.hpp"
 #include "pyramid/time.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <limits>
 #include <map>
 #include <set>
@@ -17,21 +17,14 @@ namespace {
 constexpr std::string_view kMarkdown = ".md";
 constexpr std::string_view kSyncthing = ".sync-conflict-";
 
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  std::transform(lower.begin(), lower.end(), lower.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return lower;
-}
-
 // "Conflicted copy LAPTOP 202605121003", "Ana's conflicted copy 2026-05-12".
 bool speaks_of_copy(std::string_view text) {
-  return lower_case(text).find("conflicted copy") != std::string::npos;
+  return utf8::lower(text).find("conflicted copy") != std::string::npos;
 }
 
 // "LAPTOP conflict 2026-05-12"; "the conflict of 2020" is a person's.
 bool dates_conflict(std::string_view text) {
-  const std::string lower = lower_case(text);
+  const std::string lower = utf8::lower(text);
   constexpr std::string_view kConflict = "conflict ";
   const std::size_t at = lower.find(kConflict);
   return at != std::string::npos &&
@@ -53,7 +46,7 @@ std::optional<Stem> without_brackets(std::string_view stem) {
   const std::size_t open = stem.rfind(" (");
   if (open == std::string_view::npos || open == 0) return std::nullopt;
   const std::string_view inside = stem.substr(open + 2, stem.size() - open - 3);
-  const bool speaks = lower_case(inside).find("conflict") != std::string::npos;
+  const bool speaks = utf8::lower(inside).find("conflict") != std::string::npos;
   if (!speaks && !is_number(inside)) return std::nullopt;
   const bool copy = speaks_of_copy(inside);
   return Stem{stem.substr(0, open), copy || dates_conflict(inside), copy};

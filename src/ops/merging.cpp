@@ -103,6 +103,27 @@ bool is_by_git(const history::Unmerged& file, const std::optional<std::string>& 
   return is_begun(file.theirs) || is_begun(merged) || has_markers_of_git(file, *now);
 }
 
+// Of these files those that git wrote for a merge of `commit` are as HEAD has them again.
+Status put_back(Services& services, const workspace::Workspace& workspace,
+                const std::string& commit, const std::vector<std::string>& paths) {
+  const Date day = date_of(history::newest_commit(workspace.root, {commit}).value_or(Time{}));
+  workspace::Store store(services.files, workspace.root);
+  for (const history::Unmerged& file : history::three_sides(workspace.root, commit, paths)) {
+    const Result<std::string> bytes = services.files.read(workspace.absolute(file.path));
+    const auto now = bytes ? std::optional(*bytes) : std::nullopt;
+    const merge::Merged merged = merge::merge_file(
+        {file.path, view_of(file.base), view_of(file.ours), view_of(file.theirs), day});
+    if (now == file.ours || !is_by_git(file, now, merged.bytes)) continue;
+    if (file.ours) {
+      store.put(file.path, *file.ours, now ? std::optional(digest_of(*now)) : std::nullopt);
+    } else if (now) {
+      store.remove(file.path, digest_of(*now));
+    }
+  }
+  PYRAMID_TRY(store.commit());
+  return {};
+}
+
 // What becomes of the files that git holds several versions of.
 class Resolver {
  public:
@@ -260,28 +281,9 @@ Result<bool> end_cut_off(Services& services, const workspace::Workspace& workspa
   if (!commit) return false;
   PYRAMID_TRY(history::drop_remains(workspace.root));
   PYRAMID_ASSIGN(const auto repository, history::Repository::open(workspace.root));
-  const bool began =
-      repository && !repository->is_merging() && !history::is_brought_in(workspace.root, *commit);
-  if (began) {
-    const Date day = date_of(history::newest_commit(workspace.root, {*commit}).value_or(Time{}));
-    workspace::Store store(services.files, workspace.root);
+  if (repository && !repository->is_merging() && !history::is_brought_in(workspace.root, *commit)) {
     PYRAMID_ASSIGN(const std::vector<std::string> paths, repository->uncommitted());
-    for (const std::string& path : paths) {
-      PYRAMID_ASSIGN(const history::Unmerged file,
-                     history::three_sides(workspace.root, *commit, path));
-      const Result<std::string> bytes = services.files.read(workspace.absolute(path));
-      const auto now = bytes ? std::optional(*bytes) : std::nullopt;
-      const merge::Merged merged = merge::merge_file(
-          {path, view_of(file.base), view_of(file.ours), view_of(file.theirs), day});
-      if (now == file.ours || !is_by_git(file, now, merged.bytes)) continue;
-      const auto known = now ? std::optional(digest_of(*now)) : std::nullopt;
-      if (file.ours) {
-        store.put(path, *file.ours, known);
-      } else if (now) {
-        store.remove(path, *known);
-      }
-    }
-    PYRAMID_TRY(store.commit());
+    PYRAMID_TRY(put_back(services, workspace, *commit, paths));
   }
   history::forget_cut_off(folder);
   return true;

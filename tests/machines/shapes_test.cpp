@@ -18,6 +18,17 @@ void exchange(Machines& machines) {
   }
 }
 
+// A note that both had, and what each made of it: the first for the others, the second for itself.
+void diverge(Machines& machines, const std::string& both, const std::string& first,
+             const std::string& second) {
+  machines[0].write("memory/plan.md", both);
+  exchange(machines);
+  machines[0].write("memory/plan.md", first);
+  machines[0].must_sync();
+  machines[1].write("memory/plan.md", second);
+  machines[1].must_sync(false);
+}
+
 void check_equal(Machines& machines) {
   const auto first = machines[0].tree();
   for (std::size_t i = 0; i < machines.size(); ++i) {
@@ -109,12 +120,8 @@ TEST_CASE("machines: a file that one deleted and the other changed is kept, and 
 
 TEST_CASE("machines: git pull by hand asks the driver, which every sync puts in place") {
   Machines machines(2);
-  machines[0].write("memory/plan.md", "# Plan\n\nFirst.\n\nLast.\n");
-  exchange(machines);
-  machines[0].write("memory/plan.md", "# Plan\n\nFirst of all.\n\nLast.\n");
-  machines[0].must_sync();
-  machines[1].write("memory/plan.md", "# Plan\n\nFirst.\n\nLast of all.\n");
-  machines[1].must_sync(false);
+  diverge(machines, "# Plan\n\nFirst.\n\nLast.\n", "# Plan\n\nFirst of all.\n\nLast.\n",
+          "# Plan\n\nFirst.\n\nLast of all.\n");
   machines[1].must_git({"pull", "-q", "--no-rebase", "--no-edit"});
   CHECK(machines[1].read("memory/plan.md") == "# Plan\n\nFirst of all.\n\nLast of all.\n");
   exchange(machines);
@@ -144,12 +151,8 @@ TEST_CASE("machines: only ledgers are united by git, also in a memory that was m
 
 TEST_CASE("machines: a pull by a git without the driver is ended by the next sync") {
   Machines machines(2);
-  machines[0].write("memory/plan.md", "# Plan\n\nAna lives in Porto.\n");
-  exchange(machines);
-  machines[0].write("memory/plan.md", "# Plan\n\nAna lives in Porto. She is a vet.\n");
-  machines[0].must_sync();
-  machines[1].write("memory/plan.md", "# Plan\n\nAna lives in Braga.\n");
-  machines[1].must_sync(false);
+  diverge(machines, "# Plan\n\nAna lives in Porto.\n",
+          "# Plan\n\nAna lives in Porto. She is a vet.\n", "# Plan\n\nAna lives in Braga.\n");
   machines[1].must_git({"config", "--remove-section", "merge.pyramid"});
   CHECK(machines[1].git({"pull", "-q", "--no-rebase", "--no-edit"}).exit_code != 0);
   CHECK_THAT(machines[1].read("memory/plan.md"), Contains("<<<<<<<"));
@@ -166,12 +169,7 @@ TEST_CASE("machines: markers that git put into a block of code are git's all the
     const auto note = [](const char* line) {
       return "# Plan\n\n```sh\necho " + std::string(line) + "\n```\n";
     };
-    machines[0].write("memory/plan.md", note("1"));
-    exchange(machines);
-    machines[0].write("memory/plan.md", note("1A"));
-    machines[0].must_sync();
-    machines[1].write("memory/plan.md", note("1B"));
-    machines[1].must_sync(false);
+    diverge(machines, note("1"), note("1A"), note("1B"));
     machines[1].must_git({"config", "--remove-section", "merge.pyramid"});
     CHECK(machines[1].git({"pull", "-q", "--no-rebase", "--no-edit"}).exit_code != 0);
     if (committed) machines[1].must_git({"commit", "-qam", "vault backup"});
@@ -290,12 +288,7 @@ TEST_CASE("machines: a fact that git ignores stops the exchange, and no sync of 
 
 TEST_CASE("machines: what a person settled in a stopped merge stays as settled") {
   Machines machines(2);
-  machines[0].write("memory/plan.md", "Ana lives in Porto.\n");
-  exchange(machines);
-  machines[0].write("memory/plan.md", "Ana lives in Faro.\n");
-  machines[0].must_sync();
-  machines[1].write("memory/plan.md", "Ana lives in Braga.\n");
-  machines[1].must_sync(false);
+  diverge(machines, "Ana lives in Porto.\n", "Ana lives in Faro.\n", "Ana lives in Braga.\n");
   machines[1].must_git({"config", "--remove-section", "merge.pyramid"});
   CHECK(machines[1].git({"pull", "-q", "--no-rebase", "--no-edit"}).exit_code != 0);
   machines[1].write("memory/plan.md", "Ana lives in Faro now.\n");
@@ -320,12 +313,7 @@ TEST_CASE("machines: a note that git's driver made is told by the sync") {
 
 TEST_CASE("machines: what git's driver made of a pull by hand is told by the next sync, once") {
   Machines machines(2);
-  machines[0].write("memory/plan.md", "Ana lives in Porto.\n");
-  exchange(machines);
-  machines[0].write("memory/plan.md", "Ana lives in Faro.\n");
-  machines[0].must_sync();
-  machines[1].write("memory/plan.md", "Ana lives in Braga.\n");
-  machines[1].must_sync(false);
+  diverge(machines, "Ana lives in Porto.\n", "Ana lives in Faro.\n", "Ana lives in Braga.\n");
   machines[1].must_git({"pull", "-q", "--no-rebase", "--no-edit"});
   const SyncReport report = machines[1].must_sync(false);
   REQUIRE(report.merged.size() == 1);
