@@ -4,6 +4,7 @@
 #include "engine/openai/openai_model.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/embedding_server.hpp"
+#include "tests/support/jumping_sleeper.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -15,27 +16,13 @@ using namespace pyramid::engine::openai;
 using test::ServerCall;
 using test::ServerReply;
 using How = ServerReply::How;
+using test::JumpingSleeper;
 using Ms = Milliseconds;
 using Json = nlohmann::json;
 
 namespace {
 
-class JumpingClock final : public Sleeper {
- public:
-  [[nodiscard]] Ms now() const override { return now_; }
-  [[nodiscard]] Time date() const override { return Time{1'780'000'000 + now_.count() / 1000}; }
-  double chance() override { return 0; }
-  bool sleep(Ms time, const Cancelled& cancelled) override {
-    if (cancelled()) return false;
-    slept.push_back(time);
-    now_ += time;
-    return true;
-  }
-  std::vector<Ms> slept;
-
- private:
-  Ms now_{0};
-};
+;
 
 // What is asked of the server: a reply of a model, or two vectors.
 enum class Asked { kChat, kEmbeddings };
@@ -96,7 +83,7 @@ class Stage {
   void always(const ServerReply& reply) { fault_ = reply; }
   OpenAiModel& model() { return *model_; }
 
-  std::shared_ptr<JumpingClock> clock = std::make_shared<JumpingClock>();
+  std::shared_ptr<JumpingSleeper> clock = std::make_shared<JumpingSleeper>();
   test::ChatServer server{[this](const ServerCall& call) {
     if (fault_) return *fault_;
     return asked_ == Asked::kChat ? test::says("Hello.") : test::embed_by_rules(call);

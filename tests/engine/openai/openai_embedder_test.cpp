@@ -3,6 +3,7 @@
 
 #include "tests/support/catch.hpp"
 #include "tests/support/embedding_server.hpp"
+#include "tests/support/jumping_sleeper.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -11,6 +12,7 @@
 using namespace pyramid;
 using namespace pyramid::engine;
 using namespace pyramid::engine::openai;
+using test::JumpingSleeper;
 using test::ServerCall;
 using test::ServerReply;
 using Json = nlohmann::json;
@@ -18,23 +20,6 @@ using Json = nlohmann::json;
 namespace {
 
 constexpr const char* kKey = "a-key-that-nobody-may-see-0123456789";
-
-class JumpingSleeper final : public Sleeper {
- public:
-  [[nodiscard]] Milliseconds now() const override { return now_; }
-  [[nodiscard]] Time date() const override { return Time{1'780'000'000}; }
-  double chance() override { return 0; }
-  bool sleep(Milliseconds time, const Cancelled& cancelled) override {
-    if (cancelled()) return false;
-    slept.push_back(time);
-    now_ += time;
-    return true;
-  }
-  std::vector<Milliseconds> slept;
-
- private:
-  Milliseconds now_{0};
-};
 
 class NotingWatcher final : public CallWatcher {
  public:

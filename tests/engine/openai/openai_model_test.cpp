@@ -3,6 +3,7 @@
 
 #include "tests/support/catch.hpp"
 #include "tests/support/chat_server.hpp"
+#include "tests/support/jumping_sleeper.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -12,6 +13,7 @@
 using namespace pyramid;
 using namespace pyramid::engine;
 using namespace pyramid::engine::openai;
+using test::JumpingSleeper;
 using Ms = Milliseconds;
 using Json = nlohmann::json;
 
@@ -19,23 +21,7 @@ namespace {
 
 constexpr const char* kKey = "a-key-that-nobody-may-see-0123456789";
 
-class FakeSleeper final : public Sleeper {
- public:
-  [[nodiscard]] Ms now() const override { return now_; }
-  [[nodiscard]] Time date() const override { return Time{1'780'000'000 + now_.count() / 1000}; }
-  double chance() override { return 0; }
-  bool sleep(Ms time, const Cancelled& cancelled) override {
-    if (cancelled()) return false;
-    slept.push_back(time);
-    now_ += time;
-    return true;
-  }
-  void pass(Ms time) { now_ += time; }
-  std::vector<Ms> slept;
-
- private:
-  Ms now_{0};
-};
+;
 
 // Gives its answers in order, the last one again and again; an empty one is a network that fails.
 class FakeClient final : public HttpClient {
@@ -99,7 +85,7 @@ struct Stage {
   explicit Stage(std::deque<FakeClient::Answer> answers, const std::string& key = kKey,
                  const char* base = "https://api.openai.com/v1", Abilities known = {})
       : client(std::make_shared<FakeClient>(std::move(answers))),
-        sleeper(std::make_shared<FakeSleeper>()) {
+        sleeper(std::make_shared<JumpingSleeper>()) {
     OpenAiOptions options;
     options.endpoint = *parse_endpoint(base);
     options.key = key;
@@ -118,7 +104,7 @@ struct Stage {
   }
   bool stop = false;
   std::shared_ptr<FakeClient> client;
-  std::shared_ptr<FakeSleeper> sleeper;
+  std::shared_ptr<JumpingSleeper> sleeper;
   std::vector<Abilities> learnt;
   std::shared_ptr<FakeWatcher> watcher = std::make_shared<FakeWatcher>();
   std::unique_ptr<OpenAiModel> model;
