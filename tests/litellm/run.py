@@ -98,7 +98,7 @@ def check(program, folder):
     program.use("is-limited")
     expect(program.run(4, "doctor"), "takes no more requests for now (429)")
     program.use("has-no-room")
-    expect(program.run(4, "doctor"), "cannot read so much at once")
+    expect(program.run(4, "doctor"), "cannot read even a short question")
     program.use("is-not-there")
     expect(program.run(4, "doctor"), "has no model `is-not-there`")
     everything = program.said + "".join(
