@@ -1,5 +1,6 @@
 #include "index/compare.hpp"
 
+#include "index/free_rows.hpp"
 #include "index/sqlite_index.hpp"
 #include "index/sum.hpp"
 
@@ -296,17 +297,20 @@ class Comparing {
         differ("lengths.u32", pair.path, "has another length in row " + std::to_string(row));
       }
     }
-    std::int64_t free = 0;
+    std::vector<std::int64_t> free;
     for (std::size_t row = 1; row < of_chunk.size(); ++row) {
       if (of_chunk[row]) continue;
-      ++free;
+      free.push_back(static_cast<std::int64_t>(row));
       // It would take the place of a chunk's among the nearest.
       if (ours_.vectors_.is_empty(row)) continue;
       differ("vectors", {}, "has a vector in row " + std::to_string(row) + ", which is no chunk's");
     }
-    PYRAMID_ASSIGN(const std::string recorded, ours_.meta("free_rows"));
-    if (!recorded.empty() && recorded != std::to_string(free)) {
-      differ("meta", {}, "says that " + recorded + " rows are free, not " + std::to_string(free));
+    PYRAMID_ASSIGN(const std::string text, ours_.meta(kFreeRows));
+    if (auto recorded = read_free_rows(text)) {
+      std::sort(recorded->begin(), recorded->end());
+      if (*recorded != free) {
+        differ("meta", {}, "says that other rows are free: " + text);
+      }
     }
     return {};
   }

@@ -1,4 +1,5 @@
 // Files and their pieces as rows, and the rows of the flat files that go with them.
+#include "index/free_rows.hpp"
 #include "index/sqlite_index.hpp"
 
 #include <sqlite3.h>
@@ -148,15 +149,18 @@ std::int64_t SqliteIndex::take_row() {
   return row;
 }
 
-// Rows below the highest that no chunk has, so that the flat files stay dense. Their number is
-// recorded, since to count the chunks takes as long as the rest of a small refresh.
+// Rows below the highest that no chunk has, so that the flat files stay dense. They are recorded
+// while they are few, since to look at every chunk takes as long as the rest of a small refresh.
 Status SqliteIndex::load_free_rows() {
   free_rows_.clear();
   new_rows_.clear();
   PYRAMID_ASSIGN(const std::int64_t last, last_row());
   row_end_ = last + 1;
-  PYRAMID_ASSIGN(const std::string free, meta("free_rows"));
-  if (free == "0") return {};
+  PYRAMID_ASSIGN(const std::string recorded, meta(kFreeRows));
+  if (std::optional<std::vector<std::int64_t>> free = read_free_rows(recorded)) {
+    free_rows_ = *std::move(free);
+    return {};
+  }
   PYRAMID_ASSIGN(Statement rows, database_.prepare("SELECT row FROM chunks ORDER BY row"));
   std::int64_t expected = 1;
   while (true) {
@@ -172,9 +176,8 @@ Status SqliteIndex::load_free_rows() {
 // Of the highest rows that are free no trace stays: take_row() finds them behind the last chunk.
 Status SqliteIndex::store_free_rows() {
   PYRAMID_ASSIGN(const std::int64_t last, last_row());
-  const auto below = std::count_if(free_rows_.begin(), free_rows_.end(),
-                                   [last](std::int64_t row) { return row <= last; });
-  return set_meta("free_rows", std::to_string(below));
+  std::erase_if(free_rows_, [last](std::int64_t row) { return row > last; });
+  return set_meta(kFreeRows, write_free_rows(free_rows_));
 }
 
 // FTS5 has counted the tokens: copied from its table of sizes (one varint a column).

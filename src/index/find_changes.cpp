@@ -43,6 +43,7 @@ Result<SqliteIndex::Changes> SqliteIndex::find_changes(FileSystem& files, bool f
     std::size_t files = 0;
     std::vector<WalkEntry> to_read;
     std::vector<bool> met;  // by place in the table
+    std::size_t near = 0;   // place in the table
   };
   const ScanTable& scan = whole_scan();
   const std::size_t known = scan.records().size();
@@ -54,7 +55,7 @@ Result<SqliteIndex::Changes> SqliteIndex::find_changes(FileSystem& files, bool f
     Found& mine = found[worker];
     ++mine.files;
     if (!force) {
-      const auto place = scan.find_unchanged(path_hash(directory, name), stat);
+      const auto place = scan.find_unchanged(path_hash(directory, name), stat, mine.near);
       if (place) {
         mine.met[*place] = true;
         return;

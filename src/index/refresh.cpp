@@ -142,7 +142,6 @@ Result<RefreshReport> SqliteIndex::refresh_paths(FileSystem& files, engine::Embe
 }
 
 Result<std::int64_t> SqliteIndex::file_id(const std::string& path) {
-  if (unmerged_.empty() && !scan_->may_hold(path_hash(path))) return std::int64_t{0};
   PYRAMID_ASSIGN(Statement * find, prepared("SELECT id FROM files WHERE path = ?1"));
   find->bind_blob(1, path);
   PYRAMID_ASSIGN(const bool found, find->row());
@@ -154,8 +153,19 @@ Result<std::int64_t> SqliteIndex::file_id(const std::string& path) {
 Result<SqliteIndex::Work> SqliteIndex::resolve(Changes& changes) {
   Work work;
   std::unordered_set<std::int64_t> here;
+  // Of many new files the table tells faster than the database that they are new.
+  constexpr std::size_t kMany = 1000;
+  const bool ask_table = unmerged_.empty() && changes.to_read.size() > kMany;
+  const std::vector<std::uint64_t> known =
+      ask_table ? scan_->path_hashes() : std::vector<std::uint64_t>();
+  const auto is_new = [&](const std::string& path) {
+    return ask_table && !std::binary_search(known.begin(), known.end(), path_hash(path));
+  };
   for (const WalkEntry& entry : changes.to_read) {
-    PYRAMID_ASSIGN(const std::int64_t id, file_id(entry.path));
+    std::int64_t id = 0;
+    if (!is_new(entry.path)) {
+      PYRAMID_ASSIGN(id, file_id(entry.path));
+    }
     work.ids.push_back(id);
     if (id != 0) here.insert(id);
   }

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -144,17 +143,6 @@ ScanTable::ScanTable(std::vector<ScanRecord> records) : records_(std::move(recor
   if (!std::is_sorted(records_.begin(), records_.end(), by_inode)) {
     std::sort(records_.begin(), records_.end(), by_inode);
   }
-  make_slots();
-}
-
-void ScanTable::make_slots() {
-  slots_.assign(std::bit_ceil(2 * records_.size() + 2), 0);
-  const std::size_t mask = slots_.size() - 1;
-  for (std::size_t i = 0; i < records_.size(); ++i) {
-    std::size_t slot = records_[i].path_hash & mask;
-    while (slots_[slot] != 0) slot = (slot + 1) & mask;
-    slots_[slot] = static_cast<std::uint32_t>(i + 1);
-  }
 }
 
 std::optional<ScanTable> ScanTable::read(const std::string& path, std::uint64_t generation) {
@@ -207,28 +195,35 @@ bool ScanTable::set_checked_at(const std::string& path, std::uint64_t generation
   return write_header(file.get(), *header);
 }
 
-std::optional<std::size_t> ScanTable::find_unchanged(std::uint64_t hash,
-                                                     const FileStat& stat) const {
-  const std::size_t mask = slots_.size() - 1;
-  for (std::size_t slot = hash & mask; slots_[slot] != 0; slot = (slot + 1) & mask) {
-    const ScanRecord& known = records_[slots_[slot] - 1];
-    if (known.path_hash != hash || known.inode != stat.inode || known.size != stat.size ||
-        known.mtime_ns != stat.mtime_ns || known.ctime_ns != stat.ctime_ns) {
+std::optional<std::size_t> ScanTable::find_unchanged(std::uint64_t hash, const FileStat& stat,
+                                                     std::size_t& near) const {
+  const auto starts_here = [&](std::size_t place) {
+    return place < records_.size() && records_[place].inode == stat.inode &&
+           (place == 0 || records_[place - 1].inode != stat.inode);
+  };
+  if (!starts_here(near)) {
+    const auto first =
+        std::partition_point(records_.begin(), records_.end(),
+                             [&](const ScanRecord& record) { return record.inode < stat.inode; });
+    near = static_cast<std::size_t>(first - records_.begin());
+  }
+  for (; near < records_.size() && records_[near].inode == stat.inode; ++near) {
+    const ScanRecord& known = records_[near];
+    if (known.path_hash != hash || known.size != stat.size || known.mtime_ns != stat.mtime_ns ||
+        known.ctime_ns != stat.ctime_ns) {
       continue;
     }
-    if (std::max(stat.mtime_ns, stat.ctime_ns) < known.checked_ns - kRacyNs) {
-      return slots_[slot] - 1;
-    }
+    if (std::max(stat.mtime_ns, stat.ctime_ns) < known.checked_ns - kRacyNs) return near++;
   }
   return std::nullopt;
 }
 
-bool ScanTable::may_hold(std::uint64_t hash) const {
-  const std::size_t mask = slots_.size() - 1;
-  for (std::size_t slot = hash & mask; slots_[slot] != 0; slot = (slot + 1) & mask) {
-    if (records_[slots_[slot] - 1].path_hash == hash) return true;
-  }
-  return false;
+std::vector<std::uint64_t> ScanTable::path_hashes() const {
+  std::vector<std::uint64_t> hashes;
+  hashes.reserve(records_.size());
+  for (const ScanRecord& record : records_) hashes.push_back(record.path_hash);
+  std::sort(hashes.begin(), hashes.end());
+  return hashes;
 }
 
 ScanTable ScanTable::with(const Changes& changes) const {

@@ -73,23 +73,20 @@ class ScanTable {
 
   [[nodiscard]] const std::vector<ScanRecord>& records() const { return records_; }
   // Place of the record of a file that cannot have changed since it was read: same inode, size and
-  // time stamps, none of them so young that it may have been given again (git's racy rule).
-  [[nodiscard]] std::optional<std::size_t> find_unchanged(std::uint64_t hash,
-                                                          const FileStat& stat) const;
-  // False: no file of this path is in the table. True: there may be one.
-  [[nodiscard]] bool may_hold(std::uint64_t hash) const;
+  // time stamps, none of them so young that it may have been given again (git's racy rule). `near`
+  // is where to look first, any number, and then the place behind the one found: who asks for files
+  // in the order of their inodes is answered without a search.
+  [[nodiscard]] std::optional<std::size_t> find_unchanged(std::uint64_t hash, const FileStat& stat,
+                                                          std::size_t& near) const;
+  // Of every record, ascending. A path whose hash is not among them is in no record.
+  [[nodiscard]] std::vector<std::uint64_t> path_hashes() const;
 
   // By id, what became of a file: another record, or none.
   using Changes = std::unordered_map<std::int64_t, std::optional<ScanRecord>>;
   [[nodiscard]] ScanTable with(const Changes& changes) const;
 
  private:
-  void make_slots();
-
   std::vector<ScanRecord> records_;
-  // Open addressing by hash of the path: a place in records_ plus one, 0 = free. A power of two, at
-  // most half full.
-  std::vector<std::uint32_t> slots_ = {0, 0};
 };
 
 }  // namespace pyramid::index

@@ -101,6 +101,29 @@ TEST_CASE("compare: an index says what the files say, and how much that was is t
   CHECK(memory.chunks == 9);
 }
 
+TEST_CASE("compare: rows that became free are taken again, a few of them or many") {
+  for (const int count : {3, 700}) {
+    Compared memory;
+    std::string headings;
+    for (int i = 0; i < count; ++i) headings += "# Part " + std::to_string(i) + "\n\nText.\n\n";
+    memory.write("notes/long.md", headings);
+    settle();
+    memory.refresh(*memory.open());
+    memory.write("notes/stays.md", "The heron stays.\n");
+    settle();
+    memory.refresh(*memory.open());
+    memory.remove("notes/long.md");
+    memory.refresh(*memory.open());
+    CHECK(memory.differences().empty());
+    memory.write("notes/new.md", "The kestrel is new.\n");
+    settle();
+    memory.refresh(*memory.open());
+    CHECK(memory.differences().empty());
+    CHECK(row_of(memory.database(), "heron") > static_cast<std::size_t>(count));
+    CHECK(row_of(memory.database(), "kestrel") <= static_cast<std::size_t>(count));
+  }
+}
+
 TEST_CASE("compare: a changed row of each table is found and named") {
   struct Case {
     const char* sql;
@@ -141,7 +164,8 @@ TEST_CASE("compare: a changed row of each table is found and named") {
       {"UPDATE words_idx SET term = 'zz'", "words "},
       {"DELETE FROM keys WHERE id = (SELECT id FROM nodes WHERE importance = 4 LIMIT 1)",
        "keys observations/"},
-      {"UPDATE meta SET value = '7' WHERE key = 'free_rows'", "meta  says that 7 rows are free"},
+      {"UPDATE meta SET value = 'rows: 7' WHERE key = 'free_row_list'",
+       "meta  says that other rows are free: rows: 7"},
   };
   for (const Case& one : cases) {
     INFO(one.sql);

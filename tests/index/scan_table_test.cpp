@@ -3,11 +3,14 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/temp_directory.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <random>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace pyramid;
@@ -38,6 +41,17 @@ ScanTable table_of(std::int64_t count) {
   return ScanTable(std::move(records));
 }
 
+// From wherever one starts to look.
+std::optional<std::size_t> find(const ScanTable& table, std::uint64_t hash, const FileStat& stat) {
+  std::size_t near = 0;
+  const auto found = table.find_unchanged(hash, stat, near);
+  for (std::size_t start = 0; start <= table.records().size() + 1; start += 7) {
+    near = start;
+    CHECK(table.find_unchanged(hash, stat, near) == found);
+  }
+  return found;
+}
+
 std::vector<std::int64_t> ids(const ScanTable& table) {
   std::vector<std::int64_t> out;
   for (const ScanRecord& one : table.records()) out.push_back(one.id);
@@ -62,42 +76,59 @@ TEST_CASE("scan table: a file is unchanged while all that the kernel says of it 
   for (std::int64_t id = 1; id <= 500; ++id) {
     const ScanRecord known = record(id);
     const FileStat stat = stat_of(known.inode);
-    const auto place = table.find_unchanged(known.path_hash, stat);
+    const auto place = find(table, known.path_hash, stat);
     REQUIRE(place);
     CHECK(table.records()[*place].id == id);
     FileStat other = stat;
     other.size += 1;
-    CHECK_FALSE(table.find_unchanged(known.path_hash, other));
+    CHECK_FALSE(find(table, known.path_hash, other));
     other = stat;
     other.inode += 1;
-    CHECK_FALSE(table.find_unchanged(known.path_hash, other));
+    CHECK_FALSE(find(table, known.path_hash, other));
     other = stat;
     other.mtime_ns -= 1;
-    CHECK_FALSE(table.find_unchanged(known.path_hash, other));
+    CHECK_FALSE(find(table, known.path_hash, other));
     other = stat;
     other.ctime_ns += 1;
-    CHECK_FALSE(table.find_unchanged(known.path_hash, other));
-    CHECK_FALSE(table.find_unchanged(record(id % 500 + 1).path_hash, stat));
+    CHECK_FALSE(find(table, known.path_hash, other));
+    CHECK_FALSE(find(table, record(id % 500 + 1).path_hash, stat));
   }
-  CHECK(table.may_hold(record(1).path_hash));
-  CHECK_FALSE(table.may_hold(record(501).path_hash));
+  const std::vector<std::uint64_t> hashes = table.path_hashes();
+  CHECK(hashes.size() == 500);
+  CHECK(std::is_sorted(hashes.begin(), hashes.end()));
+  CHECK(std::binary_search(hashes.begin(), hashes.end(), record(7).path_hash));
+}
+
+TEST_CASE("scan table: two names of one file are both unchanged, in either order") {
+  std::vector<ScanRecord> records = {record(1), record(2), record(3)};
+  records[1].inode = records[0].inode;
+  const ScanTable table(records);
+  const FileStat stat = stat_of(records[0].inode);
+  for (const auto [first, second] : {std::pair(0, 1), std::pair(1, 0)}) {
+    std::size_t near = 0;
+    for (const int one : {first, second}) {
+      const auto place = table.find_unchanged(records[one].path_hash, stat, near);
+      REQUIRE(place);
+      CHECK(table.records()[*place].id == records[one].id);
+    }
+  }
 }
 
 TEST_CASE("scan table: a racily clean file is never unchanged") {
   const FileStat stat = stat_of(1);
   for (const std::int64_t later : {-kHour, std::int64_t{0}, std::int64_t{20'000'000}}) {
     const ScanTable table({record(1, stat.ctime_ns + later)});
-    CHECK_FALSE(table.find_unchanged(record(1).path_hash, stat));
+    CHECK_FALSE(find(table, record(1).path_hash, stat));
   }
   const ScanTable table({record(1, stat.ctime_ns + 20'000'001)});
-  CHECK(table.find_unchanged(record(1).path_hash, stat));
+  CHECK(find(table, record(1).path_hash, stat));
 }
 
 TEST_CASE("scan table: an empty one holds nothing") {
   for (const ScanTable& table : {ScanTable(), ScanTable(std::vector<ScanRecord>())}) {
     for (const std::uint64_t hash : {std::uint64_t{0}, ~std::uint64_t{0}}) {
-      CHECK_FALSE(table.may_hold(hash));
-      CHECK_FALSE(table.find_unchanged(hash, stat_of(1)));
+      CHECK(table.path_hashes().empty());
+      CHECK_FALSE(find(table, hash, stat_of(1)));
     }
   }
 }
@@ -107,7 +138,7 @@ TEST_CASE("scan table: two files whose paths have one hash are told apart") {
   for (ScanRecord& one : records) one.path_hash = ~std::uint64_t{0};
   const ScanTable table(records);
   for (std::uint64_t inode = 1; inode <= 3; ++inode) {
-    const auto place = table.find_unchanged(~std::uint64_t{0}, stat_of(inode));
+    const auto place = find(table, ~std::uint64_t{0}, stat_of(inode));
     REQUIRE(place);
     CHECK(table.records()[*place].inode == inode);
   }
