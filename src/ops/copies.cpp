@@ -128,13 +128,16 @@ Traces traces_of(std::string_view before, std::string_view after, std::string_vi
   return traces;
 }
 
-// Whether `copy` was made from `after`, and not from what was before it. A whole line tells more
-// than the words of one.
-bool is_made_from(std::string_view before, std::string_view after, std::string_view copy) {
-  const Traces lines = traces_of(before, after, copy, "\n");
-  if (lines.put_in != lines.still_there) return lines.put_in > lines.still_there;
-  const Traces words = traces_of(before, after, copy, " \t\n");
-  return words.put_in + words.taken_out > words.not_put_in + words.still_there;
+// Whether `copy` has the whole change from `before` to `after`: its lines, or else its words, for a
+// line may have been edited since. Less is no sign: two machines write "- buy milk" and "- buy
+// eggs".
+bool has_change(std::string_view before, std::string_view after, std::string_view copy) {
+  for (const std::string_view between : {"\n", " \t\n"}) {
+    const Traces traces = traces_of(before, after, copy, between);
+    const bool is_there = traces.put_in + traces.taken_out > 0;
+    if (is_there && traces.not_put_in + traces.still_there == 0) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -173,9 +176,13 @@ const std::string* common_version(const std::vector<std::string>& versions, std:
   return best;
 }
 
-const std::string* version_behind(const std::vector<std::string>& versions, std::string_view copy) {
+const std::string* version_behind(const std::vector<std::string>& versions, std::string_view ours,
+                                  std::string_view theirs) {
   for (std::size_t i = 0; i + 1 < versions.size(); ++i) {
-    if (is_made_from(versions[i + 1], versions[i], copy)) return &versions[i];
+    const auto has = [&](std::string_view text) {
+      return has_change(versions[i + 1], versions[i], text);
+    };
+    if (has(ours) && has(theirs)) return &versions[i];
   }
   return versions.empty() ? nullptr : &versions.back();
 }

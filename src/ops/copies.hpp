@@ -24,9 +24,12 @@ std::optional<CopyName> conflict_copy(std::string_view path);
 const std::string* common_version(const std::vector<std::string>& versions, std::string_view ours,
                                   std::string_view theirs);
 
-// Which of the versions that were committed, newest first, a conflict copy was made from: the
-// newest one of whose own changes it has more than not. Where that is open it counts as made from
-// what was before, so that two changes of one sentence never pass for one. nullptr: there is none.
-const std::string* version_behind(const std::vector<std::string>& versions, std::string_view copy);
+// Which of the versions that were committed, newest first, a file and its conflict copy were both
+// made from: the newest one whose own change both have whole. The machine that made either may have
+// committed it already, so the newest version alone says nothing. Less than the whole change counts
+// as made from what was before, so that two changes of one place never pass for one, and the two
+// machines, of which each has its own as the newest, find the same. nullptr: there is none.
+const std::string* version_behind(const std::vector<std::string>& versions, std::string_view ours,
+                                  std::string_view theirs);
 
 }  // namespace pyramid::ops

@@ -2,6 +2,7 @@
 
 #include "base/parallel.hpp"
 #include "base/path.hpp"
+#include "base/text.hpp"
 #include "format/conversation.hpp"
 #include "history/merged_sides.hpp"
 #include "history/past_versions.hpp"
@@ -79,7 +80,7 @@ const std::string* base_of(const std::string& path, const std::vector<std::strin
                            const std::string& ours, const std::string& theirs) {
   const format::Kind kind = workspace::kind_of_path(path);
   const bool is_told = kind == format::Kind::kObservation || kind == format::Kind::kSummary;
-  const std::string* base = version_behind(versions, theirs);
+  const std::string* base = version_behind(versions, ours, theirs);
   const bool is_apart =
       kind == format::Kind::kSession ||
       (is_told && base != nullptr && *base == ours && lacks_sources(theirs, ours, path));
@@ -188,6 +189,10 @@ class Repairer {
     if (!ours) {
       settle(copy.original, {*theirs, 0, {}}, path,
              "gone, so its conflict copy " + name + " takes its place");
+      return true;
+    }
+    if (trim(*theirs).empty()) {  // not yet there whole, or never will be
+      settle(copy.original, {*ours, 0, {}}, path, "its conflict copy " + name + " is empty: gone");
       return true;
     }
     const std::string* base = base_of(copy.original, versions, *ours, *theirs);

@@ -1,6 +1,7 @@
 // Files that other programs copy between machines, and what they leave beside them.
 #include "ops/copies.hpp"
 
+#include "base/text.hpp"
 #include "tests/machines/conversations.hpp"
 #include "tests/machines/folders.hpp"
 
@@ -128,7 +129,7 @@ TEST_CASE("copies: a conflict copy is merged against what was committed before b
 TEST_CASE("copies: a conflict copy of a file that nobody changed here is the edit that it is") {
   Machines machines(1);
   Machine& machine = machines[0];
-  machine.write("memory/plan.md", "# Plan\n\nFirst.\n");
+  machine.write("memory/plan.md", "# Plan\n\nFirst.\n\nMiddle is here.\n");
   machine.must_sync(false);
   machine.write("memory/plan.md", "# Plan\n\nFirst.\n\nMiddle is here.\n\nLast.\n");
   machine.must_sync(false);
@@ -141,7 +142,9 @@ TEST_CASE("copies: a conflict copy of a file that nobody changed here is the edi
 
 TEST_CASE("copies: of the versions of a file a copy was made from that whose changes it has") {
   const auto behind = [](const std::vector<std::string>& versions, const std::string& copy) {
-    const std::string* found = ops::version_behind(versions, copy);
+    const std::string ours = versions.empty() ? "" : versions.front();
+    const std::string* found = ops::version_behind(versions, ours, copy);
+    CHECK(ops::version_behind(versions, copy, ours) == found);
     return found == nullptr ? -1 : static_cast<int>(found - versions.data());
   };
   const std::string porto = "Ana lives in Porto.\n", braga = "Ana lives in Braga.\n";
@@ -150,9 +153,59 @@ TEST_CASE("copies: of the versions of a file a copy was made from that whose cha
   CHECK(behind({braga, porto}, "Ana lives in Faro.\n") == 1);  // both may have changed it
   CHECK(behind({braga + "\nMore.\n", porto}, porto + "\nOther.\n") == 1);
   CHECK(behind({porto + "\nThe second one is about cats.\n", porto},
-               porto + "\nThe second one is about dogs.\n") == 0);
+               porto + "\nThe second one is about dogs.\n") == 1);
+  CHECK(behind({"- Buy milk today.\n", "- One.\n"}, "- Buy milk and eggs today.\n") == 0);
   CHECK(behind({"One.\n", "One.\n\nTwo.\n"}, "One!\n") == 0);
   CHECK(behind({"One.\n", "One.\n\nTwo.\n"}, "One!\n\nTwo.\n") == 1);
+}
+
+TEST_CASE("copies: what each machine committed before the other's file came stays, on both") {
+  const std::string before = "# Notes\n\n- base\n";
+  const std::pair<std::string, std::string> both[] = {
+      {"- buy milk\n", "- buy eggs\n"},
+      {"- Dentist on 3 May\n", "- Dentist on 9 June\n"},
+      {"- Paid Ana 40 euros\n", "- Paid Mia 25 euros\n"},
+      {"\nThe meeting is on Monday.\n", "\nThe dinner is on Friday.\n"},
+      {"\n### [2026-06-03 10:05]\n\nCall Ana.\n", "\n### [2026-06-03 10:05]\n\nCall Mia.\n"},
+      {"\n| a | b |\n| - | - |\n| 3 | 4 |\n", "\n| a | b |\n| - | - |\n| 5 | 6 |\n"},
+  };
+  for (const auto& [one, other] : both) {
+    INFO(one << other);
+    // The product made the first one's file the copy, on both machines.
+    std::vector<std::string> outcomes;
+    for (const bool has_lost : {true, false}) {
+      Machines machines(1);
+      Machine& machine = machines[0];
+      machine.write("memory/plan.md", before);
+      machine.must_sync(false);
+      machine.write("memory/plan.md", before + (has_lost ? one : other));
+      machine.must_sync(false);
+      machine.write("memory/plan.md", before + other);
+      machine.write("memory/plan.sync-conflict-20260512-100300-7ABCDEF.md", before + one);
+      machine.must_sync(false);
+      outcomes.push_back(machine.read("memory/plan.md"));
+      CHECK(machine.must_sync(false).nothing_to_do);
+    }
+    for (const std::string_view said : {std::string_view(one), std::string_view(other)}) {
+      const std::string_view last = split_lines(said).back();
+      CHECK_THAT(outcomes[0], Contains(std::string(last)));
+    }
+    CHECK(outcomes[0] == outcomes[1]);
+  }
+}
+
+TEST_CASE("copies: an empty conflict copy takes nothing away") {
+  Machines machines(1);
+  Machine& machine = machines[0];
+  machine.write("memory/plan.md", "# Plan\n\nFirst.\n");
+  machine.must_sync(false);
+  machine.write("memory/plan.md", "# Plan\n\nFirst.\n\nLast.\n");
+  machine.must_sync(false);
+  const std::string copy = "memory/plan.sync-conflict-20260512-100300-7ABCDEF.md";
+  machine.write(copy, "\n");
+  machine.must_sync(false);
+  CHECK(machine.read("memory/plan.md") == "# Plan\n\nFirst.\n\nLast.\n");
+  CHECK_FALSE(std::filesystem::exists(machine.path(copy)));
 }
 
 TEST_CASE("copies: a name that a person may give counts only with the same id") {
