@@ -145,16 +145,95 @@ std::optional<Finding> credentials_in(std::string_view text, Value value) {
   return Finding{"authorization", what.begin, what.end};
 }
 
+// Base64 of "user:password", as docker's config.json and .npmrc keep it.
+bool is_encoded_login(std::string_view value) {
+  constexpr std::string_view kDigits =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  while (value.ends_with('=')) value.remove_suffix(1);
+  if (value.size() < kShortestKey) return false;
+  bool colon = false;
+  unsigned bits = 0;
+  unsigned held = 0;
+  for (const char c : value) {
+    const std::size_t digit = kDigits.find(c);
+    if (digit == std::string_view::npos) return false;
+    bits = (bits << 6U | static_cast<unsigned>(digit)) & 0xFFFU;
+    held += 6;
+    if (held < 8) continue;
+    held -= 8;
+    const unsigned decoded = bits >> held & 0xFFU;
+    if (decoded < ' ' || decoded > '~') return false;
+    colon = colon || decoded == ':';
+  }
+  return colon;
+}
+
+// "8f14e45fceea", but not "accepted_all_2026".
+bool mixes_digits(std::string_view value) {
+  std::size_t runs = 0;
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    if (is_digit(value[i]) && (i == 0 || !is_digit(value[i - 1]))) ++runs;
+  }
+  return runs > 1;
+}
+
+// `Cookie: theme=dark; session=…`: what was drawn by lot, from the first such value to the last.
+std::optional<Finding> cookie_at(std::string_view text, std::size_t at) {
+  constexpr std::size_t kShortestSession = 20;
+  constexpr std::size_t kLongestHeader = 4096;
+  while (at < text.size() && is_one_of(text[at], " \t\"'")) ++at;
+  std::string_view header = text.substr(at, kLongestHeader);
+  header = header.substr(0, header.find_first_of("\r\n\"'`"));
+  std::optional<Finding> found;
+  for (std::size_t from = 0; from < header.size();) {
+    const std::size_t end = std::min(header.find(';', from), header.size());
+    const std::string_view pair = header.substr(from, end - from);
+    const std::size_t sign = pair.find('=');
+    const std::string_view value =
+        sign == std::string_view::npos ? std::string_view() : pair.substr(sign + 1);
+    if (value.size() >= kShortestSession && is_key(value, true) && mixes_digits(value)) {
+      if (!found) found = Finding{"token", at + from + sign + 1, 0};
+      found->end = at + end;
+    }
+    from = end + 1;
+  }
+  return found;
+}
+
+// Whether the word at `at` is that of "machine example.org login ana password …", a line of .netrc.
+bool follows_login(std::string_view text, std::size_t at) {
+  constexpr std::size_t kFarthest = 128;
+  constexpr std::string_view kBlanks = " \t\r\n";
+  std::string_view front = text.substr(0, at);
+  front.remove_prefix(front.size() - std::min(front.size(), kFarthest));
+  const auto last_word = [&] {
+    while (!front.empty() && is_one_of(front.back(), kBlanks)) front.remove_suffix(1);
+    const std::string_view word = front.substr(front.find_last_of(kBlanks) + 1);
+    front.remove_suffix(word.size());
+    return word;
+  };
+  last_word();
+  if (last_word() != "login") return false;
+  return last_word() == "default" || last_word() == "machine";
+}
+
 bool is_azure_key(std::string_view value) { return value.size() == 88 && value.ends_with("=="); }
 
 }  // namespace
 
 std::optional<Finding> assigned_at(std::string_view text, std::size_t at) {
-  const Keyword* keyword = keyword_of(name_before(text, at));
-  if (keyword == nullptr || at + 1 >= text.size()) return std::nullopt;
-  if (is_one_of(text[at + 1], "=:/>")) return std::nullopt;
+  if (at + 1 >= text.size() || is_one_of(text[at + 1], "=:/>")) return std::nullopt;
+  const std::string name = name_before(text, at);
+  if (name.ends_with("cookie")) return cookie_at(text, at + 1);
+  const Keyword* keyword = keyword_of(name);
+  const bool login = name.ends_with("auth");
+  if (keyword == nullptr && !login) return std::nullopt;
   Value value = value_at(text, at + 1);
   if (value.begin >= value.end) return std::nullopt;
+  if (login) {
+    if (!is_encoded_login(text.substr(value.begin, value.end - value.begin))) return std::nullopt;
+    return Finding{"authorization", value.begin, value.end};
+  }
   if (keyword->kind == "authorization") return credentials_in(text, value);
   if (keyword->kind == "azure-storage-key") {
     // A connection string goes on behind the key.
@@ -208,6 +287,12 @@ std::optional<Finding> said_at(std::string_view text, std::size_t at, std::size_
   }
   const Keyword* keyword = keyword_of(name_before(text, end));
   if (keyword == nullptr || keyword->kind != "password") return std::nullopt;
+  if (follows_login(text, at)) {
+    const Value value = value_at(text, end);
+    if (!is_password(text.substr(value.begin, value.end - value.begin), value.quoted, false))
+      return std::nullopt;
+    return Finding{"password", value.begin, value.end};
+  }
   const std::size_t told = behind_for_what(text, end);
   for (const std::string_view is : {" is ", " ist ", " lautet ", " es ", " was ", " war "}) {
     if (!text.substr(told).starts_with(is)) continue;

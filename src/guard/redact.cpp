@@ -58,6 +58,10 @@ std::string_view secret_in_words(std::string_view words, const std::vector<std::
 
 std::string_view secret_in_name(std::string_view name, const Policy& policy) {
   if (policy.handling == Handling::kOff) return {};
+  // As somebody wrote it: "ghp_….md".
+  const std::string_view stem = name.substr(0, name.rfind(".md"));
+  if (const std::vector<Finding> plain = find_secrets(stem, policy); !plain.empty())
+    return plain.front().kind;
   const bool has_digit = std::any_of(name.begin(), name.end(), is_digit);
   if (!has_digit || name.find('-') == std::string_view::npos) return {};
   std::string words = words_of_name(name);

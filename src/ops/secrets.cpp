@@ -207,21 +207,32 @@ Diagnostics redacted_in(const RedactedConversation& redacted, const TurnsInFile&
   return redacted_at(places);
 }
 
+namespace {
+
+// "memory/[redacted:github-token].md": who made the file finds it by its folder.
+std::string shown_path(const std::string& path, const Policy& policy) {
+  const std::string_view name = path::name(path);
+  return path.substr(0, path.size() - name.size()) + guard::redact(name, policy).text;
+}
+
+}  // namespace
+
 Diagnostics secrets_in(std::string_view content, const std::string& path, const Policy& policy) {
   std::vector<SecretPlace> found;
   LineCounter lines(content);
+  const std::string shown = shown_path(path, policy);
   for (const Finding& secret : guard::find_secrets(content, policy)) {
-    found.push_back({secret.kind, path + ":" + std::to_string(lines.at(secret.begin))});
+    found.push_back({secret.kind, shown + ":" + std::to_string(lines.at(secret.begin))});
   }
   Diagnostics diagnostics = one_a_kind(found, {Severity::kError, "", "holds ", kHint});
   const std::string_view in_name = guard::secret_in_name(path::name(path), policy);
   if (!in_name.empty()) {
-    diagnostics.push_back({Severity::kError, path,
+    diagnostics.push_back({Severity::kError, shown,
                            "its name holds " + std::string(guard::name_of_secret(in_name)),
                            kNameHint});
   }
   if (!diagnostics.empty()) return diagnostics;  // its links tell no more
-  return one_a_kind(secrets_in_links(content, path, policy),
+  return one_a_kind(secrets_in_links(content, shown, policy),
                     {Severity::kError, "", "links to a name that holds ", kNameHint});
 }
 

@@ -206,6 +206,12 @@ TEST_CASE("redact: a secret is found in the name that its text gave a file") {
   }
 }
 
+TEST_CASE("redact: a token that a person called a file by is found") {
+  CHECK(secret_in_name(github_token() + ".md", {}) == "github-token");
+  CHECK(secret_in_name("notes on " + github_token() + ".md", {}) == "github-token");
+  CHECK(secret_in_name(github_token() + ".md", {Handling::kRedact, {github_token()}}).empty());
+}
+
 TEST_CASE("redact: what the policy allows may stand in a name too") {
   const std::string name = "the-password-is-hunter2xyz-db-postgr-7t5xbn.md";
   CHECK(secret_in_name(name, {Handling::kOff, {}}).empty());

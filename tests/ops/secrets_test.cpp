@@ -275,6 +275,17 @@ TEST_CASE("secrets: of many in one file one line a kind tells the first and the 
   CHECK(said->what == "holds a password and 1 more (line 4)");
 }
 
+TEST_CASE("secrets: a file that is called by a token is in no commit, and its name in no message") {
+  Fixture fixture;
+  fixture.write("memory/" + kToken + ".md", "# A note\n\nNothing of worth.\n");
+  const auto report = fixture.sync();
+  REQUIRE(report);
+  CHECK_FALSE(in_history(fixture, kToken));
+  const Diagnostic* named = find_what(report->diagnostics, "its name holds a GitHub token");
+  REQUIRE(named != nullptr);
+  CHECK(named->where == "memory/[redacted:github-token].md");
+}
+
 TEST_CASE("secrets: no commit holds one in the name of a file, nor in a link to it") {
   Fixture fixture;
   const std::string settings = fixture.read("pyramid.yaml");
