@@ -81,6 +81,7 @@ TEST_CASE("reading: relative dates are resolved against the day they were said")
       {"I moved to Austin last week", "I moved to Austin last week (around 2026-05-05)"},
       {"we met last Friday", "we met last Friday (2026-05-08)"},
       {"we met on Tuesday", "we met on Tuesday (2026-05-05)"},
+      {"the router died on Sunday", "the router died on Sunday (2026-05-10)"},
       {"she starts on Monday", "she starts on Monday (2026-05-18)"},
       {"she starts next Friday", "she starts next Friday (around 2026-05-22)"},
       {"she comes next weekend", "she comes next weekend (around 2026-05-23)"},
@@ -153,6 +154,15 @@ TEST_CASE("reading: what is no statement stays out") {
     INFO(text);
     CHECK_FALSE(stated(text));
   }
+}
+
+TEST_CASE("reading: behind a name and its number stands the verb, behind a count a plural") {
+  for (const char* text : {"Pipette 0.4 ships on 20 May", "Postgres 17 drops the old protocol",
+                           "Version 2 breaks the plugin for Vim"}) {
+    INFO(text);
+    CHECK(stated(text));
+  }
+  CHECK_FALSE(stated("Lisbon 4 nights in a hotel"));
 }
 
 TEST_CASE("reading: a statement loses what surrounds the fact") {

@@ -101,7 +101,8 @@ std::optional<Tense> tense_in(const std::vector<Token>& tokens, std::size_t begi
     if (be && next.size() > 4 && next.ends_with("ing")) return Tense::kFuture;
     if (be && !tense) tense = Tense::kOpen;
     const bool past =
-        (word.size() > 4 && word.ends_with("ed")) || word == "was" || word == "were" ||
+        (word.size() > 4 && word.ends_with("ed")) || word == "died" || word == "was" ||
+        word == "were" ||
         (is_irregular_past(word) && !is_modal(word) && !lists(tables::kOpenPasts, word));
     if (past) tense = Tense::kPast;
   }

@@ -37,15 +37,34 @@ bool looks_like_code(std::string_view text) {
          text.find("::") != std::string_view::npos || text.find("()") != std::string_view::npos;
 }
 
+bool is_digits(std::string_view word) {
+  return word.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
 // "on 21 May 2026" says when, not what.
 bool tells_day(const std::string& lower) {
-  return lists(tables::kMonths, lower) || lists(tables::kWeekdays, lower) ||
-         lower.find_first_not_of("0123456789") == std::string::npos;
+  return lists(tables::kMonths, lower) || lists(tables::kWeekdays, lower) || is_digits(lower);
+}
+
+// "Pipette 0.4 ships", "Postgres 17 drops": the number at `i` tells which one, and what stands
+// behind it is no plural. `all` are the words of the text, `lower` the same.
+bool numbers_a_name(const std::vector<Word>& all, const std::vector<std::string>& lower,
+                    std::size_t i) {
+  static constexpr std::array<std::string_view, 14> kCounted = {
+      "nights", "days",   "hours",  "weeks",  "months",  "years", "minutes",
+      "times",  "people", "guests", "rounds", "seconds", "euros", "dollars"};
+  const std::string& counted = lower[i + 1];
+  while (i > 0 && is_digits(lower[i])) --i;
+  if (is_digits(lower[i])) return false;
+  const std::string& name = lower[i];
+  const bool adverb = name.ends_with("ly") || is_mid_adverb(name);
+  return is_capitalised(all[i].text) && !is_stop_word(name) && !adverb && !tells_day(name) &&
+         !is_plain_verb(name) && !lists(kCounted, counted);
 }
 
 // A verb somewhere, so that it is a sentence at all: a form of be or have, a modal, a past, or a
 // third person behind the subject.
-bool has_verb(const std::vector<std::string>& lower) {
+bool has_verb(std::string_view text, const std::vector<std::string>& lower) {
   static constexpr std::array<std::string_view, 14> kForms = {
       "is", "are", "was",  "were",  "has",   "have", "had",
       "am", "i'm", "i've", "we're", "we've", "does", "do"};
@@ -54,6 +73,7 @@ bool has_verb(const std::vector<std::string>& lower) {
       "no",  "only", "just",  "two",  "three", "four", "five",
       "six", "some", "eight", "many", "nine",  "ten",  "several"};
   const bool counts = lists(kCounts, lower.front());
+  const std::vector<Word> all = words(text);
   // "I sail a Laser": what stands behind the subject is its verb.
   if ((lower.front() == "i" || lower.front() == "we") && lower.size() > 2 && lower[1] != "and")
     return true;
@@ -68,7 +88,8 @@ bool has_verb(const std::vector<std::string>& lower) {
     // "About 30 minutes on weekdays": behind a number or "on" it is a plural as well.
     // "Sister number 5 lives in Porto" has a verb there all the same.
     const bool known = word.size() > 3 && is_plain_verb(word.substr(0, word.size() - 1));
-    const bool plural = i > 0 && !known &&
+    const bool named = i > 0 && is_digits(lower[i - 1]) && numbers_a_name(all, lower, i - 1);
+    const bool plural = i > 0 && !known && !named &&
                         (lists(kCounts, lower[i - 1]) || tells_day(lower[i - 1]) ||
                          lists(tables::kPlacePrepositions, lower[i - 1]));
     if (!counts && !plural && i > 0 && word.size() > 3 && word.ends_with("s") &&
@@ -230,7 +251,7 @@ std::optional<std::string> statement(const Sentence& sentence, Persons& persons,
     return std::nullopt;
   if (looks_like_code(text) || text.find('?') != std::string::npos) return std::nullopt;
   if (is_foreign(lower) || is_mere_reaction(lower)) return std::nullopt;
-  if (!has_verb(lower) && !is_inline_list(text)) return std::nullopt;
+  if (!has_verb(text, lower) && !is_inline_list(text)) return std::nullopt;
   if (leaning == Leaning::kNone && leans_on_the_one_before(text)) return std::nullopt;
   // "Call the plumber": a plain verb in front is a request or a note to oneself.
   // So is "Never eat yellow snow".
