@@ -18,6 +18,7 @@ function(pyramid_room name)
   get_property(packages_above GLOBAL PROPERTY PYRAMID_ROOM_PACKAGES)
   target_link_libraries(pyramid_${name} PUBLIC ${ROOM_PACKAGES}
                         PRIVATE pyramid_flags fmt::fmt ${packages_above})
+  pyramid_optimise_if_sanitized(pyramid_${name})
   set_property(GLOBAL APPEND PROPERTY PYRAMID_ROOM_PACKAGES ${ROOM_PACKAGES})
   set_property(GLOBAL APPEND PROPERTY PYRAMID_ROOMS ${name})
   if(rooms)
