@@ -1,14 +1,17 @@
 // A file moved by hand leaves links behind: those that led to it, and its own. What a link meant is
-// still told by its target's name, which ends with the last six characters of the id.
+// still told by its target's name, which ends with the last six characters of the id; of a source
+// also by what its summary records of what it was made from.
 #include "base/path.hpp"
 #include "base/utf8.hpp"
 #include "format/sections.hpp"
 #include "format/session_parts.hpp"
+#include "ops/moved_sources.hpp"
 #include "ops/run.hpp"
 #include "workspace/layout.hpp"
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -112,10 +115,20 @@ Result<std::vector<std::string>> files_with_broken_links(const Run& run) {
   return std::vector<std::string>(files.begin(), files.end());
 }
 
+// Whether a file lies where nodes do and is none: what it was a source of leads nowhere.
+bool is_node_no_more(const WorkingSet& memory, const std::string& path) {
+  const Kind kind = workspace::kind_of_path(path);
+  const bool holds_nodes = kind != Kind::kNote && kind != Kind::kDaily && kind != Kind::kIdentity;
+  return holds_nodes && !memory.is_at(path);
+}
+
 // Whether the last sync left nothing to mend and no file came, went or moved since: then only one
 // that was written in may lead nowhere.
-bool links_stand(const index::RefreshReport& scan) {
-  return scan.settled && !scan.rebuilt && scan.added.empty() && scan.removed.empty();
+bool links_stand(const Run& run) {
+  const index::RefreshReport& scan = run.opened.scan;
+  return scan.settled && !scan.rebuilt && scan.added.empty() && scan.removed.empty() &&
+         std::none_of(scan.changed.begin(), scan.changed.end(),
+                      [&](const std::string& path) { return is_node_no_more(run.memory, path); });
 }
 
 // What is said of a source that a summary lists, and that is none though it is there; nullopt where
@@ -139,6 +152,24 @@ std::optional<Diagnostic> odd_source(const Run& run, const Node& summary, const 
   return no_source(edge.path, summary.path);
 }
 
+// Whether a link leads to what is gone, as far as the names tell.
+bool is_lost(const Run& run, const Tails& tails, const Edge& edge) {
+  return !edge.path.empty() && leads_nowhere(run.memory, edge) &&
+         place_of(run.memory, tails, edge.link.target).empty() && !run.memory.bytes(edge.path);
+}
+
+// Where sources lie that were renamed so that no name tells it, by the paths that they had.
+Result<std::map<std::string, std::string>> renamed_sources(const Run& run, const Tails& tails,
+                                                           const Node& summary) {
+  std::vector<std::string> lost;
+  for (const Edge& edge : summary.sources) {
+    if (is_lost(run, tails, edge)) lost.push_back(edge.path);
+  }
+  if (lost.empty()) return std::map<std::string, std::string>();
+  PYRAMID_ASSIGN(const plan::FactIndex* facts, run.memory.facts());
+  return moved_sources(run.memory, *facts, summary, lost);
+}
+
 Status mend_file(Run& run, std::optional<Tails>& tails, const std::string& file) {
   PYRAMID_ASSIGN(const std::string bytes, run.memory.bytes(file));
   PYRAMID_ASSIGN(const format::Document document, format::parse_document(bytes, file));
@@ -146,10 +177,18 @@ Status mend_file(Run& run, std::optional<Tails>& tails, const std::string& file)
   const std::size_t before_body = document.body_line - 1;
   std::string mended = bytes;
   const char* why = "what it links to was moved";
+  std::map<std::string, std::string> renamed;
   for (const Edge& edge : node.edges) {
     if (!leads_nowhere(run.memory, edge)) continue;
     if (!tails) tails = tails_of(run.memory);
-    const std::string place = place_of(run.memory, *tails, edge.link.target);
+    std::string place = place_of(run.memory, *tails, edge.link.target);
+    if (place.empty() && node.kind == Kind::kSummary) {
+      if (renamed.empty()) {
+        PYRAMID_ASSIGN(renamed, renamed_sources(run, *tails, node));
+      }
+      const auto found = renamed.find(edge.path);
+      if (found != renamed.end()) place = found->second;
+    }
     if (!place.empty()) {
       const std::string target = path::relative(path::directory(file), place);
       mended = format::with_link_target(mended, edge.link, target);
@@ -184,7 +223,7 @@ const Node* moved_to(const WorkingSet& memory, std::string_view target) {
 
 Status mend_links(Run& run) {
   std::vector<std::string> files;
-  if (links_stand(run.opened.scan)) {
+  if (links_stand(run)) {
     for (const std::string& path : run.opened.scan.changed) {
       PYRAMID_ASSIGN(const bool broken, has_broken_link(run.memory, path));
       if (broken) files.push_back(path);

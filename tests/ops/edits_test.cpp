@@ -590,6 +590,13 @@ TEST_CASE("edits: what an editor does to a file survives the rewrite of what it 
   };
   const auto files = [](const Fixture& fixture) {
     return std::vector<std::string>{path_of(fixture, "peanuts"), the_summary(fixture), kHome,
+  // No name tells any more which one it was.
+  std::filesystem::rename(fixture.path("observations/rent-2026.md"),
+                          fixture.path("observations/rent.md"));
+  const SyncReport again = synced(fixture);
+  CHECK(again.summaries_written == 0);  // of the section the From lines, and no text
+  CHECK(again.links_mended == 1);
+  CHECK(times(fixture.read(the_summary(fixture)), "observations/rent.md") == 1);
                                     "MEMORY.md"};
   };
   Fixture plain;
