@@ -1,13 +1,18 @@
 #include "base/parallel.hpp"
+#include "base/text.hpp"
 #include "format/sections.hpp"
 #include "ops/hindered.hpp"
 #include "ops/ledger.hpp"
 #include "ops/lost_homes.hpp"
+#include "ops/other_names.hpp"
 #include "ops/run.hpp"
 #include "workspace/layout.hpp"
 
+#include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
+#include <string>
 #include <unordered_map>
 #include <utility>
 
@@ -80,7 +85,42 @@ Status apply(Run& run, const engine::Assignment& assignment) {
   return run.memory.put(path, std::move(changed), digest_of(content));
 }
 
+// Of the models that are named and have no file those that are another's other name, and whose.
+Result<std::map<std::string, std::string>> other_names(const Run& run) {
+  PYRAMID_ASSIGN(const plan::FactIndex* facts, run.memory.facts());
+  std::map<std::string, std::string> called;
+  for (const auto& [name, number] : facts->models()) {
+    const bool has_home = run.memory.rules().is_base(name) ||
+                          run.memory.is_at(run.memory.home_of(name)) || is_home_hindered(run, name);
+    if (name.empty() || has_home || facts->observations_of(number).empty()) continue;
+    std::set<std::string> owners;
+    // After another choice of base models the assistant is called otherwise.
+    if (name == "assistant" && run.memory.rules().is_base("self")) owners.insert("self");
+    if (name == "self" && run.memory.rules().is_base("assistant")) owners.insert("assistant");
+    for (const Ulid& id : run.memory.ids(Kind::kModel)) {
+      const Node& model = *run.memory.find(id);
+      const bool is_called =
+          std::any_of(model.aliases.begin(), model.aliases.end(), [&](const std::string& alias) {
+            return equals_ignoring_case(alias, name) || slugify(alias) == name;
+          });
+      if (is_called) owners.insert(model.model);
+    }
+    if (owners.size() == 1) called.emplace(name, *owners.begin());
+  }
+  return called;
+}
+
 }  // namespace
+
+Status follow_other_names(Run& run) {
+  PYRAMID_ASSIGN(const auto called, other_names(run));
+  if (called.empty()) return {};
+  for (const Ulid& id : run.memory.ids(Kind::kObservation)) {
+    const auto name = called.find(run.memory.find(id)->model);
+    if (name != called.end()) PYRAMID_TRY(apply(run, {id, name->second}));
+  }
+  return {};
+}
 
 namespace {
 
@@ -142,8 +182,9 @@ Status restore_homes(Run& run, const plan::Plan& plan) {
 }
 
 Status assign_models(Run& run) {
+  PYRAMID_TRY(follow_other_names(run));
   const std::size_t waiting = run.memory.unassigned();
-  if (waiting == 0) return {};
+  if (waiting == 0) return run.memory.flush();
   PYRAMID_TRY(cancelled_if_asked(run));
   run.services.progress.begin("assigning observations to models", waiting);
   PYRAMID_ASSIGN(const engine::AssignRequest request, make_request(run));
