@@ -47,13 +47,11 @@ NodeTable::Put NodeTable::put(const Row& row, std::string_view path) {
   const bool known = number != next;
   if (!known) rows_.emplace_back();
   Row& own = rows_[number];
-  const bool elsewhere = own.there && path_of(own) != path;
-  if (elsewhere && counts_before(row.id, own.at, path_of(own), row.at, path)) {
+  if (own.there && path_of(own) != path) {
     copies_.insert_or_assign(std::string(path), row.id);
     return Put::kCopy;
   }
   const bool other_kind = own.there && own.kind != row.kind;
-  if (elsewhere) copies_.insert_or_assign(std::string(path_of(own)), row.id);
   const bool same_path = known && path_of(own) == path;
   const std::size_t at = own.path_at;
   own = row;

@@ -35,7 +35,7 @@ class NodeTable {
   enum class Put {
     kCounts,
     kOtherKind,  // it counts, and another kind of node had its id
-    kCopy,       // of two files with one id one counts (counts_before()), and that is the other one
+    kCopy,       // another file with its id is there already, and goes on to count
   };
   // Adds a node or changes what is known of it.
   Put put(const Row& row, std::string_view path);
@@ -72,9 +72,9 @@ class NodeTable {
   std::map<std::string, Ulid, std::less<>> copies_;  // files that do not count
 };
 
-// Of two files with one id the older counts; of equally old ones that whose name ends on the id's
-// last six characters, as the program names it, then that with the shorter path, then the smaller:
-// the original rather than "… (copy).md".
+// Of two files with one id the older counts, as long as no link tells more (one_id.hpp); of equally
+// old ones that whose name ends on the id's last six characters, as the program names it, then that
+// with the shorter path, then the smaller: the original rather than "… (copy).md".
 bool counts_before(const Ulid& id, Time at, std::string_view path, Time other_at,
                    std::string_view other_path);
 

@@ -11,6 +11,7 @@
 #include "ops/copies.hpp"
 #include "ops/forgotten.hpp"
 #include "ops/merging.hpp"
+#include "ops/one_id.hpp"
 #include "ops/one_node.hpp"
 #include "ops/pending_files.hpp"
 #include "ops/renumbered.hpp"
@@ -309,7 +310,7 @@ Result<bool> is_ours(history::Repository& repository) {
 using Paths = std::vector<std::string>;
 
 // Only what the scan found is new.
-Status look_at_new(const Opened& opened, Repairer& repairer) {
+Status look_at_new(FileSystem& files, const Opened& opened, Repairer& repairer) {
   for (const Paths* paths : {&opened.scan.added, &opened.scan.changed}) {
     for (const std::string& path : *paths) {
       repairer.look_at(path, true);
@@ -317,19 +318,19 @@ Status look_at_new(const Opened& opened, Repairer& repairer) {
     }
   }
   index::Index& index = *opened.index;
+  std::set<Ulid> doubled;
   for (const std::string& path : opened.scan.added) {
     PYRAMID_ASSIGN(const std::optional<format::Node> added, index.node_at(path));
     if (!added || added->id.is_zero()) continue;
     PYRAMID_ASSIGN(const Paths same, index.paths_with(added->id));
-    std::optional<format::Node> counting = added;
-    for (const std::string& other : same) {
-      PYRAMID_ASSIGN(std::optional<format::Node> node, index.node_at(other));
-      const bool counts =
-          node && counts_before(node->id, node->at, node->path, counting->at, counting->path);
-      if (counts) counting = std::move(node);
-    }
-    for (const std::string& other : same) {
-      if (other != counting->path) repairer.unite(other, counting->path);
+    if (same.size() > 1) doubled.insert(added->id);
+  }
+  if (doubled.empty()) return {};
+  PYRAMID_ASSIGN(const auto same, files_with_one_id(index, files, opened.workspace));
+  for (const std::vector<Claimant>& claimants : same) {
+    if (!doubled.contains(claimants.front().id)) continue;
+    for (std::size_t i = 1; i < claimants.size(); ++i) {
+      repairer.unite(claimants[i].path, claimants.front().path);
     }
   }
   return {};
@@ -383,7 +384,7 @@ Result<Learned> repair(Services& services, Opened& opened, bool settled, SyncRep
   Learned learned;
   std::unique_ptr<history::Repository> repository;
   if (settled) {  // no merge is under way either
-    PYRAMID_TRY(look_at_new(opened, repairer));
+    PYRAMID_TRY(look_at_new(services.files, opened, repairer));
   } else {
     if (opened.workspace.settings.commit) {
       PYRAMID_ASSIGN(repository, history::Repository::open(opened.workspace.root));

@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "format/sections.hpp"
+#include "ops/one_id.hpp"
 #include "ops/unfinished.hpp"
 #include "plan/plan.hpp"
 #include "workspace/layout.hpp"
@@ -103,16 +104,24 @@ Status WorkingSet::load_all() {
   PYRAMID_ASSIGN(const std::size_t most, index.most_files());
   table_.reserve(most);
   facts_.reserve(most);
+  PYRAMID_ASSIGN(const auto same, files_with_one_id(index, files_, workspace_));
+  std::set<std::string_view> copies;
+  for (const std::vector<Claimant>& claimants : same) {
+    for (std::size_t i = 1; i < claimants.size(); ++i) copies.insert(claimants[i].path);
+  }
   PYRAMID_TRY(index.each_facts([&](const index::NodeFacts& facts) {
-    if (facts.id.is_zero()) return;
+    if (facts.id.is_zero() || copies.contains(facts.path)) return;
     if (!take(facts) || facts.kind != Kind::kSummary) return;
     Waiting& one = summaries.emplace_back(Waiting{summary_fact(facts), std::string(facts.path)});
     for (const std::string_view source : facts.sources) (one.paths += kPathEnd) += source;
   }));
+  for (const std::vector<Claimant>& claimants : same) {
+    Row row;
+    row.id = claimants.front().id;
+    for (std::size_t i = 1; i < claimants.size(); ++i) table_.put(row, claimants[i].path);
+  }
   for (Waiting& one : summaries) {
     const std::vector<std::string_view> paths = split(one.paths, kPathEnd);
-    const Row* row = table_.find(one.fact.id);
-    if (table_.path_of(*row) != paths.front()) continue;  // another file with its id counts
     put_summary(std::move(one.fact), std::vector(paths.begin() + 1, paths.end()));
   }
   return {};

@@ -37,17 +37,22 @@ Digest WorkingSet::cache_key() const {
 Result<bool> WorkingSet::load_kept() {
   PYRAMID_ASSIGN(const std::optional<index::Index::Kept> kept, index_->kept());
   if (!kept) return false;
-  if (!unpack(kept->bytes)) {
-    table_ = NodeTable();
-    facts_ = plan::FactIndex();
-    homes_.clear();
-    stale_homes_.clear();
-    unresolved_.clear();
-    return false;
+  bool serves = unpack(kept->bytes);
+  if (serves) {
+    PYRAMID_TRY(look_again(kept->touched));
+    serves = table_.copies().empty();  // which of two files counts, the links of all files tell
   }
-  PYRAMID_TRY(look_again(kept->touched));
-  not_kept_ = kept->touched.size();
-  return true;
+  if (serves) {
+    not_kept_ = kept->touched.size();
+    return true;
+  }
+  table_ = NodeTable();
+  facts_ = plan::FactIndex();
+  homes_.clear();
+  stale_homes_.clear();
+  unresolved_.clear();
+  nodes_.clear();
+  return false;
 }
 
 bool WorkingSet::unpack(std::string_view bytes) {

@@ -1,4 +1,5 @@
 // What a person or another tool can get wrong in the files: told by `check`, survived by `sync`.
+#include "base/text.hpp"
 #include "ops/check_graph.hpp"
 #include "tests/ops/fixture.hpp"
 
@@ -330,6 +331,27 @@ TEST_CASE("check: of two files with one id that with the id in its name counts, 
   const std::string memory = fixture.read("MEMORY.md");
   REQUIRE(fixture.sync());
   CHECK(fixture.read("MEMORY.md") == memory);
+}
+
+TEST_CASE("check: of two files with one id that counts which the memory was made from") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  const std::string original = file_below(fixture, "observations/");
+  const std::string folder = original.substr(0, original.rfind('/') + 1);
+  const std::string tail = original.substr(original.rfind('-'));
+  const std::string memory = fixture.read("MEMORY.md");
+  for (const char* name :
+       {"a", "a-name-that-is-longer-than-that-of-any-file-that-was-written-here"}) {
+    const std::string copy = folder + name + tail;
+    fixture.write(copy, replace_all(fixture.read(original), "User", "Nobody"));
+    edit(fixture, copy, "at: 2026", "at: 2025");
+    for (const bool forgets : {false, true}) {
+      if (forgets) fixture.remove(".pyramid");
+      check_told(fixture, copy, "has the same id as " + original);
+      CHECK(fixture.read("MEMORY.md") == memory);
+    }
+    fixture.remove(copy);
+  }
 }
 
 TEST_CASE("check: two files with one id are named by every sync and by the dry run") {
