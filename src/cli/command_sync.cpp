@@ -132,6 +132,25 @@ void print_unlinked(const std::vector<SyncStep>& steps) {
   if (told > kMost) print(fmt::format("{} more such links.\n", told - kMost));
 }
 
+// Where files are left out, up to date is the memory without them.
+void print_nothing(const SyncReport& report) {
+  constexpr std::size_t kMost = 3;
+  std::vector<std::string> without;
+  for (const Diagnostic& one : report.diagnostics) {
+    const bool told = std::find(without.begin(), without.end(), one.where) != without.end();
+    if (one.severity == Severity::kError && !told) without.push_back(one.where);
+  }
+  if (without.empty()) {
+    print("Nothing to do: the memory is up to date.\n");
+    return;
+  }
+  const std::size_t more = without.size() - std::min(kMost, without.size());
+  without.resize(without.size() - more);
+  print(fmt::format("Nothing to do but for what is wrong with {}{}.\n",
+                    printable(join(without, ", ")),
+                    more == 0 ? "" : fmt::format(" and {} more", more)));
+}
+
 void print_done(const SyncReport& report) {
   if (report.imported) print_read(*report.imported);
   for (const SyncStep& step : report.steps) {
@@ -147,10 +166,7 @@ void print_done(const SyncReport& report) {
     const std::string what = step.path.empty() ? "" : " " + printable(step.path) + ":";
     print(fmt::format("Merged{} {}.\n", what, step.reason));
   }
-  if (report.nothing_to_do) {
-    print("Nothing to do: the memory is up to date.\n");
-    return;
-  }
+  if (report.nothing_to_do) return print_nothing(report);
   const std::vector<std::string> done = what_was_done(report);
   if (!done.empty()) print(join(done, ", ") + ".\n");
   print_unlinked(report.steps);
@@ -203,10 +219,10 @@ void print_plan(const SyncReport& report) {
   for (const SyncStep& step : report.steps) {
     print(fmt::format("{:<8} {}  ({})\n", step.what, printable(step.path), step.reason));
   }
-  if (report.nothing_to_do) {
-    print("Nothing to do: the memory is up to date.\n");
-    return;
+  for (const std::string& path : report.exported) {
+    print(fmt::format("export   {}  (for other programs)\n", printable(path)));
   }
+  if (report.nothing_to_do) return print_nothing(report);
   if (report.observations_assigned > 0) {
     print(fmt::format("{} to assign to models.\n",
                       count_of(report.observations_assigned, "observation")));

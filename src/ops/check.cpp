@@ -13,6 +13,7 @@
 #include "ops/diary.hpp"
 #include "ops/hindered.hpp"
 #include "ops/inside.hpp"
+#include "ops/left_out.hpp"
 #include "ops/one_node.hpp"
 #include "ops/opened.hpp"
 #include "ops/quarantine.hpp"
@@ -216,6 +217,18 @@ Status check_ignored(Survey& survey, const Opened& opened) {
   return {};
 }
 
+// What a sync makes nothing of, and what it will make one of two.
+Status check_left_out(Survey& survey, Services& services, Opened& opened) {
+  ops::WorkingSet memory(services.files, opened.workspace);
+  PYRAMID_TRY(memory.load(*opened.index));
+  PYRAMID_ASSIGN(const std::vector<ops::WaitingCopy> copies, ops::waiting_copies(*opened.index));
+  PYRAMID_ASSIGN(const Diagnostics out, ops::left_out(memory, *opened.index, copies));
+  Diagnostics& problems = survey.report.problems;
+  problems.insert(problems.end(), out.begin(), out.end());
+  for (const ops::WaitingCopy& copy : copies) problems.push_back(ops::waiting_copy(copy));
+  return {};
+}
+
 // Of two files with one id the one that does not count gets an id of its own; nothing is lost.
 Status give_own_ids(ops::Run& run) {
   PYRAMID_ASSIGN(const std::vector<Node> nodes,
@@ -302,6 +315,7 @@ Result<CheckReport> run(Services& services, const CheckOptions& options) {
   PYRAMID_TRY(survey_files(survey, services, opened));
   check_links(survey, services, opened.workspace);
   PYRAMID_TRY(check_ignored(survey, opened));
+  PYRAMID_TRY(check_left_out(survey, services, opened));
   Diagnostics& problems = survey.report.problems;
   for (Diagnostic& problem : ops::check_graph(survey.nodes, services.clock.now())) {
     problems.push_back(std::move(problem));

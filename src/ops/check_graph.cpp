@@ -1,9 +1,6 @@
 #include "ops/check_graph.hpp"
 
-#include "ops/copies.hpp"
-#include "ops/left_out.hpp"
-#include "ops/working_set.hpp"
-#include "workspace/layout.hpp"
+#include "plan/plan.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -25,37 +22,6 @@ Diagnostic error_in(const std::string& path, std::string what, std::string hint)
 }
 Diagnostic warning_in(const std::string& path, std::string what, std::string hint) {
   return {Severity::kWarning, path, std::move(what), std::move(hint)};
-}
-
-void check_ids(const NodesByPath& nodes, Diagnostics& problems) {
-  std::map<Ulid, const Node*> counting;
-  std::vector<const Node*> others;
-  const auto home = nodes.find(std::string(workspace::kMemoryFile));
-  for (const auto& [path, node] : nodes) {
-    const auto copy = conflict_copy(path);
-    const auto original = copy ? nodes.find(copy->original) : nodes.end();
-    const bool is_one =
-        original != nodes.end() && !node.id.is_zero() && original->second.id == node.id;
-    if (copy && node.kind == Kind::kNote && (copy->certain || is_one)) {
-      problems.push_back(waiting_copy({path, copy->original}));
-      continue;
-    }
-    if (node.id.is_zero()) continue;
-    if (node.kind == Kind::kNote) {  // its id is its own business
-      if (home != nodes.end() && home->second.id == node.id) problems.push_back(copy_of_home(path));
-      continue;
-    }
-    const auto [place, first] = counting.emplace(node.id, &node);
-    if (first) continue;
-    const Node* other = &node;
-    const Node& before = *place->second;
-    if (counts_before(node.id, node.at, node.path, before.at, before.path))
-      std::swap(other, place->second);
-    others.push_back(other);
-  }
-  for (const Node* other : others) {
-    problems.push_back(same_id(other->path, counting.at(other->id)->path));
-  }
 }
 
 std::string what_is(Kind kind) {
@@ -147,11 +113,6 @@ void check_sources(const NodesByPath& nodes, const Node& summary, Diagnostics& p
   }
 }
 
-void check_policy(const Node& summary, Diagnostics& problems) {
-  if (plan::policy_named(summary.policy)) return;
-  problems.push_back(unknown_policy(summary.path, summary.policy));
-}
-
 // A source that two summaries list stays with the smaller id.
 void check_claims(const NodesByPath& nodes, Diagnostics& problems) {
   std::map<std::pair<std::string, std::string>, std::vector<const Node*>> claims;
@@ -199,12 +160,10 @@ bool leads_back(const NodesByPath& nodes, const std::string& path) {
 
 Diagnostics check_graph(const NodesByPath& nodes, Time now) {
   Diagnostics problems;
-  check_ids(nodes, problems);
   check_claims(nodes, problems);
   const Time latest{now.seconds + kSecondsPerDay};
   for (const auto& [path, node] : nodes) {
     if (node.kind == Kind::kSummary) {
-      check_policy(node, problems);
       check_span(nodes, node, problems);
       check_sources(nodes, node, problems);
       // Only sources of a wrong tier can lead back, so this walk is rare.

@@ -1,4 +1,4 @@
-// What only several files together can get wrong: ids, tiers, cycles, dates.
+// What only several files together can get wrong: tiers, claims, cycles, dates.
 #pragma once
 
 #include "format/node.hpp"
@@ -12,9 +12,9 @@ namespace pyramid::ops {
 
 using NodesByPath = std::map<std::string, format::Node>;
 
-// Pure. Two files with one id (the one that does not count is named, with the one that does),
-// summaries whose sources are of the wrong tier or lead back to themselves, without `inputs`, or
-// without sources (a person's own statement), and times that lie more than a day ahead of `now`.
+// Pure. Summaries whose sources are of the wrong tier, listed by others too or lead back to
+// themselves, without `inputs`, or without sources (a person's own statement), and times that lie
+// more than a day ahead of `now`.
 Diagnostics check_graph(const NodesByPath& nodes, Time now);
 
 }  // namespace pyramid::ops

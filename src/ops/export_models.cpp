@@ -10,6 +10,7 @@
 
 #include <array>
 #include <optional>
+#include <set>
 #include <span>
 #include <utility>
 
@@ -132,48 +133,102 @@ Status prepare(FileSystem& files, const std::string& directory, bool is_inside) 
   return files.write(ignore, "*\n");
 }
 
-// What one file has to become; the old bytes' digest with it.
-Status put(FileSystem& files, const std::string& name, const std::string& bytes,
-           const std::optional<std::string>& inside, workspace::Store& store,
-           ExportReport& report) {
-  const std::string place = path::join(report.directory, name);
+// A file that is to say something else; `old` is what it says.
+struct Change {
+  std::string name, bytes;
+  std::optional<Digest> old;
+};
+
+// What there is to do in a folder, before anything is written.
+struct Survey {
+  std::optional<std::string> inside;  // the folder, in the workspace; nullopt: outside of it
+  ExportReport report;
+  std::vector<Change> changes;
+};
+
+// Holds one file against what it is to say.
+Status look_at(FileSystem& files, Change change, Survey& survey) {
+  const std::string place = path::join(survey.report.directory, change.name);
   const Result<std::string> old = files.read(place);
   if (!old && old.error().kind != ErrorKind::kNotFound) return fail(Error(old.error()));
-  if (old && *old == bytes) {
-    report.unchanged.push_back(name);
+  if (old && *old == change.bytes) {
+    survey.report.unchanged.push_back(change.name);
   } else if (old && !is_untouched_export(*old)) {
-    report.diagnostics.push_back({Severity::kWarning, inside ? path::join(*inside, name) : place,
-                                  "was written or edited by hand; not exported",
-                                  "move it away, and the next sync writes it"});
+    const std::string where = survey.inside ? path::join(*survey.inside, change.name) : place;
+    survey.report.diagnostics.push_back({Severity::kWarning, where,
+                                         "was written or edited by hand; not exported",
+                                         "move it away, and the next sync writes it"});
   } else {
-    store.put(name, bytes, old ? std::optional(digest_of(*old)) : std::nullopt);
+    if (old) change.old = digest_of(*old);
+    survey.changes.push_back(std::move(change));
   }
   return {};
+}
+
+Result<Survey> look(FileSystem& files, const workspace::Workspace& workspace,
+                    const std::string& directory) {
+  Survey survey;
+  PYRAMID_ASSIGN(survey.inside, place_inside(workspace, directory));
+  const std::optional<std::string>& inside = survey.inside;
+  if (inside) PYRAMID_TRY(refuse_symlinks(files, workspace, *inside));
+  survey.report.directory = inside ? workspace.absolute(*inside) : path::normalize(directory);
+  const WorkingSet memory(files, workspace);
+  std::optional<std::string> link;
+  if (inside) link = path::relative(*inside, workspace::kMemoryFile);
+  for (const Exported& file : kFiles) {
+    const std::string model = model_of(memory.rules(), std::string(file.role));
+    if (!memory.rules().is_base(model)) continue;
+    PYRAMID_ASSIGN(const Home home, read_home(memory, model));
+    std::string bytes = stamped(body_of(home, file, memory.rules(), link));
+    PYRAMID_TRY(look_at(files, {std::string(file.file), std::move(bytes), {}}, survey));
+  }
+  return survey;
 }
 
 }  // namespace
 
 Result<ExportReport> export_models(FileSystem& files, const workspace::Workspace& workspace,
                                    const std::string& directory) {
-  PYRAMID_ASSIGN(const std::optional<std::string> inside, place_inside(workspace, directory));
-  if (inside) PYRAMID_TRY(refuse_symlinks(files, workspace, *inside));
-  ExportReport report;
-  report.directory = inside ? workspace.absolute(*inside) : path::normalize(directory);
-  const WorkingSet memory(files, workspace);
-  std::optional<std::string> link;
-  if (inside) link = path::relative(*inside, workspace::kMemoryFile);
-  workspace::Store store(files, report.directory);
-  PYRAMID_TRY(prepare(files, report.directory, inside.has_value()));
-  for (const Exported& file : kFiles) {
-    const std::string model = model_of(memory.rules(), std::string(file.role));
-    if (!memory.rules().is_base(model)) continue;
-    PYRAMID_ASSIGN(const Home home, read_home(memory, model));
-    const std::string bytes = stamped(body_of(home, file, memory.rules(), link));
-    PYRAMID_TRY(put(files, std::string(file.file), bytes, inside, store, report));
+  PYRAMID_ASSIGN(Survey survey, look(files, workspace, directory));
+  PYRAMID_TRY(prepare(files, survey.report.directory, survey.inside.has_value()));
+  workspace::Store store(files, survey.report.directory);
+  for (Change& change : survey.changes) {
+    store.put(change.name, std::move(change.bytes), change.old);
   }
   PYRAMID_ASSIGN(workspace::Store::Report stored, store.commit());
-  report.written = std::move(stored.written);
-  return report;
+  survey.report.written = std::move(stored.written);
+  return std::move(survey.report);
+}
+
+Result<ExportReport> expected_exports(FileSystem& files, const workspace::Workspace& workspace,
+                                      const std::set<std::string>& models) {
+  PYRAMID_ASSIGN(Survey survey, look(files, workspace, ""));
+  std::set<std::string> names;
+  for (const Change& change : survey.changes) names.insert(change.name);
+  const plan::Rules rules = rules_of(workspace.settings);
+  for (const Exported& file : kFiles) {
+    const std::string name(file.file);
+    std::vector<std::string>& unchanged = survey.report.unchanged;
+    const bool changes =
+        models.contains(model_of(rules, std::string(file.role))) && std::erase(unchanged, name) > 0;
+    if (changes || names.contains(name)) survey.report.written.push_back(name);
+  }
+  return std::move(survey.report);
+}
+
+void take_exports(const Result<ExportReport>& exported, const workspace::Workspace& workspace,
+                  SyncReport& report) {
+  if (!exported) {
+    report.diagnostics.push_back(to_diagnostic(exported.error()));
+    return;
+  }
+  const std::string folder = path::normalize(workspace.settings.export_folder);
+  for (const std::string& name : exported->written) {
+    report.exported.push_back(path::join(folder, name));
+  }
+  report.nothing_to_do = report.nothing_to_do && report.exported.empty();
+  report.diagnostics.insert(report.diagnostics.end(), exported->diagnostics.begin(),
+                            exported->diagnostics.end());
 }
 
 }  // namespace ops

@@ -1,7 +1,9 @@
 #include "ops/left_out.hpp"
 
+#include "base/text.hpp"
 #include "ops/copies.hpp"
 #include "ops/one_node.hpp"
+#include "ops/run.hpp"
 #include "workspace/layout.hpp"
 
 #include <algorithm>
@@ -43,11 +45,22 @@ Diagnostics held_elsewhere(const WorkingSet& memory, const plan::FactIndex& fact
   return found;
 }
 
+bool fits(const format::Node& summary, const format::Node& source) {
+  if (summary.tier == 0) return source.kind == format::Kind::kObservation;
+  return source.kind == format::Kind::kSummary && source.tier == summary.tier - 1;
+}
+
 }  // namespace
 
-Result<Diagnostics> left_out(WorkingSet& memory, index::Index& index) {
+Result<Diagnostics> left_out(WorkingSet& memory, index::Index& index,
+                             std::span<const WaitingCopy> waiting) {
   Diagnostics found;
-  for (const auto& [path, counting] : memory.copies()) found.push_back(same_id(path, counting));
+  const std::vector<std::pair<std::string, std::string>> copies = memory.copies();
+  for (const auto& [path, counting] : copies) {
+    const bool waits = std::any_of(waiting.begin(), waiting.end(),
+                                   [&](const WaitingCopy& one) { return one.path == path; });
+    if (!waits) found.push_back(same_id(path, counting));
+  }
   if (const format::Node* home = memory.at(workspace::kMemoryFile)) {
     PYRAMID_ASSIGN(const std::vector<std::string> same, index.paths_with(home->id));
     for (const std::string& path : same) {
@@ -77,6 +90,30 @@ Result<std::vector<WaitingCopy>> waiting_copies(index::Index& index) {
     }
     found.push_back({path, copy->original});
   }
+  return found;
+}
+
+Diagnostics sources_left_out(const WorkingSet& memory, const index::RefreshReport& scan,
+                             const format::Node& summary) {
+  const std::vector<std::string>& unreadable = scan.unreadable;
+  Diagnostics found;
+  std::vector<std::string> misfits;
+  for (const format::Edge& edge : summary.sources) {
+    if (edge.path.empty()) continue;  // mend_links() took it out
+    if (const format::Node* source = memory.at(edge.path)) {
+      if (!fits(summary, *source)) misfits.push_back(edge.path);
+      continue;
+    }
+    if (!memory.bytes(edge.path)) continue;
+    if (std::find(unreadable.begin(), unreadable.end(), edge.path) != unreadable.end()) continue;
+    found.push_back(no_source(edge.path, summary.path));
+  }
+  if (misfits.empty()) return found;
+  found.push_back({Severity::kWarning, summary.path,
+                   "is of tier " + std::to_string(summary.tier) + " and cannot be made from " +
+                       count_of(misfits.size(), "source") + " that it lists, " + misfits[0] +
+                       " first: left out",
+                   "a summary is made from what lies one tier below it"});
   return found;
 }
 

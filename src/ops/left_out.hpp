@@ -13,16 +13,22 @@
 
 namespace pyramid::ops {
 
-// Those of two files with one id that do not count, copies of MEMORY.md, and summaries of a policy
-// that this program does not know.
-Result<Diagnostics> left_out(WorkingSet& memory, index::Index& index);
-
 // A file that another program made of what two machines changed, and the file that it is of.
 struct WaitingCopy {
   std::string path, original;
 };
 // Those that the next sync merges; by path. Takes a look at all files that the index knows.
 Result<std::vector<WaitingCopy>> waiting_copies(index::Index& index);
+
+// Those of two files with one id that do not count, but for `waiting` ones; copies of MEMORY.md;
+// and summaries of a policy that this program does not know.
+Result<Diagnostics> left_out(WorkingSet& memory, index::Index& index,
+                             std::span<const WaitingCopy> waiting);
+
+// What a summary lists as sources and cannot be made from, though it is there. Not a file that is
+// gone or cannot be read: others name these. `summary` with its sources.
+Diagnostics sources_left_out(const WorkingSet& memory, const index::RefreshReport& scan,
+                             const format::Node& summary);
 
 // Of each task the sources that its file lists and another summary of its tier lists too, which
 // keeps them: one line a task. As long as none of them is written.

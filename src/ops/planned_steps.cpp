@@ -7,6 +7,9 @@
 #include "workspace/layout.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -25,6 +28,16 @@ SyncStep step_of(const Run& run, const plan::SummaryTask& task) {
   return {"create", "summaries/" + group.model + "/tier-" + std::to_string(group.tier) + "/",
           reason + ": " + count_of(group.sources.size(), one, many) + ", " +
               span_label(group.start, group.end)};
+}
+
+// What was to be mended in a file does not matter once it goes.
+void leave_mending_of(SyncReport& report, const std::string& path) {
+  std::erase_if(report.steps,
+                [&](const SyncStep& step) { return step.path == path && step.what != "commit"; });
+}
+
+void tell(SyncReport& report, const Diagnostics& more) {
+  report.diagnostics.insert(report.diagnostics.end(), more.begin(), more.end());
 }
 
 }  // namespace
@@ -63,22 +76,31 @@ Status describe_plan(Run& run, const plan::Plan& plan) {
         {"extract", run.memory.path_of(id), "turns that were not looked at yet"});
     ++report.sessions_extracted;
   }
-  report.observations_assigned = run.memory.unassigned();
+  report.observations_assigned += run.memory.unassigned();
+  std::set<std::string, std::less<>> removed;
   for (const plan::Removal& removal : plan.removals) {
     const std::string path = run.memory.path_of(removal.id);
     if (path.empty()) continue;
-    std::erase_if(report.steps, [&](const SyncStep& step) { return step.path == path; });
+    leave_mending_of(report, path);
     report.steps.push_back({"remove", path, removal.reason});
     ++report.summaries_removed;
+    removed.insert(path);
+    tell(report, sources_left_out(run.memory, run.opened.scan, *run.memory.at(path)));
   }
   for (const Ulid& id : plan.releases) {
     const std::string path = run.memory.path_of(id);
-    std::erase_if(report.steps, [&](const SyncStep& step) { return step.path == path; });
+    leave_mending_of(report, path);
     report.steps.push_back(release_step(path));
   }
   for (const plan::SummaryTask& task : plan.summaries) {
     report.steps.push_back(step_of(run, task));
     ++report.summaries_written;
+    const format::Node* old = run.memory.find(task.group.id);
+    if (old == nullptr || task.reason == plan::Reason::kMisstated) continue;
+    format::Node summary = *old;
+    std::erase_if(summary.sources,
+                  [&](const format::Edge& edge) { return removed.contains(edge.path); });
+    tell(report, sources_left_out(run.memory, run.opened.scan, summary));
   }
   for (const std::string& model : lost_homes(run, plan)) {
     report.steps.push_back(restore_step(run, model));
@@ -91,10 +113,16 @@ Status describe_plan(Run& run, const plan::Plan& plan) {
     report.steps.push_back(describe_step(run, task));
   }
   PYRAMID_ASSIGN(const std::vector<Diagnostics> held, held_elsewhere(run.memory, plan.summaries));
-  for (const Diagnostics& some : held) {
-    report.diagnostics.insert(report.diagnostics.end(), some.begin(), some.end());
-  }
+  for (const Diagnostics& some : held) tell(report, some);
   return {};
+}
+
+std::set<std::string> models_written(const plan::Plan& plan) {
+  std::set<std::string> models;
+  for (const plan::SectionTask& task : plan.sections) {
+    if (task.reason != plan::Reason::kMislinked) models.insert(task.model);
+  }
+  return models;
 }
 
 void describe_index(const Run& run, const plan::Plan& plan, bool stale) {

@@ -3,6 +3,7 @@
 #include "format/conflict_note.hpp"
 #include "history/repository.hpp"
 #include "ops/embed_rest.hpp"
+#include "ops/export_models.hpp"
 #include "ops/hindered.hpp"
 #include "ops/left_out.hpp"
 #include "ops/run.hpp"
@@ -73,14 +74,26 @@ Status take_plan(Services& services, Opened& opened, StatusReport& report) {
   PYRAMID_ASSIGN(const plan::Plan refreshing, ops::plan_of(run, *facts));
   take_outdated(refreshing, report);
   ops::tell_hindered(opened, report.diagnostics);
-  PYRAMID_ASSIGN(const Diagnostics out, ops::left_out(memory, *opened.index));
-  report.diagnostics.insert(report.diagnostics.end(), out.begin(), out.end());
   PYRAMID_ASSIGN(const std::vector<ops::WaitingCopy> copies, ops::waiting_copies(*opened.index));
+  PYRAMID_ASSIGN(const Diagnostics out, ops::left_out(memory, *opened.index, copies));
+  report.diagnostics.insert(report.diagnostics.end(), out.begin(), out.end());
   report.copies_to_merge = copies.size();
   for (const ops::WaitingCopy& copy : copies) {
     report.diagnostics.push_back(ops::waiting_copy(copy));
   }
   return {};
+}
+
+// What stands in the way of the files for other programs.
+void take_exports(Services& services, const Opened& opened, StatusReport& report) {
+  if (opened.workspace.settings.export_folder.empty()) return;
+  const auto exports = ops::expected_exports(services.files, opened.workspace, {});
+  if (!exports) {
+    report.diagnostics.push_back(to_diagnostic(exports.error()));
+    return;
+  }
+  report.diagnostics.insert(report.diagnostics.end(), exports->diagnostics.begin(),
+                            exports->diagnostics.end());
 }
 
 // Notes about what two machines changed, found by their words.
@@ -134,6 +147,7 @@ Result<StatusReport> status(const Environment& environment, const WorkspaceOptio
     report.files_read = opened.scan.read;
     report.cache_hits = opened.scan.files - std::min(opened.scan.files, opened.scan.read);
     PYRAMID_TRY(take_plan(services, opened, report));
+    take_exports(services, opened, report);
     PYRAMID_TRY(take_conflicts(services, opened, report));
     // What only git refuses, as a repository of another user, is no reason to say nothing.
     if (const Status history = take_history(opened, report); !history) {

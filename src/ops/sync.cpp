@@ -1,7 +1,6 @@
 #include "pyramid/sync.hpp"
 
 #include "base/parallel.hpp"
-#include "base/path.hpp"
 #include "base/text.hpp"
 #include "engine/counting.hpp"
 #include "history/tidy.hpp"
@@ -10,6 +9,7 @@
 #include "ops/calls_at_once.hpp"
 #include "ops/diary.hpp"
 #include "ops/driver_notes.hpp"
+#include "ops/dry_run.hpp"
 #include "ops/embed_rest.hpp"
 #include "ops/engine_use.hpp"
 #include "ops/export_models.hpp"
@@ -17,8 +17,7 @@
 #include "ops/hindered.hpp"
 #include "ops/ledger.hpp"
 #include "ops/left_out.hpp"
-#include "ops/lookup.hpp"
-#include "ops/planned_steps.hpp"
+#include "ops/one_id.hpp"
 #include "ops/purge.hpp"
 #include "ops/remote.hpp"
 #include "ops/renew_caches.hpp"
@@ -32,19 +31,14 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <utility>
+#include <vector>
 
 namespace pyramid {
 namespace ops {
 
 namespace {
-
-ImportOptions import_options(const SyncOptions& options) {
-  ImportOptions import;
-  import.source = options.source;
-  import.format = options.source_format;
-  return import;
-}
 
 Status import_source(Run& run, const SyncOptions& options) {
   if (options.source.empty()) return {};
@@ -56,7 +50,8 @@ void note_files(Run& run) {
   for (const auto& [path, content] : run.memory.changes()) {
     (content ? run.report.files_written : run.report.files_removed).push_back(path);
   }
-  run.report.overtaken = run.memory.overtaken();
+  const std::vector<std::string>& overtaken = run.memory.overtaken();
+  run.report.overtaken.insert(run.report.overtaken.end(), overtaken.begin(), overtaken.end());
 }
 
 Status embed_written(Run& run) {
@@ -67,16 +62,6 @@ Status embed_written(Run& run) {
                  run.opened.index->refresh_paths(run.services.files, run.services.embedder,
                                                  run.services.progress, paths));
   run.report.files_embedded += refreshed.embedded;
-  return {};
-}
-
-Status ask_refresh(Run& run, const SyncOptions& options) {
-  if (!options.refresh_outdated) return {};
-  plan::Refresh refresh{writers(run), {}};
-  if (!options.refresh_outdated->empty()) {
-    PYRAMID_ASSIGN(refresh.model, find_model(run.memory, *options.refresh_outdated));
-  }
-  run.refresh = std::move(refresh);
   return {};
 }
 
@@ -112,7 +97,8 @@ Status commit_and_keep(Run& run, history::Repository* diary) {
                          run.services.clock.now(), run.report.diagnostics);
     }
   });
-  PYRAMID_ASSIGN(run.report.commit, std::move(committed));
+  PYRAMID_ASSIGN(std::string commit, std::move(committed));
+  if (!commit.empty()) run.report.commit = std::move(commit);
   return kept;
 }
 
@@ -121,46 +107,6 @@ Status finish(Run& run, history::Repository* diary) {
   PYRAMID_TRY(run.memory.flush());
   note_files(run);
   return commit_and_keep(run, diary);
-}
-
-Result<SyncReport> dry_run(Services& services, const SyncOptions& options) {
-  PYRAMID_ASSIGN(Opened opened, open(services, options.workspace, Access::kRead));
-  PYRAMID_TRY(knows_shape(opened.workspace.settings));
-  SyncReport report;
-  report.diagnostics = opened.scan.diagnostics;
-  WorkingSet memory(services.files, opened.workspace);
-  PYRAMID_TRY(memory.load(*opened.index));
-  Run run{services, opened, memory, report, 1};
-  PYRAMID_TRY(ask_refresh(run, options));
-  if (!options.source.empty()) {
-    PYRAMID_ASSIGN(report.imported, plan_import(run, import_options(options)));
-  }
-  PYRAMID_ASSIGN(const bool settled, was_settled(services, opened));
-  PYRAMID_ASSIGN(const std::vector<std::string> edited,
-                 hand_edits(services, opened.workspace, report.diagnostics,
-                            touched(services.files, opened, settled)));
-  PYRAMID_ASSIGN(const std::vector<WaitingCopy> copies, waiting_copies(*opened.index));
-  describe_edits(edited, copies, report);
-  PYRAMID_TRY(mend_links(run));
-  PYRAMID_ASSIGN(plan::Plan plan, current_plan(run));
-  PYRAMID_TRY(add_heirs(run, plan));
-  PYRAMID_TRY(describe_plan(run, plan));
-  PYRAMID_ASSIGN(const bool stale, is_index_to_write(run));
-  describe_index(run, plan, stale);
-  tell_hindered(opened, report.diagnostics);
-  PYRAMID_ASSIGN(const Diagnostics out, left_out(memory, *opened.index));
-  report.diagnostics.insert(report.diagnostics.end(), out.begin(), out.end());
-  PYRAMID_ASSIGN(const TextsToEmbed texts, texts_to_embed(services, opened));
-  report.texts_to_embed = texts.count;
-  PYRAMID_ASSIGN(report.engine, expected_use(run, plan, texts));
-  const bool importing =
-      report.imported &&
-      report.imported->added + report.imported->grown + report.imported->changed > 0;
-  report.more_will_follow =
-      importing || report.sessions_extracted > 0 || report.observations_assigned > 0;
-  report.nothing_to_do = report.steps.size() == edited.size() && copies.empty() &&
-                         report.observations_assigned == 0 && report.texts_to_embed == 0;
-  return report;
 }
 
 // Two things that a large memory makes long, at once: git takes in what was edited by hand, and
@@ -190,6 +136,16 @@ Result<Diary> note_edits_and_load(Services& services, Opened& opened, WorkingSet
   return diary;
 }
 
+// Whether of files with one id another counts now: what was written may lead to another.
+Result<bool> counts_otherwise(const Run& run) {
+  if (run.memory.copies().empty()) return false;
+  PYRAMID_ASSIGN(const auto same,
+                 files_with_one_id(*run.opened.index, run.services.files, run.opened.workspace));
+  return std::any_of(same.begin(), same.end(), [&](const std::vector<Claimant>& claimants) {
+    return run.memory.path_of(claimants.front().id) != claimants.front().path;
+  });
+}
+
 Result<SyncReport> sync_opened(Services& services, const SyncOptions& options, Opened& opened,
                                const engine::CallCounts& calls) {
   SyncReport report;
@@ -206,27 +162,40 @@ Result<SyncReport> sync_opened(Services& services, const SyncOptions& options, O
   report.diagnostics.insert(report.diagnostics.end(), learned.left.begin(), learned.left.end());
   const bool is_loaded = learned.memory != nullptr;
   if (!is_loaded) learned.memory = std::make_unique<WorkingSet>(services.files, opened.workspace);
-  WorkingSet& memory = *learned.memory;
   if (!learned.uncommitted) learned.uncommitted = touched(services.files, opened, settled);
-  PYRAMID_ASSIGN(const Diary diary, note_edits_and_load(services, opened, memory, is_loaded,
-                                                        learned.uncommitted, report));
+  PYRAMID_ASSIGN(const Diary diary, note_edits_and_load(services, opened, *learned.memory,
+                                                        is_loaded, learned.uncommitted, report));
   PYRAMID_TRY(tell_merged(services.files, opened.workspace, report.merged));
-  Run run{services, opened, memory, report,
-          limit_calls(services, options.parallel, opened.workspace.settings)};
-  Status done = ask_refresh(run, options);
-  if (done) done = run_pipeline(run, options);
-  PYRAMID_TRY(finish(run, diary.repository.get()));
-  if (!done) return fail(Error(done.error()));
+  const unsigned workers = limit_calls(services, options.parallel, opened.workspace.settings);
+  constexpr int kMostRounds = 3;
+  SyncOptions once = options;
+  std::optional<Run> run;
+  for (int round = 0; round < kMostRounds; ++round) {
+    if (run) {
+      PYRAMID_ASSIGN(const bool again, counts_otherwise(*run));
+      if (!again) break;
+      learned.memory = std::make_unique<WorkingSet>(services.files, opened.workspace);
+      PYRAMID_TRY(learned.memory->load(*opened.index));
+      once.source.clear();
+    }
+    run.emplace(Run{services, opened, *learned.memory, report, workers});
+    Status done = ask_refresh(*run, options);
+    if (done) done = run_pipeline(*run, once);
+    PYRAMID_TRY(finish(*run, diary.repository.get()));
+    if (!done) return fail(Error(done.error()));
+  }
+  WorkingSet& memory = *learned.memory;
   report.engine = counted_use(services, calls);
-  if (report.failed > 0) report.left = what_is_left(run);
-  report.nothing_to_do = memory.changes().empty() && report.overtaken.empty() && report.failed == 0;
+  if (report.failed > 0) report.left = what_is_left(*run);
+  report.nothing_to_do = report.files_written.empty() && report.files_removed.empty() &&
+                         report.overtaken.empty() && report.failed == 0;
   if (services.ledger != nullptr && !report.nothing_to_do) services.ledger->worked();
   // What is left out of the memory or of the commits, or in the way, is named by each sync.
-  PYRAMID_ASSIGN(const Diagnostics out, left_out(memory, *opened.index));
+  PYRAMID_ASSIGN(const Diagnostics out, left_out(memory, *opened.index, {}));
   report.diagnostics.insert(report.diagnostics.end(), out.begin(), out.end());
   const bool done_with = out.empty() && report.overtaken.empty() && opened.in_the_way.empty() &&
                          !left_some_out(report.diagnostics);
-  if (done_with) PYRAMID_TRY(remember_settled(run));
+  if (done_with) PYRAMID_TRY(remember_settled(*run));
   return report;
 }
 
@@ -246,26 +215,10 @@ void tidy_history(const Services& services, const workspace::Workspace& workspac
   }
 }
 
-// A folder that cannot be exported to is reported; the memory itself is up to date.
 void export_after(FileSystem& files, const workspace::Workspace& workspace, SyncReport& report) {
   if (workspace.settings.export_folder.empty()) return;
-  const Result<ExportReport> exported = export_models(files, workspace, "");
-  if (!exported) {
-    report.diagnostics.push_back(to_diagnostic(exported.error()));
-    return;
-  }
-  const std::string folder = path::normalize(workspace.settings.export_folder);
-  for (const std::string& name : exported->written) {
-    report.exported.push_back(path::join(folder, name));
-  }
-  report.nothing_to_do = report.nothing_to_do && report.exported.empty();
-  report.diagnostics.insert(report.diagnostics.end(), exported->diagnostics.begin(),
-                            exported->diagnostics.end());
+  take_exports(export_models(files, workspace, ""), workspace, report);
 }
-
-}  // namespace
-
-namespace {
 
 Result<SyncReport> sync_here(Services& services, const SyncOptions& options) {
   engine::CallCounts calls;

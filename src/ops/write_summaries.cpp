@@ -71,36 +71,6 @@ std::string new_path(const plan::Group& group, std::string_view text) {
   return workspace::summary_path(group.model, group.tier, group.start, text, group.id);
 }
 
-bool fits(const Node& summary, const Node& source) {
-  if (summary.tier == 0) return source.kind == Kind::kObservation;
-  return source.kind == Kind::kSummary && source.tier == summary.tier - 1;
-}
-
-// What a summary lists as sources and cannot be made from, though it is there. A file that is gone
-// was named by mend_links(), and one that cannot be read by the scan.
-Diagnostics sources_left_out(const Run& run, const Node& summary) {
-  const std::vector<std::string>& unreadable = run.opened.scan.unreadable;
-  Diagnostics found;
-  std::vector<std::string> misfits;
-  for (const format::Edge& edge : summary.sources) {
-    if (edge.path.empty()) continue;  // mend_links() took it out
-    if (const Node* source = run.memory.at(edge.path)) {
-      if (!fits(summary, *source)) misfits.push_back(edge.path);
-      continue;
-    }
-    if (!run.memory.bytes(edge.path)) continue;
-    if (std::find(unreadable.begin(), unreadable.end(), edge.path) != unreadable.end()) continue;
-    found.push_back(no_source(edge.path, summary.path));
-  }
-  if (misfits.empty()) return found;
-  found.push_back({Severity::kWarning, summary.path,
-                   "is of tier " + std::to_string(summary.tier) + " and cannot be made from " +
-                       count_of(misfits.size(), "source") + " that it lists, " + misfits[0] +
-                       " first: left out",
-                   "a summary is made from what lies one tier below it"});
-  return found;
-}
-
 Result<Written> write_one(const Run& run, const plan::SummaryTask& task) {
   const plan::Group& group = task.group;
   const std::string path = run.memory.path_of(group.id);
@@ -116,7 +86,7 @@ Result<Written> write_one(const Run& run, const plan::SummaryTask& task) {
     PYRAMID_ASSIGN(const Node old, format::read_node(existing, path));
     PYRAMID_ASSIGN(edited, edited_in(old, existing));
     draft.by_hand = edited.by_hand;
-    written.left_out = sources_left_out(run, old);
+    written.left_out = sources_left_out(run.memory, run.opened.scan, old);
   }
   PYRAMID_ASSIGN(LevelledText summary, summarise(run, task, edited, sources));
   draft.text = std::move(summary.text.text);
@@ -311,9 +281,8 @@ Status remove_all(Run& run, const std::vector<plan::Removal>& removals) {
     if (path.empty()) continue;
     leave_steps_of(run.report, path);
     run.report.steps.push_back({"remove", path, removal.reason});
-    for (Diagnostic& one : sources_left_out(run, *run.memory.at(path))) {
-      run.report.diagnostics.push_back(std::move(one));
-    }
+    Diagnostics out = sources_left_out(run.memory, run.opened.scan, *run.memory.at(path));
+    run.report.diagnostics.insert(run.report.diagnostics.end(), out.begin(), out.end());
     PYRAMID_TRY(run.memory.remove(removal.id));
     ++run.report.summaries_removed;
     if (workspace::summary_place(path)) folders.emplace(pyramid::path::directory(path));

@@ -354,6 +354,23 @@ TEST_CASE("check: of two files with one id that counts which the memory was made
   }
 }
 
+TEST_CASE("check: a fact that goes out of use leaves a second sync nothing, copied or not") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  const std::string original = file_below(fixture, "observations/");
+  const std::string copy =
+      original.substr(0, original.rfind('/') + 1) + "a" + original.substr(original.rfind('-'));
+  fixture.write(copy, fixture.read(original));
+  REQUIRE(fixture.sync());
+  edit(fixture, original, "kind: observation", "status: superseded\nkind: observation");
+  REQUIRE(fixture.sync());
+  const auto tree = fixture.tree();
+  const auto again = fixture.sync();
+  REQUIRE(again);
+  CHECK(again->nothing_to_do);
+  CHECK(fixture.tree() == tree);
+}
+
 TEST_CASE("check: two files with one id are named by every sync and by the dry run") {
   Fixture fixture;
   import_and_sync(fixture);

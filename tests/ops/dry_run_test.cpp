@@ -91,6 +91,12 @@ bool writes_summaries(const SyncReport& planned) {
                      [](const SyncStep& step) { return step.path.starts_with("summaries/"); });
 }
 
+std::multiset<std::string> lines_of(const Diagnostics& diagnostics) {
+  std::multiset<std::string> lines;
+  for (const Diagnostic& one : diagnostics) lines.insert(to_string(one));
+  return lines;
+}
+
 // Holds the steps of a plan against those that were run.
 void compare(const SyncReport& planned, const SyncReport& run) {
   std::multiset<std::string> sure, unsure;
@@ -117,6 +123,9 @@ void compare(const SyncReport& planned, const SyncReport& run) {
   for (const std::string& left : sure) FAIL_CHECK("planned and not run: " << left);
   CHECK(commits == !run.hand_edits_commit.empty());
   CHECK(planned.engine.calls >= run.engine.calls);
+  CHECK(lines_of(planned.diagnostics) == lines_of(run.diagnostics));
+  const std::set<std::string> exports(planned.exported.begin(), planned.exported.end());
+  for (const std::string& path : run.exported) CHECK(exports.contains(path));
   if (planned.nothing_to_do) CHECK(run.steps.empty());
 }
 
@@ -250,6 +259,13 @@ std::vector<Situation> situations() {
          observe(f, fact(40), "5X80", "2026-08-20", "user", "User swims.");
          f.set_now("2026-08-24T09:00:00Z");
        }},
+      {"a summary of another tier",
+       [](Fixture& f) { replace(f, summary_of(f, "user/tier-0/"), "tier: 0", "tier: 5"); }},
+      {"a fact without its frontmatter",
+       [](Fixture& f) {
+         const std::string bytes = f.read(fact(9));
+         f.write(fact(9), bytes.substr(bytes.find("\n---\n") + 5));
+       }},
       {"everything deleted", [](Fixture& f) { f.remove("observations"); }},
   };
 }
@@ -261,6 +277,31 @@ TEST_CASE("dry run: a plan is what the sync runs, in forty situations") {
   const std::vector<Situation> all = situations();
   REQUIRE(all.size() >= 40);
   for (const Situation& situation : all) check(fixture, situation);
+}
+
+TEST_CASE("dry run: what is exported is in the plan, and an edited export is told before") {
+  Fixture fixture("calendar");
+  write_facts(fixture);
+  REQUIRE(fixture.sync());
+  SyncOptions dry;
+  dry.dry_run = true;
+  CHECK(fixture.sync(dry)->nothing_to_do);
+  fixture.remove("export");
+  const auto planned = fixture.sync(dry);
+  REQUIRE(planned);
+  CHECK_FALSE(planned->nothing_to_do);
+  CHECK(planned->exported.size() == 3);
+  CHECK_FALSE(std::filesystem::exists(fixture.path("export")));
+  CHECK(lines_of({}) == lines_of(planned->diagnostics));
+  auto exported = planned->exported;
+  std::sort(exported.begin(), exported.end());
+  CHECK(fixture.sync()->exported == exported);
+  fixture.write("export/USER.md", fixture.read("export/USER.md") + "Mine.\n");
+  const auto told = status(fixture.environment(), {fixture.root(), {}});
+  REQUIRE(told);
+  REQUIRE(told->diagnostics.size() == 1);
+  CHECK(told->diagnostics[0].where == "export/USER.md");
+  CHECK(lines_of(fixture.sync(dry)->diagnostics) == lines_of(told->diagnostics));
 }
 
 TEST_CASE("dry run: a plan is what the sync runs, with calendar tiers") {

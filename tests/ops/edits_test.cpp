@@ -131,6 +131,28 @@ TEST_CASE("edits: a sentence put into a summary stands in every later text, and 
   }
 }
 
+TEST_CASE("edits: a fact whose model is another name of a model is that model's") {
+  Fixture fixture;
+  set_up(fixture);
+  replace(fixture, kHome, "model: kestrel\n", "model: kestrel\naliases: [Wind Station]\n");
+  const std::string path = "observations/rod.md";
+  fixture.write(path,
+                "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5XBR\nkind: observation\n"
+                "at: 2026-05-14T11:03:00Z\nmodel: Wind station # as said\nsource: test\n---\n"
+                "Kestrel has a lightning rod.\n");
+  SyncOptions trying;
+  trying.dry_run = true;
+  const auto planned = fixture.sync(trying);
+  REQUIRE(planned);
+  CHECK(planned->observations_assigned == 1);
+  CHECK_FALSE(planned->more_will_follow);
+  CHECK(times(fixture.read(path), "model: Wind station") == 1);
+  CHECK(synced(fixture).observations_assigned == 1);
+  CHECK(times(fixture.read(path), "model: kestrel") == 1);
+  CHECK(times(fixture.read(kHome), "lightning rod") == 1);
+  CHECK(files_below(fixture, "models/").size() == 1);
+}
+
 TEST_CASE("edits: a summary in other words stays whole, and says what is new besides") {
   Fixture fixture;
   set_up(fixture);
@@ -536,6 +558,13 @@ TEST_CASE("edits: a reworded observation dirties its readers, a renamed one nobo
   std::filesystem::rename(fixture.path(path), fixture.path("observations/rent-2026.md"));
   const SyncReport renamed = synced(fixture);
   CHECK(renamed.summaries_written + renamed.sections_written == 0);
+  // No name tells any more which one it was.
+  std::filesystem::rename(fixture.path("observations/rent-2026.md"),
+                          fixture.path("observations/rent.md"));
+  const SyncReport again = synced(fixture);
+  CHECK(again.summaries_written == 0);  // of the section the From lines, and no text
+  CHECK(again.links_mended == 1);
+  CHECK(times(fixture.read(the_summary(fixture)), "observations/rent.md") == 1);
   reword(fixture, "1150", "1175");
   CHECK(synced(fixture).summaries_written == 1);
 }
@@ -590,13 +619,6 @@ TEST_CASE("edits: what an editor does to a file survives the rewrite of what it 
   };
   const auto files = [](const Fixture& fixture) {
     return std::vector<std::string>{path_of(fixture, "peanuts"), the_summary(fixture), kHome,
-  // No name tells any more which one it was.
-  std::filesystem::rename(fixture.path("observations/rent-2026.md"),
-                          fixture.path("observations/rent.md"));
-  const SyncReport again = synced(fixture);
-  CHECK(again.summaries_written == 0);  // of the section the From lines, and no text
-  CHECK(again.links_mended == 1);
-  CHECK(times(fixture.read(the_summary(fixture)), "observations/rent.md") == 1);
                                     "MEMORY.md"};
   };
   Fixture plain;
