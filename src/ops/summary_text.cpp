@@ -2,6 +2,7 @@
 
 #include "ops/budget.hpp"
 #include "ops/grounded.hpp"
+#include "ops/own_below.hpp"
 
 #include <cstddef>
 #include <string>
@@ -33,8 +34,8 @@ Result<EditedSummary> edited_in(const format::Node& old, std::string_view bytes)
   return edited;
 }
 
-Result<LevelledText> summarise(const Run& run, const plan::SummaryTask& task,
-                               const EditedSummary& edited,
+Result<LevelledText> summarise(const Run& run, const plan::FactIndex& facts,
+                               const plan::SummaryTask& task, const EditedSummary& edited,
                                std::vector<engine::SourceText>& sources) {
   const format::ByHand& by_hand = edited.by_hand;
   const std::string& kept = by_hand.words;
@@ -46,7 +47,7 @@ Result<LevelledText> summarise(const Run& run, const plan::SummaryTask& task,
   request.kept = kept;
   request.struck = by_hand.struck;
   for (const Ulid& id : task.group.sources) {
-    PYRAMID_ASSIGN(engine::SourceText source, source_text(run.memory, id));
+    PYRAMID_ASSIGN(engine::SourceText source, source_with_own(run.memory, facts, id));
     sources.push_back(std::move(source));
   }
   const std::vector<std::size_t> read = to_read(run, sources, edited.corrected);

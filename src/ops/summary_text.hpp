@@ -25,8 +25,8 @@ Result<EditedSummary> edited_in(const format::Node& old, std::string_view bytes)
 // The text behind the words that are kept. Sources that a person's sentence speaks for are not
 // read, unless there are no others. `sources` gets all of them; by their positions the text's
 // support is told, that of the person's sentences too.
-Result<LevelledText> summarise(const Run& run, const plan::SummaryTask& task,
-                               const EditedSummary& edited,
+Result<LevelledText> summarise(const Run& run, const plan::FactIndex& facts,
+                               const plan::SummaryTask& task, const EditedSummary& edited,
                                std::vector<engine::SourceText>& sources);
 
 }  // namespace pyramid::ops

@@ -9,6 +9,7 @@
 #include "ops/home.hpp"
 #include "ops/levels.hpp"
 #include "ops/lost_homes.hpp"
+#include "ops/own_below.hpp"
 #include "ops/planned_steps.hpp"
 #include "ops/run.hpp"
 #include "workspace/layout.hpp"
@@ -38,8 +39,11 @@ std::string_view section_part(std::string_view record) {
 }
 
 // What an item of a cover has to say.
-Result<engine::SourceText> text_of(const WorkingSet& memory, const plan::CoverItem& item) {
-  PYRAMID_ASSIGN(engine::SourceText source, source_text(memory, item.id));
+Result<engine::SourceText> text_of(const WorkingSet& memory, const plan::FactIndex& facts,
+                                   const plan::CoverItem& item) {
+  PYRAMID_ASSIGN(engine::SourceText source, item.own_words
+                                                ? source_text(memory, item.id)
+                                                : source_with_own(memory, facts, item.id));
   if (!item.own_words) return source;
   source.text = source.by_hand;
   return source;
@@ -90,7 +94,8 @@ struct Written {
   std::optional<LesserText> lesser = {};
 };
 
-Result<Written> synthesise(const Run& run, const plan::SectionTask& task, const Home& home) {
+Result<Written> synthesise(const Run& run, const plan::FactIndex& facts,
+                           const plan::SectionTask& task, const Home& home) {
   SectionDraft draft;
   draft.name = task.name;
   draft.by_hand = {home.own_words(task.name), home.struck};
@@ -110,7 +115,7 @@ Result<Written> synthesise(const Run& run, const plan::SectionTask& task, const 
   request.own_elsewhere = format::joined_text(words_beside(home, task.name), above.words);
   std::vector<engine::SourceText> spoken_for;
   for (const plan::CoverItem& item : task.items) {
-    PYRAMID_ASSIGN(engine::SourceText source, text_of(run.memory, item));
+    PYRAMID_ASSIGN(engine::SourceText source, text_of(run.memory, facts, item));
     std::string path = run.memory.path_of(item.id);
     const bool corrected = edited.corrected.contains(path);
     draft.from.push_back({span_label(source.start, source.end), std::move(path)});
@@ -337,6 +342,7 @@ Status write_sections(Run& run) {
   }
   std::vector<std::optional<Result<Written>>> results(plan.sections.size());
   Described described(plan.descriptions.size());
+  PYRAMID_ASSIGN(const plan::FactIndex* facts, run.memory.facts());
   // Neither reads the other: all at once.
   parallel_for(results.size() + described.size(), threads_of(run), [&](std::size_t i) {
     if (run.services.progress.cancelled()) return;
@@ -351,7 +357,8 @@ Status write_sections(Run& run) {
     if (task.items.empty()) return;
     const Home& home = homes.at(task.model);
     const bool text_stands = task.reason == plan::Reason::kMislinked;
-    results[i].emplace(text_stands ? relinked(run, task, home) : synthesise(run, task, home));
+    results[i].emplace(text_stands ? relinked(run, task, home)
+                                   : synthesise(run, *facts, task, home));
     run.services.progress.advance(1);
   });
   for (std::size_t i = 0; i < results.size(); ++i) {

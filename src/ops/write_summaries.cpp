@@ -71,7 +71,8 @@ std::string new_path(const plan::Group& group, std::string_view text) {
   return workspace::summary_path(group.model, group.tier, group.start, text, group.id);
 }
 
-Result<Written> write_one(const Run& run, const plan::SummaryTask& task) {
+Result<Written> write_one(const Run& run, const plan::FactIndex& facts,
+                          const plan::SummaryTask& task) {
   const plan::Group& group = task.group;
   const std::string path = run.memory.path_of(group.id);
   const bool is_new = path.empty();
@@ -88,7 +89,7 @@ Result<Written> write_one(const Run& run, const plan::SummaryTask& task) {
     draft.by_hand = edited.by_hand;
     written.left_out = sources_left_out(run.memory, run.opened.scan, old);
   }
-  PYRAMID_ASSIGN(LevelledText summary, summarise(run, task, edited, sources));
+  PYRAMID_ASSIGN(LevelledText summary, summarise(run, facts, task, edited, sources));
   draft.text = std::move(summary.text.text);
   draft.support = std::move(summary.text.support);
   written.violations = summary.text.violations;
@@ -204,11 +205,12 @@ void leave_failed(plan::Plan& plan, std::set<Ulid>& failed) {
 
 Status write_wave(Run& run, std::span<const plan::SummaryTask> wave, std::set<Ulid>& failed) {
   PYRAMID_ASSIGN(const std::vector<Diagnostics> held, held_elsewhere(run.memory, wave));
+  PYRAMID_ASSIGN(const plan::FactIndex* facts, run.memory.facts());
   std::vector<std::optional<Result<Written>>> results(wave.size());
   parallel_for(wave.size(), threads_of(run), [&](std::size_t i) {
     if (run.services.progress.cancelled()) return;
     const bool text_stands = wave[i].reason == plan::Reason::kMisstated;
-    results[i].emplace(text_stands ? restate_one(run, wave[i]) : write_one(run, wave[i]));
+    results[i].emplace(text_stands ? restate_one(run, wave[i]) : write_one(run, *facts, wave[i]));
     run.services.progress.advance(1);
   });
   for (std::size_t i = 0; i < wave.size(); ++i) {

@@ -131,6 +131,38 @@ TEST_CASE("edits: a sentence put into a summary stands in every later text, and 
   }
 }
 
+TEST_CASE("edits: a sentence put into a summary stands in every tier above it") {
+  Fixture fixture;
+  fixture.write("pyramid.yaml", fixture.read("pyramid.yaml") + "\nstep: 3\n");
+  const std::array<const char*, 3> whose = {"mother", "neighbour", "dentist"};
+  const std::array<const char*, 3> does = {"lives in the street behind the old harbour",
+                                           "works at the hospital and hates the night shifts",
+                                           "bought a blue sailing boat that leaks at the stern"};
+  const std::array<const char*, 3> town = {"Lisbon", "Cardiff", "Uppsala"};
+  for (std::size_t i = 0; i < 27; ++i) {
+    const std::string number = std::to_string(10 + i);
+    fixture.write("observations/" + number + ".md",
+                  "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5X" + number +
+                      "\nkind: observation\nat: 2025-03-05T10:" + number + ":00Z\nmodel: user\n" +
+                      "source: test\n---\nUser's " + whose[i % 3] + " in " + town[i / 3 % 3] + " " +
+                      does[i / 9] + ".\n");
+  }
+  synced(fixture);
+  const std::string mine = "The user's sister Clara is colour-blind.";
+  replace(fixture, some_below(fixture, "summaries/user/tier-0/")[4], "\n\n## Sources",
+          " " + mine + "\n\n## Sources");
+  synced(fixture);
+  for (const char* tier : {"tier-0", "tier-1", "tier-2"}) {
+    std::size_t told = 0;
+    for (const std::string& path : some_below(fixture, std::string("summaries/user/") + tier)) {
+      told += times(fixture.read(path), mine);
+    }
+    INFO(tier);
+    CHECK(told == 1);
+  }
+  CHECK(times(fixture.read("MEMORY.md"), "Clara") == 1);
+}
+
 TEST_CASE("edits: a fact whose model is another name of a model is that model's") {
   Fixture fixture;
   set_up(fixture);
