@@ -208,9 +208,8 @@ void add_why(CLI::App& app, Command& chosen) {
       ->type_name("N")
       ->check(whole_number(0, kMostItems));
   command->footer(
-      "Goes from a line of MEMORY.md or models/*.md to the sources of its section that most "
-      "likely\n"
-      "say it, and down to the turn of the conversation. Changes nothing.\n\n"
+      "Goes from a line of MEMORY.md or models/*.md to the sources that it rests on, and down to\n"
+      "the turn of the conversation. Changes nothing.\n\n"
       "Examples:\n"
       "  pyramid why MEMORY.md:42\n"
       "  pyramid why models/mia.md\n"

@@ -111,6 +111,23 @@ InPlaceOf in_place_of(const std::vector<SentenceMark>& text, const Places& place
 
 }  // namespace
 
+Support summary_support(const Node& summary, std::string_view body) {
+  const std::vector<SentenceMark>& standing = summary.sentences.standing;
+  const std::vector<Numbers> numbers = recorded(summary, body);
+  const bool as_generated = summary.output == text_digest(summary.text);
+  const auto kept =
+      as_generated ? std::optional<std::size_t>(0) : kept_in_front(numbers, standing.size());
+  Support support;
+  for (std::size_t source = 0; kept && source < numbers.size(); ++source) {
+    for (const std::size_t number : numbers[source]) {
+      if (number <= *kept) continue;
+      if (number - *kept > standing.size()) return {};
+      support[standing[number - *kept - 1]].push_back(source);
+    }
+  }
+  return support;
+}
+
 CorrectedSources corrected_sources(const Node& summary, std::string_view body) {
   if (hand_in(summary.text, summary.output, summary.sentences) != Hand::kWords) return {};
   const std::vector<SentenceMark>& standing = summary.sentences.standing;

@@ -1,4 +1,4 @@
-// The sources of a summary that a person's sentences speak for.
+// The sources of a summary that its sentences rest on, and those that a person's speak for.
 //
 // Which sentences rest on a source stands behind it, "(sentence 1)" (docs/format.md). Where a
 // person wrote a sentence in the place of a generated one, it stands for what that one rested on,
@@ -7,6 +7,7 @@
 
 #include "format/node.hpp"
 #include "format/own_words.hpp"
+#include "format/section_support.hpp"
 
 #include <map>
 #include <string>
@@ -14,6 +15,10 @@
 #include <vector>
 
 namespace pyramid::format {
+
+// By generated sentence: the positions of its sources, as the numbers behind these tell. Also of an
+// edited text; empty where they do not fit it. `body` is that of the summary's file.
+Support summary_support(const Node& summary, std::string_view body);
 
 // The marks of the person's sentences that stand for a source, by its path. Only sources on which
 // no other sentence rests; none where what is recorded does not fit the text.

@@ -55,6 +55,8 @@ constexpr Key kDescription = {"description", Type::kText, "the model in one sent
 constexpr Key kAliases = {"aliases", Type::kList, "other names"};
 constexpr Key kSections = {"sections", Type::kRecords,
                            "name, inputs, output, writer and sentences of each section"};
+constexpr Key kSupport = {"support", Type::kList,
+                          "of each section's sentences: the numbers of the links they rest on"};
 constexpr Key kSource = {"source", Type::kText, "the program that it was said in"};
 constexpr Key kOrigin = {"origin", Type::kText, "the conversation's id there"};
 constexpr Key kTitle = {"title", Type::kText, "how it is called"};
@@ -103,16 +105,17 @@ constexpr std::array<Use, 15> kSummaryKeys = {{{kId},
                                                {kSentences, kOptional},
                                                {kStatus, kOptional},
                                                {kTags, kOptional}}};
-constexpr std::array<Use, 8> kModelKeys = {{{kId},
+constexpr std::array<Use, 9> kModelKeys = {{{kId},
                                             {kKind},
                                             {kModel, kOptional},
                                             {kType, kOptional},
                                             {kDescription, kOptional},
                                             {kAliases, kOptional},
                                             {kSections, kOptional},
+                                            {kSupport, kOptional},
                                             {kTags, kOptional}}};
-constexpr std::array<Use, 4> kMemoryKeys = {
-    {{kId}, {kKind}, {kSections, kOptional}, {kTags, kOptional}}};
+constexpr std::array<Use, 5> kMemoryKeys = {
+    {{kId}, {kKind}, {kSections, kOptional}, {kSupport, kOptional}, {kTags, kOptional}}};
 constexpr std::array<Use, 16> kSessionKeys = {{{kId},
                                                {kKind},
                                                {kAt},

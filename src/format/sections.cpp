@@ -383,18 +383,24 @@ Status write_sections(Document& document, std::string_view path, Home home,
   }
   SectionWriter writer(document, path, home);
   writer.remove_others(names);
+  std::vector<std::string> support;
   for (std::size_t i = 0; i < sections.size(); ++i) {
     if (texts[i].text.empty()) continue;
     writer.put(sections[i], texts[i].text);
     const SectionDraft& draft = sections[i];
     records.push_back(
         to_line({draft.name, draft.inputs, texts[i].output, draft.made_by, texts[i].sentences}));
+    std::string line = support_line(draft.name, texts[i].sentences, draft.support);
+    if (!line.empty()) support.push_back(std::move(line));
   }
   // An empty list would be written `[]` and later grow on that one line.
-  if (records.empty()) {
-    document.frontmatter.erase("sections");
-  } else {
-    document.frontmatter.set_list("sections", records);
+  for (const auto& [key, lines] :
+       {std::pair("sections", &records), std::pair("support", &support)}) {
+    if (lines->empty()) {
+      document.frontmatter.erase(key);
+    } else {
+      document.frontmatter.set_list(key, *lines);
+    }
   }
   return check_written(document, path, sections, texts);
 }

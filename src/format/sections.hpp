@@ -8,6 +8,7 @@
 #pragma once
 
 #include "format/node.hpp"
+#include "format/section_support.hpp"
 
 #include <optional>
 #include <span>
@@ -54,6 +55,7 @@ struct SectionDraft {
   std::string made_by = {};      // as in SectionRecord
   Sentences sentences = {};      // goes with `output`
   ByHand by_hand = {};           // the words stand in front of the text, verbatim
+  Support support = {};          // by sentence of the text: the positions in `from`
 };
 
 struct ModelDraft {

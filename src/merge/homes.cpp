@@ -36,7 +36,8 @@ struct Home {
   std::vector<std::string> body;  // lines, with marks
   std::map<std::string, Section> sections;
   std::map<std::string, SectionRecord> records;
-  std::vector<std::string> order, unread;  // names of the records; lines that are none
+  std::map<std::string, std::string> support;  // lines of that key, by section
+  std::vector<std::string> order, unread;      // names of the records; lines that are none
 };
 
 Home take_apart(const Document& document, std::string_view path) {
@@ -49,6 +50,10 @@ Home take_apart(const Document& document, std::string_view path) {
     } else {
       home.unread.push_back(line);
     }
+  }
+  for (std::string& line : document.frontmatter.list("support")) {
+    std::string name = line.substr(0, line.find(' '));
+    home.support.emplace(std::move(name), std::move(line));
   }
   const std::vector<std::string_view> lines = split(document.body, '\n');
   std::size_t next = 0;
@@ -134,7 +139,14 @@ class HomeMerger {
   [[nodiscard]] bool smaller_record(const std::string& name) const {
     const auto mine = ours_.records.find(name), others = theirs_.records.find(name);
     if (mine == ours_.records.end()) return false;
-    return others == theirs_.records.end() || to_line(mine->second) <= to_line(others->second);
+    if (others == theirs_.records.end()) return true;
+    return std::pair(to_line(mine->second), support_of(ours_, name)) <=
+           std::pair(to_line(others->second), support_of(theirs_, name));
+  }
+
+  static std::string support_of(const Home& home, const std::string& name) {
+    const auto line = home.support.find(name);
+    return line == home.support.end() ? std::string() : line->second;
   }
 
   void take(const std::string& name, bool ours, std::string lines) {
@@ -142,6 +154,7 @@ class HomeMerger {
     if (const auto record = records.find(name); record != records.end()) {
       records_.insert_or_assign(name, record->second);
     }
+    support_.insert_or_assign(name, support_of(ours ? ours_ : theirs_, name));
     sections_.emplace(name, std::move(lines));
   }
 
@@ -189,9 +202,10 @@ class HomeMerger {
         text.empty() ? one->erase(kDescription) : one->set(kDescription, text);
       }
     }
-    const std::vector<std::string> lines = record_lines();
+    const std::vector<std::string> lines = record_lines(), support = support_lines();
     for (Frontmatter* one : {&base, &mine, &others}) {
       lines.empty() ? one->erase("sections") : one->set_list("sections", lines);
+      support.empty() ? one->erase("support") : one->set_list("support", support);
     }
     merged.frontmatter = merge_fields(documents_.base == nullptr ? nullptr : &base, mine, others,
                                       documents_.day, merged.conflicts);
@@ -213,6 +227,16 @@ class HomeMerger {
       unread.insert(home->unread.begin(), home->unread.end());
     }
     lines.insert(lines.end(), unread.begin(), unread.end());
+    return lines;
+  }
+
+  // Of the sections that stand, in the order of their records.
+  [[nodiscard]] std::vector<std::string> support_lines() const {
+    std::vector<std::string> lines;
+    for (const std::string& record : record_lines()) {
+      const auto line = support_.find(record.substr(0, record.find(' ')));
+      if (line != support_.end() && !line->second.empty()) lines.push_back(line->second);
+    }
     return lines;
   }
 
@@ -255,6 +279,7 @@ class HomeMerger {
   std::set<std::string> looked_at_;
   std::map<std::string, std::string> sections_;  // that stand
   std::map<std::string, SectionRecord> records_;
+  std::map<std::string, std::string> support_;  // lines of the sections that stand, "" = none
 };
 
 }  // namespace

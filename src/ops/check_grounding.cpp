@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "engine/grounding/grounding.hpp"
+#include "format/corrected_sources.hpp"
 #include "format/own_words.hpp"
 #include "format/sections.hpp"
 
@@ -28,7 +29,8 @@ struct Written {
   std::size_t line = 1;  // of the file, from which on its sentences are found
   std::optional<Digest> output;
   format::Sentences sentences;
-  std::vector<std::string> sources;  // paths
+  std::vector<std::string> sources = {};  // paths
+  format::Support support = {};           // by sentence: positions in `sources`
 };
 
 // Sources are read again for each text that is made from them: a large memory does not fit.
@@ -77,15 +79,18 @@ class Checker {
     const Result<Node> node = format::read_node(*document, facts.path);
     if (!node) return;
     if (node->kind == Kind::kSummary) {
-      Written text{node->text, document->body_line, node->output, node->sentences, {}};
+      Written text{node->text, document->body_line, node->output, node->sentences};
       for (const format::Edge& edge : node->sources) text.sources.push_back(edge.path);
+      text.support = format::summary_support(*node, document->body);
       check(*node, *bytes, text);
       return;
     }
+    const std::vector<std::string> lines = document->frontmatter.list("support");
     for (const format::FoundSection& found : format::find_sections(*document, node->path)) {
       if (const format::SectionRecord* record = record_of(*node, found.name)) {
-        Written text{found.text, found.line, record->output, record->sentences, {}};
+        Written text{found.text, found.line, record->output, record->sentences};
         for (const format::Edge& edge : found.from) text.sources.push_back(edge.path);
+        text.support = format::read_support(lines, found.name, record->sentences);
         if (!text.sources.empty()) check(*node, *bytes, text);
       }
     }
@@ -163,12 +168,23 @@ class Checker {
       for (const grounding::Violation& one : judgement.violations) {
         finding.violations.push_back({grounding::name_of(one.fault), one.words, explain(one)});
       }
+      finding.sources = recorded_sources(sentence, text);
+      const bool recorded = !finding.sources.empty();
       for (const std::size_t source : judgement.support) {
-        if (source < files.size()) finding.sources.push_back(files[source].path);
+        if (!recorded && source < files.size()) finding.sources.push_back(files[source].path);
       }
       if (finding.sources.empty()) finding.sources = text.sources;
       report_.findings.push_back(std::move(finding));
     }
+  }
+
+  // Those that the sentence rests on as the file has it on record.
+  static std::vector<std::string> recorded_sources(std::string_view sentence, const Written& text) {
+    std::vector<std::string> paths;
+    for (const std::size_t source : format::support_of_line(sentence, text.support)) {
+      if (source < text.sources.size()) paths.push_back(text.sources[source]);
+    }
+    return paths;
   }
 
   // The sentences that are not a person's.

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <span>
 #include <utility>
 
 namespace pyramid::ops {
@@ -29,7 +30,8 @@ bool belongs(std::string_view record, std::string_view prefix) {
   return prefix.empty() ? record != "description" : record.starts_with(prefix);
 }
 
-SectionDraft draft_of(const FoundSection& found, const SectionRecord* record) {
+SectionDraft draft_of(const FoundSection& found, const SectionRecord* record,
+                      std::span<const std::string> support) {
   SectionDraft draft;
   draft.name = found.name;
   draft.text = found.text;
@@ -42,6 +44,7 @@ SectionDraft draft_of(const FoundSection& found, const SectionRecord* record) {
   if (record != nullptr) {
     draft.made_by = record->made_by;
     draft.sentences = record->sentences;
+    draft.support = format::read_support(support, found.name, record->sentences);
   }
   return draft;
 }
@@ -58,6 +61,7 @@ struct HomeFile {
   std::string bytes;
   Node node;
   std::vector<FoundSection> found;
+  std::vector<std::string> support;  // lines of its key
 };
 
 Result<HomeFile> read_file(const WorkingSet& memory, const std::string& path) {
@@ -72,6 +76,7 @@ Result<HomeFile> read_file(const WorkingSet& memory, const std::string& path) {
   PYRAMID_ASSIGN(const Document document, format::parse_document(file.bytes, path));
   PYRAMID_ASSIGN(file.node, format::read_node(document, path));
   file.found = format::find_sections(document, path);
+  file.support = document.frontmatter.list("support");
   return file;
 }
 
@@ -80,7 +85,7 @@ std::vector<SectionDraft> drafts_of(const HomeFile& file, std::string_view prefi
   std::vector<SectionDraft> drafts;
   for (const FoundSection& found : file.found) {
     if (!belongs(found.name, prefix)) continue;
-    drafts.push_back(draft_of(found, record_of(file.node, found.name)));
+    drafts.push_back(draft_of(found, record_of(file.node, found.name), file.support));
   }
   return drafts;
 }
@@ -218,7 +223,7 @@ Status write_changed(WorkingSet& memory, const std::map<std::string, Home>& home
   for (const FoundSection& found : file.found) {
     const std::string prefix = found.name.substr(0, found.name.find('/') + 1);
     if (planned.contains(prefix) || is_persons(memory, file, found.name)) continue;
-    sections.push_back(draft_of(found, record_of(file.node, found.name)));
+    sections.push_back(draft_of(found, record_of(file.node, found.name), file.support));
   }
   return put_file(memory, std::string(workspace::kMemoryFile), file,
                   memory_file(file, std::move(sections)));

@@ -16,8 +16,9 @@ namespace {
 
 constexpr const char* kLeaves = "leaves it with the next sync";
 
-bool holds(const std::vector<Ulid>& ids, const Ulid& id) {
-  return std::find(ids.begin(), ids.end(), id) != ids.end();
+template <typename T>
+bool holds(const std::vector<T>& all, const T& one) {
+  return std::find(all.begin(), all.end(), one) != all.end();
 }
 
 }  // namespace
@@ -47,13 +48,14 @@ WhyNode WhyTree::down(const Node& node, const Descent& descent) {
 void WhyTree::add_sources(WhyNode& into, const std::vector<Source>& sources,
                           const Descent& descent) {
   std::vector<Source> ordered = sources;
-  std::vector<double> shares;
+  Shares shares;
   std::size_t shown = descent.levels == 0 ? 0 : std::min(shown_, ordered.size());
   if (!descent.sentence.empty() && shown > 0) {
-    order_by_support(into, ordered, shares, descent.sentence);
+    order_by_support(into, ordered, shares, descent);
     if (shown_ != kNoLimit) shown = std::min(shown, shares.size());
   }
   Descent below = descent;
+  below.rests_on.clear();
   if (below.levels > 0) --below.levels;
   for (std::size_t i = 0; i < shown; ++i) {
     WhyNode child = source_node(ordered[i], below);
@@ -64,8 +66,8 @@ void WhyTree::add_sources(WhyNode& into, const std::vector<Source>& sources,
 }
 
 // Those that support the sentence to the front, with how much they say of it.
-void WhyTree::order_by_support(WhyNode& into, std::vector<Source>& sources,
-                               std::vector<double>& shares, const std::string& sentence) const {
+void WhyTree::order_by_support(WhyNode& into, std::vector<Source>& sources, Shares& shares,
+                               const Descent& descent) const {
   std::vector<SupportSource> texts;
   for (const Source& source : sources) {
     SupportSource& text = texts.emplace_back();
@@ -73,19 +75,25 @@ void WhyTree::order_by_support(WhyNode& into, std::vector<Source>& sources,
     text.at = source.node->at;
     if (const Result<Node> whole = read(source.node->path)) text.text = whole->text;
   }
-  const std::vector<Support> best = supporting_sources(sentence, texts);
-  into.likely = true;
-  if (best.empty()) {
+  const std::vector<Support> best = supporting_sources(descent.sentence, texts);
+  into.likely = descent.rests_on.empty();
+  if (into.likely && best.empty()) {
     into.reason += into.reason.empty() ? "" : "; ";
     into.reason += "none of its sources says this line";
     if (into.made && into.made->edited) into.reason += ": a person may have written it";
   }
   std::vector<Source> ordered;
   std::vector<bool> taken(sources.size());
+  const auto take = [&](std::size_t source, std::optional<double> share) {
+    ordered.push_back(sources[source]);
+    shares.push_back(share);
+    taken[source] = true;
+  };
   for (const Support& one : best) {
-    ordered.push_back(sources[one.source]);
-    shares.push_back(one.share);
-    taken[one.source] = true;
+    if (into.likely || holds(descent.rests_on, one.source)) take(one.source, one.share);
+  }
+  for (const std::size_t source : descent.rests_on) {
+    if (!taken[source]) take(source, std::nullopt);
   }
   for (std::size_t i = 0; i < sources.size(); ++i) {
     if (!taken[i]) ordered.push_back(std::move(sources[i]));

@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "format/corrected_sources.hpp"
 #include "format/markdown.hpp"
 
 #include <algorithm>
@@ -59,6 +60,12 @@ WhyNode person_line(const std::string& path, std::size_t line, std::string_view 
   if (node.text.starts_with('#')) node.reason = "a heading, made from nothing";
   if (node.text.empty()) node.reason = "nothing stands there";
   return node;
+}
+
+// Positions that lead beyond what there is tell nothing.
+std::vector<std::size_t> within(std::size_t count, std::vector<std::size_t> positions) {
+  const bool all = positions.empty() || positions.back() < count;
+  return all ? std::move(positions) : std::vector<std::size_t>();
 }
 
 // What a line of the frontmatter or a heading stands for is the whole.
@@ -150,6 +157,20 @@ WhyNode WhyTree::of_home(const HomeText& home, std::size_t line, std::string_vie
   return out;
 }
 
+// As the file records it, while its links are those of the record.
+std::vector<std::size_t> WhyTree::rests_on(const HomeText& home,
+                                           const format::FoundSection& section,
+                                           std::string_view line_text) const {
+  const format::SectionRecord* record = home.record(section.name);
+  const plan::SectionTask* task = graph_.task(home.path, section.name);
+  const bool mislinked = task != nullptr && task->reason == plan::Reason::kMislinked;
+  if (record == nullptr || mislinked) return {};
+  const std::vector<std::string> lines = home.document.frontmatter.list("support");
+  return within(section.from.size(),
+                format::support_of_line(
+                    line_text, format::read_support(lines, section.name, record->sentences)));
+}
+
 WhyNode WhyTree::of_home_line(const HomeText& home, const format::FoundSection& section,
                               std::size_t line, std::string_view line_text) {
   WhyNode out = section_head(home, section.name);
@@ -162,14 +183,15 @@ WhyNode WhyTree::of_home_line(const HomeText& home, const format::FoundSection& 
   if (is_prose(line_text) && !of_from) {
     out.first_line = out.last_line = line;
     out.text = trim(line_text);
-    out.likely = true;
     descent.sentence = line_text;
+    descent.rests_on = rests_on(home, section, line_text);
     if (section.name == "other-models") {  // each line is about the model that it links
       std::erase_if(sources, [&](const Source& source) {
         return source.node == nullptr || line_text.find(source.node->path) == std::string::npos;
       });
-      out.likely = false;
       descent = {1, {}, {}};
+    } else {
+      out.likely = descent.rests_on.empty();
     }
   }
   add_sources(out, sources, descent);
@@ -216,12 +238,15 @@ Result<WhyNode> WhyTree::of_summary(const format::Document& document, const Node
       return person_line(summary.path, line, line_text);
     }
     descent.sentence = line_text;
+    descent.rests_on =
+        within(summary.sources.size(),
+               format::support_of_line(line_text, format::summary_support(summary, document.body)));
   }
   WhyNode out = down(summary, descent);
   if (!descent.sentence.empty()) {
     out.first_line = out.last_line = line;
     out.text = trim(line_text);
-    out.likely = true;
+    out.likely = descent.rests_on.empty();
   }
   add_readers(out, summary.id, levels);
   return out;

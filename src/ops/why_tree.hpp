@@ -44,6 +44,9 @@ class WhyTree {
     std::size_t levels = 0;
     std::string sentence;     // "" = everything
     std::vector<Ulid> above;  // a file of nonsense may lead back to itself
+    // Positions of the sources on which the sentence rests as its file records it; empty = the
+    // words have to tell.
+    std::vector<std::size_t> rests_on = {};
   };
   struct SessionText {
     format::Conversation conversation;
@@ -54,6 +57,9 @@ class WhyTree {
   WhyNode of_home(const HomeText& home, std::size_t line, std::string_view line_text);
   WhyNode of_home_line(const HomeText& home, const format::FoundSection& section, std::size_t line,
                        std::string_view line_text);
+  [[nodiscard]] std::vector<std::size_t> rests_on(const HomeText& home,
+                                                  const format::FoundSection& section,
+                                                  std::string_view line_text) const;
   WhyNode of_description(const HomeText& home, std::size_t line);
   WhyNode of_session(const format::Node& session, std::size_t line);
   Result<WhyNode> of_summary(const format::Document& document, const format::Node& summary,
@@ -77,8 +83,9 @@ class WhyTree {
   void add_joining(std::vector<Source>& sources, const std::vector<Ulid>& planned) const;
   [[nodiscard]] Source resolve(const format::Edge& edge) const;
   WhyNode turn_of(const format::Edge& from);
-  void order_by_support(WhyNode& into, std::vector<Source>& sources, std::vector<double>& shares,
-                        const std::string& sentence) const;
+  using Shares = std::vector<std::optional<double>>;
+  void order_by_support(WhyNode& into, std::vector<Source>& sources, Shares& shares,
+                        const Descent& descent) const;
 
   // Upwards: why_readers.cpp.
   void add_readers(WhyNode& into, const Ulid& id, std::size_t levels) const;

@@ -114,14 +114,19 @@ Result<Written> synthesise(const Run& run, const plan::FactIndex& facts,
   request.struck.insert(request.struck.end(), above.struck.begin(), above.struck.end());
   request.own_elsewhere = format::joined_text(words_beside(home, task.name), above.words);
   std::vector<engine::SourceText> spoken_for;
+  std::vector<std::size_t> read, not_read;  // positions of items
   for (const plan::CoverItem& item : task.items) {
     PYRAMID_ASSIGN(engine::SourceText source, text_of(run.memory, facts, item));
     std::string path = run.memory.path_of(item.id);
     const bool corrected = edited.corrected.contains(path);
+    (corrected ? not_read : read).push_back(draft.from.size());
     draft.from.push_back({span_label(source.start, source.end), std::move(path)});
     (corrected ? spoken_for : request.sources).push_back(std::move(source));
   }
-  if (request.sources.empty()) request.sources = std::move(spoken_for);
+  if (request.sources.empty()) {
+    request.sources = std::move(spoken_for);
+    read = std::move(not_read);
+  }
   request.budget =
       budget_with_own_words(kept, request.sources, run.opened.workspace.settings.section_chars);
   const Material material{*run.words, request.sources, names_of_model(run.memory, task.model),
@@ -134,6 +139,10 @@ Result<Written> synthesise(const Run& run, const plan::FactIndex& facts,
                                }));
   draft.text = format::without_struck(format::behind_kept(text.text.text, kept), above.struck).text;
   draft.made_by = format::made_by(text.engine, text.recipe);
+  draft.support = std::move(text.text.support);
+  for (auto& [sentence, support] : draft.support) {
+    for (std::size_t& source : support) source = read[source];
+  }
   return Written{std::move(draft), text.text.violations, std::move(text.text.dropped),
                  std::move(text.lesser)};
 }

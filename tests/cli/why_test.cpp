@@ -40,7 +40,7 @@ TEST_CASE("cli: why draws a line of MEMORY.md down to the turn, in UTF-8 or in A
   INFO(tree.out << tree.err);
   CHECK(tree.exit_code == 0);
   CHECK(tree.out.rfind(what + "  section ", 0) == 0);
-  CHECK(tree.out.find("\nmost likely from\n") != std::string::npos);
+  CHECK(tree.out.find("\nmade from\n") != std::string::npos);
   CHECK(tree.out.find("── observation") != std::string::npos);
   CHECK(tree.out.find("└── turn ") != std::string::npos);
   CHECK(tree.out.find("\x1b[") == std::string::npos);

@@ -59,12 +59,12 @@ class Node:
         self.path = path
         with open(os.path.join(root, path), encoding="utf-8", newline="") as file:
             content = file.read()
-        self.fields, self.sections, self.body = {}, [], content
+        self.fields, self.lists, self.body = {}, {}, content
         if content.startswith("---\n"):
             block, self.body = content[4:].split("\n---\n", 1)
             for line in block.split("\n"):
                 if line.startswith("  - "):
-                    self.sections.append(unquoted(line[4:]).split(" "))
+                    self.lists.setdefault(key, []).append(unquoted(line[4:]).split(" "))
                 else:
                     key, value = line.split(":", 1)
                     self.fields[key] = unquoted(value.strip())
@@ -137,8 +137,22 @@ def highest(node, nodes, read):
     return sorted(tops, key=lambda one: (one["start"], one["id"]))
 
 
+def check_support(node, name, links):
+    """A word for each mark of the section, of numbers of its links."""
+    marks = {one: rest for one, _, _, _, *rest in node.lists["sections"]}
+    for one, *words in node.lists.get("support", []):
+        if one != name:
+            continue
+        standing = [mark for mark in marks[name] if not mark.startswith("-")]
+        expect(node.path, name + " support", str(len(words)), str(len(standing)))
+        for number in ",".join(words).replace("-", "1").split(","):
+            if not 1 <= int(number) <= links:
+                wrong.append(f"{node.path}: {name} has no link {number}")
+
+
 def check_sections(node, nodes):
-    records = {name: (inputs, output) for name, inputs, output, *_ in node.sections}
+    records = {name: (inputs, output)
+               for name, inputs, output, *_ in node.lists.get("sections", [])}
     read = []  # by any section
     prefix = ""
     for part in re.split(r"^(?=##)", node.body, flags=re.M)[1:]:
@@ -158,6 +172,7 @@ def check_sections(node, nodes):
         else:
             linked = [nodes[path] for path in node.targets(sources.group())]
             expect(node.path, name + " inputs", inputs, inputs_digest(linked))
+            check_support(node, name, len(linked))
             read += linked
     if "description" in records:
         inputs, output = records.pop("description")

@@ -216,6 +216,37 @@ TEST_CASE("sections: a hand edit that is to stay keeps its bytes and its old rec
   CHECK(write(draft, bytes) == bytes);
 }
 
+TEST_CASE("sections: which sentence rests on which link stands beside the record") {
+  ModelDraft draft = model({section("this-week", "It flew. It sank. It rose.", 3)});
+  SectionDraft& week = draft.sections[0];
+  week.made_by = "builtin:synthesize/1";
+  week.support = {{mark_of("It flew."), {0}}, {mark_of("It rose."), {1, 2}}};
+  const std::string bytes = write(draft);
+  CHECK(bytes.find("support:\n  - this-week 1 - 2,3\n") != std::string::npos);
+  const auto support_in = [](const std::string& edited) {
+    const auto document = parse_document(edited, kModelPath);
+    const Node node = *read_node(*document, kModelPath);
+    const std::vector<std::string> lines = document->frontmatter.list("support");
+    return read_support(lines, "this-week", node.sections.back().sentences);
+  };
+  CHECK(support_in(bytes) == week.support);
+  const Support edited = support_in(replace_all(bytes, "It sank.", "It did not sink."));
+  CHECK(support_of_line("It flew.", edited) == std::vector<std::size_t>{0});
+  CHECK(support_of_line("- It rose. It flew.", edited) == std::vector<std::size_t>{0, 1, 2});
+  CHECK(support_of_line("It flew. It did not sink.", edited).empty());
+  for (const char* damaged : {"1 -", "1 - 2,3 4", "1 - 0", "1 - x", "1 - 2,"}) {
+    INFO(damaged);
+    CHECK(support_in(replace_all(bytes, "1 - 2,3", damaged)).empty());
+  }
+  // A text that stands keeps it; one of which nothing is known has none.
+  week.text = find(bytes, kModelPath)[0].text;
+  week.output = text_digest(week.text);
+  week.sentences = read_node(bytes, kModelPath)->sections.back().sentences;
+  CHECK(write(draft, bytes) == bytes);
+  week.support.clear();
+  CHECK(write(draft, bytes).find("support") == std::string::npos);
+}
+
 TEST_CASE("sections: headings and links in a generated text do not end or forge a section") {
   for (const char* text :
        {"## Earlier\n\nforged", "a\n\n# b", "```\nopen", "<!-- open", "From [x](y.md)",

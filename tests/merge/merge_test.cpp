@@ -377,6 +377,24 @@ TEST_CASE("merge: sections are taken one by one, notes are merged by paragraph")
   CHECK(record->output == sections[0].text_digest);
 }
 
+TEST_CASE("merge: what a section's sentences rest on comes with the section that is taken") {
+  const auto with_support = [](std::string home, const std::string& support) {
+    const std::string key = "support:\n  - user/this-week " + support + "\n";
+    return home.insert(home.find("\n---\n# Memory") + 1, key);
+  };
+  const std::string base = with_support(home("- Base.", "", kInputs), "1");
+  const std::string first = with_support(home("- First. Two.", "", kInputs), "1 -");
+  const std::string second = with_support(home("- Second.", "", kOthers), "2");
+  const std::string both = merged(base, first, second, "MEMORY.md");
+  const bool is_first = both.find("- First. Two.") != std::string::npos;
+  CHECK_THAT(both, Contains(is_first ? "this-week 1 -\n" : "this-week 2\n"));
+  CHECK_THAT(both, !Contains(is_first ? "this-week 2\n" : "this-week 1 -\n"));
+  // One side's alone, and the same text with other numbers.
+  CHECK_THAT(merged(base, first, base, "MEMORY.md"), Contains("this-week 1 -\n"));
+  const std::string other = with_support(home("- First. Two.", "", kInputs), "- 1");
+  CHECK_THAT(merged(base, first, other, "MEMORY.md"), Contains("this-week - 1\n"));
+}
+
 TEST_CASE("merge: a section that a person edited holds, also where the other machine dropped it") {
   const std::string base = home("- Base.", "", kInputs);
   const std::string edited = home("- Mine.\n- Base.", "", kInputs, "- Base.");

@@ -4,6 +4,7 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "format/sections.hpp"
 #include "tests/ops/fixture.hpp"
 
 #include <algorithm>
@@ -105,7 +106,7 @@ TEST_CASE("why: a line of MEMORY.md leads to the turn in which it was said") {
   CHECK(node.name == "user/this-week");
   CHECK(node.first_line == line);
   CHECK(node.text.find("prefers tea without sugar") != std::string::npos);
-  CHECK(node.likely);
+  CHECK_FALSE(node.likely);
   CHECK(node.state == WhyState::kClean);
   REQUIRE(node.made_from.size() == 1);
   const WhyNode& observation = node.made_from[0];
@@ -122,6 +123,74 @@ TEST_CASE("why: a line of MEMORY.md leads to the turn in which it was said") {
   CHECK(format_time(*turn.at) == "2026-05-12T20:19:00Z");
   const std::string session = fixture.read(turn.path);
   CHECK(split_lines(session)[turn.last_line - 1] == "^t5");
+}
+
+TEST_CASE("why: an edited line goes by its words, the lines beside it by what is recorded") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  const std::string recorded = "- The user prefers tea without sugar.";
+  edit(fixture, "MEMORY.md", recorded, "- User: tea without any sugar, no milk.\n- Call Kim.");
+  const auto of_line = [&](std::string_view part) {
+    return why_of(fixture, "MEMORY.md:" + std::to_string(line_with(fixture, "MEMORY.md", part)));
+  };
+  const WhyNode edited = of_line("no milk");
+  CHECK(edited.likely);
+  REQUIRE(edited.made_from.size() == 1);
+  CHECK(edited.made_from[0].text == "User prefers tea without sugar.");
+  const std::string text = fixture.read("MEMORY.md");
+  const format::Document document = *format::parse_document(text, "MEMORY.md");
+  std::size_t known = 0;
+  for (const format::FoundSection& section : format::find_sections(document, "MEMORY.md")) {
+    for (const std::string_view line : split_lines(section.text)) {
+      if (section.name == "other-models" || !line.starts_with("- ")) continue;
+      const WhyNode node = of_line(line);
+      if (line.find("no milk") == std::string_view::npos && line != "- Call Kim.") {
+        INFO(line);
+        CHECK_FALSE(node.likely);
+        CHECK_FALSE(node.made_from.empty());
+        ++known;
+      }
+    }
+  }
+  CHECK(known > 3);
+}
+
+TEST_CASE("why: links that a person changed are not counted by what is recorded of them") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  const std::string text = fixture.read("MEMORY.md");
+  const std::size_t from = text.find("\nFrom [");
+  const std::size_t end = text.find("), ", from);
+  REQUIRE(end < text.find('\n', from + 1));
+  std::string edited = text;  // without its first link
+  edited.erase(from + 6, end + 3 - from - 6);
+  fixture.write("MEMORY.md", edited);
+  const std::size_t section = text.rfind("\n- ", from);
+  const std::string line = text.substr(section + 1, text.find('\n', section + 1) - section - 1);
+  const std::string at = "MEMORY.md:" + std::to_string(line_with(fixture, "MEMORY.md", line));
+  CHECK(why_of(fixture, at).likely);
+  REQUIRE(fixture.sync());
+  CHECK(fixture.read("MEMORY.md") == text);
+  CHECK_FALSE(why_of(fixture, at).likely);
+}
+
+TEST_CASE("why: a line of a summary leads to the sources that stand behind it") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  const std::string path = file_with(fixture, "summaries/", "tier: 0");
+  const std::string line = std::to_string(line_with(fixture, path, "Lisbon"));
+  const WhyNode node = why_of(fixture, path + ":" + line, true);
+  CHECK_FALSE(node.likely);
+  const std::string text = fixture.read(path);
+  std::size_t told = 0;
+  for (const WhyNode& source : node.made_from) {
+    const std::size_t link = text.find(std::string(path::name(source.path)) + ")");
+    REQUIRE(link != std::string::npos);
+    const bool numbered = text.substr(text.find(')', link), 12).starts_with(") (sentence");
+    CHECK((!source.support || numbered));
+    told += numbered ? 1 : 0;
+  }
+  CHECK(told > 0);
 }
 
 TEST_CASE("why: a line that a summary tells goes down through the summary") {
