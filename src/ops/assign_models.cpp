@@ -181,6 +181,19 @@ Status restore_homes(Run& run, const plan::Plan& plan) {
   return run.memory.flush();
 }
 
+namespace {
+
+// kInvalid: the model has no answer, and nothing is left to be asked.
+void note_failure(Run& run, const Error& error) {
+  if (error.kind != ErrorKind::kInvalid) return note_failed(run, error, "");
+  Diagnostic told = to_diagnostic(error);
+  told.severity = Severity::kWarning;
+  if (told.where.empty()) told.where = "observations";
+  run.report.diagnostics.push_back(std::move(told));
+}
+
+}  // namespace
+
 Status assign_models(Run& run) {
   PYRAMID_TRY(follow_other_names(run));
   const std::size_t waiting = run.memory.unassigned();
@@ -195,7 +208,7 @@ Status assign_models(Run& run) {
     return cancelled_if_asked(run);
   }
   const engine::Assignments answer = *std::move(asked);
-  if (answer.failure) note_failed(run, *answer.failure, "");
+  if (answer.failure) note_failure(run, *answer.failure);
   for (const engine::KnownModel& model : answer.discovered) PYRAMID_TRY(create_home(run, model));
   for (const engine::Assignment& assignment : answer.assignments) {
     PYRAMID_TRY(apply(run, assignment));

@@ -675,6 +675,36 @@ TEST_CASE("chat: of several batches one that fails leaves its items, the others 
   CHECK_FALSE(make_chat_engine(all)->assign(request));
 }
 
+TEST_CASE("chat: what a model has no answer to is asked in halves, then has its place by rule") {
+  AssignRequest request;
+  for (int i = 0; i < 4; ++i) {
+    const std::string text =
+        (i == 2 ? "Assistant did thing " : "User did thing ") + std::to_string(i) + ".";
+    request.items.push_back({derive_ulid(Time{i}, text), text, "s", Time{i}, ""});
+  }
+  request.models = {{"kestrel", "Kestrel", "project", {}, ""}};
+  for (const bool refuses : {true, false}) {
+    ScriptedModel model([&](const ChatRequest& asked) -> Result<ChatReply> {
+      if (holds(asked.messages[1].text, "thing 3")) {
+        ChatReply reply = says(refuses ? "I cannot help with that." : "");
+        reply.refused = refuses;
+        return reply;
+      }
+      return calls("assign_model", {R"({"number":1,"model":"kestrel"})"});
+    });
+    const auto answer = make_chat_engine(model)->assign(request);
+    REQUIRE(answer);
+    CHECK(model.asked.size() == (refuses ? 3 : 5));  // nothing is asked for once more
+    REQUIRE(answer->assignments.size() == 4);
+    CHECK(answer->assignments[0].model == "kestrel");
+    CHECK(answer->assignments[2].model == "assistant");
+    CHECK(answer->assignments[3].model == "user");
+    REQUIRE(answer->failure);
+    CHECK(answer->failure->kind == ErrorKind::kInvalid);
+    CHECK(answer->failure->what.starts_with("2 observations without a model's word"));
+  }
+}
+
 TEST_CASE("chat: a model that refuses fails, with its own words") {
   const auto refuses = [](const ChatRequest&) {
     ChatReply reply = says("I cannot help with that.");

@@ -72,6 +72,22 @@ TEST_CASE("language model: observations that could not be assigned wait, and the
   CHECK(asking.synced().observations_assigned == 12);
 }
 
+TEST_CASE("language model: observations that it has no answer to are asked about once") {
+  Asking asking([](const ServerCall& call) {
+    return holds(call.body, "assign_model") ? says("") : answer_by_rules(call);
+  });
+  REQUIRE(asking.import_all());
+  const SyncReport first = asking.synced();
+  CHECK(first.failed == 0);
+  CHECK(first.observations_assigned == 12);
+  REQUIRE(first.diagnostics.size() == 1);
+  CHECK(first.diagnostics[0].severity == Severity::kWarning);
+  CHECK(holds(to_string(first.diagnostics[0]), "12 observations without a model's word"));
+  const std::size_t calls = asking.server.calls();
+  CHECK(asking.synced().nothing_to_do);
+  CHECK(asking.server.calls() == calls);
+}
+
 namespace {
 
 ServerReply too_long() {

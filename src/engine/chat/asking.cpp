@@ -15,6 +15,9 @@ namespace {
 
 using Role = ChatMessage::Role;
 
+constexpr std::string_view kNothing = " gave no answer that can be read";
+constexpr std::string_view kRefuses = " refuses to answer";
+
 ReadCalls read_reply(const ChatReply& reply, const Tool& tool) {
   if (reply.calls.empty()) return calls_in_text(reply.text, tool);
   ReadCalls read;
@@ -91,7 +94,7 @@ Result<std::vector<Item>> ask_for_calls(ChatModel& model, std::string_view instr
   read.items.insert(read.items.end(), std::make_move_iterator(again.items.begin()),
                     std::make_move_iterator(again.items.end()));
   if (read.items.empty() && !again.complaint.empty()) {
-    return fail(ErrorKind::kEngine, model.name() + " gave no answer that can be read", {},
+    return fail(ErrorKind::kEngine, model.name() + std::string(kNothing), {},
                 "`pyramid doctor` finds out anew how the model answers; else choose another one");
   }
   return std::move(read.items);
@@ -99,6 +102,11 @@ Result<std::vector<Item>> ask_for_calls(ChatModel& model, std::string_view instr
 
 bool can_be_read(const ChatReply& reply, const Tool& tool) {
   return read_reply(reply, tool).complaint.empty();
+}
+
+bool is_no_answer(const Error& error) {
+  return error.kind == ErrorKind::kEngine &&
+         (error.what.ends_with(kNothing) || error.what.ends_with(kRefuses));
 }
 
 Error failed_for_good(Error error) {
@@ -109,7 +117,7 @@ Error failed_for_good(Error error) {
 Failure refusal(const ChatModel& model, std::string_view said) {
   constexpr std::size_t kQuoted = 160;
   const std::string line = collapse_spaces(utf8::replace_invalid(said));
-  return fail(ErrorKind::kEngine, model.name() + " refuses to answer", {},
+  return fail(ErrorKind::kEngine, model.name() + std::string(kRefuses), {},
               "try again, or choose another model", std::string(utf8::truncate(line, kQuoted)));
 }
 

@@ -52,6 +52,10 @@ class AtOnce final : public ChatModel {
   ChatModel& model_;
 };
 
+// Whether a failure of ask_for_calls() says that the model did answer: it refused, or twice wrote
+// nothing that can be read. The same question would be paid for again, for no more than that.
+[[nodiscard]] bool is_no_answer(const Error& error);
+
 // kEngine in place of kInvalid: no other way of asking is left.
 Error failed_for_good(Error error);
 // kEngine, with what the model says.

@@ -160,39 +160,61 @@ std::vector<Batch> batches_of(const Batch& waiting) {
   return batches;
 }
 
-// The answers for a batch, numbered within it; one that is too long for the model in two halves,
-// one whose answer breaks off too, unless it is such a half already.
-Result<std::vector<Item>> ask_in_parts(ChatModel& model, std::string_view instructions,
-                                       const Assigning& assigning, const Batch& batch,
-                                       const Tool& tool, bool broke_off = false) {
-  auto answers = ask_for_calls(model, instructions, assigning.question(batch), tool);
-  if (answers) return answers;
-  const bool breaks_off = answers.error().kind == ErrorKind::kInvalid;
-  if (breaks_off && (broke_off || batch.size() < 2)) {
-    return fail(failed_for_good(std::move(answers).error()));
-  }
-  if (!breaks_off && (answers.error().kind != ErrorKind::kTooLong || batch.size() < 2)) {
-    return answers;
+// The answers for a batch, numbered within it.
+struct Answers {
+  std::vector<Item> items;
+  std::size_t unanswered = 0;  // observations that the model was asked about for nothing
+  std::optional<Error> why = {};
+};
+
+// A batch that is too long for the model in two halves, one whose answer breaks off or is none too,
+// unless it is such a half already. What has no answer then stays without: asked again with each
+// sync it would be paid for each time.
+Result<Answers> ask_in_parts(ChatModel& model, std::string_view instructions,
+                             const Assigning& assigning, const Batch& batch, const Tool& tool,
+                             bool is_half = false) {
+  auto items = ask_for_calls(model, instructions, assigning.question(batch), tool);
+  if (items) return Answers{*std::move(items)};
+  const bool breaks_off = items.error().kind == ErrorKind::kInvalid;
+  const bool of_no_use = breaks_off || is_no_answer(items.error());
+  const bool may_be_cut =
+      batch.size() >= 2 && (of_no_use || items.error().kind == ErrorKind::kTooLong);
+  if (!may_be_cut || (of_no_use && is_half)) {
+    if (breaks_off) return fail(failed_for_good(std::move(items).error()));
+    if (of_no_use) return Answers{{}, batch.size(), std::move(items).error()};
+    return fail(std::move(items).error());
   }
   const auto middle = batch.begin() + static_cast<std::ptrdiff_t>(batch.size() / 2);
   const Batch older(batch.begin(), middle);
   const Batch newer(middle, batch.end());
   AtOnce at_once(model);
-  std::vector<Item> all;
+  Answers all;
   std::int64_t before = 0;
   for (const Batch& half : {older, newer}) {
-    PYRAMID_ASSIGN(const std::vector<Item> some, ask_in_parts(at_once, instructions, assigning,
-                                                              half, tool, broke_off || breaks_off));
+    PYRAMID_ASSIGN(Answers some, ask_in_parts(at_once, instructions, assigning, half, tool,
+                                              is_half || of_no_use));
     const auto size = static_cast<std::int64_t>(half.size());
-    for (Item item : some) {
+    for (Item& item : some.items) {
       const auto number = number_of(item, "number");
       if (!number || *number < 1 || *number > size) continue;
       item["number"] = std::to_string(*number + before);
-      all.push_back(std::move(item));
+      all.items.push_back(std::move(item));
     }
     before += size;
+    all.unanswered += some.unanswered;
+    if (some.why) all.why = std::move(some.why);
   }
   return all;
+}
+
+// kInvalid, so that nobody takes it for a call that is to be made again.
+Error told_unanswered(std::size_t count, Error why) {
+  why.kind = ErrorKind::kInvalid;
+  why.what = count_of(count, "observation") +
+             " without a model's word on where they belong: " + why.what +
+             "; they are the user's, or the assistant's where they tell of it";
+  why.hint = "set `model:` in their files where that is wrong";
+  return why;
 }
 
 }  // namespace
@@ -206,16 +228,19 @@ Result<Assignments> assign(ChatModel& model, std::string_view instructions,
   Assigning assigning(request);
   const Tool tool = assign_tool();
   const std::vector<Batch> batches = batches_of(waiting);
-  std::vector<std::optional<Result<std::vector<Item>>>> answers(batches.size());
+  std::vector<std::optional<Result<Answers>>> answers(batches.size());
   // Each is asked with the models that were known before, so that the order of answers is nothing.
   parallel_for(batches.size(), request.parallel, [&](std::size_t i) {
     answers[i].emplace(ask_in_parts(model, instructions, assigning, batches[i], tool));
   });
-  std::optional<Error> failure;
-  std::size_t failed = 0;
+  std::optional<Error> failure, why;
+  std::size_t failed = 0, unanswered = 0;
   for (std::size_t i = 0; i < batches.size(); ++i) {
     if (*answers[i]) {
-      assigning.take(batches[i], **answers[i]);
+      Answers& answer = **answers[i];
+      assigning.take(batches[i], answer.items);
+      unanswered += answer.unanswered;
+      if (!why) why = std::move(answer.why);
       continue;
     }
     if (!failure) failure = answers[i]->error();
@@ -223,6 +248,7 @@ Result<Assignments> assign(ChatModel& model, std::string_view instructions,
   }
   if (failure && failed == batches.size()) return fail(*std::move(failure));
   Assignments assigned = assigning.finish();
+  if (!failure && why) failure = told_unanswered(unanswered, *std::move(why));
   assigned.failure = std::move(failure);
   return assigned;
 }
