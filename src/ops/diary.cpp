@@ -101,6 +101,8 @@ std::string commit_message(const SyncReport& report, const std::vector<std::stri
   if (report.observations_added == 0) {
     add_part(parts, report.observations_assigned, "observation", " assigned");
   }
+  const std::size_t sessions = report.imported ? came_in(*report.imported) : 0;
+  if (parts.empty()) add_part(parts, sessions, "conversation", "");  // its facts wait for answers
   add_part(parts, report.summaries_written, "summary", "", "summaries");
   add_part(parts, report.summaries_removed, "summary", " removed", "summaries");
   const std::vector<std::string> restored = restored_models(report);
@@ -115,7 +117,6 @@ std::string commit_message(const SyncReport& report, const std::vector<std::stri
   }
   if (parts.empty()) parts.emplace_back("housekeeping");
   std::string message = "memory: " + join(parts, ", ") + "\n\n";
-  const std::size_t sessions = report.imported ? came_in(*report.imported) : 0;
   if (sessions > 0) {
     std::vector<std::string> conversations;
     add_part(conversations, report.imported->added, "new conversation", "");
@@ -142,9 +143,12 @@ std::string commit_message(const SyncReport& report, const std::vector<std::stri
 std::string import_message(const std::vector<std::string>& titles, const ImportReport& report) {
   const std::string again =
       report.seen_again > 0 ? ", " + std::to_string(report.seen_again) + " seen again," : "";
-  return "memory: " + count_of(report.observations, "observation") + again + " from " +
-         enumerate(quoted(titles)) + "\n\n" + trailer("Sessions", came_in(report)) +
-         trailer("Observations", report.observations) + "Pyramid-Version: " PYRAMID_VERSION "\n";
+  const bool unheard = report.observations == 0 && report.seen_again == 0 && came_in(report) > 0;
+  const std::string what = unheard ? count_of(came_in(report), "conversation")
+                                   : count_of(report.observations, "observation");
+  return "memory: " + what + again + " from " + enumerate(quoted(titles)) + "\n\n" +
+         trailer("Sessions", came_in(report)) + trailer("Observations", report.observations) +
+         "Pyramid-Version: " PYRAMID_VERSION "\n";
 }
 
 std::string observe_message(const std::string& text, bool added) {

@@ -89,6 +89,8 @@ TEST_CASE("batches: an import sends its calls as one batch, and a later sync goe
   CHECK(batching.api.chats() == 1);  // what the server can do
   CHECK(holds(batching.api.uploaded(), R"("method":"POST","url":"/v1/chat/completions")"));
   CHECK_FALSE(holds(batching.api.uploaded(), kKey));
+  CHECK(run_git(batching.asking.fixture.root(), {"log", "-1", "--format=%s"}).out ==
+        "memory: 3 conversations from \"sessions\"\n");
 
   const SyncReport early = batching.synced();
   CHECK(early.batch.waiting == 3);
