@@ -294,7 +294,8 @@ def compare_planning(bench, workspace):
 
 
 def ask_model(bench, workspace, source, delay):
-    """One sync that imports, through a language model; gives the seconds and the server's calls."""
+    """One sync that imports, through a language model; gives the seconds and what the server saw:
+    calls, rounds of them, and the milliseconds among these in which it had none."""
     server = subprocess.Popen([str(BUILD / "tests" / "bench" / "chat_server"), str(delay)],
                               stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     url = server.stdout.readline().strip()
@@ -302,8 +303,9 @@ def ask_model(bench, workspace, source, delay):
     common = ["-w", str(workspace), "--now", NOW]
     run([*bench.pyramid, "doctor", *common])  # asks once what the server can do
     took = seconds([*bench.pyramid, "sync", "--source", str(source), *common])
-    calls, _ = server.communicate("")
-    return took, int(calls) - 1
+    seen, _ = server.communicate("")
+    calls, rounds, idle = map(int, seen.split())
+    return took, calls, rounds, idle
 
 
 def compare_engine(bench, folder):
@@ -312,15 +314,16 @@ def compare_engine(bench, folder):
     source = make_source("openclaw", folder / "sessions-for-a-model", 6, kilobytes)
     sessions = sum(1 for _ in source.rglob("*.jsonl"))
     workspace = folder / "model-workspace"
-    best = (float("inf"), 1, 0)
+    best = (float("inf"),)
     for _ in range(3):
         put_away(workspace)
         run([*bench.pyramid, "init", str(workspace)])
-        took, calls = ask_model(bench, workspace, source, delay)
-        best = min(best, (took / (calls / 10 * delay / 1000), took, calls))
-    ratio, took, calls = best
+        took, calls, rounds, idle = ask_model(bench, workspace, source, delay)
+        best = min(best, (took / (calls / 10 * delay / 1000), took, calls, rounds, idle))
+    ratio, took, calls, rounds, idle = best
     bench.add(f"{sessions} sessions, {calls} calls", took, "calls / 10 of 200 ms each", took / ratio,
               1.15)
+    print(f"its calls came in {rounds} rounds; in between the server had none for {idle} ms")
 
 
 def time_grounding(bench, folder):
