@@ -214,7 +214,6 @@ Status assign_models(Run& run) {
     PYRAMID_TRY(apply(run, assignment));
     run.services.progress.advance(1);
   }
-  PYRAMID_TRY(run.memory.flush());
   run.services.progress.end();
   return {};
 }

@@ -18,4 +18,11 @@ unsigned threads_of(const Run& run) {
   return run.workers + std::max(1U, std::thread::hardware_concurrency());
 }
 
+Status while_flushing(Run& run, const std::function<void()>& work) {
+  if (run.services.batches != nullptr) return run.memory.flush_beside(work);
+  PYRAMID_TRY(run.memory.flush());
+  work();
+  return {};
+}
+
 }  // namespace pyramid::ops

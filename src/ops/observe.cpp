@@ -88,7 +88,8 @@ Status take(Run& run, const format::ObservationDraft& draft, ObserveReport& repo
 // Commits what was written, also after an assignment that failed: the next sync assigns.
 Status finish(Run& run, history::Repository* diary, const std::string& text,
               ObserveReport& report) {
-  const Status assigned = report.model.empty() ? ops::assign_models(run) : Status();
+  Status assigned = report.model.empty() ? ops::assign_models(run) : Status();
+  if (const Status flushed = run.memory.flush(); assigned && !flushed) assigned = flushed;
   if (const format::Node* node = run.memory.at(report.path)) report.model = node->model;
   report.models_created = run.report.models_created;
   report.failed = run.report.failed;

@@ -1,8 +1,9 @@
 // The steps of a sync, in the order in which data flows through them.
 //
-// Each is a function from what the files say to files to write; each flushes what it finished, so
-// that an interrupted sync keeps it. All of them return kCancelled, with everything finished so far
-// on the disk, when the person pressed Ctrl-C.
+// Each is a function from what the files say to files to write. What one finished is on the disk
+// before the next ones have asked an engine for long, so that an interrupted sync keeps it. All of
+// them return kCancelled when the person pressed Ctrl-C; what is finished then is flushed by
+// whoever called.
 #pragma once
 
 #include "format/conversation.hpp"
@@ -81,7 +82,8 @@ Result<ImportReport> plan_import(Run& run, const ImportOptions& options);
 // Sessions whose turns were not all looked at -> observation files.
 Status extract_sessions(Run& run);
 
-// Observations without a model -> the same with one; new models get their file.
+// Observations without a model -> the same with one; new models get their file. Not flushed: that
+// is done beside the calls for what is made from them.
 Status assign_models(Run& run);
 // The file of a new model, unless it has one.
 Status create_home(Run& run, const engine::KnownModel& model);
@@ -101,7 +103,7 @@ struct SummaryLimits {
   std::optional<int> tier;  // this one alone
 };
 // Groups that are new or read something else now -> summary files, tier by tier. With `tier`:
-// kUsage, and nothing written, while one below it is out of date.
+// kUsage, and nothing written, while one below it is out of date. The last ones are not flushed.
 Status write_summaries(Run& run, const SummaryLimits& limits);
 
 // Time sections whose sources changed -> MEMORY.md and models/*.md.

@@ -8,6 +8,7 @@
 #include "workspace/layout.hpp"
 
 #include <algorithm>
+#include <thread>
 #include <tuple>
 #include <utility>
 
@@ -381,7 +382,24 @@ Status WorkingSet::remove_with_copies(const Ulid& id) {
 Status WorkingSet::flush() {
   if (pending_.empty()) return {};
   note_unfinished(files_, workspace_, pending_);
-  Result<workspace::Store::Report> stored = store_.commit();
+  return note_flushed(store_.commit());
+}
+
+Status WorkingSet::flush_beside(const std::function<void()>& work) {
+  if (pending_.empty()) {
+    work();
+    return {};
+  }
+  note_unfinished(files_, workspace_, pending_);
+  Result<workspace::Store::Report> stored = workspace::Store::Report();
+  {
+    const std::jthread writer([&] { stored = store_.commit(); });
+    work();
+  }
+  return note_flushed(std::move(stored));
+}
+
+Status WorkingSet::note_flushed(Result<workspace::Store::Report> stored) {
   all_on_disk_ = all_on_disk_ && stored.has_value();
   if (!stored) return fail(std::move(stored).error());
   const workspace::Store::Report& report = *stored;

@@ -78,6 +78,9 @@ class WorkingSet {
 
   // Puts what was collected on the disk. A file that a person changed meanwhile is left theirs.
   Status flush();
+  // The same while `work` is done, on this thread and others: what is const may be called
+  // meanwhile.
+  Status flush_beside(const std::function<void()>& work);
 
   // Holds no node any longer; each is read again when it is asked for. REQUIRES: nothing is
   // pending.
@@ -123,6 +126,7 @@ class WorkingSet {
   Status take_home(const std::string& path);
   [[nodiscard]] format::Node node_of(const Row& row) const;
   [[nodiscard]] const format::Node* fetch(const Row& row) const;
+  Status note_flushed(Result<workspace::Store::Report> stored);
   void fetch_all(format::Kind kind) const;
   [[nodiscard]] std::vector<Ulid> ids_of(const std::function<bool(const Row&)>& wanted) const;
 

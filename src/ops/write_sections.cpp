@@ -353,7 +353,7 @@ Status write_sections(Run& run) {
   Described described(plan.descriptions.size());
   PYRAMID_ASSIGN(const plan::FactIndex* facts, run.memory.facts());
   // Neither reads the other: all at once.
-  parallel_for(results.size() + described.size(), threads_of(run), [&](std::size_t i) {
+  const auto write_this = [&](std::size_t i) {
     if (run.services.progress.cancelled()) return;
     if (i >= results.size()) {
       const plan::SectionTask& task = plan.descriptions[i - results.size()];
@@ -369,7 +369,9 @@ Status write_sections(Run& run) {
     results[i].emplace(text_stands ? relinked(run, task, home)
                                    : synthesise(run, *facts, task, home));
     run.services.progress.advance(1);
-  });
+  };
+  const std::size_t count = results.size() + described.size();
+  PYRAMID_TRY(while_flushing(run, [&] { parallel_for(count, threads_of(run), write_this); }));
   for (std::size_t i = 0; i < results.size(); ++i) {
     const plan::SectionTask& task = plan.sections[i];
     const auto heir = heirs.find(i);

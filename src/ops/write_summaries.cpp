@@ -207,12 +207,13 @@ Status write_wave(Run& run, std::span<const plan::SummaryTask> wave, std::set<Ul
   PYRAMID_ASSIGN(const std::vector<Diagnostics> held, held_elsewhere(run.memory, wave));
   PYRAMID_ASSIGN(const plan::FactIndex* facts, run.memory.facts());
   std::vector<std::optional<Result<Written>>> results(wave.size());
-  parallel_for(wave.size(), threads_of(run), [&](std::size_t i) {
+  const auto write_this = [&](std::size_t i) {
     if (run.services.progress.cancelled()) return;
     const bool text_stands = wave[i].reason == plan::Reason::kMisstated;
     results[i].emplace(text_stands ? restate_one(run, wave[i]) : write_one(run, *facts, wave[i]));
     run.services.progress.advance(1);
-  });
+  };
+  PYRAMID_TRY(while_flushing(run, [&] { parallel_for(wave.size(), threads_of(run), write_this); }));
   for (std::size_t i = 0; i < wave.size(); ++i) {
     if (!results[i]) continue;
     if (!*results[i]) {  // its node alone fails; the next sync tries again
@@ -234,7 +235,6 @@ Status write_wave(Run& run, std::span<const plan::SummaryTask> wave, std::set<Ul
     PYRAMID_TRY(run.memory.put(written.path, std::move(written.bytes), written.made_from));
     ++run.report.summaries_written;
   }
-  PYRAMID_TRY(run.memory.flush());
   return cancelled_if_asked(run);
 }
 

@@ -71,6 +71,34 @@ TEST_CASE("working set: what was changed after it was let go is known as it was 
   CHECK(memory.set.find(Memory::fact(2).id) == nullptr);
   CHECK(memory.set.find(Memory::fact(0).id)->superseded_by == Memory::fact(1).id);
 }
+TEST_CASE("working set: what is being written is read meanwhile as it will be") {
+  Memory memory;
+  memory.write(0);
+  std::vector<std::string> written;
+  for (int i = 1; i < kFacts; ++i) {
+    const std::string path = Memory::path_of(i);
+    written.push_back(format::write_observation(Memory::fact(i), path));
+    REQUIRE(memory.set.put(path, written.back(), std::nullopt));
+  }
+  std::vector<std::string> read;
+  const Status flushed = memory.set.flush_beside([&] {
+    for (int i = 1; i < kFacts; ++i) {
+      const format::Node* node = memory.set.find(Memory::fact(i).id);
+      if (node != nullptr) read.push_back(memory.set.bytes(node->path).value_or(""));
+    }
+  });
+  REQUIRE(flushed);
+  CHECK(read == written);
+  CHECK(memory.set.pending() == 0);
+  CHECK(memory.set.changes().size() == kFacts);
+  for (int i = 1; i < kFacts; ++i) {
+    CHECK(*memory.files.read("/memory/" + Memory::path_of(i)) ==
+          written[static_cast<std::size_t>(i) - 1]);
+  }
+  bool done = false;
+  REQUIRE(memory.set.flush_beside([&] { done = true; }));
+  CHECK(done);
+}
 TEST_CASE("working set: a node stays where it is until the next flush, whatever is asked for") {
   Memory memory;
   for (int i = 0; i < kFacts; ++i) memory.write(i);
