@@ -290,26 +290,51 @@ void add_offers(Said& said) {
   said.offers.push_back("c:" + said.meaning.substr(1));
 }
 
-}  // namespace
+// A text in the words that it is compared by.
+struct Reading {
+  std::string plain;
+  bool set_right = false;
+  // Of one sentence alone: where a person wrote more, it is the same only as it stands.
+  std::string settled;
+  std::optional<Rephrased> usual;
+};
 
-Said read_said(std::string_view text, Time at) {
-  Said said;
-  said.at = at;
-  std::string plain = collapse_spaces(text);
-  said.set_right = take_mark(plain);
-  if (sentences(plain).size() != 1) {  // a person wrote more into it: the same only as it stands
-    said.meaning = " " + utf8::fold(plain);
-    return said;
-  }
-  std::string settled = in_plain_words(writing::settle_dates(plain, at));
+Reading reading_of(std::string_view text, Time at) {
+  Reading reading;
+  reading.plain = collapse_spaces(text);
+  reading.set_right = take_mark(reading.plain);
+  if (sentences(reading.plain).size() != 1) return reading;
+  std::string settled = in_plain_words(writing::settle_dates(reading.plain, at));
   if (settled.ends_with('!')) settled.back() = '.';
   if (!settled.ends_with('.')) settled += '.';
-  Rephrased usual = in_usual_words(writing::make_fact(writing::plain_opening(settled), at));
-  said.one_of_several = usual.one_of_several;
-  said.claim = writing::claim_of(std::move(usual.fact));
-  const Fact& fact = said.claim.fact;
+  reading.settled = writing::plain_opening(settled);
+  reading.usual = in_usual_words(writing::make_fact(reading.settled, at));
+  return reading;
+}
+
+std::string meaning_of(const Reading& reading) {
+  if (!reading.usual) return " " + utf8::fold(reading.plain);
+  const Fact& fact = reading.usual->fact;
   const Gist gist = gist_of(fact, fact.text);
-  said.meaning = (gist.negative ? "-" : "+") + content_of(gist);
+  return (gist.negative ? "-" : "+") + content_of(gist);
+}
+
+}  // namespace
+
+std::string read_meaning(std::string_view text, Time at) {
+  return meaning_of(reading_of(text, at));
+}
+
+Said read_said(std::string_view text, Time at) {
+  Reading reading = reading_of(text, at);
+  Said said;
+  said.at = at;
+  said.set_right = reading.set_right;
+  said.meaning = meaning_of(reading);
+  if (!reading.usual) return said;
+  said.one_of_several = reading.usual->one_of_several;
+  said.claim = writing::claim_of(std::move(reading.usual->fact));
+  const Fact& fact = said.claim.fact;
   said.hearsay = is_hearsay(fact.text);
   said.day_told = day_told(fact.text);
   said.tells_time = writing::tells_time(fact.text);
@@ -317,9 +342,8 @@ Said read_said(std::string_view text, Time at) {
   said.outlook = writing::outlook_of(fact);
   add_asks(said);
   add_offers(said);
-  settled = writing::plain_opening(settled);
-  settled.pop_back();
-  const std::vector<std::string> parts = builtin::clauses_apart(settled);
+  reading.settled.pop_back();
+  const std::vector<std::string> parts = builtin::clauses_apart(reading.settled);
   if (parts.size() < 2) return said;
   for (const std::string& part : parts) {
     said.parts.push_back(read_said(part + ".", at));

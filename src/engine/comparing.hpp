@@ -41,6 +41,8 @@ struct Said {
   std::vector<std::string> offers, asks;
 };
 Said read_said(std::string_view text, Time at);
+// What read_said() gives as `meaning`, in half the time.
+std::string read_meaning(std::string_view text, Time at);
 
 bool says_the_same(const Said& a, const Said& b);
 

@@ -65,7 +65,7 @@ std::vector<std::string> keys_of(const Hit& hit) {
   const bool statement =
       hit.chunk.kind == format::Kind::kObservation || hit.chunk.kind == format::Kind::kSession;
   if (statement && hit.snippet.size() <= kLongestStatement) {
-    keys.push_back("~" + engine::read_said(hit.snippet, hit.chunk.at).meaning);
+    keys.push_back("~" + engine::read_meaning(hit.snippet, hit.chunk.at));
   }
   return keys;
 }

@@ -152,6 +152,16 @@ TEST_CASE("comparing: what outdates a fact finds it by a key that both have") {
   }
 }
 
+TEST_CASE("comparing: the meaning read alone is that of the whole reading") {
+  const Time at = *parse_time("2026-05-12T10:00:00Z");
+  for (const Pair& pair : read_pairs()) {
+    for (const std::string& text : {pair.first, pair.second, pair.first + " " + pair.second}) {
+      INFO(text);
+      CHECK(read_meaning(text, at) == read_said(text, at).meaning);
+    }
+  }
+}
+
 TEST_CASE("comparing: labelled pairs are told apart") {
   REQUIRE(read_pairs().size() >= 120);
   const Counts counts = count(false);
