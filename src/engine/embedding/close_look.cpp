@@ -36,15 +36,23 @@ TableVector sum_of(const TokenTable& table, std::span<const std::uint16_t> ids) 
 class Rarity {
  public:
   Rarity(const std::vector<Ids>& texts, std::size_t tokens) : weights_(tokens) {
-    std::vector<std::uint32_t> having(tokens);
-    for (Ids ids : texts) {
-      std::sort(ids.begin(), ids.end());
-      ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
-      for (const std::uint16_t id : ids) ++having[id];
+    struct Having {
+      std::uint32_t texts = 0;
+      std::uint32_t last = 0;  // the one counted last, from 1
+    };
+    std::vector<Having> having(tokens);
+    std::vector<std::uint16_t> known;
+    for (std::uint32_t text = 1; text <= texts.size(); ++text) {
+      for (const std::uint16_t id : texts[text - 1]) {
+        if (having[id].last == text) continue;
+        if (having[id].last == 0) known.push_back(id);
+        having[id].last = text;
+        ++having[id].texts;
+      }
     }
     const double all = static_cast<double>(texts.size()) + 1;
-    for (std::size_t id = 0; id < tokens; ++id) {
-      if (having[id] > 0) weights_[id] = static_cast<float>(std::log(all / (having[id] + 0.5)));
+    for (const std::uint16_t id : known) {
+      weights_[id] = static_cast<float>(std::log(all / (having[id].texts + 0.5)));
     }
   }
   [[nodiscard]] float of(std::uint16_t id) const { return weights_[id]; }

@@ -23,6 +23,7 @@ class TokenTable {
 
  private:
   WordPiece pieces_;
+  void (*add_row_)(float* __restrict sum, const std::int8_t* __restrict row, float scale);
   const float* scales_ = nullptr;
   const std::int8_t* rows_ = nullptr;
 };
