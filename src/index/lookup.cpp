@@ -301,7 +301,8 @@ Result<std::vector<std::int64_t>> SqliteIndex::rows_of_file(std::int64_t file) {
 Result<std::vector<Chunk>> SqliteIndex::chunks(const std::vector<std::int64_t>& rows) {
   PYRAMID_ASSIGN(Statement * statement,
                  prepared("SELECT f.path, c.first_line, c.last_line, c.heading, n.kind, "
-                          "n.model, c.at, n.id, n.status, c.file, c.speaker, n.from_edge "
+                          "n.model, c.at, n.id, n.status, c.file, c.speaker, "
+                          "CASE n.kind WHEN 0 THEN n.from_edge END "
                           "FROM chunks c "
                           "JOIN files f ON f.id = c.file "
                           "JOIN nodes n ON n.file = c.file WHERE c.row = ?1"));

@@ -263,11 +263,14 @@ Result<std::optional<Node>> SqliteIndex::node(const Ulid& id) {
 }
 
 Result<std::optional<Node>> SqliteIndex::node_at(const std::string& path) {
-  PYRAMID_ASSIGN(Statement statement,
-                 database_.prepare(std::string(kColumns) + "WHERE f.path = ?1"));
-  statement.bind_blob(1, path);
-  PYRAMID_ASSIGN(const bool found, statement.row());
-  return found ? std::optional(node_of(statement)) : std::nullopt;
+  static const std::string sql = std::string(kColumns) + "WHERE f.path = ?1";
+  PYRAMID_ASSIGN(Statement * statement, prepared(sql.c_str()));
+  statement->bind_blob(1, path);
+  PYRAMID_ASSIGN(const bool found, statement->row());
+  std::optional<Node> node;
+  if (found) node = node_of(*statement);
+  statement->reset();
+  return node;
 }
 
 Result<std::vector<std::string>> SqliteIndex::paths_like_copies() {

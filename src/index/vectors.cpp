@@ -179,7 +179,12 @@ Result<std::vector<Scored>> Vectors::best_of(std::span<const std::int64_t> rows,
                                              std::size_t limit) const {
   std::vector<Found> found;
   for (const std::int64_t row : rows) {
-    PYRAMID_ASSIGN(const std::uint64_t of_text, check(static_cast<std::size_t>(row)));
+    const auto at = static_cast<std::size_t>(row);
+    std::uint64_t of_text = 0;
+    if (at < this->rows()) {  // whose mapping is at hand: a graph was made of all of it
+      if (!scan_.is_sound(at)) return damaged();
+      of_text = check_in(scan_.record(at));
+    }
     found.push_back({0, of_text, row});
   }
   return rescored(std::move(found), query, limit);

@@ -36,7 +36,6 @@ constexpr std::ptrdiff_t kPassage = 2;  // turns on either side of one
 // What a row has of the query by itself, whatever stands around it.
 struct Own {
   double keyword = 0, vector = 0;  // as measured, then 0 to 1
-  double cosine = 0;               // as measured
   double near = 0;                 // words that come near to the query's
   double base = 0;                 // all of them together
 };
@@ -166,21 +165,21 @@ class Ranking {
     }
     const Rows all(rows.begin(), rows.end());
     PYRAMID_ASSIGN(const std::vector<Scored> keyword, index_.keyword_of(words_, all));
-    PYRAMID_ASSIGN(const std::vector<Scored> vector, index_.cosine_of(embedded_, all));
     PYRAMID_ASSIGN(const std::vector<double> weights, index_.word_weights(words_));
     PYRAMID_ASSIGN(std::vector<std::string> texts, index_.texts_of(all));
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      own_[all[i]] = {keyword[i].score, vector[i].score, vector[i].score};
+    for (const Scored& one : keyword) own_[one.row].keyword = one.score;
+    if (query_.vector_weight <= 0 || !look_closely(weights, all, texts)) {
+      PYRAMID_ASSIGN(const std::vector<Scored> vector, index_.cosine_of(embedded_, all));
+      for (const Scored& one : vector) own_.at(one.row).vector = one.score;
     }
-    if (query_.vector_weight > 0) look_closely(weights, all, texts);
     stretch(std::accumulate(weights.begin(), weights.end(), 0.0));
     for (std::size_t i = 0; i < all.size(); ++i) texts_.emplace(all[i], std::move(texts[i]));
     return {};
   }
 
   // Where the engine can, vectors made of the words by which the candidates differ, and the words
-  // that come near to the query's.
-  void look_closely(const std::vector<double>& weights, const Rows& rows,
+  // that come near to the query's. False where it cannot.
+  bool look_closely(const std::vector<double>& weights, const Rows& rows,
                     const std::vector<std::string>& texts) {
     std::vector<engine::AskedWord> words;
     for (std::size_t i = 0; i < terms_.size(); ++i) {
@@ -198,6 +197,7 @@ class Ranking {
       own.vector = looks[i].cosine;
       own.near = looks[i].near;
     }
+    return !looks.empty();
   }
 
   // BM25 over the best, or over a good part of what a piece with all of the words would have, so
@@ -305,7 +305,6 @@ class Ranking {
     const Own& own = own_.at(chunk.row);
     hit.keyword = own.keyword;
     hit.vector = own.vector;
-    hit.cosine = own.cosine;
     const auto base_of = [&](std::int64_t row) { return row == 0 ? 0 : own_.at(row).base; };
     const auto place = places_.find(chunk.row);
     // What stands alone is its own neighbourhood and its own conversation, or every turn would come

@@ -50,6 +50,16 @@ Result<std::vector<Hit>> fold(index::Index& index, FileSystem& files, const std:
   return folding.take();
 }
 
+// Of those alone that are left: each is read from the disk.
+Status add_cosines(index::Index& index, const std::vector<float>& embedded,
+                   std::vector<Hit>& hits) {
+  std::vector<std::int64_t> rows;
+  for (const Hit& hit : hits) rows.push_back(hit.chunk.row);
+  PYRAMID_ASSIGN(const std::vector<index::Scored> cosines, index.cosine_of(embedded, rows));
+  for (std::size_t i = 0; i < hits.size(); ++i) hits[i].cosine = cosines[i].score;
+  return {};
+}
+
 }  // namespace
 
 Status set_weight(Weights& weights, std::string_view name, double value) {
@@ -95,7 +105,7 @@ Result<std::vector<Hit>> search(index::Index& index, engine::Embedder& embedder,
     PYRAMID_ASSIGN(terms, telling(index, std::move(terms)));
     PYRAMID_ASSIGN(std::vector<Hit> ranked, rank(index, embedder, query, terms, embedded));
     PYRAMID_ASSIGN(hits, fold(index, files, root, query, terms, std::move(ranked)));
-    return {};
+    return add_cosines(index, embedded, hits);
   }));
   return hits;
 }
