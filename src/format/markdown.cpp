@@ -335,7 +335,11 @@ std::string without_list_link(std::string_view markdown, const Link& old) {
   });
 }
 
-std::string plain_text(std::string_view markdown) {
+namespace {
+
+enum class Code { kLeftOut, kKept };
+
+std::string plain(std::string_view markdown, Code code) {
   const std::string_view trimmed = trim(markdown);
   if (is_plain_line(trimmed)) return std::string(trimmed);
   std::string out;
@@ -345,13 +349,22 @@ std::string plain_text(std::string_view markdown) {
     if (cmark_iter_get_event_type(iterator.get()) != CMARK_EVENT_ENTER) continue;
     cmark_node* node = cmark_iter_get_node(iterator.get());
     const cmark_node_type type = cmark_node_get_type(node);
-    if (type != CMARK_NODE_PARAGRAPH && type != CMARK_NODE_HEADING) continue;
-    const std::string text = inline_text(node);
+    std::string text;
+    if (type == CMARK_NODE_PARAGRAPH || type == CMARK_NODE_HEADING) text = inline_text(node);
+    if (type == CMARK_NODE_CODE_BLOCK && code == Code::kKept) {
+      text = trim(view(cmark_node_get_literal(node)));
+    }
     if (text.empty()) continue;
     if (!out.empty()) out += '\n';
     out += text;
   }
   return out;
 }
+
+}  // namespace
+
+std::string plain_text(std::string_view markdown) { return plain(markdown, Code::kLeftOut); }
+
+std::string plain_text_and_code(std::string_view markdown) { return plain(markdown, Code::kKept); }
 
 }  // namespace pyramid::format

@@ -126,6 +126,9 @@ TEST_CASE("markdown: plain text keeps the words and drops the markup") {
   CHECK(plain_text("# A *b*\n\nSome [link](x.md), `code` and <b>bold</b>\nnext.\n\n```\nno\n```\n"
                    "<div>no</div>\n\n- one\n- two\n") ==
         "A b\nSome link, code and bold next.\none\ntwo");
+  CHECK(plain_text_and_code("Run *this*:\n\n```sh\nmake *all*\nmake test\n```\n\n    indented\n\n"
+                            "<!-- no -->\n\nDone.\n") ==
+        "Run this:\nmake *all*\nmake test\nindented\nDone.");
   CHECK(plain_text("  just words \n") == "just words");
   CHECK(plain_text("").empty());
 }

@@ -116,6 +116,24 @@ TEST_CASE("search: a hit of a note names its heading and its lines") {
   CHECK(hits->front().chunk.heading == "Boiler");
 }
 
+TEST_CASE("search: what stands in a code block is found and shown") {
+  Library library;
+  library.write("memory/router.md", "# Router\n\n```\nssid: Quokkanest\nkey: xyzzy42\n```\n");
+  library.observe("garden", "2026-05-02", "User planted tomatoes in the garden.");
+  const auto hits = library.ask("Quokkanest").value();
+  REQUIRE(!hits.empty());
+  CHECK(hits[0].chunk.path == "memory/router.md");
+  CHECK(hits[0].keyword > 0);
+  CHECK(hits[0].snippet == "ssid: Quokkanest\nkey: xyzzy42");
+}
+
+TEST_CASE("search: notes that differ in their code alone are two hits") {
+  Library library;
+  library.write("memory/a.md", "Restart the router:\n\n```\nreboot now\n```\n");
+  library.write("memory/b.md", "Restart the router:\n\n```\npower off\n```\n");
+  CHECK(library.ask("restart the router")->size() == 2);
+}
+
 TEST_CASE("snippet: whole sentences around the ones that match, at most 700 characters") {
   std::string text;
   for (int i = 0; i < 40; ++i) text += "Nothing happened on day " + std::to_string(i) + ". ";
