@@ -33,6 +33,14 @@ Status check(const Query& query, const std::vector<std::string>& terms) {
   return {};
 }
 
+// Of what the program writes, a heading with nothing below it, or nothing but a comment.
+bool is_empty_section(const Hit& hit) {
+  const bool home = hit.chunk.kind == format::Kind::kModel ||
+                    hit.chunk.kind == format::Kind::kMemory ||
+                    hit.chunk.kind == format::Kind::kIdentity;
+  return home && hit.snippet.empty();
+}
+
 // The best of them, read where they stand, each thing once.
 Result<std::vector<Hit>> fold(index::Index& index, FileSystem& files, const std::string& root,
                               const Query& query, const std::vector<std::string>& terms,
@@ -44,6 +52,7 @@ Result<std::vector<Hit>> fold(index::Index& index, FileSystem& files, const std:
     if (!bytes) continue;  // gone since the index was made
     hit.text = lines_of(*bytes, hit.chunk.first_line, hit.chunk.last_line);
     hit.snippet = snippet(hit.text, hit.chunk.kind, terms);
+    if (is_empty_section(hit)) continue;
     hit.marks = marks(hit.snippet, terms);
     PYRAMID_TRY(folding.offer(std::move(hit)));
   }

@@ -134,6 +134,16 @@ TEST_CASE("search: notes that differ in their code alone are two hits") {
   CHECK(library.ask("restart the router")->size() == 2);
 }
 
+TEST_CASE("search: a section of a model with nothing but a comment takes no place") {
+  Library library;
+  library.write("models/kim.md",
+                "---\nid: 01KQ0000000000000000000002\nkind: model\n---\n# Kim\n\n## Notes\n"
+                "<!-- Yours: what you write here stays as you wrote it. -->\n");
+  library.write("memory/kim.md", "# Kim\n\n<!-- a picture of her -->\n");
+  library.observe("boiler", "2026-05-01", "The boiler was serviced by Kim.");
+  CHECK(library.paths("Kim") == Paths{"memory/kim.md", "observations/boiler.md"});
+}
+
 TEST_CASE("snippet: whole sentences around the ones that match, at most 700 characters") {
   std::string text;
   for (int i = 0; i < 40; ++i) text += "Nothing happened on day " + std::to_string(i) + ". ";
