@@ -129,7 +129,8 @@ class Reader {
     if (month == 0) return std::nullopt;
     if (const auto year = year_in(word(word(1) == "of" ? 2 : 1))) return month_span(*year, month);
     if (!is_one_of(before(), kBefore)) return std::nullopt;
-    return month_span(latest_year(month), month);
+    const bool earlier = before() == "last" && month == today_.month;  // which is "this" one
+    return month_span(latest_year(month) - (earlier ? 1 : 0), month);
   }
 
   std::optional<DaySpan> year() {
@@ -196,18 +197,23 @@ class Reader {
       return month_span(day.year, day.month);
     }
     if (unit == "year") return year_span(today_.year - (last ? 1 : 0));
-    return season(unit);
+    return season(unit, last);
   }
 
-  // The last one that has begun.
-  [[nodiscard]] std::optional<DaySpan> season(std::string_view name) const {
+  // The last one that has begun; "this" one may lie ahead, if that is nearer.
+  [[nodiscard]] std::optional<DaySpan> season(std::string_view name, bool last) const {
     int month = 0;
     if (name == "spring") month = 3;
     if (name == "summer") month = 6;
     if (name == "autumn" || name == "fall") month = 9;
     if (name == "winter") month = 12;
     if (month == 0) return std::nullopt;
-    return month_span(latest_year(month), month, 3);
+    const int year = latest_year(month);
+    const DaySpan begun = month_span(year, month, 3);
+    if (last) return begun;
+    const DaySpan next = month_span(year + 1, month, 3);
+    const std::int64_t since = day_number(today_) - day_number(begun.last);
+    return since <= day_number(next.first) - day_number(today_) ? begun : next;
   }
 
   Words words_;

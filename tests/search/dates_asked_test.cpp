@@ -31,6 +31,11 @@ TEST_CASE("dates asked: months, years and seasons") {
   CHECK(asked("on 31 February 2023") == "2023-02-01 2023-02-28");  // the month at least
   CHECK(asked("where was I in 2024") == "2024-01-01 2024-12-31");
   CHECK(asked("our trip last summer") == "2025-06-01 2025-08-31");
+  CHECK(asked("last May") == "2025-05-01 2025-05-31");  // the present one is "this May"
+  CHECK(asked("this May") == "2026-05-01 2026-05-31");
+  CHECK(asked("plans for this summer") == "2026-06-01 2026-08-31");
+  CHECK(asked("this spring") == "2026-03-01 2026-05-31");
+  CHECK(asked("skiing this winter") == "2025-12-01 2026-02-28");
   CHECK(asked("the winter of 2022") == "2022-01-01 2022-12-31");
 }
 
