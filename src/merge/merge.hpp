@@ -17,7 +17,7 @@ namespace pyramid::merge {
 struct Sides {
   std::string_view path;                               // workspace-relative
   std::optional<std::string_view> base, ours, theirs;  // nullopt: not there
-  Date day = {};                                       // of a conflict note
+  Date day = {};  // of a conflict note or comment; without conflicts it stands nowhere
 };
 
 struct Merged {

@@ -383,10 +383,14 @@ Status merge_driver(const Environment& environment, const MergeDriverOptions& op
     return fail(ErrorKind::kConflict, "the two are files of different nodes", path,
                 "the next sync looks at them one by one");
   }
-  const Time day = history::newest_commit(".", options.heads).value_or(environment.clock.now());
-  merge::Sides sides{path, std::nullopt, ours, theirs, date_of(day)};
+  merge::Sides sides{path, std::nullopt, ours, theirs, {}};
   if (!base.empty()) sides.base = base;
-  const merge::Merged merged = merge::merge_file(sides);
+  merge::Merged merged = merge::merge_file(sides);
+  if (merged.conflicts > 0) {  // nowhere else stands the day, for which git has to be asked
+    sides.day =
+        date_of(history::newest_commit(".", options.heads).value_or(environment.clock.now()));
+    merged = merge::merge_file(sides);
+  }
   PYRAMID_TRY(side.write(options.ours, merged.bytes.value_or(ours)));
   ops::note_merged(files, root, path, merged);
   return {};

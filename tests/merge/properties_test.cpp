@@ -84,6 +84,10 @@ TEST_CASE("merge: whatever two people write, both texts stand and both machines 
       const auto other = merge_file({path, base, theirs, ours, kDay});
       RC_ASSERT(one.bytes.has_value());
       RC_ASSERT(*one.bytes == *other.bytes);
+      // The merge driver asks git for the day only where there are conflicts.
+      const auto on_no_day = merge_file({path, base, ours, theirs, {}});
+      RC_ASSERT(one.conflicts > 0 || one.bytes == on_no_day.bytes);
+      RC_ASSERT(one.conflicts == on_no_day.conflicts);
       for (const auto* words : {&mine, &others}) {
         for (const std::string& word : *words) {
           RC_ASSERT(one.bytes->find(word) != std::string::npos);
