@@ -30,7 +30,8 @@ struct ForgottenPlace {
   std::string path;
   std::size_t line = 0;  // 0 = the whole file
   // "observation", "turn", "session", "model", "ledger"; "title" and "name" of a file; "summary"
-  // and "section": made from it
+  // and "section": made from it. What a purge leaves in git to the person: "branch" and "tag"
+  // (`path` is a name), "staged", "git" (a file of git's own)
   std::string what;
 };
 
@@ -39,6 +40,7 @@ struct PurgeReport {
   std::size_t commits = 0;           // rewritten
   std::size_t signatures = 0;        // of these commits, lost: nobody can make them again
   std::size_t others = 0;            // of these commits, those that somebody else made
+  std::size_t named = 0;             // commits whose author or committer it names: that stays
   std::size_t blobs = 0;             // versions of files that went or lost lines
   std::string backup;                // the ref that holds the history as it was; "" = none
   std::vector<std::string> remotes;  // that may still hold it

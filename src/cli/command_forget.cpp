@@ -19,6 +19,14 @@ std::string place_of(const ForgottenPlace& place) {
   return printable(place.path) + (place.line > 0 ? ":" + std::to_string(place.line) : "");
 }
 
+// With how git changes what is git's.
+std::string kept_place(const ForgottenPlace& place) {
+  if (place.what == "branch") return "branch " + place_of(place) + "  (git branch -m)";
+  if (place.what == "tag") return "tag " + place_of(place) + "  (git tag -d)";
+  if (place.what == "staged") return place_of(place) + ", as it is staged";
+  return place_of(place);
+}
+
 Json to_json(const std::vector<ForgottenPlace>& places) {
   Json list = Json::array();
   for (const ForgottenPlace& one : places) {
@@ -35,6 +43,10 @@ void print_losses(const PurgeReport& purge) {
   if (purge.others > 0) {
     print(fmt::format("Commits of others among them: {}. Whoever has these has to follow.\n",
                       purge.others));
+  }
+  if (purge.named > 0) {
+    print(
+        fmt::format("Commits whose author or committer it names: {}. That stays.\n", purge.named));
   }
 }
 
@@ -53,11 +65,14 @@ void print_purge(const PurgeReport& purge) {
           " until then, words and all.\n");
   }
   if (!purge.remotes.empty()) {
+    const std::string first = printable(purge.remotes.front());
     print(
         "Still holding it, as this machine cannot reach their history: " +
         printable(join(purge.remotes, ", ")) +
-        ".\nPut the purged history there with `git push --force`. Clones follow it with their next "
-        "`pyramid sync --remote`;\nuntil then, and in what the host keeps, they hold it.\n");
+        ".\nPut the purged history there with `git push --force --all " + first +
+        "` and `git push --force --tags " + first +
+        "`. Clones follow it\nwith their next `pyramid sync --remote`; until then, and in what the "
+        "host keeps, they hold it.\n");
   }
 }
 
@@ -74,7 +89,7 @@ void print_report(const ForgetOptions& options, const ForgetReport& report) {
   }
   if (!report.kept.empty()) {
     print("Still said where only you may take it out:\n");
-    for (const ForgottenPlace& one : report.kept) print("  " + place_of(one) + "\n");
+    for (const ForgottenPlace& one : report.kept) print("  " + kept_place(one) + "\n");
   }
   if (report.purge) {
     options.dry_run ? print_expected(*report.purge) : print_purge(*report.purge);
@@ -106,8 +121,9 @@ Json to_json(const ForgetReport& report) {
   Json purge;
   if (report.purge) {
     purge = {{"commits", report.purge->commits}, {"signatures", report.purge->signatures},
-             {"others", report.purge->others},   {"blobs", report.purge->blobs},
-             {"backup", report.purge->backup},   {"remotes", report.purge->remotes}};
+             {"others", report.purge->others},   {"named", report.purge->named},
+             {"blobs", report.purge->blobs},     {"backup", report.purge->backup},
+             {"remotes", report.purge->remotes}};
   }
   return {{"forgotten", to_json(report.forgotten)},
           {"kept", to_json(report.kept)},

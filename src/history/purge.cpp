@@ -5,6 +5,7 @@
 #include "history/filters.hpp"
 #include "history/git_folders.hpp"
 #include "history/git_program.hpp"
+#include "history/git_traces.hpp"
 #include "history/pack_writer.hpp"
 #include "pyramid/file_system.hpp"
 
@@ -219,13 +220,7 @@ void remove_unfinished_objects(const std::string& common_folder) {
 
 // What git keeps of old commits beside refs.
 Status drop_traces(const std::string& root, bool prune) {
-  PYRAMID_ASSIGN(const std::string git_dir, run_git(root, {"rev-parse", "--absolute-git-dir"}));
-  for (const char* name : {"ORIG_HEAD", "FETCH_HEAD", "COMMIT_EDITMSG", "MERGE_MSG"}) {
-    std::error_code ignored;
-    std::filesystem::remove(std::filesystem::path(first_line(git_dir)) / name, ignored);
-  }
-  PYRAMID_TRY(
-      run_git(root, {"reflog", "expire", "--expire=now", "--expire-unreachable=now", "--all"}));
+  PYRAMID_TRY(drop_passing_notes(root));
   if (!prune) return {};
   if (const auto folders = find_git_folders(root)) {
     remove_unfinished_packs(folders->common);
@@ -293,6 +288,14 @@ Status can_purge(const std::string& root) {
   if (branch.exit_code != 0) {
     return fail(ErrorKind::kConflict, "HEAD names no branch, so its history cannot be rewritten",
                 root, "check a branch out first");
+  }
+  PYRAMID_ASSIGN(const std::string shallow,
+                 run_git(root, {"rev-parse", "--is-shallow-repository"}));
+  if (first_line(shallow) == "true") {
+    return fail(
+        ErrorKind::kConflict,
+        "this shallow clone has the end of the history alone; pushed, that would be all of it",
+        root, "bring the rest with `git fetch --unshallow`, or purge where all of it is");
   }
   PYRAMID_ASSIGN(const GitAnswer stash,
                  ask_git(root, {"rev-parse", "-q", "--verify", "refs/stash"}));

@@ -22,9 +22,9 @@ struct Version {
 // Each pair of a path and a blob once: bytes that moved are there under each of their paths.
 Result<std::vector<Version>> all_versions(const std::string& root);
 
-// Why the history cannot be purged now: HEAD names no branch, a stash, a ref that is no branch and
-// no tag, a tag of no commit, another worktree or another repository holds or lends objects.
-// kConflict with what to do.
+// Why the history cannot be purged now: HEAD names no branch, a shallow clone, a stash, a ref that
+// is no branch and no tag, a tag of no commit, another worktree or another repository holds or
+// lends objects. kConflict with what to do.
 Status can_purge(const std::string& root);
 
 struct Purge {

@@ -175,15 +175,17 @@ Status clean_history(Services& services, const ForgetOptions& options,
   static_cast<void>(ops::drop_expired_backups(root, services.clock.now()));
   if (!options.purge) return {};
   if (!report.kept.empty()) {
-    const ForgottenPlace& first = report.kept.front();
-    report.diagnostics.push_back(
-        {Severity::kError, first.path + (first.line > 0 ? ":" + std::to_string(first.line) : ""),
-         "still says it, so git's history was not purged", "take it out, and say it again"});
+    for (const ForgottenPlace& one : report.kept) {
+      report.diagnostics.push_back(
+          {Severity::kError, one.path + (one.line > 0 ? ":" + std::to_string(one.line) : ""),
+           "still says it, so git's history was not purged", "take it out, and say it again"});
+    }
     return {};
   }
   PYRAMID_ASSIGN(ops::PurgeDone done,
                  ops::purge(workspace, targets, options.keep_backup, services.clock.now()));
   report.purge = std::move(done.report);
+  PYRAMID_ASSIGN(report.kept, ops::kept_by_git(root, targets));
   if (!report.commit.empty()) {
     PYRAMID_ASSIGN(const auto past, ops::open_past(root));
     PYRAMID_ASSIGN(const history::PastCommit head, past->commit("HEAD"));
@@ -228,8 +230,11 @@ Result<ForgetReport> run(Services& services, const ForgetOptions& options) {
   report.forgotten = targets.places;
   if (options.dry_run) {
     if (!options.purge) return report;
-    const auto expected = ops::expected_purge(opened.workspace.root);
-    if (expected) report.purge = *expected;
+    const auto expected = ops::expected_purge(opened.workspace.root, targets);
+    if (!expected) return report;
+    report.purge = *expected;
+    PYRAMID_ASSIGN(const auto by_git, ops::kept_by_git(opened.workspace.root, targets));
+    report.kept.insert(report.kept.end(), by_git.begin(), by_git.end());
     return report;
   }
   if (options.purge) PYRAMID_TRY(ops::can_purge(options.workspace.root, report.kept));

@@ -4,12 +4,14 @@
 #include "base/text.hpp"
 #include "format/conversation.hpp"
 #include "format/sections.hpp"
+#include "history/git_traces.hpp"
 #include "history/tidy.hpp"
 #include "ops/descent.hpp"
 #include "ops/memory_changes.hpp"
 #include "ops/revision.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -193,20 +195,40 @@ bool is_text(const std::string& path) {
   return is_told(path) || path::extension(path) == ".md" || path.starts_with("ledger/");
 }
 
+std::string name_of(const ForgottenPlace& place) {
+  return place.path + (place.line > 0 ? ":" + std::to_string(place.line) : "");
+}
+
+// At the first of the places, and naming all. REQUIRES at least one.
+Failure still_says_it(const std::string& what, const std::vector<std::string>& places,
+                      const std::string& hint) {
+  const std::vector<std::string> others(std::next(places.begin()), places.end());
+  return fail(ErrorKind::kConflict,
+              what + (others.empty() ? "" : ", and so do " + join(others, ", ")), places.front(),
+              hint);
+}
+
+history::Says says_it(const ForgetTargets& targets) {
+  return [&targets](std::string_view text) { return says(text, targets.unwanted); };
+}
+
 // The files as they are committed, by path; kConflict where one of them says it.
 Result<std::map<std::string, std::string>> clean_head(history::Past& past,
                                                       const ForgetTargets& targets) {
   PYRAMID_ASSIGN(const history::PastCommit commit, past.commit("HEAD"));
   PYRAMID_ASSIGN(const std::vector<history::PastFile> files, past.files(commit.id));
   std::map<std::string, std::string> head;
+  std::vector<std::string> saying;
   for (const history::PastFile& file : files) {
     head[file.path] = file.blob;
     if (!is_text(file.path)) continue;
     const Result<std::string> bytes = past.read(file.blob);
     const bool named = says(replace_all(path::name(file.path), "-", " "), targets.unwanted);
-    if (!bytes || !(named || says(*bytes, targets.unwanted))) continue;
-    return fail(ErrorKind::kConflict, "still says it as it is committed, so nothing was purged",
-                file.path, "take it out, commit that, and say it again with --purge");
+    if (bytes && (named || says(*bytes, targets.unwanted))) saying.push_back(file.path);
+  }
+  if (!saying.empty()) {
+    return still_says_it("still says it as it is committed, so nothing was purged", saying,
+                         "take it out, commit that, and say it again with --purge");
   }
   return head;
 }
@@ -219,24 +241,36 @@ void set_rewritten(const history::Rewritten& rewritten, PurgeReport& report) {
 
 }  // namespace
 
-Result<PurgeReport> expected_purge(const std::string& root) {
+Result<PurgeReport> expected_purge(const std::string& root, const ForgetTargets& targets) {
   PYRAMID_ASSIGN(const auto past, open_past(root));
   static_cast<void>(past);
   PYRAMID_ASSIGN(const std::vector<history::MadeCommit> made, history::commits_made(root));
   PYRAMID_ASSIGN(const history::Rewritten most, history::count_rewritten(root, made, {}));
   PurgeReport report;
   set_rewritten(most, report);
+  PYRAMID_ASSIGN(report.named, history::commits_by(root, says_it(targets)));
   return report;
+}
+
+Result<std::vector<ForgottenPlace>> kept_by_git(const std::string& root,
+                                                const ForgetTargets& targets) {
+  PYRAMID_ASSIGN(std::vector<history::GitTrace> traces,
+                 history::traces_beside_objects(root, says_it(targets)));
+  std::vector<ForgottenPlace> places;
+  for (history::GitTrace& one : traces) {
+    places.push_back({std::move(one.path), one.line, std::move(one.what)});
+  }
+  return places;
 }
 
 Status can_purge(const std::string& root, const std::vector<ForgottenPlace>& kept) {
   PYRAMID_ASSIGN(const auto past, open_past(root));
   static_cast<void>(past);
   if (!kept.empty()) {
-    const ForgottenPlace& first = kept.front();
-    return fail(ErrorKind::kConflict, "still says it, in your own words",
-                first.path + (first.line > 0 ? ":" + std::to_string(first.line) : ""),
-                "take it out, and say it again: a purge leaves nothing behind");
+    std::vector<std::string> places;
+    for (const ForgottenPlace& one : kept) places.push_back(name_of(one));
+    return still_says_it("still says it, in your own words", places,
+                         "take it out, and say it again: a purge leaves nothing behind");
   }
   return history::can_purge(root);
 }
@@ -283,6 +317,7 @@ Result<PurgeDone> purge(const workspace::Workspace& workspace, const ForgetTarge
     report.blobs += plan.paths.contains(version.path) ? 1 : 0;
   }
   report.remotes = purged.remotes;
+  PYRAMID_ASSIGN(report.named, history::commits_by(root, says_it(targets)));
   return PurgeDone{std::move(report), std::move(purged)};
 }
 

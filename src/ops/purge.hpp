@@ -16,7 +16,12 @@ namespace pyramid::ops {
 Status can_purge(const std::string& root, const std::vector<ForgottenPlace>& kept);
 
 // The most commits that one could rewrite, and what that takes from them: before it is done.
-Result<PurgeReport> expected_purge(const std::string& root);
+Result<PurgeReport> expected_purge(const std::string& root, const ForgetTargets& targets);
+
+// Where git says it beside its history, which is the person's to change: names of branches and
+// tags, settings, what is staged.
+Result<std::vector<ForgottenPlace>> kept_by_git(const std::string& root,
+                                                const ForgetTargets& targets);
 
 struct PurgeDone {
   PurgeReport report;

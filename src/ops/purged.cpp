@@ -2,6 +2,7 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "history/purged_refs.hpp"
 #include "history/repository.hpp"
 #include "ops/diary.hpp"
 #include "ops/forgotten.hpp"
@@ -61,7 +62,7 @@ Failure refuse_theirs(const std::string& root, const history::Remote& remote,
   if (more) what += "; it has " + count_of(base.since, "commit") + " since the purge";
   return fail(ErrorKind::kConflict, std::move(what), root,
               "put the purged history there: " + push +
-                  (more ? "; see `git log " + range +
+                  (more ? "; see `git fetch " + remote.name + " && git log " + range +
                               "` first: these commits are lost but where they were made, and come "
                               "back from there with its next sync"
                         : ""));
@@ -118,7 +119,18 @@ Result<Meeting> may_meet(FileSystem& files, const workspace::Workspace& workspac
   if (theirs && !ours) {
     PYRAMID_ASSIGN(const history::Nearest base,
                    history::nearest_of(root, marks.before, remote.tracking));
+    // What the fetch brought back is taken out again.
+    PYRAMID_TRY(history::drop_fetched(root, remote.name, marks.purged));
     return refuse_theirs(root, remote, base, name);
+  }
+  if (!ours) {
+    PYRAMID_ASSIGN(const auto held, history::drop_fetched(root, remote.name, marks.purged));
+    for (const std::string& one : held) {
+      diagnostics.push_back(
+          {Severity::kWarning, one, "still holds what was purged, at the other end",
+           "put it there as it is here, with `git push --force " + remote.name +
+               " NAME`, or remove it with `git push --delete " + remote.name + " NAME`"});
+    }
   }
   if (ours && !theirs && !known.empty()) return follow(root, marks, apart);
   if (ours) {

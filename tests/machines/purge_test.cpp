@@ -2,6 +2,8 @@
 #include "base/text.hpp"
 #include "tests/machines/machines.hpp"
 
+#include <algorithm>
+
 using namespace pyramid;
 using namespace pyramid::test;
 using Catch::Matchers::Contains;
@@ -86,6 +88,32 @@ TEST_CASE("machines: a sync does not take back in what was purged here") {
   Purged::follow(purged.first(), error);
   purged.first().must_sync();
   CHECK_FALSE(Purged::says(purged.bare()));
+}
+
+TEST_CASE("machines: what a fetch brings back of a purged history goes again, with every branch") {
+  Purged purged;
+  purged.first().must_git({"push", "-q", "origin", "HEAD:second"});
+  purged.first().must_git({"tag", "v1"});
+  purged.first().must_git({"push", "-q", "origin", "v1"});
+  purged.first().must_git({"tag", "-d", "v1"});
+  purged.purge();
+  const auto holds_it = [&] {
+    const std::string root = purged.first().root();
+    const std::string all =
+        run_git(root, {"cat-file", "--batch-all-objects", "--batch", "--buffer"}).out;
+    return all.find(kWord) != std::string::npos;
+  };
+  REQUIRE_FALSE(holds_it());
+  const Error error = Purged::refused(purged.first());
+  CHECK_FALSE(holds_it());
+  Purged::follow(purged.first(), error);
+  const SyncReport report = purged.first().must_sync();
+  CHECK_FALSE(holds_it());
+  std::vector<std::string> named;
+  for (const Diagnostic& one : report.diagnostics) named.push_back(one.where);
+  CHECK(std::find(named.begin(), named.end(), "origin/second") != named.end());
+  purged.first().must_git({"push", "-q", "--delete", "origin", "second", "v1"});
+  CHECK(purged.first().must_sync().diagnostics.empty());
 }
 
 TEST_CASE("machines: an old clone follows a purged history, and puts nothing back") {

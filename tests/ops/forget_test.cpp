@@ -444,6 +444,58 @@ TEST_CASE("forget: a purge names refs that it cannot rewrite before it begins") 
   CHECK(memory.all().find("peanuts") == std::string::npos);
 }
 
+TEST_CASE("forget: what a purge leaves in git beside its history is named, before it too") {
+  Purging memory;
+  memory.write("other.txt", "peanuts\n");
+  run_git(memory.root(), {"branch", "topic/about-peanuts"});
+  run_git(memory.root(), {"tag", "before-peanuts"});
+  run_git(memory.root(), {"config", "branch.main.description", "on peanuts"});
+  run_git(memory.root(), {"commit", "-q", "--allow-empty", "-m", "peanuts again",
+                          "--author=Peanuts <p@example.org>"});
+  run_git(memory.root(), {"add", "other.txt"});
+  // What git noted on its way goes: messages that were being written, heads that were left.
+  memory.write(".git/MERGE_MSG", "peanuts\n");
+  memory.write(".git/SQUASH_MSG", "peanuts\n");
+  memory.write(".git/FETCH_HEAD", "0 branch 'peanuts'\n");
+  memory.write(".git/logs/refs/heads/gone", "0 0 Mia <m> 0 +0000\tcommit: peanuts\n");
+  const auto wish = [](ForgetOptions& options) { options.match = "peanuts"; };
+  const auto dry = memory.forgotten([](ForgetOptions& options) {
+    options.match = "peanuts";
+    options.purge = options.dry_run = true;
+  });
+  REQUIRE(dry);
+  const auto done = memory.purged(wish);
+  if (!done) FAIL(to_string(done.error()));
+  REQUIRE(done->purge);
+  for (const auto* report : {&*dry, &*done}) {
+    std::vector<std::string> told;
+    for (const ForgottenPlace& one : report->kept) told.push_back(one.what + " " + one.path);
+    CHECK(told == std::vector<std::string>{"branch topic/about-peanuts", "tag before-peanuts",
+                                           "staged other.txt", "git .git/config"});
+    CHECK(report->kept.back().line > 0);
+    CHECK(report->purge->named == 1);
+  }
+  run_git(memory.root(), {"branch", "-m", "topic/about-peanuts", "topic"});
+  run_git(memory.root(), {"tag", "-d", "before-peanuts"});
+  run_git(memory.root(), {"config", "--unset", "branch.main.description"});
+  run_git(memory.root(), {"rm", "-q", "--cached", "other.txt"});
+  const auto again = memory.purged(wish);
+  if (!again) FAIL(to_string(again.error()));
+  CHECK(again->kept.empty());
+  CHECK(memory.all().find("peanuts") == std::string::npos);
+}
+
+TEST_CASE("forget: a purge that is refused names each place of one's own") {
+  Purging memory;
+  memory.write("memory/mine.md", "Mia and peanuts: never.\n\nPeanuts, no.\n");
+  memory.write("memory/more.md", "Peanuts.\n");
+  const auto refused = memory.purged([](ForgetOptions& options) { options.match = "peanuts"; });
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().where == "memory/mine.md:1");
+  CHECK(refused.error().what ==
+        "still says it, in your own words, and so do memory/mine.md:3, memory/more.md:1");
+}
+
 TEST_CASE("forget: a conversation's title gives way, in its file's name and in links too") {
   Purging memory;
   const std::string session = memory.titled("Biscuit swims");
