@@ -57,7 +57,8 @@ struct ForgetReport {
   Diagnostics diagnostics;
 };
 
-// kNotFound where there is no such node, model or text. kUsage unless one thing is named.
+// kNotFound where there is no such node, model or text. kUsage unless one thing is named, and for a
+// purge with `commit: false`.
 // kConflict, before anything is written, where a purge could not be done: a person's own text still
 // says it; a stash, another worktree or a ref that is no branch, tag or remote's holds history.
 Result<ForgetReport> forget(const Environment& environment, const ForgetOptions& options);

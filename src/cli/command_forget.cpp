@@ -86,6 +86,9 @@ void print_report(const ForgetOptions& options, const ForgetReport& report) {
   } else if (!report.commit.empty()) {
     print(fmt::format("Forgotten; {} written anew without it. Committed as {}.\n",
                       count_of(report.rewritten, "text"), report.commit.substr(0, 7)));
+  } else if (!report.forgotten.empty()) {
+    print(fmt::format("Forgotten; {} written anew without it. Nothing was committed.\n",
+                      count_of(report.rewritten, "text")));
   }
   if (!report.kept.empty()) {
     print("Still said where only you may take it out:\n");

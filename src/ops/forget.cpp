@@ -237,6 +237,10 @@ Result<ForgetReport> run(Services& services, const ForgetOptions& options) {
     report.kept.insert(report.kept.end(), by_git.begin(), by_git.end());
     return report;
   }
+  if (options.purge && !opened.workspace.settings.commit) {
+    return fail(ErrorKind::kUsage, "a purge rewrites history, and here nothing is committed",
+                "pyramid.yaml", "set `commit: true` for it");
+  }
   if (options.purge) PYRAMID_TRY(ops::can_purge(options.workspace.root, report.kept));
   const bool nothing = targets.empty();
   if (nothing && !options.purge) {

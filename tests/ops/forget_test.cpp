@@ -485,6 +485,16 @@ TEST_CASE("forget: what a purge leaves in git beside its history is named, befor
   CHECK(memory.all().find("peanuts") == std::string::npos);
 }
 
+TEST_CASE("forget: where nothing is committed a purge is refused, and nothing written") {
+  Purging memory;
+  memory.write("pyramid.yaml", "commit: false\n");
+  const auto tree = memory.tree();
+  const auto refused = memory.purged([](ForgetOptions& options) { options.match = "peanuts"; });
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().where == "pyramid.yaml");
+  CHECK(memory.tree() == tree);
+}
+
 TEST_CASE("forget: a purge that is refused names each place of one's own") {
   Purging memory;
   memory.write("memory/mine.md", "Mia and peanuts: never.\n\nPeanuts, no.\n");
