@@ -7,6 +7,7 @@
 #include "ops/ledger.hpp"
 #include "ops/lost_homes.hpp"
 #include "ops/merging.hpp"
+#include "ops/revision.hpp"
 #include "ops/secrets.hpp"
 #include "ops/unfinished.hpp"
 #include "pyramid/version.hpp"
@@ -244,7 +245,7 @@ Status commit_earlier(Diary& diary, FileSystem& files, const workspace::Workspac
     diary.resumed_files = info ? found.own.size() : 0;
   }
   if (!found.by_hand.empty()) {
-    const std::string message = "by hand: " + printable(enumerate(found.names)) + "\n\n" +
+    const std::string message = std::string(kByHand) + printable(enumerate(found.names)) + "\n\n" +
                                 count_of(found.names.size(), "file") +
                                 " changed outside a sync, kept as found.\n";
     PYRAMID_ASSIGN(info, repository.commit_later(found.by_hand, message, at));

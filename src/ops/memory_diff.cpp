@@ -17,12 +17,14 @@ using history::Past;
 using history::PastChange;
 using history::PastCommit;
 
-// The last that the program made; else the last; nullopt without any.
+// The last that the program made, of a person's edits too; else the last; nullopt without any.
 Result<std::optional<PastCommit>> last_sync(Past& past) {
   std::optional<PastCommit> newest, found;
   PYRAMID_TRY(past.each([&](const PastCommit& commit) -> Result<bool> {
     if (!newest) newest = commit;
-    if (ops::is_by_hand(commit)) return true;
+    const bool by_program =
+        !ops::is_by_hand(commit) || history::subject_of(commit).starts_with(ops::kByHand);
+    if (!by_program) return true;
     found = commit;
     return false;
   }));

@@ -20,8 +20,10 @@ Result<std::unique_ptr<history::Past>> open_past(const std::string& root);
 // it. kNotFound where the memory has none as old.
 Result<history::PastCommit> commit_named(history::Past& past, const std::string& said, Time now);
 
-// Whether the program made it, or a person's edits did.
+// Whether a person's edits made it, and not the program's work.
 bool is_by_hand(const history::PastCommit& commit);
+// How the subject begins of a commit into which the program put a person's edits.
+inline constexpr std::string_view kByHand = "by hand: ";
 MemoryCommit told(const history::PastCommit& commit);
 
 }  // namespace pyramid::ops

@@ -4,6 +4,14 @@
 using namespace pyramid;
 using namespace pyramid::test;
 
+namespace {
+
+bool holds(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
 TEST_CASE("undo: history tells what each sync learned, newest first, and edits by hand as such") {
   Remembered memory;
   memory.set_now("2026-05-16T09:00:00Z");
@@ -101,6 +109,19 @@ TEST_CASE("undo: diff tells by meaning what is not synced yet, without noise of 
   CHECK(words(report.changes[0]).find("[-Lisbon") != std::string::npos);
   CHECK(words(report.changes[0]).find("{+Cascais") != std::string::npos);
   CHECK(report.changes[2].text == "Kim knows the boiler.");
+}
+
+TEST_CASE(
+    "undo: diff leaves out a hand edit that a sync has committed and that made no other work") {
+  Remembered memory;
+  memory.write("memory/plan.md", "First the bread.\n");
+  CHECK(memory.diff().changes.size() == 1);
+  memory.synced();
+  REQUIRE(holds(memory.git({"log", "-1", "--format=%s"}), "by hand: memory/plan.md"));
+  CHECK(memory.diff().changes.empty());
+  memory.reword("memory/plan.md", "bread", "cake");
+  memory.committed("by me");
+  CHECK(memory.diff().changes.size() == 1);
 }
 
 TEST_CASE("undo: diff between two times tells sections as prose") {
