@@ -44,6 +44,10 @@ std::vector<std::string> quoted(const std::vector<std::string>& titles) {
   return quoted;
 }
 
+std::string observations(std::size_t n) {
+  return n > 0 ? count_of(n, "observation") : "no new observation";
+}
+
 void add_part(std::vector<std::string>& parts, std::size_t n, std::string_view singular,
               std::string_view behind, std::string_view plural = {}) {
   if (n > 0) parts.push_back(count_of(n, singular, plural) + std::string(behind));
@@ -91,7 +95,7 @@ std::string commit_message(const SyncReport& report, const std::vector<std::stri
   std::vector<std::string> parts;
   const std::string source = titles.empty() ? "" : " from " + enumerate(quoted(titles));
   if (report.observations_added > 0 || !titles.empty()) {
-    parts.push_back(count_of(report.observations_added, "observation") + source);
+    parts.push_back(observations(report.observations_added) + source);
   }
   if (report.observations_seen_again > 0) {
     parts.push_back(std::to_string(report.observations_seen_again) + " seen again");
@@ -145,8 +149,8 @@ std::string import_message(const std::vector<std::string>& titles, const ImportR
   const std::string again =
       report.seen_again > 0 ? ", " + std::to_string(report.seen_again) + " seen again," : "";
   const bool unheard = report.observations == 0 && report.seen_again == 0 && came_in(report) > 0;
-  const std::string what = unheard ? count_of(came_in(report), "conversation")
-                                   : count_of(report.observations, "observation");
+  const std::string what =
+      unheard ? count_of(came_in(report), "conversation") : observations(report.observations);
   return "memory: " + what + again + " from " + enumerate(quoted(titles)) + "\n\n" +
          trailer("Sessions", came_in(report)) + trailer("Observations", report.observations) +
          "Pyramid-Version: " PYRAMID_VERSION "\n";

@@ -1,4 +1,5 @@
 // What memory was, and taking it back: against a real git.
+#include "ops/diary.hpp"
 #include "tests/ops/remembered.hpp"
 
 using namespace pyramid;
@@ -122,6 +123,14 @@ TEST_CASE(
   memory.reword("memory/plan.md", "bread", "cake");
   memory.committed("by me");
   CHECK(memory.diff().changes.size() == 1);
+}
+
+TEST_CASE("undo: a conversation that brought nothing new is not told as 0 observations") {
+  SyncReport report;
+  report.summaries_written = 1;
+  CHECK(ops::commit_message(report, {"Austin"})
+            .starts_with("memory: no new observation from \"Austin\", 1 summary\n"));
+  CHECK(ops::import_message({"Austin"}, {}).starts_with("memory: no new observation from "));
 }
 
 TEST_CASE("undo: diff between two times tells sections as prose") {
