@@ -20,17 +20,19 @@ struct RevertOptions {
 
 struct RevertReport {
   std::optional<MemoryCommit> reverted;  // a commit; nullopt: a node
-  std::vector<MemoryChange> changes;     // what the revert does
-  std::vector<std::string> left;         // files that changed again since: left as they are
-  std::string commit;                    // the new one; "" = nothing to put back, or a dry run
-  std::string to_do;                     // what the next sync has to write again; "" = nothing
+  // Of a merge: the first of the commits that it joined. What it brought to that one goes.
+  std::optional<MemoryCommit> beside;
+  std::vector<MemoryChange> changes;  // what the revert does
+  std::vector<std::string> left;      // files that changed again since: left as they are
+  std::string commit;                 // the new one; "" = nothing to put back, or a dry run
+  std::string to_do;                  // what the next sync has to write again; "" = nothing
   Diagnostics diagnostics;
 };
 
 // Writes the files and one commit of just these; what the person has staged stays staged.
 // kConflict, and nothing written, where a file that it would touch has changes that are not
-// committed. kNotFound for what is neither a commit nor a node, or was not there at `to`; kUsage
-// for `to` with a commit.
+// committed. kNotFound for what is neither a commit
+// nor a node, or was not there at `to`; kUsage for `to` with a commit.
 Result<RevertReport> revert(const Environment& environment, const RevertOptions& options);
 
 }  // namespace pyramid

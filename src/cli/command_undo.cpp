@@ -69,7 +69,8 @@ void print_left(const std::vector<std::string>& left) {
         kind == format::Kind::kModel) {
       ++generated;
     } else {
-      print("  left       " + printable(path) + ": changed again since, or forgotten\n");
+      print("  left       " + printable(path) +
+            ": changed since, forgotten, or what stays is from it\n");
     }
   }
   if (generated > 0) {
@@ -82,6 +83,7 @@ void print_report(const Context& context, const RevertOptions& options,
                   const RevertReport& report) {
   const Terminal& terminal = context.terminal();
   if (report.reverted) print("Takes back " + line_of(terminal, *report.reverted));
+  if (report.beside) print("  all that it brought to " + line_of(terminal, *report.beside));
   print(lines_of(terminal, report.changes, Detail::kLine, kAll));
   print_left(report.left);
   const bool nothing = report.changes.empty() && report.commit.empty();

@@ -117,6 +117,7 @@ Json to_json(const BlameReport& report) {
 
 Json to_json(const RevertReport& report) {
   return {{"reverted", to_json(report.reverted)},
+          {"beside", to_json(report.beside)},
           {"changes", to_json(report.changes)},
           {"left", report.left},
           {"commit", report.commit},

@@ -89,6 +89,10 @@ class Reverter {
                       "/, and put back single files");
     }
     report_.reverted = ops::told(commit);
+    if (commit.parents.size() > 1) {
+      PYRAMID_ASSIGN(const PastCommit side, past_.commit(commit.parents.front()));
+      report_.beside = ops::told(side);
+    }
     Undo undo;
     PYRAMID_ASSIGN(ops::RevertedFiles taken, ops::take_back(services_.files, opened_.workspace,
                                                             memory_, past_, commit, today()));
@@ -106,6 +110,12 @@ class Reverter {
     if (forgotten) {
       return fail(ErrorKind::kUsage, "was forgotten", target.path,
                   "remove " + ops::tombstone_path(target.id) + ", and say it again");
+    }
+    PYRAMID_ASSIGN(const ops::Forgotten all,
+                   ops::read_forgotten(services_.files, opened_.workspace));
+    if (all.turns.contains(target.id)) {
+      return fail(ErrorKind::kUsage, "has turns that were forgotten, and would say them again",
+                  target.path, "remove their tombstones in " + std::string(ops::kForgottenFolder));
     }
     if (options_.to.empty()) return before_last_change(target);
     PYRAMID_ASSIGN(const PastCommit commit,

@@ -42,16 +42,15 @@ bool has_parts(Kind kind) {
          kind == Kind::kMemory || kind == Kind::kModel;
 }
 
+bool is_generated(Kind kind) {
+  return kind == Kind::kSummary || kind == Kind::kMemory || kind == Kind::kModel;
+}
+
 class Taker {
  public:
-  Taker(FileSystem& files, const workspace::Workspace& workspace, const WorkingSet& memory,
-        Past& past, std::string head, Date day)
-      : files_(files),
-        workspace_(workspace),
-        memory_(memory),
-        past_(past),
-        head_(std::move(head)),
-        day_(day) {}
+  Taker(const WorkingSet& memory, Past& past, const Forgotten& forgotten, std::string head,
+        Date day)
+      : memory_(memory), past_(past), forgotten_(forgotten), head_(std::move(head)), day_(day) {}
 
   Status take(const PastChange& change) {
     PYRAMID_ASSIGN(const auto before, read(change.before));
@@ -65,7 +64,7 @@ class Taker {
     }
     if (place == change.path && now == before) return {};
     const Ulid id = id_in(before, change.path);
-    if (!id.is_zero() && is_forgotten(files_, workspace_, id)) {
+    if (forgotten_.nodes.contains(id) || forgotten_.turns.contains(id)) {
       taken_.left.push_back(place);
       return {};
     }
@@ -84,11 +83,12 @@ class Taker {
     return {};
   }
 
-  // Of files with one id there is to be one, and what stays keeps the conversation that it is from.
+  // Of files with one id there is to be one, and what stays keeps the conversation that it is from;
+  // a generated text is written again from what stays.
   Result<RevertedFiles> finish() {
     for (std::size_t i = 0, count = taken_.left.size(); i < count; ++i) {
       const format::Node* node = memory_.at(taken_.left[i]);
-      if (node == nullptr) continue;
+      if (node == nullptr || is_generated(node->kind)) continue;
       PYRAMID_ASSIGN(const format::Node whole, memory_.read(*node));
       for (const format::Edge& edge : whole.edges) keep(edge.path);
     }
@@ -134,10 +134,9 @@ class Taker {
     }
   }
 
-  FileSystem& files_;
-  const workspace::Workspace& workspace_;
   const WorkingSet& memory_;
   Past& past_;
+  const Forgotten& forgotten_;
   std::string head_;
   Date day_;
   RevertedFiles taken_;
@@ -163,9 +162,16 @@ Result<RevertedFiles> take_back(FileSystem& files, const workspace::Workspace& w
                                 const WorkingSet& memory, Past& past, const PastCommit& commit,
                                 Date day) {
   PYRAMID_ASSIGN(const PastCommit head, past.commit("HEAD"));
-  PYRAMID_ASSIGN(const std::vector<PastChange> changes, past.changes(commit));
-  Taker taker(files, workspace, memory, past, head.id, day);
+  const std::string before = commit.parents.empty() ? std::string() : commit.parents.front();
+  PYRAMID_ASSIGN(const std::vector<PastChange> changes, past.changes(before, commit.id));
+  PYRAMID_ASSIGN(const Forgotten forgotten, read_forgotten(files, workspace));
+  Taker taker(memory, past, forgotten, head.id, day);
   for (const PastChange& change : changes) {
+    const bool is_tombstone = change.path.starts_with(std::string(kForgottenFolder) + "/");
+    if (is_tombstone && !change.before) {
+      return fail(ErrorKind::kUsage, "what was forgotten is not put back", commit.id.substr(0, 7),
+                  "take back commits before or beside it one by one, or put back single files");
+    }
     if (change.path == workspace::kSettingsFile && !change.before) {
       return fail(ErrorKind::kUsage, "made this workspace, and is not undone",
                   commit.id.substr(0, 7), "put back single files: `pyramid revert FILE`");

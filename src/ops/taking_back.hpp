@@ -22,7 +22,9 @@ struct RevertedFiles {
 };
 // A file that was moved since is followed. One that was changed since is left, unless the two
 // changes stand in different parts of a text that a person may write in. What was forgotten stays
-// so. `day`: as merge::Sides has it. kUsage for the commit that made the workspace.
+// so, a conversation of which turns were forgotten too. Of a merge goes all that it brought to its
+// first side. `day`: as merge::Sides has it. kUsage for the commit that made the workspace, and for
+// one that brought tombstones.
 Result<RevertedFiles> take_back(FileSystem& files, const workspace::Workspace& workspace,
                                 const WorkingSet& memory, history::Past& past,
                                 const history::PastCommit& commit, Date day);

@@ -12,7 +12,65 @@ bool holds(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
+// A fact and a line of a note that came in on a branch, and others beside it, merged and synced.
+std::string merged_with_another(Remembered& memory) {
+  memory.set_now("2026-05-16T09:00:00Z");
+  memory.write("memory/plan.md", "# Plan\n\nFirst the bread.\n\nLast tea.\n");
+  memory.synced();
+  memory.git({"checkout", "-q", "-b", "other"});
+  memory.observed("User bought a sailing boat.");
+  memory.reword("memory/plan.md", "the bread", "the plums");
+  memory.synced();
+  memory.git({"checkout", "-q", "main"});
+  memory.observed("User learned to bake.");
+  memory.reword("memory/plan.md", "Last tea", "Last coffee");
+  memory.synced();
+  run_git(memory.root(), {"merge", "-q", "other"});
+  memory.synced();
+  return memory.git({"rev-list", "--merges", "-1", "HEAD"}).substr(0, 40);
+}
+
 }  // namespace
+
+TEST_CASE("revert: of a merge goes all that it brought, and what this side had stays") {
+  Remembered memory;
+  const std::string merge = merged_with_another(memory);
+  REQUIRE(holds(memory.read("MEMORY.md"), "sailing boat"));
+  const auto done = memory.reverted(merge);
+  if (!done) FAIL(to_string(done.error()));
+  REQUIRE(done->beside);
+  CHECK(done->beside->id == memory.git({"rev-parse", merge + "^1"}).substr(0, 40));
+  memory.synced();
+  CHECK_FALSE(holds(memory.read("MEMORY.md"), "sailing boat"));
+  CHECK(holds(memory.read("MEMORY.md"), "bake"));
+  CHECK(memory.read("memory/plan.md") == "# Plan\n\nFirst the bread.\n\nLast coffee.\n");
+  CHECK(memory.check()->problems.empty());
+  CHECK(memory.sync()->nothing_to_do);
+}
+
+TEST_CASE("revert: a merge that brought a forgetting puts no forgotten words back") {
+  Remembered memory;
+  std::string session;
+  for (const auto& [path, bytes] : memory.tree()) {
+    if (path.rfind("sessions/", 0) == 0 && holds(bytes, "to Lisbon")) session = path;
+  }
+  session = session.substr(session.size() - 9, 6);  // its title goes, and with it its name
+  memory.git({"checkout", "-q", "-b", "other"});
+  ForgetOptions options;
+  options.workspace.root = memory.root();
+  options.match = "Lisbon";
+  REQUIRE(forget(memory.environment(), options));
+  memory.git({"checkout", "-q", "main"});
+  memory.git({"merge", "-q", "--no-ff", "-m", "joined", "other"});
+  const auto tree = memory.tree();
+  const auto merge = memory.reverted("HEAD");
+  REQUIRE_FALSE(merge);
+  CHECK(merge.error().what == "what was forgotten is not put back");
+  const auto said = memory.reverted(session, "HEAD~1");
+  REQUIRE_FALSE(said);
+  CHECK(said.error().kind == ErrorKind::kUsage);
+  CHECK(memory.tree() == tree);
+}
 
 TEST_CASE("revert: a sync is taken back though its fact was moved since") {
   Remembered memory;
