@@ -21,6 +21,8 @@ struct MemoryCommit {
   bool by_hand = false;  // a person's edits, committed by a sync or by the person
   std::string machine;   // whose sync it was; "" = it does not say
   std::string author;
+  // A shallow clone begins with it: what stands in it may have come in with it, or before.
+  bool is_edge = false;
 };
 
 struct HistoryOptions {
@@ -34,7 +36,7 @@ struct HistoryOptions {
 
 struct HistoryEntry {
   MemoryCommit commit;
-  std::vector<MemoryChange> changes;
+  std::vector<MemoryChange> changes;  // none where a shallow clone begins: nobody knows them
 };
 
 struct HistoryReport {

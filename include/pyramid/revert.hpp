@@ -31,7 +31,7 @@ struct RevertReport {
 
 // Writes the files and one commit of just these; what the person has staged stays staged.
 // kConflict, and nothing written, where a file that it would touch has changes that are not
-// committed. kNotFound for what is neither a commit
+// committed; for a commit with which a shallow clone begins. kNotFound for what is neither a commit
 // nor a node, or was not there at `to`; kUsage for `to` with a commit.
 Result<RevertReport> revert(const Environment& environment, const RevertOptions& options);
 

@@ -13,9 +13,11 @@ namespace pyramid::cli {
 
 namespace {
 
-constexpr std::size_t kContext = 6;       // words around a change
-constexpr std::size_t kLineBytes = 160;   // of a text told on one line
-constexpr std::size_t kShortId = 7;       // of a commit
+constexpr std::size_t kContext = 6;      // words around a change
+constexpr std::size_t kLineBytes = 160;  // of a text told on one line
+constexpr std::size_t kShortId = 7;      // of a commit
+constexpr const char* kOrBefore =
+    "\n    or before: this shallow clone begins here; `git fetch --unshallow` brings the rest";
 constexpr std::size_t kMinuteBytes = 16;  // "2026-05-15T09:00"
 constexpr const char* kEllipsis = "…";
 
@@ -188,6 +190,7 @@ std::string line_of(const Terminal& terminal, const MemoryCommit& commit) {
   }
   if (!commit.machine.empty()) by += (by.empty() ? "on " : "; on ") + commit.machine;
   if (!by.empty()) line += styled(terminal, Style::kDim, "  (" + printable(by) + ")");
+  if (commit.is_edge) line += kOrBefore;
   return line + "\n";
 }
 

@@ -10,7 +10,8 @@
 
 namespace pyramid::cli {
 
-// "3f2a1b9  2026-05-15 09:00  memory: 12 observations", with where and by whom.
+// "3f2a1b9  2026-05-15 09:00  memory: 12 observations", with where and by whom; of the first commit
+// of a shallow clone a second line says so.
 std::string line_of(const Terminal& terminal, const MemoryCommit& commit);
 // "3f2a1b9 of 2026-05-15 09:00"
 std::string name_of(const MemoryCommit& commit);

@@ -9,7 +9,8 @@ namespace {
 
 Json to_json(const MemoryCommit& commit) {
   return {{"id", commit.id},           {"at", format_time(commit.at)}, {"subject", commit.subject},
-          {"by_hand", commit.by_hand}, {"machine", commit.machine},    {"author", commit.author}};
+          {"by_hand", commit.by_hand}, {"machine", commit.machine},    {"author", commit.author},
+          {"edge", commit.is_edge}};
 }
 
 Json to_json(const std::optional<MemoryCommit>& commit) {

@@ -1,13 +1,17 @@
 #include "history/past.hpp"
 
+#include "base/path.hpp"
 #include "base/text.hpp"
 #include "history/commit_walk.hpp"
 #include "history/filters.hpp"
+#include "history/git_folders.hpp"
 #include "history/git_repository.hpp"
 #include "history/tree_compare.hpp"
+#include "pyramid/file_system.hpp"
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 namespace pyramid::history {
@@ -16,13 +20,25 @@ namespace {
 
 constexpr const char* kDamaged = "run `git fsck` to see what is damaged";
 
+// The commits whose parents a shallow clone was made without, as git lists them.
+std::set<std::string> edges_of(const std::string& workdir) {
+  std::set<std::string> edges;
+  const auto folders = find_git_folders(workdir);
+  if (!folders) return edges;
+  const auto listed = make_real_file_system()->read(path::join(folders->common, "shallow"));
+  if (!listed) return edges;
+  for (const std::string_view line : split_lines(*listed)) edges.emplace(trim(line));
+  return edges;
+}
+
 class GitPast final : public Past {
  public:
   explicit GitPast(Located located)
       : git_(std::move(located.git)),
         repository_(std::move(located.repository)),
         workdir_(std::move(located.workdir)),
-        prefix_(std::move(located.prefix)) {}
+        prefix_(std::move(located.prefix)),
+        edges_(edges_of(workdir_)) {}
 
   Result<PastCommit> commit(const std::string& revision) override;
   Result<std::optional<PastCommit>> commit_at(Time time) override;
@@ -59,6 +75,7 @@ class GitPast final : public Past {
   std::shared_ptr<const Libgit2> git_;
   Handle<git_repository> repository_;
   std::string workdir_, prefix_;
+  std::set<std::string> edges_;
   std::optional<bool> may_filter_;
   std::map<std::string, bool> filters_path_;     // of paths that git was asked about
   std::map<std::string, std::string> filtered_;  // blobs, with their paths
@@ -120,6 +137,7 @@ PastCommit GitPast::describe(const git_commit* commit) const {
   out.author = author == nullptr || author->name == nullptr ? "" : author->name;
   out.message = git_->commit_message(commit);
   out.at = Time{git_->commit_time(commit)};
+  out.is_edge = edges_.contains(out.id);
   return out;
 }
 
@@ -233,7 +251,7 @@ Result<std::vector<PastSide>> GitPast::sides(const PastCommit& commit) {
   std::vector<PastSide> found;
   for (const std::string& parent : commit.parents) {
     PYRAMID_ASSIGN(const git_oid id, oid(parent));
-    if (!lookup(id)) continue;  // beyond the edge of a shallow clone
+    if (commit.is_edge || !lookup(id)) continue;
     PYRAMID_ASSIGN(std::vector<PastChange> changed, changes(parent, commit.id));
     found.push_back({parent, std::move(changed)});
   }

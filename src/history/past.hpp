@@ -21,9 +21,10 @@ namespace pyramid::history {
 struct PastCommit {
   std::string id;  // 40 hex digits
   std::vector<std::string> parents;
-  std::string author;   // a name
-  std::string message;  // as it stands
-  Time at;              // when it was committed
+  std::string author;    // a name
+  std::string message;   // as it stands
+  Time at;               // when it was committed
+  bool is_edge = false;  // a shallow clone begins with it: what came before is not here
 };
 std::string subject_of(const PastCommit& commit);
 // The value of the last line "key: value" of the message; "" without one.
@@ -41,7 +42,7 @@ struct PastChange {
 
 // What a commit did to the files of one of its parents.
 struct PastSide {
-  std::string parent;  // "" = there is none, or it lies beyond the edge of a shallow clone
+  std::string parent;               // "" = there is none, or it is not in this shallow clone
   std::vector<PastChange> changes;  // by path
 };
 // nullptr where it did nothing to the path.

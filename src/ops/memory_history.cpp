@@ -22,10 +22,12 @@ using ops::Services;
 
 constexpr std::size_t kShortId = 7;  // of a commit
 
-// Takes up what a commit means, if it is asked for; false: there is no room for it.
+// Takes up what a commit means, if it is asked for; false: there is no room for it. Where a shallow
+// clone begins, what it holds is not what it brought.
 Result<bool> take(const HistoryOptions& options, const PastCommit& commit,
                   std::vector<MemoryChange> meant, HistoryReport& report) {
-  if (meant.empty()) return true;
+  if (commit.is_edge) meant.clear();
+  if (meant.empty() && !commit.is_edge) return true;
   if (options.since && commit.at < *options.since) {
     report.older = true;
     return true;  // clocks differ: look further

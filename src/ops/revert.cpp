@@ -143,6 +143,7 @@ class Reverter {
     const auto is_generated = [](const MemoryChange& one) { return one.kind == "section"; };
     std::optional<Undo> generated;
     const auto look_at = [&](const PastCommit& commit, const ops::PastStep& step) -> Result<bool> {
+      if (commit.is_edge) return ops::no_history_before(commit);
       PYRAMID_ASSIGN(const auto meant, ops::meaning_of(past_, step));
       PYRAMID_ASSIGN(const auto files, ops::read_versions(past_, step));
       if (meant.empty() || mends_markers(files)) return true;

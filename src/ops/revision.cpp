@@ -29,13 +29,21 @@ bool is_by_hand(const history::PastCommit& commit) {
          trailer_of(commit, "Pyramid-Version").empty();
 }
 
+Failure no_history_before(const history::PastCommit& commit) {
+  return fail(
+      ErrorKind::kConflict,
+      "this shallow clone begins with it: what came before, and what it changed, is not here",
+      commit.id.substr(0, 7), "`git fetch --unshallow` brings it");
+}
+
 MemoryCommit told(const history::PastCommit& commit) {
   return {commit.id,
           commit.at,
           history::subject_of(commit),
           is_by_hand(commit),
           trailer_of(commit, "Pyramid-Machine"),
-          commit.author};
+          commit.author,
+          commit.is_edge};
 }
 
 }  // namespace pyramid::ops

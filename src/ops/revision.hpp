@@ -24,6 +24,8 @@ Result<history::PastCommit> commit_named(history::Past& past, const std::string&
 bool is_by_hand(const history::PastCommit& commit);
 // How the subject begins of a commit into which the program put a person's edits.
 inline constexpr std::string_view kByHand = "by hand: ";
+// kConflict: what a commit changed is not known where a shallow clone begins with it.
+Failure no_history_before(const history::PastCommit& commit);
 MemoryCommit told(const history::PastCommit& commit);
 
 }  // namespace pyramid::ops

@@ -4,6 +4,7 @@
 #include "ops/forgotten.hpp"
 #include "ops/memory_changes.hpp"
 #include "ops/one_node.hpp"
+#include "ops/revision.hpp"
 #include "workspace/layout.hpp"
 
 #include <algorithm>
@@ -161,6 +162,7 @@ std::optional<std::string> without_change(const std::string& path, const std::st
 Result<RevertedFiles> take_back(FileSystem& files, const workspace::Workspace& workspace,
                                 const WorkingSet& memory, Past& past, const PastCommit& commit,
                                 Date day) {
+  if (commit.is_edge) return no_history_before(commit);
   PYRAMID_ASSIGN(const PastCommit head, past.commit("HEAD"));
   const std::string before = commit.parents.empty() ? std::string() : commit.parents.front();
   PYRAMID_ASSIGN(const std::vector<PastChange> changes, past.changes(before, commit.id));

@@ -24,7 +24,7 @@ struct RevertedFiles {
 // changes stand in different parts of a text that a person may write in. What was forgotten stays
 // so, a conversation of which turns were forgotten too. Of a merge goes all that it brought to its
 // first side. `day`: as merge::Sides has it. kUsage for the commit that made the workspace, and for
-// one that brought tombstones.
+// one that brought tombstones; kConflict for one with which a shallow clone begins.
 Result<RevertedFiles> take_back(FileSystem& files, const workspace::Workspace& workspace,
                                 const WorkingSet& memory, history::Past& past,
                                 const history::PastCommit& commit, Date day);

@@ -133,6 +133,63 @@ TEST_CASE("undo: a conversation that brought nothing new is not told as 0 observ
   CHECK(ops::import_message({"Austin"}, {}).starts_with("memory: no new observation from "));
 }
 
+TEST_CASE("undo: where a shallow clone begins, nothing is said to have come in") {
+  Remembered memory;
+  memory.set_now("2026-05-16T09:00:00Z");
+  memory.observed("User bought a sailing boat.");
+  memory.synced();
+  const std::string clone = memory.outside("clone");
+  REQUIRE(
+      run_git(memory.outside(""), {"clone", "-q", "--depth", "2", "file://" + memory.root(), clone})
+          .exit_code == 0);
+  const Environment environment = memory.environment();
+  HistoryOptions history;
+  history.workspace.root = clone;
+  const auto told = memory_history(environment, history);
+  if (!told) FAIL(to_string(told.error()));
+  REQUIRE(told->entries.size() == 2);
+  CHECK_FALSE(told->entries.front().commit.is_edge);
+  CHECK_FALSE(told->entries.front().changes.empty());
+  CHECK(told->entries.back().commit.is_edge);
+  CHECK(told->entries.back().changes.empty());
+  const std::string edge = told->entries.back().commit.id;
+  BlameOptions blamed;
+  blamed.workspace.root = clone;
+  blamed.what = clone + "/" + memory.observation("user-moved-to-lisbon");
+  const auto blame = pyramid::blame(environment, blamed);
+  if (!blame) FAIL(to_string(blame.error()));
+  REQUIRE(blame->facts.size() == 1);
+  REQUIRE(blame->facts.front().came_in);
+  CHECK(blame->facts.front().came_in->is_edge);
+  BisectOptions bisected;
+  bisected.workspace.root = clone;
+  bisected.text = "Lisbon";
+  const auto bisect = bisect_memory(environment, bisected);
+  REQUIRE(bisect);
+  REQUIRE_FALSE(bisect->events.empty());
+  CHECK(bisect->events.front().commit.is_edge);
+  RevertOptions reverted;
+  reverted.workspace.root = clone;
+  for (const std::string& what : {edge, blamed.what}) {
+    reverted.what = what;
+    const auto refused = revert(environment, reverted);
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().kind == ErrorKind::kConflict);
+    CHECK(refused.error().hint.find("git fetch --unshallow") != std::string::npos);
+  }
+  ForgetOptions purge;
+  purge.workspace.root = clone;
+  purge.match = "Lisbon";
+  purge.purge = true;
+  const auto refused = forget(environment, purge);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().hint.find("git fetch --unshallow") != std::string::npos);
+  REQUIRE(run_git(clone, {"fetch", "-q", "--unshallow"}).exit_code == 0);
+  const auto whole = pyramid::blame(environment, blamed);
+  REQUIRE(whole);
+  CHECK_FALSE(whole->facts.front().came_in->is_edge);
+}
+
 TEST_CASE("undo: diff between two times tells sections as prose") {
   Remembered memory;
   memory.set_now("2026-05-16T09:00:00Z");
