@@ -8,6 +8,7 @@
 
 #include <cerrno>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 namespace pyramid::history {
@@ -33,6 +34,23 @@ void release_stale_lock(const std::string& index) {
   }
 }
 
+bool comes_free(const std::string& index,
+                const std::function<void(std::chrono::milliseconds)>& pause) {
+  constexpr std::chrono::milliseconds kPatience{2000}, kStep{50};
+  for (std::chrono::milliseconds waited{0};; waited += kStep) {
+    if (::access(lock_of(index).c_str(), F_OK) != 0) return true;
+    release_stale_lock(index);
+    if (::access(lock_of(index).c_str(), F_OK) != 0) return true;
+    if (waited >= kPatience) return false;
+    pause(kStep);
+  }
+}
+
+bool comes_free(const std::string& index) {
+  return comes_free(index,
+                    [](std::chrono::milliseconds time) { std::this_thread::sleep_for(time); });
+}
+
 Failure index_is_held(const std::string& index) {
   return fail(ErrorKind::kConflict, "another git program holds the index", lock_of(index),
               "wait for it to end; if none is running, remove that file");
@@ -48,7 +66,8 @@ IndexLock::~IndexLock() {
 }
 
 Status IndexLock::take() {
-  ::unlink(mine_.c_str());  // of an earlier process with this number
+  if (fd_ >= 0) ::close(std::exchange(fd_, -1));  // of a take() in vain
+  ::unlink(mine_.c_str());                        // of an earlier process with this number
   fd_ = ::open(mine_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kAsUmaskSays);
   if (fd_ < 0) return not_written();
   named_ = true;

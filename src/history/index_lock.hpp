@@ -3,6 +3,8 @@
 
 #include "pyramid/result.hpp"
 
+#include <chrono>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -34,6 +36,14 @@ class IndexLock {
 
 // Takes away what killed processes of this program left beside the index, their lock first.
 void release_stale_lock(const std::string& index);
+
+// Waits for the other program that has the lock on this index, a while and no longer: git holds it
+// for a moment. What a killed process of this program left goes. Whether the lock is free now.
+// `pause`: lets so much time pass.
+bool comes_free(const std::string& index,
+                const std::function<void(std::chrono::milliseconds)>& pause);
+// The same in the machine's own time.
+bool comes_free(const std::string& index);
 
 // What to say where git's lock on this index is there already.
 Failure index_is_held(const std::string& index);

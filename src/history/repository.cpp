@@ -24,7 +24,9 @@ struct Operation {
 };
 constexpr Operation kOperations[] = {
     {GIT_REPOSITORY_STATE_MERGE, "a merge is under way",
-     "finish it with `git commit`, or drop it with `git merge --abort`"},
+     "pyramid sync, which ends one that stopped at memory files; or finish it with `git commit`, "
+     "or "
+     "drop it with `git merge --abort`"},
     {GIT_REPOSITORY_STATE_REVERT, "a revert is under way",
      "finish it with `git revert --continue`, or drop it with `git revert --abort`"},
     {GIT_REPOSITORY_STATE_REVERT_SEQUENCE, "a revert is under way",
@@ -263,9 +265,7 @@ Status GitRepository::can_commit() {
     return fail(ErrorKind::kConflict, operation.what, workdir_, operation.hint);
   }
   PYRAMID_ASSIGN(const std::string path, index_path());
-  std::error_code ignored;
-  if (std::filesystem::exists(path + ".lock", ignored)) release_stale_lock(path);
-  if (std::filesystem::exists(path + ".lock", ignored)) return index_is_held(path);
+  if (!comes_free(path)) return index_is_held(path);
   release_stale_refs(git_folder() + "HEAD");
   PYRAMID_ASSIGN(const IndexFile* current, index());
   PYRAMID_TRY(no_conflicts_of_ours(*current));

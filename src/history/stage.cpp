@@ -81,7 +81,9 @@ void GitRepository::stage(const std::vector<PathChange>& changes,
 Status GitRepository::replace_index(const std::vector<IndexChange>& changes) {
   PYRAMID_ASSIGN(const std::string path, index_path());
   IndexLock lock(path);
-  PYRAMID_TRY(lock.take());
+  Status taken = lock.take();
+  if (!taken && taken.error().kind == ErrorKind::kConflict && comes_free(path)) taken = lock.take();
+  PYRAMID_TRY(taken);
   PYRAMID_ASSIGN(const IndexFile* current, index());
   const std::int64_t written_at = index_stat_ ? index_stat_->mtime_ns / index_format::kSecond : 0;
   PYRAMID_TRY(write_index(*current, changes, written_at,

@@ -1,3 +1,4 @@
+#include "history/index_lock.hpp"
 #include "tests/history/git_fixture.hpp"
 
 #include <sys/stat.h>
@@ -6,6 +7,7 @@
 
 using pyramid::digest_of;
 using pyramid::ErrorKind;
+using pyramid::history::comes_free;
 using pyramid::history::CommitInfo;
 using pyramid::history::PathChange;
 using pyramid::history::Repository;
@@ -540,6 +542,22 @@ TEST_CASE("commit: a lock on a branch goes by what a killed process was to write
     REQUIRE(GitFixture::open(root)->can_commit());
     CHECK(std::filesystem::exists(lock));
   }
+}
+
+TEST_CASE("commit: an index lock that another program holds for a moment is waited for") {
+  const GitFixture fixture;
+  const std::string index = fixture.make_repository("own") + "/.git/index";
+  int pauses = 0;
+  CHECK(comes_free(index, [&](auto) { ++pauses; }));
+  CHECK(pauses == 0);
+  GitFixture::write(index + ".lock", "");
+  CHECK_FALSE(comes_free(index, [&](auto) { ++pauses; }));
+  CHECK(pauses > 0);
+  pauses = 0;
+  CHECK(comes_free(index, [&](auto) {
+    if (++pauses == 3) fs::remove(index + ".lock");
+  }));
+  CHECK(pauses == 3);
 }
 
 TEST_CASE("commit: an index lock that another program holds stays") {
