@@ -61,11 +61,12 @@ Merged merge_settings(const Sides& sides) {
       ++merged.conflicts;
     }
   }
-  // Two lines that set one key, each put in by one side: the later one would be an error.
+  // Two lines that set one key, each put in by one side: a second one would be an error.
   for (std::size_t i = 1; i < lines.size(); ++i) {
     if (lines[i] == lines[i - 1] || !alike(lines[i], lines[i - 1]) || lines[i].starts_with('#')) {
       continue;
     }
+    if (lines[i - 1] < lines[i]) std::swap(lines[i - 1], lines[i]);
     lines[i].insert(0, std::string(kConflictComment) + format_date(sides.day) + ": ");
     ++merged.conflicts;
   }

@@ -483,6 +483,17 @@ TEST_CASE("merge: settings are merged by line, and stay settings") {
   CHECK(both == "step: 7\n# conflict 2026-05-15: step: 5\nbudget: {}\n\nparallel: 2\n");
 }
 
+TEST_CASE("merge: of a setting that two machines each put in the greater one stands") {
+  const std::string base = "# step: 10\n\nbudget: {}\n";
+  const std::string a = "step: 12\n\nbudget: {}\n", b = "step: 14\n\nbudget: {}\n";
+  const std::string both = "step: 14\n# conflict 2026-05-15: step: 12\n\nbudget: {}\n";
+  CHECK(merged(base, a, b, "pyramid.yaml", 1) == both);
+  CHECK(merged(base, b, a, "pyramid.yaml", 1) == both);
+  const std::string below = "budget: {}\n";
+  CHECK(merged(below, below + "step: 12\n", below + "step: 14\n", "pyramid.yaml", 1) ==
+        below + "step: 14\n# conflict 2026-05-15: step: 12\n");
+}
+
 TEST_CASE("merge: a file that is no document keeps the lines of both") {
   const std::string both =
       merged("---\nbroken\n", "---\nbroken\n\nMine.\n", "---\nbroken\n\nYours.\n");
