@@ -162,6 +162,10 @@ void print_done(const SyncReport& report) {
   if (report.files_indexed_again > 0) {
     print(fmt::format("{} indexed again.\n", count_of(report.files_indexed_again, "file")));
   }
+  for (const SyncStep& step : report.steps) {
+    if (step.what != "forget") continue;
+    print(fmt::format("{} {}.\n", printable(step.path), printable(step.reason)));
+  }
   for (const SyncStep& step : report.merged) {
     const std::string what = step.path.empty() ? "" : " " + printable(step.path) + ":";
     print(fmt::format("Merged{} {}.\n", what, step.reason));

@@ -20,6 +20,7 @@ namespace {
 using format::Conversation;
 using format::Node;
 
+constexpr const char* kForgottenStep = "forget";
 constexpr std::string_view kTurn = "-t";
 constexpr std::string_view kBytes = "forgotten\n";
 constexpr std::size_t kIdLength = 26;
@@ -248,14 +249,40 @@ Result<std::size_t> take_out(WorkingSet& memory, const Forgotten& forgotten) {
   return count;
 }
 
+std::string how_to_have_back(const Ulid& node) {
+  const std::string id = to_string(node);
+  return "to have it back, remove " + tombstone_path(node) + ", then pyramid revert " + id +
+         " --to COMMIT, one that pyramid history " + id + " tells";
+}
+
+namespace {
+
+// A pull, a copy or an edit may have brought it; words that nobody would look for again.
+void tell_taken_out(const WorkingSet& memory, const Forgotten& forgotten,
+                    std::vector<SyncStep>& steps) {
+  for (const Ulid& id : forgotten.nodes) {
+    const std::string path = memory.path_of(id);
+    if (path.empty()) continue;
+    steps.push_back({kForgottenStep, path,
+                     "was forgotten, so it is gone, with what was changed in it since; " +
+                         how_to_have_back(id)});
+  }
+}
+
+}  // namespace
+
 Status apply_forgotten(Run& run) {
   PYRAMID_ASSIGN(const Forgotten forgotten,
                  read_forgotten(run.services.files, run.opened.workspace));
   if (forgotten.empty()) return {};
+  const std::size_t before = run.report.steps.size();
+  tell_taken_out(run.memory, forgotten, run.report.steps);
   PYRAMID_ASSIGN(const std::size_t count, take_out(run.memory, forgotten));
   if (count == 0) return {};
-  run.report.steps.push_back(
-      {"forget", std::string(kForgottenFolder) + "/", "what was forgotten had come back"});
+  if (run.report.steps.size() == before) {
+    run.report.steps.push_back({kForgottenStep, std::string(kForgottenFolder) + "/",
+                                "words of a conversation that were forgotten had come back"});
+  }
   return run.memory.flush();
 }
 

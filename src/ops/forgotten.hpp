@@ -52,6 +52,8 @@ Result<std::size_t> take_out(WorkingSet& memory, const Forgotten& forgotten);
 Status retitle(WorkingSet& memory, const Ulid& session, const std::string& title);
 // The title of one that has none of its own.
 std::string plain_title(Time start);
+// What a person may do who wants a node back.
+std::string how_to_have_back(const Ulid& node);
 // take_out() of all that was ever forgotten here, noted among the run's steps.
 Status apply_forgotten(Run& run);
 
