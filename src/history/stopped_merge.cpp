@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <map>
 #include <set>
 #include <string_view>
@@ -76,6 +77,35 @@ void put_stage(Unmerged& file, int number, const std::string& bytes) {
   if (number == 3) file.theirs = bytes;
 }
 
+// Workspace files that `side` put in (A) or took away (D) since `base`, sorted.
+Result<std::vector<std::string>> since(const std::string& root, const std::string& base,
+                                       const char* side, const char* what) {
+  PYRAMID_ASSIGN(
+      const std::string listed,
+      run_git(root, {"diff", "--no-renames", "--no-ext-diff", "--name-only", "-z", "--relative",
+                     std::string("--diff-filter=") + what, base, side, "--", "."}));
+  std::vector<std::string> paths;
+  for (const std::string_view path : split(listed, '\0')) {
+    if (!path.empty()) paths.emplace_back(path);
+  }
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+// For a merge and its commit. No housekeeping: what was staged is named by nothing in the meantime.
+// Who has no name has the one of all other commits.
+std::vector<std::string> settings_of_ours(const std::string& root) {
+  std::vector<std::string> settings = {"-c", "maintenance.auto=false", "-c", "gc.auto=0"};
+  // A name that git would guess is none, as libgit2 has it.
+  const Result<GitAnswer> identity =
+      ask_git(root, {"-c", "user.useConfigOnly=true", "var", "GIT_COMMITTER_IDENT"});
+  if (!identity || identity->exit_code != 0) {
+    settings.insert(settings.end(),
+                    {"-c", "user.name=Pyramid", "-c", "user.email=pyramid@localhost"});
+  }
+  return settings;
+}
+
 std::string without_newline(std::string text) {
   if (text.ends_with('\n')) text.pop_back();
   return text;
@@ -134,22 +164,43 @@ Result<StoppedMerge> read_stopped_merge(const std::string& root) {
   return merge;
 }
 
+Result<Exchange> read_exchange(const std::string& root) {
+  using Paths = std::vector<std::string>;
+  Exchange found;
+  PYRAMID_ASSIGN(const GitAnswer told, ask_git(root, {"merge-base", "HEAD", "MERGE_HEAD"}));
+  found.base = trim(told.out);
+  if (told.exit_code != 0 || found.base.empty()) return found;
+  PYRAMID_ASSIGN(const Paths lost, since(root, found.base, "HEAD", "D"));
+  if (lost.empty()) return found;
+  PYRAMID_ASSIGN(const Paths lost_there, since(root, found.base, "MERGE_HEAD", "D"));
+  std::set_intersection(lost.begin(), lost.end(), lost_there.begin(), lost_there.end(),
+                        std::back_inserter(found.gone));
+  if (found.gone.empty()) return found;
+  PYRAMID_ASSIGN(const Paths here, since(root, found.base, "HEAD", "A"));
+  PYRAMID_ASSIGN(const Paths there, since(root, found.base, "MERGE_HEAD", "A"));
+  std::set_difference(here.begin(), here.end(), there.begin(), there.end(),
+                      std::back_inserter(found.ours));
+  std::set_difference(there.begin(), there.end(), here.begin(), here.end(),
+                      std::back_inserter(found.theirs));
+  return found;
+}
+
+bool is_merging(const std::string& root) {
+  const Result<GitAnswer> head = ask_git(root, {"rev-parse", "-q", "--verify", "MERGE_HEAD"});
+  return head && head->exit_code == 0;
+}
+
 Result<bool> start_merge(const std::string& root, const std::string& commit, bool unrelated_too) {
   // Only files with the same bytes count as renamed: others that are alike are often two facts.
   // (git before 2.50 does not heed `no-renames`.)
-  std::vector<std::string> command = {"merge",
-                                      "--no-commit",
-                                      "--no-ff",
-                                      "-X",
-                                      "find-renames=100%",
-                                      "-m",
-                                      std::string(kSubject) + "another machine's commits"};
+  std::vector<std::string> command = settings_of_ours(root);
+  command.insert(command.end(), {"merge", "--no-commit", "--no-ff", "-X", "find-renames=100%", "-m",
+                                 std::string(kSubject) + "another machine's commits"});
   if (unrelated_too) command.emplace_back("--allow-unrelated-histories");
   command.push_back(commit);
   PYRAMID_ASSIGN(const GitAnswer answer, ask_git(root, command));
   if (answer.exit_code == 0) return true;
-  const Result<std::string> begun = run_git(root, {"rev-parse", "-q", "--verify", "MERGE_HEAD"});
-  if (begun) return false;
+  if (is_merging(root)) return false;
   return cannot_bring_in(root, answer);
 }
 
@@ -172,6 +223,14 @@ Result<bool> merge_as_git(const std::string& ours, const std::string& base,
   return answer.exit_code == 0;
 }
 
+Status drop_from_index(const std::string& root, const std::vector<std::string>& paths) {
+  if (paths.empty()) return {};
+  std::string input;
+  for (const std::string& path : paths) input.append(path).push_back('\0');
+  PYRAMID_TRY(run_git(root, {"update-index", "--force-remove", "-z", "--stdin"}, input));
+  return {};
+}
+
 Status mark_resolved(const std::string& root, const std::vector<std::string>& paths) {
   if (paths.empty()) return {};
   std::string input;
@@ -183,15 +242,15 @@ Status mark_resolved(const std::string& root, const std::vector<std::string>& pa
   return {};
 }
 
-Result<std::string> commit_merge(const std::string& root, const std::string& message) {
-  std::vector<std::string> command;
-  const Result<GitAnswer> identity = ask_git(root, {"var", "GIT_COMMITTER_IDENT"});
-  if (!identity || identity->exit_code != 0) {
-    command = {"-c", "user.name=Pyramid", "-c", "user.email=pyramid@localhost"};
-  }
+Result<std::string> commit_merge(const std::string& root, const std::string& message, Time at) {
+  std::vector<std::string> command = settings_of_ours(root);
   command.insert(command.end(), {"commit", "-q", "-F", "-"});
-  const auto made = run_git(root, command, message);
-  if (!made) return fail(Error(made.error()));
+  const std::string date = "_DATE=@" + std::to_string(at.seconds) + " +0000";
+  PYRAMID_ASSIGN(const GitAnswer made,
+                 ask_git(root, command, message, {"GIT_AUTHOR" + date, "GIT_COMMITTER" + date}));
+  if (made.exit_code != 0) {
+    return fail(Error{ErrorKind::kConflict, "git commit failed", root, reason_of(made), {}});
+  }
   PYRAMID_ASSIGN(std::string id, run_git(root, {"rev-parse", "HEAD"}));
   return without_newline(std::move(id));
 }

@@ -27,19 +27,33 @@ struct StoppedMerge {
 // REQUIRES: a merge is under way in the repository of `root`, with two sides.
 Result<StoppedMerge> read_stopped_merge(const std::string& root);
 
+// What came and went on the two sides of a merge since `base`, the commit that both came from;
+// nothing, where neither took a file away that the other took away too.
+struct Exchange {
+  std::string base;
+  std::vector<std::string> gone;          // on both sides: workspace files, sorted
+  std::vector<std::string> ours, theirs;  // that one side put in, and the other did not
+};
+// REQUIRES: as read_stopped_merge().
+Result<Exchange> read_exchange(const std::string& root);
+
 // The time of the newest of these commits; of HEAD alone where none is known. nullopt: no HEAD.
 std::optional<Time> newest_commit(const std::string& root, const std::vector<std::string>& commits);
 
+// Whether a merge was begun and has no commit yet.
+bool is_merging(const std::string& root);
 // Begins to merge `commit`, without a commit. Whether git could merge all files. kConflict where it
 // would write over a file that is not committed: `where` is the first of them.
 Result<bool> start_merge(const std::string& root, const std::string& commit, bool unrelated_too);
 // These files stay as this side has them, and go where it has none: git's pathspecs, of files that
 // it holds several versions of.
 Status keep_ours(const std::string& root, const std::vector<std::string>& pathspecs);
+// Takes these names out of git's index, whatever is on the disk.
+Status drop_from_index(const std::string& root, const std::vector<std::string>& paths);
 // Tells git of these files as they are on the disk, gone ones too.
 Status mark_resolved(const std::string& root, const std::vector<std::string>& paths);
 // The commit of a merge all files of which are resolved: its id.
-Result<std::string> commit_merge(const std::string& root, const std::string& message);
+Result<std::string> commit_merge(const std::string& root, const std::string& message, Time at);
 // Merges `theirs` into the file `ours` as git merges files that no driver is for, conflict markers
 // and all. Whether it could; binary files are left as they are.
 Result<bool> merge_as_git(const std::string& ours, const std::string& base,

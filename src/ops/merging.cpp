@@ -11,7 +11,8 @@
 #include "ops/diary.hpp"
 #include "ops/driver_notes.hpp"
 #include "ops/forgotten.hpp"
-#include "ops/likeness.hpp"
+#include "ops/merge_sides.hpp"
+#include "ops/resolver.hpp"
 #include "pyramid/merge.hpp"
 #include "pyramid/version.hpp"
 #include "workspace/layout.hpp"
@@ -47,7 +48,8 @@ struct Unsettled {
   std::vector<std::string> foreign;
 };
 
-Unsettled sorted_out(const history::StoppedMerge& merge) {
+Unsettled sorted_out(FileSystem& files, const workspace::Workspace& workspace,
+                     const history::StoppedMerge& merge) {
   Unsettled found;
   const auto take = [&](const std::string& path, const char* from) {
     if (!is_view_of_obsidian(path)) return found.foreign.push_back(path);
@@ -56,7 +58,8 @@ Unsettled sorted_out(const history::StoppedMerge& merge) {
   };
   for (const std::string& path : merge.elsewhere) take(path, ":(top,literal)");
   for (const history::Unmerged& file : merge.files) {
-    is_merged_by_kind(file.path) ? found.memory.push_back(file) : take(file.path, ":(literal)");
+    const bool ours = is_merged_by_kind(file_meant(files, workspace, file.path));
+    ours ? found.memory.push_back(file) : take(file.path, ":(literal)");
   }
   return found;
 }
@@ -67,29 +70,6 @@ Failure has_to_be_settled(const std::vector<std::string>& foreign) {
   return fail(ErrorKind::kConflict, std::move(what), foreign.front(),
               "settle it and tell git with `git add`, or drop the merge with "
               "`git merge --abort`");
-}
-
-std::optional<Ulid> id_of(std::string_view bytes, std::string_view path) {
-  const Result<format::Document> document = format::parse_document(bytes, path);
-  if (!document) return std::nullopt;
-  return parse_ulid(document->frontmatter.scalar("id").value_or(std::string_view()));
-}
-
-std::optional<std::string_view> view_of(const std::optional<std::string>& bytes) {
-  if (!bytes) return std::nullopt;
-  return std::string_view(*bytes);
-}
-
-// Git's own, wherever it put them: none of the three states had that line.
-bool has_markers_of_git(const history::Unmerged& file, std::string_view now) {
-  for (const std::string_view line : split_lines(now)) {
-    if (!line.starts_with("<<<<<<<")) continue;
-    const auto has = [&](const std::optional<std::string>& state) {
-      return state && state->find(line) != std::string::npos;
-    };
-    if (!has(file.base) && !has(file.ours) && !has(file.theirs)) return true;
-  }
-  return false;
 }
 
 // Whether git wrote this while it merged: one side's file, what the two become, or a part of
@@ -124,125 +104,6 @@ Status put_back(Services& services, const workspace::Workspace& workspace,
   return {};
 }
 
-// What becomes of the files that git holds several versions of.
-class Resolver {
- public:
-  Resolver(Services& services, const workspace::Workspace& workspace, Time newer,
-           std::vector<SyncStep>& told)
-      : services_(services),
-        workspace_(workspace),
-        store_(services.files, workspace.root),
-        day_(date_of(newer)),
-        told_(told) {}
-
-  Status resolve(const history::Unmerged& file) {
-    paths_.push_back(file.path);
-    const std::optional<std::string> now = on_disk(file.path);
-    if (is_settled_by_hand(file, now)) return {};
-    const bool deleted = file.ours.has_value() != file.theirs.has_value();
-    if (deleted && was_forgotten(file)) {
-      told_.push_back(
-          {"merge", file.path, "one machine forgot it and another changed it: it is gone on both"});
-      if (now) store_.remove(file.path, digest_of(*now));
-      return {};
-    }
-    if (deleted && file.base) {
-      PYRAMID_ASSIGN(const bool renamed, follow_rename(file, now));
-      if (renamed) return {};
-    }
-    write(file.path, now,
-          merge::merge_file(
-              {file.path, view_of(file.base), view_of(file.ours), view_of(file.theirs), day_}));
-    return {};
-  }
-
-  // Puts it on the disk; the paths that git is to look at again.
-  Result<std::vector<std::string>> finish() {
-    PYRAMID_ASSIGN(const workspace::Store::Report stored, store_.commit());
-    if (!stored.overtaken.empty()) {
-      return fail(ErrorKind::kConflict, "changed while it was merged", stored.overtaken.front(),
-                  "sync again");
-    }
-    return std::move(paths_);
-  }
-
- private:
-  [[nodiscard]] std::optional<std::string> on_disk(const std::string& path) const {
-    Result<std::string> bytes = services_.files.read(workspace_.absolute(path));
-    if (!bytes) return std::nullopt;
-    return *std::move(bytes);
-  }
-
-  // The tombstone came with the merge, or was here.
-  [[nodiscard]] bool was_forgotten(const history::Unmerged& file) const {
-    const std::optional<Ulid> id = id_of(file.ours ? *file.ours : *file.theirs, file.path);
-    return id && !id->is_zero() && is_forgotten(services_.files, workspace_, *id);
-  }
-
-  // A person put something else there than git did.
-  static bool is_settled_by_hand(const history::Unmerged& file,
-                                 const std::optional<std::string>& now) {
-    return now && now != file.ours && now != file.theirs && now != file.base &&
-           !has_markers_of_git(file, *now);
-  }
-
-  void write(const std::string& path, const std::optional<std::string>& now, merge::Merged merged) {
-    for (std::string& one : merged.told) told_.push_back({"merge", path, std::move(one)});
-    if (merged.bytes == now) return;
-    if (merged.bytes) {
-      store_.put(path, *std::move(merged.bytes),
-                 now ? std::optional(digest_of(*now)) : std::nullopt);
-    } else if (now) {
-      store_.remove(path, digest_of(*now));
-    }
-  }
-
-  static std::string longest_line(const std::string& bytes) {
-    std::string_view longest;
-    for (const std::string_view line : split_lines(bytes)) {
-      if (trim(line).size() > longest.size()) longest = trim(line);
-    }
-    return std::string(longest);
-  }
-
-  // Of a note without an id: the side that changed it has no such file, and it reads alike.
-  [[nodiscard]] bool is_new_name(const history::Unmerged& file, const std::string& place,
-                                 const std::string& bytes) const {
-    const char* side = file.ours ? "HEAD" : "MERGE_HEAD";
-    return likeness(*file.base, bytes) >= kRenamed &&
-           !history::has_file(workspace_.root, side, place);
-  }
-
-  // One side moved the node elsewhere and the other changed it: the change goes there.
-  Result<bool> follow_rename(const history::Unmerged& file, const std::optional<std::string>& now) {
-    const std::optional<Ulid> id = id_of(*file.base, file.path);
-    const std::string sign = id ? to_string(*id) : longest_line(*file.base);
-    if (sign.empty()) return false;
-    PYRAMID_ASSIGN(const std::vector<std::string> places,
-                   history::files_with(workspace_.root, sign));
-    for (const std::string& place : places) {
-      const std::optional<std::string> there = on_disk(place);
-      if (place == file.path || !there || id_of(*there, place) != id) continue;
-      if (!id && !is_new_name(file, place, *there)) continue;
-      const std::optional<std::string>& changed = file.ours ? file.ours : file.theirs;
-      write(place, there,
-            merge::merge_file(
-                {place, view_of(file.base), view_of(changed), std::string_view(*there), day_}));
-      if (now) store_.remove(file.path, digest_of(*now));
-      paths_.push_back(place);
-      return true;
-    }
-    return false;
-  }
-
-  Services& services_;
-  const workspace::Workspace& workspace_;
-  workspace::Store store_;
-  Date day_;
-  std::vector<SyncStep>& told_;
-  std::vector<std::string> paths_;
-};
-
 // .gitattributes with the lines that the merges need, where it does not speak of them.
 std::string with_driver(std::string bytes) {
   if (bytes.find(kDriverName) != std::string::npos) {
@@ -271,7 +132,7 @@ bool is_merged_by_kind(std::string_view path) {
 }
 
 bool are_one_node(std::string_view ours, std::string_view theirs, std::string_view path) {
-  const std::optional<Ulid> mine = id_of(ours, path), others = id_of(theirs, path);
+  const std::optional<Ulid> mine = id_in(ours, path), others = id_in(theirs, path);
   return !mine || !others || mine == others;
 }
 
@@ -293,7 +154,7 @@ Result<bool> finish_merge(Services& services, const workspace::Workspace& worksp
                           history::Repository& repository, std::vector<SyncStep>& told) {
   if (!repository.is_merging()) return false;
   PYRAMID_ASSIGN(const history::StoppedMerge merge, history::read_stopped_merge(workspace.root));
-  const Unsettled unsettled = sorted_out(merge);
+  const Unsettled unsettled = sorted_out(services.files, workspace, merge);
   if (!unsettled.foreign.empty()) return has_to_be_settled(unsettled.foreign);
   const bool ours = merge.by_us || !merge.files.empty();
   if (!ours || !are_mergeable(unsettled.memory)) return false;
@@ -303,11 +164,15 @@ Result<bool> finish_merge(Services& services, const workspace::Workspace& worksp
   }
   Resolver resolver(services, workspace, merge.newer, told);
   for (const history::Unmerged& file : unsettled.memory) PYRAMID_TRY(resolver.resolve(file));
-  PYRAMID_ASSIGN(const std::vector<std::string> paths, resolver.finish());
-  PYRAMID_TRY(history::mark_resolved(workspace.root, paths));
-  const auto made = history::commit_merge(
-      workspace.root, std::string(kMessage) + machine_trailer(services.machine) +
-                          "Pyramid-Version: " PYRAMID_VERSION "\n");
+  PYRAMID_TRY(resolver.unite_moved_notes());
+  PYRAMID_ASSIGN(const Resolver::Resolved resolved, resolver.finish());
+  PYRAMID_TRY(history::drop_from_index(workspace.root, resolved.names));
+  PYRAMID_TRY(history::mark_resolved(workspace.root, resolved.files));
+  const auto made =
+      history::commit_merge(workspace.root,
+                            std::string(kMessage) + machine_trailer(services.machine) +
+                                "Pyramid-Version: " PYRAMID_VERSION "\n",
+                            services.clock.now());
   if (!made) return fail(Error(made.error()));
   told.push_back({"merge", "", "another machine's commits, as " + made->substr(0, 8)});
   return true;
