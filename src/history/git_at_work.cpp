@@ -58,7 +58,16 @@ GitAtWork::GitAtWork(const std::string& folder, const std::string& commit)
   static_cast<void>(make_real_file_system()->write(note_, commit));
 }
 
-GitAtWork::~GitAtWork() { ::unlink(note_.c_str()); }
+GitAtWork::~GitAtWork() {
+  if (!stays_) ::unlink(note_.c_str());
+}
+
+void GitAtWork::ended(const std::string& root) {
+  const Result<std::string> index = run_git(root, {"rev-parse", "--git-path", "index"});
+  if (!index) return;
+  const fs::path lock = fs::path(root) / (std::string(trim(*index)) + ".lock");
+  stays_ = ::access(lock.c_str(), F_OK) == 0;
+}
 
 std::optional<std::string> cut_off(const std::string& folder, const std::string& root) {
   const std::vector<std::string> notes = named_by_the_gone(base_of(folder));

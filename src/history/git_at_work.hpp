@@ -19,8 +19,13 @@ class GitAtWork {
   GitAtWork(const GitAtWork&) = delete;
   GitAtWork& operator=(const GitAtWork&) = delete;
 
+  // The git has ended and failed. Where it was killed, by itself, its lock lies there: then the
+  // note stays, for the next process to take up what is left.
+  void ended(const std::string& root);
+
  private:
   std::string note_;
+  bool stays_ = false;
 };
 
 // The commit that a process was bringing in which is gone, by the notes in `folder`; nullopt where

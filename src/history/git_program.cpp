@@ -51,6 +51,8 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
   return pointers;
 }
 
+constexpr int kKilled = 128;  // more: by that signal
+
 Failure cannot_run(int code) {
   if (code == ENOENT) {
     return fail(ErrorKind::kNotFound, "the program git is not there", {},
@@ -88,7 +90,6 @@ Result<GitAnswer> ask_git(const std::string& folder, const std::vector<std::stri
   while (::waitpid(child, &status, 0) < 0) {
     if (errno != EINTR) return cannot_run(errno);
   }
-  constexpr int kKilled = 128;
   GitAnswer answer;
   answer.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : kKilled + WTERMSIG(status);
   answer.out = read_all(out.get());
@@ -113,11 +114,17 @@ Failure cannot_bring_in(const std::string& root, const GitAnswer& answer) {
   error.kind = ErrorKind::kConflict;
   error.what = "git cannot merge";
   error.where = root;
+  if (answer.exit_code > kKilled) {
+    error.what = "git was killed while it merged";
+    error.hint = "pyramid sync, which takes up what it left";
+    return Failure{std::move(error)};
+  }
   // git names edited files in a line each, behind a tab, and staged ones in one, behind two blanks.
   std::vector<std::string> files;
+  const bool of_files = answer.err.find("would be overwritten") != std::string::npos;
   for (const std::string_view line : split_lines(answer.err)) {
     if (line.starts_with('\t')) files.push_back(printable(line.substr(1)));
-    if (!line.starts_with("  ")) continue;
+    if (!of_files || !line.starts_with("  ")) continue;
     error.what = "git merges nothing while changes are staged";
     error.where = printable(trim(line));
     error.hint = "commit them, or unstage them with `git reset`";

@@ -26,6 +26,11 @@ std::size_t count_in(const std::string& text) {
   return count;
 }
 
+// Whether it says where a remote is, and not what it is called.
+bool is_address(std::string_view asked) {
+  return asked.find_first_of(":/") != std::string_view::npos || asked.starts_with('-');
+}
+
 Result<std::string> choose_name(const std::string& root, const std::string& asked,
                                 const std::string& of_branch) {
   PYRAMID_ASSIGN(const std::string listed, run_git(root, {"remote"}));
@@ -36,7 +41,8 @@ Result<std::string> choose_name(const std::string& root, const std::string& aske
   if (!asked.empty() && has(asked)) return asked;
   if (!asked.empty()) {
     return fail(ErrorKind::kUsage, "there is no remote of this name: " + asked, root,
-                "see `git remote -v`, or add it: git remote add " + asked + " URL");
+                "see `git remote -v`, or add it: git remote add " +
+                    (is_address(asked) ? "NAME " + asked : asked + " URL"));
   }
   if (!of_branch.empty() && has(of_branch)) return of_branch;
   if (has("origin")) return std::string("origin");
@@ -48,6 +54,10 @@ Result<std::string> choose_name(const std::string& root, const std::string& aske
 
 // What the other end, or a hook here, said: git's own last line tells only that something failed.
 std::string refusal_in(const GitAnswer& answer) {
+  if (answer.err.find("refusing to update checked out branch") != std::string::npos) {
+    return "the other end has this branch checked out, and git changes no files there; push to a "
+           "bare repository: git clone --bare THERE NEW.git, git remote set-url NAME NEW.git";
+  }
   constexpr std::string_view kRemote = "remote: ";
   std::vector<std::string> said;
   for (std::string_view line : split_lines(answer.err)) {
@@ -62,13 +72,27 @@ std::string refusal_in(const GitAnswer& answer) {
   return said.empty() ? reason_of(answer) : join(said, "; ");
 }
 
+// What ssh or a helper said, which git's own line only says happened, and that line.
+std::string why_unreached(const GitAnswer& answer) {
+  std::string reason = reason_of(answer);
+  for (const std::string_view line : split_lines(answer.err)) {
+    const std::string said = printable(trim(line));
+    if (said == reason) break;
+    const bool tells =
+        !said.empty() && !said.starts_with("warning: ") && !said.starts_with("Warning: ");
+    if (tells) return said + "; " + reason;
+  }
+  return reason;
+}
+
 }  // namespace
 
 Result<Remote> find_remote(const std::string& root, const std::string& asked) {
   Remote remote;
   remote.branch = ask_line(root, {"symbolic-ref", "-q", "--short", "HEAD"});
   if (remote.branch.empty()) {
-    return fail(ErrorKind::kConflict, "HEAD is on no branch", root, "git switch main");
+    return fail(ErrorKind::kConflict, "HEAD is on no branch", root,
+                "git switch -c NAME, which keeps what was committed since; or git switch main");
   }
   const std::string setting = "branch." + remote.branch;
   const std::string of_branch = ask_line(root, {"config", setting + ".remote"});
@@ -87,7 +111,7 @@ Result<Remote> find_remote(const std::string& root, const std::string& asked) {
 Result<std::optional<std::string>> fetch(const std::string& root, const Remote& remote) {
   PYRAMID_ASSIGN(const GitAnswer answer, ask_git(root, {"fetch", "-q", remote.name}));
   if (answer.exit_code == 0) return std::optional<std::string>();
-  return std::optional(reason_of(answer));
+  return std::optional(why_unreached(answer));
 }
 
 std::vector<std::string> branches_instead(const std::string& root, const Remote& remote) {

@@ -3,6 +3,7 @@
 #include "base/path.hpp"
 #include "format/node.hpp"
 #include "history/past_versions.hpp"
+#include "history/stopped_merge.hpp"
 #include "ops/copies.hpp"
 #include "workspace/layout.hpp"
 
@@ -98,6 +99,33 @@ std::optional<United> unite_moved(const std::string& root, Date day, const std::
                 "moved apart on two machines, also to " + theirs.path + ", which is gone"};
 }
 
+// The same where another program carried the other machine's file here, so that no commit has it
+// yet: it says what was committed before the move here. `arrived` may be a person's copy, of which
+// nothing is lost then.
+bool has_arrived(const std::string& root, const std::string& id, const OneFile& moved,
+                 const OneFile& arrived) {
+  if (history::has_file(root, "HEAD", arrived.path)) return false;
+  const auto from = history::moved_from(root, moved.path, id);
+  if (!from) return false;
+  std::vector<std::string> versions = history::past_versions(root, *from, kPastVersions);
+  for (std::string& one : versions) one = with_links_of(one, *from, arrived.path);
+  versions.push_back(with_links_of(moved.bytes, moved.path, arrived.path));
+  return std::find(versions.begin(), versions.end(), arrived.bytes) != versions.end();
+}
+
+// What the one that was carried here says the other says too, or said before.
+std::optional<United> unite_arrived(const std::string& root, const std::string& id,
+                                    const OneFile& counting, const OneFile& extra) {
+  const bool here = has_arrived(root, id, counting, extra);
+  if (!here && !has_arrived(root, id, extra, counting)) return std::nullopt;
+  const std::string stays =
+      with_links_of((here ? counting : extra).bytes, (here ? counting : extra).path, counting.path);
+  return United{counting.path,
+                extra.path,
+                {stays, 0, {}},
+                "moved apart on two machines, also to " + extra.path + ", which is gone"};
+}
+
 }  // namespace
 
 std::string with_links_of(const std::string& bytes, const std::string& from,
@@ -126,6 +154,7 @@ std::optional<United> unite_files(const std::string& root, Date day, const OneFi
   if (ours->kind == Kind::kSession) return unite_sessions(day, counting, extra);
   const std::string id = to_string(ours->id);
   if (auto one = unite_moved(root, day, id, counting, extra)) return one;
+  if (auto one = unite_arrived(root, id, counting, extra)) return one;
   if (auto one = unite_left(root, day, id, counting, extra)) return one;
   return unite_left(root, day, id, extra, counting);
 }

@@ -6,6 +6,7 @@
 #include "ops/ledger.hpp"
 #include "ops/merging.hpp"
 #include "ops/prompts.hpp"
+#include "ops/put_aside.hpp"
 #include "ops/unfinished.hpp"
 #include "workspace/extra_paths.hpp"
 #include "workspace/watching.hpp"
@@ -151,6 +152,14 @@ index::OpenOptions index_options(const Services& services) {
 
 namespace {
 
+// What a sync that was killed had put aside. Where it cannot be staged now, git holding its index
+// for one, it waits for the next command.
+void end_put_aside(Services& services, workspace::Workspace& workspace) {
+  const Result<Diagnostics> left = return_staged(services.files, workspace);
+  if (!left) return;
+  workspace.diagnostics.insert(workspace.diagnostics.end(), left->begin(), left->end());
+}
+
 // Who writes is refused.
 void tell_hidden(Services& services, const workspace::Workspace& workspace) {
   const Status whole = history::nothing_is_hidden(workspace.root);
@@ -176,6 +185,7 @@ Result<Opened> open(Services& services, const WorkspaceOptions& options, Access 
       if (ended) {
         PYRAMID_ASSIGN(opened.workspace, workspace::open(services.files, options.root));
       }
+      end_put_aside(services, opened.workspace);
     }
     PYRAMID_TRY(open_for_writing(services, options, access == Access::kRebuild, opened));
   } else if (access == Access::kRead || services.index_discarded) {

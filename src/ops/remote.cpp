@@ -7,6 +7,7 @@
 #include "history/stopped_merge.hpp"
 #include "ops/merging.hpp"
 #include "ops/purged.hpp"
+#include "ops/put_aside.hpp"
 #include "workspace/layout.hpp"
 #include "workspace/workspace.hpp"
 
@@ -60,6 +61,15 @@ void add(SyncReport& sum, SyncReport more) {
   sum.diagnostics = std::move(more.diagnostics);  // what is still so
 }
 
+Result<bool> merge_now(Services& services, const workspace::Workspace& workspace,
+                       const history::Remote& remote, history::Repository& repository,
+                       SyncReport& report) {
+  PYRAMID_ASSIGN(const bool whole,
+                 history::start_merge(workspace.root, remote.tracking, repository.is_own()));
+  static_cast<void>(whole);
+  return finish_merge(services, workspace, repository, report.merged);
+}
+
 // HEAD gets the other end's commits; what had to be settled joins the report.
 Status take_in(Services& services, const WorkspaceOptions& options, const history::Remote& remote,
                const history::Distance& apart, SyncReport& report) {
@@ -68,15 +78,21 @@ Status take_in(Services& services, const WorkspaceOptions& options, const histor
   PYRAMID_ASSIGN(const std::unique_ptr<FileLock> lock,
                  workspace::lock(services.files, workspace, services.progress));
   PYRAMID_TRY(workspace::ensure_cache_folder(services.files, workspace));
-  const history::GitAtWork work(workspace.absolute(workspace::kCacheFolder), remote.tracking);
-  if (apart.ours == 0) return history::move_forward(workspace.root, remote);
+  history::GitAtWork work(workspace.absolute(workspace::kCacheFolder), remote.tracking);
+  if (apart.ours == 0) {
+    const Status moved = history::move_forward(workspace.root, remote);
+    if (!moved) work.ended(workspace.root);
+    return moved;
+  }
   PYRAMID_ASSIGN(const auto repository, history::Repository::open(workspace.root));
   PYRAMID_TRY(repository->install_merge_driver(services.program));
-  PYRAMID_ASSIGN(const bool whole,
-                 history::start_merge(workspace.root, remote.tracking, repository->is_own()));
-  static_cast<void>(whole);
-  PYRAMID_ASSIGN(const bool finished,
-                 finish_merge(services, workspace, *repository, report.merged));
+  PYRAMID_TRY(put_staged_aside(services.files, workspace, remote.tracking));
+  const Result<bool> merged = merge_now(services, workspace, remote, *repository, report);
+  if (!merged) work.ended(workspace.root);
+  const Result<Diagnostics> left = return_staged(services.files, workspace);
+  PYRAMID_ASSIGN(const bool finished, merged);
+  if (!left) return fail(Error(left.error()));
+  for (const Diagnostic& one : *left) report.merged.push_back({"merge", one.where, one.what});
   if (finished) return {};
   return fail(ErrorKind::kConflict, "the merge has to be ended by hand", workspace.root,
               "settle the files that `git status` names and `git commit`, or drop it with "
@@ -123,6 +139,7 @@ void tell_apart(const std::string& root, const history::Remote& remote, Diagnost
                   "has no branch " + remote.branch +
                       "; this memory goes there as one of its own, beside " + join(others, ", "),
                   "to make one memory of both: git branch -m " + others.front() +
+                      ", git branch -u " + remote.name + "/" + others.front() +
                       ", then pyramid sync --remote"});
 }
 
@@ -166,13 +183,23 @@ Status may_exchange(Services& services, const WorkspaceOptions& options) {
               "pyramid init " + workspace.root);
 }
 
+// HEAD is on no branch during a rebase or a bisect: those come first.
+Result<history::Remote> remote_for(const SyncOptions& options) {
+  const std::string& root = options.workspace.root;
+  Result<history::Remote> remote = history::find_remote(root, *options.remote);
+  if (remote || remote.error().kind != ErrorKind::kConflict) return remote;
+  PYRAMID_ASSIGN(const auto repository, history::Repository::open(root));
+  if (repository) PYRAMID_TRY(repository->can_commit());
+  return remote;
+}
+
 }  // namespace
 
 Result<SyncReport> sync_with_remote(Services& services, const SyncOptions& options,
                                     const SyncHere& sync_here) {
   const std::string& root = options.workspace.root;
   PYRAMID_TRY(may_exchange(services, options.workspace));
-  PYRAMID_ASSIGN(const history::Remote remote, history::find_remote(root, *options.remote));
+  PYRAMID_ASSIGN(const history::Remote remote, remote_for(options));
   PYRAMID_ASSIGN(SyncReport report, sync_here(options));
   Diagnostics purged, apart_told;
   RemoteReport told;

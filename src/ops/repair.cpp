@@ -2,20 +2,23 @@
 
 #include "base/parallel.hpp"
 #include "base/path.hpp"
-#include "base/text.hpp"
 #include "format/conversation.hpp"
 #include "history/merged_sides.hpp"
 #include "history/past_versions.hpp"
 #include "history/repository.hpp"
 #include "merge/merge.hpp"
 #include "ops/copies.hpp"
+#include "ops/copy_base.hpp"
+#include "ops/diary.hpp"
 #include "ops/forgotten.hpp"
 #include "ops/merging.hpp"
 #include "ops/one_id.hpp"
 #include "ops/one_node.hpp"
 #include "ops/pending_files.hpp"
+#include "ops/put_aside.hpp"
 #include "ops/renumbered.hpp"
 #include "ops/working_set.hpp"
+#include "pyramid/version.hpp"
 #include "workspace/layout.hpp"
 #include "workspace/store.hpp"
 
@@ -28,7 +31,7 @@ namespace pyramid::ops {
 
 namespace {
 
-constexpr const char* kMessage = "memory: files with two states made one\n";
+constexpr const char* kMessage = "memory: files with two states made one\n\n";
 
 // Each once.
 void append(std::vector<std::string>& to, const std::vector<std::string>& more) {
@@ -58,34 +61,6 @@ bool speaks_of_git(const std::string& bytes, const std::string& path) {
   if (workspace::kind_of_path(path) != format::Kind::kSession) return false;
   const auto document = format::parse_document(bytes, path);
   return document && format::read_session(*document, path);
-}
-
-// Whether one state of a fact or a summary lacks what the other says of where it came from.
-bool lacks_sources(const std::string& bytes, const std::string& other, const std::string& path) {
-  const auto mine = format::read_node(other, path), theirs = format::read_node(bytes, path);
-  if (!mine || !theirs) return false;
-  const auto has_edge = [&](const format::Edge& edge) {
-    return std::any_of(theirs->edges.begin(), theirs->edges.end(),
-                       [&](const format::Edge& one) { return one.path == edge.path; });
-  };
-  const auto was_seen = [&](const std::string& at) {
-    return std::find(theirs->seen.begin(), theirs->seen.end(), at) != theirs->seen.end();
-  };
-  return !std::all_of(mine->edges.begin(), mine->edges.end(), has_edge) ||
-         !std::all_of(mine->seen.begin(), mine->seen.end(), was_seen);
-}
-
-// The version that a file and its conflict copy came from; nullptr: none. Two machines may have
-// made the file apart, of what each was told: then neither took back what the other has.
-const std::string* base_of(const std::string& path, const std::vector<std::string>& versions,
-                           const std::string& ours, const std::string& theirs) {
-  const format::Kind kind = workspace::kind_of_path(path);
-  const bool is_told = kind == format::Kind::kObservation || kind == format::Kind::kSummary;
-  const std::string* base = version_behind(versions, ours, theirs);
-  const bool is_apart =
-      kind == format::Kind::kSession ||
-      (is_told && base != nullptr && *base == ours && lacks_sources(theirs, ours, path));
-  return is_apart ? common_version(versions, ours, theirs) : base;
 }
 
 // Collects the changes, then makes them.
@@ -145,7 +120,9 @@ class Repairer {
       std::vector<history::PathChange> changes;
       for (const std::string& path : stored.written) changes.push_back({path, bytes_of(path)});
       for (const std::string& path : stored.removed) changes.push_back({path, std::nullopt});
-      const auto made = repository->commit(changes, kMessage, services_.clock.now());
+      const std::string message =
+          kMessage + machine_trailer(services_.machine) + "Pyramid-Version: " PYRAMID_VERSION "\n";
+      const auto made = repository->commit(changes, message, services_.clock.now());
       if (!made) return fail(Error(made.error()));
     }
     return true;
@@ -186,14 +163,17 @@ class Repairer {
     const std::string name(path::name(path));
     const std::vector<std::string> versions =
         history::past_versions(opened_.workspace.root, copy.original, kPastVersions);
+    if (ours && breaks_off(*theirs, *ours, versions)) {
+      taken_.insert(path);
+      pending_.put(path, std::nullopt);
+      report_.merged.push_back(
+          {"merge", copy.original, "with its conflict copy " + name + ", which broke off: gone"});
+      return true;
+    }
     if (!ours && versions.empty() && !copy.stands_alone) return false;
     if (!ours) {
       settle(copy.original, {*theirs, 0, {}}, path,
              "gone, so its conflict copy " + name + " takes its place");
-      return true;
-    }
-    if (trim(*theirs).empty()) {  // not yet there whole, or never will be
-      settle(copy.original, {*ours, 0, {}}, path, "its conflict copy " + name + " is empty: gone");
       return true;
     }
     const std::string* base = base_of(copy.original, versions, *ours, *theirs);
@@ -382,6 +362,7 @@ Result<Learned> learn(Services& services, const Opened& opened, history::Reposit
 Result<Learned> repair(Services& services, Opened& opened, bool settled, SyncReport& report) {
   Repairer repairer(services, opened, report);
   Learned learned;
+  Diagnostics unstaged;
   std::unique_ptr<history::Repository> repository;
   if (settled) {  // no merge is under way either
     PYRAMID_TRY(look_at_new(services.files, opened, repairer));
@@ -393,6 +374,7 @@ Result<Learned> repair(Services& services, Opened& opened, bool settled, SyncRep
       PYRAMID_ASSIGN(const bool finished,
                      finish_merge(services, opened.workspace, *repository, report.merged));
       if (finished) {
+        PYRAMID_ASSIGN(unstaged, return_staged(services.files, opened.workspace));
         PYRAMID_TRY(look_again(services, opened));
         PYRAMID_ASSIGN(repository, history::Repository::open(opened.workspace.root));
       }
@@ -407,6 +389,7 @@ Result<Learned> repair(Services& services, Opened& opened, bool settled, SyncRep
     learned = Learned();
   }
   learned.left = std::move(repairer.left());
+  learned.left.insert(learned.left.end(), unstaged.begin(), unstaged.end());
   return learned;
 }
 

@@ -2,6 +2,7 @@
 #include "ops/copies.hpp"
 
 #include "base/text.hpp"
+#include "pyramid/revert.hpp"
 #include "tests/machines/conversations.hpp"
 #include "tests/machines/folders.hpp"
 
@@ -341,6 +342,99 @@ TEST_CASE("copies: a conflict copy of what was forgotten goes, and is in no comm
   machine.must_sync(false);
   for (const auto& [path, now] : machine.tree()) CHECK_THAT(now, !Contains("Porto"));
   CHECK(machine.git({"log", "-p", "-S", "Since May", "--format=%s"}).out.empty());
+}
+
+TEST_CASE(
+    "copies: a fact that was changed here and forgotten elsewhere is gone, and that is said") {
+  Machines machines(1);
+  Machine& machine = machines[0];
+  const std::string name = machine.add_fact(1, "Ana lives in Porto.");
+  machine.must_sync(false);
+  const std::string bytes = machine.read(name);
+  const std::string id = bytes.substr(bytes.find("id: ") + 4, 26);
+  machine.write(name, bytes + "\nSince May.\n");
+  machine.write("forgotten/" + id, "forgotten\n");  // as another program carries it
+  const SyncReport report = machine.must_sync(false);
+  CHECK_FALSE(std::filesystem::exists(machine.path(name)));
+  REQUIRE(std::any_of(report.steps.begin(), report.steps.end(), [&](const SyncStep& step) {
+    return step.what == "forget" && step.path == name &&
+           step.reason.find("remove forgotten/" + id) != std::string::npos;
+  }));
+  // And that way back is one.
+  std::filesystem::remove(machine.path("forgotten/" + id));
+  RevertOptions back;
+  back.workspace.root = machine.root();
+  back.what = id;
+  back.to = "HEAD~1";
+  const auto reverted = revert(machine.environment(), back);
+  if (!reverted) FAIL(to_string(reverted.error()));
+  CHECK(machine.read(name) == bytes);
+  machine.must_sync(false);
+  CHECK(machine.read(name) == bytes);
+}
+
+TEST_CASE("copies: a copy that broke off on its way takes no words out") {
+  Machines machines(1);
+  Machine& machine = machines[0];
+  const std::string text = "# Plan\n\nFirst.\n\nLast of all.\n";
+  for (const char* more : {"One.\n", "Two.\n", "Three.\n"}) {
+    machine.write("memory/plan.md", text + "\n" + more);
+    machine.must_sync(false);
+  }
+  const std::string before = machine.read("memory/plan.md");
+  for (const std::size_t size : {std::size_t{0}, text.size() - 8}) {
+    machine.write("memory/plan.sync-conflict-20260512-100300-AAAAAAA.md", text.substr(0, size));
+    CHECK_FALSE(machine.must_sync(false).merged.empty());
+    CHECK(machine.read("memory/plan.md") == before);
+    CHECK(machine.git({"status", "--porcelain"}).out.empty());
+  }
+}
+
+TEST_CASE("copies: a fact that two machines moved apart is one after the first sync") {
+  const Folders folders(2, Diaries::kEach);
+  const std::string text = "Ana lives in Porto.";
+  const std::vector<Machine*> all = folders.all();
+  const std::string name = all[0]->add_fact(1, text);
+  all[1]->write(name, all[0]->read(name));
+  const std::array<std::string, 2> moved = {"observations/people/ana.md", "observations/porto.md"};
+  for (std::size_t i = 0; i < 2; ++i) {
+    all[i]->must_sync(false);
+    all[i]->write(moved[i], all[i]->read(name));
+    std::filesystem::remove(all[i]->path(name));
+    all[i]->must_sync(false);
+  }
+  const std::array<std::string, 2> bytes = {all[0]->read(moved[0]), all[1]->read(moved[1])};
+  for (std::size_t i = 0; i < 2; ++i) {
+    all[i]->write(moved[1 - i], bytes[1 - i]);  // another program brings the other's
+    const SyncReport report = all[i]->must_sync(false);
+    CHECK(std::any_of(report.merged.begin(), report.merged.end(), [&](const SyncStep& step) {
+      return step.reason.find("moved apart on two machines") == 0;
+    }));
+    CHECK(report.diagnostics.empty());
+    CHECK(all[i]->git({"status", "--porcelain"}).out.empty());
+  }
+  CHECK(all[0]->tree() == all[1]->tree());
+  CHECK(std::filesystem::exists(all[0]->path(moved[1])));
+  CHECK_FALSE(std::filesystem::exists(all[0]->path(moved[0])));
+}
+
+TEST_CASE("copies: a copy that has other words in one turn is that edit, and doubles no turn") {
+  const Folders folders(1, Diaries::kEach);
+  Machine& here = *folders.all()[0];
+  const std::string file = folders.outside() + "/talk.jsonl";
+  std::ofstream(file) << conversation("I live in Lisbon.", "2026-05-12T10:05:00Z");
+  import_of(here, file);
+  std::string session, bytes;
+  for (const auto& [path, now] : here.tree()) {
+    if (path.starts_with("sessions/")) session = path, bytes = now;
+  }
+  const std::string stem = session.substr(0, session.size() - 3);
+  std::string edited = bytes;
+  edited.replace(edited.find("Lisbon."), 7, "Lisboa.");
+  here.write(stem + ".sync-conflict-20260512-100300-AAAAAAA.md", edited);
+  here.must_sync(false);
+  const std::string merged = here.read(session);
+  CHECK_THAT(merged, Contains("Lisboa.") && !Contains("Lisbon.") && !Contains("^t3"));
 }
 
 TEST_CASE("copies: a copy that a person made of a fact is forgotten with it") {

@@ -716,22 +716,6 @@ TEST_CASE("machines: what git had written when it was killed with its program is
   CHECK(machines[0].read("memory/b.md") == "# Note\n\nFirst of all.\n");
 }
 
-TEST_CASE("machines: what is staged elsewhere while git has to merge is named, and stays staged") {
-  Machines machines(2);
-  machines[0].add_fact(1, "Ana lives in Porto.");
-  machines[0].must_sync();
-  machines[1].add_fact(2, "Ben lives in Faro.");
-  machines[1].write("src/n.c", "int n;\n");
-  machines[1].must_git({"add", "src/n.c"});
-  const Result<SyncReport> stopped = machines[1].sync();
-  REQUIRE_FALSE(stopped);
-  CHECK(stopped.error().where == "src/n.c");
-  CHECK_THAT(stopped.error().what, Contains("staged"));
-  CHECK(machines[1].git({"diff", "--cached", "--name-only"}).out == "src/n.c\n");
-  machines[1].must_git({"reset", "-q"});
-  machines[1].must_sync();
-}
-
 TEST_CASE("machines: a conversation that went on in two places keeps what each side said") {
   Machines machines(2);
   const std::string file = machines.outside("talk.jsonl");
