@@ -59,7 +59,8 @@ std::string trailer(std::string_view key, std::size_t value) {
 
 bool is_ours_to_commit(std::string_view path) {
   return workspace::is_memory_file(path) || path == workspace::kSettingsFile ||
-         path == ".gitattributes" || path.starts_with(std::string(kForgottenFolder) + "/");
+         path == ".gitattributes" || path == ".gitignore" ||
+         path.starts_with(std::string(kForgottenFolder) + "/");
 }
 
 bool is_written_by_us(const std::string& path) {

@@ -13,15 +13,17 @@ namespace pyramid::ops {
 
 namespace {
 
-// What, beside the files, decides whether a sync has work: settings, program and git's HEAD and
-// attributes.
+// What, beside the files, decides whether a sync has work: settings, program, git's HEAD, and what
+// the workspace tells git.
 Result<std::string> settled_key(Services& services, const workspace::Workspace& workspace) {
   const std::string settings_path = workspace.absolute(workspace::kSettingsFile);
   PYRAMID_ASSIGN(const std::string settings, services.files.read(settings_path));
   Hasher hasher;
-  const Result<std::string> attributes = services.files.read(workspace.absolute(".gitattributes"));
   hasher.field(settings).field(PYRAMID_VERSION).field(services.text.name());
-  hasher.field(attributes ? *attributes : std::string());
+  for (const char* name : {".gitattributes", ".gitignore"}) {
+    const Result<std::string> bytes = services.files.read(workspace.absolute(name));
+    hasher.field(bytes ? *bytes : std::string());
+  }
   hasher.field(services.embedder.name()).field(history::head_fingerprint(workspace.root));
   return to_hex(hasher.finish());
 }
