@@ -24,6 +24,8 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <span>
+#include <string_view>
 #include <utility>
 
 namespace pyramid {
@@ -201,6 +203,10 @@ Status survey_files(Survey& survey, Services& services, const Opened& opened) {
     } else {
       check_leftover(survey, path);
     }
+    if (path == workspace::kSettingsFile) {
+      const Result<std::string> bytes = services.files.read(opened.workspace.absolute(path));
+      if (bytes) check_conflict_notes(survey, *bytes, path);
+    }
     services.progress.advance(1);
   }
   services.progress.end();
@@ -217,6 +223,34 @@ Status check_ignored(Survey& survey, const Opened& opened) {
   return {};
 }
 
+// A note that has the id of another one, which comes first by the length of its path.
+struct SharedId {
+  Node note;
+  std::string other;
+};
+Result<std::vector<SharedId>> notes_of_same_id(const ops::WorkingSet& memory, index::Index& index,
+                                               std::span<const ops::WaitingCopy> waiting) {
+  PYRAMID_ASSIGN(std::vector<Node> notes, index.nodes({Kind::kNote}));
+  std::set<std::string_view> copies;
+  for (const ops::WaitingCopy& copy : waiting) copies.insert(copy.path);
+  std::erase_if(notes, [&](const Node& note) {
+    if (note.id.is_zero() || copies.contains(note.path)) return true;
+    const Node* known = memory.find(note.id);
+    return known != nullptr && known->kind != Kind::kNote;  // a copy of what is no note
+  });
+  std::sort(notes.begin(), notes.end(), [](const Node& a, const Node& b) {
+    return std::pair(a.path.size(), std::string_view(a.path)) <
+           std::pair(b.path.size(), std::string_view(b.path));
+  });
+  std::map<Ulid, std::string> first;
+  std::vector<SharedId> found;
+  for (Node& note : notes) {
+    const auto [known, is_first] = first.emplace(note.id, note.path);
+    if (!is_first) found.push_back({std::move(note), known->second});
+  }
+  return found;
+}
+
 // What a sync makes nothing of, and what it will make one of two.
 Status check_left_out(Survey& survey, Services& services, Opened& opened) {
   ops::WorkingSet memory(services.files, opened.workspace);
@@ -226,6 +260,40 @@ Status check_left_out(Survey& survey, Services& services, Opened& opened) {
   Diagnostics& problems = survey.report.problems;
   problems.insert(problems.end(), out.begin(), out.end());
   for (const ops::WaitingCopy& copy : copies) problems.push_back(ops::waiting_copy(copy));
+  PYRAMID_ASSIGN(const std::vector<SharedId> notes,
+                 notes_of_same_id(memory, *opened.index, copies));
+  for (const SharedId& one : notes) {
+    problems.push_back(ops::note_of_same_id(one.note.path, one.other));
+  }
+  return {};
+}
+
+// When an id was made, as it says itself.
+Time time_in(const Ulid& id) {
+  constexpr std::size_t kTimeBytes = 6;
+  std::int64_t milliseconds = 0;
+  for (std::size_t i = 0; i < kTimeBytes; ++i) milliseconds = milliseconds * 256 + id.bytes[i];
+  return Time{milliseconds / 1000};
+}
+
+Status give_own_id(ops::Run& run, const Node& node, Time at, const std::string& other) {
+  const Ulid id = derive_ulid(at, to_string(node.id) + "\n" + node.path);
+  PYRAMID_ASSIGN(const std::string bytes,
+                 run.services.files.read(run.opened.workspace.absolute(node.path)));
+  PYRAMID_ASSIGN(std::string fixed, format::with_field(bytes, node.path, "id", to_string(id)));
+  PYRAMID_TRY(run.memory.put(node.path, std::move(fixed), digest_of(bytes)));
+  run.report.steps.push_back({"id", node.path, "it had the same id as " + other});
+  return {};
+}
+
+// Nothing else is written in notes.
+Status give_notes_own_ids(ops::Run& run) {
+  PYRAMID_ASSIGN(const auto waiting, ops::waiting_copies(*run.opened.index));
+  PYRAMID_ASSIGN(const std::vector<SharedId> notes,
+                 notes_of_same_id(run.memory, *run.opened.index, waiting));
+  for (const SharedId& one : notes) {
+    PYRAMID_TRY(give_own_id(run, one.note, time_in(one.note.id), one.other));
+  }
   return {};
 }
 
@@ -238,14 +306,9 @@ Status give_own_ids(ops::Run& run) {
     const Node* counting = run.memory.find(node.id);
     if (node.id.is_zero() || counting == nullptr || counting->path == node.path) continue;
     if (ops::becomes_one(node.path, counting->path)) continue;  // with the next sync
-    const Ulid id = derive_ulid(node.at, to_string(node.id) + "\n" + node.path);
-    PYRAMID_ASSIGN(const std::string bytes,
-                   run.services.files.read(run.opened.workspace.absolute(node.path)));
-    PYRAMID_ASSIGN(std::string fixed, format::with_field(bytes, node.path, "id", to_string(id)));
-    PYRAMID_TRY(run.memory.put(node.path, std::move(fixed), digest_of(bytes)));
-    run.report.steps.push_back({"id", node.path, "it had the same id as " + counting->path});
+    PYRAMID_TRY(give_own_id(run, node, node.at, counting->path));
   }
-  return {};
+  return give_notes_own_ids(run);
 }
 
 // Of a text that nothing is recorded of all may be a person's words, and is taken for them.

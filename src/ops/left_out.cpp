@@ -145,6 +145,12 @@ Diagnostic same_id(const std::string& path, std::string_view counting) {
           "remove one of the two, or run pyramid check --fix to give this one an id of its own"};
 }
 
+Diagnostic note_of_same_id(const std::string& path, std::string_view other) {
+  return {Severity::kWarning, path,
+          "has the same id as " + std::string(other) + ": a merge may take one for the other",
+          "pyramid check --fix, which gives this one an id of its own; or take its line `id:` out"};
+}
+
 Diagnostic copy_of_home(const std::string& path) {
   return {Severity::kWarning, path, "is a copy of MEMORY.md, and no more than a note of yours",
           "remove it, or take the line `id:` out of it"};

@@ -37,6 +37,7 @@ Result<std::vector<Diagnostics>> held_elsewhere(WorkingSet& memory,
 
 // What is said of each.
 Diagnostic same_id(const std::string& path, std::string_view counting);
+Diagnostic note_of_same_id(const std::string& path, std::string_view other);
 Diagnostic listed_twice(const std::string& path, const std::string& source,
                         const std::string& holder);
 Diagnostic copy_of_home(const std::string& path);

@@ -104,7 +104,7 @@ Status take_conflicts(Services& services, Opened& opened, StatusReport& report) 
   std::vector<std::int64_t> rows;
   for (const index::Scored& one : found) rows.push_back(one.row);
   PYRAMID_ASSIGN(const std::vector<index::Chunk> chunks, opened.index->chunks(rows));
-  std::set<std::string> paths;
+  std::set<std::string> paths = {std::string(workspace::kSettingsFile)};
   for (const index::Chunk& chunk : chunks) paths.insert(chunk.path);
   for (const std::string& path : paths) {
     const Result<std::string> bytes = services.files.read(opened.workspace.absolute(path));

@@ -75,6 +75,26 @@ TEST_CASE("check: two files with one id are both named, the older counts, and --
   CHECK(fixture.check()->problems.empty());
 }
 
+TEST_CASE("check: two notes with one id are named, and --fix gives the copy an id of its own") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  const std::string trip = "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5XBN\n---\n# Trip\n\nBy tram.\n";
+  fixture.write("memory/trip.md", trip);
+  fixture.write("memory/trip copy.md", trip);
+  check_told(fixture, "memory/trip copy.md", "has the same id as memory/trip.md");
+  const auto fixed = fixture.check(true);
+  REQUIRE(fixed);
+  REQUIRE(fixed->fixed.size() == 1);
+  CHECK(fixed->fixed[0].path == "memory/trip copy.md");
+  CHECK(fixed->problems.empty());
+  CHECK(fixture.read("memory/trip.md") == trip);
+  const std::string copy = fixture.read("memory/trip copy.md");
+  CHECK(copy.substr(0, 15) == trip.substr(0, 15));  // made when it was, to the second
+  CHECK(copy.substr(0, 34) != trip.substr(0, 34));
+  CHECK(copy.substr(34) == trip.substr(34));
+  CHECK(fixture.check()->problems.empty());
+}
+
 TEST_CASE("check: --fix of a clean workspace writes nothing and makes no commit") {
   Fixture fixture;
   import_and_sync(fixture);
