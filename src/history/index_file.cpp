@@ -25,6 +25,20 @@ std::optional<std::size_t> read_offset(std::string_view bytes, std::size_t& at, 
   return std::nullopt;
 }
 
+// What is not to be passed over, and how to have git write an index without it.
+Failure cannot_read(std::string_view extension, const std::string& where) {
+  if (extension == "link") {
+    return fail(ErrorKind::kInvalid, "git's index is split", where,
+                "git config core.splitIndex false, git update-index --no-split-index");
+  }
+  if (extension == "sdir") {
+    return fail(ErrorKind::kInvalid, "git's index is sparse", where,
+                "git sparse-checkout reapply --no-sparse-index");
+  }
+  return fail(ErrorKind::kInvalid, "git's index has a part of an unknown kind", where,
+              "make it again: remove that file and run `git reset`");
+}
+
 }  // namespace
 
 Failure IndexFile::damaged(const char* cause) const {
@@ -127,8 +141,7 @@ Status IndexFile::parse_extensions(std::size_t at) {
       tree_cache_at_ = static_cast<std::uint32_t>(at);
       tree_cache_size_ = static_cast<std::uint32_t>(size);
     } else if (name.front() < 'A' || name.front() > 'Z') {  // not to be passed over
-      return fail(ErrorKind::kInvalid, "git's index is split or sparse", where_,
-                  "git update-index --no-split-index, git sparse-checkout init --no-sparse-index");
+      return cannot_read(name, where_);
     }
     at += size;
   }

@@ -231,6 +231,34 @@ TEST_CASE("index: what is damaged, split or unknown is refused by name") {
   refused(repository.bytes(), "split");
 }
 
+TEST_CASE("index: what is said of a split or a sparse one has git write it whole") {
+  const Repository repository("2");
+  const auto git = [&](const std::vector<std::string>& arguments) {
+    repository.fixture.git(repository.folder, arguments);
+  };
+  const auto says = [&](const std::string& hint) {
+    const Result<IndexFile> index = IndexFile::parse(repository.bytes(), "index");
+    REQUIRE_FALSE(index);
+    CHECK(index.error().hint == hint);
+  };
+  SECTION("split") {
+    git({"config", "core.splitIndex", "true"});
+    git({"update-index", "--split-index"});
+    says("git config core.splitIndex false, git update-index --no-split-index");
+    git({"config", "core.splitIndex", "false"});
+    git({"update-index", "--no-split-index"});
+  }
+  SECTION("sparse") {
+    GitFixture::write(repository.folder + "/folder/b.txt", "b\n");
+    git({"add", "folder/b.txt"});
+    git({"commit", "-q", "-m", "more"});
+    git({"sparse-checkout", "init", "--cone", "--sparse-index"});
+    says("git sparse-checkout reapply --no-sparse-index");
+    git({"sparse-checkout", "reapply", "--no-sparse-index"});
+  }
+  CHECK(IndexFile::parse(repository.bytes(), "index"));
+}
+
 TEST_CASE("index: bytes cut off or changed anywhere give an index or a refusal, never a crash") {
   for (const char* version : {"2", "4"}) {
     const Repository repository(version);
