@@ -30,7 +30,8 @@ std::string absolute(const std::string& folder, const std::string& path) {
 std::string own_folder(const std::string& folder) {
   std::string dot_git = path::join(folder, ".git");
   std::error_code ignored;
-  if (std::filesystem::is_directory(dot_git, ignored)) return dot_git;
+  // git goes on above one without HEAD.
+  if (std::filesystem::exists(path::join(dot_git, "HEAD"), ignored)) return dot_git;
   constexpr std::string_view kPointer = "gitdir:";
   const std::optional<std::string> file = read_all(dot_git);
   if (!file || !file->starts_with(kPointer)) return "";

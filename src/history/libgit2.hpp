@@ -83,7 +83,7 @@
   X(repository_init_ext)             \
   X(repository_item_path)            \
   X(repository_odb)                  \
-  X(repository_open)                 \
+  X(repository_open_ext)             \
   X(repository_path)                 \
   X(repository_set_ident)            \
   X(repository_set_index)            \

@@ -1,5 +1,6 @@
 #include "history/repository.hpp"
 
+#include "base/path.hpp"
 #include "base/text.hpp"
 #include "history/commit_walk.hpp"
 #include "history/git_repository.hpp"
@@ -91,6 +92,19 @@ Result<std::string> discover(const Libgit2& git, const std::string& root) {
   return git_dir;
 }
 
+// A `.git` that no git takes for one: nothing would be committed, and nobody would say so.
+Status is_no_broken_repository(const std::string& root) {
+  std::error_code ignored;
+  const std::string place = path::join(root, ".git");
+  if (!std::filesystem::exists(place, ignored)) return {};
+  const bool has_head = std::filesystem::exists(path::join(place, "HEAD"), ignored);
+  return fail(ErrorKind::kInvalid,
+              has_head || !std::filesystem::is_directory(place, ignored)
+                  ? ".git is there, but git finds no repository by it"
+                  : ".git is there, but no repository: it has no HEAD",
+              root, "git init -b main " + root + ", which makes what is missing; see `git status`");
+}
+
 Result<std::unique_ptr<Repository>> open_with(const std::shared_ptr<const Libgit2>& git,
                                               const std::string& root) {
   PYRAMID_ASSIGN(std::optional<Located> found, locate(git, root));
@@ -106,10 +120,15 @@ Result<std::unique_ptr<Repository>> open_with(const std::shared_ptr<const Libgit
 
 Result<std::optional<Located>> locate(std::shared_ptr<const Libgit2> git, const std::string& root) {
   PYRAMID_ASSIGN(const std::string git_dir, discover(*git, root));
-  if (git_dir.empty()) return std::optional<Located>();
+  if (git_dir.empty()) {
+    PYRAMID_TRY(is_no_broken_repository(root));
+    return std::optional<Located>();
+  }
+  // From the workspace, not from git_dir: where a file `.git` names a folder that is elsewhere
+  // (--separate-git-dir), only the search for it tells whose files they are.
   Handle<git_repository> repository = no_handle<git_repository>();
   const int code = make(repository, git->repository_free, [&](git_repository** out) {
-    return git->repository_open(out, git_dir.c_str());
+    return git->repository_open_ext(out, root.c_str(), 0, nullptr);
   });
   if (code < 0) {
     const std::string_view suffix = ".git/";

@@ -67,6 +67,46 @@ TEST_CASE("repository: init runs no template and no hook, and happens once") {
   CHECK(fixture.git(root, {"log", "--format=%s"}) == "memory: change\n");
 }
 
+TEST_CASE("repository: one whose git folder lies elsewhere is of the folder with the file .git") {
+  const GitFixture fixture;
+  const std::string root = fixture.temp / "memory";
+  std::filesystem::create_directories(root);
+  const auto holds_it = [&] {
+    const auto opened = GitFixture::open(root);
+    CHECK(opened->is_own());
+    CHECK(std::filesystem::equivalent(opened->workdir(), root));
+    GitFixture::commit(*opened, root, {{"b.md", "b\n"}});
+    CHECK(fixture.status(root).empty());
+  };
+  SECTION("beside it") {
+    fixture.git(root, {"init", "-q", "-b", "main", "--separate-git-dir", fixture.temp / "x.git"});
+    holds_it();
+  }
+  SECTION("in another folder") {
+    std::filesystem::create_directories(fixture.temp / "gits");
+    fixture.git(root,
+                {"init", "-q", "-b", "main", "--separate-git-dir", fixture.temp / "gits/x.git"});
+    holds_it();
+  }
+  SECTION("moved there later") {
+    fixture.git(root, {"init", "-q", "-b", "main"});
+    fixture.git(root, {"init", "-q", "--separate-git-dir", fixture.temp / "x.git"});
+    holds_it();
+  }
+}
+
+TEST_CASE("repository: a .git without HEAD is named, and what is said of it helps") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("broken");
+  std::filesystem::remove(root + "/.git/HEAD");
+  const auto opened = Repository::open(root);
+  REQUIRE_FALSE(opened);
+  CHECK(opened.error().what == ".git is there, but no repository: it has no HEAD");
+  CHECK(opened.error().hint.find("git init -b main " + root) == 0);
+  fixture.git(root, {"init", "-q", "-b", "main", root});
+  CHECK(GitFixture::open(root)->log(1)->size() == 1);
+}
+
 TEST_CASE("repository: a bare one has no workspace") {
   const GitFixture fixture;
   const std::string bare = fixture.temp / "bare.git";
