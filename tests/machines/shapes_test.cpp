@@ -258,6 +258,29 @@ TEST_CASE("machines: a branch of another name than all the other end has is told
   }));
 }
 
+TEST_CASE("machines: one that git knows nobody on merges as it commits") {
+  Machines machines(2);
+  for (Machine* one : machines.all()) {
+    one->must_git({"config", "--unset", "user.name"});
+    one->must_git({"config", "--unset", "user.email"});
+    one->must_git({"config", "user.useConfigOnly", "true"});
+    one->add_fact(one == &machines[0] ? 1 : 2, "Fact of " + one->root());
+  }
+  exchange(machines);
+  check_equal(machines);
+  CHECK(machines[1].git({"log", "-1", "--merges", "--format=%an %ce"}).out ==
+        "Pyramid pyramid@localhost\n");
+}
+
+TEST_CASE("machines: a merge is made at the sync's time, as its other commits are") {
+  Machines machines(2);
+  machines[0].add_fact(1, "One.");
+  machines[1].add_fact(2, "Two.");
+  exchange(machines);
+  CHECK(machines[1].git({"log", "-1", "--merges", "--format=%at %ct"}).out ==
+        "1778835600 1778835600\n");
+}
+
 TEST_CASE("machines: the other end's reason for a refusal is told") {
   Machines machines(1);
   const std::string hook = machines.outside("bare") + "/hooks/pre-receive";
