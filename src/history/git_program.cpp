@@ -101,8 +101,10 @@ std::string reason_of(const GitAnswer& answer) {
   std::string_view last;
   for (const std::string* text : {&answer.err, &answer.out}) {
     for (const std::string_view line : split_lines(*text)) {
+      const bool unsaid = line.starts_with("fatal: Could not read from remote") && !last.empty();
+      if (unsaid) return printable(last);
       if (line.starts_with("fatal: ") || line.starts_with("error: ")) return printable(line);
-      if (!trim(line).empty()) last = line;
+      if (!trim(line).empty()) last = trim(line);
     }
     if (!last.empty()) break;
   }

@@ -24,7 +24,8 @@ Result<GitAnswer> ask_git(const std::string& folder, const std::vector<std::stri
 // Its output; kConflict with what it said where the exit code is not 0.
 Result<std::string> run_git(const std::string& folder, const std::vector<std::string>& arguments,
                             const std::string& input = {});
-// The line of what git said that tells most: the first "fatal:" or "error:", else the last.
+// The line of what git said that tells most: the first "fatal:" or "error:", else the last; of a
+// connection that failed the one that ssh, or another helper, said before.
 std::string reason_of(const GitAnswer& answer);
 // Why git could not bring other commits in: kConflict, at the first of the files that are not
 // committed and that it would write over, with what to do.

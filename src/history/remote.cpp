@@ -1,7 +1,9 @@
 #include "history/remote.hpp"
 
+#include "base/path.hpp"
 #include "base/text.hpp"
 #include "history/git_program.hpp"
+#include "pyramid/file_system.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -26,9 +28,15 @@ std::size_t count_in(const std::string& text) {
   return count;
 }
 
-// Whether it says where a remote is, and not what it is called.
-bool is_address(std::string_view asked) {
-  return asked.find_first_of(":/") != std::string_view::npos || asked.starts_with('-');
+// What to do about a remote that is not there; its address may have been given for its name.
+std::string how_to_name(const std::string& asked, const std::string& name) {
+  std::string look = "see `git remote -v`";
+  if (asked.starts_with('-')) return look;
+  if (asked.find_first_of("/:") == std::string::npos) {
+    return look + ", or add it: git remote add " + asked + " URL";
+  }
+  return look + ", or add it: git remote add " + name + " " + asked + ", pyramid sync --remote " +
+         name;
 }
 
 Result<std::string> choose_name(const std::string& root, const std::string& asked,
@@ -41,8 +49,7 @@ Result<std::string> choose_name(const std::string& root, const std::string& aske
   if (!asked.empty() && has(asked)) return asked;
   if (!asked.empty()) {
     return fail(ErrorKind::kUsage, "there is no remote of this name: " + asked, root,
-                "see `git remote -v`, or add it: git remote add " +
-                    (is_address(asked) ? "NAME " + asked : asked + " URL"));
+                how_to_name(asked, has("origin") ? "other" : "origin"));
   }
   if (!of_branch.empty() && has(of_branch)) return of_branch;
   if (has("origin")) return std::string("origin");
@@ -52,12 +59,40 @@ Result<std::string> choose_name(const std::string& root, const std::string& aske
               root, names.empty() ? "git remote add origin URL" : "name one: --remote NAME");
 }
 
+bool is_known(const std::string& root, const std::string& ref) {
+  return !ask_line(root, {"rev-parse", "-q", "--verify", ref}).empty();
+}
+
+// Whether the fetch just done saw the branch. git keeps what it once saw of one that is gone.
+bool was_seen(const std::string& root, const Remote& remote) {
+  const std::string place = ask_line(root, {"rev-parse", "--git-path", "FETCH_HEAD"});
+  const Result<std::string> seen = make_real_file_system()->read(path::join(root, place));
+  return seen && seen->find("\tbranch '" + remote.there + "' of ") != std::string::npos;
+}
+
+// What the other end itself says; false where it cannot be asked.
+bool lacks_branch(const std::string& root, const Remote& remote) {
+  constexpr int kNoneFound = 2;
+  const Result<GitAnswer> listed =
+      ask_git(root, {"ls-remote", "-q", "--exit-code", remote.name, "refs/heads/" + remote.there});
+  return listed && listed->exit_code == kNoneFound;
+}
+
+// git changes no branch that someone has in front of them.
+std::string needs_bare(const std::string& root, const Remote& remote) {
+  std::string address = ask_line(root, {"remote", "get-url", "--push", remote.name});
+  for (const std::string_view end : {"/", "/.git"}) {
+    if (address.ends_with(end)) address.resize(address.size() - end.size());
+  }
+  const std::string name = address.substr(address.find_last_of("/:") + 1) + ".git";
+  return "its branch " + remote.there +
+         " is checked out there, so git takes nothing for it; exchange through a bare repository: "
+         "in that folder `git clone --bare . ../" +
+         name + "`, here `git remote set-url " + remote.name + " " + address + ".git`";
+}
+
 // What the other end, or a hook here, said: git's own last line tells only that something failed.
 std::string refusal_in(const GitAnswer& answer) {
-  if (answer.err.find("refusing to update checked out branch") != std::string::npos) {
-    return "the other end has this branch checked out, and git changes no files there; push to a "
-           "bare repository: git clone --bare THERE NEW.git, git remote set-url NAME NEW.git";
-  }
   constexpr std::string_view kRemote = "remote: ";
   std::vector<std::string> said;
   for (std::string_view line : split_lines(answer.err)) {
@@ -70,19 +105,6 @@ std::string refusal_in(const GitAnswer& answer) {
     if (!line.empty() && line != "remote:") said.emplace_back(line);
   }
   return said.empty() ? reason_of(answer) : join(said, "; ");
-}
-
-// What ssh or a helper said, which git's own line only says happened, and that line.
-std::string why_unreached(const GitAnswer& answer) {
-  std::string reason = reason_of(answer);
-  for (const std::string_view line : split_lines(answer.err)) {
-    const std::string said = printable(trim(line));
-    if (said == reason) break;
-    const bool tells =
-        !said.empty() && !said.starts_with("warning: ") && !said.starts_with("Warning: ");
-    if (tells) return said + "; " + reason;
-  }
-  return reason;
 }
 
 }  // namespace
@@ -108,15 +130,26 @@ Result<Remote> find_remote(const std::string& root, const std::string& asked) {
   return remote;
 }
 
-Result<std::optional<std::string>> fetch(const std::string& root, const Remote& remote) {
+Result<Fetched> fetch(const std::string& root, const Remote& remote) {
   PYRAMID_ASSIGN(const GitAnswer answer, ask_git(root, {"fetch", "-q", remote.name}));
-  if (answer.exit_code == 0) return std::optional<std::string>();
-  return std::optional(why_unreached(answer));
+  const bool done = answer.exit_code == 0;
+  // Said of a branch that the remote's settings name.
+  const bool unfound = answer.err.find("couldn't find remote ref") != std::string::npos;
+  if (!done && !unfound) return Fetched{reason_of(answer), false};
+  const bool may_be_stale = unfound || (is_known(root, remote.tracking) && !was_seen(root, remote));
+  if (may_be_stale && lacks_branch(root, remote)) return Fetched{"", true};
+  return Fetched{done ? "" : reason_of(answer), false};
+}
+
+Status forget_branch(const std::string& root, const Remote& remote) {
+  if (!is_known(root, remote.tracking)) return {};
+  PYRAMID_TRY(run_git(root, {"update-ref", "-d", remote.tracking}));
+  return {};
 }
 
 std::vector<std::string> branches_instead(const std::string& root, const Remote& remote) {
   std::vector<std::string> found;
-  if (!ask_line(root, {"rev-parse", "-q", "--verify", remote.tracking}).empty()) return found;
+  if (is_known(root, remote.tracking)) return found;
   const auto listed = run_git(
       root, {"for-each-ref", "--format=%(refname:lstrip=3)", "refs/remotes/" + remote.name});
   if (!listed) return found;
@@ -128,7 +161,7 @@ std::vector<std::string> branches_instead(const std::string& root, const Remote&
 
 Result<Distance> distance(const std::string& root, const Remote& remote) {
   Distance found;
-  const bool known = !ask_line(root, {"rev-parse", "-q", "--verify", remote.tracking}).empty();
+  const bool known = is_known(root, remote.tracking);
   const std::string range = known ? remote.tracking + "..HEAD" : "HEAD";
   PYRAMID_ASSIGN(const std::string ours, run_git(root, {"rev-list", "--count", range}));
   found.ours = count_in(ours);
@@ -222,6 +255,9 @@ Result<PushAnswer> push(const std::string& root, const Remote& remote) {
   for (const char* sign : {"fetch first", "non-fast-forward", "cannot lock ref", "stale info",
                            "incorrect old value"}) {
     if (answer.err.find(sign) != std::string::npos) return PushAnswer{Pushed::kOvertaken, {}};
+  }
+  if (answer.err.find("refusing to update checked out branch") != std::string::npos) {
+    return PushAnswer{Pushed::kRefused, needs_bare(root, remote)};
   }
   return PushAnswer{Pushed::kRefused, refusal_in(answer)};
 }

@@ -17,12 +17,19 @@ struct Remote {
   std::string tracking;       // refs/remotes/…, which fetch() brings up to date
   bool has_upstream = false;  // the branch's own settings name one, this or another
 };
+
 // The remote to work with: `asked`, else the branch's own, else origin, else the only one. kUsage
 // where there is none; kConflict on a detached HEAD.
 Result<Remote> find_remote(const std::string& root, const std::string& asked);
 
-// nullopt: done. Else why the other end was not reached, in its own words.
-Result<std::optional<std::string>> fetch(const std::string& root, const Remote& remote);
+struct Fetched {
+  std::string why_not;  // the other end was not reached, in its own words; "" = done
+  // There is no such branch at the other end, whatever `tracking` says.
+  bool lacks_branch = false;
+};
+Result<Fetched> fetch(const std::string& root, const Remote& remote);
+// `tracking` goes, where there is one: all of HEAD is to be sent.
+Status forget_branch(const std::string& root, const Remote& remote);
 
 // What fetch() found the other end to have where it has no branch of this name: its others, sorted.
 std::vector<std::string> branches_instead(const std::string& root, const Remote& remote);

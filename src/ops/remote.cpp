@@ -208,12 +208,9 @@ Result<SyncReport> sync_with_remote(Services& services, const SyncOptions& optio
   again.source.clear();
   again.refresh_outdated.reset();
   for (int tries = 0; tries < kMostTries; ++tries) {
-    PYRAMID_ASSIGN(const std::optional<std::string> unreached, history::fetch(root, remote));
-    if (unreached) {
-      told.why_not = *unreached;
-      break;
-    }
-    if (tries == 0) tell_apart(root, remote, apart_told);
+    PYRAMID_ASSIGN(const history::Fetched fetched, history::fetch(root, remote));
+    told.why_not = fetched.why_not;
+    if (!told.why_not.empty()) break;
     PYRAMID_ASSIGN(history::Distance apart, history::distance(root, remote));
     PYRAMID_ASSIGN(const Meeting meeting,
                    check_purged(services, options.workspace, remote, apart, purged));
@@ -225,7 +222,11 @@ Result<SyncReport> sync_with_remote(Services& services, const SyncOptions& optio
       if (meeting.follows) PYRAMID_TRY(follow(services, options.workspace, remote, report));
       PYRAMID_ASSIGN(apart, history::distance(root, remote));
     }
-    told.why_not.clear();
+    if (fetched.lacks_branch) {  // what was seen of it before came in above
+      PYRAMID_TRY(history::forget_branch(root, remote));
+      PYRAMID_ASSIGN(apart, history::distance(root, remote));
+    }
+    if (tries == 0) tell_apart(root, remote, apart_told);
     if (apart.ours == 0) break;
     PYRAMID_ASSIGN(const history::PushAnswer pushed, history::push(root, remote));
     told.sent = apart.ours;

@@ -254,8 +254,52 @@ TEST_CASE("machines: a branch of another name than all the other end has is told
   const SyncReport report = two.must_sync();
   CHECK(std::any_of(report.diagnostics.begin(), report.diagnostics.end(), [](const auto& one) {
     return one.what.find("has no branch master") == 0 &&
-           one.hint.find("git branch -m main") != std::string::npos;
+           one.hint.find("git branch -m main, git branch -u origin/main") != std::string::npos;
   }));
+  machines[0].add_fact(1, "Ana lives in Porto.");
+  machines[0].must_sync();
+  two.must_git({"branch", "-D", "main"});
+  two.must_git({"branch", "-m", "main"});
+  two.must_git({"branch", "-u", "origin/main"});
+  two.must_sync();
+  machines[0].must_sync();
+  CHECK(two.tree() == machines[0].tree());
+}
+
+TEST_CASE("machines: the other end is asked what it has, whatever was seen of it before") {
+  Machines machines(1);
+  std::string there = machines.outside("bare");
+  SECTION("it is another, empty one") {
+    there = machines.outside("new");
+    REQUIRE(run_git(machines.outside(""), {"init", "-q", "--bare", there}).exit_code == 0);
+    machines[0].must_git({"remote", "set-url", "origin", there});
+  }
+  SECTION("its branch was deleted") {
+    REQUIRE(run_git(there, {"update-ref", "-d", "refs/heads/main"}).exit_code == 0);
+  }
+  SECTION("its branch was deleted, and this clone is of that branch alone") {
+    machines[0].must_git(
+        {"config", "remote.origin.fetch", "+refs/heads/main:refs/remotes/origin/main"});
+    REQUIRE(run_git(there, {"update-ref", "-d", "refs/heads/main"}).exit_code == 0);
+  }
+  const SyncReport report = machines[0].must_sync();
+  REQUIRE(report.remote);
+  CHECK(report.remote->why_not.empty());
+  CHECK(report.remote->sent > 0);
+  CHECK(run_git(there, {"rev-parse", "main"}).out == machines[0].git({"rev-parse", "HEAD"}).out);
+  CHECK(machines[0].must_sync().remote->sent == 0);
+}
+
+TEST_CASE("machines: what was seen of a branch that is gone since comes in, and goes there again") {
+  Machines machines(2);
+  const std::string name = machines[0].add_fact(1, "Ana lives in Porto.");
+  machines[0].must_sync();
+  machines[1].must_git({"fetch", "-q"});
+  const std::string there = machines.outside("bare");
+  REQUIRE(run_git(there, {"update-ref", "-d", "refs/heads/main"}).exit_code == 0);
+  machines[1].must_sync();
+  CHECK(std::filesystem::exists(machines[1].path(name)));
+  CHECK(run_git(there, {"rev-parse", "main"}).out == machines[1].git({"rev-parse", "HEAD"}).out);
 }
 
 TEST_CASE("machines: one that git knows nobody on merges as it commits") {
@@ -279,6 +323,49 @@ TEST_CASE("machines: a merge is made at the sync's time, as its other commits ar
   exchange(machines);
   CHECK(machines[1].git({"log", "-1", "--merges", "--format=%at %ct"}).out ==
         "1778835600 1778835600\n");
+}
+
+TEST_CASE("machines: why ssh made no connection is told") {
+  Machines machines(1);
+  const std::string ssh = machines.outside("ssh");
+  std::ofstream(ssh) << "#!/bin/sh\nprintf 'Warning: new host\\r\\nme@host: Permission denied "
+                        "(publickey).\\r\\n' >&2\nexit 255\n";
+  std::filesystem::permissions(ssh, std::filesystem::perms::owner_all);
+  machines[0].must_git({"config", "core.sshCommand", ssh});
+  machines[0].must_git({"remote", "set-url", "origin", "me@host:memory.git"});
+  const SyncReport report = machines[0].must_sync();
+  REQUIRE(report.remote);
+  CHECK(report.remote->why_not == "me@host: Permission denied (publickey).");
+}
+
+TEST_CASE("machines: an other end that someone works in is to be a bare one, as is said") {
+  Machines machines(2);
+  const std::string there = machines[1].root();
+  machines[0].must_git({"remote", "set-url", "origin", there});
+  machines[0].write("memory/plan.md", "# Plan\n");
+  const SyncReport report = machines[0].must_sync();
+  REQUIRE(report.remote);
+  CHECK_THAT(report.remote->why_not, Contains("`git clone --bare . ../machine1.git`") &&
+                                         Contains("`git remote set-url origin " + there + ".git`"));
+  machines[1].must_git({"clone", "-q", "--bare", ".", "../machine1.git"});
+  machines[0].must_git({"remote", "set-url", "origin", there + ".git"});
+  CHECK(machines[0].must_sync().remote->why_not.empty());
+}
+
+TEST_CASE("machines: an address in the place of a remote's name gets one by what is said") {
+  Machines machines(1);
+  SyncOptions options;
+  options.workspace.root = machines[0].root();
+  const auto hint_for = [&](const std::string& asked) {
+    options.remote = asked;
+    const auto report = pyramid::sync(machines[0].environment(), options);
+    REQUIRE_FALSE(report);
+    return report.error().hint;
+  };
+  CHECK_THAT(hint_for("../o.git"),
+             Contains("git remote add other ../o.git, pyramid sync --remote other"));
+  CHECK_THAT(hint_for("laptop"), Contains("git remote add laptop URL"));
+  CHECK(hint_for("--upload-pack=x") == "see `git remote -v`");
 }
 
 TEST_CASE("machines: the other end's reason for a refusal is told") {
