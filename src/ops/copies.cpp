@@ -184,7 +184,12 @@ const std::string* version_behind(const std::vector<std::string>& versions, std:
     };
     if (has(ours) && has(theirs)) return &versions[i];
   }
-  return versions.empty() ? nullptr : &versions.back();
+  if (versions.empty()) return nullptr;
+  // Made here and committed once, it may have been made there too.
+  const std::string& first = versions.back();
+  const bool apart = (first == ours && !has_change("", first, theirs)) ||
+                     (first == theirs && !has_change("", first, ours));
+  return apart ? nullptr : &first;
 }
 
 }  // namespace pyramid::ops

@@ -4,6 +4,7 @@
 #include "format/conversation.hpp"
 #include "format/node.hpp"
 #include "ops/copies.hpp"
+#include "ops/likeness.hpp"
 #include "workspace/layout.hpp"
 
 #include <algorithm>
@@ -28,7 +29,8 @@ bool lacks_sources(const std::string& bytes, const std::string& other, const std
          !std::all_of(mine->seen.begin(), mine->seen.end(), was_seen);
 }
 
-// Whether two states of a conversation have the same turns, perhaps in other words.
+// Whether two states of a conversation have the same turns, some perhaps with a few other words.
+// Two machines may also have heard apart what was said at one time: neither is lost.
 bool have_same_turns(const std::string& ours, const std::string& theirs, const std::string& path) {
   const auto read = [&](const std::string& bytes) -> std::optional<format::Conversation> {
     const auto document = format::parse_document(bytes, path);
@@ -39,8 +41,13 @@ bool have_same_turns(const std::string& ours, const std::string& theirs, const s
   };
   const auto mine = read(ours), others = read(theirs);
   if (!mine || !others) return false;
-  const auto is_one = [](const format::Turn& a, const format::Turn& b) {
-    return a.speaker == b.speaker && a.at == b.at;
+  const auto by_word = [](std::string text) {
+    std::replace(text.begin(), text.end(), ' ', '\n');
+    return text;
+  };
+  const auto is_one = [&](const format::Turn& a, const format::Turn& b) {
+    if (a.speaker != b.speaker || a.at != b.at) return false;
+    return a.text == b.text || likeness(by_word(a.text), by_word(b.text)) >= kRenamed;
   };
   return std::equal(mine->turns.begin(), mine->turns.end(), others->turns.begin(),
                     others->turns.end(), is_one);
@@ -52,10 +59,15 @@ const std::string* base_of(const std::string& path, const std::vector<std::strin
                            const std::string& ours, const std::string& theirs) {
   const format::Kind kind = workspace::kind_of_path(path);
   const bool is_told = kind == format::Kind::kObservation || kind == format::Kind::kSummary;
+  if (kind == format::Kind::kSession && !have_same_turns(ours, theirs, path)) {
+    return common_version(versions, ours, theirs);
+  }
   const std::string* base = version_behind(versions, ours, theirs);
+  if (kind == format::Kind::kSession && base == nullptr && !versions.empty()) {
+    return &versions.back();
+  }
   const bool is_apart =
-      (kind == format::Kind::kSession && !have_same_turns(ours, theirs, path)) ||
-      (is_told && base != nullptr && *base == ours && lacks_sources(theirs, ours, path));
+      is_told && base != nullptr && *base == ours && lacks_sources(theirs, ours, path);
   return is_apart ? common_version(versions, ours, theirs) : base;
 }
 

@@ -329,9 +329,11 @@ Result<std::vector<ForgottenPlace>> find_kept(FileSystem& files, Opened& opened,
     return targets.gone.nodes.contains(id) ||
            std::find(targets.homes.begin(), targets.homes.end(), id) != targets.homes.end();
   };
-  PYRAMID_ASSIGN(const std::vector<Node> nodes,
+  PYRAMID_ASSIGN(std::vector<Node> nodes,
                  opened.index->nodes({Kind::kNote, Kind::kDaily, Kind::kIdentity, Kind::kMemory,
                                       Kind::kModel, Kind::kSession, Kind::kSummary}));
+  std::sort(nodes.begin(), nodes.end(),
+            [](const Node& a, const Node& b) { return a.path < b.path; });
   for (const Node& node : nodes) {
     if (!node.id.is_zero() && goes(node.id)) continue;
     if (node.kind == Kind::kSummary && !generated_too) continue;

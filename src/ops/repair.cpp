@@ -94,13 +94,19 @@ class Repairer {
     tell_followed(follow_turns(opened_.workspace, path, pending_), path);
   }
 
-  // Two files of one node.
-  void unite(const std::string& extra, const std::string& counting) {
-    if (taken_.contains(extra) || taken_.contains(counting)) return;
-    const auto ours = bytes_of(counting), theirs = bytes_of(extra);
-    if (!ours || !theirs) return;
-    const auto one = unite_files(opened_.workspace.root, day_, {counting, *ours}, {extra, *theirs});
-    if (one) settle(one->place, one->merged, one->gone, one->reason);
+  // Two files of one node, where they become one: the first of them by what they themselves say,
+  // for the links of two machines lead each to its own.
+  void unite(const std::string& path, const std::string& other) {
+    if (taken_.contains(path) || taken_.contains(other)) return;
+    const auto mine = bytes_of(path), theirs = bytes_of(other);
+    if (!mine || !theirs) return;
+    OneFile counting{other, *theirs}, extra{path, *mine};
+    const auto one = format::read_node(*mine, path), two = format::read_node(*theirs, other);
+    if (one && two && counts_before(one->id, one->at, path, two->at, other)) {
+      std::swap(counting, extra);
+    }
+    const auto united = unite_files(opened_.workspace.root, day_, counting, extra);
+    if (united) settle(united->place, united->merged, united->gone, united->reason);
   }
 
   [[nodiscard]] Diagnostics& left() { return left_; }

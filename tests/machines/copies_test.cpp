@@ -150,7 +150,8 @@ TEST_CASE("copies: of the versions of a file a copy was made from that whose cha
   };
   const std::string porto = "Ana lives in Porto.\n", braga = "Ana lives in Braga.\n";
   CHECK(behind({}, porto) == -1);
-  CHECK(behind({porto}, "Anything.\n") == 0);
+  CHECK(behind({porto}, "Anything.\n") == -1);  // made there too, apart
+  CHECK(behind({porto}, porto + "More.\n") == 0);
   CHECK(behind({braga, porto}, "Ana lives in Faro.\n") == 1);  // both may have changed it
   CHECK(behind({braga + "\nMore.\n", porto}, porto + "\nOther.\n") == 1);
   CHECK(behind({porto + "\nThe second one is about cats.\n", porto},
