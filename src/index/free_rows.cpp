@@ -26,8 +26,8 @@ std::optional<std::vector<std::int64_t>> read_free_rows(std::string_view recorde
     if (recorded.front() != ' ') return std::nullopt;
     recorded.remove_prefix(1);
     std::int64_t row = 0;
-    const char* const end = recorded.data() + recorded.size();
-    const auto [stop, error] = std::from_chars(recorded.data(), end, row);
+    const auto [stop, error] =
+        std::from_chars(recorded.data(), recorded.data() + recorded.size(), row);
     if (error != std::errc() || row <= 0) return std::nullopt;
     recorded.remove_prefix(static_cast<std::size_t>(stop - recorded.data()));
     rows.push_back(row);

@@ -154,6 +154,23 @@ TEST_CASE("corruption: whatever happens to a file of the index, hits are those o
   check_cases(memory, files_in(memory.path(".pyramid")), kCases - 200, 20260515);
 }
 
+TEST_CASE("corruption: of a database that was cut off beside its log no page is made of zeros") {
+  constexpr std::size_t kPage = 4096;
+  Damaging memory;
+  const std::string folder = memory.path(".pyramid");
+  const Files whole = memory.with_log(folder);
+  put_back(folder, whole);
+  const std::string before = memory.hits(true);
+  const std::size_t pages = whole.at("index.db").size() / kPage;
+  for (std::size_t left = 1; left < pages; left += 1 + pages / 40) {
+    Files files = whole;
+    files["index.db"].resize(left * kPage);
+    put_back(folder, files);
+    INFO(left << " of " << pages << " pages");
+    CHECK(memory.hits(true) == before);
+  }
+}
+
 TEST_CASE("corruption: the same with the log of a process that was killed") {
   Damaging memory;
   const Files files = memory.with_log(memory.path(".pyramid"));
