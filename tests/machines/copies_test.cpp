@@ -12,6 +12,17 @@ using Catch::Contains;
 
 namespace {
 
+constexpr const char* kPlan = "memory/plan.md";
+constexpr const char* kCopyOfPlan = "memory/plan.sync-conflict-20260512-100300-7ABCDEF.md";
+
+// Each state of memory/plan.md in a commit of its own.
+void commit_plans(Machine& machine, const std::vector<std::string>& states) {
+  for (const std::string& state : states) {
+    machine.write(kPlan, state);
+    machine.must_sync(false);
+  }
+}
+
 // A memory with a note that was committed, and what two machines made of it: one in the file, one
 // in a conflict copy of this name.
 std::string merged_with_copy(const std::string& copy) {
@@ -130,14 +141,12 @@ TEST_CASE("copies: a conflict copy is merged against what was committed before b
 TEST_CASE("copies: a conflict copy of a file that nobody changed here is the edit that it is") {
   Machines machines(1);
   Machine& machine = machines[0];
-  machine.write("memory/plan.md", "# Plan\n\nFirst.\n\nMiddle is here.\n");
-  machine.must_sync(false);
-  machine.write("memory/plan.md", "# Plan\n\nFirst.\n\nMiddle is here.\n\nLast.\n");
-  machine.must_sync(false);
+  commit_plans(machine, {"# Plan\n\nFirst.\n\nMiddle is here.\n",
+                         "# Plan\n\nFirst.\n\nMiddle is here.\n\nLast.\n"});
   const std::string copy = "# Plan\n\nFirst of all.\n\nLast.\n";
-  machine.write("memory/plan.sync-conflict-20260512-100300-7ABCDEF.md", copy);
+  machine.write(kCopyOfPlan, copy);
   machine.must_sync(false);
-  CHECK(machine.read("memory/plan.md") == copy);
+  CHECK(machine.read(kPlan) == copy);
   CHECK(machine.must_sync(false).nothing_to_do);
 }
 
@@ -178,14 +187,11 @@ TEST_CASE("copies: what each machine committed before the other's file came stay
     for (const bool has_lost : {true, false}) {
       Machines machines(1);
       Machine& machine = machines[0];
-      machine.write("memory/plan.md", before);
+      commit_plans(machine, {before, before + (has_lost ? one : other)});
+      machine.write(kPlan, before + other);
+      machine.write(kCopyOfPlan, before + one);
       machine.must_sync(false);
-      machine.write("memory/plan.md", before + (has_lost ? one : other));
-      machine.must_sync(false);
-      machine.write("memory/plan.md", before + other);
-      machine.write("memory/plan.sync-conflict-20260512-100300-7ABCDEF.md", before + one);
-      machine.must_sync(false);
-      outcomes.push_back(machine.read("memory/plan.md"));
+      outcomes.push_back(machine.read(kPlan));
       CHECK(machine.must_sync(false).nothing_to_do);
     }
     for (const std::string_view said : {std::string_view(one), std::string_view(other)}) {
@@ -199,15 +205,11 @@ TEST_CASE("copies: what each machine committed before the other's file came stay
 TEST_CASE("copies: an empty conflict copy takes nothing away") {
   Machines machines(1);
   Machine& machine = machines[0];
-  machine.write("memory/plan.md", "# Plan\n\nFirst.\n");
+  commit_plans(machine, {"# Plan\n\nFirst.\n", "# Plan\n\nFirst.\n\nLast.\n"});
+  machine.write(kCopyOfPlan, "\n");
   machine.must_sync(false);
-  machine.write("memory/plan.md", "# Plan\n\nFirst.\n\nLast.\n");
-  machine.must_sync(false);
-  const std::string copy = "memory/plan.sync-conflict-20260512-100300-7ABCDEF.md";
-  machine.write(copy, "\n");
-  machine.must_sync(false);
-  CHECK(machine.read("memory/plan.md") == "# Plan\n\nFirst.\n\nLast.\n");
-  CHECK_FALSE(std::filesystem::exists(machine.path(copy)));
+  CHECK(machine.read(kPlan) == "# Plan\n\nFirst.\n\nLast.\n");
+  CHECK_FALSE(std::filesystem::exists(machine.path(kCopyOfPlan)));
 }
 
 TEST_CASE("copies: a name that a person may give counts only with the same id") {
