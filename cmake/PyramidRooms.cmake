@@ -2,9 +2,9 @@
 # of use. pyramid_library() collects them into the single exported target.
 set_property(GLOBAL PROPERTY PYRAMID_ROOMS "")
 
-# pyramid_room(<name> [PACKAGES target...])
+# pyramid_room(<name> [FOLDERS name...] [PACKAGES target...])
 function(pyramid_room name)
-  cmake_parse_arguments(ROOM "" "" "PACKAGES" ${ARGN})
+  cmake_parse_arguments(ROOM "" "" "FOLDERS;PACKAGES" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/src/${name}/*.cpp")
   get_property(rooms GLOBAL PROPERTY PYRAMID_ROOMS)
   if(NOT sources)

@@ -1,7 +1,7 @@
 #include "pyramid/memory.hpp"
 
 #include "index/vector_graph.hpp"
-#include "ops/warm.hpp"
+#include "ops/calls/warm.hpp"
 #include "pyramid/init.hpp"
 #include "workspace/workspace.hpp"
 

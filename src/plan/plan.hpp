@@ -1,8 +1,9 @@
 // The plan: what a sync will create, rewrite and remove, in which order, and why.
 //
-// make_plan() is a pure function of the facts, the rules and now. Executing it is src/ops/sync.cpp:
-// it writes the summaries of the lowest dirty tier, puts their new facts into the index and asks
-// again, so that a summary whose text came out the same stops the wave (early cut-off).
+// make_plan() is a pure function of the facts, the rules and now. Executing it is
+// src/ops/sync/sync.cpp: it writes the summaries of the lowest dirty tier, puts their new facts
+// into the index and asks again, so that a summary whose text came out the same stops the wave
+// (early cut-off).
 #pragma once
 
 #include "plan/fact_index.hpp"

@@ -8,10 +8,10 @@
 // the files stay as it changed them. `merge` is to be timed from outside.
 #include "history/repository.hpp"
 #include "history/stopped_merge.hpp"
-#include "ops/diary.hpp"
-#include "ops/merging.hpp"
-#include "ops/opened.hpp"
-#include "ops/services.hpp"
+#include "ops/calls/services.hpp"
+#include "ops/run/diary.hpp"
+#include "ops/run/merging.hpp"
+#include "ops/run/opened.hpp"
 #include "pyramid/environment.hpp"
 
 #include <fmt/format.h>
@@ -91,7 +91,7 @@ Status measure_commits(ops::Services& services, const std::string& root) {
   return {};
 }
 
-// As ops/remote.cpp takes in what it fetched.
+// As ops/machines/remote.cpp takes in what it fetched.
 Status merge(ops::Services& services, const std::string& root, const std::string& commit) {
   PYRAMID_ASSIGN(const workspace::Workspace workspace, workspace::open(services.files, root));
   PYRAMID_ASSIGN(const auto repository, history::Repository::open(root));

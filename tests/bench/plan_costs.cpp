@@ -5,9 +5,9 @@
 // prints one JSON object. Nothing is written.
 #include "engine/engine.hpp"
 #include "engine/tokens.hpp"
-#include "ops/opened.hpp"
-#include "ops/services.hpp"
-#include "ops/working_set.hpp"
+#include "ops/calls/services.hpp"
+#include "ops/nodes/working_set.hpp"
+#include "ops/run/opened.hpp"
 #include "plan/plan.hpp"
 #include "pyramid/environment.hpp"
 

@@ -1,5 +1,5 @@
 // Files that other programs copy between machines, and what they leave beside them.
-#include "ops/copies.hpp"
+#include "ops/nodes/copies.hpp"
 
 #include "base/text.hpp"
 #include "pyramid/revert.hpp"

@@ -1,6 +1,6 @@
 // What a person or another tool can get wrong in the files: told by `check`, survived by `sync`.
 #include "base/text.hpp"
-#include "ops/check_graph.hpp"
+#include "ops/check/check_graph.hpp"
 #include "tests/ops/fixture.hpp"
 
 #include <algorithm>

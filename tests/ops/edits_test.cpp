@@ -1,6 +1,6 @@
 // What a person does to the files in an editor, and that every later sync respects it.
 #include "base/text.hpp"
-#include "ops/budget.hpp"
+#include "ops/write/budget.hpp"
 #include "pyramid/why.hpp"
 #include "tests/ops/fixture.hpp"
 

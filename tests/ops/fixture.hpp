@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/counting.hpp"
-#include "ops/sync.hpp"
+#include "ops/sync/sync.hpp"
 #include "pyramid/pyramid.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/run_process.hpp"

@@ -1,5 +1,5 @@
 // Whole commands through a language model, and what it is told and not told.
-#include "ops/language_model.hpp"
+#include "ops/calls/language_model.hpp"
 
 #include "tests/ops/asking.hpp"
 

@@ -1,5 +1,5 @@
 // What is written down of calls to a language model, and the budget that ends them.
-#include "ops/ledger.hpp"
+#include "ops/calls/ledger.hpp"
 
 #include "tests/ops/asking.hpp"
 

@@ -1,5 +1,5 @@
 // Language models that fail, are stopped or write what is of no use: what is kept and what is left.
-#include "ops/reply_cache.hpp"
+#include "ops/calls/reply_cache.hpp"
 #include "tests/ops/asking.hpp"
 
 #include <atomic>

@@ -1,4 +1,4 @@
-#include "ops/prompts.hpp"
+#include "ops/calls/prompts.hpp"
 
 #include "tests/ops/fixture.hpp"
 

@@ -1,6 +1,6 @@
 // The setting `rerank`: what it needs, and what it leaves behind.
 #include "index/embedding_cache.hpp"
-#include "ops/embedding.hpp"
+#include "ops/calls/embedding.hpp"
 #include "pyramid/doctor.hpp"
 #include "tests/ops/fixture.hpp"
 

@@ -1,4 +1,4 @@
-#include "ops/said_table.hpp"
+#include "ops/nodes/said_table.hpp"
 
 #include "tests/support/catch.hpp"
 

@@ -1,4 +1,4 @@
-#include "ops/opened.hpp"
+#include "ops/run/opened.hpp"
 #include "tests/ops/fixture.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "ops/source_cache.hpp"
+#include "ops/nodes/source_cache.hpp"
 
 #include "format/conversation.hpp"
 #include "ingest/reader.hpp"

@@ -1,5 +1,5 @@
 // Which sources of a text a line of it most likely comes from: a pure choice.
-#include "ops/support.hpp"
+#include "ops/nodes/support.hpp"
 
 #include "tests/ops/fixture.hpp"
 

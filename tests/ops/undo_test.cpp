@@ -1,5 +1,5 @@
 // What memory was, and taking it back: against a real git.
-#include "ops/diary.hpp"
+#include "ops/run/diary.hpp"
 #include "tests/ops/remembered.hpp"
 
 using namespace pyramid;

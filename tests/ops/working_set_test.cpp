@@ -1,4 +1,4 @@
-#include "ops/working_set.hpp"
+#include "ops/nodes/working_set.hpp"
 
 #include "format/node.hpp"
 #include "tests/support/catch.hpp"

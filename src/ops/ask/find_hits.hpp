@@ -1,0 +1,18 @@
+// Searching a workspace that is open already.
+#pragma once
+
+#include "ops/run/opened.hpp"
+#include "pyramid/search.hpp"
+#include "search/search.hpp"
+
+#include <vector>
+
+namespace pyramid::ops {
+
+// The hits of search_memory(), with the settings of the workspace where the options leave them
+// open. The index is taken as it stands. A turn that speaks to the assistant has the status
+// `quarantined`.
+Result<std::vector<search::Hit>> find_hits(Services& services, Opened& opened,
+                                           const SearchOptions& options);
+
+}  // namespace pyramid::ops

@@ -1,0 +1,90 @@
+#include "format/sections.hpp"
+#include "ops/nodes/lookup.hpp"
+#include "ops/nodes/model_lines.hpp"
+#include "ops/run/opened.hpp"
+#include "ops/run/run.hpp"
+#include "ops/write/home.hpp"
+#include "pyramid/models.hpp"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace pyramid {
+
+namespace {
+
+using format::Kind;
+using format::Node;
+using ops::Opened;
+using ops::Services;
+
+Result<std::vector<ModelSection>> sections_of(const ops::WorkingSet& memory,
+                                              const std::string& model, const plan::Plan& plan) {
+  std::set<std::string> stale;
+  for (const plan::SectionTask& task : plan.sections) {
+    if (task.model == model) stale.insert(task.name);
+  }
+  PYRAMID_ASSIGN(const ops::Home home, ops::read_home(memory, model));
+  std::vector<ModelSection> sections;
+  for (const format::SectionDraft& draft : home.sections) {
+    ModelSection section;
+    section.name = draft.name.substr(draft.name.rfind('/') + 1);  // all of it without a slash
+    section.heading = format::time_section_heading(section.name);
+    section.text = draft.text;
+    section.first_sentence = ops::first_sentence(draft.text);
+    section.edited = draft.output && format::text_digest(draft.text) != *draft.output;
+    section.out_of_date = stale.contains(draft.name);
+    sections.push_back(std::move(section));
+  }
+  return sections;
+}
+
+void add_summaries(const ops::WorkingSet& memory, const plan::Plan& plan, ModelReport& report) {
+  const auto stale = ops::out_of_date(plan);
+  for (const Ulid& id : memory.ids(Kind::kSummary)) {
+    const Node& node = *memory.find(id);
+    if (node.model != report.model.name) continue;
+    report.summaries.push_back(ops::summary_line(memory, node, report.diagnostics));
+    report.summaries.back().out_of_date = stale.contains(id);
+  }
+  std::sort(report.summaries.begin(), report.summaries.end(), ops::above);
+}
+
+void add_waiting(const ops::WorkingSet& memory, const ops::ModelLines& lines, ModelReport& report) {
+  const std::vector<Ulid> oldest_first = memory.ids(Kind::kObservation);
+  for (auto id = oldest_first.rbegin(); id != oldest_first.rend(); ++id) {
+    const Node& node = *memory.find(*id);
+    if (node.model != report.model.name || !node.status.empty() || lines.held.contains(*id)) {
+      continue;
+    }
+    report.waiting.push_back(ops::observation_line(memory, node, report.diagnostics));
+  }
+}
+
+Result<ModelReport> run(Services& services, const ModelOptions& options) {
+  PYRAMID_ASSIGN(Opened opened, ops::open(services, options.workspace, ops::Access::kRead));
+  ops::WorkingSet memory(services.files, opened.workspace);
+  PYRAMID_TRY(memory.load(*opened.index));
+  PYRAMID_ASSIGN(const std::string name, ops::find_model(memory, options.name));
+  SyncReport unused;
+  const ops::Run run{services, opened, memory, unused, 1};
+  PYRAMID_ASSIGN(const plan::Plan plan, ops::current_plan(run));
+  ModelReport report;
+  report.diagnostics = opened.scan.diagnostics;
+  ops::ModelLines lines = ops::model_lines(memory);
+  report.model = std::move(lines.by_name[name]);
+  add_summaries(memory, plan, report);
+  add_waiting(memory, lines, report);
+  PYRAMID_ASSIGN(report.sections, sections_of(memory, name, plan));
+  return report;
+}
+
+}  // namespace
+
+Result<ModelReport> show_model(const Environment& environment, const ModelOptions& options) {
+  return ops::with_services(environment, options.workspace,
+                            [&](Services& services) { return run(services, options); });
+}
+
+}  // namespace pyramid

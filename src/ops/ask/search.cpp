@@ -1,0 +1,227 @@
+#include "pyramid/search.hpp"
+
+#include "base/text.hpp"
+#include "format/node.hpp"
+#include "guard/instructions.hpp"
+#include "ops/ask/find_hits.hpp"
+#include "ops/ask/grounded_answer.hpp"
+#include "ops/calls/embedding.hpp"
+#include "ops/calls/warm.hpp"
+#include "ops/past/past_memory.hpp"
+#include "search/sources.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace pyramid {
+
+namespace {
+
+using ops::Opened;
+using ops::Services;
+
+// Hits that an answer is made from: further down they only add noise.
+constexpr std::size_t kPassages = 8;
+constexpr std::size_t kMostHits = 10'000;
+
+std::string citation(const std::string& path, std::size_t first, std::size_t last) {
+  std::string out = path + "#L" + std::to_string(first);
+  if (last > first) out += "-L" + std::to_string(last);
+  return out;
+}
+
+SearchHit public_hit(const search::Hit& hit) {
+  SearchHit out;
+  out.path = hit.chunk.path;
+  out.first_line = hit.chunk.first_line;
+  out.last_line = hit.chunk.last_line;
+  out.heading = hit.chunk.heading;
+  out.kind = format::name_of(hit.chunk.kind);
+  out.model = hit.chunk.model;
+  out.status = hit.chunk.status;
+  out.speaker = hit.chunk.speaker;
+  out.at = hit.chunk.at;
+  out.score = hit.score;
+  out.relevance = hit.relevance;
+  out.keyword = hit.keyword;
+  out.vector = hit.vector;
+  out.recency = hit.recency;
+  out.near = hit.near;
+  out.neighbours = hit.neighbours;
+  out.file = hit.file;
+  out.passage = hit.passage;
+  out.speaker_named = hit.speaker;
+  out.date_named = hit.date;
+  out.time_told = hit.time;
+  out.asking = hit.asking;
+  out.reranked = hit.reranked;
+  out.snippet = hit.snippet;
+  out.marks = hit.marks;
+  out.citation = citation(out.path, out.first_line, out.last_line);
+  for (const search::Twin& twin : hit.also) {
+    out.also.push_back(citation(twin.path, twin.first_line, twin.last_line));
+  }
+  return out;
+}
+
+Result<ops::GroundedAnswer> answer(Services& services, const std::string& user,
+                                   const std::string& query, const std::vector<search::Hit>& hits) {
+  engine::AnswerRequest request;
+  request.query = query;
+  for (std::size_t i = 0; i < std::min(kPassages, hits.size()); ++i) {
+    if (!hits[i].chunk.status.empty()) continue;  // out of use, quarantined: no answer
+    request.passages.push_back(
+        {"[" + std::to_string(i + 1) + "]", hits[i].snippet, hits[i].chunk.at, hits[i].score});
+  }
+  return ops::ask_grounded_answer(services, user, std::move(request));
+}
+
+Result<search::Query> make_query(const SearchOptions& options, const format::Settings& settings,
+                                 Time now) {
+  search::Query query;
+  query.text = options.query;
+  query.limit = options.limit;
+  query.time_weight = options.time_weight.value_or(settings.time_weight);
+  query.vector_weight = options.vector_weight.value_or(settings.vector_weight);
+  query.decay_days = settings.time_decay_days;
+  query.quarantined = options.quarantined;
+  query.now = options.as_of.value_or(now);
+  query.min_score = options.min_score.value_or(settings.min_score);
+  const std::string fusion = options.fusion.value_or(settings.fusion);
+  if (fusion != "weighted" && fusion != "rrf") {
+    return fail(ErrorKind::kUsage, "no such fusion: " + printable(fusion), {},
+                "there are: weighted, rrf");
+  }
+  if (fusion == "rrf") query.fusion = search::Fusion::kRanks;
+  for (const auto& [name, value] : options.weights) {
+    PYRAMID_TRY(search::set_weight(query.weights, name, value));
+  }
+  return query;
+}
+
+// Hits and answer. `user`: what the user is called, or "".
+Status tell(Services& services, const SearchOptions& options, const std::string& user,
+            const std::vector<search::Hit>& hits, SearchReport& report) {
+  for (const search::Hit& hit : hits) report.hits.push_back(public_hit(hit));
+  if (options.answer && !hits.empty()) {
+    Result<ops::GroundedAnswer> answered = answer(services, user, options.query, hits);
+    report.answer_failed = !answered;
+    if (answered) {
+      report.answer = std::move(answered->text);
+      for (const DroppedSentence& one : answered->dropped) {
+        report.diagnostics.push_back(
+            {Severity::kWarning, {}, "left out of the answer: " + one.sentence, one.reason});
+      }
+    } else if (answered.error().kind == ErrorKind::kCancelled) {
+      return fail(std::move(answered).error());
+    } else {  // the hits stand without it
+      report.diagnostics.push_back(to_diagnostic(answered.error()));
+    }
+  }
+  return {};
+}
+
+// The memory as a commit had it.
+Result<SearchReport> run_in_past(Services& services, const SearchOptions& options) {
+  PYRAMID_ASSIGN(ops::PastMemory past, ops::open_past_memory(services, options));
+  Services then{*past.files,   services.clock,    services.progress,
+                services.text, services.embedder, services.ledger};
+  SearchOptions asked = options;
+  if (!asked.as_of) asked.as_of = past.commit.at;
+  PYRAMID_ASSIGN(const std::vector<search::Hit> hits, ops::find_hits(then, past.opened, asked));
+  SearchReport report;
+  report.commit = std::move(past.commit);
+  report.checked_at = services.clock.now();
+  report.files = past.opened.scan.files;
+  PYRAMID_TRY(tell(services, options, past.opened.workspace.settings.user_name, hits, report));
+  return report;
+}
+
+// `graph` or none.
+Result<SearchReport> run(Services& services, const SearchOptions& options,
+                         index::VectorGraph* graph) {
+  if (!options.at.empty()) return run_in_past(services, options);
+  const ops::Access access = options.refresh ? ops::Access::kRead : ops::Access::kReadUnchecked;
+  PYRAMID_ASSIGN(Opened opened, ops::open(services, options.workspace, access));
+  if (graph != nullptr) index::use_graph(*opened.index, *graph);
+  PYRAMID_ASSIGN(const std::vector<search::Hit> hits, ops::find_hits(services, opened, options));
+  SearchReport report;
+  report.refreshed = opened.refreshed;
+  report.diagnostics = opened.scan.diagnostics;
+  report.files = opened.scan.files;
+  if (opened.refreshed) {
+    report.checked_at = services.clock.now();
+  } else {
+    PYRAMID_ASSIGN(report.checked_at, opened.index->refreshed_at());
+  }
+  PYRAMID_TRY(tell(services, options, opened.workspace.settings.user_name, hits, report));
+  return report;
+}
+
+// A turn that speaks to the assistant stays verbatim, and is no better than what is taken from it.
+void mark_commanding(search::Hit& hit) {
+  if (hit.chunk.kind != format::Kind::kSession || !hit.chunk.status.empty()) return;
+  if (!guard::find_instructions(hit.text).empty()) hit.chunk.status = format::kQuarantined;
+}
+
+// What came since the last sync has no vectors of a server yet.
+Status tell_unembedded(const Services& services, index::Index& index) {
+  const bool asks = services.embedding != nullptr && services.embedding->serving_asks;
+  if (!asks) return {};
+  PYRAMID_ASSIGN(const auto first, index.without_vector(0, 1));
+  if (first.empty()) return {};
+  PYRAMID_ASSIGN(const index::Counts counts, index.counts());
+  services.progress.notice(count_of(counts.chunks - counts.embeddings, "text") +
+                           " not embedded yet, and found by words alone: run pyramid sync");
+  return {};
+}
+
+}  // namespace
+
+Result<std::vector<search::Hit>> ops::find_hits(Services& services, Opened& opened,
+                                                const SearchOptions& options) {
+  PYRAMID_ASSIGN(search::Query query,
+                 make_query(options, opened.workspace.settings, services.clock.now()));
+  PYRAMID_ASSIGN(const index::Filter filter, search::parse_sources(*opened.index, options.sources));
+  index::RowSet rows;
+  if (!filter.empty()) {
+    PYRAMID_ASSIGN(rows, opened.index->rows_where(filter));
+    query.among = &rows;
+  }
+  PYRAMID_ASSIGN(const std::unique_ptr<engine::Embedder> reranker, make_reranker(opened.workspace));
+  query.reranker = reranker.get();
+  PYRAMID_ASSIGN(std::vector<search::Hit> hits,
+                 search::search(*opened.index, services.embedder, services.files,
+                                opened.workspace.root, query));
+  for (search::Hit& hit : hits) mark_commanding(hit);
+  PYRAMID_TRY(tell_unembedded(services, *opened.index));
+  return hits;
+}
+
+namespace {
+
+Result<SearchReport> search_with(const Environment& environment, const SearchOptions& options,
+                                 index::VectorGraph* graph) {
+  if (options.limit == 0) {
+    return fail(ErrorKind::kUsage, "a limit of 0 finds nothing", {}, "give --limit 1 or more");
+  }
+  if (options.limit > kMostHits) {
+    return fail(ErrorKind::kUsage, "a limit of " + std::to_string(options.limit) + " is too high",
+                {}, "give --limit " + std::to_string(kMostHits) + " or less");
+  }
+  return ops::with_services(environment, options.workspace,
+                            [&](Services& services) { return run(services, options, graph); });
+}
+
+}  // namespace
+
+Result<SearchReport> search_memory(const Environment& environment, const SearchOptions& options) {
+  return search_with(environment, options, nullptr);
+}
+
+Result<SearchReport> ops::search_warm(const Environment& environment, const SearchOptions& options,
+                                      index::VectorGraph& graph) {
+  return search_with(environment, options, &graph);
+}
+
+}  // namespace pyramid

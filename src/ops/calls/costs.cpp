@@ -1,0 +1,97 @@
+// `ledger` and `costs`: the ledger as it stands, and summed up.
+#include "base/text.hpp"
+#include "ops/calls/language_model.hpp"
+#include "ops/calls/ledger.hpp"
+#include "ops/calls/ledger_events.hpp"
+#include "pyramid/ledger.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace pyramid {
+
+namespace {
+
+Status check_kind(const std::string& kind) {
+  const std::vector<std::string> known(ops::kLedgerKinds.begin(), ops::kLedgerKinds.end());
+  if (kind.empty() || std::find(known.begin(), known.end(), kind) != known.end()) return {};
+  const auto near = closest(kind, known);
+  return fail(ErrorKind::kUsage, "the ledger has no such kind of events: " + kind, {},
+              near ? "did you mean " + *near + "?" : "one of: " + join(known, ", "));
+}
+
+void add(Cost& sum, const Cost& one) {
+  sum.calls += one.calls;
+  sum.failed += one.failed;
+  sum.unpriced += one.unpriced;
+  sum.batched += one.batched;
+  sum.tokens_in += one.tokens_in;
+  sum.tokens_cached += one.tokens_cached;
+  sum.tokens_out += one.tokens_out;
+  sum.cents += one.cents;
+}
+
+void sum_up(const std::vector<LedgerEvent>& events, CostsReport& report) {
+  std::map<std::pair<std::string, std::string>, Cost> by_recipe;
+  std::map<Date, Cost> by_day;
+  for (const LedgerEvent& event : events) {
+    if (event.kind != "call") continue;
+    const ops::LedgerCall call = ops::call_of(event);
+    add(by_recipe[{call.model, call.recipe}], call.cost);
+    add(by_day[date_of(event.at)], call.cost);
+    add(report.all, call.cost);
+  }
+  for (const auto& [key, cost] : by_recipe) {
+    report.by_recipe.push_back({key.first, key.second, cost});
+  }
+  for (const auto& [day, cost] : by_day) report.by_day.push_back({day, cost});
+  std::stable_sort(
+      report.by_recipe.begin(), report.by_recipe.end(),
+      [](const RecipeCost& a, const RecipeCost& b) { return a.cost.cents > b.cost.cents; });
+}
+
+void look_at_prices(const Environment& environment, const workspace::Workspace& workspace,
+                    CostsReport& report) {
+  const ops::Prices prices = ops::read_prices(environment.files, workspace, report.diagnostics);
+  report.prices_as_of = prices.table.as_of;
+  if (prices.own) report.prices_from = ops::kPricesFile;
+  if (workspace.settings.engine != "openai") return;
+  report.model = workspace.settings.model;
+  const Result<ops::ModelAccess> access = ops::model_access(environment, workspace);
+  if (!access) {
+    report.diagnostics.push_back(to_diagnostic(access.error()));
+    return;
+  }
+  report.price_known =
+      ops::price_of_model(prices, report.model, access->endpoint.local).has_value();
+}
+
+}  // namespace
+
+Result<LedgerReport> read_ledger(const Environment& environment, const LedgerOptions& options) {
+  PYRAMID_TRY(check_kind(options.kind));
+  PYRAMID_ASSIGN(const workspace::Workspace workspace,
+                 workspace::open(environment.files, options.workspace.root));
+  LedgerReport report;
+  report.diagnostics = workspace.diagnostics;
+  report.events =
+      ops::ledger_events(environment.files, workspace, options.since, report.diagnostics);
+  if (options.kind.empty()) return report;
+  std::erase_if(report.events,
+                [&](const LedgerEvent& event) { return event.kind != options.kind; });
+  return report;
+}
+
+Result<CostsReport> costs(const Environment& environment, const CostsOptions& options) {
+  PYRAMID_ASSIGN(const workspace::Workspace workspace,
+                 workspace::open(environment.files, options.workspace.root));
+  CostsReport report;
+  report.diagnostics = workspace.diagnostics;
+  look_at_prices(environment, workspace, report);
+  sum_up(ops::ledger_events(environment.files, workspace, options.since, report.diagnostics),
+         report);
+  return report;
+}
+
+}  // namespace pyramid

@@ -1,0 +1,310 @@
+#include "ops/calls/ledger.hpp"
+
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "ops/calls/ledger_events.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace pyramid::ops {
+
+namespace {
+
+using engine::openai::CallRecord;
+using engine::openai::Milliseconds;
+using Json = nlohmann::ordered_json;
+
+constexpr double kMillion = 1e6;
+
+// To a millionth of a cent, so that a line has no long tail of digits.
+double rounded(double cents) { return std::round(cents * kMillion) / kMillion; }
+
+double cents_of(const CallRecord& record, const format::ModelPrice& price) {
+  const std::size_t cached = std::min(record.tokens_cached, record.tokens_in);
+  return (static_cast<double>(record.tokens_in - cached) * price.in +
+          static_cast<double>(cached) * price.cached +
+          static_cast<double>(record.tokens_out) * price.out) *
+         (record.batch ? price.batch : 1) / kMillion;
+}
+
+Error used_up(double limit, const char* period, const char* hint) {
+  return {ErrorKind::kEngine, fmt::format("the budget of {} cents a {} is used up", limit, period),
+          "pyramid.yaml", "", hint};
+}
+
+}  // namespace
+
+Prices read_prices(FileSystem& files, const workspace::Workspace& workspace,
+                   Diagnostics& diagnostics) {
+  Prices prices{format::default_prices(), false};
+  const Result<std::string> bytes = files.read(workspace.absolute(kPricesFile));
+  if (!bytes) {
+    if (bytes.error().kind != ErrorKind::kNotFound) {
+      diagnostics.push_back(to_diagnostic(bytes.error()));
+    }
+    return prices;
+  }
+  prices.own = true;
+  format::PriceTable own = format::parse_prices(*bytes, kPricesFile, diagnostics);
+  prices.table.as_of = own.as_of;
+  for (auto& [model, price] : own.models) prices.table.models[model] = price;
+  return prices;
+}
+
+std::optional<format::ModelPrice> price_of_model(const Prices& prices, std::string_view model,
+                                                 bool local) {
+  const auto price = format::price_of(prices.table, model);
+  return price || !local ? price : std::optional(format::ModelPrice{});
+}
+
+Ledger::Ledger(FileSystem& files, const Clock& clock, workspace::Workspace workspace,
+               const std::string& machine, std::optional<format::ModelPrice> price)
+    : files_(files),
+      clock_(clock),
+      workspace_(std::move(workspace)),
+      machine_(machine.empty() ? "unnamed" : slugify(machine)),
+      main_{workspace_.settings.model, price} {}
+
+class Ledger::Watch final : public engine::openai::CallWatcher {
+ public:
+  Watch(std::shared_ptr<Ledger> ledger, Priced model)
+      : ledger_(std::move(ledger)), model_(std::move(model)) {}
+
+  Status may_begin(std::size_t tokens_expected) override {
+    return ledger_->may_begin(model_, tokens_expected);
+  }
+  void ended(const CallRecord& record, std::size_t tokens_expected) override {
+    ledger_->ended(model_, record, tokens_expected);
+  }
+  void retried(const CallRecord& record, Milliseconds wait) override {
+    ledger_->retried(record, wait);
+  }
+
+ private:
+  std::shared_ptr<Ledger> ledger_;
+  Priced model_;
+};
+
+std::shared_ptr<engine::openai::CallWatcher> Ledger::watch(std::shared_ptr<Ledger> ledger,
+                                                           Priced model) {
+  return std::make_shared<Watch>(std::move(ledger), std::move(model));
+}
+
+void Ledger::begin(std::string_view command) {
+  const std::lock_guard lock(mutex_);
+  command_ = command;
+  begun_ = clock_.now();
+}
+
+void Ledger::finish(bool whole) {
+  const std::lock_guard lock(mutex_);
+  for (const auto& [secret, count] : redacted_) {
+    tell("redacted", {{"secret", secret}, {"count", count}});
+  }
+  for (const auto& [to, count] : promoted_) tell("promoted", {{"to", to}, {"count", count}});
+  if (!started_) return;
+  Json fields = {{"command", command_},          {"whole", whole && !undone_},
+                 {"calls", use_.calls},          {"failed", failed_},
+                 {"tokens_in", use_.tokens_in},  {"tokens_cached", cached_},
+                 {"tokens_out", use_.tokens_out}};
+  if (use_.price_known) fields["cents"] = rounded(use_.cents);
+  append("finished", clock_.now(), fields);
+  started_ = false;
+}
+
+Status Ledger::may_begin(std::size_t tokens_expected) { return may_begin(main_, tokens_expected); }
+
+Status Ledger::may_begin(const Priced& asked, std::size_t tokens_expected) {
+  const std::lock_guard lock(mutex_);
+  return within_budget(asked, tokens_expected, 1);
+}
+
+Status Ledger::may_submit(std::size_t tokens_expected) {
+  const std::lock_guard lock(mutex_);
+  return within_budget(main_, tokens_expected, main_.price ? main_.price->batch : 1);
+}
+
+Status Ledger::within_budget(const Priced& asked, std::size_t tokens_expected, double share) {
+  const format::Budget& budget = workspace_.settings.budget;
+  if (!budget.per_sync && !budget.per_day) return {};
+  if (!asked.price) {
+    return fail(ErrorKind::kEngine,
+                "no price is known of `" + asked.model + "`, so the budget cannot be kept",
+                "pyramid.yaml", std::string("write its price into ") + kPricesFile);
+  }
+  const double next = static_cast<double>(tokens_expected) * asked.price->in * share / kMillion;
+  PYRAMID_TRY(over_budget(next));
+  expected_ += next;
+  return {};
+}
+
+Status Ledger::over_budget(double next) {
+  const format::Budget& budget = workspace_.settings.budget;
+  const double spent = use_.cents + expected_ + next;
+  const bool sync = budget.per_sync && spent - from_batches_ > *budget.per_sync;
+  if (!sync && (!budget.per_day || spent + spent_today() <= *budget.per_day)) return {};
+  const double limit = sync ? *budget.per_sync : *budget.per_day;
+  if (!std::exchange(told_over_, true)) {
+    tell("budget", {{"limit", sync ? "per_sync" : "per_day"}, {"cents", limit}});
+  }
+  if (limit <= 0) {
+    return fail(
+        ErrorKind::kEngine,
+        fmt::format("`budget` of {} cents a {} allows no call", limit, sync ? "sync" : "day"),
+        "pyramid.yaml", "write how many cents may be spent");
+  }
+  return fail(sync ? used_up(limit, "sync", "the next sync goes on; `budget` says how far")
+                   : used_up(limit, "day", "a sync on the next day, UTC, goes on"));
+}
+
+// Of commands before this one, on every machine whose ledger is here.
+double Ledger::spent_today() {
+  if (today_) return *today_;
+  today_ = 0;
+  Diagnostics ignored;
+  const Time midnight = start_of(date_of(clock_.now()));
+  for (const LedgerEvent& event : ledger_events(files_, workspace_, midnight, ignored)) {
+    if (event.kind == "call" && day_number(event.at) == day_number(midnight)) {
+      *today_ += call_of(event).cost.cents;
+    }
+  }
+  return *today_;
+}
+
+void Ledger::ended(const CallRecord& record, std::size_t tokens_expected) {
+  ended(main_, record, tokens_expected);
+}
+
+void Ledger::ended(const Priced& asked, const CallRecord& record, std::size_t tokens_expected) {
+  const std::lock_guard lock(mutex_);
+  if (asked.price) {
+    expected_ -= static_cast<double>(tokens_expected) * asked.price->in / kMillion;
+    expected_ = std::max(expected_, 0.0);
+  }
+  if (!record.sent) return;
+  const double cents = asked.price ? cents_of(record, *asked.price) : 0;
+  ++use_.calls;
+  use_.tokens_in += record.tokens_in;
+  use_.tokens_out += record.tokens_out;
+  use_.cents += cents;
+  if (record.batch) from_batches_ += cents;
+  use_.price_known = use_.price_known && asked.price.has_value();
+  use_.over_network = true;
+  cached_ += record.tokens_cached;
+  failed_ += record.answered ? 0 : 1;
+  Json fields = {{"recipe", record.recipe},
+                 {"model", asked.model},
+                 {"answered", record.answered},
+                 {"status", record.status},
+                 {"retries", record.retries},
+                 {"tokens_in", record.tokens_in},
+                 {"tokens_cached", record.tokens_cached},
+                 {"tokens_out", record.tokens_out},
+                 {"ms", record.took.count()}};
+  if (record.batch) fields["batch"] = true;
+  if (asked.price) fields["cents"] = rounded(cents);
+  tell("call", fields);
+}
+
+void Ledger::retried(const CallRecord& record, Milliseconds wait) {
+  const std::lock_guard lock(mutex_);
+  tell("retry", {{"recipe", record.recipe}, {"status", record.status}, {"wait_ms", wait.count()}});
+}
+
+void Ledger::batched(std::string_view state, std::string_view batch, std::size_t calls) {
+  const std::lock_guard lock(mutex_);
+  tell("batch", {{"state", state}, {"batch", batch}, {"calls", calls}});
+}
+
+void Ledger::escalated(std::string_view recipe, std::string_view to) {
+  const std::lock_guard lock(mutex_);
+  tell("escalated", {{"recipe", recipe}, {"to", to}});
+}
+
+void Ledger::violated(std::string_view recipe, std::size_t sentences, std::size_t dropped) {
+  const std::lock_guard lock(mutex_);
+  tell("violation", {{"recipe", recipe}, {"sentences", sentences}, {"dropped", dropped}});
+}
+
+void Ledger::redacted(std::string_view secret, std::size_t count) {
+  const std::lock_guard lock(mutex_);
+  redacted_[std::string(secret)] += count;
+}
+
+void Ledger::promoted(const std::string& to) {
+  const std::lock_guard lock(mutex_);
+  ++promoted_[to];
+}
+
+void Ledger::left_undone() {
+  const std::lock_guard lock(mutex_);
+  undone_ = true;
+}
+
+void Ledger::edited(std::string_view commit) {
+  const std::lock_guard lock(mutex_);
+  tell("edited", {{"commit", commit}});
+}
+
+void Ledger::worked() {
+  const std::lock_guard lock(mutex_);
+  start();
+}
+
+void note_redacted(Ledger* ledger, std::string_view secret) {
+  if (ledger != nullptr) ledger->redacted(secret, 1);
+}
+
+void note_edited(Ledger* ledger, const std::string& commit) {
+  if (ledger != nullptr && !commit.empty()) ledger->edited(commit);
+}
+
+EngineUse Ledger::use() const {
+  const std::lock_guard lock(mutex_);
+  return use_;
+}
+
+Status Ledger::problem() const {
+  const std::lock_guard lock(mutex_);
+  return problem_;
+}
+
+void Ledger::tell(std::string_view kind, const Fields& fields) {
+  if (!command_.empty()) start();
+  append(kind, clock_.now(), fields);
+}
+
+void Ledger::start() {
+  if (!std::exchange(started_, true)) append("started", begun_, {{"command", command_}});
+}
+
+void Ledger::append(std::string_view kind, Time at, const Fields& fields) {
+  Json line = {{"at", format_time(at)}, {"kind", kind}};
+  line.update(fields);
+  const std::string path =
+      path::join(workspace_.absolute(kLedgerFolder), ledger_name(at, machine_));
+  Status written = prepare(path);
+  if (written) {
+    written = files_.append(path, line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+  }
+  if (!written && problem_) problem_ = fail(Error(written.error()));
+}
+
+// The folder, and git kept from the files: they change with every call, a search's too, and a
+// commit each would tell nothing. What a killed command left torn gets an end of line first.
+Status Ledger::prepare(const std::string& path) {
+  if (path == prepared_) return {};
+  PYRAMID_TRY(make_ledger_folder(files_, workspace_));
+  const Result<std::string> there = files_.read(path);
+  if (there && !there->empty() && there->back() != '\n') PYRAMID_TRY(files_.append(path, "\n"));
+  if (!there && there.error().kind != ErrorKind::kNotFound) return fail(Error(there.error()));
+  prepared_ = path;
+  return {};
+}
+
+}  // namespace pyramid::ops

@@ -1,0 +1,140 @@
+#include "ops/calls/ledger_events.hpp"
+
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "ops/calls/json_members.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace pyramid::ops {
+
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::string_view kExtension = ".jsonl";
+constexpr std::size_t kMonthBytes = 7;  // "2026-11"
+
+std::string month_of(Time at) { return format_date(date_of(at)).substr(0, kMonthBytes); }
+
+std::size_t count_in(const Json& object, const char* key) {
+  const auto place = object.find(key);
+  return place != object.end() && place->is_number_unsigned() ? place->get<std::size_t>() : 0;
+}
+
+std::optional<LedgerEvent> read_event(std::string_view line, const std::string& machine) {
+  const Json json = Json::parse(line, nullptr, false);
+  if (!json.is_object()) return std::nullopt;
+  const std::optional<Time> at = parse_time(text_in(json, "at"));
+  LedgerEvent event{at.value_or(Time{}), text_in(json, "kind"), machine, std::string(line)};
+  if (!at || event.kind.empty()) return std::nullopt;
+  return event;
+}
+
+class Reader {
+ public:
+  Reader(FileSystem& files, const workspace::Workspace& workspace, std::optional<Time> since,
+         Diagnostics& diagnostics)
+      : files_(files), workspace_(workspace), since_(since), diagnostics_(diagnostics) {}
+
+  // `name`: of a file in the ledger's folder.
+  void read(const std::string& name) {
+    const bool month_and_machine = name.size() > kMonthBytes + 1 + kExtension.size() &&
+                                   name[kMonthBytes] == '-' && name.ends_with(kExtension);
+    if (!month_and_machine) return;
+    if (since_ && name.substr(0, kMonthBytes) < month_of(*since_)) return;
+    const std::string path = path::join(std::string(kLedgerFolder), name);
+    const Result<std::string> bytes = files_.read(workspace_.absolute(path));
+    if (!bytes) {
+      diagnostics_.push_back(to_diagnostic(bytes.error()));
+      diagnostics_.back().where = path;
+      return;
+    }
+    const std::string machine =
+        name.substr(kMonthBytes + 1, name.size() - kMonthBytes - 1 - kExtension.size());
+    read_lines(*bytes, path, machine);
+  }
+
+  std::vector<LedgerEvent> take() {
+    std::stable_sort(events_.begin(), events_.end(),
+                     [](const auto& a, const auto& b) { return a.at < b.at; });
+    return std::move(events_);
+  }
+
+ private:
+  void read_lines(std::string_view bytes, const std::string& path, const std::string& machine) {
+    const bool torn = !bytes.ends_with('\n');
+    const std::vector<std::string_view> lines = split_lines(bytes);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      if (trim(lines[i]).empty()) continue;
+      std::optional<LedgerEvent> event = read_event(lines[i], machine);
+      if (!event) {
+        if (torn && i + 1 == lines.size()) continue;
+        diagnostics_.push_back({Severity::kWarning, fmt::format("{}:{}", path, i + 1),
+                                "this line is no event of the ledger", "it is not counted"});
+      } else if (!since_ || event->at >= *since_) {
+        events_.push_back(*std::move(event));
+      }
+    }
+  }
+
+  FileSystem& files_;
+  const workspace::Workspace& workspace_;
+  std::optional<Time> since_;
+  Diagnostics& diagnostics_;
+  std::vector<LedgerEvent> events_;
+};
+
+}  // namespace
+
+std::string ledger_name(Time at, std::string_view machine) {
+  return month_of(at) + "-" + std::string(machine) + std::string(kExtension);
+}
+
+Status make_ledger_folder(FileSystem& files, const workspace::Workspace& workspace) {
+  const std::string folder = workspace.absolute(kLedgerFolder);
+  if (files.stat(folder)) return {};
+  PYRAMID_TRY(files.make_directories(folder));
+  return files.write(path::join(folder, ".gitignore"), "*.jsonl\n.gitignore\n");
+}
+
+std::vector<LedgerEvent> ledger_events(FileSystem& files, const workspace::Workspace& workspace,
+                                       std::optional<Time> since, Diagnostics& diagnostics) {
+  const Result<std::vector<DirectoryEntry>> entries = files.list(workspace.absolute(kLedgerFolder));
+  if (!entries) {
+    if (entries.error().kind != ErrorKind::kNotFound) {
+      diagnostics.push_back(to_diagnostic(entries.error()));
+    }
+    return {};
+  }
+  Reader reader(files, workspace, since, diagnostics);
+  for (const DirectoryEntry& entry : *entries) {
+    if (entry.kind == FileKind::kFile) reader.read(entry.name);
+  }
+  return reader.take();
+}
+
+LedgerCall call_of(const LedgerEvent& event) {
+  const Json json = Json::parse(event.json, nullptr, false);
+  LedgerCall call{text_in(json, "model"), text_in(json, "recipe"), {}};
+  Cost& cost = call.cost;
+  cost.calls = 1;
+  cost.tokens_in = count_in(json, "tokens_in");
+  cost.tokens_cached = count_in(json, "tokens_cached");
+  cost.tokens_out = count_in(json, "tokens_out");
+  const auto answered = json.find("answered");
+  cost.failed = answered != json.end() && answered->is_boolean() && !answered->get<bool>() ? 1 : 0;
+  const auto batch = json.find("batch");
+  cost.batched = batch != json.end() && batch->is_boolean() && batch->get<bool>() ? 1 : 0;
+  const auto cents = json.find("cents");
+  const bool priced = cents != json.end() && cents->is_number() && cents->get<double>() >= 0;
+  cost.cents = priced ? cents->get<double>() : 0;
+  cost.unpriced = priced ? 0 : 1;
+  return call;
+}
+
+}  // namespace pyramid::ops

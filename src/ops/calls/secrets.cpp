@@ -1,0 +1,258 @@
+#include "ops/calls/secrets.hpp"
+
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "format/frontmatter.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace pyramid::ops {
+
+using format::Conversation;
+using guard::Finding;
+using guard::Policy;
+
+namespace {
+
+constexpr const char* kHint =
+    "remove it, or add it to `secrets_allow` in pyramid.yaml, or set `secrets: off` there";
+constexpr std::string_view kLeftOut = "; the file is left out of the commit";
+
+constexpr const char* kNameHint =
+    "rename the file, or add it to `secrets_allow` in pyramid.yaml, or set `secrets: off` there";
+
+std::size_t line_of(std::string_view text, std::size_t at) {
+  const std::string_view before = text.substr(0, at);
+  return static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
+}
+
+// Lines of places that come in order: each byte is looked at once.
+class LineCounter {
+ public:
+  explicit LineCounter(std::string_view text) : text_(text) {}
+  // 1-based.
+  std::size_t at(std::size_t place) {
+    line_ += line_of(text_.substr(done_, place - done_), place - done_);
+    done_ = place;
+    return line_;
+  }
+
+ private:
+  std::string_view text_;
+  std::size_t done_ = 0, line_ = 1;
+};
+
+// The line of "path:line", or "".
+std::string_view line_in(std::string_view where) {
+  const std::size_t colon = where.rfind(':');
+  return colon == std::string_view::npos ? std::string_view() : where.substr(colon + 1);
+}
+
+// " and 3 more (lines 14, 17, 31)": as many lines as a person reads.
+std::string and_more(const std::vector<const SecretPlace*>& places) {
+  constexpr std::size_t kMostLines = 10;
+  if (places.size() < 2) return {};
+  std::vector<std::string> lines;
+  for (std::size_t i = 1; i < places.size() && lines.size() < kMostLines; ++i) {
+    std::string line(line_in(places[i]->where));
+    if (!line.empty() && (lines.empty() || lines.back() != line)) lines.push_back(std::move(line));
+  }
+  std::string more = " and " + with_commas(places.size() - 1) + " more";
+  if (lines.empty()) return more;
+  const bool all = line_in(places.back()->where) == lines.back();
+  return more + (lines.size() == 1 ? " (line " : " (lines ") + join(lines, ", ") +
+         (all ? ")" : ", …)");
+}
+
+// A diagnostic a kind, in the order of their first places: `like` with the place, the kind's name
+// and where there are more.
+Diagnostics one_a_kind(const std::vector<SecretPlace>& places, const Diagnostic& like) {
+  std::vector<std::vector<const SecretPlace*>> kinds;
+  for (const SecretPlace& place : places) {
+    const auto known = std::find_if(kinds.begin(), kinds.end(), [&](const auto& one) {
+      return one.front()->kind == place.kind;
+    });
+    if (known == kinds.end()) {
+      kinds.push_back({&place});
+    } else {
+      known->push_back(&place);
+    }
+  }
+  Diagnostics diagnostics;
+  for (const auto& kind : kinds) {
+    Diagnostic one = like;
+    one.where = kind.front()->where;
+    one.what += std::string(guard::name_of_secret(kind.front()->kind)) + and_more(kind);
+    diagnostics.push_back(std::move(one));
+  }
+  return diagnostics;
+}
+
+// Of the names of markdown files in a text: what its links lead to.
+std::vector<SecretPlace> secrets_in_links(std::string_view content, const std::string& path,
+                                          const Policy& policy) {
+  constexpr std::string_view kEnd = ".md";
+  std::vector<SecretPlace> found;
+  LineCounter lines(content);
+  for (std::size_t end = content.find(kEnd); end != std::string_view::npos;
+       end = content.find(kEnd, end + 1)) {
+    const std::size_t before = content.substr(0, end).find_last_of("/()[]<>|# \t\n");
+    const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
+    const std::string_view kind =
+        guard::secret_in_name(content.substr(begin, end + kEnd.size() - begin), policy);
+    if (!kind.empty()) found.push_back({kind, path + ":" + std::to_string(lines.at(begin))});
+  }
+  return found;
+}
+
+std::string mark_of(std::string_view kind) { return "[redacted:" + std::string(kind) + "]"; }
+
+// A title that ends within the secret holds its beginning.
+void cut_from_title(std::string& title, const std::string& secret, std::string_view kind) {
+  constexpr std::size_t kFewest = 4;  // bytes of it that tell something
+  constexpr std::string_view kEllipsis = "…";
+  title = replace_all(title, secret, mark_of(kind));
+  std::string_view shown = title;
+  const bool cut = shown.ends_with(kEllipsis);
+  if (cut) shown.remove_suffix(kEllipsis.size());
+  for (std::size_t length = std::min(secret.size(), shown.size()); length >= kFewest; --length) {
+    if (!shown.ends_with(std::string_view(secret).substr(0, length))) continue;
+    title = std::string(shown.substr(0, shown.size() - length)) + mark_of(kind);
+    return;
+  }
+}
+
+}  // namespace
+
+Result<guard::Redacted> redact_or_refuse(const std::string& text, const Policy& policy) {
+  guard::Redacted redacted = guard::redact(text, policy);
+  if (policy.handling == guard::Handling::kBlock && !redacted.findings.empty()) {
+    const auto name = guard::name_of_secret(redacted.findings.front().kind);
+    return fail(ErrorKind::kInvalid, "the text holds " + std::string(name) + "; nothing is written",
+                {}, "leave it out, or add it to `secrets_allow` in pyramid.yaml");
+  }
+  return redacted;
+}
+
+Policy secrets_policy(const format::Settings& settings) {
+  Policy policy;
+  if (settings.secrets == "off") policy.handling = guard::Handling::kOff;
+  if (settings.secrets == "block") policy.handling = guard::Handling::kBlock;
+  policy.allow = settings.secrets_allow;
+  return policy;
+}
+
+Diagnostics redacted_at(const std::vector<SecretPlace>& places) {
+  return one_a_kind(places,
+                    {Severity::kWarning, "", "redacted ",
+                     "if it is none, add it to `secrets_allow` in pyramid.yaml before it is taken "
+                     "in"});
+}
+
+RedactedConversation redact(const Conversation& conversation, const Policy& policy) {
+  RedactedConversation result{conversation, {}};
+  std::string& title = result.conversation.title;
+  for (std::size_t turn = 0; turn < conversation.turns.size(); ++turn) {
+    const std::string& said = conversation.turns[turn].text;
+    guard::Redacted redacted = guard::redact(said, policy);
+    if (redacted.findings.empty()) continue;
+    for (const Finding& secret : guard::find_secrets(said, policy)) {
+      cut_from_title(title, collapse_spaces(said.substr(secret.begin, secret.end - secret.begin)),
+                     secret.kind);
+    }
+    for (const Finding& mark : redacted.findings) {
+      result.marks.push_back({mark.kind, turn, line_of(redacted.text, mark.begin)});
+    }
+    result.conversation.turns[turn].text = std::move(redacted.text);
+  }
+  title = guard::redact(title, policy).text;
+  return result;
+}
+
+namespace {
+
+// Whether the session file's line of this number (1-based) is one that says what was done to the
+// text below it.
+bool says_how_it_stands(std::string_view session, std::size_t line) {
+  for (std::size_t at = 0; line > 0; at = session.find('\n', at) + 1) {
+    if (--line == 0) return session.substr(at).starts_with("<!-- text ");
+    if (session.find('\n', at) == std::string_view::npos) return false;
+  }
+  return false;
+}
+
+}  // namespace
+
+Diagnostics redacted_in(const RedactedConversation& redacted, const TurnsInFile& turns,
+                        std::string_view session, const std::string& path) {
+  if (redacted.marks.empty()) return {};
+  std::vector<SecretPlace> places;
+  const Result<format::Document> document = format::parse_document(session, path);
+  const auto lines = document ? format::turn_lines(*document) : std::vector<format::TurnLines>();
+  for (const RedactedTurn& mark : redacted.marks) {
+    if (mark.turn < turns.first || mark.turn >= turns.end) continue;
+    std::string where = path;
+    if (mark.turn - turns.begin < lines.size()) {
+      const format::TurnLines& place = lines[mark.turn - turns.begin];
+      const bool origin = !redacted.conversation.turns[mark.turn].origin.empty();
+      std::size_t line = place.first + 1 + (origin ? 1 : 0);
+      if (says_how_it_stands(session, line)) ++line;
+      line += mark.line;
+      // The turn's end where its words are not kept.
+      where += ":" + std::to_string(std::min(line, place.last));
+    }
+    places.push_back({mark.kind, std::move(where)});
+  }
+  return redacted_at(places);
+}
+
+namespace {
+
+// "memory/[redacted:github-token].md": who made the file finds it by its folder.
+std::string shown_path(const std::string& path, const Policy& policy) {
+  const std::string_view name = path::name(path);
+  return path.substr(0, path.size() - name.size()) + guard::redact(name, policy).text;
+}
+
+}  // namespace
+
+Diagnostics secrets_in(std::string_view content, const std::string& path, const Policy& policy) {
+  std::vector<SecretPlace> found;
+  LineCounter lines(content);
+  const std::string shown = shown_path(path, policy);
+  for (const Finding& secret : guard::find_secrets(content, policy)) {
+    found.push_back({secret.kind, shown + ":" + std::to_string(lines.at(secret.begin))});
+  }
+  Diagnostics diagnostics = one_a_kind(found, {Severity::kError, "", "holds ", kHint});
+  const std::string_view in_name = guard::secret_in_name(path::name(path), policy);
+  if (!in_name.empty()) {
+    diagnostics.push_back({Severity::kError, shown,
+                           "its name holds " + std::string(guard::name_of_secret(in_name)),
+                           kNameHint});
+  }
+  if (!diagnostics.empty()) return diagnostics;  // its links tell no more
+  return one_a_kind(secrets_in_links(content, shown, policy),
+                    {Severity::kError, "", "links to a name that holds ", kNameHint});
+}
+
+bool leaves_out(std::string_view content, const std::string& path, const Policy& policy,
+                Diagnostics& diagnostics) {
+  Diagnostics found = secrets_in(content, path, policy);
+  for (Diagnostic& one : found) {
+    one.what += kLeftOut;
+    const bool said = std::any_of(
+        diagnostics.begin(), diagnostics.end(),
+        [&](const Diagnostic& old) { return old.where == one.where && old.what == one.what; });
+    if (!said) diagnostics.push_back(std::move(one));
+  }
+  return !found.empty();
+}
+
+bool left_some_out(const Diagnostics& diagnostics) {
+  return std::any_of(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& one) {
+    return std::string_view(one.what).ends_with(kLeftOut);
+  });
+}
+
+}  // namespace pyramid::ops

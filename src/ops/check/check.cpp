@@ -1,0 +1,405 @@
+#include "pyramid/check.hpp"
+
+#include "base/code_fence.hpp"
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "format/conflict_note.hpp"
+#include "format/conversation.hpp"
+#include "format/schema.hpp"
+#include "history/repository.hpp"
+#include "ops/calls/secrets.hpp"
+#include "ops/check/check_graph.hpp"
+#include "ops/check/check_grounding.hpp"
+#include "ops/check/check_index.hpp"
+#include "ops/nodes/inside.hpp"
+#include "ops/nodes/one_node.hpp"
+#include "ops/nodes/quarantine.hpp"
+#include "ops/run/diary.hpp"
+#include "ops/run/hindered.hpp"
+#include "ops/run/opened.hpp"
+#include "ops/run/run.hpp"
+#include "ops/write/left_out.hpp"
+#include "workspace/layout.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <span>
+#include <string_view>
+#include <utility>
+
+namespace pyramid {
+
+namespace {
+
+using format::Document;
+using format::Kind;
+using format::Node;
+using ops::Opened;
+using ops::Services;
+
+// What a check of the whole workspace collects.
+struct Survey {
+  std::set<std::string> files;  // every regular file, workspace-relative
+  ops::NodesByPath nodes;       // without their texts
+  std::vector<std::pair<std::string, format::Edge>> links;
+  guard::Policy policy;
+  CheckReport report;
+};
+
+std::string place(const std::string& path, std::size_t line) {
+  return path + ":" + std::to_string(line);
+}
+
+void check_node(Survey& survey, const Document& document, const Node& node) {
+  for (Diagnostic& problem : format::validate(document, node.kind, node.path)) {
+    survey.report.problems.push_back(std::move(problem));
+  }
+  const bool empty = !document.has_frontmatter && document.body.empty();  // as good as deleted
+  if (node.kind != Kind::kSummary && !empty && workspace::summary_place(node.path)) {
+    survey.report.problems.push_back(ops::stranger(node.path));
+  }
+  const bool said_directly = !document.frontmatter.scalar("source").value_or("").empty();
+  if (node.kind == Kind::kObservation && !node.from && !said_directly) {
+    survey.report.problems.push_back({Severity::kWarning, node.path,
+                                      "does not say which turn it came from",
+                                      "add a last line `From [title](session.md#^t1)`, or "
+                                      "`source:` where it was said"});
+  }
+  if (node.kind == Kind::kObservation && trim(node.text).empty()) {
+    survey.report.problems.push_back({Severity::kWarning, node.path,
+                                      "is an observation that says nothing, and counts as gone",
+                                      "write what is so, or remove the file"});
+  }
+  if (auto problem = ops::quarantine_problem(document, node)) {
+    survey.report.problems.push_back(*std::move(problem));
+  }
+  // What was said is said: links inside a conversation are not the workspace's.
+  if (node.kind == Kind::kSession) return;
+  for (const format::Edge& edge : node.edges) {
+    if (!edge.link.external) survey.links.emplace_back(node.path, edge);
+    if (!edge.link.external) survey.links.back().second.link.line += document.body_line - 1;
+  }
+}
+
+// What two machines changed and a person has not settled yet.
+void check_conflict_notes(Survey& survey, std::string_view bytes, const std::string& path) {
+  for (const std::size_t line : format::conflict_lines(bytes)) {
+    survey.report.problems.push_back({Severity::kWarning, place(path, line),
+                                      "two machines changed the same words",
+                                      "keep what is right and remove the note"});
+  }
+}
+
+// What a merge by other means than ours may leave. Conversations may speak of git, and a block of
+// code too.
+void check_conflict(Survey& survey, std::string_view bytes, const std::string& path) {
+  if (workspace::kind_of_path(path) == Kind::kSession) return;
+  std::size_t line = 0;
+  bool fenced = false;
+  for (const std::string_view text : split_lines(bytes)) {
+    ++line;
+    if (is_code_fence(trim(text))) fenced = !fenced;
+    if (fenced) continue;
+    if (!text.starts_with("<<<<<<< ") && !text.starts_with(">>>>>>> ")) continue;
+    survey.report.problems.push_back({Severity::kError, place(path, line),
+                                      "a conflict marker of git's stands in it",
+                                      "keep one side, and remove the marker lines"});
+    return;
+  }
+}
+
+// What other programs left beside the files, and no sync reads.
+void check_leftover(Survey& survey, std::string_view path) {
+  const bool settings = path.starts_with("pyramid") && path.ends_with(".yaml") &&
+                        path.find('/') == std::string_view::npos &&
+                        path != workspace::kSettingsFile;
+  const std::size_t end = path.rfind(".md");
+  const std::string_view behind =
+      end == std::string_view::npos ? std::string_view() : path.substr(end + 3);
+  if (!settings && behind != ".orig" && !behind.starts_with('~')) return;
+  const std::string of(settings ? workspace::kSettingsFile : path.substr(0, end + 3));
+  survey.report.problems.push_back({Severity::kWarning, std::string(path),
+                                    "looks like a copy of " + of + ", and counts for nothing",
+                                    "take what is right into " + of + ", and remove it"});
+}
+
+void check_file(Survey& survey, Services& services, const Opened& opened, const std::string& path) {
+  ++survey.report.files;
+  const Result<std::string> bytes = services.files.read(opened.workspace.absolute(path));
+  if (!bytes) return;  // the scan's diagnostic names it
+  for (Diagnostic& secret : ops::secrets_in(*bytes, path, survey.policy)) {
+    survey.report.problems.push_back(std::move(secret));
+  }
+  check_conflict(survey, *bytes, path);
+  check_conflict_notes(survey, *bytes, path);
+  const Result<Document> document = format::parse_document(*bytes, path);
+  if (!document) return;
+  Result<Node> node = format::read_node(*document, path);
+  if (!node) return;
+  check_node(survey, *document, *node);
+  node->text.clear();
+  node->edges.clear();
+  survey.nodes.emplace(path, *std::move(node));
+}
+
+// Of turns that a change at the source took away, what was said stays in history.
+bool is_gone_with_its_turn(const Survey& survey, const std::string& path,
+                           const format::Edge& edge) {
+  const auto said = survey.nodes.find(path);
+  return edge.link.fragment.starts_with("^t") && said != survey.nodes.end() &&
+         !said->second.status.empty();
+}
+
+// Whether a link out of the workspace leads to a file that is read there, by extra_paths.
+bool leads_to_extra(const Services& services, const workspace::Workspace& workspace,
+                    const std::string& from, const std::string& target) {
+  const std::string path =
+      path::is_absolute(target) ? target : path::join(std::string(path::directory(from)), target);
+  return ops::readable_path(services.files, workspace, services.home, path).has_value();
+}
+
+void check_links(Survey& survey, const Services& services, const workspace::Workspace& workspace) {
+  for (const auto& [path, edge] : survey.links) {
+    ++survey.report.links;
+    const std::string where = place(path, edge.link.line);
+    if (edge.path.empty()) {
+      if (leads_to_extra(services, workspace, path, edge.link.target)) continue;
+      survey.report.problems.push_back({Severity::kError, where,
+                                        "link leaves the workspace: " + edge.link.target,
+                                        "link to a file inside it"});
+    } else if (!survey.files.contains(edge.path)) {
+      if (is_gone_with_its_turn(survey, path, edge)) continue;
+      survey.report.problems.push_back({Severity::kError, where,
+                                        "link leads to no file: " + edge.path,
+                                        "mend the link or restore the file"});
+    } else if (edge.link.fragment.rfind("^t", 0) == 0) {
+      const auto session = survey.nodes.find(edge.path);
+      if (session == survey.nodes.end() || session->second.kind != Kind::kSession) continue;
+      const std::int64_t first = session->second.first;
+      const std::int64_t turns = session->second.turns;
+      const std::int64_t turn = std::strtoll(edge.link.fragment.c_str() + 2, nullptr, 10);
+      if (turn >= first && turn <= turns) continue;
+      if (is_gone_with_its_turn(survey, path, edge)) continue;
+      survey.report.problems.push_back(
+          {Severity::kError, where, "link leads to no turn: " + edge.link.fragment,
+           first == 1
+               ? "the session has " + std::to_string(turns) + " turns"
+               : "this part has turns " + std::to_string(first) + " to " + std::to_string(turns)});
+    }
+  }
+}
+
+Status survey_files(Survey& survey, Services& services, const Opened& opened) {
+  PYRAMID_ASSIGN(const Walk walk,
+                 services.files.walk(
+                     opened.workspace.root,
+                     [](std::string_view directory) { return workspace::enters(directory); }, 2));
+  for (const WalkEntry& entry : walk.files) survey.files.insert(entry.path);
+  services.progress.begin("checking files", survey.files.size());
+  for (const std::string& path : survey.files) {
+    if (workspace::is_memory_file(path)) {
+      check_file(survey, services, opened, path);
+    } else {
+      check_leftover(survey, path);
+    }
+    if (path == workspace::kSettingsFile) {
+      const Result<std::string> bytes = services.files.read(opened.workspace.absolute(path));
+      if (bytes) check_conflict_notes(survey, *bytes, path);
+    }
+    services.progress.advance(1);
+  }
+  services.progress.end();
+  return {};
+}
+
+Status check_ignored(Survey& survey, const Opened& opened) {
+  if (!opened.workspace.settings.commit) return {};
+  const auto repository = history::Repository::open(opened.workspace.root);
+  if (!repository || !*repository) return {};  // git's troubles are not the files'
+  const std::vector<std::string> files(survey.files.begin(), survey.files.end());
+  PYRAMID_ASSIGN(const Diagnostics ignored, ops::ignored_by_git(**repository, files));
+  survey.report.problems.insert(survey.report.problems.end(), ignored.begin(), ignored.end());
+  return {};
+}
+
+// A note that has the id of another one, which comes first by the length of its path.
+struct SharedId {
+  Node note;
+  std::string other;
+};
+Result<std::vector<SharedId>> notes_of_same_id(const ops::WorkingSet& memory, index::Index& index,
+                                               std::span<const ops::WaitingCopy> waiting) {
+  PYRAMID_ASSIGN(std::vector<Node> notes, index.nodes({Kind::kNote}));
+  std::set<std::string_view> copies;
+  for (const ops::WaitingCopy& copy : waiting) copies.insert(copy.path);
+  std::erase_if(notes, [&](const Node& note) {
+    if (note.id.is_zero() || copies.contains(note.path)) return true;
+    const Node* known = memory.find(note.id);
+    return known != nullptr && known->kind != Kind::kNote;  // a copy of what is no note
+  });
+  std::sort(notes.begin(), notes.end(), [](const Node& a, const Node& b) {
+    return std::pair(a.path.size(), std::string_view(a.path)) <
+           std::pair(b.path.size(), std::string_view(b.path));
+  });
+  std::map<Ulid, std::string> first;
+  std::vector<SharedId> found;
+  for (Node& note : notes) {
+    const auto [known, is_first] = first.emplace(note.id, note.path);
+    if (!is_first) found.push_back({std::move(note), known->second});
+  }
+  return found;
+}
+
+// What a sync makes nothing of, and what it will make one of two.
+Status check_left_out(Survey& survey, Services& services, Opened& opened) {
+  ops::WorkingSet memory(services.files, opened.workspace);
+  PYRAMID_TRY(memory.load(*opened.index));
+  PYRAMID_ASSIGN(const std::vector<ops::WaitingCopy> copies, ops::waiting_copies(*opened.index));
+  PYRAMID_ASSIGN(const Diagnostics out, ops::left_out(memory, *opened.index, copies));
+  Diagnostics& problems = survey.report.problems;
+  problems.insert(problems.end(), out.begin(), out.end());
+  for (const ops::WaitingCopy& copy : copies) problems.push_back(ops::waiting_copy(copy));
+  PYRAMID_ASSIGN(const std::vector<SharedId> notes,
+                 notes_of_same_id(memory, *opened.index, copies));
+  for (const SharedId& one : notes) {
+    problems.push_back(ops::note_of_same_id(one.note.path, one.other));
+  }
+  return {};
+}
+
+// When an id was made, as it says itself.
+Time time_in(const Ulid& id) {
+  constexpr std::size_t kTimeBytes = 6;
+  std::int64_t milliseconds = 0;
+  for (std::size_t i = 0; i < kTimeBytes; ++i) milliseconds = milliseconds * 256 + id.bytes[i];
+  return Time{milliseconds / 1000};
+}
+
+Status give_own_id(ops::Run& run, const Node& node, Time at, const std::string& other) {
+  const Ulid id = derive_ulid(at, to_string(node.id) + "\n" + node.path);
+  PYRAMID_ASSIGN(const std::string bytes,
+                 run.services.files.read(run.opened.workspace.absolute(node.path)));
+  PYRAMID_ASSIGN(std::string fixed, format::with_field(bytes, node.path, "id", to_string(id)));
+  PYRAMID_TRY(run.memory.put(node.path, std::move(fixed), digest_of(bytes)));
+  run.report.steps.push_back({"id", node.path, "it had the same id as " + other});
+  return {};
+}
+
+// Nothing else is written in notes.
+Status give_notes_own_ids(ops::Run& run) {
+  PYRAMID_ASSIGN(const auto waiting, ops::waiting_copies(*run.opened.index));
+  PYRAMID_ASSIGN(const std::vector<SharedId> notes,
+                 notes_of_same_id(run.memory, *run.opened.index, waiting));
+  for (const SharedId& one : notes) {
+    PYRAMID_TRY(give_own_id(run, one.note, time_in(one.note.id), one.other));
+  }
+  return {};
+}
+
+// Of two files with one id the one that does not count gets an id of its own; nothing is lost.
+Status give_own_ids(ops::Run& run) {
+  PYRAMID_ASSIGN(const std::vector<Node> nodes,
+                 run.opened.index->nodes({Kind::kObservation, Kind::kSummary, Kind::kSession,
+                                          Kind::kModel, Kind::kMemory}));
+  for (const Node& node : nodes) {
+    const Node* counting = run.memory.find(node.id);
+    if (node.id.is_zero() || counting == nullptr || counting->path == node.path) continue;
+    if (ops::becomes_one(node.path, counting->path)) continue;  // with the next sync
+    PYRAMID_TRY(give_own_id(run, node, node.at, counting->path));
+  }
+  return give_notes_own_ids(run);
+}
+
+// Of a text that nothing is recorded of all may be a person's words, and is taken for them.
+Status record_outputs(ops::Run& run) {
+  PYRAMID_ASSIGN(const std::vector<Node> summaries, run.opened.index->nodes({Kind::kSummary}));
+  for (const Node& node : summaries) {
+    if (node.output) continue;
+    PYRAMID_ASSIGN(const std::string bytes, run.memory.bytes(node.path));
+    PYRAMID_ASSIGN(std::string fixed,
+                   format::with_field(bytes, node.path, "output", to_hex(format::text_digest({}))));
+    PYRAMID_TRY(run.memory.put(node.path, std::move(fixed), digest_of(bytes)));
+    run.report.steps.push_back({"output", node.path, "its text counts as yours"});
+  }
+  return {};
+}
+
+// What is safe to mend: links to moved files, ids that two files have, and texts that nothing is
+// recorded of. In a commit of its own.
+Result<std::vector<SyncStep>> fix(Services& services, const WorkspaceOptions& options) {
+  PYRAMID_ASSIGN(Opened opened, ops::open(services, options, ops::Access::kWrite));
+  const Time now = services.clock.now();
+  SyncReport report;
+  PYRAMID_ASSIGN(const ops::Diary diary,
+                 ops::begin_diary(services, opened.workspace, report.diagnostics));
+  ops::WorkingSet memory(services.files, opened.workspace);
+  PYRAMID_TRY(memory.load(*opened.index));
+  ops::Run run{services, opened, memory, report, 1};
+  PYRAMID_TRY(give_own_ids(run));
+  PYRAMID_TRY(ops::mend_links(run));
+  PYRAMID_TRY(record_outputs(run));
+  PYRAMID_TRY(memory.flush());
+  if (diary.repository && !memory.changes().empty()) {
+    const auto committed = ops::commit_changes(*diary.repository, memory, "memory: check --fix\n",
+                                               now, report.diagnostics);
+    if (!committed) return fail(committed.error());
+  }
+  return std::move(report.steps);
+}
+
+// Whether it says what the files say; with `fix`, once it does not, made anew.
+Status check_index(Survey& survey, Services& services, const CheckOptions& options,
+                   Opened& opened) {
+  PYRAMID_ASSIGN(survey.report.index, ops::check_index(services, opened));
+  const std::size_t differing = survey.report.index->differing;
+  if (options.fix && differing > 0) {
+    opened = {};
+    PYRAMID_ASSIGN(opened, ops::open(services, options.workspace, ops::Access::kRebuild));
+    survey.report.fixed.push_back(
+        {"index", std::string(".pyramid/index.db"),
+         "it said something else than the files: " + count_of(differing, "row")});
+    PYRAMID_ASSIGN(survey.report.index, ops::check_index(services, opened));
+  }
+  for (Diagnostic& problem : ops::to_diagnostics(*survey.report.index)) {
+    survey.report.problems.push_back(std::move(problem));
+  }
+  return {};
+}
+
+Result<CheckReport> run(Services& services, const CheckOptions& options) {
+  Survey survey;
+  if (options.fix) {
+    PYRAMID_ASSIGN(survey.report.fixed, fix(services, options.workspace));
+  }
+  PYRAMID_ASSIGN(Opened opened, ops::open(services, options.workspace, ops::Access::kRead));
+  survey.report.problems = opened.scan.diagnostics;
+  survey.policy = ops::secrets_policy(opened.workspace.settings);
+  PYRAMID_TRY(survey_files(survey, services, opened));
+  check_links(survey, services, opened.workspace);
+  PYRAMID_TRY(check_ignored(survey, opened));
+  PYRAMID_TRY(check_left_out(survey, services, opened));
+  Diagnostics& problems = survey.report.problems;
+  for (Diagnostic& problem : ops::check_graph(survey.nodes, services.clock.now())) {
+    problems.push_back(std::move(problem));
+  }
+  if (options.grounding) {
+    PYRAMID_ASSIGN(survey.report.grounding, ops::check_grounding(services, opened, survey.nodes));
+    for (const Ungrounded& finding : survey.report.grounding->findings) {
+      problems.push_back(ops::to_diagnostic(finding));
+    }
+  }
+  if (options.index) PYRAMID_TRY(check_index(survey, services, options, opened));
+  std::stable_sort(problems.begin(), problems.end(),
+                   [](const Diagnostic& a, const Diagnostic& b) { return a.where < b.where; });
+  return std::move(survey.report);
+}
+
+}  // namespace
+
+Result<CheckReport> check(const Environment& environment, const CheckOptions& options) {
+  return ops::with_services(environment, options.workspace,
+                            [&](Services& services) { return run(services, options); });
+}
+
+}  // namespace pyramid

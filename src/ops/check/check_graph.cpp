@@ -1,0 +1,185 @@
+#include "ops/check/check_graph.hpp"
+
+#include "plan/plan.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace pyramid::ops {
+
+namespace {
+
+using format::Kind;
+using format::Node;
+
+Diagnostic error_in(const std::string& path, std::string what, std::string hint) {
+  return {Severity::kError, path, std::move(what), std::move(hint)};
+}
+Diagnostic warning_in(const std::string& path, std::string what, std::string hint) {
+  return {Severity::kWarning, path, std::move(what), std::move(hint)};
+}
+
+std::string what_is(Kind kind) {
+  return std::string("now a file of kind ") + format::name_of(kind);
+}
+
+bool fits(const Node& summary, const Node& source) {
+  if (summary.tier == 0) return source.kind == Kind::kObservation;
+  return source.kind == Kind::kSummary && source.tier == summary.tier - 1;
+}
+
+// What the sources of a node say of their time and number, all the way down; nullopt where they are
+// not as they should be, which is told otherwise.
+struct Span {
+  Time start, end;
+  std::int64_t count = 0;
+};
+std::optional<Span> span_of(const NodesByPath& nodes, const Node& node) {
+  if (node.kind == Kind::kObservation) return Span{node.at, node.at, 1};
+  if (node.sources.empty()) return Span{node.start, node.end, 0};
+  std::optional<Span> whole;
+  std::set<std::string_view> seen;
+  for (const format::Edge& edge : node.sources) {
+    if (!seen.insert(edge.path).second) continue;
+    const auto source = nodes.find(edge.path);
+    if (source == nodes.end() || !fits(node, source->second)) return std::nullopt;
+    const bool in_use = source->second.kind == Kind::kSummary || source->second.status.empty();
+    if (!in_use || source->second.model != node.model) return std::nullopt;
+    const std::optional<Span> part = span_of(nodes, source->second);
+    if (!part) return std::nullopt;
+    if (!whole) whole = Span{part->start, part->end, 0};
+    whole->start = std::min(whole->start, part->start);
+    whole->end = std::max(whole->end, part->end);
+    whole->count += part->count;
+  }
+  return whole;
+}
+
+void check_span(const NodesByPath& nodes, const Node& summary, Diagnostics& problems) {
+  const std::optional<Span> span = span_of(nodes, summary);
+  if (!span || summary.sources.empty()) return;
+  const auto tell = [&](const std::string& key, const std::string& said, const std::string& is) {
+    if (said == is) return;
+    problems.push_back(warning_in(summary.path,
+                                  "says `" + key + ": " + said + "`, and its sources say " + is,
+                                  "the next sync mends it"));
+  };
+  tell("start", format_time(summary.start), format_time(span->start));
+  tell("end", format_time(summary.end), format_time(span->end));
+  tell("count", std::to_string(summary.count), std::to_string(span->count));
+}
+
+// Told once of all: a slip in `tier:` makes every source one that does not fit.
+void tell_misfits(const Node& summary, const std::vector<std::string>& misfits,
+                  Diagnostics& problems) {
+  if (misfits.empty()) return;
+  std::string what =
+      "is of tier " + std::to_string(summary.tier) + " and cannot be made from " + misfits.front();
+  if (misfits.size() > 1) what += " and " + std::to_string(misfits.size() - 1) + " more";
+  problems.push_back(error_in(
+      summary.path, what,
+      misfits.size() == 1
+          ? "remove that link, or restore `tier:`; the next sync leaves the source out"
+          : "restore `tier:`, or remove those links; the next sync leaves the sources out"));
+}
+
+void check_sources(const NodesByPath& nodes, const Node& summary, Diagnostics& problems) {
+  std::vector<std::string> misfits;
+  for (const format::Edge& edge : summary.sources) {
+    const auto source = nodes.find(edge.path);
+    if (source == nodes.end() || fits(summary, source->second)) continue;
+    const Kind kind = source->second.kind;
+    if (kind != Kind::kObservation && kind != Kind::kSummary) {
+      problems.push_back(error_in(summary.path,
+                                  "is made from " + edge.path + ", which is " + what_is(kind),
+                                  "restore that file, or remove the link; the next sync leaves the "
+                                  "source out"));
+      continue;
+    }
+    misfits.push_back(edge.path);
+  }
+  tell_misfits(summary, misfits, problems);
+  if (summary.sources.empty()) {
+    problems.push_back(warning_in(summary.path, "has no sources: a statement of your own",
+                                  "keep it, or remove the file"));
+  } else if (!summary.inputs) {
+    problems.push_back(warning_in(summary.path, "does not say what it was made from",
+                                  "the next sync writes it again"));
+  }
+}
+
+// A source that two summaries list stays with the smaller id.
+void check_claims(const NodesByPath& nodes, Diagnostics& problems) {
+  std::map<std::pair<std::string, std::string>, std::vector<const Node*>> claims;
+  for (const auto& [path, node] : nodes) {
+    if (node.kind != Kind::kSummary) continue;
+    const std::optional<plan::Policy> policy = plan::policy_named(node.policy);
+    if (!policy) continue;
+    for (const format::Edge& edge : node.sources) {
+      std::vector<const Node*>& readers = claims[{edge.path, plan::name_of(*policy)}];
+      if (!edge.path.empty() && (readers.empty() || readers.back() != &node)) {
+        readers.push_back(&node);
+      }
+    }
+  }
+  for (auto& [claim, readers] : claims) {
+    std::sort(readers.begin(), readers.end(),
+              [](const Node* a, const Node* b) { return a->id < b->id; });
+    for (std::size_t i = 1; i < readers.size(); ++i) {
+      if (readers[i]->id == readers[0]->id) continue;  // told of already
+      problems.push_back(
+          warning_in(readers[i]->path,
+                     "lists " + claim.first + " as a source, as " + readers[0]->path + " does",
+                     "remove one of the two links; the next sync leaves it out of one"));
+    }
+  }
+}
+
+// Whether the sources of `path` lead back to it.
+bool leads_back(const NodesByPath& nodes, const std::string& path) {
+  std::set<std::string> seen;
+  std::vector<std::string> open = {path};
+  while (!open.empty()) {
+    const auto node = nodes.find(open.back());
+    open.pop_back();
+    if (node == nodes.end()) continue;
+    for (const format::Edge& edge : node->second.sources) {
+      if (edge.path == path) return true;
+      if (seen.insert(edge.path).second) open.push_back(edge.path);
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+Diagnostics check_graph(const NodesByPath& nodes, Time now) {
+  Diagnostics problems;
+  check_claims(nodes, problems);
+  const Time latest{now.seconds + kSecondsPerDay};
+  for (const auto& [path, node] : nodes) {
+    if (node.kind == Kind::kSummary) {
+      check_span(nodes, node, problems);
+      check_sources(nodes, node, problems);
+      // Only sources of a wrong tier can lead back, so this walk is rare.
+      const bool misfit = !problems.empty() && problems.back().where == path;
+      if (misfit && leads_back(nodes, path)) {
+        problems.push_back(error_in(path, "is made from itself, through its sources",
+                                    "remove the link that leads back"));
+      }
+    }
+    const bool dated = node.kind == Kind::kObservation || node.kind == Kind::kSession;
+    if (dated && latest < node.at) {
+      problems.push_back(warning_in(path, "lies in the future: " + format_time(node.at),
+                                    "mend `at:` if that is a slip"));
+    }
+  }
+  return problems;
+}
+
+}  // namespace pyramid::ops

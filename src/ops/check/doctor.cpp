@@ -1,0 +1,121 @@
+#include "pyramid/doctor.hpp"
+
+#include "history/repository.hpp"
+#include "ops/calls/embedding.hpp"
+#include "ops/calls/language_model.hpp"
+#include "ops/run/opened.hpp"
+
+#include <array>
+#include <memory>
+#include <string_view>
+#include <utility>
+
+namespace pyramid {
+
+namespace {
+
+// Asks a server for one vector.
+void look_at_embedding(const Environment& environment, const workspace::Workspace& workspace,
+                       const ops::Embedding& embedding, DoctorReport& report) {
+  if (!embedding.chosen_asks) return;
+  const auto note = [&](const Error& error) {
+    report.engine_failed = true;
+    report.problems.push_back(to_diagnostic(error));
+  };
+  const Result<ops::ModelAccess> access = ops::embedding_access(environment, workspace);
+  if (!access) return note(access.error());
+  report.embedding_endpoint = access->endpoint.base;
+  report.embedding_key_from = access->key_from;
+  const std::array<std::string_view, 1> texts = {"ready"};
+  const auto vector = embedding.asked->embed(texts);
+  if (!vector) return note(vector.error());
+  report.embedding_dims = vector->size();
+}
+
+void look_at_engine(const Environment& environment, const workspace::Workspace& workspace,
+                    DoctorReport& report) {
+  const auto note = [&](const Error& error) {
+    report.engine_failed = true;
+    report.problems.push_back(to_diagnostic(error));
+  };
+  report.engine = workspace.settings.engine;
+  const Result<ops::Engines> engines = ops::make_engines(environment, workspace, "");
+  if (!engines) return note(engines.error());
+  if (const auto reranker = ops::make_reranker(workspace); !reranker) note(reranker.error());
+  look_at_embedding(environment, workspace, *engines->embedding, report);
+  if (report.engine != "openai") return;
+  report.model = workspace.settings.model;
+  const Result<ops::ModelAccess> access = ops::model_access(environment, workspace);
+  if (!access) return note(access.error());
+  report.endpoint = access->endpoint.base;
+  report.key = !access->key.empty();
+  report.key_from = access->key_from;
+  const auto watched = ops::make_language_model(environment, workspace);
+  if (!watched) return note(watched.error());
+  const auto abilities = watched->model->probe();
+  if (!abilities) return note(abilities.error());
+  report.reachable = true;
+  if (abilities->mode) report.mode = engine::openai::name_of(*abilities->mode);
+}
+
+void look_at_git(const Environment& environment, const workspace::Workspace& workspace,
+                 DoctorReport& report) {
+  const auto repository = history::Repository::open(workspace.root);
+  if (!repository) {
+    report.problems.push_back(to_diagnostic(repository.error()));
+    return;
+  }
+  if (*repository == nullptr) {
+    if (!workspace.settings.commit) return;
+    report.problems.push_back({Severity::kWarning, workspace.root, "no git repository keeps it",
+                               "run `pyramid init` there, or set `commit: false`"});
+    return;
+  }
+  report.repository = (*repository)->workdir();
+  if (!environment.files.stat(workspace.absolute(ops::kKeyFile))) return;
+  const auto ignored = (*repository)->ignored({ops::kKeyFile});
+  if (ignored && !ignored->empty()) return;
+  report.problems.push_back({Severity::kWarning, ops::kKeyFile, "git does not ignore this file",
+                             "add a line `.env` to .gitignore, so that no key is committed"});
+}
+
+// With the built-in text engine: what is configured is looked at by itself. Not without the
+// embedding, whose vectors would be lost.
+void look_at_index(const Environment& environment, const WorkspaceOptions& options,
+                   const workspace::Workspace& workspace, DoctorReport& report) {
+  const auto text = engine::make_builtin_engine();
+  std::shared_ptr<ops::Ledger> ledger;
+  auto embedding = ops::make_embedding(environment, workspace, options.database, ledger);
+  if (!embedding) return;  // make_engines() has said why
+  report.embedding = embedding->chosen ? embedding->chosen->name() : embedding->serving->name();
+  ops::Services services{environment.files, environment.clock, environment.progress, *text,
+                         *embedding->serving};
+  services.embedding = &*embedding;
+  services.home = environment.home;
+  const Result<ops::Opened> opened = ops::open(services, options, ops::Access::kRead);
+  const auto counts =
+      opened ? opened->index->counts() : Result<index::Counts>(fail(Error(opened.error())));
+  if (!counts) {
+    report.problems.push_back(to_diagnostic(counts.error()));
+    return;
+  }
+  report.index = true;
+  report.files = counts->files;
+  const Diagnostics& found = opened->scan.diagnostics;
+  report.problems.insert(report.problems.end(), found.begin(), found.end());
+}
+
+}  // namespace
+
+Result<DoctorReport> doctor(const Environment& environment, const WorkspaceOptions& options) {
+  PYRAMID_ASSIGN(const workspace::Workspace workspace,
+                 workspace::open(environment.files, options.root));
+  DoctorReport report;
+  report.root = workspace.root;
+  look_at_engine(environment, workspace, report);
+  look_at_git(environment, workspace, report);
+  look_at_index(environment, options, workspace, report);
+  return report;
+}
+
+}  // namespace pyramid

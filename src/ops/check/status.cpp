@@ -1,0 +1,161 @@
+#include "pyramid/status.hpp"
+
+#include "format/conflict_note.hpp"
+#include "history/repository.hpp"
+#include "ops/run/hindered.hpp"
+#include "ops/run/run.hpp"
+#include "ops/write/embed_rest.hpp"
+#include "ops/write/export_models.hpp"
+#include "ops/write/left_out.hpp"
+#include "workspace/layout.hpp"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace pyramid {
+
+namespace {
+
+using ops::Opened;
+using ops::Services;
+
+void take_counts(const index::Counts& counts, StatusReport& report) {
+  report.sessions = counts.sessions;
+  report.observations = counts.observations;
+  report.notes = counts.notes;
+  report.models = counts.models;
+  report.summaries_by_tier = counts.summaries_by_tier;
+  report.files = counts.files;
+  report.extra_files = counts.outside;
+  report.chunks = counts.chunks;
+  report.embeddings = counts.embeddings;
+  report.index_bytes = counts.bytes;
+}
+
+void take_outdated(const plan::Plan& refreshing, StatusReport& report) {
+  const auto outdated = [](const auto& task) { return task.reason == plan::Reason::kOutdated; };
+  const auto count = [&](const auto& tasks) {
+    return static_cast<std::size_t>(std::count_if(tasks.begin(), tasks.end(), outdated));
+  };
+  report.outdated_summaries = count(refreshing.summaries);
+  report.outdated_sections = count(refreshing.sections) + count(refreshing.descriptions);
+}
+
+// A long one lies in several files.
+void take_conversations(const ops::WorkingSet& memory, StatusReport& report) {
+  memory.each(format::Kind::kSession, [&](const Ulid&, std::string_view path) {
+    if (workspace::part_of_path(path) > 1) --report.sessions;
+  });
+  std::set<std::string> waiting;
+  for (const Ulid& id : memory.sessions_to_extract()) {
+    waiting.insert(workspace::conversation_path(memory.path_of(id)));
+  }
+  report.sessions_to_extract = waiting.size();
+}
+
+Status take_plan(Services& services, Opened& opened, StatusReport& report) {
+  ops::WorkingSet memory(services.files, opened.workspace);
+  PYRAMID_TRY(memory.load(*opened.index));
+  SyncReport unused;
+  ops::Run run{services, opened, memory, unused, 1};
+  PYRAMID_ASSIGN(const plan::FactIndex* facts, memory.facts());
+  PYRAMID_ASSIGN(const plan::Plan plan, ops::plan_of(run, *facts));
+  take_conversations(memory, report);
+  report.unassigned = memory.unassigned();
+  report.summaries_to_write = plan.summaries.size();
+  report.summaries_to_remove = plan.removals.size();
+  PYRAMID_ASSIGN(const bool index, ops::is_index_to_write(run));
+  report.sections_to_write =
+      plan.sections.size() + plan.descriptions.size() + (index ? std::size_t{1} : std::size_t{0});
+  run.refresh = plan::Refresh{ops::writers(run), {}};
+  PYRAMID_ASSIGN(const plan::Plan refreshing, ops::plan_of(run, *facts));
+  take_outdated(refreshing, report);
+  ops::tell_hindered(opened, report.diagnostics);
+  PYRAMID_ASSIGN(const std::vector<ops::WaitingCopy> copies, ops::waiting_copies(*opened.index));
+  PYRAMID_ASSIGN(const Diagnostics out, ops::left_out(memory, *opened.index, copies));
+  report.diagnostics.insert(report.diagnostics.end(), out.begin(), out.end());
+  report.copies_to_merge = copies.size();
+  for (const ops::WaitingCopy& copy : copies) {
+    report.diagnostics.push_back(ops::waiting_copy(copy));
+  }
+  return {};
+}
+
+// What stands in the way of the files for other programs.
+void take_exports(Services& services, const Opened& opened, StatusReport& report) {
+  if (opened.workspace.settings.export_folder.empty()) return;
+  const auto exports = ops::expected_exports(services.files, opened.workspace, {});
+  if (!exports) {
+    report.diagnostics.push_back(to_diagnostic(exports.error()));
+    return;
+  }
+  report.diagnostics.insert(report.diagnostics.end(), exports->diagnostics.begin(),
+                            exports->diagnostics.end());
+}
+
+// Notes about what two machines changed, found by their words.
+Status take_conflicts(Services& services, Opened& opened, StatusReport& report) {
+  constexpr std::size_t kMost = 1'000;
+  PYRAMID_ASSIGN(const std::vector<index::Scored> found,
+                 opened.index->keyword("\"changed on two machines\"", kMost));
+  std::vector<std::int64_t> rows;
+  for (const index::Scored& one : found) rows.push_back(one.row);
+  PYRAMID_ASSIGN(const std::vector<index::Chunk> chunks, opened.index->chunks(rows));
+  std::set<std::string> paths = {std::string(workspace::kSettingsFile)};
+  for (const index::Chunk& chunk : chunks) paths.insert(chunk.path);
+  for (const std::string& path : paths) {
+    const Result<std::string> bytes = services.files.read(opened.workspace.absolute(path));
+    if (!bytes) continue;
+    for (const std::size_t line : format::conflict_lines(*bytes)) {
+      report.diagnostics.push_back({Severity::kWarning, path + ":" + std::to_string(line),
+                                    "two machines changed the same words",
+                                    "keep what is right and remove the note"});
+    }
+  }
+  return {};
+}
+
+Status take_history(const Opened& opened, StatusReport& report) {
+  PYRAMID_ASSIGN(const auto repository, history::Repository::open(opened.workspace.root));
+  if (!repository) return {};
+  PYRAMID_ASSIGN(const std::vector<history::CommitInfo> log, repository->log(1));
+  if (log.empty()) return {};
+  report.last_commit = log.front().id;
+  report.last_commit_subject = log.front().subject;
+  return {};
+}
+
+}  // namespace
+
+Result<StatusReport> status(const Environment& environment, const WorkspaceOptions& options) {
+  return ops::with_services(environment, options, [&](Services& services) -> Result<StatusReport> {
+    PYRAMID_ASSIGN(Opened opened, ops::open(services, options, ops::Access::kRead));
+    StatusReport report;
+    report.root = opened.workspace.root;
+    report.engine = services.text.name();
+    report.embedding = services.embedder.name();
+    PYRAMID_ASSIGN(const ops::EmbeddingState vectors, ops::embedding_state(services, opened));
+    report.texts_to_embed = vectors.of - vectors.done;
+    if (!vectors.serves) report.next_embedding = vectors.chosen;
+    report.diagnostics = opened.scan.diagnostics;
+    PYRAMID_ASSIGN(const index::Counts counts, opened.index->counts());
+    take_counts(counts, report);
+    report.checked_at = services.clock.now();
+    report.files_read = opened.scan.read;
+    report.cache_hits = opened.scan.files - std::min(opened.scan.files, opened.scan.read);
+    PYRAMID_TRY(take_plan(services, opened, report));
+    take_exports(services, opened, report);
+    PYRAMID_TRY(take_conflicts(services, opened, report));
+    // What only git refuses, as a repository of another user, is no reason to say nothing.
+    if (const Status history = take_history(opened, report); !history) {
+      report.diagnostics.push_back(to_diagnostic(history.error()));
+      report.diagnostics.back().severity = Severity::kWarning;
+    }
+    return report;
+  });
+}
+
+}  // namespace pyramid

@@ -1,0 +1,89 @@
+#include "ops/forget/descent.hpp"
+
+#include "base/utf8.hpp"
+#include "format/sections.hpp"
+#include "ops/nodes/memory_changes.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace pyramid::ops {
+
+namespace {
+
+using format::Edge;
+using format::Kind;
+using format::Node;
+
+constexpr std::size_t kQuoted = 60;  // bytes of a fact that the subject of a commit has at most
+
+std::vector<std::string> paths_of(const std::vector<Edge>& edges) {
+  std::vector<std::string> paths;
+  for (const Edge& edge : edges) paths.push_back(edge.path);
+  return paths;
+}
+
+}  // namespace
+
+void Descent::add_title(const std::string& title) {
+  if (titles_.insert(title).second) quoted_.push_back({comparable(title), true});
+}
+
+void Descent::look_at(const std::string& path, const std::string& blob, const std::string& bytes) {
+  const Result<format::Document> document = format::parse_document(bytes, path);
+  if (!document) return;
+  const Result<Node> node = format::read_node(*document, path);
+  if (!node) return;
+  const auto at_head = head_.find(path);
+  const bool is_head = at_head != head_.end() && at_head->second == blob;
+  if (!node->id.is_zero() && targets_.gone.nodes.contains(node->id)) {
+    told_.insert(path);
+    if (node->kind == Kind::kSession) add_title(node->title);
+    if (node->kind != Kind::kObservation) return;
+    const std::string words = comparable(utf8::truncate(node->text, kQuoted));
+    if (!words.empty()) quoted_.push_back({words, false});
+  } else if (node->kind == Kind::kSession && targets_.gone.turns.contains(node->id)) {
+    sessions_[node->id].push_back({path, node->title, is_head});
+  } else if (is_head) {
+    return;  // made anew without it
+  } else if (node->kind == Kind::kSummary) {
+    summaries_.push_back({path, paths_of(node->sources)});
+  } else if (node->kind == Kind::kModel || node->kind == Kind::kMemory) {
+    Made& home = homes_.emplace_back();
+    home.path = path;
+    for (const format::FoundSection& section : format::find_sections(*document, path)) {
+      for (const Edge& edge : section.from) home.from.push_back(edge.path);
+    }
+  }
+}
+
+void Descent::settle() {
+  const auto is_told = [&](const Made& made) {
+    return std::any_of(made.from.begin(), made.from.end(),
+                       [&](const std::string& path) { return told_.contains(path); });
+  };
+  for (bool more = true; more;) {
+    more = false;
+    for (const Made& summary : summaries_) {
+      if (is_told(summary)) more = told_.insert(summary.path).second || more;
+    }
+  }
+  for (const Made& home : homes_) {
+    if (is_told(home)) described_.insert(home.path);
+  }
+  for (const std::string& path : told_) {
+    if (!head_.contains(path)) gone_paths_.insert(path);
+  }
+  for (const auto& [id, versions] : sessions_) {
+    const auto head = std::find_if(versions.begin(), versions.end(),
+                                   [](const Title& version) { return version.is_head; });
+    if (head == versions.end()) continue;
+    for (const Title& version : versions) {
+      if (version.title == head->title) continue;
+      add_title(version.title);
+      if (!head_.contains(version.path)) gone_paths_.insert(version.path);
+    }
+  }
+}
+
+}  // namespace pyramid::ops

@@ -1,0 +1,288 @@
+#include "pyramid/forget.hpp"
+
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "ops/calls/ledger_events.hpp"
+#include "ops/forget/forget_targets.hpp"
+#include "ops/forget/forgotten_before.hpp"
+#include "ops/forget/purge.hpp"
+#include "ops/forget/purged.hpp"
+#include "ops/forget/renew_caches.hpp"
+#include "ops/nodes/revision.hpp"
+#include "ops/run/diary.hpp"
+#include "ops/run/run.hpp"
+#include "ops/write/calls_at_once.hpp"
+#include "ops/write/export_models.hpp"
+#include "pyramid/version.hpp"
+#include "workspace/layout.hpp"
+#include "workspace/store.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace pyramid {
+
+namespace {
+
+using ops::ForgetTargets;
+using ops::Opened;
+using ops::Run;
+using ops::Services;
+
+Status check_options(const ForgetOptions& options) {
+  const int named =
+      static_cast<int>(!options.what.empty()) + static_cast<int>(!options.match.empty()) +
+      static_cast<int>(!options.session.empty()) + static_cast<int>(!options.person.empty());
+  if (named == 1) return {};
+  return fail(ErrorKind::kUsage, named == 0 ? "nothing is named" : "more than one thing is named",
+              {}, "name a node, or --match TEXT, or --session S, or --person NAME");
+}
+
+// Nothing of what is forgotten: neither words nor names.
+std::string message_of(const ForgetTargets& targets) {
+  std::size_t turns = 0;
+  for (const auto& [session, numbers] : targets.gone.turns) turns += numbers.size();
+  const std::size_t nodes = targets.gone.nodes.size() + targets.homes.size();
+  std::vector<std::string> parts;
+  if (nodes > 0) parts.push_back(count_of(nodes, "node"));
+  if (turns > 0) parts.push_back("the words of " + count_of(turns, "turn"));
+  if (parts.empty()) parts.push_back(count_of(targets.renamed.size(), "name"));
+  return "memory: forgot " + join(parts, " and ") +
+         "\n\nPyramid-Forgot: " + std::to_string(nodes + turns) +
+         "\nPyramid-Version: " PYRAMID_VERSION "\n";
+}
+
+// Lines that quote it, of every machine.
+Status clean_ledger(FileSystem& files, const workspace::Workspace& workspace,
+                    const std::vector<ops::Unwanted>& unwanted, ForgetReport& report) {
+  const Result<std::vector<DirectoryEntry>> entries =
+      files.list(workspace.absolute(ops::kLedgerFolder));
+  if (!entries || unwanted.empty()) return {};
+  workspace::Store store(files, workspace.root);
+  for (const DirectoryEntry& entry : *entries) {
+    if (entry.kind != FileKind::kFile) continue;
+    const std::string path = path::join(ops::kLedgerFolder, entry.name);
+    PYRAMID_ASSIGN(const std::string bytes, files.read(workspace.absolute(path)));
+    std::string kept;
+    std::size_t number = 0;
+    for (const std::string_view line : split_lines(bytes)) {
+      ++number;
+      if (ops::says(line, unwanted)) {
+        report.forgotten.push_back({path, number, "ledger"});
+      } else {
+        kept += std::string(line) + "\n";
+      }
+    }
+    if (kept.size() < bytes.size()) store.put(path, std::move(kept), digest_of(bytes));
+  }
+  PYRAMID_ASSIGN(const workspace::Store::Report stored, store.commit());
+  static_cast<void>(stored);  // a line that came meanwhile does not quote it
+  return {};
+}
+
+// The file under another name, in its folder.
+Status move(ops::WorkingSet& memory, const format::Node& node, std::string_view name) {
+  std::string moved = path::join(path::directory(node.path), name);
+  if (moved == node.path) return {};
+  PYRAMID_ASSIGN(std::string bytes, memory.bytes(node.path));
+  PYRAMID_TRY(memory.remove(node.id));
+  return memory.put(moved, std::move(bytes), std::nullopt);
+}
+
+// A summary's file is named by words that it once began with, told from what is forgotten.
+Status rename_summaries(ops::WorkingSet& memory, const ForgetTargets& targets) {
+  for (const Ulid& id : memory.ids(format::Kind::kSummary)) {
+    const format::Node summary = *memory.find(id);
+    const auto& retold = targets.retold;
+    const bool told = std::find(retold.begin(), retold.end(), id) != retold.end() &&
+                      ops::is_named_by_words(summary);
+    if (!told && !ops::says(path::name(summary.path), targets.unwanted)) continue;
+    const std::string named =
+        workspace::summary_path(summary.model, summary.tier, summary.start, "summary", id);
+    PYRAMID_TRY(move(memory, summary, path::name(named)));
+  }
+  return {};
+}
+
+// Conversations whose title or file name says it, and facts whose file is named after what they
+// said once.
+Status rename_others(ops::WorkingSet& memory, const ForgetTargets& targets) {
+  for (const Ulid& id : targets.renamed) {
+    const format::Node* found = memory.find(id);
+    if (found == nullptr) continue;
+    const format::Node node = *found;
+    const bool named = ops::says(path::name(node.path), targets.unwanted);
+    if (node.kind == format::Kind::kObservation && named) {
+      PYRAMID_ASSIGN(const format::Node whole, memory.read(node));
+      PYRAMID_TRY(
+          move(memory, node, path::name(workspace::observation_path(node.at, whole.text, id))));
+    }
+    if (node.kind != format::Kind::kSession) continue;
+    const bool titled = ops::says(node.title, targets.unwanted);
+    if (!named && !titled) continue;  // its turns went, and its title with them
+    PYRAMID_TRY(ops::retitle(memory, id, titled ? ops::plain_title(node.at) : node.title));
+  }
+  return {};
+}
+
+// Of a conversation that goes, what was said elsewhere too lets go.
+Status let_go_of_sessions(ops::WorkingSet& memory, const ForgetTargets& targets) {
+  for (const ForgottenPlace& place : targets.places) {
+    if (place.what != "session") continue;
+    for (const Ulid& id : memory.ids(format::Kind::kObservation)) {
+      if (targets.gone.nodes.contains(id)) continue;
+      const std::string path = memory.path_of(id);
+      PYRAMID_ASSIGN(const std::string bytes, memory.bytes(path));
+      if (bytes.find(path::name(place.path)) == std::string::npos) continue;
+      const Result<std::optional<format::Unsaid>> left =
+          format::unsaid(bytes, path, place.path, 0, {});
+      if (!left || !*left || (*left)->out_of_use) continue;
+      PYRAMID_TRY(memory.put(path, (*left)->bytes, digest_of(bytes)));
+    }
+  }
+  return {};
+}
+
+// The files, then what was made from them.
+Status take_out(Run& run, const ForgetTargets& targets, ForgetReport& report) {
+  PYRAMID_ASSIGN(report.tombstones, ops::bury(run.memory, targets.gone));
+  PYRAMID_TRY(let_go_of_sessions(run.memory, targets));
+  PYRAMID_ASSIGN(const std::size_t count, ops::take_out(run.memory, targets.gone));
+  static_cast<void>(count);
+  for (const Ulid& home : targets.homes) PYRAMID_TRY(run.memory.remove(home));
+  PYRAMID_TRY(rename_summaries(run.memory, targets));
+  PYRAMID_TRY(rename_others(run.memory, targets));
+  PYRAMID_TRY(run.memory.flush());
+  PYRAMID_TRY(ops::mend_links(run));
+  PYRAMID_TRY(ops::write_summaries(run, {}));
+  PYRAMID_TRY(ops::write_sections(run));
+  return run.memory.flush();
+}
+
+// What was exported says it until it is exported again.
+void export_again(FileSystem& files, const workspace::Workspace& workspace, ForgetReport& report) {
+  if (workspace.settings.export_folder.empty()) return;
+  const Result<ExportReport> exported = ops::export_models(files, workspace, "");
+  if (!exported) report.diagnostics.push_back(to_diagnostic(exported.error()));
+}
+
+Status clean_history(Services& services, const ForgetOptions& options,
+                     const workspace::Workspace& workspace, const ForgetTargets& targets,
+                     ops::WorkingSet& memory, ForgetReport& report) {
+  const std::string& root = workspace.root;
+  // One that stays is dropped the next time.
+  static_cast<void>(ops::drop_expired_backups(root, services.clock.now()));
+  if (!options.purge) return {};
+  if (!report.kept.empty()) {
+    for (const ForgottenPlace& one : report.kept) {
+      report.diagnostics.push_back(
+          {Severity::kError, one.path + (one.line > 0 ? ":" + std::to_string(one.line) : ""),
+           "still says it, so git's history was not purged", "take it out, and say it again"});
+    }
+    return {};
+  }
+  PYRAMID_ASSIGN(ops::PurgeDone done,
+                 ops::purge(workspace, targets, options.keep_backup, services.clock.now()));
+  report.purge = std::move(done.report);
+  PYRAMID_ASSIGN(report.kept, ops::kept_by_git(root, targets));
+  if (!report.commit.empty()) {
+    PYRAMID_ASSIGN(const auto past, ops::open_past(root));
+    PYRAMID_ASSIGN(const history::PastCommit head, past->commit("HEAD"));
+    report.commit = head.id;  // it is called so now
+  }
+  return ops::mark_purged(memory, done.purged, root, services.clock.now(), report.diagnostics);
+}
+
+struct Wish {
+  ForgetTargets now;          // what the memory has of it
+  ForgetTargets of_all_time;  // for a purge: with what was forgotten before
+};
+
+Result<Wish> find_wish(Services& services, Opened& opened, const ops::WorkingSet& memory,
+                       const ForgetOptions& options) {
+  Result<ForgetTargets> found = ops::find_forget_targets(services.files, opened, memory, options);
+  const bool may_be_past = options.purge && !options.dry_run;
+  const bool not_there = !found && found.error().kind == ErrorKind::kNotFound;
+  if (!found && !(may_be_past && not_there)) return fail(std::move(found).error());
+  Wish wish;
+  if (found) wish.now = *found;
+  wish.of_all_time = wish.now;
+  if (!may_be_past) return wish;
+  PYRAMID_ASSIGN(wish.of_all_time,
+                 ops::with_forgotten_before(services.files, opened.workspace, options, wish.now));
+  if (not_there && wish.of_all_time.empty()) return fail(std::move(found).error());
+  return wish;
+}
+
+Result<ForgetReport> run(Services& services, const ForgetOptions& options) {
+  PYRAMID_ASSIGN(Opened opened,
+                 ops::open(services, options.workspace,
+                           options.dry_run ? ops::Access::kRead : ops::Access::kWrite));
+  ForgetReport report;
+  report.diagnostics = opened.scan.diagnostics;
+  ops::WorkingSet memory(services.files, opened.workspace);
+  PYRAMID_TRY(memory.load(*opened.index));
+  PYRAMID_ASSIGN(const Wish wish, find_wish(services, opened, memory, options));
+  const ForgetTargets& targets = wish.now;
+  const ForgetTargets& of_all_time = wish.of_all_time;
+  PYRAMID_ASSIGN(report.kept, ops::find_kept(services.files, opened, of_all_time, false));
+  report.forgotten = targets.places;
+  if (options.dry_run) {
+    if (!options.purge) return report;
+    const auto expected = ops::expected_purge(opened.workspace.root, targets);
+    if (!expected) return report;
+    report.purge = *expected;
+    PYRAMID_ASSIGN(const auto by_git, ops::kept_by_git(opened.workspace.root, targets));
+    report.kept.insert(report.kept.end(), by_git.begin(), by_git.end());
+    return report;
+  }
+  if (options.purge && !opened.workspace.settings.commit) {
+    return fail(ErrorKind::kUsage, "a purge rewrites history, and here nothing is committed",
+                "pyramid.yaml", "set `commit: true` for it");
+  }
+  if (options.purge) PYRAMID_TRY(ops::can_purge(options.workspace.root, report.kept));
+  const bool nothing = targets.empty();
+  if (nothing && !options.purge) {
+    if (!report.kept.empty()) return report;
+    return fail(ErrorKind::kNotFound, "nothing in the memory says that", {},
+                "`pyramid bisect` looks for it in the past");
+  }
+  PYRAMID_ASSIGN(const ops::Diary diary,
+                 ops::begin_diary(services, opened.workspace, report.diagnostics));
+  if (nothing) {  // forgotten before, and in the past alone
+    PYRAMID_TRY(ops::renew_caches(services, options.workspace, opened));
+    PYRAMID_TRY(clean_history(services, options, opened.workspace, of_all_time, memory, report));
+    return report;
+  }
+  Run run{services, opened, memory, report.sync,
+          ops::limit_calls(services, 0, opened.workspace.settings)};
+  PYRAMID_TRY(take_out(run, targets, report));
+  report.rewritten = report.sync.summaries_written + report.sync.sections_written;
+  PYRAMID_TRY(clean_ledger(services.files, opened.workspace, targets.unwanted, report));
+  if (diary.repository) {
+    PYRAMID_ASSIGN(report.commit,
+                   ops::commit_changes(*diary.repository, memory, message_of(targets),
+                                       services.clock.now(), report.diagnostics));
+  }
+  export_again(services.files, opened.workspace, report);
+  PYRAMID_TRY(ops::renew_caches(services, options.workspace, opened));
+  PYRAMID_ASSIGN(report.kept, ops::find_kept(services.files, opened, of_all_time, true));
+  if (diary.repository) {
+    PYRAMID_TRY(clean_history(services, options, opened.workspace, of_all_time, memory, report));
+  }
+  const Diagnostics& found = report.sync.diagnostics;
+  report.diagnostics.insert(report.diagnostics.end(), found.begin(), found.end());
+  return report;
+}
+
+}  // namespace
+
+Result<ForgetReport> forget(const Environment& environment, const ForgetOptions& options) {
+  PYRAMID_TRY(check_options(options));
+  return ops::with_services(
+      environment, options.workspace, [&](Services& services) { return run(services, options); },
+      options.dry_run ? "" : "forget");
+}
+
+}  // namespace pyramid

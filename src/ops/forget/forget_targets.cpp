@@ -1,0 +1,363 @@
+#include "ops/forget/forget_targets.hpp"
+
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+#include "format/sections.hpp"
+#include "ops/nodes/held_session.hpp"
+#include "ops/nodes/lookup.hpp"
+#include "ops/nodes/made_from.hpp"
+#include "ops/nodes/memory_changes.hpp"
+#include "ops/why/why_target.hpp"
+#include "ops/why/why_tree.hpp"
+#include "workspace/layout.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+namespace pyramid::ops {
+
+namespace {
+
+using format::Kind;
+using format::Node;
+
+bool is_word(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || static_cast<unsigned char>(c) >= 0x80;
+}
+
+bool holds(std::string_view text, const Unwanted& one) {
+  for (std::size_t at = text.find(one.words); at != std::string_view::npos;
+       at = text.find(one.words, at + 1)) {
+    const std::size_t end = at + one.words.size();
+    const bool within =
+        (at > 0 && is_word(text[at - 1])) || (end < text.size() && is_word(text[end]));
+    if (!one.whole || !within) return true;
+  }
+  return false;
+}
+
+class Finder {
+ public:
+  Finder(FileSystem& files, Opened& opened, const WorkingSet& memory, const ForgetOptions& options)
+      : files_(files), opened_(opened), memory_(memory), options_(options) {}
+
+  Result<ForgetTargets> find() {
+    if (!options_.match.empty()) PYRAMID_TRY(add_match());
+    if (!options_.person.empty()) PYRAMID_TRY(add_person());
+    if (!options_.what.empty()) PYRAMID_TRY(add_node(options_.what, false));
+    if (!options_.session.empty()) PYRAMID_TRY(add_node(options_.session, true));
+    PYRAMID_TRY(add_made());
+    add_named();
+    return std::move(targets_);
+  }
+
+ private:
+  Status add_match() {
+    const std::string words = comparable(options_.match);
+    if (words.empty()) {
+      return fail(ErrorKind::kUsage, "the text has no word in it", {},
+                  "give the words that are to be forgotten");
+    }
+    targets_.unwanted.push_back({words, false});
+    return add_sayers();
+  }
+
+  Status add_person() {
+    Result<std::string> known = find_model(memory_, options_.person);
+    if (!known) {
+      Error error = std::move(known).error();
+      error.hint += (error.hint.empty() ? "" : "; ") + std::string("or `--match \"") +
+                    options_.person + "\"`: every fact and turn that holds it";
+      return fail(std::move(error));
+    }
+    const std::string model = *std::move(known);
+    if (memory_.rules().is_base(model)) {
+      return fail(ErrorKind::kUsage, model + " is one of the models that are always there", {},
+                  "forget single facts, or --match TEXT");
+    }
+    std::vector<std::string> names = {replace_all(model, "-", " ")};
+    if (const Node* home = memory_.at(memory_.home_of(model))) {
+      names.push_back(home->title);
+      names.insert(names.end(), home->aliases.begin(), home->aliases.end());
+      targets_.homes.push_back(home->id);
+      targets_.places.push_back({home->path, 0, "model"});
+    }
+    for (const std::string& name : names) {
+      const std::string words = comparable(name);
+      if (!words.empty()) targets_.unwanted.push_back({words, true});
+    }
+    for (const Ulid& id : memory_.ids(Kind::kObservation)) {
+      const Node& node = *memory_.find(id);
+      if (node.model == model) PYRAMID_TRY(add_observation(node));
+    }
+    return add_sayers();
+  }
+
+  Status add_node(const std::string& what, bool session_wanted) {
+    WhyOptions named;
+    named.what = what;
+    named.folder = options_.folder;
+    Result<Target> searched =
+        find_target(files_, opened_.workspace, *opened_.index, memory_, named);
+    if (!searched && session_wanted) return add_titled(what, std::move(searched).error());
+    PYRAMID_ASSIGN(const Target target, std::move(searched));
+    const Node* node = memory_.at(target.path);
+    if (node != nullptr && node->kind == Kind::kSession) return add_session(*node);
+    if (node != nullptr && node->kind == Kind::kObservation && !session_wanted) {
+      const Node observation = *node;
+      PYRAMID_ASSIGN(const Node whole, memory_.read(observation));
+      const std::string words = comparable(whole.text);
+      if (!words.empty()) targets_.unwanted.push_back({words, false});
+      return add_observation(observation);
+    }
+    if (session_wanted) return fail(ErrorKind::kUsage, "is no session", target.path);
+    return fail(
+        ErrorKind::kUsage, "is neither an observation nor a session", target.path,
+        node != nullptr && node->kind == Kind::kSummary
+            ? "forget the observations that it was made from: `pyramid why " + target.path + "`"
+        : node != nullptr && node->kind == Kind::kModel
+            ? "forget the one it is about: --person " + node->model
+            : "what you wrote yourself, remove yourself");
+  }
+
+  Status add_observation(const Node& stub) {
+    if (!targets_.gone.nodes.insert(stub.id).second) return {};
+    targets_.places.push_back({stub.path, 0, "observation"});
+    PYRAMID_ASSIGN(const Node node, memory_.read(stub));
+    for (const format::Edge& edge : node.edges) {
+      const std::size_t turn = turn_number(edge.link.fragment);
+      const Node* session = turn == 0 ? nullptr : memory_.at(edge.path);
+      if (session == nullptr || session->kind != Kind::kSession) continue;
+      add_turn(*session, static_cast<std::int64_t>(turn));
+    }
+    return {};
+  }
+
+  void add_turn(const Node& session, std::int64_t turn) {
+    if (!targets_.gone.turns[session.id].insert(turn).second) return;
+    targets_.places.push_back({session.path, 0, "turn " + std::to_string(turn)});
+  }
+
+  // With all its parts, and what was taken from nowhere else.
+  Status add_session(const Node& node) {
+    const Node* first = memory_.at(workspace::conversation_path(node.path));
+    const Node head = first == nullptr ? node : *first;
+    std::vector<std::string> paths;
+    for (const Node& part : parts_of(memory_, head)) {
+      targets_.gone.nodes.insert(part.id);
+      targets_.places.push_back({part.path, 0, "session"});
+      paths.push_back(part.path);
+    }
+    const auto is_of = [&](const format::Edge& edge) {
+      return std::find(paths.begin(), paths.end(), edge.path) != paths.end();
+    };
+    for (const Ulid& id : memory_.ids(Kind::kObservation)) {
+      const Node stub = *memory_.find(id);
+      const Result<Node> whole = memory_.read(stub);
+      if (!whole) continue;  // the scan names it
+      bool here = false, elsewhere = false;
+      for (const format::Edge& edge : whole->edges) {
+        if (turn_number(edge.link.fragment) == 0) continue;
+        (is_of(edge) ? here : elsewhere) = true;
+      }
+      if (!here || elsewhere || !targets_.gone.nodes.insert(id).second) continue;
+      targets_.places.push_back({stub.path, 0, "observation"});
+    }
+    return {};
+  }
+
+  // Names that the program gave. A conversation's title is no person's words either.
+  void add_named() {
+    for (const Kind kind : {Kind::kObservation, Kind::kSession, Kind::kSummary}) {
+      for (const Ulid& id : memory_.ids(kind)) {
+        if (targets_.gone.nodes.contains(id)) continue;
+        const Node& node = *memory_.find(id);
+        const std::string_view name = path::name(node.path);
+        const bool titled = kind == Kind::kSession && says(node.title, targets_.unwanted);
+        const bool named = says(name, targets_.unwanted);
+        if (!titled && !named) continue;
+        targets_.renamed.push_back(id);
+        targets_.places.push_back({node.path, 0, titled ? "title" : "name"});
+        if (named) targets_.names.emplace(name);
+      }
+    }
+  }
+
+  // By its title, where that is the title of one.
+  Status add_titled(const std::string& title, Error&& not_found) {
+    std::vector<Node> found;
+    for (const Ulid& id : memory_.ids(Kind::kSession)) {
+      const Node& node = *memory_.find(id);
+      const bool first = workspace::part_of_path(node.path) == 1;
+      if (first && equals_ignoring_case(node.title, title)) found.push_back(node);
+    }
+    if (found.empty()) return fail(std::move(not_found));
+    if (found.size() == 1) return add_session(found.front());
+    return fail(ErrorKind::kUsage, count_of(found.size(), "session") + " have this title", title,
+                "name one by its file: " + found.front().path);
+  }
+
+  Status add_made() {
+    for (const Ulid& id : targets_.gone.nodes) {
+      const std::string path = memory_.path_of(id);
+      if (!path.empty()) targets_.names.emplace(path::name(path));
+    }
+    PYRAMID_ASSIGN(MadeFrom made, made_from(memory_, targets_.gone.nodes));
+    for (const Ulid& id : made.summaries) {
+      const Node* summary = memory_.find(id);
+      if (is_named_by_words(*summary)) targets_.names.emplace(path::name(summary->path));
+    }
+    targets_.retold = std::move(made.summaries);
+    targets_.places.insert(targets_.places.end(), made.places.begin(), made.places.end());
+    return {};
+  }
+
+  // Observations and turns that say what is unwanted.
+  Status add_sayers() {
+    for (const Ulid& id : memory_.ids(Kind::kObservation)) {
+      const Node stub = *memory_.find(id);
+      const Result<Node> whole = memory_.read(stub);
+      if (whole && says(whole->text, targets_.unwanted)) PYRAMID_TRY(add_observation(stub));
+    }
+    for (const Ulid& id : memory_.ids(Kind::kSession)) {
+      const Node session = *memory_.find(id);
+      PYRAMID_ASSIGN(const std::string bytes, memory_.bytes(session.path));
+      const Result<format::Document> document = format::parse_document(bytes, session.path);
+      if (!document) continue;
+      const Result<format::Conversation> said = format::read_session(*document, session.path);
+      if (!said) continue;
+      for (std::size_t i = 0; i < said->turns.size(); ++i) {
+        if (!says(said->turns[i].text, targets_.unwanted)) continue;
+        add_turn(session, said->first + static_cast<std::int64_t>(i));
+      }
+    }
+    return {};
+  }
+
+  FileSystem& files_;
+  Opened& opened_;
+  const WorkingSet& memory_;
+  const ForgetOptions& options_;
+  ForgetTargets targets_;
+};
+
+// Lines of a file that say it, but for those in [skip].
+void add_lines(const std::string& path, const std::string& bytes, const char* what,
+               const std::vector<format::FoundSection>& skip, const ForgetTargets& targets,
+               std::vector<ForgottenPlace>& found) {
+  std::size_t number = 0;
+  for (const std::string_view line : split_lines(bytes)) {
+    ++number;
+    const bool skipped =
+        std::any_of(skip.begin(), skip.end(), [&](const format::FoundSection& section) {
+          return number >= section.line && number <= section.last_line;
+        });
+    const bool links = std::any_of(
+        targets.names.begin(), targets.names.end(),
+        [&](const std::string& name) { return line.find(name) != std::string_view::npos; });
+    if (!skipped && (links || says(line, targets.unwanted))) found.push_back({path, number, what});
+  }
+}
+
+// The sections of a home, and its description as long as that is the program's.
+std::vector<format::FoundSection> generated_parts(const format::Document& document,
+                                                  const std::string& path,
+                                                  const std::string& bytes) {
+  std::vector<format::FoundSection> parts = format::find_sections(document, path);
+  const Result<Node> home = format::read_node(document, path);
+  if (!home || home->description.empty()) return parts;
+  const Digest digest = format::text_digest(home->description);
+  const bool written = std::any_of(home->sections.begin(), home->sections.end(),
+                                   [&](const format::SectionRecord& record) {
+                                     return record.name == "description" && record.output == digest;
+                                   });
+  std::size_t number = 0;
+  for (const std::string_view line : split_lines(bytes)) {
+    ++number;
+    if (!written || !line.starts_with("description:")) continue;
+    format::FoundSection part;
+    part.line = part.last_line = number;
+    parts.push_back(std::move(part));
+    break;
+  }
+  return parts;
+}
+
+// The line of a conversation's title.
+std::size_t title_line(const std::string& bytes, const std::vector<Unwanted>& unwanted) {
+  std::size_t number = 0;
+  for (const std::string_view line : split_lines(bytes)) {
+    ++number;
+    if (says(line, unwanted)) return number;
+  }
+  return 0;
+}
+
+}  // namespace
+
+bool is_named_by_words(const Node& summary) {
+  const std::string tail = short_id(summary.id) + ".md";
+  const std::string_view name = path::name(summary.path);
+  if (!workspace::summary_place(summary.path) || name == "summary-" + tail) return false;
+  // "2026-05-12-<words>-7t5xbn.md"; of a calendar's bucket "2026-05-12-7t5xbn.md".
+  constexpr std::size_t kDate = 11;
+  return name.size() > kDate + tail.size() && name.substr(kDate) != "summary-" + tail;
+}
+
+bool says(std::string_view text, const std::vector<Unwanted>& unwanted) {
+  if (unwanted.empty()) return false;
+  const std::string plain = comparable(text);
+  // In links and names of files too, which are no prose.
+  const std::string raw =
+      utf8::fold(collapse_spaces(replace_all(utf8::replace_invalid(text), "-", " ")));
+  return std::any_of(unwanted.begin(), unwanted.end(),
+                     [&](const Unwanted& one) { return holds(plain, one) || holds(raw, one); });
+}
+
+Result<ForgetTargets> find_forget_targets(FileSystem& files, Opened& opened,
+                                          const WorkingSet& memory, const ForgetOptions& options) {
+  return Finder(files, opened, memory, options).find();
+}
+
+Result<std::vector<ForgottenPlace>> find_kept(FileSystem& files, Opened& opened,
+                                              const ForgetTargets& targets, bool generated_too) {
+  std::vector<ForgottenPlace> found;
+  if (targets.unwanted.empty() && targets.names.empty()) return found;
+  const auto goes = [&](const Ulid& id) {
+    return targets.gone.nodes.contains(id) ||
+           std::find(targets.homes.begin(), targets.homes.end(), id) != targets.homes.end();
+  };
+  PYRAMID_ASSIGN(std::vector<Node> nodes,
+                 opened.index->nodes({Kind::kNote, Kind::kDaily, Kind::kIdentity, Kind::kMemory,
+                                      Kind::kModel, Kind::kSession, Kind::kSummary}));
+  std::sort(nodes.begin(), nodes.end(),
+            [](const Node& a, const Node& b) { return a.path < b.path; });
+  for (const Node& node : nodes) {
+    if (!node.id.is_zero() && goes(node.id)) continue;
+    if (node.kind == Kind::kSummary && !generated_too) continue;
+    const Result<std::string> bytes = files.read(opened.workspace.absolute(node.path));
+    if (!bytes) continue;
+    std::vector<format::FoundSection> generated;
+    const bool home = node.kind == Kind::kMemory || node.kind == Kind::kModel;
+    if (home && !generated_too) {
+      const Result<format::Document> document = format::parse_document(*bytes, node.path);
+      if (document) generated = generated_parts(*document, node.path, *bytes);
+    }
+    if (node.kind == Kind::kSession) {
+      if (!generated_too || !says(node.title, targets.unwanted)) continue;  // gets another one
+      found.push_back({node.path, title_line(*bytes, targets.unwanted), "title"});
+      continue;
+    }
+    // Those of the program's files get other names.
+    const bool own = node.kind == Kind::kNote || node.kind == Kind::kDaily;
+    if (own && says(replace_all(path::name(node.path), "-", " "), targets.unwanted)) {
+      found.push_back({node.path, 0, "name"});
+    }
+    add_lines(node.path, *bytes, format::name_of(node.kind), generated, targets, found);
+  }
+  return found;
+}
+
+}  // namespace pyramid::ops

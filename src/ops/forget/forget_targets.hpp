@@ -1,0 +1,46 @@
+// What a wish to forget means: which nodes, which turns, and which words may stand nowhere.
+#pragma once
+
+#include "ops/nodes/working_set.hpp"
+#include "ops/run/forgotten.hpp"
+#include "ops/run/opened.hpp"
+#include "pyramid/forget.hpp"
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pyramid::ops {
+
+// Words that are not to stand anywhere, as comparable() has them.
+struct Unwanted {
+  std::string words;
+  bool whole = false;  // a name: not within another word
+};
+// `text` as it stands in a file.
+bool says(std::string_view text, const std::vector<Unwanted>& unwanted);
+
+struct ForgetTargets {
+  Forgotten gone;
+  std::vector<Ulid> homes;  // model files to remove; no tombstone, a name may come again
+  std::vector<Unwanted> unwanted;
+  std::vector<ForgottenPlace> places;  // of what goes, and of what was made from it
+  std::vector<Ulid> retold;            // summaries made from it, in however many steps
+  std::vector<Ulid> renamed;           // what stays, under a title or file name that says it
+  std::set<std::string> names;         // of files that go or get another name
+  [[nodiscard]] bool empty() const { return gone.empty() && homes.empty() && renamed.empty(); }
+};
+
+// Failures as forget() has them.
+Result<ForgetTargets> find_forget_targets(FileSystem& files, Opened& opened,
+                                          const WorkingSet& memory, const ForgetOptions& options);
+
+// Where the words stand in what a person wrote, which is the person's to edit; and, of generated
+// texts, where a rewrite left them.
+Result<std::vector<ForgottenPlace>> find_kept(FileSystem& files, Opened& opened,
+                                              const ForgetTargets& targets, bool generated_too);
+// Whether a summary's file is named after the words that it once began with.
+bool is_named_by_words(const format::Node& summary);
+
+}  // namespace pyramid::ops

@@ -1,0 +1,150 @@
+#include "ops/forget/forgotten_before.hpp"
+
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "format/conversation.hpp"
+#include "history/purge.hpp"
+#include "ops/nodes/memory_changes.hpp"
+#include "ops/nodes/revision.hpp"
+#include "ops/why/why_tree.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace pyramid::ops {
+
+namespace {
+
+using format::Kind;
+using format::Node;
+
+constexpr std::size_t kLeastIdLength = 6;
+
+class Looking {
+ public:
+  Looking(const ForgetOptions& options, Forgotten buried, ForgetTargets targets)
+      : options_(options), buried_(std::move(buried)), targets_(std::move(targets)) {
+    if (options.person.empty()) return;
+    models_.insert(slugify(options.person));
+    want(options.person, true);
+  }
+
+  // Names first: what they are found in is found by them.
+  void look_for_names(const Node& node) {
+    if (node.kind == Kind::kModel && !options_.person.empty()) add_model(node);
+    if (node.kind == Kind::kSession) sessions_[node.path] = node.id;
+    if (!buried_.nodes.contains(node.id) || !is_named(node)) return;
+    targets_.gone.nodes.insert(node.id);
+    if (node.kind == Kind::kObservation && !options_.what.empty()) want(node.text, false);
+  }
+
+  void look_for_nodes(const Node& node, const std::string& bytes) {
+    if (node.kind == Kind::kObservation) add_observation(node);
+    if (node.kind == Kind::kSession) add_turns(node, bytes);
+  }
+
+  ForgetTargets found() { return std::move(targets_); }
+
+ private:
+  void want(const std::string& text, bool whole) {
+    std::string words = comparable(text);
+    const bool known = std::any_of(targets_.unwanted.begin(), targets_.unwanted.end(),
+                                   [&](const Unwanted& one) { return one.words == words; });
+    if (!words.empty() && !known) targets_.unwanted.push_back({std::move(words), whole});
+  }
+
+  void add_model(const Node& home) {
+    const std::string name = comparable(options_.person);
+    const auto is_it = [&](const std::string& one) { return comparable(one) == name; };
+    if (!is_it(home.title) && !is_it(replace_all(home.model, "-", " ")) && !is_it(home.model) &&
+        std::none_of(home.aliases.begin(), home.aliases.end(), is_it)) {
+      return;
+    }
+    models_.insert(home.model);
+    if (std::find(targets_.homes.begin(), targets_.homes.end(), home.id) == targets_.homes.end()) {
+      targets_.homes.push_back(home.id);
+    }
+    want(home.title, true);
+    want(replace_all(home.model, "-", " "), true);
+    for (const std::string& alias : home.aliases) want(alias, true);
+  }
+
+  [[nodiscard]] bool is_named(const Node& node) const {
+    const std::string& said = options_.session.empty() ? options_.what : options_.session;
+    if (said.empty()) return false;
+    const bool is_id =
+        said.size() >= kLeastIdLength && (starts_with_ignoring_case(to_string(node.id), said) ||
+                                          equals_ignoring_case(short_id(node.id), said));
+    return is_id || node.path == path::normalize(said);
+  }
+
+  void add_observation(const Node& node) {
+    if (!buried_.nodes.contains(node.id)) return;
+    const bool of_session =
+        std::any_of(node.edges.begin(), node.edges.end(), [&](const format::Edge& edge) {
+          const auto session = sessions_.find(edge.path);
+          return session != sessions_.end() && targets_.gone.nodes.contains(session->second);
+        });
+    const bool is_meant = targets_.gone.nodes.contains(node.id) || of_session ||
+                          models_.contains(node.model) || says(node.text, targets_.unwanted);
+    if (!is_meant) return;
+    targets_.gone.nodes.insert(node.id);
+    for (const format::Edge& edge : node.edges) {
+      const auto session = sessions_.find(edge.path);
+      const auto turn = static_cast<std::int64_t>(turn_number(edge.link.fragment));
+      if (session != sessions_.end()) add_turn(session->second, turn);
+    }
+  }
+
+  void add_turns(const Node& session, const std::string& bytes) {
+    if (!buried_.turns.contains(session.id) || targets_.unwanted.empty()) return;
+    const Result<format::Document> document = format::parse_document(bytes, session.path);
+    if (!document) return;
+    const Result<format::Conversation> said = format::read_session(*document, session.path);
+    if (!said) return;
+    for (std::size_t i = 0; i < said->turns.size(); ++i) {
+      if (!says(said->turns[i].text, targets_.unwanted)) continue;
+      add_turn(session.id, said->first + static_cast<std::int64_t>(i));
+    }
+  }
+
+  void add_turn(const Ulid& session, std::int64_t turn) {
+    const auto buried = buried_.turns.find(session);
+    if (buried == buried_.turns.end() || !buried->second.contains(turn)) return;
+    targets_.gone.turns[session].insert(turn);
+  }
+
+  const ForgetOptions& options_;
+  Forgotten buried_;
+  ForgetTargets targets_;
+  std::set<std::string> models_;
+  std::map<std::string, Ulid> sessions_;  // by each of their paths
+};
+
+}  // namespace
+
+Result<ForgetTargets> with_forgotten_before(FileSystem& files,
+                                            const workspace::Workspace& workspace,
+                                            const ForgetOptions& options, ForgetTargets targets) {
+  PYRAMID_ASSIGN(const auto past, open_past(workspace.root));
+  PYRAMID_ASSIGN(Forgotten buried, read_forgotten(files, workspace));
+  PYRAMID_ASSIGN(const std::vector<history::Version> versions,
+                 history::all_versions(workspace.root));
+  Looking looking(options, std::move(buried), std::move(targets));
+  for (const bool names : {true, false}) {
+    for (const history::Version& version : versions) {
+      const Kind kind = format::kind_of_path(version.path);
+      if (kind != Kind::kObservation && kind != Kind::kSession && kind != Kind::kModel) continue;
+      const Result<std::string> bytes = past->read(version.blob);
+      if (!bytes) continue;
+      const Result<Node> node = format::read_node(*bytes, version.path);
+      if (!node) continue;
+      names ? looking.look_for_names(*node) : looking.look_for_nodes(*node, *bytes);
+    }
+  }
+  return looking.found();
+}
+
+}  // namespace pyramid::ops

@@ -1,0 +1,328 @@
+#include "ops/forget/purge.hpp"
+
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "format/conversation.hpp"
+#include "format/sections.hpp"
+#include "history/git_traces.hpp"
+#include "history/tidy.hpp"
+#include "ops/forget/descent.hpp"
+#include "ops/nodes/memory_changes.hpp"
+#include "ops/nodes/revision.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+namespace pyramid::ops {
+
+namespace {
+
+using format::Kind;
+using format::Node;
+
+constexpr std::string_view kForgotten = "[forgotten]";
+constexpr std::string_view kOtherModels = "other-models";
+constexpr const char* kBackups = "refs/pyramid/before-purge/";
+
+// What becomes of one version of a file.
+class Cleaner {
+ public:
+  Cleaner(const ForgetTargets& targets, const Descent& descent)
+      : targets_(targets), descent_(descent) {
+    for (const std::string& path : descent.gone_paths()) gone_names_.emplace(path::name(path));
+    for (const std::string& title : descent.titles()) {
+      linked_titles_.push_back("[" + format::escape_inline(title) + "](");
+    }
+  }
+
+  // The bytes to stand instead: the same where it says nothing of it, nullopt where it has to go.
+  [[nodiscard]] std::optional<std::string> clean(const std::string& path,
+                                                 const std::string& bytes) const {
+    const Result<Node> node = format::read_node(bytes, path);
+    if (node && goes(*node)) return std::nullopt;
+    // A name of a file is in no version of the file.
+    if (says(replace_all(path::name(path), "-", " "), targets_.unwanted)) return std::nullopt;
+    std::string cut = bytes;
+    if (node && targets_.gone.turns.contains(node->id)) {
+      cut = without_title(without_turns(*node, cut));
+    }
+    if (node && (node->kind == Kind::kModel || node->kind == Kind::kMemory)) {
+      cut = without_sections(path, cut);
+    }
+    if (!tells(cut)) return cut;
+    // What cannot be read cannot be cut in parts.
+    if (!node && is_generated(path)) return std::nullopt;
+    cut = without_lines(cut);
+    if (tells(cut)) return std::nullopt;  // it stands across two lines
+    return cut;
+  }
+
+  // Lines that say it or quote it go.
+  [[nodiscard]] std::string reworded(const std::string& message) const {
+    const auto quotes = [&](std::string_view text) {
+      return tells(text) || says(text, descent_.quoted());
+    };
+    return quotes(message) ? cut_lines(message, quotes) : message;
+  }
+
+ private:
+  // Says it, or names a file that is named after it, or links under a title that is gone.
+  [[nodiscard]] bool tells(std::string_view text) const {
+    const auto is_in = [&](const std::string& part) {
+      return text.find(part) != std::string_view::npos;
+    };
+    return says(text, targets_.unwanted) ||
+           std::any_of(gone_names_.begin(), gone_names_.end(), is_in) ||
+           std::any_of(linked_titles_.begin(), linked_titles_.end(), is_in);
+  }
+
+  template <class Cut>
+  static std::string cut_lines(const std::string& bytes, const Cut& cut) {
+    std::string out;
+    for (const std::string_view line : split_lines(bytes)) {
+      out += cut(line) ? kForgotten : line;
+      out += '\n';
+    }
+    return out;
+  }
+
+  [[nodiscard]] std::string without_lines(const std::string& bytes) const {
+    return cut_lines(bytes, [&](std::string_view line) { return tells(line); });
+  }
+
+  static bool is_generated(const std::string& path) {
+    const Kind kind = format::kind_of_path(path);
+    return kind == Kind::kSummary || kind == Kind::kModel || kind == Kind::kMemory;
+  }
+
+  [[nodiscard]] bool goes(const Node& node) const {
+    if (!node.id.is_zero() && targets_.gone.nodes.contains(node.id)) return true;
+    const auto& homes = targets_.homes;
+    if (std::find(homes.begin(), homes.end(), node.id) != homes.end() && !node.id.is_zero()) {
+      return true;
+    }
+    // Told from it, in whatever words.
+    return node.kind == Kind::kSummary && any_told(node.sources);
+  }
+
+  [[nodiscard]] bool any_told(const std::vector<format::Edge>& edges) const {
+    return std::any_of(edges.begin(), edges.end(),
+                       [&](const format::Edge& edge) { return descent_.told_in(edge.path); });
+  }
+
+  // A title that a conversation has no more stands in lines of its own.
+  [[nodiscard]] std::string without_title(const std::string& bytes) const {
+    if (descent_.titles().empty()) return bytes;
+    return cut_lines(bytes, [&](std::string_view line) {
+      const bool may_be = line.starts_with("#") || line.starts_with("title:");
+      return may_be && std::any_of(descent_.titles().begin(), descent_.titles().end(),
+                                   [&](const std::string& title) {
+                                     return line.find(title) != std::string_view::npos;
+                                   });
+    });
+  }
+
+  // Less the sections that were told from it, and what was told from these.
+  [[nodiscard]] std::string without_sections(const std::string& path,
+                                             const std::string& bytes) const {
+    const Result<format::Document> document = format::parse_document(bytes, path);
+    if (!document) return bytes;
+    std::vector<std::string> described;
+    for (const std::string& home : descent_.described()) {
+      described.push_back("(" + path::relative(path::directory(path), home) + ")");
+    }
+    const std::vector<format::FoundSection> sections = format::find_sections(*document, path);
+    std::string out;
+    std::size_t number = 0;
+    for (const std::string_view line : split_lines(bytes)) {
+      ++number;
+      const bool gone =
+          std::any_of(sections.begin(), sections.end(), [&](const format::FoundSection& section) {
+            if (number < section.line || number > section.last_line) return false;
+            const auto links = [&](const std::string& home) {
+              return line.find(home) != std::string_view::npos;
+            };
+            return any_told(section.from) ||
+                   (section.name == kOtherModels && number > section.line &&
+                    std::any_of(described.begin(), described.end(), links));
+          });
+      if (!gone) out += std::string(line) + "\n";
+    }
+    if (!bytes.ends_with("\n") && out.ends_with("\n")) out.pop_back();
+    if (!descent_.described().contains(path)) return out;
+    Result<std::string> plain = format::with_field(out, path, "description", "");
+    return plain ? *std::move(plain) : out;
+  }
+
+  [[nodiscard]] std::string without_turns(const Node& session, const std::string& bytes) const {
+    const auto turns = targets_.gone.turns.find(session.id);
+    if (turns == targets_.gone.turns.end()) return bytes;
+    const Result<format::Document> document = format::parse_document(bytes, session.path);
+    if (!document) return bytes;
+    const Result<format::Conversation> said = format::read_session(*document, session.path);
+    const std::vector<format::TurnLines> places = format::turn_lines(*document);
+    if (!said || said->turns.size() != places.size()) return bytes;
+    std::set<std::size_t> dropped;
+    for (const std::int64_t turn : turns->second) {
+      const std::int64_t place = turn - session.first;
+      if (place < 0 || place >= static_cast<std::int64_t>(places.size())) continue;
+      if (said->turns[static_cast<std::size_t>(place)].text.empty()) continue;
+      const format::TurnLines& lines = places[static_cast<std::size_t>(place)];
+      for (std::size_t line = lines.first + 1; line <= lines.last; ++line) dropped.insert(line);
+    }
+    std::string out;
+    std::size_t number = 0;
+    for (const std::string_view line : split_lines(bytes)) {
+      const bool words = dropped.contains(++number) && !trim(line).empty() && line.front() != '^';
+      out += words ? kForgotten : line;
+      out += '\n';
+    }
+    return out;
+  }
+
+  const ForgetTargets& targets_;
+  const Descent& descent_;
+  std::set<std::string> gone_names_;
+  std::vector<std::string> linked_titles_;
+};
+
+// Of versions that may hold words: exports too, and what lies in folders that are not read.
+bool is_text(const std::string& path) {
+  return is_told(path) || path::extension(path) == ".md" || path.starts_with("ledger/");
+}
+
+std::string name_of(const ForgottenPlace& place) {
+  return place.path + (place.line > 0 ? ":" + std::to_string(place.line) : "");
+}
+
+// At the first of the places, and naming all. REQUIRES at least one.
+Failure still_says_it(const std::string& what, const std::vector<std::string>& places,
+                      const std::string& hint) {
+  const std::vector<std::string> others(std::next(places.begin()), places.end());
+  return fail(ErrorKind::kConflict,
+              what + (others.empty() ? "" : ", and so do " + join(others, ", ")), places.front(),
+              hint);
+}
+
+history::Says says_it(const ForgetTargets& targets) {
+  return [&targets](std::string_view text) { return says(text, targets.unwanted); };
+}
+
+// The files as they are committed, by path; kConflict where one of them says it.
+Result<std::map<std::string, std::string>> clean_head(history::Past& past,
+                                                      const ForgetTargets& targets) {
+  PYRAMID_ASSIGN(const history::PastCommit commit, past.commit("HEAD"));
+  PYRAMID_ASSIGN(const std::vector<history::PastFile> files, past.files(commit.id));
+  std::map<std::string, std::string> head;
+  std::vector<std::string> saying;
+  for (const history::PastFile& file : files) {
+    head[file.path] = file.blob;
+    if (!is_text(file.path)) continue;
+    const Result<std::string> bytes = past.read(file.blob);
+    const bool named = says(replace_all(path::name(file.path), "-", " "), targets.unwanted);
+    if (bytes && (named || says(*bytes, targets.unwanted))) saying.push_back(file.path);
+  }
+  if (!saying.empty()) {
+    return still_says_it("still says it as it is committed, so nothing was purged", saying,
+                         "take it out, commit that, and say it again with --purge");
+  }
+  return head;
+}
+
+void set_rewritten(const history::Rewritten& rewritten, PurgeReport& report) {
+  report.commits = rewritten.commits;
+  report.signatures = rewritten.signatures;
+  report.others = rewritten.others;
+}
+
+}  // namespace
+
+Result<PurgeReport> expected_purge(const std::string& root, const ForgetTargets& targets) {
+  PYRAMID_ASSIGN(const auto past, open_past(root));
+  static_cast<void>(past);
+  PYRAMID_ASSIGN(const std::vector<history::MadeCommit> made, history::commits_made(root));
+  PYRAMID_ASSIGN(const history::Rewritten most, history::count_rewritten(root, made, {}));
+  PurgeReport report;
+  set_rewritten(most, report);
+  PYRAMID_ASSIGN(report.named, history::commits_by(root, says_it(targets)));
+  return report;
+}
+
+Result<std::vector<ForgottenPlace>> kept_by_git(const std::string& root,
+                                                const ForgetTargets& targets) {
+  PYRAMID_ASSIGN(std::vector<history::GitTrace> traces,
+                 history::traces_beside_objects(root, says_it(targets)));
+  std::vector<ForgottenPlace> places;
+  for (history::GitTrace& one : traces) {
+    places.push_back({std::move(one.path), one.line, std::move(one.what)});
+  }
+  return places;
+}
+
+Status can_purge(const std::string& root, const std::vector<ForgottenPlace>& kept) {
+  PYRAMID_ASSIGN(const auto past, open_past(root));
+  static_cast<void>(past);
+  if (!kept.empty()) {
+    std::vector<std::string> places;
+    for (const ForgottenPlace& one : kept) places.push_back(name_of(one));
+    return still_says_it("still says it, in your own words", places,
+                         "take it out, and say it again: a purge leaves nothing behind");
+  }
+  return history::can_purge(root);
+}
+
+Result<PurgeDone> purge(const workspace::Workspace& workspace, const ForgetTargets& targets,
+                        unsigned keep_days, Time now) {
+  const std::string& root = workspace.root;
+  PYRAMID_ASSIGN(const auto past, open_past(root));
+  PYRAMID_ASSIGN(const auto head, clean_head(*past, targets));
+  std::set<std::string> stay;
+  for (const auto& file : head) stay.insert(file.second);
+  PYRAMID_ASSIGN(const std::vector<history::Version> versions, history::all_versions(root));
+  Descent descent(targets, head);
+  for (const history::Version& version : versions) {
+    if (!is_told(version.path)) continue;
+    const Result<std::string> bytes = past->read(version.blob);
+    if (bytes) descent.look_at(version.path, version.blob, *bytes);
+  }
+  descent.settle();
+  const Cleaner cleaner(targets, descent);
+  const std::string& exports = workspace.settings.export_folder;
+  history::Purge plan;
+  plan.paths = descent.gone_paths();
+  for (const history::Version& version : versions) {
+    if (!is_text(version.path) || stay.contains(version.blob)) continue;
+    if (plan.paths.contains(version.path)) continue;
+    const Result<std::string> bytes = past->read(version.blob);
+    if (!bytes) continue;  // a submodule
+    std::optional<std::string> clean = cleaner.clean(version.path, *bytes);
+    // What was exported then may tell it in other words, and says not from where.
+    if (!exports.empty() && version.path.starts_with(exports + "/")) clean.reset();
+    if (clean != *bytes) plan.blobs[version.blob] = std::move(clean);
+  }
+  plan.reword = [&](const std::string& message) { return cleaner.reworded(message); };
+  PurgeReport report;
+  if (keep_days > 0) {
+    report.backup = kBackups + format_date(add_days(date_of(now), keep_days));
+    plan.backup = report.backup;
+  }
+  PYRAMID_ASSIGN(history::Purged purged, history::purge_history(root, plan));
+  set_rewritten(purged.rewritten, report);
+  report.blobs = plan.blobs.size();
+  for (const history::Version& version : versions) {
+    report.blobs += plan.paths.contains(version.path) ? 1 : 0;
+  }
+  report.remotes = purged.remotes;
+  PYRAMID_ASSIGN(report.named, history::commits_by(root, says_it(targets)));
+  return PurgeDone{std::move(report), std::move(purged)};
+}
+
+Status drop_expired_backups(const std::string& root, Time now) {
+  return history::drop_refs_before(root, kBackups + format_date(date_of(now)));
+}
+
+}  // namespace pyramid::ops

@@ -1,0 +1,97 @@
+#include "ops/forget/renew_caches.hpp"
+
+#include "base/digest.hpp"
+#include "base/path.hpp"
+#include "ops/run/forgotten.hpp"
+#include "ops/write/embed_rest.hpp"
+#include "workspace/layout.hpp"
+#include "workspace/store.hpp"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pyramid::ops {
+
+namespace {
+
+constexpr const char* kKnown = "forgotten";  // below .pyramid/: the tombstones that caches know
+
+std::string known_place(const workspace::Workspace& workspace) {
+  return workspace.absolute(path::join(workspace::kCacheFolder, kKnown));
+}
+
+// "" where there are none.
+std::string tombstones(FileSystem& files, const workspace::Workspace& workspace) {
+  const auto entries = files.list(workspace.absolute(kForgottenFolder));
+  if (!entries || entries->empty()) return {};
+  std::set<std::string_view> names;
+  for (const DirectoryEntry& entry : *entries) names.insert(entry.name);
+  Hasher hasher;
+  for (const std::string_view name : names) hasher.field(name);
+  return to_hex(hasher.finish()) + "\n";
+}
+
+// Everything below `folder` but what `keeps` names, where there are no words.
+void remove_below(FileSystem& files, const std::string& folder,
+                  const std::vector<std::string>& keeps) {
+  const Result<std::vector<DirectoryEntry>> entries = files.list(folder);
+  if (!entries) return;
+  for (const DirectoryEntry& entry : *entries) {
+    if (std::find(keeps.begin(), keeps.end(), entry.name) != keeps.end()) continue;
+    const std::string path = path::join(folder, entry.name);
+    if (entry.kind == FileKind::kDirectory) remove_below(files, path, {});
+    static_cast<void>(files.remove(path));  // of what stays, the index says so when it opens
+  }
+}
+
+// What a killed write left beside memory files.
+void remove_temporaries(FileSystem& files, const std::string& folder) {
+  static_cast<void>(workspace::sweep(files, folder));  // the next write into it tries again
+  const Result<std::vector<DirectoryEntry>> entries = files.list(folder);
+  if (!entries) return;
+  for (const DirectoryEntry& entry : *entries) {
+    if (entry.kind != FileKind::kDirectory || entry.name == ".git") continue;
+    remove_temporaries(files, path::join(folder, entry.name));
+  }
+}
+
+}  // namespace
+
+Status renew_caches(Services& services, const WorkspaceOptions& options, Opened& opened) {
+  opened.index.reset();
+  index::discard(opened.workspace, options.database);
+  std::vector<std::string> keeps = {"lock", ".gitignore", "engine.json"};
+  // What the memory still says would have to be paid for again.
+  if (services.embedding != nullptr && services.embedding->kept) {
+    for (const char* end : {"", "-wal", "-shm"}) {
+      keeps.push_back(std::string(kEmbeddingsFile) + end);
+    }
+  }
+  remove_below(services.files, opened.workspace.absolute(workspace::kCacheFolder), keeps);
+  remove_temporaries(services.files, opened.workspace.root);
+  index::OpenOptions how = index_options(services);
+  how.database = options.database;
+  PYRAMID_ASSIGN(opened.index, index::open(opened.workspace, services.embedder.name(),
+                                           services.embedder.dims(), how, [](std::string_view) {}));
+  PYRAMID_ASSIGN(
+      const index::RefreshReport read,
+      opened.index->refresh(services.files, services.embedder, services.progress, false));
+  static_cast<void>(read);
+  PYRAMID_TRY(services.files.write(known_place(opened.workspace),
+                                   tombstones(services.files, opened.workspace)));
+  return forget_vectors(services, opened);
+}
+
+Status renew_caches_of_forgotten(Services& services, const WorkspaceOptions& options,
+                                 Opened& opened) {
+  const std::string now = tombstones(services.files, opened.workspace);
+  const Result<std::string> known = services.files.read(known_place(opened.workspace));
+  if (now == (known ? *known : std::string())) return {};
+  if (opened.scan.rebuilt) return services.files.write(known_place(opened.workspace), now);
+  return renew_caches(services, options, opened);
+}
+
+}  // namespace pyramid::ops

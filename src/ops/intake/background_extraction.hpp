@@ -1,0 +1,59 @@
+// Extraction beside what brings the sessions in: while one batch is with the engine, the next is
+// read and the one before is written.
+#pragma once
+
+#include "format/node.hpp"
+#include "ops/intake/known_facts.hpp"
+#include "ops/run/run.hpp"
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace pyramid::ops {
+
+// Used from one thread, which alone touches the memory: what the engine needs is copied before.
+// Observations are written in the order of the sessions, so that it makes no difference how long
+// one takes.
+class BackgroundExtraction {
+ public:
+  explicit BackgroundExtraction(Run& run);
+  ~BackgroundExtraction();  // waits; what was found and not written is extracted again next time
+
+  // Sessions whose turns were not all looked at, none of which is under way or failed before.
+  [[nodiscard]] std::vector<format::Node> waiting() const;
+  // Whether anything is with the engine.
+  [[nodiscard]] bool is_under_way() const { return under_way_ != nullptr; }
+  // Whether a part of the conversation whose first part lies there is with the engine: before it
+  // changes, finish().
+  [[nodiscard]] bool is_under_way(const std::string& conversation) const;
+
+  // Begins with these, or all that wait, and writes what the batch before gave. Flushed.
+  Status go_on_with(std::span<const format::Node> sessions, bool tell_progress);
+  Status go_on();
+  // Writes what is under way. Flushed.
+  Status finish();
+
+ private:
+  struct Job;
+  struct Extraction;
+  struct Batch {
+    std::vector<format::Node> sessions;
+    std::vector<std::optional<Result<Job>>> jobs;  // nullopt: done, its words are not needed
+    std::vector<std::optional<Result<Extraction>>> results;
+    std::jthread worker;  // goes first, and waits
+  };
+
+  [[nodiscard]] Result<Job> job_of(const format::Node& session) const;
+  static Result<Extraction> extract_one(engine::TextEngine& text, const Job& job);
+  Status write(Batch& batch);
+  Status write_one(KnownFacts& known, Extraction extraction);
+
+  Run& run_;
+  std::unique_ptr<Batch> under_way_;
+};
+
+}  // namespace pyramid::ops

@@ -1,0 +1,247 @@
+#include "base/parallel.hpp"
+#include "base/text.hpp"
+#include "format/conversation.hpp"
+#include "format/session_parts.hpp"
+#include "ingest/extract_session.hpp"
+#include "ops/calls/extraction_faults.hpp"
+#include "ops/calls/ledger.hpp"
+#include "ops/intake/background_extraction.hpp"
+#include "ops/intake/known_facts.hpp"
+#include "ops/nodes/quarantine.hpp"
+#include "ops/run/run.hpp"
+#include "ops/write/calls_at_once.hpp"
+#include "ops/write/grounded.hpp"
+#include "workspace/layout.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace pyramid::ops {
+
+using format::Conversation;
+using format::Kind;
+using format::Node;
+
+namespace {
+
+// The last turns of the part before, where there is one.
+Result<std::vector<format::Turn>> turns_before(const Run& run, const Conversation& part) {
+  std::vector<format::Turn> turns;
+  if (part.part <= 1) return turns;
+  const Node* node = run.memory.find(format::part_id(part.session, part.part - 1));
+  if (node == nullptr) return turns;  // taken away by a person
+  PYRAMID_ASSIGN(const std::string content, run.memory.bytes(node->path));
+  PYRAMID_ASSIGN(const format::Document document, format::parse_document(content, node->path));
+  PYRAMID_ASSIGN(Conversation before, format::read_session(document, node->path));
+  const std::size_t count = std::min(before.turns.size(), ingest::kContextTurns);
+  turns.assign(before.turns.end() - static_cast<std::ptrdiff_t>(count), before.turns.end());
+  return turns;
+}
+
+// What was said in a session, by its file or, where that does not keep it, by the import under way;
+// with a little of the part before.
+Result<Conversation> said_in(const Run& run, const Node& session, const std::string& content) {
+  const auto heard = run.heard.find(session.id);
+  if (heard != run.heard.end()) return heard->second;
+  PYRAMID_ASSIGN(const format::Document document, format::parse_document(content, session.path));
+  PYRAMID_ASSIGN(Conversation conversation, format::read_session(document, session.path));
+  const auto extracted = static_cast<std::size_t>(
+      std::max<std::int64_t>(0, session.extracted - conversation.first + 1));
+  const auto waiting =
+      std::span(conversation.turns).subspan(std::min(extracted, conversation.turns.size()));
+  const auto unheard = std::count_if(waiting.begin(), waiting.end(), [](const format::Turn& turn) {
+    return turn.unkept.has_value();
+  });
+  if (unheard > 0) {
+    return fail(ErrorKind::kNotFound,
+                count_of(static_cast<std::size_t>(unheard), "turn was", "turns were") +
+                    " not read in time, and the words are not kept",
+                session.path, "import the conversation again");
+  }
+  PYRAMID_ASSIGN(const std::vector<format::Turn> before, turns_before(run, conversation));
+  conversation.turns.insert(conversation.turns.begin(), before.begin(), before.end());
+  conversation.first -= static_cast<std::int64_t>(before.size());
+  return conversation;
+}
+
+}  // namespace
+
+// All that the extraction of a session needs, so that the memory may change beside it.
+struct BackgroundExtraction::Job {
+  Node session;
+  std::string content;
+  Conversation conversation;
+  std::string user;
+};
+
+struct BackgroundExtraction::Extraction {
+  std::string path, title;
+  Digest made_from;
+  std::string session_bytes;  // with `extracted` brought up to date
+  std::vector<format::ObservationDraft> drafts;
+  std::vector<SaidTable::Entry> said;  // what each draft says
+  std::int64_t first_replaced = 0;     // the first turn that took another's place; 0: none did
+};
+
+Result<BackgroundExtraction::Job> BackgroundExtraction::job_of(const Node& session) const {
+  Job job{session, {}, {}, {}};
+  PYRAMID_ASSIGN(job.content, run_.memory.bytes(session.path));
+  PYRAMID_ASSIGN(job.conversation, said_in(run_, session, job.content));
+  job.user = job.conversation.user.empty() ? run_.opened.workspace.settings.user_name
+                                           : job.conversation.user;
+  return job;
+}
+
+Result<BackgroundExtraction::Extraction> BackgroundExtraction::extract_one(engine::TextEngine& text,
+                                                                           const Job& job) {
+  const Node& session = job.session;
+  Extraction result;
+  result.path = session.path;
+  result.title = session.title;
+  result.made_from = digest_of(job.content);
+  PYRAMID_ASSIGN(result.drafts, ingest::extract_session(text, job.conversation, session.extracted,
+                                                        job.user, session.path));
+  quarantine_by_turn(result.drafts, job.conversation);
+  const std::vector<std::int64_t>& replaced = job.conversation.replaced;
+  if (!replaced.empty())
+    result.first_replaced = *std::min_element(replaced.begin(), replaced.end());
+  for (const format::ObservationDraft& draft : result.drafts) {
+    result.said.push_back(
+        std::make_shared<const engine::Said>(engine::read_said(draft.text, draft.at)));
+  }
+  PYRAMID_ASSIGN(result.session_bytes, format::with_field(job.content, session.path, "extracted",
+                                                          std::to_string(session.turns)));
+  return result;
+}
+
+Status BackgroundExtraction::write_one(KnownFacts& known, Extraction extraction) {
+  Run& run = run_;
+  for (std::size_t i = 0; i < extraction.drafts.size(); ++i) {
+    format::ObservationDraft& draft = extraction.drafts[i];
+    draft.model = model_of(run.memory.rules(), draft.model);
+    const std::int64_t replaced = extraction.first_replaced;
+    PYRAMID_TRY(known.take(draft, extraction.said[i], replaced > 0 && draft.from_turn >= replaced));
+  }
+  PYRAMID_TRY(
+      run.memory.put(extraction.path, std::move(extraction.session_bytes), extraction.made_from));
+  run.report.steps.push_back({"extract", extraction.path, "turns that were not looked at yet"});
+  const std::string first_part = workspace::conversation_path(extraction.path);
+  if (run.conversations_extracted.insert(first_part).second) {
+    ++run.report.sessions_extracted;
+    run.titles_extracted.push_back(std::move(extraction.title));
+  }
+  if (!extraction.drafts.empty()) run.conversations_with_facts.insert(first_part);
+  run.report.sessions_without_facts =
+      run.conversations_extracted.size() - run.conversations_with_facts.size();
+  return {};
+}
+
+namespace {
+
+// What was taken from turns that do not say it, in report and ledger.
+void tell_faults(Run& run) {
+  if (run.services.faults == nullptr) return;
+  for (ExtractionFaults::Fault& fault : run.services.faults->take()) {
+    const engine::Unheld& unheld = fault.unheld;
+    std::vector<DroppedSentence> dropped;
+    for (const engine::Unheld::Fact& fact : unheld.dropped) {
+      dropped.push_back({{}, fact.text, fact.reason});
+    }
+    if (run.services.ledger != nullptr) {
+      run.services.ledger->violated(unheld.recipe, unheld.facts, dropped.size());
+    }
+    note_dropped(run.report, unheld.facts, std::move(dropped), run.memory.path_of(fault.session));
+  }
+}
+
+}  // namespace
+
+BackgroundExtraction::BackgroundExtraction(Run& run) : run_(run) {}
+BackgroundExtraction::~BackgroundExtraction() = default;
+
+bool BackgroundExtraction::is_under_way(const std::string& conversation) const {
+  return under_way_ &&
+         std::any_of(under_way_->sessions.begin(), under_way_->sessions.end(),
+                     [&](const Node& session) {
+                       return workspace::conversation_path(session.path) == conversation;
+                     });
+}
+
+// Copies: put() moves nodes about.
+std::vector<Node> BackgroundExtraction::waiting() const {
+  std::vector<Node> waiting;
+  for (const Ulid& id : run_.memory.sessions_to_extract()) {
+    if (run_.not_extracted.contains(id)) continue;
+    const Node& session = *run_.memory.find(id);
+    const bool begun =
+        under_way_ && std::any_of(under_way_->sessions.begin(), under_way_->sessions.end(),
+                                  [&](const Node& one) { return one.id == id; });
+    if (!begun) waiting.push_back(session);
+  }
+  return waiting;
+}
+
+Status BackgroundExtraction::go_on_with(std::span<const Node> sessions, bool tell_progress) {
+  auto next = std::make_unique<Batch>();
+  next->sessions.assign(sessions.begin(), sessions.end());
+  for (const Node& session : sessions) next->jobs.emplace_back(job_of(session));
+  next->results.resize(sessions.size());
+  std::unique_ptr<Batch> done = std::move(under_way_);
+  if (done) done->worker.join();
+  if (!sessions.empty()) {
+    under_way_ = std::move(next);
+    Batch& batch = *under_way_;
+    batch.worker = std::jthread([this, &batch, tell_progress] {
+      parallel_for(batch.jobs.size(), threads_of(run_), [&](std::size_t i) {
+        Result<Job>& job = *batch.jobs[i];
+        batch.results[i].emplace(job ? extract_one(run_.services.text, *job)
+                                     : Result<Extraction>(fail(Error(job.error()))));
+        batch.jobs[i].reset();
+        if (tell_progress) run_.services.progress.advance(1);
+      });
+    });
+  }
+  return done ? write(*done) : Status();
+}
+
+Status BackgroundExtraction::write(Batch& batch) {
+  tell_faults(run_);
+  KnownFacts known(run_);
+  for (std::size_t i = 0; i < batch.results.size(); ++i) {
+    Result<Extraction>& result = *batch.results[i];
+    run_.heard.erase(batch.sessions[i].id);
+    if (!result) {  // one bad session stops nothing
+      note_failed(run_, std::move(result).error(), batch.sessions[i].path);
+      run_.not_extracted.insert(batch.sessions[i].id);
+      continue;
+    }
+    PYRAMID_TRY(write_one(known, std::move(*result)));
+  }
+  return run_.memory.flush();
+}
+
+Status BackgroundExtraction::go_on() { return go_on_with(waiting(), false); }
+Status BackgroundExtraction::finish() { return go_on_with({}, false); }
+
+Status extract_sessions(Run& run) {
+  BackgroundExtraction extraction(run);
+  const std::vector<Node> all = extraction.waiting();
+  if (all.empty()) return {};
+  run.services.progress.begin("extracting observations", all.size());
+  for (std::span<const Node> left = all; !left.empty();) {
+    PYRAMID_TRY(cancelled_if_asked(run));
+    const std::size_t count = std::min(tasks_at_once(run), left.size());
+    PYRAMID_TRY(extraction.go_on_with(left.first(count), true));
+    left = left.subspan(count);
+  }
+  PYRAMID_TRY(extraction.finish());
+  run.services.progress.end();
+  return {};
+}
+
+}  // namespace pyramid::ops

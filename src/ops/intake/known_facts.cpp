@@ -1,0 +1,295 @@
+#include "ops/intake/known_facts.hpp"
+
+#include "base/parallel.hpp"
+#include "engine/correcting.hpp"
+#include "ops/nodes/quarantine.hpp"
+#include "ops/run/forgotten.hpp"
+#include "pyramid/version.hpp"
+#include "workspace/layout.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <tuple>
+#include <utility>
+
+namespace pyramid::ops {
+
+namespace {
+
+using format::Node;
+using format::ObservationDraft;
+
+// Of observations that are alike and do not correct each other ("User bought 3 apples.") the last
+// ones are looked at: all of them would make a long import slower and slower.
+constexpr std::size_t kMostAlike = 64;
+
+constexpr std::size_t kKeyedAtOnce = 4000;
+
+// How the keys in the index were made.
+std::string key_makers() { return std::string(engine::kReading) + " " PYRAMID_VERSION; }
+
+// Who a fact belongs to is not known before it is assigned; only the assistant's own always is.
+bool may_share_model(const ObservationDraft& draft, const Node& node, const plan::Rules& rules) {
+  if (!draft.model.empty() && !node.model.empty()) return draft.model == node.model;
+  const std::string& known = draft.model.empty() ? node.model : draft.model;
+  return known != model_of(rules, "assistant");
+}
+
+void drop_step(SyncReport& report, std::string_view what, const std::string& path) {
+  std::erase_if(report.steps,
+                [&](const SyncStep& step) { return step.what == what && step.path == path; });
+}
+
+}  // namespace
+
+Result<bool> key_some(index::Index& index, unsigned workers) {
+  PYRAMID_ASSIGN(const std::vector<index::Index::Unkeyed> facts,
+                 index.without_keys(key_makers(), kKeyedAtOnce));
+  if (facts.empty()) return false;
+  std::vector<index::Index::Keys> keys(facts.size());
+  parallel_for(facts.size(), workers, [&](std::size_t i) {
+    SaidKeys of = keys_of(engine::read_said(facts[i].text, facts[i].at));
+    keys[i].file = facts[i].file;
+    keys[i].id = facts[i].id;
+    (facts[i].in_use ? keys[i].has : keys[i].lost) = std::move(of.found_by);
+    keys[i].has.push_back(of.meaning);
+  });
+  PYRAMID_TRY(index.put_keys(keys));
+  return true;
+}
+
+Status KnownFacts::key_index() {
+  if (std::exchange(run_.facts_keyed, true)) return {};
+  while (true) {
+    PYRAMID_ASSIGN(const bool more, key_some(*run_.opened.index, run_.workers));
+    if (!more) return {};
+    PYRAMID_TRY(cancelled_if_asked(run_));
+  }
+}
+
+Result<KnownFacts::Known> KnownFacts::read(const Node& stub) const {
+  Known known{stub.id,
+              stub.at,
+              stub.path,
+              stub.status.empty(),
+              stub.superseded_by,
+              run_.said.kept(stub.id)};
+  if (known.said) return known;
+  PYRAMID_ASSIGN(const Node whole, run_.memory.read(stub));
+  known.said = std::make_shared<const engine::Said>(engine::read_said(whole.text, whole.at));
+  run_.said.keep(known.id, known.said);
+  return known;
+}
+
+Result<std::vector<KnownFacts::Known>> KnownFacts::candidates(const ObservationDraft& draft,
+                                                              const engine::Said& said) const {
+  SaidKeys keys = keys_of(said);
+  std::vector<Ulid> ids;
+  run_.said.find(keys, kMostAlike, ids);
+  keys.looked_for.push_back(keys.meaning);
+  PYRAMID_ASSIGN(const std::vector<Ulid> before,
+                 run_.opened.index->with_keys(keys.looked_for, kMostAlike));
+  ids.insert(ids.end(), before.begin(), before.end());
+  std::sort(ids.begin(), ids.end());
+  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+  std::vector<Known> found;
+  for (const Ulid& id : ids) {
+    const Node* stub = run_.memory.find(id);
+    if (stub == nullptr || id == draft.id) continue;
+    if (!may_share_model(draft, *stub, run_.memory.rules())) continue;
+    Result<Known> other = read(*stub);
+    if (!other) continue;  // gone or broken meanwhile: the next scan says so
+    found.push_back(std::move(*other));
+  }
+  std::sort(found.begin(), found.end(), [](const Known& a, const Known& b) {
+    return std::tie(a.at, a.id) < std::tie(b.at, b.id);
+  });
+  return found;
+}
+
+// Forgotten, or said in a turn whose words are.
+bool KnownFacts::is_unwanted(const ObservationDraft& draft) const {
+  FileSystem& files = run_.services.files;
+  if (is_forgotten(files, run_.opened.workspace, draft.id)) return true;
+  const Node* session = draft.from_turn == 0 ? nullptr : run_.memory.at(draft.from_path);
+  return session != nullptr &&
+         is_forgotten(files, run_.opened.workspace, session->id, draft.from_turn);
+}
+
+// Whether the observation was in use when something was said at `at`, as far as it is known.
+bool KnownFacts::still_stood(const Known& known, Time at) const {
+  if (known.in_use) return true;
+  const Node* by = run_.memory.find(known.superseded_by);
+  return by != nullptr && by->at >= at;
+}
+
+// Whether the observation was said in the conversation of the draft already, in whatever part of
+// it.
+bool KnownFacts::is_said_there(std::string_view content, const std::string& path,
+                               const ObservationDraft& draft) {
+  const Result<Node> node = format::read_node(content, path);
+  if (!node || draft.from_turn == 0) return false;
+  const std::string there = workspace::conversation_path(draft.from_path);
+  return std::any_of(node->edges.begin(), node->edges.end(), [&](const format::Edge& edge) {
+    return edge.link.fragment.starts_with("^t") && workspace::conversation_path(edge.path) == there;
+  });
+}
+
+Status KnownFacts::count_again(const std::string& path, const ObservationDraft& draft) {
+  PYRAMID_ASSIGN(const std::string content, run_.memory.bytes(path));
+  if (is_said_there(content, path, draft)) return {};
+  PYRAMID_ASSIGN(std::string changed, format::said_again(content, path, draft));
+  if (changed == content) return {};
+  ++run_.report.observations_seen_again;
+  return run_.memory.put(path, std::move(changed), digest_of(content));
+}
+
+// What this run took back and the draft says after all, or an earlier one did: a branch that was
+// left and is gone back to.
+std::optional<GoneFact> KnownFacts::taken_back(const ObservationDraft& draft) {
+  std::optional<GoneFact> gone = run_.gone.take(draft);
+  const Node* held = gone ? nullptr : run_.memory.find(draft.id);
+  if (held != nullptr) gone = GoneFact{held->id, held->path, {}, false};
+  return gone;
+}
+
+Status KnownFacts::put_out_of_use(const Known& older, const Ulid& by) {
+  PYRAMID_ASSIGN(const std::string content, run_.memory.bytes(older.path));
+  PYRAMID_ASSIGN(std::string changed, format::superseded(content, older.path, by));
+  if (run_.gone.take_reinstated(older.id)) {  // by what corrected it before
+    drop_step(run_.report, "reinstate", older.path);
+  } else {
+    ++run_.report.observations_superseded;
+    run_.report.steps.push_back({"supersede", older.path, "corrected by what was said later"});
+  }
+  run_.said.put_out_of_use(older.id, *older.said);
+  return run_.memory.put(older.path, std::move(changed), digest_of(content));
+}
+
+Result<KnownFacts::Taken> KnownFacts::write(const ObservationDraft& draft,
+                                            const std::string& path) {
+  PYRAMID_TRY(run_.memory.put(path, format::write_observation(draft, path), std::nullopt));
+  ++run_.report.observations_added;
+  return Taken{path, true};
+}
+
+Result<KnownFacts::Taken> KnownFacts::put_back(const ObservationDraft& draft,
+                                               const GoneFact& gone) {
+  PYRAMID_ASSIGN(const std::string content, run_.memory.bytes(gone.path));
+  PYRAMID_ASSIGN(std::string changed,
+                 format::said_after_all(content, gone.path, draft, gone.times));
+  if (!draft.superseded_by.is_zero()) {
+    PYRAMID_ASSIGN(changed, format::superseded(changed, gone.path, draft.superseded_by));
+  }
+  if (gone.was_in_use) {
+    --run_.report.observations_superseded;
+    drop_step(run_.report, "supersede", gone.path);
+  } else {
+    run_.gone.note_reinstated(gone.id);
+  }
+  PYRAMID_TRY(run_.memory.put(gone.path, std::move(changed), digest_of(content)));
+  return Taken{gone.path, false};
+}
+
+Result<KnownFacts::Taken> KnownFacts::take(const ObservationDraft& draft) {
+  return take(draft, std::make_shared<const engine::Said>(engine::read_said(draft.text, draft.at)));
+}
+
+std::optional<engine::Corrected> KnownFacts::told_of(const Known& fact,
+                                                     const engine::BareCorrection& correction,
+                                                     const std::string& text) const {
+  auto told = engine::corrected(correction, fact.said->claim.fact.text, fact.at);
+  if (!told || !correction.german) return told;
+  const Node* stub = run_.memory.find(fact.id);
+  const Result<Node> whole = stub != nullptr ? run_.memory.read(*stub) : Node();
+  auto german = whole ? engine::corrected_in_german(text, whole->text, fact.at) : std::nullopt;
+  if (!german) return std::nullopt;
+  told->text = *std::move(german);
+  return told;
+}
+
+Result<std::optional<ObservationDraft>> KnownFacts::told_in_full(const ObservationDraft& draft) {
+  const auto bare = engine::bare_correction(draft.text);
+  if (!bare) return std::optional<ObservationDraft>();
+  PYRAMID_TRY(key_index());
+  PYRAMID_ASSIGN(const std::vector<Known> held,
+                 candidates(draft, engine::asking_for(*bare, draft.at)));
+  std::optional<engine::Corrected> found;
+  for (const Known& one : held) {  // the last one's words
+    if (!one.in_use || draft.at < one.at) continue;
+    auto whole = told_of(one, *bare, draft.text);
+    if (!whole) continue;
+    if (found && found->relation != whole->relation) return std::optional<ObservationDraft>();
+    found = std::move(whole);
+  }
+  if (!found) return std::optional<ObservationDraft>();
+  ObservationDraft whole = draft;
+  whole.text = std::move(found->text);
+  return std::optional(std::move(whole));
+}
+
+Result<KnownFacts::Taken> KnownFacts::take(const ObservationDraft& draft,
+                                           const SaidTable::Entry& said, bool in_replaced_turn) {
+  if (const Node* known = run_.memory.find(draft.id)) {
+    const Node held = *known;
+    if (!in_replaced_turn) return Taken{held.path, false};
+    if (held.status.empty()) PYRAMID_TRY(count_again(held.path, draft));
+    if (held.status != "superseded" || !held.superseded_by.is_zero()) {
+      return Taken{held.path, false};
+    }
+  }
+  if (is_unwanted(draft)) return Taken{};
+  PYRAMID_ASSIGN(std::optional<ObservationDraft> whole, told_in_full(draft));
+  if (!whole) return take_new(draft, said);
+  const auto now = std::make_shared<const engine::Said>(engine::read_said(whole->text, whole->at));
+  return take_new(std::move(*whole), now);
+}
+
+// Whether `newer` makes `older` untrue; what was put right only where nothing else that is held may
+// be meant.
+bool KnownFacts::is_corrected(const engine::Said& newer, const engine::Said& older,
+                              const std::vector<Known>& held) {
+  if (engine::corrects(newer, older)) return true;
+  if (!engine::sets_right(newer, older)) return false;
+  return std::none_of(held.begin(), held.end(), [&](const Known& one) {
+    return one.in_use && one.at <= newer.at && !engine::says_the_same(*one.said, older) &&
+           engine::sets_right(newer, *one.said);
+  });
+}
+
+Result<KnownFacts::Taken> KnownFacts::take_new(ObservationDraft fresh,
+                                               const SaidTable::Entry& said) {
+  const std::string path = workspace::observation_path(fresh.at, fresh.text, fresh.id);
+  const std::optional<GoneFact> gone = taken_back(fresh);
+  if (const auto warning = quarantine(fresh, path)) {  // no statement to compare with others
+    run_.report.diagnostics.push_back(*warning);
+    return gone ? put_back(fresh, *gone) : write(fresh, path);
+  }
+  PYRAMID_TRY(key_index());
+  if (gone) fresh.id = gone->id;
+  PYRAMID_ASSIGN(const std::vector<Known> held, candidates(fresh, *said));
+  for (const Known& one : held) {
+    if (!engine::says_the_same(*said, *one.said) || !still_stood(one, fresh.at)) continue;
+    PYRAMID_TRY(count_again(one.path, fresh));
+    return Taken{one.path, false};
+  }
+  for (const Known& one : held) {
+    if (!one.in_use || one.at <= fresh.at || !is_corrected(*one.said, *said, held)) continue;
+    fresh.superseded_by = one.id;
+    break;
+  }
+  PYRAMID_ASSIGN(Taken taken, gone ? put_back(fresh, *gone) : write(fresh, path));
+  run_.said.add(fresh.id, said);
+  if (!fresh.superseded_by.is_zero()) {
+    if (!run_.gone.take_reinstated(fresh.id)) ++run_.report.observations_superseded;
+    run_.said.put_out_of_use(fresh.id, *said);
+    return taken;
+  }
+  for (const Known& one : held) {
+    if (!one.in_use || fresh.at < one.at) continue;
+    if (is_corrected(*said, *one.said, held)) PYRAMID_TRY(put_out_of_use(one, fresh.id));
+  }
+  return taken;
+}
+
+}  // namespace pyramid::ops

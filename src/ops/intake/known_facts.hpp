@@ -1,0 +1,81 @@
+// What the memory holds already of a fact that comes in: the same, what it corrects, or what has
+// corrected it since.
+//
+// Candidates come by their keys (said_table.hpp) from the index and, of what this run wrote, from
+// its SaidTable; engine/comparing.hpp decides. So a fact costs about the same, however large the
+// memory is; the first run on a new index works out the keys of all observations.
+#pragma once
+
+#include "engine/comparing.hpp"
+#include "engine/correcting.hpp"
+#include "format/node.hpp"
+#include "ops/run/run.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pyramid::ops {
+
+class KnownFacts {
+ public:
+  explicit KnownFacts(Run& run) : run_(run) {}
+
+  // Takes one fact into the memory: a new file, or, where an observation of the same model says the
+  // same, its time and turn in that one's record. What it corrects is put out of use; what was
+  // corrected by something said later comes in out of use; what speaks to the assistant goes into
+  // quarantine. What this run took back and is said behind the change as it was keeps its file.
+  // "It is Lisbon, not Porto" and "In Bremen, nicht in Kiel" are told of the one thing that is
+  // known to be Porto or Kiel; as they stand where there is none, or more than one. Counts in the
+  // run's report; not flushed.
+  struct Taken {
+    std::string path;    // of the observation that says it now; "" = it was forgotten
+    bool added = false;  // false: it was there, or was counted on another
+  };
+  Result<Taken> take(const format::ObservationDraft& draft);
+  // The same where engine::read_said() of its text and time was worked out already. In a turn that
+  // took another's place an observation that was taken back before is in use again.
+  Result<Taken> take(const format::ObservationDraft& draft, const SaidTable::Entry& said,
+                     bool in_replaced_turn = false);
+
+ private:
+  struct Known {
+    Ulid id;
+    Time at;
+    std::string path;
+    bool in_use = true;
+    Ulid superseded_by;
+    SaidTable::Entry said;
+  };
+  Status key_index();
+  [[nodiscard]] bool is_unwanted(const format::ObservationDraft& draft) const;
+  [[nodiscard]] Result<std::vector<Known>> candidates(const format::ObservationDraft& draft,
+                                                      const engine::Said& said) const;
+  [[nodiscard]] Result<Known> read(const format::Node& stub) const;
+  // The draft, told in full if it is a correction that leaves out of what.
+  Result<std::optional<format::ObservationDraft>> told_in_full(
+      const format::ObservationDraft& draft);
+  Result<Taken> take_new(format::ObservationDraft fresh, const SaidTable::Entry& said);
+  // `correction` told of the fact, in the fact's language.
+  [[nodiscard]] std::optional<engine::Corrected> told_of(const Known& fact,
+                                                         const engine::BareCorrection& correction,
+                                                         const std::string& text) const;
+  [[nodiscard]] static bool is_corrected(const engine::Said& newer, const engine::Said& older,
+                                         const std::vector<Known>& held);
+  [[nodiscard]] bool still_stood(const Known& known, Time at) const;
+  Result<Taken> write(const format::ObservationDraft& draft, const std::string& path);
+  Result<Taken> put_back(const format::ObservationDraft& draft, const GoneFact& gone);
+  [[nodiscard]] static bool is_said_there(std::string_view content, const std::string& path,
+                                          const format::ObservationDraft& draft);
+  Status count_again(const std::string& path, const format::ObservationDraft& draft);
+  std::optional<GoneFact> taken_back(const format::ObservationDraft& draft);
+  Status put_out_of_use(const Known& older, const Ulid& by);
+
+  Run& run_;
+};
+
+// Gives some observations of the index that have none their keys; false when all have them.
+Result<bool> key_some(index::Index& index, unsigned workers);
+
+}  // namespace pyramid::ops

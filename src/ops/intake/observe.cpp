@@ -1,0 +1,164 @@
+#include "pyramid/observe.hpp"
+
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+#include "format/conversation.hpp"
+#include "ops/calls/ledger.hpp"
+#include "ops/calls/secrets.hpp"
+#include "ops/intake/known_facts.hpp"
+#include "ops/nodes/lookup.hpp"
+#include "ops/nodes/unfinished.hpp"
+#include "ops/run/diary.hpp"
+#include "ops/run/forgotten.hpp"
+#include "ops/run/run.hpp"
+#include "ops/write/calls_at_once.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace pyramid {
+
+namespace {
+
+using ops::Opened;
+using ops::Run;
+using ops::Services;
+
+constexpr const char* kSaidTo = "observe";
+
+// The sentence as it is kept.
+Result<std::string> checked_text(const ObserveOptions& options) {
+  const std::string_view text = trim(options.text);
+  const std::string hint = "say one fact in one sentence, such as \"User moved to Austin.\"";
+  if (text.empty()) return fail(ErrorKind::kUsage, "there is nothing to observe", {}, hint);
+  if (utf8::first_invalid(text) || text.find('\0') != std::string_view::npos) {
+    return fail(ErrorKind::kUsage, "the text is not valid UTF-8", {}, hint);
+  }
+  if (text.find_first_of("\r\n") != std::string_view::npos) {
+    return fail(ErrorKind::kUsage,
+                "the text has " + std::to_string(split_lines(text).size()) + " lines", {},
+                "one observation is one sentence: observe each line by itself");
+  }
+  return collapse_spaces(text);
+}
+
+Status check_importance(const std::optional<int>& importance) {
+  if (!importance || (*importance >= 1 && *importance <= 10)) return {};
+  return fail(ErrorKind::kUsage, "importance " + std::to_string(*importance) + " is out of range",
+              {}, "give 1 (passing) to 10 (defining)");
+}
+
+// The marks, at the line of the text in the new file.
+void report_redacted(const std::vector<guard::Finding>& marks, const std::string& file,
+                     ops::Ledger* ledger, ObserveReport& report) {
+  const std::size_t body = file.find("\n---\n");
+  const std::string_view head = std::string_view(file).substr(0, body);
+  const auto lines = std::count(head.begin(), head.end(), '\n') + 3;
+  std::vector<ops::SecretPlace> places;
+  for (const guard::Finding& mark : marks) {
+    ++report.redacted;
+    ops::note_redacted(ledger, mark.kind);
+    places.push_back({mark.kind, report.path + ":" + std::to_string(lines)});
+  }
+  for (Diagnostic& one : ops::redacted_at(places)) report.diagnostics.push_back(std::move(one));
+}
+
+Status take(Run& run, const format::ObservationDraft& draft, ObserveReport& report) {
+  ops::KnownFacts known(run);
+  PYRAMID_ASSIGN(const ops::KnownFacts::Taken taken, known.take(draft));
+  if (taken.path.empty()) {
+    return fail(ErrorKind::kUsage, "this was forgotten", ops::tombstone_path(draft.id),
+                "remove that file, and say it again");
+  }
+  PYRAMID_TRY(run.memory.flush());
+  if (!run.memory.overtaken().empty()) {
+    return fail(ErrorKind::kConflict, "another file is in the way", run.memory.overtaken().front(),
+                "move it, and say it again");
+  }
+  report.path = taken.path;
+  report.added = taken.added;
+  report.seen_again = run.report.observations_seen_again > 0;
+  report.superseded = run.report.observations_superseded;
+  const format::Node* node = run.memory.at(taken.path);
+  report.id = node == nullptr ? std::string() : to_string(node->id);
+  report.model = node == nullptr ? std::string() : node->model;
+  return {};
+}
+
+// Commits what was written, also after an assignment that failed: the next sync assigns.
+Status finish(Run& run, history::Repository* diary, const std::string& text,
+              ObserveReport& report) {
+  Status assigned = report.model.empty() ? ops::assign_models(run) : Status();
+  if (const Status flushed = run.memory.flush(); assigned && !flushed) assigned = flushed;
+  if (const format::Node* node = run.memory.at(report.path)) report.model = node->model;
+  report.models_created = run.report.models_created;
+  report.failed = run.report.failed;
+  const Diagnostics& found = run.report.diagnostics;
+  report.diagnostics.insert(report.diagnostics.end(), found.begin(), found.end());
+  if (!assigned) report.diagnostics.push_back(to_diagnostic(assigned.error()));
+  if (diary == nullptr || run.memory.changes().empty()) return {};
+  PYRAMID_ASSIGN(report.commit,
+                 ops::commit_changes(*diary, run.memory, ops::observe_message(text, report.added),
+                                     run.services.clock.now(), report.diagnostics));
+  return {};
+}
+
+// The file is there and may be in no commit: the command that wrote it came to none.
+Status commit_unfinished(const Services& services, const workspace::Workspace& workspace,
+                         const ops::WorkingSet& memory, ObserveReport& report) {
+  if (!ops::read_unfinished(services.files, workspace).contains(report.path)) return {};
+  PYRAMID_ASSIGN(const ops::Diary diary, ops::begin_diary(services, workspace, report.diagnostics));
+  report.commit = diary.resumed_commit;
+  return memory.note_committed();
+}
+
+Result<ObserveReport> run(Services& services, const ObserveOptions& options,
+                          const std::string& said) {
+  const Time now = services.clock.now();
+  PYRAMID_ASSIGN(Opened opened, ops::open(services, options.workspace, ops::Access::kWrite));
+  PYRAMID_ASSIGN(const guard::Redacted redacted,
+                 ops::redact_or_refuse(said, ops::secrets_policy(opened.workspace.settings)));
+  const std::string& text = redacted.text;
+  ops::WorkingSet memory(services.files, opened.workspace);
+  PYRAMID_TRY(memory.load(*opened.index));
+  format::ObservationDraft draft;
+  draft.at = options.at.value_or(now);
+  draft.id = format::observation_id(draft.at, text);
+  draft.importance = options.importance.value_or(0);
+  draft.source = kSaidTo;
+  draft.text = text;
+  if (!options.model.empty()) {
+    PYRAMID_ASSIGN(draft.model, ops::find_model(memory, options.model));
+  }
+  ObserveReport report;
+  report.diagnostics = opened.workspace.diagnostics;
+  report.id = to_string(draft.id);
+  if (const format::Node* known = memory.find(draft.id)) {
+    report.added = false;
+    report.path = known->path;
+    report.model = known->model;
+    PYRAMID_TRY(commit_unfinished(services, opened.workspace, memory, report));
+    return report;
+  }
+  PYRAMID_ASSIGN(const ops::Diary diary,
+                 ops::begin_diary(services, opened.workspace, report.diagnostics));
+  SyncReport done;
+  Run run{services, opened, memory, done, ops::limit_calls(services, 0, opened.workspace.settings)};
+  PYRAMID_TRY(take(run, draft, report));
+  PYRAMID_TRY(finish(run, diary.repository.get(), text, report));
+  PYRAMID_ASSIGN(const std::string file, memory.bytes(report.path));
+  report_redacted(redacted.findings, file, services.ledger, report);
+  return report;
+}
+
+}  // namespace
+
+Result<ObserveReport> observe(const Environment& environment, const ObserveOptions& options) {
+  PYRAMID_ASSIGN(const std::string text, checked_text(options));
+  PYRAMID_TRY(check_importance(options.importance));
+  return ops::with_services(
+      environment, options.workspace,
+      [&](Services& services) { return run(services, options, text); }, "observe");
+}
+
+}  // namespace pyramid

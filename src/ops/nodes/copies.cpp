@@ -1,0 +1,195 @@
+#include "ops/nodes/copies.hpp"
+
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+#include "pyramid/time.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <set>
+
+namespace pyramid::ops {
+
+namespace {
+
+constexpr std::string_view kMarkdown = ".md";
+constexpr std::string_view kSyncthing = ".sync-conflict-";
+
+// "Conflicted copy LAPTOP 202605121003", "Ana's conflicted copy 2026-05-12".
+bool speaks_of_copy(std::string_view text) {
+  return utf8::lower(text).find("conflicted copy") != std::string::npos;
+}
+
+// "LAPTOP conflict 2026-05-12"; "the conflict of 2020" is a person's.
+bool dates_conflict(std::string_view text) {
+  const std::string lower = utf8::lower(text);
+  constexpr std::string_view kConflict = "conflict ";
+  const std::size_t at = lower.find(kConflict);
+  return at != std::string::npos &&
+         parse_date(std::string_view(lower).substr(at + kConflict.size(), 10)).has_value();
+}
+
+bool is_number(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+struct Stem {
+  std::string_view name;
+  bool certain = false, stands_alone = false;
+};
+
+// "x (Ana's conflicted copy 2026-05-12)", "x (1)" -> "x"
+std::optional<Stem> without_brackets(std::string_view stem) {
+  if (!stem.ends_with(')')) return std::nullopt;
+  const std::size_t open = stem.rfind(" (");
+  if (open == std::string_view::npos || open == 0) return std::nullopt;
+  const std::string_view inside = stem.substr(open + 2, stem.size() - open - 3);
+  const bool speaks = utf8::lower(inside).find("conflict") != std::string::npos;
+  if (!speaks && !is_number(inside)) return std::nullopt;
+  const bool copy = speaks_of_copy(inside);
+  return Stem{stem.substr(0, open), copy || dates_conflict(inside), copy};
+}
+
+// OneDrive: "x-LAPTOP", "x-DESKTOP-4F2K8L1".
+std::optional<Stem> without_computer(std::string_view stem) {
+  constexpr std::string_view kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+  constexpr std::string_view kName = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-";
+  for (std::size_t dash = stem.find('-', 1); dash < stem.size(); dash = stem.find('-', dash + 1)) {
+    const std::string_view name = stem.substr(dash + 1);
+    const bool fits = !name.empty() && kLetters.find(name.front()) != std::string_view::npos &&
+                      name.find_first_not_of(kName) == std::string_view::npos;
+    if (fits) return Stem{stem.substr(0, dash), false};
+  }
+  const std::size_t last = stem.rfind('-');  // such names are not always in capitals
+  if (last == std::string_view::npos || last == 0 || last + 1 == stem.size()) return std::nullopt;
+  return Stem{stem.substr(0, last), false};
+}
+
+std::optional<Stem> stem_of_copy(std::string_view stem) {
+  if (const std::size_t at = stem.find(kSyncthing); at != std::string_view::npos && at > 0) {
+    return Stem{stem.substr(0, at), true, true};
+  }
+  if (const auto found = without_brackets(stem)) return found;
+  // iCloud: "x 2".
+  if (const std::size_t at = stem.rfind(' ');
+      at != std::string_view::npos && at > 0 && is_number(stem.substr(at + 1))) {
+    return Stem{stem.substr(0, at), false};
+  }
+  return without_computer(stem);
+}
+
+// How often each part of a text is there: its lines, or its words.
+using Parts = std::map<std::string_view, std::ptrdiff_t>;
+
+Parts parts_of(std::string_view text, std::string_view between) {
+  Parts parts;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t begin = text.find_first_not_of(between, at);
+    if (begin == std::string_view::npos) break;
+    const std::size_t end = std::min(text.find_first_of(between, begin), text.size());
+    ++parts[text.substr(begin, end - begin)];
+    at = end;
+  }
+  return parts;
+}
+
+std::ptrdiff_t count_in(const Parts& parts, std::string_view part) {
+  const auto found = parts.find(part);
+  return found == parts.end() ? 0 : found->second;
+}
+
+// Of what `with` has more of than `without`: how much is in the copy, and how much is not.
+void count_held(const Parts& with, const Parts& without, const Parts& copy, std::ptrdiff_t& held,
+                std::ptrdiff_t& gone) {
+  for (const auto& [part, count] : with) {
+    const std::ptrdiff_t fewer = count_in(without, part);
+    if (count <= fewer) continue;
+    const std::ptrdiff_t there =
+        std::clamp<std::ptrdiff_t>(count_in(copy, part) - fewer, 0, count - fewer);
+    held += there;
+    gone += count - fewer - there;
+  }
+}
+
+// What of the change from `before` to `after` a copy shows.
+struct Traces {
+  std::ptrdiff_t put_in = 0, not_put_in = 0, still_there = 0, taken_out = 0;
+};
+
+Traces traces_of(std::string_view before, std::string_view after, std::string_view copy,
+                 std::string_view between) {
+  const Parts older = parts_of(before, between), newer = parts_of(after, between);
+  const Parts there = parts_of(copy, between);
+  Traces traces;
+  count_held(newer, older, there, traces.put_in, traces.not_put_in);
+  count_held(older, newer, there, traces.still_there, traces.taken_out);
+  return traces;
+}
+
+// Whether `copy` has the whole change from `before` to `after`: its lines, or else its words, for a
+// line may have been edited since. Less is no sign: two machines write "- buy milk" and "- buy
+// eggs".
+bool has_change(std::string_view before, std::string_view after, std::string_view copy) {
+  for (const std::string_view between : {"\n", " \t\n"}) {
+    const Traces traces = traces_of(before, after, copy, between);
+    const bool is_there = traces.put_in + traces.taken_out > 0;
+    if (is_there && traces.not_put_in + traces.still_there == 0) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::optional<CopyName> conflict_copy(std::string_view path) {
+  std::string_view name = path::name(path);
+  if (!name.ends_with(kMarkdown)) return std::nullopt;
+  name.remove_suffix(kMarkdown.size());
+  const std::optional<Stem> stem = stem_of_copy(name);
+  if (!stem) return std::nullopt;
+  const std::string original = std::string(stem->name) + std::string(kMarkdown);
+  const std::string_view folder = path::directory(path);
+  return CopyName{folder.empty() ? original : path::join(folder, original), stem->certain,
+                  stem->stands_alone};
+}
+
+const std::string* common_version(const std::vector<std::string>& versions, std::string_view ours,
+                                  std::string_view theirs) {
+  const auto lines_of = [](std::string_view text) {
+    const std::vector<std::string_view> lines = split_lines(text);
+    return std::set<std::string_view>(lines.begin(), lines.end());
+  };
+  const std::set<std::string_view> mine = lines_of(ours), others = lines_of(theirs);
+  const std::string* best = nullptr;
+  std::ptrdiff_t fewest = std::numeric_limits<std::ptrdiff_t>::max();
+  for (const std::string& version : versions) {
+    if (version == ours || version == theirs) continue;
+    std::ptrdiff_t lacking = 0;
+    for (const std::string_view line : split_lines(version)) {
+      lacking += (mine.contains(line) ? 0 : 1) + (others.contains(line) ? 0 : 1);
+    }
+    if (lacking >= fewest) continue;
+    fewest = lacking;
+    best = &version;
+  }
+  return best;
+}
+
+const std::string* version_behind(const std::vector<std::string>& versions, std::string_view ours,
+                                  std::string_view theirs) {
+  for (std::size_t i = 0; i + 1 < versions.size(); ++i) {
+    const auto has = [&](std::string_view text) {
+      return has_change(versions[i + 1], versions[i], text);
+    };
+    if (has(ours) && has(theirs)) return &versions[i];
+  }
+  if (versions.empty()) return nullptr;
+  // Made here and committed once, it may have been made there too.
+  const std::string& first = versions.back();
+  const bool apart = (first == ours && !has_change("", first, theirs)) ||
+                     (first == theirs && !has_change("", first, ours));
+  return apart ? nullptr : &first;
+}
+
+}  // namespace pyramid::ops

@@ -1,0 +1,85 @@
+#include "ops/nodes/copy_base.hpp"
+
+#include "base/text.hpp"
+#include "format/conversation.hpp"
+#include "format/node.hpp"
+#include "ops/nodes/copies.hpp"
+#include "ops/nodes/likeness.hpp"
+#include "workspace/layout.hpp"
+
+#include <algorithm>
+#include <optional>
+
+namespace pyramid::ops {
+
+namespace {
+
+// Whether one state of a fact or a summary lacks what the other says of where it came from.
+bool lacks_sources(const std::string& bytes, const std::string& other, const std::string& path) {
+  const auto mine = format::read_node(other, path), theirs = format::read_node(bytes, path);
+  if (!mine || !theirs) return false;
+  const auto has_edge = [&](const format::Edge& edge) {
+    return std::any_of(theirs->edges.begin(), theirs->edges.end(),
+                       [&](const format::Edge& one) { return one.path == edge.path; });
+  };
+  const auto was_seen = [&](const std::string& at) {
+    return std::find(theirs->seen.begin(), theirs->seen.end(), at) != theirs->seen.end();
+  };
+  return !std::all_of(mine->edges.begin(), mine->edges.end(), has_edge) ||
+         !std::all_of(mine->seen.begin(), mine->seen.end(), was_seen);
+}
+
+// Whether two states of a conversation have the same turns, some perhaps with a few other words.
+// Two machines may also have heard apart what was said at one time: neither is lost.
+bool have_same_turns(const std::string& ours, const std::string& theirs, const std::string& path) {
+  const auto read = [&](const std::string& bytes) -> std::optional<format::Conversation> {
+    const auto document = format::parse_document(bytes, path);
+    if (!document) return std::nullopt;
+    auto said = format::read_session(*document, path);
+    if (!said) return std::nullopt;
+    return *std::move(said);
+  };
+  const auto mine = read(ours), others = read(theirs);
+  if (!mine || !others) return false;
+  const auto by_word = [](std::string text) {
+    std::replace(text.begin(), text.end(), ' ', '\n');
+    return text;
+  };
+  const auto is_one = [&](const format::Turn& a, const format::Turn& b) {
+    if (a.speaker != b.speaker || a.at != b.at) return false;
+    return a.text == b.text || likeness(by_word(a.text), by_word(b.text)) >= kRenamed;
+  };
+  return std::equal(mine->turns.begin(), mine->turns.end(), others->turns.begin(),
+                    others->turns.end(), is_one);
+}
+
+}  // namespace
+
+const std::string* base_of(const std::string& path, const std::vector<std::string>& versions,
+                           const std::string& ours, const std::string& theirs) {
+  const format::Kind kind = workspace::kind_of_path(path);
+  const bool is_told = kind == format::Kind::kObservation || kind == format::Kind::kSummary;
+  if (kind == format::Kind::kSession && !have_same_turns(ours, theirs, path)) {
+    return common_version(versions, ours, theirs);
+  }
+  const std::string* base = version_behind(versions, ours, theirs);
+  if (kind == format::Kind::kSession && base == nullptr && !versions.empty()) {
+    return &versions.back();
+  }
+  const bool is_apart =
+      is_told && base != nullptr && *base == ours && lacks_sources(theirs, ours, path);
+  return is_apart ? common_version(versions, ours, theirs) : base;
+}
+
+bool breaks_off(const std::string& copy, const std::string& ours,
+                const std::vector<std::string>& versions) {
+  if (trim(copy).empty()) return !trim(ours).empty();
+  if (copy.ends_with('\n')) return false;  // a person may have taken out what stood below
+  const auto goes_on = [&](const std::string& whole) {
+    return whole.size() > copy.size() && whole.ends_with('\n') && whole.starts_with(copy) &&
+           trim(std::string_view(whole).substr(copy.size())) != "";
+  };
+  return goes_on(ours) || std::any_of(versions.begin(), versions.end(), goes_on);
+}
+
+}  // namespace pyramid::ops

@@ -1,0 +1,81 @@
+#include "ops/nodes/inside.hpp"
+
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "workspace/extra_paths.hpp"
+#include "workspace/layout.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace pyramid::ops {
+
+namespace {
+
+Failure leads_out(const std::string& given) {
+  return fail(ErrorKind::kUsage, "lies outside the workspace", printable(given),
+              "name a file of the memory, such as MEMORY.md");
+}
+
+// Each folder on the way and the file itself: a symlink could lead anywhere.
+Status check_way(FileSystem& files, const workspace::Workspace& workspace,
+                 const std::string& relative) {
+  for (std::size_t slash = relative.find('/');; slash = relative.find('/', slash + 1)) {
+    const std::string part = relative.substr(0, slash);
+    PYRAMID_ASSIGN(const FileStat stat, files.stat(workspace.absolute(part)));
+    if (stat.kind == FileKind::kSymlink) {
+      return fail(ErrorKind::kUsage, "is a symlink, and not followed", part);
+    }
+    if (slash != std::string::npos) continue;
+    if (stat.kind == FileKind::kFile) return {};
+    return fail(ErrorKind::kUsage, "is no file", part);
+  }
+}
+
+}  // namespace
+
+Result<std::string> path_inside(FileSystem& files, const workspace::Workspace& workspace,
+                                const std::string& given) {
+  if (given.empty() || given.find('\0') != std::string::npos) {
+    return fail(ErrorKind::kUsage, "no path is given", {}, "name a file of the memory");
+  }
+  std::string relative = path::normalize(given);
+  if (path::is_absolute(relative)) {
+    const std::string root = path::normalize(workspace.root) + "/";
+    if (!relative.starts_with(root)) return leads_out(given);
+    relative = relative.substr(root.size());
+  }
+  if (relative == "." || relative == ".." || relative.starts_with("../")) return leads_out(given);
+  if (!workspace::is_memory_file(relative)) {
+    return fail(ErrorKind::kUsage, "is no file of the memory", printable(given),
+                "memory files end with .md and lie in no dot folder");
+  }
+  PYRAMID_TRY(check_way(files, workspace, relative));
+  return relative;
+}
+
+Result<std::string> readable_path(FileSystem& files, const workspace::Workspace& workspace,
+                                  const std::string& home, const std::string& given) {
+  Result<std::string> inside = path_inside(files, workspace, given);
+  const std::vector<std::string>& setting = workspace.settings.extra_paths;
+  if (inside || setting.empty() || given.find('\0') != std::string::npos) return inside;
+  const workspace::ExtraPaths extra = workspace::extra_paths(files, workspace.root, setting, home);
+  const bool from_home = !home.empty() && given.starts_with("~/");
+  const std::string path = path::normalize(from_home ? home + given.substr(1) : given);
+  const Result<std::string> real = files.real_path(path::join(workspace.root, path));
+  if (!real) {
+    const bool below = std::any_of(extra.found.begin(), extra.found.end(), [&](const auto& one) {
+      return path.starts_with(one.path + "/");
+    });
+    return below ? Result<std::string>(fail(Error(real.error()))) : inside;
+  }
+  std::optional<std::string> named = workspace::path_in(extra.found, path::normalize(*real));
+  const Result<FileStat> stat = files.stat(*real);
+  if (!named || !stat || stat->kind != FileKind::kFile) return inside;
+  return *std::move(named);
+}
+
+}  // namespace pyramid::ops

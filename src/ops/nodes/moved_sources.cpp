@@ -1,0 +1,115 @@
+#include "ops/nodes/moved_sources.hpp"
+
+#include "plan/inputs.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+namespace pyramid::ops {
+
+namespace {
+
+using Facts = plan::FactIndex;
+using Source = std::pair<Ulid, Digest>;
+
+// A few names are lost at once, and few nodes are held by no summary: more than this is no rename.
+constexpr std::size_t kMostTries = 10'000;
+
+bool is_held(const Facts& facts, const Ulid& id, Facts::Number number, int tier) {
+  const std::vector<Ulid> readers = facts.readers_of(id);
+  return std::any_of(readers.begin(), readers.end(), [&](const Ulid& reader) {
+    const Facts::Summary* summary = facts.find_summary(reader);
+    if (summary == nullptr || summary->tier != tier) return false;
+    const Facts::Numbers& listed = summary->sources;
+    return std::find(listed.begin(), listed.end(), number) != listed.end();
+  });
+}
+
+// What could be a source of a summary of that tier and model, and is nobody's.
+std::vector<Source> free_sources(const Facts& facts, const std::string& model, int tier) {
+  std::vector<Source> found;
+  const auto name = facts.models().find(model);
+  if (name == facts.models().end()) return found;
+  if (tier == 0) {
+    for (const Facts::Number number : facts.observations_of(name->second)) {
+      const Facts::Observation& one = facts.observation(number);
+      if (!is_held(facts, one.id, number, tier)) found.emplace_back(one.id, one.digest);
+    }
+    return found;
+  }
+  for (const Facts::Number number : facts.summaries()) {
+    const Facts::Summary& one = facts.summary(number);
+    if (one.model != name->second || one.tier != tier - 1) continue;
+    if (!is_held(facts, one.id, number, tier)) found.emplace_back(one.id, one.digest);
+  }
+  return found;
+}
+
+// Puts free sources into the gaps, each way until the digest comes out.
+class Search {
+ public:
+  Search(std::vector<Source> sources, std::vector<std::size_t> gaps, std::vector<Source> free,
+         const Digest& inputs)
+      : sources_(std::move(sources)),
+        gaps_(std::move(gaps)),
+        free_(std::move(free)),
+        inputs_(inputs) {}
+
+  bool run(std::size_t gap = 0) {
+    if (gap == gaps_.size()) {
+      ++tries_;
+      return plan::inputs_digest(sources_) == inputs_;
+    }
+    for (Source& one : free_) {
+      if (tries_ >= kMostTries) return false;
+      if (one.first.is_zero()) continue;  // in another gap
+      const Source taken = std::exchange(one, {});
+      sources_[gaps_[gap]] = taken;
+      if (run(gap + 1)) return true;
+      one = taken;
+    }
+    return false;
+  }
+
+  [[nodiscard]] const Ulid& in_gap(std::size_t gap) const { return sources_[gaps_[gap]].first; }
+
+ private:
+  std::vector<Source> sources_;
+  std::vector<std::size_t> gaps_;
+  std::vector<Source> free_;
+  Digest inputs_;
+  std::size_t tries_ = 0;
+};
+
+}  // namespace
+
+std::map<std::string, std::string> moved_sources(const WorkingSet& memory,
+                                                 const plan::FactIndex& facts,
+                                                 const format::Node& summary,
+                                                 const std::vector<std::string>& lost) {
+  if (!summary.inputs || lost.empty()) return {};
+  std::vector<Source> sources;
+  std::vector<std::size_t> gaps;
+  std::vector<std::string> gone;
+  for (const format::Edge& edge : summary.sources) {
+    if (std::find(lost.begin(), lost.end(), edge.path) != lost.end()) {
+      gaps.push_back(sources.size());
+      gone.push_back(edge.path);
+      sources.emplace_back();
+    } else if (const format::Node* source = memory.at(edge.path)) {
+      sources.emplace_back(source->id, source->digest);
+    }
+  }
+  std::vector<Source> free = free_sources(facts, summary.model, summary.tier);
+  if (free.size() < gaps.size()) return {};
+  Search search(std::move(sources), std::move(gaps), std::move(free), *summary.inputs);
+  if (!search.run()) return {};
+  std::map<std::string, std::string> places;
+  for (std::size_t i = 0; i < gone.size(); ++i) {
+    places.emplace(gone[i], memory.path_of(search.in_gap(i)));
+  }
+  return places;
+}
+
+}  // namespace pyramid::ops

@@ -1,0 +1,24 @@
+// A source that was renamed so that its name no longer tells which node it is.
+#pragma once
+
+#include "format/node.hpp"
+#include "ops/nodes/working_set.hpp"
+#include "plan/fact_index.hpp"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace pyramid::ops {
+
+// Where these sources of a summary, at which no file is any more, lie now; by the path that they
+// had. What the summary records of what it was made from tells it: with nodes that no summary holds
+// in their places the digest comes out. All of them or, where the digest does not come out, none:
+// when another source changed at once, or one of these did. Pure but for asking `memory` for paths;
+// `facts` are memory's.
+std::map<std::string, std::string> moved_sources(const WorkingSet& memory,
+                                                 const plan::FactIndex& facts,
+                                                 const format::Node& summary,
+                                                 const std::vector<std::string>& lost);
+
+}  // namespace pyramid::ops

@@ -1,0 +1,172 @@
+#include "ops/nodes/one_node.hpp"
+
+#include "base/path.hpp"
+#include "format/node.hpp"
+#include "history/past_versions.hpp"
+#include "history/stopped_merge.hpp"
+#include "ops/nodes/copies.hpp"
+#include "workspace/layout.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace pyramid::ops {
+
+namespace {
+
+using format::Kind;
+using format::Node;
+
+std::string with_body_of(const std::string& bytes, const std::string& other) {
+  auto document = format::parse_document(bytes, "");
+  const auto from = format::parse_document(other, "");
+  if (!document || !from) return bytes;
+  document->body = from->body;
+  return to_bytes(*document);
+}
+
+// Two machines that make one summary may name its file otherwise, but for the end; a copy that a
+// person named otherwise is theirs.
+bool are_named_by_us(std::string_view a, std::string_view b) {
+  const auto one = workspace::summary_place(a), other = workspace::summary_place(b);
+  return one && other && one->tail == other->tail;
+}
+
+United unite_summaries(Date day, const OneFile& counting, const OneFile& extra) {
+  // Links of another folder lead elsewhere.
+  const bool beside = path::directory(extra.path) == path::directory(counting.path);
+  const std::string there = beside ? extra.bytes : with_body_of(extra.bytes, counting.bytes);
+  merge::Merged merged =
+      merge::merge_file({counting.path, std::nullopt, counting.bytes, there, day});
+  const std::string told = merged.bytes == counting.bytes ? "the same as " : "with the text of ";
+  return {counting.path, extra.path, std::move(merged), told + extra.path + ", which is gone"};
+}
+
+// Where one side lost words, it lost them in the file's name, too.
+United unite_sessions(Date day, const OneFile& counting, const OneFile& extra) {
+  United united;
+  united.merged =
+      merge::merge_file({counting.path, std::nullopt, counting.bytes, extra.bytes, day});
+  const auto title = [&](const std::string& bytes) {
+    const auto node = format::read_node(bytes, counting.path);
+    return node ? node->title : std::string();
+  };
+  const std::string titled = title(united.merged.bytes.value_or(counting.bytes));
+  const bool there = titled == title(extra.bytes) && titled != title(counting.bytes);
+  united.place = there ? extra.path : counting.path;
+  united.gone = there ? counting.path : extra.path;
+  united.reason = "the same conversation as " + united.gone + ", which is gone";
+  return united;
+}
+
+// What another program carries is no move: of a file that one machine moved and another changed it
+// makes two. The one that was changed comes back then to where a commit here moved it from.
+std::optional<United> unite_left(const std::string& root, Date day, const std::string& id,
+                                 const OneFile& moved, const OneFile& left) {
+  const std::string there = with_links_of(left.bytes, left.path, moved.path);
+  if (there == moved.bytes) return std::nullopt;  // a copy
+  if (history::moved_from(root, moved.path, id) != left.path) return std::nullopt;
+  std::vector<std::string> versions = history::past_versions(root, left.path, kPastVersions);
+  for (std::string& one : versions) one = with_links_of(one, left.path, moved.path);
+  const bool was_so = std::find(versions.begin(), versions.end(), moved.bytes) != versions.end();
+  merge::Sides sides{moved.path, std::nullopt, moved.bytes, there, day};
+  const std::string* before = was_so ? &moved.bytes : common_version(versions, moved.bytes, there);
+  if (before != nullptr) sides.base = *before;
+  return United{moved.path, left.path, merge::merge_file(sides),
+                "moved on another machine from " + left.path + ", which is gone"};
+}
+
+// Two machines moved it apart, each in a commit of its own.
+std::optional<United> unite_moved(const std::string& root, Date day, const std::string& id,
+                                  const OneFile& ours, const OneFile& theirs) {
+  const auto from = history::moved_from(root, ours.path, id);
+  const auto their_from = from ? history::moved_from(root, theirs.path, id) : std::nullopt;
+  if (!their_from) return std::nullopt;
+  std::vector<std::string> versions = history::past_versions(root, *from, kPastVersions);
+  if (*their_from != *from) {
+    for (std::string& one : history::past_versions(root, *their_from, kPastVersions)) {
+      versions.push_back(std::move(one));
+    }
+    std::sort(versions.begin(), versions.end());
+  }
+  const std::string* before = common_version(versions, ours.bytes, theirs.bytes);
+  const std::string there = with_links_of(theirs.bytes, theirs.path, ours.path);
+  std::string base;
+  merge::Sides sides{ours.path, std::nullopt, ours.bytes, there, day};
+  if (before != nullptr) sides.base = base = with_links_of(*before, *from, ours.path);
+  return United{ours.path, theirs.path, merge::merge_file(sides),
+                "moved apart on two machines, also to " + theirs.path + ", which is gone"};
+}
+
+// The same where another program carried the other machine's file here, so that no commit has it
+// yet: it says what was committed before the move here. `arrived` may be a person's copy, of which
+// nothing is lost then.
+bool has_arrived(const std::string& root, const std::string& id, const OneFile& moved,
+                 const OneFile& arrived) {
+  if (history::has_file(root, "HEAD", arrived.path)) return false;
+  const auto from = history::moved_from(root, moved.path, id);
+  if (!from) return false;
+  std::vector<std::string> versions = history::past_versions(root, *from, kPastVersions);
+  for (std::string& one : versions) one = with_links_of(one, *from, arrived.path);
+  versions.push_back(with_links_of(moved.bytes, moved.path, arrived.path));
+  return std::find(versions.begin(), versions.end(), arrived.bytes) != versions.end();
+}
+
+// What the one that was carried here says the other says too, or said before.
+std::optional<United> unite_arrived(const std::string& root, const std::string& id,
+                                    const OneFile& counting, const OneFile& extra) {
+  const bool here = has_arrived(root, id, counting, extra);
+  if (!here && !has_arrived(root, id, extra, counting)) return std::nullopt;
+  const std::string stays =
+      with_links_of((here ? counting : extra).bytes, (here ? counting : extra).path, counting.path);
+  return United{counting.path,
+                extra.path,
+                {stays, 0, {}},
+                "moved apart on two machines, also to " + extra.path + ", which is gone"};
+}
+
+}  // namespace
+
+std::string with_links_of(const std::string& bytes, const std::string& from,
+                          const std::string& place) {
+  const std::string_view folder = path::directory(place);
+  const auto node = format::read_node(bytes, from);
+  if (!node || path::directory(from) == folder) return bytes;
+  std::string moved = bytes;
+  for (const format::Edge& edge : node->edges) {
+    if (edge.path.empty()) continue;
+    moved = format::with_link_target(moved, edge.link, path::relative(folder, edge.path));
+  }
+  return moved;
+}
+
+std::optional<United> unite_files(const std::string& root, Date day, const OneFile& counting,
+                                  const OneFile& extra) {
+  const auto ours = format::read_node(counting.bytes, counting.path);
+  const auto theirs = format::read_node(extra.bytes, extra.path);
+  if (!ours || !theirs || ours->kind != theirs->kind) return std::nullopt;
+  const bool summaries = ours->kind == Kind::kSummary;
+  if (summaries && are_named_by_us(counting.path, extra.path)) {
+    return unite_summaries(day, counting, extra);
+  }
+  // Nobody begins a conversation with a copy of another.
+  if (ours->kind == Kind::kSession) return unite_sessions(day, counting, extra);
+  const std::string id = to_string(ours->id);
+  if (auto one = unite_moved(root, day, id, counting, extra)) return one;
+  if (auto one = unite_arrived(root, id, counting, extra)) return one;
+  if (auto one = unite_left(root, day, id, counting, extra)) return one;
+  return unite_left(root, day, id, extra, counting);
+}
+
+bool becomes_one(std::string_view extra, std::string_view counting) {
+  const auto is_session = [](std::string_view path) {
+    return workspace::kind_of_path(path) == Kind::kSession;
+  };
+  if (is_session(extra) && is_session(counting)) return true;
+  if (are_named_by_us(extra, counting)) return true;
+  const auto copy = conflict_copy(extra);
+  return copy && copy->original == counting;
+}
+
+}  // namespace pyramid::ops

@@ -1,0 +1,95 @@
+#include "ops/nodes/said_table.hpp"
+
+#include "base/digest.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace pyramid::ops {
+
+namespace {
+
+// What is remembered of a fact takes a few kilobytes.
+constexpr std::size_t kMostKept = 4000;  // and as many again that were asked for before
+
+std::uint64_t key_of(std::string_view kind, std::string_view text) {
+  const Digest digest = digest_of(std::string(kind).append(text));
+  std::uint64_t key = 0;
+  std::memcpy(&key, digest.bytes.data(), sizeof key);
+  return key;
+}
+
+}  // namespace
+
+SaidKeys keys_of(const engine::Said& said) {
+  constexpr std::string_view kMeans = "means\n", kOffers = "offers\n", kAsks = "asks\n";
+  SaidKeys keys;
+  keys.meaning = key_of(kMeans, said.meaning);
+  for (const std::string& one : said.offers) {
+    keys.found_by.push_back(key_of(kOffers, one));
+    keys.looked_for.push_back(key_of(kAsks, one));
+  }
+  for (const std::string& one : said.asks) {
+    keys.found_by.push_back(key_of(kAsks, one));
+    keys.looked_for.push_back(key_of(kOffers, one));
+  }
+  return keys;
+}
+
+void SaidTable::add(const Ulid& id, const Entry& said) {
+  const auto number = static_cast<Number>(ids_.size());
+  ids_.push_back(id);
+  const SaidKeys keys = keys_of(*said);
+  by_key_[keys.meaning].push_back(number);
+  for (const std::uint64_t key : keys.found_by) by_key_[key].push_back(number);
+  keep(id, said);
+}
+
+void SaidTable::put_out_of_use(const Ulid& id, const engine::Said& said) {
+  for (const std::uint64_t key : keys_of(said).found_by) {
+    const auto place = by_key_.find(key);
+    if (place == by_key_.end()) continue;
+    auto& numbers = place->second;
+    // From the end: what is corrected was said lately, as a rule.
+    const auto found = std::find_if(numbers.rbegin(), numbers.rend(),
+                                    [&](Number number) { return ids_[number] == id; });
+    if (found != numbers.rend()) numbers.erase(std::next(found).base());
+    if (numbers.empty()) by_key_.erase(place);
+  }
+}
+
+void SaidTable::find(const SaidKeys& keys, std::size_t limit_each, std::vector<Ulid>& ids) const {
+  const auto add = [&](std::uint64_t key) {
+    const auto place = by_key_.find(key);
+    if (place == by_key_.end()) return;
+    const std::vector<Number>& all = place->second;
+    for (std::size_t i = all.size() - std::min(limit_each, all.size()); i < all.size(); ++i) {
+      ids.push_back(ids_[all[i]]);
+    }
+  };
+  add(keys.meaning);
+  for (const std::uint64_t key : keys.looked_for) add(key);
+}
+
+void SaidTable::keep(const Ulid& id, const Entry& said) {
+  if (lately_.size() >= kMostKept) {
+    before_ = std::move(lately_);
+    lately_.clear();
+  }
+  lately_.emplace(id, said);
+}
+
+SaidTable::Entry SaidTable::kept(const Ulid& id) {
+  if (const auto place = lately_.find(id); place != lately_.end()) return place->second;
+  const auto place = before_.find(id);
+  if (place == before_.end()) return nullptr;
+  Entry said = place->second;
+  keep(id, said);
+  return said;
+}
+
+}  // namespace pyramid::ops

@@ -1,0 +1,495 @@
+#include "ops/nodes/working_set.hpp"
+
+#include "base/text.hpp"
+#include "format/sections.hpp"
+#include "ops/nodes/one_id.hpp"
+#include "ops/nodes/unfinished.hpp"
+#include "plan/plan.hpp"
+#include "workspace/layout.hpp"
+
+#include <algorithm>
+#include <thread>
+#include <tuple>
+#include <utility>
+
+namespace pyramid::ops {
+
+using format::Kind;
+using format::Node;
+
+namespace {
+
+// Between paths that are kept in one string.
+constexpr char kPathEnd = '\0';
+
+// A session's may be as long as its conversation.
+void drop_text(Node& node) { std::string().swap(node.text); }
+
+plan::SummaryFact summary_fact(const index::NodeFacts& facts) {
+  plan::SummaryFact fact;
+  fact.id = facts.id;
+  fact.model = facts.model;
+  fact.tier = facts.tier;
+  fact.start = facts.start;
+  fact.end = facts.end;
+  fact.count = facts.count;
+  fact.digest = facts.digest;
+  fact.inputs = facts.inputs;
+  fact.policy = facts.policy;
+  fact.made_by = format::made_by(facts.engine, facts.recipe);
+  fact.edited = facts.hand == format::Hand::kWords;
+  fact.struck = facts.hand == format::Hand::kStruck;
+  return fact;
+}
+
+// Of what a person did to a summary. The index says only that they did something, so the file is
+// read: few are edited. One that cannot be read counts as changed.
+Digest own_digest(const WorkingSet& memory, const plan::SummaryFact& fact) {
+  if (!fact.edited && !fact.struck) return {};
+  const Result<std::string> content = memory.bytes(memory.path_of(fact.id));
+  if (!content) return fact.digest;
+  const Result<Node> node = format::read_node(*content, memory.path_of(fact.id));
+  if (!node) return fact.digest;
+  const format::ByHand own = format::by_hand(node->text, node->output, node->sentences);
+  return Hasher().field(own.words).field(format::to_text({{}, own.struck})).finish();
+}
+
+// As the index hands it over; good while the node is.
+index::NodeFacts facts_of(const Node& node) {
+  index::NodeFacts facts;
+  facts.id = node.id;
+  facts.kind = node.kind;
+  facts.path = node.path;
+  facts.model = node.model;
+  facts.status = node.status;
+  facts.at = node.at;
+  facts.digest = node.digest;
+  facts.to_extract = node.kind == Kind::kSession && node.extracted < node.turns;
+  facts.tier = node.tier;
+  facts.start = node.start;
+  facts.end = node.end;
+  facts.count = node.count;
+  facts.policy = node.policy;
+  facts.engine = node.engine;
+  facts.recipe = node.recipe;
+  facts.inputs = node.inputs;
+  facts.hand = node.hand;
+  for (const format::Edge& edge : node.sources) facts.sources.push_back(edge.path);
+  return facts;
+}
+
+}  // namespace
+
+WorkingSet::WorkingSet(FileSystem& files, const workspace::Workspace& workspace,
+                       std::size_t most_held)
+    : files_(files),
+      workspace_(workspace),
+      most_held_(most_held),
+      rules_(rules_of(workspace.settings)),
+      store_(files, workspace.root) {}
+
+Status WorkingSet::load(index::Index& index) {
+  index_ = &index;
+  PYRAMID_ASSIGN(const bool done, load_kept());
+  return done ? Status() : load_all();
+}
+
+Status WorkingSet::load_all() {
+  index::Index& index = *index_;
+  // Where their links lead is known when every node is.
+  struct Waiting {
+    plan::SummaryFact fact;
+    std::string paths;  // its own, then those of its sources
+  };
+  std::vector<Waiting> summaries;
+  PYRAMID_ASSIGN(const std::size_t most, index.most_files());
+  table_.reserve(most);
+  facts_.reserve(most);
+  PYRAMID_ASSIGN(const auto same, files_with_one_id(index, files_, workspace_));
+  std::set<std::string_view> copies;
+  for (const std::vector<Claimant>& claimants : same) {
+    for (std::size_t i = 1; i < claimants.size(); ++i) copies.insert(claimants[i].path);
+  }
+  PYRAMID_TRY(index.each_facts([&](const index::NodeFacts& facts) {
+    if (facts.id.is_zero() || copies.contains(facts.path)) return;
+    if (!take(facts) || facts.kind != Kind::kSummary) return;
+    Waiting& one = summaries.emplace_back(Waiting{summary_fact(facts), std::string(facts.path)});
+    for (const std::string_view source : facts.sources) (one.paths += kPathEnd) += source;
+  }));
+  for (const std::vector<Claimant>& claimants : same) {
+    Row row;
+    row.id = claimants.front().id;
+    for (std::size_t i = 1; i < claimants.size(); ++i) table_.put(row, claimants[i].path);
+  }
+  for (Waiting& one : summaries) {
+    const std::vector<std::string_view> paths = split(one.paths, kPathEnd);
+    put_summary(std::move(one.fact), std::vector(paths.begin() + 1, paths.end()));
+  }
+  return {};
+}
+
+bool WorkingSet::take(const index::NodeFacts& facts) {
+  Row row;
+  row.id = facts.id;
+  row.at = facts.at;
+  row.kind = facts.kind;
+  row.to_extract = facts.to_extract;
+  row.unassigned = facts.kind == Kind::kObservation && facts.status.empty() && facts.model.empty();
+  const NodeTable::Put put = table_.put(row, facts.path);
+  if (put == NodeTable::Put::kCopy) return false;
+  if (put == NodeTable::Put::kOtherKind) facts_.remove(facts.id);
+  if (facts.kind == Kind::kObservation) {
+    facts_.put({facts.id, facts.at, std::string(facts.model), facts.status.empty(), facts.digest});
+  } else if (facts.kind == Kind::kModel || facts.kind == Kind::kMemory) {
+    if (facts.kind == Kind::kModel) homes_[std::string(facts.model)] = facts.path;
+    stale_homes_.emplace(facts.path);
+  }
+  return true;
+}
+
+bool WorkingSet::take(const Node& node) { return !node.id.is_zero() && take(facts_of(node)); }
+
+void WorkingSet::put_summary(const Node& node) {
+  const index::NodeFacts facts = facts_of(node);
+  put_summary(summary_fact(facts), facts.sources);
+}
+
+// Links that lead to no node are left out.
+void WorkingSet::put_summary(plan::SummaryFact fact, const std::vector<std::string_view>& sources) {
+  fact.sources.reserve(sources.size());
+  for (const std::string_view path : sources) {
+    if (const Row* row = table_.at(path)) {
+      fact.sources.push_back(row->id);
+    } else {
+      const auto [first, last] = unresolved_.equal_range(path);
+      const bool noted =
+          std::any_of(first, last, [&](const auto& one) { return one.second == fact.id; });
+      if (!noted) unresolved_.emplace(path, fact.id);
+    }
+  }
+  fact.own = own_digest(*this, fact);
+  facts_.put(fact);
+}
+
+// Summaries that link to the path led nowhere until now.
+void WorkingSet::resolve_again(const std::string& path) {
+  std::vector<Ulid> summaries;
+  const auto [first, last] = unresolved_.equal_range(path);
+  for (auto it = first; it != last; ++it) summaries.push_back(it->second);
+  unresolved_.erase(first, last);
+  for (const Ulid& id : summaries) {
+    const Node* summary = find(id);
+    if (summary != nullptr && summary->kind == Kind::kSummary) put_summary(*summary);
+  }
+}
+
+void WorkingSet::forget(const std::string& path) {
+  const Row* row = table_.at(path);
+  if (row == nullptr) return;
+  const Ulid id = row->id;
+  const Kind kind = row->kind;
+  if (!table_.remove(path)) return;
+  if (kind == Kind::kModel) {
+    const auto home = std::find_if(homes_.begin(), homes_.end(),
+                                   [&](const auto& one) { return one.second == path; });
+    if (home != homes_.end()) {
+      facts_.homes.erase(home->first);
+      homes_.erase(home);
+    }
+  }
+  if (kind == Kind::kMemory) {
+    for (const std::string& base : rules_.base_models) facts_.homes.erase(base);
+  }
+  stale_homes_.erase(path);
+  facts_.remove(id);
+  nodes_.erase(id);
+  nodes_before_.erase(id);
+}
+
+// As this run wrote it, or as the index has it. Another command may have changed the index
+// meanwhile: then a stub, and reading the file will tell.
+Node WorkingSet::node_of(const Row& row) const {
+  const std::string path(table_.path_of(row));
+  if (changes_.contains(path)) {
+    const Result<std::string> content = files_.read(workspace_.absolute(path));
+    Result<Node> written =
+        content ? format::read_node(*content, path) : fail(Error(content.error()));
+    if (written && written->id == row.id) {
+      drop_text(*written);
+      return std::move(*written);
+    }
+  } else {
+    Result<std::optional<Node>> known = index_->node_at(path);
+    if (known && *known && (*known)->id == row.id) return std::move(**known);
+  }
+  Node stub;
+  stub.id = row.id;
+  stub.kind = row.kind;
+  stub.at = row.at;
+  stub.path = path;
+  return stub;
+}
+
+const Node* WorkingSet::fetch(const Row& row) const {
+  const std::lock_guard lock(fetching_);
+  const auto known = nodes_.find(row.id);
+  if (known != nodes_.end()) return &known->second;
+  if (auto before = nodes_before_.extract(row.id)) {
+    return &nodes_.insert(std::move(before)).position->second;
+  }
+  return &nodes_.emplace(row.id, node_of(row)).first->second;
+}
+
+void WorkingSet::let_go() {
+  nodes_.clear();
+  nodes_before_.clear();
+  fetched_kinds_.clear();
+  fetched_at_once_ = 0;
+}
+
+const Node* WorkingSet::find(const Ulid& id) const {
+  const Row* row = table_.find(id);
+  return row == nullptr ? nullptr : fetch(*row);
+}
+
+const Node* WorkingSet::at(std::string_view path) const {
+  const Row* row = table_.at(path);
+  return row == nullptr ? nullptr : fetch(*row);
+}
+
+std::string WorkingSet::path_of(const Ulid& id) const {
+  const Row* row = table_.find(id);
+  return row == nullptr ? std::string() : std::string(table_.path_of(*row));
+}
+
+std::vector<std::pair<std::string, std::string>> WorkingSet::copies() const {
+  std::vector<std::pair<std::string, std::string>> found;
+  for (const auto& [path, id] : table_.copies()) found.emplace_back(path, path_of(id));
+  return found;
+}
+
+std::string WorkingSet::home_of(const std::string& model) const {
+  const auto known = homes_.find(model);
+  if (known != homes_.end() && !rules_.is_base(model)) return known->second;
+  return workspace::model_path(model, rules_.base_models);
+}
+
+std::vector<Ulid> WorkingSet::ids_of(const std::function<bool(const Row&)>& wanted) const {
+  std::vector<std::pair<Time, Ulid>> found;
+  for (const Row& row : table_.rows()) {
+    if (row.there && wanted(row)) found.emplace_back(row.at, row.id);
+  }
+  std::sort(found.begin(), found.end());
+  std::vector<Ulid> ids;
+  ids.reserve(found.size());
+  for (const auto& entry : found) ids.push_back(entry.second);
+  return ids;
+}
+
+void WorkingSet::fetch_all(Kind kind) const {
+  const std::lock_guard lock(fetching_);
+  if (index_ == nullptr || !fetched_kinds_.insert(kind).second) return;
+  Result<std::vector<Node>> nodes = index_->nodes({kind});
+  // Without them each is fetched when it is asked for.
+  for (Node& node : nodes ? *nodes : std::vector<Node>()) {
+    const Row* row = table_.find(node.id);
+    const bool counts = row != nullptr && table_.path_of(*row) == node.path;
+    if (!counts || changes_.contains(node.path) || nodes_before_.contains(node.id)) continue;
+    if (nodes_.try_emplace(node.id, std::move(node)).second) ++fetched_at_once_;
+  }
+}
+
+std::vector<Ulid> WorkingSet::ids(Kind kind) const {
+  std::vector<Ulid> found = ids_of([&](const Row& row) { return row.kind == kind; });
+  // To fetch all of a kind is a look at every row; few are faster fetched one by one.
+  constexpr std::size_t kFew = 16;
+  if (kFew * found.size() > table_.rows().size()) fetch_all(kind);
+  return found;
+}
+
+void WorkingSet::each(
+    Kind kind, const std::function<void(const Ulid& id, std::string_view path)>& take) const {
+  for (const Row& row : table_.rows()) {
+    if (row.there && row.kind == kind) take(row.id, table_.path_of(row));
+  }
+}
+
+std::vector<Ulid> WorkingSet::sessions_to_extract() const {
+  return ids_of([](const Row& row) { return row.to_extract; });
+}
+
+std::size_t WorkingSet::unassigned() const {
+  const auto& rows = table_.rows();
+  return static_cast<std::size_t>(std::count_if(
+      rows.begin(), rows.end(), [](const Row& row) { return row.there && row.unassigned; }));
+}
+
+Result<std::string> WorkingSet::bytes(const std::string& path) const {
+  const auto waiting = pending_.find(path);
+  if (waiting != pending_.end()) {
+    if (waiting->second) return *waiting->second;
+    return fail(ErrorKind::kNotFound, "file was removed", path);
+  }
+  return files_.read(workspace_.absolute(path));
+}
+
+Result<Node> WorkingSet::read(const Node& node) const {
+  PYRAMID_ASSIGN(const std::string content, bytes(node.path));
+  return format::read_node(content, node.path);
+}
+
+Status WorkingSet::put(const std::string& path, std::string content,
+                       std::optional<Digest> made_from) {
+  PYRAMID_ASSIGN(Node node, format::read_node(content, path));
+  const Row* old = table_.at(path);
+  const bool is_new = old == nullptr;
+  if (!is_new && (old->id != node.id || old->kind != node.kind)) forget(path);
+  store_.put(path, content, made_from);
+  pending_[path] = std::move(content);
+  if (!take(node)) return {};
+  if (node.kind == Kind::kSummary) put_summary(node);
+  drop_text(node);
+  nodes_before_.erase(node.id);
+  nodes_[node.id] = std::move(node);
+  if (is_new) resolve_again(path);
+  return {};
+}
+
+Status WorkingSet::remove(const Ulid& id) {
+  const std::string path = path_of(id);
+  if (path.empty()) return {};
+  PYRAMID_ASSIGN(const std::string content, bytes(path));
+  store_.remove(path, digest_of(content));
+  pending_[path] = std::nullopt;
+  forget(path);
+  return {};
+}
+
+Status WorkingSet::remove_with_copies(const Ulid& id) {
+  std::vector<std::string> paths;
+  for (const auto& [path, of] : table_.copies()) {
+    if (of == id) paths.push_back(path);
+  }
+  for (const std::string& path : paths) {
+    PYRAMID_ASSIGN(const std::string content, bytes(path));
+    store_.remove(path, digest_of(content));
+    pending_[path] = std::nullopt;
+    forget(path);
+  }
+  return remove(id);
+}
+
+Status WorkingSet::flush() {
+  if (pending_.empty()) return {};
+  note_unfinished(files_, workspace_, pending_);
+  return note_flushed(store_.commit());
+}
+
+Status WorkingSet::flush_beside(const std::function<void()>& work) {
+  if (pending_.empty()) {
+    work();
+    return {};
+  }
+  note_unfinished(files_, workspace_, pending_);
+  Result<workspace::Store::Report> stored = workspace::Store::Report();
+  {
+    const std::jthread writer([&] { stored = store_.commit(); });
+    work();
+  }
+  return note_flushed(std::move(stored));
+}
+
+Status WorkingSet::note_flushed(Result<workspace::Store::Report> stored) {
+  all_on_disk_ = all_on_disk_ && stored.has_value();
+  if (!stored) return fail(std::move(stored).error());
+  const workspace::Store::Report& report = *stored;
+  overtaken_.insert(overtaken_.end(), report.overtaken.begin(), report.overtaken.end());
+  for (const std::string& path : report.written) changes_[path] = digest_of(*pending_[path]);
+  for (const std::string& path : report.removed) changes_[path] = std::nullopt;
+  pending_.clear();
+  if (nodes_.size() > fetched_at_once_ + most_held_) {
+    // What was fetched all at once may be fetched so again.
+    auto lately = std::exchange(nodes_, {});
+    let_go();
+    nodes_before_ = std::move(lately);
+  }
+  return {};
+}
+
+Status WorkingSet::note_committed() const { return forget_unfinished(files_, workspace_); }
+
+namespace {
+
+// A record whose text is no section of the body but the `description:` of the frontmatter.
+constexpr std::string_view kDescription = "description";
+
+Digest links_of(const format::FoundSection& section, const NodeTable& table) {
+  std::vector<Ulid> ids;
+  for (const format::Edge& edge : section.from) {
+    const NodeTable::Row* row = table.at(edge.path);
+    ids.push_back(row == nullptr ? Ulid{} : row->id);
+  }
+  return plan::links_digest(ids);
+}
+
+plan::ModelFact model_fact(const std::string& name, const Node& node,
+                           const std::vector<format::FoundSection>& found, std::string_view prefix,
+                           const NodeTable& table) {
+  plan::ModelFact fact;
+  fact.name = name;
+  for (const format::SectionRecord& record : node.sections) {
+    if (!prefix.empty() && record.name.rfind(prefix, 0) != 0) continue;
+    if (record.name == "other-models") continue;
+    plan::SectionFact section;
+    section.name = record.name;
+    section.inputs = record.inputs;
+    section.output = record.output;
+    section.made_by = record.made_by;
+    const auto here =
+        std::find_if(found.begin(), found.end(),
+                     [&](const format::FoundSection& one) { return one.name == record.name; });
+    section.present = here != found.end() || record.name == kDescription;
+    if (here != found.end()) {
+      section.text = here->text_digest;
+      section.from = links_of(*here, table);
+    }
+    if (record.name == kDescription) section.text = format::text_digest(node.description);
+    fact.sections.push_back(std::move(section));
+  }
+  return fact;
+}
+
+}  // namespace
+
+plan::Rules rules_of(const format::Settings& settings) {
+  plan::Rules rules;
+  rules.step = settings.step;
+  rules.policy = plan::policy_named(settings.policy).value_or(plan::Policy::kCount);
+  rules.span_days = settings.span_days;
+  rules.base_models = settings.base_models;
+  return rules;
+}
+
+Status WorkingSet::take_home(const std::string& path) {
+  PYRAMID_ASSIGN(const std::string content, bytes(path));
+  PYRAMID_ASSIGN(const format::Document document, format::parse_document(content, path));
+  PYRAMID_ASSIGN(const Node node, format::read_node(document, path));
+  const auto found = format::find_sections(document, path);
+  if (node.kind != Kind::kMemory) {
+    facts_.homes[node.model] = model_fact(node.model, node, found, "", table_);
+    return {};
+  }
+  for (const std::string& base : rules_.base_models) {
+    facts_.homes[base] = model_fact(base, node, found, plan::section_prefix(base, rules_), table_);
+  }
+  return {};
+}
+
+Result<const plan::FactIndex*> WorkingSet::facts() {
+  for (const std::string& path : stale_homes_) PYRAMID_TRY(take_home(path));
+  stale_homes_.clear();
+  facts_.settle();
+  return &facts_;
+}
+
+}  // namespace pyramid::ops

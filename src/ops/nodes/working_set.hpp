@@ -1,0 +1,160 @@
+// The memory as a sync sees it: what the index knows of the files, plus what this run has written.
+#pragma once
+
+#include "base/digest.hpp"
+#include "base/ulid.hpp"
+#include "format/node.hpp"
+#include "index/index.hpp"
+#include "ops/nodes/node_table.hpp"
+#include "plan/fact_index.hpp"
+#include "pyramid/file_system.hpp"
+#include "workspace/store.hpp"
+#include "workspace/workspace.hpp"
+
+#include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace pyramid::ops {
+
+// Kept up to date by put() and remove(), so that later steps see what earlier ones wrote. Nothing
+// reaches the disk before flush(). What is const may be called from several threads while nobody
+// writes; a pointer to a node is good until that node is put or removed, or flush().
+//
+// A large memory is not taken in node by node for the sake of one change: load() takes what
+// planning needs, a node is fetched from the index when it is asked for, and ids() fetches all of
+// its kind where they are many. A run may write more nodes than fit in memory: of those that are on
+// the disk the last ones are held, the others are read again when they are asked for.
+class WorkingSet {
+ public:
+  // `most_held`: of the nodes that were written or asked for one by one, those that are held in
+  // memory, and as many again that were asked for before; each takes about 2 kB.
+  WorkingSet(FileSystem& files, const workspace::Workspace& workspace,
+             std::size_t most_held = kMostHeld);
+
+  // Takes what the index knows, from what keep() left of it where there is that; it must outlive
+  // this. Of two files with one id one counts; `check` names both.
+  Status load(index::Index& index);
+  // Leaves what planning needs with the index, for the next load(); not, when something that was
+  // put did not reach the disk. REQUIRES: the index was refreshed since flush().
+  Status keep();
+
+  [[nodiscard]] const format::Node* find(const Ulid& id) const;
+  [[nodiscard]] const format::Node* at(std::string_view path) const;
+  // Whether a node is there, and where; cheaper than the node.
+  [[nodiscard]] bool is_at(std::string_view path) const { return table_.at(path) != nullptr; }
+  [[nodiscard]] std::string path_of(const Ulid& id) const;  // "" = no such node
+  // Files that do not count because another has their id, and that other.
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> copies() const;
+  // Where a model lives: MEMORY.md, its file wherever a person moved it, else where a new one goes.
+  [[nodiscard]] std::string home_of(const std::string& model) const;
+  // Ids of one kind, by (at, id).
+  [[nodiscard]] std::vector<Ulid> ids(format::Kind kind) const;
+  // The same without the nodes, in no order.
+  void each(format::Kind kind,
+            const std::function<void(const Ulid& id, std::string_view path)>& take) const;
+  // Sessions with turns that nobody looked at, by (at, id), and observations without a model.
+  [[nodiscard]] std::vector<Ulid> sessions_to_extract() const;
+  [[nodiscard]] std::size_t unassigned() const;
+
+  // The file as this run leaves it; kNotFound when there is none.
+  [[nodiscard]] Result<std::string> bytes(const std::string& path) const;
+  // The node with its text and all edges.
+  [[nodiscard]] Result<format::Node> read(const format::Node& node) const;
+
+  // Writes or rewrites one file. `made_from`: the bytes this text was made from, nullopt for a file
+  // that must not exist yet.
+  Status put(const std::string& path, std::string content, std::optional<Digest> made_from);
+  Status remove(const Ulid& id);
+  // Files that did not count because of it, too.
+  Status remove_with_copies(const Ulid& id);
+
+  // Puts what was collected on the disk. A file that a person changed meanwhile is left theirs.
+  Status flush();
+  // The same while `work` is done, on this thread and others: what is const may be called
+  // meanwhile.
+  Status flush_beside(const std::function<void()>& work);
+
+  // Holds no node any longer; each is read again when it is asked for. REQUIRES: nothing is
+  // pending.
+  void let_go();
+
+  // The digest of everything that flush() wrote, nullopt for what it removed, by path: what the
+  // commit takes. No bytes, so that a run may write more than fits in memory.
+  [[nodiscard]] const std::map<std::string, std::optional<Digest>>& changes() const {
+    return changes_;
+  }
+  // To be called when they are in a commit: until then they are noted as this program's own.
+  [[nodiscard]] Status note_committed() const;
+  [[nodiscard]] const std::vector<std::string>& overtaken() const { return overtaken_; }
+  [[nodiscard]] std::size_t pending() const { return pending_.size(); }
+
+  [[nodiscard]] const format::Settings& settings() const { return workspace_.settings; }
+  // How this workspace's settings have it planned, and which models are its base models.
+  [[nodiscard]] const plan::Rules& rules() const { return rules_; }
+
+  // What planning needs, settled; good until the next change. Sections are read from MEMORY.md and
+  // the model files.
+  [[nodiscard]] Result<const plan::FactIndex*> facts();
+
+ private:
+  using Row = NodeTable::Row;
+  static constexpr std::size_t kMostHeld = 8000;
+
+  Status load_all();
+  // working_set_cache.cpp
+  Result<bool> load_kept();
+  bool unpack(std::string_view bytes);
+  Status look_again(const std::vector<std::string>& paths);
+  [[nodiscard]] Digest cache_key() const;
+  Result<std::vector<std::string>> unsure() const;
+
+  // False for a file that does not count. The one with facts takes all but a summary's sources.
+  bool take(const format::Node& node);
+  bool take(const index::NodeFacts& facts);
+  void put_summary(const format::Node& node);
+  void put_summary(plan::SummaryFact fact, const std::vector<std::string_view>& sources);
+  void resolve_again(const std::string& path);
+  void forget(const std::string& path);
+  Status take_home(const std::string& path);
+  [[nodiscard]] format::Node node_of(const Row& row) const;
+  [[nodiscard]] const format::Node* fetch(const Row& row) const;
+  Status note_flushed(Result<workspace::Store::Report> stored);
+  void fetch_all(format::Kind kind) const;
+  [[nodiscard]] std::vector<Ulid> ids_of(const std::function<bool(const Row&)>& wanted) const;
+
+  FileSystem& files_;
+  const workspace::Workspace& workspace_;
+  std::size_t most_held_;
+  plan::Rules rules_;
+  workspace::Store store_;
+  index::Index* index_ = nullptr;
+  NodeTable table_;
+  plan::FactIndex facts_;
+  std::map<std::string, std::string> homes_;  // paths of model files, by model
+  std::set<std::string> stale_homes_;         // files with sections that `facts_` is not told yet
+  // Links of summaries that lead to no node, by where they lead: one may come.
+  std::multimap<std::string, Ulid, std::less<>> unresolved_;
+  mutable std::mutex fetching_;  // guards the next four, and the index while others may use it
+  // Written by this run, and fetched: of late, and before.
+  mutable std::unordered_map<Ulid, format::Node> nodes_, nodes_before_;
+  mutable std::set<format::Kind> fetched_kinds_;
+  mutable std::size_t fetched_at_once_ = 0;  // of nodes_
+  // How many files differ from what was kept before; nullopt: nothing was.
+  std::optional<std::size_t> not_kept_;
+  bool all_on_disk_ = true;  // of what was put, as far as it was flushed
+  std::map<std::string, std::optional<std::string>> pending_;
+  std::map<std::string, std::optional<Digest>> changes_;
+  std::vector<std::string> overtaken_;
+};
+
+plan::Rules rules_of(const format::Settings& settings);
+
+}  // namespace pyramid::ops

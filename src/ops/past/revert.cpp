@@ -1,0 +1,342 @@
+#include "pyramid/revert.hpp"
+
+#include "base/text.hpp"
+#include "history/repository.hpp"
+#include "merge/merge.hpp"
+#include "ops/nodes/commit_changes.hpp"
+#include "ops/nodes/memory_changes.hpp"
+#include "ops/nodes/revision.hpp"
+#include "ops/past/past_nodes.hpp"
+#include "ops/past/taking_back.hpp"
+#include "ops/run/diary.hpp"
+#include "ops/run/forgotten.hpp"
+#include "ops/run/run.hpp"
+#include "pyramid/version.hpp"
+#include "workspace/layout.hpp"
+#include "workspace/store.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace pyramid {
+
+namespace {
+
+using history::Past;
+using history::PastCommit;
+using history::PastFile;
+using ops::Opened;
+using ops::Services;
+
+// What is meant, and what the commit that does it says.
+struct Undo {
+  ops::WantedFiles files;
+  std::string message;
+};
+
+std::string message_of(const std::string& subject, const std::string& reverted) {
+  return "memory: " + subject + "\n\nPyramid-Reverts: " + reverted +
+         "\nPyramid-Version: " PYRAMID_VERSION "\n";
+}
+
+class Reverter {
+ public:
+  Reverter(Services& services, const RevertOptions& options, Opened& opened,
+           ops::WorkingSet& memory, Past& past, RevertReport& report)
+      : services_(services),
+        options_(options),
+        opened_(opened),
+        memory_(memory),
+        past_(past),
+        report_(report) {}
+
+  Result<Undo> undo() {
+    const Result<PastCommit> commit =
+        options_.to.empty() ? past_.commit(options_.what)
+                            : Result<PastCommit>(fail(ErrorKind::kNotFound, "a node"));
+    const Result<ops::PastTarget> target = find_node();
+    if (commit && target) {
+      return fail(ErrorKind::kUsage,
+                  printable(options_.what) + " is a commit, and also " + target->path, {},
+                  "write more of the commit, or name the file");
+    }
+    if (commit) return of_commit(*commit);
+    if (target) return of_node(*target);
+    if (target.error().kind != ErrorKind::kNotFound) return fail(Error(target.error()));
+    if (!options_.to.empty() && past_.commit(options_.what)) {
+      return fail(ErrorKind::kUsage, "--to puts back one file, and this is a commit", options_.what,
+                  "name the file, or leave --to out to undo the commit");
+    }
+    Error neither = target.error();
+    neither.what = "no such commit, file or id: " + printable(options_.what);
+    return fail(std::move(neither));
+  }
+
+ private:
+  Result<ops::PastTarget> find_node() {
+    WhyOptions named;
+    named.what = options_.what;
+    named.folder = options_.folder;
+    return ops::find_past_target(services_.files, opened_.workspace, *opened_.index, memory_, past_,
+                                 named);
+  }
+
+  Result<Undo> of_commit(const PastCommit& commit) {
+    if (!history::trailer_of(commit, "Pyramid-Forgot").empty()) {
+      return fail(ErrorKind::kUsage, "what was forgotten is not put back", commit.id.substr(0, 7),
+                  "remove its tombstones in " + std::string(ops::kForgottenFolder) +
+                      "/, and put back single files");
+    }
+    report_.reverted = ops::told(commit);
+    if (commit.parents.size() > 1) {
+      PYRAMID_ASSIGN(const PastCommit side, past_.commit(commit.parents.front()));
+      report_.beside = ops::told(side);
+    }
+    Undo undo;
+    PYRAMID_ASSIGN(ops::RevertedFiles taken, ops::take_back(services_.files, opened_.workspace,
+                                                            memory_, past_, commit, today()));
+    undo.files = std::move(taken.files);
+    report_.left = std::move(taken.left);
+    undo.message = message_of("reverted \"" + subject_of(commit) + "\"", commit.id);
+    return undo;
+  }
+
+  [[nodiscard]] Date today() const { return date_of(services_.clock.now()); }
+
+  Result<Undo> of_node(const ops::PastTarget& target) {
+    const bool forgotten =
+        !target.id.is_zero() && ops::is_forgotten(services_.files, opened_.workspace, target.id);
+    if (forgotten) {
+      return fail(ErrorKind::kUsage, "was forgotten", target.path,
+                  "remove " + ops::tombstone_path(target.id) + ", and say it again");
+    }
+    PYRAMID_ASSIGN(const ops::Forgotten all,
+                   ops::read_forgotten(services_.files, opened_.workspace));
+    if (all.turns.contains(target.id)) {
+      return fail(ErrorKind::kUsage, "has turns that were forgotten, and would say them again",
+                  target.path, "remove their tombstones in " + std::string(ops::kForgottenFolder));
+    }
+    if (options_.to.empty()) return before_last_change(target);
+    PYRAMID_ASSIGN(const PastCommit commit,
+                   ops::commit_named(past_, options_.to, services_.clock.now()));
+    PYRAMID_ASSIGN(const std::optional<PastFile> file, ops::file_at(past_, target, commit));
+    if (!file) {
+      return fail(ErrorKind::kNotFound, "was not there at " + commit.id.substr(0, 7), target.path,
+                  "`pyramid history " + target.path + "` says when it came and went");
+    }
+    Undo undo;
+    if (target.is_there && target.path != file->path) undo.files[target.path] = std::nullopt;
+    PYRAMID_TRY(want(undo, target, file->path, file->blob));
+    if (merge::without_markers(*undo.files[file->path])) {
+      return fail(ErrorKind::kConflict, "had conflict markers at " + commit.id.substr(0, 7),
+                  file->path, "put it back as it was at another time, before or after that");
+    }
+    undo.message = message_of(
+        "put back " + file->path + " as it was on " + format_date(date_of(commit.at)), commit.id);
+    return undo;
+  }
+
+  Result<Undo> before_last_change(const ops::PastTarget& target) {
+    Undo undo;
+    // What a sync made of a home's sections, the next one would make again.
+    const auto is_generated = [](const MemoryChange& one) { return one.kind == "section"; };
+    std::optional<Undo> generated;
+    const auto look_at = [&](const PastCommit& commit, const ops::PastStep& step) -> Result<bool> {
+      if (commit.is_edge) return ops::no_history_before(commit);
+      PYRAMID_ASSIGN(const auto meant, ops::meaning_of(past_, step));
+      PYRAMID_ASSIGN(const auto files, ops::read_versions(past_, step));
+      if (meant.empty() || mends_markers(files)) return true;
+      const bool came = !step.before.front().blob;
+      const bool is_sync = std::all_of(meant.begin(), meant.end(), is_generated);
+      if (generated && (came || is_sync)) return is_sync;
+      Undo one;
+      PYRAMID_TRY(want_before(one, target, step));
+      one.message =
+          message_of("put back " + target.path + " as it was before \"" + subject_of(commit) + "\"",
+                     commit.id);
+      (is_sync ? generated.emplace() : undo) = std::move(one);
+      return is_sync;
+    };
+    PYRAMID_TRY(ops::each_step(past_, target, look_at));
+    if (undo.message.empty() && generated) undo = *std::move(generated);
+    if (!undo.message.empty()) return undo;
+    return fail(ErrorKind::kNotFound, "no commit has changed it", target.path,
+                "what is not committed yet, git cannot put back");
+  }
+
+  // What was before is two states of a file, and no state to go back to.
+  static bool mends_markers(const std::vector<ops::FileVersions>& files) {
+    return std::any_of(files.begin(), files.end(), [](const ops::FileVersions& file) {
+      return file.before && merge::without_markers(*file.before);
+    });
+  }
+
+  // Of a home that changed since, what a sync made stays.
+  Status want_before(Undo& undo, const ops::PastTarget& target, const ops::PastStep& step) {
+    const ops::PastPlace& before = step.before.front();
+    if (target.is_there && (!before.blob || target.path != before.path)) {
+      undo.files[target.path] = std::nullopt;
+    }
+    if (!before.blob) return {};
+    PYRAMID_TRY(want(undo, target, before.path, *before.blob));
+    const format::Kind kind = workspace::kind_of_path(target.path);
+    const bool is_home = kind == format::Kind::kMemory || kind == format::Kind::kModel;
+    if (!is_home || !step.after.blob || !target.is_there || before.path != target.path) return {};
+    PYRAMID_ASSIGN(const std::string after, past_.read(*step.after.blob));
+    PYRAMID_ASSIGN(const std::string now,
+                   services_.files.read(opened_.workspace.absolute(target.path)));
+    if (now == after) return {};
+    std::optional<std::string>& wanted = undo.files[before.path];
+    if (auto one = ops::without_change(target.path, *wanted, after, now, today())) {
+      wanted = std::move(one);
+    }
+    return {};
+  }
+
+  // Nothing is put over another file that has the name now.
+  Status want(Undo& undo, const ops::PastTarget& target, const std::string& path,
+              const std::string& blob) {
+    if (path != target.path && services_.files.stat(opened_.workspace.absolute(path))) {
+      return fail(ErrorKind::kConflict, "another file has this name now", path,
+                  "give that one another name, and say it again");
+    }
+    PYRAMID_ASSIGN(undo.files[path], past_.read(blob));
+    return {};
+  }
+
+  Services& services_;
+  const RevertOptions& options_;
+  Opened& opened_;
+  ops::WorkingSet& memory_;
+  Past& past_;
+  RevertReport& report_;
+};
+
+// The files as they are; those that are as wanted already are taken off.
+Result<std::vector<ops::FileVersions>> versions(Services& services, const Opened& opened,
+                                                ops::WantedFiles& wanted) {
+  std::vector<ops::FileVersions> files;
+  for (auto one = wanted.begin(); one != wanted.end();) {
+    Result<std::string> now = services.files.read(opened.workspace.absolute(one->first));
+    if (!now && now.error().kind != ErrorKind::kNotFound) return fail(std::move(now).error());
+    const std::optional<std::string> bytes = now ? std::optional(*std::move(now)) : std::nullopt;
+    if (bytes == one->second) {
+      one = wanted.erase(one);
+      continue;
+    }
+    files.push_back({one->first, bytes, one->second});
+    ++one;
+  }
+  return files;
+}
+
+Status refuse_uncommitted(history::Repository& repository, const ops::WantedFiles& wanted) {
+  std::vector<std::string> paths;
+  for (const auto& one : wanted) paths.push_back(one.first);
+  PYRAMID_ASSIGN(const std::vector<std::string> edited, repository.uncommitted());
+  PYRAMID_ASSIGN(const std::vector<std::string> staged, repository.staged(paths));
+  for (const std::string& path : paths) {
+    const bool is_edited = std::binary_search(edited.begin(), edited.end(), path);
+    const bool is_staged = std::find(staged.begin(), staged.end(), path) != staged.end();
+    if (!is_edited && !is_staged) continue;
+    return fail(ErrorKind::kConflict,
+                is_edited ? "was changed since and is not committed" : "is staged by hand", path,
+                is_edited ? "`pyramid sync` commits it; or `git checkout -- " + path + "` drops it"
+                          : "commit it, or take it back with `git restore --staged " + path + "`");
+  }
+  return {};
+}
+
+// What the next sync would do then; nothing is written.
+Result<std::string> work_after(Services& services, Opened& opened, ops::WorkingSet& memory,
+                               const std::vector<ops::FileVersions>& files) {
+  for (const ops::FileVersions& file : files) {
+    if (!file.after) {
+      const format::Node* node = memory.at(file.path);
+      if (node != nullptr) PYRAMID_TRY(memory.remove(node->id));
+    } else if (format::read_node(*file.after, file.path)) {
+      PYRAMID_TRY(memory.put(file.path, *file.after,
+                             file.before ? std::optional(digest_of(*file.before)) : std::nullopt));
+    }
+  }
+  SyncReport unused;
+  ops::Run dry{services, opened, memory, unused, 1};
+  return ops::what_is_left(dry);
+}
+
+Status write(Services& services, const Opened& opened,
+             const std::vector<ops::FileVersions>& files) {
+  workspace::Store store(services.files, opened.workspace.root);
+  for (const ops::FileVersions& file : files) {
+    if (file.after) {
+      store.put(file.path, *file.after,
+                file.before ? std::optional(digest_of(*file.before)) : std::nullopt);
+    } else {
+      store.remove(file.path, digest_of(*file.before));
+    }
+  }
+  PYRAMID_ASSIGN(const workspace::Store::Report stored, store.commit());
+  if (stored.overtaken.empty()) return {};
+  return fail(ErrorKind::kConflict, "changed while it was being put back", stored.overtaken.front(),
+              "look at it, and say it again");
+}
+
+Status write_and_commit(Services& services, Opened& opened, history::Repository* repository,
+                        const std::vector<ops::FileVersions>& files, const std::string& message,
+                        RevertReport& report) {
+  PYRAMID_TRY(write(services, opened, files));
+  std::vector<history::PathChange> changes;
+  std::vector<std::string> paths;
+  for (const ops::FileVersions& file : files) {
+    changes.push_back({file.path, file.after});
+    paths.push_back(file.path);
+  }
+  if (repository != nullptr) {
+    repository->sign_with(ops::machine_trailer(services.machine));
+    PYRAMID_ASSIGN(const std::optional<history::CommitInfo> made,
+                   repository->commit(changes, message, services.clock.now()));
+    if (made) report.commit = made->id;
+  }
+  PYRAMID_ASSIGN(
+      const index::RefreshReport read,
+      opened.index->refresh_paths(services.files, services.embedder, services.progress, paths));
+  static_cast<void>(read);
+  return {};
+}
+
+Result<RevertReport> run(Services& services, const RevertOptions& options) {
+  PYRAMID_ASSIGN(Opened opened,
+                 ops::open(services, options.workspace,
+                           options.dry_run ? ops::Access::kRead : ops::Access::kWrite));
+  RevertReport report;
+  report.diagnostics = opened.scan.diagnostics;
+  PYRAMID_ASSIGN(const std::unique_ptr<Past> past, ops::open_past(options.workspace.root));
+  ops::WorkingSet memory(services.files, opened.workspace);
+  PYRAMID_TRY(memory.load(*opened.index));
+  PYRAMID_ASSIGN(Undo undo, Reverter(services, options, opened, memory, *past, report).undo());
+  PYRAMID_ASSIGN(const auto repository, history::Repository::open(opened.workspace.root));
+  if (repository) {
+    PYRAMID_TRY(refuse_uncommitted(*repository, undo.files));
+    PYRAMID_TRY(repository->can_commit());
+  }
+  PYRAMID_ASSIGN(const auto files, versions(services, opened, undo.files));
+  report.changes = ops::meaning_of(files);
+  if (files.empty()) return report;
+  PYRAMID_ASSIGN(report.to_do, work_after(services, opened, memory, files));
+  if (options.dry_run) return report;
+  const bool commits = opened.workspace.settings.commit;
+  PYRAMID_TRY(write_and_commit(services, opened, commits ? repository.get() : nullptr, files,
+                               undo.message, report));
+  return report;
+}
+
+}  // namespace
+
+Result<RevertReport> revert(const Environment& environment, const RevertOptions& options) {
+  return ops::with_services(
+      environment, options.workspace, [&](Services& services) { return run(services, options); },
+      options.dry_run ? "" : "revert");
+}
+
+}  // namespace pyramid

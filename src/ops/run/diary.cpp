@@ -1,0 +1,373 @@
+#include "ops/run/diary.hpp"
+
+#include "base/parallel.hpp"
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+#include "ops/calls/ledger.hpp"
+#include "ops/calls/secrets.hpp"
+#include "ops/nodes/revision.hpp"
+#include "ops/nodes/unfinished.hpp"
+#include "ops/run/forgotten.hpp"
+#include "ops/run/lost_homes.hpp"
+#include "ops/run/merging.hpp"
+#include "pyramid/version.hpp"
+#include "workspace/layout.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <mutex>
+#include <set>
+#include <utility>
+
+namespace pyramid::ops {
+
+namespace {
+
+constexpr std::size_t kNamesInSubject = 3;
+constexpr std::size_t kTextInSubject = 60;  // bytes
+
+// "a", "a and b", "a, b and 3 more"
+std::string enumerate(const std::vector<std::string>& names) {
+  std::string text;
+  const std::size_t shown = names.size() > kNamesInSubject ? kNamesInSubject - 1 : names.size();
+  for (std::size_t i = 0; i < shown; ++i) {
+    if (i > 0) text += i + 1 == names.size() ? " and " : ", ";
+    text += names[i];
+  }
+  if (shown < names.size()) text += " and " + std::to_string(names.size() - shown) + " more";
+  return text;
+}
+
+std::vector<std::string> quoted(const std::vector<std::string>& titles) {
+  std::vector<std::string> quoted;
+  for (const std::string& title : titles) quoted.push_back("\"" + printable(title) + "\"");
+  return quoted;
+}
+
+std::string observations(std::size_t n) {
+  return n > 0 ? count_of(n, "observation") : "no new observation";
+}
+
+void add_part(std::vector<std::string>& parts, std::size_t n, std::string_view singular,
+              std::string_view behind, std::string_view plural = {}) {
+  if (n > 0) parts.push_back(count_of(n, singular, plural) + std::string(behind));
+}
+
+std::string trailer(std::string_view key, std::size_t value) {
+  return "Pyramid-" + std::string(key) + ": " + std::to_string(value) + "\n";
+}
+
+bool is_ours_to_commit(std::string_view path) {
+  return workspace::is_memory_file(path) || path == workspace::kSettingsFile ||
+         path == ".gitattributes" || path == ".gitignore" ||
+         path.starts_with(std::string(kForgottenFolder) + "/");
+}
+
+bool is_written_by_us(const std::string& path) {
+  if (!workspace::is_memory_file(path)) return false;
+  switch (workspace::kind_of_path(path)) {
+    case format::Kind::kNote:
+    case format::Kind::kDaily:
+    case format::Kind::kIdentity:
+      return false;
+    default:
+      return true;
+  }
+}
+
+// Models whose file was deleted by hand and has been made again.
+std::vector<std::string> restored_models(const SyncReport& report) {
+  std::vector<std::string> models;
+  for (const SyncStep& step : report.steps) {
+    if (step.what != kRestored) continue;
+    const std::size_t slash = step.path.rfind('/') + 1;
+    models.push_back(step.path.substr(slash, step.path.rfind('.') - slash));
+  }
+  return models;
+}
+
+std::size_t came_in(const ImportReport& report) {
+  return report.added + report.grown + report.changed;
+}
+
+}  // namespace
+
+std::string commit_message(const SyncReport& report, const std::vector<std::string>& titles) {
+  std::vector<std::string> parts;
+  const std::string source = titles.empty() ? "" : " from " + enumerate(quoted(titles));
+  if (report.observations_added > 0 || !titles.empty()) {
+    parts.push_back(observations(report.observations_added) + source);
+  }
+  if (report.observations_seen_again > 0) {
+    parts.push_back(std::to_string(report.observations_seen_again) + " seen again");
+  }
+  if (report.observations_superseded > 0) {
+    parts.push_back(std::to_string(report.observations_superseded) + " superseded");
+  }
+  if (report.observations_added == 0) {
+    add_part(parts, report.observations_assigned, "observation", " assigned");
+  }
+  const std::size_t sessions = report.imported ? came_in(*report.imported) : 0;
+  if (parts.empty()) add_part(parts, sessions, "conversation", "");  // its facts wait for answers
+  add_part(parts, report.summaries_written, "summary", "", "summaries");
+  add_part(parts, report.summaries_removed, "summary", " removed", "summaries");
+  const std::vector<std::string> restored = restored_models(report);
+  std::vector<std::string> rewritten = report.models_rewritten;
+  std::erase_if(rewritten, [&](const std::string& model) {
+    return std::find(restored.begin(), restored.end(), model) != restored.end();
+  });
+  if (!restored.empty()) parts.push_back(enumerate(restored) + " restored");
+  if (!rewritten.empty()) parts.push_back(enumerate(rewritten) + " rewritten");
+  if (report.links_mended > 0) {
+    parts.push_back("links of " + count_of(report.links_mended, "file") + " mended");
+  }
+  if (parts.empty()) parts.emplace_back("housekeeping");
+  std::string message = "memory: " + join(parts, ", ") + "\n\n";
+  if (sessions > 0) {
+    std::vector<std::string> conversations;
+    add_part(conversations, report.imported->added, "new conversation", "");
+    add_part(conversations, report.imported->grown, "conversation", " that went on");
+    add_part(conversations, report.imported->changed, "conversation", " edited at the source");
+    message += join(conversations, ", ") + ".\n";
+  }
+  if (!report.models_created.empty()) {
+    message += "New models: " + join(report.models_created, ", ") + ".\n";
+  }
+  if (!restored.empty()) {
+    message += "Restored, as the file was deleted: " + join(restored, ", ") + ".\n";
+  }
+  if (!rewritten.empty()) {
+    message += "Rewritten: " + join(rewritten, ", ") + ".\n";
+  }
+  if (message.back() == '\n' && message[message.size() - 2] != '\n') message += "\n";
+  if (sessions > 0) message += trailer("Sessions", sessions);
+  return message + trailer("Observations", report.observations_added) +
+         trailer("Summaries", report.summaries_written) +
+         trailer("Sections", report.sections_written) + "Pyramid-Version: " PYRAMID_VERSION "\n";
+}
+
+std::string import_message(const std::vector<std::string>& titles, const ImportReport& report) {
+  const std::string again =
+      report.seen_again > 0 ? ", " + std::to_string(report.seen_again) + " seen again," : "";
+  const bool unheard = report.observations == 0 && report.seen_again == 0 && came_in(report) > 0;
+  const std::string what =
+      unheard ? count_of(came_in(report), "conversation") : observations(report.observations);
+  return "memory: " + what + again + " from " + enumerate(quoted(titles)) + "\n\n" +
+         trailer("Sessions", came_in(report)) + trailer("Observations", report.observations) +
+         "Pyramid-Version: " PYRAMID_VERSION "\n";
+}
+
+std::string observe_message(const std::string& text, bool added) {
+  std::string shown(utf8::truncate(text, kTextInSubject));
+  if (shown.size() < text.size()) shown += "…";
+  return "memory: observed \"" + printable(shown) + (added ? "\"\n\n" : "\" again\n\n") +
+         trailer("Observations", added ? 1 : 0) + "Pyramid-Version: " PYRAMID_VERSION "\n";
+}
+
+std::string machine_trailer(const std::string& machine) {
+  return machine.empty() ? "" : "Pyramid-Machine: " + slugify(machine) + "\n";
+}
+
+namespace {
+
+Result<std::unique_ptr<history::Repository>> open_diary(const workspace::Workspace& workspace,
+                                                        const std::string& machine) {
+  if (!workspace.settings.commit) return std::unique_ptr<history::Repository>();
+  PYRAMID_ASSIGN(std::unique_ptr<history::Repository> repository,
+                 history::Repository::open(workspace.root));
+  if (!repository) return repository;
+  PYRAMID_TRY(repository->can_commit());
+  repository->sign_with(machine_trailer(machine));
+  return repository;
+}
+
+// A copy of what was forgotten: the sync takes it out again, and no commit is to have it.
+bool brings_back(FileSystem& files, const workspace::Workspace& workspace, const std::string& path,
+                 const std::string& content) {
+  if (!files.stat(workspace.absolute(kForgottenFolder))) return false;
+  const Result<format::Node> node = format::read_node(content, path);
+  return node && !node->id.is_zero() && is_forgotten(files, workspace, node->id);
+}
+
+// What differs from the last commit, by whose it is.
+struct Uncommitted {
+  std::vector<history::PathChange> own;  // of a command that was interrupted
+  std::vector<history::PathChange> by_hand;
+  std::vector<std::string> names;  // of by_hand
+};
+
+Uncommitted read_uncommitted(FileSystem& files, const workspace::Workspace& workspace,
+                             const std::vector<std::string>& differing, Diagnostics& diagnostics) {
+  const Unfinished unfinished = read_unfinished(files, workspace);
+  const auto is_own = [&](const std::string& path, const std::optional<std::string>& bytes) {
+    const auto noted = unfinished.find(path);
+    return noted != unfinished.end() &&
+           noted->second.contains(bytes ? std::optional(digest_of(*bytes)) : std::nullopt);
+  };
+  Uncommitted found;
+  for (const std::string& path : differing) {
+    if (!is_ours_to_commit(path)) continue;
+    Result<std::string> content = files.read(workspace.absolute(path));
+    std::optional<std::string> bytes;
+    if (content) {
+      if (brings_back(files, workspace, path, *content)) continue;
+      if (leaves_out(*content, path, secrets_policy(workspace.settings), diagnostics)) continue;
+      bytes = std::move(*content);
+    } else if (content.error().kind != ErrorKind::kNotFound) {
+      continue;  // unreadable: the scan's diagnostic names it
+    }
+    if (is_own(path, bytes)) {
+      found.own.push_back({path, std::move(bytes)});
+    } else {
+      found.by_hand.push_back({path, std::move(bytes)});
+      found.names.push_back(path);
+    }
+  }
+  return found;
+}
+
+// What differs from HEAD, as commits of the diary's.
+Status commit_earlier(Diary& diary, FileSystem& files, const workspace::Workspace& workspace,
+                      Time at, Diagnostics& diagnostics, Publish publish,
+                      std::optional<std::vector<std::string>> touched) {
+  history::Repository& repository = *diary.repository;
+  std::vector<std::string> differing;
+  if (touched) {
+    differing = *std::move(touched);
+    std::sort(differing.begin(), differing.end());
+  } else {
+    PYRAMID_ASSIGN(differing, repository.uncommitted());
+  }
+  const Uncommitted found = read_uncommitted(files, workspace, differing, diagnostics);
+  std::optional<history::CommitInfo> info;
+  if (!found.own.empty()) {
+    PYRAMID_ASSIGN(info, repository.commit_later(found.own,
+                                                 "memory: " + count_of(found.own.size(), "file") +
+                                                     " of a command that was interrupted\n\n" +
+                                                     "Pyramid-Version: " PYRAMID_VERSION "\n",
+                                                 at));
+    if (info) diary.resumed_commit = info->id;
+    diary.resumed_files = info ? found.own.size() : 0;
+  }
+  if (!found.by_hand.empty()) {
+    const std::string message = std::string(kByHand) + printable(enumerate(found.names)) + "\n\n" +
+                                count_of(found.names.size(), "file") +
+                                " changed outside a sync, kept as found.\n";
+    PYRAMID_ASSIGN(info, repository.commit_later(found.by_hand, message, at));
+    if (info) diary.hand_edits_commit = info->id;
+  }
+  return publish == Publish::kNow ? repository.publish() : Status();
+}
+
+}  // namespace
+
+Result<Diary> begin_diary(const Services& services, const workspace::Workspace& workspace,
+                          Diagnostics& diagnostics, Publish publish,
+                          std::optional<std::vector<std::string>> touched) {
+  Diary diary;
+  PYRAMID_ASSIGN(diary.repository, open_diary(workspace, services.machine));
+  if (!diary.repository) {
+    PYRAMID_TRY(forget_unfinished(services.files, workspace));
+    return diary;
+  }
+  if (diary.repository->is_detached()) {
+    diagnostics.push_back({Severity::kWarning, workspace.root,
+                           "HEAD is on no branch: commits made now are on none either",
+                           "git switch -c NAME, which keeps those made since; or git switch main"});
+  }
+  PYRAMID_TRY(install_driver(services, workspace, *diary.repository));
+  PYRAMID_TRY(commit_earlier(diary, services.files, workspace, services.clock.now(), diagnostics,
+                             publish, std::move(touched)));
+  note_edited(services.ledger, diary.hand_edits_commit);
+  return diary;
+}
+
+Result<std::vector<std::string>> hand_edits(const Services& services,
+                                            const workspace::Workspace& workspace,
+                                            Diagnostics& diagnostics,
+                                            std::optional<std::vector<std::string>> touched) {
+  if (!workspace.settings.commit) return std::vector<std::string>();
+  if (!touched) {
+    const auto repository = history::Repository::open(workspace.root);
+    if (!repository || !*repository) return std::vector<std::string>();  // git's troubles
+    PYRAMID_ASSIGN(touched, (*repository)->uncommitted());
+  }
+  return read_uncommitted(services.files, workspace, *touched, diagnostics).names;
+}
+
+Result<Diagnostics> ignored_by_git(history::Repository& repository,
+                                   const std::vector<std::string>& paths) {
+  std::vector<std::string> ours;
+  std::copy_if(paths.begin(), paths.end(), std::back_inserter(ours), is_written_by_us);
+  PYRAMID_ASSIGN(const std::vector<std::string> ignored, repository.ignored(ours));
+  if (ignored.empty()) return Diagnostics();
+  std::string what = "git ignores it";
+  if (ignored.size() > 1) {
+    what += " and " + count_of(ignored.size() - 1, "other file") + " of the memory";
+  }
+  return Diagnostics{{Severity::kWarning, ignored.front(),
+                      what + "; what git ignores is in no commit",
+                      "see why with `git check-ignore -v " + ignored.front() +
+                          "`, or set `commit: false` in pyramid.yaml"}};
+}
+
+namespace {
+
+// The files in which a secret stands. Many are looked at by several threads.
+std::set<std::string> holding_secrets(const WorkingSet& memory,
+                                      const std::vector<history::PathChange>& changes,
+                                      const guard::Policy& policy) {
+  constexpr std::size_t kMany = 32;
+  const unsigned threads = changes.size() < kMany ? 1 : worker_count(0, memory.settings());
+  std::set<std::string> found;
+  std::mutex adding;
+  parallel_for(changes.size(), threads, [&](std::size_t i) {
+    if (!changes[i].digest) return;
+    const Result<std::string> content = memory.bytes(changes[i].path);
+    if (!content || secrets_in(*content, changes[i].path, policy).empty()) return;
+    const std::lock_guard lock(adding);
+    found.insert(changes[i].path);
+  });
+  return found;
+}
+
+Result<Diagnostics> ignored_of(history::Repository& repository,
+                               const std::vector<history::PathChange>& changes) {
+  std::vector<std::string> written;
+  for (const history::PathChange& change : changes) {
+    if (change.digest) written.push_back(change.path);
+  }
+  return ignored_by_git(repository, written);
+}
+
+}  // namespace
+
+Result<std::string> commit_changes(history::Repository& repository, const WorkingSet& memory,
+                                   const std::string& message, Time at, Diagnostics& diagnostics) {
+  std::vector<history::PathChange> changes;
+  changes.reserve(memory.changes().size());
+  for (const auto& [path, digest] : memory.changes()) {
+    changes.push_back({path, std::nullopt, digest});
+  }
+  const guard::Policy policy = secrets_policy(memory.settings());
+  const std::set<std::string> suspects = holding_secrets(memory, changes, policy);
+  std::erase_if(changes, [&](const history::PathChange& change) {
+    if (!suspects.contains(change.path)) return false;
+    const Result<std::string> content = memory.bytes(change.path);
+    return content && leaves_out(*content, change.path, policy, diagnostics);
+  });
+  if (changes.empty()) {
+    PYRAMID_TRY(repository.publish());
+    PYRAMID_TRY(memory.note_committed());
+    return std::string();
+  }
+  // Before the commit, which makes a new index that would have to be read again.
+  PYRAMID_ASSIGN(const Diagnostics ignored, ignored_of(repository, changes));
+  PYRAMID_ASSIGN(const std::optional<history::CommitInfo> info,
+                 repository.commit(changes, message, at));
+  PYRAMID_TRY(memory.note_committed());
+  diagnostics.insert(diagnostics.end(), ignored.begin(), ignored.end());
+  return info ? info->id : std::string();
+}
+
+}  // namespace pyramid::ops

@@ -1,0 +1,81 @@
+#include "ops/sync/dry_run.hpp"
+
+#include "ops/nodes/lookup.hpp"
+#include "ops/run/diary.hpp"
+#include "ops/run/hindered.hpp"
+#include "ops/write/embed_rest.hpp"
+#include "ops/write/engine_use.hpp"
+#include "ops/write/export_models.hpp"
+#include "ops/write/left_out.hpp"
+#include "ops/write/other_names.hpp"
+#include "ops/write/planned_steps.hpp"
+#include "ops/write/settled.hpp"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace pyramid::ops {
+
+ImportOptions import_options(const SyncOptions& options) {
+  ImportOptions import;
+  import.source = options.source;
+  import.format = options.source_format;
+  return import;
+}
+
+Status ask_refresh(Run& run, const SyncOptions& options) {
+  if (!options.refresh_outdated) return {};
+  plan::Refresh refresh{writers(run), {}};
+  if (!options.refresh_outdated->empty()) {
+    PYRAMID_ASSIGN(refresh.model, find_model(run.memory, *options.refresh_outdated));
+  }
+  run.refresh = std::move(refresh);
+  return {};
+}
+
+Result<SyncReport> dry_run(Services& services, const SyncOptions& options) {
+  PYRAMID_ASSIGN(Opened opened, open(services, options.workspace, Access::kRead));
+  PYRAMID_TRY(knows_shape(opened.workspace.settings));
+  SyncReport report;
+  report.diagnostics = opened.scan.diagnostics;
+  WorkingSet memory(services.files, opened.workspace);
+  PYRAMID_TRY(memory.load(*opened.index));
+  Run run{services, opened, memory, report, 1};
+  PYRAMID_TRY(ask_refresh(run, options));
+  if (!options.source.empty()) {
+    PYRAMID_ASSIGN(report.imported, plan_import(run, import_options(options)));
+  }
+  PYRAMID_ASSIGN(const bool settled, was_settled(services, opened));
+  PYRAMID_ASSIGN(const std::vector<std::string> edited,
+                 hand_edits(services, opened.workspace, report.diagnostics,
+                            touched(services.files, opened, settled)));
+  PYRAMID_ASSIGN(const std::vector<WaitingCopy> copies, waiting_copies(*opened.index));
+  describe_edits(edited, copies, report);
+  PYRAMID_TRY(follow_other_names(run));
+  PYRAMID_TRY(mend_links(run));
+  PYRAMID_ASSIGN(plan::Plan plan, current_plan(run));
+  PYRAMID_TRY(add_heirs(run, plan));
+  PYRAMID_TRY(describe_plan(run, plan));
+  PYRAMID_ASSIGN(const bool stale, is_index_to_write(run));
+  describe_index(run, plan, stale);
+  tell_hindered(opened, report.diagnostics);
+  PYRAMID_ASSIGN(const Diagnostics out, left_out(memory, *opened.index, copies));
+  report.diagnostics.insert(report.diagnostics.end(), out.begin(), out.end());
+  PYRAMID_ASSIGN(const TextsToEmbed texts, texts_to_embed(services, opened));
+  report.texts_to_embed = texts.count;
+  PYRAMID_ASSIGN(report.engine, expected_use(run, plan, texts));
+  const bool importing =
+      report.imported &&
+      report.imported->added + report.imported->grown + report.imported->changed > 0;
+  report.more_will_follow = importing || report.sessions_extracted > 0 || memory.unassigned() > 0;
+  report.nothing_to_do = report.steps.size() == edited.size() && copies.empty() &&
+                         report.observations_assigned == 0 && report.texts_to_embed == 0;
+  if (!opened.workspace.settings.export_folder.empty()) {
+    take_exports(expected_exports(services.files, opened.workspace, models_written(plan)),
+                 opened.workspace, report);
+  }
+  return report;
+}
+
+}  // namespace pyramid::ops

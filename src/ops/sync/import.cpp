@@ -1,0 +1,430 @@
+#include "pyramid/import.hpp"
+
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "format/conversation.hpp"
+#include "ingest/reader.hpp"
+#include "ingest/session_paths.hpp"
+#include "ops/calls/answer_log.hpp"
+#include "ops/calls/batches.hpp"
+#include "ops/calls/ledger.hpp"
+#include "ops/calls/secrets.hpp"
+#include "ops/intake/background_extraction.hpp"
+#include "ops/intake/follow_session.hpp"
+#include "ops/intake/import_facts.hpp"
+#include "ops/intake/import_notes.hpp"
+#include "ops/intake/take_session.hpp"
+#include "ops/nodes/source_cache.hpp"
+#include "ops/nodes/transcripts.hpp"
+#include "ops/run/diary.hpp"
+#include "ops/run/forgotten.hpp"
+#include "ops/run/run.hpp"
+#include "ops/sync/sync.hpp"
+#include "ops/write/calls_at_once.hpp"
+#include "pyramid/version.hpp"
+#include "workspace/layout.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace pyramid {
+
+std::vector<ImportFormat> import_formats() {
+  std::vector<ImportFormat> formats;
+  for (const auto& reader : ingest::all_readers()) {
+    formats.push_back({reader->name(), reader->description(), reader->default_source()});
+  }
+  return formats;
+}
+
+namespace ops {
+
+using format::Conversation;
+using format::Node;
+
+namespace {
+
+// Conversations that are read before their observations are extracted and all is flushed. Whole
+// rounds for 2 to 6, 10, 12, 15, 20 or 30 calls at once, so that none waits for a last few.
+constexpr std::size_t kBatch = 60;
+// The first of them where a server is asked, which else had nothing to do meanwhile.
+constexpr std::size_t kFirstBatch = 20;
+
+// Whether so many that were read end a batch. Counted at the source, so that an interrupted import
+// goes on with the same batches.
+bool ends_batch(const Run& run, std::size_t read) {
+  const std::size_t first = run.services.batches == nullptr ? kBatch : kFirstBatch;
+  return read >= first && (read - first) % kBatch == 0;
+}
+
+Result<std::unique_ptr<ingest::Reader>> reader_named(const std::string& name) {
+  std::vector<std::string> names;
+  for (std::unique_ptr<ingest::Reader>& reader : ingest::all_readers()) {
+    if (reader->name() == name) return std::move(reader);
+    names.push_back(reader->name());
+  }
+  const auto near = closest(name, names);
+  return fail(ErrorKind::kUsage, "no such format: " + name, {},
+              near ? "did you mean " + *near + "?" : "one of: " + join(names, ", "));
+}
+
+Diagnostic refused(const RedactedConversation& redacted, const std::string& source) {
+  const RedactedTurn& first = redacted.marks.front();
+  return {Severity::kError, source,
+          "conversation " + printable(redacted.conversation.origin) + " holds " +
+              std::string(guard::name_of_secret(first.kind)) + " in its turn " +
+              std::to_string(first.turn + 1) + "; not imported",
+          "remove it there, add it to `secrets_allow` in pyramid.yaml, or set `secrets: redact`"};
+}
+
+// Whether a file of a folder, which is not of the format that is read, is another's; see
+// ingest::ReadOptions.
+using IsOthers = std::function<bool(const std::string& path)>;
+
+Failure no_such_conversation(const std::string& id, const std::string& sources) {
+  return fail(ErrorKind::kNotFound, "no conversation " + printable(id), sources,
+              "give its id there, as `origin:` in a session's file has it");
+}
+
+// Hands each conversation of the source to `take`; what was read goes into `report`. Gives the
+// facts of a source that holds no conversations.
+Result<std::vector<ingest::Fact>> read_source(
+    Run& run, ingest::Reader& reader, const ImportOptions& options, const IsOthers& is_others,
+    ingest::SeenFiles* seen, ImportReport& report,
+    const std::function<Status(const RedactedConversation&)>& take) {
+  ingest::ReadOptions how;
+  how.limit = options.limit;
+  how.conversation = options.conversation;
+  how.user = options.user.empty() ? run.opened.workspace.settings.user_name : options.user;
+  how.threads = run.workers;
+  how.deleted = options.deleted;
+  how.seen = seen;
+  how.is_others = is_others;
+  how.held_user = [&](const Ulid& session) {
+    auto user = held_user(run, session);
+    if (user && !options.user.empty()) user->clear();  // whoever is named now counts
+    return user;
+  };
+  const bool blocks = secrets_policy(run.memory.settings()).handling == guard::Handling::kBlock;
+  bool begun = false;
+  how.expect = [&](std::size_t count) {
+    if (begun) return;
+    begun = true;
+    const std::size_t most = options.limit == 0 ? count : std::min(count, options.limit);
+    run.services.progress.begin("reading conversations", most);
+  };
+  const auto take_one = [&](Conversation conversation) -> Status {
+    PYRAMID_TRY(cancelled_if_asked(run));
+    Diagnostics cut = cut_to_kept(conversation, options.source);
+    std::move(cut.begin(), cut.end(), std::back_inserter(report.diagnostics));
+    how.expect(0);
+    run.services.progress.advance(1);
+    // The one place where what was said elsewhere comes in: nothing behind it sees a secret.
+    const RedactedConversation redacted = admit(conversation, run.memory.settings());
+    if (blocks && !redacted.marks.empty()) {
+      report.diagnostics.push_back(refused(redacted, options.source));
+      return {};
+    }
+    return take(redacted);
+  };
+  PYRAMID_ASSIGN(ingest::ReadReport read,
+                 reader.read(run.services.files, options.source, how, take_one));
+  run.services.progress.end();
+  report.conversations = read.conversations + read.seen_conversations;
+  report.unchanged += read.seen_conversations;
+  report.skipped_records = read.skipped_records;
+  report.skipped_conversations = read.skipped_conversations;
+  report.diagnostics.insert(report.diagnostics.end(), read.diagnostics.begin(),
+                            read.diagnostics.end());
+  if (!options.conversation.empty() && report.conversations == 0) {
+    return no_such_conversation(options.conversation, options.source);
+  }
+  return std::move(read.facts);
+}
+
+// What beside a file decides what is taken in of it.
+Digest source_key(const Run& run, const ImportOptions& options) {
+  const std::string settings = run.opened.workspace.absolute(workspace::kSettingsFile);
+  const Result<std::string> bytes = run.services.files.read(settings);
+  Hasher hasher;
+  hasher.field(PYRAMID_VERSION).field(options.user);
+  return hasher.field(bytes ? *bytes : std::string()).finish();
+}
+
+// Sessions with turns that nobody extracted: where no words are kept they have to be heard again.
+std::vector<Ulid> unheard_sessions(Run& run, SourceCache& cache) {
+  if (keep_of(run.memory.settings()) != Keep::kNone) return {};
+  std::vector<Ulid> unheard = run.memory.sessions_to_extract();
+  for (const Ulid& id : unheard) cache.distrust(id);
+  run.not_extracted.insert(unheard.begin(), unheard.end());
+  return unheard;
+}
+
+// What is left of a source so long that a part of it is with the engine: it goes there as soon as
+// that part is back, which is written meanwhile. Of a short source it waits for the other sources.
+Status extract_rest(Run& run, BackgroundExtraction& extraction) {
+  const std::vector<Node> rest = extraction.waiting();
+  if (rest.empty() || !extraction.is_under_way()) return extraction.finish();
+  run.services.progress.begin("extracting observations", rest.size());
+  PYRAMID_TRY(extraction.go_on_with(rest, true));
+  PYRAMID_TRY(extraction.finish());
+  run.services.progress.end();
+  return {};
+}
+
+// One source of one format.
+Result<ImportReport> import_one(Run& run, const ImportOptions& options, const IsOthers& is_others) {
+  ImportReport report;
+  PYRAMID_ASSIGN(const std::unique_ptr<ingest::Reader> reader, reader_named(options.format));
+  SourceCache cache(run.services.files, run.opened.workspace, run.memory, reader->name(),
+                    source_key(run, options));
+  const std::vector<Ulid> unheard = unheard_sessions(run, cache);
+  const bool asks_for_all = options.limit == 0 && options.conversation.empty();
+  TakenBack taken_back(run);
+  BackgroundExtraction extraction(run);
+  std::size_t read = 0;
+  const auto take = [&](const RedactedConversation& conversation) -> Status {
+    const Ulid id = format::session_id(conversation.conversation);
+    const std::size_t said = report.diagnostics.size();
+    const std::string path = run.memory.path_of(id);
+    const bool is_known = !path.empty();
+    if (is_known && extraction.is_under_way(path)) PYRAMID_TRY(extraction.finish());
+    PYRAMID_TRY(take_session(run, conversation, taken_back, report));
+    if (is_known && report.diagnostics.size() > said) cache.distrust(id);
+    if (std::vector<Ulid> parts = later_parts(run.memory, id); !parts.empty()) {
+      cache.note_parts(id, std::move(parts));
+    }
+    if (!ends_batch(run, ++read)) return {};
+    PYRAMID_TRY(extraction.go_on());
+    run.services.progress.found(count_of(run.report.observations_added, "observation"));
+    return run.memory.flush();
+  };
+  auto facts =
+      read_source(run, *reader, options, is_others, asks_for_all ? &cache : nullptr, report, take);
+  PYRAMID_TRY(facts ? extract_rest(run, extraction) : extraction.finish());
+  const Status put = facts ? put_facts(run, *facts, reader->name(), report) : Status();
+  if (facts) PYRAMID_TRY(import_notes(run, options, report));
+  for (const Ulid& id : unheard) run.not_extracted.erase(id);
+  // Also after a failure: what was taken in before it is kept.
+  PYRAMID_TRY(run.memory.flush());
+  cache.save();
+  if (!facts) return fail(std::move(facts).error());
+  PYRAMID_TRY(put);
+  return report;
+}
+
+Result<ImportReport> plan_one(Run& run, const ImportOptions& options, const IsOthers& is_others) {
+  ImportReport report;
+  PYRAMID_ASSIGN(const std::unique_ptr<ingest::Reader> reader, reader_named(options.format));
+  const auto plan_this = [&](const RedactedConversation& redacted) -> Status {
+    const Conversation& conversation = redacted.conversation;
+    const Ulid id = format::session_id(conversation);
+    const Node* known = run.memory.find(id);
+    if (known == nullptr) {
+      ++report.added;
+      run.report.steps.push_back({"import", new_session_path(conversation), "not in memory yet"});
+      return {};
+    }
+    const Node session = *known;
+    PYRAMID_ASSIGN(const Compared compared, compare(run.memory, session, conversation));
+    if (compared.held == Held::kGrown) {
+      ++report.grown;
+      run.report.steps.push_back({"import", session.path, "grown at its source"});
+    } else if (compared.held == Held::kChanged) {
+      ++report.changed;
+      run.report.steps.push_back({"import", session.path, "changed at its source"});
+    } else {
+      ++report.unchanged;
+    }
+    return {};
+  };
+  PYRAMID_ASSIGN(const std::vector<ingest::Fact> facts,
+                 read_source(run, *reader, options, is_others, nullptr, report, plan_this));
+  plan_facts(run, facts, reader->name(), report);
+  return report;
+}
+
+void add_report(ImportReport& sum, const ImportReport& part) {
+  sum.conversations += part.conversations;
+  sum.added += part.added;
+  sum.grown += part.grown;
+  sum.changed += part.changed;
+  sum.unchanged += part.unchanged;
+  sum.skipped_records += part.skipped_records;
+  sum.skipped_conversations += part.skipped_conversations;
+  sum.redacted += part.redacted;
+  sum.facts += part.facts;
+  sum.facts_added += part.facts_added;
+  sum.diagnostics.insert(sum.diagnostics.end(), part.diagnostics.begin(), part.diagnostics.end());
+}
+
+// A source that is not what it should be, or may not be read; whatever fails else would fail for
+// the next one too.
+bool is_its_own_trouble(const Error& error, const std::string& source) {
+  const bool is_there = error.where == source || error.where.starts_with(source + "/");
+  return error.kind == ErrorKind::kNotFound || error.kind == ErrorKind::kInvalid ||
+         (error.kind == ErrorKind::kIo && is_there);
+}
+
+struct Sources {
+  std::vector<ingest::FoundSource> all;
+  Diagnostics unread;  // of those that are none
+};
+
+// What was named, a folder of several programs' data as several.
+Result<Sources> sources_of(Run& run, const ImportOptions& options) {
+  std::vector<std::string> named = {options.source};
+  named.insert(named.end(), options.more_sources.begin(), options.more_sources.end());
+  Sources sources;
+  for (const std::string& path : named) {
+    if (!options.format.empty()) {
+      sources.all.push_back({options.format, path});
+      continue;
+    }
+    auto found = ingest::find_sources(run.services.files, path);
+    if (found) {
+      std::move(found->begin(), found->end(), std::back_inserter(sources.all));
+    } else if (named.size() == 1 || !is_its_own_trouble(found.error(), path)) {
+      return fail(std::move(found).error());
+    } else if (options.conversation.empty()) {
+      sources.unread.push_back(to_diagnostic(found.error()));
+    }
+  }
+  return sources;
+}
+
+// Whether a reader other than `reading`'s knows the file. Where that one does not read its folder,
+// the file is a source by itself.
+bool is_anothers(FileSystem& files, const ingest::FoundSource& reading, const std::string& path,
+                 std::vector<ingest::FoundSource>& sources) {
+  const Result<std::string> format = ingest::detect_format(files, path);
+  if (!format || *format == reading.format) return false;
+  const bool is_read =
+      std::any_of(sources.begin(), sources.end(), [&](const ingest::FoundSource& one) {
+        const bool is_folder = one.path == reading.path;
+        return one.format == *format &&
+               (one.path == path || (is_folder && ingest::sees(files, one.format, one.path, path)));
+      });
+  if (!is_read) sources.push_back({*format, path});
+  return true;
+}
+
+bool is_empty(const ImportReport& report) {
+  return report.diagnostics.empty() &&
+         report.conversations + report.skipped_conversations + report.facts == 0;
+}
+
+Diagnostic holds_nothing(const std::string& source) {
+  return {Severity::kWarning, source, "holds no conversation",
+          "look whether this is the file you meant"};
+}
+
+using ReadOne = Result<ImportReport> (*)(Run&, const ImportOptions&, const IsOthers&);
+
+// One source after the other: of several, one that cannot be read stops none of the others.
+Result<ImportReport> from_each(Run& run, const ImportOptions& options, ReadOne read) {
+  PYRAMID_ASSIGN(Sources sources, sources_of(run, options));
+  const bool is_only = sources.all.size() == 1 && options.more_sources.empty();
+  const bool is_told = !options.format.empty();
+  const bool is_as_named = sources.all.size() <= 1 + options.more_sources.size();
+  ImportReport sum;
+  sum.diagnostics = std::move(sources.unread);
+  ImportOptions one = options;
+  one.more_sources.clear();
+  for (std::size_t i = 0; i < sources.all.size(); ++i) {  // more may come to light on the way
+    if (options.limit != 0 && sum.conversations >= options.limit) break;
+    const ingest::FoundSource source = sources.all[i];
+    one.format = source.format;
+    one.source = source.path;
+    one.limit = options.limit == 0 ? 0 : options.limit - sum.conversations;
+    const IsOthers is_others = [&](const std::string& path) {
+      return is_anothers(run.services.files, source, path, sources.all);
+    };
+    Result<ImportReport> part = read(run, one, is_told ? IsOthers() : is_others);
+    if (part) {
+      const bool is_nothing = is_as_named && options.conversation.empty() && is_empty(*part);
+      if (is_nothing) part->diagnostics.push_back(holds_nothing(source.path));
+      add_report(sum, *part);
+    } else if (is_only || !is_its_own_trouble(part.error(), source.path)) {
+      return fail(std::move(part).error());
+    } else if (options.conversation.empty()) {
+      sum.diagnostics.push_back(to_diagnostic(part.error()));
+    }
+  }
+  if (options.conversation.empty() && is_empty(sum)) {
+    sum.diagnostics.push_back(holds_nothing(options.source));
+  }
+  if (!options.conversation.empty() && sum.conversations == 0) {
+    std::vector<std::string> named = {options.source};
+    named.insert(named.end(), options.more_sources.begin(), options.more_sources.end());
+    return no_such_conversation(options.conversation, join(named, ", "));
+  }
+  return sum;
+}
+
+}  // namespace
+
+Result<ImportReport> import_conversations(Run& run, const ImportOptions& options) {
+  return from_each(run, options, import_one);
+}
+
+Result<ImportReport> plan_import(Run& run, const ImportOptions& options) {
+  return from_each(run, options, plan_one);
+}
+
+Result<ImportReport> import(Services& services, const ImportOptions& options) {
+  PYRAMID_ASSIGN(Opened opened, open(services, options.workspace, Access::kWrite));
+  PYRAMID_TRY(begin_batches(services, opened.workspace.settings, options.batch));
+  AnswerLog answers(services.files, opened.workspace);
+  const auto text = engine::remember_answers(services.text, answers);
+  Services kept = with_engines(services, *text, services.embedder);
+  const Time now = services.clock.now();
+  Diagnostics before = opened.workspace.diagnostics;  // of the settings
+  PYRAMID_ASSIGN(const Diary diary, begin_diary(services, opened.workspace, before));
+  WorkingSet memory(services.files, opened.workspace);
+  PYRAMID_TRY(memory.load(*opened.index));
+  SyncReport sync_report;
+  Run run{kept, opened, memory, sync_report,
+          limit_calls(services, options.parallel, opened.workspace.settings)};
+  Result<ImportReport> imported = import_conversations(run, options);
+  // Also after a failure, such as Ctrl-C: what was taken in before it is committed.
+  Status done = imported ? extract_sessions(run) : fail(Error(imported.error()));
+  if (done) done = apply_forgotten(run);
+  ImportReport report = imported ? std::move(*imported) : ImportReport();
+  take_counts(sync_report, report);
+  report.diagnostics.insert(report.diagnostics.begin(), before.begin(), before.end());
+  const Diagnostics& found = sync_report.diagnostics;
+  report.diagnostics.insert(report.diagnostics.end(), found.begin(), found.end());
+  for (const DroppedSentence& one : sync_report.dropped) {
+    report.diagnostics.push_back({Severity::kWarning, one.path,
+                                  "left out, as no turn says it: " + one.sentence, one.reason});
+  }
+  if (diary.repository && !memory.changes().empty()) {
+    run.said = {};  // the commit of a large import needs the room
+    memory.let_go();
+    std::vector<std::string> titles = run.titles_extracted;
+    if (report.facts_added > 0 || titles.empty()) titles.emplace_back(path::name(options.source));
+    const std::string message = import_message(titles, report);
+    PYRAMID_ASSIGN(report.commit,
+                   commit_changes(*diary.repository, memory, message, now, report.diagnostics));
+  }
+  PYRAMID_TRY(done);
+  PYRAMID_TRY(end_batches(services, report.batch, report.failed, report.diagnostics));
+  if (report.failed == 0) PYRAMID_TRY(answers.forget());
+  return report;
+}
+
+}  // namespace ops
+
+Result<ImportReport> import(const Environment& environment, const ImportOptions& options) {
+  return ops::with_services(
+      environment, options.workspace,
+      [&](ops::Services& services) { return ops::import(services, options); }, "import");
+}
+
+}  // namespace pyramid

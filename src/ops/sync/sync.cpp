@@ -1,0 +1,356 @@
+#include "pyramid/sync.hpp"
+
+#include "base/parallel.hpp"
+#include "base/text.hpp"
+#include "engine/counting.hpp"
+#include "history/tidy.hpp"
+#include "ops/calls/answer_log.hpp"
+#include "ops/calls/batches.hpp"
+#include "ops/calls/ledger.hpp"
+#include "ops/calls/secrets.hpp"
+#include "ops/forget/purge.hpp"
+#include "ops/forget/renew_caches.hpp"
+#include "ops/machines/remote.hpp"
+#include "ops/machines/repair.hpp"
+#include "ops/nodes/one_id.hpp"
+#include "ops/run/diary.hpp"
+#include "ops/run/driver_notes.hpp"
+#include "ops/run/forgotten.hpp"
+#include "ops/run/hindered.hpp"
+#include "ops/run/run.hpp"
+#include "ops/sync/dry_run.hpp"
+#include "ops/sync/sync.hpp"
+#include "ops/write/calls_at_once.hpp"
+#include "ops/write/embed_rest.hpp"
+#include "ops/write/engine_use.hpp"
+#include "ops/write/export_models.hpp"
+#include "ops/write/left_out.hpp"
+#include "ops/write/settled.hpp"
+#include "pyramid/version.hpp"
+#include "workspace/layout.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace pyramid {
+namespace ops {
+
+namespace {
+
+Status import_source(Run& run, const SyncOptions& options) {
+  if (options.source.empty()) return {};
+  PYRAMID_ASSIGN(run.report.imported, import_conversations(run, import_options(options)));
+  return {};
+}
+
+void note_files(Run& run) {
+  for (const auto& [path, content] : run.memory.changes()) {
+    (content ? run.report.files_written : run.report.files_removed).push_back(path);
+  }
+  const std::vector<std::string>& overtaken = run.memory.overtaken();
+  run.report.overtaken.insert(run.report.overtaken.end(), overtaken.begin(), overtaken.end());
+}
+
+Status embed_written(Run& run) {
+  std::vector<std::string> paths;
+  for (const auto& change : run.memory.changes()) paths.push_back(change.first);
+  if (paths.empty()) return {};
+  PYRAMID_ASSIGN(const index::RefreshReport refreshed,
+                 run.opened.index->refresh_paths(run.services.files, run.services.embedder,
+                                                 run.services.progress, paths));
+  run.report.files_embedded += refreshed.embedded;
+  return {};
+}
+
+// Whether answers are to come with a batch: what follows would be made of a part.
+bool waits_for_batch(const Run& run) {
+  return run.services.batches != nullptr && run.services.batches->holds_back();
+}
+
+Status run_pipeline(Run& run, const SyncOptions& options) {
+  PYRAMID_TRY(import_source(run, options));
+  PYRAMID_TRY(extract_sessions(run));
+  PYRAMID_TRY(apply_forgotten(run));
+  if (waits_for_batch(run)) return {};
+  PYRAMID_TRY(assign_models(run));
+  if (waits_for_batch(run)) return {};
+  PYRAMID_TRY(mend_links(run));
+  PYRAMID_TRY(write_summaries(run, {}));
+  return write_sections(run);
+}
+
+// Two things that a large memory makes long, at once: git's commit; and the index of what was
+// written, with what the next run need not load again.
+Status commit_and_keep(Run& run, history::Repository* diary) {
+  Result<std::string> committed = std::string();
+  Status kept;
+  parallel_for(2, 2, [&](std::size_t part) {
+    if (part == 1) {
+      kept = embed_written(run);
+      if (kept) kept = run.memory.keep();
+    } else if (diary != nullptr) {
+      committed =
+          commit_changes(*diary, run.memory, commit_message(run.report, run.titles_extracted),
+                         run.services.clock.now(), run.report.diagnostics);
+    }
+  });
+  PYRAMID_ASSIGN(std::string commit, std::move(committed));
+  if (!commit.empty()) run.report.commit = std::move(commit);
+  return kept;
+}
+
+// Index and diary, also after an interrupted or failed pipeline: what it finished is kept.
+Status finish(Run& run, history::Repository* diary) {
+  PYRAMID_TRY(run.memory.flush());
+  note_files(run);
+  return commit_and_keep(run, diary);
+}
+
+// Two things that a large memory makes long, at once: git takes in what was edited by hand, and
+// what the index knows is loaded, unless it is.
+Result<Diary> note_edits_and_load(Services& services, Opened& opened, WorkingSet& memory,
+                                  bool is_loaded, std::optional<std::vector<std::string>> touched,
+                                  SyncReport& report) {
+  Result<Diary> diary = Diary();
+  Status loaded;
+  parallel_for(2, 2, [&](std::size_t part) {
+    if (part == 1) {
+      if (!is_loaded) loaded = memory.load(*opened.index);
+    } else {
+      diary = begin_diary(services, opened.workspace, report.diagnostics, Publish::kLater,
+                          std::move(touched));
+    }
+  });
+  PYRAMID_TRY(loaded);
+  if (!diary) return diary;
+  report.hand_edits_commit = diary->hand_edits_commit;
+  if (!diary->resumed_commit.empty()) {
+    report.steps.push_back({kResumed, "",
+                            count_of(diary->resumed_files, "file") +
+                                " of a command that came to no commit, as " +
+                                diary->resumed_commit.substr(0, 8)});
+  }
+  return diary;
+}
+
+// Whether of files with one id another counts now: what was written may lead to another.
+Result<bool> counts_otherwise(const Run& run) {
+  if (run.memory.copies().empty()) return false;
+  PYRAMID_ASSIGN(const auto same,
+                 files_with_one_id(*run.opened.index, run.services.files, run.opened.workspace));
+  return std::any_of(same.begin(), same.end(), [&](const std::vector<Claimant>& claimants) {
+    return run.memory.path_of(claimants.front().id) != claimants.front().path;
+  });
+}
+
+Result<SyncReport> sync_opened(Services& services, const SyncOptions& options, Opened& opened,
+                               const engine::CallCounts& calls) {
+  SyncReport report;
+  report.diagnostics = opened.scan.diagnostics;
+  report.files_embedded = opened.scan.embedded;
+  PYRAMID_ASSIGN(const bool settled, was_settled(services, opened));
+  const bool asked = !options.source.empty() || options.refresh_outdated;
+  if (settled && !asked && is_settled(services, opened.scan)) {
+    report.nothing_to_do = true;
+    return report;
+  }
+  PYRAMID_ASSIGN(Learned learned, repair(services, opened, settled, report));
+  report.diagnostics = opened.scan.diagnostics;  // less those of files that were repaired
+  report.diagnostics.insert(report.diagnostics.end(), learned.left.begin(), learned.left.end());
+  const bool is_loaded = learned.memory != nullptr;
+  if (!is_loaded) learned.memory = std::make_unique<WorkingSet>(services.files, opened.workspace);
+  if (!learned.uncommitted) learned.uncommitted = touched(services.files, opened, settled);
+  PYRAMID_ASSIGN(const Diary diary, note_edits_and_load(services, opened, *learned.memory,
+                                                        is_loaded, learned.uncommitted, report));
+  PYRAMID_TRY(tell_merged(services.files, opened.workspace, report.merged));
+  const unsigned workers = limit_calls(services, options.parallel, opened.workspace.settings);
+  constexpr int kMostRounds = 3;
+  SyncOptions once = options;
+  std::optional<Run> run;
+  for (int round = 0; round < kMostRounds; ++round) {
+    if (run) {
+      PYRAMID_ASSIGN(const bool again, counts_otherwise(*run));
+      if (!again) break;
+      learned.memory = std::make_unique<WorkingSet>(services.files, opened.workspace);
+      PYRAMID_TRY(learned.memory->load(*opened.index));
+      once.source.clear();
+    }
+    run.emplace(Run{services, opened, *learned.memory, report, workers});
+    Status done = ask_refresh(*run, options);
+    if (done) done = run_pipeline(*run, once);
+    PYRAMID_TRY(finish(*run, diary.repository.get()));
+    if (!done) return fail(Error(done.error()));
+  }
+  WorkingSet& memory = *learned.memory;
+  report.engine = counted_use(services, calls);
+  if (report.failed > 0) report.left = what_is_left(*run);
+  report.nothing_to_do = report.files_written.empty() && report.files_removed.empty() &&
+                         report.overtaken.empty() && report.failed == 0;
+  if (services.ledger != nullptr && !report.nothing_to_do) services.ledger->worked();
+  // What is left out of the memory or of the commits, or in the way, is named by each sync.
+  PYRAMID_ASSIGN(const Diagnostics out, left_out(memory, *opened.index, {}));
+  report.diagnostics.insert(report.diagnostics.end(), out.begin(), out.end());
+  const bool done_with = out.empty() && report.overtaken.empty() && opened.in_the_way.empty() &&
+                         !left_some_out(report.diagnostics);
+  if (done_with) PYRAMID_TRY(remember_settled(*run));
+  return report;
+}
+
+// What git need not keep: a purge's backup whose day has come, and objects one by one where the
+// commits made them many. Where it cannot, that is said: the memory itself is up to date.
+void tidy_history(const Services& services, const workspace::Workspace& workspace,
+                  SyncReport& report) {
+  if (!workspace.settings.commit) return;
+  std::vector<Status> done;
+  done.push_back(drop_expired_backups(workspace.root, services.clock.now()));
+  const bool committed = !report.commit.empty() || !report.hand_edits_commit.empty();
+  if (committed) done.push_back(history::pack_loose_objects(workspace.root));
+  for (const Status& one : done) {
+    if (one) continue;
+    const Error& error = one.error();
+    report.diagnostics.push_back({Severity::kWarning, error.where, error.what, error.hint});
+  }
+}
+
+void export_after(FileSystem& files, const workspace::Workspace& workspace, SyncReport& report) {
+  if (workspace.settings.export_folder.empty()) return;
+  take_exports(export_models(files, workspace, ""), workspace, report);
+}
+
+Result<SyncReport> sync_here(Services& services, const SyncOptions& options) {
+  engine::CallCounts calls;
+  const auto text = engine::count_calls(services.text, calls);
+  const auto embedder = engine::count_calls(services.embedder, calls);
+  Services counted = with_engines(services, *text, *embedder);
+  const Access access = options.force ? Access::kRebuild : Access::kWrite;
+  PYRAMID_ASSIGN(Opened opened, open(counted, options.workspace, access));
+  PYRAMID_TRY(knows_shape(opened.workspace.settings));
+  AnswerLog answers(services.files, opened.workspace);
+  const auto remembering = engine::remember_answers(*text, answers);
+  Services kept = with_engines(services, *remembering, *embedder);
+  PYRAMID_TRY(begin_batches(services, opened.workspace.settings, options.batch));
+  PYRAMID_ASSIGN(SyncReport report, sync_opened(kept, options, opened, calls));
+  PYRAMID_TRY(end_batches(services, report.batch, report.failed, report.diagnostics));
+  // Not while replies are paid for and not yet in the memory.
+  const bool settled = !report.batch.any() && report.failed == 0;
+  if (settled) PYRAMID_TRY(renew_caches_of_forgotten(counted, options.workspace, opened));
+  report.nothing_to_do = report.nothing_to_do && !report.batch.any() && report.failed == 0;
+  if (options.force) report.files_indexed_again = opened.scan.files;
+  tell_hindered(opened, report.diagnostics);
+  if (report.failed == 0) PYRAMID_TRY(answers.forget());
+  tidy_history(services, opened.workspace, report);
+  export_after(counted.files, opened.workspace, report);
+  PYRAMID_TRY(embed_rest(counted, opened, options.parallel, report));
+  report.nothing_to_do = report.nothing_to_do && report.texts_embedded + report.texts_to_embed == 0;
+  report.engine = counted_use(services, calls);
+  return report;
+}
+
+}  // namespace
+
+Result<SyncReport> sync(Services& services, const SyncOptions& options) {
+  if (options.dry_run) return dry_run(services, options);
+  const auto here = [&](const SyncOptions& one) { return sync_here(services, one); };
+  return options.remote ? sync_with_remote(services, options, here) : here(options);
+}
+
+namespace {
+
+// What no model has yet is in no summary.
+void tell_unassigned(const WorkingSet& memory, SyncReport& report) {
+  const std::size_t waiting = memory.unassigned();
+  if (waiting == 0) return;
+  report.diagnostics.push_back(
+      {Severity::kWarning, "observations",
+       count_of(waiting, "observation") + (waiting == 1 ? " belongs" : " belong") +
+           " to no model yet and " + (waiting == 1 ? "is" : "are") + " in no summary",
+       "`pyramid sync` does all of it, `pyramid internal observe` this"});
+}
+
+std::string_view name_of(Step step) {
+  switch (step) {
+    case Step::kObserve:
+      return "internal observe";
+    case Step::kSummarize:
+      return "summarize";
+    case Step::kEmbed:
+      return "embed";
+    case Step::kSynthesize:
+      return "synthesize";
+    case Step::kGenerate:
+      return "generate";
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<SyncReport> run_step(Services& services, const StepOptions& options) {
+  PYRAMID_ASSIGN(Opened opened, open(services, options.workspace, Access::kWrite));
+  SyncReport report;
+  report.diagnostics = opened.scan.diagnostics;
+  if (options.step == Step::kEmbed) {
+    report.files_embedded = opened.scan.embedded;
+    if (options.force) {
+      PYRAMID_ASSIGN(
+          const index::RefreshReport again,
+          opened.index->refresh(services.files, services.embedder, services.progress, true));
+      report.files_embedded = again.embedded;
+    }
+    PYRAMID_TRY(embed_rest(services, opened, options.parallel, report));
+    return report;
+  }
+  PYRAMID_TRY(knows_shape(opened.workspace.settings));
+  WorkingSet memory(services.files, opened.workspace);
+  PYRAMID_ASSIGN(const bool settled, was_settled(services, opened));
+  PYRAMID_ASSIGN(const Diary diary,
+                 note_edits_and_load(services, opened, memory, false,
+                                     touched(services.files, opened, settled), report));
+  Run run{services, opened, memory, report,
+          limit_calls(services, options.parallel, opened.workspace.settings)};
+  Status done;
+  switch (options.step) {
+    case Step::kObserve:
+      done = extract_sessions(run);
+      if (done) done = assign_models(run);
+      break;
+    case Step::kSummarize:
+      tell_unassigned(memory, report);
+      done = write_summaries(run, {options.max_observations, options.max_tier, options.tier});
+      break;
+    case Step::kSynthesize:
+      done = write_sections(run);
+      break;
+    case Step::kGenerate:
+      done = write_homes(run);
+      break;
+    case Step::kEmbed:
+      break;
+  }
+  PYRAMID_TRY(finish(run, diary.repository.get()));
+  if (!done) return fail(std::move(done).error());
+  tell_hindered(opened, report.diagnostics);
+  if (report.failed > 0) report.left = what_is_left(run);
+  report.nothing_to_do = memory.changes().empty() && report.failed == 0;
+  return report;
+}
+
+}  // namespace ops
+
+Result<SyncReport> sync(const Environment& environment, const SyncOptions& options) {
+  return ops::with_services(
+      environment, options.workspace,
+      [&](ops::Services& services) { return ops::sync(services, options); }, "sync");
+}
+
+Result<SyncReport> run_step(const Environment& environment, const StepOptions& options) {
+  return ops::with_services(
+      environment, options.workspace,
+      [&](ops::Services& services) { return ops::run_step(services, options); },
+      ops::name_of(options.step));
+}
+
+}  // namespace pyramid

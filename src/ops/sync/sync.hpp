@@ -1,0 +1,23 @@
+// The sync with the engines handed in: what the public functions call and tests drive.
+#pragma once
+
+#include "ops/calls/services.hpp"
+#include "pyramid/import.hpp"
+#include "pyramid/sync.hpp"
+
+namespace pyramid::ops {
+
+Result<SyncReport> sync(Services& services, const SyncOptions& options);
+Result<SyncReport> run_step(Services& services, const StepOptions& options);
+Result<ImportReport> import(Services& services, const ImportOptions& options);
+
+// What became of the conversations that an import took in.
+inline void take_counts(const SyncReport& from, ImportReport& to) {
+  to.observations = from.observations_added;
+  to.seen_again = from.observations_seen_again;
+  to.superseded = from.observations_superseded;
+  to.without_facts = from.sessions_without_facts;
+  to.failed = from.failed;
+}
+
+}  // namespace pyramid::ops

@@ -1,0 +1,222 @@
+#include "pyramid/watch.hpp"
+
+#include "base/directory_watch.hpp"
+#include "base/path.hpp"
+#include "ops/run/opened.hpp"
+#include "workspace/extra_paths.hpp"
+#include "workspace/layout.hpp"
+#include "workspace/watching.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace pyramid {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using ExtraPaths = std::vector<workspace::ExtraPath>;
+using std::chrono::milliseconds;
+
+// How long a wish to stop may go unnoticed.
+constexpr milliseconds kLongestWait(250);
+constexpr milliseconds kLongestDebounce(60'000);
+// Files that change all the time are taken in after so many debounces.
+constexpr int kMostDebounces = 10;
+
+bool is_ask(const std::string& path) { return path::directory(path) == workspace::kAsksFolder; }
+
+class Watcher {
+ public:
+  Watcher(const Environment& environment, const WatchOptions& options,
+          const WatchListener& listener, workspace::Workspace workspace, DirectoryWatch watch,
+          std::shared_ptr<ExtraPaths> extra)
+      : environment_(environment),
+        options_(options),
+        listener_(listener),
+        workspace_(std::move(workspace)),
+        watch_(std::move(watch)),
+        extra_(std::move(extra)) {}
+
+  Status run() {
+    changed_.all = true;
+    begin_burst();
+    act();
+    while (!environment_.progress.cancelled()) {
+      PYRAMID_TRY(look());
+      answer();
+      if (waiting_ && Clock::now() >= due()) act();
+      if (options_.sync && !waiting_ && today() != synced_on_) act();
+    }
+    return {};
+  }
+
+ private:
+  [[nodiscard]] Date today() const { return date_of(environment_.clock.now()); }
+
+  // When the burst of changes under way is taken to be over.
+  [[nodiscard]] Clock::time_point due() const {
+    return std::min(last_change_ + options_.debounce,
+                    first_change_ + options_.debounce * kMostDebounces);
+  }
+
+  void begin_burst() {
+    last_change_ = Clock::now();
+    if (!std::exchange(waiting_, true)) first_change_ = last_change_;
+  }
+
+  Status look() {
+    milliseconds patience = kLongestWait;
+    if (waiting_) {
+      const auto left = std::chrono::ceil<milliseconds>(due() - Clock::now());
+      patience = std::clamp(left, milliseconds(0), kLongestWait);
+    }
+    DirectoryWatch::Changes changes;
+    PYRAMID_ASSIGN(const bool some, watch_.wait(patience, changes));
+    if (!some) return {};
+    bool counts = changes.all;
+    for (const std::string& path : changes.files) {
+      if (is_ask(path)) {
+        asks_.insert(path);
+      } else if (workspace::is_memory_file(path)) {
+        counts = true;
+        if (!changes.all) changed_.files.insert(path);
+      } else if (path == workspace::kSettingsFile) {
+        counts = true;
+        auto read = workspace::open(environment_.files, options_.workspace.root);
+        if (read) workspace_ = *std::move(read);
+      } else if (workspace::path_in(*extra_, path)) {
+        counts = true;
+        changed_.all = true;
+      }
+    }
+    changed_.all = changed_.all || changes.all;
+    if (counts) begin_burst();
+    return {};
+  }
+
+  // Who asks gets to know everything that came before; no answer where that cannot be.
+  void answer() {
+    if (asks_.empty()) return;
+    const std::set<std::string> asks = std::exchange(asks_, {});
+    if (!options_.workspace.database.empty() || !refresh()) return;
+    for (const std::string& ask : asks) {
+      static_cast<void>(environment_.files.remove(path::join(options_.workspace.root, ask)));
+    }
+  }
+
+  // Extra paths are named, come and go without a word from the kernel, so that is looked up. What
+  // cannot be watched is looked at each time.
+  void look_at_extra() {
+    workspace::ExtraPaths now = workspace::extra_paths(
+        environment_.files, workspace_.root, workspace_.settings.extra_paths, environment_.home);
+    const auto is_same = [](const workspace::ExtraPath& a, const workspace::ExtraPath& b) {
+      return a.path == b.path && a.real == b.real;
+    };
+    const bool same =
+        std::equal(now.found.begin(), now.found.end(), extra_->begin(), extra_->end(), is_same);
+    *extra_ = std::move(now.found);
+    changed_.all = changed_.all || !same;
+    for (const workspace::ExtraPath& one : *extra_) {
+      if (one.is_file) {
+        const Status watched = watch_.also(std::string(path::directory(one.real)));
+        changed_.all = changed_.all || !watched;
+      } else {
+        const Result<bool> is_new = watch_.also_below(one.real);
+        changed_.all = changed_.all || !is_new || *is_new;
+      }
+    }
+  }
+
+  // Brings the index up to what is known to have changed.
+  Status refresh() {
+    look_at_extra();
+    if (changed_.empty()) return {};
+    std::optional<std::vector<std::string>> paths;
+    if (!changed_.all) paths.emplace(changed_.files.begin(), changed_.files.end());
+    Result<index::RefreshReport> scan =
+        ops::with_services(environment_, options_.workspace,
+                           [&](ops::Services& services) -> Result<index::RefreshReport> {
+                             PYRAMID_ASSIGN(ops::Opened opened,
+                                            ops::open_watched(services, options_.workspace, paths));
+                             return std::move(opened.scan);
+                           });
+    if (!scan) return fail(std::move(scan).error());
+    update_.scanned = update_.scanned || changed_.all;
+    update_.changed +=
+        scan->added.size() + scan->changed.size() + scan->removed.size() + scan->outside;
+    changed_ = {};
+    return {};
+  }
+
+  Status do_it() {
+    PYRAMID_TRY(refresh());
+    if (!options_.sync) return {};
+    synced_on_ = today();
+    SyncOptions sync;
+    sync.workspace = options_.workspace;
+    PYRAMID_ASSIGN(update_.synced, pyramid::sync(environment_, sync));
+    return {};
+  }
+
+  void act() {
+    waiting_ = false;
+    const Status done = do_it();
+    update_.at = environment_.clock.now();
+    if (!done) {
+      if (done.error().kind == ErrorKind::kCancelled) return;
+      update_.failure = done.error();
+      begin_burst();  // tried again
+    }
+    const std::string failure = done ? "" : to_string(done.error());
+    const bool told = !failure.empty() && failure == failure_;
+    failure_ = failure;
+    const WatchUpdate update = std::exchange(update_, {});
+    const bool idle = update.changed == 0 && !update.scanned && !update.failure &&
+                      (!update.synced || update.synced->nothing_to_do);
+    if (!told && !idle) listener_(update);
+  }
+
+  const Environment& environment_;
+  const WatchOptions& options_;
+  const WatchListener& listener_;
+  workspace::Workspace workspace_;  // as its settings were last
+  DirectoryWatch watch_;
+  std::shared_ptr<ExtraPaths> extra_;  // that are watched; `watch_` asks for them
+  DirectoryWatch::Changes changed_;    // that the index does not know yet
+  std::set<std::string> asks_;
+  bool waiting_ = false;  // for the end of a burst
+  Clock::time_point first_change_, last_change_;
+  Date synced_on_;
+  WatchUpdate update_;   // since the last one that was told
+  std::string failure_;  // that was told last
+};
+
+}  // namespace
+
+Status watch(const Environment& environment, const WatchOptions& options,
+             const WatchListener& listener) {
+  if (options.debounce < milliseconds(0) || options.debounce > kLongestDebounce) {
+    return fail(ErrorKind::kUsage, "the debounce is out of range", {},
+                "give 0 to " + std::to_string(kLongestDebounce.count()) + " milliseconds");
+  }
+  PYRAMID_ASSIGN(workspace::Workspace workspace,
+                 workspace::open(environment.files, options.workspace.root));
+  PYRAMID_ASSIGN(const std::unique_ptr<FileLock> lock,
+                 workspace::begin_watching(environment.files, workspace));
+  const auto extra = std::make_shared<ExtraPaths>();
+  const auto enters = [extra](std::string_view folder) {
+    return path::is_absolute(folder) ? workspace::enters_extra(*extra, folder)
+                                     : workspace::enters(folder);
+  };
+  PYRAMID_ASSIGN(DirectoryWatch watch, DirectoryWatch::start(workspace.root, enters));
+  PYRAMID_TRY(watch.also(std::string(workspace::kAsksFolder)));
+  return Watcher(environment, options, listener, std::move(workspace), std::move(watch), extra)
+      .run();
+}
+
+}  // namespace pyramid

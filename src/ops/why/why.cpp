@@ -1,0 +1,68 @@
+#include "pyramid/why.hpp"
+
+#include "ops/run/run.hpp"
+#include "ops/why/why_graph.hpp"
+#include "ops/why/why_target.hpp"
+#include "ops/why/why_tree.hpp"
+
+#include <utility>
+
+namespace pyramid {
+
+namespace {
+
+using format::Kind;
+using ops::HomeText;
+using ops::Opened;
+using ops::Services;
+using ops::WorkingSet;
+
+Result<std::map<std::string, HomeText>> read_homes(const WorkingSet& memory) {
+  std::map<std::string, HomeText> homes;
+  for (const Kind kind : {Kind::kMemory, Kind::kModel}) {
+    for (const Ulid& id : memory.ids(kind)) {
+      HomeText home;
+      home.path = memory.find(id)->path;
+      PYRAMID_ASSIGN(const std::string bytes, memory.bytes(home.path));
+      PYRAMID_ASSIGN(home.document, format::parse_document(bytes, home.path));
+      PYRAMID_ASSIGN(home.node, format::read_node(home.document, home.path));
+      home.sections = format::find_sections(home.document, home.path);
+      std::string path = home.path;
+      homes.emplace(std::move(path), std::move(home));
+    }
+  }
+  return homes;
+}
+
+Result<WhyReport> run(Services& services, const WhyOptions& options) {
+  PYRAMID_ASSIGN(Opened opened, ops::open(services, options.workspace, ops::Access::kRead));
+  WhyReport report;
+  report.diagnostics = opened.scan.diagnostics;
+  WorkingSet memory(services.files, opened.workspace);
+  PYRAMID_TRY(memory.load(*opened.index));
+  PYRAMID_ASSIGN(const ops::Target target, ops::find_target(services.files, opened.workspace,
+                                                            *opened.index, memory, options));
+  // As a dry run: the working set is never flushed.
+  SyncReport unused;
+  ops::Run dry{services, opened, memory, unused, 1};
+  PYRAMID_TRY(ops::mend_links(dry));
+  PYRAMID_ASSIGN(plan::Plan plan, ops::current_plan(dry));
+  PYRAMID_ASSIGN(const plan::FactIndex* facts, memory.facts());
+  plan::list_sources(*facts, plan.grouping);
+  PYRAMID_ASSIGN(auto homes, read_homes(memory));
+  PYRAMID_ASSIGN(const bool index_dirty, ops::is_index_to_write(dry));
+  const ops::WhyGraph graph(memory, std::move(plan), ops::writers(dry), std::move(homes),
+                            index_dirty);
+  ops::WhyTree tree(services.files, opened.workspace, memory, graph, options);
+  PYRAMID_ASSIGN(report.node, tree.of(target));
+  return report;
+}
+
+}  // namespace
+
+Result<WhyReport> why(const Environment& environment, const WhyOptions& options) {
+  return ops::with_services(environment, options.workspace,
+                            [&](Services& services) { return run(services, options); });
+}
+
+}  // namespace pyramid

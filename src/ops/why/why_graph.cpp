@@ -1,0 +1,175 @@
+#include "ops/why/why_graph.hpp"
+
+#include "base/text.hpp"
+#include "ops/write/home.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace pyramid::ops {
+
+using format::Kind;
+using format::Node;
+
+const format::FoundSection* HomeText::found(std::string_view section) const {
+  for (const format::FoundSection& one : sections) {
+    if (one.name == section) return &one;
+  }
+  return nullptr;
+}
+
+const format::SectionRecord* HomeText::record(std::string_view section) const {
+  for (const format::SectionRecord& one : node.sections) {
+    if (one.name == section) return &one;
+  }
+  return nullptr;
+}
+
+WhyGraph::WhyGraph(const WorkingSet& memory, plan::Plan plan, plan::Writers writers,
+                   std::map<std::string, HomeText> homes, bool index_dirty)
+    : memory_(memory),
+      plan_(std::move(plan)),
+      writers_(std::move(writers)),
+      homes_(std::move(homes)),
+      index_dirty_(index_dirty) {
+  for (const plan::Group& group : plan_.grouping.groups) groups_.emplace(group.id, &group);
+  for (const plan::SummaryTask& task : plan_.summaries) tasks_.emplace(task.group.id, &task);
+  find_readers();
+}
+
+std::string WhyGraph::writer_of(std::string_view section) const {
+  if (section == "other-models") return kIndexMadeBy;
+  return section == "description" ? writers_.description : writers_.section;
+}
+
+void WhyGraph::add_reader(const Ulid& source, Reader reader) {
+  std::vector<Reader>& known = readers_[source];
+  if (std::find(known.begin(), known.end(), reader) == known.end()) {
+    known.push_back(std::move(reader));
+  }
+}
+
+void WhyGraph::find_readers() {
+  for (const Ulid& id : memory_.ids(Kind::kSummary)) {
+    for (const format::Edge& edge : memory_.find(id)->sources) {
+      if (const Node* source = memory_.at(edge.path)) add_reader(source->id, {id, {}, {}});
+    }
+  }
+  for (const plan::Group& group : plan_.grouping.groups) {
+    for (const Ulid& source : group.sources) add_reader(source, {group.id, {}, {}});
+  }
+  for (const auto& [path, home] : homes_) {
+    for (const format::FoundSection& section : home.sections) {
+      for (const format::Edge& edge : section.from) {
+        const Node* source = memory_.at(edge.path);
+        if (source != nullptr) add_reader(source->id, {{}, path, section.name});
+      }
+    }
+  }
+  for (const plan::SectionTask& task : plan_.sections) {
+    const std::string path = memory_.home_of(task.model);
+    for (const plan::CoverItem& item : task.items) add_reader(item.id, {{}, path, task.name});
+  }
+}
+
+std::vector<Reader> WhyGraph::readers(const Ulid& id) const {
+  const auto known = readers_.find(id);
+  return known == readers_.end() ? std::vector<Reader>() : known->second;
+}
+
+const plan::Group* WhyGraph::group(const Ulid& id) const {
+  const auto known = groups_.find(id);
+  return known == groups_.end() ? nullptr : known->second;
+}
+
+const plan::SectionTask* WhyGraph::task(const std::string& home, std::string_view section) const {
+  const bool described = section == kDescription;
+  for (const plan::SectionTask& task : described ? plan_.descriptions : plan_.sections) {
+    if (task.name == section && memory_.home_of(task.model) == home) return &task;
+  }
+  return nullptr;
+}
+
+const HomeText* WhyGraph::home(const std::string& path) const {
+  const auto known = homes_.find(path);
+  return known == homes_.end() ? nullptr : &known->second;
+}
+
+Verdict WhyGraph::summary_verdict(const Node& node) const {
+  for (const plan::Removal& removal : plan_.removals) {
+    if (removal.id == node.id) return {WhyState::kDirty, "it goes: " + removal.reason, {}};
+  }
+  if (const auto task = tasks_.find(node.id); task != tasks_.end()) {
+    const plan::Reason reason = task->second->reason;
+    Verdict verdict{WhyState::kDirty, plan::describe(reason), {}};
+    if (reason != plan::Reason::kSourcesRewritten) verdict.inputs_now = task->second->inputs;
+    return verdict;
+  }
+  const plan::Group* own = group(node.id);
+  if (own != nullptr && own->orphan) {
+    return {own->releases ? WhyState::kDirty : WhyState::kClean,
+            own->releases ? "it stays as a person's own statement, without its sources"
+                          : "a person's own statement: it has no sources",
+            plan::inputs_digest({})};
+  }
+  return {WhyState::kClean, "its sources are as they were when it was written", node.inputs};
+}
+
+Verdict WhyGraph::verdict(const Node& node) const {
+  switch (node.kind) {
+    case Kind::kSummary:
+      return summary_verdict(node);
+    case Kind::kObservation:
+      if (!node.status.empty()) return {WhyState::kClean, "out of use: " + node.status, {}};
+      if (node.model.empty()) return {WhyState::kDirty, "it belongs to no model yet", {}};
+      return {WhyState::kClean, {}, {}};
+    case Kind::kSession:
+      if (node.extracted >= node.turns) return {WhyState::kClean, {}, {}};
+      return {WhyState::kDirty,
+              count_of(static_cast<std::size_t>(node.turns - node.extracted), "turn") +
+                  " were not looked at yet",
+              {}};
+    case Kind::kModel:
+    case Kind::kMemory: {
+      const auto of_this = [&](const plan::SectionTask& task) {
+        return memory_.home_of(task.model) == node.path;
+      };
+      const auto& sections = plan_.sections;
+      const auto& descriptions = plan_.descriptions;
+      const auto dirty = std::count_if(sections.begin(), sections.end(), of_this) +
+                         std::count_if(descriptions.begin(), descriptions.end(), of_this);
+      if (dirty == 0) return {WhyState::kClean, {}, {}};
+      return {WhyState::kDirty,
+              count_of(static_cast<std::size_t>(dirty), "section") + " to be written again",
+              {}};
+    }
+    case Kind::kDaily:
+    case Kind::kIdentity:
+    case Kind::kNote:
+      break;
+  }
+  return {WhyState::kNone, "written by a person, made from nothing", {}};
+}
+
+Verdict WhyGraph::section_verdict(const HomeText& home, std::string_view section) const {
+  if (const plan::SectionTask* dirty = task(home.path, section)) {
+    if (dirty->items.empty()) return {WhyState::kDirty, "it goes: no source is left", {}};
+    Verdict verdict{WhyState::kDirty, plan::describe(dirty->reason), {}};
+    // While summaries are to be written, which of them a section will read is an estimate.
+    if (plan_.summaries.empty()) verdict.inputs_now = dirty->inputs;
+    return verdict;
+  }
+  const format::SectionRecord* record = home.record(section);
+  if (record == nullptr) {
+    return {WhyState::kNone, "written by a person: the file does not record it", {}};
+  }
+  if (section == "other-models" && index_dirty_) {
+    return {WhyState::kDirty, "a model, its title or its description changed", {}};
+  }
+  if (record->inputs == plan::inputs_digest({})) {
+    return {WhyState::kClean, "a person's own statement: it has no sources", record->inputs};
+  }
+  return {WhyState::kClean, "its sources are as they were when it was written", record->inputs};
+}
+
+}  // namespace pyramid::ops

@@ -1,0 +1,161 @@
+#include "ops/why/why_target.hpp"
+
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+#include "ops/run/run.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace pyramid::ops {
+
+namespace {
+
+using format::Kind;
+using format::Node;
+
+constexpr std::array<Kind, 5> kKindsWithId = {Kind::kObservation, Kind::kSummary, Kind::kSession,
+                                              Kind::kModel, Kind::kMemory};
+constexpr std::size_t kCandidatesNamed = 8;
+constexpr std::size_t kIdLength = 26;
+
+// "models/mia.md:12" -> {"models/mia.md", 12}; no line: 0.
+Target split_line(const std::string& what) {
+  const std::size_t colon = what.rfind(':');
+  if (colon == std::string::npos || colon + 1 == what.size()) return {what, 0};
+  std::size_t line = 0;
+  const char* end = what.data() + what.size();
+  const auto [stop, error] = std::from_chars(what.data() + colon + 1, end, line);
+  if (error != std::errc() || stop != end || line == 0) return {what, 0};
+  return {what.substr(0, colon), line};
+}
+
+// Workspace-relative; nullopt when the absolute path lies outside of `root`.
+std::optional<std::string> below(const std::string& root, const std::string& absolute) {
+  const std::string path = path::normalize(absolute);
+  const std::string folder = root == "/" ? root : root + "/";
+  if (path == root || !path.starts_with(folder)) return std::nullopt;
+  return path.substr(folder.size());
+}
+
+// The paths inside the workspace that `named` may mean, likeliest first.
+std::vector<std::string> readings(const std::string& root, const WhyOptions& options,
+                                  const std::string& named) {
+  std::vector<std::string> paths;
+  if (path::is_absolute(named) || !options.folder.empty()) {
+    const std::string whole_root = path::normalize(path::join(options.folder, root));
+    if (auto one = below(whole_root, path::join(options.folder, named))) paths.push_back(*one);
+  }
+  if (auto one = path::resolve_inside("", named); one && *one != ".") {
+    paths.push_back(*std::move(one));
+  }
+  return paths;
+}
+
+Status is_memory(FileSystem& files, const workspace::Workspace& workspace, index::Index& index,
+                 const std::string& path) {
+  PYRAMID_ASSIGN(const FileStat stat, files.stat(workspace.absolute(path)));
+  if (stat.kind == FileKind::kDirectory) {
+    return fail(ErrorKind::kUsage, "is a folder", path, "name a file in it");
+  }
+  // A file behind a linked folder is readable and yet none of ours: the index knows which are.
+  PYRAMID_ASSIGN(const std::optional<Digest> known, index.file_digest(path));
+  if (known) return {};
+  return fail(ErrorKind::kUsage, "is no file of the memory", path,
+              "name a markdown file that the memory reads");
+}
+
+// Nodes whose id begins with `text`, or whose file name carries it.
+std::vector<const Node*> nodes_of_id(const WorkingSet& memory, const std::string& text) {
+  std::vector<const Node*> found;
+  const bool plain = std::all_of(text.begin(), text.end(), [](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  });
+  if (text.empty() || text.size() > kIdLength || !plain) return found;
+  for (const Kind kind : kKindsWithId) {
+    for (const Ulid& id : memory.ids(kind)) {
+      if (starts_with_ignoring_case(to_string(id), text) ||
+          equals_ignoring_case(short_id(id), text)) {
+        found.push_back(memory.find(id));
+      }
+    }
+  }
+  return found;
+}
+
+Failure ambiguous(const std::string& text, const std::vector<const Node*>& nodes) {
+  std::string hint = "name one: ";
+  for (std::size_t i = 0; i < std::min(kCandidatesNamed, nodes.size()); ++i) {
+    hint += (i > 0 ? ", " : "") + to_string(nodes[i]->id) + " (" + nodes[i]->path + ")";
+  }
+  if (nodes.size() > kCandidatesNamed) {
+    hint += " and " + std::to_string(nodes.size() - kCandidatesNamed) + " more";
+  }
+  return fail(ErrorKind::kUsage, count_of(nodes.size(), "id") + " match " + text, {}, hint);
+}
+
+// The path that was probably meant: a file whose name ends in the same id, or is nearly the same.
+Result<std::optional<std::string>> near_miss(index::Index& index, const WorkingSet& memory,
+                                             const std::string& named) {
+  if (const Node* moved = moved_to(memory, named)) return std::optional(moved->path);
+  PYRAMID_ASSIGN(const std::vector<Node> nodes,
+                 index.nodes({Kind::kObservation, Kind::kSummary, Kind::kSession, Kind::kModel,
+                              Kind::kMemory, Kind::kDaily, Kind::kIdentity, Kind::kNote}));
+  std::map<std::string, std::string> paths;  // by what a person may have typed
+  for (const Node& node : nodes) {
+    const std::string_view name = path::name(node.path);
+    paths.emplace(utf8::lower(name), node.path);
+    paths.emplace(utf8::lower(name.substr(0, name.size() - path::extension(name).size())),
+                  node.path);
+    if (!node.id.is_zero()) paths.emplace(short_id(node.id), node.path);
+  }
+  std::vector<std::string> names;
+  for (const auto& one : paths) names.push_back(one.first);
+  const std::string word = utf8::lower(path::name(named));
+  if (const auto same = paths.find(word); same != paths.end()) return std::optional(same->second);
+  const auto near = closest(word, names);
+  return near ? std::optional(paths.at(*near)) : std::nullopt;
+}
+
+Result<Target> not_found(index::Index& index, const WorkingSet& memory, const std::string& named) {
+  PYRAMID_ASSIGN(const std::optional<std::string> near, near_miss(index, memory, named));
+  return fail(ErrorKind::kNotFound, "no such file or id: " + named, {},
+              near ? "did you mean " + *near + "?"
+                   : "name a file of the workspace, FILE:LINE, or an id as frontmatters have it");
+}
+
+}  // namespace
+
+Result<Target> find_target(FileSystem& files, const workspace::Workspace& workspace,
+                           index::Index& index, const WorkingSet& memory,
+                           const WhyOptions& options) {
+  if (trim(options.what).empty()) {
+    return fail(ErrorKind::kUsage, "nothing is named", {}, "name a file, FILE:LINE, or an id");
+  }
+  const Target with_line = split_line(options.what);
+  bool inside = false;
+  for (const Target& reading : {Target{options.what, 0}, with_line}) {
+    for (const std::string& path : readings(workspace.root, options, reading.path)) {
+      inside = true;
+      const Status usable = is_memory(files, workspace, index, path);
+      if (usable) return Target{path, reading.line};
+      if (usable.error().kind != ErrorKind::kNotFound) return fail(Error(usable.error()));
+    }
+  }
+  const std::vector<const Node*> nodes = nodes_of_id(memory, with_line.path);
+  if (nodes.size() == 1) return Target{nodes.front()->path, with_line.line};
+  if (nodes.size() > 1) return ambiguous(with_line.path, nodes);
+  if (!inside) {
+    return fail(ErrorKind::kUsage, "lies outside the workspace", with_line.path,
+                "name a file inside " + workspace.root);
+  }
+  return not_found(index, memory, with_line.path);
+}
+
+}  // namespace pyramid::ops

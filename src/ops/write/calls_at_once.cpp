@@ -1,0 +1,28 @@
+#include "ops/write/calls_at_once.hpp"
+
+#include "ops/calls/batches.hpp"
+
+#include <algorithm>
+#include <thread>
+
+namespace pyramid::ops {
+
+unsigned limit_calls(const Services& services, unsigned asked, const format::Settings& settings) {
+  const unsigned count = worker_count(asked, settings);
+  if (services.batches != nullptr) services.batches->limit_calls(count);
+  return count;
+}
+
+unsigned threads_of(const Run& run) {
+  if (run.services.batches == nullptr) return run.workers;
+  return run.workers + std::max(1U, std::thread::hardware_concurrency());
+}
+
+Status while_flushing(Run& run, const std::function<void()>& work) {
+  if (run.services.batches != nullptr) return run.memory.flush_beside(work);
+  PYRAMID_TRY(run.memory.flush());
+  work();
+  return {};
+}
+
+}  // namespace pyramid::ops

@@ -1,0 +1,24 @@
+// How many calls of an engine go out at once, and how many threads are at work on them.
+#pragma once
+
+#include "format/settings.hpp"
+#include "ops/calls/services.hpp"
+#include "ops/run/run.hpp"
+
+#include <functional>
+
+namespace pyramid::ops {
+
+// As worker_count(), and from now on no more calls than that are with a language model's server at
+// once.
+unsigned limit_calls(const Services& services, unsigned asked, const format::Settings& settings);
+
+// Does the work of an engine's tasks; what was written before goes to the disk while they wait for
+// their answers, or first where nobody waits. The work may read the memory, and put nothing.
+Status while_flushing(Run& run, const std::function<void()>& work);
+
+// Threads for the tasks of an engine: some more than its calls at once where these wait for a
+// server, so that what stands around a call is done beside those of others.
+unsigned threads_of(const Run& run);
+
+}  // namespace pyramid::ops

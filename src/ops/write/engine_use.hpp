@@ -1,0 +1,21 @@
+// What the text engine costs: expected of a plan, and counted after a sync.
+#pragma once
+
+#include "engine/counting.hpp"
+#include "ops/run/run.hpp"
+#include "ops/write/embed_rest.hpp"
+
+namespace pyramid::ops {
+
+// An estimate. A summary whose text comes out the same saves the calls above it; an answer that is
+// of no use, too long for the model or not in its sources costs up to three calls more. Turns that
+// are not extracted and observations that are not assigned are counted, what follows from them is
+// not.
+// `texts`: those without a vector, which count where a server makes them, with those that the plan
+// writes. Reads the files of sessions and sources. Fails as reading them does.
+Result<EngineUse> expected_use(const Run& run, const plan::Plan& plan, const TextsToEmbed& texts);
+
+// Of a language model what the ledger has seen, else what was counted; and what vectors cost.
+EngineUse counted_use(const Services& services, const engine::CallCounts& calls);
+
+}  // namespace pyramid::ops

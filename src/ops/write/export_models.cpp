@@ -1,0 +1,247 @@
+#include "ops/write/export_models.hpp"
+
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "format/markdown.hpp"
+#include "ops/run/run.hpp"
+#include "ops/write/home.hpp"
+#include "workspace/layout.hpp"
+#include "workspace/store.hpp"
+
+#include <array>
+#include <optional>
+#include <set>
+#include <span>
+#include <utility>
+
+namespace pyramid {
+namespace ops {
+
+namespace {
+
+struct Exported {
+  std::string_view role, file, title;
+};
+constexpr std::array<Exported, 3> kFiles = {{{"assistant", "SOUL.md", "Soul"},
+                                             {"user", "USER.md", "User"},
+                                             {"system", "TOOLS.md", "Tools"}}};
+
+struct Part {
+  std::string_view heading;
+  std::array<std::string_view, 3> sections;  // of the model, newest first
+};
+constexpr std::array<Part, 3> kParts = {{{"Recent", {"last-3-days", "this-week", ""}},
+                                         {"This Month", {"this-month", "", ""}},
+                                         {"Historical", {"this-quarter", "this-year", "earlier"}}}};
+
+// The first line tells an export from a file that somebody wrote: it holds the digest of the rest.
+constexpr std::string_view kMark = "<!-- pyramid export ";
+constexpr std::string_view kMarkEnd = " -->\n";
+
+std::string stamped(const std::string& body) {
+  return std::string(kMark) + to_hex(digest_of(body)) + std::string(kMarkEnd) + body;
+}
+
+bool is_untouched_export(std::string_view bytes) {
+  const std::size_t end = bytes.find(kMarkEnd);
+  if (!bytes.starts_with(kMark) || end == std::string_view::npos) return false;
+  const std::string_view body = bytes.substr(end + kMarkEnd.size());
+  return bytes.substr(kMark.size(), end - kMark.size()) == to_hex(digest_of(body));
+}
+
+// Two lists become one; anything else stands apart.
+void append_text(std::string& out, std::string_view text) {
+  if (!out.empty()) {
+    const bool lists = split_lines(out).back().starts_with("- ") && text.starts_with("- ");
+    out += lists ? "\n" : "\n\n";
+  }
+  out += text;
+}
+
+std::string body_of(const Home& home, const Exported& file, const plan::Rules& rules,
+                    const std::optional<std::string>& memory_link) {
+  std::string body = "# " + std::string(file.title) + "\n";
+  for (const Part& part : kParts) {
+    std::string text;
+    for (const std::string_view section : part.sections) {
+      const std::string name = plan::section_record_name(home.model, section, rules);
+      for (const format::SectionDraft& draft : home.sections) {
+        if (!section.empty() && draft.name == name) append_text(text, draft.text);
+      }
+    }
+    if (!text.empty()) body += "\n## " + std::string(part.heading) + "\n" + text + "\n";
+  }
+  if (memory_link) body += "\nFrom " + format::link("Memory", *memory_link) + "\n";
+  return body;
+}
+
+Error refused(std::string what, const std::string& directory) {
+  return {ErrorKind::kUsage,
+          std::move(what),
+          directory,
+          {},
+          "use `export`, a folder below it, or one whose name begins with a dot"};
+}
+
+// The folder inside the workspace that the files go to; nullopt for one outside of it.
+Result<std::optional<std::string>> place_inside(const workspace::Workspace& workspace,
+                                                const std::string& directory) {
+  std::optional<std::string> inside;
+  if (directory.empty()) {
+    const std::string& folder = workspace.settings.export_folder;
+    if (folder.empty()) {
+      return fail(ErrorKind::kUsage, "no folder to export to", "pyramid.yaml",
+                  "set `export: export`, or name a folder");
+    }
+    if (!path::is_absolute(folder)) inside = path::resolve_inside("", folder);
+    if (!inside) return fail(refused("the setting `export` leaves the workspace", folder));
+  } else {
+    const std::string whole = path::normalize(directory);
+    const std::string root = path::normalize(workspace.root);
+    if (whole != root && !whole.starts_with(root + "/")) return inside;
+    inside = whole == root ? "" : whole.substr(root.size() + 1);
+  }
+  inside = path::normalize(*inside);
+  if (*inside == ".") inside->clear();
+  const std::string_view top = std::string_view(*inside).substr(0, inside->find('/'));
+  if (top == ".git" || top == workspace::kCacheFolder) {
+    return fail(refused("is no folder to export to", *inside));
+  }
+  if (workspace::is_memory_file(path::join(*inside, "SOUL.md"))) {
+    return fail(refused("what is exported there would be read back as memory", *inside));
+  }
+  return inside;
+}
+
+// A symlink in a workspace that came from elsewhere must not lead an export out of it.
+Status refuse_symlinks(FileSystem& files, const workspace::Workspace& workspace,
+                       const std::string& inside) {
+  for (std::string_view folder = inside; !folder.empty(); folder = path::directory(folder)) {
+    const Result<FileStat> stat = files.stat(workspace.absolute(folder));
+    if (stat && stat->kind != FileKind::kDirectory) {
+      return fail(refused("is no folder of the workspace", std::string(folder)));
+    }
+  }
+  return {};
+}
+
+// git leaves a folder of the workspace that is made again from the rest alone.
+Status prepare(FileSystem& files, const std::string& directory, bool is_inside) {
+  PYRAMID_TRY(files.make_directories(directory));
+  const std::string ignore = path::join(directory, ".gitignore");
+  if (!is_inside || files.stat(ignore)) return {};
+  return files.write(ignore, "*\n");
+}
+
+// A file that is to say something else; `old` is what it says.
+struct Change {
+  std::string name, bytes;
+  std::optional<Digest> old;
+};
+
+// What there is to do in a folder, before anything is written.
+struct Survey {
+  std::optional<std::string> inside;  // the folder, in the workspace; nullopt: outside of it
+  ExportReport report;
+  std::vector<Change> changes;
+};
+
+// Holds one file against what it is to say.
+Status look_at(FileSystem& files, Change change, Survey& survey) {
+  const std::string place = path::join(survey.report.directory, change.name);
+  const Result<std::string> old = files.read(place);
+  if (!old && old.error().kind != ErrorKind::kNotFound) return fail(Error(old.error()));
+  if (old && *old == change.bytes) {
+    survey.report.unchanged.push_back(change.name);
+  } else if (old && !is_untouched_export(*old)) {
+    const std::string where = survey.inside ? path::join(*survey.inside, change.name) : place;
+    survey.report.diagnostics.push_back({Severity::kWarning, where,
+                                         "was written or edited by hand; not exported",
+                                         "move it away, and the next sync writes it"});
+  } else {
+    if (old) change.old = digest_of(*old);
+    survey.changes.push_back(std::move(change));
+  }
+  return {};
+}
+
+Result<Survey> look(FileSystem& files, const workspace::Workspace& workspace,
+                    const std::string& directory) {
+  Survey survey;
+  PYRAMID_ASSIGN(survey.inside, place_inside(workspace, directory));
+  const std::optional<std::string>& inside = survey.inside;
+  if (inside) PYRAMID_TRY(refuse_symlinks(files, workspace, *inside));
+  survey.report.directory = inside ? workspace.absolute(*inside) : path::normalize(directory);
+  const WorkingSet memory(files, workspace);
+  std::optional<std::string> link;
+  if (inside) link = path::relative(*inside, workspace::kMemoryFile);
+  for (const Exported& file : kFiles) {
+    const std::string model = model_of(memory.rules(), std::string(file.role));
+    if (!memory.rules().is_base(model)) continue;
+    PYRAMID_ASSIGN(const Home home, read_home(memory, model));
+    std::string bytes = stamped(body_of(home, file, memory.rules(), link));
+    PYRAMID_TRY(look_at(files, {std::string(file.file), std::move(bytes), {}}, survey));
+  }
+  return survey;
+}
+
+}  // namespace
+
+Result<ExportReport> export_models(FileSystem& files, const workspace::Workspace& workspace,
+                                   const std::string& directory) {
+  PYRAMID_ASSIGN(Survey survey, look(files, workspace, directory));
+  PYRAMID_TRY(prepare(files, survey.report.directory, survey.inside.has_value()));
+  workspace::Store store(files, survey.report.directory);
+  for (Change& change : survey.changes) {
+    store.put(change.name, std::move(change.bytes), change.old);
+  }
+  PYRAMID_ASSIGN(workspace::Store::Report stored, store.commit());
+  survey.report.written = std::move(stored.written);
+  return std::move(survey.report);
+}
+
+Result<ExportReport> expected_exports(FileSystem& files, const workspace::Workspace& workspace,
+                                      const std::set<std::string>& models) {
+  PYRAMID_ASSIGN(Survey survey, look(files, workspace, ""));
+  std::set<std::string> names;
+  for (const Change& change : survey.changes) names.insert(change.name);
+  const plan::Rules rules = rules_of(workspace.settings);
+  for (const Exported& file : kFiles) {
+    const std::string name(file.file);
+    std::vector<std::string>& unchanged = survey.report.unchanged;
+    const bool changes =
+        models.contains(model_of(rules, std::string(file.role))) && std::erase(unchanged, name) > 0;
+    if (changes || names.contains(name)) survey.report.written.push_back(name);
+  }
+  return std::move(survey.report);
+}
+
+void take_exports(const Result<ExportReport>& exported, const workspace::Workspace& workspace,
+                  SyncReport& report) {
+  if (!exported) {
+    report.diagnostics.push_back(to_diagnostic(exported.error()));
+    return;
+  }
+  const std::string folder = path::normalize(workspace.settings.export_folder);
+  for (const std::string& name : exported->written) {
+    report.exported.push_back(path::join(folder, name));
+  }
+  report.nothing_to_do = report.nothing_to_do && report.exported.empty();
+  report.diagnostics.insert(report.diagnostics.end(), exported->diagnostics.begin(),
+                            exported->diagnostics.end());
+}
+
+}  // namespace ops
+
+Result<ExportReport> export_models(const Environment& environment, const ExportOptions& options) {
+  FileSystem& files = environment.files;
+  PYRAMID_ASSIGN(const workspace::Workspace opened, workspace::open(files, options.workspace.root));
+  PYRAMID_ASSIGN(const std::unique_ptr<FileLock> lock,
+                 workspace::lock(files, opened, environment.progress));
+  PYRAMID_ASSIGN(ExportReport report, ops::export_models(files, opened, options.directory));
+  report.diagnostics.insert(report.diagnostics.begin(), opened.diagnostics.begin(),
+                            opened.diagnostics.end());
+  return report;
+}
+
+}  // namespace pyramid

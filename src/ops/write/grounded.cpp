@@ -1,0 +1,172 @@
+#include "ops/write/grounded.hpp"
+
+#include "base/text.hpp"
+#include "engine/grounding/citations.hpp"
+#include "engine/grounding/grounding.hpp"
+#include "ops/run/run.hpp"
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+#include <utility>
+
+namespace pyramid::ops {
+
+namespace {
+
+namespace grounding = engine::grounding;
+
+// A text with what is wrong with it.
+struct Judged {
+  Grounded grounded;
+  std::vector<format::SentenceMark> bad;
+  std::set<std::string> reasons;
+};
+
+// What the engine cites, where the sentence has something of it; else what the words tell.
+std::vector<std::size_t> support_of(const std::vector<std::size_t>& cited,
+                                    const grounding::Judgement& judgement, std::size_t sources) {
+  std::vector<std::size_t> support;
+  for (const std::size_t number : cited) {
+    if (number == 0 || number > sources) continue;
+    const std::size_t source = number - 1;
+    const bool known = std::find(support.begin(), support.end(), source) != support.end();
+    if (!known && judgement.has_part(source)) support.push_back(source);
+  }
+  if (!support.empty()) return support;
+  support = judgement.support;
+  std::erase_if(support, [&](std::size_t source) { return source >= sources; });
+  return support;
+}
+
+std::vector<format::SentenceMark> marks_in(std::string_view text) {
+  std::vector<format::SentenceMark> marks;
+  for (const std::string_view sentence : format::sentences_in(text)) {
+    marks.push_back(format::mark_of(sentence));
+  }
+  return marks;
+}
+
+Judged judge(const grounding::Grounds& grounds, const Material& material, bool cites,
+             const std::string& text) {
+  const std::vector<format::SentenceMark> kept = marks_in(material.kept);
+  const auto read = [&] {
+    if (cites) return grounding::take_citations(text);
+    return grounding::Cited{text, {}};
+  };
+  const grounding::Cited cited = read();
+  Judged judged;
+  judged.grounded.text = cited.text;
+  const std::vector<std::string_view> sentences = format::sentences_in(cited.text);
+  for (std::size_t i = 0; i < sentences.size(); ++i) {
+    const format::SentenceMark mark = format::mark_of(sentences[i]);
+    if (std::find(kept.begin(), kept.end(), mark) != kept.end()) continue;
+    const grounding::Judgement judgement = grounds.judge(sentences[i]);
+    if (judgement.violations.empty()) {
+      judged.grounded.support[mark] =
+          support_of(i < cited.numbers.size() ? cited.numbers[i] : std::vector<std::size_t>(),
+                     judgement, material.sources.size());
+      continue;
+    }
+    std::vector<std::string> reasons;
+    for (const grounding::Violation& one : judgement.violations) reasons.push_back(explain(one));
+    judged.bad.push_back(mark);
+    judged.grounded.dropped.push_back({{}, std::string(sentences[i]), join(reasons, "; ")});
+    judged.reasons.insert(std::string(sentences[i]) + " (" + join(reasons, "; ") + ")");
+  }
+  judged.grounded.violations = judged.bad.size();
+  return judged;
+}
+
+std::string complaint_of(const Judged& judged) {
+  std::string complaint;
+  for (const std::string& reason : judged.reasons) complaint += "- " + reason + "\n";
+  return complaint;
+}
+
+// The text without its bad sentences.
+Grounded cleared(Judged judged, bool cites) {
+  Grounded& grounded = judged.grounded;
+  if (judged.bad.empty()) return std::move(grounded);
+  const bool all = grounded.support.empty();
+  if (all && cites) {
+    grounded.text.clear();
+  } else if (all) {
+    grounded.dropped.clear();
+  } else {
+    grounded.text = format::without_struck(grounded.text, judged.bad).text;
+  }
+  return std::move(grounded);
+}
+
+// Words that go back where they came from.
+class Lent {
+ public:
+  explicit Lent(WordPool& pool) : pool_(pool), words_(pool.take()) {}
+  ~Lent() { pool_.give(std::move(words_)); }
+  Lent(const Lent&) = delete;
+  Lent& operator=(const Lent&) = delete;
+  Lent(Lent&&) = delete;
+  Lent& operator=(Lent&&) = delete;
+  grounding::Words& operator*() const { return *words_; }
+
+ private:
+  WordPool& pool_;
+  grounding::WordStore words_;
+};
+
+}  // namespace
+
+engine::grounding::WordStore WordPool::take() {
+  const std::lock_guard lock(mutex_);
+  if (free_.empty()) return grounding::make_words();
+  grounding::WordStore words = std::move(free_.back());
+  free_.pop_back();
+  return words;
+}
+
+void WordPool::give(engine::grounding::WordStore words) {
+  const std::lock_guard lock(mutex_);
+  free_.push_back(std::move(words));
+}
+
+std::shared_ptr<WordPool> make_word_pool() { return std::make_shared<WordPool>(); }
+
+Result<Grounded> ask_grounded(const Material& material, bool cites,
+                              const std::function<Result<std::string>(const std::string&)>& ask) {
+  PYRAMID_ASSIGN(const std::string text, ask({}));
+  const Lent words(material.words);
+  std::vector<grounding::Source> sources;
+  for (const engine::SourceText& one : material.sources) {
+    sources.push_back({one.text, one.start, one.end});
+  }
+  if (!material.kept.empty() && !sources.empty()) {
+    sources.push_back({material.kept, sources.front().start, sources.back().end});
+  }
+  const grounding::Grounds grounds(*words, sources, material.known);
+  Judged first = judge(grounds, material, cites, text);
+  if (!cites || first.bad.empty()) return cleared(std::move(first), cites);
+  const Result<std::string> again = ask(complaint_of(first));
+  if (!again) return cleared(std::move(first), cites);
+  const std::size_t before = first.grounded.violations;
+  Grounded second = cleared(judge(grounds, material, cites, *again), cites);
+  second.violations += before;
+  return second;
+}
+
+void note_dropped(SyncReport& report, std::size_t violations, std::vector<DroppedSentence> dropped,
+                  const std::string& path) {
+  report.violations += violations;
+  for (DroppedSentence& one : dropped) {
+    one.path = path;
+    report.dropped.push_back(std::move(one));
+  }
+}
+
+void note_lesser(SyncReport& report, std::optional<LesserText> lesser, const std::string& path) {
+  if (!lesser) return;
+  lesser->path = path;
+  report.lesser.push_back(*std::move(lesser));
+}
+
+}  // namespace pyramid::ops

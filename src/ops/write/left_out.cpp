@@ -1,0 +1,171 @@
+#include "ops/write/left_out.hpp"
+
+#include "base/text.hpp"
+#include "ops/nodes/copies.hpp"
+#include "ops/nodes/one_node.hpp"
+#include "ops/run/run.hpp"
+#include "workspace/layout.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace pyramid::ops {
+
+namespace {
+
+Diagnostics held_elsewhere(const WorkingSet& memory, const plan::FactIndex& facts,
+                           const plan::Group& group) {
+  Diagnostics found;
+  if (!group.exists) return found;
+  const plan::FactIndex::Summary& own = facts.summary(group.number);
+  const auto id_of = [&](plan::FactIndex::Number source) {
+    return own.tier == 0 ? facts.observation(source).id : facts.summary(source).id;
+  };
+  for (const plan::FactIndex::Number source : own.sources) {
+    const Ulid id = id_of(source);
+    if (std::find(group.sources.begin(), group.sources.end(), id) != group.sources.end()) continue;
+    for (const Ulid& reader : facts.readers_of(id)) {
+      const plan::FactIndex::Summary* other = facts.find_summary(reader);
+      if (other == nullptr || reader == group.id || other->tier != own.tier ||
+          other->policy != own.policy) {
+        continue;
+      }
+      const auto& listed = other->sources;
+      if (std::find(listed.begin(), listed.end(), source) == listed.end()) continue;
+      found.push_back(
+          listed_twice(memory.path_of(group.id), memory.path_of(id), memory.path_of(reader)));
+      break;
+    }
+  }
+  if (found.size() < 2) return found;
+  const std::size_t others = found.size() - 1;
+  found.front().what +=
+      others == 1 ? ", as is 1 other" : ", as are " + std::to_string(others) + " others";
+  found.resize(1);
+  return found;
+}
+
+bool fits(const format::Node& summary, const format::Node& source) {
+  if (summary.tier == 0) return source.kind == format::Kind::kObservation;
+  return source.kind == format::Kind::kSummary && source.tier == summary.tier - 1;
+}
+
+}  // namespace
+
+Result<Diagnostics> left_out(WorkingSet& memory, index::Index& index,
+                             std::span<const WaitingCopy> waiting) {
+  Diagnostics found;
+  const std::vector<std::pair<std::string, std::string>> copies = memory.copies();
+  for (const auto& [path, counting] : copies) {
+    const bool waits = std::any_of(waiting.begin(), waiting.end(),
+                                   [&](const WaitingCopy& one) { return one.path == path; });
+    if (!waits) found.push_back(same_id(path, counting));
+  }
+  if (const format::Node* home = memory.at(workspace::kMemoryFile)) {
+    PYRAMID_ASSIGN(const std::vector<std::string> same, index.paths_with(home->id));
+    for (const std::string& path : same) {
+      if (!memory.is_at(path) && !conflict_copy(path)) found.push_back(copy_of_home(path));
+    }
+  }
+  PYRAMID_ASSIGN(const plan::FactIndex* facts, memory.facts());
+  for (const plan::FactIndex::Number number : facts->summaries()) {
+    const plan::FactIndex::Summary& summary = facts->summary(number);
+    if (summary.policy) continue;
+    const format::Node* node = memory.find(summary.id);
+    if (node != nullptr) found.push_back(unknown_policy(node->path, node->policy));
+  }
+  return found;
+}
+
+Result<std::vector<WaitingCopy>> waiting_copies(index::Index& index) {
+  PYRAMID_ASSIGN(const std::vector<std::string> paths, index.paths_like_copies());
+  std::vector<WaitingCopy> found;
+  for (const std::string& path : paths) {
+    const auto copy = conflict_copy(path);
+    if (!copy) continue;
+    if (!copy->certain) {
+      PYRAMID_ASSIGN(const auto one, index.node_at(path));
+      PYRAMID_ASSIGN(const auto other, index.node_at(copy->original));
+      if (!one || !other || one->id.is_zero() || one->id != other->id) continue;
+    }
+    found.push_back({path, copy->original});
+  }
+  return found;
+}
+
+Diagnostics sources_left_out(const WorkingSet& memory, const index::RefreshReport& scan,
+                             const format::Node& summary) {
+  const std::vector<std::string>& unreadable = scan.unreadable;
+  Diagnostics found;
+  std::vector<std::string> misfits;
+  for (const format::Edge& edge : summary.sources) {
+    if (edge.path.empty()) continue;  // mend_links() took it out
+    if (const format::Node* source = memory.at(edge.path)) {
+      if (!fits(summary, *source)) misfits.push_back(edge.path);
+      continue;
+    }
+    if (!memory.bytes(edge.path)) continue;
+    if (std::find(unreadable.begin(), unreadable.end(), edge.path) != unreadable.end()) continue;
+    found.push_back(no_source(edge.path, summary.path));
+  }
+  if (misfits.empty()) return found;
+  found.push_back({Severity::kWarning, summary.path,
+                   "is of tier " + std::to_string(summary.tier) + " and cannot be made from " +
+                       count_of(misfits.size(), "source") + " that it lists, " + misfits[0] +
+                       " first: left out",
+                   "a summary is made from what lies one tier below it"});
+  return found;
+}
+
+Result<std::vector<Diagnostics>> held_elsewhere(WorkingSet& memory,
+                                                std::span<const plan::SummaryTask> tasks) {
+  PYRAMID_ASSIGN(const plan::FactIndex* facts, memory.facts());
+  std::vector<Diagnostics> found;
+  for (const plan::SummaryTask& task : tasks) {
+    found.push_back(held_elsewhere(memory, *facts, task.group));
+  }
+  return found;
+}
+
+Diagnostic listed_twice(const std::string& path, const std::string& source,
+                        const std::string& holder) {
+  return {Severity::kWarning, path,
+          "listed " + source + " as a source, as " + holder + " does: left out of this one",
+          "nothing, unless it belongs here: then take it out of the other"};
+}
+
+Diagnostic same_id(const std::string& path, std::string_view counting) {
+  if (becomes_one(path, counting)) {
+    return {Severity::kWarning, path,
+            "has the same id as " + std::string(counting) + ": the next sync makes one of the two",
+            "pyramid sync; it keeps what either says"};
+  }
+  return {Severity::kError, path,
+          "has the same id as " + std::string(counting) + ", which counts; this one is left out",
+          "remove one of the two, or run pyramid check --fix to give this one an id of its own"};
+}
+
+Diagnostic note_of_same_id(const std::string& path, std::string_view other) {
+  return {Severity::kWarning, path,
+          "has the same id as " + std::string(other) + ": a merge may take one for the other",
+          "pyramid check --fix, which gives this one an id of its own; or take its line `id:` out"};
+}
+
+Diagnostic copy_of_home(const std::string& path) {
+  return {Severity::kWarning, path, "is a copy of MEMORY.md, and no more than a note of yours",
+          "remove it, or take the line `id:` out of it"};
+}
+
+Diagnostic waiting_copy(const WaitingCopy& copy) {
+  return {Severity::kWarning, copy.path, "is a conflict copy of " + copy.original,
+          "pyramid sync; it makes one of the two, and keeps what either says"};
+}
+
+Diagnostic unknown_policy(const std::string& path, std::string_view policy) {
+  return {Severity::kError, path,
+          "names a policy that is not known: " + std::string(policy) +
+              "; the summary is left alone, and its sources count as not summed up",
+          "mend `policy:`, or remove the file"};
+}
+
+}  // namespace pyramid::ops

@@ -1,0 +1,47 @@
+// Files that can be read and that a sync makes nothing of.
+#pragma once
+
+#include "ops/nodes/working_set.hpp"
+#include "plan/plan.hpp"
+#include "pyramid/error.hpp"
+#include "pyramid/result.hpp"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pyramid::ops {
+
+// A file that another program made of what two machines changed, and the file that it is of.
+struct WaitingCopy {
+  std::string path, original;
+};
+// Those that the next sync merges; by path. Takes a look at all files that the index knows.
+Result<std::vector<WaitingCopy>> waiting_copies(index::Index& index);
+
+// Those of two files with one id that do not count, but for `waiting` ones; copies of MEMORY.md;
+// and summaries of a policy that this program does not know.
+Result<Diagnostics> left_out(WorkingSet& memory, index::Index& index,
+                             std::span<const WaitingCopy> waiting);
+
+// What a summary lists as sources and cannot be made from, though it is there. Not a file that is
+// gone or cannot be read: others name these. `summary` with its sources.
+Diagnostics sources_left_out(const WorkingSet& memory, const index::RefreshReport& scan,
+                             const format::Node& summary);
+
+// Of each task the sources that its file lists and another summary of its tier lists too, which
+// keeps them: one line a task. As long as none of them is written.
+Result<std::vector<Diagnostics>> held_elsewhere(WorkingSet& memory,
+                                                std::span<const plan::SummaryTask> tasks);
+
+// What is said of each.
+Diagnostic same_id(const std::string& path, std::string_view counting);
+Diagnostic note_of_same_id(const std::string& path, std::string_view other);
+Diagnostic listed_twice(const std::string& path, const std::string& source,
+                        const std::string& holder);
+Diagnostic copy_of_home(const std::string& path);
+Diagnostic waiting_copy(const WaitingCopy& copy);
+Diagnostic unknown_policy(const std::string& path, std::string_view policy);
+
+}  // namespace pyramid::ops

@@ -1,0 +1,239 @@
+// A file moved by hand leaves links behind: those that led to it, and its own. What a link meant is
+// still told by its target's name, which ends with the last six characters of the id; of a source
+// also by what its summary records of what it was made from.
+#include "base/path.hpp"
+#include "base/utf8.hpp"
+#include "format/sections.hpp"
+#include "format/session_parts.hpp"
+#include "ops/nodes/moved_sources.hpp"
+#include "ops/run/run.hpp"
+#include "workspace/layout.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace pyramid::ops {
+
+namespace {
+
+using format::Edge;
+using format::Kind;
+using format::Node;
+
+constexpr std::size_t kTail = 6;
+
+std::string tail_of(const Ulid& id) {
+  const std::string text = utf8::lower(to_string(id));
+  return text.substr(text.size() - kTail);
+}
+
+// "…/moving-to-austin-7t5xbn.md" -> "7t5xbn"; "" when the name does not end like that.
+std::string tail_in(std::string_view target) {
+  std::string_view name = path::name(target);
+  if (!name.ends_with(".md")) return {};
+  name.remove_suffix(3);
+  if (name.size() <= kTail || name[name.size() - kTail - 1] != '-') return {};
+  return utf8::lower(name.substr(name.size() - kTail));
+}
+
+// Paths by the tail of the id; "" where two nodes share it. Paths and not nodes: mending a file
+// replaces its node.
+using Tails = std::unordered_map<std::string, std::string>;
+
+Tails tails_of(const WorkingSet& memory) {
+  Tails tails;
+  for (const Kind kind : {Kind::kObservation, Kind::kSummary, Kind::kSession}) {
+    memory.each(kind, [&](const Ulid& id, std::string_view path) {
+      const auto [place, added] = tails.emplace(tail_of(id), path);
+      if (!added) place->second.clear();
+    });
+  }
+  return tails;
+}
+
+// Where the target of a link lies now; "" where nobody knows. A later part is known by its first.
+std::string place_of(const WorkingSet& memory, const Tails& tails, std::string_view target) {
+  const auto place = tails.find(tail_in(target));
+  if (place != tails.end()) return place->second;
+  const auto first = tails.find(tail_in(workspace::conversation_path(target)));
+  if (first == tails.end() || first->second.empty()) return {};
+  const Node* session = memory.at(first->second);
+  return session == nullptr
+             ? std::string()
+             : memory.path_of(format::part_id(session->id, workspace::part_of_path(target)));
+}
+
+bool leads_nowhere(const WorkingSet& memory, const Edge& edge) { return !memory.is_at(edge.path); }
+
+// The links of a node's `From` lines, and those that stand behind them.
+std::vector<Edge> edges_from(const Node& node) {
+  const auto first = std::find_if(node.edges.begin(), node.edges.end(), [&](const Edge& edge) {
+    return node.from && edge.link.line_begin == node.from->link.line_begin;
+  });
+  return {first, node.edges.end()};
+}
+
+// Whether a link that the program wrote into the file leads to no node.
+Result<bool> has_broken_link(const WorkingSet& memory, const std::string& path) {
+  if (!memory.is_at(path)) return false;  // no file of ours
+  PYRAMID_ASSIGN(const std::string bytes, memory.bytes(path));
+  PYRAMID_ASSIGN(const format::Document document, format::parse_document(bytes, path));
+  PYRAMID_ASSIGN(const Node node, format::read_node(document, path));
+  std::vector<Edge> edges;
+  if (node.kind == Kind::kObservation || node.kind == Kind::kSummary) {
+    edges = node.sources;
+    for (Edge& edge : edges_from(node)) edges.push_back(std::move(edge));
+  } else if (node.kind == Kind::kModel || node.kind == Kind::kMemory) {
+    for (const format::FoundSection& section : format::find_sections(document, path)) {
+      edges.insert(edges.end(), section.from.begin(), section.from.end());
+    }
+  }
+  return std::any_of(edges.begin(), edges.end(),
+                     [&](const Edge& edge) { return leads_nowhere(memory, edge); });
+}
+
+// The files with a generated link that leads to no node.
+Result<std::vector<std::string>> files_with_broken_links(const Run& run) {
+  std::set<std::string, std::less<>> files;
+  PYRAMID_TRY(run.opened.index->each_link([&](std::string_view path, std::string_view target) {
+    if (!run.memory.is_at(target) && run.memory.is_at(path)) files.emplace(path);
+  }));
+  for (const Kind kind : {Kind::kModel, Kind::kMemory}) {
+    for (const Ulid& id : run.memory.ids(kind)) {
+      const std::string path = run.memory.path_of(id);
+      PYRAMID_ASSIGN(const bool broken, has_broken_link(run.memory, path));
+      if (broken) files.insert(path);
+    }
+  }
+  return std::vector<std::string>(files.begin(), files.end());
+}
+
+// Whether a file lies where nodes do and is none: what it was a source of leads nowhere.
+bool is_node_no_more(const WorkingSet& memory, const std::string& path) {
+  const Kind kind = workspace::kind_of_path(path);
+  const bool holds_nodes = kind != Kind::kNote && kind != Kind::kDaily && kind != Kind::kIdentity;
+  return holds_nodes && !memory.is_at(path);
+}
+
+// Whether the last sync left nothing to mend and no file came, went or moved since: then only one
+// that was written in may lead nowhere.
+bool links_stand(const Run& run) {
+  const index::RefreshReport& scan = run.opened.scan;
+  return scan.settled && !scan.rebuilt && scan.added.empty() && scan.removed.empty() &&
+         std::none_of(scan.changed.begin(), scan.changed.end(),
+                      [&](const std::string& path) { return is_node_no_more(run.memory, path); });
+}
+
+// What is said of a source that a summary lists, and that is none though it is there; nullopt where
+// it is gone, or the link stays. A file that cannot be read, or lies where a
+// summary goes, keeps its place (hindered.hpp).
+std::optional<Diagnostic> odd_source(const Run& run, const Node& summary, const Edge& edge) {
+  const auto is_source = [&](const Edge& one) {
+    return one.link.target == edge.link.target && one.link.line_begin == edge.link.line_begin;
+  };
+  if (std::none_of(summary.sources.begin(), summary.sources.end(), is_source)) return std::nullopt;
+  if (edge.path.empty()) {
+    return Diagnostic{Severity::kWarning, summary.path,
+                      "a source out of the workspace is left out: " + edge.link.target,
+                      "link to a file inside it"};
+  }
+  const std::vector<std::string>& unreadable = run.opened.scan.unreadable;
+  const bool waits = std::find(unreadable.begin(), unreadable.end(), edge.path) != unreadable.end();
+  if (waits || workspace::summary_place(edge.path) || !run.memory.bytes(edge.path)) {
+    return std::nullopt;
+  }
+  return no_source(edge.path, summary.path);
+}
+
+// Whether a link leads to what is gone, as far as the names tell.
+bool is_lost(const Run& run, const Tails& tails, const Edge& edge) {
+  return !edge.path.empty() && leads_nowhere(run.memory, edge) &&
+         place_of(run.memory, tails, edge.link.target).empty() && !run.memory.bytes(edge.path);
+}
+
+// Where sources lie that were renamed so that no name tells it, by the paths that they had.
+Result<std::map<std::string, std::string>> renamed_sources(const Run& run, const Tails& tails,
+                                                           const Node& summary) {
+  std::vector<std::string> lost;
+  for (const Edge& edge : summary.sources) {
+    if (is_lost(run, tails, edge)) lost.push_back(edge.path);
+  }
+  if (lost.empty()) return std::map<std::string, std::string>();
+  PYRAMID_ASSIGN(const plan::FactIndex* facts, run.memory.facts());
+  return moved_sources(run.memory, *facts, summary, lost);
+}
+
+Status mend_file(Run& run, std::optional<Tails>& tails, const std::string& file) {
+  PYRAMID_ASSIGN(const std::string bytes, run.memory.bytes(file));
+  PYRAMID_ASSIGN(const format::Document document, format::parse_document(bytes, file));
+  PYRAMID_ASSIGN(const Node node, format::read_node(document, file));
+  const std::size_t before_body = document.body_line - 1;
+  std::string mended = bytes;
+  const char* why = "what it links to was moved";
+  std::map<std::string, std::string> renamed;
+  for (const Edge& edge : node.edges) {
+    if (!leads_nowhere(run.memory, edge)) continue;
+    if (!tails) tails = tails_of(run.memory);
+    std::string place = place_of(run.memory, *tails, edge.link.target);
+    if (place.empty() && node.kind == Kind::kSummary) {
+      if (renamed.empty()) {
+        PYRAMID_ASSIGN(renamed, renamed_sources(run, *tails, node));
+      }
+      const auto found = renamed.find(edge.path);
+      if (found != renamed.end()) place = found->second;
+    }
+    if (!place.empty()) {
+      const std::string target = path::relative(path::directory(file), place);
+      mended = format::with_link_target(mended, edge.link, target);
+    } else if (const auto odd = node.kind == Kind::kSummary ? odd_source(run, node, edge)
+                                                            : std::optional<Diagnostic>()) {
+      std::string without = format::without_list_link(mended, edge.link);
+      if (without == mended) continue;  // a person's words stand beside it
+      mended = std::move(without);
+      run.report.diagnostics.push_back(*odd);
+      why = "a source of it is none";
+    } else if (node.kind == Kind::kSummary && !edge.path.empty() && !run.memory.bytes(edge.path)) {
+      mended = format::without_list_link(mended, edge.link);
+      why = "a source of it is gone";
+      const std::size_t line = before_body + edge.link.line;
+      run.report.steps.push_back({"unlink", file + ":" + std::to_string(line),
+                                  "its source " + edge.link.target + " is gone: left out"});
+    }
+  }
+  if (mended == bytes) return {};
+  run.report.steps.push_back({"mend", file, why});
+  ++run.report.links_mended;
+  return run.memory.put(file, std::move(mended), digest_of(bytes));
+}
+
+}  // namespace
+
+const Node* moved_to(const WorkingSet& memory, std::string_view target) {
+  const Tails tails = tails_of(memory);
+  const std::string place = place_of(memory, tails, target);
+  return place.empty() ? nullptr : memory.at(place);
+}
+
+Status mend_links(Run& run) {
+  std::vector<std::string> files;
+  if (links_stand(run)) {
+    for (const std::string& path : run.opened.scan.changed) {
+      PYRAMID_ASSIGN(const bool broken, has_broken_link(run.memory, path));
+      if (broken) files.push_back(path);
+    }
+  } else {
+    PYRAMID_ASSIGN(files, files_with_broken_links(run));
+  }
+  std::optional<Tails> tails;  // takes a look at every node, so only where they are needed
+  for (const std::string& file : files) PYRAMID_TRY(mend_file(run, tails, file));
+  return {};
+}
+
+}  // namespace pyramid::ops

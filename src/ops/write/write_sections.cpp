@@ -1,0 +1,403 @@
+#include "base/parallel.hpp"
+#include "format/corrected_sources.hpp"
+#include "format/own_words.hpp"
+#include "format/sections.hpp"
+#include "ops/run/hindered.hpp"
+#include "ops/run/lost_homes.hpp"
+#include "ops/run/run.hpp"
+#include "ops/write/budget.hpp"
+#include "ops/write/calls_at_once.hpp"
+#include "ops/write/grounded.hpp"
+#include "ops/write/home.hpp"
+#include "ops/write/levels.hpp"
+#include "ops/write/own_below.hpp"
+#include "ops/write/planned_steps.hpp"
+#include "workspace/layout.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+namespace pyramid::ops {
+
+using format::Node;
+using format::SectionDraft;
+
+namespace {
+
+// Steps by whose recipes these texts are written.
+constexpr std::string_view kSectionStep = "synthesize";
+constexpr std::string_view kDescriptionStep = "describe";
+
+// The last part of a record name: "user/this-week" -> "this-week".
+std::string_view section_part(std::string_view record) {
+  const std::size_t slash = record.find('/');
+  return slash == std::string_view::npos ? record : record.substr(slash + 1);
+}
+
+// What an item of a cover has to say.
+Result<engine::SourceText> text_of(const WorkingSet& memory, const plan::FactIndex& facts,
+                                   const plan::CoverItem& item) {
+  PYRAMID_ASSIGN(engine::SourceText source, item.own_words
+                                                ? source_text(memory, item.id)
+                                                : source_with_own(memory, facts, item.id));
+  if (!item.own_words) return source;
+  source.text = source.by_hand;
+  return source;
+}
+
+// What a person did to summaries whose sources stand in their place here, and the paths of those of
+// them that the person's sentences speak for.
+struct EditedAbove {
+  format::ByHand by_hand;
+  std::set<std::string, std::less<>> corrected;
+};
+
+Result<EditedAbove> edited_above(const WorkingSet& memory, const plan::SectionTask& task) {
+  std::set<Ulid> edited;
+  for (const plan::CoverItem& item : task.items)
+    edited.insert(item.under.begin(), item.under.end());
+  EditedAbove above;
+  std::vector<format::SentenceMark>& struck = above.by_hand.struck;
+  for (const Ulid& id : edited) {
+    const std::string path = memory.path_of(id);
+    PYRAMID_ASSIGN(const std::string bytes, memory.bytes(path));
+    PYRAMID_ASSIGN(const format::Document document, format::parse_document(bytes, path));
+    PYRAMID_ASSIGN(const Node node, format::read_node(document, path));
+    const format::ByHand own = format::by_hand(node.text, node.output, node.sentences);
+    struck.insert(struck.end(), own.struck.begin(), own.struck.end());
+    above.by_hand.words = format::joined_text(above.by_hand.words, own.words);
+    if (node.tier > 0) continue;
+    for (const auto& [source, words] : format::corrected_sources(node, document.body)) {
+      above.corrected.insert(source);
+    }
+  }
+  return above;
+}
+
+// What a person wrote into the other sections of a model.
+std::string words_beside(const Home& home, const std::string& name) {
+  std::string words;
+  for (const auto& [section, own] : home.own) {
+    if (section != name) words = format::joined_text(words, own);
+  }
+  return words;
+}
+
+struct Written {
+  SectionDraft draft;
+  std::size_t violations = 0;
+  std::vector<DroppedSentence> dropped = {};
+  std::optional<LesserText> lesser = {};
+};
+
+Result<Written> synthesise(const Run& run, const plan::FactIndex& facts,
+                           const plan::SectionTask& task, const Home& home) {
+  SectionDraft draft;
+  draft.name = task.name;
+  draft.by_hand = {home.own_words(task.name), home.struck};
+  const std::string& kept = draft.by_hand.words;
+  draft.inputs = task.inputs;
+  engine::SynthesiseRequest request;
+  request.model = role_of(run.memory.rules(), task.model);
+  request.model_title = title_of_model(run.memory, task.model);
+  request.section = section_part(task.name);
+  request.now = run.services.clock.now();
+  request.kept = kept;
+  // Read anew each time, and not recorded here: they are in the summaries' files.
+  PYRAMID_ASSIGN(const EditedAbove edited, edited_above(run.memory, task));
+  const format::ByHand& above = edited.by_hand;
+  request.struck = draft.by_hand.struck;
+  request.struck.insert(request.struck.end(), above.struck.begin(), above.struck.end());
+  request.own_elsewhere = format::joined_text(words_beside(home, task.name), above.words);
+  std::vector<engine::SourceText> spoken_for;
+  std::vector<std::size_t> read, not_read;  // positions of items
+  for (const plan::CoverItem& item : task.items) {
+    PYRAMID_ASSIGN(engine::SourceText source, text_of(run.memory, facts, item));
+    std::string path = run.memory.path_of(item.id);
+    const bool corrected = edited.corrected.contains(path);
+    (corrected ? not_read : read).push_back(draft.from.size());
+    draft.from.push_back({span_label(source.start, source.end), std::move(path)});
+    (corrected ? spoken_for : request.sources).push_back(std::move(source));
+  }
+  if (request.sources.empty()) {
+    request.sources = std::move(spoken_for);
+    read = std::move(not_read);
+  }
+  request.budget =
+      budget_with_own_words(kept, request.sources, run.opened.workspace.settings.section_chars);
+  const Material material{*run.words, request.sources, names_of_model(run.memory, task.model),
+                          kept};
+  PYRAMID_ASSIGN(LevelledText text,
+                 ask_by_levels(run, material, kSectionStep, Levels::kNotStrict,
+                               [&](engine::TextEngine& engine, bool, const std::string& wrong) {
+                                 request.complaint = wrong;
+                                 return engine.synthesise(request);
+                               }));
+  draft.text = format::without_struck(format::behind_kept(text.text.text, kept), above.struck).text;
+  draft.made_by = format::made_by(text.engine, text.recipe);
+  draft.support = std::move(text.text.support);
+  for (auto& [sentence, support] : draft.support) {
+    for (std::size_t& source : support) source = read[source];
+  }
+  return Written{std::move(draft), text.text.violations, std::move(text.text.dropped),
+                 std::move(text.lesser)};
+}
+
+// The section as it stands, with `From` lines that name what it was made from.
+Result<Written> relinked(const Run& run, const plan::SectionTask& task, const Home& home) {
+  SectionDraft draft;
+  for (const SectionDraft& section : home.sections) {
+    if (section.name == task.name) draft = section;
+  }
+  draft.from.clear();
+  for (const plan::CoverItem& item : task.items) {
+    draft.from.push_back({span_label(item.start, item.end), run.memory.path_of(item.id)});
+  }
+  return Written{std::move(draft)};
+}
+
+// A person's words whose sources are gone and that no older section can take up stay where they
+// are, without links.
+void keep_statement(Home& home, const plan::SectionTask& task, std::string words) {
+  SectionDraft draft;
+  draft.name = task.name;
+  draft.inputs = task.inputs;
+  draft.by_hand.words = std::move(words);
+  home.replace(std::move(draft));
+}
+
+// The newest section older than `name` that reads something; "" if there is none.
+std::string heir_of(const plan::Plan& plan, const plan::Rules& rules, const std::string& model,
+                    std::string_view name, Time now) {
+  const auto cover = plan.covers.find(model);
+  if (cover == plan.covers.end()) return {};
+  const auto names = plan::section_names();
+  auto older = std::find(names.begin(), names.end(), section_part(name));
+  while (older != names.end() && ++older != names.end()) {
+    for (const plan::CoverItem& item : cover->second) {
+      if (plan::section_of(item.end, now) == *older) {
+        return plan::section_record_name(model, *older, rules);
+      }
+    }
+  }
+  return {};
+}
+
+// Position of the task that writes a section, which is added if the section was up to date.
+std::size_t task_for(plan::Plan& plan, const Home& home, const std::string& name, Time now) {
+  for (std::size_t i = 0; i < plan.sections.size(); ++i) {
+    plan::SectionTask& task = plan.sections[i];
+    if (task.model != home.model || task.name != name) continue;
+    if (task.reason == plan::Reason::kMislinked) task.reason = plan::Reason::kTakesUp;
+    return i;
+  }
+  plan::SectionTask task{home.model, name, {}, {}, plan::Reason::kTakesUp};
+  for (const plan::CoverItem& item : plan.covers.at(home.model)) {
+    if (plan::section_of(item.end, now) == section_part(name)) task.items.push_back(item);
+  }
+  for (const SectionDraft& section : home.sections) {
+    if (section.name == name) task.inputs = section.inputs;
+  }
+  plan.sections.push_back(std::move(task));
+  return plan.sections.size() - 1;
+}
+
+// What a person wrote into sections that have no sources any more goes on with time: into the next
+// older section, in front of what was written there. Returns which task takes up the words of
+// which.
+std::map<std::size_t, std::size_t> hand_on_words(const Run& run, plan::Plan& plan,
+                                                 std::map<std::string, Home>& homes) {
+  std::map<std::size_t, std::size_t> heirs;
+  const Time now = run.services.clock.now();
+  for (std::size_t i = plan.sections.size(); i-- > 0;) {  // oldest first: the newest ends in front
+    const plan::SectionTask task = plan.sections[i];
+    Home& home = homes.at(task.model);
+    const auto words = home.own.find(task.name);
+    if (!task.items.empty() || words == home.own.end()) continue;
+    const std::string heir = heir_of(plan, run.memory.rules(), task.model, task.name, now);
+    if (heir.empty()) continue;
+    home.own[heir] = format::joined_text(words->second, home.own_words(heir));
+    home.own.erase(task.name);
+    heirs[i] = task_for(plan, home, heir, now);
+  }
+  return heirs;
+}
+
+Result<LevelledText> describe(const Run& run, const Home& home, const plan::SectionTask& task) {
+  engine::DescribeRequest request;
+  request.model_title = title_of_model(run.memory, home.model);
+  request.model_type = home.type;
+  for (const plan::CoverItem& item : task.items) {
+    PYRAMID_ASSIGN(engine::SourceText source, source_text(run.memory, item.id));
+    request.sources.push_back(std::move(source));
+  }
+  const Material material{*run.words, request.sources, names_of_model(run.memory, home.model), {}};
+  return ask_by_levels(run, material, kDescriptionStep, Levels::kNotStrict,
+                       [&](engine::TextEngine& engine, bool, const std::string& wrong) {
+                         request.complaint = wrong;
+                         return engine.describe(request);
+                       });
+}
+
+using Described = std::vector<std::optional<Result<LevelledText>>>;
+
+// A description that a person wrote stays; only what it was held against is recorded.
+void apply_descriptions(Run& run, const std::vector<plan::SectionTask>& tasks, Described& results,
+                        std::map<std::string, Home>& homes) {
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    Home& home = homes.at(tasks[i].model);
+    const SyncStep step = describe_step(run, tasks[i]);
+    if (home.description_output) {
+      home.description_made_by = writers(run).description;
+    } else if (tasks[i].items.empty()) {
+      home.changed = true;
+      home.description.clear();
+      home.description_inputs.reset();
+      run.report.steps.push_back(step);
+      continue;
+    } else {
+      if (!results[i]) continue;  // interrupted before its turn
+      if (!*results[i]) {
+        note_failed(run, std::move(*results[i]).error(), home.path);
+        continue;
+      }
+      LevelledText& described = **results[i];
+      const std::string place = home.path + "#description";
+      home.description = std::move(described.text.text);
+      home.description_made_by = format::made_by(described.engine, described.recipe);
+      note_dropped(run.report, described.text.violations, std::move(described.text.dropped), place);
+      note_lesser(run.report, std::move(described.lesser), place);
+    }
+    home.changed = true;
+    home.description_inputs = tasks[i].inputs;
+    run.report.steps.push_back(step);
+  }
+}
+
+Status apply_task(Run& run, Home& home, const plan::SectionTask& task,
+                  std::optional<Result<Written>>& result) {
+  if (task.items.empty()) {
+    const std::string words = home.own_words(task.name);
+    home.remove(task.name);
+    if (!words.empty()) keep_statement(home, task, words);
+  } else if (!result) {
+    return {};  // interrupted before its turn
+  } else if (!*result) {
+    note_failed(run, std::move(*result).error(), home.path + "#" + task.name);
+    return {};
+  } else {
+    home.replace(std::move((*result)->draft));
+    const std::string place = home.path + "#" + task.name;
+    note_dropped(run.report, (*result)->violations, std::move((*result)->dropped), place);
+    note_lesser(run.report, std::move((*result)->lesser), place);
+  }
+  run.report.steps.push_back(section_step(run, task));
+  ++run.report.sections_written;
+  home.changed = true;
+  if (std::find(run.report.models_rewritten.begin(), run.report.models_rewritten.end(),
+                task.model) == run.report.models_rewritten.end()) {
+    run.report.models_rewritten.push_back(task.model);
+  }
+  return {};
+}
+
+// A summary that could not be written leaves the texts of its model for the next sync.
+void leave_waiting(plan::Plan& plan) {
+  std::set<std::string> waiting;
+  for (const plan::SummaryTask& task : plan.summaries) waiting.insert(task.group.model);
+  const auto waits = [&](const plan::SectionTask& task) { return waiting.contains(task.model); };
+  std::erase_if(plan.sections, waits);
+  std::erase_if(plan.descriptions, waits);
+}
+
+// The homes of all models that the plan has something of.
+Result<std::map<std::string, Home>> homes_of(const Run& run, const plan::Plan& plan) {
+  std::map<std::string, Home> homes;
+  for (const std::string& model : plan.models) {
+    if (is_home_hindered(run, model)) continue;
+    PYRAMID_ASSIGN(Home home, read_home(run.memory, model));
+    homes.emplace(model, std::move(home));
+  }
+  for (const auto* tasks : {&plan.sections, &plan.descriptions}) {
+    for (const plan::SectionTask& task : *tasks) {  // of models that have no item any more
+      if (homes.contains(task.model)) continue;
+      PYRAMID_ASSIGN(Home home, read_home(run.memory, task.model));
+      homes.emplace(task.model, std::move(home));
+    }
+  }
+  return homes;
+}
+
+}  // namespace
+
+Status add_heirs(const Run& run, plan::Plan& plan) {
+  PYRAMID_ASSIGN(auto homes, homes_of(run, plan));
+  hand_on_words(run, plan, homes);
+  return {};
+}
+
+Status write_sections(Run& run) {
+  PYRAMID_ASSIGN(plan::Plan plan, current_plan(run));
+  leave_waiting(plan);
+  PYRAMID_TRY(restore_homes(run, plan));
+  PYRAMID_ASSIGN(auto homes, homes_of(run, plan));
+  const std::map<std::size_t, std::size_t> heirs = hand_on_words(run, plan, homes);
+  if (!plan.sections.empty()) {
+    run.services.progress.begin("writing models", plan.sections.size());
+  }
+  std::vector<std::optional<Result<Written>>> results(plan.sections.size());
+  Described described(plan.descriptions.size());
+  PYRAMID_ASSIGN(const plan::FactIndex* facts, run.memory.facts());
+  // Neither reads the other: all at once.
+  const auto write_this = [&](std::size_t i) {
+    if (run.services.progress.cancelled()) return;
+    if (i >= results.size()) {
+      const plan::SectionTask& task = plan.descriptions[i - results.size()];
+      const Home& home = homes.at(task.model);
+      const bool stands = home.description_output || task.items.empty();
+      if (!stands) described[i - results.size()].emplace(describe(run, home, task));
+      return;
+    }
+    const plan::SectionTask& task = plan.sections[i];
+    if (task.items.empty()) return;
+    const Home& home = homes.at(task.model);
+    const bool text_stands = task.reason == plan::Reason::kMislinked;
+    results[i].emplace(text_stands ? relinked(run, task, home)
+                                   : synthesise(run, *facts, task, home));
+    run.services.progress.advance(1);
+  };
+  const std::size_t count = results.size() + described.size();
+  PYRAMID_TRY(while_flushing(run, [&] { parallel_for(count, threads_of(run), write_this); }));
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const plan::SectionTask& task = plan.sections[i];
+    const auto heir = heirs.find(i);
+    const bool handed_on = heir == heirs.end() || (results[heir->second] && *results[heir->second]);
+    if (!handed_on) continue;  // the words stay until they stand elsewhere
+    PYRAMID_TRY(apply_task(run, homes.at(task.model), task, results[i]));
+  }
+  if (!plan.sections.empty()) run.services.progress.end();
+  apply_descriptions(run, plan.descriptions, described, homes);
+  PYRAMID_TRY(write_changed(run.memory, homes));
+  PYRAMID_TRY(write_homes(run));
+  return cancelled_if_asked(run);
+}
+
+Status write_homes(Run& run) {
+  if (!is_index_hindered(run.opened)) {
+    PYRAMID_ASSIGN(const IndexDone done, write_memory_home(run.memory));
+    if (done == IndexDone::kChanged) run.report.steps.push_back(index_step("the models changed"));
+    if (done == IndexDone::kCreated) run.report.steps.push_back(home_step());
+  }
+  return run.memory.flush();
+}
+
+Result<bool> is_index_to_write(const Run& run) {
+  if (is_index_hindered(run.opened)) return false;
+  return is_memory_home_stale(run.memory);
+}
+
+}  // namespace pyramid::ops
