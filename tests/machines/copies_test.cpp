@@ -202,6 +202,61 @@ TEST_CASE("copies: what each machine committed before the other's file came stay
   }
 }
 
+TEST_CASE("copies: a change that both machines made alike hides no line committed before it") {
+  struct Case {
+    std::vector<std::string> states;
+    std::string copy;
+  };
+  const std::string before = "# Plan\n\nThe old paragraph.\n\n- base\n";
+  const std::string alike = "# Plan\n\nThe new paragraph.\n\n- base\n";
+  const Case cases[] = {
+      {{before, before + "- buy milk\n", alike + "- buy milk\n"}, alike + "- buy eggs\n"},
+      {{"- old\n- base\n", "- old\n- base\n- buy milk\n", "- base\n- buy milk\n"},
+       "- base\n- buy eggs\n"},
+  };
+  for (const auto& [states, copy] : cases) {
+    INFO(copy);
+    Machines machines(1);
+    Machine& machine = machines[0];
+    commit_plans(machine, states);
+    machine.write(kCopyOfPlan, copy);
+    machine.must_sync(false);
+    const std::string outcome = machine.read(kPlan);
+    CHECK_THAT(outcome, Contains("- buy milk\n") && Contains("- buy eggs\n"));
+    CHECK_THAT(outcome, !Contains("conflict") && !Contains("old"));
+  }
+}
+
+TEST_CASE("copies: a line with two changes behind it that both have is taken out by a copy") {
+  Machines machines(1);
+  Machine& machine = machines[0];
+  commit_plans(machine, {"- one\n", "- one\n- two\n", "- one\n- two\n- three\n",
+                         "- one\n- two\n- three\n- four\n"});
+  machine.write(kCopyOfPlan, "- one\n- three\n- four\n");
+  machine.must_sync(false);
+  CHECK(machine.read(kPlan) == "- one\n- three\n- four\n");
+}
+
+TEST_CASE("copies: words in MEMORY.md outlive a section that time moved on both machines") {
+  Machines machines(1);
+  Machine& machine = machines[0];
+  machine.add_fact(1, "Ana is tall.");
+  machine.must_sync(false);
+  const std::string before = machine.read("MEMORY.md");
+  machine.write("MEMORY.md", before + "\nDentist at nine.\n");
+  machine.must_sync(false);
+  machine.set_now(at("2026-07-12T09:00:00Z"));
+  machine.must_sync(false);
+  const std::string later = machine.read("MEMORY.md");
+  const std::size_t words = later.find("\nDentist at nine.\n");
+  REQUIRE(words != std::string::npos);
+  std::string copy = later;
+  copy.replace(words, std::string_view("\nDentist at nine.\n").size(), "\nBuy milk.\n");
+  machine.write("MEMORY.sync-conflict-20260712-100300-7ABCDEF.md", copy);
+  machine.must_sync(false);
+  CHECK_THAT(machine.read("MEMORY.md"), Contains("Dentist at nine.") && Contains("Buy milk."));
+}
+
 TEST_CASE("copies: an empty conflict copy takes nothing away") {
   Machines machines(1);
   Machine& machine = machines[0];

@@ -140,6 +140,12 @@ bool has_change(std::string_view before, std::string_view after, std::string_vie
   return false;
 }
 
+// Whether `copy` has all that came in from `before` to `after`, by line or by word.
+bool has_all(std::string_view before, std::string_view after, std::string_view copy) {
+  return traces_of(before, after, copy, "\n").not_put_in == 0 ||
+         traces_of(before, after, copy, " \t\n").not_put_in == 0;
+}
+
 }  // namespace
 
 std::optional<CopyName> conflict_copy(std::string_view path) {
@@ -178,11 +184,16 @@ const std::string* common_version(const std::vector<std::string>& versions, std:
 
 const std::string* version_behind(const std::vector<std::string>& versions, std::string_view ours,
                                   std::string_view theirs) {
+  std::vector<std::size_t> held;  // the versions whose own change both have whole
   for (std::size_t i = 0; i + 1 < versions.size(); ++i) {
-    const auto has = [&](std::string_view text) {
-      return has_change(versions[i + 1], versions[i], text);
-    };
-    if (has(ours) && has(theirs)) return &versions[i];
+    const std::string &before = versions[i + 1], &after = versions[i];
+    if (has_change(before, after, ours) && has_change(before, after, theirs)) held.push_back(i);
+  }
+  for (std::size_t k = 0; k < held.size(); ++k) {
+    const std::string& version = versions[held[k]];
+    // What stood here before two such changes was seen there.
+    const std::string& seen = k + 1 < held.size() ? versions[held[k + 1] + 1] : versions.back();
+    if (has_all(seen, version, ours) && has_all(seen, version, theirs)) return &version;
   }
   if (versions.empty()) return nullptr;
   // Made here and committed once, it may have been made there too.

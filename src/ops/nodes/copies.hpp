@@ -25,11 +25,13 @@ const std::string* common_version(const std::vector<std::string>& versions, std:
                                   std::string_view theirs);
 
 // Which of the versions that were committed, newest first, a file and its conflict copy were both
-// made from: the newest one whose own change both have whole. The machine that made either may have
-// committed it already, so the newest version alone says nothing. Less than the whole change counts
-// as made from what was before, so that two changes of one place never pass for one, and the two
-// machines, of which each has its own as the newest, find the same. nullptr: there is none, or the
-// two were made apart.
+// made from: the newest one whose own change both have whole, and that has nothing which either
+// may never have seen. The machine that made either may have committed it already, so the newest
+// version alone says nothing. Less than the whole change counts as made from what was before, so
+// that two changes of one place never pass for one, and the two machines, of which each has its own
+// as the newest, find the same. One change that both have may have been made on both; so a line
+// that either lacks was taken out there only where two such changes came after it. nullptr: there
+// is none, or the two were made apart.
 const std::string* version_behind(const std::vector<std::string>& versions, std::string_view ours,
                                   std::string_view theirs);
 

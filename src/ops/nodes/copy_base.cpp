@@ -3,12 +3,14 @@
 #include "base/text.hpp"
 #include "format/conversation.hpp"
 #include "format/node.hpp"
+#include "format/sections.hpp"
 #include "ops/nodes/copies.hpp"
 #include "ops/nodes/likeness.hpp"
 #include "workspace/layout.hpp"
 
 #include <algorithm>
 #include <optional>
+#include <string_view>
 
 namespace pyramid::ops {
 
@@ -53,6 +55,35 @@ bool have_same_turns(const std::string& ours, const std::string& theirs, const s
                     others->turns.end(), is_one);
 }
 
+// What persons wrote into MEMORY.md or a model file, less the headings: two machines write, move
+// and drop the sections alike, each for itself, so these say nothing of who saw what.
+std::string written_by_persons(const std::string& bytes, const std::string& path) {
+  const auto document = format::parse_document(bytes, path);
+  if (!document) return bytes;
+  std::vector<std::string_view> lines = split_lines(bytes);
+  const std::size_t body = std::min(document->body_line, lines.size() + 1);
+  std::fill_n(lines.begin(), body == 0 ? 0 : body - 1, std::string_view());
+  for (const format::FoundSection& section : format::find_sections(*document, path)) {
+    const std::size_t end = std::min(section.last_line, lines.size());
+    for (std::size_t at = section.line; at <= end; ++at) lines[at - 1] = {};
+  }
+  std::string text;
+  for (const std::string_view line : lines) {
+    if (!line.empty() && !line.starts_with('#')) text.append(line).append("\n");
+  }
+  return text;
+}
+
+const std::string* home_behind(const std::string& path, const std::vector<std::string>& versions,
+                               const std::string& ours, const std::string& theirs) {
+  std::vector<std::string> written;
+  written.reserve(versions.size());
+  for (const std::string& version : versions) written.push_back(written_by_persons(version, path));
+  const std::string* found =
+      version_behind(written, written_by_persons(ours, path), written_by_persons(theirs, path));
+  return found == nullptr ? nullptr : &versions[static_cast<std::size_t>(found - written.data())];
+}
+
 }  // namespace
 
 const std::string* base_of(const std::string& path, const std::vector<std::string>& versions,
@@ -62,7 +93,9 @@ const std::string* base_of(const std::string& path, const std::vector<std::strin
   if (kind == format::Kind::kSession && !have_same_turns(ours, theirs, path)) {
     return common_version(versions, ours, theirs);
   }
-  const std::string* base = version_behind(versions, ours, theirs);
+  const bool is_home = kind == format::Kind::kMemory || kind == format::Kind::kModel;
+  const std::string* base =
+      is_home ? home_behind(path, versions, ours, theirs) : version_behind(versions, ours, theirs);
   if (kind == format::Kind::kSession && base == nullptr && !versions.empty()) {
     return &versions.back();
   }
