@@ -172,6 +172,37 @@ TEST_CASE("chat: an answer without a fact is none, a failure of the model is pas
   CHECK(outcome.facts.error().what == "no connection");
 }
 
+TEST_CASE("chat: a model that finds nothing worth noting is asked once, in however many words") {
+  const auto conversation = talk({"Good morning!"});
+  for (const char* text :
+       {"Nothing worth noting.", "{}", "null", "Nichts Nennenswertes.", "Rien.",
+        R"({"observations": null})",
+        "There is nothing worth noting in this conversation; it is only small talk about the "
+        "weather and contains no personal facts.",
+        "There's nothing in these turns that I would note down.",
+        "The user only greeted the assistant. I did not find any facts that are worth remembering.",
+        "In diesem Gespräch gibt es nichts, was festgehalten werden müsste, denn es geht nur um "
+        "das Wetter."}) {
+    INFO(text);
+    const Outcome outcome = extract(conversation, [&](const ChatRequest&) { return says(text); });
+    REQUIRE(outcome.facts);
+    CHECK(outcome.facts->empty());
+    CHECK(outcome.asked.size() == 1);
+  }
+}
+
+TEST_CASE("chat: facts that a model tells in prose are asked for again, whatever else it says") {
+  const auto conversation = talk({"I moved to Austin."});
+  for (const char* text :
+       {"User moved to Austin. There is nothing else worth noting in this whole conversation here.",
+        "I have no tool that would let me note the facts of this conversation, so here I stop.",
+        "No facts can be noted since I was not able to see any of the turns of this talk."}) {
+    INFO(text);
+    const Outcome outcome = extract(conversation, [&](const ChatRequest&) { return says(text); });
+    CHECK(outcome.asked.size() == 2);
+  }
+}
+
 TEST_CASE("chat: an excuse in prose is not taken for nothing to note") {
   const auto conversation = talk({"I moved to Austin."});
   Outcome outcome = extract(conversation, [](const ChatRequest&) {

@@ -10,6 +10,7 @@
 #include <array>
 #include <cstddef>
 #include <optional>
+#include <utility>
 
 namespace pyramid::engine::chat {
 
@@ -79,7 +80,8 @@ void add_value(const Json& value, const Tool& tool, ReadCalls& read) {
     holds_list = true;
     add_value(inner, tool, read);
   }
-  if (!holds_list) read.items.push_back(item_of(value));
+  if (holds_list) return;
+  if (Item item = item_of(value); !item.empty()) read.items.push_back(std::move(item));
 }
 
 // Behind the bracket that closes the one at `begin`; npos where none does.
@@ -122,25 +124,72 @@ bool add_values(std::string_view text, const Tool& tool, ReadCalls& read) {
   return broken > 0;
 }
 
-// "Nothing to note.", "There are no new facts.", "None": an answer too, unlike an excuse.
-bool says_none(std::string_view text) {
-  constexpr std::size_t kMostWords = 10;
-  constexpr auto kNone =
-      std::to_array<std::string_view>({"no", "none", "nothing", "empty", "without"});
-  constexpr auto kExcuse = std::to_array<std::string_view>(
-      {"i", "you", "but", "call", "sorry", "cannot", "can't", "could", "unable"});
+struct Prose {
   std::size_t words = 0;
-  bool none = false;
+  bool none = false;    // "no", "nichts"
+  bool any = false;     // "not … any"
+  bool noting = false;  // of what the tool is for
+  bool excuse = false;  // of one who cannot, or will not
+  bool talk = false;    // from one to the other
+  bool told = false;    // begins as a fact does
+};
+
+Prose read_prose(std::string_view text) {
+  constexpr auto kNone = std::to_array<std::string_view>(
+      {"no",   "none",    "nothing", "empty",     "without", "null",   "nichts",
+       "kein", "keine",   "keinen",  "keinerlei", "rien",    "aucun",  "aucune",
+       "nada", "ninguno", "ninguna", "niente",    "nessuno", "nessuna"});
+  constexpr auto kNot = std::to_array<std::string_view>(
+      {"not", "don't", "doesn't", "didn't", "isn't", "aren't", "wasn't", "weren't"});
+  constexpr auto kNoting = std::to_array<std::string_view>(
+      {"note",         "notes",        "noting",        "noted",
+       "noteworthy",   "record",       "recording",     "recorded",
+       "remember",     "remembering",  "worth",         "keep",
+       "keeping",      "fact",         "facts",         "observation",
+       "observations", "add",          "extract",       "extracted",
+       "information",  "item",         "items",         "relevant",
+       "significant",  "festzuhalten", "festgehalten",  "notieren",
+       "merken",       "fakten",       "beobachtungen", "erw\xc3\xa4hnenswertes",
+       "nennenswertes"});
+  constexpr auto kExcuse = std::to_array<std::string_view>(
+      {"call", "calls", "calling", "tool", "tools", "function", "functions", "sorry", "apologize",
+       "cannot", "can't", "could", "couldn't", "unable", "able", "policy", "access", "valid"});
+  constexpr auto kTalk = std::to_array<std::string_view>({"i", "you", "but"});
+  Prose prose;
+  bool is_not = false;
   std::string word;
-  for (const char c : utf8::lower(text) + " ") {
-    if ((c >= 'a' && c <= 'z') || c == '\'') {
+  for (const char c : utf8::lower(replace_all(text, "\u2019", "'")) + " ") {
+    if ((c >= 'a' && c <= 'z') || c == '\'' || (static_cast<unsigned char>(c) & 0x80U) != 0) {
       word += c;
       continue;
     }
     if (word.empty()) continue;
-    if (++words > kMostWords || lists(kExcuse, word)) return false;
-    none = none || lists(kNone, word);
+    if (prose.words++ == 0) prose.told = word == "user" || word == "user's" || word == "assistant";
+    prose.none = prose.none || lists(kNone, word);
+    is_not = is_not || lists(kNot, word);
+    prose.any = prose.any || (is_not && word == "any");
+    prose.noting = prose.noting || lists(kNoting, word);
+    prose.excuse = prose.excuse || lists(kExcuse, word);
+    prose.talk = prose.talk || lists(kTalk, word);
     word.clear();
+  }
+  return prose;
+}
+
+// "Nothing to note.", "There are no new facts.", "None", "This is small talk; it has nothing that
+// is worth noting.": an answer too, unlike an excuse, and unlike facts that were told in prose.
+bool says_none(std::string_view text) {
+  constexpr std::size_t kFewWords = 10, kMostWords = 60;
+  const Prose whole = read_prose(text);
+  if (whole.excuse || whole.words > kMostWords) return false;
+  if (whole.words <= kFewWords && whole.none && !whole.talk) return true;
+  bool none = false;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find_first_of(".!;:\n"), text.size());
+    const Prose sentence = read_prose(text.substr(0, end));
+    if (sentence.told) return false;
+    none = none || ((sentence.none || sentence.any) && sentence.noting);
+    text.remove_prefix(std::min(end + 1, text.size()));
   }
   return none;
 }
