@@ -1,6 +1,7 @@
 // How the calls of a language model follow each other: the workers are not left idle where there is
 // something to ask, and no file depends on which answer came first.
 #include "tests/ops/asking.hpp"
+#include "tests/support/faulty_file_system.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -62,6 +63,26 @@ TEST_CASE("rounds: a summary of the next tier is asked for beside the last of th
   REQUIRE(asking.import_all());
   CHECK(asking.synced().summaries_written == 5);
   CHECK(gate.most() == 2);
+}
+
+// Written first, the disk's failure would have ended the sync before anything else was asked.
+TEST_CASE("rounds: what assignments change is written beside the questions about summaries") {
+  const auto files = make_real_file_system();
+  FaultyFileSystem disk(*files);
+  std::atomic<std::size_t> summaries{0};
+  Asking asking([&](const ServerCall& call) {
+    if (is_summary(call)) ++summaries;
+    if (holds(call.body, "\"assign_model\"")) disk.cut_mutations_at(disk.mutations());
+    return answer_by_rules(call);
+  });
+  REQUIRE(asking.import_all());
+  const Environment usual = asking.environment();
+  Environment environment{disk, usual.clock, usual.progress};
+  environment.engine.key = asking.key;
+  SyncOptions options;
+  options.workspace.root = asking.fixture.root();
+  CHECK_FALSE(pyramid::sync(environment, options));
+  CHECK(summaries > 0);
 }
 
 TEST_CASE("rounds: the files are the same whichever call is answered first") {

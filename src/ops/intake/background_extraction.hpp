@@ -1,5 +1,5 @@
 // Extraction beside what brings the sessions in: while one batch is with the engine, the next is
-// read and the one before is written.
+// read, and goes to the engine too before the last answers to the first are there.
 #pragma once
 
 #include "format/node.hpp"
@@ -7,10 +7,8 @@
 #include "ops/run/run.hpp"
 
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
-#include <thread>
 #include <vector>
 
 namespace pyramid::ops {
@@ -31,7 +29,8 @@ class BackgroundExtraction {
   // changes, finish().
   [[nodiscard]] bool is_under_way(const std::string& conversation) const;
 
-  // Begins with these, or all that wait, and writes what the batch before gave. Flushed.
+  // Begins with these, or all that wait; waits for the batch before, and writes what it gave.
+  // Flushed.
   Status go_on_with(std::span<const format::Node> sessions, bool tell_progress);
   Status go_on();
   // Writes what is under way. Flushed.
@@ -40,12 +39,7 @@ class BackgroundExtraction {
  private:
   struct Job;
   struct Extraction;
-  struct Batch {
-    std::vector<format::Node> sessions;
-    std::vector<std::optional<Result<Job>>> jobs;  // nullopt: done, its words are not needed
-    std::vector<std::optional<Result<Extraction>>> results;
-    std::jthread worker;  // goes first, and waits
-  };
+  struct Batch;
 
   [[nodiscard]] Result<Job> job_of(const format::Node& session) const;
   static Result<Extraction> extract_one(engine::TextEngine& text, const Job& job);

@@ -14,6 +14,9 @@
 #include "workspace/layout.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <latch>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -86,6 +89,19 @@ struct BackgroundExtraction::Extraction {
   std::vector<format::ObservationDraft> drafts;
   std::vector<SaidTable::Entry> said;  // what each draft says
   std::int64_t first_replaced = 0;     // the first turn that took another's place; 0: none did
+};
+
+struct BackgroundExtraction::Batch {
+  explicit Batch(std::span<const Node> all)
+      : sessions(all.begin(), all.end()),
+        results(all.size()),
+        begun(static_cast<std::ptrdiff_t>(all.size())) {}
+
+  std::vector<Node> sessions;
+  std::vector<std::optional<Result<Job>>> jobs;  // nullopt: done, its words are not needed
+  std::vector<std::optional<Result<Extraction>>> results;
+  std::latch begun;     // on the last of them: from then on the next batch may fill the places
+  std::jthread worker;  // goes first, and waits
 };
 
 Result<BackgroundExtraction::Job> BackgroundExtraction::job_of(const Node& session) const {
@@ -187,17 +203,16 @@ std::vector<Node> BackgroundExtraction::waiting() const {
 }
 
 Status BackgroundExtraction::go_on_with(std::span<const Node> sessions, bool tell_progress) {
-  auto next = std::make_unique<Batch>();
-  next->sessions.assign(sessions.begin(), sessions.end());
+  auto next = std::make_unique<Batch>(sessions);
   for (const Node& session : sessions) next->jobs.emplace_back(job_of(session));
-  next->results.resize(sessions.size());
   std::unique_ptr<Batch> done = std::move(under_way_);
-  if (done) done->worker.join();
+  if (done) done->begun.wait();
   if (!sessions.empty()) {
     under_way_ = std::move(next);
     Batch& batch = *under_way_;
     batch.worker = std::jthread([this, &batch, tell_progress] {
       parallel_for(batch.jobs.size(), threads_of(run_), [&](std::size_t i) {
+        batch.begun.count_down();
         Result<Job>& job = *batch.jobs[i];
         batch.results[i].emplace(job ? extract_one(run_.services.text, *job)
                                      : Result<Extraction>(fail(Error(job.error()))));
@@ -206,7 +221,9 @@ Status BackgroundExtraction::go_on_with(std::span<const Node> sessions, bool tel
       });
     });
   }
-  return done ? write(*done) : Status();
+  if (!done) return {};
+  done->worker.join();
+  return write(*done);
 }
 
 Status BackgroundExtraction::write(Batch& batch) {

@@ -15,7 +15,9 @@ unsigned limit_calls(const Services& services, unsigned asked, const format::Set
 
 unsigned threads_of(const Run& run) {
   if (run.services.batches == nullptr) return run.workers;
-  return run.workers + std::max(1U, std::thread::hardware_concurrency());
+  constexpr unsigned kMostAhead = 32;
+  const unsigned ahead = std::max(1U, std::thread::hardware_concurrency());
+  return run.workers + std::max(ahead, std::min(run.workers, kMostAhead));
 }
 
 Status while_flushing(Run& run, const std::function<void()>& work) {

@@ -17,8 +17,9 @@ unsigned limit_calls(const Services& services, unsigned asked, const format::Set
 // their answers, or first where nobody waits. The work may read the memory, and put nothing.
 Status while_flushing(Run& run, const std::function<void()>& work);
 
-// Threads for the tasks of an engine: some more than its calls at once where these wait for a
-// server, so that what stands around a call is done beside those of others.
+// Threads for the tasks of an engine: twice its calls at once, or nearly, where these wait for a
+// server. So the next questions are put together before answers come, and these are looked at
+// beside the next calls.
 unsigned threads_of(const Run& run);
 
 }  // namespace pyramid::ops

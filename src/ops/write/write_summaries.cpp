@@ -140,6 +140,7 @@ void leave_steps_of(SyncReport& report, const std::string& path) {
 // Orphans let go of what was made from sources that are gone, or not theirs any more; what the
 // person wrote stays theirs.
 Status release_all(Run& run, const std::vector<Ulid>& releases) {
+  if (releases.empty()) return {};  // what is pending is written beside the calls
   for (const Ulid& id : releases) {
     const std::string path = run.memory.path_of(id);
     if (path.empty()) continue;
@@ -277,6 +278,7 @@ Status keep_tier(const Run& run, plan::Plan& plan, int tier) {
 }
 
 Status remove_all(Run& run, const std::vector<plan::Removal>& removals) {
+  if (removals.empty()) return {};  // as above
   std::set<std::string, std::less<>> folders;
   for (const plan::Removal& removal : removals) {
     const std::string path = run.memory.path_of(removal.id);
