@@ -374,6 +374,30 @@ TEST_CASE("check: of two files with one id that counts which the memory was made
   }
 }
 
+TEST_CASE("check: of two files with one id the one that counted still does when it is renamed") {
+  for (const bool summarised : {true, false}) {
+    Fixture fixture;
+    import_and_sync(fixture);
+    const std::string summary = fixture.read(file_below(fixture, "summaries/"));
+    std::string original;  // what no summary has is read by a section
+    for (const std::string& fact : files_below(fixture, "observations/")) {
+      if ((summary.find(fact) != std::string::npos) == summarised) original = fact;
+    }
+    REQUIRE_FALSE(original.empty());
+    const std::string memory = fixture.read("MEMORY.md");
+    const std::string copy =
+        original.substr(0, original.rfind('/') + 1) + "a" + original.substr(original.rfind('-'));
+    fixture.write(copy, replace_all(fixture.read(original), "User", "Nobody"));
+    edit(fixture, copy, "at: 2026", "at: 2025");
+    REQUIRE(fixture.sync());
+    std::filesystem::rename(fixture.path(original), fixture.path("observations/mine.md"));
+    fixture.remove(".pyramid");
+    check_told(fixture, copy, "has the same id as observations/mine.md");
+    CHECK(replace_all(fixture.read("MEMORY.md"), "observations/mine.md", original) == memory);
+    CHECK(fixture.sync()->nothing_to_do);
+  }
+}
+
 TEST_CASE("check: a fact that goes out of use leaves a second sync nothing, copied or not") {
   Fixture fixture;
   import_and_sync(fixture);

@@ -1,6 +1,7 @@
 // Several files with one id: which of them is the node.
 #pragma once
 
+#include "base/digest.hpp"
 #include "base/ulid.hpp"
 #include "index/index.hpp"
 #include "pyramid/file_system.hpp"
@@ -18,12 +19,14 @@ struct Claimant {
   std::string path;
   Ulid id;
   Time at;
-  bool is_known = false;  // a link that the program wrote leads to it
+  Digest digest;
+  bool is_known = false;  // a link that the program wrote leads to it, or the digest beside one
 };
 
 // The files that share their id with another, notes apart: for each id its files, the one that
 // counts first. That is the one which the memory was made from: links that the program wrote lead
-// to it. Where they lead to several or to none, the file itself decides (node_table.hpp). A
+// to it; where they lead to none, because it was renamed, a digest that they were recorded with
+// comes out with it. Where that tells several or none, the file itself decides (node_table.hpp). A
 // function of the files as the index knows them. Takes a look at every id, and at every link where
 // two files have one.
 Result<std::vector<std::vector<Claimant>>> files_with_one_id(index::Index& index, FileSystem& files,
