@@ -601,6 +601,30 @@ TEST_CASE("edits: a reworded observation dirties its readers, a renamed one nobo
   CHECK(synced(fixture).summaries_written == 1);
 }
 
+TEST_CASE("edits: the oldest source is renamed twice, the second time while another is reworded") {
+  Fixture fixture;
+  set_up(fixture);
+  const auto sources = [&] { return times(fixture.read(the_summary(fixture)), "](../"); };
+  const auto oldest = [&] {
+    const std::string bytes = fixture.read(the_summary(fixture));
+    const std::size_t begin = bytes.find("observations/", bytes.find("## Sources"));
+    return bytes.substr(begin, bytes.find(')', begin) - begin);
+  };
+  const std::size_t before = sources();
+  const std::string fact = fixture.read(oldest());
+  REQUIRE(fact.find("1150") == std::string::npos);
+  std::filesystem::rename(fixture.path(oldest()), fixture.path("observations/first.md"));
+  CHECK(synced(fixture).summaries_written == 0);
+  std::filesystem::rename(fixture.path("observations/first.md"),
+                          fixture.path("observations/mine.md"));
+  reword(fixture, "1150", "1175");
+  const SyncReport report = synced(fixture);
+  for (const auto& step : report.steps) CHECK(step.what != "unlink");
+  CHECK(report.summaries_written == 1);
+  CHECK(oldest() == "observations/mine.md");
+  CHECK(sources() == before);
+}
+
 // What editors do to files, done and then synced, or synced and then done: the same bytes.
 TEST_CASE("edits: what an editor does to a file survives the rewrite of what it holds") {
   using Damage = std::function<std::string(std::string)>;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <string_view>
 #include <utility>
 
 namespace pyramid::ops {
@@ -12,9 +13,11 @@ namespace {
 
 using Facts = plan::FactIndex;
 using Source = std::pair<Ulid, Digest>;
+using Places = std::map<std::string, std::string>;
 
 // A few names are lost at once, and few nodes are held by no summary: more than this is no rename.
 constexpr std::size_t kMostTries = 10'000;
+constexpr std::size_t kMostRead = 100;
 
 bool is_held(const Facts& facts, const Ulid& id, Facts::Number number, int tier) {
   const std::vector<Ulid> readers = facts.readers_of(id);
@@ -82,6 +85,36 @@ class Search {
   std::size_t tries_ = 0;
 };
 
+// The one of them that says this; a zero id where none or several do.
+Ulid that_says(const WorkingSet& memory, const std::vector<Source>& free, std::string_view text) {
+  Ulid found;
+  if (free.size() > kMostRead) return found;
+  for (const Source& one : free) {
+    const std::string path = memory.path_of(one.first);
+    const Result<std::string> bytes = memory.bytes(path);
+    if (!bytes) continue;
+    const Result<format::Node> node = format::read_node(*bytes, path);
+    if (!node || node->text != text) continue;
+    if (!found.is_zero()) return {};
+    found = one.first;
+  }
+  return found;
+}
+
+// By what the lost links were called: the words of an observation. Those of a summary are its span,
+// which is another one's too.
+Places places_by_words(const WorkingSet& memory, const format::Node& summary,
+                       const std::vector<std::string>& lost, const std::vector<Source>& free) {
+  Places places;
+  if (summary.tier != 0) return places;
+  for (const format::Edge& edge : summary.sources) {
+    if (std::find(lost.begin(), lost.end(), edge.path) == lost.end()) continue;
+    const Ulid id = that_says(memory, free, edge.link.text);
+    if (!id.is_zero()) places.emplace(edge.path, memory.path_of(id));
+  }
+  return places;
+}
+
 }  // namespace
 
 std::map<std::string, std::string> moved_sources(const WorkingSet& memory,
@@ -101,10 +134,9 @@ std::map<std::string, std::string> moved_sources(const WorkingSet& memory,
       sources.emplace_back(source->id, source->digest);
     }
   }
-  std::vector<Source> free = free_sources(facts, summary.model, summary.tier);
-  if (free.size() < gaps.size()) return {};
-  Search search(std::move(sources), std::move(gaps), std::move(free), *summary.inputs);
-  if (!search.run()) return {};
+  const std::vector<Source> free = free_sources(facts, summary.model, summary.tier);
+  Search search(std::move(sources), std::move(gaps), free, *summary.inputs);
+  if (!search.run()) return places_by_words(memory, summary, lost, free);
   std::map<std::string, std::string> places;
   for (std::size_t i = 0; i < gone.size(); ++i) {
     places.emplace(gone[i], memory.path_of(search.in_gap(i)));

@@ -13,9 +13,9 @@ namespace pyramid::ops {
 
 // Where these sources of a summary, at which no file is any more, lie now; by the path that they
 // had. What the summary records of what it was made from tells it: with nodes that no summary holds
-// in their places the digest comes out. All of them or, where the digest does not come out, none:
-// when another source changed at once, or one of these did. Pure but for asking `memory` for paths;
-// `facts` are memory's.
+// in their places the digest comes out. Where it does not, as another source changed at once, those
+// are found that alone say what the link was called, the words of an observation; the others are
+// not in the answer. Pure but for asking `memory` for nodes; `facts` are memory's.
 std::map<std::string, std::string> moved_sources(const WorkingSet& memory,
                                                  const plan::FactIndex& facts,
                                                  const format::Node& summary,
