@@ -14,8 +14,10 @@ namespace pyramid::search {
 
 namespace {
 
-constexpr double kDaysAfter = 20;  // in which nearness falls to 1/e
-constexpr double kDaysBefore = 7;
+// Days in which nearness falls to 1/e: on the side of today, from where people tell of it, and on
+// the other.
+constexpr double kDaysOfTelling = 20;
+constexpr double kDaysOnTheFarSide = 7;
 
 using Words = std::vector<std::string>;
 
@@ -102,6 +104,8 @@ class Reader {
   [[nodiscard]] int latest_year(int month, int day = 1) const {
     return Date{today_.year, month, day} <= today_ ? today_.year : today_.year - 1;
   }
+  // The first year in which this month is still to begin.
+  [[nodiscard]] int next_year(int month) const { return latest_year(month) + 1; }
 
   // "3 May 2023", "3rd of May", "May 3, 2023", "2023-05-03".
   std::optional<DaySpan> day_and_month() {
@@ -128,6 +132,7 @@ class Reader {
     const int month = month_in(word());
     if (month == 0) return std::nullopt;
     if (const auto year = year_in(word(word(1) == "of" ? 2 : 1))) return month_span(*year, month);
+    if (before() == "next") return month_span(next_year(month), month);
     if (!is_one_of(before(), kBefore)) return std::nullopt;
     const bool earlier = before() == "last" && month == today_.month;  // which is "this" one
     return month_span(latest_year(month) - (earlier ? 1 : 0), month);
@@ -141,19 +146,25 @@ class Reader {
     return year_span(*year);
   }
 
-  // "yesterday", "last Friday", "on Monday".
+  // "yesterday", "tomorrow", "last Friday", "on Monday", "next Monday".
   std::optional<DaySpan> named_day() {
     constexpr std::array<std::string_view, 7> kDays = {
         "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"};
-    if (word() == "yesterday") {
-      const bool earlier = before() == "before" && at_ > 1 && words_[at_ - 2] == "day";
-      return day_span(add_days(today_, earlier ? -2 : -1));
+    const auto is_day = [&](std::string_view relation) {  // "the day before", "the day after"
+      return before() == relation && at_ > 1 && words_[at_ - 2] == "day";
+    };
+    if (word() == "yesterday") return day_span(add_days(today_, is_day("before") ? -2 : -1));
+    if (word() == "tomorrow" || word() == "tomorrow's") {
+      return day_span(add_days(today_, is_day("after") ? 2 : 1));
     }
     if ((word() == "today" || word() == "today's") && asks_for_today()) return day_span(today_);
     const auto day = std::find(kDays.begin(), kDays.end(), word());
-    if (day == kDays.end() || (before() != "on" && before() != "last")) return std::nullopt;
-    const int back = (weekday(today_) - static_cast<int>(day - kDays.begin()) + 6) % 7 + 1;
-    return day_span(add_days(today_, -back));
+    if (day == kDays.end()) return std::nullopt;
+    const int wanted = static_cast<int>(day - kDays.begin());
+    if (before() == "next")
+      return day_span(add_days(today_, (wanted - weekday(today_) + 6) % 7 + 1));
+    if (before() != "on" && before() != "last") return std::nullopt;
+    return day_span(add_days(today_, -((weekday(today_) - wanted + 6) % 7 + 1)));
   }
 
   // "What did I do today", "today's log", or nothing else; not "where do I live today".
@@ -165,53 +176,55 @@ class Reader {
            });
   }
 
-  // "two weeks ago".
+  // "two weeks ago", "two weeks from now"; "in two weeks" mostly says how long a thing took.
   std::optional<DaySpan> ago() {
     const auto count = count_in(word());
-    if (!count || word(2) != "ago") return std::nullopt;
+    const bool back = word(2) == "ago";
+    if (!count || (!back && (word(2) != "from" || word(3) != "now"))) return std::nullopt;
+    const int away = back ? -*count : *count;
     const std::string_view unit = word(1);
-    if (unit.starts_with("day")) return day_span(add_days(today_, -*count));
+    if (unit.starts_with("day")) return day_span(add_days(today_, away));
     if (unit.starts_with("week")) {
-      const Date day = add_days(today_, -7 * std::int64_t{*count});
+      const Date day = add_days(today_, 7 * std::int64_t{away});
       return DaySpan{add_days(day, -3), add_days(day, 3)};
     }
     if (unit.starts_with("month")) {
-      const Date day = add_months(today_, -*count);
+      const Date day = add_months(today_, away);
       return month_span(day.year, day.month);
     }
-    if (unit.starts_with("year") && *count < today_.year) return year_span(today_.year - *count);
+    if (unit.starts_with("year") && today_.year + away > 0) return year_span(today_.year + away);
     return std::nullopt;
   }
 
-  // "last week", "this month", "last summer".
+  // "last week", "this month", "next summer".
   std::optional<DaySpan> relative() {
-    const bool last = word() == "last";
-    if (!last && word() != "this") return std::nullopt;
+    constexpr std::array<std::string_view, 3> kWhich = {"last", "this", "next"};
+    const auto* const which = std::find(kWhich.begin(), kWhich.end(), word());
+    if (which == kWhich.end()) return std::nullopt;
+    const int away = static_cast<int>(which - kWhich.begin()) - 1;
     const std::string_view unit = word(1);
-    const Date monday = add_days(today_, -weekday(today_));
-    if (unit == "week")
-      return last ? DaySpan{add_days(monday, -7), add_days(monday, -1)} : DaySpan{monday, today_};
-    if (unit == "weekend" && last) return DaySpan{add_days(monday, -2), add_days(monday, -1)};
+    const Date monday = add_days(add_days(today_, -weekday(today_)), 7 * std::int64_t{away});
+    if (unit == "week") return DaySpan{monday, away == 0 ? today_ : add_days(monday, 6)};
+    if (unit == "weekend") return DaySpan{add_days(monday, 5), add_days(monday, 6)};
     if (unit == "month") {
-      const Date day = add_months(today_, last ? -1 : 0);
+      const Date day = add_months(today_, away);
       return month_span(day.year, day.month);
     }
-    if (unit == "year") return year_span(today_.year - (last ? 1 : 0));
-    return season(unit, last);
+    if (unit == "year") return year_span(today_.year + away);
+    return season(unit, away);
   }
 
-  // The last one that has begun; "this" one may lie ahead, if that is nearer.
-  [[nodiscard]] std::optional<DaySpan> season(std::string_view name, bool last) const {
+  // The last one that has begun, the next one that has not; "this" one is the nearer of the two.
+  [[nodiscard]] std::optional<DaySpan> season(std::string_view name, int away) const {
     int month = 0;
     if (name == "spring") month = 3;
     if (name == "summer") month = 6;
     if (name == "autumn" || name == "fall") month = 9;
     if (name == "winter") month = 12;
     if (month == 0) return std::nullopt;
-    const int year = latest_year(month);
-    const DaySpan begun = month_span(year, month, 3);
-    if (last) return begun;
-    const DaySpan next = month_span(year + 1, month, 3);
+    const DaySpan begun = month_span(latest_year(month), month, 3);
+    const DaySpan next = month_span(next_year(month), month, 3);
+    if (away != 0) return away < 0 ? begun : next;
     const std::int64_t since = day_number(today_) - day_number(begun.last);
     return since <= day_number(next.first) - day_number(today_) ? begun : next;
   }
@@ -226,14 +239,17 @@ class Reader {
 std::optional<DaySpan> dates_asked(std::string_view query, Date today) {
   Words words;
   for (const engine::Word& word : engine::words(query)) words.push_back(utf8::lower(word.text));
-  return Reader(std::move(words), today).read();
+  std::optional<DaySpan> span = Reader(std::move(words), today).read();
+  if (span) span->ahead = span->first > today;
+  return span;
 }
 
 std::vector<std::string> with_dates(std::vector<std::string> terms, const DaySpan& span) {
-  constexpr std::array<std::string_view, 24> kRelative = {
-      "last",   "today",   "today's", "yesterday", "ago",     "day",       "days",     "week",
-      "weeks",  "weekend", "month",   "months",    "year",    "years",     "spring",   "summer",
-      "autumn", "fall",    "winter",  "monday",    "tuesday", "wednesday", "thursday", "friday"};
+  constexpr std::array<std::string_view, 27> kRelative = {
+      "last",   "next",   "today",   "today's",   "yesterday", "tomorrow", "tomorrow's",
+      "ago",    "day",    "days",    "week",      "weeks",     "weekend",  "month",
+      "months", "year",   "years",   "spring",    "summer",    "autumn",   "fall",
+      "winter", "monday", "tuesday", "wednesday", "thursday",  "friday"};
   constexpr std::size_t kMostMonths = 3;
   const auto relative = [&](const std::string& term) { return is_one_of(term, kRelative); };
   if (std::erase_if(terms, relative) == 0) return terms;
@@ -254,12 +270,13 @@ std::vector<std::string> with_dates(std::vector<std::string> terms, const DaySpa
 }
 
 double nearness(const DaySpan& span, Date day) {
-  if (day > span.last) {
-    return std::exp(-static_cast<double>(day_number(day) - day_number(span.last)) / kDaysAfter);
-  }
-  if (day < span.first) {
-    return std::exp(-static_cast<double>(day_number(span.first) - day_number(day)) / kDaysBefore);
-  }
+  const auto falling = [](std::int64_t days, double scale) {
+    return std::exp(-static_cast<double>(days) / scale);
+  };
+  const double after = span.ahead ? kDaysOnTheFarSide : kDaysOfTelling;
+  const double before = span.ahead ? kDaysOfTelling : kDaysOnTheFarSide;
+  if (day > span.last) return falling(day_number(day) - day_number(span.last), after);
+  if (day < span.first) return falling(day_number(span.first) - day_number(day), before);
   return 1;
 }
 

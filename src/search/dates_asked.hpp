@@ -1,4 +1,5 @@
-// The time that a question asks about: "last May", "in 2024", "on 3 June", "two weeks ago".
+// The time that a question asks about: "last May", "in 2024", "on 3 June", "two weeks ago",
+// "tomorrow".
 #pragma once
 
 #include "pyramid/time.hpp"
@@ -11,11 +12,13 @@
 namespace pyramid::search {
 
 struct DaySpan {
-  Date first, last;  // both inclusive
+  Date first, last;    // both inclusive
+  bool ahead = false;  // still to begin
 };
 
 // The first expression of time in the query, seen from `today`; nullopt where there is none. A
-// month or weekday without a year is the last one that has begun. English only.
+// month or weekday without a year is the last one that has begun, or with "next" the first that has
+// not. English only.
 std::optional<DaySpan> dates_asked(std::string_view query, Date today);
 
 // Where the query's words say how long ago it was ("last", "week", "yesterday"), these go, and the
@@ -23,7 +26,7 @@ std::optional<DaySpan> dates_asked(std::string_view query, Date today);
 std::vector<std::string> with_dates(std::vector<std::string> terms, const DaySpan& span);
 
 // 1 for a day of the span, less with every day away from it: people tell of things later more than
-// before.
+// before, and of what lies ahead before more than later.
 double nearness(const DaySpan& span, Date day);
 
 }  // namespace pyramid::search

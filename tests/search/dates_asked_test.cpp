@@ -51,6 +51,24 @@ TEST_CASE("dates asked: days and weeks from today") {
   CHECK(asked("a year ago") == "2025-01-01 2025-12-31");
 }
 
+TEST_CASE("dates asked: days, weeks and months that lie ahead") {
+  CHECK(asked("what do I have to do tomorrow") == "2026-05-16 2026-05-16");
+  CHECK(asked("tomorrow's meetings") == "2026-05-16 2026-05-16");
+  CHECK(asked("the day after tomorrow") == "2026-05-17 2026-05-17");
+  CHECK(asked("next Monday") == "2026-05-18 2026-05-18");
+  CHECK(asked("next Friday") == "2026-05-22 2026-05-22");  // today is one
+  CHECK(asked("plans for next week") == "2026-05-18 2026-05-24");
+  CHECK(asked("this weekend") == "2026-05-16 2026-05-17");
+  CHECK(asked("next weekend") == "2026-05-23 2026-05-24");
+  CHECK(asked("who comes next month") == "2026-06-01 2026-06-30");
+  CHECK(asked("next May") == "2027-05-01 2027-05-31");  // the present one is "this May"
+  CHECK(asked("next June") == "2026-06-01 2026-06-30");
+  CHECK(asked("our trip next summer") == "2026-06-01 2026-08-31");
+  CHECK(asked("next spring") == "2027-03-01 2027-05-31");
+  CHECK(asked("what happens next year") == "2027-01-01 2027-12-31");
+  CHECK(asked("two weeks from now") == "2026-05-26 2026-06-01");
+}
+
 TEST_CASE("dates asked: today is a day where it is asked what happened") {
   for (const char* query : {"today", "what did I do today", "today's log"}) {
     INFO(query);
@@ -67,12 +85,16 @@ TEST_CASE("dates asked: words for a time become the dates that pieces have") {
   CHECK(terms({"trip", "last", "summer"}, {2025, 6, 1}, {2025, 8, 31}) ==
         Terms{"trip", "june 2025", "july 2025", "august 2025"});
   CHECK(terms({"yesterday"}, {2026, 5, 14}, {2026, 5, 14}) == Terms{"14 may 2026"});
+  CHECK(terms({"dentist", "tomorrow"}, {2026, 5, 16}, {2026, 5, 16}) ==
+        Terms{"dentist", "16 may 2026"});
+  CHECK(terms({"next", "week"}, {2026, 5, 18}, {2026, 5, 24}) == Terms{"may 2026"});
   CHECK(terms({"bought", "2024"}, {2024, 1, 1}, {2024, 12, 31}) == Terms{"bought", "2024"});
 }
 
 TEST_CASE("dates asked: verbs, numbers and impossible days are no dates") {
-  for (const char* query : {"may I march there", "room 2024", "the 2015 Skoda",
-                            "two weeks of holidays", "this is last", "in", ""}) {
+  for (const char* query :
+       {"may I march there", "room 2024", "the 2015 Skoda", "two weeks of holidays",
+        "learned in two weeks", "this is last", "what is next", "next door", "in", ""}) {
     INFO(query);
     CHECK(asked(query).empty());
   }
@@ -84,6 +106,14 @@ TEST_CASE("dates asked: near days are nearer, later ones more so than earlier on
   CHECK(search::nearness(span, {2026, 6, 4}) > search::nearness(span, {2026, 6, 20}));
   CHECK(search::nearness(span, {2026, 6, 4}) > search::nearness(span, {2026, 4, 27}));
   CHECK(search::nearness(span, {2020, 1, 1}) < 0.001);
+}
+
+TEST_CASE("dates asked: of what lies ahead people tell before") {
+  const auto next_month = search::dates_asked("what is planned for next month", {2026, 5, 15});
+  REQUIRE(next_month);
+  CHECK(search::nearness(*next_month, {2026, 6, 30}) == 1);
+  CHECK(search::nearness(*next_month, {2026, 5, 15}) >
+        search::nearness(*next_month, {2026, 7, 17}));
 }
 
 }  // namespace pyramid
