@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "format/html_text.hpp"
 #include "format/markdown_tree.hpp"
 
 #include <algorithm>
@@ -337,9 +338,9 @@ std::string without_list_link(std::string_view markdown, const Link& old) {
 
 namespace {
 
-enum class Code { kLeftOut, kKept };
+enum class Blocks { kProse, kCodeToo, kHtmlToo };
 
-std::string plain(std::string_view markdown, Code code) {
+std::string plain(std::string_view markdown, Blocks blocks) {
   const std::string_view trimmed = trim(markdown);
   if (is_plain_line(trimmed)) return std::string(trimmed);
   std::string out;
@@ -351,8 +352,12 @@ std::string plain(std::string_view markdown, Code code) {
     const cmark_node_type type = cmark_node_get_type(node);
     std::string text;
     if (type == CMARK_NODE_PARAGRAPH || type == CMARK_NODE_HEADING) text = inline_text(node);
-    if (type == CMARK_NODE_CODE_BLOCK && code == Code::kKept) {
+    if (type == CMARK_NODE_CODE_BLOCK && blocks != Blocks::kProse) {
       text = trim(view(cmark_node_get_literal(node)));
+    }
+    if (type == CMARK_NODE_HTML_BLOCK && blocks == Blocks::kHtmlToo) {
+      // Its entities are those of markdown.
+      text = plain(text_of_html(view(cmark_node_get_literal(node))), Blocks::kCodeToo);
     }
     if (text.empty()) continue;
     if (!out.empty()) out += '\n';
@@ -363,8 +368,10 @@ std::string plain(std::string_view markdown, Code code) {
 
 }  // namespace
 
-std::string plain_text(std::string_view markdown) { return plain(markdown, Code::kLeftOut); }
+std::string plain_text(std::string_view markdown) { return plain(markdown, Blocks::kProse); }
 
-std::string plain_text_and_code(std::string_view markdown) { return plain(markdown, Code::kKept); }
+std::string plain_text_and_blocks(std::string_view markdown) {
+  return plain(markdown, Blocks::kHtmlToo);
+}
 
 }  // namespace pyramid::format

@@ -52,7 +52,7 @@ std::string without_list_link(std::string_view markdown, const Link& old);
 // Plain prose of a markdown fragment: link texts kept, markup dropped, code spans kept, code blocks
 // and HTML dropped, paragraphs joined by newlines.
 std::string plain_text(std::string_view markdown);
-// The same, and the lines of code blocks where they stand.
-std::string plain_text_and_code(std::string_view markdown);
+// The same, and the lines of code blocks and the words of HTML blocks where they stand.
+std::string plain_text_and_blocks(std::string_view markdown);
 
 }  // namespace pyramid::format

@@ -184,7 +184,7 @@ void cut_lines(const std::vector<Line>& lines, std::size_t first, std::size_t la
       piece.last_line = parts[end - 1].line;
       piece.heading = heading;
       piece.at = at;
-      const std::string words = format::plain_text_and_code(text);
+      const std::string words = format::plain_text_and_blocks(text);
       set_text(piece, heading.empty() ? words : heading + "\n" + words);
       pieces.push_back(finished(std::move(piece)));
     }

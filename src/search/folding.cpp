@@ -35,7 +35,7 @@ Result<std::set<std::string>> paths_below(index::Index& index, const std::string
 
 // What is said, whatever the case, the accents, the markup and the stops.
 std::string words_of(std::string_view text) {
-  const std::string folded = utf8::fold(collapse_spaces(format::plain_text_and_code(text)));
+  const std::string folded = utf8::fold(collapse_spaces(format::plain_text_and_blocks(text)));
   std::string out;
   for (std::string_view word : split(folded, ' ')) {
     // Inside of a word and in front they tell more: 3.5, -5, .net; and a question is another thing.

@@ -61,7 +61,7 @@ std::string lines_of(std::string_view bytes, std::size_t first, std::size_t last
 
 std::string snippet(std::string_view text, format::Kind kind,
                     const std::vector<std::string>& terms) {
-  std::string plain = format::plain_text_and_code(said(text, kind));
+  std::string plain = format::plain_text_and_blocks(said(text, kind));
   if (plain.size() <= kSnippetBytes) return plain;
   std::vector<std::string> stems;
   for (const std::string& term : terms) stems.push_back(engine::stem(term));

@@ -126,9 +126,24 @@ TEST_CASE("markdown: plain text keeps the words and drops the markup") {
   CHECK(plain_text("# A *b*\n\nSome [link](x.md), `code` and <b>bold</b>\nnext.\n\n```\nno\n```\n"
                    "<div>no</div>\n\n- one\n- two\n") ==
         "A b\nSome link, code and bold next.\none\ntwo");
-  CHECK(plain_text_and_code("Run *this*:\n\n```sh\nmake *all*\nmake test\n```\n\n    indented\n\n"
-                            "<!-- no -->\n\nDone.\n") ==
+  CHECK(plain_text_and_blocks("Run *this*:\n\n```sh\nmake *all*\nmake test\n```\n\n    indented\n\n"
+                              "<!-- no -->\n\nDone.\n") ==
         "Run this:\nmake *all*\nmake test\nindented\nDone.");
   CHECK(plain_text("  just words \n") == "just words");
   CHECK(plain_text("").empty());
+}
+
+TEST_CASE("markdown: what a block of HTML says is told without its tags") {
+  CHECK(plain_text_and_blocks(
+            "Before.\n\n<table class=\"a > b\">\n<tr><td>Boiler</td><td>H<sub>2</sub>O "
+            "&amp; salt</td></tr>\n</table>\n\nAfter.\n") == "Before.\nBoiler H2O & salt\nAfter.");
+  CHECK(plain_text_and_blocks("<details><summary>Keys</summary>\n<!-- not\nthis -->in the drawer\n"
+                              "</details>") == "Keys in the drawer");
+  CHECK(plain_text_and_blocks("<div>a < b &lt;b&gt; <?php no ?></div>") == "a < b <b>");
+  CHECK(plain_text_and_blocks("<!-- nothing -->").empty());
+  for (const char* block : {"<script>if (a</b) no();\n</script>", "<STYLE>p { }\n</Style>",
+                            "<script>no", "<div no", "<div class=\"no", "<!-- no", "<div></"}) {
+    INFO(block);
+    CHECK(plain_text_and_blocks(block).find("no") == std::string::npos);
+  }
 }

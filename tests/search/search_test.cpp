@@ -127,6 +127,19 @@ TEST_CASE("search: what stands in a code block is found and shown") {
   CHECK(hits[0].snippet == "ssid: Quokkanest\nkey: xyzzy42");
 }
 
+TEST_CASE("search: what stands in a block of HTML is found and shown") {
+  Library library;
+  library.write(
+      "memory/house.md",
+      "# House\n\n<table>\n<tr><td>Boiler</td><td>Quokkatherm &amp; Co</td></tr>\n</table>\n");
+  library.observe("garden", "2026-05-02", "User planted tomatoes in the garden.");
+  const auto hits = library.ask("Quokkatherm").value();
+  REQUIRE(!hits.empty());
+  CHECK(hits[0].chunk.path == "memory/house.md");
+  CHECK(hits[0].keyword > 0);
+  CHECK(hits[0].snippet == "Boiler Quokkatherm & Co");
+}
+
 TEST_CASE("search: notes that differ in their code alone are two hits") {
   Library library;
   library.write("memory/a.md", "Restart the router:\n\n```\nreboot now\n```\n");
