@@ -78,9 +78,22 @@ bool lacks_branch(const std::string& root, const Remote& remote) {
   return listed && listed->exit_code == kNoneFound;
 }
 
+// An address without the password or token that may stand in it.
+std::string without_secret(std::string address) {
+  const std::size_t scheme = address.find("://");
+  if (scheme == std::string::npos) return address;
+  const std::size_t login = scheme + 3;
+  const std::size_t at = address.substr(0, address.find('/', login)).rfind('@');
+  if (at == std::string::npos || at < login) return address;
+  if (address.starts_with("http")) return address.erase(login, at + 1 - login);
+  const std::size_t colon = address.find(':', login);
+  return colon < at ? address.erase(colon, at - colon) : address;
+}
+
 // git changes no branch that someone has in front of them.
 std::string needs_bare(const std::string& root, const Remote& remote) {
-  std::string address = ask_line(root, {"remote", "get-url", "--push", remote.name});
+  std::string address =
+      without_secret(ask_line(root, {"remote", "get-url", "--push", remote.name}));
   for (const std::string_view end : {"/", "/.git"}) {
     if (address.ends_with(end)) address.resize(address.size() - end.size());
   }

@@ -338,6 +338,21 @@ TEST_CASE("machines: why ssh made no connection is told") {
   CHECK(report.remote->why_not == "me@host: Permission denied (publickey).");
 }
 
+TEST_CASE("machines: a token in the address of the other end is not shown") {
+  Machines machines(2);
+  const std::string ssh = machines.outside("ssh");
+  std::ofstream(ssh) << "#!/bin/sh\nfor last; do :; done\nexec sh -c \"$last\"\n";
+  std::filesystem::permissions(ssh, std::filesystem::perms::owner_all);
+  machines[0].must_git({"config", "core.sshCommand", ssh});
+  const std::string host = "@example.org" + machines[1].root();
+  machines[0].must_git({"remote", "set-url", "origin", "ssh://mia:sesame" + host});
+  machines[0].write("memory/plan.md", "# Plan\n");
+  const SyncReport report = machines[0].must_sync();
+  REQUIRE(report.remote);
+  CHECK_THAT(report.remote->why_not, Contains("set-url origin ssh://mia" + host + ".git`"));
+  CHECK_THAT(report.remote->why_not, !Contains("sesame"));
+}
+
 TEST_CASE("machines: an other end that someone works in is to be a bare one, as is said") {
   Machines machines(2);
   const std::string there = machines[1].root();
