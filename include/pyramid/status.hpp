@@ -33,12 +33,15 @@ struct StatusReport {
   // leaves them alone unless it is asked to refresh them.
   std::size_t outdated_summaries = 0, outdated_sections = 0;
   std::string last_commit, last_commit_subject;
+  // What a person began with git and has to end first, "a rebase is under way"; "" = nothing.
+  std::string git_operation;
   Diagnostics diagnostics;
-  [[nodiscard]] bool up_to_date() const {
+  [[nodiscard]] bool has_work() const {
     return sessions_to_extract + unassigned + summaries_to_write + summaries_to_remove +
-               sections_to_write + copies_to_merge + texts_to_embed ==
+               sections_to_write + copies_to_merge + texts_to_embed !=
            0;
   }
+  [[nodiscard]] bool up_to_date() const { return !has_work() && git_operation.empty(); }
 };
 
 // Reads only (the index is refreshed).

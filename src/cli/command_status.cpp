@@ -55,6 +55,8 @@ void print_report(const StatusReport& report) {
     print("Up to date.\n");
     return;
   }
+  if (!report.git_operation.empty()) print(fmt::format("git           {}\n", report.git_operation));
+  if (!report.has_work()) return;
   print(fmt::format(
       "To do: {} to extract, {} to assign, {} to write, {} to remove, {} to rewrite{}{}"
       "  (pyramid sync)\n",

@@ -48,6 +48,7 @@ class GitRepository final : public Repository {
   bool is_detached() override;
   Status install_merge_driver(const std::string& program) override;
   Status can_commit() override;
+  Status nothing_under_way() override;
   Status is_whole() override;
   Result<std::vector<std::string>> uncommitted() override;
   Result<std::map<std::string, FileStat>> seen_equal(

@@ -277,12 +277,17 @@ Status GitRepository::no_conflicts_of_ours(const IndexFile& index) {
               path->substr(prefix_.size()), "settle it and tell git with `git add`");
 }
 
-Status GitRepository::can_commit() {
+Status GitRepository::nothing_under_way() {
   const int state = git_->repository_state(repository_.get());
   for (const Operation& operation : kOperations) {
     if (operation.state != state) continue;
     return fail(ErrorKind::kConflict, operation.what, workdir_, operation.hint);
   }
+  return {};
+}
+
+Status GitRepository::can_commit() {
+  PYRAMID_TRY(nothing_under_way());
   PYRAMID_ASSIGN(const std::string path, index_path());
   if (!comes_free(path)) return index_is_held(path);
   release_stale_refs(git_folder() + "HEAD");

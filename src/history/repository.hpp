@@ -96,6 +96,11 @@ class Repository {
   virtual Status publish() = 0;
   // The newest commits that touched the workspace.
   virtual Result<std::vector<CommitInfo>> log(std::size_t limit) = 0;
+
+  // What a person began with git and has not ended (a merge, a rebase, a bisect, …), as
+  // can_commit() names it: kConflict with how to end it. Success where there is no such thing.
+  // Writes nothing and waits for nothing.
+  virtual Status nothing_under_way() = 0;
 };
 
 // kConflict, with what to do, where a sparse checkout hides memory files of the workspace; success

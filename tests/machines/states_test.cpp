@@ -1,5 +1,6 @@
 // States of git and of files in which an exchange finds a machine, against a real git.
 #include "history/staged.hpp"
+#include "pyramid/status.hpp"
 #include "tests/machines/machines.hpp"
 
 #include <sys/wait.h>
@@ -359,6 +360,30 @@ TEST_CASE("machines: a rebase under way is named by a sync with the other machin
   const Result<SyncReport> stopped = machine.sync();
   REQUIRE_FALSE(stopped);
   CHECK_THAT(stopped.error().what, Contains("a rebase is under way"));
+}
+
+TEST_CASE("machines: status names what a person began with git, and is not up to date") {
+  Machines machines(1);
+  Machine& machine = machines[0];
+  machine.write("memory/plan.md", "# Plan\n");
+  machine.must_sync(false);
+  WorkspaceOptions workspace;
+  workspace.root = machine.root();
+  const auto told = [&] {
+    auto report = status(machine.environment(), workspace);
+    if (!report) FAIL(to_string(report.error()));
+    return *std::move(report);
+  };
+  CHECK(told().up_to_date());
+  machine.must_git({"bisect", "start"});
+  const StatusReport report = told();
+  CHECK(report.git_operation == "a bisect is under way");
+  CHECK_FALSE(report.up_to_date());
+  REQUIRE_FALSE(report.diagnostics.empty());
+  CHECK(report.diagnostics.back().what == "a bisect is under way: no sync runs until it ends");
+  CHECK(report.diagnostics.back().hint == "end it with `git bisect reset`");
+  machine.must_git({"bisect", "reset"});
+  CHECK(told().up_to_date());
 }
 
 TEST_CASE("machines: the advice to one with a branch of its own makes one memory of both") {

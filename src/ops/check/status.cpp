@@ -121,6 +121,13 @@ Status take_conflicts(Services& services, Opened& opened, StatusReport& report) 
 Status take_history(const Opened& opened, StatusReport& report) {
   PYRAMID_ASSIGN(const auto repository, history::Repository::open(opened.workspace.root));
   if (!repository) return {};
+  if (const Status free = repository->nothing_under_way(); !free) {
+    report.git_operation = free.error().what;
+    report.diagnostics.push_back(to_diagnostic(free.error()));
+    report.diagnostics.back().severity = Severity::kWarning;
+    // A sync itself ends a merge.
+    if (!repository->is_merging()) report.diagnostics.back().what += ": no sync runs until it ends";
+  }
   PYRAMID_ASSIGN(const std::vector<history::CommitInfo> log, repository->log(1));
   if (log.empty()) return {};
   report.last_commit = log.front().id;
