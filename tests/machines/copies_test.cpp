@@ -330,6 +330,32 @@ TEST_CASE(
                  Contains("> N2 words.\n>\n> ***\n>\n> Oldest words from M1.\n"));
 }
 
+TEST_CASE("copies: of markers that a merge left none stays, in a block of code or outside") {
+  Machines machines(2);
+  const auto note = [](const std::string& one) {
+    return "alpha one" + one + ".\n\nBetween them.\n\nMore between.\n\nAnd more.\n\n```sh\necho " +
+           "1" + one + "\n```\n\n- base\n";
+  };
+  machines[0].write(kPlan, note(""));
+  machines[0].must_sync();
+  machines[1].must_sync();
+  machines[0].write(kPlan, note("A"));
+  machines[0].must_sync();
+  machines[1].write(kPlan, note("B"));
+  machines[1].must_sync(false);
+  machines[1].must_git({"config", "--remove-section", "merge.pyramid"});
+  CHECK(machines[1].git({"pull", "-q", "--no-rebase", "--no-edit"}).exit_code != 0);
+  machines[1].must_git({"commit", "-q", "-a", "-m", "vault backup"});
+  machines[1].must_sync(false);
+  const std::string merged = machines[1].read(kPlan);
+  for (const char* marker : {"<<<<<<<", "=======", ">>>>>>>"}) {
+    CHECK_THAT(merged, !Contains(marker));
+  }
+  for (const char* words : {"alpha oneA.", "alpha oneB.", "echo 1A", "echo 1B"}) {
+    CHECK_THAT(merged, Contains(words));
+  }
+}
+
 TEST_CASE("copies: markers in a frontmatter are settled, and no problem any more") {
   Machines machines(1);
   Machine& machine = machines[0];

@@ -213,12 +213,9 @@ class Repairer {
     if (!bytes || bytes->find("<<<<<<<") == std::string::npos || speaks_of_git(*bytes, path)) {
       return;
     }
-    merge::Fences fences = merge::Fences::kHoldWords;
+    const merge::Fences fences =
+        came_with_a_merge(path) ? merge::Fences::kMayBeGits : merge::Fences::kHoldWords;
     auto two = merge::without_markers(*bytes, fences);
-    if (!two && came_with_a_merge(path)) {
-      fences = merge::Fences::kMayBeGits;
-      two = merge::without_markers(*bytes, fences);
-    }
     if (!two) return;
     merge::Sides sides{path, std::nullopt, two->ours, two->theirs, day_};
     find_base(path, fences, *two, sides.day);
