@@ -55,13 +55,17 @@ std::vector<Pair> pairs_of(const std::string& file) {
   return pairs;
 }
 
-grounding::Judgement judge(const Pair& pair) {
-  const grounding::WordStore words = grounding::make_words();
+grounding::Judgement judge(const Pair& pair, grounding::Words& words) {
   std::vector<grounding::Source> sources;
   for (std::size_t i = 0; i < pair.texts.size(); ++i) {
     sources.push_back({pair.texts[i], pair.starts[i], pair.ends[i]});
   }
-  return grounding::Grounds(*words, sources, pair.known).judge(pair.sentence);
+  return grounding::Grounds(words, sources, pair.known).judge(pair.sentence);
+}
+
+grounding::Judgement judge(const Pair& pair) {
+  const grounding::WordStore words = grounding::make_words();
+  return judge(pair, *words);
 }
 
 struct Measured {
@@ -274,6 +278,37 @@ TEST_CASE("grounding: a sentence rests on the sources that say it") {
   pair.sentence = "The user moved to Leeds and works at Acme.";
   const std::vector<std::size_t> support = judge(pair).support;
   CHECK(std::set<std::size_t>(support.begin(), support.end()) == std::set<std::size_t>{0, 2});
+}
+
+TEST_CASE("grounding: what was read before changes no judgement and no order of its sources") {
+  std::vector<Pair> pairs = pairs_of("pairs.jsonl");
+  Pair joined;
+  joined.texts = {"The user repaired the soup novel.", "The user sold the red kayak."};
+  joined.starts = joined.ends = std::vector<Time>(2, day_of("2026-05-12"));
+  joined.sentence = "The user sold the red kayak and repaired the soup novel.";
+  pairs.push_back(joined);
+  const grounding::WordStore read = grounding::make_words();
+  for (auto pair = pairs.rbegin(); pair != pairs.rend(); ++pair) judge(*pair, *read);
+  for (const Pair& pair : pairs) {
+    // Of these words each is read before those that stand in front of it.
+    const grounding::WordStore reversed = grounding::make_words();
+    for (std::size_t end = pair.sentence.size(); end != std::string::npos && end > 0;) {
+      const std::size_t space = pair.sentence.rfind(' ', end - 1);
+      const std::size_t begin = space == std::string::npos ? 0 : space + 1;
+      grounding::Grounds(*reversed, {}).judge(pair.sentence.substr(begin, end - begin));
+      end = space;
+    }
+    const grounding::Judgement fresh = judge(pair);
+    for (const grounding::WordStore* const words : {&read, &reversed}) {
+      INFO(pair.sentence);
+      const grounding::Judgement again = judge(pair, **words);
+      CHECK(again.support == fresh.support);
+      REQUIRE(again.violations.size() == fresh.violations.size());
+      for (std::size_t i = 0; i < fresh.violations.size(); ++i) {
+        CHECK(explain(again.violations[i]) == explain(fresh.violations[i]));
+      }
+    }
+  }
 }
 
 TEST_CASE("grounding: a text without sources and a sentence without words are judged too") {
