@@ -385,9 +385,11 @@ Status write_sections(Document& document, std::string_view path, Home home,
   writer.remove_others(names);
   std::vector<std::string> support;
   for (std::size_t i = 0; i < sections.size(); ++i) {
-    if (texts[i].text.empty()) continue;
-    writer.put(sections[i], texts[i].text);
     const SectionDraft& draft = sections[i];
+    const bool has_text = !texts[i].text.empty();
+    const bool said_nothing = !draft.made_by.empty() && texts[i].output == text_digest("");
+    if (!has_text && !said_nothing) continue;
+    if (has_text) writer.put(draft, texts[i].text);
     records.push_back(
         to_line({draft.name, draft.inputs, texts[i].output, draft.made_by, texts[i].sentences}));
     std::string line = support_line(draft.name, texts[i].sentences, draft.support);

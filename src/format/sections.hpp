@@ -45,7 +45,8 @@ struct Swallowed {
 // sees in it, and must not be written back.
 std::optional<Swallowed> find_swallowed(const Document& document, std::string_view path);
 
-// A section as it is to stand. Empty text = leave the section out.
+// A section as it is to stand. Empty text = leave the section out; where an engine had nothing to
+// say, its record stands alone, so that nobody asks again.
 struct SectionDraft {
   std::string name;
   std::string text;

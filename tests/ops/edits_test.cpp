@@ -601,6 +601,35 @@ TEST_CASE("edits: a reworded observation dirties its readers, a renamed one nobo
   CHECK(synced(fixture).summaries_written == 1);
 }
 
+TEST_CASE("edits: a section whose only fact a person struck out of a summary is asked for once") {
+  Fixture fixture;
+  fixture.write("pyramid.yaml", fixture.read("pyramid.yaml") + "\nstep: 3\n");
+  const auto observe = [&](const std::string& day, const std::string& text) {
+    fixture.write("observations/" + day + ".md",
+                  "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5X" + day + "\nkind: observation\nat: 2026-01-" +
+                      day + "T10:03:00Z\nmodel: user\nsource: test\n---\n" + text + "\n");
+  };
+  observe("03", "User bought a blue bicycle.");
+  observe("07", "User prefers tea without sugar.");
+  observe("08", "User adopted a grey cat.");
+  fixture.set_now("2026-01-08T12:00:00Z");
+  synced(fixture);
+  const std::string path = the_summary(fixture);
+  const std::string text = text_of(fixture.read(path));
+  replace(fixture, path, text, replace_all(text, "blue bicycle", "red tricycle"));
+  fixture.set_now("2026-01-11T12:00:00Z");
+  synced(fixture);  // and a second sync does nothing
+  const std::string memory = fixture.read("MEMORY.md");
+  INFO(memory);
+  CHECK(memory.find("blue bicycle") == std::string::npos);
+  CHECK(times(memory, "### This Month") == 0);
+  CHECK(times(memory, "user/this-month ") == 1);
+  CHECK(fixture.check()->problems.empty());
+  observe("11", "User planted an apple tree.");
+  CHECK(synced(fixture).sections_written == 1);
+  CHECK(times(fixture.read("MEMORY.md"), "user/this-month ") == 1);
+}
+
 TEST_CASE("edits: the oldest source is renamed twice, the second time while another is reworded") {
   Fixture fixture;
   set_up(fixture);

@@ -448,7 +448,9 @@ plan::ModelFact model_fact(const std::string& name, const Node& node,
     const auto here =
         std::find_if(found.begin(), found.end(),
                      [&](const format::FoundSection& one) { return one.name == record.name; });
-    section.present = here != found.end() || record.name == kDescription;
+    const bool said_nothing = here == found.end() && record.output == format::text_digest("");
+    section.present = here != found.end() || said_nothing || record.name == kDescription;
+    if (said_nothing) section.text = record.output;
     if (here != found.end()) {
       section.text = here->text_digest;
       section.from = links_of(*here, table);

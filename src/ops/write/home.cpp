@@ -87,6 +87,18 @@ std::vector<SectionDraft> drafts_of(const HomeFile& file, std::string_view prefi
     if (!belongs(found.name, prefix)) continue;
     drafts.push_back(draft_of(found, record_of(file.node, found.name), file.support));
   }
+  for (const SectionRecord& record : file.node.sections) {  // of which there was nothing to say
+    const bool is_found =
+        std::any_of(file.found.begin(), file.found.end(),
+                    [&](const FoundSection& found) { return found.name == record.name; });
+    const bool says_nothing = !record.made_by.empty() && record.output == format::text_digest("");
+    if (is_found || !says_nothing || !belongs(record.name, prefix)) continue;
+    SectionDraft& draft = drafts.emplace_back();
+    draft.name = record.name;
+    draft.inputs = record.inputs;
+    draft.output = record.output;
+    draft.made_by = record.made_by;
+  }
   return drafts;
 }
 
