@@ -63,6 +63,8 @@ ledger/*.jsonl merge=union
 std::string gitignore_template() {
   return R"(# Pyramid: the key of a language model may stand in .env and belongs into no commit.
 .env
+# What a command that was killed left half written; the next one removes it.
+.pyramid-tmp-*
 )";
 }
 

@@ -4,10 +4,25 @@
 #include "history/filters.hpp"
 #include "history/git_program.hpp"
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
 namespace pyramid::history {
+
+namespace {
+
+// The commits that brought a file in, newest first.
+std::vector<std::string> brought_in(const std::string& root, const std::string& path) {
+  std::vector<std::string> commits;
+  const Result<GitAnswer> answer =
+      ask_git(root, {"--literal-pathspecs", "log", "--diff-filter=A", "--format=%H", "--", path});
+  if (!answer || answer->exit_code != 0) return commits;
+  for (const std::string_view commit : split_lines(answer->out)) commits.emplace_back(commit);
+  return commits;
+}
+
+}  // namespace
 
 std::vector<std::string> past_versions(const std::string& root, const std::string& path,
                                        std::size_t most) {
@@ -24,16 +39,29 @@ std::vector<std::string> past_versions(const std::string& root, const std::strin
 
 std::optional<std::string> moved_from(const std::string& root, const std::string& path,
                                       const std::string& text) {
-  const Result<GitAnswer> brought = ask_git(
-      root, {"--literal-pathspecs", "log", "-1", "--diff-filter=A", "--format=%H", "--", path});
-  if (!brought || brought->exit_code != 0 || trim(brought->out).empty()) return std::nullopt;
+  const std::vector<std::string> brought = brought_in(root, path);
+  if (brought.empty()) return std::nullopt;
   const Result<GitAnswer> gone =
       ask_git(root, {"diff-tree", "-r", "--no-commit-id", "--name-only", "-z", "--relative",
-                     "--diff-filter=D", "-S" + text, std::string(trim(brought->out))});
+                     "--diff-filter=D", "-S" + text, brought.front()});
   if (!gone || gone->exit_code != 0) return std::nullopt;
   const std::string_view first = split(gone->out, '\0').front();
   if (first.empty()) return std::nullopt;
   return std::string(first);
+}
+
+bool stayed_on_another_line(const std::string& root, const std::string& moved,
+                            const std::string& from) {
+  const Result<GitAnswer> held = ask_git(root, {"cat-file", "-e", "HEAD:./" + from});
+  if (!held || held->exit_code != 0) return false;
+  const std::vector<std::string> moves = brought_in(root, moved);
+  if (moves.empty()) return false;
+  const std::vector<std::string> made = brought_in(root, from);
+  return std::none_of(made.begin(), made.end(), [&](const std::string& commit) {
+    const Result<GitAnswer> behind =
+        ask_git(root, {"merge-base", "--is-ancestor", moves.front(), commit});
+    return !behind || behind->exit_code == 0;
+  });
 }
 
 }  // namespace pyramid::history

@@ -19,4 +19,9 @@ std::vector<std::string> past_versions(const std::string& root, const std::strin
 std::optional<std::string> moved_from(const std::string& root, const std::string& path,
                                       const std::string& text);
 
+// Whether the last commit holds `from` because another line of history never moved it to `moved`:
+// no commit behind the one that brought `moved` in made `from` again.
+bool stayed_on_another_line(const std::string& root, const std::string& moved,
+                            const std::string& from);
+
 }  // namespace pyramid::history

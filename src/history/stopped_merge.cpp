@@ -192,9 +192,10 @@ bool is_merging(const std::string& root) {
 
 Result<bool> start_merge(const std::string& root, const std::string& commit, bool unrelated_too) {
   // Only files with the same bytes count as renamed: others that are alike are often two facts.
-  // (git before 2.50 does not heed `no-renames`.)
+  // (git before 2.50 does not heed `no-renames`.) Nor does a file go where others of its folder
+  // went: it would come to a third place, that nobody chose.
   std::vector<std::string> command = settings_of_ours(root);
-  command.insert(command.end(), {"merge", "--no-commit", "--no-ff", "-X", "find-renames=100%", "-m",
+  command.insert(command.end(), {"-c", "merge.directoryRenames=false", "merge", "--no-commit", "--no-ff", "-X", "find-renames=100%", "-m",
                                  std::string(kSubject) + "another machine's commits"});
   if (unrelated_too) command.emplace_back("--allow-unrelated-histories");
   command.push_back(commit);

@@ -52,6 +52,7 @@ TEST_CASE("copies: what each program calls a conflict copy is known") {
   CHECK(of("x (Conflicted copy phone 202605121003).md") == "a/x.md");
   CHECK(of("x (Ana's conflicted copy 2026-05-12).md") == "a/x.md");
   CHECK(of("x (conflicted copy 2026-05-12 100300).md") == "a/x.md");
+  CHECK(of("x (Tess (2)'s conflicted copy 2026-05-01).md") == "a/x.md");
   CHECK(of("x (LAPTOP conflict 2026-05-12).md") == "a/x.md");
   CHECK(of("x 2.md") == "a/x.md?");
   CHECK(of("x (1).md") == "a/x.md?");

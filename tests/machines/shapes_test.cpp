@@ -555,6 +555,23 @@ TEST_CASE("machines: a file that both moved elsewhere, one with a change, stands
   CHECK_FALSE(std::filesystem::exists(machines[0].path(there)));
 }
 
+TEST_CASE("machines: a file that both renamed stands once, where one of them emptied its folder") {
+  Machines machines(2);
+  const std::string name = machines[0].add_fact(1, "Ana has a cat.");
+  exchange(machines);
+  const std::string tail = name.substr(name.size() - 9);
+  const std::string out = "observations/ana-has-a-cat-" + tail;
+  const std::string beside = name.substr(0, name.rfind('/') + 1) + "ana-cat-" + tail;
+  std::filesystem::rename(machines[0].path(name), machines[0].path(out));
+  std::filesystem::remove(machines[0].path(name.substr(0, name.rfind('/'))));
+  machines[0].must_sync();
+  std::filesystem::rename(machines[1].path(name), machines[1].path(beside));
+  exchange(machines);
+  check_equal(machines);
+  CHECK(std::filesystem::exists(machines[0].path(out)) !=
+        std::filesystem::exists(machines[0].path(beside)));
+}
+
 TEST_CASE("machines: a note that one moved and edited takes the other's edit along") {
   Machines machines(2);
   const std::string lines = "# Plan\n\nFirst.\n\nThen this.\n\nLast.\n";
@@ -594,6 +611,27 @@ TEST_CASE("machines: a fact that goes where one like it comes in takes no edit t
   check_equal(machines);
   CHECK_THAT(machines[0].read(name), Contains("Braga"));
   CHECK_THAT(machines[0].read(other), Contains("Faro"));
+}
+
+TEST_CASE("machines: what two made alike is one file where one of them had moved it") {
+  Machines machines(2);
+  machines[0].write("memory/plan.md", "# Plan\n");
+  exchange(machines);
+  const std::string name = machines[0].add_fact(1, "Ana is allergic to peanuts.");
+  machines[1].write(name, machines[0].read(name));
+  for (std::size_t i = 0; i < 2; ++i) machines[i].must_sync(false);
+  const std::string moved = "observations/my-allergy.md";
+  std::filesystem::rename(machines[1].path(name), machines[1].path(moved));
+  machines[1].must_sync(false);
+  exchange(machines);
+  check_equal(machines);
+  CHECK(std::filesystem::exists(machines[0].path(moved)));
+  CHECK_FALSE(std::filesystem::exists(machines[0].path(name)));
+  // Put there again by a person it is a copy, also in the end.
+  machines[0].write(name, machines[0].read(moved));
+  exchange(machines);
+  CHECK(std::filesystem::exists(machines[1].path(moved)));
+  CHECK(std::filesystem::exists(machines[1].path(name)));
 }
 
 TEST_CASE("machines: a copy that a person made stays for them to decide about") {

@@ -40,11 +40,25 @@ struct Stem {
   bool certain = false, stands_alone = false;
 };
 
+// Of a text that ends in ')': where that bracket opens; npos = nowhere. The name of a device may
+// have brackets of its own.
+std::size_t opening_of_last(std::string_view text) {
+  std::size_t depth = 0;
+  for (std::size_t at = text.size(); at-- > 0;) {
+    if (text[at] == ')') ++depth;
+    if (text[at] == '(' && --depth == 0) return at;
+  }
+  return std::string_view::npos;
+}
+
 // "x (Ana's conflicted copy 2026-05-12)", "x (1)" -> "x"
 std::optional<Stem> without_brackets(std::string_view stem) {
   if (!stem.ends_with(')')) return std::nullopt;
-  const std::size_t open = stem.rfind(" (");
-  if (open == std::string_view::npos || open == 0) return std::nullopt;
+  const std::size_t bracket = opening_of_last(stem);
+  if (bracket < 2 || bracket == std::string_view::npos || stem[bracket - 1] != ' ') {
+    return std::nullopt;
+  }
+  const std::size_t open = bracket - 1;
   const std::string_view inside = stem.substr(open + 2, stem.size() - open - 3);
   const bool speaks = utf8::lower(inside).find("conflict") != std::string::npos;
   if (!speaks && !is_number(inside)) return std::nullopt;

@@ -61,12 +61,14 @@ United unite_sessions(Date day, const OneFile& counting, const OneFile& extra) {
 }
 
 // What another program carries is no move: of a file that one machine moved and another changed it
-// makes two. The one that was changed comes back then to where a commit here moved it from.
+// makes two. The one that was changed comes back then to where a commit here moved it from. So does
+// one that two machines made alike before one of them moved it, where they exchange commits.
 std::optional<United> unite_left(const std::string& root, Date day, const std::string& id,
                                  const OneFile& moved, const OneFile& left) {
   const std::string there = with_links_of(left.bytes, left.path, moved.path);
-  if (there == moved.bytes) return std::nullopt;  // a copy
   if (history::moved_from(root, moved.path, id) != left.path) return std::nullopt;
+  const bool alike = there == moved.bytes;  // a person's copy of what was moved, or not
+  if (alike && !history::stayed_on_another_line(root, moved.path, left.path)) return std::nullopt;
   std::vector<std::string> versions = history::past_versions(root, left.path, kPastVersions);
   for (std::string& one : versions) one = with_links_of(one, left.path, moved.path);
   const bool was_so = std::find(versions.begin(), versions.end(), moved.bytes) != versions.end();
