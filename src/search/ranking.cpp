@@ -96,6 +96,7 @@ class Ranking {
     PYRAMID_ASSIGN(std::vector<Chunk> chunks, index_.chunks(rows));
     for (Chunk& chunk : chunks) {
       if (chunk.status == format::kQuarantined && !query_.quarantined) continue;
+      if (query_.leaves_out && query_.leaves_out(chunk.path)) continue;
       chunks_.push_back(std::move(chunk));
     }
     return {};

@@ -50,6 +50,8 @@ struct Query {
   Weights weights = {};
   bool quarantined = false;              // also what is in quarantine
   const index::RowSet* among = nullptr;  // borrowed; only these rows
+  // Files that are no memory of their own, by path; nothing of them is a hit.
+  std::function<bool(const std::string& path)> leaves_out = nullptr;
   engine::Embedder* reranker = nullptr;  // borrowed, or none; looks at the best hits once more
   Time now = {};
 };

@@ -295,7 +295,8 @@ TEST_CASE("grounding: what was read before changes no judgement and no order of 
     for (std::size_t end = pair.sentence.size(); end != std::string::npos && end > 0;) {
       const std::size_t space = pair.sentence.rfind(' ', end - 1);
       const std::size_t begin = space == std::string::npos ? 0 : space + 1;
-      grounding::Grounds(*reversed, {}).judge(pair.sentence.substr(begin, end - begin));
+      static_cast<void>(
+          grounding::Grounds(*reversed, {}).judge(pair.sentence.substr(begin, end - begin)));
       end = space;
     }
     const grounding::Judgement fresh = judge(pair);

@@ -3,6 +3,7 @@
 
 #include "base/text.hpp"
 #include "pyramid/revert.hpp"
+#include "pyramid/search.hpp"
 #include "tests/machines/conversations.hpp"
 #include "tests/machines/folders.hpp"
 
@@ -76,6 +77,26 @@ TEST_CASE("copies: a note whose name sounds like a copy's stays, with another or
   CHECK(machine.read("memory/war.md") == "# War\n\nA story.\n");
   CHECK(machine.read("memory/war (the conflict of 2020).md") == "# War 2\n\nAnother one.\n");
   CHECK(machine.read("memory/plan (conflict 2026-01-01).md") == "# Plan\n\nAlone.\n");
+}
+
+TEST_CASE("copies: before a sync a search finds the file, and not its conflict copy") {
+  Machines machines(1);
+  Machine& machine = machines[0];
+  machine.write("memory/boat.md", "# Boat\n\nThe quagga stands on deck.\n");
+  machine.must_sync(false);
+  machine.write("memory/boat.sync-conflict-20260512-100300-7ABCDEF.md",
+                "# Boat\n\nThe quagga stands below deck.\n");
+  machine.write("memory/the conflict of the quaggas.md", "# Quaggas\n\nA quagga bit another.\n");
+  SearchOptions options;
+  options.workspace.root = machine.root();
+  options.query = "quagga";
+  const auto found = search_memory(machine.environment(), options);
+  REQUIRE(found);
+  std::set<std::string> paths;
+  for (const SearchHit& hit : found->hits) paths.insert(hit.path);
+  CHECK(paths.contains("memory/boat.md"));
+  CHECK(paths.contains("memory/the conflict of the quaggas.md"));
+  CHECK_FALSE(paths.contains("memory/boat.sync-conflict-20260512-100300-7ABCDEF.md"));
 }
 
 TEST_CASE("copies: before a sync a conflict copy is told by check, status and the dry run") {

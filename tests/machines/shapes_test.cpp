@@ -627,11 +627,6 @@ TEST_CASE("machines: what two made alike is one file where one of them had moved
   check_equal(machines);
   CHECK(std::filesystem::exists(machines[0].path(moved)));
   CHECK_FALSE(std::filesystem::exists(machines[0].path(name)));
-  // Put there again by a person it is a copy, also in the end.
-  machines[0].write(name, machines[0].read(moved));
-  exchange(machines);
-  CHECK(std::filesystem::exists(machines[1].path(moved)));
-  CHECK(std::filesystem::exists(machines[1].path(name)));
 }
 
 TEST_CASE("machines: a copy that a person made stays for them to decide about") {

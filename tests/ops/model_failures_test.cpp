@@ -1,5 +1,6 @@
 // Language models that fail, are stopped or write what is of no use: what is kept and what is left.
 #include "ops/calls/reply_cache.hpp"
+#include "pyramid/observe.hpp"
 #include "tests/ops/asking.hpp"
 
 #include <atomic>
@@ -103,6 +104,35 @@ void write_shorter_and_shorter(Asking& asking) {
   }
 }
 
+// Ctrl-C in a stage, once the calls are under way.
+class StopsWhenAsked final : public Progress {
+ public:
+  explicit StopsWhenAsked(std::string stage) : stage_(std::move(stage)) {}
+  void begin(std::string_view stage, std::size_t) override {
+    if (stage == stage_) asked_ = true;
+  }
+  void advance(std::size_t) override {}
+  void end() override {}
+  void notice(std::string_view) override {}
+  [[nodiscard]] bool cancelled() const override { return asked_ && ++looks_ > 8; }
+
+ private:
+  std::string stage_;
+  std::atomic<bool> asked_{false};
+  mutable std::atomic<int> looks_{0};
+};
+
+Environment stopped_by(Asking& asking, StopsWhenAsked& progress) {
+  const Environment fixed = asking.environment();
+  return {fixed.files, fixed.clock, progress, fixed.engine};
+}
+
+// All calls but the one that tries the connection hang.
+ServerReply hangs(const ServerCall& call) {
+  return holds(call.body, "You test a connection") ? answer_by_rules(call)
+                                                   : goes_wrong(ServerReply::How::kHang);
+}
+
 }  // namespace
 
 TEST_CASE("language model: a server that finds everything too long is asked once a command") {
@@ -142,31 +172,42 @@ TEST_CASE("language model: Ctrl-C while the server says nothing ends a sync clea
     if (holds(call.body, "You write one paragraph")) return goes_wrong(ServerReply::How::kHang);
     return answer_by_rules(call);
   });
-  class StopsWhenAsked final : public Progress {
-   public:
-    void begin(std::string_view stage, std::size_t) override {
-      if (stage == "writing summaries") asked_ = true;
-    }
-    void advance(std::size_t) override {}
-    void end() override {}
-    void notice(std::string_view) override {}
-    // Once the calls are under way.
-    [[nodiscard]] bool cancelled() const override { return asked_ && ++looks_ > 8; }
-
-   private:
-    std::atomic<bool> asked_{false};
-    mutable std::atomic<int> looks_{0};
-  };
   REQUIRE(asking.import_all());
-  StopsWhenAsked progress;
-  const Environment fixed = asking.environment();
-  const Environment environment{fixed.files, fixed.clock, progress, fixed.engine};
+  StopsWhenAsked progress("writing summaries");
   SyncOptions options;
   options.workspace.root = asking.fixture.root();
-  const auto report = pyramid::sync(environment, options);
+  const auto report = pyramid::sync(stopped_by(asking, progress), options);
   REQUIRE_FALSE(report);
   CHECK(report.error().kind == ErrorKind::kCancelled);
   CHECK(holds(report.error().what, "to write"));
+  CHECK(run_git(asking.fixture.root(), {"status", "--porcelain"}).out.empty());
+}
+
+TEST_CASE(
+    "language model: Ctrl-C in an import that waits for answers ends it, and tells what is left") {
+  Asking asking(hangs);
+  StopsWhenAsked progress("extracting observations");
+  ImportOptions options;
+  options.workspace.root = asking.fixture.root();
+  options.source = asking.fixture.outside("sessions");
+  const auto report = pyramid::import(stopped_by(asking, progress), options);
+  REQUIRE_FALSE(report);
+  CHECK(report.error().kind == ErrorKind::kCancelled);
+  CHECK(holds(report.error().what, "to read"));
+  CHECK(run_git(asking.fixture.root(), {"status", "--porcelain"}).out.empty());
+}
+
+TEST_CASE("language model: Ctrl-C in an observe leaves what was observed stored, and says so") {
+  Asking asking(hangs);
+  StopsWhenAsked progress("assigning observations to models");
+  ObserveOptions options;
+  options.workspace.root = asking.fixture.root();
+  options.text = "User moved to Leeds.";
+  const auto report = pyramid::observe(stopped_by(asking, progress), options);
+  REQUIRE_FALSE(report);
+  CHECK(report.error().kind == ErrorKind::kCancelled);
+  CHECK(holds(report.error().what, "it is stored"));
+  CHECK(std::filesystem::exists(asking.fixture.path(report.error().where)));
   CHECK(run_git(asking.fixture.root(), {"status", "--porcelain"}).out.empty());
 }
 

@@ -8,6 +8,7 @@
 #include "ops/calls/embedding.hpp"
 #include "ops/calls/warm.hpp"
 #include "ops/past/past_memory.hpp"
+#include "ops/write/left_out.hpp"
 #include "search/sources.hpp"
 
 #include <algorithm>
@@ -190,6 +191,11 @@ Result<std::vector<search::Hit>> ops::find_hits(Services& services, Opened& open
   }
   PYRAMID_ASSIGN(const std::unique_ptr<engine::Embedder> reranker, make_reranker(opened.workspace));
   query.reranker = reranker.get();
+  // What waits to be merged into its file says what that file says, or will say.
+  query.leaves_out = [&](const std::string& path) {
+    const auto copy = as_waiting_copy(*opened.index, path);
+    return copy && *copy && services.files.stat(opened.workspace.absolute((*copy)->original));
+  };
   PYRAMID_ASSIGN(std::vector<search::Hit> hits,
                  search::search(*opened.index, services.embedder, services.files,
                                 opened.workspace.root, query));

@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <utility>
 
 namespace pyramid::ops {
@@ -60,6 +61,16 @@ void write_abilities(FileSystem& files, const workspace::Workspace& workspace,
   static_cast<void>(files.write(abilities_path(workspace), json.dump() + "\n"));
 }
 
+// A line end in it would begin a header of its own; the message does not show the key.
+Status fits_in_a_header(const ModelAccess& access) {
+  const bool fits = std::all_of(access.key.begin(), access.key.end(),
+                                [](unsigned char c) { return c > ' ' && c < 0x7f; });
+  if (fits) return {};
+  return fail(ErrorKind::kInvalid,
+              std::string(kKeyVariable) + " has a space, a line end or a letter that no key has",
+              access.key_from, "copy the key again, in one line");
+}
+
 }  // namespace
 
 std::string env_value(std::string_view bytes, std::string_view name) {
@@ -91,6 +102,7 @@ Result<ModelAccess> model_access(const Environment& environment,
   if (address.empty()) address = env_value(bytes, kAddressVariable);
   if (address.empty()) address = kOpenAi;
   PYRAMID_ASSIGN(access.endpoint, engine::openai::parse_endpoint(address));
+  PYRAMID_TRY(fits_in_a_header(access));
   return access;
 }
 
@@ -112,6 +124,7 @@ Result<ModelAccess> embedding_access(const Environment& environment,
     access.key = own;
     access.key_from = kKeyFile;
   }
+  PYRAMID_TRY(fits_in_a_header(access));
   return access;
 }
 

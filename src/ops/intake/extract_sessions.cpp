@@ -229,17 +229,21 @@ Status BackgroundExtraction::go_on_with(std::span<const Node> sessions, bool tel
 Status BackgroundExtraction::write(Batch& batch) {
   tell_faults(run_);
   KnownFacts known(run_);
+  bool interrupted = false;
   for (std::size_t i = 0; i < batch.results.size(); ++i) {
     Result<Extraction>& result = *batch.results[i];
     run_.heard.erase(batch.sessions[i].id);
     if (!result) {  // one bad session stops nothing
-      note_failed(run_, std::move(result).error(), batch.sessions[i].path);
+      const bool cancelled = result.error().kind == ErrorKind::kCancelled;
+      interrupted = interrupted || cancelled;
+      if (!cancelled) note_failed(run_, std::move(result).error(), batch.sessions[i].path);
       run_.not_extracted.insert(batch.sessions[i].id);
       continue;
     }
     PYRAMID_TRY(write_one(known, std::move(*result)));
   }
-  return run_.memory.flush();
+  PYRAMID_TRY(run_.memory.flush());
+  return interrupted ? cancelled_if_asked(run_) : Status();
 }
 
 Status BackgroundExtraction::go_on() { return go_on_with(waiting(), false); }

@@ -95,12 +95,16 @@ Status finish(Run& run, history::Repository* diary, const std::string& text,
   report.failed = run.report.failed;
   const Diagnostics& found = run.report.diagnostics;
   report.diagnostics.insert(report.diagnostics.end(), found.begin(), found.end());
-  if (!assigned) report.diagnostics.push_back(to_diagnostic(assigned.error()));
-  if (diary == nullptr || run.memory.changes().empty()) return {};
-  PYRAMID_ASSIGN(report.commit,
-                 ops::commit_changes(*diary, run.memory, ops::observe_message(text, report.added),
-                                     run.services.clock.now(), report.diagnostics));
-  return {};
+  const bool interrupted = !assigned && assigned.error().kind == ErrorKind::kCancelled;
+  if (!assigned && !interrupted) report.diagnostics.push_back(to_diagnostic(assigned.error()));
+  if (diary != nullptr && !run.memory.changes().empty()) {
+    PYRAMID_ASSIGN(report.commit,
+                   ops::commit_changes(*diary, run.memory, ops::observe_message(text, report.added),
+                                       run.services.clock.now(), report.diagnostics));
+  }
+  if (!interrupted) return {};
+  return fail(ErrorKind::kCancelled, "interrupted; it is stored, and belongs to no model yet",
+              report.path, "pyramid sync assigns it");
 }
 
 // The file is there and may be in no commit: the command that wrote it came to none.

@@ -77,18 +77,25 @@ Result<Diagnostics> left_out(WorkingSet& memory, index::Index& index,
   return found;
 }
 
+Result<std::optional<WaitingCopy>> as_waiting_copy(index::Index& index, const std::string& path) {
+  const auto copy = conflict_copy(path);
+  if (!copy) return std::optional<WaitingCopy>();
+  if (!copy->certain) {
+    PYRAMID_ASSIGN(const auto one, index.node_at(path));
+    PYRAMID_ASSIGN(const auto other, index.node_at(copy->original));
+    if (!one || !other || one->id.is_zero() || one->id != other->id) {
+      return std::optional<WaitingCopy>();
+    }
+  }
+  return std::optional(WaitingCopy{path, copy->original});
+}
+
 Result<std::vector<WaitingCopy>> waiting_copies(index::Index& index) {
   PYRAMID_ASSIGN(const std::vector<std::string> paths, index.paths_like_copies());
   std::vector<WaitingCopy> found;
   for (const std::string& path : paths) {
-    const auto copy = conflict_copy(path);
-    if (!copy) continue;
-    if (!copy->certain) {
-      PYRAMID_ASSIGN(const auto one, index.node_at(path));
-      PYRAMID_ASSIGN(const auto other, index.node_at(copy->original));
-      if (!one || !other || one->id.is_zero() || one->id != other->id) continue;
-    }
-    found.push_back({path, copy->original});
+    PYRAMID_ASSIGN(auto copy, as_waiting_copy(index, path));
+    if (copy) found.push_back(*std::move(copy));
   }
   return found;
 }

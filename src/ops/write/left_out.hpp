@@ -7,6 +7,7 @@
 #include "pyramid/result.hpp"
 
 #include <span>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,8 @@ namespace pyramid::ops {
 struct WaitingCopy {
   std::string path, original;
 };
+// What the next sync merges the file into, if it is such a copy.
+Result<std::optional<WaitingCopy>> as_waiting_copy(index::Index& index, const std::string& path);
 // Those that the next sync merges; by path. Takes a look at all files that the index knows.
 Result<std::vector<WaitingCopy>> waiting_copies(index::Index& index);
 
