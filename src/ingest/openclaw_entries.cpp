@@ -6,6 +6,7 @@
 #include "ingest/openclaw_noise.hpp"
 #include "ingest/turn_text.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace pyramid::ingest::openclaw {
@@ -38,6 +39,13 @@ void read_message(const Json& line, Entry& entry) {
   entry.text = std::move(text);
 }
 
+// Where an entry stands that names no parent, not even `null`: behind the one before it.
+std::string before_next(const std::vector<Entry>& entries) {
+  const auto last = std::find_if(entries.rbegin(), entries.rend(),
+                                 [](const Entry& one) { return !one.side && !one.id.empty(); });
+  return last == entries.rend() ? std::string() : last->id;
+}
+
 void take(const Json& line, Transcript& transcript, std::size_t& skipped_records) {
   const std::string type = string_member(line, "type");
   if (type == "session") {
@@ -49,7 +57,8 @@ void take(const Json& line, Transcript& transcript, std::size_t& skipped_records
   if (type == "session_info") transcript.title = string_member(line, "name");
   Entry entry;
   entry.id = string_member(line, "id");
-  entry.parent = string_member(line, "parentId");
+  entry.parent = member(line, "parentId") != nullptr ? string_member(line, "parentId")
+                                                     : before_next(transcript.entries);
   entry.side = string_member(line, "appendMode") == "side";
   entry.boundary = type == "reset";
   entry.at = time_member(line, "timestamp").value_or(transcript.last);

@@ -130,6 +130,18 @@ TEST_CASE("openclaw: parents in a circle, without end, or unknown") {
                  .conversations[0]) == Lines{"U: two"});
 }
 
+TEST_CASE("openclaw: entries that name no parent stand behind the one before them") {
+  std::string bytes = message("a", "", "One.") + message("b", "a", "Two.") + message("c", "", "3.");
+  for (const std::string& named :
+       {std::string(R"("parentId":null,)"), std::string(R"("parentId":"a",)")}) {
+    for (std::size_t at; (at = bytes.find(named)) != std::string::npos;)
+      bytes.erase(at, named.size());
+  }
+  const Reading reading = read_text(kHeader + bytes);
+  REQUIRE(reading.conversations.size() == 1);
+  CHECK(said(reading.conversations[0]) == Lines{"U: One.", "U: Two.", "U: 3."});
+}
+
 TEST_CASE("openclaw: sessions from before there were ids are read as lists") {
   const std::string line =
       R"({"type":"message","timestamp":"2026-01-01T00:00:00Z","message":{"role":"user","content":"x"}})"
