@@ -195,8 +195,9 @@ Result<bool> start_merge(const std::string& root, const std::string& commit, boo
   // (git before 2.50 does not heed `no-renames`.) Nor does a file go where others of its folder
   // went: it would come to a third place, that nobody chose.
   std::vector<std::string> command = settings_of_ours(root);
-  command.insert(command.end(), {"-c", "merge.directoryRenames=false", "merge", "--no-commit", "--no-ff", "-X", "find-renames=100%", "-m",
-                                 std::string(kSubject) + "another machine's commits"});
+  command.insert(command.end(),
+                 {"-c", "merge.directoryRenames=false", "merge", "--no-commit", "--no-ff", "-X",
+                  "find-renames=100%", "-m", std::string(kSubject) + "another machine's commits"});
   if (unrelated_too) command.emplace_back("--allow-unrelated-histories");
   command.push_back(commit);
   PYRAMID_ASSIGN(const GitAnswer answer, ask_git(root, command));

@@ -18,8 +18,8 @@ struct ReadCalls {
 
 // JSON anywhere in the text: the arguments alone, one object or a list, also as a member of an
 // object; or calls with their name, {"name": …, "arguments": {…}} or "parameters", between marks
-// such as <tool_call>, in code fences, between words. `{}`, "None" and a few sentences that there is
-// nothing to note are no items and no complaint; an empty text or other prose is one.
+// such as <tool_call>, in code fences, between words. `{}`, "None" and a few sentences that there
+// is nothing to note are no items and no complaint; an empty text or other prose is one.
 ReadCalls calls_in_text(std::string_view text, const Tool& tool);
 
 // The arguments of one call, which the model wrote as JSON.
