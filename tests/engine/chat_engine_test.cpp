@@ -525,6 +525,59 @@ TEST_CASE("chat: a summary that is empty, too long, cut or refused is of no use"
   CHECK(holds(model.asked[0].messages[1].text, "at most 40 bytes"));
 }
 
+TEST_CASE("chat: a text without a word is as empty as one without a letter") {
+  const std::vector<SourceText> sources = {{Ulid{}, Time{0}, Time{0}, "User lives in Graz.", 1, 7}};
+  SummariseRequest summary;
+  summary.sources = sources;
+  SynthesiseRequest section;
+  section.sources = sources;
+  section.section = "Earlier";
+  DescribeRequest description;
+  description.sources = sources;
+  for (const char* text : {"{}", "…", "- [1]", "\"\"", "---"}) {
+    INFO(text);
+    ScriptedModel model([&](const ChatRequest&) { return says(text); });
+    const auto engine = make_chat_engine(model);
+    CHECK(engine->summarise(summary).error().kind == ErrorKind::kInvalid);
+    CHECK(engine->synthesise(section).error().kind == ErrorKind::kInvalid);
+    CHECK(engine->describe(description).error().kind == ErrorKind::kInvalid);
+  }
+  ScriptedModel model([](const ChatRequest&) { return says("Lebt in Graz, 42. 住在格拉茨。"); });
+  CHECK(make_chat_engine(model)->synthesise(section));
+}
+
+TEST_CASE(
+    "chat: a refusal in words is no summary, section or description; a fact that sounds so is") {
+  const std::vector<SourceText> sources = {
+      {Ulid{}, Time{0}, Time{0}, "Assistant cannot write to the production database.", 1, 7}};
+  SummariseRequest summary;
+  summary.sources = sources;
+  SynthesiseRequest section;
+  section.sources = sources;
+  section.section = "Earlier";
+  DescribeRequest description;
+  description.sources = sources;
+  for (const char* text :
+       {"I am sorry, but I cannot help with that.", "I can\u2019t assist with this request.",
+        "I'm sorry, I cannot summarize notes about a database. They go against my guidelines.",
+        "Es tut mir leid, aber dabei kann ich nicht helfen.",
+        "Ich kann diese Anfrage leider nicht beantworten."}) {
+    INFO(text);
+    ScriptedModel model([&](const ChatRequest&) { return says(text); });
+    const auto engine = make_chat_engine(model);
+    CHECK(engine->summarise(summary).error().kind == ErrorKind::kInvalid);
+    CHECK(engine->synthesise(section).error().cause == text);
+    CHECK(engine->describe(description).error().kind == ErrorKind::kInvalid);
+  }
+  for (const char* text :
+       {"I cannot write to the production database.", "I cannot write to production [1].",
+        "The user is sorry that nobody can help with the move [1]."}) {
+    INFO(text);
+    ScriptedModel model([&](const ChatRequest&) { return says(text); });
+    CHECK(make_chat_engine(model)->synthesise(section));
+  }
+}
+
 TEST_CASE("chat: a description is one sentence, an answer may be nothing") {
   DescribeRequest about;
   about.model_title = "Ana";

@@ -4,6 +4,7 @@
 #include "engine/builtin/writing/rated.hpp"
 #include "engine/chat/asking.hpp"
 #include "engine/chat/marks.hpp"
+#include "engine/chat/refusals.hpp"
 #include "engine/chat/steps.hpp"
 #include "engine/grounding/citations.hpp"
 #include "engine/text/language.hpp"
@@ -102,6 +103,16 @@ SourceText merged(std::span<const SourceText> sources, std::string text) {
 // The text without its citations: what is held against a budget.
 std::string uncited(std::string_view text) { return grounding::take_citations(text).text; }
 
+// Nothing but marks and digits, such as "{}", "..." or a citation alone: no more than an empty
+// text.
+bool is_wordless(std::string_view text) {
+  const std::string bare = uncited(text);
+  for (std::size_t at = 0; at < bare.size();) {
+    if (utf8::is_letter(utf8::next(bare, at))) return false;
+  }
+  return true;
+}
+
 // What a person wrote into other texts about the same, as a part of the question.
 std::string elsewhere_of(const std::string& words) {
   if (words.empty()) return {};
@@ -175,10 +186,12 @@ Result<std::string> summarise(ChatModel& model, std::string_view instructions,
                             complaint_of(request.complaint));
   };
   PYRAMID_ASSIGN(TextAnswer answer, ask_in_parts(model, request.sources, ask));
-  if (answer.refused) return useless(model, "refuses to answer", std::move(answer.text));
+  if (answer.refused || is_refusal_in_words(answer.text, request.sources)) {
+    return useless(model, "refuses to answer", std::move(answer.text));
+  }
   const bool rated = request.style == SummaryStyle::kRatedLines;
   std::string text = rated ? rated_lines_of(answer.text) : collapse_spaces(answer.text);
-  if (text.empty() && !request.sources.empty()) return useless(model, "answered with no text");
+  if (is_wordless(text) && !request.sources.empty()) return useless(model, "answered with no text");
   if (answer.cut || uncited(text).size() > request.budget) {
     return useless(model, fmt::format("wrote more than {} bytes", request.budget));
   }
@@ -201,7 +214,8 @@ Result<std::string> synthesise(ChatModel& model, std::string_view instructions,
                             complaint_of(request.complaint));
   };
   PYRAMID_ASSIGN(const std::string text, text_of(model, ask_in_parts(model, request.sources, ask)));
-  if (text.empty() && !request.sources.empty()) return useless(model, "answered with no text");
+  if (is_wordless(text) && !request.sources.empty()) return useless(model, "answered with no text");
+  if (is_refusal_in_words(text, request.sources)) return useless(model, "refuses to answer", text);
   return within(text, request.budget + text.size() - uncited(text).size());
 }
 
@@ -214,6 +228,8 @@ Result<std::string> describe(ChatModel& model, std::string_view instructions,
                             request.model_type + "." + complaint_of(request.complaint));
   };
   PYRAMID_ASSIGN(const std::string text, text_of(model, ask_in_parts(model, request.sources, ask)));
+  if (is_wordless(text)) return useless(model, "answered with no text");
+  if (is_refusal_in_words(text, request.sources)) return useless(model, "refuses to answer", text);
   const std::vector<Sentence> all = sentences(collapse_spaces(uncited(text)));
   if (all.empty()) return std::string();
   return within(all.front().text, kLongestDescription);
@@ -266,7 +282,7 @@ Result<std::string> answer(ChatModel& model, std::string_view instructions,
   if (answered && answered->refused) return refusal(model, answered->text);
   PYRAMID_ASSIGN(std::string text, text_of(model, std::move(answered)));
   text = collapse_spaces(text);
-  return says_nothing(text) ? std::string() : text;
+  return is_wordless(text) || says_nothing(text) ? std::string() : text;
 }
 
 }  // namespace pyramid::engine::chat
