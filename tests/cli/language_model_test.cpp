@@ -3,6 +3,8 @@
 #include "tests/support/batch_api.hpp"
 #include "tests/support/chat_server.hpp"
 
+#include <algorithm>
+
 using namespace pyramid::test;
 using Json = nlohmann::json;
 
@@ -74,6 +76,27 @@ TEST_CASE("with a language model that fails: the code is 4, and what is left is 
   CHECK_FALSE(holds(json.out + json.err, kKey));
 }
 
+TEST_CASE("with a language model that fails: observe says in one line that the fact is stored") {
+  ChatServer server(
+      [](const ServerCall&) { return refuses(503, "", {{"x-should-retry", "false"}}); });
+  Program program;
+  program.init();
+  program.environment = {{"OPENAI_API_KEY", kKey}, {"OPENAI_BASE_URL", server.base_url()}};
+  program.write(program.inside("pyramid.yaml"), "engine: openai\n");
+  const ProcessResult quiet = program.in_workspace({"-q", "observe", "User moved to Lisbon."});
+  CHECK(quiet.exit_code == 4);
+  CHECK(quiet.out.empty());
+  CHECK(holds(quiet.err, ".md: stored; no model yet (127.0.0.1:"));
+  CHECK(holds(quiet.err, "; the next sync assigns it\n"));
+  CHECK(std::count(quiet.err.begin(), quiet.err.end(), '\n') == 1);
+  const std::size_t calls = server.calls();
+  const ProcessResult again = program.in_workspace({"observe", "User likes figs."});
+  CHECK(again.exit_code == 4);
+  CHECK(holds(again.out, "Committed as "));
+  CHECK(holds(again.err, "(gpt-4.1-mini did not answer a moment ago)"));
+  CHECK(server.calls() == calls);
+}
+
 TEST_CASE("with a language model and no key: one clear line") {
   Program program;
   program.init();
@@ -124,7 +147,10 @@ TEST_CASE("with a language model: a budget that is used up is code 4, and says w
   program.write(program.inside("pyramid.yaml"), "engine: openai\nbudget: {per_sync: 0}\n");
   const ProcessResult said = program.in_workspace({"observe", "User moved to Lisbon."});
   CHECK(said.exit_code == 4);
-  CHECK(holds(said.err, "error: pyramid.yaml: `budget` of 0 cents a sync allows no call; "));
+  CHECK(
+      holds(said.err,
+            ".md: stored; no model yet (pyramid.yaml: `budget` of 0 cents a sync allows no call); "
+            "the next sync assigns it; write how many cents may be spent\n"));
   const ProcessResult synced = program.in_workspace({"sync"});
   CHECK(synced.exit_code == 4);
   CHECK(holds(synced.out, "Left for the next sync: 1 observation to assign"));

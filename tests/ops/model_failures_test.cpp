@@ -8,6 +8,77 @@
 using namespace pyramid;
 using namespace pyramid::test;
 
+namespace {
+
+ObserveReport said(Asking& asking, const std::string& text) {
+  ObserveOptions options;
+  options.workspace.root = asking.fixture.root();
+  options.text = text;
+  auto report = observe(asking.environment(), options);
+  REQUIRE(report);
+  return *report;
+}
+
+ServerReply out_of_order() {
+  return refuses(500, R"({"error":"out of order"})", {{"x-should-retry", "false"}});
+}
+
+}  // namespace
+
+TEST_CASE("observe: while the server fails the fact is stored, and one line says so") {
+  Asking asking([](const ServerCall&) { return out_of_order(); });
+  const ObserveReport report = said(asking, "User moved to Lisbon.");
+  CHECK(report.failed == 1);
+  CHECK(report.model.empty());
+  CHECK_FALSE(report.commit.empty());
+  REQUIRE(report.diagnostics.size() == 1);
+  const Diagnostic& told = report.diagnostics[0];
+  CHECK(told.where == report.path);
+  CHECK(told.what.starts_with("stored; no model yet (127.0.0.1:"));
+  CHECK(told.what.ends_with(" answered with an error (500) (out of order))"));
+  CHECK(told.hint == "the next sync assigns it");
+}
+
+TEST_CASE(
+    "observe: a server that gave no answer is left alone for a minute, unless a sync got one") {
+  std::atomic<bool> ill{true};
+  Asking asking(
+      [&](const ServerCall& call) { return ill ? out_of_order() : answer_by_rules(call); });
+  said(asking, "User moved to Lisbon.");
+  const std::size_t calls = asking.server.calls();
+  CHECK(calls > 0);
+  for (int i = 0; i < 10; ++i) {
+    const ObserveReport report = said(asking, "User planted fig tree " + std::to_string(i) + ".");
+    CHECK(report.failed == 1);
+    CHECK_FALSE(report.commit.empty());
+    CHECK(holds(report.diagnostics.at(0).what, "gpt-4.1-mini did not answer a moment ago"));
+  }
+  CHECK(asking.server.calls() == calls);
+
+  asking.fixture.set_now("2026-05-15T09:01:00Z");
+  said(asking, "User plays chess.");
+  CHECK(asking.server.calls() > calls);
+
+  ill = false;
+  const SyncReport synced = asking.synced();
+  CHECK(synced.failed == 0);
+  CHECK(synced.observations_assigned == 12);
+  CHECK(said(asking, "User sings in a choir.").model == "user");
+}
+
+TEST_CASE("observe: a server that refuses the key is asked again at once") {
+  std::atomic<bool> refusing{true};
+  Asking asking([&](const ServerCall& call) {
+    return refusing ? refuses(401, R"({"error":"who are you"})") : answer_by_rules(call);
+  });
+  const ObserveReport refused = said(asking, "User moved to Lisbon.");
+  CHECK(holds(refused.diagnostics.at(0).what, "refuses the key"));
+  CHECK(refused.diagnostics.at(0).hint ==
+        "the next sync assigns it; set OPENAI_API_KEY, or write it into .env of the workspace");
+  refusing = false;
+  CHECK(said(asking, "User plays chess.").model == "user");
+}
+
 TEST_CASE("language model: without a key one line says so, and the rest of a sync is done") {
   Asking asking;
   asking.key.clear();

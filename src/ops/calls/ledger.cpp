@@ -274,6 +274,12 @@ Status Ledger::problem() const {
   return problem_;
 }
 
+bool Ledger::unanswered_lately() const {
+  constexpr std::int64_t kLately = 59;  // seconds
+  const Time now = clock_.now();
+  return went_unanswered(files_, workspace_, machine_, Time{now.seconds - kLately}, now);
+}
+
 void Ledger::tell(std::string_view kind, const Fields& fields) {
   if (!command_.empty()) start();
   append(kind, clock_.now(), fields);

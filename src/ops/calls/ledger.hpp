@@ -84,6 +84,9 @@ class Ledger final : public engine::openai::CallWatcher {
 
   [[nodiscard]] EngineUse use() const;   // of what was asked so far
   [[nodiscard]] Status problem() const;  // why it could not be written
+  // Whether the language model's server left the newest question from this machine unanswered, less
+  // than a minute ago: a command that can do without an answer need not wait for it again.
+  [[nodiscard]] bool unanswered_lately() const;
 
  private:
   using Fields = nlohmann::ordered_json;

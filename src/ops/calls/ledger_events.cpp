@@ -18,6 +18,14 @@ using Json = nlohmann::json;
 
 constexpr std::string_view kExtension = ".jsonl";
 constexpr std::size_t kMonthBytes = 7;  // "2026-11"
+constexpr std::string_view kEmbedRecipe = "embed";
+
+// No answer, or that of a server that has too much to do or is broken; what refuses a key or a
+// question is well.
+bool is_ill(int status) {
+  constexpr int kTimeout = 408, kTooMany = 429, kBroken = 500;
+  return status == 0 || status == kTimeout || status == kTooMany || status >= kBroken;
+}
 
 std::string month_of(Time at) { return format_date(date_of(at)).substr(0, kMonthBytes); }
 
@@ -120,7 +128,8 @@ std::vector<LedgerEvent> ledger_events(FileSystem& files, const workspace::Works
 
 LedgerCall call_of(const LedgerEvent& event) {
   const Json json = Json::parse(event.json, nullptr, false);
-  LedgerCall call{text_in(json, "model"), text_in(json, "recipe"), {}};
+  LedgerCall call{text_in(json, "model"), text_in(json, "recipe"), 0, {}};
+  call.status = static_cast<int>(count_in(json, "status"));
   Cost& cost = call.cost;
   cost.calls = 1;
   cost.tokens_in = count_in(json, "tokens_in");
@@ -135,6 +144,24 @@ LedgerCall call_of(const LedgerEvent& event) {
   cost.cents = priced ? cents->get<double>() : 0;
   cost.unpriced = priced ? 0 : 1;
   return call;
+}
+
+bool went_unanswered(FileSystem& files, const workspace::Workspace& workspace,
+                     std::string_view machine, Time since, Time now) {
+  const std::string path = path::join(std::string(kLedgerFolder), ledger_name(now, machine));
+  const Result<std::string> bytes = files.read(workspace.absolute(path));
+  if (!bytes) return false;
+  const std::vector<std::string_view> lines = split_lines(*bytes);
+  for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
+    const std::optional<LedgerEvent> event = read_event(*line, std::string(machine));
+    if (!event) continue;
+    if (event->at < since || event->at > now) return false;
+    if (event->kind != "call") continue;
+    const LedgerCall call = call_of(*event);
+    if (call.recipe == kEmbedRecipe) continue;  // may be another server
+    return call.cost.failed > 0 && is_ill(call.status);
+  }
+  return false;
 }
 
 }  // namespace pyramid::ops

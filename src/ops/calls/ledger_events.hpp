@@ -31,8 +31,14 @@ std::vector<LedgerEvent> ledger_events(FileSystem& files, const workspace::Works
 // What one event of the kind `call` says.
 struct LedgerCall {
   std::string model, recipe;
+  int status = 0;  // 0: no answer
   Cost cost;
 };
 LedgerCall call_of(const LedgerEvent& event);
+
+// Whether the newest call of a language model that this machine made from `since` to `now` came
+// back without an answer, for want of a server that is well. Other machines' files are not read.
+bool went_unanswered(FileSystem& files, const workspace::Workspace& workspace,
+                     std::string_view machine, Time since, Time now);
 
 }  // namespace pyramid::ops

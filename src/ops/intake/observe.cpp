@@ -85,15 +85,42 @@ Status take(Run& run, const format::ObservationDraft& draft, ObserveReport& repo
   return {};
 }
 
+// Asks the engine for a model, unless its server has just left a question unanswered: else one
+// observation after the other would wait for it.
+Status assign(Run& run) {
+  const ops::Ledger* ledger = run.services.ledger;
+  if (ledger == nullptr || !ledger->unanswered_lately()) return ops::assign_models(run);
+  const std::string& model = run.opened.workspace.settings.model;
+  ops::note_failed(run, {ErrorKind::kEngine, model + " did not answer a moment ago", {}, {}, {}},
+                   {});
+  return {};
+}
+
+// That the observation is there although no model was found for it, and the beginning of why.
+Diagnostic stored_without_model(const std::string& path, const Diagnostic& why) {
+  constexpr std::size_t kLongest = 160;  // bytes
+  const std::string said =
+      (why.where.empty() || why.where == path ? "" : why.where + ": ") + why.what;
+  std::string first(utf8::truncate(said.substr(0, said.find('\n')), kLongest));
+  if (first.size() < said.size()) first += "…";
+  const bool waits = why.hint.empty() || why.hint.starts_with("the next sync");
+  return {why.severity, path, "stored; no model yet (" + first + ")",
+          "the next sync assigns it" + (waits ? std::string() : "; " + why.hint)};
+}
+
 // Commits what was written, also after an assignment that failed: the next sync assigns.
 Status finish(Run& run, history::Repository* diary, const std::string& text,
               ObserveReport& report) {
-  Status assigned = report.model.empty() ? ops::assign_models(run) : Status();
+  Diagnostics& found = run.report.diagnostics;
+  const std::size_t before = found.size();
+  Status assigned = report.model.empty() ? assign(run) : Status();
   if (const Status flushed = run.memory.flush(); assigned && !flushed) assigned = flushed;
   if (const format::Node* node = run.memory.at(report.path)) report.model = node->model;
   report.models_created = run.report.models_created;
   report.failed = run.report.failed;
-  const Diagnostics& found = run.report.diagnostics;
+  if (report.failed > 0 && report.model.empty() && found.size() > before) {
+    found[before] = stored_without_model(report.path, found[before]);
+  }
   report.diagnostics.insert(report.diagnostics.end(), found.begin(), found.end());
   const bool interrupted = !assigned && assigned.error().kind == ErrorKind::kCancelled;
   if (!assigned && !interrupted) report.diagnostics.push_back(to_diagnostic(assigned.error()));
