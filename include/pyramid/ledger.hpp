@@ -44,14 +44,15 @@ struct CostsOptions {
 
 struct Cost {
   std::size_t calls = 0;
-  std::size_t failed = 0;    // of them: no answer came
-  std::size_t unpriced = 0;  // of them: no price was known, so they are not in `cents`
-  std::size_t batched = 0;   // of them: asked in a batch, at its price
+  std::size_t failed = 0;     // of them: no answer came
+  std::size_t unpriced = 0;   // of them: no price was known, so they are not in `cents`
+  std::size_t batched = 0;    // of them: asked in a batch, at its price
+  std::size_t estimated = 0;  // of them: the server did not count, four bytes are taken as a token
   std::size_t tokens_in = 0, tokens_cached = 0, tokens_out = 0;
   double cents = 0;
 };
 struct RecipeCost {
-  std::string model, recipe;
+  std::string model, recipe;  // "probe": what the server can do
   Cost cost;
 };
 struct DayCost {

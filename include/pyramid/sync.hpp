@@ -61,6 +61,7 @@ struct EngineUse {
   double cents = 0;
   bool price_known = true;  // false: nobody knows what the model costs, and `cents` is 0
   bool over_network = false;
+  bool estimated = false;  // of some calls: the server did not count
 };
 
 // What was exchanged with other machines.

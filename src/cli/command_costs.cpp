@@ -19,7 +19,10 @@ constexpr std::size_t kNarrowest = 12;  // columns of the first column
 
 std::string cents_of(const Cost& cost) {
   if (cost.calls > 0 && cost.unpriced == cost.calls) return "?";
-  return fmt::format("{:.2f}{}", cost.cents, cost.unpriced > 0 ? "+" : "");
+  constexpr double kLeast = 0.01;  // that two digits can say
+  const bool less = cost.cents > 0 && cost.cents < kLeast;
+  const std::string sum = less ? "<0.01" : fmt::format("{:.2f}", cost.cents);
+  return (cost.estimated > 0 ? "~" : "") + sum + (cost.unpriced > 0 ? "+" : "");
 }
 
 // Columns of what `text` shows; printable() leaves one a character in all that models are called.
@@ -34,7 +37,7 @@ std::string row(const std::string& name, std::size_t width, const Cost& cost) {
 }
 
 std::string name_of(const RecipeCost& one) {
-  return printable(one.model) + " " + (one.recipe.empty() ? "(probe)" : printable(one.recipe));
+  return printable(one.model) + " " + printable(one.recipe);
 }
 
 void print_table(const Context& context, const CostsReport& report) {
@@ -87,6 +90,10 @@ void print_prices(const CostsReport& report) {
     print(
         fmt::format("{} went in batches, at their price.\n", count_of(report.all.batched, "call")));
   }
+  if (report.all.estimated > 0) {
+    print(fmt::format("~ is about: of {} the server did not count the tokens.\n",
+                      count_of(report.all.estimated, "call")));
+  }
   if (report.all.unpriced > 0) {
     print(
         fmt::format("{} had no price and are in no sum.\n", count_of(report.all.unpriced, "call")));
@@ -104,10 +111,15 @@ void print_costs(const Context& context, const CostsReport& report) {
 }
 
 Json sums_of(const Cost& cost) {
-  return {{"calls", cost.calls},           {"failed", cost.failed},
-          {"unpriced", cost.unpriced},     {"batched", cost.batched},
-          {"tokens_in", cost.tokens_in},   {"tokens_cached", cost.tokens_cached},
-          {"tokens_out", cost.tokens_out}, {"cents", cost.cents}};
+  return {{"calls", cost.calls},
+          {"failed", cost.failed},
+          {"unpriced", cost.unpriced},
+          {"batched", cost.batched},
+          {"estimated", cost.estimated},
+          {"tokens_in", cost.tokens_in},
+          {"tokens_cached", cost.tokens_cached},
+          {"tokens_out", cost.tokens_out},
+          {"cents", cost.cents}};
 }
 
 Json document_of(const CostsReport& report) {

@@ -42,12 +42,16 @@ std::vector<std::string> what_was_done(const SyncReport& report) {
 }
 
 std::string cents_of(const EngineUse& use) {
-  return use.price_known ? fmt::format("{:.2f} cents", use.cents) : "no price is known";
+  constexpr double kLeast = 0.01;  // that two digits can say
+  if (!use.price_known) return "no price is known";
+  if (use.cents > 0 && use.cents < kLeast) return "less than 0.01 cents";
+  return fmt::format("{}{:.2f} cents", use.estimated ? "about " : "", use.cents);
 }
 
 std::string use_of(const EngineUse& use) {
-  return fmt::format("{}, {} tokens in, {} out: {}", count_of(use.calls, "engine call"),
-                     with_commas(use.tokens_in), with_commas(use.tokens_out), cents_of(use));
+  return fmt::format("{}, {}{} tokens in, {} out: {}", count_of(use.calls, "engine call"),
+                     use.estimated ? "about " : "", with_commas(use.tokens_in),
+                     with_commas(use.tokens_out), cents_of(use));
 }
 
 // Texts that are not the model's first answer.

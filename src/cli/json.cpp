@@ -114,6 +114,7 @@ Json to_json(const SyncReport& report) {
                    {"tokens_out", report.engine.tokens_out},
                    {"cents", report.engine.cents},
                    {"price_known", report.engine.price_known},
+                   {"estimated", report.engine.estimated},
                    {"failed", report.failed},
                    {"batch", to_json(report.batch)},
                    {"left", report.left},

@@ -97,6 +97,43 @@ TEST_CASE("with a language model that fails: observe says in one line that the f
   CHECK(server.calls() == calls);
 }
 
+TEST_CASE("with a language model whose server counts no tokens: the sums say about") {
+  ChatServer server([](const ServerCall& call) {
+    ServerReply reply = answer_by_rules(call);
+    Json body = Json::parse(reply.body);
+    body.erase("usage");
+    reply.body = body.dump();
+    return reply;
+  });
+  Program program;
+  program.init();
+  program.environment = {{"OPENAI_API_KEY", kKey}, {"OPENAI_BASE_URL", server.base_url()}};
+  program.write(program.inside("pyramid.yaml"), "engine: openai\n");
+  REQUIRE(program.in_workspace({"observe", "User moved to Lisbon."}).exit_code == 0);
+  const std::string synced = program.in_workspace({"sync"}).out;
+  INFO(synced);
+  CHECK(holds(synced, ", about "));
+  const std::string costs = program.in_workspace({"costs"}).out;
+  INFO(costs);
+  CHECK(holds(costs, "gpt-4.1-mini probe"));
+  CHECK(holds(costs, "~ is about: of "));
+}
+
+TEST_CASE("with a language model: less than a hundredth of a cent is not called nothing") {
+  ChatServer server(answer_by_rules);
+  Program program;
+  program.init();
+  program.environment = {{"OPENAI_API_KEY", kKey}, {"OPENAI_BASE_URL", server.base_url()}};
+  program.write(program.inside("pyramid.yaml"), "engine: openai\n");
+  program.write(program.inside("prices.yaml"),
+                "models:\n  gpt-4.1-mini: {in: 0.001, cached: 0, out: 0.001}\n");
+  REQUIRE(program.in_workspace({"observe", "User moved to Lisbon."}).exit_code == 0);
+  CHECK(holds(program.in_workspace({"sync"}).out, " out: less than 0.01 cents.\n"));
+  const std::string costs = program.in_workspace({"costs"}).out;
+  CHECK(holds(costs, " <0.01\n"));
+  CHECK_FALSE(holds(costs, " 0.00\n"));
+}
+
 TEST_CASE("with a language model and no key: one clear line") {
   Program program;
   program.init();

@@ -84,7 +84,7 @@ TEST_CASE("ledger: every call stands there with its cost, within the frame of it
   CHECK(call["ms"].get<int>() >= 0);
   CHECK(call["cents"] == 0.0044);  // 60 at 40, 40 at 10 and 10 at 160 cents a million
   const auto recipe = Json::parse(calls.events.front().json)["recipe"].get<std::string>();
-  CHECK((recipe.empty() || recipe == "extract/2"));
+  CHECK((recipe == "probe" || recipe == "extract/2"));
 
   const std::vector<std::string> kinds = kinds_of(ledger_of(asking));
   CHECK(std::count(kinds.begin(), kinds.end(), "started") == 2);
@@ -97,6 +97,42 @@ TEST_CASE("ledger: every call stands there with its cost, within the frame of it
   CHECK(synced.engine.cents == Approx(0.0044 * static_cast<double>(synced.engine.calls)));
   CHECK(outside_schema(ledger_of(asking)).empty());
   CHECK(git_status(asking).empty());
+}
+
+TEST_CASE("ledger: what the server can do is asked by the name that costs has for it") {
+  Asking asking;
+  asking.fixture.write(kFile, R"({"at":"2026-05-14T08:00:00Z","kind":"call","recipe":"",)"
+                              R"("model":"gpt-4.1-mini","cents":2})"
+                              "\n");
+  REQUIRE(asking.import_all());
+  const CostsReport costs = costs_of(asking);
+  REQUIRE_FALSE(costs.by_recipe.empty());
+  CHECK(costs.by_recipe[0].recipe == "probe");  // the dearest
+  CHECK(costs.by_recipe[0].cost.calls == 2);
+  CHECK(costs.by_recipe[0].cost.cents == Approx(2.0044));
+}
+
+TEST_CASE(
+    "ledger: of a server that counts no tokens the event and the sums say that they are about") {
+  Asking asking([](const ServerCall& call) {
+    ServerReply reply = answer_by_rules(call);
+    Json body = Json::parse(reply.body);
+    body.erase("usage");
+    reply.body = body.dump();
+    return reply;
+  });
+  REQUIRE(asking.import_all());
+  CHECK(asking.synced().engine.estimated);
+  const LedgerReport calls = ledger_of(asking, "call");
+  for (const LedgerEvent& event : calls.events) {
+    CHECK(Json::parse(event.json).value("estimated", false));
+  }
+  CHECK(outside_schema(calls).empty());
+  CHECK(costs_of(asking).all.estimated == asking.server.calls());
+  Asking counting;
+  REQUIRE(counting.import_all());
+  CHECK_FALSE(counting.synced().engine.estimated);
+  CHECK(costs_of(counting).all.estimated == 0);
 }
 
 TEST_CASE("ledger: a sync that does nothing writes no byte, a search one line a call") {

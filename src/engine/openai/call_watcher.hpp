@@ -9,17 +9,21 @@
 
 namespace pyramid::engine::openai {
 
+// Of the calls that find out what a server can do.
+inline constexpr const char* kProbeRecipe = "probe";
+
 // One call with its retries.
 struct CallRecord {
-  std::string recipe;  // "" = a question about the server itself
+  std::string recipe;  // kProbeRecipe: a question about the server itself
   bool sent = false;   // something left the machine
   bool answered = false;
   int status = 0;   // of the last answer; 0: there was none
   int retries = 0;  // tries after the first one
   // As the server counts them; of one that does not, four bytes a token. `cached` are some of `in`.
   std::size_t tokens_in = 0, tokens_cached = 0, tokens_out = 0;
-  Milliseconds took{0};  // the last try
-  bool batch = false;    // its answer came in a batch
+  bool estimated = false;  // the server did not count all of these
+  Milliseconds took{0};    // the last try
+  bool batch = false;      // its answer came in a batch
 };
 
 // Thread rule: all methods may be called from several threads at once.

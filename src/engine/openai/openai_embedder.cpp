@@ -217,6 +217,7 @@ OpenAiEmbedder::Called OpenAiEmbedder::call_until_answered(const std::string& bo
   record.answered = !is_page(outcome.response->body);
   const std::size_t said = tokens_said(outcome.response->body);
   if (record.answered) record.tokens_in = said > 0 ? said : tokens_of(body.size());
+  record.estimated = record.answered && said == 0;
   return {std::move(outcome.response->body), 200};
 }
 

@@ -25,6 +25,7 @@ constexpr const char* kProbeTool = "note";
 
 ChatRequest probe_request() {
   ChatRequest request;
+  request.recipe = kProbeRecipe;
   request.messages = {{Role::kSystem, "You test a connection."},
                       {Role::kUser, "Call `note` once, with the word \"ready\"."}};
   request.tools = {{kProbeTool, "Notes one word.",
@@ -231,6 +232,7 @@ OpenAiModel::Outcome OpenAiModel::answered(std::size_t bytes_sent, const HttpRes
   Result<ChatReply> reply = read_reply(response.body);
   const bool by_model = reply || !is_page(response.body);
   record.tokens_in = by_model ? tokens_of(bytes_sent) : 0;
+  record.estimated = by_model;
   if (!reply) {
     if (by_model) record.tokens_out = tokens_of(response.body.size());
     return {fail(note_failure(with_server(std::move(reply).error()), false)), 200};
@@ -240,6 +242,7 @@ OpenAiModel::Outcome OpenAiModel::answered(std::size_t bytes_sent, const HttpRes
   record.tokens_out = reply->tokens_out;
   if (reply->tokens_in > 0) record.tokens_in = reply->tokens_in;
   if (reply->tokens_out == 0) record.tokens_out = tokens_of(bytes_of(*reply));
+  record.estimated = reply->tokens_in == 0 || record.tokens_out > reply->tokens_out;
   const std::lock_guard lock(state_);
   failed_in_a_row_ = 0;
   return {std::move(reply), 200};

@@ -31,6 +31,7 @@ CallRecord call_record(const BatchCall& call, const BatchAnswer& answer) {
   record.tokens_cached = reply.tokens_cached;
   record.tokens_out =
       reply.tokens_out > 0 ? reply.tokens_out : engine::tokens_of(reply.text.size());
+  record.estimated = reply.tokens_in == 0 || record.tokens_out > reply.tokens_out;
   return record;
 }
 

@@ -26,6 +26,7 @@ void add(Cost& sum, const Cost& one) {
   sum.failed += one.failed;
   sum.unpriced += one.unpriced;
   sum.batched += one.batched;
+  sum.estimated += one.estimated;
   sum.tokens_in += one.tokens_in;
   sum.tokens_cached += one.tokens_cached;
   sum.tokens_out += one.tokens_out;

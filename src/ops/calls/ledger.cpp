@@ -195,6 +195,7 @@ void Ledger::ended(const Priced& asked, const CallRecord& record, std::size_t to
   if (record.batch) from_batches_ += cents;
   use_.price_known = use_.price_known && asked.price.has_value();
   use_.over_network = true;
+  use_.estimated = use_.estimated || record.estimated;
   cached_ += record.tokens_cached;
   failed_ += record.answered ? 0 : 1;
   Json fields = {{"recipe", record.recipe},
@@ -207,6 +208,7 @@ void Ledger::ended(const Priced& asked, const CallRecord& record, std::size_t to
                  {"tokens_out", record.tokens_out},
                  {"ms", record.took.count()}};
   if (record.batch) fields["batch"] = true;
+  if (record.estimated) fields["estimated"] = true;
   if (asked.price) fields["cents"] = rounded(cents);
   tell("call", fields);
 }

@@ -2,6 +2,7 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "engine/openai/call_watcher.hpp"
 #include "ops/calls/json_members.hpp"
 
 #include <fmt/format.h>
@@ -32,6 +33,11 @@ std::string month_of(Time at) { return format_date(date_of(at)).substr(0, kMonth
 std::size_t count_in(const Json& object, const char* key) {
   const auto place = object.find(key);
   return place != object.end() && place->is_number_unsigned() ? place->get<std::size_t>() : 0;
+}
+
+bool is_true(const Json& object, const char* key) {
+  const auto place = object.find(key);
+  return place != object.end() && place->is_boolean() && place->get<bool>();
 }
 
 std::optional<LedgerEvent> read_event(std::string_view line, const std::string& machine) {
@@ -135,10 +141,12 @@ LedgerCall call_of(const LedgerEvent& event) {
   cost.tokens_in = count_in(json, "tokens_in");
   cost.tokens_cached = count_in(json, "tokens_cached");
   cost.tokens_out = count_in(json, "tokens_out");
+  // Earlier versions left the name of a probe empty.
+  if (call.recipe.empty()) call.recipe = engine::openai::kProbeRecipe;
   const auto answered = json.find("answered");
   cost.failed = answered != json.end() && answered->is_boolean() && !answered->get<bool>() ? 1 : 0;
-  const auto batch = json.find("batch");
-  cost.batched = batch != json.end() && batch->is_boolean() && batch->get<bool>() ? 1 : 0;
+  cost.batched = is_true(json, "batch") ? 1 : 0;
+  cost.estimated = is_true(json, "estimated") ? 1 : 0;
   const auto cents = json.find("cents");
   const bool priced = cents != json.end() && cents->is_number() && cents->get<double>() >= 0;
   cost.cents = priced ? cents->get<double>() : 0;

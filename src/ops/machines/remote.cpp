@@ -50,6 +50,7 @@ void add(SyncReport& sum, SyncReport more) {
   sum.engine.tokens_out += more.engine.tokens_out;
   sum.engine.cents += more.engine.cents;
   sum.engine.price_known = sum.engine.price_known && more.engine.price_known;
+  sum.engine.estimated = sum.engine.estimated || more.engine.estimated;
   sum.files_embedded += more.files_embedded;
   sum.texts_embedded += more.texts_embedded;
   sum.texts_to_embed = more.texts_to_embed;

@@ -180,6 +180,7 @@ EngineUse counted_use(const Services& services, const engine::CallCounts& calls)
   const EngineUse of_vectors = services.ledger->use();
   use.cents += of_vectors.cents;
   use.price_known = use.price_known && of_vectors.price_known;
+  use.estimated = of_vectors.estimated;
   return use;
 }
 

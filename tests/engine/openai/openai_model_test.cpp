@@ -391,6 +391,7 @@ TEST_CASE("openai: who watches is told of each call once, with its tries and tok
   CHECK(call.tokens_in == 100);
   CHECK(call.tokens_cached == 40);
   CHECK(call.tokens_out == 10);
+  CHECK_FALSE(call.estimated);
   REQUIRE(stage.watcher->retries.size() == 2);
   CHECK(stage.watcher->retries[0].first == 500);
   CHECK(stage.watcher->retries[1].first == 0);
@@ -413,11 +414,13 @@ TEST_CASE(
   REQUIRE(stage.ask());
   CHECK(stage.watcher->calls[0].tokens_in > 10);
   CHECK(stage.watcher->calls[0].tokens_out == 2);
+  CHECK(stage.watcher->calls[0].estimated);
   Stage broken({bad(200, "{\"choices\":[{\"mess")});
   CHECK_FALSE(broken.ask());
   CHECK_FALSE(broken.watcher->calls[0].answered);
   CHECK(broken.watcher->calls[0].tokens_in > 10);
   CHECK(broken.watcher->calls[0].tokens_out > 0);
+  CHECK(broken.watcher->calls[0].estimated);
   Stage stopped({good()});
   stopped.stop = true;
   CHECK_FALSE(stopped.ask());
