@@ -285,9 +285,23 @@ TEST_CASE("budget: that of a day counts what every machine spent on it, and ends
   REQUIRE(imported);
   CHECK(imported->failed == 3);
   CHECK(asking.server.calls() == 0);
-  CHECK(holds(to_string(imported->diagnostics.back()), "the budget of 5 cents a day is used up"));
+  const std::string said = to_string(imported->diagnostics.back());
+  CHECK(holds(said, "the budget of 5 cents a day has 0.0001"));
+  CHECK(holds(said, " left, and the next call costs at least "));
+  CHECK(holds(said, "; a sync on the next day, UTC, goes on"));
   asking.fixture.set_now("2026-05-16T00:00:00Z");
   CHECK(asking.synced().failed == 0);
+}
+
+TEST_CASE("budget: one that no call fits into says what a call costs, not that it is used up") {
+  Asking asking;
+  add_settings(asking, "budget: {per_day: 0.0001}\n");
+  const auto imported = asking.import_all();
+  REQUIRE(imported);
+  CHECK(asking.server.calls() == 0);
+  const std::string said = to_string(imported->diagnostics.back());
+  CHECK(holds(said, "the budget of 0.0001 cents a day has 0.00010 left, and the next call costs"));
+  CHECK(holds(said, "; no such call ever fits into it: write a larger `budget`"));
 }
 
 TEST_CASE("budget: without a price nothing is asked; prices.yaml brings one") {

@@ -32,9 +32,35 @@ double cents_of(const CallRecord& record, const format::ModelPrice& price) {
          (record.batch ? price.batch : 1) / kMillion;
 }
 
-Error used_up(double limit, const char* period, const char* hint) {
-  return {ErrorKind::kEngine, fmt::format("the budget of {} cents a {} is used up", limit, period),
-          "pyramid.yaml", "", hint};
+// "4.20", "0.012", "0.00031": two digits that say something.
+std::string digits_of(double cents) {
+  constexpr int kMost = 8;
+  const int behind =
+      cents > 0 && cents < 1 ? 1 - static_cast<int>(std::floor(std::log10(cents))) : 2;
+  return fmt::format("{:.{}f}", cents, std::min(behind, kMost));
+}
+
+// Why a call that costs at least `next` is not made where `left` of the limit is left, in cents.
+Error over_limit(double limit, double left, double next, bool sync) {
+  const char* period = sync ? "sync" : "day";
+  Error error{ErrorKind::kEngine,
+              {},
+              "pyramid.yaml",
+              {},
+              sync ? "the next sync goes on; `budget` says how far"
+                   : "a sync on the next day, UTC, goes on"};
+  if (limit <= 0) {
+    error.what = fmt::format("`budget` of {} cents a {} allows no call", limit, period);
+    error.hint = "write how many cents may be spent";
+    return error;
+  }
+  error.what = fmt::format("the budget of {} cents a {} is used up", limit, period);
+  if (left <= 0) return error;
+  error.what =
+      fmt::format("the budget of {} cents a {} has {} left, and the next call costs at least {}",
+                  limit, period, digits_of(left), digits_of(next));
+  if (next > limit) error.hint = "no such call ever fits into it: write a larger `budget`";
+  return error;
 }
 
 }  // namespace
@@ -145,21 +171,15 @@ Status Ledger::within_budget(const Priced& asked, std::size_t tokens_expected, d
 
 Status Ledger::over_budget(double next) {
   const format::Budget& budget = workspace_.settings.budget;
-  const double spent = use_.cents + expected_ + next;
-  const bool sync = budget.per_sync && spent - from_batches_ > *budget.per_sync;
-  if (!sync && (!budget.per_day || spent + spent_today() <= *budget.per_day)) return {};
+  double spent = use_.cents + expected_;
+  const bool sync = budget.per_sync && spent - from_batches_ + next > *budget.per_sync;
+  if (!sync && (!budget.per_day || spent + spent_today() + next <= *budget.per_day)) return {};
   const double limit = sync ? *budget.per_sync : *budget.per_day;
+  spent += sync ? -from_batches_ : spent_today();
   if (!std::exchange(told_over_, true)) {
     tell("budget", {{"limit", sync ? "per_sync" : "per_day"}, {"cents", limit}});
   }
-  if (limit <= 0) {
-    return fail(
-        ErrorKind::kEngine,
-        fmt::format("`budget` of {} cents a {} allows no call", limit, sync ? "sync" : "day"),
-        "pyramid.yaml", "write how many cents may be spent");
-  }
-  return fail(sync ? used_up(limit, "sync", "the next sync goes on; `budget` says how far")
-                   : used_up(limit, "day", "a sync on the next day, UTC, goes on"));
+  return fail(over_limit(limit, limit - spent, next, sync));
 }
 
 // Of commands before this one, on every machine whose ledger is here.
