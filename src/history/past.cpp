@@ -5,6 +5,7 @@
 #include "history/commit_walk.hpp"
 #include "history/filters.hpp"
 #include "history/git_folders.hpp"
+#include "history/git_program.hpp"
 #include "history/git_repository.hpp"
 #include "history/tree_compare.hpp"
 #include "pyramid/file_system.hpp"
@@ -19,6 +20,14 @@ namespace pyramid::history {
 namespace {
 
 constexpr const char* kDamaged = "run `git fsck` to see what is damaged";
+constexpr const char* kPartial = "`git fetch --refetch --no-filter` brings the rest";
+
+// Whether objects may be absent until git is asked for them, as after `git clone --filter`.
+bool is_partial_clone(const std::string& workdir) {
+  const auto asked =
+      ask_git(workdir, {"config", "--type=bool", "--get-regexp", R"(^remote\..*\.promisor$)"});
+  return asked && asked->out.find(" true\n") != std::string::npos;
+}
 
 // The commits whose parents a shallow clone was made without, as git lists them.
 std::set<std::string> edges_of(const std::string& workdir) {
@@ -55,8 +64,13 @@ class GitPast final : public Past {
 
  private:
   [[nodiscard]] Failure unreadable(int code) const {
+    if (code == GIT_ENOTFOUND && is_partial_clone(workdir_)) return not_here();
     return git_->failure(code, ErrorKind::kInvalid, "the git history cannot be read", workdir_,
                          kDamaged);
+  }
+  [[nodiscard]] Failure not_here() const {
+    return fail(ErrorKind::kInvalid, "this partial clone was made without a part of the history",
+                workdir_, kPartial);
   }
   [[nodiscard]] std::string hex(const git_oid* id) const { return git_->oid_tostr_s(id); }
   Result<git_oid> oid(const std::string& id) const;
@@ -241,9 +255,10 @@ Result<bool> GitPast::touches(git_commit* commit) const {
 Result<std::vector<PastChange>> GitPast::changes(const std::string& from, const std::string& to) {
   PYRAMID_ASSIGN(const Handle<git_tree> before, tree(from));
   PYRAMID_ASSIGN(const Handle<git_tree> after, tree(to));
-  PYRAMID_ASSIGN(std::vector<PastChange> found,
-                 compare_trees(*git_, repository_.get(), before.get(), after.get()));
-  note_filtered(found);
+  Result<std::vector<PastChange>> found =
+      compare_trees(*git_, repository_.get(), before.get(), after.get());
+  if (!found) return is_partial_clone(workdir_) ? not_here() : fail(std::move(found).error());
+  note_filtered(*found);
   return found;
 }
 

@@ -159,3 +159,37 @@ TEST_CASE("past: a time names the newest commit that is not later") {
   CHECK(at(3600 * 2 - 1) == "commit 1");
   CHECK(at(1'000'000) == "commit 2");
 }
+
+TEST_CASE("past: a partial clone says what it was made without, and what brings it") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("memory");
+  GitFixture::write(root + "/facts/a.md", "one\n");
+  commit_all(fixture, root, "second");
+  GitFixture::write(root + "/facts/a.md", "two\n");
+  commit_all(fixture, root, "third");
+  fixture.git(root, {"config", "uploadpack.allowFilter", "true"});
+  const std::string part = fixture.temp / "part";
+  const auto clone = [&](const std::string& filter) {
+    fs::remove_all(part);
+    fixture.git(root, {"clone", "-q", "--filter=" + filter, "file://" + root, part});
+    return past_of(part);
+  };
+  const auto check_told = [](const Error& error) {
+    CHECK(error.what == "this partial clone was made without a part of the history");
+    CHECK(error.hint == "`git fetch --refetch --no-filter` brings the rest");
+  };
+  const auto without_trees = clone("tree:0");
+  const auto changes = without_trees->changes("", without_trees->commit("HEAD~1")->id);
+  REQUIRE_FALSE(changes);
+  check_told(changes.error());
+  const auto past = clone("blob:none");
+  const auto blob = past->blob_at(past->commit("HEAD~1")->id, "facts/a.md");
+  REQUIRE((blob && *blob));
+  const auto missing = past->read(**blob);
+  REQUIRE_FALSE(missing);
+  check_told(missing.error());
+  fixture.git(part, {"fetch", "-q", "--refetch", "--no-filter"});
+  const auto brought = past->read(**blob);
+  REQUIRE(brought);
+  CHECK(*brought == "one\n");
+}
