@@ -1,4 +1,5 @@
 // Generated text that says something else than what it was made from: found, mended, dropped, told.
+#include "ops/write/grounded.hpp"
 #include "tests/ops/asking.hpp"
 
 #include <nlohmann/json.hpp>
@@ -211,6 +212,29 @@ TEST_CASE("grounding: a wrong sentence of a section is dropped from MEMORY.md an
   REQUIRE_FALSE(report.dropped.empty());
   CHECK(report.dropped[0].path.rfind("MEMORY.md#user/", 0) == 0);
   CHECK_FALSE(holds(asking.fixture.read("MEMORY.md"), "Madrid"));
+}
+
+TEST_CASE("grounding: a citation of a source that has other numbers and names is put right") {
+  const auto at = [](const char* day) { return start_of(*parse_date(day)); };
+  std::vector<engine::SourceText> sources(3);
+  sources[0].text = "User bought 3 green chairs in Lisbon.";
+  sources[1].text = "User bought 24 green chairs in Leeds.";
+  sources[2].text = "She got a job at Acme.";
+  for (engine::SourceText& one : sources) one.start = one.end = at("2026-05-12");
+  ops::WordPool words;
+  const auto support_of = [&](const std::string& text) {
+    const auto grounded = ops::ask_grounded({words, sources, {"Ana"}, {}}, true,
+                                            [&](const std::string&) { return Result(text); });
+    REQUIRE(grounded);
+    REQUIRE(grounded->support.size() == 1);
+    return grounded->support.begin()->second;
+  };
+  using Sources = std::vector<std::size_t>;
+  CHECK(support_of("User bought 3 green chairs in Lisbon [2].") == Sources{0});
+  CHECK(support_of("User bought 3 green chairs in Lisbon [1].") == Sources{0});
+  CHECK(support_of("User bought 24 green chairs [2].") == Sources{1});
+  CHECK(support_of("User bought green chairs [2].") == Sources{1});
+  CHECK(support_of("Ana got a job at Acme [3].") == Sources{2});
 }
 
 TEST_CASE("grounding: what the model cites stands behind the sources, and not in the text") {

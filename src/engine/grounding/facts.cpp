@@ -32,13 +32,26 @@ void add_host(std::string_view address, Words& words, std::unordered_set<std::ui
   if (slash != std::string_view::npos) ids.insert(words.find(address.substr(0, slash))->id);
 }
 
+void add_numbers(const Clause& clause, Words& words, std::vector<std::uint32_t>& keys) {
+  for (const Amount& amount : clause.amounts) {
+    if (!amount.idle) keys.push_back(words.find("#" + std::to_string(amount.value))->id);
+  }
+}
+
 }  // namespace
 
 std::vector<std::uint32_t> keys_of(const Clause& clause, Words& words) {
   std::vector<std::uint32_t> keys = clause.stems;
-  for (const Amount& amount : clause.amounts) {
-    if (!amount.idle) keys.push_back(words.find("#" + std::to_string(amount.value))->id);
+  add_numbers(clause, words, keys);
+  return keys;
+}
+
+std::vector<std::uint32_t> exact_keys_of(const Clause& clause, Words& words) {
+  std::vector<std::uint32_t> keys;
+  for (const Name& name : clause.names) {
+    if ((name.sure || name.likely) && !name.handed_on) keys.push_back(name.stem);
   }
+  add_numbers(clause, words, keys);
   return keys;
 }
 

@@ -32,5 +32,7 @@ Facts read_facts(Words& words, std::span<const Source> sources, std::span<const 
 
 // What of a clause tells where it comes from: its stems and numbers.
 std::vector<std::uint32_t> keys_of(const Clause& clause, Words& words);
+// Those of its names and numbers alone.
+std::vector<std::uint32_t> exact_keys_of(const Clause& clause, Words& words);
 
 }  // namespace pyramid::engine::grounding

@@ -5,6 +5,7 @@
 #include "engine/grounding/supporting.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 namespace pyramid::engine::grounding {
@@ -44,6 +45,14 @@ bool Judgement::has_part(std::size_t source) const {
   return std::binary_search(partial.begin(), partial.end(), source);
 }
 
+bool Judgement::is_told_by(std::span<const std::size_t> some) const {
+  return std::all_of(telling.begin(), telling.end(), [&](const std::vector<std::size_t>& holders) {
+    return std::any_of(some.begin(), some.end(), [&](std::size_t source) {
+      return std::binary_search(holders.begin(), holders.end(), source);
+    });
+  });
+}
+
 void WordsDeleter::operator()(Words* words) const { delete words; }
 WordStore make_words() { return WordStore(new Words); }
 
@@ -60,6 +69,10 @@ Judgement Grounds::judge(std::string_view sentence) const {
   for (const Clause& clause : clauses) {
     const std::vector<std::uint32_t> some = keys_of(clause, state_->words);
     keys.insert(keys.end(), some.begin(), some.end());
+    for (const std::uint32_t key : exact_keys_of(clause, state_->words)) {
+      const auto holders = state_->facts.by_key.find(key);
+      if (holders != state_->facts.by_key.end()) judgement.telling.push_back(holders->second);
+    }
   }
   Supporting found = supporting(std::move(keys), state_->facts);
   judgement.support = std::move(found.best);

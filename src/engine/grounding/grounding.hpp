@@ -40,8 +40,12 @@ struct Judgement {
   // Positions of the sources that together say most of the sentence, best first.
   std::vector<std::size_t> support;
   std::vector<std::size_t> partial;  // those that say a fair part of it, sorted
+  // For each name and number of the sentence that sources have: these sources, sorted.
+  std::vector<std::vector<std::size_t>> telling;
   // Whether a source says a fair part of the sentence.
   [[nodiscard]] bool has_part(std::size_t source) const;
+  // Whether these sources have all its names and numbers that any source has.
+  [[nodiscard]] bool is_told_by(std::span<const std::size_t> some) const;
 };
 
 // What is known of words, kept from one text to the next. One thread at a time.

@@ -23,7 +23,8 @@ struct Judged {
   std::set<std::string> reasons;
 };
 
-// What the engine cites, where the sentence has something of it; else what the words tell.
+// What the engine cites, where that has something of the sentence, and its names and numbers; else
+// what the words tell.
 std::vector<std::size_t> support_of(const std::vector<std::size_t>& cited,
                                     const grounding::Judgement& judgement, std::size_t sources) {
   std::vector<std::size_t> support;
@@ -33,10 +34,10 @@ std::vector<std::size_t> support_of(const std::vector<std::size_t>& cited,
     const bool known = std::find(support.begin(), support.end(), source) != support.end();
     if (!known && judgement.has_part(source)) support.push_back(source);
   }
-  if (!support.empty()) return support;
-  support = judgement.support;
-  std::erase_if(support, [&](std::size_t source) { return source >= sources; });
-  return support;
+  std::vector<std::size_t> by_words = judgement.support;
+  std::erase_if(by_words, [&](std::size_t source) { return source >= sources; });
+  const bool stands = !support.empty() && (judgement.is_told_by(support) || by_words.empty());
+  return stands ? support : by_words;
 }
 
 std::vector<format::SentenceMark> marks_in(std::string_view text) {

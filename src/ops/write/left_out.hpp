@@ -6,8 +6,8 @@
 #include "pyramid/error.hpp"
 #include "pyramid/result.hpp"
 
-#include <span>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
