@@ -131,7 +131,8 @@ class Planner {
     if (fact == nullptr) return Reason::kNew;
     if (!fact->inputs) return Reason::kNoInputs;
     if (facts_.model_name(fact->model) != group.model || fact->tier != group.tier ||
-        fact->policy != rules_.policy || !(in_order || lists(*fact, group))) {
+        fact->policy != rules_.policy ||
+        !(in_order || lists(*fact, group) || (!certain && lacks_only_new(*fact, group)))) {
       return Reason::kSourcesChanged;
     }
     if (certain && *fact->inputs != inputs) return Reason::kSourcesChanged;
@@ -155,6 +156,14 @@ class Planner {
     return std::equal(
         fact.sources.begin(), fact.sources.end(), group.sources.begin(), group.sources.end(),
         [&](FactIndex::Number source, const Ulid& id) { return facts_.summary(source).id == id; });
+  }
+
+  // Whether what the file does not link is not written yet: its link may be there already, as of a
+  // summary that was deleted and is made again.
+  [[nodiscard]] bool lacks_only_new(const FactIndex::Summary& fact, Group group) const {
+    std::erase_if(group.sources,
+                  [&](const Ulid& id) { return facts_.find_summary(id) == nullptr; });
+    return lists(fact, group);
   }
 
   // Whether the file links just these sources, in any order.

@@ -1,6 +1,7 @@
 // What a person does to the files in an editor, and that every later sync respects it.
 #include "base/text.hpp"
 #include "ops/write/budget.hpp"
+#include "plan/plan.hpp"
 #include "pyramid/why.hpp"
 #include "tests/ops/fixture.hpp"
 
@@ -723,5 +724,75 @@ TEST_CASE("edits: what an editor does to a file survives the rewrite of what it 
       INFO(name << ": " << path);
       CHECK(fixture.read(path) == damage(plain.read(path)));
     }
+  }
+}
+
+namespace {
+
+// Nine facts of the user, a day each: three summaries of three, and one of these.
+void write_nine_facts(const Fixture& fixture) {
+  fixture.write("pyramid.yaml", fixture.read("pyramid.yaml") + "\nstep: 3\n");
+  const std::array<const char*, 9> facts = {"moved to Austin",
+                                            "works at Harbour Analytics",
+                                            "is allergic to peanuts",
+                                            "bought a red bicycle",
+                                            "plays the cello",
+                                            "has a daughter named Mia",
+                                            "prefers tea",
+                                            "ran a half marathon",
+                                            "is learning Portuguese"};
+  for (std::size_t i = 0; i < facts.size(); ++i) {
+    const std::string number = std::to_string(i + 1);
+    fixture.write("observations/2026/05/u" + number + ".md",
+                  "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5X1" + number +
+                      "\nkind: observation\nat: 2026-03-0" + number +
+                      "T10:00:00Z\nmodel: user\nsource: test\n---\nThe user " + facts[i] + ".\n");
+  }
+}
+
+std::size_t text_calls(const Fixture& fixture) {
+  return fixture.calls().total() - fixture.calls().embed;
+}
+
+}  // namespace
+
+TEST_CASE("edits: a deleted summary that comes again as it was leaves its readers as they are") {
+  Fixture fixture;
+  write_nine_facts(fixture);
+  synced(fixture);
+  REQUIRE(some_below(fixture, "summaries/user/tier-1/").size() == 1);
+  const auto before = fixture.tree();
+  fixture.remove(some_below(fixture, "summaries/user/tier-0/")[1]);
+  SyncOptions dry;
+  dry.dry_run = true;
+  const auto planned = fixture.sync(dry);
+  REQUIRE(planned);
+  for (const SyncStep& step : planned->steps) {
+    const bool sure = step.what == "create" || step.what == "commit";
+    INFO(step.what << " " << step.path << " " << step.reason);
+    CHECK((sure || step.reason == plan::describe(plan::Reason::kSourcesRewritten)));
+  }
+  const auto report = fixture.sync();
+  REQUIRE(report);
+  CHECK(text_calls(fixture) == 1);
+  CHECK(report->summaries_written == 1);
+  CHECK(report->sections_written == 0);
+  CHECK(report->links_mended == 0);
+  CHECK(fixture.tree() == before);
+  CHECK(synced(fixture).nothing_to_do);
+}
+
+TEST_CASE("edits: a deleted summary whose facts changed meanwhile leaves no link behind") {
+  Fixture fixture;
+  write_nine_facts(fixture);
+  synced(fixture);
+  const std::string deleted = some_below(fixture, "summaries/user/tier-0/")[0];
+  fixture.remove(deleted);
+  fixture.remove("observations/2026/05/u1.md");
+  synced(fixture);
+  const std::string name = std::filesystem::path(deleted).filename().string();
+  for (const std::string& path : some_below(fixture, "summaries/")) {
+    INFO(path);
+    CHECK(fixture.read(path).find(name) == std::string::npos);
   }
 }

@@ -171,12 +171,17 @@ void WorkingSet::put_summary(plan::SummaryFact fact, const std::vector<std::stri
   facts_.put(fact);
 }
 
-// Summaries that link to the path led nowhere until now.
+// Links of summaries to the path led nowhere until now. Where there are some, `From` lines may lead
+// there too.
 void WorkingSet::resolve_again(const std::string& path) {
   std::vector<Ulid> summaries;
   const auto [first, last] = unresolved_.equal_range(path);
   for (auto it = first; it != last; ++it) summaries.push_back(it->second);
   unresolved_.erase(first, last);
+  if (!summaries.empty()) {
+    for (const auto& [model, home] : homes_) stale_homes_.insert(home);
+    if (is_at(workspace::kMemoryFile)) stale_homes_.emplace(workspace::kMemoryFile);
+  }
   for (const Ulid& id : summaries) {
     const Node* summary = find(id);
     if (summary != nullptr && summary->kind == Kind::kSummary) put_summary(*summary);

@@ -89,8 +89,8 @@ Status assign_models(Run& run);
 Status create_home(Run& run, const engine::KnownModel& model);
 
 // Generated links whose target was moved or renamed by hand -> the same links, leading there again;
-// those of summaries to sources that are gone go.
-// No digest changes by that. Not flushed: a dry run uses it too.
+// those of summaries to sources that are gone go, but where the plan makes these again. No digest
+// changes by that. Not flushed: a dry run uses it too.
 Status mend_links(Run& run);
 // What is said of a file that a summary listed as a source and that is none.
 Diagnostic no_source(const std::string& path, const std::string& summary);

@@ -16,6 +16,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -170,7 +171,49 @@ Result<std::map<std::string, std::string>> renamed_sources(const Run& run, const
   return moved_sources(run.memory, *facts, summary, lost);
 }
 
-Status mend_file(Run& run, std::optional<Tails>& tails, const std::string& file) {
+// Summaries that the plan makes anew, each by its model, its tier and the tail of its id.
+using Coming = std::set<std::tuple<std::string, int, std::string>>;
+
+Result<Coming> summaries_to_come(const Run& run) {
+  PYRAMID_ASSIGN(const plan::Plan plan, current_plan(run));
+  Coming coming;
+  for (const plan::SummaryTask& task : plan.summaries) {
+    const plan::Group& group = task.group;
+    if (!group.exists) coming.emplace(group.model, group.tier, tail_of(group.id));
+  }
+  return coming;
+}
+
+struct Mending {
+  std::optional<Tails> tails = std::nullopt;  // takes a look at every node: only where needed
+  // What is gone may come again as it was, and its reader need not be written for that. The plan
+  // knows, once all links to what was moved lead there again: not known before.
+  std::optional<Coming> coming = std::nullopt;
+  std::vector<std::string> later = {};  // files with links that wait for that
+};
+
+// Whether a link to a summary that is gone stays, for now or for good.
+bool may_come(Mending& mending, const Node& reader, const Edge& edge) {
+  if (reader.kind != Kind::kSummary || reader.tier == 0) return false;
+  if (mending.coming) {
+    return mending.coming->contains({reader.model, reader.tier - 1, tail_in(edge.link.target)});
+  }
+  if (mending.later.empty() || mending.later.back() != reader.path) {
+    mending.later.push_back(reader.path);
+  }
+  return true;
+}
+
+void note_mended(SyncReport& report, const std::string& file, const char* why) {
+  const bool told = std::any_of(report.steps.begin(), report.steps.end(), [&](const SyncStep& one) {
+    return one.what == "mend" && one.path == file;
+  });
+  if (told) return;
+  report.steps.push_back({"mend", file, why});
+  ++report.links_mended;
+}
+
+Status mend_file(Run& run, Mending& mending, const std::string& file) {
   PYRAMID_ASSIGN(const std::string bytes, run.memory.bytes(file));
   PYRAMID_ASSIGN(const format::Document document, format::parse_document(bytes, file));
   PYRAMID_ASSIGN(const Node node, format::read_node(document, file));
@@ -180,11 +223,11 @@ Status mend_file(Run& run, std::optional<Tails>& tails, const std::string& file)
   std::map<std::string, std::string> renamed;
   for (const Edge& edge : node.edges) {
     if (!leads_nowhere(run.memory, edge)) continue;
-    if (!tails) tails = tails_of(run.memory);
-    std::string place = place_of(run.memory, *tails, edge.link.target);
+    if (!mending.tails) mending.tails = tails_of(run.memory);
+    std::string place = place_of(run.memory, *mending.tails, edge.link.target);
     if (place.empty() && node.kind == Kind::kSummary) {
       if (renamed.empty()) {
-        PYRAMID_ASSIGN(renamed, renamed_sources(run, *tails, node));
+        PYRAMID_ASSIGN(renamed, renamed_sources(run, *mending.tails, node));
       }
       const auto found = renamed.find(edge.path);
       if (found != renamed.end()) place = found->second;
@@ -200,6 +243,7 @@ Status mend_file(Run& run, std::optional<Tails>& tails, const std::string& file)
       run.report.diagnostics.push_back(*odd);
       why = "a source of it is none";
     } else if (node.kind == Kind::kSummary && !edge.path.empty() && !run.memory.bytes(edge.path)) {
+      if (may_come(mending, node, edge)) continue;
       mended = format::without_list_link(mended, edge.link);
       why = "a source of it is gone";
       const std::size_t line = before_body + edge.link.line;
@@ -208,8 +252,7 @@ Status mend_file(Run& run, std::optional<Tails>& tails, const std::string& file)
     }
   }
   if (mended == bytes) return {};
-  run.report.steps.push_back({"mend", file, why});
-  ++run.report.links_mended;
+  note_mended(run.report, file, why);
   return run.memory.put(file, std::move(mended), digest_of(bytes));
 }
 
@@ -231,8 +274,11 @@ Status mend_links(Run& run) {
   } else {
     PYRAMID_ASSIGN(files, files_with_broken_links(run));
   }
-  std::optional<Tails> tails;  // takes a look at every node, so only where they are needed
-  for (const std::string& file : files) PYRAMID_TRY(mend_file(run, tails, file));
+  Mending mending;
+  for (const std::string& file : files) PYRAMID_TRY(mend_file(run, mending, file));
+  if (mending.later.empty()) return {};
+  PYRAMID_ASSIGN(mending.coming, summaries_to_come(run));
+  for (const std::string& file : mending.later) PYRAMID_TRY(mend_file(run, mending, file));
   return {};
 }
 
