@@ -796,3 +796,23 @@ TEST_CASE("edits: a deleted summary whose facts changed meanwhile leaves no link
     CHECK(fixture.read(path).find(name) == std::string::npos);
   }
 }
+
+TEST_CASE("edits: a fact dated in the future is told as of these days, and named once") {
+  Fixture fixture;
+  fixture.set_now("2026-04-01T09:00:00Z");
+  write_nine_facts(fixture);
+  replace(fixture, "observations/2026/05/u9.md", "at: 2026-", "at: 2199-");
+  SyncOptions dry;
+  dry.dry_run = true;
+  const auto planned = fixture.sync(dry);
+  const auto report = fixture.sync();
+  REQUIRE(planned);
+  REQUIRE(report);
+  REQUIRE(report->diagnostics.size() == 1);
+  CHECK(report->diagnostics[0].severity == Severity::kWarning);
+  CHECK_THAT(report->diagnostics[0].what, Catch::Matchers::Contains("lies in the future, 2199-"));
+  const auto again = fixture.sync();
+  REQUIRE(again);
+  CHECK(again->nothing_to_do);
+  CHECK(again->diagnostics.empty());
+}

@@ -55,13 +55,17 @@ std::string what_is_left(const Run& run) {
   const auto add = [&](std::size_t count, const char* one, const char* many) {
     if (count > 0) parts.push_back(count_of(count, one, many));
   };
-  add(run.memory.sessions_to_extract().size(), "conversation to read", "conversations to read");
-  add(run.memory.unassigned(), "observation to assign", "observations to assign");
+  const std::size_t sessions = run.memory.sessions_to_extract().size();
+  const std::size_t unassigned = run.memory.unassigned();
+  add(sessions, "conversation to read", "conversations to read");
+  add(unassigned, "observation to assign", "observations to assign");
   if (const Result<plan::Plan> plan = current_plan(run)) {
     add(plan->summaries.size(), "summary to write", "summaries to write");
     add(plan->sections.size(), "section to write", "sections to write");
     add(plan->descriptions.size(), "description to write", "descriptions to write");
   }
+  // Facts that no model has yet are in no plan.
+  if (sessions + unassigned > 0) parts.emplace_back("and what follows from these facts");
   return join(parts, ", ");
 }
 

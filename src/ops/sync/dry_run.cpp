@@ -62,6 +62,8 @@ Result<SyncReport> dry_run(Services& services, const SyncOptions& options) {
   tell_hindered(opened, report.diagnostics);
   PYRAMID_ASSIGN(const Diagnostics out, left_out(memory, *opened.index, copies));
   report.diagnostics.insert(report.diagnostics.end(), out.begin(), out.end());
+  const Diagnostics ahead = yet_to_come(memory, plan, services.clock.now());
+  report.diagnostics.insert(report.diagnostics.end(), ahead.begin(), ahead.end());
   PYRAMID_ASSIGN(const TextsToEmbed texts, texts_to_embed(services, opened));
   report.texts_to_embed = texts.count;
   PYRAMID_ASSIGN(report.engine, expected_use(run, plan, texts));

@@ -7,6 +7,7 @@
 #include "workspace/layout.hpp"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 namespace pyramid::ops {
@@ -132,6 +133,23 @@ Result<std::vector<Diagnostics>> held_elsewhere(WorkingSet& memory,
     found.push_back(held_elsewhere(memory, *facts, task.group));
   }
   return found;
+}
+
+Diagnostics yet_to_come(const WorkingSet& memory, const plan::Plan& plan, Time now) {
+  const Time latest{now.seconds + kSecondsPerDay};
+  std::map<std::string, Time> ends;
+  for (const plan::SectionTask& task : plan.sections) {
+    for (const plan::CoverItem& item : task.items) {
+      if (latest < item.end) ends.emplace(memory.path_of(item.id), item.end);
+    }
+  }
+  if (ends.empty()) return {};
+  const auto& [path, end] = *ends.begin();
+  const std::size_t others = ends.size() - 1;
+  return {{Severity::kWarning, path,
+           "lies in the future, " + format_time(end) + ", and is told as of the last days" +
+               (others > 0 ? " (and " + std::to_string(others) + " more)" : ""),
+           "mend `at:` if that is a slip"}};
 }
 
 Diagnostic listed_twice(const std::string& path, const std::string& source,

@@ -38,6 +38,10 @@ Diagnostics sources_left_out(const WorkingSet& memory, const index::RefreshRepor
 Result<std::vector<Diagnostics>> held_elsewhere(WorkingSet& memory,
                                                 std::span<const plan::SummaryTask> tasks);
 
+// What the sections to be written take for of these days though its time is to come, as a slip of
+// the pen has it: the first such, and how many others. A day ahead is another time zone's.
+Diagnostics yet_to_come(const WorkingSet& memory, const plan::Plan& plan, Time now);
+
 // What is said of each.
 Diagnostic same_id(const std::string& path, std::string_view counting);
 Diagnostic note_of_same_id(const std::string& path, std::string_view other);

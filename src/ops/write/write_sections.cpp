@@ -9,6 +9,7 @@
 #include "ops/write/calls_at_once.hpp"
 #include "ops/write/grounded.hpp"
 #include "ops/write/home.hpp"
+#include "ops/write/left_out.hpp"
 #include "ops/write/levels.hpp"
 #include "ops/write/own_below.hpp"
 #include "ops/write/planned_steps.hpp"
@@ -347,6 +348,8 @@ Status write_sections(Run& run) {
   PYRAMID_ASSIGN(auto homes, homes_of(run, plan));
   const std::map<std::size_t, std::size_t> heirs = hand_on_words(run, plan, homes);
   if (!plan.sections.empty()) {
+    const Diagnostics ahead = yet_to_come(run.memory, plan, run.services.clock.now());
+    run.report.diagnostics.insert(run.report.diagnostics.end(), ahead.begin(), ahead.end());
     run.services.progress.begin("writing models", plan.sections.size());
   }
   std::vector<std::optional<Result<Written>>> results(plan.sections.size());
