@@ -174,7 +174,12 @@ void print_done(const SyncReport& report) {
     const std::string what = step.path.empty() ? "" : " " + printable(step.path) + ":";
     print(fmt::format("Merged{} {}.\n", what, step.reason));
   }
-  if (report.nothing_to_do) return print_nothing(report);
+  if (report.nothing_to_do) {
+    // What was exchanged is told below.
+    const bool exchanged = report.remote && report.remote->received + report.remote->sent > 0;
+    if (!exchanged) print_nothing(report);
+    return;
+  }
   const std::vector<std::string> done = what_was_done(report);
   if (!done.empty()) print(join(done, ", ") + ".\n");
   print_unlinked(report.steps);

@@ -170,6 +170,22 @@ TEST_CASE("cli: each step of a sync runs by itself and together they leave nothi
   CHECK(synced.out == "Nothing to do: the memory is up to date.\n");
 }
 
+TEST_CASE("cli: a sync that only sends says what it sent, and not that there was nothing to do") {
+  const Program program;
+  program.init();
+  const std::string bare = program.outside("bare");
+  REQUIRE(run_process({"git", "init", "-q", "--bare", bare}).exit_code == 0);
+  REQUIRE(run_process({"git", "-C", program.root(), "remote", "add", "origin", bare}).exit_code ==
+          0);
+  REQUIRE(program.in_workspace({"sync"}).exit_code == 0);
+  const ProcessResult sent = program.in_workspace({"sync", "--remote"});
+  INFO(sent.out << sent.err);
+  CHECK(sent.out.find("origin: 0 commits received, ") != std::string::npos);
+  CHECK(sent.out.find("Nothing to do") == std::string::npos);
+  CHECK(program.in_workspace({"sync", "--remote"}).out ==
+        "Nothing to do: the memory is up to date.\norigin has all of it.\n");
+}
+
 TEST_CASE("cli: --db keeps the index elsewhere and finds the same") {
   const Program program;
   program.init();
