@@ -138,7 +138,7 @@ TEST_CASE("levels: conversations without a fact are counted, and an empty answer
   REQUIRE(first->diagnostics.size() == 1);
   CHECK(holds(first->diagnostics[0].what, "breaks off"));
   CHECK(holds(first->diagnostics[0].what, "(and 2 more)"));
-  CHECK(asking.synced().left == "3 conversations to read");
+  CHECK(asking.synced().left == "3 conversations to read, and what follows from them");
   const auto finished = events(asking, "finished");
   REQUIRE_FALSE(finished.empty());
   CHECK(nlohmann::json::parse(finished.back().json)["whole"] == false);

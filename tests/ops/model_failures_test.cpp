@@ -89,7 +89,7 @@ TEST_CASE("language model: without a key one line says so, and the rest of a syn
   CHECK(imported->added == 3);
   const SyncReport report = asking.synced();
   CHECK(report.failed == 3);
-  CHECK(report.left == "3 conversations to read");
+  CHECK(report.left == "3 conversations to read, and what follows from them");
   REQUIRE(report.diagnostics.size() == 1);
   CHECK(to_string(report.diagnostics[0]) ==
         "pyramid.yaml: no key for api.openai.com; set OPENAI_API_KEY, or write it into .env of "
@@ -139,7 +139,7 @@ TEST_CASE("language model: observations that could not be assigned wait, and the
   REQUIRE(asking.import_all());
   const SyncReport first = asking.synced();
   CHECK(first.failed == 1);
-  CHECK(first.left == "12 observations to assign");
+  CHECK(first.left == "12 observations to assign, and what follows from them");
   broken = false;
   CHECK(asking.synced().observations_assigned == 12);
 }

@@ -65,7 +65,7 @@ std::string what_is_left(const Run& run) {
     add(plan->descriptions.size(), "description to write", "descriptions to write");
   }
   // Facts that no model has yet are in no plan.
-  if (sessions + unassigned > 0) parts.emplace_back("and what follows from these facts");
+  if (sessions + unassigned > 0) parts.emplace_back("and what follows from them");
   return join(parts, ", ");
 }
 
