@@ -387,8 +387,7 @@ Status write_sections(Document& document, std::string_view path, Home home,
   for (std::size_t i = 0; i < sections.size(); ++i) {
     const SectionDraft& draft = sections[i];
     const bool has_text = !texts[i].text.empty();
-    const bool said_nothing = !draft.made_by.empty() && texts[i].output == text_digest("");
-    if (!has_text && !said_nothing) continue;
+    if (!has_text && !says_nothing(texts[i].output, draft.made_by)) continue;
     if (has_text) writer.put(draft, texts[i].text);
     records.push_back(
         to_line({draft.name, draft.inputs, texts[i].output, draft.made_by, texts[i].sentences}));
@@ -431,6 +430,10 @@ void set_or_erase(Frontmatter& frontmatter, std::string_view key, std::string_vi
 }
 
 }  // namespace
+
+bool says_nothing(const Digest& output, std::string_view made_by) {
+  return !made_by.empty() && output == text_digest("");
+}
 
 std::span<const std::string_view> time_section_names() { return kTimeNames; }
 

@@ -45,6 +45,10 @@ struct Swallowed {
 // sees in it, and must not be written back.
 std::optional<Swallowed> find_swallowed(const Document& document, std::string_view path);
 
+// Whether an engine was asked for the section of this record and had nothing to say: no heading
+// stands in the file for it.
+bool says_nothing(const Digest& output, std::string_view made_by);
+
 // A section as it is to stand. Empty text = leave the section out; where an engine had nothing to
 // say, its record stands alone, so that nobody asks again.
 struct SectionDraft {

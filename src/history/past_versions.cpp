@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "history/filters.hpp"
 #include "history/git_program.hpp"
+#include "history/stopped_merge.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -52,8 +53,7 @@ std::optional<std::string> moved_from(const std::string& root, const std::string
 
 bool stayed_on_another_line(const std::string& root, const std::string& moved,
                             const std::string& from) {
-  const Result<GitAnswer> held = ask_git(root, {"cat-file", "-e", "HEAD:./" + from});
-  if (!held || held->exit_code != 0) return false;
+  if (!has_file(root, "HEAD", from)) return false;
   const std::vector<std::string> moves = brought_in(root, moved);
   if (moves.empty()) return false;
   const std::vector<std::string> made = brought_in(root, from);

@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "engine/grounding/citations.hpp"
+#include "engine/text/language.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,7 +15,7 @@ namespace pyramid::engine::chat {
 namespace {
 
 constexpr std::size_t kLongest = 600;  // bytes
-constexpr std::size_t kWord = 4;       // letters: shorter ones are no sign of a source
+constexpr std::size_t kWord = 4;       // columns: shorter ones are no sign of a source
 
 constexpr auto kSorry = std::to_array<std::string_view>(
     {"i'm sorry", "i am sorry", "sorry", "i apologize", "i apologise", "my apologies", "as an ai",
@@ -50,27 +51,12 @@ bool begins_with_any(std::string_view text, const List& parts) {
 }
 
 std::set<std::string> words_of(std::string_view lower) {
-  std::set<std::string> words;
-  std::string word;
-  std::size_t letters = 0;
-  const auto end = [&] {
-    const bool excuse = std::find(kExcuses.begin(), kExcuses.end(), word) != kExcuses.end();
-    if (letters >= kWord && !excuse) words.insert(word);
-    word.clear();
-    letters = 0;
-  };
-  for (std::size_t at = 0; at < lower.size();) {
-    const std::size_t from = at;
-    const char32_t c = utf8::next(lower, at);
-    if (!utf8::is_letter(c) && !utf8::is_digit(c) && c != U'\'') {
-      end();
-      continue;
-    }
-    word += lower.substr(from, at - from);
-    ++letters;
+  std::set<std::string> found;
+  for (const Word& word : words(lower)) {
+    const bool excuse = std::find(kExcuses.begin(), kExcuses.end(), word.text) != kExcuses.end();
+    if (utf8::width(word.text) >= kWord && !excuse) found.emplace(word.text);
   }
-  end();
-  return words;
+  return found;
 }
 
 bool has_word_of(std::string_view lower, std::span<const SourceText> sources) {

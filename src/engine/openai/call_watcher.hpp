@@ -1,6 +1,7 @@
 // Who is told of every call that leaves the machine, and may forbid it.
 #pragma once
 
+#include "engine/chat/chat_model.hpp"
 #include "engine/openai/http.hpp"
 #include "pyramid/result.hpp"
 
@@ -25,6 +26,10 @@ struct CallRecord {
   Milliseconds took{0};    // the last try
   bool batch = false;      // its answer came in a batch
 };
+
+// Puts the tokens of an answered call into its record: as the server counted them, else by the rule
+// of thumb; `tokens_asked` is what the question holds by that.
+void count_tokens(CallRecord& record, const ChatReply& reply, std::size_t tokens_asked);
 
 // Thread rule: all methods may be called from several threads at once.
 class CallWatcher {

@@ -54,12 +54,6 @@ std::size_t bytes_of(const ChatRequest& request) {
   return bytes;
 }
 
-std::size_t bytes_of(const ChatReply& reply) {
-  std::size_t bytes = reply.text.size();
-  for (const ToolCall& call : reply.calls) bytes += call.arguments.size();
-  return bytes;
-}
-
 // There is no model of that name: some servers answer as to a request that is wrong.
 bool names_no_model(int status, const ServerError& said) {
   if (status == 404 || said.code == "model_not_found") return true;
@@ -230,19 +224,16 @@ OpenAiModel::Outcome OpenAiModel::try_until_answered(const ChatRequest& request,
 OpenAiModel::Outcome OpenAiModel::answered(std::size_t bytes_sent, const HttpResponse& response,
                                            CallRecord& record) {
   Result<ChatReply> reply = read_reply(response.body);
-  const bool by_model = reply || !is_page(response.body);
-  record.tokens_in = by_model ? tokens_of(bytes_sent) : 0;
-  record.estimated = by_model;
   if (!reply) {
-    if (by_model) record.tokens_out = tokens_of(response.body.size());
+    if (!is_page(response.body)) {
+      record.tokens_in = tokens_of(bytes_sent);
+      record.tokens_out = tokens_of(response.body.size());
+      record.estimated = true;
+    }
     return {fail(note_failure(with_server(std::move(reply).error()), false)), 200};
   }
   record.answered = true;
-  record.tokens_cached = reply->tokens_cached;
-  record.tokens_out = reply->tokens_out;
-  if (reply->tokens_in > 0) record.tokens_in = reply->tokens_in;
-  if (reply->tokens_out == 0) record.tokens_out = tokens_of(bytes_of(*reply));
-  record.estimated = reply->tokens_in == 0 || record.tokens_out > reply->tokens_out;
+  count_tokens(record, *reply, tokens_of(bytes_sent));
   const std::lock_guard lock(state_);
   failed_in_a_row_ = 0;
   return {std::move(reply), 200};

@@ -26,12 +26,7 @@ CallRecord call_record(const BatchCall& call, const BatchAnswer& answer) {
   record.status = answer.status;
   record.answered = answer.reply.has_value();
   if (!answer.reply) return record;
-  const engine::ChatReply& reply = *answer.reply;
-  record.tokens_in = reply.tokens_in > 0 ? reply.tokens_in : call.tokens;
-  record.tokens_cached = reply.tokens_cached;
-  record.tokens_out =
-      reply.tokens_out > 0 ? reply.tokens_out : engine::tokens_of(reply.text.size());
-  record.estimated = reply.tokens_in == 0 || record.tokens_out > reply.tokens_out;
+  engine::openai::count_tokens(record, *answer.reply, call.tokens);
   return record;
 }
 

@@ -453,7 +453,8 @@ plan::ModelFact model_fact(const std::string& name, const Node& node,
     const auto here =
         std::find_if(found.begin(), found.end(),
                      [&](const format::FoundSection& one) { return one.name == record.name; });
-    const bool said_nothing = here == found.end() && record.output == format::text_digest("");
+    const bool said_nothing =
+        here == found.end() && format::says_nothing(record.output, record.made_by);
     section.present = here != found.end() || said_nothing || record.name == kDescription;
     if (said_nothing) section.text = record.output;
     if (here != found.end()) {

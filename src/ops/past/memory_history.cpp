@@ -5,7 +5,6 @@
 #include "ops/past/past_nodes.hpp"
 #include "ops/run/opened.hpp"
 
-#include <cstddef>
 #include <map>
 #include <memory>
 #include <string>
@@ -19,8 +18,6 @@ using history::Past;
 using history::PastCommit;
 using ops::Opened;
 using ops::Services;
-
-constexpr std::size_t kShortId = 7;  // of a commit
 
 // Takes up what a commit means, if it is asked for; false: there is no room for it. Where a shallow
 // clone begins, what it holds is not what it brought.
@@ -61,7 +58,8 @@ void name_twins(std::vector<HistoryEntry>& entries) {
       if (change.what == "deleted") learned.erase(change.id);
       if (change.what != "added") continue;
       const auto [twin, is_new] = learned.try_emplace(change.id, entry->commit.id);
-      if (!is_new) change.details.push_back("also learned by " + twin->second.substr(0, kShortId));
+      if (!is_new)
+        change.details.push_back("also learned by " + twin->second.substr(0, ops::kShortId));
     }
   }
 }

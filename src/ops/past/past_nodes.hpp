@@ -7,6 +7,7 @@
 #include "ops/nodes/working_set.hpp"
 #include "pyramid/why.hpp"
 
+#include <cstddef>
 #include <functional>
 #include <map>
 #include <optional>
@@ -14,6 +15,8 @@
 #include <vector>
 
 namespace pyramid::ops {
+
+inline constexpr std::size_t kShortId = 7;  // of a commit
 
 // A file, by its node where it has one: renamed, it stays itself.
 struct PastTarget {

@@ -5,7 +5,6 @@
 #include "ops/why/why_target.hpp"
 #include "pyramid/memory_history.hpp"
 
-#include <cstddef>
 #include <optional>
 #include <utility>
 
@@ -17,8 +16,6 @@ using history::Past;
 using history::PastCommit;
 using ops::Opened;
 using ops::Services;
-
-constexpr std::size_t kShortId = 7;  // of a commit
 
 void describe(const std::string& bytes, ShowReport& report) {
   const Result<format::Node> node = format::read_node(bytes, report.path);
@@ -38,7 +35,7 @@ Error went(Past& past, const ops::PastTarget& target) {
   const Status looked = ops::each_step(
       past, target, [&](const PastCommit& commit, const ops::PastStep& step) -> Result<bool> {
         if (step.after.blob) return false;
-        const std::string id = commit.id.substr(0, kShortId);
+        const std::string id = commit.id.substr(0, ops::kShortId);
         error.what = "went on " + format_date(date_of(commit.at)) + " with " + id + " \"" +
                      printable(history::subject_of(commit)) + "\"";
         error.hint = "`pyramid show " + name + " --at " + id + "~1` prints it, `pyramid revert " +
@@ -73,7 +70,7 @@ Status show_past(Services& services, const Opened& opened, const ops::WorkingSet
   PYRAMID_ASSIGN(const PastCommit commit, ops::commit_named(*past, at, services.clock.now()));
   PYRAMID_ASSIGN(const auto file, ops::file_at(*past, target, commit));
   if (!file) {
-    return fail(ErrorKind::kNotFound, "was not there at " + commit.id.substr(0, kShortId),
+    return fail(ErrorKind::kNotFound, "was not there at " + commit.id.substr(0, ops::kShortId),
                 target.path, "`pyramid history " + target.path + "` says when it came and went");
   }
   report.path = file->path;

@@ -91,8 +91,8 @@ std::vector<SectionDraft> drafts_of(const HomeFile& file, std::string_view prefi
     const bool is_found =
         std::any_of(file.found.begin(), file.found.end(),
                     [&](const FoundSection& found) { return found.name == record.name; });
-    const bool says_nothing = !record.made_by.empty() && record.output == format::text_digest("");
-    if (is_found || !says_nothing || !belongs(record.name, prefix)) continue;
+    if (is_found || !format::says_nothing(record.output, record.made_by)) continue;
+    if (!belongs(record.name, prefix)) continue;
     SectionDraft& draft = drafts.emplace_back();
     draft.name = record.name;
     draft.inputs = record.inputs;
