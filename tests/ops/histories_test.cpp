@@ -527,3 +527,43 @@ TEST_CASE("histories: what is dirty is what the files alone give, worked out slo
     RC_ASSERT(slow.steps().empty());
   }));
 }
+
+// Both ways of planning agree after each event.
+void check_plans(const std::vector<Event>& events) {
+  History history(true);
+  for (const Event& event : events) {
+    history.act(event);
+    const SlowPlan slow(history.fixture().tree(), 3, history.now());
+    CHECK(history.planned() == slow.steps());
+    if (event.a % 3 == 0) history.sync();
+  }
+}
+
+TEST_CASE("histories: where two facts take each other's name, the section's links are wrong") {
+  check_plans({{Act::kDelete, 11, 64},
+               {Act::kAdd, 129, 61},
+               {Act::kForgetCache, 49, 130},
+               {Act::kAdd, 162, 112},
+               {Act::kReword, 126, 24},
+               {Act::kDelete, 134, 68},
+               {Act::kDelete, 141, 97},
+               {Act::kAdd, 48, 171},
+               {Act::kDeleteSummary, 47, 97},
+               {Act::kEditSummary, 135, 3},
+               {Act::kAdd, 158, 65},
+               {Act::kAdd, 123, 180},
+               {Act::kSwap, 85, 49}});
+}
+
+TEST_CASE("histories: an edited summary gives way but for a person's words, also to the future") {
+  check_plans({{Act::kAdd, 10, 122},
+               {Act::kClockBack, 18, 62},
+               {Act::kSwap, 22, 131},
+               {Act::kAdd, 34, 74},
+               {Act::kReword, 144, 64},
+               {Act::kDelete, 68, 45},
+               {Act::kEditSummary, 41, 112},
+               {Act::kReword, 41, 65},
+               {Act::kReword, 96, 45},
+               {Act::kEditSection, 56, 35}});
+}

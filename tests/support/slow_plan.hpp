@@ -302,35 +302,59 @@ class SlowPlan {
         std::count_if(kDays.begin(), kDays.end(), [&](auto days) { return age >= days; }));
   }
 
-  // What stands for a summary in its section: itself, or what it is made from.
-  void add_to(std::vector<std::pair<Time, Ulid>>& items, const Ulid& id) const {
-    for (const Group& group : groups_) {
-      if (group.id != id) continue;
-      const Node* node = node_of(id);
-      const std::size_t place = section_at(group.end);
-      const std::int64_t days = day_number(group.end) - day_number(group.start);
-      const bool fits =
-          place == kDays.size() || days < kDays[place] - (place == 0 ? 0 : kDays[place - 1]);
-      if (fits || group.orphan || (node != nullptr && is_edited(*node))) {
-        items.emplace_back(group.end, id);
-        return;
-      }
-      for (const Ulid& source : group.sources) add_to(items, source);
-      return;
+  // What a section reads.
+  struct Item {
+    Time end;
+    Ulid id;
+    Digest digest;
+    bool operator<(const Item& other) const {
+      return end != other.end ? end < other.end : id < other.id;
     }
-    items.emplace_back(node_of(id)->at, id);
+  };
+
+  static Digest both(const Digest& first, const Digest& second) {
+    return Hasher().field(to_hex(first)).field(to_hex(second)).finish();
+  }
+  // Of what a person put into a summary and took out of it.
+  static Digest own_digest(const Node& node) {
+    const format::ByHand own = format::by_hand(node.text, node.output, node.sentences);
+    return Hasher().field(own.words).field(format::to_text({{}, own.struck})).finish();
+  }
+
+  // What stands for a node in its section: itself, or what it is made from and a person's words.
+  // `under`: of what persons did to the summaries above it that gave way; nullopt: there are none.
+  void add_to(std::vector<Item>& items, const Ulid& id,
+              const std::optional<Digest>& under = std::nullopt) const {
+    const auto put = [&](Time end, const Digest& digest) {
+      items.push_back({end, id, under ? both(digest, *under) : digest});
+    };
+    const Node* node = node_of(id);
+    const auto group = std::find_if(groups_.begin(), groups_.end(),
+                                    [&](const Group& one) { return one.id == id; });
+    if (group == groups_.end()) return put(node->at, node->digest);
+    const std::size_t place = section_at(group->end);
+    const std::int64_t days = day_number(group->end) - day_number(group->start);
+    const bool fits =
+        place == kDays.size() || days < kDays[place] - (place == 0 ? 0 : kDays[place - 1]);
+    if (fits || group->orphan) return put(group->end, node == nullptr ? Digest{} : node->digest);
+    std::optional<Digest> below = under;
+    if (node != nullptr && is_edited(*node)) {
+      below = both(under.value_or(Digest{}), own_digest(*node));
+      if (has_words(*node)) put(group->end, own_digest(*node));
+    }
+    for (const Ulid& source : group->sources) add_to(items, source, below);
   }
 
   void cover_all() {
     std::set<Ulid> held;
     for (const Group& group : groups_) held.insert(group.sources.begin(), group.sources.end());
-    std::map<std::string, std::vector<std::pair<Time, Ulid>>> covers;
+    std::map<std::string, std::vector<Item>> covers;
     for (const Group& group : groups_) {
       if (!held.contains(group.id)) add_to(covers[group.model], group.id);
     }
     for (const auto& [path, node] : nodes_) {
       const bool active = node.kind == format::Kind::kObservation && node.status.empty();
-      if (active && !held.contains(node.id)) covers[node.model].emplace_back(node.at, node.id);
+      if (active && !held.contains(node.id)) add_to(covers[node.model], node.id);
       if (node.kind == format::Kind::kModel) covers[node.model];
     }
     covers["assistant"], covers["user"];
@@ -340,15 +364,28 @@ class SlowPlan {
     }
   }
 
-  void check_section(const std::string& model, std::size_t place,
-                     const std::vector<std::pair<Time, Ulid>>& items) {
+  // Whether the `From` lines of a section lead to these, in this order, or to nothing: a link to
+  // what was moved is mended, one to a file that took another's name is not.
+  [[nodiscard]] bool leads_to(const format::FoundSection& text,
+                              const std::vector<Ulid>& ids) const {
+    return std::equal(text.from.begin(), text.from.end(), ids.begin(), ids.end(),
+                      [&](const format::Edge& edge, const Ulid& id) {
+                        const auto place = nodes_.find(edge.path);
+                        return place == nodes_.end() || place->second.id == id;
+                      });
+  }
+
+  void check_section(const std::string& model, std::size_t place, const std::vector<Item>& items) {
     const bool base = model == "assistant" || model == "user";
     const std::string home = base ? "MEMORY.md" : "models/" + model + ".md";
     const std::string prefix = !base ? "" : model == "user" ? "user/" : "self/";
     const std::string name = prefix + kNames[place];
     std::vector<Ulid> ids;
-    for (const auto& [end, id] : items) {
-      if (section_at(end) == place) ids.push_back(id);
+    Hasher inputs;
+    for (const Item& item : items) {
+      if (section_at(item.end) != place) continue;
+      ids.push_back(item.id);
+      inputs.field(to_string(item.id)).field(to_hex(item.digest));
     }
     const format::SectionRecord* record = nullptr;
     if (const auto node = nodes_.find(home); node != nodes_.end()) {
@@ -360,8 +397,8 @@ class SlowPlan {
     for (const format::FoundSection& one : found_[home]) {
       if (one.name == name) text = &one;
     }
-    const bool clean = record != nullptr && text != nullptr && record->inputs == digest_over(ids) &&
-                       !any_dirty(ids);
+    const bool clean = record != nullptr && text != nullptr && record->inputs == inputs.finish() &&
+                       !any_dirty(ids) && (ids.empty() || leads_to(*text, ids));
     const bool statement = clean && ids.empty() && text->text_digest != record->output;
     const bool settled = ids.empty() ? record == nullptr || statement : clean;
     if (!settled) steps_.insert("section " + home + "#" + name);
