@@ -251,12 +251,13 @@ TEST_CASE("check: an unknown kind and an id that is no ULID") {
 TEST_CASE("check: an edited summary whose sources are gone is a person's own statement") {
   Fixture fixture;
   import_and_sync(fixture);
-  const std::string summary = file_below(fixture, "summaries/");
+  std::string summary = file_below(fixture, "summaries/");
   edit(fixture, summary, "\n\n## Sources", " It was a good spring.\n\n## Sources");
   for (const auto& [path, bytes] : fixture.tree()) {
     if (path.rfind("observations/", 0) == 0) fixture.remove(path);
   }
   REQUIRE(fixture.sync());
+  summary = file_below(fixture, "summaries/");  // not named after what is gone any more
   CHECK(fixture.read(summary).find("It was a good spring.") != std::string::npos);
   CHECK(fixture.read(summary).find("](") == std::string::npos);  // no link to what is gone
   check_told(fixture, summary, "a statement of your own");

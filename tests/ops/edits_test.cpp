@@ -816,3 +816,39 @@ TEST_CASE("edits: a fact dated in the future is told as of these days, and named
   CHECK(again->nothing_to_do);
   CHECK(again->diagnostics.empty());
 }
+
+TEST_CASE("edits: what a deleted observation said is in no file name above it, and in no link") {
+  Fixture fixture;
+  fixture.write("pyramid.yaml", fixture.read("pyramid.yaml") + "\nstep: 2\n");
+  const auto observe = [&](const std::string& day, const std::string& text) {
+    fixture.write("observations/" + day + ".md",
+                  "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5X" + day + "\nkind: observation\nat: 2026-05-" +
+                      day + "T10:00:00Z\nmodel: user\n---\n" + text + "\n");
+  };
+  observe("10", "User takes insulin for diabetes.");
+  observe("11", "User bought a blue bicycle.");
+  observe("12", "User adopted a grey cat.");
+  observe("13", "User planted an apple tree.");
+  synced(fixture);
+  const auto count_named = [&](const std::string& word) {
+    const auto paths = files_below(fixture, "summaries/");
+    return std::count_if(paths.begin(), paths.end(),
+                         [&](const auto& path) { return path.find(word) != path.npos; });
+  };
+  REQUIRE(count_named("insulin") == 2);
+  REQUIRE(count_named("adopted") == 1);
+  fixture.remove("observations/10.md");
+  const auto report = fixture.sync();
+  REQUIRE(report);
+  CHECK(report->diagnostics.empty());
+  CHECK(count_named("insulin") == 0);
+  CHECK(count_named("adopted") == 1);  // is of other words
+  for (const auto& [path, bytes] : fixture.tree()) {
+    INFO(path << "\n" << bytes);
+    CHECK(bytes.find("insulin") == bytes.npos);
+  }
+  const auto before = fixture.tree();
+  fixture.remove(".pyramid");
+  CHECK(synced(fixture).nothing_to_do);
+  CHECK(fixture.tree() == before);
+}

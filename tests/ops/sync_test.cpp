@@ -197,7 +197,7 @@ TEST_CASE("sync: a sentence written into a summary stays there, and is told by w
   import_and_sync(fixture);
   fixture.set_now("2027-01-10T09:00:00Z");  // far from the observations: the summary is read
   REQUIRE(fixture.sync());
-  const std::string path = files_below(fixture, "summaries/user/tier-0/").front();
+  std::string path = files_below(fixture, "summaries/user/tier-0/").front();
   std::string text = fixture.read(path);
   text.insert(text.find("\n\n## Sources"), " The boat leaks.");
   fixture.write(path, text);
@@ -211,6 +211,8 @@ TEST_CASE("sync: a sentence written into a summary stays there, and is told by w
     const auto synced = fixture.sync();
     REQUIRE(synced);
     CHECK(synced->summaries_written == 1);
+    // Its file was named after what it began with, and that is gone.
+    path = files_below(fixture, "summaries/user/tier-0/").front();
     CHECK(fixture.read(path).find("The boat leaks.") != std::string::npos);
     CHECK(fixture.read("MEMORY.md").find("- The boat leaks.") != std::string::npos);
   }

@@ -337,7 +337,7 @@ Result<std::vector<SyncStep>> fix(Services& services, const WorkspaceOptions& op
   PYRAMID_TRY(memory.load(*opened.index));
   ops::Run run{services, opened, memory, report, 1};
   PYRAMID_TRY(give_own_ids(run));
-  PYRAMID_TRY(ops::mend_links(run));
+  PYRAMID_TRY(ops::mend_links_and_names(run));
   PYRAMID_TRY(record_outputs(run));
   PYRAMID_TRY(memory.flush());
   if (diary.repository && !memory.changes().empty()) {

@@ -9,6 +9,7 @@
 #include "ops/forget/purged.hpp"
 #include "ops/forget/renew_caches.hpp"
 #include "ops/nodes/revision.hpp"
+#include "ops/nodes/summary_names.hpp"
 #include "ops/run/diary.hpp"
 #include "ops/run/run.hpp"
 #include "ops/write/calls_at_once.hpp"
@@ -81,15 +82,6 @@ Status clean_ledger(FileSystem& files, const workspace::Workspace& workspace,
   return {};
 }
 
-// The file under another name, in its folder.
-Status move(ops::WorkingSet& memory, const format::Node& node, std::string_view name) {
-  std::string moved = path::join(path::directory(node.path), name);
-  if (moved == node.path) return {};
-  PYRAMID_ASSIGN(std::string bytes, memory.bytes(node.path));
-  PYRAMID_TRY(memory.remove(node.id));
-  return memory.put(moved, std::move(bytes), std::nullopt);
-}
-
 // A summary's file is named by words that it once began with, told from what is forgotten.
 Status rename_summaries(ops::WorkingSet& memory, const ForgetTargets& targets) {
   for (const Ulid& id : memory.ids(format::Kind::kSummary)) {
@@ -98,9 +90,7 @@ Status rename_summaries(ops::WorkingSet& memory, const ForgetTargets& targets) {
     const bool told = std::find(retold.begin(), retold.end(), id) != retold.end() &&
                       ops::is_named_by_words(summary);
     if (!told && !ops::says(path::name(summary.path), targets.unwanted)) continue;
-    const std::string named =
-        workspace::summary_path(summary.model, summary.tier, summary.start, "summary", id);
-    PYRAMID_TRY(move(memory, summary, path::name(named)));
+    PYRAMID_TRY(ops::give_plain_name(memory, summary));
   }
   return {};
 }
@@ -115,8 +105,8 @@ Status rename_others(ops::WorkingSet& memory, const ForgetTargets& targets) {
     const bool named = ops::says(path::name(node.path), targets.unwanted);
     if (node.kind == format::Kind::kObservation && named) {
       PYRAMID_ASSIGN(const format::Node whole, memory.read(node));
-      PYRAMID_TRY(
-          move(memory, node, path::name(workspace::observation_path(node.at, whole.text, id))));
+      const std::string fresh = workspace::observation_path(node.at, whole.text, id);
+      PYRAMID_TRY(ops::rename_file(memory, node, path::name(fresh)));
     }
     if (node.kind != format::Kind::kSession) continue;
     const bool titled = ops::says(node.title, targets.unwanted);

@@ -8,6 +8,7 @@
 #include "ops/nodes/lookup.hpp"
 #include "ops/nodes/made_from.hpp"
 #include "ops/nodes/memory_changes.hpp"
+#include "ops/nodes/summary_names.hpp"
 #include "ops/why/why_target.hpp"
 #include "ops/why/why_tree.hpp"
 #include "workspace/layout.hpp"
@@ -296,15 +297,6 @@ std::size_t title_line(const std::string& bytes, const std::vector<Unwanted>& un
 }
 
 }  // namespace
-
-bool is_named_by_words(const Node& summary) {
-  const std::string tail = short_id(summary.id) + ".md";
-  const std::string_view name = path::name(summary.path);
-  if (!workspace::summary_place(summary.path) || name == "summary-" + tail) return false;
-  // "2026-05-12-<words>-7t5xbn.md"; of a calendar's bucket "2026-05-12-7t5xbn.md".
-  constexpr std::size_t kDate = 11;
-  return name.size() > kDate + tail.size() && name.substr(kDate) != "summary-" + tail;
-}
 
 bool says(std::string_view text, const std::vector<Unwanted>& unwanted) {
   if (unwanted.empty()) return false;

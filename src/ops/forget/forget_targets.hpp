@@ -40,7 +40,5 @@ Result<ForgetTargets> find_forget_targets(FileSystem& files, Opened& opened,
 // texts, where a rewrite left them.
 Result<std::vector<ForgottenPlace>> find_kept(FileSystem& files, Opened& opened,
                                               const ForgetTargets& targets, bool generated_too);
-// Whether a summary's file is named after the words that it once began with.
-bool is_named_by_words(const format::Node& summary);
 
 }  // namespace pyramid::ops

@@ -92,6 +92,9 @@ Status create_home(Run& run, const engine::KnownModel& model);
 // those of summaries to sources that are gone go, but where the plan makes these again. No digest
 // changes by that. Not flushed: a dry run uses it too.
 Status mend_links(Run& run);
+// The same; and summaries whose files were named after words of an observation that is gone get
+// plain names, up to the top: what was deleted is in no link that an agent loads.
+Status mend_links_and_names(Run& run);
 // What is said of a file that a summary listed as a source and that is none.
 Diagnostic no_source(const std::string& path, const std::string& summary);
 // The one node whose id ends as the name of a link's target does ("…-7t5xbn.md"), if there is one.

@@ -53,7 +53,7 @@ Result<SyncReport> dry_run(Services& services, const SyncOptions& options) {
   PYRAMID_ASSIGN(const std::vector<WaitingCopy> copies, waiting_copies(*opened.index));
   describe_edits(edited, copies, report);
   PYRAMID_TRY(follow_other_names(run));
-  PYRAMID_TRY(mend_links(run));
+  PYRAMID_TRY(mend_links_and_names(run));
   PYRAMID_ASSIGN(plan::Plan plan, current_plan(run));
   PYRAMID_TRY(add_heirs(run, plan));
   PYRAMID_TRY(describe_plan(run, plan));

@@ -77,7 +77,7 @@ Status run_pipeline(Run& run, const SyncOptions& options) {
   if (waits_for_batch(run)) return {};
   PYRAMID_TRY(assign_models(run));
   if (waits_for_batch(run)) return {};
-  PYRAMID_TRY(mend_links(run));
+  PYRAMID_TRY(mend_links_and_names(run));
   PYRAMID_TRY(write_summaries(run, {}));
   return write_sections(run);
 }

@@ -6,6 +6,7 @@
 #include "format/sections.hpp"
 #include "format/session_parts.hpp"
 #include "ops/nodes/moved_sources.hpp"
+#include "ops/nodes/summary_names.hpp"
 #include "ops/run/run.hpp"
 #include "workspace/layout.hpp"
 
@@ -190,6 +191,8 @@ struct Mending {
   // knows, once all links to what was moved lead there again: not known before.
   std::optional<Coming> coming = std::nullopt;
   std::vector<std::string> later = {};  // files with links that wait for that
+  // What observations said that are gone, with the summaries that listed them.
+  std::vector<std::pair<Ulid, std::string>> gone = {};
 };
 
 // Whether a link to a summary that is gone stays, for now or for good.
@@ -246,6 +249,7 @@ Status mend_file(Run& run, Mending& mending, const std::string& file) {
       if (may_come(mending, node, edge)) continue;
       mended = format::without_list_link(mended, edge.link);
       why = "a source of it is gone";
+      if (node.tier == 0) mending.gone.emplace_back(node.id, edge.link.text);
       const std::size_t line = before_body + edge.link.line;
       run.report.steps.push_back({"unlink", file + ":" + std::to_string(line),
                                   "its source " + edge.link.target + " is gone: left out"});
@@ -254,6 +258,70 @@ Status mend_file(Run& run, Mending& mending, const std::string& file) {
   if (mended == bytes) return {};
   note_mended(run.report, file, why);
   return run.memory.put(file, std::move(mended), digest_of(bytes));
+}
+
+Status mend_all(Run& run, Mending& mending) {
+  std::vector<std::string> files;
+  if (links_stand(run)) {
+    for (const std::string& path : run.opened.scan.changed) {
+      PYRAMID_ASSIGN(const bool broken, has_broken_link(run.memory, path));
+      if (broken) files.push_back(path);
+    }
+  } else {
+    PYRAMID_ASSIGN(files, files_with_broken_links(run));
+  }
+  for (const std::string& file : files) PYRAMID_TRY(mend_file(run, mending, file));
+  if (!mending.later.empty()) {
+    PYRAMID_ASSIGN(mending.coming, summaries_to_come(run));
+    for (const std::string& file : mending.later) PYRAMID_TRY(mend_file(run, mending, file));
+  }
+  return {};
+}
+
+// The summaries, up to the top, whose file names tell what was said by sources that are gone.
+Result<std::set<Ulid>> named_after_gone(const Run& run, const Mending& mending) {
+  PYRAMID_ASSIGN(const plan::FactIndex* facts, run.memory.facts());
+  std::set<Ulid> found;
+  for (const auto& [lister, words] : mending.gone) {
+    std::set<Ulid> seen = {lister};
+    for (std::vector<Ulid> left = {lister}; !left.empty();) {
+      const Ulid id = left.back();
+      left.pop_back();
+      const Node* summary = run.memory.find(id);
+      if (summary == nullptr) continue;
+      if (is_named_by_words(*summary) && is_named_after(*summary, words)) found.insert(id);
+      for (const Ulid& reader : facts->readers_of(id)) {
+        if (seen.insert(reader).second) left.push_back(reader);
+      }
+    }
+  }
+  return found;
+}
+
+// What was deleted is in no text above it; nor is it in the names of files, and so in the links
+// that an agent loads.
+Status rename_told(Run& run, Mending& mending) {
+  if (mending.gone.empty()) return {};
+  PYRAMID_ASSIGN(const std::set<Ulid> told, named_after_gone(run, mending));
+  if (told.empty()) return {};
+  PYRAMID_ASSIGN(const plan::FactIndex* facts, run.memory.facts());
+  std::set<Ulid> readers;
+  for (const Ulid& id : told) {
+    for (const Ulid& reader : facts->readers_of(id)) readers.insert(reader);
+  }
+  for (const Ulid& id : told) {
+    PYRAMID_TRY(give_plain_name(run.memory, Node(*run.memory.find(id))));
+    note_mended(run.report, run.memory.path_of(id), "its name told of a source that is gone");
+  }
+  mending.tails.reset();
+  for (const Kind kind : {Kind::kModel, Kind::kMemory}) {
+    for (const Ulid& id : run.memory.ids(kind)) readers.insert(id);
+  }
+  for (const Ulid& reader : readers) {
+    const std::string path = run.memory.path_of(reader);
+    if (!path.empty()) PYRAMID_TRY(mend_file(run, mending, path));
+  }
+  return {};
 }
 
 }  // namespace
@@ -265,21 +333,14 @@ const Node* moved_to(const WorkingSet& memory, std::string_view target) {
 }
 
 Status mend_links(Run& run) {
-  std::vector<std::string> files;
-  if (links_stand(run)) {
-    for (const std::string& path : run.opened.scan.changed) {
-      PYRAMID_ASSIGN(const bool broken, has_broken_link(run.memory, path));
-      if (broken) files.push_back(path);
-    }
-  } else {
-    PYRAMID_ASSIGN(files, files_with_broken_links(run));
-  }
   Mending mending;
-  for (const std::string& file : files) PYRAMID_TRY(mend_file(run, mending, file));
-  if (mending.later.empty()) return {};
-  PYRAMID_ASSIGN(mending.coming, summaries_to_come(run));
-  for (const std::string& file : mending.later) PYRAMID_TRY(mend_file(run, mending, file));
-  return {};
+  return mend_all(run, mending);
+}
+
+Status mend_links_and_names(Run& run) {
+  Mending mending;
+  PYRAMID_TRY(mend_all(run, mending));
+  return rename_told(run, mending);
 }
 
 }  // namespace pyramid::ops

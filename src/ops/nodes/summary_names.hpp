@@ -1,0 +1,25 @@
+// Summaries' file names: the words that a summary began with when it was first written.
+#pragma once
+
+#include "format/node.hpp"
+#include "ops/nodes/working_set.hpp"
+#include "pyramid/result.hpp"
+
+#include <string_view>
+
+namespace pyramid::ops {
+
+// Whether a summary's file is named after words: not a calendar's, nor one that has its plain name.
+bool is_named_by_words(const format::Node& summary);
+
+// Whether it is named after some of these: a word of more than three letters is in both, other than
+// the names of its model, the user and the assistant and words without a meaning of their own.
+bool is_named_after(const format::Node& summary, std::string_view text);
+
+// The file of a node under another name, in its folder. Not flushed; links to it are to be mended.
+Status rename_file(WorkingSet& memory, const format::Node& node, std::string_view name);
+
+// "2026-05-12-summary-7t5xbn.md", which tells nothing. As above.
+Status give_plain_name(WorkingSet& memory, const format::Node& summary);
+
+}  // namespace pyramid::ops
