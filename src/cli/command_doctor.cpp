@@ -66,8 +66,8 @@ void add_doctor(CLI::App& app, Command& chosen) {
       app.add_subcommand("doctor", "Look whether engine, git and index are as they should be");
   command->footer(
       "Where a language model is set, asks it up to three short questions and remembers how it\n"
-      "answers; an embedding that is asked over a network is asked for one vector. Says whether\n"
-      "there is a key, never which.\n\n"
+      "answers; the next sync then asks it again what it had no answer to. An embedding that is\n"
+      "asked over a network is asked for one vector. Says whether there is a key, never which.\n\n"
       "Examples:\n  pyramid doctor\n  pyramid doctor --json");
   command->callback([&chosen] { chosen = run; });
 }

@@ -4,6 +4,7 @@
 #include "tests/support/catch.hpp"
 
 #include <map>
+#include <tuple>
 
 using namespace pyramid;
 using namespace pyramid::engine;
@@ -118,6 +119,37 @@ TEST_CASE("replies: one that is empty, cut, refused or cannot be read is asked f
     stage.ask();
     CHECK(stage.asked == 2);
     CHECK(stage.store->answers.empty());
+  }
+}
+
+TEST_CASE("replies: what is refused, broken off or cannot be read of a tool's is asked for once") {
+  ChatReply cut = says("And th");
+  cut.cut = true;
+  ChatReply refused = says("No.");
+  refused.refused = true;
+  ChatReply broken;
+  broken.calls = {{"", "note", "{\"a\":"}};
+  for (const auto& [reply, tools, asked_for] :
+       {std::tuple(cut, true, 1), std::tuple(refused, true, 1), std::tuple(broken, true, 1),
+        std::tuple(says(""), true, 1), std::tuple(says("NONE"), true, 2),
+        std::tuple(refused, false, 2)}) {
+    const auto store = std::make_shared<Memory>();
+    int asked = 0;
+    const auto model = [&](const std::string& name, const std::string& how) {
+      return remember_failures(std::make_unique<Counting>(name, reply, asked), store, how, {});
+    };
+    const ChatReply first = model("small", "here 100")->chat(question("What?", tools)).value();
+    const ChatReply again = model("small", "here 100")->chat(question("What?", tools)).value();
+    CHECK(asked == asked_for);
+    CHECK(again.cut == reply.cut);
+    CHECK(again.refused == reply.refused);
+    CHECK(again.text == first.text);
+    REQUIRE(again.calls.size() == reply.calls.size());
+    if (!reply.calls.empty()) CHECK(again.calls[0].arguments == reply.calls[0].arguments);
+    REQUIRE(model("large", "here 100")->chat(question("What?", tools)));
+    REQUIRE(model("small", "here 200")->chat(question("What?", tools)));
+    REQUIRE(model("small", "here 100")->chat(question("And now?", tools)));
+    CHECK(asked == asked_for + 3);
   }
 }
 

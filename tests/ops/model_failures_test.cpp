@@ -160,6 +160,38 @@ TEST_CASE("language model: observations that it has no answer to are asked about
   CHECK(asking.server.calls() == calls);
 }
 
+TEST_CASE(
+    "language model: a conversation that it has no answer to is named by each sync, asked once") {
+  const auto reply = GENERATE(says("I must not.", "content_filter"),
+                              calls_tool("add_observation", {"{\"text\": "}));
+  std::atomic<bool> unwilling{true};
+  Asking asking([&](const ServerCall& call) {
+    const bool asked = holds(call.body, "You read a conversation") && holds(call.body, "Coimbra");
+    return unwilling && asked ? reply : answer_by_rules(call);
+  });
+  const auto imported = asking.import_all();
+  REQUIRE(imported);
+  CHECK(imported->failed > 0);
+  asking.synced();
+  const std::size_t calls = asking.server.calls();
+  const auto before = asking.fixture.tree();
+  const SyncReport report = asking.synced();
+  CHECK(report.failed == imported->failed);
+  CHECK(holds(report.left, "to read"));
+  REQUIRE_FALSE(report.diagnostics.empty());
+  CHECK(report.diagnostics[0].where.starts_with("sessions/"));
+  CHECK(report.diagnostics[0].hint ==
+        "it is asked again once `model` is another one, or `pyramid doctor` was run");
+  CHECK(asking.server.calls() == calls);
+  CHECK(asking.fixture.tree() == before);
+
+  unwilling = false;
+  CHECK(asking.synced().failed == imported->failed);
+  asking.examined();
+  CHECK(asking.synced().failed == 0);
+  CHECK(asking.synced().nothing_to_do);
+}
+
 namespace {
 
 ServerReply too_long() {

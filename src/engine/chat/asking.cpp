@@ -17,6 +17,8 @@ using Role = ChatMessage::Role;
 
 constexpr std::string_view kNothing = " gave no answer that can be read";
 constexpr std::string_view kRefuses = " refuses to answer";
+constexpr const char* kAskedAgain =
+    "it is asked again once `model` is another one, or `pyramid doctor` was run";
 
 ReadCalls read_reply(const ChatReply& reply, const Tool& tool) {
   if (reply.calls.empty()) return calls_in_text(reply.text, tool);
@@ -79,7 +81,11 @@ Result<std::vector<Item>> ask_for_calls(ChatModel& model, std::string_view instr
                       {Role::kUser, std::string(question)}};
   request.tools = {tool};
   PYRAMID_ASSIGN(const ChatReply first, model.chat(request));
-  if (first.refused) return refusal(model, first.text);
+  if (first.refused) {
+    Failure refused = refusal(model, first.text);
+    refused.error.hint = kAskedAgain;
+    return refused;
+  }
   if (first.cut) return broken_off(model);
   ReadCalls read = read_reply(first, tool);
   if (read.complaint.empty()) return std::move(read.items);
@@ -94,8 +100,7 @@ Result<std::vector<Item>> ask_for_calls(ChatModel& model, std::string_view instr
   read.items.insert(read.items.end(), std::make_move_iterator(again.items.begin()),
                     std::make_move_iterator(again.items.end()));
   if (read.items.empty() && !again.complaint.empty()) {
-    return fail(ErrorKind::kEngine, model.name() + std::string(kNothing), {},
-                "`pyramid doctor` finds out anew how the model answers; else choose another one");
+    return fail(ErrorKind::kEngine, model.name() + std::string(kNothing), {}, kAskedAgain);
   }
   return std::move(read.items);
 }

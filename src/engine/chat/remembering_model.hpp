@@ -19,6 +19,15 @@ std::unique_ptr<ChatModel> remember_replies(std::unique_ptr<ChatModel> model,
                                             std::shared_ptr<AnswerStore> store,
                                             guard::Policy policy);
 
+// The same for questions with a tool that the model has no answer to: what it refuses, what breaks
+// off and what cannot be read is found again by the model's name, the whole request and `asked_how`
+// (what of the settings decides about such a reply, such as the server and the longest answer), so
+// that a command that meets the question again fails as the one before, and pays nothing. All other
+// replies pass through. What is kept is redacted, and so is what is given.
+std::unique_ptr<ChatModel> remember_failures(std::unique_ptr<ChatModel> model,
+                                             std::shared_ptr<AnswerStore> store,
+                                             std::string asked_how, guard::Policy policy);
+
 // By what a reply is kept.
 Digest reply_key(std::string_view model, const ChatRequest& request);
 // A reply to a question with this tool ("" = none) as it is kept; nullopt for one that is not.

@@ -8,10 +8,21 @@
 
 namespace pyramid::ops {
 
-ReplyCache::ReplyCache(FileSystem& files, const workspace::Workspace& workspace, std::size_t most)
-    : files_(files),
-      path_(workspace.absolute(std::string(workspace::kCacheFolder) + "/replies.jsonl")),
-      most_(most) {}
+namespace {
+
+std::string path_of(const workspace::Workspace& workspace, std::string_view file) {
+  return workspace.absolute(std::string(workspace::kCacheFolder) + "/" + std::string(file));
+}
+
+}  // namespace
+
+Status forget_unanswered(FileSystem& files, const workspace::Workspace& workspace) {
+  return files.remove(path_of(workspace, kUnansweredFile));
+}
+
+ReplyCache::ReplyCache(FileSystem& files, const workspace::Workspace& workspace, std::size_t most,
+                       std::string_view file)
+    : files_(files), path_(path_of(workspace, file)), most_(most) {}
 
 void ReplyCache::load() {
   const Result<std::string> bytes = files_.read(path_);

@@ -39,6 +39,9 @@ Result<std::unique_ptr<engine::TextEngine>> make_text_engine(const Environment& 
   PYRAMID_ASSIGN(WatchedModel watched, make_language_model(environment, workspace));
   const guard::Policy policy = secrets_policy(workspace.settings);
   const auto replies = std::make_shared<ReplyCache>(environment.files, workspace);
+  // What a refusal and an answer that breaks off depend on, beside model and question.
+  const std::string asked_how =
+      watched.batches.endpoint().base + " " + std::to_string(workspace.settings.max_tokens);
   engines.ledger = std::move(watched.ledger);
   engines.faults = std::make_shared<ExtractionFaults>();
   engines.batches = std::make_shared<Batches>(environment.files, environment.clock, workspace,
@@ -48,6 +51,11 @@ Result<std::unique_ptr<engine::TextEngine>> make_text_engine(const Environment& 
   std::unique_ptr<engine::ChatModel> model = std::move(watched.model);
   model = engine::redact_questions(std::move(model), policy);
   model = ask_in_batches(std::move(model), openai, engines.batches, policy);
+  model = engine::remember_failures(
+      std::move(model),
+      std::make_shared<ReplyCache>(environment.files, workspace, ReplyCache::kMostBytes,
+                                   kUnansweredFile),
+      asked_how, policy);
   model = engine::remember_replies(std::move(model), replies, policy);
   engine::ChatOptions options;
   options.told_unheld = [faults = engines.faults](const format::Conversation& said,

@@ -3,6 +3,7 @@
 #include "history/repository.hpp"
 #include "ops/calls/embedding.hpp"
 #include "ops/calls/language_model.hpp"
+#include "ops/calls/reply_cache.hpp"
 #include "ops/run/opened.hpp"
 
 #include <array>
@@ -55,6 +56,9 @@ void look_at_engine(const Environment& environment, const workspace::Workspace& 
   const auto abilities = watched->model->probe();
   if (!abilities) return note(abilities.error());
   report.reachable = true;
+  if (const Status forgotten = ops::forget_unanswered(environment.files, workspace); !forgotten) {
+    note(forgotten.error());
+  }
   if (abilities->mode) report.mode = engine::openai::name_of(*abilities->mode);
 }
 
