@@ -248,20 +248,54 @@ TEST_CASE("ledger: months and machines have files of their own, and are read tog
   CHECK(refused.error().hint == "did you mean call?");
 }
 
+namespace {
+
+// The same reply, counted as so long.
+ServerReply of_tokens(int count, ServerReply reply) {
+  const std::string said = "\"completion_tokens\":";
+  const std::size_t at = reply.body.find(said);
+  if (at == std::string::npos) return reply;
+  const std::size_t from = at + said.size();
+  reply.body.replace(from, reply.body.find_first_not_of("0123456789", from) - from,
+                     std::to_string(count));
+  return reply;
+}
+
+}  // namespace
+
+TEST_CASE("budget: what calls at once are expected to answer counts before it is there") {
+  Asking asking([](const ServerCall& call) {
+    ServerReply reply = of_tokens(400, answer_by_rules(call));
+    reply.delay = std::chrono::milliseconds(20);
+    return reply;
+  });
+  for (int i = 0; i < 30; ++i) {
+    asking.fixture.write_session("55555555-5555-4555-8555-5555555555" + std::to_string(10 + i),
+                                 "2026-04-02T09:00:00Z", {"I moved to Lisbon in 2025."});
+  }
+  add_settings(asking, "parallel: 10\nbudget: {per_sync: 0.5}\n");
+  const auto imported = asking.import_all();
+  REQUIRE(imported);
+  CHECK(imported->failed > 0);
+  CHECK(asking.server.most_at_once() > 1);
+  CHECK(costs_of(asking).all.cents <= 0.5);
+  CHECK(costs_of(asking).all.cents > 0.3);
+}
+
 TEST_CASE(
     "budget: a sync that reaches it keeps what is done, says what is left, and the next goes on") {
-  Asking asking;
+  Asking asking([](const ServerCall& call) { return of_tokens(500, answer_by_rules(call)); });
   REQUIRE(asking.import_all());
-  add_settings(asking, "parallel: 1\nbudget: {per_sync: 0.02}\n");
+  add_settings(asking, "parallel: 1\nbudget: {per_sync: 1.7}\n");
   asking.fixture.write("prices.yaml", "models: {gpt-4.1-mini: {in: 0, out: 16}}\n");
   const std::size_t before = asking.server.calls();
   const SyncReport first = asking.synced();
   CHECK(first.failed > 0);
   CHECK(holds(first.left, "to write"));
   CHECK_FALSE(first.commit.empty());
-  CHECK(asking.server.calls() == before + 2);  // 0.016 cents each
+  CHECK(asking.server.calls() == before + 2);  // 0.8 cents each
   REQUIRE(first.diagnostics.size() == 1);
-  CHECK(holds(to_string(first.diagnostics[0]), "the budget of 0.02 cents a sync is used up"));
+  CHECK(holds(to_string(first.diagnostics[0]), "the budget of 1.7 cents a sync has 0.10"));
   CHECK(ledger_of(asking, "budget").events.size() == 1);
   CHECK(outside_schema(ledger_of(asking)).empty());
   CHECK(git_status(asking) == "?? prices.yaml\n");  // the person's own
@@ -287,7 +321,7 @@ TEST_CASE("budget: that of a day counts what every machine spent on it, and ends
   CHECK(asking.server.calls() == 0);
   const std::string said = to_string(imported->diagnostics.back());
   CHECK(holds(said, "the budget of 5 cents a day has 0.0001"));
-  CHECK(holds(said, " left, and the next call costs at least "));
+  CHECK(holds(said, " left, and the next call costs about "));
   CHECK(holds(said, "; a sync on the next day, UTC, goes on"));
   asking.fixture.set_now("2026-05-16T00:00:00Z");
   CHECK(asking.synced().failed == 0);
@@ -301,7 +335,7 @@ TEST_CASE("budget: one that no call fits into says what a call costs, not that i
   CHECK(asking.server.calls() == 0);
   const std::string said = to_string(imported->diagnostics.back());
   CHECK(holds(said, "the budget of 0.0001 cents a day has 0.00010 left, and the next call costs"));
-  CHECK(holds(said, "; no such call ever fits into it: write a larger `budget`"));
+  CHECK(holds(said, "; no such call fits into it: write a larger `budget`"));
 }
 
 TEST_CASE("budget: without a price nothing is asked; prices.yaml brings one") {

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 namespace pyramid::engine::openai {
 
@@ -35,10 +36,11 @@ void count_tokens(CallRecord& record, const ChatReply& reply, std::size_t tokens
 class CallWatcher {
  public:
   virtual ~CallWatcher() = default;
-  // Before a call of about so many tokens; a failure is the call's, and nothing is sent. After
-  // success ended() follows with the same number.
-  virtual Status may_begin(std::size_t tokens_expected) = 0;
-  virtual void ended(const CallRecord& record, std::size_t tokens_expected) = 0;
+  // Before a call with this recipe that asks in about so many tokens; a failure is the call's, and
+  // nothing is sent. May wait until calls under way have ended. After success ended() follows with
+  // what this gave, which is the watcher's own: what it set aside for the call.
+  virtual Result<double> may_begin(std::string_view recipe, std::size_t tokens_asked) = 0;
+  virtual void ended(const CallRecord& record, double set_aside) = 0;
   // Why there is another try: the status, 0 where no answer came; and when.
   virtual void retried(const CallRecord& record, Milliseconds wait) = 0;
 };

@@ -19,13 +19,13 @@ constexpr int kUnauthorised = 401, kPaymentRequired = 402, kForbidden = 403, kTo
 
 Caller::Caller(RetryPolicy retry, CallWorld world) : retry_(retry), world_(std::move(world)) {}
 
-Status Caller::may_begin(std::size_t tokens_expected) {
-  if (!world_.watcher) return {};
-  return world_.watcher->may_begin(tokens_expected);
+Result<double> Caller::may_begin(std::string_view recipe, std::size_t tokens_asked) {
+  if (!world_.watcher) return 0.0;
+  return world_.watcher->may_begin(recipe, tokens_asked);
 }
 
-void Caller::ended(const CallRecord& record, std::size_t tokens_expected) {
-  if (world_.watcher) world_.watcher->ended(record, tokens_expected);
+void Caller::ended(const CallRecord& record, double set_aside) {
+  if (world_.watcher) world_.watcher->ended(record, set_aside);
 }
 
 CallOutcome Caller::call(const CallRules& rules, CallRecord& record) {

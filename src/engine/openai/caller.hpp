@@ -54,8 +54,8 @@ class Caller {
   // Waits for a place among the calls at once; one call, from may_begin() to ended(), has it.
   [[nodiscard]] CallSlot slot() { return CallSlot(world_.slots.get()); }
   // The watcher's word, if there is one; after success ended() must follow with the same number.
-  Status may_begin(std::size_t tokens_expected);
-  void ended(const CallRecord& record, std::size_t tokens_expected);
+  Result<double> may_begin(std::string_view recipe, std::size_t tokens_asked);
+  void ended(const CallRecord& record, double set_aside);
   // Fills `sent`, `status`, `retries` and `took` of the record.
   CallOutcome call(const CallRules& rules, CallRecord& record);
 

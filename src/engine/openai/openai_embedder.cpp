@@ -187,10 +187,10 @@ OpenAiEmbedder::Called OpenAiEmbedder::call(const std::string& body) {
   }
   CallRecord record;
   record.recipe = "embed";
-  const std::size_t expected = tokens_of(body.size());
-  if (Status may = caller_.may_begin(expected); !may) return {fail(std::move(may).error())};
+  Result<double> set_aside = caller_.may_begin(record.recipe, tokens_of(body.size()));
+  if (!set_aside) return {fail(std::move(set_aside).error())};
   Called called = call_until_answered(body, record);
-  caller_.ended(record, expected);
+  caller_.ended(record, *set_aside);
   return called;
 }
 

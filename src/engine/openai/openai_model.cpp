@@ -189,11 +189,11 @@ OpenAiModel::Outcome OpenAiModel::ask(const ChatRequest& request, ToolMode mode)
   }
   CallRecord record;
   record.recipe = request.recipe;
-  const std::size_t expected = tokens_of(bytes_of(request));
   const CallSlot slot = caller_.slot();
-  if (Status may = caller_.may_begin(expected); !may) return {fail(std::move(may).error())};
+  Result<double> set_aside = caller_.may_begin(record.recipe, tokens_of(bytes_of(request)));
+  if (!set_aside) return {fail(std::move(set_aside).error())};
   Outcome outcome = try_until_answered(request, mode, record);
-  caller_.ended(record, expected);
+  caller_.ended(record, *set_aside);
   return outcome;
 }
 

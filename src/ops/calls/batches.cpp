@@ -87,7 +87,7 @@ Status Batches::take(BatchCall call, std::string_view body) {
   const std::lock_guard lock(mutex_);
   holds_back_ = true;
   if (collected_.contains(call.key)) return {};  // two texts ask the same
-  if (ledger_) PYRAMID_TRY(ledger_->may_submit(call.tokens));
+  if (ledger_) PYRAMID_TRY(ledger_->may_submit(call.recipe, call.tokens));
   collected_.insert(call.key);
   lines_ += engine::openai::batch_line(to_hex(call.key), body);
   calls_.push_back(std::move(call));

@@ -40,7 +40,7 @@ std::string digits_of(double cents) {
   return fmt::format("{:.{}f}", cents, std::min(behind, kMost));
 }
 
-// Why a call that costs at least `next` is not made where `left` of the limit is left, in cents.
+// Why a call that costs about `next` is not made where `left` of the limit is left, in cents.
 Error over_limit(double limit, double left, double next, bool sync) {
   const char* period = sync ? "sync" : "day";
   Error error{ErrorKind::kEngine,
@@ -57,9 +57,9 @@ Error over_limit(double limit, double left, double next, bool sync) {
   error.what = fmt::format("the budget of {} cents a {} is used up", limit, period);
   if (left <= 0) return error;
   error.what =
-      fmt::format("the budget of {} cents a {} has {} left, and the next call costs at least {}",
+      fmt::format("the budget of {} cents a {} has {} left, and the next call costs about {}",
                   limit, period, digits_of(left), digits_of(next));
-  if (next > limit) error.hint = "no such call ever fits into it: write a larger `budget`";
+  if (next > limit) error.hint = "no such call fits into it: write a larger `budget`";
   return error;
 }
 
@@ -101,11 +101,11 @@ class Ledger::Watch final : public engine::openai::CallWatcher {
   Watch(std::shared_ptr<Ledger> ledger, Priced model)
       : ledger_(std::move(ledger)), model_(std::move(model)) {}
 
-  Status may_begin(std::size_t tokens_expected) override {
-    return ledger_->may_begin(model_, tokens_expected);
+  Result<double> may_begin(std::string_view recipe, std::size_t tokens_asked) override {
+    return ledger_->may_begin(model_, recipe, tokens_asked);
   }
-  void ended(const CallRecord& record, std::size_t tokens_expected) override {
-    ledger_->ended(model_, record, tokens_expected);
+  void ended(const CallRecord& record, double set_aside) override {
+    ledger_->ended(model_, record, set_aside);
   }
   void retried(const CallRecord& record, Milliseconds wait) override {
     ledger_->retried(record, wait);
@@ -143,38 +143,75 @@ void Ledger::finish(bool whole) {
   started_ = false;
 }
 
-Status Ledger::may_begin(std::size_t tokens_expected) { return may_begin(main_, tokens_expected); }
-
-Status Ledger::may_begin(const Priced& asked, std::size_t tokens_expected) {
-  const std::lock_guard lock(mutex_);
-  return within_budget(asked, tokens_expected, 1);
+Result<double> Ledger::may_begin(std::string_view recipe, std::size_t tokens_asked) {
+  return may_begin(main_, recipe, tokens_asked);
 }
 
-Status Ledger::may_submit(std::size_t tokens_expected) {
-  const std::lock_guard lock(mutex_);
-  return within_budget(main_, tokens_expected, main_.price ? main_.price->batch : 1);
-}
-
-Status Ledger::within_budget(const Priced& asked, std::size_t tokens_expected, double share) {
-  const format::Budget& budget = workspace_.settings.budget;
-  if (!budget.per_sync && !budget.per_day) return {};
-  if (!asked.price) {
-    return fail(ErrorKind::kEngine,
-                "no price is known of `" + asked.model + "`, so the budget cannot be kept",
-                "pyramid.yaml", std::string("write its price into ") + kPricesFile);
+Result<double> Ledger::may_begin(const Priced& asked, std::string_view recipe,
+                                 std::size_t tokens_asked) {
+  std::unique_lock lock(mutex_);
+  double next = 0;
+  if (has_budget()) {
+    PYRAMID_TRY(priced(asked));
+    for (;;) {
+      next = expected_cents(asked, recipe, tokens_asked);
+      if (!has_room(next)) return over_budget(next);
+      if (under_way_ == 0 || has_room(set_aside_ + next)) break;
+      call_ended_.wait(lock);
+    }
   }
-  const double next = static_cast<double>(tokens_expected) * asked.price->in * share / kMillion;
-  PYRAMID_TRY(over_budget(next));
-  expected_ += next;
+  ++under_way_;
+  set_aside_ += next;
+  return next;
+}
+
+Status Ledger::may_submit(std::string_view recipe, std::size_t tokens_asked) {
+  const std::lock_guard lock(mutex_);
+  if (!has_budget()) return {};
+  PYRAMID_TRY(priced(main_));
+  const double next = main_.price->batch * expected_cents(main_, recipe, tokens_asked);
+  if (!has_room(set_aside_ + next)) return over_budget(next);
+  submitted_ += next;
   return {};
 }
 
-Status Ledger::over_budget(double next) {
+bool Ledger::has_budget() const {
   const format::Budget& budget = workspace_.settings.budget;
-  double spent = use_.cents + expected_;
+  return budget.per_sync || budget.per_day;
+}
+
+Status Ledger::priced(const Priced& asked) const {
+  if (asked.price) return {};
+  return fail(ErrorKind::kEngine,
+              "no price is known of `" + asked.model + "`, so the budget cannot be kept",
+              "pyramid.yaml", std::string("write its price into ") + kPricesFile);
+}
+
+// The first answer to a recipe is taken to be as long as the question, or somewhat more than what a
+// section has.
+double Ledger::expected_cents(const Priced& asked, std::string_view recipe,
+                              std::size_t tokens_asked) const {
+  constexpr std::size_t kLongest = 400;  // tokens
+  auto answer = static_cast<double>(std::min(tokens_asked, kLongest));
+  const auto known = answers_.find(Recipe(asked.model, recipe));
+  if (known != answers_.end()) answer = known->second.tokens / known->second.count;
+  return (static_cast<double>(tokens_asked) * asked.price->in + answer * asked.price->out) /
+         kMillion;
+}
+
+// Beside what was spent.
+bool Ledger::has_room(double cents) {
+  const format::Budget& budget = workspace_.settings.budget;
+  const double all = use_.cents + submitted_ + cents;
+  return (!budget.per_sync || all - from_batches_ <= *budget.per_sync) &&
+         (!budget.per_day || all + spent_today() <= *budget.per_day);
+}
+
+Failure Ledger::over_budget(double next) {
+  const format::Budget& budget = workspace_.settings.budget;
+  double spent = use_.cents + submitted_;
   const bool sync = budget.per_sync && spent - from_batches_ + next > *budget.per_sync;
-  if (!sync && (!budget.per_day || spent + spent_today() + next <= *budget.per_day)) return {};
-  const double limit = sync ? *budget.per_sync : *budget.per_day;
+  const double limit = sync || !budget.per_day ? *budget.per_sync : *budget.per_day;
   spent += sync ? -from_batches_ : spent_today();
   if (!std::exchange(told_over_, true)) {
     tell("budget", {{"limit", sync ? "per_sync" : "per_day"}, {"cents", limit}});
@@ -196,15 +233,19 @@ double Ledger::spent_today() {
   return *today_;
 }
 
-void Ledger::ended(const CallRecord& record, std::size_t tokens_expected) {
-  ended(main_, record, tokens_expected);
-}
+void Ledger::ended(const CallRecord& record, double set_aside) { ended(main_, record, set_aside); }
 
-void Ledger::ended(const Priced& asked, const CallRecord& record, std::size_t tokens_expected) {
+void Ledger::ended(const Priced& asked, const CallRecord& record, double set_aside) {
   const std::lock_guard lock(mutex_);
-  if (asked.price) {
-    expected_ -= static_cast<double>(tokens_expected) * asked.price->in / kMillion;
-    expected_ = std::max(expected_, 0.0);
+  if (!record.batch) {
+    --under_way_;
+    set_aside_ = under_way_ == 0 ? 0 : set_aside_ - set_aside;
+    call_ended_.notify_all();
+  }
+  if (record.answered) {
+    Answers& answers = answers_[Recipe(asked.model, record.recipe)];
+    ++answers.count;
+    answers.tokens += static_cast<double>(record.tokens_out);
   }
   if (!record.sent) return;
   const double cents = asked.price ? cents_of(record, *asked.price) : 0;

@@ -17,6 +17,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <condition_variable>
 #include <cstddef>
 #include <map>
 #include <memory>
@@ -24,6 +25,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace pyramid::ops {
 
@@ -59,13 +61,15 @@ class Ledger final : public engine::openai::CallWatcher {
   static std::shared_ptr<engine::openai::CallWatcher> watch(std::shared_ptr<Ledger> ledger,
                                                             Priced model);
 
-  // Of the language model. kEngine once the budget is used up, or where it cannot be kept as no
-  // price is known.
-  Status may_begin(std::size_t tokens_expected) override;
+  // Of the language model. kEngine once the budget has less left than the call is expected to cost,
+  // or where it cannot be kept as no price is known. The answer is expected to be as long as those
+  // before it to this recipe. A call for which there is room only if those under way cost less than
+  // expected waits for them.
+  Result<double> may_begin(std::string_view recipe, std::size_t tokens_asked) override;
   // The same of a call that is to wait for a batch, at its price; ended() follows in a later
   // command, whose `per_sync` it does not count for.
-  Status may_submit(std::size_t tokens_expected);
-  void ended(const engine::openai::CallRecord& record, std::size_t tokens_expected) override;
+  Status may_submit(std::string_view recipe, std::size_t tokens_asked);
+  void ended(const engine::openai::CallRecord& record, double set_aside) override;
   void retried(const engine::openai::CallRecord& record,
                engine::openai::Milliseconds wait) override;
 
@@ -91,13 +95,21 @@ class Ledger final : public engine::openai::CallWatcher {
  private:
   using Fields = nlohmann::ordered_json;
   class Watch;
-  Status may_begin(const Priced& asked, std::size_t tokens_expected);
-  void ended(const Priced& asked, const engine::openai::CallRecord& record,
-             std::size_t tokens_expected);
-  Status within_budget(const Priced& asked, std::size_t tokens_expected, double share);
-  Status over_budget(double next);
-  double spent_today();
+  // In cents, of calls with a recipe of a model.
+  using Recipe = std::pair<std::string, std::string>;
+  struct Answers {
+    double count = 0, tokens = 0;
+  };
+  Result<double> may_begin(const Priced& asked, std::string_view recipe, std::size_t tokens_asked);
+  void ended(const Priced& asked, const engine::openai::CallRecord& record, double set_aside);
   // REQUIRES of these: mutex_ is held.
+  [[nodiscard]] bool has_budget() const;
+  Status priced(const Priced& asked) const;
+  double expected_cents(const Priced& asked, std::string_view recipe,
+                        std::size_t tokens_asked) const;
+  [[nodiscard]] bool has_room(double cents);
+  Failure over_budget(double next);
+  double spent_today();
   void tell(std::string_view kind, const Fields& fields);
   void start();  // writes the line `started`, once
   void append(std::string_view kind, Time at, const Fields& fields);
@@ -116,7 +128,11 @@ class Ledger final : public engine::openai::CallWatcher {
   bool told_over_ = false;
   EngineUse use_;
   std::size_t cached_ = 0, failed_ = 0;
-  double expected_ = 0;          // cents of calls under way
+  std::condition_variable call_ended_;
+  std::size_t under_way_ = 0;  // calls
+  double set_aside_ = 0;       // cents, for these
+  double submitted_ = 0;       // cents, for calls that went into a batch
+  std::map<Recipe, Answers> answers_;
   double from_batches_ = 0;      // of `use_`: cents that an earlier command was allowed to spend
   std::optional<double> today_;  // cents of earlier commands
   std::map<std::string, std::size_t> redacted_, promoted_;

@@ -23,11 +23,11 @@ constexpr const char* kKey = "a-key-that-nobody-may-see-0123456789";
 
 class NotingWatcher final : public CallWatcher {
  public:
-  Status may_begin(std::size_t) override {
+  Result<double> may_begin(std::string_view, std::size_t) override {
     if (forbids) return fail(ErrorKind::kEngine, "too dear");
-    return {};
+    return 0.0;
   }
-  void ended(const CallRecord& record, std::size_t) override { calls.push_back(record); }
+  void ended(const CallRecord& record, double) override { calls.push_back(record); }
   void retried(const CallRecord&, Milliseconds) override { ++retries; }
   bool forbids = false;
   std::size_t retries = 0;

@@ -63,20 +63,20 @@ HttpResponse bad(int status, const std::string& body = "{}", HttpHeaders headers
 
 class FakeWatcher final : public CallWatcher {
  public:
-  Status may_begin(std::size_t tokens_expected) override {
+  Result<double> may_begin(std::string_view, std::size_t tokens_asked) override {
     if (forbids) return fail(ErrorKind::kEngine, "too dear");
-    under_way += tokens_expected;
-    return {};
+    under_way += static_cast<double>(tokens_asked);
+    return static_cast<double>(tokens_asked);
   }
-  void ended(const CallRecord& record, std::size_t tokens_expected) override {
-    under_way -= tokens_expected;
+  void ended(const CallRecord& record, double set_aside) override {
+    under_way -= set_aside;
     calls.push_back(record);
   }
   void retried(const CallRecord& record, Ms wait) override {
     retries.emplace_back(record.status, wait);
   }
   bool forbids = false;
-  std::size_t under_way = 0;
+  double under_way = 0;
   std::vector<CallRecord> calls;
   std::vector<std::pair<int, Ms>> retries;
 };
