@@ -53,7 +53,8 @@ struct ImportReport {
   std::size_t skipped_records = 0;
   std::size_t skipped_conversations = 0;  // deleted there, or no person's, such as cron jobs
   std::size_t failed = 0;  // engine calls: their conversations are read by the next import or sync
-  std::size_t redacted = 0;  // secrets that were taken out of what is new
+  std::size_t over_budget = 0;  // of these: as in SyncReport
+  std::size_t redacted = 0;     // secrets that were taken out of what is new
   BatchUse batch;
   std::string commit;  // id, or "" when nothing changed
   Diagnostics diagnostics;

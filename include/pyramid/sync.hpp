@@ -99,7 +99,8 @@ struct SyncReport {
   // Engine calls that failed, or that a budget did not allow: what they were to write waits for the
   // next sync, and the rest is done.
   std::size_t failed = 0;
-  std::size_t violations = 0;  // sentences that did not stand on their sources, dropped or mended
+  std::size_t over_budget = 0;  // of these: nobody was asked, as the budget had no room
+  std::size_t violations = 0;   // sentences that did not stand on their sources, dropped or mended
   std::vector<DroppedSentence> dropped;
   std::vector<LesserText> lesser;
   BatchUse batch;

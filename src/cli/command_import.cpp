@@ -84,10 +84,8 @@ void print_report(const Context& context, const ImportReport& report) {
   print_observations(report);
   print_batch(report.batch);
   if (report.failed > 0) {
-    print(
-        fmt::format("{} without an answer of use: what they were to read is left for the next "
-                    "import or sync.\n",
-                    count_of(report.failed, "question")));
+    print(fmt::format("{}: what they were to read is left for the next import or sync.\n",
+                      unanswered(report.failed, report.over_budget)));
   }
   const std::size_t new_ones = report.added + report.grown + report.changed + report.facts_added;
   if (new_ones > 0 && report.batch.submitted == 0) print("Next: pyramid sync\n");

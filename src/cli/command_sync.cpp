@@ -79,6 +79,17 @@ std::string came_in(const ImportReport& report) {
   return text;
 }
 
+std::string unanswered(std::size_t failed, std::size_t over_budget) {
+  std::vector<std::string> parts;
+  if (failed > over_budget) {
+    parts.push_back(count_of(failed - over_budget, "question") + " without an answer of use");
+  }
+  if (over_budget > 0) {
+    parts.push_back(count_of(over_budget, "question waits", "questions wait") + " for the budget");
+  }
+  return join(parts, ", ");
+}
+
 void print_batch(const BatchUse& batch) {
   if (batch.collected > 0) {
     print(fmt::format("{} came from a batch.\n", count_of(batch.collected, "answer")));
@@ -204,9 +215,9 @@ void print_done(const SyncReport& report) {
   const bool tells = use.over_network || use.cents > 0 || !use.price_known;
   if (use.calls > 0 && tells) print(use_of(use) + ".\n");
   if (report.failed > 0) {
-    print(fmt::format("{} without an answer of use. Left for the next sync{}{}.\n",
-                      count_of(report.failed, "question"), report.left.empty() ? "" : ": ",
-                      report.left));
+    print(fmt::format("{}. Left for the next sync{}{}.\n",
+                      unanswered(report.failed, report.over_budget),
+                      report.left.empty() ? "" : ": ", report.left));
   }
 }
 

@@ -51,6 +51,7 @@ Json to_json(const ImportReport& report) {
           {"skipped_conversations", report.skipped_conversations},
           {"redacted", report.redacted},
           {"failed", report.failed},
+          {"over_budget", report.over_budget},
           {"batch", to_json(report.batch)},
           {"commit", report.commit},
           {"diagnostics", to_json(report.diagnostics)}};
@@ -116,6 +117,7 @@ Json to_json(const SyncReport& report) {
                    {"price_known", report.engine.price_known},
                    {"estimated", report.engine.estimated},
                    {"failed", report.failed},
+                   {"over_budget", report.over_budget},
                    {"batch", to_json(report.batch)},
                    {"left", report.left},
                    {"more_will_follow", report.more_will_follow},

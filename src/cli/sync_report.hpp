@@ -12,6 +12,9 @@ namespace pyramid::cli {
 std::string came_in(const ImportReport& report);
 // What became of calls in batches; nothing where there were none.
 void print_batch(const BatchUse& batch);
+// "2 questions without an answer of use, 3 questions wait for the budget"; those that wait are
+// among the failed ones.
+std::string unanswered(std::size_t failed, std::size_t over_budget);
 // "12 observations, 3 seen again, 1 superseded."
 void print_observations(const ImportReport& report);
 

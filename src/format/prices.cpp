@@ -19,6 +19,12 @@ constexpr double kCentsPerDollar = 100;
 constexpr double kMostDollars = 1e6;  // for a million tokens: more is a slip
 constexpr std::size_t kLargest = 64 * 1024;
 
+PriceTable unreadable() {
+  PriceTable table;
+  table.unreadable = true;
+  return table;
+}
+
 class Reader {
  public:
   Reader(std::string_view path, Diagnostics& diagnostics)
@@ -28,7 +34,7 @@ class Reader {
     if (root.IsNull()) return {};
     if (!root.IsMap()) {
       warn(root, "prices are no YAML map", "write `models:` and below it one model a line");
-      return {};
+      return unreadable();
     }
     for (const auto& entry : root) {
       const std::string key = entry.first.IsScalar() ? entry.first.Scalar() : std::string();
@@ -63,13 +69,16 @@ class Reader {
 
   void read_models(const YAML::Node& models) {
     if (models.IsNull()) return;
-    if (!models.IsMap()) return warn(models, "`models` is no YAML map", "write one model a line");
+    if (!models.IsMap()) {
+      table_.unreadable = true;
+      return warn(models, "`models` is no YAML map", "write one model a line");
+    }
     for (const auto& entry : models) {
       if (!entry.first.IsScalar()) continue;
       const std::string& name = entry.first.Scalar();
-      if (const auto price = read_price(entry.second)) {
-        table_.models[name] = *price;
-      } else {
+      const std::optional<ModelPrice> price = read_price(entry.second);
+      table_.models[name] = price;
+      if (!price) {
         warn(entry.first, "the price of `" + name + "` cannot be read; it counts as unknown",
              "write it as {in: 0.40, cached: 0.10, out: 1.60}: dollars for a million tokens");
       }
@@ -110,6 +119,13 @@ class Reader {
   PriceTable table_;
 };
 
+auto entry_of(const PriceTable& table, std::string_view model) {
+  const auto found = table.models.find(model);
+  const std::size_t slash = model.rfind('/');
+  if (found != table.models.end() || slash == std::string_view::npos) return found;
+  return table.models.find(model.substr(slash + 1));
+}
+
 }  // namespace
 
 PriceTable parse_prices(std::string_view yaml, std::string_view path, Diagnostics& diagnostics) {
@@ -117,14 +133,14 @@ PriceTable parse_prices(std::string_view yaml, std::string_view path, Diagnostic
   if (yaml.size() > kLargest || nests_deeply(yaml)) {
     reader.warn(0, "this is no table of prices: too large or nested too deeply",
                 "write one model a line");
-    return {};
+    return unreadable();
   }
   try {
     return reader.read(YAML::Load(std::string(yaml)));
   } catch (const YAML::Exception& error) {
     reader.warn(error.mark.line, "prices are not YAML (" + error.msg + ")",
-                "they count as not there");
-    return {};
+                "until they are, no price is known");
+    return unreadable();
   }
 }
 
@@ -134,13 +150,15 @@ PriceTable default_prices() {
 }
 
 std::optional<ModelPrice> price_of(const PriceTable& table, std::string_view model) {
-  auto found = table.models.find(model);
-  const std::size_t slash = model.rfind('/');
-  if (found == table.models.end() && slash != std::string_view::npos) {
-    found = table.models.find(model.substr(slash + 1));
-  }
-  if (found == table.models.end()) return std::nullopt;
-  return found->second;
+  if (table.unreadable) return std::nullopt;
+  const auto found = entry_of(table, model);
+  return found == table.models.end() ? std::nullopt : found->second;
+}
+
+bool is_misread(const PriceTable& table, std::string_view model) {
+  if (table.unreadable) return true;
+  const auto found = entry_of(table, model);
+  return found != table.models.end() && !found->second;
 }
 
 }  // namespace pyramid::format

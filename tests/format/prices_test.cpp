@@ -34,18 +34,22 @@ TEST_CASE("prices: what cannot be read is named at its line, and the rest holds"
       "as_of: soon\nmodels:\n  a: {in: 1}\n  b: {in: -1, out: 1}\n  c: cheap\n"
       "  d: {in: 1, out: 2, per: word}\n  e: {in: 1, out: 2}\ncurrency: EUR\n",
       "prices.yaml", diagnostics);
-  CHECK(table.models.size() == 1);
   CHECK(price_of(table, "e"));
+  CHECK_FALSE(price_of(table, "a"));
+  CHECK(is_misread(table, "a"));
+  CHECK(is_misread(table, "vendor/a"));
+  CHECK_FALSE(is_misread(table, "e"));
+  CHECK_FALSE(is_misread(table, "f"));
   REQUIRE(diagnostics.size() == 6);
   CHECK(diagnostics[0].where == "prices.yaml:1");
   CHECK(diagnostics[1].where == "prices.yaml:3");
   CHECK(diagnostics[5].where == "prices.yaml:8");
   for (const char* broken : {"- a list\n", "models: [\n", "models: 3\n"}) {
     diagnostics.clear();
-    CHECK(parse_prices(broken, "prices.yaml", diagnostics).models.empty());
+    CHECK(is_misread(parse_prices(broken, "prices.yaml", diagnostics), "any"));
     CHECK(diagnostics.size() == 1);
   }
   diagnostics.clear();
-  CHECK(parse_prices(std::string(1000, '['), "prices.yaml", diagnostics).models.empty());
+  CHECK(parse_prices(std::string(1000, '['), "prices.yaml", diagnostics).unreadable);
   CHECK(diagnostics.size() == 1);
 }

@@ -277,6 +277,7 @@ TEST_CASE("budget: what calls at once are expected to answer counts before it is
   const auto imported = asking.import_all();
   REQUIRE(imported);
   CHECK(imported->failed > 0);
+  CHECK(imported->over_budget == imported->failed);
   CHECK(asking.server.most_at_once() > 1);
   CHECK(costs_of(asking).all.cents <= 0.5);
   CHECK(costs_of(asking).all.cents > 0.3);
@@ -291,6 +292,7 @@ TEST_CASE(
   const std::size_t before = asking.server.calls();
   const SyncReport first = asking.synced();
   CHECK(first.failed > 0);
+  CHECK(first.over_budget == first.failed);
   CHECK(holds(first.left, "to write"));
   CHECK_FALSE(first.commit.empty());
   CHECK(asking.server.calls() == before + 2);  // 0.8 cents each
@@ -365,6 +367,23 @@ TEST_CASE("budget: a model on this machine is free unless the table names it") {
   CHECK(imported->failed == 0);
   CHECK(costs_of(asking).all.cents == 0);
   CHECK(costs_of(asking).all.unpriced == 0);
+}
+
+TEST_CASE("budget: a price that cannot be read is unknown, on this machine too") {
+  for (const char* model : {"own", "gpt-4.1-mini"}) {
+    for (const std::string& prices :
+         {"models:\n  " + std::string(model) + ": {in: cheap}\n", std::string("models: [\n")}) {
+      Asking asking;
+      add_settings(asking, "model: " + std::string(model) + "\nbudget: {per_sync: 9}\n");
+      asking.fixture.write("prices.yaml", prices);
+      const auto imported = asking.import_all();
+      REQUIRE(imported);
+      CHECK(imported->failed == 3);
+      CHECK(imported->over_budget == 3);
+      CHECK(asking.server.calls() == 0);
+      CHECK_FALSE(costs_of(asking).price_known);
+    }
+  }
 }
 
 TEST_CASE("cost: a dry run says what the language model would take in cents, and asks nothing") {

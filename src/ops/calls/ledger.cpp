@@ -3,8 +3,8 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "ops/calls/ledger_events.hpp"
+#include "ops/calls/over_budget.hpp"
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -32,37 +32,6 @@ double cents_of(const CallRecord& record, const format::ModelPrice& price) {
          (record.batch ? price.batch : 1) / kMillion;
 }
 
-// "4.20", "0.012", "0.00031": two digits that say something.
-std::string digits_of(double cents) {
-  constexpr int kMost = 8;
-  const int behind =
-      cents > 0 && cents < 1 ? 1 - static_cast<int>(std::floor(std::log10(cents))) : 2;
-  return fmt::format("{:.{}f}", cents, std::min(behind, kMost));
-}
-
-// Why a call that costs about `next` is not made where `left` of the limit is left, in cents.
-Error over_limit(double limit, double left, double next, bool sync) {
-  const char* period = sync ? "sync" : "day";
-  Error error{ErrorKind::kEngine,
-              {},
-              "pyramid.yaml",
-              {},
-              sync ? "the next sync goes on; `budget` says how far"
-                   : "a sync on the next day, UTC, goes on"};
-  if (limit <= 0) {
-    error.what = fmt::format("`budget` of {} cents a {} allows no call", limit, period);
-    error.hint = "write how many cents may be spent";
-    return error;
-  }
-  error.what = fmt::format("the budget of {} cents a {} is used up", limit, period);
-  if (left <= 0) return error;
-  error.what =
-      fmt::format("the budget of {} cents a {} has {} left, and the next call costs about {}",
-                  limit, period, digits_of(left), digits_of(next));
-  if (next > limit) error.hint = "no such call fits into it: write a larger `budget`";
-  return error;
-}
-
 }  // namespace
 
 Prices read_prices(FileSystem& files, const workspace::Workspace& workspace,
@@ -72,12 +41,14 @@ Prices read_prices(FileSystem& files, const workspace::Workspace& workspace,
   if (!bytes) {
     if (bytes.error().kind != ErrorKind::kNotFound) {
       diagnostics.push_back(to_diagnostic(bytes.error()));
+      prices.table.unreadable = true;
     }
     return prices;
   }
   prices.own = true;
   format::PriceTable own = format::parse_prices(*bytes, kPricesFile, diagnostics);
   prices.table.as_of = own.as_of;
+  prices.table.unreadable = own.unreadable;
   for (auto& [model, price] : own.models) prices.table.models[model] = price;
   return prices;
 }
@@ -85,7 +56,8 @@ Prices read_prices(FileSystem& files, const workspace::Workspace& workspace,
 std::optional<format::ModelPrice> price_of_model(const Prices& prices, std::string_view model,
                                                  bool local) {
   const auto price = format::price_of(prices.table, model);
-  return price || !local ? price : std::optional(format::ModelPrice{});
+  const bool free = !price && local && !format::is_misread(prices.table, model);
+  return free ? std::optional(format::ModelPrice{}) : price;
 }
 
 Ledger::Ledger(FileSystem& files, const Clock& clock, workspace::Workspace workspace,
@@ -182,9 +154,7 @@ bool Ledger::has_budget() const {
 
 Status Ledger::priced(const Priced& asked) const {
   if (asked.price) return {};
-  return fail(ErrorKind::kEngine,
-              "no price is known of `" + asked.model + "`, so the budget cannot be kept",
-              "pyramid.yaml", std::string("write its price into ") + kPricesFile);
+  return fail(without_price(asked.model));
 }
 
 // The first answer to a recipe is taken to be as long as the question, or somewhat more than what a

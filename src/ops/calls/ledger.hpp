@@ -37,7 +37,8 @@ struct Prices {
 };
 Prices read_prices(FileSystem& files, const workspace::Workspace& workspace,
                    Diagnostics& diagnostics);
-// A server on this machine or its network is free unless the table names its model.
+// A server on this machine or its network is free unless the table names its model, also where the
+// price there cannot be read: then nobody knows it.
 std::optional<format::ModelPrice> price_of_model(const Prices& prices, std::string_view model,
                                                  bool local);
 

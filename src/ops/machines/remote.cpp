@@ -57,6 +57,7 @@ void add(SyncReport& sum, SyncReport more) {
   if (!more.hand_edits_commit.empty()) sum.hand_edits_commit = more.hand_edits_commit;
   if (!more.commit.empty()) sum.commit = more.commit;
   sum.failed = more.failed;
+  sum.over_budget = more.over_budget;
   sum.batch = more.batch;  // of the whole command
   sum.left = std::move(more.left);
   sum.diagnostics = std::move(more.diagnostics);  // what is still so

@@ -4,6 +4,7 @@
 #include "engine/waiting.hpp"
 #include "format/own_words.hpp"
 #include "ops/calls/ledger.hpp"
+#include "ops/calls/over_budget.hpp"
 #include "ops/run/hindered.hpp"
 #include "workspace/layout.hpp"
 
@@ -73,6 +74,7 @@ void note_failed(Run& run, Error error, const std::string& path) {
   if (engine::is_waiting(error)) return;  // the report of the batch tells it
   if (error.kind == ErrorKind::kEngine || error.kind == ErrorKind::kTooLong) {
     ++run.report.failed;
+    if (is_over_budget(error)) ++run.report.over_budget;
     if (run.services.ledger != nullptr) run.services.ledger->left_undone();
     const auto [told, first] = run.failures.try_emplace(without_digits(error.what + error.cause));
     // What is wrong in the settings is wrong once.

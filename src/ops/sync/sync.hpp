@@ -18,6 +18,7 @@ inline void take_counts(const SyncReport& from, ImportReport& to) {
   to.superseded = from.observations_superseded;
   to.without_facts = from.sessions_without_facts;
   to.failed = from.failed;
+  to.over_budget = from.over_budget;
 }
 
 }  // namespace pyramid::ops

@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "index/embedded_text.hpp"
 #include "ops/calls/embedding.hpp"
+#include "ops/calls/over_budget.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -156,6 +157,7 @@ Status note_left(Services& services, Opened& opened, Error error, SyncReport& re
   PYRAMID_ASSIGN(const TextsToEmbed left, texts_to_embed(services, opened));
   report.texts_to_embed = left.count;
   ++report.failed;
+  if (is_over_budget(error)) ++report.over_budget;
   if (!report.left.empty()) report.left += ", ";
   report.left += count_of(report.texts_to_embed, "text") + " to embed";
   report.diagnostics.push_back(to_diagnostic(error));
