@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "engine/chat/bare_text.hpp"
 #include "engine/chat/calls_in_text.hpp"
 
 #include <charconv>
@@ -47,16 +48,6 @@ std::string as_said(const ChatReply& reply) {
     said += (said.empty() ? "" : "\n") + call.name + " " + call.arguments;
   }
   return said.empty() ? "(nothing)" : utf8::replace_invalid(said);
-}
-
-std::string without_fence(std::string_view text) {
-  std::string_view inner = trim(text);
-  const std::size_t line = inner.find('\n');
-  if (!inner.starts_with("```") || !inner.ends_with("```") || line == std::string_view::npos) {
-    return std::string(inner);
-  }
-  if (inner.size() < line + 4) return std::string(inner);
-  return std::string(trim(inner.substr(line + 1, inner.size() - line - 4)));
 }
 
 }  // namespace
@@ -132,7 +123,7 @@ Result<TextAnswer> ask_for_text(ChatModel& model, std::string_view instructions,
   request.messages = {{Role::kSystem, std::string(instructions)},
                       {Role::kUser, std::string(question)}};
   PYRAMID_ASSIGN(const ChatReply reply, model.chat(request));
-  return TextAnswer{without_fence(replace_all(utf8::replace_invalid(reply.text), "\r\n", "\n")),
+  return TextAnswer{bare_text(replace_all(utf8::replace_invalid(reply.text), "\r\n", "\n")),
                     reply.cut, reply.refused};
 }
 

@@ -31,7 +31,7 @@ Result<std::vector<Item>> ask_for_calls(ChatModel& model, std::string_view instr
 bool can_be_read(const ChatReply& reply, const Tool& tool);
 
 struct TextAnswer {
-  std::string text;  // valid UTF-8, trimmed, without a code fence around it; why, if refused
+  std::string text;  // valid UTF-8, without what is put around it (bare_text.hpp); why, if refused
   bool cut = false, refused = false;
 };
 Result<TextAnswer> ask_for_text(ChatModel& model, std::string_view instructions,

@@ -1,0 +1,123 @@
+#include "engine/chat/bare_text.hpp"
+
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace pyramid::engine::chat {
+
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::size_t kLongestAnnouncement = 160;  // bytes
+constexpr std::string_view kMarks = " *_#";        // of markdown, around an announcement
+
+// Said before the text is: "Sure! Here is …".
+constexpr auto kOpeners = std::to_array<std::string_view>(
+    {"sure thing", "sure", "certainly", "of course", "absolutely", "okay", "ok", "here you go",
+     "gerne", "natürlich", "selbstverständlich", "klar", "bien sûr", "claro"});
+constexpr auto kHere = std::to_array<std::string_view>({"here is", "here's", "here are", "below is",
+                                                        "this is", "the following is", "hier ist",
+                                                        "hier sind", "voici", "aquí está"});
+// What is announced, and what may stand at the end of an announcement too.
+constexpr auto kAnnounced = std::to_array<std::string_view>(
+    {"summary", "summaries", "section", "description", "paragraph", "overview", "zusammenfassung",
+     "abschnitt", "beschreibung", "absatz", "überblick", "résumé", "resumen"});
+constexpr auto kAnnouncedLast = std::to_array<std::string_view>(
+    {"answer", "text", "sentence", "version", "lines", "antwort", "satz", "fassung"});
+
+std::string_view without_fence(std::string_view text) {
+  const std::size_t line = text.find('\n');
+  if (!text.starts_with("```") || !text.ends_with("```") || line == std::string_view::npos) {
+    return text;
+  }
+  constexpr std::size_t kFence = 3;
+  if (text.size() < line + 1 + kFence) return text;
+  return trim(text.substr(line + 1, text.size() - line - 1 - kFence));
+}
+
+// nullopt: it is no object.
+std::optional<std::string> text_of_object(std::string_view text) {
+  if (!text.starts_with('{') || !text.ends_with('}')) return std::nullopt;
+  const Json json = Json::parse(text, nullptr, false);
+  if (!json.is_object()) return std::nullopt;
+  std::string found;
+  std::size_t texts = 0;
+  for (const Json& member : json) {
+    if (!member.is_string()) continue;
+    found = member.get<std::string>();
+    ++texts;
+  }
+  return texts == 1 ? std::string(trim(found)) : std::string();
+}
+
+std::string_view without_marks(std::string_view text) {
+  const std::size_t begin = std::min(text.find_first_not_of(kMarks), text.size());
+  text.remove_prefix(begin);
+  return text.substr(0, text.find_last_not_of(kMarks) + 1);
+}
+
+// "sure! here is" -> "here is"; as it was where nothing of that kind opens it.
+std::string_view without_opener(std::string_view lower) {
+  for (const std::string_view opener : kOpeners) {
+    if (!lower.starts_with(opener)) continue;
+    const std::string_view rest = lower.substr(opener.size());
+    if (!rest.empty() && rest.find_first_of("!,.: ") != 0) continue;
+    return rest.substr(std::min(rest.find_first_not_of("!,.: "), rest.size()));
+  }
+  return lower;
+}
+
+template <typename List>
+bool any_word(const List& list, std::string_view text) {
+  return std::any_of(list.begin(), list.end(), [&](std::string_view word) {
+    const std::size_t at = text.find(word);
+    return at != std::string_view::npos && (at == 0 || text[at - 1] == ' ' || text[at - 1] == '-');
+  });
+}
+
+template <typename List>
+bool ends_with_any(const List& list, std::string_view text) {
+  return std::any_of(list.begin(), list.end(),
+                     [&](std::string_view word) { return text.ends_with(word); });
+}
+
+// Whether these words, which stand in front of a colon, tell of the text and not of the world.
+bool announces(std::string_view words) {
+  const std::string lower = utf8::lower(without_marks(words));
+  const std::string_view said = without_opener(lower);
+  const bool opens = std::any_of(kHere.begin(), kHere.end(),
+                                 [&](std::string_view here) { return said.starts_with(here); });
+  if (opens) return any_word(kAnnounced, said) || ends_with_any(kAnnouncedLast, said);
+  return std::find(kAnnounced.begin(), kAnnounced.end(), said) != kAnnounced.end();
+}
+
+std::string_view without_announcement(std::string_view text) {
+  const std::string_view line = text.substr(0, text.find('\n'));
+  const bool more = line.size() < text.size();
+  const std::string opener = utf8::lower(without_marks(line));
+  if (more && opener.size() <= kLongestAnnouncement && without_opener(opener).empty()) {
+    return without_announcement(trim(text.substr(line.size())));
+  }
+  const std::size_t colon = line.substr(0, kLongestAnnouncement).find(':');
+  if (colon == std::string_view::npos || !announces(line.substr(0, colon))) return text;
+  std::string_view rest = text.substr(colon + 1);
+  while (rest.starts_with('*') || rest.starts_with('_')) rest.remove_prefix(1);  // "**Summary:**"
+  return trim(rest);
+}
+
+}  // namespace
+
+std::string bare_text(std::string_view reply) {
+  const std::string_view bare = without_fence(without_announcement(without_fence(trim(reply))));
+  if (std::optional<std::string> text = text_of_object(bare)) return *std::move(text);
+  return std::string(bare);
+}
+
+}  // namespace pyramid::engine::chat

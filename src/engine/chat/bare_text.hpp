@@ -1,0 +1,14 @@
+// A text that a model was asked for, without what it put around it.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace pyramid::engine::chat {
+
+// Takes off a code fence, a JSON object with one text in it ({"summary": "…"}), and a leading line
+// or phrase that announces the text ("Sure! Here is the summary:"). Of an object without one such
+// text nothing is left. Trimmed. Pure.
+std::string bare_text(std::string_view reply);
+
+}  // namespace pyramid::engine::chat

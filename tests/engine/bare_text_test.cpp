@@ -1,0 +1,37 @@
+// What a model puts around a text that it was asked for.
+#include "engine/chat/bare_text.hpp"
+
+#include "tests/support/catch.hpp"
+
+using pyramid::engine::chat::bare_text;
+
+TEST_CASE("bare text: a fence, an object and words that announce it are taken off") {
+  const std::string text = "User moved to Lisbon in 2025 [1]: the flat was free.";
+  for (const std::string& said :
+       {text, "```\n" + text + "\n```", R"({"summary": ")" + text + R"("})",
+        "```json\n{\"text\": \"" + text + "\", \"bytes\": 51}\n```", "Here is the summary: " + text,
+        "Sure! Here is a concise summary of the facts:\n\n" + text, "Sure!\n\n" + text,
+        "Of course, here's the section:\n" + text, "**Summary:** " + text, "## Summary:\n" + text,
+        "Certainly. Here is the answer:\n" + text, "Hier ist die Zusammenfassung:\n\n" + text,
+        "Here is the summary as JSON:\n```json\n{\"summary\": \"" + text + "\"}\n```"}) {
+    CHECK(bare_text(said) == text);
+  }
+}
+
+TEST_CASE("bare text: an object without one text in it is no text") {
+  CHECK(bare_text("{}").empty());
+  CHECK(bare_text(R"({"summary": null})").empty());
+  CHECK(bare_text(R"({"summary": "", "length": 0})").empty());
+  CHECK(bare_text(R"({"title": "Lisbon", "text": "User moved."})").empty());
+}
+
+TEST_CASE("bare text: words that tell of the world stay") {
+  for (const std::string text :
+       {"Here is where User lives: Lisbon.", "User wrote a summary: it is short.",
+        "Sure of the route, User went: nobody came.", "OK Computer is the record that User likes.",
+        "This is what Ana's answer was about: the flat.", "- Summary of 2025: no flat yet.",
+        "[7] User relocated to Austin.", "{not JSON}", "Surely User moved:\nto Lisbon.",
+        "Claro is User's mobile network: it is cheap.", "NOTHING", ""}) {
+    CHECK(bare_text(text) == text);
+  }
+}
