@@ -240,6 +240,25 @@ TEST_CASE("grounding: a sum of what is told of several things follows, another o
             .empty());
 }
 
+TEST_CASE("grounding: an age follows from a birth, as of when the newest source was said") {
+  const std::string user = "User was born on 12 March 1988.";
+  for (const char* right : {"User is 38 years old.", "User is 38.", "The user is 38 years old.",
+                            "User turned 38 in March 2026.", "User, 38 years old, lives there."}) {
+    CHECK(fault_of(user, right).empty());
+  }
+  for (const char* wrong : {"User is 37 years old.", "User is 39.", "User has 38 chairs.",
+                            "User paid 38 euros.", "User works there for 38 years."}) {
+    CHECK_FALSE(fault_of(user, wrong).empty());
+  }
+  CHECK(fault_of("User was born on 13 May 1988.", "User is 37 years old.").empty());
+  CHECK_FALSE(fault_of("User was born on 13 May 1988.", "User is 38 years old.").empty());
+  CHECK(fault_of("User was born in 1988.", "User is 37 years old.").empty());
+  CHECK(fault_of("User's daughter Mia was born on 3 April 2023.", "Mia is 3 years old.").empty());
+  CHECK(fault_of("User's daughter was born in April 2023.", "User's daughter is 3.").empty());
+  CHECK_FALSE(fault_of("User's daughter was born in April 2023.", "User is 3 years old.").empty());
+  CHECK_FALSE(fault_of("Mia was born on 3 April 2023.", "Tom is 3 years old.").empty());
+}
+
 TEST_CASE("grounding: what something costs a month is not what it costs a year") {
   CHECK(fault_of("Das Training kostet 45 Euro im Monat.", "Das Training kostet 45 Euro im Jahr.") ==
         "number 45 Euro");

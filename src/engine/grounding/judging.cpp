@@ -51,7 +51,7 @@ class Judge {
       for (const Kin& one : clause.kin) judge(one, cover);
       for (const Moment& one : clause.moments) judge(one, cover);
       for (const Clock& one : clause.clocks) judge(one, cover);
-      for (const Amount& one : clause.amounts) judge(one, cover);
+      for (const Amount& one : clause.amounts) judge(one, clause, cover);
       for (const Complement& one : clause.complements) judge(one, cover);
       if (found_.empty()) judge_subject(clause, cover);
       if (found_.empty()) judge_pairs(clause, cover);
@@ -194,7 +194,7 @@ class Judge {
     if (is_elsewhere(facts_, cover, 0, &claim, has, other)) add(Fault::kDate, claim.shown, true);
   }
 
-  void judge(const Amount& claim, const Cover& cover) {
+  void judge(const Amount& claim, const Clause& of, const Cover& cover) {
     const auto has = [&](const Clause& clause) {
       return std::any_of(clause.amounts.begin(), clause.amounts.end(),
                          [&](const Amount& fact) { return follows(claim, fact); }) ||
@@ -218,7 +218,7 @@ class Judge {
     const bool told = std::any_of(facts_.all.begin(), facts_.all.end(),
                                   [&](const Fact& fact) { return has(fact.clause); });
     if (!told && !claim.idle) {
-      if (!is_worked_out(claim, said_, facts_, words_)) add(Fault::kNumber, claim.shown, false);
+      if (!is_worked_out(claim, of, said_, facts_, words_)) add(Fault::kNumber, claim.shown, false);
       return;
     }
     if (is_elsewhere(facts_, cover, 0, &claim, has, other) || counts_other(claim, cover, has)) {

@@ -112,18 +112,21 @@ bool Words::among(const std::string& lower, const std::unordered_set<std::uint32
 
 const Words::Fixed& Words::fixed() {
   if (!fixed_) {
-    fixed_ = Fixed{find("user"),
-                   find("users"),
-                   find("assistant"),
-                   find("i"),
-                   find("born"),
-                   find("to"),
-                   find("day"),
-                   find("night"),
-                   find("week"),
-                   find("year"),
-                   {find("a"), find("per"), find("each"), find("every"), find("an"), find("pro"),
-                    find("im"), find("jeden"), find("jede")}};
+    fixed_ =
+        Fixed{find("user"),
+              find("users"),
+              find("assistant"),
+              find("i"),
+              find("born"),
+              find("to"),
+              find("day"),
+              find("night"),
+              find("week"),
+              find("year"),
+              {find("a"), find("per"), find("each"), find("every"), find("an"), find("pro"),
+               find("im"), find("jeden"), find("jede")},
+              {find("born"), find("birthday"), find("birth"), find("geboren"), find("geburtstag")},
+              {find("old"), find("aged"), find("age"), find("alt")}};
   }
   return *fixed_;
 }

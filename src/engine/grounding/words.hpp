@@ -49,6 +49,8 @@ class Words {
   struct Fixed {
     const Word *user, *users, *assistant, *i, *born, *to, *day, *night, *week, *year;
     std::array<const Word*, 9> each;
+    std::array<const Word*, 5> births;  // "born", "birthday"
+    std::array<const Word*, 4> aged;    // "old"
   };
   const Fixed& fixed();
 

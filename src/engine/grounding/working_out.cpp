@@ -104,6 +104,62 @@ bool is_age(const Amount& claim, const Said& said, const Facts& facts, const Wor
   });
 }
 
+// Whom a clause is about: names, but for whose something is, and relatives.
+bool is_of_same_person(const Clause& a, const Clause& b) {
+  const auto is_person = [](const Name& name) { return !name.possessive; };
+  const bool named = any_of(a.names, [&](const Name& one) {
+    return is_person(one) && any_of(b.names, [&](const Name& other) {
+             return is_person(other) && one.stem == other.stem;
+           });
+  });
+  return named || any_of(a.kin, [&](const Kin& one) {
+           return any_of(b.kin, [&](const Kin& other) { return one.row == other.row; });
+         });
+}
+
+template <typename List>
+bool has_word(const std::vector<std::uint32_t>& ids, const List& list) {
+  return any_of(list, [&](const Word* word) {
+    return std::find(ids.begin(), ids.end(), word->id) != ids.end();
+  });
+}
+
+// "User is 38 years old", "User is 38": not how long or how much, and of no other time than now.
+bool tells_age_now(const Amount& claim, const Clause& clause, const Said& said,
+                   const Words::Fixed& known) {
+  if (claim.ordinal || claim.rate != 0) return false;
+  if (any_of(said.moments, [](const Moment* then) { return !then->lead_in; })) return false;
+  if (has_word(clause.words, known.aged)) return claim.unit == 0 || claim.unit == known.year->unit;
+  const bool says_more = any_of(clause.stems, [&](std::uint32_t stem) {
+    return !any_of(clause.names, [&](const Name& name) { return name.stem == stem; }) &&
+           !any_of(clause.kin, [&](const Kin& kin) { return kin.stem == stem; });
+  });
+  return claim.unit == 0 && claim.noun == 0 && clause.verb == 0 && !says_more;
+}
+
+// How old somebody is on a day who was born then: two numbers where the birthday is not known.
+bool is_age_on(double claim, const Moment& birth, const Date& day) {
+  const int years = day.year - birth.year;
+  const bool later = birth.month > day.month || (birth.month == day.month && birth.day > day.day);
+  const bool unknown = birth.month == 0 || (birth.month == day.month && birth.day == 0);
+  return same_value(claim, later ? years - 1 : years) || (unknown && same_value(claim, years - 1));
+}
+
+// As of the newest source, from a birth that one of them tells.
+bool is_age_now(const Amount& claim, const Clause& clause, const Said& said, const Facts& facts,
+                const Words::Fixed& known) {
+  if (facts.spans.empty() || !tells_age_now(claim, clause, said, known)) return false;
+  Time newest = facts.spans.front().end;
+  for (const Source& span : facts.spans) newest = std::max(newest, span.end);
+  const Date day = date_of(newest);
+  return any_of(facts.all, [&](const Fact& fact) {
+    return has_word(fact.clause.words, known.births) && is_of_same_person(clause, fact.clause) &&
+           any_of(fact.clause.moments, [&](const Moment& birth) {
+             return birth.year != 0 && is_age_on(claim.value, birth, day);
+           });
+  });
+}
+
 double total(const std::vector<double>& values) {
   double sum = 0;
   for (const double value : values) sum += value;
@@ -160,13 +216,14 @@ bool is_worked_out(const Moment& claim, const Said& said, const Facts& facts, co
   return is_when_said(claim, facts, cover);
 }
 
-bool is_worked_out(const Amount& claim, const Said& said, const Facts& facts, Words& words) {
+bool is_worked_out(const Amount& claim, const Clause& clause, const Said& said, const Facts& facts,
+                   Words& words) {
   constexpr double kMostListed = 12;
   const bool counts_names = !claim.ordinal && claim.unit == 0 && claim.value <= kMostListed &&
                             same_value(claim.value, static_cast<double>(said.listed));
   const Words::Fixed& known = words.fixed();
   return counts_names || is_span(claim, facts, known) || is_age(claim, said, facts, known) ||
-         is_sum(claim, said, facts);
+         is_age_now(claim, clause, said, facts, known) || is_sum(claim, said, facts);
 }
 
 }  // namespace pyramid::engine::grounding

@@ -7,10 +7,11 @@
 
 namespace pyramid::engine::grounding {
 
-// `cover`: of the clause that makes the claim.
+// `clause` makes the claim; `cover` is of it.
 bool is_worked_out(const Moment& claim, const Said& said, const Facts& facts, const Cover& cover,
                    Words& words);
-bool is_worked_out(const Amount& claim, const Said& said, const Facts& facts, Words& words);
+bool is_worked_out(const Amount& claim, const Clause& clause, const Said& said, const Facts& facts,
+                   Words& words);
 
 // Whether the claim's span, told as a lead-in tells it, touches that of a source.
 bool touches_any(const Moment& claim, const Facts& facts);
