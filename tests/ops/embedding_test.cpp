@@ -132,6 +132,24 @@ TEST_CASE("embedding: a sync asks a server for vectors after its commit, and onc
   CHECK(served.progress.notices.empty());
 }
 
+TEST_CASE("embedding: what a server does not know is asked for once, and again after the doctor") {
+  Served served([](const ServerCall& call) {
+    if (holds(call.body, "dimensions")) {
+      return refuses(400, R"({"error":{"message":"unknown: dimensions"}})");
+    }
+    if (holds(call.body, "base64")) return refuses(400, R"({"error":{"message":"bad request"}})");
+    return embed_by_rules(call);
+  });
+  served.set("embedding_dims: 8\n");
+  served.synced();
+  const std::size_t calls = served.server.calls();
+  served.search("where is the boat");
+  served.search("where is the cabbage");
+  CHECK(served.server.calls() == calls + 2);
+  REQUIRE(doctor(served.environment(), {served.fixture.root(), {}}));
+  CHECK(served.server.calls() > calls + 3);
+}
+
 TEST_CASE("embedding: what was renamed, came back or is indexed anew costs no call") {
   Served served;
   served.synced();

@@ -40,6 +40,17 @@ bool says(const ServerError& error, std::string_view word) {
          utf8::lower(error.message).find(word) != std::string::npos;
 }
 
+std::vector<std::size_t> rows_of_zeros(const std::vector<float>& vectors, std::size_t dims) {
+  std::vector<std::size_t> rows;
+  for (std::size_t at = 0; dims > 0 && at < vectors.size(); at += dims) {
+    const auto row = std::span(vectors).subspan(at, dims);
+    if (std::all_of(row.begin(), row.end(), [](float one) { return one == 0; })) {
+      rows.push_back(at / dims);
+    }
+  }
+  return rows;
+}
+
 // The server will not take what is asked: no failure of the network, account or address.
 bool is_refusal(int status) { return status == 400 || status == 422; }
 
@@ -61,7 +72,8 @@ OpenAiEmbedder::OpenAiEmbedder(EmbeddingOptions options, CallWorld world)
       caller_(options_.retry, std::move(world)),
       url_(embeddings_url(options_.endpoint)),
       dims_(options_.dims > 0 ? options_.dims : options_.known_dims),
-      says_dims_(options_.dims > 0) {}
+      base64_(options_.known.base64),
+      says_dims_(options_.dims > 0 && options_.known.dimensions) {}
 
 std::string OpenAiEmbedder::name() const {
   std::string name = "openai/" + options_.model;
@@ -126,8 +138,10 @@ Result<std::vector<float>> OpenAiEmbedder::ask(std::vector<std::string> texts, s
     const Called called = call(embedding_body(texts, how));
     if (called.body) {
       auto vectors = vectors_in(*called.body, texts.size());
-      if (vectors && how.base64) base64_worked_ = true;
-      return vectors;
+      if (!vectors) return vectors;
+      if (how.base64) base64_worked_ = true;
+      note_abilities();
+      return without_zeros(*std::move(vectors), first, refused);
     }
     if (asks_less(called.status, called.said)) continue;
     if (reads_less(called.status, called.said)) {
@@ -163,12 +177,39 @@ Result<std::vector<float>> OpenAiEmbedder::ask_in_halves(std::vector<std::string
   return vectors;
 }
 
+// A vector of zeros is none: it is near to nothing.
+Result<std::vector<float>> OpenAiEmbedder::without_zeros(std::vector<float> vectors,
+                                                         std::size_t first, Refusals& refused) {
+  const std::vector<std::size_t> empty = rows_of_zeros(vectors, dims_);
+  if (empty.empty()) return vectors;
+  const Error why = with_server({ErrorKind::kEngine, "made a vector of zeros, which is none", "",
+                                 "", "look at `embedding_model`"});
+  const bool all = empty.size() * dims_ == vectors.size();
+  if (all && !(options_.sets_apart && takes_texts())) return fail(Error(why));
+  if (!options_.sets_apart) return vectors;
+  for (const std::size_t row : empty) refused.push_back({first + row, why});
+  return vectors;
+}
+
 // Whether it takes what is harmless.
 bool OpenAiEmbedder::takes_texts() {
   const EmbeddingBody how{options_.model, says_dims_ ? options_.dims : 0, base64_};
   const std::array<std::string, 1> harmless = {"A sentence."};
   const Called called = call(embedding_body(harmless, how));
-  return called.body && vectors_in(*called.body, 1);
+  if (!called.body) return false;
+  const auto vectors = vectors_in(*called.body, 1);
+  return vectors && rows_of_zeros(*vectors, dims_).empty();
+}
+
+// Once the server has taken a request as it is made now.
+void OpenAiEmbedder::note_abilities() {
+  const std::lock_guard lock(state_);
+  EmbeddingAbilities now = options_.known;
+  now.base64 = base64_;
+  if (options_.dims > 0) now.dimensions = says_dims_;
+  if (now == options_.known) return;
+  options_.known = now;
+  if (options_.learnt) options_.learnt(now);
 }
 
 Result<std::vector<float>> OpenAiEmbedder::vectors_in(const std::string& body, std::size_t count) {

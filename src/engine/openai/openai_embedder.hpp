@@ -3,9 +3,10 @@
 // At most 2,048 texts and about 250,000 tokens go into one request. Texts are redacted before they
 // leave, empty ones do not leave at all and have the zero vector; one that is longer than the model
 // reads goes in by its beginning. The key goes into one header of the requests and nowhere else.
-// One that the server refuses by itself, while it takes others, has the zero vector too, where the
-// options ask for that. Once the server cannot be reached or refuses what no other call could mend,
-// this object asks it no more: its later calls fail at once with the same error.
+// One that the server refuses by itself or has no vector for but zeros, while it takes others, has
+// the zero vector too, where the options ask for that. Once the server cannot be reached or refuses
+// what no other call could mend, this object asks it no more: its later calls fail at once with the
+// same error.
 #pragma once
 
 #include "base/digest.hpp"
@@ -15,12 +16,19 @@
 
 #include <atomic>
 #include <cstddef>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace pyramid::engine::openai {
+
+// What of a request the server knows.
+struct EmbeddingAbilities {
+  bool base64 = true, dimensions = true;
+  bool operator==(const EmbeddingAbilities&) const = default;
+};
 
 struct EmbeddingOptions {
   Endpoint endpoint;
@@ -34,6 +42,9 @@ struct EmbeddingOptions {
   // Where the server refuses a request though it takes others, find the text that it refuses and do
   // without it. Else the whole call fails.
   bool sets_apart = false;
+  EmbeddingAbilities known = {};  // of an earlier command
+  std::function<void(const EmbeddingAbilities&)> learnt =
+      {};  // called when something else is known
 };
 
 // A text that was set apart, and what the server said of it.
@@ -64,7 +75,10 @@ class OpenAiEmbedder final : public Embedder {
                                  Refusals& refused);
   Result<std::vector<float>> ask_in_halves(std::vector<std::string> texts, std::size_t first,
                                            Refusals& refused, Error why);
+  Result<std::vector<float>> without_zeros(std::vector<float> vectors, std::size_t first,
+                                           Refusals& refused);
   bool takes_texts();
+  void note_abilities();
   Result<std::vector<float>> vectors_in(const std::string& body, std::size_t count);
   Called call(const std::string& body);
   Called call_until_answered(const std::string& body, CallRecord& record);
@@ -79,7 +93,7 @@ class OpenAiEmbedder final : public Embedder {
   std::string url_;
   std::atomic<std::size_t> dims_;
   // What the server takes: base64 until it says no, then `dimensions`.
-  std::atomic<bool> base64_{true}, base64_worked_{false}, says_dims_;
+  std::atomic<bool> base64_, base64_worked_{false}, says_dims_;
   std::mutex state_;  // of what stands below
   std::optional<Error> broken_;
   std::vector<RefusedText> refused_;

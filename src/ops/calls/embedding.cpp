@@ -3,11 +3,14 @@
 #include "engine/embedding/minilm/minilm_embedder.hpp"
 #include "engine/openai/openai_embedder.hpp"
 #include "index/index.hpp"
+#include "ops/calls/json_members.hpp"
 #include "ops/calls/kept_embedder.hpp"
 #include "ops/calls/language_model.hpp"
 #include "ops/calls/ledger.hpp"
 #include "ops/calls/secrets.hpp"
 #include "workspace/layout.hpp"
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <optional>
@@ -17,6 +20,7 @@ namespace pyramid::ops {
 
 namespace {
 
+using Json = nlohmann::json;
 using engine::openai::EmbeddingOptions;
 using engine::openai::Milliseconds;
 using engine::openai::OpenAiEmbedder;
@@ -39,6 +43,37 @@ Result<std::unique_ptr<engine::Embedder>> make_minilm(const workspace::Workspace
   return engine::make_minilm_embedder(path);
 }
 
+std::string abilities_path(const workspace::Workspace& workspace) {
+  return workspace.absolute(std::string(workspace::kCacheFolder) + "/embedding.json");
+}
+
+// All that there is to know, where the file speaks of another server or model, or is damaged.
+engine::openai::EmbeddingAbilities read_abilities(FileSystem& files,
+                                                  const workspace::Workspace& workspace,
+                                                  const std::string& base,
+                                                  const std::string& model) {
+  const Result<std::string> bytes = files.read(abilities_path(workspace));
+  if (!bytes) return {};
+  const Json json = Json::parse(*bytes, nullptr, false);
+  if (!json.is_object() || text_in(json, "base_url") != base || text_in(json, "model") != model) {
+    return {};
+  }
+  const std::string without = text_in(json, "without");
+  return {without.find("base64") == std::string::npos,
+          without.find("dimensions") == std::string::npos};
+}
+
+// A cache: where it cannot be written, the next command asks again.
+void write_abilities(FileSystem& files, const workspace::Workspace& workspace,
+                     const std::string& base, const std::string& model,
+                     const engine::openai::EmbeddingAbilities& known) {
+  std::string without = known.base64 ? "" : "base64";
+  if (!known.dimensions) without += without.empty() ? "dimensions" : " dimensions";
+  const Json json = {{"base_url", base}, {"model", model}, {"without", without}};
+  if (!workspace::ensure_cache_folder(files, workspace)) return;
+  static_cast<void>(files.write(abilities_path(workspace), json.dump() + "\n"));
+}
+
 class Maker {
  public:
   Maker(const Environment& environment, const workspace::Workspace& workspace,
@@ -53,6 +88,12 @@ class Maker {
     options.known_dims = asked.known;
     options.secrets = secrets_policy(workspace_.settings);
     options.sets_apart = waits == Waits::kSync;
+    const std::string base = access.endpoint.base;
+    options.known = read_abilities(environment_.files, workspace_, base, asked.model);
+    options.learnt = [&files = environment_.files, workspace = workspace_, base,
+                      model = asked.model](const engine::openai::EmbeddingAbilities& known) {
+      write_abilities(files, workspace, base, model, known);
+    };
     if (waits == Waits::kPerson) {
       options.retry.retries = 0;
       options.timeouts = {Milliseconds(3'000), Milliseconds(10'000), Milliseconds(15'000)};
@@ -179,6 +220,10 @@ Result<Embedding> with_server(const Maker& maker, const format::Settings& settin
 }
 
 }  // namespace
+
+Status forget_embedding_abilities(FileSystem& files, const workspace::Workspace& workspace) {
+  return files.remove(abilities_path(workspace));
+}
 
 Result<Embedding> make_embedding(const Environment& environment,
                                  const workspace::Workspace& workspace, const std::string& database,

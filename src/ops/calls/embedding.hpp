@@ -60,6 +60,10 @@ Result<Embedding> make_embedding(const Environment& environment,
                                  const workspace::Workspace& workspace, const std::string& database,
                                  std::shared_ptr<Ledger>& ledger);
 
+// What a server of embeddings does not know stands in `.pyramid/embedding.json`, so that no command
+// asks for it again; from now on one does.
+Status forget_embedding_abilities(FileSystem& files, const workspace::Workspace& workspace);
+
 // What looks at the best hits of a search once more, its vectors kept with the others; null where
 // the setting `rerank` names none. kUsage where the weights of minilm cannot be used.
 Result<std::unique_ptr<engine::Embedder>> make_reranker(const workspace::Workspace& workspace);

@@ -40,6 +40,10 @@ void look_at_engine(const Environment& environment, const workspace::Workspace& 
     report.problems.push_back(to_diagnostic(error));
   };
   report.engine = workspace.settings.engine;
+  if (const Status forgotten = ops::forget_embedding_abilities(environment.files, workspace);
+      !forgotten) {
+    note(forgotten.error());
+  }
   const Result<ops::Engines> engines = ops::make_engines(environment, workspace, "");
   if (!engines) return note(engines.error());
   if (const auto reranker = ops::make_reranker(workspace); !reranker) note(reranker.error());

@@ -63,7 +63,7 @@ void remove_temporaries(FileSystem& files, const std::string& folder) {
 Status renew_caches(Services& services, const WorkspaceOptions& options, Opened& opened) {
   opened.index.reset();
   index::discard(opened.workspace, options.database);
-  std::vector<std::string> keeps = {"lock", ".gitignore", "engine.json"};
+  std::vector<std::string> keeps = {"lock", ".gitignore", "engine.json", "embedding.json"};
   // What the memory still says would have to be paid for again.
   if (services.embedding != nullptr && services.embedding->kept) {
     for (const char* end : {"", "-wal", "-shm"}) {

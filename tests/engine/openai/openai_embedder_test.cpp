@@ -45,6 +45,7 @@ struct Stage {
     options.model = "small";
     options.dims = dims;
     options.known_dims = known_dims;
+    options.learnt = [this](const EmbeddingAbilities& found) { learnt.push_back(found); };
     CallWorld world;
     world.client = make_curl_client({});
     world.sleeper = sleeper;
@@ -64,6 +65,7 @@ struct Stage {
   Json body(std::size_t call) const { return Json::parse(server.received().at(call).body); }
 
   bool stop = false;
+  std::vector<EmbeddingAbilities> learnt;
   test::ChatServer server;
   std::shared_ptr<JumpingSleeper> sleeper = std::make_shared<JumpingSleeper>();
   std::shared_ptr<NotingWatcher> watcher = std::make_shared<NotingWatcher>();
@@ -147,6 +149,7 @@ TEST_CASE("embeddings: a server that does not know base64 is asked for numbers")
   check_rows(*stage.embed({"cab"}), {"cab"});
   CHECK(stage.server.calls() == 3);
   CHECK(stage.body(2)["encoding_format"] == "float");
+  CHECK(stage.learnt == std::vector<EmbeddingAbilities>{{false, true}});
 }
 
 TEST_CASE("embeddings: a server that answers with numbers all the same is understood") {
@@ -175,6 +178,7 @@ TEST_CASE(
   };
   Stage same(refusing, 8);
   check_rows(*same.embed({"abba"}), {"abba"});
+  CHECK(same.learnt == std::vector<EmbeddingAbilities>{{true, false}});
   Stage other(refusing, 4);
   CHECK(holds(other.error(), "a vector of 8 numbers, where 4 are due"));
 }
@@ -219,6 +223,16 @@ TEST_CASE("embeddings: a missing, double or foreign vector is an error, and so i
   CHECK(holds(stage_with(with_vector("AAA$")), "cannot be read"));
   CHECK(holds(stage_with(with_vector("AAAA")), "cannot be read"));
   CHECK(holds(stage_with(with_vector(7)), "cannot be read"));
+}
+
+TEST_CASE("embeddings: a vector of zeros is none") {
+  Stage stage;
+  CHECK(holds(stage.error({"xyz"}), "made a vector of zeros, which is none"));
+  Stage apart(test::embed_by_rules, 0, 0, true);
+  check_rows(*apart.embed({"abba", "xyz"}), {"abba", "xyz"});
+  CHECK(apart.embedder->take_refused().size() == 1);
+  check_rows(*apart.embed({"xyz"}), {"xyz"});  // as others have one
+  CHECK(apart.embedder->take_refused().size() == 1);
 }
 
 TEST_CASE("embeddings: what is no answer is quoted by its first line") {
