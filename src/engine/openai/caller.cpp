@@ -13,6 +13,7 @@ namespace {
 constexpr const char* kSetKey = "set OPENAI_API_KEY, or write it into .env of the workspace";
 // How long Ctrl-C leaves a call that is under way.
 constexpr Milliseconds kGrace(10'000);
+constexpr Milliseconds kWorthTelling(2'000);
 constexpr int kUnauthorised = 401, kPaymentRequired = 402, kForbidden = 403, kTooMany = 429;
 
 }  // namespace
@@ -56,9 +57,7 @@ CallOutcome Caller::call(const CallRules& rules, CallRecord& record) {
     }
     if (record.status == kTooMany) limiter_.hold(world_.sleeper->now() + *wait);
     if (world_.watcher) world_.watcher->retried(record, *wait);
-    if (!world_.sleeper->sleep(*wait, world_.cancelled)) {
-      return {fail(ErrorKind::kCancelled, "interrupted")};
-    }
+    if (!sleep(*wait)) return {fail(ErrorKind::kCancelled, "interrupted")};
     ++record.retries;
   }
 }
@@ -80,15 +79,19 @@ Result<HttpResponse> Caller::post(const HttpRequest& request, CallRecord& record
   return response;
 }
 
+bool Caller::sleep(Milliseconds wait) {
+  const bool is_long = wait > kWorthTelling;
+  if (is_long && world_.told_wait && !told_.exchange(true)) world_.told_wait(wait);
+  return world_.sleeper->sleep(wait, world_.cancelled);
+}
+
 // Until the server's limits leave room; no longer than a retry may wait: then it may say itself.
 Status Caller::wait_turn(std::size_t tokens) {
   Milliseconds waited(0);
   while (waited < retry_.longest) {
     const Milliseconds wait = limiter_.wait(world_.sleeper->now(), tokens);
     if (wait <= Milliseconds(0)) break;
-    if (!world_.sleeper->sleep(wait, world_.cancelled)) {
-      return fail(ErrorKind::kCancelled, "interrupted");
-    }
+    if (!sleep(wait)) return fail(ErrorKind::kCancelled, "interrupted");
     waited += wait;
   }
   if (world_.cancelled()) return fail(ErrorKind::kCancelled, "interrupted");

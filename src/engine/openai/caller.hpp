@@ -13,6 +13,7 @@
 #include "engine/openai/retry.hpp"
 #include "engine/openai/wire.hpp"
 
+#include <atomic>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -28,6 +29,8 @@ struct CallWorld {
   Cancelled cancelled;
   std::shared_ptr<CallWatcher> watcher = {};  // or none
   std::shared_ptr<CallSlots> slots = {};      // or none: no limit of calls at once
+  // Told once of a wait of more than two seconds that the server asks for; or none.
+  std::function<void(Milliseconds)> told_wait = {};
 };
 
 struct CallRules {
@@ -61,11 +64,13 @@ class Caller {
 
  private:
   Status wait_turn(std::size_t tokens);
+  bool sleep(Milliseconds wait);  // false: interrupted
   Result<HttpResponse> post(const HttpRequest& request, CallRecord& record);
 
   RetryPolicy retry_;
   CallWorld world_;
   RateLimiter limiter_;
+  std::atomic<bool> told_{false};  // of a long wait
 };
 
 // A request to a server, without its address and body.

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 namespace pyramid::ops {
@@ -132,11 +133,17 @@ engine::openai::CallWorld call_world(const Environment& environment,
                                      const engine::openai::Endpoint& endpoint) {
   engine::openai::Proxy proxy;
   if (!endpoint.local) proxy = {environment.engine.proxy, environment.engine.proxy_except};
-  const Progress& progress = environment.progress;
+  Progress& progress = environment.progress;
   engine::openai::CallWorld world;
   world.client = engine::openai::make_curl_client(std::move(proxy));
   world.sleeper = engine::openai::make_sleeper();
   world.cancelled = [&progress] { return progress.cancelled(); };
+  world.told_wait = [&progress, server = endpoint.server](engine::openai::Milliseconds wait) {
+    constexpr std::int64_t kSecond = 1000;
+    const auto seconds = static_cast<std::size_t>((wait.count() + kSecond - 1) / kSecond);
+    progress.notice("waits " + count_of(seconds, "second") + " for " + server +
+                    ", which takes no more requests before");
+  };
   return world;
 }
 

@@ -94,6 +94,7 @@ struct Stage {
     World world{{client, sleeper, [this] { return stop; }, watcher},
                 known,
                 [this](const Abilities& found) { learnt.push_back(found); }};
+    world.told_wait = [this](Ms wait) { waits.push_back(wait); };
     model = std::make_unique<OpenAiModel>(options, world);
   }
   Result<ChatReply> ask(bool tools = false) {
@@ -106,6 +107,7 @@ struct Stage {
   std::shared_ptr<FakeClient> client;
   std::shared_ptr<JumpingSleeper> sleeper;
   std::vector<Abilities> learnt;
+  std::vector<Ms> waits;  // those told
   std::shared_ptr<FakeWatcher> watcher = std::make_shared<FakeWatcher>();
   std::unique_ptr<OpenAiModel> model;
 };
@@ -127,6 +129,25 @@ const HttpHeader* header(const HttpRequest& request, const std::string& name) {
 }
 
 }  // namespace
+
+TEST_CASE("openai: the first wait of more than two seconds is told with its length") {
+  Stage shortly({bad(429, "{}", {{"retry-after-ms", "1500"}}), good()});
+  REQUIRE(shortly.ask());
+  CHECK(shortly.waits.empty());
+  Stage retried(
+      {bad(429, "{}", {{"retry-after", "20"}}), bad(503, "{}", {{"retry-after", "30"}}), good()});
+  REQUIRE(retried.ask());
+  CHECK(retried.waits == std::vector<Ms>{Ms(20'000)});
+  HttpResponse last = good();
+  last.headers = {{"x-ratelimit-remaining-requests", "0"},
+                  {"x-ratelimit-limit-requests", "1"},
+                  {"x-ratelimit-reset-requests", "7s"}};
+  Stage limited({last, good()});
+  REQUIRE(limited.ask());
+  CHECK(limited.waits.empty());
+  REQUIRE(limited.ask());
+  CHECK(limited.waits == std::vector<Ms>{Ms(7'000)});
+}
 
 TEST_CASE("openai: one call goes to the endpoint with the key in its header") {
   Stage stage({good()});
