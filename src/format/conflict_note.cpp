@@ -1,6 +1,7 @@
 #include "format/conflict_note.hpp"
 
 #include "base/text.hpp"
+#include "format/node.hpp"
 #include "pyramid/time.hpp"
 
 namespace pyramid::format {
@@ -15,6 +16,7 @@ constexpr std::string_view kAbove = "the end of the paragraph above, ";
 constexpr std::string_view kBelow = "the beginning of the paragraph below, ";
 constexpr std::string_view kAmid = "between the paragraphs above and below, which are one, ";
 constexpr std::string_view kBetween = "\n\n***\n\n";
+constexpr std::size_t kDay = 10;  // bytes of a date
 
 std::optional<std::string> unquoted(std::string_view block) {
   std::string text;
@@ -25,6 +27,11 @@ std::optional<std::string> unquoted(std::string_view block) {
   }
   if (!text.empty()) text.pop_back();
   return text;
+}
+
+// "# conflict resolution" is a person's heading.
+bool is_dated(std::string_view line, std::string_view begin) {
+  return line.starts_with(begin) && parse_date(line.substr(begin.size(), kDay)).has_value();
 }
 
 std::string_view place_of(const ConflictNote& note) {
@@ -55,7 +62,6 @@ std::optional<ConflictNote> parse_conflict_note(std::string_view block) {
   const std::size_t head_end = block.find('\n');
   if (head_end == std::string_view::npos) return std::nullopt;
   ConflictNote note;
-  constexpr std::size_t kDay = 10;
   note.day = block.substr(kHead.size(), kDay);
   if (!parse_date(note.day)) return std::nullopt;
   std::string_view words = block.substr(0, head_end).substr(kHead.size() + kDay);
@@ -76,12 +82,15 @@ std::optional<ConflictNote> parse_conflict_note(std::string_view block) {
   return note;
 }
 
-std::vector<std::size_t> conflict_lines(std::string_view bytes) {
+std::vector<std::size_t> conflict_lines(std::string_view bytes, std::string_view path) {
   std::vector<std::size_t> lines;
+  if (!may_hold_note(bytes) && bytes.find(kConflictComment) == std::string_view::npos) return lines;
+  const bool was_said = kind_of_path(path) == Kind::kSession;
   std::size_t number = 0;
   for (const std::string_view line : split_lines(bytes)) {
     ++number;
-    if (line.starts_with(kHead) || line.starts_with(kConflictComment)) lines.push_back(number);
+    if (was_said && number > 1 && trim(line) == "---") break;
+    if (is_dated(line, kHead) || is_dated(line, kConflictComment)) lines.push_back(number);
   }
   return lines;
 }

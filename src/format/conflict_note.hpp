@@ -36,8 +36,9 @@ bool may_hold_note(std::string_view text);
 // nullopt for what is none, or no longer one that the program can read.
 std::optional<ConflictNote> parse_conflict_note(std::string_view block);
 
-// Lines (1-based) at which such notes begin, also as a comment of a frontmatter or of settings.
-std::vector<std::size_t> conflict_lines(std::string_view bytes);
+// Lines (1-based) of the file `path` at which such notes begin, also as a comment of a frontmatter
+// or of settings. In a conversation only its frontmatter counts: what was said may quote one.
+std::vector<std::size_t> conflict_lines(std::string_view bytes, std::string_view path);
 
 // The text with what such notes hold as paragraphs of it, and nothing of the notes: for a reader
 // that is to take no word of them for the person's. It has as many lines.

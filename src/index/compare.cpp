@@ -27,7 +27,7 @@ struct Table {
 const Table& files_table() {
   static const Table table = {"files",
                               "id",
-                              {"size", "mtime", "ctime", "inode", "digest", "severity",
+                              {"size", "mtime", "ctime", "inode", "digest", "conflict",
                                "problem_where", "problem", "hint"}};
   return table;
 }

@@ -156,6 +156,9 @@ class Index {
   // Files of the workspace that share their id with another, and those whose name speaks of a
   // conflict; sorted.
   virtual Result<std::vector<std::string>> paths_like_copies() = 0;
+  // Files of the workspace in which a note or a comment of a merge waits for a person to choose
+  // (format/conflict_note.hpp); sorted.
+  virtual Result<std::vector<std::string>> paths_with_conflicts() = 0;
   // Files below a folder ("summaries/") that can be read and hold something, but are of another
   // kind; sorted. Takes a look at every file there.
   virtual Result<std::vector<std::string>> strangers(const std::string& folder,

@@ -2,6 +2,7 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "index/sqlite_index.hpp"
+#include "workspace/extra_paths.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -273,6 +274,20 @@ Result<std::optional<Node>> SqliteIndex::node_at(const std::string& path) {
   return node;
 }
 
+namespace {
+
+// The first column of all rows.
+Result<std::vector<std::string>> paths_from(Statement& row) {
+  std::vector<std::string> paths;
+  while (true) {
+    PYRAMID_ASSIGN(const bool more, row.row());
+    if (!more) return paths;
+    paths.emplace_back(row.blob(0));
+  }
+}
+
+}  // namespace
+
 Result<std::vector<std::string>> SqliteIndex::paths_like_copies() {
   PYRAMID_ASSIGN(Statement row,
                  database_.prepare("SELECT f.path FROM nodes n JOIN files f ON f.id = n.file "
@@ -282,12 +297,15 @@ Result<std::vector<std::string>> SqliteIndex::paths_like_copies() {
                                    "AND substr(CAST(f.path AS TEXT), 1, 3) <> '../' "
                                    "AND substr(CAST(f.path AS TEXT), 1, 1) <> '/' "
                                    "ORDER BY f.path"));
-  std::vector<std::string> paths;
-  while (true) {
-    PYRAMID_ASSIGN(const bool more, row.row());
-    if (!more) return paths;
-    paths.emplace_back(row.blob(0));
-  }
+  return paths_from(row);
+}
+
+Result<std::vector<std::string>> SqliteIndex::paths_with_conflicts() {
+  PYRAMID_ASSIGN(Statement row,
+                 database_.prepare("SELECT path FROM files WHERE conflict <> 0 ORDER BY path"));
+  PYRAMID_ASSIGN(std::vector<std::string> paths, paths_from(row));
+  std::erase_if(paths, [](const std::string& path) { return workspace::is_outside(path); });
+  return paths;
 }
 
 Result<std::vector<std::string>> SqliteIndex::paths_with(const Ulid& id) {
@@ -295,12 +313,7 @@ Result<std::vector<std::string>> SqliteIndex::paths_with(const Ulid& id) {
                  database_.prepare("SELECT f.path FROM nodes n JOIN files f ON f.id = n.file "
                                    "WHERE n.id = ?1 ORDER BY f.path"));
   row.bind_blob(1, as_blob(id));
-  std::vector<std::string> paths;
-  while (true) {
-    PYRAMID_ASSIGN(const bool more, row.row());
-    if (!more) return paths;
-    paths.emplace_back(row.blob(0));
-  }
+  return paths_from(row);
 }
 
 Result<std::vector<std::string>> SqliteIndex::strangers(const std::string& folder, Kind kind) {
@@ -311,12 +324,7 @@ Result<std::vector<std::string>> SqliteIndex::strangers(const std::string& folde
   std::string behind = folder;  // the least that is greater than all that begins so
   ++behind.back();
   row.bind_blob(1, folder).bind_blob(2, behind).bind(3, static_cast<std::int64_t>(kind));
-  std::vector<std::string> paths;
-  while (true) {
-    PYRAMID_ASSIGN(const bool more, row.row());
-    if (!more) return paths;
-    paths.emplace_back(row.blob(0));
-  }
+  return paths_from(row);
 }
 
 Result<std::optional<Digest>> SqliteIndex::file_digest(const std::string& path) {

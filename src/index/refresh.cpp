@@ -1,6 +1,7 @@
 // Bringing the index up to what the files say.
 #include "base/parallel.hpp"
 #include "base/path.hpp"
+#include "format/conflict_note.hpp"
 #include "format/node.hpp"
 #include "format/tags.hpp"
 #include "index/embedded_text.hpp"
@@ -67,6 +68,7 @@ ReadFile read_file(FileSystem& files, const std::string& root, const WalkEntry& 
     file.same = true;
     return file;
   }
+  file.conflict = !format::conflict_lines(*bytes, entry.path).empty();
   Result<format::Document> document = format::parse_document(*bytes, entry.path);
   if (!document) {
     file.problem = to_diagnostic(document.error());

@@ -18,7 +18,7 @@ namespace pyramid::index {
 namespace {
 
 // Counted up when the tables or what is put into them change: an older index is rebuilt.
-constexpr std::string_view kSchemaVersion = "12";
+constexpr std::string_view kSchemaVersion = "13";
 
 // PRAGMA application_id, and where the database's header holds it.
 constexpr std::string_view kApplication = "PyRA";
@@ -37,9 +37,10 @@ constexpr const char* kTables = R"sql(
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
 CREATE TABLE files(
   id INTEGER PRIMARY KEY, path BLOB NOT NULL, size INT, mtime INT, ctime INT, inode INT,
-  checked INT, digest BLOB, severity INT, problem_where TEXT, problem TEXT, hint TEXT);
+  checked INT, digest BLOB, conflict INT, problem_where TEXT, problem TEXT, hint TEXT);
 CREATE UNIQUE INDEX files_by_path ON files(path);
 CREATE INDEX files_with_problem ON files(path) WHERE problem IS NOT NULL;
+CREATE INDEX files_with_conflict ON files(path) WHERE conflict <> 0;
 CREATE TABLE nodes(
   file INTEGER PRIMARY KEY, id BLOB, kind INT, title TEXT, model TEXT, status TEXT, at INT,
   importance INT, tier INT, policy TEXT, start INT, "end" INT, count INT, engine TEXT, recipe TEXT,

@@ -30,6 +30,7 @@ struct ReadFile {
   std::vector<Piece> pieces;
   std::vector<float> vectors;  // pieces.size() x dims
   std::optional<Diagnostic> problem;
+  bool conflict = false;  // two machines changed the same words, and nobody has chosen yet
   bool gone = false;
   bool same = false;  // the bytes are those that the index has
 };
@@ -62,6 +63,7 @@ class SqliteIndex final : public Index {
   Result<std::optional<format::Node>> node_at(const std::string& path) override;
   Result<std::vector<std::string>> paths_with(const Ulid& id) override;
   Result<std::vector<std::string>> paths_like_copies() override;
+  Result<std::vector<std::string>> paths_with_conflicts() override;
   Result<std::vector<std::string>> strangers(const std::string& folder, format::Kind kind) override;
   Result<std::optional<Digest>> file_digest(const std::string& path) override;
   Status read_at_once(const std::function<Status()>& work) override {

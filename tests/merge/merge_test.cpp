@@ -100,7 +100,7 @@ TEST_CASE("merge: the same sentence changed differently stands twice in a dated 
         "Above.\n\n"
         "> [!conflict] 2026-05-15: changed on two machines; keep what is right, without this note\n"
         ">\n> Ana lives in Braga.\n>\n> ***\n>\n> Ana lives in Faro.\n\nBelow.\n");
-  CHECK(format::conflict_lines(both) == std::vector<std::size_t>{3});
+  CHECK(format::conflict_lines(both, "memory/a.md") == std::vector<std::size_t>{3});
 }
 
 namespace {
@@ -272,7 +272,7 @@ TEST_CASE("merge: a key of a person's that both set keeps the other value in a c
   const std::string both = merged(base, observation("mood: glad\n", "User moved."),
                                   observation("mood: sad\n", "User moved."), kObservation, 1);
   CHECK_THAT(both, Contains("mood: sad\n# conflict 2026-05-15: mood: glad\n"));
-  CHECK(format::conflict_lines(both).size() == 1);
+  CHECK(format::conflict_lines(both, "memory/a.md").size() == 1);
 }
 
 TEST_CASE(
@@ -287,7 +287,7 @@ TEST_CASE(
   CHECK(node->importance == 4);
   CHECK_THAT(both, Contains("# conflict 2026-05-15: importance: 7\n"));
   CHECK_THAT(both, Contains("User moved to Faro.\n\nIt was in May."));
-  CHECK(format::conflict_lines(both).size() == 1);
+  CHECK(format::conflict_lines(both, "memory/a.md").size() == 1);
 }
 
 TEST_CASE("merge: an observation said again on two machines was said twice more") {

@@ -1,9 +1,7 @@
 #include "pyramid/check.hpp"
 
-#include "base/code_fence.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
-#include "format/conflict_note.hpp"
 #include "format/conversation.hpp"
 #include "format/schema.hpp"
 #include "history/repository.hpp"
@@ -11,6 +9,7 @@
 #include "ops/check/check_graph.hpp"
 #include "ops/check/check_grounding.hpp"
 #include "ops/check/check_index.hpp"
+#include "ops/check/conflicts.hpp"
 #include "ops/nodes/inside.hpp"
 #include "ops/nodes/one_node.hpp"
 #include "ops/nodes/quarantine.hpp"
@@ -82,31 +81,8 @@ void check_node(Survey& survey, const Document& document, const Node& node) {
   }
 }
 
-// What two machines changed and a person has not settled yet.
-void check_conflict_notes(Survey& survey, std::string_view bytes, const std::string& path) {
-  for (const std::size_t line : format::conflict_lines(bytes)) {
-    survey.report.problems.push_back({Severity::kWarning, place(path, line),
-                                      "two machines changed the same words",
-                                      "keep what is right and remove the note"});
-  }
-}
-
-// What a merge by other means than ours may leave. Conversations may speak of git, and a block of
-// code too.
-void check_conflict(Survey& survey, std::string_view bytes, const std::string& path) {
-  if (workspace::kind_of_path(path) == Kind::kSession) return;
-  std::size_t line = 0;
-  bool fenced = false;
-  for (const std::string_view text : split_lines(bytes)) {
-    ++line;
-    if (is_code_fence(trim(text))) fenced = !fenced;
-    if (fenced) continue;
-    if (!text.starts_with("<<<<<<< ") && !text.starts_with(">>>>>>> ")) continue;
-    survey.report.problems.push_back({Severity::kError, place(path, line),
-                                      "a conflict marker of git's stands in it",
-                                      "keep one side, and remove the marker lines"});
-    return;
-  }
+void add(Survey& survey, const Diagnostics& problems) {
+  survey.report.problems.insert(survey.report.problems.end(), problems.begin(), problems.end());
 }
 
 // What other programs left beside the files, and no sync reads.
@@ -131,8 +107,10 @@ void check_file(Survey& survey, Services& services, const Opened& opened, const 
   for (Diagnostic& secret : ops::secrets_in(*bytes, path, survey.policy)) {
     survey.report.problems.push_back(std::move(secret));
   }
-  check_conflict(survey, *bytes, path);
-  check_conflict_notes(survey, *bytes, path);
+  if (auto marker = ops::conflict_marker(*bytes, path)) {
+    survey.report.problems.push_back(*std::move(marker));
+  }
+  add(survey, ops::conflict_notes(*bytes, path));
   const Result<Document> document = format::parse_document(*bytes, path);
   if (!document) return;
   Result<Node> node = format::read_node(*document, path);
@@ -205,7 +183,7 @@ Status survey_files(Survey& survey, Services& services, const Opened& opened) {
     }
     if (path == workspace::kSettingsFile) {
       const Result<std::string> bytes = services.files.read(opened.workspace.absolute(path));
-      if (bytes) check_conflict_notes(survey, *bytes, path);
+      if (bytes) add(survey, ops::conflict_notes(*bytes, path));
     }
     services.progress.advance(1);
   }
@@ -219,7 +197,7 @@ Status check_ignored(Survey& survey, const Opened& opened) {
   if (!repository || !*repository) return {};  // git's troubles are not the files'
   const std::vector<std::string> files(survey.files.begin(), survey.files.end());
   PYRAMID_ASSIGN(const Diagnostics ignored, ops::ignored_by_git(**repository, files));
-  survey.report.problems.insert(survey.report.problems.end(), ignored.begin(), ignored.end());
+  add(survey, ignored);
   return {};
 }
 

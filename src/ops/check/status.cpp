@@ -1,7 +1,7 @@
 #include "pyramid/status.hpp"
 
-#include "format/conflict_note.hpp"
 #include "history/repository.hpp"
+#include "ops/check/conflicts.hpp"
 #include "ops/run/hindered.hpp"
 #include "ops/run/run.hpp"
 #include "ops/write/embed_rest.hpp"
@@ -96,24 +96,15 @@ void take_exports(Services& services, const Opened& opened, StatusReport& report
                             exports->diagnostics.end());
 }
 
-// Notes about what two machines changed, found by their words.
+// What two machines changed and a person has not settled yet.
 Status take_conflicts(Services& services, Opened& opened, StatusReport& report) {
-  constexpr std::size_t kMost = 1'000;
-  PYRAMID_ASSIGN(const std::vector<index::Scored> found,
-                 opened.index->keyword("\"changed on two machines\"", kMost));
-  std::vector<std::int64_t> rows;
-  for (const index::Scored& one : found) rows.push_back(one.row);
-  PYRAMID_ASSIGN(const std::vector<index::Chunk> chunks, opened.index->chunks(rows));
-  std::set<std::string> paths = {std::string(workspace::kSettingsFile)};
-  for (const index::Chunk& chunk : chunks) paths.insert(chunk.path);
+  PYRAMID_ASSIGN(std::vector<std::string> paths, opened.index->paths_with_conflicts());
+  paths.emplace_back(workspace::kSettingsFile);  // no memory file, so the index knows nothing of it
   for (const std::string& path : paths) {
     const Result<std::string> bytes = services.files.read(opened.workspace.absolute(path));
     if (!bytes) continue;
-    for (const std::size_t line : format::conflict_lines(*bytes)) {
-      report.diagnostics.push_back({Severity::kWarning, path + ":" + std::to_string(line),
-                                    "two machines changed the same words",
-                                    "keep what is right and remove the note"});
-    }
+    const Diagnostics found = ops::conflict_notes(*bytes, path);
+    report.diagnostics.insert(report.diagnostics.end(), found.begin(), found.end());
   }
   return {};
 }
