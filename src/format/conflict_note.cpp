@@ -4,6 +4,9 @@
 #include "format/node.hpp"
 #include "pyramid/time.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 namespace pyramid::format {
 
 namespace {
@@ -108,15 +111,39 @@ void append_inside(std::string& out, std::string_view block) {
   }
 }
 
+std::string either(const std::set<std::string>& texts) {
+  std::string sentence = texts.size() > 1 ? "Either " : "";
+  for (auto text = texts.begin(); text != texts.end(); ++text) {
+    const bool last = std::next(text) == texts.end();
+    if (text != texts.begin()) sentence += ", or ";
+    std::string one = collapse_spaces(*text);
+    if (!last && one.ends_with('.')) one.pop_back();
+    sentence += one;
+  }
+  return sentence;
+}
+
+void append_as_one(std::string& out, std::string_view block, const ConflictNote& note) {
+  out.append(static_cast<std::size_t>(std::count(block.begin(), block.end(), '\n')), '\n');
+  out.append(either(note.texts)).append("\n");
+}
+
 }  // namespace
 
-std::string without_notes(std::string_view text) {
+std::string without_notes(std::string_view text, Alternatives alternatives) {
   if (text.find(kHead) == std::string_view::npos) return std::string(text);
   std::string out, block;
   const auto close = [&] {
     if (block.empty()) return;
     const std::string_view whole = std::string_view(block).substr(0, block.size() - 1);
-    parse_conflict_note(whole) ? append_inside(out, whole) : static_cast<void>(out += block);
+    const std::optional<ConflictNote> note = parse_conflict_note(whole);
+    if (!note) {
+      out += block;
+    } else if (alternatives == Alternatives::kAsOne) {
+      append_as_one(out, whole, *note);
+    } else {
+      append_inside(out, whole);
+    }
     block.clear();
   };
   for (const std::string_view line : split(text, '\n')) {

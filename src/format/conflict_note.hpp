@@ -40,8 +40,11 @@ std::optional<ConflictNote> parse_conflict_note(std::string_view block);
 // or of settings. In a conversation only its frontmatter counts: what was said may quote one.
 std::vector<std::size_t> conflict_lines(std::string_view bytes, std::string_view path);
 
-// The text with what such notes hold as paragraphs of it, and nothing of the notes: for a reader
-// that is to take no word of them for the person's. It has as many lines.
-std::string without_notes(std::string_view text);
+// The text with what such notes hold, and nothing of the notes: for a reader that is to take no
+// word of them for the person's. It has as many lines. kApart: each alternative is a paragraph.
+// kAsOne: "Either Ana lives in Braga, or Ana lives in Faro.", on the last line of the note, so that
+// nobody takes one of them for the truth.
+enum class Alternatives { kApart, kAsOne };
+std::string without_notes(std::string_view text, Alternatives alternatives = Alternatives::kApart);
 
 }  // namespace pyramid::format

@@ -312,9 +312,11 @@ bool is_read_alone(Kind kind) {
          kind == Kind::kIdentity;
 }
 
-// A note of a merge is no part of what was said: its alternatives are.
+// A note of a merge is no part of what was said: its alternatives are. What is made from a fact is
+// to tell all of them.
 void drop_notes(Node& node) {
-  const std::string whole = without_notes(node.text);
+  const std::string whole = without_notes(
+      node.text, node.kind == Kind::kObservation ? Alternatives::kAsOne : Alternatives::kApart);
   if (whole == node.text) return;
   const std::size_t begin = std::min(whole.find_first_not_of('\n'), whole.size());
   node.text_line += begin;  // so many lines are blank

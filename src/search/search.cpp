@@ -2,6 +2,7 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "format/conflict_note.hpp"
 #include "search/dates_asked.hpp"
 #include "search/folding.hpp"
 #include "search/query_words.hpp"
@@ -41,6 +42,16 @@ bool is_empty_section(const Hit& hit) {
   return home && hit.snippet.empty();
 }
 
+// What a chunk says as its file has it. Of a fact that two machines changed, and nobody settled
+// yet, that is more than the lines of one alternative.
+std::string text_of(const index::Chunk& chunk, const std::string& bytes) {
+  if (chunk.kind == format::Kind::kObservation && format::may_hold_note(bytes)) {
+    const Result<format::Node> node = format::read_node(bytes, chunk.path);
+    if (node) return node->text + "\n";
+  }
+  return lines_of(bytes, chunk.first_line, chunk.last_line);
+}
+
 // The best of them, read where they stand, each thing once.
 Result<std::vector<Hit>> fold(index::Index& index, FileSystem& files, const std::string& root,
                               const Query& query, const std::vector<std::string>& terms,
@@ -50,7 +61,7 @@ Result<std::vector<Hit>> fold(index::Index& index, FileSystem& files, const std:
     if (hit.score < query.min_score || folding.full()) break;
     const Result<std::string> bytes = files.read(path::join(root, hit.chunk.path));
     if (!bytes) continue;  // gone since the index was made
-    hit.text = lines_of(*bytes, hit.chunk.first_line, hit.chunk.last_line);
+    hit.text = text_of(hit.chunk, *bytes);
     hit.snippet = snippet(hit.text, hit.chunk.kind, terms);
     if (is_empty_section(hit)) continue;
     hit.marks = marks(hit.snippet, terms);

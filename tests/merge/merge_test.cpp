@@ -173,9 +173,15 @@ TEST_CASE("merge: a reader of an observation sees what a note holds, and nothing
   REQUIRE_THAT(both, Contains("> [!conflict] "));
   const auto node = format::read_node(both, path);
   REQUIRE(node);
-  CHECK(node->text == "Ana lives in Braga.\n\n\n\nAna lives in Faro.");
-  CHECK(node->title == "Ana lives in Braga.");
-  CHECK(node->text_line == 8);
+  CHECK(node->text == "Either Ana lives in Braga, or Ana lives in Faro.");
+  CHECK(node->title == node->text);
+  CHECK(node->text_line == 12);
+  const auto beside = format::read_node(both + "\nSince May.\n", path);
+  REQUIRE(beside);
+  CHECK(beside->text == "Either Ana lives in Braga, or Ana lives in Faro.\n\nSince May.");
+  const auto note = format::read_node(both.substr(head.size()), "memory/x.md");
+  REQUIRE(note);
+  CHECK(note->text == "Ana lives in Braga.\n\n\n\nAna lives in Faro.");
   const std::string quoted = "A.\n\n> [!conflict] of interest\n> is a matter of law\n\nB.";
   CHECK(format::without_notes(quoted) == quoted);
 }

@@ -78,3 +78,28 @@ TEST_CASE("conflicts: status and check list what waits, whatever file it is in")
   std::erase(expected, "memory/plan.md:3");
   CHECK(told(status_of(fixture).diagnostics) == expected);
 }
+
+TEST_CASE("conflicts: what is made from a fact that nobody settled yet tells all alternatives") {
+  Fixture fixture;
+  write_twelve_facts(fixture);
+  REQUIRE(fixture.import_sessions());
+  REQUIRE(fixture.sync());
+  ObserveOptions options;
+  options.workspace.root = fixture.root();
+  options.text = "Ana lives in Porto.";
+  const auto fact = observe(fixture.environment(), options);
+  REQUIRE(fact);
+  REQUIRE(fixture.sync());
+  REQUIRE(fixture.read("MEMORY.md").find("Ana lives in Porto.") != std::string::npos);
+  std::string bytes = fixture.read(fact->path);
+  fixture.write(fact->path, bytes.replace(bytes.find("Ana lives"), 20, kNote));
+  REQUIRE(fixture.sync());
+  CHECK(fixture.read("MEMORY.md").find("Either Ana lives in Braga, or Ana lives in Faro.") !=
+        std::string::npos);
+  const auto found = fixture.search("Ana lives");
+  REQUIRE(found);
+  const auto hit = std::find_if(found->hits.begin(), found->hits.end(),
+                                [&](const SearchHit& one) { return one.path == fact->path; });
+  REQUIRE(hit != found->hits.end());
+  CHECK(hit->snippet.find("Either Ana lives in Braga, or Ana lives in Faro.") != std::string::npos);
+}
