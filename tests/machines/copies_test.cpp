@@ -150,7 +150,29 @@ TEST_CASE("copies: a conflict copy that cannot be read is named and left, and ha
     CHECK(std::any_of(report.diagnostics.begin(), report.diagnostics.end(), [&](const auto& one) {
       return one.where == copy && one.what.find("is left as it is") != std::string::npos;
     }));
+    CHECK(machine.git({"ls-files", copy}).out.empty());
   }
+}
+
+TEST_CASE("copies: what is observed or remembered leaves a conflict copy to the next sync") {
+  Machines machines(1);
+  Machine& machine = machines[0];
+  commit_plans(machine, {"# Plan\n\nFirst.\n\nLast.\n", "# Plan\n\nFirst of all.\n\nLast.\n"});
+  machine.write(kCopyOfPlan, "# Plan\n\nFirst.\n\nLast of all.\n");
+  machine.write("memory/trip-LAPTOP.md", "A file of a person's.\n");
+  ObserveOptions fact;
+  fact.workspace.root = machine.root();
+  fact.text = "Ana has a cat.";
+  REQUIRE(observe(machine.environment(), fact));
+  RememberOptions note;
+  note.workspace.root = machine.root();
+  note.text = "Ana has two cats.";
+  REQUIRE(remember(machine.environment(), note));
+  CHECK(machine.git({"status", "--porcelain"}).out == "?? " + std::string(kCopyOfPlan) + "\n");
+  CHECK_FALSE(machine.must_sync(false).merged.empty());
+  CHECK(machine.read(kPlan) == "# Plan\n\nFirst of all.\n\nLast of all.\n");
+  CHECK(machine.git({"log", "--all", "--format=%h", "--", kCopyOfPlan}).out.empty());
+  CHECK(machine.must_sync(false).nothing_to_do);
 }
 
 TEST_CASE("copies: a conflict copy is merged against what was committed before both") {

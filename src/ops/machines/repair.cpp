@@ -141,19 +141,10 @@ class Repairer {
     return pending_.bytes(path);
   }
 
-  static bool have_one_id(const std::string& a, const std::string& b) {
-    const auto one = format::read_node(a, "a.md"), other = format::read_node(b, "b.md");
-    return one && other && !one->id.is_zero() && one->id == other->id;
-  }
-
   bool take_copy(const std::string& path, const CopyName& copy) {
-    const bool there = services_.files.stat(opened_.workspace.absolute(copy.original)).has_value();
-    if (!there && !copy.certain) return false;
     const auto theirs = bytes_of(path);
     const auto ours = bytes_of(copy.original);  // with what came of its other copies
-    if (!theirs) return false;
-    if (!copy.certain && !(ours && have_one_id(*ours, *theirs))) return false;
-    if (ours && !are_one_node(*ours, *theirs, copy.original)) return false;
+    if (!theirs || !is_to_be_merged(copy, ours, *theirs)) return false;
     if (ours && format::parse_document(*ours, copy.original)) {
       if (const auto read = format::parse_document(*theirs, path); !read) {
         leave(path, copy.original, read.error());

@@ -212,6 +212,7 @@ Uncommitted read_uncommitted(FileSystem& files, const workspace::Workspace& work
     if (content) {
       if (brings_back(files, workspace, path, *content)) continue;
       if (leaves_out(*content, path, secrets_policy(workspace.settings), diagnostics)) continue;
+      if (waits_to_be_merged(files, workspace, path, *content)) continue;
       bytes = std::move(*content);
     } else if (content.error().kind != ErrorKind::kNotFound) {
       continue;  // unreadable: the scan's diagnostic names it

@@ -150,6 +150,24 @@ Result<bool> end_cut_off(Services& services, const workspace::Workspace& workspa
   return true;
 }
 
+bool is_to_be_merged(const CopyName& copy, const std::optional<std::string>& ours,
+                     const std::string& theirs) {
+  if (!ours) return copy.certain;
+  if (!copy.certain) {
+    const auto one = format::read_node(*ours, "a.md"), other = format::read_node(theirs, "b.md");
+    if (!one || !other || one->id.is_zero() || one->id != other->id) return false;
+  }
+  return are_one_node(*ours, theirs, copy.original);
+}
+
+bool waits_to_be_merged(FileSystem& files, const workspace::Workspace& workspace,
+                        const std::string& path, const std::string& content) {
+  const std::optional<CopyName> copy = conflict_copy(path);
+  if (!copy) return false;
+  const Result<std::string> ours = files.read(workspace.absolute(copy->original));
+  return ours && is_to_be_merged(*copy, *ours, content);
+}
+
 Result<bool> finish_merge(Services& services, const workspace::Workspace& workspace,
                           history::Repository& repository, std::vector<SyncStep>& told) {
   if (!repository.is_merging()) return false;

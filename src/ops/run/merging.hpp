@@ -3,9 +3,11 @@
 
 #include "history/repository.hpp"
 #include "ops/calls/services.hpp"
+#include "ops/nodes/copies.hpp"
 #include "pyramid/sync.hpp"
 #include "workspace/workspace.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +32,15 @@ bool is_merged_by_kind(std::string_view path);
 
 // Whether two states of a file may be merged: not, where they are of two nodes.
 bool are_one_node(std::string_view ours, std::string_view theirs, std::string_view path);
+
+// Whether a file that bears the name of a conflict copy is one, which the next sync makes one with
+// `ours`, the file that it is of, as far as that is there: where a person could have given the
+// name, both have one id.
+bool is_to_be_merged(const CopyName& copy, const std::optional<std::string>& ours,
+                     const std::string& theirs);
+// Whether this file, which holds `content`, is one that waits beside the file that it is of.
+bool waits_to_be_merged(FileSystem& files, const workspace::Workspace& workspace,
+                        const std::string& path, const std::string& content);
 
 // Has git ask this program; the attributes that say so are part of .gitattributes, in a commit of
 // their own where they were missing.
