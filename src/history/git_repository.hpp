@@ -51,6 +51,7 @@ class GitRepository final : public Repository {
   Status nothing_under_way() override;
   Status is_whole() override;
   Result<std::vector<std::string>> uncommitted() override;
+  Result<std::vector<std::string>> tracked_as(std::string_view begin_of_name) override;
   Result<std::map<std::string, FileStat>> seen_equal(
       const std::map<std::string, std::string>& files) override;
   Result<std::vector<std::string>> ignored(const std::vector<std::string>& paths) override;

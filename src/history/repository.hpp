@@ -66,6 +66,9 @@ class Repository {
   // Workspace files whose bytes differ from HEAD: changed, new and not ignored, or gone.
   virtual Result<std::vector<std::string>> uncommitted() = 0;
 
+  // Workspace files in git's index whose name (without folders) begins so; sorted.
+  virtual Result<std::vector<std::string>> tracked_as(std::string_view begin_of_name) = 0;
+
   // Of these workspace files, each with a blob (40 hex digits), those that git's index holds with
   // that blob, and what the disk said when it was equal. A file that may have changed in the moment
   // when the index was written is none of them.

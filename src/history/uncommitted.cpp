@@ -1,3 +1,4 @@
+#include "base/path.hpp"
 #include "history/git_folders.hpp"
 #include "history/git_repository.hpp"
 #include "history/index_format.hpp"
@@ -180,6 +181,18 @@ Result<std::vector<std::string>> GitRepository::uncommitted() {
 }
 
 Result<std::map<std::string, FileStat>> GitRepository::seen_equal(
+Result<std::vector<std::string>> GitRepository::tracked_as(std::string_view begin_of_name) {
+  PYRAMID_ASSIGN(const IndexFile* current, index());
+  std::vector<std::string> found;
+  for (std::size_t i = current->position_of(prefix_); i < current->size(); ++i) {
+    const std::string_view path = current->path(i);
+    if (!path.starts_with(prefix_)) break;
+    if (path::name(path).starts_with(begin_of_name))
+      found.emplace_back(path.substr(prefix_.size()));
+  }
+  return found;
+}
+
     const std::map<std::string, std::string>& files) {
   PYRAMID_ASSIGN(const IndexFile* current, index());
   std::map<std::string, FileStat> found;

@@ -9,8 +9,6 @@ namespace pyramid::workspace {
 
 namespace {
 
-constexpr std::string_view kTemporaryPrefix = ".pyramid-tmp-";
-
 // The same for the same file, so that a retry writes over what a failure left behind.
 std::string temporary_for(const std::string& place) {
   const std::string name = std::string(kTemporaryPrefix) + to_hex(digest_of(place)).substr(0, 16);

@@ -13,6 +13,9 @@
 
 namespace pyramid::workspace {
 
+// How the names of files begin that are being written.
+inline constexpr std::string_view kTemporaryPrefix = ".pyramid-tmp-";
+
 // Removes what batches that were killed left in a folder (absolute). Nothing where there is none.
 Status sweep(FileSystem& files, const std::string& folder);
 

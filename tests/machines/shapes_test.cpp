@@ -149,6 +149,50 @@ TEST_CASE("machines: only ledgers are united by git, also in a memory that was m
   }
 }
 
+TEST_CASE("machines: git ignores what is half written, also in a memory that was made before") {
+  Machines machines(1);
+  const std::string now = machines[0].read(".gitignore");
+  REQUIRE_THAT(now, Contains("\n.pyramid-tmp-*\n"));
+  const std::string before = now.substr(0, now.find("\n.env\n") + 6);
+  SECTION("as it was written, with a line of a person's") {
+    machines[0].write(".gitignore", "*.bak\n" + before + "drafts/\n");
+    machines[0].must_sync();
+    CHECK(machines[0].read(".gitignore") == "*.bak\n" + now + "drafts/\n");
+    CHECK(machines[0].git({"status", "--porcelain"}).out.empty());
+    CHECK(machines[0].must_sync().nothing_to_do);
+  }
+  SECTION("edited by a person") {
+    machines[0].write(".gitignore", ".env*\n");
+    machines[0].must_sync();
+    CHECK(machines[0].read(".gitignore") == ".env*\n");
+  }
+  SECTION("taken out by a person, who says so") {
+    machines[0].write(".gitignore", before + "# without .pyramid-tmp-*\n");
+    machines[0].must_sync();
+    CHECK(machines[0].read(".gitignore") == before + "# without .pyramid-tmp-*\n");
+  }
+}
+
+TEST_CASE("machines: what a killed command left and another program committed goes again") {
+  Machines machines(2);
+  for (const char* name :
+       {".pyramid-tmp-0123456789abcdef", "memory/.pyramid-tmp-fedcba9876543210"}) {
+    machines[0].write(name, "half a file");
+    machines[0].must_git({"add", "-f", name});
+  }
+  machines[0].must_git({"commit", "-q", "-m", "vault backup"});
+  machines[0].must_git({"push", "-q", "origin", "HEAD"});
+  machines[1].must_git({"pull", "-q", "--no-rebase"});
+  std::filesystem::remove(machines[1].path(".pyramid-tmp-0123456789abcdef"));
+  machines[1].must_sync();
+  CHECK(machines[1].git({"ls-files", "*.pyramid-tmp-*"}).out.empty());
+  CHECK(machines[1].git({"log", "-1", "--format=%s"}).out ==
+        "memory: 2 files of a command that was interrupted\n");
+  exchange(machines);
+  check_equal(machines);
+  CHECK_FALSE(std::filesystem::exists(machines[0].path("memory/.pyramid-tmp-fedcba9876543210")));
+}
+
 TEST_CASE("machines: a pull by a git without the driver is ended by the next sync") {
   Machines machines(2);
   diverge(machines, "# Plan\n\nAna lives in Porto.\n",

@@ -12,6 +12,7 @@
 #include "ops/run/merging.hpp"
 #include "pyramid/version.hpp"
 #include "workspace/layout.hpp"
+#include "workspace/store.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -211,8 +212,8 @@ Uncommitted read_uncommitted(FileSystem& files, const workspace::Workspace& work
     std::optional<std::string> bytes;
     if (content) {
       if (brings_back(files, workspace, path, *content)) continue;
-      if (leaves_out(*content, path, secrets_policy(workspace.settings), diagnostics)) continue;
       if (waits_to_be_merged(files, workspace, path, *content)) continue;
+      if (leaves_out(*content, path, secrets_policy(workspace.settings), diagnostics)) continue;
       bytes = std::move(*content);
     } else if (content.error().kind != ErrorKind::kNotFound) {
       continue;  // unreadable: the scan's diagnostic names it
@@ -227,6 +228,21 @@ Uncommitted read_uncommitted(FileSystem& files, const workspace::Workspace& work
   return found;
 }
 
+// Files that killed commands left half written, as far as another program has committed them: gone,
+// and to be taken out of the repository.
+Result<std::vector<history::PathChange>> leftovers(history::Repository& repository,
+                                                   FileSystem& files,
+                                                   const workspace::Workspace& workspace) {
+  PYRAMID_ASSIGN(const std::vector<std::string> paths,
+                 repository.tracked_as(workspace::kTemporaryPrefix));
+  std::vector<history::PathChange> gone;
+  for (const std::string& path : paths) {
+    PYRAMID_TRY(files.remove(workspace.absolute(path)));
+    gone.push_back({path, std::nullopt});
+  }
+  return gone;
+}
+
 // What differs from HEAD, as commits of the diary's.
 Status commit_earlier(Diary& diary, FileSystem& files, const workspace::Workspace& workspace,
                       Time at, Diagnostics& diagnostics, Publish publish,
@@ -239,7 +255,10 @@ Status commit_earlier(Diary& diary, FileSystem& files, const workspace::Workspac
   } else {
     PYRAMID_ASSIGN(differing, repository.uncommitted());
   }
-  const Uncommitted found = read_uncommitted(files, workspace, differing, diagnostics);
+  PYRAMID_ASSIGN(const std::vector<history::PathChange> left,
+                 leftovers(repository, files, workspace));
+  Uncommitted found = read_uncommitted(files, workspace, differing, diagnostics);
+  found.own.insert(found.own.end(), left.begin(), left.end());
   std::optional<history::CommitInfo> info;
   if (!found.own.empty()) {
     PYRAMID_ASSIGN(info, repository.commit_later(found.own,

@@ -34,9 +34,11 @@ struct Diary {
 inline constexpr const char* kResumed = "commit";
 
 // Opens it and commits memory files that differ from HEAD and that this run did not write; the
-// ledger notes it. One in which a secret stands is left out of it, and named. `touched`: those that
-// may differ, where that is known; otherwise git has to look at every file. kLater: HEAD names the
-// commit after the next commit_changes(). kConflict when git is in the middle of something.
+// ledger notes it. One in which a secret stands is left out of it, and named; a conflict copy waits
+// for the sync that merges it. What a killed command left half written, and another program
+// committed, goes from the disk and the repository. `touched`: those that may differ, where that is
+// known; otherwise git has to look at every file. kLater: HEAD names the commit after the next
+// commit_changes(). kConflict when git is in the middle of something.
 enum class Publish { kNow, kLater };
 Result<Diary> begin_diary(const Services& services, const workspace::Workspace& workspace,
                           Diagnostics& diagnostics, Publish publish = Publish::kNow,

@@ -28,10 +28,14 @@ namespace ops {
 namespace {
 
 constexpr const char* kAttributes = ".gitattributes";
+constexpr const char* kIgnores = ".gitignore";
 constexpr std::string_view kDriverName = "merge=pyramid";
 // What earlier versions wrote, which united a person's own files of this kind too.
 constexpr std::string_view kAllLogs = "pyramid.yaml merge=pyramid\n*.jsonl merge=union\n";
 constexpr std::string_view kLedgers = "pyramid.yaml merge=pyramid\nledger/*.jsonl merge=union\n";
+// And what they wrote into .gitignore.
+constexpr std::string_view kIgnoredBefore =
+    "# Pyramid: the key of a language model may stand in .env and belongs into no commit.\n.env\n";
 constexpr std::string_view kMessage = "memory: merge of another machine's commits\n\n";
 
 // Which windows and panes of a vault are open: `.obsidian/workspace.json`, `workspace-mobile.json`.
@@ -113,6 +117,16 @@ std::string with_driver(std::string bytes) {
   return bytes + format::merge_attributes();
 }
 
+// .gitignore with the line that an earlier version did not write, behind those that it wrote.
+std::string with_ignored(const std::string& bytes) {
+  const std::size_t ours = bytes.find(kIgnoredBefore);
+  if (ours == std::string::npos || bytes.find(workspace::kTemporaryPrefix) != std::string::npos) {
+    return bytes;
+  }
+  std::string wanted = bytes;
+  return wanted.replace(ours, kIgnoredBefore.size(), format::gitignore_template());
+}
+
 bool are_mergeable(const std::vector<history::Unmerged>& files) {
   for (const history::Unmerged& file : files) {
     if (file.ours && file.theirs && !are_one_node(*file.ours, *file.theirs, file.path)) {
@@ -126,7 +140,7 @@ bool are_mergeable(const std::vector<history::Unmerged>& files) {
 
 bool is_merged_by_kind(std::string_view path) {
   return workspace::is_memory_file(path) || path == workspace::kSettingsFile ||
-         path == kAttributes || path == ".gitignore" ||
+         path == kAttributes || path == kIgnores ||
          path.starts_with(std::string(kForgottenFolder) + "/") ||
          (path.starts_with("ledger/") && path.ends_with(".jsonl"));
 }
@@ -134,20 +148,6 @@ bool is_merged_by_kind(std::string_view path) {
 bool are_one_node(std::string_view ours, std::string_view theirs, std::string_view path) {
   const std::optional<Ulid> mine = id_in(ours, path), others = id_in(theirs, path);
   return !mine || !others || mine == others;
-}
-
-Result<bool> end_cut_off(Services& services, const workspace::Workspace& workspace) {
-  const std::string folder = workspace.absolute(workspace::kCacheFolder);
-  const std::optional<std::string> commit = history::cut_off(folder, workspace.root);
-  if (!commit) return false;
-  PYRAMID_TRY(history::drop_remains(workspace.root));
-  PYRAMID_ASSIGN(const auto repository, history::Repository::open(workspace.root));
-  if (repository && !repository->is_merging() && !history::is_brought_in(workspace.root, *commit)) {
-    PYRAMID_ASSIGN(const std::vector<std::string> paths, repository->uncommitted());
-    PYRAMID_TRY(put_back(services, workspace, *commit, paths));
-  }
-  history::forget_cut_off(folder);
-  return true;
 }
 
 bool is_to_be_merged(const CopyName& copy, const std::optional<std::string>& ours,
@@ -166,6 +166,20 @@ bool waits_to_be_merged(FileSystem& files, const workspace::Workspace& workspace
   if (!copy) return false;
   const Result<std::string> ours = files.read(workspace.absolute(copy->original));
   return ours && is_to_be_merged(*copy, *ours, content);
+}
+
+Result<bool> end_cut_off(Services& services, const workspace::Workspace& workspace) {
+  const std::string folder = workspace.absolute(workspace::kCacheFolder);
+  const std::optional<std::string> commit = history::cut_off(folder, workspace.root);
+  if (!commit) return false;
+  PYRAMID_TRY(history::drop_remains(workspace.root));
+  PYRAMID_ASSIGN(const auto repository, history::Repository::open(workspace.root));
+  if (repository && !repository->is_merging() && !history::is_brought_in(workspace.root, *commit)) {
+    PYRAMID_ASSIGN(const std::vector<std::string> paths, repository->uncommitted());
+    PYRAMID_TRY(put_back(services, workspace, *commit, paths));
+  }
+  history::forget_cut_off(folder);
+  return true;
 }
 
 Result<bool> finish_merge(Services& services, const workspace::Workspace& workspace,
@@ -196,22 +210,41 @@ Result<bool> finish_merge(Services& services, const workspace::Workspace& worksp
   return true;
 }
 
+namespace {
+
+// Puts what the program keeps of its own in such a file to the commits of this run.
+Status keep_up(FileSystem& files, const workspace::Workspace& workspace,
+               history::Repository& repository, const std::string& path,
+               const std::optional<std::string>& before, const std::string& wanted,
+               const std::string& message, Time at) {
+  if (before == wanted) return {};
+  workspace::Store store(files, workspace.root);
+  store.put(path, wanted, before ? std::optional(digest_of(*before)) : std::nullopt);
+  PYRAMID_ASSIGN(const workspace::Store::Report stored, store.commit());
+  if (stored.written.empty()) return {};
+  const auto made = repository.commit_later({{path, wanted}}, message, at);
+  if (!made) return fail(Error(made.error()));
+  return {};
+}
+
+}  // namespace
+
 Status install_driver(const Services& services, const workspace::Workspace& workspace,
                       history::Repository& repository) {
   PYRAMID_TRY(repository.install_merge_driver(services.program));
-  const Result<std::string> bytes = services.files.read(workspace.absolute(kAttributes));
+  FileSystem& files = services.files;
+  const Time now = services.clock.now();
+  const Result<std::string> ignores = files.read(workspace.absolute(kIgnores));
+  if (ignores) {
+    PYRAMID_TRY(keep_up(files, workspace, repository, kIgnores, *ignores, with_ignored(*ignores),
+                        "memory: git ignores what a killed command leaves\n", now));
+  }
+  const Result<std::string> bytes = files.read(workspace.absolute(kAttributes));
   if (!bytes && bytes.error().kind != ErrorKind::kNotFound) return {};  // the person's to mend
   const std::string wanted = bytes ? with_driver(*bytes) : format::gitattributes_template();
-  if (bytes && wanted == *bytes) return {};
-  workspace::Store store(services.files, workspace.root);
-  store.put(kAttributes, wanted, bytes ? std::optional(digest_of(*bytes)) : std::nullopt);
-  PYRAMID_ASSIGN(const workspace::Store::Report stored, store.commit());
-  if (stored.written.empty()) return {};
-  const auto made = repository.commit_later({{kAttributes, wanted}},
-                                            "memory: git merges memory files by their kind\n",
-                                            services.clock.now());
-  if (!made) return fail(Error(made.error()));
-  return {};
+  return keep_up(files, workspace, repository, kAttributes,
+                 bytes ? std::optional(*bytes) : std::nullopt, wanted,
+                 "memory: git merges memory files by their kind\n", now);
 }
 
 }  // namespace ops

@@ -43,7 +43,8 @@ bool waits_to_be_merged(FileSystem& files, const workspace::Workspace& workspace
                         const std::string& path, const std::string& content);
 
 // Has git ask this program; the attributes that say so are part of .gitattributes, in a commit of
-// their own where they were missing.
+// their own where they were missing. So is the line of .gitignore that earlier versions did not
+// write, where the file still has theirs.
 Status install_driver(const Services& services, const workspace::Workspace& workspace,
                       history::Repository& repository);
 
