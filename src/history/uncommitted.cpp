@@ -137,6 +137,7 @@ Result<Handle<git_index>> GitRepository::whole_index() {
                 [&](git_index** out) { return git_->repository_index(out, repository_.get()); });
   }
   if (code < 0) {
+    PYRAMID_TRY(index());  // says of a split or a sparse one how git writes it whole
     return git_->failure(code, ErrorKind::kInvalid, "git's index cannot be read", workdir_);
   }
   return whole;
@@ -180,7 +181,6 @@ Result<std::vector<std::string>> GitRepository::uncommitted() {
   return paths;
 }
 
-Result<std::map<std::string, FileStat>> GitRepository::seen_equal(
 Result<std::vector<std::string>> GitRepository::tracked_as(std::string_view begin_of_name) {
   PYRAMID_ASSIGN(const IndexFile* current, index());
   std::vector<std::string> found;
@@ -193,6 +193,7 @@ Result<std::vector<std::string>> GitRepository::tracked_as(std::string_view begi
   return found;
 }
 
+Result<std::map<std::string, FileStat>> GitRepository::seen_equal(
     const std::map<std::string, std::string>& files) {
   PYRAMID_ASSIGN(const IndexFile* current, index());
   std::map<std::string, FileStat> found;

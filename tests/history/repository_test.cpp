@@ -254,6 +254,29 @@ TEST_CASE("uncommitted: what differs from HEAD, staged or not, and nothing else"
                                            "staged.md", "unstaged-gone.md"});
 }
 
+TEST_CASE("repository: of a split index it is said how git writes it whole") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("own");
+  const auto repository = *Repository::open(root);
+  fixture.git(root, {"update-index", "--split-index"});
+  const auto paths = repository->uncommitted();
+  REQUIRE_FALSE(paths);
+  CHECK(paths.error().what == "git's index is split");
+  CHECK(paths.error().hint.find("--no-split-index") != std::string::npos);
+}
+
+TEST_CASE("repository: files are found by how their names begin, those of the workspace alone") {
+  const GitFixture fixture;
+  const std::string outer = fixture.make_repository("outer");
+  const std::string root = outer + "/memory";
+  const std::vector<std::string> names = {"a/tmp-1", "a/x-tmp-2", "tmp-3", "tmp-4/x"};
+  for (const std::string& name : names) fixture.write(root + "/" + name, "x");
+  fixture.write(outer + "/tmp-5", "x");
+  fixture.git(outer, {"add", "-A"});
+  const auto repository = *Repository::open(root);
+  CHECK(*repository->tracked_as("tmp-") == std::vector<std::string>{"a/tmp-1", "tmp-3"});
+}
+
 TEST_CASE("seen equal: what git's index says of a file stands for it until it is written again") {
   const GitFixture fixture;
   const std::string root = fixture.make_repository("outer") + "/memory";
