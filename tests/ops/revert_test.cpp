@@ -189,3 +189,19 @@ TEST_CASE("revert: nothing is put back over another file that has the name now")
   REQUIRE_FALSE(refused);
   CHECK(refused.error().kind == ErrorKind::kConflict);
 }
+
+TEST_CASE("revert: a sync after a rename is taken back leaves no source out") {
+  Remembered memory;
+  const std::string path = memory.observation("user-moved-to-lisbon");
+  memory.move(path, "observations/2026/05/02/renamed-by-hand.md");
+  memory.reword(memory.observation("user-stopped"), "April", "May");
+  memory.synced();
+  const std::string edit = memory.history().entries[1].commit.id;
+  const auto done = memory.reverted(edit);
+  if (!done) FAIL(to_string(done.error()));
+  const auto synced = memory.sync();
+  REQUIRE(synced);
+  for (const SyncStep& step : synced->steps) CHECK(step.what != "unlink");
+  CHECK(memory.check()->problems.empty());
+  CHECK(memory.sync()->nothing_to_do);
+}
