@@ -97,6 +97,7 @@ Result<Store::Report> Store::commit() {
   PYRAMID_ASSIGN(std::vector<Step> steps, choose(std::exchange(changes_, {}), report));
   Status done = write_temporaries(steps);
   if (done) done = put_in_place(steps, report);
+  drop_empty_folders(report.removed);
   if (done) return report;
   // As much as the disk still allows; what stays is swept by the next commit.
   for (const Step& step : steps) {
@@ -148,6 +149,18 @@ Status Store::write_temporaries(std::vector<Step>& steps) {
     if (!mode && mode.error().kind != ErrorKind::kNotFound) return mode;
   }
   return folders.empty() ? Status() : files_.sync(root_);
+}
+
+// Folders that are empty by what was removed go, as git has it; those at the root stay.
+void Store::drop_empty_folders(const std::vector<std::string>& removed) {
+  for (const std::string& path : removed) {
+    std::string_view folder = path::directory(path);
+    for (; folder.find('/') != std::string_view::npos; folder = path::directory(folder)) {
+      const std::string place = path::join(root_, folder);
+      const auto entries = files_.list(place);
+      if (!entries || !entries->empty() || !files_.remove(place)) break;
+    }
+  }
 }
 
 Status Store::put_in_place(std::vector<Step>& steps, Report& report) {

@@ -27,7 +27,7 @@ Status sweep(FileSystem& files, const std::string& folder);
 // A file that is no longer what it was when it was read (another digest than `expected`, or a
 // folder or symlink in its place), before the batch or while it was being written, is left as it is
 // and listed in `overtaken`: the person wins, the next sync goes round again. A replaced file keeps
-// its permissions.
+// its permissions. A folder below the root's own that loses its last file goes with it.
 // Not thread-safe.
 class Store {
  public:
@@ -56,6 +56,7 @@ class Store {
   Result<std::vector<Step>> choose(std::map<std::string, Change> changes, Report& report);
   Status write_temporaries(std::vector<Step>& steps);
   Status put_in_place(std::vector<Step>& steps, Report& report);
+  void drop_empty_folders(const std::vector<std::string>& removed);
 
   FileSystem& files_;
   std::string root_;

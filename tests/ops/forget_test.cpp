@@ -87,6 +87,17 @@ TEST_CASE("forget: a text goes out of facts, turns, summaries, sections and cach
   }
 }
 
+TEST_CASE("forget: a day of which nothing is left leaves no folder behind") {
+  Remembered memory;
+  memory.write("observations/2031/01/02/x-000001.md",
+               "---\nid: 01KZZZZZZZZZZZZZZZZZ000001\nkind: observation\n"
+               "at: 2031-01-02T10:00:00Z\nmodel: user\nsource: observe\n---\nAna has a kite.\n");
+  REQUIRE(memory.sync());
+  memory.forgotten_match("kite");
+  CHECK_FALSE(std::filesystem::exists(memory.path("observations/2031")));
+  CHECK(std::filesystem::exists(memory.path("observations")));
+}
+
 TEST_CASE("forget: an import of the same conversation does not bring it back") {
   Remembered memory;
   memory.forgotten_match("peanuts");
