@@ -78,7 +78,7 @@ struct ShowOptions {
 struct ShowReport {
   std::string path;  // as it was called then
   std::string id, kind;
-  std::string bytes;                   // the file
+  std::string bytes;                   // the file, or the line of it that was named
   std::optional<MemoryCommit> commit;  // as of which; nullopt: now
   Diagnostics diagnostics;
 };

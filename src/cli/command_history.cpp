@@ -187,7 +187,8 @@ void add_diff(CLI::App& app, Command& chosen) {
 void add_show(CLI::App& app, Command& chosen) {
   CLI::App* command = app.add_subcommand("show", "A node as it is, or as it was");
   auto options = std::make_shared<ShowOptions>();
-  command->add_option("WHAT", options->what, "FILE, or an id as for why")->required();
+  command->add_option("WHAT", options->what, "FILE, FILE:LINE (that line), or an id as for why")
+      ->required();
   command->add_option("--at", options->at, "As it was then: a commit, a day, \"yesterday\"")
       ->type_name("WHEN")
       ->check(not_empty());

@@ -234,6 +234,19 @@ TEST_CASE("undo: a node is shown as it was at a revision or on a day, under its 
   CHECK(refused.error().what.rfind("was not there at ", 0) == 0);
 }
 
+TEST_CASE("undo: of a file and a line that line is shown, now and then") {
+  Remembered memory;
+  memory.write("memory/plan.md", "# Plan\n\nBuy bread.\n");
+  memory.synced();
+  memory.reword("memory/plan.md", "bread", "milk");
+  CHECK(memory.shown("memory/plan.md:3")->bytes == "Buy milk.\n");
+  CHECK(memory.shown("memory/plan.md:3", "HEAD")->bytes == "Buy bread.\n");
+  CHECK(memory.shown("memory/plan.md")->bytes == "# Plan\n\nBuy milk.\n");
+  const auto behind = memory.shown("memory/plan.md:4");
+  REQUIRE_FALSE(behind);
+  CHECK(to_string(behind.error()).find("has no line 4") != std::string::npos);
+}
+
 TEST_CASE("undo: blame names commit, machine, conversation and turn of a fact") {
   Remembered memory;
   const std::string path = memory.observation("user-moved-to-lisbon");

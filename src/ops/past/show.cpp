@@ -5,8 +5,12 @@
 #include "ops/why/why_target.hpp"
 #include "pyramid/memory_history.hpp"
 
+#include <cstddef>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace pyramid {
 
@@ -45,11 +49,11 @@ Error went(Past& past, const ops::PastTarget& target) {
   return looked ? error : Error(looked.error());
 }
 
-// The file as it is, also where it was asked for by a name that it had.
+// The file as it is, also where it was asked for by a name that it had. `found`: what is named, as
+// far as it is there.
 Result<std::string> path_now(Services& services, const Opened& opened,
-                             const ops::WorkingSet& memory, const WhyOptions& named) {
-  const Result<ops::Target> found =
-      ops::find_target(services.files, opened.workspace, *opened.index, memory, named);
+                             const ops::WorkingSet& memory, const WhyOptions& named,
+                             const Result<ops::Target>& found) {
   if (found) return found->path;
   if (found.error().kind != ErrorKind::kNotFound) return fail(Error(found.error()));
   const auto past = ops::open_past(opened.workspace.root);
@@ -79,6 +83,16 @@ Status show_past(Services& services, const Opened& opened, const ops::WorkingSet
   return {};
 }
 
+Status keep_line(std::size_t line, ShowReport& report) {
+  const std::vector<std::string_view> lines = split_lines(report.bytes);
+  if (line > lines.size()) {
+    return fail(ErrorKind::kNotFound, "has no line " + std::to_string(line), report.path,
+                "it has " + count_of(lines.size(), "line"));
+  }
+  report.bytes = std::string(lines[line - 1]) + "\n";
+  return {};
+}
+
 Result<ShowReport> run(Services& services, const ShowOptions& options) {
   PYRAMID_ASSIGN(const Opened opened, ops::open(services, options.workspace, ops::Access::kRead));
   ShowReport report;
@@ -87,13 +101,16 @@ Result<ShowReport> run(Services& services, const ShowOptions& options) {
   WhyOptions named;
   named.what = options.what;
   named.folder = options.folder;
+  const Result<ops::Target> found =
+      ops::find_target(services.files, opened.workspace, *opened.index, memory, named);
   if (options.at.empty()) {
-    PYRAMID_ASSIGN(report.path, path_now(services, opened, memory, named));
+    PYRAMID_ASSIGN(report.path, path_now(services, opened, memory, named, found));
     PYRAMID_ASSIGN(report.bytes, services.files.read(opened.workspace.absolute(report.path)));
   } else {
     PYRAMID_TRY(show_past(services, opened, memory, named, options.at, report));
   }
   describe(report.bytes, report);
+  if (found && found->line > 0) PYRAMID_TRY(keep_line(found->line, report));
   return report;
 }
 
