@@ -279,21 +279,22 @@ Status GitRepository::move_head() {
   int code = make(head, git_->reference_free, [&](git_reference** out) {
     return git_->reference_lookup(out, repository_.get(), "HEAD");
   });
+  std::string file = git_folder() + "HEAD";  // of what moves
   if (code == 0) {
     const char* branch = git_->reference_symbolic_target(head.get());  // null: HEAD is detached
+    if (branch != nullptr) file = common_folder() + branch;
     const git_oid* before = unpublished_->head ? &*unpublished_->head : nullptr;
     const std::string log =
         (before == nullptr ? "commit (initial): " : "commit: ") + unpublished_->subject;
     Handle<git_reference> moved = no_handle<git_reference>();
-    const RefMark mark(git_folder() + "HEAD",
-                       branch != nullptr ? common_folder() + branch : git_folder() + "HEAD",
-                       git_->oid_tostr_s(&unpublished_->tip));
+    const RefMark mark(git_folder() + "HEAD", file, git_->oid_tostr_s(&unpublished_->tip));
     code = make(moved, git_->reference_free, [&](git_reference** out) {
       return git_->reference_create_matching(
           out, repository_.get(), branch != nullptr ? branch : "HEAD", &unpublished_->tip,
           before != nullptr ? 1 : 0, before, log.c_str());
     });
   }
+  if (code == GIT_ELOCKED && is_locked(file)) return ref_is_held(file);
   if (code < 0) return git_->failure(code, ErrorKind::kIo, "git cannot make the commit", workdir_);
   return {};
 }

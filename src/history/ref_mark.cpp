@@ -45,6 +45,13 @@ RefMark::RefMark(const std::string& head, const std::string& ref, const std::str
 
 RefMark::~RefMark() { ::unlink(path_.c_str()); }
 
+bool is_locked(const std::string& ref) { return ::access((ref + ".lock").c_str(), F_OK) == 0; }
+
+Failure ref_is_held(const std::string& ref) {
+  return fail(ErrorKind::kConflict, "another git program holds the branch", ref + ".lock",
+              "wait for it to end; if none is running, remove that file");
+}
+
 void release_stale_refs(const std::string& head) {
   for (const std::string& mark : named_by_the_gone(head)) {
     if (const auto told = make_real_file_system()->read(mark)) release(*told, mark);

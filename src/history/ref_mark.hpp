@@ -2,6 +2,8 @@
 // it is known whose a lock is that a killed process left.
 #pragma once
 
+#include "pyramid/result.hpp"
+
 #include <string>
 
 namespace pyramid::history {
@@ -24,5 +26,9 @@ class RefMark {
 // those that their marks tell, the ones that hold their commit, or nothing yet and were taken when
 // the mark was made.
 void release_stale_refs(const std::string& head);
+
+// Whether somebody holds the lock of this file of a branch; and the failure that says so.
+bool is_locked(const std::string& ref);
+Failure ref_is_held(const std::string& ref);
 
 }  // namespace pyramid::history

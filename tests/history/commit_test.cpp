@@ -524,6 +524,19 @@ TEST_CASE("commit: the number of a killed process may be another one's by now") 
   CHECK_FALSE(std::filesystem::exists(name));
 }
 
+TEST_CASE("commit: of a lock on a branch that another program left it is said which file it is") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("own");
+  const auto repository = GitFixture::open(root);
+  GitFixture::write(root + "/.git/refs/heads/main.lock", "");
+  GitFixture::write(root + "/a.md", "a\n");
+  const auto made = repository->commit({{"a.md", "a\n"}}, "memory: a\n", pyramid::Time{0});
+  REQUIRE_FALSE(made);
+  CHECK(made.error().kind == ErrorKind::kConflict);
+  CHECK(made.error().where.ends_with("refs/heads/main.lock"));
+  CHECK(made.error().hint == "wait for it to end; if none is running, remove that file");
+}
+
 TEST_CASE("commit: a lock on a branch goes by what a killed process was to write into it") {
   const GitFixture fixture;
   const std::string root = fixture.make_repository("own");
