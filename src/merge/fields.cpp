@@ -1,10 +1,13 @@
 #include "merge/fields.hpp"
 
+#include "base/line_ends.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <iterator>
+#include <map>
 #include <set>
 #include <utility>
 #include <vector>
@@ -195,7 +198,58 @@ class FieldMerger {
   std::size_t conflicts_ = 0;
 };
 
+// Lines first..end of a frontmatter that say what one key is.
+struct KeyLines {
+  std::size_t first = 0, end = 0;
+  std::string text;
+};
+
+// By key, in the order of the lines. Empty for a text without a frontmatter.
+std::map<std::string_view, std::vector<KeyLines>> lines_by_key(
+    const std::vector<std::string_view>& lines) {
+  std::map<std::string_view, std::vector<KeyLines>> found;
+  const auto is_fence = [](std::string_view line) { return trim(line) == "---"; };
+  if (lines.empty() || !lines.front().starts_with("---") || !is_fence(lines.front())) return found;
+  const auto close = std::find_if(std::next(lines.begin()), lines.end(), is_fence);
+  if (close == lines.end()) return found;
+  KeyLines* last = nullptr;
+  for (auto line = std::next(lines.begin()); line != close; ++line) {
+    const auto number = static_cast<std::size_t>(line - lines.begin());
+    const std::size_t colon = line->find(':');
+    if (line->starts_with('#') || trim(*line).empty()) {
+      last = nullptr;
+    } else if (line->find_first_of(" \t-") == 0 || colon == std::string_view::npos) {
+      if (last == nullptr) continue;
+      last->text.append(*line);
+      last->end = number + 1;
+    } else {
+      std::vector<KeyLines>& same = found[line->substr(0, colon)];
+      last = &same.emplace_back(KeyLines{number, number + 1, std::string(*line)});
+    }
+  }
+  return found;
+}
+
 }  // namespace
+
+std::string with_each_key_once(std::string_view bytes, std::string_view day) {
+  const std::vector<std::string_view> lines = lines_with_ends(bytes);
+  std::set<std::size_t> put_aside;
+  for (const auto& [key, all] : lines_by_key(lines)) {
+    const auto stands =
+        std::max_element(all.begin(), all.end(),
+                         [](const KeyLines& a, const KeyLines& b) { return a.text < b.text; });
+    for (auto one = all.begin(); one != all.end(); ++one) {
+      for (std::size_t i = one->first; one != stands && i < one->end; ++i) put_aside.insert(i);
+    }
+  }
+  std::string out;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (put_aside.contains(i)) out.append(kConflictComment).append(day).append(": ");
+    out += lines[i];
+  }
+  return out;
+}
 
 Frontmatter merge_fields(const Frontmatter* base, const Frontmatter& ours,
                          const Frontmatter& theirs, std::string_view day, std::size_t& conflicts) {

@@ -21,4 +21,9 @@ format::Frontmatter merge_fields(const format::Frontmatter* base, const format::
                                  const format::Frontmatter& theirs, std::string_view day,
                                  std::size_t& conflicts);
 
+// The bytes of a file with each key of its frontmatter once, so that it can be read: of two that
+// git put side by side the greater stands, as text, and the other one's lines are comments of a
+// conflict. As they are where no key stands twice.
+std::string with_each_key_once(std::string_view bytes, std::string_view day);
+
 }  // namespace pyramid::merge

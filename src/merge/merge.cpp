@@ -181,10 +181,14 @@ std::optional<Document> with_frontmatter_of(const Document& other, std::string_v
 Merged merge_present(const Sides& sides) {
   if (sides.path.ends_with(".jsonl")) return merge_log(sides);
   if (!is_markdown(sides.path)) return merge_settings(sides);
+  const std::string day = format_date(sides.day);
   auto mine = document_of(sides.ours, sides.path);
   auto others = document_of(sides.theirs, sides.path);
-  const std::string day = format_date(sides.day);
   const bool is_unread = !mine || !others;
+  if (!mine && !others) {
+    mine = document_of(with_each_key_once(*sides.ours, day), sides.path);
+    others = document_of(with_each_key_once(*sides.theirs, day), sides.path);
+  }
   if (!mine && others) mine = with_frontmatter_of(*others, *sides.ours, day);
   if (mine && !others) others = with_frontmatter_of(*mine, *sides.theirs, day);
   if (!mine || !others) return merge_plain(sides);

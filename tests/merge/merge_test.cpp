@@ -506,6 +506,16 @@ TEST_CASE("merge: a file that is no document keeps the lines of both") {
   CHECK_THAT(both, Contains("Mine.") && Contains("Yours."));
 }
 
+TEST_CASE("merge: a key that stands twice on both sides, as git merges lines, stands once") {
+  const std::string base = "---\na: 1\nb: 2\nc: 1\n---\nBody.\n";
+  const auto with_b = [](const char* b) {
+    return "---\nmood: glad\na: 1\nb: " + std::string(b) + "\nc: 1\nmood:\n  - sad\n---\nBody.\n";
+  };
+  CHECK(merged(base, with_b("3"), with_b("4"), "memory/n.md", 2) ==
+        "---\nmood: glad\na: 1\nb: 4\nc: 1\n# conflict 2026-05-15: mood:\n"
+        "# conflict 2026-05-15:   - sad\n# conflict 2026-05-15: b: 3\n---\nBody.\n");
+}
+
 TEST_CASE("merge: markers that git left are read as two texts") {
   const auto two = merge::without_markers(
       "Above.\n\n<<<<<<< HEAD\nMine.\n||||||| base\nOld.\n=======\nYours.\n>>>>>>> "
