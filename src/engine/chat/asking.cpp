@@ -38,7 +38,7 @@ ReadCalls read_reply(const ChatReply& reply, const Tool& tool) {
 // kInvalid: a smaller question may get a whole answer.
 Failure broken_off(const ChatModel& model) {
   return fail(ErrorKind::kInvalid, model.name() + " wrote no whole answer: it breaks off", {},
-              "set `max_tokens` higher");
+              "set `max_tokens` higher, or run `pyramid doctor` and sync again");
 }
 
 // The reply as a message of the conversation, which is all that every endpoint can be told.

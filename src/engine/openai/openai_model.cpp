@@ -51,6 +51,9 @@ bool follows(ToolMode mode, const ChatReply& reply) {
 std::size_t bytes_of(const ChatRequest& request) {
   std::size_t bytes = 0;
   for (const ChatMessage& message : request.messages) bytes += message.text.size();
+  for (const Tool& tool : request.tools) {
+    bytes += tool.name.size() + tool.description.size() + tool.parameters.size();
+  }
   return bytes;
 }
 
