@@ -219,7 +219,7 @@ TEST_CASE("statements: a struck sentence stays out though the one before it goes
 TEST_CASE("statements: of an edited summary whose sources go, the person's sentence alone stays") {
   Fixture fixture;
   set_up(fixture);
-  const std::string path = the_summary(fixture);
+  std::string path = the_summary(fixture);
   replace(fixture, path, "a red bicycle", "a blue bicycle");
   synced(fixture);
   SECTION("all are deleted") {
@@ -235,6 +235,7 @@ TEST_CASE("statements: of an edited summary whose sources go, the person's sente
     }
   }
   synced(fixture);
+  path = the_summary(fixture);  // not named after what was deleted any more
   const std::string statement = fixture.read(path);
   INFO(statement);
   CHECK(says(fixture, path, "count: 0\n"));
