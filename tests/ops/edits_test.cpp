@@ -825,7 +825,7 @@ TEST_CASE("edits: what a deleted observation said is in no file name above it, a
                   "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5X" + day + "\nkind: observation\nat: 2026-05-" +
                       day + "T10:00:00Z\nmodel: user\n---\n" + text + "\n");
   };
-  observe("10", "User takes insulin for diabetes.");
+  observe("10", "User bought insulin for diabetes.");
   observe("11", "User bought a blue bicycle.");
   observe("12", "User adopted a grey cat.");
   observe("13", "User planted an apple tree.");
@@ -847,6 +847,9 @@ TEST_CASE("edits: what a deleted observation said is in no file name above it, a
     INFO(path << "\n" << bytes);
     CHECK(bytes.find("insulin") == bytes.npos);
   }
+  fixture.remove("observations/13.md");  // its words are in no name
+  REQUIRE(fixture.sync());
+  CHECK(count_named("adopted") == 1);
   const auto before = fixture.tree();
   fixture.remove(".pyramid");
   CHECK(synced(fixture).nothing_to_do);

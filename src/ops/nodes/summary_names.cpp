@@ -15,14 +15,21 @@ namespace pyramid::ops {
 
 namespace {
 
+constexpr std::size_t kDate = 11;  // bytes of "2026-05-12-"
+
 std::set<std::string> telling_words(std::string_view slug) {
   constexpr std::size_t kShortest = 4;
   std::set<std::string> words;
   for (const std::string_view word : split(slug, '-')) {
-    const bool anybody = word == "user" || word == "users" || word == "assistant";
-    if (word.size() >= kShortest && !anybody && !engine::is_stop_word(word)) words.emplace(word);
+    if (word.size() < kShortest && !engine::has_digit(word)) continue;
+    if (!engine::is_stop_word(word)) words.emplace(word);
   }
   return words;
+}
+
+std::set<std::string> words_of(std::string_view text) {
+  constexpr std::size_t kAll = 100'000;  // bytes: a slug is cut elsewhere
+  return telling_words(slugify(text, kAll));
 }
 
 }  // namespace
@@ -32,17 +39,18 @@ bool is_named_by_words(const format::Node& summary) {
   const std::string_view name = path::name(summary.path);
   if (!workspace::summary_place(summary.path) || name == "summary-" + tail) return false;
   // "2026-05-12-<words>-7t5xbn.md"; of a calendar's bucket "2026-05-12-7t5xbn.md".
-  constexpr std::size_t kDate = 11;
   return name.size() > kDate + tail.size() && name.substr(kDate) != "summary-" + tail;
 }
 
-bool is_named_after(const format::Node& summary, std::string_view text) {
-  constexpr std::size_t kAll = 4096;  // bytes: of a slug, which is cut elsewhere
-  const std::set<std::string> named = telling_words(path::name(summary.path));
-  std::set<std::string> told = telling_words(slugify(text, kAll));
-  for (const std::string& word : telling_words(slugify(summary.model))) told.erase(word);
-  return std::any_of(told.begin(), told.end(),
-                     [&](const std::string& word) { return named.contains(word); });
+bool is_named_after(const format::Node& summary, std::string_view gone, std::string_view kept) {
+  if (!is_named_by_words(summary)) return false;
+  std::string_view name = path::name(summary.path).substr(kDate);
+  name.remove_suffix(name.size() - name.rfind('-'));  // the end of its id
+  const std::set<std::string> told = words_of(gone), left = words_of(kept);
+  const std::set<std::string> named = telling_words(name);
+  return std::any_of(named.begin(), named.end(), [&](const std::string& word) {
+    return told.contains(word) && !left.contains(word);
+  });
 }
 
 Status rename_file(WorkingSet& memory, const format::Node& node, std::string_view name) {

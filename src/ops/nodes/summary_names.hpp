@@ -12,9 +12,9 @@ namespace pyramid::ops {
 // Whether a summary's file is named after words: not a calendar's, nor one that has its plain name.
 bool is_named_by_words(const format::Node& summary);
 
-// Whether it is named after some of these: a word of more than three letters is in both, other than
-// the names of its model, the user and the assistant and words without a meaning of their own.
-bool is_named_after(const format::Node& summary, std::string_view text);
+// Whether a word of its name stands in `gone` and not in `kept`: one of more than three letters or
+// with a digit, other than words without a meaning of their own.
+bool is_named_after(const format::Node& summary, std::string_view gone, std::string_view kept);
 
 // The file of a node under another name, in its folder. Not flushed; links to it are to be mended.
 Status rename_file(WorkingSet& memory, const format::Node& node, std::string_view name);

@@ -191,8 +191,12 @@ struct Mending {
   // knows, once all links to what was moved lead there again: not known before.
   std::optional<Coming> coming = std::nullopt;
   std::vector<std::string> later = {};  // files with links that wait for that
-  // What observations said that are gone, with the summaries that listed them.
-  std::vector<std::pair<Ulid, std::string>> gone = {};
+  // Summaries of which observations are gone.
+  struct Loss {
+    Ulid summary;
+    std::string gone, kept;  // what the observations said
+  };
+  std::vector<Loss> losses = {};
 };
 
 // Whether a link to a summary that is gone stays, for now or for good.
@@ -216,6 +220,14 @@ void note_mended(SyncReport& report, const std::string& file, const char* why) {
   ++report.links_mended;
 }
 
+Mending::Loss loss_of(const Node& summary, const std::set<std::string>& gone) {
+  Mending::Loss loss{summary.id, {}, {}};
+  for (const Edge& edge : summary.sources) {
+    (gone.contains(edge.link.target) ? loss.gone : loss.kept) += edge.link.text + "\n";
+  }
+  return loss;
+}
+
 Status mend_file(Run& run, Mending& mending, const std::string& file) {
   PYRAMID_ASSIGN(const std::string bytes, run.memory.bytes(file));
   PYRAMID_ASSIGN(const format::Document document, format::parse_document(bytes, file));
@@ -224,6 +236,7 @@ Status mend_file(Run& run, Mending& mending, const std::string& file) {
   std::string mended = bytes;
   const char* why = "what it links to was moved";
   std::map<std::string, std::string> renamed;
+  std::set<std::string> gone;
   for (const Edge& edge : node.edges) {
     if (!leads_nowhere(run.memory, edge)) continue;
     if (!mending.tails) mending.tails = tails_of(run.memory);
@@ -249,13 +262,14 @@ Status mend_file(Run& run, Mending& mending, const std::string& file) {
       if (may_come(mending, node, edge)) continue;
       mended = format::without_list_link(mended, edge.link);
       why = "a source of it is gone";
-      if (node.tier == 0) mending.gone.emplace_back(node.id, edge.link.text);
+      gone.insert(edge.link.target);
       const std::size_t line = before_body + edge.link.line;
       run.report.steps.push_back({"unlink", file + ":" + std::to_string(line),
                                   "its source " + edge.link.target + " is gone: left out"});
     }
   }
   if (mended == bytes) return {};
+  if (node.tier == 0 && !gone.empty()) mending.losses.push_back(loss_of(node, gone));
   note_mended(run.report, file, why);
   return run.memory.put(file, std::move(mended), digest_of(bytes));
 }
@@ -282,14 +296,14 @@ Status mend_all(Run& run, Mending& mending) {
 Result<std::set<Ulid>> named_after_gone(const Run& run, const Mending& mending) {
   PYRAMID_ASSIGN(const plan::FactIndex* facts, run.memory.facts());
   std::set<Ulid> found;
-  for (const auto& [lister, words] : mending.gone) {
-    std::set<Ulid> seen = {lister};
-    for (std::vector<Ulid> left = {lister}; !left.empty();) {
+  for (const Mending::Loss& loss : mending.losses) {
+    std::set<Ulid> seen = {loss.summary};
+    for (std::vector<Ulid> left = {loss.summary}; !left.empty();) {
       const Ulid id = left.back();
       left.pop_back();
       const Node* summary = run.memory.find(id);
       if (summary == nullptr) continue;
-      if (is_named_by_words(*summary) && is_named_after(*summary, words)) found.insert(id);
+      if (is_named_after(*summary, loss.gone, loss.kept)) found.insert(id);
       for (const Ulid& reader : facts->readers_of(id)) {
         if (seen.insert(reader).second) left.push_back(reader);
       }
@@ -301,7 +315,7 @@ Result<std::set<Ulid>> named_after_gone(const Run& run, const Mending& mending) 
 // What was deleted is in no text above it; nor is it in the names of files, and so in the links
 // that an agent loads.
 Status rename_told(Run& run, Mending& mending) {
-  if (mending.gone.empty()) return {};
+  if (mending.losses.empty()) return {};
   PYRAMID_ASSIGN(const std::set<Ulid> told, named_after_gone(run, mending));
   if (told.empty()) return {};
   PYRAMID_ASSIGN(const plan::FactIndex* facts, run.memory.facts());
