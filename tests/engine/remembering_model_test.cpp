@@ -67,6 +67,26 @@ ChatReply says(const std::string& text) {
   return reply;
 }
 
+ChatReply calls_tool(const std::string& name, const std::string& arguments) {
+  ChatReply reply;
+  reply.calls = {{"", name, arguments}};
+  return reply;
+}
+
+ChatReply cut_off() {
+  ChatReply reply = says("And th");
+  reply.cut = true;
+  return reply;
+}
+
+ChatReply refused() {
+  ChatReply reply = says("No.");
+  reply.refused = true;
+  return reply;
+}
+
+constexpr const char* kBroken = "{\"a\":";
+
 }  // namespace
 
 TEST_CASE("replies: the same question is asked once, another question, tool or model again") {
@@ -102,18 +122,10 @@ TEST_CASE("replies: calls of tools come back as they were, an answer without one
 }
 
 TEST_CASE("replies: one that is empty, cut, refused or cannot be read is asked for again") {
-  ChatReply cut = says("And th");
-  cut.cut = true;
-  ChatReply refused = says("No.");
-  refused.refused = true;
-  ChatReply broken;
-  broken.calls = {{"", "note", "{\"a\":"}};
-  ChatReply unknown;
-  unknown.calls = {{"", "other", "{}"}};
   for (const auto& [reply, tools] :
-       {std::pair(says(" \n"), false), std::pair(cut, false), std::pair(refused, false),
-        std::pair(broken, true), std::pair(unknown, true), std::pair(says("{\"a\":"), true),
-        std::pair(says(""), true)}) {
+       {std::pair(says(" \n"), false), std::pair(cut_off(), false), std::pair(refused(), false),
+        std::pair(calls_tool("note", kBroken), true), std::pair(calls_tool("other", "{}"), true),
+        std::pair(says(kBroken), true), std::pair(says(""), true)}) {
     Stage stage(reply, tools);
     stage.ask();
     stage.ask();
@@ -123,16 +135,10 @@ TEST_CASE("replies: one that is empty, cut, refused or cannot be read is asked f
 }
 
 TEST_CASE("replies: what is refused, broken off or cannot be read of a tool's is asked for once") {
-  ChatReply cut = says("And th");
-  cut.cut = true;
-  ChatReply refused = says("No.");
-  refused.refused = true;
-  ChatReply broken;
-  broken.calls = {{"", "note", "{\"a\":"}};
   for (const auto& [reply, tools, asked_for] :
-       {std::tuple(cut, true, 1), std::tuple(refused, true, 1), std::tuple(broken, true, 1),
-        std::tuple(says(""), true, 1), std::tuple(says("NONE"), true, 2),
-        std::tuple(refused, false, 2)}) {
+       {std::tuple(cut_off(), true, 1), std::tuple(refused(), true, 1),
+        std::tuple(calls_tool("note", kBroken), true, 1), std::tuple(says(""), true, 1),
+        std::tuple(says("NONE"), true, 2), std::tuple(refused(), false, 2)}) {
     const auto store = std::make_shared<Memory>();
     int asked = 0;
     const auto model = [&](const std::string& name, const std::string& how) {

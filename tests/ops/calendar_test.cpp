@@ -179,10 +179,9 @@ TEST_CASE("calendar: a slip in the policy stops the sync, and groups nothing ano
     step.workspace.root = fixture.root();
     CHECK_FALSE(run_step(fixture.environment(), step));
     CHECK(fixture.tree() == before);
-    const auto told = status(fixture.environment(), {fixture.root(), {}});
-    REQUIRE(told);
-    CHECK(told->summaries_to_remove == 0);
-    CHECK_FALSE(told->diagnostics.empty());
+    const StatusReport told = status_of(fixture);
+    CHECK(told.summaries_to_remove == 0);
+    CHECK_FALSE(told.diagnostics.empty());
     CHECK(fixture.search("Biscuit"));
   }
   fixture.write("pyramid.yaml", replace_all(settings, "policy: calendar", "policy: Calendar"));

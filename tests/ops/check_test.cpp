@@ -16,14 +16,6 @@ void import_and_sync(Fixture& fixture) {
   REQUIRE(fixture.sync());
 }
 
-std::string file_below(const Fixture& fixture, const std::string& folder) {
-  for (const auto& [path, bytes] : fixture.tree()) {
-    if (path.rfind(folder, 0) == 0) return path;
-  }
-  FAIL("no file below " << folder);
-  return {};
-}
-
 // Replaces `from` in a file, which must hold it.
 void edit(const Fixture& fixture, const std::string& path, const std::string& from,
           const std::string& to) {

@@ -24,22 +24,6 @@ Places told(const Diagnostics& all) {
   return places;
 }
 
-StatusReport status_of(Fixture& fixture) {
-  WorkspaceOptions options;
-  options.root = fixture.root();
-  const auto report = status(fixture.environment(), options);
-  REQUIRE(report);
-  return *report;
-}
-
-std::string path_below(const Fixture& fixture, const std::string& folder) {
-  for (const auto& [path, bytes] : fixture.tree()) {
-    if (path.starts_with(folder)) return path;
-  }
-  FAIL("no file below " << folder);
-  return {};
-}
-
 // "memory/a.md:3", where the part stands.
 std::string place_of(const Fixture& fixture, const std::string& path, const std::string& part) {
   const std::string bytes = fixture.read(path);
@@ -56,8 +40,8 @@ TEST_CASE("conflicts: status and check list what waits, whatever file it is in")
   write_twelve_facts(fixture);
   REQUIRE(fixture.import_sessions());
   REQUIRE(fixture.sync());
-  const std::string fact = path_below(fixture, "observations/");
-  const std::string session = path_below(fixture, "sessions/");
+  const std::string fact = file_below(fixture, "observations/");
+  const std::string session = file_below(fixture, "sessions/");
   std::string bytes = fixture.read(fact);
   fixture.write(fact, bytes.insert(bytes.find("\n---\n") + 1, kComment));
   fixture.write("MEMORY.md", fixture.read("MEMORY.md") + "\n" + kNote);

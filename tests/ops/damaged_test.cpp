@@ -86,12 +86,6 @@ bool touches(const SyncReport& report, const std::string& path) {
   });
 }
 
-std::size_t sections_to_write(Fixture& fixture) {
-  const auto report = status(fixture.environment(), {fixture.root(), {}});
-  REQUIRE(report);
-  return report->sections_to_write;
-}
-
 }  // namespace
 
 TEST_CASE("damaged: a model file that cannot be read waits, and every other text is written") {
@@ -103,7 +97,7 @@ TEST_CASE("damaged: a model file that cannot be read waits, and every other text
   observe(fixture, "T5XBQ", "user", "User sold the kayak.");
   observe(fixture, "T5XBR", "kestrel", "Kestrel uploads a reading every ten minutes.");
   CHECK_FALSE(touches(planned_naming(fixture, kHome), kHome));
-  CHECK(sections_to_write(fixture) == 1);
+  CHECK(status_of(fixture).sections_to_write == 1);
 
   const SyncReport report = synced_naming(fixture, kHome);
   CHECK(report.sections_written == 1);

@@ -297,11 +297,10 @@ TEST_CASE("dry run: what is exported is in the plan, and an edited export is tol
   std::sort(exported.begin(), exported.end());
   CHECK(fixture.sync()->exported == exported);
   fixture.write("export/USER.md", fixture.read("export/USER.md") + "Mine.\n");
-  const auto told = status(fixture.environment(), {fixture.root(), {}});
-  REQUIRE(told);
-  REQUIRE(told->diagnostics.size() == 1);
-  CHECK(told->diagnostics[0].where == "export/USER.md");
-  CHECK(lines_of(fixture.sync(dry)->diagnostics) == lines_of(told->diagnostics));
+  const StatusReport told = status_of(fixture);
+  REQUIRE(told.diagnostics.size() == 1);
+  CHECK(told.diagnostics[0].where == "export/USER.md");
+  CHECK(lines_of(fixture.sync(dry)->diagnostics) == lines_of(told.diagnostics));
 }
 
 TEST_CASE("dry run: a plan is what the sync runs, with calendar tiers") {

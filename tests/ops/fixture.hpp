@@ -146,6 +146,13 @@ inline std::vector<std::string> files_below(const Fixture& fixture, const std::s
   return found;
 }
 
+// The first of them; there must be one.
+inline std::string file_below(const Fixture& fixture, const std::string& folder) {
+  const std::vector<std::string> found = files_below(fixture, folder);
+  if (found.empty()) FAIL("no file below " << folder);
+  return found.front();
+}
+
 // Twelve sentences of which the built-in engine makes an observation each, over ten days.
 inline void write_twelve_facts(Fixture& fixture) {
   fixture.write_session("11111111-1111-4111-8111-111111111111", "2026-05-02T09:00:00Z",
@@ -160,6 +167,12 @@ inline void write_twelve_facts(Fixture& fixture) {
                         {"I ran the half marathon in 1:52 on 10 May 2026.",
                          "My father had a knee operation in Coimbra.",
                          "I prefer tea without sugar.", "We adopted a grey cat called Biscuit."});
+}
+
+inline StatusReport status_of(Fixture& fixture) {
+  const auto report = status(fixture.environment(), {fixture.root(), {}});
+  if (!report) FAIL(to_string(report.error()));
+  return *report;
 }
 
 // What importing the session files gives; fails the test where that cannot be.

@@ -26,14 +26,6 @@ void write_with_older_engine(Fixture& fixture) {
   fixture.use_engine(engine::make_builtin_engine());
 }
 
-StatusReport status_of(Fixture& fixture) {
-  WorkspaceOptions options;
-  options.root = fixture.root();
-  const auto report = status(fixture.environment(), options);
-  REQUIRE(report);
-  return *report;
-}
-
 Result<SyncReport> refresh(Fixture& fixture, const std::string& model, bool dry_run = false) {
   SyncOptions options;
   options.refresh_outdated = model;

@@ -255,9 +255,7 @@ TEST_CASE(
   REQUIRE(found);
   CHECK(std::any_of(found->hits.begin(), found->hits.end(),
                     [&](const SearchHit& hit) { return hit.path == files[1]; }));
-  const auto status = pyramid::status(fixture.environment(), {fixture.root(), ""});
-  REQUIRE(status);
-  CHECK(status->sessions == 1);
+  CHECK(status_of(fixture).sessions == 1);
   WhyOptions options;
   options.workspace.root = fixture.root();
   for (const std::string& path : files_below(fixture, "observations/")) {

@@ -1,5 +1,4 @@
 #include "base/parallel.hpp"
-#include "base/path.hpp"
 #include "base/text.hpp"
 #include "format/own_words.hpp"
 #include "ops/calls/ledger.hpp"
@@ -279,7 +278,6 @@ Status keep_tier(const Run& run, plan::Plan& plan, int tier) {
 
 Status remove_all(Run& run, const std::vector<plan::Removal>& removals) {
   if (removals.empty()) return {};  // as above
-  std::set<std::string, std::less<>> folders;
   for (const plan::Removal& removal : removals) {
     const std::string path = run.memory.path_of(removal.id);
     if (path.empty()) continue;
@@ -289,13 +287,8 @@ Status remove_all(Run& run, const std::vector<plan::Removal>& removals) {
     run.report.diagnostics.insert(run.report.diagnostics.end(), out.begin(), out.end());
     PYRAMID_TRY(run.memory.remove(removal.id));
     ++run.report.summaries_removed;
-    if (workspace::summary_place(path)) folders.emplace(pyramid::path::directory(path));
   }
-  PYRAMID_TRY(run.memory.flush());
-  for (const std::string& folder : folders) {  // one that is not empty stays
-    (void)run.services.files.remove(run.opened.workspace.absolute(folder));
-  }
-  return {};
+  return run.memory.flush();
 }
 
 }  // namespace
