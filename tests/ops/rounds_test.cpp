@@ -104,3 +104,41 @@ TEST_CASE("rounds: the files are the same whichever call is answered first") {
     CHECK(files == known);
   }
 }
+
+TEST_CASE("rounds: a group that splits is split alike, however many texts are written at once") {
+  std::vector<std::map<std::string, std::string>> trees;
+  for (const unsigned parallel : {1U, 2U}) {
+    Fixture fixture;
+    fixture.write("pyramid.yaml", fixture.read("pyramid.yaml") + "\nstep: 3\n");
+    int number = 0;
+    const auto observe = [&](const std::string& day, const std::string& model = "user") {
+      const std::string name = std::to_string(100 + ++number);
+      fixture.write("observations/" + name + ".md", "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5" + name +
+                                                        "\nkind: observation\nat: 2026-" + day +
+                                                        "T10:00:00Z\nmodel: " + model + "\n---\n" +
+                                                        (model == "user" ? "User" : "Assistant") +
+                                                        " visited town T" + name + " in Spain.\n");
+    };
+    const auto synced = [&] {
+      SyncOptions options;
+      options.parallel = parallel;
+      const auto report = fixture.sync(options);
+      REQUIRE(report);
+      const auto again = fixture.sync(options);
+      REQUIRE(again);
+      CHECK(again->nothing_to_do);
+    };
+    for (const char* day : {"01-01", "01-02", "01-03", "02-01", "02-02", "02-03"}) observe(day);
+    for (const char* day : {"04-10", "04-11", "04-20"}) observe(day);
+    synced();
+    for (const char* day : {"04-15", "04-15", "04-15"}) observe(day);
+    synced();
+    observe("04-05");
+    synced();
+    observe("04-12");  // the seventh of its group
+    for (const char* day : {"04-01", "04-02", "04-03"}) observe(day, "assistant");
+    synced();
+    trees.push_back(fixture.tree());
+    CHECK(trees.back() == trees.front());
+  }
+}

@@ -153,28 +153,66 @@ Status release_all(Run& run, const std::vector<Ulid>& releases) {
   return run.memory.flush();
 }
 
+// Tasks among which sources move from one summary to another, as the halves of one that is split.
+// Written one without the other they would leave the next plan something else to group.
+struct Bundle {
+  std::vector<const plan::SummaryTask*> tasks;
+  bool waits = false;  // one of them reads what is to be written first
+};
+
+std::vector<Bundle> bundles_of(const plan::Plan& plan, const plan::FactIndex& facts,
+                               const SummaryLimits& limits) {
+  std::set<Ulid> to_write;
+  for (const plan::SummaryTask& task : plan.summaries) to_write.insert(task.group.id);
+  std::vector<Bundle> bundles;
+  std::map<Ulid, std::size_t> bundle_at;  // by the summaries that are written, or had a source
+  for (const plan::SummaryTask& task : plan.summaries) {
+    if (limits.max_tier && task.group.tier > *limits.max_tier) continue;
+    std::set<Ulid> concerned = {task.group.id};
+    Bundle bundle{{&task}};
+    for (const Ulid& source : task.group.sources) {
+      bundle.waits = bundle.waits || to_write.contains(source);
+      for (const Ulid& reader : facts.readers_of(source)) {
+        const plan::FactIndex::Summary* summary = facts.find_summary(reader);
+        if (summary != nullptr && summary->tier == task.group.tier) concerned.insert(reader);
+      }
+    }
+    const std::size_t place = bundles.size();
+    for (const Ulid& id : concerned) {
+      const std::size_t joined = bundle_at.try_emplace(id, place).first->second;
+      if (joined == place) continue;
+      Bundle& other = bundles[joined];
+      bundle.tasks.insert(bundle.tasks.end(), other.tasks.begin(), other.tasks.end());
+      bundle.waits = bundle.waits || other.waits;
+      other.tasks.clear();
+      for (auto& [one, at] : bundle_at) {
+        if (at == joined) at = place;
+      }
+    }
+    bundles.push_back(std::move(bundle));
+  }
+  return bundles;
+}
+
 // The tasks that can be done now, of any tier: those that read nothing that is to be written first.
 // Where others wait for them, whole rounds of the workers: the last few go together with what can
 // be done then, instead of leaving workers idle. It does not matter to any file: each text is made
-// of its own sources alone.
-std::vector<plan::SummaryTask> next_wave(const plan::Plan& plan, const SummaryLimits& limits,
-                                         std::size_t workers) {
-  std::set<Ulid> to_write;
-  for (const plan::SummaryTask& task : plan.summaries) to_write.insert(task.group.id);
-  std::vector<plan::SummaryTask> wave;
+// of its own sources alone, and bundles stay together.
+std::vector<plan::SummaryTask> next_wave(const plan::Plan& plan, const plan::FactIndex& facts,
+                                         const SummaryLimits& limits, std::size_t workers) {
+  std::vector<plan::SummaryTask> wave, alone;
   bool others_wait = false;
-  for (const plan::SummaryTask& task : plan.summaries) {
-    if (limits.max_tier && task.group.tier > *limits.max_tier) continue;
-    const std::vector<Ulid>& sources = task.group.sources;
-    const bool waits = std::any_of(sources.begin(), sources.end(),
-                                   [&](const Ulid& id) { return to_write.contains(id); });
-    if (waits) {
-      others_wait = true;
-    } else {
-      wave.push_back(task);
-    }
+  for (const Bundle& bundle : bundles_of(plan, facts, limits)) {
+    others_wait = others_wait || bundle.waits;
+    if (bundle.waits) continue;
+    std::vector<plan::SummaryTask>& to = bundle.tasks.size() == 1 ? alone : wave;
+    for (const plan::SummaryTask* task : bundle.tasks) to.push_back(*task);
   }
-  if (others_wait && wave.size() > workers) wave.resize(wave.size() - wave.size() % workers);
+  const std::size_t together = wave.size();
+  wave.insert(wave.end(), alone.begin(), alone.end());
+  if (others_wait && wave.size() > workers) {
+    wave.resize(std::max(together, wave.size() - wave.size() % workers));
+  }
   return wave;
 }
 
@@ -311,7 +349,8 @@ Status write_summaries(Run& run, const SummaryLimits& limits) {
     if (!plan.releases.empty()) continue;  // their texts are others now
     leave_failed(plan, failed);
     leave_refreshed(plan, refreshed);
-    const std::vector<plan::SummaryTask> wave = next_wave(plan, limits, std::max(1U, run.workers));
+    const std::vector<plan::SummaryTask> wave =
+        next_wave(plan, *facts, limits, std::max(1U, run.workers));
     if (wave.empty()) break;
     PYRAMID_TRY(cancelled_if_asked(run));
     if (!started) run.services.progress.begin("writing summaries", plan.summaries.size());
