@@ -1,5 +1,6 @@
 #include "engine/builtin/writing/rated.hpp"
 
+#include "base/text.hpp"
 #include "tests/engine/written_support.hpp"
 #include "tests/support/catch.hpp"
 
@@ -72,6 +73,16 @@ TEST_CASE("rated lines: a tier above keeps the order of days and the importance 
   CHECK(builtin::summarise(rated(days, 1, 80)).value() ==
         "[9] CRITICAL: User is allergic to peanuts.\n"
         "[7] User relocated to Austin.");
+}
+
+TEST_CASE("rated lines: a fact that reads as a heading or a quotation is in every tier") {
+  const auto text = builtin::summarise(rated({said("2026-05-12 #1 fan of Arsenal is the user.", 6),
+                                              said("2026-05-12 > User trusts the river.", 7)}))
+                        .value();
+  CHECK(split_lines(text).size() == 2);
+  const auto above = builtin::summarise(
+      rated({summary_of("2026-05-12T09:00:00Z", "2026-05-12T20:00:00Z", text)}, 1));
+  CHECK(above.value() == text);
 }
 
 TEST_CASE("rated lines: two tiers above the days stand in order too") {

@@ -44,6 +44,13 @@ TEST_CASE("synthesise: newer facts win, topics stand together, the assistant say
         "- I learned that the user wants me to keep my answers short.");
 }
 
+TEST_CASE("synthesise: by a fact that is dated in the future nothing is over before its day") {
+  CHECK(section({"2026-05-31 User flies to Rome on 6 June 2026.",
+                 "2026-06-07 User has a dentist appointment in Bristol."}) ==
+        "- The user has a dentist appointment in Bristol.\n"
+        "- The user flies to Rome on 6 June 2026.");
+}
+
 TEST_CASE("synthesise: sections that reach far back say when a fact was noted") {
   const std::string text = section(kSpring, "user/this-year");
   CHECK(contains(text, "- The user moved to Austin on 19 April 2026.\n"));

@@ -33,6 +33,13 @@ TEST_CASE("support: the source that says it, in another person and with the time
   CHECK(chosen("The user's bicycle is blue and was 420 euros.", sources) == Positions{2});
 }
 
+TEST_CASE("support: how much a rated line matters is none of its words") {
+  const std::vector<ops::SupportSource> sources = {{"User lost the blue sofa.", Time{}}};
+  const auto found = ops::supporting_sources("[9] CRITICAL: User lost the blue sofa.", sources);
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].share > 0.99);
+}
+
 TEST_CASE("support: a different number or name is a different source") {
   const std::vector<std::string> sources = {"The rent is 1150 euros.", "The rent is 1250 euros.",
                                             "Ana pays a rent of 900 euros."};

@@ -196,7 +196,7 @@ Result<std::string> describe(const DescribeRequest& request) {
   if (name.empty()) return std::string();
   std::vector<Fact> facts = writing::facts_of(request.sources, true);
   writing::drop_replaced(facts, false);
-  const Date day = writing::day_of_reading(request.sources);
+  const Date day = writing::day_of_reading(writing::newest_of(request.sources));
   const auto description = description_of(facts, name);
   if (!description) return best_sentence(std::move(facts), name, day);
   return request.model_title + ": " + writing::in_prose(*description, false, false) + ".";

@@ -69,7 +69,8 @@ std::string written(const SummariseRequest& request, const std::vector<Fact>& fa
   if (request.style == SummaryStyle::kRatedLines) {
     return writing::rated_lines(facts, request.tier == 0, !is_one_month(request.sources), budget);
   }
-  return paragraph(facts, style_for(request), budget, writing::day_of_reading(request.sources));
+  const Date day = writing::day_of_reading(writing::newest_of(request.sources));
+  return paragraph(facts, style_for(request), budget, day);
 }
 
 }  // namespace

@@ -37,9 +37,7 @@ bool reaches_back(std::string_view section) {
 
 // "I will remind the user to call on 11 May" says nothing once that day is over: what was promised
 // for a day before the newest of the sources goes, unless nothing else is there to tell.
-void drop_expired_promises(std::vector<Fact>& facts, const std::vector<SourceText>& sources) {
-  Time newest = sources.front().end;
-  for (const SourceText& source : sources) newest = std::max(newest, source.end);
+void drop_expired_promises(std::vector<Fact>& facts, Time newest) {
   const auto expired = [&](const Fact& fact) {
     if (fact.subject != "Assistant" || fact.verb != "will") return false;
     const auto day = writing::last_date_in(fact.text);
@@ -174,14 +172,16 @@ Result<std::string> synthesise(const SynthesiseRequest& request) {
   std::vector<Fact> facts = writing::facts_of(request.sources, true);
   writing::drop_repeated(facts);
   writing::drop_replaced(facts, false);
-  const Date day = writing::day_of_reading(request.sources, request.section);
+  // By a source that is dated in the future nothing is over yet.
+  const Time newest = std::min(writing::newest_of(request.sources), request.now);
+  const Date day = writing::day_of_reading(newest, request.section);
   writing::drop_struck(facts, request.struck, tellings(day));
   writing::drop_said(facts, kept);
   if (!request.struck.empty()) {
     writing::drop_overruled(facts, kept + "\n" + request.own_elsewhere);
   }
   writing::drop_elliptical(facts);
-  if (!request.sources.empty()) drop_expired_promises(facts, request.sources);
+  if (!request.sources.empty()) drop_expired_promises(facts, newest);
   const bool back = reaches_back(request.section);
   if (kept.empty()) return section_text(facts, back, request.budget, day);
   const bool list = split_lines(kept).back().starts_with("- ");

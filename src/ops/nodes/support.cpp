@@ -2,6 +2,7 @@
 
 #include "base/utf8.hpp"
 #include "engine/builtin/writing/dates.hpp"
+#include "engine/builtin/writing/rated.hpp"
 #include "engine/text/language.hpp"
 #include "format/markdown.hpp"
 
@@ -45,9 +46,10 @@ std::vector<Term> terms_of(std::string_view sentence) {
   return terms;
 }
 
-// The line as prose: without the time that a section notes behind a fact.
+// The line as prose: without how much a rated one matters, and the time that a section notes behind
+// a fact.
 std::string bare(std::string_view line) {
-  std::string prose = format::plain_text(line);
+  std::string prose = format::plain_text(engine::builtin::writing::read_rated(line).text);
   const std::size_t noted = prose.rfind(" (noted ");
   const std::size_t end = noted == std::string::npos ? noted : prose.find(')', noted);
   if (end != std::string::npos) prose.erase(noted, end + 1 - noted);

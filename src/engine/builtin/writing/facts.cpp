@@ -242,6 +242,14 @@ void add_said(std::vector<Fact>& out, std::string_view sentence, const SourceTex
   }
 }
 
+// Something of what a source tells in every case: a line that reads as a heading or a quotation is
+// no sentence otherwise.
+std::vector<Sentence> sentences_or_all(std::string_view text) {
+  std::vector<Sentence> cut = sentences(text);
+  if (cut.empty() && !trim(text).empty()) cut.push_back({collapse_spaces(text)});
+  return cut;
+}
+
 bool is_one_month(const SourceText& source) {
   const Date start = date_of(source.start);
   const Date end = date_of(source.end);
@@ -254,7 +262,7 @@ void add_rated(std::vector<Fact>& out, const SourceText& source, std::size_t pla
   const bool one_day = day_number(source.start) == day_number(source.end);
   for (const std::string_view line : split_lines(source.text)) {
     const RatedLine rated = read_rated(line);
-    for (const Sentence& sentence : sentences(rated.text)) {
+    for (const Sentence& sentence : sentences_or_all(rated.text)) {
       const Aged aged = read_age(plain_opening(sentence.text));
       const Time told = one_day ? source.end : source.start;
       Fact fact = make_fact(aged.text, aged.month ? start_of(*aged.month) : told);
@@ -325,8 +333,7 @@ std::vector<Fact> facts_of(std::span<const SourceText> sources, bool apart) {
       mark_by_hand(facts, first, source, apart);
       continue;
     }
-    std::vector<Sentence> cut = sentences(source.text);
-    if (cut.empty() && !trim(source.text).empty()) cut.push_back({collapse_spaces(source.text)});
+    const std::vector<Sentence> cut = sentences_or_all(source.text);
     Time at = source.start;
     int told_year = 0;
     bool led_in = false;  // a sentence before told its time

@@ -154,11 +154,15 @@ bool is_over(const Fact& fact, Date day) {
          std::none_of(kGoesOn.begin(), kGoesOn.end(), [&](auto word) { return holds(all, word); });
 }
 
-Date day_of_reading(std::span<const SourceText> sources, std::string_view section) {
-  constexpr std::array<std::pair<std::string_view, std::int64_t>, 3> kLeast = {
-      {{"this-quarter", 31}, {"this-year", 92}, {"earlier", 366}}};
+Time newest_of(std::span<const SourceText> sources) {
   Time newest = sources.empty() ? Time{} : sources.front().end;
   for (const SourceText& source : sources) newest = std::max(newest, source.end);
+  return newest;
+}
+
+Date day_of_reading(Time newest, std::string_view section) {
+  constexpr std::array<std::pair<std::string_view, std::int64_t>, 3> kLeast = {
+      {{"this-quarter", 31}, {"this-year", 92}, {"earlier", 366}}};
   for (const auto& [name, days] : kLeast) {
     if (section.ends_with(name)) newest.seconds += days * kSecondsPerDay;
   }
