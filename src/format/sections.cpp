@@ -313,6 +313,11 @@ KeptText settled(const SectionDraft& draft) {
   return settled_text(draft.by_hand, draft.text, {level, draft.name == kOtherModels});
 }
 
+// Whether a person struck out all that was generated: heading and links stay as they are.
+bool is_emptied(const SectionDraft& draft, const KeptText& text) {
+  return text.text.empty() && draft.output && *draft.output != text_digest("");
+}
+
 // What stands in the file must be found again, or every sync would write it once more.
 Status check_written(const Document& document, std::string_view path,
                      const std::vector<SectionDraft>& sections,
@@ -379,7 +384,7 @@ Status write_sections(Document& document, std::string_view path, Home home,
   std::vector<std::string> names;
   for (const SectionDraft& draft : sections) {
     texts.push_back(settled(draft));
-    if (!texts.back().text.empty()) names.push_back(draft.name);
+    if (!texts.back().text.empty() || is_emptied(draft, texts.back())) names.push_back(draft.name);
   }
   SectionWriter writer(document, path, home);
   writer.remove_others(names);
@@ -387,7 +392,9 @@ Status write_sections(Document& document, std::string_view path, Home home,
   for (std::size_t i = 0; i < sections.size(); ++i) {
     const SectionDraft& draft = sections[i];
     const bool has_text = !texts[i].text.empty();
-    if (!has_text && !says_nothing(texts[i].output, draft.made_by)) continue;
+    const bool is_kept =
+        has_text || is_emptied(draft, texts[i]) || says_nothing(texts[i].output, draft.made_by);
+    if (!is_kept) continue;
     if (has_text) writer.put(draft, texts[i].text);
     records.push_back(
         to_line({draft.name, draft.inputs, texts[i].output, draft.made_by, texts[i].sentences}));

@@ -97,6 +97,14 @@ std::string section(const std::string& bytes, const std::string& heading) {
   return bytes.substr(begin, end == std::string::npos ? end : end + 1 - begin);
 }
 
+// A fact about the user in observations/DD.md, DD being the day's two digits.
+void observe(const Fixture& fixture, const std::string& day, const std::string& text) {
+  const std::string number = day.substr(day.size() - 2);
+  fixture.write("observations/" + number + ".md",
+                "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5X" + number + "\nkind: observation\nat: " + day +
+                    "T10:00:00Z\nmodel: user\nsource: test\n---\n" + text + "\n");
+}
+
 }  // namespace
 
 TEST_CASE("edits: a sentence put into a summary stands in every later text, and nothing stale") {
@@ -605,14 +613,9 @@ TEST_CASE("edits: a reworded observation dirties its readers, a renamed one nobo
 TEST_CASE("edits: a section whose only fact a person struck out of a summary is asked for once") {
   Fixture fixture;
   fixture.write("pyramid.yaml", fixture.read("pyramid.yaml") + "\nstep: 3\n");
-  const auto observe = [&](const std::string& day, const std::string& text) {
-    fixture.write("observations/" + day + ".md",
-                  "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5X" + day + "\nkind: observation\nat: 2026-01-" +
-                      day + "T10:03:00Z\nmodel: user\nsource: test\n---\n" + text + "\n");
-  };
-  observe("03", "User bought a blue bicycle.");
-  observe("07", "User prefers tea without sugar.");
-  observe("08", "User adopted a grey cat.");
+  observe(fixture, "2026-01-03", "User bought a blue bicycle.");
+  observe(fixture, "2026-01-07", "User prefers tea without sugar.");
+  observe(fixture, "2026-01-08", "User adopted a grey cat.");
   fixture.set_now("2026-01-08T12:00:00Z");
   synced(fixture);
   const std::string path = the_summary(fixture);
@@ -626,9 +629,42 @@ TEST_CASE("edits: a section whose only fact a person struck out of a summary is 
   CHECK(times(memory, "### This Month") == 0);
   CHECK(times(memory, "user/this-month ") == 1);
   CHECK(fixture.check()->problems.empty());
-  observe("11", "User planted an apple tree.");
+  observe(fixture, "2026-01-11", "User planted an apple tree.");
   CHECK(synced(fixture).sections_written == 1);
   CHECK(times(fixture.read("MEMORY.md"), "user/this-month ") == 1);
+}
+
+TEST_CASE("edits: a section of which every line was struck stays so when another is written") {
+  Fixture fixture;
+  observe(fixture, "2025-07-09", "User painted a bicycle.");
+  observe(fixture, "2025-07-10", "User rented a kettle.");
+  synced(fixture);
+  const std::string before = fixture.read("MEMORY.md");
+  std::string emptied;
+  for (const std::string_view line : split_lines(before)) {
+    if (!line.starts_with("- ")) emptied.append(line).push_back('\n');
+  }
+  REQUIRE(emptied.size() < before.size());
+  fixture.write("MEMORY.md", emptied);
+  CHECK(synced(fixture).nothing_to_do);
+  observe(fixture, "2026-05-14", "User borrowed an oven.");
+  SyncOptions dry;
+  dry.dry_run = true;
+  const auto planned = fixture.sync(dry);
+  REQUIRE(planned);
+  const SyncReport report = synced(fixture);
+  const auto is_section = [](const SyncStep& step) { return step.what == "section"; };
+  CHECK(std::count_if(planned->steps.begin(), planned->steps.end(), is_section) == 1);
+  CHECK(report.sections_written == 1);
+  const std::string after = fixture.read("MEMORY.md");
+  INFO(after);
+  CHECK(after.find("### This Year") != std::string::npos);
+  CHECK(times(after, "user/this-year ") == times(before, "user/this-year "));
+  CHECK(after.find("kettle.") == std::string::npos);
+  CHECK(after.find("oven") != std::string::npos);
+  fixture.remove(".pyramid");
+  CHECK(synced(fixture).nothing_to_do);
+  CHECK(fixture.read("MEMORY.md") == after);
 }
 
 TEST_CASE("edits: the oldest source is renamed twice, the second time while another is reworded") {
@@ -811,6 +847,9 @@ TEST_CASE("edits: a fact dated in the future is told as of these days, and named
   REQUIRE(report->diagnostics.size() == 1);
   CHECK(report->diagnostics[0].severity == Severity::kWarning);
   CHECK_THAT(report->diagnostics[0].what, Catch::Matchers::Contains("lies in the future, 2199-"));
+  CHECK(report->diagnostics[0].where == "observations/2026/05/u9.md");
+  CHECK(planned->diagnostics.size() == 1);
+  CHECK(planned->diagnostics[0].where == report->diagnostics[0].where);
   const auto again = fixture.sync();
   REQUIRE(again);
   CHECK(again->nothing_to_do);
@@ -820,15 +859,10 @@ TEST_CASE("edits: a fact dated in the future is told as of these days, and named
 TEST_CASE("edits: what a deleted observation said is in no file name above it, and in no link") {
   Fixture fixture;
   fixture.write("pyramid.yaml", fixture.read("pyramid.yaml") + "\nstep: 2\n");
-  const auto observe = [&](const std::string& day, const std::string& text) {
-    fixture.write("observations/" + day + ".md",
-                  "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5X" + day + "\nkind: observation\nat: 2026-05-" +
-                      day + "T10:00:00Z\nmodel: user\n---\n" + text + "\n");
-  };
-  observe("10", "User bought insulin for diabetes.");
-  observe("11", "User bought a blue bicycle.");
-  observe("12", "User adopted a grey cat.");
-  observe("13", "User planted an apple tree.");
+  observe(fixture, "2026-05-10", "User bought insulin for diabetes.");
+  observe(fixture, "2026-05-11", "User bought a blue bicycle.");
+  observe(fixture, "2026-05-12", "User adopted a grey cat.");
+  observe(fixture, "2026-05-13", "User planted an apple tree.");
   synced(fixture);
   const auto count_named = [&](const std::string& word) {
     const auto paths = files_below(fixture, "summaries/");

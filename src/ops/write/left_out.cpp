@@ -137,13 +137,21 @@ Result<std::vector<Diagnostics>> held_elsewhere(WorkingSet& memory,
 
 Diagnostics yet_to_come(const WorkingSet& memory, const plan::Plan& plan, Time now) {
   const Time latest{now.seconds + kSecondsPerDay};
+  const auto lies_ahead = [&](const plan::CoverItem& item) { return latest < item.end; };
+  const bool any =
+      std::any_of(plan.sections.begin(), plan.sections.end(), [&](const plan::SectionTask& task) {
+        return std::any_of(task.items.begin(), task.items.end(), lies_ahead);
+      });
+  if (!any) return {};
+  // A summary has its time from these.
   std::map<std::string, Time> ends;
-  for (const plan::SectionTask& task : plan.sections) {
-    for (const plan::CoverItem& item : task.items) {
-      if (latest < item.end) ends.emplace(memory.path_of(item.id), item.end);
-    }
+  const std::vector<Ulid> observations = memory.ids(format::Kind::kObservation);
+  for (auto id = observations.rbegin(); id != observations.rend(); ++id) {
+    const format::Node* node = memory.find(*id);
+    if (node == nullptr || !(latest < node->at)) break;
+    if (node->status.empty()) ends.emplace(node->path, node->at);
   }
-  if (ends.empty()) return {};
+  if (ends.empty()) return {};  // a summary says more than these: `check` names it
   const auto& [path, end] = *ends.begin();
   const std::size_t others = ends.size() - 1;
   return {{Severity::kWarning, path,
