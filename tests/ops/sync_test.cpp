@@ -1,10 +1,13 @@
 #include "base/text.hpp"
 #include "tests/ops/fixture.hpp"
+#include "tests/support/builtin_twin.hpp"
 #include "tests/support/faulty_file_system.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <functional>
+#include <memory>
+#include <utility>
 
 using namespace pyramid;
 using namespace pyramid::test;
@@ -27,6 +30,19 @@ std::vector<SyncStep> beside_commits(const SyncReport& planned) {
   std::erase_if(steps, [](const SyncStep& step) { return step.what == "commit"; });
   return steps;
 }
+
+// While it writes sections, a person saves a file.
+class SavingMeanwhile final : public BuiltinTwin {
+ public:
+  explicit SavingMeanwhile(std::function<void()> save) : save_(std::move(save)) {}
+  Result<std::string> synthesise(const engine::SynthesiseRequest& request) override {
+    if (save_) std::exchange(save_, {})();
+    return BuiltinTwin::synthesise(request);
+  }
+
+ private:
+  std::function<void()> save_;
+};
 
 }  // namespace
 
@@ -501,14 +517,81 @@ TEST_CASE("sync: a dry run and status tell of the index of models") {
     REQUIRE(steps.size() == 1);
     CHECK(steps[0].path == "MEMORY.md#other-models");
     CHECK_FALSE(planned->nothing_to_do);
-    CHECK(status(fixture.environment(), {fixture.root(), {}})->sections_to_write == 1);
+    CHECK(status_of(fixture).sections_to_write == 1);
     CHECK(fixture.tree() == before);
 
     const auto synced = fixture.sync();
     REQUIRE(synced);
     CHECK(synced->files_written == std::vector<std::string>{"MEMORY.md"});
-    CHECK(status(fixture.environment(), {fixture.root(), {}})->up_to_date());
+    CHECK(status_of(fixture).up_to_date());
     CHECK(fixture.sync(options)->nothing_to_do);
+  }
+}
+
+TEST_CASE("sync: what a person saves over a file of the sync under way is of the next one") {
+  Fixture fixture;
+  write_twelve_facts(fixture);
+  REQUIRE(fixture.import_sessions());
+  fixture.use_engine(std::make_unique<SavingMeanwhile>([&] {
+    for (const std::string& path : files_below(fixture, "observations/")) {
+      const std::string bytes = fixture.read(path);
+      const std::size_t at = bytes.find("1150 euros");
+      if (at != bytes.npos) fixture.write(path, std::string(bytes).replace(at, 4, "1175"));
+    }
+  }));
+  SyncOptions one_by_one;
+  one_by_one.parallel = 1;
+  const auto first = fixture.sync(one_by_one);
+  REQUIRE(first);
+  CHECK(first->overtaken.size() == 1);
+  fixture.use_engine(engine::make_builtin_engine());
+  const auto second = fixture.sync();
+  REQUIRE(second);
+  CHECK_FALSE(second->hand_edits_commit.empty());
+  CHECK(fixture.read("MEMORY.md").find("1175 euros") != std::string::npos);
+  CHECK(fixture.read("MEMORY.md").find("1150 euros") == std::string::npos);
+  CHECK(fixture.sync()->nothing_to_do);
+}
+
+TEST_CASE("sync: a base model that has a file of its own lives in MEMORY.md alone") {
+  Fixture fixture("calendar");
+  const std::string settings = fixture.read("pyramid.yaml");
+  fixture.write("observations/debian.md",
+                "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5X01\nkind: observation\nat: 2026-05-10T10:00:00Z\n"
+                "model: system\nimportance: 7\n---\nThe server runs Debian 12.\n");
+  REQUIRE(fixture.sync());
+  fixture.write("pyramid.yaml",
+                "policy: calendar\nbase_models: [self, user]\nspan_days: 1\nstep: 3\n");
+  REQUIRE(fixture.sync());
+  REQUIRE(files_below(fixture, "models/system.md").size() == 1);
+  fixture.write("pyramid.yaml", settings);
+  REQUIRE(fixture.sync());
+  for (const bool without_cache : {false, true}) {
+    if (without_cache) fixture.remove(".pyramid");
+    const auto again = fixture.sync();
+    REQUIRE(again);
+    CHECK(again->nothing_to_do);
+    CHECK(again->sections_written == 0);
+  }
+  CHECK(fixture.read("MEMORY.md").find("Debian 12") != std::string::npos);
+  fixture.remove("observations/debian.md");
+  REQUIRE(fixture.sync());
+  CHECK(fixture.read("MEMORY.md").find("Debian") == std::string::npos);
+}
+
+TEST_CASE("sync: a single step tells its engine calls as a sync does") {
+  Fixture fixture;
+  write_twelve_facts(fixture);
+  REQUIRE(fixture.import_sessions());
+  StepOptions step;
+  step.workspace.root = fixture.root();
+  for (const Step one : {Step::kObserve, Step::kSummarize, Step::kSynthesize}) {
+    step.step = one;
+    const auto report = run_step(fixture.environment(), step);
+    REQUIRE(report);
+    INFO(static_cast<int>(one));
+    CHECK(report->engine.calls > 0);
+    CHECK(report->engine.tokens_in > 0);
   }
 }
 

@@ -198,7 +198,7 @@ void WorkingSet::forget(const std::string& path) {
     const auto home = std::find_if(homes_.begin(), homes_.end(),
                                    [&](const auto& one) { return one.second == path; });
     if (home != homes_.end()) {
-      facts_.homes.erase(home->first);
+      if (!rules_.is_base(home->first)) facts_.homes.erase(home->first);
       homes_.erase(home);
     }
   }
@@ -484,6 +484,8 @@ Status WorkingSet::take_home(const std::string& path) {
   PYRAMID_ASSIGN(const Node node, format::read_node(document, path));
   const auto found = format::find_sections(document, path);
   if (node.kind != Kind::kMemory) {
+    // A file of it is left from settings in which it was no base model: nothing is written there.
+    if (rules_.is_base(node.model)) return {};
     facts_.homes[node.model] = model_fact(node.model, node, found, "", table_);
     return {};
   }

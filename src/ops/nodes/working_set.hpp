@@ -43,8 +43,8 @@ class WorkingSet {
   // this. Of two files with one id one counts; `check` names both.
   Status load(index::Index& index);
   // Leaves what planning needs with the index, for the next load(); not, when something that was
-  // put did not reach the disk. REQUIRES: the index was refreshed since flush().
-  Status keep();
+  // put did not reach the disk. `edited`: what edited_since() gave.
+  Status keep(const std::vector<std::string>& edited);
 
   [[nodiscard]] const format::Node* find(const Ulid& id) const;
   [[nodiscard]] const format::Node* at(std::string_view path) const;
@@ -94,6 +94,9 @@ class WorkingSet {
   // To be called when they are in a commit: until then they are noted as this program's own.
   [[nodiscard]] Status note_committed() const;
   [[nodiscard]] const std::vector<std::string>& overtaken() const { return overtaken_; }
+  // Of changes(), what the index knows to hold something else: a person saved it since. REQUIRES:
+  // the index was refreshed since flush().
+  [[nodiscard]] Result<std::vector<std::string>> edited_since() const;
   [[nodiscard]] std::size_t pending() const { return pending_.size(); }
 
   [[nodiscard]] const format::Settings& settings() const { return workspace_.settings; }
@@ -114,7 +117,6 @@ class WorkingSet {
   bool unpack(std::string_view bytes);
   Status look_again(const std::vector<std::string>& paths);
   [[nodiscard]] Digest cache_key() const;
-  Result<std::vector<std::string>> unsure() const;
 
   // False for a file that does not count. The one with facts takes all but a summary's sources.
   bool take(const format::Node& node);

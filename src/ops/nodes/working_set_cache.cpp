@@ -110,11 +110,12 @@ Status WorkingSet::look_again(const std::vector<std::string>& paths) {
   return {};
 }
 
-Status WorkingSet::keep() {
+Status WorkingSet::keep(const std::vector<std::string>& edited) {
   if (!all_on_disk_ || !pending_.empty() || index_ == nullptr) return {};
   if (not_kept_ && *not_kept_ + changes_.size() <= kMostToLookAt) return {};
   PYRAMID_TRY(facts());
-  PYRAMID_ASSIGN(const std::vector<std::string> differing, unsure());
+  std::vector<std::string> unsure = overtaken_;
+  unsure.insert(unsure.end(), edited.begin(), edited.end());
   Packer to;
   to.value(cache_key());
   if (!table_.pack(to) || !facts_.pack(to)) return {};
@@ -128,12 +129,11 @@ Status WorkingSet::keep() {
     to.text(path);
     to.value(summary);
   }
-  return index_->keep(std::move(to).take(), differing);
+  return index_->keep(std::move(to).take(), unsure);
 }
 
-// Files of which a person may have left the index something else than this run knows.
-Result<std::vector<std::string>> WorkingSet::unsure() const {
-  std::vector<std::string> paths = overtaken_;
+Result<std::vector<std::string>> WorkingSet::edited_since() const {
+  std::vector<std::string> paths;
   for (const auto& [path, digest] : changes_) {
     PYRAMID_ASSIGN(const std::optional<Digest> indexed, index_->file_digest(path));
     if (indexed != digest) paths.push_back(path);

@@ -54,15 +54,19 @@ void note_files(Run& run) {
   run.report.overtaken.insert(run.report.overtaken.end(), overtaken.begin(), overtaken.end());
 }
 
-Status embed_written(Run& run) {
+// Also tells what a person saved over a file that this run wrote: the next one takes that in.
+Status index_and_keep(Run& run) {
   std::vector<std::string> paths;
   for (const auto& change : run.memory.changes()) paths.push_back(change.first);
-  if (paths.empty()) return {};
-  PYRAMID_ASSIGN(const index::RefreshReport refreshed,
-                 run.opened.index->refresh_paths(run.services.files, run.services.embedder,
-                                                 run.services.progress, paths));
-  run.report.files_embedded += refreshed.embedded;
-  return {};
+  if (!paths.empty()) {
+    PYRAMID_ASSIGN(const index::RefreshReport refreshed,
+                   run.opened.index->refresh_paths(run.services.files, run.services.embedder,
+                                                   run.services.progress, paths));
+    run.report.files_embedded += refreshed.embedded;
+  }
+  PYRAMID_ASSIGN(const std::vector<std::string> edited, run.memory.edited_since());
+  run.report.overtaken.insert(run.report.overtaken.end(), edited.begin(), edited.end());
+  return run.memory.keep(edited);
 }
 
 // Whether answers are to come with a batch: what follows would be made of a part.
@@ -89,8 +93,7 @@ Status commit_and_keep(Run& run, history::Repository* diary) {
   Status kept;
   parallel_for(2, 2, [&](std::size_t part) {
     if (part == 1) {
-      kept = embed_written(run);
-      if (kept) kept = run.memory.keep();
+      kept = index_and_keep(run);
     } else if (diary != nullptr) {
       committed =
           commit_changes(*diary, run.memory, commit_message(run.report, run.titles_extracted),
@@ -288,7 +291,9 @@ std::string_view name_of(Step step) {
 
 }  // namespace
 
-Result<SyncReport> run_step(Services& services, const StepOptions& options) {
+namespace {
+
+Result<SyncReport> run_counted(Services& services, const StepOptions& options) {
   PYRAMID_ASSIGN(Opened opened, open(services, options.workspace, Access::kWrite));
   SyncReport report;
   report.diagnostics = opened.scan.diagnostics;
@@ -335,6 +340,18 @@ Result<SyncReport> run_step(Services& services, const StepOptions& options) {
   tell_hindered(opened, report.diagnostics);
   if (report.failed > 0) report.left = what_is_left(run);
   report.nothing_to_do = memory.changes().empty() && report.failed == 0;
+  return report;
+}
+
+}  // namespace
+
+Result<SyncReport> run_step(Services& services, const StepOptions& options) {
+  engine::CallCounts calls;
+  const auto text = engine::count_calls(services.text, calls);
+  const auto embedder = engine::count_calls(services.embedder, calls);
+  Services counted = with_engines(services, *text, *embedder);
+  PYRAMID_ASSIGN(SyncReport report, run_counted(counted, options));
+  report.engine = counted_use(services, calls);
   return report;
 }
 
