@@ -71,7 +71,7 @@ class Source {
   std::string now() const { return format_time(at_); }
 
   static std::string id(std::size_t session, std::size_t turn) {
-    char text[40];
+    char text[64];
     std::snprintf(text, sizeof text, "%08zx-5e55-4000-8000-%012zx", session, turn);
     return text;
   }
