@@ -313,9 +313,10 @@ KeptText settled(const SectionDraft& draft) {
   return settled_text(draft.by_hand, draft.text, {level, draft.name == kOtherModels});
 }
 
-// Whether a person struck out all that was generated: heading and links stay as they are.
-bool is_emptied(const SectionDraft& draft, const KeptText& text) {
-  return text.text.empty() && draft.output && *draft.output != text_digest("");
+// Whether it is in the file: also where a person struck out all that was generated, and heading and
+// links stay as they are.
+bool has_place(const SectionDraft& draft, const KeptText& text) {
+  return !text.text.empty() || (draft.output && *draft.output != text_digest(""));
 }
 
 // What stands in the file must be found again, or every sync would write it once more.
@@ -384,18 +385,15 @@ Status write_sections(Document& document, std::string_view path, Home home,
   std::vector<std::string> names;
   for (const SectionDraft& draft : sections) {
     texts.push_back(settled(draft));
-    if (!texts.back().text.empty() || is_emptied(draft, texts.back())) names.push_back(draft.name);
+    if (has_place(draft, texts.back())) names.push_back(draft.name);
   }
   SectionWriter writer(document, path, home);
   writer.remove_others(names);
   std::vector<std::string> support;
   for (std::size_t i = 0; i < sections.size(); ++i) {
     const SectionDraft& draft = sections[i];
-    const bool has_text = !texts[i].text.empty();
-    const bool is_kept =
-        has_text || is_emptied(draft, texts[i]) || says_nothing(texts[i].output, draft.made_by);
-    if (!is_kept) continue;
-    if (has_text) writer.put(draft, texts[i].text);
+    if (!has_place(draft, texts[i]) && !says_nothing(texts[i].output, draft.made_by)) continue;
+    if (!texts[i].text.empty()) writer.put(draft, texts[i].text);
     records.push_back(
         to_line({draft.name, draft.inputs, texts[i].output, draft.made_by, texts[i].sentences}));
     std::string line = support_line(draft.name, texts[i].sentences, draft.support);

@@ -140,8 +140,11 @@ bool WorkingSet::take(const index::NodeFacts& facts) {
   if (put == NodeTable::Put::kOtherKind) facts_.remove(facts.id);
   if (facts.kind == Kind::kObservation) {
     facts_.put({facts.id, facts.at, std::string(facts.model), facts.status.empty(), facts.digest});
-  } else if (facts.kind == Kind::kModel || facts.kind == Kind::kMemory) {
-    if (facts.kind == Kind::kModel) homes_[std::string(facts.model)] = facts.path;
+  } else if (facts.kind == Kind::kMemory) {
+    stale_homes_.emplace(facts.path);
+  } else if (facts.kind == Kind::kModel && !rules_.is_base(facts.model)) {
+    // That of a base model is left from settings in which it was none: nothing is written there.
+    homes_[std::string(facts.model)] = facts.path;
     stale_homes_.emplace(facts.path);
   }
   return true;
@@ -198,7 +201,7 @@ void WorkingSet::forget(const std::string& path) {
     const auto home = std::find_if(homes_.begin(), homes_.end(),
                                    [&](const auto& one) { return one.second == path; });
     if (home != homes_.end()) {
-      if (!rules_.is_base(home->first)) facts_.homes.erase(home->first);
+      facts_.homes.erase(home->first);
       homes_.erase(home);
     }
   }
@@ -275,7 +278,7 @@ std::vector<std::pair<std::string, std::string>> WorkingSet::copies() const {
 
 std::string WorkingSet::home_of(const std::string& model) const {
   const auto known = homes_.find(model);
-  if (known != homes_.end() && !rules_.is_base(model)) return known->second;
+  if (known != homes_.end()) return known->second;
   return workspace::model_path(model, rules_.base_models);
 }
 
@@ -484,8 +487,6 @@ Status WorkingSet::take_home(const std::string& path) {
   PYRAMID_ASSIGN(const Node node, format::read_node(document, path));
   const auto found = format::find_sections(document, path);
   if (node.kind != Kind::kMemory) {
-    // A file of it is left from settings in which it was no base model: nothing is written there.
-    if (rules_.is_base(node.model)) return {};
     facts_.homes[node.model] = model_fact(node.model, node, found, "", table_);
     return {};
   }

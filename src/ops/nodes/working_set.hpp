@@ -140,7 +140,7 @@ class WorkingSet {
   index::Index* index_ = nullptr;
   NodeTable table_;
   plan::FactIndex facts_;
-  std::map<std::string, std::string> homes_;  // paths of model files, by model
+  std::map<std::string, std::string> homes_;  // paths of model files, by model; of no base model
   std::set<std::string> stale_homes_;         // files with sections that `facts_` is not told yet
   // Links of summaries that lead to no node, by where they lead: one may come.
   std::multimap<std::string, Ulid, std::less<>> unresolved_;

@@ -40,6 +40,20 @@ namespace ops {
 
 namespace {
 
+// The engines of `from`, whose calls are counted.
+struct Counting {
+  explicit Counting(const Services& from)
+      : text(engine::count_calls(from.text, calls)),
+        embedder(engine::count_calls(from.embedder, calls)) {}
+  [[nodiscard]] Services services(const Services& from) const {
+    return with_engines(from, *text, *embedder);
+  }
+
+  engine::CallCounts calls;
+  std::unique_ptr<engine::TextEngine> text;
+  std::unique_ptr<engine::Embedder> embedder;
+};
+
 Status import_source(Run& run, const SyncOptions& options) {
   if (options.source.empty()) return {};
   PYRAMID_ASSIGN(run.report.imported, import_conversations(run, import_options(options)));
@@ -224,16 +238,15 @@ void export_after(FileSystem& files, const workspace::Workspace& workspace, Sync
 }
 
 Result<SyncReport> sync_here(Services& services, const SyncOptions& options) {
-  engine::CallCounts calls;
-  const auto text = engine::count_calls(services.text, calls);
-  const auto embedder = engine::count_calls(services.embedder, calls);
-  Services counted = with_engines(services, *text, *embedder);
+  const Counting counting(services);
+  const engine::CallCounts& calls = counting.calls;
+  Services counted = counting.services(services);
   const Access access = options.force ? Access::kRebuild : Access::kWrite;
   PYRAMID_ASSIGN(Opened opened, open(counted, options.workspace, access));
   PYRAMID_TRY(knows_shape(opened.workspace.settings));
   AnswerLog answers(services.files, opened.workspace);
-  const auto remembering = engine::remember_answers(*text, answers);
-  Services kept = with_engines(services, *remembering, *embedder);
+  const auto remembering = engine::remember_answers(*counting.text, answers);
+  Services kept = with_engines(services, *remembering, *counting.embedder);
   PYRAMID_TRY(begin_batches(services, opened.workspace.settings, options.batch));
   PYRAMID_ASSIGN(SyncReport report, sync_opened(kept, options, opened, calls));
   PYRAMID_TRY(end_batches(services, report.batch, report.failed, report.diagnostics));
@@ -289,10 +302,6 @@ std::string_view name_of(Step step) {
   return {};
 }
 
-}  // namespace
-
-namespace {
-
 Result<SyncReport> run_counted(Services& services, const StepOptions& options) {
   PYRAMID_ASSIGN(Opened opened, open(services, options.workspace, Access::kWrite));
   SyncReport report;
@@ -346,12 +355,10 @@ Result<SyncReport> run_counted(Services& services, const StepOptions& options) {
 }  // namespace
 
 Result<SyncReport> run_step(Services& services, const StepOptions& options) {
-  engine::CallCounts calls;
-  const auto text = engine::count_calls(services.text, calls);
-  const auto embedder = engine::count_calls(services.embedder, calls);
-  Services counted = with_engines(services, *text, *embedder);
+  const Counting counting(services);
+  Services counted = counting.services(services);
   PYRAMID_ASSIGN(SyncReport report, run_counted(counted, options));
-  report.engine = counted_use(services, calls);
+  report.engine = counted_use(services, counting.calls);
   return report;
 }
 

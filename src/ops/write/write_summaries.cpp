@@ -160,6 +160,18 @@ struct Bundle {
   bool waits = false;  // one of them reads what is to be written first
 };
 
+// The summary itself, and those of its tier that list one of its sources.
+std::set<Ulid> concerned_by(const plan::Group& group, const plan::FactIndex& facts) {
+  std::set<Ulid> concerned = {group.id};
+  for (const Ulid& source : group.sources) {
+    for (const Ulid& reader : facts.readers_of(source)) {
+      const plan::FactIndex::Summary* summary = facts.find_summary(reader);
+      if (summary != nullptr && summary->tier == group.tier) concerned.insert(reader);
+    }
+  }
+  return concerned;
+}
+
 std::vector<Bundle> bundles_of(const plan::Plan& plan, const plan::FactIndex& facts,
                                const SummaryLimits& limits) {
   std::set<Ulid> to_write;
@@ -168,17 +180,12 @@ std::vector<Bundle> bundles_of(const plan::Plan& plan, const plan::FactIndex& fa
   std::map<Ulid, std::size_t> bundle_at;  // by the summaries that are written, or had a source
   for (const plan::SummaryTask& task : plan.summaries) {
     if (limits.max_tier && task.group.tier > *limits.max_tier) continue;
-    std::set<Ulid> concerned = {task.group.id};
-    Bundle bundle{{&task}};
-    for (const Ulid& source : task.group.sources) {
-      bundle.waits = bundle.waits || to_write.contains(source);
-      for (const Ulid& reader : facts.readers_of(source)) {
-        const plan::FactIndex::Summary* summary = facts.find_summary(reader);
-        if (summary != nullptr && summary->tier == task.group.tier) concerned.insert(reader);
-      }
-    }
+    const std::vector<Ulid>& sources = task.group.sources;
+    Bundle bundle{{&task}, std::any_of(sources.begin(), sources.end(), [&](const Ulid& id) {
+                    return to_write.contains(id);
+                  })};
     const std::size_t place = bundles.size();
-    for (const Ulid& id : concerned) {
+    for (const Ulid& id : concerned_by(task.group, facts)) {
       const std::size_t joined = bundle_at.try_emplace(id, place).first->second;
       if (joined == place) continue;
       Bundle& other = bundles[joined];
