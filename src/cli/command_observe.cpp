@@ -1,5 +1,6 @@
 #include "base/text.hpp"
 #include "cli/context.hpp"
+#include "cli/values.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -62,7 +63,8 @@ void add_observe(CLI::App& app, Command& chosen) {
   auto arguments = std::make_shared<Arguments>();
   command->add_option("TEXT", arguments->words, "The fact, in one sentence")->required();
   command->add_option("--importance", arguments->options.importance, "1 (passing) to 10 (defining)")
-      ->type_name("N");
+      ->type_name("N")
+      ->check(whole_number(1, 10));
   command
       ->add_option("--model", arguments->options.model,
                    "The model that it belongs to; default: the engine chooses")

@@ -201,7 +201,8 @@ void add_why(CLI::App& app, Command& chosen) {
   auto arguments = std::make_shared<Arguments>();
   command
       ->add_option("WHAT", arguments->options.what,
-                   "FILE, FILE:LINE, or an id: its beginning, or the six characters of file names")
+                   "FILE, FILE:LINE, FILE#L3-L9, or an id: its beginning, or the six characters of "
+                   "file names")
       ->required();
   command->add_flag("--all", arguments->all, "Every source and reader, not three of each");
   command->add_option("--depth", arguments->options.depth, "At most so many levels")

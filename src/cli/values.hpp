@@ -21,7 +21,8 @@ inline CLI::Validator whole_number(std::int64_t low, std::int64_t high) {
     const char* end = given.data() + given.size();
     const auto [stopped, error] = std::from_chars(given.data(), end, value);
     if (error == std::errc() && stopped == end && value >= low && value <= high) return {};
-    return fmt::format("{} is no whole number from {} to {}", given, low, high);
+    return fmt::format("{} is no whole number from {} to {}",
+                       given.empty() ? "an empty text" : given, low, high);
   };
   return CLI::Validator(check, "");
 }

@@ -18,7 +18,6 @@ constexpr std::array<std::string_view, 6> kTimeNames = {"last-3-days",  "this-we
                                                         "this-quarter", "this-year", "earlier"};
 constexpr std::array<std::string_view, 6> kTimeHeadings = {
     "Last 3 Days", "This Week", "This Month", "This Quarter", "This Year", "Earlier"};
-constexpr std::string_view kOtherModels = "other-models";
 constexpr std::size_t kLinksPerLine = 12;
 constexpr std::string_view kNotes =
     "## Notes\n<!-- Yours: what you write here stays as you wrote it. -->\n";

@@ -49,6 +49,9 @@ std::optional<Swallowed> find_swallowed(const Document& document, std::string_vi
 // stands in the file for it.
 bool says_nothing(const Digest& output, std::string_view made_by);
 
+// The section of MEMORY.md that lists the other models.
+inline constexpr std::string_view kOtherModels = "other-models";
+
 // A section as it is to stand. Empty text = leave the section out; where an engine had nothing to
 // say, its record stands alone, so that nobody asks again.
 struct SectionDraft {

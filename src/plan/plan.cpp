@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -262,7 +263,9 @@ class Planner {
     }
     if (fact == nullptr) return Reason::kNew;
     if (!fact->present) return Reason::kMissing;
-    if (fact->inputs != task.inputs) return Reason::kSourcesChanged;
+    if (fact->inputs != task.inputs) {
+      return lacks_only_new(*fact, items) ? Reason::kSourcesRewritten : Reason::kSourcesChanged;
+    }
     if (is_outdated(task.model, fact->made_by, writer)) return Reason::kOutdated;
     const bool rewritten = std::any_of(items.begin(), items.end(), [&](const CoverItem& item) {
       return rewritten_.contains(item.id);
@@ -273,10 +276,26 @@ class Planner {
 
   // Whether its `From` lines lead to what it is made from.
   static bool is_linked(const SectionFact& fact, std::span<const CoverItem> items) {
+    return links_just(fact, items, [](const CoverItem&) { return true; });
+  }
+
+  // Whether what they do not lead to is not written yet, as with summaries.
+  [[nodiscard]] bool lacks_only_new(const SectionFact& fact,
+                                    std::span<const CoverItem> items) const {
+    const auto is_there = [&](const CoverItem& item) {
+      return !rewritten_.contains(item.id) || facts_.find_summary(item.id) != nullptr;
+    };
+    return !std::all_of(items.begin(), items.end(), is_there) && links_just(fact, items, is_there);
+  }
+
+  static bool links_just(const SectionFact& fact, std::span<const CoverItem> items,
+                         const std::function<bool(const CoverItem&)>& wanted) {
     if (!fact.from) return true;
     std::vector<Ulid> ids;
     ids.reserve(items.size());
-    for (const CoverItem& item : items) ids.push_back(item.id);
+    for (const CoverItem& item : items) {
+      if (wanted(item)) ids.push_back(item.id);
+    }
     return *fact.from == links_digest(ids);
   }
 
@@ -316,6 +335,12 @@ const char* describe(Reason reason) {
       return "another engine or recipe wrote it";
   }
   return "";
+}
+
+std::string describe(const SectionTask& task) {
+  if (!task.items.empty()) return describe(task.reason);
+  const bool moved_on = task.reason == Reason::kTimePassed;
+  return std::string("it goes: ") + (moved_on ? describe(task.reason) : "no source is left");
 }
 
 Digest inputs_digest(const std::vector<std::pair<Ulid, Digest>>& sources) {

@@ -47,6 +47,8 @@ struct SectionTask {
   Reason reason = Reason::kNew;
 };
 
+std::string describe(const SectionTask& task);
+
 struct Plan {
   // Dirty summaries, tier by tier. Those of the lowest tier can be written at once, in any order;
   // those above are certain to be looked at but may turn out clean (kSourcesRewritten).

@@ -60,7 +60,10 @@ TEST_CASE("commands: what is no observation is refused in one line") {
   program.init();
   check_refused(program.in_workspace({"observe", " "}), 2, "nothing to observe");
   check_refused(program.in_workspace({"observe", "a\nb"}), 2, "2 lines");
-  check_refused(program.in_workspace({"observe", "x", "--importance", "11"}), 2, "1 (passing)");
+  for (const char* importance : {"11", "0", "x", ""}) {
+    check_refused(program.in_workspace({"observe", "x", "--importance", importance}), 2,
+                  "is no whole number from 1 to 10");
+  }
   check_refused(program.in_workspace({"observe", "x", "--model", "usr"}), 3, "did you mean user?");
   check_refused(program.in_workspace({"observe", "x", "--at", "soon"}), 2, "--at is no time: soon");
   check_refused(program.in_workspace({"list", "--since", "soon"}), 2, "--since is no time: soon");

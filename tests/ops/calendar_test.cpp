@@ -54,6 +54,16 @@ TEST_CASE("calendar: a day that is over becomes a summary of rated lines") {
   CHECK_FALSE(files_below(fixture, "summaries/user/tier-1/").empty());
 }
 
+TEST_CASE("calendar: the importance of a fact goes by its file, not by what its text begins with") {
+  Fixture fixture("calendar");
+  fixture.write("observations/one.md",
+                "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5X01\nkind: observation\nat: 2026-05-10T10:00:00Z\n"
+                "model: user\nimportance: 3\n---\n[9] User likes tea.\n");
+  REQUIRE(fixture.sync());
+  const std::string text = fixture.read(file_below(fixture, "summaries/user/tier-0/"));
+  CHECK(text.find("\n[3] User likes tea.") != std::string::npos);
+}
+
 TEST_CASE("calendar: a second sync does nothing, and nor does one without the cache") {
   Fixture fixture("calendar");
   import_and_sync(fixture);

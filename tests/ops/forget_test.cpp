@@ -185,6 +185,20 @@ TEST_CASE("forget: a session goes with all that was taken from it, and does not 
   CHECK(files_below(memory, "sessions/").size() == 2);
 }
 
+TEST_CASE("forget: lines of a session are not taken for the whole of it") {
+  Remembered fixture;
+  const auto before = fixture.tree();
+  const std::string session = files_below(fixture, "sessions/").front();
+  for (const char* behind : {":12", "#L12-L14", "#^t1"}) {
+    const auto report =
+        fixture.forgotten([&](ForgetOptions& options) { options.what = session + behind; });
+    REQUIRE_FALSE(report);
+    CHECK(report.error().kind == ErrorKind::kUsage);
+    CHECK(report.error().hint.find("--match") != std::string::npos);
+  }
+  CHECK(fixture.tree() == before);
+}
+
 TEST_CASE("forget: a person's own text is named and left") {
   Remembered memory;
   memory.write("memory/mine.md", "Mia and peanuts: never.\n");

@@ -43,6 +43,48 @@ std::size_t planned(Fixture& fixture) {
       steps.begin(), steps.end(), [](const SyncStep& step) { return step.what != "commit"; }));
 }
 
+constexpr const char* kWithoutSystem =
+    "policy: calendar\nbase_models: [self, user]\nspan_days: 1\nstep: 3\n";
+
+void write_fact_of_system(Fixture& fixture) {
+  fixture.write("observations/debian.md",
+                "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5X01\nkind: observation\nat: 2026-05-10T10:00:00Z\n"
+                "model: system\nimportance: 7\n---\nThe server runs Debian 12.\n");
+}
+
+void check_settled(Fixture& fixture) {
+  for (const bool without_cache : {false, true}) {
+    if (without_cache) fixture.remove(".pyramid");
+    const auto again = fixture.sync();
+    REQUIRE(again);
+    CHECK(again->nothing_to_do);
+    CHECK(again->steps.empty());
+  }
+  const auto checked = fixture.check();
+  REQUIRE(checked);
+  for (const Diagnostic& one : checked->problems) CHECK(one.severity != Severity::kError);
+}
+
+std::vector<std::string> steps_of(const SyncReport& report) {
+  std::vector<std::string> steps;
+  for (const SyncStep& step : report.steps) {
+    if (step.what != "commit") steps.push_back(step.what + " " + step.path);
+  }
+  std::sort(steps.begin(), steps.end());
+  return steps;
+}
+
+SyncReport synced_as_told(Fixture& fixture) {
+  SyncOptions options;
+  options.dry_run = true;
+  const auto plan = fixture.sync(options);
+  REQUIRE(plan);
+  const auto report = fixture.sync();
+  REQUIRE(report);
+  CHECK(steps_of(*plan) == steps_of(*report));
+  return *report;
+}
+
 }  // namespace
 
 TEST_CASE(
@@ -169,4 +211,73 @@ TEST_CASE("home: From lines that a person took out or turned are made right agai
     fixture.write(kHome, whole);
     REQUIRE(fixture.sync());
   }
+}
+
+TEST_CASE("home: what is a base model no more leaves MEMORY.md, but for what a person wrote") {
+  Fixture fixture("calendar");
+  write_fact_of_system(fixture);
+  REQUIRE(fixture.sync());
+  const bool edited = GENERATE(false, true);
+  INFO("edited " << edited);
+  if (edited) put_before(fixture, "- The server runs Debian 12.", "- It is called Pippin.\n");
+  fixture.write("pyramid.yaml", kWithoutSystem);
+  synced_as_told(fixture);
+  CHECK(fixture.read("models/system.md").find("Debian 12") != std::string::npos);
+  const std::string home = fixture.read(kHome);
+  CHECK(home.find("Debian") == std::string::npos);
+  CHECK((home.find("- It is called Pippin.") != std::string::npos) == edited);
+  CHECK((home.find("## System") != std::string::npos) == edited);
+  check_settled(fixture);
+}
+
+TEST_CASE("home: of what has become a base model no generated text stays in models/") {
+  Fixture fixture("calendar");
+  const std::string settings = fixture.read("pyramid.yaml");
+  write_fact_of_system(fixture);
+  fixture.write("pyramid.yaml", kWithoutSystem);
+  REQUIRE(fixture.sync());
+  const std::string path = "models/system.md";
+  const bool edited = GENERATE(false, true);
+  INFO("edited " << edited);
+  if (edited) fixture.write(path, fixture.read(path) + "It is called Pippin.\n");
+  fixture.write("pyramid.yaml", settings);
+  synced_as_told(fixture);
+  CHECK(fixture.read(kHome).find("Debian 12") != std::string::npos);
+  CHECK((fixture.read(kHome).find("](models/system.md)") != std::string::npos) == edited);
+  if (edited) {
+    CHECK(fixture.read(path).find("It is called Pippin.") != std::string::npos);
+    CHECK(fixture.read(path).find("Debian") == std::string::npos);
+  }
+  CHECK(files_below(fixture, path).empty() == !edited);
+  check_settled(fixture);
+  fixture.remove("observations/debian.md");
+  REQUIRE(fixture.sync());
+  CHECK(fixture.read(kHome).find("Debian") == std::string::npos);
+}
+
+TEST_CASE("home: the assistant's summaries go with it when it is called self") {
+  Fixture fixture;
+  for (int i = 10; i < 22; ++i) {
+    const std::string number = std::to_string(i);
+    fixture.write("observations/a" + number + ".md",
+                  "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5X" + number +
+                      "\nkind: observation\nat: 2026-04-" + number +
+                      "T10:00:00Z\nmodel: assistant\n---\nAssistant will check pump " + number +
+                      " on Friday.\n");
+  }
+  REQUIRE(fixture.sync());
+  const std::string was = file_below(fixture, "summaries/assistant/tier-0/");
+  fixture.write(
+      was, replace_all(fixture.read(was), "\n\n## Sources", " The pumps are old.\n\n## Sources"));
+  fixture.write("pyramid.yaml", "base_models: [self, user]\n");
+  const SyncReport report = synced_as_told(fixture);
+  CHECK(report.summaries_removed == 0);
+  CHECK(files_below(fixture, "summaries/assistant/").empty());
+  CHECK(files_below(fixture, "models/").empty());
+  const std::string now = file_below(fixture, "summaries/self/tier-0/");
+  CHECK(now == replace_all(was, "/assistant/", "/self/"));
+  CHECK(fixture.read(now).find("\nmodel: self\n") != std::string::npos);
+  CHECK(fixture.read(now).find("The pumps are old.") != std::string::npos);
+  CHECK(fixture.read(kHome).find(now) != std::string::npos);
+  check_settled(fixture);
 }

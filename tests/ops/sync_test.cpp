@@ -553,32 +553,6 @@ TEST_CASE("sync: what a person saves over a file of the sync under way is of the
   CHECK(fixture.sync()->nothing_to_do);
 }
 
-TEST_CASE("sync: a base model that has a file of its own lives in MEMORY.md alone") {
-  Fixture fixture("calendar");
-  const std::string settings = fixture.read("pyramid.yaml");
-  fixture.write("observations/debian.md",
-                "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5X01\nkind: observation\nat: 2026-05-10T10:00:00Z\n"
-                "model: system\nimportance: 7\n---\nThe server runs Debian 12.\n");
-  REQUIRE(fixture.sync());
-  fixture.write("pyramid.yaml",
-                "policy: calendar\nbase_models: [self, user]\nspan_days: 1\nstep: 3\n");
-  REQUIRE(fixture.sync());
-  REQUIRE(files_below(fixture, "models/system.md").size() == 1);
-  fixture.write("pyramid.yaml", settings);
-  REQUIRE(fixture.sync());
-  for (const bool without_cache : {false, true}) {
-    if (without_cache) fixture.remove(".pyramid");
-    const auto again = fixture.sync();
-    REQUIRE(again);
-    CHECK(again->nothing_to_do);
-    CHECK(again->sections_written == 0);
-  }
-  CHECK(fixture.read("MEMORY.md").find("Debian 12") != std::string::npos);
-  fixture.remove("observations/debian.md");
-  REQUIRE(fixture.sync());
-  CHECK(fixture.read("MEMORY.md").find("Debian") == std::string::npos);
-}
-
 TEST_CASE("sync: a single step tells its engine calls as a sync does") {
   Fixture fixture;
   write_twelve_facts(fixture);

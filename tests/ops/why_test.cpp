@@ -375,6 +375,27 @@ TEST_CASE("why: an id, its beginning and the end that file names carry") {
   CHECK(why_of(fixture, utf8::lower(id.substr(20))).path == path);
 }
 
+TEST_CASE("why: a place is named as searches and links name it") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  const std::size_t line = line_with(fixture, "MEMORY.md", "Lisbon");
+  const std::string number = std::to_string(line);
+  const WhyNode meant = why_of(fixture, "MEMORY.md:" + number);
+  for (const std::string& behind : {"#L" + number, "#L" + number + "-L" + std::to_string(line + 1),
+                                    ":" + number + "-" + std::to_string(line + 1)}) {
+    const WhyNode node = why_of(fixture, "MEMORY.md" + behind);
+    CHECK(node.path == meant.path);
+    CHECK(node.first_line == meant.first_line);
+    CHECK(node.made_from.size() == meant.made_from.size());
+  }
+  const std::string session = files_below(fixture, "sessions/").front();
+  const WhyNode turn = why_of(fixture, session + "#^t1");
+  CHECK(turn.path == session);
+  CHECK(turn.kind == "turn");
+  CHECK(turn.turn == 1);
+  CHECK(refused(fixture, session + "#^t999").kind == ErrorKind::kNotFound);
+}
+
 TEST_CASE("why: the beginning of several ids is refused with their names") {
   Fixture fixture;
   import_and_sync(fixture);

@@ -322,6 +322,20 @@ TEST_CASE("plan: a section that reads a dirty summary is an estimate") {
   CHECK(plan.sections[0].reason == Reason::kSourcesRewritten);
 }
 
+TEST_CASE("plan: a section whose summary was deleted may turn out clean, one without it not") {
+  World world = settled();
+  const auto deleted = world.summaries.extract(world.summaries.begin());
+  Plan plan = world.plan();
+  REQUIRE(plan.sections.size() == 1);
+  CHECK(plan.sections[0].reason == Reason::kSourcesRewritten);
+  CHECK(plan::describe(plan.sections[0]) == plan::describe(Reason::kSourcesRewritten));
+  world.observations.clear();
+  plan = world.plan();
+  REQUIRE_FALSE(plan.sections.empty());
+  CHECK(plan.sections[0].reason == Reason::kSourcesChanged);
+  CHECK(plan::describe(plan.sections[0]) == "it goes: no source is left");
+}
+
 TEST_CASE("plan: an orphan that still lists sources is told to let them go") {
   World world(4);
   const std::vector<Ulid> ids = world.add_many(4);

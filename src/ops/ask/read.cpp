@@ -2,86 +2,20 @@
 
 #include "base/text.hpp"
 #include "base/utf8.hpp"
-#include "format/conversation.hpp"
-#include "format/node.hpp"
+#include "ops/nodes/citation.hpp"
 #include "ops/nodes/inside.hpp"
 #include "search/snippet.hpp"
-#include "workspace/layout.hpp"
 #include "workspace/workspace.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 namespace pyramid {
 
 namespace {
 
-struct Lines {
-  std::size_t first = 1, last = 0;
-};
-
-std::optional<std::size_t> number_in(std::string_view text) {
-  std::size_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || value == 0) return std::nullopt;
-  return value;
-}
-
-// What a path names, as search, recall and links in the memory write it.
-struct Cited {
-  std::string path;
-  std::optional<Lines> lines;  // "#L3", "#L3-L5", ":3", ":3-5"
-  std::string block;           // "#^t6": "t6"
-};
-
-std::optional<Lines> lines_in(std::string_view text, std::string_view between) {
-  const std::size_t dash = text.find(between);
-  const auto first = number_in(text.substr(0, dash));
-  const auto last =
-      dash == std::string_view::npos ? first : number_in(text.substr(dash + between.size()));
-  if (!first || !last) return std::nullopt;
-  return Lines{*first, *last};
-}
-
-Cited cited_in(const std::string& given) {
-  const std::size_t sign = given.rfind("#^");
-  if (sign != std::string::npos) return {given.substr(0, sign), {}, given.substr(sign + 2)};
-  for (const auto& [mark, between] : {std::pair<std::string_view, std::string_view>{"#L", "-L"},
-                                      std::pair<std::string_view, std::string_view>{":", "-"}}) {
-    const std::size_t at = given.rfind(mark);
-    if (at == std::string::npos) continue;
-    const auto lines = lines_in(std::string_view(given).substr(at + mark.size()), between);
-    if (lines) return {given.substr(0, at), lines, {}};
-  }
-  return {given, {}, {}};
-}
-
-// The turn, list item or paragraph that has this block id.
-std::optional<Lines> lines_of_block(const std::string& bytes, const std::string& path,
-                                    std::string_view block) {
-  const std::string id = "^" + std::string(block);
-  const auto has_id = [&](std::string_view line) {
-    const std::string_view text = trim(line);
-    return text == id || text.ends_with(" " + id);
-  };
-  const std::vector<std::string_view> lines = split_lines(bytes);
-  const auto found = std::find_if(lines.begin(), lines.end(), has_id);
-  if (block.empty() || found == lines.end()) return std::nullopt;
-  const auto line = static_cast<std::size_t>(found - lines.begin()) + 1;
-  const auto document = format::parse_document(bytes, path);
-  if (document && workspace::kind_of_path(path) == format::Kind::kSession) {
-    for (const format::TurnLines& turn : format::turn_lines(*document)) {
-      if (turn.first <= line && line <= turn.last) return Lines{turn.first, turn.last};
-    }
-  }
-  std::size_t first = line;
-  while (first > 1 && !trim(lines[first - 2]).empty() && trim(*found) == id) --first;
-  return Lines{first, line};
-}
+using ops::Lines;
 
 Failure no_such_lines(const ReadReport& report) {
   return fail(
@@ -98,7 +32,7 @@ Failure no_such_lines(const ReadReport& report) {
 Result<ReadReport> read_memory(const Environment& environment, const ReadOptions& options) {
   PYRAMID_ASSIGN(const workspace::Workspace workspace,
                  workspace::open(environment.files, options.workspace.root));
-  Cited named = cited_in(options.path);
+  ops::Cited named = ops::cited_in(options.path);
   ReadReport report;
   PYRAMID_ASSIGN(report.path,
                  ops::readable_path(environment.files, workspace, environment.home, named.path));
@@ -110,7 +44,7 @@ Result<ReadReport> read_memory(const Environment& environment, const ReadOptions
   report.all_lines = split_lines(*bytes).size();
   std::optional<Lines>& cited = named.lines;
   if (named.path.size() < options.path.size() && !cited) {
-    cited = lines_of_block(*bytes, report.path, named.block);
+    cited = ops::lines_of_block(*bytes, report.path, named.block);
     if (!cited)
       return fail(ErrorKind::kNotFound, "there is no such block", printable(options.path));
   }

@@ -6,6 +6,7 @@
 #include "ops/run/run.hpp"
 #include "ops/write/embed_rest.hpp"
 #include "ops/write/export_models.hpp"
+#include "ops/write/left_homes.hpp"
 #include "ops/write/left_out.hpp"
 #include "workspace/layout.hpp"
 
@@ -67,9 +68,10 @@ Status take_plan(Services& services, Opened& opened, StatusReport& report) {
   report.unassigned = memory.unassigned();
   report.summaries_to_write = plan.summaries.size();
   report.summaries_to_remove = plan.removals.size();
+  PYRAMID_TRY(ops::end_left_homes(run));
   PYRAMID_ASSIGN(const bool index, ops::is_index_to_write(run));
-  report.sections_to_write =
-      plan.sections.size() + plan.descriptions.size() + (index ? std::size_t{1} : std::size_t{0});
+  report.sections_to_write = plan.sections.size() + plan.descriptions.size() + unused.steps.size() +
+                             (index ? std::size_t{1} : std::size_t{0});
   run.refresh = plan::Refresh{ops::writers(run), {}};
   PYRAMID_ASSIGN(const plan::Plan refreshing, ops::plan_of(run, *facts));
   take_outdated(refreshing, report);

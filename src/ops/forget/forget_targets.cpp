@@ -105,7 +105,11 @@ class Finder {
     if (!searched && session_wanted) return add_titled(what, std::move(searched).error());
     PYRAMID_ASSIGN(const Target target, std::move(searched));
     const Node* node = memory_.at(target.path);
-    if (node != nullptr && node->kind == Kind::kSession) return add_session(*node);
+    if (node != nullptr && node->kind == Kind::kSession) {
+      if (target.line == 0) return add_session(*node);
+      return fail(ErrorKind::kUsage, "names lines of a session, which is forgotten as a whole",
+                  target.path, "name it without lines, or what was said: --match TEXT");
+    }
     if (node != nullptr && node->kind == Kind::kObservation && !session_wanted) {
       const Node observation = *node;
       PYRAMID_ASSIGN(const Node whole, memory_.read(observation));

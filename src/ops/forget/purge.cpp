@@ -25,7 +25,6 @@ using format::Kind;
 using format::Node;
 
 constexpr std::string_view kForgotten = "[forgotten]";
-constexpr std::string_view kOtherModels = "other-models";
 constexpr const char* kBackups = "refs/pyramid/before-purge/";
 
 // What becomes of one version of a file.
@@ -147,7 +146,7 @@ class Cleaner {
               return line.find(home) != std::string_view::npos;
             };
             return any_told(section.from) ||
-                   (section.name == kOtherModels && number > section.line &&
+                   (section.name == format::kOtherModels && number > section.line &&
                     std::any_of(described.begin(), described.end(), links));
           });
       if (!gone) out += std::string(line) + "\n";

@@ -6,7 +6,7 @@
 #include "ops/calls/secrets.hpp"
 #include "ops/run/diary.hpp"
 #include "ops/run/run.hpp"
-#include "ops/write/home.hpp"
+#include "ops/write/model_index.hpp"
 #include "workspace/layout.hpp"
 
 #include <algorithm>

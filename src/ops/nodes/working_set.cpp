@@ -447,7 +447,7 @@ plan::ModelFact model_fact(const std::string& name, const Node& node,
   fact.name = name;
   for (const format::SectionRecord& record : node.sections) {
     if (!prefix.empty() && record.name.rfind(prefix, 0) != 0) continue;
-    if (record.name == "other-models") continue;
+    if (record.name == format::kOtherModels) continue;
     plan::SectionFact section;
     section.name = record.name;
     section.inputs = record.inputs;

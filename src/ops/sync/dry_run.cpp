@@ -6,6 +6,7 @@
 #include "ops/write/embed_rest.hpp"
 #include "ops/write/engine_use.hpp"
 #include "ops/write/export_models.hpp"
+#include "ops/write/left_homes.hpp"
 #include "ops/write/left_out.hpp"
 #include "ops/write/other_names.hpp"
 #include "ops/write/planned_steps.hpp"
@@ -57,6 +58,7 @@ Result<SyncReport> dry_run(Services& services, const SyncOptions& options) {
   PYRAMID_ASSIGN(plan::Plan plan, current_plan(run));
   PYRAMID_TRY(add_heirs(run, plan));
   PYRAMID_TRY(describe_plan(run, plan));
+  PYRAMID_TRY(end_left_homes(run));
   PYRAMID_ASSIGN(const bool stale, is_index_to_write(run));
   describe_index(run, plan, stale);
   tell_hindered(opened, report.diagnostics);

@@ -4,6 +4,7 @@
 #include "ops/why/why_graph.hpp"
 #include "ops/why/why_target.hpp"
 #include "ops/why/why_tree.hpp"
+#include "ops/write/left_homes.hpp"
 
 #include <utility>
 
@@ -51,8 +52,12 @@ Result<WhyReport> run(Services& services, const WhyOptions& options) {
   plan::list_sources(*facts, plan.grouping);
   PYRAMID_ASSIGN(auto homes, read_homes(memory));
   PYRAMID_ASSIGN(const bool index_dirty, ops::is_index_to_write(dry));
+  unused.steps.clear();
+  PYRAMID_TRY(ops::end_left_homes(dry));
+  std::map<std::string, std::string> ending;
+  for (const SyncStep& step : unused.steps) ending.emplace(step.path, step.reason);
   const ops::WhyGraph graph(memory, std::move(plan), ops::writers(dry), std::move(homes),
-                            index_dirty);
+                            index_dirty, std::move(ending));
   ops::WhyTree tree(services.files, opened.workspace, memory, graph, options);
   PYRAMID_ASSIGN(report.node, tree.of(target));
   return report;

@@ -1,7 +1,7 @@
 #include "ops/why/why_graph.hpp"
 
 #include "base/text.hpp"
-#include "ops/write/home.hpp"
+#include "ops/write/model_index.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -26,19 +26,21 @@ const format::SectionRecord* HomeText::record(std::string_view section) const {
 }
 
 WhyGraph::WhyGraph(const WorkingSet& memory, plan::Plan plan, plan::Writers writers,
-                   std::map<std::string, HomeText> homes, bool index_dirty)
+                   std::map<std::string, HomeText> homes, bool index_dirty,
+                   std::map<std::string, std::string> ending)
     : memory_(memory),
       plan_(std::move(plan)),
       writers_(std::move(writers)),
       homes_(std::move(homes)),
-      index_dirty_(index_dirty) {
+      index_dirty_(index_dirty),
+      ending_(std::move(ending)) {
   for (const plan::Group& group : plan_.grouping.groups) groups_.emplace(group.id, &group);
   for (const plan::SummaryTask& task : plan_.summaries) tasks_.emplace(task.group.id, &task);
   find_readers();
 }
 
 std::string WhyGraph::writer_of(std::string_view section) const {
-  if (section == "other-models") return kIndexMadeBy;
+  if (section == format::kOtherModels) return kIndexMadeBy;
   return section == "description" ? writers_.description : writers_.section;
 }
 
@@ -153,18 +155,20 @@ Verdict WhyGraph::verdict(const Node& node) const {
 
 Verdict WhyGraph::section_verdict(const HomeText& home, std::string_view section) const {
   if (const plan::SectionTask* dirty = task(home.path, section)) {
-    if (dirty->items.empty()) return {WhyState::kDirty, "it goes: no source is left", {}};
-    Verdict verdict{WhyState::kDirty, plan::describe(dirty->reason), {}};
+    Verdict verdict{WhyState::kDirty, plan::describe(*dirty), {}};
+    if (dirty->items.empty()) return verdict;
     // While summaries are to be written, which of them a section will read is an estimate.
     if (plan_.summaries.empty()) verdict.inputs_now = dirty->inputs;
     return verdict;
   }
+  const auto ends = ending_.find(home.path + "#" + std::string(section));
+  if (ends != ending_.end()) return {WhyState::kDirty, ends->second, {}};
   const format::SectionRecord* record = home.record(section);
   if (record == nullptr) {
     return {WhyState::kNone, "written by a person: the file does not record it", {}};
   }
-  if (section == "other-models" && index_dirty_) {
-    return {WhyState::kDirty, "a model, its title or its description changed", {}};
+  if (section == format::kOtherModels && index_dirty_) {
+    return {WhyState::kDirty, kModelsChanged, {}};
   }
   if (record->inputs == plan::inputs_digest({})) {
     return {WhyState::kClean, "a person's own statement: it has no sources", record->inputs};

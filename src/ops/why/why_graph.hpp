@@ -47,9 +47,11 @@ struct Verdict {
 class WhyGraph {
  public:
   // Homes are by path, as on the disk.
-  // `index_dirty`: `## Other Models` of MEMORY.md would be written anew, which no plan says.
+  // What no plan says: `index_dirty`: `## Other Models` of MEMORY.md would be written anew;
+  // `ending`: why sections go, by place ("MEMORY.md#system/this-week").
   WhyGraph(const WorkingSet& memory, plan::Plan plan, plan::Writers writers,
-           std::map<std::string, HomeText> homes, bool index_dirty);
+           std::map<std::string, HomeText> homes, bool index_dirty,
+           std::map<std::string, std::string> ending);
   WhyGraph(const WhyGraph&) = delete;
   WhyGraph& operator=(const WhyGraph&) = delete;
 
@@ -80,6 +82,7 @@ class WhyGraph {
   plan::Writers writers_;
   std::map<std::string, HomeText> homes_;
   bool index_dirty_ = false;
+  std::map<std::string, std::string> ending_;
   std::unordered_map<Ulid, const plan::Group*> groups_;
   std::unordered_map<Ulid, const plan::SummaryTask*> tasks_;
   std::unordered_map<Ulid, std::vector<Reader>> readers_;

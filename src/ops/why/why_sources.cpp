@@ -142,7 +142,7 @@ std::vector<WhyTree::Source> WhyTree::sources_of(const Node& summary) const {
 std::vector<WhyTree::Source> WhyTree::sources_of(const HomeText& home,
                                                  std::string_view section) const {
   std::vector<Source> sources;
-  if (section == "other-models") {
+  if (section == format::kOtherModels) {
     for (const Ulid& id : memory_.ids(Kind::kModel)) sources.push_back({memory_.find(id), {}, {}});
     return sources;
   }

@@ -3,11 +3,11 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "ops/nodes/citation.hpp"
 #include "ops/run/run.hpp"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <map>
 #include <optional>
 #include <utility>
@@ -25,15 +25,16 @@ constexpr std::array<Kind, 5> kKindsWithId = {Kind::kObservation, Kind::kSummary
 constexpr std::size_t kCandidatesNamed = 8;
 constexpr std::size_t kIdLength = 26;
 
-// "models/mia.md:12" -> {"models/mia.md", 12}; no line: 0.
-Target split_line(const std::string& what) {
-  const std::size_t colon = what.rfind(':');
-  if (colon == std::string::npos || colon + 1 == what.size()) return {what, 0};
-  std::size_t line = 0;
-  const char* end = what.data() + what.size();
-  const auto [stop, error] = std::from_chars(what.data() + colon + 1, end, line);
-  if (error != std::errc() || stop != end || line == 0) return {what, 0};
-  return {what.substr(0, colon), line};
+// The line that was meant by what stood behind the path of a file.
+Result<Target> target_in(FileSystem& files, const workspace::Workspace& workspace,
+                         const std::string& path, const Cited& cited) {
+  if (cited.lines) return Target{path, cited.lines->first};
+  if (cited.block.empty()) return Target{path, 0};
+  PYRAMID_ASSIGN(const std::string bytes, files.read(workspace.absolute(path)));
+  const std::optional<Lines> lines = lines_of_block(bytes, path, cited.block);
+  if (lines) return Target{path, lines->first};
+  return fail(ErrorKind::kNotFound, "there is no such block: ^" + cited.block, path,
+              "a turn of a session ends on its own: ^t1");
 }
 
 // Workspace-relative; nullopt when the absolute path lies outside of `root`.
@@ -138,24 +139,24 @@ Result<Target> find_target(FileSystem& files, const workspace::Workspace& worksp
   if (trim(options.what).empty()) {
     return fail(ErrorKind::kUsage, "nothing is named", {}, "name a file, FILE:LINE, or an id");
   }
-  const Target with_line = split_line(options.what);
+  const Cited cited = cited_in(options.what);
   bool inside = false;
-  for (const Target& reading : {Target{options.what, 0}, with_line}) {
+  for (const Cited& reading : {Cited{options.what, {}, {}}, cited}) {
     for (const std::string& path : readings(workspace.root, options, reading.path)) {
       inside = true;
       const Status usable = is_memory(files, workspace, index, path);
-      if (usable) return Target{path, reading.line};
+      if (usable) return target_in(files, workspace, path, reading);
       if (usable.error().kind != ErrorKind::kNotFound) return fail(Error(usable.error()));
     }
   }
-  const std::vector<const Node*> nodes = nodes_of_id(memory, with_line.path);
-  if (nodes.size() == 1) return Target{nodes.front()->path, with_line.line};
-  if (nodes.size() > 1) return ambiguous(with_line.path, nodes);
+  const std::vector<const Node*> nodes = nodes_of_id(memory, cited.path);
+  if (nodes.size() == 1) return target_in(files, workspace, nodes.front()->path, cited);
+  if (nodes.size() > 1) return ambiguous(cited.path, nodes);
   if (!inside) {
-    return fail(ErrorKind::kUsage, "lies outside the workspace", with_line.path,
+    return fail(ErrorKind::kUsage, "lies outside the workspace", cited.path,
                 "name a file inside " + workspace.root);
   }
-  return not_found(index, memory, with_line.path);
+  return not_found(index, memory, cited.path);
 }
 
 }  // namespace pyramid::ops

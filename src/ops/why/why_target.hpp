@@ -16,8 +16,9 @@ struct Target {
   std::size_t line = 0;  // 1-based; 0 = the file as a whole
 };
 
-// A file is looked for from options.folder, then from the workspace's root; what is no file is
-// taken for an id. Failures as why() has them.
+// What is named is a path, with lines behind it as citations have them or without; of several lines
+// the first counts. A file is looked for from options.folder, then from the workspace's root; what
+// is no file is taken for an id. Failures as why() has them.
 Result<Target> find_target(FileSystem& files, const workspace::Workspace& workspace,
                            index::Index& index, const WorkingSet& memory,
                            const WhyOptions& options);

@@ -185,7 +185,7 @@ WhyNode WhyTree::of_home_line(const HomeText& home, const format::FoundSection& 
     out.text = trim(line_text);
     descent.sentence = line_text;
     descent.rests_on = rests_on(home, section, line_text);
-    if (section.name == "other-models") {  // each line is about the model that it links
+    if (section.name == format::kOtherModels) {  // each line is about the model that it links
       std::erase_if(sources, [&](const Source& source) {
         return source.node == nullptr || line_text.find(source.node->path) == std::string::npos;
       });

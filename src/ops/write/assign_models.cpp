@@ -85,6 +85,32 @@ Status apply(Run& run, const engine::Assignment& assignment) {
   return run.memory.put(path, std::move(changed), digest_of(content));
 }
 
+// A summary goes to another model with all that it says and was made from.
+Status give_summary(Run& run, const Ulid& id, const std::string& model) {
+  const Node& node = *run.memory.find(id);
+  const std::string path = node.path;
+  std::string moved = path;
+  const std::optional<workspace::SummaryPlace> place = workspace::summary_place(path);
+  if (place && place->model == slugify(node.model)) {
+    const std::size_t tier = path.find('/', path.find('/') + 1);
+    moved = "summaries/" + slugify(model) + path.substr(tier);
+    if (run.memory.bytes(moved)) moved = path;
+  }
+  PYRAMID_ASSIGN(const std::string content, run.memory.bytes(path));
+  PYRAMID_ASSIGN(std::string changed, format::with_field(content, path, "model", model));
+  run.report.steps.push_back({"assign", moved, "belongs to " + model});
+  if (moved == path) return run.memory.put(path, std::move(changed), digest_of(content));
+  PYRAMID_TRY(run.memory.remove(id));
+  return run.memory.put(moved, std::move(changed), std::nullopt);
+}
+
+bool has_texts(const plan::FactIndex& facts, plan::FactIndex::Number model) {
+  const plan::FactIndex::Numbers& summaries = facts.summaries();
+  return !facts.observations_of(model).empty() ||
+         std::any_of(summaries.begin(), summaries.end(),
+                     [&](const auto number) { return facts.summary(number).model == model; });
+}
+
 // Of the models that are named and have no file those that are another's other name, and whose.
 Result<std::map<std::string, std::string>> other_names(const Run& run) {
   PYRAMID_ASSIGN(const plan::FactIndex* facts, run.memory.facts());
@@ -92,7 +118,7 @@ Result<std::map<std::string, std::string>> other_names(const Run& run) {
   for (const auto& [name, number] : facts->models()) {
     const bool has_home = run.memory.rules().is_base(name) ||
                           run.memory.is_at(run.memory.home_of(name)) || is_home_hindered(run, name);
-    if (name.empty() || has_home || facts->observations_of(number).empty()) continue;
+    if (name.empty() || has_home || !has_texts(*facts, number)) continue;
     std::set<std::string> owners;
     // After another choice of base models the assistant is called otherwise.
     if (name == "assistant" && run.memory.rules().is_base("self")) owners.insert("self");
@@ -118,6 +144,10 @@ Status follow_other_names(Run& run) {
   for (const Ulid& id : run.memory.ids(Kind::kObservation)) {
     const auto name = called.find(run.memory.find(id)->model);
     if (name != called.end()) PYRAMID_TRY(apply(run, {id, name->second}));
+  }
+  for (const Ulid& id : run.memory.ids(Kind::kSummary)) {
+    const auto name = called.find(run.memory.find(id)->model);
+    if (name != called.end()) PYRAMID_TRY(give_summary(run, id, name->second));
   }
   return {};
 }
@@ -161,7 +191,7 @@ std::set<std::string> lost_homes(const Run& run, const plan::Plan& plan) {
 }
 
 SyncStep restore_step(const Run& run, const std::string& model) {
-  return {kRestored, run.memory.home_of(model), "its file was deleted"};
+  return {kRestored, run.memory.home_of(model), "it has no file"};
 }
 
 Status restore_homes(Run& run, const plan::Plan& plan) {

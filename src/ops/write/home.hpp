@@ -3,17 +3,15 @@
 
 #include "format/sections.hpp"
 #include "ops/nodes/working_set.hpp"
+#include "ops/write/home_file.hpp"
 
-#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pyramid::ops {
-
-// What writes `## Other Models`: a rule, whatever the engine.
-inline constexpr const char* kIndexMadeBy = "builtin:index/1";
 
 // What stands in a home now, ready for single sections to be replaced.
 struct Home {
@@ -30,20 +28,20 @@ struct Home {
   bool changed = false;
 
   void replace(format::SectionDraft draft);  // in place, or added
-  void remove(const std::string& name);
+  // It goes; what a person wrote into it stays there, made from nothing.
+  void end(const std::string& name);
   // What a person wrote into a section; "" when it stands as it was generated.
   [[nodiscard]] std::string own_words(const std::string& name) const;
 };
 
+// The sections of `file` that begin so, and its description, as those of this model.
+Home home_in(const HomeFile& file, const std::string& model, std::string path,
+             std::string_view prefix);
 // An empty home when there is no file yet.
 Result<Home> read_home(const WorkingSet& memory, const std::string& model);
+// The file of a model in models/ with what stands in `home`; a new one when `file` has no bytes.
+Result<std::string> model_file(const WorkingSet& memory, const Home& home, const HomeFile& file);
 // Writes the homes that changed, the base models into MEMORY.md together.
 Status write_changed(WorkingSet& memory, const std::map<std::string, Home>& homes);
-// Brings `## Other Models` of MEMORY.md up to date; writes the file only if that changes it or it
-// is not there.
-enum class IndexDone : std::uint8_t { kNothing, kCreated, kChanged };
-Result<IndexDone> write_memory_home(WorkingSet& memory);
-// Whether that would change it, as far as the model files say what it holds now.
-Result<bool> is_memory_home_stale(const WorkingSet& memory);
 
 }  // namespace pyramid::ops

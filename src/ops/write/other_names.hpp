@@ -1,14 +1,14 @@
-// Observations that name their model by another name of it.
+// Observations and summaries that name their model by another name of it.
 #pragma once
 
 #include "ops/run/run.hpp"
 
 namespace pyramid::ops {
 
-// Observations whose `model` has no file, and is among the `aliases` of just one model, get that
-// one: "daughter" becomes "mia", and "assistant" becomes "self" where the assistant is called so,
-// and the other way round. A step for each. Not flushed: a dry run uses it too. Costs a look
-// at the models where all names are known.
+// Those whose `model` has no file, and is among the `aliases` of just one model, get that one:
+// "daughter" becomes "mia", and "assistant" becomes "self" where the assistant is called so, and
+// the other way round. A step for each. Not flushed: a dry run uses it too. Costs a look at the
+// models where all names are known.
 Status follow_other_names(Run& run);
 
 }  // namespace pyramid::ops

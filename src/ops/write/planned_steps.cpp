@@ -2,8 +2,10 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "format/sections.hpp"
 #include "ops/run/hindered.hpp"
 #include "ops/run/lost_homes.hpp"
+#include "ops/write/model_index.hpp"
 #include "workspace/layout.hpp"
 
 #include <algorithm>
@@ -43,15 +45,16 @@ void tell(SyncReport& report, const Diagnostics& more) {
 }  // namespace
 
 SyncStep section_step(const Run& run, const plan::SectionTask& task) {
-  return {"section", run.memory.home_of(task.model) + "#" + task.name, plan::describe(task.reason)};
+  return {"section", run.memory.home_of(task.model) + "#" + task.name, plan::describe(task)};
 }
 
 SyncStep describe_step(const Run& run, const plan::SectionTask& task) {
-  return {"describe", run.memory.home_of(task.model), plan::describe(task.reason)};
+  return {"describe", run.memory.home_of(task.model), plan::describe(task)};
 }
 
 SyncStep index_step(std::string reason) {
-  return {"section", std::string(workspace::kMemoryFile) + "#other-models", std::move(reason)};
+  return {"section", std::string(workspace::kMemoryFile) + "#" + std::string(format::kOtherModels),
+          std::move(reason)};
 }
 
 SyncStep home_step() { return {"create", std::string(workspace::kMemoryFile), "it is not there"}; }
@@ -140,7 +143,7 @@ void describe_index(const Run& run, const plan::Plan& plan, bool stale) {
   if (restores || (!stale && !plan.descriptions.empty())) {
     steps.push_back(index_step(plan::describe(plan::Reason::kSourcesRewritten)));
   } else if (stale) {
-    steps.push_back(index_step("the models changed"));
+    steps.push_back(index_step(kModelsChanged));
   }
   if (missing && !is_told && !stale) steps.push_back(home_step());
 }

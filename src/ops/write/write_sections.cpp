@@ -9,8 +9,10 @@
 #include "ops/write/calls_at_once.hpp"
 #include "ops/write/grounded.hpp"
 #include "ops/write/home.hpp"
+#include "ops/write/left_homes.hpp"
 #include "ops/write/left_out.hpp"
 #include "ops/write/levels.hpp"
+#include "ops/write/model_index.hpp"
 #include "ops/write/own_below.hpp"
 #include "ops/write/planned_steps.hpp"
 #include "workspace/layout.hpp"
@@ -161,16 +163,6 @@ Result<Written> relinked(const Run& run, const plan::SectionTask& task, const Ho
   return Written{std::move(draft)};
 }
 
-// A person's words whose sources are gone and that no older section can take up stay where they
-// are, without links.
-void keep_statement(Home& home, const plan::SectionTask& task, std::string words) {
-  SectionDraft draft;
-  draft.name = task.name;
-  draft.inputs = task.inputs;
-  draft.by_hand.words = std::move(words);
-  home.replace(std::move(draft));
-}
-
 // The newest section older than `name` that reads something; "" if there is none.
 std::string heir_of(const plan::Plan& plan, const plan::Rules& rules, const std::string& model,
                     std::string_view name, Time now) {
@@ -282,9 +274,7 @@ void apply_descriptions(Run& run, const std::vector<plan::SectionTask>& tasks, D
 Status apply_task(Run& run, Home& home, const plan::SectionTask& task,
                   std::optional<Result<Written>>& result) {
   if (task.items.empty()) {
-    const std::string words = home.own_words(task.name);
-    home.remove(task.name);
-    if (!words.empty()) keep_statement(home, task, words);
+    home.end(task.name);
   } else if (!result) {
     return {};  // interrupted before its turn
   } else if (!*result) {
@@ -391,8 +381,9 @@ Status write_sections(Run& run) {
 
 Status write_homes(Run& run) {
   if (!is_index_hindered(run.opened)) {
+    PYRAMID_TRY(end_left_homes(run));
     PYRAMID_ASSIGN(const IndexDone done, write_memory_home(run.memory));
-    if (done == IndexDone::kChanged) run.report.steps.push_back(index_step("the models changed"));
+    if (done == IndexDone::kChanged) run.report.steps.push_back(index_step(kModelsChanged));
     if (done == IndexDone::kCreated) run.report.steps.push_back(home_step());
   }
   return run.memory.flush();

@@ -267,7 +267,9 @@ void add_rated(std::vector<Fact>& out, const SourceText& source, std::size_t pla
       const Time told = one_day ? source.end : source.start;
       Fact fact = make_fact(aged.text, aged.month ? start_of(*aged.month) : told);
       fact.dated = aged.month || is_one_month(source);
-      fact.importance = rated.importance != 0 ? rated.importance : importance_of(fact.text);
+      fact.importance = source.importance != 0  ? source.importance
+                        : rated.importance != 0 ? rated.importance
+                                                : importance_of(fact.text);
       fact.source = place;
       add(out, std::move(fact), apart);
     }

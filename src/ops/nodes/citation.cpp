@@ -1,0 +1,70 @@
+#include "ops/nodes/citation.hpp"
+
+#include "base/text.hpp"
+#include "format/conversation.hpp"
+#include "format/node.hpp"
+#include "workspace/layout.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+#include <vector>
+
+namespace pyramid::ops {
+
+namespace {
+
+std::optional<std::size_t> number_in(std::string_view text) {
+  std::size_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || value == 0) return std::nullopt;
+  return value;
+}
+
+std::optional<Lines> lines_in(std::string_view text, std::string_view between) {
+  const std::size_t dash = text.find(between);
+  const auto first = number_in(text.substr(0, dash));
+  const auto last =
+      dash == std::string_view::npos ? first : number_in(text.substr(dash + between.size()));
+  if (!first || !last) return std::nullopt;
+  return Lines{*first, *last};
+}
+
+}  // namespace
+
+Cited cited_in(const std::string& given) {
+  const std::size_t sign = given.rfind("#^");
+  if (sign != std::string::npos) return {given.substr(0, sign), {}, given.substr(sign + 2)};
+  for (const auto& [mark, between] : {std::pair<std::string_view, std::string_view>{"#L", "-L"},
+                                      std::pair<std::string_view, std::string_view>{":", "-"}}) {
+    const std::size_t at = given.rfind(mark);
+    if (at == std::string::npos) continue;
+    const auto lines = lines_in(std::string_view(given).substr(at + mark.size()), between);
+    if (lines) return {given.substr(0, at), lines, {}};
+  }
+  return {given, {}, {}};
+}
+
+std::optional<Lines> lines_of_block(const std::string& bytes, const std::string& path,
+                                    std::string_view block) {
+  const std::string id = "^" + std::string(block);
+  const auto has_id = [&](std::string_view line) {
+    const std::string_view text = trim(line);
+    return text == id || text.ends_with(" " + id);
+  };
+  const std::vector<std::string_view> lines = split_lines(bytes);
+  const auto found = std::find_if(lines.begin(), lines.end(), has_id);
+  if (block.empty() || found == lines.end()) return std::nullopt;
+  const auto line = static_cast<std::size_t>(found - lines.begin()) + 1;
+  const auto document = format::parse_document(bytes, path);
+  if (document && workspace::kind_of_path(path) == format::Kind::kSession) {
+    for (const format::TurnLines& turn : format::turn_lines(*document)) {
+      if (turn.first <= line && line <= turn.last) return Lines{turn.first, turn.last};
+    }
+  }
+  std::size_t first = line;
+  while (first > 1 && !trim(lines[first - 2]).empty() && trim(*found) == id) --first;
+  return Lines{first, line};
+}
+
+}  // namespace pyramid::ops

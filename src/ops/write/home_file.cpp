@@ -1,0 +1,134 @@
+#include "ops/write/home_file.hpp"
+
+#include "base/text.hpp"
+#include "format/markdown.hpp"
+#include "plan/plan.hpp"
+#include "workspace/layout.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace pyramid::ops {
+
+using format::Document;
+using format::FoundSection;
+using format::Node;
+using format::SectionDraft;
+using format::SectionRecord;
+
+namespace {
+
+bool belongs(std::string_view record, std::string_view prefix) {
+  return prefix.empty() ? record != "description" : record.starts_with(prefix);
+}
+
+// Position of a section in its file: self, user, system, other models; newest time first.
+std::size_t rank(std::string_view name) {
+  const std::size_t slash = name.find('/');
+  const std::string_view prefix = slash == std::string_view::npos ? "" : name.substr(0, slash);
+  const std::string_view part = slash == std::string_view::npos ? name : name.substr(slash + 1);
+  const auto names = format::time_section_names();
+  const auto place =
+      static_cast<std::size_t>(std::find(names.begin(), names.end(), part) - names.begin());
+  const std::size_t base = prefix == "user" ? 10 : prefix == "system" ? 20 : 0;
+  return base + (part == format::kOtherModels ? 30 : place);
+}
+
+}  // namespace
+
+Result<HomeFile> read_home_file(const WorkingSet& memory, const std::string& path) {
+  HomeFile file;
+  Result<std::string> content = memory.bytes(path);
+  if (!content) {
+    if (content.error().kind == ErrorKind::kNotFound) return file;
+    return fail(std::move(content).error());
+  }
+  file.exists = true;
+  file.bytes = std::move(*content);
+  PYRAMID_ASSIGN(const Document document, format::parse_document(file.bytes, path));
+  PYRAMID_ASSIGN(file.node, format::read_node(document, path));
+  file.found = format::find_sections(document, path);
+  file.support = document.frontmatter.list("support");
+  return file;
+}
+
+const SectionRecord* record_of(const Node& node, std::string_view name) {
+  for (const SectionRecord& record : node.sections) {
+    if (record.name == name) return &record;
+  }
+  return nullptr;
+}
+
+SectionDraft draft_of(const HomeFile& file, const FoundSection& found) {
+  const SectionRecord* record = record_of(file.node, found.name);
+  SectionDraft draft;
+  draft.name = found.name;
+  draft.text = found.text;
+  for (const format::Edge& edge : found.from) {
+    if (!edge.path.empty()) draft.from.push_back({edge.link.text, edge.path});
+  }
+  // What is not recorded was not generated: it is made from nothing, and all of it is a person's.
+  draft.inputs = record != nullptr ? record->inputs : plan::inputs_digest({});
+  draft.output = record != nullptr ? record->output : format::text_digest({});
+  if (record != nullptr) {
+    draft.made_by = record->made_by;
+    draft.sentences = record->sentences;
+    draft.support = format::read_support(file.support, found.name, record->sentences);
+  }
+  return draft;
+}
+
+std::vector<SectionDraft> drafts_of(const HomeFile& file, std::string_view prefix) {
+  std::vector<SectionDraft> drafts;
+  for (const FoundSection& found : file.found) {
+    if (!belongs(found.name, prefix)) continue;
+    drafts.push_back(draft_of(file, found));
+  }
+  for (const SectionRecord& record : file.node.sections) {  // of which there was nothing to say
+    const bool is_found =
+        std::any_of(file.found.begin(), file.found.end(),
+                    [&](const FoundSection& found) { return found.name == record.name; });
+    if (is_found || !format::says_nothing(record.output, record.made_by)) continue;
+    if (!belongs(record.name, prefix)) continue;
+    SectionDraft& draft = drafts.emplace_back();
+    draft.name = record.name;
+    draft.inputs = record.inputs;
+    draft.output = record.output;
+    draft.made_by = record.made_by;
+  }
+  return drafts;
+}
+
+bool is_persons(const WorkingSet& memory, const HomeFile& file, const std::string& name) {
+  const std::string prefix = name.substr(0, name.find('/') + 1);
+  if (prefix.empty() || record_of(file.node, name) != nullptr) return false;
+  const plan::Rules& rules = memory.rules();
+  return std::none_of(
+      rules.base_models.begin(), rules.base_models.end(),
+      [&](const std::string& base) { return plan::section_prefix(base, rules) == prefix; });
+}
+
+void sort_sections(std::vector<SectionDraft>& sections) {
+  std::stable_sort(sections.begin(), sections.end(),
+                   [](const auto& a, const auto& b) { return rank(a.name) < rank(b.name); });
+}
+
+Result<std::string> memory_file(const HomeFile& file, std::vector<SectionDraft> sections) {
+  sort_sections(sections);
+  format::MemoryDraft draft;
+  draft.id = file.node.id.is_zero() ? derive_ulid(Time{}, "memory") : file.node.id;
+  draft.sections = std::move(sections);
+  return format::write_memory(draft, workspace::kMemoryFile, file.bytes);
+}
+
+Status put_home_file(WorkingSet& memory, const std::string& path, const HomeFile& file,
+                     Result<std::string> rendered) {
+  if (!rendered) return fail(std::move(rendered).error());
+  if (*rendered == file.bytes) return {};
+  const std::optional<Digest> made_from =
+      file.exists ? std::optional(digest_of(file.bytes)) : std::nullopt;
+  return memory.put(path, *std::move(rendered), made_from);
+}
+
+}  // namespace pyramid::ops

@@ -1,0 +1,103 @@
+#include "ops/write/left_homes.hpp"
+
+#include "ops/run/hindered.hpp"
+#include "ops/write/home.hpp"
+#include "ops/write/home_file.hpp"
+#include "plan/plan.hpp"
+#include "workspace/layout.hpp"
+
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace pyramid::ops {
+
+using format::SectionDraft;
+
+namespace {
+
+// Takes what was generated out of a home; gives the names of those sections.
+std::vector<std::string> end_generated(Home& home) {
+  const Digest nothing = plan::inputs_digest({});
+  std::vector<std::string> names;
+  for (const SectionDraft& section : home.sections) {
+    if (section.inputs != nothing) names.push_back(section.name);
+  }
+  for (const std::string& name : names) home.end(name);
+  return names;
+}
+
+void tell(Run& run, const std::string& place, const std::string& now_in) {
+  run.report.steps.push_back({"section", place, "it goes: its model lives in " + now_in + " now"});
+}
+
+Status end_in_memory_file(Run& run) {
+  const std::string path(workspace::kMemoryFile);
+  PYRAMID_ASSIGN(const HomeFile file, read_home_file(run.memory, path));
+  std::set<std::string> prefixes = {""};
+  for (const std::string& base : run.memory.rules().base_models) {
+    prefixes.insert(plan::section_prefix(base, run.memory.rules()));
+  }
+  std::vector<SectionDraft> sections;
+  std::set<std::string> left;
+  for (SectionDraft& draft : drafts_of(file, {})) {
+    std::string prefix = draft.name.substr(0, draft.name.find('/') + 1);
+    if (prefixes.contains(prefix)) {
+      sections.push_back(std::move(draft));
+    } else if (!is_persons(run.memory, file, draft.name)) {
+      left.insert(std::move(prefix));
+    }
+  }
+  bool changed = false;
+  for (const std::string& prefix : left) {
+    const std::string name = prefix.substr(0, prefix.size() - 1);
+    const std::string model = name == "self" ? "assistant" : name;
+    Home home = home_in(file, model, path, prefix);
+    for (const std::string& ended : end_generated(home)) {
+      tell(run, path + "#" + ended, run.memory.home_of(model));
+      changed = true;
+    }
+    sections.insert(sections.end(), home.sections.begin(), home.sections.end());
+  }
+  if (!changed) return {};
+  return put_home_file(run.memory, path, file, memory_file(file, std::move(sections)));
+}
+
+Status end_model_file(Run& run, const format::Node& node) {
+  const std::string path = node.path;
+  PYRAMID_ASSIGN(const HomeFile file, read_home_file(run.memory, path));
+  Home home = home_in(file, node.model, path, {});
+  const std::vector<std::string> ended = end_generated(home);
+  const bool is_described = !home.description.empty() && !home.description_output;
+  if (ended.empty() && !is_described) return {};
+  const std::string now_in(workspace::kMemoryFile);
+  if (is_described) {
+    home.description.clear();
+    home.description_inputs.reset();
+  }
+  HomeFile bare;
+  bare.node.id = file.node.id;
+  PYRAMID_ASSIGN(const std::string nothing_of_a_persons, model_file(run.memory, home, bare));
+  Result<std::string> rest = model_file(run.memory, home, file);
+  if (rest && *rest == nothing_of_a_persons) {
+    run.report.steps.push_back({"remove", path, "its model lives in " + now_in + " now"});
+    return run.memory.remove(file.node.id);
+  }
+  for (const std::string& name : ended) tell(run, path + "#" + name, now_in);
+  return put_home_file(run.memory, path, file, std::move(rest));
+}
+
+}  // namespace
+
+Status end_left_homes(Run& run) {
+  if (is_index_hindered(run.opened)) return {};
+  PYRAMID_TRY(end_in_memory_file(run));
+  for (const Ulid& id : run.memory.ids(format::Kind::kModel)) {
+    const format::Node& node = *run.memory.find(id);
+    if (run.memory.rules().is_base(node.model)) PYRAMID_TRY(end_model_file(run, node));
+  }
+  return {};
+}
+
+}  // namespace pyramid::ops

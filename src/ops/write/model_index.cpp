@@ -1,0 +1,164 @@
+#include "ops/write/model_index.hpp"
+
+#include "base/text.hpp"
+#include "format/markdown.hpp"
+#include "format/own_words.hpp"
+#include "format/text_parts.hpp"
+#include "ops/run/run.hpp"
+#include "ops/write/home_file.hpp"
+#include "workspace/layout.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace pyramid::ops {
+
+using format::FoundSection;
+using format::Node;
+using format::SectionDraft;
+using format::SectionRecord;
+
+namespace {
+
+// The line of a model in the index, by what it links to.
+using IndexLines = std::map<std::string, std::string, std::less<>>;
+
+std::string_view link_in(std::string_view line) {
+  const std::size_t begin = line.find("](");
+  if (begin == std::string_view::npos) return {};
+  const std::size_t end = line.find(')', begin);
+  return end == std::string_view::npos ? std::string_view() : line.substr(begin, end + 1 - begin);
+}
+
+// Whether a line of the index stands as it was written: its sentences are on record, or it would be
+// written so today.
+bool is_generated(std::string_view line, const SectionRecord* record, const IndexLines& index) {
+  const auto now = index.find(link_in(line));
+  if (now != index.end() && trim(line) == now->second) return true;
+  const std::vector<std::string_view> sentences = format::sentences_in(line);
+  const auto is_on_record = [&](std::string_view sentence) {
+    if (record == nullptr) return false;
+    const std::vector<format::SentenceMark>& marks = record->sentences.standing;
+    return std::find(marks.begin(), marks.end(), format::mark_of(sentence)) != marks.end();
+  };
+  return !sentences.empty() && std::all_of(sentences.begin(), sentences.end(), is_on_record);
+}
+
+// What a person wrote into the index of models.
+struct OwnIndex {
+  IndexLines lines;  // in place of what would be written of a model
+  std::string rest;
+};
+
+OwnIndex own_index(const HomeFile& file, const IndexLines& index) {
+  OwnIndex own;
+  const SectionRecord* record = record_of(file.node, format::kOtherModels);
+  const auto found =
+      std::find_if(file.found.begin(), file.found.end(),
+                   [](const FoundSection& one) { return one.name == format::kOtherModels; });
+  if (found == file.found.end()) return own;
+  if (record != nullptr && format::text_digest(found->text) == record->output) return own;
+  for (const std::string_view line : split_lines(found->text)) {
+    if (is_generated(line, record, index)) continue;
+    const std::string_view link = link_in(line);
+    if (!index.contains(link) || !own.lines.emplace(link, line).second) {
+      own.rest.append(line).append("\n");
+    }
+  }
+  own.rest = format::trim_lines(own.rest);
+  return own;
+}
+
+struct ModelIndex {
+  IndexLines lines;
+  std::vector<std::string> order;  // of their links: by title
+  Digest inputs;
+};
+
+// The index of models as it should be.
+ModelIndex index_of_models(const WorkingSet& memory) {
+  ModelIndex index;
+  Hasher inputs;
+  std::vector<std::pair<std::string, const Node*>> models;  // by title
+  for (const Ulid& id : memory.ids(format::Kind::kModel)) {
+    const Node* model = memory.find(id);
+    models.emplace_back(title_of_model(memory, model->model), model);
+  }
+  std::sort(models.begin(), models.end(), [](const auto& a, const auto& b) {
+    return std::tie(a.first, a.second->path) < std::tie(b.first, b.second->path);
+  });
+  for (const auto& [title, model] : models) {
+    std::string line = "- " + format::link(title, model->path);
+    if (!model->description.empty()) line += ": " + format::escape_inline(model->description);
+    index.order.emplace_back(link_in(line));
+    index.lines.emplace(index.order.back(), std::move(line));
+    inputs.field(model->path).field(title).field(model->description);
+  }
+  index.inputs = inputs.finish();
+  return index;
+}
+
+// Each model's line, a person's in its place; their other words above. What is recorded of it is
+// what was generated.
+SectionDraft draft_of(const ModelIndex& index, const OwnIndex& own) {
+  std::vector<std::string> lines, generated;
+  for (const std::string& link : index.order) {
+    const auto edited = own.lines.find(link);
+    if (edited == own.lines.end()) generated.push_back(index.lines.at(link));
+    lines.push_back(edited == own.lines.end() ? generated.back() : edited->second);
+  }
+  SectionDraft draft;
+  draft.name = format::kOtherModels;
+  draft.inputs = index.inputs;
+  draft.made_by = kIndexMadeBy;
+  draft.text = join(generated, "\n");
+  draft.by_hand.words = own.rest;
+  if (!own.lines.empty()) {
+    draft.output = format::text_digest(draft.text);
+    for (const std::string_view sentence : format::sentences_in(draft.text)) {
+      draft.sentences.standing.push_back(format::mark_of(sentence));
+    }
+    draft.text = format::joined_text(own.rest, join(lines, "\n"));
+  }
+  return draft;
+}
+
+// Whether the file has what the index is made from on record; an edit of it then stays.
+bool has_index(const HomeFile& file, const ModelIndex& index) {
+  const SectionRecord* record = record_of(file.node, format::kOtherModels);
+  return record != nullptr ? record->inputs == index.inputs : index.order.empty();
+}
+
+Result<std::string> with_index(const WorkingSet& memory, const HomeFile& file,
+                               const ModelIndex& index) {
+  std::vector<SectionDraft> sections = drafts_of(file, {});
+  std::erase_if(sections, [&](const SectionDraft& one) {
+    return one.name == format::kOtherModels || is_persons(memory, file, one.name);
+  });
+  sections.push_back(draft_of(index, own_index(file, index.lines)));
+  return memory_file(file, std::move(sections));
+}
+
+}  // namespace
+
+Result<bool> is_memory_home_stale(const WorkingSet& memory) {
+  PYRAMID_ASSIGN(const HomeFile file, read_home_file(memory, std::string(workspace::kMemoryFile)));
+  return !has_index(file, index_of_models(memory));
+}
+
+Result<IndexDone> write_memory_home(WorkingSet& memory) {
+  const std::string path(workspace::kMemoryFile);
+  PYRAMID_ASSIGN(const HomeFile file, read_home_file(memory, path));
+  const ModelIndex index = index_of_models(memory);
+  const bool stands = has_index(file, index);
+  if (file.exists && stands) return IndexDone::kNothing;
+  PYRAMID_TRY(put_home_file(memory, path, file, with_index(memory, file, index)));
+  return stands ? IndexDone::kCreated : IndexDone::kChanged;
+}
+
+}  // namespace pyramid::ops
