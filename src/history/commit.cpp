@@ -262,6 +262,14 @@ Result<std::optional<CommitInfo>> GitRepository::commit_later(
   return std::optional(CommitInfo{git_->oid_tostr_s(&id), unpublished_->subject, at});
 }
 
+Status GitRepository::store_ahead(const std::vector<PathChange>& changes) {
+  PYRAMID_TRY(can_commit());
+  PYRAMID_ASSIGN(const IndexFile* current, index());
+  PYRAMID_TRY(lend_attributes(*current));
+  Result<std::vector<TreeChange>> stored = prepare(changes, *current);
+  return stored ? Status() : fail(std::move(stored).error());
+}
+
 Status GitRepository::publish() {
   if (!unpublished_) return {};
   std::vector<IndexChange> staged;

@@ -62,6 +62,7 @@ class GitRepository final : public Repository {
   Result<std::optional<CommitInfo>> commit_later(const std::vector<PathChange>& changes,
                                                  const std::string& message, Time at) override;
   Status publish() override;
+  Status store_ahead(const std::vector<PathChange>& changes) override;
   Result<std::vector<CommitInfo>> log(std::size_t limit) override;
 
   // Whether a .gitignore hides the workspace's own folder, none of whose files is tracked.

@@ -97,6 +97,9 @@ class Repository {
   virtual Result<std::optional<CommitInfo>> commit_later(const std::vector<PathChange>& changes,
                                                          const std::string& message, Time at) = 0;
   virtual Status publish() = 0;
+  // Stores what these files hold, for a commit() later, which then has less to do. Without that
+  // commit they are objects that nothing names, and `git gc` removes them in its time.
+  virtual Status store_ahead(const std::vector<PathChange>& changes) = 0;
   // The newest commits that touched the workspace.
   virtual Result<std::vector<CommitInfo>> log(std::size_t limit) = 0;
 

@@ -218,6 +218,27 @@ TEST_CASE("commit: one that waits is published alone when nothing follows") {
   CHECK(fixture.status(root).empty());
 }
 
+TEST_CASE("commit: what was stored ahead is not stored again, and nothing names it before") {
+  GitFixture fixture;
+  const std::string root = fixture.make_repository("r");
+  const auto repository = GitFixture::open(root);
+  std::vector<PathChange> changes;
+  for (int i = 0; i < 150; ++i) {
+    const std::string name = "m" + std::to_string(i) + ".md";
+    changes.push_back({name, "text " + std::to_string(i) + "\n"});
+    GitFixture::write(root + "/" + name, *changes.back().bytes);
+  }
+  REQUIRE(repository->store_ahead(changes));
+  CHECK(fixture.git(root, {"log", "--format=%s"}) == "first\n");
+  CHECK(fixture.git(root, {"diff", "--cached"}).empty());
+  const std::string blob = fixture.git(root, {"hash-object", root + "/m7.md"});
+  CHECK(fixture.git(root, {"cat-file", "-p", blob.substr(0, 40)}) == "text 7\n");
+  REQUIRE(fixture.commit(*repository, root, changes));
+  CHECK(fixture.status(root).empty());
+  CHECK(fixture.git(root, {"show", "HEAD:m149.md"}) == "text 149\n");
+  fixture.git(root, {"fsck", "--strict"});
+}
+
 TEST_CASE("commit: a commit that somebody else made meanwhile is not undone") {
   GitFixture fixture;
   const std::string root = fixture.make_repository("r");

@@ -29,11 +29,11 @@ class BackgroundExtraction {
   // changes, finish().
   [[nodiscard]] bool is_under_way(const std::string& conversation) const;
 
-  // Begins with these, or all that wait; waits for the batch before, and writes what it gave.
-  // Flushed.
+  // Begins with these, or all that wait; waits for the batch before, and puts what it gave.
+  // Flushed, while the engine has these.
   Status go_on_with(std::span<const format::Node> sessions, bool tell_progress);
   Status go_on();
-  // Writes what is under way. Flushed.
+  // Puts what is under way. Not flushed: what follows asks the engine meanwhile.
   Status finish();
 
  private:

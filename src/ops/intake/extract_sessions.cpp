@@ -223,7 +223,9 @@ Status BackgroundExtraction::go_on_with(std::span<const Node> sessions, bool tel
   }
   if (!done) return {};
   done->worker.join();
-  return write(*done);
+  Status written = write(*done);
+  if (!sessions.empty()) PYRAMID_TRY(run_.memory.flush());
+  return written;
 }
 
 Status BackgroundExtraction::write(Batch& batch) {
@@ -242,7 +244,6 @@ Status BackgroundExtraction::write(Batch& batch) {
     }
     PYRAMID_TRY(write_one(known, std::move(*result)));
   }
-  PYRAMID_TRY(run_.memory.flush());
   return interrupted ? cancelled_if_asked(run_) : Status();
 }
 

@@ -390,30 +390,45 @@ Status WorkingSet::remove_with_copies(const Ulid& id) {
 Status WorkingSet::flush() {
   if (pending_.empty()) return {};
   note_unfinished(files_, workspace_, pending_);
-  return note_flushed(store_.commit());
+  Result<workspace::Store::Report> stored = store_.commit();
+  const Changes flushed = stored ? flushed_by(*stored) : Changes();
+  return note_flushed(std::move(stored), flushed);
 }
 
-Status WorkingSet::flush_beside(const std::function<void()>& work) {
+Status WorkingSet::flush_beside(const std::function<void()>& work,
+                                const std::function<void(const Changes& flushed)>& then) {
   if (pending_.empty()) {
     work();
     return {};
   }
   note_unfinished(files_, workspace_, pending_);
   Result<workspace::Store::Report> stored = workspace::Store::Report();
+  Changes flushed;
   {
-    const std::jthread writer([&] { stored = store_.commit(); });
+    const std::jthread writer([&] {
+      stored = store_.commit();
+      if (!stored) return;
+      flushed = flushed_by(*stored);
+      then(flushed);
+    });
     work();
   }
-  return note_flushed(std::move(stored));
+  return note_flushed(std::move(stored), flushed);
 }
 
-Status WorkingSet::note_flushed(Result<workspace::Store::Report> stored) {
+Changes WorkingSet::flushed_by(const workspace::Store::Report& stored) const {
+  Changes flushed;
+  for (const std::string& path : stored.written) flushed[path] = digest_of(*pending_.at(path));
+  for (const std::string& path : stored.removed) flushed[path] = std::nullopt;
+  return flushed;
+}
+
+Status WorkingSet::note_flushed(Result<workspace::Store::Report> stored, const Changes& flushed) {
   all_on_disk_ = all_on_disk_ && stored.has_value();
   if (!stored) return fail(std::move(stored).error());
   const workspace::Store::Report& report = *stored;
   overtaken_.insert(overtaken_.end(), report.overtaken.begin(), report.overtaken.end());
-  for (const std::string& path : report.written) changes_[path] = digest_of(*pending_[path]);
-  for (const std::string& path : report.removed) changes_[path] = std::nullopt;
+  for (const auto& [path, digest] : flushed) changes_[path] = digest;
   pending_.clear();
   if (nodes_.size() > fetched_at_once_ + most_held_) {
     // What was fetched all at once may be fetched so again.

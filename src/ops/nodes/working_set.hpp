@@ -24,6 +24,10 @@
 
 namespace pyramid::ops {
 
+// The digest of what a file holds, nullopt for one that is gone, by path. No bytes, so that a run
+// may write more than fits in memory.
+using Changes = std::map<std::string, std::optional<Digest>>;
+
 // Kept up to date by put() and remove(), so that later steps see what earlier ones wrote. Nothing
 // reaches the disk before flush(). What is const may be called from several threads while nobody
 // writes; a pointer to a node is good until that node is put or removed, or flush().
@@ -79,18 +83,21 @@ class WorkingSet {
   // Puts what was collected on the disk. A file that a person changed meanwhile is left theirs.
   Status flush();
   // The same while `work` is done, on this thread and others: what is const may be called
-  // meanwhile.
-  Status flush_beside(const std::function<void()>& work);
+  // meanwhile. Then, still beside it, `then` is told what came to the disk.
+  Status flush_beside(
+      const std::function<void()>& work,
+      const std::function<void(const Changes& flushed)>& then = [](const Changes&) {});
+  // While it is held the index is the holder's: who else looks something up waits.
+  [[nodiscard]] std::unique_lock<std::mutex> hold_index() const {
+    return std::unique_lock(fetching_);
+  }
 
   // Holds no node any longer; each is read again when it is asked for. REQUIRES: nothing is
   // pending.
   void let_go();
 
-  // The digest of everything that flush() wrote, nullopt for what it removed, by path: what the
-  // commit takes. No bytes, so that a run may write more than fits in memory.
-  [[nodiscard]] const std::map<std::string, std::optional<Digest>>& changes() const {
-    return changes_;
-  }
+  // All that flush() wrote and removed: what the commit takes.
+  [[nodiscard]] const Changes& changes() const { return changes_; }
   // To be called when they are in a commit: until then they are noted as this program's own.
   [[nodiscard]] Status note_committed() const;
   [[nodiscard]] const std::vector<std::string>& overtaken() const { return overtaken_; }
@@ -128,7 +135,8 @@ class WorkingSet {
   Status take_home(const std::string& path);
   [[nodiscard]] format::Node node_of(const Row& row) const;
   [[nodiscard]] const format::Node* fetch(const Row& row) const;
-  Status note_flushed(Result<workspace::Store::Report> stored);
+  [[nodiscard]] Changes flushed_by(const workspace::Store::Report& stored) const;
+  Status note_flushed(Result<workspace::Store::Report> stored, const Changes& flushed);
   void fetch_all(format::Kind kind) const;
   [[nodiscard]] std::vector<Ulid> ids_of(const std::function<bool(const Row&)>& wanted) const;
 
@@ -153,7 +161,7 @@ class WorkingSet {
   std::optional<std::size_t> not_kept_;
   bool all_on_disk_ = true;  // of what was put, as far as it was flushed
   std::map<std::string, std::optional<std::string>> pending_;
-  std::map<std::string, std::optional<Digest>> changes_;
+  Changes changes_;
   std::vector<std::string> overtaken_;
 };
 

@@ -363,14 +363,17 @@ Result<Diagnostics> ignored_of(history::Repository& repository,
 }  // namespace
 
 Result<std::string> commit_changes(history::Repository& repository, const WorkingSet& memory,
-                                   const std::string& message, Time at, Diagnostics& diagnostics) {
-  std::vector<history::PathChange> changes;
+                                   const std::string& message, Time at, Diagnostics& diagnostics,
+                                   const Changes& stored) {
+  std::vector<history::PathChange> changes, unseen;
   changes.reserve(memory.changes().size());
   for (const auto& [path, digest] : memory.changes()) {
     changes.push_back({path, std::nullopt, digest});
+    const auto known = stored.find(path);
+    if (known == stored.end() || known->second != digest) unseen.push_back(changes.back());
   }
   const guard::Policy policy = secrets_policy(memory.settings());
-  const std::set<std::string> suspects = holding_secrets(memory, changes, policy);
+  const std::set<std::string> suspects = holding_secrets(memory, unseen, policy);
   std::erase_if(changes, [&](const history::PathChange& change) {
     if (!suspects.contains(change.path)) return false;
     const Result<std::string> content = memory.bytes(change.path);
@@ -388,6 +391,20 @@ Result<std::string> commit_changes(history::Repository& repository, const Workin
   PYRAMID_TRY(memory.note_committed());
   diagnostics.insert(diagnostics.end(), ignored.begin(), ignored.end());
   return info ? info->id : std::string();
+}
+
+Result<std::vector<history::PathChange>> store_without_secrets(history::Repository& repository,
+                                                               const WorkingSet& memory,
+                                                               const Changes& written) {
+  std::vector<history::PathChange> changes;
+  for (const auto& [path, digest] : written) {
+    if (digest) changes.push_back({path, std::nullopt, digest});
+  }
+  const std::set<std::string> suspects =
+      holding_secrets(memory, changes, secrets_policy(memory.settings()));
+  std::erase_if(changes, [&](const auto& change) { return suspects.contains(change.path); });
+  PYRAMID_TRY(repository.store_ahead(changes));
+  return changes;
 }
 
 }  // namespace pyramid::ops

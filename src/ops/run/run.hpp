@@ -28,6 +28,7 @@
 
 namespace pyramid::ops {
 
+class Ahead;     // ops/run/ahead.hpp
 class WordPool;  // ops/write/grounded.hpp
 std::shared_ptr<WordPool> make_word_pool();
 
@@ -58,6 +59,7 @@ struct Run {
   std::set<std::string> conversations_with_facts = {};  // of those extracted
   std::map<std::string, ToldFailure> failures = {};     // of engines, by what they have in common
   std::size_t taken_in = 0;  // conversations: new, grown and changed ones
+  Ahead* ahead = nullptr;    // or none: what the run writes is taken in at its end
 };
 
 // A text that could not be made: what was to be written at `path` waits for the next sync, the rest

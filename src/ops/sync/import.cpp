@@ -49,17 +49,18 @@ using format::Node;
 
 namespace {
 
-// Conversations that are read before their observations are extracted and all is flushed. Whole
-// rounds for 2 to 6, 10, 12, 15, 20 or 30 calls at once, so that none waits for a last few.
+// Conversations that are read before their observations are extracted and all is flushed.
 constexpr std::size_t kBatch = 60;
-// The first of them where a server is asked, which else had nothing to do meanwhile.
-constexpr std::size_t kFirstBatch = 20;
+// Where a server is asked: few at first, as it has nothing to do meanwhile; then fewer, as the last
+// are written when it has nothing to do again.
+constexpr std::size_t kFirstAsked = 10, kAsked = 20;
 
 // Whether so many that were read end a batch. Counted at the source, so that an interrupted import
 // goes on with the same batches.
 bool ends_batch(const Run& run, std::size_t read) {
-  const std::size_t first = run.services.batches == nullptr ? kBatch : kFirstBatch;
-  return read >= first && (read - first) % kBatch == 0;
+  if (run.services.batches == nullptr) return read % kBatch == 0;
+  const std::size_t at_once = std::max<std::size_t>(kAsked, run.workers);
+  return read >= kFirstAsked && (read - kFirstAsked) % at_once == 0;
 }
 
 Result<std::unique_ptr<ingest::Reader>> reader_named(const std::string& name) {
@@ -169,11 +170,15 @@ std::vector<Ulid> unheard_sessions(Run& run, SourceCache& cache) {
 // that part is back, which is written meanwhile. Of a short source it waits for the other sources.
 Status extract_rest(Run& run, BackgroundExtraction& extraction) {
   const std::vector<Node> rest = extraction.waiting();
-  if (rest.empty() || !extraction.is_under_way()) return extraction.finish();
-  run.services.progress.begin("extracting observations", rest.size());
-  PYRAMID_TRY(extraction.go_on_with(rest, true));
+  const bool goes_on = !rest.empty() && extraction.is_under_way();
+  if (goes_on) {
+    run.services.progress.begin("extracting observations", rest.size());
+    PYRAMID_TRY(extraction.go_on_with(rest, true));
+  }
+  // The conversations are on the disk before the cache says so.
+  PYRAMID_TRY(run.memory.flush());
   PYRAMID_TRY(extraction.finish());
-  run.services.progress.end();
+  if (goes_on) run.services.progress.end();
   return {};
 }
 
@@ -207,11 +212,12 @@ Result<ImportReport> import_one(Run& run, const ImportOptions& options, const Is
   auto facts =
       read_source(run, *reader, options, is_others, asks_for_all ? &cache : nullptr, report, take);
   PYRAMID_TRY(facts ? extract_rest(run, extraction) : extraction.finish());
+  const std::size_t extracted = run.memory.pending();
   const Status put = facts ? put_facts(run, *facts, reader->name(), report) : Status();
   if (facts) PYRAMID_TRY(import_notes(run, options, report));
   for (const Ulid& id : unheard) run.not_extracted.erase(id);
   // Also after a failure: what was taken in before it is kept.
-  PYRAMID_TRY(run.memory.flush());
+  if (!facts || run.memory.pending() > extracted) PYRAMID_TRY(run.memory.flush());
   cache.save();
   if (!facts) return fail(std::move(facts).error());
   PYRAMID_TRY(put);
@@ -395,6 +401,7 @@ Result<ImportReport> import(Services& services, const ImportOptions& options) {
   // Also after a failure, such as Ctrl-C: what was taken in before it is committed.
   Status done = imported ? extract_sessions(run) : fail(Error(imported.error()));
   if (done) done = apply_forgotten(run);
+  if (const Status flushed = memory.flush(); done && !flushed) done = flushed;
   ImportReport report = imported ? std::move(*imported) : ImportReport();
   take_counts(sync_report, report);
   report.diagnostics.insert(report.diagnostics.begin(), before.begin(), before.end());

@@ -13,6 +13,7 @@
 #include "ops/machines/remote.hpp"
 #include "ops/machines/repair.hpp"
 #include "ops/nodes/one_id.hpp"
+#include "ops/run/ahead.hpp"
 #include "ops/run/diary.hpp"
 #include "ops/run/driver_notes.hpp"
 #include "ops/run/forgotten.hpp"
@@ -70,14 +71,8 @@ void note_files(Run& run) {
 
 // Also tells what a person saved over a file that this run wrote: the next one takes that in.
 Status index_and_keep(Run& run) {
-  std::vector<std::string> paths;
-  for (const auto& change : run.memory.changes()) paths.push_back(change.first);
-  if (!paths.empty()) {
-    PYRAMID_ASSIGN(const index::RefreshReport refreshed,
-                   run.opened.index->refresh_paths(run.services.files, run.services.embedder,
-                                                   run.services.progress, paths));
-    run.report.files_embedded += refreshed.embedded;
-  }
+  PYRAMID_ASSIGN(const std::size_t embedded, run.ahead->index_rest(run.memory));
+  run.report.files_embedded += embedded;
   PYRAMID_ASSIGN(const std::vector<std::string> edited, run.memory.edited_since());
   run.report.overtaken.insert(run.report.overtaken.end(), edited.begin(), edited.end());
   return run.memory.keep(edited);
@@ -111,7 +106,7 @@ Status commit_and_keep(Run& run, history::Repository* diary) {
     } else if (diary != nullptr) {
       committed =
           commit_changes(*diary, run.memory, commit_message(run.report, run.titles_extracted),
-                         run.services.clock.now(), run.report.diagnostics);
+                         run.services.clock.now(), run.report.diagnostics, run.ahead->stored());
     }
   });
   PYRAMID_ASSIGN(std::string commit, std::move(committed));
@@ -186,6 +181,7 @@ Result<SyncReport> sync_opened(Services& services, const SyncOptions& options, O
   const unsigned workers = limit_calls(services, options.parallel, opened.workspace.settings);
   constexpr int kMostRounds = 3;
   SyncOptions once = options;
+  std::optional<Ahead> ahead;
   std::optional<Run> run;
   for (int round = 0; round < kMostRounds; ++round) {
     if (run) {
@@ -196,6 +192,7 @@ Result<SyncReport> sync_opened(Services& services, const SyncOptions& options, O
       once.source.clear();
     }
     run.emplace(Run{services, opened, *learned.memory, report, workers});
+    run->ahead = &ahead.emplace(services, opened, diary.repository.get());
     Status done = ask_refresh(*run, options);
     if (done) done = run_pipeline(*run, once);
     PYRAMID_TRY(finish(*run, diary.repository.get()));
@@ -325,6 +322,8 @@ Result<SyncReport> run_counted(Services& services, const StepOptions& options) {
                                      touched(services.files, opened, settled), report));
   Run run{services, opened, memory, report,
           limit_calls(services, options.parallel, opened.workspace.settings)};
+  Ahead ahead(services, opened, diary.repository.get());
+  run.ahead = &ahead;
   Status done;
   switch (options.step) {
     case Step::kObserve:

@@ -5,6 +5,7 @@
 #include "ops/run/hindered.hpp"
 #include "ops/run/lost_homes.hpp"
 #include "ops/run/run.hpp"
+#include "ops/write/calls_at_once.hpp"
 #include "ops/write/other_names.hpp"
 #include "workspace/layout.hpp"
 
@@ -231,13 +232,14 @@ Status assign_models(Run& run) {
   PYRAMID_TRY(cancelled_if_asked(run));
   run.services.progress.begin("assigning observations to models", waiting);
   PYRAMID_ASSIGN(const engine::AssignRequest request, make_request(run));
-  Result<engine::Assignments> asked = run.services.text.assign(request);
-  if (!asked) {  // they wait for the next sync
+  std::optional<Result<engine::Assignments>> asked;
+  PYRAMID_TRY(while_flushing(run, [&] { asked.emplace(run.services.text.assign(request)); }));
+  if (!*asked) {  // they wait for the next sync
     run.services.progress.end();
-    note_failed(run, std::move(asked).error(), "");
+    note_failed(run, std::move(*asked).error(), "");
     return cancelled_if_asked(run);
   }
-  const engine::Assignments answer = *std::move(asked);
+  const engine::Assignments answer = **std::move(asked);
   if (answer.failure) note_failure(run, *answer.failure);
   for (const engine::KnownModel& model : answer.discovered) PYRAMID_TRY(create_home(run, model));
   for (const engine::Assignment& assignment : answer.assignments) {

@@ -1,6 +1,7 @@
 #include "ops/write/calls_at_once.hpp"
 
 #include "ops/calls/batches.hpp"
+#include "ops/run/ahead.hpp"
 
 #include <algorithm>
 #include <thread>
@@ -20,11 +21,26 @@ unsigned threads_of(const Run& run) {
   return run.workers + std::max(ahead, std::min(run.workers, kMostAhead));
 }
 
-Status while_flushing(Run& run, const std::function<void()>& work) {
-  if (run.services.batches != nullptr) return run.memory.flush_beside(work);
+namespace {
+
+Status beside(Run& run, const std::function<void()>& work,
+              const std::function<void(const Changes&)>& then) {
+  if (run.services.batches != nullptr) return run.memory.flush_beside(work, then);
   PYRAMID_TRY(run.memory.flush());
   work();
   return {};
+}
+
+}  // namespace
+
+Status while_flushing(Run& run, const std::function<void()>& work) {
+  return beside(run, work, [](const Changes&) {});
+}
+
+Status while_taking_in(Run& run, const std::function<void()>& work) {
+  return beside(run, work, [&](const Changes& flushed) {
+    if (run.ahead != nullptr) run.ahead->take_in(run.memory, flushed);
+  });
 }
 
 }  // namespace pyramid::ops

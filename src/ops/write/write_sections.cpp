@@ -364,7 +364,7 @@ Status write_sections(Run& run) {
     run.services.progress.advance(1);
   };
   const std::size_t count = results.size() + described.size();
-  PYRAMID_TRY(while_flushing(run, [&] { parallel_for(count, threads_of(run), write_this); }));
+  PYRAMID_TRY(while_taking_in(run, [&] { parallel_for(count, threads_of(run), write_this); }));
   for (std::size_t i = 0; i < results.size(); ++i) {
     const plan::SectionTask& task = plan.sections[i];
     const auto heir = heirs.find(i);

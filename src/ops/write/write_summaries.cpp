@@ -258,7 +258,8 @@ Status write_wave(Run& run, std::span<const plan::SummaryTask> wave, std::set<Ul
     results[i].emplace(text_stands ? restate_one(run, wave[i]) : write_one(run, *facts, wave[i]));
     run.services.progress.advance(1);
   };
-  PYRAMID_TRY(while_flushing(run, [&] { parallel_for(wave.size(), threads_of(run), write_this); }));
+  PYRAMID_TRY(
+      while_taking_in(run, [&] { parallel_for(wave.size(), threads_of(run), write_this); }));
   for (std::size_t i = 0; i < wave.size(); ++i) {
     if (!results[i]) continue;
     if (!*results[i]) {  // its node alone fails; the next sync tries again
