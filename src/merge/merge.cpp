@@ -8,6 +8,7 @@
 #include "merge/generated.hpp"
 #include "merge/sequence.hpp"
 #include "merge/text.hpp"
+#include "merge/upkeep.hpp"
 
 #include <algorithm>
 #include <set>
@@ -210,6 +211,18 @@ std::optional<std::string> copy_of(std::optional<std::string_view> bytes) {
   return std::string(*bytes);
 }
 
+// One side deleted the file. What the program itself kept up to date on the other is no reason to
+// have it back.
+Merged merge_deleted(const Sides& sides) {
+  const std::optional<std::string_view> left = sides.ours ? sides.ours : sides.theirs;
+  const auto before = document_of(sides.base, sides.path), after = document_of(left, sides.path);
+  if (before && after && is_markdown(sides.path) &&
+      is_upkeep(*before, *after, kind_of(*before, sides.path))) {
+    return {};
+  }
+  return {copy_of(left), 0, {"one machine deleted it and another changed it: the change is kept"}};
+}
+
 // Places of the lines that part what git could not merge.
 struct Conflict {
   std::optional<std::size_t> base;  // `|||||||`
@@ -241,11 +254,7 @@ Merged merge_file(const Sides& sides) {
     return {copy_of(sides.ours), 0, {}};
   }
   if (sides.ours == sides.base) return {copy_of(sides.theirs), 0, {}};
-  if (!sides.ours || !sides.theirs) {
-    return {copy_of(sides.ours ? sides.ours : sides.theirs),
-            0,
-            {"one machine deleted it and another changed it: the change is kept"}};
-  }
+  if (!sides.ours || !sides.theirs) return merge_deleted(sides);
   Merged merged = merge_present(sides);
   if (merged.conflicts > 0) {
     merged.told.push_back("two machines changed the same words: both are kept in a note");

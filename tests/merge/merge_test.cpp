@@ -1,6 +1,7 @@
 // Two states of a file as one: each shape that a conflict has, by name.
 #include "merge/merge.hpp"
 
+#include "base/text.hpp"
 #include "format/conflict_note.hpp"
 #include "format/conversation.hpp"
 #include "format/node.hpp"
@@ -219,6 +220,29 @@ TEST_CASE("merge: a file that one side deleted and the other changed is kept, an
   CHECK(one.bytes == "b\n");
   CHECK(one.told.size() == 1);
   CHECK_FALSE(merge_file({"memory/a.md", "a\n", std::nullopt, "a\n", kDay}).bytes);
+}
+
+TEST_CASE("merge: what the program keeps up to date brings no deleted fact or conversation back") {
+  const std::string at = "at: 2026-05-02T10:00:00Z\n", id = "id: 01JV2MF0S8Q4WZ3H6K9R7T5X01\n";
+  const std::string fact = "---\n" + id + "kind: observation\n" + at;
+  const std::string said = "---\nUser has a cat.\n\nFrom [Pets](../sessions/pets.md#^t1)\n";
+  const auto gone = [](const std::string& before, const std::string& after) {
+    const Merged one = merge_file({"observations/a.md", before, std::nullopt, after, kDay});
+    const Merged other = merge_file({"observations/a.md", before, after, std::nullopt, kDay});
+    CHECK(one.bytes == other.bytes);
+    CHECK(one.told.empty() == !one.bytes);
+    return !one.bytes;
+  };
+  CHECK(gone(fact + said, fact + "model: user\n" + said));
+  CHECK(gone(fact + said, fact + "seen: [2026-05-03T10:00:00Z]\n" + said));
+  CHECK(gone(fact + said, fact + replace_all(said, "/pets.md", "/cats.md")));
+  CHECK_FALSE(gone(fact + "model: user\n" + said, fact + "model: mia\n" + said));
+  CHECK_FALSE(gone(fact + said, fact + replace_all(said, "cat", "dog")));
+  CHECK_FALSE(gone(fact + said, fact + "tags: [pets]\n" + said));
+  const std::string session = "---\n" + id + "kind: session\n" + at + "turns: 2\n";
+  const std::string turns = "---\n# Pets\n\n## User\nI have a cat.\n";
+  CHECK(gone(session + turns, session + "extracted: 2\n" + turns));
+  CHECK_FALSE(gone(session + turns, session + turns + "\nFrom [me](me.md)\n"));
 }
 
 TEST_CASE("merge: line ends are those of the side that changed them, whoever merges") {
