@@ -26,6 +26,9 @@ namespace pyramid {
 
 namespace {
 
+// Of a file that is read in pieces: who looks at its head only wants no more.
+constexpr std::size_t kFirstPiece = std::size_t{16} << 10, kPiece = std::size_t{256} << 10;
+
 Failure io_error(const std::string& what, const std::string& path, int code) {
   const ErrorKind kind = code == ENOENT || code == ENOTDIR ? ErrorKind::kNotFound : ErrorKind::kIo;
   return fail(kind, what, path, {}, std::generic_category().message(code));
@@ -261,13 +264,14 @@ class RealFileSystem final : public FileSystem {
     struct stat info{};
     const Descriptor fd(open_file(path, O_RDONLY | O_NONBLOCK));
     PYRAMID_TRY(look_at_opened(fd, path, info));
-    std::string piece(256 * 1024, '\0');
+    std::string piece(kFirstPiece, '\0');
     while (true) {
       const ssize_t got = ::read(fd.get(), piece.data(), piece.size());
       if (got < 0 && errno == EINTR) continue;
       if (got < 0) return io_error("cannot read", path, errno);
       if (got == 0) return {};
       if (!take(std::string_view(piece).substr(0, static_cast<std::size_t>(got)))) return {};
+      piece.resize(kPiece);
     }
   }
 

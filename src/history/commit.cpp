@@ -130,6 +130,8 @@ Result<std::optional<TreeChange>> GitRepository::prepare_one(const PathChange& c
     const auto stored = by_git.blobs.find(result.path);
     if (stored == by_git.blobs.end()) return std::optional<TreeChange>();
     result.blob = stored->second;
+  } else if (const Ahead* ahead = stored_ahead(result.path, change)) {
+    result.blob = ahead->blob;
   } else {
     PYRAMID_ASSIGN(const std::optional<std::string> bytes, bytes_of(change));
     if (!bytes) return std::optional<TreeChange>();
@@ -266,8 +268,9 @@ Status GitRepository::store_ahead(const std::vector<PathChange>& changes) {
   PYRAMID_TRY(can_commit());
   PYRAMID_ASSIGN(const IndexFile* current, index());
   PYRAMID_TRY(lend_attributes(*current));
-  Result<std::vector<TreeChange>> stored = prepare(changes, *current);
-  return stored ? Status() : fail(std::move(stored).error());
+  PYRAMID_ASSIGN(const std::vector<TreeChange> stored, prepare(changes, *current));
+  note_ahead(changes, stored);
+  return {};
 }
 
 Status GitRepository::publish() {

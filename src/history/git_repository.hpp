@@ -134,6 +134,20 @@ class GitRepository final : public Repository {
                          std::vector<TreeChange> prepared);
 
   // stage.cpp
+  // What store_ahead() stored of a file, with how it lay on the disk then.
+  struct Ahead {
+    Digest digest;
+    git_oid blob;
+    git_index_entry stat;
+  };
+  void note_ahead(const std::vector<PathChange>& changes, const std::vector<TreeChange>& stored);
+  // nullptr: nothing, or not this.
+  [[nodiscard]] const Ahead* stored_ahead(const std::string& path, const PathChange& written) const;
+  // That of the sorted changes which belongs to this path of the repository.
+  [[nodiscard]] const PathChange& change_at(const std::vector<const PathChange*>& by_path,
+                                            std::string_view path) const;
+  // How the file lies on the disk; nothing of it where it holds something else than was written.
+  git_index_entry stat_of(const std::string& path, const PathChange& written);
   git_index_entry entry_of(const TreeChange& change, const PathChange& written);
   // Notes in `unpublished_` what the index is to hold.
   void stage(const std::vector<PathChange>& changes, std::vector<TreeChange> prepared);
@@ -170,6 +184,7 @@ class GitRepository final : public Repository {
     std::map<std::string, std::optional<git_index_entry>> staged;
   };
   std::optional<Unpublished> unpublished_;
+  std::map<std::string, Ahead> ahead_;  // by their paths in the repository
   IndexFile index_;                     // as index() read it last,
   std::optional<FileStat> index_stat_;  // from this file; nullopt: not yet, or there was none
 };

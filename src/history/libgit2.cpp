@@ -35,11 +35,11 @@ Result<std::shared_ptr<const Libgit2>> Libgit2::load() {
   if (git->name == nullptr) return load_failure(loader_message());
   PYRAMID_LIBGIT2_FUNCTIONS(PYRAMID_LIBGIT2_LOAD)
 #undef PYRAMID_LIBGIT2_LOAD
+  // Nor shut down: each initialisation but a repeated one reads the system's certificates.
   if (const int code = git->libgit2_init(); code < 0) {
     return git->failure(code, ErrorKind::kInternal, "libgit2 cannot be initialised",
                         PYRAMID_LIBGIT2_SONAME);
   }
-  git->initialised_ = true;
   // `git sparse-checkout` and `git worktree` set it; nothing that we do depends on it.
   const char* extensions[] = {"worktreeconfig"};
   git->libgit2_opts(GIT_OPT_SET_EXTENSIONS, extensions, std::size(extensions));
@@ -47,10 +47,6 @@ Result<std::shared_ptr<const Libgit2>> Libgit2::load() {
   git->libgit2_opts(GIT_OPT_SET_MWINDOW_SIZE, kPackWindow);
   git->libgit2_opts(GIT_OPT_SET_MWINDOW_MAPPED_LIMIT, kMostMapped);
   return std::shared_ptr<const Libgit2>(std::move(git));
-}
-
-Libgit2::~Libgit2() {
-  if (initialised_) libgit2_shutdown();
 }
 
 Failure Libgit2::failure(int code, ErrorKind kind, std::string what, std::string where,

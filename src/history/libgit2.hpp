@@ -15,7 +15,6 @@
 // Every function that we call, without its `git_`.
 #define PYRAMID_LIBGIT2_FUNCTIONS(X) \
   X(libgit2_init)                    \
-  X(libgit2_shutdown)                \
   X(libgit2_opts)                    \
   X(error_last)                      \
   X(attr_get)                        \
@@ -127,11 +126,10 @@ namespace pyramid::history {
 template <typename T>
 using Handle = std::unique_ptr<T, void (*)(T*)>;
 
-// Holds the library and its initialisation. Whatever comes from it must go before it.
+// The library's functions. Loaded and initialised once in a process, until its end.
 class Libgit2 {
  public:
   static Result<std::shared_ptr<const Libgit2>> load();
-  ~Libgit2();
   Libgit2(const Libgit2&) = delete;
   Libgit2& operator=(const Libgit2&) = delete;
 
@@ -146,7 +144,6 @@ class Libgit2 {
 
  private:
   Libgit2() = default;
-  bool initialised_ = false;
 };
 
 // Makes `create(&raw)` and wraps what it made: `int code = make(handle, git.tree_free, …)`.

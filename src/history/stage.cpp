@@ -39,40 +39,67 @@ bool holds(const PathChange& change, const std::string& bytes) {
   return change.bytes ? bytes == *change.bytes : digest_of(bytes) == *change.digest;
 }
 
-}  // namespace
-
-// Stat data of a file that holds what is committed; none where an edit came in between, so that git
-// compares the content and shows it.
-git_index_entry GitRepository::entry_of(const TreeChange& change, const PathChange& written) {
-  git_index_entry entry{}, after{};
-  const std::string file = on_disk(change.path);
-  if (stat_entry(file, entry)) {
-    const Result<std::string> now = make_real_file_system()->read(file);
-    const bool clean =
-        now && holds(written, *now) && stat_entry(file, after) && same_stat(entry, after);
-    if (!clean) entry = {};
-  }
-  entry.mode = *change.mode;
-  git_->oid_cpy(&entry.id, &*change.blob);
-  return entry;
-}
-
-void GitRepository::stage(const std::vector<PathChange>& changes,
-                          std::vector<TreeChange> prepared) {
+std::vector<const PathChange*> sorted_by_path(const std::vector<PathChange>& changes) {
   std::vector<const PathChange*> by_path;
   by_path.reserve(changes.size());
   for (const PathChange& change : changes) by_path.push_back(&change);
   std::sort(by_path.begin(), by_path.end(),
             [](const PathChange* a, const PathChange* b) { return a->path < b->path; });
+  return by_path;
+}
+
+}  // namespace
+
+// None where an edit came in between, so that git compares the content and shows it.
+git_index_entry GitRepository::stat_of(const std::string& path, const PathChange& written) {
+  git_index_entry entry{}, after{};
+  const std::string file = on_disk(path);
+  if (!stat_entry(file, entry)) return {};
+  const Ahead* ahead = stored_ahead(path, written);
+  if (ahead != nullptr && same_stat(entry, ahead->stat)) return entry;
+  const Result<std::string> now = make_real_file_system()->read(file);
+  const bool clean =
+      now && holds(written, *now) && stat_entry(file, after) && same_stat(entry, after);
+  return clean ? entry : git_index_entry{};
+}
+
+const GitRepository::Ahead* GitRepository::stored_ahead(const std::string& path,
+                                                        const PathChange& written) const {
+  const auto found = ahead_.find(path);
+  return found != ahead_.end() && written.digest == found->second.digest ? &found->second : nullptr;
+}
+
+void GitRepository::note_ahead(const std::vector<PathChange>& changes,
+                               const std::vector<TreeChange>& stored) {
+  const std::vector<const PathChange*> by_path = sorted_by_path(changes);
+  for (const TreeChange& one : stored) {
+    const PathChange& written = change_at(by_path, one.path);
+    if (!one.blob || !written.digest) continue;
+    ahead_.insert_or_assign(one.path,
+                            Ahead{*written.digest, *one.blob, stat_of(one.path, written)});
+  }
+}
+
+git_index_entry GitRepository::entry_of(const TreeChange& change, const PathChange& written) {
+  git_index_entry entry = stat_of(change.path, written);
+  entry.mode = *change.mode;
+  git_->oid_cpy(&entry.id, &*change.blob);
+  return entry;
+}
+
+const PathChange& GitRepository::change_at(const std::vector<const PathChange*>& by_path,
+                                           std::string_view path) const {
+  return **std::lower_bound(
+      by_path.begin(), by_path.end(), path.substr(prefix_.size()),
+      [](const PathChange* a, std::string_view wanted) { return a->path < wanted; });
+}
+
+void GitRepository::stage(const std::vector<PathChange>& changes,
+                          std::vector<TreeChange> prepared) {
+  const std::vector<const PathChange*> by_path = sorted_by_path(changes);
   for (TreeChange& change : prepared) {
     std::optional<git_index_entry> entry;
-    if (change.blob) {
-      const std::string_view ours = std::string_view(change.path).substr(prefix_.size());
-      const auto written = std::lower_bound(
-          by_path.begin(), by_path.end(), ours,
-          [](const PathChange* a, std::string_view path) { return a->path < path; });
-      entry = entry_of(change, **written);
-    }
+    if (change.blob) entry = entry_of(change, change_at(by_path, change.path));
     unpublished_->staged.insert_or_assign(std::move(change.path), entry);
   }
 }
