@@ -22,6 +22,8 @@ class BatchClient {
               std::shared_ptr<Sleeper> sleeper, Cancelled cancelled);
 
   [[nodiscard]] const Endpoint& endpoint() const { return endpoint_; }
+  // As HttpClient::get_ready(). Any thread.
+  void get_ready() { client_->get_ready(); }
   // For a batch: no other has it.
   std::string new_name();
   // Success where the server answers as one that has batches.

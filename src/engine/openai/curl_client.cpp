@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <thread>
 #include <utility>
 
 // Every function that we call, without its `curl_`.
@@ -127,14 +128,28 @@ class CurlClient final : public HttpClient {
     return std::move(exchange.response);
   }
 
+  void get_ready() override {
+    std::call_once(ready_, [this] {
+      loader_ = std::jthread([this] {
+        const std::lock_guard lock(mutex_);
+        (void)load();  // a failure is the first request's to tell
+      });
+    });
+  }
+
  private:
+  // REQUIRES: the lock is held.
+  Status load() {
+    if (loaded_) return {};
+    PYRAMID_ASSIGN(curl_, load_libcurl());
+    loaded_ = true;
+    return {};
+  }
+
   // A connection that is open already, if one is idle.
   Result<CURL*> take_handle() {
     const std::lock_guard lock(mutex_);
-    if (!loaded_) {
-      PYRAMID_ASSIGN(curl_, load_libcurl());
-      loaded_ = true;
-    }
+    PYRAMID_TRY(load());
     CURL* handle = nullptr;
     if (idle_.empty()) {
       handle = curl_.easy_init();
@@ -230,6 +245,8 @@ class CurlClient final : public HttpClient {
   bool loaded_ = false;
   Libcurl curl_;
   std::vector<CURL*> idle_;
+  std::once_flag ready_;
+  std::jthread loader_;  // goes first, and waits
 };
 
 }  // namespace

@@ -56,13 +56,16 @@ class HttpClient {
   // will (an address that is none, a certificate that is refused), kCancelled. `what` goes on after
   // the server's name: "cannot be reached".
   virtual Result<HttpResponse> post(const HttpRequest& request, const Cancelled& cancelled) = 0;
+  // A request will come: what takes time before the first one is done beside what the caller does.
+  virtual void get_ready() {}
 };
 
 struct Proxy {
   std::string address;  // "" = none
   std::string except;   // hosts that are reached without it, as in $NO_PROXY
 };
-// libcurl, loaded with the first request. Keeps connections open for the next one.
+// libcurl, loaded with the first request, or by get_ready(). Keeps connections open for the next
+// one.
 std::unique_ptr<HttpClient> make_curl_client(Proxy proxy);
 
 // The passing of time, so that tests need not wait.

@@ -41,6 +41,8 @@ class Batches {
   // Of those that go out by themselves no more are with the server at once, from now on. Any
   // thread.
   void limit_calls(unsigned most) { slots_->limit(most); }
+  // Calls will come. Any thread.
+  void get_ready() { client_.get_ready(); }
 
   // Takes in what batches of earlier commands have answered; with `submit` calls go into a batch
   // from now on, kUsage where the server has none. The workspace's lock is held from here to end().

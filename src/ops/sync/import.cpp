@@ -194,6 +194,7 @@ Result<ImportReport> import_one(Run& run, const ImportOptions& options, const Is
   BackgroundExtraction extraction(run);
   std::size_t read = 0;
   const auto take = [&](const RedactedConversation& conversation) -> Status {
+    if (read == 0 && run.services.batches != nullptr) run.services.batches->get_ready();
     const Ulid id = format::session_id(conversation.conversation);
     const std::size_t said = report.diagnostics.size();
     const std::string path = run.memory.path_of(id);
