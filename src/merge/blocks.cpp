@@ -138,6 +138,11 @@ BlockKind kind_of_block(std::string_view text) {
   return text.empty() ? BlockKind::kBlank : kind_of_line(text.substr(0, text.find('\n')));
 }
 
+std::optional<std::size_t> level_of_block(std::string_view text) {
+  if (kind_of_block(text) != BlockKind::kHeading) return std::nullopt;
+  return std::min(text.find_first_not_of('#'), text.size());
+}
+
 std::string put_together(const std::vector<Block>& blocks) {
   std::string out;
   for (std::size_t i = 0; i < blocks.size(); ++i) {

@@ -2,6 +2,8 @@
 // fenced code, comments. All bytes accounted for. Private to src/merge.
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +22,8 @@ struct Block {
 std::vector<Block> cut_blocks(std::string_view text);
 // What kind of block a text is, as cut_blocks() would say.
 BlockKind kind_of_block(std::string_view text);
+// Of a heading how many marks it begins with, 1 to 6; nullopt for any other block.
+std::optional<std::size_t> level_of_block(std::string_view text);
 // The text again, or another of the same blocks: none runs into the next one.
 std::string put_together(const std::vector<Block>& blocks);
 

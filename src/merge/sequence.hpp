@@ -8,6 +8,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pyramid::merge {
@@ -18,7 +19,10 @@ struct Likeness {
   std::function<bool(const std::string& a, const std::string& b)> alike;
   // Whether one that stands where `a` stood, and is not alike, may.
   std::function<bool(const std::string& a, const std::string& b)> exchangeable;
+  // 1 to 6 for a heading, kNoHeading for what stands under one.
+  std::function<std::size_t(const std::string&)> level = {};
 };
+inline constexpr std::size_t kNoHeading = 7;
 
 // For each item of `base` where it is in `side`, if it is there: growing numbers.
 std::vector<std::optional<std::size_t>> find_items(const std::vector<std::string>& base,
@@ -29,13 +33,14 @@ std::vector<std::optional<std::size_t>> find_items(const std::vector<std::string
 struct Origin {
   std::optional<std::size_t> base, ours, theirs;
 };
-// The merged sequence. Items that both have stand once; of what both put in at one place the
-// lesser stands first. One that a side took out goes, unless the other edited it.
+// The merged sequence. Items that both have stand once; of what both put in at one place that which
+// belongs under the heading above stands first, and the lesser one of two such. An item that a side
+// took out goes, unless the other edited it, or put something under it where it is a heading.
 std::vector<Origin> merge_items(const std::vector<std::string>& base,
                                 const std::vector<std::string>& ours,
                                 const std::vector<std::string>& theirs, const Likeness& likeness);
 
 // Whether at least half of the words are the same.
-bool shares_words(const std::string& a, const std::string& b);
+bool shares_words(std::string_view a, std::string_view b);
 
 }  // namespace pyramid::merge

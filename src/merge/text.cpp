@@ -146,6 +146,11 @@ bool is_noted(const std::string& block) {
   return format::may_hold_note(block) && (is_note(block) || is_prose(block));
 }
 
+// Two headings are not alike by their marks.
+std::string_view words_of_block(std::string_view block) {
+  return block.substr(level_of_block(block).value_or(0));
+}
+
 class TextMerger {
  public:
   explicit TextMerger(const TextRules& rules) : rules_(rules) {}
@@ -156,8 +161,11 @@ class TextMerger {
     theirs_ = join_at_notes(cut_blocks(theirs));
     const Items before = texts(base_), mine = texts(ours_), others = texts(theirs_);
     const Likeness likeness{
-        [this](const auto& a, const auto& b) { return of_one_kind(a, b) && shares_words(a, b); },
-        [this](const auto& a, const auto& b) { return of_one_kind(a, b); }};
+        [this](const auto& a, const auto& b) {
+          return of_one_kind(a, b) && shares_words(words_of_block(a), words_of_block(b));
+        },
+        [this](const auto& a, const auto& b) { return of_one_kind(a, b); },
+        [](const auto& block) { return level_of_block(block).value_or(kNoHeading); }};
     const std::vector<Origin> all = merge_items(before, mine, others, likeness);
     for (std::size_t i = 0; i < all.size(); ++i) {
       if (rules_.without_base && i + 1 < all.size() && unite(all[i], all[i + 1])) {
@@ -187,6 +195,8 @@ class TextMerger {
   }
 
   void add(const Origin& origin) {
+    part_from(origin);
+    above_ = origin;
     if (origin.ours && origin.theirs) {
       const Block& mine = ours_[*origin.ours];
       const Block& others = theirs_[*origin.theirs];
@@ -197,8 +207,38 @@ class TextMerger {
       put({kind, std::move(text), merge_gap(before.gap, mine.gap, others.gap)});
       return;
     }
-    if (origin.base) ++kept_;
-    put(origin.ours ? ours_[*origin.ours] : theirs_[*origin.theirs]);
+    const Block& block = origin.ours ? ours_[*origin.ours] : theirs_[*origin.theirs];
+    const bool is_mark = rules_.is_mark && rules_.is_mark(block.text);
+    if (origin.base && !is_mark) ++kept_;
+    put(block);
+  }
+
+  // What stands between the last block and the next one is as on the side where that one follows;
+  // where it does on neither, a heading has as much above it as where it comes from.
+  void part_from(const Origin& below) {
+    if (merged_.empty()) return;
+    const std::string* mine = gap_between(ours_, above_.ours, below.ours);
+    const std::string* others = gap_between(theirs_, above_.theirs, below.theirs);
+    if (mine != nullptr && others != nullptr) return;
+    std::string& gap = merged_.back().gap;
+    if (mine != nullptr || others != nullptr) {
+      gap = mine != nullptr ? *mine : *others;
+    } else {
+      gap = std::max({gap, gap_above(ours_, below.ours), gap_above(theirs_, below.theirs)});
+    }
+  }
+
+  static const std::string* gap_between(const std::vector<Block>& side,
+                                        const std::optional<std::size_t>& above,
+                                        const std::optional<std::size_t>& below) {
+    return above && below && *above + 1 == *below ? &side[*above].gap : nullptr;
+  }
+
+  // "" where it is no heading.
+  static std::string gap_above(const std::vector<Block>& side,
+                               const std::optional<std::size_t>& place) {
+    const bool is_heading = place && side[*place].kind == BlockKind::kHeading;
+    return is_heading && *place > 0 ? side[*place - 1].gap : std::string();
   }
 
   // A paragraph with notes in it as the blocks that it is to a reader.
@@ -293,6 +333,7 @@ class TextMerger {
 
   const TextRules& rules_;
   std::vector<Block> base_, ours_, theirs_, merged_;
+  Origin above_;  // of the last block
   std::size_t conflicts_ = 0, kept_ = 0;
 };
 

@@ -87,6 +87,41 @@ TEST_CASE("merge: items that both added to a list stand in the list") {
         "- milk\n- bread\n- salt\n- tea\n");
 }
 
+TEST_CASE("merge: what was added without a heading stays under the heading that it was added to") {
+  CHECK(merged("# N\n\n## Shopping\n\n- milk\n", "# N\n\n## Shopping\n\n- milk\n- bread\n",
+               "# N\n\n## Shopping\n\n- milk\n\n## Work\n\n- ship Kestrel\n") ==
+        "# N\n\n## Shopping\n\n- milk\n- bread\n\n## Work\n\n- ship Kestrel\n");
+  // Also where it is equal to something under the new heading, or is deeper than that one.
+  CHECK(merged("## A\n", "## A\n\n- tea\n", "## A\n\n## B\n\n- tea\n") ==
+        "## A\n\n- tea\n\n## B\n\n- tea\n");
+  CHECK(merged("## A\n", "## A\n\n### Sub\n\n- tea\n", "## A\n\n## B\n\n- salt\n") ==
+        "## A\n\n### Sub\n\n- tea\n\n## B\n\n- salt\n");
+  // Also where the new heading stands in the place of something.
+  CHECK(merged("## A\n\nThe old words.\n", "## A\n\nThe old words.\n\nMine.\n",
+               "## A\n\n## B\n\n- salt\n") == "## A\n\nMine.\n\n## B\n\n- salt\n");
+}
+
+TEST_CASE("merge: headings that both added keep each what stands under them") {
+  CHECK(merged("# N\n", "# N\n\n## Home\n\n- paint\n\n## Zoo\n\n- bears\n",
+               "# N\n\n## Work\n\n- ship\n") ==
+        "# N\n\n## Home\n\n- paint\n\n## Work\n\n- ship\n\n## Zoo\n\n- bears\n");
+  CHECK(merged("# N\n", "# N\n\n## Home\n\n- paint\n", "# N\n\n## Home\n\n- clean\n") ==
+        "# N\n\n## Home\n\n- clean\n- paint\n");
+}
+
+TEST_CASE("merge: what was added to a section that the other side took out keeps its heading") {
+  const std::string base = "# N\n\n## A\n\n- milk\n\n## B\n\n- salt\n";
+  CHECK(merged(base, "# N\n\n## B\n\n- salt\n",
+               "# N\n\n## A\n\n- milk\n- wash the car\n\n## B\n\n- salt\n") ==
+        "# N\n\n## A\n\n- wash the car\n\n## B\n\n- salt\n");
+  // A heading that was reworded is the same section, and nothing added takes none back.
+  CHECK(merged(base, "# N\n\n## Shop\n\nToday:\n\n- milk\n\n## B\n\n- salt\n",
+               "# N\n\n## A\n\n- milk\n- tea\n\n## B\n\n- salt\n") ==
+        "# N\n\n## Shop\n\nToday:\n\n- milk\n- tea\n\n## B\n\n- salt\n");
+  CHECK(merged(base, "# N\n\n## B\n\n- salt\n", base + "- pepper\n") ==
+        "# N\n\n## B\n\n- salt\n- pepper\n");
+}
+
 TEST_CASE("merge: two sentences of one paragraph, each changed by one side, both change") {
   CHECK(merged("Ana lives in Porto. She is a vet.\n", "Ana lives in Braga. She is a vet.\n",
                "Ana lives in Porto. She is a doctor.\n") ==
