@@ -472,6 +472,12 @@ std::vector<FoundSection> find_sections(const Document& document, std::string_vi
   return sections;
 }
 
+bool heads_sections(std::string_view line) {
+  return std::any_of(kContainers.begin(), kContainers.end(), [&](const Container& one) {
+    return trim(line) == trim(heading_line(one.prefix));
+  });
+}
+
 Result<std::string> write_model(const ModelDraft& draft, std::string_view path,
                                 std::string_view existing) {
   PYRAMID_ASSIGN(Document document, open_home(existing, path, draft.title));

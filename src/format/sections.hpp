@@ -34,6 +34,9 @@ struct FoundSection {
 };
 std::vector<FoundSection> find_sections(const Document& document, std::string_view path);
 
+// Whether a line is the heading above the sections of a base model: `## Self`.
+bool heads_sections(std::string_view line);
+
 // A heading below which, or by which, the file is not as it looks: something left open (a code
 // fence, an HTML comment) above it or in its section swallows what stands behind.
 struct Swallowed {

@@ -20,11 +20,24 @@ using format::FoundSection;
 using format::Frontmatter;
 using format::SectionRecord;
 
-constexpr std::string_view kMark = "# \x02";  // no person's line begins so
+constexpr std::string_view kMark = "## \x02";  // no person's line begins so, nor with one '#' more
 constexpr std::string_view kDescription = "description";
 
-std::string mark_of(const std::string& name) { return std::string(kMark) + name; }
-bool is_mark(std::string_view block) { return block.starts_with(kMark); }
+// Of the level that the section's heading has.
+std::string mark_of(const std::string& name) {
+  const bool is_inside = name.find('/') != std::string::npos;
+  return std::string(is_inside ? "#" : "").append(kMark).append(name);
+}
+bool is_mark(std::string_view line) {
+  return line.starts_with(kMark) || (line.starts_with('#') && line.substr(1).starts_with(kMark));
+}
+std::string name_in(std::string_view mark) {
+  return std::string(mark.substr(mark.find(kMark) + kMark.size()));
+}
+// What stands, or does not: never the heading of another one edited.
+bool is_generated(std::string_view block) {
+  return is_mark(block) || format::heads_sections(block);
+}
 
 struct Section {
   std::string lines;  // with its heading
@@ -245,7 +258,7 @@ class HomeMerger {
     std::vector<std::string> lines;
     for (const std::string& line : home.body) {
       if (is_mark(line)) {
-        const std::string name = line.substr(kMark.size());
+        const std::string name = name_in(line);
         const bool on_both =
             section_of(ours_, name) != nullptr && section_of(theirs_, name) != nullptr;
         if (!sections_.contains(name) || (is_base && !on_both)) continue;
@@ -259,13 +272,13 @@ class HomeMerger {
     const bool without_base = documents_.base == nullptr;
     const MergedText text =
         merge_text(without_base ? std::string() : with_marks(base_, true), with_marks(ours_, false),
-                   with_marks(theirs_, false), {documents_.day, without_base, is_mark});
+                   with_marks(theirs_, false), {documents_.day, without_base, is_generated});
     merged.conflicts += text.conflicts;
     merged.kept_edits = text.kept_edits;
     std::set<std::string> placed;
     for (const std::string_view line : split(text.text, '\n')) {
       if (is_mark(line)) {
-        const std::string name(line.substr(kMark.size()));
+        const std::string name = name_in(line);
         if (placed.insert(name).second) merged.body += sections_.at(name);
       } else {
         merged.body.append(line).append("\n");

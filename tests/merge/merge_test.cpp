@@ -460,6 +460,31 @@ TEST_CASE("merge: what a section's sentences rest on comes with the section that
   CHECK_THAT(merged(base, first, other, "MEMORY.md"), Contains("this-week - 1\n"));
 }
 
+TEST_CASE("merge: a section keeps the heading above it that the other machine took out") {
+  const std::string base = home("- Base.", "", kInputs);
+  const auto without = [](std::string text, const std::string& from, const std::string& until) {
+    const std::size_t begin = text.find(from);
+    return text.erase(begin, text.find(until) - begin);
+  };
+  std::string dropped = without(base, "## User\n", "## Notes\n");
+  dropped = without(dropped, "sections:\n", "---\n# Memory");
+  std::string moved = replaced(base, "### This Week", "### This Month");
+  moved = replaced(moved, "user/this-week", "user/this-month");
+  for (const std::string& below : {std::string(), std::string("\n## Other Models\n- Ana\n")}) {
+    const std::string both =
+        merged(base,
+               replaced(dropped, "## Notes\n",
+                        "## Self\n\n### Earlier\n- Old.\n" + below + "\n## Notes\n"),
+               moved, "MEMORY.md");
+    const auto document = format::parse_document(both, "MEMORY.md");
+    REQUIRE(document);
+    std::vector<std::string> names;
+    for (const auto& one : format::find_sections(*document, "MEMORY.md")) names.push_back(one.name);
+    CHECK_THAT(names, Catch::VectorContains(std::string("user/this-month")) &&
+                          Catch::VectorContains(std::string("self/earlier")));
+  }
+}
+
 TEST_CASE("merge: a section that a person edited holds, also where the other machine dropped it") {
   const std::string base = home("- Base.", "", kInputs);
   const std::string edited = home("- Mine.\n- Base.", "", kInputs, "- Base.");
