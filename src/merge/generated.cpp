@@ -187,10 +187,12 @@ MergedDocument merge_summaries(const Documents& documents) {
 MergedDocument merge_notes(const Documents& documents) {
   MergedDocument merged;
   merged.frontmatter = Fields(documents).merge(documents.day, merged.conflicts);
-  const bool without_base = documents.base == nullptr;
+  const bool has_base = documents.base != nullptr;
+  // Two entries of a log are two, however alike they are.
+  const bool is_log = format::kind_of_path(documents.path) == format::Kind::kDaily;
   const MergedText text =
-      merge_text(without_base ? std::string_view() : std::string_view(documents.base->body),
-                 documents.ours.body, documents.theirs.body, {documents.day, without_base});
+      merge_text(has_base ? std::string_view(documents.base->body) : std::string_view(),
+                 documents.ours.body, documents.theirs.body, {documents.day, !has_base && !is_log});
   merged.body = text.text;
   merged.conflicts += text.conflicts;
   merged.kept_edits = text.kept_edits;

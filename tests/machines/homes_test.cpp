@@ -91,3 +91,23 @@ TEST_CASE("machines: a line in the notes stays above what the other machine reme
   CHECK_THAT(machines[0].read(kHome),
              Contains("\nZoe sings.\n\n### [2026-05-15 09:00]\n\nThe boat is blue.\n"));
 }
+
+TEST_CASE("machines: two entries of a log are two, whoever began it") {
+  const bool is_begun = GENERATE(false, true);
+  Machines machines(2);
+  if (is_begun) machines[0].write("daily/2026-05-15.md", "# 15 May\n\n## 08:00\n\nUp.\n");
+  exchange(machines);
+  for (std::size_t i = 0; i < 2; ++i) {
+    RememberOptions options;
+    options.workspace.root = machines[i].root();
+    options.text = i == 0 ? "Call Ana about the boat." : "Call Bob about the boat.";
+    options.channel = is_begun ? std::to_string(i) : "";
+    REQUIRE(log_text(machines[i].environment(), options));
+  }
+  exchange(machines);
+  const std::string log = machines[0].read("daily/2026-05-15.md");
+  CHECK(log == machines[1].read("daily/2026-05-15.md"));
+  CHECK_THAT(log, Contains("\n\nCall Ana about the boat.\n") &&
+                      Contains("\n\nCall Bob about the boat.\n") && !Contains("conflict"));
+  if (is_begun) CHECK_THAT(log, Contains("boat.\n\n## 09:00 1\n"));
+}
