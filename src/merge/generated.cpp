@@ -176,7 +176,7 @@ MergedDocument merge_summaries(const Documents& documents) {
   const MergedText tail =
       merge_text(documents.base == nullptr ? std::string_view() : tail_of(*documents.base),
                  tail_of(documents.ours), tail_of(documents.theirs),
-                 {documents.day, documents.base == nullptr, is_link_item});
+                 {documents.day, documents.base == nullptr, false, is_link_item});
   merged.conflicts += tail.conflicts;
   const std::string_view body = taken.body;
   merged.body = with_words_in_front(body.substr(0, end_of_text(body)), choice.words) +
@@ -190,9 +190,9 @@ MergedDocument merge_notes(const Documents& documents) {
   const bool has_base = documents.base != nullptr;
   // Two entries of a log are two, however alike they are.
   const bool is_log = format::kind_of_path(documents.path) == format::Kind::kDaily;
-  const MergedText text =
-      merge_text(has_base ? std::string_view(documents.base->body) : std::string_view(),
-                 documents.ours.body, documents.theirs.body, {documents.day, !has_base && !is_log});
+  const MergedText text = merge_text(
+      has_base ? std::string_view(documents.base->body) : std::string_view(), documents.ours.body,
+      documents.theirs.body, {documents.day, !has_base && !is_log, documents.base_is_guess});
   merged.body = text.text;
   merged.conflicts += text.conflicts;
   merged.kept_edits = text.kept_edits;

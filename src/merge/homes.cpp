@@ -272,7 +272,8 @@ class HomeMerger {
     const bool without_base = documents_.base == nullptr;
     const MergedText text =
         merge_text(without_base ? std::string() : with_marks(base_, true), with_marks(ours_, false),
-                   with_marks(theirs_, false), {documents_.day, without_base, is_generated});
+                   with_marks(theirs_, false),
+                   {documents_.day, without_base, documents_.base_is_guess, is_generated});
     merged.conflicts += text.conflicts;
     merged.kept_edits = text.kept_edits;
     std::set<std::string> placed;

@@ -194,8 +194,8 @@ Merged merge_present(const Sides& sides) {
   if (mine && !others) others = with_frontmatter_of(*mine, *sides.theirs, day);
   if (!mine || !others) return merge_plain(sides);
   const auto base = document_of(sides.base, sides.path);
-  MergedDocument document =
-      merge_documents({base ? &*base : nullptr, *mine, *others, sides.path, day});
+  MergedDocument document = merge_documents(
+      {base ? &*base : nullptr, *mine, *others, sides.path, day, sides.base_is_guess});
   Merged merged;
   merged.conflicts = document.conflicts + (is_unread ? 1 : 0);
   if (document.kept_edits > 0) {
@@ -250,10 +250,11 @@ std::optional<Conflict> conflict_at(const std::vector<std::string_view>& lines, 
 }  // namespace
 
 Merged merge_file(const Sides& sides) {
-  if (sides.ours == sides.theirs || sides.theirs == sides.base) {
-    return {copy_of(sides.ours), 0, {}};
+  if (sides.ours == sides.theirs) return {copy_of(sides.ours), 0, {}};
+  if (!sides.base_is_guess) {
+    if (sides.theirs == sides.base) return {copy_of(sides.ours), 0, {}};
+    if (sides.ours == sides.base) return {copy_of(sides.theirs), 0, {}};
   }
-  if (sides.ours == sides.base) return {copy_of(sides.theirs), 0, {}};
   if (!sides.ours || !sides.theirs) return merge_deleted(sides);
   Merged merged = merge_present(sides);
   if (merged.conflicts > 0) {

@@ -18,6 +18,8 @@ struct Sides {
   std::string_view path;                               // workspace-relative
   std::optional<std::string_view> base, ours, theirs;  // nullopt: not there
   Date day = {};  // of a conflict note or comment; without conflicts it stands nowhere
+  // One side may have been made without the base: what it lacks of a person's text stays.
+  bool base_is_guess = false;
 };
 
 struct Merged {

@@ -328,7 +328,8 @@ std::vector<Origin> merge_items(const Items& base, const Items& ours, const Item
     const bool stays = in_mine && in_others;
     const bool edited =
         (in_mine && ours[*in_mine] != base[i]) || (in_others && theirs[*in_others] != base[i]);
-    if (stays || edited || needed[i]) merger.merged.push_back({i, in_mine, in_others});
+    const bool kept = likeness.base_is_guess && (in_mine || in_others);
+    if (stays || edited || kept || needed[i]) merger.merged.push_back({i, in_mine, in_others});
   }
   return std::move(merger.merged);
 }

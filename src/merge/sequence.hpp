@@ -21,6 +21,8 @@ struct Likeness {
   std::function<bool(const std::string& a, const std::string& b)> exchangeable;
   // 1 to 6 for a heading, kNoHeading for what stands under one.
   std::function<std::size_t(const std::string&)> level = {};
+  // No item that one side lacks was taken out there.
+  bool base_is_guess = false;
 };
 inline constexpr std::size_t kNoHeading = 7;
 

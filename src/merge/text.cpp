@@ -1,6 +1,7 @@
 #include "merge/text.hpp"
 
 #include "base/text.hpp"
+#include "base/utf8.hpp"
 #include "format/conflict_note.hpp"
 #include "merge/blocks.hpp"
 #include "merge/prose.hpp"
@@ -146,6 +147,12 @@ bool is_noted(const std::string& block) {
   return format::may_hold_note(block) && (is_note(block) || is_prose(block));
 }
 
+// "In the middle." says all of "Middle."
+bool says_all_of(std::string_view text, std::string_view before) {
+  const std::string words = utf8::lower(before.substr(0, before.find_last_not_of(".!?") + 1));
+  return utf8::lower(text).find(words) != std::string::npos;
+}
+
 // Two headings are not alike by their marks.
 std::string_view words_of_block(std::string_view block) {
   return block.substr(level_of_block(block).value_or(0));
@@ -164,8 +171,11 @@ class TextMerger {
         [this](const auto& a, const auto& b) {
           return of_one_kind(a, b) && shares_words(words_of_block(a), words_of_block(b));
         },
-        [this](const auto& a, const auto& b) { return of_one_kind(a, b); },
-        [](const auto& block) { return level_of_block(block).value_or(kNoHeading); }};
+        [this](const auto& a, const auto& b) {
+          return of_one_kind(a, b) && (!rules_.base_is_guess || says_all_of(b, a));
+        },
+        [](const auto& block) { return level_of_block(block).value_or(kNoHeading); },
+        rules_.base_is_guess};
     const std::vector<Origin> all = merge_items(before, mine, others, likeness);
     for (std::size_t i = 0; i < all.size(); ++i) {
       if (rules_.without_base && i + 1 < all.size() && unite(all[i], all[i + 1])) {
@@ -209,7 +219,7 @@ class TextMerger {
     }
     const Block& block = origin.ours ? ours_[*origin.ours] : theirs_[*origin.theirs];
     const bool is_mark = rules_.is_mark && rules_.is_mark(block.text);
-    if (origin.base && !is_mark) ++kept_;
+    if (origin.base && !is_mark && !rules_.base_is_guess) ++kept_;
     put(block);
   }
 
@@ -341,8 +351,11 @@ class TextMerger {
 
 MergedText merge_text(std::string_view base, std::string_view ours, std::string_view theirs,
                       const TextRules& rules) {
-  if (ours == theirs || theirs == base) return {std::string(ours), 0, 0};
-  if (ours == base) return {std::string(theirs), 0, 0};
+  if (ours == theirs) return {std::string(ours), 0, 0};
+  if (!rules.base_is_guess) {
+    if (theirs == base) return {std::string(ours), 0, 0};
+    if (ours == base) return {std::string(theirs), 0, 0};
+  }
   return TextMerger(rules).merge(base, ours, theirs);
 }
 

@@ -18,6 +18,8 @@ struct TextRules {
   std::string day;  // of a conflict note
   // There is no base: what both sides hold in nearly the same words is one thing.
   bool without_base = false;
+  // What one side lacks of the base was never there.
+  bool base_is_guess = false;
   // Blocks that are neither edited nor alike to any other: they stand, or do not.
   std::function<bool(std::string_view block)> is_mark = {};
 };

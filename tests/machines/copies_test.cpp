@@ -197,8 +197,8 @@ TEST_CASE("copies: a conflict copy of a file that nobody changed here is the edi
 TEST_CASE("copies: of the versions of a file a copy was made from that whose changes it has") {
   const auto behind = [](const std::vector<std::string>& versions, const std::string& copy) {
     const std::string ours = versions.empty() ? "" : versions.front();
-    const std::string* found = ops::version_behind(versions, ours, copy);
-    CHECK(ops::version_behind(versions, copy, ours) == found);
+    const std::string* found = ops::version_behind(versions, ours, copy).version;
+    CHECK(ops::version_behind(versions, copy, ours).version == found);
     return found == nullptr ? -1 : static_cast<int>(found - versions.data());
   };
   const std::string porto = "Ana lives in Porto.\n", braga = "Ana lives in Braga.\n";
@@ -279,6 +279,41 @@ TEST_CASE("copies: a line with two changes behind it that both have is taken out
   machine.write(kCopyOfPlan, "- one\n- three\n- four\n");
   machine.must_sync(false);
   CHECK(machine.read(kPlan) == "- one\n- three\n- four\n");
+}
+
+TEST_CASE("copies: a line that the other machine never saw is not taken out by its copies") {
+  const std::string rome = "We go to Rome.\n\n", tent = "Pack the blue tent.\n\n";
+  const std::string food = "Ana brings food.\n\n", others = rome + food + "Bob drives.\n";
+  const bool is_merged_before = GENERATE(true, false);
+  for (const bool is_copy_mine : {true, false}) {
+    Machines machines(1);
+    Machine& machine = machines[0];
+    commit_plans(machine, {rome + tent});
+    if (is_merged_before) {
+      machine.write(kCopyOfPlan, machine.read(kPlan));
+      commit_plans(machine, {rome + food});
+      CHECK_THAT(machine.read(kPlan), Contains(tent) && Contains("Ana brings food.\n"));
+    }
+    const std::string mine = is_merged_before ? machine.read(kPlan) : rome + tent + "Zoe sings.\n";
+    machine.write(kCopyOfPlan, is_copy_mine ? mine : others);
+    commit_plans(machine, {is_copy_mine ? others : mine});
+    CHECK_THAT(machine.read(kPlan), Contains("tent") && Contains("Ana") && Contains("Bob"));
+    CHECK(machine.must_sync(false).nothing_to_do);
+  }
+}
+
+TEST_CASE("copies: a sentence that both changed since the last version stands in a note") {
+  Machines machines(1);
+  Machine& machine = machines[0];
+  const std::string milk = "Buy milk.\n", meet = milk + "\nMeet Tim at ";
+  commit_plans(machine, {milk, meet + "ten.\n"});
+  machine.write(kCopyOfPlan, meet + "five.\n");
+  commit_plans(machine, {meet + "noon.\n"});
+  CHECK(machine.read(kPlan) ==
+        milk +
+            "\n> [!conflict] 2026-05-15: changed on two machines; keep what is right, without this "
+            "note\n>\n> Meet Tim at five.\n>\n> ***\n>\n> Meet Tim at noon.\n");
+  CHECK(machine.must_sync(false).nothing_to_do);
 }
 
 TEST_CASE("copies: words in MEMORY.md outlive a section that time moved on both machines") {

@@ -31,7 +31,7 @@ namespace pyramid::ops {
 
 namespace {
 
-constexpr const char* kMessage = "memory: files with two states made one\n\n";
+constexpr const char* kMessage = "memory: files with two states made one";
 
 // Each once.
 void append(std::vector<std::string>& to, const std::vector<std::string>& more) {
@@ -126,8 +126,9 @@ class Repairer {
       std::vector<history::PathChange> changes;
       for (const std::string& path : stored.written) changes.push_back({path, bytes_of(path)});
       for (const std::string& path : stored.removed) changes.push_back({path, std::nullopt});
-      const std::string message =
-          kMessage + machine_trailer(services_.machine) + "Pyramid-Version: " PYRAMID_VERSION "\n";
+      const std::string message = std::string(kMessage) + "\n\n" +
+                                  machine_trailer(services_.machine) +
+                                  "Pyramid-Version: " PYRAMID_VERSION "\n";
       const auto made = repository->commit(changes, message, services_.clock.now());
       if (!made) return fail(Error(made.error()));
     }
@@ -173,15 +174,26 @@ class Repairer {
              "gone, so its conflict copy " + name + " takes its place");
       return true;
     }
-    const std::string* base = base_of(copy.original, versions, *ours, *theirs);
+    const VersionBehind base = base_of(copy.original, versions, *ours, *theirs);
     merge::Sides sides{copy.original, std::nullopt, *ours, *theirs, day_};
-    if (base != nullptr) sides.base = *base;
+    if (base.version != nullptr) {
+      sides.base = *base.version;
+      sides.base_is_guess = !base.was_seen || was_united(copy.original, *base.version);
+    }
     settle(copy.original, merge::merge_file(sides), path, "with its conflict copy " + name);
     if (workspace::kind_of_path(copy.original) == format::Kind::kSession) {
       tell_followed(follow_turns(copy.original, *ours, *theirs, *opened_.index, pending_),
                     copy.original);
     }
     return true;
+  }
+
+  // Then what changed in this version came from the other machine, and says nothing of whether that
+  // one saw the rest of it.
+  [[nodiscard]] bool was_united(const std::string& path, const std::string& version) const {
+    const std::vector<std::string> united =
+        history::past_versions(opened_.workspace.root, path, kPastVersions, kMessage);
+    return std::find(united.begin(), united.end(), version) != united.end();
   }
 
   // A copy that cannot be read would make its original unreadable.

@@ -6,6 +6,7 @@
 #include "pyramid/time.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <map>
 #include <set>
@@ -114,50 +115,69 @@ std::ptrdiff_t count_in(const Parts& parts, std::string_view part) {
   return found == parts.end() ? 0 : found->second;
 }
 
-// Of what `with` has more of than `without`: how much is in the copy, and how much is not.
-void count_held(const Parts& with, const Parts& without, const Parts& copy, std::ptrdiff_t& held,
-                std::ptrdiff_t& gone) {
+// How much of a change two texts show: both of them, one, or neither.
+struct Shown {
+  std::ptrdiff_t both = 0, one = 0, neither = 0;
+};
+
+// Of what `with` has more of than `without`: where it is.
+Shown held(const Parts& with, const Parts& without, const Parts& ours, const Parts& theirs) {
+  Shown shown;
   for (const auto& [part, count] : with) {
     const std::ptrdiff_t fewer = count_in(without, part);
     if (count <= fewer) continue;
-    const std::ptrdiff_t there =
-        std::clamp<std::ptrdiff_t>(count_in(copy, part) - fewer, 0, count - fewer);
-    held += there;
-    gone += count - fewer - there;
+    const auto [least, most] =
+        std::minmax(std::clamp<std::ptrdiff_t>(count_in(ours, part) - fewer, 0, count - fewer),
+                    std::clamp<std::ptrdiff_t>(count_in(theirs, part) - fewer, 0, count - fewer));
+    shown.both += least;
+    shown.one += most - least;
+    shown.neither += count - fewer - most;
   }
+  return shown;
 }
 
-// What of the change from `before` to `after` a copy shows.
-struct Traces {
-  std::ptrdiff_t put_in = 0, not_put_in = 0, still_there = 0, taken_out = 0;
+struct Two {
+  std::string_view ours, theirs;
 };
 
-Traces traces_of(std::string_view before, std::string_view after, std::string_view copy,
-                 std::string_view between) {
-  const Parts older = parts_of(before, between), newer = parts_of(after, between);
-  const Parts there = parts_of(copy, between);
-  Traces traces;
-  count_held(newer, older, there, traces.put_in, traces.not_put_in);
-  count_held(older, newer, there, traces.still_there, traces.taken_out);
-  return traces;
+Shown put_in(std::string_view before, std::string_view after, const Two& two,
+             std::string_view between) {
+  return held(parts_of(after, between), parts_of(before, between), parts_of(two.ours, between),
+              parts_of(two.theirs, between));
 }
 
-// Whether `copy` has the whole change from `before` to `after`: its lines, or else its words, for a
-// line may have been edited since. Less is no sign: two machines write "- buy milk" and "- buy
-// eggs".
-bool has_change(std::string_view before, std::string_view after, std::string_view copy) {
-  for (const std::string_view between : {"\n", " \t\n"}) {
-    const Traces traces = traces_of(before, after, copy, between);
-    const bool is_there = traces.put_in + traces.taken_out > 0;
-    if (is_there && traces.not_put_in + traces.still_there == 0) return true;
-  }
-  return false;
+Shown changed(std::string_view before, std::string_view after, const Two& two,
+              std::string_view between) {
+  const Shown came = put_in(before, after, two, between);
+  const Shown stayed = put_in(after, before, two, between);  // of what was taken out
+  return {came.both + stayed.neither, came.one + stayed.one, came.neither + stayed.both};
 }
 
-// Whether `copy` has all that came in from `before` to `after`, by line or by word.
-bool has_all(std::string_view before, std::string_view after, std::string_view copy) {
-  return traces_of(before, after, copy, "\n").not_put_in == 0 ||
-         traces_of(before, after, copy, " \t\n").not_put_in == 0;
+// A line may have been edited since: then its words tell.
+constexpr std::array<std::string_view, 2> kBetween = {"\n", " \t\n"};
+
+// Whether both have the whole change from `before` to `after`. Less is no sign for one alone: two
+// machines write "- buy milk" and "- buy eggs".
+bool have_change(std::string_view before, std::string_view after, const Two& two) {
+  return std::any_of(kBetween.begin(), kBetween.end(), [&](std::string_view between) {
+    const Shown shown = changed(before, after, two, between);
+    return shown.both > 0 && shown.one + shown.neither == 0;
+  });
+}
+
+// Whether both have the same of it, and most: what they lack they both wrote anew.
+bool have_same_of(std::string_view before, std::string_view after, const Two& two) {
+  return std::any_of(kBetween.begin(), kBetween.end(), [&](std::string_view between) {
+    const Shown shown = changed(before, after, two, between);
+    return shown.one == 0 && shown.both > 0 && shown.both >= shown.neither;
+  });
+}
+
+// Whether only one of them has something that came in from `before` to `after`.
+bool differ_in(std::string_view before, std::string_view after, const Two& two) {
+  return std::all_of(kBetween.begin(), kBetween.end(), [&](std::string_view between) {
+    return put_in(before, after, two, between).one > 0;
+  });
 }
 
 }  // namespace
@@ -196,25 +216,24 @@ const std::string* common_version(const std::vector<std::string>& versions, std:
   return best;
 }
 
-const std::string* version_behind(const std::vector<std::string>& versions, std::string_view ours,
-                                  std::string_view theirs) {
-  std::vector<std::size_t> held;  // the versions whose own change both have whole
+VersionBehind version_behind(const std::vector<std::string>& versions, std::string_view ours,
+                             std::string_view theirs) {
+  if (versions.empty()) return {};
+  const Two two{ours, theirs};
+  const auto has = [&](std::size_t i) { return have_change(versions[i + 1], versions[i], two); };
   for (std::size_t i = 0; i + 1 < versions.size(); ++i) {
-    const std::string &before = versions[i + 1], &after = versions[i];
-    if (has_change(before, after, ours) && has_change(before, after, theirs)) held.push_back(i);
-  }
-  for (std::size_t k = 0; k < held.size(); ++k) {
-    const std::string& version = versions[held[k]];
+    if (!have_same_of(versions[i + 1], versions[i], two)) continue;
     // What stood here before two such changes was seen there.
-    const std::string& seen = k + 1 < held.size() ? versions[held[k + 1] + 1] : versions.back();
-    if (has_all(seen, version, ours) && has_all(seen, version, theirs)) return &version;
+    std::size_t seen = i + 1;
+    while (seen + 1 < versions.size() && !has(seen)) ++seen;
+    seen = std::min(seen + 1, versions.size() - 1);
+    if (!differ_in(versions[seen], versions[i], two)) return {&versions[i], has(i)};
   }
-  if (versions.empty()) return nullptr;
   // Made here and committed once, it may have been made there too.
   const std::string& first = versions.back();
-  const bool apart = (first == ours && !has_change("", first, theirs)) ||
-                     (first == theirs && !has_change("", first, ours));
-  return apart ? nullptr : &first;
+  const bool apart = (first == ours || first == theirs) && !have_change("", first, {ours, theirs});
+  if (apart) return {};
+  return {&first, false};
 }
 
 }  // namespace pyramid::ops

@@ -4,7 +4,6 @@
 #include "format/conversation.hpp"
 #include "format/node.hpp"
 #include "format/sections.hpp"
-#include "ops/nodes/copies.hpp"
 #include "ops/nodes/likeness.hpp"
 #include "workspace/layout.hpp"
 
@@ -74,34 +73,35 @@ std::string written_by_persons(const std::string& bytes, const std::string& path
   return text;
 }
 
-const std::string* home_behind(const std::string& path, const std::vector<std::string>& versions,
-                               const std::string& ours, const std::string& theirs) {
+VersionBehind home_behind(const std::string& path, const std::vector<std::string>& versions,
+                          const std::string& ours, const std::string& theirs) {
   std::vector<std::string> written;
   written.reserve(versions.size());
   for (const std::string& version : versions) written.push_back(written_by_persons(version, path));
-  const std::string* found =
+  VersionBehind found =
       version_behind(written, written_by_persons(ours, path), written_by_persons(theirs, path));
-  return found == nullptr ? nullptr : &versions[static_cast<std::size_t>(found - written.data())];
+  if (found.version != nullptr) found.version = versions.data() + (found.version - written.data());
+  return found;
 }
 
 }  // namespace
 
-const std::string* base_of(const std::string& path, const std::vector<std::string>& versions,
-                           const std::string& ours, const std::string& theirs) {
+VersionBehind base_of(const std::string& path, const std::vector<std::string>& versions,
+                      const std::string& ours, const std::string& theirs) {
   const format::Kind kind = workspace::kind_of_path(path);
   const bool is_told = kind == format::Kind::kObservation || kind == format::Kind::kSummary;
   if (kind == format::Kind::kSession && !have_same_turns(ours, theirs, path)) {
-    return common_version(versions, ours, theirs);
+    return {common_version(versions, ours, theirs), true};
   }
   const bool is_home = kind == format::Kind::kMemory || kind == format::Kind::kModel;
-  const std::string* base =
+  const VersionBehind base =
       is_home ? home_behind(path, versions, ours, theirs) : version_behind(versions, ours, theirs);
-  if (kind == format::Kind::kSession && base == nullptr && !versions.empty()) {
-    return &versions.back();
+  if (kind == format::Kind::kSession && base.version == nullptr && !versions.empty()) {
+    return {&versions.back(), true};
   }
-  const bool is_apart =
-      is_told && base != nullptr && *base == ours && lacks_sources(theirs, ours, path);
-  return is_apart ? common_version(versions, ours, theirs) : base;
+  const bool is_apart = is_told && base.version != nullptr && *base.version == ours &&
+                        lacks_sources(theirs, ours, path);
+  return is_apart ? VersionBehind{common_version(versions, ours, theirs), true} : base;
 }
 
 bool breaks_off(const std::string& copy, const std::string& ours,
