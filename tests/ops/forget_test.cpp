@@ -228,6 +228,59 @@ TEST_CASE("forget: a model goes with its facts, and its name with every turn tha
   CHECK_FALSE(memory.holding("banana").empty());
 }
 
+TEST_CASE("forget: what a person wrote in a model's file is named and left, without the rest") {
+  Remembered memory;
+  memory.write("models/mia.md",
+               "---\nid: 01JQME9KJ04BP7J8CKPF85XDVR\nkind: model\nname: mia\n---\n# Mia\n\n"
+               "## Notes\n\nThe plumber is on 555-123.\n");
+  REQUIRE(memory.sync());
+  ObserveOptions told;
+  told.workspace.root = memory.root();
+  told.model = "mia";
+  told.text = "Mia likes tea.";
+  REQUIRE(observe(memory.environment(), told));
+  REQUIRE(memory.sync());
+  const std::string before = memory.read("models/mia.md");
+  REQUIRE(before.find("Mia likes tea.") != std::string::npos);
+  const auto wish = [](ForgetOptions& options) { options.person = "mia"; };
+  const auto line_of = [](const std::string& bytes) {
+    const std::size_t at = bytes.find("The plumber");
+    return static_cast<std::size_t>(std::count(bytes.begin(), bytes.begin() + at, '\n')) + 1;
+  };
+  const auto dry = memory.forgotten([&](ForgetOptions& options) {
+    wish(options);
+    options.dry_run = true;
+  });
+  REQUIRE(dry);
+  REQUIRE(dry->kept.size() == 1);
+  CHECK(dry->kept.front().path == "models/mia.md");
+  CHECK(dry->kept.front().line == line_of(before));
+  for (const ForgottenPlace& place : dry->forgotten) CHECK(place.what != "model");
+
+  const auto purged = memory.forgotten([&](ForgetOptions& options) {
+    wish(options);
+    options.purge = true;
+  });
+  REQUIRE_FALSE(purged);
+  CHECK(memory.read("models/mia.md") == before);
+
+  const auto report = memory.forgotten(wish);
+  if (!report) FAIL(to_string(report.error()));
+  const std::string after = memory.read("models/mia.md");
+  CHECK(after.find("likes tea") == std::string::npos);
+  REQUIRE(after.find("## Notes\n\nThe plumber is on 555-123.\n") != std::string::npos);
+  REQUIRE(report->kept.size() == 1);
+  CHECK(report->kept.front().line == line_of(after));
+  const auto again = memory.sync();
+  REQUIRE(again);
+  CHECK(again->nothing_to_do);
+  CHECK(memory.read("models/mia.md") == after);
+
+  memory.write("models/mia.md", after.substr(0, after.find("The plumber")));
+  REQUIRE(memory.forgotten(wish));
+  CHECK_FALSE(std::filesystem::exists(memory.path("models/mia.md")));
+}
+
 namespace {
 
 // Every object that the repository has, its reflogs and its names, as text.

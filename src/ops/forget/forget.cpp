@@ -141,6 +141,11 @@ Status take_out(Run& run, const ForgetTargets& targets, ForgetReport& report) {
   PYRAMID_ASSIGN(const std::size_t count, ops::take_out(run.memory, targets.gone));
   static_cast<void>(count);
   for (const Ulid& home : targets.homes) PYRAMID_TRY(run.memory.remove(home));
+  for (const ops::EmptiedHome& home : targets.emptied) {
+    const std::string path = run.memory.path_of(home.id);
+    PYRAMID_ASSIGN(const std::string bytes, run.memory.bytes(path));
+    if (bytes != home.rest) PYRAMID_TRY(run.memory.put(path, home.rest, digest_of(bytes)));
+  }
   PYRAMID_TRY(rename_summaries(run.memory, targets));
   PYRAMID_TRY(rename_others(run.memory, targets));
   PYRAMID_TRY(run.memory.flush());

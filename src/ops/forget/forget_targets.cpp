@@ -11,10 +11,12 @@
 #include "ops/nodes/summary_names.hpp"
 #include "ops/why/why_target.hpp"
 #include "ops/why/why_tree.hpp"
+#include "ops/write/home.hpp"
 #include "workspace/layout.hpp"
 
 #include <algorithm>
 #include <cctype>
+#include <set>
 #include <utility>
 
 namespace pyramid::ops {
@@ -37,6 +39,21 @@ bool holds(std::string_view text, const Unwanted& one) {
     if (!one.whole || !within) return true;
   }
   return false;
+}
+
+// In the text and the description: names of the model, as other keys have them, are not the
+// person's words.
+std::vector<std::string> persons_lines(const Ungenerated& file) {
+  std::set<std::string_view> known;
+  for (const std::string_view line : split_lines(file.bare)) known.insert(trim(line));
+  std::vector<std::string> words;
+  std::size_t fences = 0;
+  for (const std::string_view line : split_lines(file.rest)) {
+    if (fences < 2 && line == "---") ++fences;
+    const bool is_text = fences == 2 || line.starts_with("description:");
+    if (is_text && !trim(line).empty() && !known.contains(trim(line))) words.emplace_back(line);
+  }
+  return words;
 }
 
 class Finder {
@@ -82,8 +99,7 @@ class Finder {
     if (const Node* home = memory_.at(memory_.home_of(model))) {
       names.push_back(home->title);
       names.insert(names.end(), home->aliases.begin(), home->aliases.end());
-      targets_.homes.push_back(home->id);
-      targets_.places.push_back({home->path, 0, "model"});
+      PYRAMID_TRY(add_home(*home));
     }
     for (const std::string& name : names) {
       const std::string words = comparable(name);
@@ -94,6 +110,19 @@ class Finder {
       if (node.model == model) PYRAMID_TRY(add_observation(node));
     }
     return add_sayers();
+  }
+
+  Status add_home(const Node& home) {
+    PYRAMID_ASSIGN(const HomeFile file, read_home_file(memory_, home.path));
+    PYRAMID_ASSIGN(Ungenerated left, without_generated(memory_, home.model, home.path, file));
+    std::vector<std::string> words = persons_lines(left);
+    if (words.empty()) {
+      targets_.homes.push_back(home.id);
+      targets_.places.push_back({home.path, 0, "model"});
+    } else {
+      targets_.emptied.push_back({home.id, std::move(left.rest), std::move(words)});
+    }
+    return {};
   }
 
   Status add_node(const std::string& what, bool session_wanted) {
@@ -290,6 +319,19 @@ std::vector<format::FoundSection> generated_parts(const format::Document& docume
   return parts;
 }
 
+// Where the person's lines stand in a model file that stays for them.
+void add_words(const EmptiedHome& home, const std::string& path, const std::string& bytes,
+               std::vector<ForgottenPlace>& found) {
+  std::size_t number = 0;
+  for (const std::string_view line : split_lines(bytes)) {
+    ++number;
+    const bool is_persons = std::any_of(
+        home.words.begin(), home.words.end(),
+        [&](const std::string& words) { return line.find(words) != std::string_view::npos; });
+    if (is_persons) found.push_back({path, number, format::name_of(Kind::kModel)});
+  }
+}
+
 // The line of a conversation's title.
 std::size_t title_line(const std::string& bytes, const std::vector<Unwanted>& unwanted) {
   std::size_t number = 0;
@@ -335,11 +377,21 @@ Result<std::vector<ForgottenPlace>> find_kept(FileSystem& files, Opened& opened,
     if (node.kind == Kind::kSummary && !generated_too) continue;
     const Result<std::string> bytes = files.read(opened.workspace.absolute(node.path));
     if (!bytes) continue;
+    const auto emptied = std::find_if(targets.emptied.begin(), targets.emptied.end(),
+                                      [&](const EmptiedHome& home) { return home.id == node.id; });
+    if (emptied != targets.emptied.end()) {
+      add_words(*emptied, node.path, *bytes, found);
+      continue;
+    }
     std::vector<format::FoundSection> generated;
     const bool home = node.kind == Kind::kMemory || node.kind == Kind::kModel;
-    if (home && !generated_too) {
+    if (home && (!generated_too || !targets.emptied.empty())) {
       const Result<format::Document> document = format::parse_document(*bytes, node.path);
       if (document) generated = generated_parts(*document, node.path, *bytes);
+    }
+    // A model whose file stays is listed.
+    if (generated_too) {
+      std::erase_if(generated, [](const auto& part) { return part.name != format::kOtherModels; });
     }
     if (node.kind == Kind::kSession) {
       if (!generated_too || !says(node.title, targets.unwanted)) continue;  // gets another one

@@ -21,9 +21,17 @@ struct Unwanted {
 // `text` as it stands in a file.
 bool says(std::string_view text, const std::vector<Unwanted>& unwanted);
 
+// A model file in which a person wrote: what was generated goes out of it.
+struct EmptiedHome {
+  Ulid id;
+  std::string rest;                // the file then
+  std::vector<std::string> words;  // the lines of it that are the person's
+};
+
 struct ForgetTargets {
   Forgotten gone;
   std::vector<Ulid> homes;  // model files to remove; no tombstone, a name may come again
+  std::vector<EmptiedHome> emptied;
   std::vector<Unwanted> unwanted;
   std::vector<ForgottenPlace> places;  // of what goes, and of what was made from it
   std::vector<Ulid> retold;            // summaries made from it, in however many steps

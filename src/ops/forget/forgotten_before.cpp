@@ -63,9 +63,11 @@ class Looking {
       return;
     }
     models_.insert(home.model);
-    if (std::find(targets_.homes.begin(), targets_.homes.end(), home.id) == targets_.homes.end()) {
-      targets_.homes.push_back(home.id);
-    }
+    const bool stays = std::any_of(targets_.emptied.begin(), targets_.emptied.end(),
+                                   [&](const EmptiedHome& one) { return one.id == home.id; });
+    const bool known =
+        std::find(targets_.homes.begin(), targets_.homes.end(), home.id) != targets_.homes.end();
+    if (!stays && !known) targets_.homes.push_back(home.id);
     want(home.title, true);
     want(replace_all(home.model, "-", " "), true);
     for (const std::string& alias : home.aliases) want(alias, true);

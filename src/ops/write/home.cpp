@@ -88,6 +88,38 @@ Result<Home> read_home(const WorkingSet& memory, const std::string& model) {
   return home_in(file, model, std::move(path), plan::section_prefix(model, memory.rules()));
 }
 
+std::vector<std::string> Home::end_generated() {
+  const Digest nothing = plan::inputs_digest({});
+  std::vector<std::string> names;
+  for (const SectionDraft& section : sections) {
+    if (section.inputs != nothing) names.push_back(section.name);
+  }
+  for (const std::string& name : names) end(name);
+  return names;
+}
+
+Result<Ungenerated> without_generated(const WorkingSet& memory, const std::string& model,
+                                      const std::string& path, const HomeFile& file) {
+  Home home = home_in(file, model, path, {});
+  Ungenerated found;
+  found.sections = home.end_generated();
+  const bool is_described = !home.description.empty() && !home.description_output;
+  if (is_described) {
+    home.description.clear();
+    home.description_inputs.reset();
+  }
+  found.changes = is_described || !found.sections.empty();
+  Home nothing;
+  nothing.model = model;
+  nothing.path = path;
+  nothing.type = home.type;
+  HomeFile bare;
+  bare.node.id = file.node.id;
+  PYRAMID_ASSIGN(found.bare, model_file(memory, nothing, bare));
+  PYRAMID_ASSIGN(found.rest, model_file(memory, home, file));
+  return found;
+}
+
 Status write_changed(WorkingSet& memory, const std::map<std::string, Home>& homes) {
   bool base_changed = false;
   for (const auto& [model, home] : homes) {

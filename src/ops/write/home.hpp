@@ -30,6 +30,8 @@ struct Home {
   void replace(format::SectionDraft draft);  // in place, or added
   // It goes; what a person wrote into it stays there, made from nothing.
   void end(const std::string& name);
+  // The same for all that was generated; gives the names of these sections.
+  std::vector<std::string> end_generated();
   // What a person wrote into a section; "" when it stands as it was generated.
   [[nodiscard]] std::string own_words(const std::string& name) const;
 };
@@ -41,6 +43,16 @@ Home home_in(const HomeFile& file, const std::string& model, std::string path,
 Result<Home> read_home(const WorkingSet& memory, const std::string& model);
 // The file of a model in models/ with what stands in `home`; a new one when `file` has no bytes.
 Result<std::string> model_file(const WorkingSet& memory, const Home& home, const HomeFile& file);
+
+// A file in models/ less what was generated in it.
+struct Ungenerated {
+  std::vector<std::string> sections;  // the names of those that this takes out
+  bool changes = false;               // whether it takes anything out
+  std::string rest;
+  std::string bare;  // what `rest` is where a person wrote nothing
+};
+Result<Ungenerated> without_generated(const WorkingSet& memory, const std::string& model,
+                                      const std::string& path, const HomeFile& file);
 // Writes the homes that changed, the base models into MEMORY.md together.
 Status write_changed(WorkingSet& memory, const std::map<std::string, Home>& homes);
 

@@ -17,17 +17,6 @@ using format::SectionDraft;
 
 namespace {
 
-// Takes what was generated out of a home; gives the names of those sections.
-std::vector<std::string> end_generated(Home& home) {
-  const Digest nothing = plan::inputs_digest({});
-  std::vector<std::string> names;
-  for (const SectionDraft& section : home.sections) {
-    if (section.inputs != nothing) names.push_back(section.name);
-  }
-  for (const std::string& name : names) home.end(name);
-  return names;
-}
-
 void tell(Run& run, const std::string& place, const std::string& now_in) {
   run.report.steps.push_back({"section", place, "it goes: its model lives in " + now_in + " now"});
 }
@@ -54,7 +43,7 @@ Status end_in_memory_file(Run& run) {
     const std::string name = prefix.substr(0, prefix.size() - 1);
     const std::string model = name == "self" ? "assistant" : name;
     Home home = home_in(file, model, path, prefix);
-    for (const std::string& ended : end_generated(home)) {
+    for (const std::string& ended : home.end_generated()) {
       tell(run, path + "#" + ended, run.memory.home_of(model));
       changed = true;
     }
@@ -67,25 +56,15 @@ Status end_in_memory_file(Run& run) {
 Status end_model_file(Run& run, const format::Node& node) {
   const std::string path = node.path;
   PYRAMID_ASSIGN(const HomeFile file, read_home_file(run.memory, path));
-  Home home = home_in(file, node.model, path, {});
-  const std::vector<std::string> ended = end_generated(home);
-  const bool is_described = !home.description.empty() && !home.description_output;
-  if (ended.empty() && !is_described) return {};
+  PYRAMID_ASSIGN(const Ungenerated left, without_generated(run.memory, node.model, path, file));
+  if (!left.changes) return {};
   const std::string now_in(workspace::kMemoryFile);
-  if (is_described) {
-    home.description.clear();
-    home.description_inputs.reset();
-  }
-  HomeFile bare;
-  bare.node.id = file.node.id;
-  PYRAMID_ASSIGN(const std::string nothing_of_a_persons, model_file(run.memory, home, bare));
-  Result<std::string> rest = model_file(run.memory, home, file);
-  if (rest && *rest == nothing_of_a_persons) {
+  if (left.rest == left.bare) {
     run.report.steps.push_back({"remove", path, "its model lives in " + now_in + " now"});
     return run.memory.remove(file.node.id);
   }
-  for (const std::string& name : ended) tell(run, path + "#" + name, now_in);
-  return put_home_file(run.memory, path, file, std::move(rest));
+  for (const std::string& name : left.sections) tell(run, path + "#" + name, now_in);
+  return put_home_file(run.memory, path, file, left.rest);
 }
 
 }  // namespace
