@@ -31,7 +31,8 @@ struct ForgottenPlace {
   std::size_t line = 0;  // 0 = the whole file
   // "observation", "turn", "session", "model", "ledger"; "title" and "name" of a file; "summary"
   // and "section": made from it. What a purge leaves in git to the person: "branch" and "tag"
-  // (`path` is a name), "staged", "git" (a file of git's own)
+  // (`path` is a name), "staged", "git" (a file of git's own), "file" (tracked, and
+  // not the memory's), "old file" (the same in other commits than the last)
   std::string what;
 };
 

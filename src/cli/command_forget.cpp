@@ -24,6 +24,10 @@ std::string kept_place(const ForgottenPlace& place) {
   if (place.what == "branch") return "branch " + place_of(place) + "  (git branch -m)";
   if (place.what == "tag") return "tag " + place_of(place) + "  (git tag -d)";
   if (place.what == "staged") return place_of(place) + ", as it is staged";
+  if (place.what == "file") return place_of(place) + ", which is not the memory's";
+  if (place.what == "old file") {
+    return place_of(place) + ", which is not the memory's, in old commits or on other branches";
+  }
   return place_of(place);
 }
 

@@ -114,6 +114,30 @@ Result<std::size_t> commits_by(const std::string& root, const Says& says) {
   return static_cast<std::size_t>(std::count_if(lines.begin(), lines.end(), says));
 }
 
+Result<bool> messages_say(const std::string& root, const Says& says) {
+  PYRAMID_ASSIGN(const std::string commits,
+                 run_git(root, {"log", "-z", "--format=%B", "--branches", "--tags", "HEAD", "--"}));
+  PYRAMID_ASSIGN(const std::string tags,
+                 run_git(root, {"for-each-ref", "--format=%(contents)%00", "refs/tags"}));
+  const std::string all = commits + '\0' + tags;
+  const std::vector<std::string_view> messages = split(all, '\0');
+  return std::any_of(messages.begin(), messages.end(), says);
+}
+
+Result<bool> unreachable_objects_say(const std::string& root, const Says& says) {
+  PYRAMID_ASSIGN(const GitAnswer listed,
+                 ask_git(root, {"fsck", "--unreachable", "--no-reflogs", "--connectivity-only",
+                                "--no-progress", "--no-dangling"}));
+  for (const std::string_view line : split_lines(listed.out)) {
+    const std::vector<std::string_view> parts = split(line, ' ');  // "unreachable blob <name>"
+    if (parts.size() != 3 || parts.front() != "unreachable") continue;
+    PYRAMID_ASSIGN(const GitAnswer object,
+                   ask_git(root, {"cat-file", "-p", std::string(parts[2])}));
+    if (says(object.out)) return true;
+  }
+  return false;
+}
+
 Status drop_passing_notes(const std::string& root) {
   PYRAMID_TRY(run_git(root, {"update-index", "--clear-resolve-undo"}));
   PYRAMID_TRY(

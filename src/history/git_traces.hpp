@@ -28,6 +28,11 @@ Result<std::vector<GitTrace>> traces_beside_objects(const std::string& root, con
 // How many commits of branches and tags have an author or committer whose name or address says it.
 Result<std::size_t> commits_by(const std::string& root, const Says& says);
 
+// Whether a message of a commit or tag does.
+Result<bool> messages_say(const std::string& root, const Says& says);
+// Whether an object does that no branch or tag leads to: what was staged once, or lies in a reflog.
+Result<bool> unreachable_objects_say(const std::string& root, const Says& says);
+
 // Takes away what git notes on its way and what is over then: reflogs, messages that were being
 // written, heads that were fetched or left, what conflicts were settled.
 Status drop_passing_notes(const std::string& root);

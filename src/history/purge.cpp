@@ -281,6 +281,25 @@ Status refuse_other_refs(const std::string& root) {
               root, "look at it, then drop it with `git update-ref -d " + others.front() + "`");
 }
 
+// git names the main worktree first.
+Status refuse_worktrees(const std::string& root) {
+  constexpr std::string_view kWorktree = "worktree ";
+  PYRAMID_ASSIGN(const std::string listed, run_git(root, {"worktree", "list", "--porcelain"}));
+  std::vector<std::string> worktrees;
+  for (const std::string_view line : split_lines(listed)) {
+    if (line.starts_with(kWorktree)) worktrees.emplace_back(line.substr(kWorktree.size()));
+  }
+  if (worktrees.size() < 2) return {};
+  PYRAMID_ASSIGN(const std::string top, run_git(root, {"rev-parse", "--show-toplevel"}));
+  const std::string here = first_line(top);
+  const std::string& first = worktrees.front();
+  const std::string hint =
+      here == first ? "remove it with `git worktree remove " + worktrees.back() + "`"
+                    : "purge in " + first + ", after `git worktree remove " + here + "` there";
+  return fail(ErrorKind::kConflict, "another worktree of the repository holds its history", root,
+              hint);
+}
+
 }  // namespace
 
 Status can_purge(const std::string& root) {
@@ -303,14 +322,7 @@ Status can_purge(const std::string& root) {
     return fail(ErrorKind::kConflict, "a stash may hold it", root,
                 "look at `git stash list`, then apply or drop what is there");
   }
-  PYRAMID_ASSIGN(const std::string worktrees, run_git(root, {"worktree", "list", "--porcelain"}));
-  std::size_t count = 0;
-  for (const std::string& line : lines_of(worktrees))
-    count += line.starts_with("worktree ") ? 1 : 0;
-  if (count > 1) {
-    return fail(ErrorKind::kConflict, "another worktree of the repository holds its history", root,
-                "remove it with `git worktree remove`");
-  }
+  PYRAMID_TRY(refuse_worktrees(root));
   PYRAMID_ASSIGN(const std::string lent,
                  run_git(root, {"rev-parse", "--git-path", "objects/info/alternates"}));
   std::error_code ignored;

@@ -714,6 +714,90 @@ TEST_CASE("forget: what was forgotten without a purge is purged when it is said 
   }
 }
 
+TEST_CASE("forget: a purge of what was never said is refused, and nothing is rewritten") {
+  Purging memory;
+  run_git(memory.root(), {"remote", "add", "origin", "https://example.org/memory.git"});
+  const std::string refs = run_git(memory.root(), {"for-each-ref"}).out;
+  const std::string reflog = run_git(memory.root(), {"reflog", "--all"}).out;
+  for (const bool dry_run : {true, false}) {
+    const auto refused = memory.purged([&](ForgetOptions& options) {
+      options.match = "peanutz";
+      options.dry_run = dry_run;
+    });
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().kind == ErrorKind::kNotFound);
+    CHECK(refused.error().what == "nothing in the memory or its history says that");
+  }
+  CHECK(run_git(memory.root(), {"for-each-ref"}).out == refs);
+  CHECK(run_git(memory.root(), {"reflog", "--all"}).out == reflog);
+  CHECK_FALSE(memory.all().empty());
+}
+
+TEST_CASE("forget: a purge of what messages alone say goes on, in a dry run too") {
+  Purging memory;
+  run_git(memory.root(), {"commit", "-q", "--allow-empty", "-m", "On foobarium\n\nMore."});
+  for (const bool dry_run : {true, false}) {
+    const auto report = memory.purged([&](ForgetOptions& options) {
+      options.match = "foobarium";
+      options.dry_run = dry_run;
+    });
+    if (!report) FAIL(to_string(report.error()));
+    CHECK(report->purge->commits > 0);
+  }
+  CHECK(memory.all().find("foobarium") == std::string::npos);
+}
+
+TEST_CASE("forget: a purge names the tracked files that say it and are not the memory's") {
+  Purging memory;
+  const std::string path = memory.observed("User is allergic to durian.");
+  memory.write(".obsidian/workspace.json", "{\"lastOpenFiles\": [\"" + path + "\"]}\n");
+  memory.write("todo.txt", "No durian.\n");
+  run_git(memory.root(), {"add", "-f", ".obsidian/workspace.json", "todo.txt"});
+  run_git(memory.root(), {"commit", "-q", "-m", "mine"});
+  memory.write("todo.txt", "Nothing.\n");
+  run_git(memory.root(), {"commit", "-q", "-am", "less"});
+  run_git(memory.root(), {"checkout", "-q", "-b", "side"});
+  memory.write("durian.bin", std::string("\0\1", 2));
+  run_git(memory.root(), {"add", "durian.bin"});
+  run_git(memory.root(), {"commit", "-q", "-m", "side"});
+  run_git(memory.root(), {"checkout", "-q", "main"});
+  for (const bool dry_run : {true, false}) {
+    const auto report = memory.purged([&](ForgetOptions& options) {
+      options.match = "durian";
+      options.dry_run = dry_run;
+    });
+    if (!report) FAIL(to_string(report.error()));
+    std::vector<std::string> told;
+    for (const ForgottenPlace& one : report->kept) told.push_back(one.what + " " + one.path);
+    CHECK(told == std::vector<std::string>{"file .obsidian/workspace.json", "old file durian.bin",
+                                           "old file todo.txt"});
+  }
+}
+
+TEST_CASE("forget: a purge in a linked worktree is refused before it begins, in a dry run too") {
+  Remembered memory;
+  const std::string linked = memory.outside("linked");
+  run_git(memory.root(), {"worktree", "add", "-q", linked, "-b", "second"});
+  const auto hint_in = [&](const std::string& root, bool dry_run) {
+    const auto refused = memory.forgotten([&](ForgetOptions& options) {
+      options.workspace.root = root;
+      options.match = "peanuts";
+      options.purge = true;
+      options.dry_run = dry_run;
+    });
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().kind == ErrorKind::kConflict);
+    return refused.error().hint;
+  };
+  const std::string remove = "`git worktree remove " + std::filesystem::canonical(linked).string();
+  for (const bool dry_run : {true, false}) {
+    CHECK(hint_in(memory.root(), dry_run).find("remove it with " + remove) == 0);
+    const std::string hint = hint_in(linked, dry_run);
+    CHECK(hint.find("purge in " + std::filesystem::canonical(memory.root()).string()) == 0);
+    CHECK(hint.find(remove) != std::string::npos);
+  }
+}
+
 TEST_CASE("forget: what cannot be is refused in one line") {
   Remembered memory;
   const auto refused = [&](const std::function<void(ForgetOptions&)>& set) {

@@ -197,7 +197,7 @@ struct Wish {
 Result<Wish> find_wish(Services& services, Opened& opened, const ops::WorkingSet& memory,
                        const ForgetOptions& options) {
   Result<ForgetTargets> found = ops::find_forget_targets(services.files, opened, memory, options);
-  const bool may_be_past = options.purge && !options.dry_run;
+  const bool may_be_past = options.purge;
   const bool not_there = !found && found.error().kind == ErrorKind::kNotFound;
   if (!found && !(may_be_past && not_there)) return fail(std::move(found).error());
   Wish wish;
@@ -208,6 +208,31 @@ Result<Wish> find_wish(Services& services, Opened& opened, const ops::WorkingSet
                  ops::with_forgotten_before(services.files, opened.workspace, options, wish.now));
   if (not_there && wish.of_all_time.empty()) return fail(std::move(found).error());
   return wish;
+}
+
+// A person's own words stop a purge, and are told in a dry run. kNotFound where neither the memory
+// nor git has anything of it.
+Status may_purge(const ForgetOptions& options, const workspace::Workspace& workspace,
+                 const ForgetTargets& of_all_time, const std::vector<ForgottenPlace>& kept) {
+  if (!workspace.settings.commit) {
+    return fail(ErrorKind::kUsage, "a purge rewrites history, and here nothing is committed",
+                "pyramid.yaml", "set `commit: true` for it");
+  }
+  const auto own = options.dry_run ? std::vector<ForgottenPlace>() : kept;
+  PYRAMID_TRY(ops::can_purge(workspace.root, own));
+  if (!kept.empty()) return {};
+  PYRAMID_ASSIGN(const bool is_there, ops::is_in_history(workspace.root, of_all_time));
+  if (is_there) return {};
+  PYRAMID_ASSIGN(const auto by_git, ops::kept_by_git(workspace.root, of_all_time));
+  if (!by_git.empty()) return {};
+  return fail(ErrorKind::kNotFound, "nothing in the memory or its history says that");
+}
+
+Status expect_purge(const std::string& root, const ForgetTargets& targets, ForgetReport& report) {
+  PYRAMID_ASSIGN(report.purge, ops::expected_purge(root, targets));
+  PYRAMID_ASSIGN(const auto by_git, ops::kept_by_git(root, targets));
+  report.kept.insert(report.kept.end(), by_git.begin(), by_git.end());
+  return {};
 }
 
 Result<ForgetReport> run(Services& services, const ForgetOptions& options) {
@@ -223,20 +248,11 @@ Result<ForgetReport> run(Services& services, const ForgetOptions& options) {
   const ForgetTargets& of_all_time = wish.of_all_time;
   PYRAMID_ASSIGN(report.kept, ops::find_kept(services.files, opened, of_all_time, false));
   report.forgotten = targets.places;
+  if (options.purge) PYRAMID_TRY(may_purge(options, opened.workspace, of_all_time, report.kept));
   if (options.dry_run) {
-    if (!options.purge) return report;
-    const auto expected = ops::expected_purge(opened.workspace.root, targets);
-    if (!expected) return report;
-    report.purge = *expected;
-    PYRAMID_ASSIGN(const auto by_git, ops::kept_by_git(opened.workspace.root, targets));
-    report.kept.insert(report.kept.end(), by_git.begin(), by_git.end());
+    if (options.purge) PYRAMID_TRY(expect_purge(opened.workspace.root, of_all_time, report));
     return report;
   }
-  if (options.purge && !opened.workspace.settings.commit) {
-    return fail(ErrorKind::kUsage, "a purge rewrites history, and here nothing is committed",
-                "pyramid.yaml", "set `commit: true` for it");
-  }
-  if (options.purge) PYRAMID_TRY(ops::can_purge(options.workspace.root, report.kept));
   const bool nothing = targets.empty();
   if (nothing && !options.purge) {
     if (!report.kept.empty()) return report;

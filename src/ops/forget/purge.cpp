@@ -232,6 +232,35 @@ Result<std::map<std::string, std::string>> clean_head(history::Past& past,
   return head;
 }
 
+// Pictures and the like hold no words, nor do tombstones.
+bool holds_it(history::Past& past, const history::Version& version, const ForgetTargets& targets) {
+  if (path::directory(version.path) == kForgottenFolder) return false;
+  if (says(version.path, targets.unwanted)) return true;
+  const Result<std::string> bytes = past.read(version.blob);
+  if (!bytes || bytes->find('\0') != std::string::npos) return false;
+  return says(*bytes, targets.unwanted) ||
+         std::any_of(targets.names.begin(), targets.names.end(), [&](const std::string& name) {
+           return bytes->find(name) != std::string::npos;
+         });
+}
+
+// Of other programs: no rule says what may be cut out of them.
+Status add_other_files(const std::string& root, const ForgetTargets& targets,
+                       std::vector<ForgottenPlace>& places) {
+  PYRAMID_ASSIGN(const auto past, open_past(root));
+  PYRAMID_ASSIGN(const history::PastCommit commit, past->commit("HEAD"));
+  PYRAMID_ASSIGN(const std::vector<history::PastFile> files, past->files(commit.id));
+  std::set<std::pair<std::string, std::string>> head, found;
+  for (const history::PastFile& file : files) head.emplace(file.path, file.blob);
+  PYRAMID_ASSIGN(const std::vector<history::Version> versions, history::all_versions(root));
+  for (const history::Version& version : versions) {
+    if (is_text(version.path) || !holds_it(*past, version, targets)) continue;
+    found.emplace(version.path, head.contains({version.path, version.blob}) ? "file" : "old file");
+  }
+  for (const auto& [path, what] : found) places.push_back({path, 0, what});
+  return {};
+}
+
 void set_rewritten(const history::Rewritten& rewritten, PurgeReport& report) {
   report.commits = rewritten.commits;
   report.signatures = rewritten.signatures;
@@ -259,7 +288,23 @@ Result<std::vector<ForgottenPlace>> kept_by_git(const std::string& root,
   for (history::GitTrace& one : traces) {
     places.push_back({std::move(one.path), one.line, std::move(one.what)});
   }
+  PYRAMID_TRY(add_other_files(root, targets, places));
   return places;
+}
+
+Result<bool> is_in_history(const std::string& root, const ForgetTargets& targets) {
+  if (!targets.empty()) return true;  // with tombstones
+  PYRAMID_ASSIGN(const auto past, open_past(root));
+  PYRAMID_ASSIGN(const std::vector<history::Version> versions, history::all_versions(root));
+  for (const history::Version& version : versions) {
+    if (!is_text(version.path)) continue;
+    if (says(version.path, targets.unwanted)) return true;
+    const Result<std::string> bytes = past->read(version.blob);
+    if (bytes && says(*bytes, targets.unwanted)) return true;
+  }
+  PYRAMID_ASSIGN(const bool in_messages, history::messages_say(root, says_it(targets)));
+  if (in_messages) return true;
+  return history::unreachable_objects_say(root, says_it(targets));
 }
 
 Status can_purge(const std::string& root, const std::vector<ForgottenPlace>& kept) {

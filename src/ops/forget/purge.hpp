@@ -18,10 +18,14 @@ Status can_purge(const std::string& root, const std::vector<ForgottenPlace>& kep
 // The most commits that one could rewrite, and what that takes from them: before it is done.
 Result<PurgeReport> expected_purge(const std::string& root, const ForgetTargets& targets);
 
-// Where git says it beside its history, which is the person's to change: names of branches and
-// tags, settings, what is staged.
+// Where git says it and no purge takes it away, as it is the person's: names of branches and tags,
+// settings, what is staged; files that are not the memory's, as they are and as they were.
 Result<std::vector<ForgottenPlace>> kept_by_git(const std::string& root,
                                                 const ForgetTargets& targets);
+
+// Whether a purge has anything to take out of what git keeps: of old files, messages, and objects
+// that nothing leads to any more.
+Result<bool> is_in_history(const std::string& root, const ForgetTargets& targets);
 
 struct PurgeDone {
   PurgeReport report;
