@@ -220,6 +220,12 @@ Result<Nearest> nearest_of(const std::string& root, const std::set<std::string>&
   return nearest;
 }
 
+Result<std::string> last_shared(const std::string& root, const std::string& one,
+                                const std::string& other) {
+  PYRAMID_ASSIGN(const GitAnswer base, ask_git(root, {"merge-base", one, other}));
+  return base.exit_code == 0 ? base.out.substr(0, base.out.find('\n')) : std::string();
+}
+
 Status pretend_parent(const std::string& root, const std::string& commit,
                       const std::string& parent) {
   PYRAMID_TRY(run_git(root, {"replace", "-f", "--graft", commit, parent}));

@@ -53,6 +53,10 @@ struct Nearest {
 Result<Nearest> nearest_of(const std::string& root, const std::set<std::string>& commits,
                            const std::string& revision);
 
+// The last commit that both have in their history; "" = none.
+Result<std::string> last_shared(const std::string& root, const std::string& one,
+                                const std::string& other);
+
 // Has git take `parent` for the only one of `commit`, as long as merges need it so.
 Status pretend_parent(const std::string& root, const std::string& commit,
                       const std::string& parent);

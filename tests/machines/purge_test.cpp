@@ -156,6 +156,40 @@ TEST_CASE("machines: a plain pull of a purged history into an old clone goes no 
   CHECK(purged.first().tree().count(fact) == 1);
 }
 
+TEST_CASE("machines: a clone that was behind at a purge follows, with its own work") {
+  Machines machines(2);
+  Machine& first = machines[0];
+  Machine& second = machines[1];
+  first.must_sync();
+  second.must_sync();
+  const std::string purged = first.add_fact(1, "Rosalind quimby plays the oboe.");
+  first.must_sync();
+  second.must_sync();
+  const std::string mine = second.add_fact(2, "Melons are ripe in August.");
+  const std::string theirs = first.add_fact(3, "Grapes are ripe in October.");
+  first.must_sync();
+  ForgetOptions options;
+  options.workspace.root = first.root();
+  options.match = kWord;
+  options.purge = true;
+  const Result<ForgetReport> report = forget(first.environment(), options);
+  if (!report) FAIL(to_string(report.error()));
+  first.must_git({"push", "-q", "--force", "origin", "HEAD:main"});
+  const SyncReport followed = second.must_sync();
+  REQUIRE_FALSE(followed.merged.empty());
+  CHECK_THAT(followed.merged.back().reason, Contains("git reflog expire"));
+  first.must_sync();
+  second.must_sync();
+  CHECK(first.tree() == second.tree());
+  CHECK(first.tree().count(mine) == 1);
+  CHECK(second.tree().count(theirs) == 1);
+  CHECK(second.tree().count(purged) == 0);
+  for (const std::string& root : {machines.outside("bare"), first.root(), second.root()}) {
+    INFO(root);
+    CHECK_FALSE(Purged::says(root));
+  }
+}
+
 TEST_CASE("machines: what others pushed since a purge is named, and comes back from where it is") {
   Purged purged;
   purged.purge();

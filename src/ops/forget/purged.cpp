@@ -69,13 +69,18 @@ Failure refuse_theirs(const std::string& root, const history::Remote& remote,
 }
 
 // This clone has the history from before the purge, perhaps with work of its own.
-Result<Meeting> follow(const std::string& root, const Marks& marks,
+Result<Meeting> follow(const std::string& root, const history::Remote& remote, const Marks& marks,
                        const history::Distance& apart) {
   PYRAMID_ASSIGN(const auto repository, history::Repository::open(root));
-  PYRAMID_ASSIGN(const history::Nearest base, history::nearest_of(root, marks.before, "HEAD"));
+  PYRAMID_ASSIGN(const history::Nearest nearest, history::nearest_of(root, marks.before, "HEAD"));
+  std::string base = nearest.commit;
+  // A clone that lacks what was pushed last before the purge: from before anything said it.
+  if (base.empty()) {
+    PYRAMID_ASSIGN(base, history::last_shared(root, "HEAD", remote.tracking));
+  }
   const bool merged = apart.theirs == 0;  // by a plain `git pull`
   const bool own = repository && repository->is_own();
-  if (own && (merged || !base.commit.empty())) return Meeting{true, merged ? "" : base.commit};
+  if (own && (merged || !base.empty())) return Meeting{true, merged ? "" : base};
   return fail(ErrorKind::kConflict,
               "this clone still holds what was purged elsewhere, so nothing was taken in or sent",
               root, "clone it anew, and take along by hand what only this clone has");
@@ -132,7 +137,7 @@ Result<Meeting> may_meet(FileSystem& files, const workspace::Workspace& workspac
                " NAME`, or remove it with `git push --delete " + remote.name + " NAME`"});
     }
   }
-  if (ours && !theirs && !known.empty()) return follow(root, marks, apart);
+  if (ours && !theirs && !known.empty()) return follow(root, remote, marks, apart);
   if (ours) {
     diagnostics.push_back({Severity::kWarning, root, "the history holds again what was purged",
                            "purge it again: `pyramid forget … --purge`"});
