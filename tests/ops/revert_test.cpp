@@ -205,3 +205,22 @@ TEST_CASE("revert: a sync after a rename is taken back leaves no source out") {
   CHECK(memory.check()->problems.empty());
   CHECK(memory.sync()->nothing_to_do);
 }
+
+TEST_CASE("revert: what a hook refused is no edit by hand") {
+  Remembered memory;
+  const std::string path = memory.observation("user-prefers-tea");
+  const std::string hook = memory.path(".git/hooks/pre-commit");
+  std::filesystem::create_directories(std::filesystem::path(hook).parent_path());
+  std::ofstream(hook) << "#!/bin/sh\nexit 1\n";
+  std::filesystem::permissions(hook, std::filesystem::perms::owner_all);
+  const auto refused = memory.reverted(path);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().kind == ErrorKind::kConflict);
+  std::filesystem::remove(hook);
+  const auto synced = memory.sync();
+  REQUIRE(synced);
+  CHECK(synced->hand_edits_commit.empty());
+  REQUIRE_FALSE(synced->steps.empty());
+  CHECK(holds(synced->steps[0].reason, "of a command that came to no commit"));
+  CHECK_FALSE(std::filesystem::exists(memory.path(path)));
+}

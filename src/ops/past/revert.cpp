@@ -6,6 +6,7 @@
 #include "ops/nodes/commit_changes.hpp"
 #include "ops/nodes/memory_changes.hpp"
 #include "ops/nodes/revision.hpp"
+#include "ops/nodes/unfinished.hpp"
 #include "ops/past/past_nodes.hpp"
 #include "ops/past/taking_back.hpp"
 #include "ops/run/diary.hpp"
@@ -16,6 +17,7 @@
 #include "workspace/store.hpp"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -268,6 +270,9 @@ Result<std::string> work_after(Services& services, Opened& opened, ops::WorkingS
 Status write(Services& services, const Opened& opened,
              const std::vector<ops::FileVersions>& files) {
   workspace::Store store(services.files, opened.workspace.root);
+  std::map<std::string, std::optional<std::string>> contents;
+  for (const ops::FileVersions& file : files) contents[file.path] = file.after;
+  ops::note_unfinished(services.files, opened.workspace, contents);
   for (const ops::FileVersions& file : files) {
     if (file.after) {
       store.put(file.path, *file.after,
@@ -285,6 +290,8 @@ Status write(Services& services, const Opened& opened,
 Status write_and_commit(Services& services, Opened& opened, history::Repository* repository,
                         const std::vector<ops::FileVersions>& files, const std::string& message,
                         RevertReport& report) {
+  // What another command left unfinished stays so: the next sync commits it.
+  const bool others = !ops::read_unfinished(services.files, opened.workspace).empty();
   PYRAMID_TRY(write(services, opened, files));
   std::vector<history::PathChange> changes;
   std::vector<std::string> paths;
@@ -298,6 +305,7 @@ Status write_and_commit(Services& services, Opened& opened, history::Repository*
                    repository->commit(changes, message, services.clock.now()));
     if (made) report.commit = made->id;
   }
+  if (!others) PYRAMID_TRY(ops::forget_unfinished(services.files, opened.workspace));
   PYRAMID_ASSIGN(
       const index::RefreshReport read,
       opened.index->refresh_paths(services.files, services.embedder, services.progress, paths));
