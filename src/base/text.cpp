@@ -1,5 +1,6 @@
 #include "base/text.hpp"
 
+#include "base/letters.hpp"
 #include "base/utf8.hpp"
 
 #include <fmt/format.h>
@@ -27,31 +28,6 @@ bool is_device_name(std::string_view slug) {
 bool acts_on_terminal(char32_t c) {
   return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x2028 || c == 0x2029 ||
          (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
-}
-
-// Latin letters that do not decompose into a base letter and a mark; "" for every other character.
-std::string_view latin_letters(char32_t c) {
-  switch (c) {
-    case U'ß':
-      return "ss";
-    case U'æ':
-      return "ae";
-    case U'œ':
-      return "oe";
-    case U'ø':
-      return "o";
-    case U'ł':
-      return "l";
-    case U'đ':
-    case U'ð':
-      return "d";
-    case U'þ':
-      return "th";
-    case U'ı':
-      return "i";
-    default:
-      return {};
-  }
 }
 
 // Optimal string alignment distance: insertions, deletions, substitutions, neighbours swapped.

@@ -774,6 +774,23 @@ TEST_CASE("forget: a purge names the tracked files that say it and are not the m
   }
 }
 
+TEST_CASE("forget: a text and the name of its file are compared by one rule") {
+  Remembered memory;
+  ObserveOptions told;
+  told.workspace.root = memory.root();
+  told.text = "Søren lives at Bahnhofstraße 12.";
+  REQUIRE(observe(memory.environment(), told));
+  REQUIRE(memory.sync());
+  std::string wish = "BAHNHOFSTRASSE 12";
+  SECTION("as others spell it") {}
+  SECTION("as it is spelled") { wish = "bahnhofstraße"; }
+  SECTION("without its other letters") { wish = "soren"; }
+  const ForgetReport report = memory.forgotten_match(wish);
+  REQUIRE_FALSE(report.forgotten.empty());
+  CHECK(report.forgotten.front().what == "observation");
+  CHECK(memory.holding("Bahnhof").empty());
+}
+
 TEST_CASE("forget: a purge in a linked worktree is refused before it begins, in a dry run too") {
   Remembered memory;
   const std::string linked = memory.outside("linked");
