@@ -109,10 +109,11 @@ Result<Ungenerated> without_generated(const WorkingSet& memory, const std::strin
     home.description_inputs.reset();
   }
   found.changes = is_described || !found.sections.empty();
-  Home nothing;
-  nothing.model = model;
-  nothing.path = path;
-  nothing.type = home.type;
+  Home nothing = home;
+  nothing.description.clear();
+  nothing.description_output.reset();
+  std::erase_if(nothing.sections,
+                [&](const SectionDraft& section) { return home.own.contains(section.name); });
   HomeFile bare;
   bare.node.id = file.node.id;
   PYRAMID_ASSIGN(found.bare, model_file(memory, nothing, bare));
