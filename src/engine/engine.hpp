@@ -80,6 +80,13 @@ struct SourceText {
   int importance = 0;
   std::string by_hand = {};  // what of the text a person wrote into it
 };
+// Borrowed from the sources.
+inline std::vector<std::string_view> texts_of(std::span<const SourceText> sources) {
+  std::vector<std::string_view> texts;
+  for (const SourceText& one : sources) texts.push_back(one.text);
+  return texts;
+}
+
 enum class SummaryStyle {
   kProse,  // a paragraph
   // One line a fact kept, its importance in front: "[7] User relocated to Austin.", from 9 on with

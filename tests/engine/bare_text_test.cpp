@@ -18,6 +18,18 @@ TEST_CASE("bare text: a fence, an object and words that announce it are taken of
   }
 }
 
+TEST_CASE("bare text: headings go, what stands below them stays") {
+  CHECK(bare_text("**Summary**\n\nUser moved.") == "User moved.");
+  CHECK(bare_text("# Summary\nUser moved.\n\n## Health\nUser runs.") ==
+        "User moved.\n\nUser runs.");
+  CHECK(bare_text("Here are the bullets:\n- User moved.\n- User runs.") ==
+        "- User moved.\n- User runs.");
+  for (const std::string text :
+       {"**User moved.**\nUser runs.", "#kestrel is the tag.", "# Kestrel", "**Anton**"}) {
+    CHECK(bare_text(text) == text);
+  }
+}
+
 TEST_CASE("bare text: an object without one text in it is no text") {
   CHECK(bare_text("{}").empty());
   CHECK(bare_text(R"({"summary": null})").empty());

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <vector>
 
 namespace pyramid::engine::chat {
 
@@ -27,8 +28,9 @@ constexpr auto kHere = std::to_array<std::string_view>({"here is", "here's", "he
                                                         "hier sind", "voici", "aquí está"});
 // What is announced, and what may stand at the end of an announcement too.
 constexpr auto kAnnounced = std::to_array<std::string_view>(
-    {"summary", "summaries", "section", "description", "paragraph", "overview", "zusammenfassung",
-     "abschnitt", "beschreibung", "absatz", "überblick", "résumé", "resumen"});
+    {"summary", "summaries", "section", "description", "paragraph", "overview", "bullets",
+     "bullet points", "key points", "key facts", "zusammenfassung", "abschnitt", "beschreibung",
+     "absatz", "überblick", "stichpunkte", "résumé", "resumen"});
 constexpr auto kAnnouncedLast = std::to_array<std::string_view>(
     {"answer", "text", "sentence", "version", "lines", "antwort", "satz", "fassung"});
 
@@ -112,12 +114,41 @@ std::string_view without_announcement(std::string_view text) {
   return trim(rest);
 }
 
+bool is_heading(std::string_view line) {
+  const std::size_t marks = line.find_first_not_of('#');
+  return marks != std::string_view::npos && marks > 0 && marks <= 6 && line[marks] == ' ';
+}
+
+// A line that is bold as a whole and has another below: "**Health**".
+bool is_bold_heading(std::string_view line) {
+  constexpr std::string_view kBold = "**";
+  if (line.size() <= 2 * kBold.size() || !line.starts_with(kBold) || !line.ends_with(kBold)) {
+    return false;
+  }
+  const std::string_view inner = line.substr(2, line.size() - 2 * kBold.size());
+  return inner.find(kBold) == std::string_view::npos &&
+         inner.find_first_of(".!?[") == std::string_view::npos;
+}
+
+// No heading was asked for; each would read as the words in front of the first sentence below it.
+std::string without_headings(std::string_view text) {
+  const std::vector<std::string_view> lines = split_lines(text);
+  std::string out;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const bool has_more = i + 1 < lines.size();
+    const std::string_view line = trim(lines[i]);
+    if (has_more && (is_heading(line) || is_bold_heading(line))) continue;
+    out.append(lines[i]).append(has_more ? "\n" : "");
+  }
+  return std::string(trim(out));
+}
+
 }  // namespace
 
 std::string bare_text(std::string_view reply) {
   const std::string_view bare = without_fence(without_announcement(without_fence(trim(reply))));
-  if (std::optional<std::string> text = text_of_object(bare)) return *std::move(text);
-  return std::string(bare);
+  if (std::optional<std::string> text = text_of_object(bare)) return without_headings(*text);
+  return without_headings(bare);
 }
 
 }  // namespace pyramid::engine::chat

@@ -73,7 +73,7 @@ bool has_word_of(std::string_view lower, std::span<const SourceText> sources) {
 bool is_refusal_in_words(std::string_view text, std::span<const SourceText> sources) {
   const std::string_view bare = trim(text);
   if (bare.empty() || bare.size() > kLongest) return false;
-  if (trim(grounding::take_citations(bare).text) != bare) return false;
+  if (trim(grounding::take_citations(bare, texts_of(sources)).text) != bare) return false;
   const std::string lower = utf8::lower(replace_all(std::string(bare), "\u2019", "'"));
   const bool excuse = holds_any(lower, kUnable) && holds_any(lower, kTask);
   if (!excuse) return false;

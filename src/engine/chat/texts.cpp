@@ -3,6 +3,7 @@
 #include "base/utf8.hpp"
 #include "engine/builtin/writing/rated.hpp"
 #include "engine/chat/asking.hpp"
+#include "engine/chat/chatter.hpp"
 #include "engine/chat/marks.hpp"
 #include "engine/chat/refusals.hpp"
 #include "engine/chat/steps.hpp"
@@ -101,12 +102,14 @@ SourceText merged(std::span<const SourceText> sources, std::string text) {
 }
 
 // The text without its citations: what is held against a budget.
-std::string uncited(std::string_view text) { return grounding::take_citations(text).text; }
+std::string uncited(std::string_view text, std::span<const SourceText> sources) {
+  return grounding::take_citations(text, texts_of(sources)).text;
+}
 
 // Nothing but marks and digits, such as "{}", "..." or a citation alone: no more than an empty
 // text.
 bool is_wordless(std::string_view text) {
-  const std::string bare = uncited(text);
+  const std::string bare = grounding::take_citations(text, {}).text;
   for (std::size_t at = 0; at < bare.size();) {
     if (utf8::is_letter(utf8::next(bare, at))) return false;
   }
@@ -145,11 +148,11 @@ Result<TextAnswer> ask_in_parts(ChatModel& model, std::span<const SourceText> so
   for (const auto half : {sources.first(middle), sources.subspan(middle)}) {
     PYRAMID_ASSIGN(TextAnswer part, ask_in_parts(at_once, half, ask));
     if (part.refused) return part;
-    halves.push_back(merged(half, uncited(part.text)));
+    halves.push_back(merged(half, uncited(part.text, half)));
   }
   // Its numbers would be those of the halves.
   PYRAMID_ASSIGN(TextAnswer whole, ask(at_once, halves));
-  whole.text = uncited(whole.text);
+  whole.text = uncited(whole.text, sources);
   return whole;
 }
 
@@ -166,6 +169,16 @@ Result<std::string> text_of(const ChatModel& model, Result<TextAnswer> answer) {
   std::string& text = answer->text;
   const std::size_t last = text.size();
   return within(text, last == 0 ? 0 : last - 1);
+}
+
+// The same of a text that is made of facts.
+Result<std::string> made_of(const ChatModel& model, std::span<const SourceText> sources,
+                            Result<TextAnswer> answer) {
+  PYRAMID_ASSIGN(const std::string text, text_of(model, std::move(answer)));
+  if (is_refusal_in_words(text, sources)) return useless(model, "refuses to answer", text);
+  std::string told = without_chatter(text, sources);
+  if (is_wordless(told) && !sources.empty()) return useless(model, "answered with no text");
+  return told;
 }
 
 std::string length_of(const SummariseRequest& request) {
@@ -190,9 +203,10 @@ Result<std::string> summarise(ChatModel& model, std::string_view instructions,
     return useless(model, "refuses to answer", std::move(answer.text));
   }
   const bool rated = request.style == SummaryStyle::kRatedLines;
+  answer.text = without_chatter(answer.text, request.sources);
   std::string text = rated ? rated_lines_of(answer.text) : collapse_spaces(answer.text);
   if (is_wordless(text) && !request.sources.empty()) return useless(model, "answered with no text");
-  if (answer.cut || uncited(text).size() > request.budget) {
+  if (answer.cut || uncited(text, request.sources).size() > request.budget) {
     return useless(model, fmt::format("wrote more than {} bytes", request.budget));
   }
   return text;
@@ -213,10 +227,9 @@ Result<std::string> synthesise(ChatModel& model, std::string_view instructions,
                             elsewhere_of(request.own_elsewhere) + task +
                             complaint_of(request.complaint));
   };
-  PYRAMID_ASSIGN(const std::string text, text_of(model, ask_in_parts(model, request.sources, ask)));
-  if (is_wordless(text) && !request.sources.empty()) return useless(model, "answered with no text");
-  if (is_refusal_in_words(text, request.sources)) return useless(model, "refuses to answer", text);
-  return within(text, request.budget + text.size() - uncited(text).size());
+  PYRAMID_ASSIGN(const std::string text,
+                 made_of(model, request.sources, ask_in_parts(model, request.sources, ask)));
+  return within(text, request.budget + text.size() - uncited(text, request.sources).size());
 }
 
 Result<std::string> describe(ChatModel& model, std::string_view instructions,
@@ -227,10 +240,9 @@ Result<std::string> describe(ChatModel& model, std::string_view instructions,
                         material(request.model_title, sources, "") + "Its type: " +
                             request.model_type + "." + complaint_of(request.complaint));
   };
-  PYRAMID_ASSIGN(const std::string text, text_of(model, ask_in_parts(model, request.sources, ask)));
-  if (is_wordless(text)) return useless(model, "answered with no text");
-  if (is_refusal_in_words(text, request.sources)) return useless(model, "refuses to answer", text);
-  const std::vector<Sentence> all = sentences(collapse_spaces(uncited(text)));
+  PYRAMID_ASSIGN(const std::string text,
+                 made_of(model, request.sources, ask_in_parts(model, request.sources, ask)));
+  const std::vector<Sentence> all = sentences(collapse_spaces(uncited(text, request.sources)));
   if (all.empty()) return std::string();
   return within(all.front().text, kLongestDescription);
 }

@@ -45,11 +45,15 @@ std::string reasons_of(const grounding::Judgement& judgement) {
 GroundedAnswer judge(const std::string& text, const std::string& user,
                      const std::vector<engine::Passage>& passages) {
   std::vector<grounding::Source> sources;
-  for (const engine::Passage& one : passages) sources.push_back({one.text, one.at, one.at});
+  std::vector<std::string_view> told;
+  for (const engine::Passage& one : passages) {
+    sources.push_back({one.text, one.at, one.at});
+    told.push_back(one.text);
+  }
   const std::vector<std::string> known = {user};
   const grounding::WordStore words = grounding::make_words();
   const grounding::Grounds grounds(*words, sources, known);
-  const grounding::Cited cited = grounding::take_citations(text);
+  const grounding::Cited cited = grounding::take_citations(text, told);
   const std::vector<std::string_view> sentences = format::sentences_in(cited.text);
   GroundedAnswer answer;
   for (std::size_t i = 0; i < sentences.size(); ++i) {

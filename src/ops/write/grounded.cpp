@@ -52,7 +52,7 @@ Judged judge(const grounding::Grounds& grounds, const Material& material, bool c
              const std::string& text) {
   const std::vector<format::SentenceMark> kept = marks_in(material.kept);
   const auto read = [&] {
-    if (cites) return grounding::take_citations(text);
+    if (cites) return grounding::take_citations(text, engine::texts_of(material.sources));
     return grounding::Cited{text, {}};
   };
   const grounding::Cited cited = read();
