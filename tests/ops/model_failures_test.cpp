@@ -130,6 +130,50 @@ TEST_CASE(
   CHECK(asking.synced().nothing_to_do);
 }
 
+namespace {
+
+void write_fact(const Fixture& fixture, const std::string& number, const std::string& at,
+                const std::string& text) {
+  fixture.write("observations/" + number + ".md",
+                "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5X0" + number + "\nkind: observation\nat: " + at +
+                    "\nmodel: user\nsource: test\n---\n" + text + "\n");
+}
+
+}  // namespace
+
+TEST_CASE("language model: a summary that fails holds back only the sections that tell of it") {
+  std::atomic<bool> broken{true};
+  Asking asking([&](const ServerCall& call) {
+    const bool summary = holds(call.body, "You write one paragraph");
+    if (broken && summary && holds(call.body, "Coimbra")) return refuses(400, R"({"error":"no"})");
+    return answer_by_rules(call);
+  });
+  Fixture& fixture = asking.fixture;
+  write_fact(fixture, "1", "2024-03-01T10:00:00Z", "User studied in Coimbra.");
+  write_fact(fixture, "2", "2024-03-02T10:00:00Z", "User keeps bees.");
+  write_fact(fixture, "3", "2026-05-14T10:00:00Z", "User moved to Lisbon.");
+  asking.synced();
+  CHECK(holds(fixture.read("MEMORY.md"), "Coimbra"));
+  write_fact(fixture, "4", "2024-03-03T10:00:00Z", "User sold a boat.");
+  write_fact(fixture, "5", "2026-05-13T10:00:00Z", "User bought a piano.");
+  write_fact(fixture, "6", "2026-05-14T11:00:00Z", "User reads Pessoa.");
+  const SyncReport first = asking.synced();
+  CHECK(first.failed == 1);
+  const std::string memory = fixture.read("MEMORY.md");
+  CHECK(holds(memory, "Pessoa"));
+  CHECK(holds(memory, "Coimbra"));  // told as before
+  CHECK_FALSE(holds(memory, "boat"));
+  CHECK(asking.synced().sections_written == 0);
+
+  broken = false;
+  const SyncReport last = asking.synced();
+  CHECK(last.failed == 0);
+  CHECK(last.sections_written == 1);
+  CHECK(holds(fixture.read("MEMORY.md"), "boat"));
+  CHECK(fixture.check()->problems.empty());
+  CHECK(asking.synced().nothing_to_do);
+}
+
 TEST_CASE("language model: observations that could not be assigned wait, and the sync goes on") {
   std::atomic<bool> broken{true};
   Asking asking([&](const ServerCall& call) {

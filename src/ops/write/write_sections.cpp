@@ -296,15 +296,6 @@ Status apply_task(Run& run, Home& home, const plan::SectionTask& task,
   return {};
 }
 
-// A summary that could not be written leaves the texts of its model for the next sync.
-void leave_waiting(plan::Plan& plan) {
-  std::set<std::string> waiting;
-  for (const plan::SummaryTask& task : plan.summaries) waiting.insert(task.group.model);
-  const auto waits = [&](const plan::SectionTask& task) { return waiting.contains(task.model); };
-  std::erase_if(plan.sections, waits);
-  std::erase_if(plan.descriptions, waits);
-}
-
 // The homes of all models that the plan has something of.
 Result<std::map<std::string, Home>> homes_of(const Run& run, const plan::Plan& plan) {
   std::map<std::string, Home> homes;
@@ -323,6 +314,63 @@ Result<std::map<std::string, Home>> homes_of(const Run& run, const plan::Plan& p
   return homes;
 }
 
+// Summaries that could not be written, and all that stands below them.
+struct Unwritten {
+  std::set<Ulid> summaries, below;
+};
+Unwritten unwritten(const plan::FactIndex& facts, const plan::Plan& plan) {
+  Unwritten found;
+  for (const plan::SummaryTask& task : plan.summaries) found.summaries.insert(task.group.id);
+  if (found.summaries.empty()) return found;
+  const std::vector<plan::Group>& groups = plan.grouping.groups;  // the lowest tier first
+  for (auto group = groups.rbegin(); group != groups.rend(); ++group) {
+    if (!found.summaries.contains(group->id) && !found.below.contains(group->id)) continue;
+    const std::vector<Ulid> sources = plan::sources_of(facts, *group);
+    found.below.insert(sources.begin(), sources.end());
+  }
+  return found;
+}
+
+bool reads_any(const plan::SectionTask& task, const std::set<Ulid>& summaries) {
+  const auto is_one = [&](const Ulid& id) { return summaries.contains(id); };
+  return std::any_of(task.items.begin(), task.items.end(), [&](const plan::CoverItem& item) {
+    return is_one(item.id) || std::any_of(item.under.begin(), item.under.end(), is_one);
+  });
+}
+
+bool tells_any(const WorkingSet& memory, const Home& home, const std::string& section,
+               const std::set<Ulid>& ids) {
+  return std::any_of(home.sections.begin(), home.sections.end(), [&](const SectionDraft& draft) {
+    return draft.name == section &&
+           std::any_of(draft.from.begin(), draft.from.end(), [&](const auto& line) {
+             const Node* node = memory.at(line.path);
+             return node != nullptr && ids.contains(node->id);
+           });
+  });
+}
+
+// A summary that could not be written leaves what would read it for the next sync, and what tells
+// now what stands below it, which would be told nowhere.
+void leave_waiting(const Run& run, const plan::FactIndex& facts,
+                   const std::map<std::string, Home>& homes, plan::Plan& plan) {
+  const Unwritten missing = unwritten(facts, plan);
+  if (missing.summaries.empty()) return;
+  std::set<std::string> waiting;  // models
+  std::erase_if(plan.sections, [&](const plan::SectionTask& task) {
+    const bool waits = reads_any(task, missing.summaries) ||
+                       tells_any(run.memory, homes.at(task.model), task.name, missing.below);
+    if (waits) waiting.insert(task.model);
+    return waits;
+  });
+  // Words go into another section, which may be one of those.
+  std::erase_if(plan.sections, [&](const plan::SectionTask& task) {
+    return task.items.empty() && waiting.contains(task.model) &&
+           homes.at(task.model).own.contains(task.name);
+  });
+  std::erase_if(plan.descriptions,
+                [&](const plan::SectionTask& task) { return reads_any(task, missing.summaries); });
+}
+
 }  // namespace
 
 Status add_heirs(const Run& run, plan::Plan& plan) {
@@ -333,9 +381,10 @@ Status add_heirs(const Run& run, plan::Plan& plan) {
 
 Status write_sections(Run& run) {
   PYRAMID_ASSIGN(plan::Plan plan, current_plan(run));
-  leave_waiting(plan);
   PYRAMID_TRY(restore_homes(run, plan));
   PYRAMID_ASSIGN(auto homes, homes_of(run, plan));
+  PYRAMID_ASSIGN(const plan::FactIndex* facts, run.memory.facts());
+  leave_waiting(run, *facts, homes, plan);
   const std::map<std::size_t, std::size_t> heirs = hand_on_words(run, plan, homes);
   if (!plan.sections.empty()) {
     const Diagnostics ahead = yet_to_come(run.memory, plan, run.services.clock.now());
@@ -344,7 +393,6 @@ Status write_sections(Run& run) {
   }
   std::vector<std::optional<Result<Written>>> results(plan.sections.size());
   Described described(plan.descriptions.size());
-  PYRAMID_ASSIGN(const plan::FactIndex* facts, run.memory.facts());
   // Neither reads the other: all at once.
   const auto write_this = [&](std::size_t i) {
     if (run.services.progress.cancelled()) return;
