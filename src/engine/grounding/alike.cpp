@@ -17,6 +17,15 @@ bool ordinal_alike(const Amount& claim, const Amount& fact) {
          (claim.ordinal && fact.noun == 0 && fact.unit == 0);  // "turned 90", "the 90th birthday"
 }
 
+// "14 days" of "two weeks", "4,500 g" of "4.5 kg".
+bool same_measure(const Amount& claim, const Amount& fact) {
+  const Measure one = measure_of(claim.unit);
+  const Measure other = measure_of(fact.unit);
+  const bool same_rate = claim.rate == 0 || fact.rate == 0 || claim.rate == fact.rate;
+  return one.sort != 0 && one.sort == other.sort && same_rate && !claim.ordinal && !fact.ordinal &&
+         same_value(claim.value * one.size, fact.value * other.size);
+}
+
 }  // namespace
 
 bool same_value(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(1.0, std::abs(b)); }
@@ -28,6 +37,7 @@ bool counts_alike(const Amount& claim, const Amount& fact) {
 }
 
 bool follows(const Amount& claim, const Amount& fact) {
+  if (claim.unit != fact.unit && same_measure(claim, fact)) return true;
   return same_value(claim.value, fact.value) && counts_alike(claim, fact) &&
          ordinal_alike(claim, fact);
 }

@@ -49,25 +49,28 @@ Cover::Cover(const Clause& clause, const Facts& facts)
   }
 }
 
-std::size_t Cover::things_without(std::uint32_t stem, const void* thing) const {
+std::size_t Cover::things_without(Stems stems, const void* thing) const {
   const bool other = std::any_of(others_.begin(), others_.end(),
                                  [&](const Other& one) { return one.thing == thing; });
-  return clause_.stems.size() + others_.size() - (holds(clause_.stems, stem) ? 1 : 0) -
+  const auto without = std::count_if(
+      stems.begin(), stems.end(), [&](std::uint32_t stem) { return holds(clause_.stems, stem); });
+  return clause_.stems.size() + others_.size() - static_cast<std::size_t>(without) -
          (other ? 1 : 0);
 }
 
-std::size_t Cover::count(std::size_t fact, const Clause& of, std::uint32_t without,
+std::size_t Cover::count(std::size_t fact, const Clause& of, Stems without,
                          const void* thing) const {
   std::size_t count = counts_[fact];
-  if (without != 0 && holds(clause_.stems, without) && holds(of.stems, without)) --count;
+  for (const std::uint32_t stem : without) {
+    if (holds(clause_.stems, stem) && holds(of.stems, stem)) --count;
+  }
   for (const Other& one : others_) {
     if (one.thing == thing && one.held[fact]) --count;
   }
   return count;
 }
 
-double Cover::share(std::size_t fact, const Clause& of, std::uint32_t without,
-                    const void* thing) const {
+double Cover::share(std::size_t fact, const Clause& of, Stems without, const void* thing) const {
   const std::size_t things = things_without(without, thing);
   if (things == 0) return 0;
   return static_cast<double>(count(fact, of, without, thing)) / static_cast<double>(things);

@@ -5,22 +5,25 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace pyramid::engine::grounding {
+
+using Stems = std::span<const std::uint32_t>;
 
 // Things are the stems, numbers and times of the clause. Borrows the clause, which must outlive it.
 class Cover {
  public:
   Cover(const Clause& clause, const Facts& facts);
 
-  // How many things the clause says but for one: a stem, or a number or moment of it.
-  [[nodiscard]] std::size_t things_without(std::uint32_t stem, const void* thing) const;
+  // How many things the clause says but for one: a stem or several, or a number or moment of it.
+  [[nodiscard]] std::size_t things_without(Stems stems, const void* thing) const;
   // How many of them the clause `of` at position `fact` has.
-  [[nodiscard]] std::size_t count(std::size_t fact, const Clause& of, std::uint32_t without = 0,
+  [[nodiscard]] std::size_t count(std::size_t fact, const Clause& of, Stems without = {},
                                   const void* thing = nullptr) const;
   // The same as a part of all, 0 to 1.
-  [[nodiscard]] double share(std::size_t fact, const Clause& of, std::uint32_t without = 0,
+  [[nodiscard]] double share(std::size_t fact, const Clause& of, Stems without = {},
                              const void* thing = nullptr) const;
 
  private:

@@ -3,7 +3,6 @@
 
 #include "engine/grounding/cover.hpp"
 
-#include <cstdint>
 #include <functional>
 
 namespace pyramid::engine::grounding {
@@ -13,9 +12,9 @@ inline constexpr double kMore = 0.2;     // by which it has to say more than one
 
 using ClauseTest = std::function<bool(const Clause&)>;
 
-// Whether the rest of the covered clause, without a stem or a number or moment of it, is said where
+// Whether the rest of the covered clause, without stems or a number or moment of it, is said where
 // `other` stands in place of what `has` looks for, and not where `has` finds it.
-bool is_elsewhere(const Facts& facts, const Cover& cover, std::uint32_t without, const void* thing,
+bool is_elsewhere(const Facts& facts, const Cover& cover, Stems without, const void* thing,
                   const ClauseTest& has, const ClauseTest& other);
 
 }  // namespace pyramid::engine::grounding

@@ -6,6 +6,7 @@
 #include "engine/grounding/elsewhere.hpp"
 #include "engine/grounding/mixing.hpp"
 #include "engine/grounding/moments.hpp"
+#include "engine/grounding/persons.hpp"
 #include "engine/grounding/roles.hpp"
 #include "engine/grounding/said.hpp"
 #include "engine/grounding/working_out.hpp"
@@ -21,7 +22,8 @@ namespace pyramid::engine::grounding {
 namespace {
 
 constexpr double kDenialSaysIt = 0.8;
-constexpr double kSymmetric = 0.6;  // of the source's clause, for a denial to be of the same
+constexpr double kMostlySaysIt = 0.6;  // the verb is another
+constexpr double kSymmetric = 0.6;     // of the source's clause, for a denial to be of the same
 
 template <typename Items, typename Item>
 bool holds(const Items& items, const Item& item) {
@@ -39,15 +41,16 @@ class Judge {
       : sentence_(sentence),
         facts_(facts),
         words_(words),
-        user_(words.fixed().user->id),
-        assistant_(words.fixed().assistant->id),
+        known_(words.fixed()),
+        user_(known_.user->id),
+        assistant_(known_.assistant->id),
         said_(read_said(sentence, words)) {}
 
   std::vector<Violation> run() {
     for (const Clause& clause : sentence_) {
       const Cover cover(clause, facts_);
       for (const Exact& one : clause.exacts) judge(one);
-      for (const Name& one : clause.names) judge(one, &one == subject_of(clause), cover);
+      for (const Name& one : clause.names) judge(one, clause, cover);
       for (const Kin& one : clause.kin) judge(one, cover);
       for (const Moment& one : clause.moments) judge(one, cover);
       for (const Clock& one : clause.clocks) judge(one, cover);
@@ -55,6 +58,7 @@ class Judge {
       for (const Complement& one : clause.complements) judge(one, cover);
       if (found_.empty()) judge_subject(clause, cover);
       if (found_.empty()) judge_pairs(clause, cover);
+      if (found_.empty()) judge_change(clause, cover);
       if (found_.empty()) judge_denial(clause, cover);
     }
     return std::move(found_);
@@ -106,7 +110,8 @@ class Judge {
     return lower;
   }
 
-  void judge(const Name& name, bool subject, const Cover& cover) {
+  void judge(const Name& name, const Clause& of, const Cover& cover) {
+    const bool subject = &name == subject_of(of, known_);
     const bool of_user = name.id == user() || name.id == assistant();
     if (name.sure && !stands(name)) return add(Fault::kName, name.shown, false);
     if (!name.sure || name.handed_on || (of_user && name.possessive)) return;
@@ -116,14 +121,17 @@ class Judge {
              });
     };
     const auto other = [&](const Clause& clause) {
-      return any_of(clause.names, [&](const Name& one) {
-        const bool speaker = one.id == user() || one.id == assistant();
-        if (subject ? &one != subject_of(clause) : speaker) return false;
-        return one.sure && !holds(said_.stems, one.stem);
-      });
+      return any_of(clause.names,
+                    [&](const Name& one) {
+                      const bool speaker = one.id == user() || one.id == assistant();
+                      if (subject ? &one != subject_of(clause, known_) : speaker) return false;
+                      return one.sure && !holds(said_.stems, one.stem);
+                    }) ||
+             (subject && is_of_kin(clause, sentence_, known_));
     };
-    if (!subject && cover.things_without(name.stem, nullptr) < 2) return;
-    if (is_elsewhere(facts_, cover, name.stem, nullptr, has, other))
+    const std::vector<std::uint32_t> whole = whole_name(name, of);
+    if (!subject && cover.things_without(whole, nullptr) < 2) return;
+    if (is_elsewhere(facts_, cover, whole, nullptr, has, other))
       add(Fault::kName, name.shown, true);
   }
   // "User's mother played the cello", where the father did.
@@ -131,27 +139,14 @@ class Judge {
     const auto has = [&](const Clause& clause) {
       return any_of(clause.kin, [&](const Kin& one) { return one.row == kin.row; });
     };
-    const auto in_sentence = [&](const Kin& kin_there) {
-      return any_of(sentence_, [&](const Clause& clause) {
-        return any_of(clause.kin, [&](const Kin& one) { return one.row == kin_there.row; });
-      });
-    };
     const auto other = [&](const Clause& clause) {
-      return any_of(clause.kin, [&](const Kin& one) { return !in_sentence(one); });
+      return tells_of_other_kin(kin, clause, sentence_) ||
+             is_of_another_than(kin, clause, sentence_, facts_, known_);
     };
-    if (!is_elsewhere(facts_, cover, kin.stem, nullptr, has, other)) return;
+    if (!is_elsewhere(facts_, cover, {&kin.stem, 1}, nullptr, has, other)) return;
     add(Fault::kName, kin.shown,
         any_of(facts_.all, [&](const Fact& fact) { return has(fact.clause); }));
   }
-  // The first name that is more than "the user's".
-  [[nodiscard]] const Name* subject_of(const Clause& clause) const {
-    for (const Name& name : clause.names) {
-      const bool speaker = name.id == user() || name.id == assistant();
-      if (!(speaker && name.possessive)) return &name;
-    }
-    return nullptr;
-  }
-
   void judge(const Moment& claim, const Cover& cover) {
     const auto same = [&](const Moment& fact) { return grounding::follows(claim, fact); };
     const bool is_number = claim.month == 0 && claim.weekday < 0;
@@ -176,7 +171,7 @@ class Judge {
                             [&](const Moment* said) { return grounding::follows(*said, one); });
       });
     };
-    if (is_elsewhere(facts_, cover, 0, &claim, has, other)) add(Fault::kDate, claim.shown, true);
+    if (is_elsewhere(facts_, cover, {}, &claim, has, other)) add(Fault::kDate, claim.shown, true);
   }
 
   void judge(const Clock& claim, const Cover& cover) {
@@ -191,7 +186,7 @@ class Judge {
                                   [&](const Fact& fact) { return has(fact.clause); });
     if (!told) return add(Fault::kDate, claim.shown, false);
     const auto other = [](const Clause& clause) { return !clause.clocks.empty(); };
-    if (is_elsewhere(facts_, cover, 0, &claim, has, other)) add(Fault::kDate, claim.shown, true);
+    if (is_elsewhere(facts_, cover, {}, &claim, has, other)) add(Fault::kDate, claim.shown, true);
   }
 
   void judge(const Amount& claim, const Clause& of, const Cover& cover) {
@@ -218,10 +213,11 @@ class Judge {
     const bool told = std::any_of(facts_.all.begin(), facts_.all.end(),
                                   [&](const Fact& fact) { return has(fact.clause); });
     if (!told && !claim.idle) {
-      if (!is_worked_out(claim, of, said_, facts_, words_)) add(Fault::kNumber, claim.shown, false);
+      if (!is_worked_out(claim, of, said_, facts_, cover, words_))
+        add(Fault::kNumber, claim.shown, false);
       return;
     }
-    if (is_elsewhere(facts_, cover, 0, &claim, has, other) || counts_other(claim, cover, has)) {
+    if (is_elsewhere(facts_, cover, {}, &claim, has, other) || counts_other(claim, cover, has)) {
       add(Fault::kNumber, claim.shown, true);
     }
   }
@@ -257,6 +253,29 @@ class Judge {
     if (auto mixed = mixed_up(clause, facts_, cover)) add(mixed->fault, mixed->words, true);
   }
 
+  // "rose from 900 to 980", where it fell from 980 to 900.
+  void judge_change(const Clause& clause, const Cover& cover) {
+    const auto has = [&](const Change& wanted) {
+      return any_of(facts_.all, [&](const Fact& fact) {
+        return any_of(fact.clause.changes, [&](const Change& one) {
+          return same_value(one.from, wanted.from) && same_value(one.to, wanted.to);
+        });
+      });
+    };
+    for (const Change& one : clause.changes) {
+      if (!has(one) && has({one.to, one.from, {}})) return add(Fault::kNumber, one.shown, true);
+    }
+    if (clause.rises == clause.falls || clause.amounts.empty()) return;
+    bool opposite = false;
+    for (std::size_t i = 0; i < facts_.all.size(); ++i) {
+      const Clause& fact = facts_.all[i].clause;
+      if (fact.rises == fact.falls || cover.share(i, fact) < kMostlySaysIt) continue;
+      if (fact.rises == clause.rises) return;
+      opposite = true;
+    }
+    if (opposite) add(Fault::kDenial, "", true);
+  }
+
   void judge_denial(const Clause& clause, const Cover& cover) {
     if (const auto name = denied_there(clause, cover)) {
       return add(Fault::kDenial, shown(*name), true);
@@ -289,7 +308,7 @@ class Judge {
       const auto place = facts_.by_stem.find(stem);
       if (place == facts_.by_stem.end()) continue;
       for (const std::size_t i : place->second) {
-        if (cover.share(i, facts_.all[i].clause, stem) < 0.5) continue;
+        if (cover.share(i, facts_.all[i].clause, {&stem, 1}) < 0.5) continue;
         (holds(facts_.all[i].clause.denied, stem) ? denied : said) = true;
       }
       if (denied && !said && !clause.denies && !clause.half_denies) return stem;
@@ -308,6 +327,7 @@ class Judge {
   std::span<const Clause> sentence_;
   const Facts& facts_;
   Words& words_;
+  const Words::Fixed& known_;
   std::uint32_t user_, assistant_;
   Said said_;
   std::vector<Violation> found_;

@@ -1,5 +1,6 @@
 #include "engine/grounding/moments.hpp"
 
+#include "base/utf8.hpp"
 #include "engine/grounding/tables.hpp"
 #include "engine/text/language.hpp"
 
@@ -33,7 +34,7 @@ class Finder {
   std::vector<Found> run() {
     for (at_ = 0; at_ < tokens_.size();) {
       const std::size_t from = at_;
-      if (!(iso() || month() || weekday() || relative() || year())) ++at_;
+      if (!(iso() || month() || season() || weekday() || relative() || year())) ++at_;
       if (at_ == from) ++at_;
     }
     return std::move(found_);
@@ -75,12 +76,20 @@ class Finder {
         }
       }
     }
+    moment.at_end = moment.month != 0 && moment.day == 0 && is_end_of(begin);
     moment.lead_in = is_lead_in(first);
     for (std::size_t i = first; i < end; ++i) {
       moment.shown += (i == first ? "" : " ") + tokens_[i].shown;
     }
     found_.push_back({std::move(moment), first, end});
     at_ = end;
+  }
+
+  // "the end of June", "Ende Juni"
+  [[nodiscard]] bool is_end_of(std::size_t at) const {
+    if (at == 0) return false;
+    const bool of = says(tokens_[at - 1], "of") && at > 1 && says(tokens_[at - 2], "end");
+    return of || says(tokens_[at - 1], "ende");
   }
 
   // "As of May", "By May", "(noted May".
@@ -137,6 +146,27 @@ class Finder {
     if (moment.weekday >= 0) found_.pop_back();
     add(std::move(moment), at_, i);
     return true;
+  }
+
+  // "autumn 2026", "spring of 2024": without a year it may be any.
+  bool season() {
+    const Token& t = tokens_[at_];
+    const Token* of = token(at_ + 1);
+    const std::size_t place = at_ + (of != nullptr && says(*of, "of") ? 2 : 1);
+    const int year = year_at(place);
+    if (t.kind != Kind::kWord || year == 0) return false;
+    for (std::size_t row = 0; row < tables::kSeasons.size(); ++row) {
+      const auto& words = tables::kSeasons[row];
+      const bool is_this = std::any_of(words.begin(), words.end(), [&](std::string_view word) {
+        return !word.empty() && utf8::lower(t.shown) == word;
+      });
+      if (!is_this) continue;
+      Moment moment{year};
+      moment.season = static_cast<int>(row) + 1;
+      add(std::move(moment), at_, place + 1);
+      return true;
+    }
+    return false;
   }
 
   // Of a weekday right in front: "Thursday, 11 March".
@@ -259,6 +289,13 @@ int nearest_year(int month, int day, Date to) {
   return best;
 }
 
+// 1 spring, from March on, to 4 winter; 0: the moment has none.
+int season_of(const Moment& moment) {
+  constexpr int kMonths = 3;
+  if (moment.season != 0 || moment.month == 0) return moment.season;
+  return moment.month < kMonths ? 4 : moment.month / kMonths;
+}
+
 int part_of(int day) { return day <= kEarly ? 1 : day <= kMid ? 2 : 3; }
 
 bool is_day(const Moment& moment) {
@@ -316,7 +353,10 @@ bool follows(const Moment& claim, const Moment& fact) {
   }
   if (claim.year != 0 && claim.year != fact.year) return false;
   if (claim.month != 0 && claim.month != fact.month) return false;
-  if (claim.day != 0 && claim.day != fact.day) return false;
+  if (claim.season != 0 && claim.season != season_of(fact)) return false;
+  const bool is_last = fact.at_end && is_day(claim) && fact.day == 0 &&
+                       claim.day == days_in_month(claim.year, claim.month);
+  if (claim.day != 0 && claim.day != fact.day && !is_last) return false;
   const int part = fact.day != 0 ? part_of(fact.day) : fact.part;
   return claim.part == 0 || part == 0 || claim.part == part;
 }

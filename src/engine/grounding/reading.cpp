@@ -45,6 +45,7 @@ class Reader {
     }
     read_clocks();
     read_amounts();
+    read_changes();
     for (std::size_t i = 0; i < tokens_.size(); ++i) read_word(i);
     hand_on_subjects();
     hand_on_user();
@@ -188,6 +189,21 @@ class Reader {
     }
   }
 
+  // "from 980 to 900 euros"
+  void read_changes() {
+    for (Clause& clause : clauses_) {
+      for (std::size_t i = 1; i < clause.amounts.size(); ++i) {
+        const Amount& from = clause.amounts[i - 1];
+        const Amount& to = clause.amounts[i];
+        if (from.at == 0 || to.at <= from.at + 1) continue;
+        const bool forth = is(tokens_[from.at - 1], "from") || is(tokens_[from.at - 1], "von");
+        const bool on = is(tokens_[to.at - 1], "to") || is(tokens_[to.at - 1], "auf");
+        if (!forth || !on) continue;
+        clause.changes.push_back({from.value, to.value, "from " + from.shown + " to " + to.shown});
+      }
+    }
+  }
+
   // "im Jahr", but not "im Jahr 2025".
   [[nodiscard]] std::uint8_t rate_at(std::size_t i) const {
     const bool dated = i + 1 < tokens_.size() && tokens_[i + 1].kind == Kind::kNumber;
@@ -277,6 +293,9 @@ class Reader {
     }
     if (token.kind != Kind::kWord) return;
     clause.half_denies = clause.half_denies || token.word->half_denies;
+    clause.nearly = clause.nearly || token.word->near;
+    clause.rises = clause.rises || token.word->rises;
+    clause.falls = clause.falls || token.word->falls;
     if (token.word->denies) return deny(clause, i);
     if (used_[i] || token.word->month != 0 || token.word->weekday >= 0) return;
     if (token.word == known_.user || token.word == known_.assistant || token.word == known_.i) {
@@ -291,12 +310,29 @@ class Reader {
     }
     const bool title = token.capital && !token.opening;  // "The Years"
     if (token.word->stop || (token.word->unit != 0 && !title) || token.word->numeral >= 0) return;
+    if (is_of_unit(i)) return;
     add_once(clause.stems, token.word->stem);
     if (token.word->kin != 0) {
-      clause.kin.push_back({token.word->kin, token.word->stem, token.shown});
+      clause.kin.push_back({token.word->kin, token.word->stem, is_of_other(i), token.shown});
     }
     if (denied_from_ <= i && i < denied_from_ + 4) clause.denied.push_back(token.word->stem);
     if (token.capital) read_name(clause, i);
+  }
+
+  // "his sister", "Ana's sister"
+  [[nodiscard]] bool is_of_other(std::size_t i) const {
+    if (i == 0 || tokens_[i].before != 0) return false;
+    const Token& before = tokens_[i - 1];
+    const bool of_name =
+        before.possessive && before.word != known_.user && before.word != known_.users;
+    return of_name || is(before, "his") || is(before, "her") || is(before, "their");
+  }
+
+  // "120 Swiss francs"
+  [[nodiscard]] bool is_of_unit(std::size_t i) const {
+    if (i == 0 || i + 1 >= tokens_.size() || tokens_[i + 1].before != 0) return false;
+    const bool counted = tokens_[i - 1].kind == Kind::kNumber || tokens_[i - 1].word->numeral >= 0;
+    return counted && tokens_[i].capital && tokens_[i + 1].word->unit != 0;
   }
 
   void deny(Clause& clause, std::size_t i) {

@@ -17,6 +17,8 @@ struct Moment {
   int year = 0, month = 0, day = 0;
   int weekday = -1;      // 0 = Monday
   int part = 0;          // 1 early, 2 mid, 3 late
+  bool at_end = false;   // of the month: "by the end of June"
+  int season = 0;        // 1 spring to 4 winter
   int slack = 0;         // days by which it may be off: "in three weeks"
   bool lead_in = false;  // "As of …", "(noted …)": when it was said
   std::string shown = {};
@@ -62,6 +64,7 @@ struct Exact {  // addresses and codes
 struct Kin {  // "mother": what somebody is to somebody
   std::uint8_t row = 0;
   std::uint32_t stem = 0;
+  bool indirect = false;  // "his sister", "Ana's sister": may be another relative of the user's
   std::string shown = {};
 };
 
@@ -81,6 +84,12 @@ struct Part {
   std::vector<std::uint32_t> own;  // stems that it has and no other part shares
 };
 
+// "from 980 to 900"
+struct Change {
+  double from = 0, to = 0;
+  std::string shown = {};
+};
+
 // A part of a sentence with a verb of its own.
 struct Clause {
   std::vector<std::uint32_t> words;  // of all of them, by id
@@ -93,7 +102,10 @@ struct Clause {
   std::vector<Kin> kin;
   std::vector<std::uint32_t> denied;  // stems behind ", not": "to Porto, not Lisbon"
   bool denies = false, half_denies = false;
-  bool adds_up = false;    // "together", "in total"
+  bool adds_up = false;               // "together", "in total"
+  bool nearly = false;                // "almost": of a number that it is not yet
+  bool rises = false, falls = false;  // "grew", "shrank"
+  std::vector<Change> changes;
   std::uint32_t verb = 0;  // stem of what its subject does, in English; 0 = is, or is done to
   std::size_t verb_at = 0;
   std::vector<Complement> complements;

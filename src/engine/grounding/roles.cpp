@@ -44,7 +44,7 @@ int side_of(std::uint32_t stem, const Clause& clause) {
 bool is_of_another(const Complement& claim, const Said& said, const Facts& facts,
                    const Cover& cover) {
   constexpr std::size_t kFewest = 2;  // things that are said beside
-  if (cover.things_without(claim.stem, nullptr) < kFewest) return false;
+  if (cover.things_without({&claim.stem, 1}, nullptr) < kFewest) return false;
   // A noun may be another word for the same; one that receives elsewhere is mostly another.
   const auto receives = [&](const Fact& fact) {
     return any_complement(fact.clause, claim,
@@ -60,7 +60,7 @@ bool is_of_another(const Complement& claim, const Said& said, const Facts& facts
     return any_complement(clause, claim,
                           [&](std::uint32_t stem) { return !holds(said.stems, stem); });
   };
-  return is_elsewhere(facts, cover, claim.stem, nullptr, has, other);
+  return is_elsewhere(facts, cover, {&claim.stem, 1}, nullptr, has, other);
 }
 
 const Name* swapped_subject(const Clause& clause, const Facts& facts, const Cover& cover) {

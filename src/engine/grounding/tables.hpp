@@ -74,6 +74,19 @@ inline constexpr auto kUnits = std::to_array<std::array<std::string_view, 7>>({
     {"watt", "watts", "w", "", "", ""},
     {"kilowatt", "kilowatts", "kw", "", "", ""}});
 
+// Units that are so many of the smallest of their sort.
+struct Size {
+  std::string_view unit;
+  int sort;
+  double size;
+};
+inline constexpr auto kSizes = std::to_array<Size>({
+    {"second", 1, 1}, {"minute", 1, 60}, {"hour", 1, 3600}, {"day", 1, 86400},
+    {"week", 1, 604800}, {"month", 2, 1}, {"year", 2, 12}, {"millimetre", 3, 1},
+    {"centimetre", 3, 10}, {"metre", 3, 1000}, {"kilometre", 3, 1e6}, {"milligram", 4, 1},
+    {"gram", 4, 1000}, {"kilogram", 4, 1e6}, {"tonne", 4, 1e9}, {"millilitre", 5, 1},
+    {"litre", 5, 1000}, {"watt", 6, 1}, {"kilowatt", 6, 1000}});
+
 inline constexpr auto kMonths = std::to_array<std::string_view>({
     "january", "february", "march", "april", "may", "june", "july", "august", "september",
     "october", "november", "december"});
@@ -160,6 +173,18 @@ inline constexpr auto kHelpers = std::to_array<std::string_view>({
 inline constexpr auto kAddsUp = std::to_array<std::string_view>({
     "together", "total", "altogether", "combined", "overall", "sum", "both", "insgesamt",
     "zusammen", "gesamt", "beide"});
+// What says that a number grew, or shrank.
+inline constexpr auto kRises = std::to_array<std::string_view>({
+    "rise", "rises", "rose", "risen", "rising", "grow", "grows", "grew", "grown", "growing",
+    "increase", "increases", "increased", "increasing", "climb", "climbs", "climbed", "raised",
+    "stieg", "stiegen", "gestiegen", "steigt", "wuchs", "gewachsen", "erhöht"});
+inline constexpr auto kFalls = std::to_array<std::string_view>({
+    "fall", "falls", "fell", "fallen", "falling", "drop", "drops", "dropped", "dropping",
+    "decrease", "decreases", "decreased", "decline", "declines", "declined", "shrink", "shrinks",
+    "shrank", "shrunk", "sank", "sunk", "lowered", "reduced", "sinkt", "gesunken", "fiel",
+    "gefallen", "gesenkt"});
+inline constexpr auto kNear = std::to_array<std::string_view>({
+    "almost", "nearly", "fast", "knapp", "beinahe"});
 inline constexpr auto kRates = std::to_array<std::pair<std::string_view, std::string_view>>({
     {"daily", "day"}, {"weekly", "week"}, {"monthly", "month"}, {"yearly", "year"},
     {"annually", "year"}, {"täglich", "day"}, {"wöchentlich", "week"}, {"monatlich", "month"},
@@ -194,6 +219,12 @@ inline constexpr auto kOpeners = std::to_array<std::string_view>({
 inline constexpr auto kJoiners = std::to_array<std::string_view>({
     "and", "but", "because", "so", "while", "although", "which", "who", "that", "though", "since",
     "if", "when", "whereas"});
+// From spring on; each of three months, the first of them March.
+inline constexpr auto kSeasons = std::to_array<std::array<std::string_view, 4>>({
+    {"spring", "springtime", "frühling", "frühjahr"},
+    {"summer", "sommer", "", ""},
+    {"autumn", "fall", "herbst", ""},
+    {"winter", "", "", ""}});
 inline constexpr auto kParts = std::to_array<std::string_view>({"early", "mid", "late"});
 // clang-format on
 

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstddef>
+#include <vector>
 
 namespace pyramid::engine::grounding {
 
@@ -74,6 +75,9 @@ Traits read_tables() {
   mark(all, tables::kBeing, &Word::is_being);
   mark(all, tables::kHelpers, &Word::helps);
   mark(all, tables::kAddsUp, &Word::adds_up);
+  mark(all, tables::kRises, &Word::rises);
+  mark(all, tables::kFalls, &Word::falls);
+  mark(all, tables::kNear, &Word::near);
   read_german(all);
   return all;
 }
@@ -84,7 +88,20 @@ Word told_by_tables(std::string_view lower) {
   return known == kTraits.end() ? Word() : known->second;
 }
 
+std::vector<Measure> read_measures() {
+  std::vector<Measure> all(tables::kUnits.size() + 1);
+  for (const tables::Size& size : tables::kSizes) {
+    all[told_by_tables(size.unit).unit] = {size.sort, size.size};
+  }
+  return all;
+}
+
 }  // namespace
+
+Measure measure_of(std::uint8_t unit) {
+  static const std::vector<Measure> kMeasures = read_measures();
+  return kMeasures[unit];
+}
 
 std::uint32_t Words::id_of(const std::string& text) {
   return ids_.emplace(text, static_cast<std::uint32_t>(ids_.size() + 1)).first->second;
@@ -126,7 +143,9 @@ const Words::Fixed& Words::fixed() {
               {find("a"), find("per"), find("each"), find("every"), find("an"), find("pro"),
                find("im"), find("jeden"), find("jede")},
               {find("born"), find("birthday"), find("birth"), find("geboren"), find("geburtstag")},
-              {find("old"), find("aged"), find("age"), find("alt")}};
+              {find("old"), find("aged"), find("age"), find("alt")},
+              {find("ago"), find("for"), find("since"), find("vor"), find("seit"), find("lang")},
+              find("month")};
   }
   return *fixed_;
 }

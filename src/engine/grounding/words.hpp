@@ -30,11 +30,21 @@ struct Word {
   std::uint8_t rate = 0;  // unit that it is by: "monthly"
   bool determines = false, is_being = false, helps = false;  // "the", "is", "will"
   bool adds_up = false;                                      // "together"
+  bool rises = false, falls = false;
+  bool near = false;  // "almost": of a number that it is not yet
   // Of German: a little word that English has not; one that English has too ("die", "am") or that
   // is none; one behind which a name may stand without an article; a verb of a person's doing.
   bool german = false, german_little = false, german_before_name = false, german_verb = false;
   bool german_finite = false;  // of German: "hat", "ist" and such
 };
+
+// How many of the smallest unit of its sort a unit is: a week is seven days, both of time. `sort`
+// 0: it is of a sort of its own.
+struct Measure {
+  int sort = 0;
+  double size = 1;
+};
+Measure measure_of(std::uint8_t unit);
 
 // Grows with what is asked for. One thread at a time.
 class Words {
@@ -51,6 +61,8 @@ class Words {
     std::array<const Word*, 9> each;
     std::array<const Word*, 5> births;  // "born", "birthday"
     std::array<const Word*, 4> aged;    // "old"
+    std::array<const Word*, 6> lasted;  // "ago": beside how long it was
+    const Word* month;
   };
   const Fixed& fixed();
 

@@ -2,10 +2,13 @@
 
 #include "engine/grounding/alike.hpp"
 #include "engine/grounding/moments.hpp"
+#include "engine/grounding/persons.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace pyramid::engine::grounding {
@@ -55,12 +58,84 @@ bool is_when_said(const Moment& claim, const Facts& facts, const Cover& cover) {
   constexpr double kHalf = 0.5;
   for (std::size_t i = 0; i < facts.all.size(); ++i) {
     const Fact& fact = facts.all[i];
-    if (!fact.clause.moments.empty() || cover.share(i, fact.clause, 0, &claim) < kHalf) continue;
+    if (!fact.clause.moments.empty() || cover.share(i, fact.clause, {}, &claim) < kHalf) continue;
     const Source& span = facts.spans[fact.source];
     const Date day = date_of(span.end);
     const bool one_day = span.start == span.end;
     if (one_day && follows(claim, Moment{day.year, day.month, day.day})) return true;
     if (!one_day && claim.day == 0 && touches(claim, span.start, span.end)) return true;
+  }
+  return false;
+}
+
+template <typename List>
+bool has_word(const std::vector<std::uint32_t>& ids, const List& list) {
+  return any_of(list, [&](const Word* word) {
+    return std::find(ids.begin(), ids.end(), word->id) != ids.end();
+  });
+}
+
+Time newest_of(const Facts& facts) {
+  Time newest = facts.spans.front().end;
+  for (const Source& span : facts.spans) newest = std::max(newest, span.end);
+  return newest;
+}
+
+// How many units lie between two moments that are told as far as the unit needs; nullopt: they are
+// not.
+std::optional<double> length_of(std::uint8_t unit, const Moment& from, const Moment& to,
+                                const Words::Fixed& known) {
+  constexpr double kWeek = 7;
+  constexpr double kYear = 12;
+  if (from.year == 0 || to.year == 0) return std::nullopt;
+  if (unit == known.year->unit && (from.month == 0 || to.month == 0)) return to.year - from.year;
+  if (unit == known.year->unit || unit == known.month->unit) {
+    if (from.month == 0 || to.month == 0) return std::nullopt;
+    const double day = from.day != 0 && to.day != 0 ? (to.day - from.day) / 31.0 : 0;
+    const double months = kYear * (to.year - from.year) + (to.month - from.month) + day;
+    return unit == known.year->unit ? months / kYear : months;
+  }
+  if (!is_full(from) || !is_full(to)) return std::nullopt;
+  const auto days = static_cast<double>(day_number(Date{to.year, to.month, to.day}) -
+                                        day_number(Date{from.year, from.month, from.day}));
+  if (unit == known.day->unit) return days;
+  if (unit == known.week->unit) return days / kWeek;
+  return std::nullopt;
+}
+
+// As people tell a length: the whole units in it, or the nearest number of them; with "almost" the
+// next one.
+bool is_told_length(double claim, double length, bool nearly) {
+  constexpr double kHalf = 0.5;
+  if (length <= 0) return false;
+  if (nearly) return same_value(claim, std::ceil(length));
+  const bool nearest =
+      same_value(claim, std::round(length)) && std::abs(claim - length) < kHalf / 2;
+  return same_value(claim, std::floor(length)) || nearest;
+}
+
+// "two years ago", "for three years": from a day that a source tells beside the same until the
+// newest source, or between two days that it tells.
+bool is_time_since(const Amount& claim, const Clause& clause, const Facts& facts,
+                   const Cover& cover, Words& words) {
+  constexpr double kThird = 0.3;
+  const Words::Fixed& known = words.fixed();
+  if (claim.ordinal || claim.rate != 0 || facts.spans.empty()) return false;
+  if (!has_word(clause.words, known.lasted)) return false;
+  const Date newest = date_of(newest_of(facts));
+  const Moment now{newest.year, newest.month, newest.day};
+  for (std::size_t i = 0; i < facts.all.size(); ++i) {
+    const Clause& fact = facts.all[i].clause;
+    if (cover.share(i, fact, {}, &claim) < kThird) continue;
+    for (const Moment& from : fact.moments) {
+      if (const auto length = length_of(claim.unit, from, now, known)) {
+        if (is_told_length(claim.value, *length, clause.nearly)) return true;
+      }
+      for (const Moment& to : fact.moments) {
+        const auto length = length_of(claim.unit, from, to, known);
+        if (length && is_told_length(claim.value, *length, clause.nearly)) return true;
+      }
+    }
   }
   return false;
 }
@@ -104,26 +179,6 @@ bool is_age(const Amount& claim, const Said& said, const Facts& facts, const Wor
   });
 }
 
-// Whom a clause is about: names, but for whose something is, and relatives.
-bool is_of_same_person(const Clause& a, const Clause& b) {
-  const auto is_person = [](const Name& name) { return !name.possessive; };
-  const bool named = any_of(a.names, [&](const Name& one) {
-    return is_person(one) && any_of(b.names, [&](const Name& other) {
-             return is_person(other) && one.stem == other.stem;
-           });
-  });
-  return named || any_of(a.kin, [&](const Kin& one) {
-           return any_of(b.kin, [&](const Kin& other) { return one.row == other.row; });
-         });
-}
-
-template <typename List>
-bool has_word(const std::vector<std::uint32_t>& ids, const List& list) {
-  return any_of(list, [&](const Word* word) {
-    return std::find(ids.begin(), ids.end(), word->id) != ids.end();
-  });
-}
-
 // "User is 38 years old", "User is 38": not how long or how much, and of no other time than now.
 bool tells_age_now(const Amount& claim, const Clause& clause, const Said& said,
                    const Words::Fixed& known) {
@@ -149,9 +204,7 @@ bool is_age_on(double claim, const Moment& birth, const Date& day) {
 bool is_age_now(const Amount& claim, const Clause& clause, const Said& said, const Facts& facts,
                 const Words::Fixed& known) {
   if (facts.spans.empty() || !tells_age_now(claim, clause, said, known)) return false;
-  Time newest = facts.spans.front().end;
-  for (const Source& span : facts.spans) newest = std::max(newest, span.end);
-  const Date day = date_of(newest);
+  const Date day = date_of(newest_of(facts));
   return any_of(facts.all, [&](const Fact& fact) {
     return has_word(fact.clause.words, known.births) && is_of_same_person(clause, fact.clause) &&
            any_of(fact.clause.moments, [&](const Moment& birth) {
@@ -217,12 +270,13 @@ bool is_worked_out(const Moment& claim, const Said& said, const Facts& facts, co
 }
 
 bool is_worked_out(const Amount& claim, const Clause& clause, const Said& said, const Facts& facts,
-                   Words& words) {
+                   const Cover& cover, Words& words) {
   constexpr double kMostListed = 12;
   const bool counts_names = !claim.ordinal && claim.unit == 0 && claim.value <= kMostListed &&
                             same_value(claim.value, static_cast<double>(said.listed));
   const Words::Fixed& known = words.fixed();
   return counts_names || is_span(claim, facts, known) || is_age(claim, said, facts, known) ||
+         is_time_since(claim, clause, facts, cover, words) ||
          is_age_now(claim, clause, said, facts, known) || is_sum(claim, said, facts);
 }
 

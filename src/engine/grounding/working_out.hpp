@@ -11,7 +11,7 @@ namespace pyramid::engine::grounding {
 bool is_worked_out(const Moment& claim, const Said& said, const Facts& facts, const Cover& cover,
                    Words& words);
 bool is_worked_out(const Amount& claim, const Clause& clause, const Said& said, const Facts& facts,
-                   Words& words);
+                   const Cover& cover, Words& words);
 
 // Whether the claim's span, told as a lead-in tells it, touches that of a source.
 bool touches_any(const Moment& claim, const Facts& facts);
