@@ -39,11 +39,21 @@ std::optional<RateLimiter::Budget> RateLimiter::read(const HttpHeaders& headers,
   if (reset && reset->count() > 0) {
     budget.back_per_ms =
         std::max(budget.limit - budget.left, 1.0) / static_cast<double>(reset->count());
+    if (budget.left == 0) budget.reset_at = now + *reset;
   }
   return budget;
 }
 
+// An answer that was under way knows of less than one that said that nothing is left.
+void RateLimiter::take_in(std::optional<Budget>& known, const std::optional<Budget>& said,
+                          Milliseconds now) {
+  if (!said) return;
+  const bool used_up = known && known->reset_at && now < *known->reset_at;
+  if (!used_up || said->left == 0) known = said;
+}
+
 double RateLimiter::left_of(const Budget& budget, Milliseconds now) {
+  if (budget.reset_at) return now < *budget.reset_at ? 0 : budget.limit;
   const auto passed = static_cast<double>((now - budget.at).count());
   return std::min(budget.limit, budget.left + budget.back_per_ms * std::max(passed, 0.0));
 }
@@ -54,6 +64,7 @@ Milliseconds RateLimiter::wait_for(const std::optional<Budget>& budget, double n
   if (!budget || budget->back_per_ms <= 0) return Milliseconds(0);
   const double missing = std::min(needed, budget->limit) - left_of(*budget, now);
   if (missing <= 0) return Milliseconds(0);
+  if (budget->reset_at) return std::min(*budget->reset_at - now, kLongest);
   const double time = std::ceil(missing / budget->back_per_ms);
   if (time >= static_cast<double>(kLongest.count())) return kLongest;
   return Milliseconds(static_cast<std::int64_t>(time));
@@ -65,20 +76,22 @@ Milliseconds RateLimiter::wait(Milliseconds now, std::size_t tokens) {
   const Milliseconds longest = std::max({held_until_ - now, wait_for(requests_, 1, now),
                                          wait_for(tokens_, needed, now), Milliseconds(0)});
   if (longest > Milliseconds(0)) return longest;
-  const auto take = [&](std::optional<Budget>& budget, double amount) {
-    if (!budget) return;
-    budget->left = std::max(left_of(*budget, now) - amount, 0.0);
-    budget->at = now;
-  };
-  take(requests_, 1);
-  take(tokens_, needed);
+  spend(requests_, 1, now);
+  spend(tokens_, needed, now);
   return Milliseconds(0);
+}
+
+void RateLimiter::spend(std::optional<Budget>& budget, double amount, Milliseconds now) {
+  if (!budget) return;
+  budget->left = std::max(left_of(*budget, now) - amount, 0.0);
+  budget->at = now;
+  budget->reset_at.reset();
 }
 
 void RateLimiter::learn(const HttpHeaders& headers, Milliseconds now, Time date) {
   const std::lock_guard lock(mutex_);
-  if (auto requests = read(headers, "requests", now, date)) requests_ = requests;
-  if (auto tokens = read(headers, "tokens", now, date)) tokens_ = tokens;
+  take_in(requests_, read(headers, "requests", now, date), now);
+  take_in(tokens_, read(headers, "tokens", now, date), now);
 }
 
 void RateLimiter::hold(Milliseconds until) {

@@ -294,12 +294,12 @@ TEST_CASE("openai: the limits that one answer tells slow the next call down") {
   HttpResponse limited = good();
   limited.headers = {{"x-ratelimit-limit-requests", "61"},
                      {"x-ratelimit-remaining-requests", "0"},
-                     {"x-ratelimit-reset-requests", "1m1s"}};
+                     {"x-ratelimit-reset-requests", "6s"}};
   Stage stage({limited, good()});
   CHECK(stage.ask());
   CHECK(stage.sleeper->slept.empty());
   CHECK(stage.ask());
-  CHECK(stage.sleeper->slept == std::vector<Ms>{Ms(1000)});
+  CHECK(stage.sleeper->slept == std::vector<Ms>{Ms(6000)});
 }
 
 TEST_CASE("openai: a daily limit does not hold a command up for hours") {

@@ -101,12 +101,31 @@ TEST_CASE("rate limit: who comes when no request is left waits until one has com
 TEST_CASE("rate limit: tokens come back too, and one call larger than all of them goes at last") {
   RateLimiter limiter;
   limiter.learn({{"x-ratelimit-limit-tokens", "1000"},
-                 {"x-ratelimit-remaining-tokens", "0"},
-                 {"x-ratelimit-reset-tokens", "10s"}},
+                 {"x-ratelimit-remaining-tokens", "100"},
+                 {"x-ratelimit-reset-tokens", "9s"}},
                 Ms(0), kDate);
-  CHECK(limiter.wait(Ms(0), 100) == Ms(1000));
-  CHECK(limiter.wait(Ms(0), 50'000) == Ms(10'000));
-  CHECK(limiter.wait(Ms(10'000), 50'000) == Ms(0));
+  CHECK(limiter.wait(Ms(0), 200) == Ms(1000));
+  CHECK(limiter.wait(Ms(0), 50'000) == Ms(9'000));
+  CHECK(limiter.wait(Ms(9'000), 50'000) == Ms(0));
+}
+
+TEST_CASE("rate limit: once nothing is left nobody begins before the reset, then all at once may") {
+  RateLimiter limiter;
+  const auto learn = [&](const std::string& left, const std::string& reset, Ms now) {
+    limiter.learn({{"x-ratelimit-limit-requests", "3"},
+                   {"x-ratelimit-remaining-requests", left},
+                   {"x-ratelimit-reset-requests", reset}},
+                  now, kDate);
+  };
+  learn("0", "6s", Ms(0));
+  CHECK(limiter.wait(Ms(0), 1) == Ms(6000));
+  CHECK(limiter.wait(Ms(5999), 1) == Ms(1));
+  learn("2", "5s", Ms(1000));  // an answer that was under way
+  CHECK(limiter.wait(Ms(1000), 1) == Ms(5000));
+  learn("0", "6s", Ms(2000));
+  CHECK(limiter.wait(Ms(2000), 1) == Ms(6000));
+  for (int i = 0; i < 3; ++i) CHECK(limiter.wait(Ms(8000), 1) == Ms(0));
+  CHECK(limiter.wait(Ms(8000), 1) > Ms(0));
 }
 
 TEST_CASE("rate limit: a limit that does not say when it ends is left to the server") {
