@@ -107,6 +107,20 @@ TEST_CASE("levels: a report says which texts the model did not write at first, a
   CHECK(asking.synced().nothing_to_do);
 }
 
+TEST_CASE("levels: a summary that a content filter takes out with status 400 is written by rules") {
+  Asking asking([](const ServerCall& call) {
+    if (!is_summary(call)) return answer_by_rules(call);
+    return refuses(400, R"({"error":{"message":"It was filtered.","code":"content_filter"}})");
+  });
+  REQUIRE(asking.import_all());
+  const SyncReport report = asking.synced();
+  CHECK(report.failed == 0);
+  REQUIRE_FALSE(report.lesser.empty());
+  CHECK(report.lesser[0].level == "builtin");
+  CHECK(report.lesser[0].reason == "openai/gpt-4.1-mini refuses to answer (It was filtered.)");
+  CHECK(asking.synced().nothing_to_do);
+}
+
 TEST_CASE("levels: a text of which more goes than stays is asked for more strictly") {
   Asking asking([](const ServerCall& call) {
     if (!is_summary(call) || !holds(call.body, "Lisbon")) return answer_by_rules(call);

@@ -23,6 +23,11 @@ ServerReply out_of_order() {
   return refuses(500, R"({"error":"out of order"})", {{"x-should-retry", "false"}});
 }
 
+ServerReply filtered() {
+  return refuses(400,
+                 R"({"error":{"message":"The prompt was filtered.","code":"content_filter"}})");
+}
+
 }  // namespace
 
 TEST_CASE("observe: while the server fails the fact is stored, and one line says so") {
@@ -206,7 +211,7 @@ TEST_CASE("language model: observations that it has no answer to are asked about
 
 TEST_CASE(
     "language model: a conversation that it has no answer to is named by each sync, asked once") {
-  const auto reply = GENERATE(says("I must not.", "content_filter"),
+  const auto reply = GENERATE(says("I must not.", "content_filter"), filtered(),
                               calls_tool("add_observation", {"{\"text\": "}));
   std::atomic<bool> unwilling{true};
   Asking asking([&](const ServerCall& call) {

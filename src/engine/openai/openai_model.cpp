@@ -209,13 +209,16 @@ OpenAiModel::Outcome OpenAiModel::try_until_answered(const ChatRequest& request,
     bytes_sent = http.body.size();
     return http;
   };
-  rules.is_final = is_too_long;
+  rules.is_final = [](int status, const ServerError& said) {
+    return said.filtered || is_too_long(status, said);
+  };
   rules.changes = [&](int status, const ServerError& said) { return switch_limit(status, said); };
   rules.may_go = [&] { return ready(); };
   const CallOutcome outcome = caller_.call(rules, record);
   if (outcome.response && record.status == 200) {
     return answered(bytes_sent, *outcome.response, record);
   }
+  if (outcome.response && outcome.said.filtered) return {refused(outcome.said), record.status};
   if (outcome.response) return {fail(given_up(*outcome.response, outcome.said)), record.status};
   Error error = outcome.response.error();
   if (!outcome.by_network) return {fail(std::move(error))};
@@ -240,6 +243,15 @@ OpenAiModel::Outcome OpenAiModel::answered(std::size_t bytes_sent, const HttpRes
   const std::lock_guard lock(state_);
   failed_in_a_row_ = 0;
   return {std::move(reply), 200};
+}
+
+// The server works: it is the question that it does not like.
+ChatReply OpenAiModel::refused(const ServerError& said) {
+  ChatReply reply = refusal_of(said);
+  reply.text = without_key(std::move(reply.text), options_.key);
+  const std::lock_guard lock(state_);
+  failed_in_a_row_ = 0;
+  return reply;
 }
 
 BodyOptions OpenAiModel::body_options(ToolMode mode) {

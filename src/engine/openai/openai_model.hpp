@@ -64,6 +64,7 @@ class OpenAiModel final : public ChatModel {
   Outcome ask(const ChatRequest& request, ToolMode mode);
   Outcome try_until_answered(const ChatRequest& request, ToolMode mode, CallRecord& record);
   Outcome answered(std::size_t bytes_sent, const HttpResponse& response, CallRecord& record);
+  ChatReply refused(const ServerError& said);
   [[nodiscard]] BodyOptions body_options(ToolMode mode);
   [[nodiscard]] HttpRequest http_request(std::string body) const;
   bool switch_limit(int status, const ServerError& said);

@@ -135,6 +135,18 @@ bool holds_any(std::string_view text, std::initializer_list<std::string_view> pa
   });
 }
 
+// In the words of OpenAI, Azure, LiteLLM, and OpenRouter's moderation.
+bool is_filtered(const Json& error) {
+  const auto names_filter = [](const std::string& code) {
+    return holds_any(code, {"content_filter", "content_policy_violation", "invalid_prompt",
+                            "ResponsibleAIPolicyViolation"});
+  };
+  return names_filter(text_in(error, "code")) ||
+         names_filter(text_in(member(error, "innererror"), "code")) ||
+         member(error, "metadata").contains("flagged_input") ||
+         holds_any(text_in(error, "message"), {"ContentPolicyViolationError"});
+}
+
 }  // namespace
 
 const char* name_of(ToolMode mode) {
@@ -177,7 +189,9 @@ Result<ChatReply> read_reply(std::string_view body) {
   const Json json = parse(body);
   if (!json.is_object()) return unreadable(body);
   if (!member(json, "error").is_null()) {  // some gateways say 200 all the same
-    return fail(ErrorKind::kEngine, "answered with an error", {}, {}, read_error(body).message);
+    const ServerError error = read_error(body);
+    if (error.filtered) return refusal_of(error);
+    return fail(ErrorKind::kEngine, "answered with an error", {}, {}, error.message);
   }
   const Json& choices = member(json, "choices");
   if (!choices.is_array() || choices.empty() || !member(choices[0], "message").is_object()) {
@@ -212,6 +226,7 @@ ServerError read_error(std::string_view body) {
   error.code = text_in(object, "code");
   error.type = text_in(object, "type");
   error.param = text_in(object, "param");
+  error.filtered = is_filtered(object);
   for (const std::string& said :
        {text_in(object, "message"), text_in(json, "error"), text_in(json, "detail"),
         text_in(member(json, "detail"), "message"), text_in(json, "message")}) {
@@ -219,6 +234,13 @@ ServerError read_error(std::string_view body) {
   }
   if (error.message.empty()) error.message = first_line(body);
   return error;
+}
+
+ChatReply refusal_of(const ServerError& error) {
+  ChatReply reply;
+  reply.text = error.message;
+  reply.refused = true;
+  return reply;
 }
 
 bool is_too_long(int status, const ServerError& error) {

@@ -27,9 +27,9 @@ struct BodyOptions {
 // message, and its calls come back as JSON in the text.
 std::string request_body(const ChatRequest& request, const BodyOptions& options);
 
-// The reply in a body that came with status 200. kEngine for what is none: a web page, JSON that
-// breaks off, an error all the same; `what` goes on after the server's name, the first line is
-// quoted.
+// The reply in a body that came with status 200; what a content filter took out is a refusal.
+// kEngine for what is none: a web page, JSON that breaks off, an error all the same; `what` goes on
+// after the server's name, the first line is quoted.
 Result<ChatReply> read_reply(std::string_view body);
 // HTML or XML: of a proxy, a portal or a wrong address, and of no model.
 bool is_page(std::string_view body);
@@ -38,8 +38,10 @@ bool is_page(std::string_view body);
 struct ServerError {
   std::string message;  // one line; "" when it says nothing
   std::string code, type, param;
+  bool filtered = false;  // a content filter took out the question or the answer: a refusal
 };
 ServerError read_error(std::string_view body);
+ChatReply refusal_of(const ServerError& error);  // REQUIRES: error.filtered
 // The request is longer than the model can read.
 bool is_too_long(int status, const ServerError& error);
 // No money left: no wait helps.

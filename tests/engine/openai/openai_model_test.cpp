@@ -242,6 +242,24 @@ TEST_CASE("openai: a request that is refused fails alone, without a retry") {
   CHECK(stage.ask());
 }
 
+TEST_CASE("openai: what a content filter takes out is a refusal, whatever the status says") {
+  const auto [status, body] = GENERATE(table<int, std::string>({
+      {400, R"({"error":{"message":"Filtered.","code":"content_filter"}})"},
+      {400, R"({"error":{"message":"Filtered.","code":"x",)"
+            R"("innererror":{"code":"ResponsibleAIPolicyViolation"}}})"},
+      {403, R"({"error":{"message":"Filtered.","code":403,)"
+            R"("metadata":{"reasons":["violence"],"flagged_input":"…"}}})"},
+      {200, R"({"error":{"message":"Filtered.","code":"content_filter"}})"},
+  }));
+  Stage stage({bad(status, body), good()});
+  const auto reply = stage.ask();
+  REQUIRE(reply);
+  CHECK(reply->refused);
+  CHECK(reply->text == "Filtered.");
+  CHECK(stage.client->asked.size() == 1);
+  CHECK_FALSE(stage.ask()->refused);
+}
+
 TEST_CASE("openai: a request that is longer than the context is told apart") {
   Stage stage({bad(400, R"({"error":{"message":"x","code":"context_length_exceeded"}})"), good()});
   const auto reply = stage.ask();
