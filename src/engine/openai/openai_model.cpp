@@ -308,8 +308,7 @@ Error OpenAiModel::given_up(const HttpResponse& response, const ServerError& sai
       (response.status == 429 ? " takes no more requests for now (" : " answered with an error (") +
       code + ")";
   error.hint = "the next sync tries again";
-  const bool of_this_request = response.status == 400 || response.status == 422;
-  return of_this_request ? error : note_failure(std::move(error), false);
+  return note_failure(std::move(error), false);
 }
 
 // Too long is even what is asked to find out what the server can do.

@@ -282,6 +282,16 @@ TEST_CASE("openai: a server that failed ten calls in a row is not asked until th
   CHECK(stage.client->asked.size() == 30);
 }
 
+TEST_CASE("openai: ten requests in a row that are refused end the asking, an answer begins anew") {
+  const int status = GENERATE(400, 422);
+  std::deque<FakeClient::Answer> answers(9, bad(status));
+  answers.push_back(good());
+  answers.push_back(bad(status));
+  Stage stage(answers);
+  for (int i = 0; i < 30; ++i) CHECK(stage.ask().has_value() == (i == 9));
+  CHECK(stage.client->asked.size() == 20);
+}
+
 TEST_CASE("openai: Ctrl-C ends the waiting for a retry and for the rate limit") {
   Stage stage({bad(429, "{}", {{"retry-after", "100"}})});
   stage.client->when_asked = [&] { stage.stop = true; };
