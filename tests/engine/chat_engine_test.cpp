@@ -513,10 +513,19 @@ TEST_CASE("chat: a summary that is empty, too long, cut or refused is of no use"
   cut.cut = true;
   ChatReply refused = says("I cannot.");
   refused.refused = true;
-  for (const ChatReply& reply :
-       {says(" \n"), says("The user lives in Graz. " + std::string(60, 'x')), cut, refused}) {
-    ScriptedModel model([&](const ChatRequest&) { return reply; });
-    CHECK(make_chat_engine(model)->summarise(summary).error().kind == ErrorKind::kInvalid);
+  ChatReply thought;  // for so long that nothing was written
+  thought.cut = true;
+  const std::vector<std::pair<ChatReply, std::string>> useless = {
+      {says(" \n"), "answered with no text"},
+      {says("The user lives in Graz. " + std::string(60, 'x')), "wrote more than 60 bytes"},
+      {cut, "was cut off at `max_tokens`"},
+      {thought, "was cut off at `max_tokens`"},
+      {refused, "refuses to answer"}};
+  for (const auto& [reply, why] : useless) {
+    ScriptedModel model([&, said = &reply](const ChatRequest&) { return *said; });
+    const Error error = make_chat_engine(model)->summarise(summary).error();
+    CHECK(error.kind == ErrorKind::kInvalid);
+    CHECK(holds(error.what, why));
     CHECK(holds(model.asked[0].messages[1].text, "at most 60 bytes"));
   }
   summary.strict = true;

@@ -161,11 +161,14 @@ Failure useless(const ChatModel& model, std::string what, std::string cause = {}
   return fail(ErrorKind::kInvalid, model.name() + " " + std::move(what), {}, {}, std::move(cause));
 }
 
+constexpr const char* kCutOff = "was cut off at `max_tokens`";
+
 // The text of an answer; one that was cut ends with its last whole line or sentence.
 Result<std::string> text_of(const ChatModel& model, Result<TextAnswer> answer) {
   if (!answer) return fail(std::move(answer).error());
   if (answer->refused) return useless(model, "refuses to answer", std::move(answer->text));
   if (!answer->cut) return std::move(answer->text);
+  if (is_wordless(answer->text)) return useless(model, kCutOff);
   std::string& text = answer->text;
   const std::size_t last = text.size();
   return within(text, last == 0 ? 0 : last - 1);
@@ -202,11 +205,12 @@ Result<std::string> summarise(ChatModel& model, std::string_view instructions,
   if (answer.refused || is_refusal_in_words(answer.text, request.sources)) {
     return useless(model, "refuses to answer", std::move(answer.text));
   }
+  if (answer.cut) return useless(model, kCutOff);
   const bool rated = request.style == SummaryStyle::kRatedLines;
   answer.text = without_chatter(answer.text, request.sources);
   std::string text = rated ? rated_lines_of(answer.text) : collapse_spaces(answer.text);
   if (is_wordless(text) && !request.sources.empty()) return useless(model, "answered with no text");
-  if (answer.cut || uncited(text, request.sources).size() > request.budget) {
+  if (uncited(text, request.sources).size() > request.budget) {
     return useless(model, fmt::format("wrote more than {} bytes", request.budget));
   }
   return text;
