@@ -225,6 +225,11 @@ TEST_CASE("language model: .env lines are read as shells and tools write them") 
   CHECK(ops::env_value(bytes, "HASH") == "a#b");
   CHECK(ops::env_value(bytes, "QUOTED") == "a # b");
   CHECK(ops::env_value(bytes, "NONE").empty());
+  CHECK(ops::env_value("\xEF\xBB\xBFOPENAI_API_KEY=first\r\nOTHER='1'\r\n", "OPENAI_API_KEY") ==
+        "first");
+  CHECK(ops::env_value("\xEF\xBB\xBF"
+                       "export OTHER=\"1\"\r\n",
+                       "OTHER") == "1");
 }
 
 TEST_CASE("language model: a secret in a file that a person wrote does not leave the machine") {

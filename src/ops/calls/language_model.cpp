@@ -76,7 +76,9 @@ Status fits_in_a_header(const ModelAccess& access) {
 
 std::string env_value(std::string_view bytes, std::string_view name) {
   constexpr std::string_view kExport = "export ";
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   std::string found;
+  if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
   for (std::string_view line : split_lines(bytes)) {
     line = trim(line);
     if (line.starts_with(kExport)) line = trim(line.substr(kExport.size()));
