@@ -1,6 +1,7 @@
 #include "format/settings.hpp"
 
 #include "base/text.hpp"
+#include "base/utf8.hpp"
 #include "format/yaml_depth.hpp"
 
 #include <fmt/format.h>
@@ -344,6 +345,38 @@ void read_entry(const YAML::Node& key_node, const YAML::Node& value, std::string
              : fmt::format("the default {} holds until then", shown(*setting, Settings{})));
 }
 
+// Of a server: a user or password in front of the host, or a parameter that is named as a key.
+bool holds_key(std::string_view address) {
+  const std::size_t host = address.find("://");
+  if (host == std::string_view::npos) return false;
+  address.remove_prefix(host + 3);
+  const std::size_t query = std::min(address.find('?'), address.size());
+  if (address.substr(0, address.find_first_of("/?#")).find('@') != std::string_view::npos) {
+    return true;
+  }
+  for (const std::string_view parameter : split(address.substr(query), '&')) {
+    const std::string name = utf8::lower(parameter.substr(0, parameter.find('=')));
+    for (const char* word : {"key", "token", "secret", "password", "signature", "auth"}) {
+      if (name.find(word) != std::string::npos) return true;
+    }
+  }
+  return false;
+}
+
+// Settings are committed and pushed, so no command goes on with a key in them.
+Status holds_no_key(const YAML::Node& key, const YAML::Node& value, std::string_view path) {
+  if (!key.IsScalar() || !value.IsScalar() || !key.Scalar().ends_with("base_url")) return {};
+  if (!holds_key(value.Scalar())) return {};
+  const char* variable =
+      key.Scalar().starts_with("embedding") ? "EMBEDDING_API_KEY" : "OPENAI_API_KEY";
+  return fail(ErrorKind::kInvalid,
+              fmt::format("`{}` holds a key or a password, which git would keep", key.Scalar()),
+              fmt::format("{}:{}", path, std::max(key.Mark().line, 0) + 1),
+              fmt::format("take it out, and write it into .env as {}=…, or an address that needs "
+                          "it as OPENAI_BASE_URL=…",
+                          variable));
+}
+
 Settings calendar_preset() {
   Settings settings;
   settings.policy = "calendar";
@@ -371,6 +404,7 @@ Result<Settings> parse_settings(std::string_view yaml, std::string_view path,
     }
     settings.step = 0;
     for (const auto& entry : root) {
+      PYRAMID_TRY(holds_no_key(entry.first, entry.second, path));
       read_entry(entry.first, entry.second, path, settings, diagnostics);
     }
     if (settings.step == 0) settings.step = default_step(settings.policy);

@@ -58,8 +58,8 @@ struct Settings {
 };
 
 // Unknown keys become diagnostics with a suggestion; a value of the wrong type or out of range is
-// a diagnostic too and the default holds, or the setting is among `shapeless`. kInvalid only when
-// it is no YAML map at all.
+// a diagnostic too and the default holds, or the setting is among `shapeless`. kInvalid when
+// it is no YAML map at all, or an address in it holds a key.
 Result<Settings> parse_settings(std::string_view yaml, std::string_view path,
                                 Diagnostics& diagnostics);
 // What `init` may write into pyramid.yaml: "narrative" (all defaults) and "calendar".

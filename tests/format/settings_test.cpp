@@ -197,6 +197,29 @@ TEST_CASE("settings: what is no map is refused with its line") {
   }
 }
 
+TEST_CASE("settings: an address that holds a key is refused, and the key is not told") {
+  Diagnostics diagnostics;
+  for (const char* setting : {"base_url", "embedding_base_url"}) {
+    for (const char* address :
+         {"https://user:hush-hush@example.org/v1", "https://hush-hush@example.org/v1",
+          "https://example.org/v1?api-key=hush-hush", "https://example.org?v=1&Token=hush-hush"}) {
+      const auto settings =
+          parse_settings(std::string("engine: openai\n") + setting + ": " + address + "\n",
+                         "pyramid.yaml", diagnostics);
+      REQUIRE_FALSE(settings);
+      const std::string said = to_string(settings.error());
+      CHECK(said.starts_with("pyramid.yaml:2: `" + std::string(setting) + "` holds a key"));
+      CHECK(said.find(".env") != std::string::npos);
+      CHECK(said.find("hush") == std::string::npos);
+    }
+  }
+  CHECK(
+      parse("base_url: https://n.openai.azure.com/openai/deployments/d@2?api-version=2024-10-21\n",
+            diagnostics)
+          .base_url.ends_with("2024-10-21"));
+  CHECK(diagnostics.empty());
+}
+
 TEST_CASE("settings: the templates are files that the program reads") {
   CHECK(read_node(soul_template(), "SOUL.md")->kind == Kind::kIdentity);
   CHECK(read_node(user_template(), "USER.md")->title == "User");

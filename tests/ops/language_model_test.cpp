@@ -232,6 +232,17 @@ TEST_CASE("language model: .env lines are read as shells and tools write them") 
                        "OTHER") == "1");
 }
 
+TEST_CASE(
+    "language model: with a key in pyramid.yaml no command begins, and nothing is committed") {
+  Asking asking;
+  asking.set("engine: openai\nbase_url: https://user:hush-hush@example.org/v1\n");
+  const auto synced = asking.sync();
+  REQUIRE_FALSE(synced);
+  CHECK(to_string(synced.error()).starts_with("pyramid.yaml:2: `base_url` holds a key"));
+  CHECK_FALSE(doctor(asking.environment(), {asking.fixture.root(), {}}));
+  CHECK_FALSE(holds(run_git(asking.fixture.root(), {"log", "-p", "--all"}).out, "hush-hush"));
+}
+
 TEST_CASE("language model: a secret in a file that a person wrote does not leave the machine") {
   Asking asking;
   const std::string secret = "ghp_" + std::string("a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8");
