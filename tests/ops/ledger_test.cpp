@@ -369,6 +369,22 @@ TEST_CASE("budget: a model on this machine is free unless the table names it") {
   CHECK(costs_of(asking).all.unpriced == 0);
 }
 
+TEST_CASE("budget: doctor says once of a local model without a price that it counts nothing") {
+  Asking asking;
+  add_settings(asking, "model: own\nbudget: {per_sync: 9}\n");
+  const DoctorReport report = asking.examined();
+  REQUIRE(report.problems.size() == 1);
+  CHECK(report.problems[0].severity == Severity::kWarning);
+  CHECK(to_string(report.problems[0]) ==
+        "pyramid.yaml: `budget` counts 0 cents for a call of `own`: no price of it is known, and "
+        "its server is a local one; if it costs something, write its price into prices.yaml");
+  asking.fixture.write("prices.yaml", "models:\n  own: {in: 1, out: 2}\n");
+  CHECK(asking.examined().problems.empty());
+  asking.fixture.write("prices.yaml", "");
+  add_settings(asking, "model: own\n");
+  CHECK(asking.examined().problems.empty());
+}
+
 TEST_CASE("budget: a price that cannot be read is unknown, on this machine too") {
   for (const char* model : {"own", "gpt-4.1-mini"}) {
     for (const std::string& prices :

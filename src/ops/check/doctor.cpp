@@ -5,6 +5,7 @@
 #include "ops/calls/language_model.hpp"
 #include "ops/calls/reply_cache.hpp"
 #include "ops/run/opened.hpp"
+#include "workspace/layout.hpp"
 
 #include <array>
 #include <memory>
@@ -14,6 +15,22 @@
 namespace pyramid {
 
 namespace {
+
+// A local server whose model has no price is taken to cost nothing, which a budget cannot tell.
+void look_at_budget(const Environment& environment, const workspace::Workspace& workspace,
+                    const std::string& model, bool local, DoctorReport& report) {
+  const format::Budget& budget = workspace.settings.budget;
+  if (!budget.per_sync && !budget.per_day) return;
+  Diagnostics told_when_opened;
+  const ops::Prices prices = ops::read_prices(environment.files, workspace, told_when_opened);
+  const bool is_listed = format::price_of(prices.table, model).has_value();
+  if (is_listed || !ops::price_of_model(prices, model, local)) return;
+  report.problems.push_back(
+      {Severity::kWarning, std::string(workspace::kSettingsFile),
+       "`budget` counts 0 cents for a call of `" + model +
+           "`: no price of it is known, and its server is a local one",
+       std::string("if it costs something, write its price into ") + ops::kPricesFile});
+}
 
 // Asks a server for one vector.
 void look_at_embedding(const Environment& environment, const workspace::Workspace& workspace,
@@ -27,6 +44,8 @@ void look_at_embedding(const Environment& environment, const workspace::Workspac
   if (!access) return note(access.error());
   report.embedding_endpoint = access->endpoint.base;
   report.embedding_key_from = access->key_from;
+  look_at_budget(environment, workspace, workspace.settings.embedding_model, access->endpoint.local,
+                 report);
   const std::array<std::string_view, 1> texts = {"ready"};
   const auto vector = embedding.asked->embed(texts);
   if (!vector) return note(vector.error());
@@ -55,6 +74,7 @@ void look_at_engine(const Environment& environment, const workspace::Workspace& 
   report.endpoint = access->endpoint.base;
   report.key = !access->key.empty();
   report.key_from = access->key_from;
+  look_at_budget(environment, workspace, report.model, access->endpoint.local, report);
   const auto watched = ops::make_language_model(environment, workspace);
   if (!watched) return note(watched.error());
   const auto abilities = watched->model->probe();
