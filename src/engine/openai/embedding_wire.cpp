@@ -83,7 +83,7 @@ void put(const std::vector<float>& vector, float* out) {
 std::string embedding_body(std::span<const std::string> texts, const EmbeddingBody& how) {
   Json body = {{"model", how.model}, {"input", Json::array()}};
   for (const std::string& text : texts) body["input"].push_back(text);
-  body["encoding_format"] = how.base64 ? "base64" : "float";
+  if (how.base64) body["encoding_format"] = "base64";  // else numbers come
   if (how.dims > 0) body["dimensions"] = how.dims;
   return body.dump(-1, ' ', false, Json::error_handler_t::replace);
 }

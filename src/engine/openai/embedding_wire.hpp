@@ -15,6 +15,7 @@ struct EmbeddingBody {
   std::string model;
   std::size_t dims = 0;  // asked for; 0 = as the model makes them
   bool base64 = true;    // a third of the bytes, where the server knows it
+  bool operator==(const EmbeddingBody&) const = default;
 };
 std::string embedding_body(std::span<const std::string> texts, const EmbeddingBody& how);
 

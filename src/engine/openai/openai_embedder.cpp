@@ -128,22 +128,26 @@ std::vector<RefusedText> OpenAiEmbedder::take_refused() {
   return std::exchange(refused_, {});
 }
 
+EmbeddingBody OpenAiEmbedder::body_now() const {
+  return {options_.model, says_dims_ ? options_.dims : 0, base64_};
+}
+
 // One request's texts, of which `first` were sent before; again with less asked for, or with
 // shorter texts, where the server wants it.
 Result<std::vector<float>> OpenAiEmbedder::ask(std::vector<std::string> texts, std::size_t first,
                                                Refusals& refused) {
   for (;;) {
     PYRAMID_TRY(ready());
-    const EmbeddingBody how{options_.model, says_dims_ ? options_.dims : 0, base64_};
+    const EmbeddingBody how = body_now();
     const Called called = call(embedding_body(texts, how));
     if (called.body) {
       auto vectors = vectors_in(*called.body, texts.size());
       if (!vectors) return vectors;
-      if (how.base64) base64_worked_ = true;
+      worked_ = true;
       note_abilities();
       return without_zeros(*std::move(vectors), first, refused);
     }
-    if (asks_less(called.status, called.said)) continue;
+    if (asks_less(how, called.status, called.said)) continue;
     if (reads_less(called.status, called.said)) {
       std::size_t longest = 0;
       for (const std::string& text : texts) longest = std::max(longest, text.size());
@@ -193,9 +197,8 @@ Result<std::vector<float>> OpenAiEmbedder::without_zeros(std::vector<float> vect
 
 // Whether it takes what is harmless.
 bool OpenAiEmbedder::takes_texts() {
-  const EmbeddingBody how{options_.model, says_dims_ ? options_.dims : 0, base64_};
   const std::array<std::string, 1> harmless = {"A sentence."};
-  const Called called = call(embedding_body(harmless, how));
+  const Called called = call(embedding_body(harmless, body_now()));
   if (!called.body) return false;
   const auto vectors = vectors_in(*called.body, 1);
   return vectors && rows_of_zeros(*vectors, dims_).empty();
@@ -263,13 +266,19 @@ OpenAiEmbedder::Called OpenAiEmbedder::call_until_answered(const std::string& bo
 }
 
 // A server that does not know base64 or `dimensions` is asked without; some say no more than that
-// something is wrong. Whether there is something to ask less of.
-bool OpenAiEmbedder::asks_less(int status, const ServerError& said) {
+// something is wrong, and are asked without either, once, while they have taken nothing yet.
+// Whether there is something to ask less of.
+bool OpenAiEmbedder::asks_less(const EmbeddingBody& how, int status, const ServerError& said) {
   const bool refused = status == 400 || status == 422 || status == 501;
   if (!refused || reads_less(status, said)) return false;
+  if (how != body_now()) return true;  // another worker found out
   if (says(said, "dimensions")) return says_dims_.exchange(false);
-  const bool named = says(said, "encoding_format") || says(said, "base64");
-  if (named || !base64_worked_) return base64_.exchange(false);
+  if (says(said, "encoding_format") || says(said, "base64")) return base64_.exchange(false);
+  if (worked_) return false;
+  if (base64_.exchange(false)) return true;
+  if (!dims_in_doubt_.exchange(true)) return says_dims_.exchange(false);
+  // They are not to blame, and vectors of another length would be of no use.
+  says_dims_ = options_.dims > 0 && options_.known.dimensions;
   return false;
 }
 

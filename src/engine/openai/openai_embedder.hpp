@@ -12,6 +12,7 @@
 #include "base/digest.hpp"
 #include "engine/engine.hpp"
 #include "engine/openai/caller.hpp"
+#include "engine/openai/embedding_wire.hpp"
 #include "guard/redact.hpp"
 
 #include <atomic>
@@ -82,7 +83,8 @@ class OpenAiEmbedder final : public Embedder {
   Result<std::vector<float>> vectors_in(const std::string& body, std::size_t count);
   Called call(const std::string& body);
   Called call_until_answered(const std::string& body, CallRecord& record);
-  bool asks_less(int status, const ServerError& said);
+  [[nodiscard]] EmbeddingBody body_now() const;
+  bool asks_less(const EmbeddingBody& how, int status, const ServerError& said);
   Error given_up(int status, const ServerError& said);
   Error note_broken(Error error);
   [[nodiscard]] Status ready();
@@ -93,7 +95,7 @@ class OpenAiEmbedder final : public Embedder {
   std::string url_;
   std::atomic<std::size_t> dims_;
   // What the server takes: base64 until it says no, then `dimensions`.
-  std::atomic<bool> base64_, base64_worked_{false}, says_dims_;
+  std::atomic<bool> base64_, says_dims_, dims_in_doubt_{false}, worked_{false};
   std::mutex state_;  // of what stands below
   std::optional<Error> broken_;
   std::vector<RefusedText> refused_;

@@ -148,7 +148,7 @@ TEST_CASE("embeddings: a server that does not know base64 is asked for numbers")
   check_rows(*stage.embed({"abba"}), {"abba"});
   check_rows(*stage.embed({"cab"}), {"cab"});
   CHECK(stage.server.calls() == 3);
-  CHECK(stage.body(2)["encoding_format"] == "float");
+  CHECK_FALSE(stage.body(2).contains("encoding_format"));
   CHECK(stage.learnt == std::vector<EmbeddingAbilities>{{false, true}});
 }
 
@@ -181,6 +181,27 @@ TEST_CASE(
   CHECK(same.learnt == std::vector<EmbeddingAbilities>{{true, false}});
   Stage other(refusing, 4);
   CHECK(holds(other.error(), "a vector of 8 numbers, where 4 are due"));
+}
+
+TEST_CASE(
+    "embeddings: a 400 that names nothing is asked without either word, once, and remembered") {
+  const auto strict = [](const ServerCall& call) {
+    const bool knows = !holds(call.body, "dimensions") && !holds(call.body, "encoding_format");
+    return knows ? test::embed_by_rules(call) : test::refuses(400, R"({"error":"bad request"})");
+  };
+  Stage stage(strict, 8);
+  check_rows(*stage.embed({"abba"}), {"abba"});
+  check_rows(*stage.embed({"cab"}), {"cab"});
+  CHECK(stage.server.calls() == 4);
+  CHECK(stage.learnt == std::vector<EmbeddingAbilities>{{false, false}});
+
+  Stage unwilling([](const ServerCall&) { return test::refuses(400, R"({"error":"no"})"); }, 4);
+  unwilling.error();
+  CHECK(unwilling.server.calls() == 3);
+  unwilling.error();
+  CHECK(unwilling.server.calls() == 4);
+  CHECK(unwilling.body(3)["dimensions"] == 4);
+  CHECK(unwilling.learnt.empty());
 }
 
 TEST_CASE("embeddings: a model that makes other vectors than before is an error") {
