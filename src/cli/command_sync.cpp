@@ -35,9 +35,10 @@ std::vector<std::string> what_was_done(const SyncReport& report) {
   if (report.links_mended > 0) {
     parts.push_back("links of " + count_of(report.links_mended, "file") + " mended");
   }
-  if (parts.empty() && !report.batch.any()) {
-    parts.push_back(count_of(report.files_written.size(), "file") + " written");
-  }
+  if (!parts.empty() || report.batch.any()) return parts;
+  const std::size_t files = report.files_written.size();
+  add(files, count_of(files, "file") + " written");
+  if (files == 0 && report.failed > 0) parts.emplace_back("Nothing written");
   return parts;
 }
 

@@ -76,6 +76,23 @@ TEST_CASE("with a language model that fails: the code is 4, and what is left is 
   CHECK_FALSE(holds(json.out + json.err, kKey));
 }
 
+TEST_CASE("with a language model that fails: a sync that wrote nothing says so, not 0 files") {
+  ChatServer server([](const ServerCall&) { return refuses(401, "{}"); });
+  Program program;
+  program.init();
+  program.environment = {{"OPENAI_API_KEY", kKey}};
+  REQUIRE(program.in_workspace({"observe", "User moved to Lisbon."}).exit_code == 0);
+  REQUIRE(program.in_workspace({"sync"}).exit_code == 0);
+  program.write(program.inside("pyramid.yaml"),
+                "engine: openai\nbase_url: " + server.base_url() + "\n");
+  REQUIRE(program.in_workspace({"observe", "User likes tea."}).exit_code == 0);
+  program.in_workspace({"sync"});
+  const ProcessResult failed = program.in_workspace({"sync"});
+  INFO(failed.out << failed.err);
+  CHECK(failed.exit_code == 4);
+  CHECK(failed.out.starts_with("Nothing written.\n"));
+}
+
 TEST_CASE("with a language model that fails: observe says in one line that the fact is stored") {
   ChatServer server(
       [](const ServerCall&) { return refuses(503, "", {{"x-should-retry", "false"}}); });

@@ -117,7 +117,8 @@ TEST_CASE(
   CHECK(holds(first.left, "to write"));
   CHECK_FALSE(first.nothing_to_do);
   REQUIRE(first.diagnostics.size() == 1);
-  CHECK(first.diagnostics[0].where.rfind("summaries/user/tier-0", 0) == 0);
+  CHECK(first.diagnostics[0].where.starts_with("summaries/user/tier-0, "));
+  CHECK(first.diagnostics[0].where.ends_with(" 2026"));
   CHECK(run_git(asking.fixture.root(), {"status", "--porcelain"}).out.empty());
   const auto written = asking.fixture.tree();
 

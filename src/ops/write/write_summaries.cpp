@@ -223,11 +223,12 @@ std::vector<plan::SummaryTask> next_wave(const plan::Plan& plan, const plan::Fac
   return wave;
 }
 
-// Where a summary is, or the folder that it comes into.
+// Where a summary is, or the folder that it comes into and what it is of.
 std::string place_of(const Run& run, const plan::SummaryTask& task) {
   std::string path = run.memory.path_of(task.group.id);
   if (!path.empty()) return path;
-  return "summaries/" + task.group.model + "/tier-" + std::to_string(task.group.tier);
+  return "summaries/" + task.group.model + "/tier-" + std::to_string(task.group.tier) + ", " +
+         span_label(task.group.start, task.group.end);
 }
 
 // Takes out what was written again in this run already: once is all that was asked for.
