@@ -108,6 +108,46 @@ TEST_CASE("batches: an import sends its calls as one batch, and a later sync goe
   CHECK(run_git(batching.asking.fixture.root(), {"status", "--porcelain"}).out.empty());
 }
 
+TEST_CASE("batches: status, doctor and a dry run tell of one under way, and count no call again") {
+  Batching batching;
+  Asking& asking = batching.asking;
+  const auto told = [](const Diagnostics& diagnostics) {
+    std::size_t count = 0;
+    for (const Diagnostic& one : diagnostics) {
+      count += one.severity == Severity::kWarning && one.where.starts_with("ledger/batches/") &&
+               one.what == "a batch of 3 calls is under way since 2026-05-15T09:00:00Z";
+    }
+    return count;
+  };
+  const auto status_now = [&] {
+    return *status(asking.environment(), {asking.fixture.root(), {}});
+  };
+  batching.imported();
+  asking.fixture.set_now("2026-05-16T09:00:00Z");
+  CHECK(told(status_now().diagnostics) == 1);
+  CHECK(told(asking.examined().problems) == 1);
+  const std::size_t calls = batching.api.chats();
+  const auto waiting = asking.sync(true);
+  REQUIRE(waiting);
+  CHECK(told(waiting->diagnostics) == 1);
+  CHECK(waiting->engine.calls == 0);
+  CHECK(waiting->sessions_extracted == 0);
+  CHECK(batching.api.chats() == calls);
+
+  batching.api.finish();
+  CHECK(batching.synced(true).batch.submitted == 1);  // observations to assign
+  CHECK(asking.sync(true)->engine.calls == 0);
+  batching.api.finish();
+  const SyncReport summaries = batching.synced(true);
+  CHECK(summaries.batch.submitted > 0);
+  const auto rest = asking.sync(true);
+  CHECK(rest->engine.calls + summaries.batch.submitted ==
+        rest->summaries_written + rest->sections_written);
+  batching.api.finish();
+  batching.synced_to_the_end(false);
+  CHECK(status_now().diagnostics.empty());
+}
+
 TEST_CASE("batches: all waves in batches make the memory that calls by themselves make") {
   Batching batching;
   batching.imported();

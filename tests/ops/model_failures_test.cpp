@@ -235,6 +235,16 @@ TEST_CASE(
   CHECK(asking.server.calls() == calls);
   CHECK(asking.fixture.tree() == before);
 
+  const auto planned = asking.sync(true);
+  REQUIRE(planned);
+  CHECK(planned->engine.calls == 0);
+  CHECK(planned->sessions_extracted == 0);
+  CHECK_FALSE(planned->nothing_to_do);
+  REQUIRE(planned->diagnostics.size() == imported->failed);
+  CHECK(planned->diagnostics[0].where == report.diagnostics[0].where);
+  CHECK(planned->diagnostics[0].severity == Severity::kWarning);
+  CHECK(asking.server.calls() == calls);
+
   unwilling = false;
   CHECK(asking.synced().failed == imported->failed);
   asking.examined();

@@ -24,9 +24,9 @@ std::string line_of(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-std::string lines_of(const BatchRecord& record, Time at) {
+std::string lines_of(const BatchRecord& record) {
   std::string lines =
-      line_of({{"at", format_time(at)}, {"server", record.server}, {"model", record.model}});
+      line_of({{"at", format_time(record.at)}, {"server", record.server}, {"model", record.model}});
   for (const BatchCall& call : record.calls) {
     lines += line_of({{"call", to_hex(call.key)},
                       {"recipe", call.recipe},
@@ -42,6 +42,7 @@ void take_line(const Json& line, BatchRecord& record) {
         std::pair("file", &BatchRecord::file), std::pair("batch", &BatchRecord::batch)}) {
     if (line.contains(key)) record.*member = text_in(line, key);
   }
+  if (const auto at = parse_time(text_in(line, "at"))) record.at = *at;
   if (line.contains("counted")) record.counted = true;
   const std::optional<Digest> key = parse_digest(text_in(line, "call"));
   if (!key) return;
@@ -82,12 +83,12 @@ std::vector<BatchRecord> BatchRecords::read(Diagnostics& diagnostics) const {
   return records;
 }
 
-Status BatchRecords::write(const BatchRecord& record, Time at) const {
+Status BatchRecords::write(const BatchRecord& record) const {
   const std::string path = workspace_.absolute(path_of(record));
   PYRAMID_TRY(make_ledger_folder(files_, workspace_));
   PYRAMID_TRY(files_.make_directories(workspace_.absolute(folder())));
   const std::string temporary = path + ".new";
-  PYRAMID_TRY(files_.write(temporary, lines_of(record, at)));
+  PYRAMID_TRY(files_.write(temporary, lines_of(record)));
   PYRAMID_TRY(files_.sync(workspace_.absolute(folder())));
   PYRAMID_TRY(files_.rename(temporary, path));
   return files_.sync(workspace_.absolute(folder()));
@@ -114,6 +115,18 @@ Status BatchRecords::remove(const BatchRecord& record) const {
 Status BatchRecords::add(const BatchRecord& record, std::string_view line) const {
   PYRAMID_TRY(files_.append(workspace_.absolute(path_of(record)), line));
   return files_.sync(workspace_.absolute(folder()));
+}
+
+Diagnostics batches_under_way(FileSystem& files, const workspace::Workspace& workspace) {
+  Diagnostics told;
+  for (const BatchRecord& record : BatchRecords(files, workspace).read(told)) {
+    if (record.counted) continue;
+    told.push_back({Severity::kWarning, BatchRecords::path_of(record),
+                    "a batch of " + count_of(record.calls.size(), "call") + " is under way since " +
+                        format_time(record.at),
+                    "a later `pyramid sync` collects its answers"});
+  }
+  return told;
 }
 
 }  // namespace pyramid::ops

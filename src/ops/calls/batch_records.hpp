@@ -32,7 +32,8 @@ struct BatchRecord {
   std::string server, model;  // the address and the model that were asked
   std::vector<BatchCall> calls;
   std::string file, batch;  // ids that the server gave; "" = none is known
-  bool counted = false;     // its calls stand in the ledger
+  Time at = {};             // when it was written; it is sent right then
+  bool counted = false;     // its answers came, and its calls stand in the ledger
 };
 
 class BatchRecords {
@@ -43,7 +44,7 @@ class BatchRecords {
   // By name. One that cannot be read is a diagnostic.
   std::vector<BatchRecord> read(Diagnostics& diagnostics) const;
   // Reaches the disk before it returns.
-  [[nodiscard]] Status write(const BatchRecord& record, Time at) const;
+  [[nodiscard]] Status write(const BatchRecord& record) const;
   [[nodiscard]] Status note_file(const BatchRecord& record) const;
   [[nodiscard]] Status note_batch(const BatchRecord& record) const;
   [[nodiscard]] Status note_counted(const BatchRecord& record) const;
@@ -57,5 +58,8 @@ class BatchRecords {
   FileSystem& files_;
   workspace::Workspace workspace_;
 };
+
+// A warning for each batch whose answers are not here yet, with its calls and since when.
+Diagnostics batches_under_way(FileSystem& files, const workspace::Workspace& workspace);
 
 }  // namespace pyramid::ops

@@ -96,6 +96,23 @@ Status Batches::take(BatchCall call, std::string_view body) {
   return full ? submit() : Status();
 }
 
+std::map<std::string, std::size_t> Batches::steps_under_way() {
+  const std::lock_guard lock(mutex_);
+  load();
+  std::map<std::string, std::size_t> steps;
+  for (const BatchRecord& record : known_) {
+    for (const BatchCall& call : record.calls) {
+      ++steps[call.recipe.substr(0, call.recipe.find('/'))];
+    }
+  }
+  return steps;
+}
+
+Failure Batches::would_ask() {
+  ++rehearsed_;
+  return fail(ErrorKind::kEngine, "a dry run asks nothing");
+}
+
 // Until begin() has asked the server, all that is remembered counts as under way.
 void Batches::load() {
   if (std::exchange(loaded_, true)) return;
@@ -219,10 +236,11 @@ Status Batches::submit() {
   record.name = client_.new_name();
   record.server = server_;
   record.model = model_;
+  record.at = clock_.now();
   record.calls = std::exchange(calls_, {});
   collected_.clear();
   const std::string lines = std::exchange(lines_, {});
-  PYRAMID_TRY(records_.write(record, clock_.now()));
+  PYRAMID_TRY(records_.write(record));
   PYRAMID_TRY(send(record, lines));
   for (const BatchCall& call : record.calls) under_way_.insert(call.key);
   use_.submitted += record.calls.size();
@@ -297,9 +315,10 @@ class BatchingModel final : public engine::ChatModel {
 
   [[nodiscard]] std::string name() const override { return model_->name(); }
   Result<engine::ChatReply> chat(const engine::ChatRequest& request) override {
-    if (request.at_once) return model_->chat(request);
     const Digest key = engine::reply_key(name(), request);
-    if (batches_->is_under_way(key)) return fail(engine::waiting());
+    if (!request.at_once && batches_->is_under_way(key)) return fail(engine::waiting());
+    if (batches_->rehearses()) return batches_->would_ask();
+    if (request.at_once) return model_->chat(request);
     if (!batches_->takes(key)) return model_->chat(request);
     PYRAMID_ASSIGN(const std::string body, openai_.body_of(engine::redacted(request, policy_)));
     const std::string tool = request.tools.empty() ? std::string() : request.tools.front().name;

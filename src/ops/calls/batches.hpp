@@ -20,6 +20,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -55,6 +56,15 @@ class Batches {
   bool takes(const Digest& key);
   // REQUIRES: takes(). `body`: what would be sent. Sends a batch that is full.
   Status take(BatchCall call, std::string_view body);
+  // By step ("summarize"), also without begin(). Any thread.
+  std::map<std::string, std::size_t> steps_under_way();
+
+  // For a dry run: from now on nothing is asked; a call that would be fails and is counted.
+  void rehearse() { rehearses_ = true; }
+  [[nodiscard]] bool rehearses() const { return rehearses_; }
+  Failure would_ask();
+  std::size_t take_rehearsed() { return rehearsed_.exchange(0); }
+
   // Whether a call of this command was told to wait: what follows from its answer waits too.
   [[nodiscard]] bool holds_back() const { return holds_back_; }
 
@@ -98,7 +108,8 @@ class Batches {
   BatchUse use_;
   std::size_t failed_ = 0;
   Diagnostics told_;
-  std::atomic<bool> holds_back_{false};
+  std::atomic<bool> holds_back_{false}, rehearses_{false};
+  std::atomic<std::size_t> rehearsed_{0};
 };
 
 // The frame of a command that may use batches, where the engine has them: kUsage for `submit` where

@@ -1,6 +1,7 @@
 #include "pyramid/doctor.hpp"
 
 #include "history/repository.hpp"
+#include "ops/calls/batch_records.hpp"
 #include "ops/calls/embedding.hpp"
 #include "ops/calls/language_model.hpp"
 #include "ops/calls/reply_cache.hpp"
@@ -141,6 +142,8 @@ Result<DoctorReport> doctor(const Environment& environment, const WorkspaceOptio
   DoctorReport report;
   report.root = workspace.root;
   look_at_engine(environment, workspace, report);
+  const Diagnostics batches = ops::batches_under_way(environment.files, workspace);
+  report.problems.insert(report.problems.end(), batches.begin(), batches.end());
   look_at_git(environment, workspace, report);
   look_at_index(environment, options, workspace, report);
   return report;

@@ -1,6 +1,7 @@
 #include "pyramid/status.hpp"
 
 #include "history/repository.hpp"
+#include "ops/calls/batch_records.hpp"
 #include "ops/check/conflicts.hpp"
 #include "ops/run/hindered.hpp"
 #include "ops/run/run.hpp"
@@ -148,6 +149,8 @@ Result<StatusReport> status(const Environment& environment, const WorkspaceOptio
     report.cache_hits = opened.scan.files - std::min(opened.scan.files, opened.scan.read);
     PYRAMID_TRY(take_plan(services, opened, report));
     take_exports(services, opened, report);
+    const Diagnostics batches = ops::batches_under_way(services.files, opened.workspace);
+    report.diagnostics.insert(report.diagnostics.end(), batches.begin(), batches.end());
     PYRAMID_TRY(take_conflicts(services, opened, report));
     // What only git refuses, as a repository of another user, is no reason to say nothing.
     if (const Status history = take_history(opened, report); !history) {

@@ -7,6 +7,7 @@
 #include "ops/run/run.hpp"
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -28,6 +29,9 @@ class BackgroundExtraction {
   // Whether a part of the conversation whose first part lies there is with the engine: before it
   // changes, finish().
   [[nodiscard]] bool is_under_way(const std::string& conversation) const;
+
+  // What a session's extraction fails with where the engine asks nobody (Batches::rehearse()).
+  [[nodiscard]] std::optional<Error> rehearse(const format::Node& session) const;
 
   // Begins with these, or all that wait; waits for the batch before, and puts what it gave.
   // Flushed, while the engine has these.

@@ -135,6 +135,13 @@ Result<BackgroundExtraction::Extraction> BackgroundExtraction::extract_one(engin
   return result;
 }
 
+std::optional<Error> BackgroundExtraction::rehearse(const Node& session) const {
+  const Result<Job> job = job_of(session);
+  if (!job) return job.error();
+  const Result<Extraction> extraction = extract_one(run_.services.text, *job);
+  return extraction ? std::nullopt : std::optional(extraction.error());
+}
+
 Status BackgroundExtraction::write_one(KnownFacts& known, Extraction extraction) {
   Run& run = run_;
   for (std::size_t i = 0; i < extraction.drafts.size(); ++i) {

@@ -1,5 +1,8 @@
 #include "ops/sync/dry_run.hpp"
 
+#include "engine/waiting.hpp"
+#include "ops/calls/batches.hpp"
+#include "ops/intake/background_extraction.hpp"
 #include "ops/nodes/lookup.hpp"
 #include "ops/run/diary.hpp"
 #include "ops/run/hindered.hpp"
@@ -12,6 +15,7 @@
 #include "ops/write/planned_steps.hpp"
 #include "ops/write/settled.hpp"
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -35,6 +39,45 @@ Status ask_refresh(Run& run, const SyncOptions& options) {
   return {};
 }
 
+namespace {
+
+// The sessions that wait for extraction, as the next sync finds them.
+struct SessionsAhead {
+  std::vector<Ulid> read;   // it goes on with these
+  std::vector<Ulid> asked;  // of those, the engine is asked about
+  Diagnostics left;         // why others are left: the model had no answer to them before
+};
+
+SessionsAhead sessions_ahead(Run& run) {
+  SessionsAhead ahead;
+  Batches* batches = run.services.batches;
+  if (batches == nullptr) {
+    ahead.read = run.memory.sessions_to_extract();
+    ahead.asked = ahead.read;
+    return ahead;
+  }
+  batches->rehearse();
+  const BackgroundExtraction extraction(run);
+  for (const format::Node& session : extraction.waiting()) {
+    const std::optional<Error> failed = extraction.rehearse(session);
+    const bool asked = batches->take_rehearsed() > 0;
+    if (asked) ahead.asked.push_back(session.id);
+    if (asked || !failed) {
+      ahead.read.push_back(session.id);
+    } else if (!engine::is_waiting(*failed)) {
+      ahead.left.push_back(to_diagnostic(*failed));
+      ahead.left.back().severity = Severity::kWarning;
+    }
+  }
+  return ahead;
+}
+
+void tell(SyncReport& report, const Diagnostics& more) {
+  report.diagnostics.insert(report.diagnostics.end(), more.begin(), more.end());
+}
+
+}  // namespace
+
 Result<SyncReport> dry_run(Services& services, const SyncOptions& options) {
   PYRAMID_ASSIGN(Opened opened, open(services, options.workspace, Access::kRead));
   PYRAMID_TRY(knows_shape(opened.workspace.settings));
@@ -57,24 +100,27 @@ Result<SyncReport> dry_run(Services& services, const SyncOptions& options) {
   PYRAMID_TRY(mend_links_and_names(run));
   PYRAMID_ASSIGN(plan::Plan plan, current_plan(run));
   PYRAMID_TRY(add_heirs(run, plan));
-  PYRAMID_TRY(describe_plan(run, plan));
+  const SessionsAhead sessions = sessions_ahead(run);
+  PYRAMID_TRY(describe_plan(run, plan, sessions.read));
   PYRAMID_TRY(end_left_homes(run));
   PYRAMID_ASSIGN(const bool stale, is_index_to_write(run));
   describe_index(run, plan, stale);
   tell_hindered(opened, report.diagnostics);
   PYRAMID_ASSIGN(const Diagnostics out, left_out(memory, *opened.index, copies));
-  report.diagnostics.insert(report.diagnostics.end(), out.begin(), out.end());
-  const Diagnostics ahead = yet_to_come(memory, plan, services.clock.now());
-  report.diagnostics.insert(report.diagnostics.end(), ahead.begin(), ahead.end());
+  tell(report, out);
+  tell(report, yet_to_come(memory, plan, services.clock.now()));
+  tell(report, sessions.left);
+  tell(report, batches_under_way(services.files, opened.workspace));
   PYRAMID_ASSIGN(const TextsToEmbed texts, texts_to_embed(services, opened));
   report.texts_to_embed = texts.count;
-  PYRAMID_ASSIGN(report.engine, expected_use(run, plan, texts));
+  PYRAMID_ASSIGN(report.engine, expected_use(run, plan, texts, sessions.asked));
   const bool importing =
       report.imported &&
       report.imported->added + report.imported->grown + report.imported->changed > 0;
   report.more_will_follow = importing || report.sessions_extracted > 0 || memory.unassigned() > 0;
   report.nothing_to_do = report.steps.size() == edited.size() && copies.empty() &&
-                         report.observations_assigned == 0 && report.texts_to_embed == 0;
+                         sessions.left.empty() && report.observations_assigned == 0 &&
+                         report.texts_to_embed == 0;
   if (!opened.workspace.settings.export_folder.empty()) {
     take_exports(expected_exports(services.files, opened.workspace, models_written(plan)),
                  opened.workspace, report);

@@ -3,9 +3,12 @@
 #include "engine/tokens.hpp"
 #include "format/conversation.hpp"
 #include "ingest/extract_session.hpp"
+#include "ops/calls/batches.hpp"
 #include "ops/calls/embedding.hpp"
 #include "ops/calls/ledger.hpp"
 
+#include <map>
+#include <string>
 #include <unordered_set>
 
 namespace pyramid::ops {
@@ -22,7 +25,9 @@ constexpr double kExtractedShare = 1.1;
 
 class Estimate {
  public:
-  Estimate(const Run& run, const plan::Plan& plan) : run_(run), plan_(plan) {
+  Estimate(const Run& run, const plan::Plan& plan, const std::vector<Ulid>& sessions)
+      : run_(run), plan_(plan), sessions_(sessions) {
+    if (run.services.batches != nullptr) under_way_ = run.services.batches->steps_under_way();
     for (const plan::SummaryTask& task : plan.summaries) written_.insert(task.group.id);
   }
 
@@ -35,7 +40,7 @@ class Estimate {
     for (const plan::SummaryTask& task : plan_.summaries) {
       if (task.reason == plan::Reason::kMisstated) continue;
       PYRAMID_ASSIGN(const std::size_t in, bytes_of(task.group.sources));
-      add(in, summary_bytes);
+      if (!waits("summarize")) add(in, summary_bytes);
     }
     for (const auto* tasks : {&plan_.sections, &plan_.descriptions}) {
       const bool sentence = tasks == &plan_.descriptions;
@@ -56,6 +61,15 @@ class Estimate {
  private:
   static constexpr std::size_t kSentenceBytes = 100;
 
+  // Whether a batch has a call of the step that is not told of yet: which one only its question
+  // tells, and texts of one step are about as long.
+  bool waits(const std::string& step) {
+    const auto left = under_way_.find(step);
+    if (left == under_way_.end() || left->second == 0) return false;
+    --left->second;
+    return true;
+  }
+
   void add(std::size_t bytes_in, std::size_t bytes_out) {
     ++use_.calls;
     use_.tokens_in += tokens_of(bytes_in);
@@ -63,7 +77,7 @@ class Estimate {
   }
 
   Status sessions() {
-    for (const Ulid& id : run_.memory.sessions_to_extract()) {
+    for (const Ulid& id : sessions_) {
       const Node& session = *run_.memory.find(id);
       PYRAMID_ASSIGN(const std::string bytes, run_.memory.bytes(session.path));
       PYRAMID_ASSIGN(const format::Document document, format::parse_document(bytes, session.path));
@@ -93,9 +107,10 @@ class Estimate {
   Status assignment() {
     const std::size_t waiting = run_.memory.unassigned();
     if (waiting == 0) {
-      if (!run_.memory.sessions_to_extract().empty()) add(0, 0);
+      if (!sessions_.empty()) add(0, 0);
       return {};
     }
+    if (waits("assign")) return {};
     std::size_t bytes = 0;
     for (const Ulid& id : run_.memory.ids(Kind::kObservation)) {
       const Node& stub = *run_.memory.find(id);
@@ -126,6 +141,8 @@ class Estimate {
 
   const Run& run_;
   const plan::Plan& plan_;
+  const std::vector<Ulid>& sessions_;
+  std::map<std::string, std::size_t> under_way_;  // calls in batches, by step
   std::unordered_set<Ulid> written_;
   EngineUse use_;
 };
@@ -163,8 +180,9 @@ void add_embedding(const Run& run, const plan::Plan& plan, TextsToEmbed texts, E
 
 }  // namespace
 
-Result<EngineUse> expected_use(const Run& run, const plan::Plan& plan, const TextsToEmbed& texts) {
-  Estimate estimate(run, plan);
+Result<EngineUse> expected_use(const Run& run, const plan::Plan& plan, const TextsToEmbed& texts,
+                               const std::vector<Ulid>& sessions) {
+  Estimate estimate(run, plan, sessions);
   PYRAMID_TRY(estimate.make());
   EngineUse use = estimate.use();
   set_price(run.services.text, use);

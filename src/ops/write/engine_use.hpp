@@ -11,9 +11,11 @@ namespace pyramid::ops {
 // of no use, too long for the model or not in its sources costs up to three calls more. Turns that
 // are not extracted and observations that are not assigned are counted, what follows from them is
 // not.
+// `sessions`: those that the engine is asked about. What is in a batch is not counted again.
 // `texts`: those without a vector, which count where a server makes them, with those that the plan
 // writes. Reads the files of sessions and sources. Fails as reading them does.
-Result<EngineUse> expected_use(const Run& run, const plan::Plan& plan, const TextsToEmbed& texts);
+Result<EngineUse> expected_use(const Run& run, const plan::Plan& plan, const TextsToEmbed& texts,
+                               const std::vector<Ulid>& sessions);
 
 // Of a language model what the ledger has seen, else what was counted; and what vectors cost.
 EngineUse counted_use(const Services& services, const engine::CallCounts& calls);

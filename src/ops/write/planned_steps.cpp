@@ -72,9 +72,9 @@ void describe_edits(const std::vector<std::string>& edited, const std::vector<Wa
   }
 }
 
-Status describe_plan(Run& run, const plan::Plan& plan) {
+Status describe_plan(Run& run, const plan::Plan& plan, const std::vector<Ulid>& sessions) {
   SyncReport& report = run.report;
-  for (const Ulid& id : run.memory.sessions_to_extract()) {
+  for (const Ulid& id : sessions) {
     report.steps.push_back(
         {"extract", run.memory.path_of(id), "turns that were not looked at yet"});
     ++report.sessions_extracted;

@@ -21,9 +21,9 @@ SyncStep home_step();                     // MEMORY.md, if only its headings
 void describe_edits(const std::vector<std::string>& edited, const std::vector<WaitingCopy>& copies,
                     SyncReport& report);
 
-// What a sync would extract, assign, remove and write, in the run's report, and which sources it
-// would leave out, for what they are or because another summary lists them too.
-Status describe_plan(Run& run, const plan::Plan& plan);
+// What a sync would extract (`sessions`), assign, remove and write, in the run's report, and which
+// sources it would leave out, for what they are or because another summary lists them too.
+Status describe_plan(Run& run, const plan::Plan& plan, const std::vector<Ulid>& sessions);
 
 // What becomes of the index of models, told behind describe_plan(): it is written anew where it is
 // `stale`, and may be where a description is, which stands in it. MEMORY.md is made where it is not
