@@ -1,5 +1,7 @@
 #include "base/word_diff.hpp"
 
+#include "base/sentence_end.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -58,14 +60,6 @@ bool begins_item(std::string_view word) {
          word.starts_with('|') || word.starts_with('>') || is_number(word);
 }
 
-bool ends_sentence(std::string_view word) {
-  word = without_space(word);
-  if (is_number(word)) return false;
-  const std::size_t end = word.find_last_not_of("\"')*_");
-  return end != std::string_view::npos &&
-         (word[end] == '.' || word[end] == '!' || word[end] == '?');
-}
-
 // The text cut into what is compared as one: a sentence, a list item's first sentence with its
 // marker, a heading, the row of a table. A paragraph may be wrapped anywhere.
 Views units_of(std::string_view text) {
@@ -76,8 +70,7 @@ Views units_of(std::string_view text) {
     const std::string_view space = last.substr(without_space(last).size());
     const auto lines = std::count(space.begin(), space.end(), '\n');
     const bool begins_line = lines > 0 && (begins_item(word) || first.starts_with('#'));
-    const bool is_lower = word.front() >= 'a' && word.front() <= 'z';
-    if (at > begin && (lines > 1 || begins_line || (ends_sentence(last) && !is_lower))) {
+    if (at > begin && (lines > 1 || begins_line || sentence_ends(text, at - space.size()))) {
       units.push_back(text.substr(begin, at - begin));
       begin = at;
     }

@@ -1,5 +1,6 @@
 #include "format/own_words.hpp"
 
+#include "base/sentence_end.hpp"
 #include "base/text.hpp"
 #include "format/node.hpp"
 #include "format/text_parts.hpp"
@@ -88,33 +89,6 @@ struct Unit {
   SentenceMark mark = 0;
 };
 
-// "3. Mai 2026": the stop behind a number is that of an ordinal.
-bool is_german_day(std::string_view number, std::string_view behind) {
-  static constexpr std::array<std::string_view, 12> kMonths = {
-      "Januar", "Februar", "März",      "April",   "Mai",      "Juni",
-      "Juli",   "August",  "September", "Oktober", "November", "Dezember"};
-  const bool day = !number.empty() && number.size() <= 2 &&
-                   number.find_first_not_of("0123456789") == std::string_view::npos;
-  return day && std::any_of(kMonths.begin(), kMonths.end(),
-                            [&](std::string_view month) { return behind.starts_with(month); });
-}
-
-// Whether the stop at `at` ends a sentence: not that of "Dr. Kerr", "e.g. this" or "J. Smith".
-bool ends_sentence(std::string_view line, std::size_t at) {
-  static constexpr std::array<std::string_view, 16> kShort = {
-      "Mr", "Mrs", "Ms", "Dr", "Prof", "St",  "Sr",  "Jr",
-      "No", "vs",  "ca", "cf", "Nr",   "bzw", "e.g", "i.e"};
-  if (std::string_view(".!?").find(line[at]) == std::string_view::npos) return false;
-  if (at + 1 >= line.size() || line[at + 1] != ' ') return false;
-  if (line[at] != '.') return true;
-  const std::size_t before = line.find_last_of(" (\"*_", at);
-  const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
-  const std::string_view word = line.substr(begin, at - begin);
-  const bool initial = word.size() == 1 && word[0] >= 'A' && word[0] <= 'Z';
-  if (is_german_day(word, line.substr(at + 2))) return false;
-  return !initial && std::find(kShort.begin(), kShort.end(), word) == kShort.end();
-}
-
 std::vector<Unit> units(std::string_view text) {
   std::vector<Unit> found;
   const auto add = [&](std::size_t begin, std::size_t end, std::size_t line) {
@@ -126,10 +100,11 @@ std::vector<Unit> units(std::string_view text) {
     const std::size_t end = std::min(text.find('\n', line), text.size());
     std::size_t begin = line;
     if (is_item(text.substr(line, end - line))) begin += 2;
-    for (std::size_t at = begin; at < end; ++at) {
-      if (!ends_sentence(text.substr(0, end), at)) continue;
-      add(begin, at + 1, line);
-      begin = at + 1;
+    const std::size_t first = begin;
+    for (std::size_t at = first + 1; at < end; ++at) {
+      if (!sentence_ends(text.substr(first, end - first), at - first)) continue;
+      add(begin, at, line);
+      begin = at;
     }
     add(begin, end, line);
     line = end + 1;

@@ -1,5 +1,6 @@
 #include "merge/blocks.hpp"
 
+#include "base/sentence_end.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
@@ -160,8 +161,7 @@ std::vector<std::string> cut_sentences(std::string_view line) {
   std::vector<std::string> sentences;
   std::size_t begin = 0;
   for (std::size_t i = 1; i + 1 < line.size(); ++i) {
-    const bool stop = std::string_view(".!?").find(line[i - 1]) != std::string_view::npos;
-    if (!stop || line[i] != ' ' || line[i + 1] == ' ') continue;
+    if (line[i] != ' ' || line[i + 1] == ' ' || !sentence_ends(line, i)) continue;
     sentences.emplace_back(line.substr(begin, i - begin));
     begin = i + 1;
   }

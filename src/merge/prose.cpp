@@ -1,5 +1,6 @@
 #include "merge/prose.hpp"
 
+#include "base/sentence_end.hpp"
 #include "base/text.hpp"
 #include "format/conflict_note.hpp"
 #include "merge/sequence.hpp"
@@ -22,24 +23,10 @@ std::optional<ConflictNote> note_in(std::string_view block) {
   return format::parse_conflict_note(block);
 }
 
-bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
-
-// "Dr.", "J.", "e.g.": a point behind such a word ends no sentence.
-bool is_abbreviated(std::string_view until_point) {
-  const std::size_t blank = until_point.find_last_of(kBlank);
-  const std::string_view word = until_point.substr(blank == std::string_view::npos ? 0 : blank + 1);
-  return word.find('.') != std::string_view::npos ||
-         (!word.empty() && word.size() <= 2 && is_upper(word.front()));
-}
-
 // Whether a sentence, or a line that is broken on purpose, ends before the blank at `at`.
 bool ends_at(std::string_view text, std::size_t at) {
-  const std::string_view before = text.substr(0, at);
-  if (text[at] == '\n' && before.ends_with('\\')) return true;
-  const std::size_t last = before.find_last_not_of("\"')]*_”’»");
-  if (last == std::string_view::npos) return false;
-  if (before[last] == '!' || before[last] == '?') return true;
-  return before[last] == '.' && !is_abbreviated(before.substr(0, last));
+  const bool broken = text[at] == '\n' && text.substr(0, at).ends_with('\\');
+  return broken || sentence_ends(text, at);
 }
 
 // A paragraph in pieces, and what stands behind each of them.

@@ -231,9 +231,9 @@ TEST_CASE("summarise: what a person wrote stands verbatim and is not said twice"
   CHECK(summary({}, 600, kept) == kept);
 }
 
-TEST_CASE("summarise: sources without a sentence are told as they are") {
+TEST_CASE("summarise: sources without a sentence are told all the same") {
   CHECK(summary({"2026-05-02 ???"}) == "???");
-  CHECK(summary({"2026-05-02 no capital and no stop"}) == "no capital and no stop");
+  CHECK(summary({"2026-05-02 no capital and no stop"}) == "no capital and no stop.");
   CHECK(summary({}).empty());
 }
 

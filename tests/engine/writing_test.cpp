@@ -299,4 +299,17 @@ TEST_CASE("topics: a shared name or a theme") {
   CHECK(topics[5].name == "#health");
 }
 
+TEST_CASE("prose: a sentence whose end would not be seen gets a stop or a line of its own") {
+  CHECK(composed({{"2026-05-12", "User likes figs"}, {"2026-05-12", "Ana is a vet."}}) ==
+        "The user likes figs. Ana is a vet.");
+  CHECK(composed({{"2026-05-12", "User smiles :)"}, {"2026-05-12", "Ana is a vet."}}) ==
+        "The user smiles :). Ana is a vet.");
+  CHECK(composed({{"2026-05-12", "User lives on Main St."}, {"2026-05-12", "Ana is a vet."}}) ==
+        "The user lives on Main St.\nAna is a vet.");
+  CHECK(composed({{"2026-05-12", "User has a kiln."}, {"2026-05-12", "npm is broken."}}) ==
+        "The user has a kiln.\nnpm is broken.");
+  CHECK(composed({{"2026-05-12", "用户住在北京。"}, {"2026-05-12", "Ana is a vet."}}) ==
+        "用户住在北京。 Ana is a vet.");
+}
+
 }  // namespace pyramid::engine::builtin::writing

@@ -133,6 +133,18 @@ TEST_CASE("own words: a stop behind a short form or an initial ends no sentence"
   CHECK(edit.words == "On 3 May, Dr. J. Kerr came again.");
 }
 
+TEST_CASE("own words: short forms, dates and lower-case words tear no sentence") {
+  for (const std::string tail : {"at 3 p.m.", "near Mt. Hood", "at Yahoo!", "after 5 mi.",
+                                 "on Jan. 5", "on 12. May", "and asks why?", "at Acme Inc."}) {
+    INFO(tail);
+    const std::string edited_text = "The user rests " + tail + " on Fridays.";
+    const ByHand edit = edited(edited_text + " Ana is a vet.",
+                               "The user rests " + tail + " on Mondays. Ana is a vet.");
+    CHECK(edit.words == edited_text);
+    CHECK(edit.struck.size() == 1);
+  }
+}
+
 TEST_CASE("own words: sentences are recorded in one line and read back") {
   Sentences sentences = without_struck(kProse, {}).sentences;
   sentences.struck = {0x00000fU, 0xffffffU};

@@ -889,3 +889,57 @@ TEST_CASE("edits: what a deleted observation said is in no file name above it, a
   CHECK(synced(fixture).nothing_to_do);
   CHECK(fixture.tree() == before);
 }
+
+TEST_CASE("edits: a corrected sentence with short forms in it stays one through later changes") {
+  for (const std::string preset : {"narrative", "calendar"}) {
+    for (const std::string tail :
+         {"at 3 p.m. on Mondays", "near Mt. Hood on Mondays", "with a Ph.D. on Mondays",
+          "at Yahoo! in Porto on Mondays", "after 5 mi. on Mondays", "on Jan. 5 and Mondays"}) {
+      INFO(preset << ": " << tail);
+      Fixture fixture(preset);
+      fixture.write("pyramid.yaml", fixture.read("pyramid.yaml") + "\nstep: 3\n");
+      observe(fixture, "2026-05-12", "User rests " + tail + ".");
+      observe(fixture, "2026-05-13", "User lives in Braga.");
+      observe(fixture, "2026-05-14", "User has a sister in Braga.");
+      synced(fixture);
+      for (const std::string& path : some_below(fixture, "summaries/")) {
+        CHECK(fixture.read(path).find("(sentences") == std::string::npos);
+        if (fixture.read(path).find("Mondays") == std::string::npos) continue;
+        fixture.write(path, replace_all(fixture.read(path), "Mondays", "Fridays"));
+      }
+      synced(fixture);
+      reword(fixture, "sister in Braga", "sister in Faro");
+      synced(fixture);
+      const std::string corrected = "ests " + replace_all(tail, "Mondays", "Fridays");
+      for (const std::string& path : some_below(fixture, "summaries/")) {
+        const std::string text = text_of(fixture.read(path));
+        INFO(text);
+        const bool told = text.find("Fridays") != std::string::npos;
+        CHECK(times(text, corrected) == (told ? 1 : 0));
+      }
+      INFO(fixture.read("MEMORY.md"));
+      CHECK(times(fixture.read("MEMORY.md"), corrected) == 1);
+    }
+  }
+}
+
+TEST_CASE("edits: each fact is a sentence of its own, however it ends") {
+  for (const std::string first :
+       {"User likes figs", "User lives on Main St.", "User is Sam Smith Jr.", "User is happy :)",
+        "User likes figs (and dates)", "用户住在北京。", "User works at Acme Inc.",
+        "User takes Vitamin C."}) {
+    INFO(first);
+    Fixture fixture;
+    fixture.write("pyramid.yaml", fixture.read("pyramid.yaml") + "\nstep: 3\n");
+    observe(fixture, "2026-05-12", first);
+    observe(fixture, "2026-05-13", "Ana is a vet.");
+    observe(fixture, "2026-05-14", "User has a kiln.");
+    synced(fixture);
+    const std::string path = the_summary(fixture);
+    const std::string bytes = fixture.read(path);
+    INFO(bytes);
+    for (const char* number : {"(sentence 1)", "(sentence 2)", "(sentence 3)"}) {
+      CHECK(times(bytes, number) == 1);
+    }
+  }
+}

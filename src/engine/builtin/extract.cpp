@@ -24,6 +24,7 @@
 #include "engine/builtin/tables/speech.hpp"
 #include "engine/correcting.hpp"
 #include "engine/text/language.hpp"
+#include "engine/text/said.hpp"
 
 #include <algorithm>
 #include <set>
@@ -106,7 +107,7 @@ class Extraction {
       for (const std::string& fact : single_german_facts(told, name_))
         add({finished(fact), number, importance_of(fact), false});
     }
-    heard_ = sentences(turn.text);
+    heard_ = sentences_said(turn.text);
     for (const Sentence& sentence : heard_) earlier_.push_back({sentence.text, number});
   }
 
@@ -114,7 +115,7 @@ class Extraction {
   std::vector<std::string> drafts_of(const Turn& turn) {
     std::vector<std::string> drafts;
     const std::string text = with_lists_told(own_words(turn.text));
-    std::vector<Sentence> all = sentences(text);
+    std::vector<Sentence> all = sentences_said(text);
     for (Sentence& sentence : all) sentence.text = without_slip(sentence.text);
     bool what_if = false;
     place_.clear();
@@ -318,7 +319,7 @@ class Extraction {
   }
 
   void read_assistant(const Turn& turn, std::int64_t number) {
-    heard_ = sentences(turn.text);
+    heard_ = sentences_said(turn.text);
     for (const Sentence& sentence : heard_) {
       earlier_.push_back({sentence.text, number});
       persons_.hear(sentence.text);

@@ -1,7 +1,9 @@
 #include "engine/text/language.hpp"
 
+#include "base/sentence_end.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "engine/text/said.hpp"
 #include "engine/text/tables/english.hpp"
 
 #include <algorithm>
@@ -23,99 +25,8 @@ bool contains(const std::array<std::string_view, N>& sorted, std::string_view wo
   return std::binary_search(sorted.begin(), sorted.end(), word);
 }
 
-// The word that ends right before `at`, lower case.
-std::string word_before(std::string_view text, std::size_t at) {
-  std::size_t begin = at;
-  while (begin > 0) {
-    const auto c = static_cast<unsigned char>(text[begin - 1]);
-    if (c != '.' && c < 0x80 && !is_word_char(c)) break;
-    --begin;
-  }
-  return utf8::lower(text.substr(begin, at - begin));
-}
-
-// The word that goes on at `at`, behind spaces; as it is written.
-std::string_view word_behind(std::string_view text, std::size_t at) {
-  at = std::min(text.find_first_not_of(' ', at), text.size());
-  std::size_t end = at;
-  while (end < text.size()) {
-    std::size_t next = end;
-    if (!is_word_char(utf8::next(text, next))) break;
-    end = next;
-  }
-  return text.substr(at, end - at);
-}
-
-bool is_digit_behind(std::string_view text, std::size_t at) {
-  const std::string_view word = word_behind(text, at);
-  return !word.empty() && word[0] >= '0' && word[0] <= '9';
-}
-
-// "D.C", "u.s": capitals with their full stops.
-bool is_initials(std::string_view lower) {
-  if (lower.size() < 3 || lower.size() % 2 == 0) return false;
-  for (std::size_t i = 0; i < lower.size(); ++i) {
-    const bool letter = lower[i] >= 'a' && lower[i] <= 'z';
-    if (i % 2 == 0 ? !letter : lower[i] != '.') return false;
-  }
-  return true;
-}
-
-// Whether `number`, whose full stop is at `at`, is a German ordinal: "am 3. Oktober", "im 3.
-// Stock".
-bool is_ordinal(std::string_view text, std::size_t at, std::string_view number) {
-  constexpr std::size_t kMostDigits = 2;
-  if (number.empty() || number.size() > kMostDigits ||
-      number.find_first_not_of("0123456789") != std::string_view::npos) {
-    return false;
-  }
-  const std::string_view written = word_behind(text, at + 1);
-  if (written.empty()) return false;
-  const std::string next = utf8::lower(written);
-  if (contains(tables::kGermanMonthForms, next)) return true;
-  std::size_t end = at - number.size();
-  while (end > 0 && text[end - 1] == ' ') --end;
-  const std::string before = word_before(text, end);
-  // "am 5. 6. 2027"
-  const bool day = before.size() > 1 && before.back() == '.' && is_digit_behind(before, 0);
-  if (day && is_digit_behind(text, at + 1)) return true;
-  if (!contains(tables::kGermanBeforeOrdinals, before)) return false;
-  // "I am 34. we met" is no German.
-  if (before == "am") {
-    std::size_t front = end - before.size();
-    while (front > 0 && text[front - 1] == ' ') --front;
-    if (word_before(text, front) == "i") return false;
-  }
-  return !is_capital(written) || !contains(tables::kGermanOpeners, next);
-}
-
-// Whether the full stop at `at` ends a sentence.
-bool ends_sentence(std::string_view text, std::size_t at) {
-  std::size_t after = at + 1;
-  while (after < text.size() && (text[after] == '"' || text[after] == ')' || text[after] == '\'')) {
-    ++after;
-  }
-  if (after < text.size() && text[after] != ' ' && text[after] != '\n') return false;
-  const std::string before = word_before(text, at);
-  if (before.size() == 1 && before[0] >= 'a' && before[0] <= 'z' && before != "i") return false;
-  if (is_ordinal(text, at, before)) return false;
-  if (contains(tables::kGermanAbbreviations, before)) return false;
-  if (before.ends_with("str") && is_digit_behind(text, at + 1)) return false;
-  // "Washington D.C. in 1980" goes on.
-  if (is_initials(before) && !contains(tables::kAbbreviations, before))
-    return is_capital(word_behind(text, at + 1)) || after >= text.size();
-  if (contains(tables::kAbbreviations, before)) {
-    // "at 5 p.m. The" ends one; "e.g. the" does not.
-    std::size_t next = after;
-    while (next < text.size() && text[next] == ' ') ++next;
-    const bool capital = next < text.size() && text[next] >= 'A' && text[next] <= 'Z';
-    return capital && (before == "a.m" || before == "p.m" || before == "etc");
-  }
-  return true;
-}
-
 bool is_question(std::string_view text) {
-  if (!text.empty() && text.back() == '?') return true;
+  if (text.ends_with('?') || text.ends_with("？")) return true;
   const std::string lower = utf8::lower(text.substr(0, 24));
   return std::any_of(tables::kQuestionOpeners.begin(), tables::kQuestionOpeners.end(),
                      [&](std::string_view opener) { return lower.rfind(opener, 0) == 0; });
@@ -132,31 +43,13 @@ void push_sentence(std::string_view text, std::size_t begin, std::size_t end,
 }
 
 // One run of prose: a paragraph or a list item.
-void cut_prose(std::string_view text, std::size_t begin, std::size_t end,
+void cut_prose(std::string_view text, std::size_t begin, std::size_t end, LowerCase lower_case,
                std::vector<Sentence>& out) {
   std::size_t start = begin;
-  for (std::size_t i = begin; i < end; ++i) {
-    const char c = text[i];
-    const bool dots = c == '.' && i + 1 < end && text[i + 1] == '.';
-    const bool mark = c == '!' || c == '?' || text.compare(i, 3, "…") == 0;
-    if (dots) {
-      while (i + 1 < end && text[i + 1] == '.') ++i;
-    } else if (c == '.') {
-      if (!ends_sentence(text.substr(0, end), i)) continue;
-    } else if (!mark) {
-      continue;
-    } else if (c != '!' && c != '?') {
-      i += 2;
-    }
-    std::size_t stop = i + 1;
-    while (stop < end && (text[stop] == '!' || text[stop] == '?' || text[stop] == '"' ||
-                          text[stop] == ')' || text[stop] == '\'')) {
-      ++stop;
-    }
-    if (stop < end && text[stop] != ' ' && text[stop] != '\n') continue;
-    push_sentence(text, start, stop, out);
-    start = stop;
-    i = stop - 1;
+  for (std::size_t at = begin + 1; at < end; ++at) {
+    if (!sentence_ends(text.substr(begin, end - begin), at - begin, lower_case)) continue;
+    push_sentence(text, start, at, out);
+    start = at;
   }
   push_sentence(text, start, end, out);
 }
@@ -183,19 +76,12 @@ std::size_t item_text(std::string_view line) {
   return line.find(' ', mark) + 1;
 }
 
-}  // namespace
-
-std::optional<std::string_view> list_item(std::string_view line) {
-  if (trim(line).empty() || kind_of_line(line, true) != LineKind::kItem) return std::nullopt;
-  return trim(line.substr(item_text(line)));
-}
-
-std::vector<Sentence> sentences(std::string_view text) {
+std::vector<Sentence> cut_text(std::string_view text, LowerCase lower_case) {
   std::vector<Sentence> out;
   std::size_t run = std::string_view::npos;  // start of the prose under way
   std::string_view fence;
   const auto flush = [&](std::size_t end) {
-    if (run != std::string_view::npos) cut_prose(text, run, end, out);
+    if (run != std::string_view::npos) cut_prose(text, run, end, lower_case, out);
     run = std::string_view::npos;
   };
   for (std::size_t at = 0; at < text.size();) {
@@ -228,6 +114,21 @@ std::vector<Sentence> sentences(std::string_view text) {
   }
   flush(text.size());
   return out;
+}
+
+}  // namespace
+
+std::optional<std::string_view> list_item(std::string_view line) {
+  if (trim(line).empty() || kind_of_line(line, true) != LineKind::kItem) return std::nullopt;
+  return trim(line.substr(item_text(line)));
+}
+
+std::vector<Sentence> sentences(std::string_view text) {
+  return cut_text(text, LowerCase::kGoesOn);
+}
+
+std::vector<Sentence> sentences_said(std::string_view text) {
+  return cut_text(text, LowerCase::kMayBegin);
 }
 
 std::vector<Word> words(std::string_view text) {

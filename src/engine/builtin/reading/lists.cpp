@@ -6,6 +6,7 @@
 #include "engine/builtin/reading/verbs.hpp"
 #include "engine/builtin/tables/lists.hpp"
 #include "engine/text/language.hpp"
+#include "engine/text/said.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -37,7 +38,7 @@ bool is_done(const std::vector<std::string>& lower, std::size_t subject) {
 
 // The sentence of the line that ends with the colon, without the colon and "the following".
 std::string head_of(std::string_view line) {
-  const std::vector<Sentence> all = sentences(line);
+  const std::vector<Sentence> all = sentences_said(line);
   std::string head = all.empty() ? std::string() : all.back().text;
   while (!head.empty() && (head.back() == ':' || head.back() == ' ')) head.pop_back();
   for (const std::string_view tail : tables::kListTails) {

@@ -234,7 +234,7 @@ void add_said(std::vector<Fact>& out, std::string_view sentence, const SourceTex
   for (const std::string& plain :
        plain_clauses(plain_opening(settle_dates(sentence, source.end)))) {
     const std::string alone = without_idle_end(without_there(without_also(plain)));
-    Fact fact = make_fact(with_years(alone, source.end), source.end);
+    Fact fact = make_fact(with_stop(with_years(alone, source.end)), source.end);
     fact.dated = true;
     fact.importance = source.importance;
     fact.source = place;

@@ -1,5 +1,6 @@
 #include "engine/builtin/writing/prose.hpp"
 
+#include "base/sentence_end.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "engine/builtin/writing/emphasis.hpp"
@@ -169,9 +170,13 @@ class Composer {
     return fact.verb + " also" + fact.predicate.substr(fact.verb.size());
   }
 
+  // On a line of its own where the end of the sentence before would not be seen: "on Main St."
   void put(const Fact& fact, std::string sentence) {
-    if (!out_.empty()) out_ += ' ';
-    out_ += style_.emphasis && is_stressed(fact) ? with_emphasis(std::move(sentence)) : sentence;
+    sentence = with_stop(std::move(sentence));
+    if (style_.emphasis && is_stressed(fact)) sentence = with_emphasis(std::move(sentence));
+    const std::size_t seam = out_.size();
+    out_.append(seam == 0 ? "" : " ").append(sentence);
+    if (seam > 0 && !sentence_ends(out_, seam)) out_[seam] = '\n';
   }
 
   std::span<const Fact> facts_;
@@ -199,6 +204,11 @@ std::string compose_within(const Fact& fact, const Style& style, std::size_t bud
     cut = cut.substr(0, blank);
   }
   return std::string(cut) + std::string(kEllipsis);
+}
+
+std::string with_stop(std::string sentence) {
+  if (!sentence_ends(sentence, sentence.size())) sentence += '.';
+  return sentence;
 }
 
 bool is_timeless(const Fact& fact) {

@@ -25,6 +25,9 @@ std::string compose(std::span<const Fact> facts, const Style& style);
 // One fact in at most `budget` bytes: cut at a word, with "…", where it is longer.
 std::string compose_within(const Fact& fact, const Style& style, std::size_t budget);
 
+// With a stop behind it, where its end would not be seen.
+std::string with_stop(std::string sentence);
+
 // Whether compose() would make one sentence of the two.
 bool reads_on(const Fact& first, const Fact& second, const Style& style);
 

@@ -34,31 +34,6 @@ inline constexpr std::array<std::string_view, 164> kStopWords = {
 inline constexpr std::array<std::string_view, 8> kNow = {
     "already", "anymore", "currently", "now", "nowadays", "presently", "still", "today"};
 
-// Words whose full stop does not end a sentence (without it, lower case).
-inline constexpr std::array<std::string_view, 30> kAbbreviations = {
-    "a.m", "approx", "apr", "aug", "ave",  "dec", "dr",   "e.g", "etc", "feb",
-    "fig", "i.e",    "inc", "jan", "jr",   "ltd", "mr",   "mrs", "ms",  "mt",
-    "no",  "nov",    "oct", "p.m", "prof", "sep", "sept", "sr",  "st",  "vs"};
-
-// The same in German; "str" also at the end of a street's name.
-inline constexpr auto kGermanAbbreviations = std::to_array<std::string_view>(
-    {"bspw", "bzgl", "bzw", "ca", "d.h", "dipl", "evtl", "exkl", "fa",  "geb", "ggf", "inkl",
-     "mind", "mio",  "mrd", "nr", "sog", "str",  "tel",  "u.a",  "vgl", "z.b", "zzgl"});
-// Behind a day with its full stop: "am 3. Oktober".
-inline constexpr auto kGermanMonthForms = std::to_array<std::string_view>(
-    {"april", "aug",      "august", "dez",     "dezember", "feb",  "februar",
-     "jan",   "januar",   "juli",   "juni",    "jänner",   "mai",  "märz",
-     "nov",   "november", "okt",    "oktober", "sep",      "sept", "september"});
-// In front of an ordinal: "im 3. Stock", "der 5. Geburtstag".
-inline constexpr auto kGermanBeforeOrdinals = std::to_array<std::string_view>(
-    {"ab",  "am",   "beim",   "bis",    "das",  "dem",  "den",   "der",     "die", "ihr", "im",
-     "ins", "mein", "meinem", "meinen", "sein", "seit", "unser", "unserem", "vom", "zum", "zur"});
-// How a German sentence begins, but no noun behind an ordinal.
-inline constexpr auto kGermanOpeners = std::to_array<std::string_view>(
-    {"aber", "also", "am",   "an",    "auch", "bei",   "da",     "danach", "dann", "das",
-     "der",  "die",  "dort", "du",    "ein",  "eine",  "er",     "es",     "ich",  "ihr",
-     "im",   "in",   "mein", "meine", "sie",  "unser", "unsere", "was",    "wenn", "wir"});
-
 // How a question begins that ends without a question mark.
 inline constexpr std::array<std::string_view, 14> kQuestionOpeners = {
     "are you ", "can i ",  "can we ", "can you ",  "could i ",  "could you ", "did you ",
