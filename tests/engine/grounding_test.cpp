@@ -349,7 +349,8 @@ TEST_CASE("grounding: a text without sources and a sentence without words are ju
 namespace {
 
 constexpr std::array<std::string_view, 4> kToldBy = {"The user moved.", "Ana keeps reference [2].",
-                                                     "a[1] is the first one.", "Tomas knows it."};
+                                                     "Entry a[1] is the first one.",
+                                                     "Tomas knows it."};
 using Numbers = std::vector<std::vector<std::size_t>>;
 
 }  // namespace
@@ -395,9 +396,9 @@ TEST_CASE("grounding: citations in other forms that models give them are read as
 }
 
 TEST_CASE("grounding: brackets that the sources have themselves stay") {
-  const grounding::Cited cited =
-      grounding::take_citations("Ana keeps reference [2] [2]. a[1] is the first one [3].", kToldBy);
-  CHECK(cited.text == "Ana keeps reference [2]. a[1] is the first one.");
+  const grounding::Cited cited = grounding::take_citations(
+      "Ana keeps reference [2] [2]. Entry a[1] is the first one [3].", kToldBy);
+  CHECK(cited.text == "Ana keeps reference [2]. Entry a[1] is the first one.");
   CHECK(cited.numbers == Numbers{{2}, {3}});
 }
 
