@@ -11,6 +11,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -377,6 +378,29 @@ Status holds_no_key(const YAML::Node& key, const YAML::Node& value, std::string_
                           variable));
 }
 
+// A key that stands twice: nobody can tell which of the two is meant.
+void tell_repeated(const YAML::Node& root, std::string_view path, Settings& settings,
+                   Diagnostics& diagnostics) {
+  std::map<std::string, int> lines;  // where each key stood first
+  for (const auto& entry : root) {
+    if (!entry.first.IsScalar()) continue;
+    const std::string& key = entry.first.Scalar();
+    const auto [first, is_new] = lines.emplace(key, entry.first.Mark().line + 1);
+    if (is_new) continue;
+    const std::string what = fmt::format("`{}` stands in line {} too", key, first->second);
+    if (gives_shape(key)) {
+      lose_shape(diagnostics, path, entry.first.Mark(), what,
+                 "remove one of them; nothing is summed up until it is mended", settings);
+    } else if (key == "budget") {
+      settings.budget = {0, std::nullopt};
+      warn(diagnostics, path, entry.first.Mark(), what,
+           "remove one of them; nothing may be spent until then");
+    } else {
+      warn(diagnostics, path, entry.first.Mark(), what, "remove one of them; the last one holds");
+    }
+  }
+}
+
 Settings calendar_preset() {
   Settings settings;
   settings.policy = "calendar";
@@ -407,6 +431,7 @@ Result<Settings> parse_settings(std::string_view yaml, std::string_view path,
       PYRAMID_TRY(holds_no_key(entry.first, entry.second, path));
       read_entry(entry.first, entry.second, path, settings, diagnostics);
     }
+    tell_repeated(root, path, settings, diagnostics);
     if (settings.step == 0) settings.step = default_step(settings.policy);
   } catch (const YAML::Exception& error) {
     return fail(ErrorKind::kInvalid, "settings are not YAML",

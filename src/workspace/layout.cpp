@@ -61,15 +61,19 @@ std::string conversation_path(std::string_view path) {
   return std::string(path.substr(0, path.rfind(kPart))) + ".md";
 }
 
+std::string summary_folder(std::string_view model, int tier) {
+  return fmt::format("summaries/{}/tier-{}", slugify(model), tier);
+}
+
 std::string summary_path(std::string_view model, int tier, Time start, std::string_view text,
                          const Ulid& id) {
-  return fmt::format("summaries/{}/tier-{}/{}-{}-{}.md", slugify(model), tier,
-                     format_date(date_of(start)), slugify(text, kSlugBytes - 12), short_id(id));
+  return fmt::format("{}/{}-{}-{}.md", summary_folder(model, tier), format_date(date_of(start)),
+                     slugify(text, kSlugBytes - 12), short_id(id));
 }
 
 std::string bucket_path(std::string_view model, int tier, Time bucket, const Ulid& id) {
-  return fmt::format("summaries/{}/tier-{}/{}-{}.md", slugify(model), tier,
-                     format_date(date_of(bucket)), short_id(id));
+  return fmt::format("{}/{}-{}.md", summary_folder(model, tier), format_date(date_of(bucket)),
+                     short_id(id));
 }
 
 std::optional<SummaryPlace> summary_place(std::string_view path) {

@@ -26,6 +26,8 @@ std::string part_path(std::string_view first_part, int part);
 int part_of_path(std::string_view path);
 // The path of the first part: one for all parts of a conversation.
 std::string conversation_path(std::string_view path);
+// Where the summaries of a model's tier stand: "summaries/user/tier-0".
+std::string summary_folder(std::string_view model, int tier);
 std::string summary_path(std::string_view model, int tier, Time start, std::string_view text,
                          const Ulid& id);
 // The file of a calendar bucket that begins then: its name has no words, so that machines whose

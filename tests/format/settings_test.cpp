@@ -186,6 +186,23 @@ TEST_CASE("settings: a value that cannot be leaves the default and says so") {
   CHECK(diagnostics.empty());
 }
 
+TEST_CASE("settings: a setting that stands twice is named with both lines") {
+  Diagnostics diagnostics;
+  const auto settings = parse_settings(
+      "parallel: 2\nstep: 5\nparallel: 3\nstep: 7\nbudget: {per_day: 5}\nbudget: {per_day: 500}\n",
+      "pyramid.yaml", diagnostics);
+  REQUIRE(settings);
+  CHECK(settings->parallel == 3);
+  CHECK(settings->budget.per_sync == 0);
+  CHECK(settings->shapeless.size() == 1);
+  REQUIRE(diagnostics.size() == 3);
+  CHECK(to_string(diagnostics[0]) ==
+        "pyramid.yaml:3: `parallel` stands in line 1 too; remove one of them; the last one holds");
+  CHECK(diagnostics[1].severity == Severity::kError);
+  CHECK(diagnostics[1].where == "pyramid.yaml:4");
+  CHECK(diagnostics[2].where == "pyramid.yaml:6");
+}
+
 TEST_CASE("settings: what is no map is refused with its line") {
   for (const std::string& yaml : {std::string("- a\n"), std::string("a: [\n"), std::string("words"),
                                   "a: " + std::string(1000, '['), std::string(70'000, '#')}) {

@@ -266,6 +266,13 @@ std::vector<Situation> situations() {
          const std::string bytes = f.read(fact(9));
          f.write(fact(9), bytes.substr(bytes.find("\n---\n") + 5));
        }},
+      {"a model with a blank in its name",
+       [](Fixture& f) {
+         for (std::size_t i = 1; i < 4; ++i) {
+           observe(f, numbered("observations/2026/05/s", i), "7X" + std::to_string(i + 10), day(i),
+                   "ana silva", "Ana Silva sails to island " + std::to_string(i) + ".");
+         }
+       }},
       {"everything deleted", [](Fixture& f) { f.remove("observations"); }},
   };
 }

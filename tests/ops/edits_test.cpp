@@ -897,7 +897,9 @@ TEST_CASE("edits: a corrected sentence with short forms in it stays one through 
           "at Yahoo! in Porto on Mondays", "after 5 mi. on Mondays", "on Jan. 5 and Mondays"}) {
       INFO(preset << ": " << tail);
       Fixture fixture(preset);
-      fixture.write("pyramid.yaml", fixture.read("pyramid.yaml") + "\nstep: 3\n");
+      if (preset == "narrative") {
+        fixture.write("pyramid.yaml", fixture.read("pyramid.yaml") + "\nstep: 3\n");
+      }
       observe(fixture, "2026-05-12", "User rests " + tail + ".");
       observe(fixture, "2026-05-13", "User lives in Braga.");
       observe(fixture, "2026-05-14", "User has a sister in Braga.");

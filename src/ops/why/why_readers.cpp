@@ -1,5 +1,6 @@
 // Who reads a node, up to the sections of the homes.
 #include "ops/why/why_tree.hpp"
+#include "workspace/layout.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -38,7 +39,7 @@ WhyNode WhyTree::reader_node(const Reader& reader, std::size_t levels) const {
     out.model = group->model;
     out.tier = group->tier;
     out.at = group->end;
-    out.path = "summaries/" + group->model + "/tier-" + std::to_string(group->tier) + "/";
+    out.path = workspace::summary_folder(group->model, group->tier) + "/";
     out.state = WhyState::kDirty;
     out.reason = plan::describe(plan::Reason::kNew);
   }

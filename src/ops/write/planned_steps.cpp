@@ -27,7 +27,7 @@ SyncStep step_of(const Run& run, const plan::SummaryTask& task) {
   if (!path.empty()) return {"rewrite", path, reason};
   const std::string_view one = group.tier == 0 ? "observation" : "summary";
   const std::string_view many = group.tier == 0 ? "observations" : "summaries";
-  return {"create", "summaries/" + group.model + "/tier-" + std::to_string(group.tier) + "/",
+  return {"create", workspace::summary_folder(group.model, group.tier) + "/",
           reason + ": " + count_of(group.sources.size(), one, many) + ", " +
               span_label(group.start, group.end)};
 }

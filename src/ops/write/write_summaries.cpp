@@ -227,7 +227,7 @@ std::vector<plan::SummaryTask> next_wave(const plan::Plan& plan, const plan::Fac
 std::string place_of(const Run& run, const plan::SummaryTask& task) {
   std::string path = run.memory.path_of(task.group.id);
   if (!path.empty()) return path;
-  return "summaries/" + task.group.model + "/tier-" + std::to_string(task.group.tier) + ", " +
+  return workspace::summary_folder(task.group.model, task.group.tier) + ", " +
          span_label(task.group.start, task.group.end);
 }
 
