@@ -63,6 +63,11 @@ class Fields {
     }
     return *time;
   }
+  // The epoch when the key is not there.
+  Result<Time> time_if_any(std::string_view key) const {
+    if (!has(key)) return Time{};
+    return time(key);
+  }
   // 0 when the key is not there.
   Result<std::int64_t> number(std::string_view key, std::int64_t low, std::int64_t high) const {
     if (!has(key)) return 0;
@@ -140,8 +145,9 @@ Status read_summary(const Fields& fields, Node& node) {
   PYRAMID_ASSIGN(const std::int64_t tier, fields.number("tier", 0, 99));
   node.tier = static_cast<int>(tier);
   node.policy = fields.text("policy");
-  PYRAMID_ASSIGN(node.start, fields.time("start"));
-  PYRAMID_ASSIGN(node.end, fields.time("end"));
+  // Without them too: its sources say when it is of, and a sync writes the lines again.
+  PYRAMID_ASSIGN(node.start, fields.time_if_any("start"));
+  PYRAMID_ASSIGN(node.end, fields.time_if_any("end"));
   node.at = node.end;
   PYRAMID_ASSIGN(node.count, fields.number("count", 0, kMaxCount));
   // Without them an edited text counts as the person's as a whole: no reason to refuse the file.

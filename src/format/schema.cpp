@@ -256,6 +256,9 @@ std::string json_type(const Key& key, Kind kind) {
 std::string advice(const Key& key) {
   if (key.name == kOutput.name) return "its text counts as yours; pyramid check --fix records that";
   if (key.name == kInputs.name) return "the next sync writes it again";
+  if (key.name == kStart.name || key.name == kEnd.name || key.name == kCount.name) {
+    return "the next sync adds the line, as its sources say";
+  }
   return fmt::format("add the line; it says: {}", key.meaning);
 }
 

@@ -295,6 +295,31 @@ TEST_CASE("damaged: what a summary says of its time and number is made true, and
   }
 }
 
+TEST_CASE("damaged: a summary without its start or end gets them from its sources") {
+  Fixture fixture;
+  set_up_with_tiers(fixture);
+  for (const std::string tier : {"tier-0", "tier-1"}) {
+    const std::string path = files_below(fixture, "summaries/user/" + tier).front();
+    for (const std::string key : {"start: ", "end: "}) {
+      const std::string line = line_with(fixture.read(path), key);
+      INFO(tier << " " << line);
+      edit(fixture, path, "\n" + line, "");
+      const auto checked = fixture.check();
+      REQUIRE(checked);
+      REQUIRE(checked->problems.size() == 1);
+      CHECK(checked->problems[0].what ==
+            "summary without `" + key.substr(0, key.size() - 2) + ":`");
+      CHECK(checked->problems[0].hint == "the next sync adds the line, as its sources say");
+
+      REQUIRE(fixture.sync());
+      CHECK(fixture.calls().text() == 0);
+      CHECK(line_with(fixture.read(path), key) == line);
+      CHECK(fixture.sync()->nothing_to_do);
+      CHECK(fixture.check()->problems.empty());
+    }
+  }
+}
+
 TEST_CASE("damaged: a wrong time in a summary that a person wrote into costs none of their words") {
   Fixture fixture;
   set_up(fixture);

@@ -69,8 +69,11 @@ void check_span(const NodesByPath& nodes, const Node& summary, Diagnostics& prob
                                   "says `" + key + ": " + said + "`, and its sources say " + is,
                                   "the next sync mends it"));
   };
-  tell("start", format_time(summary.start), format_time(span->start));
-  tell("end", format_time(summary.end), format_time(span->end));
+  // A line that is not there is told of by the schema.
+  if (summary.start != Time{}) {
+    tell("start", format_time(summary.start), format_time(span->start));
+  }
+  if (summary.end != Time{}) tell("end", format_time(summary.end), format_time(span->end));
   tell("count", std::to_string(summary.count), std::to_string(span->count));
 }
 
