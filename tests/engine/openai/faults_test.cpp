@@ -83,6 +83,12 @@ class Stage {
   void always(const ServerReply& reply) { fault_ = reply; }
   OpenAiModel& model() { return *model_; }
 
+ private:
+  // The server's threads read them: gone after it.
+  Asked asked_;
+  std::optional<ServerReply> fault_;
+
+ public:
   std::shared_ptr<JumpingSleeper> clock = std::make_shared<JumpingSleeper>();
   test::ChatServer server{[this](const ServerCall& call) {
     if (fault_) return *fault_;
@@ -90,8 +96,6 @@ class Stage {
   }};
 
  private:
-  Asked asked_;
-  std::optional<ServerReply> fault_;
   std::unique_ptr<OpenAiModel> model_;
   std::unique_ptr<OpenAiEmbedder> embedder_;
 };
