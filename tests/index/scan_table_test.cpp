@@ -104,7 +104,7 @@ TEST_CASE("scan table: two names of one file are both unchanged, in either order
   records[1].inode = records[0].inode;
   const ScanTable table(records);
   const FileStat stat = stat_of(records[0].inode);
-  for (const auto [first, second] : {std::pair(0, 1), std::pair(1, 0)}) {
+  for (const auto& [first, second] : {std::pair(0, 1), std::pair(1, 0)}) {
     std::size_t near = 0;
     for (const int one : {first, second}) {
       const auto place = table.find_unchanged(records[one].path_hash, stat, near);

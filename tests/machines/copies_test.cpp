@@ -651,6 +651,26 @@ TEST_CASE("copies: what was observed follows its turn where a copy went on with 
   check_turns(here);
 }
 
+TEST_CASE("copies: two alike paragraphs that two machines added to their notes both stand") {
+  Machines machines(1);
+  Machine& machine = machines[0];
+  machine.add_fact(1, "User likes maps.");
+  machine.must_sync(false);
+  const std::string before = machine.read("MEMORY.md");
+  const std::string mine =
+      "\nThe dentist for Mia is on Monday at nine. Take the blue card along.\n";
+  const std::string others =
+      "\nThe dentist for Leo is on Monday at nine. Take the red card along.\n";
+  machine.write("MEMORY.md", before + mine);
+  machine.must_sync(false);
+  machine.write("MEMORY.sync-conflict-20260515-100005-ABCDEFG.md", before + others);
+  machine.must_sync(false);
+  const std::string merged = machine.read("MEMORY.md");
+  INFO(merged);
+  CHECK(merged.find(mine) != std::string::npos);
+  CHECK(merged.find(others) != std::string::npos);
+}
+
 TEST_CASE("copies: what other programs left beside the files is named by check") {
   Machines machines(1);
   Machine& machine = machines[0];

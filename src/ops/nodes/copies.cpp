@@ -126,12 +126,13 @@ Shown held(const Parts& with, const Parts& without, const Parts& ours, const Par
   for (const auto& [part, count] : with) {
     const std::ptrdiff_t fewer = count_in(without, part);
     if (count <= fewer) continue;
-    const auto [least, most] =
-        std::minmax(std::clamp<std::ptrdiff_t>(count_in(ours, part) - fewer, 0, count - fewer),
-                    std::clamp<std::ptrdiff_t>(count_in(theirs, part) - fewer, 0, count - fewer));
-    shown.both += least;
-    shown.one += most - least;
-    shown.neither += count - fewer - most;
+    const std::ptrdiff_t more = count - fewer;
+    const std::ptrdiff_t here = std::clamp<std::ptrdiff_t>(count_in(ours, part) - fewer, 0, more);
+    const std::ptrdiff_t there =
+        std::clamp<std::ptrdiff_t>(count_in(theirs, part) - fewer, 0, more);
+    shown.both += std::min(here, there);
+    shown.one += std::max(here, there) - std::min(here, there);
+    shown.neither += more - std::max(here, there);
   }
   return shown;
 }
