@@ -108,6 +108,7 @@ std::string reason_of(const GitAnswer& answer) {
     }
     if (!last.empty()) break;
   }
+  if (last.empty()) return "it says nothing, and ended with " + std::to_string(answer.exit_code);
   return printable(last);
 }
 

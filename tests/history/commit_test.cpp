@@ -705,6 +705,10 @@ TEST_CASE_METHOD(GitFixture, "commit: where the person has hooks, they run, for 
   CHECK(refused.error().what.find("no such words here") != std::string::npos);
   CHECK(git(folder, {"rev-parse", "HEAD"}) == head);
   CHECK(read(folder + "/notes/x.md") == "Two.\n");
+  put_hook("exit 1\n");
+  const auto silent = repository->commit({{"notes/x.md", "Two.\n"}}, "memory: two\n", kNow);
+  REQUIRE_FALSE(silent);
+  CHECK(silent.error().what == "git made no commit: it says nothing, and ended with 1");
 
   put_hook("echo 'Three.' > notes/x.md\ngit add notes/x.md\n");
   if (hook.ends_with("pre-commit")) {
