@@ -1,5 +1,6 @@
 // What one machine purged, and clones that still have the history from before.
 #include "base/text.hpp"
+#include "tests/machines/conversations.hpp"
 #include "tests/machines/machines.hpp"
 
 #include <algorithm>
@@ -201,4 +202,35 @@ TEST_CASE("machines: what others pushed since a purge is named, and comes back f
   Purged::follow(purged.first(), error);
   purged.check_ended();
   CHECK(purged.first().tree().count(fact) == 1);
+}
+
+TEST_CASE("forget: what another machine took from the conversation names it no more either") {
+  Machines machines(2);
+  const std::string file = machines.outside("talk.jsonl");
+  const std::string grown = conversation("I work as a carpenter.", "2026-05-12T10:05:00Z");
+  std::ofstream(file) << grown.substr(0, grown.find('\n', grown.find("Mia")) + 1);
+  import_of(machines[0], file);
+  machines[0].must_sync();
+  machines[1].must_sync();
+  std::ofstream(file) << grown;
+  import_of(machines[1], file);
+  ForgetOptions options;
+  options.workspace.root = machines[0].root();
+  options.match = "Mia";
+  REQUIRE(forget(machines[0].environment(), options));
+  for (int round = 0; round < 2; ++round) {
+    machines[0].must_sync();
+    machines[1].must_sync();
+  }
+  bool has_carpenter = false;
+  for (const auto& [path, bytes] : machines[0].tree()) {
+    INFO(path << "\n" << bytes);
+    CHECK(bytes.find("My name is Mia") == std::string::npos);
+    has_carpenter = has_carpenter || bytes.find("carpenter") != std::string::npos;
+  }
+  CHECK(has_carpenter);
+  CHECK(machines[0].tree() == machines[1].tree());
+  CHECK(machines[0].must_sync(false).nothing_to_do);
+  options.purge = true;
+  CHECK(forget(machines[0].environment(), options));
 }

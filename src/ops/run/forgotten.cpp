@@ -57,17 +57,19 @@ void link_parts(const WorkingSet& memory, const Node& head, const std::string& p
   }
 }
 
+// How a link under this title begins.
+std::string link_begin(const std::string& title) {
+  return "[" + format::escape_inline(title) + "](";
+}
+
 // Observations link the session under its title, and by its file's name.
 Status retitle_links(WorkingSet& memory, const std::string& session, const std::string& moved,
                      const std::string& old_title, const std::string& title) {
-  const auto begin = [](const std::string& text) {
-    return "[" + format::escape_inline(text) + "](";
-  };
   for (const Ulid& id : memory.ids(format::Kind::kObservation)) {
     const Node stub = *memory.find(id);
     const Result<std::string> bytes = memory.bytes(stub.path);
     if (!bytes || bytes->find(path::name(session)) == std::string::npos) continue;
-    std::string linked = replace_all(*bytes, begin(old_title), begin(title));
+    std::string linked = replace_all(*bytes, link_begin(old_title), link_begin(title));
     const Result<Node> node = format::read_node(linked, stub.path);
     const bool links =
         node && std::any_of(node->edges.begin(), node->edges.end(),
@@ -269,6 +271,42 @@ void tell_taken_out(const WorkingSet& memory, const Forgotten& forgotten,
   }
 }
 
+// Facts that another machine took from the conversation link it under the title that it had there.
+// Returns how many.
+Result<std::size_t> retitle_strangers(WorkingSet& memory, const Node& session) {
+  std::size_t count = 0;
+  for (const Ulid& id : memory.ids(format::Kind::kObservation)) {
+    const std::string path = memory.path_of(id);
+    const Result<std::string> bytes = memory.bytes(path);
+    if (!bytes || bytes->find(path::name(session.path)) == std::string::npos) continue;
+    const Result<Node> fact = format::read_node(*bytes, path);
+    if (!fact || !fact->from || fact->from->path != session.path) continue;
+    std::string linked =
+        replace_all(*bytes, link_begin(fact->from->link.text), link_begin(session.title));
+    if (linked == *bytes) continue;
+    PYRAMID_TRY(memory.put(path, std::move(linked), digest_of(*bytes)));
+    ++count;
+  }
+  return count;
+}
+
+// Of the conversations that lost a title with their words and that came from elsewhere just now.
+Result<std::size_t> retitle_all_strangers(Run& run, const Forgotten& forgotten) {
+  std::size_t count = 0;
+  const index::RefreshReport& scan = run.opened.scan;
+  for (const auto& [id, turns] : forgotten.turns) {
+    const Node* session = run.memory.find(id);
+    if (session == nullptr || session->title != plain_title(session->at)) continue;
+    const auto is_it = [&](const std::string& path) { return path == session->path; };
+    const bool came = std::any_of(scan.added.begin(), scan.added.end(), is_it) ||
+                      std::any_of(scan.changed.begin(), scan.changed.end(), is_it);
+    if (!came) continue;
+    PYRAMID_ASSIGN(const std::size_t some, retitle_strangers(run.memory, Node(*session)));
+    count += some;
+  }
+  return count;
+}
+
 }  // namespace
 
 Status apply_forgotten(Run& run) {
@@ -277,7 +315,9 @@ Status apply_forgotten(Run& run) {
   if (forgotten.empty()) return {};
   const std::size_t before = run.report.steps.size();
   tell_taken_out(run.memory, forgotten, run.report.steps);
-  PYRAMID_ASSIGN(const std::size_t count, take_out(run.memory, forgotten));
+  PYRAMID_ASSIGN(std::size_t count, take_out(run.memory, forgotten));
+  PYRAMID_ASSIGN(const std::size_t retitled, retitle_all_strangers(run, forgotten));
+  count += retitled;
   if (count == 0) return {};
   if (run.report.steps.size() == before) {
     run.report.steps.push_back({kForgottenStep, std::string(kForgottenFolder) + "/",
