@@ -244,7 +244,8 @@ SessionFile head_of(FileSystem& files, const std::string& path) {
   });
 }
 
-// No line of another program has these together.
+// No line of another program has these together with a type.
+constexpr std::array<std::string_view, 2> kOwnMembers = {"leafUuid", "sessionId"};
 bool is_line(const Json& line) {
   const std::string type = string_member(line, "type");
   if (type == "summary") return member(line, "leafUuid") != nullptr;
@@ -281,12 +282,13 @@ class ClaudeCodeReader final : public Reader {
 };
 
 bool ClaudeCodeReader::recognises(FileSystem& files, const std::string& path, const Source& what) {
-  if (begins_with_object(what, path)) return any_line(files, path, is_line);
+  if (begins_with_object(what, path)) return any_line(files, path, kOwnMembers, is_line);
   if (what.look != Look::kFolder) return false;
   Diagnostics unheard;  // reading will tell them
   const auto paths = claude_code_paths(files, path, unheard);
-  return paths &&
-         any_of_some(*paths, [&](const std::string& one) { return any_line(files, one, is_line); });
+  return paths && any_of_some(*paths, [&](const std::string& one) {
+           return any_line(files, one, kOwnMembers, is_line);
+         });
 }
 
 Result<ReadReport> ClaudeCodeReader::read(FileSystem& files, const std::string& source,

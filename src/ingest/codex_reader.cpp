@@ -136,6 +136,7 @@ bool is_bare_item(const Json& line) {
   return string_member(line, "type") == "message" && !string_member(line, "role").empty();
 }
 
+constexpr std::array<std::string_view, 4> kOwnMembers = {"payload", "role", "instructions", "git"};
 bool is_line(const Json& line) {
   constexpr std::array<std::string_view, 5> kTypes = {"session_meta", "response_item", "event_msg",
                                                       "turn_context", "compacted"};
@@ -252,12 +253,13 @@ bool is_one_file(const Source& what, const std::string& path) {
 }
 
 bool CodexReader::recognises(FileSystem& files, const std::string& path, const Source& what) {
-  if (is_one_file(what, path)) return any_line(files, path, is_line);
+  if (is_one_file(what, path)) return any_line(files, path, kOwnMembers, is_line);
   if (what.look != Look::kFolder) return false;
   Diagnostics unheard;  // reading will tell them
   const auto paths = codex_paths(files, path, unheard);
-  return paths &&
-         any_of_some(*paths, [&](const std::string& one) { return any_line(files, one, is_line); });
+  return paths && any_of_some(*paths, [&](const std::string& one) {
+           return any_line(files, one, kOwnMembers, is_line);
+         });
 }
 
 Result<ReadReport> CodexReader::read(FileSystem& files, const std::string& source,

@@ -28,8 +28,10 @@ std::string kind_of(const Json& value) {
 class LineReading {
  public:
   using Take = std::function<bool(const Json& line, std::size_t number)>;
-  LineReading(const std::string& path, Diagnostics& diagnostics, const Take& take)
-      : path_(path), diagnostics_(diagnostics), take_(take) {}
+  using MayMatter = std::function<bool(std::string_view line)>;
+  LineReading(const std::string& path, Diagnostics& diagnostics, const Take& take,
+              const MayMatter& may_matter = {})
+      : path_(path), diagnostics_(diagnostics), take_(take), may_matter_(may_matter) {}
 
   bool feed(std::string_view piece) {
     while (!piece.empty()) {
@@ -76,7 +78,7 @@ class LineReading {
     bool goes_on = true;
     if (too_long_) {
       complain("this line is too long; it is left out");
-    } else if (!text.empty()) {
+    } else if (!text.empty() && (!may_matter_ || may_matter_(text))) {
       const ParsedJson parsed = parse_whole_json(text);
       if (parsed.value) encodings_.note(decoded.encoding, number_);
       if (parsed.value && parsed.value->is_object()) {
@@ -106,6 +108,7 @@ class LineReading {
   const std::string& path_;
   Diagnostics& diagnostics_;
   const Take& take_;
+  const MayMatter may_matter_;
   std::string line_;
   std::size_t number_ = 0;
   LongStrings strings_;
@@ -115,10 +118,10 @@ class LineReading {
 
 }  // namespace
 
-Result<bool> read_json_lines(
-    FileSystem& files, const std::string& path, Diagnostics& diagnostics,
-    const std::function<bool(const Json& line, std::size_t number)>& take) {
-  LineReading reading(path, diagnostics, take);
+Result<bool> read_json_lines(FileSystem& files, const std::string& path, Diagnostics& diagnostics,
+                             const std::function<bool(const Json& line, std::size_t number)>& take,
+                             const std::function<bool(std::string_view line)>& may_matter) {
+  LineReading reading(path, diagnostics, take, may_matter);
   bool enough = false;
   const auto feed = [&](std::string_view piece) {
     enough = !reading.feed(piece);

@@ -11,7 +11,9 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pyramid::ingest {
@@ -38,8 +40,9 @@ struct SessionRead {
 SessionFile look_at_head(FileSystem& files, const std::string& path, std::string origin,
                          const std::function<bool(const Json& line, SessionFile& file)>& look);
 
-// Whether one of the first lines of the file is one of this program's.
-bool any_line(FileSystem& files, const std::string& path,
+// Whether one of the first lines of the file is one of this program's: all of its lines have one of
+// the members `names`, and the others are not parsed.
+bool any_line(FileSystem& files, const std::string& path, std::span<const std::string_view> names,
               const std::function<bool(const Json& line)>& is_one);
 
 // Whether one of the first of `paths` is of a kind: enough to tell a folder, however large.

@@ -151,3 +151,19 @@ TEST_CASE("claude code: its files are told from others by what they hold") {
         "claude-code");
   CHECK(*detect_format(*files, fixture("openclaw")) == "openclaw");
 }
+
+TEST_CASE(
+    "claude code: one of the first lines tells its file, not only the first, and none later") {
+  const auto format_behind = [&](int others) {
+    std::string text;
+    for (int i = 0; i < others; ++i)
+      text += "{\"type\":\"note\",\"n\":" + std::to_string(i) + "}\n";
+    MemoryFileSystem files;
+    REQUIRE(files.write("/lines.jsonl", text + line("user", "a", "", "Hello.")));
+    const auto format = pyramid::ingest::detect_format(files, "/lines.jsonl");
+    return format ? *format : std::string();
+  };
+  CHECK(format_behind(0) == "claude-code");
+  CHECK(format_behind(39) == "claude-code");
+  CHECK(format_behind(40).empty());
+}
