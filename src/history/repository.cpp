@@ -150,6 +150,8 @@ Result<std::optional<Located>> locate(std::shared_ptr<const Libgit2> git, const 
       Located{std::move(git), std::move(repository), top, workspace.substr(top.size())});
 }
 
+void load_libgit2() { (void)Libgit2::load(); }
+
 Result<std::unique_ptr<Repository>> Repository::open(const std::string& root) {
   PYRAMID_ASSIGN(const std::shared_ptr<const Libgit2> git, Libgit2::load());
   return open_with(git, root);

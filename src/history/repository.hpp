@@ -34,6 +34,10 @@ struct CommitInfo {
   Time at;
 };
 
+// Loads libgit2 now, which takes some milliseconds. Any thread; a failure is the first
+// repository's to tell.
+void load_libgit2();
+
 class Repository {
  public:
   virtual ~Repository() = default;

@@ -302,6 +302,8 @@ def ask_model(bench, workspace, source, delay):
     (workspace / "pyramid.yaml").write_text(f"engine: openai\nbase_url: {url}\nparallel: 10\n")
     common = ["-w", str(workspace), "--now", NOW]
     run([*bench.pyramid, "doctor", *common])  # asks once what the server can do
+    for file in source.rglob("*.jsonl"):
+        file.read_bytes()  # into the page cache
     took = seconds([*bench.pyramid, "sync", "--source", str(source), *common])
     seen, _ = server.communicate("")
     calls, rounds, idle = map(int, seen.split())

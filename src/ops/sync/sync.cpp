@@ -3,6 +3,7 @@
 #include "base/parallel.hpp"
 #include "base/text.hpp"
 #include "engine/counting.hpp"
+#include "history/repository.hpp"
 #include "history/tidy.hpp"
 #include "ops/calls/answer_log.hpp"
 #include "ops/calls/batches.hpp"
@@ -33,6 +34,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -235,6 +237,9 @@ void export_after(FileSystem& files, const workspace::Workspace& workspace, Sync
 }
 
 Result<SyncReport> sync_here(Services& services, const SyncOptions& options) {
+  // A source is looked at with the diary open; its library comes while the index is opened.
+  std::jthread loader;
+  if (!options.source.empty()) loader = std::jthread(history::load_libgit2);
   const Counting counting(services);
   const engine::CallCounts& calls = counting.calls;
   Services counted = counting.services(services);
