@@ -8,16 +8,35 @@ void CallSlots::limit(unsigned most) {
   given_.notify_all();
 }
 
-void CallSlots::take() {
+bool CallSlots::take() {
   std::unique_lock lock(mutex_);
-  given_.wait(lock, [&] { return most_ == 0 || taken_ < most_; });
+  const bool waits = !has_room();
+  if (waits) {
+    ++waiting_;
+    given_.wait(lock, [&] { return has_room(); });
+    --waiting_;
+    ++starting_;
+  }
   ++taken_;
+  return waits;
+}
+
+void CallSlots::begun() {
+  const std::lock_guard lock(mutex_);
+  --starting_;
+  begun_.notify_all();
 }
 
 void CallSlots::give() {
-  const std::lock_guard lock(mutex_);
+  std::unique_lock lock(mutex_);
   --taken_;
   given_.notify_one();
+  begun_.wait(lock, [&] { return starting_ == 0 && (waiting_ == 0 || !has_room()); });
+}
+
+unsigned CallSlots::waiting() {
+  const std::lock_guard lock(mutex_);
+  return waiting_;
 }
 
 }  // namespace pyramid::engine::openai

@@ -192,21 +192,22 @@ OpenAiModel::Outcome OpenAiModel::ask(const ChatRequest& request, ToolMode mode)
   }
   CallRecord record;
   record.recipe = request.recipe;
-  const CallSlot slot = caller_.slot();
+  CallSlot slot = caller_.slot();
   Result<double> set_aside = caller_.may_begin(record.recipe, tokens_of(bytes_of(request)));
   if (!set_aside) return {fail(std::move(set_aside).error())};
-  Outcome outcome = try_until_answered(request, mode, record);
+  Outcome outcome = try_until_answered(request, mode, slot, record);
   caller_.ended(record, *set_aside);
   return outcome;
 }
 
 OpenAiModel::Outcome OpenAiModel::try_until_answered(const ChatRequest& request, ToolMode mode,
-                                                     CallRecord& record) {
+                                                     CallSlot& slot, CallRecord& record) {
   std::size_t bytes_sent = 0;
   CallRules rules;
   rules.request = [&] {
     HttpRequest http = http_request(request_body(request, body_options(mode)));
     bytes_sent = http.body.size();
+    slot.begin();
     return http;
   };
   rules.is_final = [](int status, const ServerError& said) {

@@ -62,7 +62,8 @@ class OpenAiModel final : public ChatModel {
   Result<bool> has_changed(ToolMode mode);
   Result<Abilities> find_abilities();
   Outcome ask(const ChatRequest& request, ToolMode mode);
-  Outcome try_until_answered(const ChatRequest& request, ToolMode mode, CallRecord& record);
+  Outcome try_until_answered(const ChatRequest& request, ToolMode mode, CallSlot& slot,
+                             CallRecord& record);
   Outcome answered(std::size_t bytes_sent, const HttpResponse& response, CallRecord& record);
   ChatReply refused(const ServerError& said);
   [[nodiscard]] BodyOptions body_options(ToolMode mode);

@@ -50,9 +50,24 @@ TEST_CASE("call slots: without a limit nobody waits, and a new limit lets those 
     const CallSlot none(nullptr);
   }
   slots.limit(1);
-  slots.take();
+  CHECK_FALSE(slots.take());
   std::jthread waiting([&] { const CallSlot slot(&slots); });
   slots.limit(2);
   waiting.join();
   slots.give();
+}
+
+TEST_CASE("call slots: who got an answer goes on when the one who waited for the place has begun") {
+  CallSlots slots;
+  slots.limit(1);
+  CHECK_FALSE(slots.take());
+  std::atomic<bool> began{false};
+  std::jthread next([&] {
+    CallSlot slot(&slots);
+    began = true;
+    slot.begin();
+  });
+  while (slots.waiting() == 0) std::this_thread::yield();
+  slots.give();
+  CHECK(began);
 }
