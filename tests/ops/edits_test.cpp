@@ -818,6 +818,28 @@ TEST_CASE("edits: a deleted summary that comes again as it was leaves its reader
   CHECK(synced(fixture).nothing_to_do);
 }
 
+TEST_CASE("edits: a fact whose date moves it to another section costs one call more") {
+  constexpr const char* kLast = "observations/2026/05/u9.md";
+  Fixture fixture;
+  write_nine_facts(fixture);
+  for (const std::string& path : some_below(fixture, "observations/")) {
+    replace(fixture, path, "model: user", "model: kestrel");
+  }
+  synced(fixture);
+  REQUIRE(some_below(fixture, "summaries/kestrel/tier-1/").size() == 1);
+
+  replace(fixture, kLast, "is learning", "is teaching");
+  REQUIRE(fixture.sync());
+  CHECK(text_calls(fixture) == 4);  // two tiers, the section and the description
+
+  replace(fixture, kLast, "2026-03-09", "2026-05-14");
+  const auto report = fixture.sync();
+  REQUIRE(report);
+  CHECK(report->summaries_written == 2);
+  CHECK(report->sections_written == 2);  // the one that it left and the one that it came to
+  CHECK(text_calls(fixture) == 5);
+}
+
 TEST_CASE("edits: a deleted summary whose facts changed meanwhile leaves no link behind") {
   Fixture fixture;
   write_nine_facts(fixture);

@@ -215,6 +215,16 @@ class History {
     }
   }
 
+  // What one of the observations says happened so many days later.
+  void redate(int which, int days) {
+    change(pick("observations/", which), [&](std::string& bytes) {
+      const std::size_t begin = bytes.find("\nat: ") + 5;
+      const std::size_t size = bytes.find('\n', begin) - begin;
+      const auto was = parse_time(bytes.substr(begin, size));
+      if (was) bytes.replace(begin, size, format_time({was->seconds + days * kSecondsPerDay}));
+    });
+  }
+
   [[nodiscard]] Time now() const { return now_; }
 
   // Summaries and sections that a sync would write or remove.
@@ -494,6 +504,14 @@ TEST_CASE("histories: whatever happened, the index says what the files say") {
   }));
 }
 
+std::size_t height_of(const Fixture& fixture) {
+  int height = 0;
+  for (const auto& [path, node] : read_all(fixture).nodes) {
+    if (node.kind == format::Kind::kSummary) height = std::max(height, node.tier + 1);
+  }
+  return static_cast<std::size_t>(height);
+}
+
 TEST_CASE("histories: one changed observation costs no more than its pyramid is high") {
   CHECK(rc::check([] {
     const auto events = *rc::gen::container<std::vector<Event>>(any_event());
@@ -501,14 +519,28 @@ TEST_CASE("histories: one changed observation costs no more than its pyramid is 
     History history(false);
     for (const Event& event : events) history.act(event);
     history.sync();
-    int height = 0;
-    for (const auto& [path, node] : read_all(history.fixture()).nodes) {
-      if (node.kind == format::Kind::kSummary) height = std::max(height, node.tier + 1);
-    }
+    const std::size_t height = height_of(history.fixture());
     history.act({Act::kReword, which, 7});
     history.sync();
     const engine::CallCounts& calls = history.fixture().calls();
-    RC_ASSERT(calls.total() - calls.embed <= static_cast<std::size_t>(height) + 2);
+    RC_ASSERT(calls.total() - calls.embed <= height + 2);
+  }));
+}
+
+TEST_CASE("histories: one observation of another day costs no more but for the sections it moves") {
+  CHECK(rc::check([] {
+    const auto events = *rc::gen::container<std::vector<Event>>(any_event());
+    const int which = *rc::gen::inRange(0, 1000);
+    const int days = *rc::gen::inRange(-60, 60);
+    History history(false);
+    for (const Event& event : events) history.act(event);
+    history.sync();
+    const std::size_t height = height_of(history.fixture());
+    history.redate(which, days);
+    const SyncReport report = history.sync();
+    const engine::CallCounts& calls = history.fixture().calls();
+    const std::size_t sections = std::max<std::size_t>(report.sections_written, 1);
+    RC_ASSERT(calls.total() - calls.embed <= height + 1 + sections);
   }));
 }
 
