@@ -66,8 +66,7 @@ void print_report(const StatusReport& report) {
       count_of(report.sections_to_write, "section"),
       report.copies_to_merge == 0
           ? ""
-          : ", " + count_of(report.copies_to_merge, "conflict copy", "conflict copies") +
-                " to merge",
+          : ", " + count_of(report.copies_to_merge, "copy", "copies") + " to merge",
       report.texts_to_embed == 0 ? ""
                                  : ", " + count_of(report.texts_to_embed, "text") + " to embed"));
 }

@@ -7,6 +7,8 @@
 #include "tests/machines/conversations.hpp"
 #include "tests/machines/folders.hpp"
 
+#include <set>
+
 using namespace pyramid;
 using namespace pyramid::test;
 using Catch::Contains;
@@ -627,6 +629,51 @@ TEST_CASE("copies: a file that was moved here and changed elsewhere is moved and
   machine.must_sync(false);
   CHECK_FALSE(std::filesystem::exists(machine.path(name)));
   CHECK(machine.read(moved) == bytes + "\nSince May.\n");
+}
+
+TEST_CASE("copies: a fact whose old place came back is told before the sync as it makes it one") {
+  const auto renamed = GENERATE("observations/people/", "observations/");
+  Machines machines(1);
+  Machine& machine = machines[0];
+  const std::string name = machine.add_fact(1, "Ana lives in Porto.");
+  machine.must_sync(false);
+  const std::string old = machine.git({"rev-parse", "HEAD"}).out.substr(0, 40);
+  const std::string moved = renamed + name.substr(name.rfind('/') + 1);
+  std::filesystem::create_directories(machine.path("observations/people"));
+  std::filesystem::rename(machine.path(name), machine.path(moved));
+  machine.must_sync(false);
+  machine.must_git({"checkout", "-q", old, "--", "."});
+  const WorkspaceOptions here{machine.root(), {}};
+  const auto is_told = [&](const Diagnostics& diagnostics) {
+    return std::any_of(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& one) {
+      return one.what.find("the next sync makes one of the two") != std::string::npos;
+    });
+  };
+  const auto stands = status(machine.environment(), here);
+  REQUIRE(stands);
+  CHECK(stands->copies_to_merge == 1);
+  CHECK(is_told(stands->diagnostics));
+  CheckOptions checking;
+  checking.workspace = here;
+  CHECK(is_told(check(machine.environment(), checking)->problems));
+  SyncOptions trying;
+  trying.workspace = here;
+  trying.dry_run = true;
+  const auto planned = pyramid::sync(machine.environment(), trying);
+  REQUIRE(planned);
+  CHECK_FALSE(planned->nothing_to_do);
+  CHECK(planned->diagnostics.empty());
+  const SyncReport report = machine.must_sync(false);
+  REQUIRE(report.merged.size() == 1);
+  CHECK_THAT(report.merged[0].reason, Contains("moved"));
+  std::multiset<std::string> before, after;
+  for (const SyncStep& one : planned->steps) {
+    if (one.what != "commit") before.insert(one.what + " " + one.path + " " + one.reason);
+  }
+  for (const auto* steps : {&report.merged, &report.steps}) {
+    for (const SyncStep& one : *steps) after.insert(one.what + " " + one.path + " " + one.reason);
+  }
+  CHECK(before == after);
 }
 
 TEST_CASE("copies: what was observed follows its turn where a copy went on with a conversation") {

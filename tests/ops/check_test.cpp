@@ -462,11 +462,17 @@ TEST_CASE("check: another name of the program's for one summary is one file afte
   options.dry_run = true;
   const auto planned = fixture.sync(options);
   REQUIRE(planned);
-  REQUIRE(planned->diagnostics.size() == 1);
-  CHECK(planned->diagnostics[0].severity == Severity::kWarning);
-  CHECK(planned->diagnostics[0].what.find("the next sync makes one of the two") !=
-        std::string::npos);
-  CHECK(fixture.sync()->merged.size() == 1);
+  CHECK(planned->diagnostics.empty());
+  const StatusReport told = status_of(fixture);
+  REQUIRE(told.diagnostics.size() == 1);
+  CHECK(told.diagnostics[0].severity == Severity::kWarning);
+  CHECK(told.diagnostics[0].what.find("the next sync makes one of the two") != std::string::npos);
+  CHECK(told.copies_to_merge == 1);
+  const auto synced = fixture.sync();
+  REQUIRE(synced->merged.size() == 1);
+  REQUIRE(planned->steps.size() == 1);
+  CHECK(planned->steps[0].path == synced->merged[0].path);
+  CHECK(planned->steps[0].reason == synced->merged[0].reason);
   CHECK(fixture.check()->problems.empty());
 }
 

@@ -11,7 +11,6 @@
 #include "ops/check/check_index.hpp"
 #include "ops/check/conflicts.hpp"
 #include "ops/nodes/inside.hpp"
-#include "ops/nodes/one_node.hpp"
 #include "ops/nodes/quarantine.hpp"
 #include "ops/run/diary.hpp"
 #include "ops/run/hindered.hpp"
@@ -233,7 +232,7 @@ Result<std::vector<SharedId>> notes_of_same_id(const ops::WorkingSet& memory, in
 Status check_left_out(Survey& survey, Services& services, Opened& opened) {
   ops::WorkingSet memory(services.files, opened.workspace);
   PYRAMID_TRY(memory.load(*opened.index));
-  PYRAMID_ASSIGN(const std::vector<ops::WaitingCopy> copies, ops::waiting_copies(*opened.index));
+  PYRAMID_ASSIGN(const std::vector<ops::WaitingCopy> copies, ops::waiting_copies(memory, opened));
   PYRAMID_ASSIGN(const Diagnostics out, ops::left_out(memory, *opened.index, copies));
   Diagnostics& problems = survey.report.problems;
   problems.insert(problems.end(), out.begin(), out.end());
@@ -265,8 +264,7 @@ Status give_own_id(ops::Run& run, const Node& node, Time at, const std::string& 
 }
 
 // Nothing else is written in notes.
-Status give_notes_own_ids(ops::Run& run) {
-  PYRAMID_ASSIGN(const auto waiting, ops::waiting_copies(*run.opened.index));
+Status give_notes_own_ids(ops::Run& run, std::span<const ops::WaitingCopy> waiting) {
   PYRAMID_ASSIGN(const std::vector<SharedId> notes,
                  notes_of_same_id(run.memory, *run.opened.index, waiting));
   for (const SharedId& one : notes) {
@@ -277,16 +275,19 @@ Status give_notes_own_ids(ops::Run& run) {
 
 // Of two files with one id the one that does not count gets an id of its own; nothing is lost.
 Status give_own_ids(ops::Run& run) {
+  PYRAMID_ASSIGN(const auto waiting, ops::waiting_copies(run.memory, run.opened));
+  std::set<std::string_view> become_one;  // with the next sync
+  for (const ops::WaitingCopy& copy : waiting) become_one.insert(copy.path);
   PYRAMID_ASSIGN(const std::vector<Node> nodes,
                  run.opened.index->nodes({Kind::kObservation, Kind::kSummary, Kind::kSession,
                                           Kind::kModel, Kind::kMemory}));
   for (const Node& node : nodes) {
     const Node* counting = run.memory.find(node.id);
     if (node.id.is_zero() || counting == nullptr || counting->path == node.path) continue;
-    if (ops::becomes_one(node.path, counting->path)) continue;  // with the next sync
+    if (become_one.contains(node.path)) continue;
     PYRAMID_TRY(give_own_id(run, node, node.at, counting->path));
   }
-  return give_notes_own_ids(run);
+  return give_notes_own_ids(run, waiting);
 }
 
 // Of a text that nothing is recorded of all may be a person's words, and is taken for them.

@@ -77,7 +77,7 @@ Status take_plan(Services& services, Opened& opened, StatusReport& report) {
   PYRAMID_ASSIGN(const plan::Plan refreshing, ops::plan_of(run, *facts));
   take_outdated(refreshing, report);
   ops::tell_hindered(opened, report.diagnostics);
-  PYRAMID_ASSIGN(const std::vector<ops::WaitingCopy> copies, ops::waiting_copies(*opened.index));
+  PYRAMID_ASSIGN(const std::vector<ops::WaitingCopy> copies, ops::waiting_copies(memory, opened));
   PYRAMID_ASSIGN(const Diagnostics out, ops::left_out(memory, *opened.index, copies));
   report.diagnostics.insert(report.diagnostics.end(), out.begin(), out.end());
   report.copies_to_merge = copies.size();

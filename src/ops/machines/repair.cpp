@@ -110,6 +110,7 @@ class Repairer {
   }
 
   [[nodiscard]] Diagnostics& left() { return left_; }
+  [[nodiscard]] const PendingFiles& pending() const { return pending_; }
 
   // Whether anything changed. `repository`: is opened where it is needed and was not.
   Result<bool> finish(std::unique_ptr<history::Repository> repository) {
@@ -323,13 +324,14 @@ Status look_at_new(FileSystem& files, const Opened& opened, Repairer& repairer) 
 }
 
 // Any file may be such, and all of them may hold markers after a commit that is not ours.
+// `repository`: null where none is used.
 Status look_at_all(Services& services, const Opened& opened, history::Repository* repository,
-                   const Learned& learned, Repairer& repairer) {
+                   const Paths& uncommitted, const WorkingSet& memory, Repairer& repairer) {
   std::set<std::string> unsure(opened.scan.added.begin(), opened.scan.added.end());
   unsure.insert(opened.scan.changed.begin(), opened.scan.changed.end());
   bool foreign = repository == nullptr;
   if (repository != nullptr) {
-    unsure.insert(learned.uncommitted->begin(), learned.uncommitted->end());
+    unsure.insert(uncommitted.begin(), uncommitted.end());
     PYRAMID_ASSIGN(const bool ours, is_ours(*repository));
     foreign = !ours;
   }
@@ -340,7 +342,7 @@ Status look_at_all(Services& services, const Opened& opened, history::Repository
     repairer.look_at(entry.path, foreign || unsure.contains(entry.path));
   }
   for (const std::string& path : unsure) repairer.renumber(path);
-  for (const auto& [extra, counting] : learned.memory->copies()) repairer.unite(extra, counting);
+  for (const auto& [extra, counting] : memory.copies()) repairer.unite(extra, counting);
   return {};
 }
 
@@ -386,7 +388,8 @@ Result<Learned> repair(Services& services, Opened& opened, bool settled, SyncRep
       }
     }
     PYRAMID_ASSIGN(learned, learn(services, opened, repository.get()));
-    PYRAMID_TRY(look_at_all(services, opened, repository.get(), learned, repairer));
+    PYRAMID_TRY(look_at_all(services, opened, repository.get(),
+                            learned.uncommitted.value_or(Paths()), *learned.memory, repairer));
   }
   repairer.look_at_settings();
   PYRAMID_ASSIGN(const bool changed, repairer.finish(std::move(repository)));
@@ -397,6 +400,23 @@ Result<Learned> repair(Services& services, Opened& opened, bool settled, SyncRep
   learned.left = std::move(repairer.left());
   learned.left.insert(learned.left.end(), unstaged.begin(), unstaged.end());
   return learned;
+}
+
+Result<Rehearsal> rehearse_repair(Services& services, Opened& opened, bool settled,
+                                  const WorkingSet& memory, const Paths& uncommitted) {
+  SyncReport report;
+  Repairer repairer(services, opened, report);
+  if (settled) {
+    PYRAMID_TRY(look_at_new(services.files, opened, repairer));
+  } else {
+    std::unique_ptr<history::Repository> repository;
+    if (opened.workspace.settings.commit) {
+      PYRAMID_ASSIGN(repository, history::Repository::open(opened.workspace.root));
+    }
+    PYRAMID_TRY(look_at_all(services, opened, repository.get(), uncommitted, memory, repairer));
+  }
+  repairer.look_at_settings();
+  return Rehearsal{std::move(report.merged), repairer.pending().all(), std::move(repairer.left())};
 }
 
 }  // namespace pyramid::ops

@@ -6,6 +6,7 @@
 #include "ops/run/opened.hpp"
 #include "pyramid/sync.hpp"
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -26,5 +27,17 @@ struct Learned {
 // report.merged. `settled`: only what this scan found can be such a file, and git is asked for
 // nothing unless there is one. kConflict where a person has to end something first.
 Result<Learned> repair(Services& services, Opened& opened, bool settled, SyncReport& report);
+
+// What a repair() would come to, for a dry run; nothing is written. A merge that git could not end
+// is left aside.
+struct Rehearsal {
+  std::vector<SyncStep> merged;
+  std::map<std::string, std::optional<std::string>> files;  // as it leaves them; nullopt: it goes
+  Diagnostics left;
+};
+// `uncommitted`: the files that differ from the last commit; not asked for where `settled`.
+Result<Rehearsal> rehearse_repair(Services& services, Opened& opened, bool settled,
+                                  const WorkingSet& memory,
+                                  const std::vector<std::string>& uncommitted);
 
 }  // namespace pyramid::ops

@@ -51,6 +51,7 @@ NodeTable::Put NodeTable::put(const Row& row, std::string_view path) {
     copies_.insert_or_assign(std::string(path), row.id);
     return Put::kCopy;
   }
+  copies_.erase(std::string(path));  // it counts now, as the other one went
   const bool other_kind = own.there && own.kind != row.kind;
   const bool same_path = known && path_of(own) == path;
   const std::size_t at = own.path_at;

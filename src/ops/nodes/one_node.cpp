@@ -161,14 +161,14 @@ std::optional<United> unite_files(const std::string& root, Date day, const OneFi
   return unite_left(root, day, id, extra, counting);
 }
 
-bool becomes_one(std::string_view extra, std::string_view counting) {
-  const auto is_session = [](std::string_view path) {
-    return workspace::kind_of_path(path) == Kind::kSession;
+bool becomes_one(const std::string& root, const OneFile& one, const OneFile& other) {
+  const auto is_copy_of = [](const OneFile& extra, const OneFile& counting) {
+    const auto copy = conflict_copy(extra.path);
+    return copy && copy->original == counting.path;
   };
-  if (is_session(extra) && is_session(counting)) return true;
-  if (are_named_by_us(extra, counting)) return true;
-  const auto copy = conflict_copy(extra);
-  return copy && copy->original == counting;
+  if (is_copy_of(one, other) || is_copy_of(other, one)) return true;
+  const Date any_day;  // decides what the one says, not whether it is one
+  return unite_files(root, any_day, one, other).has_value();
 }
 
 }  // namespace pyramid::ops

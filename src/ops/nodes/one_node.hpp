@@ -31,8 +31,7 @@ struct United {
 // `check --fix` tells such files apart. `counting`: the one that counts as long as there are two.
 std::optional<United> unite_files(const std::string& root, Date day, const OneFile& counting,
                                   const OneFile& extra);
-// Whether the names alone tell that a sync makes one of two files with one id: those of a
-// conversation, of a summary as the program names it, and a conflict copy with its original.
-bool becomes_one(std::string_view extra, std::string_view counting);
+// The same of two files with one id, whichever of them counts; nothing is written.
+bool becomes_one(const std::string& root, const OneFile& one, const OneFile& other);
 
 }  // namespace pyramid::ops

@@ -23,6 +23,12 @@ void PendingFiles::put(const std::string& path, std::optional<std::string> bytes
   change->second.bytes = std::move(bytes);
 }
 
+std::map<std::string, std::optional<std::string>> PendingFiles::all() const {
+  std::map<std::string, std::optional<std::string>> files;
+  for (const auto& [path, change] : changes_) files[path] = change.bytes;
+  return files;
+}
+
 void PendingFiles::hand_to(workspace::Store& store) const {
   for (const auto& [path, change] : changes_) {
     if (change.bytes) {

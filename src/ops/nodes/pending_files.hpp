@@ -23,6 +23,8 @@ class PendingFiles {
   // nullopt: it goes.
   void put(const std::string& path, std::optional<std::string> bytes);
   [[nodiscard]] bool empty() const { return changes_.empty(); }
+  // nullopt: it goes.
+  [[nodiscard]] std::map<std::string, std::optional<std::string>> all() const;
   // Into the store's batch, each against what stood on the disk when it was first changed.
   void hand_to(workspace::Store& store) const;
 

@@ -365,7 +365,10 @@ Status WorkingSet::put(const std::string& path, std::string content,
 
 Status WorkingSet::remove(const Ulid& id) {
   const std::string path = path_of(id);
-  if (path.empty()) return {};
+  return path.empty() ? Status() : remove_at(path);
+}
+
+Status WorkingSet::remove_at(const std::string& path) {
   PYRAMID_ASSIGN(const std::string content, bytes(path));
   store_.remove(path, digest_of(content));
   pending_[path] = std::nullopt;
@@ -378,12 +381,7 @@ Status WorkingSet::remove_with_copies(const Ulid& id) {
   for (const auto& [path, of] : table_.copies()) {
     if (of == id) paths.push_back(path);
   }
-  for (const std::string& path : paths) {
-    PYRAMID_ASSIGN(const std::string content, bytes(path));
-    store_.remove(path, digest_of(content));
-    pending_[path] = std::nullopt;
-    forget(path);
-  }
+  for (const std::string& path : paths) PYRAMID_TRY(remove_at(path));
   return remove(id);
 }
 

@@ -77,6 +77,8 @@ class WorkingSet {
   // that must not exist yet.
   Status put(const std::string& path, std::string content, std::optional<Digest> made_from);
   Status remove(const Ulid& id);
+  // The file at `path`, also one that does not count.
+  Status remove_at(const std::string& path);
   // Files that did not count because of it, too.
   Status remove_with_copies(const Ulid& id);
 

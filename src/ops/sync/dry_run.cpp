@@ -3,6 +3,7 @@
 #include "engine/waiting.hpp"
 #include "ops/calls/batches.hpp"
 #include "ops/intake/background_extraction.hpp"
+#include "ops/machines/repair.hpp"
 #include "ops/nodes/lookup.hpp"
 #include "ops/run/diary.hpp"
 #include "ops/run/hindered.hpp"
@@ -14,7 +15,9 @@
 #include "ops/write/other_names.hpp"
 #include "ops/write/planned_steps.hpp"
 #include "ops/write/settled.hpp"
+#include "workspace/layout.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -76,6 +79,29 @@ void tell(SyncReport& report, const Diagnostics& more) {
   report.diagnostics.insert(report.diagnostics.end(), more.begin(), more.end());
 }
 
+// Files with two states are one then. What comes of a file that is none of the memory's, as of
+// pyramid.yaml, is left to the sync.
+Status take_repaired(WorkingSet& memory, const Rehearsal& repair) {
+  for (const auto& [path, bytes] : repair.files) {
+    if (!bytes && memory.bytes(path)) PYRAMID_TRY(memory.remove_at(path));
+  }
+  for (const auto& [path, bytes] : repair.files) {
+    if (!bytes || !workspace::is_memory_file(path) || !format::read_node(*bytes, path)) continue;
+    PYRAMID_TRY(memory.put(path, *bytes, std::nullopt));
+  }
+  return {};
+}
+
+// What a sync does before all else: makes one of files with two states, and commits what else was
+// edited by hand.
+void describe_edits(const std::vector<std::string>& edited, const Rehearsal& repair,
+                    SyncReport& report) {
+  report.steps.insert(report.steps.end(), repair.merged.begin(), repair.merged.end());
+  for (const std::string& path : edited) {
+    if (!repair.files.contains(path)) report.steps.push_back({"commit", path, "edited by hand"});
+  }
+}
+
 }  // namespace
 
 Result<SyncReport> dry_run(Services& services, const SyncOptions& options) {
@@ -94,8 +120,11 @@ Result<SyncReport> dry_run(Services& services, const SyncOptions& options) {
   PYRAMID_ASSIGN(const std::vector<std::string> edited,
                  hand_edits(services, opened.workspace, report.diagnostics,
                             touched(services.files, opened, settled)));
-  PYRAMID_ASSIGN(const std::vector<WaitingCopy> copies, waiting_copies(*opened.index));
-  describe_edits(edited, copies, report);
+  PYRAMID_ASSIGN(const Rehearsal repair,
+                 rehearse_repair(services, opened, settled, memory, edited));
+  PYRAMID_TRY(take_repaired(memory, repair));
+  describe_edits(edited, repair, report);
+  tell(report, repair.left);
   PYRAMID_TRY(follow_other_names(run));
   PYRAMID_TRY(mend_links_and_names(run));
   PYRAMID_ASSIGN(plan::Plan plan, current_plan(run));
@@ -106,7 +135,7 @@ Result<SyncReport> dry_run(Services& services, const SyncOptions& options) {
   PYRAMID_ASSIGN(const bool stale, is_index_to_write(run));
   describe_index(run, plan, stale);
   tell_hindered(opened, report.diagnostics);
-  PYRAMID_ASSIGN(const Diagnostics out, left_out(memory, *opened.index, copies));
+  PYRAMID_ASSIGN(const Diagnostics out, left_out(memory, *opened.index, {}));
   tell(report, out);
   tell(report, yet_to_come(memory, plan, services.clock.now()));
   tell(report, sessions.left);
@@ -118,8 +147,9 @@ Result<SyncReport> dry_run(Services& services, const SyncOptions& options) {
       report.imported &&
       report.imported->added + report.imported->grown + report.imported->changed > 0;
   report.more_will_follow = importing || report.sessions_extracted > 0 || memory.unassigned() > 0;
-  report.nothing_to_do = report.steps.size() == edited.size() && copies.empty() &&
-                         sessions.left.empty() && report.observations_assigned == 0 &&
+  const bool just_edits = std::all_of(report.steps.begin(), report.steps.end(),
+                                      [](const SyncStep& step) { return step.what == "commit"; });
+  report.nothing_to_do = just_edits && sessions.left.empty() && report.observations_assigned == 0 &&
                          report.texts_to_embed == 0;
   if (!opened.workspace.settings.export_folder.empty()) {
     take_exports(expected_exports(services.files, opened.workspace, models_written(plan)),

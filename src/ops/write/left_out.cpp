@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 namespace pyramid::ops {
@@ -91,12 +92,22 @@ Result<std::optional<WaitingCopy>> as_waiting_copy(index::Index& index, const st
   return std::optional(WaitingCopy{path, copy->original});
 }
 
-Result<std::vector<WaitingCopy>> waiting_copies(index::Index& index) {
-  PYRAMID_ASSIGN(const std::vector<std::string> paths, index.paths_like_copies());
+Result<std::vector<WaitingCopy>> waiting_copies(const WorkingSet& memory, const Opened& opened) {
+  PYRAMID_ASSIGN(const std::vector<std::string> paths, opened.index->paths_like_copies());
   std::vector<WaitingCopy> found;
+  std::set<std::string, std::less<>> conflict_copies;
   for (const std::string& path : paths) {
-    PYRAMID_ASSIGN(auto copy, as_waiting_copy(index, path));
-    if (copy) found.push_back(*std::move(copy));
+    PYRAMID_ASSIGN(auto copy, as_waiting_copy(*opened.index, path));
+    if (!copy) continue;
+    conflict_copies.insert(path);
+    found.push_back(*std::move(copy));
+  }
+  for (const auto& [path, counting] : memory.copies()) {
+    if (conflict_copies.contains(path)) continue;
+    const Result<std::string> one = memory.bytes(path), other = memory.bytes(counting);
+    if (!one || !other) continue;
+    if (!becomes_one(opened.workspace.root, {path, *one}, {counting, *other})) continue;
+    found.push_back({path, counting});
   }
   return found;
 }
@@ -168,11 +179,6 @@ Diagnostic listed_twice(const std::string& path, const std::string& source,
 }
 
 Diagnostic same_id(const std::string& path, std::string_view counting) {
-  if (becomes_one(path, counting)) {
-    return {Severity::kWarning, path,
-            "has the same id as " + std::string(counting) + ": the next sync makes one of the two",
-            "pyramid sync; it keeps what either says"};
-  }
   return {Severity::kError, path,
           "has the same id as " + std::string(counting) + ", which counts; this one is left out",
           "remove one of the two, or run pyramid check --fix to give this one an id of its own"};
@@ -190,8 +196,14 @@ Diagnostic copy_of_home(const std::string& path) {
 }
 
 Diagnostic waiting_copy(const WaitingCopy& copy) {
-  return {Severity::kWarning, copy.path, "is a conflict copy of " + copy.original,
-          "pyramid sync; it makes one of the two, and keeps what either says"};
+  const auto named = conflict_copy(copy.path);
+  if (named && named->original == copy.original) {
+    return {Severity::kWarning, copy.path, "is a conflict copy of " + copy.original,
+            "pyramid sync; it makes one of the two, and keeps what either says"};
+  }
+  return {Severity::kWarning, copy.path,
+          "has the same id as " + copy.original + ": the next sync makes one of the two",
+          "pyramid sync; it keeps what either says"};
 }
 
 Diagnostic unknown_policy(const std::string& path, std::string_view policy) {

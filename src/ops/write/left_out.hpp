@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ops/nodes/working_set.hpp"
+#include "ops/run/opened.hpp"
 #include "plan/plan.hpp"
 #include "pyramid/error.hpp"
 #include "pyramid/result.hpp"
@@ -14,14 +15,15 @@
 
 namespace pyramid::ops {
 
-// A file that another program made of what two machines changed, and the file that it is of.
+// A file of which there are two: what another program made of what two machines changed, or what is
+// left of a node that another machine moved; and the file that it is of.
 struct WaitingCopy {
   std::string path, original;
 };
 // What the next sync merges the file into, if it is such a copy.
 Result<std::optional<WaitingCopy>> as_waiting_copy(index::Index& index, const std::string& path);
-// Those that the next sync merges; by path. Takes a look at all files that the index knows.
-Result<std::vector<WaitingCopy>> waiting_copies(index::Index& index);
+// Those that the next sync merges. Takes a look at all files that the index knows.
+Result<std::vector<WaitingCopy>> waiting_copies(const WorkingSet& memory, const Opened& opened);
 
 // Those of two files with one id that do not count, but for `waiting` ones; copies of MEMORY.md;
 // and summaries of a policy that this program does not know.

@@ -1,10 +1,10 @@
 #include "ops/write/planned_steps.hpp"
 
-#include "base/path.hpp"
 #include "base/text.hpp"
 #include "format/sections.hpp"
 #include "ops/run/hindered.hpp"
 #include "ops/run/lost_homes.hpp"
+#include "ops/write/left_out.hpp"
 #include "ops/write/model_index.hpp"
 #include "workspace/layout.hpp"
 
@@ -58,19 +58,6 @@ SyncStep index_step(std::string reason) {
 }
 
 SyncStep home_step() { return {"create", std::string(workspace::kMemoryFile), "it is not there"}; }
-
-void describe_edits(const std::vector<std::string>& edited, const std::vector<WaitingCopy>& copies,
-                    SyncReport& report) {
-  for (const WaitingCopy& copy : copies) {
-    report.steps.push_back(
-        {"merge", copy.original, "with its conflict copy " + std::string(path::name(copy.path))});
-  }
-  for (const std::string& path : edited) {
-    const auto is_it = [&](const WaitingCopy& copy) { return copy.path == path; };
-    if (std::any_of(copies.begin(), copies.end(), is_it)) continue;
-    report.steps.push_back({"commit", path, "edited by hand"});
-  }
-}
 
 Status describe_plan(Run& run, const plan::Plan& plan, const std::vector<Ulid>& sessions) {
   SyncReport& report = run.report;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "ops/run/run.hpp"
-#include "ops/write/left_out.hpp"
 #include "plan/plan.hpp"
 
 #include <set>
@@ -16,10 +15,6 @@ SyncStep section_step(const Run& run, const plan::SectionTask& task);
 SyncStep describe_step(const Run& run, const plan::SectionTask& task);
 SyncStep index_step(std::string reason);  // of `## Other Models`
 SyncStep home_step();                     // MEMORY.md, if only its headings
-
-// What a sync does before all else: merges conflict copies, and commits what was edited by hand.
-void describe_edits(const std::vector<std::string>& edited, const std::vector<WaitingCopy>& copies,
-                    SyncReport& report);
 
 // What a sync would extract (`sessions`), assign, remove and write, in the run's report, and which
 // sources it would leave out, for what they are or because another summary lists them too.
