@@ -169,7 +169,7 @@ TEST_CASE("check: a cycle of sources") {
     node.sources.push_back({{}, source});
     nodes.emplace(path, node);
   }
-  const Diagnostics problems = ops::check_graph(nodes, at("2026-05-15"));
+  const Diagnostics problems = ops::check_graph(nodes, {}, at("2026-05-15"));
   REQUIRE(problems.size() == 2);
   CHECK(problems[1].what.find("made from itself") != std::string::npos);
 }
@@ -193,6 +193,34 @@ TEST_CASE("check: a summary without inputs is written again") {
   edit(fixture, path, line_with(fixture.read(path), "inputs: "), "");
   check_told(fixture, path, "does not say what it was made from");
   CHECK(fixture.read(path).find("\ninputs: ") != std::string::npos);
+}
+
+TEST_CASE("check: of a copied summary no sync promises to write it, of one that waits not yet") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  const std::string path = file_below(fixture, "summaries/");
+  const std::string copy = path.substr(0, path.rfind('/') + 1) + "mine.md";
+  const auto hints = [&] {
+    const auto report = fixture.check();
+    std::string all;
+    for (const Diagnostic& one : report->problems) all += one.where + ": " + one.hint + "\n";
+    return all;
+  };
+  fixture.write(copy, fixture.read(path));
+  edit(fixture, copy, line_with(fixture.read(copy), "inputs: "), "");
+  CHECK(hints().find(copy + ": the next sync") == std::string::npos);
+  fixture.remove(copy);
+
+  edit(fixture, path, line_with(fixture.read(path), "inputs: "), "");
+  CHECK(hints().find(path + ": the next sync writes it again\n") != std::string::npos);
+  const std::string fact = file_below(fixture, "observations/");
+  edit(fixture, fact, "at: ", "at: last ");
+  CHECK(
+      hints().find(path + ": a sync writes it again, once the file that it waits for is mended") !=
+      std::string::npos);
+  const std::string before = fixture.read(path);
+  REQUIRE(fixture.sync());
+  CHECK(fixture.read(path) == before);
 }
 
 TEST_CASE("check: a source that two summaries list is named by the sync that takes it from one") {

@@ -41,6 +41,7 @@ struct Survey {
   std::set<std::string> files;  // every regular file, workspace-relative
   ops::NodesByPath nodes;       // without their texts
   std::vector<std::pair<std::string, format::Edge>> links;
+  ops::NotWritten not_written;
   guard::Policy policy;
   CheckReport report;
 };
@@ -228,12 +229,25 @@ Result<std::vector<SharedId>> notes_of_same_id(const ops::WorkingSet& memory, in
   return found;
 }
 
+// The summaries that a sync makes nothing of, or not yet.
+Result<ops::NotWritten> not_written(const ops::Run& run) {
+  ops::NotWritten found;
+  for (const auto& [path, counting] : run.memory.copies()) found.left_out.insert(path);
+  PYRAMID_ASSIGN(const plan::FactIndex* facts, run.memory.facts());
+  PYRAMID_ASSIGN(const std::vector<Ulid> waiting, ops::waiting_summaries(run, *facts));
+  for (const Ulid& id : waiting) found.waiting.insert(run.memory.path_of(id));
+  return found;
+}
+
 // What a sync makes nothing of, and what it will make one of two.
 Status check_left_out(Survey& survey, Services& services, Opened& opened) {
   ops::WorkingSet memory(services.files, opened.workspace);
   PYRAMID_TRY(memory.load(*opened.index));
   PYRAMID_ASSIGN(const std::vector<ops::WaitingCopy> copies, ops::waiting_copies(memory, opened));
   PYRAMID_ASSIGN(const Diagnostics out, ops::left_out(memory, *opened.index, copies));
+  SyncReport unused;
+  const ops::Run run{services, opened, memory, unused, 1};
+  PYRAMID_ASSIGN(survey.not_written, not_written(run));
   Diagnostics& problems = survey.report.problems;
   problems.insert(problems.end(), out.begin(), out.end());
   for (const ops::WaitingCopy& copy : copies) problems.push_back(ops::waiting_copy(copy));
@@ -359,7 +373,8 @@ Result<CheckReport> run(Services& services, const CheckOptions& options) {
   PYRAMID_TRY(check_ignored(survey, opened));
   PYRAMID_TRY(check_left_out(survey, services, opened));
   Diagnostics& problems = survey.report.problems;
-  for (Diagnostic& problem : ops::check_graph(survey.nodes, services.clock.now())) {
+  for (Diagnostic& problem :
+       ops::check_graph(survey.nodes, survey.not_written, services.clock.now())) {
     problems.push_back(std::move(problem));
   }
   if (options.grounding) {

@@ -28,6 +28,13 @@ std::string what_is(Kind kind) {
   return std::string("now a file of kind ") + format::name_of(kind);
 }
 
+// What is promised of the next sync comes later for a summary that waits.
+std::string promise(const NotWritten& not_written, const Node& summary, std::string_view what) {
+  const bool waits = not_written.waiting.contains(summary.path);
+  return std::string(waits ? "a sync " : "the next sync ").append(what) +
+         (waits ? ", once the file that it waits for is mended" : "");
+}
+
 bool fits(const Node& summary, const Node& source) {
   if (summary.tier == 0) return source.kind == Kind::kObservation;
   return source.kind == Kind::kSummary && source.tier == summary.tier - 1;
@@ -60,14 +67,15 @@ std::optional<Span> span_of(const NodesByPath& nodes, const Node& node) {
   return whole;
 }
 
-void check_span(const NodesByPath& nodes, const Node& summary, Diagnostics& problems) {
+void check_span(const NodesByPath& nodes, const NotWritten& not_written, const Node& summary,
+                Diagnostics& problems) {
   const std::optional<Span> span = span_of(nodes, summary);
   if (!span || summary.sources.empty()) return;
   const auto tell = [&](const std::string& key, const std::string& said, const std::string& is) {
     if (said == is) return;
     problems.push_back(warning_in(summary.path,
                                   "says `" + key + ": " + said + "`, and its sources say " + is,
-                                  "the next sync mends it"));
+                                  promise(not_written, summary, "mends it")));
   };
   // A line that is not there is told of by the schema.
   if (summary.start != Time{}) {
@@ -78,20 +86,22 @@ void check_span(const NodesByPath& nodes, const Node& summary, Diagnostics& prob
 }
 
 // Told once of all: a slip in `tier:` makes every source one that does not fit.
-void tell_misfits(const Node& summary, const std::vector<std::string>& misfits,
-                  Diagnostics& problems) {
+void tell_misfits(const Node& summary, const NotWritten& not_written,
+                  const std::vector<std::string>& misfits, Diagnostics& problems) {
   if (misfits.empty()) return;
   std::string what =
       "is of tier " + std::to_string(summary.tier) + " and cannot be made from " + misfits.front();
   if (misfits.size() > 1) what += " and " + std::to_string(misfits.size() - 1) + " more";
+  const bool one = misfits.size() == 1;
   problems.push_back(error_in(
       summary.path, what,
-      misfits.size() == 1
-          ? "remove that link, or restore `tier:`; the next sync leaves the source out"
-          : "restore `tier:`, or remove those links; the next sync leaves the sources out"));
+      (one ? "remove that link, or restore `tier:`; "
+           : "restore `tier:`, or remove those links; ") +
+          promise(not_written, summary, one ? "leaves the source out" : "leaves the sources out")));
 }
 
-void check_sources(const NodesByPath& nodes, const Node& summary, Diagnostics& problems) {
+void check_sources(const NodesByPath& nodes, const NotWritten& not_written, const Node& summary,
+                   Diagnostics& problems) {
   std::vector<std::string> misfits;
   for (const format::Edge& edge : summary.sources) {
     const auto source = nodes.find(edge.path);
@@ -100,27 +110,27 @@ void check_sources(const NodesByPath& nodes, const Node& summary, Diagnostics& p
     if (kind != Kind::kObservation && kind != Kind::kSummary) {
       problems.push_back(error_in(summary.path,
                                   "is made from " + edge.path + ", which is " + what_is(kind),
-                                  "restore that file, or remove the link; the next sync leaves the "
-                                  "source out"));
+                                  "restore that file, or remove the link; " +
+                                      promise(not_written, summary, "leaves the source out")));
       continue;
     }
     misfits.push_back(edge.path);
   }
-  tell_misfits(summary, misfits, problems);
+  tell_misfits(summary, not_written, misfits, problems);
   if (summary.sources.empty()) {
     problems.push_back(warning_in(summary.path, "has no sources: a statement of your own",
                                   "keep it, or remove the file"));
   } else if (!summary.inputs) {
     problems.push_back(warning_in(summary.path, "does not say what it was made from",
-                                  "the next sync writes it again"));
+                                  promise(not_written, summary, "writes it again")));
   }
 }
 
 // A source that two summaries list stays with the smaller id.
-void check_claims(const NodesByPath& nodes, Diagnostics& problems) {
+void check_claims(const NodesByPath& nodes, const NotWritten& not_written, Diagnostics& problems) {
   std::map<std::pair<std::string, std::string>, std::vector<const Node*>> claims;
   for (const auto& [path, node] : nodes) {
-    if (node.kind != Kind::kSummary) continue;
+    if (node.kind != Kind::kSummary || not_written.left_out.contains(path)) continue;
     const std::optional<plan::Policy> policy = plan::policy_named(node.policy);
     if (!policy) continue;
     for (const format::Edge& edge : node.sources) {
@@ -134,11 +144,11 @@ void check_claims(const NodesByPath& nodes, Diagnostics& problems) {
     std::sort(readers.begin(), readers.end(),
               [](const Node* a, const Node* b) { return a->id < b->id; });
     for (std::size_t i = 1; i < readers.size(); ++i) {
-      if (readers[i]->id == readers[0]->id) continue;  // told of already
       problems.push_back(
           warning_in(readers[i]->path,
                      "lists " + claim.first + " as a source, as " + readers[0]->path + " does",
-                     "remove one of the two links; the next sync leaves it out of one"));
+                     "remove one of the two links; " +
+                         promise(not_written, *readers[i], "leaves it out of one")));
     }
   }
 }
@@ -161,14 +171,14 @@ bool leads_back(const NodesByPath& nodes, const std::string& path) {
 
 }  // namespace
 
-Diagnostics check_graph(const NodesByPath& nodes, Time now) {
+Diagnostics check_graph(const NodesByPath& nodes, const NotWritten& not_written, Time now) {
   Diagnostics problems;
-  check_claims(nodes, problems);
+  check_claims(nodes, not_written, problems);
   const Time latest{now.seconds + kSecondsPerDay};
   for (const auto& [path, node] : nodes) {
-    if (node.kind == Kind::kSummary) {
-      check_span(nodes, node, problems);
-      check_sources(nodes, node, problems);
+    if (node.kind == Kind::kSummary && !not_written.left_out.contains(path)) {
+      check_span(nodes, not_written, node, problems);
+      check_sources(nodes, not_written, node, problems);
       // Only sources of a wrong tier can lead back, so this walk is rare.
       const bool misfit = !problems.empty() && problems.back().where == path;
       if (misfit && leads_back(nodes, path)) {

@@ -6,6 +6,7 @@
 #include "workspace/layout.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <string>
@@ -165,6 +166,22 @@ Status leave_hindered(const Run& run, plan::Plan& plan) {
   std::erase_if(plan.sections, text_waits);
   std::erase_if(plan.descriptions, text_waits);
   return {};
+}
+
+Result<std::vector<Ulid>> waiting_summaries(const Run& run, const plan::FactIndex& facts) {
+  const auto written = [](const plan::Plan& plan) {
+    std::set<Ulid> ids(plan.releases.begin(), plan.releases.end());
+    for (const plan::SummaryTask& task : plan.summaries) ids.insert(task.group.id);
+    for (const plan::Removal& one : plan.removals) ids.insert(one.id);
+    return ids;
+  };
+  plan::Plan plan = plan::make_plan(facts, run.memory.rules(), run.services.clock.now());
+  const std::set<Ulid> all = written(plan);
+  PYRAMID_TRY(leave_hindered(run, plan));
+  const std::set<Ulid> now = written(plan);
+  std::vector<Ulid> waiting;
+  std::set_difference(all.begin(), all.end(), now.begin(), now.end(), std::back_inserter(waiting));
+  return waiting;
 }
 
 void tell_hindered(const Opened& opened, Diagnostics& diagnostics) {

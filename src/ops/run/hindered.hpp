@@ -10,6 +10,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace pyramid::ops {
 
@@ -17,6 +18,8 @@ namespace pyramid::ops {
 // lies in a summary's place that is no summary, the summaries of that model from that tier up, and
 // its sections.
 Status leave_hindered(const Run& run, plan::Plan& plan);
+// The summaries that leave_hindered() takes out of what would be planned.
+Result<std::vector<Ulid>> waiting_summaries(const Run& run, const plan::FactIndex& facts);
 // Whether the home of a model is there and cannot be read.
 bool is_home_hindered(const Run& run, std::string_view model);
 // Whether `## Other Models` waits: a model whose file cannot be read would be gone from it.
