@@ -25,6 +25,15 @@ Result<SyncReport> summarize(Fixture& fixture, std::optional<int> tier) {
   return run_step(fixture.environment(), options);
 }
 
+class Stops final : public Progress {
+ public:
+  void begin(std::string_view, std::size_t) override {}
+  void advance(std::size_t) override {}
+  void end() override {}
+  void notice(std::string_view) override {}
+  [[nodiscard]] bool cancelled() const override { return true; }
+};
+
 }  // namespace
 
 TEST_CASE("bootstrap: a Glenn database becomes a memory that a sync finds up to date") {
@@ -44,6 +53,20 @@ TEST_CASE("bootstrap: a Glenn database becomes a memory that a sync finds up to 
   REQUIRE(again);
   CHECK(again->imported.unchanged == 16);
   CHECK(again->synced->nothing_to_do);
+}
+
+TEST_CASE("bootstrap: Ctrl-C before anything was taken in says what is left") {
+  Fixture fixture;
+  Stops stops;
+  BootstrapOptions options;
+  options.workspace.root = fixture.root();
+  options.source = kGlenn;
+  const Environment whole = fixture.environment();
+  const Environment stopped{whole.files, whole.clock, stops, whole.engine};
+  const auto report = bootstrap(stopped, options);
+  REQUIRE_FALSE(report);
+  CHECK(report.error().kind == ErrorKind::kCancelled);
+  CHECK(report.error().what == "interrupted; left: what is still to be taken in");
 }
 
 TEST_CASE("bootstrap: without summaries the rest is left to a sync, which makes the same files") {

@@ -251,7 +251,7 @@ Status BackgroundExtraction::write(Batch& batch) {
     }
     PYRAMID_TRY(write_one(known, std::move(*result)));
   }
-  return interrupted ? cancelled_if_asked(run_) : Status();
+  return interrupted ? cancelled_if_asked(run_, kToBeTakenIn) : Status();
 }
 
 Status BackgroundExtraction::go_on() { return go_on_with(waiting(), false); }

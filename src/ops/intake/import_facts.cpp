@@ -87,7 +87,7 @@ Status put_facts(Run& run, const std::vector<Fact>& facts, const std::string& fo
   KnownFacts known(run);
   const guard::Policy policy = secrets_policy(run.memory.settings());
   for (const Fact& fact : facts) {
-    PYRAMID_TRY(cancelled_if_asked(run));
+    PYRAMID_TRY(cancelled_if_asked(run, kToBeTakenIn));
     ++report.facts;
     format::ObservationDraft draft;
     draft.id = fact_id(fact, format);

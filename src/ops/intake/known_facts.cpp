@@ -63,7 +63,7 @@ Status KnownFacts::key_index() {
   while (true) {
     PYRAMID_ASSIGN(const bool more, key_some(*run_.opened.index, run_.workers));
     if (!more) return {};
-    PYRAMID_TRY(cancelled_if_asked(run_));
+    PYRAMID_TRY(cancelled_if_asked(run_, kToBeTakenIn));
   }
 }
 

@@ -108,11 +108,15 @@ std::string_view summary_step(const plan::Rules& rules) {
   return rules.policy == plan::Policy::kCalendar ? "summarize-calendar" : "summarize";
 }
 
-Status cancelled_if_asked(const Run& run) {
+Status cancelled_if_asked(const Run& run, std::string_view rest) {
   if (!run.services.progress.cancelled()) return {};
+  std::vector<std::string> left;
+  if (!rest.empty()) left.emplace_back(rest);
+  if (std::string shown = what_is_left(run); !shown.empty()) left.push_back(std::move(shown));
+  if (left.empty()) return {};
   std::string what = "interrupted";
   if (run.taken_in > 0) what += "; taken in: " + count_of(run.taken_in, "conversation");
-  if (const std::string left = what_is_left(run); !left.empty()) what += "; left: " + left;
+  what += "; left: " + join(left, ", ");
   return fail(ErrorKind::kCancelled, std::move(what), {},
               "run the same command again: it goes on from here");
 }

@@ -71,8 +71,10 @@ std::size_t tasks_at_once(const Run& run);
 // What another sync has to do, as far as that is known: "3 summaries to write, …"; "" = nothing.
 std::string what_is_left(const Run& run);
 
-// kCancelled with what was taken in and what is left, once the person asked to stop.
-Status cancelled_if_asked(const Run& run);
+// kCancelled with what was taken in and what is left, once the person asked to stop; not where
+// nothing is left, for then all was done. `rest`: what is left that the memory does not show.
+Status cancelled_if_asked(const Run& run, std::string_view rest = {});
+inline constexpr std::string_view kToBeTakenIn = "what is still to be taken in";
 
 // Conversations from another program -> session files and their observations, some at a time: what
 // was read before an interruption is kept with its observations. The last ones wait for

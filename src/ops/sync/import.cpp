@@ -120,7 +120,7 @@ Result<std::vector<ingest::Fact>> read_source(
     run.services.progress.begin("reading conversations", most);
   };
   const auto take_one = [&](Conversation conversation) -> Status {
-    PYRAMID_TRY(cancelled_if_asked(run));
+    PYRAMID_TRY(cancelled_if_asked(run, kToBeTakenIn));
     Diagnostics cut = cut_to_kept(conversation, options.source);
     std::move(cut.begin(), cut.end(), std::back_inserter(report.diagnostics));
     how.expect(0);

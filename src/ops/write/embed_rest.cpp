@@ -116,9 +116,10 @@ class Rest {
     const unsigned workers =
         embedding_.chosen_asks ? parallel_ : std::max(1U, std::thread::hardware_concurrency());
     std::vector<std::optional<Error>> errors(groups);
-    std::atomic<bool> stop{false};
+    std::atomic<bool> stop{false}, interrupted{false};
     parallel_for(groups, workers, [&](std::size_t group) {
-      if (stop || services_.progress.cancelled()) return;
+      if (services_.progress.cancelled()) interrupted = true;
+      if (stop || interrupted) return;
       const std::size_t begin = group * together;
       const auto part = std::span(texts).subspan(begin, std::min(together, texts.size() - begin));
       const auto made = embedding_.chosen->embed(part);
@@ -129,8 +130,8 @@ class Rest {
     for (std::optional<Error>& error : errors) {
       if (error) return fail(*std::move(error));
     }
-    if (!services_.progress.cancelled()) return {};
-    return fail(ErrorKind::kCancelled, "interrupted", {},
+    if (!interrupted) return {};
+    return fail(ErrorKind::kCancelled, "interrupted; left: texts to embed", {},
                 "run the same command again: it goes on from here");
   }
 
