@@ -138,6 +138,9 @@ TEST_CASE("facts: subject, predicate, names and numbers") {
   CHECK(one.anchors == std::vector<std::string>{"2", "2025", "june", "lena", "lisbon"});
   CHECK(fact("Dr. Okafor recommends swimming.").tense == Tense::kPresent);
   CHECK(fact("User and Mia visited Rome.").predicate.empty());
+  CHECK(fact("Lena comes at 3 p.m.").predicate.empty());
+  CHECK(fact("Lena earns 3.50.").predicate == "earns 3.50");
+  CHECK(fact("Lena keeps notes.md.").predicate == "keeps notes.md");
   CHECK(fact("User never eats meat.").negative);
   CHECK(fact("User doesn't eat meat.").negative);
 }

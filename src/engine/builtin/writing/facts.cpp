@@ -123,11 +123,22 @@ bool split_at(Fact& fact, std::string_view body, std::size_t end) {
   return true;
 }
 
+// "at 3 p.m.", "a Ph.D.": the full stop belongs to the word, and would be missed where the sentence
+// goes on.
+bool ends_in_abbreviation(std::string_view body) {
+  const std::vector<std::string_view> parts = split(body.substr(body.find_last_of(' ') + 1), '.');
+  return parts.size() > 1 && std::all_of(parts.begin(), parts.end(), [](std::string_view part) {
+           constexpr std::size_t kMost = 2;
+           return !part.empty() && part.size() <= kMost && !has_digit(part);
+         });
+}
+
 // Tells subject and predicate apart: "User …", a run of capitals, or "User's …" up to its verb.
 void find_parts(Fact& fact) {
   std::string_view body = fact.text;
   if (!body.ends_with('.') || body.find_first_of("!?;\n") != std::string_view::npos) return;
   body.remove_suffix(1);
+  if (ends_in_abbreviation(body)) return;
   const std::vector<Word> all = words(body);
   if (all.size() < 2) return;
   const auto end_of = [&](std::size_t i) { return all[i].begin + all[i].text.size(); };
