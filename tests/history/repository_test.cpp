@@ -1,10 +1,13 @@
+#include "history/process_name.hpp"
 #include "tests/history/git_fixture.hpp"
 
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
 
 using pyramid::ErrorKind;
+using pyramid::Status;
 using pyramid::history::head_fingerprint;
 using pyramid::history::is_as_seen;
 using pyramid::history::Repository;
@@ -400,6 +403,33 @@ TEST_CASE("head_fingerprint: follows HEAD without libgit2") {
   CHECK(head_fingerprint(linked) == tip(linked));
   fixture.git(root, {"pack-refs", "--all"});
   CHECK(head_fingerprint(linked) == tip(linked));
+}
+
+TEST_CASE("merge driver: the lock on git's settings that a killed process left goes, no other's") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("r");
+  const std::string lock = root + "/.git/config.lock";
+  const auto install = [&] { return (*Repository::open(root))->install_merge_driver("pyramid"); };
+  fixture.write(lock, "");
+  const Status held = install();
+  REQUIRE_FALSE(held);
+  CHECK(held.error().kind == ErrorKind::kConflict);
+  CHECK(fs::exists(lock));
+
+  const pid_t child = ::fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    std::ofstream(pyramid::history::named_by_this_process(root + "/.git/config")) << "";
+    ::_exit(0);
+  }
+  REQUIRE(::waitpid(child, nullptr, 0) == child);
+  CHECK(install());
+  CHECK_FALSE(fs::exists(lock));
+  CHECK(fixture.git(root, {"config", "merge.pyramid.driver"}).find("merge-driver") !=
+        std::string::npos);
+  for (const auto& entry : fs::directory_iterator(root + "/.git")) {
+    CHECK(entry.path().filename().string().find("pyramid") == std::string::npos);
+  }
 }
 
 TEST_CASE("repository: what a person has staged is told, whatever the disk says") {
