@@ -120,11 +120,44 @@ Items links_of(std::string_view from) {
   return links;
 }
 
+// "tsx9f8.md#^t6" of "[…](../a-talk-tsx9f8.md#^t6)": the turn, whatever the conversation and its
+// file are called.
+std::string_view turn_of(std::string_view link) {
+  constexpr std::string_view kPart = "-part";
+  const std::string_view name = link.substr(link.rfind('/') + 1);
+  const std::size_t part = name.rfind(kPart);
+  const std::size_t dash =
+      part == std::string_view::npos ? name.rfind('-') : name.rfind('-', part - 1);
+  const bool is_turn = name.find(".md#^t") != std::string_view::npos;
+  return is_turn && dash != std::string_view::npos ? name.substr(dash + 1) : std::string_view();
+}
+
+// Gives links to one turn one form, where its conversation goes by another name on the other side.
+// Whether there are any to one turn.
+bool name_alike(Items& ours, Items& theirs) {
+  bool any = false;
+  for (std::string& mine : ours) {
+    for (std::string& other : theirs) {
+      const std::string_view turn = turn_of(mine);
+      if (turn.empty() || turn != turn_of(other)) continue;
+      mine = other = std::min(mine, other);
+      any = true;
+    }
+  }
+  return any;
+}
+
+bool share_a_turn(std::string_view ours, std::string_view theirs) {
+  Items mine = links_of(ours), others = links_of(theirs);
+  return name_alike(mine, others);
+}
+
 // Where it was said, here and there.
 std::string merge_from(const std::string& base, const std::string& ours,
                        const std::string& theirs) {
   const Items before = base.starts_with(kFrom) ? links_of(base) : Items();
-  const Items mine = links_of(ours), others = links_of(theirs);
+  Items mine = links_of(ours), others = links_of(theirs);
+  if (before.empty()) name_alike(mine, others);
   std::string merged = "From ";
   std::size_t count = 0;
   for (const Origin& origin : merge_items(before, mine, others, {never, never})) {
@@ -270,10 +303,12 @@ class TextMerger {
     if (!of_both) return false;
     const Block& mine = ours_[a.ours ? *a.ours : *b.ours];
     const Block& others = theirs_[a.theirs ? *a.theirs : *b.theirs];
-    const bool prose = mine.kind == BlockKind::kParagraph && !mine.text.starts_with(kFrom);
-    if (!prose || !of_one_kind(mine.text, others.text) || !shares_words(mine.text, others.text)) {
-      return false;
-    }
+    if (!of_one_kind(mine.text, others.text)) return false;
+    const bool is_from = mine.text.starts_with(kFrom);
+    const bool is_one =
+        is_from ? share_a_turn(mine.text, others.text)
+                : mine.kind == BlockKind::kParagraph && shares_words(mine.text, others.text);
+    if (!is_one) return false;
     add({{}, a.ours ? a.ours : b.ours, a.theirs ? a.theirs : b.theirs});
     return true;
   }

@@ -369,6 +369,28 @@ TEST_CASE("merge: an observation said again on two machines was said twice more"
   CHECK(node->text == "User moved.");
 }
 
+TEST_CASE(
+    "merge: a turn of a conversation that has two names is named once, and so on either side") {
+  const auto said = [](const std::string& from) {
+    return observation("", "User moved.\n\nFrom " + from);
+  };
+  const std::string old = "[I like figs](../../i-like-figs-tsx9f8.md#^t6)";
+  const std::string renamed = "[Conversation of 3 May](../../conversation-of-3-may-tsx9f8.md#^t6)";
+  CHECK(merged(std::nullopt, said(old), said(renamed), kObservation) == said(renamed));
+  CHECK(merged(std::nullopt, said(renamed), said(old), kObservation) == said(renamed));
+  const std::string more = old + ", [B](../../b-aaaaaa.md#^t2)";
+  const auto node = format::read_node(merged(std::nullopt, said(more), said(renamed), kObservation),
+                                      kObservation);
+  REQUIRE(node);
+  CHECK(node->edges.size() == 2);
+  // Another turn, and a part of another conversation.
+  for (const char* other : {"[C](../../c-tsx9f8.md#^t7)", "[C](../../c-part2-aaaaaa.md#^t6)"}) {
+    const std::string both = merged(std::nullopt, said(old), said(other), kObservation);
+    CHECK_THAT(both, Contains("I like figs"));
+    CHECK_THAT(both, Contains("[C]"));
+  }
+}
+
 TEST_CASE("merge: the same imported on two machines and edited on one needs no base") {
   const std::string plain = observation("", "User moved.");
   const std::string tagged = observation("tags:\n  - home\n", "User moved.");

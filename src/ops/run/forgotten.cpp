@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <set>
 #include <utility>
 
 namespace pyramid::ops {
@@ -271,38 +272,39 @@ void tell_taken_out(const WorkingSet& memory, const Forgotten& forgotten,
   }
 }
 
-// Facts that another machine took from the conversation link it under the title that it had there.
-// Returns how many.
-Result<std::size_t> retitle_strangers(WorkingSet& memory, const Node& session) {
-  std::size_t count = 0;
-  for (const Ulid& id : memory.ids(format::Kind::kObservation)) {
-    const std::string path = memory.path_of(id);
-    const Result<std::string> bytes = memory.bytes(path);
-    if (!bytes || bytes->find(path::name(session.path)) == std::string::npos) continue;
-    const Result<Node> fact = format::read_node(*bytes, path);
-    if (!fact || !fact->from || fact->from->path != session.path) continue;
-    std::string linked =
-        replace_all(*bytes, link_begin(fact->from->link.text), link_begin(session.title));
-    if (linked == *bytes) continue;
-    PYRAMID_TRY(memory.put(path, std::move(linked), digest_of(*bytes)));
-    ++count;
-  }
-  return count;
+// A fact that another machine took from the conversation links it under the title that it had
+// there. Whether it did.
+Result<bool> retitle_stranger(WorkingSet& memory, const std::string& path, const Node& session) {
+  const Result<std::string> bytes = memory.bytes(path);
+  if (!bytes || bytes->find(path::name(session.path)) == std::string::npos) return false;
+  const Result<Node> fact = format::read_node(*bytes, path);
+  if (!fact || !fact->from || fact->from->path != session.path) return false;
+  std::string linked =
+      replace_all(*bytes, link_begin(fact->from->link.text), link_begin(session.title));
+  if (linked == *bytes) return false;
+  PYRAMID_TRY(memory.put(path, std::move(linked), digest_of(*bytes)));
+  return true;
 }
 
-// Of the conversations that lost a title with their words and that came from elsewhere just now.
-Result<std::size_t> retitle_all_strangers(Run& run, const Forgotten& forgotten) {
-  std::size_t count = 0;
+// Of the conversations that lost a title with their words: all where the conversation came from
+// elsewhere just now, else those that came. Returns how many.
+Result<std::size_t> retitle_strangers(Run& run, const Forgotten& forgotten) {
   const index::RefreshReport& scan = run.opened.scan;
+  std::set<std::string> came(scan.added.begin(), scan.added.end());
+  came.insert(scan.changed.begin(), scan.changed.end());
+  std::size_t count = 0;
+  if (came.empty()) return count;
   for (const auto& [id, turns] : forgotten.turns) {
-    const Node* session = run.memory.find(id);
-    if (session == nullptr || session->title != plain_title(session->at)) continue;
-    const auto is_it = [&](const std::string& path) { return path == session->path; };
-    const bool came = std::any_of(scan.added.begin(), scan.added.end(), is_it) ||
-                      std::any_of(scan.changed.begin(), scan.changed.end(), is_it);
-    if (!came) continue;
-    PYRAMID_ASSIGN(const std::size_t some, retitle_strangers(run.memory, Node(*session)));
-    count += some;
+    const Node* found = run.memory.find(id);
+    if (found == nullptr || found->title != plain_title(found->at)) continue;
+    const Node session = *found;
+    const bool all = came.contains(session.path);
+    for (const Ulid& fact : run.memory.ids(format::Kind::kObservation)) {
+      const std::string path = run.memory.path_of(fact);
+      if (!all && !came.contains(path)) continue;
+      PYRAMID_ASSIGN(const bool was, retitle_stranger(run.memory, path, session));
+      if (was) ++count;
+    }
   }
   return count;
 }
@@ -316,7 +318,7 @@ Status apply_forgotten(Run& run) {
   const std::size_t before = run.report.steps.size();
   tell_taken_out(run.memory, forgotten, run.report.steps);
   PYRAMID_ASSIGN(std::size_t count, take_out(run.memory, forgotten));
-  PYRAMID_ASSIGN(const std::size_t retitled, retitle_all_strangers(run, forgotten));
+  PYRAMID_ASSIGN(const std::size_t retitled, retitle_strangers(run, forgotten));
   count += retitled;
   if (count == 0) return {};
   if (run.report.steps.size() == before) {
