@@ -26,6 +26,12 @@ std::string loader_message() {
 }  // namespace
 
 Result<std::shared_ptr<const Libgit2>> Libgit2::load() {
+  // Threads may ask at the same time, and libgit2's own options know no lock.
+  static const Result<std::shared_ptr<const Libgit2>> loaded = load_library();
+  return loaded;
+}
+
+Result<std::shared_ptr<const Libgit2>> Libgit2::load_library() {
   // Never unloaded: the TLS libraries behind it leave handlers for the end of the process.
   void* library = ::dlopen(PYRAMID_LIBGIT2_SONAME, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   if (library == nullptr) return load_failure(loader_message());

@@ -126,9 +126,11 @@ namespace pyramid::history {
 template <typename T>
 using Handle = std::unique_ptr<T, void (*)(T*)>;
 
-// The library's functions. Loaded and initialised once in a process, until its end.
+// The library's functions.
 class Libgit2 {
  public:
+  // Loaded and initialised by the first call of a process, until its end; any thread may call.
+  // A failure is every later call's answer too.
   static Result<std::shared_ptr<const Libgit2>> load();
   Libgit2(const Libgit2&) = delete;
   Libgit2& operator=(const Libgit2&) = delete;
@@ -144,6 +146,7 @@ class Libgit2 {
 
  private:
   Libgit2() = default;
+  static Result<std::shared_ptr<const Libgit2>> load_library();
 };
 
 // Makes `create(&raw)` and wraps what it made: `int code = make(handle, git.tree_free, …)`.

@@ -1,3 +1,5 @@
+#include "history/repository.hpp"
+
 #include "history/process_name.hpp"
 #include "tests/history/git_fixture.hpp"
 
@@ -5,6 +7,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <thread>
 
 using pyramid::ErrorKind;
 using pyramid::Status;
@@ -18,6 +21,15 @@ namespace fs = std::filesystem;
 // libgit2 1.5 forgets a regular expression when it refuses a repository's extension.
 extern "C" const char* __lsan_default_suppressions();
 extern "C" const char* __lsan_default_suppressions() { return "leak:libpcre2-8"; }
+
+TEST_CASE("repository: one thread loads libgit2 while another opens the diary") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("memory");
+  const std::jthread loader(pyramid::history::load_libgit2);
+  const auto opened = Repository::open(root);
+  REQUIRE(opened);
+  CHECK(*opened != nullptr);
+}
 
 TEST_CASE("repository: none encloses the folder") {
   const GitFixture fixture;
