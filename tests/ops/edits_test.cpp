@@ -610,6 +610,56 @@ TEST_CASE("edits: a reworded observation dirties its readers, a renamed one nobo
   CHECK(synced(fixture).summaries_written == 1);
 }
 
+TEST_CASE(
+    "edits: links follow two files that swapped their names, and so does a later correction") {
+  Fixture fixture;
+  fixture.write("pyramid.yaml", fixture.read("pyramid.yaml") + "\nstep: 2\n");
+  constexpr std::array<std::pair<const char*, const char*>, 7> kFacts = {{
+      {"2025-01-03", "User bought a blue bicycle."},
+      {"2025-01-07", "User prefers tea without sugar."},
+      {"2025-02-08", "User adopted a grey cat."},
+      {"2025-02-09", "User painted the kitchen white."},
+      {"2026-05-11", "User planted an apple tree."},
+      {"2026-05-12", "User sold the old piano."},
+      {"2026-05-13", "User learned to swim."},
+  }};
+  for (const auto& [day, text] : kFacts) {
+    observe(fixture, day, text);
+    const std::string number = std::string(day).substr(8);  // and the id ends like that
+    std::filesystem::rename(fixture.path("observations/" + number + ".md"),
+                            fixture.path("observations/fact-7t5x" + number + ".md"));
+  }
+  synced(fixture);
+  const std::array<const char*, 2> words = GENERATE(
+      std::array{"bicycle", "cat"}, std::array{"bicycle", "tea"}, std::array{"bicycle", "swim"});
+  const std::array<std::string, 2> paths = {path_of(fixture, words[0]), path_of(fixture, words[1])};
+  const bool index_goes = GENERATE(false, true);
+  std::filesystem::rename(fixture.path(paths[0]), fixture.path("observations/between.md"));
+  std::filesystem::rename(fixture.path(paths[1]), fixture.path(paths[0]));
+  std::filesystem::rename(fixture.path("observations/between.md"), fixture.path(paths[1]));
+  if (index_goes) fixture.remove(".pyramid");
+  const SyncReport swapped = synced(fixture);
+  CHECK(swapped.summaries_written + swapped.sections_written == 0);
+  CHECK(swapped.links_mended > 0);
+  std::string links;
+  for (const std::string& path : some_below(fixture, "summaries/")) links += fixture.read(path);
+  const std::string memory = fixture.read("MEMORY.md");
+  INFO(links << memory);
+  CHECK((links + memory).find(std::string(words[0]) + ".](") != std::string::npos);
+  for (const std::string_view line : split_lines(links)) {
+    if (!line.starts_with("- [")) continue;
+    for (std::size_t i = 0; i < 2; ++i) {
+      const bool names = line.substr(0, line.find("](")).find(words[i]) != std::string::npos;
+      CHECK((line.find(paths[1 - i]) != std::string::npos) == names);
+    }
+  }
+  reword(fixture, words[0], "green kettle");
+  CHECK(synced(fixture).summaries_written > 0);
+  const std::string now = fixture.read("MEMORY.md");
+  CHECK(times(now, "green kettle") == times(memory, words[0]));
+  CHECK(times(now, words[1]) == times(memory, words[1]));
+}
+
 TEST_CASE("edits: a section whose only fact a person struck out of a summary is asked for once") {
   Fixture fixture;
   fixture.write("pyramid.yaml", fixture.read("pyramid.yaml") + "\nstep: 3\n");

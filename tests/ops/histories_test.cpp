@@ -571,7 +571,7 @@ void check_plans(const std::vector<Event>& events) {
   }
 }
 
-TEST_CASE("histories: where two facts take each other's name, the section's links are wrong") {
+TEST_CASE("histories: where two facts take each other's name, the links follow them") {
   check_plans({{Act::kDelete, 11, 64},
                {Act::kAdd, 129, 61},
                {Act::kForgetCache, 49, 130},
@@ -598,4 +598,13 @@ TEST_CASE("histories: an edited summary gives way but for a person's words, also
                {Act::kReword, 41, 65},
                {Act::kReword, 96, 45},
                {Act::kEditSection, 56, 35}});
+}
+
+TEST_CASE("histories: facts swap their names beside others that did so before") {
+  check_plans({{Act::kEditSummary, 30, 14},
+               {Act::kEditSummary, 141, 81},
+               {Act::kSearch, 41, 81},
+               {Act::kAdd, 49, 171},
+               {Act::kSwap, 54, 29},
+               {Act::kSwap, 27, 136}});
 }

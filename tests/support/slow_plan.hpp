@@ -32,6 +32,7 @@ class SlowPlan {
       }
     }
     for (const auto& [path, node] : nodes_) by_id_[node.id] = &node;
+    find_all_swapped();
     group_all();
     find_dirty();
     cover_all();
@@ -68,9 +69,8 @@ class SlowPlan {
   static bool has_words(const Node& node) { return node.hand == format::Hand::kWords; }
   static bool is_edited(const Node& node) { return node.hand != format::Hand::kNone; }
 
-  // The node a link means: the file there, else the one whose id ends as the name does.
-  [[nodiscard]] const Node* target(const std::string& path) const {
-    if (const auto there = nodes_.find(path); there != nodes_.end()) return &there->second;
+  // The node whose id ends as the name does.
+  [[nodiscard]] const Node* named(const std::string& path) const {
     const std::string stem = path.substr(0, path.size() - std::min<std::size_t>(3, path.size()));
     const Node* meant = nullptr;
     for (const auto& [id, node] : by_id_) {
@@ -82,12 +82,61 @@ class SlowPlan {
     }
     return meant;
   }
+  // The node a link of this file means: that whose name the file there took, else the file there,
+  // else the one that the name tells.
+  [[nodiscard]] const Node* target(const std::string& file, const std::string& path) const {
+    if (const auto of_file = swapped_.find(file); of_file != swapped_.end()) {
+      const auto other = of_file->second.find(path);
+      if (other != of_file->second.end()) return other->second;
+    }
+    if (const auto there = nodes_.find(path); there != nodes_.end()) return &there->second;
+    return named(path);
+  }
   [[nodiscard]] std::vector<Ulid> listed(const Node& summary) const {
     std::vector<Ulid> ids;
     for (const format::Edge& edge : summary.sources) {
-      if (const Node* node = target(edge.path)) ids.push_back(node->id);
+      if (const Node* node = target(summary.path, edge.path)) ids.push_back(node->id);
     }
     return ids;
+  }
+
+  // Files that swapped names: with some of the nodes that the names tell, and not with those that
+  // lie there, what the text was made from comes out.
+  void find_swapped(const std::string& file, const std::vector<format::Edge>& from,
+                    const Digest& inputs) {
+    std::vector<std::vector<std::pair<std::string, const Node*>>> ways = {{}};
+    for (const format::Edge& edge : from) {
+      const auto there = nodes_.find(edge.path);
+      if (there == nodes_.end()) continue;
+      const Node* other = named(edge.path);
+      const std::size_t before = ways.size();
+      for (std::size_t i = 0; i < before; ++i) {
+        if (other != nullptr && other != &there->second) {
+          ways.push_back(ways[i]);
+          ways.back().emplace_back(edge.path, other);
+        }
+        ways[i].emplace_back(edge.path, &there->second);
+      }
+    }
+    for (const auto& way : ways) {
+      std::vector<Ulid> ids;
+      for (const auto& [path, node] : way) ids.push_back(node->id);
+      if (digest_over(ids) != inputs) continue;
+      for (const auto& [path, node] : way) {
+        if (node != &nodes_.at(path)) swapped_[file][path] = node;
+      }
+      return;
+    }
+  }
+  void find_all_swapped() {
+    for (const auto& [path, node] : nodes_) {
+      if (node.inputs) find_swapped(path, node.sources, *node.inputs);
+      for (const format::SectionRecord& record : node.sections) {
+        for (const format::FoundSection& text : found_[path]) {
+          if (text.name == record.name) find_swapped(path, text.from, record.inputs);
+        }
+      }
+    }
   }
 
   void group_all() {
@@ -365,13 +414,13 @@ class SlowPlan {
   }
 
   // Whether the `From` lines of a section lead to these, in this order, or to nothing: a link to
-  // what was moved is mended, one to a file that took another's name is not.
-  [[nodiscard]] bool leads_to(const format::FoundSection& text,
+  // what was moved is mended.
+  [[nodiscard]] bool leads_to(const std::string& home, const format::FoundSection& text,
                               const std::vector<Ulid>& ids) const {
     return std::equal(text.from.begin(), text.from.end(), ids.begin(), ids.end(),
                       [&](const format::Edge& edge, const Ulid& id) {
-                        const auto place = nodes_.find(edge.path);
-                        return place == nodes_.end() || place->second.id == id;
+                        if (!nodes_.contains(edge.path)) return true;
+                        return target(home, edge.path)->id == id;
                       });
   }
 
@@ -398,7 +447,7 @@ class SlowPlan {
       if (one.name == name) text = &one;
     }
     const bool clean = record != nullptr && text != nullptr && record->inputs == inputs.finish() &&
-                       !any_dirty(ids) && (ids.empty() || leads_to(*text, ids));
+                       !any_dirty(ids) && (ids.empty() || leads_to(home, *text, ids));
     const bool statement = clean && ids.empty() && text->text_digest != record->output;
     const bool settled = ids.empty() ? record == nullptr || statement : clean;
     if (!settled) steps_.insert("section " + home + "#" + name);
@@ -418,6 +467,7 @@ class SlowPlan {
   Time now_;
   std::map<std::string, Node> nodes_;  // by path
   std::map<Ulid, const Node*> by_id_;
+  std::map<std::string, std::map<std::string, const Node*>> swapped_;  // by file and target
   std::map<std::string, std::vector<format::FoundSection>> found_;
   std::vector<Group> groups_;  // tier by tier
   std::set<Ulid> dirty_;

@@ -18,6 +18,7 @@ using Places = std::map<std::string, std::string>;
 // A few names are lost at once, and few nodes are held by no summary: more than this is no rename.
 constexpr std::size_t kMostTries = 10'000;
 constexpr std::size_t kMostRead = 100;
+constexpr std::size_t kMostSwapped = 12;  // of the sources of one text
 
 bool is_held(const Facts& facts, const Ulid& id, Facts::Number number, int tier) {
   const std::vector<Ulid> readers = facts.readers_of(id);
@@ -142,6 +143,42 @@ std::map<std::string, std::string> moved_sources(const WorkingSet& memory,
     places.emplace(gone[i], memory.path_of(search.in_gap(i)));
   }
   return places;
+}
+
+std::map<std::string, std::string> swapped_sources(const WorkingSet& memory,
+                                                   const std::vector<format::Edge>& sources,
+                                                   const std::vector<std::string>& named,
+                                                   const Digest& inputs) {
+  struct Odd {
+    std::size_t at;
+    Source meant;
+    const std::string* from;
+    const std::string* place;
+  };
+  std::vector<Odd> odd;
+  std::vector<Source> lie;
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    const format::Node* there = memory.at(sources[i].path);
+    if (there == nullptr) continue;
+    const format::Node* meant = named[i].empty() ? nullptr : memory.at(named[i]);
+    if (meant != nullptr && meant->id != there->id) {
+      odd.push_back({lie.size(), {meant->id, meant->digest}, &sources[i].path, &named[i]});
+    }
+    lie.emplace_back(there->id, there->digest);
+  }
+  if (odd.empty() || odd.size() > kMostSwapped) return {};
+  // Others may have swapped names long ago: each set of them, of which the empty one comes first.
+  for (std::size_t set = 0; set < std::size_t{1} << odd.size(); ++set) {
+    std::vector<Source> tried = lie;
+    Places places;
+    for (std::size_t i = 0; i < odd.size(); ++i) {
+      if ((set >> i & 1) == 0) continue;
+      tried[odd[i].at] = odd[i].meant;
+      places.emplace(*odd[i].from, *odd[i].place);
+    }
+    if (plan::inputs_digest(tried) == inputs) return places;
+  }
+  return {};
 }
 
 }  // namespace pyramid::ops

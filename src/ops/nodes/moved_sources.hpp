@@ -1,6 +1,7 @@
-// A source that was renamed so that its name no longer tells which node it is.
+// A source that was renamed so that its name no longer tells which node it is, or tells another.
 #pragma once
 
+#include "base/digest.hpp"
 #include "format/node.hpp"
 #include "ops/nodes/working_set.hpp"
 #include "plan/fact_index.hpp"
@@ -20,5 +21,14 @@ std::map<std::string, std::string> moved_sources(const WorkingSet& memory,
                                                  const plan::FactIndex& facts,
                                                  const format::Node& summary,
                                                  const std::vector<std::string>& lost);
+
+// Where sources lie whose names other nodes have now, as files that swapped names do; by the path
+// that they had. `named`: for each source where the node lies that its link names by the tail of
+// its id, "" for none. The recorded `inputs` come out with some of these, and not with what lies
+// there.
+std::map<std::string, std::string> swapped_sources(const WorkingSet& memory,
+                                                   const std::vector<format::Edge>& sources,
+                                                   const std::vector<std::string>& named,
+                                                   const Digest& inputs);
 
 }  // namespace pyramid::ops

@@ -1,11 +1,10 @@
 // A file moved by hand leaves links behind: those that led to it, and its own. What a link meant is
 // still told by its target's name, which ends with the last six characters of the id; of a source
-// also by what its summary records of what it was made from.
+// also by what the text records of what it was made from.
 #include "base/path.hpp"
-#include "base/utf8.hpp"
 #include "format/sections.hpp"
-#include "format/session_parts.hpp"
 #include "ops/nodes/moved_sources.hpp"
+#include "ops/nodes/name_tails.hpp"
 #include "ops/nodes/summary_names.hpp"
 #include "ops/run/run.hpp"
 #include "workspace/layout.hpp"
@@ -18,7 +17,6 @@
 #include <string>
 #include <string_view>
 #include <tuple>
-#include <unordered_map>
 #include <vector>
 
 namespace pyramid::ops {
@@ -28,49 +26,6 @@ namespace {
 using format::Edge;
 using format::Kind;
 using format::Node;
-
-constexpr std::size_t kTail = 6;
-
-std::string tail_of(const Ulid& id) {
-  const std::string text = utf8::lower(to_string(id));
-  return text.substr(text.size() - kTail);
-}
-
-// "…/moving-to-austin-7t5xbn.md" -> "7t5xbn"; "" when the name does not end like that.
-std::string tail_in(std::string_view target) {
-  std::string_view name = path::name(target);
-  if (!name.ends_with(".md")) return {};
-  name.remove_suffix(3);
-  if (name.size() <= kTail || name[name.size() - kTail - 1] != '-') return {};
-  return utf8::lower(name.substr(name.size() - kTail));
-}
-
-// Paths by the tail of the id; "" where two nodes share it. Paths and not nodes: mending a file
-// replaces its node.
-using Tails = std::unordered_map<std::string, std::string>;
-
-Tails tails_of(const WorkingSet& memory) {
-  Tails tails;
-  for (const Kind kind : {Kind::kObservation, Kind::kSummary, Kind::kSession}) {
-    memory.each(kind, [&](const Ulid& id, std::string_view path) {
-      const auto [place, added] = tails.emplace(tail_of(id), path);
-      if (!added) place->second.clear();
-    });
-  }
-  return tails;
-}
-
-// Where the target of a link lies now; "" where nobody knows. A later part is known by its first.
-std::string place_of(const WorkingSet& memory, const Tails& tails, std::string_view target) {
-  const auto place = tails.find(tail_in(target));
-  if (place != tails.end()) return place->second;
-  const auto first = tails.find(tail_in(workspace::conversation_path(target)));
-  if (first == tails.end() || first->second.empty()) return {};
-  const Node* session = memory.at(first->second);
-  return session == nullptr
-             ? std::string()
-             : memory.path_of(format::part_id(session->id, workspace::part_of_path(target)));
-}
 
 bool leads_nowhere(const WorkingSet& memory, const Edge& edge) { return !memory.is_at(edge.path); }
 
@@ -101,17 +56,20 @@ Result<bool> has_broken_link(const WorkingSet& memory, const std::string& path) 
                      [&](const Edge& edge) { return leads_nowhere(memory, edge); });
 }
 
-// The files with a generated link that leads to no node.
-Result<std::vector<std::string>> files_with_broken_links(const Run& run) {
-  std::set<std::string, std::less<>> files;
+using Paths = std::set<std::string, std::less<>>;
+
+// The files with a generated link that leads to no node, or to one of the `misnamed`.
+Result<std::vector<std::string>> files_with_odd_links(const Run& run, const Paths& misnamed) {
+  Paths files;
   PYRAMID_TRY(run.opened.index->each_link([&](std::string_view path, std::string_view target) {
-    if (!run.memory.is_at(target) && run.memory.is_at(path)) files.emplace(path);
+    const bool is_odd = !run.memory.is_at(target) || misnamed.contains(target);
+    if (is_odd && run.memory.is_at(path)) files.emplace(path);
   }));
   for (const Kind kind : {Kind::kModel, Kind::kMemory}) {
     for (const Ulid& id : run.memory.ids(kind)) {
       const std::string path = run.memory.path_of(id);
       PYRAMID_ASSIGN(const bool broken, has_broken_link(run.memory, path));
-      if (broken) files.insert(path);
+      if (broken || !misnamed.empty()) files.insert(path);
     }
   }
   return std::vector<std::string>(files.begin(), files.end());
@@ -180,13 +138,14 @@ Result<Coming> summaries_to_come(const Run& run) {
   Coming coming;
   for (const plan::SummaryTask& task : plan.summaries) {
     const plan::Group& group = task.group;
-    if (!group.exists) coming.emplace(group.model, group.tier, tail_of(group.id));
+    if (!group.exists) coming.emplace(group.model, group.tier, short_id(group.id));
   }
   return coming;
 }
 
 struct Mending {
   std::optional<Tails> tails = std::nullopt;  // takes a look at every node: only where needed
+  Paths misnamed = {};  // of nodes under a name that tells of another, which lies elsewhere
   // What is gone may come again as it was, and its reader need not be written for that. The plan
   // knows, once all links to what was moved lead there again: not known before.
   std::optional<Coming> coming = std::nullopt;
@@ -198,6 +157,80 @@ struct Mending {
   };
   std::vector<Loss> losses = {};
 };
+
+const Tails& all_tails(Mending& mending, const WorkingSet& memory) {
+  if (!mending.tails) mending.tails = tails_of(memory);
+  return *mending.tails;
+}
+
+// Two files may have swapped their names: then each of these links leads to a node, and to none
+// that it meant. A person's name for a file may end like an id by chance.
+bool tells_of_another(const Ulid& id, std::string_view path) {
+  const std::string tail = tail_in(path);
+  return !tail.empty() && tail != short_id(id);
+}
+
+// All of them, once a file that changed may be one.
+void note_misnamed(const Run& run, Mending& mending, bool links_stood) {
+  const WorkingSet& memory = run.memory;
+  const std::vector<std::string>& changed = run.opened.scan.changed;
+  const auto is_misnamed = [&](const std::string& path) {
+    const Node* node = memory.at(path);
+    return node != nullptr && tells_of_another(node->id, path);
+  };
+  if (links_stood && std::none_of(changed.begin(), changed.end(), is_misnamed)) return;
+  for (const Kind kind : {Kind::kObservation, Kind::kSummary, Kind::kSession}) {
+    memory.each(kind, [&](const Ulid& id, std::string_view path) {
+      if (!tells_of_another(id, path)) return;
+      const Tails& tails = all_tails(mending, memory);
+      const auto named = tails.find(tail_in(path));
+      if (named != tails.end() && !named->second.empty()) mending.misnamed.emplace(path);
+    });
+  }
+}
+
+// Where what the file was made from lies now, of what swapped names; by the paths that it had.
+std::map<std::string, std::string> swapped_in(const Run& run, Mending& mending,
+                                              const format::Document& document, const Node& node) {
+  std::map<std::string, std::string> swapped;
+  if (mending.misnamed.empty()) return swapped;
+  const auto look_at = [&](const std::vector<Edge>& sources, const Digest& inputs) {
+    std::vector<std::string> named;
+    for (const Edge& edge : sources) {
+      const bool odd = mending.misnamed.contains(edge.path);
+      named.push_back(odd ? place_of(run.memory, all_tails(mending, run.memory), edge.link.target)
+                          : "");
+    }
+    swapped.merge(swapped_sources(run.memory, sources, named, inputs));
+  };
+  if (node.inputs) look_at(node.sources, *node.inputs);
+  for (const format::FoundSection& section : format::find_sections(document, node.path)) {
+    const auto record =
+        std::find_if(node.sections.begin(), node.sections.end(),
+                     [&](const format::SectionRecord& one) { return one.name == section.name; });
+    if (record != node.sections.end()) look_at(section.from, record->inputs);
+  }
+  return swapped;
+}
+
+// Each link by way of a target that no link has, for one's place is the other's.
+std::string with_swapped(std::string bytes, const Node& node,
+                         const std::map<std::string, std::string>& swapped) {
+  std::map<std::string, std::pair<format::Link, std::string>> done;  // by the targets on the way
+  for (const Edge& edge : node.edges) {
+    const auto place = swapped.find(edge.path);
+    if (place == swapped.end()) continue;
+    format::Link between = edge.link;
+    between.target = "\n" + edge.link.target;
+    bytes = format::with_link_target(bytes, edge.link, between.target);
+    done[between.target + "#" + between.fragment] = {between, place->second};
+  }
+  for (const auto& [way, link] : done) {
+    const std::string target = path::relative(path::directory(node.path), link.second);
+    bytes = format::with_link_target(bytes, link.first, target);
+  }
+  return bytes;
+}
 
 // Whether a link to a summary that is gone stays, for now or for good.
 bool may_come(Mending& mending, const Node& reader, const Edge& edge) {
@@ -233,14 +266,13 @@ Status mend_file(Run& run, Mending& mending, const std::string& file) {
   PYRAMID_ASSIGN(const format::Document document, format::parse_document(bytes, file));
   PYRAMID_ASSIGN(const Node node, format::read_node(document, file));
   const std::size_t before_body = document.body_line - 1;
-  std::string mended = bytes;
+  std::string mended = with_swapped(bytes, node, swapped_in(run, mending, document, node));
   const char* why = "what it links to was moved";
   std::map<std::string, std::string> renamed;
   std::set<std::string> gone;
   for (const Edge& edge : node.edges) {
     if (!leads_nowhere(run.memory, edge)) continue;
-    if (!mending.tails) mending.tails = tails_of(run.memory);
-    std::string place = place_of(run.memory, *mending.tails, edge.link.target);
+    std::string place = place_of(run.memory, all_tails(mending, run.memory), edge.link.target);
     if (place.empty() && node.kind == Kind::kSummary) {
       if (renamed.empty()) {
         PYRAMID_ASSIGN(renamed, renamed_sources(run, *mending.tails, node));
@@ -276,13 +308,15 @@ Status mend_file(Run& run, Mending& mending, const std::string& file) {
 
 Status mend_all(Run& run, Mending& mending) {
   std::vector<std::string> files;
-  if (links_stand(run)) {
+  const bool stand = links_stand(run);
+  note_misnamed(run, mending, stand);
+  if (stand && mending.misnamed.empty()) {
     for (const std::string& path : run.opened.scan.changed) {
       PYRAMID_ASSIGN(const bool broken, has_broken_link(run.memory, path));
       if (broken) files.push_back(path);
     }
   } else {
-    PYRAMID_ASSIGN(files, files_with_broken_links(run));
+    PYRAMID_ASSIGN(files, files_with_odd_links(run, mending.misnamed));
   }
   for (const std::string& file : files) PYRAMID_TRY(mend_file(run, mending, file));
   if (!mending.later.empty()) {
