@@ -39,8 +39,8 @@ std::vector<std::string> past_versions(const std::string& root, const std::strin
   return versions;
 }
 
-std::optional<std::string> moved_from(const std::string& root, const std::string& path,
-                                      const std::string& text) {
+std::optional<Move> moved_from(const std::string& root, const std::string& path,
+                               const std::string& text) {
   const std::vector<std::string> brought = brought_in(root, path);
   if (brought.empty()) return std::nullopt;
   const Result<GitAnswer> gone =
@@ -49,7 +49,7 @@ std::optional<std::string> moved_from(const std::string& root, const std::string
   if (!gone || gone->exit_code != 0) return std::nullopt;
   const std::string_view first = split(gone->out, '\0').front();
   if (first.empty()) return std::nullopt;
-  return std::string(first);
+  return Move{std::string(first), brought.front()};
 }
 
 bool stayed_on_another_line(const std::string& root, const std::string& moved,

@@ -13,11 +13,15 @@ namespace pyramid::history {
 std::vector<std::string> past_versions(const std::string& root, const std::string& path,
                                        std::size_t most, const std::string& saying = {});
 
+struct Move {
+  std::string from;    // path
+  std::string commit;  // that it was part of
+};
 // Where a file stood before somebody moved it to `path`: the file that went in the very commit that
 // brought `path` in, and held `text` too (its id, say). nullopt: it was made there, or git cannot
 // tell.
-std::optional<std::string> moved_from(const std::string& root, const std::string& path,
-                                      const std::string& text);
+std::optional<Move> moved_from(const std::string& root, const std::string& path,
+                               const std::string& text);
 
 // Whether the last commit holds `from` because another line of history never moved it to `moved`:
 // no commit behind the one that brought `moved` in made `from` again.

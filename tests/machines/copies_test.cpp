@@ -615,6 +615,40 @@ TEST_CASE("copies: a copy that a person made of a fact is forgotten with it") {
   for (const auto& [path, now] : machine.tree()) CHECK_THAT(now, !Contains("Porto"));
 }
 
+TEST_CASE("copies: of a fact that was moved and copied at once both files stay") {
+  Machines machines(1);
+  Machine& machine = machines[0];
+  const std::string name = machine.add_fact(1, "Ana lives in Porto.");
+  machine.must_sync(false);
+  const std::string bytes = machine.read(name);
+  machine.write("observations/lisbon.md", replace_all(bytes, "Porto", "Lisbon"));
+  std::filesystem::rename(machine.path(name), machine.path("observations/porto.md"));
+  for (int i = 0; i < 2; ++i) {
+    CHECK(machine.must_sync(false).merged.empty());
+    CHECK(machine.read("observations/porto.md") == bytes);
+    CHECK(std::filesystem::exists(machine.path("observations/lisbon.md")));
+  }
+}
+
+TEST_CASE("copies: a copy of a fact that is renamed later than the fact stays a file of its own") {
+  Machines machines(1);
+  Machine& machine = machines[0];
+  const std::string name = machine.add_fact(1, "Ana lives in Porto.");
+  machine.must_sync(false);
+  const std::string bytes = machine.read(name);
+  std::filesystem::rename(machine.path(name), machine.path("observations/porto.md"));
+  machine.must_sync(false);
+  machine.write("observations/copy.md", replace_all(bytes, "Porto", "Lisbon"));
+  machine.must_sync(false);
+  std::filesystem::rename(machine.path("observations/copy.md"),
+                          machine.path("observations/lisbon.md"));
+  for (int i = 0; i < 2; ++i) {
+    CHECK(machine.must_sync(false).merged.empty());
+    CHECK(machine.read("observations/porto.md") == bytes);
+    CHECK(std::filesystem::exists(machine.path("observations/lisbon.md")));
+  }
+}
+
 TEST_CASE("copies: a file that was moved here and changed elsewhere is moved and changed") {
   Machines machines(1);
   Machine& machine = machines[0];

@@ -66,7 +66,8 @@ United unite_sessions(Date day, const OneFile& counting, const OneFile& extra) {
 std::optional<United> unite_left(const std::string& root, Date day, const std::string& id,
                                  const OneFile& moved, const OneFile& left) {
   const std::string there = with_links_of(left.bytes, left.path, moved.path);
-  if (history::moved_from(root, moved.path, id) != left.path) return std::nullopt;
+  const auto move = history::moved_from(root, moved.path, id);
+  if (!move || move->from != left.path) return std::nullopt;
   const bool alike = there == moved.bytes;  // a person's copy of what was moved, or not
   if (alike && !history::stayed_on_another_line(root, moved.path, left.path)) return std::nullopt;
   std::vector<std::string> versions = history::past_versions(root, left.path, kPastVersions);
@@ -79,15 +80,41 @@ std::optional<United> unite_left(const std::string& root, Date day, const std::s
                 "moved on another machine from " + left.path + ", which is gone"};
 }
 
-// Two machines moved it apart, each in a commit of its own.
+// The moves that brought a file to `path`, the last one first.
+std::vector<history::Move> moves_to(const std::string& root, std::string path,
+                                    const std::string& id) {
+  constexpr std::size_t kMost = 20;
+  std::vector<history::Move> moves;
+  while (moves.size() < kMost) {
+    auto move = history::moved_from(root, path, id);
+    if (!move) break;
+    path = move->from;
+    moves.push_back(*std::move(move));
+  }
+  return moves;
+}
+
+// Whether the two files were one, which a commit each moved elsewhere; of what came with one
+// commit, or was never there, a person made one as a copy.
+bool moved_apart(const std::vector<history::Move>& ours, const std::vector<history::Move>& theirs) {
+  return std::any_of(ours.begin(), ours.end(), [&](const history::Move& our) {
+    return std::any_of(theirs.begin(), theirs.end(), [&](const history::Move& their) {
+      return our.from == their.from && our.commit != their.commit;
+    });
+  });
+}
+
+// Two machines moved it apart.
 std::optional<United> unite_moved(const std::string& root, Date day, const std::string& id,
                                   const OneFile& ours, const OneFile& theirs) {
-  const auto from = history::moved_from(root, ours.path, id);
-  const auto their_from = from ? history::moved_from(root, theirs.path, id) : std::nullopt;
-  if (!their_from) return std::nullopt;
-  std::vector<std::string> versions = history::past_versions(root, *from, kPastVersions);
-  if (*their_from != *from) {
-    for (std::string& one : history::past_versions(root, *their_from, kPastVersions)) {
+  const std::vector<history::Move> moves = moves_to(root, ours.path, id);
+  if (moves.empty()) return std::nullopt;
+  const std::vector<history::Move> others = moves_to(root, theirs.path, id);
+  if (!moved_apart(moves, others)) return std::nullopt;
+  const std::string& from = moves.front().from;
+  std::vector<std::string> versions = history::past_versions(root, from, kPastVersions);
+  if (others.front().from != from) {
+    for (std::string& one : history::past_versions(root, others.front().from, kPastVersions)) {
       versions.push_back(std::move(one));
     }
     std::sort(versions.begin(), versions.end());
@@ -96,7 +123,7 @@ std::optional<United> unite_moved(const std::string& root, Date day, const std::
   const std::string there = with_links_of(theirs.bytes, theirs.path, ours.path);
   std::string base;
   merge::Sides sides{ours.path, std::nullopt, ours.bytes, there, day};
-  if (before != nullptr) sides.base = base = with_links_of(*before, *from, ours.path);
+  if (before != nullptr) sides.base = base = with_links_of(*before, from, ours.path);
   return United{ours.path, theirs.path, merge::merge_file(sides),
                 "moved apart on two machines, also to " + theirs.path + ", which is gone"};
 }
@@ -107,10 +134,10 @@ std::optional<United> unite_moved(const std::string& root, Date day, const std::
 bool has_arrived(const std::string& root, const std::string& id, const OneFile& moved,
                  const OneFile& arrived) {
   if (history::has_file(root, "HEAD", arrived.path)) return false;
-  const auto from = history::moved_from(root, moved.path, id);
-  if (!from) return false;
-  std::vector<std::string> versions = history::past_versions(root, *from, kPastVersions);
-  for (std::string& one : versions) one = with_links_of(one, *from, arrived.path);
+  const auto move = history::moved_from(root, moved.path, id);
+  if (!move) return false;
+  std::vector<std::string> versions = history::past_versions(root, move->from, kPastVersions);
+  for (std::string& one : versions) one = with_links_of(one, move->from, arrived.path);
   versions.push_back(with_links_of(moved.bytes, moved.path, arrived.path));
   return std::find(versions.begin(), versions.end(), arrived.bytes) != versions.end();
 }
