@@ -6,7 +6,7 @@ set_source_files_properties("${embedding_dir}/embedded_data.cpp" PROPERTIES
   COMPILE_DEFINITIONS "PYRAMID_EMBEDDING_DIR=\"${embedding_dir}\"")
 # A fused multiply-add would give other last bits on processors that have one, and other scores.
 set_source_files_properties("${embedding_dir}/static_embedder.cpp" PROPERTIES
-  COMPILE_OPTIONS "-ffp-contract=off" SKIP_PRECOMPILE_HEADERS ON)
+  COMPILE_OPTIONS "-ffp-contract=off")
 # The loops of minilm are compiled for three sorts of processors, and fast in every build: a debug
 # build's would take minutes for the tests. Sums and products are put together there on purpose.
 set(kernel_flags -O3 -ffp-contract=fast)
@@ -17,5 +17,5 @@ foreach(kernels "portable" "avx2;-mavx2;-mfma"
     set(kernels "")
   endif()
   set_source_files_properties("${embedding_dir}/minilm/kernels_${name}.cpp" PROPERTIES
-    COMPILE_OPTIONS "${kernel_flags};${kernels}" SKIP_PRECOMPILE_HEADERS ON)
+    COMPILE_OPTIONS "${kernel_flags};${kernels}")
 endforeach()

@@ -40,20 +40,20 @@ function(pyramid_optimise_if_sanitized target)
   endif()
 endfunction()
 
-option(PYRAMID_PRECOMPILE "Compile cmake/precompiled.hpp once and not with every file" OFF)
+option(PYRAMID_TOGETHER "Compile the files of a target several at a time" OFF)
 
-# pyramid_precompile(<target> [FROM <other>] [<header>...])
-# Gives `target` the common headers, and these besides, as one; or those that `other` has, where
-# both compile alike.
-function(pyramid_precompile target)
-  cmake_parse_arguments(PRECOMPILE "" "FROM" "" ${ARGN})
-  if(NOT PYRAMID_PRECOMPILE)
-    return()
-  elseif(PRECOMPILE_FROM)
-    target_precompile_headers(${target} REUSE_FROM ${PRECOMPILE_FROM})
-  else()
-    target_precompile_headers(${target} PRIVATE "${PROJECT_SOURCE_DIR}/cmake/precompiled.hpp"
-                              ${PRECOMPILE_UNPARSED_ARGUMENTS})
+# pyramid_compile_together(<target>)
+# Most of the time of compiling a file goes into the headers that it includes: twelve files in one
+# go take little longer than two. So no two files of a room may give one name to two things, even
+# within their unnamed namespaces. The preset `dev` compiles each file with its own includes alone,
+# so that none is forgotten.
+function(pyramid_compile_together target)
+  if(PYRAMID_TOGETHER)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+      # It takes the files that are compiled together for headers.
+      target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
+    endif()
   endif()
 endfunction()
 

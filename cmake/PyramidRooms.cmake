@@ -21,12 +21,7 @@ function(pyramid_room name)
   pyramid_optimise_if_sanitized(pyramid_${name})
   set_property(GLOBAL APPEND PROPERTY PYRAMID_ROOM_PACKAGES ${ROOM_PACKAGES})
   set_property(GLOBAL APPEND PROPERTY PYRAMID_ROOMS ${name})
-  if(rooms)
-    list(GET rooms 0 first)
-    pyramid_precompile(pyramid_${name} FROM pyramid_${first})
-  else()
-    pyramid_precompile(pyramid_${name})
-  endif()
+  pyramid_compile_together(pyramid_${name})
 endfunction()
 
 # Links `target` with the objects of `room` and of every room above it.

@@ -50,7 +50,7 @@ constexpr auto kOpening =
 constexpr auto kMarks = std::to_array<std::string_view>({".", "!", "?", "…"});
 constexpr auto kWideMarks = std::to_array<std::string_view>({"。", "！", "？"});
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+bool is_blank_char(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 bool is_plain(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
@@ -196,7 +196,7 @@ bool goes_on(std::string_view before, std::string_view behind, LowerCase lower_c
 
 bool sentence_ends(std::string_view text, std::size_t at, LowerCase lower_case) {
   const std::string_view behind = text.substr(at);
-  const bool apart = behind.empty() || is_blank(behind.front());
+  const bool apart = behind.empty() || is_blank_char(behind.front());
   if (!apart && (at == 0 || is_plain(text[at - 1]))) return false;  // nearly everywhere
   const std::string_view before = without_closing(text.substr(0, at));
   if (size_at_end(before, kWideMarks) > 0) {

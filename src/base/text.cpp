@@ -138,14 +138,14 @@ std::string with_commas(std::uint64_t n) {
 }
 
 std::string human_bytes(std::uint64_t n) {
-  static constexpr std::array<const char*, 5> kUnits = {"B", "kB", "MB", "GB", "TB"};
+  static constexpr std::array<const char*, 5> kByteUnits = {"B", "kB", "MB", "GB", "TB"};
   auto value = static_cast<double>(n);
   std::size_t unit = 0;
-  while (value >= 1000 && unit + 1 < kUnits.size()) {
+  while (value >= 1000 && unit + 1 < kByteUnits.size()) {
     value /= 1000;
     ++unit;
   }
-  return unit == 0 ? fmt::format("{} B", n) : fmt::format("{:.1f} {}", value, kUnits[unit]);
+  return unit == 0 ? fmt::format("{} B", n) : fmt::format("{:.1f} {}", value, kByteUnits[unit]);
 }
 
 std::string printable(std::string_view text) {

@@ -48,7 +48,7 @@ Views without_spaces(Views words) {
   return words;
 }
 
-bool is_number(std::string_view word) {
+bool is_list_number(std::string_view word) {
   return word.size() > 1 && (word.back() == '.' || word.back() == ')') &&
          std::all_of(word.begin(), word.end() - 1, is_digit);
 }
@@ -57,7 +57,7 @@ bool is_number(std::string_view word) {
 bool begins_item(std::string_view word) {
   word = without_space(word);
   return word == "-" || word == "*" || word == "+" || word.starts_with('#') ||
-         word.starts_with('|') || word.starts_with('>') || is_number(word);
+         word.starts_with('|') || word.starts_with('>') || is_list_number(word);
 }
 
 // The text cut into what is compared as one: a sentence, a list item's first sentence with its

@@ -32,7 +32,7 @@ void print_report(const BootstrapReport& report) {
   print("Next: pyramid sync\n");
 }
 
-int run(Context& context, BootstrapOptions options) {
+int run_bootstrap(Context& context, BootstrapOptions options) {
   Result<WorkspaceOptions> workspace = context.workspace();
   if (!workspace) return context.report(workspace.error());
   options.workspace = std::move(*workspace);
@@ -74,7 +74,7 @@ void add_bootstrap(CLI::App& app, Command& chosen) {
   command->callback([options, only_import, &chosen] {
     chosen = [options, only_import](Context& context) {
       options->summarize = !*only_import;
-      return run(context, *options);
+      return run_bootstrap(context, *options);
     };
   });
 }

@@ -12,8 +12,6 @@ namespace pyramid::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr std::size_t kDaysShown = 31;
 constexpr std::size_t kNarrowest = 12;  // columns of the first column
 
@@ -36,18 +34,18 @@ std::string row(const std::string& name, std::size_t width, const Cost& cost) {
                      with_commas(cost.tokens_cached), with_commas(cost.tokens_out), cents_of(cost));
 }
 
-std::string name_of(const RecipeCost& one) {
+std::string recipe_name(const RecipeCost& one) {
   return printable(one.model) + " " + printable(one.recipe);
 }
 
 void print_table(const Context& context, const CostsReport& report) {
   std::size_t width = kNarrowest;
-  for (const RecipeCost& one : report.by_recipe) width = std::max(width, name_of(one).size());
+  for (const RecipeCost& one : report.by_recipe) width = std::max(width, recipe_name(one).size());
   const std::string head =
       fmt::format("{}  {:>7}  {:>12}  {:>12}  {:>12}  {:>10}", padded("", width), "calls",
                   "tokens in", "cached", "tokens out", "cents");
   print(styled(context.terminal(), Style::kBold, head) + "\n");
-  for (const RecipeCost& one : report.by_recipe) print(row(name_of(one), width, one.cost));
+  for (const RecipeCost& one : report.by_recipe) print(row(recipe_name(one), width, one.cost));
   print(row("all", width, report.all));
 }
 

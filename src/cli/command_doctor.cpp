@@ -45,7 +45,7 @@ void print_report(const DoctorReport& report) {
   if (report.problems.empty()) print("All is well.\n");
 }
 
-int run(Context& context) {
+int run_doctor(Context& context) {
   const Result<WorkspaceOptions> workspace = context.workspace();
   if (!workspace) return context.report(workspace.error());
   const Result<DoctorReport> report = doctor(context.environment(), *workspace);
@@ -69,7 +69,7 @@ void add_doctor(CLI::App& app, Command& chosen) {
       "answers; the next sync then asks it again what it had no answer to. An embedding that is\n"
       "asked over a network is asked for one vector. Says whether there is a key, never which.\n\n"
       "Examples:\n  pyramid doctor\n  pyramid doctor --json");
-  command->callback([&chosen] { chosen = run; });
+  command->callback([&chosen] { chosen = run_doctor; });
 }
 
 }  // namespace pyramid::cli

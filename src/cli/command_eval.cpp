@@ -15,8 +15,6 @@ namespace pyramid::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 Json of_turns(const Measures& measures) {
   return {{"recall@5", measures.recall5},
           {"recall@10", measures.recall10},
@@ -80,7 +78,7 @@ void print_report(const EvaluateReport& report) {
   bounds("session MRR", &Measures::session_mrr);
 }
 
-struct Arguments {
+struct EvalArguments {
   EvaluateOptions options;
   std::string keep;
   std::vector<std::string> weights;
@@ -102,7 +100,7 @@ Status add_weights(const std::vector<std::string>& given, EvaluateOptions& optio
   return {};
 }
 
-int run(Context& context, const Arguments& arguments) {
+int run_eval(Context& context, const EvalArguments& arguments) {
   EvaluateOptions options = arguments.options;
   if (const Status added = add_weights(arguments.weights, options); !added) {
     return context.report(added.error());
@@ -148,7 +146,7 @@ Json to_json(const EvaluateReport& report) {
 
 void add_eval(CLI::App& app, Command& chosen) {
   CLI::App* command = app.add_subcommand("eval", "Measure search with questions of known answers");
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<EvalArguments>();
   EvaluateOptions& options = arguments->options;
   command->add_option("SET", options.set, "Conversations and questions, JSON lines")->required();
   command
@@ -186,7 +184,7 @@ void add_eval(CLI::App& app, Command& chosen) {
       "  pyramid eval dialogues.jsonl\n"
       "  pyramid eval dialogues.jsonl --keep /tmp/eval --vector-weight 0.5 --json");
   command->callback([arguments, &chosen] {
-    chosen = [arguments](Context& context) { return run(context, *arguments); };
+    chosen = [arguments](Context& context) { return run_eval(context, *arguments); };
   });
 }
 

@@ -32,14 +32,14 @@ int run_read(Context& context, ReadOptions options) {
   return kExitOk;
 }
 
-struct Arguments {
+struct FilesArguments {
   RememberOptions options;
   std::vector<std::string> words;
 };
 
 using Write = Result<RememberReport> (*)(const Environment&, const RememberOptions&);
 
-int run_write(Context& context, const Arguments& arguments, Write write) {
+int run_write(Context& context, const FilesArguments& arguments, Write write) {
   RememberOptions options = arguments.options;
   options.text = join(arguments.words, " ");
   Result<WorkspaceOptions> workspace = context.workspace();
@@ -58,7 +58,7 @@ int run_write(Context& context, const Arguments& arguments, Write write) {
 
 }  // namespace
 
-nlohmann::ordered_json to_json(const ReadReport& report) {
+Json to_json(const ReadReport& report) {
   return {{"path", report.path},
           {"first_line", report.first_line},
           {"last_line", report.last_line},
@@ -66,7 +66,7 @@ nlohmann::ordered_json to_json(const ReadReport& report) {
           {"text", report.text}};
 }
 
-nlohmann::ordered_json to_json(const RememberReport& report) {
+Json to_json(const RememberReport& report) {
   return {{"path", report.path},
           {"first_line", report.first_line},
           {"redacted", report.redacted},
@@ -98,7 +98,7 @@ void add_read(CLI::App& app, Command& chosen) {
 
 void add_remember(CLI::App& app, Command& chosen) {
   CLI::App* command = app.add_subcommand("remember", "Add an entry to the Notes of MEMORY.md");
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<FilesArguments>();
   command->add_option("TEXT", arguments->words, "What to write down, in markdown")->required();
   command->footer(
       "It stands there with the time in front, as it is said, and nothing rewrites it; `observe`\n"
@@ -112,7 +112,7 @@ void add_remember(CLI::App& app, Command& chosen) {
 
 void add_log(CLI::App& app, Command& chosen) {
   CLI::App* command = app.add_subcommand("log", "Add an entry to today's log under daily/");
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<FilesArguments>();
   command->add_option("TEXT", arguments->words, "What to write down, in markdown")->required();
   command->add_option("--channel", arguments->options.channel, "Where it was said")
       ->type_name("NAME");

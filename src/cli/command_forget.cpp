@@ -9,8 +9,6 @@
 
 namespace pyramid::cli {
 
-using Json = nlohmann::ordered_json;
-
 namespace {
 
 constexpr std::int64_t kMostDays = 3650;
@@ -31,7 +29,7 @@ std::string kept_place(const ForgottenPlace& place) {
   return place_of(place);
 }
 
-Json to_json(const std::vector<ForgottenPlace>& places) {
+Json places_json(const std::vector<ForgottenPlace>& places) {
   Json list = Json::array();
   for (const ForgottenPlace& one : places) {
     list.push_back({{"path", one.path}, {"line", one.line}, {"what", one.what}});
@@ -114,7 +112,7 @@ int run_forget(Context& context, ForgetOptions options) {
   const Result<ForgetReport> report = forget(context.environment(), options);
   if (!report) return context.report(report.error());
   if (context.json()) {
-    context.print_json(cli::to_json(*report));
+    context.print_json(to_json(*report));
   } else if (!context.quiet()) {
     print_report(options, *report);
   }
@@ -132,8 +130,8 @@ Json to_json(const ForgetReport& report) {
              {"blobs", report.purge->blobs},     {"backup", report.purge->backup},
              {"remotes", report.purge->remotes}};
   }
-  return {{"forgotten", to_json(report.forgotten)},
-          {"kept", to_json(report.kept)},
+  return {{"forgotten", places_json(report.forgotten)},
+          {"kept", places_json(report.kept)},
           {"rewritten", report.rewritten},
           {"tombstones", report.tombstones},
           {"commit", report.commit},

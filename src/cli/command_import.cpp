@@ -17,7 +17,7 @@ namespace pyramid::cli {
 
 namespace {
 
-struct Arguments {
+struct ImportArguments {
   ImportOptions options;
   std::vector<std::string> sources;
   std::map<std::string, bool> formats;  // by flag
@@ -43,7 +43,7 @@ std::string default_source_of(const ImportFormat& format) {
   return format.default_source;
 }
 
-Status choose_format(Arguments& arguments) {
+Status choose_format(ImportArguments& arguments) {
   for (const ImportFormat& format : import_formats()) {
     if (!arguments.formats[format.name]) continue;
     if (!arguments.options.format.empty()) {
@@ -91,7 +91,7 @@ void print_report(const Context& context, const ImportReport& report) {
   if (new_ones > 0 && report.batch.submitted == 0) print("Next: pyramid sync\n");
 }
 
-int run(Context& context, Arguments arguments) {
+int run_import(Context& context, ImportArguments arguments) {
   const Status format = choose_format(arguments);
   if (!format) return context.report(format.error());
   for (std::string& source : arguments.sources) source = expand_home(source);
@@ -120,7 +120,7 @@ std::string description_of(const ImportFormat& format) {
 
 void add_import(CLI::App& app, Command& chosen) {
   CLI::App* command = app.add_subcommand("import", "Take in conversations from another program");
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<ImportArguments>();
   for (const ImportFormat& format : import_formats()) {
     command->add_flag("--" + format.name, arguments->formats[format.name], description_of(format));
   }
@@ -149,7 +149,7 @@ void add_import(CLI::App& app, Command& chosen) {
       "  pyramid import ~/Downloads/data-2026-05-15.zip ~/.claude/projects\n"
       "  pyramid import --glenn --source chat.sqlite --conversation 12 --user Maya");
   command->callback([arguments, &chosen] {
-    chosen = [arguments](Context& context) { return run(context, *arguments); };
+    chosen = [arguments](Context& context) { return run_import(context, *arguments); };
   });
 }
 

@@ -9,7 +9,7 @@ namespace pyramid::cli {
 
 namespace {
 
-int run(Context& context, std::string given, const InitOptions& options) {
+int run_init(Context& context, std::string given, const InitOptions& options) {
   if (given.empty()) given = context.workspace_option();
   std::error_code error;
   const std::string directory =
@@ -57,7 +57,9 @@ void add_init(CLI::App& app, Command& chosen) {
       "  cd my-vault && pyramid init\n"
       "  pyramid init --preset calendar ~/memory");
   command->callback([directory, options, &chosen] {
-    chosen = [directory, options](Context& context) { return run(context, *directory, *options); };
+    chosen = [directory, options](Context& context) {
+      return run_init(context, *directory, *options);
+    };
   });
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kHighestTier = 99;
 
-int run(Context& context, StepOptions options) {
+int run_internal(Context& context, StepOptions options) {
   Result<WorkspaceOptions> workspace = context.workspace();
   if (!workspace) return context.report(workspace.error());
   options.workspace = std::move(*workspace);
@@ -45,7 +45,7 @@ CLI::App* add_step(CLI::App& parent, Command& chosen, const std::string& name,
       ->check(whole_number(1, kMostWorkers));
   command->callback([options, step, &chosen] {
     options->step = step;
-    chosen = [options](Context& context) { return run(context, *options); };
+    chosen = [options](Context& context) { return run_internal(context, *options); };
   });
   return command;
 }

@@ -21,7 +21,7 @@ std::vector<std::string> heads() {
   return ids;
 }
 
-int run(Context& context, const MergeDriverOptions& options) {
+int run_merge_driver(Context& context, const MergeDriverOptions& options) {
   const Status done = merge_driver(context.environment(), options);
   return done ? kExitOk : context.report(done.error());
 }
@@ -43,7 +43,7 @@ void add_merge_driver(CLI::App& app, Command& chosen) {
       "  merge.pyramid.driver = pyramid merge-driver %O %A %B %P");
   command->callback([options, &chosen] {
     options->heads = heads();
-    chosen = [options](Context& context) { return run(context, *options); };
+    chosen = [options](Context& context) { return run_merge_driver(context, *options); };
   });
 }
 

@@ -9,7 +9,7 @@ namespace pyramid::cli {
 
 namespace {
 
-struct Arguments {
+struct ObserveArguments {
   ObserveOptions options;
   std::vector<std::string> words;
   std::string at;
@@ -36,7 +36,7 @@ void print_report(const ObserveReport& report) {
   if (!report.commit.empty()) print(fmt::format("Committed as {:.8}.\n", report.commit));
 }
 
-int run(Context& context, Arguments arguments) {
+int run_observe(Context& context, ObserveArguments arguments) {
   ObserveOptions& options = arguments.options;
   options.text = join(arguments.words, " ");
   const Result<std::optional<Time>> at = time_of_option("--at", arguments.at);
@@ -60,7 +60,7 @@ int run(Context& context, Arguments arguments) {
 
 void add_observe(CLI::App& app, Command& chosen) {
   CLI::App* command = app.add_subcommand("observe", "Tell the memory one fact");
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<ObserveArguments>();
   command->add_option("TEXT", arguments->words, "The fact, in one sentence")->required();
   command->add_option("--importance", arguments->options.importance, "1 (passing) to 10 (defining)")
       ->type_name("N")
@@ -78,7 +78,7 @@ void add_observe(CLI::App& app, Command& chosen) {
       "  pyramid observe --importance 8 --model kestrel \"Kestrel ships on 1 June 2026.\"\n"
       "  pyramid observe --at 2026-05-01 \"User started at Harbour Analytics.\"");
   command->callback([arguments, &chosen] {
-    chosen = [arguments](Context& context) { return run(context, *arguments); };
+    chosen = [arguments](Context& context) { return run_observe(context, *arguments); };
   });
 }
 

@@ -13,13 +13,13 @@ namespace pyramid::cli {
 
 namespace {
 
-struct Arguments {
+struct RecallArguments {
   RecallOptions options;
   std::vector<std::string> words;
   bool no_refresh = false;
 };
 
-int run(Context& context, const Arguments& arguments) {
+int run_recall(Context& context, const RecallArguments& arguments) {
   RecallOptions options = arguments.options;
   options.prompt = join(arguments.words, " ");
   options.refresh = !arguments.no_refresh;
@@ -42,7 +42,7 @@ int run(Context& context, const Arguments& arguments) {
 
 }  // namespace
 
-nlohmann::ordered_json to_json(const RecallReport& report) {
+Json to_json(const RecallReport& report) {
   return {{"text", report.text},
           {"tokens", report.tokens},
           {"taken", report.taken},
@@ -52,7 +52,7 @@ nlohmann::ordered_json to_json(const RecallReport& report) {
 
 void add_recall(CLI::App& app, Command& chosen) {
   CLI::App* command = app.add_subcommand("recall", "The context that an agent gets before a turn");
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<RecallArguments>();
   RecallOptions& options = arguments->options;
   command->add_option("PROMPT", arguments->words, "What the turn is about")->required();
   command->add_option("--budget", options.budget, "Tokens at most, of four bytes")
@@ -77,7 +77,7 @@ void add_recall(CLI::App& app, Command& chosen) {
       "  pyramid recall --budget 800 --session sessions/2026/05/14/porto-7t5xbn.md \"and the "
       "hotel?\"");
   command->callback([arguments, &chosen] {
-    chosen = [arguments](Context& context) { return run(context, *arguments); };
+    chosen = [arguments](Context& context) { return run_recall(context, *arguments); };
   });
 }
 

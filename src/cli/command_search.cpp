@@ -101,7 +101,7 @@ void print_report(const Context& context, const SearchOptions& options, bool exp
   }
 }
 
-struct Arguments {
+struct SearchArguments {
   std::vector<std::string> words;
   SearchOptions options;
   bool raw = false;
@@ -110,7 +110,7 @@ struct Arguments {
   std::string as_of;
 };
 
-int run(Context& context, const Arguments& arguments) {
+int run_search(Context& context, const SearchArguments& arguments) {
   SearchOptions options = arguments.options;
   options.query = join(arguments.words, " ");
   options.answer = !arguments.raw;
@@ -140,7 +140,7 @@ int run(Context& context, const Arguments& arguments) {
 
 void add_search(CLI::App& app, Command& chosen) {
   CLI::App* command = app.add_subcommand("search", "Ask the memory");
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<SearchArguments>();
   command->add_option("QUERY", arguments->words, "What to look for")->required();
   command->add_option("--limit", arguments->options.limit, "Hits at most")
       ->type_name("N")
@@ -184,7 +184,7 @@ void add_search(CLI::App& app, Command& chosen) {
       "  pyramid search --at 2026-05-01 \"where does Ana live\"\n"
       "  pyramid search --source sessions --source 2026-01-01..2026-03-31 --explain harbour");
   command->callback([arguments, &chosen] {
-    chosen = [arguments](Context& context) { return run(context, *arguments); };
+    chosen = [arguments](Context& context) { return run_search(context, *arguments); };
   });
 }
 

@@ -276,7 +276,7 @@ int tell_unreached(Context& context, const SyncReport& report) {
   return kExitEngine;
 }
 
-int run(Context& context, SyncOptions options) {
+int run_sync(Context& context, SyncOptions options) {
   Result<WorkspaceOptions> workspace = context.workspace();
   if (!workspace) return context.report(workspace.error());
   options.workspace = std::move(*workspace);
@@ -341,7 +341,7 @@ void add_sync(CLI::App& app, Command& chosen) {
   command->callback([options, refreshed, refresh, remote_name, remote, &chosen] {
     if (refresh->count() > 0) options->refresh_outdated = *refreshed;
     if (remote->count() > 0) options->remote = *remote_name;
-    chosen = [options](Context& context) { return run(context, *options); };
+    chosen = [options](Context& context) { return run_sync(context, *options); };
   });
 }
 

@@ -14,11 +14,11 @@ namespace pyramid::cli {
 
 namespace {
 
-constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
-constexpr std::size_t kMinuteBytes = 16;
+constexpr std::size_t kAllSyncs = std::numeric_limits<std::size_t>::max();
+constexpr std::size_t kUndoMinuteBytes = 16;
 constexpr double kPercent = 100;
 
-std::string current_folder() {
+std::string folder_here() {
   std::error_code ignored;
   return std::filesystem::current_path(ignored).string();
 }
@@ -33,14 +33,15 @@ void print_fact(const Terminal& terminal, const BlamedFact& fact) {
   if (fact.changed) print("  changed   " + line_of(terminal, *fact.changed));
   if (fact.session.empty()) return;
   const std::string said =
-      fact.said ? format_time(*fact.said).replace(10, 1, " ").substr(0, kMinuteBytes) + "  " : "";
+      fact.said ? format_time(*fact.said).replace(10, 1, " ").substr(0, kUndoMinuteBytes) + "  "
+                : "";
   print(fmt::format("  said      {}by {} in \"{}\", turn {}\n            {}:{}\n", said,
                     printable(fact.speaker), printable(fact.session_title), fact.turn,
                     printable(fact.session), fact.first_line));
 }
 
 int run_blame(Context& context, BlameOptions options) {
-  options.folder = current_folder();
+  options.folder = folder_here();
   Result<WorkspaceOptions> workspace = context.workspace();
   if (!workspace) return context.report(workspace.error());
   options.workspace = std::move(*workspace);
@@ -84,7 +85,7 @@ void print_report(const Context& context, const RevertOptions& options,
   const Terminal& terminal = context.terminal();
   if (report.reverted) print("Takes back " + line_of(terminal, *report.reverted));
   if (report.beside) print("  all that it brought to " + line_of(terminal, *report.beside));
-  print(lines_of(terminal, report.changes, Detail::kLine, kAll));
+  print(lines_of(terminal, report.changes, Detail::kLine, kAllSyncs));
   print_left(report.left);
   const bool nothing = report.changes.empty() && report.commit.empty();
   if (nothing) {
@@ -98,7 +99,7 @@ void print_report(const Context& context, const RevertOptions& options,
 }
 
 int run_revert(Context& context, RevertOptions options) {
-  options.folder = current_folder();
+  options.folder = folder_here();
   Result<WorkspaceOptions> workspace = context.workspace();
   if (!workspace) return context.report(workspace.error());
   options.workspace = std::move(*workspace);

@@ -16,11 +16,11 @@ constexpr int kLongestDebounce = 60'000;
 
 // With --json a line is a document.
 void print_line(const WatchUpdate& update) {
-  nlohmann::ordered_json line = {
+  Json line = {
       {"at", format_time(update.at)}, {"changed", update.changed}, {"scanned", update.scanned}};
   if (update.synced) line["synced"] = to_json(*update.synced);
   if (update.failure) line["error"] = to_string(*update.failure);
-  print(line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+  print(line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
 void print_update(const WatchUpdate& update) {
@@ -33,7 +33,7 @@ void print_update(const WatchUpdate& update) {
   if (update.synced && !update.synced->nothing_to_do) print_sync_report(*update.synced);
 }
 
-int run(Context& context, WatchOptions options) {
+int run_watch(Context& context, WatchOptions options) {
   Result<WorkspaceOptions> workspace = context.workspace();
   if (!workspace) return context.report(workspace.error());
   options.workspace = std::move(*workspace);
@@ -68,7 +68,7 @@ void add_watch(CLI::App& app, Command& chosen) {
       "  pyramid watch --sync");
   command->callback([options, debounce, &chosen] {
     options->debounce = std::chrono::milliseconds(*debounce);
-    chosen = [options](Context& context) { return run(context, *options); };
+    chosen = [options](Context& context) { return run_watch(context, *options); };
   });
 }
 

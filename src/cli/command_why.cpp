@@ -170,12 +170,12 @@ class TreePrinter {
   const Glyphs& glyphs_;
 };
 
-struct Arguments {
+struct WhyArguments {
   WhyOptions options;
   bool all = false;
 };
 
-int run(Context& context, const Arguments& arguments) {
+int run_why(Context& context, const WhyArguments& arguments) {
   WhyOptions options = arguments.options;
   if (arguments.all) options.shown = std::nullopt;
   std::error_code error;
@@ -198,7 +198,7 @@ int run(Context& context, const Arguments& arguments) {
 void add_why(CLI::App& app, Command& chosen) {
   CLI::App* command = app.add_subcommand(
       "why", "Where a line or file comes from, whether it is up to date, what depends on it");
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<WhyArguments>();
   command
       ->add_option("WHAT", arguments->options.what,
                    "FILE, FILE:LINE, FILE#L3-L9, or an id: its beginning, or the six characters of "
@@ -217,7 +217,7 @@ void add_why(CLI::App& app, Command& chosen) {
       "  pyramid why 7t5xbn --all\n"
       "  pyramid why --json sessions/2026/05/12/moving-to-austin-9r7t5x.md:31");
   command->callback([arguments, &chosen] {
-    chosen = [arguments](Context& context) { return run(context, *arguments); };
+    chosen = [arguments](Context& context) { return run_why(context, *arguments); };
   });
 }
 

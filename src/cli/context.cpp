@@ -111,7 +111,7 @@ std::string expand_home(const std::string& path) {
 
 int Context::report(const Error& error) {
   if (json()) {
-    nlohmann::ordered_json document;
+    Json document;
     document["error"] = {{"kind", name_of(error.kind)},
                          {"what", error.what},
                          {"where", error.where},
@@ -135,9 +135,9 @@ int Context::report(const Diagnostics& diagnostics) {
   return code;
 }
 
-void Context::print_json(const nlohmann::ordered_json& document) {
+void Context::print_json(const Json& document) {
   // Bytes that are no UTF-8 (file names) come out replaced: the document must be one.
-  print(document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+  print(document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
 }  // namespace pyramid::cli

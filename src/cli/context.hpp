@@ -18,6 +18,8 @@ class App;
 
 namespace pyramid::cli {
 
+using Json = nlohmann::ordered_json;  // its keys stay as they are written
+
 struct GlobalOptions {
   std::string workspace;  // -w
   std::string database;   // --db
@@ -50,7 +52,7 @@ class Context {
   // Prints diagnostics on stderr; kExitProblems if one is an error.
   int report(const Diagnostics& diagnostics);
   // The one JSON document of a command.
-  void print_json(const nlohmann::ordered_json& document);
+  void print_json(const Json& document);
 
  private:
   GlobalOptions options_;
@@ -110,33 +112,33 @@ Result<std::optional<Time>> beginning_of_option(const std::string& option, const
 // `~` and `~/x` with the person's home folder.
 std::string expand_home(const std::string& path);
 
-nlohmann::ordered_json to_json(const Diagnostics& diagnostics);
-nlohmann::ordered_json to_json(const SyncReport& report);
-nlohmann::ordered_json to_json(const ImportReport& report);
-nlohmann::ordered_json to_json(const SearchReport& report);
-nlohmann::ordered_json to_json(const StatusReport& report);
-nlohmann::ordered_json to_json(const InitReport& report);
-nlohmann::ordered_json to_json(const CheckReport& report);
-nlohmann::ordered_json to_json(const DoctorReport& report);
-nlohmann::ordered_json to_json(const ObserveReport& report);
-nlohmann::ordered_json to_json(const ListReport& report);
-nlohmann::ordered_json to_json(const SummariesReport& report);
-nlohmann::ordered_json to_json(const ModelsReport& report);
-nlohmann::ordered_json to_json(const ExportReport& report);
-nlohmann::ordered_json to_json(const RetrieveReport& report);
-nlohmann::ordered_json to_json(const ModelReport& report);
-nlohmann::ordered_json to_json(const BootstrapReport& report);
-nlohmann::ordered_json to_json(const WhyReport& report);
-nlohmann::ordered_json to_json(const HistoryReport& report);
-nlohmann::ordered_json to_json(const DiffReport& report);
-nlohmann::ordered_json to_json(const ShowReport& report);
-nlohmann::ordered_json to_json(const BisectReport& report);
-nlohmann::ordered_json to_json(const BlameReport& report);
-nlohmann::ordered_json to_json(const RevertReport& report);
-nlohmann::ordered_json to_json(const ForgetReport& report);
-nlohmann::ordered_json to_json(const EvaluateReport& report);
-nlohmann::ordered_json to_json(const RecallReport& report);
-nlohmann::ordered_json to_json(const ReadReport& report);
-nlohmann::ordered_json to_json(const RememberReport& report);
+Json to_json(const Diagnostics& diagnostics);
+Json to_json(const SyncReport& report);
+Json to_json(const ImportReport& report);
+Json to_json(const SearchReport& report);
+Json to_json(const StatusReport& report);
+Json to_json(const InitReport& report);
+Json to_json(const CheckReport& report);
+Json to_json(const DoctorReport& report);
+Json to_json(const ObserveReport& report);
+Json to_json(const ListReport& report);
+Json to_json(const SummariesReport& report);
+Json to_json(const ModelsReport& report);
+Json to_json(const ExportReport& report);
+Json to_json(const RetrieveReport& report);
+Json to_json(const ModelReport& report);
+Json to_json(const BootstrapReport& report);
+Json to_json(const WhyReport& report);
+Json to_json(const HistoryReport& report);
+Json to_json(const DiffReport& report);
+Json to_json(const ShowReport& report);
+Json to_json(const BisectReport& report);
+Json to_json(const BlameReport& report);
+Json to_json(const RevertReport& report);
+Json to_json(const ForgetReport& report);
+Json to_json(const EvaluateReport& report);
+Json to_json(const RecallReport& report);
+Json to_json(const ReadReport& report);
+Json to_json(const RememberReport& report);
 
 }  // namespace pyramid::cli

@@ -3,8 +3,6 @@
 
 namespace pyramid::cli {
 
-using Json = nlohmann::ordered_json;
-
 Json to_json(const Diagnostics& diagnostics) {
   Json list = Json::array();
   for (const Diagnostic& one : diagnostics) {

@@ -3,8 +3,6 @@
 
 namespace pyramid::cli {
 
-using Json = nlohmann::ordered_json;
-
 namespace {
 
 Json to_json(const MemoryCommit& commit) {

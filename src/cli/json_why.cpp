@@ -3,8 +3,6 @@
 
 namespace pyramid::cli {
 
-using Json = nlohmann::ordered_json;
-
 namespace {
 
 Json or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }

@@ -20,7 +20,7 @@ using writing::Fact;
 using writing::Tense;
 using Words = std::vector<std::string>;
 
-bool holds_all(const Words& all, const Words& some) {
+bool holds_all_words(const Words& all, const Words& some) {
   return std::all_of(some.begin(), some.end(), [&](const std::string& word) {
     return std::find(all.begin(), all.end(), word) != all.end();
   });
@@ -281,8 +281,8 @@ bool ends_thing(const Ending& ending, const Fact& older) {
   if (older.subject == ending.whose && lists(tables::kHolding, older.verb)) {
     const Words stems = stems_of(object);
     if (begins_with(stems, ending.stems)) return true;
-    const bool called = holds_all(object, {"named"}) || holds_all(object, {"called"});
-    return called && holds_all(stems, ending.stems) && object.back() == ending.words.back();
+    const bool called = holds_all_words(object, {"named"}) || holds_all_words(object, {"called"});
+    return called && holds_all_words(stems, ending.stems) && object.back() == ending.words.back();
   }
   const bool name = older.predicate.starts_with("is called ") || older.verb == "is";
   return name && is_owned_by(older, ending.whose) && object == ending.words &&
@@ -325,12 +325,12 @@ bool ends_partner(const Ending& ending, const Fact& older) {
   const bool couple = std::any_of(all.begin(), all.end(), [](const std::string& word) {
     return lists(tables::kCouples, word);
   });
-  return couple && holds_all(all, ending.words);
+  return couple && holds_all_words(all, ending.words);
 }
 
 bool ends_plan(const Ending& ending, const Fact& older) {
   const Words subject = lower_words(older.subject);
-  if (holds_all(subject, ending.words)) return true;
+  if (holds_all_words(subject, ending.words)) return true;
   // "The trip to Rome", and "User is flying to Rome".
   const Words all = lower_words(older.predicate);
   const bool travels = std::any_of(all.begin(), all.end(), [](const std::string& word) {
@@ -340,7 +340,7 @@ bool ends_plan(const Ending& ending, const Fact& older) {
   const auto journeys =
       std::erase_if(rest, [](const std::string& word) { return lists(tables::kJourneys, word); });
   return journeys == 1 && !rest.empty() && travels && older.subject == "User" &&
-         holds_all(all, rest);
+         holds_all_words(all, rest);
 }
 
 bool ends_one_of_two(const Ending& ending, const Fact& older) {
@@ -352,7 +352,8 @@ bool ends_one_of_two(const Ending& ending, const Fact& older) {
   }
   // "go" is a language, too.
   const Words all = lower_words(older.predicate);
-  return !said.empty() && holds_all(all, ending.words) && holds_all(ending.stems, stems_of(said));
+  return !said.empty() && holds_all_words(all, ending.words) &&
+         holds_all_words(ending.stems, stems_of(said));
 }
 
 }  // namespace

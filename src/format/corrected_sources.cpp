@@ -14,11 +14,11 @@ namespace pyramid::format {
 
 namespace {
 
-using Numbers = std::vector<std::size_t>;
+using SourceNumbers = std::vector<std::size_t>;
 
 // "- [text](path) (sentences 1, 3)" -> 1, 3
-Numbers numbers_behind(std::string_view line) {
-  Numbers numbers;
+SourceNumbers numbers_behind(std::string_view line) {
+  SourceNumbers numbers;
   line = trim(line);
   const std::size_t said = line.rfind(" (sentence");
   if (said == std::string_view::npos || !line.ends_with(')')) return numbers;
@@ -37,8 +37,8 @@ Numbers numbers_behind(std::string_view line) {
 }
 
 // By source: the sentences that were written of it.
-std::vector<Numbers> recorded(const Node& summary, std::string_view body) {
-  std::vector<Numbers> all;
+std::vector<SourceNumbers> recorded(const Node& summary, std::string_view body) {
+  std::vector<SourceNumbers> all;
   for (const Edge& edge : summary.sources) {
     const std::string_view behind =
         edge.link.line_begin < body.size() ? body.substr(edge.link.line_begin) : "";
@@ -49,10 +49,10 @@ std::vector<Numbers> recorded(const Node& summary, std::string_view body) {
 
 // How many sentences of a person's stood in front of `generated` ones when the numbers were made;
 // nullopt where they cannot be of such a text.
-std::optional<std::size_t> kept_in_front(const std::vector<Numbers>& numbers,
+std::optional<std::size_t> kept_in_front(const std::vector<SourceNumbers>& numbers,
                                          std::size_t generated) {
   std::set<std::size_t> all;
-  for (const Numbers& of_source : numbers) all.insert(of_source.begin(), of_source.end());
+  for (const SourceNumbers& of_source : numbers) all.insert(of_source.begin(), of_source.end());
   if (all.empty() || *all.rbegin() < generated) return std::nullopt;
   const std::size_t kept = *all.rbegin() - generated;
   const auto first = all.upper_bound(kept);
@@ -113,7 +113,7 @@ InPlaceOf in_place_of(const std::vector<SentenceMark>& text, const Places& place
 
 Support summary_support(const Node& summary, std::string_view body) {
   const std::vector<SentenceMark>& standing = summary.sentences.standing;
-  const std::vector<Numbers> numbers = recorded(summary, body);
+  const std::vector<SourceNumbers> numbers = recorded(summary, body);
   const bool as_generated = summary.output == text_digest(summary.text);
   const auto kept =
       as_generated ? std::optional<std::size_t>(0) : kept_in_front(numbers, standing.size());
@@ -135,7 +135,7 @@ CorrectedSources corrected_sources(const Node& summary, std::string_view body) {
   for (const std::string_view sentence : sentences_in(summary.text)) {
     text.push_back(mark_of(sentence));
   }
-  const std::vector<Numbers> numbers = recorded(summary, body);
+  const std::vector<SourceNumbers> numbers = recorded(summary, body);
   const auto kept = kept_in_front(numbers, standing.size());
   const auto places = places_of(standing, text);
   if (!kept || !places) return {};

@@ -80,7 +80,7 @@ std::optional<std::string> added_words(std::string_view text, const Digest& outp
   return std::nullopt;
 }
 
-bool is_item(std::string_view line) { return line.starts_with("- ") || line.starts_with("* "); }
+bool opens_item(std::string_view line) { return line.starts_with("- ") || line.starts_with("* "); }
 
 // A sentence in a text, the mark of its list item not included.
 struct Unit {
@@ -99,7 +99,7 @@ std::vector<Unit> units(std::string_view text) {
   for (std::size_t line = 0; line < text.size();) {
     const std::size_t end = std::min(text.find('\n', line), text.size());
     std::size_t begin = line;
-    if (is_item(text.substr(line, end - line))) begin += 2;
+    if (opens_item(text.substr(line, end - line))) begin += 2;
     const std::size_t first = begin;
     for (std::size_t at = first + 1; at < end; ++at) {
       if (!sentence_ends(text.substr(first, end - first), at - first)) continue;
@@ -155,7 +155,7 @@ std::string without_units(std::string_view text, const std::vector<Unit>& all,
     if (whole_lines && end < text.size() && text[end] == '\n') ++end;
     // A list item keeps its mark where something of it stays.
     if (whole_lines && end < text.size() && text[end - 1] != '\n') {
-      begin += is_item(text.substr(begin)) ? 2 : 0;
+      begin += opens_item(text.substr(begin)) ? 2 : 0;
     }
     left.append(text.substr(from, begin - from));
     from = end;
@@ -279,7 +279,7 @@ std::string joined_text(std::string_view first, std::string_view second) {
   first = trim_lines(first);
   second = trim_lines(second);
   if (first.empty() || second.empty()) return std::string(first.empty() ? second : first);
-  const bool list = is_item(split_lines(first).back()) && is_item(second);
+  const bool list = opens_item(split_lines(first).back()) && opens_item(second);
   return std::string(first).append(list ? "\n" : "\n\n").append(second);
 }
 

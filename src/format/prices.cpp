@@ -25,9 +25,9 @@ PriceTable unreadable() {
   return table;
 }
 
-class Reader {
+class PriceReader {
  public:
-  Reader(std::string_view path, Diagnostics& diagnostics)
+  PriceReader(std::string_view path, Diagnostics& diagnostics)
       : path_(path), diagnostics_(diagnostics) {}
 
   PriceTable read(const YAML::Node& root) {
@@ -129,7 +129,7 @@ auto entry_of(const PriceTable& table, std::string_view model) {
 }  // namespace
 
 PriceTable parse_prices(std::string_view yaml, std::string_view path, Diagnostics& diagnostics) {
-  Reader reader(path, diagnostics);
+  PriceReader reader(path, diagnostics);
   if (yaml.size() > kLargest || nests_deeply(yaml)) {
     reader.warn(0, "this is no table of prices: too large or nested too deeply",
                 "write one model a line");

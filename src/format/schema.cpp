@@ -24,7 +24,7 @@ struct Key {
   std::int64_t low = 0, high = 0;  // of a number
 };
 
-constexpr std::int64_t kMaxCount = std::int64_t{1} << 53;  // exact in every reader of JSON
+constexpr std::int64_t kMaxInteger = std::int64_t{1} << 53;  // exact in every reader of JSON
 
 constexpr Key kId = {"id", Type::kUlid, "identity of the node, wherever its file lies"};
 constexpr Key kKind = {"kind", Type::kKind, "what sort of node this is"};
@@ -43,7 +43,7 @@ constexpr Key kPolicy = {"policy", Type::kText, "how sources are grouped; not th
 constexpr Key kStart = {"start", Type::kTime, "of the oldest observation below"};
 constexpr Key kEnd = {"end", Type::kTime, "of the newest observation below"};
 constexpr Key kCount = {"count", Type::kNumber, "observations below, all the way down", 0,
-                        kMaxCount};
+                        kMaxInteger};
 constexpr Key kEngine = {"engine", Type::kText, "what wrote the text"};
 constexpr Key kRecipe = {"recipe", Type::kText, "and how: name and version of the prompt or rule"};
 constexpr Key kInputs = {"inputs", Type::kDigest, "digest of what was read"};
@@ -61,14 +61,14 @@ constexpr Key kSource = {"source", Type::kText, "the program that it was said in
 constexpr Key kOrigin = {"origin", Type::kText, "the conversation's id there"};
 constexpr Key kTitle = {"title", Type::kText, "how it is called"};
 constexpr Key kUser = {"user", Type::kText, "how the person is called in it"};
-constexpr Key kTurns = {"turns", Type::kNumber, "the number of its last turn", 0, kMaxCount};
+constexpr Key kTurns = {"turns", Type::kNumber, "the number of its last turn", 0, kMaxInteger};
 constexpr Key kUpdated = {"updated", Type::kTime, "when it last changed at the source"};
 constexpr Key kPart = {"part", Type::kNumber, "which part of a long conversation it is", 1,
-                       kMaxCount};
-constexpr Key kFirst = {"first", Type::kNumber, "the number of its first turn", 1, kMaxCount};
+                       kMaxInteger};
+constexpr Key kFirst = {"first", Type::kNumber, "the number of its first turn", 1, kMaxInteger};
 constexpr Key kSession = {"session", Type::kUlid, "the first part of the conversation"};
 constexpr Key kExtracted = {"extracted", Type::kNumber, "observations were taken through this turn",
-                            0, kMaxCount};
+                            0, kMaxInteger};
 
 constexpr Key kReplaced = {"replaced", Type::kList,
                            "the first turn that each change at the source replaced"};

@@ -18,8 +18,8 @@ constexpr std::array<std::string_view, 6> kTimeNames = {"last-3-days",  "this-we
                                                         "this-quarter", "this-year", "earlier"};
 constexpr std::array<std::string_view, 6> kTimeHeadings = {
     "Last 3 Days", "This Week", "This Month", "This Quarter", "This Year", "Earlier"};
-constexpr std::size_t kLinksPerLine = 12;
-constexpr std::string_view kNotes =
+constexpr std::size_t kSourcesPerLine = 12;
+constexpr std::string_view kNotesPart =
     "## Notes\n<!-- Yours: what you write here stays as you wrote it. -->\n";
 
 // A heading of ours that holds sections: one a base model in MEMORY.md.
@@ -29,10 +29,10 @@ struct Container {
 constexpr std::array<Container, 3> kContainers = {
     {{"self/", "Self"}, {"user/", "User"}, {"system/", "System"}}};
 
-enum class Home { kModel, kMemory };
+enum class Home { kModelFile, kMemory };
 
 Home home_of(std::string_view path) {
-  return kind_of_path(path) == Kind::kMemory ? Home::kMemory : Home::kModel;
+  return kind_of_path(path) == Kind::kMemory ? Home::kMemory : Home::kModelFile;
 }
 
 std::string_view time_name(std::string_view heading) {
@@ -65,7 +65,7 @@ std::vector<Part> find_parts(const std::vector<Heading>& headings, std::size_t s
     const Heading& heading = headings[i];
     std::string name;
     if (heading.level <= 2) prefix = {};
-    if (home == Home::kModel) {
+    if (home == Home::kModelFile) {
       if (heading.level == 2) name = time_name(heading.text);
     } else if (heading.level == 2) {
       if (heading.text == "Other Models") name = kOtherModels;
@@ -117,7 +117,7 @@ FoundSection read_part(const Document& document, const Part& part, std::span<con
 std::string from_lines(const std::vector<SourceLink>& from, std::string_view path) {
   std::string out;
   for (std::size_t i = 0; i < from.size(); ++i) {
-    out += i == 0 ? "From " : i % kLinksPerLine == 0 ? ",\n" : ", ";
+    out += i == 0 ? "From " : i % kSourcesPerLine == 0 ? ",\n" : ", ";
     out += link(from[i].text, path::relative(path::directory(path), from[i].path));
   }
   return out.empty() ? out : out + "\n";
@@ -414,7 +414,7 @@ Result<Document> open_home(std::string_view existing, std::string_view path,
                            std::string_view title) {
   Document document;
   if (existing.empty()) {
-    document.body = "# " + escape_inline(collapse_spaces(title)) + "\n\n" + std::string(kNotes);
+    document.body = "# " + escape_inline(collapse_spaces(title)) + "\n\n" + std::string(kNotesPart);
   } else {
     PYRAMID_ASSIGN(document, parse_document(existing, path));
     if (!document.has_frontmatter && document.crlf) {
@@ -496,7 +496,7 @@ Result<std::string> write_model(const ModelDraft& draft, std::string_view path,
     records.push_back(
         to_line({"description", *draft.description_inputs, output, draft.description_made_by}));
   }
-  PYRAMID_TRY(write_sections(document, path, Home::kModel, draft.sections, std::move(records)));
+  PYRAMID_TRY(write_sections(document, path, Home::kModelFile, draft.sections, std::move(records)));
   return to_bytes(document);
 }
 

@@ -47,7 +47,7 @@ std::vector<Line> cut_lines(std::string_view text) {
   return lines;
 }
 
-bool is_underline(std::string_view rest) {
+bool is_heading_underline(std::string_view rest) {
   const std::string_view marks = trim(rest);
   return !marks.empty() && (marks[0] == '-' || marks[0] == '=') &&
          marks.find_first_not_of(marks[0]) == std::string_view::npos;
@@ -55,7 +55,7 @@ bool is_underline(std::string_view rest) {
 
 bool is_token(std::string_view rest) {
   return !rest.empty() && (rest[0] == '#' || rest[0] == '<' || is_code_fence(rest) ||
-                           is_underline(rest) || parse_turn_mark(trim(rest)) > 0);
+                           is_heading_underline(rest) || parse_turn_mark(trim(rest)) > 0);
 }
 
 // What only the file itself may say, wherever it stands.
@@ -142,7 +142,7 @@ void escape_edge_headings(std::vector<Line>& lines) {
     if (line.rest[0] == '#') {
       const Outline found = outline(trim(line.rest));
       if (!found.headings.empty() && is_edge_heading(found.headings[0])) line.escape = true;
-    } else if (is_underline(line.rest) && line.rest[0] == '-') {
+    } else if (is_heading_underline(line.rest) && line.rest[0] == '-') {
       line.escape = true;
     }
   }

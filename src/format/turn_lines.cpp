@@ -10,26 +10,26 @@ namespace pyramid::format {
 
 namespace {
 
-constexpr std::string_view kOrigin = "<!-- origin ";
+constexpr std::string_view kOriginMark = "<!-- origin ";
 constexpr std::string_view kUnkept = "<!-- unkept ";
 constexpr std::string_view kCommentEnd = " -->";
-constexpr std::string_view kHex = "0123456789ABCDEF";
+constexpr std::string_view kHexDigits = "0123456789ABCDEF";
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_clock_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Two digits at `at`, or -1.
 int two_digits(std::string_view text, std::size_t at) {
-  if (at + 2 > text.size() || !is_digit(text[at]) || !is_digit(text[at + 1])) return -1;
+  if (at + 2 > text.size() || !is_clock_digit(text[at]) || !is_clock_digit(text[at + 1])) return -1;
   return (text[at] - '0') * 10 + (text[at + 1] - '0');
 }
 
 bool is_plain_in_comment(char c) {
-  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+  return is_clock_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
          std::string_view("_.:/@+=-").find(c) != std::string_view::npos;
 }
 
-int hex_value(char c) {
-  const std::size_t value = kHex.find(c);
+int origin_hex_value(char c) {
+  const std::size_t value = kHexDigits.find(c);
   return value == std::string_view::npos ? -1 : static_cast<int>(value);
 }
 
@@ -79,8 +79,8 @@ std::int64_t parse_turn_mark(std::string_view line) {
 }
 
 std::optional<std::string> parse_origin_line(std::string_view line) {
-  if (line.substr(0, kOrigin.size()) != kOrigin) return std::nullopt;
-  line.remove_prefix(kOrigin.size());
+  if (line.substr(0, kOriginMark.size()) != kOriginMark) return std::nullopt;
+  line.remove_prefix(kOriginMark.size());
   if (line.size() < kCommentEnd.size() ||
       line.substr(line.size() - kCommentEnd.size()) != kCommentEnd) {
     return std::nullopt;
@@ -92,8 +92,8 @@ std::optional<std::string> parse_origin_line(std::string_view line) {
       origin += line[i];
       continue;
     }
-    const int high = line[i] == '%' && i + 2 < line.size() ? hex_value(line[i + 1]) : -1;
-    const int low = high < 0 ? -1 : hex_value(line[i + 2]);
+    const int high = line[i] == '%' && i + 2 < line.size() ? origin_hex_value(line[i + 1]) : -1;
+    const int low = high < 0 ? -1 : origin_hex_value(line[i + 2]);
     if (low < 0) return std::nullopt;
     origin += static_cast<char>(high * 16 + low);
     i += 2;
@@ -102,15 +102,15 @@ std::optional<std::string> parse_origin_line(std::string_view line) {
 }
 
 std::string origin_line(std::string_view origin) {
-  std::string out(kOrigin);
+  std::string out(kOriginMark);
   for (const char c : origin) {
     const auto byte = static_cast<unsigned char>(c);
     if (is_plain_in_comment(c)) {
       out += c;
     } else {
       out += '%';
-      out += kHex[byte >> 4];
-      out += kHex[byte & 15];
+      out += kHexDigits[byte >> 4];
+      out += kHexDigits[byte & 15];
     }
   }
   return out.append(kCommentEnd);

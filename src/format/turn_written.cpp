@@ -15,7 +15,7 @@ namespace pyramid::format {
 
 namespace {
 
-constexpr std::string_view kBegin = "<!-- text", kEnd = " -->";
+constexpr std::string_view kTextBegin = "<!-- text", kTextEnd = " -->";
 constexpr std::string_view kCrlf = " crlf", kEntities = " entities";
 constexpr std::string_view kAmp = "amp;";
 constexpr std::array<std::pair<char, std::string_view>, 3> kStands = {
@@ -48,14 +48,14 @@ Ampersand look_at(std::string_view text, std::size_t at) {
 }
 
 // Lines of a text without their ends.
-struct Line {
+struct WrittenLine {
   std::size_t begin = 0;
   std::string_view text;
   bool fenced = false;  // in a fence that is closed
 };
 
-std::vector<Line> lines_of(std::string_view text) {
-  std::vector<Line> lines;
+std::vector<WrittenLine> lines_of(std::string_view text) {
+  std::vector<WrittenLine> lines;
   for (std::size_t at = 0; at <= text.size();) {
     const std::size_t end = std::min(text.find_first_of("\r\n", at), text.size());
     lines.push_back({at, text.substr(at, end - at), false});
@@ -64,7 +64,7 @@ std::vector<Line> lines_of(std::string_view text) {
   return lines;
 }
 
-void mark_fenced(std::vector<Line>& lines) {
+void mark_fenced(std::vector<WrittenLine>& lines) {
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const std::string_view opener = trim(lines[i].text);
     if (!is_code_fence(opener)) continue;
@@ -102,10 +102,10 @@ std::vector<std::size_t> hidden_bytes(std::string_view text, bool crlf) {
                       text.find("\t^t") != std::string_view::npos ||
                       text.find(kComment) != std::string_view::npos;
   std::size_t comments = 0, last = 0;
-  std::vector<Line> lines;
+  std::vector<WrittenLine> lines;
   if (may_be) lines = lines_of(text);
   mark_fenced(lines);
-  for (const Line& line : lines) {
+  for (const WrittenLine& line : lines) {
     if (line.fenced) continue;
     const std::size_t mark = block_id_in(line.text);
     if (mark != std::string_view::npos) hidden.push_back(line.begin + mark);
@@ -177,10 +177,10 @@ std::string said_as_written(const WrittenTurn& written) {
 
 std::string text_line(const WrittenTurn& written) {
   if (!written.crlf && !written.entities) return {};
-  std::string line(kBegin);
+  std::string line(kTextBegin);
   if (written.crlf) line += kCrlf;
   if (written.entities) line += kEntities;
-  return line.append(kEnd);
+  return line.append(kTextEnd);
 }
 
 bool parse_text_line(std::string_view line, WrittenTurn& written) {

@@ -1,5 +1,7 @@
 #include "guard/check_digits.hpp"
 
+#include "guard/values.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -9,8 +11,6 @@ namespace pyramid::guard {
 
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 int digit(char c) { return c - '0'; }
 
 int number(std::string_view digits) {

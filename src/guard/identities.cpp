@@ -1,6 +1,7 @@
 #include "guard/identities.hpp"
 
 #include "base/text.hpp"
+#include "guard/values.hpp"
 
 #include <algorithm>
 #include <array>
@@ -17,8 +18,6 @@ constexpr std::string_view kEmail = "email-address";
 constexpr std::string_view kPhone = "phone-number";
 constexpr std::string_view kQuery = "url-query";
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 // Letters beyond ASCII count, byte by byte.
 bool is_word(char c) { return is_digit(c) || is_letter(c) || static_cast<unsigned char>(c) >= 128; }
 bool is_local(char c) {

@@ -190,7 +190,7 @@ bool is_invisible(char32_t c) {
   return c == 0xAD || (c >= 0x200B && c <= 0x200F) || c == 0x2060 || c == 0xFEFF;
 }
 
-bool ends_clause(char32_t c) {
+bool is_clause_end(char32_t c) {
   return !utf8::is_space(c) && c != U'*' && c != U'_' && c != U'/' && c != U'-';
 }
 
@@ -223,7 +223,7 @@ std::vector<Word> words_of(std::string_view text) {
     }
     close();
     if (c == U':') words.push_back({":", begin, at, false});
-    if (c == U'\n' || ends_clause(c)) starts = true;
+    if (c == U'\n' || is_clause_end(c)) starts = true;
   }
   close();
   return words;

@@ -14,8 +14,6 @@ namespace {
 constexpr std::size_t kFarthestLabel = 48;
 constexpr std::size_t kLongestRun = 8;
 
-bool is_alnum(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
-
 bool holds_word(std::string_view text, std::string_view word) {
   for (std::size_t at = text.find(word); at != std::string_view::npos;
        at = text.find(word, at + 1)) {

@@ -3,6 +3,7 @@
 #include "guard/check_digits.hpp"
 #include "guard/labels.hpp"
 #include "guard/token_rules.hpp"
+#include "guard/values.hpp"
 
 #include <cctype>
 #include <span>
@@ -66,10 +67,7 @@ constexpr Form kForms[] = {
     {"french-nir", is_nir, "f", "", kNirLabels},
 };
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 bool is_space(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
-bool is_alnum(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
 
 std::size_t length_of(char group) {
   return static_cast<std::size_t>(group >= 'a' ? group - 'a' + 10 : group - '0');

@@ -1,15 +1,12 @@
 #include "guard/private_keys.hpp"
 
+#include "guard/values.hpp"
+
 #include <cctype>
 
 namespace pyramid::guard {
 
-namespace {
-
-bool is_alnum(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
-bool is_one_of(char c, std::string_view set) { return set.find(c) != std::string_view::npos; }
-
-}  // namespace
+namespace {}  // namespace
 
 std::optional<Finding> private_key_at(std::string_view text, std::size_t at) {
   constexpr std::size_t kLongestHeader = 64;

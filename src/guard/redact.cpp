@@ -1,6 +1,7 @@
 #include "guard/redact.hpp"
 
 #include "base/text.hpp"
+#include "guard/values.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -18,8 +19,6 @@ bool is_allowed(std::string_view secret, const std::vector<std::string>& allow) 
     return secret == one;
   });
 }
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // The words that a name was made from, without its ending and the id, which may look like anything.
 std::string words_of_name(std::string_view name) {

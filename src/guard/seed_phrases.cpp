@@ -2,6 +2,7 @@
 
 #include "base/digest.hpp"
 #include "guard/labels.hpp"
+#include "guard/values.hpp"
 
 #include <algorithm>
 #include <array>
@@ -43,7 +44,6 @@ struct WordTable {
 };
 
 bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // "7" and "12" of a numbered list.
 bool is_ordinal(std::string_view word) {

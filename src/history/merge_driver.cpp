@@ -15,7 +15,7 @@ namespace pyramid::history {
 
 namespace {
 
-constexpr const char* kName = "merge.pyramid.name";
+constexpr const char* kDriverName = "merge.pyramid.name";
 constexpr const char* kDriver = "merge.pyramid.driver";
 constexpr const char* kRenames = "merge.renames";
 constexpr const char* kStrategy = "pull.twohead";
@@ -78,7 +78,7 @@ Status GitRepository::install_merge_driver(const std::string& program) {
   const bool set_renames = is_own() && value(kRenames).empty();
   // git before 2.50 heeds it with this strategy alone; later it is another name of the default.
   const bool set_strategy = is_own() && value(kStrategy).empty();
-  const bool is_set = value(kDriver) == command && !value(kName).empty();
+  const bool is_set = value(kDriver) == command && !value(kDriverName).empty();
   if (is_set && !set_renames && !set_strategy) return {};
   const WritesSettings writes(path::join(common_folder(), "config"));
   Handle<git_config> all = no_handle<git_config>(), local = no_handle<git_config>();
@@ -93,7 +93,7 @@ Status GitRepository::install_merge_driver(const std::string& program) {
   const auto set = [&](const char* key, const char* text) {
     if (code == 0) code = git_->config_set_string(local.get(), key, text);
   };
-  set(kName, "Pyramid: memory files by their kind");
+  set(kDriverName, "Pyramid: memory files by their kind");
   set(kDriver, command.c_str());
   if (set_renames) set(kRenames, "false");
   if (set_strategy) set(kStrategy, "recursive");

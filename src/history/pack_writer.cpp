@@ -27,7 +27,7 @@ constexpr std::size_t kSha1 = 20;
 constexpr unsigned kMode = 0444;
 constexpr const char* kWorkplace = "packs";
 
-void append_number(std::string& out, std::uint32_t number) {
+void append_big_endian(std::string& out, std::uint32_t number) {
   for (const int shift : {24, 16, 8, 0}) out += static_cast<char>(number >> shift & 0xffU);
 }
 
@@ -147,8 +147,8 @@ Status PackWriter::finish() {
 
 Status PackWriter::write_pack() {
   std::string head = "PACK";
-  append_number(head, kVersion);
-  append_number(head, static_cast<std::uint32_t>(count_));
+  append_big_endian(head, kVersion);
+  append_big_endian(head, static_cast<std::uint32_t>(count_));
   const std::string sum = sha1_of(head, entries_);
   const std::string common = git_.repository_commondir(repository_);
   const Workplace place(common);

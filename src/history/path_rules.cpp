@@ -12,7 +12,7 @@ namespace pyramid::history {
 
 namespace {
 
-constexpr std::string_view kAttributes = ".gitattributes";
+constexpr std::string_view kAttributesFile = ".gitattributes";
 constexpr std::string_view kIgnores = ".gitignore";
 
 // What has git change a file's bytes where it is set.
@@ -160,8 +160,8 @@ void PathRules::read_folder(std::string_view folder) {
   been_.emplace(folder);
   if (!folder.empty()) read_folder(path::directory(folder));
   const std::string here = path::join(workdir_, folder);
-  const std::string ours = path::join(folder, kAttributes);
-  read_attributes(path::join(here, kAttributes));
+  const std::string ours = path::join(folder, kAttributesFile);
+  read_attributes(path::join(here, kAttributesFile));
   read_ignores(path::join(here, kIgnores));
   // Where the folder lacks it, git takes what is staged. That is rare: no need to read it.
   if (index_.holds(ours) && !make_real_file_system()->stat(workdir_ + ours)) {

@@ -17,7 +17,7 @@ namespace pyramid::history {
 
 namespace {
 
-constexpr std::string_view kMark = ".pyramid-";
+constexpr std::string_view kProcessMark = ".pyramid-";
 
 struct Process {
   pid_t number = 0;
@@ -46,7 +46,7 @@ std::string beginning_of(pid_t process) {
 
 // The process that a file is named by; nullopt for any other file.
 std::optional<Process> process_of(std::string_view name, std::string_view base) {
-  const std::string prefix = std::string(path::name(base)) + std::string(kMark);
+  const std::string prefix = std::string(path::name(base)) + std::string(kProcessMark);
   if (!name.starts_with(prefix)) return std::nullopt;
   Process process;
   const char* last = name.data() + name.size();
@@ -74,7 +74,7 @@ bool has_ended(pid_t process) {
 }
 
 std::string named_by_this_process(const std::string& base) {
-  std::string name = base + std::string(kMark) + std::to_string(::getpid());
+  std::string name = base + std::string(kProcessMark) + std::to_string(::getpid());
   const std::string begun = beginning_of(::getpid());
   if (!begun.empty()) name += "-" + begun;
   return name;

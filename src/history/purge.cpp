@@ -27,7 +27,7 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-std::string first_line(const std::string& text) {
+std::string first_purge_line(const std::string& text) {
   return std::string(trim(std::string_view(text).substr(0, text.find('\n'))));
 }
 
@@ -59,7 +59,7 @@ std::string unquoted(std::string_view said) {
 
 Result<std::string> prefix_of(const std::string& root) {
   PYRAMID_ASSIGN(const std::string prefix, run_git(root, {"rev-parse", "--show-prefix"}));
-  return first_line(prefix);
+  return first_purge_line(prefix);
 }
 
 // The stream of `git fast-export`, with other blobs and messages.
@@ -173,7 +173,7 @@ Result<std::map<std::string, std::string>> write_blobs(const std::string& root,
   for (const auto& [blob, bytes] : purge.blobs) {
     if (!bytes) continue;
     PYRAMID_ASSIGN(const std::string made, run_git(root, {"hash-object", "-w", "--stdin"}, *bytes));
-    written[blob] = first_line(made);
+    written[blob] = first_purge_line(made);
   }
   return written;
 }
@@ -190,12 +190,12 @@ Status drop_refs(const std::string& root, const std::string& pattern) {
 // Where HEAD and each branch of a remote, as last seen, part.
 Result<std::vector<std::string>> shared_commits(const std::string& root) {
   PYRAMID_ASSIGN(const std::string head, run_git(root, {"rev-parse", "HEAD"}));
-  std::set<std::string> shared = {first_line(head)};
+  std::set<std::string> shared = {first_purge_line(head)};
   PYRAMID_ASSIGN(const std::string tips,
                  run_git(root, {"for-each-ref", "--format=%(objectname)", "refs/remotes"}));
   for (const std::string& tip : lines_of(tips)) {
     PYRAMID_ASSIGN(const GitAnswer base, ask_git(root, {"merge-base", "HEAD", tip}));
-    if (base.exit_code == 0) shared.insert(first_line(base.out));
+    if (base.exit_code == 0) shared.insert(first_purge_line(base.out));
   }
   return std::vector<std::string>(shared.begin(), shared.end());
 }
@@ -291,7 +291,7 @@ Status refuse_worktrees(const std::string& root) {
   }
   if (worktrees.size() < 2) return {};
   PYRAMID_ASSIGN(const std::string top, run_git(root, {"rev-parse", "--show-toplevel"}));
-  const std::string here = first_line(top);
+  const std::string here = first_purge_line(top);
   const std::string& first = worktrees.front();
   const std::string hint =
       here == first ? "remove it with `git worktree remove " + worktrees.back() + "`"
@@ -310,7 +310,7 @@ Status can_purge(const std::string& root) {
   }
   PYRAMID_ASSIGN(const std::string shallow,
                  run_git(root, {"rev-parse", "--is-shallow-repository"}));
-  if (first_line(shallow) == "true") {
+  if (first_purge_line(shallow) == "true") {
     return fail(
         ErrorKind::kConflict,
         "this shallow clone has the end of the history alone; pushed, that would be all of it",
@@ -326,7 +326,7 @@ Status can_purge(const std::string& root) {
   PYRAMID_ASSIGN(const std::string lent,
                  run_git(root, {"rev-parse", "--git-path", "objects/info/alternates"}));
   std::error_code ignored;
-  if (std::filesystem::exists(std::filesystem::path(root) / first_line(lent), ignored)) {
+  if (std::filesystem::exists(std::filesystem::path(root) / first_purge_line(lent), ignored)) {
     return fail(ErrorKind::kConflict, "the repository borrows its objects from another", root,
                 "run `git repack -a -d`, and remove .git/objects/info/alternates");
   }
@@ -359,7 +359,7 @@ Result<Purged> purge_history(const std::string& root, const Purge& purge) {
   const Result<std::string> imported =
       run_git(root, {"fast-import", "--force", "--quiet"}, rewritten);
   PYRAMID_ASSIGN(const std::string after, run_git(root, {"rev-parse", "HEAD^{tree}"}));
-  if (!imported || first_line(after) != lines_of(before).back()) {
+  if (!imported || first_purge_line(after) != lines_of(before).back()) {
     PYRAMID_TRY(run_git(root, {"update-ref", "--stdin"}, refs));
     PYRAMID_TRY(run_git(root, {"update-ref", "-d", backup}));
     if (!imported) return fail(Error(imported.error()));

@@ -13,14 +13,14 @@ namespace pyramid::history {
 
 namespace {
 
-using Paths = std::set<std::string, std::less<>>;
+using StagedPaths = std::set<std::string, std::less<>>;
 
 constexpr std::string_view kNoBlob = "0000000000000000000000000000000000000000";
 constexpr std::string_view kEmptyBlob = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391";
 constexpr std::string_view kIntended = "N";
 
-Paths paths_in(std::string_view listed) {
-  Paths paths;
+StagedPaths paths_in(std::string_view listed) {
+  StagedPaths paths;
   for (const std::string_view path : split(listed, '\0')) {
     if (!path.empty()) paths.emplace(path);
   }
@@ -46,13 +46,13 @@ Status note_to_be_added(const std::string& root, std::vector<StagedFile>& files)
   if (!any) return {};
   PYRAMID_ASSIGN(const std::string listed,
                  run_git(root, {"diff-files", "-z", "--name-only", "--diff-filter=A"}));
-  const Paths named = paths_in(listed);
+  const StagedPaths named = paths_in(listed);
   for (StagedFile& file : files) file.to_be_added = named.contains(file.path);
   return {};
 }
 
 // Files that differ between the merge base and `commit`; without a base all that it has.
-Result<Paths> changes_of(const std::string& root, const std::string& commit) {
+Result<StagedPaths> changes_of(const std::string& root, const std::string& commit) {
   PYRAMID_ASSIGN(const GitAnswer told, ask_git(root, {"merge-base", "HEAD", commit}));
   const std::string base(trim(told.out));
   std::vector<std::string> command = {"ls-tree", "-r", "-z", "--name-only", "--full-tree", commit};
@@ -63,13 +63,13 @@ Result<Paths> changes_of(const std::string& root, const std::string& commit) {
   return paths_in(listed);
 }
 
-bool has_below(const Paths& paths, const std::string& folder) {
+bool has_below(const StagedPaths& paths, const std::string& folder) {
   const auto next = paths.lower_bound(folder + "/");
   return next != paths.end() && next->starts_with(folder + "/");
 }
 
 // Whether one of the paths is this one, a folder around it, or a file below it.
-bool meets(const Paths& paths, const std::string& path) {
+bool meets(const StagedPaths& paths, const std::string& path) {
   if (paths.contains(path) || has_below(paths, path)) return true;
   for (std::string_view folder = path::directory(path); !folder.empty();
        folder = path::directory(folder)) {
@@ -132,7 +132,7 @@ Result<std::vector<StagedFile>> staged_files(const std::string& root) {
 Result<std::optional<std::string>> changed_by_merge(const std::string& root,
                                                     const std::string& commit,
                                                     const std::vector<StagedFile>& files) {
-  PYRAMID_ASSIGN(const Paths changed, changes_of(root, commit));
+  PYRAMID_ASSIGN(const StagedPaths changed, changes_of(root, commit));
   for (const StagedFile& file : files) {
     if (meets(changed, file.path)) return std::optional(file.path);
   }
@@ -147,10 +147,10 @@ Status unstage(const std::string& root, const std::vector<StagedFile>& files) {
 Result<std::vector<StagedFile>> stage_again(const std::string& root,
                                             const std::vector<StagedFile>& files) {
   PYRAMID_ASSIGN(const std::vector<StagedFile> now, staged_files(root));
-  Paths again;
+  StagedPaths again;
   for (const StagedFile& file : now) again.insert(file.path);
   PYRAMID_ASSIGN(auto committed, committed_files(root));
-  Paths names;
+  StagedPaths names;
   for (const auto& [path, state] : committed) names.insert(path);
   for (const StagedFile& file : files) {
     if (!file.staged.is_there()) names.erase(file.path);  // a folder may be staged in its place

@@ -10,7 +10,7 @@ namespace pyramid::index {
 
 namespace {
 
-constexpr std::string_view kGeneration = "generation";       // of the rows
+constexpr std::string_view kGenerationRow = "generation";    // of the rows
 constexpr std::string_view kTableGeneration = "scan_table";  // of the file; "" = it is of no use
 // With more files than this that are not in the table as they are now, it is written anew.
 constexpr std::size_t kMostRescanned = 1024;
@@ -29,7 +29,7 @@ Result<std::uint64_t> SqliteIndex::meta_number(std::string_view key) {
   return value;
 }
 
-Result<std::uint64_t> SqliteIndex::generation() { return meta_number(kGeneration); }
+Result<std::uint64_t> SqliteIndex::generation() { return meta_number(kGenerationRow); }
 
 namespace {
 
@@ -103,7 +103,7 @@ const ScanTable& SqliteIndex::whole_scan() {
 Status SqliteIndex::store_scan(Time now) {
   const std::uint64_t next = new_generation();
   known_generation_ = known_generation_ == scan_generation_ ? next : 0;
-  PYRAMID_TRY(set_meta(kGeneration, std::to_string(next)));
+  PYRAMID_TRY(set_meta(kGenerationRow, std::to_string(next)));
   PYRAMID_TRY(set_meta("refreshed_at", format_time(now)));
   scan_generation_ = next;
   PYRAMID_TRY(note_rescanned());

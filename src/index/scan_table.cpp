@@ -26,12 +26,12 @@ namespace {
 // (git's racy rule); kernels stamp in steps of up to 10 ms.
 constexpr std::int64_t kRacyNs = 20'000'000;
 
-constexpr std::array<char, 8> kMagic = {'P', 'Y', 'R', 'S', 'C', 'A', 'N', '1'};
-constexpr std::uint32_t kVersion = 1;
+constexpr std::array<char, 8> kScanMagic = {'P', 'Y', 'R', 'S', 'C', 'A', 'N', '1'};
+constexpr std::uint32_t kScanVersion = 1;
 
-struct Header {
-  std::array<char, 8> magic = kMagic;
-  std::uint32_t version = kVersion;
+struct ScanHeader {
+  std::array<char, 8> magic = kScanMagic;
+  std::uint32_t version = kScanVersion;
   std::uint32_t record_size = sizeof(ScanRecord);
   std::uint64_t generation = 0;
   std::uint64_t records = 0;
@@ -39,7 +39,7 @@ struct Header {
   Digest digest;
   std::uint64_t check = 0;
 };
-static_assert(sizeof(Header) == 64 && std::is_trivially_copyable_v<Header>);
+static_assert(sizeof(ScanHeader) == 64 && std::is_trivially_copyable_v<ScanHeader>);
 static_assert(sizeof(ScanRecord) == 56 && std::is_trivially_copyable_v<ScanRecord>);
 
 // Eight bytes at a time.
@@ -55,8 +55,8 @@ std::uint64_t hash_bytes(std::uint64_t hash, std::string_view bytes) {
   return hash;
 }
 
-std::uint64_t check_of(const Header& header) {
-  return hash_bytes(1, {reinterpret_cast<const char*>(&header), offsetof(Header, check)});
+std::uint64_t check_of(const ScanHeader& header) {
+  return hash_bytes(1, {reinterpret_cast<const char*>(&header), offsetof(ScanHeader, check)});
 }
 
 std::string_view bytes_of(const std::vector<ScanRecord>& records) {
@@ -108,17 +108,17 @@ bool write_all(int fd, std::string_view bytes, off_t at) {
   return true;
 }
 
-std::optional<Header> read_header(int fd, std::uint64_t generation) {
-  Header header;
+std::optional<ScanHeader> read_header(int fd, std::uint64_t generation) {
+  ScanHeader header;
   if (fd < 0 || !read_all(fd, &header, sizeof header, 0)) return std::nullopt;
-  const bool known = header.magic == kMagic && header.version == kVersion &&
+  const bool known = header.magic == kScanMagic && header.version == kScanVersion &&
                      header.record_size == sizeof(ScanRecord);
   if (!known || header.check != check_of(header)) return std::nullopt;
   if (header.generation != generation) return std::nullopt;
   return header;
 }
 
-bool write_header(int fd, Header header) {
+bool write_header(int fd, ScanHeader header) {
   header.check = check_of(header);
   return write_all(fd, {reinterpret_cast<const char*>(&header), sizeof header}, 0);
 }
@@ -147,22 +147,22 @@ ScanTable::ScanTable(std::vector<ScanRecord> records) : records_(std::move(recor
 
 std::optional<ScanTable> ScanTable::read(const std::string& path, std::uint64_t generation) {
   const Descriptor file(path, O_RDONLY);
-  const std::optional<Header> header = read_header(file.get(), generation);
+  const std::optional<ScanHeader> header = read_header(file.get(), generation);
   if (!header) return std::nullopt;
   struct stat info{};
   if (::fstat(file.get(), &info) != 0) return std::nullopt;
-  const auto room = static_cast<std::uint64_t>(info.st_size) - sizeof(Header);
+  const auto room = static_cast<std::uint64_t>(info.st_size) - sizeof(ScanHeader);
   if (header->records >= std::numeric_limits<std::uint32_t>::max()) return std::nullopt;
   if (header->records * sizeof(ScanRecord) != room) return std::nullopt;
   std::vector<ScanRecord> records(static_cast<std::size_t>(header->records));
-  if (!read_all(file.get(), records.data(), room, sizeof(Header))) return std::nullopt;
+  if (!read_all(file.get(), records.data(), room, sizeof(ScanHeader))) return std::nullopt;
   if (digest_of(bytes_of(records)) != header->digest) return std::nullopt;
   return ScanTable(std::move(records));
 }
 
 Status ScanTable::write(const std::string& path, std::uint64_t generation, Time checked) const {
   const std::string temporary = path + ".tmp";
-  Header header;
+  ScanHeader header;
   header.generation = generation;
   header.records = records_.size();
   header.checked_s = checked.seconds;
@@ -181,14 +181,14 @@ Status ScanTable::write(const std::string& path, std::uint64_t generation, Time 
 
 std::optional<Time> ScanTable::checked_at(const std::string& path, std::uint64_t generation) {
   const Descriptor file(path, O_RDONLY);
-  const std::optional<Header> header = read_header(file.get(), generation);
+  const std::optional<ScanHeader> header = read_header(file.get(), generation);
   if (!header) return std::nullopt;
   return Time{header->checked_s};
 }
 
 bool ScanTable::set_checked_at(const std::string& path, std::uint64_t generation, Time checked) {
   const Descriptor file(path, O_RDWR);
-  std::optional<Header> header = read_header(file.get(), generation);
+  std::optional<ScanHeader> header = read_header(file.get(), generation);
   if (!header) return false;
   if (header->checked_s == checked.seconds) return true;
   header->checked_s = checked.seconds;

@@ -33,7 +33,7 @@ constexpr const char* kOutside =
     "SELECT count(*) FROM files WHERE (path >= X'2E2E2F' AND path < X'2E2E30') "
     "OR (path >= X'2F' AND path < X'30')";
 constexpr const char* kCountTables = "SELECT count(*) FROM sqlite_master";
-constexpr const char* kTables = R"sql(
+constexpr const char* kIndexTables = R"sql(
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
 CREATE TABLE files(
   id INTEGER PRIMARY KEY, path BLOB NOT NULL, size INT, mtime INT, ctime INT, inode INT,
@@ -126,7 +126,7 @@ Status SqliteIndex::create_schema() {
     PYRAMID_ASSIGN(const bool counted, tables.row());
     if (counted && tables.integer(0) > 0) return {};  // another process was faster
     PYRAMID_TRY(database_.execute("PRAGMA application_id = 0x50795241"));
-    PYRAMID_TRY(database_.execute(kTables));
+    PYRAMID_TRY(database_.execute(kIndexTables));
     PYRAMID_TRY(set_meta("schema", kSchemaVersion));
     PYRAMID_TRY(set_meta("dims", std::to_string(dims_)));
     return set_meta("embedder", embedder_);

@@ -10,7 +10,7 @@ namespace pyramid::index {
 
 namespace {
 
-constexpr std::size_t kHead = 16;               // u64 check, float scale, u32 0
+constexpr std::size_t kVectorsHead = 16;        // u64 check, float scale, u32 0
 constexpr std::size_t kScannedAtOnce = 16'384;  // rows
 
 std::uint64_t check_of(const Digest& text) {
@@ -31,9 +31,10 @@ Failure damaged() {
 }
 
 std::vector<std::byte> scan_record(const Digest& text, std::span<const float> vector) {
-  std::vector<std::byte> record(kHead + vector.size());
+  std::vector<std::byte> record(kVectorsHead + vector.size());
   const std::uint64_t check = check_of(text);
-  const float scale = quantise(vector, reinterpret_cast<std::int8_t*>(record.data() + kHead));
+  const float scale =
+      quantise(vector, reinterpret_cast<std::int8_t*>(record.data() + kVectorsHead));
   std::memcpy(record.data(), &check, 8);
   std::memcpy(record.data() + 8, &scale, 4);
   return record;
@@ -101,7 +102,7 @@ Result<Vectors> Vectors::open(const std::string& stem, std::size_t dims, Mode mo
   Vectors vectors;
   vectors.dims_ = dims;
   PYRAMID_ASSIGN(vectors.scan_,
-                 FlatFile::open(stem + "vectors.i8", "vectors.i8", kHead + dims, mode));
+                 FlatFile::open(stem + "vectors.i8", "vectors.i8", kVectorsHead + dims, mode));
   PYRAMID_ASSIGN(vectors.exact_,
                  FlatFile::open(stem + "vectors.f32", "vectors.f32", dims * 4, mode));
   return vectors;
@@ -126,7 +127,7 @@ Status Vectors::end_writing(std::uint64_t written) {
 }
 
 bool Vectors::holds(std::size_t row, const Digest& text) const {
-  std::vector<std::byte> record(kHead + dims_);
+  std::vector<std::byte> record(kVectorsHead + dims_);
   std::vector<float> vector(dims_);
   if (row >= rows() || !scan_.read(row, record)) return false;
   if (!exact_.read(row, std::as_writable_bytes(std::span(vector)))) return false;
@@ -165,7 +166,7 @@ Result<std::vector<Scored>> Vectors::nearest(std::span<const float> query, std::
     std::memcpy(&scale, record + 8, 4);
     if (scale == 0) continue;
     const std::int32_t product =
-        dot(quantised.data(), reinterpret_cast<const std::int8_t*>(record + kHead), dims_);
+        dot(quantised.data(), reinterpret_cast<const std::int8_t*>(record + kVectorsHead), dims_);
     const double score = static_cast<double>(product) * scale;
     if (!best.takes(score)) continue;
     best.offer({score, check_in(record), static_cast<std::int64_t>(row)});
@@ -211,7 +212,7 @@ std::optional<Vectors::Scanned> Vectors::scanned(std::size_t row) const {
   Scanned scanned;
   scanned.check = check_in(record);
   std::memcpy(&scanned.scale, record + 8, 4);
-  scanned.numbers = reinterpret_cast<const std::int8_t*>(record + kHead);
+  scanned.numbers = reinterpret_cast<const std::int8_t*>(record + kVectorsHead);
   if (scanned.scale == 0) return std::nullopt;
   return scanned;
 }
@@ -227,7 +228,7 @@ Result<double> Vectors::cosine(std::span<const float> query, std::size_t row) co
 
 Result<std::uint64_t> Vectors::check(std::size_t row) const {
   if (row >= rows()) return std::uint64_t{0};
-  std::vector<std::byte> record(kHead + dims_);
+  std::vector<std::byte> record(kVectorsHead + dims_);
   if (!scan_.read(row, record)) return damaged();
   return check_in(record.data());
 }

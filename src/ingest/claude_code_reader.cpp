@@ -52,7 +52,7 @@ struct Entry {
   std::string text;
 };
 
-struct Transcript {
+struct ClaudeCodeTranscript {
   std::string title, ai_title, summary, summary_leaf;
   std::vector<Entry> entries;
   std::unordered_map<std::string, std::size_t> by_id;
@@ -108,7 +108,7 @@ void read_message(const Json& line, bool by_user, Entry& entry) {
   entry.text = std::move(text);
 }
 
-void read_title(const Json& line, const std::string& type, Transcript& transcript) {
+void read_title(const Json& line, const std::string& type, ClaudeCodeTranscript& transcript) {
   if (type == "custom-title") transcript.title = string_member(line, "customTitle");
   if (type == "ai-title") transcript.ai_title = string_member(line, "aiTitle");
   if (type == "summary") {
@@ -122,7 +122,7 @@ std::string parent_of(const Json& line) {
   return parent.empty() ? string_member(line, "logicalParentUuid") : parent;
 }
 
-void read_line(const Json& line, Transcript& transcript) {
+void read_line(const Json& line, ClaudeCodeTranscript& transcript) {
   const std::string type = string_member(line, "type");
   transcript.last = time_member(line, "timestamp").value_or(transcript.last);
   read_title(line, type, transcript);
@@ -152,7 +152,7 @@ void read_line(const Json& line, Transcript& transcript) {
 }
 
 // Positions of the active branch, first to last: from the last message up to the root.
-std::vector<std::size_t> active_branch(const Transcript& transcript) {
+std::vector<std::size_t> active_branch(const ClaudeCodeTranscript& transcript) {
   const std::vector<Entry>& entries = transcript.entries;
   std::size_t behind = entries.size();
   while (behind > 0 && !entries[behind - 1].may_be_leaf) --behind;
@@ -173,7 +173,8 @@ std::vector<std::size_t> active_branch(const Transcript& transcript) {
 
 // The lines of each message that is spread over several, by its id, whatever branch they lie on:
 // calls of tools at the same time make branches within one message.
-std::unordered_map<std::string, std::string> whole_messages(const Transcript& transcript) {
+std::unordered_map<std::string, std::string> whole_messages(
+    const ClaudeCodeTranscript& transcript) {
   std::unordered_map<std::string, std::string> messages;
   for (const Entry& entry : transcript.entries) {
     if (entry.message_id.empty()) continue;
@@ -183,7 +184,7 @@ std::unordered_map<std::string, std::string> whole_messages(const Transcript& tr
   return messages;
 }
 
-void add_turns(const Transcript& transcript, Conversation& conversation) {
+void add_turns(const ClaudeCodeTranscript& transcript, Conversation& conversation) {
   std::unordered_map<std::string, std::string> messages = whole_messages(transcript);
   for (const std::size_t at : active_branch(transcript)) {
     const Entry& entry = transcript.entries[at];
@@ -199,7 +200,7 @@ void add_turns(const Transcript& transcript, Conversation& conversation) {
 }
 
 // A summary may be of another session of the project.
-std::string title_of(const Transcript& transcript) {
+std::string title_of(const ClaudeCodeTranscript& transcript) {
   if (!transcript.title.empty()) return transcript.title;
   if (!transcript.ai_title.empty()) return transcript.ai_title;
   const std::string& leaf = transcript.summary_leaf;
@@ -208,7 +209,7 @@ std::string title_of(const Transcript& transcript) {
 
 SessionRead read_session(FileSystem& files, const std::string& path) {
   SessionRead session;
-  Transcript transcript;
+  ClaudeCodeTranscript transcript;
   const Result<bool> read = read_json_lines(files, path, session.report.diagnostics,
                                             [&](const Json& line, std::size_t number) {
                                               static_cast<void>(number);

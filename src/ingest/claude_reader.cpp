@@ -21,7 +21,7 @@ using format::Speaker;
 constexpr const char* kMessages = "chat_messages";
 constexpr const char* kParent = "parent_message_uuid";
 // What a record without `chat_messages` is instead.
-std::string looks_like(const Json& record) {
+std::string looks_like_claude(const Json& record) {
   if (member(record, "mapping") != nullptr) {
     return "this looks like a ChatGPT export (it has `mapping`), not Claude's";
   }
@@ -53,7 +53,7 @@ Time time_of(const Json& messages, const std::vector<std::size_t>& parents, std:
 
 // Positions of the messages to follow, first to last. Where messages name their parents it is the
 // branch with the newest leaf; else all of them.
-std::vector<std::size_t> branch_of(const Json& conversation, const Json& messages) {
+std::vector<std::size_t> claude_branch_of(const Json& conversation, const Json& messages) {
   std::unordered_map<std::string, std::size_t> by_id;
   for (std::size_t i = 0; i < messages.size(); ++i) {
     const std::string id = string_member(messages[i], "uuid");
@@ -102,7 +102,7 @@ std::string text_of_message(const Json& message) {
   return string_member(message, "text");
 }
 
-Conversation to_conversation(const Json& record, std::size_t& skipped) {
+Conversation to_claude_conversation(const Json& record, std::size_t& skipped) {
   Conversation conversation;
   conversation.source = "claude";
   conversation.origin = string_member(record, "uuid");
@@ -110,7 +110,7 @@ Conversation to_conversation(const Json& record, std::size_t& skipped) {
   const Json* messages = array_member(record, kMessages);
   if (messages == nullptr) return conversation;
   Time last = time_member(record, "created_at").value_or(Time{});
-  for (const std::size_t i : branch_of(record, *messages)) {
+  for (const std::size_t i : claude_branch_of(record, *messages)) {
     const Json& message = (*messages)[i];
     last = time_member(message, "created_at").value_or(last);
     const std::string sender = string_member(message, "sender");
@@ -124,24 +124,24 @@ Conversation to_conversation(const Json& record, std::size_t& skipped) {
   return conversation;
 }
 
-std::string title_of(const Json& record) { return string_member(record, "name"); }
+std::string claude_title(const Json& record) { return string_member(record, "name"); }
 
-bool is_private(const Json& record) {
+bool is_claude_private(const Json& record) {
   static_cast<void>(record);  // what was private is in no export
   return false;
 }
 
-constexpr ExportFormat kFormat = {
+constexpr ExportFormat kClaudeFormat = {
     "Claude",
     kMessages,
     "mapping",
     "uuid",
     "name the zip of a Claude export, its conversations.json or the folder that they lie in",
     {"projects", "memories", "users"},
-    looks_like,
-    is_private,
-    title_of,
-    to_conversation};
+    looks_like_claude,
+    is_claude_private,
+    claude_title,
+    to_claude_conversation};
 
 class ClaudeReader final : public Reader {
  public:
@@ -153,11 +153,11 @@ class ClaudeReader final : public Reader {
   bool recognises(FileSystem& files, const std::string& path, const Source& what) override {
     // An array or zip that is no other's: reading says what is wrong with it.
     if (what.look == Look::kJsonArray || what.look == Look::kZip) return true;
-    return is_export(files, path, what, kFormat);
+    return is_export(files, path, what, kClaudeFormat);
   }
   Result<ReadReport> read(FileSystem& files, const std::string& source, const ReadOptions& options,
                           const std::function<Status(Conversation)>& sink) override {
-    return read_export(files, source, kFormat, options, sink);
+    return read_export(files, source, kClaudeFormat, options, sink);
   }
 };
 

@@ -26,11 +26,11 @@ namespace {
 using format::Conversation;
 using format::Speaker;
 
-constexpr std::string_view kDefaultSource = "~/.codex/sessions";
-constexpr const char* kHint = "name ~/.codex/sessions or one rollout-*.jsonl in it";
+constexpr std::string_view kCodexSource = "~/.codex/sessions";
+constexpr const char* kCodexHint = "name ~/.codex/sessions or one rollout-*.jsonl in it";
 
 // Blocks that Codex puts into what the person says.
-constexpr std::array<std::string_view, 7> kTags = {
+constexpr std::array<std::string_view, 7> kCodexTags = {
     "environment_context",   "user_instructions", "INSTRUCTIONS", "turn_aborted", "skill",
     "subagent_notification", "user_shell_command"};
 constexpr std::string_view kAgentsFile = "# AGENTS.md ";
@@ -53,7 +53,7 @@ struct Rollout {
   Time last;
 };
 
-std::string words_in(std::string_view text) {
+std::string codex_words_in(std::string_view text) {
   if (trim(text).starts_with(kAgentsFile)) return "";
   if (trim(text).starts_with(kEditorContext)) {
     const std::size_t request = text.find(kEditorRequest);
@@ -61,16 +61,16 @@ std::string words_in(std::string_view text) {
       return std::string(trim(text.substr(request + kEditorRequest.size())));
     }
   }
-  return strip_tagged_blocks(text, kTags);
+  return strip_tagged_blocks(text, kCodexTags);
 }
 
-std::string words_of_person(std::string_view text) { return stripped(text, words_in); }
+std::string codex_words_of_person(std::string_view text) { return stripped(text, codex_words_in); }
 
 // Each block is looked at by itself: what Codex adds comes in blocks of its own.
 std::string text_of_item(const Json& content, bool by_user) {
   if (content.is_string()) {
     const std::string& text = content.get_ref<const std::string&>();
-    return by_user ? words_of_person(text) : text;
+    return by_user ? codex_words_of_person(text) : text;
   }
   std::string text;
   if (!content.is_array()) return text;
@@ -78,7 +78,7 @@ std::string text_of_item(const Json& content, bool by_user) {
     const std::string type = string_member(block, "type");
     if (type != "input_text" && type != "output_text" && type != "text") continue;
     std::string part = string_member(block, "text");
-    if (by_user) part = words_of_person(part);
+    if (by_user) part = codex_words_of_person(part);
     if (trim(part).empty()) continue;
     text += (text.empty() ? "" : "\n\n") + part;
   }
@@ -123,7 +123,7 @@ bool read_event(const Json& event, Rollout& rollout) {
   const std::string text = string_member(event, "message");
   const bool by_user = type == "user_message";
   rollout.events.push_back({by_user ? Speaker::kUser : Speaker::kAssistant, rollout.last,
-                            by_user ? words_of_person(text) : text});
+                            by_user ? codex_words_of_person(text) : text});
   return true;
 }
 
@@ -136,8 +136,9 @@ bool is_bare_item(const Json& line) {
   return string_member(line, "type") == "message" && !string_member(line, "role").empty();
 }
 
-constexpr std::array<std::string_view, 4> kOwnMembers = {"payload", "role", "instructions", "git"};
-bool is_line(const Json& line) {
+constexpr std::array<std::string_view, 4> kCodexMembers = {"payload", "role", "instructions",
+                                                           "git"};
+bool is_codex_line(const Json& line) {
   constexpr std::array<std::string_view, 5> kTypes = {"session_meta", "response_item", "event_msg",
                                                       "turn_context", "compacted"};
   if (is_bare_header(line) || is_bare_item(line)) return true;
@@ -147,7 +148,7 @@ bool is_line(const Json& line) {
 }
 
 void read_line(const Json& line, Rollout& rollout) {
-  rollout.recognised = rollout.recognised || is_line(line);
+  rollout.recognised = rollout.recognised || is_codex_line(line);
   rollout.last = time_member(line, "timestamp").value_or(rollout.last);
   const std::string type = string_member(line, "type");
   const Json* payload = member(line, "payload");
@@ -166,7 +167,7 @@ void read_line(const Json& line, Rollout& rollout) {
   if (!used) ++rollout.skipped;
 }
 
-SessionRead read_session(FileSystem& files, const std::string& path) {
+SessionRead read_codex_session(FileSystem& files, const std::string& path) {
   SessionRead session;
   Rollout rollout;
   const Result<bool> read = read_json_lines(files, path, session.report.diagnostics,
@@ -190,7 +191,7 @@ SessionRead read_session(FileSystem& files, const std::string& path) {
   return session;
 }
 
-SessionFile head_of(FileSystem& files, const std::string& path) {
+SessionFile codex_head_of(FileSystem& files, const std::string& path) {
   return look_at_head(files, path, session_stem(path), [](const Json& line, SessionFile& file) {
     if (const std::optional<Time> at = time_member(line, "timestamp")) file.start = *at;
     const Json* payload = member(line, "payload");
@@ -242,7 +243,7 @@ class CodexReader final : public Reader {
   [[nodiscard]] std::string description() const override {
     return "Codex sessions (rollout-*.jsonl, .jsonl.zst)";
   }
-  [[nodiscard]] std::string default_source() const override { return std::string(kDefaultSource); }
+  [[nodiscard]] std::string default_source() const override { return std::string(kCodexSource); }
   bool recognises(FileSystem& files, const std::string& path, const Source& what) override;
   Result<ReadReport> read(FileSystem& files, const std::string& source, const ReadOptions& options,
                           const std::function<Status(Conversation)>& sink) override;
@@ -253,12 +254,12 @@ bool is_one_file(const Source& what, const std::string& path) {
 }
 
 bool CodexReader::recognises(FileSystem& files, const std::string& path, const Source& what) {
-  if (is_one_file(what, path)) return any_line(files, path, kOwnMembers, is_line);
+  if (is_one_file(what, path)) return any_line(files, path, kCodexMembers, is_codex_line);
   if (what.look != Look::kFolder) return false;
   Diagnostics unheard;  // reading will tell them
   const auto paths = codex_paths(files, path, unheard);
   return paths && any_of_some(*paths, [&](const std::string& one) {
-           return any_line(files, one, kOwnMembers, is_line);
+           return any_line(files, one, kCodexMembers, is_codex_line);
          });
 }
 
@@ -266,8 +267,8 @@ Result<ReadReport> CodexReader::read(FileSystem& files, const std::string& sourc
                                      const ReadOptions& options,
                                      const std::function<Status(Conversation)>& sink) {
   const SessionFormat format{name(),      "a Codex session", "rollout-*.jsonl",
-                             kHint,       kDefaultSource,    is_one_file,
-                             codex_paths, head_of,           read_session};
+                             kCodexHint,  kCodexSource,      is_one_file,
+                             codex_paths, codex_head_of,     read_codex_session};
   return read_session_files(files, source, options, format, sink);
 }
 

@@ -26,12 +26,13 @@ namespace {
 using format::Conversation;
 using format::Speaker;
 
-constexpr std::string_view kDefaultSource = "~/.gemini/tmp";
-constexpr const char* kHint = "name ~/.gemini/tmp, a folder chats in it or one session-*.jsonl";
+constexpr std::string_view kGeminiSource = "~/.gemini/tmp";
+constexpr const char* kGeminiHint =
+    "name ~/.gemini/tmp, a folder chats in it or one session-*.jsonl";
 
 // Messages that the program sends in the person's name.
-constexpr std::array<std::string_view, 3> kOwnWords = {"<session_context>", "<state_snapshot>",
-                                                       "This is the Gemini CLI. We are setting up"};
+constexpr std::array<std::string_view, 3> kGeminiWords = {
+    "<session_context>", "<state_snapshot>", "This is the Gemini CLI. We are setting up"};
 constexpr std::string_view kFilesBegin = "--- Content from referenced files ---";
 constexpr std::string_view kFilesEnd = "--- End of content ---";
 
@@ -52,7 +53,7 @@ struct Log {
 };
 
 // A string, a part, or parts; a part of text that was thought is nobody's words.
-std::string text_of_parts(const Json& content) {
+std::string gemini_text_of_parts(const Json& content) {
   if (content.is_string()) return content.get_ref<const std::string&>();
   if (content.is_object()) {
     return true_member(content, "thought") ? "" : string_member(content, "text");
@@ -60,7 +61,7 @@ std::string text_of_parts(const Json& content) {
   std::string text;
   if (!content.is_array()) return text;
   for (const Json& part : content) {
-    const std::string words = part.is_array() ? "" : text_of_parts(part);
+    const std::string words = part.is_array() ? "" : gemini_text_of_parts(part);
     if (words.empty()) continue;
     text += (text.empty() || text.back() == '\n' ? "" : "\n") + words;
   }
@@ -71,7 +72,7 @@ bool is_command(std::string_view text) {
   return text.starts_with('/') && text.find_first_of(" \n\t") == std::string_view::npos;
 }
 
-std::string words_of_person(std::string_view said) {
+std::string gemini_words_of_person(std::string_view said) {
   std::string text(said);
   const std::size_t begin = text.find(kFilesBegin);
   if (begin != std::string::npos) {
@@ -80,7 +81,7 @@ std::string words_of_person(std::string_view said) {
     text = std::string(trim(text));
   }
   const std::string_view trimmed = trim(text);
-  for (const std::string_view own : kOwnWords) {
+  for (const std::string_view own : kGeminiWords) {
     if (trimmed.starts_with(own)) return "";
   }
   return is_command(trimmed) ? "" : text;
@@ -99,8 +100,8 @@ void put_message(const Json& record, Log& log) {
     return;
   }
   log.recognised = true;
-  std::string text = text_of_parts(*content);
-  if (type == "user") text = stripped(text, words_of_person);
+  std::string text = gemini_text_of_parts(*content);
+  if (type == "user") text = stripped(text, gemini_words_of_person);
   const std::string id = string_member(record, "id");
   const auto known = log.by_id.find(id);
   if (known != log.by_id.end()) {
@@ -166,7 +167,7 @@ Status read_records(FileSystem& files, const std::string& path, Diagnostics& dia
   return {};
 }
 
-SessionRead read_session(FileSystem& files, const std::string& path) {
+SessionRead read_gemini_session(FileSystem& files, const std::string& path) {
   SessionRead session;
   Log log;
   const Status read = read_records(files, path, session.report.diagnostics, log);
@@ -176,8 +177,8 @@ SessionRead read_session(FileSystem& files, const std::string& path) {
   }
   if (!log.recognised && !session.report.diagnostics.empty()) {
     session.report = {};
-    session.failure =
-        Error{ErrorKind::kInvalid, "this is no whole session of Gemini CLI's", path, "", kHint};
+    session.failure = Error{ErrorKind::kInvalid, "this is no whole session of Gemini CLI's", path,
+                            "", kGeminiHint};
     return session;
   }
   session.recognised = log.recognised;
@@ -190,7 +191,7 @@ SessionRead read_session(FileSystem& files, const std::string& path) {
   return session;
 }
 
-SessionFile head_of(FileSystem& files, const std::string& path) {
+SessionFile gemini_head_of(FileSystem& files, const std::string& path) {
   SessionFile file{path, session_stem(path), Time{}};
   const auto look = [](const Json& record, SessionFile& into) {
     const std::string id = string_member(record, "sessionId");
@@ -244,7 +245,7 @@ class GeminiReader final : public Reader {
   [[nodiscard]] std::string description() const override {
     return "Gemini CLI sessions (session-*.jsonl, .json)";
   }
-  [[nodiscard]] std::string default_source() const override { return std::string(kDefaultSource); }
+  [[nodiscard]] std::string default_source() const override { return std::string(kGeminiSource); }
   bool recognises(FileSystem& files, const std::string& path, const Source& what) override;
   Result<ReadReport> read(FileSystem& files, const std::string& source, const ReadOptions& options,
                           const std::function<Status(Conversation)>& sink) override;
@@ -264,9 +265,9 @@ bool GeminiReader::recognises(FileSystem& files, const std::string& path, const 
 Result<ReadReport> GeminiReader::read(FileSystem& files, const std::string& source,
                                       const ReadOptions& options,
                                       const std::function<Status(Conversation)>& sink) {
-  const SessionFormat format{name(),         "a Gemini CLI session", "session-*.jsonl", kHint,
-                             kDefaultSource, begins_with_object,     gemini_paths,      head_of,
-                             read_session};
+  const SessionFormat format{name(),       "a Gemini CLI session", "session-*.jsonl",
+                             kGeminiHint,  kGeminiSource,          begins_with_object,
+                             gemini_paths, gemini_head_of,         read_gemini_session};
   return read_session_files(files, source, options, format, sink);
 }
 

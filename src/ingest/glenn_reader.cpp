@@ -27,7 +27,7 @@ using format::Speaker;
 constexpr std::int64_t kGapSeconds = 6 * 3600;
 constexpr std::array<std::string_view, 4> kConversationColumns = {"conversation", "conversation_id",
                                                                   "session_id", "chat_id"};
-constexpr const char* kHint =
+constexpr const char* kGlennHint =
     "Glenn's has a table `messages` with the columns role, content and timestamp";
 
 // A message without its text, so that a large database need not fit in memory.
@@ -135,12 +135,13 @@ class GlennDatabase {
       });
     };
     if (names.empty()) {
-      return fail(ErrorKind::kInvalid, "the database has no table `messages`", path_, kHint);
+      return fail(ErrorKind::kInvalid, "the database has no table `messages`", path_, kGlennHint);
     }
     for (const std::string_view wanted : {"role", "content", "timestamp"}) {
       if (has(wanted)) continue;
       return fail(ErrorKind::kInvalid,
-                  "the table `messages` has no column `" + std::string(wanted) + "`", path_, kHint);
+                  "the table `messages` has no column `" + std::string(wanted) + "`", path_,
+                  kGlennHint);
     }
     for (const std::string_view column : kConversationColumns) {
       if (has(column)) {

@@ -37,7 +37,7 @@ std::size_t utf8_bytes(int unit) {
   return unit < 0x800 || is_half ? 2 : 3;
 }
 
-int hex_digit(char c) {
+int long_text_hex_digit(char c) {
   if (c >= '0' && c <= '9') return c - '0';
   if (c >= 'a' && c <= 'f') return c - 'a' + 10;
   if (c >= 'A' && c <= 'F') return c - 'A' + 10;
@@ -81,7 +81,7 @@ void LongStrings::finish_escape(char c) {
     if (c != 'u') ++count;
     return;
   }
-  unit_ = unit_ * 16 + hex_digit(c);
+  unit_ = unit_ * 16 + long_text_hex_digit(c);
   if (--escape_ > 0) return;
   high_ = unit_ >= 0xD800 && unit_ < 0xDC00;
   count += utf8_bytes(unit_);

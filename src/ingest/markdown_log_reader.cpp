@@ -30,7 +30,7 @@ using namespace markdown;
 
 constexpr std::size_t kMostBytes = std::size_t{64} << 20;  // of one log
 constexpr std::size_t kLooked = 32;                        // files that tell what a folder is
-constexpr const char* kHint =
+constexpr const char* kMarkdownLogHint =
     "a log has turns such as `## User`, `**User:** text`, `User: text` or "
     "`[2026-03-01 09:00] Maya: text`";
 
@@ -340,7 +340,8 @@ Result<ReadReport> MarkdownLogReader::read(FileSystem& files, const std::string&
     }
     report.skipped_records += outcome.skipped;
     if (!outcome.is_log) {
-      if (!is_folder) return fail(ErrorKind::kInvalid, "no log of a conversation", path, kHint);
+      if (!is_folder)
+        return fail(ErrorKind::kInvalid, "no log of a conversation", path, kMarkdownLogHint);
       ++report.skipped_records;
     }
     if (!outcome.is_dated) {

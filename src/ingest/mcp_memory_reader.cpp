@@ -16,7 +16,7 @@ namespace pyramid::ingest {
 
 namespace {
 
-constexpr const char* kHint =
+constexpr const char* kMcpMemoryHint =
     "the server's file is JSON lines of entities and relations, memory.jsonl unless "
     "MEMORY_FILE_PATH says otherwise";
 
@@ -111,7 +111,7 @@ Result<ReadReport> McpMemoryReader::read(FileSystem& files, const std::string& s
   PYRAMID_ASSIGN(const Source what, look_at(files, source));
   if (what.look != Look::kJsonObject) {
     return fail(ErrorKind::kInvalid, "this is " + describe(what) + ", not a knowledge graph",
-                source, kHint);
+                source, kMcpMemoryHint);
   }
   PYRAMID_ASSIGN(const std::string bytes, files.read(source));
   ReadReport report;
@@ -136,7 +136,7 @@ Result<ReadReport> McpMemoryReader::read(FileSystem& files, const std::string& s
   }
   if (report.facts.empty() && report.skipped_records > 0) {
     return fail(ErrorKind::kInvalid, "no line of this file is an entity or a relation", source,
-                kHint);
+                kMcpMemoryHint);
   }
   return report;
 }

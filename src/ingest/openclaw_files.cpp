@@ -72,7 +72,7 @@ std::optional<Name> parse_name(std::string_view name) {
   return std::nullopt;
 }
 
-std::optional<std::string> first_line_of(FileSystem& files, const SessionFile& file) {
+std::optional<std::string> first_line_of(FileSystem& files, const TranscriptFile& file) {
   std::string line;
   LongStrings strings;
   std::size_t looked_at = 0;
@@ -89,8 +89,8 @@ std::optional<std::string> first_line_of(FileSystem& files, const SessionFile& f
 }
 
 // A file that cannot be read keeps the name it has; reading it will say why.
-SessionFile with_header(FileSystem& files, SessionFile file, std::string_view stem,
-                        SeenFiles* seen = nullptr) {
+TranscriptFile with_header(FileSystem& files, TranscriptFile file, std::string_view stem,
+                           SeenFiles* seen = nullptr) {
   if (const SeenFile* known = seen == nullptr ? nullptr : seen->find(file.path)) {
     file.origin = known->origin;
     file.named_by_id = file.origin == stem;
@@ -114,13 +114,13 @@ bool is_readable(const DirectoryEntry& entry) {
 
 // Transcripts of a folder beside the sessions: each is what its header says.
 void add_from(FileSystem& files, const std::string& folder, Standing standing, SeenFiles* seen,
-              std::vector<SessionFile>& found) {
+              std::vector<TranscriptFile>& found) {
   const auto entries = files.list(folder);
   if (!entries) return;
   for (const DirectoryEntry& entry : *entries) {
     const std::optional<Name> name = parse_name(entry.name);
     if (!name || !is_readable(entry)) continue;
-    SessionFile file;
+    TranscriptFile file;
     file.path = path::join(folder, entry.name);
     file.compressed = name->compressed;
     file.standing = name->standing == Standing::kLive ? standing : name->standing;
@@ -219,11 +219,11 @@ bool has_data(FileSystem& files, const Agent& agent) {
          holds("session-sqlite-import-archive");
 }
 
-Result<std::vector<SessionFile>> session_files(FileSystem& files, const std::string& folder,
-                                               bool has_store, SeenFiles* seen) {
+Result<std::vector<TranscriptFile>> session_files(FileSystem& files, const std::string& folder,
+                                                  bool has_store, SeenFiles* seen) {
   const auto listed = files.list(folder);
   if (!listed) return fail(Error(listed.error()));
-  std::vector<SessionFile> found;
+  std::vector<TranscriptFile> found;
   add_from(files, folder, Standing::kLive, seen, found);
   add_from(files, path::join(folder, "cold"), Standing::kEnded, seen, found);
   if (!has_store) {
@@ -234,15 +234,15 @@ Result<std::vector<SessionFile>> session_files(FileSystem& files, const std::str
 }
 
 bool is_session_file(FileSystem& files, const std::string& path) {
-  SessionFile file;
+  TranscriptFile file;
   file.path = path;
   file.compressed = path.ends_with(kZstd);
   const std::optional<std::string> line = first_line_of(files, file);
   return line && is_session_line(*line);
 }
 
-SessionFile session_file(FileSystem& files, const std::string& path) {
-  SessionFile file;
+TranscriptFile session_file(FileSystem& files, const std::string& path) {
+  TranscriptFile file;
   file.path = path;
   const std::optional<Name> name = parse_name(path::name(path));
   file.compressed = path.ends_with(kZstd);

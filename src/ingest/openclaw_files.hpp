@@ -22,7 +22,7 @@ enum class Standing {
   kDeleted,  // by the person: read when they ask for it
 };
 
-struct SessionFile {
+struct TranscriptFile {
   std::string path;
   std::string origin;  // the session's id
   Time start;          // as the header says
@@ -54,14 +54,14 @@ bool has_data(FileSystem& files, const Agent& agent);
 // Every transcript that lies in a sessions folder. A checkpoint is none: its history is in the
 // session. `has_store`: what was copied into the database is not read again. What `seen` (may be
 // null) knows is not opened.
-Result<std::vector<SessionFile>> session_files(FileSystem& files, const std::string& folder,
-                                               bool has_store, SeenFiles* seen = nullptr);
+Result<std::vector<TranscriptFile>> session_files(FileSystem& files, const std::string& folder,
+                                                  bool has_store, SeenFiles* seen = nullptr);
 
 // Whether the file at `path` begins like a session, be it compressed.
 bool is_session_file(FileSystem& files, const std::string& path);
 
 // The one that lies at `path`, whatever it is called.
-SessionFile session_file(FileSystem& files, const std::string& path);
+TranscriptFile session_file(FileSystem& files, const std::string& path);
 
 // sessions.json by session id; empty when there is none that can be read.
 std::map<std::string, Card> session_index(FileSystem& files, const std::string& folder);

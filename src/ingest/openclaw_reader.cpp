@@ -30,7 +30,7 @@ namespace {
 using format::Conversation;
 using namespace openclaw;
 
-constexpr std::string_view kDefaultSource = "~/.openclaw";
+constexpr std::string_view kOpenClawSource = "~/.openclaw";
 
 // One transcript, wherever it lies.
 struct Piece {
@@ -44,7 +44,7 @@ struct Piece {
 };
 
 // All transcripts of one session, the preferred first.
-struct Session {
+struct OpenClawSession {
   std::string origin;
   std::vector<Piece> pieces;
 };
@@ -62,13 +62,13 @@ class OpenClawReader final : public Reader {
   [[nodiscard]] std::string description() const override {
     return "OpenClaw sessions (its folder, a database, *.jsonl)";
   }
-  [[nodiscard]] std::string default_source() const override { return std::string(kDefaultSource); }
+  [[nodiscard]] std::string default_source() const override { return std::string(kOpenClawSource); }
   bool recognises(FileSystem& files, const std::string& path, const Source& what) override;
   Result<ReadReport> read(FileSystem& files, const std::string& source, const ReadOptions& options,
                           const std::function<Status(Conversation)>& sink) override;
 };
 
-Result<Transcript> read_file(FileSystem& files, const SessionFile& file, ReadReport& report) {
+Result<Transcript> read_file(FileSystem& files, const TranscriptFile& file, ReadReport& report) {
   PYRAMID_ASSIGN(Transcript transcript, read_lines_of(files, file.path, report));
   const bool is_empty = transcript.entries.empty() && report.diagnostics.empty();
   if (transcript.recognised || is_empty) return transcript;
@@ -82,7 +82,7 @@ Result<Transcript> read_file(FileSystem& files, const SessionFile& file, ReadRep
               file.path, "name a session file of OpenClaw's, or their folder");
 }
 
-void add_file(FileSystem& files, const SessionFile& file, Found& found) {
+void add_file(FileSystem& files, const TranscriptFile& file, Found& found) {
   found.pieces.push_back(
       {file.origin, file.start, file.standing, file.path, true, file.named_by_id,
        [&files, file](ReadReport& report) { return read_file(files, file, report); }});
@@ -101,9 +101,9 @@ Status add_store(FileSystem& files, const std::string& path, Found& found) {
 }
 
 Status add_folder(FileSystem& files, const Agent& agent, SeenFiles* seen, Found& found) {
-  PYRAMID_ASSIGN(const std::vector<SessionFile> sessions,
+  PYRAMID_ASSIGN(const std::vector<TranscriptFile> sessions,
                  session_files(files, agent.sessions, !agent.store.empty(), seen));
-  for (const SessionFile& file : sessions) add_file(files, file, found);
+  for (const TranscriptFile& file : sessions) add_file(files, file, found);
   found.cards.merge(session_index(files, agent.sessions));
   return {};
 }
@@ -126,12 +126,12 @@ Result<Found> find_in_folder(FileSystem& files, const std::string& folder, SeenF
     return fail(ErrorKind::kInvalid, first.what, first.where, first.hint);
   }
   return fail(ErrorKind::kNotFound, "no session files in this folder", folder,
-              "OpenClaw's are in " + std::string(kDefaultSource) +
+              "OpenClaw's are in " + std::string(kOpenClawSource) +
                   "/agents/<name>, in agent/openclaw-agent.sqlite or sessions/*.jsonl");
 }
 
 Result<Found> find_all(FileSystem& files, const std::string& source, SeenFiles* seen) {
-  PYRAMID_ASSIGN(const Source what, look_at(files, source, kDefaultSource));
+  PYRAMID_ASSIGN(const Source what, look_at(files, source, kOpenClawSource));
   if (what.look == Look::kFolder) return find_in_folder(files, path::normalize(source), seen);
   Found found;
   if (what.look == Look::kSqlite) {
@@ -156,12 +156,12 @@ bool is_asked_for(const std::string& origin, const std::string& asked) {
 
 // Oldest first, the transcripts of one session together. A live file's copy under another name
 // would only undo what it says.
-std::vector<Session> by_session(Found& found, const std::string& asked) {
+std::vector<OpenClawSession> by_session(Found& found, const std::string& asked) {
   std::stable_sort(found.pieces.begin(), found.pieces.end(), [](const Piece& a, const Piece& b) {
     return std::tie(a.start, a.origin, a.is_file, b.named_by_id, a.place) <
            std::tie(b.start, b.origin, b.is_file, a.named_by_id, b.place);
   });
-  std::vector<Session> sessions;
+  std::vector<OpenClawSession> sessions;
   std::unordered_map<std::string, std::size_t> known;
   for (Piece& piece : found.pieces) {
     if (!is_asked_for(piece.origin, asked)) continue;
@@ -182,18 +182,18 @@ std::vector<Session> by_session(Found& found, const std::string& asked) {
   return sessions;
 }
 
-bool has(const Session& session, Standing standing) {
+bool has(const OpenClawSession& session, Standing standing) {
   return std::any_of(session.pieces.begin(), session.pieces.end(),
                      [&](const Piece& piece) { return piece.standing == standing; });
 }
 
-void drop(Session& session, Standing standing) {
+void drop(OpenClawSession& session, Standing standing) {
   std::erase_if(session.pieces, [&](const Piece& piece) { return piece.standing == standing; });
 }
 
 // Leaves the transcripts that are to be read, none of a session that is left out. What the person
 // deleted is not read from a backup either; what they ask for by its id is.
-void settle(Session& session, const std::map<std::string, Card>& cards,
+void settle(OpenClawSession& session, const std::map<std::string, Card>& cards,
             const ReadOptions& options) {
   const auto card = cards.find(session.origin);
   const bool by_name = !options.conversation.empty();
@@ -209,7 +209,7 @@ void settle(Session& session, const std::map<std::string, Card>& cards,
 }
 
 // What one session gave; `failures` of its transcripts that gave nothing at all.
-struct Outcome {
+struct OpenClawOutcome {
   std::vector<Conversation> conversations;
   ReadReport report;
   std::vector<Error> failures;
@@ -224,8 +224,9 @@ Time begun(const Piece& piece) {
   return piece.start != Time{} || !piece.is_file ? piece.start : day_in_name(piece.place);
 }
 
-Outcome read_session(const Session& session, const std::string& title, const std::string& user) {
-  Outcome outcome;
+OpenClawOutcome read_session(const OpenClawSession& session, const std::string& title,
+                             const std::string& user) {
+  OpenClawOutcome outcome;
   std::vector<Transcript> transcripts;
   std::vector<ReadReport> reports;
   std::vector<const Piece*> pieces;
@@ -274,19 +275,19 @@ bool OpenClawReader::recognises(FileSystem& files, const std::string& path, cons
   return may_be_lines && is_session_file(files, path);
 }
 
-class Reading {
+class OpenClawReading {
  public:
-  Reading(const ReadOptions& options, const std::function<Status(Conversation)>& sink)
+  OpenClawReading(const ReadOptions& options, const std::function<Status(Conversation)>& sink)
       : options_(options), sink_(sink) {}
 
   // Reads `sessions` some at a time, and hands over in their order.
-  Status read(const std::vector<Session>& sessions, const std::map<std::string, Card>& cards,
-              bool is_alone) {
+  Status read(const std::vector<OpenClawSession>& sessions,
+              const std::map<std::string, Card>& cards, bool is_alone) {
     const std::size_t batch = std::max(1U, options_.threads);  // in memory at a time
     for (std::size_t first = 0; first < sessions.size() && !enough(); first += batch) {
-      std::vector<Outcome> outcomes(std::min(batch, sessions.size() - first));
+      std::vector<OpenClawOutcome> outcomes(std::min(batch, sessions.size() - first));
       parallel_for(outcomes.size(), options_.threads, [&](std::size_t i) {
-        const Session& session = sessions[first + i];
+        const OpenClawSession& session = sessions[first + i];
         const auto card = cards.find(session.origin);
         outcomes[i] =
             read_session(session, card == cards.end() ? "" : card->second.title, options_.user);
@@ -302,9 +303,9 @@ class Reading {
   }
 
   // Takes away the sessions of one file each that was taken in before.
-  void drop_seen(std::vector<Session>& sessions) {
+  void drop_seen(std::vector<OpenClawSession>& sessions) {
     if (options_.seen == nullptr) return;
-    std::erase_if(sessions, [&](const Session& session) {
+    std::erase_if(sessions, [&](const OpenClawSession& session) {
       const SeenFile* seen =
           is_one_file(session) ? options_.seen->find(session.pieces.front().place) : nullptr;
       if (seen == nullptr) return false;
@@ -317,7 +318,7 @@ class Reading {
   ReadReport report;
 
  private:
-  static bool is_one_file(const Session& session) {
+  static bool is_one_file(const OpenClawSession& session) {
     return session.pieces.size() == 1 && session.pieces.front().is_file;
   }
 
@@ -325,7 +326,7 @@ class Reading {
     return options_.limit != 0 && report.conversations >= options_.limit;
   }
 
-  Status hand_over(Outcome& outcome, const Session& session) {
+  Status hand_over(OpenClawOutcome& outcome, const OpenClawSession& session) {
     const std::string& origin = session.origin;
     const bool is_clean = outcome.failures.empty() && outcome.report.diagnostics.empty();
     SeenFile seen{origin, session.pieces.front().start, outcome.report.skipped_records, {}};
@@ -359,13 +360,13 @@ Result<ReadReport> OpenClawReader::read(FileSystem& files, const std::string& so
                                         const std::function<Status(Conversation)>& sink) {
   PYRAMID_ASSIGN(Found found, find_all(files, source, options.seen));
   const bool is_alone = found.pieces.size() == 1;
-  Reading reading(options, sink);
-  std::vector<Session> sessions = by_session(found, options.conversation);
+  OpenClawReading reading(options, sink);
+  std::vector<OpenClawSession> sessions = by_session(found, options.conversation);
   if (!found.by_path) {
-    for (Session& session : sessions) settle(session, found.cards, options);
+    for (OpenClawSession& session : sessions) settle(session, found.cards, options);
   }
-  reading.report.skipped_conversations =
-      std::erase_if(sessions, [](const Session& session) { return session.pieces.empty(); });
+  reading.report.skipped_conversations = std::erase_if(
+      sessions, [](const OpenClawSession& session) { return session.pieces.empty(); });
   reading.report.diagnostics = std::move(found.diagnostics);
   reading.drop_seen(sessions);
   if (options.expect) options.expect(sessions.size());

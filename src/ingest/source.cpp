@@ -8,7 +8,7 @@ namespace pyramid::ingest {
 
 namespace {
 
-constexpr std::size_t kHeadBytes = 256 * 1024;
+constexpr std::size_t kSourceHeadBytes = 256 * 1024;
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
 Look look_of(std::string_view head) {
@@ -49,8 +49,8 @@ Result<Source> look_at(FileSystem& files, const std::string& path,
   }
   if (source.look == Look::kFolder) return source;
   PYRAMID_TRY(files.read_in_pieces(path, [&](std::string_view piece) {
-    source.head += piece.substr(0, kHeadBytes - source.head.size());
-    return source.head.size() < kHeadBytes;
+    source.head += piece.substr(0, kSourceHeadBytes - source.head.size());
+    return source.head.size() < kSourceHeadBytes;
   }));
   source.look = look_of(source.head);
   return source;

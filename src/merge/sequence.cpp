@@ -124,8 +124,8 @@ std::vector<std::size_t> levels_of(const Items& items, const Likeness& likeness)
 }
 
 // One of the two that are merged.
-struct Side {
-  Side(const Items& before, const Items& now, const Likeness& likeness)
+struct ChangedSide {
+  ChangedSide(const Items& before, const Items& now, const Likeness& likeness)
       : items(now),
         levels(levels_of(now, likeness)),
         found(find_items(before, now, likeness)),
@@ -140,7 +140,7 @@ struct Side {
 using Places = std::vector<std::size_t>;
 
 // Where the first heading is among items that a side put in.
-std::size_t size_of_lead(const Side& side, const Places& places) {
+std::size_t size_of_lead(const ChangedSide& side, const Places& places) {
   const auto is_heading = [&](std::size_t place) { return side.levels[place] < kNoHeading; };
   return static_cast<std::size_t>(std::find_if(places.begin(), places.end(), is_heading) -
                                   places.begin());
@@ -153,7 +153,7 @@ Places part_of(const Places& places, std::size_t begin, std::size_t end) {
 
 // Where a side put headings in the place of what it took out, they stand behind what the other put
 // in there, which belongs under the heading above.
-void move_headings(Side& side, const Side& other) {
+void move_headings(ChangedSide& side, const ChangedSide& other) {
   for (std::size_t gap = 0; gap < side.gaps.size(); ++gap) {
     const std::size_t lead = size_of_lead(side, side.gaps[gap]);
     if (lead == side.gaps[gap].size()) continue;
@@ -187,8 +187,8 @@ std::vector<bool> sections_taken_out(const std::vector<std::size_t>& levels, con
 }
 
 // Headings of the base that the other side took out, under which this one put or edited something.
-void mark_needed(const Items& base, const std::vector<std::size_t>& levels, const Side& side,
-                 const Side& other, std::vector<bool>& needed) {
+void mark_needed(const Items& base, const std::vector<std::size_t>& levels, const ChangedSide& side,
+                 const ChangedSide& other, std::vector<bool>& needed) {
   const std::vector<bool> gone = sections_taken_out(levels, other.found);
   Found origins(side.items.size());
   for (std::size_t i = 0; i < base.size(); ++i) {
@@ -210,7 +210,7 @@ void mark_needed(const Items& base, const std::vector<std::size_t>& levels, cons
 
 class Merger {
  public:
-  Merger(const Side& ours, const Side& theirs) : ours_(ours), theirs_(theirs) {}
+  Merger(const ChangedSide& ours, const ChangedSide& theirs) : ours_(ours), theirs_(theirs) {}
 
   // What both put in at one place.
   void unite(const Places& mine, const Places& others) {
@@ -259,7 +259,8 @@ class Merger {
     }
   }
 
-  static std::size_t end_of_piece(const Side& side, const Places& places, std::size_t begin) {
+  static std::size_t end_of_piece(const ChangedSide& side, const Places& places,
+                                  std::size_t begin) {
     std::size_t end = begin;
     while (end < places.size() && (end == begin || belongs_to(side, places[begin], places[end]))) {
       ++end;
@@ -268,7 +269,7 @@ class Merger {
   }
 
   // Whether what stands further down is of the same piece.
-  static bool belongs_to(const Side& side, std::size_t first, std::size_t below) {
+  static bool belongs_to(const ChangedSide& side, std::size_t first, std::size_t below) {
     if (side.levels[first] == kNoHeading) return side.levels[below] == kNoHeading;
     return side.levels[below] > side.levels[first];
   }
@@ -282,8 +283,8 @@ class Merger {
            items_at(theirs_.items, part_of(others, j, j_end));
   }
 
-  const Side& ours_;
-  const Side& theirs_;
+  const ChangedSide& ours_;
+  const ChangedSide& theirs_;
 };
 
 std::vector<std::string_view> words_of(std::string_view text) {
@@ -312,12 +313,12 @@ std::vector<std::optional<std::size_t>> find_items(const Items& base, const Item
 
 std::vector<Origin> merge_items(const Items& base, const Items& ours, const Items& theirs,
                                 const Likeness& likeness) {
-  Side mine(base, ours, likeness), others(base, theirs, likeness);
+  ChangedSide mine(base, ours, likeness), others(base, theirs, likeness);
   const std::vector<std::size_t> levels = levels_of(base, likeness);
   std::vector<bool> needed(base.size());
   mark_needed(base, levels, mine, others, needed);
   mark_needed(base, levels, others, mine, needed);
-  const Side mine_before = mine;
+  const ChangedSide mine_before = mine;
   move_headings(mine, others);
   move_headings(others, mine_before);
   Merger merger(mine, others);

@@ -47,14 +47,14 @@ std::size_t same_turns(const Conversation& a, const Conversation& b) {
 }
 
 // One side of the merge.
-struct Side {
+struct SessionSide {
   const Document* document = nullptr;
   Conversation said;
 };
 
 // The one that says more holds where the two part: the later, then the longer one.
-bool is_before(const Side& a, const Side& b) {
-  const auto last = [](const Side& side) {
+bool is_before(const SessionSide& a, const SessionSide& b) {
+  const auto last = [](const SessionSide& side) {
     return side.said.turns.empty() ? Time{} : side.said.turns.back().at;
   };
   if (a.said.updated != b.said.updated) return a.said.updated < b.said.updated;
@@ -106,8 +106,8 @@ bool take_turns(const Conversation* base, const Conversation& other, std::size_t
 }  // namespace
 
 std::optional<MergedDocument> merge_sessions(const Documents& documents) {
-  Side mine{&documents.ours, {}}, others{&documents.theirs, {}};
-  for (Side* side : {&mine, &others}) {
+  SessionSide mine{&documents.ours, {}}, others{&documents.theirs, {}};
+  for (SessionSide* side : {&mine, &others}) {
     Result<Conversation> said = format::read_session(*side->document, documents.path);
     if (!said) return std::nullopt;
     side->said = *std::move(said);
@@ -120,8 +120,8 @@ std::optional<MergedDocument> merge_sessions(const Documents& documents) {
   }
   const Conversation* before = base ? &*base : nullptr;
   const bool swap = is_before(mine, others);
-  const Side& later = swap ? others : mine;
-  const Side& earlier = swap ? mine : others;
+  const SessionSide& later = swap ? others : mine;
+  const SessionSide& earlier = swap ? mine : others;
   Conversation said = later.said;
   const std::size_t common = same_turns(later.said, earlier.said);
   const bool grown = common == earlier.said.turns.size();

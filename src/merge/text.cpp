@@ -23,7 +23,7 @@ using Items = std::vector<std::string>;
 bool always(const std::string&, const std::string&) { return true; }
 bool never(const std::string&, const std::string&) { return false; }
 
-Items lines_of(std::string_view text) {
+Items text_lines(std::string_view text) {
   Items lines;
   for (const std::string_view line : split(text, '\n')) lines.emplace_back(line);
   return lines;
@@ -73,7 +73,7 @@ std::optional<std::string> merge_line(const std::string& base, const std::string
 std::optional<std::string> merge_lines(const std::string& base, const std::string& ours,
                                        const std::string& theirs) {
   if (auto whole = merge_whole(base, ours, theirs)) return whole;
-  const auto lines = merge_each(lines_of(base), lines_of(ours), lines_of(theirs), merge_line);
+  const auto lines = merge_each(text_lines(base), text_lines(ours), text_lines(theirs), merge_line);
   if (!lines || lines->empty()) return std::nullopt;
   return join(*lines, "\n");
 }
@@ -82,7 +82,7 @@ std::optional<std::string> merge_lines(const std::string& base, const std::strin
 std::optional<std::string> merge_code(const std::string& base, const std::string& ours,
                                       const std::string& theirs) {
   if (auto whole = merge_whole(base, ours, theirs)) return whole;
-  const Items lines = lines_of(base), mine = lines_of(ours), others = lines_of(theirs);
+  const Items lines = text_lines(base), mine = text_lines(ours), others = text_lines(theirs);
   Items merged;
   bool mine_above = false, others_above = false;  // put in since the last line of the base
   for (const Origin& origin : merge_items(lines, mine, others, {shares_words, always})) {

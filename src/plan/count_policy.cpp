@@ -19,7 +19,7 @@ namespace {
 // Real pyramids have less than ten tiers: each takes at least twice the sources of the one below.
 constexpr int kHighestTier = 62;
 
-struct Source {
+struct CountedSource {
   Ulid id;
   Time start, end;
   std::int64_t count = 0;  // observations below
@@ -30,7 +30,7 @@ using Positions = std::vector<std::uint32_t>;
 
 // What one tier of one model is made from.
 struct Batch {
-  std::vector<Source> sources;                       // by (start, id); of tier 0: `observations`
+  std::vector<CountedSource> sources;                // by (start, id); of tier 0: `observations`
   const FactIndex::Numbers* observations = nullptr;  // of tier 0: by (at, id)
   const FactIndex::Numbers* summaries = nullptr;     // by id
   [[nodiscard]] std::size_t size() const {
@@ -97,7 +97,7 @@ class Grouper {
         std::sort(begin, grouping_.groups.end(), earlier);
       }
       if (model.empty()) continue;
-      std::vector<Source>& sources = next[model].sources;
+      std::vector<CountedSource>& sources = next[model].sources;
       sources.reserve(grouping_.groups.size() - from);
       for (auto group = begin; group != grouping_.groups.end(); ++group) {
         sources.push_back({group->id, group->start, group->end, group->count});
@@ -206,7 +206,7 @@ class Grouper {
     group.start = batch.sources[positions.front()].start;
     group.end = batch.sources[positions.front()].end;
     for (const std::uint32_t position : positions) {
-      const Source& source = batch.sources[position];
+      const CountedSource& source = batch.sources[position];
       group.end = std::max(group.end, source.end);
       group.count += source.count;
       if (with_sources) group.sources.push_back(source.id);

@@ -54,10 +54,10 @@ std::string_view owner_in(std::string_view word) {
   return word;
 }
 
-class Ranking {
+class RankedSearch {
  public:
-  Ranking(Index& index, const engine::Embedder& embedder, const Query& query,
-          const std::vector<std::string>& terms, const std::vector<float>& embedded)
+  RankedSearch(Index& index, const engine::Embedder& embedder, const Query& query,
+               const std::vector<std::string>& terms, const std::vector<float>& embedded)
       : index_(index),
         embedder_(embedder),
         query_(query),
@@ -387,7 +387,7 @@ class Ranking {
 Result<std::vector<Hit>> rank(Index& index, const engine::Embedder& embedder, const Query& query,
                               const std::vector<std::string>& terms,
                               const std::vector<float>& embedded) {
-  return Ranking(index, embedder, query, terms, embedded).run();
+  return RankedSearch(index, embedder, query, terms, embedded).run();
 }
 
 }  // namespace pyramid::search

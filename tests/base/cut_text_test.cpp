@@ -6,6 +6,8 @@
 
 #include <string>
 
+namespace cut_text_test {
+
 using namespace pyramid;
 
 TEST_CASE("cut_text: a text is cut behind a line, else a sentence, else a word") {
@@ -43,3 +45,5 @@ TEST_CASE("cut_text: a text says which block of code it leaves open") {
   CHECK(behind_fence("```", "int b;") == "```\nint b;");
   CHECK(behind_fence("", "text") == "text");
 }
+
+}  // namespace cut_text_test

@@ -5,6 +5,8 @@
 #include <set>
 #include <string>
 
+namespace digest_test {
+
 using namespace pyramid;
 
 TEST_CASE("digest: the first half of the published SHA-256 values") {
@@ -47,3 +49,5 @@ TEST_CASE("digest: a number counts as its decimal text") {
 TEST_CASE("digest: the form of a field is frozen, files on disk record it") {
   CHECK(Hasher().field("id").field(7).finish() == digest_of("2:id1:7"));
 }
+
+}  // namespace digest_test

@@ -7,6 +7,8 @@
 #include <set>
 #include <string>
 
+namespace error_test {
+
 using namespace pyramid;
 
 TEST_CASE("error: where, what, cause and hint in one line") {
@@ -74,3 +76,5 @@ TEST_CASE("result: the macros hand values on and failures up") {
   std::unique_ptr<int> owned = *boxed(4);
   CHECK(*owned == 4);
 }
+
+}  // namespace error_test

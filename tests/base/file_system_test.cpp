@@ -16,6 +16,8 @@
 #include <string>
 #include <vector>
 
+namespace file_system_test {
+
 using namespace pyramid;
 using pyramid::test::MemoryFileSystem;
 using pyramid::test::TempDirectory;
@@ -294,3 +296,5 @@ TEST_CASE("file system: many folders on several threads, each file once") {
     REQUIRE(paths_of(*files->walk(folder.path(), kEverywhere, 8)) == once);
   }
 }
+
+}  // namespace file_system_test

@@ -3,6 +3,8 @@
 
 #include "tests/support/catch.hpp"
 
+namespace moment_test {
+
 using namespace pyramid;
 
 namespace {
@@ -29,3 +31,5 @@ TEST_CASE("moment: what names none is none, a hash of digits too") {
     CHECK(told(said) == "none");
   }
 }
+
+}  // namespace moment_test

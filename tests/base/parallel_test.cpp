@@ -6,6 +6,8 @@
 #include <thread>
 #include <vector>
 
+namespace parallel_test {
+
 using namespace pyramid;
 
 TEST_CASE("parallel_for: every item once, on any number of threads") {
@@ -35,3 +37,5 @@ TEST_CASE("parallel_for: all work is visible when it returns") {
   parallel_for(10'000, 4, [&](std::size_t i) { sum.fetch_add(i, std::memory_order_relaxed); });
   CHECK(sum.load(std::memory_order_relaxed) == 49'995'000);
 }
+
+}  // namespace parallel_test

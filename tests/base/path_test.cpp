@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+namespace path_test {
+
 using namespace pyramid;
 
 TEST_CASE("path: parts") {
@@ -67,3 +69,5 @@ TEST_CASE("path: no target leaves the root") {
   CHECK_FALSE(path::resolve_inside("a", ""));
   CHECK(path::resolve_inside("", "..a/x.md") == "..a/x.md");
 }
+
+}  // namespace path_test

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+namespace sentence_end_test {
+
 using namespace pyramid;
 
 namespace {
@@ -78,3 +80,5 @@ TEST_CASE("sentence end: in a chat a lower-case word may begin the next one") {
     CHECK(cut(whole, LowerCase::kMayBegin) == Sentences{whole});
   }
 }
+
+}  // namespace sentence_end_test

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+namespace text_test {
+
 using namespace pyramid;
 
 TEST_CASE("text: trimming, splitting, joining") {
@@ -116,3 +118,5 @@ TEST_CASE("closest: a slip of the finger is understood, a guess is not made") {
   CHECK_FALSE(closest("", commands));
   CHECK_FALSE(closest(std::string(1'000, 's'), commands));
 }
+
+}  // namespace text_test

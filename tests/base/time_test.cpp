@@ -4,6 +4,8 @@
 
 #include <string>
 
+namespace time_test {
+
 using namespace pyramid;
 
 namespace {
@@ -123,3 +125,5 @@ TEST_CASE("time: dates for people") {
   CHECK(std::string(month_name(12)) == "December");
   CHECK(std::string(month_name(13)).empty());
 }
+
+}  // namespace time_test

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+namespace ulid_test {
+
 using namespace pyramid;
 
 TEST_CASE("ulid: text and bytes, by the published example") {
@@ -64,3 +66,5 @@ TEST_CASE("ulid: short ids of one day rarely meet") {
   }
   CHECK(seen.size() == 1'000);
 }
+
+}  // namespace ulid_test

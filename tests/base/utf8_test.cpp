@@ -5,6 +5,8 @@
 #include <random>
 #include <string>
 
+namespace utf8_test {
+
 using namespace pyramid;
 
 TEST_CASE("utf8: the first invalid byte is found") {
@@ -91,3 +93,5 @@ TEST_CASE("utf8: truncation and width respect characters") {
   CHECK(utf8::width("Zoe\xCC\x88") == 3);
   CHECK(utf8::width("東京") == 4);
 }
+
+}  // namespace utf8_test

@@ -2,6 +2,8 @@
 
 #include "tests/support/catch.hpp"
 
+namespace word_diff_test {
+
 using pyramid::TextPiece;
 using pyramid::word_diff;
 
@@ -93,3 +95,5 @@ TEST_CASE("word diff: two long texts that share nothing are told as two") {
   }
   CHECK(word_diff(before, after).size() == 2);
 }
+
+}  // namespace word_diff_test

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+namespace bad_input_test {
+
 using namespace pyramid::test;
 
 namespace {
@@ -323,3 +325,5 @@ TEST_CASE("bad input: a conversation that is not there is refused with how they 
   const ProcessResult imported = program.in_workspace({"import", file});
   CHECK(imported.out.find("1 record skipped that holds no conversation.") != std::string::npos);
 }
+
+}  // namespace bad_input_test

@@ -1,6 +1,8 @@
 // The everyday commands as a person types them.
 #include "tests/cli/program.hpp"
 
+namespace commands_test {
+
 using namespace pyramid::test;
 using nlohmann::json;
 
@@ -141,3 +143,5 @@ TEST_CASE("commands: outside a workspace each says so") {
   }
   check_refused(program.in_workspace({"observe", "x"}), 3, "pyramid init");
 }
+
+}  // namespace commands_test

@@ -2,6 +2,8 @@
 
 #include <sys/stat.h>
 
+namespace everyday_test {
+
 using namespace pyramid::test;
 
 TEST_CASE("cli: the workspace is found from a folder inside it, from -w and from the environment") {
@@ -303,3 +305,5 @@ TEST_CASE("cli: Claude Code's and Codex's conversations are looked for where the
     CHECK_THAT(result.out, Catch::Matchers::Contains(" new, 0 grown, 0 unchanged."));
   }
 }
+
+}  // namespace everyday_test

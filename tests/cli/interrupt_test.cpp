@@ -4,6 +4,8 @@
 
 #include <map>
 
+namespace interrupt_test {
+
 using namespace pyramid::test;
 
 namespace {
@@ -90,3 +92,5 @@ TEST_CASE("interrupt: a sync that got a signal is finished by the next, as if it
     CHECK(run_git(program.root(), {"fsck", "--strict"}).exit_code == 0);
   }
 }
+
+}  // namespace interrupt_test

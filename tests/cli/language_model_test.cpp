@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+namespace language_model_test {
+
 using namespace pyramid::test;
 using Json = nlohmann::json;
 
@@ -238,3 +240,5 @@ TEST_CASE("with a language model: a batch is told when it is sent, awaited and c
   CHECK(program.in_workspace({"check"}).exit_code == 0);
   CHECK(program.in_workspace({"sync"}).out == "Nothing to do: the memory is up to date.\n");
 }
+
+}  // namespace language_model_test

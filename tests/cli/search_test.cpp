@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace pyramid::test {
+namespace pyramid::test::search_test {
 namespace {
 
 using Json = nlohmann::json;
@@ -101,4 +101,4 @@ TEST_CASE("cli: eval prints a table, or the measures as JSON") {
   check_refused(program.run({"eval", set, "--weight", "file"}), 2, "NAME=N");
 }
 
-}  // namespace pyramid::test
+}  // namespace pyramid::test::search_test

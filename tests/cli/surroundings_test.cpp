@@ -6,6 +6,8 @@
 
 #include <thread>
 
+namespace surroundings_test {
+
 using namespace pyramid::test;
 
 namespace {
@@ -193,3 +195,5 @@ TEST_CASE("a search in a sparse checkout says that files of the memory are not l
   CHECK(found.err.find("a sparse checkout leaves files of the memory out, such as memory/tea.md") !=
         std::string::npos);
 }
+
+}  // namespace surroundings_test

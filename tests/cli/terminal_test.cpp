@@ -2,6 +2,8 @@
 
 #include "tests/support/catch.hpp"
 
+namespace terminal_test {
+
 using pyramid::cli::progress_line;
 using pyramid::cli::StageState;
 
@@ -46,3 +48,5 @@ TEST_CASE("hours are not told in seconds, and slow work has a rate too") {
   CHECK(progress_line(state, 79) ==
         "reading conversations [.....................] 10/16,067  0.5/s, 8 h 55 min left");
 }
+
+}  // namespace terminal_test

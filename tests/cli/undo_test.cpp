@@ -1,6 +1,8 @@
 // The past of the memory and undo, as a person and as a program call them.
 #include "tests/cli/program.hpp"
 
+namespace undo_test {
+
 using namespace pyramid::test;
 
 namespace {
@@ -303,3 +305,5 @@ TEST_CASE("cli: without git there is no past, said in one line") {
     check_refused(program.in_workspace(command), 3, "no git repository");
   }
 }
+
+}  // namespace undo_test

@@ -1,5 +1,7 @@
 #include "tests/cli/program.hpp"
 
+namespace watch_test {
+
 using namespace pyramid::test;
 
 TEST_CASE("cli: watch tells what it indexed and ends well when it is told to stop") {
@@ -25,3 +27,5 @@ TEST_CASE("cli: watch tells what it indexed and ends well when it is told to sto
     CHECK(result.err.find("is watched already") != std::string::npos);
   }
 }
+
+}  // namespace watch_test

@@ -1,6 +1,8 @@
 // `pyramid why` as a person and as a program call it.
 #include "tests/cli/program.hpp"
 
+namespace why_test {
+
 using namespace pyramid::test;
 
 namespace {
@@ -127,3 +129,5 @@ TEST_CASE("cli: why of a person's note says that it is made from nothing") {
   CHECK(out.exit_code == 0);
   CHECK(out.out.find("written by a person, made from nothing") != std::string::npos);
 }
+
+}  // namespace why_test

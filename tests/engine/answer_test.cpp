@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace pyramid::engine {
+namespace pyramid::engine::answer_test {
 namespace {
 
 AnswerRequest request_with(const std::vector<std::string>& lines) {
@@ -177,4 +177,4 @@ TEST_CASE("describe: who somebody is before what happened once") {
         "Ulf has a knee operation on 22 May 2025.");
 }
 
-}  // namespace pyramid::engine
+}  // namespace pyramid::engine::answer_test

@@ -3,6 +3,8 @@
 
 #include "tests/support/catch.hpp"
 
+namespace bare_text_test {
+
 using pyramid::engine::chat::bare_text;
 
 TEST_CASE("bare text: a fence, an object and words that announce it are taken off") {
@@ -47,3 +49,5 @@ TEST_CASE("bare text: words that tell of the world stay") {
     CHECK(bare_text(text) == text);
   }
 }
+
+}  // namespace bare_text_test

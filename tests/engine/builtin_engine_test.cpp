@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-namespace pyramid::engine {
+namespace pyramid::engine::builtin_engine_test {
 
 TEST_CASE("builtin engine: its name and recipes as files record them") {
   const auto engine = make_builtin_engine();
@@ -95,4 +95,4 @@ TEST_CASE("builtin engine: the same bytes from every thread") {
   for (const std::string& one : made) CHECK(one == made[0]);
 }
 
-}  // namespace pyramid::engine
+}  // namespace pyramid::engine::builtin_engine_test

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace pyramid::engine {
+namespace pyramid::engine::chat_engine_test {
 namespace {
 
 using Script = std::function<Result<ChatReply>(const ChatRequest&)>;
@@ -809,4 +809,4 @@ TEST_CASE("chat: a model that refuses fails, with its own words") {
   CHECK(outcome.facts.error().cause == "I cannot help with that.");
 }
 
-}  // namespace pyramid::engine
+}  // namespace pyramid::engine::chat_engine_test

@@ -3,6 +3,8 @@
 
 #include "tests/support/catch.hpp"
 
+namespace chatter_test {
+
 using pyramid::engine::SourceText;
 using pyramid::engine::chat::without_chatter;
 
@@ -39,3 +41,5 @@ TEST_CASE("chatter: what the sources say themselves stays") {
   CHECK(without_chatter("The sources of the Kestrel are on a disk.", {}) ==
         "The sources of the Kestrel are on a disk.");
 }
+
+}  // namespace chatter_test

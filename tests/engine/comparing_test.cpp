@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-namespace pyramid::engine {
+namespace pyramid::engine::comparing_test {
 namespace {
 
 constexpr double kLeastPrecision = 0.97;
@@ -189,4 +189,4 @@ TEST_CASE("comparing: a text of several sentences is the same only as it stands"
   CHECK_FALSE(corrects(said("User moved to Denver."), said(text)));
 }
 
-}  // namespace pyramid::engine
+}  // namespace pyramid::engine::comparing_test

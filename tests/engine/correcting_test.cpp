@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace pyramid::engine {
+namespace pyramid::engine::correcting_test {
 namespace {
 
 std::string told(const std::string& correction, const std::string& fact) {
@@ -54,4 +54,4 @@ TEST_CASE("correcting: another value, another kind of fact and a whole sentence 
   CHECK(told("", "User lives in Porto.") == "no correction");
 }
 
-}  // namespace pyramid::engine
+}  // namespace pyramid::engine::correcting_test

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace pyramid::engine {
+namespace pyramid::engine::counting_test {
 namespace {
 
 // Says which step was called.
@@ -60,4 +60,4 @@ TEST_CASE("counting: embeddings") {
   CHECK(counts.total() == 1);
 }
 
-}  // namespace pyramid::engine
+}  // namespace pyramid::engine::counting_test

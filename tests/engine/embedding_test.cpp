@@ -15,7 +15,7 @@
 #include <thread>
 #include <vector>
 
-namespace pyramid::engine {
+namespace pyramid::engine::embedding_test {
 namespace {
 
 constexpr std::size_t kDims = 256;
@@ -218,4 +218,4 @@ TEST_CASE("embedding: speed", "[.bench]") {
   CHECK(vectors.value().size() == texts.size() * kDims);
 }
 
-}  // namespace pyramid::engine
+}  // namespace pyramid::engine::embedding_test

@@ -51,7 +51,7 @@
 #include <utility>
 #include <vector>
 
-namespace pyramid::engine {
+namespace pyramid::engine::extraction_test {
 namespace {
 
 // The totals as they are, rounded down to 0.05. They may only rise.
@@ -542,4 +542,4 @@ TEST_CASE("extraction: the report of the held-out turns", "[.held-out]") {
   std::cout << measure(kUnseen).table();
 }
 
-}  // namespace pyramid::engine
+}  // namespace pyramid::engine::extraction_test

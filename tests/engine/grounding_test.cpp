@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+namespace grounding_test {
+
 namespace {
 
 using namespace pyramid;
@@ -424,3 +426,5 @@ TEST_CASE("grounding: the labelled pairs, by kind of fault", "[.report]") {
     WARN(report + measured.wrong);
   }
 }
+
+}  // namespace grounding_test

@@ -21,7 +21,7 @@
 #include <thread>
 #include <vector>
 
-namespace pyramid::engine {
+namespace pyramid::engine::minilm_test {
 namespace {
 
 using namespace minilm;
@@ -363,4 +363,4 @@ TEST_CASE("minilm: the true weights give the reference's vectors of 200 sentence
   CHECK(worst < 1e-4);
 }
 
-}  // namespace pyramid::engine
+}  // namespace pyramid::engine::minilm_test

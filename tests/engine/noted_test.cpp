@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace pyramid::engine {
+namespace pyramid::engine::noted_test {
 namespace {
 
 using Texts = std::vector<std::string>;
@@ -268,4 +268,4 @@ TEST_CASE("noted: German days are written out, and things are the speaker's by t
        {"Ich liebe meine Frau Anna.", "User liebt Users Frau Anna."}});
 }
 
-}  // namespace pyramid::engine
+}  // namespace pyramid::engine::noted_test

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace pyramid::engine {
+namespace pyramid::engine::overriding_test {
 namespace {
 
 namespace writing = builtin::writing;
@@ -116,4 +116,4 @@ TEST_CASE("overruled: other facts of the same kind stay beside a person's words"
             .size() == other.size());
 }
 
-}  // namespace pyramid::engine
+}  // namespace pyramid::engine::overriding_test

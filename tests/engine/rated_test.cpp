@@ -4,7 +4,7 @@
 #include "tests/engine/written_support.hpp"
 #include "tests/support/catch.hpp"
 
-namespace pyramid::engine {
+namespace pyramid::engine::rated_test {
 namespace {
 
 using builtin::writing::read_rated;
@@ -173,4 +173,4 @@ TEST_CASE("rated lines: no other text is read as one") {
         "As of 12 May 2026, the user works at Acme and wants to learn Go.");
 }
 
-}  // namespace pyramid::engine
+}  // namespace pyramid::engine::rated_test

@@ -24,7 +24,7 @@
 #include <utility>
 #include <vector>
 
-namespace pyramid::engine {
+namespace pyramid::engine::reading_test {
 namespace {
 
 using builtin::address_user;
@@ -486,4 +486,4 @@ TEST_CASE("synthesise: a last day at work is no day before it was said") {
         "- The user's last day at Harbour Analytics was on 30 April 2026.");
 }
 
-}  // namespace pyramid::engine
+}  // namespace pyramid::engine::reading_test

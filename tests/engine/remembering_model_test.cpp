@@ -6,6 +6,8 @@
 #include <map>
 #include <tuple>
 
+namespace remembering_model_test {
+
 using namespace pyramid;
 using namespace pyramid::engine;
 
@@ -174,3 +176,5 @@ TEST_CASE("replies: what is kept holds no secret, and damage is nothing kept") {
     CHECK(stage.asked == before + 1);
   }
 }
+
+}  // namespace remembering_model_test

@@ -5,7 +5,7 @@
 
 #include <map>
 
-namespace pyramid::engine {
+namespace pyramid::engine::remembering_test {
 
 namespace {
 
@@ -123,4 +123,4 @@ TEST_CASE("remembering: models that were discovered come back whole") {
   CHECK(engine->assign({}).value().discovered.size() == 1);
 }
 
-}  // namespace pyramid::engine
+}  // namespace pyramid::engine::remembering_test

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace pyramid::engine::builtin {
+namespace pyramid::engine::builtin::splitting_test {
 namespace {
 
 using Facts = std::vector<std::string>;
@@ -98,4 +98,4 @@ TEST_CASE("splitting: German facts are told apart too") {
   }
 }
 
-}  // namespace pyramid::engine::builtin
+}  // namespace pyramid::engine::builtin::splitting_test

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace pyramid::engine {
+namespace pyramid::engine::summarise_test {
 namespace {
 
 const std::vector<std::string> kMay = {
@@ -315,4 +315,4 @@ TEST_CASE("summarise: speed", "[.bench]") {
   WARN("ten summaries: " << measure(upper) << " ms");
 }
 
-}  // namespace pyramid::engine
+}  // namespace pyramid::engine::summarise_test

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace pyramid::engine {
+namespace pyramid::engine::synthesise_test {
 namespace {
 
 bool contains(const std::string& text, std::string_view part) {
@@ -192,4 +192,4 @@ TEST_CASE("synthesise: names, numbers, negations and markup are never touched") 
   }
 }
 
-}  // namespace pyramid::engine
+}  // namespace pyramid::engine::synthesise_test

@@ -3,7 +3,7 @@
 #include "engine/counting.hpp"
 #include "tests/support/catch.hpp"
 
-namespace pyramid::engine {
+namespace pyramid::engine::tokens_test {
 
 TEST_CASE("tokens: four bytes are one, and a begun one counts") {
   CHECK(tokens_of(0) == 0);
@@ -42,4 +42,4 @@ TEST_CASE("tokens: a counting engine adds up what went in and what came back") {
   CHECK(counts.text() == 1);
 }
 
-}  // namespace pyramid::engine
+}  // namespace pyramid::engine::tokens_test

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace pyramid::engine::builtin::writing {
+namespace pyramid::engine::builtin::writing::writing_test {
 namespace {
 
 const Time kSaid = start_of(Date{2026, 5, 12});
@@ -315,4 +315,4 @@ TEST_CASE("prose: a sentence whose end would not be seen gets a stop or a line o
         "用户住在北京。 Ana is a vet.");
 }
 
-}  // namespace pyramid::engine::builtin::writing
+}  // namespace pyramid::engine::builtin::writing::writing_test

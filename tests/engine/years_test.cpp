@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace pyramid::engine {
+namespace pyramid::engine::years_test {
 namespace {
 
 namespace writing = builtin::writing;
@@ -130,4 +130,4 @@ TEST_CASE("describe: a name that says who somebody is does so where nothing else
   CHECK(builtin::describe(request).value() == "Dad: the user's father.");
 }
 
-}  // namespace pyramid::engine
+}  // namespace pyramid::engine::years_test

@@ -4,6 +4,8 @@
 
 #include <array>
 
+namespace document_test {
+
 using namespace pyramid;
 using namespace pyramid::format;
 using pyramid::test::Dice;
@@ -67,3 +69,5 @@ TEST_CASE("document: one field is changed and every other byte stays") {
   CHECK(*with_field("x\r\n", "x.md", "tier", "1") == "---\r\ntier: 1\r\n---\r\nx\r\n");
   CHECK(*with_field("x", "x.md", "a", "") == "x");
 }
+
+}  // namespace document_test

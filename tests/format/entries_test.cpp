@@ -3,7 +3,7 @@
 #include "format/markdown.hpp"
 #include "tests/support/catch.hpp"
 
-namespace pyramid {
+namespace pyramid::entries_test {
 
 TEST_CASE("entries: one goes to the end of the notes, and every other byte stays") {
   const std::string memory =
@@ -42,4 +42,4 @@ TEST_CASE("entries: a text forges no section and swallows nothing behind it") {
   }
 }
 
-}  // namespace pyramid
+}  // namespace pyramid::entries_test

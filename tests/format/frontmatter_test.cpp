@@ -10,6 +10,8 @@
 
 #include <array>
 
+namespace frontmatter_test {
+
 using namespace pyramid;
 using namespace pyramid::format;
 using pyramid::test::Dice;
@@ -425,3 +427,5 @@ TEST_CASE("frontmatter: bombs are refused before they are parsed") {
   static_cast<void>(Frontmatter::parse(deep));
   CHECK_FALSE(Frontmatter::parse("a: " + std::string(70'000, 'x')));
 }
+
+}  // namespace frontmatter_test

@@ -6,6 +6,8 @@
 
 #include <array>
 
+namespace markdown_test {
+
 using namespace pyramid;
 using namespace pyramid::format;
 using pyramid::test::Dice;
@@ -147,3 +149,5 @@ TEST_CASE("markdown: what a block of HTML says is told without its tags") {
     CHECK(plain_text_and_blocks(block).find("no") == std::string::npos);
   }
 }
+
+}  // namespace markdown_test

@@ -6,6 +6,8 @@
 
 #include <array>
 
+namespace node_test {
+
 using namespace pyramid;
 using namespace pyramid::format;
 using pyramid::test::Dice;
@@ -371,3 +373,5 @@ TEST_CASE("node: a long first line is cut at a word for the title") {
   CHECK(node.title == "The quick brown fox jumps over the lazy dog and runs through the forest…");
   CHECK(read("---\ntitle: Named\n---\ntext\n", "memory/a.md").title == "Named");
 }
+
+}  // namespace node_test

@@ -4,6 +4,8 @@
 #include "format/sections.hpp"
 #include "tests/support/catch.hpp"
 
+namespace own_words_test {
+
 using namespace pyramid;
 using namespace pyramid::format;
 
@@ -185,3 +187,5 @@ TEST_CASE("own words: a person's links stay links in a section, and no words swa
     if (kept.front() == '-') CHECK(found[0].text == kept + "\n- A fact.");
   }
 }
+
+}  // namespace own_words_test

@@ -2,6 +2,8 @@
 
 #include "tests/support/catch.hpp"
 
+namespace prices_test {
+
 using namespace pyramid;
 using namespace pyramid::format;
 
@@ -53,3 +55,5 @@ TEST_CASE("prices: what cannot be read is named at its line, and the rest holds"
   CHECK(parse_prices(std::string(1000, '['), "prices.yaml", diagnostics).unreadable);
   CHECK(diagnostics.size() == 1);
 }
+
+}  // namespace prices_test

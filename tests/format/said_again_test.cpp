@@ -4,6 +4,8 @@
 
 #include <string>
 
+namespace said_again_test {
+
 using namespace pyramid;
 using namespace pyramid::format;
 
@@ -113,3 +115,5 @@ TEST_CASE("said again: what is superseded names what took its place") {
   CHECK(node->status == "superseded");
   CHECK(node->superseded_by == derive_ulid(Time{1}, "y"));
 }
+
+}  // namespace said_again_test

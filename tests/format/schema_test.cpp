@@ -21,6 +21,8 @@
 #include <fstream>
 #include <sstream>
 
+namespace schema_test {
+
 using namespace pyramid;
 using namespace pyramid::format;
 using Json = nlohmann::json;
@@ -197,3 +199,5 @@ TEST_CASE("schema: a problem names its line and what should stand there") {
   const Document note = *parse_document("---\ntitle: [a]\n---\n", "x.md");
   CHECK(validate(note, Kind::kNote, "x.md").at(0).severity == Severity::kWarning);
 }
+
+}  // namespace schema_test

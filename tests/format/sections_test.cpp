@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <array>
 
+namespace sections_test {
+
 using namespace pyramid;
 using namespace pyramid::format;
 using pyramid::test::Dice;
@@ -383,3 +385,5 @@ TEST_CASE("sections: a section knows its lines, less the blank ones at its end")
   CHECK(sections[1].line == 14);
   CHECK(sections[1].last_line == 15);
 }
+
+}  // namespace sections_test

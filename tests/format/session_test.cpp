@@ -6,6 +6,8 @@
 
 #include <array>
 
+namespace session_test {
+
 using namespace pyramid;
 using namespace pyramid::format;
 using pyramid::test::Dice;
@@ -358,3 +360,5 @@ TEST_CASE("session: ids come from the source, not from the machine") {
   CHECK(observation_id(session, one.start, 1, 0) != observation_id(session, one.start, 1, 1));
   CHECK(observation_id(session, one.start, 1, 1) != observation_id(session, one.start, 11, 1));
 }
+
+}  // namespace session_test

@@ -4,6 +4,8 @@
 #include "format/node.hpp"
 #include "tests/support/catch.hpp"
 
+namespace settings_test {
+
 using namespace pyramid;
 using namespace pyramid::format;
 
@@ -242,3 +244,5 @@ TEST_CASE("settings: the templates are files that the program reads") {
   CHECK(read_node(user_template(), "USER.md")->title == "User");
   CHECK(gitattributes_template().find("*.md -text") != std::string::npos);
 }
+
+}  // namespace settings_test

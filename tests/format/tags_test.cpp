@@ -2,6 +2,8 @@
 
 #include "tests/support/catch.hpp"
 
+namespace tags_test {
+
 using namespace pyramid;
 
 namespace {
@@ -24,3 +26,5 @@ TEST_CASE("tags: not in headings, code, HTML, links and words") {
   CHECK(format::inline_tags("[a](b.md#soup) <!-- #soup --> c#soup a`b`#soup").empty());
   CHECK(format::inline_tags("#1 and # and ## and #").empty());
 }
+
+}  // namespace tags_test

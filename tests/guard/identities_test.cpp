@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+namespace identities_test {
+
 using namespace pyramid;
 using guard::without_identities;
 
@@ -112,3 +114,5 @@ TEST_CASE("identities: taking them out again changes nothing, with secrets or wi
     REQUIRE(without_identities(guard::redact(bare, {}).text) == bare);
   }
 }
+
+}  // namespace identities_test

@@ -5,6 +5,8 @@
 
 #include <iostream>
 
+namespace instructions_test {
+
 using namespace pyramid::guard;
 using pyramid::test::Labelled;
 using pyramid::test::labelled;
@@ -80,3 +82,5 @@ TEST_CASE("instructions: any bytes are read to their end") {
   CHECK(find_instructions("").empty());
   CHECK(find_instructions("ignore").empty());
 }
+
+}  // namespace instructions_test

@@ -11,6 +11,8 @@
 #include <iostream>
 #include <set>
 
+namespace secrets_test {
+
 using namespace pyramid;
 using namespace pyramid::guard;
 using pyramid::test::Labelled;
@@ -236,3 +238,5 @@ TEST_CASE("secrets: any bytes are read to their end, findings in order and apart
     }
   }
 }
+
+}  // namespace secrets_test

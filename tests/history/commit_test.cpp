@@ -5,6 +5,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+namespace commit_test {
+
 using pyramid::digest_of;
 using pyramid::ErrorKind;
 using pyramid::history::comes_free;
@@ -748,3 +750,5 @@ TEST_CASE_METHOD(GitFixture, "commit: a sparse checkout without memory files is 
   CHECK(refused.error().kind == ErrorKind::kConflict);
   CHECK(refused.error().where == "notes/x.md");
 }
+
+}  // namespace commit_test

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace pyramid::history {
+namespace pyramid::history::index_file_test {
 namespace {
 
 using test::GitFixture;
@@ -279,4 +279,4 @@ TEST_CASE("index: bytes cut off or changed anywhere give an index or a refusal, 
 }
 
 }  // namespace
-}  // namespace pyramid::history
+}  // namespace pyramid::history::index_file_test

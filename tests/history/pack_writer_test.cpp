@@ -8,6 +8,8 @@
 
 #include <set>
 
+namespace pack_writer_test {
+
 using pyramid::history::PackWriter;
 using pyramid::history::PathChange;
 using pyramid::test::GitFixture;
@@ -120,3 +122,5 @@ TEST_CASE("packs: killed while one is written, the next commit goes on and nothi
     CHECK_FALSE(file.path().filename().string().starts_with("packs."));
   }
 }
+
+}  // namespace pack_writer_test

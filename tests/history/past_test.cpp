@@ -2,6 +2,8 @@
 
 #include "tests/history/git_fixture.hpp"
 
+namespace past_test {
+
 using namespace pyramid;
 using history::Past;
 using history::PastChange;
@@ -193,3 +195,5 @@ TEST_CASE("past: a partial clone says what it was made without, and what brings 
   REQUIRE(brought);
   CHECK(*brought == "one\n");
 }
+
+}  // namespace past_test

@@ -5,6 +5,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+namespace process_name_test {
+
 using namespace pyramid;
 
 TEST_CASE("process names: a process that was killed and that nobody waited for does nothing") {
@@ -18,3 +20,5 @@ TEST_CASE("process names: a process that was killed and that nobody waited for d
   REQUIRE(::waitpid(child, nullptr, 0) == child);
   CHECK_FALSE(history::has_ended(child));  // nobody tells any more
 }
+
+}  // namespace process_name_test

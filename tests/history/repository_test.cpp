@@ -9,6 +9,8 @@
 #include <chrono>
 #include <thread>
 
+namespace repository_test {
+
 using pyramid::ErrorKind;
 using pyramid::Status;
 using pyramid::history::head_fingerprint;
@@ -459,3 +461,5 @@ TEST_CASE("repository: what a person has staged is told, whatever the disk says"
   CHECK(*repository->staged({"one.md", "two.md", "three.md", "new.md", "none.md"}) ==
         std::vector<std::string>{"one.md", "three.md", "new.md"});
 }
+
+}  // namespace repository_test

@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <random>
 
+namespace tidy_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -107,3 +109,5 @@ TEST_CASE("tidy: refs of days before go, others of the folder stay") {
   CHECK(fixture.git(folder, {"for-each-ref", "--format=%(refname)", "refs/pyramid"}) ==
         below + "2026-05-20\n");
 }
+
+}  // namespace tidy_test

@@ -4,6 +4,8 @@
 #include "index/vectors.hpp"
 #include "tests/index/indexed.hpp"
 
+namespace compare_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -243,3 +245,5 @@ TEST_CASE("compare: what only numbers rows otherwise is no difference, whatever 
     CHECK(memory.differences().empty());
   }
 }
+
+}  // namespace compare_test

@@ -3,6 +3,8 @@
 
 #include "tests/index/indexed.hpp"
 
+namespace embedding_cache_test {
+
 using namespace pyramid;
 using namespace pyramid::index;
 using namespace pyramid::test;
@@ -79,3 +81,5 @@ TEST_CASE("embedding cache: a damaged one is begun anew") {
   REQUIRE(cache.put("one", 2, texts(), numbers(6, 0.5F)));
   CHECK(*cache.size() == 3);
 }
+
+}  // namespace embedding_cache_test

@@ -2,6 +2,8 @@
 
 #include "tests/support/catch.hpp"
 
+namespace free_rows_test {
+
 using namespace pyramid;
 using index::read_free_rows;
 using index::write_free_rows;
@@ -24,3 +26,5 @@ TEST_CASE("free rows: what cannot be read counts as not recorded") {
     CHECK_FALSE(read_free_rows(text));
   }
 }
+
+}  // namespace free_rows_test

@@ -16,6 +16,8 @@
 #include <random>
 #include <thread>
 
+namespace index_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -545,3 +547,5 @@ TEST_CASE("index: what was kept and is damaged, or of another database, is none"
   indexed.refresh(*indexed.open());
   CHECK_FALSE(*indexed.open()->kept());
 }
+
+}  // namespace index_test

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace pyramid {
+namespace pyramid::keys_test {
 namespace {
 
 // Two facts, one of them out of use, indexed.
@@ -103,4 +103,4 @@ TEST_CASE("index: keys are asked for anew when the observation changes, or the w
 }
 
 }  // namespace
-}  // namespace pyramid
+}  // namespace pyramid::keys_test

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace pyramid {
+namespace pyramid::lookup_test {
 namespace {
 
 // Two conversations, a fact with a tag and a log, indexed.
@@ -176,4 +176,4 @@ TEST_CASE("lookup: what is read at once is of one moment, whoever writes meanwhi
   CHECK(shelf.index().read_at_once([] { return Status(); }));
 }
 
-}  // namespace pyramid
+}  // namespace pyramid::lookup_test

@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+namespace scan_table_test {
+
 using namespace pyramid;
 using index::ScanRecord;
 using index::ScanTable;
@@ -220,3 +222,5 @@ TEST_CASE("scan table: a torn one, a longer one and one of another version are n
   CHECK_FALSE(ScanTable::read(path, 7));
   CHECK_FALSE(table_of(2).write(path, 7, Time{}));
 }
+
+}  // namespace scan_table_test

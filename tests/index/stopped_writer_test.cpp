@@ -13,6 +13,8 @@
 #include <set>
 #include <string>
 
+namespace stopped_writer_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -151,3 +153,5 @@ TEST_CASE("index: whoever was killed at whatever write, a search finds what a fr
     }
   }
 }
+
+}  // namespace stopped_writer_test

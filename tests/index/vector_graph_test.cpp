@@ -13,6 +13,8 @@
 #include <thread>
 #include <vector>
 
+namespace vector_graph_test {
+
 using namespace pyramid;
 using index::VectorGraph;
 using index::Vectors;
@@ -167,3 +169,5 @@ TEST_CASE("graph: a file that is damaged or gone makes none") {
   graph.wait();
   CHECK_FALSE(graph.nearest(flat.state, flat.direction(), 20));
 }
+
+}  // namespace vector_graph_test

@@ -1,6 +1,8 @@
 #include "tests/ingest/reading.hpp"
 #include "tests/support/memory_file_system.hpp"
 
+namespace chatgpt_test {
+
 using pyramid::ErrorKind;
 using pyramid::format_time;
 using pyramid::ingest::ReadOptions;
@@ -107,3 +109,5 @@ TEST_CASE("chatgpt: without times the next that is known counts, else when it wa
   CHECK(start_of(R"("create_time":null,"update_time":1767261600,)", "null") ==
         "2026-01-01T10:00:00Z");
 }
+
+}  // namespace chatgpt_test

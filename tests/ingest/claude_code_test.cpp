@@ -1,6 +1,8 @@
 #include "tests/ingest/reading.hpp"
 #include "tests/support/memory_file_system.hpp"
 
+namespace claude_code_test {
+
 using pyramid::ErrorKind;
 using pyramid::format_time;
 using pyramid::ingest::ReadOptions;
@@ -167,3 +169,5 @@ TEST_CASE(
   CHECK(format_behind(39) == "claude-code");
   CHECK(format_behind(40).empty());
 }
+
+}  // namespace claude_code_test

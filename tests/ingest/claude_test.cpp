@@ -2,6 +2,8 @@
 #include "tests/ingest/reading.hpp"
 #include "tests/support/memory_file_system.hpp"
 
+namespace claude_test {
+
 using pyramid::ErrorKind;
 using pyramid::format_time;
 using pyramid::ingest::ArraySplitter;
@@ -191,3 +193,5 @@ TEST_CASE("array splitter: any cut of the input gives the same elements") {
   const Lines whole = {"1{\"a\":\"]},{\\\"\\\\\"}", "2{\"b\":[{},[]]}", "3{}"};
   for (std::size_t piece = 1; piece <= text.size(); ++piece) CHECK(split(piece) == whole);
 }
+
+}  // namespace claude_test

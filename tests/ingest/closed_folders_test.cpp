@@ -6,6 +6,8 @@
 #include <array>
 #include <functional>
 
+namespace closed_folders_test {
+
 using pyramid::ErrorKind;
 using namespace pyramid;
 using namespace pyramid::test;
@@ -100,3 +102,5 @@ TEST_CASE("openclaw: a database that cannot be read takes no session file from a
   REQUIRE(reading.report.diagnostics.size() == 1);
   CHECK(reading.report.diagnostics[0].where == "/x/agents/a/agent/openclaw-agent.sqlite");
 }
+
+}  // namespace closed_folders_test

@@ -1,6 +1,8 @@
 #include "tests/ingest/reading.hpp"
 #include "tests/support/memory_file_system.hpp"
 
+namespace codex_test {
+
 using pyramid::ErrorKind;
 using pyramid::format_time;
 using pyramid::ingest::ReadOptions;
@@ -104,3 +106,5 @@ TEST_CASE("codex: its files are told from others by what they hold") {
   CHECK(*detect_format(*files, fixture(name + "1-00-00-" + kFirst + ".jsonl")) == "codex");
   CHECK(*detect_format(*files, fixture(name + "3-00-00-" + kPacked + ".jsonl.zst")) == "codex");
 }
+
+}  // namespace codex_test

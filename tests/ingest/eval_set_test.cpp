@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace pyramid {
+namespace pyramid::eval_set_test {
 namespace {
 
 Result<ingest::EvalSet> read(const std::string& lines) {
@@ -74,4 +74,4 @@ TEST_CASE("eval set: what is wrong is told with its line, and the rest is read")
   CHECK(set->conversations[0].questions[0].evidence == std::vector<std::string>{"n"});
 }
 
-}  // namespace pyramid
+}  // namespace pyramid::eval_set_test

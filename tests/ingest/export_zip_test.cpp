@@ -7,6 +7,8 @@
 #include <fstream>
 #include <utility>
 
+namespace export_zip_test {
+
 using pyramid::ErrorKind;
 using pyramid::ingest::detect_format;
 using namespace pyramid::test;
@@ -208,3 +210,5 @@ TEST_CASE("claude memory: from a zip, a folder and beside the conversations, pro
   CHECK(read_claude_memory(*files, folder / "conversations.json", diagnostics).empty());
   CHECK(diagnostics.size() == 1);
 }
+
+}  // namespace export_zip_test

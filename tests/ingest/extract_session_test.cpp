@@ -5,6 +5,8 @@
 #include <functional>
 #include <set>
 
+namespace extract_session_test {
+
 using namespace pyramid;
 using engine::Extracted;
 using engine::ExtractRequest;
@@ -207,3 +209,5 @@ TEST_CASE("extract_session: an empty conversation asks nothing") {
   CHECK(ingest::extract_session(engine, talk(0, 0), 0, "", "s.md")->empty());
   CHECK(engine.calls.empty());
 }
+
+}  // namespace extract_session_test

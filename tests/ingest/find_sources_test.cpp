@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+namespace find_sources_test {
+
 using namespace pyramid;
 using namespace pyramid::ingest;
 using pyramid::test::MemoryFileSystem;
@@ -123,3 +125,5 @@ TEST_CASE(
   CHECK(find_sources(files, "/cut.jsonl.zst").error().what ==
         "this zstd archive is cut off: it ends in the middle");
 }
+
+}  // namespace find_sources_test

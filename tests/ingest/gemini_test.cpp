@@ -1,6 +1,8 @@
 #include "tests/ingest/reading.hpp"
 #include "tests/support/memory_file_system.hpp"
 
+namespace gemini_test {
+
 using pyramid::ErrorKind;
 using pyramid::format_time;
 using pyramid::ingest::ReadOptions;
@@ -85,3 +87,5 @@ TEST_CASE("gemini: its files are told from others by what they hold") {
   CHECK(*detect_format(*files, chats + "/session-2026-07-01T07-00-bbbb2222.json") == "gemini");
   CHECK(*detect_format(*files, chats + "/session-2026-08-01T07-00-aaaa1111.jsonl") == "gemini");
 }
+
+}  // namespace gemini_test

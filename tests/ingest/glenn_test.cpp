@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <fstream>
 
+namespace glenn_test {
+
 using pyramid::ErrorKind;
 using pyramid::format_time;
 using pyramid::ingest::ReadOptions;
@@ -218,3 +220,5 @@ TEST_CASE("detect_format: by content, not by name") {
   CHECK(names == Lines{"chatgpt", "claude", "claude-code", "codex", "gemini", "openclaw", "glenn",
                        "mcp-memory", "markdown"});
 }
+
+}  // namespace glenn_test

@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <fstream>
 
+namespace links_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 using Lines = std::vector<std::string>;
@@ -119,3 +121,5 @@ TEST_CASE("links: exports, logs and OpenClaw's agents behind them are read, once
   CHECK(claw.origins() == Lines{"s"});
   CHECK(claw.report.diagnostics.empty());
 }
+
+}  // namespace links_test

@@ -4,6 +4,8 @@
 #include "ingest/json.hpp"
 #include "tests/ingest/reading.hpp"
 
+namespace long_text_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 using pyramid::ingest::cut_to_kept;
@@ -97,3 +99,5 @@ TEST_CASE("encoding: a log in Latin-1 is read, and the report says so") {
   CHECK(reading.report.diagnostics[0].where == "/2026-03-01.md:2");
   CHECK(reading.report.diagnostics[0].what.find("Windows-1252") != std::string::npos);
 }
+
+}  // namespace long_text_test

@@ -3,6 +3,8 @@
 
 #include <map>
 
+namespace markdown_log_test {
+
 using pyramid::ErrorKind;
 using pyramid::format_time;
 using namespace pyramid::test;
@@ -142,3 +144,5 @@ TEST_CASE("markdown: what is no log is refused, and not taken for one") {
   CHECK(*pyramid::ingest::detect_format(*pyramid::make_real_file_system(), fixture("markdown")) ==
         "markdown");
 }
+
+}  // namespace markdown_log_test

@@ -1,6 +1,8 @@
 #include "tests/ingest/reading.hpp"
 #include "tests/support/memory_file_system.hpp"
 
+namespace mcp_memory_test {
+
 using namespace pyramid::test;
 using Lines = std::vector<std::string>;
 
@@ -47,3 +49,5 @@ TEST_CASE("mcp-memory: a last line that is being written waits for its rest") {
   CHECK(reading->report.diagnostics[0].where == "/m.jsonl:2");
   CHECK(try_bytes(*reader, "/m.jsonl", entity)->report.diagnostics.empty());
 }
+
+}  // namespace mcp_memory_test

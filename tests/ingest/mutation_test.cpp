@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <random>
 
+namespace mutation_test {
+
 using namespace pyramid::test;
 
 namespace {
@@ -120,3 +122,5 @@ TEST_CASE("readers: a damaged database of OpenClaw's never does harm") {
   const auto reader = pyramid::ingest::make_openclaw_reader();
   read_wounded_database(*reader, home.store(), 400);
 }
+
+}  // namespace mutation_test

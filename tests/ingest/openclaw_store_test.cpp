@@ -1,6 +1,8 @@
 #include "tests/ingest/openclaw_home.hpp"
 #include "tests/ingest/reading.hpp"
 
+namespace openclaw_store_test {
+
 using pyramid::ErrorKind;
 using pyramid::ingest::ReadOptions;
 using namespace pyramid::test;
@@ -295,3 +297,5 @@ TEST_CASE("openclaw store: it is known by its tables, and another database is no
   REQUIRE_FALSE(refused);
   CHECK(refused.error().what.find("no sessions of OpenClaw") != std::string::npos);
 }
+
+}  // namespace openclaw_store_test

@@ -2,6 +2,8 @@
 #include "tests/ingest/reading.hpp"
 #include "tests/support/memory_file_system.hpp"
 
+namespace openclaw_test {
+
 using pyramid::ErrorKind;
 using pyramid::format_time;
 using pyramid::ingest::ReadOptions;
@@ -274,3 +276,5 @@ TEST_CASE("openclaw noise: metadata blocks, message ids and recalled memories") 
         "Sender (untrusted metadata):\nwhat is that?");
   CHECK(strip_openclaw_noise("<relevant-memories> is a tag") == "<relevant-memories> is a tag");
 }
+
+}  // namespace openclaw_test

@@ -4,6 +4,8 @@
 
 #include <array>
 
+namespace undated_test {
+
 using pyramid::format_time;
 using namespace pyramid;
 using namespace pyramid::test;
@@ -108,3 +110,5 @@ TEST_CASE("markdown: a turn in front of the first day that is written has that d
   CHECK(said(reading->conversations[0]) == Lines{"U: one", "A: two", "U: three"});
   CHECK(format_time(reading->conversations[0].start) == "2026-03-02T09:00:00Z");
 }
+
+}  // namespace undated_test

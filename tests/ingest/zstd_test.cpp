@@ -7,6 +7,8 @@
 
 #include <string>
 
+namespace zstd_test {
+
 using pyramid::ErrorKind;
 using namespace pyramid::ingest;
 using namespace pyramid::test;
@@ -83,3 +85,5 @@ TEST_CASE("zstd: a file in pieces, whole, cut off and stopped early") {
   CHECK(read.size() < text.size());
   CHECK(read_zstd_in_pieces(files, "/no", take_all).error().kind == ErrorKind::kNotFound);
 }
+
+}  // namespace zstd_test

@@ -9,6 +9,8 @@
 
 #include <set>
 
+namespace copies_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 using Catch::Contains;
@@ -769,3 +771,5 @@ TEST_CASE("copies: what other programs left beside the files is named by check")
   CHECK(named ==
         std::vector<std::string>{"memory/plan.md.orig", "memory/plan.md~HEAD", "pyramid 2.yaml"});
 }
+
+}  // namespace copies_test

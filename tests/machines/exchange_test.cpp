@@ -4,6 +4,8 @@
 #include "tests/machines/folders.hpp"
 #include "tests/machines/life.hpp"
 
+namespace exchange_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -96,3 +98,5 @@ TEST_CASE("exchange: so do those that commit, each to a repository of its own",
           "[.carried-with-git]") {
   CHECK(rc::check([] { come_to_one_memory(Diaries::kEach); }));
 }
+
+}  // namespace exchange_test

@@ -2,6 +2,8 @@
 #include "pyramid/memory_history.hpp"
 #include "tests/machines/machines.hpp"
 
+namespace filters_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 using Catch::Contains;
@@ -91,3 +93,5 @@ TEST_CASE("filters: a clone where the program is not set up commits and merges n
   CHECK(machines[1].git({"rev-parse", "HEAD"}).out == before);
   CHECK(machines[1].git({"log", "--all", "-S", "A secret"}).out.empty());
 }
+
+}  // namespace filters_test

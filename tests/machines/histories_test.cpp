@@ -2,6 +2,8 @@
 // many, tests/CMakeLists.txt says; RC_PARAMS="seed=… max_success=…" and the tag make others.
 #include "tests/machines/life.hpp"
 
+namespace histories_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -30,3 +32,5 @@ TEST_CASE("histories: in whatever order machines exchange, all come to one memor
     }
   }));
 }
+
+}  // namespace histories_test

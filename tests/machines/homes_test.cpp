@@ -4,6 +4,8 @@
 #include "pyramid/remember.hpp"
 #include "tests/machines/machines.hpp"
 
+namespace homes_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 using Catch::Contains;
@@ -111,3 +113,5 @@ TEST_CASE("machines: two entries of a log are two, whoever began it") {
                       Contains("\n\nCall Bob about the boat.\n") && !Contains("conflict"));
   if (is_begun) CHECK_THAT(log, Contains("boat.\n\n## 09:00 1\n"));
 }
+
+}  // namespace homes_test

@@ -9,6 +9,8 @@
 
 #include <functional>
 
+namespace kills_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 using Catch::Contains;
@@ -79,3 +81,5 @@ TEST_CASE("kills: at any moment of a merge") {
     check_goes_on(machines);
   }
 }
+
+}  // namespace kills_test

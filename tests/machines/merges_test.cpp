@@ -5,6 +5,8 @@
 #include "tests/machines/folders.hpp"
 #include "tests/machines/life.hpp"
 
+namespace merges_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -124,3 +126,5 @@ TEST_CASE("merges: in whatever order machines exchange, all come to one memory",
     check_one_memory(folders.all(), life);
   }));
 }
+
+}  // namespace merges_test

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+namespace purge_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 using Catch::Matchers::Contains;
@@ -234,3 +236,5 @@ TEST_CASE("forget: what another machine took from the conversation names it no m
   options.purge = true;
   CHECK(forget(machines[0].environment(), options));
 }
+
+}  // namespace purge_test

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <set>
 
+namespace shapes_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 using Catch::Contains;
@@ -995,3 +997,5 @@ TEST_CASE("machines: a merge says whose it is, and a line of it is blamed on the
     CHECK_THAT(report->written->subject, Contains("by hand: "));
   }
 }
+
+}  // namespace shapes_test

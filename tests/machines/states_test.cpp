@@ -10,6 +10,8 @@
 #include <chrono>
 #include <thread>
 
+namespace states_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 using Catch::Contains;
@@ -425,3 +427,5 @@ TEST_CASE("machines: two notes of one name that began apart are as the driver ma
     CHECK(merged == with_driver);
   }
 }
+
+}  // namespace states_test

@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <string>
 
+namespace merge_test {
+
 using namespace pyramid;
 using Catch::Contains;
 using pyramid::merge::merge_file;
@@ -646,3 +648,5 @@ TEST_CASE("merge: half a conflict does not keep the whole ones beside it") {
     CHECK(behind->ours == "Mine.\n" + half);
   }
 }
+
+}  // namespace merge_test

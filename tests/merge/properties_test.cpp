@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+namespace properties_test {
+
 using namespace pyramid;
 using pyramid::merge::merge_file;
 
@@ -145,3 +147,5 @@ TEST_CASE("merge: any bytes are merged, the same both ways round") {
     }
   }));
 }
+
+}  // namespace properties_test

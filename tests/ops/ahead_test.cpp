@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <atomic>
 
+namespace ahead_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -91,3 +93,5 @@ TEST_CASE("ahead: git gets no object of a file with a secret") {
   CHECK(all.find("User owns book 151") != std::string::npos);
   CHECK(all.find(token) == std::string::npos);
 }
+
+}  // namespace ahead_test

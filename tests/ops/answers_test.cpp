@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace pyramid {
+namespace pyramid::answers_test {
 namespace {
 
 struct Asked {
@@ -58,4 +58,4 @@ TEST_CASE(
   CHECK(unknown.right >= 17);
 }
 
-}  // namespace pyramid
+}  // namespace pyramid::answers_test

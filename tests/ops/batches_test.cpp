@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+namespace batches_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 using Fate = BatchApi::Fate;
@@ -360,3 +362,5 @@ TEST_CASE("batches: a sync stopped after it took answers in takes them in again,
   CHECK(batching.events("call").size() == calls);
   CHECK(batching.records().empty());
 }
+
+}  // namespace batches_test

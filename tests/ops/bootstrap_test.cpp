@@ -1,6 +1,8 @@
 // Everything of a source at once, and the summaries of one tier alone.
 #include "tests/ops/fixture.hpp"
 
+namespace bootstrap_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -121,3 +123,5 @@ TEST_CASE("summarize: a tier waits for those below it, and says which") {
   REQUIRE(rest);
   CHECK(rest->summaries_written == 1);
 }
+
+}  // namespace bootstrap_test

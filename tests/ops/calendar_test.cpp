@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+namespace calendar_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -319,3 +321,5 @@ TEST_CASE("retrieve: the newest summaries of each tier as text with links") {
   CHECK(unknown.error().kind == ErrorKind::kNotFound);
   CHECK(unknown.error().hint == "did you mean user?");
 }
+
+}  // namespace calendar_test

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+namespace calls_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -139,3 +141,5 @@ TEST_CASE("calls: a day that passes costs a call for each section that changes, 
   fixture.set_now("2026-05-17T12:00:00Z");  // and the first of Kestrel's facts
   costs_at_most(fixture, {0, 5, 0});
 }
+
+}  // namespace calls_test

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace pyramid {
+namespace pyramid::check_index_test {
 namespace {
 
 class Checked : public test::Fixture {
@@ -134,4 +134,4 @@ TEST_CASE("check --index: keys that were worked out are those of the words") {
   CHECK(report.index->differences[0].path.starts_with("observations/"));
 }
 
-}  // namespace pyramid
+}  // namespace pyramid::check_index_test

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+namespace check_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -569,3 +571,5 @@ TEST_CASE("check: an observation that was emptied is named, by the sync that dro
   CHECK(synced->diagnostics[0].where == path);
   CHECK(fixture.sync()->nothing_to_do);
 }
+
+}  // namespace check_test

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+namespace conflicts_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -87,3 +89,5 @@ TEST_CASE("conflicts: what is made from a fact that nobody settled yet tells all
   REQUIRE(hit != found->hits.end());
   CHECK(hit->snippet.find("Either Ana lives in Braga, or Ana lives in Faro.") != std::string::npos);
 }
+
+}  // namespace conflicts_test

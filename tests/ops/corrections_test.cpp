@@ -16,6 +16,8 @@
 #include <string>
 #include <vector>
 
+namespace corrections_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -110,3 +112,5 @@ TEST_CASE("corrections: the report", "[.report]") {
               << counts.ended_wrongly << " ended wrongly\n";
   }
 }
+
+}  // namespace corrections_test

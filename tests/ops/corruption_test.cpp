@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <random>
 
-namespace pyramid {
+namespace pyramid::corruption_test {
 namespace {
 
 constexpr int kCases = 1000;
@@ -179,4 +179,4 @@ TEST_CASE("corruption: the same with the log of a process that was killed") {
   check_cases(memory, files, 200, 20260516);
 }
 
-}  // namespace pyramid
+}  // namespace pyramid::corruption_test

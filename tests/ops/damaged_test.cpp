@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+namespace damaged_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -332,3 +334,5 @@ TEST_CASE("damaged: a wrong time in a summary that a person wrote into costs non
   CHECK(fixture.calls().text() == 0);
   CHECK(fixture.read(path) == whole);
 }
+
+}  // namespace damaged_test

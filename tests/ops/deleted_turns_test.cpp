@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <string_view>
 
+namespace deleted_turns_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -141,3 +143,5 @@ TEST_CASE("deleted turns: a later export in which an older branch is open is fol
   CHECK(in_use(fixture, "coffee") == 1);
   CHECK(taken_in(fixture, 3, kMay1).unchanged == 1);
 }
+
+}  // namespace deleted_turns_test

@@ -8,6 +8,8 @@
 #include <functional>
 #include <set>
 
+namespace dry_run_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -320,3 +322,5 @@ TEST_CASE("dry run: a plan is what the sync runs, with calendar tiers") {
     check(fixture, situation);
   }
 }
+
+}  // namespace dry_run_test

@@ -10,6 +10,8 @@
 #include <functional>
 #include <set>
 
+namespace edits_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -1017,3 +1019,5 @@ TEST_CASE("edits: each fact is a sentence of its own, however it ends") {
     }
   }
 }
+
+}  // namespace edits_test

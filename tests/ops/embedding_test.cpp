@@ -7,6 +7,8 @@
 #include <atomic>
 #include <set>
 
+namespace embedding_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -453,3 +455,5 @@ TEST_CASE("embedding: a dry run counts what a server is to embed") {
   CHECK(after->nothing_to_do);
   CHECK(after->engine.calls == 0);
 }
+
+}  // namespace embedding_test

@@ -2,6 +2,8 @@
 #include "tests/ops/fixture.hpp"
 #include "tests/support/builtin_twin.hpp"
 
+namespace engine_use_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -78,3 +80,5 @@ TEST_CASE("cost: conversations that were imported and not read yet count with th
   CHECK(fixture.calls().extract + fixture.calls().assign == 4);
   CHECK(synced->engine.cents == 0);
 }
+
+}  // namespace engine_use_test

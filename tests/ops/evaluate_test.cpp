@@ -1,6 +1,6 @@
 #include "tests/ops/fixture.hpp"
 
-namespace pyramid {
+namespace pyramid::evaluate_test {
 namespace {
 
 // Two conversations of our own; the second is notes.
@@ -69,4 +69,4 @@ TEST_CASE("eval: a set without a question says so") {
   CHECK(evaluate(fixture.environment(), options).error().kind == ErrorKind::kNotFound);
 }
 
-}  // namespace pyramid
+}  // namespace pyramid::evaluate_test

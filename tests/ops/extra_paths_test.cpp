@@ -4,7 +4,7 @@
 #include <chrono>
 #include <thread>
 
-namespace pyramid {
+namespace pyramid::extra_paths_test {
 namespace {
 
 using Paths = std::vector<std::string>;
@@ -211,4 +211,4 @@ TEST_CASE("extra paths: the index holds them as the files say, and the past know
   }
 }
 
-}  // namespace pyramid
+}  // namespace pyramid::extra_paths_test

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <string_view>
 
+namespace follow_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -380,3 +382,5 @@ TEST_CASE("follow: two machines that see the same change make the same files") {
   CHECK(trees.front().size() > 2);
   CHECK(trees.front() == trees.back());
 }
+
+}  // namespace follow_test

@@ -8,6 +8,8 @@
 #include <limits>
 #include <sstream>
 
+namespace forget_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -832,3 +834,5 @@ TEST_CASE("forget: what cannot be is refused in one line") {
   CHECK(refused([](ForgetOptions& options) { options.person = "nobody"; }).kind ==
         ErrorKind::kNotFound);
 }
+
+}  // namespace forget_test

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <atomic>
 
+namespace grounding_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 using Json = nlohmann::json;
@@ -271,3 +273,5 @@ TEST_CASE("grounding: sentences are numbered as they stand, with a person's word
   CHECK(holds(after, "(sentence 2)"));
   CHECK(fixture.sync()->nothing_to_do);
 }
+
+}  // namespace grounding_test

@@ -10,6 +10,8 @@
 #include <array>
 #include <set>
 
+namespace histories_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -608,3 +610,5 @@ TEST_CASE("histories: facts swap their names beside others that did so before") 
                {Act::kSwap, 54, 29},
                {Act::kSwap, 27, 136}});
 }
+
+}  // namespace histories_test

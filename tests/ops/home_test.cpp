@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+namespace home_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -281,3 +283,5 @@ TEST_CASE("home: the assistant's summaries go with it when it is called self") {
   CHECK(fixture.read(kHome).find(now) != std::string::npos);
   check_settled(fixture);
 }
+
+}  // namespace home_test

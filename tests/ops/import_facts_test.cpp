@@ -1,5 +1,7 @@
 #include "tests/ops/fixture.hpp"
 
+namespace import_facts_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -70,3 +72,5 @@ TEST_CASE("import: the same facts later add nothing, and what is gone there stay
   CHECK(shrunk->facts_added == 0);
   CHECK(observations(fixture).size() == 5);
 }
+
+}  // namespace import_facts_test

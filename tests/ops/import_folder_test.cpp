@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <fstream>
 
+namespace import_folder_test {
+
 using namespace pyramid;
 using pyramid::test::Fixture;
 
@@ -97,3 +99,5 @@ TEST_CASE("import: of a log in which nobody is known to be the person, the speak
   CHECK_FALSE(says(*known, "speak there"));
   CHECK(known->observations >= 1);
 }
+
+}  // namespace import_folder_test

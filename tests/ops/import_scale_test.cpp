@@ -1,5 +1,7 @@
 #include "tests/ops/fixture.hpp"
 
+namespace import_scale_test {
+
 using namespace pyramid;
 using pyramid::test::Fixture;
 
@@ -76,3 +78,5 @@ TEST_CASE("import: interrupted and started again, it leaves what one that ran th
   CHECK(twice.tree() == whole.tree());
   CHECK(test::files_below(whole, "sessions/").size() == kSessions);
 }
+
+}  // namespace import_scale_test

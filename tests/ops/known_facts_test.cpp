@@ -4,6 +4,8 @@
 #include <array>
 #include <string_view>
 
+namespace known_facts_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -472,3 +474,5 @@ TEST_CASE("known facts: a statement of another model is not the same") {
   CHECK(report.observations == 1);
   CHECK(report.superseded == 0);
 }
+
+}  // namespace known_facts_test

@@ -6,6 +6,8 @@
 #include <condition_variable>
 #include <mutex>
 
+namespace language_model_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -262,3 +264,5 @@ TEST_CASE("language model: a secret in a file that a person wrote does not leave
   REQUIRE(asking.server.calls() >= 2);
   for (const ServerCall& call : asking.server.received()) CHECK_FALSE(holds(call.body, secret));
 }
+
+}  // namespace language_model_test

@@ -11,6 +11,8 @@
 
 #include <algorithm>
 
+namespace ledger_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 using Json = nlohmann::json;
@@ -418,3 +420,5 @@ TEST_CASE("cost: a dry run says what the language model would take in cents, and
   REQUIRE(warned->diagnostics.size() == 1);
   CHECK(warned->diagnostics[0].where == "prices.yaml:2");
 }
+
+}  // namespace ledger_test

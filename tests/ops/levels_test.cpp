@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <atomic>
 
+namespace levels_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -195,3 +197,5 @@ TEST_CASE(
   CHECK(holds(found->diagnostics[1].what, "evil.example"));
   CHECK(nlohmann::json::parse(asking.violations().back().json)["recipe"] == "answer/1");
 }
+
+}  // namespace levels_test

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+namespace long_turns_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -102,3 +104,5 @@ TEST_CASE("long turns: code that goes on in another file of its conversation sta
   CHECK(files_below(fixture, "sessions/").size() == 2);
   CHECK(observed(fixture) == std::vector<std::string>{"User owns a red canoe."});
 }
+
+}  // namespace long_turns_test

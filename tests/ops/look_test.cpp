@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+namespace look_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -189,3 +191,5 @@ TEST_CASE("model: an observation that a person gave to a model without a file is
   CHECK(report.model.path.empty());
   REQUIRE(report.model.observations == 1);
 }
+
+}  // namespace look_test

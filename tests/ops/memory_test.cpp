@@ -1,6 +1,6 @@
 #include "tests/ops/fixture.hpp"
 
-namespace pyramid {
+namespace pyramid::memory_test {
 namespace {
 
 const FixedClock kClock(*parse_time("2026-05-15T09:00:00Z"));
@@ -164,4 +164,4 @@ TEST_CASE("sync: by force the index is made from every file again, and nothing e
   CHECK(after->hits.at(0).citation == hits->hits.at(0).citation);
 }
 
-}  // namespace pyramid
+}  // namespace pyramid::memory_test

@@ -5,6 +5,8 @@
 
 #include <atomic>
 
+namespace model_failures_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -449,3 +451,5 @@ TEST_CASE("replies: the log of what was paid for keeps its newer half when it gr
   fixture.write(".pyramid/replies.jsonl", "[1,2]\nnonsense\n[\"a\"");
   CHECK_FALSE(ops::ReplyCache(*files, *workspace).find(key(99)));
 }
+
+}  // namespace model_failures_test

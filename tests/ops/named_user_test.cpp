@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+namespace named_user_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -72,3 +74,5 @@ TEST_CASE("named user: another name follows, and without a name the last one sta
   CHECK(knows(fixture, "lives in Lisbon"));
   CHECK_FALSE(knows(fixture, "carpenter"));
 }
+
+}  // namespace named_user_test

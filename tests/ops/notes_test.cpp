@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+namespace notes_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -99,3 +101,5 @@ TEST_CASE("notes: a vault that becomes a workspace keeps every byte, and search 
   REQUIRE(again);
   CHECK(again->nothing_to_do);
 }
+
+}  // namespace notes_test

@@ -1,5 +1,7 @@
 #include "tests/ops/fixture.hpp"
 
+namespace observe_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -252,3 +254,5 @@ TEST_CASE("observe: a fact whose commit a hook refused is committed when it is s
   }
   CHECK(status_of_git(fixture).empty());
 }
+
+}  // namespace observe_test

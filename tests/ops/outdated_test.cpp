@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+namespace outdated_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -112,3 +114,5 @@ TEST_CASE("outdated: what a person wrote stays through a refresh") {
   }
   FAIL("no summary");
 }
+
+}  // namespace outdated_test

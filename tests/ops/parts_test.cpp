@@ -6,6 +6,8 @@
 #include <string_view>
 #include <utility>
 
+namespace parts_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -344,3 +346,5 @@ TEST_CASE("parts: of a turn that nobody can have written the beginning is kept, 
   }
   CHECK(marks == 1);
 }
+
+}  // namespace parts_test

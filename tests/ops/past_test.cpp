@@ -1,6 +1,8 @@
 // One node through time, across renames and merges: against a real git.
 #include "tests/ops/remembered.hpp"
 
+namespace past_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -242,3 +244,5 @@ TEST_CASE("past: the headings that a sync makes are no part of what a person wri
     }
   }
 }
+
+}  // namespace past_test

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+namespace paths_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -129,3 +131,5 @@ TEST_CASE("paths: a folder that is a symlink to elsewhere is not written through
   CHECK(report.error().where == "sessions");
   CHECK(fs::is_empty(fixture.outside("elsewhere")));
 }
+
+}  // namespace paths_test

@@ -2,6 +2,8 @@
 
 #include "tests/ops/fixture.hpp"
 
+namespace prompts_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -23,3 +25,5 @@ TEST_CASE("prompts: a workspace's own take the place of the library's, a broken 
   REQUIRE(diagnostics.size() == 1);
   CHECK(diagnostics[0].where.rfind("prompts/assign.md", 0) == 0);
 }
+
+}  // namespace prompts_test

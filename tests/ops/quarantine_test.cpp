@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+namespace quarantine_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -164,3 +166,5 @@ TEST_CASE("quarantine: a turn that commands is in no recall, and search marks it
   CHECK(turn->kind == "session");
   CHECK(turn->status == format::kQuarantined);
 }
+
+}  // namespace quarantine_test

@@ -1,6 +1,6 @@
 #include "tests/ops/fixture.hpp"
 
-namespace pyramid {
+namespace pyramid::recall_test {
 namespace {
 
 class Remembered : public test::Fixture {
@@ -191,4 +191,4 @@ TEST_CASE("recall: a prompt without a word gives who is who, and an empty memory
   CHECK(recall(empty.environment(), options)->text.empty());
 }
 
-}  // namespace pyramid
+}  // namespace pyramid::recall_test

@@ -1,6 +1,6 @@
 #include "tests/ops/fixture.hpp"
 
-namespace pyramid {
+namespace pyramid::remember_test {
 namespace {
 
 RememberOptions saying(const test::Fixture& fixture, const std::string& text,
@@ -132,4 +132,4 @@ TEST_CASE("read: what search and recall print as the place of a hit can be read"
   CHECK(read("memory/long.md:1-2") == "usage");
 }
 
-}  // namespace pyramid
+}  // namespace pyramid::remember_test

@@ -6,6 +6,8 @@
 
 #include <filesystem>
 
+namespace reranking_test {
+
 using namespace pyramid;
 
 namespace {
@@ -73,3 +75,5 @@ TEST_CASE("rerank: pieces are embedded once, and the same question gives the sam
   CHECK(memory.search("which instrument does the boy play")->hits.at(0).score ==
         first->hits.at(0).score);
 }
+
+}  // namespace reranking_test

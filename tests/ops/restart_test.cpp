@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <atomic>
 
+namespace restart_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -196,3 +198,5 @@ TEST_CASE(
   REQUIRE(fixture.sync());
   CHECK_FALSE(std::filesystem::exists(fixture.path(left)));
 }
+
+}  // namespace restart_test

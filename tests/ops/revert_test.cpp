@@ -1,6 +1,8 @@
 // Taking back what came before other things: against a real git.
 #include "tests/ops/remembered.hpp"
 
+namespace revert_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -224,3 +226,5 @@ TEST_CASE("revert: what a hook refused is no edit by hand") {
   CHECK(holds(synced->steps[0].reason, "of a command that came to no commit"));
   CHECK_FALSE(std::filesystem::exists(memory.path(path)));
 }
+
+}  // namespace revert_test

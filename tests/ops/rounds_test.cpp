@@ -10,6 +10,8 @@
 #include <map>
 #include <mutex>
 
+namespace rounds_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -142,3 +144,5 @@ TEST_CASE("rounds: a group that splits is split alike, however many texts are wr
     CHECK(trees.back() == trees.front());
   }
 }
+
+}  // namespace rounds_test

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace pyramid::ops {
+namespace pyramid::ops::said_table_test {
 namespace {
 
 const Time kAt = *parse_time("2026-05-12T10:00:00Z");
@@ -64,4 +64,4 @@ TEST_CASE("said table: what was read lately is remembered, what nobody asks for 
 }
 
 }  // namespace
-}  // namespace pyramid::ops
+}  // namespace pyramid::ops::said_table_test

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace pyramid {
+namespace pyramid::search_inputs_test {
 namespace {
 
 SearchOptions asking(const test::Fixture& fixture, const std::string& query) {
@@ -81,4 +81,4 @@ TEST_CASE("search: a workspace without an index gets one, and without a look is 
   CHECK(memory.first("boiler") == "notes/boiler.md");
 }
 
-}  // namespace pyramid
+}  // namespace pyramid::search_inputs_test

@@ -6,7 +6,7 @@
 #include <mutex>
 #include <span>
 
-namespace pyramid {
+namespace pyramid::search_options_test {
 namespace {
 
 std::string observation(int number, const std::string& day, const std::string& model,
@@ -204,4 +204,4 @@ TEST_CASE("search: notes are of the day that they or their names say") {
   CHECK(memory.paths({"notes", "until:2026-05-10"}) == Paths{"memory/2026-05-10.md"});
 }
 
-}  // namespace pyramid
+}  // namespace pyramid::search_options_test

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+namespace secrets_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -360,3 +362,5 @@ TEST_CASE("secrets: what an engine makes up is redacted before anything is writt
   CHECK(*engine->describe({}) == kMark);
   CHECK(engine->name() == "leaking");
 }
+
+}  // namespace secrets_test

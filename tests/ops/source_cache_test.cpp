@@ -8,6 +8,8 @@
 
 #include <algorithm>
 
+namespace source_cache_test {
+
 using namespace pyramid;
 using pyramid::test::Fixture;
 using pyramid::test::MemoryFileSystem;
@@ -180,3 +182,5 @@ TEST_CASE("import: without the cache of its sources it finds the same") {
   CHECK(again->skipped_records == without->skipped_records);
   CHECK(fixture.tree() == before);
 }
+
+}  // namespace source_cache_test

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+namespace statements_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -408,3 +410,5 @@ TEST_CASE("statements: a source that two summaries list is told by a dry run as 
   CHECK(planned.size() == 1);
   CHECK(told(false) == planned);
 }
+
+}  // namespace statements_test

@@ -3,6 +3,8 @@
 
 #include "tests/ops/fixture.hpp"
 
+namespace support_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -81,3 +83,5 @@ TEST_CASE("support: what no source says has none") {
   CHECK(chosen("of the and", sources).empty());
   CHECK(chosen("The user likes rooibos.", {}).empty());
 }
+
+}  // namespace support_test

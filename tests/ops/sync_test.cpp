@@ -9,6 +9,8 @@
 #include <memory>
 #include <utility>
 
+namespace sync_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -655,3 +657,5 @@ TEST_CASE(
     CHECK(after->hits[i].score == before->hits[i].score);
   }
 }
+
+}  // namespace sync_test

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <string_view>
 
+namespace transcripts_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -327,3 +329,5 @@ TEST_CASE(
     }
   }
 }
+
+}  // namespace transcripts_test

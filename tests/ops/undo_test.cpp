@@ -2,6 +2,8 @@
 #include "ops/run/diary.hpp"
 #include "tests/ops/remembered.hpp"
 
+namespace undo_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -444,3 +446,5 @@ TEST_CASE("undo: bisect names the commit that brought a belief in, and where it 
   CHECK(memory.bisected("never said").events.empty());
   CHECK_FALSE(memory.bisected("Lisbon").now.empty());
 }
+
+}  // namespace undo_test

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+namespace unheld_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -91,3 +93,5 @@ TEST_CASE("unheld: what the rules of the samples take out stands in its turns") 
   CHECK(files_below(asking.fixture, "observations/").size() > 50);
   CHECK(complaints == 0);
 }
+
+}  // namespace unheld_test

@@ -8,7 +8,7 @@
 #include <mutex>
 #include <thread>
 
-namespace pyramid {
+namespace pyramid::watch_test {
 namespace {
 
 using std::chrono::milliseconds;
@@ -363,4 +363,4 @@ TEST_CASE("directory watch: folders that come, go and move are more than their f
   CHECK(watch->folders() == 2);
 }
 
-}  // namespace pyramid
+}  // namespace pyramid::watch_test

@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <functional>
 
+namespace why_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -466,3 +468,5 @@ TEST_CASE("why: the answer is the same after the index was deleted") {
   CHECK(after.made_from.size() == before.made_from.size());
   CHECK(after.read_by.size() == before.read_by.size());
 }
+
+}  // namespace why_test

@@ -4,6 +4,8 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/memory_file_system.hpp"
 
+namespace working_set_test {
+
 using namespace pyramid;
 using pyramid::test::MemoryFileSystem;
 
@@ -107,3 +109,5 @@ TEST_CASE("working set: a node stays where it is until the next flush, whatever 
   CHECK(memory.set.find(Memory::fact(0).id) == first);
   CHECK(first->path == Memory::path_of(0));
 }
+
+}  // namespace working_set_test

@@ -4,7 +4,7 @@
 
 #include <map>
 
-namespace pyramid {
+namespace pyramid::calendar_test {
 
 namespace {
 
@@ -401,4 +401,4 @@ TEST_CASE("calendar histories: until the next change the plan is the same") {
   }
 }
 
-}  // namespace pyramid
+}  // namespace pyramid::calendar_test

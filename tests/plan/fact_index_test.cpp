@@ -2,6 +2,8 @@
 
 #include <set>
 
+namespace fact_index_test {
+
 using namespace pyramid;
 using namespace pyramid::test;
 
@@ -82,3 +84,5 @@ TEST_CASE("fact index: a reworded observation leaves nothing to do but what read
   CHECK(std::count_if(plan.summaries.begin(), plan.summaries.end(),
                       [](const auto& task) { return task.group.tier == 0; }) == 1);
 }
+
+}  // namespace fact_index_test

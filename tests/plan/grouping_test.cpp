@@ -5,7 +5,7 @@
 
 #include <iterator>
 
-namespace pyramid {
+namespace pyramid::grouping_test {
 
 using plan::Group;
 using test::hour;
@@ -440,4 +440,4 @@ TEST_CASE("grouping: overlapping groups of two machines settle by id") {
   CHECK(here.plan().empty());
 }
 
-}  // namespace pyramid
+}  // namespace pyramid::grouping_test

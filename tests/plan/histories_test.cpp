@@ -3,7 +3,7 @@
 
 #include <tuple>
 
-namespace pyramid {
+namespace pyramid::histories_test {
 
 namespace {
 
@@ -183,4 +183,4 @@ TEST_CASE("histories: two machines that exchange their files have the same group
   }
 }
 
-}  // namespace pyramid
+}  // namespace pyramid::histories_test

@@ -2,7 +2,7 @@
 
 #include "tests/support/catch.hpp"
 
-namespace pyramid {
+namespace pyramid::id_map_test {
 
 TEST_CASE("id map: finds what was put in, past its first size") {
   plan::IdMap map;
@@ -34,4 +34,4 @@ TEST_CASE("id map: ids that a person counted up are found too") {
   CHECK(map.contains(Ulid{}));
 }
 
-}  // namespace pyramid
+}  // namespace pyramid::id_map_test

@@ -5,7 +5,7 @@
 
 #include <functional>
 
-namespace pyramid {
+namespace pyramid::plan_test {
 
 using plan::Plan;
 using plan::Reason;
@@ -365,4 +365,4 @@ TEST_CASE("plan: every reason can be told") {
   CHECK_FALSE(texts.contains(""));
 }
 
-}  // namespace pyramid
+}  // namespace pyramid::plan_test

@@ -3,7 +3,7 @@
 #include "tests/plan/world.hpp"
 #include "tests/support/catch.hpp"
 
-namespace pyramid {
+namespace pyramid::retrieve_test {
 
 using test::hour;
 using test::World;
@@ -39,4 +39,4 @@ TEST_CASE("retrieve: summaries that have no file yet are not there to be read") 
   CHECK(plan::last_of_each_tier(world.grouping(), "user").size() == 3);
 }
 
-}  // namespace pyramid
+}  // namespace pyramid::retrieve_test

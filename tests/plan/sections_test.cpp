@@ -3,7 +3,7 @@
 #include "tests/plan/world.hpp"
 #include "tests/support/catch.hpp"
 
-namespace pyramid {
+namespace pyramid::sections_test {
 
 using test::hour;
 using test::World;
@@ -199,4 +199,4 @@ TEST_CASE("sections: until the next change the plan is the same") {
   }
 }
 
-}  // namespace pyramid
+}  // namespace pyramid::sections_test

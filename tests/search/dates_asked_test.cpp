@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace pyramid {
+namespace pyramid::dates_asked_test {
 namespace {
 
 // "2026-05-01 2026-05-31", or "" where no time is asked for. Today is Friday, 15 May 2026.
@@ -116,4 +116,4 @@ TEST_CASE("dates asked: of what lies ahead people tell before") {
         search::nearness(*next_month, {2026, 7, 17}));
 }
 
-}  // namespace pyramid
+}  // namespace pyramid::dates_asked_test

@@ -2,7 +2,7 @@
 
 #include "tests/support/catch.hpp"
 
-namespace pyramid {
+namespace pyramid::evidence_test {
 
 TEST_CASE("evidence: questions for a time") {
   for (const char* query : {"When did I move?", "how long have we lived here", "What year was it?",
@@ -34,4 +34,4 @@ TEST_CASE("evidence: how much of a text asks") {
   CHECK(search::part_asking("Ana: How was it?") == 1);
 }
 
-}  // namespace pyramid
+}  // namespace pyramid::evidence_test

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-namespace pyramid {
+namespace pyramid::measure_test {
 
 TEST_CASE("measure: what is found late or not at all counts as little as it should") {
   search::Ranking ranking;
@@ -48,4 +48,4 @@ TEST_CASE("measure: the bounds enclose the mean, narrow where all agree, and are
   CHECK(search::bootstrap(same).low.recall10 == 1);
 }
 
-}  // namespace pyramid
+}  // namespace pyramid::measure_test

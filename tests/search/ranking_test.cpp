@@ -3,7 +3,7 @@
 #include <span>
 #include <string_view>
 
-namespace pyramid {
+namespace pyramid::ranking_test {
 namespace {
 
 using test::Library;
@@ -348,4 +348,4 @@ TEST_CASE("search: a query of any bytes and any length gives hits or one clear r
   }
 }
 
-}  // namespace pyramid
+}  // namespace pyramid::ranking_test

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace pyramid {
+namespace pyramid::search_test {
 namespace {
 
 using test::Library;
@@ -219,4 +219,4 @@ TEST_CASE("search: seen from a day of the past what came long after it is not re
   CHECK(hits->back().recency < 0.01);
 }
 
-}  // namespace pyramid
+}  // namespace pyramid::search_test

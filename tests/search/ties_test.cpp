@@ -3,7 +3,7 @@
 
 #include <random>
 
-namespace pyramid {
+namespace pyramid::ties_test {
 namespace {
 
 // Far more of one score than a search takes as candidates.
@@ -82,4 +82,4 @@ TEST_CASE("ties: of more equal pieces than there are places the first by path ar
   CHECK(hits->front().also.back().path == "notes/n69.md");
 }
 
-}  // namespace pyramid
+}  // namespace pyramid::ties_test

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+namespace extra_paths_test {
+
 using namespace pyramid;
 
 namespace {
@@ -143,3 +145,5 @@ TEST_CASE("extra paths: a file is named as the index names it, if it is read") {
   CHECK(workspace::is_outside("/wiki/a.md"));
   CHECK_FALSE(workspace::is_outside("..wiki/a.md"));
 }
+
+}  // namespace extra_paths_test

@@ -7,6 +7,8 @@
 #include <random>
 #include <string>
 
+namespace layout_test {
+
 using namespace pyramid;
 using namespace pyramid::workspace;
 using format::Kind;
@@ -125,3 +127,5 @@ TEST_CASE("layout: what is read and what is passed by") {
     CHECK_FALSE(enters(folder));
   }
 }
+
+}  // namespace layout_test

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+namespace store_test {
+
 using namespace pyramid;
 using pyramid::test::FaultyFileSystem;
 using pyramid::test::MemoryFileSystem;
@@ -356,3 +358,5 @@ TEST_CASE("store: several changes to one file are one, from what is on the disk"
   REQUIRE(store.commit());  // the batch is forgotten
   CHECK(files.get("/w/a/edit.md") == "second");
 }
+
+}  // namespace store_test

@@ -9,6 +9,8 @@
 
 #include <string>
 
+namespace workspace_test {
+
 using namespace pyramid;
 using pyramid::test::MemoryFileSystem;
 
@@ -165,3 +167,5 @@ TEST_CASE("workspace: the lock dies with its process, on the disk") {
   CHECK(status == 0);
   CHECK(workspace::lock(*files, opened, progress));
 }
+
+}  // namespace workspace_test

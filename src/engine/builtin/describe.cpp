@@ -21,7 +21,7 @@ namespace {
 
 using writing::Fact;
 
-constexpr std::size_t kLongest = 120;  // of what is said about the name
+constexpr std::size_t kLongestDescription = 120;  // of what is said about the name
 
 // Where `name` stands as whole words, from `from` on.
 std::size_t find_name(std::string_view text, std::string_view name, std::size_t from = 0) {
@@ -39,7 +39,7 @@ std::size_t find_name(std::string_view text, std::string_view name, std::size_t 
 // "a weather station", "User's sister": begins as a description of a thing or person does.
 bool is_description(std::string_view phrase) {
   const std::vector<Word> all = words(phrase);
-  if (all.size() < 2 || phrase.size() > kLongest) return false;
+  if (all.size() < 2 || phrase.size() > kLongestDescription) return false;
   const std::string_view first = all[0].text;
   return first == "a" || first == "an" || first == "the" || first.ends_with("'s");
 }

@@ -295,8 +295,8 @@ class Extraction {
   // Whether the sentence went into the draft before it, because it says nothing alone.
   bool joined(const Sentence& sentence, std::string& draft, bool correction) {
     const std::string text = without_surroundings(bare(sentence.text));
-    constexpr std::size_t kLongest = 300;
-    if (draft.size() + text.size() > kLongest) return false;
+    constexpr std::size_t kLongestText = 300;
+    if (draft.size() + text.size() > kLongestText) return false;
     if (is_fragment(text)) {
       draft += ", " + text;
       return true;

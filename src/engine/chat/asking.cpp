@@ -16,7 +16,7 @@ namespace {
 
 using Role = ChatMessage::Role;
 
-constexpr std::string_view kNothing = " gave no answer that can be read";
+constexpr std::string_view kNothingSaid = " gave no answer that can be read";
 constexpr std::string_view kRefuses = " refuses to answer";
 constexpr const char* kAskedAgain =
     "it is asked again once `model` is another one, or `pyramid doctor` was run";
@@ -91,7 +91,7 @@ Result<std::vector<Item>> ask_for_calls(ChatModel& model, std::string_view instr
   read.items.insert(read.items.end(), std::make_move_iterator(again.items.begin()),
                     std::make_move_iterator(again.items.end()));
   if (read.items.empty() && !again.complaint.empty()) {
-    return fail(ErrorKind::kEngine, model.name() + std::string(kNothing), {}, kAskedAgain);
+    return fail(ErrorKind::kEngine, model.name() + std::string(kNothingSaid), {}, kAskedAgain);
   }
   return std::move(read.items);
 }
@@ -102,7 +102,7 @@ bool can_be_read(const ChatReply& reply, const Tool& tool) {
 
 bool is_no_answer(const Error& error) {
   return error.kind == ErrorKind::kEngine &&
-         (error.what.ends_with(kNothing) || error.what.ends_with(kRefuses));
+         (error.what.ends_with(kNothingSaid) || error.what.ends_with(kRefuses));
 }
 
 Error failed_for_good(Error error) {

@@ -8,22 +8,22 @@ namespace pyramid::engine::grounding {
 namespace {
 
 template <typename Items, typename Test>
-bool any_of(const Items& items, const Test& test) {
+bool any_person(const Items& items, const Test& test) {
   return std::any_of(items.begin(), items.end(), test);
 }
 
 bool has_kin(const Clause& clause, const Kin& kin) {
-  return any_of(clause.kin, [&](const Kin& one) { return one.row == kin.row; });
+  return any_person(clause.kin, [&](const Kin& one) { return one.row == kin.row; });
 }
 
 bool has_name(const Clause& clause, std::uint32_t stem) {
-  return any_of(clause.names,
-                [&](const Name& name) { return name.stem == stem && !name.possessive; });
+  return any_person(clause.names,
+                    [&](const Name& name) { return name.stem == stem && !name.possessive; });
 }
 
 // Whether a source gives the relative this name.
 bool is_called(const Kin& kin, std::uint32_t name, const Facts& facts) {
-  return any_of(facts.all, [&](const Fact& fact) {
+  return any_person(facts.all, [&](const Fact& fact) {
     return has_kin(fact.clause, kin) && has_name(fact.clause, name);
   });
 }
@@ -50,23 +50,23 @@ std::vector<std::uint32_t> whole_name(const Name& name, const Clause& of) {
 }
 
 bool is_of_same_person(const Clause& a, const Clause& b) {
-  return any_of(a.names,
-                [&](const Name& one) { return !one.possessive && has_name(b, one.stem); }) ||
-         any_of(a.kin, [&](const Kin& one) { return has_kin(b, one); });
+  return any_person(a.names,
+                    [&](const Name& one) { return !one.possessive && has_name(b, one.stem); }) ||
+         any_person(a.kin, [&](const Kin& one) { return has_kin(b, one); });
 }
 
 bool tells_of_other_kin(const Kin& kin, const Clause& clause, std::span<const Clause> sentence) {
-  return any_of(clause.kin, [&](const Kin& other) {
+  return any_person(clause.kin, [&](const Kin& other) {
     const bool comparable = kin.indirect || !other.indirect;
     return comparable &&
-           !any_of(sentence, [&](const Clause& said) { return has_kin(said, other); });
+           !any_person(sentence, [&](const Clause& said) { return has_kin(said, other); });
   });
 }
 
 bool is_of_kin(const Clause& clause, std::span<const Clause> sentence, const Words::Fixed& known) {
   return subject_of(clause, known) == nullptr && !clause.kin.empty() &&
-         !any_of(clause.kin, [&](const Kin& kin) {
-           return any_of(sentence, [&](const Clause& said) { return has_kin(said, kin); });
+         !any_person(clause.kin, [&](const Kin& kin) {
+           return any_person(sentence, [&](const Clause& said) { return has_kin(said, kin); });
          });
 }
 
@@ -77,7 +77,7 @@ bool is_of_another_than(const Kin& kin, const Clause& clause, std::span<const Cl
     return false;
   }
   const bool is_said =
-      any_of(sentence, [&](const Clause& said) { return has_name(said, subject->stem); });
+      any_person(sentence, [&](const Clause& said) { return has_name(said, subject->stem); });
   return !is_said && !is_called(kin, subject->stem, facts);
 }
 

@@ -28,9 +28,9 @@ void add_once(std::vector<std::uint32_t>& list, std::uint32_t item) {
   if (std::find(list.begin(), list.end(), item) == list.end()) list.push_back(item);
 }
 
-class Reader {
+class SentenceReader {
  public:
-  Reader(std::string_view sentence, Words& words, const Time* said)
+  SentenceReader(std::string_view sentence, Words& words, const Time* said)
       : known_(words.fixed()),
         tokens_(lex(sentence, words)),
         used_(tokens_.size()),
@@ -398,7 +398,7 @@ class Reader {
 }  // namespace
 
 std::vector<Clause> read_clauses(std::string_view sentence, Words& words, const Time* said) {
-  return Reader(sentence, words, said).take();
+  return SentenceReader(sentence, words, said).take();
 }
 
 }  // namespace pyramid::engine::grounding

@@ -10,7 +10,7 @@ namespace {
 
 using Kind = Token::Kind;
 
-bool holds(const std::vector<std::uint32_t>& items, std::uint32_t item) {
+bool relation_holds(const std::vector<std::uint32_t>& items, std::uint32_t item) {
   return std::find(items.begin(), items.end(), item) != items.end();
 }
 
@@ -48,7 +48,8 @@ class Relating {
   }
   // A word that says something of its own: no little word, number, unit or time.
   [[nodiscard]] bool content(std::size_t i) const {
-    return word(i) && !tokens_[i].word->stop && holds(clause_.stems, tokens_[i].word->stem);
+    return word(i) && !tokens_[i].word->stop &&
+           relation_holds(clause_.stems, tokens_[i].word->stem);
   }
   [[nodiscard]] bool name(std::size_t i) const {
     return content(i) && tokens_[i].capital && !tokens_[i].opening;
@@ -153,7 +154,7 @@ class Relating {
     for (Part& part : parts) {
       std::erase_if(part.own, [&](std::uint32_t stem) {
         return std::any_of(parts.begin(), parts.end(), [&](const Part& other) {
-          return &other != &part && holds(stems_in(other.begin, other.end), stem);
+          return &other != &part && relation_holds(stems_in(other.begin, other.end), stem);
         });
       });
     }

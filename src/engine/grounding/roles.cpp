@@ -11,11 +11,11 @@ namespace pyramid::engine::grounding {
 namespace {
 
 template <typename Items, typename Item>
-bool holds(const Items& items, const Item& item) {
+bool role_holds(const Items& items, const Item& item) {
   return std::find(items.begin(), items.end(), item) != items.end();
 }
 
-bool has_name(const Clause& clause, std::uint32_t stem) {
+bool role_has_name(const Clause& clause, std::uint32_t stem) {
   return std::any_of(clause.names.begin(), clause.names.end(),
                      [&](const Name& name) { return name.stem == stem; });
 }
@@ -54,11 +54,11 @@ bool is_of_another(const Complement& claim, const Said& said, const Facts& facts
                                 : std::any_of(facts.all.begin(), facts.all.end(), receives);
   if (!known) return false;
   const auto has = [&](const Clause& clause) {
-    return holds(clause.stems, claim.stem) || has_name(clause, claim.stem);
+    return role_holds(clause.stems, claim.stem) || role_has_name(clause, claim.stem);
   };
   const auto other = [&](const Clause& clause) {
     return any_complement(clause, claim,
-                          [&](std::uint32_t stem) { return !holds(said.stems, stem); });
+                          [&](std::uint32_t stem) { return !role_holds(said.stems, stem); });
   };
   return is_elsewhere(facts, cover, {&claim.stem, 1}, nullptr, has, other);
 }

@@ -16,13 +16,13 @@ namespace pyramid::engine::grounding {
 namespace {
 
 template <typename Items, typename Test>
-bool any_of(const Items& items, const Test& test) {
+bool any_sum(const Items& items, const Test& test) {
   return std::any_of(items.begin(), items.end(), test);
 }
 
 template <typename Test>
 bool any_moment(const Facts& facts, const Test& test) {
-  return any_of(facts.all, [&](const Fact& fact) { return any_of(fact.clause.moments, test); });
+  return any_sum(facts.all, [&](const Fact& fact) { return any_sum(fact.clause.moments, test); });
 }
 
 bool says(const Said& said, std::uint32_t stem) {
@@ -31,7 +31,7 @@ bool says(const Said& said, std::uint32_t stem) {
 
 // "turns three on 3 May 2026", of somebody born on 3 May 2023.
 bool is_anniversary(const Moment& claim, const Said& said, const Facts& facts) {
-  return any_of(said.amounts, [&](const Amount* amount) {
+  return any_sum(said.amounts, [&](const Amount* amount) {
     return any_moment(facts, [&](const Moment& fact) {
       Moment then = fact;
       then.year += static_cast<int>(std::min(amount->value, 200.0));
@@ -70,7 +70,7 @@ bool is_when_said(const Moment& claim, const Facts& facts, const Cover& cover) {
 
 template <typename List>
 bool has_word(const std::vector<std::uint32_t>& ids, const List& list) {
-  return any_of(list, [&](const Word* word) {
+  return any_sum(list, [&](const Word* word) {
     return std::find(ids.begin(), ids.end(), word->id) != ids.end();
   });
 }
@@ -171,7 +171,7 @@ bool is_span(const Amount& claim, const Facts& facts, const Words::Fixed& known)
 
 bool is_age(const Amount& claim, const Said& said, const Facts& facts, const Words::Fixed& known) {
   if (claim.unit != 0 && claim.unit != known.year->unit) return false;
-  return any_of(said.moments, [&](const Moment* then) {
+  return any_sum(said.moments, [&](const Moment* then) {
     return then->year != 0 && any_moment(facts, [&](const Moment& fact) {
              return fact.year != 0 && fact.year < then->year &&
                     same_value(then->year - fact.year, claim.value);
@@ -183,11 +183,11 @@ bool is_age(const Amount& claim, const Said& said, const Facts& facts, const Wor
 bool tells_age_now(const Amount& claim, const Clause& clause, const Said& said,
                    const Words::Fixed& known) {
   if (claim.ordinal || claim.rate != 0) return false;
-  if (any_of(said.moments, [](const Moment* then) { return !then->lead_in; })) return false;
+  if (any_sum(said.moments, [](const Moment* then) { return !then->lead_in; })) return false;
   if (has_word(clause.words, known.aged)) return claim.unit == 0 || claim.unit == known.year->unit;
-  const bool says_more = any_of(clause.stems, [&](std::uint32_t stem) {
-    return !any_of(clause.names, [&](const Name& name) { return name.stem == stem; }) &&
-           !any_of(clause.kin, [&](const Kin& kin) { return kin.stem == stem; });
+  const bool says_more = any_sum(clause.stems, [&](std::uint32_t stem) {
+    return !any_sum(clause.names, [&](const Name& name) { return name.stem == stem; }) &&
+           !any_sum(clause.kin, [&](const Kin& kin) { return kin.stem == stem; });
   });
   return claim.unit == 0 && claim.noun == 0 && clause.verb == 0 && !says_more;
 }
@@ -205,9 +205,9 @@ bool is_age_now(const Amount& claim, const Clause& clause, const Said& said, con
                 const Words::Fixed& known) {
   if (facts.spans.empty() || !tells_age_now(claim, clause, said, known)) return false;
   const Date day = date_of(newest_of(facts));
-  return any_of(facts.all, [&](const Fact& fact) {
+  return any_sum(facts.all, [&](const Fact& fact) {
     return has_word(fact.clause.words, known.births) && is_of_same_person(clause, fact.clause) &&
-           any_of(fact.clause.moments, [&](const Moment& birth) {
+           any_sum(fact.clause.moments, [&](const Moment& birth) {
              return birth.year != 0 && is_age_on(claim.value, birth, day);
            });
   });
@@ -239,7 +239,7 @@ bool is_sum(const Amount& claim, const Said& said, const Facts& facts) {
   if (claim.ordinal || (claim.unit == 0 && claim.noun == 0)) return false;
   std::vector<double> all;
   for (const Fact& fact : facts.all) {
-    if (!any_of(fact.clause.stems, [&](std::uint32_t stem) { return says(said, stem); })) continue;
+    if (!any_sum(fact.clause.stems, [&](std::uint32_t stem) { return says(said, stem); })) continue;
     std::vector<double> of_clause;
     for (const Amount& one : fact.clause.amounts) {
       const bool rates_apart = one.rate != 0 && claim.rate != 0 && one.rate != claim.rate;
@@ -257,8 +257,8 @@ bool is_sum(const Amount& claim, const Said& said, const Facts& facts) {
 }  // namespace
 
 bool touches_any(const Moment& claim, const Facts& facts) {
-  return any_of(facts.spans,
-                [&](const Source& span) { return touches(claim, span.start, span.end); });
+  return any_sum(facts.spans,
+                 [&](const Source& span) { return touches(claim, span.start, span.end); });
 }
 
 bool is_worked_out(const Moment& claim, const Said& said, const Facts& facts, const Cover& cover,

@@ -15,7 +15,7 @@ namespace pyramid::engine::openai {
 namespace {
 
 constexpr std::string_view kChatPath = "/chat/completions";
-constexpr int kOk = 200;
+constexpr int kStatusOk = 200;
 
 // As a server answers that does not know such a path.
 bool has_no_batches(int status) {
@@ -124,7 +124,7 @@ Result<std::string> BatchClient::ask(const HttpRequest& request, Tries tries) {
   if (auto keyless = lacks_key(endpoint_, key_)) return fail(*std::move(keyless));
   for (int tried = 0;; ++tried) {
     Result<HttpResponse> response = client_->post(request, cancelled_);
-    if (response && response->status == kOk) return std::move(response->body);
+    if (response && response->status == kStatusOk) return std::move(response->body);
     const bool may_help = response || response.error().kind == ErrorKind::kEngine;
     const bool final = tries == Tries::kOne || !may_help ||
                        (response && is_out_of_credit(read_error(response->body)));

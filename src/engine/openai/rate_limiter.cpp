@@ -10,7 +10,7 @@ namespace pyramid::engine::openai {
 
 namespace {
 
-constexpr Milliseconds kLongest(60'000);  // then it is looked at again
+constexpr Milliseconds kLongestWait(60'000);  // then it is looked at again
 
 std::optional<double> number_of(const HttpHeaders& headers, const std::string& name) {
   const auto text = header_of(headers, name);
@@ -64,9 +64,9 @@ Milliseconds RateLimiter::wait_for(const std::optional<Budget>& budget, double n
   if (!budget || budget->back_per_ms <= 0) return Milliseconds(0);
   const double missing = std::min(needed, budget->limit) - left_of(*budget, now);
   if (missing <= 0) return Milliseconds(0);
-  if (budget->reset_at) return std::min(*budget->reset_at - now, kLongest);
+  if (budget->reset_at) return std::min(*budget->reset_at - now, kLongestWait);
   const double time = std::ceil(missing / budget->back_per_ms);
-  if (time >= static_cast<double>(kLongest.count())) return kLongest;
+  if (time >= static_cast<double>(kLongestWait.count())) return kLongestWait;
   return Milliseconds(static_cast<std::int64_t>(time));
 }
 

@@ -24,10 +24,10 @@ const char* name_of(Role role) {
   return role == Role::kUser ? "user" : "assistant";
 }
 
-Json parse(std::string_view text) { return Json::parse(text, nullptr, false); }
+Json parse_reply(std::string_view text) { return Json::parse(text, nullptr, false); }
 
 // A text member, "" where it is none.
-std::string text_in(const Json& object, const char* key) {
+std::string reply_text(const Json& object, const char* key) {
   if (!object.is_object()) return {};
   const auto place = object.find(key);
   if (place == object.end()) return {};
@@ -35,7 +35,7 @@ std::string text_in(const Json& object, const char* key) {
   return place->is_number() ? place->dump() : std::string();
 }
 
-const Json& member(const Json& object, const char* key) {
+const Json& reply_member(const Json& object, const char* key) {
   static const Json kNone;
   if (!object.is_object()) return kNone;
   const auto place = object.find(key);
@@ -43,7 +43,7 @@ const Json& member(const Json& object, const char* key) {
 }
 
 std::size_t count_in(const Json& object, const char* key) {
-  const Json& value = member(object, key);
+  const Json& value = reply_member(object, key);
   return value.is_number_unsigned() ? value.get<std::size_t>() : 0;
 }
 
@@ -60,7 +60,7 @@ std::string first_line(std::string_view body) {
   return {};
 }
 
-Failure unreadable(std::string_view body) {
+Failure unreadable_reply(std::string_view body) {
   const std::string line = first_line(body);
   if (line.empty()) return fail(ErrorKind::kEngine, "answered with nothing");
   const char* what = is_page(body) ? "answered with a web page, not with JSON"
@@ -71,7 +71,7 @@ Failure unreadable(std::string_view body) {
 
 // One object with a list of the tool's calls.
 Json schema_of(const Tool& tool) {
-  Json calls = {{"type", "array"}, {"items", parse(tool.parameters)}};
+  Json calls = {{"type", "array"}, {"items", parse_reply(tool.parameters)}};
   return {{"type", "object"},
           {"properties", {{"items", std::move(calls)}}},
           {"required", {"items"}},
@@ -101,11 +101,11 @@ Json messages_of(const ChatRequest& request, ToolMode mode) {
 // Text, or a list of parts of which some are text; without the thoughts that some models put in
 // front.
 std::string content_of(const Json& message) {
-  const Json& content = member(message, "content");
+  const Json& content = reply_member(message, "content");
   std::string text;
   if (content.is_string()) text = content.get<std::string>();
   if (content.is_array()) {
-    for (const Json& part : content) text += text_in(part, "text");
+    for (const Json& part : content) text += reply_text(part, "text");
   }
   const std::string_view bare = trim(text);
   const std::size_t end = bare.find("</think>");
@@ -115,14 +115,14 @@ std::string content_of(const Json& message) {
 
 std::vector<ToolCall> calls_of(const Json& message) {
   std::vector<ToolCall> calls;
-  const Json& list = member(message, "tool_calls");
+  const Json& list = reply_member(message, "tool_calls");
   if (!list.is_array()) return calls;
   for (const Json& one : list) {
-    const Json& function = member(one, "function");
-    const Json& arguments = member(function, "arguments");
+    const Json& function = reply_member(one, "function");
+    const Json& arguments = reply_member(function, "arguments");
     ToolCall call;
-    call.id = text_in(one, "id");
-    call.name = text_in(function, "name");
+    call.id = reply_text(one, "id");
+    call.name = reply_text(function, "name");
     call.arguments = arguments.is_string() ? arguments.get<std::string>() : arguments.dump();
     calls.push_back(std::move(call));
   }
@@ -141,10 +141,10 @@ bool is_filtered(const Json& error) {
     return holds_any(code, {"content_filter", "content_policy_violation", "invalid_prompt",
                             "ResponsibleAIPolicyViolation"});
   };
-  return names_filter(text_in(error, "code")) ||
-         names_filter(text_in(member(error, "innererror"), "code")) ||
-         member(error, "metadata").contains("flagged_input") ||
-         holds_any(text_in(error, "message"), {"ContentPolicyViolationError"});
+  return names_filter(reply_text(error, "code")) ||
+         names_filter(reply_text(reply_member(error, "innererror"), "code")) ||
+         reply_member(error, "metadata").contains("flagged_input") ||
+         holds_any(reply_text(error, "message"), {"ContentPolicyViolationError"});
 }
 
 }  // namespace
@@ -172,7 +172,7 @@ std::string request_body(const ChatRequest& request, const BodyOptions& options)
                                {"function",
                                 {{"name", tool.name},
                                  {"description", tool.description},
-                                 {"parameters", parse(tool.parameters)}}}});
+                                 {"parameters", parse_reply(tool.parameters)}}}});
     }
   } else if (options.mode == ToolMode::kSchema && !request.tools.empty()) {
     const Tool& tool = request.tools.front();
@@ -186,50 +186,50 @@ std::string request_body(const ChatRequest& request, const BodyOptions& options)
 bool is_page(std::string_view body) { return trim(body).starts_with('<'); }
 
 Result<ChatReply> read_reply(std::string_view body) {
-  const Json json = parse(body);
-  if (!json.is_object()) return unreadable(body);
-  if (!member(json, "error").is_null()) {  // some gateways say 200 all the same
+  const Json json = parse_reply(body);
+  if (!json.is_object()) return unreadable_reply(body);
+  if (!reply_member(json, "error").is_null()) {  // some gateways say 200 all the same
     const ServerError error = read_error(body);
     if (error.filtered) return refusal_of(error);
     return fail(ErrorKind::kEngine, "answered with an error", {}, {}, error.message);
   }
-  const Json& choices = member(json, "choices");
-  if (!choices.is_array() || choices.empty() || !member(choices[0], "message").is_object()) {
+  const Json& choices = reply_member(json, "choices");
+  if (!choices.is_array() || choices.empty() || !reply_member(choices[0], "message").is_object()) {
     return fail(ErrorKind::kEngine, "answered without a message", {}, "look at `base_url`",
                 "it begins: " + first_line(body));
   }
-  const Json& message = member(choices[0], "message");
-  const std::string end = text_in(choices[0], "finish_reason");
+  const Json& message = reply_member(choices[0], "message");
+  const std::string end = reply_text(choices[0], "finish_reason");
   ChatReply reply;
   reply.text = content_of(message);
   reply.calls = calls_of(message);
   reply.cut = end == "length";
-  const std::string refusal = text_in(message, "refusal");
+  const std::string refusal = reply_text(message, "refusal");
   reply.refused = !refusal.empty() || end == "content_filter";
   if (!refusal.empty()) reply.text = refusal;
-  const Json& usage = member(json, "usage");
+  const Json& usage = reply_member(json, "usage");
   reply.tokens_in = count_in(usage, "prompt_tokens");
   reply.tokens_out = count_in(usage, "completion_tokens");
-  reply.tokens_cached = count_in(member(usage, "prompt_tokens_details"), "cached_tokens");
+  reply.tokens_cached = count_in(reply_member(usage, "prompt_tokens_details"), "cached_tokens");
   return reply;
 }
 
 ServerError read_error(std::string_view body) {
   ServerError error;
-  const Json json = parse(body);
+  const Json json = parse_reply(body);
   if (!json.is_object()) {
     error.message = first_line(body);
     return error;
   }
-  const Json& inner = member(json, "error");
+  const Json& inner = reply_member(json, "error");
   const Json& object = inner.is_object() ? inner : json;
-  error.code = text_in(object, "code");
-  error.type = text_in(object, "type");
-  error.param = text_in(object, "param");
+  error.code = reply_text(object, "code");
+  error.type = reply_text(object, "type");
+  error.param = reply_text(object, "param");
   error.filtered = is_filtered(object);
   for (const std::string& said :
-       {text_in(object, "message"), text_in(json, "error"), text_in(json, "detail"),
-        text_in(member(json, "detail"), "message"), text_in(json, "message")}) {
+       {reply_text(object, "message"), reply_text(json, "error"), reply_text(json, "detail"),
+        reply_text(reply_member(json, "detail"), "message"), reply_text(json, "message")}) {
     if (error.message.empty()) error.message = shortened(said);
   }
   if (error.message.empty()) error.message = first_line(body);

@@ -25,7 +25,7 @@ using ops::Services;
 constexpr std::size_t kPassages = 8;
 constexpr std::size_t kMostHits = 10'000;
 
-std::string citation(const std::string& path, std::size_t first, std::size_t last) {
+std::string citation_of(const std::string& path, std::size_t first, std::size_t last) {
   std::string out = path + "#L" + std::to_string(first);
   if (last > first) out += "-L" + std::to_string(last);
   return out;
@@ -58,9 +58,9 @@ SearchHit public_hit(const search::Hit& hit) {
   out.reranked = hit.reranked;
   out.snippet = hit.snippet;
   out.marks = hit.marks;
-  out.citation = citation(out.path, out.first_line, out.last_line);
+  out.citation = citation_of(out.path, out.first_line, out.last_line);
   for (const search::Twin& twin : hit.also) {
-    out.also.push_back(citation(twin.path, twin.first_line, twin.last_line));
+    out.also.push_back(citation_of(twin.path, twin.first_line, twin.last_line));
   }
   return out;
 }

@@ -31,14 +31,14 @@ std::string unquoted(std::string_view value) {
   return std::string(trim(value.substr(0, comment)));
 }
 
-std::string abilities_path(const workspace::Workspace& workspace) {
+std::string known_abilities_path(const workspace::Workspace& workspace) {
   return workspace.absolute(std::string(workspace::kCacheFolder) + "/engine.json");
 }
 
 // Nothing where the file speaks of another server or model, or is damaged.
 Abilities read_abilities(FileSystem& files, const workspace::Workspace& workspace,
                          const std::string& base) {
-  const Result<std::string> bytes = files.read(abilities_path(workspace));
+  const Result<std::string> bytes = files.read(known_abilities_path(workspace));
   if (!bytes) return {};
   const Json json = Json::parse(*bytes, nullptr, false);
   if (!json.is_object() || text_in(json, "base_url") != base ||
@@ -59,7 +59,7 @@ void write_abilities(FileSystem& files, const workspace::Workspace& workspace,
                {"limit", known.completion_tokens ? "max_completion_tokens" : "max_tokens"}};
   if (known.mode) json["mode"] = engine::openai::name_of(*known.mode);
   if (!workspace::ensure_cache_folder(files, workspace)) return;
-  static_cast<void>(files.write(abilities_path(workspace), json.dump() + "\n"));
+  static_cast<void>(files.write(known_abilities_path(workspace), json.dump() + "\n"));
 }
 
 // A line end in it would begin a header of its own; the message does not show the key.

@@ -17,19 +17,19 @@ namespace {
 
 using engine::openai::CallRecord;
 using engine::openai::Milliseconds;
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
-constexpr double kMillion = 1e6;
+constexpr double kRounding = 1e6;
 
 // To a millionth of a cent, so that a line has no long tail of digits.
-double rounded(double cents) { return std::round(cents * kMillion) / kMillion; }
+double rounded(double cents) { return std::round(cents * kRounding) / kRounding; }
 
 double cents_of(const CallRecord& record, const format::ModelPrice& price) {
   const std::size_t cached = std::min(record.tokens_cached, record.tokens_in);
   return (static_cast<double>(record.tokens_in - cached) * price.in +
           static_cast<double>(cached) * price.cached +
           static_cast<double>(record.tokens_out) * price.out) *
-         (record.batch ? price.batch : 1) / kMillion;
+         (record.batch ? price.batch : 1) / kRounding;
 }
 
 }  // namespace
@@ -106,10 +106,10 @@ void Ledger::finish(bool whole) {
   }
   for (const auto& [to, count] : promoted_) tell("promoted", {{"to", to}, {"count", count}});
   if (!started_) return;
-  Json fields = {{"command", command_},          {"whole", whole && !undone_},
-                 {"calls", use_.calls},          {"failed", failed_},
-                 {"tokens_in", use_.tokens_in},  {"tokens_cached", cached_},
-                 {"tokens_out", use_.tokens_out}};
+  OrderedJson fields = {{"command", command_},          {"whole", whole && !undone_},
+                        {"calls", use_.calls},          {"failed", failed_},
+                        {"tokens_in", use_.tokens_in},  {"tokens_cached", cached_},
+                        {"tokens_out", use_.tokens_out}};
   if (use_.price_known) fields["cents"] = rounded(use_.cents);
   append("finished", clock_.now(), fields);
   started_ = false;
@@ -166,7 +166,7 @@ double Ledger::expected_cents(const Priced& asked, std::string_view recipe,
   const auto known = answers_.find(Recipe(asked.model, recipe));
   if (known != answers_.end()) answer = known->second.tokens / known->second.count;
   return (static_cast<double>(tokens_asked) * asked.price->in + answer * asked.price->out) /
-         kMillion;
+         kRounding;
 }
 
 // Beside what was spent.
@@ -229,15 +229,15 @@ void Ledger::ended(const Priced& asked, const CallRecord& record, double set_asi
   use_.estimated = use_.estimated || record.estimated;
   cached_ += record.tokens_cached;
   failed_ += record.answered ? 0 : 1;
-  Json fields = {{"recipe", record.recipe},
-                 {"model", asked.model},
-                 {"answered", record.answered},
-                 {"status", record.status},
-                 {"retries", record.retries},
-                 {"tokens_in", record.tokens_in},
-                 {"tokens_cached", record.tokens_cached},
-                 {"tokens_out", record.tokens_out},
-                 {"ms", record.took.count()}};
+  OrderedJson fields = {{"recipe", record.recipe},
+                        {"model", asked.model},
+                        {"answered", record.answered},
+                        {"status", record.status},
+                        {"retries", record.retries},
+                        {"tokens_in", record.tokens_in},
+                        {"tokens_cached", record.tokens_cached},
+                        {"tokens_out", record.tokens_out},
+                        {"ms", record.took.count()}};
   if (record.batch) fields["batch"] = true;
   if (record.estimated) fields["estimated"] = true;
   if (asked.price) fields["cents"] = rounded(cents);
@@ -323,13 +323,14 @@ void Ledger::start() {
 }
 
 void Ledger::append(std::string_view kind, Time at, const Fields& fields) {
-  Json line = {{"at", format_time(at)}, {"kind", kind}};
+  OrderedJson line = {{"at", format_time(at)}, {"kind", kind}};
   line.update(fields);
   const std::string path =
       path::join(workspace_.absolute(kLedgerFolder), ledger_name(at, machine_));
   Status written = prepare(path);
   if (written) {
-    written = files_.append(path, line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+    written = files_.append(
+        path, line.dump(-1, ' ', false, OrderedJson::error_handler_t::replace) + "\n");
   }
   if (!written && problem_) problem_ = fail(Error(written.error()));
 }

@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::string_view kExtension = ".jsonl";
+constexpr std::string_view kLedgerExtension = ".jsonl";
 constexpr std::size_t kMonthBytes = 7;  // "2026-11"
 constexpr std::string_view kEmbedRecipe = "embed";
 
@@ -49,16 +49,16 @@ std::optional<LedgerEvent> read_event(std::string_view line, const std::string& 
   return event;
 }
 
-class Reader {
+class EventReader {
  public:
-  Reader(FileSystem& files, const workspace::Workspace& workspace, std::optional<Time> since,
-         Diagnostics& diagnostics)
+  EventReader(FileSystem& files, const workspace::Workspace& workspace, std::optional<Time> since,
+              Diagnostics& diagnostics)
       : files_(files), workspace_(workspace), since_(since), diagnostics_(diagnostics) {}
 
   // `name`: of a file in the ledger's folder.
   void read(const std::string& name) {
-    const bool month_and_machine = name.size() > kMonthBytes + 1 + kExtension.size() &&
-                                   name[kMonthBytes] == '-' && name.ends_with(kExtension);
+    const bool month_and_machine = name.size() > kMonthBytes + 1 + kLedgerExtension.size() &&
+                                   name[kMonthBytes] == '-' && name.ends_with(kLedgerExtension);
     if (!month_and_machine) return;
     if (since_ && name.substr(0, kMonthBytes) < month_of(*since_)) return;
     const std::string path = path::join(std::string(kLedgerFolder), name);
@@ -69,7 +69,7 @@ class Reader {
       return;
     }
     const std::string machine =
-        name.substr(kMonthBytes + 1, name.size() - kMonthBytes - 1 - kExtension.size());
+        name.substr(kMonthBytes + 1, name.size() - kMonthBytes - 1 - kLedgerExtension.size());
     read_lines(*bytes, path, machine);
   }
 
@@ -106,7 +106,7 @@ class Reader {
 }  // namespace
 
 std::string ledger_name(Time at, std::string_view machine) {
-  return month_of(at) + "-" + std::string(machine) + std::string(kExtension);
+  return month_of(at) + "-" + std::string(machine) + std::string(kLedgerExtension);
 }
 
 Status make_ledger_folder(FileSystem& files, const workspace::Workspace& workspace) {
@@ -125,7 +125,7 @@ std::vector<LedgerEvent> ledger_events(FileSystem& files, const workspace::Works
     }
     return {};
   }
-  Reader reader(files, workspace, since, diagnostics);
+  EventReader reader(files, workspace, since, diagnostics);
   for (const DirectoryEntry& entry : *entries) {
     if (entry.kind == FileKind::kFile) reader.read(entry.name);
   }

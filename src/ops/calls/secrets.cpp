@@ -15,7 +15,7 @@ using guard::Policy;
 
 namespace {
 
-constexpr const char* kHint =
+constexpr const char* kSecretsHint =
     "remove it, or add it to `secrets_allow` in pyramid.yaml, or set `secrets: off` there";
 constexpr std::string_view kLeftOut = "; the file is left out of the commit";
 
@@ -224,7 +224,7 @@ Diagnostics secrets_in(std::string_view content, const std::string& path, const 
   for (const Finding& secret : guard::find_secrets(content, policy)) {
     found.push_back({secret.kind, shown + ":" + std::to_string(lines.at(secret.begin))});
   }
-  Diagnostics diagnostics = one_a_kind(found, {Severity::kError, "", "holds ", kHint});
+  Diagnostics diagnostics = one_a_kind(found, {Severity::kError, "", "holds ", kSecretsHint});
   const std::string_view in_name = guard::secret_in_name(path::name(path), policy);
   if (!in_name.empty()) {
     diagnostics.push_back({Severity::kError, shown,

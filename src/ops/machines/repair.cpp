@@ -31,7 +31,7 @@ namespace pyramid::ops {
 
 namespace {
 
-constexpr const char* kMessage = "memory: files with two states made one";
+constexpr const char* kRepairMessage = "memory: files with two states made one";
 
 // Each once.
 void append(std::vector<std::string>& to, const std::vector<std::string>& more) {
@@ -127,7 +127,7 @@ class Repairer {
       std::vector<history::PathChange> changes;
       for (const std::string& path : stored.written) changes.push_back({path, bytes_of(path)});
       for (const std::string& path : stored.removed) changes.push_back({path, std::nullopt});
-      const std::string message = std::string(kMessage) + "\n\n" +
+      const std::string message = std::string(kRepairMessage) + "\n\n" +
                                   machine_trailer(services_.machine) +
                                   "Pyramid-Version: " PYRAMID_VERSION "\n";
       const auto made = repository->commit(changes, message, services_.clock.now());
@@ -193,7 +193,7 @@ class Repairer {
   // one saw the rest of it.
   [[nodiscard]] bool was_united(const std::string& path, const std::string& version) const {
     const std::vector<std::string> united =
-        history::past_versions(opened_.workspace.root, path, kPastVersions, kMessage);
+        history::past_versions(opened_.workspace.root, path, kPastVersions, kRepairMessage);
     return std::find(united.begin(), united.end(), version) != united.end();
   }
 

@@ -16,7 +16,7 @@ using Source = std::pair<Ulid, Digest>;
 using Places = std::map<std::string, std::string>;
 
 // A few names are lost at once, and few nodes are held by no summary: more than this is no rename.
-constexpr std::size_t kMostTries = 10'000;
+constexpr std::size_t kMostMoves = 10'000;
 constexpr std::size_t kMostRead = 100;
 constexpr std::size_t kMostSwapped = 12;  // of the sources of one text
 
@@ -66,7 +66,7 @@ class Search {
       return plan::inputs_digest(sources_) == inputs_;
     }
     for (Source& one : free_) {
-      if (tries_ >= kMostTries) return false;
+      if (tries_ >= kMostMoves) return false;
       if (one.first.is_zero()) continue;  // in another gap
       const Source taken = std::exchange(one, {});
       sources_[gaps_[gap]] = taken;

@@ -11,7 +11,7 @@ namespace pyramid::ops {
 
 namespace {
 
-constexpr std::size_t kTail = 6;  // of short_id()
+constexpr std::size_t kNameTail = 6;  // of short_id()
 
 }  // namespace
 
@@ -19,8 +19,8 @@ std::string tail_in(std::string_view path) {
   std::string_view name = path::name(path);
   if (!name.ends_with(".md")) return {};
   name.remove_suffix(3);
-  if (name.size() <= kTail || name[name.size() - kTail - 1] != '-') return {};
-  return utf8::lower(name.substr(name.size() - kTail));
+  if (name.size() <= kNameTail || name[name.size() - kNameTail - 1] != '-') return {};
+  return utf8::lower(name.substr(name.size() - kNameTail));
 }
 
 Tails tails_of(const WorkingSet& memory) {

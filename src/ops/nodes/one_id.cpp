@@ -44,7 +44,7 @@ struct Reading {
   std::vector<std::string> sources;  // where its links lead, in order
 };
 
-std::vector<std::string> paths_of(const std::vector<format::Edge>& edges) {
+std::vector<std::string> paths_with_id(const std::vector<format::Edge>& edges) {
   std::vector<std::string> paths;
   for (const format::Edge& edge : edges) paths.push_back(edge.path);
   return paths;
@@ -65,7 +65,7 @@ Status each_section(index::Index& index, FileSystem& files, const workspace::Wor
       const auto record =
           std::find_if(home.sections.begin(), home.sections.end(),
                        [&](const format::SectionRecord& one) { return one.name == section.name; });
-      if (record != home.sections.end()) take({record->inputs, paths_of(section.from)});
+      if (record != home.sections.end()) take({record->inputs, paths_with_id(section.from)});
     }
   }
   return {};
@@ -133,7 +133,7 @@ Status settle_by_inputs(index::Index& index, std::map<Ulid, std::vector<Claimant
   for (const std::string& path : readers) {
     PYRAMID_ASSIGN(const std::optional<Node> reader, index.node_at(path));
     if (!reader || !reader->inputs) continue;
-    PYRAMID_TRY(unlinked.settle(index, {*reader->inputs, paths_of(reader->sources)}));
+    PYRAMID_TRY(unlinked.settle(index, {*reader->inputs, paths_with_id(reader->sources)}));
   }
   for (const Reading& section : sections) PYRAMID_TRY(unlinked.settle(index, section));
   return {};

@@ -173,7 +173,7 @@ class Follower {
 };
 
 // How much an observation looks like one of what this turn says.
-std::size_t likeness(const format::Node& node, const Turn& turn) {
+std::size_t likeness_to_turn(const format::Node& node, const Turn& turn) {
   constexpr std::size_t kShort = 4, kSameTime = 1'000'000;
   std::size_t like = node.at == turn.at ? kSameTime : 0;
   for (const std::string_view word : split(node.text, ' ')) {
@@ -194,7 +194,7 @@ std::vector<std::string> taken_from(const Conversation& side, const Conversation
     const auto like = [&](const Conversation& said) {
       const std::int64_t place = turn - said.first;
       const bool there = place >= 0 && place < static_cast<std::int64_t>(said.turns.size());
-      return there ? likeness(*node, said.turns[static_cast<std::size_t>(place)]) : 0;
+      return there ? likeness_to_turn(*node, said.turns[static_cast<std::size_t>(place)]) : 0;
     };
     if (like(side) > like(other)) found.push_back(path);
   }

@@ -14,7 +14,7 @@ namespace {
 
 using ingest::SeenFile;
 
-constexpr char kBetween = '\t';
+constexpr char kPathBetween = '\t';
 // Size, mtime, ctime, inode, skipped records, start, undated (0 or 1), origin, sessions, parts,
 // path.
 constexpr std::size_t kFields = 11;
@@ -42,7 +42,8 @@ std::string join_ids(const std::vector<Ulid>& ids) {
 }
 
 bool fits_in_a_line(std::string_view text) {
-  return std::none_of(text.begin(), text.end(), [](char c) { return c == kBetween || c == '\n'; });
+  return std::none_of(text.begin(), text.end(),
+                      [](char c) { return c == kPathBetween || c == '\n'; });
 }
 
 }  // namespace
@@ -77,7 +78,7 @@ void SourceCache::load() {
 }
 
 bool SourceCache::load_line(std::string_view line) {
-  const std::vector<std::string_view> fields = split(line, kBetween);
+  const std::vector<std::string_view> fields = split(line, kPathBetween);
   if (fields.size() != kFields) return false;
   Entry entry;
   SeenFile& file = entry.file;
@@ -149,7 +150,7 @@ void SourceCache::save() {
                                              join_ids(entry.file.sessions),
                                              join_ids(entry.parts),
                                              path};
-    text += join(fields, std::string(1, kBetween)) + "\n";
+    text += join(fields, std::string(1, kPathBetween)) + "\n";
   }
   if (files_.write(path_ + ".new", text)) static_cast<void>(files_.rename(path_ + ".new", path_));
   changed_ = false;

@@ -31,13 +31,13 @@ guard::Policy policy_of(const Settings& settings) {
 }
 
 // Without all that any setting takes out.
-std::string bare(std::string_view text) {
+std::string bare_turn(std::string_view text) {
   return guard::without_identities(guard::redact(text, {}).text);
 }
 
 // What stands for the words in a file outlives every setting, and tells nothing of a secret.
 std::vector<Digest> digests_of(Conversation said) {
-  for (Turn& turn : said.turns) turn.text = bare(turn.text);
+  for (Turn& turn : said.turns) turn.text = bare_turn(turn.text);
   return format::said_digests(said);
 }
 
@@ -138,7 +138,7 @@ bool is_same(const Turn& held, const Turn& turn) {
   // Taken in when more or less was taken out.
   const bool one_is_redacted =
       held.text.find(kMark) != std::string::npos || turn.text.find(kMark) != std::string::npos;
-  return one_is_redacted && is_same_but_line_ends(bare(held.text), bare(turn.text));
+  return one_is_redacted && is_same_but_line_ends(bare_turn(held.text), bare_turn(turn.text));
 }
 
 }  // namespace pyramid::ops

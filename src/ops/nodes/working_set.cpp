@@ -442,7 +442,7 @@ Status WorkingSet::note_committed() const { return forget_unfinished(files_, wor
 namespace {
 
 // A record whose text is no section of the body but the `description:` of the frontmatter.
-constexpr std::string_view kDescription = "description";
+constexpr std::string_view kDescriptionKey = "description";
 
 Digest links_of(const format::FoundSection& section, const NodeTable& table) {
   std::vector<Ulid> ids;
@@ -471,13 +471,13 @@ plan::ModelFact model_fact(const std::string& name, const Node& node,
                      [&](const format::FoundSection& one) { return one.name == record.name; });
     const bool said_nothing =
         here == found.end() && format::says_nothing(record.output, record.made_by);
-    section.present = here != found.end() || said_nothing || record.name == kDescription;
+    section.present = here != found.end() || said_nothing || record.name == kDescriptionKey;
     if (said_nothing) section.text = record.output;
     if (here != found.end()) {
       section.text = here->text_digest;
       section.from = links_of(*here, table);
     }
-    if (record.name == kDescription) section.text = format::text_digest(node.description);
+    if (record.name == kDescriptionKey) section.text = format::text_digest(node.description);
     fact.sections.push_back(std::move(section));
   }
   return fact;

@@ -18,7 +18,7 @@ using history::PastFile;
 
 constexpr std::string_view kFolder = "past";
 constexpr std::string_view kEnd = ".db";
-constexpr std::size_t kKept = 4;
+constexpr std::size_t kMemoriesKept = 4;
 
 std::string folder_of(const workspace::Workspace& workspace) {
   return workspace.absolute(path::join(workspace::kCacheFolder, kFolder));
@@ -57,7 +57,8 @@ void drop_oldest(FileSystem& files, const workspace::Workspace& workspace) {
     if (stat) found.emplace_back(-stat->mtime_ns, path);
   }
   std::sort(found.begin(), found.end());
-  for (std::size_t i = kKept; i < found.size(); ++i) index::discard(workspace, found[i].second);
+  for (std::size_t i = kMemoriesKept; i < found.size(); ++i)
+    index::discard(workspace, found[i].second);
 }
 
 Result<std::unique_ptr<index::Index>> open_index(Services& services,

@@ -22,7 +22,7 @@ using history::PastCommit;
 using history::PastSide;
 
 // Shorter words than this are no beginning of an id that somebody would mean.
-constexpr std::size_t kLeastIdLength = 6;
+constexpr std::size_t kLeastPastIdLength = 6;
 // So often nobody renames a note.
 constexpr std::size_t kMostNames = 100;
 
@@ -54,7 +54,7 @@ struct Said {
     const std::string below = path::normalize(path::join(options.folder, options.what));
     const std::string root = path::normalize(path::join(options.folder, workspace.root)) + "/";
     if (below.starts_with(root)) paths.push_back(below.substr(root.size()));
-    const bool may_be_id = options.what.size() >= kLeastIdLength &&
+    const bool may_be_id = options.what.size() >= kLeastPastIdLength &&
                            options.what.find_first_of("/.") == std::string::npos;
     if (may_be_id) id = options.what;
   }

@@ -20,7 +20,7 @@ using history::Past;
 using history::PastChange;
 using history::PastCommit;
 
-Ulid id_in(const std::optional<std::string>& bytes, const std::string& path) {
+Ulid id_recorded_in(const std::optional<std::string>& bytes, const std::string& path) {
   if (!bytes || !workspace::is_memory_file(path)) return {};
   const Result<format::Node> node = format::read_node(*bytes, path);
   return node ? node->id : Ulid{};
@@ -59,12 +59,12 @@ class Taker {
     std::string place = change.path;
     PYRAMID_ASSIGN(std::optional<std::string> now, read_now(place));
     if (after && !now) {
-      const std::string moved = place_of(id_in(after, change.path));
+      const std::string moved = place_of(id_recorded_in(after, change.path));
       if (!moved.empty()) place = moved;
       PYRAMID_ASSIGN(now, read_now(place));
     }
     if (place == change.path && now == before) return {};
-    const Ulid id = id_in(before, change.path);
+    const Ulid id = id_recorded_in(before, change.path);
     if (forgotten_.nodes.contains(id) || forgotten_.turns.contains(id)) {
       taken_.left.push_back(place);
       return {};
@@ -94,7 +94,7 @@ class Taker {
       for (const format::Edge& edge : whole.edges) keep(edge.path);
     }
     for (auto one = taken_.files.begin(); one != taken_.files.end();) {
-      const std::string other = place_of(id_in(one->second, one->first));
+      const std::string other = place_of(id_recorded_in(one->second, one->first));
       const auto goes = taken_.files.find(other);
       const bool stays = !other.empty() && other != one->first &&
                          (goes == taken_.files.end() || goes->second.has_value());

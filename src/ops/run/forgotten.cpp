@@ -23,7 +23,7 @@ using format::Node;
 
 constexpr const char* kForgottenStep = "forget";
 constexpr std::string_view kTurn = "-t";
-constexpr std::string_view kBytes = "forgotten\n";
+constexpr std::string_view kForgottenBytes = "forgotten\n";
 constexpr std::size_t kIdLength = 26;
 
 // What the name of a tombstone says.
@@ -233,7 +233,7 @@ Result<std::vector<std::string>> bury(WorkingSet& memory, const Forgotten& forgo
   }
   for (const std::string& path : paths) {
     if (memory.bytes(path)) continue;
-    PYRAMID_TRY(memory.put(path, std::string(kBytes), std::nullopt));
+    PYRAMID_TRY(memory.put(path, std::string(kForgottenBytes), std::nullopt));
   }
   return paths;
 }

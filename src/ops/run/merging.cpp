@@ -36,7 +36,7 @@ constexpr std::string_view kLedgers = "pyramid.yaml merge=pyramid\nledger/*.json
 // And what they wrote into .gitignore.
 constexpr std::string_view kIgnoredBefore =
     "# Pyramid: the key of a language model may stand in .env and belongs into no commit.\n.env\n";
-constexpr std::string_view kMessage = "memory: merge of another machine's commits\n\n";
+constexpr std::string_view kMergeMessage = "memory: merge of another machine's commits\n\n";
 
 // Which windows and panes of a vault are open: `.obsidian/workspace.json`, `workspace-mobile.json`.
 bool is_view_of_obsidian(std::string_view path) {
@@ -202,7 +202,7 @@ Result<bool> finish_merge(Services& services, const workspace::Workspace& worksp
   PYRAMID_TRY(history::mark_resolved(workspace.root, resolved.files));
   const auto made =
       history::commit_merge(workspace.root,
-                            std::string(kMessage) + machine_trailer(services.machine) +
+                            std::string(kMergeMessage) + machine_trailer(services.machine) +
                                 "Pyramid-Version: " PYRAMID_VERSION "\n",
                             services.clock.now());
   if (!made) return fail(Error(made.error()));

@@ -27,7 +27,7 @@ using ops::Opened;
 using ops::Services;
 
 // Hits that are looked at: enough for ten sessions, as far as there are so many.
-constexpr std::size_t kHits = 100;
+constexpr std::size_t kHitsEvaluated = 100;
 // Of a workspace; git would only take time.
 std::string settings_of(const EvaluateOptions& options) {
   std::string settings = "commit: false\n";
@@ -219,7 +219,7 @@ void add_once(std::vector<std::string>& names, const std::string& name) {
 Result<std::vector<Measures>> ask_all(Services& services, Opened& opened, const Prepared& made,
                                       const EvalConversation& set, const EvaluateOptions& how) {
   SearchOptions options;
-  options.limit = kHits;
+  options.limit = kHitsEvaluated;
   options.time_weight = how.time_weight;
   options.vector_weight = how.vector_weight;
   options.weights = how.weights;

@@ -23,7 +23,7 @@ using format::Node;
 constexpr std::array<Kind, 5> kKindsWithId = {Kind::kObservation, Kind::kSummary, Kind::kSession,
                                               Kind::kModel, Kind::kMemory};
 constexpr std::size_t kCandidatesNamed = 8;
-constexpr std::size_t kIdLength = 26;
+constexpr std::size_t kTargetIdLength = 26;
 
 // The line that was meant by what stood behind the path of a file.
 Result<Target> target_in(FileSystem& files, const workspace::Workspace& workspace,
@@ -78,7 +78,7 @@ std::vector<const Node*> nodes_of_id(const WorkingSet& memory, const std::string
   const bool plain = std::all_of(text.begin(), text.end(), [](char c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
   });
-  if (text.empty() || text.size() > kIdLength || !plain) return found;
+  if (text.empty() || text.size() > kTargetIdLength || !plain) return found;
   for (const Kind kind : kKindsWithId) {
     for (const Ulid& id : memory.ids(kind)) {
       if (starts_with_ignoring_case(to_string(id), text) ||

@@ -24,7 +24,7 @@ using ToEmbed = index::Index::ToEmbed;
 
 // Texts that a transformer takes at once, and texts between two looks at the index.
 constexpr std::size_t kOfTransformer = 16;
-constexpr std::size_t kAtOnce = 1'024;
+constexpr std::size_t kEmbeddedAtOnce = 1'024;
 // Kept vectors of texts that are gone are dropped once they outnumber those in use.
 constexpr std::size_t kMostUnused = 1'000;
 
@@ -41,8 +41,8 @@ class Rest {
 
   // The next texts, from the first on.
   Result<std::vector<ToEmbed>> next() {
-    auto got = serves_ ? index_.without_vector(after_, kAtOnce)
-                       : index_.to_embed(embedding_.chosen->name(), after_, kAtOnce);
+    auto got = serves_ ? index_.without_vector(after_, kEmbeddedAtOnce)
+                       : index_.to_embed(embedding_.chosen->name(), after_, kEmbeddedAtOnce);
     if (got && !got->empty()) after_ = got->back().row;
     return got;
   }
@@ -179,7 +179,7 @@ Status keep_used(index::EmbeddingCache& kept, const std::string& embedder, Opene
   std::vector<Digest> keys;
   for (std::int64_t after = 0;;) {
     PYRAMID_ASSIGN(const std::vector<ToEmbed> texts,
-                   opened.index->to_embed(embedder, after, kAtOnce));
+                   opened.index->to_embed(embedder, after, kEmbeddedAtOnce));
     if (texts.empty()) break;
     const std::vector<Digest> some = index::embedding_keys(texts);
     keys.insert(keys.end(), some.begin(), some.end());

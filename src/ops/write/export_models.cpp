@@ -26,27 +26,28 @@ constexpr std::array<Exported, 3> kFiles = {{{"assistant", "SOUL.md", "Soul"},
                                              {"user", "USER.md", "User"},
                                              {"system", "TOOLS.md", "Tools"}}};
 
-struct Part {
+struct ExportPart {
   std::string_view heading;
   std::array<std::string_view, 3> sections;  // of the model, newest first
 };
-constexpr std::array<Part, 3> kParts = {{{"Recent", {"last-3-days", "this-week", ""}},
-                                         {"This Month", {"this-month", "", ""}},
-                                         {"Historical", {"this-quarter", "this-year", "earlier"}}}};
+constexpr std::array<ExportPart, 3> kParts = {
+    {{"Recent", {"last-3-days", "this-week", ""}},
+     {"This Month", {"this-month", "", ""}},
+     {"Historical", {"this-quarter", "this-year", "earlier"}}}};
 
 // The first line tells an export from a file that somebody wrote: it holds the digest of the rest.
-constexpr std::string_view kMark = "<!-- pyramid export ";
+constexpr std::string_view kExportMark = "<!-- pyramid export ";
 constexpr std::string_view kMarkEnd = " -->\n";
 
 std::string stamped(const std::string& body) {
-  return std::string(kMark) + to_hex(digest_of(body)) + std::string(kMarkEnd) + body;
+  return std::string(kExportMark) + to_hex(digest_of(body)) + std::string(kMarkEnd) + body;
 }
 
 bool is_untouched_export(std::string_view bytes) {
   const std::size_t end = bytes.find(kMarkEnd);
-  if (!bytes.starts_with(kMark) || end == std::string_view::npos) return false;
+  if (!bytes.starts_with(kExportMark) || end == std::string_view::npos) return false;
   const std::string_view body = bytes.substr(end + kMarkEnd.size());
-  return bytes.substr(kMark.size(), end - kMark.size()) == to_hex(digest_of(body));
+  return bytes.substr(kExportMark.size(), end - kExportMark.size()) == to_hex(digest_of(body));
 }
 
 // Two lists become one; anything else stands apart.
@@ -61,7 +62,7 @@ void append_text(std::string& out, std::string_view text) {
 std::string body_of(const Home& home, const Exported& file, const plan::Rules& rules,
                     const std::optional<std::string>& memory_link) {
   std::string body = "# " + std::string(file.title) + "\n";
-  for (const Part& part : kParts) {
+  for (const ExportPart& part : kParts) {
     std::string text;
     for (const std::string_view section : part.sections) {
       const std::string name = plan::section_record_name(home.model, section, rules);

@@ -47,7 +47,7 @@ Diagnostics held_elsewhere(const WorkingSet& memory, const plan::FactIndex& fact
   return found;
 }
 
-bool fits(const format::Node& summary, const format::Node& source) {
+bool fits_budget(const format::Node& summary, const format::Node& source) {
   if (summary.tier == 0) return source.kind == format::Kind::kObservation;
   return source.kind == format::Kind::kSummary && source.tier == summary.tier - 1;
 }
@@ -120,7 +120,7 @@ Diagnostics sources_left_out(const WorkingSet& memory, const index::RefreshRepor
   for (const format::Edge& edge : summary.sources) {
     if (edge.path.empty()) continue;  // mend_links() took it out
     if (const format::Node* source = memory.at(edge.path)) {
-      if (!fits(summary, *source)) misfits.push_back(edge.path);
+      if (!fits_budget(summary, *source)) misfits.push_back(edge.path);
       continue;
     }
     if (!memory.bytes(edge.path)) continue;

@@ -56,11 +56,11 @@ Result<bool> has_broken_link(const WorkingSet& memory, const std::string& path) 
                      [&](const Edge& edge) { return leads_nowhere(memory, edge); });
 }
 
-using Paths = std::set<std::string, std::less<>>;
+using SortedPaths = std::set<std::string, std::less<>>;
 
 // The files with a generated link that leads to no node, or to one of the `misnamed`.
-Result<std::vector<std::string>> files_with_odd_links(const Run& run, const Paths& misnamed) {
-  Paths files;
+Result<std::vector<std::string>> files_with_odd_links(const Run& run, const SortedPaths& misnamed) {
+  SortedPaths files;
   PYRAMID_TRY(run.opened.index->each_link([&](std::string_view path, std::string_view target) {
     const bool is_odd = !run.memory.is_at(target) || misnamed.contains(target);
     if (is_odd && run.memory.is_at(path)) files.emplace(path);
@@ -145,7 +145,7 @@ Result<Coming> summaries_to_come(const Run& run) {
 
 struct Mending {
   std::optional<Tails> tails = std::nullopt;  // takes a look at every node: only where needed
-  Paths misnamed = {};  // of nodes under a name that tells of another, which lies elsewhere
+  SortedPaths misnamed = {};  // of nodes under a name that tells of another, which lies elsewhere
   // What is gone may come again as it was, and its reader need not be written for that. The plan
   // knows, once all links to what was moved lead there again: not known before.
   std::optional<Coming> coming = std::nullopt;

@@ -12,13 +12,13 @@ namespace pyramid::ops {
 
 namespace {
 
-using Number = plan::FactIndex::Number;
+using OwnNumber = plan::FactIndex::Number;
 
 // Only downwards: links of a person's may lead in a circle.
-void find_edited(const plan::FactIndex& facts, Number summary, std::set<Ulid>& edited) {
+void find_edited(const plan::FactIndex& facts, OwnNumber summary, std::set<Ulid>& edited) {
   const plan::FactIndex::Summary& from = facts.summary(summary);
   if (from.tier == 0) return;  // made from observations
-  for (const Number source : from.sources) {
+  for (const OwnNumber source : from.sources) {
     const plan::FactIndex::Summary& below = facts.summary(source);
     if (!below.exists || below.tier >= from.tier) continue;
     if (below.edited) edited.insert(below.id);
@@ -48,7 +48,7 @@ std::string core_of(std::string_view sentence) {
 Result<engine::SourceText> source_with_own(const WorkingSet& memory, const plan::FactIndex& facts,
                                            const Ulid& id) {
   PYRAMID_ASSIGN(engine::SourceText source, source_text(memory, id));
-  const Number number = facts.number_of(id);
+  const OwnNumber number = facts.number_of(id);
   if (number == plan::FactIndex::kNone) return source;
   std::set<Ulid> edited;
   find_edited(facts, number, edited);

@@ -32,8 +32,8 @@ using format::SectionDraft;
 namespace {
 
 // Steps by whose recipes these texts are written.
-constexpr std::string_view kSectionStep = "synthesize";
-constexpr std::string_view kDescriptionStep = "describe";
+constexpr std::string_view kWriteSectionStep = "synthesize";
+constexpr std::string_view kWriteDescriptionStep = "describe";
 
 // The last part of a record name: "user/this-week" -> "this-week".
 std::string_view section_part(std::string_view record) {
@@ -90,15 +90,15 @@ std::string words_beside(const Home& home, const std::string& name) {
   return words;
 }
 
-struct Written {
+struct WrittenSection {
   SectionDraft draft;
   std::size_t violations = 0;
   std::vector<DroppedSentence> dropped = {};
   std::optional<LesserText> lesser = {};
 };
 
-Result<Written> synthesise(const Run& run, const plan::FactIndex& facts,
-                           const plan::SectionTask& task, const Home& home) {
+Result<WrittenSection> synthesise(const Run& run, const plan::FactIndex& facts,
+                                  const plan::SectionTask& task, const Home& home) {
   SectionDraft draft;
   draft.name = task.name;
   draft.by_hand = {home.own_words(task.name), home.struck};
@@ -135,7 +135,7 @@ Result<Written> synthesise(const Run& run, const plan::FactIndex& facts,
   const Material material{*run.words, request.sources, names_of_model(run.memory, task.model),
                           kept};
   PYRAMID_ASSIGN(LevelledText text,
-                 ask_by_levels(run, material, kSectionStep, Levels::kNotStrict,
+                 ask_by_levels(run, material, kWriteSectionStep, Levels::kNotStrict,
                                [&](engine::TextEngine& engine, bool, const std::string& wrong) {
                                  request.complaint = wrong;
                                  return engine.synthesise(request);
@@ -146,12 +146,12 @@ Result<Written> synthesise(const Run& run, const plan::FactIndex& facts,
   for (auto& [sentence, support] : draft.support) {
     for (std::size_t& source : support) source = read[source];
   }
-  return Written{std::move(draft), text.text.violations, std::move(text.text.dropped),
-                 std::move(text.lesser)};
+  return WrittenSection{std::move(draft), text.text.violations, std::move(text.text.dropped),
+                        std::move(text.lesser)};
 }
 
 // The section as it stands, with `From` lines that name what it was made from.
-Result<Written> relinked(const Run& run, const plan::SectionTask& task, const Home& home) {
+Result<WrittenSection> relinked(const Run& run, const plan::SectionTask& task, const Home& home) {
   SectionDraft draft;
   for (const SectionDraft& section : home.sections) {
     if (section.name == task.name) draft = section;
@@ -160,7 +160,7 @@ Result<Written> relinked(const Run& run, const plan::SectionTask& task, const Ho
   for (const plan::CoverItem& item : task.items) {
     draft.from.push_back({span_label(item.start, item.end), run.memory.path_of(item.id)});
   }
-  return Written{std::move(draft)};
+  return WrittenSection{std::move(draft)};
 }
 
 // The newest section older than `name` that reads something; "" if there is none.
@@ -229,7 +229,7 @@ Result<LevelledText> describe(const Run& run, const Home& home, const plan::Sect
     request.sources.push_back(std::move(source));
   }
   const Material material{*run.words, request.sources, names_of_model(run.memory, home.model), {}};
-  return ask_by_levels(run, material, kDescriptionStep, Levels::kNotStrict,
+  return ask_by_levels(run, material, kWriteDescriptionStep, Levels::kNotStrict,
                        [&](engine::TextEngine& engine, bool, const std::string& wrong) {
                          request.complaint = wrong;
                          return engine.describe(request);
@@ -272,7 +272,7 @@ void apply_descriptions(Run& run, const std::vector<plan::SectionTask>& tasks, D
 }
 
 Status apply_task(Run& run, Home& home, const plan::SectionTask& task,
-                  std::optional<Result<Written>>& result) {
+                  std::optional<Result<WrittenSection>>& result) {
   if (task.items.empty()) {
     home.end(task.name);
   } else if (!result) {
@@ -391,7 +391,7 @@ Status write_sections(Run& run) {
     run.report.diagnostics.insert(run.report.diagnostics.end(), ahead.begin(), ahead.end());
     run.services.progress.begin("writing models", plan.sections.size());
   }
-  std::vector<std::optional<Result<Written>>> results(plan.sections.size());
+  std::vector<std::optional<Result<WrittenSection>>> results(plan.sections.size());
   Described described(plan.descriptions.size());
   // Neither reads the other: all at once.
   const auto write_this = [&](std::size_t i) {

@@ -49,7 +49,7 @@ plan::FactIndex with_oldest(plan::FactIndex facts, std::size_t max) {
 
 bool is_calendar(const Run& run) { return run.memory.rules().policy == plan::Policy::kCalendar; }
 
-struct Written {
+struct WrittenSummary {
   std::string path;
   std::string bytes;
   std::optional<Digest> made_from;
@@ -70,12 +70,12 @@ std::string new_path(const plan::Group& group, std::string_view text) {
   return workspace::summary_path(group.model, group.tier, group.start, text, group.id);
 }
 
-Result<Written> write_one(const Run& run, const plan::FactIndex& facts,
-                          const plan::SummaryTask& task) {
+Result<WrittenSummary> write_one(const Run& run, const plan::FactIndex& facts,
+                                 const plan::SummaryTask& task) {
   const plan::Group& group = task.group;
   const std::string path = run.memory.path_of(group.id);
   const bool is_new = path.empty();
-  Written written;
+  WrittenSummary written;
   std::string existing;
   std::vector<engine::SourceText> sources;
   format::SummaryDraft draft;
@@ -117,9 +117,9 @@ Result<Written> write_one(const Run& run, const plan::FactIndex& facts,
 }
 
 // The file as it stands, with what its sources say of their time and number.
-Result<Written> restate_one(const Run& run, const plan::SummaryTask& task) {
+Result<WrittenSummary> restate_one(const Run& run, const plan::SummaryTask& task) {
   const plan::Group& group = task.group;
-  Written written;
+  WrittenSummary written;
   written.path = run.memory.path_of(group.id);
   PYRAMID_ASSIGN(written.bytes, run.memory.bytes(written.path));
   written.made_from = digest_of(written.bytes);
@@ -252,7 +252,7 @@ void leave_failed(plan::Plan& plan, std::set<Ulid>& failed) {
 Status write_wave(Run& run, std::span<const plan::SummaryTask> wave, std::set<Ulid>& failed) {
   PYRAMID_ASSIGN(const std::vector<Diagnostics> held, held_elsewhere(run.memory, wave));
   PYRAMID_ASSIGN(const plan::FactIndex* facts, run.memory.facts());
-  std::vector<std::optional<Result<Written>>> results(wave.size());
+  std::vector<std::optional<Result<WrittenSummary>>> results(wave.size());
   const auto write_this = [&](std::size_t i) {
     if (run.services.progress.cancelled()) return;
     const bool text_stands = wave[i].reason == plan::Reason::kMisstated;
@@ -268,7 +268,7 @@ Status write_wave(Run& run, std::span<const plan::SummaryTask> wave, std::set<Ul
       failed.insert(wave[i].group.id);
       continue;
     }
-    Written& written = **results[i];
+    WrittenSummary& written = **results[i];
     run.report.steps.push_back({wave[i].group.exists ? "rewrite" : "create", written.path,
                                 plan::describe(wave[i].reason)});
     Diagnostics& told = run.report.diagnostics;

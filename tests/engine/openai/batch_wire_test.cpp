@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+namespace batch_wire_test {
+
 using namespace pyramid;
 using namespace pyramid::engine;
 using namespace pyramid::engine::openai;
@@ -68,3 +70,5 @@ TEST_CASE("batch wire: answers and errors are read line by line, and what is non
   CHECK(answers[2].status == 0);
   CHECK_FALSE(answers[2].reply);
 }
+
+}  // namespace batch_wire_test

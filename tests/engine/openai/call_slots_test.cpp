@@ -6,6 +6,8 @@
 #include <thread>
 #include <vector>
 
+namespace call_slots_test {
+
 using namespace pyramid::engine::openai;
 
 namespace {
@@ -71,3 +73,5 @@ TEST_CASE("call slots: who got an answer goes on when the one who waited for the
   slots.give();
   CHECK(began);
 }
+
+}  // namespace call_slots_test

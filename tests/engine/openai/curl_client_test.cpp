@@ -5,6 +5,8 @@
 
 #include <atomic>
 
+namespace curl_client_test {
+
 using namespace pyramid;
 using namespace pyramid::engine::openai;
 using test::ChatServer;
@@ -122,3 +124,5 @@ TEST_CASE("curl: Ctrl-C ends a call that hangs") {
   REQUIRE_FALSE(response);
   CHECK(response.error().kind == ErrorKind::kCancelled);
 }
+
+}  // namespace curl_client_test

@@ -3,6 +3,8 @@
 
 #include "tests/support/catch.hpp"
 
+namespace endpoint_test {
+
 using namespace pyramid;
 using namespace pyramid::engine::openai;
 
@@ -61,3 +63,5 @@ TEST_CASE("endpoint: what is no address is named with an example of one") {
   CHECK(parse_endpoint("ftp://ana:geheim@x/v1").error().what ==
         "`base_url` is no address: ftp://x");
 }
+
+}  // namespace endpoint_test

@@ -10,6 +10,8 @@
 
 #include <functional>
 
+namespace faults_test {
+
 using namespace pyramid;
 using namespace pyramid::engine;
 using namespace pyramid::engine::openai;
@@ -324,3 +326,5 @@ TEST_CASE("faults: tools that are ignored lead to a schema, then to plain words,
   CHECK(plain.ask(true));  // found out once
   CHECK(plain.server.calls() == 5);
 }
+
+}  // namespace faults_test

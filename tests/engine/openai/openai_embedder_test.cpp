@@ -9,6 +9,8 @@
 
 #include <algorithm>
 
+namespace openai_embedder_test {
+
 using namespace pyramid;
 using namespace pyramid::engine;
 using namespace pyramid::engine::openai;
@@ -399,3 +401,5 @@ TEST_CASE("embeddings: a web page is not paid for") {
   CHECK_FALSE(stage.watcher->calls[0].answered);
   CHECK(stage.watcher->calls[0].tokens_in == 0);
 }
+
+}  // namespace openai_embedder_test

@@ -10,6 +10,8 @@
 #include <deque>
 #include <functional>
 
+namespace openai_model_test {
+
 using namespace pyramid;
 using namespace pyramid::engine;
 using namespace pyramid::engine::openai;
@@ -485,3 +487,5 @@ TEST_CASE("openai: a web page with status 200 comes from no model and is not pai
   CHECK(call.tokens_in == 0);
   CHECK(call.tokens_out == 0);
 }
+
+}  // namespace openai_model_test

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+namespace retry_test {
+
 using namespace pyramid;
 using namespace pyramid::engine::openai;
 
@@ -150,3 +152,5 @@ TEST_CASE("rate limit: one worker's 429 holds the others back") {
   CHECK(limiter.wait(Ms(100), 1) == Ms(600));
   CHECK(limiter.wait(Ms(700), 1) == Ms(0));
 }
+
+}  // namespace retry_test

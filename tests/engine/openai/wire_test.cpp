@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+namespace wire_test {
+
 using namespace pyramid;
 using namespace pyramid::engine;
 using namespace pyramid::engine::openai;
@@ -162,3 +164,5 @@ TEST_CASE("wire: the modes have names that come back") {
   }
   CHECK_FALSE(mode_named("magic"));
 }
+
+}  // namespace wire_test

@@ -19,7 +19,7 @@ namespace pyramid::engine::builtin {
 
 namespace {
 
-struct Token {
+struct DateToken {
   std::string lower;
   std::size_t begin = 0, end = 0;
 };
@@ -81,7 +81,7 @@ bool is_year(std::string_view word) {
 }
 
 // What the tokens in [begin, end) say of when they happen; nothing: they hold no such word.
-std::optional<Tense> tense_in(const std::vector<Token>& tokens, std::size_t begin,
+std::optional<Tense> tense_in(const std::vector<DateToken>& tokens, std::size_t begin,
                               std::size_t end) {
   std::optional<Tense> tense;
   bool planned = false;
@@ -418,7 +418,7 @@ class Resolver {
 
   std::string_view sentence_;
   Date said_;
-  std::vector<Token> tokens_;
+  std::vector<DateToken> tokens_;
   std::vector<Insertion> insertions_;
   std::vector<Tense> tenses_;  // of the clause of each token
   Tense tense_ = Tense::kOpen;

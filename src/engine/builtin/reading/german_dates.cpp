@@ -18,7 +18,7 @@ namespace {
 
 using Tokens = std::vector<GermanToken>;
 
-enum class Tense : std::uint8_t { kPast, kFuture, kOpen };
+enum class GermanTense : std::uint8_t { kPast, kFuture, kOpen };
 
 std::string_view lower_at(const Tokens& tokens, std::size_t i, std::size_t back) {
   return i >= back ? std::string_view(tokens[i - back].lower) : std::string_view();
@@ -29,12 +29,12 @@ int sign_of(std::string_view word) {
   return word.starts_with("letzte") ? -1 : 0;
 }
 
-std::string month_of(Date day) {
+std::string german_month(Date day) {
   const auto month = tables::kGermanMonths[static_cast<std::size_t>(day.month - 1)];
   return fmt::format("{} {}", month, day.year);
 }
 
-std::string german_day(Date day) { return fmt::format("{}. {}", day.day, month_of(day)); }
+std::string german_day(Date day) { return fmt::format("{}. {}", day.day, german_month(day)); }
 
 // Puts `text` in the place of the word, as great or small as it was.
 void replace(GermanToken& token, std::string text) {
@@ -45,7 +45,7 @@ void replace(GermanToken& token, std::string text) {
 
 void put_behind(GermanToken& token, const std::string& when) { token.text += " (" + when + ")"; }
 
-std::string around(Date day) { return "um den " + german_day(day); }
+std::string around_date(Date day) { return "um den " + german_day(day); }
 
 // "gestern" -> "am 9. Juni 2026", "gestern Abend" -> "am Abend des 9. Juni 2026". "Nicht morgen" is
 // no date.
@@ -81,7 +81,7 @@ void name_span(Tokens& tokens, std::size_t i, Date said) {
     tokens[i].text = fmt::format("Jahr {}", said.year + sign);
   } else if (tokens[i].lower == "monat") {
     replace(which, "im");
-    tokens[i].text = month_of(add_months(said, sign));
+    tokens[i].text = german_month(add_months(said, sign));
   }
 }
 
@@ -125,7 +125,7 @@ Clause clause_of(const Tokens& tokens, std::size_t i) {
 }
 
 // What the clause that the word at `i` stands in says of when it is.
-Tense tense_at(const Tokens& tokens, std::size_t i) {
+GermanTense tense_at(const Tokens& tokens, std::size_t i) {
   const Clause clause = clause_of(tokens, i);
   bool has = false;
   bool is = false;
@@ -134,8 +134,8 @@ Tense tense_at(const Tokens& tokens, std::size_t i) {
   bool once = false;
   for (std::size_t k = clause.begin; k < clause.end; ++k) {
     const std::string& word = tokens[k].lower;
-    if (lists(tables::kGermanPasts, word)) return Tense::kPast;
-    if (lists(tables::kGermanFutures, word)) return Tense::kFuture;
+    if (lists(tables::kGermanPasts, word)) return GermanTense::kPast;
+    if (lists(tables::kGermanFutures, word)) return GermanTense::kFuture;
     has = has || word == "habe" || word == "hab" || word == "hat" || word == "haben";
     is = is || word == "bin" || word == "ist" || word == "sind";
     const bool participle = is_participle(tokens[k]);
@@ -145,8 +145,8 @@ Tense tense_at(const Tokens& tokens, std::size_t i) {
                                       [&](std::string_view end) { return word.ends_with(end); }));
     once = once || lists(tables::kGermanOnce, word) || lists(tables::kGermanPlans, word);
   }
-  if ((has && done) || (is && gone)) return Tense::kPast;
-  return once ? Tense::kFuture : Tense::kOpen;
+  if ((has && done) || (is && gone)) return GermanTense::kPast;
+  return once ? GermanTense::kFuture : GermanTense::kOpen;
 }
 
 bool is_habit(const Tokens& tokens) {
@@ -165,21 +165,21 @@ std::optional<std::string> day_meant(const Tokens& tokens, std::size_t i, int da
   if (before.starts_with("nächste")) {
     // That of next week to most, and the coming one to some.
     const Date next = add_days(said, 7 - weekday(said) + day);
-    return next == coming ? german_day(next) : around(next);
+    return next == coming ? german_day(next) : around_date(next);
   }
-  const Tense tense = tense_at(tokens, i);
+  const GermanTense tense = tense_at(tokens, i);
   if (before == "diesen" || before == "dieser") {
-    const bool to_come = day > weekday(said) && tense != Tense::kPast;
+    const bool to_come = day > weekday(said) && tense != GermanTense::kPast;
     return to_come ? std::optional(german_day(coming)) : std::nullopt;
   }
   if (is_habit(tokens)) return std::nullopt;
   if (before == "seit") return back == 0 ? std::nullopt : std::optional(german_day(last));
   if (lists(tables::kGermanAhead, before)) {
-    if (tense == Tense::kPast && (before == "bis" || before == "ab")) return std::nullopt;
+    if (tense == GermanTense::kPast && (before == "bis" || before == "ab")) return std::nullopt;
     return german_day(coming);
   }
-  if (before != "am" || tense == Tense::kOpen) return std::nullopt;
-  return german_day(tense == Tense::kPast ? last : coming);
+  if (before != "am" || tense == GermanTense::kOpen) return std::nullopt;
+  return german_day(tense == GermanTense::kPast ? last : coming);
 }
 
 // "am Freitag, dem 12. Juni"
@@ -195,7 +195,7 @@ void name_weekday(Tokens& tokens, std::size_t i, Date said) {
   if (const auto when = day_meant(tokens, i, *day, said)) put_behind(tokens[i], *when);
 }
 
-std::optional<int> small_number(std::string_view lower) {
+std::optional<int> german_number(std::string_view lower) {
   for (const auto& [name, number] : tables::kGermanSmallNumbers) {
     if (name == lower) return number;
   }
@@ -211,18 +211,18 @@ std::optional<int> small_number(std::string_view lower) {
 void name_distance(Tokens& tokens, std::size_t i, Date said) {
   const std::string_view towards = lower_at(tokens, i, 2);
   const int sign = towards == "vor" ? -1 : 1;
-  const auto number = small_number(lower_at(tokens, i, 1));
+  const auto number = german_number(lower_at(tokens, i, 1));
   if (!number || *number == 0 || (towards != "vor" && towards != "in")) return;
   // "in zwei Wochen geschafft": how long it took.
-  if (sign > 0 && tense_at(tokens, i) == Tense::kPast) return;
+  if (sign > 0 && tense_at(tokens, i) == GermanTense::kPast) return;
   const std::string& unit = tokens[i].lower;
   const int count = sign * *number;
   if (unit == "tag" || unit == "tagen") {
     put_behind(tokens[i], german_day(add_days(said, count)));
   } else if (unit == "woche" || unit == "wochen") {
-    put_behind(tokens[i], around(add_days(said, 7 * count)));
+    put_behind(tokens[i], around_date(add_days(said, 7 * count)));
   } else if (unit == "monat" || unit == "monaten") {
-    put_behind(tokens[i], month_of(add_months(said, count)));
+    put_behind(tokens[i], german_month(add_months(said, count)));
   } else if (unit == "jahr" || unit == "jahren") {
     put_behind(tokens[i], fmt::format("um {}", said.year + count));
   }

@@ -13,14 +13,14 @@ namespace pyramid::engine::builtin {
 
 namespace {
 
-bool is_name(std::string_view word) {
+bool is_person_name(std::string_view word) {
   const std::string lower = utf8::lower(word);
   return is_capitalised(word) && !lists(tables::kNotNames, lower) && !is_stop_word(lower) &&
          !lists(tables::kWeekdays, lower) && !lists(tables::kMonths, lower);
 }
 
 // "Ana's" -> "Ana".
-std::string without_possessive(std::string_view word) {
+std::string bare_name(std::string_view word) {
   for (const std::string_view tail : {"'s", "’s"}) {
     if (word.ends_with(tail)) word.remove_suffix(tail.size());
   }
@@ -88,17 +88,17 @@ std::vector<Persons::Person> Persons::people_in(std::string_view text) {
   for (std::size_t i = 0; i < all.size(); ++i) {
     const std::string_view before = i > 0 ? std::string_view(lower[i - 1]) : std::string_view();
     // "Dad's knee", "Mum called": they go by what they are.
-    const std::string plain = without_possessive(all[i].text);
+    const std::string plain = bare_name(all[i].text);
     if (is_capitalised(plain) && lists(tables::kHomeNames, utf8::lower(plain)) &&
         !lists(tables::kOwners, before)) {
       add(plain, gender_of(utf8::lower(plain)));
-    } else if (const std::string noun = without_possessive(lower[i]); is_animate(noun)) {
+    } else if (const std::string noun = bare_name(lower[i]); is_animate(noun)) {
       // "my supervisor is Professor Okafor", "a greyhound called Pepper".
       std::size_t name = i + 1;
       while (name < all.size() && lists(tables::kNaming, lower[name])) ++name;
       name = behind_titles(all, name);
-      if (name < all.size() && is_name(all[name].text)) {
-        add(without_possessive(all[name].text), gender_of(noun));
+      if (name < all.size() && is_person_name(all[name].text)) {
+        add(bare_name(all[name].text), gender_of(noun));
       } else if (lists(tables::kRelations, noun) && lists(tables::kOwners, before)) {
         add(std::string(before) + " " + noun, gender_of(noun));
       } else if (is_animal(noun) && (before == "my" || before == "our" || has_it(lower, i))) {
@@ -106,15 +106,15 @@ std::vector<Persons::Person> Persons::people_in(std::string_view text) {
       } else {
         add("", gender_of(noun));
       }
-    } else if (lists(tables::kThings, without_possessive(lower[i]))) {
+    } else if (lists(tables::kThings, bare_name(lower[i]))) {
       add("", Gender::kUnknown);
     } else if (i + 2 < all.size() && lower[i + 1] == "and" && lower[i + 2] == "i" &&
                all[i + 1].begin == all[i].begin + all[i].text.size() + 1 &&
-               !lists(tables::kPlacePrepositions, before) && is_name(all[i].text)) {
+               !lists(tables::kPlacePrepositions, before) && is_person_name(all[i].text)) {
       // "Sarah and I"; "in Graz, and I" is two clauses.
       add(std::string(all[i].text), Gender::kUnknown);
     } else if (lists(tables::kPersonVerbs, lower[i]) && i + 1 < all.size() &&
-               is_name(all[i + 1].text)) {
+               is_person_name(all[i + 1].text)) {
       add(std::string(all[i + 1].text), Gender::kUnknown);
     }
   }
@@ -174,7 +174,7 @@ bool Persons::knows(std::string_view name) const {
 void Persons::hear(std::string_view text) {
   const std::vector<Word> all = words(text);
   for (auto word = all.rbegin(); word != all.rend(); ++word) {
-    const std::string name = without_possessive(word->text);
+    const std::string name = bare_name(word->text);
     const auto it = std::find_if(known_.begin(), known_.end(),
                                  [&](const Person& one) { return one.name == name; });
     if (it != known_.end()) remember(Person(*it));
@@ -232,7 +232,7 @@ std::string Persons::resolve_inside(const std::string& statement) {
       if (!object && (lower[j] == "my" || lower[j] == "our")) ++people;
       // "Ulrike is in Oslo with her boys": a name that is no place's.
       const bool place = j > 0 && lists(tables::kPlacePrepositions, lower[j - 1]);
-      if (j > 0 && !place && is_name(all[j].text) && !knows(without_possessive(all[j].text)))
+      if (j > 0 && !place && is_person_name(all[j].text) && !knows(bare_name(all[j].text)))
         ++people;
       if (lists(tables::kRelations, lower[j]) && j > 0 && !lists(tables::kOwners, lower[j - 1]))
         ++people;

@@ -23,7 +23,7 @@ constexpr auto kOpeners = std::to_array<std::string_view>({
     "quatsch: ", "ich meine ", "ich meinte ", "entschuldigung, ", "korrektur: ", "beziehungsweise "});
 // Words that open a correction, and all sorts of other sentences.
 constexpr auto kWeakOpeners = std::to_array<std::string_view>({"actually, ", "actually ", "rather "});
-constexpr auto kJoints = std::to_array<std::string_view>({
+constexpr auto kCorrectionJoints = std::to_array<std::string_view>({
     "it's ", "it is ", "that's ", "it was ", "in ", "at ", "to ", "on ", "for ", "from ", "a ", "an ",
     "the ", "es ist ", "es sind ", "am ", "im ", "nach ", "bei ", "aus ", "der ", "die ", "das ", "um "});
 constexpr auto kGermanWeekdays = std::to_array<std::string_view>({
@@ -77,7 +77,7 @@ std::optional<Value> value_in(std::string_view sentence) {
   if (!strip(text, kOpeners)) return std::nullopt;
   std::string_view weak = whole;
   const bool is_weak = strip(weak, kWeakOpeners) && weak == text;
-  const bool joined = strip(text, kJoints);
+  const bool joined = strip(text, kCorrectionJoints);
   const std::size_t denied = text.find(", n");  // ", not Porto", ", nicht Porto"
   if (denied != std::string_view::npos) text = text.substr(0, denied);
   const std::vector<Word> all = words(text);

@@ -47,7 +47,7 @@ struct Text {
 enum class When : std::uint8_t { kNow, kNotNow };
 
 // A clause with its subject and verb told apart.
-struct Clause {
+struct SplitClause {
   std::string subject;   // "I", "My sister"
   std::size_t verb = 0;  // which word; of "I'm" the first
   When when = When::kNow;
@@ -58,7 +58,7 @@ struct Clause {
 bool is_me(std::string_view lower) {
   return lower == "i" || lower == "we" || lower.starts_with("i'") || lower.starts_with("we'");
 }
-bool is_mine(std::string_view lower) { return lower == "my" || lower == "our"; }
+bool is_first_person(std::string_view lower) { return lower == "my" || lower == "our"; }
 
 bool denies(std::string_view lower) {
   return lower == "never" || lower == "no" || lower == "not" || lower == "longer" ||
@@ -73,7 +73,7 @@ std::string plain_form(std::string_view lower) {
 }
 
 // Whether the verb at `at` says how things are now.
-void read_verb_at(const Text& text, std::size_t at, Clause& clause) {
+void read_verb_at(const Text& text, std::size_t at, SplitClause& clause) {
   const std::string_view verb = text.word(at);
   clause.verb = at;
   const bool contracted_be = verb.ends_with("'m") || verb.ends_with("'re");
@@ -96,10 +96,10 @@ void read_verb_at(const Text& text, std::size_t at, Clause& clause) {
       lasts && (contracted_be || habit || lists(tables::kLastingVerbs, plain_form(verb)));
 }
 
-std::optional<Clause> read_clause(const std::string& sentence) {
+std::optional<SplitClause> read_clause(const std::string& sentence) {
   const Text text(sentence);
   if (text.size() < 2) return std::nullopt;
-  Clause clause;
+  SplitClause clause;
   if (is_me(text.word(0))) {
     const bool plain = text.word(0) == "i" || text.word(0) == "we";
     clause.subject = text.word(0).starts_with("i") ? "I" : "We";
@@ -137,7 +137,7 @@ bool holds_tie(const Text& text, std::size_t end, bool own_subject = false) {
   for (std::size_t i = 0; i < end; ++i) {
     if (lists(tables::kTies, text.word(i))) return true;
     // "since I moved", but not "since 2019".
-    if (text.word(i) == "since" && (is_me(text.word(i + 1)) || is_mine(text.word(i + 1))))
+    if (text.word(i) == "since" && (is_me(text.word(i + 1)) || is_first_person(text.word(i + 1))))
       return true;
     // "I like to read and play the piano"
     if (!own_subject && text.word(i) == "to" && is_plain_verb(text.word(i + 1))) return true;
@@ -195,7 +195,7 @@ constexpr std::array<std::string_view, 3> kClauseMarks = {", ", ";", " and "};
 std::optional<std::pair<std::string, std::string>> cut_at_subject(const Text& text, std::size_t i) {
   const Joint joint = joint_before(text, i);
   const std::size_t front = words_in_front(joint, i);
-  const bool mine = is_me(text.word(i)) || is_mine(text.word(i));
+  const bool mine = is_me(text.word(i)) || is_first_person(text.word(i));
   if (joint == Joint::kNone || front < 2 || (!mine && !is_person_at(text, i))) return std::nullopt;
   if (!mine && joint == Joint::kComma) return std::nullopt;
   if (holds_tie(text, front, is_me(text.word(i))) || leans_in_front(text, front) ||
@@ -233,7 +233,7 @@ bool is_second_verb(const Text& text, std::size_t i, bool first_person, std::siz
 
 // The sentence in two where another verb of its subject follows at word i.
 std::optional<std::pair<std::string, std::string>> cut_at_verb(const Text& text,
-                                                               const Clause& clause,
+                                                               const SplitClause& clause,
                                                                std::size_t i) {
   const Joint joint = joint_before(text, i);
   const std::size_t front = words_in_front(joint, i);
@@ -283,7 +283,7 @@ std::optional<std::pair<std::string, std::string>> cut_at_company(const std::str
   const std::string front = sentence.substr(0, with);
   const std::string company = sentence.substr(with + kWith.size());
   const std::string whose = lower_words(company).front();
-  const bool own = is_mine(whose) || whose == "their" || whose == "his" || whose == "her";
+  const bool own = is_first_person(whose) || whose == "their" || whose == "his" || whose == "her";
   const std::size_t verb_end = text.end_of(clause->verb);
   if (!own || with < verb_end || holds_any(front, kClauseMarks) || holds_tie(text, text.size()))
     return std::nullopt;

@@ -26,7 +26,7 @@ namespace pyramid::engine::builtin {
 namespace {
 
 constexpr std::size_t kShortest = 9;
-constexpr std::size_t kLongest = 300;
+constexpr std::size_t kLongestStatement = 300;
 
 bool looks_like_code(std::string_view text) {
   std::size_t odd = 0;
@@ -241,7 +241,7 @@ std::optional<std::string> statement(const Sentence& sentence, Persons& persons,
       of_us(of_mine(about_the_denied(told_as_contrast(without_surroundings(whole)))));
   text = sound_part(with_subject(without_foreign_end(text)));
   const std::vector<std::string> lower = lower_words(text);
-  if (text.size() > kLongest || lower.empty()) return std::nullopt;
+  if (text.size() > kLongestStatement || lower.empty()) return std::nullopt;
   const bool brief = leaning == Leaning::kReminder || leaning == Leaning::kPrevious ||
                      says_who_one_is(text, lower);
   if (!brief && (text.size() < kShortest || words_but_titles(lower) < 3)) return std::nullopt;

@@ -8,7 +8,7 @@
 namespace pyramid::engine::builtin::writing {
 namespace {
 
-bool is_number(std::string_view word) {
+bool is_clock_number(std::string_view word) {
   return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
@@ -16,14 +16,14 @@ bool is_number(std::string_view word) {
 
 std::vector<std::string> clock_value(std::string_view text) {
   const std::vector<Word> all = words(text);
-  if (all.size() < 2 || all[0].text.size() > 2 || !is_number(all[0].text)) return {};
+  if (all.size() < 2 || all[0].text.size() > 2 || !is_clock_number(all[0].text)) return {};
   std::vector<std::string> value = {std::string(all[0].text), std::string(all[1].text)};
   const auto is_half = [](std::string_view word) {
     return word == "am" || word == "pm" || word == "o'clock";
   };
   if (is_half(value[1])) return value;
   const char mark = text[all[0].begin + all[0].text.size()];
-  if (mark != ':' || value[1].size() != 2 || !is_number(value[1])) return {};
+  if (mark != ':' || value[1].size() != 2 || !is_clock_number(value[1])) return {};
   if (all.size() > 2 && is_half(all[2].text)) value.emplace_back(all[2].text);
   return value;
 }

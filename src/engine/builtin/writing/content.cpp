@@ -12,18 +12,18 @@
 namespace pyramid::engine::builtin::writing {
 namespace {
 
-constexpr std::array<std::string_view, 12> kNumbers = {"one",  "two", "three",  "four",
-                                                       "five", "six", "seven",  "eight",
-                                                       "nine", "ten", "eleven", "twelve"};
+constexpr std::array<std::string_view, 12> kContentNumbers = {"one",  "two", "three",  "four",
+                                                              "five", "six", "seven",  "eight",
+                                                              "nine", "ten", "eleven", "twelve"};
 constexpr std::array<std::string_view, 26> kUnits = {
     "pound", "pounds", "euro",   "euros", "dollar", "dollars", "percent", "km",   "kg",
     "miles", "metres", "meters", "times", "time",   "minute",  "minutes", "hour", "hours",
     "night", "nights", "day",    "days",  "week",   "weeks",   "year",    "years"};
 constexpr std::size_t kYearDigits = 4;
 
-bool is_number(std::string_view lower) {
+bool is_content_number(std::string_view lower) {
   return (lower.front() >= '0' && lower.front() <= '9') ||
-         std::find(kNumbers.begin(), kNumbers.end(), lower) != kNumbers.end();
+         std::find(kContentNumbers.begin(), kContentNumbers.end(), lower) != kContentNumbers.end();
 }
 
 bool is_month(std::string_view word) {
@@ -42,7 +42,7 @@ std::vector<std::string> content_of(std::string_view text) {
     std::string lower = utf8::lower(word.text);
     if (lower.ends_with("'s")) lower.resize(lower.size() - 2);
     const bool unit = counted && std::find(kUnits.begin(), kUnits.end(), lower) != kUnits.end();
-    counted = !lower.empty() && is_number(lower);
+    counted = !lower.empty() && is_content_number(lower);
     const bool idle = lower.empty() || counted || is_month(word.text) || is_stop_word(lower) ||
                       is_adverb(lower) || lower.ends_with("n't");
     if (idle || unit) continue;
@@ -59,9 +59,9 @@ Numbers numbers_in(std::string_view text) {
   Numbers found;
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (!is_month(all[i].text)) continue;
-    const bool day = i > 0 && is_number(utf8::lower(all[i - 1].text));
+    const bool day = i > 0 && is_content_number(utf8::lower(all[i - 1].text));
     const bool year = i + 1 < all.size() && all[i + 1].text.size() == kYearDigits &&
-                      is_number(utf8::lower(all[i + 1].text));
+                      is_content_number(utf8::lower(all[i + 1].text));
     if (day) {
       of_day[i - 1] = true;
       found.days += std::string(all[i - 1].text) + " ";
@@ -75,7 +75,7 @@ Numbers numbers_in(std::string_view text) {
   }
   for (std::size_t i = 0; i < all.size(); ++i) {
     const std::string lower = utf8::lower(all[i].text);
-    if (is_number(lower) && !of_day[i]) found.others += lower + " ";
+    if (is_content_number(lower) && !of_day[i]) found.others += lower + " ";
   }
   return found;
 }

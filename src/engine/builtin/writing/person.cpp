@@ -27,7 +27,7 @@ constexpr std::array<std::string_view, 9> kClauses = {"that", "who",   "which", 
                                                       "if",   "while", "so",    "whether"};
 
 template <typename List>
-bool contains(const List& list, std::string_view word) {
+bool holds_word(const List& list, std::string_view word) {
   return std::find(list.begin(), list.end(), word) != list.end();
 }
 
@@ -75,8 +75,8 @@ class Rewriter {
       return first_person_ ? me(i, possessive, after_the) : third(i, text, after_the);
     }
     if (first_person_ && own_ && text == "itself") return put("myself");
-    if (first_person_ && own_ && text == "its" && contains(kOwned, at(i + 1))) return put("my");
-    if (first_person_ && own_ && text == "they" && contains(kDone, at(i + 1))) return put("I");
+    if (first_person_ && own_ && text == "its" && holds_word(kOwned, at(i + 1))) return put("my");
+    if (first_person_ && own_ && text == "they" && holds_word(kDone, at(i + 1))) return put("I");
     if (follow_ > 0) return agree(i);
     put(text);
   }
@@ -115,7 +115,7 @@ class Rewriter {
       if (!present) follow_ = 0;
       return;
     }
-    if (contains(kClauses, text)) follow_ = 0;
+    if (holds_word(kClauses, text)) follow_ = 0;
     const bool tied = at(i - 1) == "and" || at(i - 1) == "or" || at(i - 1) == "but";
     const bool verb =
         tied && read_verb(text).form == VerbForm::kPresent && is_coordinated_verb(text, at(i + 1));

@@ -33,7 +33,7 @@ constexpr auto kArranging = std::to_array<std::string_view>(
 constexpr auto kPlanned =
     std::to_array<std::string_view>({"is", "are", "wants", "plans", "hopes", "starts", "begins",
                                      "ends", "opens", "closes", "needs"});
-constexpr auto kWeekdays = std::to_array<std::string_view>(
+constexpr auto kWeekdayNames = std::to_array<std::string_view>(
     {"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"});
 
 // Days: what is to come within nearly a year is meant, and of what was only what is no long time
@@ -141,15 +141,15 @@ std::optional<Insertion> year_at(const std::vector<Word>& all, std::size_t i, co
 // "signed it on Friday": the one before it was said.
 std::optional<Insertion> weekday_at(const std::vector<Word>& all, std::size_t i, const Fact& fact,
                                     Date said) {
-  const auto found = std::find(kWeekdays.begin(), kWeekdays.end(), all[i].text);
-  if (found == kWeekdays.end() || i == 0 || all[i - 1].text != "on") return std::nullopt;
+  const auto found = std::find(kWeekdayNames.begin(), kWeekdayNames.end(), all[i].text);
+  if (found == kWeekdayNames.end() || i == 0 || all[i - 1].text != "on") return std::nullopt;
   static constexpr auto kMore =
       std::to_array<std::string_view>({"morning", "afternoon", "evening", "night", "and", "or"});
   if (i + 1 < all.size() && (lists(kMore, all[i + 1].text) || number_in(all[i + 1].text))) {
     return std::nullopt;
   }
   if (fact.tense != Tense::kPast || when_of(fact, true) != When::kLast) return std::nullopt;
-  const int ago = (weekday(said) - static_cast<int>(found - kWeekdays.begin()) + 7) % 7;
+  const int ago = (weekday(said) - static_cast<int>(found - kWeekdayNames.begin()) + 7) % 7;
   if (ago == 0) return std::nullopt;
   return Insertion{all[i].begin, all[i].begin + all[i].text.size(),
                    format_date_long(add_days(said, -ago))};
