@@ -255,6 +255,8 @@ Result<std::string> move_onto(const std::string& root, const std::string& revisi
   }
   PYRAMID_TRY(
       run_git(root, {"update-ref", "-m", "pyramid: onto the purged history", "HEAD", onto, head}));
+  // git's index notes what a merge began with, and keeps that from `git gc`.
+  PYRAMID_TRY(run_git(root, {"update-index", "--clear-resolve-undo"}));
   return onto;
 }
 

@@ -132,6 +132,28 @@ TEST_CASE("machines: an old clone follows a purged history, and puts nothing bac
   CHECK(purged.second().git({"replace", "-l"}).out.empty());
 }
 
+TEST_CASE(
+    "machines: of an old clone that followed, the command that is told takes all of it away") {
+  Purged purged;
+  const std::string root = purged.second().root();
+  for (const auto& [path, bytes] : purged.second().tree()) {
+    if (path.starts_with("observations/") && bytes.find(kWord) != std::string::npos) {
+      purged.second().write(path, replace_all(bytes, "kind: ", "mood: glad\nkind: "));
+    }
+  }
+  purged.purge();
+  purged.push_by_force();
+  const SyncReport report = purged.second().must_sync();
+  REQUIRE_FALSE(report.merged.empty());
+  CHECK_THAT(report.merged.back().reason,
+             Contains("`git reflog expire --expire=now --all && git gc --prune=now`"));
+  purged.second().must_git({"reflog", "expire", "--expire=now", "--all"});
+  purged.second().must_git({"gc", "-q", "--prune=now"});
+  CHECK(run_git(root, {"cat-file", "--batch-all-objects", "--batch", "--buffer"}).out.find(kWord) ==
+        std::string::npos);
+  CHECK(purged.second().read(".git/index").find(kWord) == std::string::npos);
+}
+
 TEST_CASE("machines: an old clone takes its own work along to the purged history") {
   Purged purged;
   purged.second().write("memory/mine.md", "Keep this.\n\nA word about quimby.\n");
