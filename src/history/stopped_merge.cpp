@@ -92,6 +92,17 @@ Result<std::vector<std::string>> since(const std::string& root, const std::strin
   return paths;
 }
 
+// What `side` put in since `base`, and `other` did not.
+Result<std::vector<std::string>> just_here(const std::string& root, const std::string& base,
+                                           const char* side, const char* other) {
+  PYRAMID_ASSIGN(const std::vector<std::string> here, since(root, base, side, "A"));
+  PYRAMID_ASSIGN(const std::vector<std::string> there, since(root, base, other, "A"));
+  std::vector<std::string> found;
+  std::set_difference(here.begin(), here.end(), there.begin(), there.end(),
+                      std::back_inserter(found));
+  return found;
+}
+
 // For a merge and its commit. No housekeeping: what was staged is named by nothing in the meantime.
 // Who has no name has the one of all other commits.
 std::vector<std::string> settings_of_ours(const std::string& root) {
@@ -176,13 +187,17 @@ Result<Exchange> read_exchange(const std::string& root) {
   std::set_intersection(lost.begin(), lost.end(), lost_there.begin(), lost_there.end(),
                         std::back_inserter(found.gone));
   if (found.gone.empty()) return found;
-  PYRAMID_ASSIGN(const Paths here, since(root, found.base, "HEAD", "A"));
-  PYRAMID_ASSIGN(const Paths there, since(root, found.base, "MERGE_HEAD", "A"));
-  std::set_difference(here.begin(), here.end(), there.begin(), there.end(),
-                      std::back_inserter(found.ours));
-  std::set_difference(there.begin(), there.end(), here.begin(), here.end(),
-                      std::back_inserter(found.theirs));
+  PYRAMID_ASSIGN(found.ours, just_here(root, found.base, "HEAD", "MERGE_HEAD"));
+  PYRAMID_ASSIGN(found.theirs, just_here(root, found.base, "MERGE_HEAD", "HEAD"));
   return found;
+}
+
+Result<std::vector<std::string>> files_put_in(const std::string& root, MergeSide side) {
+  PYRAMID_ASSIGN(const GitAnswer base, ask_git(root, {"merge-base", "HEAD", "MERGE_HEAD"}));
+  if (base.exit_code != 0) return std::vector<std::string>();
+  const bool ours = side == MergeSide::kOurs;
+  return just_here(root, std::string(trim(base.out)), ours ? "HEAD" : "MERGE_HEAD",
+                   ours ? "MERGE_HEAD" : "HEAD");
 }
 
 bool is_merging(const std::string& root) {

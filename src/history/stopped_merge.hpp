@@ -36,6 +36,10 @@ struct Exchange {
 };
 // REQUIRES: as read_stopped_merge().
 Result<Exchange> read_exchange(const std::string& root);
+enum class MergeSide { kOurs, kTheirs };
+// Workspace files that one side put in since the commit that both came from, and the other did not,
+// sorted. REQUIRES: as read_stopped_merge().
+Result<std::vector<std::string>> files_put_in(const std::string& root, MergeSide side);
 
 // The time of the newest of these commits; of HEAD alone where none is known. nullopt: no HEAD.
 std::optional<Time> newest_commit(const std::string& root, const std::vector<std::string>& commits);

@@ -639,6 +639,25 @@ TEST_CASE("machines: a note that one moved and edited takes the other's edit alo
   CHECK_FALSE(std::filesystem::exists(machines[0].path("memory/plan.md")));
 }
 
+TEST_CASE(
+    "machines: a note that one moved and the other changed in one place is known by the rest") {
+  Machines machines(2);
+  machines[0].write("memory/plan.md",
+                    "# Plan\n\nFirst we go, then we eat.\n\n- one\n- two\n- six\n");
+  exchange(machines);
+  const std::size_t who = GENERATE(std::size_t{0}, std::size_t{1});
+  Machine &moved = machines[who], &edited = machines[1 - who];
+  std::filesystem::remove(moved.path("memory/plan.md"));
+  moved.write("memory/trip.md", "# Plan\n\nFirst we go, then we dine.\n\n- one\n- two\n- six\n");
+  moved.write("memory/less.md", "# Plan\n\n- one\n- two\n- ten\n");
+  edited.write("memory/plan.md", "# Plan\n\nFirst we go, then we eat.\n\n- one\n- two\n- seven\n");
+  exchange(machines);
+  check_equal(machines);
+  CHECK(machines[0].read("memory/trip.md") ==
+        "# Plan\n\nFirst we go, then we dine.\n\n- one\n- two\n- seven\n");
+  CHECK_FALSE(std::filesystem::exists(machines[0].path("memory/plan.md")));
+}
+
 TEST_CASE("machines: a fact that goes where one like it comes in takes no edit to the new one") {
   Machines machines(2);
   const std::string name = machines[0].add_fact(1, "Ana lives in the city of Porto.");

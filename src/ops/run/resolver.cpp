@@ -22,14 +22,6 @@ bool is_settled_by_hand(const history::Unmerged& file, const std::optional<std::
          !has_markers_of_git(file, *now);
 }
 
-std::string longest_line(const std::string& bytes) {
-  std::string_view longest;
-  for (const std::string_view line : split_lines(bytes)) {
-    if (trim(line).size() > longest.size()) longest = trim(line);
-  }
-  return std::string(longest);
-}
-
 bool is_note(const std::string& path) {
   return workspace::is_memory_file(path) && workspace::kind_of_path(path) == format::Kind::kNote;
 }
@@ -112,33 +104,34 @@ void Resolver::remove(const std::string& path, const std::optional<std::string>&
   if (now) store_.remove(path, digest_of(*now));
 }
 
-// Of a note without an id: the side that changed it has no such file, and it reads alike.
-bool Resolver::is_new_name(const history::Unmerged& file, const std::string& place,
-                           const std::string& bytes) const {
-  const char* side = file.ours ? "HEAD" : "MERGE_HEAD";
-  return likeness(*file.base, bytes) >= kRenamed &&
-         !history::has_file(workspace_.root, side, place);
+Result<std::optional<Resolver::Found>> Resolver::new_place(const history::Unmerged& file) const {
+  const std::optional<Ulid> id = id_in(*file.base, file.path);
+  if (!id) {
+    const auto moved = file.ours ? history::MergeSide::kTheirs : history::MergeSide::kOurs;
+    PYRAMID_ASSIGN(const auto added, history::files_put_in(workspace_.root, moved));
+    return most_like(*file.base, added);
+  }
+  PYRAMID_ASSIGN(const std::vector<std::string> places,
+                 history::files_with(workspace_.root, to_string(*id)));
+  for (const std::string& place : places) {
+    std::optional<std::string> there = on_disk(place);
+    if (place == file.path || !there || id_in(*there, place) != id) continue;
+    return std::optional(Found{place, *std::move(there)});
+  }
+  return std::optional<Found>();
 }
 
 Result<bool> Resolver::follow_rename(const history::Unmerged& file,
                                      const std::optional<std::string>& now) {
-  const std::optional<Ulid> id = id_in(*file.base, file.path);
-  const std::string sign = id ? to_string(*id) : longest_line(*file.base);
-  if (sign.empty()) return false;
-  PYRAMID_ASSIGN(const std::vector<std::string> places, history::files_with(workspace_.root, sign));
-  for (const std::string& place : places) {
-    const std::optional<std::string> there = on_disk(place);
-    if (place == file.path || !there || id_in(*there, place) != id) continue;
-    if (!id && !is_new_name(file, place, *there)) continue;
-    const std::optional<std::string>& changed = file.ours ? file.ours : file.theirs;
-    write(place, there,
-          merge::merge_file(
-              {place, view_of(file.base), view_of(changed), std::string_view(*there), day_}));
-    remove(file.path, now);
-    resolved_.files.push_back(place);
-    return true;
-  }
-  return false;
+  PYRAMID_ASSIGN(const std::optional<Found> moved, new_place(file));
+  if (!moved) return false;
+  const std::optional<std::string>& changed = file.ours ? file.ours : file.theirs;
+  write(moved->path, moved->bytes,
+        merge::merge_file({moved->path, view_of(file.base), view_of(changed),
+                           std::string_view(moved->bytes), day_}));
+  remove(file.path, now);
+  resolved_.files.push_back(moved->path);
+  return true;
 }
 
 Status Resolver::put_into_folder(const history::Unmerged& file, const std::string& name) {
@@ -192,7 +185,7 @@ std::optional<Resolver::Found> Resolver::most_like(const std::string& note,
   std::optional<Found> best;
   double most = kRenamed;
   for (const std::string& path : added) {  // of two that are as good the first
-    if (!is_note(path)) continue;
+    if (!workspace::is_memory_file(path)) continue;
     std::optional<std::string> bytes = on_disk(path);
     if (!bytes || id_in(*bytes, path)) continue;
     const double like = likeness(note, *bytes);

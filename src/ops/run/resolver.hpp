@@ -43,22 +43,22 @@ class Resolver {
   void write(const std::string& path, const std::optional<std::string>& now, merge::Merged merged);
   void remove(const std::string& path, const std::optional<std::string>& now);
 
+  struct Found {
+    std::string path, bytes;
+  };
   // One side moved the node elsewhere and the other changed it: the change goes there.
   Result<bool> follow_rename(const history::Unmerged& file, const std::optional<std::string>& now);
-  [[nodiscard]] bool is_new_name(const history::Unmerged& file, const std::string& place,
-                                 const std::string& bytes) const;
+  // Where the side that has no such file has it now: by its id, or as a new file that is like it.
+  [[nodiscard]] Result<std::optional<Found>> new_place(const history::Unmerged& file) const;
+  // Of these new files the one that is most like a note which is gone.
+  [[nodiscard]] std::optional<Found> most_like(const std::string& note,
+                                               const std::vector<std::string>& added) const;
 
   // One side has a folder of the file's name, `name`: what the other has goes into it.
   Status put_into_folder(const history::Unmerged& file, const std::string& name);
   [[nodiscard]] std::string place_in_folder(const std::string& name) const;
   void remove_laid_beside(const std::string& name, const std::string& bytes);
 
-  // Of these new files the one that is most like a note which is gone.
-  struct Found {
-    std::string path, bytes;
-  };
-  [[nodiscard]] std::optional<Found> most_like(const std::string& note,
-                                               const std::vector<std::string>& added) const;
   void unite(const std::string& from, const std::string& before, const Found& ours,
              const Found& theirs);
 
