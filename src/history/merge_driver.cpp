@@ -19,6 +19,8 @@ constexpr const char* kDriverName = "merge.pyramid.name";
 constexpr const char* kDriver = "merge.pyramid.driver";
 constexpr const char* kRenames = "merge.renames";
 constexpr const char* kStrategy = "pull.twohead";
+constexpr const char* kRebase = "pull.rebase";
+constexpr const char* kForward = "pull.ff";
 
 std::string quoted(const std::string& program) {
   return "'" + replace_all(program, "'", "'\\''") + "'";
@@ -78,8 +80,10 @@ Status GitRepository::install_merge_driver(const std::string& program) {
   const bool set_renames = is_own() && value(kRenames).empty();
   // git before 2.50 heeds it with this strategy alone; later it is another name of the default.
   const bool set_strategy = is_own() && value(kStrategy).empty();
+  // Where two machines went on, git pulls nothing before it was told how: "divergent branches".
+  const bool set_pull = is_own() && value(kRebase).empty() && value(kForward).empty();
   const bool is_set = value(kDriver) == command && !value(kDriverName).empty();
-  if (is_set && !set_renames && !set_strategy) return {};
+  if (is_set && !set_renames && !set_strategy && !set_pull) return {};
   const WritesSettings writes(path::join(common_folder(), "config"));
   Handle<git_config> all = no_handle<git_config>(), local = no_handle<git_config>();
   int code = make(all, git_->config_free, [&](git_config** out) {
@@ -97,6 +101,7 @@ Status GitRepository::install_merge_driver(const std::string& program) {
   set(kDriver, command.c_str());
   if (set_renames) set(kRenames, "false");
   if (set_strategy) set(kStrategy, "recursive");
+  if (set_pull) set(kRebase, "false");
   if (code < 0) {
     return git_->failure(code, ErrorKind::kIo, "the merge driver cannot be set in git's settings",
                          workdir_);

@@ -130,6 +130,27 @@ TEST_CASE("machines: git pull by hand asks the driver, which every sync puts in 
   check_equal(machines);
 }
 
+TEST_CASE("machines: git pull without more merges what went on at both ends") {
+  Machines machines(2);
+  diverge(machines, "# Plan\n\nFirst.\n\nLast.\n", "# Plan\n\nFirst of all.\n\nLast.\n",
+          "# Plan\n\nFirst.\n\nLast of all.\n");
+  SECTION("where a person has not said how") {
+    CHECK(machines[1].git({"config", "--local", "pull.rebase"}).out == "false\n");
+    machines[1].must_git({"pull", "-q"});
+    CHECK(machines[1].read("memory/plan.md") == "# Plan\n\nFirst of all.\n\nLast of all.\n");
+  }
+  SECTION("otherwise as the person has it") {
+    const std::string key = GENERATE("pull.rebase", "pull.ff");
+    machines[1].must_git({"config", "--unset", "pull.rebase"});
+    machines[1].must_git({"config", key, "true"});
+    machines[1].must_sync(false);
+    CHECK(machines[1].git({"config", "--local", "pull.rebase"}).out ==
+          (key == "pull.rebase" ? "true\n" : ""));
+  }
+  exchange(machines);
+  check_equal(machines);
+}
+
 TEST_CASE("machines: only ledgers are united by git, also in a memory that was made before") {
   Machines machines(1);
   const auto attributes = [&] { return machines[0].read(".gitattributes"); };
