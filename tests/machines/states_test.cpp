@@ -1,5 +1,6 @@
 // States of git and of files in which an exchange finds a machine, against a real git.
 #include "history/staged.hpp"
+#include "pyramid/search.hpp"
 #include "pyramid/status.hpp"
 #include "tests/machines/machines.hpp"
 
@@ -183,6 +184,24 @@ TEST_CASE("machines: in a larger repository a file staged outside the memory sto
   of[0].must_sync();
   CHECK(of[0].tree() == of[1].tree());
   CHECK_FALSE(std::filesystem::exists(vaults[0] + "/todo.txt"));
+}
+
+TEST_CASE("machines: a search of the past leaves nothing for git to see in a clone that is new") {
+  Machines machines(1);
+  machines[0].add_fact(1, "Ana lives in Porto.");
+  machines[0].must_sync();
+  const TempDirectory directory;
+  Machine clone(directory / "clone", "new");
+  REQUIRE(run_git(directory.path(), {"clone", "-q", machines.outside("bare"), clone.root()})
+              .exit_code == 0);
+  SearchOptions options;
+  options.workspace.root = clone.root();
+  options.query = "Ana";
+  options.at = "HEAD";
+  const auto found = search_memory(clone.environment(), options);
+  if (!found) FAIL(to_string(found.error()));
+  CHECK_FALSE(found->hits.empty());
+  CHECK(clone.git({"status", "--porcelain"}).out.empty());
 }
 
 TEST_CASE("machines: a note that one replaced by a folder of its name is kept in that folder") {

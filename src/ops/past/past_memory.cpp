@@ -88,6 +88,7 @@ std::unique_ptr<index::Index> finished(Services& services, const workspace::Work
 Status make_index(Services& services, const SearchOptions& options, const std::string& database,
                   const std::string& tree, PastMemory& memory) {
   const workspace::Workspace& workspace = memory.opened.workspace;
+  PYRAMID_TRY(workspace::ensure_cache_folder(services.files, workspace));
   PYRAMID_TRY(services.files.make_directories(folder_of(workspace)));
   index::discard(workspace, database);
   if (!index::copy(workspace, options.workspace.database, database)) {
