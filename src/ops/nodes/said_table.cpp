@@ -2,9 +2,7 @@
 
 #include "base/digest.hpp"
 
-#include <algorithm>
 #include <cstring>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -43,32 +41,35 @@ SaidKeys keys_of(const engine::Said& said) {
 void SaidTable::add(const Ulid& id, const Entry& said) {
   const auto number = static_cast<Number>(ids_.size());
   ids_.push_back(id);
+  const auto place = [&](std::uint64_t key) {
+    Number& last = last_of_.try_emplace(key, kNone).first->second;
+    places_.push_back({number, last});
+    last = static_cast<Number>(places_.size() - 1);
+  };
   const SaidKeys keys = keys_of(*said);
-  by_key_[keys.meaning].push_back(number);
-  for (const std::uint64_t key : keys.found_by) by_key_[key].push_back(number);
+  place(keys.meaning);
+  for (const std::uint64_t key : keys.found_by) place(key);
   keep(id, said);
 }
 
 void SaidTable::put_out_of_use(const Ulid& id, const engine::Said& said) {
   for (const std::uint64_t key : keys_of(said).found_by) {
-    const auto place = by_key_.find(key);
-    if (place == by_key_.end()) continue;
-    auto& numbers = place->second;
-    // From the end: what is corrected was said lately, as a rule.
-    const auto found = std::find_if(numbers.rbegin(), numbers.rend(),
-                                    [&](Number number) { return ids_[number] == id; });
-    if (found != numbers.rend()) numbers.erase(std::next(found).base());
-    if (numbers.empty()) by_key_.erase(place);
+    const auto last = last_of_.find(key);
+    if (last == last_of_.end()) continue;
+    Number* at = &last->second;
+    while (*at != kNone && ids_[places_[*at].observation] != id) at = &places_[*at].before;
+    if (*at != kNone) *at = places_[*at].before;
+    if (last->second == kNone) last_of_.erase(last);
   }
 }
 
 void SaidTable::find(const SaidKeys& keys, std::size_t limit_each, std::vector<Ulid>& ids) const {
   const auto add = [&](std::uint64_t key) {
-    const auto place = by_key_.find(key);
-    if (place == by_key_.end()) return;
-    const std::vector<Number>& all = place->second;
-    for (std::size_t i = all.size() - std::min(limit_each, all.size()); i < all.size(); ++i) {
-      ids.push_back(ids_[all[i]]);
+    const auto last = last_of_.find(key);
+    Number at = last == last_of_.end() ? kNone : last->second;
+    for (std::size_t left = limit_each; at != kNone && left > 0; --left) {
+      ids.push_back(ids_[places_[at].observation]);
+      at = places_[at].before;
     }
   };
   add(keys.meaning);

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <unordered_map>
 #include <vector>
@@ -32,7 +33,7 @@ class SaidTable {
   // It was corrected: the same may be said again, but there is nothing left to correct.
   void put_out_of_use(const Ulid& id, const engine::Said& said);
   // Adds the ids of those that may be the same as the one with these keys, correct it or be
-  // corrected by it; of each key the last `limit_each`.
+  // corrected by it; of each key the last `limit_each`, the last one first.
   void find(const SaidKeys& keys, std::size_t limit_each, std::vector<Ulid>& ids) const;
 
   // Remembers what was read of any observation; forgets what nobody asked for in a long while.
@@ -41,9 +42,18 @@ class SaidTable {
   [[nodiscard]] Entry kept(const Ulid& id);
 
  private:
-  using Number = std::uint32_t;  // in ids_
-  std::vector<Ulid> ids_;
-  std::unordered_map<std::uint64_t, std::vector<Number>> by_key_;  // in the order of ids_
+  using Number = std::uint32_t;  // a position
+  static constexpr Number kNone = UINT32_MAX;
+  // That an observation has a key. An import may have a million of these: a list for each key would
+  // take four times the room, and a vector twice its room whenever it grows.
+  struct Place {
+    Number observation = kNone;  // in ids_
+    Number before = kNone;       // in places_: the one before it with the same key
+  };
+
+  std::deque<Ulid> ids_;
+  std::deque<Place> places_;                           // those taken out stay, in no chain
+  std::unordered_map<std::uint64_t, Number> last_of_;  // in places_, by key
   std::unordered_map<Ulid, Entry> lately_, before_;
 };
 

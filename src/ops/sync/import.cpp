@@ -1,5 +1,6 @@
 #include "pyramid/import.hpp"
 
+#include "base/free_memory.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "format/conversation.hpp"
@@ -415,6 +416,7 @@ Result<ImportReport> import(Services& services, const ImportOptions& options) {
   if (diary.repository && !memory.changes().empty()) {
     run.said = {};  // the commit of a large import needs the room
     memory.let_go();
+    return_free_memory();
     std::vector<std::string> titles = run.titles_extracted;
     if (report.facts_added > 0 || titles.empty()) titles.emplace_back(path::name(options.source));
     const std::string message = import_message(titles, report);
