@@ -98,8 +98,49 @@ Json messages_of(const ChatRequest& request, ToolMode mode) {
   return messages;
 }
 
-// Text, or a list of parts of which some are text; without the thoughts that some models put in
-// front.
+// How the thoughts are marked that a server leaves in the text: by Qwen and DeepSeek, others like
+// them, Mistral, and gpt-oss, whose last channel is the answer.
+struct ThoughtMarks {
+  std::string_view begin, end;
+};
+constexpr ThoughtMarks kThoughtMarks[] = {
+    {"<think>", "</think>"},     {"<thinking>", "</thinking>"},
+    {"<thought>", "</thought>"}, {"<reasoning>", "</reasoning>"},
+    {"[THINK]", "[/THINK]"},     {"<|channel|>", "<|channel|>final<|message|>"}};
+
+bool is_own_line(std::string_view text, std::size_t at, std::size_t length) {
+  const std::size_t end = at + length;
+  return (at == 0 || text[at - 1] == '\n') && (end == text.size() || text[end] == '\n');
+}
+
+// Without the thoughts in front. Where the server's template opens them only the closing mark is
+// there, in a line of its own; thoughts that do not end have no answer behind them.
+std::string without_thoughts(std::string_view text) {
+  text = trim(text);
+  for (const auto& [begin, end] : kThoughtMarks) {
+    const std::size_t at = text.find(end);
+    const bool ends = at != std::string_view::npos;
+    const bool opened = text.starts_with(begin);
+    if (opened && !ends) return {};
+    if (ends && (opened || is_own_line(text, at, end.size()))) {
+      return std::string(trim(text.substr(at + end.size())));
+    }
+  }
+  return std::string(text);
+}
+
+// The closing marks of a turn, which a server with another template than the model's leaves in.
+std::string without_turn_end(std::string text) {
+  for (const std::string_view mark :
+       {"<|im_end|>", "<|eot_id|>", "<|end|>", "<|return|>", "<|endoftext|>", "<end_of_turn>"}) {
+    if (!text.ends_with(mark)) continue;
+    text.resize(text.size() - mark.size());
+    return std::string(trim(text));
+  }
+  return text;
+}
+
+// Text, or a list of parts of which some are text; the model's words alone.
 std::string content_of(const Json& message) {
   const Json& content = reply_member(message, "content");
   std::string text;
@@ -107,10 +148,7 @@ std::string content_of(const Json& message) {
   if (content.is_array()) {
     for (const Json& part : content) text += reply_text(part, "text");
   }
-  const std::string_view bare = trim(text);
-  const std::size_t end = bare.find("</think>");
-  if (!bare.starts_with("<think>") || end == std::string_view::npos) return text;
-  return std::string(trim(bare.substr(end + std::string_view("</think>").size())));
+  return without_turn_end(without_thoughts(text));
 }
 
 std::vector<ToolCall> calls_of(const Json& message) {

@@ -110,6 +110,30 @@ TEST_CASE("wire: content in parts, thoughts in front and refusals are met too") 
   CHECK(filtered->refused);
 }
 
+TEST_CASE("wire: thoughts and marks of a turn are taken off however a server leaves them in") {
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"Is it so? Perhaps.\n</think>\n\nYes.", "Yes."},  // opened by the prompt
+      {"<think>Is it so? Anna", ""},                     // and never an answer
+      {"<thinking>Is it so?</thinking>Yes.", "Yes."},
+      {"<reasoning>\nIs it so?\n</reasoning>\nYes.", "Yes."},
+      {"[THINK]Is it so?[/THINK]Yes.", "Yes."},
+      {"<|channel|>analysis<|message|>Is it so?<|end|><|start|>assistant<|channel|>final<|message|>"
+       "Yes.<|return|>",
+       "Yes."},
+      {"<|channel|>analysis<|message|>Is it so?", ""},
+      {"Yes.<|im_end|>", "Yes."},
+      {"<|channel|>final<|message|>Yes.", "Yes."},
+      {"Anna asked what </think> is for.", "Anna asked what </think> is for."},
+      {"Anna thinks <b>aloud</b>.", "Anna thinks <b>aloud</b>."}};
+  for (const auto& [said, wanted] : cases) {
+    INFO(said);
+    const auto reply =
+        read_reply(nlohmann::json{{"choices", {{{"message", {{"content", said}}}}}}}.dump());
+    REQUIRE(reply);
+    CHECK(reply->text == wanted);
+  }
+}
+
 TEST_CASE("wire: what is no reply is an error that quotes its first line") {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"\n<html><head>\n<title>Login</title>", "<html><head>"},
