@@ -82,6 +82,20 @@ TEST_CASE(
   CHECK(status_of(asking).outdated_summaries == 0);
 }
 
+TEST_CASE("levels: the bars of a table are no text beside a sentence that was left out") {
+  Asking asking([](const ServerCall& call) {
+    return is_summary(call) ? says("| Fact |\n| --- |\n| Ulrike met Ottokar in Vienna. |")
+                            : answer_by_rules(call);
+  });
+  REQUIRE(asking.import_all());
+  const SyncReport report = asking.synced();
+  CHECK(report.lesser.size() == report.summaries_written);
+  for (const auto& [path, bytes] : asking.fixture.tree()) {
+    INFO(path);
+    CHECK_FALSE(holds(bytes, "\n|\n"));
+  }
+}
+
 TEST_CASE("levels: a report says which texts the model did not write at first, and why") {
   Asking asking([](const ServerCall& call) {
     if (is_section(call)) return says("");

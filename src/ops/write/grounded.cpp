@@ -1,6 +1,7 @@
 #include "ops/write/grounded.hpp"
 
 #include "base/text.hpp"
+#include "base/utf8.hpp"
 #include "engine/grounding/citations.hpp"
 #include "engine/grounding/grounding.hpp"
 #include "ops/run/run.hpp"
@@ -48,6 +49,15 @@ std::vector<format::SentenceMark> marks_in(std::string_view text) {
   return marks;
 }
 
+// Not what is left of a table or a list beside its words: "|", "- ***".
+bool has_words_or_digits(std::string_view sentence) {
+  for (std::size_t at = 0; at < sentence.size();) {
+    const char32_t letter = utf8::next(sentence, at);
+    if (utf8::is_letter(letter) || (letter >= U'0' && letter <= U'9')) return true;
+  }
+  return false;
+}
+
 Judged judge(const grounding::Grounds& grounds, const Material& material, bool cites,
              const std::string& text) {
   const std::vector<format::SentenceMark> kept = marks_in(material.kept);
@@ -60,6 +70,7 @@ Judged judge(const grounding::Grounds& grounds, const Material& material, bool c
   judged.grounded.text = cited.text;
   const std::vector<std::string_view> sentences = format::sentences_in(cited.text);
   for (std::size_t i = 0; i < sentences.size(); ++i) {
+    if (!has_words_or_digits(sentences[i])) continue;
     const format::SentenceMark mark = format::mark_of(sentences[i]);
     if (std::find(kept.begin(), kept.end(), mark) != kept.end()) continue;
     const grounding::Judgement judgement = grounds.judge(sentences[i]);
