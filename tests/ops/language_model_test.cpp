@@ -216,6 +216,17 @@ TEST_CASE("doctor: a model that answers, one that does not, and a built-in engin
   CHECK(asking.examined().problems.empty());
 }
 
+TEST_CASE("doctor: a .env that git keeps is said to be kept, whatever .gitignore says") {
+  Asking asking;
+  asking.fixture.write(".env", "OPENAI_API_KEY=hush-hush\n");
+  CHECK(asking.examined().problems.empty());
+  run_git(asking.fixture.root(), {"add", "-f", ".env"});
+  const DoctorReport report = asking.examined();
+  REQUIRE(report.problems.size() == 1);
+  CHECK(report.problems[0].what == "git keeps this file");
+  CHECK(holds(report.problems[0].hint, "git rm --cached .env"));
+}
+
 TEST_CASE("language model: .env lines are read as shells and tools write them") {
   const std::string bytes =
       "# OPENAI_API_KEY=old\nOTHER=1\r\n  OPENAI_API_KEY = first\nexport OPENAI_API_KEY='second "

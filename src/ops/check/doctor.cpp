@@ -8,6 +8,7 @@
 #include "ops/run/opened.hpp"
 #include "workspace/layout.hpp"
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <string_view>
@@ -102,6 +103,13 @@ void look_at_git(const Environment& environment, const workspace::Workspace& wor
   }
   report.repository = (*repository)->workdir();
   if (!environment.files.stat(workspace.absolute(ops::kKeyFile))) return;
+  const auto tracked = (*repository)->tracked_as(ops::kKeyFile);
+  if (tracked && std::find(tracked->begin(), tracked->end(), ops::kKeyFile) != tracked->end()) {
+    report.problems.push_back(
+        {Severity::kWarning, ops::kKeyFile, "git keeps this file",
+         "take it out with `git rm --cached .env`; where it was committed, get a new key"});
+    return;
+  }
   const auto ignored = (*repository)->ignored({ops::kKeyFile});
   if (ignored && !ignored->empty()) return;
   report.problems.push_back({Severity::kWarning, ops::kKeyFile, "git does not ignore this file",
