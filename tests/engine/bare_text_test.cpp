@@ -20,6 +20,14 @@ TEST_CASE("bare text: a fence, an object and words that announce it are taken of
   }
 }
 
+TEST_CASE("bare text: a list of texts in JSON is a line each") {
+  CHECK(bare_text(R"(["- User moved.", "- User runs."])") == "- User moved.\n- User runs.");
+  CHECK(bare_text("```json\n{\"bullets\": [\"User moved.\"]}\n```") == "User moved.");
+  for (const std::string text : {"[1]", "[]", "[User moved.]", R"(["User moved.", 1])"}) {
+    CHECK(bare_text(text) == text);
+  }
+}
+
 TEST_CASE("bare text: headings go, what stands below them stays") {
   CHECK(bare_text("**Summary**\n\nUser moved.") == "User moved.");
   CHECK(bare_text("# Summary\nUser moved.\n\n## Health\nUser runs.") ==

@@ -44,19 +44,37 @@ std::string_view without_fence(std::string_view text) {
   return trim(text.substr(line + 1, text.size() - line - 1 - kFence));
 }
 
-// nullopt: it is no object.
-std::optional<std::string> text_of_object(std::string_view text) {
-  if (!text.starts_with('{') || !text.ends_with('}')) return std::nullopt;
+// A text, or a list of nothing but texts, a line each; else nullopt.
+std::optional<std::string> text_or_lines(const Json& json) {
+  if (json.is_string()) return json.get<std::string>();
+  if (!json.is_array() || json.empty()) return std::nullopt;
+  std::string lines;
+  for (const Json& one : json) {
+    if (!one.is_string()) return std::nullopt;
+    lines += one.get<std::string>() + "\n";
+  }
+  return lines;
+}
+
+// nullopt: it is neither an object nor a list of texts.
+std::optional<std::string> text_of_json(std::string_view text) {
+  const bool object = text.starts_with('{') && text.ends_with('}');
+  if (!object && !(text.starts_with('[') && text.ends_with(']'))) return std::nullopt;
   const Json json = Json::parse(text, nullptr, false);
-  if (!json.is_object()) return std::nullopt;
-  std::string found;
+  if (json.is_discarded()) return std::nullopt;
+  std::optional<std::string> found;
+  if (!object) {
+    found = text_or_lines(json);
+    return found ? std::optional(std::string(trim(*found))) : std::nullopt;
+  }
   std::size_t texts = 0;
   for (const Json& member : json) {
-    if (!member.is_string()) continue;
-    found = member.get<std::string>();
+    std::optional<std::string> one = text_or_lines(member);
+    if (!one) continue;
+    found = std::move(one);
     ++texts;
   }
-  return texts == 1 ? std::string(trim(found)) : std::string();
+  return texts == 1 ? std::string(trim(*found)) : std::string();
 }
 
 std::string_view without_marks(std::string_view text) {
@@ -147,7 +165,7 @@ std::string without_headings(std::string_view text) {
 
 std::string bare_text(std::string_view reply) {
   const std::string_view bare = without_fence(without_announcement(without_fence(trim(reply))));
-  if (std::optional<std::string> text = text_of_object(bare)) return without_headings(*text);
+  if (std::optional<std::string> text = text_of_json(bare)) return without_headings(*text);
   return without_headings(bare);
 }
 
