@@ -163,7 +163,7 @@ TEST_CASE("schema: a file without a required key is not valid") {
       ++removed;
     }
   }
-  CHECK(removed == 3 + 3 + 11 + 2 + 2 + 8);
+  CHECK(removed == 3 + 3 + 9 + 2 + 2 + 8);
 }
 
 TEST_CASE("schema: a value of another type is not valid, an unknown key is") {

@@ -285,6 +285,26 @@ TEST_CASE("check: an edited summary whose sources are gone is a person's own sta
   check_told(fixture, summary, "a statement of your own");
 }
 
+TEST_CASE("check: a summary that a person wrote needs no engine and no recipe") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  const std::string summary = file_below(fixture, "summaries/");
+  std::string own = fixture.read(summary);
+  for (const char* line : {"engine: ", "recipe: ", "inputs: ", "output: "}) {
+    const std::size_t at = own.find(line);
+    own.erase(at, own.find('\n', at) + 1 - at);
+  }
+  own.erase(own.find("\n\n## Sources") + 1);
+  fixture.write(summary, own);
+  REQUIRE(fixture.sync());
+  CHECK(fixture.read(summary).find("engine:") == std::string::npos);
+  check_told(fixture, summary, "a statement of your own");
+  for (const Diagnostic& problem : fixture.check()->problems) {
+    INFO(problem.where << ": " << problem.what);
+    CHECK(problem.severity != Severity::kError);
+  }
+}
+
 TEST_CASE("check: summaries that are made from each other are told, and a sync takes them apart") {
   Fixture fixture;
   import_and_sync(fixture);
