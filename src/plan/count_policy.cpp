@@ -172,10 +172,33 @@ class Grouper {
         if (place) claims.add(*place);
         all = all && place;
       }
+      if (fact.tier > 0 && !fact.gone.empty())
+        all = !claim_founded(batch, fact.gone, claims) && all;
       all = claims.end() && all;
       whole.push_back(all);
     }
     return claims;
+  }
+
+  // A summary that was deleted comes again with the id that it had, and goes back to its reader.
+  // Whether there is one.
+  bool claim_founded(const Batch& batch, std::string_view gone, Claims& claims) const {
+    bool any = false;
+    for (std::uint32_t i = 0; i < batch.sources.size(); ++i) {
+      const Ulid& id = batch.sources[i].id;
+      const bool anew = founded_.contains(id) && index_.find_summary(id) == nullptr;
+      if (!anew || !lists_tail(gone, short_id(id))) continue;
+      claims.add(i);
+      any = true;
+    }
+    return any;
+  }
+
+  static bool lists_tail(std::string_view tails, std::string_view tail) {
+    for (; tails.size() >= tail.size(); tails.remove_prefix(tail.size())) {
+      if (tails.starts_with(tail)) return true;
+    }
+    return false;
   }
 
   [[nodiscard]] std::optional<std::uint32_t> rank_of(Number source, Number model) const {

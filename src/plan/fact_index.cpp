@@ -20,9 +20,9 @@ bool before(const ObservationFact* a, const ObservationFact* b) {
 bool before(const SummaryFact* a, const SummaryFact* b) {
   if (a->id != b->id) return a->id < b->id;
   return std::tie(a->tier, a->model, a->digest, a->inputs, a->edited, a->start, a->end, a->count,
-                  a->sources, a->policy, a->struck) <
-         std::tie(b->tier, b->model, b->digest, b->inputs, b->edited, b->start, b->end, b->count,
-                  b->sources, b->policy, b->struck);
+                  a->sources, a->policy, a->struck,
+                  a->gone) < std::tie(b->tier, b->model, b->digest, b->inputs, b->edited, b->start,
+                                      b->end, b->count, b->sources, b->policy, b->struck, b->gone);
 }
 
 // Those that count, in order.
@@ -170,6 +170,7 @@ void FactIndex::put(const SummaryFact& fact) {
   own.struck = fact.struck;
   own.own = fact.own;
   own.made_by = fact.made_by;
+  own.gone = fact.gone;
   if (own.digest == fact.digest) return;
   own.digest = fact.digest;
   make_readers_stale(own.reader);

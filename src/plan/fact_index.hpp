@@ -51,8 +51,9 @@ class FactIndex {
     bool struck = false;
     Digest own;
     std::string made_by;
-    Numbers sources;  // as linked: observations in tier 0, else summaries
-    Digest listed;    // what `inputs` would be if `sources` were right
+    std::string gone;  // as in the fact
+    Numbers sources;   // as linked: observations in tier 0, else summaries
+    Digest listed;     // what `inputs` would be if `sources` were right
     Number reader = kNone;
     bool stale = false;  // `listed` is to be made again
   };

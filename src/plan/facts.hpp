@@ -36,6 +36,9 @@ struct SummaryFact {
   std::string made_by = {};      // engine and recipe, as recorded
   bool struck = false;           // a person took sentences out of it, and put no words in
   Digest own = {};               // of what a person put in and took out; zero: nothing
+  // The tails (short_id()) of linked summaries that are gone, one behind the other. One that is
+  // founded anew with such an id is a source again.
+  std::string gone = {};
 };
 
 struct SectionFact {

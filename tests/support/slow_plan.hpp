@@ -69,14 +69,17 @@ class SlowPlan {
   static bool has_words(const Node& node) { return node.hand == format::Hand::kWords; }
   static bool is_edited(const Node& node) { return node.hand != format::Hand::kNone; }
 
+  // Whether the name of a file ends as the id does.
+  static bool is_named(const std::string& path, const Ulid& id) {
+    std::string tail = to_string(id).substr(20);
+    for (char& c : tail) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+    return path.ends_with("-" + tail + ".md");
+  }
   // The node whose id ends as the name does.
   [[nodiscard]] const Node* named(const std::string& path) const {
-    const std::string stem = path.substr(0, path.size() - std::min<std::size_t>(3, path.size()));
     const Node* meant = nullptr;
     for (const auto& [id, node] : by_id_) {
-      std::string tail = to_string(id).substr(20);
-      for (char& c : tail) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-      if (!stem.ends_with("-" + tail)) continue;
+      if (!is_named(path, id)) continue;
       if (meant != nullptr) return nullptr;
       meant = node;
     }
@@ -98,6 +101,14 @@ class SlowPlan {
       if (const Node* node = target(summary.path, edge.path)) ids.push_back(node->id);
     }
     return ids;
+  }
+
+  // Whether the summary lists one that is gone and whose id, which no file has, is this one.
+  [[nodiscard]] bool comes_again(const Node& summary, const Ulid& id) const {
+    return node_of(id) == nullptr &&
+           std::any_of(summary.sources.begin(), summary.sources.end(), [&](const auto& edge) {
+             return target(summary.path, edge.path) == nullptr && is_named(edge.path, id);
+           });
   }
 
   // Files that swapped names: with some of the nodes that the names tell, and not with those that
@@ -262,7 +273,9 @@ class SlowPlan {
       group.edited = has_words(*node);
       const std::vector<Ulid> links = listed(*node);
       for (std::size_t i = 0; i < sources.size(); ++i) {
-        if (contains(links, sources[i].id)) group.claims.push_back(i);
+        if (contains(links, sources[i].id) || comes_again(*node, sources[i].id)) {
+          group.claims.push_back(i);
+        }
       }
       groups.push_back(std::move(group));
     }

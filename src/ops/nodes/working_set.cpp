@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "format/sections.hpp"
+#include "ops/nodes/name_tails.hpp"
 #include "ops/nodes/one_id.hpp"
 #include "ops/nodes/unfinished.hpp"
 #include "plan/plan.hpp"
@@ -164,6 +165,7 @@ void WorkingSet::put_summary(plan::SummaryFact fact, const std::vector<std::stri
     if (const Row* row = table_.at(path)) {
       fact.sources.push_back(row->id);
     } else {
+      if (workspace::kind_of_path(path) == Kind::kSummary) fact.gone += tail_in(path);
       const auto [first, last] = unresolved_.equal_range(path);
       const bool noted =
           std::any_of(first, last, [&](const auto& one) { return one.second == fact.id; });
