@@ -299,7 +299,9 @@ TEST_CASE("check: a summary that a person wrote needs no engine and no recipe") 
   REQUIRE(fixture.sync());
   CHECK(fixture.read(summary).find("engine:") == std::string::npos);
   check_told(fixture, summary, "a statement of your own");
-  for (const Diagnostic& problem : fixture.check()->problems) {
+  const auto report = fixture.check();
+  REQUIRE(report);
+  for (const Diagnostic& problem : report->problems) {
     INFO(problem.where << ": " << problem.what);
     CHECK(problem.severity != Severity::kError);
   }
