@@ -1,12 +1,11 @@
 #include "base/cut_text.hpp"
 
+#include "base/text.hpp"
 #include "base/utf8.hpp"
 
 namespace pyramid {
 
 namespace {
-
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 // "。", "！" and "？" have no blank behind them.
 bool ends_wide_sentence(std::string_view text) {

@@ -1,5 +1,6 @@
 #include "base/sentence_end.hpp"
 
+#include "base/text.hpp"
 #include "base/utf8.hpp"
 
 #include <algorithm>
@@ -50,12 +51,8 @@ constexpr auto kOpening =
 constexpr auto kMarks = std::to_array<std::string_view>({".", "!", "?", "…"});
 constexpr auto kWideMarks = std::to_array<std::string_view>({"。", "！", "？"});
 
-bool is_blank_char(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 bool is_plain(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
-bool is_number(std::string_view text) {
-  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
 template <typename List>
@@ -123,7 +120,7 @@ bool begins_lower(std::string_view word) {
   return first < kBehindCases && utf8::is_letter(first) && !utf8::is_upper(first);
 }
 
-bool begins_with_digit(std::string_view word) { return is_number(word.substr(0, 1)); }
+bool begins_with_digit(std::string_view word) { return is_all_digits(word.substr(0, 1)); }
 
 // "d.c", "u.s": letters with their stops.
 bool is_initials(std::string_view lower) {
@@ -139,7 +136,7 @@ bool is_initials(std::string_view lower) {
 // Oktober", "im 3. Stock".
 bool is_ordinal(std::string_view before, std::string_view number, std::string_view written) {
   constexpr std::size_t kMostDigits = 2;
-  if (!is_number(number) || number.size() > kMostDigits || written.empty()) return false;
+  if (!is_all_digits(number) || number.size() > kMostDigits || written.empty()) return false;
   const std::string next = utf8::lower(written);
   if (contains(kMonths, next)) return true;
   before.remove_suffix(number.size());
@@ -159,7 +156,7 @@ bool is_ordinal(std::string_view before, std::string_view number, std::string_vi
 // Whether `before`, without its stop, is the mark of a list's item: "1. First".
 bool is_list_mark(std::string_view before) {
   const std::string_view number = last_word(before);
-  if (!is_number(number)) return false;
+  if (!is_all_digits(number)) return false;
   before.remove_suffix(number.size());
   before = without_blanks_behind(before);
   return before.empty() || before.back() == '\n';
@@ -196,7 +193,7 @@ bool goes_on(std::string_view before, std::string_view behind, LowerCase lower_c
 
 bool sentence_ends(std::string_view text, std::size_t at, LowerCase lower_case) {
   const std::string_view behind = text.substr(at);
-  const bool apart = behind.empty() || is_blank_char(behind.front());
+  const bool apart = behind.empty() || is_blank(behind.front());
   if (!apart && (at == 0 || is_plain(text[at - 1]))) return false;  // nearly everywhere
   const std::string_view before = without_closing(text.substr(0, at));
   if (size_at_end(before, kWideMarks) > 0) {

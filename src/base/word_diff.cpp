@@ -1,6 +1,7 @@
 #include "base/word_diff.hpp"
 
 #include "base/sentence_end.hpp"
+#include "base/text.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -23,7 +24,6 @@ constexpr std::size_t kMostPairs = 250'000;
 constexpr double kReworded = 0.5;
 
 bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Each word with the white space behind it.
 Views words_of(std::string_view text) {

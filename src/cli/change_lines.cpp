@@ -209,14 +209,15 @@ std::string words_of(const Terminal& terminal, const std::vector<TextPiece>& wor
 }
 
 std::string lines_of(const Terminal& terminal, const std::vector<MemoryChange>& changes,
-                     Detail detail, std::size_t most) {
+                     Detail detail, std::optional<std::size_t> most) {
   std::string out;
-  for (std::size_t i = 0; i < std::min(most, changes.size()); ++i) {
+  const std::size_t shown = std::min(most.value_or(changes.size()), changes.size());
+  for (std::size_t i = 0; i < shown; ++i) {
     out += lines_of(terminal, changes[i], detail);
   }
-  if (changes.size() > most) {
+  if (changes.size() > shown) {
     out += styled(terminal, Style::kDim,
-                  fmt::format("  {} {} more (--all)", kEllipsis, changes.size() - most)) +
+                  fmt::format("  {} {} more (--all)", kEllipsis, changes.size() - shown)) +
            "\n";
   }
   return out;

@@ -5,6 +5,7 @@
 #include "pyramid/memory_history.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,8 +25,9 @@ enum class Detail {
   kLine,   // one line each
   kWhole,  // texts as a whole
 };
-// Each change with what it was about, indented by two; at most `most` of them, and how many more.
+// Each change with what it was about, indented by two; at most `most` of them, and how many more;
+// else all.
 std::string lines_of(const Terminal& terminal, const std::vector<MemoryChange>& changes,
-                     Detail detail, std::size_t most);
+                     Detail detail, std::optional<std::size_t> most = std::nullopt);
 
 }  // namespace pyramid::cli

@@ -6,20 +6,11 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include <filesystem>
-#include <limits>
-
 namespace pyramid::cli {
 
 namespace {
 
 constexpr std::size_t kChangesShown = 12;
-constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
-
-std::string current_folder() {
-  std::error_code ignored;
-  return std::filesystem::current_path(ignored).string();
-}
 
 struct HistoryArguments {
   HistoryOptions options;
@@ -35,7 +26,8 @@ void print_report(const Context& context, const HistoryArguments& arguments,
   const bool whole = arguments.all || !arguments.options.what.empty();
   for (const HistoryEntry& entry : report.entries) {
     print(line_of(context.terminal(), entry.commit));
-    print(lines_of(context.terminal(), entry.changes, Detail::kLine, whole ? kAll : kChangesShown));
+    print(lines_of(context.terminal(), entry.changes, Detail::kLine,
+                   whole ? std::nullopt : std::optional(kChangesShown)));
   }
   if (report.entries.empty()) {
     print(report.older ? "Nothing was committed since " + printable(arguments.since) + ".\n"
@@ -81,7 +73,7 @@ int run_diff(Context& context, DiffOptions options) {
     const std::string to = report->to ? name_of(*report->to) : "the files as they are";
     print(styled(context.terminal(), Style::kDim, "From " + from + " to " + to + ":") + "\n");
   }
-  print(lines_of(context.terminal(), report->changes, Detail::kWhole, kAll));
+  print(lines_of(context.terminal(), report->changes, Detail::kWhole));
   if (report->changes.empty()) print("Nothing changed.\n");
   return context.report(report->diagnostics);
 }

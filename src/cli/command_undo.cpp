@@ -7,21 +7,12 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include <filesystem>
-#include <limits>
-
 namespace pyramid::cli {
 
 namespace {
 
-constexpr std::size_t kAllSyncs = std::numeric_limits<std::size_t>::max();
 constexpr std::size_t kUndoMinuteBytes = 16;
 constexpr double kPercent = 100;
-
-std::string folder_here() {
-  std::error_code ignored;
-  return std::filesystem::current_path(ignored).string();
-}
 
 void print_fact(const Terminal& terminal, const BlamedFact& fact) {
   const std::string support =
@@ -41,7 +32,7 @@ void print_fact(const Terminal& terminal, const BlamedFact& fact) {
 }
 
 int run_blame(Context& context, BlameOptions options) {
-  options.folder = folder_here();
+  options.folder = current_folder();
   Result<WorkspaceOptions> workspace = context.workspace();
   if (!workspace) return context.report(workspace.error());
   options.workspace = std::move(*workspace);
@@ -85,7 +76,7 @@ void print_report(const Context& context, const RevertOptions& options,
   const Terminal& terminal = context.terminal();
   if (report.reverted) print("Takes back " + line_of(terminal, *report.reverted));
   if (report.beside) print("  all that it brought to " + line_of(terminal, *report.beside));
-  print(lines_of(terminal, report.changes, Detail::kLine, kAllSyncs));
+  print(lines_of(terminal, report.changes, Detail::kLine));
   print_left(report.left);
   const bool nothing = report.changes.empty() && report.commit.empty();
   if (nothing) {
@@ -99,7 +90,7 @@ void print_report(const Context& context, const RevertOptions& options,
 }
 
 int run_revert(Context& context, RevertOptions options) {
-  options.folder = folder_here();
+  options.folder = current_folder();
   Result<WorkspaceOptions> workspace = context.workspace();
   if (!workspace) return context.report(workspace.error());
   options.workspace = std::move(*workspace);

@@ -109,6 +109,11 @@ std::string expand_home(const std::string& path) {
   return home + path.substr(1);
 }
 
+std::string current_folder() {
+  std::error_code ignored;
+  return std::filesystem::current_path(ignored).string();
+}
+
 int Context::report(const Error& error) {
   if (json()) {
     Json document;

@@ -111,6 +111,7 @@ Result<std::optional<Time>> beginning_of_option(const std::string& option, const
 
 // `~` and `~/x` with the person's home folder.
 std::string expand_home(const std::string& path);
+std::string current_folder();
 
 Json to_json(const Diagnostics& diagnostics);
 Json to_json(const SyncReport& report);

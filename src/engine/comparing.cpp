@@ -27,7 +27,6 @@ using writing::Fact;
 using writing::Ground;
 using writing::Tense;
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 // What a sentence says, with what makes no difference taken away.
 struct Gist {
   std::vector<std::string> subject, things, names, numbers;

@@ -16,17 +16,15 @@ namespace pyramid::engine {
 
 namespace {
 
-bool is_plain_digit(char c) { return c >= '0' && c <= '9'; }
-
 bool is_digit_at(std::string_view text, std::size_t at) {
-  return at < text.size() && is_plain_digit(text[at]);
+  return at < text.size() && is_digit(text[at]);
 }
 
 // "5pm" -> "5 pm", "€420" -> "420 euros", "doesn't" -> "does not".
 std::string spelt_out(std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool unit = i > 0 && is_plain_digit(text[i - 1]) && text[i] >= 'a' && text[i] <= 'z';
+    const bool unit = i > 0 && is_digit(text[i - 1]) && text[i] >= 'a' && text[i] <= 'z';
     if (unit && text.substr(i, 2) != "st" && text.substr(i, 2) != "nd" &&
         text.substr(i, 2) != "rd" && text.substr(i, 2) != "th") {
       out += ' ';
@@ -36,7 +34,7 @@ std::string spelt_out(std::string_view text) {
   for (const auto& [sign, name] : tables::kCurrencies) {
     for (std::size_t at = out.find(sign); at != std::string::npos; at = out.find(sign, at)) {
       std::size_t end = at + sign.size();
-      while (end < out.size() && (is_plain_digit(out[end]) || out[end] == '.')) ++end;
+      while (end < out.size() && (is_digit(out[end]) || out[end] == '.')) ++end;
       const bool stop = end > at + sign.size() && out[end - 1] == '.';
       out.insert(stop ? end - 1 : end, " " + std::string(name));
       out.erase(at, sign.size());
@@ -113,8 +111,7 @@ std::string in_plain_words(std::string_view sentence) {
 std::string without_thousands_marks(std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool mark =
-        text[i] == ',' && i > 0 && is_plain_digit(text[i - 1]) && is_digit_at(text, i + 1);
+    const bool mark = text[i] == ',' && i > 0 && is_digit(text[i - 1]) && is_digit_at(text, i + 1);
     if (!mark) out += text[i];
   }
   return out;

@@ -31,10 +31,6 @@ struct Wording {
   bool one_of_several = false;
 };
 
-bool is_numeral(std::string_view word) {
-  return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
 Words words_of(std::string_view text) {
   Words all;
   for (const Word& word : words(text)) all.emplace_back(word.text);
@@ -151,14 +147,14 @@ std::optional<Wording> of_home(const Fact& fact) {
 std::optional<Wording> of_age(const Fact& fact) {
   const Words all = words_of(fact.predicate);
   if (const auto who = before(fact.subject, "'s age")) {
-    if (all.size() != 2 || all[0] != "is" || !is_numeral(all[1])) return std::nullopt;
+    if (all.size() != 2 || all[0] != "is" || !is_all_digits(all[1])) return std::nullopt;
     return Wording{*who + " is " + all[1] + " years old"};
   }
   const bool person = fact.subject == "User" || is_name(words_of(fact.subject)) ||
                       lists(tables::kNamed, utf8::lower(last_word(fact.subject)));
   if (!person || all.size() < 2 || all[0] != "is") return std::nullopt;
   const std::string& years = all[1] == "aged" && all.size() == 3 ? all[2] : all[1];
-  if (!is_numeral(years) || (all.size() > 2 && all[1] != "aged")) return std::nullopt;
+  if (!is_all_digits(years) || (all.size() > 2 && all[1] != "aged")) return std::nullopt;
   return Wording{fact.subject + " is " + years + " years old"};
 }
 
@@ -170,7 +166,7 @@ std::optional<Wording> of_contacts(const Fact& fact) {
     return Wording{*less + "'s phone number " + fact.predicate};
   }
   const auto number = behind(fact.predicate, "is ");
-  if (!number || words_of(*number).size() != 1 || !is_numeral(*number)) return std::nullopt;
+  if (!number || words_of(*number).size() != 1 || !is_all_digits(*number)) return std::nullopt;
   for (const std::string_view phone : {"'s phone", "'s mobile"}) {
     if (fact.subject.ends_with(phone)) return Wording{fact.subject + " number is " + *number};
   }

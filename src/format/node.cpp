@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "format/conflict_note.hpp"
+#include "format/schema.hpp"
 #include "format/sections.hpp"
 #include "format/text_parts.hpp"
 
@@ -104,8 +105,6 @@ class Fields {
   std::string_view path_;
 };
 
-constexpr std::int64_t kMaxCount = std::int64_t{1} << 53;  // exact in every reader of JSON
-
 // "../notes/a.md", "/data/a.md": another's file, which is read alone.
 bool is_outside(std::string_view path) { return path.starts_with('/') || path.starts_with("../"); }
 
@@ -149,7 +148,7 @@ Status read_summary(const Fields& fields, Node& node) {
   PYRAMID_ASSIGN(node.start, fields.time_if_any("start"));
   PYRAMID_ASSIGN(node.end, fields.time_if_any("end"));
   node.at = node.end;
-  PYRAMID_ASSIGN(node.count, fields.number("count", 0, kMaxCount));
+  PYRAMID_ASSIGN(node.count, fields.number("count", 0, kMaxInteger));
   // Without them an edited text counts as the person's as a whole: no reason to refuse the file.
   node.sentences = parse_sentences(fields.text("sentences")).value_or(Sentences{});
   return read_generated(fields, node);
@@ -159,10 +158,10 @@ Status read_session(const Fields& fields, Node& node) {
   PYRAMID_ASSIGN(node.at, fields.time("at"));
   node.user = fields.text("user");
   if (!fields.has("turns")) return fields.missing("turns", "session");
-  PYRAMID_ASSIGN(node.turns, fields.number("turns", 0, kMaxCount));
-  PYRAMID_ASSIGN(node.extracted, fields.number("extracted", 0, kMaxCount));
+  PYRAMID_ASSIGN(node.turns, fields.number("turns", 0, kMaxInteger));
+  PYRAMID_ASSIGN(node.extracted, fields.number("extracted", 0, kMaxInteger));
   if (fields.has("first")) {
-    PYRAMID_ASSIGN(node.first, fields.number("first", 1, kMaxCount));
+    PYRAMID_ASSIGN(node.first, fields.number("first", 1, kMaxInteger));
   }
   PYRAMID_ASSIGN(node.output, fields.digest("output"));
   return {};

@@ -24,8 +24,6 @@ struct Key {
   std::int64_t low = 0, high = 0;  // of a number
 };
 
-constexpr std::int64_t kMaxInteger = std::int64_t{1} << 53;  // exact in every reader of JSON
-
 constexpr Key kId = {"id", Type::kUlid, "identity of the node, wherever its file lies"};
 constexpr Key kKind = {"kind", Type::kKind, "what sort of node this is"};
 constexpr Key kAt = {"at", Type::kTime, "when it was said; of a session: its first turn"};

@@ -3,10 +3,13 @@
 
 #include "format/node.hpp"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace pyramid::format {
+
+inline constexpr std::int64_t kMaxInteger = std::int64_t{1} << 53;  // exact in every reader of JSON
 
 // Holds the frontmatter against the schema of `kind`: keys that lack, values of another type. Each
 // problem has `path:line` as where. Unknown keys are the person's and are no problem.

@@ -1,5 +1,6 @@
 #include "format/tags.hpp"
 
+#include "base/text.hpp"
 #include "format/markdown_tree.hpp"
 
 #include <algorithm>
@@ -8,14 +9,10 @@ namespace pyramid::format {
 
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 bool is_of_tag(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_' || c == '-' ||
          c == '/' || static_cast<unsigned char>(c) >= 0x80;
 }
-
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 void add_tags(std::string_view text, std::vector<std::string>& tags) {
   for (std::size_t at = text.find('#'); at != std::string_view::npos; at = text.find('#', at + 1)) {

@@ -15,16 +15,14 @@ constexpr std::string_view kUnkept = "<!-- unkept ";
 constexpr std::string_view kCommentEnd = " -->";
 constexpr std::string_view kHexDigits = "0123456789ABCDEF";
 
-bool is_clock_digit(char c) { return c >= '0' && c <= '9'; }
-
 // Two digits at `at`, or -1.
 int two_digits(std::string_view text, std::size_t at) {
-  if (at + 2 > text.size() || !is_clock_digit(text[at]) || !is_clock_digit(text[at + 1])) return -1;
+  if (at + 2 > text.size() || !is_digit(text[at]) || !is_digit(text[at + 1])) return -1;
   return (text[at] - '0') * 10 + (text[at + 1] - '0');
 }
 
 bool is_plain_in_comment(char c) {
-  return is_clock_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
          std::string_view("_.:/@+=-").find(c) != std::string_view::npos;
 }
 

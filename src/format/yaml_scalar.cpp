@@ -12,7 +12,6 @@ namespace pyramid::format {
 
 namespace {
 
-bool is_plain_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_plain_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 bool is_word_of_yaml(std::string_view text) {
@@ -26,8 +25,8 @@ bool is_word_of_yaml(std::string_view text) {
 // Takes digits and underscores; true when there was a digit.
 bool take_digits(std::string_view& text) {
   bool any = false;
-  while (!text.empty() && (is_plain_digit(text[0]) || text[0] == '_')) {
-    any |= is_plain_digit(text[0]);
+  while (!text.empty() && (is_digit(text[0]) || text[0] == '_')) {
+    any |= is_digit(text[0]);
     text.remove_prefix(1);
   }
   return any;
@@ -47,7 +46,7 @@ bool is_number(std::string_view text) {
   if (starts_with_ignoring_case(text, "0o")) return all_of(rest, "01234567_");
   if (starts_with_ignoring_case(text, "0b")) return all_of(rest, "01_");
   bool digits = take_digits(text);
-  while (digits && text.size() > 1 && text[0] == ':' && is_plain_digit(text[1])) {
+  while (digits && text.size() > 1 && text[0] == ':' && is_digit(text[1])) {
     text.remove_prefix(1);
     take_digits(text);
   }
@@ -93,8 +92,7 @@ bool needs_escapes(std::string_view text) {
 bool is_plain(std::string_view text) {
   if (text.empty() || text.back() == ' ' || text.back() == ':' || needs_escapes(text)) return false;
   const char first = text[0];
-  if (!is_plain_letter(first) && !is_plain_digit(first) &&
-      static_cast<unsigned char>(first) < 0x80 &&
+  if (!is_plain_letter(first) && !is_digit(first) && static_cast<unsigned char>(first) < 0x80 &&
       std::string_view("_./+($\\<=^;").find(first) == std::string_view::npos) {
     return false;
   }
@@ -140,7 +138,7 @@ std::string yaml_scalar(std::string_view text, Numbers numbers) {
 std::string yaml_flow_scalar(std::string_view text) {
   const bool plain =
       is_plain(text) && !is_number(text) && std::all_of(text.begin(), text.end(), [](char c) {
-        return is_plain_letter(c) || is_plain_digit(c) || static_cast<unsigned char>(c) >= 0x80 ||
+        return is_plain_letter(c) || is_digit(c) || static_cast<unsigned char>(c) >= 0x80 ||
                std::string_view("_./+- ").find(c) != std::string_view::npos;
       });
   return plain ? std::string(text) : quoted(text);
@@ -149,7 +147,7 @@ std::string yaml_flow_scalar(std::string_view text) {
 std::string yaml_key(std::string_view key) {
   const bool plain =
       is_plain(key) && is_plain_letter(key[0]) && std::all_of(key.begin(), key.end(), [](char c) {
-        return is_plain_letter(c) || is_plain_digit(c) || c == '_' || c == '-' || c == ' ';
+        return is_plain_letter(c) || is_digit(c) || c == '_' || c == '-' || c == ' ';
       });
   return plain ? std::string(key) : quoted(key);
 }

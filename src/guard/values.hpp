@@ -2,6 +2,8 @@
 // Private to src/guard. Pure; any thread.
 #pragma once
 
+#include "base/text.hpp"
+
 #include <cctype>
 #include <cstddef>
 #include <string>
@@ -10,7 +12,6 @@
 namespace pyramid::guard {
 
 inline bool is_alnum(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
-inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
 inline bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 inline bool is_letter(char c) {
   return std::isalpha(static_cast<unsigned char>(c)) != 0 || static_cast<unsigned char>(c) >= 0x80;

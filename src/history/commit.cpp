@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "history/git_program.hpp"
 #include "history/git_repository.hpp"
+#include "history/own_identity.hpp"
 #include "history/ref_mark.hpp"
 #include "pyramid/file_system.hpp"
 
@@ -168,7 +169,7 @@ Result<std::vector<TreeChange>> GitRepository::prepare(const std::vector<PathCha
 }
 
 Result<Handle<git_signature>> GitRepository::signature(Time at) {
-  std::string name = "Pyramid", email = "pyramid@localhost";
+  std::string name = kOwnName, email = kOwnAddress;
   Handle<git_signature> configured = no_handle<git_signature>();
   make(configured, git_->signature_free,
        [&](git_signature** out) { return git_->signature_default(out, repository_.get()); });

@@ -5,6 +5,7 @@
 #include "history/commit_walk.hpp"
 #include "history/git_repository.hpp"
 #include "history/index_lock.hpp"
+#include "history/own_identity.hpp"
 #include "history/ref_mark.hpp"
 
 #include <filesystem>
@@ -14,9 +15,6 @@
 namespace pyramid::history {
 
 namespace {
-
-constexpr const char* kIdentityName = "Pyramid";
-constexpr const char* kIdentityEmail = "pyramid@localhost";
 
 struct Operation {
   int state;
@@ -190,7 +188,7 @@ GitRepository::GitRepository(std::shared_ptr<const Libgit2> git, Handle<git_repo
                             git_->config_get_string(&unused, config_.get(), "user.name") == 0 &&
                             git_->config_get_string(&unused, config_.get(), "user.email") == 0;
   if (!has_identity) {  // for the reflog; signature() does the same for commits
-    git_->repository_set_ident(repository_.get(), kIdentityName, kIdentityEmail);
+    git_->repository_set_ident(repository_.get(), kOwnName, kOwnAddress);
   }
 }
 

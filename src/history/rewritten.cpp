@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "history/git_program.hpp"
+#include "history/own_identity.hpp"
 
 #include <set>
 #include <string_view>
@@ -10,8 +11,6 @@
 namespace pyramid::history {
 
 namespace {
-
-constexpr const char* kOwnAddress = "pyramid@localhost";  // of commits where git knows nobody
 
 // "Ana <ana@example.org> 1778580180 +0000"
 std::string address_in(std::string_view who) {

@@ -92,14 +92,20 @@ Result<std::vector<std::string>> since(const std::string& root, const std::strin
   return paths;
 }
 
-// What `side` put in since `base`, and `other` did not.
-Result<std::vector<std::string>> just_here(const std::string& root, const std::string& base,
-                                           const char* side, const char* other) {
-  PYRAMID_ASSIGN(const std::vector<std::string> here, since(root, base, side, "A"));
-  PYRAMID_ASSIGN(const std::vector<std::string> there, since(root, base, other, "A"));
-  std::vector<std::string> found;
+// "" = they have none.
+Result<std::string> common_commit(const std::string& root) {
+  PYRAMID_ASSIGN(const GitAnswer told, ask_git(root, {"merge-base", "HEAD", "MERGE_HEAD"}));
+  return told.exit_code == 0 ? std::string(trim(told.out)) : std::string();
+}
+
+Result<PutIn> put_in_since(const std::string& root, const std::string& base) {
+  PYRAMID_ASSIGN(const std::vector<std::string> here, since(root, base, "HEAD", "A"));
+  PYRAMID_ASSIGN(const std::vector<std::string> there, since(root, base, "MERGE_HEAD", "A"));
+  PutIn found;
   std::set_difference(here.begin(), here.end(), there.begin(), there.end(),
-                      std::back_inserter(found));
+                      std::back_inserter(found.ours));
+  std::set_difference(there.begin(), there.end(), here.begin(), here.end(),
+                      std::back_inserter(found.theirs));
   return found;
 }
 
@@ -175,29 +181,24 @@ Result<StoppedMerge> read_stopped_merge(const std::string& root) {
   return merge;
 }
 
+Result<PutIn> files_put_in(const std::string& root) {
+  PYRAMID_ASSIGN(const std::string base, common_commit(root));
+  return base.empty() ? Result<PutIn>(PutIn()) : put_in_since(root, base);
+}
+
 Result<Exchange> read_exchange(const std::string& root) {
   using Paths = std::vector<std::string>;
   Exchange found;
-  PYRAMID_ASSIGN(const GitAnswer told, ask_git(root, {"merge-base", "HEAD", "MERGE_HEAD"}));
-  found.base = trim(told.out);
-  if (told.exit_code != 0 || found.base.empty()) return found;
+  PYRAMID_ASSIGN(found.base, common_commit(root));
+  if (found.base.empty()) return found;
   PYRAMID_ASSIGN(const Paths lost, since(root, found.base, "HEAD", "D"));
   if (lost.empty()) return found;
   PYRAMID_ASSIGN(const Paths lost_there, since(root, found.base, "MERGE_HEAD", "D"));
   std::set_intersection(lost.begin(), lost.end(), lost_there.begin(), lost_there.end(),
                         std::back_inserter(found.gone));
   if (found.gone.empty()) return found;
-  PYRAMID_ASSIGN(found.ours, just_here(root, found.base, "HEAD", "MERGE_HEAD"));
-  PYRAMID_ASSIGN(found.theirs, just_here(root, found.base, "MERGE_HEAD", "HEAD"));
+  PYRAMID_ASSIGN(found.put_in, put_in_since(root, found.base));
   return found;
-}
-
-Result<std::vector<std::string>> files_put_in(const std::string& root, MergeSide side) {
-  PYRAMID_ASSIGN(const GitAnswer base, ask_git(root, {"merge-base", "HEAD", "MERGE_HEAD"}));
-  if (base.exit_code != 0) return std::vector<std::string>();
-  const bool ours = side == MergeSide::kOurs;
-  return just_here(root, std::string(trim(base.out)), ours ? "HEAD" : "MERGE_HEAD",
-                   ours ? "MERGE_HEAD" : "HEAD");
 }
 
 bool is_merging(const std::string& root) {

@@ -27,19 +27,23 @@ struct StoppedMerge {
 // REQUIRES: a merge is under way in the repository of `root`, with two sides.
 Result<StoppedMerge> read_stopped_merge(const std::string& root);
 
-// What came and went on the two sides of a merge since `base`, the commit that both came from;
-// nothing, where neither took a file away that the other took away too.
+// Workspace files that one side of a merge put in since the commit that both came from, and the
+// other did not; sorted.
+struct PutIn {
+  std::vector<std::string> ours, theirs;
+};
+// REQUIRES: as read_stopped_merge().
+Result<PutIn> files_put_in(const std::string& root);
+
+// What came and went on the two sides since `base`, the commit that both came from; nothing, where
+// neither took a file away that the other took away too.
 struct Exchange {
   std::string base;
-  std::vector<std::string> gone;          // on both sides: workspace files, sorted
-  std::vector<std::string> ours, theirs;  // that one side put in, and the other did not
+  std::vector<std::string> gone;  // on both sides: workspace files, sorted
+  PutIn put_in;
 };
 // REQUIRES: as read_stopped_merge().
 Result<Exchange> read_exchange(const std::string& root);
-enum class MergeSide { kOurs, kTheirs };
-// Workspace files that one side put in since the commit that both came from, and the other did not,
-// sorted. REQUIRES: as read_stopped_merge().
-Result<std::vector<std::string>> files_put_in(const std::string& root, MergeSide side);
 
 // The time of the newest of these commits; of HEAD alone where none is known. nullopt: no HEAD.
 std::optional<Time> newest_commit(const std::string& root, const std::vector<std::string>& commits);

@@ -1,12 +1,12 @@
 #include "ingest/array_splitter.hpp"
 
+#include "base/text.hpp"
+
 namespace pyramid::ingest {
 
 namespace {
 
 constexpr std::size_t kMostElementBytes = 128UL * 1024 * 1024;
-
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 // What an array may hold beside objects: null, numbers, strings, arrays.
 bool begins_other_value(char c) {

@@ -20,8 +20,6 @@ constexpr std::size_t kMostNameBytes = 40;
 constexpr std::size_t kMostLabelBytes = 120;  // a name with a time
 constexpr std::string_view kAround = " \t-,:()[]*_|";
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 std::string_view without(std::string_view text, std::string_view around) {
   const std::size_t first = text.find_first_not_of(around);
   if (first == std::string_view::npos) return {};

@@ -61,12 +61,8 @@ double number_of(std::string_view text) {
   return value;
 }
 
-bool is_number(std::string_view text) {
-  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
 bool is_less(const std::string& a, const std::string& b) {
-  if (is_number(a) && is_number(b) && number_of(a) != number_of(b)) {
+  if (is_all_digits(a) && is_all_digits(b) && number_of(a) != number_of(b)) {
     return number_of(a) < number_of(b);
   }
   return a < b;

@@ -172,8 +172,7 @@ class Grouper {
         if (place) claims.add(*place);
         all = all && place;
       }
-      if (fact.tier > 0 && !fact.gone.empty())
-        all = !claim_founded(batch, fact.gone, claims) && all;
+      if (!fact.gone.empty()) all = !claim_founded(batch, fact.gone, claims) && all;
       all = claims.end() && all;
       whole.push_back(all);
     }
@@ -181,7 +180,7 @@ class Grouper {
   }
 
   // A summary that was deleted comes again with the id that it had, and goes back to its reader.
-  // Whether there is one.
+  // Whether there is one; tier 0 reads none.
   bool claim_founded(const Batch& batch, std::string_view gone, Claims& claims) const {
     bool any = false;
     for (std::uint32_t i = 0; i < batch.sources.size(); ++i) {

@@ -2,6 +2,7 @@
 
 #include "base/utf8.hpp"
 #include "engine/text/language.hpp"
+#include "search/is_one_of.hpp"
 
 #include <algorithm>
 #include <array>
@@ -20,11 +21,6 @@ constexpr double kDaysOfTelling = 20;
 constexpr double kDaysOnTheFarSide = 7;
 
 using Words = std::vector<std::string>;
-
-template <std::size_t N>
-bool is_one_of(std::string_view word, const std::array<std::string_view, N>& list) {
-  return std::find(list.begin(), list.end(), word) != list.end();
-}
 
 std::optional<int> number_in(std::string_view text) {
   int value = 0;

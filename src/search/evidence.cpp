@@ -2,6 +2,7 @@
 
 #include "base/utf8.hpp"
 #include "engine/text/language.hpp"
+#include "search/is_one_of.hpp"
 
 #include <algorithm>
 #include <array>
@@ -18,11 +19,6 @@ Words lower_words(std::string_view text) {
   Words words;
   for (const engine::Word& word : engine::words(text)) words.push_back(utf8::lower(word.text));
   return words;
-}
-
-template <std::size_t N>
-bool is_any_of(std::string_view word, const std::array<std::string_view, N>& list) {
-  return std::find(list.begin(), list.end(), word) != list.end();
 }
 
 bool is_year(std::string_view word) {
@@ -50,14 +46,14 @@ bool asks_for_time(std::string_view query) {
   if (words[0] == "when") return true;
   if (words.size() < 2) return false;
   if (words[0] == "how") return words[1] == "long";
-  return (words[0] == "what" || words[0] == "which") && is_any_of(words[1], kAsked);
+  return (words[0] == "what" || words[0] == "which") && is_one_of(words[1], kAsked);
 }
 
 bool tells_time(std::string_view text) {
   const Words words = lower_words(text);
   for (std::size_t i = 0; i < words.size(); ++i) {
-    if (is_any_of(words[i], kTimes) || is_year(words[i])) return true;
-    if (i > 0 && is_any_of(words[i], kUnits) && is_any_of(words[i - 1], kBeforeUnits)) return true;
+    if (is_one_of(words[i], kTimes) || is_year(words[i])) return true;
+    if (i > 0 && is_one_of(words[i], kUnits) && is_one_of(words[i - 1], kBeforeUnits)) return true;
   }
   return false;
 }

@@ -1,5 +1,6 @@
 #include "engine/grounding/citations.hpp"
 
+#include "base/text.hpp"
 #include "format/own_words.hpp"
 
 #include <algorithm>
@@ -26,8 +27,6 @@ constexpr auto kLabels = std::to_array<std::string_view>(
 // Between two numbers, and between two citations.
 constexpr auto kSeparators = std::to_array<std::string_view>({",", ";", "and", "und", "&"});
 constexpr auto kDashes = std::to_array<std::string_view>({"-", "–"});
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Reads one citation, from its bracket on.
 class Reader {

@@ -1,6 +1,7 @@
 #include "engine/grounding/cover.hpp"
 
 #include "engine/grounding/alike.hpp"
+#include "engine/grounding/holds.hpp"
 #include "engine/grounding/moments.hpp"
 
 #include <algorithm>
@@ -8,13 +9,7 @@
 
 namespace pyramid::engine::grounding {
 
-namespace {
-
-bool holds(const std::vector<std::uint32_t>& items, std::uint32_t item) {
-  return std::find(items.begin(), items.end(), item) != items.end();
-}
-
-}  // namespace
+namespace {}  // namespace
 
 template <typename Test>
 void Cover::add(const void* thing, const Facts& facts, const Test& test) {

@@ -4,6 +4,7 @@
 #include "engine/grounding/alike.hpp"
 #include "engine/grounding/cover.hpp"
 #include "engine/grounding/elsewhere.hpp"
+#include "engine/grounding/holds.hpp"
 #include "engine/grounding/mixing.hpp"
 #include "engine/grounding/moments.hpp"
 #include "engine/grounding/persons.hpp"
@@ -24,11 +25,6 @@ namespace {
 constexpr double kDenialSaysIt = 0.8;
 constexpr double kMostlySaysIt = 0.6;  // the verb is another
 constexpr double kSymmetric = 0.6;     // of the source's clause, for a denial to be of the same
-
-template <typename Items, typename Item>
-bool holds(const Items& items, const Item& item) {
-  return std::find(items.begin(), items.end(), item) != items.end();
-}
 
 template <typename Items, typename Test>
 bool any_of(const Items& items, const Test& test) {

@@ -19,12 +19,11 @@ using Kind = Token::Kind;
 
 constexpr auto npos = std::string_view::npos;
 
-bool is_figure_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80;
 }
 bool all_digits(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), is_figure_digit);
+  return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
 }
 
 std::string lower_of(std::string_view text) {
@@ -67,8 +66,7 @@ std::string bare(std::string_view text) {
     } else if (plain[i] == '`') {
       continue;
     } else if (rest.starts_with(kEmDash) || rest.starts_with(kEnDash)) {
-      const bool between =
-          i > 0 && is_figure_digit(plain[i - 1]) && rest.size() > 3 && is_figure_digit(rest[3]);
+      const bool between = i > 0 && is_digit(plain[i - 1]) && rest.size() > 3 && is_digit(rest[3]);
       out += between ? " to " : " , ";
       i += 2;
     } else {
@@ -112,10 +110,10 @@ std::optional<double> number_in(std::string_view text) {
     const bool grouped = text[i] == ',' && i > 0 && all_digits(text.substr(i + 1, 3)) &&
                          text.substr(i + 1, 3).size() == 3;
     if (grouped) continue;
-    if (!is_figure_digit(text[i]) && text[i] != '.') return std::nullopt;
+    if (!is_digit(text[i]) && text[i] != '.') return std::nullopt;
     digits += text[i];
   }
-  if (digits.empty() || !is_figure_digit(digits.front())) return std::nullopt;
+  if (digits.empty() || !is_digit(digits.front())) return std::nullopt;
   double value = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
@@ -222,7 +220,7 @@ class Lexer {
     if (parse_date(chunk)) return add(Kind::kDay, chunk, std::string(chunk));
     std::string_view rest = chunk;
     std::string sign;
-    while (!rest.empty() && !is_figure_digit(rest[0]) && static_cast<unsigned char>(rest[0]) != 0) {
+    while (!rest.empty() && !is_digit(rest[0]) && static_cast<unsigned char>(rest[0]) != 0) {
       const std::size_t from = chunk.size() - rest.size();
       std::size_t at = from;
       utf8::next(chunk, at);
@@ -232,9 +230,9 @@ class Lexer {
     const std::uint8_t unit = sign.empty() ? 0 : words_.find(lower_of(sign))->unit;
     if (!sign.empty() && unit == 0) return add(Kind::kCode, chunk, lower_of(chunk));
     std::size_t end = 0;
-    while (end < rest.size() && (is_figure_digit(rest[end]) ||
-                                 ((rest[end] == ',' || rest[end] == '.' || rest[end] == ':') &&
-                                  end + 1 < rest.size() && is_figure_digit(rest[end + 1])))) {
+    while (end < rest.size() &&
+           (is_digit(rest[end]) || ((rest[end] == ',' || rest[end] == '.' || rest[end] == ':') &&
+                                    end + 1 < rest.size() && is_digit(rest[end + 1])))) {
       ++end;
     }
     const std::string_view digits = rest.substr(0, end);

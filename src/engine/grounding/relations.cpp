@@ -1,5 +1,7 @@
 #include "engine/grounding/relations.hpp"
 
+#include "engine/grounding/holds.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <utility>
@@ -9,10 +11,6 @@ namespace pyramid::engine::grounding {
 namespace {
 
 using Kind = Token::Kind;
-
-bool relation_holds(const std::vector<std::uint32_t>& items, std::uint32_t item) {
-  return std::find(items.begin(), items.end(), item) != items.end();
-}
 
 template <typename Values>
 bool any_in(const Values& values, std::size_t begin, std::size_t end) {
@@ -48,8 +46,7 @@ class Relating {
   }
   // A word that says something of its own: no little word, number, unit or time.
   [[nodiscard]] bool content(std::size_t i) const {
-    return word(i) && !tokens_[i].word->stop &&
-           relation_holds(clause_.stems, tokens_[i].word->stem);
+    return word(i) && !tokens_[i].word->stop && holds(clause_.stems, tokens_[i].word->stem);
   }
   [[nodiscard]] bool name(std::size_t i) const {
     return content(i) && tokens_[i].capital && !tokens_[i].opening;
@@ -154,7 +151,7 @@ class Relating {
     for (Part& part : parts) {
       std::erase_if(part.own, [&](std::uint32_t stem) {
         return std::any_of(parts.begin(), parts.end(), [&](const Part& other) {
-          return &other != &part && relation_holds(stems_in(other.begin, other.end), stem);
+          return &other != &part && holds(stems_in(other.begin, other.end), stem);
         });
       });
     }

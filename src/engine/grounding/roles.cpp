@@ -1,6 +1,7 @@
 #include "engine/grounding/roles.hpp"
 
 #include "engine/grounding/elsewhere.hpp"
+#include "engine/grounding/holds.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -9,11 +10,6 @@
 namespace pyramid::engine::grounding {
 
 namespace {
-
-template <typename Items, typename Item>
-bool role_holds(const Items& items, const Item& item) {
-  return std::find(items.begin(), items.end(), item) != items.end();
-}
 
 bool role_has_name(const Clause& clause, std::uint32_t stem) {
   return std::any_of(clause.names.begin(), clause.names.end(),
@@ -54,11 +50,11 @@ bool is_of_another(const Complement& claim, const Said& said, const Facts& facts
                                 : std::any_of(facts.all.begin(), facts.all.end(), receives);
   if (!known) return false;
   const auto has = [&](const Clause& clause) {
-    return role_holds(clause.stems, claim.stem) || role_has_name(clause, claim.stem);
+    return holds(clause.stems, claim.stem) || role_has_name(clause, claim.stem);
   };
   const auto other = [&](const Clause& clause) {
     return any_complement(clause, claim,
-                          [&](std::uint32_t stem) { return !role_holds(said.stems, stem); });
+                          [&](std::uint32_t stem) { return !holds(said.stems, stem); });
   };
   return is_elsewhere(facts, cover, {&claim.stem, 1}, nullptr, has, other);
 }

@@ -2,6 +2,7 @@
 
 #include "base/digest.hpp"
 #include "engine/openai/caller.hpp"
+#include "engine/openai/endpoint.hpp"
 #include "engine/openai/keys.hpp"
 
 #include <fmt/format.h>
@@ -14,7 +15,6 @@ namespace pyramid::engine::openai {
 
 namespace {
 
-constexpr std::string_view kChatPath = "/chat/completions";
 constexpr int kStatusOk = 200;
 
 // As a server answers that does not know such a path.

@@ -2,9 +2,8 @@
 
 #include "base/digest.hpp"
 #include "base/text.hpp"
+#include "engine/openai/json_members.hpp"
 #include "engine/openai/wire.hpp"
-
-#include <nlohmann/json.hpp>
 
 #include <utility>
 
@@ -12,19 +11,8 @@ namespace pyramid::engine::openai {
 
 namespace {
 
-using Json = nlohmann::json;
-
 constexpr const char* kPath = "/v1/chat/completions";
 constexpr const char* kNameKey = "pyramid";
-
-Json parse(std::string_view text) { return Json::parse(text, nullptr, false); }
-
-const Json& member(const Json& object, const char* key) {
-  static const Json kNone;
-  if (!object.is_object()) return kNone;
-  const auto place = object.find(key);
-  return place == object.end() ? kNone : *place;
-}
 
 std::string text_in(const Json& object, const char* key) {
   const Json& value = member(object, key);

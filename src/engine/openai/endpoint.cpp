@@ -13,8 +13,6 @@ namespace pyramid::engine::openai {
 
 namespace {
 
-constexpr std::string_view kEndpointPath = "/chat/completions";
-
 std::optional<int> part_of_address(std::string_view text) {
   int value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -76,7 +74,7 @@ Result<Endpoint> parse_endpoint(std::string_view base_url) {
   const std::string_view authority = rest.substr(0, path_at);
   std::string path(rest.substr(path_at));
   while (path.ends_with('/')) path.pop_back();
-  if (path.ends_with(kEndpointPath)) path.resize(path.size() - kEndpointPath.size());
+  if (path.ends_with(kChatPath)) path.resize(path.size() - kChatPath.size());
   if (path.empty()) path = "/v1";
   const std::size_t user_end = authority.rfind('@');
   Endpoint endpoint;
@@ -89,7 +87,7 @@ Result<Endpoint> parse_endpoint(std::string_view base_url) {
     return no_address(scheme + "://" + endpoint.server);
   }
   endpoint.base = scheme + "://" + endpoint.server + path;
-  endpoint.url = scheme + "://" + std::string(authority) + path + std::string(kEndpointPath);
+  endpoint.url = scheme + "://" + std::string(authority) + path + std::string(kChatPath);
   endpoint.url += query;
   endpoint.local = is_local(host);
   endpoint.azure = host.ends_with(".azure.com");

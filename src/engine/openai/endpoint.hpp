@@ -8,6 +8,9 @@
 
 namespace pyramid::engine::openai {
 
+// What the path of an endpoint ends with.
+inline constexpr std::string_view kChatPath = "/chat/completions";
+
 struct Endpoint {
   std::string url;     // of chat completions: "https://api.openai.com/v1/chat/completions"
   std::string base;    // to be shown and compared: without query, user and password

@@ -2,9 +2,9 @@
 
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "engine/openai/json_members.hpp"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
@@ -14,7 +14,6 @@ namespace pyramid::engine::openai {
 
 namespace {
 
-using Json = nlohmann::json;
 using Role = ChatMessage::Role;
 
 constexpr std::size_t kQuoted = 160;  // bytes of a server's words in a message
@@ -23,8 +22,6 @@ const char* name_of(Role role) {
   if (role == Role::kSystem) return "system";
   return role == Role::kUser ? "user" : "assistant";
 }
-
-Json parse_reply(std::string_view text) { return Json::parse(text, nullptr, false); }
 
 // A text member, "" where it is none.
 std::string reply_text(const Json& object, const char* key) {
@@ -35,15 +32,8 @@ std::string reply_text(const Json& object, const char* key) {
   return place->is_number() ? place->dump() : std::string();
 }
 
-const Json& reply_member(const Json& object, const char* key) {
-  static const Json kNone;
-  if (!object.is_object()) return kNone;
-  const auto place = object.find(key);
-  return place == object.end() ? kNone : *place;
-}
-
 std::size_t count_in(const Json& object, const char* key) {
-  const Json& value = reply_member(object, key);
+  const Json& value = member(object, key);
   return value.is_number_unsigned() ? value.get<std::size_t>() : 0;
 }
 
@@ -71,7 +61,7 @@ Failure unreadable_reply(std::string_view body) {
 
 // One object with a list of the tool's calls.
 Json schema_of(const Tool& tool) {
-  Json calls = {{"type", "array"}, {"items", parse_reply(tool.parameters)}};
+  Json calls = {{"type", "array"}, {"items", parse(tool.parameters)}};
   return {{"type", "object"},
           {"properties", {{"items", std::move(calls)}}},
           {"required", {"items"}},
@@ -142,7 +132,7 @@ std::string without_turn_end(std::string text) {
 
 // Text, or a list of parts of which some are text; the model's words alone.
 std::string content_of(const Json& message) {
-  const Json& content = reply_member(message, "content");
+  const Json& content = member(message, "content");
   std::string text;
   if (content.is_string()) text = content.get<std::string>();
   if (content.is_array()) {
@@ -153,11 +143,11 @@ std::string content_of(const Json& message) {
 
 std::vector<ToolCall> calls_of(const Json& message) {
   std::vector<ToolCall> calls;
-  const Json& list = reply_member(message, "tool_calls");
+  const Json& list = member(message, "tool_calls");
   if (!list.is_array()) return calls;
   for (const Json& one : list) {
-    const Json& function = reply_member(one, "function");
-    const Json& arguments = reply_member(function, "arguments");
+    const Json& function = member(one, "function");
+    const Json& arguments = member(function, "arguments");
     ToolCall call;
     call.id = reply_text(one, "id");
     call.name = reply_text(function, "name");
@@ -180,8 +170,8 @@ bool is_filtered(const Json& error) {
                             "ResponsibleAIPolicyViolation"});
   };
   return names_filter(reply_text(error, "code")) ||
-         names_filter(reply_text(reply_member(error, "innererror"), "code")) ||
-         reply_member(error, "metadata").contains("flagged_input") ||
+         names_filter(reply_text(member(error, "innererror"), "code")) ||
+         member(error, "metadata").contains("flagged_input") ||
          holds_any(reply_text(error, "message"), {"ContentPolicyViolationError"});
 }
 
@@ -210,7 +200,7 @@ std::string request_body(const ChatRequest& request, const BodyOptions& options)
                                {"function",
                                 {{"name", tool.name},
                                  {"description", tool.description},
-                                 {"parameters", parse_reply(tool.parameters)}}}});
+                                 {"parameters", parse(tool.parameters)}}}});
     }
   } else if (options.mode == ToolMode::kSchema && !request.tools.empty()) {
     const Tool& tool = request.tools.front();
@@ -224,19 +214,19 @@ std::string request_body(const ChatRequest& request, const BodyOptions& options)
 bool is_page(std::string_view body) { return trim(body).starts_with('<'); }
 
 Result<ChatReply> read_reply(std::string_view body) {
-  const Json json = parse_reply(body);
+  const Json json = parse(body);
   if (!json.is_object()) return unreadable_reply(body);
-  if (!reply_member(json, "error").is_null()) {  // some gateways say 200 all the same
+  if (!member(json, "error").is_null()) {  // some gateways say 200 all the same
     const ServerError error = read_error(body);
     if (error.filtered) return refusal_of(error);
     return fail(ErrorKind::kEngine, "answered with an error", {}, {}, error.message);
   }
-  const Json& choices = reply_member(json, "choices");
-  if (!choices.is_array() || choices.empty() || !reply_member(choices[0], "message").is_object()) {
+  const Json& choices = member(json, "choices");
+  if (!choices.is_array() || choices.empty() || !member(choices[0], "message").is_object()) {
     return fail(ErrorKind::kEngine, "answered without a message", {}, "look at `base_url`",
                 "it begins: " + first_line(body));
   }
-  const Json& message = reply_member(choices[0], "message");
+  const Json& message = member(choices[0], "message");
   const std::string end = reply_text(choices[0], "finish_reason");
   ChatReply reply;
   reply.text = content_of(message);
@@ -245,21 +235,21 @@ Result<ChatReply> read_reply(std::string_view body) {
   const std::string refusal = reply_text(message, "refusal");
   reply.refused = !refusal.empty() || end == "content_filter";
   if (!refusal.empty()) reply.text = refusal;
-  const Json& usage = reply_member(json, "usage");
+  const Json& usage = member(json, "usage");
   reply.tokens_in = count_in(usage, "prompt_tokens");
   reply.tokens_out = count_in(usage, "completion_tokens");
-  reply.tokens_cached = count_in(reply_member(usage, "prompt_tokens_details"), "cached_tokens");
+  reply.tokens_cached = count_in(member(usage, "prompt_tokens_details"), "cached_tokens");
   return reply;
 }
 
 ServerError read_error(std::string_view body) {
   ServerError error;
-  const Json json = parse_reply(body);
+  const Json json = parse(body);
   if (!json.is_object()) {
     error.message = first_line(body);
     return error;
   }
-  const Json& inner = reply_member(json, "error");
+  const Json& inner = member(json, "error");
   const Json& object = inner.is_object() ? inner : json;
   error.code = reply_text(object, "code");
   error.type = reply_text(object, "type");
@@ -267,7 +257,7 @@ ServerError read_error(std::string_view body) {
   error.filtered = is_filtered(object);
   for (const std::string& said :
        {reply_text(object, "message"), reply_text(json, "error"), reply_text(json, "detail"),
-        reply_text(reply_member(json, "detail"), "message"), reply_text(json, "message")}) {
+        reply_text(member(json, "detail"), "message"), reply_text(json, "message")}) {
     if (error.message.empty()) error.message = shortened(said);
   }
   if (error.message.empty()) error.message = first_line(body);

@@ -32,10 +32,6 @@ bool dates_conflict(std::string_view text) {
          parse_date(std::string_view(lower).substr(at + kConflict.size(), 10)).has_value();
 }
 
-bool is_number(std::string_view text) {
-  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
 struct Stem {
   std::string_view name;
   bool certain = false, stands_alone = false;
@@ -62,7 +58,7 @@ std::optional<Stem> without_brackets(std::string_view stem) {
   const std::size_t open = bracket - 1;
   const std::string_view inside = stem.substr(open + 2, stem.size() - open - 3);
   const bool speaks = utf8::lower(inside).find("conflict") != std::string::npos;
-  if (!speaks && !is_number(inside)) return std::nullopt;
+  if (!speaks && !is_all_digits(inside)) return std::nullopt;
   const bool copy = speaks_of_copy(inside);
   return Stem{stem.substr(0, open), copy || dates_conflict(inside), copy};
 }
@@ -89,7 +85,7 @@ std::optional<Stem> stem_of_copy(std::string_view stem) {
   if (const auto found = without_brackets(stem)) return found;
   // iCloud: "x 2".
   if (const std::size_t at = stem.rfind(' ');
-      at != std::string_view::npos && at > 0 && is_number(stem.substr(at + 1))) {
+      at != std::string_view::npos && at > 0 && is_all_digits(stem.substr(at + 1))) {
     return Stem{stem.substr(0, at), false};
   }
   return without_computer(stem);

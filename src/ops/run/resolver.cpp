@@ -104,12 +104,13 @@ void Resolver::remove(const std::string& path, const std::optional<std::string>&
   if (now) store_.remove(path, digest_of(*now));
 }
 
-Result<std::optional<Resolver::Found>> Resolver::new_place(const history::Unmerged& file) const {
+Result<std::optional<Resolver::Found>> Resolver::new_place(const history::Unmerged& file) {
   const std::optional<Ulid> id = id_in(*file.base, file.path);
   if (!id) {
-    const auto moved = file.ours ? history::MergeSide::kTheirs : history::MergeSide::kOurs;
-    PYRAMID_ASSIGN(const auto added, history::files_put_in(workspace_.root, moved));
-    return most_like(*file.base, added);
+    if (!put_in_) {
+      PYRAMID_ASSIGN(put_in_, history::files_put_in(workspace_.root));
+    }
+    return most_like(*file.base, file.ours ? put_in_->theirs : put_in_->ours);
   }
   PYRAMID_ASSIGN(const std::vector<std::string> places,
                  history::files_with(workspace_.root, to_string(*id)));
@@ -216,8 +217,8 @@ Status Resolver::unite_moved_notes() {
     if (!is_note(from)) continue;
     const auto before = history::checked_out_at(workspace_.root, exchange.base, from);
     if (!before || id_in(*before, from)) continue;
-    const auto ours = most_like(*before, exchange.ours);
-    const auto theirs = most_like(*before, exchange.theirs);
+    const auto ours = most_like(*before, exchange.put_in.ours);
+    const auto theirs = most_like(*before, exchange.put_in.theirs);
     if (!ours || !theirs || ours->path == theirs->path) continue;
     if (ours->bytes != *before && theirs->bytes != *before) {  // each may be another note by now
       tell(ours->path,
@@ -225,8 +226,8 @@ Status Resolver::unite_moved_notes() {
       continue;
     }
     unite(from, *before, *ours, *theirs);
-    std::erase(exchange.ours, ours->path);
-    std::erase(exchange.theirs, theirs->path);
+    std::erase(exchange.put_in.ours, ours->path);
+    std::erase(exchange.put_in.theirs, theirs->path);
   }
   return {};
 }

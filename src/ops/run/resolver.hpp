@@ -49,7 +49,7 @@ class Resolver {
   // One side moved the node elsewhere and the other changed it: the change goes there.
   Result<bool> follow_rename(const history::Unmerged& file, const std::optional<std::string>& now);
   // Where the side that has no such file has it now: by its id, or as a new file that is like it.
-  [[nodiscard]] Result<std::optional<Found>> new_place(const history::Unmerged& file) const;
+  Result<std::optional<Found>> new_place(const history::Unmerged& file);
   // Of these new files the one that is most like a note which is gone.
   [[nodiscard]] std::optional<Found> most_like(const std::string& note,
                                                const std::vector<std::string>& added) const;
@@ -68,6 +68,7 @@ class Resolver {
   Date day_;
   std::vector<SyncStep>& told_;
   Resolved resolved_;
+  std::optional<history::PutIn> put_in_;  // once it was asked for
 };
 
 }  // namespace pyramid::ops

@@ -75,10 +75,6 @@ SessionsAhead sessions_ahead(Run& run) {
   return ahead;
 }
 
-void tell(SyncReport& report, const Diagnostics& more) {
-  report.diagnostics.insert(report.diagnostics.end(), more.begin(), more.end());
-}
-
 // Files with two states are one then. What comes of a file that is none of the memory's, as of
 // pyramid.yaml, is left to the sync.
 Status take_repaired(WorkingSet& memory, const Rehearsal& repair) {

@@ -38,11 +38,11 @@ void leave_mending_of(SyncReport& report, const std::string& path) {
                 [&](const SyncStep& step) { return step.path == path && step.what != "commit"; });
 }
 
-void tell_step(SyncReport& report, const Diagnostics& more) {
+}  // namespace
+
+void tell(SyncReport& report, const Diagnostics& more) {
   report.diagnostics.insert(report.diagnostics.end(), more.begin(), more.end());
 }
-
-}  // namespace
 
 SyncStep section_step(const Run& run, const plan::SectionTask& task) {
   return {"section", run.memory.home_of(task.model) + "#" + task.name, plan::describe(task)};
@@ -75,7 +75,7 @@ Status describe_plan(Run& run, const plan::Plan& plan, const std::vector<Ulid>& 
     report.steps.push_back({"remove", path, removal.reason});
     ++report.summaries_removed;
     removed.insert(path);
-    tell_step(report, sources_left_out(run.memory, run.opened.scan, *run.memory.at(path)));
+    tell(report, sources_left_out(run.memory, run.opened.scan, *run.memory.at(path)));
   }
   for (const Ulid& id : plan.releases) {
     const std::string path = run.memory.path_of(id);
@@ -90,7 +90,7 @@ Status describe_plan(Run& run, const plan::Plan& plan, const std::vector<Ulid>& 
     format::Node summary = *old;
     std::erase_if(summary.sources,
                   [&](const format::Edge& edge) { return removed.contains(edge.path); });
-    tell_step(report, sources_left_out(run.memory, run.opened.scan, summary));
+    tell(report, sources_left_out(run.memory, run.opened.scan, summary));
   }
   for (const std::string& model : lost_homes(run, plan)) {
     report.steps.push_back(restore_step(run, model));
@@ -103,7 +103,7 @@ Status describe_plan(Run& run, const plan::Plan& plan, const std::vector<Ulid>& 
     report.steps.push_back(describe_step(run, task));
   }
   PYRAMID_ASSIGN(const std::vector<Diagnostics> held, held_elsewhere(run.memory, plan.summaries));
-  for (const Diagnostics& some : held) tell_step(report, some);
+  for (const Diagnostics& some : held) tell(report, some);
   return {};
 }
 

@@ -10,6 +10,9 @@
 
 namespace pyramid::ops {
 
+// Adds to what the report says.
+void tell(SyncReport& report, const Diagnostics& more);
+
 // Steps as the sync tells them too.
 SyncStep section_step(const Run& run, const plan::SectionTask& task);
 SyncStep describe_step(const Run& run, const plan::SectionTask& task);

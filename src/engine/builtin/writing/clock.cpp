@@ -1,29 +1,24 @@
 #include "engine/builtin/writing/clock.hpp"
 
+#include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "engine/text/language.hpp"
 
 #include <algorithm>
 
 namespace pyramid::engine::builtin::writing {
-namespace {
-
-bool is_clock_number(std::string_view word) {
-  return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
-}  // namespace
+namespace {}  // namespace
 
 std::vector<std::string> clock_value(std::string_view text) {
   const std::vector<Word> all = words(text);
-  if (all.size() < 2 || all[0].text.size() > 2 || !is_clock_number(all[0].text)) return {};
+  if (all.size() < 2 || all[0].text.size() > 2 || !is_all_digits(all[0].text)) return {};
   std::vector<std::string> value = {std::string(all[0].text), std::string(all[1].text)};
   const auto is_half = [](std::string_view word) {
     return word == "am" || word == "pm" || word == "o'clock";
   };
   if (is_half(value[1])) return value;
   const char mark = text[all[0].begin + all[0].text.size()];
-  if (mark != ':' || value[1].size() != 2 || !is_clock_number(value[1])) return {};
+  if (mark != ':' || value[1].size() != 2 || !is_all_digits(value[1])) return {};
   if (all.size() > 2 && is_half(all[2].text)) value.emplace_back(all[2].text);
   return value;
 }

@@ -1,5 +1,6 @@
 #include "engine/builtin/writing/contrast.hpp"
 
+#include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "engine/text/language.hpp"
 
@@ -8,8 +9,6 @@
 
 namespace pyramid::engine::builtin::writing {
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // "3rd" -> "3"
 std::string plain_number(std::string word) {

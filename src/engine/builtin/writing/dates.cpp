@@ -13,11 +13,10 @@
 namespace pyramid::engine::builtin::writing {
 namespace {
 
-bool is_date_digit(char c) { return c >= '0' && c <= '9'; }
 char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
 bool is_word(char c) {
-  return is_date_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '\'' ||
-         c == '-' || (static_cast<unsigned char>(c) & 0x80U) != 0;
+  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '\'' || c == '-' ||
+         (static_cast<unsigned char>(c) & 0x80U) != 0;
 }
 
 std::string_view word_before(std::string_view text, std::size_t end) {
@@ -54,7 +53,7 @@ int month_of(std::string_view name) {
 
 // 2026-05-05 at `at`, standing alone.
 std::optional<Date> iso_date(std::string_view text, std::size_t at) {
-  if (at + 10 > text.size() || !is_date_digit(text[at])) return std::nullopt;
+  if (at + 10 > text.size() || !is_digit(text[at])) return std::nullopt;
   const auto glued = [](char c) {
     return (is_word(c) && c != '\'') || c == '/' || c == '_' || c == '.' || c == ':';
   };
@@ -152,10 +151,9 @@ std::optional<std::string_view> bracketed_date(std::string_view text, std::size_
   if (rest >= inside.size()) return std::nullopt;
   if (iso_date(inside, rest)) return inside;
   // A month, a season or a year: capitals and digits, the year last.
-  const bool year =
-      inside.size() >= 4 && std::all_of(inside.end() - 4, inside.end(), is_date_digit);
+  const bool year = inside.size() >= 4 && std::all_of(inside.end() - 4, inside.end(), is_digit);
   const char initial = inside[rest];
-  const bool named = (initial >= 'A' && initial <= 'Z') || is_date_digit(initial);
+  const bool named = (initial >= 'A' && initial <= 'Z') || is_digit(initial);
   const std::string_view part = word_at(inside, rest);
   const bool vague = part == "early" || part == "mid" || part == "late" || part == "spring" ||
                      part == "summer" || part == "autumn" || part == "winter";
@@ -359,7 +357,7 @@ bool tells_time(std::string_view sentence) {
     const std::string_view word = word_at(sentence, i);
     i += word.size();
     if (one_of(word, kTimes) || one_of(word, kWeekdays) || month_of(word) > 0) return true;
-    const bool year = word.size() == 4 && std::all_of(word.begin(), word.end(), is_date_digit) &&
+    const bool year = word.size() == 4 && std::all_of(word.begin(), word.end(), is_digit) &&
                       (word.starts_with("19") || word.starts_with("20"));
     if (year || iso_date(word, 0)) return true;
   }
