@@ -172,21 +172,19 @@ class Grouper {
         if (place) claims.add(*place);
         all = all && place;
       }
-      if (!fact.gone.empty()) all = !claim_founded(batch, fact.gone, claims) && all;
+      if (!fact.gone.empty()) all = !claim_by_tail(batch, fact.gone, claims) && all;
       all = claims.end() && all;
       whole.push_back(all);
     }
     return claims;
   }
 
-  // A summary that was deleted comes again with the id that it had, and goes back to its reader.
-  // Whether there is one; tier 0 reads none.
-  bool claim_founded(const Batch& batch, std::string_view gone, Claims& claims) const {
+  // A summary that was deleted comes again with the id that it had, perhaps in a file of another
+  // name, and goes back to its reader. Whether there is one; tier 0 reads none.
+  static bool claim_by_tail(const Batch& batch, std::string_view gone, Claims& claims) {
     bool any = false;
     for (std::uint32_t i = 0; i < batch.sources.size(); ++i) {
-      const Ulid& id = batch.sources[i].id;
-      const bool anew = founded_.contains(id) && index_.find_summary(id) == nullptr;
-      if (!anew || !lists_tail(gone, short_id(id))) continue;
+      if (!lists_tail(gone, short_id(batch.sources[i].id))) continue;
       claims.add(i);
       any = true;
     }

@@ -36,8 +36,8 @@ struct SummaryFact {
   std::string made_by = {};      // engine and recipe, as recorded
   bool struck = false;           // a person took sentences out of it, and put no words in
   Digest own = {};               // of what a person put in and took out; zero: nothing
-  // The tails (short_id()) of linked summaries that are gone, one behind the other. One that is
-  // founded anew with such an id is a source again.
+  // The tails (short_id()) of summaries whose linked files are gone, one behind the other. One with
+  // such an id is a source again.
   std::string gone = {};
 };
 
@@ -48,7 +48,8 @@ struct SectionFact {
   Digest text;          // of what stands in the file; != output: edited by hand
   bool present = true;  // recorded, and found in the file
   std::string made_by = {};
-  std::optional<Digest> from = {};  // links_digest() of its `From` lines; nullopt: not known
+  std::optional<Digest> from =
+      {};  // links_digest() of its `From` lines, zero for a dead link; nullopt: not known
 };
 
 // A model's home: models/<name>.md, or MEMORY.md for the base models.

@@ -61,7 +61,7 @@ void list_sources(const FactIndex& facts, Grouping& grouping);
 
 // `count` applies these rules, tier by tier and model by model, until nothing changes:
 //   - a source that is gone, inactive, of another model or of the wrong tier leaves;
-//   - a summary that is founded under the id of one that is gone is a source of those that list it;
+//   - a summary that comes again with the id of one that is gone is a source of those that list it;
 //   - a source that several list stays with the smallest id; when that one lets it go, the next of
 //     them gets it;
 //   - a summary without sources goes;

@@ -288,14 +288,13 @@ class Planner {
     return !std::all_of(items.begin(), items.end(), is_there) && links_just(fact, items, is_there);
   }
 
+  // Whether they lead to these, and nowhere in the place of those that are not there.
   static bool links_just(const SectionFact& fact, std::span<const CoverItem> items,
-                         const std::function<bool(const CoverItem&)>& wanted) {
+                         const std::function<bool(const CoverItem&)>& is_there) {
     if (!fact.from) return true;
     std::vector<Ulid> ids;
     ids.reserve(items.size());
-    for (const CoverItem& item : items) {
-      if (wanted(item)) ids.push_back(item.id);
-    }
+    for (const CoverItem& item : items) ids.push_back(is_there(item) ? item.id : Ulid{});
     return *fact.from == links_digest(ids);
   }
 

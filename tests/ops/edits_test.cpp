@@ -4,6 +4,7 @@
 #include "plan/plan.hpp"
 #include "pyramid/why.hpp"
 #include "tests/ops/fixture.hpp"
+#include "tests/support/builtin_twin.hpp"
 
 #include <algorithm>
 #include <array>
@@ -871,6 +872,72 @@ TEST_CASE("edits: a deleted summary that comes again as it was leaves its reader
   CHECK(report->sections_written == 0);
   CHECK(report->links_mended == 0);
   CHECK(fixture.tree() == before);
+  CHECK(synced(fixture).nothing_to_do);
+}
+
+TEST_CASE("edits: a deleted summary that comes again as it was leaves the section that reads it") {
+  const bool cached = GENERATE(true, false);
+  INFO(cached);
+  Fixture fixture;
+  write_nine_facts(fixture);
+  replace(fixture, "pyramid.yaml", "step: 3", "step: 4");
+  synced(fixture);
+  const std::vector<std::string> summaries = some_below(fixture, "summaries/user/");
+  REQUIRE(summaries.size() == 2);
+  const auto before = fixture.tree();
+  fixture.remove(summaries[0]);
+  if (!cached) fixture.remove(".pyramid");
+  SyncOptions dry;
+  dry.dry_run = true;
+  const auto planned = fixture.sync(dry);
+  REQUIRE(planned);
+  REQUIRE_FALSE(planned->steps.empty());
+  CHECK(planned->steps.back().what == "section");
+  CHECK(planned->steps.back().reason == plan::describe(plan::Reason::kSourcesRewritten));
+  const auto report = fixture.sync();
+  REQUIRE(report);
+  CHECK(text_calls(fixture) == 1);
+  CHECK(report->sections_written == 0);
+  CHECK(fixture.tree() == before);
+}
+
+namespace {
+
+// As a language model does when it is asked again: it says the same in another way.
+class OtherOrder final : public BuiltinTwin {
+ public:
+  Result<std::string> summarise(const engine::SummariseRequest& request) override {
+    PYRAMID_ASSIGN(const std::string text, BuiltinTwin::summarise(request));
+    const std::size_t end = text.find(". ");
+    REQUIRE(end != std::string::npos);
+    return text.substr(end + 2) + " " + text.substr(0, end + 1);
+  }
+};
+
+}  // namespace
+
+TEST_CASE(
+    "edits: a deleted summary that comes again in other words goes back to the one above it") {
+  const std::size_t which = GENERATE(0, 1, 2);
+  INFO(which);
+  Fixture fixture;
+  write_nine_facts(fixture);
+  synced(fixture);
+  fixture.use_engine(std::make_unique<OtherOrder>());
+  const std::string deleted = some_below(fixture, "summaries/user/tier-0/")[which];
+  fixture.remove(deleted);
+  fixture.remove(".pyramid");
+  const auto report = fixture.sync();
+  REQUIRE(report);
+  CHECK(report->summaries_written == 2);
+  const std::vector<std::string> below = some_below(fixture, "summaries/user/tier-0/");
+  REQUIRE(below.size() == 3);
+  CHECK(below[which] != deleted);
+  const std::string above = fixture.read(some_below(fixture, "summaries/user/tier-1/")[0]);
+  for (const std::string& path : below) {
+    CHECK_THAT(above, Catch::Matchers::Contains(std::filesystem::path(path).filename().string()));
+  }
+  CHECK_THAT(above, Catch::Matchers::Contains("count: 9"));
   CHECK(synced(fixture).nothing_to_do);
 }
 

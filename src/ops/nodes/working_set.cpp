@@ -176,17 +176,15 @@ void WorkingSet::put_summary(plan::SummaryFact fact, const std::vector<std::stri
   facts_.put(fact);
 }
 
-// Links of summaries to the path led nowhere until now. Where there are some, `From` lines may lead
-// there too.
+// Links to the path led nowhere until now.
 void WorkingSet::resolve_again(const std::string& path) {
   std::vector<Ulid> summaries;
   const auto [first, last] = unresolved_.equal_range(path);
   for (auto it = first; it != last; ++it) summaries.push_back(it->second);
   unresolved_.erase(first, last);
-  if (!summaries.empty()) {
-    for (const auto& [model, home] : homes_) stale_homes_.insert(home);
-    if (is_at(workspace::kMemoryFile)) stale_homes_.emplace(workspace::kMemoryFile);
-  }
+  const auto [first_home, last_home] = unresolved_from_.equal_range(path);
+  for (auto it = first_home; it != last_home; ++it) stale_homes_.insert(it->second);
+  unresolved_from_.erase(first_home, last_home);
   for (const Ulid& id : summaries) {
     const Node* summary = find(id);
     if (summary != nullptr && summary->kind == Kind::kSummary) put_summary(*summary);
@@ -211,6 +209,7 @@ void WorkingSet::forget(const std::string& path) {
     for (const std::string& base : rules_.base_models) facts_.homes.erase(base);
   }
   stale_homes_.erase(path);
+  forget_from_lines(path);
   facts_.remove(id);
   nodes_.erase(id);
   nodes_before_.erase(id);
@@ -501,6 +500,12 @@ Status WorkingSet::take_home(const std::string& path) {
   PYRAMID_ASSIGN(const format::Document document, format::parse_document(content, path));
   PYRAMID_ASSIGN(const Node node, format::read_node(document, path));
   const auto found = format::find_sections(document, path);
+  forget_from_lines(path);
+  for (const format::FoundSection& section : found) {
+    for (const format::Edge& edge : section.from) {
+      if (!is_at(edge.path)) unresolved_from_.emplace(edge.path, path);
+    }
+  }
   if (node.kind != Kind::kMemory) {
     facts_.homes[node.model] = model_fact(node.model, node, found, "", table_);
     return {};
@@ -509,6 +514,10 @@ Status WorkingSet::take_home(const std::string& path) {
     facts_.homes[base] = model_fact(base, node, found, plan::section_prefix(base, rules_), table_);
   }
   return {};
+}
+
+void WorkingSet::forget_from_lines(const std::string& home) {
+  std::erase_if(unresolved_from_, [&](const auto& one) { return one.second == home; });
 }
 
 Result<const plan::FactIndex*> WorkingSet::facts() {

@@ -135,6 +135,7 @@ class WorkingSet {
   void resolve_again(const std::string& path);
   void forget(const std::string& path);
   Status take_home(const std::string& path);
+  void forget_from_lines(const std::string& home);
   [[nodiscard]] format::Node node_of(const Row& row) const;
   [[nodiscard]] const format::Node* fetch(const Row& row) const;
   [[nodiscard]] Changes flushed_by(const workspace::Store::Report& stored) const;
@@ -154,6 +155,8 @@ class WorkingSet {
   std::set<std::string> stale_homes_;         // files with sections that `facts_` is not told yet
   // Links of summaries that lead to no node, by where they lead: one may come.
   std::multimap<std::string, Ulid, std::less<>> unresolved_;
+  // The same of `From` lines, with the files that they stand in.
+  std::multimap<std::string, std::string, std::less<>> unresolved_from_;
   mutable std::mutex fetching_;  // guards the next four, and the index while others may use it
   // Written by this run, and fetched: of late, and before.
   mutable std::unordered_map<Ulid, format::Node> nodes_, nodes_before_;

@@ -14,7 +14,7 @@ using format::Node;
 namespace {
 
 // Counted up when what is packed, or how, changes between two versions of the program.
-constexpr std::int64_t kFormat = 5;
+constexpr std::int64_t kFormat = 6;
 
 // A file to look at again takes some 50 us; to keep 100,000 facts anew takes 100 ms.
 constexpr std::size_t kMostToLookAt = 256;
@@ -51,6 +51,7 @@ Result<bool> WorkingSet::load_kept() {
   homes_.clear();
   stale_homes_.clear();
   unresolved_.clear();
+  unresolved_from_.clear();
   nodes_.clear();
   return false;
 }
@@ -69,6 +70,10 @@ bool WorkingSet::unpack(std::string_view bytes) {
     Ulid summary;
     from.value(summary);
     unresolved_.emplace(std::move(path), summary);
+  }
+  for (std::size_t left = from.size(); left > 0 && from.good(); --left) {
+    std::string path(from.text());
+    unresolved_from_.emplace(std::move(path), from.text());
   }
   return from.at_end();
 }
@@ -128,6 +133,11 @@ Status WorkingSet::keep(const std::vector<std::string>& edited) {
   for (const auto& [path, summary] : unresolved_) {
     to.text(path);
     to.value(summary);
+  }
+  to.value(unresolved_from_.size());
+  for (const auto& [path, home] : unresolved_from_) {
+    to.text(path);
+    to.text(home);
   }
   return index_->keep(std::move(to).take(), unsure);
 }
