@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
 
 namespace why_test {
 
@@ -383,8 +384,8 @@ TEST_CASE("why: a place is named as searches and links name it") {
   const std::size_t line = line_with(fixture, "MEMORY.md", "Lisbon");
   const std::string number = std::to_string(line);
   const WhyNode meant = why_of(fixture, "MEMORY.md:" + number);
-  for (const std::string& behind : {"#L" + number, "#L" + number + "-L" + std::to_string(line + 1),
-                                    ":" + number + "-" + std::to_string(line + 1)}) {
+  for (const std::string& behind :
+       {"#L" + number, "#L" + number + "-L" + number, ":" + number + "-" + number}) {
     const WhyNode node = why_of(fixture, "MEMORY.md" + behind);
     CHECK(node.path == meant.path);
     CHECK(node.first_line == meant.first_line);
@@ -396,6 +397,37 @@ TEST_CASE("why: a place is named as searches and links name it") {
   CHECK(turn.kind == "turn");
   CHECK(turn.turn == 1);
   CHECK(refused(fixture, session + "#^t999").kind == ErrorKind::kNotFound);
+}
+
+TEST_CASE("why: several lines lead to all that they rest on") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  const std::size_t line = line_with(fixture, "MEMORY.md", "- The user prefers tea") - 1;
+  const std::string bytes = fixture.read("MEMORY.md");
+  const std::vector<std::string_view> lines = split_lines(bytes);
+  REQUIRE(lines[line - 1].starts_with("- "));
+  const auto place = [](std::size_t first, std::size_t last) {
+    return "MEMORY.md:" + std::to_string(first) + "-" + std::to_string(last);
+  };
+  const WhyNode both = why_of(fixture, place(line, line + 1), true);
+  CHECK(both.first_line == line);
+  CHECK(both.last_line == line + 1);
+  CHECK(both.text == std::string(lines[line - 1]) + " " + std::string(lines[line]));
+  std::set<std::string> ids, told;
+  for (const std::size_t one : {line, line + 1}) {
+    const WhyNode node = why_of(fixture, place(one, one), true);
+    for (const WhyNode& source : node.made_from) {
+      if (source.support) ids.insert(source.id);
+    }
+  }
+  for (const WhyNode& source : both.made_from) {
+    if (source.support) told.insert(source.id);
+  }
+  CHECK(ids.size() > 1);
+  CHECK(told == ids);
+  // Up to the end of the section, whatever number is named.
+  CHECK(why_of(fixture, place(line, 9999), true).last_line < lines.size());
+  CHECK(refused(fixture, place(line + 1, line)).kind == ErrorKind::kUsage);
 }
 
 TEST_CASE("why: the beginning of several ids is refused with their names") {

@@ -28,11 +28,17 @@ constexpr std::size_t kTargetIdLength = 26;
 // The line that was meant by what stood behind the path of a file.
 Result<Target> target_in(FileSystem& files, const workspace::Workspace& workspace,
                          const std::string& path, const Cited& cited) {
-  if (cited.lines) return Target{path, cited.lines->first};
-  if (cited.block.empty()) return Target{path, 0};
+  if (cited.lines && cited.lines->last < cited.lines->first) {
+    return fail(ErrorKind::kUsage,
+                "the lines end before they begin: " + std::to_string(cited.lines->first) + "-" +
+                    std::to_string(cited.lines->last),
+                path, "name the first line first");
+  }
+  if (cited.lines) return Target{path, cited.lines->first, cited.lines->last};
+  if (cited.block.empty()) return Target{path, 0, 0};
   PYRAMID_ASSIGN(const std::string bytes, files.read(workspace.absolute(path)));
   const std::optional<Lines> lines = lines_of_block(bytes, path, cited.block);
-  if (lines) return Target{path, lines->first};
+  if (lines) return Target{path, lines->first, lines->last};
   return fail(ErrorKind::kNotFound, "there is no such block: ^" + cited.block, path,
               "a turn of a session ends on its own: ^t1");
 }

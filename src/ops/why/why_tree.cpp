@@ -6,6 +6,7 @@
 #include "format/markdown.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace pyramid::ops {
@@ -95,6 +96,29 @@ WhyTree::WhyTree(FileSystem& files, const workspace::Workspace& workspace, const
       shown_(options.shown.value_or(kNoLimit)),
       depth_(options.depth) {}
 
+// Keeps the first line, and no blank one at the end.
+void WhyTree::Passage::end_before(std::size_t line) {
+  while (lines.size() > 1 && (last() >= line || trim(lines.back()).empty())) lines.pop_back();
+}
+
+std::string WhyTree::Passage::joined(std::string_view between) const {
+  std::string text;
+  for (const std::string_view line : lines) {
+    if (trim(line).empty()) continue;
+    text.append(text.empty() ? "" : between).append(trim(line));
+  }
+  return text;
+}
+
+WhyTree::Passage WhyTree::passage_of(const std::vector<std::string_view>& lines, std::size_t first,
+                                     std::size_t last) {
+  Passage asked{first, {}};
+  if (first == 0) return asked;
+  const std::size_t end = std::clamp(last, first, lines.size());
+  for (std::size_t line = first; line <= end; ++line) asked.lines.push_back(lines[line - 1]);
+  return asked;
+}
+
 Result<WhyNode> WhyTree::of(const Target& target) {
   PYRAMID_ASSIGN(const std::string bytes, files_.read(workspace_.absolute(target.path)));
   PYRAMID_ASSIGN(const format::Document document, format::parse_document(bytes, target.path));
@@ -105,35 +129,35 @@ Result<WhyNode> WhyTree::of(const Target& target) {
                 "the file has " + count_of(lines.size(), "line"));
   }
   const std::size_t line = target.line < document.body_line ? 0 : target.line;
-  const std::string_view text = line == 0 ? std::string_view() : lines[line - 1];
+  Passage asked = passage_of(lines, line, target.last);
   if (const HomeText* home = graph_.home(target.path)) {
     const bool described = line == 0 && target.line > 0 && home->record(kDescription) != nullptr &&
                            lines[target.line - 1].starts_with("description:");
-    return described ? of_description(*home, target.line) : of_home(*home, line, text);
+    return described ? of_description(*home, target.line) : of_home(*home, asked);
   }
   switch (node.kind) {
     case Kind::kSession:
       return of_session(node, line);
     case Kind::kSummary:
-      return of_summary(document, node, line, text);
+      return of_summary(document, node, std::move(asked));
     case Kind::kObservation: {
       WhyNode out = down(node, {depth_.value_or(kNoLimit), {}, {}});
       add_readers(out, node.id, depth_.value_or(kNoLimit));
       return out;
     }
     default:
-      return line == 0 ? head(node) : person_line(target.path, line, text);
+      return line == 0 ? head(node) : person_line(target.path, line, asked.lines.front());
   }
 }
 
-WhyNode WhyTree::of_home(const HomeText& home, std::size_t line, std::string_view line_text) {
-  if (line > 0) {
+WhyNode WhyTree::of_home(const HomeText& home, const Passage& asked) {
+  if (const std::size_t line = asked.first; line > 0) {
     for (const format::FoundSection& section : home.sections) {
       if (line < section.line || line > section.last_line) continue;
       if (home.record(section.name) == nullptr) break;
-      return of_home_line(home, section, line, line_text);
+      return of_home_lines(home, section, asked);
     }
-    return person_line(home.path, line, line_text);
+    return person_line(home.path, line, asked.lines.front());
   }
   WhyNode out = head(home.node);
   const std::size_t levels = depth_.value_or(1);
@@ -160,34 +184,53 @@ WhyNode WhyTree::of_home(const HomeText& home, std::size_t line, std::string_vie
 // As the file records it, while its links are those of the record.
 std::vector<std::size_t> WhyTree::rests_on(const HomeText& home,
                                            const format::FoundSection& section,
-                                           std::string_view line_text) const {
+                                           const Passage& asked) const {
   const format::SectionRecord* record = home.record(section.name);
   const plan::SectionTask* task = graph_.task(home.path, section.name);
   const bool mislinked = task != nullptr && task->reason == plan::Reason::kMislinked;
   if (record == nullptr || mislinked) return {};
   const std::vector<std::string> lines = home.document.frontmatter.list("support");
-  return within(section.from.size(),
-                format::support_of_line(
-                    line_text, format::read_support(lines, section.name, record->sentences)));
+  return recorded_sources(asked, format::read_support(lines, section.name, record->sentences),
+                          section.from.size());
 }
 
-WhyNode WhyTree::of_home_line(const HomeText& home, const format::FoundSection& section,
-                              std::size_t line, std::string_view line_text) {
+// All that the lines rest on; nothing where one of them has no record.
+std::vector<std::size_t> WhyTree::recorded_sources(const Passage& asked,
+                                                   const format::Support& support,
+                                                   std::size_t sources) {
+  std::set<std::size_t> positions;
+  for (const std::string_view line : asked.lines) {
+    if (!is_prose(line)) continue;
+    const std::vector<std::size_t> of_line = format::support_of_line(line, support);
+    if (of_line.empty()) return {};
+    positions.insert(of_line.begin(), of_line.end());
+  }
+  return within(sources, {positions.begin(), positions.end()});
+}
+
+WhyNode WhyTree::of_home_lines(const HomeText& home, const format::FoundSection& section,
+                               Passage asked) {
   WhyNode out = section_head(home, section.name);
   std::vector<Source> sources = sources_of(home, section.name);
   const std::size_t body_line = home.document.body_line;
-  const bool of_from =
-      std::any_of(section.from.begin(), section.from.end(),
-                  [&](const format::Edge& edge) { return edge.link.line + body_line - 1 == line; });
+  bool of_from = false;
+  asked.end_before(section.last_line + 1);
+  for (const format::Edge& edge : section.from) {
+    const std::size_t line = edge.link.line + body_line - 1;
+    of_from = of_from || line == asked.first;
+    asked.end_before(line);
+  }
   Descent descent{depth_.value_or(kNoLimit), {}, {}};
-  if (is_prose(line_text) && !of_from) {
-    out.first_line = out.last_line = line;
-    out.text = trim(line_text);
-    descent.sentence = line_text;
-    descent.rests_on = rests_on(home, section, line_text);
+  if (is_prose(asked.lines.front()) && !of_from) {
+    out.first_line = asked.first;
+    out.last_line = asked.last();
+    out.text = asked.joined(" ");
+    descent.sentence = asked.joined("\n");
+    descent.rests_on = rests_on(home, section, asked);
     if (section.name == format::kOtherModels) {  // each line is about the model that it links
       std::erase_if(sources, [&](const Source& source) {
-        return source.node == nullptr || line_text.find(source.node->path) == std::string::npos;
+        return source.node == nullptr ||
+               descent.sentence.find(source.node->path) == std::string::npos;
       });
       descent = {1, {}, {}};
     } else {
@@ -223,29 +266,31 @@ WhyNode WhyTree::of_session(const Node& session, std::size_t line) {
 }
 
 Result<WhyNode> WhyTree::of_summary(const format::Document& document, const Node& summary,
-                                    std::size_t line, std::string_view line_text) {
+                                    Passage asked) {
   const std::size_t levels = depth_.value_or(kNoLimit);
   Descent descent{levels, {}, {}};
-  if (is_prose(line_text)) {
+  if (asked.first > 0 && is_prose(asked.lines.front())) {
+    const std::size_t line = asked.first;
     for (const format::Edge& edge : summary.sources) {
       if (edge.link.line + document.body_line - 1 != line) continue;
       const Source source = resolve(edge);
       if (source.node == nullptr) return source_node(source, descent);
-      return of({source.node->path, 0});
+      return of({source.node->path, 0, 0});
     }
     const std::size_t text_lines = split_lines(summary.text).size();
     if (line >= summary.text_line + text_lines) {
-      return person_line(summary.path, line, line_text);
+      return person_line(summary.path, line, asked.lines.front());
     }
-    descent.sentence = line_text;
-    descent.rests_on =
-        within(summary.sources.size(),
-               format::support_of_line(line_text, format::summary_support(summary, document.body)));
+    asked.end_before(summary.text_line + text_lines);
+    descent.sentence = asked.joined("\n");
+    descent.rests_on = recorded_sources(asked, format::summary_support(summary, document.body),
+                                        summary.sources.size());
   }
   WhyNode out = down(summary, descent);
   if (!descent.sentence.empty()) {
-    out.first_line = out.last_line = line;
-    out.text = trim(line_text);
+    out.first_line = asked.first;
+    out.last_line = asked.last();
+    out.text = asked.joined(" ");
     out.likely = descent.rests_on.empty();
   }
   add_readers(out, summary.id, levels);

@@ -48,22 +48,38 @@ class WhyTree {
     // words have to tell.
     std::vector<std::size_t> rests_on = {};
   };
+  // The lines of a file that were asked for.
+  struct Passage {
+    std::size_t first = 0;  // 1-based; 0 = the file as a whole
+    std::vector<std::string_view> lines;
+
+    [[nodiscard]] std::size_t last() const { return first + lines.size() - 1; }
+    void end_before(std::size_t line);
+    [[nodiscard]] std::string joined(std::string_view between) const;
+  };
   struct SessionText {
     format::Conversation conversation;
     std::vector<format::TurnLines> lines;
   };
 
+  // From the first line to the last, or to the end of the file; just the first where `last` is
+  // less.
+  static Passage passage_of(const std::vector<std::string_view>& lines, std::size_t first,
+                            std::size_t last);
+
   // What was asked for, by kind.
-  WhyNode of_home(const HomeText& home, std::size_t line, std::string_view line_text);
-  WhyNode of_home_line(const HomeText& home, const format::FoundSection& section, std::size_t line,
-                       std::string_view line_text);
+  WhyNode of_home(const HomeText& home, const Passage& asked);
+  WhyNode of_home_lines(const HomeText& home, const format::FoundSection& section, Passage asked);
   [[nodiscard]] std::vector<std::size_t> rests_on(const HomeText& home,
                                                   const format::FoundSection& section,
-                                                  std::string_view line_text) const;
+                                                  const Passage& asked) const;
   WhyNode of_description(const HomeText& home, std::size_t line);
   WhyNode of_session(const format::Node& session, std::size_t line);
   Result<WhyNode> of_summary(const format::Document& document, const format::Node& summary,
-                             std::size_t line, std::string_view line_text);
+                             Passage asked);
+  [[nodiscard]] static std::vector<std::size_t> recorded_sources(const Passage& asked,
+                                                                 const format::Support& support,
+                                                                 std::size_t sources);
 
   // One node without its neighbours.
   [[nodiscard]] WhyNode head(const format::Node& node) const;
