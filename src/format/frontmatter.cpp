@@ -126,6 +126,12 @@ std::string with_items(std::string_view lines, const std::vector<std::string>& o
   return out;
 }
 
+// A scalar as it is written under this key.
+std::string yaml_of(std::string_view key, std::string_view value) {
+  if (is_flag_key(key)) return std::string(value);
+  return yaml_scalar(value, is_number_key(key) ? Numbers::kPlain : Numbers::kQuoted);
+}
+
 }  // namespace
 
 Result<Frontmatter> Frontmatter::parse(std::string_view block, bool crlf) {
@@ -187,6 +193,10 @@ void Frontmatter::splice(std::size_t begin, std::size_t end, std::string_view te
 }
 
 void Frontmatter::append(std::string_view key, std::string_view text) {
+  insert(bytes_.size(), key, text);
+}
+
+void Frontmatter::insert(std::size_t place, std::string_view key, std::string_view text) {
   // A block map may be indented as a whole.
   std::string line;
   if (!fields_.empty()) {
@@ -194,14 +204,18 @@ void Frontmatter::append(std::string_view key, std::string_view text) {
     line.assign(bytes_.find_first_not_of(' ', first) - first, ' ');
   }
   line.append(yaml_key(key)).append(":").append(text);
-  splice(bytes_.size(), bytes_.size(), line);
+  splice(place, place, line);
+}
+
+void Frontmatter::set_behind(std::string_view before, std::string_view key,
+                             std::string_view value) {
+  const Field* field = find(before);
+  if (field == nullptr || find(key) != nullptr) return set(key, value);
+  insert(field->end, key, " " + yaml_of(key, value) + std::string(eol()));
 }
 
 void Frontmatter::set(std::string_view key, std::string_view value) {
-  set_yaml(key, value,
-           is_flag_key(key)
-               ? std::string(value)
-               : yaml_scalar(value, is_number_key(key) ? Numbers::kPlain : Numbers::kQuoted));
+  set_yaml(key, value, yaml_of(key, value));
 }
 
 void Frontmatter::set_yaml(std::string_view key, std::string_view value, const std::string& yaml) {

@@ -48,6 +48,8 @@ class Frontmatter {
   // holds numbers (schema.hpp).
   void set(std::string_view key, std::string_view value);
   void set_list(std::string_view key, const std::vector<std::string>& values);
+  // As set(); a key that is new stands behind `before`, where that is one, else at the end.
+  void set_behind(std::string_view before, std::string_view key, std::string_view value);
   void erase(std::string_view key);
   // What `from` has under the key, or nothing. A scalar is written as it is there: 3 stays a
   // number, "3" a text. REQUIRES: it is not nested.
@@ -60,6 +62,7 @@ class Frontmatter {
   void set_yaml(std::string_view key, std::string_view value, const std::string& yaml);
   void splice(std::size_t begin, std::size_t end, std::string_view text);
   void append(std::string_view key, std::string_view text);
+  void insert(std::size_t place, std::string_view key, std::string_view text);
   [[nodiscard]] std::string_view eol() const;
   [[nodiscard]] std::string_view lines_of(const Field& field) const;
 

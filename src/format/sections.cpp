@@ -486,7 +486,11 @@ Result<std::string> write_model(const ModelDraft& draft, std::string_view path,
   frontmatter.set("kind", name_of(Kind::kModel));
   frontmatter.set("model", draft.name);
   set_or_erase(frontmatter, "type", draft.type);
-  set_or_erase(frontmatter, "description", draft.description);
+  if (draft.description.empty()) {
+    frontmatter.erase("description");
+  } else {  // where it stands in a file that is written at once, also when sections came before it
+    frontmatter.set_behind(draft.type.empty() ? "model" : "type", "description", draft.description);
+  }
   if (!draft.aliases.empty() || frontmatter.find("aliases") != nullptr) {
     frontmatter.set_list("aliases", draft.aliases);
   }

@@ -138,6 +138,20 @@ TEST_CASE("sections: a model file is written as the format says") {
             "<!-- Yours: what you write here stays as you wrote it. -->\n");
 }
 
+TEST_CASE("sections: a description that comes after the sections stands where it stands at once") {
+  ModelDraft draft = model({section("this-week", "It flew.")});
+  const std::string at_once = write(draft);
+  for (const bool typed : {true, false}) {
+    INFO(typed);
+    if (!typed) draft.type.clear();
+    ModelDraft without = draft;
+    without.description.clear();
+    without.description_inputs = {};
+    CHECK(write(draft, write(without)) == write(draft));
+  }
+  CHECK(at_once.find("\ndescription: ") < at_once.find("\nsections:"));
+}
+
 TEST_CASE("sections: a record says what wrote the text, and nothing where no engine did") {
   ModelDraft draft = model({section("this-week", "It flew.")});
   draft.sections[0].made_by = made_by("ollama-llama3:8b", "synthesize/3");
