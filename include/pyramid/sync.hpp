@@ -62,6 +62,8 @@ struct EngineUse {
   bool price_known = true;  // false: nobody knows what the model costs, and `cents` is 0
   bool over_network = false;
   bool estimated = false;  // of some calls: the server did not count
+  // Of a dry run: calls that are spared if what they read comes out as it was.
+  std::size_t calls_perhaps = 0;
 };
 
 // What was exchanged with other machines.

@@ -109,6 +109,7 @@ Json to_json(const SyncReport& report) {
                    {"exported", report.exported},
                    {"overtaken", report.overtaken},
                    {"engine_calls", report.engine.calls},
+                   {"engine_calls_perhaps", report.engine.calls_perhaps},
                    {"tokens_in", report.engine.tokens_in},
                    {"tokens_out", report.engine.tokens_out},
                    {"cents", report.engine.cents},

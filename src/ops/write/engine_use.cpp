@@ -40,7 +40,7 @@ class Estimate {
     for (const plan::SummaryTask& task : plan_.summaries) {
       if (task.reason == plan::Reason::kMisstated) continue;
       PYRAMID_ASSIGN(const std::size_t in, bytes_of(task.group.sources));
-      if (!waits("summarize")) add(in, summary_bytes);
+      if (!waits("summarize")) add(in, summary_bytes, task.reason);
     }
     for (const auto* tasks : {&plan_.sections, &plan_.descriptions}) {
       const bool sentence = tasks == &plan_.descriptions;
@@ -50,7 +50,7 @@ class Estimate {
         std::vector<Ulid> sources;
         for (const plan::CoverItem& item : task.items) sources.push_back(item.id);
         PYRAMID_ASSIGN(const std::size_t in, bytes_of(sources));
-        add(in, sentence ? kSentenceBytes : section_bytes);
+        add(in, sentence ? kSentenceBytes : section_bytes, task.reason);
       }
     }
     return {};
@@ -74,6 +74,11 @@ class Estimate {
     ++use_.calls;
     use_.tokens_in += tokens_of(bytes_in);
     use_.tokens_out += tokens_of(bytes_out);
+  }
+
+  void add(std::size_t bytes_in, std::size_t bytes_out, plan::Reason reason) {
+    add(bytes_in, bytes_out);
+    if (reason == plan::Reason::kSourcesRewritten) ++use_.calls_perhaps;
   }
 
   Status sessions() {
