@@ -116,6 +116,8 @@ void add_status(CLI::App& app, Command& chosen) {
 void add_check(CLI::App& app, Command& chosen) {
   CLI::App* command = app.add_subcommand("check", "Hold every file and link against the format");
   auto options = std::make_shared<CheckOptions>();
+  auto all = std::make_shared<bool>(false);
+  command->add_flag("--all", *all, "Name every file, also of many with the same problem");
   command->add_flag("--fix", options->fix, "Mend first what can be mended without a loss");
   command->add_flag("--grounding", options->grounding,
                     "Also hold every generated sentence against what it was made from");
@@ -133,8 +135,8 @@ void add_check(CLI::App& app, Command& chosen) {
       "Examples:\n  pyramid check\n  pyramid check --fix\n  pyramid check --grounding\n"
       "  pyramid check --index\n"
       "  pyramid check --json");
-  command->callback([options, &chosen] {
-    chosen = [options](Context& context) -> int {
+  command->callback([options, all, &chosen] {
+    chosen = [options, all](Context& context) -> int {
       Result<WorkspaceOptions> workspace = context.workspace();
       if (!workspace) return context.report(workspace.error());
       options->workspace = std::move(*workspace);
@@ -154,7 +156,7 @@ void add_check(CLI::App& app, Command& chosen) {
         if (report->grounding) print_grounding(*report->grounding);
         if (report->index) print_index(*report->index);
       }
-      context.report(report->problems);
+      context.report(report->problems, *all);
       return report->problems.empty() ? kExitOk : kExitProblems;
     };
   });

@@ -2,6 +2,7 @@
 
 #include "base/moment.hpp"
 #include "base/path.hpp"
+#include "base/text.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -9,6 +10,8 @@
 #include <array>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
+#include <string>
 
 namespace pyramid::cli {
 
@@ -129,13 +132,34 @@ int Context::report(const Error& error) {
   return exit_code_of(error.kind);
 }
 
-int Context::report(const Diagnostics& diagnostics) {
+namespace {
+
+// Of as many that say the same all are told.
+constexpr std::size_t kToldOfAKind = 10;
+
+// What diagnostics of different files have in common.
+std::string kind_of(const Diagnostic& diagnostic) { return diagnostic.what + diagnostic.hint; }
+
+}  // namespace
+
+int Context::report(const Diagnostics& diagnostics, bool all) {
   int code = kExitOk;
+  std::map<std::string, std::size_t> counts, told;
   for (const Diagnostic& diagnostic : diagnostics) {
     if (diagnostic.severity == Severity::kError) code = kExitProblems;
-    if (json()) continue;
-    const char* kind = diagnostic.severity == Severity::kError ? "error" : "warning";
-    print_error(fmt::format("{}: {}\n", kind, to_string(diagnostic)));
+    ++counts[kind_of(diagnostic)];
+  }
+  if (json()) return code;
+  for (const Diagnostic& diagnostic : diagnostics) {
+    const char* severity = diagnostic.severity == Severity::kError ? "error" : "warning";
+    const std::size_t count = counts[kind_of(diagnostic)];
+    const std::size_t number = ++told[kind_of(diagnostic)];
+    if (all || count <= kToldOfAKind + 1 || number <= kToldOfAKind) {
+      print_error(fmt::format("{}: {}\n", severity, to_string(diagnostic)));
+    } else if (number == count) {
+      print_error(fmt::format("{}: {} more: {} (--json names each)\n", severity,
+                              with_commas(count - kToldOfAKind), diagnostic.what));
+    }
   }
   return code;
 }

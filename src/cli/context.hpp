@@ -49,8 +49,9 @@ class Context {
 
   // Prints an error (as JSON on stdout with --json) and gives its exit code.
   int report(const Error& error);
-  // Prints diagnostics on stderr; kExitProblems if one is an error.
-  int report(const Diagnostics& diagnostics);
+  // Prints diagnostics on stderr, of many that say the same of other files the first ones and a
+  // count, unless `all`; kExitProblems if one is an error.
+  int report(const Diagnostics& diagnostics, bool all = false);
   // The one JSON document of a command.
   void print_json(const Json& document);
 

@@ -39,6 +39,32 @@ TEST_CASE("commands: what was observed is listed first, and said twice is there 
   CHECK(program.in_workspace({"check"}).exit_code == 0);
 }
 
+TEST_CASE(
+    "commands: what is wrong with many files in one way is told of the first ones and counted") {
+  constexpr std::size_t kFiles = 15;
+  constexpr const char* kWrong = ": does not say which turn it came from";
+  const Program program;
+  program.init();
+  for (std::size_t i = 0; i < kFiles; ++i) {
+    const std::string number = std::to_string(100 + i);
+    program.write(program.inside("observations/o" + number + ".md"),
+                  "---\nid: 01KQ0000000000000000000" + number +
+                      "\nkind: observation\nat: 2026-05-10T10:00:00Z\nmodel: user\n---\nUser met " +
+                      number + " people.\n");
+  }
+  const auto told = [&](const std::string& text) {
+    std::size_t count = 0;
+    for (std::size_t at = 0; (at = text.find(kWrong, at)) != std::string::npos; ++at) ++count;
+    return count;
+  };
+  const ProcessResult checked = program.in_workspace({"check"});
+  CHECK(checked.exit_code == 1);
+  CHECK(told(checked.err) == 11);
+  CHECK(holds(checked.err, "\nwarning: 5 more" + std::string(kWrong) + " (--json names each)\n"));
+  CHECK(told(program.in_workspace({"check", "--all"}).err) == kFiles);
+  CHECK(json::parse(program.in_workspace({"check", "--json"}).out)["problems"].size() == kFiles);
+}
+
 TEST_CASE("commands: a search says what is superseded, and that hits are only the nearest") {
   const Program program;
   program.init();
