@@ -253,6 +253,7 @@ TEST_CASE("check: an unknown kind and an id that is no ULID") {
   const std::string path = file_below(fixture, "observations/");
   const std::string before = fixture.read(path);
   edit(fixture, path, "kind: observation", "kind: opinion");
+  check_told(fixture, path, "kind");  // once
   check_told(fixture, path, "of no known kind: opinion");
   for (int i = 0; i < 2; ++i) {  // each sync names it, and it counts for what its place says
     const auto synced = fixture.sync();

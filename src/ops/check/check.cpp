@@ -50,8 +50,18 @@ std::string place(const std::string& path, std::size_t line) {
   return path + ":" + std::to_string(line);
 }
 
+// Where a kind stands that nobody knows; "" = nowhere.
+std::string place_of_unknown_kind(const Document& document, const std::string& path) {
+  const format::Field* kind = document.frontmatter.find("kind");
+  const std::string name(document.frontmatter.scalar("kind").value_or(""));
+  const bool known = kind == nullptr || name.empty() || format::parse_kind(name);
+  return known ? "" : place(path, kind->line + 1);
+}
+
 void check_node(Survey& survey, const Document& document, const Node& node) {
+  const std::string told_by_the_scan = place_of_unknown_kind(document, node.path);
   for (Diagnostic& problem : format::validate(document, node.kind, node.path)) {
+    if (problem.where == told_by_the_scan) continue;
     survey.report.problems.push_back(std::move(problem));
   }
   const bool empty = !document.has_frontmatter && document.body.empty();  // as good as deleted
