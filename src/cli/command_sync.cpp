@@ -156,13 +156,15 @@ void print_nothing(const SyncReport& report) {
     const bool told = std::find(without.begin(), without.end(), one.where) != without.end();
     if (one.severity == Severity::kError && !told) without.push_back(one.where);
   }
+  const bool some = !report.merged.empty() || !report.hand_edits_commit.empty();
+  const char* nothing = some ? "Nothing else to do" : "Nothing to do";
   if (without.empty()) {
-    print("Nothing to do: the memory is up to date.\n");
+    print(fmt::format("{}: the memory is up to date.\n", nothing));
     return;
   }
   const std::size_t more = without.size() - std::min(kMost, without.size());
   without.resize(without.size() - more);
-  print(fmt::format("Nothing to do but for what is wrong with {}{}.\n",
+  print(fmt::format("{} but for what is wrong with {}{}.\n", nothing,
                     printable(join(without, ", ")),
                     more == 0 ? "" : fmt::format(" and {} more", more)));
 }

@@ -172,6 +172,16 @@ TEST_CASE("cli: each step of a sync runs by itself and together they leave nothi
   CHECK(synced.out == "Nothing to do: the memory is up to date.\n");
 }
 
+TEST_CASE("cli: a sync that only commits a person's note says that nothing else is to do") {
+  const Program program;
+  program.init();
+  REQUIRE(program.in_workspace({"sync"}).exit_code == 0);
+  program.write(program.inside("memory/mine.md"), "Mine.\n");
+  const ProcessResult synced = program.in_workspace({"sync"});
+  CHECK(synced.out.find("Edits by hand committed as ") == 0);
+  CHECK(synced.out.find("\nNothing else to do: the memory is up to date.\n") != std::string::npos);
+}
+
 TEST_CASE("cli: a sync that only sends says what it sent, and not that there was nothing to do") {
   const Program program;
   program.init();
