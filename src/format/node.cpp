@@ -45,14 +45,23 @@ class Fields {
   }
   [[nodiscard]] Failure missing(std::string_view key, std::string_view kind) const {
     return fail(ErrorKind::kInvalid, fmt::format("{} without `{}:`", kind, key),
-                fmt::format("{}:1", path_), fmt::format("add the line `{}: …`", key));
+                fmt::format("{}:1", path_),
+                fmt::format("add the line `{}: …`{}", key, or_have_one_given(key)));
+  }
+  // What a person may write by hand.
+  [[nodiscard]] std::string or_have_one_given(std::string_view key) const {
+    const bool gives = key == "id" && raw("kind") == name_of(Kind::kObservation);
+    return gives ? ", or let pyramid check --fix give it one" : "";
   }
   [[nodiscard]] bool has(std::string_view key) const { return !raw(key).empty(); }
   [[nodiscard]] std::string text(std::string_view key) const { return std::string(raw(key)); }
 
   Result<Ulid> ulid(std::string_view key) const {
     const auto id = parse_ulid(raw(key));
-    if (!id) return bad(key, fmt::format("`{}: {}` is no ULID", key, raw(key)), "restore the id");
+    if (!id) {
+      return bad(key, fmt::format("`{}: {}` is no ULID", key, raw(key)),
+                 "restore the id" + or_have_one_given(key));
+    }
     return *id;
   }
   Result<Time> time(std::string_view key) const {

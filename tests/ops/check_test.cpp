@@ -271,6 +271,31 @@ TEST_CASE("check: an unknown kind and an id that is no ULID") {
   CHECK(fixture.read(path).find("id: 12345") != std::string::npos);
 }
 
+TEST_CASE("check: a fact without an id, or with what is none, is given one by --fix") {
+  const std::string lost = GENERATE("", "id: 12345\n");
+  Fixture fixture;
+  import_and_sync(fixture);
+  const std::string path = file_below(fixture, "observations/");
+  const std::string before = fixture.read(path);
+  edit(fixture, path, line_with(before, "id: "), lost);
+  fixture.write("observations/mine.md", "---\nkind: observation\nat: 2026-05-01\nsource: me\n" +
+                                            lost + "---\nThe user keeps bees.\n");
+  fixture.write("observations/undated.md",
+                "---\nkind: observation\nsource: me\n---\nThe user keeps hens.\n");
+  const auto told = fixture.sync();
+  REQUIRE(told);
+  CHECK(told->diagnostics.size() == 3);
+  const auto report = fixture.check(true);
+  REQUIRE(report);
+  CHECK(report->fixed.size() == 2);
+  REQUIRE(report->problems.size() == 1);
+  CHECK(report->problems[0].where.starts_with("observations/undated.md"));
+  REQUIRE(fixture.sync());
+  CHECK(fixture.read(path).find(before.substr(before.find("\n---\n"))) != std::string::npos);
+  CHECK(fixture.read("observations/mine.md").find("\nmodel: user\n") != std::string::npos);
+  CHECK(fixture.sync()->nothing_to_do);
+}
+
 TEST_CASE("check: an edited summary whose sources are gone is a person's own statement") {
   Fixture fixture;
   import_and_sync(fixture);

@@ -573,7 +573,7 @@ TEST_CASE("edits: a model whose file was deleted is made again whole, with its t
   CHECK(fixture.read("models/ana.md") == before);
   const std::string message = run_git(fixture.root(), {"log", "-1", "--format=%B"}).out;
   INFO(message);
-  CHECK(message.starts_with("memory: ana restored\n"));
+  CHECK(message.starts_with("memory: ana given a file\n"));
   CHECK(message.find("New models") == std::string::npos);
   CHECK(message.find("Rewritten") == std::string::npos);
 }

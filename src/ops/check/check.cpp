@@ -314,6 +314,25 @@ Status give_own_ids(ops::Run& run) {
   return give_notes_own_ids(run, waiting);
 }
 
+// A fact that a person wrote into a file of its own, or whose id was lost, gets one.
+Status give_missing_ids(ops::Run& run) {
+  for (const std::string& path : run.opened.scan.unreadable) {
+    if (workspace::kind_of_path(path) != Kind::kObservation) continue;
+    PYRAMID_ASSIGN(const std::string bytes, run.memory.bytes(path));
+    const Result<Document> document = format::parse_document(bytes, path);
+    if (!document) continue;
+    const std::optional<std::string_view> id = document->frontmatter.scalar("id");
+    const std::optional<Time> at = parse_time(document->frontmatter.scalar("at").value_or(""));
+    if (!at || (id && parse_ulid(*id))) continue;
+    const Ulid given = derive_ulid(*at, "given\n" + path + "\n" + bytes);
+    const auto fixed = format::with_field(bytes, path, "id", to_string(given));
+    if (!fixed || !format::read_node(*fixed, path)) continue;  // more is wrong with it
+    PYRAMID_TRY(run.memory.put(path, *fixed, digest_of(bytes)));
+    run.report.steps.push_back({"id", path, id ? "its id was no ULID" : "it had none"});
+  }
+  return {};
+}
+
 // Of a text that nothing is recorded of all may be a person's words, and is taken for them.
 Status record_outputs(ops::Run& run) {
   PYRAMID_ASSIGN(const std::vector<Node> summaries, run.opened.index->nodes({Kind::kSummary}));
@@ -328,8 +347,8 @@ Status record_outputs(ops::Run& run) {
   return {};
 }
 
-// What is safe to mend: links to moved files, ids that two files have, and texts that nothing is
-// recorded of. In a commit of its own.
+// What is safe to mend: links to moved files, ids that two files have or an observation lacks, and
+// texts that nothing is recorded of. In a commit of its own.
 Result<std::vector<SyncStep>> fix(Services& services, const WorkspaceOptions& options) {
   PYRAMID_ASSIGN(Opened opened, ops::open(services, options, ops::Access::kWrite));
   const Time now = services.clock.now();
@@ -340,6 +359,7 @@ Result<std::vector<SyncStep>> fix(Services& services, const WorkspaceOptions& op
   PYRAMID_TRY(memory.load(*opened.index));
   ops::Run run{services, opened, memory, report, 1};
   PYRAMID_TRY(give_own_ids(run));
+  PYRAMID_TRY(give_missing_ids(run));
   PYRAMID_TRY(ops::mend_links_and_names(run));
   PYRAMID_TRY(record_outputs(run));
   PYRAMID_TRY(memory.flush());

@@ -76,7 +76,7 @@ bool is_written_by_us(const std::string& path) {
   }
 }
 
-// Models whose file was deleted by hand and has been made again.
+// Models that had no file, as it was deleted or as only a fact's `model:` told of them.
 std::vector<std::string> restored_models(const SyncReport& report) {
   std::vector<std::string> models;
   for (const SyncStep& step : report.steps) {
@@ -117,7 +117,7 @@ std::string commit_message(const SyncReport& report, const std::vector<std::stri
   std::erase_if(rewritten, [&](const std::string& model) {
     return std::find(restored.begin(), restored.end(), model) != restored.end();
   });
-  if (!restored.empty()) parts.push_back(enumerate(restored) + " restored");
+  if (!restored.empty()) parts.push_back(enumerate(restored) + " given a file");
   if (!rewritten.empty()) parts.push_back(enumerate(rewritten) + " rewritten");
   if (report.links_mended > 0) {
     parts.push_back("links of " + count_of(report.links_mended, "file") + " mended");
@@ -135,7 +135,7 @@ std::string commit_message(const SyncReport& report, const std::vector<std::stri
     message += "New models: " + join(report.models_created, ", ") + ".\n";
   }
   if (!restored.empty()) {
-    message += "Restored, as the file was deleted: " + join(restored, ", ") + ".\n";
+    message += "Given a file, as there was none: " + join(restored, ", ") + ".\n";
   }
   if (!rewritten.empty()) {
     message += "Rewritten: " + join(rewritten, ", ") + ".\n";
