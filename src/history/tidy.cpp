@@ -55,16 +55,24 @@ Status pack_loose_objects(const std::string& root) {
               "run `git gc` to see more");
 }
 
-Status drop_refs_before(const std::string& root, const std::string& ref) {
-  const std::string folder = ref.substr(0, ref.rfind('/') + 1);
+Result<std::vector<std::string>> refs_below(const std::string& root, const std::string& folder) {
+  std::vector<std::string> found;
   const std::optional<GitFolders> folders = find_git_folders(root);
-  if (!folders || !has_refs_below(*folders, folder)) return {};
+  if (!folders || !has_refs_below(*folders, folder)) return found;
   PYRAMID_ASSIGN(const std::string refs,
                  run_git(root, {"for-each-ref", "--format=%(refname)", folder}));
-  bool dropped = false;
   for (const std::string_view one : split_lines(refs)) {
-    if (one.empty() || one >= ref) continue;
-    PYRAMID_TRY(run_git(root, {"update-ref", "--no-deref", "-d", std::string(one)}));
+    if (!one.empty()) found.emplace_back(one);
+  }
+  return found;
+}
+
+Status drop_refs_before(const std::string& root, const std::string& ref) {
+  PYRAMID_ASSIGN(const auto refs, refs_below(root, ref.substr(0, ref.rfind('/') + 1)));
+  bool dropped = false;
+  for (const std::string& one : refs) {
+    if (one >= ref) continue;
+    PYRAMID_TRY(run_git(root, {"update-ref", "--no-deref", "-d", one}));
     dropped = true;
   }
   if (dropped) PYRAMID_TRY(run_git(root, {"gc", "--quiet", "--prune=now"}));

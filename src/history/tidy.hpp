@@ -5,6 +5,7 @@
 #include "pyramid/result.hpp"
 
 #include <string>
+#include <vector>
 
 namespace pyramid::history {
 
@@ -14,6 +15,8 @@ namespace pyramid::history {
 // with what git said where it fails; without a git program, or a repository, nothing happens.
 Status pack_loose_objects(const std::string& root);
 
+// The refs in a folder of them, which ends with a slash. Asks git only where there is one.
+Result<std::vector<std::string>> refs_below(const std::string& root, const std::string& folder);
 // Refs in the folder of `ref` whose names come before its own go, with what only they held.
 Status drop_refs_before(const std::string& root, const std::string& ref);
 

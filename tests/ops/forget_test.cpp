@@ -365,6 +365,12 @@ TEST_CASE("forget: a purge keeps the history as it was for so many days, and say
   CHECK(all_of_git(memory.root()).find("peanuts") != std::string::npos);
   CHECK(run_git(memory.root(), {"log", "--format=%B", "HEAD"}).out.find("peanuts") ==
         std::string::npos);
+  const auto again = memory.forgotten([](ForgetOptions& options) {
+    options.match = "peanuts";
+    options.purge = true;
+  });
+  REQUIRE_FALSE(again);
+  CHECK(again.error().hint.find(report->purge->backup) != std::string::npos);
   memory.set_now("2026-05-22T09:00:00Z");
   REQUIRE(memory.sync());
   CHECK(all_of_git(memory.root()).find("peanuts") != std::string::npos);

@@ -225,7 +225,12 @@ Status may_purge(const ForgetOptions& options, const workspace::Workspace& works
   if (is_there) return {};
   PYRAMID_ASSIGN(const auto by_git, ops::kept_by_git(workspace.root, of_all_time));
   if (!by_git.empty()) return {};
-  return fail(ErrorKind::kNotFound, "nothing in the memory or its history says that");
+  PYRAMID_ASSIGN(const std::vector<std::string> backups, ops::kept_backups(workspace.root));
+  return fail(ErrorKind::kNotFound, "nothing in the memory or its history says that", {},
+              backups.empty() ? ""
+                              : "a backup of an earlier purge may: " + join(backups, ", ") +
+                                    "; `git update-ref -d` and its name, then `git gc "
+                                    "--prune=now`, take it away");
 }
 
 Status expect_purge(const std::string& root, const ForgetTargets& targets, ForgetReport& report) {

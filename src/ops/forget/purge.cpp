@@ -365,6 +365,10 @@ Result<PurgeDone> purge(const workspace::Workspace& workspace, const ForgetTarge
   return PurgeDone{std::move(report), std::move(purged)};
 }
 
+Result<std::vector<std::string>> kept_backups(const std::string& root) {
+  return history::refs_below(root, kBackups);
+}
+
 Status drop_expired_backups(const std::string& root, Time now) {
   return history::drop_refs_before(root, kBackups + format_date(date_of(now)));
 }

@@ -36,6 +36,8 @@ struct PurgeDone {
 Result<PurgeDone> purge(const workspace::Workspace& workspace, const ForgetTargets& targets,
                         unsigned keep_days, Time now);
 
+// The refs that earlier purges keep the history under as it was.
+Result<std::vector<std::string>> kept_backups(const std::string& root);
 // Backups whose day has come go, with what only they held.
 Status drop_expired_backups(const std::string& root, Time now);
 
