@@ -88,7 +88,8 @@ void print_report(const Context& context, const ImportReport& report) {
                       unanswered(report.failed, report.over_budget)));
   }
   const std::size_t new_ones = report.added + report.grown + report.changed + report.facts_added;
-  if (new_ones > 0 && report.batch.submitted == 0) print("Next: pyramid sync\n");
+  const bool left = new_ones > 0 || report.failed > 0;
+  if (left && report.batch.submitted == 0) print("Next: pyramid sync\n");
 }
 
 int run_import(Context& context, ImportArguments arguments) {

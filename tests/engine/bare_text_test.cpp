@@ -28,6 +28,19 @@ TEST_CASE("bare text: a list of texts in JSON is a line each") {
   }
 }
 
+TEST_CASE("bare text: comments, boxes of tasks and a mark of the end go, items get lines") {
+  CHECK(bare_text("<!-- a plan -->\nUser moved. <!--") == "User moved.");
+  CHECK(bare_text("<!-- a\nb -->- [ ] User moved. [1]\n* [x] User runs. [2]") ==
+        "- User moved. [1]\n* User runs. [2]");
+  CHECK(bare_text("User moved. [1]\n[END]") == "User moved. [1]");
+  CHECK(bare_text("- User moved. [1] - User runs. - User flew Porto - Faro.") ==
+        "- User moved. [1]\n- User runs.\n- User flew Porto - Faro.");
+  for (const std::string text : {"User flew Porto - Faro.", "- User [ ] ticked it.", "- [1] moved.",
+                                 "-", "[end] is a mark."}) {
+    CHECK(bare_text(text) == text);
+  }
+}
+
 TEST_CASE("bare text: headings go, what stands below them stays") {
   CHECK(bare_text("**Summary**\n\nUser moved.") == "User moved.");
   CHECK(bare_text("# Summary\nUser moved.\n\n## Health\nUser runs.") ==

@@ -225,6 +225,10 @@ TEST_CASE("doctor: a .env that git keeps is said to be kept, whatever .gitignore
   REQUIRE(report.problems.size() == 1);
   CHECK(report.problems[0].what == "git keeps this file");
   CHECK(holds(report.problems[0].hint, "git rm --cached .env"));
+  const auto synced = asking.fixture.sync();
+  REQUIRE(synced);
+  REQUIRE_FALSE(synced->diagnostics.empty());
+  CHECK(synced->diagnostics[0].what == report.problems[0].what);
 }
 
 TEST_CASE("language model: .env lines are read as shells and tools write them") {

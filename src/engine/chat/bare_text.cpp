@@ -161,12 +161,66 @@ std::string without_headings(std::string_view text) {
   return std::string(trim(out));
 }
 
+// What no reader would see, and in memory would hide what stands behind it.
+std::string without_comments(std::string_view text) {
+  constexpr std::string_view kBegin = "<!--", kEnd = "-->";
+  std::string out;
+  while (true) {
+    const std::size_t begin = text.find(kBegin);
+    out.append(text.substr(0, begin));
+    if (begin == std::string_view::npos) return replace_all(out, kEnd, "");
+    const std::size_t end = text.find(kEnd, begin);
+    text.remove_prefix(end == std::string_view::npos ? begin + kBegin.size() : end + kEnd.size());
+  }
+}
+
+// "Tea. [END]" -> "Tea."
+std::string_view without_end_mark(std::string_view text) {
+  for (const std::string_view mark : {"[end]", "(end)", "[/end]"}) {
+    if (text.size() < mark.size()) continue;
+    const std::string_view last = text.substr(text.size() - mark.size());
+    if (utf8::lower(last) == mark) return trim(text.substr(0, text.size() - mark.size()));
+  }
+  return text;
+}
+
+// "- [ ] Buy tea." -> "- Buy tea."
+std::string without_boxes(std::string_view text) {
+  std::string out;
+  for (const std::string_view line : split_lines(text)) {
+    const std::string_view mark = line.substr(std::min<std::size_t>(1, line.size()), 5);
+    const bool box = mark == " [ ] " || mark == " [x] " || mark == " [X] ";
+    if (box && (line[0] == '-' || line[0] == '*')) {
+      out.append(line.substr(0, 2)).append(line.substr(1 + mark.size()));
+    } else {
+      out.append(line);
+    }
+    out += '\n';
+  }
+  return std::string(trim(out));
+}
+
+// "- Tea. - Bread." -> two lines.
+std::string with_items_apart(std::string_view text) {
+  constexpr std::string_view kItem = " - ";
+  if (!text.starts_with(kItem.substr(1)) || text.find('\n') != std::string_view::npos) {
+    return std::string(text);
+  }
+  std::string out(text);
+  for (std::size_t at = out.find(kItem); at != std::string::npos; at = out.find(kItem, at + 1)) {
+    if (std::string_view(".!?]").find(out[at - 1]) != std::string_view::npos) out[at] = '\n';
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string bare_text(std::string_view reply) {
-  const std::string_view bare = without_fence(without_announcement(without_fence(trim(reply))));
-  if (std::optional<std::string> text = text_of_json(bare)) return without_headings(*text);
-  return without_headings(bare);
+  const std::string visible = without_comments(reply);
+  const std::string_view bare = without_fence(without_announcement(without_fence(trim(visible))));
+  const std::optional<std::string> json = text_of_json(bare);
+  const std::string text = without_headings(json ? std::string_view(*json) : bare);
+  return with_items_apart(without_boxes(without_end_mark(text)));
 }
 
 }  // namespace pyramid::engine::chat

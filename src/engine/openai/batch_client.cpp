@@ -142,7 +142,7 @@ Result<std::string> BatchClient::ask(const HttpRequest& request, Tries tries) {
 Error BatchClient::refused(const HttpResponse& response) const {
   const std::string code = std::to_string(response.status);
   Error error{ErrorKind::kEngine, endpoint_.server + " answered with an error (" + code + ")", "",
-              without_key(read_error(response.body).message, key_), "the next sync tries again"};
+              without_key(read_error(response.body).message, key_), kTryLater};
   if (auto refused = refuses_account(response.status, {}, endpoint_, key_)) {
     error.what = refused->what;
     if (!refused->hint.empty()) error.hint = refused->hint;

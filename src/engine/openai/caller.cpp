@@ -128,7 +128,7 @@ std::optional<Error> refuses_account(int status, const ServerError& said, const 
 Error of_server(Error error, const Endpoint& endpoint, const std::string& key) {
   error.what = endpoint.server + " " + error.what;
   error.cause = without_key(std::move(error.cause), key);
-  if (error.hint.empty()) error.hint = "the next sync tries again";
+  if (error.hint.empty()) error.hint = kTryLater;
   return error;
 }
 

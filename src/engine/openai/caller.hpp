@@ -22,6 +22,9 @@
 
 namespace pyramid::engine::openai {
 
+// What to do where waiting may help.
+inline constexpr const char* kTryLater = "try again later; each sync asks again";
+
 // What a call needs of the world.
 struct CallWorld {
   std::shared_ptr<HttpClient> client;

@@ -286,7 +286,7 @@ Error OpenAiEmbedder::given_up(int status, const ServerError& said) {
   const std::string cause = without_key(said.message, options_.key);
   if (auto refused = refuses_account(status, said, options_.endpoint, options_.key)) {
     refused->cause = cause;
-    if (refused->hint.empty()) refused->hint = "the next sync tries again";
+    if (refused->hint.empty()) refused->hint = kTryLater;
     return note_broken(*std::move(refused));
   }
   Error error{ErrorKind::kEngine, "", "", cause, ""};

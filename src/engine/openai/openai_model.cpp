@@ -308,7 +308,7 @@ Error OpenAiModel::given_up(const HttpResponse& response, const ServerError& sai
       server +
       (response.status == 429 ? " takes no more requests for now (" : " answered with an error (") +
       code + ")";
-  error.hint = "the next sync tries again";
+  error.hint = kTryLater;
   return note_failure(std::move(error), false);
 }
 

@@ -5,6 +5,7 @@
 #include "ops/calls/embedding.hpp"
 #include "ops/calls/language_model.hpp"
 #include "ops/calls/reply_cache.hpp"
+#include "ops/run/key_file.hpp"
 #include "ops/run/opened.hpp"
 #include "workspace/layout.hpp"
 
@@ -102,14 +103,11 @@ void look_at_git(const Environment& environment, const workspace::Workspace& wor
     return;
   }
   report.repository = (*repository)->workdir();
-  if (!environment.files.stat(workspace.absolute(ops::kKeyFile))) return;
-  const auto tracked = (*repository)->tracked_as(ops::kKeyFile);
-  if (tracked && std::find(tracked->begin(), tracked->end(), ops::kKeyFile) != tracked->end()) {
-    report.problems.push_back(
-        {Severity::kWarning, ops::kKeyFile, "git keeps this file",
-         "take it out with `git rm --cached .env`; where it was committed, get a new key"});
+  if (auto kept = ops::key_file_in_git(environment.files, workspace, **repository)) {
+    report.problems.push_back(*std::move(kept));
     return;
   }
+  if (!environment.files.stat(workspace.absolute(ops::kKeyFile))) return;
   const auto ignored = (*repository)->ignored({ops::kKeyFile});
   if (ignored && !ignored->empty()) return;
   report.problems.push_back({Severity::kWarning, ops::kKeyFile, "git does not ignore this file",

@@ -8,6 +8,7 @@
 #include "ops/nodes/revision.hpp"
 #include "ops/nodes/unfinished.hpp"
 #include "ops/run/forgotten.hpp"
+#include "ops/run/key_file.hpp"
 #include "ops/run/lost_homes.hpp"
 #include "ops/run/merging.hpp"
 #include "pyramid/version.hpp"
@@ -294,6 +295,9 @@ Result<Diary> begin_diary(const Services& services, const workspace::Workspace& 
     diagnostics.push_back({Severity::kWarning, workspace.root,
                            "HEAD is on no branch: commits made now are on none either",
                            "git switch -c NAME, which keeps those made since; or git switch main"});
+  }
+  if (auto kept = key_file_in_git(services.files, workspace, *diary.repository)) {
+    diagnostics.push_back(*std::move(kept));
   }
   PYRAMID_TRY(install_driver(services, workspace, *diary.repository));
   PYRAMID_TRY(commit_earlier(diary, services.files, workspace, services.clock.now(), diagnostics,
