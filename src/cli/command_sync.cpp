@@ -99,8 +99,8 @@ void print_batch(const BatchUse& batch) {
     print(fmt::format("{} of a batch had no answer.\n", count_of(batch.asked_again, "call")));
   }
   if (batch.waiting > 0) {
-    print(fmt::format("{} wait in a batch that is under way; run `pyramid sync` later.\n",
-                      count_of(batch.waiting, "call")));
+    print(fmt::format("{} in a batch that is under way; run `pyramid sync` later.\n",
+                      count_of(batch.waiting, "call waits", "calls wait")));
   }
   if (batch.submitted > 0) {
     print(fmt::format("Batch of {} submitted; run `pyramid sync` later.\n",

@@ -90,7 +90,8 @@ Result<Endpoint> parse_endpoint(std::string_view base_url) {
   endpoint.url = scheme + "://" + std::string(authority) + path + std::string(kChatPath);
   endpoint.url += query;
   endpoint.local = is_local(host);
-  endpoint.azure = host.ends_with(".azure.com");
+  endpoint.azure = host.ends_with(".azure.com") || host.ends_with(".azure-api.net") ||
+                   path.find("/openai/deployments/") != std::string::npos;
   return endpoint;
 }
 

@@ -27,6 +27,9 @@ TEST_CASE("endpoint: an address leads to its chat completions") {
     CHECK(endpoint->url == url);
   }
   CHECK(parse_endpoint("https://me.openai.azure.com/openai/v1")->azure);
+  CHECK(parse_endpoint("https://gate.example.org/openai/deployments/small")->azure);
+  CHECK(parse_endpoint("https://me.azure-api.net/v1")->azure);
+  CHECK_FALSE(parse_endpoint("https://gate.example.org/openai/v1")->azure);
   CHECK_FALSE(parse_endpoint("https://azure.com.example.org/v1")->azure);
 }
 
