@@ -50,11 +50,23 @@ std::optional<std::string> first_unknown(const CLI::App& app) {
   return left.front();
 }
 
+// "pyramid observe --help" where a command was named.
+std::string help_on(const CLI::App& app) {
+  std::string command = "pyramid";
+  std::vector<CLI::App*> named = app.get_subcommands();
+  while (!named.empty()) {
+    const CLI::App* inner = named.front();
+    command += " " + inner->get_name();
+    named = inner->get_subcommands();
+  }
+  return command + " --help";
+}
+
 int report_usage(Context& context, const CLI::App& app, const CLI::ParseError& error) {
   Error usage;
   usage.kind = ErrorKind::kUsage;
   usage.what = error.what();
-  usage.hint = "see pyramid --help";
+  usage.hint = "see " + help_on(app);
   if (const std::optional<std::string> unknown = first_unknown(app)) {
     std::set<std::string> names;
     collect_names(app, names);

@@ -140,6 +140,14 @@ TEST_CASE("bad input: an export that is not what the flag says") {
       6, "chatgpt.json");
 }
 
+TEST_CASE("bad input: a wrong value names the help of the command that was typed") {
+  const Program program;
+  program.init();
+  check_refused(program.in_workspace({"observe", "User moved.", "--importance", "11"}), 2,
+                "see pyramid observe --help");
+  check_refused(program.in_workspace({"internal", "embed", "--limit", "0"}), 2, "--limit");
+}
+
 TEST_CASE("bad input: an empty source and one that does not exist") {
   const Program program;
   program.init();
