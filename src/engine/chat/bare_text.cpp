@@ -168,7 +168,7 @@ std::string without_comments(std::string_view text) {
   while (true) {
     const std::size_t begin = text.find(kBegin);
     out.append(text.substr(0, begin));
-    if (begin == std::string_view::npos) return replace_all(out, kEnd, "");
+    if (begin == std::string_view::npos) return out;
     const std::size_t end = text.find(kEnd, begin);
     text.remove_prefix(end == std::string_view::npos ? begin + kBegin.size() : end + kEnd.size());
   }
