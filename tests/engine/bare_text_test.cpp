@@ -36,8 +36,7 @@ TEST_CASE("bare text: comments, boxes of tasks and a mark of the end go, items g
   CHECK(bare_text("- User moved. [1] - User runs. - User flew Porto - Faro.") ==
         "- User moved. [1]\n- User runs.\n- User flew Porto - Faro.");
   for (const std::string text : {"User flew Porto - Faro.", "- User [ ] ticked it.", "- [1] moved.",
-                                 "-", "[end] is a mark.",
-                                "User draws A --> B."}) {
+                                 "-", "[end] is a mark.", "User draws A --> B."}) {
     CHECK(bare_text(text) == text);
   }
 }

@@ -12,6 +12,7 @@
 #include "engine/openai/rate_limiter.hpp"
 #include "engine/openai/retry.hpp"
 #include "engine/openai/wire.hpp"
+#include "engine/waiting.hpp"
 
 #include <atomic>
 #include <cstddef>
@@ -21,9 +22,6 @@
 #include <string>
 
 namespace pyramid::engine::openai {
-
-// What to do where waiting may help.
-inline constexpr const char* kTryLater = "try again later; each sync asks again";
 
 // What a call needs of the world.
 struct CallWorld {

@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "engine/waiting.hpp"
 #include "format/conversation.hpp"
 #include "ops/calls/ledger.hpp"
 #include "ops/calls/secrets.hpp"
@@ -103,7 +104,8 @@ Diagnostic stored_without_model(const std::string& path, const Diagnostic& why) 
       (why.where.empty() || why.where == path ? "" : why.where + ": ") + why.what;
   std::string first(utf8::truncate(said.substr(0, said.find('\n')), kLongest));
   if (first.size() < said.size()) first += "…";
-  const bool waits = why.hint.empty() || why.hint.starts_with("the next sync");
+  const bool waits =
+      why.hint.empty() || why.hint == engine::kTryLater || why.hint.starts_with("the next sync");
   return {why.severity, path, "stored; no model yet (" + first + ")",
           "the next sync assigns it" + (waits ? std::string() : "; " + why.hint)};
 }
