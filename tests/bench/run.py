@@ -312,8 +312,8 @@ def ask_model(bench, workspace, source, delay):
 
 def compare_engine(bench, folder):
     """A server that takes 200 ms a call, ten at once: whatever is beside the waiting is ours."""
-    delay, kilobytes = 200, 60  # of a session with an agent, most of it what tools gave
-    source = make_source("openclaw", folder / "sessions-for-a-model", 6, kilobytes)
+    delay, kilobytes = 200, 58  # a hundred sessions with an agent, most of it what tools gave
+    source = make_source("openclaw", folder / "a-hundred-sessions", 6, kilobytes)
     sessions = sum(1 for _ in source.rglob("*.jsonl"))
     workspace = folder / "model-workspace"
     best = (float("inf"),)

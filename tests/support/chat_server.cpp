@@ -137,8 +137,9 @@ void ChatServer::serve(int connection) {
     std::size_t most = most_at_once_;
     while (now > most && !most_at_once_.compare_exchange_weak(most, now)) {
     }
+    const auto came = std::chrono::steady_clock::now();
     const ServerReply reply = reply_to(call);
-    std::this_thread::sleep_for(reply.delay);
+    std::this_thread::sleep_until(came + reply.delay);
     --at_once_;
     if (!send_reply(connection, reply)) break;
   }

@@ -26,7 +26,7 @@ struct ServerReply {
     kHangUp  // closes the connection without a word
   };
   How how = How::kWhole;
-  std::chrono::milliseconds delay{0};  // before the first byte
+  std::chrono::milliseconds delay{0};  // from the request to the first byte
 };
 
 // A reply of a model: a text, or calls of a tool with these arguments.

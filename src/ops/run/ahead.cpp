@@ -10,8 +10,6 @@ namespace pyramid::ops {
 
 namespace {
 
-// Fewer than these git stores as a file each: that has no haste.
-constexpr std::size_t kManyAhead = 100;
 // Who looks something up in the index waits for so many at most.
 constexpr std::size_t kAtOnce = 128;
 
@@ -20,7 +18,7 @@ constexpr std::size_t kAtOnce = 128;
 void Ahead::take_in(const WorkingSet& memory, const Changes& flushed) {
   Changes all = indexed_.empty() ? memory.changes() : Changes();
   for (const auto& [path, digest] : flushed) all[path] = digest;
-  if (diary_ != nullptr && all.size() >= kManyAhead) (void)store_some(memory, all);
+  if (diary_ != nullptr) (void)store_some(memory, all);
   const std::vector<std::string> paths = not_indexed(all);
   SilentProgress silent;  // another step tells its own
   for (std::size_t first = 0; first < paths.size(); first += kAtOnce) {
