@@ -19,10 +19,25 @@ namespace pyramid::index {
 
 namespace {
 
-// Files read, embedded and stored before the next are taken: bounds memory.
+// Files read, embedded and stored before the next are taken, and what they may hold together:
+// bounds memory. What is read of a file, with its vectors, takes some ten times its size.
 constexpr std::size_t kBatch = 4096;
+constexpr std::uint64_t kBatchBytes = 4'000'000;
 // Files whose texts are embedded together: a transformer is faster with more than one.
 constexpr std::size_t kTogether = 16;
+
+// How many of `files`, from `first` on, make a batch: at least one.
+std::size_t batch_at(const std::vector<WalkEntry>& files, std::size_t first) {
+  const std::size_t most = std::min(kBatch, files.size() - first);
+  std::uint64_t bytes = 0;
+  std::size_t count = 0;
+  while (count < most && (count == 0 || bytes < kBatchBytes)) {
+    bytes += files[first + count].stat.size;
+    ++count;
+  }
+  return count;
+}
+
 std::int64_t clock_ns() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(
              std::chrono::system_clock::now().time_since_epoch())
@@ -243,8 +258,8 @@ Status SqliteIndex::apply_all(FileSystem& files, engine::Embedder& embedder, Pro
   }
   const std::size_t total = changes.to_read.size();
   if (total > kBatch / 4) progress.begin("indexing files", total);
-  for (std::size_t first = 0; first < total; first += kBatch) {
-    const std::size_t count = std::min(kBatch, total - first);
+  for (std::size_t first = 0; first < total;) {
+    const std::size_t count = batch_at(changes.to_read, first);
     std::vector<ReadFile> read(count);
     std::vector<std::optional<Digest>> stored(count);
     for (std::size_t i = 0; i < count && !changes.force; ++i) {
@@ -274,6 +289,7 @@ Status SqliteIndex::apply_all(FileSystem& files, engine::Embedder& embedder, Pro
       PYRAMID_TRY(store(read[i], work.ids[first + i], report));
     }
     report.read += count;
+    first += count;
     if (total > kBatch / 4) progress.advance(count);
   }
   if (total > kBatch / 4) progress.end();

@@ -70,6 +70,26 @@ TEST_CASE("index: nothing changed means nothing read") {
   CHECK(again.files == 1);
 }
 
+TEST_CASE("index: files that are large together are taken in some at a time, all of them") {
+  Indexed indexed;
+  const std::string paragraph = std::string(900, 'x') + " lantern\n\n";
+  constexpr int kFiles = 6;
+  for (int i = 0; i < kFiles; ++i) {
+    std::string text;
+    while (text.size() < 1'300'000) text += paragraph;
+    indexed.write("notes/" + std::to_string(i) + ".md",
+                  text + "harbour" + std::to_string(i) + "\n");
+  }
+  indexed.write("small.md", "A harbour6 at last.\n");
+  const auto index = indexed.open();
+  const auto report = indexed.refresh(*index);
+  CHECK(report.read == kFiles + 1);
+  CHECK(report.added.size() == kFiles + 1);
+  for (int i = 0; i <= kFiles; ++i) {
+    CHECK(index->keyword("\"harbour" + std::to_string(i) + "\"", 5)->size() == 1);
+  }
+}
+
 TEST_CASE("index: a file changed within the same clock tick and of the same size is seen") {
   Indexed indexed;
   const auto index = indexed.open();
