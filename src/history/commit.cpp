@@ -276,10 +276,7 @@ Status GitRepository::store_ahead(const std::vector<PathChange>& changes) {
 
 Status GitRepository::publish() {
   if (!unpublished_) return {};
-  std::vector<IndexChange> staged;
-  staged.reserve(unpublished_->staged.size());
-  for (const auto& [path, entry] : unpublished_->staged) staged.push_back({path, entry});
-  PYRAMID_TRY(replace_index(staged));
+  PYRAMID_TRY(replace_index(unpublished_->staged));
   PYRAMID_TRY(move_head());
   unpublished_.reset();
   return {};

@@ -134,6 +134,8 @@ class GitRepository final : public Repository {
                          std::vector<TreeChange> prepared);
 
   // stage.cpp
+  // What the index is to hold, by paths in the repository; nullopt: no such file.
+  using Staged = std::map<std::string, std::optional<git_index_entry>>;
   // What store_ahead() stored of a file, with how it lay on the disk then.
   struct Ahead {
     Digest digest;
@@ -151,7 +153,7 @@ class GitRepository final : public Repository {
   git_index_entry entry_of(const TreeChange& change, const PathChange& written);
   // Notes in `unpublished_` what the index is to hold.
   void stage(const std::vector<PathChange>& changes, std::vector<TreeChange> prepared);
-  Status replace_index(const std::vector<IndexChange>& changes);
+  Status replace_index(const Staged& staged);
   Status move_head();
 
   // uncommitted.cpp
@@ -181,7 +183,7 @@ class GitRepository final : public Repository {
     std::optional<git_oid> head;  // as it was before them; nullopt: no commit
     git_oid tip;
     std::string subject;  // of the newest
-    std::map<std::string, std::optional<git_index_entry>> staged;
+    Staged staged;
   };
   std::optional<Unpublished> unpublished_;
   std::map<std::string, Ahead> ahead_;  // by their paths in the repository

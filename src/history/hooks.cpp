@@ -106,10 +106,7 @@ Status GitRepository::stage_committed(const git_oid& commit, const std::vector<P
   }
   unpublished_.emplace();
   stage(changes, std::move(prepared));
-  std::vector<IndexChange> staged;
-  staged.reserve(unpublished_->staged.size());
-  for (const auto& [path, entry] : unpublished_->staged) staged.push_back({path, entry});
-  Status replaced = replace_index(staged);
+  Status replaced = replace_index(unpublished_->staged);
   unpublished_.reset();
   return replaced;
 }

@@ -171,7 +171,7 @@ class IndexWriter {
     PYRAMID_TRY(write_header());
     for (const IndexChange& change : changes_) {
       PYRAMID_TRY(keep_up_to(index_.position_of(change.path)));
-      if (change.entry) {
+      if (change.entry != nullptr) {
         PYRAMID_TRY(put_entry(fixed_part(*change.entry, change.path.size()), change.path));
       }
     }
@@ -188,7 +188,7 @@ class IndexWriter {
     for (const IndexChange& change : changes_) {
       note_change(change.path);
       drop(change.path);
-      if (!change.entry) continue;
+      if (change.entry == nullptr) continue;
       each_folder(change.path,
                   [&](std::string_view folder) { drop(folder.substr(0, folder.size() - 1)); });
       const std::string folder = std::string(change.path) + "/";
@@ -217,7 +217,7 @@ class IndexWriter {
   Status write_header() {
     const auto added = static_cast<std::size_t>(
         std::count_if(changes_.begin(), changes_.end(),
-                      [](const IndexChange& change) { return change.entry.has_value(); }));
+                      [](const IndexChange& change) { return change.entry != nullptr; }));
     std::string header(kMagic);
     append_number(header, index_.version());
     append_number(header, static_cast<std::uint32_t>(index_.size() - gone_count_ + added));

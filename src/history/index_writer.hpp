@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,10 +13,10 @@
 namespace pyramid::history {
 
 // What a path is to be: a file with these stat data, mode and blob (the entry's `path` is not
-// looked at), or gone. The path is borrowed: there may be a great many.
+// looked at), or gone. Both are borrowed: there may be a great many.
 struct IndexChange {
   std::string_view path;
-  std::optional<git_index_entry> entry;
+  const git_index_entry* entry = nullptr;  // nullptr: gone
 };
 
 // Hands out the bytes of `index` with these changes, piece by piece, each good during the call;

@@ -9,8 +9,8 @@ namespace pyramid::history {
 
 namespace {
 
-constexpr std::size_t kPackWindow = 4U << 20;
-constexpr std::size_t kMostMapped = 32U << 20;
+constexpr std::size_t kPackWindow = 1U << 20;
+constexpr std::size_t kMostMapped = 8U << 20;
 constexpr const char* kInstallHint = "install the Debian package libgit2-1.5";
 
 Failure load_failure(std::string cause) {

@@ -19,7 +19,8 @@ namespace pyramid::history {
 
 namespace {
 
-// Of deflated bytes in memory; an import of gigabytes makes some packs.
+// Of deflated bytes in memory, but for a single larger file; an import of gigabytes makes some
+// packs.
 constexpr std::size_t kMostHeld = 8U << 20;
 constexpr std::uint32_t kVersion = 2;
 constexpr unsigned kBlob = 3;
@@ -118,6 +119,7 @@ Status PackWriter::open() {
                         [&](git_odb** out) { return git_.repository_odb(out, repository_); });
   if (code < 0) return failure(code);
   remove_unfinished_packs(git_.repository_commondir(repository_));
+  entries_.reserve(kMostHeld);  // growing by and by it would take up to three times that
   return {};
 }
 
@@ -129,6 +131,9 @@ Result<git_oid> PackWriter::add(std::string_view bytes) {
   const std::string raw(reinterpret_cast<const char*>(id.id), sizeof id.id);
   if (ids_.contains(raw)) return id;
   if (git_.odb_exists_ext(objects_.get(), &id, GIT_ODB_LOOKUP_NO_REFRESH) == 1) return id;
+  constexpr std::size_t kMostHead = 10;
+  const std::size_t size_to_be = entries_.size() + kMostHead + compressBound(bytes.size());
+  if (count_ > 0 && size_to_be > kMostHeld) PYRAMID_TRY(write_pack());
   append_head(entries_, bytes.size());
   if (!append_deflated(entries_, bytes)) {
     return fail(ErrorKind::kInternal, "a file cannot be compressed for git",
@@ -136,7 +141,6 @@ Result<git_oid> PackWriter::add(std::string_view bytes) {
   }
   ids_.insert(raw);
   ++count_;
-  if (entries_.size() >= kMostHeld) PYRAMID_TRY(write_pack());
   return id;
 }
 
@@ -167,6 +171,7 @@ Status PackWriter::write_pack() {
   PYRAMID_TRY(place.hand_over(name, path::join(common, "objects/pack")));
   if (git_.odb_refresh(objects_.get()) < 0) return failure(-1);
   entries_.clear();
+  ids_.clear();  // the repository knows them now
   count_ = 0;
   return {};
 }

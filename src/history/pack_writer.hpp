@@ -36,7 +36,7 @@ class PackWriter {
   const Libgit2& git_;
   git_repository* repository_;
   Handle<git_odb> objects_ = no_handle<git_odb>();
-  std::set<std::string, std::less<>> ids_;  // raw, of what is in `entries_` or was
+  std::set<std::string, std::less<>> ids_;  // raw, of what is in `entries_`
   std::string entries_;                     // as they stand in a pack
   std::size_t count_ = 0;
 };

@@ -105,7 +105,10 @@ void GitRepository::stage(const std::vector<PathChange>& changes,
 }
 
 // Under git's own lock, and on top of what is staged by then.
-Status GitRepository::replace_index(const std::vector<IndexChange>& changes) {
+Status GitRepository::replace_index(const Staged& staged) {
+  std::vector<IndexChange> changes;
+  changes.reserve(staged.size());
+  for (const auto& [path, entry] : staged) changes.push_back({path, entry ? &*entry : nullptr});
   PYRAMID_ASSIGN(const std::string path, index_path());
   IndexLock lock(path);
   Status taken = lock.take();

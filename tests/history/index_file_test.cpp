@@ -23,8 +23,12 @@ IndexFile parsed(const std::string& bytes) {
   return std::move(*index);
 }
 
-std::string with(const IndexFile& index, std::span<const IndexChange> changes,
-                 std::int64_t written_at) {
+// nullopt: gone
+using Changes = std::vector<std::pair<std::string, std::optional<git_index_entry>>>;
+
+std::string with(const IndexFile& index, const Changes& wanted, std::int64_t written_at) {
+  std::vector<IndexChange> changes;
+  for (const auto& [path, entry] : wanted) changes.push_back({path, entry ? &*entry : nullptr});
   std::string bytes;
   REQUIRE(write_index(index, changes, written_at, [&](std::string_view piece) {
     bytes += piece;
@@ -121,11 +125,11 @@ TEST_CASE("index: git takes a changed one for its own") {
       }
       return one;
     };
-    const std::vector<IndexChange> changes = {{"a/aaa", entry("new")},
-                                              {"a/deep/three", std::nullopt},
-                                              {"a/two", entry("other")},
-                                              {"missing", std::nullopt},
-                                              {"zz/top", entry("last")}};
+    const Changes changes = {{"a/aaa", entry("new")},
+                             {"a/deep/three", std::nullopt},
+                             {"a/two", entry("other")},
+                             {"missing", std::nullopt},
+                             {"zz/top", entry("last")}};
     const std::string after = with(parsed(repository.bytes()), changes, INT64_MAX);
     GitFixture::write(index_of(repository.folder), after);
     CHECK(listed(parsed(after)) == repository.stage());
@@ -147,7 +151,7 @@ TEST_CASE("index: git takes a changed one for its own") {
 
 TEST_CASE("index: a file takes the place of a folder, and files in a folder that of a file") {
   const Repository repository("2");
-  const std::vector<IndexChange> changes = {{"a", entry_with(1)}, {"z/in", entry_with(2)}};
+  const Changes changes = {{"a", entry_with(1)}, {"z/in", entry_with(2)}};
   const IndexFile index = parsed(with(parsed(repository.bytes()), changes, INT64_MAX));
   std::vector<std::string> paths;
   for (std::size_t i = 0; i < index.size(); ++i) paths.emplace_back(index.entry(i).path);
@@ -169,7 +173,7 @@ TEST_CASE("index: a conflict is seen in its folder alone, and ends with the chan
   CHECK(index.conflict_below("a/") == "a/one");
   CHECK_FALSE(index.conflict_below("a-b/"));
   CHECK_FALSE(index.holds("a/one"));
-  const std::vector<IndexChange> changes = {{"a/one", entry_with(3)}};
+  const Changes changes = {{"a/one", entry_with(3)}};
   const IndexFile after = parsed(with(index, changes, INT64_MAX));
   CHECK_FALSE(after.conflict_below(""));
   CHECK(after.holds("a/one"));
@@ -196,7 +200,7 @@ TEST_CASE("index: none yet, and one that comes of it") {
   const IndexFile none = parsed("");
   CHECK(none.size() == 0);
   CHECK_FALSE(none.holds("a"));
-  const std::vector<IndexChange> changes = {{"a", entry_with(1)}};
+  const Changes changes = {{"a", entry_with(1)}};
   const std::string first = with(none, changes, 0);
   const IndexFile index = parsed(first);
   CHECK(index.size() == 1);
@@ -205,12 +209,12 @@ TEST_CASE("index: none yet, and one that comes of it") {
 
 TEST_CASE("index: a path of any length") {
   const std::string longest(5000, 'p');
-  const std::vector<IndexChange> changes = {{longest, entry_with(1)}};
+  const Changes changes = {{longest, entry_with(1)}};
   const IndexFile index = parsed(with(parsed(""), changes, 0));
   CHECK(index.entry(0).path == longest);
   for (std::size_t size = 1; size < 20; ++size) {
     const std::string path(size, 'p');
-    const std::vector<IndexChange> one = {{path, entry_with(1)}};
+    const Changes one = {{path, entry_with(1)}};
     CHECK(parsed(with(index, one, 0)).size() == 2);
   }
 }
@@ -263,7 +267,7 @@ TEST_CASE("index: bytes cut off or changed anywhere give an index or a refusal, 
   for (const char* version : {"2", "4"}) {
     const Repository repository(version);
     const std::string good = repository.bytes();
-    const std::vector<IndexChange> changes = {{"a/aaa", entry_with(1)}, {"z", std::nullopt}};
+    const Changes changes = {{"a/aaa", entry_with(1)}, {"z", std::nullopt}};
     for (std::size_t size = 0; size < good.size(); ++size) {
       const Result<IndexFile> cut =
           IndexFile::parse(good.substr(0, size) + std::string(20, '\0'), "index");

@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <random>
 #include <set>
 
 namespace pack_writer_test {
@@ -59,6 +60,30 @@ TEST_CASE("packs: a commit of many files is one pack, with each file as it is") 
   for (const std::size_t i : {0U, 1U, 2U, 5U, 51U}) {
     CHECK(fixture.git(root, {"cat-file", "blob", "HEAD:" + changes[i].path}) == *changes[i].bytes);
   }
+}
+
+TEST_CASE("packs: what is more than one holds makes several, and nothing stands twice") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("vault");
+  const auto repository = GitFixture::open(root);
+  std::vector<PathChange> changes = many_files("note");
+  std::mt19937 random(3);
+  for (const std::size_t size : {3'000'000U, 3'000'001U, 9'500'000U, 3'000'002U}) {
+    std::string noise(size, '\0');  // which no program makes smaller
+    for (char& c : noise) c = static_cast<char>(random());
+    changes.push_back({"noise/" + std::to_string(size), noise});
+    changes.push_back({"noise/" + std::to_string(size) + "-again", noise});
+  }
+  changes.push_back({"zz.md", "seven have this\n"});
+  REQUIRE(GitFixture::commit(*repository, root, changes));
+  CHECK(packs_of(root).size() == 3);
+  CHECK(fixture.status(root).empty());
+  fixture.fsck(root);
+  std::uintmax_t packed = 0;
+  for (const std::string& name : packs_of(root)) {
+    packed += std::filesystem::file_size(root + "/.git/objects/pack/" + name);
+  }
+  CHECK(packed < 19'500'000);
 }
 
 TEST_CASE("packs: what git has already is not packed again") {
