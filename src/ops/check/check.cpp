@@ -205,8 +205,8 @@ Status check_ignored(Survey& survey, const Opened& opened) {
   if (!opened.workspace.settings.commit) return {};
   const auto repository = history::Repository::open(opened.workspace.root);
   if (!repository || !*repository) return {};  // git's troubles are not the files'
-  const std::vector<std::string> files(survey.files.begin(), survey.files.end());
-  PYRAMID_ASSIGN(const Diagnostics ignored, ops::ignored_by_git(**repository, files));
+  PYRAMID_ASSIGN(const Diagnostics ignored,
+                 ops::ignored_by_git(**repository, {survey.files.begin(), survey.files.end()}));
   add(survey, ignored);
   return {};
 }

@@ -417,8 +417,8 @@ Status WorkingSet::flush_beside(const std::function<void()>& work,
 
 Changes WorkingSet::flushed_by(const workspace::Store::Report& stored) const {
   Changes flushed;
-  for (const std::string& path : stored.written) flushed[path] = digest_of(*pending_.at(path));
-  for (const std::string& path : stored.removed) flushed[path] = std::nullopt;
+  for (const std::string& path : stored.written) flushed.set(path, digest_of(*pending_.at(path)));
+  for (const std::string& path : stored.removed) flushed.set(path, std::nullopt);
   return flushed;
 }
 
@@ -427,7 +427,7 @@ Status WorkingSet::note_flushed(Result<workspace::Store::Report> stored, const C
   if (!stored) return fail(std::move(stored).error());
   const workspace::Store::Report& report = *stored;
   overtaken_.insert(overtaken_.end(), report.overtaken.begin(), report.overtaken.end());
-  for (const auto& [path, digest] : flushed) changes_[path] = digest;
+  changes_.add(flushed);
   pending_.clear();
   if (nodes_.size() > fetched_at_once_ + most_held_) {
     // What was fetched all at once may be fetched so again.

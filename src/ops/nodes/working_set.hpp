@@ -5,6 +5,7 @@
 #include "base/ulid.hpp"
 #include "format/node.hpp"
 #include "index/index.hpp"
+#include "ops/nodes/changes.hpp"
 #include "ops/nodes/node_table.hpp"
 #include "plan/fact_index.hpp"
 #include "pyramid/file_system.hpp"
@@ -23,10 +24,6 @@
 #include <vector>
 
 namespace pyramid::ops {
-
-// The digest of what a file holds, nullopt for one that is gone, by path. No bytes, so that a run
-// may write more than fits in memory.
-using Changes = std::map<std::string, std::optional<Digest>>;
 
 // Kept up to date by put() and remove(), so that later steps see what earlier ones wrote. Nothing
 // reaches the disk before flush(). What is const may be called from several threads while nobody
@@ -118,7 +115,7 @@ class WorkingSet {
 
  private:
   using Row = NodeTable::Row;
-  static constexpr std::size_t kMostHeld = 8000;
+  static constexpr std::size_t kMostHeld = 2000;
 
   Status load_all();
   // working_set_cache.cpp

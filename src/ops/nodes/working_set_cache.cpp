@@ -145,8 +145,8 @@ Status WorkingSet::keep(const std::vector<std::string>& edited) {
 Result<std::vector<std::string>> WorkingSet::edited_since() const {
   std::vector<std::string> paths;
   for (const auto& [path, digest] : changes_) {
-    PYRAMID_ASSIGN(const std::optional<Digest> indexed, index_->file_digest(path));
-    if (indexed != digest) paths.push_back(path);
+    PYRAMID_ASSIGN(const std::optional<Digest> indexed, index_->file_digest(std::string(path)));
+    if (indexed != digest) paths.emplace_back(path);
   }
   return paths;
 }

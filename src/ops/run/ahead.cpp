@@ -17,7 +17,7 @@ constexpr std::size_t kAtOnce = 128;
 
 void Ahead::take_in(const WorkingSet& memory, const Changes& flushed) {
   Changes all = indexed_.empty() ? memory.changes() : Changes();
-  for (const auto& [path, digest] : flushed) all[path] = digest;
+  all.add(flushed);
   if (diary_ != nullptr) (void)store_some(memory, all);
   const std::vector<std::string> paths = not_indexed(all);
   SilentProgress silent;  // another step tells its own
@@ -27,7 +27,7 @@ void Ahead::take_in(const WorkingSet& memory, const Changes& flushed) {
                                         paths.begin() + static_cast<std::ptrdiff_t>(end));
     const auto held = memory.hold_index();
     if (!index_some(some, silent)) return;
-    for (const std::string& path : some) indexed_[path] = all.at(path);
+    for (const std::string& path : some) indexed_.set(path, *all.find(path));
   }
 }
 
@@ -40,7 +40,7 @@ Result<std::size_t> Ahead::index_rest(const WorkingSet& memory) {
 Status Ahead::store_some(const WorkingSet& memory, const Changes& changes) {
   PYRAMID_ASSIGN(const std::vector<history::PathChange> stored,
                  store_without_secrets(*diary_, memory, changes));
-  for (const history::PathChange& change : stored) stored_[change.path] = change.digest;
+  for (const history::PathChange& change : stored) stored_.set(change.path, change.digest);
   return {};
 }
 
@@ -55,8 +55,7 @@ Status Ahead::index_some(const std::vector<std::string>& paths, Progress& progre
 std::vector<std::string> Ahead::not_indexed(const Changes& changes) const {
   std::vector<std::string> paths;
   for (const auto& [path, digest] : changes) {
-    const auto known = indexed_.find(path);
-    if (known == indexed_.end() || known->second != digest) paths.push_back(path);
+    if (!indexed_.contains(path, digest)) paths.emplace_back(path);
   }
   return paths;
 }

@@ -320,10 +320,9 @@ Result<std::vector<std::string>> hand_edits(const Services& services,
 }
 
 Result<Diagnostics> ignored_by_git(history::Repository& repository,
-                                   const std::vector<std::string>& paths) {
-  std::vector<std::string> ours;
-  std::copy_if(paths.begin(), paths.end(), std::back_inserter(ours), is_written_by_us);
-  PYRAMID_ASSIGN(const std::vector<std::string> ignored, repository.ignored(ours));
+                                   std::vector<std::string> paths) {
+  std::erase_if(paths, [](const std::string& path) { return !is_written_by_us(path); });
+  PYRAMID_ASSIGN(const std::vector<std::string> ignored, repository.ignored(paths));
   if (ignored.empty()) return Diagnostics();
   std::string what = "git ignores it";
   if (ignored.size() > 1) {
@@ -337,20 +336,26 @@ Result<Diagnostics> ignored_by_git(history::Repository& repository,
 
 namespace {
 
-// The files in which a secret stands. Many are looked at by several threads.
+// Those of `changes` in whose files a secret stands, but for what is stored already. Many are
+// looked at by several threads.
 std::set<std::string> holding_secrets(const WorkingSet& memory,
                                       const std::vector<history::PathChange>& changes,
-                                      const guard::Policy& policy) {
+                                      const Changes& stored) {
+  std::vector<const std::string*> unseen;  // an import has a great many
+  for (const history::PathChange& change : changes) {
+    const bool seen = stored.contains(change.path, change.digest);
+    if (change.digest && !seen) unseen.push_back(&change.path);
+  }
   constexpr std::size_t kMany = 32;
-  const unsigned threads = changes.size() < kMany ? 1 : worker_count(0, memory.settings());
+  const unsigned threads = unseen.size() < kMany ? 1 : worker_count(0, memory.settings());
+  const guard::Policy policy = secrets_policy(memory.settings());
   std::set<std::string> found;
   std::mutex adding;
-  parallel_for(changes.size(), threads, [&](std::size_t i) {
-    if (!changes[i].digest) return;
-    const Result<std::string> content = memory.bytes(changes[i].path);
-    if (!content || secrets_in(*content, changes[i].path, policy).empty()) return;
+  parallel_for(unseen.size(), threads, [&](std::size_t i) {
+    const Result<std::string> content = memory.bytes(*unseen[i]);
+    if (!content || secrets_in(*content, *unseen[i], policy).empty()) return;
     const std::lock_guard lock(adding);
-    found.insert(changes[i].path);
+    found.insert(*unseen[i]);
   });
   return found;
 }
@@ -361,7 +366,7 @@ Result<Diagnostics> ignored_of(history::Repository& repository,
   for (const history::PathChange& change : changes) {
     if (change.digest) written.push_back(change.path);
   }
-  return ignored_by_git(repository, written);
+  return ignored_by_git(repository, std::move(written));
 }
 
 }  // namespace
@@ -369,15 +374,13 @@ Result<Diagnostics> ignored_of(history::Repository& repository,
 Result<std::string> commit_changes(history::Repository& repository, const WorkingSet& memory,
                                    const std::string& message, Time at, Diagnostics& diagnostics,
                                    const Changes& stored) {
-  std::vector<history::PathChange> changes, unseen;
+  std::vector<history::PathChange> changes;
   changes.reserve(memory.changes().size());
   for (const auto& [path, digest] : memory.changes()) {
-    changes.push_back({path, std::nullopt, digest});
-    const auto known = stored.find(path);
-    if (known == stored.end() || known->second != digest) unseen.push_back(changes.back());
+    changes.push_back({std::string(path), std::nullopt, digest});
   }
   const guard::Policy policy = secrets_policy(memory.settings());
-  const std::set<std::string> suspects = holding_secrets(memory, unseen, policy);
+  const std::set<std::string> suspects = holding_secrets(memory, changes, stored);
   std::erase_if(changes, [&](const history::PathChange& change) {
     if (!suspects.contains(change.path)) return false;
     const Result<std::string> content = memory.bytes(change.path);
@@ -402,10 +405,9 @@ Result<std::vector<history::PathChange>> store_without_secrets(history::Reposito
                                                                const Changes& written) {
   std::vector<history::PathChange> changes;
   for (const auto& [path, digest] : written) {
-    if (digest) changes.push_back({path, std::nullopt, digest});
+    if (digest) changes.push_back({std::string(path), std::nullopt, digest});
   }
-  const std::set<std::string> suspects =
-      holding_secrets(memory, changes, secrets_policy(memory.settings()));
+  const std::set<std::string> suspects = holding_secrets(memory, changes, {});
   std::erase_if(changes, [&](const auto& change) { return suspects.contains(change.path); });
   PYRAMID_TRY(repository.store_ahead(changes));
   return changes;

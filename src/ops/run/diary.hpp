@@ -65,7 +65,6 @@ Result<std::vector<history::PathChange>> store_without_secrets(history::Reposito
 
 // One warning, or none, about those of these files that the program writes and git ignores. What a
 // person keeps out of git on purpose are notes, and not counted.
-Result<Diagnostics> ignored_by_git(history::Repository& repository,
-                                   const std::vector<std::string>& paths);
+Result<Diagnostics> ignored_by_git(history::Repository& repository, std::vector<std::string> paths);
 
 }  // namespace pyramid::ops

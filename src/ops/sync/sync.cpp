@@ -65,7 +65,7 @@ Status import_source(Run& run, const SyncOptions& options) {
 
 void note_files(Run& run) {
   for (const auto& [path, content] : run.memory.changes()) {
-    (content ? run.report.files_written : run.report.files_removed).push_back(path);
+    (content ? run.report.files_written : run.report.files_removed).emplace_back(path);
   }
   const std::vector<std::string>& overtaken = run.memory.overtaken();
   run.report.overtaken.insert(run.report.overtaken.end(), overtaken.begin(), overtaken.end());
