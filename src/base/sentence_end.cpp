@@ -194,7 +194,7 @@ bool goes_on(std::string_view before, std::string_view behind, LowerCase lower_c
 bool sentence_ends(std::string_view text, std::size_t at, LowerCase lower_case) {
   const std::string_view behind = text.substr(at);
   const bool apart = behind.empty() || is_blank(behind.front());
-  if (!apart && (at == 0 || is_plain(text[at - 1]))) return false;  // nearly everywhere
+  if (at == 0 || is_plain(text[at - 1])) return false;  // nearly everywhere
   const std::string_view before = without_closing(text.substr(0, at));
   if (size_at_end(before, kWideMarks) > 0) {
     return size_at_begin(behind, kWideMarks) + size_at_begin(behind, kClosing) == 0;

@@ -138,7 +138,7 @@ class Extraction {
       // "I bought a castle. Just kidding." takes the one before with it.
       const bool joke = i + 1 < all.size() && is_retraction(all[i + 1].text);
       if (what_if || joke || is_retraction(all[i].text)) continue;
-      if (is_german(all[i].text)) {
+      if (is_german(lower_words(all[i].text))) {
         if (correction && i == 0 && keep_german_correction(all[i].text)) continue;
         const auto told = german_fact(all[i].text, name_, date_of(turn.at), correction && i == 0);
         if (!told || all[i].question) continue;
@@ -324,7 +324,7 @@ class Extraction {
       earlier_.push_back({sentence.text, number});
       persons_.hear(sentence.text);
       if (sentence.question) continue;
-      if (is_german(sentence.text)) {
+      if (is_german(lower_words(sentence.text))) {
         const auto promised = german_commitment(sentence.text, date_of(turn.at));
         if (promised)
           add({finished(*promised), number, std::max(5, importance_of(*promised)), true});

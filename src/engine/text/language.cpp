@@ -3,6 +3,7 @@
 #include "base/sentence_end.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "engine/text/lists.hpp"
 #include "engine/text/said.hpp"
 #include "engine/text/tables/english.hpp"
 
@@ -20,10 +21,7 @@ bool is_plain(char c) {
 }
 bool is_joiner(char32_t c) { return c == '\'' || c == U'’' || c == '-'; }
 
-template <std::size_t N>
-bool contains(const std::array<std::string_view, N>& sorted, std::string_view word) {
-  return std::binary_search(sorted.begin(), sorted.end(), word);
-}
+constexpr SortedWords kStopWords(tables::kStopWords);
 
 bool is_question(std::string_view text) {
   if (text.ends_with('?') || text.ends_with("？")) return true;
@@ -166,9 +164,9 @@ bool is_capital(std::string_view word) {
   return !word.empty() && utf8::is_upper(utf8::next(word, at));
 }
 
-bool is_stop_word(std::string_view lower_word) { return contains(tables::kStopWords, lower_word); }
+bool is_stop_word(std::string_view lower_word) { return kStopWords.has(lower_word); }
 
-bool says_now(std::string_view lower_word) { return contains(tables::kNow, lower_word); }
+bool says_now(std::string_view lower_word) { return lists(tables::kNow, lower_word); }
 
 std::vector<std::string> content_stems(std::string_view text) {
   std::vector<std::string> stems;

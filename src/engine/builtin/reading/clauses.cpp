@@ -12,6 +12,7 @@
 #include "engine/builtin/tables/speech.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <vector>
 
 namespace pyramid::engine::builtin {
@@ -123,6 +124,7 @@ std::vector<std::string> clauses_of(const std::string& text) {
   std::vector<std::string> clauses;
   std::size_t start = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
+    if (std::isalnum(static_cast<unsigned char>(text[i])) != 0) continue;  // no joint begins so
     const std::string behind = utf8::lower(std::string_view(text).substr(i, 32));
     const bool cut =
         std::any_of(tables::kJoints.begin(), tables::kJoints.end(), [&](std::string_view joint) {
@@ -183,8 +185,13 @@ bool is_sound(std::string_view clause) {
 
 std::string bare(std::string_view text) {
   std::string out;
+  out.reserve(text.size());
   std::size_t at = 0;
   while (at < text.size()) {
+    if (static_cast<unsigned char>(text[at]) < 0x80 && text[at] != '*' && text[at] != '`') {
+      out += text[at++];  // most are
+      continue;
+    }
     const char32_t c = utf8::next(text, at);
     if (is_symbol(c) || c == '*' || c == '`') continue;
     if (c == U'’' || c == U'‘') {
@@ -195,12 +202,14 @@ std::string bare(std::string_view text) {
       utf8::append(out, c);
     }
   }
-  for (const char* smile : {":)", ":(", ":D", ";)", ":-)", "<3", "^^"})
-    out = replace_all(out, smile, "");
+  for (const std::string_view smile : {":)", ":(", ":D", ";)", ":-)", "<3", "^^"}) {
+    if (out.find(smile) != std::string::npos) out = replace_all(out, smile, "");
+  }
   out = collapse_spaces(out);
   strip_end(out);
   // German "im" is no "I'm".
-  if (!is_foreign(lower_words(out)) && !is_german(out)) out = spelt_out(out);
+  const std::vector<std::string> lower = lower_words(out);
+  if (!is_foreign(lower) && !is_german(lower)) out = spelt_out(out);
   strip_end(out);
   return out;
 }

@@ -217,21 +217,14 @@ std::string without_lead_ins(std::string text) {
 }  // namespace
 
 // Every sentence of every conversation is asked whether it is German.
-bool is_german(std::string_view sentence) {
-  static constexpr auto kSortedWords = [] {
-    auto sorted = tables::kGermanWords;
-    std::sort(sorted.begin(), sorted.end());
-    return sorted;
-  }();
+bool is_german(const std::vector<std::string>& lower) {
+  static constexpr SortedWords kWords(tables::kGermanWords);
   std::size_t german = 0;
   std::size_t english = 0;
   bool mine = false;  // "Meine Miete beträgt 900 Euro": no other word need tell
-  for (const Word& one : words(sentence)) {
-    const bool curly = one.text.find("’") != std::string_view::npos;
-    const std::string word =
-        utf8::lower(curly ? replace_all(one.text, "’", "'") : std::string(one.text));
+  for (const std::string& word : lower) {
     mine = mine || word == "ich" || word == "wir" || lists(tables::kGermanOwners, word);
-    if (std::binary_search(kSortedWords.begin(), kSortedWords.end(), word)) {
+    if (kWords.has(word)) {
       ++german;
     } else if (is_stop_word(word)) {
       ++english;

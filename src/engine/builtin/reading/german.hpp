@@ -6,11 +6,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace pyramid::engine::builtin {
 
-// By its function words; a sentence that is half English is none.
-bool is_german(std::string_view sentence);
+// A sentence, given by its words as lower_words() has them, by the function words among them; one
+// that is half English is none.
+bool is_german(const std::vector<std::string>& lower);
 
 // "Ich bin Architektin und arbeite in Leipzig." -> "User ist Architektin und arbeitet in Leipzig";
 // "Mein Bruder wohnt in Bremen." -> "Users Bruder wohnt in Bremen". nullopt for questions,

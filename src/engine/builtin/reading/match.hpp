@@ -17,7 +17,7 @@ namespace pyramid::engine::builtin {
 
 // Whether the text goes on with `opener` as whole words.
 inline bool begins_with(std::string_view lower, std::string_view opener) {
-  if (!lower.starts_with(opener)) return false;
+  if (!begin_alike(lower, opener) || !lower.starts_with(opener)) return false;
   if (lower.size() == opener.size()) return true;
   const auto next = static_cast<unsigned char>(lower[opener.size()]);
   return std::isalnum(next) == 0 && next != '\'' && next < 0x80;
@@ -39,8 +39,10 @@ bool holds_any(std::string_view lower, const std::array<std::string_view, N>& pa
 // The words in lower case, with straight apostrophes.
 inline std::vector<std::string> lower_words(std::string_view text) {
   std::vector<std::string> lower;
-  for (const Word& word : words(text))
-    lower.push_back(utf8::lower(replace_all(word.text, "’", "'")));
+  for (const Word& word : words(text)) {
+    const bool curly = word.text.find("’") != std::string_view::npos;
+    lower.push_back(curly ? utf8::lower(replace_all(word.text, "’", "'")) : utf8::lower(word.text));
+  }
   return lower;
 }
 

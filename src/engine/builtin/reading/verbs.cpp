@@ -11,10 +11,9 @@ namespace pyramid::engine::builtin {
 
 namespace {
 
-template <std::size_t N>
-bool contains(const std::array<std::string_view, N>& sorted, std::string_view word) {
-  return std::binary_search(sorted.begin(), sorted.end(), word);
-}
+constexpr SortedWords kPlainVerbs(tables::kPlainVerbs);
+constexpr SortedWords kPastForms(tables::kPastForms);
+constexpr SortedWords kMidAdverbs(tables::kMidAdverbs);
 
 // "moved", but not "need", "breed" or "embed".
 bool is_past_in_ed(std::string_view lower) {
@@ -25,24 +24,23 @@ bool is_past_in_ed(std::string_view lower) {
 
 }  // namespace
 
-bool is_plain_verb(std::string_view word) { return contains(tables::kPlainVerbs, word); }
+bool is_plain_verb(std::string_view word) { return kPlainVerbs.has(word); }
 bool is_modal(std::string_view word) { return lists(tables::kModals, word); }
 bool is_linking(std::string_view word) { return lists(tables::kLinking, word); }
 
 bool is_irregular_past(std::string_view word) {
-  if (contains(tables::kPastForms, word)) return true;
+  if (kPastForms.has(word)) return true;
   // "misread", "overslept", "rebuilt", "withdrew"
-  return std::any_of(tables::kVerbPrefixes.begin(), tables::kVerbPrefixes.end(),
-                     [&](std::string_view prefix) {
-                       return word.starts_with(prefix) &&
-                              contains(tables::kPastForms, word.substr(prefix.size())) &&
-                              !is_modal(word.substr(prefix.size()));
-                     });
+  return std::any_of(
+      tables::kVerbPrefixes.begin(), tables::kVerbPrefixes.end(), [&](std::string_view prefix) {
+        return word.starts_with(prefix) && kPastForms.has(word.substr(prefix.size())) &&
+               !is_modal(word.substr(prefix.size()));
+      });
 }
 
 bool is_mid_adverb(std::string_view word) {
-  return contains(tables::kMidAdverbs, word) ||
-         (word.size() > 4 && word.ends_with("ly") && !contains(tables::kPlainVerbs, word));
+  return kMidAdverbs.has(word) ||
+         (word.size() > 4 && word.ends_with("ly") && !kPlainVerbs.has(word));
 }
 
 bool is_participle_adjective(std::string_view word) {
