@@ -13,6 +13,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <initializer_list>
 #include <system_error>
 
 namespace pyramid::history {
@@ -96,6 +97,30 @@ std::string sha1_of(std::string_view head, std::string_view entries) {
   return {sum.begin(), sum.end()};
 }
 
+// libgit2 looks at a pack through windows. An entry of which the first bytes, too few to unpack
+// anything, end a window is to it one that has not come yet: it looks again, and further, with the
+// next bytes. So they come in pieces, as from another machine, and at last none until all is read;
+// what is wrong with the pack, if anything, the indexer's commit tells.
+int append_all(const Libgit2& git, git_indexer* pack,
+               std::initializer_list<std::string_view> parts) {
+  constexpr std::size_t kPiece = 64U << 10;
+  git_indexer_progress progress{};
+  std::size_t looks = 2;
+  for (std::string_view part : parts) {
+    looks += part.size() / kPiece;
+    while (!part.empty()) {
+      const std::string_view piece = part.substr(0, kPiece);
+      const int code = git.indexer_append(pack, piece.data(), piece.size(), &progress);
+      if (code < 0) return code;
+      part.remove_prefix(piece.size());
+    }
+  }
+  for (; looks > 0 && progress.indexed_objects < progress.total_objects; --looks) {
+    if (const int code = git.indexer_append(pack, "", 0, &progress); code < 0) return code;
+  }
+  return git.indexer_commit(pack, &progress);
+}
+
 }  // namespace
 
 void remove_unfinished_packs(const std::string& common_folder) {
@@ -157,15 +182,10 @@ Status PackWriter::write_pack() {
   const std::string common = git_.repository_commondir(repository_);
   const Workplace place(common);
   Handle<git_indexer> pack = no_handle<git_indexer>();
-  git_indexer_progress progress{};
   int code = make(pack, git_.indexer_free, [&](git_indexer** out) {
     return git_.indexer_new(out, place.path().c_str(), kMode, objects_.get(), nullptr);
   });
-  for (const std::string_view part :
-       {std::string_view(head), std::string_view(entries_), std::string_view(sum)}) {
-    if (code == 0) code = git_.indexer_append(pack.get(), part.data(), part.size(), &progress);
-  }
-  if (code == 0) code = git_.indexer_commit(pack.get(), &progress);
+  if (code == 0) code = append_all(git_, pack.get(), {head, entries_, sum});
   if (code < 0) return failure(code);
   const std::string name = std::string("pack-") + git_.indexer_name(pack.get());
   PYRAMID_TRY(place.hand_over(name, path::join(common, "objects/pack")));

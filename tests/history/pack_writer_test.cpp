@@ -86,6 +86,29 @@ TEST_CASE("packs: what is more than one holds makes several, and nothing stands 
   CHECK(packed < 19'500'000);
 }
 
+// libgit2 maps a pack by the megabyte, and stopped at the second entry of which a few bytes ended
+// what was mapped: "unexpected data at the end of the pack".
+TEST_CASE("packs: entries may begin at the end of what is mapped at once") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("vault");
+  const auto repository = GitFixture::open(root);
+  std::mt19937 random(1);
+  std::vector<PathChange> changes;
+  for (std::size_t i = 0; i < 50'000; ++i) {
+    const auto number = [&] { return std::to_string(random()); };
+    std::string text =
+        "---\nid: 01JT0" + number() + number() +
+        "\nkind: observation\nat: 2024-01-01T10:00:00Z\nmodel: user\n---\nUser met " + number() +
+        " in " + number() + ".\n";
+    changes.push_back({"notes/" + std::to_string(i) + ".md", std::move(text)});
+  }
+  const auto committed = repository->commit(changes, "memory: a", GitFixture::kNow);
+  INFO((committed ? std::string() : to_string(committed.error())));
+  REQUIRE(committed);
+  fixture.fsck(root);
+  CHECK(fixture.git(root, {"cat-file", "blob", "HEAD:notes/49999.md"}) == *changes.back().bytes);
+}
+
 TEST_CASE("packs: what git has already is not packed again") {
   const GitFixture fixture;
   const std::string root = fixture.make_repository("vault");
