@@ -76,7 +76,6 @@ bool ends_there(std::string_view text, std::size_t at) {
 
 bool may_name_pin(std::string_view text, std::size_t end) {
   if (end < 3 || end >= text.size() || !is_one_of(text[end], " :='")) return false;
-  const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
   const std::array<char, 2> tail = {small(text[end - 2]), small(text[end - 1])};
   constexpr std::array<std::string_view, 7> kEnds = {"in", "uk", "vv", "vc", "v2", "c2", "de"};
   return std::any_of(kEnds.begin(), kEnds.end(),

@@ -6,6 +6,7 @@
 #include "guard/private_keys.hpp"
 #include "guard/seed_phrases.hpp"
 #include "guard/token_rules.hpp"
+#include "guard/values.hpp"
 
 #include <algorithm>
 #include <array>
@@ -92,12 +93,25 @@ class Scan {
     take(found, end);
   }
 
-  // Cheap: only words that end as "password", "passwort", "kennwort", "Bearer" and the like do.
+  // Cheap: only words that end as "password", "passwort", "pwd", "passcode", "passphrase" and
+  // "Bearer" do, in capitals or not.
   [[nodiscard]] bool is_password_word(std::size_t end) const {
     if (end - at_ < 3) return false;
-    const std::string_view tail = text_.substr(end - 2, 2);
-    return tail == "rd" || tail == "rt" || tail == "er" || tail == "de" || tail == "wd" ||
-           tail == "se" || tail == "RD" || tail == "WD";
+    const char before = small(text_[end - 3]);
+    switch (small(text_[end - 2]) << 8 | small(text_[end - 1])) {
+      case 'r' << 8 | 'd':
+      case 'r' << 8 | 't':
+      case 'd' << 8 | 'e':
+        return before == 'o';
+      case 'w' << 8 | 'd':
+        return true;
+      case 's' << 8 | 'e':
+        return before == 'a';
+      case 'e' << 8 | 'r':
+        return before == 'r';
+      default:
+        return false;
+    }
   }
 
   void joint() {

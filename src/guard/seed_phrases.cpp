@@ -18,29 +18,39 @@ constexpr std::size_t kLongestGap = 8;
 constexpr std::array<std::size_t, 5> kLengths = {24, 21, 18, 15, 12};
 constexpr std::size_t kLetters = 26;
 
-struct Entry {
-  std::string_view word;
-  std::uint16_t index = 0;
-};
+constexpr std::size_t kWords = 2048;
 
-// Words by their first two letters: few share them.
-struct WordTable {
-  std::array<std::vector<Entry>, kLetters * kLetters> rows;
-
+// The words, in their order, by their first three letters: at most a few share them.
+class WordTable {
+ public:
   WordTable() {
     const std::string_view all = bip39_words();
-    std::uint16_t index = 0;
-    for (std::size_t at = 0; at < all.size(); ++index) {
-      const std::size_t end = all.find(' ', at);
-      const std::string_view word = all.substr(at, end - at);
-      rows[row_of(word)].push_back({word, index});
-      at = end + 1;
+    std::size_t at = 0;
+    for (std::string_view& word : words_) {
+      word = all.substr(at, all.find(' ', at) - at);
+      ++from_[beginning_of(word) + 1];
+      at += word.size() + 1;
     }
+    for (std::size_t i = 1; i < from_.size(); ++i) from_[i] += from_[i - 1];
   }
-  static std::size_t row_of(std::string_view word) {
-    return static_cast<std::size_t>(word[0] - 'a') * kLetters +
-           static_cast<std::size_t>(word[1] - 'a');
+
+  // REQUIRES: three small letters first.
+  [[nodiscard]] std::optional<std::uint16_t> index_of(std::string_view word) const {
+    const std::size_t beginning = beginning_of(word);
+    for (std::uint16_t i = from_[beginning]; i < from_[beginning + 1]; ++i) {
+      if (words_[i] == word) return i;
+    }
+    return std::nullopt;
   }
+
+ private:
+  static std::size_t beginning_of(std::string_view word) {
+    const auto letter = [&](std::size_t i) { return static_cast<std::size_t>(word[i] - 'a'); };
+    return (letter(0) * kLetters + letter(1)) * kLetters + letter(2);
+  }
+
+  std::array<std::string_view, kWords> words_;
+  std::array<std::uint16_t, kLetters * kLetters * kLetters + 1> from_{};
 };
 
 bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
@@ -55,11 +65,8 @@ bool is_ordinal(std::string_view word) {
 std::optional<std::uint16_t> bip39_index(std::string_view word) {
   static const WordTable kTable;
   if (word.size() < 3 || word.size() > kLongestWord) return std::nullopt;
-  if (!is_lower(word[0]) || !is_lower(word[1])) return std::nullopt;
-  for (const Entry& entry : kTable.rows[WordTable::row_of(word)]) {
-    if (entry.word == word) return entry.index;
-  }
-  return std::nullopt;
+  if (!is_lower(word[0]) || !is_lower(word[1]) || !is_lower(word[2])) return std::nullopt;
+  return kTable.index_of(word);
 }
 
 bool SeedRun::follows(std::size_t begin) const {

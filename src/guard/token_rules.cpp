@@ -374,7 +374,10 @@ bool is_published_example(std::string_view value) {
 
 std::optional<Finding> token_at(std::string_view text, std::size_t at) {
   static const auto& kIndex = rules_by_byte();
+  const char next = at + 1 < text.size() ? text[at + 1] : '\0';
   for (const Rule* rule : kIndex[static_cast<unsigned char>(text[at])]) {
+    const char wanted = rule->pattern[0] == '{' ? '{' : rule->pattern[1];
+    if (wanted != '{' && wanted != next) continue;  // nearly all
     const auto end = match(rule->pattern, text, at);
     if (!end) continue;
     const std::string_view whole = text.substr(at, *end - at);

@@ -20,6 +20,8 @@ inline bool is_one_of(char c, std::string_view set) {
   return set.find(c) != std::string_view::npos;
 }
 
+inline char small(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
+
 // ASCII letters in lower case, all else as it is: no place moves.
 std::string lowered(std::string_view text);
 

@@ -137,6 +137,17 @@ TEST_CASE("secrets: a social security number counts only where it is named so") 
   CHECK(kinds_in("part 536-22-8145 is out of stock").empty());
 }
 
+TEST_CASE("secrets: a password is told of by any of its names, in capitals or not") {
+  for (const char* name : {"password", "Passwort", "PASSWORT", "kennwort", "passphrase",
+                           "PASSPHRASE", "passcode", "PASSCODE", "passwd", "pwd", "PWD"}) {
+    const std::string text = std::string("The ") + name + " is gr1nd" + "stone.";
+    INFO(text);
+    CHECK(kinds_in(text) == Kinds{"password"});
+  }
+  CHECK(kinds_in(std::string("The word is gr1nd") + "stone.").empty());
+  CHECK(kinds_in(std::string("The order is gr1nd") + "stone.").empty());
+}
+
 TEST_CASE("secrets: the word list of seed phrases is BIP-39's") {
   std::string lines(bip39_words());
   for (char& c : lines) c = c == ' ' ? '\n' : c;
