@@ -51,9 +51,17 @@ constexpr auto kOpening =
 constexpr auto kMarks = std::to_array<std::string_view>({".", "!", "?", "…"});
 constexpr auto kWideMarks = std::to_array<std::string_view>({"。", "！", "？"});
 
-bool is_plain(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
+// Bytes that what ends a sentence may end with.
+constexpr std::array<bool, 256> kMayEnd = [] {
+  std::array<bool, 256> may{};
+  const auto add = [&may](const auto& list) {
+    for (const std::string_view one : list) may[static_cast<unsigned char>(one.back())] = true;
+  };
+  add(kClosing);
+  add(kMarks);
+  add(kWideMarks);
+  return may;
+}();
 
 template <typename List>
 bool contains(const List& list, std::string_view word) {
@@ -192,9 +200,9 @@ bool goes_on(std::string_view before, std::string_view behind, LowerCase lower_c
 }  // namespace
 
 bool sentence_ends(std::string_view text, std::size_t at, LowerCase lower_case) {
+  if (at == 0 || !kMayEnd[static_cast<unsigned char>(text[at - 1])]) return false;
   const std::string_view behind = text.substr(at);
   const bool apart = behind.empty() || is_blank(behind.front());
-  if (at == 0 || is_plain(text[at - 1])) return false;  // nearly everywhere
   const std::string_view before = without_closing(text.substr(0, at));
   if (size_at_end(before, kWideMarks) > 0) {
     return size_at_begin(behind, kWideMarks) + size_at_begin(behind, kClosing) == 0;

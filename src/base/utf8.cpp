@@ -2,6 +2,7 @@
 
 #include <utf8proc.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <memory>
 
@@ -37,13 +38,6 @@ std::string map(std::string_view text, int options) {
   return {reinterpret_cast<const char*>(out), static_cast<std::size_t>(size)};
 }
 
-bool is_ascii(std::string_view text) {
-  for (const char c : text) {
-    if (static_cast<unsigned char>(c) >= 0x80) return false;
-  }
-  return true;
-}
-
 std::string ascii_lower(std::string_view text) {
   std::string out(text);
   for (char& c : out) {
@@ -58,11 +52,18 @@ utf8proc_category_t category(char32_t c) {
 
 }  // namespace
 
+bool is_ascii(std::string_view text) {
+  unsigned all = 0;  // without a way out of the loop it takes many bytes at once
+  for (const char c : text) all |= static_cast<unsigned char>(c);
+  return all < 0x80;
+}
+
 std::optional<std::size_t> first_invalid(std::string_view text) {
+  constexpr std::size_t kAtOnce = 32;
   std::size_t at = 0;
   while (at < text.size()) {
     if (static_cast<unsigned char>(text[at]) < 0x80) {
-      ++at;
+      at += is_ascii(text.substr(at, kAtOnce)) ? std::min(kAtOnce, text.size() - at) : 1;
       continue;
     }
     const Decoded decoded = decode(text, at);

@@ -13,6 +13,7 @@ namespace pyramid::utf8 {
 // Byte offset of the first byte that is not valid UTF-8 (overlong forms and surrogates are
 // invalid), or nullopt.
 std::optional<std::size_t> first_invalid(std::string_view text);
+bool is_ascii(std::string_view text);
 // Each invalid byte becomes U+FFFD.
 std::string replace_invalid(std::string_view text);
 

@@ -121,8 +121,11 @@ std::string put_right(const writing::Fact& fact, const Place& place,
 }  // namespace
 
 std::optional<BareCorrection> bare_correction(std::string_view text) {
-  const std::string whole = builtin::whole_correction(builtin::bare(text));
-  auto replacement = builtin::replacement_in(builtin::without_surroundings(whole));
+  std::optional<builtin::Replacement> replacement;
+  if (builtin::may_deny(text)) {
+    const std::string whole = builtin::whole_correction(builtin::bare(text));
+    replacement = builtin::replacement_in(builtin::without_surroundings(whole));
+  }
   const bool german = !replacement;
   if (german) replacement = builtin::german_replacement_in(text);
   if (!replacement) return std::nullopt;

@@ -22,6 +22,20 @@ TEST_CASE("utf8: the first invalid byte is found") {
   CHECK_FALSE(utf8::first_invalid(std::string_view("a\0b", 3)));
 }
 
+TEST_CASE("utf8: a byte that is not ASCII is seen wherever it stands") {
+  for (std::size_t size = 1; size < 100; ++size) {
+    const std::string plain(size, 'a');
+    REQUIRE(utf8::is_ascii(plain));
+    REQUIRE_FALSE(utf8::first_invalid(plain));
+    for (std::size_t at = 0; at < size; ++at) {
+      std::string bytes = plain;
+      bytes[at] = '\x80';
+      REQUIRE_FALSE(utf8::is_ascii(bytes));
+      REQUIRE(utf8::first_invalid(bytes) == at);
+    }
+  }
+}
+
 TEST_CASE("utf8: replacing gives valid text and leaves valid text alone") {
   CHECK(utf8::replace_invalid("Zoë") == "Zoë");
   CHECK(utf8::replace_invalid("a\xFFz") == "a\xEF\xBF\xBDz");

@@ -17,6 +17,16 @@ std::string told(const std::string& correction, const std::string& fact) {
 
 }  // namespace
 
+TEST_CASE("correcting: what is denied is read through marks and chat spelling") {
+  CHECK(told("It's Lisbon, **not** Porto.", "User lives in Porto.") == "User lives in Lisbon.");
+  CHECK(told("*Not* Porto anymore, it's Lisbon now", "User lives in Porto.") ==
+        "User lives in Lisbon.");
+  CHECK(told("IT'S LISBON, NOT PORTO", "User lives in Porto.") == "no correction");
+  CHECK(told("It's Lisbon, n*o*t Porto.", "User lives in Porto.") == "User lives in Lisbon.");
+  CHECK(told("In Bremen, `nicht` in Kiel.", "User wohnt in Kiel.") != "no correction");
+  CHECK(told("Another knot, no tea.", "User lives in Porto.") == "no correction");
+}
+
 TEST_CASE("correcting: a correction without its noun takes that of the fact with the wrong value") {
   CHECK(told("It is Lisbon, not Porto.", "User lives in Porto.") == "User lives in Lisbon.");
   CHECK(told("No, it's Lisbon, not Porto!", "User lives in Porto.") == "User lives in Lisbon.");

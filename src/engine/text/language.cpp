@@ -19,6 +19,7 @@ bool is_word_char(char32_t c) { return utf8::is_letter(c) || utf8::is_digit(c); 
 bool is_plain(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
+bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
 bool is_joiner(char32_t c) { return c == '\'' || c == U'’' || c == '-'; }
 
 constexpr SortedWords kStopWords(tables::kStopWords);
@@ -130,11 +131,17 @@ std::vector<Sentence> sentences_said(std::string_view text) {
 }
 
 std::vector<Word> words(std::string_view text) {
+  constexpr std::size_t kUsualLength = 5;  // with the blank behind it
   std::vector<Word> out;
+  out.reserve(text.size() / kUsualLength + 1);
   std::size_t at = 0;
   while (at < text.size()) {
     const std::size_t begin = at;
-    if (!is_word_char(utf8::next(text, at))) continue;
+    if (is_ascii(text[at])) {
+      if (!is_plain(text[at++])) continue;
+    } else if (!is_word_char(utf8::next(text, at))) {
+      continue;
+    }
     std::size_t end = at;
     while (at < text.size()) {
       if (is_plain(text[at])) {  // most are

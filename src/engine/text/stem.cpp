@@ -91,8 +91,7 @@ class Stemmer {
            last != 'w' && last != 'x' && last != 'y';
   }
   [[nodiscard]] bool ends(std::string_view suffix) const {
-    return word_.size() > suffix.size() &&
-           word_.compare(word_.size() - suffix.size(), suffix.size(), suffix) == 0;
+    return word_.size() > suffix.size() && word_.back() == suffix.back() && word_.ends_with(suffix);
   }
   [[nodiscard]] std::size_t before(std::string_view suffix) const {
     return word_.size() - suffix.size();

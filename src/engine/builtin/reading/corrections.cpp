@@ -39,6 +39,19 @@ std::string_view german_value(std::string_view text, std::size_t most_words) {
   return named ? value : std::string_view();
 }
 
+// Whether the letters follow one another in the text, whatever marks stand between them: a first
+// look, as most sentences deny nothing. REQUIRES: the word's first letter is nowhere else in it.
+bool spells(std::string_view text, std::string_view lower_word) {
+  std::size_t found = 0;
+  for (const char c : text) {
+    const char letter = static_cast<char>(c | 0x20);  // a capital's small one
+    if (letter < 'a' || letter > 'z') continue;
+    if (letter != lower_word[found]) found = 0;
+    if (letter == lower_word[found] && ++found == lower_word.size()) return true;
+  }
+  return false;
+}
+
 // Where the fact has the words, if it has them once.
 std::optional<std::size_t> only_place(const std::string& fact, std::string_view value) {
   const std::size_t at = fact.find(value);
@@ -86,6 +99,7 @@ std::optional<std::string> turned_round(std::string_view text) {
 // "I meant Astrid, not Ingrid", "it's Lisbon, not Porto": with no word in front that says so.
 std::optional<std::string> plain_replacement(std::string_view sentence) {
   constexpr std::string_view kNot = ", not ";
+  if (!may_deny(sentence)) return std::nullopt;
   const std::string text = without_surroundings(bare(sentence));
   if (auto turned = turned_round(text)) return turned;
   const std::size_t denied = text.find(kNot);
@@ -140,9 +154,11 @@ std::optional<std::string> with_german_subject(std::string_view said, const std:
 
 }  // namespace
 
+bool may_deny(std::string_view text) { return spells(text, "not"); }
+
 bool contradicts(std::string_view sentence) {
-  const std::string lower = utf8::lower(trim(sentence));
   if (plain_replacement(sentence)) return true;
+  const std::string lower = utf8::lower(trim(sentence));
   if (lower.starts_with("sorry, ")) return lower.find(", not ") != std::string::npos;
   return std::any_of(tables::kContradictions.begin(), tables::kContradictions.end(),
                      [&](std::string_view opener) { return lower.starts_with(opener); });
@@ -224,6 +240,7 @@ std::string whole_correction(const std::string& sentence) {
 
 std::optional<Replacement> german_replacement_in(std::string_view correction) {
   constexpr std::string_view kNot = ", nicht ";
+  if (!spells(correction, "nicht")) return std::nullopt;
   std::string text = plain_german(correction);
   if (auto turned = german_turned_round(text)) text = *turned;
   const std::string_view said = without_any(std::string_view(text), tables::kGermanItIs);

@@ -8,6 +8,10 @@
 
 namespace pyramid::engine::builtin {
 
+// False where nothing in the text, however it is written, says "not": then it is no
+// replacement_in(), nor does whole_correction() make it one.
+bool may_deny(std::string_view text);
+
 // Whether the sentence contradicts what was said before ("no, …", "nope, …").
 bool contradicts(std::string_view sentence);
 

@@ -38,11 +38,15 @@ bool holds_any(std::string_view lower, const std::array<std::string_view, N>& pa
 
 // The words in lower case, with straight apostrophes.
 inline std::vector<std::string> lower_words(std::string_view text) {
+  const std::vector<Word> all = words(text);
   std::vector<std::string> lower;
-  for (const Word& word : words(text)) {
-    const bool curly = word.text.find("’") != std::string_view::npos;
-    lower.push_back(curly ? utf8::lower(replace_all(word.text, "’", "'")) : utf8::lower(word.text));
+  lower.reserve(all.size());
+  if (utf8::is_ascii(text)) {  // most are
+    const std::string whole = utf8::lower(text);
+    for (const Word& word : all) lower.emplace_back(whole, word.begin, word.text.size());
+    return lower;
   }
+  for (const Word& word : all) lower.push_back(utf8::lower(replace_all(word.text, "’", "'")));
   return lower;
 }
 

@@ -20,11 +20,11 @@ bool is_person_name(std::string_view word) {
 }
 
 // "Ana's" -> "Ana".
-std::string bare_name(std::string_view word) {
+std::string_view bare_name(std::string_view word) {
   for (const std::string_view tail : {"'s", "’s"}) {
     if (word.ends_with(tail)) word.remove_suffix(tail.size());
   }
-  return std::string(word);
+  return word;
 }
 
 // "Ana", but "Professor Okafor" as "Okafor": the name that follows the titles at `i`.
@@ -88,17 +88,17 @@ std::vector<Persons::Person> Persons::people_in(std::string_view text) {
   for (std::size_t i = 0; i < all.size(); ++i) {
     const std::string_view before = i > 0 ? std::string_view(lower[i - 1]) : std::string_view();
     // "Dad's knee", "Mum called": they go by what they are.
-    const std::string plain = bare_name(all[i].text);
+    const std::string plain(bare_name(all[i].text));
     if (is_capitalised(plain) && lists(tables::kHomeNames, utf8::lower(plain)) &&
         !lists(tables::kOwners, before)) {
       add(plain, gender_of(utf8::lower(plain)));
-    } else if (const std::string noun = bare_name(lower[i]); is_animate(noun)) {
+    } else if (const std::string noun(bare_name(lower[i])); is_animate(noun)) {
       // "my supervisor is Professor Okafor", "a greyhound called Pepper".
       std::size_t name = i + 1;
       while (name < all.size() && lists(tables::kNaming, lower[name])) ++name;
       name = behind_titles(all, name);
       if (name < all.size() && is_person_name(all[name].text)) {
-        add(bare_name(all[name].text), gender_of(noun));
+        add(std::string(bare_name(all[name].text)), gender_of(noun));
       } else if (lists(tables::kRelations, noun) && lists(tables::kOwners, before)) {
         add(std::string(before) + " " + noun, gender_of(noun));
       } else if (is_animal(noun) && (before == "my" || before == "our" || has_it(lower, i))) {
@@ -172,9 +172,10 @@ bool Persons::knows(std::string_view name) const {
 }
 
 void Persons::hear(std::string_view text) {
+  if (known_.empty()) return;
   const std::vector<Word> all = words(text);
   for (auto word = all.rbegin(); word != all.rend(); ++word) {
-    const std::string name = bare_name(word->text);
+    const std::string_view name = bare_name(word->text);
     const auto it = std::find_if(known_.begin(), known_.end(),
                                  [&](const Person& one) { return one.name == name; });
     if (it != known_.end()) remember(Person(*it));
@@ -193,7 +194,7 @@ std::optional<std::string> Persons::resolve(const std::string& statement) {
   const std::vector<std::string> lower = lower_words(statement);
   if (lower.empty()) return statement;
   if (lists(tables::kPronounSubjects, lower.front())) return resolve_first(statement, lower);
-  return resolve_inside(statement);
+  return resolve_inside(statement, lower);
 }
 
 std::optional<std::string> Persons::resolve_first(const std::string& statement,
@@ -214,9 +215,9 @@ std::optional<std::string> Persons::resolve_first(const std::string& statement,
 
 // "The vet wants to see her again", "I pay her rent": meant is somebody of an earlier sentence if
 // nobody of this one can be.
-std::string Persons::resolve_inside(const std::string& statement) {
+std::string Persons::resolve_inside(const std::string& statement,
+                                    const std::vector<std::string>& lower) {
   const std::vector<Word> all = words(statement);
-  const std::vector<std::string> lower = lower_words(statement);
   for (std::size_t i = 1; i < all.size(); ++i) {
     const bool she = lower[i] == "she" || lower[i] == "her" || lower[i] == "she's";
     const bool he =

@@ -38,7 +38,7 @@ class Persons {
   void remember(const Person& person);
   std::optional<std::string> resolve_first(const std::string& statement,
                                            const std::vector<std::string>& lower);
-  std::string resolve_inside(const std::string& statement);
+  std::string resolve_inside(const std::string& statement, const std::vector<std::string>& lower);
 
   std::vector<Person> known_;  // the one spoken of last is at the end
 };

@@ -100,10 +100,15 @@ std::string spelt_out(std::string_view text) {
       out += word.text;
       continue;
     }
-    const auto it = std::find_if(tables::kChatForms.begin(), tables::kChatForms.end(),
-                                 [&](const auto& one) { return one.first == lower; });
-    std::string full(it != tables::kChatForms.end() ? it->second : word.text);
-    if (it != tables::kChatForms.end() && is_capitalised(word.text))
+    const auto it = std::find_if(
+        tables::kChatForms.begin(), tables::kChatForms.end(),
+        [&](const auto& one) { return begin_alike(one.first, lower) && one.first == lower; });
+    if (it == tables::kChatForms.end()) {
+      out += word.text;
+      continue;
+    }
+    std::string full(it->second);
+    if (is_capitalised(word.text))
       full[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(full[0])));
     out += full;
   }
@@ -111,9 +116,10 @@ std::string spelt_out(std::string_view text) {
   for (bool again = true; again;) {
     again = false;
     for (const std::string_view laugh : tables::kLaughs) {
-      const std::string lower = utf8::lower(out);
-      if (lower.size() <= laugh.size() || !lower.ends_with(laugh)) continue;
-      const char before = lower[lower.size() - laugh.size() - 1];
+      if (out.size() <= laugh.size()) continue;
+      const std::size_t begin = out.size() - laugh.size();
+      if (!equals_ignoring_case(std::string_view(out).substr(begin), laugh)) continue;
+      const char before = out[begin - 1];
       if (before != ' ' && before != ',') continue;
       out.resize(out.size() - laugh.size());
       while (!out.empty() && std::string_view(" ,;.!").find(out.back()) != std::string_view::npos)
