@@ -46,7 +46,10 @@ class BackgroundExtraction {
   struct Batch;
 
   [[nodiscard]] Result<Job> job_of(const format::Node& session) const;
-  static Result<Extraction> extract_one(engine::TextEngine& text, const Job& job);
+  // On any thread: of the run it reads what does not change.
+  [[nodiscard]] Result<Extraction> extract_one(const Job& job) const;
+  // Until the last of it has begun.
+  void work_on(Batch& batch);
   Status write(Batch& batch);
   Status write_one(KnownFacts& known, Extraction extraction);
 

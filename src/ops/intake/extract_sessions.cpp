@@ -1,4 +1,3 @@
-#include "base/parallel.hpp"
 #include "base/text.hpp"
 #include "format/conversation.hpp"
 #include "format/session_parts.hpp"
@@ -14,6 +13,7 @@
 #include "workspace/layout.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <latch>
 #include <memory>
@@ -33,25 +33,39 @@ using format::Node;
 namespace {
 
 // The last turns of the part before, where there is one.
-Result<std::vector<format::Turn>> turns_before(const Run& run, const Conversation& part) {
+Result<std::vector<format::Turn>> turns_before(const Run& run, const format::Document& document,
+                                               const std::string& path) {
   std::vector<format::Turn> turns;
-  if (part.part <= 1) return turns;
-  const Node* node = run.memory.find(format::part_id(part.session, part.part - 1));
+  if (!document.frontmatter.scalar("part")) return turns;
+  PYRAMID_ASSIGN(const Conversation part, format::read_session(document, path));
+  const Node* node =
+      part.part <= 1 ? nullptr : run.memory.find(format::part_id(part.session, part.part - 1));
   if (node == nullptr) return turns;  // taken away by a person
-  PYRAMID_ASSIGN(const std::string content, run.memory.bytes(node->path));
-  PYRAMID_ASSIGN(const format::Document document, format::parse_document(content, node->path));
-  PYRAMID_ASSIGN(Conversation before, format::read_session(document, node->path));
+  PYRAMID_ASSIGN(const std::string bytes, run.memory.bytes(node->path));
+  PYRAMID_ASSIGN(const format::Document held, format::parse_document(bytes, node->path));
+  PYRAMID_ASSIGN(const Conversation before, format::read_session(held, node->path));
   const std::size_t count = std::min(before.turns.size(), ingest::kContextTurns);
   turns.assign(before.turns.end() - static_cast<std::ptrdiff_t>(count), before.turns.end());
   return turns;
 }
 
-// What was said in a session, by its file or, where that does not keep it, by the import under way;
-// with a little of the part before.
-Result<Conversation> said_in(const Run& run, const Node& session, const std::string& content) {
-  const auto heard = run.heard.find(session.id);
-  if (heard != run.heard.end()) return heard->second;
-  PYRAMID_ASSIGN(const format::Document document, format::parse_document(content, session.path));
+}  // namespace
+
+// All that the extraction of a session needs, so that the memory may change beside it.
+struct BackgroundExtraction::Job {
+  Node session;
+  std::string content;
+  // By the import under way, where the file does not keep what was said; else
+  std::optional<Conversation> heard;
+  format::Document document;         // the file's,
+  std::vector<format::Turn> before;  // with a little of the part before.
+};
+
+namespace {
+
+// What was said in a session, with what was said before.
+Result<Conversation> said_in(const Node& session, const format::Document& document,
+                             const std::vector<format::Turn>& before) {
   PYRAMID_ASSIGN(Conversation conversation, format::read_session(document, session.path));
   const auto extracted = static_cast<std::size_t>(
       std::max<std::int64_t>(0, session.extracted - conversation.first + 1));
@@ -66,7 +80,6 @@ Result<Conversation> said_in(const Run& run, const Node& session, const std::str
                     " not read in time, and the words are not kept",
                 session.path, "import the conversation again");
   }
-  PYRAMID_ASSIGN(const std::vector<format::Turn> before, turns_before(run, conversation));
   conversation.turns.insert(conversation.turns.begin(), before.begin(), before.end());
   conversation.first -= static_cast<std::int64_t>(before.size());
   return conversation;
@@ -74,21 +87,13 @@ Result<Conversation> said_in(const Run& run, const Node& session, const std::str
 
 }  // namespace
 
-// All that the extraction of a session needs, so that the memory may change beside it.
-struct BackgroundExtraction::Job {
-  Node session;
-  std::string content;
-  Conversation conversation;
-  std::string user;
-};
-
 struct BackgroundExtraction::Extraction {
-  std::string path, title;
+  std::string title;
   Digest made_from;
+  Ulid session;
   std::string session_bytes;  // with `extracted` brought up to date
-  std::vector<format::ObservationDraft> drafts;
-  std::vector<SaidTable::Entry> said;  // what each draft says
-  std::int64_t first_replaced = 0;     // the first turn that took another's place; 0: none did
+  std::vector<KnownFacts::ReadFact> facts;
+  std::int64_t first_replaced = 0;  // the first turn that took another's place; 0: none did
 };
 
 struct BackgroundExtraction::Batch {
@@ -100,35 +105,45 @@ struct BackgroundExtraction::Batch {
   std::vector<Node> sessions;
   std::vector<std::optional<Result<Job>>> jobs;  // nullopt: done, its words are not needed
   std::vector<std::optional<Result<Extraction>>> results;
-  std::latch begun;     // on the last of them: from then on the next batch may fill the places
-  std::jthread worker;  // goes first, and waits
+  bool tell_progress = false;
+  std::atomic<std::size_t> next = 0;
+  std::latch begun;  // on the last of them: from then on the next batch may fill the places
+  std::vector<std::jthread> workers;  // go first, and are waited for
 };
 
 Result<BackgroundExtraction::Job> BackgroundExtraction::job_of(const Node& session) const {
-  Job job{session, {}, {}, {}};
+  Job job{session, {}, {}, {}, {}};
   PYRAMID_ASSIGN(job.content, run_.memory.bytes(session.path));
-  PYRAMID_ASSIGN(job.conversation, said_in(run_, session, job.content));
-  job.user = job.conversation.user.empty() ? run_.opened.workspace.settings.user_name
-                                           : job.conversation.user;
+  const auto heard = run_.heard.find(session.id);
+  if (heard != run_.heard.end()) {
+    job.heard = heard->second;
+  } else {
+    PYRAMID_ASSIGN(job.document, format::parse_document(job.content, session.path));
+    PYRAMID_ASSIGN(job.before, turns_before(run_, job.document, session.path));
+  }
   return job;
 }
 
-Result<BackgroundExtraction::Extraction> BackgroundExtraction::extract_one(engine::TextEngine& text,
-                                                                           const Job& job) {
+Result<BackgroundExtraction::Extraction> BackgroundExtraction::extract_one(const Job& job) const {
   const Node& session = job.session;
+  PYRAMID_ASSIGN(const Conversation conversation,
+                 job.heard ? *job.heard : said_in(session, job.document, job.before));
+  const std::string& user =
+      conversation.user.empty() ? run_.opened.workspace.settings.user_name : conversation.user;
+  PYRAMID_ASSIGN(std::vector<format::ObservationDraft> drafts,
+                 ingest::extract_session(run_.services.text, conversation, session.extracted, user,
+                                         session.path));
+  quarantine_by_turn(drafts, conversation);
   Extraction result;
-  result.path = session.path;
+  result.session = session.id;
   result.title = session.title;
   result.made_from = digest_of(job.content);
-  PYRAMID_ASSIGN(result.drafts, ingest::extract_session(text, job.conversation, session.extracted,
-                                                        job.user, session.path));
-  quarantine_by_turn(result.drafts, job.conversation);
-  const std::vector<std::int64_t>& replaced = job.conversation.replaced;
+  const std::vector<std::int64_t>& replaced = conversation.replaced;
   if (!replaced.empty())
     result.first_replaced = *std::min_element(replaced.begin(), replaced.end());
-  for (const format::ObservationDraft& draft : result.drafts) {
-    result.said.push_back(
-        std::make_shared<const engine::Said>(engine::read_said(draft.text, draft.at)));
+  for (format::ObservationDraft& draft : drafts) {
+    draft.model = model_of(run_.memory.rules(), draft.model);
+    result.facts.push_back(KnownFacts::read_fact(std::move(draft)));
   }
   PYRAMID_ASSIGN(result.session_bytes, format::with_field(job.content, session.path, "extracted",
                                                           std::to_string(session.turns)));
@@ -138,27 +153,28 @@ Result<BackgroundExtraction::Extraction> BackgroundExtraction::extract_one(engin
 std::optional<Error> BackgroundExtraction::rehearse(const Node& session) const {
   const Result<Job> job = job_of(session);
   if (!job) return job.error();
-  const Result<Extraction> extraction = extract_one(run_.services.text, *job);
+  const Result<Extraction> extraction = extract_one(*job);
   return extraction ? std::nullopt : std::optional(extraction.error());
 }
 
 Status BackgroundExtraction::write_one(KnownFacts& known, Extraction extraction) {
   Run& run = run_;
-  for (std::size_t i = 0; i < extraction.drafts.size(); ++i) {
-    format::ObservationDraft& draft = extraction.drafts[i];
-    draft.model = model_of(run.memory.rules(), draft.model);
-    const std::int64_t replaced = extraction.first_replaced;
-    PYRAMID_TRY(known.take(draft, extraction.said[i], replaced > 0 && draft.from_turn >= replaced));
+  const bool has_facts = !extraction.facts.empty();
+  for (KnownFacts::ReadFact& fact : extraction.facts) {
+    const bool replaces =
+        extraction.first_replaced > 0 && fact.draft.from_turn >= extraction.first_replaced;
+    PYRAMID_TRY(known.take(std::move(fact), replaces));
   }
-  PYRAMID_TRY(
-      run.memory.put(extraction.path, std::move(extraction.session_bytes), extraction.made_from));
-  run.report.steps.push_back({"extract", extraction.path, "turns that were not looked at yet"});
-  const std::string first_part = workspace::conversation_path(extraction.path);
+  const std::string path = run.memory.path_of(extraction.session);
+  PYRAMID_TRY(run.memory.put_extracted(extraction.session, std::move(extraction.session_bytes),
+                                       extraction.made_from));
+  run.report.steps.push_back({"extract", path, "turns that were not looked at yet"});
+  const std::string first_part = workspace::conversation_path(path);
   if (run.conversations_extracted.insert(first_part).second) {
     ++run.report.sessions_extracted;
     run.titles_extracted.push_back(std::move(extraction.title));
   }
-  if (!extraction.drafts.empty()) run.conversations_with_facts.insert(first_part);
+  if (has_facts) run.conversations_with_facts.insert(first_part);
   run.report.sessions_without_facts =
       run.conversations_extracted.size() - run.conversations_with_facts.size();
   return {};
@@ -209,27 +225,37 @@ std::vector<Node> BackgroundExtraction::waiting() const {
   return waiting;
 }
 
+void BackgroundExtraction::work_on(Batch& batch) {
+  for (std::size_t i = batch.next++; i < batch.jobs.size(); i = batch.next++) {
+    batch.begun.count_down();
+    Result<Job>& job = *batch.jobs[i];
+    batch.results[i].emplace(job ? extract_one(*job)
+                                 : Result<Extraction>(fail(Error(job.error()))));
+    batch.jobs[i].reset();
+    if (batch.tell_progress) run_.services.progress.advance(1);
+  }
+}
+
 Status BackgroundExtraction::go_on_with(std::span<const Node> sessions, bool tell_progress) {
   auto next = std::make_unique<Batch>(sessions);
+  next->tell_progress = tell_progress;
   for (const Node& session : sessions) next->jobs.emplace_back(job_of(session));
+  // An engine that computes has this thread's processor too, but only when there is nothing else to
+  // do: more threads than processors would keep this one from reading what they do next.
+  const bool computes = run_.services.batches == nullptr;
   std::unique_ptr<Batch> done = std::move(under_way_);
+  if (done && computes) work_on(*done);
   if (done) done->begun.wait();
   if (!sessions.empty()) {
     under_way_ = std::move(next);
     Batch& batch = *under_way_;
-    batch.worker = std::jthread([this, &batch, tell_progress] {
-      parallel_for(batch.jobs.size(), threads_of(run_), [&](std::size_t i) {
-        batch.begun.count_down();
-        Result<Job>& job = *batch.jobs[i];
-        batch.results[i].emplace(job ? extract_one(run_.services.text, *job)
-                                     : Result<Extraction>(fail(Error(job.error()))));
-        batch.jobs[i].reset();
-        if (tell_progress) run_.services.progress.advance(1);
-      });
-    });
+    const unsigned threads = std::max(1U, threads_of(run_) - (computes ? 1 : 0));
+    for (std::size_t i = 0; i < std::min<std::size_t>(threads, sessions.size()); ++i) {
+      batch.workers.emplace_back([this, &batch] { work_on(batch); });
+    }
   }
   if (!done) return {};
-  done->worker.join();
+  done->workers.clear();  // waits
   Status written = write(*done);
   if (!sessions.empty()) PYRAMID_TRY(run_.memory.flush());
   return written;

@@ -166,9 +166,12 @@ Status KnownFacts::put_out_of_use(const Known& older, const Ulid& by) {
   return run_.memory.put(older.path, std::move(changed), digest_of(content));
 }
 
-Result<KnownFacts::Taken> KnownFacts::write(const ObservationDraft& draft,
-                                            const std::string& path) {
-  PYRAMID_TRY(run_.memory.put(path, format::write_observation(draft, path), std::nullopt));
+Result<KnownFacts::Taken> KnownFacts::write(const ObservationDraft& draft, const std::string& path,
+                                            std::optional<WorkingSet::ReadFile> file) {
+  std::string content = format::write_observation(draft, path);
+  const bool is_read = file && file->path == path && file->content == content;
+  PYRAMID_TRY(is_read ? run_.memory.put(*std::move(file), std::nullopt)
+                      : run_.memory.put(path, std::move(content), std::nullopt));
   ++run_.report.observations_added;
   return Taken{path, true};
 }
@@ -192,7 +195,18 @@ Result<KnownFacts::Taken> KnownFacts::put_back(const ObservationDraft& draft,
 }
 
 Result<KnownFacts::Taken> KnownFacts::take(const ObservationDraft& draft) {
-  return take(draft, std::make_shared<const engine::Said>(engine::read_said(draft.text, draft.at)));
+  return take(read_fact(draft));
+}
+
+KnownFacts::ReadFact KnownFacts::read_fact(ObservationDraft draft) {
+  ReadFact fact{std::move(draft), nullptr, std::nullopt};
+  const auto& [text, at] = std::tie(fact.draft.text, fact.draft.at);
+  fact.said = std::make_shared<const engine::Said>(engine::read_said(text, at));
+  std::string path = workspace::observation_path(at, text, fact.draft.id);
+  std::string content = format::write_observation(fact.draft, path);
+  auto file = WorkingSet::read_file(std::move(path), std::move(content));
+  if (file) fact.file = *std::move(file);  // else write() tells what is wrong
+  return fact;
 }
 
 std::optional<engine::Corrected> KnownFacts::told_of(const Known& fact,
@@ -228,8 +242,8 @@ Result<std::optional<ObservationDraft>> KnownFacts::told_in_full(const Observati
   return std::optional(std::move(whole));
 }
 
-Result<KnownFacts::Taken> KnownFacts::take(const ObservationDraft& draft,
-                                           const SaidTable::Entry& said, bool in_replaced_turn) {
+Result<KnownFacts::Taken> KnownFacts::take(ReadFact fact, bool in_replaced_turn) {
+  const ObservationDraft& draft = fact.draft;
   if (const Node* known = run_.memory.find(draft.id)) {
     const Node held = *known;
     if (!in_replaced_turn) return Taken{held.path, false};
@@ -240,9 +254,7 @@ Result<KnownFacts::Taken> KnownFacts::take(const ObservationDraft& draft,
   }
   if (is_unwanted(draft)) return Taken{};
   PYRAMID_ASSIGN(std::optional<ObservationDraft> whole, told_in_full(draft));
-  if (!whole) return take_new(draft, said);
-  const auto now = std::make_shared<const engine::Said>(engine::read_said(whole->text, whole->at));
-  return take_new(std::move(*whole), now);
+  return take_new(whole ? read_fact(*std::move(whole)) : std::move(fact));
 }
 
 // Whether `newer` makes `older` untrue; what was put right only where nothing else that is held may
@@ -257,13 +269,13 @@ bool KnownFacts::is_corrected(const engine::Said& newer, const engine::Said& old
   });
 }
 
-Result<KnownFacts::Taken> KnownFacts::take_new(ObservationDraft fresh,
-                                               const SaidTable::Entry& said) {
+Result<KnownFacts::Taken> KnownFacts::take_new(ReadFact fact) {
+  auto& [fresh, said, file] = fact;
   const std::string path = workspace::observation_path(fresh.at, fresh.text, fresh.id);
   const std::optional<GoneFact> gone = taken_back(fresh);
   if (const auto warning = quarantine(fresh, path)) {  // no statement to compare with others
     run_.report.diagnostics.push_back(*warning);
-    return gone ? put_back(fresh, *gone) : write(fresh, path);
+    return gone ? put_back(fresh, *gone) : write(fresh, path, std::move(file));
   }
   PYRAMID_TRY(key_index());
   if (gone) fresh.id = gone->id;
@@ -278,7 +290,7 @@ Result<KnownFacts::Taken> KnownFacts::take_new(ObservationDraft fresh,
     fresh.superseded_by = one.id;
     break;
   }
-  PYRAMID_ASSIGN(Taken taken, gone ? put_back(fresh, *gone) : write(fresh, path));
+  PYRAMID_ASSIGN(Taken taken, gone ? put_back(fresh, *gone) : write(fresh, path, std::move(file)));
   run_.said.add(fresh.id, said);
   if (!fresh.superseded_by.is_zero()) {
     if (!run_.gone.take_reinstated(fresh.id)) ++run_.report.observations_superseded;

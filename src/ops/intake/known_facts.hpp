@@ -34,10 +34,16 @@ class KnownFacts {
     bool added = false;  // false: it was there, or was counted on another
   };
   Result<Taken> take(const format::ObservationDraft& draft);
-  // The same where engine::read_said() of its text and time was worked out already. In a turn that
-  // took another's place an observation that was taken back before is in use again.
-  Result<Taken> take(const format::ObservationDraft& draft, const SaidTable::Entry& said,
-                     bool in_replaced_turn = false);
+  // A fact with what follows from it alone.
+  struct ReadFact {
+    format::ObservationDraft draft;
+    SaidTable::Entry said;
+    std::optional<WorkingSet::ReadFile> file;  // that it becomes where nothing stands against it
+  };
+  // On any thread.
+  static ReadFact read_fact(format::ObservationDraft draft);
+  // In a turn that took another's place an observation that was taken back before is in use again.
+  Result<Taken> take(ReadFact fact, bool in_replaced_turn = false);
 
  private:
   struct Known {
@@ -56,7 +62,7 @@ class KnownFacts {
   // The draft, told in full if it is a correction that leaves out of what.
   Result<std::optional<format::ObservationDraft>> told_in_full(
       const format::ObservationDraft& draft);
-  Result<Taken> take_new(format::ObservationDraft fresh, const SaidTable::Entry& said);
+  Result<Taken> take_new(ReadFact fact);
   // `correction` told of the fact, in the fact's language.
   [[nodiscard]] std::optional<engine::Corrected> told_of(const Known& fact,
                                                          const engine::BareCorrection& correction,
@@ -64,7 +70,8 @@ class KnownFacts {
   [[nodiscard]] static bool is_corrected(const engine::Said& newer, const engine::Said& older,
                                          const std::vector<Known>& held);
   [[nodiscard]] bool still_stood(const Known& known, Time at) const;
-  Result<Taken> write(const format::ObservationDraft& draft, const std::string& path);
+  Result<Taken> write(const format::ObservationDraft& draft, const std::string& path,
+                      std::optional<WorkingSet::ReadFile> file);
   Result<Taken> put_back(const format::ObservationDraft& draft, const GoneFact& gone);
   [[nodiscard]] static bool is_said_there(std::string_view content, const std::string& path,
                                           const format::ObservationDraft& draft);

@@ -347,9 +347,19 @@ Result<Node> WorkingSet::read(const Node& node) const {
   return format::read_node(content, node.path);
 }
 
+Result<WorkingSet::ReadFile> WorkingSet::read_file(std::string path, std::string content) {
+  PYRAMID_ASSIGN(Node node, format::read_node(content, path));
+  return ReadFile{std::move(path), std::move(content), std::move(node)};
+}
+
 Status WorkingSet::put(const std::string& path, std::string content,
                        std::optional<Digest> made_from) {
-  PYRAMID_ASSIGN(Node node, format::read_node(content, path));
+  PYRAMID_ASSIGN(ReadFile file, read_file(path, std::move(content)));
+  return put(std::move(file), made_from);
+}
+
+Status WorkingSet::put(ReadFile file, std::optional<Digest> made_from) {
+  auto& [path, content, node] = file;
   const Row* old = table_.at(path);
   const bool is_new = old == nullptr;
   if (!is_new && (old->id != node.id || old->kind != node.kind)) forget(path);
@@ -362,6 +372,17 @@ Status WorkingSet::put(const std::string& path, std::string content,
   nodes_[node.id] = std::move(node);
   if (is_new) resolve_again(path);
   return {};
+}
+
+Status WorkingSet::put_extracted(const Ulid& session, std::string content,
+                                 const Digest& made_from) {
+  const Node* known = find(session);
+  if (known == nullptr) {
+    return fail(ErrorKind::kInternal, "no such session: " + to_string(session));
+  }
+  ReadFile file{known->path, std::move(content), *known};
+  file.node.extracted = file.node.turns;
+  return put(std::move(file), made_from);
 }
 
 Status WorkingSet::remove(const Ulid& id) {

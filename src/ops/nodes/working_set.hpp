@@ -70,9 +70,19 @@ class WorkingSet {
   // The node with its text and all edges.
   [[nodiscard]] Result<format::Node> read(const format::Node& node) const;
 
+  // A file that is to be written, and what is read in it.
+  struct ReadFile {
+    std::string path, content;
+    format::Node node;
+  };
+  // On any thread.
+  static Result<ReadFile> read_file(std::string path, std::string content);
   // Writes or rewrites one file. `made_from`: the bytes this text was made from, nullopt for a file
   // that must not exist yet.
+  Status put(ReadFile file, std::optional<Digest> made_from);
   Status put(const std::string& path, std::string content, std::optional<Digest> made_from);
+  // The file of a session, of which nothing changed but that all of it was extracted.
+  Status put_extracted(const Ulid& session, std::string content, const Digest& made_from);
   Status remove(const Ulid& id);
   // The file at `path`, also one that does not count.
   Status remove_at(const std::string& path);

@@ -50,18 +50,18 @@ using format::Node;
 
 namespace {
 
-// Conversations that are read before their observations are extracted and all is flushed.
-constexpr std::size_t kBatch = 60;
-// Where a server is asked: few at first, as it has nothing to do meanwhile; then fewer, as the last
-// are written when it has nothing to do again.
-constexpr std::size_t kFirstAsked = 10, kAsked = 20;
+// Conversations that are read before their observations are extracted and all is flushed: few at
+// first, as nothing else is to be done meanwhile.
+constexpr std::size_t kFirst = 10, kBatch = 60;
+// Where a server is asked fewer, as the last are written when it has nothing to do again.
+constexpr std::size_t kAsked = 20;
 
 // Whether so many that were read end a batch. Counted at the source, so that an interrupted import
 // goes on with the same batches.
 bool ends_batch(const Run& run, std::size_t read) {
-  if (run.services.batches == nullptr) return read % kBatch == 0;
-  const std::size_t at_once = std::max<std::size_t>(kAsked, run.workers);
-  return read >= kFirstAsked && (read - kFirstAsked) % at_once == 0;
+  const bool computes = run.services.batches == nullptr;
+  const std::size_t at_once = computes ? kBatch : std::max<std::size_t>(kAsked, run.workers);
+  return read >= kFirst && (read - kFirst) % at_once == 0;
 }
 
 Result<std::unique_ptr<ingest::Reader>> reader_named(const std::string& name) {
