@@ -1,14 +1,14 @@
 // A commit in this order: blobs, trees, index, HEAD. A process that dies on the way leaves objects
 // that nothing names or changes that are staged already, both of which the next commit takes in its
 // stride.
+#include "base/parallel.hpp"
 #include "base/text.hpp"
+#include "history/disk_look.hpp"
 #include "history/git_program.hpp"
 #include "history/git_repository.hpp"
 #include "history/own_identity.hpp"
 #include "history/ref_mark.hpp"
 #include "pyramid/file_system.hpp"
-
-#include <sys/stat.h>
 
 #include <algorithm>
 #include <utility>
@@ -19,11 +19,8 @@ namespace {
 
 constexpr std::string_view kAttributes = ".gitattributes";
 
-std::optional<git_filemode_t> mode_on_disk(const std::string& file) {
-  struct stat info{};
-  if (::lstat(file.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) return std::nullopt;
-  return (info.st_mode & S_IXUSR) != 0 ? GIT_FILEMODE_BLOB_EXECUTABLE : GIT_FILEMODE_BLOB;
-}
+// Files that are read and packed at once where they are many.
+constexpr std::size_t kAtOnce = 64;
 
 // libgit2 writes any name into a tree; git refuses such a tree later on.
 bool is_allowed(std::string_view path) {
@@ -72,7 +69,7 @@ Status GitRepository::lend_attributes(const IndexFile& index) {
   return {};
 }
 
-Result<std::optional<std::string>> GitRepository::bytes_of(const PathChange& change) {
+Result<std::optional<std::string>> GitRepository::bytes_of(const PathChange& change) const {
   if (change.bytes) return change.bytes;
   Result<std::string> read = make_real_file_system()->read(on_disk(prefix_ + change.path));
   if (!read && read.error().kind != ErrorKind::kNotFound) return fail(std::move(read).error());
@@ -80,8 +77,71 @@ Result<std::optional<std::string>> GitRepository::bytes_of(const PathChange& cha
   return std::optional(std::move(*read));
 }
 
-Result<git_oid> GitRepository::store(std::string_view bytes, PackWriter* pack,
-                                     const std::string& path) {
+PathRules GitRepository::rules_beside(const IndexFile& index) {
+  return {*git_, repository_.get(), config_.get(), workdir_, index};
+}
+
+struct GitRepository::Preparing {
+  const PathChange* change = nullptr;
+  TreeChange result;
+  bool has_blob = true;  // or needs none
+  bool may_be_filtered = false;
+  // By read(), where it has no blob: nullopt where the file holds something else now.
+  std::optional<std::string> bytes;
+  std::optional<Error> failed;
+  std::optional<PackWriter::Entry> packed;  // then without `bytes`
+};
+
+Result<std::optional<GitRepository::Preparing>> GitRepository::begin(const PathChange& change,
+                                                                     const IndexFile& index,
+                                                                     PathRules& rules,
+                                                                     const StoredByGit& by_git) {
+  if (!is_allowed(change.path)) {
+    return fail(ErrorKind::kInternal, "git takes no file of this name", change.path);
+  }
+  Preparing one;
+  one.change = &change;
+  one.result.path = prefix_ + change.path;
+  const std::string& path = one.result.path;
+  if (!change.bytes && !change.digest) return std::optional(std::move(one));
+  PYRAMID_ASSIGN(const bool ignored, is_ignored(path, index, rules));
+  if (ignored) return std::optional<Preparing>();
+  if (by_git.paths.contains(path)) {
+    const auto stored = by_git.blobs.find(path);
+    if (stored == by_git.blobs.end()) return std::optional<Preparing>();
+    one.result.blob = stored->second;
+  } else if (const Ahead* ahead = stored_ahead(path, change)) {
+    one.result.blob = ahead->blob;
+  } else {
+    one.has_blob = false;
+    one.may_be_filtered = rules.may_be_filtered(path);
+  }
+  return std::optional(std::move(one));
+}
+
+void GitRepository::read(Preparing& one, bool pack) const {
+  const PathChange& change = *one.change;
+  if (!change.bytes && !change.digest) return;
+  const std::optional<DiskLook> look = look_at_disk(on_disk(one.result.path));
+  if (look) one.result.mode = look->mode;
+  if (one.has_blob) return;
+  Result<std::optional<std::string>> bytes = bytes_of(change);
+  if (!bytes) one.failed = std::move(bytes).error();
+  if (!bytes || !*bytes) return;
+  one.bytes = std::move(*bytes);
+  if (!change.bytes && look) one.result.read_at = mark_of(look->stat);
+  if (!pack || one.may_be_filtered) return;
+  Result<PackWriter::Entry> packed = PackWriter::pack(*git_, *one.bytes);
+  if (!packed) {
+    one.failed = std::move(packed).error();
+  } else {
+    one.packed = std::move(*packed);
+    one.bytes.reset();
+  }
+}
+
+Result<git_oid> GitRepository::write_bytes(std::string_view bytes, PackWriter* pack,
+                                           const std::string& path) {
   if (pack != nullptr) return pack->add(bytes);
   git_oid id;
   const int code =
@@ -90,56 +150,37 @@ Result<git_oid> GitRepository::store(std::string_view bytes, PackWriter* pack,
   return id;
 }
 
-PathRules GitRepository::rules_beside(const IndexFile& index) {
-  return {*git_, repository_.get(), config_.get(), workdir_, index};
-}
-
-Result<git_oid> GitRepository::write_blob(const std::string& path, const std::string& bytes,
-                                          PathRules& rules, PackWriter* pack) {
-  const std::string ours = path.substr(prefix_.size());
-  if (!rules.may_be_filtered(path)) return store(bytes, pack, ours);
+Result<git_oid> GitRepository::write_blob(const Preparing& one, PackWriter* pack) {
+  const std::string& ours = one.change->path;
+  const std::string& bytes = *one.bytes;
+  if (!one.may_be_filtered) return write_bytes(bytes, pack, ours);
   Handle<git_filter_list> filters = no_handle<git_filter_list>();
   int code = make(filters, git_->filter_list_free, [&](git_filter_list** out) {
-    return git_->filter_list_load(out, repository_.get(), nullptr, path.c_str(), GIT_FILTER_TO_ODB,
-                                  GIT_FILTER_ALLOW_UNSAFE);
+    return git_->filter_list_load(out, repository_.get(), nullptr, one.result.path.c_str(),
+                                  GIT_FILTER_TO_ODB, GIT_FILTER_ALLOW_UNSAFE);
   });
   // No attribute, no autocrlf: the bytes as they are.
-  if (code == 0 && !filters) return store(bytes, pack, ours);
+  if (code == 0 && !filters) return write_bytes(bytes, pack, ours);
   git_buf filtered = GIT_BUF_INIT;
   if (code == 0) {
     code = git_->filter_list_apply_to_buffer(&filtered, filters.get(), bytes.data(), bytes.size());
   }
   if (code < 0) return git_->failure(code, ErrorKind::kIo, "git cannot store the file", ours);
-  Result<git_oid> id = store(std::string_view(filtered.ptr, filtered.size), pack, ours);
+  Result<git_oid> id = write_bytes(std::string_view(filtered.ptr, filtered.size), pack, ours);
   git_->buf_dispose(&filtered);
   return id;
 }
 
-Result<std::optional<TreeChange>> GitRepository::prepare_one(const PathChange& change,
-                                                             const IndexFile& index,
-                                                             bool trust_mode, PathRules& rules,
-                                                             const StoredByGit& by_git,
-                                                             PackWriter* pack) {
-  if (!is_allowed(change.path)) {
-    return fail(ErrorKind::kInternal, "git takes no file of this name", change.path);
+Result<std::optional<TreeChange>> GitRepository::store(Preparing one, PackWriter* pack) {
+  if (one.failed) return fail(*std::move(one.failed));
+  if (one.packed) {
+    PYRAMID_TRY(pack->add(*one.packed));
+    one.result.blob = one.packed->id;
+  } else if (!one.has_blob) {
+    if (!one.bytes) return std::optional<TreeChange>();
+    PYRAMID_ASSIGN(one.result.blob, write_blob(one, pack));
   }
-  TreeChange result{prefix_ + change.path, std::nullopt, std::nullopt};
-  if (!change.bytes && !change.digest) return std::optional(std::move(result));
-  PYRAMID_ASSIGN(const bool ignored, is_ignored(result.path, index, rules));
-  if (ignored) return std::optional<TreeChange>();
-  if (by_git.paths.contains(result.path)) {
-    const auto stored = by_git.blobs.find(result.path);
-    if (stored == by_git.blobs.end()) return std::optional<TreeChange>();
-    result.blob = stored->second;
-  } else if (const Ahead* ahead = stored_ahead(result.path, change)) {
-    result.blob = ahead->blob;
-  } else {
-    PYRAMID_ASSIGN(const std::optional<std::string> bytes, bytes_of(change));
-    if (!bytes) return std::optional<TreeChange>();
-    PYRAMID_ASSIGN(result.blob, write_blob(result.path, *bytes, rules, pack));
-  }
-  if (trust_mode) result.mode = mode_on_disk(on_disk(result.path));
-  return std::optional(std::move(result));
+  return std::optional(std::move(one.result));
 }
 
 Result<std::vector<TreeChange>> GitRepository::prepare(const std::vector<PathChange>& changes,
@@ -151,10 +192,19 @@ Result<std::vector<TreeChange>> GitRepository::prepare(const std::vector<PathCha
   PackWriter* used = changes.size() < PackWriter::kWorthIt ? nullptr : &pack;
   PathRules rules = rules_beside(index);
   PYRAMID_ASSIGN(const StoredByGit by_git, store_by_git(changes, index, rules));
-  for (const PathChange& change : changes) {
-    PYRAMID_ASSIGN(std::optional<TreeChange> one,
-                   prepare_one(change, index, trust_mode, rules, by_git, used));
-    if (one) prepared.push_back(std::move(*one));
+  for (std::size_t first = 0; first < changes.size(); first += kAtOnce) {
+    std::vector<Preparing> some;
+    for (std::size_t i = first; i < std::min(first + kAtOnce, changes.size()); ++i) {
+      PYRAMID_ASSIGN(std::optional<Preparing> one, begin(changes[i], index, rules, by_git));
+      if (one) some.push_back(std::move(*one));
+    }
+    parallel_for(some.size(), used != nullptr ? threads_ : 1,
+                 [&](std::size_t i) { read(some[i], used != nullptr); });
+    for (Preparing& one : some) {
+      if (!trust_mode) one.result.mode.reset();
+      PYRAMID_ASSIGN(std::optional<TreeChange> stored, store(std::move(one), used));
+      if (stored) prepared.push_back(std::move(*stored));
+    }
   }
   PYRAMID_TRY(pack.finish());
   std::sort(prepared.begin(), prepared.end(),

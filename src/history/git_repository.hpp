@@ -63,6 +63,7 @@ class GitRepository final : public Repository {
                                                  const std::string& message, Time at) override;
   Status publish() override;
   Status store_ahead(const std::vector<PathChange>& changes) override;
+  void use_threads(unsigned count) override { threads_ = count; }
   Result<std::vector<CommitInfo>> log(std::size_t limit) override;
 
   // Whether a .gitignore hides the workspace's own folder, none of whose files is tracked.
@@ -107,16 +108,21 @@ class GitRepository final : public Repository {
   Status lend_attributes(const IndexFile& index);
   Result<std::vector<TreeChange>> prepare(const std::vector<PathChange>& changes,
                                           const IndexFile& index);
-  Result<std::optional<TreeChange>> prepare_one(const PathChange& change, const IndexFile& index,
-                                                bool trust_mode, PathRules& rules,
-                                                const StoredByGit& by_git, PackWriter* pack);
+  // A change on its way into a tree; commit.cpp.
+  struct Preparing;
+  // nullopt: git ignores the file.
+  Result<std::optional<Preparing>> begin(const PathChange& change, const IndexFile& index,
+                                         PathRules& rules, const StoredByGit& by_git);
   // nullopt: the file holds something else now.
-  Result<std::optional<std::string>> bytes_of(const PathChange& change);
-  // `pack`: null where each blob becomes a loose file.
-  Result<git_oid> write_blob(const std::string& path, const std::string& bytes, PathRules& rules,
-                             PackWriter* pack);
+  Result<std::optional<std::string>> bytes_of(const PathChange& change) const;
+  // On any thread: reads the file if need be, and packs what it holds if `pack` and nothing filters
+  // it.
+  void read(Preparing& one, bool pack) const;
+  // nullopt: the file holds something else now. `pack`: null where each blob becomes a loose file.
+  Result<std::optional<TreeChange>> store(Preparing one, PackWriter* pack);
+  Result<git_oid> write_blob(const Preparing& one, PackWriter* pack);
   PathRules rules_beside(const IndexFile& index);
-  Result<git_oid> store(std::string_view bytes, PackWriter* pack, const std::string& path);
+  Result<git_oid> write_bytes(std::string_view bytes, PackWriter* pack, const std::string& path);
   Result<Handle<git_signature>> signature(Time at);
   Result<git_oid> write_commit(const Head& before, const git_oid& tree, const git_signature& who,
                                const std::string& message);
@@ -149,7 +155,7 @@ class GitRepository final : public Repository {
   [[nodiscard]] const PathChange& change_at(const std::vector<const PathChange*>& by_path,
                                             std::string_view path) const;
   // How the file lies on the disk; nothing of it where it holds something else than was written.
-  git_index_entry stat_of(const std::string& path, const PathChange& written);
+  git_index_entry stat_of(const TreeChange& change, const PathChange& written);
   git_index_entry entry_of(const TreeChange& change, const PathChange& written);
   // Notes in `unpublished_` what the index is to hold.
   void stage(const std::vector<PathChange>& changes, std::vector<TreeChange> prepared);
@@ -178,6 +184,7 @@ class GitRepository final : public Repository {
   std::string workdir_;                                  // ends in `/`
   std::string prefix_;
   std::string trailers_;
+  unsigned threads_ = 1;
   // Commits that HEAD does not name yet.
   struct Unpublished {
     std::optional<git_oid> head;  // as it was before them; nullopt: no commit

@@ -49,11 +49,6 @@
   X(index_free)                      \
   X(index_get_bypath)                \
   X(index_new)                       \
-  X(indexer_append)                  \
-  X(indexer_commit)                  \
-  X(indexer_free)                    \
-  X(indexer_name)                    \
-  X(indexer_new)                     \
   X(object_free)                     \
   X(object_id)                       \
   X(object_peel)                     \

@@ -7,13 +7,11 @@
 #include "history/process_name.hpp"
 #include "pyramid/file_system.hpp"
 
-#include <openssl/evp.h>
 #include <zlib.h>
 
-#include <array>
 #include <cstdint>
+#include <cstring>
 #include <filesystem>
-#include <initializer_list>
 #include <system_error>
 
 namespace pyramid::history {
@@ -23,15 +21,10 @@ namespace {
 // Of deflated bytes in memory, but for a single larger file; an import of gigabytes makes some
 // packs.
 constexpr std::size_t kMostHeld = 8U << 20;
-constexpr std::uint32_t kVersion = 2;
+constexpr std::uint32_t kPackVersion = 2;
 constexpr unsigned kBlob = 3;
-constexpr std::size_t kSha1 = 20;
-constexpr unsigned kMode = 0444;
+constexpr std::size_t kCountAt = 8;  // in the pack
 constexpr const char* kWorkplace = "packs";
-
-void append_big_endian(std::string& out, std::uint32_t number) {
-  for (const int shift : {24, 16, 8, 0}) out += static_cast<char>(number >> shift & 0xffU);
-}
 
 void append_head(std::string& out, std::size_t size) {
   unsigned byte = kBlob << 4U | (size & 0xfU);
@@ -73,53 +66,28 @@ class Workplace {
   [[nodiscard]] const std::string& path() const { return path_; }
 
   // The index last: git looks for a pack by its index.
-  [[nodiscard]] Status hand_over(const std::string& name, const std::string& folder) const {
+  [[nodiscard]] Status put(const std::string& name, std::string_view pack, std::string_view index,
+                           const std::string& folder) const {
     const auto files = make_real_file_system();
-    for (const char* extension : {".pack", ".idx"}) {
-      PYRAMID_TRY(
-          files->rename(path::join(path_, name + extension), path::join(folder, name + extension)));
-    }
-    return {};
+    const std::string made = path::join(path_, name), wanted = path::join(folder, name);
+    PYRAMID_TRY(write(*files, made + ".pack", pack));
+    PYRAMID_TRY(write(*files, made + ".idx", index));
+    PYRAMID_TRY(files->rename(made + ".pack", wanted + ".pack"));
+    return files->rename(made + ".idx", wanted + ".idx");
   }
 
  private:
+  static Status write(FileSystem& files, const std::string& file, std::string_view bytes) {
+    using std::filesystem::perms;
+    constexpr perms kMode = perms::owner_read | perms::group_read | perms::others_read;
+    PYRAMID_TRY(files.write(file, bytes));
+    std::error_code ignored;  // git can do with others
+    std::filesystem::permissions(file, kMode, ignored);
+    return {};
+  }
+
   std::string path_;
 };
-
-std::string sha1_of(std::string_view head, std::string_view entries) {
-  std::array<unsigned char, kSha1> sum{};
-  EVP_MD_CTX* hash = EVP_MD_CTX_new();
-  EVP_DigestInit_ex(hash, EVP_sha1(), nullptr);
-  EVP_DigestUpdate(hash, head.data(), head.size());
-  EVP_DigestUpdate(hash, entries.data(), entries.size());
-  EVP_DigestFinal_ex(hash, sum.data(), nullptr);
-  EVP_MD_CTX_free(hash);
-  return {sum.begin(), sum.end()};
-}
-
-// libgit2 looks at a pack through windows. An entry of which the first bytes, too few to unpack
-// anything, end a window is to it one that has not come yet: it looks again, and further, with the
-// next bytes. So they come in pieces, as from another machine, and at last none until all is read;
-// what is wrong with the pack, if anything, the indexer's commit tells.
-int append_all(const Libgit2& git, git_indexer* pack,
-               std::initializer_list<std::string_view> parts) {
-  constexpr std::size_t kPiece = 64U << 10;
-  git_indexer_progress progress{};
-  std::size_t looks = 2;
-  for (std::string_view part : parts) {
-    looks += part.size() / kPiece;
-    while (!part.empty()) {
-      const std::string_view piece = part.substr(0, kPiece);
-      const int code = git.indexer_append(pack, piece.data(), piece.size(), &progress);
-      if (code < 0) return code;
-      part.remove_prefix(piece.size());
-    }
-  }
-  for (; looks > 0 && progress.indexed_objects < progress.total_objects; --looks) {
-    if (const int code = git.indexer_append(pack, "", 0, &progress); code < 0) return code;
-  }
-  return git.indexer_commit(pack, &progress);
-}
 
 }  // namespace
 
@@ -144,55 +112,63 @@ Status PackWriter::open() {
                         [&](git_odb** out) { return git_.repository_odb(out, repository_); });
   if (code < 0) return failure(code);
   remove_unfinished_packs(git_.repository_commondir(repository_));
-  entries_.reserve(kMostHeld);  // growing by and by it would take up to three times that
+  pack_.reserve(kMostHeld);  // growing by and by it would take up to three times that
+  return {};
+}
+
+Result<PackWriter::Entry> PackWriter::pack(const Libgit2& git, std::string_view bytes) {
+  Entry entry;
+  const int code = git.odb_hash(&entry.id, bytes.data(), bytes.size(), GIT_OBJECT_BLOB);
+  if (code < 0) return git.failure(code, ErrorKind::kIo, "git cannot store the files", {});
+  append_head(entry.packed, bytes.size());
+  if (!append_deflated(entry.packed, bytes)) {
+    return fail(ErrorKind::kInternal, "a file cannot be compressed for git");
+  }
+  return entry;
+}
+
+Status PackWriter::add(const Entry& entry) {
+  PYRAMID_TRY(open());
+  PackedObject object{entry.id};
+  if (packed_.contains(object)) return {};
+  if (git_.odb_exists_ext(objects_.get(), &entry.id, GIT_ODB_LOOKUP_NO_REFRESH) == 1) return {};
+  if (!packed_.empty() && pack_.size() + entry.packed.size() > kMostHeld) PYRAMID_TRY(write_pack());
+  if (packed_.empty()) {
+    pack_ = "PACK";
+    append_big_endian(pack_, kPackVersion);
+    append_big_endian(pack_, 0);  // how many it has is not known yet
+  }
+  object.offset = static_cast<std::uint32_t>(pack_.size());
+  const auto* bytes = reinterpret_cast<const Bytef*>(entry.packed.data());
+  object.crc = static_cast<std::uint32_t>(crc32_z(0, bytes, entry.packed.size()));
+  pack_ += entry.packed;
+  packed_.insert(object);
   return {};
 }
 
 Result<git_oid> PackWriter::add(std::string_view bytes) {
-  PYRAMID_TRY(open());
-  git_oid id;
-  const int code = git_.odb_hash(&id, bytes.data(), bytes.size(), GIT_OBJECT_BLOB);
-  if (code < 0) return failure(code);
-  const std::string raw(reinterpret_cast<const char*>(id.id), sizeof id.id);
-  if (ids_.contains(raw)) return id;
-  if (git_.odb_exists_ext(objects_.get(), &id, GIT_ODB_LOOKUP_NO_REFRESH) == 1) return id;
-  constexpr std::size_t kMostHead = 10;
-  const std::size_t size_to_be = entries_.size() + kMostHead + compressBound(bytes.size());
-  if (count_ > 0 && size_to_be > kMostHeld) PYRAMID_TRY(write_pack());
-  append_head(entries_, bytes.size());
-  if (!append_deflated(entries_, bytes)) {
-    return fail(ErrorKind::kInternal, "a file cannot be compressed for git",
-                git_.repository_path(repository_));
-  }
-  ids_.insert(raw);
-  ++count_;
-  return id;
+  PYRAMID_ASSIGN(const Entry entry, pack(git_, bytes));
+  PYRAMID_TRY(add(entry));
+  return entry.id;
 }
 
-Status PackWriter::finish() {
-  if (count_ > 0) return write_pack();
-  return {};
-}
+Status PackWriter::finish() { return packed_.empty() ? Status() : write_pack(); }
 
 Status PackWriter::write_pack() {
-  std::string head = "PACK";
-  append_big_endian(head, kVersion);
-  append_big_endian(head, static_cast<std::uint32_t>(count_));
-  const std::string sum = sha1_of(head, entries_);
+  std::string count;
+  append_big_endian(count, static_cast<std::uint32_t>(packed_.size()));
+  pack_.replace(kCountAt, count.size(), count);
+  const std::string sum = sha1_of({pack_});
+  pack_ += sum;
+  git_oid name;
+  std::memcpy(name.id, sum.data(), sizeof name.id);
   const std::string common = git_.repository_commondir(repository_);
   const Workplace place(common);
-  Handle<git_indexer> pack = no_handle<git_indexer>();
-  int code = make(pack, git_.indexer_free, [&](git_indexer** out) {
-    return git_.indexer_new(out, place.path().c_str(), kMode, objects_.get(), nullptr);
-  });
-  if (code == 0) code = append_all(git_, pack.get(), {head, entries_, sum});
-  if (code < 0) return failure(code);
-  const std::string name = std::string("pack-") + git_.indexer_name(pack.get());
-  PYRAMID_TRY(place.hand_over(name, path::join(common, "objects/pack")));
+  PYRAMID_TRY(place.put(std::string("pack-") + git_.oid_tostr_s(&name), pack_,
+                        pack_index(packed_, sum), path::join(common, "objects/pack")));
   if (git_.odb_refresh(objects_.get()) < 0) return failure(-1);
-  entries_.clear();
-  ids_.clear();  // the repository knows them now
-  count_ = 0;
+  pack_.clear();
+  packed_.clear();  // the repository knows them now
   return {};
 }
 

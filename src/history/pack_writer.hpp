@@ -3,12 +3,12 @@
 #pragma once
 
 #include "history/libgit2.hpp"
+#include "history/pack_index.hpp"
 #include "pyramid/result.hpp"
 
 #include <git2.h>
 
 #include <cstddef>
-#include <set>
 #include <string>
 #include <string_view>
 
@@ -23,22 +23,30 @@ class PackWriter {
 
   PackWriter(const Libgit2& git, git_repository* repository);
 
-  // The blob's id; one that the repository has is not written again. kIo where it cannot be stored.
+  // A blob as it stands in a pack.
+  struct Entry {
+    git_oid id;
+    std::string packed;
+  };
+  // On any thread.
+  static Result<Entry> pack(const Libgit2& git, std::string_view bytes);
+
+  // One that the repository has is not written again. kIo where it cannot be stored.
+  Status add(const Entry& entry);
+  // The blob's id.
   Result<git_oid> add(std::string_view bytes);
   Status finish();
 
  private:
   Status open();
-  // The pack that `entries_` makes, checked and put in its place by libgit2.
   Status write_pack();
   [[nodiscard]] Failure failure(int code) const;
 
   const Libgit2& git_;
   git_repository* repository_;
   Handle<git_odb> objects_ = no_handle<git_odb>();
-  std::set<std::string, std::less<>> ids_;  // raw, of what is in `entries_`
-  std::string entries_;                     // as they stand in a pack
-  std::size_t count_ = 0;
+  std::string pack_;  // the file's bytes, but for its count and the sum at its end
+  PackedObjects packed_;
 };
 
 // What processes that were killed left below git's common folder.

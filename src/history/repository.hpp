@@ -104,6 +104,8 @@ class Repository {
   // Stores what these files hold, for a commit() later, which then has less to do. Without that
   // commit they are objects that nothing names, and `git gc` removes them in its time.
   virtual Status store_ahead(const std::vector<PathChange>& changes) = 0;
+  // How many threads read and pack files where they are many; 1 unless said.
+  virtual void use_threads(unsigned count) = 0;
   // The newest commits that touched the workspace.
   virtual Result<std::vector<CommitInfo>> log(std::size_t limit) = 0;
 

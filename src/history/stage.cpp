@@ -1,10 +1,9 @@
 // The commit's changes in git's index, so that `git status` is clean afterwards.
+#include "history/disk_look.hpp"
 #include "history/git_repository.hpp"
 #include "history/index_format.hpp"
 #include "history/index_lock.hpp"
 #include "history/index_writer.hpp"
-
-#include <sys/stat.h>
 
 #include <algorithm>
 #include <utility>
@@ -12,28 +11,6 @@
 namespace pyramid::history {
 
 namespace {
-
-// Reads the stat data of a file into an index entry as git does; false when it is no plain file.
-bool stat_entry(const std::string& file, git_index_entry& entry) {
-  struct stat info{};
-  if (::lstat(file.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) return false;
-  entry.ctime = {static_cast<std::int32_t>(info.st_ctim.tv_sec),
-                 static_cast<std::uint32_t>(info.st_ctim.tv_nsec)};
-  entry.mtime = {static_cast<std::int32_t>(info.st_mtim.tv_sec),
-                 static_cast<std::uint32_t>(info.st_mtim.tv_nsec)};
-  entry.dev = static_cast<std::uint32_t>(info.st_dev);
-  entry.ino = static_cast<std::uint32_t>(info.st_ino);
-  entry.uid = info.st_uid;
-  entry.gid = info.st_gid;
-  entry.file_size = static_cast<std::uint32_t>(info.st_size);
-  return true;
-}
-
-bool same_stat(const git_index_entry& a, const git_index_entry& b) {
-  return a.ino == b.ino && a.file_size == b.file_size && a.mtime.seconds == b.mtime.seconds &&
-         a.mtime.nanoseconds == b.mtime.nanoseconds && a.ctime.seconds == b.ctime.seconds &&
-         a.ctime.nanoseconds == b.ctime.nanoseconds;
-}
 
 bool holds(const PathChange& change, const std::string& bytes) {
   return change.bytes ? bytes == *change.bytes : digest_of(bytes) == *change.digest;
@@ -51,16 +28,17 @@ std::vector<const PathChange*> sorted_by_path(const std::vector<PathChange>& cha
 }  // namespace
 
 // None where an edit came in between, so that git compares the content and shows it.
-git_index_entry GitRepository::stat_of(const std::string& path, const PathChange& written) {
-  git_index_entry entry{}, after{};
-  const std::string file = on_disk(path);
-  if (!stat_entry(file, entry)) return {};
-  const Ahead* ahead = stored_ahead(path, written);
-  if (ahead != nullptr && same_stat(entry, ahead->stat)) return entry;
+git_index_entry GitRepository::stat_of(const TreeChange& change, const PathChange& written) {
+  const std::string file = on_disk(change.path);
+  const std::optional<DiskLook> look = look_at_disk(file);
+  if (!look) return {};
+  if (change.read_at != 0 && change.read_at == mark_of(look->stat)) return look->stat;
+  const Ahead* ahead = stored_ahead(change.path, written);
+  if (ahead != nullptr && same_stat(look->stat, ahead->stat)) return look->stat;
   const Result<std::string> now = make_real_file_system()->read(file);
-  const bool clean =
-      now && holds(written, *now) && stat_entry(file, after) && same_stat(entry, after);
-  return clean ? entry : git_index_entry{};
+  if (!now || !holds(written, *now)) return {};
+  const std::optional<DiskLook> after = look_at_disk(file);
+  return after && same_stat(look->stat, after->stat) ? look->stat : git_index_entry{};
 }
 
 const GitRepository::Ahead* GitRepository::stored_ahead(const std::string& path,
@@ -75,13 +53,12 @@ void GitRepository::note_ahead(const std::vector<PathChange>& changes,
   for (const TreeChange& one : stored) {
     const PathChange& written = change_at(by_path, one.path);
     if (!one.blob || !written.digest) continue;
-    ahead_.insert_or_assign(one.path,
-                            Ahead{*written.digest, *one.blob, stat_of(one.path, written)});
+    ahead_.insert_or_assign(one.path, Ahead{*written.digest, *one.blob, stat_of(one, written)});
   }
 }
 
 git_index_entry GitRepository::entry_of(const TreeChange& change, const PathChange& written) {
-  git_index_entry entry = stat_of(change.path, written);
+  git_index_entry entry = stat_of(change, written);
   entry.mode = *change.mode;
   git_->oid_cpy(&entry.id, &*change.blob);
   return entry;

@@ -5,6 +5,7 @@
 #include "history/libgit2.hpp"
 #include "pyramid/result.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -16,6 +17,8 @@ struct TreeChange {
   std::optional<git_oid> blob;  // nullopt = removed
   // As the disk has it; without one, update_tree() puts in what the tree has, or a plain file.
   std::optional<git_filemode_t> mode;
+  // mark_of() the file when the blob was read from it; 0: it was not. For who makes git's index.
+  std::uint64_t read_at = 0;
 };
 
 // Writes `base` (nullptr = empty) with `changes` applied and gives its id. A file takes the place

@@ -62,6 +62,43 @@ TEST_CASE("packs: a commit of many files is one pack, with each file as it is") 
   }
 }
 
+TEST_CASE("packs: a pack's index and name are those that git gives it") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("vault");
+  const auto repository = GitFixture::open(root);
+  REQUIRE(GitFixture::commit(*repository, root, many_files("note")));
+  REQUIRE(packs_of(root).size() == 1);
+  const std::string pack = root + "/.git/objects/pack/" + packs_of(root).front();
+  const std::string index = pack.substr(0, pack.size() - 4) + "idx";
+  const std::string said = fixture.git(root, {"index-pack", "-o", root + "/again.idx", pack});
+  CHECK(GitFixture::read(index) == GitFixture::read(root + "/again.idx"));
+  CHECK("pack-" + said.substr(0, said.find('\n')) + ".pack" == packs_of(root).front());
+}
+
+TEST_CASE("packs: files that several threads read make the commit that one makes") {
+  const GitFixture fixture;
+  std::vector<PathChange> changes = many_files("note");
+  std::vector<PathChange> on_disk;
+  for (const PathChange& change : changes) {
+    on_disk.push_back({change.path, std::nullopt, pyramid::digest_of(*change.bytes)});
+  }
+  on_disk[7].digest = pyramid::digest_of("what was there before an edit");
+  std::set<std::string> trees;
+  for (const unsigned threads : {1U, 2U, 5U}) {
+    const std::string root = fixture.make_repository("vault" + std::to_string(threads));
+    for (const PathChange& change : changes) {
+      GitFixture::write(root + "/" + change.path, *change.bytes);
+    }
+    const auto repository = GitFixture::open(root);
+    repository->use_threads(threads);
+    REQUIRE(repository->commit(on_disk, "memory: a", GitFixture::kNow));
+    trees.insert(fixture.git(root, {"rev-parse", "HEAD^{tree}"}));
+    CHECK(fixture.status(root) == "?? notes/7.md\n");
+    fixture.fsck(root);
+  }
+  CHECK(trees.size() == 1);
+}
+
 TEST_CASE("packs: what is more than one holds makes several, and nothing stands twice") {
   const GitFixture fixture;
   const std::string root = fixture.make_repository("vault");

@@ -180,6 +180,7 @@ Result<std::unique_ptr<history::Repository>> open_diary(const workspace::Workspa
   if (!repository) return repository;
   PYRAMID_TRY(repository->can_commit());
   repository->sign_with(machine_trailer(machine));
+  repository->use_threads(worker_count(0, workspace.settings));
   return repository;
 }
 
