@@ -222,6 +222,7 @@ class Index {
   // Observations that have no keys yet, at most `limit` of them.
   virtual Result<std::vector<Unkeyed>> without_keys(std::string_view by, std::size_t limit) = 0;
   virtual Status put_keys(const std::vector<Keys>& keys) = 0;
+  virtual Result<bool> has_keys() = 0;
   // Observations that have or had one of the keys, each once; of each key those with the latest
   // ids.
   virtual Result<std::vector<Ulid>> with_keys(const std::vector<std::uint64_t>& keys,

@@ -73,6 +73,13 @@ Status SqliteIndex::put_keys(const std::vector<Keys>& keys) {
   });
 }
 
+Result<bool> SqliteIndex::has_keys() {
+  PYRAMID_ASSIGN(Statement * row, prepared("SELECT 1 FROM keys LIMIT 1"));
+  PYRAMID_ASSIGN(const bool any, row->row());
+  row->reset();
+  return any;
+}
+
 Result<std::vector<Ulid>> SqliteIndex::with_keys(const std::vector<std::uint64_t>& keys,
                                                  std::size_t limit_each) {
   static const std::string kSql = latest_with_keys();

@@ -97,6 +97,7 @@ class SqliteIndex final : public Index {
   Result<std::vector<std::int64_t>> rows_of_file(std::int64_t file) override;
   Result<std::vector<Unkeyed>> without_keys(std::string_view by, std::size_t limit) override;
   Status put_keys(const std::vector<Keys>& keys) override;
+  Result<bool> has_keys() override;
   Result<std::vector<Ulid>> with_keys(const std::vector<std::uint64_t>& keys,
                                       std::size_t limit_each) override;
   Result<Counts> counts() override;

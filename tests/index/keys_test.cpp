@@ -71,9 +71,11 @@ TEST_CASE("index: an observation is found by each of its keys, until it loses on
   Facts facts;
   const auto found = (*facts).without_keys("a", 100).value();
   const Ulid first = *parse_ulid(Facts::id(1)), second = *parse_ulid(Facts::id(2));
+  CHECK_FALSE((*facts).has_keys().value());
   REQUIRE(
       (*facts).put_keys({{found[0].file, first, {7, 8}, {}}, {found[1].file, second, {8}, {}}}));
   CHECK((*facts).without_keys("a", 100).value().empty());
+  CHECK((*facts).has_keys().value());
   CHECK((*facts).with_keys({7}, 10).value() == std::vector<Ulid>{first});
   CHECK((*facts).with_keys({7, 8}, 10).value().size() == 2);
   CHECK((*facts).with_keys({8}, 1).value() == std::vector<Ulid>{second});

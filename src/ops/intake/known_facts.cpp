@@ -62,9 +62,11 @@ Status KnownFacts::key_index() {
   if (std::exchange(run_.facts_keyed, true)) return {};
   while (true) {
     PYRAMID_ASSIGN(const bool more, key_some(*run_.opened.index, run_.workers));
-    if (!more) return {};
+    if (!more) break;
     PYRAMID_TRY(cancelled_if_asked(run_, kToBeTakenIn));
   }
+  PYRAMID_ASSIGN(run_.index_has_keys, run_.opened.index->has_keys());
+  return {};
 }
 
 Result<KnownFacts::Known> KnownFacts::read(const Node& stub) const {
@@ -82,14 +84,15 @@ Result<KnownFacts::Known> KnownFacts::read(const Node& stub) const {
 }
 
 Result<std::vector<KnownFacts::Known>> KnownFacts::candidates(const ObservationDraft& draft,
-                                                              const engine::Said& said) const {
-  SaidKeys keys = keys_of(said);
+                                                              SaidKeys keys) const {
   std::vector<Ulid> ids;
   run_.said.find(keys, kMostAlike, ids);
-  keys.looked_for.push_back(keys.meaning);
-  PYRAMID_ASSIGN(const std::vector<Ulid> before,
-                 run_.opened.index->with_keys(keys.looked_for, kMostAlike));
-  ids.insert(ids.end(), before.begin(), before.end());
+  if (run_.index_has_keys) {
+    keys.looked_for.push_back(keys.meaning);
+    PYRAMID_ASSIGN(const std::vector<Ulid> before,
+                   run_.opened.index->with_keys(keys.looked_for, kMostAlike));
+    ids.insert(ids.end(), before.begin(), before.end());
+  }
   std::sort(ids.begin(), ids.end());
   ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
   std::vector<Known> found;
@@ -168,10 +171,8 @@ Status KnownFacts::put_out_of_use(const Known& older, const Ulid& by) {
 
 Result<KnownFacts::Taken> KnownFacts::write(const ObservationDraft& draft, const std::string& path,
                                             std::optional<WorkingSet::ReadFile> file) {
-  std::string content = format::write_observation(draft, path);
-  const bool is_read = file && file->path == path && file->content == content;
-  PYRAMID_TRY(is_read ? run_.memory.put(*std::move(file), std::nullopt)
-                      : run_.memory.put(path, std::move(content), std::nullopt));
+  PYRAMID_TRY(file ? run_.memory.put(*std::move(file), std::nullopt)
+                   : run_.memory.put(path, format::write_observation(draft, path), std::nullopt));
   ++run_.report.observations_added;
   return Taken{path, true};
 }
@@ -199,9 +200,10 @@ Result<KnownFacts::Taken> KnownFacts::take(const ObservationDraft& draft) {
 }
 
 KnownFacts::ReadFact KnownFacts::read_fact(ObservationDraft draft) {
-  ReadFact fact{std::move(draft), nullptr, std::nullopt};
+  ReadFact fact{std::move(draft), nullptr, {}, std::nullopt};
   const auto& [text, at] = std::tie(fact.draft.text, fact.draft.at);
   fact.said = std::make_shared<const engine::Said>(engine::read_said(text, at));
+  fact.keys = keys_of(*fact.said);
   std::string path = workspace::observation_path(at, text, fact.draft.id);
   std::string content = format::write_observation(fact.draft, path);
   auto file = WorkingSet::read_file(std::move(path), std::move(content));
@@ -227,7 +229,7 @@ Result<std::optional<ObservationDraft>> KnownFacts::told_in_full(const Observati
   if (!bare) return std::optional<ObservationDraft>();
   PYRAMID_TRY(key_index());
   PYRAMID_ASSIGN(const std::vector<Known> held,
-                 candidates(draft, engine::asking_for(*bare, draft.at)));
+                 candidates(draft, keys_of(engine::asking_for(*bare, draft.at))));
   std::optional<engine::Corrected> found;
   for (const Known& one : held) {  // the last one's words
     if (!one.in_use || draft.at < one.at) continue;
@@ -270,16 +272,16 @@ bool KnownFacts::is_corrected(const engine::Said& newer, const engine::Said& old
 }
 
 Result<KnownFacts::Taken> KnownFacts::take_new(ReadFact fact) {
-  auto& [fresh, said, file] = fact;
+  auto& [fresh, said, keys, file] = fact;
   const std::string path = workspace::observation_path(fresh.at, fresh.text, fresh.id);
   const std::optional<GoneFact> gone = taken_back(fresh);
   if (const auto warning = quarantine(fresh, path)) {  // no statement to compare with others
     run_.report.diagnostics.push_back(*warning);
-    return gone ? put_back(fresh, *gone) : write(fresh, path, std::move(file));
+    return gone ? put_back(fresh, *gone) : write(fresh, path, std::nullopt);
   }
   PYRAMID_TRY(key_index());
   if (gone) fresh.id = gone->id;
-  PYRAMID_ASSIGN(const std::vector<Known> held, candidates(fresh, *said));
+  PYRAMID_ASSIGN(const std::vector<Known> held, candidates(fresh, keys));
   for (const Known& one : held) {
     if (!engine::says_the_same(*said, *one.said) || !still_stood(one, fresh.at)) continue;
     PYRAMID_TRY(count_again(one.path, fresh));
@@ -288,10 +290,11 @@ Result<KnownFacts::Taken> KnownFacts::take_new(ReadFact fact) {
   for (const Known& one : held) {
     if (!one.in_use || one.at <= fresh.at || !is_corrected(*one.said, *said, held)) continue;
     fresh.superseded_by = one.id;
+    file.reset();
     break;
   }
   PYRAMID_ASSIGN(Taken taken, gone ? put_back(fresh, *gone) : write(fresh, path, std::move(file)));
-  run_.said.add(fresh.id, said);
+  run_.said.add(fresh.id, said, keys);
   if (!fresh.superseded_by.is_zero()) {
     if (!run_.gone.take_reinstated(fresh.id)) ++run_.report.observations_superseded;
     run_.said.put_out_of_use(fresh.id, *said);

@@ -38,7 +38,9 @@ class KnownFacts {
   struct ReadFact {
     format::ObservationDraft draft;
     SaidTable::Entry said;
-    std::optional<WorkingSet::ReadFile> file;  // that it becomes where nothing stands against it
+    SaidKeys keys;
+    // That the draft becomes as it is.
+    std::optional<WorkingSet::ReadFile> file;
   };
   // On any thread.
   static ReadFact read_fact(format::ObservationDraft draft);
@@ -57,7 +59,7 @@ class KnownFacts {
   Status key_index();
   [[nodiscard]] bool is_unwanted(const format::ObservationDraft& draft) const;
   [[nodiscard]] Result<std::vector<Known>> candidates(const format::ObservationDraft& draft,
-                                                      const engine::Said& said) const;
+                                                      SaidKeys keys) const;
   [[nodiscard]] Result<Known> read(const format::Node& stub) const;
   // The draft, told in full if it is a correction that leaves out of what.
   Result<std::optional<format::ObservationDraft>> told_in_full(

@@ -38,7 +38,9 @@ SaidKeys keys_of(const engine::Said& said) {
   return keys;
 }
 
-void SaidTable::add(const Ulid& id, const Entry& said) {
+void SaidTable::add(const Ulid& id, const Entry& said) { add(id, said, keys_of(*said)); }
+
+void SaidTable::add(const Ulid& id, const Entry& said, const SaidKeys& keys) {
   const auto number = static_cast<Number>(ids_.size());
   ids_.push_back(id);
   const auto place = [&](std::uint64_t key) {
@@ -46,7 +48,6 @@ void SaidTable::add(const Ulid& id, const Entry& said) {
     places_.push_back({number, last});
     last = static_cast<Number>(places_.size() - 1);
   };
-  const SaidKeys keys = keys_of(*said);
   place(keys.meaning);
   for (const std::uint64_t key : keys.found_by) place(key);
   keep(id, said);

@@ -30,6 +30,7 @@ class SaidTable {
 
   // An observation that the run wrote.
   void add(const Ulid& id, const Entry& said);
+  void add(const Ulid& id, const Entry& said, const SaidKeys& keys);
   // It was corrected: the same may be said again, but there is nothing left to correct.
   void put_out_of_use(const Ulid& id, const engine::Said& said);
   // Adds the ids of those that may be the same as the one with these keys, correct it or be

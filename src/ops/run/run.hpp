@@ -48,7 +48,8 @@ struct Run {
   unsigned workers = 1;
   std::optional<plan::Refresh> refresh = std::nullopt;
   SaidTable said = {};
-  bool facts_keyed = false;  // every observation of the index has its keys (known_facts.cpp)
+  bool facts_keyed = false;     // every observation of the index has its keys (known_facts.cpp)
+  bool index_has_keys = false;  // then
   GoneFacts gone = {};
   // What was said in sessions that wait for extraction and whose files do not keep it.
   std::unordered_map<Ulid, format::Conversation> heard = {};
