@@ -324,13 +324,14 @@ class Extraction {
       earlier_.push_back({sentence.text, number});
       persons_.hear(sentence.text);
       if (sentence.question) continue;
-      if (is_german(lower_words(sentence.text))) {
+      const std::vector<std::string> lower = lower_words(sentence.text);
+      if (is_german(lower)) {
         const auto promised = german_commitment(sentence.text, date_of(turn.at));
         if (promised)
           add({finished(*promised), number, std::max(5, importance_of(*promised)), true});
         continue;
       }
-      const std::string said = commitment(persons_.resolve(sentence.text).value_or(""));
+      const std::string said = commitment(persons_.resolve(sentence.text, lower).value_or(""));
       if (said.empty()) continue;
       const std::string dated = resolve_dates(address_user(said), date_of(turn.at));
       const auto told = to_third_person(dated, "Assistant");

@@ -219,17 +219,16 @@ std::string without_lead_ins(std::string text) {
 // Every sentence of every conversation is asked whether it is German.
 bool is_german(const std::vector<std::string>& lower) {
   static constexpr SortedWords kWords(tables::kGermanWords);
-  std::size_t german = 0;
-  std::size_t english = 0;
-  bool mine = false;  // "Meine Miete beträgt 900 Euro": no other word need tell
-  for (const std::string& word : lower) {
-    mine = mine || word == "ich" || word == "wir" || lists(tables::kGermanOwners, word);
-    if (kWords.has(word)) {
-      ++german;
-    } else if (is_stop_word(word)) {
-      ++english;
-    }
-  }
+  const auto is_word = [](const std::string& word) { return kWords.has(word); };
+  const auto german = std::count_if(lower.begin(), lower.end(), is_word);
+  if (german == 0) return false;  // of most it is known by now
+  // "Meine Miete beträgt 900 Euro": no other word need tell.
+  const bool mine = std::any_of(lower.begin(), lower.end(), [](const std::string& word) {
+    return word == "ich" || word == "wir" || lists(tables::kGermanOwners, word);
+  });
+  const auto english = std::count_if(lower.begin(), lower.end(), [&](const std::string& word) {
+    return !is_word(word) && is_stop_word(word);
+  });
   return (german >= 2 || (mine && german == 1)) && german > 2 * english;
 }
 

@@ -191,7 +191,11 @@ Persons::Person* Persons::antecedent(Gender gender) {
 }
 
 std::optional<std::string> Persons::resolve(const std::string& statement) {
-  const std::vector<std::string> lower = lower_words(statement);
+  return resolve(statement, lower_words(statement));
+}
+
+std::optional<std::string> Persons::resolve(const std::string& statement,
+                                            const std::vector<std::string>& lower) {
   if (lower.empty()) return statement;
   if (lists(tables::kPronounSubjects, lower.front())) return resolve_first(statement, lower);
   return resolve_inside(statement, lower);

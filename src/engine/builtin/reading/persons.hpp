@@ -23,6 +23,9 @@ class Persons {
   // The statement with its first "she", "her", "him" ... as a name, where one person can be meant.
   // nullopt: it begins with a pronoun, and nobody knows whose.
   std::optional<std::string> resolve(const std::string& statement);
+  // `lower`: its lower_words().
+  std::optional<std::string> resolve(const std::string& statement,
+                                     const std::vector<std::string>& lower);
 
  private:
   enum class Gender : std::uint8_t { kUnknown, kShe, kHe };
