@@ -74,19 +74,21 @@ struct Store::Step {
 
 Store::Store(FileSystem& files, std::string root) : files_(files), root_(std::move(root)) {}
 
-void Store::put(std::string path, std::string bytes, std::optional<Digest> expected) {
+void Store::put(std::string path, std::string bytes, std::optional<Digest> expected,
+                std::optional<Digest> digest) {
   const auto known = changes_.find(path);
   // A second change of the same batch still starts from what is on the disk.
   if (known != changes_.end()) expected = known->second.expected;
-  changes_[std::move(path)] = Change{std::move(bytes), expected};
+  changes_[std::move(path)] = Change{std::move(bytes), expected, digest};
 }
 
 void Store::remove(std::string path, Digest expected) {
   const auto known = changes_.find(path);
   if (known == changes_.end()) {
-    changes_[std::move(path)] = Change{std::nullopt, expected};
+    changes_[std::move(path)] = Change{std::nullopt, expected, std::nullopt};
   } else if (known->second.expected) {
     known->second.bytes = std::nullopt;
+    known->second.digest = std::nullopt;
   } else {
     changes_.erase(known);  // it was to be new: nothing has to happen
   }
@@ -117,7 +119,8 @@ Result<std::vector<Store::Step>> Store::choose(std::map<std::string, Change> cha
     PYRAMID_TRY(check_folders(files_, root_, path, folders));
     Step step{path, path::join(root_, path), std::move(change.bytes), change.expected, {}};
     PYRAMID_ASSIGN(const Present present, look_at(files_, step.place));
-    const auto wanted = step.bytes ? std::optional(digest_of(*step.bytes)) : std::nullopt;
+    std::optional<Digest> wanted = change.digest;
+    if (step.bytes && !wanted) wanted = digest_of(*step.bytes);
     if (present.foreign) {
       report.overtaken.push_back(path);
     } else if (present.digest == wanted) {

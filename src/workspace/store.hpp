@@ -34,7 +34,9 @@ class Store {
   Store(FileSystem& files, std::string root);
 
   // `expected`: digest_of() the bytes this change was made from; nullopt = the file must not exist.
-  void put(std::string path, std::string bytes, std::optional<Digest> expected);
+  // `digest`: that of `bytes`, where it is known.
+  void put(std::string path, std::string bytes, std::optional<Digest> expected,
+           std::optional<Digest> digest = std::nullopt);
   void remove(std::string path, Digest expected);
 
   struct Report {
@@ -49,6 +51,7 @@ class Store {
   struct Change {
     std::optional<std::string> bytes;  // nullopt = remove
     std::optional<Digest> expected;
+    std::optional<Digest> digest;  // of `bytes`, where it is known
   };
   struct Step;
 

@@ -18,12 +18,12 @@ std::string log_of(const workspace::Workspace& workspace) {
 }  // namespace
 
 void note_unfinished(FileSystem& files, const workspace::Workspace& workspace,
-                     const std::map<std::string, std::optional<std::string>>& contents) {
+                     std::span<const Unwritten> unwritten) {
   std::string lines;
-  for (const auto& [path, content] : contents) {
-    if (path.find('\n') != std::string::npos) continue;  // a person's name for it
-    lines += content ? to_hex(digest_of(*content)) : std::string(1, kRemoved);
-    lines += " " + path + "\n";
+  for (const auto& [path, digest] : unwritten) {
+    if (path.find('\n') != std::string_view::npos) continue;  // a person's name for it
+    lines += digest ? to_hex(*digest) : std::string(1, kRemoved);
+    lines.append(" ").append(path).append("\n");
   }
   (void)files.append(log_of(workspace), lines);
 }

@@ -13,6 +13,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -21,9 +22,14 @@ namespace pyramid::ops {
 // By path, the digests of the bytes that were written or about to be; nullopt: removed.
 using Unfinished = std::map<std::string, std::set<std::optional<Digest>>, std::less<>>;
 
+// A file with the digest of the bytes that it will have; nullopt: it will be removed.
+struct Unwritten {
+  std::string_view path;
+  std::optional<Digest> digest;
+};
 // To be called before the files are touched. A disk that has no room for it will say so of them.
 void note_unfinished(FileSystem& files, const workspace::Workspace& workspace,
-                     const std::map<std::string, std::optional<std::string>>& contents);
+                     std::span<const Unwritten> unwritten);
 // Damaged lines are skipped.
 Unfinished read_unfinished(FileSystem& files, const workspace::Workspace& workspace);
 // Removes the temporary files of a command that was killed, in the folders that it wrote to.

@@ -336,7 +336,7 @@ std::size_t WorkingSet::unassigned() const {
 Result<std::string> WorkingSet::bytes(const std::string& path) const {
   const auto waiting = pending_.find(path);
   if (waiting != pending_.end()) {
-    if (waiting->second) return *waiting->second;
+    if (waiting->second.content) return *waiting->second.content;
     return fail(ErrorKind::kNotFound, "file was removed", path);
   }
   return files_.read(workspace_.absolute(path));
@@ -349,7 +349,8 @@ Result<Node> WorkingSet::read(const Node& node) const {
 
 Result<WorkingSet::ReadFile> WorkingSet::read_file(std::string path, std::string content) {
   PYRAMID_ASSIGN(Node node, format::read_node(content, path));
-  return ReadFile{std::move(path), std::move(content), std::move(node)};
+  const Digest digest = digest_of(content);
+  return ReadFile{std::move(path), std::move(content), std::move(node), digest};
 }
 
 Status WorkingSet::put(const std::string& path, std::string content,
@@ -359,12 +360,12 @@ Status WorkingSet::put(const std::string& path, std::string content,
 }
 
 Status WorkingSet::put(ReadFile file, std::optional<Digest> made_from) {
-  auto& [path, content, node] = file;
+  auto& [path, content, node, digest] = file;
   const Row* old = table_.at(path);
   const bool is_new = old == nullptr;
   if (!is_new && (old->id != node.id || old->kind != node.kind)) forget(path);
-  store_.put(path, content, made_from);
-  pending_[path] = std::move(content);
+  store_.put(path, content, made_from, digest);
+  pending_[path] = {std::move(content), digest};
   if (!take(node)) return {};
   if (node.kind == Kind::kSummary) put_summary(node);
   drop_text(node);
@@ -380,7 +381,8 @@ Status WorkingSet::put_extracted(const Ulid& session, std::string content,
   if (known == nullptr) {
     return fail(ErrorKind::kInternal, "no such session: " + to_string(session));
   }
-  ReadFile file{known->path, std::move(content), *known};
+  const Digest digest = digest_of(content);
+  ReadFile file{known->path, std::move(content), *known, digest};
   file.node.extracted = file.node.turns;
   return put(std::move(file), made_from);
 }
@@ -393,7 +395,7 @@ Status WorkingSet::remove(const Ulid& id) {
 Status WorkingSet::remove_at(const std::string& path) {
   PYRAMID_ASSIGN(const std::string content, bytes(path));
   store_.remove(path, digest_of(content));
-  pending_[path] = std::nullopt;
+  pending_[path] = {};
   forget(path);
   return {};
 }
@@ -409,7 +411,7 @@ Status WorkingSet::remove_with_copies(const Ulid& id) {
 
 Status WorkingSet::flush() {
   if (pending_.empty()) return {};
-  note_unfinished(files_, workspace_, pending_);
+  note_pending();
   Result<workspace::Store::Report> stored = store_.commit();
   const Changes flushed = stored ? flushed_by(*stored) : Changes();
   return note_flushed(std::move(stored), flushed);
@@ -421,7 +423,7 @@ Status WorkingSet::flush_beside(const std::function<void()>& work,
     work();
     return {};
   }
-  note_unfinished(files_, workspace_, pending_);
+  note_pending();
   Result<workspace::Store::Report> stored = workspace::Store::Report();
   Changes flushed;
   {
@@ -436,9 +438,16 @@ Status WorkingSet::flush_beside(const std::function<void()>& work,
   return note_flushed(std::move(stored), flushed);
 }
 
+void WorkingSet::note_pending() const {
+  std::vector<Unwritten> unwritten;
+  unwritten.reserve(pending_.size());
+  for (const auto& [path, pending] : pending_) unwritten.push_back({path, pending.digest});
+  note_unfinished(files_, workspace_, unwritten);
+}
+
 Changes WorkingSet::flushed_by(const workspace::Store::Report& stored) const {
   Changes flushed;
-  for (const std::string& path : stored.written) flushed.set(path, digest_of(*pending_.at(path)));
+  for (const std::string& path : stored.written) flushed.set(path, pending_.at(path).digest);
   for (const std::string& path : stored.removed) flushed.set(path, std::nullopt);
   return flushed;
 }

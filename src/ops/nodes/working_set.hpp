@@ -74,6 +74,7 @@ class WorkingSet {
   struct ReadFile {
     std::string path, content;
     format::Node node;
+    Digest digest;  // of `content`
   };
   // On any thread.
   static Result<ReadFile> read_file(std::string path, std::string content);
@@ -145,6 +146,7 @@ class WorkingSet {
   void forget_from_lines(const std::string& home);
   [[nodiscard]] format::Node node_of(const Row& row) const;
   [[nodiscard]] const format::Node* fetch(const Row& row) const;
+  void note_pending() const;
   [[nodiscard]] Changes flushed_by(const workspace::Store::Report& stored) const;
   Status note_flushed(Result<workspace::Store::Report> stored, const Changes& flushed);
   void fetch_all(format::Kind kind) const;
@@ -172,7 +174,12 @@ class WorkingSet {
   // How many files differ from what was kept before; nullopt: nothing was.
   std::optional<std::size_t> not_kept_;
   bool all_on_disk_ = true;  // of what was put, as far as it was flushed
-  std::map<std::string, std::optional<std::string>> pending_;
+  // What will be on the disk, with its digest; nullopt: nothing.
+  struct Pending {
+    std::optional<std::string> content;
+    std::optional<Digest> digest;
+  };
+  std::map<std::string, Pending> pending_;
   Changes changes_;
   std::vector<std::string> overtaken_;
 };

@@ -270,9 +270,12 @@ Result<std::string> work_after(Services& services, Opened& opened, ops::WorkingS
 Status write(Services& services, const Opened& opened,
              const std::vector<ops::FileVersions>& files) {
   workspace::Store store(services.files, opened.workspace.root);
-  std::map<std::string, std::optional<std::string>> contents;
-  for (const ops::FileVersions& file : files) contents[file.path] = file.after;
-  ops::note_unfinished(services.files, opened.workspace, contents);
+  std::vector<ops::Unwritten> unwritten;
+  for (const ops::FileVersions& file : files) {
+    unwritten.push_back(
+        {file.path, file.after ? std::optional(digest_of(*file.after)) : std::nullopt});
+  }
+  ops::note_unfinished(services.files, opened.workspace, unwritten);
   for (const ops::FileVersions& file : files) {
     if (file.after) {
       store.put(file.path, *file.after,
