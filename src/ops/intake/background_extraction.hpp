@@ -51,7 +51,7 @@ class BackgroundExtraction {
   // Until the last of it has begun.
   void work_on(Batch& batch);
   Status write(Batch& batch);
-  Status write_one(KnownFacts& known, Extraction extraction);
+  Status write_one(KnownFacts& known, const Extraction& extraction);
 
   Run& run_;
   std::unique_ptr<Batch> under_way_;

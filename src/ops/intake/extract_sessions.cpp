@@ -157,22 +157,23 @@ std::optional<Error> BackgroundExtraction::rehearse(const Node& session) const {
   return extraction ? std::nullopt : std::optional(extraction.error());
 }
 
-Status BackgroundExtraction::write_one(KnownFacts& known, Extraction extraction) {
+// Copies what stays: see go_on_with().
+Status BackgroundExtraction::write_one(KnownFacts& known, const Extraction& extraction) {
   Run& run = run_;
   const bool has_facts = !extraction.facts.empty();
-  for (KnownFacts::ReadFact& fact : extraction.facts) {
+  for (const KnownFacts::ReadFact& fact : extraction.facts) {
     const bool replaces =
         extraction.first_replaced > 0 && fact.draft.from_turn >= extraction.first_replaced;
-    PYRAMID_TRY(known.take(std::move(fact), replaces));
+    PYRAMID_TRY(known.take(fact, replaces));
   }
   const std::string path = run.memory.path_of(extraction.session);
-  PYRAMID_TRY(run.memory.put_extracted(extraction.session, std::move(extraction.session_bytes),
-                                       extraction.made_from));
+  PYRAMID_TRY(
+      run.memory.put_extracted(extraction.session, extraction.session_bytes, extraction.made_from));
   run.report.steps.push_back({"extract", path, "turns that were not looked at yet"});
   const std::string first_part = workspace::conversation_path(path);
   if (run.conversations_extracted.insert(first_part).second) {
     ++run.report.sessions_extracted;
-    run.titles_extracted.push_back(std::move(extraction.title));
+    run.titles_extracted.push_back(extraction.title);
   }
   if (has_facts) run.conversations_with_facts.insert(first_part);
   run.report.sessions_without_facts =
@@ -240,11 +241,14 @@ Status BackgroundExtraction::go_on_with(std::span<const Node> sessions, bool tel
   auto next = std::make_unique<Batch>(sessions);
   next->tell_progress = tell_progress;
   for (const Node& session : sessions) next->jobs.emplace_back(job_of(session));
-  // An engine that computes has this thread's processor too, but only when there is nothing else to
-  // do: more threads than processors would keep this one from reading what they do next.
+  // An engine that computes has this thread's processor too, but only while there is nothing else
+  // to do: more threads than processors would keep this one from reading what they do next. By a
+  // thread of its own all the same, and what the threads made is freed by one: malloc hands what a
+  // thread frees to the same thread again, and a little that stays in each page keeps all the
+  // pages.
   const bool computes = run_.services.batches == nullptr;
   std::unique_ptr<Batch> done = std::move(under_way_);
-  if (done && computes) work_on(*done);
+  if (done && computes) std::jthread([&] { work_on(*done); }).join();
   if (done) done->begun.wait();
   if (!sessions.empty()) {
     under_way_ = std::move(next);
@@ -257,6 +261,7 @@ Status BackgroundExtraction::go_on_with(std::span<const Node> sessions, bool tel
   if (!done) return {};
   done->workers.clear();  // waits
   Status written = write(*done);
+  std::jthread([&] { done.reset(); }).join();
   if (!sessions.empty()) PYRAMID_TRY(run_.memory.flush());
   return written;
 }
@@ -275,7 +280,7 @@ Status BackgroundExtraction::write(Batch& batch) {
       run_.not_extracted.insert(batch.sessions[i].id);
       continue;
     }
-    PYRAMID_TRY(write_one(known, std::move(*result)));
+    PYRAMID_TRY(write_one(known, *result));
   }
   return interrupted ? cancelled_if_asked(run_, kToBeTakenIn) : Status();
 }

@@ -170,9 +170,10 @@ Status KnownFacts::put_out_of_use(const Known& older, const Ulid& by) {
 }
 
 Result<KnownFacts::Taken> KnownFacts::write(const ObservationDraft& draft, const std::string& path,
-                                            std::optional<WorkingSet::ReadFile> file) {
-  PYRAMID_TRY(file ? run_.memory.put(*std::move(file), std::nullopt)
-                   : run_.memory.put(path, format::write_observation(draft, path), std::nullopt));
+                                            const WorkingSet::ReadFile* file) {
+  PYRAMID_TRY(file != nullptr
+                  ? run_.memory.put(*file, std::nullopt)
+                  : run_.memory.put(path, format::write_observation(draft, path), std::nullopt));
   ++run_.report.observations_added;
   return Taken{path, true};
 }
@@ -244,7 +245,7 @@ Result<std::optional<ObservationDraft>> KnownFacts::told_in_full(const Observati
   return std::optional(std::move(whole));
 }
 
-Result<KnownFacts::Taken> KnownFacts::take(ReadFact fact, bool in_replaced_turn) {
+Result<KnownFacts::Taken> KnownFacts::take(const ReadFact& fact, bool in_replaced_turn) {
   const ObservationDraft& draft = fact.draft;
   if (const Node* known = run_.memory.find(draft.id)) {
     const Node held = *known;
@@ -256,7 +257,7 @@ Result<KnownFacts::Taken> KnownFacts::take(ReadFact fact, bool in_replaced_turn)
   }
   if (is_unwanted(draft)) return Taken{};
   PYRAMID_ASSIGN(std::optional<ObservationDraft> whole, told_in_full(draft));
-  return take_new(whole ? read_fact(*std::move(whole)) : std::move(fact));
+  return take_new(whole ? read_fact(*std::move(whole)) : fact);
 }
 
 // Whether `newer` makes `older` untrue; what was put right only where nothing else that is held may
@@ -271,17 +272,19 @@ bool KnownFacts::is_corrected(const engine::Said& newer, const engine::Said& old
   });
 }
 
-Result<KnownFacts::Taken> KnownFacts::take_new(ReadFact fact) {
-  auto& [fresh, said, keys, file] = fact;
+Result<KnownFacts::Taken> KnownFacts::take_new(const ReadFact& fact) {
+  ObservationDraft fresh = fact.draft;
+  const SaidTable::Entry& said = fact.said;
+  const WorkingSet::ReadFile* file = fact.file ? &*fact.file : nullptr;
   const std::string path = workspace::observation_path(fresh.at, fresh.text, fresh.id);
   const std::optional<GoneFact> gone = taken_back(fresh);
   if (const auto warning = quarantine(fresh, path)) {  // no statement to compare with others
     run_.report.diagnostics.push_back(*warning);
-    return gone ? put_back(fresh, *gone) : write(fresh, path, std::nullopt);
+    return gone ? put_back(fresh, *gone) : write(fresh, path, nullptr);
   }
   PYRAMID_TRY(key_index());
   if (gone) fresh.id = gone->id;
-  PYRAMID_ASSIGN(const std::vector<Known> held, candidates(fresh, keys));
+  PYRAMID_ASSIGN(const std::vector<Known> held, candidates(fresh, fact.keys));
   for (const Known& one : held) {
     if (!engine::says_the_same(*said, *one.said) || !still_stood(one, fresh.at)) continue;
     PYRAMID_TRY(count_again(one.path, fresh));
@@ -290,11 +293,11 @@ Result<KnownFacts::Taken> KnownFacts::take_new(ReadFact fact) {
   for (const Known& one : held) {
     if (!one.in_use || one.at <= fresh.at || !is_corrected(*one.said, *said, held)) continue;
     fresh.superseded_by = one.id;
-    file.reset();
+    file = nullptr;
     break;
   }
-  PYRAMID_ASSIGN(Taken taken, gone ? put_back(fresh, *gone) : write(fresh, path, std::move(file)));
-  run_.said.add(fresh.id, said, keys);
+  PYRAMID_ASSIGN(Taken taken, gone ? put_back(fresh, *gone) : write(fresh, path, file));
+  run_.said.add(fresh.id, said, fact.keys);
   if (!fresh.superseded_by.is_zero()) {
     if (!run_.gone.take_reinstated(fresh.id)) ++run_.report.observations_superseded;
     run_.said.put_out_of_use(fresh.id, *said);

@@ -45,7 +45,7 @@ class KnownFacts {
   // On any thread.
   static ReadFact read_fact(format::ObservationDraft draft);
   // In a turn that took another's place an observation that was taken back before is in use again.
-  Result<Taken> take(ReadFact fact, bool in_replaced_turn = false);
+  Result<Taken> take(const ReadFact& fact, bool in_replaced_turn = false);
 
  private:
   struct Known {
@@ -64,7 +64,7 @@ class KnownFacts {
   // The draft, told in full if it is a correction that leaves out of what.
   Result<std::optional<format::ObservationDraft>> told_in_full(
       const format::ObservationDraft& draft);
-  Result<Taken> take_new(ReadFact fact);
+  Result<Taken> take_new(const ReadFact& fact);
   // `correction` told of the fact, in the fact's language.
   [[nodiscard]] std::optional<engine::Corrected> told_of(const Known& fact,
                                                          const engine::BareCorrection& correction,
@@ -72,8 +72,9 @@ class KnownFacts {
   [[nodiscard]] static bool is_corrected(const engine::Said& newer, const engine::Said& older,
                                          const std::vector<Known>& held);
   [[nodiscard]] bool still_stood(const Known& known, Time at) const;
+  // `file`: what the draft becomes, if that is known.
   Result<Taken> write(const format::ObservationDraft& draft, const std::string& path,
-                      std::optional<WorkingSet::ReadFile> file);
+                      const WorkingSet::ReadFile* file);
   Result<Taken> put_back(const format::ObservationDraft& draft, const GoneFact& gone);
   [[nodiscard]] static bool is_said_there(std::string_view content, const std::string& path,
                                           const format::ObservationDraft& draft);
