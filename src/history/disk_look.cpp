@@ -1,10 +1,10 @@
 #include "history/disk_look.hpp"
 
-#include "base/digest.hpp"
-
 #include <sys/stat.h>
 
-#include <cstring>
+#include <array>
+#include <functional>
+#include <string_view>
 
 namespace pyramid::history {
 
@@ -32,17 +32,17 @@ bool same_stat(const git_index_entry& a, const git_index_entry& b) {
 }
 
 std::uint64_t mark_of(const git_index_entry& stat) {
-  const Digest digest = Hasher()
-                            .field(std::int64_t{stat.ino})
-                            .field(std::int64_t{stat.file_size})
-                            .field(std::int64_t{stat.mtime.seconds})
-                            .field(std::int64_t{stat.mtime.nanoseconds})
-                            .field(std::int64_t{stat.ctime.seconds})
-                            .field(std::int64_t{stat.ctime.nanoseconds})
-                            .finish();
-  std::uint64_t mark = 0;
-  std::memcpy(&mark, digest.bytes.data(), sizeof mark);
-  return mark | 1U;
+  const auto number = [](std::int32_t seconds) { return static_cast<std::uint32_t>(seconds); };
+  const std::array<std::uint32_t, 6> fields = {
+      stat.ino,
+      stat.file_size,
+      number(stat.mtime.seconds),
+      stat.mtime.nanoseconds,
+      number(stat.ctime.seconds),
+      stat.ctime.nanoseconds,
+  };
+  const std::string_view bytes(reinterpret_cast<const char*>(fields.data()), sizeof fields);
+  return std::hash<std::string_view>()(bytes) | 1U;
 }
 
 }  // namespace pyramid::history
