@@ -126,18 +126,21 @@ void GitRepository::read(Preparing& one, bool pack) const {
   if (look) one.result.mode = look->mode;
   if (one.has_blob) return;
   Result<std::optional<std::string>> bytes = bytes_of(change);
-  if (!bytes) one.failed = std::move(bytes).error();
-  if (!bytes || !*bytes) return;
+  if (!bytes) {
+    one.failed = std::move(bytes).error();
+    return;
+  }
+  if (!*bytes) return;
   one.bytes = std::move(*bytes);
   if (!change.bytes && look) one.result.read_at = mark_of(look->stat);
   if (!pack || one.may_be_filtered) return;
   Result<PackWriter::Entry> packed = PackWriter::pack(*git_, *one.bytes);
   if (!packed) {
     one.failed = std::move(packed).error();
-  } else {
-    one.packed = std::move(*packed);
-    one.bytes.reset();
+    return;
   }
+  one.packed = std::move(*packed);
+  one.bytes.reset();
 }
 
 Result<git_oid> GitRepository::write_bytes(std::string_view bytes, PackWriter* pack,
