@@ -284,38 +284,66 @@ Result<std::optional<CommitInfo>> GitRepository::commit(const std::vector<PathCh
   return made;
 }
 
-Result<std::optional<CommitInfo>> GitRepository::commit_later(
-    const std::vector<PathChange>& changes, const std::string& message, Time at) {
-  if (changes.empty()) return std::optional<CommitInfo>();
-  PYRAMID_TRY(can_commit());
+Status GitRepository::gather(const std::vector<PathChange>& changes) {
+  if (changes.empty()) return {};
+  Status taken = gather_some(changes);
+  if (!taken) gathered_.reset();
+  return taken;
+}
+
+Status GitRepository::gather_some(const std::vector<PathChange>& changes) {
+  if (!gathered_) PYRAMID_TRY(can_commit());
   PYRAMID_ASSIGN(const IndexFile* current, index());
   PYRAMID_TRY(lend_attributes(*current));
-  PYRAMID_ASSIGN(const Head before, tip());
+  if (!gathered_) {
+    PYRAMID_ASSIGN(Head before, tip());
+    gathered_.emplace().before = std::move(before);
+  }
   PYRAMID_ASSIGN(std::vector<TreeChange> prepared, prepare(changes, *current));
-  if (prepared.empty()) return std::optional<CommitInfo>();
-  PYRAMID_ASSIGN(const git_oid tree_id,
-                 update_tree(*git_, repository_.get(), before.tree.get(), prepared));
-  if (before.tree && git_->oid_cmp(&tree_id, git_->tree_id(before.tree.get())) == 0) {
+  if (prepared.empty()) return {};
+  Handle<git_tree> so_far = no_handle<git_tree>();
+  if (gathered_->tree) {
+    const int code = make(so_far, git_->tree_free, [&](git_tree** out) {
+      return git_->tree_lookup(out, repository_.get(), &*gathered_->tree);
+    });
+    if (code < 0)
+      return git_->failure(code, ErrorKind::kIo, "git cannot make the commit", workdir_);
+  }
+  const git_tree* base = so_far ? so_far.get() : gathered_->before.tree.get();
+  PYRAMID_ASSIGN(gathered_->tree, update_tree(*git_, repository_.get(), base, prepared));
+  stage(changes, std::move(prepared), gathered_->staged);
+  return {};
+}
+
+Result<std::optional<CommitInfo>> GitRepository::commit_later(
+    const std::vector<PathChange>& changes, const std::string& message, Time at) {
+  PYRAMID_TRY(gather(changes));
+  std::optional<Gathered> all = std::exchange(gathered_, std::nullopt);
+  if (!all || !all->tree) return std::optional<CommitInfo>();
+  const Head& before = all->before;
+  const git_oid tree = *all->tree;
+  if (before.tree && git_->oid_cmp(&tree, git_->tree_id(before.tree.get())) == 0) {
     return std::optional<CommitInfo>();
   }
   PYRAMID_ASSIGN(const Handle<git_signature> who, signature(at));
+  std::string subject = message.substr(0, message.find('\n'));
   if (has_commit_hooks()) {
     PYRAMID_ASSIGN(const git_oid hooked,
-                   commit_with_hooks(tree_id, *who, with_trailers(message, trailers_)));
-    PYRAMID_TRY(stage_committed(hooked, changes, std::move(prepared)));
-    return std::optional(
-        CommitInfo{git_->oid_tostr_s(&hooked), message.substr(0, message.find('\n')), at});
+                   commit_with_hooks(tree, *who, with_trailers(message, trailers_)));
+    PYRAMID_TRY(stage_committed(hooked, std::move(all->staged)));
+    return std::optional(CommitInfo{git_->oid_tostr_s(&hooked), std::move(subject), at});
   }
   PYRAMID_ASSIGN(const git_oid id,
-                 write_commit(before, tree_id, *who, with_trailers(message, trailers_)));
+                 write_commit(before, tree, *who, with_trailers(message, trailers_)));
   if (!unpublished_) {
     unpublished_.emplace();
     if (before.commit) unpublished_->head = *git_->commit_id(before.commit.get());
   }
   unpublished_->tip = id;
-  unpublished_->subject = message.substr(0, message.find('\n'));
-  stage(changes, std::move(prepared));
-  return std::optional(CommitInfo{git_->oid_tostr_s(&id), unpublished_->subject, at});
+  unpublished_->subject = subject;
+  all->staged.merge(unpublished_->staged);  // what is staged now counts
+  unpublished_->staged = std::move(all->staged);
+  return std::optional(CommitInfo{git_->oid_tostr_s(&id), std::move(subject), at});
 }
 
 Status GitRepository::store_ahead(const std::vector<PathChange>& changes) {

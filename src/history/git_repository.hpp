@@ -62,6 +62,7 @@ class GitRepository final : public Repository {
   Result<std::optional<CommitInfo>> commit_later(const std::vector<PathChange>& changes,
                                                  const std::string& message, Time at) override;
   Status publish() override;
+  Status gather(const std::vector<PathChange>& changes) override;
   Status store_ahead(const std::vector<PathChange>& changes) override;
   void use_threads(unsigned count) override { threads_ = count; }
   Result<std::vector<CommitInfo>> log(std::size_t limit) override;
@@ -74,6 +75,9 @@ class GitRepository final : public Repository {
     Handle<git_commit> commit = no_handle<git_commit>();  // null: no commit yet
     Handle<git_tree> tree = no_handle<git_tree>();
   };
+  // What the index is to hold, by paths in the repository; nullopt: no such file.
+  using Staged = std::map<std::string, std::optional<git_index_entry>>;
+
   Result<Head> head();
   // The newest commit that was made, published or not.
   Result<Head> tip();
@@ -104,6 +108,7 @@ class GitRepository final : public Repository {
   Status drop_as_committed(const IndexFile& index, std::vector<std::string>& paths);
 
   // commit.cpp
+  Status gather_some(const std::vector<PathChange>& changes);
   // Has libgit2 look for attributes in these entries instead of reading the whole index.
   Status lend_attributes(const IndexFile& index);
   Result<std::vector<TreeChange>> prepare(const std::vector<PathChange>& changes,
@@ -136,12 +141,9 @@ class GitRepository final : public Repository {
   Result<git_oid> commit_with_hooks(const git_oid& tree, const git_signature& who,
                                     const std::string& message);
   // The index holds these files as that commit does, whatever a hook made of them.
-  Status stage_committed(const git_oid& commit, const std::vector<PathChange>& changes,
-                         std::vector<TreeChange> prepared);
+  Status stage_committed(const git_oid& commit, Staged staged);
 
   // stage.cpp
-  // What the index is to hold, by paths in the repository; nullopt: no such file.
-  using Staged = std::map<std::string, std::optional<git_index_entry>>;
   // What store_ahead() stored of a file, with how it lay on the disk then.
   struct Ahead {
     Digest digest;
@@ -157,8 +159,9 @@ class GitRepository final : public Repository {
   // How the file lies on the disk; nothing of it where it holds something else than was written.
   git_index_entry stat_of(const TreeChange& change, const PathChange& written);
   git_index_entry entry_of(const TreeChange& change, const PathChange& written);
-  // Notes in `unpublished_` what the index is to hold.
-  void stage(const std::vector<PathChange>& changes, std::vector<TreeChange> prepared);
+  // Notes what the index is to hold.
+  void stage(const std::vector<PathChange>& changes, std::vector<TreeChange> prepared,
+             Staged& staged);
   Status replace_index(const Staged& staged);
   Status move_head();
 
@@ -193,6 +196,13 @@ class GitRepository final : public Repository {
     Staged staged;
   };
   std::optional<Unpublished> unpublished_;
+  // What the next commit has so far.
+  struct Gathered {
+    Head before;
+    std::optional<git_oid> tree;  // nullopt: as before
+    Staged staged;
+  };
+  std::optional<Gathered> gathered_;
   std::map<std::string, Ahead> ahead_;  // by their paths in the repository
   IndexFile index_;                     // as index() read it last,
   std::optional<FileStat> index_stat_;  // from this file; nullopt: not yet, or there was none

@@ -93,22 +93,25 @@ Result<git_oid> GitRepository::commit_with_hooks(const git_oid& tree, const git_
               "and sync again");
 }
 
-Status GitRepository::stage_committed(const git_oid& commit, const std::vector<PathChange>& changes,
-                                      std::vector<TreeChange> prepared) {
+Status GitRepository::stage_committed(const git_oid& commit, Staged staged) {
   PYRAMID_ASSIGN(const Head made, head_at(commit));
-  for (TreeChange& change : prepared) {
-    Handle<git_tree_entry> entry = no_handle<git_tree_entry>();
-    const int code = make(entry, git_->tree_entry_free, [&](git_tree_entry** out) {
-      return git_->tree_entry_bypath(out, made.tree.get(), change.path.c_str());
+  for (auto& [path, staged_as] : staged) {
+    Handle<git_tree_entry> committed = no_handle<git_tree_entry>();
+    const int code = make(committed, git_->tree_entry_free, [&](git_tree_entry** out) {
+      return git_->tree_entry_bypath(out, made.tree.get(), path.c_str());
     });
-    change.blob.reset();
-    if (code == 0) change.blob = *git_->tree_entry_id(entry.get());
+    if (code < 0) {
+      staged_as.reset();
+      continue;
+    }
+    const git_oid* blob = git_->tree_entry_id(committed.get());
+    if (staged_as && git_->oid_cmp(&staged_as->id, blob) == 0) continue;
+    // Not how the file lies on the disk, which may hold something else: git looks for itself.
+    staged_as.emplace();
+    staged_as->mode = git_->tree_entry_filemode(committed.get());
+    git_->oid_cpy(&staged_as->id, blob);
   }
-  unpublished_.emplace();
-  stage(changes, std::move(prepared));
-  Status replaced = replace_index(unpublished_->staged);
-  unpublished_.reset();
-  return replaced;
+  return replace_index(staged);
 }
 
 }  // namespace pyramid::history

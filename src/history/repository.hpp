@@ -101,6 +101,10 @@ class Repository {
   virtual Result<std::optional<CommitInfo>> commit_later(const std::vector<PathChange>& changes,
                                                          const std::string& message, Time at) = 0;
   virtual Status publish() = 0;
+  // Takes these into what the next commit() has, before its own: of a great many changes, in the
+  // order of their paths, some at a time, which then take little memory. Without that commit, or
+  // where this or it fails, nothing is left of them but objects that nothing names.
+  virtual Status gather(const std::vector<PathChange>& changes) = 0;
   // Stores what these files hold, for a commit() later, which then has less to do. Without that
   // commit they are objects that nothing names, and `git gc` removes them in its time.
   virtual Status store_ahead(const std::vector<PathChange>& changes) = 0;

@@ -71,13 +71,13 @@ const PathChange& GitRepository::change_at(const std::vector<const PathChange*>&
       [](const PathChange* a, std::string_view wanted) { return a->path < wanted; });
 }
 
-void GitRepository::stage(const std::vector<PathChange>& changes,
-                          std::vector<TreeChange> prepared) {
+void GitRepository::stage(const std::vector<PathChange>& changes, std::vector<TreeChange> prepared,
+                          Staged& staged) {
   const std::vector<const PathChange*> by_path = sorted_by_path(changes);
   for (TreeChange& change : prepared) {
     std::optional<git_index_entry> entry;
     if (change.blob) entry = entry_of(change, change_at(by_path, change.path));
-    unpublished_->staged.insert_or_assign(std::move(change.path), entry);
+    staged.insert_or_assign(std::move(change.path), entry);
   }
 }
 

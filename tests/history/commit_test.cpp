@@ -241,6 +241,61 @@ TEST_CASE("commit: what was stored ahead is not stored again, and nothing names 
   fixture.git(root, {"fsck", "--strict"});
 }
 
+TEST_CASE("commit: gathered in pieces it is the commit of all at once") {
+  GitFixture fixture;
+  const bool in_pieces = GENERATE(true, false);
+  const std::string root = fixture.make_repository("r");
+  const auto repository = GitFixture::open(root);
+  REQUIRE(fixture.commit(*repository, root,
+                         {{"was/folder/a.md", "a"}, {"was/folder/b.md", "b"}, {"wasfile", "f"}}));
+  // A file takes the place of a folder and the other way round, over the edges of pieces too.
+  fs::remove_all(root + "/was/folder");
+  fs::remove(root + "/wasfile");
+  std::vector<PathChange> changes = {{"m/0.md", "first"},
+                                     {"was/folder", "now a file"},
+                                     {"was/folder/a.md", std::nullopt},
+                                     {"was/folder/b.md", std::nullopt},
+                                     {"wasfile", std::nullopt},
+                                     {"wasfile/x.md", "below"}};
+  for (int i = 0; i < 150; ++i) {  // more than go into loose objects
+    changes.push_back({"x/" + std::to_string(1000 + i) + ".md", "text " + std::to_string(i)});
+  }
+  for (const PathChange& change : changes) {
+    if (change.bytes) GitFixture::write(root + "/" + change.path, *change.bytes);
+  }
+  std::vector<PathChange> rest = changes;
+  if (in_pieces) {
+    for (std::size_t i = 0; i < 6; ++i) REQUIRE(repository->gather({changes[i]}));
+    REQUIRE(repository->gather({changes.begin() + 6, changes.begin() + 130}));
+    rest.erase(rest.begin(), rest.begin() + 130);
+    CHECK(fixture.git(root, {"log", "--format=%s"}) == "memory: change\nfirst\n");
+    CHECK(fixture.git(root, {"diff", "--cached"}).empty());
+  }
+  const auto made = repository->commit(rest, "memory: much", GitFixture::kNow);
+  REQUIRE(made);
+  REQUIRE(made->has_value());
+  CHECK(fixture.status(root).empty());
+  CHECK(fixture.git(root, {"show", "HEAD:was/folder"}) == "now a file");
+  CHECK(fixture.git(root, {"show", "HEAD:x/1149.md"}) == "text 149");
+  fixture.git(root, {"add", "-A"});
+  CHECK(fixture.git(root, {"rev-parse", "HEAD^{tree}"}) == fixture.git(root, {"write-tree"}));
+  fixture.fsck(root);
+}
+
+TEST_CASE("commit: of what was gathered nothing is left where a piece or the commit fails") {
+  GitFixture fixture;
+  const std::string root = fixture.make_repository("r");
+  const auto repository = GitFixture::open(root);
+  GitFixture::write(root + "/a.md", "a");
+  REQUIRE(repository->gather({{"a.md", "a"}}));
+  REQUIRE_FALSE(repository->gather({{"x/.git/config", "no"}}));
+  const auto nothing = repository->commit({}, "memory: nothing", GitFixture::kNow);
+  REQUIRE(nothing);
+  CHECK_FALSE(nothing->has_value());
+  CHECK(fixture.git(root, {"log", "--format=%s"}) == "first\n");
+  CHECK(fixture.status(root) == "?? a.md\n");
+}
+
 TEST_CASE("commit: a commit that somebody else made meanwhile is not undone") {
   GitFixture fixture;
   const std::string root = fixture.make_repository("r");

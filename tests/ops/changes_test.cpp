@@ -47,6 +47,20 @@ TEST_CASE("changes: what a file became last counts, as in a plain map") {
   }
 }
 
+TEST_CASE("changes: a path that is kept elsewhere is not copied, but for a copy of them all") {
+  std::optional<std::string> kept = "a/path/that/is/longer/than/a/string/holds/in/itself.md";
+  Changes changes;
+  changes.set_kept(*kept, digest_of("a"));
+  changes.set_kept(*kept, digest_of("b"));
+  CHECK(changes.begin()->first.data() == kept->data());
+  changes.set(std::string(*kept), std::nullopt);
+  CHECK(changes.size() == 1);
+  const std::string same = *kept;
+  const Changes copy = changes;
+  kept.reset();
+  CHECK(plain(copy) == Plain{{same, std::nullopt}});
+}
+
 TEST_CASE("changes: a copy stands by itself") {
   std::optional<Changes> first(std::in_place);
   first->set("a.md", digest_of("a"));

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <memory>
+#include <numeric>
+#include <random>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -41,6 +44,24 @@ TEST_CASE("said table: what was corrected is found by those who say it again, an
   table.put_out_of_use(id_of(1), *said("User lives in Porto."));
   CHECK(found(table, "User lives in Lisbon.").empty());
   CHECK(found(table, "User lives in Porto.") == std::vector<Ulid>{id_of(1)});
+}
+
+TEST_CASE("said table: of many alike those go that were corrected, whichever they are") {
+  constexpr int kMany = 40;
+  SaidTable table;
+  for (int i = 0; i < kMany; ++i) table.add(id_of(i), said("User lives in Porto."));
+  std::vector<int> order(kMany);
+  std::iota(order.begin(), order.end(), 0);
+  std::shuffle(order.begin(), order.end(), std::mt19937(7));
+  std::set<Ulid> left;
+  for (const int i : order) left.insert(id_of(i));
+  for (const int i : order) {
+    table.put_out_of_use(id_of(i), *said("User lives in Porto."));
+    left.erase(id_of(i));
+    CHECK(found(table, "User lives in Lisbon.") == std::vector<Ulid>(left.begin(), left.end()));
+  }
+  table.add(id_of(kMany), said("User lives in Faro."));
+  CHECK(found(table, "User lives in Lisbon.") == std::vector<Ulid>{id_of(kMany)});
 }
 
 TEST_CASE("said table: of very many alike the last ones are found") {

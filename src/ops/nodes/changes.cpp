@@ -15,6 +15,10 @@ void Changes::set(std::string_view path, const After& after) {
   room_->by_path.emplace(std::string_view(copy, path.size()), after);
 }
 
+void Changes::set_kept(std::string_view path, const After& after) {
+  room_->by_path.insert_or_assign(path, after);
+}
+
 void Changes::add(const Changes& others) {
   for (const auto& [path, after] : others) set(path, after);
 }

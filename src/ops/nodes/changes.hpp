@@ -28,6 +28,8 @@ class Changes {
   ~Changes() = default;
 
   void set(std::string_view path, const After& after);
+  // The same of a path that lives as long as this: no copy is made.
+  void set_kept(std::string_view path, const After& after);
   void add(const Changes& others);
 
   // nullptr: not among them.

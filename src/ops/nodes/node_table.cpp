@@ -7,6 +7,7 @@
 #include <functional>
 #include <string>
 #include <tuple>
+#include <utility>
 
 namespace pyramid::ops {
 
@@ -34,9 +35,7 @@ bool counts_before(const Ulid& id, Time at, std::string_view path, Time other_at
 }
 
 void NodeTable::reserve(std::size_t nodes) {
-  constexpr std::size_t kUsualPath = 112;
   rows_.reserve(nodes);
-  paths_.reserve(nodes * kUsualPath);
   by_id_ = plan::IdMap(nodes);
   grow(nodes);
 }
@@ -54,15 +53,12 @@ NodeTable::Put NodeTable::put(const Row& row, std::string_view path) {
   copies_.erase(std::string(path));  // it counts now, as the other one went
   const bool other_kind = own.there && own.kind != row.kind;
   const bool same_path = known && path_of(own) == path;
-  const std::size_t at = own.path_at;
+  const std::uint64_t at = own.path_at;
   own = row;
   own.there = true;
-  own.path_at = same_path ? at : paths_.size();
+  own.path_at = same_path ? at : paths_.add(path);
   own.path_size = path.size();
-  if (!same_path) {
-    paths_ += path;
-    note_path(number);
-  }
+  if (!same_path) note_path(number);
   return other_kind ? Put::kOtherKind : Put::kCounts;
 }
 
@@ -122,6 +118,12 @@ void NodeTable::insert_slot(std::uint32_t row) {
   ++used_;
 }
 
+void NodeTable::let_go() {
+  PathPool paths = std::move(paths_);
+  *this = NodeTable();
+  paths_ = std::move(paths);
+}
+
 bool NodeTable::pack(Packer& to) const {
   constexpr std::ptrdiff_t kFew = 1024;
   const auto gone =
@@ -131,7 +133,7 @@ bool NodeTable::pack(Packer& to) const {
   to.value(probe_of_hash());
   to.values(rows_);
   by_id_.pack(to);
-  to.text(paths_);
+  paths_.pack(to);
   to.values(slots_);
   to.value(used_);
   return true;
@@ -143,7 +145,7 @@ bool NodeTable::unpack(Unpacker& from) {
   if (probe != probe_of_hash()) return false;
   from.values(rows_);
   if (!by_id_.unpack(from)) return false;
-  paths_ = from.text();
+  paths_.unpack(from);
   from.values(slots_);
   from.value(used_);
   return from.good() && (slots_.empty() || std::has_single_bit(slots_.size()));

@@ -5,6 +5,7 @@
 #include "base/packing.hpp"
 #include "base/ulid.hpp"
 #include "format/node.hpp"
+#include "ops/nodes/path_pool.hpp"
 #include "plan/id_map.hpp"
 #include "pyramid/time.hpp"
 
@@ -24,10 +25,11 @@ class NodeTable {
     Ulid id;
     Time at;
     format::Kind kind = format::Kind::kNote;
-    bool there = false;       // false: it was, and went
-    bool unassigned = false;  // an active observation without a model
-    bool to_extract = false;  // a session with turns that nobody looked at
-    std::size_t path_at = 0, path_size = 0;
+    bool there = false;         // false: it was, and went
+    bool unassigned = false;    // an active observation without a model
+    bool to_extract = false;    // a session with turns that nobody looked at
+    std::uint64_t path_at = 0;  // in the pool
+    std::size_t path_size = 0;
   };
 
   void reserve(std::size_t nodes);
@@ -45,12 +47,16 @@ class NodeTable {
   [[nodiscard]] const Row* find(const Ulid& id) const;
   // Also by the path of a file that does not count.
   [[nodiscard]] const Row* at(std::string_view path) const;
+  // Good as long as the table is, also when the row's node goes.
   [[nodiscard]] std::string_view path_of(const Row& row) const {
-    return std::string_view(paths_).substr(row.path_at, row.path_size);
+    return paths_.at(row.path_at, row.path_size);
   }
   [[nodiscard]] const std::vector<Row>& rows() const { return rows_; }
   // Files that do not count, and the ids they have.
   [[nodiscard]] const std::map<std::string, Ulid, std::less<>>& copies() const { return copies_; }
+
+  // Nothing is there any longer, but paths that path_of() gave are good as before.
+  void let_go();
 
   // For a cache of this very program. False where it is not worth it: files that do not count, or
   // as many rows of what went as of what is there.
@@ -65,7 +71,7 @@ class NodeTable {
 
   std::vector<Row> rows_;  // one an id, for good
   plan::IdMap by_id_;
-  std::string paths_;  // those that went stay in it
+  PathPool paths_;  // those that went stay in it
   std::vector<std::uint32_t>
       slots_;  // rows by path, open addressing; old paths leave theirs behind
   std::size_t used_ = 0;

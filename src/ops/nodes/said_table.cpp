@@ -2,6 +2,7 @@
 
 #include "base/digest.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <string>
 #include <string_view>
@@ -13,6 +14,9 @@ namespace {
 
 // What is remembered of a fact takes a few kilobytes.
 constexpr std::size_t kMostKept = 4000;  // and as many again that were asked for before
+
+constexpr double kMostFull = 0.75;  // of the slots
+constexpr std::size_t kFewest = 64;
 
 std::uint64_t key_of(std::string_view kind, std::string_view text) {
   const Digest digest = digest_of(std::string(kind).append(text));
@@ -43,34 +47,61 @@ void SaidTable::add(const Ulid& id, const Entry& said) { add(id, said, keys_of(*
 void SaidTable::add(const Ulid& id, const Entry& said, const SaidKeys& keys) {
   const auto number = static_cast<Number>(ids_.size());
   ids_.push_back(id);
-  const auto place = [&](std::uint64_t key) {
-    Number& last = last_of_.try_emplace(key, kNone).first->second;
-    places_.push_back({number, last});
-    last = static_cast<Number>(places_.size() - 1);
-  };
-  place(keys.meaning);
-  for (const std::uint64_t key : keys.found_by) place(key);
+  place(keys.meaning, number);
+  for (const std::uint64_t key : keys.found_by) place(key, number);
   keep(id, said);
 }
 
+void SaidTable::place(std::uint64_t key, Number observation) {
+  if (kMostFull * static_cast<double>(slots_.size()) <= static_cast<double>(used_)) grow();
+  Number& last = slots_[slot_of(key)];
+  if (last == kNone) ++used_;
+  const auto next = static_cast<Number>(places_.size());
+  places_.push_back({key, observation, std::exchange(last, next)});
+}
+
+std::size_t SaidTable::slot_of(std::uint64_t key) const {
+  const std::size_t mask = slots_.size() - 1;
+  std::size_t slot = key & mask;  // of a digest: any of its bits are as good
+  while (slots_[slot] != kNone && places_[slots_[slot]].key != key) slot = (slot + 1) & mask;
+  return slot;
+}
+
+void SaidTable::grow() {
+  const std::vector<Number> old =
+      std::exchange(slots_, std::vector<Number>(std::max(kFewest, 2 * slots_.size()), kNone));
+  for (const Number last : old) {
+    if (last != kNone) slots_[slot_of(places_[last].key)] = last;
+  }
+}
+
 void SaidTable::put_out_of_use(const Ulid& id, const engine::Said& said) {
+  if (slots_.empty()) return;
   for (const std::uint64_t key : keys_of(said).found_by) {
-    const auto last = last_of_.find(key);
-    if (last == last_of_.end()) continue;
-    Number* at = &last->second;
-    while (*at != kNone && ids_[places_[*at].observation] != id) at = &places_[*at].before;
-    if (*at != kNone) *at = places_[*at].before;
-    if (last->second == kNone) last_of_.erase(last);
+    Number* at = &slots_[slot_of(key)];
+    const auto is_it = [&](const Place& one) {
+      return one.observation != kNone && ids_[one.observation] == id;
+    };
+    while (*at != kNone && !is_it(places_[*at])) at = &places_[*at].before;
+    if (*at == kNone) continue;
+    // The first one with a key stays in its slot, which others were placed behind.
+    Place& out = places_[*at];
+    if (out.before != kNone) {
+      *at = out.before;
+    } else {
+      out.observation = kNone;
+    }
   }
 }
 
 void SaidTable::find(const SaidKeys& keys, std::size_t limit_each, std::vector<Ulid>& ids) const {
+  if (slots_.empty()) return;
   const auto add = [&](std::uint64_t key) {
-    const auto last = last_of_.find(key);
-    Number at = last == last_of_.end() ? kNone : last->second;
-    for (std::size_t left = limit_each; at != kNone && left > 0; --left) {
+    std::size_t left = limit_each;
+    for (Number at = slots_[slot_of(key)]; at != kNone && left > 0; at = places_[at].before) {
+      if (places_[at].observation == kNone) continue;
       ids.push_back(ids_[places_[at].observation]);
-      at = places_[at].before;
+      --left;
     }
   };
   add(keys.meaning);

@@ -45,16 +45,23 @@ class SaidTable {
  private:
   using Number = std::uint32_t;  // a position
   static constexpr Number kNone = UINT32_MAX;
-  // That an observation has a key. An import may have a million of these: a list for each key would
-  // take four times the room, and a vector twice its room whenever it grows.
+  // That an observation has a key. An import may have a million of these: a node of a map for each
+  // key would take three times the room, and a vector twice its room whenever it grows.
   struct Place {
-    Number observation = kNone;  // in ids_
+    std::uint64_t key = 0;
+    Number observation = kNone;  // in ids_; kNone: it was taken out
     Number before = kNone;       // in places_: the one before it with the same key
   };
 
+  void place(std::uint64_t key, Number observation);
+  // Where the slot of the key is, or would be.
+  [[nodiscard]] std::size_t slot_of(std::uint64_t key) const;
+  void grow();
+
   std::deque<Ulid> ids_;
-  std::deque<Place> places_;                           // those taken out stay, in no chain
-  std::unordered_map<std::uint64_t, Number> last_of_;  // in places_, by key
+  std::deque<Place> places_;
+  std::vector<Number> slots_;  // in places_: the last one with each key; open addressing
+  std::size_t used_ = 0;       // of them
   std::unordered_map<Ulid, Entry> lately_, before_;
 };
 

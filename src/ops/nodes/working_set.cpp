@@ -256,6 +256,12 @@ void WorkingSet::let_go() {
   fetched_at_once_ = 0;
 }
 
+void WorkingSet::let_go_but_changes() {
+  let_go();
+  table_.let_go();
+  facts_ = plan::FactIndex();
+}
+
 const Node* WorkingSet::find(const Ulid& id) const {
   const Row* row = table_.find(id);
   return row == nullptr ? nullptr : fetch(*row);
@@ -457,7 +463,14 @@ Status WorkingSet::note_flushed(Result<workspace::Store::Report> stored, const C
   if (!stored) return fail(std::move(stored).error());
   const workspace::Store::Report& report = *stored;
   overtaken_.insert(overtaken_.end(), report.overtaken.begin(), report.overtaken.end());
-  changes_.add(flushed);
+  for (const auto& [path, after] : flushed) {
+    const Row* row = table_.at(path);
+    if (row != nullptr && table_.path_of(*row) == path) {
+      changes_.set_kept(table_.path_of(*row), after);
+    } else {
+      changes_.set(path, after);
+    }
+  }
   pending_.clear();
   if (nodes_.size() > fetched_at_once_ + most_held_) {
     // What was fetched all at once may be fetched so again.

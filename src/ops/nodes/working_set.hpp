@@ -41,7 +41,7 @@ class WorkingSet {
              std::size_t most_held = kMostHeld);
 
   // Takes what the index knows, from what keep() left of it where there is that; it must outlive
-  // this. Of two files with one id one counts; `check` names both.
+  // this. REQUIRES: nothing was put yet. Of two files with one id one counts; `check` names both.
   Status load(index::Index& index);
   // Leaves what planning needs with the index, for the next load(); not, when something that was
   // put did not reach the disk. `edited`: what edited_since() gave.
@@ -105,6 +105,9 @@ class WorkingSet {
   // Holds no node any longer; each is read again when it is asked for. REQUIRES: nothing is
   // pending.
   void let_go();
+  // Knows of changes() and nothing else from then on: the commit of a large import needs the room.
+  // REQUIRES: nothing is pending.
+  void let_go_but_changes();
 
   // All that flush() wrote and removed: what the commit takes.
   [[nodiscard]] const Changes& changes() const { return changes_; }

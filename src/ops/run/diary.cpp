@@ -320,19 +320,32 @@ Result<std::vector<std::string>> hand_edits(const Services& services,
   return read_uncommitted(services.files, workspace, *touched, diagnostics).names;
 }
 
-Result<Diagnostics> ignored_by_git(history::Repository& repository,
-                                   std::vector<std::string> paths) {
+namespace {
+
+// Those that git ignores of these files, if any are the memory's.
+Result<std::vector<std::string>> ignored_of(history::Repository& repository,
+                                            std::vector<std::string> paths) {
   std::erase_if(paths, [](const std::string& path) { return !is_written_by_us(path); });
-  PYRAMID_ASSIGN(const std::vector<std::string> ignored, repository.ignored(paths));
-  if (ignored.empty()) return Diagnostics();
+  return repository.ignored(paths);
+}
+
+Diagnostics to_diagnostics(const std::vector<std::string>& ignored) {
+  if (ignored.empty()) return {};
   std::string what = "git ignores it";
   if (ignored.size() > 1) {
     what += " and " + count_of(ignored.size() - 1, "other file") + " of the memory";
   }
-  return Diagnostics{{Severity::kWarning, ignored.front(),
-                      what + "; what git ignores is in no commit",
-                      "see why with `git check-ignore -v " + ignored.front() +
-                          "`, or set `commit: false` in pyramid.yaml"}};
+  return {{Severity::kWarning, ignored.front(), what + "; what git ignores is in no commit",
+           "see why with `git check-ignore -v " + ignored.front() +
+               "`, or set `commit: false` in pyramid.yaml"}};
+}
+
+}  // namespace
+
+Result<Diagnostics> ignored_by_git(history::Repository& repository,
+                                   std::vector<std::string> paths) {
+  PYRAMID_ASSIGN(const std::vector<std::string> ignored, ignored_of(repository, std::move(paths)));
+  return to_diagnostics(ignored);
 }
 
 namespace {
@@ -361,25 +374,10 @@ std::set<std::string> holding_secrets(const WorkingSet& memory,
   return found;
 }
 
-Result<Diagnostics> ignored_of(history::Repository& repository,
-                               const std::vector<history::PathChange>& changes) {
-  std::vector<std::string> written;
-  for (const history::PathChange& change : changes) {
-    if (change.digest) written.push_back(change.path);
-  }
-  return ignored_by_git(repository, std::move(written));
-}
-
-}  // namespace
-
-Result<std::string> commit_changes(history::Repository& repository, const WorkingSet& memory,
-                                   const std::string& message, Time at, Diagnostics& diagnostics,
-                                   const Changes& stored) {
-  std::vector<history::PathChange> changes;
-  changes.reserve(memory.changes().size());
-  for (const auto& [path, digest] : memory.changes()) {
-    changes.push_back({std::string(path), std::nullopt, digest});
-  }
+// Takes these into the commit, but for those that hold a secret; gives what git ignores of them.
+Result<std::vector<std::string>> gather(history::Repository& repository, const WorkingSet& memory,
+                                        std::vector<history::PathChange> changes,
+                                        const Changes& stored, Diagnostics& diagnostics) {
   const guard::Policy policy = secrets_policy(memory.settings());
   const std::set<std::string> suspects = holding_secrets(memory, changes, stored);
   std::erase_if(changes, [&](const history::PathChange& change) {
@@ -387,17 +385,35 @@ Result<std::string> commit_changes(history::Repository& repository, const Workin
     const Result<std::string> content = memory.bytes(change.path);
     return content && leaves_out(*content, change.path, policy, diagnostics);
   });
-  if (changes.empty()) {
-    PYRAMID_TRY(repository.publish());
-    PYRAMID_TRY(memory.note_committed());
-    return std::string();
+  std::vector<std::string> written;
+  for (const history::PathChange& change : changes) {
+    if (change.digest) written.push_back(change.path);
   }
-  // Before the commit, which makes a new index that would have to be read again.
-  PYRAMID_ASSIGN(const Diagnostics ignored, ignored_of(repository, changes));
-  PYRAMID_ASSIGN(const std::optional<history::CommitInfo> info,
-                 repository.commit(changes, message, at));
+  PYRAMID_ASSIGN(std::vector<std::string> ignored, ignored_of(repository, std::move(written)));
+  PYRAMID_TRY(repository.gather(changes));
+  return ignored;
+}
+
+}  // namespace
+
+Result<std::string> commit_changes(history::Repository& repository, const WorkingSet& memory,
+                                   const std::string& message, Time at, Diagnostics& diagnostics,
+                                   const Changes& stored) {
+  constexpr std::size_t kAtOnce = 1U << 14;  // of an import's hundred thousands
+  std::vector<std::string> ignored;
+  for (auto next = memory.changes().begin(); next != memory.changes().end();) {
+    std::vector<history::PathChange> some;
+    for (; some.size() < kAtOnce && next != memory.changes().end(); ++next) {
+      some.push_back({std::string(next->first), std::nullopt, next->second});
+    }
+    PYRAMID_ASSIGN(std::vector<std::string> here,
+                   gather(repository, memory, std::move(some), stored, diagnostics));
+    std::move(here.begin(), here.end(), std::back_inserter(ignored));
+  }
+  PYRAMID_ASSIGN(const std::optional<history::CommitInfo> info, repository.commit({}, message, at));
   PYRAMID_TRY(memory.note_committed());
-  diagnostics.insert(diagnostics.end(), ignored.begin(), ignored.end());
+  const Diagnostics told = to_diagnostics(ignored);
+  diagnostics.insert(diagnostics.end(), told.begin(), told.end());
   return info ? info->id : std::string();
 }
 

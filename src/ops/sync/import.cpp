@@ -53,6 +53,9 @@ namespace {
 // Conversations that are read before their observations are extracted and all is flushed: few at
 // first, as nothing else is to be done meanwhile.
 constexpr std::size_t kFirst = 10, kBatch = 60;
+// Conversations after which the system gets back what the threads needed meanwhile and do not now:
+// small pieces that stay would come to lie all over it.
+constexpr std::size_t kGivesBack = 8 * kBatch;
 // Where a server is asked fewer, as the last are written when it has nothing to do again.
 constexpr std::size_t kAsked = 20;
 
@@ -209,7 +212,9 @@ Result<ImportReport> import_one(Run& run, const ImportOptions& options, const Is
     if (!ends_batch(run, ++read)) return {};
     PYRAMID_TRY(extraction.go_on());
     run.services.progress.found(count_of(run.report.observations_added, "observation"));
-    return run.memory.flush();
+    PYRAMID_TRY(run.memory.flush());
+    if (read % kGivesBack < kBatch) return_free_memory();
+    return {};
   };
   auto facts =
       read_source(run, *reader, options, is_others, asks_for_all ? &cache : nullptr, report, take);
@@ -415,7 +420,7 @@ Result<ImportReport> import(Services& services, const ImportOptions& options) {
   }
   if (diary.repository && !memory.changes().empty()) {
     run.said = {};  // the commit of a large import needs the room
-    memory.let_go();
+    memory.let_go_but_changes();
     return_free_memory();
     std::vector<std::string> titles = run.titles_extracted;
     if (report.facts_added > 0 || titles.empty()) titles.emplace_back(path::name(options.source));
