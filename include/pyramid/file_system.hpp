@@ -4,7 +4,8 @@
 // kind kNotFound (nothing there) or kIo (everything else), with the path as `where` and the
 // system's message as `cause`.
 //
-// Thread rule: all methods may be called from several threads at once on different paths.
+// Thread rule: all methods may be called from several threads at once on different paths, and what
+// only reads on the same one too.
 #pragma once
 
 #include "pyramid/result.hpp"

@@ -59,9 +59,10 @@ bool adds_nothing(const Hit& worse, const Hit& better) {
   return all > 0 && static_cast<double>(again) >= kSameTurn * static_cast<double>(all);
 }
 
-// Equal for hits that say the same, word for word or, where they are short, by the engine's rules.
-std::vector<std::string> keys_of(const Hit& hit) {
-  std::vector<std::string> keys = {"=" + words_of(hit.text)};
+}  // namespace
+
+Folding::Keys Folding::keys_of(const Hit& hit) {
+  Keys keys = {"=" + words_of(hit.text)};
   const bool statement =
       hit.chunk.kind == format::Kind::kObservation || hit.chunk.kind == format::Kind::kSession;
   if (statement && hit.snippet.size() <= kLongestStatement) {
@@ -70,10 +71,7 @@ std::vector<std::string> keys_of(const Hit& hit) {
   return keys;
 }
 
-}  // namespace
-
-std::optional<std::size_t> Folding::better_twin(const Hit& hit,
-                                                const std::vector<std::string>& keys) const {
+std::optional<std::size_t> Folding::better_twin(const Hit& hit, const Keys& keys) const {
   for (const std::string& key : keys) {
     const auto known = said_.find(key);
     if (known != said_.end()) return known->second;
@@ -85,8 +83,7 @@ std::optional<std::size_t> Folding::better_twin(const Hit& hit,
   return std::nullopt;
 }
 
-bool Folding::note_twin(const Hit& hit) {
-  const std::vector<std::string> keys = keys_of(hit);
+bool Folding::note_twin(const Hit& hit, const Keys& keys) {
   if (const std::optional<std::size_t> twin = better_twin(hit, keys)) {
     if (!hit.snippet.empty()) {  // an empty section says nothing, again or not
       hits_[*twin].also.push_back({hit.chunk.path, hit.chunk.first_line, hit.chunk.last_line});
@@ -97,7 +94,7 @@ bool Folding::note_twin(const Hit& hit) {
   return false;
 }
 
-Status Folding::offer(Hit hit) {
+Status Folding::offer(Hit hit, const Keys& keys) {
   if (covered_.contains(hit.chunk.path)) return {};
   std::set<std::string> below;
   if (hit.chunk.kind == format::Kind::kSummary) {
@@ -106,7 +103,7 @@ Status Folding::offer(Hit hit) {
         hits_.begin(), hits_.end(), [&](const Hit& one) { return below.contains(one.chunk.path); });
     if (overlaps) return {};
   }
-  if (note_twin(hit)) return {};
+  if (note_twin(hit, keys)) return {};
   covered_.insert(below.begin(), below.end());
   hits_.push_back(std::move(hit));
   return {};

@@ -18,16 +18,22 @@ class Folding {
  public:
   Folding(index::Index& index, std::size_t limit) : index_(index), limit_(limit) {}
 
-  [[nodiscard]] bool full() const { return hits_.size() >= limit_; }
+  // How many may still take a place.
+  [[nodiscard]] std::size_t room() const { return limit_ - hits_.size(); }
+  [[nodiscard]] bool full() const { return room() == 0; }
   [[nodiscard]] std::vector<Hit> take() { return std::move(hits_); }
 
-  // REQUIRES: not full; text and snippet are there.
-  Status offer(Hit hit);
+  // Equal for hits that say the same, word for word or, where they are short, by the engine's
+  // rules. Any thread. REQUIRES: text and snippet are there.
+  using Keys = std::vector<std::string>;
+  static Keys keys_of(const Hit& hit);
+
+  // `keys`: those of the hit. REQUIRES: not full; text and snippet are there.
+  Status offer(Hit hit, const Keys& keys);
 
  private:
-  [[nodiscard]] std::optional<std::size_t> better_twin(const Hit& hit,
-                                                       const std::vector<std::string>& keys) const;
-  bool note_twin(const Hit& hit);
+  [[nodiscard]] std::optional<std::size_t> better_twin(const Hit& hit, const Keys& keys) const;
+  bool note_twin(const Hit& hit, const Keys& keys);
 
   index::Index& index_;
   std::size_t limit_;

@@ -1,5 +1,6 @@
 #include "search/search.hpp"
 
+#include "base/parallel.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "format/conflict_note.hpp"
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
 namespace pyramid::search {
@@ -52,20 +54,43 @@ std::string text_of(const index::Chunk& chunk, const std::string& bytes) {
   return lines_of(bytes, chunk.first_line, chunk.last_line);
 }
 
+// A hit as its file has it.
+struct Read {
+  Hit hit;
+  Folding::Keys keys;
+};
+// nullopt: gone since the index was made, or it says nothing.
+std::optional<Read> read(FileSystem& files, const std::string& root,
+                         const std::vector<std::string>& terms, Hit hit) {
+  const Result<std::string> bytes = files.read(path::join(root, hit.chunk.path));
+  if (!bytes) return std::nullopt;
+  hit.text = text_of(hit.chunk, *bytes);
+  hit.snippet = snippet(hit.text, hit.chunk.kind, terms);
+  if (is_empty_section(hit)) return std::nullopt;
+  hit.marks = marks(hit.snippet, terms);
+  Folding::Keys keys = Folding::keys_of(hit);
+  return Read{std::move(hit), std::move(keys)};
+}
+
 // The best of them, read where they stand, each thing once.
 Result<std::vector<Hit>> fold(index::Index& index, FileSystem& files, const std::string& root,
                               const Query& query, const std::vector<std::string>& terms,
                               std::vector<Hit> ranked) {
+  constexpr std::size_t kWorthAThread = 4;  // hits: a tenth of a millisecond each
+  const auto too_low = [&](const Hit& hit) { return hit.score < query.min_score; };
+  ranked.erase(std::find_if(ranked.begin(), ranked.end(), too_low), ranked.end());
   Folding folding(index, query.limit);
-  for (Hit& hit : ranked) {
-    if (hit.score < query.min_score || folding.full()) break;
-    const Result<std::string> bytes = files.read(path::join(root, hit.chunk.path));
-    if (!bytes) continue;  // gone since the index was made
-    hit.text = text_of(hit.chunk, *bytes);
-    hit.snippet = snippet(hit.text, hit.chunk.kind, terms);
-    if (is_empty_section(hit)) continue;
-    hit.marks = marks(hit.snippet, terms);
-    PYRAMID_TRY(folding.offer(std::move(hit)));
+  // As many at a time as can take a place.
+  for (std::size_t first = 0; first < ranked.size() && !folding.full();) {
+    const std::size_t count = std::min(folding.room(), ranked.size() - first);
+    std::vector<std::optional<Read>> some(count);
+    parallel_for(count, count < kWorthAThread ? 1 : 2, [&](std::size_t i) {
+      some[i] = read(files, root, terms, std::move(ranked[first + i]));
+    });
+    for (std::optional<Read>& one : some) {
+      if (one) PYRAMID_TRY(folding.offer(std::move(one->hit), one->keys));
+    }
+    first += count;
   }
   return folding.take();
 }

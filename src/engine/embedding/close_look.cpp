@@ -1,5 +1,6 @@
 #include "engine/embedding/close_look.hpp"
 
+#include "base/parallel.hpp"
 #include "engine/text/language.hpp"
 
 #include <algorithm>
@@ -153,18 +154,23 @@ class NearWords {
 std::vector<CloseLook> look_closely(const TokenTable& table, std::string_view query,
                                     std::span<const AskedWord> words,
                                     std::span<const std::string_view> texts) {
-  std::vector<Ids> tokens;
-  for (const std::string_view text : texts) tokens.push_back(tokens_of(table, text));
+  constexpr std::size_t kWorthAThread = 32;  // texts: a hundredth of a millisecond each
+  const unsigned threads = texts.size() < kWorthAThread ? 1 : 2;
+  std::vector<Ids> tokens(texts.size());
+  parallel_for(texts.size(), threads,
+               [&](std::size_t i) { tokens[i] = tokens_of(table, texts[i]); });
   const Rarity rarity(tokens, table.pieces().size());
   const TableVector asked = sum_of(table, tokens_of(table, query));
-  NearWords near(table, words);
-  std::vector<CloseLook> looks;
-  for (const Ids& ids : tokens) {
-    TableVector sum{};
-    for (const std::uint16_t id : ids) table.add(id, rarity.of(id), sum);
-    normalise(sum);
-    looks.push_back({dot(asked.data(), sum.data()), near.in(ids)});
-  }
+  std::vector<CloseLook> looks(texts.size());
+  parallel_for(threads, threads, [&](std::size_t first) {
+    NearWords near(table, words);
+    for (std::size_t i = first; i < texts.size(); i += threads) {
+      TableVector sum{};
+      for (const std::uint16_t id : tokens[i]) table.add(id, rarity.of(id), sum);
+      normalise(sum);
+      looks[i] = {dot(asked.data(), sum.data()), near.in(tokens[i])};
+    }
+  });
   return looks;
 }
 
