@@ -23,7 +23,10 @@ Ulid id_of(int number) { return derive_ulid(kAt, std::to_string(number)); }
 
 std::vector<Ulid> found(const SaidTable& table, const std::string& text) {
   std::vector<Ulid> ids;
-  table.find(keys_of(*said(text)), 200, ids);
+  const SaidKeys keys = keys_of(*said(text));
+  for (const SaidKeys::Keys* one : {&keys.meaning, &keys.to_correct, &keys.corrected_by}) {
+    table.find(*one, 200, SaidTable::When::kAnyTime, kAt, ids);
+  }
   std::sort(ids.begin(), ids.end());
   ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
   return ids;
@@ -62,6 +65,24 @@ TEST_CASE("said table: of many alike those go that were corrected, whichever the
   }
   table.add(id_of(kMany), said("User lives in Faro."));
   CHECK(found(table, "User lives in Lisbon.") == std::vector<Ulid>{id_of(kMany)});
+}
+
+TEST_CASE("said table: of those that are found, such as were said until then or after it") {
+  SaidTable table;
+  for (int day = 1; day <= 3; ++day) {
+    const Time at{kAt.seconds + day * 86'400};
+    const std::string text = "User lives in Porto.";
+    table.add(id_of(day), std::make_shared<const engine::Said>(engine::read_said(text, at)));
+  }
+  const auto found_then = [&](SaidTable::When when) {
+    std::vector<Ulid> ids;
+    table.find(keys_of(*said("User lives in Lisbon.")).to_correct, 200, when,
+               Time{kAt.seconds + 2 * 86'400}, ids);
+    return ids;
+  };
+  CHECK(found_then(SaidTable::When::kUntil) == std::vector<Ulid>{id_of(2), id_of(1)});
+  CHECK(found_then(SaidTable::When::kAfter) == std::vector<Ulid>{id_of(3)});
+  CHECK(found_then(SaidTable::When::kAnyTime).size() == 3);
 }
 
 TEST_CASE("said table: of very many alike the last ones are found") {

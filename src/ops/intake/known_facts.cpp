@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -52,7 +53,7 @@ Result<bool> key_some(index::Index& index, unsigned workers) {
     keys[i].file = facts[i].file;
     keys[i].id = facts[i].id;
     (facts[i].in_use ? keys[i].has : keys[i].lost) = std::move(of.found_by);
-    keys[i].has.push_back(of.meaning);
+    keys[i].has.insert(keys[i].has.end(), of.meaning.begin(), of.meaning.end());
   });
   PYRAMID_TRY(index.put_keys(keys));
   return true;
@@ -83,16 +84,40 @@ Result<KnownFacts::Known> KnownFacts::read(const Node& stub) const {
   return known;
 }
 
-Result<std::vector<KnownFacts::Known>> KnownFacts::candidates(const ObservationDraft& draft,
-                                                              SaidKeys keys) const {
-  std::vector<Ulid> ids;
-  run_.said.find(keys, kMostAlike, ids);
-  if (run_.index_has_keys) {
-    keys.looked_for.push_back(keys.meaning);
-    PYRAMID_ASSIGN(const std::vector<Ulid> before,
-                   run_.opened.index->with_keys(keys.looked_for, kMostAlike));
-    ids.insert(ids.end(), before.begin(), before.end());
+Status KnownFacts::find(const SaidKeys::Keys& keys, SaidTable::When when, Time at,
+                        std::vector<Ulid>& ids) const {
+  using When = SaidTable::When;
+  run_.said.find(keys, kMostAlike, when, at, ids);
+  if (!run_.index_has_keys || keys.empty()) return {};
+  PYRAMID_ASSIGN(const std::vector<Ulid> before, run_.opened.index->with_keys(keys, kMostAlike));
+  for (const Ulid& id : before) {
+    const std::optional<Time> said = run_.memory.time_of(id);
+    if (!said || (when != When::kAnyTime && (*said > at) != (when == When::kAfter))) continue;
+    ids.push_back(id);
   }
+  return {};
+}
+
+Result<std::vector<KnownFacts::Known>> KnownFacts::candidates(const ObservationDraft& draft,
+                                                              const SaidKeys& keys) const {
+  std::vector<Ulid> ids;
+  for (const SaidKeys::Keys* one : {&keys.meaning, &keys.to_correct, &keys.corrected_by}) {
+    PYRAMID_TRY(find(*one, SaidTable::When::kAnyTime, draft.at, ids));
+  }
+  return read_all(draft, std::move(ids));
+}
+
+Result<std::vector<KnownFacts::Known>> KnownFacts::near_candidates(const ObservationDraft& draft,
+                                                                   const SaidKeys& keys) const {
+  std::vector<Ulid> ids;
+  PYRAMID_TRY(find(keys.meaning, SaidTable::When::kAnyTime, draft.at, ids));
+  PYRAMID_TRY(find(keys.to_correct, SaidTable::When::kUntil, draft.at, ids));
+  PYRAMID_TRY(find(keys.corrected_by, SaidTable::When::kAfter, draft.at, ids));
+  return read_all(draft, std::move(ids));
+}
+
+std::vector<KnownFacts::Known> KnownFacts::read_all(const ObservationDraft& draft,
+                                                    std::vector<Ulid> ids) const {
   std::sort(ids.begin(), ids.end());
   ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
   std::vector<Known> found;
@@ -284,7 +309,13 @@ Result<KnownFacts::Taken> KnownFacts::take_new(const ReadFact& fact) {
   }
   PYRAMID_TRY(key_index());
   if (gone) fresh.id = gone->id;
-  PYRAMID_ASSIGN(const std::vector<Known> held, candidates(fresh, fact.keys));
+  PYRAMID_ASSIGN(std::vector<Known> held, near_candidates(fresh, fact.keys));
+  // Which of several was meant then, all of them tell.
+  if (std::any_of(held.begin(), held.end(), [&](const Known& one) {
+        return one.in_use && one.at > fresh.at && engine::sets_right(*one.said, *said);
+      })) {
+    PYRAMID_ASSIGN(held, candidates(fresh, fact.keys));
+  }
   for (const Known& one : held) {
     if (!engine::says_the_same(*said, *one.said) || !still_stood(one, fresh.at)) continue;
     PYRAMID_TRY(count_again(one.path, fresh));

@@ -58,8 +58,17 @@ class KnownFacts {
   };
   Status key_index();
   [[nodiscard]] bool is_unwanted(const format::ObservationDraft& draft) const;
+  // All that may have to do with the fact.
   [[nodiscard]] Result<std::vector<Known>> candidates(const format::ObservationDraft& draft,
-                                                      SaidKeys keys) const;
+                                                      const SaidKeys& keys) const;
+  // Of these such as may be the same, are corrected by it or correct it: a fact that offers what
+  // many others ask for has to do with those alone that were said after it.
+  [[nodiscard]] Result<std::vector<Known>> near_candidates(const format::ObservationDraft& draft,
+                                                           const SaidKeys& keys) const;
+  Status find(const SaidKeys::Keys& keys, SaidTable::When when, Time at,
+              std::vector<Ulid>& ids) const;
+  [[nodiscard]] std::vector<Known> read_all(const format::ObservationDraft& draft,
+                                            std::vector<Ulid> ids) const;
   [[nodiscard]] Result<Known> read(const format::Node& stub) const;
   // The draft, told in full if it is a correction that leaves out of what.
   Result<std::optional<format::ObservationDraft>> told_in_full(

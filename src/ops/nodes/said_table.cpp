@@ -30,14 +30,14 @@ std::uint64_t key_of(std::string_view kind, std::string_view text) {
 SaidKeys keys_of(const engine::Said& said) {
   constexpr std::string_view kMeans = "means\n", kOffers = "offers\n", kAsks = "asks\n";
   SaidKeys keys;
-  keys.meaning = key_of(kMeans, said.meaning);
+  keys.meaning.push_back(key_of(kMeans, said.meaning));
   for (const std::string& one : said.offers) {
     keys.found_by.push_back(key_of(kOffers, one));
-    keys.looked_for.push_back(key_of(kAsks, one));
+    keys.corrected_by.push_back(key_of(kAsks, one));
   }
   for (const std::string& one : said.asks) {
     keys.found_by.push_back(key_of(kAsks, one));
-    keys.looked_for.push_back(key_of(kOffers, one));
+    keys.to_correct.push_back(key_of(kOffers, one));
   }
   return keys;
 }
@@ -45,9 +45,9 @@ SaidKeys keys_of(const engine::Said& said) {
 void SaidTable::add(const Ulid& id, const Entry& said) { add(id, said, keys_of(*said)); }
 
 void SaidTable::add(const Ulid& id, const Entry& said, const SaidKeys& keys) {
-  const auto number = static_cast<Number>(ids_.size());
-  ids_.push_back(id);
-  place(keys.meaning, number);
+  const auto number = static_cast<Number>(observations_.size());
+  observations_.push_back({id, said->at});
+  for (const std::uint64_t key : keys.meaning) place(key, number);
   for (const std::uint64_t key : keys.found_by) place(key, number);
   keep(id, said);
 }
@@ -80,7 +80,7 @@ void SaidTable::put_out_of_use(const Ulid& id, const engine::Said& said) {
   for (const std::uint64_t key : keys_of(said).found_by) {
     Number* at = &slots_[slot_of(key)];
     const auto is_it = [&](const Place& one) {
-      return one.observation != kNone && ids_[one.observation] == id;
+      return one.observation != kNone && observations_[one.observation].id == id;
     };
     while (*at != kNone && !is_it(places_[*at])) at = &places_[*at].before;
     if (*at == kNone) continue;
@@ -94,18 +94,18 @@ void SaidTable::put_out_of_use(const Ulid& id, const engine::Said& said) {
   }
 }
 
-void SaidTable::find(const SaidKeys& keys, std::size_t limit_each, std::vector<Ulid>& ids) const {
+void SaidTable::find(const SaidKeys::Keys& keys, std::size_t limit_each, When when, Time at,
+                     std::vector<Ulid>& ids) const {
   if (slots_.empty()) return;
-  const auto add = [&](std::uint64_t key) {
+  for (const std::uint64_t key : keys) {
     std::size_t left = limit_each;
-    for (Number at = slots_[slot_of(key)]; at != kNone && left > 0; at = places_[at].before) {
-      if (places_[at].observation == kNone) continue;
-      ids.push_back(ids_[places_[at].observation]);
+    for (Number i = slots_[slot_of(key)]; i != kNone && left > 0; i = places_[i].before) {
+      if (places_[i].observation == kNone) continue;
       --left;
+      const Observation& one = observations_[places_[i].observation];
+      if (when == When::kAnyTime || (one.at > at) == (when == When::kAfter)) ids.push_back(one.id);
     }
-  };
-  add(keys.meaning);
-  for (const std::uint64_t key : keys.looked_for) add(key);
+  }
 }
 
 void SaidTable::keep(const Ulid& id, const Entry& said) {

@@ -3,6 +3,7 @@
 
 #include "base/ulid.hpp"
 #include "engine/comparing.hpp"
+#include "pyramid/time.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -16,9 +17,11 @@ namespace pyramid::ops {
 // The keys that an observation is found by, and those by which it finds others: hashes of what it
 // means, offers and asks for. Two with a key in common have that in common, as a rule.
 struct SaidKeys {
-  std::uint64_t meaning = 0;              // both
-  std::vector<std::uint64_t> found_by;    // of one in use, by what it corrects or is corrected by
-  std::vector<std::uint64_t> looked_for;  // to find what corrects it or is corrected by it
+  using Keys = std::vector<std::uint64_t>;
+  Keys meaning;       // one, for both
+  Keys found_by;      // of one in use, by what it corrects or is corrected by
+  Keys to_correct;    // to find what it may correct, which was said before or at its time
+  Keys corrected_by;  // to find what may correct it, which was said later
 };
 SaidKeys keys_of(const engine::Said& said);
 
@@ -33,9 +36,11 @@ class SaidTable {
   void add(const Ulid& id, const Entry& said, const SaidKeys& keys);
   // It was corrected: the same may be said again, but there is nothing left to correct.
   void put_out_of_use(const Ulid& id, const engine::Said& said);
-  // Adds the ids of those that may be the same as the one with these keys, correct it or be
-  // corrected by it; of each key the last `limit_each`, the last one first.
-  void find(const SaidKeys& keys, std::size_t limit_each, std::vector<Ulid>& ids) const;
+  // Adds the ids of those that are found by these keys; of each key the last `limit_each`, the last
+  // one first, and of these such as were said then.
+  enum class When { kAnyTime, kUntil, kAfter };
+  void find(const SaidKeys::Keys& keys, std::size_t limit_each, When when, Time at,
+            std::vector<Ulid>& ids) const;
 
   // Remembers what was read of any observation; forgets what nobody asked for in a long while.
   void keep(const Ulid& id, const Entry& said);
@@ -49,7 +54,7 @@ class SaidTable {
   // key would take three times the room, and a vector twice its room whenever it grows.
   struct Place {
     std::uint64_t key = 0;
-    Number observation = kNone;  // in ids_; kNone: it was taken out
+    Number observation = kNone;  // in observations_; kNone: it was taken out
     Number before = kNone;       // in places_: the one before it with the same key
   };
 
@@ -58,7 +63,11 @@ class SaidTable {
   [[nodiscard]] std::size_t slot_of(std::uint64_t key) const;
   void grow();
 
-  std::deque<Ulid> ids_;
+  struct Observation {
+    Ulid id;
+    Time at;
+  };
+  std::deque<Observation> observations_;
   std::deque<Place> places_;
   std::vector<Number> slots_;  // in places_: the last one with each key; open addressing
   std::size_t used_ = 0;       // of them

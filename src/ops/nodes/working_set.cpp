@@ -272,6 +272,11 @@ const Node* WorkingSet::at(std::string_view path) const {
   return row == nullptr ? nullptr : fetch(*row);
 }
 
+std::optional<Time> WorkingSet::time_of(const Ulid& id) const {
+  const Row* row = table_.find(id);
+  return row == nullptr ? std::nullopt : std::optional(row->at);
+}
+
 std::string WorkingSet::path_of(const Ulid& id) const {
   const Row* row = table_.find(id);
   return row == nullptr ? std::string() : std::string(table_.path_of(*row));

@@ -49,7 +49,8 @@ class WorkingSet {
 
   [[nodiscard]] const format::Node* find(const Ulid& id) const;
   [[nodiscard]] const format::Node* at(std::string_view path) const;
-  // Whether a node is there, and where; cheaper than the node.
+  // Whether a node is there, when it is of and where; cheaper than the node.
+  [[nodiscard]] std::optional<Time> time_of(const Ulid& id) const;
   [[nodiscard]] bool is_at(std::string_view path) const { return table_.at(path) != nullptr; }
   [[nodiscard]] std::string path_of(const Ulid& id) const;  // "" = no such node
   // Files that do not count because another has their id, and that other.
