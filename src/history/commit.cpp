@@ -297,7 +297,7 @@ Status GitRepository::gather_some(const std::vector<PathChange>& changes) {
   PYRAMID_TRY(lend_attributes(*current));
   if (!gathered_) {
     PYRAMID_ASSIGN(Head before, tip());
-    gathered_.emplace().before = std::move(before);
+    gathered_ = Gathered{std::move(before), std::nullopt, {}};
   }
   PYRAMID_ASSIGN(std::vector<TreeChange> prepared, prepare(changes, *current));
   if (prepared.empty()) return {};

@@ -18,6 +18,8 @@ constexpr std::size_t kMostKept = 4000;  // and as many again that were asked fo
 constexpr double kMostFull = 0.75;  // of the slots
 constexpr std::size_t kFewest = 64;
 
+std::uint32_t upper_half(std::uint64_t key) { return static_cast<std::uint32_t>(key >> 32U); }
+
 std::uint64_t key_of(std::string_view kind, std::string_view text) {
   const Digest digest = digest_of(std::string(kind).append(text));
   std::uint64_t key = 0;
@@ -54,16 +56,17 @@ void SaidTable::add(const Ulid& id, const Entry& said, const SaidKeys& keys) {
 
 void SaidTable::place(std::uint64_t key, Number observation) {
   if (kMostFull * static_cast<double>(slots_.size()) <= static_cast<double>(used_)) grow();
-  Number& last = slots_[slot_of(key)];
+  const std::uint32_t half = upper_half(key);
+  Number& last = slots_[slot_of(half)];
   if (last == kNone) ++used_;
   const auto next = static_cast<Number>(places_.size());
-  places_.push_back({key, observation, std::exchange(last, next)});
+  places_.push_back({half, observation, std::exchange(last, next)});
 }
 
-std::size_t SaidTable::slot_of(std::uint64_t key) const {
+std::size_t SaidTable::slot_of(std::uint32_t half) const {
   const std::size_t mask = slots_.size() - 1;
-  std::size_t slot = key & mask;  // of a digest: any of its bits are as good
-  while (slots_[slot] != kNone && places_[slots_[slot]].key != key) slot = (slot + 1) & mask;
+  std::size_t slot = half & mask;  // of a digest: any of its bits are as good
+  while (slots_[slot] != kNone && places_[slots_[slot]].half != half) slot = (slot + 1) & mask;
   return slot;
 }
 
@@ -71,14 +74,14 @@ void SaidTable::grow() {
   const std::vector<Number> old =
       std::exchange(slots_, std::vector<Number>(std::max(kFewest, 2 * slots_.size()), kNone));
   for (const Number last : old) {
-    if (last != kNone) slots_[slot_of(places_[last].key)] = last;
+    if (last != kNone) slots_[slot_of(places_[last].half)] = last;
   }
 }
 
 void SaidTable::put_out_of_use(const Ulid& id, const engine::Said& said) {
   if (slots_.empty()) return;
   for (const std::uint64_t key : keys_of(said).found_by) {
-    Number* at = &slots_[slot_of(key)];
+    Number* at = &slots_[slot_of(upper_half(key))];
     const auto is_it = [&](const Place& one) {
       return one.observation != kNone && observations_[one.observation].id == id;
     };
@@ -99,7 +102,8 @@ void SaidTable::find(const SaidKeys::Keys& keys, std::size_t limit_each, When wh
   if (slots_.empty()) return;
   for (const std::uint64_t key : keys) {
     std::size_t left = limit_each;
-    for (Number i = slots_[slot_of(key)]; i != kNone && left > 0; i = places_[i].before) {
+    for (Number i = slots_[slot_of(upper_half(key))]; i != kNone && left > 0;
+         i = places_[i].before) {
       if (places_[i].observation == kNone) continue;
       --left;
       const Observation& one = observations_[places_[i].observation];

@@ -53,14 +53,14 @@ class SaidTable {
   // That an observation has a key. An import may have a million of these: a node of a map for each
   // key would take three times the room, and a vector twice its room whenever it grows.
   struct Place {
-    std::uint64_t key = 0;
+    std::uint32_t half = 0;      // of the key: one more to compare with does no harm
     Number observation = kNone;  // in observations_; kNone: it was taken out
     Number before = kNone;       // in places_: the one before it with the same key
   };
 
   void place(std::uint64_t key, Number observation);
-  // Where the slot of the key is, or would be.
-  [[nodiscard]] std::size_t slot_of(std::uint64_t key) const;
+  // Where the slot of keys with this half is, or would be.
+  [[nodiscard]] std::size_t slot_of(std::uint32_t half) const;
   void grow();
 
   struct Observation {

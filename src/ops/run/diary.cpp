@@ -399,11 +399,11 @@ Result<std::vector<std::string>> gather(history::Repository& repository, const W
 Result<std::string> commit_changes(history::Repository& repository, const WorkingSet& memory,
                                    const std::string& message, Time at, Diagnostics& diagnostics,
                                    const Changes& stored) {
-  constexpr std::size_t kAtOnce = 1U << 14;  // of an import's hundred thousands
+  constexpr std::size_t kGathered = 1U << 14;  // at once, of an import's hundred thousands
   std::vector<std::string> ignored;
   for (auto next = memory.changes().begin(); next != memory.changes().end();) {
     std::vector<history::PathChange> some;
-    for (; some.size() < kAtOnce && next != memory.changes().end(); ++next) {
+    for (; some.size() < kGathered && next != memory.changes().end(); ++next) {
       some.push_back({std::string(next->first), std::nullopt, next->second});
     }
     PYRAMID_ASSIGN(std::vector<std::string> here,
