@@ -86,14 +86,12 @@ Result<KnownFacts::Known> KnownFacts::read(const Node& stub) const {
 
 Status KnownFacts::find(const SaidKeys::Keys& keys, SaidTable::When when, Time at,
                         std::vector<Ulid>& ids) const {
-  using When = SaidTable::When;
   run_.said.find(keys, kMostAlike, when, at, ids);
   if (!run_.index_has_keys || keys.empty()) return {};
   PYRAMID_ASSIGN(const std::vector<Ulid> before, run_.opened.index->with_keys(keys, kMostAlike));
   for (const Ulid& id : before) {
     const std::optional<Time> said = run_.memory.time_of(id);
-    if (!said || (when != When::kAnyTime && (*said > at) != (when == When::kAfter))) continue;
-    ids.push_back(id);
+    if (said && SaidTable::is_then(*said, when, at)) ids.push_back(id);
   }
   return {};
 }

@@ -12,22 +12,16 @@ constexpr std::uint64_t kOffset = (std::uint64_t{1} << kPieceBits) - 1;
 
 }  // namespace
 
-char* PathPool::make_room(std::size_t bytes) {
-  if (pieces_.empty() || pieces_.back().room - pieces_.back().size < bytes) {
-    const std::size_t room = std::max(kPiece, bytes);
+std::uint64_t PathPool::add(std::string_view path) {
+  if (pieces_.empty() || pieces_.back().room - pieces_.back().size < path.size()) {
+    const std::size_t room = std::max(kPiece, path.size());
     pieces_.push_back({std::make_unique_for_overwrite<char[]>(room), 0, room});
   }
   Piece& last = pieces_.back();
-  char* begin = last.bytes.get() + last.size;
-  last.size += bytes;
-  return begin;
-}
-
-std::uint64_t PathPool::add(std::string_view path) {
-  char* begin = make_room(path.size());
-  std::copy(path.begin(), path.end(), begin);
-  const auto offset = static_cast<std::uint64_t>(begin - pieces_.back().bytes.get());
-  return std::uint64_t{pieces_.size() - 1} << kPieceBits | offset;
+  const std::uint64_t place = std::uint64_t{pieces_.size() - 1} << kPieceBits | last.size;
+  std::copy(path.begin(), path.end(), last.bytes.get() + last.size);
+  last.size += path.size();
+  return place;
 }
 
 std::string_view PathPool::at(std::uint64_t place, std::size_t size) const {

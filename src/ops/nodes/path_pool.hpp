@@ -28,7 +28,6 @@ class PathPool {
     std::unique_ptr<char[]> bytes;
     std::size_t size = 0, room = 0;
   };
-  char* make_room(std::size_t bytes);
 
   std::vector<Piece> pieces_;
 };

@@ -107,7 +107,7 @@ void SaidTable::find(const SaidKeys::Keys& keys, std::size_t limit_each, When wh
       if (places_[i].observation == kNone) continue;
       --left;
       const Observation& one = observations_[places_[i].observation];
-      if (when == When::kAnyTime || (one.at > at) == (when == When::kAfter)) ids.push_back(one.id);
+      if (is_then(one.at, when, at)) ids.push_back(one.id);
     }
   }
 }

@@ -36,9 +36,13 @@ class SaidTable {
   void add(const Ulid& id, const Entry& said, const SaidKeys& keys);
   // It was corrected: the same may be said again, but there is nothing left to correct.
   void put_out_of_use(const Ulid& id, const engine::Said& said);
+  // At any time, until `at`, or after it.
+  enum class When { kAnyTime, kUntil, kAfter };
+  static bool is_then(Time said, When when, Time at) {
+    return when == When::kAnyTime || (said > at) == (when == When::kAfter);
+  }
   // Adds the ids of those that are found by these keys; of each key the last `limit_each`, the last
   // one first, and of these such as were said then.
-  enum class When { kAnyTime, kUntil, kAfter };
   void find(const SaidKeys::Keys& keys, std::size_t limit_each, When when, Time at,
             std::vector<Ulid>& ids) const;
 
