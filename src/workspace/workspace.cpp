@@ -85,7 +85,8 @@ Result<std::unique_ptr<FileLock>> lock(FileSystem& files, const Workspace& works
 Status ensure_cache_folder(FileSystem& files, const Workspace& workspace) {
   const std::string folder = workspace.absolute(kCacheFolder);
   const std::string ignore = path::join(folder, ".gitignore");
-  if (files.stat(ignore)) return {};
+  const Result<FileStat> there = files.stat(ignore);
+  if (there && there->size > 0) return {};  // empty: who wrote it was killed
   PYRAMID_TRY(files.make_directories(folder));
   return files.write(ignore, "*\n");
 }

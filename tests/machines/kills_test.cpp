@@ -70,6 +70,24 @@ TEST_CASE("kills: at each write of a sync with another machine") {
   }
 }
 
+TEST_CASE("kills: within each write of the first sync of a clone") {
+  const std::unique_ptr<FileSystem> real = make_real_file_system();
+  bool killed = true;
+  for (std::size_t step = 0; killed; ++step) {
+    INFO("write " << step);
+    Machines machines(2, "step: 3\n", Start::kCopied);
+    machines[1].add_fact(1, "Fact of the clone.");
+    killed = is_killed([&] {
+      FaultyFileSystem faulty(*real);
+      faulty.kill_within_mutation(step);
+      machines[1].use_files(faulty);
+      static_cast<void>(machines[1].sync());
+    });
+    check_goes_on(machines);
+    REQUIRE(step < 200);
+  }
+}
+
 TEST_CASE("kills: at any moment of a merge") {
   Machines machines(2);
   for (int step = 0; step < 3; ++step) {

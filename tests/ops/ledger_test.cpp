@@ -1,7 +1,9 @@
 // What is written down of calls to a language model, and the budget that ends them.
 #include "ops/calls/ledger.hpp"
 
+#include "ops/calls/ledger_events.hpp"
 #include "tests/ops/asking.hpp"
+#include "tests/support/faulty_file_system.hpp"
 
 #include <nlohmann/json.hpp>
 #include <valijson/adapters/nlohmann_json_adapter.hpp>
@@ -14,6 +16,7 @@
 namespace ledger_test {
 
 using namespace pyramid;
+using namespace pyramid::ops;
 using namespace pyramid::test;
 using Json = nlohmann::json;
 
@@ -215,6 +218,26 @@ TEST_CASE("ledger: of a killed command the lines stay, and a torn one spoils no 
   CHECK(after.events.size() == 1 + asking.server.calls());
   REQUIRE(after.diagnostics.size() == 1);
   CHECK(after.diagnostics[0].where == std::string(kFile) + ":2");
+}
+
+TEST_CASE("ledger: whenever its making breaks off, the folder is kept from git or not there") {
+  const std::unique_ptr<FileSystem> real = make_real_file_system();
+  std::size_t mutations = 1;
+  for (std::size_t n = 0; n < mutations; ++n) {
+    Fixture fixture;
+    workspace::Workspace opened;
+    opened.root = fixture.root();
+    FaultyFileSystem disk(*real);
+    disk.cut_mutations_at(n);
+    CHECK_FALSE(make_ledger_folder(disk, opened));
+    CHECK_FALSE(std::filesystem::exists(fixture.path("ledger")));
+    disk.heal();
+    const std::size_t before = disk.mutations();
+    REQUIRE(make_ledger_folder(disk, opened));
+    CHECK(fixture.read("ledger/.gitignore") == "*.jsonl\n.gitignore\n");
+    if (n == 0) mutations = disk.mutations() - before;
+  }
+  CHECK(mutations > 2);
 }
 
 TEST_CASE("ledger: months and machines have files of their own, and are read together by time") {

@@ -1,18 +1,23 @@
 #include "tests/support/faulty_file_system.hpp"
 
+#include <signal.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 namespace pyramid::test {
 
 namespace {
 
-constexpr int kKilled = 9;
-
 Failure broken(const std::string& path, const char* cause = "Input/output error") {
   return fail(ErrorKind::kIo, "cannot use", path, {}, cause);
+}
+
+[[noreturn]] void die() {
+  ::kill(::getpid(), SIGKILL);
+  std::abort();
 }
 
 }  // namespace
@@ -38,7 +43,7 @@ bool FaultyFileSystem::hit(bool mutates) {
   const std::size_t call = calls_++;
   bool fails = call == fail_at_ || (cut_at_ && call >= *cut_at_);
   if (mutates) {
-    if (mutations_ == kill_at_) ::_exit(kKilled);
+    if (mutations_ == kill_at_ || mutations_ == kill_within_) die();
     fails = fails || (cut_mutations_at_ && mutations_ >= *cut_mutations_at_);
     fails = mutations_++ == mutation_ || fails;
   }
@@ -105,6 +110,10 @@ Status FaultyFileSystem::put(const std::string& path, std::string_view bytes, bo
   const auto pass_on = [&](std::string_view part) {
     return append ? below_.append(path, part) : below_.write(path, part);
   };
+  if (mutations_ == kill_within_) {
+    (void)pass_on({});
+    die();
+  }
   const bool fails = hit(true);
   if (cut_at_ && calls_ > *cut_at_ + 1) return broken(path);  // no power: nothing moves any more
   remember(path);

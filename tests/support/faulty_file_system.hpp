@@ -32,6 +32,8 @@ class FaultyFileSystem final : public FileSystem {
   // That call which would change something, and every such one after it; reading goes on.
   void cut_mutations_at(std::size_t n) { cut_mutations_at_ = n; }
   void kill_at_mutation(std::size_t n) { kill_at_ = n; }  // the process ends there, as by SIGKILL
+  // It ends within that one: a write has opened its file, which is empty then.
+  void kill_within_mutation(std::size_t n) { kill_within_ = n; }
   void fill_disk_after(std::uint64_t bytes) { room_ = bytes; }  // further bytes do not fit
   void refuse_renames() { renames_refused_ = true; }
   void heal();
@@ -71,7 +73,8 @@ class FaultyFileSystem final : public FileSystem {
 
   FileSystem& below_;
   mutable std::mutex mutex_;
-  std::optional<std::size_t> fail_at_, mutation_, cut_at_, cut_mutations_at_, kill_at_;
+  std::optional<std::size_t> fail_at_, mutation_, cut_at_, cut_mutations_at_, kill_at_,
+      kill_within_;
   std::optional<std::uint64_t> room_;
   bool renames_refused_ = false;
   std::size_t calls_ = 0, mutations_ = 0;

@@ -99,6 +99,15 @@ TEST_CASE("workspace: the cache folder keeps itself out of git, and is made once
   CHECK(files.accesses().mutations() == 0);
 }
 
+TEST_CASE("workspace: an ignore file that a killed command left empty is written again") {
+  MemoryFileSystem files;
+  files.put("/w/pyramid.yaml", "");
+  const workspace::Workspace opened = *workspace::open(files, "/w");
+  files.put("/w/.pyramid/.gitignore", "");
+  REQUIRE(workspace::ensure_cache_folder(files, opened));
+  CHECK(files.get("/w/.pyramid/.gitignore") == "*\n");
+}
+
 namespace {
 
 // Another process lets go of the lock at the n-th attempt; no time passes.

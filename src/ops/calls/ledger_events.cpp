@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "engine/openai/call_watcher.hpp"
 #include "ops/calls/json_members.hpp"
+#include "workspace/layout.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -103,6 +104,16 @@ class EventReader {
   std::vector<LedgerEvent> events_;
 };
 
+// With its .gitignore or not at all: who is killed leaves no folder that git would take in.
+Status put_in_place(FileSystem& files, const workspace::Workspace& workspace,
+                    const std::string& folder) {
+  PYRAMID_TRY(workspace::ensure_cache_folder(files, workspace));
+  const std::string made = workspace.absolute(path::join(workspace::kCacheFolder, "ledger.new"));
+  PYRAMID_TRY(files.make_directories(made));
+  PYRAMID_TRY(files.write(path::join(made, ".gitignore"), "*.jsonl\n.gitignore\n"));
+  return files.rename(made, folder);
+}
+
 }  // namespace
 
 std::string ledger_name(Time at, std::string_view machine) {
@@ -112,8 +123,8 @@ std::string ledger_name(Time at, std::string_view machine) {
 Status make_ledger_folder(FileSystem& files, const workspace::Workspace& workspace) {
   const std::string folder = workspace.absolute(kLedgerFolder);
   if (files.stat(folder)) return {};
-  PYRAMID_TRY(files.make_directories(folder));
-  return files.write(path::join(folder, ".gitignore"), "*.jsonl\n.gitignore\n");
+  const Status made = put_in_place(files, workspace, folder);
+  return files.stat(folder) ? Status() : made;  // another command may have been first
 }
 
 std::vector<LedgerEvent> ledger_events(FileSystem& files, const workspace::Workspace& workspace,

@@ -131,7 +131,9 @@ Status prepare(FileSystem& files, const std::string& directory, bool is_inside) 
   PYRAMID_TRY(files.make_directories(directory));
   const std::string ignore = path::join(directory, ".gitignore");
   if (!is_inside || files.stat(ignore)) return {};
-  return files.write(ignore, "*\n");
+  const std::string whole = ignore + ".new";
+  PYRAMID_TRY(files.write(whole, "*\n"));
+  return files.rename(whole, ignore);
 }
 
 // A file that is to say something else; `old` is what it says.
