@@ -3,6 +3,7 @@
 
 #include "pyramid/environment.hpp"
 #include "pyramid/result.hpp"
+#include "pyramid/steps.hpp"
 
 #include <cstddef>
 #include <string>
@@ -39,6 +40,7 @@ struct ImportOptions {
   std::string user;          // how the person is called; "" = as pyramid.yaml says
   bool deleted = false;  // also conversations that were deleted at the source but are still there
   bool batch = false;    // as of SyncOptions
+  bool dry_run = false;  // say what would come in, write nothing
 };
 
 struct ImportReport {
@@ -57,6 +59,9 @@ struct ImportReport {
   std::size_t redacted = 0;     // secrets that were taken out of what is new
   BatchUse batch;
   std::string commit;  // id, or "" when nothing changed
+  // Of a dry run: what would be written, and what the extraction would cost.
+  std::vector<SyncStep> steps;
+  EngineUse engine;
   Diagnostics diagnostics;
 };
 

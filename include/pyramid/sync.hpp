@@ -4,6 +4,7 @@
 #include "pyramid/environment.hpp"
 #include "pyramid/import.hpp"
 #include "pyramid/result.hpp"
+#include "pyramid/steps.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -29,14 +30,6 @@ struct SyncOptions {
   std::optional<std::string> remote;
 };
 
-// One thing a sync does (or, in a dry run, would do), in order.
-struct SyncStep {
-  std::string what;  // "extract", "supersede", "assign", "create", "rewrite", "remove", "section",
-                     // "describe", "mend", "restore"; "unlink": a source that is gone, path:line
-  std::string path;  // workspace-relative; for a file that is not there yet its folder
-  std::string reason;  // "not written yet", "its sources changed", …
-};
-
 // A sentence of an engine that says something else than what it was made from: it was left out.
 struct DroppedSentence {
   std::string path;  // workspace-relative, of a section with #name; for a new file its folder
@@ -49,21 +42,6 @@ struct LesserText {
   std::string path;    // as of a DroppedSentence
   std::string level;   // what wrote it: "strict", a shorter answer; "builtin", the rules
   std::string reason;  // what was wrong with the answer before
-};
-
-// Calls of the text engine; of one that is asked over a network, those that left the machine. Of a
-// dry run: an estimate, of the plan as far as it is known, without what has to be asked again.
-struct EngineUse {
-  std::size_t calls = 0;
-  // As the server counts them; else of the memory's own text, four bytes a token, and of the
-  // engine's instructions.
-  std::size_t tokens_in = 0, tokens_out = 0;
-  double cents = 0;
-  bool price_known = true;  // false: nobody knows what the model costs, and `cents` is 0
-  bool over_network = false;
-  bool estimated = false;  // of some calls: the server did not count
-  // Of a dry run: calls that are spared if what they read comes out as it was.
-  std::size_t calls_perhaps = 0;
 };
 
 // What was exchanged with other machines.

@@ -62,8 +62,8 @@ Status choose_format(ImportArguments& arguments) {
   return {};
 }
 
-void print_report(const Context& context, const ImportReport& report) {
-  if (context.quiet()) return;
+// What was read, as a dry run tells it too.
+void print_read(const ImportReport& report) {
   print(fmt::format("{}: {}, {} unchanged.\n", count_of(report.conversations, "conversation"),
                     came_in(report), report.unchanged));
   if (report.facts > 0) {
@@ -78,6 +78,23 @@ void print_report(const Context& context, const ImportReport& report) {
     print(fmt::format("{} left out: deleted there, or no person's.\n",
                       count_of(report.skipped_conversations, "conversation")));
   }
+}
+
+void print_plan(const ImportReport& report) {
+  print_steps(report.steps);
+  print_read(report);
+  if (report.redacted > 0) {
+    print(fmt::format("{} to redact.\n", count_of(report.redacted, "secret")));
+  }
+  const EngineUse& use = report.engine;
+  if (use.calls > 0 && (use.cents > 0 || !use.price_known)) {
+    print(fmt::format("To extract what they say takes about {}.\n", use_of(use)));
+  }
+  print("Nothing was changed.\n");
+}
+
+void print_report(const ImportReport& report) {
+  print_read(report);
   if (report.redacted > 0) {
     print(fmt::format("{} redacted.\n", count_of(report.redacted, "secret")));
   }
@@ -104,9 +121,11 @@ int run_import(Context& context, ImportArguments arguments) {
   const Result<ImportReport> report = import(context.environment(), arguments.options);
   if (!report) return context.report(report.error());
   if (context.json()) {
-    context.print_json(to_json(*report));
-  } else {
-    print_report(context, *report);
+    context.print_json(arguments.options.dry_run ? plan_to_json(*report) : to_json(*report));
+  } else if (arguments.options.dry_run) {
+    print_plan(*report);
+  } else if (!context.quiet()) {
+    print_report(*report);
   }
   const int code = context.report(report->diagnostics);
   return report->failed > 0 ? kExitEngine : code;
@@ -138,8 +157,12 @@ void add_import(CLI::App& app, Command& chosen) {
       ->type_name("ID");
   command->add_flag("--deleted", options.deleted,
                     "Also conversations that were deleted there but are still to be found");
-  command->add_flag("--batch", options.batch,
-                    "Send calls of a language model in a batch: cheaper, answered later");
+  CLI::Option* dry_run =
+      command->add_flag("--dry-run", options.dry_run, "Say what would come in, change nothing");
+  command
+      ->add_flag("--batch", options.batch,
+                 "Send calls of a language model in a batch: cheaper, answered later")
+      ->excludes(dry_run);
   command->add_option("--user", options.user, "How the person is called")->type_name("NAME");
   command->footer(
       "Keeps each conversation verbatim under sessions/ and writes what it says as observations,\n"
@@ -147,6 +170,7 @@ void add_import(CLI::App& app, Command& chosen) {
       "source's content tells which it is.\n\n"
       "Examples:\n"
       "  pyramid import --openclaw\n"
+      "  pyramid import --claude-code --dry-run\n"
       "  pyramid import ~/Downloads/data-2026-05-15.zip ~/.claude/projects\n"
       "  pyramid import --glenn --source chat.sqlite --conversation 12 --user Maya");
   command->callback([arguments, &chosen] {

@@ -49,12 +49,6 @@ std::string cents_of(const EngineUse& use) {
   return fmt::format("{}{:.2f} cents", use.estimated ? "about " : "", use.cents);
 }
 
-std::string use_of(const EngineUse& use) {
-  return fmt::format("{}, {}{} tokens in, {} out: {}", count_of(use.calls, "engine call"),
-                     use.estimated ? "about " : "", with_commas(use.tokens_in),
-                     with_commas(use.tokens_out), cents_of(use));
-}
-
 // Texts that are not the model's first answer.
 void print_lesser(const std::vector<LesserText>& lesser) {
   constexpr std::size_t kMost = 10;
@@ -73,6 +67,18 @@ void print_read(const ImportReport& report) {
 }
 
 }  // namespace
+
+void print_steps(const std::vector<SyncStep>& steps) {
+  for (const SyncStep& step : steps) {
+    print(fmt::format("{:<8} {}  ({})\n", step.what, printable(step.path), printable(step.reason)));
+  }
+}
+
+std::string use_of(const EngineUse& use) {
+  return fmt::format("{}, {}{} tokens in, {} out: {}", count_of(use.calls, "engine call"),
+                     use.estimated ? "about " : "", with_commas(use.tokens_in),
+                     with_commas(use.tokens_out), cents_of(use));
+}
 
 std::string came_in(const ImportReport& report) {
   std::string text = fmt::format("{} new, {} grown", report.added, report.grown);
@@ -247,9 +253,7 @@ std::string expected(const SyncReport& report) {
 
 void print_plan(const SyncReport& report) {
   if (report.imported) print_read(*report.imported);
-  for (const SyncStep& step : report.steps) {
-    print(fmt::format("{:<8} {}  ({})\n", step.what, printable(step.path), step.reason));
-  }
+  print_steps(report.steps);
   for (const std::string& path : report.exported) {
     print(fmt::format("export   {}  (for other programs)\n", printable(path)));
   }

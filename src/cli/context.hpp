@@ -117,6 +117,7 @@ std::string current_folder();
 Json to_json(const Diagnostics& diagnostics);
 Json to_json(const SyncReport& report);
 Json to_json(const ImportReport& report);
+Json plan_to_json(const ImportReport& report);  // of a dry run
 Json to_json(const SearchReport& report);
 Json to_json(const StatusReport& report);
 Json to_json(const InitReport& report);

@@ -63,6 +63,18 @@ Json to_json(const std::vector<SyncStep>& steps) {
   return out;
 }
 
+Json plan_to_json(const ImportReport& report) {
+  const EngineUse& use = report.engine;
+  Json json = to_json(report);
+  json["steps"] = to_json(report.steps);
+  json["expected"] = {{"engine_calls", use.calls},
+                      {"tokens_in", use.tokens_in},
+                      {"tokens_out", use.tokens_out},
+                      {"cents", use.cents},
+                      {"price_known", use.price_known}};
+  return json;
+}
+
 namespace {
 
 Json to_json(const std::vector<DroppedSentence>& dropped) {

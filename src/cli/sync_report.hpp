@@ -5,11 +5,16 @@
 #include "pyramid/sync.hpp"
 
 #include <string>
+#include <vector>
 
 namespace pyramid::cli {
 
 // "2 new, 0 grown", and how many changed if some did.
 std::string came_in(const ImportReport& report);
+// "import   sessions/2026/05/12/dns.md  (not in memory yet)": what a dry run would do, a line each.
+void print_steps(const std::vector<SyncStep>& steps);
+// "12 engine calls, 34,000 tokens in, 5,600 out: 1.20 cents"
+std::string use_of(const EngineUse& use);
 // What became of calls in batches; nothing where there were none.
 void print_batch(const BatchUse& batch);
 // "2 questions without an answer of use, 3 questions wait for the budget"; those that wait are

@@ -121,7 +121,7 @@ TEST_CASE("cli: a dry run with a source says what it would import and changes no
   CHECK(dry.out.find("import   sessions/2025/") != std::string::npos);
   CHECK(dry.out.find("Nothing was changed") != std::string::npos);
   CHECK(dry.out.find(" new, 0 grown.") != std::string::npos);
-  CHECK(dry.out.find("engine call") == std::string::npos);
+  CHECK(dry.out.find("Known so far: about 30 engine calls, ") != std::string::npos);
   CHECK(dry.out.find("How much of it is new, was said before or corrects something") !=
         std::string::npos);
   CHECK_FALSE(std::filesystem::exists(program.inside("sessions")));
@@ -228,6 +228,27 @@ TEST_CASE("cli: a note that is only headings is found") {
   program.write(program.inside("memory/boiler.md"), "# Boiler\n\n## Serviced by Kim\n");
   const ProcessResult found = program.in_workspace({"search", "--raw", "who serviced the boiler"});
   CHECK(found.out.find("memory/boiler.md:3") != std::string::npos);
+}
+
+TEST_CASE("cli: a dry run of an import names each file that the import then writes") {
+  const Program program;
+  program.init();
+  const std::string source = kSamples + "/openclaw";
+  const ProcessResult dry = program.in_workspace({"import", "--dry-run", source});
+  CHECK(dry.exit_code == 0);
+  CHECK(dry.out.find(" new, 0 grown, 0 unchanged.\n") != std::string::npos);
+  CHECK(dry.out.find("Nothing was changed.\n") != std::string::npos);
+  CHECK_FALSE(std::filesystem::exists(program.inside("sessions")));
+  const nlohmann::json plan =
+      nlohmann::json::parse(program.in_workspace({"import", "--dry-run", source, "--json"}).out);
+  CHECK(plan["expected"]["engine_calls"] == plan["added"]);
+  CHECK(plan["commit"] == "");
+  REQUIRE(program.in_workspace({"import", source}).exit_code == 0);
+  REQUIRE(plan["steps"].size() == plan["added"]);
+  for (const nlohmann::json& step : plan["steps"]) {
+    CHECK(std::filesystem::exists(program.inside(step["path"])));
+  }
+  check_refused(program.in_workspace({"import", "--dry-run", "--batch", source}), 2, "--batch");
 }
 
 TEST_CASE("cli: import of several sources, each of its own format, sums up in one report") {

@@ -158,11 +158,6 @@ Status put_new(Run& run, const RedactedConversation& redacted, const Ulid& id,
   return put_parts(run, writing, redacted, report);
 }
 
-Diagnostic left_as_it_is(const std::string& path) {
-  return {Severity::kWarning, path, "differs from its source; left as it is",
-          "remove the file and import again to take the source's text"};
-}
-
 // The conversation with its words, named and numbered as the files have it.
 Conversation said_as(const Conversation& held, const Conversation& source) {
   Conversation said = source;
@@ -233,6 +228,11 @@ Status put_again(Run& run, const RedactedConversation& redacted, const Node& ses
 std::string new_session_path(const Conversation& conversation) {
   return workspace::session_path(conversation.start, conversation.title,
                                  format::session_id(conversation));
+}
+
+Diagnostic left_as_it_is(const std::string& path) {
+  return {Severity::kWarning, path, "differs from its source; left as it is",
+          "remove the file and import again to take the source's text"};
 }
 
 std::optional<std::string> held_user(const Run& run, const Ulid& session) {

@@ -13,6 +13,9 @@ namespace pyramid::ops {
 // Where the file of a conversation goes that is not held yet.
 std::string new_session_path(const format::Conversation& conversation);
 
+// Of a session that a person edited and whose source changed.
+Diagnostic left_as_it_is(const std::string& path);
+
 // Writes the conversation, or what is new in it, as `keep_transcripts` says, takes back what was
 // said in turns that are no more, and counts in `report`. Where the file keeps no words they are
 // left in run.heard for the extraction. Not flushed.

@@ -14,6 +14,7 @@
 #include "ops/intake/follow_session.hpp"
 #include "ops/intake/import_facts.hpp"
 #include "ops/intake/import_notes.hpp"
+#include "ops/intake/plan_session.hpp"
 #include "ops/intake/take_session.hpp"
 #include "ops/nodes/source_cache.hpp"
 #include "ops/nodes/transcripts.hpp"
@@ -22,6 +23,7 @@
 #include "ops/run/run.hpp"
 #include "ops/sync/sync.hpp"
 #include "ops/write/calls_at_once.hpp"
+#include "ops/write/engine_use.hpp"
 #include "pyramid/version.hpp"
 #include "workspace/layout.hpp"
 
@@ -30,6 +32,7 @@
 #include <iterator>
 #include <memory>
 #include <string>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -231,30 +234,12 @@ Result<ImportReport> import_one(Run& run, const ImportOptions& options, const Is
   return report;
 }
 
-Result<ImportReport> plan_one(Run& run, const ImportOptions& options, const IsOthers& is_others) {
+Result<ImportReport> plan_one(Run& run, const ImportOptions& options, const IsOthers& is_others,
+                              std::unordered_set<Ulid>& planned) {
   ImportReport report;
   PYRAMID_ASSIGN(const std::unique_ptr<ingest::Reader> reader, reader_named(options.format));
-  const auto plan_this = [&](const RedactedConversation& redacted) -> Status {
-    const Conversation& conversation = redacted.conversation;
-    const Ulid id = format::session_id(conversation);
-    const Node* known = run.memory.find(id);
-    if (known == nullptr) {
-      ++report.added;
-      run.report.steps.push_back({"import", new_session_path(conversation), "not in memory yet"});
-      return {};
-    }
-    const Node session = *known;
-    PYRAMID_ASSIGN(const Compared compared, compare(run.memory, session, conversation));
-    if (compared.held == Held::kGrown) {
-      ++report.grown;
-      run.report.steps.push_back({"import", session.path, "grown at its source"});
-    } else if (compared.held == Held::kChanged) {
-      ++report.changed;
-      run.report.steps.push_back({"import", session.path, "changed at its source"});
-    } else {
-      ++report.unchanged;
-    }
-    return {};
+  const auto plan_this = [&](const RedactedConversation& redacted) {
+    return plan_session(run, redacted, planned, report);
   };
   PYRAMID_ASSIGN(const std::vector<ingest::Fact> facts,
                  read_source(run, *reader, options, is_others, nullptr, report, plan_this));
@@ -273,6 +258,9 @@ void add_report(ImportReport& sum, const ImportReport& part) {
   sum.redacted += part.redacted;
   sum.facts += part.facts;
   sum.facts_added += part.facts_added;
+  sum.engine.calls += part.engine.calls;
+  sum.engine.tokens_in += part.engine.tokens_in;
+  sum.engine.tokens_out += part.engine.tokens_out;
   sum.diagnostics.insert(sum.diagnostics.end(), part.diagnostics.begin(), part.diagnostics.end());
 }
 
@@ -337,10 +325,10 @@ Diagnostic holds_nothing(const std::string& source) {
           "look whether this is the file you meant"};
 }
 
-using ReadOne = Result<ImportReport> (*)(Run&, const ImportOptions&, const IsOthers&);
+using ReadOne = std::function<Result<ImportReport>(const ImportOptions&, const IsOthers&)>;
 
 // One source after the other: of several, one that cannot be read stops none of the others.
-Result<ImportReport> from_each(Run& run, const ImportOptions& options, ReadOne read) {
+Result<ImportReport> from_each(Run& run, const ImportOptions& options, const ReadOne& read) {
   PYRAMID_ASSIGN(Sources sources, sources_of(run, options));
   const bool is_only = sources.all.size() == 1 && options.more_sources.empty();
   const bool is_told = !options.format.empty();
@@ -358,7 +346,7 @@ Result<ImportReport> from_each(Run& run, const ImportOptions& options, ReadOne r
     const IsOthers is_others = [&](const std::string& path) {
       return is_anothers(run.services.files, source, path, sources.all);
     };
-    Result<ImportReport> part = read(run, one, is_told ? IsOthers() : is_others);
+    Result<ImportReport> part = read(one, is_told ? IsOthers() : is_others);
     if (part) {
       const bool is_nothing = is_as_named && options.conversation.empty() && is_empty(*part);
       if (is_nothing) part->diagnostics.push_back(holds_nothing(source.path));
@@ -383,14 +371,39 @@ Result<ImportReport> from_each(Run& run, const ImportOptions& options, ReadOne r
 }  // namespace
 
 Result<ImportReport> import_conversations(Run& run, const ImportOptions& options) {
-  return from_each(run, options, import_one);
+  return from_each(run, options, [&](const ImportOptions& one, const IsOthers& is_others) {
+    return import_one(run, one, is_others);
+  });
 }
 
 Result<ImportReport> plan_import(Run& run, const ImportOptions& options) {
-  return from_each(run, options, plan_one);
+  std::unordered_set<Ulid> planned;
+  return from_each(run, options, [&](const ImportOptions& one, const IsOthers& is_others) {
+    return plan_one(run, one, is_others, planned);
+  });
 }
 
+namespace {
+
+Result<ImportReport> dry_import(Services& services, const ImportOptions& options) {
+  PYRAMID_ASSIGN(Opened opened, open(services, options.workspace, Access::kRead));
+  WorkingSet memory(services.files, opened.workspace);
+  PYRAMID_TRY(memory.load(*opened.index));
+  SyncReport sync_report;
+  Run run{services, opened, memory, sync_report,
+          limit_calls(services, options.parallel, opened.workspace.settings)};
+  PYRAMID_ASSIGN(ImportReport report, plan_import(run, options));
+  const Diagnostics& before = opened.workspace.diagnostics;  // of the settings
+  report.diagnostics.insert(report.diagnostics.begin(), before.begin(), before.end());
+  report.steps = std::move(sync_report.steps);
+  report.engine = priced(services.text, report.engine);
+  return report;
+}
+
+}  // namespace
+
 Result<ImportReport> import(Services& services, const ImportOptions& options) {
+  if (options.dry_run) return dry_import(services, options);
   PYRAMID_ASSIGN(Opened opened, open(services, options.workspace, Access::kWrite));
   PYRAMID_TRY(begin_batches(services, opened.workspace.settings, options.batch));
   AnswerLog answers(services.files, opened.workspace);
@@ -439,7 +452,8 @@ Result<ImportReport> import(Services& services, const ImportOptions& options) {
 Result<ImportReport> import(const Environment& environment, const ImportOptions& options) {
   return ops::with_services(
       environment, options.workspace,
-      [&](ops::Services& services) { return ops::import(services, options); }, "import");
+      [&](ops::Services& services) { return ops::import(services, options); },
+      options.dry_run ? "" : "import");
 }
 
 }  // namespace pyramid

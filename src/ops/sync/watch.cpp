@@ -18,7 +18,7 @@ namespace pyramid {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using Steady = std::chrono::steady_clock;
 using ExtraPaths = std::vector<workspace::ExtraPath>;
 using std::chrono::milliseconds;
 
@@ -49,7 +49,7 @@ class Watcher {
     while (!environment_.progress.cancelled()) {
       PYRAMID_TRY(look());
       answer();
-      if (waiting_ && Clock::now() >= due()) act();
+      if (waiting_ && Steady::now() >= due()) act();
       if (options_.sync && !waiting_ && today() != synced_on_) act();
     }
     return {};
@@ -59,20 +59,20 @@ class Watcher {
   [[nodiscard]] Date today() const { return date_of(environment_.clock.now()); }
 
   // When the burst of changes under way is taken to be over.
-  [[nodiscard]] Clock::time_point due() const {
+  [[nodiscard]] Steady::time_point due() const {
     return std::min(last_change_ + options_.debounce,
                     first_change_ + options_.debounce * kMostDebounces);
   }
 
   void begin_burst() {
-    last_change_ = Clock::now();
+    last_change_ = Steady::now();
     if (!std::exchange(waiting_, true)) first_change_ = last_change_;
   }
 
   Status look() {
     milliseconds patience = kLongestWait;
     if (waiting_) {
-      const auto left = std::chrono::ceil<milliseconds>(due() - Clock::now());
+      const auto left = std::chrono::ceil<milliseconds>(due() - Steady::now());
       patience = std::clamp(left, milliseconds(0), kLongestWait);
     }
     DirectoryWatch::Changes changes;
@@ -190,7 +190,7 @@ class Watcher {
   DirectoryWatch::Changes changed_;    // that the index does not know yet
   std::set<std::string> asks_;
   bool waiting_ = false;  // for the end of a burst
-  Clock::time_point first_change_, last_change_;
+  Steady::time_point first_change_, last_change_;
   Date synced_on_;
   WatchUpdate update_;   // since the last one that was told
   std::string failure_;  // that was told last

@@ -23,12 +23,19 @@ namespace {
 // sample-workspace, which is denser than most; as arguments of calls they take twice as many.
 constexpr double kExtractedShare = 1.1;
 
+void add_call(std::size_t bytes_in, std::size_t bytes_out, EngineUse& use) {
+  ++use.calls;
+  use.tokens_in += tokens_of(bytes_in);
+  use.tokens_out += tokens_of(bytes_out);
+}
+
 class Estimate {
  public:
   Estimate(const Run& run, const plan::Plan& plan, const std::vector<Ulid>& sessions)
       : run_(run), plan_(plan), sessions_(sessions) {
     if (run.services.batches != nullptr) under_way_ = run.services.batches->steps_under_way();
     for (const plan::SummaryTask& task : plan.summaries) written_.insert(task.group.id);
+    if (run.report.imported) use_ = run.report.imported->engine;
   }
 
   Status make() {
@@ -70,14 +77,8 @@ class Estimate {
     return true;
   }
 
-  void add(std::size_t bytes_in, std::size_t bytes_out) {
-    ++use_.calls;
-    use_.tokens_in += tokens_of(bytes_in);
-    use_.tokens_out += tokens_of(bytes_out);
-  }
-
   void add(std::size_t bytes_in, std::size_t bytes_out, plan::Reason reason) {
-    add(bytes_in, bytes_out);
+    add_call(bytes_in, bytes_out, use_);
     if (reason == plan::Reason::kSourcesRewritten) ++use_.calls_perhaps;
   }
 
@@ -88,31 +89,16 @@ class Estimate {
       PYRAMID_ASSIGN(const format::Document document, format::parse_document(bytes, session.path));
       PYRAMID_ASSIGN(const format::Conversation conversation,
                      format::read_session(document, session.path));
-      for (const ingest::Window& window :
-           ingest::extraction_windows(conversation, session.extracted)) {
-        add_window(conversation, window);
-      }
+      add_extraction(conversation, session.extracted, use_);
     }
     return {};
-  }
-
-  void add_window(const format::Conversation& conversation, const ingest::Window& window) {
-    std::size_t read = 0;
-    std::size_t fresh = 0;
-    for (std::int64_t turn = window.read_from; turn <= window.last; ++turn) {
-      const std::size_t size =
-          conversation.turns[static_cast<std::size_t>(turn - conversation.first)].text.size();
-      read += size;
-      if (turn >= window.first) fresh += size;
-    }
-    add(read, static_cast<std::size_t>(static_cast<double>(fresh) * kExtractedShare));
   }
 
   // One call for all; those of sessions that wait are among them once they are extracted.
   Status assignment() {
     const std::size_t waiting = run_.memory.unassigned();
     if (waiting == 0) {
-      if (!sessions_.empty()) add(0, 0);
+      if (use_.calls > 0) add_call(0, 0, use_);
       return {};
     }
     if (waits("assign")) return {};
@@ -124,7 +110,7 @@ class Estimate {
       bytes += node.text.size();
     }
     constexpr std::size_t kCallBytes = 40;  // {"number":12,"model":"user"}, and what is around it
-    add(bytes, waiting * kCallBytes);
+    add_call(bytes, waiting * kCallBytes, use_);
     return {};
   }
 
@@ -152,20 +138,6 @@ class Estimate {
   EngineUse use_;
 };
 
-void set_price(const engine::TextEngine& text, EngineUse& use) {
-  const engine::Price price = text.price();
-  use.price_known = price.known;
-  use.tokens_in += use.calls * price.prompt_tokens;
-  constexpr double kMillion = 1e6;
-  use.cents = (static_cast<double>(use.tokens_in) * price.cents_per_million_in +
-               static_cast<double>(use.tokens_out) * price.cents_per_million_out) /
-              kMillion;
-}
-
-}  // namespace
-
-namespace {
-
 // Vectors that a server makes: of texts that have none, and of those that the plan writes.
 void add_embedding(const Run& run, const plan::Plan& plan, TextsToEmbed texts, EngineUse& use) {
   const Embedding* embedding = run.services.embedding;
@@ -185,20 +157,44 @@ void add_embedding(const Run& run, const plan::Plan& plan, TextsToEmbed texts, E
 
 }  // namespace
 
+void add_extraction(const format::Conversation& conversation, std::int64_t extracted,
+                    EngineUse& use) {
+  for (const ingest::Window& window : ingest::extraction_windows(conversation, extracted)) {
+    std::size_t read = 0;
+    std::size_t fresh = 0;
+    for (std::int64_t turn = window.read_from; turn <= window.last; ++turn) {
+      const auto place = static_cast<std::size_t>(turn - conversation.first);
+      const std::size_t size = conversation.turns[place].text.size();
+      read += size;
+      if (turn >= window.first) fresh += size;
+    }
+    add_call(read, static_cast<std::size_t>(static_cast<double>(fresh) * kExtractedShare), use);
+  }
+}
+
+EngineUse priced(const engine::TextEngine& text, EngineUse use) {
+  const engine::Price price = text.price();
+  use.price_known = price.known;
+  use.tokens_in += use.calls * price.prompt_tokens;
+  constexpr double kMillion = 1e6;
+  use.cents = (static_cast<double>(use.tokens_in) * price.cents_per_million_in +
+               static_cast<double>(use.tokens_out) * price.cents_per_million_out) /
+              kMillion;
+  return use;
+}
+
 Result<EngineUse> expected_use(const Run& run, const plan::Plan& plan, const TextsToEmbed& texts,
                                const std::vector<Ulid>& sessions) {
   Estimate estimate(run, plan, sessions);
   PYRAMID_TRY(estimate.make());
-  EngineUse use = estimate.use();
-  set_price(run.services.text, use);
+  EngineUse use = priced(run.services.text, estimate.use());
   add_embedding(run, plan, texts, use);
   return use;
 }
 
 EngineUse counted_use(const Services& services, const engine::CallCounts& calls) {
   if (services.batches != nullptr) return services.ledger->use();
-  EngineUse use{calls.text(), calls.tokens_in, calls.tokens_out};
-  set_price(services.text, use);
+  EngineUse use = priced(services.text, EngineUse{calls.text(), calls.tokens_in, calls.tokens_out});
   if (services.ledger == nullptr) return use;
   const EngineUse of_vectors = services.ledger->use();
   use.cents += of_vectors.cents;

@@ -2,18 +2,27 @@
 #pragma once
 
 #include "engine/counting.hpp"
+#include "format/conversation.hpp"
 #include "ops/run/run.hpp"
 #include "ops/write/embed_rest.hpp"
 
 namespace pyramid::ops {
 
+// The calls that take the facts of the turns behind the first `extracted`, added to `use`, without
+// their price.
+void add_extraction(const format::Conversation& conversation, std::int64_t extracted,
+                    EngineUse& use);
+// With what the calls cost at the engine's price, its instructions among them.
+EngineUse priced(const engine::TextEngine& text, EngineUse use);
+
 // An estimate. A summary whose text comes out the same saves the calls above it; an answer that is
 // of no use, too long for the model or not in its sources costs up to three calls more. Turns that
 // are not extracted and observations that are not assigned are counted, what follows from them is
 // not.
-// `sessions`: those that the engine is asked about. What is in a batch is not counted again.
-// `texts`: those without a vector, which count where a server makes them, with those that the plan
-// writes. Reads the files of sessions and sources. Fails as reading them does.
+// `sessions`: those that the engine is asked about; conversations that would be imported first
+// count by themselves. What is in a batch is not counted again. `texts`: those without a vector,
+// which count where a server makes them, with those that the plan writes. Reads the files of
+// sessions and sources. Fails as reading them does.
 Result<EngineUse> expected_use(const Run& run, const plan::Plan& plan, const TextsToEmbed& texts,
                                const std::vector<Ulid>& sessions);
 
