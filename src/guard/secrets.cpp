@@ -50,8 +50,8 @@ class Scan {
           sign();
           break;
         case Role::kBackslash:
-          at_ += 2;
-          break;  // `\n` in quoted code ends a word too
+          backslash();
+          break;
         case Role::kOther:
           ++at_;
           break;
@@ -82,6 +82,7 @@ class Scan {
   void word() {
     const std::size_t end = word_end();
     std::optional<Finding> found = token_at(text_, at_);
+    if (!found) found = token_inside(end);
     const char c = text_[at_];
     const bool lower = c >= 'a' && c <= 'z';
     if (!found && !lower) found = number_at(text_, at_);
@@ -91,6 +92,41 @@ class Scan {
     if (!found && may_name_pin(text_, end)) found = pin_at(text_, at_, end);
     if (!found) seeds_.word(at_, end, findings_);
     take(found, end);
+  }
+
+  // A key that its prefix tells, behind a `_` or `-` of a longer word or behind what a word begins
+  // with where code stands for a character: `%3D`, `\u0022`, `\x22`.
+  [[nodiscard]] std::optional<Finding> token_inside(std::size_t end) const {
+    constexpr std::size_t kShortestToken = 20;
+    if (end - at_ < kShortestToken) return std::nullopt;
+    if (const std::size_t code = code_length(); code > 0) {
+      if (auto found = telling_token_at(text_, at_ + code)) return found;
+    }
+    for (std::size_t joint = text_.find_first_of("_-", at_); joint < end - kShortestToken;
+         joint = text_.find_first_of("_-", joint + 1)) {
+      if (auto found = telling_token_at(text_, joint + 1)) return found;
+    }
+    return std::nullopt;
+  }
+
+  // Of the hex digits that the word begins with, those that belong to an escape in front of it.
+  [[nodiscard]] std::size_t code_length() const {
+    constexpr std::size_t kByte = 2, kUnit = 4;
+    const auto are_hex = [&](std::size_t count) {
+      const std::string_view digits = text_.substr(at_, count);
+      return digits.size() == count && std::all_of(digits.begin(), digits.end(), [](char c) {
+               return std::isxdigit(static_cast<unsigned char>(c)) != 0;
+             });
+    };
+    const std::string_view before = text_.substr(0, at_);
+    if ((before.ends_with('%') || before.ends_with("\\x")) && are_hex(kByte)) return kByte;
+    return before.ends_with("\\u") && are_hex(kUnit) ? kUnit : 0;
+  }
+
+  // `\n` in quoted code ends a word too; in a path the word begins right behind it.
+  void backslash() {
+    const bool is_last = at_ + 1 >= text_.size();
+    take(is_last ? std::nullopt : telling_token_at(text_, at_ + 1), at_ + 2);
   }
 
   // Cheap: only words that end as "password", "passwort", "pwd", "passcode", "passphrase" and

@@ -320,8 +320,11 @@ std::optional<std::size_t> match(std::string_view pattern, std::string_view text
     last = run.name;
   }
   while (last == '.' && (text[at - 1] == '.' || text[at - 1] == '-')) --at;  // a sentence's end
-  const bool goes_on =
-      at < text.size() && last != '.' && in_class(last == 'b' ? 'b' : 'w', text[at]);
+  if (last == '.' || at >= text.size()) return at;
+  // `_KEY_` is a key in italics, `KEY_NAME` a longer word.
+  const bool italics =
+      last != 'b' && text[at] == '_' && (at + 1 == text.size() || !in_class('a', text[at + 1]));
+  const bool goes_on = !italics && in_class(last == 'b' ? 'b' : 'w', text[at]);
   return goes_on ? std::nullopt : std::optional(at);
 }
 
@@ -372,10 +375,21 @@ bool is_published_example(std::string_view value) {
   return std::find(std::begin(kExamples), std::end(kExamples), value) != std::end(kExamples);
 }
 
-std::optional<Finding> token_at(std::string_view text, std::size_t at) {
+namespace {
+
+// Whether what the rule matches is told by its prefix, also in the middle of a word: "key-" and 32
+// hex digits may be the end of "cache-key-…".
+bool is_telling(const Rule& rule) {
+  constexpr std::size_t kFewestTelling = 4;
+  const std::string_view prefix = rule.pattern.substr(0, rule.pattern.find('{'));
+  return prefix.size() >= kFewestTelling && prefix != "key-";
+}
+
+std::optional<Finding> matching_at(std::string_view text, std::size_t at, bool just_telling) {
   static const auto& kIndex = rules_by_byte();
   const char next = at + 1 < text.size() ? text[at + 1] : '\0';
   for (const Rule* rule : kIndex[static_cast<unsigned char>(text[at])]) {
+    if (just_telling && !is_telling(*rule)) continue;
     const char wanted = rule->pattern[0] == '{' ? '{' : rule->pattern[1];
     if (wanted != '{' && wanted != next) continue;  // nearly all
     const auto end = match(rule->pattern, text, at);
@@ -387,6 +401,16 @@ std::optional<Finding> token_at(std::string_view text, std::size_t at) {
     return Finding{rule->kind, at, *end};
   }
   return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Finding> token_at(std::string_view text, std::size_t at) {
+  return matching_at(text, at, false);
+}
+
+std::optional<Finding> telling_token_at(std::string_view text, std::size_t at) {
+  return matching_at(text, at, true);
 }
 
 }  // namespace pyramid::guard

@@ -18,6 +18,8 @@ std::span<const SecretKind> secret_kinds();
 
 // The token that begins at `at`, where a word of the text begins.
 std::optional<Finding> token_at(std::string_view text, std::size_t at);
+// The same in the middle of a word, of such as their prefix tells beyond doubt ("ghp_").
+std::optional<Finding> telling_token_at(std::string_view text, std::size_t at);
 
 // Whether vendors publish just this value in their documentation.
 bool is_published_example(std::string_view value);

@@ -106,6 +106,29 @@ TEST_CASE("secrets: an AWS access key in a sentence is found, its published exam
   CHECK(kinds_in("AKIAIOSFODNN7EXAMPLE").empty());
 }
 
+TEST_CASE("secrets: a key is found whatever code or joint stands beside it") {
+  for (const std::string& key :
+       {github_token(), "AKIA" + drawn(16, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"),
+        "npm_" + drawn(36, kAlnum), "sk_live_" + drawn(24, kAlnum), "sk-ant-" + drawn(40, kAlnum),
+        "xoxb-" + drawn(30, kAlnum), "glpat-" + drawn(20, kAlnum)}) {
+    for (const char* before : {"_", "__", "%20", "%0A", "next=a%3D", R"({"log":"a\u0022)",
+                               R"(a\x22)", R"(C:\keys\)", "token_", "TOKEN-", "a/", "=", "\\n"}) {
+      for (const char* behind : {"", "_ ok", "__", "\"", " ", "%22"}) {
+        const bool takes_it_in = *behind == '_' && key.find('-') != std::string::npos;
+        if (takes_it_in) continue;
+        INFO(before << key << behind);
+        const auto found = find_secrets(before + key + behind);
+        REQUIRE(found.size() == 1);
+        CHECK(found[0].end == std::string(before).size() + key.size());
+      }
+    }
+  }
+  // The end of a longer word may look like one of a key without a prefix of its own.
+  CHECK(kinds_in("cache-key-" + drawn(32, "0123456789abcdef")).empty());
+  CHECK(kinds_in("my_sk-" + drawn(48, kAlnum)).empty());
+  CHECK(kinds_in(github_token() + "_name").empty());
+}
+
 TEST_CASE("secrets: a token is found beside letters of other scripts and never cuts one") {
   const std::string text = "ключ：" + github_token() + "。Ende";
   const auto found = find_secrets(text);
