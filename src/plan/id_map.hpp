@@ -42,6 +42,15 @@ class IdMap {
   }
   [[nodiscard]] bool contains(const Ulid& id) const { return find(id).has_value(); }
 
+  // Ids are written by people too: all of their bytes are mixed, not just the hashed half.
+  static std::uint64_t hash_of(const Ulid& id) {
+    std::uint64_t halves[2];
+    std::memcpy(halves, id.bytes.data(), sizeof halves);
+    std::uint64_t mixed = (halves[0] * 0x9E3779B97F4A7C15U) ^ halves[1];
+    mixed = (mixed ^ (mixed >> 32U)) * 0xD6E8FEB86659FD93U;
+    return mixed ^ (mixed >> 32U);
+  }
+
   void pack(Packer& to) const {
     to.values(slots_);
     to.value(size_);
@@ -70,14 +79,11 @@ class IdMap {
     return capacity;
   }
 
-  // Ids are written by people too: all of their bytes are mixed, not just the hashed half.
   [[nodiscard]] std::size_t slot_of(const Ulid& id) const {
     std::uint64_t halves[2];
     std::memcpy(halves, id.bytes.data(), sizeof halves);
-    std::uint64_t mixed = (halves[0] * 0x9E3779B97F4A7C15U) ^ halves[1];
-    mixed = (mixed ^ (mixed >> 32U)) * 0xD6E8FEB86659FD93U;
     const std::size_t mask = slots_.size() - 1;
-    std::size_t slot = (mixed ^ (mixed >> 32U)) & mask;
+    std::size_t slot = hash_of(id) & mask;
     while (slots_[slot].position != kFree && !same(slots_[slot].id, halves)) {
       slot = (slot + 1) & mask;
     }

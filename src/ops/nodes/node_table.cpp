@@ -1,9 +1,9 @@
 #include "ops/nodes/node_table.hpp"
 
 #include "base/utf8.hpp"
+#include "plan/id_map.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <functional>
 #include <string>
 #include <tuple>
@@ -12,9 +12,6 @@
 namespace pyramid::ops {
 
 namespace {
-
-constexpr std::uint32_t kFree = UINT32_MAX;
-constexpr std::size_t kFewest = 64;
 
 // Another standard library may hash otherwise, and would not find what this one put in its place.
 std::size_t probe_of_hash() { return std::hash<std::string_view>()("observations/2026/01/01"); }
@@ -36,15 +33,23 @@ bool counts_before(const Ulid& id, Time at, std::string_view path, Time other_at
 
 void NodeTable::reserve(std::size_t nodes) {
   rows_.reserve(nodes);
-  by_id_ = plan::IdMap(nodes);
-  grow(nodes);
+  grow_by_id(nodes);
+  grow_by_path(nodes);
+}
+
+std::size_t NodeTable::number_of(const Ulid& id) const {
+  const auto is_it = [&](std::uint32_t row) { return rows_[row].id == id; };
+  const std::uint32_t number = by_id_.find(plan::IdMap::hash_of(id), is_it);
+  return number == RowSlots::kNone ? rows_.size() : number;
 }
 
 NodeTable::Put NodeTable::put(const Row& row, std::string_view path) {
-  const auto next = static_cast<std::uint32_t>(rows_.size());
-  const std::uint32_t number = by_id_.place(row.id, next);
-  const bool known = number != next;
-  if (!known) rows_.emplace_back();
+  const auto number = static_cast<std::uint32_t>(number_of(row.id));
+  const bool known = number != rows_.size();
+  if (!known) {
+    rows_.emplace_back().id = row.id;
+    note_id(number);
+  }
   Row& own = rows_[number];
   if (own.there && path_of(own) != path) {
     copies_.insert_or_assign(std::string(path), row.id);
@@ -75,8 +80,8 @@ bool NodeTable::remove(std::string_view path) {
 }
 
 const NodeTable::Row* NodeTable::find(const Ulid& id) const {
-  const auto number = by_id_.find(id);
-  return number && rows_[*number].there ? &rows_[*number] : nullptr;
+  const std::size_t number = number_of(id);
+  return number < rows_.size() && rows_[number].there ? &rows_[number] : nullptr;
 }
 
 const NodeTable::Row* NodeTable::at(std::string_view path) const {
@@ -84,38 +89,35 @@ const NodeTable::Row* NodeTable::at(std::string_view path) const {
     const auto copy = copies_.find(path);
     if (copy != copies_.end()) return find(copy->second);
   }
-  if (slots_.empty()) return nullptr;
-  const std::size_t mask = slots_.size() - 1;
-  for (std::size_t slot = std::hash<std::string_view>()(path) & mask; slots_[slot] != kFree;
-       slot = (slot + 1) & mask) {
-    const Row& row = rows_[slots_[slot]];
-    if (row.there && path_of(row) == path) return &row;
-  }
-  return nullptr;
+  const auto is_it = [&](std::uint32_t row) {
+    return rows_[row].there && path_of(rows_[row]) == path;
+  };
+  const std::uint32_t number = by_path_.find(std::hash<std::string_view>()(path), is_it);
+  return number == RowSlots::kNone ? nullptr : &rows_[number];
+}
+
+void NodeTable::note_id(std::uint32_t row) {
+  if (!by_id_.has_room()) return grow_by_id(rows_.size());  // takes in the new row too
+  by_id_.insert(plan::IdMap::hash_of(rows_[row].id), row);
 }
 
 void NodeTable::note_path(std::uint32_t row) {
-  if (2 * (used_ + 1) > slots_.size()) {
-    grow(rows_.size());  // takes in the new row too
-  } else {
-    insert_slot(row);
+  if (!by_path_.has_room()) return grow_by_path(2 * rows_.size());
+  by_path_.insert(std::hash<std::string_view>()(path_of(rows_[row])), row);
+}
+
+void NodeTable::grow_by_id(std::size_t rows) {
+  by_id_.reset(rows);
+  for (std::uint32_t row = 0; row < rows_.size(); ++row) {
+    by_id_.insert(plan::IdMap::hash_of(rows_[row].id), row);
   }
 }
 
-void NodeTable::grow(std::size_t rows) {
-  std::size_t capacity = kFewest;
-  while (capacity < 4 * rows) capacity *= 2;
-  slots_.assign(capacity, kFree);
-  used_ = 0;
-  for (std::uint32_t row = 0; row < rows_.size(); ++row) insert_slot(row);
-}
-
-void NodeTable::insert_slot(std::uint32_t row) {
-  const std::size_t mask = slots_.size() - 1;
-  std::size_t slot = std::hash<std::string_view>()(path_of(rows_[row])) & mask;
-  while (slots_[slot] != kFree) slot = (slot + 1) & mask;
-  slots_[slot] = row;
-  ++used_;
+void NodeTable::grow_by_path(std::size_t rows) {
+  by_path_.reset(rows);
+  for (std::uint32_t row = 0; row < rows_.size(); ++row) {
+    by_path_.insert(std::hash<std::string_view>()(path_of(rows_[row])), row);
+  }
 }
 
 void NodeTable::let_go() {
@@ -133,9 +135,8 @@ bool NodeTable::pack(Packer& to) const {
   to.value(probe_of_hash());
   to.values(rows_);
   by_id_.pack(to);
+  by_path_.pack(to);
   paths_.pack(to);
-  to.values(slots_);
-  to.value(used_);
   return true;
 }
 
@@ -144,11 +145,9 @@ bool NodeTable::unpack(Unpacker& from) {
   from.value(probe);
   if (probe != probe_of_hash()) return false;
   from.values(rows_);
-  if (!by_id_.unpack(from)) return false;
+  if (!by_id_.unpack(from, rows_.size()) || !by_path_.unpack(from, rows_.size())) return false;
   paths_.unpack(from);
-  from.values(slots_);
-  from.value(used_);
-  return from.good() && (slots_.empty() || std::has_single_bit(slots_.size()));
+  return from.good();
 }
 
 }  // namespace pyramid::ops

@@ -6,7 +6,7 @@
 #include "base/ulid.hpp"
 #include "format/node.hpp"
 #include "ops/nodes/path_pool.hpp"
-#include "plan/id_map.hpp"
+#include "ops/nodes/row_slots.hpp"
 #include "pyramid/time.hpp"
 
 #include <cstdint>
@@ -21,15 +21,18 @@ namespace pyramid::ops {
 // Several threads may look while none changes it.
 class NodeTable {
  public:
+  // A terabyte of paths, each at most as long as Linux has them (PATH_MAX).
+  static constexpr unsigned kPathBits = 40, kPathSizeBits = 13;
+  // A memory may have very many of these.
   struct Row {
     Ulid id;
     Time at;
-    format::Kind kind = format::Kind::kNote;
-    bool there = false;         // false: it was, and went
-    bool unassigned = false;    // an active observation without a model
-    bool to_extract = false;    // a session with turns that nobody looked at
-    std::uint64_t path_at = 0;  // in the pool
-    std::size_t path_size = 0;
+    format::Kind kind : 8 = format::Kind::kNote;
+    bool there : 1 = false;       // false: it was, and went
+    bool unassigned : 1 = false;  // an active observation without a model
+    bool to_extract : 1 = false;  // a session with turns that nobody looked at
+    std::uint64_t path_size : kPathSizeBits = 0;
+    std::uint64_t path_at : kPathBits = 0;  // in the pool
   };
 
   void reserve(std::size_t nodes);
@@ -65,16 +68,17 @@ class NodeTable {
   bool unpack(Unpacker& from);
 
  private:
+  // Of that id, there or not; rows_.size() where there was none.
+  [[nodiscard]] std::size_t number_of(const Ulid& id) const;
+  void note_id(std::uint32_t row);
   void note_path(std::uint32_t row);
-  void grow(std::size_t rows);
-  void insert_slot(std::uint32_t row);
+  void grow_by_id(std::size_t rows);
+  void grow_by_path(std::size_t rows);
 
   std::vector<Row> rows_;  // one an id, for good
-  plan::IdMap by_id_;
-  PathPool paths_;  // those that went stay in it
-  std::vector<std::uint32_t>
-      slots_;  // rows by path, open addressing; old paths leave theirs behind
-  std::size_t used_ = 0;
+  RowSlots by_id_;
+  RowSlots by_path_;                                 // old paths leave theirs behind
+  PathPool paths_;                                   // those that went stay in it
   std::map<std::string, Ulid, std::less<>> copies_;  // files that do not count
 };
 

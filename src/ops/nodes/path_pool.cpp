@@ -6,8 +6,8 @@ namespace pyramid::ops {
 
 namespace {
 
-constexpr std::size_t kPiece = 1U << 16;
-constexpr unsigned kPieceBits = 32;  // of a place: the piece's number above, the offset in it below
+constexpr unsigned kPieceBits = 16;  // of a place: the piece's number above, the offset in it below
+constexpr std::size_t kPiece = std::size_t{1} << kPieceBits;
 constexpr std::uint64_t kOffset = (std::uint64_t{1} << kPieceBits) - 1;
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace pyramid::ops {
 // Several threads may look while none adds.
 class PathPool {
  public:
-  // Where it lies, for at().
+  // Where it lies, for at(); of n bytes in all less than 2 n + 65,536.
   std::uint64_t add(std::string_view path);
   // Good as long as the pool is. `place`: of a path of that size.
   [[nodiscard]] std::string_view at(std::uint64_t place, std::size_t size) const;
