@@ -166,7 +166,8 @@ Result<std::vector<ObservationDraft>> extract_session(engine::TextEngine& engine
                                                       std::string_view session_path) {
   const Ulid session = format::session_id(conversation);
   std::vector<ObservationDraft> drafts;
-  std::unordered_set<std::string> said;
+  std::unordered_set<std::string> said;  // in one turn
+  std::int64_t said_in = 0;
   std::optional<Error> waiting;
   for (const Window& window : extraction_windows(conversation, already_extracted)) {
     Result<std::vector<engine::Extracted>> facts =
@@ -180,8 +181,10 @@ Result<std::vector<ObservationDraft>> extract_session(engine::TextEngine& engine
     }
     for (engine::Extracted& fact : *facts) {
       fact.text = collapse_spaces(clean_text(fact.text));
-      if (fact.text.empty() || !said.insert(sameness_key(fact)).second) continue;
       const std::int64_t turn = fact.turn;
+      if (turn != said_in) said.clear();
+      said_in = turn;
+      if (fact.text.empty() || !said.insert(sameness_key(fact)).second) continue;
       const Time at = conversation.turns[static_cast<std::size_t>(turn - conversation.first)].at;
       ObservationDraft draft;
       draft.id = observation_id(session, at, fact.text);

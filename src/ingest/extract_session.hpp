@@ -33,8 +33,9 @@ std::vector<Window> extraction_windows(const format::Conversation& conversation,
 Ulid observation_id(const Ulid& session, Time at, std::string_view sentence);
 
 // Asks `engine` for the facts of the turns behind the one of number `already_extracted` (0 = all),
-// window by window, each with a few earlier turns as context, and drops what the conversation has
-// said before.
+// window by window, each with a few earlier turns as context, and drops what a turn says twice.
+// What another turn says again is a statement of its own: something else may have been said in
+// between.
 //
 // In the order of the turns; with ids by observation_id().
 // Fails with the engine's failure, `session_path` as where. Any thread, if the engine allows it.

@@ -2,6 +2,7 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "base/utf8.hpp"
 
 #include <fmt/format.h>
 
@@ -38,6 +39,11 @@ std::string observation_path(Time at, std::string_view text, const Ulid& id) {
 
 std::string session_path(Time at, std::string_view title, const Ulid& id) {
   return day_folder("sessions", at) + slugify(title, kSlugBytes) + "-" + short_id(id) + ".md";
+}
+
+std::string path_by_whole_id(std::string_view path, const Ulid& id) {
+  path.remove_suffix(short_id(id).size() + path::extension(path).size());
+  return std::string(path) + utf8::lower(to_string(id)) + ".md";
 }
 
 std::string part_path(std::string_view first_part, int part) {

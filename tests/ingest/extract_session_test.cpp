@@ -172,28 +172,30 @@ TEST_CASE("extract_session: code of a turn larger than a window stays code in ev
   CHECK(drafts->front().text == "User owns a red canoe.");
 }
 
-TEST_CASE("extract_session: what was said before is dropped") {
+TEST_CASE("extract_session: what a turn says twice is dropped, what another says again stays") {
   ScriptedEngine engine;
   engine.answer_with = [](const ExtractRequest&) {
     return std::vector<Extracted>{{"User likes tea.", 1, 12, false},
-                                  {"user  likes TEA", 2, 0, false},
+                                  {"user  likes TEA", 1, 0, false},
                                   {" \n ", 2, 0, false},
                                   {"User has 2 cats.", 2, -3, false},
                                   {"User has 3 cats.", 2, 0, false},
                                   {"User likes tea.", 3, 0, true},
+                                  {"User likes tea.", 3, 0, false},
                                   {"Out of range.", 9, 0, false},
                                   {"Before the window.", 0, 0, false}};
   };
   const auto conversation = talk(3, 100);
   const auto drafts = ingest::extract_session(engine, conversation, 0, "", "s.md");
   REQUIRE(drafts);
-  REQUIRE(drafts->size() == 4);
+  REQUIRE(drafts->size() == 5);
   CHECK((*drafts)[0].importance == 10);
   CHECK((*drafts)[1].text == "User has 2 cats.");
   CHECK((*drafts)[1].importance == 0);
   CHECK((*drafts)[1].id == ingest::observation_id(format::session_id(conversation), (*drafts)[1].at,
                                                   "User has 2 cats."));
   CHECK((*drafts)[3].model == "assistant");
+  CHECK((*drafts)[4].from_turn == 3);
 }
 
 TEST_CASE("extract_session: the engine's failure names the session") {

@@ -347,6 +347,49 @@ TEST_CASE("follow: what a conversation corrected in itself goes with it") {
   }
 }
 
+TEST_CASE(
+    "follow: a conversation begun anew on the same day, under the same title, is a second one") {
+  Fixture fixture;
+  fixture.write_session(kFirst, kStart, {"I live in Porto.", "I like tea."});
+  taken_in(fixture);
+  const std::string before = fixture.read(session_of(fixture));
+  // The same id and words of the title, ten minutes later.
+  fixture.write_session(kFirst, "2026-05-02T09:10:00Z",
+                        {"I live in Porto.", "My cat is called Tom."});
+  CHECK(taken_in(fixture).added == 1);
+  const auto files = files_below(fixture, "sessions/");
+  REQUIRE(files.size() == 2);
+  CHECK((fixture.read(files[0]) == before || fixture.read(files[1]) == before));
+  CHECK(saying(fixture, "called Tom").size() == 1);
+  const ImportReport again = taken_in(fixture);
+  CHECK(again.added + again.changed + again.grown == 0);
+  CHECK(files_below(fixture, "sessions/").size() == 2);
+}
+
+TEST_CASE("follow: what is said again after something else is in use again, grown or at once") {
+  const std::vector<std::string> said = {"I moved to Oslo.", "I moved to Rome.",
+                                         "Actually, I moved to Oslo."};
+  std::vector<std::map<std::string, std::string>> trees;
+  for (const bool grown : {false, true}) {
+    Fixture fixture;
+    if (grown) taken_in(fixture, {said[0], said[1]});
+    taken_in(fixture, said);
+    const auto rome = only(fixture, "moved to Rome");
+    CHECK(holds(rome, "status: superseded"));
+    int in_use = 0;
+    for (const std::string& path : saying(fixture, "moved to Oslo")) {
+      const std::string bytes = fixture.read(path);
+      const std::size_t at = bytes.find("id: ") + 4;
+      if (holds(bytes, "status: superseded")) continue;
+      ++in_use;
+      CHECK(holds(rome, "superseded_by: " + bytes.substr(at, 26)));
+    }
+    CHECK(in_use == 1);
+    trees.push_back(fixture.tree());
+  }
+  CHECK(trees[0] == trees[1]);
+}
+
 TEST_CASE("follow: a dry run tells what changed and writes nothing") {
   Fixture fixture;
   taken_in(fixture, {"I live in Austin."});

@@ -339,7 +339,10 @@ class Extraction {
     }
   }
 
+  // What another turn says again is a statement of its own: something else may have been said in
+  // between.
   void add(Extracted fact) {
+    if (facts_.empty() || facts_.back().turn != fact.turn) meanings_.clear();
     Meaning meaning = meaning_of(fact.text);
     const bool known = std::any_of(meanings_.begin(), meanings_.end(),
                                    [&](const Meaning& one) { return same(one, meaning); });
@@ -358,7 +361,7 @@ class Extraction {
   std::vector<std::pair<std::string, std::int64_t>> earlier_;  // sentences, with their turns
   std::vector<Sentence> heard_;                                // those of the last turn
   std::vector<Extracted> facts_;
-  std::vector<Meaning> meanings_;
+  std::vector<Meaning> meanings_;  // of the last turn's
 };
 
 }  // namespace

@@ -299,7 +299,9 @@ Result<KnownFacts::Taken> KnownFacts::take_new(const ReadFact& fact) {
   ObservationDraft fresh = fact.draft;
   const SaidTable::Entry& said = fact.said;
   const WorkingSet::ReadFile* file = fact.file ? &*fact.file : nullptr;
-  const std::string path = workspace::observation_path(fresh.at, fresh.text, fresh.id);
+  const std::string path =
+      run_.memory.free_path(workspace::observation_path(fresh.at, fresh.text, fresh.id), fresh.id);
+  if (file != nullptr && file->path != path) file = nullptr;
   const std::optional<GoneFact> gone = taken_back(fresh);
   if (const auto warning = quarantine(fresh, path)) {  // no statement to compare with others
     run_.report.diagnostics.push_back(*warning);

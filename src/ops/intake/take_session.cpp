@@ -153,7 +153,7 @@ Status put_new(Run& run, const RedactedConversation& redacted, const Ulid& id,
   Writing writing;
   writing.id = id;
   writing.said = writing.kept = redacted.conversation;
-  writing.first_path = new_session_path(redacted.conversation);
+  writing.first_path = run.memory.free_path(new_session_path(redacted.conversation), id);
   drop_new_words(run, writing);
   return put_parts(run, writing, redacted, report);
 }

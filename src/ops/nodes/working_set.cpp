@@ -140,7 +140,8 @@ bool WorkingSet::take(const index::NodeFacts& facts) {
   if (put == NodeTable::Put::kCopy) return false;
   if (put == NodeTable::Put::kOtherKind) facts_.remove(facts.id);
   if (facts.kind == Kind::kObservation) {
-    facts_.put({facts.id, facts.at, std::string(facts.model), facts.status.empty(), facts.digest});
+    const bool active = facts.status.empty();
+    if (plans_) facts_.put({facts.id, facts.at, std::string(facts.model), active, facts.digest});
   } else if (facts.kind == Kind::kMemory) {
     stale_homes_.emplace(facts.path);
   } else if (facts.kind == Kind::kModel && !rules_.is_base(facts.model)) {
@@ -172,6 +173,7 @@ void WorkingSet::put_summary(plan::SummaryFact fact, const std::vector<std::stri
       if (!noted) unresolved_.emplace(path, fact.id);
     }
   }
+  if (!plans_) return;
   fact.own = own_digest(*this, fact);
   facts_.put(fact);
 }
@@ -256,6 +258,11 @@ void WorkingSet::let_go() {
   fetched_at_once_ = 0;
 }
 
+void WorkingSet::plan_nothing() {
+  facts_ = plan::FactIndex();
+  plans_ = false;
+}
+
 void WorkingSet::let_go_but_changes() {
   let_go();
   table_.let_go();
@@ -280,6 +287,11 @@ std::optional<Time> WorkingSet::time_of(const Ulid& id) const {
 std::string WorkingSet::path_of(const Ulid& id) const {
   const Row* row = table_.find(id);
   return row == nullptr ? std::string() : std::string(table_.path_of(*row));
+}
+
+std::string WorkingSet::free_path(std::string wanted, const Ulid& id) const {
+  const Row* row = table_.at(wanted);
+  return row == nullptr || row->id == id ? wanted : workspace::path_by_whole_id(wanted, id);
 }
 
 std::vector<std::pair<std::string, std::string>> WorkingSet::copies() const {
@@ -569,6 +581,7 @@ void WorkingSet::forget_from_lines(const std::string& home) {
 }
 
 Result<const plan::FactIndex*> WorkingSet::facts() {
+  if (!plans_) return fail(ErrorKind::kInternal, "nothing can be planned here");
   for (const std::string& path : stale_homes_) PYRAMID_TRY(take_home(path));
   stale_homes_.clear();
   facts_.settle();

@@ -47,12 +47,20 @@ class WorkingSet {
   // put did not reach the disk. `edited`: what edited_since() gave.
   Status keep(const std::vector<std::string>& edited);
 
+  // Nothing is planned by whoever holds this: what facts() and keep() need is not held, and both
+  // fail (kInternal) from then on. A large import needs the room.
+  void plan_nothing();
+
   [[nodiscard]] const format::Node* find(const Ulid& id) const;
   [[nodiscard]] const format::Node* at(std::string_view path) const;
   // Whether a node is there, when it is of and where; cheaper than the node.
   [[nodiscard]] std::optional<Time> time_of(const Ulid& id) const;
   [[nodiscard]] bool is_at(std::string_view path) const { return table_.at(path) != nullptr; }
   [[nodiscard]] std::string path_of(const Ulid& id) const;  // "" = no such node
+  // Where a new node goes that would be called so: there, or under its whole id where another node
+  // has that name. Ids of one conversation's turns, or of one conversation begun anew, may end
+  // alike.
+  [[nodiscard]] std::string free_path(std::string wanted, const Ulid& id) const;
   // Files that do not count because another has their id, and that other.
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> copies() const;
   // Where a model lives: MEMORY.md, its file wherever a person moved it, else where a new one goes.
@@ -164,6 +172,7 @@ class WorkingSet {
   index::Index* index_ = nullptr;
   NodeTable table_;
   plan::FactIndex facts_;
+  bool plans_ = true;                         // false: `facts_` is empty
   std::map<std::string, std::string> homes_;  // paths of model files, by model; of no base model
   std::set<std::string> stale_homes_;         // files with sections that `facts_` is not told yet
   // Links of summaries that lead to no node, by where they lead: one may come.

@@ -414,6 +414,7 @@ Result<ImportReport> import(Services& services, const ImportOptions& options) {
   PYRAMID_ASSIGN(const Diary diary, begin_diary(services, opened.workspace, before));
   WorkingSet memory(services.files, opened.workspace);
   PYRAMID_TRY(memory.load(*opened.index));
+  memory.plan_nothing();
   SyncReport sync_report;
   Run run{kept, opened, memory, sync_report,
           limit_calls(services, options.parallel, opened.workspace.settings)};
