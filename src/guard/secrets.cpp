@@ -102,9 +102,10 @@ class Scan {
     if (const std::size_t code = code_length(); code > 0) {
       if (auto found = telling_token_at(text_, at_ + code)) return found;
     }
-    for (std::size_t joint = text_.find_first_of("_-", at_); joint < end - kShortestToken;
-         joint = text_.find_first_of("_-", joint + 1)) {
-      if (auto found = telling_token_at(text_, joint + 1)) return found;
+    const std::string_view word = text_.substr(at_, end - at_);
+    for (std::size_t joint = word.find_first_of("_-"); joint < word.size() - kShortestToken;
+         joint = word.find_first_of("_-", joint + 1)) {
+      if (auto found = telling_token_at(text_, at_ + joint + 1)) return found;
     }
     return std::nullopt;
   }

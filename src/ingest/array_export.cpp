@@ -71,6 +71,10 @@ class Reading {
     return check_end(splitter);
   }
 
+  // Whoever takes the conversations had enough of it: nothing is wrong with the source.
+  [[nodiscard]] bool was_stopped() const { return stopped_; }
+  [[nodiscard]] bool understood() const { return understood_ > 0; }
+
   [[nodiscard]] bool enough() const {
     return options_.limit != 0 && report.conversations >= options_.limit;
   }
@@ -167,7 +171,9 @@ class Reading {
     }
     if (!complete(conversation, format_.title(record))) return {};
     ++report.conversations;
-    return sink_(std::move(conversation));
+    Status taken = sink_(std::move(conversation));
+    stopped_ = !taken;
+    return taken;
   }
 
   [[nodiscard]] Error misfit(const Json& record, std::size_t line) const {
@@ -209,6 +215,7 @@ class Reading {
   std::vector<Record> waiting_;
   std::size_t waiting_bytes_ = 0;
   std::size_t understood_ = 0, private_ = 0, misfits_ = 0;
+  bool stopped_ = false;
   std::optional<Error> misfit_;           // the first record that is no conversation
   std::unordered_set<std::string> seen_;  // a delivery in parts may overlap
   Status status_;
@@ -279,10 +286,16 @@ Result<ReadReport> read_export(FileSystem& files, const std::string& source,
                     std::string(what.look == Look::kZip ? "zip archive" : "folder"),
                 source, format.hint);
   }
+  std::optional<Error> first;  // of several parts a damaged one stops none of the others
   for (const ExportPart& part : parts) {
     if (reading.enough()) break;
-    PYRAMID_TRY(reading.read_part(files, part));
+    Status read = reading.read_part(files, part);
+    if (read) continue;
+    if (reading.was_stopped() || parts.size() == 1) return fail(std::move(read).error());
+    reading.report.diagnostics.push_back(to_diagnostic(read.error()));
+    if (!first) first = std::move(read).error();
   }
+  if (first && !reading.understood()) return fail(*std::move(first));
   reading.finish(source);
   return std::move(reading.report);
 }

@@ -193,7 +193,8 @@ SessionRead read_codex_session(FileSystem& files, const std::string& path) {
 
 SessionFile codex_head_of(FileSystem& files, const std::string& path) {
   return look_at_head(files, path, session_stem(path), [](const Json& line, SessionFile& file) {
-    if (const std::optional<Time> at = time_member(line, "timestamp")) file.start = *at;
+    const std::optional<Time> at = time_member(line, "timestamp");
+    if (at && file.start == Time{}) file.start = *at;
     const Json* payload = member(line, "payload");
     Rollout rollout;
     if (is_bare_header(line)) read_meta(line, rollout);
@@ -201,7 +202,7 @@ SessionFile codex_head_of(FileSystem& files, const std::string& path) {
       read_meta(*payload, rollout);
     }
     if (!rollout.id.empty()) file.origin = rollout.id;
-    return true;  // the first line says it all
+    return !rollout.id.empty();  // the first line, as a rule
   });
 }
 

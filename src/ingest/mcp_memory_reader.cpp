@@ -1,6 +1,7 @@
 // The knowledge graph of the reference MCP memory server: JSON lines, entities with observations
 // and the relations between them. Facts, not a conversation.
 #include "base/text.hpp"
+#include "guard/secrets.hpp"
 #include "ingest/json.hpp"
 #include "ingest/reader.hpp"
 #include "ingest/source.hpp"
@@ -38,7 +39,8 @@ bool is_graph_line(std::string_view line) {
 // "John_Smith" as a person writes it. The server's own instructions call the person default_user.
 std::string words_of(std::string name) {
   if (name == "default_user" || name == "user") return "User";
-  std::replace(name.begin(), name.end(), '_', ' ');
+  // A key is known by its form: as words nobody would find it.
+  if (guard::find_secrets(name).empty()) std::replace(name.begin(), name.end(), '_', ' ');
   return collapse_spaces(clean_text(name));
 }
 

@@ -15,6 +15,7 @@ namespace pyramid::ingest {
 
 namespace {
 
+constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD
 constexpr std::size_t kTitleBytes = 60;
 constexpr double kFirstMilliseconds = 1e11;
 constexpr double kYear1 = -62'135'596'800.0, kYear10000 = 253'402'300'800.0;
@@ -42,8 +43,9 @@ std::string first_line_with_words(std::string_view text) {
 
 std::string valid_text(std::string_view text) {
   std::string valid = utf8::first_invalid(text) ? utf8::replace_invalid(text) : std::string(text);
-  if (valid.find('\0') != std::string::npos) std::erase(valid, '\0');
-  return valid;
+  return valid.find('\0') == std::string::npos
+             ? valid
+             : replace_all(valid, std::string_view("\0", 1), kReplacement);
 }
 
 std::string clean_text(std::string_view text) { return with_lf(valid_text(text)); }

@@ -12,7 +12,7 @@
 
 namespace pyramid::ingest {
 
-// As a Turn wants it: valid UTF-8, no NUL. Nothing else is touched.
+// As a Turn wants it: what is no UTF-8, and NUL, become U+FFFD. Nothing else is touched.
 std::string valid_text(std::string_view text);
 // The same with `\n` line ends: for names, and for what is one file of many lines.
 std::string clean_text(std::string_view text);

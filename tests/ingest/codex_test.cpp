@@ -36,6 +36,24 @@ TEST_CASE("codex: sessions by date, archived ones and packed ones, no sub-agents
   CHECK(read_fixtures("/sessions", {0, kFirst, "", 1}).origins() == Lines{kFirst});
 }
 
+TEST_CASE("codex: a record that nobody knows in front of the first changes no session's id") {
+  const std::string whole =
+      R"({"timestamp":"2026-07-01T10:00:00Z","type":"session_meta","payload":{"id":"c1"}})"
+      "\n"
+      R"({"timestamp":"2026-07-01T10:00:05Z","type":"response_item","payload":{"type":"message",)"
+      R"("role":"user","content":[{"type":"input_text","text":"I live in Porto."}]}})"
+      "\n";
+  const auto plain = try_text(whole);
+  const auto headed =
+      try_text(R"({"timestamp":"2026-07-01T09:59:00Z","type":"weather","payload":{}})"
+               "\n" +
+               whole);
+  REQUIRE(plain);
+  REQUIRE(headed);
+  CHECK(headed->origins() == plain->origins());
+  CHECK(headed->conversations.at(0).start == plain->conversations.at(0).start);
+}
+
 TEST_CASE("codex: what was said once, without what Codex adds") {
   const auto one = read_fixtures("/sessions", {0, kFirst, "", 1}).conversations.at(0);
   CHECK(one.source == "codex");

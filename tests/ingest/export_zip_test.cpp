@@ -145,6 +145,22 @@ TEST_CASE("export zip: of a member whose end is damaged the beginning is kept") 
   CHECK_FALSE(reading.report.diagnostics.empty());
 }
 
+TEST_CASE("export zip: of several a damaged one is named and the others are read, in any order") {
+  for (const char* damaged : {"a.zip", "z.zip"}) {
+    const TempDirectory folder;
+    write_zip(folder / "m.zip", {{"conversations.json", "[" + claude("m") + "]"}});
+    write_zip(folder / damaged, {{"conversations.json", "[" + claude("x") + "]"}});
+    std::string bytes = bytes_of(folder / damaged);
+    bytes.replace(bytes.find("conversations.json") + 18, 40, 40, '\xff');
+    put(folder / damaged, bytes);
+    CHECK_THAT(to_string(try_claude(folder / damaged).error()), Contains("damaged"));
+    const Reading reading = read_claude(folder.path());
+    CHECK(reading.origins() == Lines{"m"});
+    REQUIRE(reading.report.diagnostics.size() == 1);
+    CHECK(reading.report.diagnostics[0].where.find(damaged) != std::string::npos);
+  }
+}
+
 TEST_CASE("export zip: names of members lead nowhere") {
   const TempDirectory folder;
   write_zip(folder / "a.zip", {{"../../conversations.json", "[" + claude("a") + "]"},

@@ -123,6 +123,61 @@ TEST_CASE("import plan: secrets are counted, and named by no word of the plan") 
   }
 }
 
+TEST_CASE("import plan: a key in a title or an id is redacted, counted and written nowhere") {
+  Fixture fixture;
+  fixture.write_session(kToken, kStart, {"I live in Austin."});
+  std::ofstream(fixture.outside("sessions") + "/conversations.json")
+      << R"([{"uuid":")" << kFirst << R"(","name":"About )" << kToken
+      << R"(","created_at":"2026-03-01T09:00:00Z","chat_messages":[{"uuid":"m","sender":"human",)"
+         R"("created_at":"2026-03-01T09:00:04Z","text":"I like tea."}]}])";
+  const ImportReport plan = planned(fixture);
+  CHECK(plan.added == 2);
+  CHECK(plan.redacted == 2);
+  for (const auto& [path, bytes] : fixture.tree()) {
+    CHECK(path.find("q7Zt9RkW") == std::string::npos);
+    CHECK(bytes.find(kToken) == std::string::npos);
+  }
+  CHECK(run_git(fixture.root(), {"status", "--porcelain"}).out == "");
+  CHECK(planned(fixture).unchanged == 2);
+}
+
+TEST_CASE("import plan: a key that an entity of a graph is called by is redacted") {
+  Fixture fixture;
+  std::filesystem::create_directories(fixture.outside("sessions"));
+  std::ofstream(fixture.outside("sessions") + "/memory.jsonl")
+      << R"({"type":"entity","name":")" << kToken
+      << R"(","entityType":"person","observations":["likes tea"]})" << "\n";
+  const ImportReport plan = planned(fixture);
+  CHECK(plan.facts_added == 1);
+  CHECK(plan.redacted == 1);
+  CHECK(fixture.read(plan.steps.at(0).path).find("[redacted:github-token]: likes tea") !=
+        std::string::npos);
+}
+
+TEST_CASE("import plan: each part of a long conversation is named, new or grown") {
+  Fixture fixture;
+  std::vector<std::string> said;
+  for (int i = 0; i < 700; ++i) said.push_back("I counted " + std::to_string(i) + " herons.");
+  fixture.write_session(kFirst, kStart, said);
+  CHECK(planned(fixture).steps.size() == 2);  // of 1,400 turns
+  for (int i = 0; i < 700; ++i) said.push_back("I counted " + std::to_string(i) + " storks.");
+  fixture.write_session(kFirst, kStart, said);
+  const ImportReport grown = planned(fixture);
+  REQUIRE(grown.steps.size() == 2);
+  CHECK(grown.steps[1].path.ends_with("-part3.md"));
+}
+
+TEST_CASE("import plan: the sessions of a memory are no conversations of another program") {
+  Fixture fixture;
+  fixture.write_session(kFirst, kStart, {"I live in Austin."});
+  CHECK(planned(fixture).added == 1);
+  ImportOptions options;
+  options.workspace.root = options.source = fixture.root();
+  const auto report = import(fixture.environment(), options);
+  CHECK((!report || report->added == 0));
+  CHECK(files_below(fixture, "sessions/").size() == 1);
+}
+
 TEST_CASE("import plan: of a language model what its calls will cost, with none made") {
   Asking asking;
   ImportOptions options;

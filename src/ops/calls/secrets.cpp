@@ -1,10 +1,12 @@
 #include "ops/calls/secrets.hpp"
 
+#include "base/digest.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "format/frontmatter.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <utility>
 
 namespace pyramid::ops {
@@ -150,11 +152,36 @@ Diagnostics redacted_at(const std::vector<SecretPlace>& places) {
                      "in"});
 }
 
+namespace {
+
+// Nearly all ids: nobody needs to look into them.
+bool is_plain_id(std::string_view id) {
+  constexpr std::size_t kShortest = 20;  // of a key
+  const auto is_of_uuid = [](char c) {
+    return c == '-' || std::isxdigit(static_cast<unsigned char>(c)) != 0;
+  };
+  return id.size() < kShortest || std::all_of(id.begin(), id.end(), is_of_uuid);
+}
+
+// "" where there is none; else its kind, and a hash stands there.
+std::string_view redact_id(std::string& id, const Policy& policy) {
+  constexpr std::size_t kHexDigits = 16;
+  if (is_plain_id(id)) return {};
+  const std::vector<Finding> found = guard::find_secrets(id, policy);
+  if (found.empty()) return {};
+  id = "redacted-" + to_hex(digest_of(id)).substr(0, kHexDigits);
+  return found.front().kind;
+}
+
+}  // namespace
+
 RedactedConversation redact(const Conversation& conversation, const Policy& policy) {
-  RedactedConversation result{conversation, {}};
+  RedactedConversation result{conversation, {}, {}};
   std::string& title = result.conversation.title;
   for (std::size_t turn = 0; turn < conversation.turns.size(); ++turn) {
     const std::string& said = conversation.turns[turn].text;
+    const std::string_view in_id = redact_id(result.conversation.turns[turn].origin, policy);
+    if (!in_id.empty()) result.marks.push_back({in_id, turn, 0});
     guard::Redacted redacted = guard::redact(said, policy);
     if (redacted.findings.empty()) continue;
     for (const Finding& secret : guard::find_secrets(said, policy)) {
@@ -166,7 +193,11 @@ RedactedConversation redact(const Conversation& conversation, const Policy& poli
     }
     result.conversation.turns[turn].text = std::move(redacted.text);
   }
-  title = guard::redact(title, policy).text;
+  guard::Redacted named = guard::redact(title, policy);
+  for (const Finding& mark : named.findings) result.named.push_back(mark.kind);
+  title = std::move(named.text);
+  const std::string_view in_id = redact_id(result.conversation.origin, policy);
+  if (!in_id.empty()) result.named.push_back(in_id);
   return result;
 }
 

@@ -37,8 +37,11 @@ struct RedactedTurn {
 struct RedactedConversation {
   format::Conversation conversation;
   std::vector<RedactedTurn> marks;
+  std::vector<std::string_view> named;  // kinds of those in its title and its id at the source
+  [[nodiscard]] std::size_t count() const { return marks.size() + named.size(); }
 };
-// Also of the title, which may be cut from a turn in the middle of a secret.
+// Also of the title, which may be cut from a turn in the middle of a secret, and of ids at the
+// source: in place of one that holds a secret stands a hash of it.
 RedactedConversation redact(const format::Conversation& conversation, const guard::Policy& policy);
 // redacted_at() the marks of turns [first, end), where they stand in the session file, which begins
 // with turn `begin`. All 0-based.

@@ -5,6 +5,7 @@
 #include "ops/calls/secrets.hpp"
 #include "ops/intake/known_facts.hpp"
 #include "ops/nodes/lookup.hpp"
+#include "workspace/layout.hpp"
 
 #include <algorithm>
 #include <array>
@@ -43,10 +44,11 @@ struct Subject {
   std::string model;  // "" = for the assignment to decide
 };
 
-std::map<std::string, Subject> subjects_of(const std::vector<Fact>& facts) {
+std::map<std::string, Subject> subjects_of(const std::vector<Fact>& facts,
+                                           const guard::Policy& policy) {
   std::map<std::string, Subject> subjects;
   for (const Fact& fact : facts) {
-    Subject& subject = subjects[fact.about];
+    Subject& subject = subjects[guard::redact(fact.about, policy).text];
     ++subject.facts;
     if (!fact.about_type.empty()) subject.type = fact.about_type;
   }
@@ -73,7 +75,7 @@ Status find_or_make_model(Run& run, const std::string& name, Subject& subject) {
 
 Diagnostic refused(const Fact& fact, const guard::Finding& secret) {
   return {
-      Severity::kError, printable(fact.about),
+      Severity::kError, printable(guard::redact(fact.about, {}).text),
       "a fact about it holds " + std::string(guard::name_of_secret(secret.kind)) + "; not imported",
       "remove it there, add it to `secrets_allow` in pyramid.yaml, or set `secrets: redact`"};
 }
@@ -82,20 +84,19 @@ Diagnostic refused(const Fact& fact, const guard::Finding& secret) {
 
 Status put_facts(Run& run, const std::vector<Fact>& facts, const std::string& format,
                  ImportReport& report) {
-  std::map<std::string, Subject> subjects = subjects_of(facts);
+  const guard::Policy policy = secrets_policy(run.memory.settings());
+  std::map<std::string, Subject> subjects = subjects_of(facts, policy);
   std::set<std::string> asked;
   KnownFacts known(run);
-  const guard::Policy policy = secrets_policy(run.memory.settings());
   for (const Fact& fact : facts) {
     PYRAMID_TRY(cancelled_if_asked(run, kToBeTakenIn));
     ++report.facts;
     format::ObservationDraft draft;
     draft.id = fact_id(fact, format);
     if (run.memory.find(draft.id) != nullptr) continue;
-    Subject& subject = subjects[fact.about];
-    if (asked.insert(fact.about).second) {
-      PYRAMID_TRY(find_or_make_model(run, fact.about, subject));
-    }
+    const std::string about = guard::redact(fact.about, policy).text;
+    Subject& subject = subjects[about];
+    if (asked.insert(about).second) PYRAMID_TRY(find_or_make_model(run, about, subject));
     draft.at = run.services.clock.now();
     draft.source = format;
     const guard::Redacted clean = guard::redact(fact.text, policy);
@@ -121,11 +122,20 @@ Status put_facts(Run& run, const std::vector<Fact>& facts, const std::string& fo
 
 void plan_facts(Run& run, const std::vector<Fact>& facts, const std::string& format,
                 ImportReport& report) {
+  const guard::Policy policy = secrets_policy(run.memory.settings());
   for (const Fact& fact : facts) {
     ++report.facts;
     if (run.memory.find(fact_id(fact, format)) != nullptr) continue;
+    const guard::Redacted clean = guard::redact(fact.text, policy);
+    if (policy.handling == guard::Handling::kBlock && !clean.findings.empty()) {
+      report.diagnostics.push_back(refused(fact, clean.findings.front()));
+      continue;
+    }
     ++report.facts_added;
-    run.report.steps.push_back({"import", "observations", "\"" + fact.text + "\" is new"});
+    report.redacted += clean.findings.size();
+    const std::string path =
+        workspace::observation_path(run.services.clock.now(), clean.text, fact_id(fact, format));
+    run.report.steps.push_back({"import", path, "not in memory yet"});
   }
 }
 

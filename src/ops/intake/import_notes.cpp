@@ -89,30 +89,54 @@ void tell(const std::string& bytes, bool quarantine, Ledger* ledger, ImportRepor
                                 "if it is right, remove `status:` from it"});
 }
 
-}  // namespace
+// A note that is to be written; `made_from`: what is there.
+struct Note {
+  std::string bytes;
+  std::optional<Digest> made_from;
+};
 
-Status import_notes(Run& run, const ImportOptions& options, ImportReport& report) {
+// nullopt: there is none, it says nothing new, or it is the person's. What is to be told of it goes
+// into `report`.
+Result<std::optional<Note>> new_note(Run& run, const ImportOptions& options, Ledger* ledger,
+                                     ImportReport& report) {
+  const std::optional<Note> none;
   const bool may_be_claude = options.format.empty() || options.format == "claude";
-  if (!may_be_claude || !options.conversation.empty()) return {};
+  if (!may_be_claude || !options.conversation.empty()) return none;
   std::string text =
       ingest::read_claude_memory(run.services.files, options.source, report.diagnostics);
   if (!text.empty()) text = admitted(run, text, report);
-  if (text.empty()) return {};
+  if (text.empty()) return none;
   const bool quarantine = !guard::find_instructions(text).empty();
   std::string bytes = bytes_of(text, quarantine);
   const Result<std::string> held = run.memory.bytes(kPath);
   if (!held && held.error().kind != ErrorKind::kNotFound) return fail(Error(held.error()));
   // Its frontmatter is the person's too: `status:` that they removed stays away.
-  if (held && body_of(*held) == body_of(bytes)) return {};
+  if (held && body_of(*held) == body_of(bytes)) return none;
   if (held && !is_ours(*held)) {
     report.diagnostics.push_back({Severity::kWarning, kPath,
                                   "was changed by hand; what Claude remembers now is left out",
                                   "move the file and import again to have both"});
-    return {};
+    return none;
   }
-  tell(bytes, quarantine, run.services.ledger, report);
-  const auto made_from = held ? std::optional(digest_of(*held)) : std::nullopt;
-  return run.memory.put(kPath, std::move(bytes), made_from);
+  tell(bytes, quarantine, ledger, report);
+  return std::optional(
+      Note{std::move(bytes), held ? std::optional(digest_of(*held)) : std::nullopt});
+}
+
+}  // namespace
+
+Status import_notes(Run& run, const ImportOptions& options, ImportReport& report) {
+  PYRAMID_ASSIGN(std::optional<Note> note, new_note(run, options, run.services.ledger, report));
+  return note ? run.memory.put(kPath, std::move(note->bytes), note->made_from) : Status();
+}
+
+Status plan_notes(Run& run, const ImportOptions& options, ImportReport& report) {
+  PYRAMID_ASSIGN(const std::optional<Note> note, new_note(run, options, nullptr, report));
+  if (note) {
+    const char* reason = note->made_from ? "summed up anew there" : "not in memory yet";
+    run.report.steps.push_back({"import", kPath, reason});
+  }
+  return {};
 }
 
 }  // namespace pyramid::ops

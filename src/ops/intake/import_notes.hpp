@@ -11,5 +11,7 @@ namespace pyramid::ops {
 // to the assistant. What a person changed or wrote there is theirs: then it is told in `report` and
 // left as it is.
 Status import_notes(Run& run, const ImportOptions& options, ImportReport& report);
+// The same for a dry run: adds to the run's steps, writes nothing.
+Status plan_notes(Run& run, const ImportOptions& options, ImportReport& report);
 
 }  // namespace pyramid::ops

@@ -155,7 +155,16 @@ Status put_new(Run& run, const RedactedConversation& redacted, const Ulid& id,
   writing.said = writing.kept = redacted.conversation;
   writing.first_path = run.memory.free_path(new_session_path(redacted.conversation), id);
   drop_new_words(run, writing);
-  return put_parts(run, writing, redacted, report);
+  PYRAMID_TRY(put_parts(run, writing, redacted, report));
+  std::vector<SecretPlace> named;
+  for (const std::string_view kind : redacted.named) {
+    note_redacted(run.services.ledger, kind);
+    ++report.redacted;
+    named.push_back({kind, writing.first_path});
+  }
+  Diagnostics told = redacted_at(named);
+  std::move(told.begin(), told.end(), std::back_inserter(report.diagnostics));
+  return {};
 }
 
 // The conversation with its words, named and numbered as the files have it.

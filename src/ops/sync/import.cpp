@@ -82,11 +82,13 @@ Result<std::unique_ptr<ingest::Reader>> reader_named(const std::string& name) {
 }
 
 Diagnostic refused(const RedactedConversation& redacted, const std::string& source) {
-  const RedactedTurn& first = redacted.marks.front();
+  const bool in_turn = !redacted.marks.empty();
+  const std::string_view kind = in_turn ? redacted.marks.front().kind : redacted.named.front();
+  const std::string place =
+      in_turn ? "its turn " + std::to_string(redacted.marks.front().turn + 1) : "its title or id";
   return {Severity::kError, source,
           "conversation " + printable(redacted.conversation.origin) + " holds " +
-              std::string(guard::name_of_secret(first.kind)) + " in its turn " +
-              std::to_string(first.turn + 1) + "; not imported",
+              std::string(guard::name_of_secret(kind)) + " in " + place + "; not imported",
           "remove it there, add it to `secrets_allow` in pyramid.yaml, or set `secrets: redact`"};
 }
 
@@ -134,7 +136,7 @@ Result<std::vector<ingest::Fact>> read_source(
     run.services.progress.advance(1);
     // The one place where what was said elsewhere comes in: nothing behind it sees a secret.
     const RedactedConversation redacted = admit(conversation, run.memory.settings());
-    if (blocks && !redacted.marks.empty()) {
+    if (blocks && redacted.count() > 0) {
       report.diagnostics.push_back(refused(redacted, options.source));
       return {};
     }
@@ -244,6 +246,7 @@ Result<ImportReport> plan_one(Run& run, const ImportOptions& options, const IsOt
   PYRAMID_ASSIGN(const std::vector<ingest::Fact> facts,
                  read_source(run, *reader, options, is_others, nullptr, report, plan_this));
   plan_facts(run, facts, reader->name(), report);
+  PYRAMID_TRY(plan_notes(run, options, report));
   return report;
 }
 
