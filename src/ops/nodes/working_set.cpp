@@ -289,7 +289,7 @@ std::string WorkingSet::path_of(const Ulid& id) const {
   return row == nullptr ? std::string() : std::string(table_.path_of(*row));
 }
 
-std::string WorkingSet::free_path(std::string wanted, const Ulid& id) const {
+std::string WorkingSet::free_path(const std::string& wanted, const Ulid& id) const {
   const Row* row = table_.at(wanted);
   return row == nullptr || row->id == id ? wanted : workspace::path_by_whole_id(wanted, id);
 }

@@ -60,7 +60,7 @@ class WorkingSet {
   // Where a new node goes that would be called so: there, or under its whole id where another node
   // has that name. Ids of one conversation's turns, or of one conversation begun anew, may end
   // alike.
-  [[nodiscard]] std::string free_path(std::string wanted, const Ulid& id) const;
+  [[nodiscard]] std::string free_path(const std::string& wanted, const Ulid& id) const;
   // Files that do not count because another has their id, and that other.
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> copies() const;
   // Where a model lives: MEMORY.md, its file wherever a person moved it, else where a new one goes.
