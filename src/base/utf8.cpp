@@ -82,6 +82,12 @@ std::string replace_invalid(std::string_view text) {
   return out;
 }
 
+std::string storable(std::string_view text) {
+  std::string valid = replace_invalid(text);
+  if (valid.find('\0') == std::string::npos) return valid;
+  return replace_all(valid, std::string_view("\0", 1), "\xEF\xBF\xBD");
+}
+
 char32_t next(std::string_view text, std::size_t& at) {
   const Decoded decoded = decode(text, at);
   at += decoded.bytes == 0 ? 1 : decoded.bytes;

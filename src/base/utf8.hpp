@@ -16,6 +16,8 @@ std::optional<std::size_t> first_invalid(std::string_view text);
 bool is_ascii(std::string_view text);
 // Each invalid byte becomes U+FFFD.
 std::string replace_invalid(std::string_view text);
+// As a text file can hold it: the same of each NUL, too.
+std::string storable(std::string_view text);
 
 // Decodes the code point at `at` and moves `at` past it; U+FFFD and one byte on bad input.
 // REQUIRES: at < text.size().

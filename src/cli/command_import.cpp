@@ -63,7 +63,7 @@ Status choose_format(ImportArguments& arguments) {
 }
 
 // What was read, as a dry run tells it too.
-void print_read(const ImportReport& report) {
+void print_counts(const ImportReport& report) {
   print(fmt::format("{}: {}, {} unchanged.\n", count_of(report.conversations, "conversation"),
                     came_in(report), report.unchanged));
   if (report.facts > 0) {
@@ -82,7 +82,7 @@ void print_read(const ImportReport& report) {
 
 void print_plan(const ImportReport& report) {
   print_steps(report.steps);
-  print_read(report);
+  print_counts(report);
   if (report.redacted > 0) {
     print(fmt::format("{} to redact.\n", count_of(report.redacted, "secret")));
   }
@@ -94,7 +94,7 @@ void print_plan(const ImportReport& report) {
 }
 
 void print_report(const ImportReport& report) {
-  print_read(report);
+  print_counts(report);
   if (report.redacted > 0) {
     print(fmt::format("{} redacted.\n", count_of(report.redacted, "secret")));
   }

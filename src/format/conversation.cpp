@@ -30,13 +30,8 @@ bool lacks_words(const Conversation& conversation) {
                      [](const Turn& turn) { return turn.unkept.has_value(); });
 }
 
-// As a text file can hold it.
-std::string storable(std::string_view text) {
-  return replace_all(utf8::replace_invalid(text), std::string_view("\0", 1), "\xEF\xBF\xBD");
-}
-
 std::string storable_name(std::string_view text) {
-  return std::string(utf8::truncate(storable(text), kLongestName));
+  return std::string(utf8::truncate(utf8::storable(text), kLongestName));
 }
 
 // Where a long conversation goes on, and from where.
@@ -64,7 +59,7 @@ std::string session_body(const Conversation& conversation) {
     body.append("\n").append(turn_heading(turn, shown)).append("\n");
     if (!turn.origin.empty()) body.append(origin_line(storable_name(turn.origin))).append("\n");
     if (turn.unkept) body.append(unkept_line(*turn.unkept)).append(turn.text.empty() ? "" : "\n");
-    const WrittenTurn written = write_turn(storable(turn.text));
+    const WrittenTurn written = write_turn(utf8::storable(turn.text));
     if (const std::string line = text_line(written); !line.empty()) body.append(line).append("\n");
     body.append(escape_turn(written.text));
     body.append(fmt::format("\n\n^t{}\n", conversation.first + static_cast<std::int64_t>(i)));
@@ -236,7 +231,7 @@ Digest turns_digest(const Conversation& conversation, std::size_t begin, std::si
     const Turn& turn = conversation.turns[i];
     hasher.field(turn.speaker == Speaker::kUser ? "user" : "assistant");
     if (turn.unkept) hasher.field(to_hex(*turn.unkept));
-    hasher.field(with_lf(storable(turn.text)));
+    hasher.field(with_lf(utf8::storable(turn.text)));
   }
   return hasher.finish();
 }
@@ -248,7 +243,7 @@ std::vector<Digest> said_digests(const Conversation& conversation) {
   for (const Turn& turn : conversation.turns) {
     Hasher hasher;
     hasher.field(before).field(turn.speaker == Speaker::kUser ? "user" : "assistant");
-    hasher.field(with_lf(storable(turn.text)));
+    hasher.field(with_lf(utf8::storable(turn.text)));
     // Words that went are told by what stands for them.
     digests.push_back(turn.unkept ? *turn.unkept : hasher.finish());
     before = to_hex(digests.back());

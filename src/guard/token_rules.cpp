@@ -389,9 +389,9 @@ std::optional<Finding> matching_at(std::string_view text, std::size_t at, bool j
   static const auto& kIndex = rules_by_byte();
   const char next = at + 1 < text.size() ? text[at + 1] : '\0';
   for (const Rule* rule : kIndex[static_cast<unsigned char>(text[at])]) {
-    if (just_telling && !is_telling(*rule)) continue;
     const char wanted = rule->pattern[0] == '{' ? '{' : rule->pattern[1];
     if (wanted != '{' && wanted != next) continue;  // nearly all
+    if (just_telling && !is_telling(*rule)) continue;
     const auto end = match(rule->pattern, text, at);
     if (!end) continue;
     const std::string_view whole = text.substr(at, *end - at);

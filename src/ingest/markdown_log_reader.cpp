@@ -216,23 +216,13 @@ struct Outcome {
   std::map<std::string, std::size_t> strangers;
 };
 
-// A conversation that a memory keeps, in its own form: what is there already is not said again.
-bool is_kept_by_memory(std::string_view text) {
-  constexpr std::string_view kFence = "---\n";
-  if (!text.starts_with(kFence)) return false;
-  const std::string_view fields = text.substr(0, text.find("\n---\n"));
-  return fields.find("\nid: ") != std::string_view::npos &&
-         (fields.find("\nkind: session\n") != std::string_view::npos ||
-          fields.ends_with("\nkind: session"));
-}
-
 Outcome read_log(const std::string& bytes, const std::string& file_path, const std::string& user) {
   Outcome outcome;
   constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
   std::string text = clean_text(bytes);
   if (text.starts_with(kByteOrderMark)) text.erase(0, kByteOrderMark.size());
-  if (is_kept_by_memory(text)) return outcome;
   const Page page = read_page(text);
+  if (page.is_session) return outcome;  // what is in a memory already is not said again
   const std::optional<Style> style = style_of(page, user);
   if (!style) return outcome;
   outcome.is_log = true;

@@ -24,16 +24,21 @@ std::size_t read_frontmatter(const std::vector<std::string_view>& lines, Page& p
   const auto end = std::find_if(lines.begin() + 1, lines.end(),
                                 [](std::string_view line) { return trim(line) == "---"; });
   if (end == lines.end()) return 0;
+  bool has_id = false;
+  bool is_session = false;
   for (auto line = lines.begin() + 1; line != end; ++line) {
     const std::size_t colon = line->find(':');
     if (colon == std::string_view::npos) continue;
     const std::string_view key = trim(line->substr(0, colon));
     const std::string_view value = unquoted(line->substr(colon + 1));
+    has_id = has_id || key == "id";
+    is_session = is_session || (key == "kind" && value == "session");
     if (key == "title") page.title = std::string(value);
     if (key == "date" || key == "at" || key == "created") {
       if (const auto time = parse_time(value)) page.date = time;
     }
   }
+  page.is_session = has_id && is_session;
   return static_cast<std::size_t>(end - lines.begin()) + 1;
 }
 

@@ -21,6 +21,7 @@ struct Line {
 struct Page {
   std::string title;
   std::optional<Time> date;  // of the frontmatter
+  bool is_session = false;   // a memory's own, by its frontmatter
   std::vector<Line> lines;
 };
 

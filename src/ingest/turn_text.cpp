@@ -15,7 +15,6 @@ namespace pyramid::ingest {
 
 namespace {
 
-constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD
 constexpr std::size_t kTitleBytes = 60;
 constexpr double kFirstMilliseconds = 1e11;
 constexpr double kYear1 = -62'135'596'800.0, kYear10000 = 253'402'300'800.0;
@@ -41,18 +40,11 @@ std::string first_line_with_words(std::string_view text) {
 
 }  // namespace
 
-std::string valid_text(std::string_view text) {
-  std::string valid = utf8::first_invalid(text) ? utf8::replace_invalid(text) : std::string(text);
-  return valid.find('\0') == std::string::npos
-             ? valid
-             : replace_all(valid, std::string_view("\0", 1), kReplacement);
-}
-
-std::string clean_text(std::string_view text) { return with_lf(valid_text(text)); }
+std::string clean_text(std::string_view text) { return with_lf(utf8::storable(text)); }
 
 std::string stripped(std::string_view text,
                      const std::function<std::string(std::string_view)>& strip) {
-  std::string valid = valid_text(text);
+  std::string valid = utf8::storable(text);
   if (valid.find('\r') == std::string::npos) return strip(valid);
   const std::string lines = with_lf(valid);
   std::string left = strip(lines);
@@ -62,7 +54,7 @@ std::string stripped(std::string_view text,
 
 void add_turn(format::Conversation& conversation, format::Speaker speaker, Time at,
               std::string_view text, std::string origin) {
-  std::string said = valid_text(text);
+  std::string said = utf8::storable(text);
   if (trim(said).empty()) return;
   conversation.turns.push_back({speaker, at, std::move(said), std::move(origin)});
 }

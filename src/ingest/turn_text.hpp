@@ -12,9 +12,8 @@
 
 namespace pyramid::ingest {
 
-// As a Turn wants it: what is no UTF-8, and NUL, become U+FFFD. Nothing else is touched.
-std::string valid_text(std::string_view text);
-// The same with `\n` line ends: for names, and for what is one file of many lines.
+// As a text file can hold it, with `\n` line ends: for names, and for what is one file of many
+// lines.
 std::string clean_text(std::string_view text);
 
 // What `strip` leaves of a turn's text, to which it is shown with `\n` line ends. Of a text that it

@@ -41,6 +41,17 @@ bool is_killed(const std::function<void()>& work) {
   return WIFSIGNALED(status);
 }
 
+// Whether a sync on files that `break_off` was told of was killed.
+bool is_sync_killed(Machine& machine, const std::function<void(FaultyFileSystem&)>& break_off) {
+  const std::unique_ptr<FileSystem> real = make_real_file_system();
+  return is_killed([&] {
+    FaultyFileSystem faulty(*real);
+    break_off(faulty);
+    machine.use_files(faulty);
+    static_cast<void>(machine.sync());
+  });
+}
+
 void check_goes_on(Machines& machines) {
   machines[1].must_sync();
   machines[0].must_sync();
@@ -56,33 +67,23 @@ void check_goes_on(Machines& machines) {
 
 TEST_CASE("kills: at each write of a sync with another machine") {
   Machines machines(2);
-  const std::unique_ptr<FileSystem> real = make_real_file_system();
   bool killed = true;
   for (std::size_t step = 0; killed && step < 60; step += 3) {
     go_apart(machines, static_cast<int>(step));
-    killed = is_killed([&] {
-      FaultyFileSystem faulty(*real);
-      faulty.kill_at_mutation(step);
-      machines[1].use_files(faulty);
-      static_cast<void>(machines[1].sync());
-    });
+    killed =
+        is_sync_killed(machines[1], [&](FaultyFileSystem& files) { files.kill_at_mutation(step); });
     check_goes_on(machines);
   }
 }
 
 TEST_CASE("kills: within each write of the first sync of a clone") {
-  const std::unique_ptr<FileSystem> real = make_real_file_system();
   bool killed = true;
   for (std::size_t step = 0; killed; ++step) {
     INFO("write " << step);
     Machines machines(2, "step: 3\n", Start::kCopied);
     machines[1].add_fact(1, "Fact of the clone.");
-    killed = is_killed([&] {
-      FaultyFileSystem faulty(*real);
-      faulty.kill_within_mutation(step);
-      machines[1].use_files(faulty);
-      static_cast<void>(machines[1].sync());
-    });
+    killed = is_sync_killed(machines[1],
+                            [&](FaultyFileSystem& files) { files.kill_within_mutation(step); });
     check_goes_on(machines);
     REQUIRE(step < 200);
   }

@@ -1,5 +1,6 @@
 #include "ops/calls/reply_cache.hpp"
 
+#include "base/write_whole.hpp"
 #include "ops/calls/answer_log.hpp"
 #include "workspace/layout.hpp"
 
@@ -35,9 +36,7 @@ void ReplyCache::load() {
 void ReplyCache::halve(const std::string& bytes) {
   const std::size_t line = bytes.find('\n', bytes.size() / 2);
   if (line == std::string::npos) return;
-  const std::string temporary = path_ + ".new";
-  if (!files_.write(temporary, std::string_view(bytes).substr(line + 1))) return;
-  static_cast<void>(files_.rename(temporary, path_));
+  static_cast<void>(write_whole(files_, path_, std::string_view(bytes).substr(line + 1)));
 }
 
 std::optional<std::string> ReplyCache::find(const Digest& request) {

@@ -4,6 +4,7 @@
 #include "ops/calls/ledger.hpp"
 #include "ops/calls/secrets.hpp"
 #include "ops/intake/known_facts.hpp"
+#include "ops/intake/reporting.hpp"
 #include "ops/nodes/lookup.hpp"
 #include "workspace/layout.hpp"
 
@@ -44,11 +45,10 @@ struct Subject {
   std::string model;  // "" = for the assignment to decide
 };
 
-std::map<std::string, Subject> subjects_of(const std::vector<Fact>& facts,
-                                           const guard::Policy& policy) {
+std::map<std::string, Subject> subjects_of(const std::vector<Fact>& facts) {
   std::map<std::string, Subject> subjects;
   for (const Fact& fact : facts) {
-    Subject& subject = subjects[guard::redact(fact.about, policy).text];
+    Subject& subject = subjects[fact.about];
     ++subject.facts;
     if (!fact.about_type.empty()) subject.type = fact.about_type;
   }
@@ -73,11 +73,17 @@ Status find_or_make_model(Run& run, const std::string& name, Subject& subject) {
   return create_home(run, model);
 }
 
-Diagnostic refused(const Fact& fact, const guard::Finding& secret) {
-  return {
-      Severity::kError, printable(guard::redact(fact.about, {}).text),
-      "a fact about it holds " + std::string(guard::name_of_secret(secret.kind)) + "; not imported",
-      "remove it there, add it to `secrets_allow` in pyramid.yaml, or set `secrets: redact`"};
+// Without its secrets; nullopt, and that is told, where one forbids to take it in.
+std::optional<guard::Redacted> without_secrets(const Fact& fact, const guard::Policy& policy,
+                                               ImportReport& report) {
+  guard::Redacted clean = guard::redact(fact.text, policy);
+  if (policy.handling != guard::Handling::kBlock || clean.findings.empty()) return clean;
+  report.diagnostics.push_back(
+      {Severity::kError, printable(guard::redact(fact.about, {}).text),
+       "a fact about it holds " + std::string(guard::name_of_secret(clean.findings.front().kind)) +
+           "; not imported",
+       "remove it there, add it to `secrets_allow` in pyramid.yaml, or set `secrets: redact`"});
+  return std::nullopt;
 }
 
 }  // namespace
@@ -85,7 +91,7 @@ Diagnostic refused(const Fact& fact, const guard::Finding& secret) {
 Status put_facts(Run& run, const std::vector<Fact>& facts, const std::string& format,
                  ImportReport& report) {
   const guard::Policy policy = secrets_policy(run.memory.settings());
-  std::map<std::string, Subject> subjects = subjects_of(facts, policy);
+  std::map<std::string, Subject> subjects = subjects_of(facts);
   std::set<std::string> asked;
   KnownFacts known(run);
   for (const Fact& fact : facts) {
@@ -94,28 +100,22 @@ Status put_facts(Run& run, const std::vector<Fact>& facts, const std::string& fo
     format::ObservationDraft draft;
     draft.id = fact_id(fact, format);
     if (run.memory.find(draft.id) != nullptr) continue;
-    const std::string about = guard::redact(fact.about, policy).text;
-    Subject& subject = subjects[about];
-    if (asked.insert(about).second) PYRAMID_TRY(find_or_make_model(run, about, subject));
+    Subject& subject = subjects[fact.about];
+    if (asked.insert(fact.about).second) {
+      PYRAMID_TRY(find_or_make_model(run, guard::redact(fact.about, policy).text, subject));
+    }
     draft.at = run.services.clock.now();
     draft.source = format;
-    const guard::Redacted clean = guard::redact(fact.text, policy);
-    if (policy.handling == guard::Handling::kBlock && !clean.findings.empty()) {
-      report.diagnostics.push_back(refused(fact, clean.findings.front()));
-      continue;
-    }
-    draft.text = clean.text;
+    const auto clean = without_secrets(fact, policy, report);
+    if (!clean) continue;
+    draft.text = clean->text;
     draft.model = subject.model;
     PYRAMID_ASSIGN(const KnownFacts::Taken taken, known.take(draft));
     if (!taken.added) continue;
     ++report.facts_added;
     std::vector<SecretPlace> places;
-    for (const guard::Finding& mark : clean.findings) {
-      ++report.redacted;
-      note_redacted(run.services.ledger, mark.kind);
-      places.push_back({mark.kind, taken.path});
-    }
-    for (Diagnostic& one : redacted_at(places)) report.diagnostics.push_back(std::move(one));
+    for (const guard::Finding& mark : clean->findings) places.push_back({mark.kind, taken.path});
+    tell_redacted(places, run.services.ledger, report);
   }
   return {};
 }
@@ -126,16 +126,13 @@ void plan_facts(Run& run, const std::vector<Fact>& facts, const std::string& for
   for (const Fact& fact : facts) {
     ++report.facts;
     if (run.memory.find(fact_id(fact, format)) != nullptr) continue;
-    const guard::Redacted clean = guard::redact(fact.text, policy);
-    if (policy.handling == guard::Handling::kBlock && !clean.findings.empty()) {
-      report.diagnostics.push_back(refused(fact, clean.findings.front()));
-      continue;
-    }
+    const auto clean = without_secrets(fact, policy, report);
+    if (!clean) continue;
     ++report.facts_added;
-    report.redacted += clean.findings.size();
+    report.redacted += clean->findings.size();
     const std::string path =
-        workspace::observation_path(run.services.clock.now(), clean.text, fact_id(fact, format));
-    run.report.steps.push_back({"import", path, "not in memory yet"});
+        workspace::observation_path(run.services.clock.now(), clean->text, fact_id(fact, format));
+    run.report.steps.push_back({"import", path, kNotInMemory});
   }
 }
 

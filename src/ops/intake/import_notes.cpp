@@ -7,6 +7,7 @@
 #include "ingest/claude_memory.hpp"
 #include "ops/calls/ledger.hpp"
 #include "ops/calls/secrets.hpp"
+#include "ops/intake/reporting.hpp"
 
 #include <optional>
 #include <string>
@@ -77,12 +78,10 @@ void tell(const std::string& bytes, bool quarantine, Ledger* ledger, ImportRepor
          at = line.find(kMark, at + 1)) {
       const std::string_view rest = line.substr(at + kMark.size());
       const std::string_view kind = rest.substr(0, rest.find(']'));
-      ++report.redacted;
-      note_redacted(ledger, kind);
       places.push_back({kind, kPath + (":" + std::to_string(number))});
     }
   }
-  for (Diagnostic& one : redacted_at(places)) report.diagnostics.push_back(std::move(one));
+  tell_redacted(places, ledger, report);
   if (!quarantine) return;
   report.diagnostics.push_back({Severity::kWarning, kPath,
                                 "speaks to the assistant; kept in quarantine",
@@ -133,7 +132,7 @@ Status import_notes(Run& run, const ImportOptions& options, ImportReport& report
 Status plan_notes(Run& run, const ImportOptions& options, ImportReport& report) {
   PYRAMID_ASSIGN(const std::optional<Note> note, new_note(run, options, nullptr, report));
   if (note) {
-    const char* reason = note->made_from ? "summed up anew there" : "not in memory yet";
+    const char* reason = note->made_from ? "summed up anew there" : kNotInMemory;
     run.report.steps.push_back({"import", kPath, reason});
   }
   return {};

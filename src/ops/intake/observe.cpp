@@ -7,6 +7,7 @@
 #include "ops/calls/ledger.hpp"
 #include "ops/calls/secrets.hpp"
 #include "ops/intake/known_facts.hpp"
+#include "ops/intake/reporting.hpp"
 #include "ops/nodes/lookup.hpp"
 #include "ops/nodes/unfinished.hpp"
 #include "ops/run/diary.hpp"
@@ -57,11 +58,9 @@ void report_redacted(const std::vector<guard::Finding>& marks, const std::string
   const auto lines = std::count(head.begin(), head.end(), '\n') + 3;
   std::vector<ops::SecretPlace> places;
   for (const guard::Finding& mark : marks) {
-    ++report.redacted;
-    ops::note_redacted(ledger, mark.kind);
     places.push_back({mark.kind, report.path + ":" + std::to_string(lines)});
   }
-  for (Diagnostic& one : ops::redacted_at(places)) report.diagnostics.push_back(std::move(one));
+  ops::tell_redacted(places, ledger, report);
 }
 
 Status take(Run& run, const format::ObservationDraft& draft, ObserveReport& report) {

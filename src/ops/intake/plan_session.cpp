@@ -2,6 +2,7 @@
 
 #include "format/session_parts.hpp"
 #include "ops/intake/follow_session.hpp"
+#include "ops/intake/reporting.hpp"
 #include "ops/intake/take_session.hpp"
 #include "ops/run/forgotten.hpp"
 #include "ops/write/engine_use.hpp"
@@ -17,8 +18,6 @@ using format::Node;
 
 namespace {
 
-constexpr const char* kNew = "not in memory yet";
-
 // Turns behind the first `known` would be written, into the parts that are held and those behind
 // them.
 void expect(Run& run, const RedactedConversation& redacted, std::size_t known,
@@ -30,7 +29,7 @@ void expect(Run& run, const RedactedConversation& redacted, std::size_t known,
   run.report.steps.push_back({"import", path, reason});
   for (std::size_t i = std::max<std::size_t>(1, held.size()); i < begins.size(); ++i) {
     const std::string part = workspace::part_path(path, static_cast<int>(i) + 1);
-    run.report.steps.push_back({"import", part, kNew});
+    run.report.steps.push_back({"import", part, kNotInMemory});
   }
   if (known == 0) report.redacted += redacted.named.size();
   for (const RedactedTurn& mark : redacted.marks) {
@@ -53,7 +52,7 @@ Status plan_session(Run& run, const RedactedConversation& redacted,
   if (known == nullptr) {
     ++report.added;
     const std::string path = run.memory.free_path(new_session_path(conversation), id);
-    expect(run, redacted, 0, {}, path, kNew, report);
+    expect(run, redacted, 0, {}, path, kNotInMemory, report);
     return {};
   }
   const Node session = *known;

@@ -3,6 +3,7 @@
 #include "base/path.hpp"
 #include "format/session_parts.hpp"
 #include "ops/calls/ledger.hpp"
+#include "ops/intake/reporting.hpp"
 #include "ops/nodes/transcripts.hpp"
 #include "ops/run/forgotten.hpp"
 #include "workspace/layout.hpp"
@@ -157,13 +158,8 @@ Status put_new(Run& run, const RedactedConversation& redacted, const Ulid& id,
   drop_new_words(run, writing);
   PYRAMID_TRY(put_parts(run, writing, redacted, report));
   std::vector<SecretPlace> named;
-  for (const std::string_view kind : redacted.named) {
-    note_redacted(run.services.ledger, kind);
-    ++report.redacted;
-    named.push_back({kind, writing.first_path});
-  }
-  Diagnostics told = redacted_at(named);
-  std::move(told.begin(), told.end(), std::back_inserter(report.diagnostics));
+  for (const std::string_view kind : redacted.named) named.push_back({kind, writing.first_path});
+  tell_redacted(named, run.services.ledger, report);
   return {};
 }
 

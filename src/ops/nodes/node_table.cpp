@@ -102,7 +102,7 @@ void NodeTable::note_id(std::uint32_t row) {
 }
 
 void NodeTable::note_path(std::uint32_t row) {
-  if (!by_path_.has_room()) return grow_by_path(2 * rows_.size());
+  if (!by_path_.has_room()) return grow_by_path(rows_.size());
   by_path_.insert(std::hash<std::string_view>()(path_of(rows_[row])), row);
 }
 
@@ -114,7 +114,7 @@ void NodeTable::grow_by_id(std::size_t rows) {
 }
 
 void NodeTable::grow_by_path(std::size_t rows) {
-  by_path_.reset(rows);
+  by_path_.reset(2 * rows);  // those that went take room too, and a path is longer to compare
   for (std::uint32_t row = 0; row < rows_.size(); ++row) {
     by_path_.insert(std::hash<std::string_view>()(path_of(rows_[row])), row);
   }

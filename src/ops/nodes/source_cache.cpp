@@ -1,6 +1,7 @@
 #include "ops/nodes/source_cache.hpp"
 
 #include "base/text.hpp"
+#include "base/write_whole.hpp"
 #include "workspace/layout.hpp"
 
 #include <algorithm>
@@ -152,7 +153,7 @@ void SourceCache::save() {
                                              path};
     text += join(fields, std::string(1, kPathBetween)) + "\n";
   }
-  if (files_.write(path_ + ".new", text)) static_cast<void>(files_.rename(path_ + ".new", path_));
+  static_cast<void>(write_whole(files_, path_, text));
   changed_ = false;
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "base/write_whole.hpp"
 #include "format/markdown.hpp"
 #include "ops/run/run.hpp"
 #include "ops/write/home.hpp"
@@ -131,9 +132,7 @@ Status prepare(FileSystem& files, const std::string& directory, bool is_inside) 
   PYRAMID_TRY(files.make_directories(directory));
   const std::string ignore = path::join(directory, ".gitignore");
   if (!is_inside || files.stat(ignore)) return {};
-  const std::string whole = ignore + ".new";
-  PYRAMID_TRY(files.write(whole, "*\n"));
-  return files.rename(whole, ignore);
+  return write_whole(files, ignore, "*\n");
 }
 
 // A file that is to say something else; `old` is what it says.

@@ -1,0 +1,14 @@
+// A file that is there with all its bytes or as it was before, whoever is killed meanwhile.
+#pragma once
+
+#include "pyramid/file_system.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace pyramid {
+
+// By way of `path`.new in the same folder, which a kill may leave; not synced to the disk.
+Status write_whole(FileSystem& files, const std::string& path, std::string_view bytes);
+
+}  // namespace pyramid
