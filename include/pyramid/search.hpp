@@ -46,7 +46,7 @@ struct SearchHit {
   double score = 0, relevance = 0, keyword = 0, vector = 0, recency = 0;
   // What stands around it, before its weight (docs/search.md, "Evidence").
   double near = 0, neighbours = 0, file = 0, passage = 0, speaker_named = 0, date_named = 0;
-  double time_told = 0, asking = 0;
+  double time_told = 0, asking = 0, telling = 0;
   std::optional<double> reranked;  // of the best, where the setting `rerank` names an engine
   std::string snippet;             // at most 700 characters
   // Where words of the query stand in it: byte offsets, begin and end.

@@ -174,7 +174,7 @@ void add_eval(CLI::App& app, Command& chosen) {
       ->add_option(
           "--weight", arguments->weights,
           "How much evidence counts: full, near, neighbours, file, passage, speaker, date, time, "
-          "asking or rerank, =N")
+          "asking, telling or rerank, =N")
       ->type_name("NAME=N")
       ->allow_extra_args(false);
   command->footer(

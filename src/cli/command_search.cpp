@@ -35,10 +35,10 @@ void print_explanation(const Terminal& terminal, const SearchHit& hit) {
                fmt::format(
                    "    words {:.3f}, meaning {:.3f}, near {:.3f}, beside {:.3f}, "
                    "conversation {:.3f}, passage {:.3f}, speaker {:.0f}, date {:.3f}, time {:.0f}, "
-                   "asking {:.3f}{}: relevance {:.3f}; recency {:.3f}",
+                   "asking {:.3f}, telling {:.3f}{}: relevance {:.3f}; recency {:.3f}",
                    hit.keyword, hit.vector, hit.near, hit.neighbours, hit.file, hit.passage,
-                   hit.speaker_named, hit.date_named, hit.time_told, hit.asking, reranked,
-                   hit.relevance, hit.recency)) +
+                   hit.speaker_named, hit.date_named, hit.time_told, hit.asking, hit.telling,
+                   reranked, hit.relevance, hit.recency)) +
         "\n");
 }
 

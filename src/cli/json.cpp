@@ -172,6 +172,7 @@ Json hit_to_json(const SearchHit& hit) {
               {"date_named", hit.date_named},
               {"time_told", hit.time_told},
               {"asking", hit.asking},
+              {"telling", hit.telling},
               {"recency", hit.recency},
               {"snippet", hit.snippet},
               {"marks", hit.marks},

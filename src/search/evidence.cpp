@@ -36,6 +36,40 @@ constexpr std::array<std::string_view, 12> kUnits = {"morning", "night",  "week"
                                                      "weeks",   "month",  "months", "year",
                                                      "years",   "summer", "winter", "spring"};
 
+constexpr std::array<std::string_view, 18> kOneself = {
+    "i",  "i'm",   "i've",  "i'd",  "i'll",  "me", "my",  "mine", "myself",
+    "we", "we're", "we've", "we'd", "we'll", "us", "our", "ours", "ourselves"};
+constexpr std::array<std::string_view, 8> kTheOther = {"you",    "you're", "you've", "you'd",
+                                                       "you'll", "your",   "yours",  "yourself"};
+
+// In the middle of a sentence; behind a comma it is mostly whom one speaks to ("Thanks, Ana").
+bool is_name(std::string_view sentence, const engine::Word& word) {
+  if (word.begin == 0 || !engine::is_capital(word.text)) return false;
+  const std::size_t before = sentence.find_last_not_of(' ', word.begin - 1);
+  return before != std::string_view::npos && sentence[before] != ',';
+}
+
+std::size_t count_of_saying(const std::vector<engine::Word>& words) {
+  const auto count = std::count_if(words.begin(), words.end(), [](const engine::Word& word) {
+    return !engine::is_stop_word(utf8::lower(word.text));
+  });
+  return static_cast<std::size_t>(count);
+}
+
+bool is_latin(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+bool tells_something(const engine::Sentence& sentence, const std::vector<engine::Word>& words) {
+  if (sentence.question) return false;
+  bool tells = false;
+  for (const engine::Word& word : words) {
+    const std::string lower = utf8::lower(word.text);
+    if (is_one_of(lower, kTheOther)) return false;
+    tells = tells || is_one_of(lower, kOneself) || engine::has_digit(word.text) ||
+            is_name(sentence.text, word);
+  }
+  return tells;
+}
+
 }  // namespace
 
 bool asks_for_time(std::string_view query) {
@@ -58,12 +92,26 @@ bool tells_time(std::string_view text) {
   return false;
 }
 
-double part_asking(std::string_view text) {
-  const std::vector<engine::Sentence> sentences = engine::sentences(text);
-  if (sentences.empty()) return 0;
-  const auto asking = std::count_if(sentences.begin(), sentences.end(),
-                                    [](const engine::Sentence& one) { return one.question; });
-  return static_cast<double>(asking) / static_cast<double>(sentences.size());
+Manner manner_of(std::string_view turn) {
+  const std::vector<engine::Sentence> sentences = engine::sentences(turn);
+  std::size_t questions = 0, all = 0, told = 0;
+  for (const engine::Sentence& sentence : sentences) {
+    const std::vector<engine::Word> words = engine::words(sentence.text);
+    const std::size_t saying = count_of_saying(words);
+    all += saying;
+    if (tells_something(sentence, words)) told += saying;
+    if (sentence.question) ++questions;
+  }
+  Manner manner;
+  if (!sentences.empty()) {
+    manner.asking = static_cast<double>(questions) / static_cast<double>(sentences.size());
+  }
+  if (std::none_of(turn.begin(), turn.end(), is_latin)) {
+    manner.telling = 1;
+  } else if (all > 0) {
+    manner.telling = static_cast<double>(told) / static_cast<double>(all);
+  }
+  return manner;
 }
 
 }  // namespace pyramid::search

@@ -9,7 +9,14 @@ namespace pyramid::search {
 bool asks_for_time(std::string_view query);
 // "yesterday", "last week", "on Friday", "in June", "two years ago", "2024".
 bool tells_time(std::string_view text);
-// The part of its sentences that are questions: those seldom answer one. 0..1.
-double part_asking(std::string_view text);
+// What sort of thing a turn says, whatever it is about.
+struct Manner {
+  double asking = 0;  // the part of its sentences that are questions: those seldom answer one; 0..1
+  // The part of its words, without stop words, in sentences that tell something: no question,
+  // spoken to no "you", with an "I", "my" or "we", a name or a number. A mere answer to the other
+  // one ("That sounds great!") tells nothing. 0..1; 1 for a text without a Latin letter.
+  double telling = 0;
+};
+Manner manner_of(std::string_view turn);
 
 }  // namespace pyramid::search

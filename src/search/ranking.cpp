@@ -300,7 +300,7 @@ class RankedSearch {
     return named;
   }
 
-  Hit hit_of(const Chunk& chunk) const {
+  Hit hit_of(const Chunk& chunk) {
     Hit hit;
     hit.chunk = chunk;
     const Own& own = own_.at(chunk.row);
@@ -321,13 +321,31 @@ class RankedSearch {
     hit.near = own.near;
     const std::string& text = texts_.at(chunk.row);
     hit.time = time_asked_ && tells_time(text) ? 1 : 0;
-    hit.asking = chunk.kind == format::Kind::kSession ? part_asking(text) : 0;
+    if (const Manner* manner = alone ? nullptr : manner_of_turn(place->second.turn)) {
+      hit.asking = chunk.kind == format::Kind::kSession ? manner->asking : 0;
+      hit.telling = manner->telling;
+    }
     const Weights& weights = query_.weights;
     hit.relevance = own.base + weights.neighbours * hit.neighbours + weights.file * hit.file +
                     weights.passage * hit.passage + weights.speaker * hit.speaker +
                     weights.date * hit.date + weights.time * hit.time - weights.asking * hit.asking;
-    hit.relevance = std::max(0.0, hit.relevance);
+    hit.relevance = std::max(0.0, hit.relevance) * (1 - weights.telling * (1 - hit.telling));
     return hit;
+  }
+
+  // nullptr for a turn that is no candidate and stands beside none.
+  const Manner* manner_of_turn(std::int64_t turn) {
+    const auto text = texts_.find(turn);
+    if (text == texts_.end()) return nullptr;
+    const auto [known, added] = manners_.try_emplace(turn);
+    if (added) known->second = manner_of(without_label(turn, text->second));
+    return &known->second;
+  }
+  [[nodiscard]] std::string_view without_label(std::int64_t turn, std::string_view text) const {
+    const auto said_by = said_by_.find(turn);
+    if (said_by == said_by_.end() || !text.starts_with(said_by->second)) return text;
+    text.remove_prefix(said_by->second.size());
+    return text.starts_with(": ") ? text.substr(2) : text;
   }
 
   [[nodiscard]] bool is_said_by_named(std::int64_t turn) const {
@@ -377,6 +395,7 @@ class RankedSearch {
   std::map<std::int64_t, Own> own_;  // of the candidates and the turns next to them
   std::map<std::int64_t, double> of_file_, of_passage_;  // the latter by its middle turn
   std::map<std::int64_t, std::string> texts_;            // of the same
+  std::map<std::int64_t, Manner> manners_;               // by turn
   std::set<std::string> names_;                          // words of the query that name who speaks
   std::map<std::int64_t, std::string> said_by_;
   std::string speaker_;

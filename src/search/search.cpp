@@ -112,7 +112,7 @@ Status set_weight(Weights& weights, std::string_view name, double value) {
     std::string name;
     double Weights::* value;
   };
-  const std::array<Named, 10> all = {{{"full", &Weights::full},
+  const std::array<Named, 11> all = {{{"full", &Weights::full},
                                       {"near", &Weights::near},
                                       {"neighbours", &Weights::neighbours},
                                       {"file", &Weights::file},
@@ -121,6 +121,7 @@ Status set_weight(Weights& weights, std::string_view name, double value) {
                                       {"date", &Weights::date},
                                       {"time", &Weights::time},
                                       {"asking", &Weights::asking},
+                                      {"telling", &Weights::telling},
                                       {"rerank", &Weights::rerank}}};
   for (const Named& one : all) {
     if (one.name != name) continue;

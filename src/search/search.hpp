@@ -29,11 +29,12 @@ struct Weights {
   double near = 0.6;         // words that come near to those of the query
   double neighbours = 0.25;  // the turns before and behind
   double file = 0.6;         // the whole conversation
-  double passage = 0.35;     // a turn with two on either side
+  double passage = 0.5;      // a turn with two on either side
   double speaker = 0.3;      // it is said by the one that the query names
   double date = 0.3;         // it is of the time that the query names
   double time = 0.15;        // it tells a time, and the query asks for one
   double asking = 0.3;       // taken off, for as much of a turn as are questions
+  double telling = 0.1;      // part taken off of the whole, for as much of a turn as tells nothing
   double rerank = 0.4;       // what the reranker says, where there is one
 };
 // kUsage for a name that there is not, with those there are, and for less than 0.
@@ -70,7 +71,7 @@ struct Hit {
   double cosine = 0;  // of query and piece, before it was stretched to `vector`
   // As they are, before their weights.
   double near = 0, neighbours = 0, file = 0, passage = 0, speaker = 0, date = 0, time = 0,
-         asking = 0;
+         asking = 0, telling = 1;
   std::optional<double> reranked = std::nullopt;  // 0..1; what the reranker looked at
   std::string text;         // the chunk's lines as they stand in the file, markup kept
   std::string snippet;      // at most 700 characters, cut at sentences

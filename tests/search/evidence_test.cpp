@@ -28,10 +28,31 @@ TEST_CASE("evidence: a text that tells a time") {
   }
 }
 
-TEST_CASE("evidence: how much of a text asks") {
-  CHECK(search::part_asking("") == 0);
-  CHECK(search::part_asking("Who came? Ana did.") == 0.5);
-  CHECK(search::part_asking("Ana: How was it?") == 1);
+TEST_CASE("evidence: how much of a turn asks") {
+  CHECK(search::manner_of("").asking == 0);
+  CHECK(search::manner_of("Who came? Ana did.").asking == 0.5);
+  CHECK(search::manner_of("How was it?").asking == 1);
+}
+
+TEST_CASE("evidence: what tells of oneself, of somebody or of a number") {
+  for (const char* turn :
+       {"I signed up for a pottery class yesterday.", "My sister plays the cello.",
+        "We've got a dog.", "The boiler was mended by Jonas.", "The ferry takes 5 hours.",
+        "昨日は母と港へ行きました。"}) {
+    INFO(turn);
+    CHECK(search::manner_of(turn).telling == 1);
+  }
+}
+
+TEST_CASE("evidence: what only answers the other one tells nothing") {
+  for (const char* turn : {"That sounds great!", "Thanks, Melanie! So cool.", "Do I need a visa?",
+                           "You should drain it once a year.", "Ana, that's lovely!"}) {
+    INFO(turn);
+    CHECK(search::manner_of(turn).telling == 0);
+  }
+  const double both = search::manner_of("Wow, lovely picture! I painted one like it.").telling;
+  CHECK(both > 0);
+  CHECK(both < 1);
 }
 
 }  // namespace pyramid::evidence_test

@@ -55,6 +55,7 @@ SearchHit public_hit(const search::Hit& hit) {
   out.date_named = hit.date;
   out.time_told = hit.time;
   out.asking = hit.asking;
+  out.telling = hit.telling;
   out.reranked = hit.reranked;
   out.snippet = hit.snippet;
   out.marks = hit.marks;
