@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "engine/builtin/reading/match.hpp"
+#include "engine/builtin/tables/people.hpp"
 #include "engine/tables/ending.hpp"
 #include "engine/text/language.hpp"
 #include "engine/text/lists.hpp"
@@ -224,7 +225,19 @@ std::optional<Ending> mutual_separation_in(const Fact& fact) {
   return std::nullopt;
 }
 
+// Not "Maria" or "User's sister": who "is off" went away.
+bool names_a_plan(std::string_view subject) {
+  const std::vector<Word> all = words(subject);
+  return std::any_of(all.begin(), all.end(), [](const Word& word) {
+    const std::string lower = utf8::lower(word.text);
+    const bool somebody = lists(tables::kSheRelations, lower) ||
+                          lists(tables::kHeRelations, lower) || lists(tables::kAgents, lower);
+    return !is_capital(word.text) && !somebody && !lists(tables::kLeadingUp, lower);
+  });
+}
+
 std::optional<Ending> cancellation_in(const Fact& fact) {
+  if (!names_a_plan(fact.subject)) return std::nullopt;
   for (const std::string_view cancellation : tables::kCancellations) {
     if (!behind(fact.predicate, cancellation)) continue;
     Words what;
