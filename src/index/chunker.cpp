@@ -17,7 +17,6 @@ using format::Document;
 using format::Kind;
 using format::Node;
 
-constexpr std::size_t kPieceBytes = 512 * 4;
 constexpr std::size_t kOverlapBytes = 50 * 4;
 constexpr std::size_t kLabelBytes = 40;
 constexpr std::size_t kLabelWords = 3;

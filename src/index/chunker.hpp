@@ -9,6 +9,9 @@
 
 namespace pyramid::index {
 
+// A piece of lines that are more than this is a part of one line.
+inline constexpr std::size_t kPieceBytes = 512 * 4;
+
 struct Piece {
   std::size_t first_line = 0, last_line = 0;  // 1-based in the file
   std::string heading;

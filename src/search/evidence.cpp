@@ -15,6 +15,8 @@ namespace {
 
 using Words = std::vector<std::string>;
 
+constexpr double kMost = 0.75;  // part of the words of a turn, or of what was taken from it
+
 Words lower_words(std::string_view text) {
   Words words;
   for (const engine::Word& word : engine::words(text)) words.push_back(utf8::lower(word.text));
@@ -112,6 +114,33 @@ Manner manner_of(std::string_view turn) {
     manner.telling = static_cast<double>(told) / static_cast<double>(all);
   }
   return manner;
+}
+
+bool stands_in(std::string_view text, std::string_view whole) {
+  const std::vector<std::string> known = engine::content_stems(whole);
+  std::size_t all = 0;
+  std::size_t again = 0;
+  for (const std::string& one : engine::content_stems(text)) {
+    if (one == "user") continue;  // "I", in the turn
+    ++all;
+    again += std::find(known.begin(), known.end(), one) != known.end() ? 1 : 0;
+  }
+  return all > 0 && static_cast<double>(again) >= kMost * static_cast<double>(all);
+}
+
+bool says_no_more(std::string_view turn, const std::vector<std::string>& facts) {
+  std::vector<std::string> told;
+  std::vector<std::string> rest;
+  for (engine::Sentence& sentence : engine::sentences(turn)) {
+    if (sentence.question) continue;
+    const bool tells = tells_something(sentence, engine::words(sentence.text));
+    (tells ? told : rest).push_back(std::move(sentence.text));
+  }
+  const std::vector<std::string>& said = told.empty() ? rest : told;
+  return !said.empty() && std::all_of(said.begin(), said.end(), [&](const std::string& one) {
+    return std::any_of(facts.begin(), facts.end(),
+                       [&](const std::string& fact) { return stands_in(one, fact); });
+  });
 }
 
 }  // namespace pyramid::search

@@ -1,7 +1,9 @@
 // What a text shows of itself, whatever its words are. Pure.
 #pragma once
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace pyramid::search {
 
@@ -18,5 +20,10 @@ struct Manner {
   double telling = 0;
 };
 Manner manner_of(std::string_view turn);
+
+// Whether three quarters of the words of `text`, without stop words, stand in `whole`.
+bool stands_in(std::string_view text, std::string_view whole);
+// Whether each sentence by which a turn tells something stands in one of the facts.
+bool says_no_more(std::string_view turn, const std::vector<std::string>& facts);
 
 }  // namespace pyramid::search

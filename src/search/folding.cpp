@@ -3,8 +3,8 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "engine/comparing.hpp"
-#include "engine/text/language.hpp"
 #include "format/markdown.hpp"
+#include "search/evidence.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -15,7 +15,6 @@ namespace {
 
 // The engine's rules compare single statements.
 constexpr std::size_t kLongestStatement = 300;
-constexpr double kSameTurn = 0.75;  // part of the words of a turn, or of what was taken from it
 
 // Everything below a summary, through its tiers.
 Result<std::set<std::string>> paths_below(index::Index& index, const std::string& path) {
@@ -46,17 +45,14 @@ std::string words_of(std::string_view text) {
   return out;
 }
 
-// Whether most of what the worse one says stands in the better.
+bool is_turn(const Hit& hit) { return hit.chunk.kind == format::Kind::kSession; }
+
+// A turn and what was taken from it, where the worse one says nothing more.
 bool adds_nothing(const Hit& worse, const Hit& better) {
-  const std::vector<std::string> known = engine::content_stems(better.snippet);
-  std::size_t all = 0;
-  std::size_t again = 0;
-  for (const std::string& one : engine::content_stems(worse.snippet)) {
-    if (one == "user") continue;  // "I", in the turn
-    ++all;
-    again += std::find(known.begin(), known.end(), one) != known.end() ? 1 : 0;
-  }
-  return all > 0 && static_cast<double>(again) >= kSameTurn * static_cast<double>(all);
+  if (worse.turn == 0 || worse.turn != better.turn || is_turn(worse) == is_turn(better))
+    return false;
+  return is_turn(worse) ? says_no_more(worse.snippet, {better.snippet})
+                        : stands_in(worse.snippet, better.snippet);
 }
 
 }  // namespace
@@ -76,9 +72,8 @@ std::optional<std::size_t> Folding::better_twin(const Hit& hit, const Keys& keys
     const auto known = said_.find(key);
     if (known != said_.end()) return known->second;
   }
-  // A turn and what was taken from it, or two things taken from one.
-  for (std::size_t i = 0; i < hits_.size() && hit.turn != 0; ++i) {
-    if (hits_[i].turn == hit.turn && adds_nothing(hit, hits_[i])) return i;
+  for (std::size_t i = 0; i < hits_.size(); ++i) {
+    if (adds_nothing(hit, hits_[i])) return i;
   }
   return std::nullopt;
 }

@@ -75,6 +75,7 @@ class RankedSearch {
     PYRAMID_TRY(measure_files());
     std::vector<Hit> hits;
     for (const Chunk& chunk : chunks_) hits.push_back(hit_of(chunk));
+    mark_outdated(hits);
     weigh(hits);
     if (query_.reranker != nullptr) {
       PYRAMID_TRY(look_again(index_, *query_.reranker, text_to_embed(query_.text), hits));
@@ -319,8 +320,8 @@ class RankedSearch {
     hit.speaker = !alone && is_said_by_named(place->second.turn) ? 1 : 0;
     if (asked_ && chunk.at != Time{}) hit.date = nearness(*asked_, date_of(chunk.at));
     hit.near = own.near;
-    const std::string& text = texts_.at(chunk.row);
-    hit.time = time_asked_ && tells_time(text) ? 1 : 0;
+    hit.text = texts_.at(chunk.row);
+    hit.time = time_asked_ && tells_time(hit.text) ? 1 : 0;
     if (const Manner* manner = alone ? nullptr : manner_of_turn(place->second.turn)) {
       hit.asking = chunk.kind == format::Kind::kSession ? manner->asking : 0;
       hit.telling = manner->telling;
@@ -331,6 +332,26 @@ class RankedSearch {
                     weights.date * hit.date + weights.time * hit.time - weights.asking * hit.asking;
     hit.relevance = std::max(0.0, hit.relevance) * (1 - weights.telling * (1 - hit.telling));
     return hit;
+  }
+
+  // Facts that are out of use by now were taken from turns that still tell them. A turn that tells
+  // nothing else is out of use as they are.
+  void mark_outdated(std::vector<Hit>& hits) const {
+    std::map<std::int64_t, std::vector<const Hit*>> outdated;  // by turn
+    for (const Hit& hit : hits) {
+      const std::string& status = hit.chunk.status;
+      const bool fact = hit.chunk.kind == format::Kind::kObservation;
+      if (fact && hit.turn != 0 && !status.empty() && status != format::kQuarantined) {
+        outdated[hit.turn].push_back(&hit);
+      }
+    }
+    for (Hit& hit : hits) {
+      const auto facts = outdated.find(hit.chunk.row);
+      if (facts == outdated.end()) continue;
+      for (const Hit* fact : facts->second) hit.outdated.push_back(texts_.at(fact->chunk.row));
+      const std::string_view turn = without_label(hit.chunk.row, hit.text);
+      if (says_no_more(turn, hit.outdated)) hit.chunk.status = facts->second.front()->chunk.status;
+    }
   }
 
   // nullptr for a turn that is no candidate and stands beside none.

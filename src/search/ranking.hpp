@@ -8,9 +8,9 @@
 
 namespace pyramid::search {
 
-// The candidates, best first, ties by path, then line; cosines, texts and snippets are left out.
-// `terms` as terms_of() gives them, `embedded` the query's vector by `embedder`. Deterministic for
-// the same index content.
+// The candidates, best first, ties by path, then line; `text` is what is indexed of each, without
+// its date; cosines and snippets are left out. `terms` as terms_of() gives them, `embedded` the
+// query's vector by `embedder`. Deterministic for the same index content.
 Result<std::vector<Hit>> rank(index::Index& index, const engine::Embedder& embedder,
                               const Query& query, const std::vector<std::string>& terms,
                               const std::vector<float>& embedded);

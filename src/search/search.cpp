@@ -4,6 +4,7 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "format/conflict_note.hpp"
+#include "index/chunker.hpp"
 #include "search/dates_asked.hpp"
 #include "search/folding.hpp"
 #include "search/query_words.hpp"
@@ -44,14 +45,42 @@ bool is_empty_section(const Hit& hit) {
   return home && hit.snippet.empty();
 }
 
-// What a chunk says as its file has it. Of a fact that two machines changed, and nobody settled
-// yet, that is more than the lines of one alternative.
-std::string text_of(const index::Chunk& chunk, const std::string& bytes) {
+// What `init` wrote into SOUL.md and USER.md says nothing of anybody.
+std::string without_template(const std::string& path, std::string_view lines) {
+  const std::string as_made = path == "SOUL.md" ? format::soul_template() : format::user_template();
+  const std::vector<std::string_view> made = split_lines(as_made);
+  std::string kept;
+  for (const std::string_view line : split_lines(lines)) {
+    const bool is_made = std::find(made.begin(), made.end(), trim(line)) != made.end();
+    if (!is_made || trim(line).empty()) kept.append(line).append("\n");
+  }
+  return kept;
+}
+
+bool is_cut_from_line(format::Kind kind, std::string_view lines) {
+  const bool whole = kind == format::Kind::kSession || kind == format::Kind::kObservation ||
+                     kind == format::Kind::kSummary;
+  return !whole && lines.size() > index::kPieceBytes + 1;
+}
+
+std::string without_heading(std::string_view indexed, const std::string& heading) {
+  const bool headed = !heading.empty() && indexed.starts_with(heading + "\n");
+  return std::string(headed ? indexed.substr(heading.size() + 1) : indexed);
+}
+
+// What a chunk says as its file has it; `indexed` as rank() gives it.
+std::string text_of(const index::Chunk& chunk, const std::string& bytes,
+                    const std::string& indexed) {
+  // Of a fact that two machines changed, and nobody settled yet, that is more than the lines of one
+  // alternative.
   if (chunk.kind == format::Kind::kObservation && format::may_hold_note(bytes)) {
     const Result<format::Node> node = format::read_node(bytes, chunk.path);
     if (node) return node->text + "\n";
   }
-  return lines_of(bytes, chunk.first_line, chunk.last_line);
+  std::string lines = lines_of(bytes, chunk.first_line, chunk.last_line);
+  if (chunk.kind == format::Kind::kIdentity) return without_template(chunk.path, lines);
+  if (is_cut_from_line(chunk.kind, lines)) return without_heading(indexed, chunk.heading) + "\n";
+  return lines;
 }
 
 // A hit as its file has it.
@@ -64,7 +93,7 @@ std::optional<Read> read(FileSystem& files, const std::string& root,
                          const std::vector<std::string>& terms, Hit hit) {
   const Result<std::string> bytes = files.read(path::join(root, hit.chunk.path));
   if (!bytes) return std::nullopt;
-  hit.text = text_of(hit.chunk, *bytes);
+  hit.text = text_of(hit.chunk, *bytes, hit.text);
   hit.snippet = snippet(hit.text, hit.chunk.kind, terms);
   if (is_empty_section(hit)) return std::nullopt;
   hit.marks = marks(hit.snippet, terms);

@@ -93,6 +93,52 @@ TEST_CASE("search: a turn and what was taken from it take one place") {
   CHECK(hits[0].also.size() == 1);
 }
 
+TEST_CASE("search: a turn that tells one thing more than a fact taken from it keeps its place") {
+  Library library;
+  library.write("sessions/a.md", session("2026-05-01", {"I am allergic to penicillin tablets from "
+                                                        "Bayer. I am not allergic to ibuprofen "
+                                                        "tablets from Bayer."}));
+  const auto taken = [&](const char* name, const char* text, int id) {
+    library.write(std::string("observations/") + name + ".md",
+                  "---\nid: 01KQ000000000000000000000" + std::to_string(id) +
+                      "\nkind: observation\nat: 2026-05-01T10:00:00Z\nmodel: user\n---\n" + text +
+                      "\n\nFrom [a](../sessions/a.md#^t1)\n");
+  };
+  taken("ibuprofen", "User is not allergic to ibuprofen tablets from Bayer.", 1);
+  taken("penicillin", "User is allergic to penicillin tablets from Bayer.", 2);
+  const auto hits = library.ask("am I allergic to ibuprofen").value();
+  std::string shown;
+  for (const search::Hit& hit : hits) shown += hit.snippet + "\n";
+  CHECK(shown.find("allergic to penicillin") != std::string::npos);
+  CHECK(shown.find("not allergic to ibuprofen") != std::string::npos);
+}
+
+TEST_CASE("search: a turn that tells nothing but what is superseded is superseded") {
+  Library library;
+  library.write("sessions/a.md",
+                session("2026-01-10", {"My favourite colour is blue. And yours?"}));
+  library.write("sessions/b.md",
+                session("2026-01-11", {"My favourite colour is blue. I have a cat called Tom."}));
+  const auto taken = [&](const char* from, int id) {
+    library.write(
+        "observations/" + std::string(from) + ".md",
+        "---\nid: 01KQ000000000000000000000" + std::to_string(id) +
+            "\nkind: observation\nstatus: superseded\nat: 2026-01-10T10:00:00Z\n"
+            "model: user\n---\nUser's favourite colour is blue.\n\nFrom [it](../sessions/" +
+            from + ".md#^t1)\n");
+  };
+  taken("a", 1);
+  taken("b", 2);
+  const auto hits = library.ask("favourite colour").value();
+  for (const search::Hit& hit : hits) {
+    if (hit.chunk.path == "sessions/a.md") CHECK(hit.chunk.status == "superseded");
+    if (hit.chunk.path != "sessions/b.md") continue;
+    CHECK(hit.chunk.status.empty());
+    CHECK(hit.outdated == std::vector<std::string>{"User's favourite colour is blue."});
+  }
+  CHECK(hits.size() >= 2);
+}
+
 TEST_CASE("search: one part number is not near to another") {
   Library library;
   for (int i = 0; i < 30; ++i) {

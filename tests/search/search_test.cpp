@@ -206,6 +206,35 @@ TEST_CASE("search: a paragraph on one long line is several pieces, each found by
         }) == 1);
 }
 
+TEST_CASE("search: pieces of one long line are told apart, and each shows its own words") {
+  Library library;
+  std::string line = "The tabby cat Milo was born in Delft. ";
+  for (int i = 0; i < 80; ++i) line += "On day " + std::to_string(i) + " nothing at all came. ";
+  library.write("memory/cats.md", "# Cats\n\n" + line + "The tabby cat Otis was born in Ghent.\n");
+  const auto hits = library.ask("where was the tabby cat born").value();
+  REQUIRE(hits.size() >= 2);
+  std::string shown;
+  for (const search::Hit& hit : hits) {
+    shown += hit.snippet + "\n";
+    CHECK(hit.also.empty());
+  }
+  CHECK(shown.find("Milo was born in Delft") != std::string::npos);
+  CHECK(shown.find("Otis was born in Ghent") != std::string::npos);
+}
+
+TEST_CASE("search: identity files as init made them are no hits, and what is filled in is") {
+  Library library;
+  library.write("SOUL.md", format::soul_template());
+  std::string user = format::user_template();
+  library.write("USER.md", user);
+  CHECK(library.paths("honest name, plain words, time zone").empty());
+  user.replace(user.find("- Time zone:"), 12, "- Time zone: Europe/Prague");
+  library.write("USER.md", user);
+  const auto hits = library.ask("time zone").value();
+  REQUIRE(hits.size() == 1);
+  CHECK(hits[0].snippet == "Time zone: Europe/Prague");
+}
+
 TEST_CASE("search: seen from a day of the past what came long after it is not recent") {
   Library library;
   library.write("memory/2024-01-01-a.md", "The heron came.\n");
