@@ -170,15 +170,23 @@ bool is_list_mark(std::string_view before) {
   return before.empty() || before.back() == '\n';
 }
 
-// Whether the stop between `before` and the word `next` belongs to the word before it.
-bool is_of_word(std::string_view before, std::string_view next) {
+// "XK-900", "A4": what stands for a number.
+bool is_code(std::string_view behind) {
+  behind.remove_prefix(std::min(behind.find_first_not_of(" \t"), behind.size()));
+  const std::string_view code = behind.substr(0, behind.find_first_of(" \t\r\n"));
+  return code.find_first_of("0123456789") != std::string_view::npos;
+}
+
+// Whether the stop between `before` and the word `next`, with which `behind` begins, belongs to the
+// word before it.
+bool is_of_word(std::string_view before, std::string_view next, std::string_view behind) {
   const std::string_view written = last_word(before);
   const std::string word = utf8::lower(written);
   const bool letter = word.size() == 1 && word[0] >= 'a' && word[0] <= 'z';
   if (letter && word != "i") return true;
   if (is_ordinal(before, written, next)) return true;
   if (contains(kBeforeNames, word)) return true;
-  const bool number = begins_with_digit(next);
+  const bool number = begins_with_digit(next) || is_code(behind);
   if (number && (contains(kBeforeNumbers, word) || word.ends_with("str"))) return true;
   const bool is_short = contains(kBeforeNumbers, word) || contains(kOthers, word);
   return begins_lower(next) && (is_short || is_initials(word));
@@ -194,7 +202,7 @@ bool goes_on(std::string_view before, std::string_view behind, LowerCase lower_c
   if (behind[content] == '\n' || behind[content] == '\r') return false;
   const std::string_view next = first_word(behind);
   if (lower_case == LowerCase::kGoesOn && begins_lower(next)) return true;
-  return stop && is_of_word(bare, next);
+  return stop && is_of_word(bare, next, behind);
 }
 
 }  // namespace

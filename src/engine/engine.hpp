@@ -126,13 +126,20 @@ struct DescribeRequest {
 };
 struct Passage {
   std::string citation;  // "[1]"
-  std::string text;
+  std::string text;      // plain, at most 700 characters around what was asked
   Time at;
   double score = 0;
+  std::string markdown = {};   // all of it, as it stands in its file; or "" for `text`
+  std::string speaker = {};    // whose words they are: "Assistant", a name; "" for the user's
+  std::string about = {};      // the headings and the model that it stands under
+  bool of_time_asked = false;  // its date is of the time that the query names
+  std::vector<std::string> outdated = {};  // facts that it tells and that hold no longer
+  std::vector<std::string> also = {};      // what it says, as facts that were taken from it have it
 };
 struct AnswerRequest {
   std::string query;
   std::vector<Passage> passages;  // best first
+  std::string user = {};          // what the user is called, or ""
   std::string complaint = {};     // as in SummariseRequest
 };
 

@@ -81,7 +81,8 @@ std::optional<std::size_t> Folding::better_twin(const Hit& hit, const Keys& keys
 bool Folding::note_twin(const Hit& hit, const Keys& keys) {
   if (const std::optional<std::size_t> twin = better_twin(hit, keys)) {
     if (!hit.snippet.empty()) {  // an empty section says nothing, again or not
-      hits_[*twin].also.push_back({hit.chunk.path, hit.chunk.first_line, hit.chunk.last_line});
+      hits_[*twin].also.push_back({hit.chunk.path, hit.chunk.first_line, hit.chunk.last_line,
+                                   hit.chunk.status.empty() ? hit.snippet : ""});
     }
     return true;
   }

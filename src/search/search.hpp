@@ -61,6 +61,7 @@ struct Query {
 struct Twin {
   std::string path;
   std::size_t first_line = 0, last_line = 0;
+  std::string said;  // its snippet; "" where it is out of use
 };
 
 struct Hit {

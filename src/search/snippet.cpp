@@ -12,20 +12,6 @@ namespace pyramid::search {
 
 namespace {
 
-// A turn without its heading and block id; other kinds as they stand.
-std::string said(std::string_view text, format::Kind kind) {
-  std::string out;
-  for (const std::string_view line : split_lines(text)) {
-    if (line.substr(0, 6) == "From [") continue;
-    if (kind == format::Kind::kSession &&
-        (line.substr(0, 3) == "## " || line.substr(0, 2) == "^t")) {
-      continue;
-    }
-    out += std::string(line) + "\n";
-  }
-  return out;
-}
-
 std::size_t matches(std::string_view sentence, const std::vector<std::string>& stems) {
   std::size_t count = 0;
   for (const std::string& stem : engine::content_stems(sentence)) {
@@ -33,10 +19,6 @@ std::size_t matches(std::string_view sentence, const std::vector<std::string>& s
   }
   return count;
 }
-
-}  // namespace
-
-namespace {
 
 // Of a sentence without end, what stands around the first of the words.
 std::string around_match(std::string_view sentence, const std::vector<std::string>& terms) {
@@ -49,6 +31,19 @@ std::string around_match(std::string_view sentence, const std::vector<std::strin
 }
 
 }  // namespace
+
+std::string said(std::string_view text, format::Kind kind) {
+  std::string out;
+  for (const std::string_view line : split_lines(text)) {
+    if (line.substr(0, 6) == "From [") continue;
+    if (kind == format::Kind::kSession &&
+        (line.substr(0, 3) == "## " || line.substr(0, 2) == "^t")) {
+      continue;
+    }
+    out += std::string(line) + "\n";
+  }
+  return out;
+}
 
 std::string lines_of(std::string_view bytes, std::size_t first, std::size_t last) {
   std::string out;

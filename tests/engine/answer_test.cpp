@@ -112,6 +112,85 @@ TEST_CASE("answer: of whom the question is about, by kin, name or what stands fo
   CHECK(ask_of(homes, "where does my sister live?") == "My sister Ana lives in Lisbon. [1]");
 }
 
+TEST_CASE("answer: nothing where the memory knows nobody of that kin or name") {
+  const auto embedder = make_static_embedder();
+  const auto ask_of = [&](const std::vector<std::string>& memory, std::string query) {
+    AnswerRequest request = request_with(memory);
+    request.query = std::move(query);
+    return builtin::answer(request, *embedder).value();
+  };
+  const std::vector<std::string> memory = {
+      "2026-03-12 My father Tom lives in Hull. I like hiking and I no longer smoke.",
+      "2026-03-13 Biscuit is eleven years old now.",
+      "2026-03-14 Our neighbour Mr Campbell plays the cello at six in the morning.",
+      "2026-03-15 User lives with their wife Nora and their son Felix."};
+  CHECK(ask_of(memory, "where does my father live") == "My father Tom lives in Hull. [1]");
+  CHECK(ask_of(memory, "how old is Biscuit") == "Biscuit is eleven years old now. [2]");
+  CHECK(ask_of(memory, "what is my wife's name") ==
+        "User lives with their wife Nora and their son Felix. [4]");
+  for (const char* query : {"where does my mother live", "does my brother smoke",
+                            "how old is Tomas", "do I play the piano"}) {
+    INFO(query);
+    CHECK(ask_of(memory, query).empty());
+  }
+}
+
+TEST_CASE("answer: list items, fields and short lines are answers of their own") {
+  const auto embedder = make_static_embedder();
+  const auto ask_of = [&](std::string markdown, std::string query) {
+    AnswerRequest request = request_with({"2026-03-12 " + markdown});
+    request.query = std::move(query);
+    return builtin::answer(request, *embedder).value();
+  };
+  const std::string list =
+      "- Passports: top drawer of the desk\n- Spare key: with Mrs Novak next door\n"
+      "- Fuse box: behind the coats\n- Christmas lights: attic, red box\n";
+  CHECK(ask_of(list, "where is the fuse box") == "Fuse box: behind the coats [1]");
+  CHECK(ask_of("Name: Robert Hale\nCalled:\nTime zone: Europe/London\nLanguages:\n",
+               "what is my time zone") == "Time zone: Europe/London [1]");
+  CHECK(ask_of("First turn the valve\nThen press reset\nWait 30 seconds\n",
+               "when to press reset") == "Then press reset [1]");
+  const std::string wrapped =
+      "The boiler in the cellar was serviced last week by a man from the\n"
+      "Vaillant works, who left a card.\n";
+  CHECK(ask_of(wrapped, "who serviced the boiler") ==
+        "The boiler in the cellar was serviced last week by a man from the Vaillant works, who "
+        "left a card. [1]");
+}
+
+TEST_CASE("answer: accents make no other word") {
+  AnswerRequest request = request_with({"2026-03-12 The dinghy Modr\u00e1 has a leak."});
+  for (const char* query : {"Modra", "Modr\u00e1", "Modra\u0301"}) {
+    request.query = query;
+    CHECK(builtin::answer(request, *make_static_embedder()).value() ==
+          "The dinghy Modr\u00e1 has a leak. [1]");
+  }
+}
+
+TEST_CASE("answer: in turns, too, the newer fact takes the place of the older") {
+  const auto embedder = make_static_embedder();
+  AnswerRequest request = request_with({"2026-05-10 My favourite colour is green now.",
+                                        "2026-01-10 My favourite colour is blue.",
+                                        "2026-05-11 I moved to York last week."});
+  request.query = "what is my favourite colour";
+  CHECK(builtin::answer(request, *embedder).value() == "My favourite colour is green now. [1]");
+  AnswerRequest alone = request_with({"2026-01-10 I live in Leeds. I have a cat called Tom."});
+  alone.query = "where do I live";
+  CHECK(builtin::answer(alone, *embedder).value() == "I live in Leeds. [1]");
+  alone.passages[0].outdated = {"User lives in Leeds."};
+  CHECK(builtin::answer(alone, *embedder).value().empty());
+}
+
+TEST_CASE("answer: what was on a day, to a question that names no more than the day") {
+  const auto embedder = make_static_embedder();
+  AnswerRequest request =
+      request_with({"2026-05-13 I ran 8 km today. Good night!", "2026-05-02 I flew to Oslo.",
+                    "2026-05-13 My sister Ana bought a boat."});
+  request.passages[0].of_time_asked = request.passages[2].of_time_asked = true;
+  request.query = "what did I do on 13 May 2026";
+  CHECK(builtin::answer(request, *embedder).value() == "I ran 8 km today. [1]");
+}
+
 TEST_CASE("answer: a question in a passage is no answer, nor is its source line") {
   const std::string text = ask("vet appointment");
   CHECK(text == "Assistant will remind the user to book the vet on 2026-06-01. [4]");

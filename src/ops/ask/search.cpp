@@ -9,6 +9,7 @@
 #include "ops/calls/warm.hpp"
 #include "ops/past/past_memory.hpp"
 #include "ops/write/left_out.hpp"
+#include "search/snippet.hpp"
 #include "search/sources.hpp"
 
 #include <algorithm>
@@ -23,6 +24,7 @@ using ops::Services;
 
 // Hits that an answer is made from: further down they only add noise.
 constexpr std::size_t kPassages = 8;
+constexpr std::size_t kWholePassage = 8 * 1024;  // bytes; of a longer turn the snippet
 constexpr std::size_t kMostHits = 10'000;
 
 std::string citation_of(const std::string& path, std::size_t first, std::size_t last) {
@@ -66,14 +68,31 @@ SearchHit public_hit(const search::Hit& hit) {
   return out;
 }
 
+engine::Passage passage_of(const search::Hit& hit, std::size_t number, const std::string& user) {
+  engine::Passage out;
+  out.citation = "[" + std::to_string(number) + "]";
+  out.text = hit.snippet;
+  out.at = hit.chunk.at;
+  out.score = hit.score;
+  if (hit.text.size() <= kWholePassage) out.markdown = search::said(hit.text, hit.chunk.kind);
+  if (hit.chunk.speaker != "User" && hit.chunk.speaker != user) out.speaker = hit.chunk.speaker;
+  out.about = hit.chunk.heading + " " + hit.chunk.model;
+  out.of_time_asked = hit.date == 1;
+  out.outdated = hit.outdated;
+  for (const search::Twin& twin : hit.also) {
+    if (!twin.said.empty()) out.also.push_back(twin.said);
+  }
+  return out;
+}
+
 Result<ops::GroundedAnswer> answer(Services& services, const std::string& user,
                                    const std::string& query, const std::vector<search::Hit>& hits) {
   engine::AnswerRequest request;
   request.query = query;
+  request.user = user;
   for (std::size_t i = 0; i < std::min(kPassages, hits.size()); ++i) {
     if (!hits[i].chunk.status.empty()) continue;  // out of use, quarantined: no answer
-    request.passages.push_back(
-        {"[" + std::to_string(i + 1) + "]", hits[i].snippet, hits[i].chunk.at, hits[i].score});
+    request.passages.push_back(passage_of(hits[i], i + 1, user));
   }
   return ops::ask_grounded_answer(services, user, std::move(request));
 }

@@ -1,0 +1,148 @@
+#include "engine/builtin/answering/question.hpp"
+
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+#include "engine/builtin/answering/kin.hpp"
+#include "engine/builtin/tables/asked.hpp"
+#include "engine/text/language.hpp"
+#include "engine/text/lists.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace pyramid::engine::builtin::answering {
+namespace {
+
+// Words of a question that ask and do not describe, beyond the stop words.
+constexpr auto kAsking = std::to_array<std::string_view>(
+    {"what",    "who",      "whom",     "whose",     "when",     "where",     "why",    "how",
+     "which",   "many",     "much",     "tell",      "know",     "user",      "say",    "remember",
+     "about",   "long",     "often",    "kind",      "anything", "something", "anyone", "anybody",
+     "someone", "somebody", "anywhere", "somewhere", "anymore",  "else"});
+
+// Words that say little about what is asked: sharing only these is no answer.
+constexpr auto kGeneric = std::to_array<std::string_view>(
+    {"favourite", "favorite", "name", "thing", "time", "day",    "type",   "good",
+     "best",      "new",      "like", "want",  "get",  "make",   "go",     "plan",
+     "take",      "give",     "come", "use",   "do",   "happen", "number", "address"});
+constexpr double kGenericWeight = 0.4;
+
+constexpr auto kNaming = std::to_array<std::string_view>({"name", "names", "named", "called"});
+constexpr auto kCosts = std::to_array<std::string_view>(
+    {"cost", "costs", "pay", "paid", "price", "spend", "spent", "expensive"});
+
+// Of a time that a question names; numbers beside these.
+constexpr auto kTimes = std::to_array<std::string_view>(
+    {"ago",     "april",    "august",   "autumn",    "day",       "days",   "december", "evening",
+     "fall",    "february", "friday",   "january",   "july",      "june",   "last",     "march",
+     "may",     "monday",   "month",    "months",    "morning",   "next",   "night",    "november",
+     "october", "past",     "saturday", "september", "spring",    "summer", "sunday",   "thursday",
+     "today",   "tomorrow", "tonight",  "tuesday",   "wednesday", "week",   "weekend",  "weeks",
+     "winter",  "year",     "years",    "yesterday", "early",     "late",   "end",      "beginning",
+     "two",     "three",    "four",     "recently"});
+
+Asks what_is_asked(const std::vector<Word>& all) {
+  if (all.empty()) return Asks::kAnything;
+  const std::string first = utf8::lower(all[0].text);
+  const std::string second = all.size() > 1 ? utf8::lower(all[1].text) : "";
+  if (first == "when") return Asks::kTime;
+  if (first == "who" || first == "whose") return Asks::kPerson;
+  if (first == "where") return Asks::kPlace;
+  if (first == "how" &&
+      (second == "many" || second == "much" || second == "old" || second == "long")) {
+    return Asks::kNumber;
+  }
+  return Asks::kAnything;
+}
+
+// What stands for one thing alone, so that nothing else answers: with a digit, and no year.
+bool is_code(std::string_view lower) {
+  const bool digit = lower.find_first_of("0123456789") != std::string_view::npos;
+  const bool number = lower.find_first_not_of("0123456789") == std::string_view::npos;
+  return digit && lower.size() >= 4 && !(number && lower.size() == 4);
+}
+
+// "13", "2026", "3rd".
+bool is_number(std::string_view lower) { return !lower.empty() && has_digit(lower.substr(0, 1)); }
+
+std::set<std::string> related_to(const std::string& stemmed) {
+  std::set<std::string> related;
+  for (const auto& row : tables::kRelated) {
+    std::set<std::string> stems;
+    for (const std::string_view one : row) {
+      if (!one.empty()) stems.insert(stem(one));
+    }
+    if (stems.contains(stemmed)) related.merge(stems);
+  }
+  return related;
+}
+
+Term term_of(const std::string& plain, std::string stemmed, bool who) {
+  Term term;
+  const bool generic = std::any_of(kGeneric.begin(), kGeneric.end(),
+                                   [&](std::string_view one) { return stem(one) == stemmed; });
+  term.weight = generic ? kGenericWeight : 1;
+  term.related = related_to(stemmed);
+  term.stem = std::move(stemmed);
+  term.who = who;
+  term.when = lists(kTimes, plain) || is_number(plain);
+  term.naming = lists(kNaming, plain);
+  term.costs = lists(kCosts, plain);
+  return term;
+}
+
+// A word that could be anything, as it opens the question, or that names a day or "I", is no name.
+bool is_name(const Word& word, const std::string& plain, bool opens) {
+  return !opens && is_capital(word.text) && !lists(kTimes, plain) && !is_code(plain) &&
+         kin_of(word.text).empty() && !is_stop_word(plain);
+}
+
+}  // namespace
+
+std::string name_of(std::string_view word) {
+  std::string name = plain_owner(word);
+  std::erase_if(name, [](char c) { return c == '-' || c == '\''; });
+  return name;
+}
+
+std::vector<std::string> stems_of(std::string_view text) {
+  std::vector<std::string> stems;
+  for (const Word& word : words(text)) {
+    const std::string lower = utf8::lower(word.text);
+    if (!is_stop_word(lower)) stems.push_back(stem(utf8::fold(lower)));
+  }
+  return stems;
+}
+
+Question read_question(std::string_view text, std::string_view user) {
+  Question question;
+  const std::vector<Word> all = words(text);
+  question.asks = what_is_asked(all);
+  std::set<std::string> called;
+  for (const Word& word : words(user)) called.insert(name_of(word.text));
+  for (const Word& word : all) {
+    const std::string plain = plain_owner(word.text);
+    const bool opens = word.begin == all.front().begin;
+    const bool named = is_name(word, plain, opens);
+    const bool is_user = called.contains(name_of(word.text)) || plain == "i" || plain == "we";
+    question.of_user = question.of_user || is_user;
+    if (is_code(plain)) question.codes.push_back(plain);
+    if (named && !is_user) question.names.insert(name_of(word.text));
+    const std::string_view kin = kin_of(word.text);
+    if (!kin.empty()) question.kin.merge(meant_by(kin));
+    if (is_stop_word(plain) || says_now(plain) || lists(kAsking, plain)) continue;
+    std::string stemmed = stem(plain);
+    const bool known = std::any_of(question.terms.begin(), question.terms.end(),
+                                   [&](const Term& one) { return one.stem == stemmed; });
+    if (!known) question.terms.push_back(term_of(plain, std::move(stemmed), named || !kin.empty()));
+  }
+  const auto when = [](const Term& term) { return term.when; };
+  const auto says_little = [](const Term& term) {
+    return term.when || (term.weight == kGenericWeight && !term.naming);
+  };
+  question.when_only = std::any_of(question.terms.begin(), question.terms.end(), when) &&
+                       std::all_of(question.terms.begin(), question.terms.end(), says_little);
+  return question;
+}
+
+}  // namespace pyramid::engine::builtin::answering

@@ -1,0 +1,239 @@
+#include "engine/builtin/answering/statements.hpp"
+
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+#include "engine/builtin/answering/kin.hpp"
+#include "engine/builtin/reading/person.hpp"
+#include "engine/builtin/writing/rated.hpp"
+#include "engine/comparing.hpp"
+#include "engine/text/language.hpp"
+#include "engine/text/lists.hpp"
+#include "format/markdown.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <utility>
+
+namespace pyramid::engine::builtin::answering {
+namespace {
+
+constexpr std::size_t kShortLine = 60;  // bytes; a line of prose that was wrapped is longer
+constexpr double kSame = 0.75;          // of the words of two facts
+
+// "Name: Robert", "Spare key: with Mrs Novak".
+bool is_field(std::string_view line) {
+  constexpr std::size_t kLongestLabel = 30;
+  const std::size_t colon = line.find(':');
+  return colon != std::string_view::npos && colon > 0 && colon <= kLongestLabel &&
+         (colon + 1 == line.size() || line[colon + 1] == ' ') &&
+         line.find_first_of(".!?") > colon && (is_capital(line) || has_digit(line.substr(0, 1)));
+}
+
+bool ends_sentence(std::string_view line) {
+  return !line.empty() && std::string_view(".!?…:;,").find(line.back()) != std::string_view::npos;
+}
+
+// Whether a line does not go on with what the one before it says, though no mark ends that.
+bool begins_anew(std::string_view line, std::string_view before) {
+  if (is_field(line) || is_field(before)) return true;
+  return before.size() < kShortLine && !ends_sentence(before) &&
+         (is_capital(line) || has_digit(line.substr(0, 1)));
+}
+
+// The prose of a passage in runs that no sentence goes beyond: paragraphs, list items, fields, and
+// lines that stand by themselves. Without code, headings, tables and `From [` lines.
+class Runs {
+ public:
+  static std::vector<std::string> of(std::string_view markdown) {
+    Runs runs;
+    for (const std::string_view line : split_lines(markdown)) runs.take(line);
+    runs.end();
+    return std::move(runs.all_);
+  }
+
+ private:
+  void take(std::string_view line) {
+    const std::string_view said = trim(line);
+    if (said.starts_with("```") || said.starts_with("~~~")) in_code_ = !in_code_;
+    const bool is_prose = !in_code_ && !said.empty() && !said.starts_with("```") &&
+                          !said.starts_with("~~~") && said[0] != '#' && said[0] != '|' &&
+                          !said.starts_with("From [") && !said.starts_with("<!--");
+    if (!is_prose) return end();
+    const std::optional<std::string_view> item = list_item(line);
+    if (item || begins_anew(said, last_)) end();
+    run_.append(writing::read_rated(item ? *item : said).text).append("\n");
+    last_ = said;
+  }
+  void end() {
+    if (!run_.empty()) all_.push_back(format::plain_text(std::exchange(run_, {})));
+    last_ = {};
+  }
+
+  std::vector<std::string> all_;
+  std::string run_;
+  std::string_view last_;  // its last line
+  bool in_code_ = false;
+};
+
+const std::string& markdown_of(const Passage& passage) {
+  return passage.markdown.empty() ? passage.text : passage.markdown;
+}
+
+// "I live in Leeds" as "User lives in Leeds", whoever says it.
+writing::Fact fact_of(const std::string& sentence, const Passage& passage) {
+  const std::string who = passage.speaker.empty() ? "User" : passage.speaker;
+  const std::string told = to_third_person(sentence, who).value_or(sentence);
+  return writing::make_fact(writing::plain_opening(who == "Assistant" ? address_user(told) : told),
+                            passage.at);
+}
+
+bool holds_no_longer(const writing::Fact& fact, const Passage& passage) {
+  return std::any_of(passage.outdated.begin(), passage.outdated.end(), [&](const auto& text) {
+    const writing::Fact old = writing::make_fact(writing::plain_opening(text), passage.at);
+    return writing::same_fact(fact, old) ||
+           (fact.anchors == old.anchors && writing::overlap(fact.stems, old.stems) >= kSame);
+  });
+}
+
+// A field or a list's opening without what belongs there.
+bool is_empty_field(const Sentence& sentence) { return sentence.text.ends_with(':'); }
+
+std::set<std::string> names_in(std::string_view text) {
+  std::set<std::string> names;
+  for (const Word& word : words(text)) names.insert(name_of(word.text));
+  return names;
+}
+
+// The names of the user's family, as the passages tell them: "their daughter Mia".
+std::map<std::string, std::string_view> names_of_kin(const std::vector<Statement>& statements) {
+  constexpr auto kOwners = std::to_array<std::string_view>({"my", "our", "their", "user"});
+  std::map<std::string, std::string_view> names;
+  for (const Statement& one : statements) {
+    const std::vector<Word> all = words(one.text);
+    for (std::size_t i = 1; i + 1 < all.size(); ++i) {
+      const std::string_view kin = kin_of(all[i].text);
+      if (kin.empty() || !is_capital(all[i + 1].text)) continue;
+      if (lists(kOwners, plain_owner(all[i - 1].text))) {
+        names.emplace(name_of(all[i + 1].text), kin);
+      }
+    }
+  }
+  return names;
+}
+
+// Of whom each is: by a word for them, a name, or a pronoun behind these.
+void find_people(std::vector<Statement>& statements) {
+  constexpr auto kPronouns = std::to_array<std::string_view>(
+      {"he", "she", "him", "her", "his", "they", "it", "its", "their", "them"});
+  const std::map<std::string, std::string_view> names = names_of_kin(statements);
+  const Statement* before = nullptr;
+  for (Statement& one : statements) {
+    bool pronoun = false;
+    for (const Word& word : words(one.text)) {
+      pronoun = pronoun || lists(kPronouns, plain_owner(word.text));
+      const auto named = names.find(name_of(word.text));
+      one.names_kin = one.names_kin || named != names.end();
+      const std::string_view kin = named == names.end() ? kin_of(word.text) : named->second;
+      if (!kin.empty()) one.kin.emplace(kin);
+    }
+    const bool goes_on = before != nullptr && before->passage == one.passage && pronoun;
+    if (goes_on && one.kin.empty()) one.kin = before->kin;
+    if (goes_on) one.names.insert(before->names.begin(), before->names.end());
+    before = &one;
+  }
+}
+
+// "User's neighbour Mr Campbell": another one than the user.
+bool is_somebody_of(std::string_view subject) {
+  if (!subject.starts_with("User's ")) return false;
+  const std::vector<Word> all = words(subject);
+  return std::any_of(all.begin() + 1, all.end(), [&](const Word& word) {
+    const bool last = word.begin == all.back().begin;
+    return is_somebody(utf8::lower(word.text)) && (last || is_capital(all.back().text));
+  });
+}
+
+bool is_about_user(const Statement& one) {
+  constexpr auto kUser = std::to_array<std::string_view>(
+      {"user", "i", "we", "me", "us", "you", "i'm", "i've", "i'll", "i'd", "we're", "we've"});
+  constexpr auto kOwn =
+      std::to_array<std::string_view>({"user's", "my", "our", "your", "mine", "ours"});
+  if (is_somebody_of(one.fact.subject)) return false;
+  bool own = false;
+  for (const Word& word : words(one.text)) {
+    const std::string lower = utf8::lower(word.text);
+    if (lists(kUser, lower)) return true;
+    own = own || lists(kOwn, lower);
+  }
+  return one.kin.empty() && (own || one.fact.subject.empty());
+}
+
+// nullopt: it holds no longer.
+std::optional<Statement> statement_of(const std::string& sentence, const Passage& passage) {
+  Statement one;
+  one.fact = fact_of(sentence, passage);
+  if (holds_no_longer(one.fact, passage)) return std::nullopt;
+  one.text = sentence;
+  for (std::string& stemmed : stems_of(sentence)) one.stems.insert(std::move(stemmed));
+  one.names = names_in(sentence + " " + passage.about + " " + passage.speaker);
+  return one;
+}
+
+}  // namespace
+
+std::vector<Statement> statements_of(const AnswerRequest& request) {
+  std::vector<Statement> all;
+  std::set<std::string> seen;
+  for (std::size_t i = 0; i < request.passages.size(); ++i) {
+    const Passage& passage = request.passages[i];
+    std::vector<std::string> runs = Runs::of(markdown_of(passage));
+    runs.insert(runs.end(), passage.also.begin(), passage.also.end());
+    for (const std::string& run : runs) {
+      for (const Sentence& sentence : sentences(run)) {
+        if (sentence.question || is_empty_field(sentence)) continue;
+        if (!seen.insert(sentence.text).second) continue;
+        std::optional<Statement> one = statement_of(sentence.text, passage);
+        if (!one) continue;
+        one->passage = i;
+        all.push_back(*std::move(one));
+      }
+    }
+  }
+  find_people(all);
+  return all;
+}
+
+bool is_about(const Question& question, const Statement& statement) {
+  const auto has = [](const std::set<std::string>& wanted, const std::set<std::string>& there) {
+    return std::any_of(wanted.begin(), wanted.end(),
+                       [&](const std::string& one) { return there.contains(one); });
+  };
+  std::set<std::string> said;
+  for (const Word& word : words(statement.text)) said.insert(utf8::fold(word.text));
+  const bool codes = std::all_of(question.codes.begin(), question.codes.end(),
+                                 [&](const std::string& code) { return said.contains(code); });
+  if (!codes) return false;
+  if (!question.names.empty() && !has(question.names, statement.names)) return false;
+  if (!question.kin.empty()) return has(question.kin, statement.kin);
+  return !question.of_user || is_about_user(statement);
+}
+
+void drop_corrected(std::vector<Statement>& statements) {
+  std::stable_sort(statements.begin(), statements.end(),
+                   [](const Statement& a, const Statement& b) { return a.fact.at < b.fact.at; });
+  std::vector<Said> said;
+  said.reserve(statements.size());
+  for (const Statement& one : statements) said.push_back(read_said(one.fact.text, one.fact.at));
+  std::vector<bool> gone(statements.size());
+  for (std::size_t newer = 1; newer < said.size(); ++newer) {
+    for (std::size_t older = 0; older < newer; ++older) {
+      gone[older] = gone[older] || corrects(said[newer], said[older]);
+    }
+  }
+  std::size_t at = 0;
+  std::erase_if(statements, [&](const Statement&) { return gone[at++]; });
+}
+
+}  // namespace pyramid::engine::builtin::answering
