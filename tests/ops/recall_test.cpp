@@ -1,5 +1,8 @@
 #include "tests/ops/fixture.hpp"
 
+#include <regex>
+#include <set>
+
 namespace pyramid::recall_test {
 namespace {
 
@@ -32,6 +35,45 @@ class Remembered : public test::Fixture {
     return {};
   }
 };
+
+class Sample : public test::Fixture {
+ public:
+  Sample() {
+    std::filesystem::copy(PYRAMID_SOURCE_DIR "/sample-workspace/workspace", root(),
+                          std::filesystem::copy_options::recursive |
+                              std::filesystem::copy_options::overwrite_existing);
+    set_now("2026-05-15T09:00:00Z");
+  }
+
+  RecallReport ask(const std::string& prompt, std::size_t budget = 2000) {
+    RecallOptions options;
+    options.workspace.root = root();
+    options.prompt = prompt;
+    options.budget = budget;
+    auto report = recall(environment(), options);
+    REQUIRE(report);
+    return *std::move(report);
+  }
+};
+
+// The sentences of a recall, in lower case, without what stands before and behind them.
+std::vector<std::string> sentences_in(const std::string& text) {
+  static const std::regex kLead(R"(^- (\d{4}-\d\d-\d\d: )?(\(\w+\) )?((\w+|[^:]* › [^:]*): )?)");
+  static const std::regex kLink(R"( \(\[\d+\]\([^ ]*\)\)$)");
+  static const std::regex kBetween(R"([.!?] | ?… ?)");
+  std::vector<std::string> found;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    line = std::regex_replace(std::regex_replace(line, kLead, ""), kLink, " ");
+    for (std::sregex_token_iterator it(line.begin(), line.end(), kBetween, -1), end; it != end;
+         ++it) {
+      std::string sentence = *it;
+      for (char& c : sentence) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+      if (std::count(sentence.begin(), sentence.end(), ' ') >= 4) found.push_back(sentence);
+    }
+  }
+  return found;
+}
 
 std::size_t count(const std::string& text, const std::string& part) {
   std::size_t found = 0;
@@ -143,6 +185,64 @@ TEST_CASE("recall: what is fresh from the session is not told as known besides")
   REQUIRE(report);
   INFO(report->text);
   CHECK(count(report->text, "boiler needs a new fan") == 1);
+}
+
+TEST_CASE("recall: the last turns of a session stand as they are, also where one repeats another") {
+  Remembered memory;
+  memory.write_session("s2", "2026-05-13T10:00:00Z",
+                       {"I moved to Austin last week.", "I moved to Austin last week."});
+  REQUIRE(memory.import_sessions());
+  const auto report =
+      memory.ask("Austin", 2000, test::files_below(memory, "sessions/2026/05/13/").at(0));
+  REQUIRE(report);
+  INFO(report->text);
+  const std::size_t tail = report->text.find("## Just now");
+  REQUIRE(tail != std::string::npos);
+  CHECK(count(report->text.substr(tail), "User: I moved to Austin last week. (") == 2);
+  CHECK(count(report->text.substr(tail), "Assistant: Noted. (") == 2);
+}
+
+TEST_CASE("recall: what the models and facts told is told by no summary and no turn again") {
+  Sample memory;
+  const std::string team = memory.ask("How is the forecast team doing?").text;
+  INFO(team);
+  CHECK(count(team, "booked the flights on 7 March 2026") <= 1);
+  CHECK(count(team, "cancelled the Lisbon flights because Ana broke her foot") <= 1);
+  CHECK(count(team, "training partner is Isla") == 1);
+  const std::string vet = memory.ask("The vet kept Biscuit overnight and he is fine", 600).text;
+  INFO(vet);
+  CHECK(count(vet, "kept Biscuit overnight") == 1);
+  CHECK(count(vet, "User: … It cost 240 pounds.") == 1);
+  CHECK(count(vet, "Poor Biscuit") == 0);
+}
+
+TEST_CASE("recall: whatever is asked, no sentence stands twice, links lead somewhere, it fits") {
+  Sample memory;
+  for (const char* prompt :
+       {"How is the forecast team doing?", "The vet kept Biscuit overnight and he is fine",
+        "What about Lisbon?", "Who is Ana", "plan the trip to Porto", "is Mia allergic to anything",
+        "the flat, the mortgage and the solicitor", "Kestrel release", "How was the half marathon",
+        "what happened this week", "Tomas", "Christmas in Edinburgh", "work at Northwind Rail",
+        "Tell me everything about Mia's school, the owls and the party with the cake"}) {
+    for (const std::size_t budget : {100, 250, 600, 2000, 8000}) {
+      const RecallReport report = memory.ask(prompt, budget);
+      INFO(prompt << " " << budget << "\n" << report.text);
+      CHECK(report.text.size() <= budget * 4);
+      std::set<std::string> seen;
+      for (const std::string& sentence : sentences_in(report.text)) {
+        INFO(sentence);
+        CHECK(seen.insert(sentence).second);
+      }
+      for (const std::string& taken : report.taken) {
+        ReadOptions options;
+        options.workspace.root = memory.root();
+        options.path = taken;
+        INFO(taken);
+        CHECK(read_memory(memory.environment(), options));
+        CHECK(count(report.text, "](" + taken.substr(0, taken.find('#'))) >= 1);
+      }
+    }
+  }
 }
 
 TEST_CASE("recall: who is who says what a person filled in, and nothing that init wrote") {

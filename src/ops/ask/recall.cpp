@@ -9,6 +9,7 @@
 #include "format/node.hpp"
 #include "format/settings.hpp"
 #include "guard/instructions.hpp"
+#include "ops/ask/context.hpp"
 #include "ops/ask/find_hits.hpp"
 #include "ops/calls/warm.hpp"
 #include "ops/nodes/inside.hpp"
@@ -25,6 +26,7 @@ namespace pyramid {
 namespace {
 
 using format::Kind;
+using ops::Context;
 using ops::Opened;
 using ops::Services;
 
@@ -37,102 +39,8 @@ constexpr double kLeastPart = 0.4;
 constexpr double kLeastWords = 0.1;
 constexpr double kLeastCosine = 0.2;
 constexpr std::size_t kTurnBytes = 400;
-constexpr std::size_t kLeastStems = 2;       // a sentence of one word is like many others
 constexpr std::size_t kLinkBytes = 32;       // around what stands in a line
 constexpr std::size_t kIdentityBytes = 240;  // if that is not half of the budget
-
-// What a sentence tells, whoever says it: "I moved", "User moved".
-struct Meaning {
-  std::set<std::string> stems;
-  bool denies = false;
-
-  [[nodiscard]] bool holds(const Meaning& other) const {
-    return other.stems.size() >= kLeastStems && denies == other.denies &&
-           std::includes(stems.begin(), stems.end(), other.stems.begin(), other.stems.end());
-  }
-};
-
-Meaning meaning_of(std::string_view sentence) {
-  constexpr std::array<std::string_view, 7> kDenials = {"not",    "no",      "never", "none",
-                                                        "nobody", "nothing", "cannot"};
-  Meaning meaning;
-  for (std::string& stem : engine::content_stems(sentence)) {
-    if (stem != engine::stem("user") && stem != engine::stem("assistant")) {
-      meaning.stems.insert(std::move(stem));
-    }
-  }
-  for (const engine::Word& word : engine::words(sentence)) {
-    const std::string lower = utf8::lower(word.text);
-    const bool denial = lower.ends_with("n't") || lower.ends_with("n’t") ||
-                        std::find(kDenials.begin(), kDenials.end(), lower) != kDenials.end();
-    meaning.denies = meaning.denies || denial;
-  }
-  return meaning;
-}
-
-// Markdown that grows within a budget, each statement once.
-class Context {
- public:
-  // `cited`: so many things are cited before it.
-  explicit Context(std::size_t bytes, std::size_t cited = 0) : left_(bytes), cited_(cited) {}
-
-  // What may stand below `heading` takes `most` bytes at most.
-  void begin(const std::string& heading, std::size_t most) {
-    heading_ = "## " + heading + "\n";
-    limit_ = std::min(most, left_);
-  }
-
-  // `text` on one line behind `lead`, its link behind it. False when it was said already or does
-  // not fit.
-  bool add(const std::string& lead, const std::string& text, const std::string& target,
-           const std::string& citation) {
-    if (text.empty() || said_before(text)) return false;
-    const std::string line = "- " + lead + text + " ([" +
-                             std::to_string(cited_ + taken_.size() + 1) + "](" + target + "))\n";
-    const std::string opening = heading_.empty() ? "" : (out_.empty() ? heading_ : "\n" + heading_);
-    if (opening.size() + line.size() > std::min(limit_, left_)) return false;
-    out_ += opening + line;
-    limit_ -= opening.size() + line.size();
-    left_ -= opening.size() + line.size();
-    heading_.clear();
-    note_said(text);
-    taken_.push_back(citation);
-    return true;
-  }
-
-  // As if it stood here already.
-  void note_said(const std::string& text) {
-    said_ += utf8::fold(text) + "\n";
-    for (const engine::Sentence& sentence : engine::sentences(text)) {
-      meanings_.push_back(meaning_of(sentence.text));
-    }
-  }
-
-  [[nodiscard]] std::size_t left() const { return left_; }
-  [[nodiscard]] const std::string& text() const { return out_; }
-  [[nodiscard]] std::vector<std::string> take() { return std::move(taken_); }
-
- private:
-  // Word for word, or each of its sentences in one that says as much or more: a fact, its turn and
-  // the summary over it tell one thing.
-  [[nodiscard]] bool said_before(const std::string& text) const {
-    if (said_.find(utf8::fold(text)) != std::string::npos) return true;
-    const std::vector<engine::Sentence> sentences = engine::sentences(text);
-    const auto is_held = [&](const engine::Sentence& sentence) {
-      const Meaning meaning = meaning_of(sentence.text);
-      return std::any_of(meanings_.begin(), meanings_.end(),
-                         [&](const Meaning& known) { return known.holds(meaning); });
-    };
-    return !sentences.empty() && std::all_of(sentences.begin(), sentences.end(), is_held);
-  }
-
-  std::size_t left_, limit_ = 0;
-  std::size_t cited_;
-  std::string heading_;  // not written yet
-  std::string out_, said_;
-  std::vector<Meaning> meanings_;
-  std::vector<std::string> taken_;
-};
 
 // Whole sentences of at most so many bytes, on one line.
 std::string in_short(const std::string& markdown, std::size_t most) {
@@ -150,50 +58,13 @@ std::string citation(const std::string& path, std::size_t first, std::size_t las
   return path + "#L" + std::to_string(first) + "-L" + std::to_string(last);
 }
 
+std::string where(const search::Hit& hit) {
+  return citation(hit.chunk.path, hit.chunk.first_line, hit.chunk.last_line);
+}
+
 std::string target_of(const std::string& path, const std::string& fragment = {}) {
   const std::string link = format::link("", path, fragment);  // "[](…)"
   return link.substr(3, link.size() - 4);
-}
-
-// What a person wrote there or filled in: each list item and each sentence, without headings,
-// fields left empty and what `init` wrote.
-std::vector<std::string> filled(const std::string& text, const std::string& as_made) {
-  const std::vector<std::string_view> made = split_lines(as_made);
-  std::vector<std::string> units;
-  std::string paragraph;
-  const auto end_paragraph = [&] {
-    const std::string plain = format::plain_text(std::exchange(paragraph, {}));
-    for (const engine::Sentence& sentence : engine::sentences(plain)) {
-      units.push_back(collapse_spaces(sentence.text));
-    }
-  };
-  for (const std::string_view line : split_lines(text)) {
-    const std::string_view said = trim(line);
-    const bool from_template = std::find(made.begin(), made.end(), said) != made.end();
-    if (said.empty() || said.starts_with("#") || from_template) {
-      end_paragraph();
-    } else if (const auto item = engine::list_item(line)) {
-      end_paragraph();
-      if (!item->ends_with(":")) units.push_back(collapse_spaces(format::plain_text(*item)));
-    } else {
-      paragraph.append(line).append("\n");
-    }
-  }
-  end_paragraph();
-  std::erase_if(units, [](const std::string& unit) { return unit.empty(); });
-  return units;
-}
-
-// As many of them as have room, each ended by something; of one that is too long its beginning.
-std::string listed(const std::vector<std::string>& units, std::size_t most) {
-  std::string out;
-  for (const std::string& unit : units) {
-    const bool ended = out.empty() || std::string_view(".!?:;").find(out.back()) != out.npos;
-    const std::string between = out.empty() ? "" : ended ? " " : "; ";
-    if (out.size() + between.size() + unit.size() <= most) out += between + unit;
-  }
-  if (out.empty() && !units.empty()) return std::string(utf8::truncate(units.front(), most));
-  return out;
 }
 
 // What a person wrote into SOUL.md and USER.md; as `init` left them they say nothing.
@@ -205,9 +76,19 @@ void add_identity(Services& services, const Opened& opened, std::size_t most, Co
     if (!bytes) continue;
     const Result<format::Node> node = format::read_node(*bytes, name);
     if (!node) continue;  // the scan names it
-    context.add("", listed(filled(node->text, as_made), most / 2 - kLinkBytes), target_of(name),
-                name);
+    context.add({"", ops::whole(ops::statements_of(node->text, as_made)), most / 2 - kLinkBytes,
+                 target_of(name), name});
   }
+}
+
+// The snippet of a hit, from its beginning on.
+ops::Passage passage_of(const search::Hit& hit) {
+  std::vector<ops::Statement> statements = ops::statements_of(hit.snippet);
+  if (statements.empty()) statements.push_back({ops::one_line(hit.snippet)});  // a table
+  ops::Passage passage = ops::whole(std::move(statements));
+  passage.quoted = hit.chunk.kind == Kind::kSession;
+  passage.said = hit.chunk.at;
+  return passage;
 }
 
 // "Kestrel › This Week: …" says where it stands.
@@ -215,11 +96,8 @@ void add_models(const std::vector<search::Hit>& hits, std::size_t most, Context&
   context.begin("What the models say", most);
   for (const search::Hit& hit : hits) {
     if (hit.chunk.kind != Kind::kModel && hit.chunk.kind != Kind::kMemory) continue;
-    for (const std::string_view line : split_lines(hit.snippet)) {
-      context.add(hit.chunk.heading.empty() ? "" : hit.chunk.heading + ": ", collapse_spaces(line),
-                  target_of(hit.chunk.path),
-                  citation(hit.chunk.path, hit.chunk.first_line, hit.chunk.last_line));
-    }
+    context.add({hit.chunk.heading.empty() ? "" : hit.chunk.heading + ": ", passage_of(hit),
+                 search::kSnippetBytes, target_of(hit.chunk.path), where(hit)});
   }
 }
 
@@ -238,8 +116,7 @@ void add_facts(const std::vector<search::Hit>& hits, Context& context) {
   context.begin("What is known", context.left() * 2 / 3);
   for (const search::Hit& hit : hits) {
     if (!is_fact(hit.chunk.kind)) continue;
-    context.add(lead_of(hit), in_short(hit.snippet, kTurnBytes), target_of(hit.chunk.path),
-                citation(hit.chunk.path, hit.chunk.first_line, hit.chunk.last_line));
+    context.add({lead_of(hit), passage_of(hit), kTurnBytes, target_of(hit.chunk.path), where(hit)});
   }
 }
 
@@ -247,19 +124,20 @@ void add_turns(const std::vector<search::Hit>& hits, const std::set<std::string>
                Context& context) {
   context.begin("What was said", context.left());
   for (const search::Hit& hit : hits) {
-    const std::string where = citation(hit.chunk.path, hit.chunk.first_line, hit.chunk.last_line);
-    if (hit.chunk.kind != Kind::kSession || fresh.contains(where)) continue;
+    if (hit.chunk.kind != Kind::kSession || fresh.contains(where(hit))) continue;
     if (hit.chunk.status == format::kQuarantined) continue;
     if (hit.asking == 1) continue;  // a question by itself tells nothing
     const std::string speaker = hit.chunk.speaker + ": ";
     const bool labelled = hit.snippet.starts_with(speaker);
-    context.add(lead_of(hit) + (labelled ? "" : speaker), in_short(hit.snippet, kTurnBytes),
-                target_of(hit.chunk.path, "L" + std::to_string(hit.chunk.first_line)), where);
+    context.add({lead_of(hit) + (labelled ? "" : speaker), passage_of(hit), kTurnBytes,
+                 target_of(hit.chunk.path, "L" + std::to_string(hit.chunk.first_line)),
+                 where(hit)});
   }
 }
 
 struct Tail {
   std::vector<std::string> texts, targets, citations;  // of the last turns, oldest first
+  std::vector<Time> times;
 };
 
 Result<Tail> tail_of(Services& services, const Opened& opened, const RecallOptions& options) {
@@ -278,6 +156,7 @@ Result<Tail> tail_of(Services& services, const Opened& opened, const RecallOptio
     const bool by_user = said.turns[i].speaker == format::Speaker::kUser;
     tail.texts.push_back((by_user ? "User: " : "Assistant: ") +
                          in_short(said.turns[i].text, kTurnBytes));
+    tail.times.push_back(said.turns[i].at);
     tail.targets.push_back(target_of(path, "^t" + std::to_string(i + 1)));
     tail.citations.push_back(citation(path, lines[i].first, lines[i].last));
   }
@@ -300,7 +179,7 @@ std::size_t first_of(const Tail& tail, std::size_t most) {
 void add_tail(const Tail& tail, std::size_t first, Context& context) {
   context.begin("Just now", context.left());
   for (std::size_t i = first; i < tail.texts.size(); ++i) {
-    context.add("", tail.texts[i], tail.targets[i], tail.citations[i]);
+    context.add_verbatim(tail.texts[i], tail.targets[i], tail.citations[i]);
   }
 }
 
@@ -341,7 +220,9 @@ Result<RecallReport> run(Services& services, const RecallOptions& options,
   const std::size_t for_tail = tail.texts.empty() ? 0 : bytes / 4;
   Context context(bytes - for_tail);
   const std::size_t first = first_of(tail, for_tail * 3 / 4);
-  for (std::size_t i = first; i < tail.texts.size(); ++i) context.note_said(tail.texts[i]);
+  for (std::size_t i = first; i < tail.texts.size(); ++i) {
+    context.note_said(tail.texts[i], tail.times[i]);
+  }
   add_identity(services, opened, std::max(bytes / 8, std::min(bytes / 2, kIdentityBytes)), context);
   add_models(hits, bytes / 4, context);
   add_facts(hits, context);

@@ -1,0 +1,96 @@
+// The text of a recall while it grows: within a budget, each statement once.
+#pragma once
+
+#include "pyramid/time.hpp"
+
+#include <cstddef>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pyramid::ops {
+
+// A sentence, or a list item without one.
+struct Statement {
+  std::string text;       // on one line
+  std::size_t block = 0;  // number of its paragraph or list item
+};
+
+// Those of a text, without its headings and `From` lines; "" stands where something was cut out
+// already ("… and so on"). Of what is filled in, without the lines of the form, `as_made`, and the
+// fields left empty.
+std::vector<Statement> statements_of(std::string_view markdown, std::string_view as_made = {});
+
+// The stems of the words that tell what a text is about: no stop words, "now", "user", "assistant".
+std::set<std::string> stems_of(std::string_view text);
+
+// What a statement tells, whoever says it, and whenever it was noted: "I moved", "User moved",
+// "As of May, the user has moved".
+struct Meaning {
+  std::string words;  // as they stand, but for case, accents and stops
+  std::set<std::string> stems;
+  bool denies = false, asks = false;
+
+  [[nodiscard]] bool holds(const Meaning& other) const;
+};
+// `said`: when, or zero; "yesterday" and a date are the same then.
+Meaning meaning_of(std::string_view statement, Time said);
+
+// What may be told of one piece of memory.
+struct Passage {
+  std::vector<Statement> statements;  // as they follow each other
+  std::vector<std::size_t> wanted;    // places of those that may be told, the best first
+  bool quoted = false;                // a turn: it stays for what else it tells, if that matters
+  Time said = {};                     // or zero
+};
+// All of them, from the first on.
+Passage whole(std::vector<Statement> statements);
+
+struct Entry {
+  std::string lead;
+  Passage passage;
+  std::size_t most = 0;  // bytes of the passage
+  std::string target;    // of its link
+  std::string citation;
+};
+
+class Context {
+ public:
+  // `cited`: so many things are cited before it.
+  explicit Context(std::size_t bytes, std::size_t cited = 0) : left_(bytes), cited_(cited) {}
+
+  // What may stand below `heading` takes `most` bytes at most.
+  void begin(const std::string& heading, std::size_t most);
+
+  // As much of it on one line as was not said yet and fits, "…" for what is left out, its link
+  // behind it. Nothing where that is nothing.
+  void add(const Entry& entry);
+
+  // The same for what is to stand as it is, said before or not.
+  void add_verbatim(const std::string& text, const std::string& target,
+                    const std::string& citation);
+
+  // As if it stood here already.
+  void note_said(std::string_view text, Time said);
+
+  [[nodiscard]] std::size_t left() const { return left_; }
+  [[nodiscard]] const std::string& text() const { return out_; }
+  [[nodiscard]] std::vector<std::string> take() { return std::move(taken_); }
+
+ private:
+  [[nodiscard]] bool knows(const Meaning& meaning) const;
+  [[nodiscard]] Passage unsaid_of(const Passage& passage) const;
+  [[nodiscard]] std::size_t room_beside(const std::string& lead, const std::string& target) const;
+  [[nodiscard]] std::string link_to(const std::string& target) const;
+  void write(const std::string& line, const std::string& citation);
+
+  std::size_t left_, limit_ = 0;
+  std::size_t cited_;
+  std::string heading_;  // not written yet
+  std::string out_;
+  std::vector<Meaning> known_;
+  std::vector<std::string> taken_;
+};
+
+}  // namespace pyramid::ops
