@@ -202,6 +202,36 @@ TEST_CASE("recall: the last turns of a session stand as they are, also where one
   CHECK(count(report->text.substr(tail), "Assistant: Noted. (") == 2);
 }
 
+TEST_CASE("recall: of a section of many facts stands what the prompt touches") {
+  test::Fixture memory;
+  memory.write_session("s1", "2026-05-12T10:00:00Z",
+                       {"My brother Pavel lives in Brno.", "My brother Pavel works as a nurse.",
+                        "My daughter Ida is allergic to penicillin.",
+                        "My car is a Skoda Octavia with plate 4AB 1234.",
+                        "The boiler is a Vaillant ecoTEC, serial 21-0815-77.",
+                        "My piano was tuned by Karel on 3 May 2026."});
+  REQUIRE(memory.import_sessions());
+  REQUIRE(memory.sync());
+  RecallOptions options;
+  options.workspace.root = memory.root();
+  options.prompt = "boiler";
+  for (const std::size_t budget : {150, 200, 400, 2000}) {
+    options.budget = budget;
+    const auto report = recall(memory.environment(), options);
+    REQUIRE(report);
+    INFO(report->text);
+    CHECK(
+        report->text.find("› This Week: … The boiler is a Vaillant ecoTEC, serial 21-0815-77. (") !=
+        std::string::npos);
+    CHECK(count(report->text, "Pavel") == 0);
+  }
+  options.prompt = "this week: the car, the piano, the boiler";
+  const auto report = recall(memory.environment(), options);
+  REQUIRE(report);
+  INFO(report->text);
+  CHECK(count(report->text, "Pavel lives in Brno") == 1);  // all of it is of this week
+}
+
 TEST_CASE("recall: what the models and facts told is told by no summary and no turn again") {
   Sample memory;
   const std::string team = memory.ask("How is the forecast team doing?").text;
@@ -209,6 +239,7 @@ TEST_CASE("recall: what the models and facts told is told by no summary and no t
   CHECK(count(team, "booked the flights on 7 March 2026") <= 1);
   CHECK(count(team, "cancelled the Lisbon flights because Ana broke her foot") <= 1);
   CHECK(count(team, "training partner is Isla") == 1);
+  CHECK(count(team, "… The team lead Henrik asked about streaming data. …") == 1);  // of a summary
   const std::string vet = memory.ask("The vet kept Biscuit overnight and he is fine", 600).text;
   INFO(vet);
   CHECK(count(vet, "kept Biscuit overnight") == 1);

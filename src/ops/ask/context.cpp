@@ -62,13 +62,17 @@ bool matters(const std::string& statement) {
          search::manner_of(statement).telling > 0;
 }
 
-void append_sentences(const std::string& plain, std::size_t block, std::vector<Statement>& out) {
+// `one_block`: they stand and fall together, as those of a list item do.
+void append_sentences(const std::string& plain, bool one_block, std::vector<Statement>& out) {
+  std::size_t block = out.empty() ? 0 : out.back().block + 1;
+  bool first = true;
   for (const engine::Sentence& sentence : engine::sentences(plain)) {
     std::string_view text = sentence.text;
     const bool cut_before = text.starts_with(kGap);
     if (cut_before) text = trim(text.substr(kGap.size()));
     const bool cut_behind = text.ends_with(" …");
     if (cut_behind) text = trim(text.substr(0, text.size() - kGap.size()));
+    if (!std::exchange(first, false) && !one_block && !leans(text)) ++block;
     if (cut_before) out.push_back({"", block});
     if (!text.empty()) out.push_back({collapse_spaces(text), block});
     if (cut_behind) out.push_back({"", block});
@@ -77,8 +81,8 @@ void append_sentences(const std::string& plain, std::size_t block, std::vector<S
 
 // What stands between two that follow each other.
 std::string_view between(const Statement& first, const Statement& second) {
-  constexpr std::array<std::string_view, 10> kEnds = {".", "!",  "?",  ":",  ";",
-                                                      "…", "。", "！", "？", ".\""};
+  constexpr std::array<std::string_view, 12> kEnds = {".",  "!",  "?",  ":",   ";",  "…",
+                                                      "。", "！", "？", ".\"", ".”", ".)"};
   const bool ended = std::any_of(kEnds.begin(), kEnds.end(),
                                  [&](std::string_view end) { return first.text.ends_with(end); });
   return ended || first.block == second.block ? " " : "; ";
@@ -133,15 +137,15 @@ std::vector<Statement> statements_of(std::string_view markdown, std::string_view
   const std::vector<std::string_view> made = split_lines(as_made);
   std::vector<Statement> out;
   std::string paragraph;
-  std::size_t block = 0;
   const auto end_paragraph = [&] {
-    append_sentences(format::plain_text(std::exchange(paragraph, {})), ++block, out);
+    append_sentences(format::plain_text(std::exchange(paragraph, {})), false, out);
   };
   const auto add_item = [&](std::string_view item) {
     const std::string plain = format::plain_text(item);
     const std::size_t before = out.size();
-    append_sentences(plain, ++block, out);
-    if (out.size() == before && !plain.empty()) out.push_back({collapse_spaces(plain), block});
+    append_sentences(plain, true, out);
+    if (out.size() != before || plain.empty()) return;
+    out.push_back({collapse_spaces(plain), out.empty() ? 0 : out.back().block + 1});
   };
   for (const std::string_view line : split_lines(markdown)) {
     const std::string_view said = trim(line);

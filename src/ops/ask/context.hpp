@@ -14,7 +14,7 @@ namespace pyramid::ops {
 // A sentence, or a list item without one.
 struct Statement {
   std::string text;       // on one line
-  std::size_t block = 0;  // number of its paragraph or list item
+  std::size_t block = 0;  // number of its list item, or of a sentence and what leans on it
 };
 
 // Those of a text, without its headings and `From` lines; "" stands where something was cut out

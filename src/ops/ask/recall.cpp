@@ -81,22 +81,61 @@ void add_identity(Services& services, const Opened& opened, std::size_t most, Co
   }
 }
 
-// The snippet of a hit, from its beginning on.
-ops::Passage passage_of(const search::Hit& hit) {
-  std::vector<ops::Statement> statements = ops::statements_of(hit.snippet);
-  if (statements.empty()) statements.push_back({ops::one_line(hit.snippet)});  // a table
-  ops::Passage passage = ops::whole(std::move(statements));
+// How many of the stems it has.
+std::size_t shared(std::string_view text, const std::set<std::string>& asked) {
+  const std::set<std::string> stems = ops::stems_of(text);
+  return static_cast<std::size_t>(std::count_if(
+      stems.begin(), stems.end(), [&](const std::string& stem) { return asked.contains(stem); }));
+}
+
+// What a generated text says that the prompt touches: the statements with most of its words first,
+// then what stands in one block with them, or all where its heading has one of them.
+std::vector<std::size_t> touched(const std::vector<ops::Statement>& statements,
+                                 const std::string& heading, const std::set<std::string>& asked) {
+  const bool all = shared(heading, asked) > 0;
+  std::set<std::size_t> blocks;
+  std::vector<std::pair<std::size_t, std::size_t>> ranked;
+  for (const ops::Statement& statement : statements) {
+    ranked.emplace_back(shared(statement.text, asked), ranked.size());
+    if (ranked.back().first > 0) blocks.insert(statement.block);
+  }
+  std::erase_if(ranked, [&](const auto& one) {
+    const ops::Statement& statement = statements[one.second];
+    return statement.text.empty() || (!all && !blocks.contains(statement.block));
+  });
+  std::stable_sort(ranked.begin(), ranked.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::vector<std::size_t> places;
+  for (const auto& [count, place] : ranked) places.push_back(place);
+  return places;
+}
+
+bool is_generated(Kind kind) {
+  return kind == Kind::kModel || kind == Kind::kMemory || kind == Kind::kSummary;
+}
+
+// Of a generated text, which tells of many things, what the prompt touches; of others, and where it
+// was found by its meaning alone, the snippet.
+ops::Passage passage_of(const search::Hit& hit, const std::set<std::string>& asked) {
+  ops::Passage passage;
+  if (is_generated(hit.chunk.kind)) {
+    passage.statements = ops::statements_of(hit.text);
+    passage.wanted = touched(passage.statements, hit.chunk.heading, asked);
+  }
+  if (passage.wanted.empty()) passage = ops::whole(ops::statements_of(hit.snippet));
+  if (passage.wanted.empty()) passage = ops::whole({{ops::one_line(hit.snippet)}});  // a table
   passage.quoted = hit.chunk.kind == Kind::kSession;
   passage.said = hit.chunk.at;
   return passage;
 }
 
 // "Kestrel › This Week: …" says where it stands.
-void add_models(const std::vector<search::Hit>& hits, std::size_t most, Context& context) {
+void add_models(const std::vector<search::Hit>& hits, const std::set<std::string>& asked,
+                std::size_t most, Context& context) {
   context.begin("What the models say", most);
   for (const search::Hit& hit : hits) {
     if (hit.chunk.kind != Kind::kModel && hit.chunk.kind != Kind::kMemory) continue;
-    context.add({hit.chunk.heading.empty() ? "" : hit.chunk.heading + ": ", passage_of(hit),
+    context.add({hit.chunk.heading.empty() ? "" : hit.chunk.heading + ": ", passage_of(hit, asked),
                  search::kSnippetBytes, target_of(hit.chunk.path), where(hit)});
   }
 }
@@ -112,16 +151,18 @@ std::string lead_of(const search::Hit& hit) {
   return lead;
 }
 
-void add_facts(const std::vector<search::Hit>& hits, Context& context) {
+void add_facts(const std::vector<search::Hit>& hits, const std::set<std::string>& asked,
+               Context& context) {
   context.begin("What is known", context.left() * 2 / 3);
   for (const search::Hit& hit : hits) {
     if (!is_fact(hit.chunk.kind)) continue;
-    context.add({lead_of(hit), passage_of(hit), kTurnBytes, target_of(hit.chunk.path), where(hit)});
+    context.add(
+        {lead_of(hit), passage_of(hit, asked), kTurnBytes, target_of(hit.chunk.path), where(hit)});
   }
 }
 
-void add_turns(const std::vector<search::Hit>& hits, const std::set<std::string>& fresh,
-               Context& context) {
+void add_turns(const std::vector<search::Hit>& hits, const std::set<std::string>& asked,
+               const std::set<std::string>& fresh, Context& context) {
   context.begin("What was said", context.left());
   for (const search::Hit& hit : hits) {
     if (hit.chunk.kind != Kind::kSession || fresh.contains(where(hit))) continue;
@@ -129,7 +170,7 @@ void add_turns(const std::vector<search::Hit>& hits, const std::set<std::string>
     if (hit.asking == 1) continue;  // a question by itself tells nothing
     const std::string speaker = hit.chunk.speaker + ": ";
     const bool labelled = hit.snippet.starts_with(speaker);
-    context.add({lead_of(hit) + (labelled ? "" : speaker), passage_of(hit), kTurnBytes,
+    context.add({lead_of(hit) + (labelled ? "" : speaker), passage_of(hit, asked), kTurnBytes,
                  target_of(hit.chunk.path, "L" + std::to_string(hit.chunk.first_line)),
                  where(hit)});
   }
@@ -216,6 +257,7 @@ Result<RecallReport> run(Services& services, const RecallOptions& options,
   if (graph != nullptr) index::use_graph(*opened.index, *graph);
   PYRAMID_ASSIGN(const Tail tail, tail_of(services, opened, options));
   PYRAMID_ASSIGN(const std::vector<search::Hit> hits, hits_for(services, opened, options.prompt));
+  const std::set<std::string> asked = ops::stems_of(options.prompt);
   const std::size_t bytes = options.budget * engine::kBytesPerToken;
   const std::size_t for_tail = tail.texts.empty() ? 0 : bytes / 4;
   Context context(bytes - for_tail);
@@ -224,9 +266,9 @@ Result<RecallReport> run(Services& services, const RecallOptions& options,
     context.note_said(tail.texts[i], tail.times[i]);
   }
   add_identity(services, opened, std::max(bytes / 8, std::min(bytes / 2, kIdentityBytes)), context);
-  add_models(hits, bytes / 4, context);
-  add_facts(hits, context);
-  add_turns(hits, std::set(tail.citations.begin(), tail.citations.end()), context);
+  add_models(hits, asked, bytes / 4, context);
+  add_facts(hits, asked, context);
+  add_turns(hits, asked, std::set(tail.citations.begin(), tail.citations.end()), context);
   RecallReport report;
   report.text = context.text();
   report.taken = context.take();
