@@ -232,6 +232,30 @@ TEST_CASE("recall: of a section of many facts stands what the prompt touches") {
   CHECK(count(report->text, "Pavel lives in Brno") == 1);  // all of it is of this week
 }
 
+TEST_CASE("recall: what is out of use stands behind what is in use, and says so") {
+  test::Fixture memory;
+  ObserveOptions said;
+  said.workspace.root = memory.root();
+  for (const auto& [day, text] : std::vector<std::pair<const char*, const char*>>{
+           {"2023-02-10T09:00:00Z", "User painted the kitchen in a bright colour."},
+           {"2026-05-08T09:00:00Z", "User's favourite colour is blue."},
+           {"2026-05-10T09:00:00Z", "User's favourite colour is green now."}}) {
+    memory.set_now(day);
+    said.text = text;
+    REQUIRE(observe(memory.environment(), said));
+  }
+  RecallOptions options;
+  options.workspace.root = memory.root();
+  options.prompt = "what was my favourite colour, the blue one";
+  const auto report = recall(memory.environment(), options);
+  REQUIRE(report);
+  INFO(report->text);
+  const std::size_t old = report->text.find("(superseded) User's favourite colour is blue.");
+  REQUIRE(old != std::string::npos);
+  CHECK(report->text.find("bright colour") < old);
+  CHECK(report->text.find("is green now") < old);
+}
+
 TEST_CASE("recall: what the models and facts told is told by no summary and no turn again") {
   Sample memory;
   const std::string team = memory.ask("How is the forecast team doing?").text;

@@ -234,6 +234,7 @@ bool is_courtesy(const std::vector<std::string>& terms) {
   });
 }
 
+// The best first; behind them what is out of use.
 Result<std::vector<search::Hit>> hits_for(Services& services, Opened& opened,
                                           const std::string& prompt) {
   std::vector<search::Hit> hits;
@@ -246,6 +247,8 @@ Result<std::vector<search::Hit>> hits_for(Services& services, Opened& opened,
   std::erase_if(hits, [&](const search::Hit& hit) {
     return hit.relevance < least || (hit.keyword < kLeastWords && hit.cosine < kLeastCosine);
   });
+  std::stable_partition(hits.begin(), hits.end(),
+                        [](const search::Hit& hit) { return hit.chunk.status.empty(); });
   return hits;
 }
 
