@@ -24,7 +24,8 @@ struct SearchOptions {
   std::vector<std::pair<std::string, double>> weights;
   // What to look at: "memory", "sessions", "daily", "models", "observations", "summaries", "notes",
   // "identity", "extra" (notes outside), "model:NAME", "tag:NAME", "since:DATE", "until:DATE",
-  // "DATE..DATE" (inclusive). Of one sort any, of several sorts each; empty = everything.
+  // "DATE..DATE" (inclusive). Of one sort any, of several sorts each, and within all bounds
+  // ("since:", "until:"); empty = everything.
   std::vector<std::string> sources;
   std::optional<Time> as_of;          // age and words such as "yesterday" count from then
   std::optional<std::string> fusion;  // "weighted", "rrf"; nullopt = as pyramid.yaml says

@@ -70,14 +70,20 @@ struct Scored {
 // Rows, by number.
 using RowSet = std::vector<bool>;
 
+// `end` is not in it.
+struct TimeSpan {
+  Time begin, end;
+  bool operator==(const TimeSpan&) const = default;
+};
+
 // Which chunks are meant: of what there is of a sort, any; of all sorts, each.
 struct Filter {
   std::vector<format::Kind> kinds;
   bool outside = false;                   // files of extra paths: one more kind
   std::vector<std::string> models, tags;  // whatever the case
-  std::optional<Time> since, until;       // until is not in it
+  std::vector<TimeSpan> times;
   [[nodiscard]] bool empty() const {
-    return kinds.empty() && !outside && models.empty() && tags.empty() && !since && !until;
+    return kinds.empty() && !outside && models.empty() && tags.empty() && times.empty();
   }
 };
 

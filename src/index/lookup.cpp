@@ -35,6 +35,17 @@ std::string one_of(std::string_view column, int first, std::size_t count) {
   return sql + ")";
 }
 
+// Whether a chunk is of one of `count` spans, whose begins and ends are the values from ?first on.
+// What has no date is of no time.
+std::string within_one_of(int first, std::size_t count) {
+  std::string sql = "c.at <> 0 AND (";
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::string begin = std::to_string(first++), end = std::to_string(first++);
+    sql.append(i > 0 ? " OR " : "").append("(c.at >= ?" + begin + " AND c.at < ?" + end + ")");
+  }
+  return sql + ")";
+}
+
 }  // namespace
 
 Result<RowSet> SqliteIndex::rows_where(const Filter& filter) {
@@ -54,16 +65,19 @@ Result<RowSet> SqliteIndex::rows_where(const Filter& filter) {
     sql += " AND EXISTS(SELECT 1 FROM tags t WHERE t.file = c.file AND " +
            one("t.tag", filter.tags.size()) + ")";
   }
-  // What has no date is of no time.
-  if (filter.since) sql += " AND c.at <> 0 AND c.at >= ?" + std::to_string(next++);
-  if (filter.until) sql += " AND c.at <> 0 AND c.at < ?" + std::to_string(next++);
+  if (!filter.times.empty()) {
+    const int first = std::exchange(next, next + 2 * static_cast<int>(filter.times.size()));
+    sql += " AND " + within_one_of(first, filter.times.size());
+  }
   PYRAMID_ASSIGN(Statement find, database_.prepare(sql));
   next = 1;
   for (const format::Kind kind : filter.kinds) find.bind(next++, static_cast<std::int64_t>(kind));
   for (const std::string& model : filter.models) find.bind(next++, model);
   for (const std::string& tag : filter.tags) find.bind(next++, tag);
-  if (filter.since) find.bind(next++, filter.since->seconds);
-  if (filter.until) find.bind(next++, filter.until->seconds);
+  for (const TimeSpan& span : filter.times) {
+    find.bind(next++, span.begin.seconds);
+    find.bind(next++, span.end.seconds);
+  }
   RowSet rows(vectors_.rows());
   while (true) {
     PYRAMID_ASSIGN(const bool more, find.row());

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -74,20 +76,67 @@ Status add_name(const std::string& sort, const std::string& name,
               near ? "did you mean " + *near + "?" : "");
 }
 
-Status add_since(const std::string& text, index::Filter& filter) {
+constexpr index::TimeSpan kEver = {{std::numeric_limits<std::int64_t>::min()},
+                                   {std::numeric_limits<std::int64_t>::max()}};
+
+// What is said of time.
+struct Times {
+  index::TimeSpan bounds = kEver;  // since: and until:
+  std::vector<index::TimeSpan> ranges;
+};
+
+bool is_empty(const index::TimeSpan& span) { return span.begin >= span.end; }
+
+// Ends behind the last day.
+Result<Time> end_of(const std::string& last_day) {
+  PYRAMID_ASSIGN(const Date date, date_in(last_day));
+  return start_of(add_days(date, 1));
+}
+
+Status add_since(const std::string& text, Times& times) {
   PYRAMID_ASSIGN(const Date date, date_in(text));
-  filter.since = std::max(filter.since.value_or(start_of(date)), start_of(date));
+  times.bounds.begin = std::max(times.bounds.begin, start_of(date));
   return {};
 }
 
-Status add_until(const std::string& text, index::Filter& filter) {
-  PYRAMID_ASSIGN(const Date date, date_in(text));
-  const Time end = start_of(add_days(date, 1));
-  filter.until = std::min(filter.until.value_or(end), end);
+Status add_until(const std::string& text, Times& times) {
+  PYRAMID_ASSIGN(const Time end, end_of(text));
+  times.bounds.end = std::min(times.bounds.end, end);
   return {};
 }
 
-Status add(index::Index& index, const std::string& source, index::Filter& filter) {
+// "2026-01-01..2026-03-31"
+Status add_range(const std::string& text, std::size_t dots, Times& times) {
+  PYRAMID_ASSIGN(const Date first, date_in(text.substr(0, dots)));
+  PYRAMID_ASSIGN(const Time end, end_of(text.substr(dots + 2)));
+  times.ranges.push_back({start_of(first), end});
+  if (!is_empty(times.ranges.back())) return {};
+  return fail(ErrorKind::kUsage, text + " ends before it begins", {},
+              "write the earlier date first");
+}
+
+// Any of the ranges, as far as they lie within the bounds.
+Result<std::vector<index::TimeSpan>> spans_of(const Times& times) {
+  if (is_empty(times.bounds)) {
+    return fail(ErrorKind::kUsage, "since: lies behind until:", {},
+                "give the earlier date with since:, or several times as DATE..DATE");
+  }
+  std::vector<index::TimeSpan> spans;
+  if (times.ranges.empty()) {
+    if (times.bounds != kEver) spans.push_back(times.bounds);
+    return spans;
+  }
+  for (const index::TimeSpan& range : times.ranges) {
+    const index::TimeSpan within = {std::max(range.begin, times.bounds.begin),
+                                    std::min(range.end, times.bounds.end)};
+    if (!is_empty(within)) spans.push_back(within);
+  }
+  if (!spans.empty()) return spans;
+  return fail(ErrorKind::kUsage, "no range of time lies within since: and until:", {},
+              "leave out the one or the other");
+}
+
+Status add(index::Index& index, const std::string& source, index::Filter& filter, Times& times) {
   const auto behind = [&](std::string_view prefix) -> std::optional<std::string> {
     if (!source.starts_with(prefix)) return std::nullopt;
     return source.substr(prefix.size());
@@ -105,23 +154,19 @@ Status add(index::Index& index, const std::string& source, index::Filter& filter
     PYRAMID_ASSIGN(const std::vector<std::string> known, index.tag_names());
     return add_name("tag", *name, known, filter.tags);
   }
-  if (const auto date = behind("since:")) return add_since(*date, filter);
-  if (const auto date = behind("until:")) return add_until(*date, filter);
+  if (const auto date = behind("since:")) return add_since(*date, times);
+  if (const auto date = behind("until:")) return add_until(*date, times);
   const std::size_t dots = source.find("..");
-  if (dots == std::string::npos) return unknown_source(source);
-  PYRAMID_TRY(add_since(source.substr(0, dots), filter));
-  return add_until(source.substr(dots + 2), filter);
+  return dots == std::string::npos ? unknown_source(source) : add_range(source, dots, times);
 }
 
 }  // namespace
 
 Result<index::Filter> parse_sources(index::Index& index, std::span<const std::string> sources) {
   index::Filter filter;
-  for (const std::string& source : sources) PYRAMID_TRY(add(index, source, filter));
-  if (filter.since && filter.until && *filter.since >= *filter.until) {
-    return fail(ErrorKind::kUsage, "the time to look at ends before it begins", {},
-                "write the earlier date first, as in 2026-01-01..2026-03-31");
-  }
+  Times times;
+  for (const std::string& source : sources) PYRAMID_TRY(add(index, source, filter, times));
+  PYRAMID_ASSIGN(filter.times, spans_of(times));
   return filter;
 }
 

@@ -86,13 +86,15 @@ class Shelf {
 TEST_CASE("lookup: a filter takes any of a sort and each of several, whatever the case") {
   Shelf shelf;
   CHECK(shelf.count({}) == 5);
-  CHECK(shelf.count({{format::Kind::kSession}, false, {}, {}, {}, {}}) == 3);
-  CHECK(shelf.count({{format::Kind::kSession, format::Kind::kDaily}, false, {}, {}, {}, {}}) == 4);
-  CHECK(shelf.count({{}, false, {"kestrel"}, {}, {}, {}}) == 1);
-  CHECK(shelf.count({{}, false, {}, {"boats"}, {}, {}}) == 1);
-  CHECK(shelf.count({{format::Kind::kSession}, false, {}, {"boats"}, {}, {}}) == 0);
-  CHECK(shelf.count({{}, false, {}, {}, parse_time("2026-05-02"), parse_time("2026-05-03")}) == 1);
-  CHECK(shelf.count({{}, true, {}, {}, {}, {}}) == 0);
+  CHECK(shelf.count({{format::Kind::kSession}, false, {}, {}, {}}) == 3);
+  CHECK(shelf.count({{format::Kind::kSession, format::Kind::kDaily}, false, {}, {}, {}}) == 4);
+  CHECK(shelf.count({{}, false, {"kestrel"}, {}, {}}) == 1);
+  CHECK(shelf.count({{}, false, {}, {"boats"}, {}}) == 1);
+  CHECK(shelf.count({{format::Kind::kSession}, false, {}, {"boats"}, {}}) == 0);
+  const index::TimeSpan day{*parse_time("2026-05-02"), *parse_time("2026-05-03")};
+  CHECK(shelf.count({{}, false, {}, {}, {day}}) == 1);
+  CHECK(shelf.count({{}, false, {}, {}, {{Time{1}, Time{2}}, day}}) == 1);
+  CHECK(shelf.count({{}, true, {}, {}, {}}) == 0);
   CHECK(shelf.index().tag_names().value() == std::vector<std::string>{"Boats"});
   CHECK(shelf.index().model_names().value() == std::vector<std::string>{"kestrel"});
 }

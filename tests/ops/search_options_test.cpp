@@ -194,6 +194,40 @@ TEST_CASE("search: a range of time that ends before it begins is refused") {
   CHECK(report.error().kind == ErrorKind::kUsage);
 }
 
+TEST_CASE("search: several ranges of time are any of them, and one has to lie within the bounds") {
+  Heron memory;
+  const std::string old = "2025-01-10..2025-01-10", may = "2026-05-01..2026-05-01";
+  CHECK(memory.paths({old, may}) == Paths{"observations/a.md", "observations/b.md"});
+  CHECK(memory.paths({may, old}) == Paths{"observations/a.md", "observations/b.md"});
+  CHECK(memory.paths({old, may, "model:kestrel"}) == Paths{"observations/b.md"});
+  CHECK(memory.paths({old, may, "since:2026-01-01"}) == Paths{"observations/a.md"});
+  CHECK(memory.paths({"until:2026-01-01", old, may}) == Paths{"observations/b.md"});
+  CHECK(memory.paths({"2025-01-10..2026-05-01", "since:2026-05-01"}) == Paths{"observations/a.md"});
+}
+
+TEST_CASE("search: since and until bound one range, of several the narrowest") {
+  Heron memory;
+  CHECK(memory.paths({"until:2026-05-01", "since:2025-01-11"}) == Paths{"observations/a.md"});
+  CHECK(memory.paths({"since:2025-01-01", "since:2026-05-02"}) == Paths{"daily/2026-05-02.md"});
+  CHECK(memory.paths({"until:2025-01-10", "until:2026-05-02"}) == Paths{"observations/b.md"});
+}
+
+TEST_CASE("search: times of which nothing is left are refused") {
+  Heron memory;
+  const auto refused = [&](const std::vector<std::string>& sources) {
+    memory.options.workspace.root = memory.root();
+    memory.options.query = "heron";
+    memory.options.sources = sources;
+    const auto report = search_memory(memory.environment(), memory.options);
+    return report ? "" : report.error().what;
+  };
+  CHECK(refused({"2026-05-01..2026-05-01", "2026-05-02..2026-05-01"}) ==
+        "2026-05-02..2026-05-01 ends before it begins");
+  CHECK(refused({"since:2026-05-02", "until:2026-05-01"}) == "since: lies behind until:");
+  CHECK(refused({"2026-05-01..2026-05-01", "since:2026-05-02"}) ==
+        "no range of time lies within since: and until:");
+}
+
 TEST_CASE("search: notes are of the day that they or their names say") {
   Heron memory;
   memory.write("memory/2026-05-10.md", "The heron caught an eel.\n");
