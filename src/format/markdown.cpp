@@ -96,23 +96,6 @@ int hex_value(char c) {
   return -1;
 }
 
-// Left as written where it would decode to no text: a path with a NUL names another file.
-std::string percent_decoded(std::string_view text) {
-  std::string out;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const int high = text[i] == '%' && i + 2 < text.size() ? hex_value(text[i + 1]) : -1;
-    const int low = high < 0 ? -1 : hex_value(text[i + 2]);
-    if (low < 0) {
-      out += text[i];
-    } else {
-      out += static_cast<char>(high * 16 + low);
-      i += 2;
-    }
-  }
-  const bool is_text = out.find('\0') == std::string::npos && !utf8::first_invalid(out);
-  return is_text ? out : std::string(text);
-}
-
 // `https:`, `mailto:`; one letter is a drive of Windows, not a scheme.
 bool is_external(std::string_view url) {
   if (url.substr(0, 2) == "//") return true;
@@ -166,6 +149,22 @@ Heading make_heading(cmark_node* node, std::string_view body, LineTable& lines) 
 }
 
 }  // namespace
+
+std::string percent_decoded(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const int high = text[i] == '%' && i + 2 < text.size() ? hex_value(text[i + 1]) : -1;
+    const int low = high < 0 ? -1 : hex_value(text[i + 2]);
+    if (low < 0) {
+      out += text[i];
+    } else {
+      out += static_cast<char>(high * 16 + low);
+      i += 2;
+    }
+  }
+  const bool is_text = out.find('\0') == std::string::npos && !utf8::first_invalid(out);
+  return is_text ? out : std::string(text);
+}
 
 Outline outline(std::string_view body) {
   Outline found;

@@ -42,6 +42,9 @@ std::string escape_inline(std::string_view text);
 // `[text](path)` or `[text](path#fragment)`. Line ends in the text become blanks; what a link
 // target cannot hold is percent-encoded.
 std::string link(std::string_view text, std::string_view path, std::string_view fragment = {});
+// A path as link() encodes it, as it was; left as written where it would decode to no text: a path
+// with a NUL names another file.
+std::string percent_decoded(std::string_view text);
 // The markdown with `old`, as link() writes it, leading to `target` wherever it stands in a line
 // that the program writes: one that begins `From [`, `- [`, or `[` behind a `From` line. Everything
 // else keeps its bytes.

@@ -138,6 +138,16 @@ TEST_CASE("past: of two sides that both had the file, the one that the merge too
   CHECK(told.front() == "reworded");
 }
 
+TEST_CASE("past: a note of an odd name is found as links call it, also when it is gone") {
+  Remembered memory;
+  memory.write("notes/my note.md", "The boiler hums.\n");
+  memory.committed("noted");
+  CHECK(memory.shown("notes/my%20note.md")->path == "notes/my note.md");
+  memory.remove("notes/my note.md");
+  memory.committed("dropped");
+  CHECK(memory.history("notes/my%20note.md").entries.size() == 2);
+}
+
 TEST_CASE("past: a fact that went on the other side of a merge has a history") {
   Remembered memory;
   const std::string path = memory.observation("user-moved-to-lisbon");

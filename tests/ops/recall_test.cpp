@@ -1,3 +1,4 @@
+#include "format/markdown.hpp"
 #include "tests/ops/fixture.hpp"
 
 #include <regex>
@@ -141,6 +142,17 @@ TEST_CASE("recall: the last turns of a session come in order, and not twice") {
   CHECK(report->text.find("User: The boiler needs") >= tail);
   CHECK(memory.ask("boiler", 2000, "sessions/none.md").error().kind == ErrorKind::kNotFound);
   CHECK(memory.ask("boiler", 2000, "../x.md").error().kind == ErrorKind::kUsage);
+}
+
+TEST_CASE("recall: a session of an odd name is found as links call it") {
+  Remembered memory;
+  const std::string odd = "sessions/Austin & Porto (1).md";
+  memory.write(odd, memory.read(memory.session_file()));
+  const std::string link = format::link("", odd);
+  const auto report = memory.ask("boiler", 2000, link.substr(3, link.size() - 4));
+  INFO((report ? "" : to_string(report.error())));
+  REQUIRE(report);
+  CHECK(report->text.find("## Just now") != std::string::npos);
 }
 
 TEST_CASE("recall: a courtesy wants no facts, and a bare question is none") {

@@ -1,3 +1,4 @@
+#include "format/markdown.hpp"
 #include "tests/ops/fixture.hpp"
 
 namespace pyramid::remember_test {
@@ -130,6 +131,49 @@ TEST_CASE("read: what search and recall print as the place of a hit can be read"
   }
   options.from = 2;
   CHECK(read("memory/long.md:1-2") == "usage");
+}
+
+TEST_CASE("read: a file of an odd name is found as it is called and as links call it") {
+  test::Fixture fixture;
+  ReadOptions options;
+  options.workspace.root = fixture.root();
+  const auto read = [&](const std::string& path) {
+    options.path = path;
+    const auto report = read_memory(fixture.environment(), options);
+    return report ? report->path + ": " + report->text : to_string(report.error());
+  };
+  for (const char* name :
+       {"my note (1)", "[draft]", "a#b", "a#^b", "100%", "50%25", "R&D", "it's", "\"so\"",
+        "été 日本", "-dash", "a:3", "a#L3", "a|b", "a\\b", "~", "<x>"}) {
+    const std::string path = "notes/" + std::string(name) + ".md";
+    fixture.write(path, "one\ntwo\n");
+    const std::string link = format::link("", path, "L2");
+    const std::string printed = link.substr(3, link.size() - 4);
+    INFO(printed);
+    CHECK(read(path) == path + ": one\ntwo\n");
+    CHECK(read(path + ":2") == path + ": two\n");
+    CHECK(read(path + "#L2") == path + ": two\n");
+    CHECK(read(printed) == path + ": two\n");
+    CHECK(read(printed.substr(0, printed.rfind('#'))) == path + ": one\ntwo\n");
+  }
+}
+
+TEST_CASE("read: a name with %20 in it goes before the one that it is the link of") {
+  test::Fixture fixture;
+  fixture.write("notes/a b.md", "blank\n");
+  ReadOptions options;
+  options.workspace.root = fixture.root();
+  options.path = "notes/a%20b.md";
+  CHECK(read_memory(fixture.environment(), options)->text == "blank\n");
+  fixture.write("notes/a%20b.md", "per cent\n");
+  CHECK(read_memory(fixture.environment(), options)->text == "per cent\n");
+  options.path = "notes/a%2520b.md";
+  CHECK(read_memory(fixture.environment(), options)->text == "per cent\n");
+  for (const char* path :
+       {"..%2Fx.md", "%2Fetc%2Fpasswd", "notes/a%00b.md", "notes%2F..%2F..%2Fx.md"}) {
+    options.path = path;
+    CHECK_FALSE(read_memory(fixture.environment(), options));
+  }
 }
 
 }  // namespace pyramid::remember_test

@@ -399,6 +399,17 @@ TEST_CASE("why: a place is named as searches and links name it") {
   CHECK(refused(fixture, session + "#^t999").kind == ErrorKind::kNotFound);
 }
 
+TEST_CASE("why: a file of an odd name is found as links call it, and its own name goes before") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  fixture.write("notes/my note (1).md", "The boiler hums.\n");
+  CHECK(why_of(fixture, "notes/my%20note%20%281%29.md").path == "notes/my note (1).md");
+  CHECK(why_of(fixture, "notes/my%20note%20%281%29.md#L1").first_line == 1);
+  fixture.write("notes/my%20note%20%281%29.md", "It drips.\n");
+  CHECK(why_of(fixture, "notes/my%20note%20%281%29.md").path == "notes/my%20note%20%281%29.md");
+  CHECK(refused(fixture, "..%2Fx.md").kind == ErrorKind::kNotFound);
+}
+
 TEST_CASE("why: several lines lead to all that they rest on") {
   Fixture fixture;
   import_and_sync(fixture);

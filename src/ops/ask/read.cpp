@@ -27,15 +27,28 @@ Failure no_such_lines(const ReadReport& report) {
       "it has " + std::to_string(report.all_lines) + (report.all_lines == 1 ? " line" : " lines"));
 }
 
+// A file that is there, and what of it is named.
+Result<ops::Cited> find_file(const Environment& environment, const workspace::Workspace& workspace,
+                             const std::string& given) {
+  const auto at = [&](ops::Cited reading) -> Result<ops::Cited> {
+    PYRAMID_ASSIGN(reading.path, ops::readable_path(environment.files, workspace, environment.home,
+                                                    reading.path));
+    return reading;
+  };
+  for (const ops::Cited& reading : ops::readings_of(given)) {
+    if (Result<ops::Cited> found = at(reading)) return found;
+  }
+  return at(ops::cited_in(given));  // says why
+}
+
 }  // namespace
 
 Result<ReadReport> read_memory(const Environment& environment, const ReadOptions& options) {
   PYRAMID_ASSIGN(const workspace::Workspace workspace,
                  workspace::open(environment.files, options.workspace.root));
-  ops::Cited named = ops::cited_in(options.path);
+  PYRAMID_ASSIGN(ops::Cited named, find_file(environment, workspace, options.path));
   ReadReport report;
-  PYRAMID_ASSIGN(report.path,
-                 ops::readable_path(environment.files, workspace, environment.home, named.path));
+  report.path = std::move(named.path);
   Result<std::string> bytes = environment.files.read(workspace.absolute(report.path));
   if (!bytes) {
     bytes.error().where = report.path;
@@ -43,7 +56,7 @@ Result<ReadReport> read_memory(const Environment& environment, const ReadOptions
   }
   report.all_lines = split_lines(*bytes).size();
   std::optional<Lines>& cited = named.lines;
-  if (named.path.size() < options.path.size() && !cited) {
+  if (!named.block.empty()) {
     cited = ops::lines_of_block(*bytes, report.path, named.block);
     if (!cited)
       return fail(ErrorKind::kNotFound, "there is no such block", printable(options.path));

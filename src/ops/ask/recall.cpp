@@ -185,7 +185,7 @@ Result<Tail> tail_of(Services& services, const Opened& opened, const RecallOptio
   Tail tail;
   if (options.session.empty()) return tail;
   PYRAMID_ASSIGN(const std::string path,
-                 ops::path_inside(services.files, opened.workspace, options.session));
+                 ops::linked_path(services.files, opened.workspace, options.session));
   PYRAMID_ASSIGN(const std::string bytes, services.files.read(opened.workspace.absolute(path)));
   PYRAMID_ASSIGN(const format::Document document, format::parse_document(bytes, path));
   PYRAMID_ASSIGN(const format::Conversation said, format::read_session(document, path));

@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "format/conversation.hpp"
+#include "format/markdown.hpp"
 #include "format/node.hpp"
 #include "workspace/layout.hpp"
 
@@ -33,8 +34,11 @@ std::optional<Lines> lines_in(std::string_view text, std::string_view between) {
 }  // namespace
 
 Cited cited_in(const std::string& given) {
-  const std::size_t sign = given.rfind("#^");
-  if (sign != std::string::npos) return {given.substr(0, sign), {}, given.substr(sign + 2)};
+  if (const std::size_t sign = given.rfind("#^"); sign != std::string::npos) {
+    const std::string block = given.substr(sign + 2);
+    const bool may_be_one = !block.empty() && block.find_first_of("#./") == std::string::npos;
+    if (may_be_one) return {given.substr(0, sign), {}, block};
+  }
   for (const auto& [mark, between] : {std::pair<std::string_view, std::string_view>{"#L", "-L"},
                                       std::pair<std::string_view, std::string_view>{":", "-"}}) {
     const std::size_t at = given.rfind(mark);
@@ -43,6 +47,14 @@ Cited cited_in(const std::string& given) {
     if (lines) return {given.substr(0, at), lines, {}};
   }
   return {given, {}, {}};
+}
+
+std::vector<Cited> readings_of(const std::string& given) {
+  std::vector<Cited> readings = {{given, {}, {}}, cited_in(given)};
+  for (const Cited& one : {readings[0], readings[1]}) {
+    readings.push_back({format::percent_decoded(one.path), one.lines, one.block});
+  }
+  return readings;
 }
 
 std::optional<Lines> lines_of_block(const std::string& bytes, const std::string& path,

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace pyramid::ops {
 
@@ -21,6 +22,10 @@ struct Cited {
 
 // What does not end like that is a path.
 Cited cited_in(const std::string& given);
+
+// The places that `given` may mean, likeliest first: files have odd names, and links percent-encode
+// them.
+std::vector<Cited> readings_of(const std::string& given);
 
 // The turn, list item or paragraph that has this block id; nullopt: none has.
 std::optional<Lines> lines_of_block(const std::string& bytes, const std::string& path,

@@ -2,6 +2,7 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "format/markdown.hpp"
 #include "workspace/extra_paths.hpp"
 #include "workspace/layout.hpp"
 
@@ -55,6 +56,14 @@ Result<std::string> path_inside(FileSystem& files, const workspace::Workspace& w
   }
   PYRAMID_TRY(check_way(files, workspace, relative));
   return relative;
+}
+
+Result<std::string> linked_path(FileSystem& files, const workspace::Workspace& workspace,
+                                const std::string& given) {
+  Result<std::string> as_given = path_inside(files, workspace, given);
+  if (as_given) return as_given;
+  Result<std::string> decoded = path_inside(files, workspace, format::percent_decoded(given));
+  return decoded ? decoded : as_given;
 }
 
 Result<std::string> readable_path(FileSystem& files, const workspace::Workspace& workspace,

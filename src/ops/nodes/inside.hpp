@@ -15,8 +15,12 @@ namespace pyramid::ops {
 Result<std::string> path_inside(FileSystem& files, const workspace::Workspace& workspace,
                                 const std::string& given);
 
-// The same of a file that may only be read: one of extra_paths will do, named as search names it or
-// by any other way to it. kUsage too for a symlink that leads out of it.
+// The same of a path as links write it, percent-encoded, where no file has the very name.
+Result<std::string> linked_path(FileSystem& files, const workspace::Workspace& workspace,
+                                const std::string& given);
+
+// As path_inside(), of a file that may only be read: one of extra_paths will do, named as search
+// names it or by any other way to it. kUsage too for a symlink that leads out of it.
 Result<std::string> readable_path(FileSystem& files, const workspace::Workspace& workspace,
                                   const std::string& home, const std::string& given);
 

@@ -2,6 +2,7 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "format/markdown.hpp"
 #include "history/repository.hpp"
 #include "ops/nodes/commit_changes.hpp"
 #include "ops/nodes/likeness.hpp"
@@ -49,11 +50,13 @@ struct Said {
   std::string id;  // "" = it can be none
 
   explicit Said(const std::string& path) : paths{path} {}
-  Said(const workspace::Workspace& workspace, const WhyOptions& options)
-      : paths{path::normalize(options.what)} {
-    const std::string below = path::normalize(path::join(options.folder, options.what));
+  Said(const workspace::Workspace& workspace, const WhyOptions& options) {
     const std::string root = path::normalize(path::join(options.folder, workspace.root)) + "/";
-    if (below.starts_with(root)) paths.push_back(below.substr(root.size()));
+    for (const std::string& what : {options.what, format::percent_decoded(options.what)}) {
+      paths.push_back(path::normalize(what));
+      const std::string below = path::normalize(path::join(options.folder, what));
+      if (below.starts_with(root)) paths.push_back(below.substr(root.size()));
+    }
     const bool may_be_id = options.what.size() >= kLeastPastIdLength &&
                            options.what.find_first_of("/.") == std::string::npos;
     if (may_be_id) id = options.what;

@@ -147,7 +147,7 @@ Result<Target> find_target(FileSystem& files, const workspace::Workspace& worksp
   }
   const Cited cited = cited_in(options.what);
   bool inside = false;
-  for (const Cited& reading : {Cited{options.what, {}, {}}, cited}) {
+  for (const Cited& reading : readings_of(options.what)) {
     for (const std::string& path : readings(workspace.root, options, reading.path)) {
       inside = true;
       const Status usable = is_memory(files, workspace, index, path);
