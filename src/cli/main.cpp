@@ -46,8 +46,10 @@ void collect_names(const CLI::App& app, std::set<std::string>& names) {
 // The first argument that no command or option takes.
 std::optional<std::string> first_unknown(const CLI::App& app) {
   const std::vector<std::string> left = app.remaining(true);
-  if (left.empty()) return std::nullopt;
-  return left.front();
+  const auto first =
+      std::find_if(left.begin(), left.end(), [](const std::string& one) { return one != "--"; });
+  if (first == left.end()) return std::nullopt;
+  return *first;
 }
 
 // "pyramid observe --help" where a command was named.

@@ -268,6 +268,17 @@ TEST_CASE("bad input: numbers out of range are one line, whatever the option") {
   check_refused(program.run({"status", "-w", program.root(), "--now", ""}), 2, "--now");
 }
 
+TEST_CASE("bad input: words behind -- change nothing about a wrong option in front of it") {
+  const Program program;
+  check_refused(program.run({"recall", "--budget", "5", "--", "hello"}), 2,
+                "--budget: 5 is no whole number from 100 to 100000");
+  check_refused(program.run({"recall", "--turns", "0", "--", "x"}), 2, "--turns: 0 is no whole");
+  check_refused(program.run({"search", "--limit", "0", "--", "x", "-y"}), 2, "--limit: 0 is no");
+  check_refused(program.run({"search", "--limti", "1", "--", "x"}), 2, "did you mean --limit?");
+  check_refused(program.run({"read", "--", "a.md", "b.md"}), 2,
+                "no such command or argument: b.md");
+}
+
 TEST_CASE("bad input: an export with records that are none") {
   const Program program;
   program.init();
