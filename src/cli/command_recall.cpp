@@ -22,6 +22,10 @@ struct RecallArguments {
 int run_recall(Context& context, const RecallArguments& arguments) {
   RecallOptions options = arguments.options;
   options.prompt = join(arguments.words, " ");
+  if (trim(options.prompt).empty()) {
+    return context.report(
+        Error{ErrorKind::kUsage, "the prompt is empty", {}, {}, "say what the turn is about"});
+  }
   options.refresh = !arguments.no_refresh;
   Result<WorkspaceOptions> workspace = context.workspace();
   if (!workspace) return context.report(workspace.error());

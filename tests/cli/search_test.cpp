@@ -80,6 +80,19 @@ TEST_CASE("cli: recall, read, remember and log, with and without JSON") {
   CHECK(program.in_workspace({"recall", "rain"}).out.find("Rain.") != std::string::npos);
 }
 
+TEST_CASE("cli: recall refuses an empty prompt, and takes a courtesy or an emoji for one") {
+  const Small program;
+  check_refused(program.in_workspace({"recall", ""}), 2, "the prompt is empty");
+  check_refused(program.in_workspace({"recall", "  \n", "\t"}), 2, "the prompt is empty");
+  check_refused(program.in_workspace({"recall"}), 2, "PROMPT");
+  for (const char* prompt : {"thanks!", "\xF0\x9F\x98\x80", "?!"}) {
+    const ProcessResult result = program.in_workspace({"recall", prompt});
+    INFO(result.err);
+    CHECK(result.exit_code == 0);
+    CHECK(result.err.empty());
+  }
+}
+
 TEST_CASE("cli: eval prints a table, or the measures as JSON") {
   const Program program;
   const std::string set = program.outside("set.jsonl");
