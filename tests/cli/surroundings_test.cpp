@@ -160,7 +160,26 @@ TEST_CASE("read-only: a changed file is read for the one command, which says so"
   INFO(result.err);
   CHECK(result.exit_code == 0);
   CHECK(result.out.find("memory/a.md") != std::string::npos);
-  CHECK(result.err.find("read for this command alone") != std::string::npos);
+  const std::string read = "read for this command alone";
+  CHECK(result.err.find(read) != std::string::npos);
+  for (const std::vector<std::string>& command : std::vector<std::vector<std::string>>{
+           {"search", "boiler"}, {"recall", "boiler"}, {"status"}, {"list"}}) {
+    std::vector<std::string> as_json = command, quiet = command;
+    as_json.emplace_back("--json");
+    quiet.emplace_back("-q");
+    const ProcessResult told = program.in_workspace(as_json);
+    INFO(told.out << told.err);
+    CHECK(told.exit_code == 0);
+    const auto diagnostics = nlohmann::json::parse(told.out)["diagnostics"];
+    REQUIRE(diagnostics.size() == 1);
+    CHECK(diagnostics[0]["severity"] == "warning");
+    CHECK(diagnostics[0]["what"].get<std::string>().find("the index cannot be written") == 0);
+    CHECK(diagnostics[0]["hint"].get<std::string>().find(read) != std::string::npos);
+    CHECK(program.in_workspace(quiet).err.find(read) != std::string::npos);
+  }
+  const ProcessResult check = program.in_workspace({"check"});
+  CHECK(check.exit_code == 0);
+  CHECK(check.err.find(read) != std::string::npos);
   check_refused(program.in_workspace({"observe", "User has a cat."}), 7, "Permission denied");
   allow_writing(program.root(), true);
 }

@@ -397,6 +397,10 @@ Result<CheckReport> run(Services& services, const CheckOptions& options) {
   }
   PYRAMID_ASSIGN(Opened opened, ops::open(services, options.workspace, ops::Access::kRead));
   survey.report.problems = opened.scan.diagnostics;
+  if (opened.read_alone) {  // no fault of the files
+    survey.report.problems.pop_back();
+    services.progress.notice(to_string(*opened.read_alone));
+  }
   survey.policy = ops::secrets_policy(opened.workspace.settings);
   PYRAMID_TRY(survey_files(survey, services, opened));
   check_links(survey, services, opened.workspace);

@@ -95,7 +95,9 @@ Status open_for_reading(Services& services, const WorkspaceOptions& options, Ope
   why.what = "the index cannot be written";
   why.hint = std::to_string(opened.scan.read) +
              (opened.scan.read == 1 ? " file was" : " files were") + " read for this command alone";
-  services.progress.notice(to_string(why));
+  opened.read_alone = to_diagnostic(why);
+  opened.read_alone->severity = Severity::kWarning;
+  opened.scan.diagnostics.push_back(*opened.read_alone);
   return {};
 }
 
