@@ -14,7 +14,7 @@ struct ReadOptions {
   // Relative to the workspace, or absolute, in it or in one of its extra_paths; a citation's
   // `#L3-L5` names lines too. As links have it, percent-encoded, where no file is called just so.
   std::string path;
-  std::size_t from = 1;   // 1-based
+  std::size_t from = 1;   // 1-based: no file has line 0
   std::size_t lines = 0;  // at most; 0 = to the end
 };
 

@@ -81,7 +81,7 @@ void add_read(CLI::App& app, Command& chosen) {
       ->required();
   command->add_option("--from", options->from, "The first line")
       ->type_name("L")
-      ->check(whole_number(1, kMostItems))
+      ->check(whole_number(0, kMostItems))  // 0: no line, as one behind the end
       ->capture_default_str();
   command->add_option("--lines", options->lines, "Lines at most")
       ->type_name("N")

@@ -80,6 +80,31 @@ TEST_CASE("cli: recall, read, remember and log, with and without JSON") {
   CHECK(program.in_workspace({"recall", "rain"}).out.find("Rain.") != std::string::npos);
 }
 
+TEST_CASE("cli: lines that a file has not are one thing, however they are named") {
+  const Small program;
+  for (const std::vector<std::string>& lines :
+       std::vector<std::vector<std::string>>{{"memory/heat.md#L0"},
+                                             {"memory/heat.md#L0-L2"},
+                                             {"memory/heat.md#L99"},
+                                             {"memory/heat.md#L99-L120"},
+                                             {"memory/heat.md:0"},
+                                             {"memory/heat.md:99"},
+                                             {"memory/heat.md:99999999999999999999999"},
+                                             {"memory/heat.md", "--from", "0"},
+                                             {"memory/heat.md", "--from", "99"},
+                                             {"memory/heat.md", "--from", "99", "--lines", "2"}}) {
+    std::vector<std::string> arguments = {"read"};
+    arguments.insert(arguments.end(), lines.begin(), lines.end());
+    check_refused(program.in_workspace(arguments), 3,
+                  "pyramid: memory/heat.md: there are no such lines; it has 3 lines\n");
+  }
+  for (const char* what : {"memory/heat.md:0", "memory/heat.md#L0", "memory/heat.md:99"}) {
+    check_refused(program.in_workspace({"why", what}), 3, "memory/heat.md: no such line: ");
+  }
+  CHECK(program.in_workspace({"read", "memory/heat.md#L3-L99"}).out ==
+        "The boiler hums at night.\n");
+}
+
 TEST_CASE("cli: recall refuses an empty prompt, and takes a courtesy or an emoji for one") {
   const Small program;
   check_refused(program.in_workspace({"recall", ""}), 2, "the prompt is empty");

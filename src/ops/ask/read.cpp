@@ -61,17 +61,18 @@ Result<ReadReport> read_memory(const Environment& environment, const ReadOptions
     if (!cited)
       return fail(ErrorKind::kNotFound, "there is no such block", printable(options.path));
   }
-  if (cited && (options.from > 1 || options.lines > 0)) {
+  if (cited && (options.from != 1 || options.lines > 0)) {
     return fail(ErrorKind::kUsage, "the path names lines already", printable(options.path),
                 "leave out --from and --lines, or what stands behind the file's name");
   }
-  report.first_line = cited ? cited->first : std::max<std::size_t>(1, options.from);
+  report.first_line = cited ? cited->first : options.from;
   report.last_line = cited ? std::min(cited->last, report.all_lines) : report.all_lines;
   if (!cited && options.lines > 0 && options.lines <= report.all_lines) {
     report.last_line = std::min(report.all_lines, report.first_line - 1 + options.lines);
   }
-  const bool whole_of_nothing = report.all_lines == 0 && !cited && options.from <= 1;
-  if (report.last_line < report.first_line && !whole_of_nothing) return no_such_lines(report);
+  const bool whole_of_nothing = report.all_lines == 0 && !cited && options.from == 1;
+  const bool there = report.first_line > 0 && report.first_line <= report.last_line;
+  if (!there && !whole_of_nothing) return no_such_lines(report);
   report.text =
       utf8::replace_invalid(search::lines_of(*bytes, report.first_line, report.last_line));
   return report;

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -15,11 +16,12 @@ namespace pyramid::ops {
 
 namespace {
 
+// 0, and what is too large for a number, are lines that no file has.
 std::optional<std::size_t> number_in(std::string_view text) {
   std::size_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || value == 0) return std::nullopt;
-  return value;
+  if (error == std::errc::invalid_argument || end != text.data() + text.size()) return std::nullopt;
+  return error == std::errc() ? value : std::numeric_limits<std::size_t>::max();
 }
 
 std::optional<Lines> lines_in(std::string_view text, std::string_view between) {

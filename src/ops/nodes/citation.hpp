@@ -9,7 +9,7 @@
 
 namespace pyramid::ops {
 
-// 1-based, the last included.
+// 1-based, the last included. As they are named: no file may have them, and none has line 0.
 struct Lines {
   std::size_t first = 1, last = 0;
 };

@@ -34,6 +34,9 @@ Result<Target> target_in(FileSystem& files, const workspace::Workspace& workspac
                     std::to_string(cited.lines->last),
                 path, "name the first line first");
   }
+  if (cited.lines && cited.lines->first == 0) {
+    return fail(ErrorKind::kNotFound, "no such line: 0", path, "the first line has the number 1");
+  }
   if (cited.lines) return Target{path, cited.lines->first, cited.lines->last};
   if (cited.block.empty()) return Target{path, 0, 0};
   PYRAMID_ASSIGN(const std::string bytes, files.read(workspace.absolute(path)));
