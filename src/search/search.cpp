@@ -20,23 +20,6 @@ namespace pyramid::search {
 
 namespace {
 
-Status check(const Query& query, const std::vector<std::string>& terms) {
-  const auto weight = [](double value) { return value >= 0 && value <= 1; };
-  if (!weight(query.time_weight)) {
-    return fail(ErrorKind::kUsage, "the time weight must lie between 0 and 1");
-  }
-  if (!weight(query.vector_weight)) {
-    return fail(ErrorKind::kUsage, "the vector weight must lie between 0 and 1");
-  }
-  if (!weight(query.min_score)) {
-    return fail(ErrorKind::kUsage, "the least score must lie between 0 and 1");
-  }
-  if (terms.empty()) {
-    return fail(ErrorKind::kUsage, "the query holds no word", {}, "ask with at least one word");
-  }
-  return {};
-}
-
 // Of what the program writes, a heading with nothing below it, or nothing but a comment.
 bool is_empty_section(const Hit& hit) {
   const bool home = hit.chunk.kind == format::Kind::kModel ||
@@ -166,10 +149,27 @@ Status set_weight(Weights& weights, std::string_view name, double value) {
               "there are: " + join(names, ", "));
 }
 
+Status check(const Query& query) {
+  const auto weight = [](double value) { return value >= 0 && value <= 1; };
+  if (!weight(query.time_weight)) {
+    return fail(ErrorKind::kUsage, "the time weight must lie between 0 and 1");
+  }
+  if (!weight(query.vector_weight)) {
+    return fail(ErrorKind::kUsage, "the vector weight must lie between 0 and 1");
+  }
+  if (!weight(query.min_score)) {
+    return fail(ErrorKind::kUsage, "the least score must lie between 0 and 1");
+  }
+  return {};
+}
+
 Result<std::vector<Hit>> search(index::Index& index, engine::Embedder& embedder, FileSystem& files,
                                 const std::string& root, const Query& query) {
   std::vector<std::string> terms = terms_of(query.text);
-  PYRAMID_TRY(check(query, terms));
+  PYRAMID_TRY(check(query));
+  if (terms.empty()) {
+    return fail(ErrorKind::kUsage, "the query holds no word", {}, "ask with at least one word");
+  }
   const auto asked = dates_asked(query.text, date_of(query.now));
   if (asked) terms = with_dates(std::move(terms), *asked);
   const std::string text = text_to_embed(query.text);

@@ -83,9 +83,12 @@ struct Hit {
   std::vector<std::string> outdated;  // of a turn: facts taken from it that are out of use
 };
 
+// kUsage for a weight or a least score outside 0..1.
+Status check(const Query& query);
+
 // Candidates of both lists, and the turns next to them, are scored by all there is (ranking.hpp);
 // hits that say the same fold into one; a summary and its own sources never both take places.
-// kUsage on a query without a word or a weight outside 0..1. Deterministic: ties by path, then
+// kUsage on a query without a word, and as check() has it. Deterministic: ties by path, then
 // line.
 Result<std::vector<Hit>> search(index::Index& index, engine::Embedder& embedder, FileSystem& files,
                                 const std::string& root, const Query& query);

@@ -64,11 +64,12 @@ Result<Date> date_in(const std::string& text) {
   return fail(ErrorKind::kUsage, "no date: " + printable(text), {}, "write it as 2026-05-15");
 }
 
-Status add_name(const std::string& sort, const std::string& name,
-                const std::vector<std::string>& known, std::vector<std::string>& names) {
+// The name as it is known.
+Status find_name(const std::string& sort, const std::vector<std::string>& known,
+                 std::string& name) {
   for (const std::string& one : known) {
     if (!equals_ignoring_case(one, name)) continue;
-    names.push_back(one);
+    name = one;
     return {};
   }
   const auto near = closest(name, known);
@@ -136,7 +137,7 @@ Result<std::vector<index::TimeSpan>> spans_of(const Times& times) {
               "leave out the one or the other");
 }
 
-Status add(index::Index& index, const std::string& source, index::Filter& filter, Times& times) {
+Status add(const std::string& source, index::Filter& filter, Times& times) {
   const auto behind = [&](std::string_view prefix) -> std::optional<std::string> {
     if (!source.starts_with(prefix)) return std::nullopt;
     return source.substr(prefix.size());
@@ -147,12 +148,12 @@ Status add(index::Index& index, const std::string& source, index::Filter& filter
     return {};
   }
   if (const auto name = behind("model:")) {
-    PYRAMID_ASSIGN(const std::vector<std::string> known, index.model_names());
-    return add_name("model", *name, known, filter.models);
+    filter.models.push_back(*name);
+    return {};
   }
   if (const auto name = behind("tag:")) {
-    PYRAMID_ASSIGN(const std::vector<std::string> known, index.tag_names());
-    return add_name("tag", *name, known, filter.tags);
+    filter.tags.push_back(*name);
+    return {};
   }
   if (const auto date = behind("since:")) return add_since(*date, times);
   if (const auto date = behind("until:")) return add_until(*date, times);
@@ -162,12 +163,24 @@ Status add(index::Index& index, const std::string& source, index::Filter& filter
 
 }  // namespace
 
-Result<index::Filter> parse_sources(index::Index& index, std::span<const std::string> sources) {
+Result<index::Filter> parse_sources(std::span<const std::string> sources) {
   index::Filter filter;
   Times times;
-  for (const std::string& source : sources) PYRAMID_TRY(add(index, source, filter, times));
+  for (const std::string& source : sources) PYRAMID_TRY(add(source, filter, times));
   PYRAMID_ASSIGN(filter.times, spans_of(times));
   return filter;
+}
+
+Status find_names(index::Index& index, index::Filter& filter) {
+  if (!filter.models.empty()) {
+    PYRAMID_ASSIGN(const std::vector<std::string> known, index.model_names());
+    for (std::string& name : filter.models) PYRAMID_TRY(find_name("model", known, name));
+  }
+  if (!filter.tags.empty()) {
+    PYRAMID_ASSIGN(const std::vector<std::string> known, index.tag_names());
+    for (std::string& name : filter.tags) PYRAMID_TRY(find_name("tag", known, name));
+  }
+  return {};
 }
 
 }  // namespace pyramid::search

@@ -13,8 +13,11 @@ namespace pyramid::search {
 // alone); "model:NAME", "tag:NAME";
 // "since:DATE", "until:DATE", "DATE..DATE" (both inclusive). Several of a sort: any of them; of
 // different sorts: each. "since:" and "until:" are bounds: of several all hold, and ranges count as
-// far as they lie within. kUsage for another word, kNotFound for a model or tag that nothing has,
+// far as they lie within. kUsage for another word. Pure.
+Result<index::Filter> parse_sources(std::span<const std::string> sources);
+
+// Writes models and tags of the filter as the index has them. kNotFound for one that nothing has,
 // with the nearest.
-Result<index::Filter> parse_sources(index::Index& index, std::span<const std::string> sources);
+Status find_names(index::Index& index, index::Filter& filter);
 
 }  // namespace pyramid::search

@@ -60,9 +60,10 @@ class Asked {
 
   void filter(const std::string& source) {
     const std::array<std::string, 1> sources = {source};
-    const auto parsed = search::parse_sources(*index_, sources);
-    if (parsed) return;
-    const ErrorKind kind = parsed.error().kind;
+    auto parsed = search::parse_sources(sources);
+    const Status known = parsed ? search::find_names(*index_, *parsed) : fail(parsed.error());
+    if (known) return;
+    const ErrorKind kind = known.error().kind;
     hold(kind == ErrorKind::kUsage || kind == ErrorKind::kNotFound, "a source is known or refused");
   }
 

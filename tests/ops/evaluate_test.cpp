@@ -58,6 +58,35 @@ TEST_CASE("eval: workspaces that are kept are not imported again, and measure th
   CHECK(std::filesystem::exists(kept / "memory.md"));
 }
 
+TEST_CASE("eval: a wrong option is refused before anything is imported") {
+  test::Fixture fixture;
+  const EvaluateOptions sound = options_of(fixture);
+  const auto refused = [&](const EvaluateOptions& options) {
+    const auto report = evaluate(fixture.environment(), options);
+    REQUIRE_FALSE(report);
+    CHECK(report.error().kind == ErrorKind::kUsage);
+    CHECK_FALSE(std::filesystem::exists(options.folder));
+    return report.error().what;
+  };
+  EvaluateOptions options = sound;
+  options.time_weight = 2;
+  CHECK(refused(options) == "the time weight must lie between 0 and 1");
+  options = sound;
+  options.vector_weight = -1;
+  CHECK(refused(options) == "the vector weight must lie between 0 and 1");
+  options = sound;
+  options.fusion = "moon";
+  CHECK(refused(options) == "no such fusion: moon");
+  options = sound;
+  options.weights = {{"moon", 1}};
+  CHECK(refused(options) == "no such weight: moon");
+  for (const char* source : {"moon", "since:soon", "2026-02-01..2026-01-01"}) {
+    options = sound;
+    options.sources = {source};
+    refused(options);
+  }
+}
+
 TEST_CASE("eval: a set without a question says so") {
   test::Fixture fixture;
   EvaluateOptions options = options_of(fixture);

@@ -9,6 +9,9 @@
 
 namespace pyramid::ops {
 
+// kUsage for what find_hits() would refuse whatever the memory holds, the query left out.
+Status check_options(const SearchOptions& options, const format::Settings& settings);
+
 // The hits of search_memory(), with the settings of the workspace where the options leave them
 // open. The index is taken as it stands. A turn that speaks to the assistant has the status
 // `quarantined`.

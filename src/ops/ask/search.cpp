@@ -199,11 +199,19 @@ Status tell_unembedded(const Services& services, index::Index& index) {
 
 }  // namespace
 
+Status ops::check_options(const SearchOptions& options, const format::Settings& settings) {
+  PYRAMID_ASSIGN(const search::Query query, make_query(options, settings, Time{}));
+  PYRAMID_TRY(search::check(query));
+  PYRAMID_TRY(search::parse_sources(options.sources));
+  return {};
+}
+
 Result<std::vector<search::Hit>> ops::find_hits(Services& services, Opened& opened,
                                                 const SearchOptions& options) {
   PYRAMID_ASSIGN(search::Query query,
                  make_query(options, opened.workspace.settings, services.clock.now()));
-  PYRAMID_ASSIGN(const index::Filter filter, search::parse_sources(*opened.index, options.sources));
+  PYRAMID_ASSIGN(index::Filter filter, search::parse_sources(options.sources));
+  PYRAMID_TRY(search::find_names(*opened.index, filter));
   index::RowSet rows;
   if (!filter.empty()) {
     PYRAMID_ASSIGN(rows, opened.index->rows_where(filter));

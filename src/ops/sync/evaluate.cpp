@@ -216,8 +216,7 @@ void add_once(std::vector<std::string>& names, const std::string& name) {
   if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
 }
 
-Result<std::vector<Measures>> ask_all(Services& services, Opened& opened, const Prepared& made,
-                                      const EvalConversation& set, const EvaluateOptions& how) {
+SearchOptions search_options(const EvaluateOptions& how) {
   SearchOptions options;
   options.limit = kHitsEvaluated;
   options.time_weight = how.time_weight;
@@ -225,6 +224,12 @@ Result<std::vector<Measures>> ask_all(Services& services, Opened& opened, const 
   options.weights = how.weights;
   options.sources = how.sources;
   options.fusion = how.fusion;
+  return options;
+}
+
+Result<std::vector<Measures>> ask_all(Services& services, Opened& opened, const Prepared& made,
+                                      const EvalConversation& set, const EvaluateOptions& how) {
+  SearchOptions options = search_options(how);
   Units units(services.files, made);
   std::vector<Measures> all;
   for (const ingest::EvalQuestion& question : set.questions) {
@@ -271,6 +276,7 @@ Result<std::vector<Measures>> evaluate_one(const Environment& environment,
 }  // namespace
 
 Result<EvaluateReport> evaluate(const Environment& environment, const EvaluateOptions& options) {
+  PYRAMID_TRY(ops::check_options(search_options(options), format::Settings{}));
   PYRAMID_ASSIGN(ingest::EvalSet set, ingest::read_eval_set(environment.files, options.set));
   EvaluateReport report;
   report.diagnostics = std::move(set.diagnostics);
