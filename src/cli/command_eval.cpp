@@ -165,18 +165,16 @@ void add_eval(CLI::App& app, Command& chosen) {
       ->check(CLI::IsMember({"none", "minilm"}))
       ->type_name("WHICH");
   command->add_option("--minilm-path", options.minilm_path, "Weights of minilm")->type_name("FILE");
-  command->add_option("--source", options.sources, "As for search")
-      ->type_name("WHAT")
-      ->allow_extra_args(false);
+  repeatable(
+      command->add_option("--source", options.sources, "As for search; may be given several times"))
+      ->type_name("WHAT");
   command->add_option("--fusion", options.fusion, "weighted or rrf, instead of pyramid.yaml's")
       ->type_name("HOW");
-  command
-      ->add_option(
-          "--weight", arguments->weights,
-          "How much evidence counts: full, near, neighbours, file, passage, speaker, date, time, "
-          "asking, telling or rerank, =N")
-      ->type_name("NAME=N")
-      ->allow_extra_args(false);
+  repeatable(command->add_option(
+                 "--weight", arguments->weights,
+                 "How much evidence counts: full, near, neighbours, file, passage, speaker, date, "
+                 "time, asking, telling or rerank, =N; may be given several times"))
+      ->type_name("NAME=N");
   command->footer(
       "Makes a memory of each conversation in the set (import, sync), asks its questions and\n"
       "counts how many of the turns that hold the answer are among the first 5, 10 and 20.\n\n"

@@ -151,13 +151,13 @@ void add_search(CLI::App& app, Command& chosen) {
       ->add_option("--time-weight", arguments->options.time_weight,
                    "How much recency counts against relevance, 0 to 1; default as in pyramid.yaml")
       ->type_name("W");
-  command
-      ->add_option(
-          "--source", arguments->options.sources,
-          "Look only at memory, sessions, daily, models, observations, summaries, notes, identity\n"
-          "or extra, at model:NAME or tag:NAME, or since:DATE, until:DATE or DATE..DATE")
-      ->type_name("WHAT")
-      ->allow_extra_args(false);
+  repeatable(command->add_option(
+                 "--source", arguments->options.sources,
+                 "Look only at memory, sessions, daily, models, observations, summaries, notes, "
+                 "identity\n"
+                 "or extra, at model:NAME or tag:NAME, or since:DATE, until:DATE or DATE..DATE;\n"
+                 "may be given several times"))
+      ->type_name("WHAT");
   command->add_option("--as-of", arguments->as_of, "Count age from this time instead of now")
       ->type_name("DATE")
       ->check(not_empty());

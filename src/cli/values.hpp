@@ -32,4 +32,9 @@ inline CLI::Validator not_empty() {
       [](const std::string& given) -> std::string { return given.empty() ? "is empty" : ""; }, "");
 }
 
+// An option of one value that may be given several times.
+inline CLI::Option* repeatable(CLI::Option* option) {
+  return option->expected(1)->take_all()->allow_extra_args(false);
+}
+
 }  // namespace pyramid::cli

@@ -118,6 +118,23 @@ TEST_CASE("cli: recall refuses an empty prompt, and takes a courtesy or an emoji
   }
 }
 
+TEST_CASE("cli: help shows an option that may be repeated with its one value") {
+  for (const auto& [command, option] :
+       {std::pair{"search", "--source WHAT "}, std::pair{"eval", "--source WHAT "},
+        std::pair{"eval", "--weight NAME=N "}}) {
+    const std::string help = run_process({PYRAMID_PROGRAM, command, "--help"}).out;
+    INFO(help);
+    const std::size_t at = help.find(option);
+    REQUIRE(at != std::string::npos);
+    CHECK(help.find("...", at) > help.find('\n', at));
+    CHECK(help.find("may be given several times", at) != std::string::npos);
+  }
+  const Small program;
+  const Json both =
+      program.json({"search", "--source", "notes", "--source", "observations", "boiler"});
+  CHECK(both["hits"].size() == 3);
+}
+
 TEST_CASE("cli: eval prints a table, or the measures as JSON") {
   const Program program;
   const std::string set = program.outside("set.jsonl");
