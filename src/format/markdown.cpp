@@ -135,14 +135,15 @@ Heading make_heading(cmark_node* node, std::string_view body, LineTable& lines) 
   heading.level = cmark_node_get_heading_level(node);
   heading.text = inline_text(node);
   heading.line = static_cast<std::size_t>(std::max(cmark_node_get_start_line(node), 1));
+  heading.last = heading.line;
   heading.begin = lines.begin_of(heading.line);
   heading.body = lines.begin_of(heading.line + 1);
   const std::size_t first = body.find_first_not_of(' ', heading.begin);
   if (first != std::string_view::npos && body[first] == '#') return heading;
   // Underlined: the text may take several lines, the heading ends with the line below them.
-  for (std::size_t line = heading.line + 1; heading.body < body.size(); ++line) {
+  while (heading.body < body.size()) {
     const std::size_t begin = heading.body;
-    heading.body = lines.begin_of(line + 1);
+    heading.body = lines.begin_of(++heading.last + 1);
     if (is_underline(body.substr(begin, heading.body - begin))) break;
   }
   return heading;

@@ -23,6 +23,7 @@ struct Heading {
   int level = 1;
   std::string text;       // inline markup dropped
   std::size_t line = 0;   // 1-based line of the heading itself
+  std::size_t last = 0;   // the line that it ends with: underlined, another one
   std::size_t begin = 0;  // byte offset of the heading's first byte
   std::size_t body = 0;   // byte offset just behind the heading
 };

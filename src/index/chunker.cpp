@@ -231,7 +231,8 @@ std::vector<Piece> by_headings(const Document& document, const Node& node) {
   const std::vector<Line> lines = lines_of(document.body, document.body_line);
   const format::Outline outline = format::outline(document.body);
   std::vector<std::string> path;  // headings above, by level
-  std::size_t begin = 0;
+  std::size_t first = 0;          // line of the heading
+  std::size_t begin = 0;          // of what stands below it
   std::string heading;
   // Cuts up to line `end`. A heading with nothing below it, not even headings, is a piece itself.
   const auto cut_section = [&](std::size_t end, std::size_t next_level) {
@@ -240,7 +241,8 @@ std::vector<Piece> by_headings(const Document& document, const Node& node) {
     cut_lines(lines, begin, end, heading, at, pieces);
     if (pieces.size() > before || heading.empty() || next_level > path.size()) return;
     Piece piece;
-    piece.first_line = piece.last_line = lines[begin - 1].number;
+    piece.first_line = lines[first].number;
+    piece.last_line = lines[begin - 1].number;
     piece.heading = heading;
     piece.at = at;
     set_text(piece, heading);
@@ -256,7 +258,8 @@ std::vector<Piece> by_headings(const Document& document, const Node& node) {
       if (!heading.empty()) heading += " › ";
       heading += part;
     }
-    begin = next.line;  // below the heading's line
+    first = next.line - 1;
+    begin = next.last;
   }
   cut_section(lines.size(), 0);
   return pieces;

@@ -116,6 +116,25 @@ TEST_CASE("search: a hit of a note names its heading and its lines") {
   CHECK(hits->front().chunk.heading == "Boiler");
 }
 
+TEST_CASE("search: the line under an underlined heading is no text") {
+  Library library;
+  library.write(
+      "memory/a.md",
+      "The boiler\nin the cellar\n==========\n\nIt hums.\n\nRadiators\n---\nThey drip.\n\n"
+      "Pumps\n-----\n");
+  const auto one = [&](const std::string& query) {
+    const auto hits = library.ask(query);
+    REQUIRE(hits);
+    REQUIRE_FALSE(hits->empty());
+    const search::Hit& hit = hits->front();
+    return std::to_string(hit.chunk.first_line) + "-" + std::to_string(hit.chunk.last_line) + " " +
+           hit.chunk.heading + ": " + hit.snippet;
+  };
+  CHECK(one("cellar hums") == "4-6 The boiler in the cellar: It hums.");
+  CHECK(one("radiators drip") == "9-10 The boiler in the cellar › Radiators: They drip.");
+  CHECK(one("pumps") == "11-12 The boiler in the cellar › Pumps: Pumps");
+}
+
 TEST_CASE("search: what stands in a code block is found and shown") {
   Library library;
   library.write("memory/router.md", "# Router\n\n```\nssid: Quokkanest\nkey: xyzzy42\n```\n");
