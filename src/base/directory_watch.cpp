@@ -187,11 +187,12 @@ Status DirectoryWatch::take_all(Changes& changes) {
   }
 }
 
-Result<bool> DirectoryWatch::wait(std::chrono::milliseconds patience, Changes& changes) {
-  pollfd ready{fd_, POLLIN, 0};
-  const int count = ::poll(&ready, 1, static_cast<int>(patience.count()));
+Result<bool> DirectoryWatch::wait(std::chrono::milliseconds patience, const Wake& wake,
+                                  Changes& changes) {
+  std::array<pollfd, 2> ready = {pollfd{fd_, POLLIN, 0}, pollfd{wake.descriptor(), POLLIN, 0}};
+  const int count = ::poll(ready.data(), ready.size(), static_cast<int>(patience.count()));
   if (count < 0 && errno != EINTR) return watch_failure(root_, errno);
-  if (count <= 0) return false;
+  if (count <= 0 || ready[0].revents == 0) return false;
   PYRAMID_TRY(take_all(changes));
   return true;
 }

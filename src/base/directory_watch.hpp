@@ -1,6 +1,7 @@
 // What changes below a folder, told by the kernel (inotify).
 #pragma once
 
+#include "base/wake.hpp"
 #include "pyramid/result.hpp"
 
 #include <chrono>
@@ -41,10 +42,10 @@ class DirectoryWatch {
   // path, and so are its files. True where it was not watched yet; kNotFound where it is not there.
   Result<bool> also_below(const std::string& directory);
 
-  // Waits at most so long for something to happen, then adds all there is; false when nothing came.
-  // What was done before something that is told here has been told as well. kNotFound once the root
-  // is gone.
-  Result<bool> wait(std::chrono::milliseconds patience, Changes& changes);
+  // Waits at most so long for something to happen, then adds all there is; false when nothing came,
+  // or when `wake` was rung. What was done before something that is told here has been told as
+  // well. kNotFound once the root is gone.
+  Result<bool> wait(std::chrono::milliseconds patience, const Wake& wake, Changes& changes);
 
   [[nodiscard]] std::size_t folders() const { return folders_.size(); }
 

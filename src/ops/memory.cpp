@@ -2,6 +2,7 @@
 
 #include "index/vector_graph.hpp"
 #include "ops/calls/warm.hpp"
+#include "ops/sync/watch.hpp"
 #include "pyramid/init.hpp"
 #include "workspace/workspace.hpp"
 
@@ -24,11 +25,16 @@ class Stoppable final : public Progress {
   void end() override { inner_.end(); }
   void notice(std::string_view line) override { inner_.notice(line); }
   [[nodiscard]] bool cancelled() const override { return stop_ || inner_.cancelled(); }
-  void stop() { stop_ = true; }
+  void stop() {
+    stop_ = true;
+    wake_.ring();
+  }
+  [[nodiscard]] const Wake& wake() const { return wake_; }
 
  private:
   Progress& inner_;
   std::atomic<bool> stop_ = false;
+  Wake wake_;
 };
 
 // A watch in a thread of its own.
@@ -66,10 +72,11 @@ class Watching {
 
  private:
   void run() {
-    ended_ = watch(environment_, options_, [this](const WatchUpdate& update) {
+    const WatchListener listener = [this](const WatchUpdate& update) {
       if (listener_) listener_(update);
       tell_started(true);
-    });
+    };
+    ended_ = ops::watch(environment_, options_, listener, progress_.wake());
     tell_started(false);
   }
 

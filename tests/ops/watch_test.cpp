@@ -333,32 +333,51 @@ TEST_CASE("watch: it ends where the workspace is gone, and a debounce out of ran
   CHECK(gone.error().kind == ErrorKind::kNotFound);
 }
 
+TEST_CASE("directory watch: who rings ends a wait, before it and in it") {
+  test::TempDirectory directory;
+  auto watch = DirectoryWatch::start(directory.path(), workspace::enters);
+  REQUIRE(watch);
+  for (const bool before : {true, false}) {
+    const Wake wake;
+    if (before) wake.ring();
+    std::jthread ringer([&] {
+      if (!before) wake.ring();
+    });
+    DirectoryWatch::Changes changes;
+    const auto some = watch->wait(kPatience, wake, changes);
+    REQUIRE(some);
+    CHECK_FALSE(*some);
+    CHECK(changes.empty());
+  }
+}
+
 TEST_CASE("directory watch: folders that come, go and move are more than their files") {
   test::TempDirectory directory;
   std::filesystem::create_directories(directory / "a/b");
   auto watch = DirectoryWatch::start(directory.path(), workspace::enters);
   REQUIRE(watch);
   CHECK(watch->folders() == 3);
+  const Wake nobody_rings;
   DirectoryWatch::Changes changes;
-  CHECK_FALSE(*watch->wait(milliseconds(0), changes));
+  CHECK_FALSE(*watch->wait(milliseconds(0), nobody_rings, changes));
   std::ofstream(directory / "a/b/x.md") << "x";
-  REQUIRE(*watch->wait(milliseconds(1000), changes));
+  REQUIRE(*watch->wait(milliseconds(1000), nobody_rings, changes));
   CHECK(changes.files == std::set<std::string>{"a/b/x.md"});
   CHECK_FALSE(changes.all);
   std::filesystem::create_directories(directory / "c/.hidden");
-  REQUIRE(*watch->wait(milliseconds(1000), changes));
+  REQUIRE(*watch->wait(milliseconds(1000), nobody_rings, changes));
   CHECK(changes.all);
   CHECK(watch->folders() == 4);
   std::filesystem::rename(directory / "a", directory / "d");
   changes = {};
-  REQUIRE(*watch->wait(milliseconds(1000), changes));
+  REQUIRE(*watch->wait(milliseconds(1000), nobody_rings, changes));
   CHECK(changes.all);
   changes = {};
   std::ofstream(directory / "d/b/y.md") << "y";
-  REQUIRE(*watch->wait(milliseconds(1000), changes));
+  REQUIRE(*watch->wait(milliseconds(1000), nobody_rings, changes));
   CHECK(changes.files.contains("d/b/y.md"));
   std::filesystem::remove_all(directory / "d");
-  while (*watch->wait(milliseconds(100), changes)) {
+  while (*watch->wait(milliseconds(100), nobody_rings, changes)) {
   }
   CHECK(watch->folders() == 2);
 }

@@ -1,4 +1,4 @@
-#include "pyramid/watch.hpp"
+#include "ops/sync/watch.hpp"
 
 #include "base/directory_watch.hpp"
 #include "base/path.hpp"
@@ -22,7 +22,7 @@ using Steady = std::chrono::steady_clock;
 using ExtraPaths = std::vector<workspace::ExtraPath>;
 using std::chrono::milliseconds;
 
-// How long a wish to stop may go unnoticed.
+// How long a wish to stop may go unnoticed, where nobody rings.
 constexpr milliseconds kLongestWait(250);
 constexpr milliseconds kLongestDebounce(60'000);
 // Files that change all the time are taken in after so many debounces.
@@ -33,11 +33,12 @@ bool is_ask(const std::string& path) { return path::directory(path) == workspace
 class Watcher {
  public:
   Watcher(const Environment& environment, const WatchOptions& options,
-          const WatchListener& listener, workspace::Workspace workspace, DirectoryWatch watch,
-          std::shared_ptr<ExtraPaths> extra)
+          const WatchListener& listener, const Wake& wake, workspace::Workspace workspace,
+          DirectoryWatch watch, std::shared_ptr<ExtraPaths> extra)
       : environment_(environment),
         options_(options),
         listener_(listener),
+        wake_(wake),
         workspace_(std::move(workspace)),
         watch_(std::move(watch)),
         extra_(std::move(extra)) {}
@@ -76,7 +77,7 @@ class Watcher {
       patience = std::clamp(left, milliseconds(0), kLongestWait);
     }
     DirectoryWatch::Changes changes;
-    PYRAMID_ASSIGN(const bool some, watch_.wait(patience, changes));
+    PYRAMID_ASSIGN(const bool some, watch_.wait(patience, wake_, changes));
     if (!some) return {};
     bool counts = changes.all;
     for (const std::string& path : changes.files) {
@@ -184,6 +185,7 @@ class Watcher {
   const Environment& environment_;
   const WatchOptions& options_;
   const WatchListener& listener_;
+  const Wake& wake_;
   workspace::Workspace workspace_;  // as its settings were last
   DirectoryWatch watch_;
   std::shared_ptr<ExtraPaths> extra_;  // that are watched; `watch_` asks for them
@@ -198,8 +200,8 @@ class Watcher {
 
 }  // namespace
 
-Status watch(const Environment& environment, const WatchOptions& options,
-             const WatchListener& listener) {
+Status ops::watch(const Environment& environment, const WatchOptions& options,
+                  const WatchListener& listener, const Wake& wake) {
   if (options.debounce < milliseconds(0) || options.debounce > kLongestDebounce) {
     return fail(ErrorKind::kUsage, "the debounce is out of range", {},
                 "give 0 to " + std::to_string(kLongestDebounce.count()) + " milliseconds");
@@ -215,8 +217,15 @@ Status watch(const Environment& environment, const WatchOptions& options,
   };
   PYRAMID_ASSIGN(DirectoryWatch watch, DirectoryWatch::start(workspace.root, enters));
   PYRAMID_TRY(watch.also(std::string(workspace::kAsksFolder)));
-  return Watcher(environment, options, listener, std::move(workspace), std::move(watch), extra)
+  return Watcher(environment, options, listener, wake, std::move(workspace), std::move(watch),
+                 extra)
       .run();
+}
+
+Status watch(const Environment& environment, const WatchOptions& options,
+             const WatchListener& listener) {
+  const Wake nobody_rings;
+  return ops::watch(environment, options, listener, nobody_rings);
 }
 
 }  // namespace pyramid
