@@ -66,6 +66,9 @@ struct Walk {
 class FileLock {
  public:
   virtual ~FileLock() = default;
+  // False once the file it was taken on was removed or replaced: another process can have the lock
+  // then. Unless overridden, true.
+  [[nodiscard]] virtual bool is_in_place() const { return true; }
 };
 
 class FileSystem {

@@ -225,10 +225,17 @@ void walk_directory(const std::string& root, const std::string& directory,
 
 class Flock final : public FileLock {
  public:
-  explicit Flock(int fd) : fd_(fd) {}
+  Flock(int fd, std::string path) : fd_(fd), path_(std::move(path)) {}
+  [[nodiscard]] bool is_in_place() const override {
+    struct stat held{};
+    struct stat there{};
+    return ::fstat(fd_.get(), &held) == 0 && ::stat(path_.c_str(), &there) == 0 &&
+           held.st_dev == there.st_dev && held.st_ino == there.st_ino;
+  }
 
  private:
   Descriptor fd_;
+  std::string path_;
 };
 
 // Fails for what is no regular file. Opened without waiting, as a pipe would.
@@ -418,9 +425,11 @@ class RealFileSystem final : public FileSystem {
   Result<std::unique_ptr<FileLock>> lock(const std::string& path) override {
     const int fd = open_file(path, O_RDWR | O_CREAT);
     if (fd < 0) return io_error("cannot lock", path, errno);
-    auto lock = std::make_unique<Flock>(fd);
-    if (::flock(fd, LOCK_EX | LOCK_NB) != 0) {
-      if (errno != EWOULDBLOCK) return io_error("cannot lock", path, errno);
+    auto lock = std::make_unique<Flock>(fd, path);
+    const bool taken = ::flock(fd, LOCK_EX | LOCK_NB) == 0;
+    if (!taken && errno != EWOULDBLOCK) return io_error("cannot lock", path, errno);
+    // Removed since it was opened: it would hold nobody off.
+    if (!taken || !lock->is_in_place()) {
       return fail(ErrorKind::kConflict, "another process holds the lock", path,
                   "wait for it to finish, then try again");
     }

@@ -21,6 +21,13 @@ std::string new_name() {
   return std::to_string(random()) + "-" + std::to_string(random());
 }
 
+// What was asked of an earlier watch.
+Status drop_asks(FileSystem& files, const std::string& folder) {
+  PYRAMID_ASSIGN(const std::vector<DirectoryEntry> left, files.list(folder));
+  for (const DirectoryEntry& one : left) PYRAMID_TRY(files.remove(path::join(folder, one.name)));
+  return {};
+}
+
 bool is_held(FileSystem& files, const std::string& path) {
   if (!files.stat(path)) return false;
   const auto lock = files.lock(path);
@@ -40,9 +47,13 @@ Result<std::unique_ptr<FileLock>> begin_watching(FileSystem& files, const Worksp
   if (!lock) return lock;
   const std::string asks = workspace.absolute(kAsksFolder);
   PYRAMID_TRY(files.make_directories(asks));
-  PYRAMID_ASSIGN(const std::vector<DirectoryEntry> left, files.list(asks));
-  for (const DirectoryEntry& one : left) PYRAMID_TRY(files.remove(path::join(asks, one.name)));
+  PYRAMID_TRY(drop_asks(files, asks));
   return lock;
+}
+
+void end_watching(FileSystem& files, const Workspace& workspace) {
+  const std::string asks = workspace.absolute(kAsksFolder);
+  if (drop_asks(files, asks)) static_cast<void>(files.remove(asks));
 }
 
 bool is_watched(FileSystem& files, const Workspace& workspace) {

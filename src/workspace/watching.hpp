@@ -21,6 +21,9 @@ inline constexpr std::string_view kAsksFolder = ".pyramid/asks";
 // Makes the folder for questions, empty. kConflict where another one watches.
 Result<std::unique_ptr<FileLock>> begin_watching(FileSystem& files, const Workspace& workspace);
 
+// Removes that folder again. For who holds the lock.
+void end_watching(FileSystem& files, const Workspace& workspace);
+
 // Whether a watcher has taken in everything that was done before this call. Waits a quarter of a
 // second at most, and not at all where nobody watches.
 bool is_watched(FileSystem& files, const Workspace& workspace);

@@ -159,6 +159,16 @@ TEST_CASE("file system: the contract, on the disk") {
   SECTION("files") { check_contract(*files, folder.path()); }
   SECTION("walk") { check_walk(*files, folder.path()); }
   SECTION("lock") { check_lock(*files, folder.path()); }
+  SECTION("a lock whose file is removed or replaced") {
+    const auto held = *files->lock(folder / "lock");
+    CHECK(held->is_in_place());
+    REQUIRE(files->remove(folder / "lock"));
+    CHECK_FALSE(held->is_in_place());
+    const auto other = files->lock(folder / "lock");
+    REQUIRE(other);
+    CHECK((*other)->is_in_place());
+    CHECK_FALSE(held->is_in_place());
+  }
 }
 
 TEST_CASE("file system: the contract, in memory") {

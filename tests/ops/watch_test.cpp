@@ -246,6 +246,53 @@ TEST_CASE("watch: one a workspace, and the next one once it has ended") {
   CHECK(other->start_watching().error().kind == ErrorKind::kUsage);
 }
 
+TEST_CASE(
+    "watch: where .pyramid/ is deleted under it, it makes an index and is the one watch again") {
+  Watched workspace(kShort);
+  workspace.write("notes/a.md", "The kestrel hovers.\n");
+  workspace.wait_until([&] { return workspace.found("kestrel", false) == "notes/a.md\n"; });
+  std::filesystem::rename(workspace.path(".pyramid"), workspace.outside("gone"));
+  std::filesystem::remove_all(workspace.outside("gone"));
+  workspace.wait_until([&] { return workspace.found("kestrel", false) == "notes/a.md\n"; });
+  Result<Memory> other = Memory::open(workspace.root());
+  REQUIRE(other);
+  const Status refused = other->start_watching();
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().kind == ErrorKind::kConflict);
+  workspace.write("notes/a.md", "The heron waits.\n");
+  CHECK(workspace.found("heron") == "notes/a.md\n");
+  CHECK_FALSE(workspace.walked);
+  CHECK(workspace.memory().stop_watching());
+}
+
+TEST_CASE("watch: it ends where another one has begun since .pyramid/ was deleted") {
+  test::Fixture fixture;
+  Result<Memory> other = Memory::open(fixture.root());
+  REQUIRE(other);
+  WatchOptions options;
+  options.workspace.root = fixture.root();
+  options.debounce = kShort;
+  Status started;
+  const auto steal = [&](const WatchUpdate&) {
+    fixture.remove(".pyramid");
+    started = other->start_watching();
+  };
+  const Status ended = watch(fixture.environment(), options, steal);
+  INFO((started ? "" : to_string(started.error())));
+  REQUIRE(started);
+  REQUIRE_FALSE(ended);
+  CHECK(to_string(ended.error()) ==
+        fixture.root() +
+            ": is watched by another pyramid watch since .pyramid/ was deleted; "
+            "end one of them");
+  CHECK(ended.error().kind == ErrorKind::kConflict);
+  fixture.write("notes/a.md", "The kestrel hovers.\n");
+  const auto found = fixture.search("kestrel");
+  REQUIRE(found);
+  CHECK(found->hits.at(0).path == "notes/a.md");
+  CHECK(other->stop_watching());
+}
+
 TEST_CASE("watch: a watch that is dead, or does not answer, is not relied on") {
   test::Fixture fixture;
   fixture.write(".pyramid/watch.lock", "");

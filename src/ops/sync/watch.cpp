@@ -22,7 +22,7 @@ using Steady = std::chrono::steady_clock;
 using ExtraPaths = std::vector<workspace::ExtraPath>;
 using std::chrono::milliseconds;
 
-// How long a wish to stop may go unnoticed, where nobody rings.
+// How long a wish to stop may go unnoticed, where nobody rings, and that the lock is gone.
 constexpr milliseconds kLongestWait(250);
 constexpr milliseconds kLongestDebounce(60'000);
 // Files that change all the time are taken in after so many debounces.
@@ -34,14 +34,21 @@ class Watcher {
  public:
   Watcher(const Environment& environment, const WatchOptions& options,
           const WatchListener& listener, const Wake& wake, workspace::Workspace workspace,
-          DirectoryWatch watch, std::shared_ptr<ExtraPaths> extra)
+          std::unique_ptr<FileLock> lock, DirectoryWatch watch, std::shared_ptr<ExtraPaths> extra)
       : environment_(environment),
         options_(options),
         listener_(listener),
         wake_(wake),
         workspace_(std::move(workspace)),
+        lock_(std::move(lock)),
         watch_(std::move(watch)),
         extra_(std::move(extra)) {}
+
+  ~Watcher() {
+    if (lock_->is_in_place()) workspace::end_watching(environment_.files, workspace_);
+  }
+  Watcher(const Watcher&) = delete;
+  Watcher& operator=(const Watcher&) = delete;
 
   Status run() {
     changed_.all = true;
@@ -50,7 +57,11 @@ class Watcher {
     while (!environment_.progress.cancelled()) {
       PYRAMID_TRY(look());
       answer();
-      if (waiting_ && Steady::now() >= due()) act();
+      if (!waiting_ && !lock_->is_in_place()) begin_burst();
+      if (waiting_ && Steady::now() >= due()) {
+        PYRAMID_TRY(hold_again());
+        act();
+      }
       if (options_.sync && !waiting_ && today() != synced_on_) act();
     }
     return {};
@@ -97,6 +108,23 @@ class Watcher {
     }
     changed_.all = changed_.all || changes.all;
     if (counts) begin_burst();
+    return {};
+  }
+
+  // With `.pyramid/` the lock goes, and anybody can have it. What else than another watch is in the
+  // way, act() meets and tells, and it is tried again.
+  Status hold_again() {
+    if (lock_->is_in_place()) return {};
+    changed_.all = true;
+    Result<std::unique_ptr<FileLock>> lock =
+        workspace::begin_watching(environment_.files, workspace_);
+    if (!lock && lock.error().kind == ErrorKind::kConflict) {
+      return fail(ErrorKind::kConflict,
+                  "is watched by another pyramid watch since .pyramid/ was deleted",
+                  workspace_.root, "end one of them");
+    }
+    if (!lock || !watch_.also(std::string(workspace::kAsksFolder))) return {};
+    lock_ = *std::move(lock);
     return {};
   }
 
@@ -187,6 +215,7 @@ class Watcher {
   const WatchListener& listener_;
   const Wake& wake_;
   workspace::Workspace workspace_;  // as its settings were last
+  std::unique_ptr<FileLock> lock_;  // of who watches
   DirectoryWatch watch_;
   std::shared_ptr<ExtraPaths> extra_;  // that are watched; `watch_` asks for them
   DirectoryWatch::Changes changed_;    // that the index does not know yet
@@ -208,7 +237,7 @@ Status ops::watch(const Environment& environment, const WatchOptions& options,
   }
   PYRAMID_ASSIGN(workspace::Workspace workspace,
                  workspace::open(environment.files, options.workspace.root));
-  PYRAMID_ASSIGN(const std::unique_ptr<FileLock> lock,
+  PYRAMID_ASSIGN(std::unique_ptr<FileLock> lock,
                  workspace::begin_watching(environment.files, workspace));
   const auto extra = std::make_shared<ExtraPaths>();
   const auto enters = [extra](std::string_view folder) {
@@ -217,8 +246,8 @@ Status ops::watch(const Environment& environment, const WatchOptions& options,
   };
   PYRAMID_ASSIGN(DirectoryWatch watch, DirectoryWatch::start(workspace.root, enters));
   PYRAMID_TRY(watch.also(std::string(workspace::kAsksFolder)));
-  return Watcher(environment, options, listener, wake, std::move(workspace), std::move(watch),
-                 extra)
+  return Watcher(environment, options, listener, wake, std::move(workspace), std::move(lock),
+                 std::move(watch), extra)
       .run();
 }
 
