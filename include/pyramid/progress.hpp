@@ -19,7 +19,7 @@ class Progress {
   virtual void end() = 0;
   // One line worth telling at once: a rebuild, a fallback.
   virtual void notice(std::string_view line) = 0;
-  // True once the person pressed Ctrl-C: finish the file under way, start nothing new.
+  // True once the person wants to stop (Ctrl-C): finish the file under way, start nothing new.
   [[nodiscard]] virtual bool cancelled() const = 0;
 };
 

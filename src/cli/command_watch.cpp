@@ -37,7 +37,6 @@ int run_watch(Context& context, WatchOptions options) {
   Result<WorkspaceOptions> workspace = context.workspace();
   if (!workspace) return context.report(workspace.error());
   options.workspace = std::move(*workspace);
-  watch_termination();
   const Status done = watch(context.environment(), options, [&](const WatchUpdate& update) {
     if (update.synced) context.report(update.synced->diagnostics);
     if (context.json()) {
@@ -61,8 +60,8 @@ void add_watch(CLI::App& app, Command& chosen) {
       ->type_name("MS")
       ->check(whole_number(0, kLongestDebounce));
   command->footer(
-      "Runs until Ctrl-C or SIGTERM. Searches rely on it while it runs and need not look at every\n"
-      "file.\n\n"
+      "Runs until Ctrl-C, SIGTERM or the end of its terminal. Searches rely on it while it runs\n"
+      "and need not look at every file.\n\n"
       "Examples:\n"
       "  pyramid watch\n"
       "  pyramid watch --sync");

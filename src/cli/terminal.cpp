@@ -31,11 +31,19 @@ void tell_of_stopping() {
   errno = before;
 }
 
+bool is_handled_by(void (*handler)(int), int signal) {
+  struct sigaction now{};
+  return ::sigaction(signal, nullptr, &now) == 0 && now.sa_handler == handler;
+}
+
+// A second Ctrl-C ends the process. A second hang-up does not: the shell sends one, and the kernel
+// another when the shell ends.
 extern "C" void on_interrupt(int signal) {
   interrupted = 1;
   if (signal == SIGINT) tell_of_stopping();
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
+  for (const int impatient : {SIGINT, SIGTERM}) {
+    if (is_handled_by(on_interrupt, impatient)) std::signal(impatient, SIG_DFL);
+  }
 }
 
 bool is_set(const char* name) {
@@ -88,9 +96,11 @@ std::string progress_line(const StageState& state, std::size_t width) {
   return line;
 }
 
-void watch_interrupts() { std::signal(SIGINT, on_interrupt); }
-
-void watch_termination() { std::signal(SIGTERM, on_interrupt); }
+void watch_interrupts() {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    if (!is_handled_by(SIG_IGN, signal)) std::signal(signal, on_interrupt);
+  }
+}
 
 Terminal inspect_terminal(bool no_colour_asked) {
   Terminal terminal;

@@ -62,9 +62,8 @@ class TerminalProgress final : public Progress {
   std::chrono::steady_clock::time_point started_, drawn_;
 };
 
-// Makes Ctrl-C set the flag that TerminalProgress::cancelled() reads.
+// Makes Ctrl-C, SIGTERM and the end of the terminal (SIGHUP) set the flag that
+// TerminalProgress::cancelled() reads. One that is ignored, as nohup has it, stays so.
 void watch_interrupts();
-// The same for SIGTERM, for a command that runs until it is told to stop.
-void watch_termination();
 
 }  // namespace pyramid::cli
