@@ -14,8 +14,8 @@ Memory opened(const test::Fixture& fixture) {
   return *std::move(memory);
 }
 
-template <typename Value>
-std::string refusal(const Result<Value>& result) {
+template <typename Outcome>
+std::string refusal(const Outcome& result) {
   return result ? "" : name_of(result.error().kind) + std::string(" ") + to_string(result.error());
 }
 
@@ -65,6 +65,23 @@ TEST_CASE("memory: what the machine is called is not what git calls the program"
       test::run_git(options.workspace.root, {"config", "merge.pyramid.driver"}).out;
   CHECK(driver.find("pyramid") != std::string::npos);
   CHECK(driver.find("laptop") == std::string::npos);
+}
+
+TEST_CASE("memory: a text with a NUL is refused for what it is, whoever writes it down") {
+  test::Fixture fixture;
+  const Memory memory = opened(fixture);
+  const std::string text("a\0b", 3);
+  const char* const why = "usage the text has a NUL character, which no text file can hold";
+  CHECK(refusal(memory.append_to_memory(text)) == why);
+  CHECK(refusal(memory.log_session(text)) == why);
+  CHECK(refusal(memory.log_session("Said.", text)) == why);
+  ObserveOptions observed;
+  observed.workspace.root = fixture.root();
+  observed.text = text;
+  CHECK(refusal(observe(fixture.environment(), observed)).starts_with(why));
+  CHECK(refusal(memory.update_identity("SOUL.md", text)) ==
+        "usage SOUL.md: the text has a NUL character, which no text file can hold");
+  CHECK(refusal(memory.append_to_memory("caf\xe9")) == "usage the text is not valid UTF-8");
 }
 
 TEST_CASE("memory: a closed one and one that was moved from say so") {

@@ -1,9 +1,9 @@
 #include "pyramid/identity.hpp"
 
 #include "base/text.hpp"
-#include "base/utf8.hpp"
 #include "format/node.hpp"
 #include "ops/calls/secrets.hpp"
+#include "ops/intake/storable.hpp"
 #include "ops/nodes/inside.hpp"
 #include "ops/run/diary.hpp"
 #include "ops/run/run.hpp"
@@ -27,10 +27,7 @@ Status check_text(const IdentityOptions& options) {
   if (trim(options.text).empty()) {
     return fail(ErrorKind::kUsage, "there is nothing to write down", options.name);
   }
-  if (utf8::first_invalid(options.text) || options.text.find('\0') != std::string::npos) {
-    return fail(ErrorKind::kUsage, "the text is not valid UTF-8", options.name);
-  }
-  return {};
+  return ops::check_storable(options.text, options.name);
 }
 
 // As it stands; kNotFound where there is none, kUsage where a symlink is in its place.

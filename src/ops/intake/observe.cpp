@@ -8,6 +8,7 @@
 #include "ops/calls/secrets.hpp"
 #include "ops/intake/known_facts.hpp"
 #include "ops/intake/reporting.hpp"
+#include "ops/intake/storable.hpp"
 #include "ops/nodes/lookup.hpp"
 #include "ops/nodes/unfinished.hpp"
 #include "ops/run/diary.hpp"
@@ -33,9 +34,7 @@ Result<std::string> checked_text(const ObserveOptions& options) {
   const std::string_view text = trim(options.text);
   const std::string hint = "say one fact in one sentence, such as \"User moved to Austin.\"";
   if (text.empty()) return fail(ErrorKind::kUsage, "there is nothing to observe", {}, hint);
-  if (utf8::first_invalid(text) || text.find('\0') != std::string_view::npos) {
-    return fail(ErrorKind::kUsage, "the text is not valid UTF-8", {}, hint);
-  }
+  PYRAMID_TRY(ops::check_storable(text, {}, hint));
   if (text.find_first_of("\r\n") != std::string_view::npos) {
     return fail(ErrorKind::kUsage,
                 "the text has " + std::to_string(split_lines(text).size()) + " lines", {},

@@ -1,9 +1,9 @@
 #include "pyramid/remember.hpp"
 
 #include "base/text.hpp"
-#include "base/utf8.hpp"
 #include "format/entries.hpp"
 #include "ops/calls/secrets.hpp"
+#include "ops/intake/storable.hpp"
 #include "ops/run/diary.hpp"
 #include "ops/run/run.hpp"
 #include "ops/write/model_index.hpp"
@@ -49,11 +49,8 @@ Place place_in_log(Time now, const std::string& channel) {
 Result<std::string> checked_text(const RememberOptions& options) {
   const std::string_view text = trim(options.text);
   if (text.empty()) return fail(ErrorKind::kUsage, "there is nothing to write down");
-  for (const std::string_view one : {text, std::string_view(options.channel)}) {
-    if (utf8::first_invalid(one) || one.find('\0') != std::string_view::npos) {
-      return fail(ErrorKind::kUsage, "the text is not valid UTF-8");
-    }
-  }
+  PYRAMID_TRY(ops::check_storable(text));
+  PYRAMID_TRY(ops::check_storable(options.channel));
   return std::string(text);
 }
 
