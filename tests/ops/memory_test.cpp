@@ -67,6 +67,25 @@ TEST_CASE("memory: what the machine is called is not what git calls the program"
   CHECK(driver.find("laptop") == std::string::npos);
 }
 
+TEST_CASE("memory: errors name files of the workspace as they lie in it, and it by its folder") {
+  test::Fixture fixture;
+  const Memory memory = opened(fixture);
+  CHECK(refusal(memory.read_file("nope.md")) ==
+        "not-found nope.md: cannot look at (No such file or directory)");
+  CHECK(refusal(memory.read_file("MEMORY.md#L900")).starts_with("not-found MEMORY.md: "));
+  fixture.remove("SOUL.md");
+  CHECK(refusal(memory.read_identity("SOUL.md")).starts_with("not-found SOUL.md: "));
+  fixture.remove(".pyramid");
+  fixture.write(".pyramid", "A file where a folder belongs.\n");
+  CHECK(refusal(memory.append_to_memory("It is grey.")).starts_with("io .pyramid"));
+  WatchOptions watching;
+  watching.workspace.root = fixture.root();
+  CHECK(refusal(watch(fixture.environment(), watching, {})).starts_with("io .pyramid"));
+  fixture.remove("pyramid.yaml");
+  CHECK(refusal(memory.search("cat")).starts_with("not-a-workspace " + fixture.root() + ": "));
+  CHECK(refusal(memory.read_file("a.md")).starts_with("not-a-workspace " + fixture.root() + ": "));
+}
+
 TEST_CASE("memory: a text with a NUL is refused for what it is, whoever writes it down") {
   test::Fixture fixture;
   const Memory memory = opened(fixture);

@@ -3,10 +3,12 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/memory_file_system.hpp"
 #include "tests/support/temp_directory.hpp"
+#include "workspace/naming.hpp"
 
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <filesystem>
 #include <string>
 
 namespace workspace_test {
@@ -175,6 +177,25 @@ TEST_CASE("workspace: the lock dies with its process, on the disk") {
   REQUIRE(::waitpid(child, &status, 0) == child);
   CHECK(status == 0);
   CHECK(workspace::lock(*files, opened, progress));
+}
+
+TEST_CASE("workspace: what lies in it is named as it lies there, what lies elsewhere as it was") {
+  MemoryFileSystem files;
+  const auto named = [&](const std::string& where) {
+    const Status failed = fail(ErrorKind::kIo, "cannot read", where);
+    return workspace::named_within(files, "my/memory", failed).error().where;
+  };
+  CHECK(named("my/memory/notes/a.md:3") == "notes/a.md:3");
+  CHECK(named("notes/a.md") == "notes/a.md");
+  CHECK(named("my/memory") == "my/memory");
+  CHECK(named("my/memory2/a.md") == "my/memory2/a.md");
+  CHECK(named("my/memory/../export.json") == "my/memory/../export.json");
+  const test::TempDirectory folder;
+  const auto disk = make_real_file_system();
+  REQUIRE(disk->make_directories(folder / "real"));
+  std::filesystem::create_symlink("real", folder / "link");
+  const Status failed = fail(ErrorKind::kIo, "cannot read", folder / "real/a.md");
+  CHECK(workspace::named_within(*disk, folder / "link", failed).error().where == "a.md");
 }
 
 }  // namespace workspace_test

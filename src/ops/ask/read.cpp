@@ -5,6 +5,7 @@
 #include "ops/nodes/citation.hpp"
 #include "ops/nodes/inside.hpp"
 #include "search/snippet.hpp"
+#include "workspace/naming.hpp"
 #include "workspace/workspace.hpp"
 
 #include <algorithm>
@@ -41,9 +42,7 @@ Result<ops::Cited> find_file(const Environment& environment, const workspace::Wo
   return at(ops::cited_in(given));  // says why
 }
 
-}  // namespace
-
-Result<ReadReport> read_memory(const Environment& environment, const ReadOptions& options) {
+Result<ReadReport> read_in(const Environment& environment, const ReadOptions& options) {
   PYRAMID_ASSIGN(const workspace::Workspace workspace,
                  workspace::open(environment.files, options.workspace.root));
   PYRAMID_ASSIGN(ops::Cited named, find_file(environment, workspace, options.path));
@@ -76,6 +75,13 @@ Result<ReadReport> read_memory(const Environment& environment, const ReadOptions
   report.text =
       utf8::replace_invalid(search::lines_of(*bytes, report.first_line, report.last_line));
   return report;
+}
+
+}  // namespace
+
+Result<ReadReport> read_memory(const Environment& environment, const ReadOptions& options) {
+  return workspace::named_within(environment.files, options.workspace.root,
+                                 read_in(environment, options));
 }
 
 }  // namespace pyramid

@@ -4,6 +4,7 @@
 #include "ops/calls/ledger.hpp"
 #include "ops/calls/ledger_events.hpp"
 #include "pyramid/ledger.hpp"
+#include "workspace/naming.hpp"
 
 #include <algorithm>
 #include <map>
@@ -68,9 +69,7 @@ void look_at_prices(const Environment& environment, const workspace::Workspace& 
       ops::price_of_model(prices, report.model, access->endpoint.local).has_value();
 }
 
-}  // namespace
-
-Result<LedgerReport> read_ledger(const Environment& environment, const LedgerOptions& options) {
+Result<LedgerReport> ledger_in(const Environment& environment, const LedgerOptions& options) {
   PYRAMID_TRY(check_kind(options.kind));
   PYRAMID_ASSIGN(const workspace::Workspace workspace,
                  workspace::open(environment.files, options.workspace.root));
@@ -84,7 +83,16 @@ Result<LedgerReport> read_ledger(const Environment& environment, const LedgerOpt
   return report;
 }
 
-Result<CostsReport> costs(const Environment& environment, const CostsOptions& options) {
+}  // namespace
+
+Result<LedgerReport> read_ledger(const Environment& environment, const LedgerOptions& options) {
+  return workspace::named_within(environment.files, options.workspace.root,
+                                 ledger_in(environment, options));
+}
+
+namespace {
+
+Result<CostsReport> costs_in(const Environment& environment, const CostsOptions& options) {
   PYRAMID_ASSIGN(const workspace::Workspace workspace,
                  workspace::open(environment.files, options.workspace.root));
   CostsReport report;
@@ -93,6 +101,13 @@ Result<CostsReport> costs(const Environment& environment, const CostsOptions& op
   sum_up(ops::ledger_events(environment.files, workspace, options.since, report.diagnostics),
          report);
   return report;
+}
+
+}  // namespace
+
+Result<CostsReport> costs(const Environment& environment, const CostsOptions& options) {
+  return workspace::named_within(environment.files, options.workspace.root,
+                                 costs_in(environment, options));
 }
 
 }  // namespace pyramid

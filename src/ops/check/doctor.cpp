@@ -152,6 +152,8 @@ Result<DoctorReport> doctor(const Environment& environment, const WorkspaceOptio
   report.problems.insert(report.problems.end(), batches.begin(), batches.end());
   look_at_git(environment, workspace, report);
   look_at_index(environment, options, workspace, report);
+  const workspace::Naming naming(environment.files, options.root);
+  for (Diagnostic& problem : report.problems) naming.shorten(problem.where);
   return report;
 }
 

@@ -8,6 +8,7 @@
 #include "ops/run/diary.hpp"
 #include "ops/run/run.hpp"
 #include "workspace/layout.hpp"
+#include "workspace/naming.hpp"
 
 #include <utility>
 
@@ -92,10 +93,7 @@ Result<IdentityReport> run(Services& services, const IdentityOptions& options) {
   return report;
 }
 
-}  // namespace
-
-Result<IdentityReport> read_identity(const Environment& environment,
-                                     const IdentityOptions& options) {
+Result<IdentityReport> read_named(const Environment& environment, const IdentityOptions& options) {
   PYRAMID_TRY(check_name(options.name));
   PYRAMID_ASSIGN(const workspace::Workspace workspace,
                  workspace::open(environment.files, options.workspace.root));
@@ -104,6 +102,14 @@ Result<IdentityReport> read_identity(const Environment& environment,
   PYRAMID_ASSIGN(report.text, read(environment.files, workspace, options.name));
   report.diagnostics = workspace.diagnostics;
   return report;
+}
+
+}  // namespace
+
+Result<IdentityReport> read_identity(const Environment& environment,
+                                     const IdentityOptions& options) {
+  return workspace::named_within(environment.files, options.workspace.root,
+                                 read_named(environment, options));
 }
 
 Result<IdentityReport> update_identity(const Environment& environment,

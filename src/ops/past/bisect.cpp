@@ -4,6 +4,7 @@
 #include "ops/nodes/revision.hpp"
 #include "pyramid/memory_history.hpp"
 #include "workspace/layout.hpp"
+#include "workspace/naming.hpp"
 #include "workspace/workspace.hpp"
 
 #include <algorithm>
@@ -160,9 +161,7 @@ Status look(Past& past, Sayer& sayer, BisectReport& report) {
   return {};
 }
 
-}  // namespace
-
-Result<BisectReport> bisect_memory(const Environment& environment, const BisectOptions& options) {
+Result<BisectReport> bisect_in(const Environment& environment, const BisectOptions& options) {
   const std::string wanted = ops::comparable(options.text);
   if (wanted.empty()) {
     return fail(ErrorKind::kUsage, "the text has no word in it", {},
@@ -176,6 +175,13 @@ Result<BisectReport> bisect_memory(const Environment& environment, const BisectO
   Sayer sayer(*past, wanted);
   PYRAMID_TRY(look(*past, sayer, report));
   return report;
+}
+
+}  // namespace
+
+Result<BisectReport> bisect_memory(const Environment& environment, const BisectOptions& options) {
+  return workspace::named_within(environment.files, options.workspace.root,
+                                 bisect_in(environment, options));
 }
 
 }  // namespace pyramid

@@ -4,6 +4,7 @@
 #include "ops/nodes/revision.hpp"
 #include "ops/past/past_nodes.hpp"
 #include "pyramid/why.hpp"
+#include "workspace/naming.hpp"
 #include "workspace/workspace.hpp"
 
 #include <algorithm>
@@ -156,9 +157,7 @@ Result<ops::PastTarget> target_of(FileSystem& files, const workspace::Workspace&
 // A home's whole is told by its sections, and its path alone by its name.
 bool is_whole(const WhyNode& node) { return node.first_line == 0; }
 
-}  // namespace
-
-Result<BlameReport> blame(const Environment& environment, const BlameOptions& options) {
+Result<BlameReport> blame_in(const Environment& environment, const BlameOptions& options) {
   PYRAMID_ASSIGN(const workspace::Workspace workspace,
                  workspace::open(environment.files, options.workspace.root));
   PYRAMID_ASSIGN(const std::unique_ptr<Past> past, ops::open_past(workspace.root));
@@ -197,6 +196,13 @@ Result<BlameReport> blame(const Environment& environment, const BlameOptions& op
   Search search(*past, report, target, facts);
   PYRAMID_TRY(search.look());
   return report;
+}
+
+}  // namespace
+
+Result<BlameReport> blame(const Environment& environment, const BlameOptions& options) {
+  return workspace::named_within(environment.files, options.workspace.root,
+                                 blame_in(environment, options));
 }
 
 }  // namespace pyramid

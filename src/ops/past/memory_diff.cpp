@@ -99,7 +99,8 @@ Result<DiffReport> run(const Environment& environment, const DiffOptions& option
 }  // namespace
 
 Result<DiffReport> memory_diff(const Environment& environment, const DiffOptions& options) {
-  return run(environment, options);
+  return workspace::named_within(environment.files, options.workspace.root,
+                                 run(environment, options));
 }
 
 }  // namespace pyramid

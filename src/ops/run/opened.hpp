@@ -5,6 +5,7 @@
 #include "ops/calls/embedding.hpp"
 #include "ops/calls/services.hpp"
 #include "pyramid/environment.hpp"
+#include "workspace/naming.hpp"
 #include "workspace/workspace.hpp"
 
 #include <memory>
@@ -56,13 +57,9 @@ Result<Opened> open_watched(Services& services, const WorkspaceOptions& options,
 void begin_ledger(Services& services, std::string_view command);
 void finish_ledger(Services& services, bool whole);
 
-// Runs a use case with the engines that the workspace's settings name. Where damage of the index
-// shows only while it is read, the index is thrown away, said in one line, and the use case runs
-// once more: what the first run finished stands in the files. `command`: as the ledger calls it, ""
-// for one that only reads.
 template <typename UseCase>
-auto with_services(const Environment& environment, const WorkspaceOptions& options,
-                   const UseCase& use_case, std::string_view command = {})
+auto run_with_services(const Environment& environment, const WorkspaceOptions& options,
+                       const UseCase& use_case, std::string_view command)
     -> decltype(use_case(std::declval<Services&>())) {
   PYRAMID_ASSIGN(const workspace::Workspace workspace,
                  workspace::open(environment.files, options.root));
@@ -84,6 +81,18 @@ auto with_services(const Environment& environment, const WorkspaceOptions& optio
   }
   finish_ledger(services, result.has_value());
   return result;
+}
+
+// Runs a use case with the engines that the workspace's settings name. Where damage of the index
+// shows only while it is read, the index is thrown away, said in one line, and the use case runs
+// once more: what the first run finished stands in the files. What comes of it names files as they
+// lie in the workspace. `command`: as the ledger calls it, "" for one that only reads.
+template <typename UseCase>
+auto with_services(const Environment& environment, const WorkspaceOptions& options,
+                   const UseCase& use_case, std::string_view command = {})
+    -> decltype(use_case(std::declval<Services&>())) {
+  return workspace::named_within(environment.files, options.root,
+                                 run_with_services(environment, options, use_case, command));
 }
 
 }  // namespace pyramid::ops

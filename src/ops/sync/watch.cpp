@@ -227,10 +227,8 @@ class Watcher {
   std::string failure_;  // that was told last
 };
 
-}  // namespace
-
-Status ops::watch(const Environment& environment, const WatchOptions& options,
-                  const WatchListener& listener, const Wake& wake) {
+Status watch_in(const Environment& environment, const WatchOptions& options,
+                const WatchListener& listener, const Wake& wake) {
   if (options.debounce < milliseconds(0) || options.debounce > kLongestDebounce) {
     return fail(ErrorKind::kUsage, "the debounce is out of range", {},
                 "give 0 to " + std::to_string(kLongestDebounce.count()) + " milliseconds");
@@ -249,6 +247,14 @@ Status ops::watch(const Environment& environment, const WatchOptions& options,
   return Watcher(environment, options, listener, wake, std::move(workspace), std::move(lock),
                  std::move(watch), extra)
       .run();
+}
+
+}  // namespace
+
+Status ops::watch(const Environment& environment, const WatchOptions& options,
+                  const WatchListener& listener, const Wake& wake) {
+  return workspace::named_within(environment.files, options.workspace.root,
+                                 watch_in(environment, options, listener, wake));
 }
 
 Status watch(const Environment& environment, const WatchOptions& options,

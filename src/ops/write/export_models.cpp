@@ -7,6 +7,7 @@
 #include "ops/run/run.hpp"
 #include "ops/write/home.hpp"
 #include "workspace/layout.hpp"
+#include "workspace/naming.hpp"
 #include "workspace/store.hpp"
 
 #include <array>
@@ -235,7 +236,9 @@ void take_exports(const Result<ExportReport>& exported, const workspace::Workspa
 
 }  // namespace ops
 
-Result<ExportReport> export_models(const Environment& environment, const ExportOptions& options) {
+namespace {
+
+Result<ExportReport> export_in(const Environment& environment, const ExportOptions& options) {
   FileSystem& files = environment.files;
   PYRAMID_ASSIGN(const workspace::Workspace opened, workspace::open(files, options.workspace.root));
   PYRAMID_ASSIGN(const std::unique_ptr<FileLock> lock,
@@ -244,6 +247,13 @@ Result<ExportReport> export_models(const Environment& environment, const ExportO
   report.diagnostics.insert(report.diagnostics.begin(), opened.diagnostics.begin(),
                             opened.diagnostics.end());
   return report;
+}
+
+}  // namespace
+
+Result<ExportReport> export_models(const Environment& environment, const ExportOptions& options) {
+  return workspace::named_within(environment.files, options.workspace.root,
+                                 export_in(environment, options));
 }
 
 }  // namespace pyramid
