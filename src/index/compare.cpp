@@ -289,11 +289,12 @@ class Comparing {
       const auto fresh = static_cast<std::size_t>(pair.fresh);
       of_chunk[row] = true;
       // What has to be asked for is not asked for again.
-      const bool is_known = fresh_.kept_vectors_ == nullptr || !fresh_.vectors_.is_empty(fresh);
-      if (is_known && !ours_.vectors_.is_same(row, fresh_.vectors_, fresh)) {
+      const bool is_known =
+          fresh_.kept_vectors_ == nullptr || !fresh_.flat_.vectors.is_empty(fresh);
+      if (is_known && !ours_.flat_.vectors.is_same(row, fresh_.flat_.vectors, fresh)) {
         differ("vectors", pair.path, "has another vector in row " + std::to_string(row));
       }
-      if (!ours_.lengths_.is_same(row, fresh_.lengths_, fresh)) {
+      if (!ours_.flat_.lengths.is_same(row, fresh_.flat_.lengths, fresh)) {
         differ("lengths.u32", pair.path, "has another length in row " + std::to_string(row));
       }
     }
@@ -302,7 +303,7 @@ class Comparing {
       if (of_chunk[row]) continue;
       free.push_back(static_cast<std::int64_t>(row));
       // It would take the place of a chunk's among the nearest.
-      if (ours_.vectors_.is_empty(row)) continue;
+      if (ours_.flat_.vectors.is_empty(row)) continue;
       differ("vectors", {}, "has a vector in row " + std::to_string(row) + ", which is no chunk's");
     }
     PYRAMID_ASSIGN(const std::string text, ours_.meta(kFreeRows));

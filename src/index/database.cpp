@@ -166,7 +166,7 @@ Result<Database> Database::copy(const std::string& path) {
   sqlite3_backup* backup = sqlite3_backup_init(copy.handle(), "main", source->handle(), "main");
   if (backup == nullptr) return copy.failure();
   sqlite3_backup_step(backup, -1);
-  if (sqlite3_backup_finish(backup) == SQLITE_OK) {
+  if (sqlite3_backup_finish(backup) == SQLITE_OK && !source->is_moved()) {
     // Damage shows now, while there is still the way of starting from nothing.
     PYRAMID_ASSIGN(Statement check, copy.prepare("PRAGMA quick_check(1)"));
     PYRAMID_ASSIGN(const bool row, check.row());
@@ -183,6 +183,12 @@ Status Database::copy_file(const std::string& from, const std::string& to) {
   sqlite3_backup_step(backup, -1);
   if (sqlite3_backup_finish(backup) == SQLITE_OK) return {};
   return fail(ErrorKind::kIo, "the index cannot be copied", to);
+}
+
+bool Database::is_moved() const {
+  int moved = 0;
+  const int code = sqlite3_file_control(handle(), "main", SQLITE_FCNTL_HAS_MOVED, &moved);
+  return code == SQLITE_OK && moved != 0;
 }
 
 Result<Database> Database::open(const std::string& path, Mode mode) {

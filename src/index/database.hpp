@@ -66,6 +66,9 @@ class Database {
   Status transact(const std::function<Status()>& work);
   // All that `work` reads is of one moment, and each statement costs less.
   Status read_at_once(const std::function<Status()>& work);
+  [[nodiscard]] bool is_in_transaction() const { return sqlite3_get_autocommit(handle()) == 0; }
+  // Whether another file, or none, lies in the place from which this one was opened.
+  [[nodiscard]] bool is_moved() const;
   [[nodiscard]] sqlite3* handle() const { return handle_.get(); }
   [[nodiscard]] Failure failure() const;
 

@@ -3,8 +3,6 @@
 #include "index/embedding_cache.hpp"
 #include "index/sqlite_index.hpp"
 
-#include <unistd.h>
-
 #include <utility>
 
 namespace pyramid::index {
@@ -12,13 +10,6 @@ namespace pyramid::index {
 namespace {
 
 constexpr std::size_t kAtOnce = 1'024;  // rows: bounds memory
-constexpr std::string_view kOtherSlot = "2-";
-
-void remove_vectors(const std::string& stem) {
-  for (const char* name : {"vectors.i8", "vectors.f32"}) {
-    static_cast<void>(::unlink((stem + name).c_str()));  // a rest takes room and is read by nobody
-  }
-}
 
 }  // namespace
 
@@ -94,7 +85,7 @@ Status SqliteIndex::put_vectors(const std::vector<ToEmbed>& texts, std::string_v
     const bool is_kept = kept[i].size() == dims;
     // Without its numbers a row still has its text's digest, by which equal scores are ordered.
     const std::vector<float> vector = is_kept ? kept[i] : std::vector<float>(dims);
-    vectors.put(static_cast<std::size_t>(texts[i].row), texts[i].digest, vector);
+    PYRAMID_TRY(vectors.put(static_cast<std::size_t>(texts[i].row), texts[i].digest, vector));
     PYRAMID_TRY((is_kept ? done : due)->bind(1, texts[i].row).run());
   }
   return {};
@@ -107,49 +98,61 @@ Status SqliteIndex::put_kept_vectors(const ReadFile& file, const std::vector<std
     texts.push_back(
         {rows[i], piece.digest, embedded_text(embedder_, piece.text, piece.at, *file.node)});
   }
-  return put_vectors(texts, embedder_, *kept_vectors_, vectors_, dims_);
+  return put_vectors(texts, embedder_, *kept_vectors_, flat_.vectors, dims_);
 }
 
 Status SqliteIndex::take_vectors(EmbeddingCache& kept) {
-  return database_.transact([&]() -> Status {
+  return end_rows(database_.transact([&]() -> Status {
     PYRAMID_TRY(is_still_of(embedder_));
+    PYRAMID_TRY(follow_rows());
     for (std::int64_t after = 0;;) {
       PYRAMID_ASSIGN(const std::vector<ToEmbed> texts, without_vector(after, kAtOnce));
       if (texts.empty()) return {};
-      PYRAMID_TRY(put_vectors(texts, embedder_, kept, vectors_, dims_));
+      if (writing_ == 0) PYRAMID_TRY(begin_rows());
+      PYRAMID_TRY(put_vectors(texts, embedder_, kept, flat_.vectors, dims_));
       after = texts.back().row;
     }
-  });
+  }));
 }
 
 Status SqliteIndex::change_over(const std::string& embedder, std::size_t dims,
                                 EmbeddingCache& cache) {
-  const std::string before = vectors_stem();
-  const std::string slot(slot_.empty() ? kOtherSlot : "");
-  remove_vectors(stem_ + slot);
-  PYRAMID_ASSIGN(Vectors made, Vectors::open(stem_ + slot, dims, mode_));
-  Status done = database_.transact([&]() -> Status {
+  RowFiles made;
+  const Status done = database_.transact([&]() -> Status {
     PYRAMID_TRY(is_still_of(embedder_));
-    PYRAMID_ASSIGN(const std::int64_t last, last_row());
-    PYRAMID_TRY(made.resize(static_cast<std::size_t>(last) + 1));
-    for (std::int64_t row = 0; row <= last; ++row) made.clear(static_cast<std::size_t>(row));
-    for (std::int64_t after = 0;;) {
-      PYRAMID_ASSIGN(const std::vector<ToEmbed> texts, to_embed(embedder, after, kAtOnce));
-      if (texts.empty()) break;
-      PYRAMID_TRY(put_vectors(texts, embedder, cache, made, dims));
-      after = texts.back().row;
-    }
+    PYRAMID_TRY(follow_rows());
+    PYRAMID_ASSIGN(made, make_row_files(other_slot(flat_.slot), dims));
+    PYRAMID_TRY(fill(made, embedder, dims, cache));
     PYRAMID_TRY(set_meta("embedder", embedder));
-    PYRAMID_TRY(set_meta("dims", std::to_string(dims)));
-    return set_meta("slot", slot);
+    return set_meta("dims", std::to_string(dims));
   });
-  if (!done) return done;
-  vectors_ = std::move(made);
-  embedder_ = embedder;
-  dims_ = dims;
-  slot_ = slot;
-  remove_vectors(before);
-  return {};
+  if (done) {
+    flat_ = std::move(made);
+    embedder_ = embedder;
+    dims_ = dims;
+  }
+  remove_other_row_files();
+  return done;
+}
+
+// With the records of all rows, as they are kept. Nobody else reads these files yet.
+Status SqliteIndex::fill(RowFiles& made, const std::string& embedder, std::size_t dims,
+                         EmbeddingCache& cache) {
+  PYRAMID_ASSIGN(const std::int64_t last, last_row());
+  PYRAMID_TRY(made.vectors.resize(static_cast<std::size_t>(last) + 1));
+  for (std::int64_t row = 0; row <= last; ++row) {
+    PYRAMID_TRY(made.vectors.clear(static_cast<std::size_t>(row)));
+  }
+  new_rows_.clear();
+  for (std::int64_t after = 0;;) {
+    PYRAMID_ASSIGN(const std::vector<ToEmbed> texts, to_embed(embedder, after, kAtOnce));
+    if (texts.empty()) break;
+    PYRAMID_TRY(put_vectors(texts, embedder, cache, made.vectors, dims));
+    for (const ToEmbed& text : texts) new_rows_.push_back(text.row);
+    after = texts.back().row;
+  }
+  PYRAMID_TRY(store_lengths(made.lengths));
+  return mark_rows(made);
 }
 
 }  // namespace pyramid::index

@@ -64,7 +64,7 @@ Status SqliteIndex::drop_contents(std::span<const std::int64_t> files) {
     PYRAMID_ASSIGN(const bool found, find->row());
     if (found) PYRAMID_TRY(forget->bind(1, row).bind(2, find->text(0)).run());
     find->reset();
-    vectors_.clear(static_cast<std::size_t>(row));
+    PYRAMID_TRY(flat_.vectors.clear(static_cast<std::size_t>(row)));
   }
   free_rows_.insert(free_rows_.end(), rows.begin(), rows.end());
   std::sort(free_rows_.begin(), free_rows_.end(), std::greater<>());
@@ -124,10 +124,10 @@ Status SqliteIndex::insert_chunks(const ReadFile& file, std::int64_t id) {
     insert->bind(9, piece.speaker);
     PYRAMID_TRY(insert->run());
     PYRAMID_TRY(words->bind(1, row).bind(2, piece.text).run());
-    PYRAMID_TRY(vectors_.resize(static_cast<std::size_t>(row) + 1));
+    PYRAMID_TRY(flat_.vectors.resize(static_cast<std::size_t>(row) + 1));
     if (kept_vectors_ == nullptr) {
-      vectors_.put(static_cast<std::size_t>(row), piece.digest,
-                   std::span(file.vectors).subspan(i * dims_, dims_));
+      PYRAMID_TRY(flat_.vectors.put(static_cast<std::size_t>(row), piece.digest,
+                                    std::span(file.vectors).subspan(i * dims_, dims_)));
     }
     rows.push_back(row);
   }
@@ -183,7 +183,7 @@ Status SqliteIndex::store_free_rows() {
 }
 
 // FTS5 has counted the tokens: copied from its table of sizes (one varint a column).
-Status SqliteIndex::store_lengths() {
+Status SqliteIndex::store_lengths(FlatFile& lengths) {
   PYRAMID_ASSIGN(Statement * size, prepared("SELECT sz FROM words_docsize WHERE id = ?1"));
   for (const std::int64_t row : new_rows_) {
     size->bind(1, row);
@@ -196,8 +196,8 @@ Status SqliteIndex::store_lengths() {
       }
     }
     size->reset();
-    PYRAMID_TRY(lengths_.resize(static_cast<std::size_t>(row) + 1));
-    lengths_.put(static_cast<std::size_t>(row), std::as_bytes(std::span(&length, 1)));
+    PYRAMID_TRY(lengths.resize(static_cast<std::size_t>(row) + 1));
+    PYRAMID_TRY(lengths.put(static_cast<std::size_t>(row), std::as_bytes(std::span(&length, 1))));
   }
   return {};
 }

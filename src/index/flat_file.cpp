@@ -1,5 +1,6 @@
 #include "index/flat_file.hpp"
 
+#include "index/regular_file.hpp"
 #include "index/sum.hpp"
 
 #include <fcntl.h>
@@ -24,7 +25,7 @@ namespace pyramid::index {
 namespace {
 
 constexpr std::string_view kMagic = "PYRFLAT1";
-constexpr std::uint32_t kVersion = 2;
+constexpr std::uint32_t kVersion = 3;
 constexpr int kTries = 20;  // a millisecond each, for a writer that is not at its turn
 
 Failure io_failure(const std::string& path) {
@@ -39,21 +40,31 @@ std::array<char, 64> header_of(std::string_view content, std::size_t record_size
   std::memcpy(header.data(), kMagic.data(), kMagic.size());
   std::memcpy(header.data() + 8, &kVersion, 4);
   std::memcpy(header.data() + 12, &size, 4);
-  std::memcpy(header.data() + 16, content.data(), std::min<std::size_t>(content.size(), 40));
+  std::memcpy(header.data() + 16, content.data(), std::min<std::size_t>(content.size(), 32));
   return header;
 }
 
-// A file without a name that lives as long as its descriptor, with the bytes of `path`, if any.
-int open_in_memory(const std::string& path, Mode mode) {
-  const int fd = ::memfd_create("pyramid", MFD_CLOEXEC);
-  const int source = mode == Mode::kCopy ? ::open(path.c_str(), O_RDONLY | O_CLOEXEC) : -1;
-  if (fd < 0 || source < 0) return fd;
-  ssize_t copied = 0;
-  do {
+// A file without a name that lives as long as its descriptor.
+int make_in_memory() { return ::memfd_create("pyramid", MFD_CLOEXEC); }
+
+// The same with the bytes of `path`.
+int copy_to_memory(const std::string& path) {
+  const int source = open_regular(path, O_RDONLY);
+  if (source < 0) return -1;
+  const int fd = make_in_memory();
+  ssize_t copied = fd < 0 ? 0 : 1;
+  while (copied > 0 || (copied < 0 && errno == EINTR)) {
     copied = ::sendfile(fd, source, nullptr, std::size_t{1} << 30U);
-  } while (copied > 0 || (copied < 0 && errno == EINTR));
+  }
   ::close(source);
   return fd;
+}
+
+int make_on_disk(const std::string& path) {
+  // Of a file of another index, or of one before, somebody may have a mapping: it goes on as
+  // theirs.
+  if (::unlink(path.c_str()) != 0 && errno != ENOENT) return -1;
+  return open_regular(path, O_RDWR | O_CREAT | O_EXCL);
 }
 
 // With its place, so that no record is taken for another's.
@@ -64,9 +75,8 @@ bool has_sum_behind(const std::byte* record, std::size_t size, std::size_t row) 
 }
 
 int open_as(const std::string& path, Mode mode) {
-  if (mode == Mode::kRead) return ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (mode == Mode::kWrite) return ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-  return open_in_memory(path, mode);
+  if (mode == Mode::kCopy) return copy_to_memory(path);
+  return open_regular(path, mode == Mode::kRead ? O_RDONLY : O_RDWR);
 }
 
 }  // namespace
@@ -82,6 +92,7 @@ FlatFile& FlatFile::operator=(FlatFile&& other) noexcept {
   std::swap(path_, other.path_);
   std::swap(fd_, other.fd_);
   std::swap(writable_, other.writable_);
+  std::swap(set_, other.set_);
   std::swap(data_, other.data_);
   std::swap(mapped_, other.mapped_);
   std::swap(record_size_, other.record_size_);
@@ -96,22 +107,35 @@ Result<FlatFile> FlatFile::open(const std::string& path, std::string_view conten
   file.writable_ = mode != Mode::kRead;
   file.record_size_ = record_size;
   file.fd_ = open_as(path, mode);
-  if (file.fd_ < 0 && mode == Mode::kRead && errno == ENOENT) {
+  if (file.fd_ < 0 && (errno == ENOENT || errno == EINVAL)) {
     return fail(ErrorKind::kCorruptCache, "the index has lost a file", path);
   }
   if (file.fd_ < 0) return io_failure(path);
-  struct stat info{};
-  if (::fstat(file.fd_, &info) != 0) return io_failure(path);
   const auto header = header_of(content, record_size);
-  if (info.st_size == 0 && file.writable_) {
-    if (::pwrite(file.fd_, header.data(), header.size(), 0) != ssize_t{64}) return io_failure(path);
-  } else {
-    std::array<char, 64> found{};
-    const bool whole = ::pread(file.fd_, found.data(), found.size(), 0) == ssize_t{64};
-    if (!whole || !std::equal(header.begin(), header.begin() + kMarkAt, found.begin())) {
-      return fail(ErrorKind::kCorruptCache, "a file of the index is damaged or of another version",
-                  path, "delete it and run the command again");
-    }
+  std::array<char, kHeader> found{};
+  const bool whole = ::pread(file.fd_, found.data(), found.size(), 0) == ssize_t{kHeader};
+  if (!whole || !std::equal(header.begin(), header.begin() + kSetAt, found.begin())) {
+    return fail(ErrorKind::kCorruptCache, "a file of the index is damaged or of another version",
+                path, "delete it and run the command again");
+  }
+  std::memcpy(&file.set_, found.data() + kSetAt, sizeof file.set_);
+  PYRAMID_TRY(file.map());
+  return file;
+}
+
+Result<FlatFile> FlatFile::make(const std::string& path, std::string_view content,
+                                std::size_t record_size, std::uint64_t set, Mode mode) {
+  FlatFile file;
+  file.path_ = path;
+  file.writable_ = true;
+  file.record_size_ = record_size;
+  file.set_ = set;
+  file.fd_ = mode == Mode::kWrite ? make_on_disk(path) : make_in_memory();
+  if (file.fd_ < 0) return io_failure(path);
+  auto header = header_of(content, record_size);
+  std::memcpy(header.data() + kSetAt, &set, sizeof set);
+  if (::pwrite(file.fd_, header.data(), header.size(), 0) != ssize_t{kHeader}) {
+    return io_failure(path);
   }
   PYRAMID_TRY(file.map());
   return file;
@@ -121,10 +145,18 @@ Status FlatFile::resize(std::size_t records) {
   if (records <= records_) return {};
   // Room for some more: appending a few rows a sync should not remap each time.
   const std::size_t room = records + records / 8 + 64;
+  const std::size_t size = kHeader + room * (record_size_ + kSum);
+  struct stat info{};
+  if (::fstat(fd_, &info) != 0) return io_failure(path_);
+  const bool has_room = static_cast<std::size_t>(info.st_size) >= size;
+  if (!has_room && ::ftruncate(fd_, static_cast<off_t>(size)) != 0) return io_failure(path_);
   unmap();
-  if (::ftruncate(fd_, static_cast<off_t>(kHeader + room * (record_size_ + kSum))) != 0) {
-    return io_failure(path_);
-  }
+  return map();
+}
+
+Status FlatFile::cover(std::size_t records) {
+  if (records <= records_) return {};
+  unmap();
   return map();
 }
 
@@ -146,13 +178,18 @@ bool FlatFile::is_same(std::size_t row, const FlatFile& other, std::size_t other
          std::memcmp(record(row), other.record(other_row), record_size_) == 0;
 }
 
-void FlatFile::put(std::size_t row, std::span<const std::byte> bytes) {
+Status FlatFile::put(std::size_t row, std::span<const std::byte> bytes) {
+  if (row >= records_) {
+    return fail(ErrorKind::kCorruptCache, "a file of the index is too short", path_,
+                "run the command again");
+  }
   std::byte* record = data_ + kHeader + row * (record_size_ + kSum);
   const std::size_t given = std::min(bytes.size(), record_size_);
   std::copy_n(bytes.begin(), given, record);
   std::memset(record + given, 0, record_size_ - given);
   const std::uint64_t sum = mix(sum_of(record, record_size_), row);
   std::memcpy(record + record_size_, &sum, kSum);
+  return {};
 }
 
 std::uint64_t FlatFile::mark() const {

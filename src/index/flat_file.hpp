@@ -3,9 +3,10 @@
 // Constraints: a one-shot search must scan 100,000 vectors in a few milliseconds and load nothing
 // else; a change must cost what it touched; a reader never blocks a writer.
 //
-// Layout: 64 bytes of header (magic "PYRFLAT1", u32 version, u32 record size, 16 bytes of content
-// name, zeros, u64 mark), then record r at 64 + r x (size + 8), little-endian, each with a u64 sum
-// of it and r.
+// Layout: 64 bytes of header (magic "PYRFLAT1", u32 version, u32 record size, 32 bytes of content
+// name, u64 set, u64 mark), then record r at 64 + r x (size + 8), little-endian, each with a u64
+// sum of it and r. Files that were made together have one set, a random number, which the database
+// names too; the mark tells as of which of its transactions they are (vectors.hpp).
 //   vectors.i8   u64 check, float scale, u32 0, dims x int8     the scan
 //   vectors.f32  dims x float32                                 rescoring of the best
 //   lengths.u32  u32 tokens                                     BM25
@@ -15,8 +16,7 @@
 // Torn tails: records are written before the database commits; a record beyond or beside what the
 // database knows is harmless, and a file shorter than it needs means rebuild. Another magic,
 // version or size means rebuild too, and so does a record that is used and has another sum, once
-// nobody can be in the middle of writing it. Whether the records are those of the database's rows
-// tells the mark of vectors.i8 (vectors.hpp).
+// nobody can be in the middle of writing it.
 #pragma once
 
 #include "index/index.hpp"
@@ -39,25 +39,36 @@ class FlatFile {
   FlatFile(const FlatFile&) = delete;
   FlatFile& operator=(const FlatFile&) = delete;
 
-  // Opens, creates or copies, as the mode says. kCorruptCache when the header is not what it should
-  // be.
+  // Opens or copies, as the mode says. kCorruptCache when there is none, or its header is not what
+  // it should be.
   static Result<FlatFile> open(const std::string& path, std::string_view content,
                                std::size_t record_size, Mode mode);
+  // An empty one in the place of whatever is there; in memory in all modes but kWrite.
+  static Result<FlatFile> make(const std::string& path, std::string_view content,
+                               std::size_t record_size, std::uint64_t set, Mode mode);
 
-  // Makes room for `records`, and maps what is there. A mapping handed out before is void.
+  // Makes room for `records`, and maps what is there. A mapping handed out before is void. Where it
+  // fails, what was there stays.
   Status resize(std::size_t records);
+  // Maps what others have added, where so many records are not mapped yet.
+  Status cover(std::size_t records);
   // How many whole records the mapping holds.
   [[nodiscard]] std::size_t records() const { return records_; }
   // REQUIRES: row < records().
   [[nodiscard]] const std::byte* record(std::size_t row) const {
     return data_ + kHeader + row * (record_size_ + kSum);
   }
-  [[nodiscard]] bool is_sound(std::size_t row) const { return has_sum(row) || is_sound_soon(row); }
+  [[nodiscard]] bool is_sound(std::size_t row) const {
+    return row < records_ && (has_sum(row) || is_sound_soon(row));
+  }
   // Whether both are sound and hold the same.
   [[nodiscard]] bool is_same(std::size_t row, const FlatFile& other, std::size_t other_row) const;
-  // Replaces the record by these bytes, zeros behind them. REQUIRES: row < records().
-  void put(std::size_t row, std::span<const std::byte> bytes);
+  // Replaces the record by these bytes, zeros behind them. kCorruptCache where there is no room for
+  // it: then the database does not speak of this file.
+  Status put(std::size_t row, std::span<const std::byte> bytes);
 
+  // With which others it was made.
+  [[nodiscard]] std::uint64_t set() const { return set_; }
   // What the header's last 8 bytes say, for the caller to use; 0 in a new file and where it cannot
   // be read.
   [[nodiscard]] std::uint64_t mark() const;
@@ -79,6 +90,7 @@ class FlatFile {
 
  private:
   static constexpr std::size_t kHeader = 64;
+  static constexpr std::size_t kSetAt = 48;
   static constexpr std::size_t kMarkAt = 56;
   static constexpr std::size_t kSum = 8;
 
@@ -91,6 +103,7 @@ class FlatFile {
   std::string path_;
   int fd_ = -1;
   bool writable_ = false;
+  std::uint64_t set_ = 0;
   std::byte* data_ = nullptr;
   std::size_t mapped_ = 0;
   std::size_t record_size_ = 1;

@@ -172,8 +172,8 @@ class Index {
   // Digest of the file's bytes as last read: Store's `expected`.
   virtual Result<std::optional<Digest>> file_digest(const std::string& path) = 0;
 
-  // What `work` reads of the database is of one moment, whoever writes meanwhile. It must not
-  // write.
+  // What `work` reads is of one moment, whoever makes the index anew meanwhile, and its database
+  // whoever writes. It must not write. Inside of itself it is `work` alone.
   virtual Status read_at_once(const std::function<Status()>& work) = 0;
 
   // Exact BM25 (FTS5 porter, k1 1.2, b 0.75) over an OR of the query's words, best first; higher is
@@ -273,7 +273,9 @@ enum class Mode {
 struct OpenOptions {
   Mode mode = Mode::kWrite;
   unsigned threads = 2;
-  bool anew = false;     // kWrite: what is there is removed first
+  // kWrite: what is there gives way, in one transaction, to what the first refresh reads of the
+  // files. Before that as_it_stands() alone may be asked, and knows nothing.
+  bool anew = false;
   std::string database;  // file to keep the index in, flat files beside it; "" = .pyramid/index.db
   std::string home;      // what "~" is in the setting extra_paths; "" = not known
   // Borrowed, or none. With it a refresh asks no embedder: it takes the vectors that are there, and
@@ -288,7 +290,8 @@ struct Embedded {
 std::optional<Embedded> embedded_by(const workspace::Workspace& workspace,
                                     const std::string& database);
 
-// Removes an index that was found damaged; the next open() starts from the files.
+// Removes an index that was found damaged; the next open() starts from the files. Who has it open
+// goes on with it; who is opening it opens the next one.
 void discard(const workspace::Workspace& workspace, const std::string& database);
 
 // Makes the index `to` (as OpenOptions::database) from that of the files as they are, so that only
@@ -297,7 +300,9 @@ void discard(const workspace::Workspace& workspace, const std::string& database)
 Status copy(const workspace::Workspace& workspace, const std::string& database,
             const std::string& to);
 
-// `notice` receives the one line about a rebuild. Embeddings of another engine are dropped.
+// `notice` receives the one line about a rebuild, or about what was mended. An index of another
+// engine's embeddings or of another version is opened as with `anew`. kConflict: kRead finds one
+// that nobody has filled yet, or that was left in the middle of a change.
 Result<std::unique_ptr<Index>> open(const workspace::Workspace& workspace,
                                     const std::string& embedder_name, std::size_t dims,
                                     const OpenOptions& options,

@@ -78,7 +78,7 @@ Result<RowSet> SqliteIndex::rows_where(const Filter& filter) {
     find.bind(next++, span.begin.seconds);
     find.bind(next++, span.end.seconds);
   }
-  RowSet rows(vectors_.rows());
+  RowSet rows(flat_.vectors.rows());
   while (true) {
     PYRAMID_ASSIGN(const bool more, find.row());
     if (!more) return rows;
@@ -120,11 +120,11 @@ Result<std::vector<Scored>> SqliteIndex::look(const VectorsNow& now,
                                               const RowSet* among) {
   std::optional<std::vector<std::int64_t>> rows;
   if (now.generation) {
-    rows = graph_->nearest({vectors_stem(), dims_, *now.generation, now.last}, query,
+    rows = graph_->nearest({vectors_stem(), flat_.set, dims_, *now.generation, now.last}, query,
                            limit * Vectors::kRescored);
   }
-  if (rows) return vectors_.best_of(*rows, query, limit);
-  return vectors_.nearest(query, now.last, limit, among);
+  if (rows) return flat_.vectors.best_of(*rows, query, limit);
+  return flat_.vectors.nearest(query, now.last, limit, among);
 }
 
 Result<std::vector<Scored>> SqliteIndex::nearest(const std::vector<float>& query, std::size_t limit,
@@ -182,7 +182,8 @@ Status SqliteIndex::cut(std::vector<Scored>& scored, std::size_t limit) {
   });
   std::vector<Tied> tied;
   for (auto one = begin; one != scored.end(); ++one) {
-    PYRAMID_ASSIGN(const std::uint64_t check, vectors_.check(static_cast<std::size_t>(one->row)));
+    PYRAMID_ASSIGN(const std::uint64_t check,
+                   flat_.vectors.check(static_cast<std::size_t>(one->row)));
     tied.push_back({*one, check, {}});
   }
   const std::size_t left = limit - static_cast<std::size_t>(begin - scored.begin());
@@ -214,7 +215,7 @@ Result<std::vector<Scored>> SqliteIndex::cosine_of(const std::vector<float>& que
                                                    const std::vector<std::int64_t>& rows) {
   std::vector<Scored> scored;
   for (const std::int64_t row : rows) {
-    PYRAMID_ASSIGN(const double cosine, vectors_.cosine(query, static_cast<std::size_t>(row)));
+    PYRAMID_ASSIGN(const double cosine, flat_.vectors.cosine(query, static_cast<std::size_t>(row)));
     scored.push_back({row, cosine});
   }
   return scored;

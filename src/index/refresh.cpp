@@ -121,7 +121,9 @@ Result<RefreshReport> SqliteIndex::refresh(FileSystem& files, engine::Embedder& 
                                            Progress& progress, bool force) {
   RefreshReport report;
   report.rebuilt = std::exchange(created_, false);
-  PYRAMID_ASSIGN(report.settled, settled());
+  if (!anew_) {
+    PYRAMID_ASSIGN(report.settled, settled());
+  }
   PYRAMID_ASSIGN(Changes changes, find_changes(files, force, report));
   PYRAMID_TRY(apply(files, embedder, progress, changes, report));
   PYRAMID_TRY(problems(report));
@@ -129,6 +131,7 @@ Result<RefreshReport> SqliteIndex::refresh(FileSystem& files, engine::Embedder& 
 }
 
 Result<std::optional<RefreshReport>> SqliteIndex::as_it_stands() {
+  if (anew_) return std::optional<RefreshReport>();
   PYRAMID_ASSIGN(const std::uint64_t filled, generation());
   if (filled == 0) return std::optional<RefreshReport>();
   RefreshReport report;
@@ -223,7 +226,8 @@ Status SqliteIndex::problems(RefreshReport& report) {
 Status SqliteIndex::apply(FileSystem& files, engine::Embedder& embedder, Progress& progress,
                           Changes& changes, RefreshReport& report) {
   const Time now = SystemClock().now();
-  if (changes.empty() && (mode_ != Mode::kWrite || scan_on_disk_)) return note_checked(now);
+  const bool stands = changes.empty() && !anew_;
+  if (stands && (mode_ != Mode::kWrite || scan_on_disk_)) return note_checked(now);
   matched_query_.clear();
   Status done = database_.transact([&]() -> Status {
     pending_.clear();
@@ -238,11 +242,20 @@ Status SqliteIndex::apply(FileSystem& files, engine::Embedder& embedder, Progres
     return store_scan(now);
   });
   if (!done) scan_.reset();
-  return end_rows(std::move(done));
+  const bool committed = done.has_value();
+  done = end_rows(std::move(done));
+  if (anew_ && flat_.set != 0) {
+    if (!committed) flat_ = {};
+    anew_ = !committed;
+    report.rebuilt = committed;
+    remove_other_row_files();
+  }
+  return done;
 }
 
 Status SqliteIndex::apply_all(FileSystem& files, engine::Embedder& embedder, Progress& progress,
                               Changes& changes, RefreshReport& report) {
+  PYRAMID_TRY(anew_ ? begin_anew() : follow_rows());
   PYRAMID_TRY(load_scan());  // another process may have changed the index since the walk
   PYRAMID_TRY(is_still_of(embedder_));
   if (changes.empty()) return {};
@@ -294,7 +307,7 @@ Status SqliteIndex::apply_all(FileSystem& files, engine::Embedder& embedder, Pro
   }
   if (total > kBatch / 4) progress.end();
   PYRAMID_TRY(store_free_rows());
-  return store_lengths();
+  return store_lengths(flat_.lengths);
 }
 
 Status SqliteIndex::embed(engine::Embedder& embedder, std::span<ReadFile> files) const {

@@ -46,6 +46,13 @@ ScanRecord record_of(const Statement& row) {
 }  // namespace
 
 Status SqliteIndex::load_scan() {
+  if (anew_) {  // what there is gives way
+    scan_.emplace(std::vector<ScanRecord>());
+    unmerged_.clear();
+    scan_generation_ = 0;
+    scan_on_disk_ = false;
+    return {};
+  }
   // One snapshot for the generation and the rows, inside a transaction or outside.
   PYRAMID_TRY(database_.execute("SAVEPOINT scan"));
   const auto load = [&]() -> Status {

@@ -1,13 +1,12 @@
 #include "index/sqlite_index.hpp"
 
 #include "index/patience.hpp"
+#include "index/regular_file.hpp"
 
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <filesystem>
 #include <fstream>
 #include <system_error>
@@ -24,9 +23,17 @@ constexpr std::string_view kSchemaVersion = "14";
 constexpr std::string_view kApplication = "PyRA";
 constexpr std::size_t kApplicationAt = 68;
 
-// Files beside the database; the vectors' names alternate when their embedder changes.
-constexpr std::array<const char*, 5> kFlatFiles = {"vectors.i8", "vectors.f32", "2-vectors.i8",
-                                                   "2-vectors.f32", "lengths.u32"};
+// Other commands may be putting an index in the place of another one while it is opened.
+constexpr int kMostOpenings = 5;
+
+// Files beside the database that it needs.
+std::vector<std::string> flat_files(const std::string& stem) {
+  std::vector<std::string> paths;
+  for (const char* slot : {"", "2-"}) {
+    for (const char* name : row_file_names()) paths.push_back(stem + slot + name);
+  }
+  return paths;
+}
 
 // Whose path begins with "../" or "/" (workspace/extra_paths.hpp).
 constexpr const char* kOutside =
@@ -64,75 +71,107 @@ CREATE VIRTUAL TABLE words USING fts5(text, content='', tokenize='porter unicode
 
 }  // namespace
 
-Result<std::unique_ptr<SqliteIndex>> SqliteIndex::open(const workspace::Workspace& workspace,
-                                                       std::string database,
-                                                       const std::string& stem,
-                                                       std::string embedder, std::size_t dims,
-                                                       const OpenOptions& options) {
+Result<std::unique_ptr<SqliteIndex>> SqliteIndex::open(
+    const workspace::Workspace& workspace, const std::string& database, const std::string& stem,
+    const std::string& embedder, std::size_t dims, const OpenOptions& options) {
+  for (int looks = 1;; ++looks) {
+    auto index = open_once(workspace, database, stem, embedder, dims, options);
+    if (index || index.error().kind != ErrorKind::kCorruptCache || looks == kMostOpenings) {
+      return index;
+    }
+  }
+}
+
+Result<std::unique_ptr<SqliteIndex>> SqliteIndex::open_once(
+    const workspace::Workspace& workspace, const std::string& database, const std::string& stem,
+    const std::string& embedder, std::size_t dims, const OpenOptions& options) {
   auto index = std::make_unique<SqliteIndex>();
   index->root_ = workspace.root;
   index->extra_paths_ = workspace.settings.extra_paths;
   index->home_ = options.home;
-  index->database_path_ = std::move(database);
+  index->database_path_ = database;
   index->stem_ = stem;
   index->scan_path_ = stem + "scan.table";
   index->kept_path_ = stem + "facts.cache";
-  index->embedder_ = std::move(embedder);
+  index->embedder_ = embedder;
   index->dims_ = dims;
   index->mode_ = options.mode;
   index->threads_ = std::max(1U, options.threads);
   index->kept_vectors_ = options.vectors;
   PYRAMID_ASSIGN(index->database_, Database::open(index->database_path_, options.mode));
-  if (options.mode == Mode::kWrite) {
-    PYRAMID_TRY(index->database_.execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"));
-  }
-  PYRAMID_TRY(index->database_.execute("PRAGMA mmap_size=268435456; PRAGMA cache_size=-32000;"));
-  PYRAMID_ASSIGN(Statement tables, index->database_.prepare(kCountTables));
-  PYRAMID_ASSIGN(const bool counted, tables.row());
-  if (counted && tables.integer(0) == 0) {
-    if (options.mode == Mode::kRead)
-      return fail(ErrorKind::kNotFound, "there is no index yet", "",
-                  "search without --no-refresh once, or run pyramid sync");
-    tables.reset();
-    PYRAMID_TRY(index->create_schema());
-  }
-  tables.reset();
-  PYRAMID_ASSIGN(const std::string version, index->meta("schema"));
-  PYRAMID_ASSIGN(const std::string engine, index->meta("embedder"));
-  if (version != kSchemaVersion || engine != index->embedder_) {
-    return fail(ErrorKind::kCorruptCache, "the index was made by another version or embedding");
-  }
-  PYRAMID_ASSIGN(index->slot_, index->meta("slot"));
-  PYRAMID_ASSIGN(index->vectors_, Vectors::open(index->vectors_stem(), dims, options.mode));
-  PYRAMID_ASSIGN(index->lengths_,
-                 FlatFile::open(stem + "lengths.u32", "lengths.u32", 4, options.mode));
-  PYRAMID_TRY(index->check_rows());
-  PYRAMID_TRY(index->mend_rows());
+  PYRAMID_TRY(index->open_tables());
+  index->anew_ = index->anew_ || (options.anew && !index->created_);
+  if (!index->anew_) PYRAMID_TRY(index->open_rows());
   PYRAMID_TRY(index->register_functions());
   return index;
 }
 
-// Every chunk of the database has its records in the flat files.
-Status SqliteIndex::check_rows() {
-  PYRAMID_ASSIGN(const std::int64_t last, last_row());
-  const auto row = static_cast<std::size_t>(last);
-  if (row == 0 || row < std::min(vectors_.rows(), lengths_.records())) return {};
-  return fail(ErrorKind::kCorruptCache, "the index has lost its vectors");
+Status SqliteIndex::open_tables() {
+  if (mode_ == Mode::kWrite) {
+    PYRAMID_TRY(database_.execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"));
+  }
+  PYRAMID_TRY(database_.execute("PRAGMA mmap_size=268435456; PRAGMA cache_size=-32000;"));
+  PYRAMID_ASSIGN(Statement tables, database_.prepare(kCountTables));
+  PYRAMID_ASSIGN(const bool counted, tables.row());
+  const bool is_new = counted && tables.integer(0) == 0;
+  tables.reset();
+  PYRAMID_TRY(is_in_place());  // before anything is written
+  if (is_new && mode_ == Mode::kRead) {
+    return fail(ErrorKind::kNotFound, "there is no index yet", "",
+                "search without --no-refresh once, or run pyramid sync");
+  }
+  if (is_new) PYRAMID_TRY(create_schema());
+  PYRAMID_ASSIGN(const std::string version, meta("schema"));
+  PYRAMID_ASSIGN(const std::string engine, meta("embedder"));
+  if (version == kSchemaVersion && engine == embedder_) return {};
+  const std::string what = "the index was made by another version or embedding";
+  if (mode_ != Mode::kWrite) return fail(ErrorKind::kCorruptCache, what);
+  anew_ = true;
+  told_ = what + "; rebuilding it";
+  return {};
+}
+
+Status SqliteIndex::open_rows() {
+  if (!created_) PYRAMID_TRY(open_row_files());
+  PYRAMID_TRY(is_in_place());
+  if (mode_ == Mode::kRead) PYRAMID_TRY(is_filled());
+  return mend_rows();
+}
+
+// Whoever finds an index damaged removes its database before all other files. So where that lies in
+// its place when the others are open, they are of one index.
+Status SqliteIndex::is_in_place() {
+  if (!database_.is_moved()) return {};
+  return fail(ErrorKind::kCorruptCache, "the index was removed by another command meanwhile");
+}
+
+// What nobody has brought up to date yet, or since damage was mended, is not to be believed.
+Status SqliteIndex::is_filled() {
+  PYRAMID_ASSIGN(const std::uint64_t filled, generation());
+  if (filled != 0) return {};
+  return fail(ErrorKind::kConflict, "the index is still to be filled", {},
+              "search without --no-refresh once, or run pyramid sync");
 }
 
 Status SqliteIndex::create_schema() {
-  const Status made = database_.transact([&]() -> Status {
+  return database_.transact([&]() -> Status {
     PYRAMID_ASSIGN(Statement tables, database_.prepare(kCountTables));
     PYRAMID_ASSIGN(const bool counted, tables.row());
     if (counted && tables.integer(0) > 0) return {};  // another process was faster
-    PYRAMID_TRY(database_.execute("PRAGMA application_id = 0x50795241"));
-    PYRAMID_TRY(database_.execute(kIndexTables));
-    PYRAMID_TRY(set_meta("schema", kSchemaVersion));
-    PYRAMID_TRY(set_meta("dims", std::to_string(dims_)));
-    return set_meta("embedder", embedder_);
+    PYRAMID_TRY(create_tables());
+    PYRAMID_ASSIGN(flat_, make_row_files({}, dims_));
+    created_ = true;
+    return {};
   });
-  created_ = made.has_value();
-  return made;
+}
+
+// With no rows, and no flat files yet.
+Status SqliteIndex::create_tables() {
+  PYRAMID_TRY(database_.execute("PRAGMA application_id = 0x50795241"));
+  PYRAMID_TRY(database_.execute(kIndexTables));
+  PYRAMID_TRY(set_meta("schema", kSchemaVersion));
+  PYRAMID_TRY(set_meta("dims", std::to_string(dims_)));
+  return set_meta("embedder", embedder_);
 }
 
 Result<std::string> SqliteIndex::meta(std::string_view key) {
@@ -150,7 +189,7 @@ Status SqliteIndex::set_meta(std::string_view key, std::string_view value) {
 }
 
 Status SqliteIndex::register_functions() {
-  matches_.lengths = &lengths_;
+  matches_.lengths = &flat_.lengths;
   return register_bm25(database_, matches_);
 }
 
@@ -221,7 +260,7 @@ Result<Counts> SqliteIndex::counts() {
 std::uint64_t SqliteIndex::bytes_on_disk() const {
   std::uint64_t bytes = 0;
   std::vector<std::string> paths = {database_path_, database_path_ + "-wal", scan_path_};
-  for (const char* name : kFlatFiles) paths.push_back(stem_ + name);
+  for (std::string& path : flat_files(stem_)) paths.push_back(std::move(path));
   for (const std::string& path : paths) {
     struct stat info{};
     if (::stat(path.c_str(), &info) == 0) bytes += static_cast<std::uint64_t>(info.st_size);
@@ -231,15 +270,12 @@ std::uint64_t SqliteIndex::bytes_on_disk() const {
 
 namespace {
 
+// The database first: who has opened a part of the index looks whether it still lies there.
 Status remove_all(const std::string& database, const std::string& stem) {
   std::vector<std::string> paths = {database, database + "-wal", database + "-shm",
-                                    stem + "scan.table"};
-  for (const char* name : kFlatFiles) paths.push_back(stem + name);
-  for (const std::string& path : paths) {
-    if (::unlink(path.c_str()) == 0 || errno == ENOENT) continue;
-    return fail(ErrorKind::kIo, "the damaged index cannot be removed", path, {},
-                std::generic_category().message(errno));
-  }
+                                    database + "-journal", stem + "scan.table"};
+  for (std::string& path : flat_files(stem)) paths.push_back(std::move(path));
+  for (const std::string& path : paths) PYRAMID_TRY(remove_entry(path));
   return {};
 }
 
@@ -252,7 +288,15 @@ struct Places {
   std::string stem;  // of the flat files
 };
 Places places(const workspace::Workspace& workspace, const std::string& database) {
-  if (!database.empty()) return {database, database + "-"};
+  if (!database.empty()) {
+    std::error_code error;  // a link that the person made is theirs to follow
+    std::string path = database;
+    if (std::filesystem::is_symlink(database, error)) {
+      const std::string real = std::filesystem::canonical(database, error).string();
+      if (!error) path = real;
+    }
+    return {path, path + "-"};
+  }
   return {workspace.absolute(".pyramid/index.db"), workspace.absolute(".pyramid/")};
 }
 
@@ -278,12 +322,16 @@ Status refuse_foreign(const std::string& database) {
     return fail(ErrorKind::kUsage, "there is no such folder", folder.string(),
                 "make it, or name another file with --db");
   }
-  std::ifstream file(database, std::ios::binary);
   std::array<char, kApplicationAt + 4> head{};
-  file.read(head.data(), head.size());
-  if (std::filesystem::is_regular_file(status) && file.gcount() == 0) return {};
+  std::streamsize size = -1;
+  if (std::filesystem::is_regular_file(status)) {  // a pipe would be waited for
+    std::ifstream file(database, std::ios::binary);
+    file.read(head.data(), head.size());
+    size = file.gcount();
+  }
   const std::string_view id(head.data() + kApplicationAt, 4);
-  if (file.gcount() == static_cast<std::streamsize>(head.size()) && id == kApplication) return {};
+  const bool ours = size == static_cast<std::streamsize>(head.size()) && id == kApplication;
+  if (size == 0 || ours) return {};
   return fail(ErrorKind::kUsage, "is no index of Pyramid and stays as it is", database,
               "name another file with --db");
 }
@@ -304,10 +352,10 @@ Status copy(const workspace::Workspace& workspace, const std::string& database,
   const Places from = places(workspace, database);
   PYRAMID_TRY(Database::copy_file(from.database, to));
   // After the database, which never knows more rows than they hold.
-  for (const char* name : kFlatFiles) {
+  for (const std::string& path : flat_files(from.stem)) {
     std::error_code failed;
-    if (!std::filesystem::exists(from.stem + name, failed)) continue;
-    std::filesystem::copy_file(from.stem + name, to + "-" + name,
+    if (!std::filesystem::is_regular_file(path, failed)) continue;
+    std::filesystem::copy_file(path, to + "-" + path.substr(from.stem.size()),
                                std::filesystem::copy_options::overwrite_existing, failed);
     if (failed) return fail(ErrorKind::kIo, "the index cannot be copied", to, {}, failed.message());
   }
@@ -340,13 +388,13 @@ Result<std::unique_ptr<Index>> open(const workspace::Workspace& workspace,
     PYRAMID_ASSIGN(
         std::unique_ptr<SqliteIndex> index,
         SqliteIndex::open(workspace, here.database, here.stem, embedder_name, dims, how));
+    if (!index->told().empty() && !options.anew) notice(index->told());
     return std::unique_ptr<Index>(std::move(index));
   };
   if (!options.database.empty()) {
     PYRAMID_TRY(refuse_among_files(workspace, options.database));
     PYRAMID_TRY(refuse_foreign(options.database));
   }
-  if (options.anew) PYRAMID_TRY(remove_all(here.database, here.stem));
   Result<std::unique_ptr<Index>> index = attempt();
   if (index || index.error().kind != ErrorKind::kCorruptCache) return index;
   if (options.mode == Mode::kRead) return index;
@@ -354,7 +402,7 @@ Result<std::unique_ptr<Index>> open(const workspace::Workspace& workspace,
     how.mode = Mode::kMemory;
   } else {
     PYRAMID_TRY(remove_all(here.database, here.stem));
-    notice(index.error().what + "; rebuilding it");
+    if (!options.anew) notice(index.error().what + "; rebuilding it");
   }
   return attempt();
 }

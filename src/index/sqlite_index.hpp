@@ -9,6 +9,7 @@
 #include "index/scan_table.hpp"
 #include "index/vectors.hpp"
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <map>
@@ -37,12 +38,23 @@ struct ReadFile {
 
 class VectorGraph;
 
+// The flat files that go with a database, made together.
+struct RowFiles {
+  std::uint64_t set = 0;
+  std::string slot;  // what their names begin with: "" or "2-", in turns
+  Vectors vectors;
+  FlatFile lengths;
+};
+// Behind the slot.
+const std::array<const char*, 3>& row_file_names();
+
 class SqliteIndex final : public Index {
  public:
   // Paths of the database and, as a stem, of the flat files beside it.
   static Result<std::unique_ptr<SqliteIndex>> open(const workspace::Workspace& workspace,
-                                                   std::string database, const std::string& stem,
-                                                   std::string embedder, std::size_t dims,
+                                                   const std::string& database,
+                                                   const std::string& stem,
+                                                   const std::string& embedder, std::size_t dims,
                                                    const OpenOptions& options);
 
   Result<RefreshReport> refresh(FileSystem& files, engine::Embedder& embedder, Progress& progress,
@@ -66,9 +78,7 @@ class SqliteIndex final : public Index {
   Result<std::vector<std::string>> paths_with_conflicts() override;
   Result<std::vector<std::string>> strangers(const std::string& folder, format::Kind kind) override;
   Result<std::optional<Digest>> file_digest(const std::string& path) override;
-  Status read_at_once(const std::function<Status()>& work) override {
-    return database_.read_at_once(work);
-  }
+  Status read_at_once(const std::function<Status()>& work) override;
   Result<std::vector<Scored>> keyword(std::string_view fts_query, std::size_t limit,
                                       const RowSet* among) override;
   Result<std::vector<Scored>> keyword_of(std::string_view fts_query,
@@ -104,6 +114,8 @@ class SqliteIndex final : public Index {
   Result<std::optional<Settled>> settled() override;
   Status set_settled(const std::optional<Settled>& settled) override;
 
+  // One line for the person, or "": what was found when it was opened, and mended or will be.
+  [[nodiscard]] const std::string& told() const { return told_; }
   // Borrowed; asked by nearest().
   void use(VectorGraph& graph) { graph_ = &graph; }
   Result<std::size_t> pieces_having(std::string_view fts_query, std::size_t most);
@@ -126,24 +138,48 @@ class SqliteIndex final : public Index {
   };
   struct Work;
 
+  static Result<std::unique_ptr<SqliteIndex>> open_once(
+      const workspace::Workspace& workspace, const std::string& database, const std::string& stem,
+      const std::string& embedder, std::size_t dims, const OpenOptions& options);
+  Status open_tables();
+  Status open_rows();
+  Status is_in_place();
+  Status is_filled();
   Status register_functions();
+  // The flat files (row_files.cpp).
+  static std::string other_slot(std::string_view slot);
+  // Empty ones, which the database then names. REQUIRES: a transaction.
+  Result<RowFiles> make_row_files(const std::string& slot, std::size_t dims);
+  Status open_row_files();
   Status check_rows();
+  Status follow_rows();
+  Status begin_anew();
+  Status drop_tables();
+  void remove_row_files(const std::string& slot);
+  void remove_other_row_files();
   // Around what writes the flat files, and what finds and mends a writer that was stopped in
   // between (torn_rows.cpp).
   Status begin_rows();
   Status end_rows(Status done);
   Status mend_rows();
   Status mend_rows_in_place();
-  Result<bool> are_rows_torn();
+  Status mark_rows(RowFiles& made);
+  struct Torn {
+    bool any = false;      // a file is not as of the database
+    bool foreign = false;  // and was not left so by a writer that was stopped
+  };
+  Result<Torn> are_rows_torn();
   [[nodiscard]] std::uint64_t bytes_on_disk() const;
-  [[nodiscard]] std::string vectors_stem() const { return stem_ + slot_; }
+  [[nodiscard]] std::string vectors_stem() const { return stem_ + flat_.slot; }
   static Result<std::vector<ToEmbed>> texts_to_embed(Statement& row, std::string_view embedder);
   // Vectors of a file's pieces that are in the cache; the others are noted as due.
   Status put_kept_vectors(const ReadFile& file, const std::vector<std::int64_t>& rows);
   Status put_vectors(const std::vector<ToEmbed>& texts, std::string_view embedder,
                      EmbeddingCache& cache, Vectors& vectors, std::size_t dims);
+  Status fill(RowFiles& made, const std::string& embedder, std::size_t dims, EmbeddingCache& cache);
   Status is_still_of(std::string_view embedder);
   Status create_schema();
+  Status create_tables();
   Result<std::string> meta(std::string_view key);
   Status set_meta(std::string_view key, std::string_view value);
   // The scan table of the database as it stands: from its file, or made from the rows.
@@ -200,7 +236,7 @@ class SqliteIndex final : public Index {
   Result<std::int64_t> last_row();  // of all chunks; 0: there is none
   Status load_free_rows();
   Status store_free_rows();
-  Status store_lengths();
+  Status store_lengths(FlatFile& lengths);
   // A statement kept for the life of the index; `sql` is a literal.
   Result<Statement*> prepared(const char* sql);
   // Scores every row that has one of the words, unless that was the last query.
@@ -217,11 +253,14 @@ class SqliteIndex final : public Index {
   std::string database_path_, stem_, scan_path_, kept_path_;
   std::string embedder_;
   std::size_t dims_ = 0;
-  std::string slot_;  // what the names of the vectors' files begin with: "" or "2-", in turns
   EmbeddingCache* kept_vectors_ = nullptr;
   unsigned threads_ = 2;
   Mode mode_ = Mode::kWrite;
   bool created_ = false;
+  // All that there is gives way to what the next refresh reads, in its transaction; nothing else
+  // is asked before.
+  bool anew_ = false;
+  std::string told_;
   Database database_;
   // The scan table, and what became of some files since, as of this generation of the rows.
   std::optional<ScanTable> scan_;
@@ -232,9 +271,8 @@ class SqliteIndex final : public Index {
   // The state that the caller knows: as of each_facts() or kept(), or of a refresh of ours on top
   // of it. 0: another process came in between.
   std::uint64_t known_generation_ = 0;
-  Vectors vectors_;
+  RowFiles flat_;
   VectorGraph* graph_ = nullptr;
-  FlatFile lengths_;
   std::map<std::string_view, Statement> statements_;
   std::vector<std::int64_t> new_rows_;   // of the refresh under way
   std::vector<std::int64_t> free_rows_;  // largest first, so that the lowest is taken from the back

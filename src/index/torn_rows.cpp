@@ -1,7 +1,9 @@
-// What becomes of the flat files when a writer is stopped before the database commits: they have
-// records of texts that its rows do not have (vectors.hpp).
+// What becomes of the flat files when a writer is stopped before the database commits, or when one
+// of them is put back from another day: they have records of texts that its rows do not have
+// (vectors.hpp).
 #include "index/sqlite_index.hpp"
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -15,33 +17,51 @@ constexpr std::string_view kWritten = "rows_written";  // the mark of the flat f
 
 // REQUIRES: a transaction, whose end end_rows() is told.
 Status SqliteIndex::begin_rows() {
+  if (!anew_) remove_row_files(other_slot(flat_.slot));
   writing_ = new_generation();
   PYRAMID_TRY(set_meta(kWritten, std::to_string(writing_)));
-  return vectors_.begin_writing();
+  PYRAMID_TRY(flat_.vectors.begin_writing());
+  return flat_.lengths.set_mark(0);
 }
 
 // Of a transaction that failed the mark stays as it is: who opens the index next mends it.
 Status SqliteIndex::end_rows(Status done) {
   const std::uint64_t written = std::exchange(writing_, 0);
   if (written == 0) return done;
-  Status ended = vectors_.end_writing(done ? written : 0);
-  return done ? ended : done;
+  Status marked = flat_.lengths.set_mark(done ? written : 0);
+  Status ended = flat_.vectors.end_writing(done && marked ? written : 0);
+  if (!done) return done;
+  return marked ? ended : marked;
 }
 
-Result<bool> SqliteIndex::are_rows_torn() {
+// Of files that nobody else has opened yet. REQUIRES: a transaction.
+Status SqliteIndex::mark_rows(RowFiles& made) {
+  const std::uint64_t written = new_generation();
+  PYRAMID_TRY(set_meta(kWritten, std::to_string(written)));
+  PYRAMID_TRY(made.lengths.set_mark(written));
+  return made.vectors.end_writing(written);
+}
+
+Result<SqliteIndex::Torn> SqliteIndex::are_rows_torn() {
   PYRAMID_ASSIGN(const std::uint64_t written, meta_number(kWritten));
-  return written != vectors_.written();
+  const auto [scan, exact] = flat_.vectors.marks();
+  Torn torn;
+  for (const std::uint64_t mark : {scan, exact, flat_.lengths.mark()}) {
+    torn.any = torn.any || mark != written;
+    torn.foreign = torn.foreign || (mark != written && mark != 0);
+  }
+  return torn;
 }
 
 Status SqliteIndex::mend_rows() {
-  PYRAMID_ASSIGN(bool torn, are_rows_torn());
-  if (!torn || vectors_.is_being_written()) return {};
+  PYRAMID_ASSIGN(Torn torn, are_rows_torn());
+  if (!torn.any || flat_.vectors.is_being_written()) return {};
   if (mode_ != Mode::kRead) {
     return end_rows(database_.transact([&] { return mend_rows_in_place(); }));
   }
   // The writer may have ended between the two looks.
   PYRAMID_ASSIGN(torn, are_rows_torn());
-  if (!torn || vectors_.is_being_written()) return {};
+  if (!torn.any || flat_.vectors.is_being_written()) return {};
   return fail(ErrorKind::kConflict, "the index was left in the middle of a change", {},
               "search without --no-refresh once, or run pyramid sync");
 }
@@ -49,8 +69,10 @@ Status SqliteIndex::mend_rows() {
 // Files with a row whose records are not its text's count as changed, and the index as one that no
 // refresh has filled, so that the next one reads them.
 Status SqliteIndex::mend_rows_in_place() {
-  PYRAMID_ASSIGN(const bool torn, are_rows_torn());
-  if (!torn) return {};  // another process was faster
+  PYRAMID_TRY(follow_rows());
+  PYRAMID_ASSIGN(const Torn torn, are_rows_torn());
+  if (!torn.any) return {};  // another process was faster
+  if (torn.foreign) told_ = "a file of the index was of another moment than the rest; mending it";
   PYRAMID_TRY(begin_rows());
   std::set<std::int64_t> files;
   new_rows_.clear();
@@ -60,11 +82,11 @@ Status SqliteIndex::mend_rows_in_place() {
     if (!more) break;
     const std::int64_t row = rows.integer(0);
     new_rows_.push_back(row);
-    if (!vectors_.holds(static_cast<std::size_t>(row), digest_from(rows.blob(2)))) {
+    if (!flat_.vectors.holds(static_cast<std::size_t>(row), digest_from(rows.blob(2)))) {
       files.insert(rows.integer(1));
     }
   }
-  PYRAMID_TRY(store_lengths());
+  PYRAMID_TRY(store_lengths(flat_.lengths));
   if (files.empty()) return {};
   PYRAMID_ASSIGN(Statement forget, database_.prepare("UPDATE files SET digest = NULL, mtime = 0, "
                                                      "checked = 0 WHERE id = ?1"));

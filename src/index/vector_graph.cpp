@@ -200,7 +200,7 @@ void VectorGraph::bring_up_to(const State& state) {
 // Makes the graph that of the rows as they are; false when it did not come to the end.
 bool VectorGraph::take_rows(Graph& graph, const State& state) {
   const Result<Vectors> vectors = Vectors::open(state.stem, state.dims, Mode::kRead);
-  if (!vectors) return false;
+  if (!vectors || !vectors->is_of(state.set)) return false;
   const std::size_t rows = std::max(state.last + 1, graph.labels.size());
   graph.labels.resize(rows, kNoLabel);
   graph.checks.resize(rows);

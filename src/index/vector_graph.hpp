@@ -40,7 +40,8 @@ class VectorGraph {
 
   // The vectors of an index as of one moment.
   struct State {
-    std::string stem;  // of its flat files
+    std::string stem;       // of its flat files
+    std::uint64_t set = 0;  // and their number
     std::size_t dims = 0;
     std::uint64_t generation = 0;  // another one whenever a row may have changed
     std::size_t last = 0;          // highest row

@@ -108,6 +108,17 @@ Result<Vectors> Vectors::open(const std::string& stem, std::size_t dims, Mode mo
   return vectors;
 }
 
+Result<Vectors> Vectors::make(const std::string& stem, std::size_t dims, std::uint64_t set,
+                              Mode mode) {
+  Vectors vectors;
+  vectors.dims_ = dims;
+  PYRAMID_ASSIGN(vectors.scan_,
+                 FlatFile::make(stem + "vectors.i8", "vectors.i8", kVectorsHead + dims, set, mode));
+  PYRAMID_ASSIGN(vectors.exact_,
+                 FlatFile::make(stem + "vectors.f32", "vectors.f32", dims * 4, set, mode));
+  return vectors;
+}
+
 std::size_t Vectors::rows() const { return std::min(scan_.records(), exact_.records()); }
 
 Status Vectors::resize(std::size_t rows) {
@@ -115,13 +126,20 @@ Status Vectors::resize(std::size_t rows) {
   return exact_.resize(rows);
 }
 
+Status Vectors::cover(std::size_t rows) {
+  PYRAMID_TRY(scan_.cover(rows));
+  return exact_.cover(rows);
+}
+
 Status Vectors::begin_writing() {
   PYRAMID_TRY(scan_.lock());
-  return scan_.set_mark(0);
+  PYRAMID_TRY(scan_.set_mark(0));
+  return exact_.set_mark(0);
 }
 
 Status Vectors::end_writing(std::uint64_t written) {
-  Status marked = scan_.set_mark(written);
+  Status marked = exact_.set_mark(written);
+  if (marked) marked = scan_.set_mark(written);
   scan_.unlock();
   return marked;
 }
@@ -134,14 +152,14 @@ bool Vectors::holds(std::size_t row, const Digest& text) const {
   return record == scan_record(text, vector);
 }
 
-void Vectors::put(std::size_t row, const Digest& text, std::span<const float> vector) {
-  exact_.put(row, std::as_bytes(vector));
-  scan_.put(row, scan_record(text, vector));
+Status Vectors::put(std::size_t row, const Digest& text, std::span<const float> vector) {
+  PYRAMID_TRY(exact_.put(row, std::as_bytes(vector)));
+  return scan_.put(row, scan_record(text, vector));
 }
 
-void Vectors::clear(std::size_t row) {
-  scan_.put(row, {});
-  exact_.put(row, {});
+Status Vectors::clear(std::size_t row) {
+  PYRAMID_TRY(scan_.put(row, {}));
+  return exact_.put(row, {});
 }
 
 Result<std::vector<Scored>> Vectors::nearest(std::span<const float> query, std::size_t last,

@@ -5,6 +5,7 @@
 #include "index/flat_file.hpp"
 #include "index/index.hpp"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -23,22 +24,30 @@ class Vectors {
   static constexpr std::size_t kRescored = 2;
 
   static Result<Vectors> open(const std::string& stem, std::size_t dims, Mode mode);
+  // Empty files in the place of what is there.
+  static Result<Vectors> make(const std::string& stem, std::size_t dims, std::uint64_t set,
+                              Mode mode);
+  [[nodiscard]] bool is_of(std::uint64_t set) const {
+    return scan_.set() == set && exact_.set() == set;
+  }
 
   // The records of all flat files are written before the database commits. From begin_writing()
-  // to end_writing() the mark of vectors.i8 is 0, and the file is locked; then it is `written`,
+  // to end_writing() the mark of each of them is 0, and vectors.i8 is locked; then it is `written`,
   // which the database has too. Where they differ and nobody has the lock, a writer was stopped in
-  // between, and records may be another text's.
+  // between, or a file is one of another moment, and records may be another text's.
   Status begin_writing();
   Status end_writing(std::uint64_t written);
-  [[nodiscard]] std::uint64_t written() const { return scan_.mark(); }
+  [[nodiscard]] std::array<std::uint64_t, 2> marks() const { return {scan_.mark(), exact_.mark()}; }
   [[nodiscard]] bool is_being_written() const { return scan_.is_locked_elsewhere(); }
   // Whether both records are those of this text, and of one vector. Costs a look at all numbers.
   [[nodiscard]] bool holds(std::size_t row, const Digest& text) const;
 
   [[nodiscard]] std::size_t rows() const;
   Status resize(std::size_t rows);
-  void put(std::size_t row, const Digest& text, std::span<const float> vector);
-  void clear(std::size_t row);
+  // Maps what another process has added.
+  Status cover(std::size_t rows);
+  Status put(std::size_t row, const Digest& text, std::span<const float> vector);
+  Status clear(std::size_t row);
   // Rows from 1 to `last`, and where it is given in `among`, by cosine, best first, equal ones by
   // check(). Those that equal the last one in both are there too, so there may be more than
   // `limit`. `query` has unit length (or is zero). kCorruptCache where a row is damaged.

@@ -190,7 +190,7 @@ TEST_CASE("compare: another vector, a vector of no chunk and another length are 
   SECTION("another vector") {
     auto vectors = index::Vectors::open(stem, kDims, index::Mode::kWrite);
     REQUIRE(vectors);
-    vectors->put(row, digest_of("other"), vector);
+    REQUIRE(vectors->put(row, digest_of("other"), vector));
     CHECK(memory.differences().starts_with("vectors notes/c.md has another vector"));
   }
   SECTION("a vector of no chunk") {
@@ -205,7 +205,7 @@ TEST_CASE("compare: another vector, a vector of no chunk and another length are 
         index::FlatFile::open(stem + "lengths.u32", "lengths.u32", 4, index::Mode::kWrite);
     REQUIRE(lengths);
     const std::uint32_t length = 99;
-    lengths->put(row, std::as_bytes(std::span(&length, 1)));
+    REQUIRE(lengths->put(row, std::as_bytes(std::span(&length, 1))));
     CHECK(memory.differences().starts_with("lengths.u32 notes/c.md has another length"));
   }
 }

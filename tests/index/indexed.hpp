@@ -14,6 +14,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <memory>
 #include <random>
 #include <span>
@@ -58,12 +59,18 @@ class Indexed {
   void remove(const std::string& name) const { std::filesystem::remove_all(directory_ / name); }
   [[nodiscard]] std::string path(const std::string& name) const { return directory_ / name; }
 
-  std::unique_ptr<index::Index> open(index::Mode mode = index::Mode::kWrite) {
+  Result<std::unique_ptr<index::Index>> try_open(const index::OpenOptions& options) {
     std::filesystem::create_directories(directory_ / ".pyramid");
+    return index::open(workspace_, embedder_.name(), embedder_.dims(), options,
+                       [this](std::string_view line) { notices.emplace_back(line); });
+  }
+  std::unique_ptr<index::Index> open(index::Mode mode = index::Mode::kWrite) {
     index::OpenOptions options;
     options.mode = mode;
-    auto opened = index::open(workspace_, embedder_.name(), embedder_.dims(), options,
-                              [this](std::string_view line) { notices.emplace_back(line); });
+    return open(options);
+  }
+  std::unique_ptr<index::Index> open(const index::OpenOptions& options) {
+    auto opened = try_open(options);
     INFO((opened ? "" : to_string(opened.error())));
     REQUIRE(opened);
     return std::move(*opened);
@@ -85,6 +92,11 @@ class Indexed {
   WordEmbedder embedder_;
   std::unique_ptr<FileSystem> files_ = make_real_file_system();
 };
+
+inline std::string read_file(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
 
 inline const std::vector<std::string> kWords = {"boiler", "garden", "lisbon", "kestrel",
                                                 "coffee", "piano",  "winter", "invoice",

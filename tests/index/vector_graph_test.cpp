@@ -31,11 +31,13 @@ class Flat {
   explicit Flat(std::size_t rows = kRows) {
     REQUIRE(vectors.resize(rows + 1));
     for (std::size_t row = 1; row <= rows; ++row) put(row);
-    state = {directory_.path() + "/", kDims, 1, rows};
+    state = {directory_.path() + "/", 1, kDims, 1, rows};
   }
 
   // Of another text than any before.
-  void put(std::size_t row) { vectors.put(row, digest_of(std::to_string(++texts_)), direction()); }
+  void put(std::size_t row) {
+    REQUIRE(vectors.put(row, digest_of(std::to_string(++texts_)), direction()));
+  }
   std::vector<float> direction() {
     std::normal_distribution<float> any;
     std::vector<float> vector(kDims);
@@ -75,7 +77,7 @@ class Flat {
   int texts_ = 0;
 
  public:
-  Vectors vectors = *Vectors::open(directory_.path() + "/", kDims, index::Mode::kWrite);
+  Vectors vectors = *Vectors::make(directory_.path() + "/", kDims, 1, index::Mode::kWrite);
   VectorGraph::State state;
 };
 
@@ -103,7 +105,7 @@ TEST_CASE("graph: of another state of the index nothing is told until it was men
   CHECK_FALSE(graph.nearest(flat.state, flat.direction(), 20));
   graph.wait();
   for (std::size_t row = 1; row <= 300; ++row) {
-    if (row % 2 == 0) flat.vectors.clear(row);
+    if (row % 2 == 0) REQUIRE(flat.vectors.clear(row));
     if (row % 2 == 1) flat.put(row);
   }
   REQUIRE(flat.vectors.resize(kRows + 101));

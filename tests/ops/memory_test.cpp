@@ -1,5 +1,11 @@
 #include "tests/ops/fixture.hpp"
 
+#include <array>
+#include <atomic>
+#include <string>
+#include <thread>
+#include <vector>
+
 namespace pyramid::memory_test {
 namespace {
 
@@ -52,6 +58,42 @@ TEST_CASE("memory: one object syncs, searches, recalls, reads and writes down") 
   REQUIRE(status);
   CHECK(status->up_to_date());
   CHECK(status->root == fixture.root());
+}
+
+TEST_CASE("memory: threads that search while it syncs by force find what is there") {
+  test::Fixture fixture;
+  for (int i = 0; i < 200; ++i) {
+    fixture.write("notes/n" + std::to_string(i) + ".md",
+                  std::string(i % 2 == 0 ? "The heron sleeps by the pond" : "A flight to Lisbon") +
+                      ", number " + std::to_string(i) + "\n");
+  }
+  const Memory memory = opened(fixture);
+  REQUIRE(memory.sync());
+  const auto ask = [&] {
+    const auto found = memory.search("where does the heron sleep", 5);
+    std::string said = found ? "" : to_string(found.error());
+    for (const SearchHit& hit : found ? found->hits : std::vector<SearchHit>()) {
+      said += hit.citation + " " + std::to_string(hit.score) + "\n";
+    }
+    return said;
+  };
+  const std::string right = ask();
+  std::atomic<bool> stop{false};
+  std::array<std::string, 3> wrong;
+  std::vector<std::thread> readers;
+  for (std::string& mine : wrong) {
+    readers.emplace_back([&] {
+      while (!stop) {
+        if (const std::string said = ask(); said != right) mine = said;
+      }
+    });
+  }
+  SyncOptions forced;
+  forced.force = true;
+  for (int i = 0; i < 10; ++i) CHECK(memory.sync(forced));
+  stop = true;
+  for (std::thread& reader : readers) reader.join();
+  for (const std::string& one : wrong) CHECK(one.empty());
 }
 
 TEST_CASE("memory: what the machine is called is not what git calls the program") {

@@ -305,17 +305,13 @@ std::string_view name_of(Step step) {
 }
 
 Result<SyncReport> run_counted(Services& services, const StepOptions& options) {
-  PYRAMID_ASSIGN(Opened opened, open(services, options.workspace, Access::kWrite));
+  const bool anew = options.step == Step::kEmbed && options.force;
+  PYRAMID_ASSIGN(Opened opened,
+                 open(services, options.workspace, anew ? Access::kRebuild : Access::kWrite));
   SyncReport report;
   report.diagnostics = opened.scan.diagnostics;
   if (options.step == Step::kEmbed) {
     report.files_embedded = opened.scan.embedded;
-    if (options.force) {
-      PYRAMID_ASSIGN(
-          const index::RefreshReport again,
-          opened.index->refresh(services.files, services.embedder, services.progress, true));
-      report.files_embedded = again.embedded;
-    }
     PYRAMID_TRY(embed_rest(services, opened, options.parallel, report));
     return report;
   }

@@ -1,0 +1,194 @@
+// The flat files beside the database: others take their place while somebody reads, one of another
+// day lies there, or something that is no file, or there is no room.
+#include "index/flat_file.hpp"
+#include "index/index.hpp"
+#include "tests/index/indexed.hpp"
+#include "tests/support/catch.hpp"
+
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <csignal>
+#include <set>
+#include <span>
+#include <string>
+
+namespace row_files_test {
+
+using namespace pyramid;
+using namespace pyramid::test;
+
+namespace {
+
+constexpr std::array kRowFiles = {"vectors.i8", "vectors.f32", "lengths.u32"};
+
+class Rows : public Indexed {
+ public:
+  // `about` in each of them, in the same rows as what was said before.
+  void write_notes(const std::string& about) {
+    std::mt19937 random(static_cast<unsigned>(about.size()));
+    for (int i = 0; i < 30; ++i) {
+      write("n" + std::to_string(i) + ".md",
+            about + " " + sentence(random) + (i % 2 == 0 ? "and " + sentence(random) : ""));
+    }
+  }
+  // As sync --force does.
+  std::unique_ptr<index::Index> open_anew() {
+    index::OpenOptions options;
+    options.anew = true;
+    return open(options);
+  }
+  // What is found and with which scores, whatever the rows are called.
+  std::string found(index::Index& index) {
+    std::multiset<std::string> lines;
+    const std::string_view query[] = {"boiler winter"};
+    const std::vector<float> embedded = *embedder().embed(query);
+    const Status read = index.read_at_once([&]() -> Status {
+      PYRAMID_ASSIGN(auto scored, index.keyword("\"boiler\" OR \"winter\"", 1000));
+      PYRAMID_ASSIGN(const auto nearest, index.nearest(embedded, 1000));
+      scored.insert(scored.end(), nearest.begin(), nearest.end());
+      for (const index::Scored& one : scored) {
+        PYRAMID_ASSIGN(const auto chunks, index.chunks({one.row}));
+        PYRAMID_ASSIGN(const auto cosine, index.cosine_of(embedded, {one.row}));
+        lines.insert((chunks.empty() ? "no chunk" : chunks[0].path) + " " +
+                     std::to_string(one.score) + " " + std::to_string(cosine[0].score));
+      }
+      return {};
+    });
+    std::string out = read ? "" : to_string(read.error()) + "\n";
+    for (const std::string& line : lines) out += line + "\n";
+    return out;
+  }
+  std::string search() {
+    const auto index = open();
+    refresh(*index);
+    return found(*index);
+  }
+  // The same in an index that was made from nothing.
+  std::string found_afresh() {
+    const auto index = open(index::Mode::kMemory);
+    refresh(*index);
+    return found(*index);
+  }
+};
+
+// Everything is read again `times` times, in a process of its own.
+pid_t force_in_child(Rows& notes, int times) {
+  const pid_t child = ::fork();
+  REQUIRE(child >= 0);
+  if (child != 0) return child;
+  for (int i = 0; i < times; ++i) {
+    const auto index = notes.open_anew();
+    notes.refresh(*index);
+  }
+  ::_exit(0);
+}
+
+bool is_running(pid_t child, int& status) { return ::waitpid(child, &status, WNOHANG) == 0; }
+
+}  // namespace
+
+TEST_CASE("index: who searches while another process reads everything again finds what is there") {
+  Rows notes;
+  notes.write_notes("boiler");
+  settle();
+  const std::string right = notes.search();
+  REQUIRE(right == notes.found_afresh());
+  const pid_t child = force_in_child(notes, 60);
+  int status = 0;
+  std::size_t wrong = 0;
+  std::size_t asked = 0;
+  const auto kept_open = notes.open();
+  while (is_running(child, status)) {
+    wrong += notes.search() != right ? 1 : 0;
+    wrong += notes.found(*kept_open) != right ? 1 : 0;
+    const auto reader = notes.open(index::Mode::kRead);
+    wrong += notes.found(*reader) != right ? 1 : 0;
+    const auto copy = notes.open(index::Mode::kCopy);
+    wrong += notes.found(*copy) != right ? 1 : 0;
+    asked += 4;
+  }
+  CHECK(WIFEXITED(status));
+  INFO(asked << " asked");
+  CHECK(wrong == 0);
+  CHECK(notes.notices.empty());
+}
+
+TEST_CASE("index: until everything was read again the old index stands") {
+  Rows notes;
+  notes.write_notes("boiler");
+  settle();
+  const std::string before = notes.search();
+  const auto anew = notes.open_anew();
+  CHECK(!*anew->as_it_stands());
+  CHECK(notes.search() == before);
+  notes.write_notes("winter harbour");
+  CHECK(notes.refresh(*anew).rebuilt);
+  CHECK(notes.found(*anew) == notes.found_afresh());
+  CHECK(notes.search() == notes.found_afresh());
+  for (int i = 0; i < 3; ++i) {
+    notes.refresh(*notes.open_anew());
+    std::size_t files = 0;
+    for (const std::string slot : {"", "2-"}) {
+      for (const char* name : kRowFiles) {
+        files += std::filesystem::exists(notes.path(".pyramid/" + slot + name)) ? 1 : 0;
+      }
+    }
+    CHECK(files == 3);
+  }
+}
+
+TEST_CASE("index: who writes after another process has read everything again writes to its files") {
+  Rows notes;
+  notes.write_notes("boiler");
+  settle();
+  const auto index = notes.open();
+  notes.refresh(*index);
+  notes.write_notes("winter harbour by the long bridge");
+  notes.refresh(*notes.open_anew());
+  notes.write("late.md", "boiler in the garden");
+  notes.refresh(*index);
+  CHECK(notes.found(*index) == notes.found_afresh());
+  CHECK(notes.search() == notes.found_afresh());
+  CHECK(notes.notices.empty());
+}
+
+TEST_CASE("index: what another process added to the files is read by who has them open") {
+  Rows notes;
+  notes.write_notes("boiler");
+  const auto index = notes.open();
+  notes.refresh(*index);
+  for (int i = 0; i < 300; ++i) notes.write("m" + std::to_string(i) + ".md", "boiler winter");
+  const std::string after = notes.search();
+  CHECK(notes.found(*index) == after);
+}
+
+TEST_CASE("index: a file of another day beside a newer database is found out, and said once") {
+  const std::string name = GENERATE("vectors.i8", "vectors.f32", "lengths.u32", "all");
+  INFO(name);
+  Rows notes;
+  notes.write_notes("harbour crane");
+  static_cast<void>(notes.search());
+  const std::string older = notes.path("older/");
+  std::filesystem::create_directories(older);
+  for (const char* file : kRowFiles) {
+    std::filesystem::copy_file(notes.path(std::string(".pyramid/") + file), older + file);
+  }
+  notes.write_notes("boiler teacher in winter");
+  settle();
+  const std::string right = notes.search();
+  for (const char* file : kRowFiles) {
+    if (name != "all" && name != file) continue;
+    std::filesystem::copy_file(older + file, notes.path(std::string(".pyramid/") + file),
+                               std::filesystem::copy_options::overwrite_existing);
+  }
+  CHECK(notes.search() == right);
+  CHECK(notes.notices.size() == 1);
+  CHECK(notes.search() == right);
+  CHECK(notes.notices.size() == 1);
+}
+
+}  // namespace row_files_test
