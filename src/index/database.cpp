@@ -1,6 +1,7 @@
 #include "index/database.hpp"
 
 #include "index/checked_vfs.hpp"
+#include "index/regular_file.hpp"
 
 #include <unistd.h>
 
@@ -185,6 +186,14 @@ Status Database::copy_file(const std::string& from, const std::string& to) {
   return fail(ErrorKind::kIo, "the index cannot be copied", to);
 }
 
+// SQLite follows links, and waits for pipes.
+Status Database::are_regular(const std::string& path) {
+  for (const char* end : {"", "-wal", "-shm", "-journal"}) {
+    PYRAMID_TRY(check_regular(path + end));
+  }
+  return {};
+}
+
 bool Database::is_moved() const {
   int moved = 0;
   const int code = sqlite3_file_control(handle(), "main", SQLITE_FCNTL_HAS_MOVED, &moved);
@@ -192,6 +201,7 @@ bool Database::is_moved() const {
 }
 
 Result<Database> Database::open(const std::string& path, Mode mode) {
+  if (mode != Mode::kMemory) PYRAMID_TRY(are_regular(path));
   switch (mode) {
     case Mode::kRead:
       return open_to_read(path);

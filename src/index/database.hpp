@@ -55,6 +55,7 @@ class Database {
  public:
   // Opens, creates or copies, as the mode says. kRead: kNotFound when there is none. kCopy:
   // kCorruptCache when it is damaged, an empty one when there is none that can be opened.
+  // kCorruptCache where something else than a file lies there, or in the place of its log.
   static Result<Database> open(const std::string& path, Mode mode);
 
   // Writes all that the file holds to a new one, as one moment had it.
@@ -77,6 +78,7 @@ class Database {
   static Result<Database> connect_to_still(const std::string& path);
   static Result<Database> open_to_read(const std::string& path);
   static Result<Database> copy(const std::string& path);
+  static Status are_regular(const std::string& path);
 
   struct Close {
     void operator()(sqlite3* database) const { sqlite3_close_v2(database); }

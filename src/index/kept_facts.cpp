@@ -7,6 +7,7 @@
 // read from the database instead.
 #include "base/packing.hpp"
 #include "index/mix.hpp"
+#include "index/regular_file.hpp"
 #include "index/sqlite_index.hpp"
 
 #include <algorithm>
@@ -86,6 +87,7 @@ Status SqliteIndex::keep(std::string_view bytes, const std::vector<std::string>&
   const std::string_view first(reinterpret_cast<const char*>(&header), sizeof header);
   const std::unique_ptr<FileSystem> files = make_real_file_system();
   const std::string temporary = kept_path_ + ".tmp";
+  static_cast<void>(remove_entry(temporary));  // a link is not written through
   // Without the file the next run asks for all facts: slower, not wrong.
   if (!files->write(temporary, first) || !files->append(temporary, bytes)) return {};
   return database_.transact([&] { return put_kept_in_place(header.generation, unsure); });

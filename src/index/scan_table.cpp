@@ -3,6 +3,7 @@
 #include "base/digest.hpp"
 #include "base/path.hpp"
 #include "index/mix.hpp"
+#include "index/regular_file.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -69,8 +70,7 @@ bool by_inode(const ScanRecord& a, const ScanRecord& b) {
 
 class Descriptor {
  public:
-  Descriptor(const std::string& path, int flags)
-      : fd_(::open(path.c_str(), flags | O_CLOEXEC, 0644)) {}
+  Descriptor(const std::string& path, int flags) : fd_(open_regular(path, flags)) {}
   ~Descriptor() { close(); }
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;
@@ -162,12 +162,13 @@ std::optional<ScanTable> ScanTable::read(const std::string& path, std::uint64_t 
 
 Status ScanTable::write(const std::string& path, std::uint64_t generation, Time checked) const {
   const std::string temporary = path + ".tmp";
+  ::unlink(temporary.c_str());  // of a command that was killed; a link is not written through
   ScanHeader header;
   header.generation = generation;
   header.records = records_.size();
   header.checked_s = checked.seconds;
   header.digest = digest_of(bytes_of(records_));
-  Descriptor file(temporary, O_WRONLY | O_CREAT | O_TRUNC);
+  Descriptor file(temporary, O_WRONLY | O_CREAT | O_EXCL);
   const bool written = file.get() >= 0 &&
                        write_all(file.get(), bytes_of(records_), sizeof header) &&
                        write_header(file.get(), header) && file.close() &&

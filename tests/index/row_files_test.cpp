@@ -191,4 +191,51 @@ TEST_CASE("index: a file of another day beside a newer database is found out, an
   CHECK(notes.notices.size() == 1);
 }
 
+TEST_CASE("index: what stands in the place of a file and is none is taken away") {
+  constexpr std::array kFiles = {"index.db",       "index.db-wal",   "index.db-shm", "vectors.i8",
+                                 "vectors.f32",    "lengths.u32",    "scan.table",   "facts.cache",
+                                 "scan.table.tmp", "facts.cache.tmp"};
+  for (const std::string name : kFiles) {
+    for (const std::string what : {"pipe", "folder", "link", "dead link"}) {
+      INFO(name << " is a " << what);
+      Rows notes;
+      notes.write_notes("boiler");
+      settle();
+      const std::string right = notes.search();
+      const std::string path = notes.path(".pyramid/" + name);
+      const std::string outside = notes.path("outside");
+      std::filesystem::remove(path);
+      if (what == "pipe") REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
+      if (what == "folder") std::filesystem::create_directory(path);
+      if (what == "link") notes.write("outside", "somebody's");
+      if (what == "link" || what == "dead link") std::filesystem::create_symlink(outside, path);
+      CHECK(notes.search() == right);
+      CHECK(notes.notices.size() <= 1);
+      CHECK(notes.search() == right);
+      notes.write("late.md", "boiler in the garden");
+      const auto index = notes.open();
+      notes.refresh(*index);
+      REQUIRE(index->keep("facts", {}));
+      CHECK(notes.found(*index) == notes.found_afresh());
+      CHECK(notes.notices.size() <= 1);
+      if (what == "link") CHECK(read_file(outside) == "somebody's");
+      CHECK(std::filesystem::exists(outside) == (what == "link"));
+    }
+  }
+}
+
+TEST_CASE("index: a folder with files in the place of one is named and kept") {
+  const std::string name = GENERATE("index.db", "vectors.f32");
+  Rows notes;
+  notes.write_notes("boiler");
+  static_cast<void>(notes.search());
+  std::filesystem::remove(notes.path(".pyramid/" + name));
+  notes.write(".pyramid/" + name + "/mine", "mine");
+  const Result<std::unique_ptr<index::Index>> index = notes.try_open({});
+  REQUIRE(!index);
+  CHECK(index.error().kind == ErrorKind::kIo);
+  CHECK(to_string(index.error()).find("a folder with files") != std::string::npos);
+  CHECK(read_file(notes.path(".pyramid/" + name + "/mine")) == "mine");
+}
+
 }  // namespace row_files_test
