@@ -79,6 +79,19 @@ int open_as(const std::string& path, Mode mode) {
   return open_regular(path, mode == Mode::kRead ? O_RDONLY : O_RDWR);
 }
 
+// Where the file system cannot reserve: zeros take the room as well.
+bool write_zeros(int fd, off_t from, off_t to) {
+  static constexpr std::array<char, 1 << 16> kZeros{};
+  while (from < to) {
+    const auto size = std::min<std::size_t>(kZeros.size(), static_cast<std::size_t>(to - from));
+    const ssize_t written = ::pwrite(fd, kZeros.data(), size, from);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return false;
+    from += written;
+  }
+  return true;
+}
+
 }  // namespace
 
 FlatFile::~FlatFile() {
@@ -145,11 +158,7 @@ Status FlatFile::resize(std::size_t records) {
   if (records <= records_) return {};
   // Room for some more: appending a few rows a sync should not remap each time.
   const std::size_t room = records + records / 8 + 64;
-  const std::size_t size = kHeader + room * (record_size_ + kSum);
-  struct stat info{};
-  if (::fstat(fd_, &info) != 0) return io_failure(path_);
-  const bool has_room = static_cast<std::size_t>(info.st_size) >= size;
-  if (!has_room && ::ftruncate(fd_, static_cast<off_t>(size)) != 0) return io_failure(path_);
+  PYRAMID_TRY(take_room(kHeader + room * (record_size_ + kSum)));
   unmap();
   return map();
 }
@@ -158,6 +167,24 @@ Status FlatFile::cover(std::size_t records) {
   if (records <= records_) return {};
   unmap();
   return map();
+}
+
+Status FlatFile::take_room(std::size_t size) {
+  struct stat info{};
+  if (::fstat(fd_, &info) != 0) return io_failure(path_);
+  const off_t had = info.st_size;
+  const auto wanted = static_cast<off_t>(size);
+  if (wanted <= had) return {};
+  int taken = 0;
+  do {
+    taken = ::fallocate(fd_, 0, had, wanted - had);
+  } while (taken != 0 && errno == EINTR);
+  if (taken == 0) return {};
+  const bool refused = errno == EOPNOTSUPP || errno == ENOSYS || errno == EINVAL;
+  if (refused && write_zeros(fd_, had, wanted)) return {};
+  Failure failure = io_failure(path_);
+  static_cast<void>(::ftruncate(fd_, had));  // what came of it helps nobody
+  return failure;
 }
 
 bool FlatFile::has_sum(std::size_t row) const {

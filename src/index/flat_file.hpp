@@ -17,6 +17,8 @@
 // database knows is harmless, and a file shorter than it needs means rebuild. Another magic,
 // version or size means rebuild too, and so does a record that is used and has another sum, once
 // nobody can be in the middle of writing it.
+//
+// Room is taken on the disk before it is mapped: of a full one comes a failure, not a signal.
 #pragma once
 
 #include "index/index.hpp"
@@ -96,6 +98,8 @@ class FlatFile {
 
   Status map();
   void unmap();
+  // From the end of the file on, on the disk.
+  [[nodiscard]] Status take_room(std::size_t size);
   [[nodiscard]] bool has_sum(std::size_t row) const;
   // Another process may be in the middle of writing it.
   [[nodiscard]] bool is_sound_soon(std::size_t row) const;

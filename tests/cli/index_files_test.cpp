@@ -64,4 +64,49 @@ TEST_CASE("index: searches beside sync --force find what is there, and none is k
   CHECK(program.in_workspace({"check", "--index"}).exit_code == 0);
 }
 
+TEST_CASE("index: on a full disk a search answers and a writer says so") {
+  // In a file system of its own, where a user may have one.
+  constexpr const char* kScript = R"sh(
+set -e
+mount -t tmpfs -o size=24m none "$2"
+cp -r "$1/." "$2"
+cd "$2"
+rm filler
+free=$(df --output=avail -k . | tail -1)
+head -c $(( (free - 300) * 1024 )) /dev/zero > full
+set +e
+"$0" -w . search --json "where does the heron sleep" --now 2026-05-15 > "$1/found" 2>/dev/null
+echo $?
+"$0" -w . sync -q 2> "$1/said"
+echo $?
+"$0" -w . sync --force -q 2>> "$1/said"
+echo $?
+)sh";
+  const Program program;
+  program.init();
+  write_notes(program, "flight", "A flight to Lisbon was booked");
+  REQUIRE(program.in_workspace({"search", "Lisbon"}).exit_code == 0);
+  write_notes(program, "bird", "The heron sleeps by the pond");
+  write_notes(program, "more", "The kestrel hovers over the field");
+  write_notes(program, "others", "The swift sleeps in the air");
+  program.write(program.inside("filler"), "");
+  std::filesystem::create_directories(program.outside("full"));
+  const ProcessResult result =
+      run_process({"unshare", "--user", "--map-root-user", "--mount", "sh", "-c", kScript,
+                   PYRAMID_PROGRAM, program.root(), program.outside("full")},
+                  {program.outside(""), {{"GIT_CONFIG_GLOBAL", "/dev/null"}}, {}});
+  if (result.out.empty()) {
+    WARN("skipped: no file system may be mounted here: " + result.err);
+    return;
+  }
+  INFO(result.out << result.err);
+  CHECK(result.out == "0\n7\n7\n");
+  const auto text = [&](const std::string& name) {
+    std::ifstream in(program.inside(name), std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(in), {});
+  };
+  CHECK(Json::parse(text("found"))["hits"].dump().find("bird") != std::string::npos);
+  CHECK(text("said").find("No space left") != std::string::npos);
+}
+
 }  // namespace index_files_test

@@ -238,4 +238,36 @@ TEST_CASE("index: a folder with files in the place of one is named and kept") {
   CHECK(read_file(notes.path(".pyramid/" + name + "/mine")) == "mine");
 }
 
+TEST_CASE("flat file: room that is mapped is on the disk, and a full one is a failure") {
+  using index::FlatFile;
+  constexpr std::size_t kSize = 1000;
+  const TempDirectory folder;
+  const std::string path = folder / "records";
+  auto file = FlatFile::make(path, "records", kSize, 1, index::Mode::kWrite);
+  REQUIRE(file);
+  REQUIRE(file->resize(100));
+  struct stat info{};
+  REQUIRE(::stat(path.c_str(), &info) == 0);
+  CHECK(info.st_blocks * 512 >= info.st_size);
+  const std::vector<std::byte> bytes(kSize, std::byte{7});
+  REQUIRE(file->put(99, bytes));
+  // To be full is played by the limit of a file's size.
+  rlimit before{};
+  REQUIRE(::getrlimit(RLIMIT_FSIZE, &before) == 0);
+  const auto was = std::signal(SIGXFSZ, SIG_IGN);
+  const rlimit limit{static_cast<rlim_t>(info.st_size) + 4096, before.rlim_max};
+  REQUIRE(::setrlimit(RLIMIT_FSIZE, &limit) == 0);
+  const Status grown = file->resize(10'000);
+  REQUIRE(::setrlimit(RLIMIT_FSIZE, &before) == 0);
+  std::signal(SIGXFSZ, was);
+  REQUIRE(!grown);
+  CHECK(grown.error().kind == ErrorKind::kIo);
+  CHECK(file->is_sound(99));
+  CHECK(file->put(99, bytes));
+  const Status outside = file->put(9'999, bytes);
+  REQUIRE(!outside);
+  CHECK(outside.error().kind == ErrorKind::kCorruptCache);
+  CHECK(!file->is_sound(9'999));
+}
+
 }  // namespace row_files_test
