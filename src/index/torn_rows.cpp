@@ -3,8 +3,9 @@
 // (vectors.hpp).
 #include "index/sqlite_index.hpp"
 
-#include <algorithm>
+#include <chrono>
 #include <set>
+#include <thread>
 #include <utility>
 
 namespace pyramid::index {
@@ -12,6 +13,7 @@ namespace pyramid::index {
 namespace {
 
 constexpr std::string_view kWritten = "rows_written";  // the mark of the flat files; none: 0
+constexpr int kLooks = 4;
 
 }  // namespace
 
@@ -54,14 +56,19 @@ Result<SqliteIndex::Torn> SqliteIndex::are_rows_torn() {
 }
 
 Status SqliteIndex::mend_rows() {
-  PYRAMID_ASSIGN(Torn torn, are_rows_torn());
-  if (!torn.any || flat_.vectors.is_being_written()) return {};
+  for (int looks = 0; looks < kLooks; ++looks) {
+    Torn torn;
+    PYRAMID_TRY(read_at_once([&]() -> Status {
+      PYRAMID_ASSIGN(torn, are_rows_torn());
+      return {};
+    }));
+    if (!torn.any || flat_.vectors.is_being_written()) return {};
+    // A writer may have ended between what was read of the database and of the files.
+    std::this_thread::sleep_for(std::chrono::milliseconds(looks));
+  }
   if (mode_ != Mode::kRead) {
     return end_rows(database_.transact([&] { return mend_rows_in_place(); }));
   }
-  // The writer may have ended between the two looks.
-  PYRAMID_ASSIGN(torn, are_rows_torn());
-  if (!torn.any || flat_.vectors.is_being_written()) return {};
   return fail(ErrorKind::kConflict, "the index was left in the middle of a change", {},
               "search without --no-refresh once, or run pyramid sync");
 }
