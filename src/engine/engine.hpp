@@ -140,7 +140,9 @@ struct AnswerRequest {
   std::string query;
   std::vector<Passage> passages;  // best first
   std::string user = {};          // what the user is called, or ""
-  std::string complaint = {};     // as in SummariseRequest
+  // Texts further from the query: no answer, but they may tell who somebody is ("my daughter Mia").
+  std::vector<std::string> beside = {};
+  std::string complaint = {};  // as in SummariseRequest
 };
 
 // What calls cost. The built-in engine costs nothing and needs no instructions.

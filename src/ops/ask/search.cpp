@@ -94,6 +94,7 @@ Result<ops::GroundedAnswer> answer(Services& services, const std::string& user,
     if (!hits[i].chunk.status.empty()) continue;  // out of use, quarantined: no answer
     request.passages.push_back(passage_of(hits[i], i + 1, user));
   }
+  for (std::size_t i = kPassages; i < hits.size(); ++i) request.beside.push_back(hits[i].snippet);
   return ops::ask_grounded_answer(services, user, std::move(request));
 }
 

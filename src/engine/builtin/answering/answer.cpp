@@ -16,7 +16,7 @@ namespace pyramid::engine::builtin::answering {
 namespace {
 
 constexpr std::size_t kMostSentences = 4;
-constexpr double kEnoughCovered = 0.42;  // of the question's words, by weight
+constexpr double kEnoughCovered = 0.35;  // of the question's words, by weight
 constexpr double kEnoughAlike = 0.62;    // cosine, where no word is shared
 constexpr double kAsGood = 0.8;          // of the best, for a further sentence
 constexpr double kSameWords = 0.7;       // of two sentences that differ in no name or number

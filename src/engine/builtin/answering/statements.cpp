@@ -106,28 +106,22 @@ std::set<std::string> names_in(std::string_view text) {
   return names;
 }
 
-// The names of the user's family, as the passages tell them: "their daughter Mia".
-std::map<std::string, std::string_view> names_of_kin(const std::vector<Statement>& statements) {
+// The names of the user's family, as texts tell them: "their daughter Mia".
+using KinNames = std::map<std::string, std::string_view>;
+void find_kin_names(std::string_view text, KinNames& names) {
   constexpr auto kOwners = std::to_array<std::string_view>({"my", "our", "their", "user"});
-  std::map<std::string, std::string_view> names;
-  for (const Statement& one : statements) {
-    const std::vector<Word> all = words(one.text);
-    for (std::size_t i = 1; i + 1 < all.size(); ++i) {
-      const std::string_view kin = kin_of(all[i].text);
-      if (kin.empty() || !is_capital(all[i + 1].text)) continue;
-      if (lists(kOwners, plain_owner(all[i - 1].text))) {
-        names.emplace(name_of(all[i + 1].text), kin);
-      }
-    }
+  const std::vector<Word> all = words(text);
+  for (std::size_t i = 1; i + 1 < all.size(); ++i) {
+    const std::string_view kin = kin_of(all[i].text);
+    if (kin.empty() || !is_capital(all[i + 1].text)) continue;
+    if (lists(kOwners, plain_owner(all[i - 1].text))) names.emplace(name_of(all[i + 1].text), kin);
   }
-  return names;
 }
 
 // Of whom each is: by a word for them, a name, or a pronoun behind these.
-void find_people(std::vector<Statement>& statements) {
+void find_people(const KinNames& names, std::vector<Statement>& statements) {
   constexpr auto kPronouns = std::to_array<std::string_view>(
       {"he", "she", "him", "her", "his", "they", "it", "its", "their", "them"});
-  const std::map<std::string, std::string_view> names = names_of_kin(statements);
   const Statement* before = nullptr;
   for (Statement& one : statements) {
     bool pronoun = false;
@@ -201,7 +195,10 @@ std::vector<Statement> statements_of(const AnswerRequest& request) {
       }
     }
   }
-  find_people(all);
+  KinNames names;
+  for (const Statement& one : all) find_kin_names(one.text, names);
+  for (const std::string& text : request.beside) find_kin_names(text, names);
+  find_people(names, all);
   return all;
 }
 
