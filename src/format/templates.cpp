@@ -42,6 +42,10 @@ Who the person is. Written by people; Pyramid reads this file and never changes 
 )";
 }
 
+std::string identity_template(std::string_view path) {
+  return path == "SOUL.md" ? soul_template() : user_template();
+}
+
 std::string gitattributes_template() {
   return R"(# Pyramid: memory files are kept byte for byte. Git must not turn line ends around: a file that
 # someone saved with CRLF stays so, and one with LF comes out with LF on Windows too, so that every

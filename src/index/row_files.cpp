@@ -15,7 +15,6 @@ namespace {
 
 constexpr std::string_view kSet = "row_files";
 constexpr std::string_view kSlot = "slot";
-constexpr std::string_view kOtherSlot = "2-";
 // Looks at an index whose files are changed over each time.
 constexpr int kMostLooks = 10;
 

@@ -29,8 +29,8 @@ constexpr int kMostOpenings = 5;
 // Files beside the database that it needs.
 std::vector<std::string> flat_files(const std::string& stem) {
   std::vector<std::string> paths;
-  for (const char* slot : {"", "2-"}) {
-    for (const char* name : row_file_names()) paths.push_back(stem + slot + name);
+  for (const std::string_view slot : {std::string_view(), kOtherSlot}) {
+    for (const char* name : row_file_names()) paths.push_back(stem + std::string(slot) + name);
   }
   return paths;
 }

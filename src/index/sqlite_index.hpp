@@ -38,10 +38,12 @@ struct ReadFile {
 
 class VectorGraph;
 
+inline constexpr std::string_view kOtherSlot = "2-";
+
 // The flat files that go with a database, made together.
 struct RowFiles {
   std::uint64_t set = 0;
-  std::string slot;  // what their names begin with: "" or "2-", in turns
+  std::string slot;  // what their names begin with: "" or kOtherSlot, in turns
   Vectors vectors;
   FlatFile lengths;
 };

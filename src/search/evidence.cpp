@@ -51,25 +51,24 @@ bool is_name(std::string_view sentence, const engine::Word& word) {
   return before != std::string_view::npos && sentence[before] != ',';
 }
 
-std::size_t count_of_saying(const std::vector<engine::Word>& words) {
-  const auto count = std::count_if(words.begin(), words.end(), [](const engine::Word& word) {
-    return !engine::is_stop_word(utf8::lower(word.text));
-  });
-  return static_cast<std::size_t>(count);
-}
-
 bool is_latin(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-bool tells_something(const engine::Sentence& sentence, const std::vector<engine::Word>& words) {
-  if (sentence.question) return false;
-  bool tells = false;
-  for (const engine::Word& word : words) {
+struct Saying {
+  std::size_t words = 0;  // without stop words
+  bool tells = false;     // something
+};
+Saying saying_of(const engine::Sentence& sentence) {
+  Saying saying;
+  bool to_the_other = false;
+  for (const engine::Word& word : engine::words(sentence.text)) {
     const std::string lower = utf8::lower(word.text);
-    if (is_one_of(lower, kTheOther)) return false;
-    tells = tells || is_one_of(lower, kOneself) || engine::has_digit(word.text) ||
-            is_name(sentence.text, word);
+    if (!engine::is_stop_word(lower)) ++saying.words;
+    to_the_other = to_the_other || is_one_of(lower, kTheOther);
+    saying.tells = saying.tells || is_one_of(lower, kOneself) || engine::has_digit(word.text) ||
+                   is_name(sentence.text, word);
   }
-  return tells;
+  saying.tells = saying.tells && !to_the_other && !sentence.question;
+  return saying;
 }
 
 }  // namespace
@@ -98,10 +97,9 @@ Manner manner_of(std::string_view turn) {
   const std::vector<engine::Sentence> sentences = engine::sentences(turn);
   std::size_t questions = 0, all = 0, told = 0;
   for (const engine::Sentence& sentence : sentences) {
-    const std::vector<engine::Word> words = engine::words(sentence.text);
-    const std::size_t saying = count_of_saying(words);
-    all += saying;
-    if (tells_something(sentence, words)) told += saying;
+    const Saying saying = saying_of(sentence);
+    all += saying.words;
+    if (saying.tells) told += saying.words;
     if (sentence.question) ++questions;
   }
   Manner manner;
@@ -133,7 +131,7 @@ bool says_no_more(std::string_view turn, const std::vector<std::string>& facts) 
   std::vector<std::string> rest;
   for (engine::Sentence& sentence : engine::sentences(turn)) {
     if (sentence.question) continue;
-    const bool tells = tells_something(sentence, engine::words(sentence.text));
+    const bool tells = saying_of(sentence).tells;
     (tells ? told : rest).push_back(std::move(sentence.text));
   }
   const std::vector<std::string>& said = told.empty() ? rest : told;

@@ -30,7 +30,7 @@ bool is_empty_section(const Hit& hit) {
 
 // What `init` wrote into SOUL.md and USER.md says nothing of anybody.
 std::string without_template(const std::string& path, std::string_view lines) {
-  const std::string as_made = path == "SOUL.md" ? format::soul_template() : format::user_template();
+  const std::string as_made = format::identity_template(path);
   const std::vector<std::string_view> made = split_lines(as_made);
   std::string kept;
   for (const std::string_view line : split_lines(lines)) {

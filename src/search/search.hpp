@@ -74,8 +74,8 @@ struct Hit {
   double near = 0, neighbours = 0, file = 0, passage = 0, speaker = 0, date = 0, time = 0,
          asking = 0, telling = 1;
   std::optional<double> reranked = std::nullopt;  // 0..1; what the reranker looked at
-  std::string
-      text;  // the chunk's lines as they stand in the file, markup kept, or its part of a line
+  // The chunk's lines as they stand in the file, markup kept; of a line that was cut, its part.
+  std::string text;
   std::string snippet;      // at most 700 characters, cut at sentences
   std::vector<Mark> marks;  // the query's words in it
   std::int64_t turn = 0;    // row of the turn that it is, or that it was taken from; 0: none known

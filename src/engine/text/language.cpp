@@ -166,6 +166,13 @@ bool has_digit(std::string_view word) {
   return word.find_first_of("0123456789") != std::string_view::npos;
 }
 
+std::string_view without_owner(std::string_view word) {
+  for (const std::string_view end : {"'s", "’s"}) {
+    if (word.ends_with(end)) word.remove_suffix(end.size());
+  }
+  return word;
+}
+
 bool is_capital(std::string_view word) {
   std::size_t at = 0;
   return !word.empty() && utf8::is_upper(utf8::next(word, at));

@@ -33,6 +33,8 @@ struct Word {
 };
 std::vector<Word> words(std::string_view text);
 
+// "Ana's" as "Ana".
+std::string_view without_owner(std::string_view word);
 // Whether it begins with a capital letter.
 bool is_capital(std::string_view word);
 // 0 to 9, anywhere in it.

@@ -6,6 +6,7 @@
 #include "engine/builtin/writing/age.hpp"
 #include "engine/builtin/writing/dates.hpp"
 #include "engine/text/language.hpp"
+#include "engine/text/lists.hpp"
 #include "format/markdown.hpp"
 #include "search/evidence.hpp"
 
@@ -21,22 +22,10 @@ constexpr std::size_t kLeastStems = 2;    // a sentence of one word is like many
 constexpr std::size_t kTellingWords = 3;  // "Poor Ana!" tells nothing
 constexpr std::string_view kGap = "…";
 
-template <std::size_t N>
-bool is_any(std::string_view word, const std::array<std::string_view, N>& words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
-std::string without_owner(std::string word) {
-  for (const std::string_view mark : {"'s", "’s"}) {
-    if (word.ends_with(mark)) word.resize(word.size() - mark.size());
-  }
-  return word;
-}
-
 bool is_denial(const std::string& lower) {
   constexpr std::array<std::string_view, 7> kDenials = {"not",    "no",      "never", "none",
                                                         "nobody", "nothing", "cannot"};
-  return lower.ends_with("n't") || lower.ends_with("n’t") || is_any(lower, kDenials);
+  return lower.ends_with("n't") || lower.ends_with("n’t") || engine::lists(kDenials, lower);
 }
 
 // "It cost 240 pounds.": what it tells hangs on the sentence before it.
@@ -44,7 +33,8 @@ bool leans(std::string_view statement) {
   constexpr std::array<std::string_view, 12> kPointing = {
       "he", "she", "it", "they", "his", "her", "its", "their", "this", "that", "these", "those"};
   const std::vector<engine::Word> words = engine::words(statement);
-  return !words.empty() && is_any(without_owner(utf8::lower(words[0].text)), kPointing);
+  return !words.empty() &&
+         engine::lists(kPointing, engine::without_owner(utf8::lower(words[0].text)));
 }
 
 // Without what surrounds the fact ("Correction: …") and when it was noted ("As of May, …",
@@ -169,9 +159,10 @@ std::set<std::string> stems_of(std::string_view text) {
   constexpr std::array<std::string_view, 2> kSpeakers = {"user", "assistant"};
   std::set<std::string> stems;
   for (const engine::Word& word : engine::words(text)) {
-    const std::string lower = without_owner(utf8::lower(word.text));
+    const std::string written = utf8::lower(word.text);
+    const std::string_view lower = engine::without_owner(written);
     const bool idle =
-        engine::is_stop_word(lower) || engine::says_now(lower) || is_any(lower, kSpeakers);
+        engine::is_stop_word(lower) || engine::says_now(lower) || engine::lists(kSpeakers, lower);
     if (!idle) stems.insert(engine::stem(lower));
   }
   return stems;

@@ -70,14 +70,13 @@ std::string target_of(const std::string& path, const std::string& fragment = {})
 // What a person wrote into SOUL.md and USER.md; as `init` left them they say nothing.
 void add_identity(Services& services, const Opened& opened, std::size_t most, Context& context) {
   context.begin("Who", most);
-  for (const auto& [name, as_made] : {std::pair{"SOUL.md", format::soul_template()},
-                                      std::pair{"USER.md", format::user_template()}}) {
+  for (const char* name : {"SOUL.md", "USER.md"}) {
     const Result<std::string> bytes = services.files.read(opened.workspace.absolute(name));
     if (!bytes) continue;
     const Result<format::Node> node = format::read_node(*bytes, name);
     if (!node) continue;  // the scan names it
-    context.add({"", ops::whole(ops::statements_of(node->text, as_made)), most / 2 - kLinkBytes,
-                 target_of(name), name});
+    context.add({"", ops::whole(ops::statements_of(node->text, format::identity_template(name))),
+                 most / 2 - kLinkBytes, target_of(name), name});
   }
 }
 

@@ -35,10 +35,8 @@ bool begins_upper(std::string_view word) {
 std::vector<Term> terms_of(std::string_view sentence) {
   std::vector<Term> terms;
   for (const engine::Word& word : engine::words(sentence)) {
-    std::string lower = utf8::lower(word.text);
-    for (const std::string_view ending : {"'s", "’s"}) {
-      if (lower.ends_with(ending)) lower.resize(lower.size() - ending.size());
-    }
+    const std::string written = utf8::lower(word.text);
+    const std::string_view lower = engine::without_owner(written);
     if (lower.empty() || engine::is_stop_word(lower)) continue;
     const bool name = engine::has_digit(lower) || (word.begin > 0 && begins_upper(word.text));
     terms.push_back({engine::stem(lower), name});

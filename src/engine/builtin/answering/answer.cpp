@@ -6,6 +6,7 @@
 #include "engine/builtin/writing/dates.hpp"
 #include "engine/builtin/writing/facts.hpp"
 #include "engine/text/language.hpp"
+#include "engine/text/lists.hpp"
 
 #include <algorithm>
 #include <array>
@@ -49,7 +50,7 @@ bool tells_cost(std::string_view text) {
   });
   const std::vector<Word> all = words(text);
   return sign || std::any_of(all.begin(), all.end(), [&](const Word& word) {
-           return std::find(kMoney.begin(), kMoney.end(), plain_owner(word.text)) != kMoney.end();
+           return lists(kMoney, plain_owner(word.text));
          });
 }
 

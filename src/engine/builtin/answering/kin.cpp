@@ -38,12 +38,7 @@ constexpr auto kOthers = std::to_array<std::string_view>(
 
 }  // namespace
 
-std::string plain_owner(std::string_view word) {
-  for (const std::string_view end : {"'s", "’s"}) {
-    if (word.ends_with(end)) word.remove_suffix(end.size());
-  }
-  return utf8::fold(word);
-}
+std::string plain_owner(std::string_view word) { return utf8::fold(without_owner(word)); }
 
 std::string_view kin_of(std::string_view word) {
   const std::string plain = plain_owner(word);

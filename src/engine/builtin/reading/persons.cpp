@@ -19,14 +19,6 @@ bool is_person_name(std::string_view word) {
          !lists(tables::kWeekdays, lower) && !lists(tables::kMonths, lower);
 }
 
-// "Ana's" -> "Ana".
-std::string_view bare_name(std::string_view word) {
-  for (const std::string_view tail : {"'s", "’s"}) {
-    if (word.ends_with(tail)) word.remove_suffix(tail.size());
-  }
-  return word;
-}
-
 // "Ana", but "Professor Okafor" as "Okafor": the name that follows the titles at `i`.
 std::size_t behind_titles(const std::vector<Word>& all, std::size_t i) {
   while (i + 1 < all.size() && lists(tables::kTitles, utf8::lower(all[i].text))) ++i;
@@ -88,17 +80,17 @@ std::vector<Persons::Person> Persons::people_in(std::string_view text) {
   for (std::size_t i = 0; i < all.size(); ++i) {
     const std::string_view before = i > 0 ? std::string_view(lower[i - 1]) : std::string_view();
     // "Dad's knee", "Mum called": they go by what they are.
-    const std::string plain(bare_name(all[i].text));
+    const std::string plain(without_owner(all[i].text));
     if (is_capitalised(plain) && lists(tables::kHomeNames, utf8::lower(plain)) &&
         !lists(tables::kOwners, before)) {
       add(plain, gender_of(utf8::lower(plain)));
-    } else if (const std::string noun(bare_name(lower[i])); is_animate(noun)) {
+    } else if (const std::string noun(without_owner(lower[i])); is_animate(noun)) {
       // "my supervisor is Professor Okafor", "a greyhound called Pepper".
       std::size_t name = i + 1;
       while (name < all.size() && lists(tables::kNaming, lower[name])) ++name;
       name = behind_titles(all, name);
       if (name < all.size() && is_person_name(all[name].text)) {
-        add(std::string(bare_name(all[name].text)), gender_of(noun));
+        add(std::string(without_owner(all[name].text)), gender_of(noun));
       } else if (lists(tables::kRelations, noun) && lists(tables::kOwners, before)) {
         add(std::string(before) + " " + noun, gender_of(noun));
       } else if (is_animal(noun) && (before == "my" || before == "our" || has_it(lower, i))) {
@@ -106,7 +98,7 @@ std::vector<Persons::Person> Persons::people_in(std::string_view text) {
       } else {
         add("", gender_of(noun));
       }
-    } else if (lists(tables::kThings, bare_name(lower[i]))) {
+    } else if (lists(tables::kThings, without_owner(lower[i]))) {
       add("", Gender::kUnknown);
     } else if (i + 2 < all.size() && lower[i + 1] == "and" && lower[i + 2] == "i" &&
                all[i + 1].begin == all[i].begin + all[i].text.size() + 1 &&
@@ -175,7 +167,7 @@ void Persons::hear(std::string_view text) {
   if (known_.empty()) return;
   const std::vector<Word> all = words(text);
   for (auto word = all.rbegin(); word != all.rend(); ++word) {
-    const std::string_view name = bare_name(word->text);
+    const std::string_view name = without_owner(word->text);
     const auto it = std::find_if(known_.begin(), known_.end(),
                                  [&](const Person& one) { return one.name == name; });
     if (it != known_.end()) remember(Person(*it));
@@ -237,7 +229,7 @@ std::string Persons::resolve_inside(const std::string& statement,
       if (!object && (lower[j] == "my" || lower[j] == "our")) ++people;
       // "Ulrike is in Oslo with her boys": a name that is no place's.
       const bool place = j > 0 && lists(tables::kPlacePrepositions, lower[j - 1]);
-      if (j > 0 && !place && is_person_name(all[j].text) && !knows(bare_name(all[j].text)))
+      if (j > 0 && !place && is_person_name(all[j].text) && !knows(without_owner(all[j].text)))
         ++people;
       if (lists(tables::kRelations, lower[j]) && j > 0 && !lists(tables::kOwners, lower[j - 1]))
         ++people;

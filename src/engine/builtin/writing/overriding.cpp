@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 
 namespace pyramid::engine::builtin::writing {
 namespace {
@@ -26,8 +27,7 @@ bool overrides(const Entry& newer, const Entry& older) {
   return outdates(newer.claim, newer.outlook, older.claim, older.outlook);
 }
 
-}  // namespace
-
+// Which facts a later one of the list replaces.
 std::vector<bool> replaced(std::span<const Fact> facts) {
   std::vector<Entry> entries;
   entries.reserve(facts.size());
@@ -40,6 +40,8 @@ std::vector<bool> replaced(std::span<const Fact> facts) {
   }
   return gone;
 }
+
+}  // namespace
 
 void drop_replaced(std::vector<Fact>& facts, bool keep_history) {
   const std::vector<bool> gone = replaced(facts);

@@ -6,13 +6,9 @@
 
 #include "engine/builtin/writing/facts.hpp"
 
-#include <span>
 #include <vector>
 
 namespace pyramid::engine::builtin::writing {
-
-// Which facts a later one of the list replaces. `facts` are in order of time.
-std::vector<bool> replaced(std::span<const Fact> facts);
 
 // Drops every fact that a later one replaces. `facts` are in order of time. With `keep_history`, an
 // event of the past that tells its own time stays: it happened.
