@@ -47,15 +47,22 @@ std::array<char, 64> header_of(std::string_view content, std::size_t record_size
 // A file without a name that lives as long as its descriptor.
 int make_in_memory() { return ::memfd_create("pyramid", MFD_CLOEXEC); }
 
+// From the beginning to the end.
+bool copy_bytes(int source, int fd) {
+  off_t at = 0;
+  ssize_t copied = 1;
+  while (copied > 0 || (copied < 0 && errno == EINTR)) {
+    copied = ::sendfile(fd, source, &at, std::size_t{1} << 30U);
+  }
+  return copied == 0;
+}
+
 // The same with the bytes of `path`.
 int copy_to_memory(const std::string& path) {
   const int source = open_regular(path, O_RDONLY);
   if (source < 0) return -1;
   const int fd = make_in_memory();
-  ssize_t copied = fd < 0 ? 0 : 1;
-  while (copied > 0 || (copied < 0 && errno == EINTR)) {
-    copied = ::sendfile(fd, source, nullptr, std::size_t{1} << 30U);
-  }
+  if (fd >= 0) static_cast<void>(copy_bytes(source, fd));  // what lacks is seen by who reads it
   ::close(source);
   return fd;
 }
@@ -150,6 +157,20 @@ Result<FlatFile> FlatFile::make(const std::string& path, std::string_view conten
   if (::pwrite(file.fd_, header.data(), header.size(), 0) != ssize_t{kHeader}) {
     return io_failure(path);
   }
+  PYRAMID_TRY(file.map());
+  return file;
+}
+
+Result<FlatFile> FlatFile::copy(const FlatFile& from, const std::string& path, std::uint64_t set) {
+  FlatFile file;
+  file.path_ = path;
+  file.writable_ = true;
+  file.record_size_ = from.record_size_;
+  file.set_ = set;
+  file.fd_ = make_on_disk(path);
+  if (file.fd_ < 0 || !copy_bytes(from.fd_, file.fd_)) return io_failure(path);
+  if (::pwrite(file.fd_, &set, sizeof set, kSetAt) != ssize_t{sizeof set}) return io_failure(path);
+  PYRAMID_TRY(file.set_mark(0));
   PYRAMID_TRY(file.map());
   return file;
 }

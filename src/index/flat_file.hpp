@@ -49,6 +49,10 @@ class FlatFile {
   static Result<FlatFile> make(const std::string& path, std::string_view content,
                                std::size_t record_size, std::uint64_t set, Mode mode);
 
+  // Another one with the same records, in the place of whatever is there; its mark is 0. REQUIRES:
+  // nobody writes `from`.
+  static Result<FlatFile> copy(const FlatFile& from, const std::string& path, std::uint64_t set);
+
   // Makes room for `records`, and maps what is there. A mapping handed out before is void. Where it
   // fails, what was there stays.
   Status resize(std::size_t records);

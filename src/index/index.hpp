@@ -172,8 +172,9 @@ class Index {
   // Digest of the file's bytes as last read: Store's `expected`.
   virtual Result<std::optional<Digest>> file_digest(const std::string& path) = 0;
 
-  // What `work` reads is of one moment, whoever makes the index anew meanwhile, and its database
-  // whoever writes. It must not write. Inside of itself it is `work` alone.
+  // What `work` reads is of one moment, whoever writes meanwhile: where it was not, it is done
+  // again, for a second; after that vectors may be of a later moment than the rest. It must not
+  // write. Inside of itself it is `work` alone.
   virtual Status read_at_once(const std::function<Status()>& work) = 0;
 
   // Exact BM25 (FTS5 porter, k1 1.2, b 0.75) over an OR of the query's words, best first; higher is

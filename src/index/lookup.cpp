@@ -120,8 +120,8 @@ Result<std::vector<Scored>> SqliteIndex::look(const VectorsNow& now,
                                               const RowSet* among) {
   std::optional<std::vector<std::int64_t>> rows;
   if (now.generation) {
-    rows = graph_->nearest({vectors_stem(), flat_.set, dims_, *now.generation, now.last}, query,
-                           limit * Vectors::kRescored);
+    rows = graph_->nearest({vectors_stem(), flat_.set, embedder_, dims_, *now.generation, now.last},
+                           query, limit * Vectors::kRescored);
   }
   if (rows) return flat_.vectors.best_of(*rows, query, limit);
   return flat_.vectors.nearest(query, now.last, limit, among);

@@ -229,6 +229,7 @@ Status SqliteIndex::apply(FileSystem& files, engine::Embedder& embedder, Progres
   const bool stands = changes.empty() && !anew_;
   if (stands && (mode_ != Mode::kWrite || scan_on_disk_)) return note_checked(now);
   matched_query_.clear();
+  const std::uint64_t had = flat_.set;
   Status done = database_.transact([&]() -> Status {
     pending_.clear();
     PYRAMID_TRY(apply_all(files, embedder, progress, changes, report));
@@ -244,12 +245,13 @@ Status SqliteIndex::apply(FileSystem& files, engine::Embedder& embedder, Progres
   if (!done) scan_.reset();
   const bool committed = done.has_value();
   done = end_rows(std::move(done));
-  if (anew_ && flat_.set != 0) {
-    if (!committed) flat_ = {};
+  if (flat_.set == had) return done;
+  if (!committed) flat_ = {};
+  if (anew_) {
     anew_ = !committed;
     report.rebuilt = committed;
-    remove_other_row_files();
   }
+  remove_other_row_files();
   return done;
 }
 
@@ -259,8 +261,8 @@ Status SqliteIndex::apply_all(FileSystem& files, engine::Embedder& embedder, Pro
   PYRAMID_TRY(load_scan());  // another process may have changed the index since the walk
   PYRAMID_TRY(is_still_of(embedder_));
   if (changes.empty()) return {};
-  PYRAMID_TRY(begin_rows());
   PYRAMID_ASSIGN(const Work work, resolve(changes));
+  PYRAMID_TRY(begin_rows(changes.to_read.size() + work.gone.size()));
   PYRAMID_TRY(load_free_rows());
   std::vector<std::int64_t> gone;
   for (const auto& [id, path] : work.gone) gone.push_back(id);

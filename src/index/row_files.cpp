@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
+#include <thread>
 #include <utility>
 
 namespace pyramid::index {
@@ -17,6 +19,11 @@ constexpr std::string_view kSet = "row_files";
 constexpr std::string_view kSlot = "slot";
 // Looks at an index whose files are changed over each time.
 constexpr int kMostLooks = 10;
+// And at one that is being written, for so long.
+constexpr std::chrono::seconds kPatience{1};
+constexpr std::chrono::milliseconds kBetweenLooks{2};
+// What nobody writes may have been written until just before, or left by a writer that failed.
+constexpr int kLooksAtLeftRows = 3;
 
 }  // namespace
 
@@ -36,9 +43,24 @@ Result<RowFiles> SqliteIndex::make_row_files(const std::string& slot, std::size_
   PYRAMID_ASSIGN(made.vectors, Vectors::make(stem_ + slot, dims, made.set, mode_));
   PYRAMID_ASSIGN(made.lengths,
                  FlatFile::make(stem_ + slot + "lengths.u32", "lengths.u32", 4, made.set, mode_));
-  PYRAMID_TRY(set_meta(kSet, std::to_string(made.set)));
-  PYRAMID_TRY(set_meta(kSlot, slot));
+  PYRAMID_TRY(name_row_files(made));
   return made;
+}
+
+Result<RowFiles> SqliteIndex::copy_row_files(const std::string& slot) {
+  RowFiles made;
+  made.slot = slot;
+  made.set = new_generation();
+  PYRAMID_ASSIGN(made.vectors, Vectors::copy(flat_.vectors, stem_ + slot, made.set));
+  PYRAMID_ASSIGN(made.lengths,
+                 FlatFile::copy(flat_.lengths, stem_ + slot + "lengths.u32", made.set));
+  PYRAMID_TRY(name_row_files(made));
+  return made;
+}
+
+Status SqliteIndex::name_row_files(const RowFiles& made) {
+  PYRAMID_TRY(set_meta(kSet, std::to_string(made.set)));
+  return set_meta(kSlot, made.slot);
 }
 
 Status SqliteIndex::open_row_files() {
@@ -76,7 +98,28 @@ Status SqliteIndex::follow_rows() {
   return open_row_files();
 }
 
+// A writer marks the flat files before it touches a record. So where their marks are those of the
+// database after everything was read, all of it was of one moment; else it is read again.
 Status SqliteIndex::read_at_once(const std::function<Status()>& work) {
+  if (database_.is_in_transaction()) return work();
+  const auto until = std::chrono::steady_clock::now() + kPatience;
+  int left = kLooksAtLeftRows;
+  while (true) {
+    bool whole = true;
+    Status done = read_followed([&]() -> Status {
+      Status worked = work();
+      PYRAMID_ASSIGN(const Torn torn, are_rows_torn());
+      whole = !torn.any;
+      return worked;
+    });
+    if (whole || std::chrono::steady_clock::now() >= until) return done;
+    if (!flat_.vectors.is_being_written() && --left == 0) return done;
+    std::this_thread::sleep_for(kBetweenLooks);
+  }
+}
+
+// As of one moment of the database, with the files that go with it.
+Status SqliteIndex::read_followed(const std::function<Status()>& work) {
   if (database_.is_in_transaction()) return work();
   for (int looks = 1;; ++looks) {
     bool followed = false;

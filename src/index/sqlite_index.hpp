@@ -152,16 +152,22 @@ class SqliteIndex final : public Index {
   static std::string other_slot(std::string_view slot);
   // Empty ones, which the database then names. REQUIRES: a transaction.
   Result<RowFiles> make_row_files(const std::string& slot, std::size_t dims);
+  // With the records of those in hand, for what is to be written. REQUIRES: a transaction, as
+  // above.
+  Result<RowFiles> copy_row_files(const std::string& slot);
+  Status name_row_files(const RowFiles& made);
   Status open_row_files();
   Status check_rows();
   Status follow_rows();
+  Status read_followed(const std::function<Status()>& work);
   Status begin_anew();
   Status drop_tables();
   void remove_row_files(const std::string& slot);
   void remove_other_row_files();
   // Around what writes the flat files, and what finds and mends a writer that was stopped in
   // between (torn_rows.cpp).
-  Status begin_rows();
+  // `files`: how many are about to be stored or dropped.
+  Status begin_rows(std::size_t files = 0);
   Status end_rows(Status done);
   Status mend_rows();
   Status mend_rows_in_place();

@@ -14,12 +14,24 @@ namespace {
 
 constexpr std::string_view kWritten = "rows_written";  // the mark of the flat files; none: 0
 constexpr int kLooks = 4;
+// Files whose rows are written to a copy: of fewer the writing takes less than a reader waits, and
+// of a smaller part of all less than the copy.
+constexpr std::size_t kMany = 500, kManyOf = 50;
+
+bool are_many(std::size_t files, std::size_t rows) {
+  return files >= kMany && files >= rows / kManyOf;
+}
 
 }  // namespace
 
 // REQUIRES: a transaction, whose end end_rows() is told.
-Status SqliteIndex::begin_rows() {
+Status SqliteIndex::begin_rows(std::size_t files) {
   if (!anew_) remove_row_files(other_slot(flat_.slot));
+  if (!anew_ && mode_ == Mode::kWrite && are_many(files, flat_.vectors.rows())) {
+    Result<RowFiles> copied = copy_row_files(other_slot(flat_.slot));
+    if (copied) flat_ = *std::move(copied);
+    // Where there is no room for both, those who read meanwhile have rows of two moments.
+  }
   writing_ = new_generation();
   PYRAMID_TRY(set_meta(kWritten, std::to_string(writing_)));
   PYRAMID_TRY(flat_.vectors.begin_writing());
@@ -58,7 +70,7 @@ Result<SqliteIndex::Torn> SqliteIndex::are_rows_torn() {
 Status SqliteIndex::mend_rows() {
   for (int looks = 0; looks < kLooks; ++looks) {
     Torn torn;
-    PYRAMID_TRY(read_at_once([&]() -> Status {
+    PYRAMID_TRY(read_followed([&]() -> Status {
       PYRAMID_ASSIGN(torn, are_rows_torn());
       return {};
     }));

@@ -124,7 +124,11 @@ std::optional<std::vector<std::int64_t>> VectorGraph::nearest(const State& now,
 
 bool VectorGraph::is_of(const State& state) const {
   return state_.generation == state.generation && state_.stem == state.stem &&
-         state_.dims == state.dims;
+         holds_vectors_of(state);
+}
+
+bool VectorGraph::holds_vectors_of(const State& state) const {
+  return state_.embedder == state.embedder && state_.dims == state.dims;
 }
 
 std::optional<std::vector<std::int64_t>> VectorGraph::ask(const State& now,
@@ -174,7 +178,7 @@ void VectorGraph::bring_up_to(const State& state) {
   {
     std::unique_lock guard(mutex_);
     if (is_of(state)) return;
-    mended = graph_ && state_.stem == state.stem && state_.dims == state.dims && !graph_->is_worn();
+    mended = graph_ && holds_vectors_of(state) && !graph_->is_worn();
     if (mended) {
       state_.generation = 0;  // nobody begins to ask it
       changed_.wait(guard, [this] { return asking_ == 0; });

@@ -42,6 +42,7 @@ class VectorGraph {
   struct State {
     std::string stem;       // of its flat files
     std::uint64_t set = 0;  // and their number
+    std::string embedder;   // equal ones give equal texts equal vectors
     std::size_t dims = 0;
     std::uint64_t generation = 0;  // another one whenever a row may have changed
     std::size_t last = 0;          // highest row
@@ -56,7 +57,8 @@ class VectorGraph {
  private:
   struct Graph;
 
-  [[nodiscard]] bool is_of(const State& state) const;  // REQUIRES: mutex_
+  [[nodiscard]] bool is_of(const State& state) const;             // REQUIRES: mutex_
+  [[nodiscard]] bool holds_vectors_of(const State& state) const;  // REQUIRES: mutex_
   [[nodiscard]] std::optional<std::vector<std::int64_t>> ask(const State& now,
                                                              std::span<const float> query,
                                                              std::size_t wanted) const;

@@ -119,6 +119,14 @@ Result<Vectors> Vectors::make(const std::string& stem, std::size_t dims, std::ui
   return vectors;
 }
 
+Result<Vectors> Vectors::copy(const Vectors& from, const std::string& stem, std::uint64_t set) {
+  Vectors vectors;
+  vectors.dims_ = from.dims_;
+  PYRAMID_ASSIGN(vectors.scan_, FlatFile::copy(from.scan_, stem + "vectors.i8", set));
+  PYRAMID_ASSIGN(vectors.exact_, FlatFile::copy(from.exact_, stem + "vectors.f32", set));
+  return vectors;
+}
+
 std::size_t Vectors::rows() const { return std::min(scan_.records(), exact_.records()); }
 
 Status Vectors::resize(std::size_t rows) {

@@ -27,6 +27,8 @@ class Vectors {
   // Empty files in the place of what is there.
   static Result<Vectors> make(const std::string& stem, std::size_t dims, std::uint64_t set,
                               Mode mode);
+  // Other files with the same rows (FlatFile::copy).
+  static Result<Vectors> copy(const Vectors& from, const std::string& stem, std::uint64_t set);
   [[nodiscard]] bool is_of(std::uint64_t set) const {
     return scan_.set() == set && exact_.set() == set;
   }

@@ -90,7 +90,7 @@ class RankedSearch {
  private:
   [[nodiscard]] bool is_wanted(std::int64_t row) const {
     const auto at = static_cast<std::size_t>(row);
-    return query_.among == nullptr || (at < query_.among->size() && (*query_.among)[at]);
+    return !among_ || (at < among_->size() && (*among_)[at]);
   }
 
   Status take_chunks(const Rows& rows) {
@@ -105,8 +105,11 @@ class RankedSearch {
 
   Status find_candidates() {
     const std::size_t count = std::max(kLeastCandidates, 3 * query_.limit);
+    if (!query_.filter.empty()) {
+      PYRAMID_ASSIGN(among_, index_.rows_where(query_.filter));
+    }
     PYRAMID_ASSIGN(const index::Index::Candidates found,
-                   index_.candidates(words_, embedded_, count, query_.among));
+                   index_.candidates(words_, embedded_, count, among_ ? &*among_ : nullptr));
     std::set<std::int64_t> pooled;
     for (const Scored& one : found.by_words) pooled.insert(one.row);
     for (const Scored& one : found.by_vector) pooled.insert(one.row);
@@ -410,6 +413,7 @@ class RankedSearch {
   std::string words_;
   std::optional<DaySpan> asked_;
   bool time_asked_;
+  std::optional<index::RowSet> among_;  // what the query looks at, if not at everything
   std::vector<Chunk> chunks_;           // the candidates
   std::map<std::int64_t, Rows> files_;  // of the sessions among them
   std::unordered_map<std::int64_t, Place> places_;

@@ -177,9 +177,9 @@ Result<std::vector<Hit>> search(index::Index& index, engine::Embedder& embedder,
   PYRAMID_ASSIGN(const std::vector<float> embedded, embedder.embed(texts));
   std::vector<Hit> hits;
   PYRAMID_TRY(index.read_at_once([&]() -> Status {
-    PYRAMID_ASSIGN(terms, telling(index, std::move(terms)));
-    PYRAMID_ASSIGN(std::vector<Hit> ranked, rank(index, embedder, query, terms, embedded));
-    PYRAMID_ASSIGN(hits, fold(index, files, root, query, terms, std::move(ranked)));
+    PYRAMID_ASSIGN(const std::vector<std::string> words, telling(index, terms));
+    PYRAMID_ASSIGN(std::vector<Hit> ranked, rank(index, embedder, query, words, embedded));
+    PYRAMID_ASSIGN(hits, fold(index, files, root, query, words, std::move(ranked)));
     return add_cosines(index, embedded, hits);
   }));
   return hits;

@@ -49,8 +49,8 @@ struct Query {
   Fusion fusion = Fusion::kWeighted;
   double min_score = 0;  // hits below are left out
   Weights weights = {};
-  bool quarantined = false;              // also what is in quarantine
-  const index::RowSet* among = nullptr;  // borrowed; only these rows
+  bool quarantined = false;   // also what is in quarantine
+  index::Filter filter = {};  // what to look at
   // Files that are no memory of their own, by path; nothing of them is a hit.
   std::function<bool(const std::string& path)> leaves_out = nullptr;
   engine::Embedder* reranker = nullptr;  // borrowed, or none; looks at the best hits once more

@@ -75,9 +75,12 @@ class Indexed {
     REQUIRE(opened);
     return std::move(*opened);
   }
-  index::RefreshReport refresh(index::Index& index, bool force = false) {
+  Result<index::RefreshReport> try_refresh(index::Index& index, bool force = false) {
     SilentProgress progress;
-    auto report = index.refresh(*files_, embedder_, progress, force);
+    return index.refresh(*files_, embedder_, progress, force);
+  }
+  index::RefreshReport refresh(index::Index& index, bool force = false) {
+    auto report = try_refresh(index, force);
     INFO((report ? "" : to_string(report.error())));
     REQUIRE(report);
     return *report;

@@ -162,17 +162,22 @@ TEST_CASE("lookup: candidates are the best by words and by meaning, of few vecto
   CHECK(compare() == 60);
 }
 
-TEST_CASE("lookup: what is read at once is of one moment, whoever writes meanwhile") {
+TEST_CASE("lookup: what is read at once is of one moment, and read again if somebody wrote") {
   Shelf shelf;
   const auto another = shelf.opened();
+  std::size_t looks = 0;
   REQUIRE(shelf.index().read_at_once([&]() -> Status {
-    CHECK(shelf.found("\"ferry\"").size() == 5);
-    shelf.write("daily/2026-05-04.md", "# Log\n\nThe ferry came.\n");
-    shelf.refresh(*another);
-    CHECK(another->keyword("\"ferry\"", 100).value().size() == 6);
-    CHECK(shelf.found("\"ferry\"").size() == 5);
+    const std::size_t there = ++looks == 1 ? 5 : 6;
+    CHECK(shelf.found("\"ferry\"").size() == there);
+    if (looks == 1) {
+      shelf.write("daily/2026-05-04.md", "# Log\n\nThe ferry came.\n");
+      shelf.refresh(*another);
+      CHECK(another->keyword("\"ferry\"", 100).value().size() == 6);
+    }
+    CHECK(shelf.found("\"ferry\"").size() == there);
     return {};
   }));
+  CHECK(looks == 2);
   CHECK(shelf.found("\"ferry\"").size() == 6);
   CHECK_FALSE(shelf.index().read_at_once([] { return Status(fail(ErrorKind::kIo, "no")); }));
   CHECK(shelf.index().read_at_once([] { return Status(); }));

@@ -28,9 +28,9 @@ constexpr std::array kRowFiles = {"vectors.i8", "vectors.f32", "lengths.u32"};
 class Rows : public Indexed {
  public:
   // `about` in each of them, in the same rows as what was said before.
-  void write_notes(const std::string& about) {
+  void write_notes(const std::string& about, int count = 30) {
     std::mt19937 random(static_cast<unsigned>(about.size()));
-    for (int i = 0; i < 30; ++i) {
+    for (int i = 0; i < count; ++i) {
       write("n" + std::to_string(i) + ".md",
             about + " " + sentence(random) + (i % 2 == 0 ? "and " + sentence(random) : ""));
     }
@@ -47,6 +47,7 @@ class Rows : public Indexed {
     const std::string_view query[] = {"boiler winter"};
     const std::vector<float> embedded = *embedder().embed(query);
     const Status read = index.read_at_once([&]() -> Status {
+      lines.clear();
       PYRAMID_ASSIGN(auto scored, index.keyword("\"boiler\" OR \"winter\"", 1000));
       PYRAMID_ASSIGN(const auto nearest, index.nearest(embedded, 1000));
       scored.insert(scored.end(), nearest.begin(), nearest.end());
@@ -114,6 +115,67 @@ TEST_CASE("index: who searches while another process reads everything again find
   CHECK(WIFEXITED(status));
   INFO(asked << " asked");
   CHECK(wrong == 0);
+  CHECK(notes.notices.empty());
+}
+
+TEST_CASE("index: who searches while another process changes files finds one moment or the other") {
+  // So few that their rows are changed in place, and so many that they are changed in a copy.
+  const int count = GENERATE(30, 600);
+  CAPTURE(count);
+  Rows notes;
+  const auto say = [&](int round) {
+    notes.write_notes(round % 2 == 0 ? "boiler" : "winter harbour", count);
+  };
+  std::set<std::string> right;
+  for (const int round : {1, 0}) {
+    say(round);
+    settle();
+    right.insert(notes.search());
+  }
+  REQUIRE(right.size() == 2);
+  const pid_t child = ::fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    for (int round = 1; round < (count > 100 ? 8 : 60); ++round) {
+      say(round);
+      notes.refresh(*notes.open());
+    }
+    ::_exit(0);
+  }
+  int status = 0;
+  std::size_t wrong = 0;
+  std::size_t asked = 0;
+  const auto kept_open = notes.open();
+  while (is_running(child, status)) {
+    wrong += right.contains(notes.found(*kept_open)) ? 0 : 1;
+    const auto reader = notes.open(index::Mode::kRead);
+    wrong += right.contains(notes.found(*reader)) ? 0 : 1;
+    asked += 2;
+  }
+  CHECK(WIFEXITED(status));
+  INFO(asked << " asked");
+  CHECK(wrong == 0);
+  CHECK(notes.notices.empty());
+}
+
+TEST_CASE("index: a change of many files that fails half way leaves the rows of before") {
+  Rows notes;
+  notes.write_notes("boiler", 600);
+  settle();
+  const std::string before = notes.search();
+  const std::string database = notes.path(".pyramid/index.db");
+  execute(database,
+          "CREATE TRIGGER full BEFORE INSERT ON chunks WHEN (SELECT count(*) FROM chunks) = 300 "
+          "BEGIN SELECT RAISE(ABORT, 'no room'); END");
+  const auto index = notes.open();
+  notes.write_notes("winter harbour", 600);
+  CHECK_FALSE(notes.try_refresh(*index));
+  execute(database, "DROP TRIGGER full");
+  CHECK(notes.found(*index) == before);
+  CHECK(notes.found(*notes.open(index::Mode::kRead)) == before);
+  notes.refresh(*index);
+  CHECK(notes.found(*index) == notes.found_afresh());
+  CHECK(notes.search() == notes.found_afresh());
   CHECK(notes.notices.empty());
 }
 

@@ -31,12 +31,24 @@ class Flat {
   explicit Flat(std::size_t rows = kRows) {
     REQUIRE(vectors.resize(rows + 1));
     for (std::size_t row = 1; row <= rows; ++row) put(row);
-    state = {directory_.path() + "/", 1, kDims, 1, rows};
+    state = {directory_.path() + "/", 1, "words", kDims, 1, rows};
   }
 
   // Of another text than any before.
   void put(std::size_t row) {
     REQUIRE(vectors.put(row, digest_of(std::to_string(++texts_)), direction()));
+  }
+  // Into files of another name.
+  void move() {
+    state.stem += "2-";
+    state.set = 2;
+    vectors = *Vectors::copy(vectors, state.stem, state.set);
+  }
+  void embed_otherwise() {
+    state.embedder = "other words";
+    ++state.generation;
+    texts_ = 1;
+    for (std::size_t row = 2; row <= state.last; ++row) put(row);
   }
   std::vector<float> direction() {
     std::normal_distribution<float> any;
@@ -120,6 +132,25 @@ TEST_CASE("graph: of another state of the index nothing is told until it was men
   const bool removed = std::any_of(rows->begin(), rows->end(),
                                    [](std::int64_t row) { return row <= 300 && row % 2 == 0; });
   CHECK_FALSE(removed);
+}
+
+TEST_CASE(
+    "graph: it is mended for other files with the same rows, and made anew for other vectors") {
+  Flat flat;
+  VectorGraph graph(kLeast);
+  static_cast<void>(graph.nearest(flat.state, flat.direction(), 20));
+  graph.wait();
+  flat.move();
+  flat.put(1);
+  ++flat.state.generation;
+  CHECK_FALSE(graph.nearest(flat.state, flat.direction(), 20));
+  graph.wait();
+  CHECK(flat.recall(graph) >= 0.99);
+  // Of the same texts, which another engine embeds otherwise.
+  flat.embed_otherwise();
+  CHECK_FALSE(graph.nearest(flat.state, flat.direction(), 20));
+  graph.wait();
+  CHECK(flat.recall(graph) >= 0.99);
 }
 
 TEST_CASE("graph: one of which most has changed is made anew") {

@@ -211,13 +211,8 @@ Result<std::vector<search::Hit>> ops::find_hits(Services& services, Opened& open
                                                 const SearchOptions& options) {
   PYRAMID_ASSIGN(search::Query query,
                  make_query(options, opened.workspace.settings, services.clock.now()));
-  PYRAMID_ASSIGN(index::Filter filter, search::parse_sources(options.sources));
-  PYRAMID_TRY(search::find_names(*opened.index, filter));
-  index::RowSet rows;
-  if (!filter.empty()) {
-    PYRAMID_ASSIGN(rows, opened.index->rows_where(filter));
-    query.among = &rows;
-  }
+  PYRAMID_ASSIGN(query.filter, search::parse_sources(options.sources));
+  PYRAMID_TRY(search::find_names(*opened.index, query.filter));
   PYRAMID_ASSIGN(const std::unique_ptr<engine::Embedder> reranker, make_reranker(opened.workspace));
   query.reranker = reranker.get();
   // What waits to be merged into its file says what that file says, or will say.
