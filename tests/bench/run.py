@@ -390,6 +390,7 @@ def main():
     parser.add_argument("--only-engine", action="store_true", help="only a language model's rows")
     parser.add_argument("--million", action="store_true",
                         help="the search rows at 1,000,000 observations, after the others")
+    parser.add_argument("--only-million", action="store_true", help="these alone")
     parser.add_argument("--only-git", action="store_true", help="the rows about git alone")
     parser.add_argument("--syncs", type=int, default=1000, help="for the rows about git")
     parser.add_argument("--only-embedding", action="store_true", help="leave out the other rows")
@@ -406,6 +407,10 @@ def main():
         return
     if options.only_import:
         compare_imports(bench, options)
+        write_rows(bench, options)
+        return
+    if options.only_million:
+        measure_million(bench)
         write_rows(bench, options)
         return
     print(f"generating {options.n} observations", flush=True)
