@@ -19,7 +19,7 @@ constexpr int kLooks = 4;
 constexpr std::size_t kMany = 500, kManyOf = 50;
 
 bool are_many(std::size_t files, std::size_t rows) {
-  return files >= kMany && files >= rows / kManyOf;
+  return rows > 0 && files >= kMany && files >= rows / kManyOf;
 }
 
 }  // namespace

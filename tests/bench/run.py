@@ -200,7 +200,8 @@ class SqliteVec:
         self.database = workspace.parent / f"{workspace.name}-vec.db"
         self.extension = output_of([str(VENV / "bin" / "python"), "-c",
                                     "import sqlite_vec; print(sqlite_vec.loadable_path())"]).strip()
-        vectors = (workspace / ".pyramid" / "vectors.i8").read_bytes()
+        (file,) = (workspace / ".pyramid").glob("*vectors.i8")  # with "2-" in front or without
+        vectors = file.read_bytes()
         record, = struct.unpack_from("<I", vectors, 12)
         stride, head = record + 8, 16  # each record has a sum behind it
         self.dims = record - head

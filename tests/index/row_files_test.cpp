@@ -158,6 +158,30 @@ TEST_CASE("index: who searches while another process changes files finds one mom
   CHECK(notes.notices.empty());
 }
 
+TEST_CASE(
+    "index: many files are taken into a copy, which then stands alone; into nothing they are not") {
+  Rows notes;
+  const auto slots = [&] {
+    std::string found;
+    for (const std::string slot : {"", "2-"}) {
+      for (const char* name : kRowFiles) {
+        const bool there = std::filesystem::exists(notes.path(".pyramid/" + slot + name));
+        if (there) found += slot + name + " ";
+      }
+    }
+    return found;
+  };
+  notes.write_notes("boiler", 600);
+  static_cast<void>(notes.search());
+  CHECK(slots() == "vectors.i8 vectors.f32 lengths.u32 ");
+  notes.write_notes("winter harbour", 600);
+  static_cast<void>(notes.search());
+  CHECK(slots() == "2-vectors.i8 2-vectors.f32 2-lengths.u32 ");
+  notes.write_notes("boiler", 30);
+  static_cast<void>(notes.search());
+  CHECK(slots() == "2-vectors.i8 2-vectors.f32 2-lengths.u32 ");
+}
+
 TEST_CASE("index: a change of many files that fails half way leaves the rows of before") {
   Rows notes;
   notes.write_notes("boiler", 600);
