@@ -244,6 +244,18 @@ TEST_CASE("recall: of a section of many facts stands what the prompt touches") {
   CHECK(count(report->text, "Pavel lives in Brno") == 1);  // all of it is of this week
 }
 
+TEST_CASE("recall: what the models say of the one whom the prompt names comes first") {
+  Sample memory;
+  for (const std::size_t budget : {300, 600, 2000}) {
+    const std::string text = memory.ask("plan a dinner for Mia's birthday", budget).text;
+    INFO(text);
+    const std::size_t models = text.find("## What the models say\n");
+    REQUIRE(models != std::string::npos);
+    CHECK(text.substr(models).starts_with("## What the models say\n- Mia › "));
+    if (budget >= 600) CHECK(count(text, "Mia is allergic to peanuts") == 1);
+  }
+}
+
 TEST_CASE("recall: what is out of use stands behind what is in use, and says so") {
   test::Fixture memory;
   ObserveOptions said;

@@ -128,14 +128,22 @@ ops::Passage passage_of(const search::Hit& hit, const std::set<std::string>& ask
   return passage;
 }
 
-// "Kestrel › This Week: …" says where it stands.
+// "Kestrel › This Week: …" says where it stands. Whom or what the prompt names comes first: a
+// section that has more of its other words tells of another one.
 void add_models(const std::vector<search::Hit>& hits, const std::set<std::string>& asked,
                 std::size_t most, Context& context) {
-  context.begin("What the models say", most);
+  std::vector<const search::Hit*> sections;
   for (const search::Hit& hit : hits) {
-    if (hit.chunk.kind != Kind::kModel && hit.chunk.kind != Kind::kMemory) continue;
-    context.add({hit.chunk.heading.empty() ? "" : hit.chunk.heading + ": ", passage_of(hit, asked),
-                 search::kSnippetBytes, target_of(hit.chunk.path), where(hit)});
+    if (hit.chunk.kind == Kind::kModel || hit.chunk.kind == Kind::kMemory) sections.push_back(&hit);
+  }
+  std::stable_partition(sections.begin(), sections.end(), [&](const search::Hit* hit) {
+    return shared(hit->chunk.heading, asked) > 0;
+  });
+  context.begin("What the models say", most);
+  for (const search::Hit* hit : sections) {
+    const std::string& heading = hit->chunk.heading;
+    context.add({heading.empty() ? "" : heading + ": ", passage_of(*hit, asked),
+                 search::kSnippetBytes, target_of(hit->chunk.path), where(*hit)});
   }
 }
 
