@@ -29,8 +29,11 @@ Status SqliteIndex::begin_rows(std::size_t files) {
   if (!anew_) remove_row_files(other_slot(flat_.slot));
   if (!anew_ && mode_ == Mode::kWrite && are_many(files, flat_.vectors.rows())) {
     Result<RowFiles> copied = copy_row_files(other_slot(flat_.slot));
-    if (copied) flat_ = *std::move(copied);
-    // Where there is no room for both, those who read meanwhile have rows of two moments.
+    if (copied) {
+      flat_ = *std::move(copied);
+    } else {  // no room for both: those who read meanwhile may have rows of two moments
+      remove_row_files(other_slot(flat_.slot));
+    }
   }
   writing_ = new_generation();
   PYRAMID_TRY(set_meta(kWritten, std::to_string(writing_)));

@@ -182,6 +182,18 @@ TEST_CASE(
   CHECK(slots() == "2-vectors.i8 2-vectors.f32 2-lengths.u32 ");
 }
 
+TEST_CASE("index: many files are taken in where a copy cannot be made") {
+  Rows notes;
+  notes.write_notes("boiler", 600);
+  static_cast<void>(notes.search());
+  notes.write(".pyramid/2-vectors.f32/kept", "a person's");
+  notes.write_notes("winter harbour", 600);
+  CHECK(notes.search() == notes.found_afresh());
+  CHECK(std::filesystem::exists(notes.path(".pyramid/vectors.i8")));
+  CHECK_FALSE(std::filesystem::exists(notes.path(".pyramid/2-vectors.i8")));
+  CHECK(std::filesystem::exists(notes.path(".pyramid/2-vectors.f32/kept")));
+}
+
 TEST_CASE("index: a change of many files that fails half way leaves the rows of before") {
   Rows notes;
   notes.write_notes("boiler", 600);
