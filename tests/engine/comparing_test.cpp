@@ -4,7 +4,8 @@
 // "other". It was written before the rules; what they were mended for since is in view of it.
 // later.jsonl holds what was said of one thing at two times: "older", "newer", and whether the
 // newer one "is" the "same", "corrects" the older one or is "other"; half of it must stay apart.
-// outdated.jsonl is of that form: plans refused or put off, what was taken for granted, ailments.
+// outdated.jsonl is of that form: plans refused or put off, what was taken for granted, ailments,
+// places not seen yet.
 #include "engine/comparing.hpp"
 
 #include "tests/support/catch.hpp"

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -35,6 +36,19 @@ constexpr auto kAiling = std::to_array<std::string_view>(
      "ill", "sick", "terrible", "injured", "severe", "unwell", "bad", "itchy"});
 constexpr auto kBeside =
     std::to_array<std::string_view>({"again", "now", "all", "fully", "completely", "finally"});
+
+constexpr auto kUnvisited = std::to_array<std::string_view>(
+    {"has never been to ", "has never been in ", "has never visited ", "has never seen "});
+constexpr auto kVisited = std::to_array<std::string_view>(
+    {"visited ", "has visited ", "went to ", "flew to ", "drove to ", "travelled to ",
+     "traveled to ", "has been to ", "was in ", "stayed in ", "returned from ", "came back from ",
+     "got back from ", "is back from ", "is in "});
+constexpr auto kSoFar = std::to_array<std::string_view>({"before", "yet", "so far"});
+// What may follow a place that is told whole: "visited Japan Travel" was no journey.
+constexpr auto kBehindPlace = std::to_array<std::string_view>(
+    {"in",   "on",   "for",     "with",      "and",      "last",  "this",    "during",
+     "from", "at",   "to",      "after",     "before",   "again", "once",    "twice",
+     "by",   "over", "because", "yesterday", "recently", "alone", "together"});
 
 bool is_persons(const Fact& fact) {
   return fact.text.starts_with("User") || fact.text.starts_with("Assistant");
@@ -192,6 +206,46 @@ void look_at_health(const Fact& fact, Outlook& outlook) {
   if (outlook.ails || outlook.eased) outlook.body = halves.body;
 }
 
+// The name behind one of the openings, and what follows it.
+struct Place {
+  std::string name;  // lower case
+  std::string_view rest;
+};
+std::optional<Place> place_in(std::string_view predicate,
+                              std::span<const std::string_view> openings) {
+  const auto opening = std::find_if(openings.begin(), openings.end(), [&](std::string_view one) {
+    return predicate.starts_with(one);
+  });
+  if (opening == openings.end()) return std::nullopt;
+  predicate.remove_prefix(opening->size());
+  const std::string_view clause = predicate.substr(0, predicate.find_first_of(",;(:"));
+  Place place;
+  std::size_t end = 0;
+  for (const Word& word : words(clause)) {
+    const bool goes_on = is_capital(word.text) && !tells_time(word.text) &&
+                         clause.find_first_not_of(' ', end) == word.begin;
+    if (!goes_on) break;
+    place.name += (place.name.empty() ? "" : " ") + utf8::lower(word.text);
+    end = word.begin + word.text.size();
+  }
+  if (place.name.empty()) return std::nullopt;
+  place.rest = trim(clause.substr(end));
+  return place;
+}
+
+void look_at_journey(const Fact& fact, Outlook& outlook) {
+  if (fact.negative) {
+    const auto place = place_in(fact.predicate, kUnvisited);
+    const bool whole = place && (place->rest.empty() || lists(kSoFar, place->rest));
+    if (whole) outlook.unvisited = place->name;
+    return;
+  }
+  const auto place = place_in(fact.predicate, kVisited);
+  if (!place) return;
+  const std::vector<Word> behind = words(place->rest);
+  if (behind.empty() || lists(kBehindPlace, behind.front().text)) outlook.been_to = place->name;
+}
+
 // "is not moving to Dresden" of "is moving to Dresden on 1 July 2026": the same, and at most a word
 // besides that is no name.
 bool refuses(const Claim& newer, const Outlook& now, const Claim& older, const Outlook& then) {
@@ -227,11 +281,14 @@ Outlook outlook_of(const Fact& fact) {
   look_at_clause(fact, outlook);
   outlook.event = event_of(fact);
   look_at_health(fact, outlook);
+  look_at_journey(fact, outlook);
   return outlook;
 }
 
 bool outdates(const Claim& newer, const Outlook& now, const Claim& older, const Outlook& then) {
   if (now.eased && then.ails && now.body == then.body) return true;
+  const bool same_one = newer.fact.subject == older.fact.subject;
+  if (same_one && !now.been_to.empty() && now.been_to == then.unvisited) return true;
   return refuses(newer, now, older, then) || puts_off(newer, now, then) ||
          tells_otherwise(newer, then);
 }
@@ -242,6 +299,7 @@ std::vector<std::string> finds(const Outlook& outlook) {
   if (outlook.event) {
     keys.push_back("e:" + join(outlook.event->what, " ") + "/" + outlook.event->numbers);
   }
+  if (!outlook.unvisited.empty()) keys.push_back("v:" + outlook.unvisited);
   return keys;
 }
 
@@ -257,6 +315,7 @@ std::vector<std::string> found_by(const Outlook& outlook) {
       for (const std::string& word : outlook.refused) keys.push_back("t:" + word);
     }
   }
+  if (!outlook.been_to.empty()) keys.push_back("v:" + outlook.been_to);
   if (outlook.eased) {
     const std::vector<Word> body = words(outlook.body);
     if (!body.empty()) keys.push_back("t:" + canonical_stem(utf8::lower(body.back().text)));

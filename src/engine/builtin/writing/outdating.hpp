@@ -1,6 +1,6 @@
 // What a newer fact makes of an older one beside relations (relations.hpp) and endings
 // (engine/ending.hpp): a plan that is refused, a day that is put off, something taken for granted
-// that is told otherwise, an ailment that is over.
+// that is told otherwise, an ailment that is over, a place that was not known yet.
 //
 // The same rules for facts of one text and for observations of different conversations. A rule that
 // is not sure says no.
@@ -37,6 +37,9 @@ struct Outlook {
   std::string body;    // what ails or is eased: "User's knee", "The headaches"; "" = nothing
   bool ails = false;   // "User's knee is sore"
   bool eased = false;  // "User's knee is fine again"
+  // A place by its name, lower case; "" = none.
+  std::string been_to;    // "User visited Japan in May 2026"
+  std::string unvisited;  // "User has never been to Japan"
 };
 Outlook outlook_of(const Fact& fact);
 
