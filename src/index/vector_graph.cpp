@@ -21,7 +21,7 @@ constexpr std::size_t kLinks = 32;
 constexpr std::size_t kBuildEffort = 200;
 // How many places a question looks at, of 100,000 vectors, and the power of their number by which
 // it grows: a fixed one finds less and less of the nearest.
-constexpr double kEffort = 480, kEffortGrowth = 0.3;
+constexpr double kEffort = 480, kEffortGrowth = 0.55;
 constexpr std::uint32_t kNoLabel = UINT32_MAX;
 
 // A point is its scale, then its numbers.
