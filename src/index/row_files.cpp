@@ -54,7 +54,6 @@ Result<RowFiles> SqliteIndex::copy_row_files(const std::string& slot) {
   PYRAMID_ASSIGN(made.vectors, Vectors::copy(flat_.vectors, stem_ + slot, made.set));
   PYRAMID_ASSIGN(made.lengths,
                  FlatFile::copy(flat_.lengths, stem_ + slot + "lengths.u32", made.set));
-  PYRAMID_TRY(name_row_files(made));
   return made;
 }
 

@@ -152,8 +152,8 @@ class SqliteIndex final : public Index {
   static std::string other_slot(std::string_view slot);
   // Empty ones, which the database then names. REQUIRES: a transaction.
   Result<RowFiles> make_row_files(const std::string& slot, std::size_t dims);
-  // With the records of those in hand, for what is to be written. REQUIRES: a transaction, as
-  // above.
+  // With the records of those in hand; the database does not name them. REQUIRES: a transaction,
+  // so that nobody writes them.
   Result<RowFiles> copy_row_files(const std::string& slot);
   Status name_row_files(const RowFiles& made);
   Status open_row_files();

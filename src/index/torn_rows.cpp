@@ -30,6 +30,7 @@ Status SqliteIndex::begin_rows(std::size_t files) {
   if (!anew_ && mode_ == Mode::kWrite && are_many(files, flat_.vectors.rows())) {
     Result<RowFiles> copied = copy_row_files(other_slot(flat_.slot));
     if (copied) {
+      PYRAMID_TRY(name_row_files(*copied));
       flat_ = *std::move(copied);
     } else {  // no room for both: those who read meanwhile may have rows of two moments
       remove_row_files(other_slot(flat_.slot));

@@ -12,9 +12,11 @@
 
 #include <array>
 #include <csignal>
+#include <functional>
 #include <set>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace row_files_test {
 
@@ -63,6 +65,16 @@ class Rows : public Indexed {
     for (const std::string& line : lines) out += line + "\n";
     return out;
   }
+  // Those that lie there, of whichever slot.
+  std::vector<std::string> row_files() const {
+    std::vector<std::string> found;
+    for (const std::string slot : {"", "2-"}) {
+      for (const char* name : kRowFiles) {
+        if (std::filesystem::exists(path(".pyramid/" + slot + name))) found.push_back(slot + name);
+      }
+    }
+    return found;
+  }
   std::string search() {
     const auto index = open();
     refresh(*index);
@@ -76,15 +88,12 @@ class Rows : public Indexed {
   }
 };
 
-// Everything is read again `times` times, in a process of its own.
-pid_t force_in_child(Rows& notes, int times) {
+// `work`, so many times, in a process of its own.
+pid_t repeat_in_child(int times, const std::function<void(int round)>& work) {
   const pid_t child = ::fork();
   REQUIRE(child >= 0);
   if (child != 0) return child;
-  for (int i = 0; i < times; ++i) {
-    const auto index = notes.open_anew();
-    notes.refresh(*index);
-  }
+  for (int round = 1; round <= times; ++round) work(round);
   ::_exit(0);
 }
 
@@ -98,7 +107,7 @@ TEST_CASE("index: who searches while another process reads everything again find
   settle();
   const std::string right = notes.search();
   REQUIRE(right == notes.found_afresh());
-  const pid_t child = force_in_child(notes, 60);
+  const pid_t child = repeat_in_child(60, [&](int) { notes.refresh(*notes.open_anew()); });
   int status = 0;
   std::size_t wrong = 0;
   std::size_t asked = 0;
@@ -133,15 +142,10 @@ TEST_CASE("index: who searches while another process changes files finds one mom
     right.insert(notes.search());
   }
   REQUIRE(right.size() == 2);
-  const pid_t child = ::fork();
-  REQUIRE(child >= 0);
-  if (child == 0) {
-    for (int round = 1; round < (count > 100 ? 8 : 60); ++round) {
-      say(round);
-      notes.refresh(*notes.open());
-    }
-    ::_exit(0);
-  }
+  const pid_t child = repeat_in_child(count > 100 ? 7 : 59, [&](int round) {
+    say(round);
+    notes.refresh(*notes.open());
+  });
   int status = 0;
   std::size_t wrong = 0;
   std::size_t asked = 0;
@@ -161,25 +165,17 @@ TEST_CASE("index: who searches while another process changes files finds one mom
 TEST_CASE(
     "index: many files are taken into a copy, which then stands alone; into nothing they are not") {
   Rows notes;
-  const auto slots = [&] {
-    std::string found;
-    for (const std::string slot : {"", "2-"}) {
-      for (const char* name : kRowFiles) {
-        const bool there = std::filesystem::exists(notes.path(".pyramid/" + slot + name));
-        if (there) found += slot + name + " ";
-      }
-    }
-    return found;
-  };
+  const std::vector<std::string> first = {"vectors.i8", "vectors.f32", "lengths.u32"};
+  const std::vector<std::string> other = {"2-vectors.i8", "2-vectors.f32", "2-lengths.u32"};
   notes.write_notes("boiler", 600);
   static_cast<void>(notes.search());
-  CHECK(slots() == "vectors.i8 vectors.f32 lengths.u32 ");
+  CHECK(notes.row_files() == first);
   notes.write_notes("winter harbour", 600);
   static_cast<void>(notes.search());
-  CHECK(slots() == "2-vectors.i8 2-vectors.f32 2-lengths.u32 ");
+  CHECK(notes.row_files() == other);
   notes.write_notes("boiler", 30);
   static_cast<void>(notes.search());
-  CHECK(slots() == "2-vectors.i8 2-vectors.f32 2-lengths.u32 ");
+  CHECK(notes.row_files() == other);
 }
 
 TEST_CASE("index: many files are taken in where a copy cannot be made") {
@@ -229,13 +225,7 @@ TEST_CASE("index: until everything was read again the old index stands") {
   CHECK(notes.search() == notes.found_afresh());
   for (int i = 0; i < 3; ++i) {
     notes.refresh(*notes.open_anew());
-    std::size_t files = 0;
-    for (const std::string slot : {"", "2-"}) {
-      for (const char* name : kRowFiles) {
-        files += std::filesystem::exists(notes.path(".pyramid/" + slot + name)) ? 1 : 0;
-      }
-    }
-    CHECK(files == 3);
+    CHECK(notes.row_files().size() == 3);
   }
 }
 
