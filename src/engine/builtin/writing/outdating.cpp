@@ -207,40 +207,40 @@ void look_at_health(const Fact& fact, Outlook& outlook) {
 }
 
 // The name behind one of the openings, and what follows it.
-struct Place {
+struct Named {
   std::string name;  // lower case
   std::string_view rest;
 };
-std::optional<Place> place_in(std::string_view predicate,
-                              std::span<const std::string_view> openings) {
+std::optional<Named> name_behind(std::string_view predicate,
+                                 std::span<const std::string_view> openings) {
   const auto opening = std::find_if(openings.begin(), openings.end(), [&](std::string_view one) {
     return predicate.starts_with(one);
   });
   if (opening == openings.end()) return std::nullopt;
   predicate.remove_prefix(opening->size());
   const std::string_view clause = predicate.substr(0, predicate.find_first_of(",;(:"));
-  Place place;
+  Named named;
   std::size_t end = 0;
   for (const Word& word : words(clause)) {
     const bool goes_on = is_capital(word.text) && !tells_time(word.text) &&
                          clause.find_first_not_of(' ', end) == word.begin;
     if (!goes_on) break;
-    place.name += (place.name.empty() ? "" : " ") + utf8::lower(word.text);
+    named.name += (named.name.empty() ? "" : " ") + utf8::lower(word.text);
     end = word.begin + word.text.size();
   }
-  if (place.name.empty()) return std::nullopt;
-  place.rest = trim(clause.substr(end));
-  return place;
+  if (named.name.empty()) return std::nullopt;
+  named.rest = trim(clause.substr(end));
+  return named;
 }
 
 void look_at_journey(const Fact& fact, Outlook& outlook) {
   if (fact.negative) {
-    const auto place = place_in(fact.predicate, kUnvisited);
+    const auto place = name_behind(fact.predicate, kUnvisited);
     const bool whole = place && (place->rest.empty() || lists(kSoFar, place->rest));
     if (whole) outlook.unvisited = place->name;
     return;
   }
-  const auto place = place_in(fact.predicate, kVisited);
+  const auto place = name_behind(fact.predicate, kVisited);
   if (!place) return;
   const std::vector<Word> behind = words(place->rest);
   if (behind.empty() || lists(kBehindPlace, behind.front().text)) outlook.been_to = place->name;
