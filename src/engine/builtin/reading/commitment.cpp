@@ -27,7 +27,7 @@ bool points_elsewhere(std::string_view rest) {
       if (nouns < kClear) return true;
     } else if (!is_stop_word(lower)) {
       ++nouns;
-      name = name || is_capitalised(word.text);
+      name = name || is_capital(word.text);
     }
   }
   return false;

@@ -35,7 +35,7 @@ std::string_view german_value(std::string_view text, std::size_t most_words) {
   const std::string_view value = without_any(trim(text), tables::kGermanJoints);
   const std::vector<Word> all = words(value);
   const bool named = !all.empty() && all.size() <= most_words &&
-                     (is_capitalised(value) || (value[0] >= '0' && value[0] <= '9'));
+                     (is_capital(value) || (value[0] >= '0' && value[0] <= '9'));
   return named ? value : std::string_view();
 }
 
@@ -70,8 +70,7 @@ std::optional<std::size_t> only_place(const std::string& fact, std::string_view 
 bool is_value(std::string_view text) {
   constexpr std::size_t kLongest = 4;
   const std::string value = writing::without_leading(text);
-  const bool named =
-      is_capitalised(value) || (!value.empty() && value[0] >= '0' && value[0] <= '9');
+  const bool named = is_capital(value) || (!value.empty() && value[0] >= '0' && value[0] <= '9');
   return named && words(value).size() <= kLongest && value.find_first_of(",;(") == value.npos;
 }
 
@@ -145,7 +144,7 @@ std::optional<std::string> with_german_subject(std::string_view said, const std:
     return std::nullopt;
   const std::string_view value = predicate.substr(kIsCalled.size() - 1);
   const std::size_t at = fact.find(kIsCalled);
-  if (!is_capitalised(value) || words(value).size() > kLongest || at == std::string::npos ||
+  if (!is_capital(value) || words(value).size() > kLongest || at == std::string::npos ||
       !fact.starts_with("Users ")) {
     return std::nullopt;
   }
@@ -180,7 +179,7 @@ std::string marked_as_right(const std::string& fact) {
   constexpr std::string_view kIs = " is ";
   const std::size_t at = fact.find(kIs);
   const bool named =
-      at != std::string::npos && is_capitalised(fact.substr(at + kIs.size())) &&
+      at != std::string::npos && is_capital(fact.substr(at + kIs.size())) &&
       (starts_with_ignoring_case(fact, "my ") || starts_with_ignoring_case(fact, "our "));
   return named ? fact.substr(0, at) + " is actually " + fact.substr(at + kIs.size()) : fact;
 }
@@ -295,7 +294,7 @@ std::string about_the_denied(const std::string& text) {
     if (at == std::string::npos) continue;
     const std::string_view denied = std::string_view(text).substr(4, at - 4);
     constexpr std::size_t kLongestName = 3;
-    if (words(denied).size() > kLongestName || !is_capitalised(denied)) continue;
+    if (words(denied).size() > kLongestName || !is_capital(denied)) continue;
     return std::string(denied) + " " + text.substr(at + pronoun.size());
   }
   return text;

@@ -71,7 +71,7 @@ void turn_verb(std::vector<Token>& tokens, std::size_t i) {
   if (i > 0 && lists(tables::kGermanConjunctions, tokens[i - 1].lower)) {
     std::size_t end = i + 1;
     while (!begins_clause(tokens[end])) ++end;
-    if (end - 1 > i && !is_capitalised(tokens[end - 1].text)) turn(end - 1);
+    if (end - 1 > i && !is_capital(tokens[end - 1].text)) turn(end - 1);
     return;
   }
   std::size_t end = i + 1;
@@ -132,11 +132,11 @@ std::optional<std::string> article_for(const std::vector<Token>& tokens, std::si
   // "meine neue Wohnung", but "meine Frau Anna".
   constexpr std::size_t kFar = 3;
   std::size_t noun = i + 1;
-  while (noun < std::min(tokens.size(), i + kFar) && !is_capitalised(tokens[noun].text)) ++noun;
+  while (noun < std::min(tokens.size(), i + kFar) && !is_capital(tokens[noun].text)) ++noun;
   const bool thing = noun < tokens.size() && lists(tables::kGermanThings, tokens[noun].lower);
   if (!thing) return std::nullopt;
   std::string article(found->second);
-  if (is_capitalised(tokens[i].text)) article[0] += 'A' - 'a';
+  if (is_capital(tokens[i].text)) article[0] += 'A' - 'a';
   return article;
 }
 
@@ -147,22 +147,22 @@ std::size_t subject_end(const std::vector<Token>& tokens, std::size_t i) {
   constexpr std::size_t kMostAdjectives = 2;
   std::size_t noun = i + 1;
   while (noun + 1 < tokens.size() && noun <= i + kMostAdjectives &&
-         !is_capitalised(tokens[noun].text)) {
+         !is_capital(tokens[noun].text)) {
     ++noun;
   }
-  return noun + 1 < tokens.size() && is_capitalised(tokens[noun].text) ? noun + 1 : i;
+  return noun + 1 < tokens.size() && is_capital(tokens[noun].text) ? noun + 1 : i;
 }
 
 // "heißt meine Katze Momo", as it stood behind "eigentlich" -> "meine Katze heißt Momo".
 void put_subject_first(std::vector<Token>& tokens) {
-  const bool verb = !is_capitalised(tokens[0].text) &&
+  const bool verb = !is_capital(tokens[0].text) &&
                     (known_verb(tokens[0].lower) || lists(tables::kGermanThirds, tokens[0].lower));
   if (!verb || tokens.size() < 4) return;
   std::size_t end = subject_end(tokens, 1);
   if (end == 1) return;
   // "wohnt mein Bruder Till in Kiel": his name goes with him.
   const bool named = end > 2 && tokens[0].lower != "heißt" && end + 1 < tokens.size() &&
-                     !tokens[end + 1].text.empty() && is_capitalised(tokens[end].text) &&
+                     !tokens[end + 1].text.empty() && is_capital(tokens[end].text) &&
                      !begins_clause(tokens[end]);
   if (named) ++end;
   const auto begin = tokens.begin();

@@ -38,7 +38,7 @@ std::string german_day(Date day) { return fmt::format("{}. {}", day.day, german_
 
 // Puts `text` in the place of the word, as great or small as it was.
 void replace(GermanToken& token, std::string text) {
-  if (is_capitalised(token.text)) text[0] += 'A' - 'a';
+  if (is_capital(token.text)) text[0] += 'A' - 'a';
   token.text = std::move(text);
   token.lower = utf8::lower(token.text);
 }
@@ -53,7 +53,7 @@ void name_day(Tokens& tokens, std::size_t i, Date said) {
   const std::string_view before = lower_at(tokens, i, 1);
   if (before == "nicht") return;
   // "jeden Morgen" is a noun.
-  if (is_capitalised(tokens[i].text) && i > 0) return;
+  if (is_capital(tokens[i].text) && i > 0) return;
   const auto day = std::find_if(tables::kGermanDays.begin(), tables::kGermanDays.end(),
                                 [&](const auto& one) { return one.first == tokens[i].lower; });
   if (day == tables::kGermanDays.end()) return;
@@ -99,7 +99,7 @@ std::optional<int> weekday_named(std::string_view lower) {
 // "bestanden", "umgezogen", "repariert": whether it may be one, told by its ends.
 bool is_participle(const GermanToken& token) {
   std::string_view word = token.lower;
-  if (is_capitalised(token.text) || !(word.ends_with("t") || word.ends_with("en"))) return false;
+  if (is_capital(token.text) || !(word.ends_with("t") || word.ends_with("en"))) return false;
   if (word.ends_with("iert")) return true;
   for (const std::string_view prefix : tables::kGermanPrefixes) {
     if (!word.starts_with(prefix) || !word.substr(prefix.size()).starts_with("ge")) continue;

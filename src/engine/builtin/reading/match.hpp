@@ -50,9 +50,4 @@ inline std::vector<std::string> lower_words(std::string_view text) {
   return lower;
 }
 
-inline bool is_capitalised(std::string_view word) {
-  std::size_t at = 0;
-  return !word.empty() && utf8::is_upper(utf8::next(word, at));
-}
-
 }  // namespace pyramid::engine::builtin

@@ -102,7 +102,7 @@ bool is_name(std::string_view inside) {
   if (all.size() > kLongestTitle) return false;
   const bool sentence = inside.find_first_of(".!?\n") != std::string_view::npos;
   const bool titled = std::all_of(all.begin(), all.end(), [](const Word& word) {
-    return is_capitalised(word.text) || word.text.size() <= 3;
+    return is_capital(word.text) || word.text.size() <= 3;
   });
   if (titled && !sentence) return true;
   const bool spoken = std::any_of(all.begin(), all.end(), [](const Word& word) {
@@ -130,7 +130,7 @@ std::string without_quotations(std::string_view text) {
       std::size_t next = quotation->end;
       while (next < text.size() && text[next] == ' ') ++next;
       const bool new_sentence = next >= text.size() || text[next] == '\n' ||
-                                (next > quotation->end && is_capitalised(text.substr(next)));
+                                (next > quotation->end && is_capital(text.substr(next)));
       if (stops && new_sentence) out += '.';
     }
     i = quotation->end;
@@ -216,7 +216,7 @@ bool names_speaker(std::string_view label) {
   });
   return !all.empty() && all.size() <= kLongestName &&
          std::all_of(all.begin(), all.end(),
-                     [](const Word& word) { return is_capitalised(word.text); });
+                     [](const Word& word) { return is_capital(word.text); });
 }
 
 bool speaks(std::string_view text) {

@@ -15,7 +15,7 @@ namespace {
 
 bool is_person_name(std::string_view word) {
   const std::string lower = utf8::lower(word);
-  return is_capitalised(word) && !lists(tables::kNotNames, lower) && !is_stop_word(lower) &&
+  return is_capital(word) && !lists(tables::kNotNames, lower) && !is_stop_word(lower) &&
          !lists(tables::kWeekdays, lower) && !lists(tables::kMonths, lower);
 }
 
@@ -51,7 +51,7 @@ bool gives_name(const std::vector<std::string>& lower) {
   return false;
 }
 
-bool is_named(std::string_view person) { return is_capitalised(person); }
+bool is_named(std::string_view person) { return is_capital(person); }
 
 // "her" in "see her again" is no possessive.
 bool is_object_her(const std::vector<std::string>& lower, std::size_t i) {
@@ -81,7 +81,7 @@ std::vector<Persons::Person> Persons::people_in(std::string_view text) {
     const std::string_view before = i > 0 ? std::string_view(lower[i - 1]) : std::string_view();
     // "Dad's knee", "Mum called": they go by what they are.
     const std::string plain(without_owner(all[i].text));
-    if (is_capitalised(plain) && lists(tables::kHomeNames, utf8::lower(plain)) &&
+    if (is_capital(plain) && lists(tables::kHomeNames, utf8::lower(plain)) &&
         !lists(tables::kOwners, before)) {
       add(plain, gender_of(utf8::lower(plain)));
     } else if (const std::string noun(without_owner(lower[i])); is_animate(noun)) {
@@ -260,7 +260,7 @@ std::string Persons::resolve_inside(const std::string& statement,
 std::string person_in(std::string_view statement) {
   const std::vector<Word> all = words(statement);
   for (std::size_t i = 0; i < std::min<std::size_t>(all.size(), 4); ++i) {
-    const bool named = is_capitalised(all[i].text);
+    const bool named = is_capital(all[i].text);
     const std::string lower = utf8::lower(all[i].text);
     const bool after_relation = i > 0 && lists(tables::kRelations, utf8::lower(all[i - 1].text));
     if (named && after_relation && !lists(tables::kNotNames, lower))

@@ -14,19 +14,19 @@ std::string place_in(std::string_view statement) {
   const std::vector<std::string> lower = lower_words(statement);
   std::string place;
   // "Marlow's closed down": a shop goes by its owner's name.
-  if (all.size() > 1 && is_capitalised(all[0].text) && lower[0].ends_with("'s") &&
+  if (all.size() > 1 && is_capital(all[0].text) && lower[0].ends_with("'s") &&
       (lower[1].ends_with("ed") || is_linking(lower[1]))) {
     place = "at " + std::string(all[0].text);
   }
   for (std::size_t i = 0; i + 1 < all.size(); ++i) {
     const bool preposition = lower[i] == "in" || lower[i] == "at";
     const std::string& next = lower[i + 1];
-    if (!preposition || !is_capitalised(all[i + 1].text) || lists(tables::kNotNames, next) ||
+    if (!preposition || !is_capital(all[i + 1].text) || lists(tables::kNotNames, next) ||
         lists(tables::kMonths, next) || lists(tables::kWeekdays, next)) {
       continue;
     }
     std::size_t end = i + 2;
-    while (end < all.size() && is_capitalised(all[end].text) &&
+    while (end < all.size() && is_capital(all[end].text) &&
            all[end].begin == all[end - 1].begin + all[end - 1].text.size() + 1) {
       ++end;
     }

@@ -85,12 +85,12 @@ std::optional<std::string> introduced_in(const std::string& text) {
     const std::string_view between = std::string_view(text).substr(
         all[i + 1].begin + relation.size(), all[i + 2].begin - all[i + 1].begin - relation.size());
     const std::string lower = utf8::lower(all[name].text);
-    if (trim(between) != "" || !is_capitalised(all[name].text) || is_stop_word(lower) ||
+    if (trim(between) != "" || !is_capital(all[name].text) || is_stop_word(lower) ||
         lists(tables::kNotNames, lower) || lists(tables::kWeekdays, lower) ||
         lists(tables::kMonths, lower) || all[name].text.ends_with("'s")) {
       return std::nullopt;
     }
-    while (name + 1 < all.size() && is_capitalised(all[name + 1].text) &&
+    while (name + 1 < all.size() && is_capital(all[name + 1].text) &&
            all[name + 1].begin == all[name].begin + all[name].text.size() + 1) {
       ++name;
     }

@@ -44,7 +44,7 @@ Sort sort_of(std::string_view word) {
   if (is_number(word)) return Sort::kNumber;
   if (lists(tables::kWeekdays, lower) || lists(kGermanWeekdays, lower)) return Sort::kWeekday;
   if (lists(tables::kMonths, lower)) return Sort::kMonth;
-  if (lower == "i" || lower.starts_with("i'") || !is_capitalised(word)) return Sort::kNone;
+  if (lower == "i" || lower.starts_with("i'") || !is_capital(word)) return Sort::kNone;
   return Sort::kName;
 }
 

@@ -165,7 +165,7 @@ bool leans_in_front(const Text& text, std::size_t front) {
 // Ana, in front of what she is or does.
 bool is_person_at(const Text& text, std::size_t i) {
   const std::string_view name = text.all[i].text;
-  return is_capitalised(name) && !is_stop_word(text.word(i)) &&
+  return is_capital(name) && !is_stop_word(text.word(i)) &&
          !lists(tables::kWeekdays, text.word(i)) && !lists(tables::kMonths, text.word(i)) &&
          !is_me(text.word(i)) &&
          (text.word(i + 1) == "is" || text.word(i + 1) == "has" || text.word(i + 1) == "lives" ||
@@ -228,7 +228,7 @@ bool is_second_verb(const Text& text, std::size_t i, bool first_person, std::siz
   // "a home and work phone", but "in Graz and study law".
   const std::string_view before = text.all[front - 1].text;
   return lists(tables::kBehindVerbs, next) || has_digit(next) || next.ends_with("ing") ||
-         is_capitalised(text.all[i + 1].text) || is_capitalised(before) || has_digit(before);
+         is_capital(text.all[i + 1].text) || is_capital(before) || has_digit(before);
 }
 
 // The sentence in two where another verb of its subject follows at word i.
@@ -277,7 +277,7 @@ std::optional<std::pair<std::string, std::string>> cut_at_company(const std::str
   const auto clause = read_clause(sentence);
   if (!clause || clause->denied || plain_form(text.word(clause->verb)) != "live" ||
       text.word(clause->verb + 1) != "in" || text.size() < clause->verb + 5 ||
-      !is_capitalised(text.all[clause->verb + 2].text)) {
+      !is_capital(text.all[clause->verb + 2].text)) {
     return std::nullopt;
   }
   const std::string front = sentence.substr(0, with);

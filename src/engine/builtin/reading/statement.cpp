@@ -58,7 +58,7 @@ bool numbers_a_name(const std::vector<Word>& all, const std::vector<std::string>
   if (is_digits(lower[i])) return false;
   const std::string& name = lower[i];
   const bool adverb = name.ends_with("ly") || is_mid_adverb(name);
-  return is_capitalised(all[i].text) && !is_stop_word(name) && !adverb && !tells_day(name) &&
+  return is_capital(all[i].text) && !is_stop_word(name) && !adverb && !tells_day(name) &&
          !is_plain_verb(name) && !lists(kCounted, counted);
 }
 
@@ -137,8 +137,8 @@ bool says_who_one_is(std::string_view text, const std::vector<std::string>& lowe
   if (lower.size() != at + 1) return false;
   const std::string& what = lower[at];
   const bool age = what.find_first_not_of("0123456789") == std::string::npos;
-  const bool name = is_capitalised(words(text).back().text) && !is_stop_word(what) &&
-                    !lists(tables::kNotNames, what);
+  const bool name =
+      is_capital(words(text).back().text) && !is_stop_word(what) && !lists(tables::kNotNames, what);
   return age || name || lists(tables::kStates, what);
 }
 

@@ -59,7 +59,7 @@ bool has_past_time(const Words& all) {
 
 std::string lowered(const std::string& text) {
   std::string out = text;
-  if (is_capitalised(text) && static_cast<unsigned char>(text[0]) < 0x80)
+  if (is_capital(text) && static_cast<unsigned char>(text[0]) < 0x80)
     out[0] = static_cast<char>(out[0] - 'A' + 'a');
   return out;
 }
@@ -95,7 +95,7 @@ std::string spelt_out(std::string_view text) {
     const std::string lower = utf8::lower(word.text);
     // "the U.N."
     const bool initial = word.text.size() == 1 && at + 1 < text.size() && text[at] == '.' &&
-                         is_capitalised(text.substr(at + 1));
+                         is_capital(text.substr(at + 1));
     if (initial) {
       out += word.text;
       continue;
@@ -108,7 +108,7 @@ std::string spelt_out(std::string_view text) {
       continue;
     }
     std::string full(it->second);
-    if (is_capitalised(word.text))
+    if (is_capital(word.text))
       full[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(full[0])));
     out += full;
   }
