@@ -12,29 +12,10 @@ namespace {
 constexpr double kK1 = 1.2;
 constexpr double kB = 0.75;
 constexpr double kLeastIdf = 1e-6;
-constexpr int kMostCounted = 255;
+constexpr int kMostCounted = 65'535;
 
-int count_row(const Fts5ExtensionApi*, Fts5Context*, void* user) {
-  ++*static_cast<sqlite3_int64*>(user);
-  return SQLITE_OK;
-}
-
-int weigh(const Fts5ExtensionApi* api, Fts5Context* context, WordMatches& matches) {
-  sqlite3_int64 rows = 0;
-  sqlite3_int64 tokens = 0;
-  int code = api->xRowCount(context, &rows);
-  if (code == SQLITE_OK) code = api->xColumnTotalSize(context, -1, &tokens);
-  if (code != SQLITE_OK) return code;
-  matches.average_length = rows > 0 ? static_cast<double>(tokens) / static_cast<double>(rows) : 1;
-  for (int phrase = 0; phrase < api->xPhraseCount(context); ++phrase) {
-    sqlite3_int64 hits = 0;
-    code = api->xQueryPhrase(context, phrase, &hits, count_row);
-    if (code != SQLITE_OK) return code;
-    const auto n = static_cast<double>(hits);
-    const double idf = std::log((static_cast<double>(rows) - n + 0.5) / (n + 0.5));
-    matches.idf.push_back(idf > 0 ? idf : kLeastIdf);
-  }
-  return SQLITE_OK;
+Failure damaged_length() {
+  return fail(ErrorKind::kCorruptCache, "a length of the index is damaged");
 }
 
 // nullopt where it is damaged.
@@ -64,30 +45,54 @@ int count_phrase(const Fts5ExtensionApi* api, Fts5Context* context, int phrase, 
   return code;
 }
 
-void score_row(const Fts5ExtensionApi* api, Fts5Context* context, sqlite3_context* result, int,
+// Of the query and the table, with its first row.
+int begin(const Fts5ExtensionApi* api, Fts5Context* context, WordMatches& matches) {
+  sqlite3_int64 rows = 0;
+  sqlite3_int64 tokens = 0;
+  int code = api->xRowCount(context, &rows);
+  if (code == SQLITE_OK) code = api->xColumnTotalSize(context, -1, &tokens);
+  if (code != SQLITE_OK) return code;
+  matches.rows = static_cast<double>(rows);
+  matches.average_length = rows > 0 ? static_cast<double>(tokens) / matches.rows : 1;
+  matches.idf.resize(static_cast<std::size_t>(api->xPhraseCount(context)));
+  return code;
+}
+
+void count_row(const Fts5ExtensionApi* api, Fts5Context* context, sqlite3_context* result, int,
                sqlite3_value**) {
   auto& matches = *static_cast<WordMatches*>(api->xUserData(context));
-  int code = SQLITE_OK;
-  if (matches.scored.empty() && matches.idf.empty()) code = weigh(api, context, matches);
-  const std::optional<std::uint32_t> length = length_of(matches, api->xRowid(context));
-  if (!length && code == SQLITE_OK) code = SQLITE_CORRUPT;
-  double score = 0;
+  int code = matches.scored.empty() ? begin(api, context, matches) : SQLITE_OK;
+  matches.scored.push_back({api->xRowid(context), 0});
   for (std::size_t phrase = 0; code == SQLITE_OK && phrase < matches.idf.size(); ++phrase) {
     int frequency = 0;
     code = count_phrase(api, context, static_cast<int>(phrase), frequency);
-    score += matches.idf[phrase] * saturated(frequency, *length, matches.average_length);
-    matches.counts.push_back(static_cast<std::uint8_t>(std::min(frequency, kMostCounted)));
+    matches.counts.push_back(static_cast<std::uint16_t>(std::min(frequency, kMostCounted)));
   }
   if (code == SQLITE_OK) {
-    sqlite3_result_double(result, score);
+    sqlite3_result_int(result, 1);
   } else {
     sqlite3_result_error_code(result, code);
+  }
+}
+
+void weigh_words(WordMatches& matches) {
+  const std::size_t words = matches.idf.size();
+  std::vector<double> having(words);
+  for (std::size_t i = 0; i < matches.counts.size(); i += words) {
+    for (std::size_t word = 0; word < words; ++word) {
+      having[word] += matches.counts[i + word] > 0 ? 1 : 0;
+    }
+  }
+  for (std::size_t word = 0; word < words; ++word) {
+    const double n = having[word];
+    matches.idf[word] = std::max(kLeastIdf, std::log((matches.rows - n + 0.5) / (n + 0.5)));
   }
 }
 
 }  // namespace
 
 void WordMatches::clear() {
+  rows = 0;
   idf.clear();
   average_length = 1;
   scored.clear();
@@ -102,6 +107,20 @@ std::optional<std::size_t> WordMatches::find(std::int64_t row) const {
   return static_cast<std::size_t>(it - scored.begin());
 }
 
+Status score_rows(WordMatches& matches) {
+  weigh_words(matches);
+  const std::uint16_t* count = matches.counts.data();
+  for (Scored& one : matches.scored) {
+    const std::optional<std::uint32_t> length = length_of(matches, one.row);
+    if (!length) return damaged_length();
+    for (const double idf : matches.idf) {
+      if (*count > 0) one.score += idf * saturated(*count, *length, matches.average_length);
+      ++count;
+    }
+  }
+  return {};
+}
+
 Result<std::vector<double>> score_files(const WordMatches& matches,
                                         const std::vector<std::vector<std::int64_t>>& files) {
   const std::size_t words = matches.idf.size();
@@ -112,7 +131,7 @@ Result<std::vector<double>> score_files(const WordMatches& matches,
   for (std::size_t file = 0; file < files.size(); ++file) {
     for (const std::int64_t row : files[file]) {
       const std::optional<std::uint32_t> length = length_of(matches, row);
-      if (!length) return fail(ErrorKind::kCorruptCache, "a length of the index is damaged");
+      if (!length) return damaged_length();
       lengths[file] += *length;
       const auto at = matches.find(row);
       for (std::size_t word = 0; at && word < words; ++word) {
@@ -134,7 +153,7 @@ Result<std::vector<double>> score_files(const WordMatches& matches,
   return scores;
 }
 
-Status register_bm25(Database& database, WordMatches& matches) {
+Status register_count(Database& database, WordMatches& matches) {
   PYRAMID_ASSIGN(Statement statement, database.prepare("SELECT fts5(?1)"));
   fts5_api* api = nullptr;
   statement.bind_pointer(1, &api, "fts5_api_ptr");
@@ -143,7 +162,7 @@ Status register_bm25(Database& database, WordMatches& matches) {
     return fail(ErrorKind::kInternal, "SQLite was built without FTS5");
   }
   statement.reset();
-  if (api->xCreateFunction(api, "pyramid_bm25", &matches, score_row, nullptr) != SQLITE_OK) {
+  if (api->xCreateFunction(api, "pyramid_count", &matches, count_row, nullptr) != SQLITE_OK) {
     return database.failure();
   }
   return {};

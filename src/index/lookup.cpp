@@ -227,15 +227,13 @@ Status SqliteIndex::match(std::string_view fts_query) {
   if (!matched_query_.empty() && matched_query_ == fts_query) return {};
   matched_query_.clear();
   matches_.clear();
+  // Counts each, and gives none.
   PYRAMID_ASSIGN(Statement * statement,
-                 prepared("SELECT rowid, pyramid_bm25(words) FROM words WHERE words MATCH ?1 "
+                 prepared("SELECT 1 FROM words WHERE words MATCH ?1 AND NOT pyramid_count(words) "
                           "ORDER BY rowid"));
   statement->bind(1, fts_query);
-  while (true) {
-    PYRAMID_ASSIGN(const bool more, statement->row());
-    if (!more) break;
-    matches_.scored.push_back({statement->integer(0), statement->real(1)});
-  }
+  PYRAMID_TRY(statement->run());
+  PYRAMID_TRY(score_rows(matches_));
   matched_query_ = fts_query;
   return {};
 }

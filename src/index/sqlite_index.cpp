@@ -190,7 +190,7 @@ Status SqliteIndex::set_meta(std::string_view key, std::string_view value) {
 
 Status SqliteIndex::register_functions() {
   matches_.lengths = &flat_.lengths;
-  return register_bm25(database_, matches_);
+  return register_count(database_, matches_);
 }
 
 Result<std::optional<Settled>> SqliteIndex::settled() {

@@ -139,14 +139,20 @@ TEST_CASE("index: growing step by step equals starting from nothing") {
 TEST_CASE("index: the scores are those of FTS5's own bm25") {
   std::mt19937 random(9);
   Indexed indexed;
-  for (int i = 0; i < 200; ++i) indexed.write("n" + std::to_string(i) + ".md", sentence(random));
+  for (int i = 0; i < 200; ++i) {
+    indexed.write("n" + std::to_string(i) + ".md", sentence(random) + " everywhere");
+  }
+  std::string often;
+  for (int i = 0; i < 290; ++i) often += "winter ";
+  indexed.write("often.md", often);
   const auto index = indexed.open();
   indexed.refresh(*index);
   sqlite3* database = nullptr;
   REQUIRE(sqlite3_open(indexed.path(".pyramid/index.db").c_str(), &database) == SQLITE_OK);
   for (const std::string& query :
        {std::string("\"boiler\""), std::string("\"boiler\" OR \"winter\" OR \"apple\""),
-        std::string("\"nothing\" OR \"river\"")}) {
+        std::string("\"nothing\" OR \"river\""), std::string("\"everywhere\" OR \"river\""),
+        std::string("\"winter winter\" OR \"apple\"")}) {
     std::map<std::int64_t, double> theirs;
     sqlite3_stmt* statement = nullptr;
     REQUIRE(sqlite3_prepare_v2(database,
