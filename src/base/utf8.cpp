@@ -1,5 +1,7 @@
 #include "base/utf8.hpp"
 
+#include "base/text.hpp"
+
 #include <utf8proc.h>
 
 #include <algorithm>
