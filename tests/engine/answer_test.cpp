@@ -38,6 +38,13 @@ std::string ask(std::string query) {
   return builtin::answer(request, *embedder).value();
 }
 
+std::string ask_note(const std::string& markdown, std::string query) {
+  const auto embedder = make_static_embedder();
+  AnswerRequest request = request_with({"2026-03-12 " + markdown});
+  request.query = std::move(query);
+  return builtin::answer(request, *embedder).value();
+}
+
 }  // namespace
 
 TEST_CASE("answer: one sentence and where it stands") {
@@ -136,26 +143,42 @@ TEST_CASE("answer: nothing where the memory knows nobody of that kin or name") {
 }
 
 TEST_CASE("answer: list items, fields and short lines are answers of their own") {
-  const auto embedder = make_static_embedder();
-  const auto ask_of = [&](std::string markdown, std::string query) {
-    AnswerRequest request = request_with({"2026-03-12 " + markdown});
-    request.query = std::move(query);
-    return builtin::answer(request, *embedder).value();
-  };
   const std::string list =
       "- Passports: top drawer of the desk\n- Spare key: with Mrs Novak next door\n"
       "- Fuse box: behind the coats\n- Christmas lights: attic, red box\n";
-  CHECK(ask_of(list, "where is the fuse box") == "Fuse box: behind the coats [1]");
-  CHECK(ask_of("Name: Robert Hale\nCalled:\nTime zone: Europe/London\nLanguages:\n",
-               "what is my time zone") == "Time zone: Europe/London [1]");
-  CHECK(ask_of("First turn the valve\nThen press reset\nWait 30 seconds\n",
-               "when to press reset") == "Then press reset [1]");
+  CHECK(ask_note(list, "where is the fuse box") == "Fuse box: behind the coats [1]");
+  CHECK(ask_note("Name: Robert Hale\nCalled:\nTime zone: Europe/London\nLanguages:\n",
+                 "what is my time zone") == "Time zone: Europe/London [1]");
+  CHECK(ask_note("First turn the valve\nThen press reset\nWait 30 seconds\n",
+                 "when to press reset") == "Then press reset [1]");
   const std::string wrapped =
       "The boiler in the cellar was serviced last week by a man from the\n"
       "Vaillant works, who left a card.\n";
-  CHECK(ask_of(wrapped, "who serviced the boiler") ==
+  CHECK(ask_note(wrapped, "who serviced the boiler") ==
         "The boiler in the cellar was serviced last week by a man from the Vaillant works, who "
         "left a card. [1]");
+}
+
+TEST_CASE("answer: a row of a table, each cell with the heading it stands under") {
+  const std::string trades =
+      "# Trades\n\n| Trade | Name | Phone |\n| --- | :-- | --: |\n"
+      "| Plumber | **Bob Marsh** | 0113 496 0001 |\n"
+      "| Roofer | Carl St. John | 0113 496 0002 |\n"
+      "| Cleaner | | 0113 496 0003 |\n\nAll of them come on Mondays.";
+  CHECK(ask_note(trades, "What is the phone number of the plumber?") ==
+        "Trade: Plumber; Name: Bob Marsh; Phone: 0113 496 0001 [1]");
+  CHECK(ask_note(trades, "Who is the roofer?") ==
+        "Trade: Roofer; Name: Carl St. John; Phone: 0113 496 0002 [1]");
+  CHECK(ask_note(trades, "What is the cleaner's phone?") ==
+        "Trade: Cleaner; Phone: 0113 496 0003 [1]");
+  CHECK(ask_note(trades, "When do they come?") == "All of them come on Mondays. [1]");
+
+  // Neither the headings, nor rows whose headings are not there, nor a line that begins with a bar.
+  CHECK(ask_note("| Plumber | Name |\n| --- | --- |\n", "What is the plumber's name?").empty());
+  CHECK(ask_note("| Plumber | Bob Marsh |\n| Roofer | Carl |\n", "Who is the plumber?").empty());
+  CHECK(ask_note("| The ladder is in the shed.", "Where is the ladder?").empty());
+  CHECK(ask_note("| Tool | Where |\n|---|---|\n| Ladder | shed \\| attic |\n",
+                 "Where is the ladder?") == "Tool: Ladder; Where: shed | attic [1]");
 }
 
 TEST_CASE("answer: accents make no other word") {

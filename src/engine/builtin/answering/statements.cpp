@@ -3,12 +3,11 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "engine/builtin/answering/kin.hpp"
+#include "engine/builtin/answering/runs.hpp"
 #include "engine/builtin/reading/person.hpp"
-#include "engine/builtin/writing/rated.hpp"
 #include "engine/comparing.hpp"
 #include "engine/text/language.hpp"
 #include "engine/text/lists.hpp"
-#include "format/markdown.hpp"
 
 #include <algorithm>
 #include <array>
@@ -19,63 +18,7 @@
 namespace pyramid::engine::builtin::answering {
 namespace {
 
-constexpr std::size_t kShortLine = 60;  // bytes; a line of prose that was wrapped is longer
-constexpr double kSame = 0.75;          // of the words of two facts
-
-// "Name: Robert", "Spare key: with Mrs Novak".
-bool is_field(std::string_view line) {
-  constexpr std::size_t kLongestLabel = 30;
-  const std::size_t colon = line.find(':');
-  return colon != std::string_view::npos && colon > 0 && colon <= kLongestLabel &&
-         (colon + 1 == line.size() || line[colon + 1] == ' ') &&
-         line.find_first_of(".!?") > colon && (is_capital(line) || has_digit(line.substr(0, 1)));
-}
-
-bool ends_sentence(std::string_view line) {
-  return !line.empty() && std::string_view(".!?…:;,").find(line.back()) != std::string_view::npos;
-}
-
-// Whether a line does not go on with what the one before it says, though no mark ends that.
-bool begins_anew(std::string_view line, std::string_view before) {
-  if (is_field(line) || is_field(before)) return true;
-  return before.size() < kShortLine && !ends_sentence(before) &&
-         (is_capital(line) || has_digit(line.substr(0, 1)));
-}
-
-// The prose of a passage in runs that no sentence goes beyond: paragraphs, list items, fields, and
-// lines that stand by themselves. Without code, headings, tables and `From [` lines.
-class Runs {
- public:
-  static std::vector<std::string> of(std::string_view markdown) {
-    Runs runs;
-    for (const std::string_view line : split_lines(markdown)) runs.take(line);
-    runs.end();
-    return std::move(runs.all_);
-  }
-
- private:
-  void take(std::string_view line) {
-    const std::string_view said = trim(line);
-    if (said.starts_with("```") || said.starts_with("~~~")) in_code_ = !in_code_;
-    const bool is_prose = !in_code_ && !said.empty() && !said.starts_with("```") &&
-                          !said.starts_with("~~~") && said[0] != '#' && said[0] != '|' &&
-                          !said.starts_with("From [") && !said.starts_with("<!--");
-    if (!is_prose) return end();
-    const std::optional<std::string_view> item = list_item(line);
-    if (item || begins_anew(said, last_)) end();
-    run_.append(writing::read_rated(item ? *item : said).text).append("\n");
-    last_ = said;
-  }
-  void end() {
-    if (!run_.empty()) all_.push_back(format::plain_text(std::exchange(run_, {})));
-    last_ = {};
-  }
-
-  std::vector<std::string> all_;
-  std::string run_;
-  std::string_view last_;  // its last line
-  bool in_code_ = false;
-};
+constexpr double kSame = 0.75;  // of the words of two facts
 
 const std::string& markdown_of(const Passage& passage) {
   return passage.markdown.empty() ? passage.text : passage.markdown;
@@ -97,8 +40,17 @@ bool holds_no_longer(const writing::Fact& fact, const Passage& passage) {
   });
 }
 
-// A field or a list's opening without what belongs there.
-bool is_empty_field(const Sentence& sentence) { return sentence.text.ends_with(':'); }
+// A row as it is; else the sentences that are no question, and no field or list's opening without
+// what belongs there.
+std::vector<std::string> sayings_of(const Run& run) {
+  if (run.row) return {run.text};
+  std::vector<std::string> sayings;
+  for (Sentence& sentence : sentences(run.text)) {
+    if (!sentence.question && !sentence.text.ends_with(':'))
+      sayings.push_back(std::move(sentence.text));
+  }
+  return sayings;
+}
 
 std::set<std::string> names_in(std::string_view text) {
   std::set<std::string> names;
@@ -182,13 +134,12 @@ std::vector<Statement> statements_of(const AnswerRequest& request) {
   std::set<std::string> seen;
   for (std::size_t i = 0; i < request.passages.size(); ++i) {
     const Passage& passage = request.passages[i];
-    std::vector<std::string> runs = Runs::of(markdown_of(passage));
-    runs.insert(runs.end(), passage.also.begin(), passage.also.end());
-    for (const std::string& run : runs) {
-      for (const Sentence& sentence : sentences(run)) {
-        if (sentence.question || is_empty_field(sentence)) continue;
-        if (!seen.insert(sentence.text).second) continue;
-        std::optional<Statement> one = statement_of(sentence.text, passage);
+    std::vector<Run> runs = runs_of(markdown_of(passage));
+    for (const std::string& fact : passage.also) runs.push_back({fact});
+    for (const Run& run : runs) {
+      for (const std::string& saying : sayings_of(run)) {
+        if (!seen.insert(saying).second) continue;
+        std::optional<Statement> one = statement_of(saying, passage);
         if (!one) continue;
         one->passage = i;
         all.push_back(*std::move(one));
