@@ -256,6 +256,22 @@ TEST_CASE("recall: what the models say of the one whom the prompt names comes fi
   }
 }
 
+TEST_CASE("recall: each of several whom the prompt names has a section before any has two") {
+  Sample memory;
+  for (const std::size_t budget : {600, 1000, 2000}) {
+    const std::string text = memory.ask("dinner with Mia, Ana and Priya", budget).text;
+    INFO(text);
+    std::vector<std::string> named;
+    static const std::regex kLine("- (\\w+) › ");
+    for (std::sregex_iterator it(text.begin(), text.end(), kLine), end; it != end; ++it) {
+      named.push_back((*it)[1]);
+    }
+    REQUIRE(named.size() >= 3);
+    CHECK(std::set<std::string>(named.begin(), named.begin() + 3) ==
+          std::set<std::string>{"Ana", "Mia", "Priya"});
+  }
+}
+
 TEST_CASE("recall: what is out of use stands behind what is in use, and says so") {
   test::Fixture memory;
   ObserveOptions said;

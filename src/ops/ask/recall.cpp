@@ -11,6 +11,7 @@
 #include "guard/instructions.hpp"
 #include "ops/ask/context.hpp"
 #include "ops/ask/find_hits.hpp"
+#include "ops/ask/named_models.hpp"
 #include "ops/calls/warm.hpp"
 #include "ops/nodes/inside.hpp"
 #include "ops/nodes/lookup.hpp"
@@ -18,6 +19,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -40,6 +42,7 @@ constexpr double kLeastWords = 0.1;
 constexpr double kLeastCosine = 0.2;
 constexpr std::size_t kTurnBytes = 400;
 constexpr std::size_t kLinkBytes = 32;       // around what stands in a line
+constexpr std::size_t kLeastShare = 200;     // of a section beside others that are named, as a line
 constexpr std::size_t kIdentityBytes = 240;  // if that is not half of the budget
 
 // Whole sentences of at most so many bytes, on one line.
@@ -128,22 +131,66 @@ ops::Passage passage_of(const search::Hit& hit, const std::set<std::string>& ask
   return passage;
 }
 
-// "Kestrel › This Week: …" says where it stands. Whom or what the prompt names comes first: a
-// section that has more of its other words tells of another one.
+struct Section {
+  const search::Hit* hit = nullptr;
+  std::size_t round = 0;  // how many of its file stand before it
+};
+
+// Whom or what the prompt names comes first, since a section that has more of its other words tells
+// of another one; of several who are named each has its first section before any has a second.
+std::vector<Section> in_turn(const std::vector<search::Hit>& hits,
+                             const std::set<std::string>& asked) {
+  constexpr std::size_t kLast = ~std::size_t{0};
+  std::map<std::string_view, std::size_t> taken;
+  std::vector<Section> sections;
+  for (const search::Hit& hit : hits) {
+    const bool named = shared(hit.chunk.heading, asked) > 0;
+    sections.push_back({&hit, named ? taken[hit.chunk.path]++ : kLast});
+  }
+  std::stable_sort(sections.begin(), sections.end(),
+                   [](const Section& a, const Section& b) { return a.round < b.round; });
+  return sections;
+}
+
+// Those that were found, and of models that the prompt names and nothing was found of, all: where
+// somebody is named beside others, what is known of the others may fill all hits.
+std::vector<search::Hit> model_sections(Services& services, const Opened& opened,
+                                        const std::vector<search::Hit>& hits,
+                                        const std::string& prompt,
+                                        const std::set<std::string>& asked) {
+  std::vector<search::Hit> sections;
+  std::set<std::string> found;
+  for (const search::Hit& hit : hits) {
+    if (hit.chunk.kind != Kind::kModel && hit.chunk.kind != Kind::kMemory) continue;
+    found.insert(hit.chunk.path);
+    sections.push_back(hit);
+  }
+  std::vector<search::Hit> others = ops::sections_of_named_models(services, opened, prompt);
+  std::erase_if(others, [&](const search::Hit& hit) { return found.contains(hit.chunk.path); });
+  std::stable_sort(others.begin(), others.end(), [&](const auto& a, const auto& b) {
+    return shared(a.text, asked) > shared(b.text, asked);
+  });
+  sections.insert(sections.end(), others.begin(), others.end());
+  return sections;
+}
+
+// "Kestrel › This Week: …" says where it stands.
 void add_models(const std::vector<search::Hit>& hits, const std::set<std::string>& asked,
                 std::size_t most, Context& context) {
-  std::vector<const search::Hit*> sections;
-  for (const search::Hit& hit : hits) {
-    if (hit.chunk.kind == Kind::kModel || hit.chunk.kind == Kind::kMemory) sections.push_back(&hit);
-  }
-  std::stable_partition(sections.begin(), sections.end(), [&](const search::Hit* hit) {
-    return shared(hit->chunk.heading, asked) > 0;
-  });
+  const std::vector<Section> sections = in_turn(hits, asked);
+  const auto first = static_cast<std::size_t>(std::count_if(
+      sections.begin(), sections.end(), [](const Section& section) { return section.round == 0; }));
+  const std::size_t share = std::max(most / std::max(first, std::size_t{1}), kLeastShare);
   context.begin("What the models say", most);
-  for (const search::Hit* hit : sections) {
-    const std::string& heading = hit->chunk.heading;
-    context.add({heading.empty() ? "" : heading + ": ", passage_of(*hit, asked),
-                 search::kSnippetBytes, target_of(hit->chunk.path), where(*hit)});
+  for (const Section& section : sections) {
+    const index::Chunk& chunk = section.hit->chunk;
+    const std::string lead = chunk.heading.empty() ? "" : chunk.heading + ": ";
+    const std::size_t beside = lead.size() + chunk.path.size() + kLinkBytes;
+    const bool shares = section.round == 0 && first > 1;
+    context.add({lead, passage_of(*section.hit, asked),
+                 shares ? std::min(search::kSnippetBytes, share - std::min(share, beside))
+                        : search::kSnippetBytes,
+                 target_of(chunk.path), where(*section.hit)});
   }
 }
 
@@ -276,7 +323,8 @@ Result<RecallReport> run(Services& services, const RecallOptions& options,
     context.note_said(tail.texts[i], tail.times[i]);
   }
   add_identity(services, opened, std::max(bytes / 8, std::min(bytes / 2, kIdentityBytes)), context);
-  add_models(hits, asked, bytes / 4, context);
+  add_models(model_sections(services, opened, hits, options.prompt, asked), asked, bytes / 4,
+             context);
   add_facts(hits, asked, context);
   add_turns(hits, asked, std::set(tail.citations.begin(), tail.citations.end()), context);
   RecallReport report;
