@@ -72,7 +72,14 @@ bool may_hold_link(std::string_view body) {
                                              body.find('<', first) != std::string_view::npos);
 }
 
-// Text of what is inline below `node`: code and image texts kept, HTML dropped.
+// `<br>`, `<br/>`, `<BR />`.
+bool is_break(cmark_node* node) {
+  if (cmark_node_get_type(node) != CMARK_NODE_HTML_INLINE) return false;
+  const std::string tag = utf8::lower(view(cmark_node_get_literal(node)));
+  return tag.starts_with("<br") && tag.find_first_of("> /") == 3;
+}
+
+// Text of what is inline below `node`: code and image texts kept, HTML dropped but for line breaks.
 std::string inline_text(cmark_node* node) {
   std::string text;
   const MarkdownIterator iterator(cmark_iter_new(node));
@@ -82,7 +89,7 @@ std::string inline_text(cmark_node* node) {
     const cmark_node_type type = cmark_node_get_type(one);
     if (type == CMARK_NODE_TEXT || type == CMARK_NODE_CODE) {
       text += view(cmark_node_get_literal(one));
-    } else if (type == CMARK_NODE_SOFTBREAK || type == CMARK_NODE_LINEBREAK) {
+    } else if (type == CMARK_NODE_SOFTBREAK || type == CMARK_NODE_LINEBREAK || is_break(one)) {
       text += ' ';
     }
   }

@@ -4,6 +4,7 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "format/conflict_note.hpp"
+#include "format/tables.hpp"
 #include "index/chunker.hpp"
 #include "search/dates_asked.hpp"
 #include "search/folding.hpp"
@@ -19,14 +20,6 @@
 namespace pyramid::search {
 
 namespace {
-
-// Of what the program writes, a heading with nothing below it, or nothing but a comment.
-bool is_empty_section(const Hit& hit) {
-  const bool home = hit.chunk.kind == format::Kind::kModel ||
-                    hit.chunk.kind == format::Kind::kMemory ||
-                    hit.chunk.kind == format::Kind::kIdentity;
-  return home && hit.snippet.empty();
-}
 
 // What `init` wrote into SOUL.md and USER.md says nothing of anybody.
 std::string without_template(const std::string& path, std::string_view lines) {
@@ -44,6 +37,13 @@ bool is_cut_from_line(format::Kind kind, std::string_view lines) {
   const bool whole = kind == format::Kind::kSession || kind == format::Kind::kObservation ||
                      kind == format::Kind::kSummary;
   return !whole && lines.size() > index::kPieceBytes + 1;
+}
+
+// Of a table of which this is not the first piece.
+std::string head_of(const index::Chunk& chunk, std::string_view bytes, std::string_view text) {
+  const bool row = text.substr(0, text.find('\n')).find('|') != std::string_view::npos;
+  if (!row || chunk.first_line == 0) return {};
+  return format::table_head(split_lines(bytes), chunk.first_line - 1);
 }
 
 std::string without_heading(std::string_view indexed, const std::string& heading) {
@@ -77,8 +77,9 @@ std::optional<Read> read(FileSystem& files, const std::string& root,
   const Result<std::string> bytes = files.read(path::join(root, hit.chunk.path));
   if (!bytes) return std::nullopt;
   hit.text = text_of(hit.chunk, *bytes, hit.text);
+  hit.table_head = head_of(hit.chunk, *bytes, hit.text);
   hit.snippet = snippet(hit.text, hit.chunk.kind, terms);
-  if (is_empty_section(hit)) return std::nullopt;
+  if (is_empty_section(hit.text, hit.chunk.kind)) return std::nullopt;
   hit.marks = marks(hit.snippet, terms);
   Folding::Keys keys = Folding::keys_of(hit);
   return Read{std::move(hit), std::move(keys)};

@@ -76,6 +76,7 @@ struct Hit {
   std::optional<double> reranked = std::nullopt;  // 0..1; what the reranker looked at
   // The chunk's lines as they stand in the file, markup kept; of a line that was cut, its part.
   std::string text;
+  std::string table_head;   // of a table that goes on in it: headings and rule; else ""
   std::string snippet;      // at most 700 characters, cut at sentences
   std::vector<Mark> marks;  // the query's words in it
   std::int64_t turn = 0;    // row of the turn that it is, or that it was taken from; 0: none known

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -56,6 +57,44 @@ TEST_CASE(
   INFO(known.wrong << unknown.wrong);
   CHECK(known.right >= 18);
   CHECK(unknown.right >= 17);
+}
+
+TEST_CASE("search: each row of a table that is longer than a piece answers") {
+  test::Fixture fixture;
+  std::string table = "# Trades\n\n| Trade | Name | Phone |\n| --- | --- | --- |\n";
+  for (const char* trade : {"Baker", "Carpenter", "Dentist", "Electrician", "Florist", "Gardener",
+                            "Joiner", "Locksmith", "Mason", "Notary", "Optician", "Plumber",
+                            "Roofer", "Saddler", "Tiler", "Upholsterer", "Vet", "Weaver"}) {
+    table += std::string("| ") + trade + " | " + trade + "'s Works, " + std::string(120, 'x') +
+             " | 0113 496 00" + std::to_string(10 + table.size() % 90) + " |\n";
+  }
+  fixture.write("memory/trades.md", table);
+  for (const std::string trade : {"baker", "mason", "optician", "vet", "weaver"}) {
+    SearchOptions options;
+    options.workspace.root = fixture.root();
+    options.query = "What is the phone number of the " + trade + "?";
+    const auto report = search_memory(fixture.environment(), options);
+    REQUIRE(report);
+    INFO(report->answer);
+    std::string said = "Trade: " + trade + "; Name: ";
+    said[7] = static_cast<char>(std::toupper(static_cast<unsigned char>(said[7])));
+    CHECK(report->answer.starts_with(said));
+    CHECK(report->answer.find("Trade:", 1) == std::string::npos);
+  }
+}
+
+TEST_CASE("search: a section of a model with nothing but its heading is no hit") {
+  test::Fixture fixture;
+  fixture.write("models/hollow.md",
+                "---\nid: 0000000000DRSRA4MC4GJ5M0C1\nkind: model\nmodel: hollow\n---\n"
+                "# Hollow\n\n## Notes\n\n## Plans\nHollow plans a trip.\n");
+  SearchOptions options;
+  options.workspace.root = fixture.root();
+  options.query = "hollow notes plans";
+  const auto report = search_memory(fixture.environment(), options);
+  REQUIRE(report);
+  REQUIRE(report->hits.size() == 1);
+  CHECK(report->hits[0].heading == "Hollow › Plans");
 }
 
 }  // namespace pyramid::answers_test

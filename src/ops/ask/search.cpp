@@ -74,7 +74,9 @@ engine::Passage passage_of(const search::Hit& hit, std::size_t number, const std
   out.text = hit.snippet;
   out.at = hit.chunk.at;
   out.score = hit.score;
-  if (hit.text.size() <= kWholePassage) out.markdown = search::said(hit.text, hit.chunk.kind);
+  if (hit.text.size() <= kWholePassage) {
+    out.markdown = hit.table_head + search::said(hit.text, hit.chunk.kind);
+  }
   if (hit.chunk.speaker != "User" && hit.chunk.speaker != user) out.speaker = hit.chunk.speaker;
   out.about = hit.chunk.heading + " " + hit.chunk.model;
   out.of_time_asked = hit.date == 1;

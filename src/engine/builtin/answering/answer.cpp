@@ -137,9 +137,19 @@ Result<std::vector<double>> likeness(const AnswerRequest& request, Embedder& emb
   return alike;
 }
 
+// Whether a row of a table is one of those that are asked for: all of its table have its headings.
+bool is_row_asked(const Question& question, const Statement& one) {
+  if (!one.cells) return true;
+  return std::any_of(question.terms.begin(), question.terms.end(), [&](const Term& term) {
+    return one.cells->contains(term.stem) ||
+           std::any_of(term.related.begin(), term.related.end(),
+                       [&](const std::string& other) { return one.cells->contains(other); });
+  });
+}
+
 // Whether it says enough of what is asked.
 bool answers(const Question& question, const Passage& passage, const Statement& one, double alike) {
-  if (!is_about(question, one)) return false;
+  if (!is_about(question, one) || !is_row_asked(question, one)) return false;
   if (question.when_only) return passage.of_time_asked && !one.fact.verb.empty();
   const double enough = question.kin.empty() ? std::min(one.covered, one.said) : one.said;
   return enough >= kEnoughCovered || alike >= kEnoughAlike;

@@ -59,11 +59,15 @@ Asks what_is_asked(const std::vector<Word>& all) {
 bool is_code(std::string_view lower) {
   const bool digit = lower.find_first_of("0123456789") != std::string_view::npos;
   const bool number = lower.find_first_not_of("0123456789") == std::string_view::npos;
-  return digit && lower.size() >= 4 && !(number && lower.size() == 4);
+  const bool year = number && lower.size() == 4 && lower[0] != '0';
+  return digit && lower.size() >= 4 && !year;
 }
 
-// "13", "2026", "3rd".
-bool is_number(std::string_view lower) { return !lower.empty() && has_digit(lower.substr(0, 1)); }
+// "13", "2026", "3rd"; "0161" is of a telephone.
+bool is_of_date(std::string_view lower) {
+  const bool dialled = lower.size() > 2 && lower[0] == '0';
+  return !lower.empty() && has_digit(lower.substr(0, 1)) && !dialled;
+}
 
 std::set<std::string> related_to(const std::string& stemmed) {
   std::set<std::string> related;
@@ -85,7 +89,7 @@ Term term_of(const std::string& plain, std::string stemmed, bool who) {
   term.related = related_to(stemmed);
   term.stem = std::move(stemmed);
   term.who = who;
-  term.when = lists(kTimes, plain) || is_number(plain);
+  term.when = lists(kTimes, plain) || is_of_date(plain);
   term.naming = lists(kNaming, plain);
   term.costs = lists(kCosts, plain);
   return term;

@@ -5,7 +5,6 @@
 #include "engine/text/language.hpp"
 #include "format/markdown.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <utility>
@@ -37,44 +36,19 @@ bool begins_anew(std::string_view line, std::string_view before) {
 
 bool is_fence(std::string_view said) { return said.starts_with("```") || said.starts_with("~~~"); }
 
-// Of "| a | b |"; a bar behind a backslash is the cell's own.
-std::vector<std::string> cells_of(std::string_view said) {
-  std::vector<std::string> cells;
-  std::size_t begin = 1;
-  for (std::size_t at = 1; at <= said.size(); ++at) {
-    if (at < said.size() && (said[at] != '|' || said[at - 1] == '\\')) continue;
-    const std::string_view cell = trim(said.substr(begin, at - begin));
-    const bool behind_last = at == said.size() && cell.empty();
-    if (!behind_last) cells.push_back(replace_all(cell, "\\|", "|"));
-    begin = at + 1;
-  }
-  return cells;
-}
-
-// "| --- | :-: |", between a table's headings and its rows.
-bool is_rule(const std::vector<std::string>& cells) {
-  return std::all_of(cells.begin(), cells.end(), [](const std::string& cell) {
-    return cell.find('-') != std::string::npos &&
-           cell.find_first_not_of(":- ") == std::string::npos;
-  });
-}
-
-std::string row_text(const std::vector<std::string>& headings,
-                     const std::vector<std::string>& cells) {
-  std::string text;
-  for (std::size_t i = 0; i < std::min(headings.size(), cells.size()); ++i) {
-    if (cells[i].empty()) continue;
-    if (!text.empty()) text += "; ";
-    text += headings[i].empty() ? cells[i] : headings[i] + ": " + cells[i];
-  }
-  return format::plain_text(text);
-}
-
 class Runs {
  public:
   static std::vector<Run> of(std::string_view markdown) {
     Runs runs;
-    for (const std::string_view line : split_lines(markdown)) runs.take(line);
+    const std::vector<std::string_view> lines = split_lines(markdown);
+    std::vector<format::TableLine> tables = format::read_tables(lines);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      if (tables[i].of_table) {
+        runs.take_row(std::move(tables[i].row));
+      } else {
+        runs.take(lines[i]);
+      }
+    }
     runs.end();
     return std::move(runs.all_);
   }
@@ -83,26 +57,18 @@ class Runs {
   void take(std::string_view line) {
     const std::string_view said = trim(line);
     if (is_fence(said)) in_code_ = !in_code_;
-    if (!in_code_ && said.starts_with('|')) return take_row(cells_of(said));
-    headings_.clear();
-    in_table_ = false;
     const bool is_prose = !in_code_ && !said.empty() && !is_fence(said) && said[0] != '#' &&
-                          !said.starts_with("From [") && !said.starts_with("<!--");
+                          said[0] != '|' && !said.starts_with("From [") &&
+                          !said.starts_with("<!--");
     if (!is_prose) return end();
     const std::optional<std::string_view> item = list_item(line);
     if (item || begins_anew(said, last_)) end();
     run_.append(writing::read_rated(item ? *item : said).text).append("\n");
     last_ = said;
   }
-  void take_row(std::vector<std::string> cells) {
+  void take_row(std::optional<format::TableRow> row) {
     end();
-    if (!in_table_) {
-      in_table_ = !headings_.empty() && is_rule(cells);
-      if (!in_table_) headings_ = std::move(cells);
-      return;
-    }
-    std::string text = row_text(headings_, cells);
-    if (!text.empty()) all_.push_back({std::move(text), true});
+    if (row) all_.push_back({row->text, std::move(row)});
   }
   void end() {
     if (!run_.empty()) all_.push_back({format::plain_text(std::exchange(run_, {}))});
@@ -111,9 +77,7 @@ class Runs {
 
   std::vector<Run> all_;
   std::string run_;
-  std::string_view last_;              // its last line
-  std::vector<std::string> headings_;  // of the table that may be here
-  bool in_table_ = false;              // behind its rule
+  std::string_view last_;  // its last line
   bool in_code_ = false;
 };
 

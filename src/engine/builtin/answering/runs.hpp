@@ -2,6 +2,9 @@
 // themselves, rows of tables. Pure; any thread.
 #pragma once
 
+#include "format/tables.hpp"
+
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,12 +12,11 @@
 namespace pyramid::engine::builtin::answering {
 
 struct Run {
-  std::string text;  // without markup; a row as "Tool: ladder; Where: in the shed"
-  bool row = false;  // of a table: says one thing, whatever stops are in it
+  std::string text = {};                               // without markup
+  std::optional<format::TableRow> row = std::nullopt;  // says one thing, whatever stops are in it
 };
 
-// In the order of the text. Without code, headings and `From [` lines; a row under no headings (its
-// table's beginning is in another passage) is left out.
+// In the order of the text. Without code, headings and `From [` lines.
 std::vector<Run> runs_of(std::string_view markdown);
 
 }  // namespace pyramid::engine::builtin::answering

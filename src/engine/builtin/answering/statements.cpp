@@ -46,10 +46,17 @@ std::vector<std::string> sayings_of(const Run& run) {
   if (run.row) return {run.text};
   std::vector<std::string> sayings;
   for (Sentence& sentence : sentences(run.text)) {
-    if (!sentence.question && !sentence.text.ends_with(':'))
+    if (!sentence.question && !sentence.text.ends_with(':')) {
       sayings.push_back(std::move(sentence.text));
+    }
   }
   return sayings;
+}
+
+std::set<std::string> stem_set(std::string_view text) {
+  std::set<std::string> stems;
+  for (std::string& stemmed : stems_of(text)) stems.insert(std::move(stemmed));
+  return stems;
 }
 
 std::set<std::string> names_in(std::string_view text) {
@@ -122,7 +129,7 @@ std::optional<Statement> statement_of(const std::string& sentence, const Passage
   one.fact = fact_of(sentence, passage);
   if (holds_no_longer(one.fact, passage)) return std::nullopt;
   one.text = sentence;
-  for (std::string& stemmed : stems_of(sentence)) one.stems.insert(std::move(stemmed));
+  one.stems = stem_set(sentence);
   one.names = names_in(sentence + " " + passage.about + " " + passage.speaker);
   return one;
 }
@@ -142,6 +149,7 @@ std::vector<Statement> statements_of(const AnswerRequest& request) {
         std::optional<Statement> one = statement_of(saying, passage);
         if (!one) continue;
         one->passage = i;
+        if (run.row) one->cells = stem_set(run.row->cells);
         all.push_back(*std::move(one));
       }
     }

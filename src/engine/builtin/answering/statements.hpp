@@ -6,6 +6,7 @@
 #include "engine/engine.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -17,6 +18,8 @@ struct Statement {
   std::string text;         // as the passage has it, without markup
   std::size_t passage = 0;  // which one
   std::set<std::string> stems;
+  // Of a row of a table: those of what it says without its headings.
+  std::optional<std::set<std::string>> cells;
   std::set<std::string> kin;    // of the user's family, whom it is about
   std::set<std::string> names;  // what it speaks of by name, or stands under (name_of)
   bool names_kin = false;       // it has the name of one of `kin`: "their daughter Mia"
