@@ -241,18 +241,43 @@ Status SqliteIndex::each_link(
   }
 }
 
-Result<std::vector<Node>> SqliteIndex::nodes(const std::vector<Kind>& kinds) {
-  std::string where = "WHERE n.kind IN (";
-  for (std::size_t i = 0; i < kinds.size(); ++i) {
-    where += (i > 0 ? "," : "") + std::to_string(static_cast<int>(kinds[i]));
-  }
-  PYRAMID_ASSIGN(Statement statement, database_.prepare(std::string(kColumns) + where + ")"));
+namespace {
+
+// All rows, of kColumns.
+Result<std::vector<Node>> nodes_from(Statement& statement) {
   std::vector<Node> nodes;
   while (true) {
     PYRAMID_ASSIGN(const bool more, statement.row());
     if (!more) return nodes;
     nodes.push_back(node_of(statement));
   }
+}
+
+// The least that is greater than all paths below a folder.
+std::string behind(std::string folder) {
+  ++folder.back();
+  return folder;
+}
+
+}  // namespace
+
+Result<std::vector<Node>> SqliteIndex::nodes(const std::vector<Kind>& kinds) {
+  std::string where = "WHERE n.kind IN (";
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    where += (i > 0 ? "," : "") + std::to_string(static_cast<int>(kinds[i]));
+  }
+  PYRAMID_ASSIGN(Statement statement, database_.prepare(std::string(kColumns) + where + ")"));
+  return nodes_from(statement);
+}
+
+Result<std::vector<Node>> SqliteIndex::nodes_below(const std::string& folder, Kind kind) {
+  PYRAMID_ASSIGN(Statement statement,
+                 database_.prepare(std::string(kColumns) +
+                                   "WHERE f.path >= ?1 AND f.path < ?2 AND n.kind = ?3 "
+                                   "ORDER BY f.path"));
+  statement.bind_blob(1, folder).bind_blob(2, behind(folder));
+  statement.bind(3, static_cast<std::int64_t>(kind));
+  return nodes_from(statement);
 }
 
 Result<std::optional<Node>> SqliteIndex::node(const Ulid& id) {
@@ -321,9 +346,7 @@ Result<std::vector<std::string>> SqliteIndex::strangers(const std::string& folde
                  database_.prepare("SELECT f.path FROM files f JOIN nodes n ON n.file = f.id "
                                    "WHERE f.path >= ?1 AND f.path < ?2 AND f.size > 0 "
                                    "AND n.kind <> ?3 ORDER BY f.path"));
-  std::string behind = folder;  // the least that is greater than all that begins so
-  ++behind.back();
-  row.bind_blob(1, folder).bind_blob(2, behind).bind(3, static_cast<std::int64_t>(kind));
+  row.bind_blob(1, folder).bind_blob(2, behind(folder)).bind(3, static_cast<std::int64_t>(kind));
   return paths_from(row);
 }
 

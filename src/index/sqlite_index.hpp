@@ -73,6 +73,8 @@ class SqliteIndex final : public Index {
   Status each_link(
       const std::function<void(std::string_view path, std::string_view target)>& take) override;
   Result<std::vector<format::Node>> nodes(const std::vector<format::Kind>& kinds) override;
+  Result<std::vector<format::Node>> nodes_below(const std::string& folder,
+                                                format::Kind kind) override;
   Result<std::optional<format::Node>> node(const Ulid& id) override;
   Result<std::optional<format::Node>> node_at(const std::string& path) override;
   Result<std::vector<std::string>> paths_with(const Ulid& id) override;

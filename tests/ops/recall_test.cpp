@@ -1,6 +1,8 @@
 #include "format/markdown.hpp"
 #include "tests/ops/fixture.hpp"
 
+#include <filesystem>
+#include <fstream>
 #include <regex>
 #include <set>
 
@@ -270,6 +272,120 @@ TEST_CASE("recall: each of several whom the prompt names has a section before an
     CHECK(std::set<std::string>(named.begin(), named.begin() + 3) ==
           std::set<std::string>{"Ana", "Mia", "Priya"});
   }
+}
+
+TEST_CASE("recall: of many who are named each has a section where half of the budget holds them") {
+  Sample memory;
+  const std::string text = memory.ask("Ana, Mia, Dad, Priya, Tomas and Henrik", 600).text;
+  INFO(text);
+  for (const char* path : {"ana", "mia", "dad", "priya", "tomas", "henrik"}) {
+    CHECK(text.find("](models/" + std::string(path) + ".md)") != std::string::npos);
+  }
+}
+
+class Named : public test::Fixture {
+ public:
+  Named() {
+    model("robert-hale", "Robert Hale", "aliases: [Bobby, \"R. H.\"]", "Robert rows.");
+    model("mcdonalds", "McDonald's", "", "The kiosk closes early.");
+    model("will", "Will", "", "Will sails.");
+    model("wang", "王芳", "", "She is a doctor.");
+    model("note", "Note", "", "Noted.");
+    model("gone", "Gone Away", "status: superseded", "This was so.");
+    model("hollow", "Hollow", "", "");
+  }
+  std::vector<std::string> told(const std::string& prompt) {
+    RecallOptions options;
+    options.workspace.root = root();
+    options.prompt = prompt;
+    const auto report = recall(environment(), options);
+    REQUIRE(report);
+    text = report->text;
+    std::vector<std::string> models;
+    static const std::regex kLink("\\]\\(models/(\\w[^.]*)\\.md\\)");
+    for (std::sregex_iterator it(text.begin(), text.end(), kLink), end; it != end; ++it) {
+      models.push_back((*it)[1]);
+    }
+    return models;
+  }
+  std::string text;
+
+ private:
+  void model(const std::string& name, const std::string& title, const std::string& more,
+             const std::string& says) {
+    write("models/" + name + ".md", "---\nid: 0000000000DRSRA4MC4GJ5M0" +
+                                        std::to_string(10 + made_++) +
+                                        "\nkind: model\nmodel: " + name + "\ntype: person\n" +
+                                        (more.empty() ? "" : more + "\n") + "---\n# " + title +
+                                        "\n\n## Notes\n" + says + "\n");
+  }
+  int made_ = 0;
+};
+
+TEST_CASE("recall: a model is named by its name, title or alias, as people write them") {
+  Named memory;
+  using Models = std::vector<std::string>;
+  const auto is_told = [&](const std::string& model, const std::string& prompt) {
+    const Models models = memory.told(prompt);
+    INFO(prompt << "\n" << memory.text);
+    CHECK(std::count(models.begin(), models.end(), model) == 1);
+  };
+  for (const char* name : {"Robert", "robert's", "Robert Hale", "Bobby", "bobby’s", "R. H."}) {
+    is_told("robert-hale", "Tell me about " + std::string(name));
+  }
+  is_told("mcdonalds", "Shall we go to McDonald's?");
+  is_told("mcdonalds", "mcdonalds");
+  is_told("will", "Call Will tomorrow");
+  is_told("will", "Will");
+  is_told("wang", "王芳是医生吗");
+  is_told("gone", "Is it Gone Away?");
+  CHECK(memory.text.find("(superseded) Gone Away › Notes: This was so.") != std::string::npos);
+
+  CHECK(memory.told("Будет ли дождь") == Models{});
+  CHECK(memory.told("東京") == Models{});
+  CHECK(memory.told("Hollow") == Models{});  // nothing is known
+  const Models asked = memory.told("Will you help me with the tax?");
+  CHECK(std::count(asked.begin(), asked.end(), "will") == 0);
+}
+
+TEST_CASE("recall: nothing that a link leads to outside of the workspace is told") {
+  test::Fixture memory;
+  const std::string outside = memory.root() + "-outside.md";
+  std::ofstream(outside) << "---\nid: 0000000000DRSRA4MC4GJ5M0C1\nkind: model\nmodel: leak\n---\n"
+                            "# Leak\n\n## Notes\nThe secret is swordfish.\n";
+  std::filesystem::create_directories(memory.root() + "/models");
+  for (const char* name : {"models/leak.md", "SOUL.md", "USER.md"}) {
+    const std::string path = memory.root() + "/" + name;
+    std::filesystem::remove(path);
+    std::filesystem::create_symlink(outside, path);
+  }
+  RecallOptions options;
+  options.workspace.root = memory.root();
+  options.prompt = "leak";
+  const auto report = recall(memory.environment(), options);
+  REQUIRE(report);
+  CHECK(report->text.find("swordfish") == std::string::npos);
+  std::filesystem::remove(outside);
+}
+
+TEST_CASE("recall: of a table stand the rows that the prompt touches") {
+  test::Fixture memory;
+  std::string table = "# Trades\n\n| Trade | Name | Phone |\n| --- | --- | --- |\n";
+  for (int i = 0; i < 80; ++i) {
+    table += "| Trade" + std::to_string(i) + " | Somebody with a long name | 0113 496 00" +
+             std::to_string(10 + i) + " |\n";
+  }
+  memory.write("memory/trades.md", table + "| Dentist | Dr Lee | 0113 496 0150 |\n");
+  RecallOptions options;
+  options.workspace.root = memory.root();
+  options.prompt = "What is the dentist's phone number?";
+  options.budget = 300;
+  const auto report = recall(memory.environment(), options);
+  REQUIRE(report);
+  INFO(report->text);
+  CHECK(report->text.find("Trade: Dentist; Name: Dr Lee; Phone: 0113 496 0150") !=
+        std::string::npos);
+  CHECK(report->text.find("---") == std::string::npos);
 }
 
 TEST_CASE("recall: what is out of use stands behind what is in use, and says so") {

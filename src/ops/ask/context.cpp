@@ -8,6 +8,7 @@
 #include "engine/text/language.hpp"
 #include "engine/text/lists.hpp"
 #include "format/markdown.hpp"
+#include "format/tables.hpp"
 #include "search/evidence.hpp"
 
 #include <algorithm>
@@ -130,6 +131,10 @@ std::vector<Statement> statements_of(std::string_view markdown, std::string_view
   const auto end_paragraph = [&] {
     append_sentences(format::plain_text(std::exchange(paragraph, {})), false, out);
   };
+  const auto add_row = [&](const format::TableRow& row) {
+    const std::size_t block = out.empty() ? 0 : out.back().block + 1;
+    out.push_back({collapse_spaces(row.text), block, row.cells});
+  };
   const auto add_item = [&](std::string_view item) {
     const std::string plain = format::plain_text(item);
     const std::size_t before = out.size();
@@ -137,11 +142,17 @@ std::vector<Statement> statements_of(std::string_view markdown, std::string_view
     if (out.size() != before || plain.empty()) return;
     out.push_back({collapse_spaces(plain), out.empty() ? 0 : out.back().block + 1});
   };
-  for (const std::string_view line : split_lines(markdown)) {
+  const std::vector<std::string_view> lines = split_lines(markdown);
+  const std::vector<format::TableLine> tables = format::read_tables(lines);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::string_view line = lines[i];
     const std::string_view said = trim(line);
     const bool from_template = std::find(made.begin(), made.end(), said) != made.end();
     const std::optional<std::string_view> item = engine::list_item(line);
-    if (said.empty() || is_heading(said) || said.starts_with("From [") || from_template) {
+    if (tables[i].of_table) {
+      end_paragraph();
+      if (tables[i].row) add_row(*tables[i].row);
+    } else if (said.empty() || is_heading(said) || said.starts_with("From [") || from_template) {
       end_paragraph();
     } else if (item) {
       end_paragraph();

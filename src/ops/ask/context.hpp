@@ -11,10 +11,11 @@
 
 namespace pyramid::ops {
 
-// A sentence, or a list item without one.
+// A sentence, a list item without one, or a row of a table.
 struct Statement {
-  std::string text;       // on one line
-  std::size_t block = 0;  // number of its list item, or of a sentence and what leans on it
+  std::string text;        // on one line
+  std::size_t block = 0;   // number of its list item, or of a sentence and what leans on it
+  std::string cells = {};  // of a row: what it says without its headings, which all rows have
 };
 
 // Those of a text, without its headings and `From` lines; "" stands where something was cut out

@@ -71,9 +71,11 @@ std::string target_of(const std::string& path, const std::string& fragment = {})
 }
 
 // What a person wrote into SOUL.md and USER.md; as `init` left them they say nothing.
-void add_identity(Services& services, const Opened& opened, std::size_t most, Context& context) {
+Status add_identity(Services& services, const Opened& opened, std::size_t most, Context& context) {
   context.begin("Who", most);
   for (const char* name : {"SOUL.md", "USER.md"}) {
+    PYRAMID_ASSIGN(const std::optional<format::Node> known, opened.index->node_at(name));
+    if (!known) continue;  // a link to elsewhere is not followed
     const Result<std::string> bytes = services.files.read(opened.workspace.absolute(name));
     if (!bytes) continue;
     const Result<format::Node> node = format::read_node(*bytes, name);
@@ -81,6 +83,7 @@ void add_identity(Services& services, const Opened& opened, std::size_t most, Co
     context.add({"", ops::whole(ops::statements_of(node->text, format::identity_template(name))),
                  most / 2 - kLinkBytes, target_of(name), name});
   }
+  return {};
 }
 
 // How many of the stems it has.
@@ -90,7 +93,7 @@ std::size_t shared(std::string_view text, const std::set<std::string>& asked) {
       stems.begin(), stems.end(), [&](const std::string& stem) { return asked.contains(stem); }));
 }
 
-// What a generated text says that the prompt touches: the statements with most of its words first,
+// What a text says that the prompt touches: the statements with most of its words first,
 // then what stands in one block with them, or all where its heading has one of them.
 std::vector<std::size_t> touched(const std::vector<ops::Statement>& statements,
                                  const std::string& heading, const std::set<std::string>& asked) {
@@ -98,7 +101,8 @@ std::vector<std::size_t> touched(const std::vector<ops::Statement>& statements,
   std::set<std::size_t> blocks;
   std::vector<std::pair<std::size_t, std::size_t>> ranked;
   for (const ops::Statement& statement : statements) {
-    ranked.emplace_back(shared(statement.text, asked), ranked.size());
+    const std::string& own = statement.cells.empty() ? statement.text : statement.cells;
+    ranked.emplace_back(shared(own, asked), ranked.size());
     if (ranked.back().first > 0) blocks.insert(statement.block);
   }
   std::erase_if(ranked, [&](const auto& one) {
@@ -115,82 +119,103 @@ std::vector<std::size_t> touched(const std::vector<ops::Statement>& statements,
 bool is_generated(Kind kind) {
   return kind == Kind::kModel || kind == Kind::kMemory || kind == Kind::kSummary;
 }
+bool is_written(Kind kind) { return kind == Kind::kNote || kind == Kind::kDaily; }
 
-// Of a generated text, which tells of many things, what the prompt touches; of others, and where it
-// was found by its meaning alone, the snippet.
+bool has_row(const std::vector<ops::Statement>& statements) {
+  return std::any_of(statements.begin(), statements.end(),
+                     [](const ops::Statement& statement) { return !statement.cells.empty(); });
+}
+
+// Of a generated text, and of a table, which tell of many things, what the prompt touches; of
+// others, and where it was found by its meaning alone, the snippet.
 ops::Passage passage_of(const search::Hit& hit, const std::set<std::string>& asked) {
+  const Kind kind = hit.chunk.kind;
   ops::Passage passage;
-  if (is_generated(hit.chunk.kind)) {
-    passage.statements = ops::statements_of(hit.text);
-    passage.wanted = touched(passage.statements, hit.chunk.heading, asked);
+  if (is_generated(kind) || is_written(kind)) {
+    passage.statements = ops::statements_of(hit.table_head + hit.text);
+    const bool table = has_row(passage.statements);
+    if (is_generated(kind) || table) {
+      passage.wanted = touched(passage.statements, hit.chunk.heading, asked);
+    }
+    if (table && passage.wanted.empty()) passage = ops::whole(std::move(passage.statements));
   }
   if (passage.wanted.empty()) passage = ops::whole(ops::statements_of(hit.snippet));
-  if (passage.wanted.empty()) passage = ops::whole({{ops::one_line(hit.snippet)}});  // a table
-  passage.quoted = hit.chunk.kind == Kind::kSession;
+  if (passage.wanted.empty()) passage = ops::whole({{ops::one_line(hit.snippet)}});
+  passage.quoted = kind == Kind::kSession;
   passage.said = hit.chunk.at;
   return passage;
 }
 
+// What the models say that was found or is of a model that the prompt names: where somebody is
+// named beside others, what is known of the others may fill all hits.
 struct Section {
-  const search::Hit* hit = nullptr;
+  search::Hit hit;
+  bool named = false;     // by its model or its heading
   std::size_t round = 0;  // how many of its file stand before it
 };
 
-// Whom or what the prompt names comes first, since a section that has more of its other words tells
-// of another one; of several who are named each has its first section before any has a second.
-std::vector<Section> in_turn(const std::vector<search::Hit>& hits,
-                             const std::set<std::string>& asked) {
-  constexpr std::size_t kLast = ~std::size_t{0};
-  std::map<std::string_view, std::size_t> taken;
-  std::vector<Section> sections;
-  for (const search::Hit& hit : hits) {
-    const bool named = shared(hit.chunk.heading, asked) > 0;
-    sections.push_back({&hit, named ? taken[hit.chunk.path]++ : kLast});
-  }
-  std::stable_sort(sections.begin(), sections.end(),
-                   [](const Section& a, const Section& b) { return a.round < b.round; });
-  return sections;
-}
-
-// Those that were found, and of models that the prompt names and nothing was found of, all: where
-// somebody is named beside others, what is known of the others may fill all hits.
-std::vector<search::Hit> model_sections(Services& services, const Opened& opened,
-                                        const std::vector<search::Hit>& hits,
-                                        const std::string& prompt,
-                                        const std::set<std::string>& asked) {
-  std::vector<search::Hit> sections;
+Result<std::vector<Section>> sections_for(Services& services, Opened& opened,
+                                          const std::vector<search::Hit>& hits,
+                                          const std::string& prompt,
+                                          const std::set<std::string>& asked) {
+  PYRAMID_ASSIGN(const std::vector<format::Node> models,
+                 ops::models_named_in(prompt, *opened.index));
+  std::set<std::string> named;
+  for (const format::Node& model : models) named.insert(model.path);
   std::set<std::string> found;
+  std::vector<Section> sections;
   for (const search::Hit& hit : hits) {
     if (hit.chunk.kind != Kind::kModel && hit.chunk.kind != Kind::kMemory) continue;
     found.insert(hit.chunk.path);
-    sections.push_back(hit);
+    sections.push_back(
+        {hit, named.contains(hit.chunk.path) || shared(hit.chunk.heading, asked) > 0});
   }
-  std::vector<search::Hit> others = ops::sections_of_named_models(services, opened, prompt);
-  std::erase_if(others, [&](const search::Hit& hit) { return found.contains(hit.chunk.path); });
-  std::stable_sort(others.begin(), others.end(), [&](const auto& a, const auto& b) {
-    return shared(a.text, asked) > shared(b.text, asked);
-  });
-  sections.insert(sections.end(), others.begin(), others.end());
+  for (const format::Node& model : models) {
+    if (found.contains(model.path)) continue;
+    std::vector<search::Hit> all = ops::sections_of(services, opened, model, prompt);
+    std::stable_sort(all.begin(), all.end(), [&](const auto& a, const auto& b) {
+      return shared(a.text, asked) > shared(b.text, asked);
+    });
+    for (search::Hit& hit : all) sections.push_back({std::move(hit), true});
+  }
   return sections;
 }
 
-// "Kestrel › This Week: …" says where it stands.
-void add_models(const std::vector<search::Hit>& hits, const std::set<std::string>& asked,
-                std::size_t most, Context& context) {
-  const std::vector<Section> sections = in_turn(hits, asked);
+// Whom or what the prompt names comes first, since a section that has more of its other words tells
+// of another one; of several who are named each has its first section before any has a second.
+void put_in_turn(std::vector<Section>& sections) {
+  constexpr std::size_t kLast = ~std::size_t{0};
+  std::map<std::string, std::size_t> taken;
+  for (Section& section : sections) {
+    section.round = section.named ? taken[section.hit.chunk.path]++ : kLast;
+  }
+  std::stable_sort(sections.begin(), sections.end(),
+                   [](const Section& a, const Section& b) { return a.round < b.round; });
+}
+
+std::string status_of(const search::Hit& hit) {
+  return hit.chunk.status.empty() ? "" : "(" + hit.chunk.status + ") ";
+}
+
+// "Kestrel › This Week: …" says where it stands. A quarter of the budget, up to half of it where
+// many are named.
+void add_models(const std::vector<Section>& sections, const std::set<std::string>& asked,
+                std::size_t budget, Context& context) {
   const auto first = static_cast<std::size_t>(std::count_if(
       sections.begin(), sections.end(), [](const Section& section) { return section.round == 0; }));
+  const std::size_t most = std::clamp(first * kLeastShare, budget / 4, budget / 2);
   const std::size_t share = std::max(most / std::max(first, std::size_t{1}), kLeastShare);
   context.begin("What the models say", most);
   for (const Section& section : sections) {
-    const index::Chunk& chunk = section.hit->chunk;
-    const std::string lead = chunk.heading.empty() ? "" : chunk.heading + ": ";
+    const index::Chunk& chunk = section.hit.chunk;
+    const std::string heading = chunk.heading.empty() ? "" : chunk.heading + ": ";
+    const std::string lead = status_of(section.hit) + heading;
     const std::size_t beside = lead.size() + chunk.path.size() + kLinkBytes;
     const bool shares = section.round == 0 && first > 1;
-    context.add({lead, passage_of(*section.hit, asked),
+    context.add({lead, passage_of(section.hit, asked),
                  shares ? std::min(search::kSnippetBytes, share - std::min(share, beside))
                         : search::kSnippetBytes,
-                 target_of(chunk.path), where(*section.hit)});
+                 target_of(chunk.path), where(section.hit)});
   }
 }
 
@@ -200,9 +225,8 @@ bool is_fact(Kind kind) {
 }
 
 std::string lead_of(const search::Hit& hit) {
-  std::string lead = hit.chunk.at == Time{} ? "" : format_date(date_of(hit.chunk.at)) + ": ";
-  if (!hit.chunk.status.empty()) lead += "(" + hit.chunk.status + ") ";
-  return lead;
+  const std::string date = hit.chunk.at == Time{} ? "" : format_date(date_of(hit.chunk.at)) + ": ";
+  return date + status_of(hit);
 }
 
 void add_facts(const std::vector<search::Hit>& hits, const std::set<std::string>& asked,
@@ -315,6 +339,9 @@ Result<RecallReport> run(Services& services, const RecallOptions& options,
   PYRAMID_ASSIGN(const Tail tail, tail_of(services, opened, options));
   PYRAMID_ASSIGN(const std::vector<search::Hit> hits, hits_for(services, opened, options.prompt));
   const std::set<std::string> asked = ops::stems_of(options.prompt);
+  PYRAMID_ASSIGN(std::vector<Section> sections,
+                 sections_for(services, opened, hits, options.prompt, asked));
+  put_in_turn(sections);
   const std::size_t bytes = options.budget * engine::kBytesPerToken;
   const std::size_t for_tail = tail.texts.empty() ? 0 : bytes / 4;
   Context context(bytes - for_tail);
@@ -322,9 +349,9 @@ Result<RecallReport> run(Services& services, const RecallOptions& options,
   for (std::size_t i = first; i < tail.texts.size(); ++i) {
     context.note_said(tail.texts[i], tail.times[i]);
   }
-  add_identity(services, opened, std::max(bytes / 8, std::min(bytes / 2, kIdentityBytes)), context);
-  add_models(model_sections(services, opened, hits, options.prompt, asked), asked, bytes / 4,
-             context);
+  PYRAMID_TRY(add_identity(services, opened,
+                           std::max(bytes / 8, std::min(bytes / 2, kIdentityBytes)), context));
+  add_models(sections, asked, bytes, context);
   add_facts(hits, asked, context);
   add_turns(hits, asked, std::set(tail.citations.begin(), tail.citations.end()), context);
   RecallReport report;
