@@ -386,6 +386,13 @@ TEST_CASE("recall: of a table stand the rows that the prompt touches") {
   CHECK(report->text.find("Trade: Dentist; Name: Dr Lee; Phone: 0113 496 0150") !=
         std::string::npos);
   CHECK(report->text.find("---") == std::string::npos);
+  CHECK(report->text.find("Trade3;") == std::string::npos);
+  options.prompt = "trade5 and trade6";
+  const auto both = recall(memory.environment(), options);
+  REQUIRE(both);
+  INFO(both->text);
+  CHECK(both->text.find("Trade: Trade5; Name: Somebody with a long name; Phone: 0113 496 0015 | "
+                        "Trade: Trade6; Name: ") != std::string::npos);
 }
 
 TEST_CASE("recall: what is out of use stands behind what is in use, and says so") {

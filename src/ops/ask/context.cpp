@@ -74,6 +74,7 @@ void append_sentences(const std::string& plain, bool one_block, std::vector<Stat
 std::string_view between(const Statement& first, const Statement& second) {
   constexpr std::array<std::string_view, 12> kEnds = {".",  "!",  "?",  ":",   ";",  "…",
                                                       "。", "！", "？", ".\"", ".”", ".)"};
+  if (!first.cells.empty() || !second.cells.empty()) return " | ";
   const bool ended = std::any_of(kEnds.begin(), kEnds.end(),
                                  [&](std::string_view end) { return first.text.ends_with(end); });
   return ended || first.block == second.block ? " " : "; ";

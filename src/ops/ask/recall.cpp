@@ -126,9 +126,7 @@ bool has_row(const std::vector<ops::Statement>& statements) {
                      [](const ops::Statement& statement) { return !statement.cells.empty(); });
 }
 
-// Of a generated text, and of a table, which tell of many things, what the prompt touches; of
-// others, and where it was found by its meaning alone, the snippet.
-ops::Passage passage_of(const search::Hit& hit, const std::set<std::string>& asked) {
+ops::Passage selected(const search::Hit& hit, const std::set<std::string>& asked) {
   const Kind kind = hit.chunk.kind;
   ops::Passage passage;
   if (is_generated(kind) || is_written(kind)) {
@@ -137,11 +135,20 @@ ops::Passage passage_of(const search::Hit& hit, const std::set<std::string>& ask
     if (is_generated(kind) || table) {
       passage.wanted = touched(passage.statements, hit.chunk.heading, asked);
     }
-    if (table && passage.wanted.empty()) passage = ops::whole(std::move(passage.statements));
+    if (!passage.wanted.empty()) return passage;
+    // Found by its headings, which all of the table have, or by its meaning.
+    if (table && hit.keyword > 0) return {};
+    if (table) return ops::whole(std::move(passage.statements));
   }
-  if (passage.wanted.empty()) passage = ops::whole(ops::statements_of(hit.snippet));
-  if (passage.wanted.empty()) passage = ops::whole({{ops::one_line(hit.snippet)}});
-  passage.quoted = kind == Kind::kSession;
+  passage = ops::whole(ops::statements_of(hit.snippet));
+  return passage.wanted.empty() ? ops::whole({{ops::one_line(hit.snippet)}}) : passage;
+}
+
+// Of a generated text, and of a table, which tell of many things, what the prompt touches; of
+// others, and where it was found by its meaning alone, the snippet.
+ops::Passage passage_of(const search::Hit& hit, const std::set<std::string>& asked) {
+  ops::Passage passage = selected(hit, asked);
+  passage.quoted = hit.chunk.kind == Kind::kSession;
   passage.said = hit.chunk.at;
   return passage;
 }
