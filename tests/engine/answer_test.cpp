@@ -177,6 +177,10 @@ TEST_CASE("answer: a row of a table, each cell with the heading it stands under"
         "Trade: Roofer; Name: Carl St. John; Phone: 0113 496 0002 [1]");
   CHECK(ask_note(trades, "0113 496 0003") == "Trade: Cleaner; Phone: 0113 496 0003 [1]");
 
+  CHECK(ask_note("My daughter Mia swims.\n\n| Who | Birthday |\n|---|---|\n| Mia | 12 May |\n| Bo "
+                 "| 3 June |\n",
+                 "When is my daughter's birthday?") == "Who: Mia; Birthday: 12 May [1]");
+
   // Not by what all rows have, and neither the headings nor rows without any.
   CHECK(ask_note(trades, "What is the phone number of the baker?").empty());
   CHECK(ask_note("| Product | Price |\n|---|---|\n| Oat milk | £2.10 |\n| Rye | £3.90 |\n",

@@ -140,11 +140,13 @@ Result<std::vector<double>> likeness(const AnswerRequest& request, Embedder& emb
 // Whether a row of a table is one of those that are asked for: all of its table have its headings.
 bool is_row_asked(const Question& question, const Statement& one) {
   if (!one.cells) return true;
-  return std::any_of(question.terms.begin(), question.terms.end(), [&](const Term& term) {
-    return one.cells->contains(term.stem) ||
-           std::any_of(term.related.begin(), term.related.end(),
-                       [&](const std::string& other) { return one.cells->contains(other); });
+  const auto has = [&](const std::string& stemmed) { return one.cells->contains(stemmed); };
+  const bool of_kin = std::any_of(one.kin.begin(), one.kin.end(), [&](const std::string& kin) {
+    return question.kin.contains(kin);
   });
+  return of_kin || std::any_of(question.terms.begin(), question.terms.end(), [&](const Term& term) {
+           return has(term.stem) || std::any_of(term.related.begin(), term.related.end(), has);
+         });
 }
 
 // Whether it says enough of what is asked.
