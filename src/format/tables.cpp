@@ -1,5 +1,6 @@
 #include "format/tables.hpp"
 
+#include "base/code_fence.hpp"
 #include "base/text.hpp"
 #include "format/markdown.hpp"
 
@@ -14,14 +15,30 @@ using Cells = std::vector<std::string>;
 
 constexpr std::size_t kCodeIndent = 4;
 
-// A bar behind a backslash is the cell's own.
+// A bar behind a backslash that is none's own is a part of the cell.
 bool is_bar(std::string_view line, std::size_t at) {
-  return line[at] == '|' && (at == 0 || line[at - 1] != '\\');
+  std::size_t marks = 0;
+  while (marks < at && line[at - marks - 1] == '\\') ++marks;
+  return line[at] == '|' && marks % 2 == 0;
 }
 
-bool has_bar(std::string_view line) {
-  for (std::size_t at = 0; at < line.size(); ++at) {
-    if (is_bar(line, at)) return line.find_first_not_of(' ') < kCodeIndent;
+// "# Title", "- item", "1. item", "> quoted": no line of a table.
+bool begins_block(std::string_view line) {
+  if (is_code_fence(line) || line.starts_with('>')) return true;
+  const std::size_t mark = std::min(line.find(' '), line.size());
+  const std::string_view first = line.substr(0, mark);
+  const bool numbered = first.size() > 1 && (first.ends_with('.') || first.ends_with(')')) &&
+                        first.find_first_not_of("0123456789") == first.size() - 1;
+  return !first.empty() && (numbered || first == "-" || first == "*" || first == "+" ||
+                            first.find_first_not_of('#') == std::string_view::npos);
+}
+
+bool may_be_of_table(std::string_view line) {
+  const std::size_t begin = line.find_first_not_of(' ');
+  if (begin == std::string_view::npos || begin >= kCodeIndent || line[begin] == '\t') return false;
+  if (begins_block(line.substr(begin))) return false;
+  for (std::size_t at = begin; at < line.size(); ++at) {
+    if (is_bar(line, at)) return true;
   }
   return false;
 }
@@ -48,74 +65,80 @@ bool is_rule_cell(std::string_view cell) {
   return !cell.empty() && cell.find_first_not_of('-') == std::string_view::npos;
 }
 
-// The headings, where these two lines begin a table.
-std::optional<Cells> headings_of(std::string_view line, std::string_view next) {
-  if (!has_bar(line) || !has_bar(next)) return std::nullopt;
+bool begin_table(std::string_view line, std::string_view next) {
+  if (!may_be_of_table(line) || !may_be_of_table(next)) return false;
   const Cells rule = cells_of(next);
-  if (!std::all_of(rule.begin(), rule.end(), is_rule_cell)) return std::nullopt;
-  Cells headings = cells_of(line);
-  if (headings.size() != rule.size()) return std::nullopt;
-  return headings;
+  return std::all_of(rule.begin(), rule.end(), is_rule_cell) &&
+         cells_of(line).size() == rule.size();
+}
+
+// Of each line that is of a table the line of its headings.
+std::vector<std::optional<std::size_t>> headings_of(const std::vector<std::string_view>& lines) {
+  std::vector<std::optional<std::size_t>> of(lines.size());
+  bool in_code = false;
+  std::optional<std::size_t> headings;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (is_code_fence(trim(lines[i]))) in_code = !in_code;
+    if (in_code || !may_be_of_table(lines[i])) {
+      headings.reset();
+    } else if (!headings && i + 1 < lines.size() && begin_table(lines[i], lines[i + 1])) {
+      headings = i;
+    }
+    of[i] = headings;
+  }
+  return of;
+}
+
+// Behind a word no mark begins a block.
+std::string plain_cell(const std::string& cell) {
+  constexpr std::string_view kWord = "x ";
+  const std::string plain = collapse_spaces(plain_text(std::string(kWord) + cell));
+  return plain.size() > kWord.size() ? plain.substr(kWord.size()) : "";
 }
 
 std::optional<TableRow> row_of(const Cells& headings, const Cells& cells) {
   TableRow row;
-  std::string text;
-  std::string said;
   for (std::size_t i = 0; i < std::min(headings.size(), cells.size()); ++i) {
-    if (cells[i].empty()) continue;
-    if (!text.empty()) text += "; ";
-    if (!said.empty()) said += "; ";
-    if (!headings[i].empty()) text += headings[i] + ": ";
-    text += cells[i];
-    said += cells[i];
+    const std::string cell = plain_cell(cells[i]);
+    if (cell.empty()) continue;
+    if (!row.text.empty()) row.text += "; ";
+    if (!row.cells.empty()) row.cells += "; ";
+    if (!headings[i].empty()) row.text += headings[i] + ": ";
+    row.text += cell;
+    row.cells += cell;
   }
-  if (text.empty()) return std::nullopt;
-  row.text = plain_text(text);
-  row.cells = plain_text(said);
+  if (row.text.empty()) return std::nullopt;
   return row;
-}
-
-bool is_fence(std::string_view line) {
-  const std::string_view said = trim(line);
-  return said.starts_with("```") || said.starts_with("~~~");
 }
 
 }  // namespace
 
 std::vector<TableLine> read_tables(const std::vector<std::string_view>& lines) {
+  const auto headings_at = headings_of(lines);
   std::vector<TableLine> out(lines.size());
-  bool in_code = false;
-  std::optional<Cells> headings;
-  std::size_t rule = 0;
+  Cells headings;
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    if (is_fence(lines[i])) in_code = !in_code;
-    if (in_code || !has_bar(lines[i])) {
-      headings.reset();
-      continue;
-    }
-    if (!headings && i + 1 < lines.size()) {
-      headings = headings_of(lines[i], lines[i + 1]);
-      rule = i + 1;
-    }
-    if (!headings) continue;
+    if (!headings_at[i]) continue;
     out[i].of_table = true;
-    if (i > rule) out[i].row = row_of(*headings, cells_of(lines[i]));
+    if (*headings_at[i] == i) {
+      headings = cells_of(lines[i]);
+      for (std::string& heading : headings) heading = plain_cell(heading);
+    } else if (i > *headings_at[i] + 1) {
+      out[i].row = row_of(headings, cells_of(lines[i]));
+    }
   }
   return out;
 }
 
 std::string table_head(const std::vector<std::string_view>& lines, std::size_t line) {
-  if (line >= lines.size() || !has_bar(lines[line])) return {};
-  std::size_t first = line;
-  while (first > 0 && has_bar(lines[first - 1])) --first;
-  for (; first < line; ++first) {
-    if (!headings_of(lines[first], lines[first + 1])) continue;
-    std::string head = std::string(lines[first]) + "\n";
-    if (first + 1 < line) head.append(lines[first + 1]).append("\n");
-    return head;
+  if (line >= lines.size() || !may_be_of_table(lines[line])) return {};
+  const std::optional<std::size_t> headings = headings_of(lines)[line];
+  if (!headings) return {};
+  std::string head;
+  for (std::size_t i = *headings; i < std::min(line, *headings + 2); ++i) {
+    head.append(lines[i]).append("\n");
   }
-  return {};
+  return head;
 }
 
 }  // namespace pyramid::format

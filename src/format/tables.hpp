@@ -1,6 +1,6 @@
 // The tables of a markdown text as GFM has them (github.github.com/gfm, "Tables (extension)"): a
 // line of headings, a rule with as many cells (`| --- | :-: |`), and rows, with bars at the ends of
-// a line or without. Here a row has a bar somewhere. Pure; any thread.
+// a line or without. A line without any bar ends a table here. Pure; any thread.
 #pragma once
 
 #include <cstddef>
@@ -24,8 +24,8 @@ struct TableLine {
 // One for each of the lines. What stands in a block of code is no table.
 std::vector<TableLine> read_tables(const std::vector<std::string_view>& lines);
 
-// The headings and the rule, line by line, of the table that goes on in a line (from 0) and began
-// before it; "" where there is none.
+// The headings and the rule, a line each, of the table that goes on in a line (from 0) and began
+// before it, as far as they stand before it; "" where there is none.
 std::string table_head(const std::vector<std::string_view>& lines, std::size_t line);
 
 }  // namespace pyramid::format

@@ -1,4 +1,5 @@
-// Exact BM25 of what an FTS5 query matches, with document lengths from a flat array.
+// Exact BM25 of what an FTS5 query of words joined by OR matches, with document lengths from a flat
+// array.
 //
 // FTS5's own bm25() looks up each matching row's length in a b-tree; that is nine tenths of its
 // time (measured: 10.2 ms against 1.2 for 14,500 rows). Here FTS5 counts, each list of places read

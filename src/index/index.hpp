@@ -155,7 +155,8 @@ class Index {
       const std::function<void(std::string_view path, std::string_view target)>& take) = 0;
   // Every node of these kinds without its text: text, edges other than sources and from left empty.
   virtual Result<std::vector<format::Node>> nodes(const std::vector<format::Kind>& kinds) = 0;
-  // Those of a kind below a folder ("models/"), sorted by path; of many files looks at these alone.
+  // Those of a kind below a folder, which ends with a slash ("models/"), sorted by path; of many
+  // files looks at these alone.
   virtual Result<std::vector<format::Node>> nodes_below(const std::string& folder,
                                                         format::Kind kind) = 0;
   virtual Result<std::optional<format::Node>> node(const Ulid& id) = 0;

@@ -4,6 +4,7 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "format/conflict_note.hpp"
+#include "format/markdown.hpp"
 #include "format/tables.hpp"
 #include "index/chunker.hpp"
 #include "search/dates_asked.hpp"
@@ -40,9 +41,12 @@ bool is_cut_from_line(format::Kind kind, std::string_view lines) {
 }
 
 // Of a table of which this is not the first piece.
-std::string head_of(const index::Chunk& chunk, std::string_view bytes, std::string_view text) {
+std::string head_of(const index::Chunk& chunk, const std::string& bytes, std::string_view text) {
   const bool row = text.substr(0, text.find('\n')).find('|') != std::string_view::npos;
   if (!row || chunk.first_line == 0) return {};
+  // The part of one row says nothing of whose cells these are.
+  const std::string lines = lines_of(bytes, chunk.first_line, chunk.last_line);
+  if (is_cut_from_line(chunk.kind, lines)) return {};
   return format::table_head(split_lines(bytes), chunk.first_line - 1);
 }
 
@@ -79,7 +83,7 @@ std::optional<Read> read(FileSystem& files, const std::string& root,
   hit.text = text_of(hit.chunk, *bytes, hit.text);
   hit.table_head = head_of(hit.chunk, *bytes, hit.text);
   hit.snippet = snippet(hit.text, hit.chunk.kind, terms);
-  if (is_empty_section(hit.text, hit.chunk.kind)) return std::nullopt;
+  if (is_empty_section(hit)) return std::nullopt;
   hit.marks = marks(hit.snippet, terms);
   Folding::Keys keys = Folding::keys_of(hit);
   return Read{std::move(hit), std::move(keys)};
@@ -119,6 +123,16 @@ Status add_cosines(index::Index& index, const std::vector<float>& embedded,
 }
 
 }  // namespace
+
+bool is_empty_section(const Hit& hit) {
+  const format::Kind kind = hit.chunk.kind;
+  const bool home = kind == format::Kind::kModel || kind == format::Kind::kMemory ||
+                    kind == format::Kind::kIdentity;
+  if (!home || hit.snippet.empty()) return home;
+  const std::string_view text = trim(hit.text);
+  const format::Outline outline = format::outline(text);
+  return outline.headings.size() == 1 && outline.headings[0].body >= text.size();
+}
 
 Status set_weight(Weights& weights, std::string_view name, double value) {
   struct Named {

@@ -83,6 +83,9 @@ struct Hit {
   std::vector<Twin> also;   // worse hits that say the same, best first
   std::vector<std::string> outdated;  // of a turn: facts taken from it that are out of use
 };
+// Whether it is a section of what the program writes, and says nothing: a heading with nothing
+// below it, or nothing but a comment. REQUIRES: the hit's text and snippet.
+bool is_empty_section(const Hit& hit);
 
 // kUsage for a weight or a least score outside 0..1.
 Status check(const Query& query);

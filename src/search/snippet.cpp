@@ -85,16 +85,6 @@ std::string snippet(std::string_view text, format::Kind kind,
   return std::string(utf8::truncate(out, kSnippetBytes));
 }
 
-bool is_empty_section(std::string_view text, format::Kind kind) {
-  const bool home = kind == format::Kind::kModel || kind == format::Kind::kMemory ||
-                    kind == format::Kind::kIdentity;
-  if (!home) return false;
-  text = trim(text);
-  const format::Outline outline = format::outline(text);
-  const bool heading = outline.headings.size() == 1 && outline.headings[0].body >= text.size();
-  return heading || trim(format::plain_text_and_blocks(said(text, kind))).empty();
-}
-
 std::vector<Mark> marks(std::string_view text, const std::vector<std::string>& terms) {
   std::set<std::string> stems;
   for (const std::string& term : terms) stems.insert(engine::stem(term));

@@ -24,10 +24,6 @@ std::string said(std::string_view text, format::Kind kind);
 std::string snippet(std::string_view text, format::Kind kind,
                     const std::vector<std::string>& terms);
 
-// Whether lines of what the program writes say nothing: a heading with nothing below it, or nothing
-// but a comment.
-bool is_empty_section(std::string_view text, format::Kind kind);
-
 // Byte offsets, begin and end, of the words of `text` that have the stem of one of `terms`.
 using Mark = std::pair<std::size_t, std::size_t>;
 std::vector<Mark> marks(std::string_view text, const std::vector<std::string>& terms);

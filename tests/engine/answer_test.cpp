@@ -181,6 +181,11 @@ TEST_CASE("answer: a row of a table, each cell with the heading it stands under"
                  "| 3 June |\n",
                  "When is my daughter's birthday?") == "Who: Mia; Birthday: 12 May [1]");
 
+  CHECK(ask_note("My daughter Mia swims.\n\n| Who | Day |\n|---|---|\n| Mia | 3 May |\n| Tom | his "
+                 "own |\n",
+                 "What is my daughter's day?") ==
+        "Who: Mia; Day: 3 May [1] My daughter Mia swims. [1]");
+
   // Not by what all rows have, and neither the headings nor rows without any.
   CHECK(ask_note(trades, "What is the phone number of the baker?").empty());
   CHECK(ask_note("| Product | Price |\n|---|---|\n| Oat milk | £2.10 |\n| Rye | £3.90 |\n",

@@ -32,7 +32,16 @@ TEST_CASE("tables: cells that are empty, too few, too many, or hold a bar") {
         Rows{"A: 1; C: 3", "A: 1", "A: 1; B: 2; C: 3", "A: x | y; B: p | q"});
 }
 
+TEST_CASE("tables: a cell is a line of text, whatever it begins with") {
+  CHECK(rows_in("|A|B|\n|-|-|\n|1. First|<ul><li>x</li></ul>|\n|# 5|*a|\n|<p>|b*|\n") ==
+        Rows{"A: 1. First; B: x", "A: # 5; B: *a", "B: b*"});
+}
+
 TEST_CASE("tables: what looks like one and is none") {
+  CHECK(rows_in("|A|B|\n|-|-|\n|1|2|\n# Next | part\n- item | y\n> q | z\n1. a | b\n") ==
+        Rows{"A: 1; B: 2"});
+  CHECK(rows_in("# A | B\n--- | ---\na | b\n").empty());
+  CHECK(rows_in("\t| A | B |\n\t|---|---|\n\t| a | b |\n").empty());
   CHECK(rows_in("| no | rule |\n| a | b |\n").empty());
   CHECK(rows_in("| two | cells |\n| --- |\n| a | b |\n").empty());
   CHECK(rows_in("```\n| A | B |\n|---|---|\n| a | b |\n```\n").empty());
@@ -47,6 +56,7 @@ TEST_CASE("tables: the headings of one that began before a line") {
   CHECK(table_head(lines, 4) == "| A | B |\n|---|---|\n");
   CHECK(table_head(lines, 3) == "| A | B |\n|---|---|\n");
   CHECK(table_head(lines, 2) == "| A | B |\n");
+  CHECK(table_head(split_lines("```\n|A|B|\n|-|-|\n|1|2|\n|3|4|\n```\n"), 4).empty());
   for (const std::size_t none : {0, 1, 5, 6, 7}) CHECK(table_head(lines, none).empty());
 }
 

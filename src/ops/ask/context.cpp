@@ -74,7 +74,7 @@ void append_sentences(const std::string& plain, bool one_block, std::vector<Stat
 std::string_view between(const Statement& first, const Statement& second) {
   constexpr std::array<std::string_view, 12> kEnds = {".",  "!",  "?",  ":",   ";",  "…",
                                                       "。", "！", "？", ".\"", ".”", ".)"};
-  if (!first.cells.empty() || !second.cells.empty()) return " | ";
+  if (first.cells || second.cells) return " | ";
   const bool ended = std::any_of(kEnds.begin(), kEnds.end(),
                                  [&](std::string_view end) { return first.text.ends_with(end); });
   return ended || first.block == second.block ? " " : "; ";
@@ -171,7 +171,7 @@ std::set<std::string> stems_of(std::string_view text) {
   constexpr std::array<std::string_view, 2> kSpeakers = {"user", "assistant"};
   std::set<std::string> stems;
   for (const engine::Word& word : engine::words(text)) {
-    const std::string written = utf8::lower(word.text);
+    const std::string written = utf8::fold(word.text);
     const std::string_view lower = engine::without_owner(written);
     const bool idle =
         engine::is_stop_word(lower) || engine::says_now(lower) || engine::lists(kSpeakers, lower);

@@ -4,6 +4,7 @@
 #include "pyramid/time.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -13,9 +14,9 @@ namespace pyramid::ops {
 
 // A sentence, a list item without one, or a row of a table.
 struct Statement {
-  std::string text;        // on one line
-  std::size_t block = 0;   // number of its list item, or of a sentence and what leans on it
-  std::string cells = {};  // of a row: what it says without its headings, which all rows have
+  std::string text;       // on one line
+  std::size_t block = 0;  // number of its list item, or of a sentence and what leans on it
+  std::optional<std::string> cells = std::nullopt;  // of a row: without its headings, as all have
 };
 
 // Those of a text, without its headings and `From` lines; "" stands where something was cut out
@@ -23,7 +24,8 @@ struct Statement {
 // fields left empty.
 std::vector<Statement> statements_of(std::string_view markdown, std::string_view as_made = {});
 
-// The stems of the words that tell what a text is about: no stop words, "now", "user", "assistant".
+// The stems of the words that tell what a text is about, without accents: no stop words, "now",
+// "user", "assistant".
 std::set<std::string> stems_of(std::string_view text);
 
 // What a statement tells, whoever says it, and whenever it was noted: "I moved", "User moved",

@@ -18,4 +18,8 @@ Status check_options(const SearchOptions& options, const format::Settings& setti
 Result<std::vector<search::Hit>> find_hits(Services& services, Opened& opened,
                                            const SearchOptions& options);
 
+// Whether a file waits to be merged into another one that is there, which says what it says or
+// will.
+bool is_waiting_copy(Services& services, Opened& opened, const std::string& path);
+
 }  // namespace pyramid::ops

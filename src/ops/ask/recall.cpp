@@ -43,6 +43,7 @@ constexpr double kLeastCosine = 0.2;
 constexpr std::size_t kTurnBytes = 400;
 constexpr std::size_t kLinkBytes = 32;       // around what stands in a line
 constexpr std::size_t kLeastShare = 200;     // of a section beside others that are named, as a line
+constexpr std::size_t kLeastText = 80;       // and of what it says
 constexpr std::size_t kIdentityBytes = 240;  // if that is not half of the budget
 
 // Whole sentences of at most so many bytes, on one line.
@@ -71,11 +72,10 @@ std::string target_of(const std::string& path, const std::string& fragment = {})
 }
 
 // What a person wrote into SOUL.md and USER.md; as `init` left them they say nothing.
-Status add_identity(Services& services, const Opened& opened, std::size_t most, Context& context) {
+void add_identity(Services& services, const Opened& opened, std::size_t most, Context& context) {
   context.begin("Who", most);
   for (const char* name : {"SOUL.md", "USER.md"}) {
-    PYRAMID_ASSIGN(const std::optional<format::Node> known, opened.index->node_at(name));
-    if (!known) continue;  // a link to elsewhere is not followed
+    if (!ops::path_inside(services.files, opened.workspace, name)) continue;  // none, or a symlink
     const Result<std::string> bytes = services.files.read(opened.workspace.absolute(name));
     if (!bytes) continue;
     const Result<format::Node> node = format::read_node(*bytes, name);
@@ -83,7 +83,6 @@ Status add_identity(Services& services, const Opened& opened, std::size_t most, 
     context.add({"", ops::whole(ops::statements_of(node->text, format::identity_template(name))),
                  most / 2 - kLinkBytes, target_of(name), name});
   }
-  return {};
 }
 
 // How many of the stems it has.
@@ -101,7 +100,7 @@ std::vector<std::size_t> touched(const std::vector<ops::Statement>& statements,
   std::set<std::size_t> blocks;
   std::vector<std::pair<std::size_t, std::size_t>> ranked;
   for (const ops::Statement& statement : statements) {
-    const std::string& own = statement.cells.empty() ? statement.text : statement.cells;
+    const std::string& own = statement.cells ? *statement.cells : statement.text;
     ranked.emplace_back(shared(own, asked), ranked.size());
     if (ranked.back().first > 0) blocks.insert(statement.block);
   }
@@ -123,24 +122,31 @@ bool is_written(Kind kind) { return kind == Kind::kNote || kind == Kind::kDaily;
 
 bool has_row(const std::vector<ops::Statement>& statements) {
   return std::any_of(statements.begin(), statements.end(),
-                     [](const ops::Statement& statement) { return !statement.cells.empty(); });
+                     [](const ops::Statement& statement) { return statement.cells.has_value(); });
+}
+
+// Whether the prompt touches a table by what its headings say, as it does each of its rows.
+bool touches_headings(const std::vector<ops::Statement>& statements,
+                      const std::set<std::string>& asked) {
+  return std::any_of(statements.begin(), statements.end(), [&](const ops::Statement& statement) {
+    return statement.cells && shared(statement.text, asked) > 0;
+  });
 }
 
 ops::Passage selected(const search::Hit& hit, const std::set<std::string>& asked) {
   const Kind kind = hit.chunk.kind;
-  ops::Passage passage;
-  if (is_generated(kind) || is_written(kind)) {
+  const bool may_have_table = is_written(kind) && hit.text.find('|') != std::string::npos;
+  if (is_generated(kind) || may_have_table) {
+    ops::Passage passage;
     passage.statements = ops::statements_of(hit.table_head + hit.text);
-    const bool table = has_row(passage.statements);
+    const bool table = may_have_table && has_row(passage.statements);
     if (is_generated(kind) || table) {
       passage.wanted = touched(passage.statements, hit.chunk.heading, asked);
     }
     if (!passage.wanted.empty()) return passage;
-    // Found by its headings, which all of the table have, or by its meaning.
-    if (table && hit.keyword > 0) return {};
-    if (table) return ops::whole(std::move(passage.statements));
+    if (table && touches_headings(passage.statements, asked)) return {};
   }
-  passage = ops::whole(ops::statements_of(hit.snippet));
+  ops::Passage passage = ops::whole(ops::statements_of(hit.snippet));
   return passage.wanted.empty() ? ops::whole({{ops::one_line(hit.snippet)}}) : passage;
 }
 
@@ -166,7 +172,7 @@ Result<std::vector<Section>> sections_for(Services& services, Opened& opened,
                                           const std::string& prompt,
                                           const std::set<std::string>& asked) {
   PYRAMID_ASSIGN(const std::vector<format::Node> models,
-                 ops::models_named_in(prompt, *opened.index));
+                 ops::models_named_in(services, opened, prompt));
   std::set<std::string> named;
   for (const format::Node& model : models) named.insert(model.path);
   std::set<std::string> found;
@@ -217,12 +223,14 @@ void add_models(const std::vector<Section>& sections, const std::set<std::string
     const index::Chunk& chunk = section.hit.chunk;
     const std::string heading = chunk.heading.empty() ? "" : chunk.heading + ": ";
     const std::string lead = status_of(section.hit) + heading;
-    const std::size_t beside = lead.size() + chunk.path.size() + kLinkBytes;
+    const std::string target = target_of(chunk.path);
+    const std::size_t beside = lead.size() + target.size() + kLinkBytes;
     const bool shares = section.round == 0 && first > 1;
-    context.add({lead, passage_of(section.hit, asked),
-                 shares ? std::min(search::kSnippetBytes, share - std::min(share, beside))
-                        : search::kSnippetBytes,
-                 target_of(chunk.path), where(section.hit)});
+    context.add(
+        {lead, passage_of(section.hit, asked),
+         shares ? std::clamp(share - std::min(share, beside), kLeastText, search::kSnippetBytes)
+                : search::kSnippetBytes,
+         target, where(section.hit)});
   }
 }
 
@@ -356,8 +364,7 @@ Result<RecallReport> run(Services& services, const RecallOptions& options,
   for (std::size_t i = first; i < tail.texts.size(); ++i) {
     context.note_said(tail.texts[i], tail.times[i]);
   }
-  PYRAMID_TRY(add_identity(services, opened,
-                           std::max(bytes / 8, std::min(bytes / 2, kIdentityBytes)), context));
+  add_identity(services, opened, std::max(bytes / 8, std::min(bytes / 2, kIdentityBytes)), context);
   add_models(sections, asked, bytes, context);
   add_facts(hits, asked, context);
   add_turns(hits, asked, std::set(tail.citations.begin(), tail.citations.end()), context);

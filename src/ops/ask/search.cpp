@@ -209,6 +209,11 @@ Status ops::check_options(const SearchOptions& options, const format::Settings& 
   return {};
 }
 
+bool ops::is_waiting_copy(Services& services, Opened& opened, const std::string& path) {
+  const auto copy = as_waiting_copy(*opened.index, path);
+  return copy && *copy && services.files.stat(opened.workspace.absolute((*copy)->original));
+}
+
 Result<std::vector<search::Hit>> ops::find_hits(Services& services, Opened& opened,
                                                 const SearchOptions& options) {
   PYRAMID_ASSIGN(search::Query query,
@@ -217,10 +222,8 @@ Result<std::vector<search::Hit>> ops::find_hits(Services& services, Opened& open
   PYRAMID_TRY(search::find_names(*opened.index, query.filter));
   PYRAMID_ASSIGN(const std::unique_ptr<engine::Embedder> reranker, make_reranker(opened.workspace));
   query.reranker = reranker.get();
-  // What waits to be merged into its file says what that file says, or will say.
   query.leaves_out = [&](const std::string& path) {
-    const auto copy = as_waiting_copy(*opened.index, path);
-    return copy && *copy && services.files.stat(opened.workspace.absolute((*copy)->original));
+    return is_waiting_copy(services, opened, path);
   };
   PYRAMID_ASSIGN(std::vector<search::Hit> hits,
                  search::search(*opened.index, services.embedder, services.files,

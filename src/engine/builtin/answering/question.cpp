@@ -65,7 +65,8 @@ bool is_code(std::string_view lower) {
 
 // "13", "2026", "3rd"; "0161" is of a telephone.
 bool is_of_date(std::string_view lower) {
-  const bool dialled = lower.size() > 2 && lower[0] == '0';
+  const bool dialled = lower.size() > 2 && lower[0] == '0' &&
+                       lower.find_first_not_of("0123456789") == std::string_view::npos;
   return !lower.empty() && has_digit(lower.substr(0, 1)) && !dialled;
 }
 

@@ -1,5 +1,6 @@
 #include "engine/builtin/answering/runs.hpp"
 
+#include "base/code_fence.hpp"
 #include "base/text.hpp"
 #include "engine/builtin/writing/rated.hpp"
 #include "engine/text/language.hpp"
@@ -34,8 +35,6 @@ bool begins_anew(std::string_view line, std::string_view before) {
          (is_capital(line) || has_digit(line.substr(0, 1)));
 }
 
-bool is_fence(std::string_view said) { return said.starts_with("```") || said.starts_with("~~~"); }
-
 class Runs {
  public:
   static std::vector<Run> of(std::string_view markdown) {
@@ -56,8 +55,8 @@ class Runs {
  private:
   void take(std::string_view line) {
     const std::string_view said = trim(line);
-    if (is_fence(said)) in_code_ = !in_code_;
-    const bool is_prose = !in_code_ && !said.empty() && !is_fence(said) && said[0] != '#' &&
+    if (is_code_fence(said)) in_code_ = !in_code_;
+    const bool is_prose = !in_code_ && !said.empty() && !is_code_fence(said) && said[0] != '#' &&
                           said[0] != '|' && !said.starts_with("From [") &&
                           !said.starts_with("<!--");
     if (!is_prose) return end();

@@ -16,7 +16,8 @@ struct Run {
   std::optional<format::TableRow> row = std::nullopt;  // says one thing, whatever stops are in it
 };
 
-// In the order of the text. Without code, headings and `From [` lines.
+// In the order of the text. Without code, comments, headings, `From [` lines, and lines that begin
+// with a bar and are of no table.
 std::vector<Run> runs_of(std::string_view markdown);
 
 }  // namespace pyramid::engine::builtin::answering

@@ -91,7 +91,8 @@ void find_people(const KinNames& names, std::vector<Statement>& statements) {
       const std::string_view kin = named == names.end() ? kin_of(word.text) : named->second;
       if (!kin.empty()) one.kin.emplace(kin);
     }
-    const bool goes_on = before != nullptr && before->passage == one.passage && pronoun;
+    const bool goes_on =
+        before != nullptr && before->passage == one.passage && pronoun && !one.cells;
     if (goes_on && one.kin.empty()) one.kin = before->kin;
     if (goes_on) one.names.insert(before->names.begin(), before->names.end());
     before = &one;
