@@ -17,9 +17,10 @@ constexpr std::size_t kCodeIndent = 4;
 
 // A bar behind a backslash that is none's own is a part of the cell.
 bool is_bar(std::string_view line, std::size_t at) {
+  if (line[at] != '|') return false;
   std::size_t marks = 0;
   while (marks < at && line[at - marks - 1] == '\\') ++marks;
-  return line[at] == '|' && marks % 2 == 0;
+  return marks % 2 == 0;
 }
 
 // "# Title", "- item", "1. item", "> quoted": no line of a table.

@@ -53,9 +53,13 @@ bool matters(const std::string& statement) {
          search::manner_of(statement).telling > 0;
 }
 
+std::size_t next_block(const std::vector<Statement>& statements) {
+  return statements.empty() ? 0 : statements.back().block + 1;
+}
+
 // `one_block`: they stand and fall together, as those of a list item do.
 void append_sentences(const std::string& plain, bool one_block, std::vector<Statement>& out) {
-  std::size_t block = out.empty() ? 0 : out.back().block + 1;
+  std::size_t block = next_block(out);
   bool first = true;
   for (const engine::Sentence& sentence : engine::sentences(plain)) {
     std::string_view text = sentence.text;
@@ -133,15 +137,14 @@ std::vector<Statement> statements_of(std::string_view markdown, std::string_view
     append_sentences(format::plain_text(std::exchange(paragraph, {})), false, out);
   };
   const auto add_row = [&](const format::TableRow& row) {
-    const std::size_t block = out.empty() ? 0 : out.back().block + 1;
-    out.push_back({collapse_spaces(row.text), block, row.cells});
+    out.push_back({row.text, next_block(out), row.cells});
   };
   const auto add_item = [&](std::string_view item) {
     const std::string plain = format::plain_text(item);
     const std::size_t before = out.size();
     append_sentences(plain, true, out);
     if (out.size() != before || plain.empty()) return;
-    out.push_back({collapse_spaces(plain), out.empty() ? 0 : out.back().block + 1});
+    out.push_back({collapse_spaces(plain), next_block(out)});
   };
   const std::vector<std::string_view> lines = split_lines(markdown);
   const std::vector<format::TableLine> tables = format::read_tables(lines);

@@ -143,8 +143,8 @@ Result<std::vector<Node>> models_named_in(Services& services, Opened& opened,
 std::vector<search::Hit> sections_of(Services& services, const Opened& opened, const Node& model,
                                      const std::string& text) {
   std::vector<search::Hit> sections;
-  if (!path_inside(services.files, opened.workspace, model.path))
-    return sections;  // a symlink by now
+  // By now it may be a symlink.
+  if (!path_inside(services.files, opened.workspace, model.path)) return sections;
   const Result<std::string> bytes = services.files.read(opened.workspace.absolute(model.path));
   if (!bytes) return sections;
   const Result<format::Document> document = format::parse_document(*bytes, model.path);

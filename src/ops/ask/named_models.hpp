@@ -18,8 +18,7 @@ Result<std::vector<format::Node>> models_named_in(Services& services, Opened& op
                                                   const std::string& text);
 
 // The sections of a model that say something, in the order of the file, as hits without a score;
-// `text` as above. None of a file that cannot be read (the scan
-// names it) or is a symlink.
+// `text` as above. None of a file that cannot be read (the scan names it) or is a symlink.
 std::vector<search::Hit> sections_of(Services& services, const Opened& opened,
                                      const format::Node& model, const std::string& text);
 

@@ -185,11 +185,13 @@ Result<std::vector<Section>> sections_for(Services& services, Opened& opened,
   }
   for (const format::Node& model : models) {
     if (found.contains(model.path)) continue;
-    std::vector<search::Hit> all = ops::sections_of(services, opened, model, prompt);
-    std::stable_sort(all.begin(), all.end(), [&](const auto& a, const auto& b) {
-      return shared(a.text, asked) > shared(b.text, asked);
-    });
-    for (search::Hit& hit : all) sections.push_back({std::move(hit), true});
+    std::vector<std::pair<std::size_t, search::Hit>> ranked;
+    for (search::Hit& hit : ops::sections_of(services, opened, model, prompt)) {
+      ranked.emplace_back(shared(hit.text, asked), std::move(hit));
+    }
+    std::stable_sort(ranked.begin(), ranked.end(),
+                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    for (auto& [count, hit] : ranked) sections.push_back({std::move(hit), true});
   }
   return sections;
 }
