@@ -93,6 +93,59 @@ TEST_CASE("answer: nothing rather than something else") {
   CHECK(builtin::answer(none, *make_static_embedder()).value().empty());
 }
 
+TEST_CASE("answer: of two words that name one thing the second alone is another thing") {
+  const auto embedder = make_static_embedder();
+  const auto ask_of = [&](const std::vector<std::string>& memory, std::string query) {
+    AnswerRequest request = request_with(memory);
+    request.query = std::move(query);
+    return builtin::answer(request, *embedder).value();
+  };
+  const std::string hid = "2026-01-02 Biscuit hid in a box.";
+  CHECK(ask_of({hid}, "Where is the fuse box?").empty());
+  CHECK(ask_of({hid}, "Where is my fuse box?").empty());
+  CHECK(ask_of({hid}, "Where is the box?") == "Biscuit hid in a box. [1]");
+  CHECK(ask_of({hid, "2026-01-03 The fuse box is behind the coats."}, "Where is the fuse box?") ==
+        "The fuse box is behind the coats. [2]");
+  // What else the passage tells says of which kind it is.
+  CHECK(ask_of({"2026-05-14 We signed the mortgage papers. Our monthly rate is 1420 pounds."},
+               "What is the mortgage rate?")
+            .find("Our monthly rate is 1420 pounds. [1]") != std::string::npos);
+}
+
+TEST_CASE("answer: the number of something is told by a number, and a date is none") {
+  const auto embedder = make_static_embedder();
+  const auto ask_of = [&](const std::string& fact, std::string query) {
+    AnswerRequest request = request_with({fact});
+    request.query = std::move(query);
+    return builtin::answer(request, *embedder).value();
+  };
+  const std::string query = "What is my phone number?";
+  CHECK(ask_of("2026-02-06 User dropped their phone in the sink on Tuesday (2026-02-03).", query)
+            .empty());
+  CHECK(ask_of("2026-02-06 User's phone has the number 0161 555 0104.", query) ==
+        "User's phone has the number 0161 555 0104. [1]");
+  CHECK(ask_of("2026-02-06 User's passport is X1234567.", "What is my passport number?") ==
+        "User's passport is X1234567. [1]");
+}
+
+TEST_CASE(
+    "answer: the day of a passage is nothing that was done, and names alone are no likeness") {
+  const auto embedder = make_static_embedder();
+  const auto ask_of = [&](const std::string& said, std::string query) {
+    AnswerRequest request = request_with({"2023-03-26 " + said});
+    request.passages[0].of_time_asked = true;
+    request.passages[0].speaker = "John";
+    request.query = std::move(query);
+    return builtin::answer(request, *embedder).value();
+  };
+  CHECK(ask_of("John: Thanks, Maria!", "What did John attend with Maria in March 2023?").empty());
+  CHECK(
+      ask_of("John: I went to a concert with Maria.", "Which concert did John and Maria go to?") ==
+      "John: I went to a concert with Maria. [1]");
+  CHECK(ask_of("John: We have roast on Sundays.", "What does John eat on Sundays?") ==
+        "John: We have roast on Sundays. [1]");
+}
+
 TEST_CASE("answer: of whom the question is about, by kin, name or what stands for one thing") {
   const auto embedder = make_static_embedder();
   const auto ask_of = [&](const std::vector<std::string>& memory, std::string query) {

@@ -3,6 +3,7 @@
 #include "engine/builtin/answering/question.hpp"
 #include "engine/builtin/answering/statements.hpp"
 #include "engine/builtin/writing.hpp"
+#include "engine/builtin/writing/content.hpp"
 #include "engine/builtin/writing/dates.hpp"
 #include "engine/builtin/writing/facts.hpp"
 #include "engine/text/language.hpp"
@@ -18,7 +19,7 @@ namespace {
 
 constexpr std::size_t kMostSentences = 4;
 constexpr double kEnoughCovered = 0.35;  // of the question's words, by weight
-constexpr double kEnoughAlike = 0.62;    // cosine, where no word is shared
+constexpr double kEnoughAlike = 0.6;     // cosine, where no word is shared
 constexpr double kAsGood = 0.8;          // of the best, for a further sentence
 constexpr double kSameWords = 0.7;       // of two sentences that differ in no name or number
 constexpr double kRelated = 0.8;         // of a word, for one that asks for the same
@@ -54,8 +55,18 @@ bool tells_cost(std::string_view text) {
          });
 }
 
-// How much of a word of the question a statement has.
-double part_of(const Term& term, const Question& question, const Statement& one, bool then) {
+// A number that is of no date: "0161 555 0104", "X1234567".
+bool tells_number(const Statement& one) {
+  const std::string settled = writing::settle_dates(one.text, one.fact.at);
+  const std::vector<Word> all = words(settled);
+  const bool code = std::any_of(all.begin(), all.end(), [](const Word& word) {
+    return has_digit(word.text) && !has_digit(word.text.substr(0, 1));
+  });
+  return code || has_digit(writing::numbers_in(settled).others);
+}
+
+// How much of a word of the question a statement has, whatever the words beside it.
+double own_part_of(const Term& term, const Question& question, const Statement& one, bool then) {
   if (one.stems.contains(term.stem) || (term.when && then)) return 1;
   const bool meant = std::any_of(one.kin.begin(), one.kin.end(), [&](const std::string& kin) {
     return question.kin.contains(kin) &&
@@ -70,15 +81,40 @@ double part_of(const Term& term, const Question& question, const Statement& one,
   return related ? kRelated : 0;
 }
 
-// Beside whom it is about, and more than "get" or "plan".
-bool says_what(const Term& term) { return !term.who && (term.weight == 1 || term.naming); }
+// `around`: stems of all that its passage says.
+double part_of(const Term& term, const Question& question, const Statement& one, bool then,
+               const std::set<std::string>& around) {
+  if (term.kind) {
+    const Term& kind = question.terms[*term.kind];
+    const bool told = around.contains(kind.stem) || own_part_of(kind, question, one, then) > 0;
+    if (!told) return 0;
+  }
+  return own_part_of(term, question, one, then);
+}
+
+// Stems of all that each passage says, with its headings.
+std::vector<std::set<std::string>> stems_of_passages(const AnswerRequest& request,
+                                                     const std::vector<Statement>& all) {
+  std::vector<std::set<std::string>> stems(request.passages.size());
+  for (std::size_t i = 0; i < stems.size(); ++i) {
+    for (std::string& one : stems_of(request.passages[i].about)) stems[i].insert(std::move(one));
+  }
+  for (const Statement& one : all) stems[one.passage].insert(one.stems.begin(), one.stems.end());
+  return stems;
+}
+
+// Beside whom it is about, and more than "get" or "plan". A time says it where it is told ("on
+// Sundays"), not where the statement is of that time alone.
+bool says_what(const Term& term, const Statement& one) {
+  if (term.who || (term.when && !one.stems.contains(term.stem))) return false;
+  return term.weight == 1 || term.naming;
+}
 
 // The share of the question's words that each statement has, weighted by rarity among them.
 void score_words(const AnswerRequest& request, const Question& question,
                  std::vector<Statement>& all) {
   std::vector<double> idf;
   double total = 0;
-  double what = 0;
   for (const Term& term : question.terms) {
     const auto having =
         static_cast<double>(std::count_if(all.begin(), all.end(), [&](const Statement& one) {
@@ -86,16 +122,19 @@ void score_words(const AnswerRequest& request, const Question& question,
         }));
     idf.push_back(term.weight * std::log(1.5 + static_cast<double>(all.size()) / (1.0 + having)));
     total += idf.back();
-    if (says_what(term)) what += idf.back();
   }
+  const std::vector<std::set<std::string>> around = stems_of_passages(request, all);
   for (Statement& one : all) {
     double covered = 0;
+    double what = 0;
     for (std::size_t i = 0; i < question.terms.size(); ++i) {
       const Term& term = question.terms[i];
       const bool then = request.passages[one.passage].of_time_asked;
-      const double part = idf[i] * part_of(term, question, one, then);
+      const double part = idf[i] * part_of(term, question, one, then, around[one.passage]);
       covered += part;
-      if (says_what(term)) one.said += part;
+      if (!says_what(term, one)) continue;
+      what += idf[i];
+      one.said += part;
     }
     one.said = what > 0 ? one.said / what : 1;
     one.covered = total > 0 ? covered / total : 0;
@@ -121,11 +160,12 @@ bool gives(Asks asks, const Statement& one) {
   return false;
 }
 
-// How near each is to the question, by cosine.
-Result<std::vector<double>> likeness(const AnswerRequest& request, Embedder& embedder,
-                                     const std::vector<Statement>& all) {
-  std::vector<std::string_view> texts{request.query};
-  for (const Statement& one : all) texts.push_back(one.text);
+// How near each is to the question, by cosine; names that both have would make all alike.
+Result<std::vector<double>> likeness(const AnswerRequest& request, const Question& question,
+                                     Embedder& embedder, const std::vector<Statement>& all) {
+  std::vector<std::string> bare{without_names(request.query, question)};
+  for (const Statement& one : all) bare.push_back(without_names(one.text, question));
+  const std::vector<std::string_view> texts(bare.begin(), bare.end());
   PYRAMID_ASSIGN(const std::vector<float> vectors, embedder.embed(texts));
   const std::size_t dims = embedder.dims();
   std::vector<double> alike(all.size());
@@ -152,6 +192,7 @@ bool is_row_asked(const Question& question, const Statement& one) {
 // Whether it says enough of what is asked.
 bool answers(const Question& question, const Passage& passage, const Statement& one, double alike) {
   if (!is_about(question, one) || !is_row_asked(question, one)) return false;
+  if (question.wants_number && !tells_number(one)) return false;
   if (question.when_only) return passage.of_time_asked && !one.fact.verb.empty();
   const double enough = question.kin.empty() ? std::min(one.covered, one.said) : one.said;
   return enough >= kEnoughCovered || alike >= kEnoughAlike;
@@ -161,7 +202,7 @@ bool answers(const Question& question, const Passage& passage, const Statement& 
 Result<void> score(const AnswerRequest& request, const Question& question, Embedder& embedder,
                    std::vector<Statement>& all) {
   score_words(request, question, all);
-  PYRAMID_ASSIGN(const std::vector<double> alike, likeness(request, embedder, all));
+  PYRAMID_ASSIGN(const std::vector<double> alike, likeness(request, question, embedder, all));
   double best_passage = 0;
   for (const Passage& passage : request.passages)
     best_passage = std::max(best_passage, passage.score);

@@ -31,15 +31,20 @@ constexpr auto kNaming = std::to_array<std::string_view>({"name", "names", "name
 constexpr auto kCosts = std::to_array<std::string_view>(
     {"cost", "costs", "pay", "paid", "price", "spend", "spent", "expensive"});
 
-// Of a time that a question names; numbers beside these.
+// Of a time that a question names, of some more than one too ("Sundays"); numbers beside these.
 constexpr auto kTimes = std::to_array<std::string_view>(
-    {"ago",     "april",    "august",   "autumn",    "day",       "days",   "december", "evening",
-     "fall",    "february", "friday",   "january",   "july",      "june",   "last",     "march",
-     "may",     "monday",   "month",    "months",    "morning",   "next",   "night",    "november",
-     "october", "past",     "saturday", "september", "spring",    "summer", "sunday",   "thursday",
-     "today",   "tomorrow", "tonight",  "tuesday",   "wednesday", "week",   "weekend",  "weeks",
-     "winter",  "year",     "years",    "yesterday", "early",     "late",   "end",      "beginning",
-     "two",     "three",    "four",     "recently"});
+    {"ago",      "april",     "august", "autumn",   "day",       "december", "evening",
+     "fall",     "february",  "friday", "january",  "july",      "june",     "last",
+     "march",    "may",       "monday", "month",    "morning",   "next",     "night",
+     "november", "october",   "past",   "saturday", "september", "spring",   "summer",
+     "sunday",   "thursday",  "today",  "tomorrow", "tonight",   "tuesday",  "wednesday",
+     "week",     "weekend",   "winter", "year",     "yesterday", "early",    "late",
+     "end",      "beginning", "two",    "three",    "four",      "recently"});
+
+bool is_of_time(std::string_view plain) {
+  const bool several = plain.ends_with('s') && lists(kTimes, plain.substr(0, plain.size() - 1));
+  return several || lists(kTimes, plain);
+}
 
 Asks what_is_asked(const std::vector<Word>& all) {
   if (all.empty()) return Asks::kAnything;
@@ -90,7 +95,7 @@ Term term_of(const std::string& plain, std::string stemmed, bool who) {
   term.related = related_to(stemmed);
   term.stem = std::move(stemmed);
   term.who = who;
-  term.when = lists(kTimes, plain) || is_of_date(plain);
+  term.when = is_of_time(plain) || is_of_date(plain);
   term.naming = lists(kNaming, plain);
   term.costs = lists(kCosts, plain);
   return term;
@@ -98,8 +103,29 @@ Term term_of(const std::string& plain, std::string stemmed, bool who) {
 
 // A word that could be anything, as it opens the question, or that names a day or "I", is no name.
 bool is_name(const Word& word, const std::string& plain, bool opens) {
-  return !opens && is_capital(word.text) && !lists(kTimes, plain) && !is_code(plain) &&
+  return !opens && is_capital(word.text) && !is_of_time(plain) && !is_code(plain) &&
          kin_of(word.text).empty() && !is_stop_word(plain);
+}
+
+bool begins_a_thing(const Word& word, const std::string& plain) {
+  constexpr auto kBefore = std::to_array<std::string_view>(
+      {"the", "a", "an", "my", "our", "your", "his", "her", "its", "their", "this", "that"});
+  return lists(kBefore, plain) || plain.size() < utf8::lower(word.text).size();  // "Mia's"
+}
+
+bool says_kind(const Term& term) { return term.weight == 1 && !term.who && !term.when; }
+
+// Joins two words behind "the", "my" or "Mia's" that name one thing together.
+void find_kinds(const std::vector<Word>& all, const std::vector<std::size_t>& term_at,
+                std::vector<Term>& terms) {
+  constexpr std::size_t kNone = std::string_view::npos;
+  for (std::size_t i = 2; i < all.size(); ++i) {
+    const std::size_t kind = term_at[i - 1];
+    const std::size_t thing = term_at[i];
+    if (kind == kNone || thing == kNone || kind == thing) continue;
+    if (!begins_a_thing(all[i - 2], plain_owner(all[i - 2].text))) continue;
+    if (says_kind(terms[kind]) && !terms[thing].who && !terms[thing].when) terms[thing].kind = kind;
+  }
 }
 
 }  // namespace
@@ -119,13 +145,24 @@ std::vector<std::string> stems_of(std::string_view text) {
   return stems;
 }
 
+std::string without_names(std::string_view text, const Question& question) {
+  std::string bare;
+  for (const Word& word : words(text)) {
+    if (!question.names.contains(name_of(word.text))) bare.append(word.text) += ' ';
+  }
+  return bare.empty() ? std::string(text) : bare;
+}
+
 Question read_question(std::string_view text, std::string_view user) {
   Question question;
   const std::vector<Word> all = words(text);
   question.asks = what_is_asked(all);
   std::set<std::string> called;
   for (const Word& word : words(user)) called.insert(name_of(word.text));
+  std::vector<std::size_t> term_at;  // of each word
+  term_at.reserve(all.size());
   for (const Word& word : all) {
+    term_at.push_back(std::string_view::npos);
     const std::string plain = plain_owner(word.text);
     const bool opens = word.begin == all.front().begin;
     const bool named = is_name(word, plain, opens);
@@ -137,10 +174,17 @@ Question read_question(std::string_view text, std::string_view user) {
     if (!kin.empty()) question.kin.merge(meant_by(kin));
     if (is_stop_word(plain) || says_now(plain) || lists(kAsking, plain)) continue;
     std::string stemmed = stem(plain);
-    const bool known = std::any_of(question.terms.begin(), question.terms.end(),
-                                   [&](const Term& one) { return one.stem == stemmed; });
-    if (!known) question.terms.push_back(term_of(plain, std::move(stemmed), named || !kin.empty()));
+    const auto known = std::find_if(question.terms.begin(), question.terms.end(),
+                                    [&](const Term& one) { return one.stem == stemmed; });
+    term_at.back() = static_cast<std::size_t>(known - question.terms.begin());
+    if (known == question.terms.end()) {
+      question.terms.push_back(term_of(plain, std::move(stemmed), named || !kin.empty()));
+    }
   }
+  find_kinds(all, term_at, question.terms);
+  question.wants_number =
+      std::any_of(question.terms.begin(), question.terms.end(),
+                  [](const Term& term) { return term.kind && term.stem == "number"; });
   const auto when = [](const Term& term) { return term.when; };
   const auto says_little = [](const Term& term) {
     return term.when || (term.weight == kGenericWeight && !term.naming);

@@ -1,6 +1,8 @@
 // What a question asks: for what, of whom, and what sort of thing answers it. Pure; any thread.
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -19,6 +21,8 @@ struct Term {
   bool when = false;              // may be a part of a time: "May", "13", "yesterday"
   bool naming = false;            // "name", "called"
   bool costs = false;             // "cost", "pay"
+  // Of "box" in "the fuse box" the place of "fuse" among the terms: without it, it is another box.
+  std::optional<std::size_t> kind;
 };
 
 struct Question {
@@ -27,8 +31,9 @@ struct Question {
   std::set<std::string> names;     // folded, without joiners: "ana", "wifi"
   std::set<std::string> kin;       // who of the family may be meant (kin.hpp)
   Asks asks = Asks::kAnything;
-  bool of_user = false;    // "I" or "we" do what is asked
-  bool when_only = false;  // "what did I do yesterday": what was then, whatever it was
+  bool of_user = false;       // "I" or "we" do what is asked
+  bool wants_number = false;  // "the phone number"
+  bool when_only = false;     // "what did I do yesterday": what was then, whatever it was
 };
 
 // `user`: what the user is called, or "".
@@ -36,6 +41,8 @@ Question read_question(std::string_view text, std::string_view user);
 
 // Stems of the words that are no stop words, without accents.
 std::vector<std::string> stems_of(std::string_view text);
+// Without the names that the question has: what is said of them.
+std::string without_names(std::string_view text, const Question& question);
 // A name as names are compared: folded, "Ana's" as ana, "Wi-Fi" as wifi.
 std::string name_of(std::string_view word);
 
