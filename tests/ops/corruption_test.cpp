@@ -179,4 +179,18 @@ TEST_CASE("corruption: the same with the log of a process that was killed") {
   check_cases(memory, files, 200, 20260516);
 }
 
+TEST_CASE("corruption: what is wrong with the index is said, whichever way it is found") {
+  Damaging memory;
+  const std::string folder = memory.path(".pyramid");
+  const Files whole = files_in(folder);
+  const std::string before = memory.hits(true);
+  for (const bool refresh : {true, false}) {
+    put_back(folder, whole);
+    memory.remove(".pyramid/vectors.i8");
+    CHECK(memory.hits(refresh) == before);
+    CHECK(memory.listener.notices ==
+          std::vector<std::string>{"the index has lost a file; rebuilding it"});
+  }
+}
+
 }  // namespace pyramid::corruption_test

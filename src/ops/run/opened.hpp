@@ -74,7 +74,7 @@ auto run_with_services(const Environment& environment, const WorkspaceOptions& o
   begin_ledger(services, command);
   auto result = use_case(services);
   if (!result && result.error().kind == ErrorKind::kCorruptCache) {
-    environment.progress.notice("the index is damaged; rebuilding it");
+    environment.progress.notice(result.error().what + "; rebuilding it");
     index::discard(workspace, options.database);
     services.index_discarded = true;
     result = use_case(services);
