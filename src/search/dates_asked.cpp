@@ -62,6 +62,14 @@ std::optional<int> count_in(std::string_view word) {
   return number && *number >= 0 && *number <= 1000 ? number : std::nullopt;
 }
 
+// The first month of the season, or 0.
+int season_in(std::string_view word) {
+  if (word == "spring") return 3;
+  if (word == "summer") return 6;
+  if (word == "autumn" || word == "fall") return 9;
+  return word == "winter" ? 12 : 0;
+}
+
 DaySpan month_span(int year, int month, int months = 1) {
   const Date first{year, month, 1};
   return {first, add_days(add_months(first, months), -1)};
@@ -77,12 +85,14 @@ std::optional<DaySpan> day_of(int year, int month, int day) {
 // Walks the words of a query; each reader looks at one kind of expression that begins at `at_`.
 class Reader {
  public:
-  Reader(Words words, Date today) : words_(std::move(words)), today_(today) {}
+  Reader(Words words, Date today)
+      : words_(std::move(words)), today_(today), ahead_(asks_ahead(words_)) {}
 
   std::optional<DaySpan> read() {
     for (at_ = 0; at_ < words_.size(); ++at_) {
-      for (const auto& reader : {&Reader::day_and_month, &Reader::month, &Reader::year,
-                                 &Reader::named_day, &Reader::ago, &Reader::relative}) {
+      for (const auto& reader : {&Reader::days_of_month, &Reader::day_and_month, &Reader::month,
+                                 &Reader::season_of_year, &Reader::year, &Reader::named_day,
+                                 &Reader::ago, &Reader::before_last, &Reader::relative}) {
         if (const auto span = (this->*reader)()) return span;
       }
     }
@@ -96,12 +106,38 @@ class Reader {
   [[nodiscard]] std::string_view before() const {
     return at_ > 0 ? std::string_view(words_[at_ - 1]) : "";
   }
+  // What "will" be is still to come.
+  static bool asks_ahead(const Words& words) {
+    constexpr std::array<std::string_view, 4> kAhead = {"will", "shall", "upcoming", "due"};
+    return std::any_of(words.begin(), words.end(), [&](const std::string& one) {
+      return is_one_of(one, kAhead) || one.ends_with("'ll");
+    });
+  }
   // The last year in which this month (and day) has begun.
   [[nodiscard]] int latest_year(int month, int day = 1) const {
     return Date{today_.year, month, day} <= today_ ? today_.year : today_.year - 1;
   }
   // The first year in which this month is still to begin.
   [[nodiscard]] int next_year(int month) const { return latest_year(month) + 1; }
+  // The year that is meant where none is said.
+  [[nodiscard]] int year_of(int month, int day) const {
+    const bool is_over = Date{today_.year, month, day} < today_;
+    return ahead_ ? today_.year + (is_over ? 1 : 0) : latest_year(month, day);
+  }
+
+  // "3 to 5 May 2023".
+  std::optional<DaySpan> days_of_month() {
+    constexpr std::array<std::string_view, 4> kUpTo = {"to", "until", "till", "and"};
+    const auto first = day_in(word());
+    const auto last = day_in(word(2));
+    const int month = month_in(word(word(3) == "of" ? 4 : 3));
+    if (!first || !last || month == 0 || *last <= *first || !is_one_of(word(1), kUpTo)) {
+      return std::nullopt;
+    }
+    const int year = year_in(word(word(3) == "of" ? 5 : 4)).value_or(year_of(month, *last));
+    if (*last > days_in_month(year, month)) return std::nullopt;
+    return DaySpan{{year, month, *first}, {year, month, *last}};
+  }
 
   // "3 May 2023", "3rd of May", "May 3, 2023", "2023-05-03".
   std::optional<DaySpan> day_and_month() {
@@ -118,7 +154,7 @@ class Reader {
     }
     if (!day || month == 0) return std::nullopt;
     const auto year = year_in(word(used));
-    return day_of(year.value_or(latest_year(month, *day)), month, *day);
+    return day_of(year.value_or(year_of(month, *day)), month, *day);
   }
 
   // "May 2023", "in May", "last May": "may" and "march" alone are verbs.
@@ -130,19 +166,30 @@ class Reader {
     if (const auto year = year_in(word(word(1) == "of" ? 2 : 1))) return month_span(*year, month);
     if (before() == "next") return month_span(next_year(month), month);
     if (!is_one_of(before(), kBefore)) return std::nullopt;
+    if (before() == "in" && ahead_) {
+      return month_span(year_of(month, days_in_month(today_.year, month)), month);
+    }
     const bool earlier = before() == "last" && month == today_.month;  // which is "this" one
     return month_span(latest_year(month) - (earlier ? 1 : 0), month);
   }
 
+  // "Summer 2024", "the spring of 2025"; a winter is of two years, so it may be any part of one.
+  std::optional<DaySpan> season_of_year() {
+    const int month = season_in(word());
+    const auto year = year_in(word(word(1) == "of" ? 2 : 1));
+    if (month == 0 || !year) return std::nullopt;
+    return month == 12 ? year_span(*year) : month_span(*year, month, 3);
+  }
+
   std::optional<DaySpan> year() {
-    constexpr std::array<std::string_view, 8> kBefore = {"in",     "since",  "of",    "during",
-                                                         "summer", "winter", "early", "late"};
+    constexpr std::array<std::string_view, 6> kBefore = {"in",     "since", "of",
+                                                         "during", "early", "late"};
     const auto year = year_in(word());
     if (!year || !is_one_of(before(), kBefore)) return std::nullopt;
     return year_span(*year);
   }
 
-  // "yesterday", "tomorrow", "last Friday", "on Monday", "next Monday".
+  // "yesterday", "last night", "tomorrow", "last Friday", "on Monday", "next Monday".
   std::optional<DaySpan> named_day() {
     constexpr std::array<std::string_view, 7> kDays = {
         "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"};
@@ -150,6 +197,8 @@ class Reader {
       return before() == relation && at_ > 1 && words_[at_ - 2] == "day";
     };
     if (word() == "yesterday") return day_span(add_days(today_, is_day("before") ? -2 : -1));
+    if (word() == "last" && word(1) == "night") return day_span(add_days(today_, -1));
+    if (word() == "tonight") return day_span(today_);
     if (word() == "tomorrow" || word() == "tomorrow's") {
       return day_span(add_days(today_, is_day("after") ? 2 : 1));
     }
@@ -160,6 +209,8 @@ class Reader {
     if (before() == "next")
       return day_span(add_days(today_, (wanted - weekday(today_) + 6) % 7 + 1));
     if (before() != "on" && before() != "last") return std::nullopt;
+    if (before() == "on" && ahead_)
+      return day_span(add_days(today_, (wanted - weekday(today_) + 7) % 7));
     return day_span(add_days(today_, -((weekday(today_) - wanted + 6) % 7 + 1)));
   }
 
@@ -172,16 +223,19 @@ class Reader {
            });
   }
 
-  // "two weeks ago", "two weeks from now"; "in two weeks" mostly says how long a thing took.
+  // "two weeks ago", "two weeks from now", and where it is asked what will be "in two weeks", which
+  // mostly says how long a thing took.
   std::optional<DaySpan> ago() {
     const auto count = count_in(word());
     const bool back = word(2) == "ago";
-    if (!count || (!back && (word(2) != "from" || word(3) != "now"))) return std::nullopt;
+    const bool on = (word(2) == "from" && word(3) == "now") || (ahead_ && before() == "in");
+    if (!count || !(back || on)) return std::nullopt;
     const int away = back ? -*count : *count;
     const std::string_view unit = word(1);
     if (unit.starts_with("day")) return day_span(add_days(today_, away));
-    if (unit.starts_with("week")) {
-      const Date day = add_days(today_, 7 * std::int64_t{away});
+    if (unit.starts_with("week") || unit.starts_with("fortnight")) {
+      const int days = unit.starts_with("week") ? 7 : 14;
+      const Date day = add_days(today_, days * std::int64_t{away});
       return DaySpan{add_days(day, -3), add_days(day, 3)};
     }
     if (unit.starts_with("month")) {
@@ -192,13 +246,24 @@ class Reader {
     return std::nullopt;
   }
 
+  // "The week before last".
+  std::optional<DaySpan> before_last() {
+    if (word(1) != "before" || word(2) != "last") return std::nullopt;
+    return unit_away(word(), -2);
+  }
+
   // "last week", "this month", "next summer".
   std::optional<DaySpan> relative() {
     constexpr std::array<std::string_view, 3> kWhich = {"last", "this", "next"};
     const auto* const which = std::find(kWhich.begin(), kWhich.end(), word());
     if (which == kWhich.end()) return std::nullopt;
     const int away = static_cast<int>(which - kWhich.begin()) - 1;
-    const std::string_view unit = word(1);
+    const auto span = unit_away(word(1), away);
+    return span ? span : season(word(1), away);
+  }
+
+  // The week, weekend, month or year that lies so many of them away.
+  [[nodiscard]] std::optional<DaySpan> unit_away(std::string_view unit, int away) const {
     const Date monday = add_days(add_days(today_, -weekday(today_)), 7 * std::int64_t{away});
     if (unit == "week") return DaySpan{monday, away == 0 ? today_ : add_days(monday, 6)};
     if (unit == "weekend") return DaySpan{add_days(monday, 5), add_days(monday, 6)};
@@ -207,26 +272,26 @@ class Reader {
       return month_span(day.year, day.month);
     }
     if (unit == "year") return year_span(today_.year + away);
-    return season(unit, away);
+    return std::nullopt;
   }
 
-  // The last one that has begun, the next one that has not; "this" one is the nearer of the two.
+  // The last one that is over, the next one that has not begun; "this" one is the nearer of the
+  // last that has begun and the next.
   [[nodiscard]] std::optional<DaySpan> season(std::string_view name, int away) const {
-    int month = 0;
-    if (name == "spring") month = 3;
-    if (name == "summer") month = 6;
-    if (name == "autumn" || name == "fall") month = 9;
-    if (name == "winter") month = 12;
+    const int month = season_in(name);
     if (month == 0) return std::nullopt;
-    const DaySpan begun = month_span(latest_year(month), month, 3);
+    const int year = latest_year(month);
+    const DaySpan begun = month_span(year, month, 3);
     const DaySpan next = month_span(next_year(month), month, 3);
-    if (away != 0) return away < 0 ? begun : next;
+    if (away < 0) return begun.last < today_ ? begun : month_span(year - 1, month, 3);
+    if (away > 0) return next;
     const std::int64_t since = day_number(today_) - day_number(begun.last);
     return since <= day_number(next.first) - day_number(today_) ? begun : next;
   }
 
   Words words_;
   Date today_;
+  bool ahead_;  // it is asked what will be
   std::size_t at_ = 0;
 };
 
@@ -240,12 +305,34 @@ std::optional<DaySpan> dates_asked(std::string_view query, Date today) {
   return span;
 }
 
+namespace {
+
+// "15th" as "15", "Sept" as "september", "2026-03-15" beside itself as "15 march 2026".
+void spell_as_pieces_do(std::vector<std::string>& terms, const DaySpan& span) {
+  const auto add = [&](std::string term) {
+    if (std::find(terms.begin(), terms.end(), term) == terms.end())
+      terms.push_back(std::move(term));
+  };
+  bool is_iso = false;
+  for (std::string& term : terms) {
+    const bool is_day = span.first == span.last && day_in(term) == span.first.day;
+    if (is_day) term = std::to_string(span.first.day);
+    if (month_in(term) == span.first.month) term = utf8::lower(month_name(span.first.month));
+    is_iso = is_iso || parse_date(term) == span.first;
+  }
+  if (is_iso) add(utf8::lower(format_date_long(span.first)));
+}
+
+}  // namespace
+
 std::vector<std::string> with_dates(std::vector<std::string> terms, const DaySpan& span) {
-  constexpr std::array<std::string_view, 27> kRelative = {
-      "last",   "next",   "today",   "today's",   "yesterday", "tomorrow", "tomorrow's",
-      "ago",    "day",    "days",    "week",      "weeks",     "weekend",  "month",
-      "months", "year",   "years",   "spring",    "summer",    "autumn",   "fall",
-      "winter", "monday", "tuesday", "wednesday", "thursday",  "friday"};
+  spell_as_pieces_do(terms, span);
+  constexpr std::array<std::string_view, 29> kRelative = {
+      "last",       "next",     "today",  "today's",  "yesterday", "tomorrow",
+      "tomorrow's", "ago",      "day",    "days",     "week",      "weeks",
+      "weekend",    "month",    "months", "year",     "years",     "spring",
+      "summer",     "autumn",   "fall",   "winter",   "monday",    "tuesday",
+      "wednesday",  "thursday", "friday", "saturday", "sunday"};
   constexpr std::size_t kMostMonths = 3;
   const auto relative = [&](const std::string& term) { return is_one_of(term, kRelative); };
   if (std::erase_if(terms, relative) == 0) return terms;

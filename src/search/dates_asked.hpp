@@ -18,9 +18,10 @@ struct DaySpan {
 
 // The first expression of time in the query, seen from `today`; nullopt where there is none. A
 // month or weekday without a year is the last one that has begun, or with "next" the first that has
-// not. English only.
+// not; where it is asked what "will" be, the first that is not over. English only.
 std::optional<DaySpan> dates_asked(std::string_view query, Date today);
 
+// Days and months spelled as pieces are dated ("15th" as 15, "2026-03-15" as 15 march 2026 too).
 // Where the query's words say how long ago it was ("last", "week", "yesterday"), these go, and the
 // time comes as pieces are dated: "14 may 2026", or a phrase for each month, of at most three.
 std::vector<std::string> with_dates(std::vector<std::string> terms, const DaySpan& span);

@@ -280,6 +280,20 @@ TEST_CASE("answer: what was on a day, to a question that names no more than the 
   request.passages[0].of_time_asked = request.passages[2].of_time_asked = true;
   request.query = "what did I do on 13 May 2026";
   CHECK(builtin::answer(request, *embedder).value() == "I ran 8 km today. [1]");
+  for (const char* query : {"what did I do on 2026-05-13", "what did I do on May 13th"}) {
+    request.query = query;
+    CHECK(builtin::answer(request, *embedder).value() == "I ran 8 km today. [1]");
+  }
+}
+
+TEST_CASE("answer: what will be on a day, told before") {
+  const auto embedder = make_static_embedder();
+  AnswerRequest request =
+      request_with({"2026-05-14 Assistant will send the user an outline by 1 June.",
+                    "2025-06-01 User ran a race."});
+  request.query = "what will happen on 1 June";
+  CHECK(builtin::answer(request, *embedder).value() ==
+        "Assistant will send the user an outline by 1 June. [1]");
 }
 
 TEST_CASE("answer: a question in a passage is no answer, nor is its source line") {

@@ -37,6 +37,12 @@ TEST_CASE("dates asked: months, years and seasons") {
   CHECK(asked("this spring") == "2026-03-01 2026-05-31");
   CHECK(asked("skiing this winter") == "2025-12-01 2026-02-28");
   CHECK(asked("the winter of 2022") == "2022-01-01 2022-12-31");
+  CHECK(asked("in the summer of 2024") == "2024-06-01 2024-08-31");
+  CHECK(asked("our trip in spring 2025") == "2025-03-01 2025-05-31");
+  CHECK(asked("last spring") == "2025-03-01 2025-05-31");  // this one is not over
+  CHECK(asked("last winter") == "2025-12-01 2026-02-28");
+  CHECK(asked("from 3 to 5 March 2026") == "2026-03-03 2026-03-05");
+  CHECK(asked("between the 3rd and 5th of March") == "2026-03-03 2026-03-05");
 }
 
 TEST_CASE("dates asked: days and weeks from today") {
@@ -49,6 +55,10 @@ TEST_CASE("dates asked: days and weeks from today") {
   CHECK(asked("last month") == "2026-04-01 2026-04-30");
   CHECK(asked("two weeks ago") == "2026-04-28 2026-05-04");
   CHECK(asked("a year ago") == "2025-01-01 2025-12-31");
+  CHECK(asked("last night") == "2026-05-14 2026-05-14");
+  CHECK(asked("a fortnight ago") == "2026-04-28 2026-05-04");
+  CHECK(asked("the week before last") == "2026-04-27 2026-05-03");
+  CHECK(asked("the month before last") == "2026-03-01 2026-03-31");
 }
 
 TEST_CASE("dates asked: days, weeks and months that lie ahead") {
@@ -67,6 +77,17 @@ TEST_CASE("dates asked: days, weeks and months that lie ahead") {
   CHECK(asked("next spring") == "2027-03-01 2027-05-31");
   CHECK(asked("what happens next year") == "2027-01-01 2027-12-31");
   CHECK(asked("two weeks from now") == "2026-05-26 2026-06-01");
+}
+
+TEST_CASE("dates asked: what will be is still to come") {
+  CHECK(asked("what will happen on 1 June") == "2026-06-01 2026-06-01");
+  CHECK(asked("what will I do on 3 March") == "2027-03-03 2027-03-03");
+  CHECK(asked("who'll come on Friday") == "2026-05-15 2026-05-15");
+  CHECK(asked("what will I do on Monday") == "2026-05-18 2026-05-18");
+  CHECK(asked("what is due in June") == "2026-06-01 2026-06-30");
+  CHECK(asked("what will happen in May") == "2026-05-01 2026-05-31");
+  CHECK(asked("where will I be in 3 days") == "2026-05-18 2026-05-18");
+  CHECK(asked("how did I train in two weeks").empty());
 }
 
 TEST_CASE("dates asked: today is a day where it is asked what happened") {
@@ -89,6 +110,18 @@ TEST_CASE("dates asked: words for a time become the dates that pieces have") {
         Terms{"dentist", "16 may 2026"});
   CHECK(terms({"next", "week"}, {2026, 5, 18}, {2026, 5, 24}) == Terms{"may 2026"});
   CHECK(terms({"bought", "2024"}, {2024, 1, 1}, {2024, 12, 31}) == Terms{"bought", "2024"});
+}
+
+TEST_CASE("dates asked: however a day is written, its words are those that pieces have") {
+  const Date day{2026, 3, 15};
+  const auto words = [&](std::vector<std::string> terms) {
+    return search::with_dates(std::move(terms), {day, day});
+  };
+  using Words = std::vector<std::string>;
+  CHECK(words({"happened", "15", "march"}) == Words{"happened", "15", "march"});
+  CHECK(words({"happened", "march", "15th"}) == Words{"happened", "march", "15"});
+  CHECK(words({"mar", "15th", "2026"}) == Words{"march", "15", "2026"});
+  CHECK(words({"happened", "2026-03-15"}) == Words{"happened", "2026-03-15", "15 march 2026"});
 }
 
 TEST_CASE("dates asked: verbs, numbers and impossible days are no dates") {

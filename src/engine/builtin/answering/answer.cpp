@@ -189,11 +189,21 @@ bool is_row_asked(const Question& question, const Statement& one) {
          });
 }
 
+// "By 1 June", asked about 1 June.
+bool tells_date_asked(const Question& question, const Statement& one) {
+  return std::all_of(question.terms.begin(), question.terms.end(), [&](const Term& term) {
+    return !term.when || (term.dated && one.stems.contains(term.stem));
+  });
+}
+
 // Whether it says enough of what is asked.
 bool answers(const Question& question, const Passage& passage, const Statement& one, double alike) {
   if (!is_about(question, one) || !is_row_asked(question, one)) return false;
   if (question.wants_number && !tells_number(one)) return false;
-  if (question.when_only) return passage.of_time_asked && !one.fact.verb.empty();
+  if (question.when_only) {
+    const bool then = passage.of_time_asked || tells_date_asked(question, one);
+    return then && !one.fact.verb.empty();
+  }
   const double enough = question.kin.empty() ? std::min(one.covered, one.said) : one.said;
   return enough >= kEnoughCovered || alike >= kEnoughAlike;
 }

@@ -6,6 +6,7 @@
 #include "engine/builtin/tables/asked.hpp"
 #include "engine/text/language.hpp"
 #include "engine/text/lists.hpp"
+#include "pyramid/time.hpp"
 
 #include <algorithm>
 #include <array>
@@ -41,6 +42,13 @@ constexpr auto kTimes = std::to_array<std::string_view>(
      "week",     "weekend",   "winter", "year",     "yesterday", "early",    "late",
      "end",      "beginning", "two",    "three",    "four",      "recently"});
 
+bool is_month(std::string_view plain) {
+  for (int month = 1; month <= 12; ++month) {
+    if (utf8::lower(month_name(month)) == plain) return true;
+  }
+  return false;
+}
+
 bool is_of_time(std::string_view plain) {
   const bool several = plain.ends_with('s') && lists(kTimes, plain.substr(0, plain.size() - 1));
   return several || lists(kTimes, plain);
@@ -60,12 +68,19 @@ Asks what_is_asked(const std::vector<Word>& all) {
   return Asks::kAnything;
 }
 
-// What stands for one thing alone, so that nothing else answers: with a digit, and no year.
+// "21st".
+bool is_ordinal(std::string_view lower) {
+  constexpr auto kEnds = std::to_array<std::string_view>({"st", "nd", "rd", "th"});
+  const std::size_t digits = lower.find_first_not_of("0123456789");
+  return digits != std::string_view::npos && digits > 0 && lists(kEnds, lower.substr(digits));
+}
+
+// What stands for one thing alone, so that nothing else answers: with a digit, and no date.
 bool is_code(std::string_view lower) {
-  const bool digit = lower.find_first_of("0123456789") != std::string_view::npos;
   const bool number = lower.find_first_not_of("0123456789") == std::string_view::npos;
   const bool year = number && lower.size() == 4 && lower[0] != '0';
-  return digit && lower.size() >= 4 && !year;
+  const bool date = year || is_ordinal(lower) || parse_date(lower);
+  return has_digit(lower) && lower.size() >= 4 && !date;
 }
 
 // "13", "2026", "3rd"; "0161" is of a telephone.
@@ -96,6 +111,7 @@ Term term_of(const std::string& plain, std::string stemmed, bool who) {
   term.stem = std::move(stemmed);
   term.who = who;
   term.when = is_of_time(plain) || is_of_date(plain);
+  term.dated = is_month(plain) || is_of_date(plain);
   term.naming = lists(kNaming, plain);
   term.costs = lists(kCosts, plain);
   return term;

@@ -19,6 +19,7 @@ struct Term {
   double weight = 1;              // beside its rarity
   bool who = false;               // a name or kin: says of whom, not what
   bool when = false;              // may be a part of a time: "May", "13", "yesterday"
+  bool dated = false;             // of one that is the same whoever says it: "May", "13"
   bool naming = false;            // "name", "called"
   bool costs = false;             // "cost", "pay"
   // Of "box" in "the fuse box" the place of "fuse" among the terms: without it, it is another box.
