@@ -28,6 +28,7 @@ using Rows = std::vector<std::int64_t>;
 
 // So many of each list, however few are wanted: the first ten must not depend on the limit.
 constexpr std::size_t kLeastCandidates = 60;
+constexpr double kOfUnknownAge = 0.5;   // recency of what has no date: neither new nor old
 constexpr double kOutOfUse = 0.5;       // what is left of a score
 constexpr double kLeastWeight = 0.1;    // of a word that every other piece has
 constexpr double kRrf = 60;             // reciprocal rank fusion's constant
@@ -400,7 +401,7 @@ class RankedSearch {
     });
   }
   [[nodiscard]] double recency(Time at) const {
-    if (at == Time{}) return 0;
+    if (at == Time{}) return kOfUnknownAge;
     const double age = static_cast<double>(query_.now.seconds - at.seconds) / kSecondsPerDay;
     return std::exp(-std::fabs(age) / query_.decay_days);
   }

@@ -286,6 +286,17 @@ TEST_CASE("answer: what was on a day, to a question that names no more than the 
   }
 }
 
+TEST_CASE("answer: a name that a passage has as an owner's") {
+  const auto embedder = make_static_embedder();
+  AnswerRequest request = request_with({"2026-05-14 Room 4B/12 is Dr. Müller-Lüdenscheidt's."});
+  for (const char* query : {"Müller-Lüdenscheidt", "muller-ludenscheidt", "4B/12"}) {
+    INFO(query);
+    request.query = query;
+    CHECK(builtin::answer(request, *embedder).value() ==
+          "Room 4B/12 is Dr. Müller-Lüdenscheidt's. [1]");
+  }
+}
+
 TEST_CASE("answer: what will be on a day, told before") {
   const auto embedder = make_static_embedder();
   AnswerRequest request =

@@ -37,6 +37,19 @@ TEST_CASE("search: the newer of two that fit alike comes first, unless time weig
   for (const search::Hit& hit : *hits) CHECK(hit.score == hit.relevance);
 }
 
+TEST_CASE("search: a note without a date comes before what is new and says nothing of it") {
+  Library library;
+  library.observe("new", "2026-05-14", "The walrus came to tea.");
+  library.write("notes/facts.md",
+                "# Facts\n\nVersion 2 is current. Buy anchovies. The dentist is paid.\n\n"
+                "Invoice INV-2026-0042 costs 1250 euros.\n\nThe ratio is three to one.\n");
+  library.query.time_weight = 0.3;
+  for (const char* query : {"INV-2026-0042", "anchovies"}) {
+    INFO(query);
+    CHECK(library.paths(query).front() == "notes/facts.md");
+  }
+}
+
 TEST_CASE("search: \"now\" and \"today\" in a question are no words to look for") {
   Library library;
   library.observe("tired", "2026-05-01", "Now it is raining today.");

@@ -85,9 +85,9 @@ bool is_code(std::string_view lower) {
 
 // "13", "2026", "3rd"; "0161" is of a telephone.
 bool is_of_date(std::string_view lower) {
-  const bool dialled = lower.size() > 2 && lower[0] == '0' &&
-                       lower.find_first_not_of("0123456789") == std::string_view::npos;
-  return !lower.empty() && has_digit(lower.substr(0, 1)) && !dialled;
+  const bool number = !lower.empty() && lower.find_first_not_of("0123456789") == std::string::npos;
+  const bool dialled = number && lower.size() > 2 && lower[0] == '0';
+  return (number && !dialled) || is_ordinal(lower) || parse_date(lower);
 }
 
 std::set<std::string> related_to(const std::string& stemmed) {
@@ -155,8 +155,7 @@ std::string name_of(std::string_view word) {
 std::vector<std::string> stems_of(std::string_view text) {
   std::vector<std::string> stems;
   for (const Word& word : words(text)) {
-    const std::string lower = utf8::lower(word.text);
-    if (!is_stop_word(lower)) stems.push_back(stem(utf8::fold(lower)));
+    if (!is_stop_word(utf8::lower(word.text))) stems.push_back(stem(plain_owner(word.text)));
   }
   return stems;
 }

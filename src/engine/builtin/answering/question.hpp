@@ -40,7 +40,7 @@ struct Question {
 // `user`: what the user is called, or "".
 Question read_question(std::string_view text, std::string_view user);
 
-// Stems of the words that are no stop words, without accents.
+// Stems of the words that are no stop words, without accents; "Ana's" as ana.
 std::vector<std::string> stems_of(std::string_view text);
 // Without the names that the question has: what is said of them.
 std::string without_names(std::string_view text, const Question& question);
