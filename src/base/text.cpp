@@ -1,5 +1,6 @@
 #include "base/text.hpp"
 
+#include "base/digest.hpp"
 #include "base/letters.hpp"
 #include "base/utf8.hpp"
 
@@ -200,6 +201,21 @@ std::string slugify(std::string_view text, std::size_t max_bytes) {
   if (slug.empty()) return "note";
   if (is_device_name(slug)) slug += "-x";
   return slug;
+}
+
+std::string slug_of_name(std::string_view name) {
+  const std::string folded = utf8::fold(name);
+  bool lost = false;
+  for (std::size_t at = 0; at < folded.size();) {
+    const char32_t c = utf8::next(folded, at);
+    lost = lost || (c > 0x7F && utf8::is_letter(c) && latin_letters(c).empty());
+  }
+  std::string slug = slugify(name);
+  if (!lost) return slug;
+  const bool kept = std::any_of(folded.begin(), folded.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+  });
+  return (kept ? slug : "name") + "-" + to_hex(digest_of(folded)).substr(0, 6);
 }
 
 std::optional<std::string> closest(std::string_view word, std::span<const std::string> candidates) {

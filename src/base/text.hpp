@@ -37,6 +37,10 @@ std::string printable(std::string_view text);
 // accents folded; never a device name that Windows reserves (con, nul, com1 …: gets "-x" behind).
 // Text without a usable character gives "note".
 std::string slugify(std::string_view text, std::size_t max_bytes = 60);
+// Of somebody's or something's name, so that two names do not become one: where letters of another
+// script are lost, six characters of the name's digest stand behind ("name-0c8fd2",
+// "tower-91ab04").
+std::string slug_of_name(std::string_view name);
 
 // The candidate nearest to `word` by edit distance, if near enough to be a slip of the finger; else
 // the only one that begins with it.

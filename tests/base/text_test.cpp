@@ -75,6 +75,17 @@ TEST_CASE("slug: never a device of Windows") {
   CHECK(slugify("console") == "console");
 }
 
+TEST_CASE("text: names of another script are told apart by their file's name") {
+  CHECK(slug_of_name("Ana Novák") == "ana-novak");
+  CHECK(slug_of_name("Zoë’s garden…") == "zoes-garden");
+  CHECK(slug_of_name("田中").starts_with("name-"));
+  CHECK(slug_of_name("田中") != slug_of_name("山田"));
+  CHECK(slug_of_name("東京 Tower").starts_with("tower-"));
+  CHECK(slug_of_name("東京 Tower") != slug_of_name("大阪 Tower"));
+  CHECK(slug_of_name("АННА") == slug_of_name("Анна"));
+  CHECK(slugify(slug_of_name("田中")) == slug_of_name("田中"));
+}
+
 TEST_CASE("slug: cut at a word") {
   CHECK(slugify("one two three", 13) == "one-two-three");
   CHECK(slugify("one two three", 12) == "one-two");

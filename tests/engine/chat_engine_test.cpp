@@ -446,6 +446,21 @@ TEST_CASE("chat: a new model needs a type and as many conversations as the setti
   CHECK(models == Texts{"figo", "figo", "user", "user", "assistant"});
 }
 
+TEST_CASE("chat: two models whose names have no Latin letter are two") {
+  AssignRequest request;
+  for (const char* text : {"田中 likes tea.", "山田 likes coffee."}) {
+    request.items.push_back({derive_ulid(Time{1}, text), text, text, Time{1}, ""});
+  }
+  ScriptedModel model([](const ChatRequest&) {
+    return says(R"([{"number":1,"model":"tanaka","title":"田中","type":"person"},
+                    {"number":2,"model":"yamada","title":"山田","type":"person"}])");
+  });
+  const auto answer = make_chat_engine(model)->assign(request);
+  REQUIRE(answer);
+  REQUIRE(answer->discovered.size() == 2);
+  CHECK(answer->discovered[0].name != answer->discovered[1].name);
+}
+
 TEST_CASE("chat: nothing to assign asks nothing") {
   ScriptedModel model(nullptr);
   CHECK(make_chat_engine(model)->assign(AssignRequest{}));

@@ -223,7 +223,7 @@ Result<Assignments> assign(const AssignRequest& request) {
     if (type.empty() || known.by_name.contains(name)) continue;
     KnownModel model;
     model.title = usual_spelling(evidence);
-    model.name = slugify(model.title);
+    model.name = slug_of_name(model.title);
     model.type = type;
     const auto& base = request.base_models;
     const bool taken = std::find(base.begin(), base.end(), model.name) != base.end() ||

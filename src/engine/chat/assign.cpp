@@ -119,7 +119,7 @@ class Assigning {
     const auto is_title = [&](const std::string& name) { return same_name(name, title); };
     const auto& names = request_.user_names;
     if (std::any_of(names.begin(), names.end(), is_title) || same_name(title, "user")) return {};
-    std::string name = slugify(title);
+    std::string name = slug_of_name(title);
     const bool taken = name == "user" || name == "assistant" || name == "system" ||
                        std::any_of(models_.begin(), models_.end(),
                                    [&](const KnownModel& model) { return model.name == name; });

@@ -27,7 +27,7 @@ class Looking {
   Looking(const ForgetOptions& options, Forgotten buried, ForgetTargets targets)
       : options_(options), buried_(std::move(buried)), targets_(std::move(targets)) {
     if (options.person.empty()) return;
-    models_.insert(slugify(options.person));
+    models_.insert(slug_of_name(options.person));
     want(options.person, true);
   }
 

@@ -68,7 +68,7 @@ Status find_or_make_model(Run& run, const std::string& name, Subject& subject) {
   }
   const auto mentions = static_cast<std::size_t>(run.opened.workspace.settings.model_mentions);
   if (subject.facts < mentions) return {};
-  engine::KnownModel model{slugify(name), name, model_type_of(subject.type), {}};
+  engine::KnownModel model{slug_of_name(name), name, model_type_of(subject.type), {}};
   subject.model = model.name;
   return create_home(run, model);
 }

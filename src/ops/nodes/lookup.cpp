@@ -26,7 +26,7 @@ bool is_called(const Node& model, std::string_view said) {
 
 Failure no_such_model(const std::vector<std::string>& names, const std::string& said) {
   std::string hint;
-  if (const auto near = closest(slugify(said), names)) {
+  if (const auto near = closest(slug_of_name(said), names)) {
     hint = "did you mean " + *near + "?";
   } else if (names.size() <= kNamesInHint) {
     hint = "there are " + join(names, ", ");

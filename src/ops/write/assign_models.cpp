@@ -128,7 +128,7 @@ Result<std::map<std::string, std::string>> other_names(const Run& run) {
       const Node& model = *run.memory.find(id);
       const bool is_called =
           std::any_of(model.aliases.begin(), model.aliases.end(), [&](const std::string& alias) {
-            return equals_ignoring_case(alias, name) || slugify(alias) == name;
+            return equals_ignoring_case(alias, name) || slug_of_name(alias) == name;
           });
       if (is_called) owners.insert(model.model);
     }
