@@ -175,6 +175,21 @@ std::string printable(std::string_view text) {
   return out;
 }
 
+std::string printable_lines(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  while (true) {
+    const std::size_t end = std::min(text.find_first_of("\n\t"), text.size());
+    std::string_view piece = text.substr(0, end);
+    const bool ends_line = end < text.size() && text[end] == '\n';
+    if (ends_line && piece.ends_with('\r')) piece.remove_suffix(1);
+    out += printable(piece);
+    if (end == text.size()) return out;
+    out += text[end];
+    text.remove_prefix(end + 1);
+  }
+}
+
 std::string slugify(std::string_view text, std::size_t max_bytes) {
   std::string slug;
   const std::string folded = utf8::fold(text);

@@ -32,6 +32,8 @@ std::string human_bytes(std::uint64_t n);
 // A name safe for one terminal line: control characters, line separators and direction overrides
 // escaped (`\n`, `\x1b`, `\u202e`), invalid bytes replaced.
 std::string printable(std::string_view text);
+// The same for a text of several lines: tabs and the ends of lines stay, which are `\n` then.
+std::string printable_lines(std::string_view text);
 
 // `[a-z0-9-]`, at most max_bytes, no leading or trailing dash, cut at a dash where one is near;
 // accents folded; never a device name that Windows reserves (con, nul, com1 …: gets "-x" behind).

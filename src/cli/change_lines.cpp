@@ -21,17 +21,6 @@ constexpr const char* kOrBefore =
 constexpr std::size_t kMinuteBytes = 16;  // "2026-05-15T09:00"
 constexpr const char* kEllipsis = "…";
 
-std::string safe_lines(std::string_view text) {
-  std::string out;
-  bool first = true;
-  for (const std::string_view line : split_lines(text)) {
-    if (!std::exchange(first, false)) out += "\n";
-    out += printable(line);
-  }
-  if (text.ends_with('\n')) out += "\n";
-  return out;
-}
-
 // What stands at both ends of a line that stayed, or at one.
 std::string shortened_line(const std::string& text, bool first, bool last) {
   std::vector<std::string_view> words;
@@ -151,7 +140,7 @@ std::string told(const Terminal& terminal, const MemoryChange& change, Detail de
   const std::string& text = gone ? change.text_before : change.text;
   if (text.empty()) return {};
   if (detail == Detail::kLine) return on_one_line(text);
-  std::string whole = safe_lines(trim(text));
+  std::string whole = printable_lines(trim(text));
   if (!gone && change.what != "added") return whole;
   return styled(terminal, gone ? Style::kRed : Style::kGreen, whole);
 }
@@ -200,7 +189,7 @@ std::string words_of(const Terminal& terminal, const std::vector<TextPiece>& wor
     const bool last = i + 1 == words.size();
     const bool begins_line = out.empty() || out.back() == '\n';
     if (words[i].kind == TextPiece::Kind::kSame) {
-      out += safe_lines(shortened(words[i].text, i == 0, last, begins_line));
+      out += printable_lines(shortened(words[i].text, i == 0, last, begins_line));
     } else {
       out += marked(terminal, words[i], begins_line, last ? nullptr : &words[i + 1]);
     }

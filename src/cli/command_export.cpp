@@ -43,7 +43,7 @@ int run_retrieve(Context& context, RetrieveOptions options) {
   } else if (report->summaries.empty()) {
     print("No summary yet.\n");
   } else {
-    print(report->text);
+    print_memory(context.terminal(), report->text);
   }
   return context.report(report->diagnostics);
 }

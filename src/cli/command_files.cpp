@@ -23,7 +23,7 @@ int run_read(Context& context, ReadOptions options) {
   if (context.json()) {
     context.print_json(to_json(*report));
   } else {
-    print(report->text);
+    print_memory(context.terminal(), report->text);
     if (report->last_line < report->first_line) {
       print_error(
           fmt::format("{} has {}\n", printable(report->path), count_of(report->all_lines, "line")));

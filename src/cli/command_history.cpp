@@ -88,7 +88,7 @@ int run_show(Context& context, ShowOptions options) {
   if (context.json()) {
     context.print_json(to_json(*report));
   } else {
-    print(report->bytes);
+    print_memory(context.terminal(), report->bytes);
     if (!report->bytes.ends_with('\n')) print("\n");
   }
   return context.report(report->diagnostics);

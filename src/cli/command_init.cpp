@@ -22,13 +22,13 @@ int run_init(Context& context, std::string given, const InitOptions& options) {
   }
   if (context.quiet()) return kExitOk;
   if (report->created.empty()) {
-    print(fmt::format("{} is a workspace already; nothing changed.\n", report->root));
+    print(fmt::format("{} is a workspace already; nothing changed.\n", printable(report->root)));
     return kExitOk;
   }
-  print(fmt::format("Made a workspace in {}\n", report->root));
-  for (const std::string& path : report->created) print(fmt::format("  {}\n", path));
+  print(fmt::format("Made a workspace in {}\n", printable(report->root)));
+  for (const std::string& path : report->created) print(fmt::format("  {}\n", printable(path)));
   if (!report->repository.empty()) {
-    print(fmt::format("Kept by the git repository {}{}\n", report->repository,
+    print(fmt::format("Kept by the git repository {}{}\n", printable(report->repository),
                       report->repository_created ? " (new)" : ""));
   }
   print("Next: pyramid import --openclaw   (or --claude --source FILE), then pyramid sync\n");

@@ -32,7 +32,7 @@ void print_sections(const Terminal& terminal, const ModelReport& report) {
     std::string marks;
     if (section.edited) marks += "  (edited by hand)";
     if (section.out_of_date) marks += "  (out of date)";
-    print(fmt::format("  {}: {}{}\n", section.heading, printable(section.first_sentence),
+    print(fmt::format("  {}: {}{}\n", printable(section.heading), printable(section.first_sentence),
                       styled(terminal, Style::kDim, marks)));
   }
 }

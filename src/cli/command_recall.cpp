@@ -35,7 +35,7 @@ int run_recall(Context& context, const RecallArguments& arguments) {
   if (context.json()) {
     context.print_json(to_json(*report));
   } else {
-    print(report->text);
+    print_memory(context.terminal(), report->text);
     if (!report->refreshed) {
       print_error(
           fmt::format("as of {}; later changes are not seen\n", format_time(report->checked_at)));

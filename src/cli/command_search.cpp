@@ -19,14 +19,15 @@ std::string place_of(const SearchHit& hit) {
 
 // The snippet with the query's words in bold, where there are colours.
 std::string marked(const Terminal& terminal, const SearchHit& hit) {
+  const std::string_view snippet = hit.snippet;
   std::string out;
   std::size_t done = 0;
   for (const auto& [begin, end] : hit.marks) {
-    out += hit.snippet.substr(done, begin - done);
-    out += styled(terminal, Style::kBold, hit.snippet.substr(begin, end - begin));
+    out += printable_lines(snippet.substr(done, begin - done));
+    out += styled(terminal, Style::kBold, printable_lines(snippet.substr(begin, end - begin)));
     done = end;
   }
-  return out + hit.snippet.substr(done);
+  return out + printable_lines(snippet.substr(done));
 }
 
 void print_explanation(const Terminal& terminal, const SearchHit& hit) {
@@ -76,7 +77,7 @@ void print_report(const Context& context, const SearchOptions& options, bool exp
     } else if (report.answer.empty()) {
       print("Nothing in memory answers this.\n");
     } else {
-      print(fmt::format("{}\n", styled(terminal, Style::kGreen, report.answer)));
+      print(fmt::format("{}\n", styled(terminal, Style::kGreen, printable_lines(report.answer))));
     }
     if (!report.hits.empty()) print(report.answer.empty() ? "\nNearest:\n" : "\n");
   }

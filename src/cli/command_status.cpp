@@ -17,8 +17,9 @@ std::string tiers(const std::vector<std::size_t>& by_tier) {
 }
 
 void print_report(const StatusReport& report) {
-  print(fmt::format("workspace     {}\n", report.root));
-  print(fmt::format("engine        {}, embedding {}\n", report.engine, report.embedding));
+  print(fmt::format("workspace     {}\n", printable(report.root)));
+  print(fmt::format("engine        {}, embedding {}\n", printable(report.engine),
+                    printable(report.embedding)));
   print(fmt::format("sessions      {}\n", with_commas(report.sessions)));
   print(fmt::format("observations  {}\n", with_commas(report.observations)));
   print(fmt::format("summaries     {}\n", tiers(report.summaries_by_tier)));
@@ -42,7 +43,8 @@ void print_report(const StatusReport& report) {
                     format_time(report.checked_at), count_of(report.files_read, "file"),
                     with_commas(report.cache_hits)));
   if (!report.last_commit.empty()) {
-    print(fmt::format("last commit   {:.8} {}\n", report.last_commit, report.last_commit_subject));
+    print(fmt::format("last commit   {:.8} {}\n", report.last_commit,
+                      printable(report.last_commit_subject)));
   }
   if (report.outdated_summaries + report.outdated_sections > 0) {
     print(
@@ -144,7 +146,8 @@ void add_check(CLI::App& app, Command& chosen) {
         context.print_json(to_json(*report));
       } else if (!context.quiet()) {
         for (const SyncStep& step : report->fixed) {
-          print(fmt::format("{:<5} {}  ({})\n", step.what, printable(step.path), step.reason));
+          print(fmt::format("{:<5} {}  ({})\n", step.what, printable(step.path),
+                            printable(step.reason)));
         }
         print(fmt::format("{} and {} checked: {}.\n", count_of(report->files, "file"),
                           count_of(report->links, "link"),

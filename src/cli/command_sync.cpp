@@ -128,10 +128,10 @@ namespace {
 
 void print_remote(const RemoteReport& remote) {
   if (remote.received + remote.sent > 0) {
-    print(fmt::format("{}: {} received, {} sent.\n", remote.name,
+    print(fmt::format("{}: {} received, {} sent.\n", printable(remote.name),
                       count_of(remote.received, "commit"), remote.sent));
   } else if (remote.why_not.empty()) {
-    print(fmt::format("{} has all of it.\n", remote.name));
+    print(fmt::format("{} has all of it.\n", printable(remote.name)));
   }
 }
 
@@ -192,7 +192,7 @@ void print_done(const SyncReport& report) {
   }
   for (const SyncStep& step : report.merged) {
     const std::string what = step.path.empty() ? "" : " " + printable(step.path) + ":";
-    print(fmt::format("Merged{} {}.\n", what, step.reason));
+    print(fmt::format("Merged{} {}.\n", what, printable(step.reason)));
   }
   if (report.nothing_to_do) {
     // What was exchanged is told below.

@@ -20,7 +20,7 @@ void print_line(const WatchUpdate& update) {
       {"at", format_time(update.at)}, {"changed", update.changed}, {"scanned", update.scanned}};
   if (update.synced) line["synced"] = to_json(*update.synced);
   if (update.failure) line["error"] = to_string(*update.failure);
-  print(line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+  print_bytes(line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
 void print_update(const WatchUpdate& update) {

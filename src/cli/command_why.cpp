@@ -36,7 +36,7 @@ std::string label_of(const WhyNode& node) {
   if (node.kind == "line") return node.text.starts_with('#') ? "a heading" : "a person's line";
   std::string label = node.kind;
   if (node.kind == "turn") {
-    label += fmt::format(" {}, {}", node.turn, node.name);
+    label += fmt::format(" {}, {}", node.turn, printable(node.name));
   } else if (node.kind == "summary") {
     label += fmt::format(" of {}, tier {}", printable(node.model), node.tier.value_or(0));
   } else if (!node.name.empty()) {

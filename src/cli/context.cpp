@@ -158,7 +158,7 @@ int Context::report(const Diagnostics& diagnostics, bool all) {
       print_error(fmt::format("{}: {}\n", severity, to_string(diagnostic)));
     } else if (number == count) {
       print_error(fmt::format("{}: {} more: {} (--json names each)\n", severity,
-                              with_commas(count - kToldOfAKind), diagnostic.what));
+                              with_commas(count - kToldOfAKind), printable(diagnostic.what)));
     }
   }
   return code;
@@ -166,7 +166,7 @@ int Context::report(const Diagnostics& diagnostics, bool all) {
 
 void Context::print_json(const Json& document) {
   // Bytes that are no UTF-8 (file names) come out replaced: the document must be one.
-  print(document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  print_bytes(document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
 }  // namespace pyramid::cli

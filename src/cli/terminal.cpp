@@ -7,6 +7,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -18,6 +20,10 @@ namespace {
 
 constexpr auto kRedraw = std::chrono::milliseconds(80);
 constexpr std::size_t kBarWidth = 24, kLeastBarWidth = 6;
+
+constexpr std::string_view kBold = "\x1b[1m", kDim = "\x1b[2m", kGreen = "\x1b[32m",
+                           kRed = "\x1b[31m", kPlain = "\x1b[0m";
+constexpr std::string_view kClearLine = "\r\x1b[K";
 
 volatile std::sig_atomic_t interrupted = 0;  // a signal handler can reach nothing else
 
@@ -74,6 +80,10 @@ std::string bar(std::size_t done, std::size_t total, std::size_t width) {
   return fmt::format(" [{}{}]", std::string(filled, '#'), std::string(width - filled, '.'));
 }
 
+void write_to(std::FILE* stream, std::string_view bytes) {
+  std::fwrite(bytes.data(), 1, bytes.size(), stream);
+}
+
 }  // namespace
 
 std::string progress_line(const StageState& state, std::size_t width) {
@@ -118,16 +128,38 @@ Terminal inspect_terminal(bool no_colour_asked) {
 
 std::string styled(const Terminal& terminal, Style style, std::string_view text) {
   if (!terminal.colour) return std::string(text);
-  const char* code = "1";
-  if (style == Style::kDim) code = "2";
-  if (style == Style::kGreen) code = "32";
-  if (style == Style::kRed) code = "31";
-  return fmt::format("\x1b[{}m{}\x1b[0m", code, text);
+  std::string_view code = kBold;
+  if (style == Style::kDim) code = kDim;
+  if (style == Style::kGreen) code = kGreen;
+  if (style == Style::kRed) code = kRed;
+  return fmt::format("{}{}{}", code, text, kPlain);
 }
 
-void print(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+std::string safe_for_terminal(std::string_view text) {
+  static constexpr std::array kOurs = {kBold, kDim, kGreen, kRed, kPlain};
+  std::string out;
+  while (true) {
+    const std::size_t escape = std::min(text.find('\x1b'), text.size());
+    out += printable_lines(text.substr(0, escape));
+    text.remove_prefix(escape);
+    if (text.empty()) return out;
+    const auto* code = std::find_if(kOurs.begin(), kOurs.end(),
+                                    [&](std::string_view one) { return text.starts_with(one); });
+    const std::size_t size = code == kOurs.end() ? 1 : code->size();
+    out += code == kOurs.end() ? printable(text.substr(0, size)) : std::string(*code);
+    text.remove_prefix(size);
+  }
+}
 
-void print_error(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stderr); }
+void print(std::string_view text) { write_to(stdout, safe_for_terminal(text)); }
+
+void print_error(std::string_view text) { write_to(stderr, safe_for_terminal(text)); }
+
+void print_memory(const Terminal& terminal, std::string_view text) {
+  print_bytes(terminal.out_is_terminal ? printable_lines(text) : std::string(text));
+}
+
+void print_bytes(std::string_view bytes) { write_to(stdout, bytes); }
 
 TerminalProgress::TerminalProgress(const Terminal& terminal, bool quiet)
     : terminal_(terminal), quiet_(quiet) {}
@@ -171,7 +203,7 @@ void TerminalProgress::end() {
 void TerminalProgress::notice(std::string_view line) {
   const std::scoped_lock guard(mutex_);
   if (quiet_) return;
-  if (terminal_.err_is_terminal && !stage_.empty()) print_error("\r\x1b[K");
+  if (terminal_.err_is_terminal && !stage_.empty()) write_to(stderr, kClearLine);
   print_error(fmt::format("note: {}\n", printable(line)));
 }
 
@@ -181,14 +213,14 @@ void TerminalProgress::draw(bool last) {
   if (!last && now - drawn_ < kRedraw) return;
   drawn_ = now;
   if (last) {
-    print_error("\r\x1b[K");
+    write_to(stderr, kClearLine);
     return;
   }
   const double seconds = std::chrono::duration<double>(now - started_).count();
   // A line that fills the last column makes some terminals go on to the next.
   const std::string line =
       progress_line({stage_, done_, total_, found_, seconds}, terminal_.width - 1);
-  print_error(fmt::format("\r\x1b[K{}", line));
+  write_to(stderr, fmt::format("{}{}", kClearLine, printable(line)));
 }
 
 }  // namespace pyramid::cli

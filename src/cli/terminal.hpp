@@ -26,11 +26,18 @@ enum class Style { kBold, kDim, kGreen, kRed };
 // `text` with colour codes, or as it is when colours are off.
 std::string styled(const Terminal& terminal, Style style, std::string_view text);
 
-void print(std::string_view text);        // stdout
-void print_error(std::string_view text);  // stderr
+// Text for people with everything escaped that a terminal would act on, but for line ends, tabs and
+// the codes of styled(): whatever a conversation or a file says, it moves no cursor and sets no
+// clipboard. A text of the memory goes through printable() all the same, or it could have colours.
+std::string safe_for_terminal(std::string_view text);
 
-// A bar on stderr when it is a terminal, one line a stage otherwise, nothing when quiet. Ctrl-C
-// sets cancelled(); a second one ends the process as usual.
+void print(std::string_view text);        // stdout, safe for a terminal
+void print_error(std::string_view text);  // stderr, the same
+// A text of the memory that agents read too: byte for byte, but escaped on a terminal.
+void print_memory(const Terminal& terminal, std::string_view text);
+// stdout, for programs.
+void print_bytes(std::string_view bytes);
+
 // Where a stage is, as one line of at most `width` columns: the bar gives way to what is said.
 struct StageState {
   std::string_view stage;
@@ -40,6 +47,8 @@ struct StageState {
 };
 std::string progress_line(const StageState& state, std::size_t width);
 
+// A bar on stderr when it is a terminal, one line a stage otherwise, nothing when quiet. Ctrl-C
+// sets cancelled(); a second one ends the process as usual.
 class TerminalProgress final : public Progress {
  public:
   TerminalProgress(const Terminal& terminal, bool quiet);

@@ -55,6 +55,14 @@ TEST_CASE("text: nothing printable reaches into the terminal") {
   CHECK(printable("Zoë 東京") == "Zoë 東京");
 }
 
+TEST_CASE("text: of several printable lines the ends and tabs stay") {
+  CHECK(printable_lines("# Esc\n\n\tThe hydra \x1b]52;c;cHduZWQ=\x07\x1b[2J is here.\n") ==
+        "# Esc\n\n\tThe hydra \\x1b]52;c;cHduZWQ=\\x07\\x1b[2J is here.\n");
+  CHECK(printable_lines("one\r\ntwo\rthree\r") == "one\ntwo\\rthree\\r");
+  CHECK(printable_lines("a\xE2\x81\xA6\n\xE2\x80\xAE") == "a\\u2066\n\\u202e");
+  CHECK(printable_lines("").empty());
+}
+
 TEST_CASE("slug: readable, from any text") {
   CHECK(slugify("User relocated to Austin in May 2025.") == "user-relocated-to-austin-in-may-2025");
   CHECK(slugify("Ana's cat & Zoë’s dog") == "anas-cat-zoes-dog");

@@ -38,6 +38,7 @@ class Program {
     arguments.insert(arguments.end(), {"--now", kNow});
     ProcessOptions options;
     options.directory = directory.empty() ? directory_.path() : directory;
+    options.on_terminal = on_terminal;
     options.environment = {{"GIT_CONFIG_GLOBAL", "/dev/null"},
                            {"GIT_CONFIG_NOSYSTEM", "1"},
                            {"HOME", directory_.path()},
@@ -57,6 +58,7 @@ class Program {
     return run(std::move(arguments));
   }
   std::map<std::string, std::string> environment;  // beside that, for every run
+  bool on_terminal = false;                        // a person looks at what it answers
 
   void init() const { REQUIRE(run({"init", root()}).exit_code == 0); }
 

@@ -4,10 +4,13 @@
 
 #include <fcntl.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
 
+#include <array>
 #include <cstdlib>
 #include <fstream>
+#include <optional>
 #include <sstream>
 
 namespace pyramid::test {
@@ -28,16 +31,47 @@ void redirect(const std::string& path, int flags, int to) {
   ::close(fd);
 }
 
+// Both ends of a terminal that passes on every byte as it is.
+struct FakeTerminal {
+  FakeTerminal() : near(::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)) {
+    if (::grantpt(near) != 0 || ::unlockpt(near) != 0) return;
+    far = ::open(::ptsname(near), O_RDWR | O_NOCTTY | O_CLOEXEC);
+    termios mode{};
+    ::tcgetattr(far, &mode);
+    ::cfmakeraw(&mode);
+    ::tcsetattr(far, TCSANOW, &mode);
+  }
+  FakeTerminal(const FakeTerminal&) = delete;
+  FakeTerminal& operator=(const FakeTerminal&) = delete;
+  ~FakeTerminal() { ::close(near); }
+
+  // Until the last program that writes to it has ended.
+  std::string read_all() const {
+    ::close(far);
+    std::string text;
+    std::array<char, 4096> bytes{};
+    for (ssize_t got; (got = ::read(near, bytes.data(), bytes.size())) > 0;) {
+      text.append(bytes.data(), static_cast<std::size_t>(got));
+    }
+    return text;
+  }
+
+  int near = -1, far = -1;
+};
+
 }  // namespace
 
 // Files rather than pipes: no amount of output can block the child.
 ProcessResult run_process(const std::vector<std::string>& command, const ProcessOptions& options) {
   const TempDirectory streams;
   std::ofstream(streams / "in", std::ios::binary) << options.input;
+  std::optional<FakeTerminal> terminal;
+  if (options.on_terminal) terminal.emplace();
   const pid_t child = ::fork();
   if (child == 0) {
     redirect(streams / "in", O_RDONLY, STDIN_FILENO);
     redirect(streams / "out", O_WRONLY | O_CREAT, STDOUT_FILENO);
+    if (terminal) ::dup2(terminal->far, STDOUT_FILENO);
     redirect(streams / "err", O_WRONLY | O_CREAT, STDERR_FILENO);
     if (!options.directory.empty() && ::chdir(options.directory.c_str()) != 0) _exit(126);
     for (const auto& [name, value] : options.environment) {
@@ -53,11 +87,12 @@ ProcessResult run_process(const std::vector<std::string>& command, const Process
     ::execvp(arguments[0], arguments.data());
     _exit(127);
   }
+  ProcessResult result;
+  if (terminal) result.out = terminal->read_all();
   int status = 0;
   ::waitpid(child, &status, 0);
-  ProcessResult result;
   result.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  result.out = slurp(streams / "out");
+  if (!terminal) result.out = slurp(streams / "out");
   result.err = slurp(streams / "err");
   return result;
 }

@@ -11,6 +11,7 @@ struct ProcessOptions {
   std::string directory;                           // working directory; "" = ours
   std::map<std::string, std::string> environment;  // added to ours; an empty value unsets
   std::string input;                               // standard input
+  bool on_terminal = false;                        // standard output is one
 };
 
 struct ProcessResult {
