@@ -400,8 +400,12 @@ class RealFileSystem final : public FileSystem {
   }
 
   Status remove(const std::string& path) override {
-    if (std::remove(path.c_str()) == 0 || errno == ENOENT || errno == ENOTDIR) return {};
-    return io_error("cannot remove", path, errno);
+    const auto is_gone = [] { return errno == ENOENT || errno == ENOTDIR; };
+    if (std::remove(path.c_str()) == 0 || is_gone()) return {};
+    const int refused = errno;
+    struct stat there{};  // a file system that is read only refuses to remove what is not there too
+    if (::lstat(path.c_str(), &there) != 0 && is_gone()) return {};
+    return io_error("cannot remove", path, refused);
   }
 
   Status copy_mode(const std::string& from, const std::string& to) override {

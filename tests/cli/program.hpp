@@ -30,6 +30,20 @@ class Program {
     if (::geteuid() == 0) prefix_ = {"setpriv", "--bounding-set=-dac_override,-dac_read_search"};
   }
 
+  // From now on the program sees the workspace on a file system that is read only; false where this
+  // machine does not let us make one.
+  [[nodiscard]] bool mount_read_only() {
+    prefix_ = {"unshare",
+               "-rm",
+               "sh",
+               "-c",
+               "mount --bind \"$0\" \"$0\" && mount -o remount,bind,ro \"$0\" && exec \"$@\"",
+               root()};
+    std::vector<std::string> probe = prefix_;
+    probe.emplace_back("true");
+    return run_process(probe).exit_code == 0;
+  }
+
   // `pyramid ARGUMENTS… --now …` in the temporary folder.
   [[nodiscard]] ProcessResult run(std::vector<std::string> arguments,
                                   const std::string& directory = {}) const {
