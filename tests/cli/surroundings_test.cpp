@@ -184,6 +184,42 @@ TEST_CASE("read-only: a changed file is read for the one command, which says so"
   allow_writing(program.root(), true);
 }
 
+TEST_CASE("read-only: the memory as a commit had it is asked too, without a place for its index") {
+  Program program;
+  program.init();
+  program.write(program.inside("memory/a.md"), "The boiler was serviced in May.\n");
+  REQUIRE(program.in_workspace({"sync"}).exit_code == 0);
+  const std::vector<std::string> search = {"search", "--raw", "--at", "HEAD", "boiler"};
+  const std::string answer = program.in_workspace(search).out;
+  CHECK(answer.find("memory/a.md:1") != std::string::npos);
+  const std::string left = GENERATE("an index of today", "no .pyramid");
+  std::filesystem::remove_all(program.inside(left == "no .pyramid" ? ".pyramid" : ".pyramid/past"));
+  SECTION("closed") {
+    program.drop_root_privilege();
+    allow_writing(program.root(), false);
+  }
+  SECTION("mounted so") {
+    if (!program.mount_read_only()) return;
+  }
+  const ProcessResult result = program.in_workspace(search);
+  INFO(left << ": " << result.err);
+  CHECK(result.exit_code == 0);
+  CHECK(result.out == answer);
+  CHECK(result.err.find("read for this command alone") != std::string::npos);
+  allow_writing(program.root(), true);
+}
+
+TEST_CASE("read-only: doctor has nothing to remove where nothing was remembered") {
+  Program program;
+  program.init();
+  REQUIRE(program.in_workspace({"sync"}).exit_code == 0);
+  if (!program.mount_read_only()) return;
+  const ProcessResult result = program.in_workspace({"doctor"});
+  INFO(result.err);
+  CHECK(result.exit_code == 0);
+  CHECK(result.err.find("cannot remove") == std::string::npos);
+}
+
 TEST_CASE("a repository that cannot hold the memory is told before init writes anything") {
   Program program;
   // libgit2 1.5 forgets a regular expression when it refuses a repository's extension.

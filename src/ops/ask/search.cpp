@@ -157,6 +157,7 @@ Result<SearchReport> run_in_past(Services& services, const SearchOptions& option
   report.commit = std::move(past.commit);
   report.checked_at = services.clock.now();
   report.files = past.opened.scan.files;
+  if (past.opened.read_alone) report.diagnostics.push_back(*past.opened.read_alone);
   PYRAMID_TRY(tell(services, options, past.opened.workspace.settings.user_name, hits, report));
   return report;
 }

@@ -112,11 +112,11 @@ Status make_memory(Services& services, const SearchOptions& options, const PastC
   PYRAMID_TRY(list_all(workspace, *memory.past, commit, *memory.files));
   Status made = make_index(services, options, database, tree, memory);
   if (made || made.error().kind != ErrorKind::kIo) return made;
-  // Who may not write there asks all the same.
-  PYRAMID_ASSIGN(memory.opened.index,
-                 open_index(services, workspace, index::Mode::kMemory, database));
+  // Who may not write there asks all the same: the folder of `database` need not be there.
+  PYRAMID_ASSIGN(memory.opened.index, open_index(services, workspace, index::Mode::kMemory, ""));
   PYRAMID_ASSIGN(memory.opened.scan, memory.opened.index->refresh(*memory.files, services.embedder,
                                                                   services.progress, false));
+  note_read_alone(memory.opened, made.error());
   return {};
 }
 

@@ -90,14 +90,7 @@ Status open_for_reading(Services& services, const WorkspaceOptions& options, Ope
   if (busy && open_meanwhile(services, options, opened)) return {};
   opened.scan = {};
   PYRAMID_TRY(open_index(services, options, index::Mode::kCopy, false, opened));
-  if (opened.scan.read == 0) return {};
-  Error why = written.error();
-  why.what = "the index cannot be written";
-  why.hint = std::to_string(opened.scan.read) +
-             (opened.scan.read == 1 ? " file was" : " files were") + " read for this command alone";
-  opened.read_alone = to_diagnostic(why);
-  opened.read_alone->severity = Severity::kWarning;
-  opened.scan.diagnostics.push_back(*opened.read_alone);
+  note_read_alone(opened, written.error());
   return {};
 }
 
@@ -129,6 +122,16 @@ Result<Opened> open_watched(Services& services, const WorkspaceOptions& options,
                                                       services.progress, false));
   }
   return opened;
+}
+
+void note_read_alone(Opened& opened, Error why) {
+  if (opened.scan.read == 0) return;
+  why.what = "the index cannot be written";
+  why.hint = std::to_string(opened.scan.read) +
+             (opened.scan.read == 1 ? " file was" : " files were") + " read for this command alone";
+  opened.read_alone = to_diagnostic(why);
+  opened.read_alone->severity = Severity::kWarning;
+  opened.scan.diagnostics.push_back(*opened.read_alone);
 }
 
 void begin_ledger(Services& services, std::string_view command) {

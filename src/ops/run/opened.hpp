@@ -52,6 +52,10 @@ Result<Opened> open(Services& services, const WorkspaceOptions& options, Access 
 Result<Opened> open_watched(Services& services, const WorkspaceOptions& options,
                             const std::optional<std::vector<std::string>>& changed);
 
+// Says in `opened` that the index cannot be written, and why: the files that its scan has read are
+// read again by the next command. Nothing where it has read none.
+void note_read_alone(Opened& opened, Error why);
+
 // The frame of a command in the ledger, if there is one. A ledger that could not be written is
 // said.
 void begin_ledger(Services& services, std::string_view command);
