@@ -155,9 +155,11 @@ void add_eval(CLI::App& app, Command& chosen) {
       ->type_name("DIR");
   command->add_option("--time-weight", options.time_weight, "As for search")
       ->type_name("W")
+      ->check(number())
       ->capture_default_str();
   command->add_option("--vector-weight", options.vector_weight, "Instead of pyramid.yaml's")
-      ->type_name("W");
+      ->type_name("W")
+      ->check(number());
   command->add_option("--embedding", options.embedding, "static or minilm")
       ->check(CLI::IsMember({"static", "minilm"}))
       ->type_name("WHICH");

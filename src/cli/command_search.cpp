@@ -151,7 +151,8 @@ void add_search(CLI::App& app, Command& chosen) {
   command
       ->add_option("--time-weight", arguments->options.time_weight,
                    "How much recency counts against relevance, 0 to 1; default as in pyramid.yaml")
-      ->type_name("W");
+      ->type_name("W")
+      ->check(number());
   repeatable(command->add_option(
                  "--source", arguments->options.sources,
                  "Look only at memory, sessions, daily, models, observations, summaries, notes, "
@@ -170,7 +171,8 @@ void add_search(CLI::App& app, Command& chosen) {
   command
       ->add_option("--min-score", arguments->options.min_score,
                    "Leave out hits with a lower score, 0 to 1; default as in pyramid.yaml")
-      ->type_name("S");
+      ->type_name("S")
+      ->check(number());
   command->add_flag("--explain", arguments->explain, "Show what each score is made of");
   command->add_flag("--no-refresh", arguments->no_refresh,
                     "Answer from the index as it stands, without looking for changed files");

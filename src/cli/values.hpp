@@ -27,6 +27,18 @@ inline CLI::Validator whole_number(std::int64_t low, std::int64_t high) {
   return CLI::Validator(check, "");
 }
 
+// A number, whose range is for the use case to say. CLI11 takes an empty text for the default.
+inline CLI::Validator number() {
+  const auto check = [](const std::string& given) -> std::string {
+    double value = 0;
+    const char* end = given.data() + given.size();
+    const auto [stopped, error] = std::from_chars(given.data(), end, value);
+    if (error == std::errc() && stopped == end) return {};
+    return fmt::format("{} is no number", given.empty() ? "an empty text" : given);
+  };
+  return CLI::Validator(check, "");
+}
+
 inline CLI::Validator not_empty() {
   return CLI::Validator(
       [](const std::string& given) -> std::string { return given.empty() ? "is empty" : ""; }, "");

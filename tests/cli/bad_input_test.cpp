@@ -232,6 +232,27 @@ TEST_CASE("bad input: values out of range are one line") {
   check_refused(program.run({"status", "--now", "yesterday", "-w", program.root()}), 2, "--now");
 }
 
+TEST_CASE("bad input: an empty text is no number, of no option that takes one") {
+  const Program program;
+  program.init();
+  for (const std::vector<std::string>& command :
+       std::vector<std::vector<std::string>>{{"search", "x", "--time-weight"},
+                                             {"search", "x", "--min-score"},
+                                             {"search", "x", "--limit"},
+                                             {"recall", "x", "--budget"},
+                                             {"read", "x", "--from"},
+                                             {"observe", "x", "--importance"},
+                                             {"eval", "x", "--time-weight"},
+                                             {"eval", "x", "--vector-weight"},
+                                             {"watch", "--debounce"}}) {
+    std::vector<std::string> empty = command;
+    empty.emplace_back();
+    check_refused(program.in_workspace(empty), 2, command.back() + ": an empty text is no");
+  }
+  check_refused(program.in_workspace({"search", "x", "--min-score", "half"}), 2,
+                "--min-score: half is no number");
+}
+
 TEST_CASE("bad input: --db never takes a file that is no index of ours") {
   const Program program;
   program.init();
