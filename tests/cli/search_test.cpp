@@ -71,6 +71,7 @@ TEST_CASE("cli: recall, read, remember and log, with and without JSON") {
   CHECK(program.json({"read", "memory/heat.md#L1"})["text"] == "# Heat\n");
   check_refused(program.in_workspace({"read", "../x.md"}), 2, "outside the workspace");
   check_refused(program.in_workspace({"read", "none.md"}), 3, "none.md");
+  check_refused(program.in_workspace({"read", "05/14/none.md"}), 3, "pyramid: 05/14/none.md: ");
   const ProcessResult remembered = program.in_workspace({"remember", "Short", "answers."});
   CHECK(remembered.exit_code == 0);
   CHECK(remembered.out.rfind("MEMORY.md:", 0) == 0);

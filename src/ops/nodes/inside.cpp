@@ -21,17 +21,22 @@ Failure leads_out(const std::string& given) {
               "name a file of the memory, such as MEMORY.md");
 }
 
-// Each folder on the way and the file itself: a symlink could lead anywhere.
+// Each folder on the way and the file itself: a symlink could lead anywhere. What is not there is
+// the file that was asked for, whatever folder of its is missing.
 Status check_way(FileSystem& files, const workspace::Workspace& workspace,
                  const std::string& relative) {
   for (std::size_t slash = relative.find('/');; slash = relative.find('/', slash + 1)) {
     const std::string part = relative.substr(0, slash);
-    PYRAMID_ASSIGN(const FileStat stat, files.stat(workspace.absolute(part)));
-    if (stat.kind == FileKind::kSymlink) {
+    Result<FileStat> stat = files.stat(workspace.absolute(part));
+    if (!stat) {
+      stat.error().where = relative;
+      return fail(std::move(stat).error());
+    }
+    if (stat->kind == FileKind::kSymlink) {
       return fail(ErrorKind::kUsage, "is a symlink, and not followed", part);
     }
     if (slash != std::string::npos) continue;
-    if (stat.kind == FileKind::kFile) return {};
+    if (stat->kind == FileKind::kFile) return {};
     return fail(ErrorKind::kUsage, "is no file", part);
   }
 }
