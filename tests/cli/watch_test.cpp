@@ -34,7 +34,8 @@ TEST_CASE("cli: a watch under nohup outlives its terminal and still ends when it
   program.init();
   // Two hang-ups, and the change after them is told; then a signal that nohup does not ignore.
   const std::string script =
-      "cd \"$1\"; nohup \"$0\" watch --debounce 10 > .out 2> .err & child=$!; cd \"$1\"; "
+      "cd \"$1\"; touch .out; nohup \"$0\" watch --debounce 10 > .out 2> .err & child=$!; cd "
+      "\"$1\"; "
       "until_lines() { while test $(wc -l < .out) -lt $1 && kill -0 $child 2>/dev/null; "
       "do sleep 0.01; done; }; "
       "until_lines 1; kill -HUP $child; kill -HUP $child; mkdir -p notes; "
