@@ -4,6 +4,7 @@
 #include "format/markdown_tree.hpp"
 
 #include <algorithm>
+#include <optional>
 
 namespace pyramid::format {
 
@@ -14,6 +15,10 @@ bool is_of_tag(char c) {
          c == '/' || static_cast<unsigned char>(c) >= 0x80;
 }
 
+void add_tag(std::string_view tag, std::vector<std::string>& tags) {
+  if (std::find(tags.begin(), tags.end(), tag) == tags.end()) tags.emplace_back(tag);
+}
+
 void add_tags(std::string_view text, std::vector<std::string>& tags) {
   for (std::size_t at = text.find('#'); at != std::string_view::npos; at = text.find('#', at + 1)) {
     if (at > 0 && !is_blank(text[at - 1])) continue;
@@ -21,11 +26,29 @@ void add_tags(std::string_view text, std::vector<std::string>& tags) {
     while (end < text.size() && is_of_tag(text[end])) ++end;
     const std::string_view tag = text.substr(at + 1, end - at - 1);
     if (std::all_of(tag.begin(), tag.end(), is_digit)) continue;
-    if (std::find(tags.begin(), tags.end(), tag) == tags.end()) tags.emplace_back(tag);
+    add_tag(tag, tags);
   }
 }
 
+void add_written(std::string_view item, std::vector<std::string>& tags) {
+  item = trim(item);
+  if (item.starts_with('#')) item.remove_prefix(1);
+  if (!item.empty()) add_tag(item, tags);
+}
+
 }  // namespace
+
+std::vector<std::string> written_tags(const Frontmatter& frontmatter) {
+  std::vector<std::string> tags;
+  const std::optional<std::string_view> text = frontmatter.scalar("tags");
+  if (!text) {
+    for (const std::string& item : frontmatter.list("tags")) add_written(item, tags);
+    return tags;
+  }
+  const std::string words = collapse_spaces(replace_all(*text, ",", " "));
+  for (const std::string_view word : split(words, ' ')) add_written(word, tags);
+  return tags;
+}
 
 std::vector<std::string> inline_tags(std::string_view body) {
   std::vector<std::string> tags;

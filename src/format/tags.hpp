@@ -1,6 +1,8 @@
 // Tags in the text of a file.
 #pragma once
 
+#include "format/frontmatter.hpp"
+
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,5 +13,9 @@ namespace pyramid::format {
 // of a line, without the `#`; each once, in the order of the text. Not in headings, code and HTML;
 // digits alone are none ("#1").
 std::vector<std::string> inline_tags(std::string_view body);
+
+// What stands under `tags:`, each once and without a `#` in front: the items of a list, or what a
+// text names between commas and white space, as Obsidian once wrote them ("home, #work").
+std::vector<std::string> written_tags(const Frontmatter& frontmatter);
 
 }  // namespace pyramid::format

@@ -55,7 +55,7 @@ std::optional<Diagnostic> kind_problem(const format::Document& document, const f
 
 // The person's own. What was said in a conversation tags no file.
 std::vector<std::string> tags_of(const format::Document& document, const format::Node& node) {
-  std::vector<std::string> tags = document.frontmatter.list("tags");
+  std::vector<std::string> tags = format::written_tags(document.frontmatter);
   if (node.kind == format::Kind::kSession) return tags;
   for (std::string& tag : format::inline_tags(document.body)) {
     if (std::find(tags.begin(), tags.end(), tag) == tags.end()) tags.push_back(std::move(tag));

@@ -27,4 +27,19 @@ TEST_CASE("tags: not in headings, code, HTML, links and words") {
   CHECK(format::inline_tags("#1 and # and ## and #").empty());
 }
 
+TEST_CASE("tags: written as a list or as a text, with a # or without") {
+  const auto tags = [](const std::string& block) {
+    return format::written_tags(*format::Frontmatter::parse(block));
+  };
+  CHECK(tags("tags: home, work\n") == Tags{"home", "work"});
+  CHECK(tags("tags: \"#home  #work,\\thome\"\n") == Tags{"home", "work"});
+  CHECK(tags("tags: [\"#home\", über tag, 2024, \"#\", \"\"]\n") ==
+        Tags{"home", "über tag", "2024"});
+  CHECK(tags("tags:\n  - home\n  - \"a, b\"\n") == Tags{"home", "a, b"});
+  CHECK(tags("tags: 2024\n") == Tags{"2024"});
+  CHECK(tags("tags:\n").empty());
+  CHECK(tags("tags: [{a: b}]\n").empty());
+  CHECK(tags("title: x\n").empty());
+}
+
 }  // namespace tags_test

@@ -60,6 +60,14 @@ TEST_CASE("search: a tag in the text counts as one above it, but none in a headi
   CHECK(search_memory(memory.environment(), memory.options).error().kind == ErrorKind::kNotFound);
 }
 
+TEST_CASE("search: tags that are written as a text, or with a #, are tags all the same") {
+  Heron memory;
+  memory.write("memory/soup.md", "---\ntags: home, work\n---\nThe heron eats soup.\n");
+  memory.write("memory/nest.md", "---\ntags: [\"#home\"]\n---\nThe heron has a nest.\n");
+  CHECK(memory.paths({"tag:home"}) == Paths{"memory/nest.md", "memory/soup.md"});
+  CHECK(memory.paths({"tag:work"}) == Paths{"memory/soup.md"});
+}
+
 TEST_CASE("search: sources narrow what is looked at, any of a sort and each of several") {
   Heron memory;
   CHECK(memory.paths({}).size() >= 4);
