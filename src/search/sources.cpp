@@ -1,12 +1,15 @@
 #include "search/sources.hpp"
 
 #include "base/text.hpp"
+#include "base/utf8.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace pyramid::search {
@@ -64,17 +67,28 @@ Result<Date> date_in(const std::string& text) {
   return fail(ErrorKind::kUsage, "no date: " + printable(text), {}, "write it as 2026-05-15");
 }
 
-// The name as it is known.
+// However "É" is put together.
+std::string caseless(std::string_view name) { return utf8::lower(utf8::nfc(name)); }
+
+// Adds the name as it is known, in each of the cases in which files have it.
 Status find_name(const std::string& sort, const std::vector<std::string>& known,
-                 std::string& name) {
-  for (const std::string& one : known) {
-    if (!equals_ignoring_case(one, name)) continue;
-    name = one;
-    return {};
-  }
+                 const std::string& name, std::vector<std::string>& found) {
+  const std::size_t before = found.size();
+  const std::string wanted = caseless(name);
+  std::copy_if(known.begin(), known.end(), std::back_inserter(found),
+               [&](const std::string& one) { return caseless(one) == wanted; });
+  if (found.size() > before) return {};
   const auto near = closest(name, known);
   return fail(ErrorKind::kNotFound, "nothing has the " + sort + " " + printable(name), {},
               near ? "did you mean " + *near + "?" : "");
+}
+
+Status find_each(const std::string& sort, const std::vector<std::string>& known,
+                 std::vector<std::string>& names) {
+  std::vector<std::string> found;
+  for (const std::string& name : names) PYRAMID_TRY(find_name(sort, known, name, found));
+  names = std::move(found);
+  return {};
 }
 
 constexpr index::TimeSpan kEver = {{std::numeric_limits<std::int64_t>::min()},
@@ -174,11 +188,11 @@ Result<index::Filter> parse_sources(std::span<const std::string> sources) {
 Status find_names(index::Index& index, index::Filter& filter) {
   if (!filter.models.empty()) {
     PYRAMID_ASSIGN(const std::vector<std::string> known, index.model_names());
-    for (std::string& name : filter.models) PYRAMID_TRY(find_name("model", known, name));
+    PYRAMID_TRY(find_each("model", known, filter.models));
   }
   if (!filter.tags.empty()) {
     PYRAMID_ASSIGN(const std::vector<std::string> known, index.tag_names());
-    for (std::string& name : filter.tags) PYRAMID_TRY(find_name("tag", known, name));
+    PYRAMID_TRY(find_each("tag", known, filter.tags));
   }
   return {};
 }

@@ -68,6 +68,20 @@ TEST_CASE("search: tags that are written as a text, or with a #, are tags all th
   CHECK(memory.paths({"tag:work"}) == Paths{"memory/soup.md"});
 }
 
+TEST_CASE("search: a tag has no case, in any script and however its letters are put together") {
+  Heron memory;
+  memory.write("memory/soup.md", "---\ntags: [\"Über Tag\"]\n---\nThe heron eats soup.\n");
+  memory.write("memory/nest.md",
+               "---\ntags: [\"U\xCC\x88"
+               "BER TAG\"]\n---\nThe heron has a nest.\n");
+  memory.write("memory/pond.md", "The heron likes the #ПРУД.\n");
+  CHECK(memory.paths({"tag:über tag"}) == Paths{"memory/nest.md", "memory/soup.md"});
+  CHECK(memory.paths({"tag:пруд"}) == Paths{"memory/pond.md"});
+  memory.options.sources = {"tag:Über Tak"};
+  CHECK(search_memory(memory.environment(), memory.options).error().hint ==
+        "did you mean Über Tag?");
+}
+
 TEST_CASE("search: sources narrow what is looked at, any of a sort and each of several") {
   Heron memory;
   CHECK(memory.paths({}).size() >= 4);
