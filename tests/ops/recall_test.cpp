@@ -51,11 +51,13 @@ class Sample : public test::Fixture {
     set_now("2026-05-15T09:00:00Z");
   }
 
-  RecallReport ask(const std::string& prompt, std::size_t budget = 2000) {
+  RecallReport ask(const std::string& prompt, std::size_t budget = 2000,
+                   const std::string& session = {}) {
     RecallOptions options;
     options.workspace.root = root();
     options.prompt = prompt;
     options.budget = budget;
+    options.session = session;
     auto report = recall(environment(), options);
     REQUIRE(report);
     return *std::move(report);
@@ -217,6 +219,39 @@ TEST_CASE("recall: the last turns of a session stand as they are, also where one
   REQUIRE(tail != std::string::npos);
   CHECK(count(report->text.substr(tail), "User: I moved to Austin last week. (") == 2);
   CHECK(count(report->text.substr(tail), "Assistant: Noted. (") == 2);
+}
+
+TEST_CASE("recall: the newest turn is shortened where it has no room, and no turn before it") {
+  Sample memory;
+  const std::string session = "sessions/2026/05/14/late-idea-52b6n4.md";
+  const std::string said = "Good night, Elin.";
+  const auto tail_of = [&](std::size_t budget) {
+    const std::string text = memory.ask("Kestrel talk", budget, session).text;
+    CHECK(text.size() <= budget * 4);
+    const std::size_t at = text.find("## Just now");
+    REQUIRE(at != std::string::npos);
+    return text.substr(at);
+  };
+  CHECK(count(tail_of(600), "\n- ") == 4);
+  std::string bytes = memory.read(session);
+  std::string more;
+  for (int i = 0; i < 150; ++i) more += " bla" + std::to_string(i);
+  bytes.replace(bytes.find(said), said.size(), said + more);
+  memory.write(session, bytes);
+  for (const std::size_t budget : {100, 150, 250, 400}) {
+    const std::string tail = tail_of(budget);
+    INFO(tail);
+    CHECK(count(tail, "\n- ") == 1);
+    CHECK(count(tail, "\n- Assistant: ") == 1);
+    CHECK(count(tail, " … ([") == 1);
+    CHECK(tail.size() <= budget);
+    CHECK((budget < 250 || tail.size() > budget * 9 / 10));
+  }
+  CHECK(count(tail_of(600), "\n- ") == 2);  // the newest is short already
+  const std::string tail = tail_of(2000);
+  INFO(tail);
+  CHECK(count(tail, "\n- ") == 4);
+  CHECK(count(tail, said + " bla0 bla1") == 1);
 }
 
 TEST_CASE("recall: of a section of many facts stands what the prompt touches") {

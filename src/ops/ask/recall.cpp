@@ -1,5 +1,6 @@
 #include "pyramid/recall.hpp"
 
+#include "base/cut_text.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
@@ -45,17 +46,15 @@ constexpr std::size_t kLinkBytes = 32;       // around what stands in a line
 constexpr std::size_t kLeastShare = 200;     // of a section beside others that are named, as a line
 constexpr std::size_t kLeastText = 80;       // and of what it says
 constexpr std::size_t kIdentityBytes = 240;  // if that is not half of the budget
+constexpr std::string_view kTailHeading = "Just now";
+constexpr std::string_view kBetween = "\n";  // the last turns and what stands above them
 
-// Whole sentences of at most so many bytes, on one line.
-std::string in_short(const std::string& markdown, std::size_t most) {
-  std::string out;
-  for (const engine::Sentence& sentence : engine::sentences(format::plain_text(markdown))) {
-    if (out.size() + sentence.text.size() + 1 > most) break;
-    if (!out.empty()) out += ' ';
-    out += sentence.text;
-  }
-  if (!out.empty()) return out;
-  return std::string(utf8::truncate(ops::one_line(markdown), most));
+// What a turn says on one line, of what is longer the beginning and "…".
+std::string in_short(std::string_view line, std::size_t most) {
+  constexpr std::string_view kCut = " …";
+  if (line.size() <= most) return std::string(line);
+  const std::string_view beginning = trim(beginning_of(line, most - std::min(most, kCut.size())));
+  return beginning.empty() ? "" : std::string(beginning).append(kCut);
 }
 
 std::string citation(const std::string& path, std::size_t first, std::size_t last) {
@@ -271,13 +270,16 @@ void add_turns(const std::vector<search::Hit>& hits, const std::set<std::string>
   }
 }
 
-struct Tail {
-  std::vector<std::string> texts, targets, citations;  // of the last turns, oldest first
-  std::vector<Time> times;
+struct FreshTurn {
+  std::string text;  // with who says it in front
+  std::string target, citation;
+  Time at;
 };
 
-Result<Tail> tail_of(Services& services, const Opened& opened, const RecallOptions& options) {
-  Tail tail;
+// The last turns, oldest first.
+Result<std::vector<FreshTurn>> tail_of(Services& services, const Opened& opened,
+                                       const RecallOptions& options) {
+  std::vector<FreshTurn> tail;
   if (options.session.empty()) return tail;
   PYRAMID_ASSIGN(const std::string path,
                  ops::linked_path(services.files, opened.workspace, options.session));
@@ -290,33 +292,41 @@ Result<Tail> tail_of(Services& services, const Opened& opened, const RecallOptio
     if (trim(said.turns[i].text).empty()) continue;  // its words are not kept
     if (!guard::find_instructions(said.turns[i].text).empty()) continue;
     const bool by_user = said.turns[i].speaker == format::Speaker::kUser;
-    tail.texts.push_back((by_user ? "User: " : "Assistant: ") +
-                         in_short(said.turns[i].text, kTurnBytes));
-    tail.times.push_back(said.turns[i].at);
-    tail.targets.push_back(target_of(path, "^t" + std::to_string(i + 1)));
-    tail.citations.push_back(citation(path, lines[i].first, lines[i].last));
+    tail.push_back({(by_user ? "User: " : "Assistant: ") +
+                        in_short(ops::one_line(said.turns[i].text), kTurnBytes),
+                    target_of(path, "^t" + std::to_string(i + 1)),
+                    citation(path, lines[i].first, lines[i].last), said.turns[i].at});
   }
   return tail;
 }
 
-// The first of the newest turns that fit.
-std::size_t first_of(const Tail& tail, std::size_t most) {
-  std::size_t first = tail.texts.size();
-  std::size_t bytes = 0;
-  while (first > 0 &&
-         bytes + tail.texts[first - 1].size() + tail.targets[first - 1].size() <= most) {
+// The newest that fit beside their heading; where none does, the beginning of the newest.
+void keep_newest(std::vector<FreshTurn>& tail, std::size_t most) {
+  constexpr std::size_t kLine = std::string_view("-  ([12345]())\n").size();
+  constexpr std::size_t kLeast = 24;  // "Assistant: " and a word or two
+  const auto room_for = [](const FreshTurn& turn, std::size_t left) {
+    const std::size_t beside = kLine + turn.target.size();
+    return left - std::min(left, beside);
+  };
+  std::size_t left = most - std::min(most, kTailHeading.size() + std::string_view("## \n").size());
+  std::size_t first = tail.size();
+  while (first > 0 && tail[first - 1].text.size() <= room_for(tail[first - 1], left)) {
     --first;
-    bytes += tail.texts[first].size() + tail.targets[first].size();
+    left = room_for(tail[first], left) - tail[first].text.size();
   }
-  return first;
+  if (first > 0 && first == tail.size()) {
+    FreshTurn& newest = tail[first - 1];
+    const std::size_t room = room_for(newest, left);
+    newest.text = in_short(newest.text, room);
+    if (room >= kLeast) --first;
+  }
+  tail.erase(tail.begin(), tail.begin() + static_cast<std::ptrdiff_t>(first));
 }
 
 // In the order in which they were said.
-void add_tail(const Tail& tail, std::size_t first, Context& context) {
-  context.begin("Just now", context.left());
-  for (std::size_t i = first; i < tail.texts.size(); ++i) {
-    context.add_verbatim(tail.texts[i], tail.targets[i], tail.citations[i]);
-  }
+void add_tail(const std::vector<FreshTurn>& tail, Context& context) {
+  context.begin(std::string(kTailHeading), context.left());
+  for (const FreshTurn& turn : tail) context.add_verbatim(turn.text, turn.target, turn.citation);
 }
 
 // "Hi!", "ok, thanks": no fact is wanted.
@@ -353,31 +363,33 @@ Result<RecallReport> run(Services& services, const RecallOptions& options,
   const ops::Access access = options.refresh ? ops::Access::kRead : ops::Access::kReadUnchecked;
   PYRAMID_ASSIGN(Opened opened, ops::open(services, options.workspace, access));
   if (graph != nullptr) index::use_graph(*opened.index, *graph);
-  PYRAMID_ASSIGN(const Tail tail, tail_of(services, opened, options));
+  PYRAMID_ASSIGN(std::vector<FreshTurn> tail, tail_of(services, opened, options));
   PYRAMID_ASSIGN(const std::vector<search::Hit> hits, hits_for(services, opened, options.prompt));
   const std::set<std::string> asked = ops::stems_of(options.prompt);
   PYRAMID_ASSIGN(std::vector<Section> sections,
                  sections_for(services, opened, hits, options.prompt, asked));
   put_in_turn(sections);
   const std::size_t bytes = options.budget * engine::kBytesPerToken;
-  const std::size_t for_tail = tail.texts.empty() ? 0 : bytes / 4;
+  const std::size_t for_tail = tail.empty() ? 0 : bytes / 4;
+  keep_newest(tail, for_tail - std::min(for_tail, kBetween.size()));
   Context context(bytes - for_tail);
-  const std::size_t first = first_of(tail, for_tail * 3 / 4);
-  for (std::size_t i = first; i < tail.texts.size(); ++i) {
-    context.note_said(tail.texts[i], tail.times[i]);
+  std::set<std::string> fresh;
+  for (const FreshTurn& turn : tail) {
+    context.note_said(turn.text, turn.at);
+    fresh.insert(turn.citation);
   }
   add_identity(services, opened, std::max(bytes / 8, std::min(bytes / 2, kIdentityBytes)), context);
   add_models(sections, asked, bytes, context);
   add_facts(hits, asked, context);
-  add_turns(hits, asked, std::set(tail.citations.begin(), tail.citations.end()), context);
+  add_turns(hits, asked, fresh, context);
   RecallReport report;
   report.text = context.text();
   report.taken = context.take();
-  Context fresh(for_tail, report.taken.size());
-  add_tail(tail, first, fresh);
-  if (!report.text.empty() && !fresh.text().empty()) report.text += "\n";
-  report.text += fresh.text();
-  for (std::string& one : fresh.take()) report.taken.push_back(std::move(one));
+  Context just_now(for_tail - std::min(for_tail, kBetween.size()), report.taken.size());
+  add_tail(tail, just_now);
+  if (!report.text.empty() && !just_now.text().empty()) report.text += kBetween;
+  report.text += just_now.text();
+  for (std::string& one : just_now.take()) report.taken.push_back(std::move(one));
   report.tokens = engine::tokens_of(report.text.size());
   report.refreshed = opened.refreshed;
   report.diagnostics = opened.scan.diagnostics;
