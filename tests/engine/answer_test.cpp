@@ -249,6 +249,18 @@ TEST_CASE("answer: a row of a table, each cell with the heading it stands under"
   CHECK(ask_note("| The ladder is in the shed.", "Where is the ladder?").empty());
 }
 
+TEST_CASE("answer: of a sentence without end no more than its snippet") {
+  const std::string endless = std::string(5000, 'x') + " the narwhal swims in the fjord";
+  CHECK(ask_note(endless, "where does the narwhal swim") == "");
+  const auto embedder = make_static_embedder();
+  AnswerRequest request = request_with({"2026-03-12 … the narwhal swims in the fjord"});
+  request.passages[0].markdown = endless + "\n\nMia plays chess.\n";
+  request.query = "where does the narwhal swim";
+  CHECK(builtin::answer(request, *embedder).value() == "… the narwhal swims in the fjord [1]");
+  request.query = "who plays chess";
+  CHECK(builtin::answer(request, *embedder).value() == "Mia plays chess. [1]");
+}
+
 TEST_CASE("answer: accents make no other word") {
   AnswerRequest request = request_with({"2026-03-12 The dinghy Modr\u00e1 has a leak."});
   for (const char* query : {"Modra", "Modr\u00e1", "Modra\u0301"}) {

@@ -18,7 +18,8 @@
 namespace pyramid::engine::builtin::answering {
 namespace {
 
-constexpr double kSame = 0.75;  // of the words of two facts
+constexpr double kSame = 0.75;         // of the words of two facts
+constexpr std::size_t kLongest = 700;  // bytes, as a snippet has
 
 const std::string& markdown_of(const Passage& passage) {
   return passage.markdown.empty() ? passage.text : passage.markdown;
@@ -51,6 +52,24 @@ std::vector<std::string> sayings_of(const Run& run) {
     }
   }
   return sayings;
+}
+
+bool is_endless(const Run& run) {
+  if (run.text.size() <= kLongest) return false;
+  const std::vector<std::string> sayings = sayings_of(run);
+  return std::any_of(sayings.begin(), sayings.end(),
+                     [](const std::string& one) { return one.size() > kLongest; });
+}
+
+// Of all that a passage says. What is too long for an answer is there as far as the passage's text,
+// a snippet around the words asked, has it.
+std::vector<Run> runs_in(const Passage& passage) {
+  std::vector<Run> runs = runs_of(markdown_of(passage));
+  if (std::any_of(runs.begin(), runs.end(), is_endless)) {
+    for (Run& run : runs_of(passage.text)) runs.push_back(std::move(run));
+  }
+  for (const std::string& fact : passage.also) runs.push_back({fact});
+  return runs;
 }
 
 std::set<std::string> stem_set(std::string_view text) {
@@ -142,11 +161,9 @@ std::vector<Statement> statements_of(const AnswerRequest& request) {
   std::set<std::string> seen;
   for (std::size_t i = 0; i < request.passages.size(); ++i) {
     const Passage& passage = request.passages[i];
-    std::vector<Run> runs = runs_of(markdown_of(passage));
-    for (const std::string& fact : passage.also) runs.push_back({fact});
-    for (const Run& run : runs) {
+    for (const Run& run : runs_in(passage)) {
       for (const std::string& saying : sayings_of(run)) {
-        if (!seen.insert(saying).second) continue;
+        if (saying.size() > kLongest || !seen.insert(saying).second) continue;
         std::optional<Statement> one = statement_of(saying, passage);
         if (!one) continue;
         one->passage = i;
