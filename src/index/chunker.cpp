@@ -5,6 +5,7 @@
 #include "base/utf8.hpp"
 #include "format/conversation.hpp"
 #include "format/markdown.hpp"
+#include "format/without_data.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -51,7 +52,7 @@ std::vector<Piece> whole(const Document& document, const Node& node) {
   piece.last_line =
       std::min(node.text_line + static_cast<std::size_t>(lines), last_line_of(document));
   piece.at = node.at;
-  set_text(piece, node.text);
+  set_text(piece, format::without_data(node.text));
   return {finished(std::move(piece))};
 }
 
@@ -103,7 +104,7 @@ std::vector<Piece> turns(const Document& document, const Node& node) {
         labelled ? std::string(label_of(turn.text)) : speaker_of(turn, conversation->user);
     std::string text = labelled ? turn.text : piece.speaker + ": " + turn.text;
     std::replace(text.begin(), text.end(), '\r', ' ');
-    set_text(piece, text);
+    set_text(piece, format::without_data(text));
     pieces.push_back(finished(std::move(piece)));
   }
   if (!pieces.empty() || lines.empty()) return pieces;
@@ -228,8 +229,10 @@ Time time_below(const std::vector<std::string>& headings, Time of_file) {
 std::vector<Piece> by_headings(const Document& document, const Node& node) {
   std::vector<Piece> pieces;
   const Time of_file = time_of(document, node);
-  const std::vector<Line> lines = lines_of(document.body, document.body_line);
-  const format::Outline outline = format::outline(document.body);
+  // Before it is cut: the second half of an image would be text.
+  const std::string body = format::without_data(document.body);
+  const std::vector<Line> lines = lines_of(body, document.body_line);
+  const format::Outline outline = format::outline(body);
   std::vector<std::string> path;  // headings above, by level
   std::size_t first = 0;          // line of the heading
   std::size_t begin = 0;          // of what stands below it

@@ -24,8 +24,8 @@ struct Piece {
 
 // An observation or summary is one piece, a session one a turn; everything else is cut along its
 // headings into pieces of about 512 tokens (4 characters each) with 50 of overlap; a line that is
-// longer is cut behind its sentences, or between words. A note is of the time that its `date:` or
-// `created:` says, or its file's name begins with. Pure.
+// longer is cut behind its sentences, or between words. Data URIs count as nothing. A note is of
+// the time that its `date:` or `created:` says, or its file's name begins with. Pure.
 std::vector<Piece> cut(const format::Document& document, const format::Node& node);
 // The text of an observation's or a summary's piece without the date in front; `at` is the piece's.
 std::string_view without_date(std::string_view text, Time at);

@@ -6,6 +6,7 @@
 #include "format/conflict_note.hpp"
 #include "format/markdown.hpp"
 #include "format/tables.hpp"
+#include "format/without_data.hpp"
 #include "index/chunker.hpp"
 #include "search/dates_asked.hpp"
 #include "search/folding.hpp"
@@ -40,12 +41,17 @@ bool is_cut_from_line(format::Kind kind, std::string_view lines) {
   return !whole && lines.size() > index::kPieceBytes + 1;
 }
 
+// The lines of a chunk, as they were indexed.
+std::string said_in(std::string_view bytes, const index::Chunk& chunk) {
+  return format::without_data(lines_of(bytes, chunk.first_line, chunk.last_line));
+}
+
 // Of a table of which this is not the first piece.
 std::string head_of(const index::Chunk& chunk, const std::string& bytes, std::string_view text) {
   const bool row = text.substr(0, text.find('\n')).find('|') != std::string_view::npos;
   if (!row || chunk.first_line == 0) return {};
   // The part of one row says nothing of whose cells these are.
-  const std::string lines = lines_of(bytes, chunk.first_line, chunk.last_line);
+  const std::string lines = said_in(bytes, chunk);
   if (is_cut_from_line(chunk.kind, lines)) return {};
   return format::table_head(split_lines(bytes), chunk.first_line - 1);
 }
@@ -62,9 +68,9 @@ std::string text_of(const index::Chunk& chunk, const std::string& bytes,
   // alternative.
   if (chunk.kind == format::Kind::kObservation && format::may_hold_note(bytes)) {
     const Result<format::Node> node = format::read_node(bytes, chunk.path);
-    if (node) return node->text + "\n";
+    if (node) return format::without_data(node->text) + "\n";
   }
-  std::string lines = lines_of(bytes, chunk.first_line, chunk.last_line);
+  std::string lines = said_in(bytes, chunk);
   if (chunk.kind == format::Kind::kIdentity) return without_template(chunk.path, lines);
   if (is_cut_from_line(chunk.kind, lines)) return without_heading(indexed, chunk.heading) + "\n";
   return lines;

@@ -254,6 +254,24 @@ TEST_CASE("recall: the newest turn is shortened where it has no room, and no tur
   CHECK(count(tail, said + " bla0 bla1") == 1);
 }
 
+TEST_CASE("recall: of an image that stands in a turn or a note nothing is told but its words") {
+  Remembered memory;
+  const std::string data = "data:image/png;base64," + std::string(3000, 'Q');
+  memory.write("memory/fuses.md",
+               "# Fuses\n\nThe fuse box is in the hall.\n\n![plan](" + data + ")\n");
+  std::string session = memory.read(memory.session_file());
+  const std::string said = "The boiler needs a new fan.";
+  session.replace(session.find(said), said.size(), said + " ![fan](" + data + ") As " + data);
+  memory.write(memory.session_file(), session);
+  const auto report = memory.ask("fuse box plan, boiler fan", 2000, memory.session_file());
+  REQUIRE(report);
+  INFO(report->text);
+  CHECK(count(report->text, "QQQ") == 0);
+  CHECK(count(report->text, "base64") == 0);
+  CHECK(count(report->text, "The fuse box is in the hall.") == 1);
+  CHECK(count(report->text, "The boiler needs a new fan. fan As #") == 1);
+}
+
 TEST_CASE("recall: of a section of many facts stands what the prompt touches") {
   test::Fixture memory;
   memory.write_session("s1", "2026-05-12T10:00:00Z",

@@ -254,6 +254,28 @@ TEST_CASE("search: pieces of one long line are told apart, and each shows its ow
   CHECK(shown.find("Otis was born in Ghent") != std::string::npos);
 }
 
+TEST_CASE("search: an image that stands in a note is found by what it shows, not by its letters") {
+  Library library;
+  std::string data = "data:image/png;base64,";
+  for (int i = 0; i < 8000; ++i) data += "wiring" + std::to_string(i % 7) + "+/";
+  const std::string note =
+      "# Wiring\n\nThe fuse box is behind the coats.\n\n![diagram](" + data + ")\n\nKim drew it.\n";
+  library.write("memory/wiring.md", note);
+  library.observe("turn", "2026-05-01", "User took a picture: " + data);
+  library.query.limit = 50;
+  const auto hits = library.ask("wiring diagram").value();
+  REQUIRE(hits.size() == 2);
+  CHECK(hits[0].chunk.path == "memory/wiring.md");
+  CHECK(hits[0].chunk.first_line == 2);
+  CHECK(hits[0].chunk.last_line == 7);
+  CHECK(hits[0].snippet == "The fuse box is behind the coats.\ndiagram\nKim drew it.");
+  CHECK(hits[1].snippet == "User took a picture: #");
+  for (const search::Hit& hit : hits) CHECK(hit.text.size() < 200);
+  const auto letters = library.ask("wiring5").value();
+  CHECK(std::all_of(letters.begin(), letters.end(),
+                    [](const search::Hit& hit) { return hit.keyword == 0; }));
+}
+
 TEST_CASE("search: identity files as init made them are no hits, and what is filled in is") {
   Library library;
   library.write("SOUL.md", format::soul_template());

@@ -9,6 +9,7 @@
 #include "format/conversation.hpp"
 #include "format/node.hpp"
 #include "format/settings.hpp"
+#include "format/without_data.hpp"
 #include "guard/instructions.hpp"
 #include "ops/ask/context.hpp"
 #include "ops/ask/find_hits.hpp"
@@ -292,10 +293,11 @@ Result<std::vector<FreshTurn>> tail_of(Services& services, const Opened& opened,
     if (trim(said.turns[i].text).empty()) continue;  // its words are not kept
     if (!guard::find_instructions(said.turns[i].text).empty()) continue;
     const bool by_user = said.turns[i].speaker == format::Speaker::kUser;
-    tail.push_back({(by_user ? "User: " : "Assistant: ") +
-                        in_short(ops::one_line(said.turns[i].text), kTurnBytes),
-                    target_of(path, "^t" + std::to_string(i + 1)),
-                    citation(path, lines[i].first, lines[i].last), said.turns[i].at});
+    tail.push_back(
+        {(by_user ? "User: " : "Assistant: ") +
+             in_short(ops::one_line(format::without_data(said.turns[i].text)), kTurnBytes),
+         target_of(path, "^t" + std::to_string(i + 1)),
+         citation(path, lines[i].first, lines[i].last), said.turns[i].at});
   }
   return tail;
 }
