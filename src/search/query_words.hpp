@@ -1,6 +1,7 @@
 // The words that a query looks for.
 #pragma once
 
+#include "engine/text/language.hpp"
 #include "index/index.hpp"
 #include "pyramid/result.hpp"
 
@@ -9,6 +10,9 @@
 #include <vector>
 
 namespace pyramid::search {
+
+// The words of a text as the index has them: of Chinese and Japanese each character is one.
+std::vector<engine::Word> searched_words(std::string_view text);
 
 // The query's words, lower case, each once; stop words and "now" only if there is nothing else.
 std::vector<std::string> terms_of(std::string_view query);

@@ -2,6 +2,7 @@
 
 #include "base/utf8.hpp"
 #include "engine/text/language.hpp"
+#include "index/word_parts.hpp"
 #include "search/dates_asked.hpp"
 #include "search/evidence.hpp"
 #include "search/query_words.hpp"
@@ -190,7 +191,9 @@ class RankedSearch {
     std::vector<engine::AskedWord> words;
     for (std::size_t i = 0; i < terms_.size(); ++i) {
       // Names come near to names alone, dates to dates, and one part number to all others.
-      if (names_.contains(terms_[i]) || terms_[i].find_first_of(" 0123456789") != std::string::npos)
+      // One character of Chinese says too little to be near to anything.
+      if (names_.contains(terms_[i]) || index::has_word_alone(terms_[i]) ||
+          terms_[i].find_first_of(" 0123456789") != std::string::npos)
         continue;
       const double weight = i < weights.size() ? std::max(weights[i], kLeastWeight) : 1;
       words.push_back({std::string(owner_in(terms_[i])), weight});
@@ -296,6 +299,11 @@ class RankedSearch {
     const std::string folded = utf8::fold(speaker);
     bool named = false;
     for (const engine::Word& word : engine::words(folded)) {
+      // Each character of such a name is a word, and one of them names nobody.
+      if (index::has_word_alone(word.text)) {
+        named = named || utf8::fold(query_.text).find(word.text) != std::string::npos;
+        continue;
+      }
       for (const std::string& term : terms_) {
         if (utf8::fold(owner_in(term)) != word.text) continue;
         names_.insert(term);

@@ -4,6 +4,8 @@
 #include "base/utf8.hpp"
 #include "engine/text/language.hpp"
 #include "format/markdown.hpp"
+#include "index/word_parts.hpp"
+#include "search/query_words.hpp"
 
 #include <algorithm>
 #include <set>
@@ -14,8 +16,13 @@ namespace {
 
 std::size_t matches(std::string_view sentence, const std::vector<std::string>& stems) {
   std::size_t count = 0;
-  for (const std::string& stem : engine::content_stems(sentence)) {
+  const auto count_if_asked = [&](const std::string& stem) {
     if (std::find(stems.begin(), stems.end(), stem) != stems.end()) ++count;
+  };
+  for (const std::string& stem : engine::content_stems(sentence)) count_if_asked(stem);
+  if (!index::has_word_alone(sentence)) return count;
+  for (const engine::Word& word : searched_words(sentence)) {
+    if (index::has_word_alone(word.text)) count_if_asked(std::string(word.text));
   }
   return count;
 }
@@ -89,9 +96,14 @@ std::vector<Mark> marks(std::string_view text, const std::vector<std::string>& t
   std::set<std::string> stems;
   for (const std::string& term : terms) stems.insert(engine::stem(term));
   std::vector<Mark> found;
-  for (const engine::Word& word : engine::words(text)) {
+  for (const engine::Word& word : searched_words(text)) {
     if (!stems.contains(engine::stem(utf8::lower(word.text)))) continue;
-    found.emplace_back(word.begin, word.begin + word.text.size());
+    const std::size_t end = word.begin + word.text.size();
+    if (!found.empty() && found.back().second == word.begin) {  // as one word
+      found.back().second = end;
+    } else {
+      found.emplace_back(word.begin, end);
+    }
   }
   return found;
 }

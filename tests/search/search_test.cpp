@@ -276,6 +276,48 @@ TEST_CASE("search: an image that stands in a note is found by what it shows, not
                     [](const search::Hit& hit) { return hit.keyword == 0; }));
 }
 
+TEST_CASE("search: words of Chinese and Japanese are found within their sentence") {
+  Library library;
+  library.observe("dog", "2026-05-01", "私の犬の名前はポチです。");
+  library.observe("home", "2026-05-01", "我住在上海，喜欢喝绿茶。");
+  library.observe("phone", "2026-05-01", "新しいiPhone15を買った。");
+  library.observe("boiler", "2026-05-01", "The boiler hums – in the cellar.");
+  const auto best = [&](const std::string& query) {
+    const auto hits = library.ask(query).value();
+    REQUIRE_FALSE(hits.empty());
+    CHECK(hits[0].keyword > 0);
+    REQUIRE_FALSE(hits[0].marks.empty());
+    const auto [begin, end] = hits[0].marks[0];
+    return hits[0].chunk.path + ": " + hits[0].snippet.substr(begin, end - begin);
+  };
+  CHECK(best("犬") == "observations/dog.md: 犬");
+  CHECK(best("ポチ") == "observations/dog.md: ポチ");
+  CHECK(best("绿茶") == "observations/home.md: 绿茶");
+  CHECK(best("上海 boiling tea") == "observations/home.md: 上海");
+  CHECK(best("iphone15") == "observations/phone.md: iPhone15");
+  CHECK(best("買った") == "observations/phone.md: 買った");
+  CHECK(best("boiler") == "observations/boiler.md: boiler");
+  // A file that goes takes all its words with it.
+  library.remove("observations/dog.md");
+  for (const search::Hit& hit : library.ask("犬").value()) CHECK(hit.keyword == 0);
+}
+
+TEST_CASE("search: a speaker is named by a whole name, also in Chinese") {
+  Library library;
+  const auto session = [](const std::string& speaker, const std::string& id) {
+    return "---\nid: 01KQ000000000000000000000" + id +
+           "\nkind: session\nat: 2026-05-10T10:00:00Z\nsource: glenn\norigin: s" + id +
+           "\ntitle: Tea\nturns: 1\n---\n# Tea\n\n## 10:00:00 User\n" + speaker +
+           ": 我喜欢茶。\n\n^t1\n";
+  };
+  library.write("sessions/a.md", session("王小明", "1"));
+  library.write("sessions/b.md", session("小田", "2"));
+  const auto hits = library.ask("王小明喜欢什么").value();
+  REQUIRE(hits.size() >= 1);
+  CHECK(hits[0].chunk.speaker == "王小明");
+  CHECK(hits[0].speaker == 1);
+}
+
 TEST_CASE("search: identity files as init made them are no hits, and what is filled in is") {
   Library library;
   library.write("SOUL.md", format::soul_template());
