@@ -448,6 +448,7 @@ TEST_CASE("chat: a new model needs a type and as many conversations as the setti
 
 TEST_CASE("chat: two models whose names have no Latin letter are two") {
   AssignRequest request;
+  request.mentions = 1;
   for (const char* text : {"田中 likes tea.", "山田 likes coffee."}) {
     request.items.push_back({derive_ulid(Time{1}, text), text, text, Time{1}, ""});
   }
