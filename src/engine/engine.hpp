@@ -16,6 +16,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace pyramid::engine {
@@ -140,6 +141,8 @@ struct AnswerRequest {
   std::string query;
   std::vector<Passage> passages;  // best first
   std::string user = {};          // what the user is called, or ""
+  // The first and the last day of the time that the query names.
+  std::optional<std::pair<Date, Date>> time_asked = {};
   // Texts further from the query: no answer, but they may tell who somebody is ("my daughter Mia").
   std::vector<std::string> beside = {};
   std::string complaint = {};  // as in SummariseRequest

@@ -26,6 +26,26 @@ std::size_t end_of_run(std::string_view text, std::size_t begin, Is is) {
   return static_cast<std::size_t>(end - text.begin());
 }
 
+// A scheme has no case.
+std::size_t find_scheme(std::string_view text, std::size_t from) {
+  for (std::size_t colon = text.find(':', from); colon != std::string_view::npos;
+       colon = text.find(':', colon + 1)) {
+    const std::size_t letters = kScheme.size() - 1;
+    if (colon < from + letters) continue;
+    const std::string_view scheme = text.substr(colon - letters, kScheme.size());
+    if (equals_ignoring_case(scheme, kScheme)) return colon - letters;
+  }
+  return std::string_view::npos;
+}
+
+// Whether what begins there is where a link or an image leads to.
+bool is_target(std::string_view text, std::size_t at) {
+  const std::string_view before = text.substr(0, at);
+  const std::string_view line = before.substr(before.rfind('\n') + 1);  // npos + 1 = 0
+  return line.starts_with('[') ||
+         (!line.empty() && std::string_view("(<\"'").find(line.back()) != std::string_view::npos);
+}
+
 // Behind the data URI that begins at `begin`; `begin` where none does.
 std::size_t end_of_data(std::string_view text, std::size_t begin) {
   if (begin > 0 && is_word(text[begin - 1])) return begin;
@@ -42,13 +62,14 @@ std::size_t end_of_data(std::string_view text, std::size_t begin) {
 std::string without_data(std::string_view text) {
   std::string out;
   std::size_t copied = 0;
-  for (std::size_t at = text.find(kScheme); at != std::string_view::npos;) {
+  for (std::size_t at = find_scheme(text, 0); at != std::string_view::npos;) {
     const std::size_t end = end_of_data(text, at);
     if (end > at) {
-      out.append(text.substr(copied, at - copied)).append("#");
+      out.append(text.substr(copied, at - copied));
+      if (is_target(text, at)) out += '#';
       copied = end;
     }
-    at = text.find(kScheme, std::max(end, at + kScheme.size()));
+    at = find_scheme(text, std::max(end, at + kScheme.size()));
   }
   return out.append(text.substr(copied));
 }

@@ -6,8 +6,9 @@
 
 namespace pyramid::format {
 
-// The text with "#" in the place of each data URI, whose letters are no words. A link or an image
-// stays one, and every line where it is. Linear; any bytes will do. Pure.
+// The text without data URIs, whose letters are no words, and with "#" in the place of one that a
+// link or an image leads to: that stays one, and every line where it is. Linear; any bytes will do.
+// Pure.
 std::string without_data(std::string_view text);
 
 }  // namespace pyramid::format

@@ -70,6 +70,44 @@ int season_in(std::string_view word) {
   return word == "winter" ? 12 : 0;
 }
 
+// Three numbers with the same one of ". / -" between them, at the beginning of a text, and where
+// they end; 0 where there are none.
+struct Numbers {
+  std::array<int, 3> values{};
+  std::size_t end = 0;
+};
+Numbers numbers_at(std::string_view text) {
+  constexpr std::size_t kMostDigits = 4;
+  Numbers numbers;
+  std::size_t at = 0;
+  char joiner = 0;
+  for (std::size_t i = 0; i < numbers.values.size(); ++i) {
+    if (i == 1 && at < text.size()) joiner = text[at];
+    const bool joined = at < text.size() && text[at] == joiner &&
+                        std::string_view("./-").find(joiner) != std::string_view::npos;
+    if (i > 0 && !joined) return {};
+    at += i > 0 ? 1 : 0;
+    const std::size_t end = std::min(text.find_first_not_of("0123456789", at), text.size());
+    const auto value = number_in(text.substr(at, end - at));
+    if (!value || end - at > kMostDigits) return {};
+    numbers.values[i] = *value;
+    at = end;
+  }
+  numbers.end = at;
+  return numbers;
+}
+
+std::optional<Date> date_of_numbers(const std::array<int, 3>& values) {
+  constexpr int kLeastYear = 1000;
+  constexpr int kMonths = 12;
+  const bool year_first = values[0] >= kLeastYear;
+  Date date{year_first ? values[0] : values[2], values[1], year_first ? values[2] : values[0]};
+  if (!year_first && date.month > kMonths) std::swap(date.month, date.day);
+  const bool possible = date.year >= kLeastYear && date.month >= 1 && date.month <= kMonths &&
+                        date.day >= 1 && date.day <= days_in_month(date.year, date.month);
+  return possible ? std::optional(date) : std::nullopt;
+}
+
 DaySpan month_span(int year, int month, int months = 1) {
   const Date first{year, month, 1};
   return {first, add_days(add_months(first, months), -1)};
@@ -204,7 +242,8 @@ class Reader {
     }
     if ((word() == "today" || word() == "today's") && asks_for_today()) return day_span(today_);
     const auto day = std::find(kDays.begin(), kDays.end(), word());
-    if (day == kDays.end()) return std::nullopt;
+    const bool dated = day_in(word(1)) || month_in(word(1)) != 0;  // "Sunday, 15 March"
+    if (day == kDays.end() || dated) return std::nullopt;
     const int wanted = static_cast<int>(day - kDays.begin());
     if (before() == "next")
       return day_span(add_days(today_, (wanted - weekday(today_) + 6) % 7 + 1));
@@ -296,6 +335,25 @@ class Reader {
 };
 
 }  // namespace
+
+std::string with_iso_dates(std::string_view query) {
+  std::string out;
+  while (!query.empty()) {
+    const std::size_t begin = std::min(query.find_first_of("0123456789"), query.size());
+    out += query.substr(0, begin);
+    query.remove_prefix(begin);
+    const bool in_word =
+        !out.empty() && std::string_view(" \t\n(\"'").find(out.back()) == std::string_view::npos;
+    const Numbers numbers = in_word ? Numbers{} : numbers_at(query);
+    const auto date = numbers.end > 0 ? date_of_numbers(numbers.values) : std::nullopt;
+    const std::size_t word = std::min(query.find_first_of(" \t\n"), query.size());
+    if (date) out += format_date(*date);
+    const std::size_t done = date ? numbers.end : word;
+    if (!date) out += query.substr(0, done);
+    query.remove_prefix(done);
+  }
+  return out;
+}
 
 std::optional<DaySpan> dates_asked(std::string_view query, Date today) {
   Words words;

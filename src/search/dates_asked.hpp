@@ -16,6 +16,10 @@ struct DaySpan {
   bool ahead = false;  // still to begin
 };
 
+// The query with dates in numbers as 2026-03-15: 15.3.2026, 15/3/2026, 3/15/2026, 2026/03/15. Where
+// both could be the month the day stands first.
+std::string with_iso_dates(std::string_view query);
+
 // The first expression of time in the query, seen from `today`; nullopt where there is none. A
 // month or weekday without a year is the last one that has begun, or with "next" the first that has
 // not; where it is asked what "will" be, the first that is not over. English only.

@@ -17,7 +17,8 @@ std::string asked(const std::string& query) {
 
 TEST_CASE("dates asked: a day, however it is written") {
   for (const char* query : {"What happened on 3 May 2023?", "What happened on May 3, 2023?",
-                            "the 3rd of May 2023", "events of 2023-05-03", "May 3rd 2023"}) {
+                            "the 3rd of May 2023", "events of 2023-05-03", "May 3rd 2023",
+                            "on Wednesday, 3 May 2023", "on Wednesday May 3rd, 2023"}) {
     INFO(query);
     CHECK(asked(query) == "2023-05-03 2023-05-03");
   }
@@ -122,6 +123,21 @@ TEST_CASE("dates asked: however a day is written, its words are those that piece
   CHECK(words({"happened", "march", "15th"}) == Words{"happened", "march", "15"});
   CHECK(words({"mar", "15th", "2026"}) == Words{"march", "15", "2026"});
   CHECK(words({"happened", "2026-03-15"}) == Words{"happened", "2026-03-15", "15 march 2026"});
+}
+
+TEST_CASE("dates asked: dates in numbers") {
+  for (const char* query : {"on 15.3.2026?", "on 15.03.2026?", "on 15/3/2026?", "on 3/15/2026?",
+                            "on 2026/03/15?", "on 15-03-2026?", "on 2026-3-15?"}) {
+    INFO(query);
+    CHECK(search::with_iso_dates(query) == "on 2026-03-15?");
+  }
+  CHECK(search::with_iso_dates("(5/3/2026)") == "(2026-03-05)");
+  for (const char* text :
+       {"", "version 1.2.3", "10.0.3.17", "room 4/12", "31/2/2026", "INV-2026-0042", "15.3.",
+        "a15.3.2026", "0161 555 0104", "1.2.20266", "2026-03-15"}) {
+    INFO(text);
+    CHECK(search::with_iso_dates(text) == text);
+  }
 }
 
 TEST_CASE("dates asked: verbs, numbers and impossible days are no dates") {

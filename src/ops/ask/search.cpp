@@ -9,6 +9,7 @@
 #include "ops/calls/warm.hpp"
 #include "ops/past/past_memory.hpp"
 #include "ops/write/left_out.hpp"
+#include "search/dates_asked.hpp"
 #include "search/snippet.hpp"
 #include "search/sources.hpp"
 
@@ -87,11 +88,15 @@ engine::Passage passage_of(const search::Hit& hit, std::size_t number, const std
   return out;
 }
 
-Result<ops::GroundedAnswer> answer(Services& services, const std::string& user,
-                                   const std::string& query, const std::vector<search::Hit>& hits) {
+Result<ops::GroundedAnswer> answer(Services& services, const SearchOptions& options,
+                                   const std::string& user, const std::vector<search::Hit>& hits) {
   engine::AnswerRequest request;
-  request.query = query;
+  request.query = search::with_iso_dates(options.query);
   request.user = user;
+  const Date today = date_of(options.as_of.value_or(services.clock.now()));
+  if (const auto asked = search::dates_asked(request.query, today)) {
+    request.time_asked = {asked->first, asked->last};
+  }
   for (std::size_t i = 0; i < std::min(kPassages, hits.size()); ++i) {
     if (!hits[i].chunk.status.empty()) continue;  // out of use, quarantined: no answer
     request.passages.push_back(passage_of(hits[i], i + 1, user));
@@ -103,7 +108,7 @@ Result<ops::GroundedAnswer> answer(Services& services, const std::string& user,
 Result<search::Query> make_query(const SearchOptions& options, const format::Settings& settings,
                                  Time now) {
   search::Query query;
-  query.text = options.query;
+  query.text = search::with_iso_dates(options.query);
   query.limit = options.limit;
   query.time_weight = options.time_weight.value_or(settings.time_weight);
   query.vector_weight = options.vector_weight.value_or(settings.vector_weight);
@@ -128,7 +133,7 @@ Status tell(Services& services, const SearchOptions& options, const std::string&
             const std::vector<search::Hit>& hits, SearchReport& report) {
   for (const search::Hit& hit : hits) report.hits.push_back(public_hit(hit));
   if (options.answer && !hits.empty()) {
-    Result<ops::GroundedAnswer> answered = answer(services, user, options.query, hits);
+    Result<ops::GroundedAnswer> answered = answer(services, options, user, hits);
     report.answer_failed = !answered;
     if (answered) {
       report.answer = std::move(answered->text);
@@ -158,7 +163,7 @@ Result<SearchReport> run_in_past(Services& services, const SearchOptions& option
   report.checked_at = services.clock.now();
   report.files = past.opened.scan.files;
   if (past.opened.read_alone) report.diagnostics.push_back(*past.opened.read_alone);
-  PYRAMID_TRY(tell(services, options, past.opened.workspace.settings.user_name, hits, report));
+  PYRAMID_TRY(tell(services, asked, past.opened.workspace.settings.user_name, hits, report));
   return report;
 }
 

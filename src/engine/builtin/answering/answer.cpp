@@ -65,8 +65,8 @@ bool tells_number(const Statement& one) {
   return code || has_digit(writing::numbers_in(settled).others);
 }
 
-// How much of a word of the question a statement has, whatever the words beside it.
-double own_part_of(const Term& term, const Question& question, const Statement& one, bool then) {
+// How much of a word of the question a statement has.
+double part_of(const Term& term, const Question& question, const Statement& one, bool then) {
   if (one.stems.contains(term.stem) || (term.when && then)) return 1;
   const bool meant = std::any_of(one.kin.begin(), one.kin.end(), [&](const std::string& kin) {
     return question.kin.contains(kin) &&
@@ -79,28 +79,6 @@ double own_part_of(const Term& term, const Question& question, const Statement& 
       (question.asks == Asks::kPerson && tells_doer(one.stems, term.stem)) ||
       (term.costs && tells_cost(one.text));
   return related ? kRelated : 0;
-}
-
-// `around`: stems of all that its passage says.
-double part_of(const Term& term, const Question& question, const Statement& one, bool then,
-               const std::set<std::string>& around) {
-  if (term.kind) {
-    const Term& kind = question.terms[*term.kind];
-    const bool told = around.contains(kind.stem) || own_part_of(kind, question, one, then) > 0;
-    if (!told) return 0;
-  }
-  return own_part_of(term, question, one, then);
-}
-
-// Stems of all that each passage says, with its headings.
-std::vector<std::set<std::string>> stems_of_passages(const AnswerRequest& request,
-                                                     const std::vector<Statement>& all) {
-  std::vector<std::set<std::string>> stems(request.passages.size());
-  for (std::size_t i = 0; i < stems.size(); ++i) {
-    for (std::string& one : stems_of(request.passages[i].about)) stems[i].insert(std::move(one));
-  }
-  for (const Statement& one : all) stems[one.passage].insert(one.stems.begin(), one.stems.end());
-  return stems;
 }
 
 // Beside whom it is about, and more than "get" or "plan". A time says it where it is told ("on
@@ -123,14 +101,13 @@ void score_words(const AnswerRequest& request, const Question& question,
     idf.push_back(term.weight * std::log(1.5 + static_cast<double>(all.size()) / (1.0 + having)));
     total += idf.back();
   }
-  const std::vector<std::set<std::string>> around = stems_of_passages(request, all);
   for (Statement& one : all) {
     double covered = 0;
     double what = 0;
     for (std::size_t i = 0; i < question.terms.size(); ++i) {
       const Term& term = question.terms[i];
       const bool then = request.passages[one.passage].of_time_asked;
-      const double part = idf[i] * part_of(term, question, one, then, around[one.passage]);
+      const double part = idf[i] * part_of(term, question, one, then);
       covered += part;
       if (!says_what(term, one)) continue;
       what += idf[i];
@@ -189,19 +166,20 @@ bool is_row_asked(const Question& question, const Statement& one) {
          });
 }
 
-// "By 1 June", asked about 1 June.
-bool tells_date_asked(const Question& question, const Statement& one) {
-  return std::all_of(question.terms.begin(), question.terms.end(), [&](const Term& term) {
-    return !term.when || (term.dated && one.stems.contains(term.stem));
-  });
+// "By 1 June 2026", asked about 1 June.
+bool tells_time_asked(const AnswerRequest& request, const Statement& one) {
+  if (!request.time_asked) return false;
+  const auto day = writing::last_date_in(writing::settle_dates(one.text, one.fact.at));
+  return day && *day >= request.time_asked->first && *day <= request.time_asked->second;
 }
 
 // Whether it says enough of what is asked.
-bool answers(const Question& question, const Passage& passage, const Statement& one, double alike) {
+bool answers(const AnswerRequest& request, const Question& question, const Statement& one,
+             double alike) {
   if (!is_about(question, one) || !is_row_asked(question, one)) return false;
   if (question.wants_number && !tells_number(one)) return false;
   if (question.when_only) {
-    const bool then = passage.of_time_asked || tells_date_asked(question, one);
+    const bool then = request.passages[one.passage].of_time_asked || tells_time_asked(request, one);
     return then && !one.fact.verb.empty();
   }
   const double enough = question.kin.empty() ? std::min(one.covered, one.said) : one.said;
@@ -219,7 +197,7 @@ Result<void> score(const AnswerRequest& request, const Question& question, Embed
   for (std::size_t i = 0; i < all.size(); ++i) {
     Statement& one = all[i];
     const Passage& passage = request.passages[one.passage];
-    if (!answers(question, passage, one, alike[i])) continue;
+    if (!answers(request, question, one, alike[i])) continue;
     const double standing = best_passage > 0 ? passage.score / best_passage : 0;
     one.score = 0.55 * one.covered + 0.3 * std::max(0.0, alike[i]) + 0.1 * standing +
                 (gives(question.asks, one) ? 0.1 : 0);

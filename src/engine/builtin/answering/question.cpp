@@ -4,12 +4,14 @@
 #include "base/utf8.hpp"
 #include "engine/builtin/answering/kin.hpp"
 #include "engine/builtin/tables/asked.hpp"
+#include "engine/builtin/writing/facts.hpp"
 #include "engine/text/language.hpp"
 #include "engine/text/lists.hpp"
 #include "pyramid/time.hpp"
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace pyramid::engine::builtin::answering {
 namespace {
@@ -34,20 +36,13 @@ constexpr auto kCosts = std::to_array<std::string_view>(
 
 // Of a time that a question names, of some more than one too ("Sundays"); numbers beside these.
 constexpr auto kTimes = std::to_array<std::string_view>(
-    {"ago",      "april",     "august", "autumn",   "day",       "december", "evening",
-     "fall",     "february",  "friday", "january",  "july",      "june",     "last",
-     "march",    "may",       "monday", "month",    "morning",   "next",     "night",
-     "november", "october",   "past",   "saturday", "september", "spring",   "summer",
-     "sunday",   "thursday",  "today",  "tomorrow", "tonight",   "tuesday",  "wednesday",
-     "week",     "weekend",   "winter", "year",     "yesterday", "early",    "late",
-     "end",      "beginning", "two",    "three",    "four",      "recently"});
-
-bool is_month(std::string_view plain) {
-  for (int month = 1; month <= 12; ++month) {
-    if (utf8::lower(month_name(month)) == plain) return true;
-  }
-  return false;
-}
+    {"ago",      "april",    "august",    "autumn",   "day",       "december", "evening",
+     "fall",     "february", "friday",    "january",  "july",      "june",     "last",
+     "march",    "may",      "monday",    "month",    "morning",   "next",     "night",
+     "november", "october",  "past",      "saturday", "september", "spring",   "summer",
+     "sunday",   "thursday", "today",     "tomorrow", "tonight",   "tuesday",  "wednesday",
+     "week",     "weekend",  "winter",    "year",     "yesterday", "early",    "late",
+     "end",      "first",    "beginning", "two",      "three",     "four",     "recently"});
 
 bool is_of_time(std::string_view plain) {
   const bool several = plain.ends_with('s') && lists(kTimes, plain.substr(0, plain.size() - 1));
@@ -95,7 +90,7 @@ std::set<std::string> related_to(const std::string& stemmed) {
   for (const auto& row : tables::kRelated) {
     std::set<std::string> stems;
     for (const std::string_view one : row) {
-      if (!one.empty()) stems.insert(stem(one));
+      if (!one.empty()) stems.insert(writing::canonical_stem(one));
     }
     if (stems.contains(stemmed)) related.merge(stems);
   }
@@ -104,14 +99,14 @@ std::set<std::string> related_to(const std::string& stemmed) {
 
 Term term_of(const std::string& plain, std::string stemmed, bool who) {
   Term term;
-  const bool generic = std::any_of(kGeneric.begin(), kGeneric.end(),
-                                   [&](std::string_view one) { return stem(one) == stemmed; });
+  const bool generic = std::any_of(kGeneric.begin(), kGeneric.end(), [&](std::string_view one) {
+    return writing::canonical_stem(one) == stemmed;
+  });
   term.weight = generic ? kGenericWeight : 1;
   term.related = related_to(stemmed);
   term.stem = std::move(stemmed);
   term.who = who;
   term.when = is_of_time(plain) || is_of_date(plain);
-  term.dated = is_month(plain) || is_of_date(plain);
   term.naming = lists(kNaming, plain);
   term.costs = lists(kCosts, plain);
   return term;
@@ -123,25 +118,26 @@ bool is_name(const Word& word, const std::string& plain, bool opens) {
          kin_of(word.text).empty() && !is_stop_word(plain);
 }
 
-bool begins_a_thing(const Word& word, const std::string& plain) {
-  constexpr auto kBefore = std::to_array<std::string_view>(
-      {"the", "a", "an", "my", "our", "your", "his", "her", "its", "their", "this", "that"});
-  return lists(kBefore, plain) || plain.size() < utf8::lower(word.text).size();  // "Mia's"
+// Folded, without 's; "mar" beside a number is the month.
+std::string plain_word(const std::vector<Word>& all, std::size_t i) {
+  std::string plain = plain_owner(all[i].text);
+  const bool numbered =
+      (i > 0 && has_digit(all[i - 1].text)) || (i + 1 < all.size() && has_digit(all[i + 1].text));
+  constexpr std::size_t kShort = 3;
+  for (int month = 1; numbered && plain.size() == kShort && month <= 12; ++month) {
+    std::string name = utf8::lower(month_name(month));
+    if (name.starts_with(plain)) return name;
+  }
+  return plain;
 }
 
-bool says_kind(const Term& term) { return term.weight == 1 && !term.who && !term.when; }
-
-// Joins two words behind "the", "my" or "Mia's" that name one thing together.
-void find_kinds(const std::vector<Word>& all, const std::vector<std::size_t>& term_at,
-                std::vector<Term>& terms) {
-  constexpr std::size_t kNone = std::string_view::npos;
-  for (std::size_t i = 2; i < all.size(); ++i) {
-    const std::size_t kind = term_at[i - 1];
-    const std::size_t thing = term_at[i];
-    if (kind == kNone || thing == kNone || kind == thing) continue;
-    if (!begins_a_thing(all[i - 2], plain_owner(all[i - 2].text))) continue;
-    if (says_kind(terms[kind]) && !terms[thing].who && !terms[thing].when) terms[thing].kind = kind;
-  }
+// "May" and not "may".
+bool is_may(const std::vector<Word>& all, std::size_t i) {
+  constexpr auto kBefore = std::to_array<std::string_view>(
+      {"in", "last", "next", "this", "since", "until", "during", "early", "late", "of"});
+  if (i == 0 || utf8::lower(all[i].text) != "may") return false;
+  const std::string before = utf8::lower(all[i - 1].text);
+  return is_capital(all[i].text) || has_digit(before) || lists(kBefore, before);
 }
 
 }  // namespace
@@ -155,7 +151,8 @@ std::string name_of(std::string_view word) {
 std::vector<std::string> stems_of(std::string_view text) {
   std::vector<std::string> stems;
   for (const Word& word : words(text)) {
-    if (!is_stop_word(utf8::lower(word.text))) stems.push_back(stem(plain_owner(word.text)));
+    if (!is_stop_word(utf8::lower(word.text)))
+      stems.push_back(writing::canonical_stem(plain_owner(word.text)));
   }
   return stems;
 }
@@ -174,12 +171,13 @@ Question read_question(std::string_view text, std::string_view user) {
   question.asks = what_is_asked(all);
   std::set<std::string> called;
   for (const Word& word : words(user)) called.insert(name_of(word.text));
-  std::vector<std::size_t> term_at;  // of each word
-  term_at.reserve(all.size());
-  for (const Word& word : all) {
-    term_at.push_back(std::string_view::npos);
-    const std::string plain = plain_owner(word.text);
-    const bool opens = word.begin == all.front().begin;
+  bool today = false;
+  bool describes = false;  // the word before is one of the terms
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Word& word = all[i];
+    const bool described = std::exchange(describes, false);
+    const std::string plain = plain_word(all, i);
+    const bool opens = i == 0;
     const bool named = is_name(word, plain, opens);
     const bool is_user = called.contains(name_of(word.text)) || plain == "i" || plain == "we";
     question.of_user = question.of_user || is_user;
@@ -187,24 +185,21 @@ Question read_question(std::string_view text, std::string_view user) {
     if (named && !is_user) question.names.insert(name_of(word.text));
     const std::string_view kin = kin_of(word.text);
     if (!kin.empty()) question.kin.merge(meant_by(kin));
-    if (is_stop_word(plain) || says_now(plain) || lists(kAsking, plain)) continue;
-    std::string stemmed = stem(plain);
-    const auto known = std::find_if(question.terms.begin(), question.terms.end(),
-                                    [&](const Term& one) { return one.stem == stemmed; });
-    term_at.back() = static_cast<std::size_t>(known - question.terms.begin());
-    if (known == question.terms.end()) {
-      question.terms.push_back(term_of(plain, std::move(stemmed), named || !kin.empty()));
-    }
+    today = today || plain == "today";
+    const bool idle = is_stop_word(plain) && !is_may(all, i);
+    if (idle || says_now(plain) || lists(kAsking, plain)) continue;
+    describes = true;
+    question.wants_number = question.wants_number || (plain == "number" && described);
+    std::string stemmed = writing::canonical_stem(plain);
+    const bool known = std::any_of(question.terms.begin(), question.terms.end(),
+                                   [&](const Term& one) { return one.stem == stemmed; });
+    if (!known) question.terms.push_back(term_of(plain, std::move(stemmed), named || !kin.empty()));
   }
-  find_kinds(all, term_at, question.terms);
-  question.wants_number =
-      std::any_of(question.terms.begin(), question.terms.end(),
-                  [](const Term& term) { return term.kind && term.stem == "number"; });
   const auto when = [](const Term& term) { return term.when; };
   const auto says_little = [](const Term& term) {
     return term.when || (term.weight == kGenericWeight && !term.naming);
   };
-  question.when_only = std::any_of(question.terms.begin(), question.terms.end(), when) &&
+  question.when_only = (today || std::any_of(question.terms.begin(), question.terms.end(), when)) &&
                        std::all_of(question.terms.begin(), question.terms.end(), says_little);
   return question;
 }

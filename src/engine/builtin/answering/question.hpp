@@ -1,8 +1,6 @@
 // What a question asks: for what, of whom, and what sort of thing answers it. Pure; any thread.
 #pragma once
 
-#include <cstddef>
-#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -19,11 +17,8 @@ struct Term {
   double weight = 1;              // beside its rarity
   bool who = false;               // a name or kin: says of whom, not what
   bool when = false;              // may be a part of a time: "May", "13", "yesterday"
-  bool dated = false;             // of one that is the same whoever says it: "May", "13"
   bool naming = false;            // "name", "called"
   bool costs = false;             // "cost", "pay"
-  // Of "box" in "the fuse box" the place of "fuse" among the terms: without it, it is another box.
-  std::optional<std::size_t> kind;
 };
 
 struct Question {
@@ -40,7 +35,7 @@ struct Question {
 // `user`: what the user is called, or "".
 Question read_question(std::string_view text, std::string_view user);
 
-// Stems of the words that are no stop words, without accents; "Ana's" as ana.
+// Stems of the words that are no stop words, without accents; "Ana's" as ana, "ran" as run.
 std::vector<std::string> stems_of(std::string_view text);
 // Without the names that the question has: what is said of them.
 std::string without_names(std::string_view text, const Question& question);
