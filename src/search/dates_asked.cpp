@@ -365,12 +365,12 @@ std::optional<DaySpan> dates_asked(std::string_view query, Date today) {
 
 namespace {
 
+void add_once(std::vector<std::string>& terms, std::string term) {
+  if (std::find(terms.begin(), terms.end(), term) == terms.end()) terms.push_back(std::move(term));
+}
+
 // "15th" as "15", "Sept" as "september", "2026-03-15" beside itself as "15 march 2026".
 void spell_as_pieces_do(std::vector<std::string>& terms, const DaySpan& span) {
-  const auto add = [&](std::string term) {
-    if (std::find(terms.begin(), terms.end(), term) == terms.end())
-      terms.push_back(std::move(term));
-  };
   bool is_iso = false;
   for (std::string& term : terms) {
     const bool is_day = span.first == span.last && day_in(term) == span.first.day;
@@ -378,7 +378,7 @@ void spell_as_pieces_do(std::vector<std::string>& terms, const DaySpan& span) {
     if (month_in(term) == span.first.month) term = utf8::lower(month_name(span.first.month));
     is_iso = is_iso || parse_date(term) == span.first;
   }
-  if (is_iso) add(utf8::lower(format_date_long(span.first)));
+  if (is_iso) add_once(terms, utf8::lower(format_date_long(span.first)));
 }
 
 }  // namespace
@@ -404,9 +404,7 @@ std::vector<std::string> with_dates(std::vector<std::string> terms, const DaySpa
     months.push_back(utf8::lower(month_name(month.month)) + " " + std::to_string(month.year));
   }
   if (months.size() > kMostMonths) months = {std::to_string(span.first.year)};
-  for (std::string& month : months) {
-    if (std::find(terms.begin(), terms.end(), month) == terms.end()) terms.push_back(month);
-  }
+  for (std::string& month : months) add_once(terms, std::move(month));
   return terms;
 }
 
