@@ -1,6 +1,7 @@
 #include "pyramid/time.hpp"
 
 #include "pyramid/clock.hpp"
+#include "pyramid/zone.hpp"
 
 #include <fmt/format.h>
 
@@ -48,8 +49,8 @@ std::optional<Date> read_date(std::string_view text, std::size_t& at) {
 }
 
 // Seconds to subtract for an offset such as `+02:00`, `-0530`, `Z`; nullopt when malformed.
+// REQUIRES: at < text.size().
 std::optional<std::int64_t> read_offset(std::string_view text, std::size_t& at) {
-  if (at == text.size()) return 0;
   if (take(text, at, 'Z') || take(text, at, 'z')) return 0;
   const bool minus = text[at] == '-';
   if (!minus && text[at] != '+') return std::nullopt;
@@ -155,17 +156,29 @@ const char* month_name(int month) {
   return month >= 1 && month <= 12 ? kNames[month - 1] : "";
 }
 
-std::optional<Time> parse_time(std::string_view text) {
+std::optional<WrittenTime> parse_written_time(std::string_view text) {
   std::size_t at = 0;
   const std::optional<Date> date = read_date(text, at);
   if (!date) return std::nullopt;
-  if (at == text.size()) return start_of(*date);
+  WrittenTime time;
+  time.date = *date;
+  if (at == text.size()) return time;
   if (!take(text, at, 'T') && !take(text, at, 't') && !take(text, at, ' ')) return std::nullopt;
   const auto clock = read_clock(text, at);
   if (!clock) return std::nullopt;
+  time.second_of_day = *clock;
+  time.has_clock = true;
+  if (at == text.size()) return time;
+  time.is_z = text[at] == 'Z' || text[at] == 'z';
   const auto offset = read_offset(text, at);
   if (!offset || at != text.size()) return std::nullopt;
-  return Time{start_of(*date).seconds + *clock - *offset};
+  time.offset = static_cast<std::int32_t>(*offset);
+  return time;
+}
+
+std::optional<Time> parse_time(std::string_view text) {
+  const std::optional<WrittenTime> time = parse_written_time(text);
+  return time ? std::optional(time->in(Zone())) : std::nullopt;
 }
 
 std::optional<Date> parse_date(std::string_view text) {
