@@ -197,6 +197,28 @@ FileStat IndexFile::seen(std::size_t number) const {
   return stat;
 }
 
+git_index_entry IndexFile::for_libgit2(std::size_t number, std::int64_t written_at_ns) const {
+  const Place& place = entries_[number];
+  const auto number_of = [&](std::size_t from) { return number_at(bytes_, place.at + from); };
+  git_index_entry entry{};
+  entry.mode = number_of(kModeAt);
+  entry.file_size = number_of(kSizeAt);
+  std::memcpy(entry.id.id, bytes_.data() + place.at + kStat, kHash);
+  entry.flags = flags_of(place);
+  if ((entry.flags & kExtended) != 0) {
+    entry.flags_extended = static_cast<std::uint16_t>(number_of(kFixed) >> 16U);
+  }
+  // Of a size of 0 git says that it is not to be believed.
+  if (entry.file_size == 0 || seen(number).mtime_ns >= written_at_ns) return entry;
+  entry.ctime = {static_cast<std::int32_t>(number_of(0)), number_of(4)};
+  entry.mtime = {static_cast<std::int32_t>(number_of(kMtimeAt)), number_of(kMtimeAt + 4)};
+  entry.dev = number_of(kMtimeAt + 8);
+  entry.ino = number_of(kInodeAt);
+  entry.uid = number_of(kModeAt + 4);
+  entry.gid = number_of(kModeAt + 8);
+  return entry;
+}
+
 bool IndexFile::stands_before(const Place& a, const Place& b) const {
   const int order = path_of(a).compare(path_of(b));
   return order != 0 ? order < 0 : (flags_of(a) & kStageBits) < (flags_of(b) & kStageBits);

@@ -33,7 +33,7 @@ class IndexFile {
 
   // No file, or no bytes: an index that holds nothing. kInvalid, with `where`, for what has not the
   // form of an index, or is split. The checksum at its end is left to `git fsck`, as git itself
-  // does.
+  // does; with index.skipHash it is zeros.
   static Result<IndexFile> read(const std::string& path);
   static Result<IndexFile> parse(std::string bytes, const std::string& where);
 
@@ -52,6 +52,9 @@ class IndexFile {
   // What the disk said of the file when it was last found equal to the blob, as far as git keeps
   // it: 32 bits of each of the seconds, of the inode and of the size.
   [[nodiscard]] FileStat seen(std::size_t number) const;
+  // All of it in libgit2's terms, but for the path. What could have changed within the moment in
+  // which the index was written, at `written_at`, bears no time: then the content is compared.
+  [[nodiscard]] git_index_entry for_libgit2(std::size_t number, std::int64_t written_at_ns) const;
   // The first entry whose path is not before this one; size() when there is none.
   [[nodiscard]] std::size_t position_of(std::string_view path) const;
 

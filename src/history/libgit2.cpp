@@ -46,8 +46,10 @@ Result<std::shared_ptr<const Libgit2>> Libgit2::load_library() {
     return git->failure(code, ErrorKind::kInternal, "libgit2 cannot be initialised",
                         PYRAMID_LIBGIT2_SONAME);
   }
-  // `git sparse-checkout` and `git worktree` set it; nothing that we do depends on it.
-  const char* extensions[] = {"worktreeconfig"};
+  // Nothing that we do depends on these: they are about other settings, objects that are fetched
+  // when they are needed or never thrown away, and how worktrees name each other.
+  const char* extensions[] = {"worktreeconfig", "partialclone", "preciousobjects",
+                              "relativeworktrees"};
   git->libgit2_opts(GIT_OPT_SET_EXTENSIONS, extensions, std::size(extensions));
   // Of packs that are looked into; libgit2's own limit is 8 GB, and all of it counts as memory.
   git->libgit2_opts(GIT_OPT_SET_MWINDOW_SIZE, kPackWindow);

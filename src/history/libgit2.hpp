@@ -73,7 +73,6 @@
   X(repository_hashfile)             \
   X(repository_head)                 \
   X(repository_is_shallow)           \
-  X(repository_index)                \
   X(repository_init_ext)             \
   X(repository_item_path)            \
   X(repository_odb)                  \

@@ -104,6 +104,16 @@ std::string needs_bare(const std::string& root, const Remote& remote) {
          name + "`, here `git remote set-url " + remote.name + " " + address + ".git`";
 }
 
+// Of a branch that is new there: see PushAnswer. The other end says what its HEAD is, if anything.
+std::string how_to_clone(const std::string& root, const Remote& remote) {
+  const Result<GitAnswer> head = ask_git(root, {"ls-remote", "-q", remote.name, "HEAD"});
+  if (!head || head->exit_code != 0 || !head->out.empty()) return {};
+  const std::string address = without_secret(ask_line(root, {"remote", "get-url", remote.name}));
+  return "`git clone -b " + remote.there + " " + address +
+         "`; or have it name this branch, there: `git symbolic-ref HEAD refs/heads/" +
+         remote.there + "`";
+}
+
 // What the other end, or a hook here, said: git's own last line tells only that something failed.
 std::string refusal_in(const GitAnswer& answer) {
   constexpr std::string_view kRemote = "remote: ";
@@ -271,16 +281,19 @@ Result<PushAnswer> push(const std::string& root, const Remote& remote) {
   std::vector<std::string> command = {"push", "-q"};
   if (!remote.has_upstream) command.emplace_back("-u");
   command.insert(command.end(), {remote.name, "HEAD:refs/heads/" + remote.there});
+  const bool is_new = !is_known(root, remote.tracking);
   PYRAMID_ASSIGN(const GitAnswer answer, ask_git(root, command));
-  if (answer.exit_code == 0) return PushAnswer{};
+  if (answer.exit_code == 0) {
+    return PushAnswer{Pushed::kDone, {}, is_new ? how_to_clone(root, remote) : std::string()};
+  }
   for (const char* sign : {"fetch first", "non-fast-forward", "cannot lock ref", "stale info",
                            "incorrect old value"}) {
-    if (answer.err.find(sign) != std::string::npos) return PushAnswer{Pushed::kOvertaken, {}};
+    if (answer.err.find(sign) != std::string::npos) return PushAnswer{Pushed::kOvertaken, {}, {}};
   }
   if (answer.err.find("refusing to update checked out branch") != std::string::npos) {
-    return PushAnswer{Pushed::kRefused, needs_bare(root, remote)};
+    return PushAnswer{Pushed::kRefused, needs_bare(root, remote), {}};
   }
-  return PushAnswer{Pushed::kRefused, refusal_in(answer)};
+  return PushAnswer{Pushed::kRefused, refusal_in(answer), {}};
 }
 
 }  // namespace pyramid::history

@@ -73,6 +73,9 @@ enum class Pushed { kDone, kOvertaken, kRefused };
 struct PushAnswer {
   Pushed how = Pushed::kDone;
   std::string why;  // of a refusal
+  // How a clone gets the branch, where the other end's HEAD names none that it has: it was empty
+  // before, and begun for another name. "" = a plain clone does.
+  std::string how_to_clone;
 };
 // kOvertaken: another machine was faster.
 Result<PushAnswer> push(const std::string& root, const Remote& remote);

@@ -47,6 +47,23 @@ constexpr Operation kOperations[] = {
      "finish it with `--continue`, or drop it with `--abort`"},
 };
 
+// What libgit2 refuses to open a repository for, the last of these for anything else of the kind.
+struct Extension {
+  std::string_view name;  // in its message
+  const char* what;
+  const char* hint;
+};
+constexpr const char* kWithoutGit =
+    "keep the memory in another repository, or set `commit: false` in pyramid.yaml";
+constexpr Extension kUnreadable[] = {
+    {"extensions.objectformat", "the git repository names objects by SHA-256",
+     "libgit2 reads SHA-1 alone: "},
+    {"extensions.refstorage", "the git repository keeps its branches as a reftable",
+     "`git refs migrate --ref-format=files` (git 2.46 or newer) makes them files again; or "},
+    {"extensions.", "the git repository uses an extension that libgit2 does not know", ""},
+    {"repository version", "the git repository is of a later format than libgit2 knows", ""},
+};
+
 std::string real_path(const std::string& path) {
   std::error_code failed;
   const std::filesystem::path real = std::filesystem::canonical(path, failed);
@@ -69,12 +86,12 @@ Failure cannot_open(const Libgit2& git, int code, const std::string& where) {
     return fail(ErrorKind::kIo, "the git repository belongs to another user", where,
                 "if you trust it: git config --global --add safe.directory '" + where + "'");
   }
-  if (last != nullptr && last->message != nullptr &&
-      std::string_view(last->message).find("objectformat") != std::string_view::npos) {
-    return fail(Error{ErrorKind::kInvalid, "the git repository names objects by SHA-256", where,
-                      last->message,
-                      "libgit2 reads SHA-1 alone: keep the memory in another repository, or set "
-                      "`commit: false` in pyramid.yaml"});
+  const std::string_view said =
+      last == nullptr || last->message == nullptr ? std::string_view() : last->message;
+  for (const Extension& one : kUnreadable) {
+    if (said.find(one.name) == std::string_view::npos) continue;
+    return fail(Error{ErrorKind::kInvalid, one.what, where, std::string(said),
+                      std::string(one.hint) + kWithoutGit});
   }
   return git.failure(code, ErrorKind::kInvalid, "the git repository cannot be opened", where);
 }

@@ -128,16 +128,22 @@ Result<std::vector<std::string>> GitRepository::staged(const std::vector<std::st
   return found;
 }
 
+// From our own view of it: libgit2 refuses an index without a checksum (index.skipHash).
 Result<Handle<git_index>> GitRepository::whole_index() {
-  // Not the one that commit() may have lent it.
-  int code = git_->repository_set_index(repository_.get(), nullptr);
+  PYRAMID_ASSIGN(const IndexFile* entries, index());
+  const std::int64_t written_at = index_stat_ ? index_stat_->mtime_ns : 0;
   Handle<git_index> whole = no_handle<git_index>();
-  if (code == 0) {
-    code = make(whole, git_->index_free,
-                [&](git_index** out) { return git_->repository_index(out, repository_.get()); });
+  int code = make(whole, git_->index_free, [&](git_index** out) { return git_->index_new(out); });
+  std::string path;
+  for (std::size_t i = 0; code == 0 && i < entries->size(); ++i) {
+    git_index_entry entry = entries->for_libgit2(i, written_at);
+    path = entries->path(i);
+    entry.path = path.c_str();
+    code = git_->index_add(whole.get(), &entry);
   }
+  // Not the one that commit() may have lent it.
+  if (code == 0) code = git_->repository_set_index(repository_.get(), whole.get());
   if (code < 0) {
-    PYRAMID_TRY(index());  // says of a split or a sparse one how git writes it whole
     return git_->failure(code, ErrorKind::kInvalid, "git's index cannot be read", workdir_);
   }
   return whole;
@@ -148,7 +154,7 @@ Result<std::vector<std::string>> GitRepository::uncommitted() {
   options.show = GIT_STATUS_SHOW_INDEX_AND_WORKDIR;
   options.flags = GIT_STATUS_OPT_INCLUDE_UNTRACKED | GIT_STATUS_OPT_RECURSE_UNTRACKED_DIRS |
                   GIT_STATUS_OPT_INCLUDE_UNREADABLE | GIT_STATUS_OPT_EXCLUDE_SUBMODULES |
-                  GIT_STATUS_OPT_DISABLE_PATHSPEC_MATCH;
+                  GIT_STATUS_OPT_DISABLE_PATHSPEC_MATCH | GIT_STATUS_OPT_NO_REFRESH;
   std::string folder = prefix_.empty() ? "" : prefix_.substr(0, prefix_.size() - 1);
   char* only[] = {folder.data()};
   if (!prefix_.empty()) options.pathspec = {only, 1};

@@ -238,6 +238,59 @@ TEST_CASE("a repository that cannot hold the memory is told before init writes a
   CHECK_FALSE(std::filesystem::exists(place + "/pyramid.yaml"));
 }
 
+TEST_CASE("commits go on where git writes its index without a checksum") {
+  const Program program;
+  program.init();
+  const auto drop_checksum = [&] {
+    std::fstream index(program.inside(".git/index"), std::ios::in | std::ios::out | std::ios::ate);
+    index.seekp(-20, std::ios::end);
+    index << std::string(20, '\0');
+  };
+  for (const std::vector<std::string>& command :
+       {std::vector<std::string>{"observe", "User moved to Austin."},
+        {"remember", "Buy a kite."},
+        {"sync"},
+        {"forget", "--match", "Austin", "--dry-run"},
+        {"status"},
+        {"doctor"},
+        {"check"}}) {
+    INFO(command.front());
+    drop_checksum();
+    program.write(program.inside("memory/" + command.front() + ".md"), "A note by hand.\n");
+    const ProcessResult result = program.in_workspace(command);
+    INFO(result.err);
+    CHECK(result.exit_code == 0);
+  }
+  REQUIRE(program.in_workspace({"sync"}).exit_code == 0);
+  CHECK(run_git(program.root(), {"status", "--porcelain"}).out.empty());
+  CHECK(run_git(program.root(), {"fsck", "--strict"}).exit_code == 0);
+}
+
+TEST_CASE("what git repository cannot be worked with is said by doctor too, with the way out") {
+  Program program;
+  program.environment["ASAN_OPTIONS"] = "detect_leaks=0";  // as above
+  program.init();
+  std::string what;
+  SECTION("its branches are in a table") {
+    program.write(program.inside(".git/config"),
+                  "[core]\n\trepositoryformatversion = 1\n[extensions]\n\trefStorage = reftable\n");
+    what = "keeps its branches as a reftable";
+  }
+  SECTION("its index is split") {
+    REQUIRE(run_git(program.root(), {"update-index", "--split-index"}).exit_code == 0);
+    what = "git's index is split";
+  }
+  for (const char* command : {"doctor", "sync"}) {
+    program.write(program.inside("memory/tea.md"), "Ana likes green tea.\n");
+    const ProcessResult result = program.in_workspace({command});
+    INFO(command << ": " << result.out << result.err);
+    CHECK(result.err.find(what) != std::string::npos);
+    CHECK(result.exit_code != 0);
+  }
+  program.write(program.inside("pyramid.yaml"), "commit: false\n");
+  CHECK(program.in_workspace({"sync"}).exit_code == 0);
+}
+
 TEST_CASE("a search in a sparse checkout says that files of the memory are not looked at") {
   const Program program;
   program.init();

@@ -282,6 +282,125 @@ TEST_CASE("repository: of a split index it is said how git writes it whole") {
   CHECK(paths.error().hint.find("--no-split-index") != std::string::npos);
 }
 
+namespace {
+
+// As git writes it with index.skipHash (by itself from 2.40 on, with feature.manyFiles).
+void drop_checksum(const std::string& root) {
+  constexpr std::size_t kChecksum = 20;
+  std::string bytes = GitFixture::read(root + "/.git/index");
+  REQUIRE(bytes.size() > kChecksum);
+  bytes.replace(bytes.size() - kChecksum, kChecksum, kChecksum, '\0');
+  const auto written = fs::last_write_time(root + "/.git/index");
+  GitFixture::write(root + "/.git/index", bytes);
+  fs::last_write_time(root + "/.git/index", written);
+}
+
+}  // namespace
+
+TEST_CASE("repository: an index without a checksum is one like any other") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("own");
+  SECTION("as it is") {}
+  SECTION("of version 4, with a cache of what is untracked") {
+    fixture.git(root, {"config", "feature.manyFiles", "true"});
+    fixture.git(root, {"update-index", "--index-version", "4", "--untracked-cache"});
+    fixture.git(root, {"status"});
+  }
+  SECTION("with flags of a file") {
+    fixture.git(root, {"update-index", "--assume-unchanged", "a.txt"});
+  }
+  fixture.write(root + "/edited.md", "before");
+  fixture.write(root + "/staged.md", "staged");
+  fixture.git(root, {"add", "-A"});
+  fixture.git(root, {"commit", "-q", "-m", "two"});
+  fixture.write(root + "/staged.md", "staged, twice");
+  fixture.git(root, {"add", "staged.md"});
+  fixture.write(root + "/edited.md", "after");
+  fixture.write(root + "/new.md", "new");
+  drop_checksum(root);
+  const auto repository = fixture.open(root);
+  CHECK(repository->can_commit());
+  CHECK(*repository->uncommitted() == std::vector<std::string>{"edited.md", "new.md", "staged.md"});
+  CHECK(*repository->staged({"staged.md", "edited.md"}) == std::vector<std::string>{"staged.md"});
+  REQUIRE(repository->commit({{"edited.md", "after"}, {"new.md", "new"}}, "m", GitFixture::kNow));
+  CHECK(fixture.status(root) == "M  staged.md\n");
+  fixture.fsck(root);
+}
+
+TEST_CASE("uncommitted: an edit in the second in which git wrote its index is seen") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("own");
+  fixture.git(root, {"config", "core.trustctime", "false"});
+  fixture.write(root + "/m.md", "before");
+  fixture.git(root, {"add", "-A"});
+  fixture.git(root, {"commit", "-q", "-m", "two"});
+  // Another text of the same size under the same time stamp, as young as the index.
+  const auto stamp = fs::last_write_time(root + "/m.md");
+  std::fstream(root + "/m.md", std::ios::in | std::ios::out) << "edited";
+  fs::last_write_time(root + "/m.md", stamp);
+  fs::last_write_time(root + "/.git/index", stamp);
+  CHECK(*fixture.open(root)->uncommitted() == std::vector<std::string>{"m.md"});
+}
+
+TEST_CASE("repository: with git's settings for large repositories commits go on") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("own");
+  std::string workspace = root;
+  SECTION("a monitor of the file system") {
+    fixture.write(root + "/.git/monitor", "#!/bin/sh\nprintf '/\\0'\n");
+    fs::permissions(root + "/.git/monitor", fs::perms::owner_all);
+    fixture.git(root, {"config", "core.fsmonitor", root + "/.git/monitor"});
+    fixture.git(root, {"update-index", "--fsmonitor"});
+    fixture.git(root, {"status"});
+  }
+  SECTION("settings of a worktree's own") {
+    fixture.git(root, {"config", "extensions.worktreeConfig", "true"});
+    workspace = fixture.temp / "linked";
+    fixture.git(root, {"worktree", "add", "-q", "-b", "other", workspace});
+  }
+  SECTION("objects that are fetched when they are needed, and never thrown away") {
+    std::string config = GitFixture::read(root + "/.git/config");  // git 2.39 knows not all of them
+    const std::string version = "repositoryformatversion = ";
+    config.replace(config.find(version), version.size() + 1, version + "1");
+    fixture.write(root + "/.git/config", config +
+                                             "[extensions]\n\tpartialClone = origin\n"
+                                             "\tpreciousObjects = true\n"
+                                             "\trelativeWorktrees = true\n");
+  }
+  const auto repository = fixture.open(workspace);
+  REQUIRE(fixture.commit(*repository, workspace, {{"m.md", "m"}}));
+  CHECK(repository->uncommitted()->empty());
+  CHECK(repository->log(1)->size() == 1);
+}
+
+TEST_CASE("repository: what libgit2 cannot open is refused with the way out") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("own");
+  std::string hint = "commit: false";
+  std::string what;
+  std::string config = "[core]\n\trepositoryformatversion = 1\n[extensions]\n";
+  SECTION("branches in a table") {
+    config += "\trefStorage = reftable\n";
+    what = "keeps its branches as a reftable";
+    hint = "git refs migrate --ref-format=files";
+  }
+  SECTION("names of two kinds") {
+    config += "\tcompatObjectFormat = sha256\n";
+    what = "extension that libgit2 does not know";
+  }
+  SECTION("a later format") {
+    config = "[core]\n\trepositoryformatversion = 7\n";
+    what = "of a later format";
+  }
+  fixture.write(root + "/.git/config", config);
+  const auto opened = Repository::open(root);
+  REQUIRE_FALSE(opened);
+  INFO(to_string(opened.error()));
+  CHECK(opened.error().kind == ErrorKind::kInvalid);
+  CHECK(opened.error().what.find(what) != std::string::npos);
+  CHECK(opened.error().hint.find(hint) != std::string::npos);
+}
+
 TEST_CASE("repository: files are found by how their names begin, those of the workspace alone") {
   const GitFixture fixture;
   const std::string outer = fixture.make_repository("outer");

@@ -31,6 +31,15 @@ void diverge(Machines& machines, const std::string& both, const std::string& fir
   machines[1].must_sync(false);
 }
 
+struct Notices final : Progress {
+  void begin(std::string_view, std::size_t) override {}
+  void advance(std::size_t) override {}
+  void end() override {}
+  void notice(std::string_view line) override { lines.emplace_back(line); }
+  [[nodiscard]] bool cancelled() const override { return false; }
+  std::vector<std::string> lines;
+};
+
 void check_equal(Machines& machines) {
   const auto first = machines[0].tree();
   for (std::size_t i = 0; i < machines.size(); ++i) {
@@ -223,8 +232,17 @@ TEST_CASE("machines: a pull by a git without the driver is ended by the next syn
   machines[1].must_git({"config", "--remove-section", "merge.pyramid"});
   CHECK(machines[1].git({"pull", "-q", "--no-rebase", "--no-edit"}).exit_code != 0);
   CHECK_THAT(machines[1].read("memory/plan.md"), Contains("<<<<<<<"));
-  const SyncReport report = machines[1].must_sync(false);
-  CHECK_FALSE(report.merged.empty());
+  Notices notices;
+  Environment environment = machines[1].environment();
+  SyncOptions options;
+  options.workspace.root = machines[1].root();
+  const auto report = pyramid::sync(
+      {environment.files, environment.clock, notices, {}, environment.program}, options);
+  REQUIRE(report);
+  CHECK(notices.lines == std::vector<std::string>{
+                             "git stopped in a merge, at 1 file: it is ended by what kind of file "
+                             "each is, and committed"});
+  CHECK_FALSE(report->merged.empty());
   CHECK(machines[1].read("memory/plan.md") == "# Plan\n\nAna lives in Braga. She is a vet.\n");
   exchange(machines);
   check_equal(machines);
@@ -310,6 +328,34 @@ TEST_CASE("machines: another remote that is named once does not become the branc
   options.remote = "second";
   REQUIRE(pyramid::sync(machines[0].environment(), options));
   CHECK(machines[0].git({"rev-parse", "--abbrev-ref", "@{upstream}"}).out == "origin/main\n");
+}
+
+TEST_CASE("machines: where a clone of the other end would come out empty it is said how to clone") {
+  for (const std::string head : {"master", "main"}) {
+    CAPTURE(head);
+    Machines machines(1);
+    const std::string other = machines.outside("other");
+    machines[0].must_git({"init", "-q", "--bare", "-b", head, other});
+    machines[0].must_git({"remote", "set-url", "origin", other});
+    machines[0].must_git({"update-ref", "-d", "refs/remotes/origin/main"});
+    const auto hint = [&] {
+      for (const Diagnostic& one : machines[0].must_sync().diagnostics) {
+        if (one.where == "origin" &&
+            one.what.starts_with("its HEAD names another branch than main"))
+          return one.hint;
+      }
+      return std::string();
+    };
+    const std::string told = hint();
+    CHECK(told.empty() == (head == "main"));
+    if (head == "master") {
+      CHECK_THAT(told, Contains("`git clone -b main " + other + "`") &&
+                           Contains("git symbolic-ref HEAD refs/heads/main"));
+      machines[0].must_git({"clone", "-q", "-b", "main", other, machines.outside("clone")});
+      CHECK(std::filesystem::exists(machines.outside("clone/pyramid.yaml")));
+    }
+    CHECK(hint().empty());  // once
+  }
 }
 
 TEST_CASE("machines: a branch of another name than all the other end has is told") {

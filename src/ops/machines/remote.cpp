@@ -232,6 +232,12 @@ Result<SyncReport> sync_with_remote(Services& services, const SyncOptions& optio
     if (apart.ours == 0) break;
     PYRAMID_ASSIGN(const history::PushAnswer pushed, history::push(root, remote));
     told.sent = apart.ours;
+    if (!pushed.how_to_clone.empty()) {
+      apart_told.push_back({Severity::kWarning, remote.name,
+                            "its HEAD names another branch than " + remote.there +
+                                ", so a plain clone of it comes out empty",
+                            pushed.how_to_clone});
+    }
     if (pushed.how == history::Pushed::kDone) break;
     told.sent = 0;
     told.why_not = pushed.how == history::Pushed::kRefused ? pushed.why

@@ -190,6 +190,10 @@ Result<bool> finish_merge(Services& services, const workspace::Workspace& worksp
   if (!unsettled.foreign.empty()) return has_to_be_settled(unsettled.foreign);
   const bool ours = merge.by_us || !merge.files.empty();
   if (!ours || !are_mergeable(unsettled.memory)) return false;
+  if (!merge.by_us) {
+    services.progress.notice("git stopped in a merge, at " + count_of(merge.files.size(), "file") +
+                             ": it is ended by what kind of file each is, and committed");
+  }
   PYRAMID_TRY(history::keep_ours(workspace.root, unsettled.view_specs));
   for (const std::string& view : unsettled.views) {
     told.push_back({"merge", view, "which windows are open stays as it is on this machine"});
