@@ -2,6 +2,7 @@
 #pragma once
 
 #include "pyramid/environment.hpp"
+#include "pyramid/left_out.hpp"
 #include "pyramid/result.hpp"
 #include "pyramid/steps.hpp"
 
@@ -54,6 +55,7 @@ struct ImportReport {
   std::size_t facts = 0, facts_added = 0;  // of a source that holds facts, no conversations
   std::size_t skipped_records = 0;
   std::size_t skipped_conversations = 0;  // deleted there, or no person's, such as cron jobs
+  LeftOut left_out;                       // what else is not taken in, by reason
   std::size_t failed = 0;  // engine calls: their conversations are read by the next import or sync
   std::size_t over_budget = 0;  // of these: as in SyncReport
   std::size_t redacted = 0;     // secrets that were taken out of what is new

@@ -15,14 +15,7 @@ void print_report(const BootstrapReport& report) {
   print(fmt::format("{} read: {}, {} unchanged.\n",
                     count_of(imported.conversations, "conversation"), came_in(imported),
                     imported.unchanged));
-  if (imported.skipped_records > 0) {
-    print(fmt::format("{} skipped that hold no conversation.\n",
-                      count_of(imported.skipped_records, "record")));
-  }
-  if (imported.skipped_conversations > 0) {
-    print(fmt::format("{} left out: deleted there, or no person's.\n",
-                      count_of(imported.skipped_conversations, "conversation")));
-  }
+  print_left_out(imported);
   if (report.synced) {
     print_sync_report(*report.synced);
     return;

@@ -69,15 +69,7 @@ void print_counts(const ImportReport& report) {
   if (report.facts > 0) {
     print(fmt::format("{}: {} new.\n", count_of(report.facts, "fact"), report.facts_added));
   }
-  if (report.skipped_records > 0) {
-    print(fmt::format("{} no conversation.\n",
-                      count_of(report.skipped_records, "record skipped that holds",
-                               "records skipped that hold")));
-  }
-  if (report.skipped_conversations > 0) {
-    print(fmt::format("{} left out: deleted there, or no person's.\n",
-                      count_of(report.skipped_conversations, "conversation")));
-  }
+  print_left_out(report);
 }
 
 void print_plan(const ImportReport& report) {

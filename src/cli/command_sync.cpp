@@ -114,6 +114,23 @@ void print_batch(const BatchUse& batch) {
   }
 }
 
+void print_left_out(const ImportReport& report) {
+  if (report.skipped_records > 0) {
+    print(fmt::format("{} no conversation.\n",
+                      count_of(report.skipped_records, "record skipped that holds",
+                               "records skipped that hold")));
+  }
+  if (report.skipped_conversations > 0) {
+    print(fmt::format("{} left out: deleted there, or no person's.\n",
+                      count_of(report.skipped_conversations, "conversation")));
+  }
+  for (std::size_t i = 0; i < kLeftOutKinds.size(); ++i) {
+    const std::size_t count = report.left_out.counts()[i];
+    const LeftOutKind& kind = kLeftOutKinds[i];
+    if (count > 0) print(fmt::format("{} left out: {}.\n", count_of(count, kind.unit), kind.why));
+  }
+}
+
 void print_observations(const ImportReport& report) {
   std::vector<std::string> parts = {count_of(report.observations, "observation")};
   if (report.seen_again > 0) parts.push_back(fmt::format("{} seen again", report.seen_again));

@@ -31,6 +31,14 @@ Json to_json(const BatchUse& batch) {
           {"asked_again", batch.asked_again}};
 }
 
+Json to_json(const LeftOut& left_out) {
+  Json counts = Json::object();
+  for (std::size_t i = 0; i < kLeftOutKinds.size(); ++i) {
+    counts[std::string(kLeftOutKinds[i].name)] = left_out.counts()[i];
+  }
+  return counts;
+}
+
 }  // namespace
 
 Json to_json(const ImportReport& report) {
@@ -47,6 +55,7 @@ Json to_json(const ImportReport& report) {
           {"facts_added", report.facts_added},
           {"skipped_records", report.skipped_records},
           {"skipped_conversations", report.skipped_conversations},
+          {"left_out", to_json(report.left_out)},
           {"redacted", report.redacted},
           {"failed", report.failed},
           {"over_budget", report.over_budget},

@@ -20,6 +20,8 @@ void print_batch(const BatchUse& batch);
 // "2 questions without an answer of use, 3 questions wait for the budget"; those that wait are
 // among the failed ones.
 std::string unanswered(std::size_t failed, std::size_t over_budget);
+// What the sources hold and was not taken in, a line for each reason.
+void print_left_out(const ImportReport& report);
 // "12 observations, 3 seen again, 1 superseded."
 void print_observations(const ImportReport& report);
 

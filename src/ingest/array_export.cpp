@@ -34,7 +34,7 @@ struct Record {
   std::size_t line = 0;
   ParsedJson parsed;
   std::optional<Conversation> conversation;  // where it is one
-  std::size_t skipped = 0;
+  ReadReport counts;
   Encoding encoding = Encoding::kUtf8;
 };
 
@@ -125,7 +125,7 @@ class Reading {
     if (!record.parsed.value) return;
     const Json* messages = member(*record.parsed.value, format_.key);
     if (messages == nullptr || !messages->is_structured()) return;
-    record.conversation = format_.to_conversation(*record.parsed.value, record.skipped);
+    record.conversation = format_.to_conversation(*record.parsed.value, record.counts);
   }
 
   Status take(Record& record) {
@@ -148,11 +148,13 @@ class Reading {
     }
     ++understood_;
     encodings_.note(record.encoding, record.line);
-    report.skipped_records += record.skipped;
-    return take_conversation(*parsed.value, std::move(*record.conversation), record.line);
+    report.skipped_records += record.counts.skipped_records;
+    return take_conversation(record);
   }
 
-  Status take_conversation(const Json& record, Conversation conversation, std::size_t line) {
+  Status take_conversation(Record& record) {
+    Conversation& conversation = *record.conversation;
+    const std::size_t line = record.line;
     if (conversation.origin.empty()) {
       complain(line, "this conversation has no `" + std::string(format_.id_key) + "`");
       return {};
@@ -160,16 +162,17 @@ class Reading {
     const bool asked_for =
         options_.conversation.empty() || options_.conversation == conversation.origin;
     if (!asked_for || !seen_.insert(conversation.origin).second) return {};
-    if (format_.is_private(record)) {
+    if (format_.is_private(*record.parsed.value)) {
       ++private_;
       return {};
     }
+    report.left_out += record.counts.left_out;
     conversation.user = options_.user;
     if (!settle_times(conversation)) {
       report.diagnostics.push_back(undated(where(line), "give its messages a time"));
       return {};
     }
-    if (!complete(conversation, format_.title(record))) return {};
+    if (!complete(conversation, format_.title(*record.parsed.value))) return {};
     ++report.conversations;
     Status taken = sink_(std::move(conversation));
     stopped_ = !taken;

@@ -9,7 +9,6 @@
 #include "pyramid/result.hpp"
 
 #include <array>
-#include <cstddef>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -31,8 +30,9 @@ struct ExportFormat {
   // Whether the person wants this one not to be remembered.
   bool (*is_private)(const Json& record);
   std::string (*title)(const Json& record);
-  // Without start and title; no origin where the record has no id. Counts what it skips.
-  format::Conversation (*to_conversation)(const Json& record, std::size_t& skipped);
+  // Without start and title; no origin where the record has no id. Counts in `report` what it skips
+  // and leaves out.
+  format::Conversation (*to_conversation)(const Json& record, ReadReport& report);
 };
 
 // Reader::recognises for an export.

@@ -1,16 +1,15 @@
 // The export of ChatGPT: arrays of conversations, each a tree of messages in `mapping`.
 #include "ingest/array_export.hpp"
+#include "ingest/conversation_tree.hpp"
 #include "ingest/json.hpp"
 #include "ingest/reader.hpp"
 #include "ingest/source.hpp"
 #include "ingest/turn_text.hpp"
 
-#include <algorithm>
 #include <array>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_set>
 #include <vector>
 
 namespace pyramid::ingest {
@@ -29,41 +28,11 @@ std::string looks_like(const Json& record) {
   return "this is no ChatGPT export (a conversation would have `mapping`)";
 }
 
-// Where a person left the conversation: `current_node`, else the newest leaf.
-std::string leaf_of(const Json& record, const Json& mapping) {
-  std::string current = string_member(record, "current_node");
-  if (mapping.contains(current)) return current;
-  std::unordered_set<std::string> parents;
-  for (const Json& node : mapping) parents.insert(string_member(node, "parent"));
-  std::string leaf;
-  Time newest;
-  for (const auto& [id, node] : mapping.items()) {
-    if (parents.contains(id)) continue;
-    const Json* message = member(node, "message");
-    const Time at =
-        message == nullptr ? Time{} : time_member(*message, "create_time").value_or(Time{});
-    if (leaf.empty() || at >= newest) {
-      leaf = id;
-      newest = at;
-    }
-  }
-  return leaf;
-}
-
-// The messages from the root to the leaf.
-std::vector<const Json*> branch_of(const Json& record, const Json& mapping) {
-  std::vector<const Json*> branch;
-  std::unordered_set<std::string> seen;
-  for (std::string id = leaf_of(record, mapping); !id.empty() && seen.insert(id).second;) {
-    const Json* node = member(mapping, id.c_str());
-    if (node == nullptr) break;
-    const Json* message = member(*node, "message");
-    if (message != nullptr && message->is_object()) branch.push_back(message);
-    id = string_member(*node, "parent");
-  }
-  std::reverse(branch.begin(), branch.end());
-  return branch;
-}
+struct ChatGptNode {
+  std::string id, parent;
+  const Json* message = nullptr;  // may be null
+  std::string words;
+};
 
 // Marks of where an answer was looked up: `cite` and its places between private-use characters.
 std::string without_citations(std::string text) {
@@ -122,7 +91,45 @@ std::optional<Speaker> speaker_of(const Json& message) {
   return std::nullopt;
 }
 
-Conversation to_conversation(const Json& record, std::size_t& skipped) {
+std::vector<ChatGptNode> nodes_of(const Json& mapping, std::size_t& skipped) {
+  std::vector<ChatGptNode> nodes;
+  nodes.reserve(mapping.size());
+  for (const auto& [id, value] : mapping.items()) {
+    ChatGptNode& node = nodes.emplace_back();
+    node.id = id;
+    node.parent = string_member(value, "parent");
+    const Json* message = member(value, "message");
+    if (message == nullptr || !message->is_object()) continue;
+    node.message = message;
+    const Json* content = member(*message, "content");
+    const std::string type = content == nullptr ? "" : string_member(*content, "content_type");
+    if (speaker_of(*message) && (type == "text" || type == "multimodal_text")) {
+      node.words = without_citations(text_of_parts(*content));
+    } else {
+      ++skipped;
+    }
+  }
+  return nodes;
+}
+
+// The branch that the person looked at last, `current_node`, else the one that ends last.
+Selection select_nodes(const std::vector<ChatGptNode>& nodes, const std::string& current) {
+  std::vector<TreeEntry> entries;
+  entries.reserve(nodes.size());
+  for (const ChatGptNode& node : nodes) {
+    TreeEntry& one = entries.emplace_back();
+    one.id = node.id;
+    one.parent = node.parent;
+    one.words = node.words;
+    if (node.message != nullptr) {
+      one.at = time_member(*node.message, "create_time").value_or(Time{});
+    }
+    one.active = node.id == current;
+  }
+  return select_entries(entries, Order::kByTime);
+}
+
+Conversation to_conversation(const Json& record, ReadReport& report) {
   Conversation conversation;
   conversation.source = "chatgpt";
   conversation.origin = string_member(record, "conversation_id");
@@ -130,18 +137,18 @@ Conversation to_conversation(const Json& record, std::size_t& skipped) {
   conversation.updated = time_member(record, "update_time").value_or(Time{});
   const Json* mapping = member(record, kMapping);
   if (mapping == nullptr || !mapping->is_object()) return conversation;
+  const std::vector<ChatGptNode> nodes = nodes_of(*mapping, report.skipped_records);
+  const Selection selection = select_nodes(nodes, string_member(record, "current_node"));
+  report.left_out += selection.left_out;
   Time last = time_member(record, "create_time").value_or(Time{});
-  for (const Json* message : branch_of(record, *mapping)) {
-    last = time_member(*message, "create_time").value_or(last);
-    const Json* content = member(*message, "content");
-    const std::optional<Speaker> speaker = speaker_of(*message);
-    const std::string type = content == nullptr ? "" : string_member(*content, "content_type");
-    if (!speaker || (type != "text" && type != "multimodal_text")) {
-      ++skipped;
-      continue;
+  for (const std::size_t i : selection.kept) {
+    const ChatGptNode& node = nodes[i];
+    if (node.message == nullptr) continue;
+    last = time_member(*node.message, "create_time").value_or(last);
+    const std::optional<Speaker> speaker = speaker_of(*node.message);
+    if (speaker) {
+      add_turn(conversation, *speaker, last, node.words, string_member(*node.message, "id"));
     }
-    add_turn(conversation, *speaker, last, without_citations(text_of_parts(*content)),
-             string_member(*message, "id"));
   }
   return conversation;
 }

@@ -1,6 +1,7 @@
 // Claude Code's transcripts: JSON lines that form a tree, one file a session, one folder a project.
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "ingest/conversation_tree.hpp"
 #include "ingest/json.hpp"
 #include "ingest/json_lines.hpp"
 #include "ingest/reader.hpp"
@@ -47,6 +48,7 @@ struct Entry {
   std::string origin;      // of the message that this line copies from another session, else `id`
   std::string message_id;  // several lines may be one message
   std::optional<Speaker> speaker;
+  Fork fork = Fork::kParallel;
   bool may_be_leaf = false;
   Time at;
   std::string text;
@@ -56,6 +58,7 @@ struct ClaudeCodeTranscript {
   std::string title, ai_title, summary, summary_leaf;
   std::vector<Entry> entries;
   std::unordered_map<std::string, std::size_t> by_id;
+  std::size_t last_boundary = 0;  // of a compaction; 0: none yet
   std::size_t skipped = 0;
   Time last;
   bool recognised = false;
@@ -117,9 +120,32 @@ void read_title(const Json& line, const std::string& type, ClaudeCodeTranscript&
   }
 }
 
-std::string parent_of(const Json& line) {
-  std::string parent = string_member(line, "parentUuid");
-  return parent.empty() ? string_member(line, "logicalParentUuid") : parent;
+// Whether a line is what somebody typed, and not the result of a tool or the program's own. Going
+// back puts another of these in its place; whatever else has one parent (calls of tools at the same
+// time, hooks that tell their progress) goes on side by side.
+bool is_prompt(const Json& line) {
+  if (string_member(line, "type") != "user" || true_member(line, "isMeta") ||
+      true_member(line, "isCompactSummary")) {
+    return false;
+  }
+  const Json* message = member(line, "message");
+  const Json* blocks = message == nullptr ? nullptr : array_member(*message, "content");
+  return blocks == nullptr || std::none_of(blocks->begin(), blocks->end(), [](const Json& block) {
+           return string_member(block, "type") == "tool_result";
+         });
+}
+
+// The line that a compaction stands behind, where it says so: from the second on it may name one
+// from before the first, which is behind none.
+void read_place_of_compaction(const Json& line, ClaudeCodeTranscript& transcript, Entry& entry) {
+  const std::string before = string_member(line, "logicalParentUuid");
+  if (before.empty()) return;
+  const auto known = transcript.by_id.find(before);
+  if (known != transcript.by_id.end() && known->second >= transcript.last_boundary) {
+    entry.parent = before;
+    entry.fork = Fork::kTakes;
+  }
+  transcript.last_boundary = transcript.entries.size();
 }
 
 void read_line(const Json& line, ClaudeCodeTranscript& transcript) {
@@ -132,7 +158,9 @@ void read_line(const Json& line, ClaudeCodeTranscript& transcript) {
     ++transcript.skipped;
     return;
   }
-  entry.parent = parent_of(line);
+  entry.parent = string_member(line, "parentUuid");
+  if (entry.parent.empty()) read_place_of_compaction(line, transcript, entry);
+  if (is_prompt(line)) entry.fork = Fork::kSwitch;
   entry.at = transcript.last;
   entry.origin = entry.id;
   if (const Json* fork = member(line, "forkedFrom")) {
@@ -146,56 +174,47 @@ void read_line(const Json& line, ClaudeCodeTranscript& transcript) {
   if (is_turn) read_message(line, type == "user", entry);
   if (type == "attachment") read_queued_words(line, entry);
   if (!entry.speaker) ++transcript.skipped;
-  // A line that is there twice was copied.
-  if (!transcript.by_id.emplace(entry.id, transcript.entries.size()).second) return;
+  transcript.by_id.emplace(entry.id, transcript.entries.size());
   transcript.entries.push_back(std::move(entry));
 }
 
-// Positions of the active branch, first to last: from the last message up to the root.
-std::vector<std::size_t> active_branch(const ClaudeCodeTranscript& transcript) {
-  const std::vector<Entry>& entries = transcript.entries;
-  std::size_t behind = entries.size();
-  while (behind > 0 && !entries[behind - 1].may_be_leaf) --behind;
-  std::vector<std::size_t> branch;
-  std::vector<bool> seen(entries.size(), false);
-  while (behind > 0 && !seen[behind - 1]) {
-    const std::size_t at = behind - 1;
-    seen[at] = true;
-    branch.push_back(at);
-    if (entries[at].parent.empty()) break;
-    const auto parent = transcript.by_id.find(entries[at].parent);
-    // A parent that is not there (a damaged line, one that was never written): the line before.
-    behind = parent == transcript.by_id.end() ? at : parent->second + 1;
+// Places of the lines that count, first to last; none where nobody could have said the last word.
+std::vector<std::size_t> lines_that_count(const ClaudeCodeTranscript& transcript,
+                                          LeftOut& left_out) {
+  std::vector<TreeEntry> entries;
+  entries.reserve(transcript.entries.size());
+  bool has_leaf = false;
+  for (const Entry& entry : transcript.entries) {
+    TreeEntry& one = entries.emplace_back();
+    one.id = entry.id;
+    one.parent = entry.parent;
+    one.words = entry.text;
+    one.fork = entry.fork;
+    one.may_end = entry.may_be_leaf;
+    has_leaf = has_leaf || entry.may_be_leaf;
   }
-  std::reverse(branch.begin(), branch.end());
-  return branch;
+  if (!has_leaf) return {};
+  Selection selection = select_entries(entries);
+  left_out += selection.left_out;
+  return std::move(selection.kept);
 }
 
-// The lines of each message that is spread over several, by its id, whatever branch they lie on:
-// calls of tools at the same time make branches within one message.
-std::unordered_map<std::string, std::string> whole_messages(
-    const ClaudeCodeTranscript& transcript) {
-  std::unordered_map<std::string, std::string> messages;
-  for (const Entry& entry : transcript.entries) {
+void add_turns(const ClaudeCodeTranscript& transcript, SessionRead& session) {
+  const std::vector<std::size_t> kept = lines_that_count(transcript, session.report.left_out);
+  // A message may be spread over several lines: it is said with the first.
+  std::unordered_map<std::string_view, std::string> messages;
+  for (const std::size_t at : kept) {
+    const Entry& entry = transcript.entries[at];
     if (entry.message_id.empty()) continue;
     std::string& text = messages[entry.message_id];
     text += (text.empty() ? "" : "\n\n") + entry.text;
   }
-  return messages;
-}
-
-void add_turns(const ClaudeCodeTranscript& transcript, Conversation& conversation) {
-  std::unordered_map<std::string, std::string> messages = whole_messages(transcript);
-  for (const std::size_t at : active_branch(transcript)) {
+  for (const std::size_t at : kept) {
     const Entry& entry = transcript.entries[at];
     if (!entry.speaker) continue;
-    const auto whole = messages.find(entry.message_id);
-    if (entry.message_id.empty() || whole == messages.end()) {
-      add_turn(conversation, *entry.speaker, entry.at, entry.text, entry.origin);
-    } else {
-      add_turn(conversation, *entry.speaker, entry.at, whole->second, entry.origin);
-      whole->second.clear();  // said
-    }
+    const bool is_part = !entry.message_id.empty();
+    add_turn(session.conversation, *entry.speaker, entry.at,
+             is_part ? std::exchange(messages[entry.message_id], "") : entry.text, entry.origin);
   }
 }
 
@@ -210,12 +229,12 @@ std::string title_of(const ClaudeCodeTranscript& transcript) {
 SessionRead read_session(FileSystem& files, const std::string& path) {
   SessionRead session;
   ClaudeCodeTranscript transcript;
-  const Result<bool> read = read_json_lines(files, path, session.report.diagnostics,
-                                            [&](const Json& line, std::size_t number) {
-                                              static_cast<void>(number);
-                                              read_line(line, transcript);
-                                              return true;
-                                            });
+  const Status read = read_json_lines(files, path, session.report.diagnostics,
+                                      [&](const Json& line, std::size_t number) {
+                                        static_cast<void>(number);
+                                        read_line(line, transcript);
+                                        return true;
+                                      });
   if (!read) {
     session.failure = read.error();
     return session;
@@ -224,7 +243,7 @@ SessionRead read_session(FileSystem& files, const std::string& path) {
   session.report.skipped_records = transcript.skipped;
   session.title = title_of(transcript);
   session.ids_are_unique = true;
-  add_turns(transcript, session.conversation);
+  add_turns(transcript, session);
   return session;
 }
 

@@ -1,14 +1,14 @@
 // The export of claude.ai: an array of conversations.
 #include "ingest/array_export.hpp"
+#include "ingest/conversation_tree.hpp"
 #include "ingest/json.hpp"
 #include "ingest/reader.hpp"
 #include "ingest/source.hpp"
 #include "ingest/turn_text.hpp"
 
 #include <algorithm>
-#include <cstdint>
 #include <string>
-#include <unordered_map>
+#include <string_view>
 #include <vector>
 
 namespace pyramid::ingest {
@@ -40,60 +40,11 @@ std::string looks_like_claude(const Json& record) {
   return "this is no Claude export (a conversation would have `chat_messages`)";
 }
 
-constexpr std::size_t kNone = SIZE_MAX;
-
-// When the message was written, or the last one before it that tells.
-Time time_of(const Json& messages, const std::vector<std::size_t>& parents, std::size_t message) {
-  for (std::size_t steps = 0; message != kNone && steps < parents.size(); ++steps) {
-    if (const auto at = time_member(messages[message], "created_at")) return *at;
-    message = parents[message];
-  }
-  return {};
-}
-
-// Positions of the messages to follow, first to last. Where messages name their parents it is the
-// branch with the newest leaf; else all of them.
-std::vector<std::size_t> claude_branch_of(const Json& conversation, const Json& messages) {
-  std::unordered_map<std::string, std::size_t> by_id;
-  for (std::size_t i = 0; i < messages.size(); ++i) {
-    const std::string id = string_member(messages[i], "uuid");
-    if (!id.empty()) by_id.emplace(id, i);
-  }
-  std::vector<std::size_t> parents(messages.size(), kNone);
-  std::vector<bool> is_parent(messages.size(), false);
-  bool is_tree = false;
-  for (std::size_t i = 0; i < messages.size(); ++i) {
-    const auto parent = by_id.find(string_member(messages[i], kParent));
-    if (parent == by_id.end() || parent->second == i) continue;
-    parents[i] = parent->second;
-    is_parent[parent->second] = true;
-    is_tree = true;
-  }
-  std::vector<std::size_t> branch;
-  std::size_t leaf = kNone;
-  Time newest;
-  for (std::size_t i = 0; i < messages.size(); ++i) {
-    if (is_parent[i]) continue;
-    const Time at = time_of(messages, parents, i);
-    if (leaf == kNone || at >= newest) {
-      leaf = i;
-      newest = at;
-    }
-  }
-  const auto current = by_id.find(string_member(conversation, "current_leaf_message_uuid"));
-  if (current != by_id.end()) leaf = current->second;
-  if (!is_tree || leaf == kNone) {
-    for (std::size_t i = 0; i < messages.size(); ++i) branch.push_back(i);
-    return branch;
-  }
-  std::vector<bool> seen(messages.size(), false);
-  for (std::size_t at = leaf; at != kNone && !seen[at]; at = parents[at]) {
-    seen[at] = true;
-    branch.push_back(at);
-  }
-  std::reverse(branch.begin(), branch.end());
-  return branch;
-}
+struct ClaudeMessage {
+  const Json* json = nullptr;
+  std::string id, parent;
+  std::string words;  // "" where it is neither's
+};
 
 // `text` repeats the blocks flatly, with placeholders for tools; it counts where there are none.
 std::string text_of_message(const Json& message) {
@@ -102,24 +53,73 @@ std::string text_of_message(const Json& message) {
   return string_member(message, "text");
 }
 
-Conversation to_claude_conversation(const Json& record, std::size_t& skipped) {
+std::vector<ClaudeMessage> messages_of(const Json& messages, std::size_t& skipped) {
+  std::vector<ClaudeMessage> found;
+  found.reserve(messages.size());
+  for (const Json& json : messages) {
+    ClaudeMessage& message = found.emplace_back();
+    message.json = &json;
+    message.id = string_member(json, "uuid");
+    message.parent = string_member(json, kParent);
+    const std::string sender = string_member(json, "sender");
+    if (sender == "human" || sender == "assistant") {
+      message.words = text_of_message(json);
+    } else {
+      ++skipped;
+    }
+  }
+  return found;
+}
+
+// What a person says first names as its parent a beginning that is no message; said otherwise, it
+// names it again. "" where nothing does: a parent that answers name as well is one that is lost.
+std::string_view claude_root_of(const std::vector<ClaudeMessage>& messages) {
+  if (messages.empty() || messages.front().parent.empty()) return {};
+  const std::string_view beginning = messages.front().parent;
+  const bool is_message =
+      std::any_of(messages.begin(), messages.end(), [&](const ClaudeMessage& one) {
+        return one.id == beginning ||
+               (one.parent == beginning && string_member(*one.json, "sender") != "human");
+      });
+  return is_message ? std::string_view() : beginning;
+}
+
+// The branch that the person looked at last, else the one that ends last.
+Selection select_messages(const std::vector<ClaudeMessage>& messages, const std::string& current) {
+  std::vector<TreeEntry> entries;
+  entries.reserve(messages.size() + 1);
+  for (const ClaudeMessage& message : messages) {
+    TreeEntry& one = entries.emplace_back();
+    one.id = message.id;
+    one.parent = message.parent;
+    one.words = message.words;
+    one.at = time_member(*message.json, "created_at").value_or(Time{});
+    one.active = !current.empty() && message.id == current;
+  }
+  entries.emplace_back().id = claude_root_of(messages);
+  Selection selection = select_entries(entries, Order::kByTime);
+  std::erase(selection.kept, messages.size());
+  return selection;
+}
+
+Conversation to_claude_conversation(const Json& record, ReadReport& report) {
   Conversation conversation;
   conversation.source = "claude";
   conversation.origin = string_member(record, "uuid");
   conversation.updated = time_member(record, "updated_at").value_or(Time{});
-  const Json* messages = array_member(record, kMessages);
-  if (messages == nullptr) return conversation;
+  const Json* array = array_member(record, kMessages);
+  if (array == nullptr) return conversation;
+  const std::vector<ClaudeMessage> messages = messages_of(*array, report.skipped_records);
+  const Selection selection =
+      select_messages(messages, string_member(record, "current_leaf_message_uuid"));
+  report.left_out += selection.left_out;
   Time last = time_member(record, "created_at").value_or(Time{});
-  for (const std::size_t i : claude_branch_of(record, *messages)) {
-    const Json& message = (*messages)[i];
-    last = time_member(message, "created_at").value_or(last);
-    const std::string sender = string_member(message, "sender");
-    if (sender != "human" && sender != "assistant") {
-      ++skipped;
-      continue;
-    }
-    add_turn(conversation, sender == "human" ? Speaker::kUser : Speaker::kAssistant, last,
-             text_of_message(message), string_member(message, "uuid"));
+  for (const std::size_t i : selection.kept) {
+    const ClaudeMessage& message = messages[i];
+    last = time_member(*message.json, "created_at").value_or(last);
+    const bool by_person = string_member(*message.json, "sender") == "human";
+    add_turn(conversation, by_person ? Speaker::kUser : Speaker::kAssistant, last, message.words,
+             message.id);
   }
   return conversation;
 }

@@ -1,6 +1,7 @@
 // Codex's rollouts: JSON lines of {timestamp, type, payload}, one file a session.
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "ingest/conversation_tree.hpp"
 #include "ingest/json.hpp"
 #include "ingest/json_lines.hpp"
 #include "ingest/reader.hpp"
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -41,14 +43,45 @@ struct Said {
   Speaker speaker = Speaker::kUser;
   Time at;
   std::string text;
+  bool begins_turn = false;
+  bool undone = false;
+};
+
+// What was said, in turns: what the person types while Codex is at work belongs to the turn that it
+// is at. Versions that do not say when a turn begins have one for each message of the person.
+struct Thread {
+  std::vector<Said> said;
+  bool names_turns = false;
+  bool is_in_turn = false;
+
+  void begin_turn() {
+    names_turns = true;
+    is_in_turn = false;
+  }
+  void add(Said one, bool is_prompt) {
+    one.begins_turn = is_prompt && !(names_turns && is_in_turn);
+    is_in_turn = is_in_turn || is_prompt;
+    said.push_back(std::move(one));
+  }
+  // What stands in front of the first turn is no turn's and stays.
+  void roll_back(std::uint64_t turns) {
+    std::size_t first = said.size();
+    for (std::size_t i = said.size(); i-- > 0 && turns > 0;) {
+      if (!said[i].begins_turn || said[i].undone) continue;
+      first = i;
+      --turns;
+    }
+    for (std::size_t i = first; i < said.size(); ++i) said[i].undone = true;
+    is_in_turn = false;
+  }
 };
 
 struct Rollout {
   std::string id, forked_from, title;
   bool by_subagent = false;
   bool recognised = false;
-  std::vector<Said> items;   // what went to and came from the model
-  std::vector<Said> events;  // the same as it was shown, in old versions all that there is
+  Thread items;   // what went to and came from the model
+  Thread events;  // the same as it was shown, in old versions all that there is
   std::size_t skipped = 0;
   Time last;
 };
@@ -101,14 +134,22 @@ void read_meta(const Json& meta, Rollout& rollout) {
   rollout.by_subagent = is_of_subagent(meta);
 }
 
+bool has_picture(const Json& content) {
+  return content.is_array() && std::any_of(content.begin(), content.end(), [](const Json& block) {
+           return string_member(block, "type") == "input_image";
+         });
+}
+
 bool read_item(const Json& item, Rollout& rollout) {
   const std::string role = string_member(item, "role");
   const Json* content = member(item, "content");
   if (string_member(item, "type") != "message" || content == nullptr) return false;
   if (role != "user" && role != "assistant") return false;
   const bool by_user = role == "user";
-  rollout.items.push_back({by_user ? Speaker::kUser : Speaker::kAssistant, rollout.last,
-                           text_of_item(*content, by_user)});
+  std::string text = text_of_item(*content, by_user);
+  const bool is_prompt = by_user && (!trim(text).empty() || has_picture(*content));
+  rollout.items.add({by_user ? Speaker::kUser : Speaker::kAssistant, rollout.last, std::move(text)},
+                    is_prompt);
   return true;
 }
 
@@ -119,11 +160,25 @@ bool read_event(const Json& event, Rollout& rollout) {
     if (rollout.title.empty()) rollout.title = string_member(event, "name");
     return true;
   }
+  if (type == "task_started" || type == "turn_started") {
+    rollout.items.begin_turn();
+    rollout.events.begin_turn();
+    return false;
+  }
+  if (type == "thread_rolled_back") {
+    const Json* turns = member(event, "num_turns");
+    const bool is_number = turns != nullptr && turns->is_number_unsigned();
+    const std::uint64_t count = is_number ? turns->get<std::uint64_t>() : 0;
+    rollout.items.roll_back(count);
+    rollout.events.roll_back(count);
+    return true;
+  }
   if (type != "user_message" && type != "agent_message") return false;
   const std::string text = string_member(event, "message");
   const bool by_user = type == "user_message";
-  rollout.events.push_back({by_user ? Speaker::kUser : Speaker::kAssistant, rollout.last,
-                            by_user ? codex_words_of_person(text) : text});
+  rollout.events.add({by_user ? Speaker::kUser : Speaker::kAssistant, rollout.last,
+                      by_user ? codex_words_of_person(text) : text},
+                     by_user);
   return true;
 }
 
@@ -170,12 +225,12 @@ void read_line(const Json& line, Rollout& rollout) {
 SessionRead read_codex_session(FileSystem& files, const std::string& path) {
   SessionRead session;
   Rollout rollout;
-  const Result<bool> read = read_json_lines(files, path, session.report.diagnostics,
-                                            [&](const Json& line, std::size_t number) {
-                                              static_cast<void>(number);
-                                              read_line(line, rollout);
-                                              return true;
-                                            });
+  const Status read = read_json_lines(files, path, session.report.diagnostics,
+                                      [&](const Json& line, std::size_t number) {
+                                        static_cast<void>(number);
+                                        read_line(line, rollout);
+                                        return true;
+                                      });
   if (!read) {
     session.failure = read.error();
     return session;
@@ -185,8 +240,19 @@ SessionRead read_codex_session(FileSystem& files, const std::string& path) {
   session.title = rollout.title;
   session.forked_from = rollout.forked_from;
   if (rollout.by_subagent) return session;
-  for (const Said& said : rollout.items.empty() ? rollout.events : rollout.items) {
-    add_turn(session.conversation, said.speaker, said.at, said.text, "");
+  const std::vector<Said>& all =
+      rollout.items.said.empty() ? rollout.events.said : rollout.items.said;
+  std::vector<TreeEntry> entries;
+  entries.reserve(all.size());
+  for (const Said& said : all) {
+    TreeEntry& one = entries.emplace_back();
+    one.words = said.text;
+    one.undone = said.undone;
+  }
+  const Selection selection = select_entries(entries);
+  session.report.left_out = selection.left_out;
+  for (const std::size_t i : selection.kept) {
+    add_turn(session.conversation, all[i].speaker, all[i].at, all[i].text, "");
   }
   return session;
 }

@@ -184,12 +184,11 @@ class SetReader {
 Result<EvalSet> read_eval_set(FileSystem& files, const std::string& path) {
   EvalSet set;
   SetReader reader(set, path);
-  PYRAMID_ASSIGN(const bool read, read_json_lines(files, path, set.diagnostics,
-                                                  [&](const Json& line, std::size_t number) {
-                                                    reader.take(line, number);
-                                                    return true;
-                                                  }));
-  static_cast<void>(read);
+  PYRAMID_TRY(
+      read_json_lines(files, path, set.diagnostics, [&](const Json& line, std::size_t number) {
+        reader.take(line, number);
+        return true;
+      }));
   reader.check_evidence();
   return set;
 }

@@ -2,6 +2,7 @@
 // object with all of them.
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "ingest/conversation_tree.hpp"
 #include "ingest/json.hpp"
 #include "ingest/json_lines.hpp"
 #include "ingest/reader.hpp"
@@ -41,6 +42,7 @@ struct Message {
   Speaker speaker = Speaker::kUser;
   Time at;
   std::string text;
+  bool undone = false;
 };
 
 struct Log {
@@ -118,7 +120,7 @@ void rewind_to(const std::string& id, Log& log) {
   const auto target = log.by_id.find(id);
   if (target == log.by_id.end()) return;
   const std::size_t kept = target->second;
-  log.messages.resize(kept);
+  for (std::size_t i = kept; i < log.messages.size(); ++i) log.messages[i].undone = true;
   std::erase_if(log.by_id, [kept](const auto& one) { return one.second >= kept; });
 }
 
@@ -157,14 +159,11 @@ Status read_records(FileSystem& files, const std::string& path, Diagnostics& dia
       return {};
     }
   }
-  PYRAMID_ASSIGN(const bool damaged, read_json_lines(files, path, diagnostics,
-                                                     [&](const Json& line, std::size_t number) {
-                                                       static_cast<void>(number);
-                                                       read_record(line, log);
-                                                       return true;
-                                                     }));
-  static_cast<void>(damaged);
-  return {};
+  return read_json_lines(files, path, diagnostics, [&](const Json& line, std::size_t number) {
+    static_cast<void>(number);
+    read_record(line, log);
+    return true;
+  });
 }
 
 SessionRead read_gemini_session(FileSystem& files, const std::string& path) {
@@ -185,7 +184,17 @@ SessionRead read_gemini_session(FileSystem& files, const std::string& path) {
   session.report.skipped_records = log.skipped;
   session.title = log.title;
   if (log.kind == "subagent") return session;
-  for (Message& message : log.messages) {
+  std::vector<TreeEntry> entries;
+  entries.reserve(log.messages.size());
+  for (const Message& message : log.messages) {
+    TreeEntry& one = entries.emplace_back();
+    one.words = message.text;
+    one.undone = message.undone;
+  }
+  const Selection selection = select_entries(entries);
+  session.report.left_out = selection.left_out;
+  for (const std::size_t i : selection.kept) {
+    const Message& message = log.messages[i];
     add_turn(session.conversation, message.speaker, message.at, message.text, message.id);
   }
   return session;

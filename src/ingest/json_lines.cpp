@@ -51,8 +51,6 @@ class LineReading {
     if (auto told = encodings_.told(path_)) diagnostics_.push_back(*std::move(told));
   }
 
-  bool damaged = false;
-
  private:
   void append(std::string_view part) {
     if (too_long_) return;
@@ -99,7 +97,6 @@ class LineReading {
   }
 
   void complain(std::string what) {
-    damaged = true;
     diagnostics_.push_back(
         {Severity::kError, where(), std::move(what), "the rest of the session is imported"});
   }
@@ -118,9 +115,9 @@ class LineReading {
 
 }  // namespace
 
-Result<bool> read_json_lines(FileSystem& files, const std::string& path, Diagnostics& diagnostics,
-                             const std::function<bool(const Json& line, std::size_t number)>& take,
-                             const std::function<bool(std::string_view line)>& may_matter) {
+Status read_json_lines(FileSystem& files, const std::string& path, Diagnostics& diagnostics,
+                       const std::function<bool(const Json& line, std::size_t number)>& take,
+                       const std::function<bool(std::string_view line)>& may_matter) {
   LineReading reading(path, diagnostics, take, may_matter);
   bool enough = false;
   const auto feed = [&](std::string_view piece) {
@@ -133,20 +130,19 @@ Result<bool> read_json_lines(FileSystem& files, const std::string& path, Diagnos
     if (!read) {  // cut off, or being written
       reading.tell_encoding();
       diagnostics.push_back(to_diagnostic(read.error()));
-      return true;
+      return {};
     }
   } else {
     PYRAMID_TRY(files.read_in_pieces(path, feed));
   }
   if (!enough) reading.finish();
-  return reading.damaged;
+  return {};
 }
 
-bool read_json_lines(std::string_view bytes, const std::string& path, Diagnostics& diagnostics,
+void read_json_lines(std::string_view bytes, const std::string& path, Diagnostics& diagnostics,
                      const std::function<bool(const Json& line, std::size_t number)>& take) {
   LineReading reading(path, diagnostics, take);
   if (reading.feed(bytes)) reading.finish();
-  return reading.damaged;
 }
 
 }  // namespace pyramid::ingest

@@ -1,10 +1,10 @@
 #include "ingest/openclaw_branch.hpp"
 
+#include "ingest/conversation_tree.hpp"
 #include "ingest/turn_text.hpp"
 
 #include <algorithm>
 #include <string_view>
-#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -14,44 +14,25 @@ namespace {
 
 using format::Conversation;
 
-// From the last entry up to the root.
-std::vector<const Entry*> branch_of_last(const Transcript& transcript) {
-  const std::vector<Entry>& entries = transcript.entries;
-  std::unordered_map<std::string_view, std::size_t> by_id;
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    if (!entries[i].id.empty()) by_id.emplace(entries[i].id, i);
+// The entries that count, first to last.
+std::vector<const Entry*> entries_that_count(const Transcript& transcript, LeftOut& left_out) {
+  std::vector<TreeEntry> entries;
+  entries.reserve(transcript.entries.size());
+  for (const Entry& entry : transcript.entries) {
+    TreeEntry& one = entries.emplace_back();
+    one.id = entry.id;
+    one.parent = entry.parent;
+    one.words = entry.text;
+    if (entry.side) one.fork = Fork::kParallel;
+    one.may_end = !entry.side;
+    one.active = entry.active;
   }
-  std::vector<const Entry*> branch;
-  if (by_id.empty()) {  // before there were ids, a session was a list
-    for (const Entry& entry : entries) branch.push_back(&entry);
-    return branch;
-  }
-  std::size_t at = entries.size();
-  while (at > 0 && (entries[at - 1].side || entries[at - 1].id.empty())) --at;
-  std::vector<bool> seen(entries.size(), false);
-  while (at > 0 && !seen[at - 1]) {
-    const Entry& entry = entries[at - 1];
-    seen[at - 1] = true;
-    branch.push_back(&entry);
-    if (entry.parent.empty()) break;
-    const auto parent = by_id.find(entry.parent);
-    if (parent != by_id.end()) {
-      at = parent->second + 1;
-    } else {
-      // Its parent was on a damaged line: what stood before it is the best guess.
-      at = transcript.damaged ? at - 1 : 0;
-    }
-  }
-  std::reverse(branch.begin(), branch.end());
-  return branch;
-}
-
-// The entries of the active branch, first to last.
-std::vector<const Entry*> active_branch(const Transcript& transcript) {
-  if (transcript.active.empty()) return branch_of_last(transcript);
-  std::vector<const Entry*> branch;
-  for (const std::size_t i : transcript.active) branch.push_back(&transcript.entries[i]);
-  return branch;
+  const Selection selection = select_entries(entries);
+  left_out += selection.left_out;
+  std::vector<const Entry*> kept;
+  kept.reserve(selection.kept.size());
+  for (const std::size_t i : selection.kept) kept.push_back(&transcript.entries[i]);
+  return kept;
 }
 
 Time begin_of(const Transcript& transcript) {
@@ -73,7 +54,9 @@ std::vector<std::size_t> parts_of(const std::vector<Transcript>& transcripts) {
     const bool is_copy = std::any_of(entries.begin(), entries.end(),
                                      [&](const Entry& entry) { return taken.contains(entry.id); });
     if (is_copy || entries.empty()) continue;
-    for (const Entry& entry : entries) taken.insert(entry.id);
+    for (const Entry& entry : entries) {
+      if (!entry.id.empty()) taken.insert(entry.id);
+    }
     parts.push_back(i);
   }
   std::stable_sort(parts.begin(), parts.end(), [&](std::size_t a, std::size_t b) {
@@ -83,13 +66,13 @@ std::vector<std::size_t> parts_of(const std::vector<Transcript>& transcripts) {
 }
 
 std::vector<Conversation> conversations_of(const Transcript& transcript, const Naming& naming,
-                                           Diagnostics& diagnostics) {
+                                           ReadReport& report) {
   const auto origin_of = [&](const std::string& part) {
     return part.empty() ? naming.origin : naming.origin + "#" + part;
   };
   std::vector<Conversation> parts(1);
   parts.back().origin = origin_of(naming.part);
-  for (const Entry* entry : active_branch(transcript)) {
+  for (const Entry* entry : entries_that_count(transcript, report.left_out)) {
     if (entry->boundary && !parts.back().turns.empty()) {
       parts.emplace_back();
       parts.back().origin = origin_of(entry->id);
@@ -101,7 +84,7 @@ std::vector<Conversation> conversations_of(const Transcript& transcript, const N
     part.source = "openclaw";
     part.user = naming.user;
     if (!settle_times(part, naming.begun)) {
-      diagnostics.push_back(undated(naming.place, kNameItByDay));
+      report.diagnostics.push_back(undated(naming.place, kNameItByDay));
       continue;
     }
     if (complete(part, naming.title)) complete_parts.push_back(std::move(part));

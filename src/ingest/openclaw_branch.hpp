@@ -24,10 +24,11 @@ struct Naming {
   Time begun;         // the session, as its header or its place says; Time{}: neither does
 };
 
-// What one transcript holds: the active branch, cut where a reset stands. The oldest part is called
-// `origin`, each other one origin, `#` and the id that it begins with. Complete, oldest first. One
-// that nothing says the time of is told in `diagnostics` and left out.
+// What one transcript holds of the active branch and of what no branch reaches, cut where a reset
+// stands. The oldest part is called `origin`, each other one origin, `#` and the id that it begins
+// with. Complete, oldest first. Turns that are left out are counted in `report`; a conversation
+// that nothing says the time of is told there and left out.
 std::vector<format::Conversation> conversations_of(const Transcript& transcript,
-                                                   const Naming& naming, Diagnostics& diagnostics);
+                                                   const Naming& naming, ReadReport& report);
 
 }  // namespace pyramid::ingest::openclaw

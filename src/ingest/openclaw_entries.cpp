@@ -6,7 +6,6 @@
 #include "ingest/openclaw_noise.hpp"
 #include "ingest/turn_text.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace pyramid::ingest::openclaw {
@@ -39,13 +38,6 @@ void read_message(const Json& line, Entry& entry) {
   entry.text = std::move(text);
 }
 
-// Where an entry stands that names no parent, not even `null`: behind the one before it.
-std::string before_next(const std::vector<Entry>& entries) {
-  const auto last = std::find_if(entries.rbegin(), entries.rend(),
-                                 [](const Entry& one) { return !one.side && !one.id.empty(); });
-  return last == entries.rend() ? std::string() : last->id;
-}
-
 void take(const Json& line, Transcript& transcript, std::size_t& skipped_records) {
   const std::string type = string_member(line, "type");
   if (type == "session") {
@@ -57,8 +49,7 @@ void take(const Json& line, Transcript& transcript, std::size_t& skipped_records
   if (type == "session_info") transcript.title = string_member(line, "name");
   Entry entry;
   entry.id = string_member(line, "id");
-  entry.parent = member(line, "parentId") != nullptr ? string_member(line, "parentId")
-                                                     : before_next(transcript.entries);
+  entry.parent = string_member(line, "parentId");
   entry.side = string_member(line, "appendMode") == "side";
   entry.boundary = type == "reset";
   entry.at = time_member(line, "timestamp").value_or(transcript.last);
@@ -99,12 +90,11 @@ bool read_entry(std::string_view json, Transcript& transcript, std::size_t& skip
 
 Transcript read_lines(std::string_view bytes, const std::string& path, ReadReport& report) {
   Transcript transcript;
-  transcript.damaged =
-      read_json_lines(bytes, path, report.diagnostics, [&](const Json& line, std::size_t number) {
-        static_cast<void>(number);
-        take(line, transcript, report.skipped_records);
-        return true;
-      });
+  read_json_lines(bytes, path, report.diagnostics, [&](const Json& line, std::size_t number) {
+    static_cast<void>(number);
+    take(line, transcript, report.skipped_records);
+    return true;
+  });
   return transcript;
 }
 
@@ -115,7 +105,7 @@ Result<Transcript> read_lines_of(FileSystem& files, const std::string& path, Rea
     take(line, transcript, report.skipped_records);
     return true;
   };
-  PYRAMID_ASSIGN(transcript.damaged, read_json_lines(files, path, report.diagnostics, take_line));
+  PYRAMID_TRY(read_json_lines(files, path, report.diagnostics, take_line));
   return transcript;
 }
 

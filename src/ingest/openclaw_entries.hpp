@@ -20,6 +20,7 @@ namespace pyramid::ingest::openclaw {
 struct Entry {
   std::string id, parent;
   bool side = false;      // beside the conversation: never its end
+  bool active = false;    // on the active branch, where the source keeps that ready
   bool boundary = false;  // a reset: what follows is another conversation
   std::optional<format::Speaker> speaker;
   Time at;
@@ -29,11 +30,8 @@ struct Entry {
 struct Transcript {
   std::string title;           // as the session calls itself, or ""
   std::vector<Entry> entries;  // as they were written
-  // The conversation, as indexes of entries, where the source keeps it ready; else empty.
-  std::vector<std::size_t> active;
-  Time last;                // of the newest entry so far; of the header before there is one
-  bool damaged = false;     // an entry was unreadable, so a parent may be missing
-  bool recognised = false;  // at least one entry was OpenClaw's
+  Time last;                   // of the newest entry so far; of the header before there is one
+  bool recognised = false;     // at least one entry was OpenClaw's
   bool claude_code = false;
 };
 

@@ -217,6 +217,7 @@ struct OpenClawOutcome {
 
 void merge(ReadReport from, ReadReport& into) {
   into.skipped_records += from.skipped_records;
+  into.left_out += from.left_out;
   std::move(from.diagnostics.begin(), from.diagnostics.end(), std::back_inserter(into.diagnostics));
 }
 
@@ -256,7 +257,7 @@ OpenClawOutcome read_session(const OpenClawSession& session, const std::string& 
                         user,
                         pieces[i]->place,
                         begun(*pieces[i])};
-    for (Conversation& one : conversations_of(transcript, naming, reports[i].diagnostics)) {
+    for (Conversation& one : conversations_of(transcript, naming, reports[i])) {
       outcome.conversations.push_back(std::move(one));
     }
     merge(std::move(reports[i]), outcome.report);
@@ -311,6 +312,7 @@ class OpenClawReading {
       if (seen == nullptr) return false;
       report.seen_conversations += seen->sessions.size();
       report.skipped_records += seen->skipped_records;
+      report.left_out += seen->left_out;
       return true;
     });
   }
@@ -330,6 +332,7 @@ class OpenClawReading {
     const std::string& origin = session.origin;
     const bool is_clean = outcome.failures.empty() && outcome.report.diagnostics.empty();
     SeenFile seen{origin, session.pieces.front().start, outcome.report.skipped_records, {}};
+    seen.left_out = outcome.report.left_out;
     for (const Error& failure : outcome.failures) {
       const bool is_others = failure.kind == ErrorKind::kInvalid && options_.is_others &&
                              options_.is_others(failure.where);

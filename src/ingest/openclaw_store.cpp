@@ -189,7 +189,6 @@ Result<std::vector<Store::Event>> Store::events_of(const std::string& origin) {
     event.compressed = sqlite3_column_type(rows.get(), 1) == SQLITE_NULL;
     event.bytes = text_column(rows.get(), event.compressed ? 2 : 1);
     event.active = sqlite3_column_type(rows.get(), 3) != SQLITE_NULL;
-    event.position = sqlite3_column_int64(rows.get(), 3);
     events.push_back(std::move(event));
   }
   if (code != SQLITE_DONE) return database_.failure();
@@ -201,23 +200,18 @@ Result<Transcript> Store::read(const StoredSession& session, ReadReport& report)
   PYRAMID_ASSIGN(std::vector<Event> events, events_of(session.origin));
   Transcript transcript;
   transcript.recognised = true;
-  std::vector<std::pair<std::int64_t, std::size_t>> active;
   for (Event& event : events) {
     const std::size_t before = transcript.entries.size();
     const auto json = event_text(std::move(event.bytes), event.compressed);
     if (!json || !read_entry(*json, transcript, report.skipped_records)) {
-      transcript.damaged = true;
       report.diagnostics.push_back({Severity::kError, path_,
                                     "event " + event.seq + " of session " + session.origin +
                                         " cannot be read; it is left out",
                                     "the rest of the session is imported"});
       continue;
     }
-    const bool is_entry = transcript.entries.size() > before;
-    if (event.active && is_entry) active.emplace_back(event.position, before);
+    if (transcript.entries.size() > before) transcript.entries.back().active = event.active;
   }
-  std::sort(active.begin(), active.end());
-  for (const auto& [position, index] : active) transcript.active.push_back(index);
   return transcript;
 }
 

@@ -45,8 +45,7 @@ class Store {
     std::string seq;
     std::string bytes;
     bool compressed = false;
-    bool active = false;
-    std::int64_t position = 0;  // in the active branch
+    bool active = false;  // on the active branch
   };
   Store(Database database, std::string path);
   Status look_at_schema();

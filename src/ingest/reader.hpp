@@ -5,6 +5,7 @@
 #include "ingest/seen_files.hpp"
 #include "ingest/source.hpp"
 #include "pyramid/file_system.hpp"
+#include "pyramid/left_out.hpp"
 #include "pyramid/progress.hpp"
 #include "pyramid/result.hpp"
 
@@ -49,6 +50,7 @@ struct ReadReport {
   std::size_t skipped_records = 0;     // of types that are no conversation
   // Left out as a whole: deleted at the source, or no person's (cron jobs, sub-agents).
   std::size_t skipped_conversations = 0;
+  LeftOut left_out;         // what else is not taken, by reason
   std::vector<Fact> facts;  // of a source that holds no conversations
   Diagnostics diagnostics;  // damaged records, with path:line
 };

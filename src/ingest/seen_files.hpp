@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/ulid.hpp"
+#include "pyramid/left_out.hpp"
 #include "pyramid/time.hpp"
 
 #include <cstddef>
@@ -17,6 +18,7 @@ struct SeenFile {
   std::size_t skipped_records = 0;
   std::vector<Ulid> sessions;  // what it gave
   bool undated = false;        // nothing says when it was said, so it is left out
+  LeftOut left_out = {};
 };
 
 // Not thread-safe: for the thread that reads the source.

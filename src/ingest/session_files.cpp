@@ -33,9 +33,11 @@ class Handover {
   Status take(SessionRead read, const SessionFile& file, bool is_only_file) {
     if (read.failure && is_only_file) return fail(std::move(*read.failure));
     SeenFile seen{file.origin, file.start, read.report.skipped_records, {}};
+    seen.left_out = read.report.left_out;
     std::size_t complaints = report.diagnostics.size();
     if (!read.recognised && options_.is_others && options_.is_others(file.path)) {
       seen.skipped_records = 0;
+      seen.left_out = {};
     } else {
       PYRAMID_TRY(hand_over(std::move(read), file, seen));
     }
@@ -59,6 +61,7 @@ class Handover {
     std::move(read.report.diagnostics.begin(), read.report.diagnostics.end(),
               std::back_inserter(report.diagnostics));
     report.skipped_records += read.report.skipped_records;
+    report.left_out += read.report.left_out;
     Conversation& conversation = read.conversation;
     if (conversation.turns.empty()) return {};
     if (!seen_.insert(conversation.origin).second) {
@@ -99,8 +102,9 @@ class Handover {
                              conversation.turns.begin() + static_cast<std::ptrdiff_t>(common));
     if (!read.ids_are_unique) return;
     std::erase_if(conversation.turns, [this](const Turn& turn) {
-      return !turn.origin.empty() && !said_.insert(turn.origin).second;
+      return !turn.origin.empty() && said_.contains(turn.origin);
     });
+    for (const Turn& turn : conversation.turns) said_.insert(turn.origin);
   }
 
   const ReadOptions& options_;
@@ -121,6 +125,7 @@ std::optional<ReadReport> all_seen(const std::vector<std::string>& paths,
     if (!all) continue;
     report.seen_conversations += seen->sessions.size();
     report.skipped_records += seen->skipped_records;
+    report.left_out += seen->left_out;
     if (seen->undated) report.diagnostics.push_back(undated(path, kNameItByDay));
   }
   return all ? std::optional(std::move(report)) : std::nullopt;

@@ -29,7 +29,8 @@ struct SessionRead {
   format::Conversation conversation;  // the turns alone; may have none
   bool recognised = false;            // a line of it is this program's
   std::string title;
-  bool ids_are_unique = false;  // of turns, in all conversations: one that was there is a copy
+  // Of turns, in all conversations: one that was in another is a copy.
+  bool ids_are_unique = false;
   std::string forked_from;  // the id of the conversation whose beginning this one repeats, or ""
   ReadReport report;
   std::optional<Error> failure;

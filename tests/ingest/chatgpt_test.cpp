@@ -66,6 +66,36 @@ TEST_CASE("chatgpt: parents in a circle, messages that are none, and no messages
   CHECK(reading->origins() == Lines{"a"});
 }
 
+TEST_CASE("chatgpt: a parent that is not there, and a current node that is none, lose nothing") {
+  const auto node = [](const std::string& id, const std::string& parent, int second) {
+    return '"' + id + R"(":{"id":")" + id + R"(","parent":)" +
+           (parent.empty() ? "null" : '"' + parent + '"') + R"(,"message":{"id":")" + id +
+           R"(","author":{"role":"user"},"create_time":)" + std::to_string(1767261600 + second) +
+           R"(,"content":{"content_type":"text","parts":["says )" + id + R"("]}}})";
+  };
+  const auto said_of = [&](const std::string& nodes, const std::string& current) {
+    const auto reading = try_text(R"([{"conversation_id":"c","current_node":)" + current +
+                                  R"(,"mapping":{)" + nodes + "}}]");
+    REQUIRE(reading);
+    CHECK(reading->report.left_out == pyramid::LeftOut());
+    return said(reading->conversations.at(0));
+  };
+  const Lines all = {"U: says x", "U: says b", "U: says d", "U: says a"};
+  const std::string broken = node("a", "d", 9) + "," + node("b", "x", 2) + "," +
+                             node("d", "gone", 5) + "," + node("x", "", 1);
+  for (const char* current : {R"("a")", R"("b")", R"("nowhere")", "null"}) {
+    CHECK(said_of(broken, current) == all);
+  }
+  const std::string roots = node("a", "d", 9) + "," + node("b", "x", 2) + "," + node("d", "", 5) +
+                            "," + node("x", "x", 1);
+  CHECK(said_of(roots, R"("a")") == all);
+}
+
+TEST_CASE("chatgpt: edited and regenerated turns beside the branch are counted") {
+  const Reading reading = read_fixtures();
+  CHECK(reading.report.left_out[pyramid::LeftOutReason::kBranch] == 2);
+}
+
 TEST_CASE("chatgpt: what is no export is refused by what it is") {
   using Catch::Matchers::Contains;
   CHECK_THAT(to_string(try_text(R"([{"uuid":"x","chat_messages":[]}])").error()),

@@ -97,6 +97,68 @@ TEST_CASE("claude code: a damaged line is told and what stands around it is read
   CHECK(reading->report.diagnostics[0].where == "/s.jsonl:2");
 }
 
+TEST_CASE("claude code: what was said between compactions stays, wherever they say they stand") {
+  const auto boundary = [](const std::string& id, const std::string& before) {
+    return R"({"type":"system","subtype":"compact_boundary","uuid":")" + id +
+           R"(","parentUuid":null,"logicalParentUuid":")" + before +
+           R"(","sessionId":"s","timestamp":"2026-01-01T00:00:00Z"})"
+           "\n";
+  };
+  const auto said_of = [&](const std::string& second, const std::string& third) {
+    const auto reading = try_text(
+        line("user", "a", "", "one") + line("assistant", "b", "a", "two") +
+        line("user", "c", "b", "three") + line("assistant", "d", "c", "four") + boundary("x", "d") +
+        line("user", "e", "x", "five") + line("assistant", "f", "e", "six") +
+        boundary("y", second) + line("user", "g", "y", "seven") + boundary("z", third) +
+        line("user", "h", "z", "eight"));
+    REQUIRE(reading);
+    CHECK(reading->report.left_out == pyramid::LeftOut());
+    return said(reading->conversations.at(0));
+  };
+  const Lines all = {"U: one",  "A: two", "U: three", "A: four",
+                     "U: five", "A: six", "U: seven", "U: eight"};
+  for (const char* second : {"a", "b", "c", "d", "f", "gone"}) {
+    for (const char* third : {"a", "b", "d", "e", "f", "g", "gone"}) {
+      CHECK(said_of(second, third) == all);
+    }
+  }
+}
+
+TEST_CASE("claude code: going back takes prompts away, lines of hooks and tools do not") {
+  const std::string result = R"({"type":"user","uuid":"r","parentUuid":"b","sessionId":"s",)"
+                             R"("timestamp":"2026-01-01T00:00:00Z","message":{"role":"user",)"
+                             R"("content":[{"type":"tool_result","content":"ok"}]}})"
+                             "\n";
+  const std::string start = line("user", "a", "", "one") + line("assistant", "b", "a", "two") +
+                            line("progress", "p", "b", "") + result +
+                            line("assistant", "c", "r", "three");
+  const auto forked =
+      try_text(start + line("user", "d", "p", "four") + line("user", "e", "b", "5"));
+  REQUIRE(forked);
+  CHECK(said(forked->conversations.at(0)) ==
+        Lines{"U: one", "A: two", "A: three", "U: four", "U: 5"});
+  CHECK(forked->report.left_out == pyramid::LeftOut());
+
+  const auto rewound =
+      try_text(start + line("user", "d", "c", "four") + line("assistant", "e", "d", "five") +
+               line("user", "f", "c", "six"));
+  REQUIRE(rewound);
+  CHECK(said(rewound->conversations.at(0)) == Lines{"U: one", "A: two", "A: three", "U: six"});
+  CHECK(rewound->report.left_out[pyramid::LeftOutReason::kBranch] == 2);
+}
+
+TEST_CASE("claude code: parents that were never written, once and several times, lose nothing") {
+  const auto reading =
+      try_text(line("user", "a", "", "one") + line("assistant", "b", "ghost", "two") +
+               line("user", "c", "b", "three") + line("assistant", "d", "ghost", "four") +
+               line("user", "e", "", "five") + line("assistant", "f", "e", "six") +
+               line("assistant", "f", "e", "six"));
+  REQUIRE(reading);
+  CHECK(said(reading->conversations.at(0)) ==
+        Lines{"U: one", "A: two", "U: three", "A: four", "U: five", "A: six"});
+  CHECK(reading->report.left_out[pyramid::LeftOutReason::kCopy] == 1);
+}
+
 TEST_CASE("claude code: a first line without a time is as old as the next, and not of 1970") {
   const auto reading = try_text(R"({"type":"user","uuid":"a","sessionId":"s","timestamp":null,)"
                                 R"("message":{"role":"user","content":"one"}})"

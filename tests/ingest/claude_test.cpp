@@ -83,6 +83,47 @@ TEST_CASE("claude: the leaf that the person looks at wins over the newest") {
   CHECK(said(reading->conversations.at(0)) == Lines{"U: q", "A: old"});
 }
 
+TEST_CASE("claude: parents that are not there lose nothing; what was said otherwise is counted") {
+  struct Sent {
+    std::string id, parent, sender;
+  };
+  const auto read_talk = [](const std::vector<Sent>& sent) {
+    std::string messages;
+    for (std::size_t i = 0; i < sent.size(); ++i) {
+      messages += std::string(i == 0 ? "" : ",") + R"({"uuid":")" + sent[i].id + R"(","sender":")" +
+                  sent[i].sender + R"(","text":"says )" + sent[i].id +
+                  R"(","created_at":"2026-01-01T00:00:0)" + std::to_string(i) +
+                  R"(Z","parent_message_uuid":)" +
+                  (sent[i].parent.empty() ? "null" : '"' + sent[i].parent + '"') + "}";
+    }
+    auto reading = try_text(R"([{"uuid":"c","chat_messages":[)" + messages + "]}]");
+    REQUIRE(reading);
+    return std::move(*reading);
+  };
+  const Lines all = {"U: says a", "A: says b", "U: says c", "A: says d"};
+  for (const std::string& first : {"", "beginning"}) {
+    for (const std::string& lost : {"", "gone"}) {
+      const Reading reading = read_talk({{"a", first, "human"},
+                                         {"b", "a", "assistant"},
+                                         {"c", lost, "human"},
+                                         {"d", "c", "assistant"}});
+      CHECK(said(reading.conversations.at(0)) == all);
+      CHECK(reading.report.left_out == pyramid::LeftOut());
+    }
+  }
+  CHECK(said(read_talk({{"a", "gone", "human"},
+                        {"b", "gone", "assistant"},
+                        {"c", "gone", "human"},
+                        {"d", "gone", "assistant"}})
+                 .conversations.at(0)) == all);
+  const Reading edited = read_talk({{"a", "beginning", "human"},
+                                    {"b", "a", "assistant"},
+                                    {"c", "beginning", "human"},
+                                    {"d", "c", "assistant"}});
+  CHECK(said(edited.conversations.at(0)) == Lines{"U: says c", "A: says d"});
+  CHECK(edited.report.left_out[pyramid::LeftOutReason::kBranch] == 2);
+}
+
 TEST_CASE("claude: parents in a circle") {
   const auto reading =
       try_text(R"([{"uuid":"c","created_at":"2026-01-01T00:00:00Z","chat_messages":[)"

@@ -83,6 +83,55 @@ TEST_CASE("codex: events are read where nothing else is there") {
         Lines{"U: Only events here.", "A: So it is."});
 }
 
+TEST_CASE("codex: turns that were rolled back are left out and counted, the others stay") {
+  const auto row = [](const std::string& type, const std::string& payload) {
+    return R"({"timestamp":"2026-07-01T10:00:00Z","type":")" + type + R"(","payload":)" + payload +
+           "}\n";
+  };
+  const auto event = [&](const std::string& rest) {
+    return row("event_msg", R"({"type":")" + rest + "}");
+  };
+  const auto item = [&](const std::string& role, const std::string& text) {
+    return row("response_item", R"({"type":"message","role":")" + role +
+                                    R"(","content":[{"type":"input_text","text":")" + text +
+                                    R"("}]})");
+  };
+  const auto rolled_back = [&](const std::string& turns) {
+    return event(R"(thread_rolled_back","num_turns":)" + turns);
+  };
+  const auto said_of = [](const std::string& bytes, std::size_t undone) {
+    const auto reading = try_text(bytes);
+    REQUIRE(reading);
+    CHECK(reading->report.left_out[pyramid::LeftOutReason::kUndone] == undone);
+    return reading->conversations.empty() ? Lines{} : said(reading->conversations[0]);
+  };
+  const std::string begun = event(R"(task_started")");
+  const std::string meta = row("session_meta", R"({"id":"c1"})") +
+                           item("user", "<environment_context>x</environment_context>");
+  const auto turn = [&](const std::string& words) {
+    return begun + item("user", words) + item("assistant", "ok " + words);
+  };
+  const Lines one = {"U: one", "A: ok one"};
+  CHECK(said_of(meta + turn("one") + turn("two") + rolled_back("1"), 2) == one);
+  CHECK(said_of(meta + turn("one") + turn("two") + turn("3") + rolled_back("2"), 4) == one);
+  CHECK(said_of(meta + turn("one") + turn("two") + rolled_back("1") + turn("3") + rolled_back("1"),
+                4) == one);
+  CHECK(said_of(meta + turn("two") + rolled_back("1") + turn("one"), 2) == one);
+  CHECK(said_of(meta + turn("one") + rolled_back("9"), 2).empty());
+  CHECK(said_of(meta + turn("one") + rolled_back("0") + rolled_back("\"x\""), 0) == one);
+  // What the person added while Codex was at work belongs to the turn.
+  CHECK(said_of(meta + turn("one") + turn("two") + item("user", "more") + rolled_back("1"), 3) ==
+        one);
+  // Without a word of when a turn begins each message of the person is one.
+  CHECK(said_of(item("user", "one") + item("assistant", "ok one") + item("user", "two") +
+                    item("user", "more") + rolled_back("2"),
+                2) == one);
+  CHECK(said_of(event(R"(user_message","message":"one")") +
+                    event(R"(agent_message","message":"ok one")") +
+                    event(R"(user_message","message":"two")") + rolled_back("1"),
+                1) == one);
+}
+
 TEST_CASE("codex: lines of the first version") {
   CHECK(said(read_fixtures("/sessions", {0, kOld, "", 1}).conversations.at(0)) ==
         Lines{"U: The first version wrote this.", "A: It did."});

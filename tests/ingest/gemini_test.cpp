@@ -47,6 +47,19 @@ TEST_CASE("gemini: a message that grows is one turn, what was taken back is none
   CHECK(reading.report.diagnostics[0].severity == pyramid::Severity::kWarning);
 }
 
+TEST_CASE("gemini: what was rewound is counted, a place that is not there takes nothing back") {
+  const auto message = [](const std::string& id, const std::string& text) {
+    return R"({"id":")" + id + R"(","type":"user","timestamp":"2026-01-01T00:00:00Z","content":")" +
+           text + "\"}\n";
+  };
+  const std::string begun = message("a", "one") + message("b", "two") + message("c", "three");
+  const auto reading = try_text(begun + "{\"$rewindTo\":\"b\"}\n" + message("d", "four") +
+                                "{\"$rewindTo\":\"b\"}\n" + message("b", "two again"));
+  REQUIRE(reading);
+  CHECK(said(reading->conversations.at(0)) == Lines{"U: one", "U: four", "U: two again"});
+  CHECK(reading->report.left_out[pyramid::LeftOutReason::kUndone] == 2);
+}
+
 TEST_CASE("gemini: an object of the older kind over many lines") {
   CHECK(said(read_fixtures("", {0, kObject, "", 1}).conversations.at(0)) ==
         Lines{"U: Older sessions were one object.", "A: They were."});

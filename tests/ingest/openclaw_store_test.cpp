@@ -95,6 +95,23 @@ TEST_CASE("openclaw store: the active branch is what the database says it is") {
         Lines{"U: I moved to Porto.", "A: Noted."});
 }
 
+TEST_CASE("openclaw store: of an active branch that is not whole what stands beside it stays") {
+  const auto said_where_active = [](const std::string& rows) {
+    OpenClawHome home;
+    put(home, kOne, talk(kOne));
+    home.event(kOne, message("e3", "lost", "It is small."));
+    home.event(kOne, message("e4", "e3", "But bright.", "assistant"));
+    home.event(kOne, message("left", "e3", "A branch that was left.", "assistant"));
+    home.run("INSERT INTO session_transcript_active_events VALUES" + rows);
+    const Reading reading = read_source(home.path());
+    CHECK(reading.report.left_out[pyramid::LeftOutReason::kBranch] == 1);
+    return said(reading.conversations.at(0));
+  };
+  const Lines all = {"U: I moved to Porto.", "A: Noted.", "U: It is small.", "A: But bright."};
+  CHECK(said_where_active("('" + kOne + "',3,4,3)") == all);
+  CHECK(said_where_active("('" + kOne + "',0,1,0),('" + kOne + "',3,4,3)") == all);
+}
+
 TEST_CASE("openclaw store: a session is called by its label, a group's by the group") {
   OpenClawHome home;
   put(home, kOne, talk(kOne));

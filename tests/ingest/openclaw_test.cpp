@@ -129,7 +129,63 @@ TEST_CASE("openclaw: parents in a circle, without end, or unknown") {
             .turns.size() == 2);
   CHECK(read_text(kHeader + message("a", "a", "one")).conversations[0].turns.size() == 1);
   CHECK(said(read_text(kHeader + message("a", "", "one") + message("b", "gone", "two"))
-                 .conversations[0]) == Lines{"U: two"});
+                 .conversations[0]) == Lines{"U: one", "U: two"});
+}
+
+TEST_CASE("openclaw: links that are broken lose nothing, wherever they stand") {
+  const Lines all = {"U: one", "A: two", "U: three", "A: four"};
+  const auto read_with = [&](const Lines& parents) {
+    const Reading reading = read_text(
+        kHeader + message("a", parents[0], "one") + message("b", parents[1], "two", "assistant") +
+        message("c", parents[2], "three") + message("d", parents[3], "four", "assistant"));
+    REQUIRE(reading.conversations.size() == 1);
+    CHECK(reading.report.left_out == pyramid::LeftOut());
+    return said(reading.conversations[0]);
+  };
+  CHECK(read_with({"", "a", "gone", "c"}) == all);
+  CHECK(read_with({"gone", "a", "b", "gone"}) == all);
+  CHECK(read_with({"", "gone", "gone", "gone"}) == all);
+  CHECK(read_with({"", "a", "", "c"}) == all);  // two roots
+  CHECK(read_with({"", "a", "c", "c"}) == all);
+}
+
+TEST_CASE("openclaw: turns of a branch that was left are counted") {
+  const Reading reading =
+      read_text(kHeader + message("a", "", "one") + message("b", "a", "left", "assistant") +
+                message("c", "b", "left as well") + message("d", "a", "two", "assistant") +
+                message("e", "gone", "three"));
+  CHECK(said(reading.conversations.at(0)) == Lines{"U: one", "A: two", "U: three"});
+  CHECK(reading.report.left_out[pyramid::LeftOutReason::kBranch] == 2);
+}
+
+TEST_CASE("openclaw: entries that have names only from the middle on") {
+  std::string bytes = message("x", "", "one") + message("x", "", "two", "assistant");
+  for (const std::string named : {R"("id":"x",)", R"("parentId":null,)"}) {
+    for (std::size_t at; (at = bytes.find(named)) != std::string::npos;)
+      bytes.erase(at, named.size());
+  }
+  const Reading reading = read_text(kHeader + bytes + message("c", "", "three") +
+                                    message("d", "c", "four", "assistant"));
+  CHECK(said(reading.conversations.at(0)) == Lines{"U: one", "A: two", "U: three", "A: four"});
+}
+
+TEST_CASE("openclaw: an entry that was written twice is one turn, another of its name is another") {
+  const std::string once = message("a", "", "one") + message("b", "a", "two", "assistant");
+  const Reading twice = read_text(kHeader + once + once + message("c", "b", "three"));
+  CHECK(said(twice.conversations.at(0)) == Lines{"U: one", "A: two", "U: three"});
+  CHECK(twice.report.left_out[pyramid::LeftOutReason::kCopy] == 2);
+  const Reading other = read_text(kHeader + once + message("b", "a", "another", "assistant"));
+  CHECK(other.conversations.at(0).turns.size() == 2);  // of two answers to one the last
+}
+
+TEST_CASE("openclaw: a reset between two roots still begins another conversation") {
+  const Reading reading =
+      read_text(kHeader + message("a", "", "one") +
+                R"({"type":"reset","id":"r","parentId":"a","timestamp":"2026-01-02T00:00:00Z"})"
+                "\n" +
+                message("c", "", "two"));
+  REQUIRE(reading.conversations.size() == 2);
+  CHECK(reading.origins() == Lines{"s1", "s1#r"});
 }
 
 TEST_CASE("openclaw: entries that name no parent stand behind the one before them") {

@@ -17,8 +17,8 @@ using ingest::SeenFile;
 
 constexpr char kPathBetween = '\t';
 // Size, mtime, ctime, inode, skipped records, start, undated (0 or 1), origin, sessions, parts,
-// path.
-constexpr std::size_t kFields = 11;
+// what was left out, path.
+constexpr std::size_t kFields = 12;
 
 template <typename T>
 bool read_number(std::string_view text, T& number) {
@@ -34,6 +34,21 @@ bool read_sessions(std::string_view text, std::vector<Ulid>& sessions) {
     sessions.push_back(*id);
   }
   return true;
+}
+
+bool read_left_out(std::string_view text, LeftOut& left_out) {
+  const std::vector<std::string_view> numbers = split(text, ',');
+  if (numbers.size() != left_out.counts().size()) return false;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (!read_number(numbers[i], left_out.counts()[i])) return false;
+  }
+  return true;
+}
+
+std::string join_left_out(const LeftOut& left_out) {
+  std::vector<std::string> texts;
+  for (const std::size_t count : left_out.counts()) texts.push_back(std::to_string(count));
+  return join(texts, ",");
 }
 
 std::string join_ids(const std::vector<Ulid>& ids) {
@@ -87,10 +102,11 @@ bool SourceCache::load_line(std::string_view line) {
       read_number(fields[0], entry.stat.size) && read_number(fields[1], entry.stat.mtime_ns) &&
       read_number(fields[2], entry.stat.ctime_ns) && read_number(fields[3], entry.stat.inode) &&
       read_number(fields[4], file.skipped_records) && read_number(fields[5], file.start.seconds) &&
-      read_sessions(fields[8], file.sessions) && read_sessions(fields[9], entry.parts);
+      read_sessions(fields[8], file.sessions) && read_sessions(fields[9], entry.parts) &&
+      read_left_out(fields[10], file.left_out);
   file.undated = fields[6] == "1";
   file.origin = fields[7];
-  if (good) entries_[std::string(fields[10])] = std::move(entry);
+  if (good) entries_[std::string(fields[11])] = std::move(entry);
   return good;
 }
 
@@ -150,6 +166,7 @@ void SourceCache::save() {
                                              entry.file.origin,
                                              join_ids(entry.file.sessions),
                                              join_ids(entry.parts),
+                                             join_left_out(entry.file.left_out),
                                              path};
     text += join(fields, std::string(1, kPathBetween)) + "\n";
   }

@@ -149,6 +149,7 @@ Result<std::vector<ingest::Fact>> read_source(
   report.unchanged += read.seen_conversations;
   report.skipped_records = read.skipped_records;
   report.skipped_conversations = read.skipped_conversations;
+  report.left_out = read.left_out;
   report.diagnostics.insert(report.diagnostics.end(), read.diagnostics.begin(),
                             read.diagnostics.end());
   if (!options.conversation.empty() && report.conversations == 0) {
@@ -258,6 +259,7 @@ void add_report(ImportReport& sum, const ImportReport& part) {
   sum.unchanged += part.unchanged;
   sum.skipped_records += part.skipped_records;
   sum.skipped_conversations += part.skipped_conversations;
+  sum.left_out += part.left_out;
   sum.redacted += part.redacted;
   sum.facts += part.facts;
   sum.facts_added += part.facts_added;
