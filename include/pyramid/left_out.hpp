@@ -7,7 +7,7 @@
 
 namespace pyramid {
 
-enum class LeftOutReason : unsigned char { kBranch, kUndone, kCopy };
+enum class LeftOutReason : unsigned char { kBranch, kUndone, kCopy, kSideFile };
 
 struct LeftOutKind {
   std::string_view name;  // "branch_turns"
@@ -15,10 +15,11 @@ struct LeftOutKind {
   std::string_view why;   // as a phrase behind "3 turns left out: "
 };
 // In the order of LeftOutReason.
-inline constexpr std::array<LeftOutKind, 3> kLeftOutKinds = {{
+inline constexpr std::array<LeftOutKind, 4> kLeftOutKinds = {{
     {"branch_turns", "turn", "of branches that were left there, edited or answered anew"},
     {"undone_turns", "turn", "taken back there"},
     {"copied_turns", "turn", "there twice"},
+    {"side_files", "file", "beside sessions, and none themselves"},
 }};
 
 class LeftOut {

@@ -41,6 +41,24 @@ bool is_stamp(std::string_view text) {
   return true;
 }
 
+bool is_uuid_then_dot(std::string_view name) {
+  constexpr std::string_view kShape = "00000000-0000-0000-0000-000000000000.";
+  if (name.size() < kShape.size()) return false;
+  for (std::size_t i = 0; i < kShape.size(); ++i) {
+    const bool is_hex =
+        std::string_view("0123456789abcdefABCDEF").find(name[i]) != std::string_view::npos;
+    if (kShape[i] == '0' ? !is_hex : name[i] != kShape[i]) return false;
+  }
+  return true;
+}
+
+// The trace of a session, and its checkpoints, which hold the same history again.
+bool is_trace_or_checkpoint(std::string_view name) {
+  return name.find(".trajectory.") != std::string_view::npos ||
+         name.find(".trajectory-path.") != std::string_view::npos ||
+         name.find(".checkpoint.") != std::string_view::npos;
+}
+
 // What a file of a sessions folder is, by its name.
 struct Name {
   std::string_view stem;  // before `.jsonl`
@@ -56,8 +74,8 @@ std::optional<Name> parse_name(std::string_view name) {
   }
   const std::size_t lines = name.find(kLines);
   if (lines == std::string_view::npos || lines == 0) return std::nullopt;
+  if (is_trace_or_checkpoint(name)) return std::nullopt;
   parsed.stem = name.substr(0, lines);
-  if (parsed.stem.find(".checkpoint.") != std::string_view::npos) return std::nullopt;
   std::string_view archived = name.substr(lines + kLines.size());
   if (archived.empty()) return parsed;
   constexpr std::array<std::pair<std::string_view, Standing>, 3> kArchives = {
@@ -114,17 +132,24 @@ bool is_readable(const DirectoryEntry& entry) {
 
 // Transcripts of a folder beside the sessions: each is what its header says.
 void add_from(FileSystem& files, const std::string& folder, Standing standing, SeenFiles* seen,
-              std::vector<TranscriptFile>& found) {
+              SessionFiles& found) {
   const auto entries = files.list(folder);
   if (!entries) return;
   for (const DirectoryEntry& entry : *entries) {
     const std::optional<Name> name = parse_name(entry.name);
-    if (!name || !is_readable(entry)) continue;
+    if (!is_readable(entry)) continue;
+    const std::string path = path::join(folder, entry.name);
+    // What is called after a session and is none: lies beside it, as locks do and traces.
+    const bool is_beside = name
+                               ? is_uuid_then_dot(name->stem) && !is_session_file(files, path)
+                               : is_uuid_then_dot(entry.name) || is_trace_or_checkpoint(entry.name);
+    if (is_beside) ++found.beside;
+    if (is_beside || !name) continue;
     TranscriptFile file;
-    file.path = path::join(folder, entry.name);
+    file.path = path;
     file.compressed = name->compressed;
     file.standing = name->standing == Standing::kLive ? standing : name->standing;
-    found.push_back(with_header(files, std::move(file), name->stem, seen));
+    found.transcripts.push_back(with_header(files, std::move(file), name->stem, seen));
   }
 }
 
@@ -219,11 +244,11 @@ bool has_data(FileSystem& files, const Agent& agent) {
          holds("session-sqlite-import-archive");
 }
 
-Result<std::vector<TranscriptFile>> session_files(FileSystem& files, const std::string& folder,
-                                                  bool has_store, SeenFiles* seen) {
+Result<SessionFiles> session_files(FileSystem& files, const std::string& folder, bool has_store,
+                                   SeenFiles* seen) {
   const auto listed = files.list(folder);
   if (!listed) return fail(Error(listed.error()));
-  std::vector<TranscriptFile> found;
+  SessionFiles found;
   add_from(files, folder, Standing::kLive, seen, found);
   add_from(files, path::join(folder, "cold"), Standing::kEnded, seen, found);
   if (!has_store) {

@@ -7,6 +7,7 @@
 #include "pyramid/result.hpp"
 #include "pyramid/time.hpp"
 
+#include <cstddef>
 #include <map>
 #include <string>
 #include <string_view>
@@ -51,11 +52,15 @@ std::vector<Agent> agents_in(FileSystem& files, const std::string& folder);
 // programs have a folder `sessions`, too.
 bool has_data(FileSystem& files, const Agent& agent);
 
-// Every transcript that lies in a sessions folder. A checkpoint is none: its history is in the
-// session. `has_store`: what was copied into the database is not read again. What `seen` (may be
-// null) knows is not opened.
-Result<std::vector<TranscriptFile>> session_files(FileSystem& files, const std::string& folder,
-                                                  bool has_store, SeenFiles* seen = nullptr);
+struct SessionFiles {
+  std::vector<TranscriptFile> transcripts;
+  std::size_t beside =
+      0;  // files that belong to a session and are none: traces, checkpoints, locks
+};
+// What lies in a sessions folder. `has_store`: what was copied into the database is not read again.
+// What `seen` (may be null) knows is not opened.
+Result<SessionFiles> session_files(FileSystem& files, const std::string& folder, bool has_store,
+                                   SeenFiles* seen = nullptr);
 
 // Whether the file at `path` begins like a session, be it compressed.
 bool is_session_file(FileSystem& files, const std::string& path);

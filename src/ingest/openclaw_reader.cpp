@@ -53,7 +53,8 @@ struct Found {
   std::vector<Piece> pieces;
   std::map<std::string, Card> cards;  // by session id
   Diagnostics diagnostics;
-  bool by_path = false;  // the one file that was named
+  std::size_t beside = 0;  // files that belong to sessions and are none
+  bool by_path = false;    // the one file that was named
 };
 
 class OpenClawReader final : public Reader {
@@ -101,9 +102,10 @@ Status add_store(FileSystem& files, const std::string& path, Found& found) {
 }
 
 Status add_folder(FileSystem& files, const Agent& agent, SeenFiles* seen, Found& found) {
-  PYRAMID_ASSIGN(const std::vector<TranscriptFile> sessions,
+  PYRAMID_ASSIGN(const SessionFiles sessions,
                  session_files(files, agent.sessions, !agent.store.empty(), seen));
-  for (const TranscriptFile& file : sessions) add_file(files, file, found);
+  for (const TranscriptFile& file : sessions.transcripts) add_file(files, file, found);
+  found.beside += sessions.beside;
   found.cards.merge(session_index(files, agent.sessions));
   return {};
 }
@@ -370,6 +372,7 @@ Result<ReadReport> OpenClawReader::read(FileSystem& files, const std::string& so
   }
   reading.report.skipped_conversations = std::erase_if(
       sessions, [](const OpenClawSession& session) { return session.pieces.empty(); });
+  reading.report.left_out[LeftOutReason::kSideFile] = found.beside;
   reading.report.diagnostics = std::move(found.diagnostics);
   reading.drop_seen(sessions);
   if (options.expect) options.expect(sessions.size());

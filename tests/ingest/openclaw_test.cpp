@@ -188,6 +188,25 @@ TEST_CASE("openclaw: a reset between two roots still begins another conversation
   CHECK(reading.origins() == Lines{"s1", "s1#r"});
 }
 
+TEST_CASE("openclaw: traces, checkpoints and locks beside sessions are counted, and no fault") {
+  const auto reader = pyramid::ingest::make_openclaw_reader();
+  MemoryFileSystem files;
+  const std::string trace = R"({"traceSchema":"openclaw-trajectory","type":"session.started"})"
+                            "\n";
+  files.put("/s/" + kPlain + ".jsonl", kHeader + message("a", "", "one"));
+  files.put("/s/" + kPlain + ".trajectory.jsonl", trace);
+  files.put("/s/" + kPlain + ".trajectory-path.json", R"({"path":"x"})");
+  files.put("/s/" + kPlain + ".jsonl.lock", "{}");
+  files.put("/s/" + kPlain + ".newest-kind.jsonl", trace);
+  files.put("/s/main.trajectory.jsonl", trace);
+  files.put("/s/main.checkpoint.7.jsonl", kHeader + message("a", "", "one"));
+  files.put("/s/sessions.json", "{}");
+  const Reading reading = read(*reader, files, "/s");
+  CHECK(reading.conversations.size() == 1);
+  CHECK(reading.report.diagnostics.empty());
+  CHECK(reading.report.left_out[pyramid::LeftOutReason::kSideFile] == 6);
+}
+
 TEST_CASE("openclaw: entries that name no parent stand behind the one before them") {
   std::string bytes = message("a", "", "One.") + message("b", "a", "Two.") + message("c", "", "3.");
   for (const std::string& named :
