@@ -53,11 +53,13 @@ TEST_CASE("rated lines: the budget drops what matters least") {
   }
 }
 
-TEST_CASE("rated lines: a fact that nobody judged is judged by its words") {
-  const std::string line =
-      builtin::summarise(rated({said("2026-05-12 User adopted a cat named Biscuit.")})).value();
-  CHECK(read_rated(line).importance > 0);
-  CHECK(read_rated(line).text == "User adopted a cat named Biscuit.");
+TEST_CASE("rated lines: a fact that nobody judged counts as 5, whatever it says") {
+  for (const char* fact : {"User adopted a cat named Biscuit.", "User is allergic to peanuts.",
+                           "It rained in the morning."}) {
+    const std::string line =
+        builtin::summarise(rated({said(std::string("2026-05-12 ") + fact)})).value();
+    CHECK(line == std::string("[5] ") + fact);
+  }
 }
 
 TEST_CASE("rated lines: a tier above keeps the order of days and the importance of each") {

@@ -50,7 +50,7 @@ TEST_CASE("calendar: a day that is over becomes a summary of rated lines") {
   CHECK(days[0].size() == std::string("summaries/user/tier-0/2026-05-02-abcdef.md").size());
   const std::string text = fixture.read(days[0]);
   CHECK(text.find("\npolicy: calendar\n") != std::string::npos);
-  CHECK(text.find("\nrecipe: summarize-calendar/4\n") != std::string::npos);
+  CHECK(text.find("\nrecipe: summarize-calendar/5\n") != std::string::npos);
   CHECK(text.find("] User moved to Lisbon") != std::string::npos);
   CHECK(text.find("\n[") != std::string::npos);
   CHECK_FALSE(files_below(fixture, "summaries/user/tier-1/").empty());

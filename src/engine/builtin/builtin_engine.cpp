@@ -22,7 +22,7 @@ struct StepVersion {
   int version;
 };
 constexpr std::array<StepVersion, 4> kVersions = {
-    {{"describe", 4}, {"summarize", 4}, {"summarize-calendar", 4}, {"synthesize", 4}}};
+    {{"describe", 4}, {"summarize", 4}, {"summarize-calendar", 5}, {"synthesize", 4}}};
 
 int version_of(std::string_view step) {
   const auto known = std::find_if(kVersions.begin(), kVersions.end(),

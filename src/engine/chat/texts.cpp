@@ -192,6 +192,16 @@ std::string length_of(const SummariseRequest& request) {
       request.budget * 2 / 3);
 }
 
+// Of observations each with its importance, in a text that tells it.
+std::vector<SourceText> rated_sources(const SummariseRequest& request) {
+  std::vector<SourceText> sources = request.sources;
+  if (request.style != SummaryStyle::kRatedLines || request.tier > 0) return sources;
+  for (SourceText& source : sources) {
+    if (source.importance == 0) source.importance = builtin::writing::kUnrated;
+  }
+  return sources;
+}
+
 }  // namespace
 
 Result<std::string> summarise(ChatModel& model, std::string_view instructions,
@@ -201,7 +211,7 @@ Result<std::string> summarise(ChatModel& model, std::string_view instructions,
                         material(request.model_title, sources, request.kept) + length_of(request) +
                             complaint_of(request.complaint));
   };
-  PYRAMID_ASSIGN(TextAnswer answer, ask_in_parts(model, request.sources, ask));
+  PYRAMID_ASSIGN(TextAnswer answer, ask_in_parts(model, rated_sources(request), ask));
   if (answer.refused || is_refusal_in_words(answer.text, request.sources)) {
     return useless(model, "refuses to answer", std::move(answer.text));
   }

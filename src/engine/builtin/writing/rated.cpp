@@ -1,7 +1,6 @@
 #include "engine/builtin/writing/rated.hpp"
 
 #include "base/text.hpp"
-#include "engine/builtin/reading/statement.hpp"
 #include "engine/builtin/writing/age.hpp"
 #include "engine/builtin/writing/prose.hpp"
 #include "engine/builtin/writing/selection.hpp"
@@ -54,17 +53,21 @@ std::string without_ratings(std::string_view text) {
   return out;
 }
 
+std::string rated_line(int importance, std::string_view text) {
+  return marker(importance).append(text);
+}
+
 std::string rated_line(const Fact& fact, bool aged) {
-  const int importance = fact.importance == 0 ? importance_of(fact.text) : fact.importance;
+  const int importance = fact.importance == 0 ? kUnrated : fact.importance;
   const std::string month = aged && !is_timeless(fact) ? month_noted(fact) : std::string();
-  return marker(std::clamp(importance, 1, kMostImportant)) +
-         with_age(collapse_spaces(fact.text), month);
+  return rated_line(std::clamp(importance, 1, kMostImportant),
+                    with_age(collapse_spaces(fact.text), month));
 }
 
 std::string rated_lines(std::vector<Fact> facts, bool by_day, bool aged, std::size_t budget) {
   if (facts.empty()) return {};
   for (Fact& fact : facts) {
-    if (fact.importance == 0) fact.importance = importance_of(fact.text);
+    if (fact.importance == 0) fact.importance = kUnrated;
     fact.importance = std::clamp(fact.importance, 1, kMostImportant);
   }
   const std::vector<double> weights = weights_of(facts);
