@@ -12,6 +12,7 @@ namespace pyramid {
 struct ExportOptions {
   WorkspaceOptions workspace;
   std::string directory;  // absolute; "" = as `export` in pyramid.yaml says
+  bool force = false;     // also over a person's file, which goes to NAME.bak first
 };
 
 struct ExportReport {

@@ -107,8 +107,9 @@ struct StepOptions {
   Step step = Step::kObserve;
   std::optional<std::size_t> max_observations;  // kSummarize: the oldest so many only
   std::optional<int> max_tier;                  // kSummarize: no tier above
-  std::optional<int> tier;  // kSummarize: this one alone; kUsage while one below is out of date
-  bool force = false;       // kEmbed: all of them again
+  // kSummarize: 0 alone, or this one and all above it; kUsage while one below is out of date.
+  std::optional<int> tier;
+  bool force = false;  // kEmbed: all of them again
   unsigned parallel = 0;
 };
 Result<SyncReport> run_step(const Environment& environment, const StepOptions& options);

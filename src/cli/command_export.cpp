@@ -55,6 +55,8 @@ void add_export(CLI::App& app, Command& chosen) {
       app.add_subcommand("export", "Write SOUL.md, USER.md and TOOLS.md for other programs");
   auto options = std::make_shared<ExportOptions>();
   command->add_option("DIR", options->directory, "Where to; without it as pyramid.yaml says");
+  command->add_flag("--force", options->force,
+                    "Also over a file of your own, which is kept as NAME.bak");
   command->footer(
       "What MEMORY.md says of the assistant, the user and the system, as Recent, This Month and\n"
       "Historical. A file that says it already is not touched, a person's own is left as it is.\n\n"

@@ -86,7 +86,9 @@ void add_summarize(CLI::App& app, Command& chosen) {
   auto options = std::make_shared<StepOptions>();
   CLI::App* command = add_step(app, chosen, "summarize", "Write the summaries that are out of date",
                                Step::kSummarize, options);
-  command->add_option("--tier", options->tier, "Only tier N; those below must be up to date")
+  command
+      ->add_option("--tier", options->tier,
+                   "Tier N and above, of 0 that alone; those below must be up to date")
       ->type_name("N")
       ->check(whole_number(0, kHighestTier));
   command->footer(

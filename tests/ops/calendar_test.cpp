@@ -206,7 +206,8 @@ TEST_CASE("export: a sync writes SOUL.md, USER.md and TOOLS.md where the setting
   CHECK(synced.exported ==
         std::vector<std::string>{"export/SOUL.md", "export/TOOLS.md", "export/USER.md"});
   const std::string user = fixture.read("export/USER.md");
-  CHECK(user.rfind("<!-- pyramid export ", 0) == 0);
+  CHECK(user.rfind("---\nname: user\ndescription: ", 0) == 0);
+  CHECK(user.find("\npyramid_export: ") < user.find("\n---\n"));
   const std::size_t recent = user.find("\n## Recent\n");
   const std::size_t month = user.find("\n## This Month\n");
   REQUIRE(recent != std::string::npos);
@@ -218,6 +219,72 @@ TEST_CASE("export: a sync writes SOUL.md, USER.md and TOOLS.md where the setting
   fixture.set_now("2027-09-01T09:00:00Z");
   CHECK(fixture.sync()->exported == std::vector<std::string>{"export/USER.md"});
   CHECK(fixture.read("export/USER.md").find("\n## Historical\n") != std::string::npos);
+}
+
+TEST_CASE("export: each line has the importance of what it was made from, in MEMORY.md's order") {
+  Fixture fixture("calendar");
+  fixture.write("observations/one.md",
+                "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5X01\nkind: observation\nat: 2026-05-10T10:00:00Z\n"
+                "model: user\nimportance: 3\n---\nUser bought a kite.\n");
+  fixture.write("observations/two.md",
+                "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5X02\nkind: observation\nat: 2026-05-10T11:00:00Z\n"
+                "model: user\nimportance: 9\n---\nUser is allergic to peanuts.\n");
+  fixture.write("observations/three.md",
+                "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5X03\nkind: observation\nat: 2026-05-15T08:00:00Z\n"
+                "model: user\n---\nUser relocated to Austin.\n");
+  REQUIRE(fixture.sync());
+  const std::string user = fixture.read("export/USER.md");
+  INFO(user << fixture.read("MEMORY.md"));
+  const std::size_t austin = user.find("\n[5] The user relocated to Austin.");
+  const std::size_t peanuts = user.find("\n[9] CRITICAL: The user is allergic to peanuts");
+  const std::size_t kite = user.find("\n[3] The user bought a kite");
+  CHECK(austin != std::string::npos);
+  CHECK(peanuts != std::string::npos);
+  CHECK(kite != std::string::npos);
+  CHECK(austin < peanuts);
+  const std::string memory = fixture.read("MEMORY.md");
+  CHECK((memory.find("peanuts") < memory.find("kite")) == (peanuts < kite));
+  CHECK(user.find("\ndescription: The user relocated to Austin.\n") != std::string::npos);
+  // What a person wrote there is nobody's to rate.
+  std::string edited = memory;
+  const std::string line = "- The user relocated to Austin.";
+  edited.replace(edited.find(line), line.size(), "- User lives in Austin now, I think.");
+  fixture.write("MEMORY.md", edited);
+  REQUIRE(fixture.sync());
+  CHECK(fixture.read("export/USER.md").find("\n- User lives in Austin now, I think.\n") !=
+        std::string::npos);
+}
+
+TEST_CASE("export: an export of an earlier version is one, and written anew") {
+  Fixture fixture("calendar");
+  import_and_sync(fixture);
+  const std::string body = "# User\n\n## Recent\n- Old.\n";
+  fixture.write("export/USER.md",
+                "<!-- pyramid export " + to_hex(digest_of(body)) + " -->\n" + body);
+  CHECK(fixture.sync()->exported == std::vector<std::string>{"export/USER.md"});
+}
+
+TEST_CASE("export: with force a person's file is kept beside, under a name of its own each time") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  const std::string folder = fixture.outside("agent");
+  ExportOptions options;
+  options.workspace.root = fixture.root();
+  options.directory = folder;
+  std::filesystem::create_directories(folder);
+  for (const char* own : {"Mine.\n", "Mine again.\n", "Mine.\n"}) {
+    std::ofstream(folder + "/USER.md") << own;
+    options.force = false;
+    CHECK(export_models(fixture.environment(), options)->diagnostics.size() == 1);
+    CHECK(Fixture::read_file(folder + "/USER.md") == own);
+    options.force = true;
+    const auto forced = export_models(fixture.environment(), options);
+    REQUIRE(forced);
+    CHECK(Fixture::read_file(folder + "/USER.md").find("Biscuit") != std::string::npos);
+  }
+  CHECK(Fixture::read_file(folder + "/USER.md.bak") == "Mine.\n");
+  CHECK(Fixture::read_file(folder + "/USER.md.bak-2") == "Mine again.\n");
+  CHECK_FALSE(std::filesystem::exists(folder + "/USER.md.bak-3"));
 }
 
 TEST_CASE("export: what is exported is neither memory nor git's, and comes back when deleted") {

@@ -108,7 +108,7 @@ const format::Node* moved_to(const WorkingSet& memory, std::string_view target);
 struct SummaryLimits {
   std::optional<std::size_t> max_observations;
   std::optional<int> max_tier;
-  std::optional<int> tier;  // this one alone
+  std::optional<int> tier;  // as of StepOptions
 };
 // Groups that are new or read something else now -> summary files, tier by tier. With `tier`:
 // kUsage, and nothing written, while one below it is out of date. The last ones are not flushed.

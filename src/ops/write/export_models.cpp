@@ -3,13 +3,18 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "base/write_whole.hpp"
+#include "engine/builtin/writing/rated.hpp"
 #include "format/markdown.hpp"
+#include "format/own_words.hpp"
+#include "format/section_support.hpp"
+#include "ops/nodes/support.hpp"
 #include "ops/run/run.hpp"
 #include "ops/write/home.hpp"
 #include "workspace/layout.hpp"
 #include "workspace/naming.hpp"
 #include "workspace/store.hpp"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <set>
@@ -37,45 +42,124 @@ constexpr std::array<ExportPart, 3> kParts = {
      {"This Month", {"this-month", "", ""}},
      {"Historical", {"this-quarter", "this-year", "earlier"}}}};
 
-// The first line tells an export from a file that somebody wrote: it holds the digest of the rest.
+// Tells an export from a file that somebody wrote: the digest of the rest.
+constexpr std::string_view kDigestKey = "pyramid_export";
+// Before it stood in the frontmatter, it was the first line.
 constexpr std::string_view kExportMark = "<!-- pyramid export ";
 constexpr std::string_view kMarkEnd = " -->\n";
 
-std::string stamped(const std::string& body) {
-  return std::string(kExportMark) + to_hex(digest_of(body)) + std::string(kMarkEnd) + body;
+std::string digest_without(format::Document document) {
+  document.frontmatter.erase(kDigestKey);
+  return to_hex(digest_of(format::to_bytes(document)));
 }
 
-bool is_untouched_export(std::string_view bytes) {
+bool is_untouched_export(const std::string& bytes) {
   const std::size_t end = bytes.find(kMarkEnd);
-  if (!bytes.starts_with(kExportMark) || end == std::string_view::npos) return false;
-  const std::string_view body = bytes.substr(end + kMarkEnd.size());
-  return bytes.substr(kExportMark.size(), end - kExportMark.size()) == to_hex(digest_of(body));
+  if (bytes.starts_with(kExportMark) && end != std::string::npos) {
+    const std::string_view body = std::string_view(bytes).substr(end + kMarkEnd.size());
+    return bytes.substr(kExportMark.size(), end - kExportMark.size()) == to_hex(digest_of(body));
+  }
+  const Result<format::Document> document = format::parse_document(bytes, {});
+  if (!document) return false;
+  const auto recorded = document->frontmatter.scalar(kDigestKey);
+  return recorded && *recorded == digest_without(*document);
+}
+
+bool is_item(std::string_view line) {
+  return line.starts_with("- ") || engine::builtin::writing::read_rated(line).importance > 0;
+}
+
+// A line of the text without what makes it an item.
+std::string_view bare_line(std::string_view line) {
+  if (line.starts_with("- ")) line.remove_prefix(2);
+  return engine::builtin::writing::read_rated(line).text;
+}
+
+// How much the node at `path` says that a line matters which was made from it; 0: nothing.
+int rating_in(const WorkingSet& memory, const std::string& path, std::string_view line) {
+  const Result<std::string> bytes = memory.bytes(path);
+  if (!bytes) return 0;
+  const Result<format::Node> node = format::read_node(*bytes, path);
+  if (!node) return 0;
+  if (node->kind == format::Kind::kObservation) {
+    return node->importance == 0 ? engine::builtin::writing::kUnrated : node->importance;
+  }
+  std::vector<SupportSource> lines;
+  std::vector<int> ratings;
+  for (const std::string_view one : split_lines(node->text)) {
+    const auto rated = engine::builtin::writing::read_rated(one);
+    if (rated.importance == 0) continue;
+    lines.push_back({std::string(rated.text), node->end});
+    ratings.push_back(rated.importance);
+  }
+  const std::vector<Support> said = supporting_sources(bare_line(line), lines);
+  return said.empty() ? 0 : ratings[said.front().source];
+}
+
+// The text of a section with each line rated as what it was made from; a line of which nobody knows
+// that stays as it is.
+std::string with_ratings(const WorkingSet& memory, const format::SectionDraft& section) {
+  std::string text;
+  for (const std::string_view line : split_lines(section.text)) {
+    int rating = 0;
+    for (const std::size_t source : format::support_of_line(line, section.support)) {
+      if (source >= section.from.size()) continue;
+      rating = std::max(rating, rating_in(memory, section.from[source].path, line));
+    }
+    if (!text.empty()) text += '\n';
+    text += rating == 0 ? std::string(line)
+                        : engine::builtin::writing::rated_line(rating, bare_line(line));
+  }
+  return text;
 }
 
 // Two lists become one; anything else stands apart.
 void append_text(std::string& out, std::string_view text) {
   if (!out.empty()) {
-    const bool lists = split_lines(out).back().starts_with("- ") && text.starts_with("- ");
+    const bool lists = is_item(split_lines(out).back()) && is_item(text);
     out += lists ? "\n" : "\n\n";
   }
   out += text;
 }
 
-std::string body_of(const Home& home, const Exported& file, const plan::Rules& rules,
+std::string body_of(const WorkingSet& memory, const Home& home, const Exported& file,
                     const std::optional<std::string>& memory_link) {
+  const plan::Rules& rules = memory.rules();
+  const bool is_rated = rules.policy == plan::Policy::kCalendar;
   std::string body = "# " + std::string(file.title) + "\n";
   for (const ExportPart& part : kParts) {
     std::string text;
     for (const std::string_view section : part.sections) {
       const std::string name = plan::section_record_name(home.model, section, rules);
       for (const format::SectionDraft& draft : home.sections) {
-        if (!section.empty() && draft.name == name) append_text(text, draft.text);
+        if (section.empty() || draft.name != name) continue;
+        append_text(text, is_rated ? with_ratings(memory, draft) : draft.text);
       }
     }
     if (!text.empty()) body += "\n## " + std::string(part.heading) + "\n" + text + "\n";
   }
   if (memory_link) body += "\nFrom " + format::link("Memory", *memory_link) + "\n";
   return body;
+}
+
+// The first sentence of the newest that there is to tell.
+std::string description_in(std::string_view body) {
+  for (const std::string_view line : split_lines(body)) {
+    if (trim(line).empty() || line.starts_with('#') || line.starts_with("From [")) continue;
+    const std::vector<std::string_view> sentences = format::sentences_in(bare_line(line));
+    if (!sentences.empty()) return std::string(trim(sentences.front()));
+  }
+  return "Nothing is remembered yet.";
+}
+
+std::string export_file(const std::string& model, std::string body) {
+  format::Document document;
+  document.has_frontmatter = true;
+  document.frontmatter.set("name", model);
+  document.frontmatter.set("description", description_in(body));
+  document.body = std::move(body);
+  document.frontmatter.set(kDigestKey, digest_without(document));
+  return format::to_bytes(document);
 }
 
 Error refused(std::string what, const std::string& directory) {
@@ -140,11 +224,14 @@ Status prepare(FileSystem& files, const std::string& directory, bool is_inside) 
 struct Change {
   std::string name, bytes;
   std::optional<Digest> old;
+  // What a person wrote there, which goes to a file beside it.
+  std::optional<std::string> persons = {};
 };
 
 // What there is to do in a folder, before anything is written.
 struct Survey {
   std::optional<std::string> inside;  // the folder, in the workspace; nullopt: outside of it
+  bool force = false;
   ExportReport report;
   std::vector<Change> changes;
 };
@@ -156,21 +243,24 @@ Status look_at(FileSystem& files, Change change, Survey& survey) {
   if (!old && old.error().kind != ErrorKind::kNotFound) return fail(Error(old.error()));
   if (old && *old == change.bytes) {
     survey.report.unchanged.push_back(change.name);
-  } else if (old && !is_untouched_export(*old)) {
+  } else if (old && !survey.force && !is_untouched_export(*old)) {
     const std::string where = survey.inside ? path::join(*survey.inside, change.name) : place;
     survey.report.diagnostics.push_back({Severity::kWarning, where,
                                          "was written or edited by hand; not exported",
-                                         "move it away, and the next sync writes it"});
+                                         "move it away, and the next sync writes it; or `pyramid "
+                                         "export --force`"});
   } else {
     if (old) change.old = digest_of(*old);
+    if (old && !is_untouched_export(*old)) change.persons = *old;
     survey.changes.push_back(std::move(change));
   }
   return {};
 }
 
 Result<Survey> look(FileSystem& files, const workspace::Workspace& workspace,
-                    const std::string& directory) {
+                    const std::string& directory, bool force) {
   Survey survey;
+  survey.force = force;
   PYRAMID_ASSIGN(survey.inside, place_inside(workspace, directory));
   const std::optional<std::string>& inside = survey.inside;
   if (inside) PYRAMID_TRY(refuse_symlinks(files, workspace, *inside));
@@ -182,20 +272,41 @@ Result<Survey> look(FileSystem& files, const workspace::Workspace& workspace,
     const std::string model = model_of(memory.rules(), std::string(file.role));
     if (!memory.rules().is_base(model)) continue;
     PYRAMID_ASSIGN(const Home home, read_home(memory, model));
-    std::string bytes = stamped(body_of(home, file, memory.rules(), link));
+    std::string bytes = export_file(model, body_of(memory, home, file, link));
     PYRAMID_TRY(look_at(files, {std::string(file.file), std::move(bytes), {}}, survey));
   }
   return survey;
 }
 
+// "SOUL.md.bak", or with a number where that is something else.
+std::string place_beside(FileSystem& files, const std::string& directory, const std::string& name,
+                         const std::string& bytes) {
+  std::string place = name + ".bak";
+  for (int number = 2;; ++number) {
+    const Result<std::string> there = files.read(path::join(directory, place));
+    if (there ? *there == bytes : there.error().kind == ErrorKind::kNotFound) return place;
+    place = name + ".bak-" + std::to_string(number);
+  }
+}
+
 }  // namespace
 
 Result<ExportReport> export_models(FileSystem& files, const workspace::Workspace& workspace,
-                                   const std::string& directory) {
-  PYRAMID_ASSIGN(Survey survey, look(files, workspace, directory));
+                                   const std::string& directory, bool force) {
+  PYRAMID_ASSIGN(Survey survey, look(files, workspace, directory, force));
   PYRAMID_TRY(prepare(files, survey.report.directory, survey.inside.has_value()));
   workspace::Store store(files, survey.report.directory);
   for (Change& change : survey.changes) {
+    if (change.persons) {
+      const std::string beside =
+          place_beside(files, survey.report.directory, change.name, *change.persons);
+      survey.report.diagnostics.push_back({Severity::kWarning, change.name,
+                                           "was written or edited by hand; that is in " + beside,
+                                           ""});
+      if (!files.stat(path::join(survey.report.directory, beside))) {
+        store.put(beside, *std::move(change.persons), std::nullopt);
+      }
+    }
     store.put(change.name, std::move(change.bytes), change.old);
   }
   PYRAMID_ASSIGN(workspace::Store::Report stored, store.commit());
@@ -205,7 +316,7 @@ Result<ExportReport> export_models(FileSystem& files, const workspace::Workspace
 
 Result<ExportReport> expected_exports(FileSystem& files, const workspace::Workspace& workspace,
                                       const std::set<std::string>& models) {
-  PYRAMID_ASSIGN(Survey survey, look(files, workspace, ""));
+  PYRAMID_ASSIGN(Survey survey, look(files, workspace, "", false));
   std::set<std::string> names;
   for (const Change& change : survey.changes) names.insert(change.name);
   const plan::Rules rules = rules_of(workspace.settings);
@@ -243,7 +354,8 @@ Result<ExportReport> export_in(const Environment& environment, const ExportOptio
   PYRAMID_ASSIGN(const workspace::Workspace opened, workspace::open(files, options.workspace.root));
   PYRAMID_ASSIGN(const std::unique_ptr<FileLock> lock,
                  workspace::lock(files, opened, environment.progress));
-  PYRAMID_ASSIGN(ExportReport report, ops::export_models(files, opened, options.directory));
+  PYRAMID_ASSIGN(ExportReport report,
+                 ops::export_models(files, opened, options.directory, options.force));
   report.diagnostics.insert(report.diagnostics.begin(), opened.diagnostics.begin(),
                             opened.diagnostics.end());
   return report;

@@ -11,9 +11,9 @@
 
 namespace pyramid::ops {
 
-// REQUIRES: the caller holds the workspace's lock. `directory` as in ExportOptions.
+// REQUIRES: the caller holds the workspace's lock. `directory` and `force` as in ExportOptions.
 Result<ExportReport> export_models(FileSystem& files, const workspace::Workspace& workspace,
-                                   const std::string& directory);
+                                   const std::string& directory, bool force = false);
 
 // What that would come to in the folder that the settings name, without a byte written, once the
 // sections of these models say something else. `written` are the files that it would write.

@@ -302,7 +302,11 @@ std::map<int, std::size_t> in_the_way(const Run& run, const plan::Plan& plan, in
   return by_tier;
 }
 
-// Leaves in the plan what one tier has to do; kUsage while a tier below it has work of its own.
+// Tier 0 reads observations, all others read summaries: asked for one of those, the tiers above it
+// follow.
+bool is_asked_for(int tier, int asked) { return asked == 0 ? tier == 0 : tier >= asked; }
+
+// Leaves in the plan what those tiers have to do; kUsage while one below has work of its own.
 Status keep_tier(const Run& run, plan::Plan& plan, int tier) {
   const std::map<int, std::size_t> below = in_the_way(run, plan, tier);
   if (!below.empty()) {
@@ -315,11 +319,14 @@ Status keep_tier(const Run& run, plan::Plan& plan, int tier) {
                     " reads what is not written yet: " + join(parts, ", ") + " out of date",
                 {}, "write tier " + std::to_string(below.begin()->first) + " first, or all tiers");
   }
-  std::erase_if(plan.summaries,
-                [&](const plan::SummaryTask& task) { return task.group.tier != tier; });
-  std::erase_if(plan.removals,
-                [&](const plan::Removal& one) { return tier_of(run, one.id) != tier; });
-  std::erase_if(plan.releases, [&](const Ulid& id) { return tier_of(run, id) != tier; });
+  std::erase_if(plan.summaries, [&](const plan::SummaryTask& task) {
+    return !is_asked_for(task.group.tier, tier);
+  });
+  std::erase_if(plan.removals, [&](const plan::Removal& one) {
+    return !is_asked_for(tier_of(run, one.id), tier);
+  });
+  std::erase_if(plan.releases,
+                [&](const Ulid& id) { return !is_asked_for(tier_of(run, id), tier); });
   return {};
 }
 
