@@ -13,9 +13,11 @@ namespace pyramid {
 
 struct BootstrapOptions {
   WorkspaceOptions workspace;
-  std::string source;     // file or folder; its content tells the format
-  unsigned parallel = 0;  // 0 = as pyramid.yaml says
-  bool summarize = true;  // false: conversations and observations only
+  std::string source;        // file or folder; its content tells the format
+  unsigned parallel = 0;     // 0 = as pyramid.yaml says
+  std::string conversation;  // as of ImportOptions
+  std::size_t limit = 0;     // the same
+  bool summarize = true;     // false: conversations and observations only
 };
 
 struct BootstrapReport {

@@ -35,10 +35,14 @@ struct ImportOptions {
   std::string source;  // file or folder
   // More of them, each told by its own content, read one after the other.
   std::vector<std::string> more_sources;
-  std::size_t limit = 0;     // conversations at most; 0 = all
+  // Messages at most, of all sources together; 0 = all. The last conversation may be cut by it: a
+  // later import goes on there.
+  std::size_t limit = 0;
   unsigned parallel = 0;     // 0 = as pyramid.yaml says
   std::string conversation;  // only this one
-  std::string user;          // how the person is called; "" = as pyramid.yaml says
+  // Of OpenClaw's: this agent's alone, "" = of all. "main" is also the only one that there is.
+  std::string agent = {};
+  std::string user;      // how the person is called; "" = as pyramid.yaml says
   bool deleted = false;  // also conversations that were deleted at the source but are still there
   bool batch = false;    // as of SyncOptions
   bool dry_run = false;  // say what would come in, write nothing
@@ -46,6 +50,7 @@ struct ImportOptions {
 
 struct ImportReport {
   std::size_t conversations = 0;  // read at the source
+  std::size_t messages = 0;       // of these, without what `limit` cut off
   std::size_t added = 0, grown = 0, unchanged = 0;
   std::size_t changed = 0;  // edited or branched at the source: its text took the held one's place
   std::size_t observations = 0;            // written: extracted ones and facts

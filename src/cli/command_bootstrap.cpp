@@ -54,9 +54,14 @@ void add_bootstrap(CLI::App& app, Command& chosen) {
   command->add_option("--source,source", options->source, "A Glenn database, or any other source")
       ->type_name("DB")
       ->required();
-  command->add_option("--parallel", options->parallel, "Engine calls at once")
+  command->add_option("-p,--parallel", options->parallel, "Engine calls at once")
       ->type_name("N")
       ->check(whole_number(1, kMostWorkers));
+  command->add_option("--conversation", options->conversation, "Only the conversation with this id")
+      ->type_name("ID");
+  command->add_option("--limit", options->limit, "Messages at most")
+      ->type_name("N")
+      ->check(whole_number(1, kMostItems));
   command->add_flag("--no-summarize", *only_import, "Conversations and observations only");
   command->footer(
       "Every conversation of the source, whatever program kept it: its content tells the format.\n"

@@ -34,6 +34,9 @@ constexpr std::array<Elsewhere, 3> kElsewhere = {{{"openclaw", "OPENCLAW_STATE_D
                                                   {"claude-code", "CLAUDE_CONFIG_DIR", "/projects"},
                                                   {"codex", "CODEX_HOME", "/sessions"}}};
 
+// The program that has several agents, and whose conversations are taken where nothing is said.
+constexpr std::string_view kAgents = "openclaw", kUsualAgent = "main", kAllAgents = "all";
+
 // Where a program keeps its data, also when a person has told it to keep them elsewhere.
 std::string default_source_of(const ImportFormat& format) {
   for (const Elsewhere& one : kElsewhere) {
@@ -53,8 +56,13 @@ Status choose_format(ImportArguments& arguments) {
     }
     arguments.options.format = format.name;
     const std::string usual = default_source_of(format);
-    if (arguments.sources.empty() && !usual.empty()) arguments.sources = {usual};
+    if (!arguments.sources.empty() || usual.empty()) continue;
+    arguments.sources = {usual};
+    if (format.name == kAgents && arguments.options.agent.empty()) {
+      arguments.options.agent = kUsualAgent;
+    }
   }
+  if (arguments.options.agent == kAllAgents) arguments.options.agent.clear();
   if (arguments.sources.empty()) {
     return fail(ErrorKind::kUsage, "nothing to import", {},
                 "name a file or folder with --source, or use --openclaw for its default place");
@@ -139,14 +147,20 @@ void add_import(CLI::App& app, Command& chosen) {
   ImportOptions& options = arguments->options;
   command->add_option("--source,source", arguments->sources, "Files or folders to read")
       ->type_name("PATH");
-  command->add_option("--limit", options.limit, "Conversations at most")
+  command->add_option("--limit", options.limit, "Messages at most")
       ->type_name("N")
       ->check(whole_number(1, kMostItems));
-  command->add_option("--parallel", options.parallel, "Engine calls at once")
+  command->add_option("-p,--parallel", options.parallel, "Engine calls at once")
       ->type_name("N")
       ->check(whole_number(1, kMostWorkers));
   command->add_option("--conversation", options.conversation, "Only the conversation with this id")
       ->type_name("ID");
+  command
+      ->add_option("--agent", options.agent,
+                   "Only this agent of OpenClaw's, or all; default: main, of a source that is "
+                   "named all")
+      ->type_name("NAME|all")
+      ->check(not_empty());
   command->add_flag("--deleted", options.deleted,
                     "Also conversations that were deleted there but are still to be found");
   CLI::Option* dry_run =

@@ -40,7 +40,7 @@ CLI::App* add_step(CLI::App& parent, Command& chosen, const std::string& name,
                    const std::shared_ptr<StepOptions>& options) {
   CLI::App* command = parent.add_subcommand(name, description);
   command->fallthrough();
-  command->add_option("--parallel", options->parallel, "Engine calls at once")
+  command->add_option("-p,--parallel", options->parallel, "Engine calls at once")
       ->type_name("N")
       ->check(whole_number(1, kMostWorkers));
   command->callback([options, step, &chosen] {

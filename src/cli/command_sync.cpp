@@ -333,7 +333,7 @@ void add_sync(CLI::App& app, Command& chosen) {
   auto refreshed = std::make_shared<std::string>();
   auto remote_name = std::make_shared<std::string>();
   command->add_option("--source", options->source, "Import from here first")->type_name("PATH");
-  command->add_option("--parallel", options->parallel, "Engine calls at once")
+  command->add_option("-p,--parallel", options->parallel, "Engine calls at once")
       ->type_name("N")
       ->check(whole_number(1, kMostWorkers));
   CLI::Option* dry_run =

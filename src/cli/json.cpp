@@ -43,6 +43,7 @@ Json to_json(const LeftOut& left_out) {
 
 Json to_json(const ImportReport& report) {
   return {{"conversations", report.conversations},
+          {"messages", report.messages},
           {"added", report.added},
           {"grown", report.grown},
           {"changed", report.changed},

@@ -75,9 +75,7 @@ class Reading {
   [[nodiscard]] bool was_stopped() const { return stopped_; }
   [[nodiscard]] bool understood() const { return understood_ > 0; }
 
-  [[nodiscard]] bool enough() const {
-    return options_.limit != 0 && report.conversations >= options_.limit;
-  }
+  [[nodiscard]] bool enough() const { return is_enough(report, options_); }
 
   void finish(const std::string& source) {
     if (private_ == 0) return;
@@ -174,6 +172,7 @@ class Reading {
     }
     if (!complete(conversation, format_.title(*record.parsed.value))) return {};
     ++report.conversations;
+    report.turns += conversation.turns.size();
     Status taken = sink_(std::move(conversation));
     stopped_ = !taken;
     return taken;

@@ -266,8 +266,10 @@ Result<ReadReport> GlennReader::read(FileSystem& files, const std::string& sourc
                    database.conversation(session, report.skipped_records));
     conversation.user = options.user;
     if (!complete(conversation, {})) continue;
+    ++report.conversations;
+    report.turns += conversation.turns.size();
     PYRAMID_TRY(sink(std::move(conversation)));
-    if (++report.conversations == options.limit) break;
+    if (is_enough(report, options)) break;
   }
   return report;
 }

@@ -360,8 +360,10 @@ Result<ReadReport> MarkdownLogReader::read(FileSystem& files, const std::string&
   std::stable_sort(found.begin(), found.end(),
                    [](const Conversation& a, const Conversation& b) { return a.start < b.start; });
   for (Conversation& conversation : found) {
+    ++report.conversations;
+    report.turns += conversation.turns.size();
     PYRAMID_TRY(sink(std::move(conversation)));
-    if (++report.conversations == options.limit) break;
+    if (is_enough(report, options)) break;
   }
   return report;
 }

@@ -214,9 +214,10 @@ std::vector<Agent> agents_in(FileSystem& files, const std::string& folder) {
       const std::string path = path::join(agents_folder, entry.name);
       const Result<std::string> real = files.real_path(path);
       if (!been.insert(real ? *real : path).second) continue;
-      if (is_closed(files, path)) closed.push_back({path, ""});
+      if (is_closed(files, path)) closed.push_back({path, "", entry.name});
       if (!is_folder(files, path)) continue;
       Agent agent = agent_in(files, path);
+      agent.name = entry.name;
       if (is_there(agent)) agents.push_back(std::move(agent));
     }
   }
@@ -225,12 +226,15 @@ std::vector<Agent> agents_in(FileSystem& files, const std::string& folder) {
     return agents;
   }
   Agent one = agent_in(files, folder);
+  std::string_view its_folder = folder;
   if (!is_there(one)) {
-    one = agent_in(files, std::string(path::directory(folder)));
+    its_folder = path::directory(folder);
+    one = agent_in(files, std::string(its_folder));
     const bool is_sessions = path::name(folder) == "sessions" && !one.store.empty();
     if (!is_sessions && !has_sessions(files, folder)) return agents;
     one.sessions = folder;
   }
+  one.name = path::name(its_folder);
   agents.push_back(std::move(one));
   return agents;
 }

@@ -40,8 +40,9 @@ struct Card {
 
 // One agent's places; either may be "".
 struct Agent {
-  std::string sessions;  // folder
-  std::string store;     // openclaw-agent.sqlite
+  std::string sessions;   // folder
+  std::string store;      // openclaw-agent.sqlite
+  std::string name = {};  // its folder's
 };
 
 // The agents of a state folder (~/.openclaw), of its agents/ folder, of one agent's folder, or of

@@ -119,10 +119,41 @@ void add_agent(FileSystem& files, const Agent& agent, SeenFiles* seen, Found& fo
   }
 }
 
-Result<Found> find_in_folder(FileSystem& files, const std::string& folder, SeenFiles* seen) {
+// Leaves the one that is asked for; kNotFound, with their names, where it is not among them.
+Status choose_agent(const std::string& folder, const std::string& asked, std::vector<Agent>& agents,
+                    Diagnostics& diagnostics) {
+  if (asked.empty() || agents.empty()) return {};
+  std::vector<std::string> others;
+  for (const Agent& agent : agents) {
+    if (agent.name != asked) others.push_back(agent.name);
+  }
+  std::sort(others.begin(), others.end());
+  const bool is_there = others.size() < agents.size();
+  if (!is_there && asked == kUsualAgent && agents.size() == 1) return {};
+  if (!is_there) {
+    return fail(
+        ErrorKind::kNotFound, "no agent " + printable(asked) + " of OpenClaw's here", folder,
+        "there are: " + printable(join(others, ", ")) + "; name one with --agent, or --agent all");
+  }
+  std::erase_if(agents, [&](const Agent& agent) { return agent.name != asked; });
+  if (others.empty()) return {};
+  diagnostics.push_back({Severity::kWarning, folder,
+                         "only agent " + asked + " was read, not " + printable(join(others, ", ")),
+                         "--agent NAME for one of them, --agent all for each"});
+  return {};
+}
+
+Result<Found> find_in_folder(FileSystem& files, const std::string& folder,
+                             const ReadOptions& options) {
   Found found;
-  for (const Agent& agent : agents_in(files, folder)) add_agent(files, agent, seen, found);
-  if (!found.pieces.empty()) return found;
+  std::vector<Agent> agents = agents_in(files, folder);
+  Diagnostics left;
+  PYRAMID_TRY(choose_agent(folder, options.agent, agents, left));
+  for (const Agent& agent : agents) add_agent(files, agent, options.seen, found);
+  if (!found.pieces.empty()) {
+    std::move(left.begin(), left.end(), std::back_inserter(found.diagnostics));
+    return found;
+  }
   if (!found.diagnostics.empty()) {
     const Diagnostic& first = found.diagnostics.front();
     return fail(ErrorKind::kInvalid, first.what, first.where, first.hint);
@@ -132,9 +163,9 @@ Result<Found> find_in_folder(FileSystem& files, const std::string& folder, SeenF
                   "/agents/<name>, in agent/openclaw-agent.sqlite or sessions/*.jsonl");
 }
 
-Result<Found> find_all(FileSystem& files, const std::string& source, SeenFiles* seen) {
+Result<Found> find_all(FileSystem& files, const std::string& source, const ReadOptions& options) {
   PYRAMID_ASSIGN(const Source what, look_at(files, source, kOpenClawSource));
-  if (what.look == Look::kFolder) return find_in_folder(files, path::normalize(source), seen);
+  if (what.look == Look::kFolder) return find_in_folder(files, path::normalize(source), options);
   Found found;
   if (what.look == Look::kSqlite) {
     PYRAMID_TRY(add_store(files, source, found));
@@ -326,9 +357,7 @@ class OpenClawReading {
     return session.pieces.size() == 1 && session.pieces.front().is_file;
   }
 
-  [[nodiscard]] bool enough() const {
-    return options_.limit != 0 && report.conversations >= options_.limit;
-  }
+  [[nodiscard]] bool enough() const { return is_enough(report, options_); }
 
   Status hand_over(OpenClawOutcome& outcome, const OpenClawSession& session) {
     const std::string& origin = session.origin;
@@ -347,8 +376,9 @@ class OpenClawReading {
       if (enough()) break;
       if (!whole_session && asked != conversation.origin) continue;
       seen.sessions.push_back(format::session_id(conversation));
-      PYRAMID_TRY(sink_(std::move(conversation)));
       ++report.conversations;
+      report.turns += conversation.turns.size();
+      PYRAMID_TRY(sink_(std::move(conversation)));
     }
     if (options_.seen != nullptr && is_clean && is_one_file(session)) {
       options_.seen->keep(session.pieces.front().place, std::move(seen));
@@ -363,7 +393,7 @@ class OpenClawReading {
 Result<ReadReport> OpenClawReader::read(FileSystem& files, const std::string& source,
                                         const ReadOptions& options,
                                         const std::function<Status(Conversation)>& sink) {
-  PYRAMID_ASSIGN(Found found, find_all(files, source, options.seen));
+  PYRAMID_ASSIGN(Found found, find_all(files, source, options));
   const bool is_alone = found.pieces.size() == 1;
   OpenClawReading reading(options, sink);
   std::vector<OpenClawSession> sessions = by_session(found, options.conversation);

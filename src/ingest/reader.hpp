@@ -19,7 +19,7 @@
 namespace pyramid::ingest {
 
 struct ReadOptions {
-  std::size_t limit = 0;     // conversations at most; 0 = all
+  std::size_t limit = 0;     // no conversation behind the one that reaches so many turns; 0 = all
   std::string conversation;  // only the one with this id at the source; "" = all
   std::string user;          // how the person is called, or ""
   unsigned threads = 1;      // files read at a time, where a source is several
@@ -35,7 +35,11 @@ struct ReadOptions {
   // May be empty. Asked for a file of a folder of which no line is this format's; true: it is
   // another's, who will be asked to read it, and nothing is to be said of it here.
   std::function<bool(const std::string& path)> is_others = {};
+  // Of a program with several agents: the sessions of this one alone; "" = of all. kUsualAgent is
+  // also the only one, where none is called so.
+  std::string agent = {};
 };
+inline constexpr std::string_view kUsualAgent = "main";
 
 // A sentence that a program keeps as such, said in no conversation that is known.
 struct Fact {
@@ -46,6 +50,7 @@ struct Fact {
 
 struct ReadReport {
   std::size_t conversations = 0;
+  std::size_t turns = 0;               // of these
   std::size_t seen_conversations = 0;  // besides: of files that were taken in before
   std::size_t skipped_records = 0;     // of types that are no conversation
   // Left out as a whole: deleted at the source, or no person's (cron jobs, sub-agents).
@@ -54,6 +59,10 @@ struct ReadReport {
   std::vector<Fact> facts;  // of a source that holds no conversations
   Diagnostics diagnostics;  // damaged records, with path:line
 };
+
+inline bool is_enough(const ReadReport& report, const ReadOptions& options) {
+  return options.limit != 0 && report.turns >= options.limit;
+}
 
 class Reader {
  public:

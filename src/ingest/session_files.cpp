@@ -48,9 +48,7 @@ class Handover {
     return {};
   }
 
-  [[nodiscard]] bool enough() const {
-    return options_.limit != 0 && report.conversations >= options_.limit;
-  }
+  [[nodiscard]] bool enough() const { return is_enough(report, options_); }
 
   ReadReport report;
 
@@ -81,6 +79,7 @@ class Handover {
     if (!complete(conversation, read.title)) return {};
     conversation.start = start;
     ++report.conversations;
+    report.turns += conversation.turns.size();
     seen.sessions.push_back(format::session_id(conversation));
     return sink_(std::move(conversation));
   }

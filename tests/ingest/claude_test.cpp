@@ -134,7 +134,7 @@ TEST_CASE("claude: parents in a circle") {
 }
 
 TEST_CASE("claude: limit and conversation") {
-  CHECK(read_fixtures({2, "", "", 1}).origins() == Lines{"b1", "b2"});
+  check_limits([](std::size_t limit) { return read_fixtures({limit, "", "", 1}); });
   CHECK(read_fixtures({0, "no such", "", 1}).conversations.empty());
 }
 

@@ -69,4 +69,25 @@ inline std::vector<std::string> said(const format::Conversation& conversation) {
   return result;
 }
 
+// A limit counts turns: nothing comes behind the conversation that reaches it. `read_up_to` reads
+// with the limit that it is given, 0 = all.
+template <typename ReadUpTo>
+void check_limits(const ReadUpTo& read_up_to) {
+  const Reading all = read_up_to(0);
+  std::size_t turns = 0;
+  for (const auto& one : all.conversations) turns += one.turns.size();
+  CHECK(all.report.turns == turns);
+  for (std::size_t limit = 1; limit <= turns + 1; ++limit) {
+    CAPTURE(limit);
+    std::size_t reached = 0;
+    std::vector<std::string> expected;
+    for (const auto& one : all.conversations) {
+      if (reached >= limit) break;
+      reached += one.turns.size();
+      expected.push_back(one.origin);
+    }
+    CHECK(read_up_to(limit).origins() == expected);
+  }
+}
+
 }  // namespace pyramid::test

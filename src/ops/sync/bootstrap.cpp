@@ -16,6 +16,8 @@ Result<BootstrapReport> import_only(Services& services, const BootstrapOptions& 
   how.workspace = options.workspace;
   how.source = options.source;
   how.parallel = options.parallel;
+  how.conversation = options.conversation;
+  how.limit = options.limit;
   BootstrapReport report;
   PYRAMID_ASSIGN(report.imported, ops::import(services, how));
   return report;
@@ -26,6 +28,8 @@ Result<BootstrapReport> import_and_sync(Services& services, const BootstrapOptio
   how.workspace = options.workspace;
   how.source = options.source;
   how.parallel = options.parallel;
+  how.conversation = options.conversation;
+  how.limit = options.limit;
   BootstrapReport report;
   PYRAMID_ASSIGN(SyncReport synced, ops::sync(services, how));
   if (synced.imported) report.imported = *std::exchange(synced.imported, std::nullopt);

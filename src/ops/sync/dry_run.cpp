@@ -29,6 +29,8 @@ ImportOptions import_options(const SyncOptions& options) {
   ImportOptions import;
   import.source = options.source;
   import.format = options.source_format;
+  import.conversation = options.conversation;
+  import.limit = options.limit;
   return import;
 }
 

@@ -92,6 +92,20 @@ Diagnostic refused(const RedactedConversation& redacted, const std::string& sour
           "remove it there, add it to `secrets_allow` in pyramid.yaml, or set `secrets: redact`"};
 }
 
+// Cuts off what would be more than `most` turns, 0 = none. Never such as the memory holds: the
+// source has them still.
+void cut_to(std::size_t most, const WorkingSet& memory, Conversation& conversation) {
+  if (most == 0) return;
+  std::vector<format::Turn>& turns = conversation.turns;
+  if (const Node* head = memory.find(format::session_id(conversation))) {
+    const std::int64_t held = parts_of(memory, *head).back().turns;
+    most = std::max(most, static_cast<std::size_t>(std::max<std::int64_t>(held, 0)));
+  }
+  if (turns.size() > most) {
+    turns.erase(turns.begin() + static_cast<std::ptrdiff_t>(most), turns.end());
+  }
+}
+
 // Whether a file of a folder, which is not of the format that is read, is another's; see
 // ingest::ReadOptions.
 using IsOthers = std::function<bool(const std::string& path)>;
@@ -110,6 +124,7 @@ Result<std::vector<ingest::Fact>> read_source(
   ingest::ReadOptions how;
   how.limit = options.limit;
   how.conversation = options.conversation;
+  how.agent = options.agent;
   how.user = options.user.empty() ? run.opened.workspace.settings.user_name : options.user;
   how.threads = run.workers;
   how.deleted = options.deleted;
@@ -125,11 +140,12 @@ Result<std::vector<ingest::Fact>> read_source(
   how.expect = [&](std::size_t count) {
     if (begun) return;
     begun = true;
-    const std::size_t most = options.limit == 0 ? count : std::min(count, options.limit);
-    run.services.progress.begin("reading conversations", most);
+    run.services.progress.begin("reading conversations", count);
   };
   const auto take_one = [&](Conversation conversation) -> Status {
     PYRAMID_TRY(cancelled_if_asked(run, kToBeTakenIn));
+    cut_to(options.limit == 0 ? 0 : options.limit - report.messages, run.memory, conversation);
+    report.messages += conversation.turns.size();
     Diagnostics cut = cut_to_kept(conversation, options.source);
     std::move(cut.begin(), cut.end(), std::back_inserter(report.diagnostics));
     how.expect(0);
@@ -253,6 +269,7 @@ Result<ImportReport> plan_one(Run& run, const ImportOptions& options, const IsOt
 
 void add_report(ImportReport& sum, const ImportReport& part) {
   sum.conversations += part.conversations;
+  sum.messages += part.messages;
   sum.added += part.added;
   sum.grown += part.grown;
   sum.changed += part.changed;
@@ -343,11 +360,11 @@ Result<ImportReport> from_each(Run& run, const ImportOptions& options, const Rea
   ImportOptions one = options;
   one.more_sources.clear();
   for (std::size_t i = 0; i < sources.all.size(); ++i) {  // more may come to light on the way
-    if (options.limit != 0 && sum.conversations >= options.limit) break;
+    if (options.limit != 0 && sum.messages >= options.limit) break;
     const ingest::FoundSource source = sources.all[i];
     one.format = source.format;
     one.source = source.path;
-    one.limit = options.limit == 0 ? 0 : options.limit - sum.conversations;
+    one.limit = options.limit == 0 ? 0 : options.limit - sum.messages;
     const IsOthers is_others = [&](const std::string& path) {
       return is_anothers(run.services.files, source, path, sources.all);
     };
