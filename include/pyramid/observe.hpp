@@ -15,7 +15,7 @@ namespace pyramid {
 struct ObserveOptions {
   WorkspaceOptions workspace;
   std::string text;               // one sentence, one line
-  std::optional<int> importance;  // 1 (passing) to 10 (defining)
+  std::optional<int> importance;  // 1 (passing) to 10 (defining); more counts as 10
   std::string model;              // name, title or alias of a known one; "" = the engine chooses
   std::optional<Time> at;         // when it was so; nullopt = now
 };

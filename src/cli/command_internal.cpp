@@ -1,6 +1,7 @@
 #include "base/text.hpp"
 #include "cli/context.hpp"
 #include "cli/sync_report.hpp"
+#include "cli/telling.hpp"
 #include "cli/values.hpp"
 
 #include <CLI/CLI.hpp>
@@ -50,6 +51,24 @@ CLI::App* add_step(CLI::App& parent, Command& chosen, const std::string& name,
   return command;
 }
 
+// With a text it is `pyramid observe`.
+void add_internal_observe(CLI::App& parent, Command& chosen,
+                          const std::shared_ptr<StepOptions>& options) {
+  CLI::App* command =
+      add_step(parent, chosen, "observe",
+               "Add an observation; without TEXT, extract those of sessions and assign them",
+               Step::kObserve, options);
+  auto fact = std::make_shared<ObserveArguments>();
+  CLI::Option* text = add_fact(*command, *fact);
+  command->get_option("--parallel")->excludes(text);
+  command->callback([options, fact, text, &chosen] {
+    options->step = Step::kObserve;
+    chosen = [options, fact, is_told = text->count() > 0](Context& context) {
+      return is_told ? run_observe(context, *fact) : run_internal(context, *options);
+    };
+  });
+}
+
 }  // namespace
 
 void add_internal(CLI::App& app, Command& chosen) {
@@ -57,8 +76,7 @@ void add_internal(CLI::App& app, Command& chosen) {
       app.add_subcommand("internal", "Run one step of a sync by itself (for scripts)");
   command->require_subcommand(1);
   auto options = std::make_shared<StepOptions>();
-  add_step(*command, chosen, "observe", "Extract observations from sessions and assign them",
-           Step::kObserve, options);
+  add_internal_observe(*command, chosen, options);
   CLI::App* summarize =
       add_step(*command, chosen, "summarize", "Write the summaries that are out of date",
                Step::kSummarize, options);
@@ -78,6 +96,7 @@ void add_internal(CLI::App& app, Command& chosen) {
   command->footer(
       "Examples:\n"
       "  pyramid internal observe\n"
+      "  pyramid internal observe \"User prefers dark mode.\"\n"
       "  pyramid internal summarize --max-tier 0\n"
       "  pyramid internal embed --force");
 }

@@ -1,5 +1,6 @@
 #include "base/text.hpp"
 #include "cli/context.hpp"
+#include "cli/telling.hpp"
 #include "cli/values.hpp"
 
 #include <CLI/CLI.hpp>
@@ -9,11 +10,14 @@ namespace pyramid::cli {
 
 namespace {
 
-struct ObserveArguments {
-  ObserveOptions options;
-  std::vector<std::string> words;
-  std::string at;
-};
+// More than 10 counts as 10, which is not for the command line to say.
+CLI::Validator importance() {
+  const auto check = [](std::string given) -> std::string {
+    std::string same = given;
+    return whole_number(1, kMostItems)(given).empty() ? "" : whole_number(1, 10)(same);
+  };
+  return CLI::Validator(check, "");
+}
 
 void print_report(const ObserveReport& report) {
   if (report.seen_again) {
@@ -36,6 +40,8 @@ void print_report(const ObserveReport& report) {
   if (!report.commit.empty()) print(fmt::format("Committed as {:.8}.\n", report.commit));
 }
 
+}  // namespace
+
 int run_observe(Context& context, ObserveArguments arguments) {
   ObserveOptions& options = arguments.options;
   options.text = join(arguments.words, " ");
@@ -56,20 +62,25 @@ int run_observe(Context& context, ObserveArguments arguments) {
   return report->failed > 0 ? kExitEngine : code;
 }
 
-}  // namespace
+CLI::Option* add_fact(CLI::App& command, ObserveArguments& arguments) {
+  CLI::Option* text = command.add_option("TEXT", arguments.words, "The fact, in one sentence");
+  ObserveOptions& options = arguments.options;
+  const auto add = [&](const char* name, auto& value, const char* description) {
+    return command.add_option(name, value, description)->needs(text);
+  };
+  add("--importance", options.importance, "1 (passing) to 10 (defining)")
+      ->type_name("N")
+      ->check(importance());
+  add("--model", options.model, "The model that it belongs to; default: the engine chooses")
+      ->type_name("NAME");
+  add("--at", arguments.at, "When it was so; default: now")->type_name("TIME");
+  return text;
+}
 
 void add_observe(CLI::App& app, Command& chosen) {
   CLI::App* command = app.add_subcommand("observe", "Tell the memory one fact");
   auto arguments = std::make_shared<ObserveArguments>();
-  command->add_option("TEXT", arguments->words, "The fact, in one sentence")->required();
-  command->add_option("--importance", arguments->options.importance, "1 (passing) to 10 (defining)")
-      ->type_name("N")
-      ->check(whole_number(1, 10));
-  command
-      ->add_option("--model", arguments->options.model,
-                   "The model that it belongs to; default: the engine chooses")
-      ->type_name("NAME");
-  command->add_option("--at", arguments->at, "When it was so; default: now")->type_name("TIME");
+  add_fact(*command, *arguments)->required();
   command->footer(
       "Writes one file under observations/ and commits it; the next sync takes it into summaries\n"
       "and models. The same text for the same time again changes nothing.\n\n"

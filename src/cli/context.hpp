@@ -102,6 +102,8 @@ void add_remember(CLI::App& app, Command& chosen);
 void add_merge_driver(CLI::App& app, Command& chosen);
 void add_log(CLI::App& app, Command& chosen);
 void add_watch(CLI::App& app, Command& chosen);
+void add_help(CLI::App& app, Command& chosen);
+void add_version(CLI::App& app, Command& chosen);
 
 // The value of an option that holds a time; nullopt where it was not given.
 Result<std::optional<Time>> time_of_option(const std::string& option, const std::string& given);

@@ -143,7 +143,7 @@ TEST_CASE("bad input: an export that is not what the flag says") {
 TEST_CASE("bad input: a wrong value names the help of the command that was typed") {
   const Program program;
   program.init();
-  check_refused(program.in_workspace({"observe", "User moved.", "--importance", "11"}), 2,
+  check_refused(program.in_workspace({"observe", "User moved.", "--importance", "0"}), 2,
                 "see pyramid observe --help");
   check_refused(program.in_workspace({"internal", "embed", "--limit", "0"}), 2, "--limit");
 }
@@ -219,6 +219,7 @@ TEST_CASE("bad input: an index that cannot be used is named as it was given") {
   REQUIRE(program.in_workspace({"sync", "--db", database}).exit_code == 0);
   program.drop_root_privilege();
   std::filesystem::permissions(database, std::filesystem::perms::owner_read);
+  program.write(program.inside("memory/tea.md"), "Ana likes green tea.\n");
   check_refused(program.in_workspace({"sync", "--db", database}), 7, database);
 }
 

@@ -168,7 +168,7 @@ TEST_CASE("observe: what is no single sentence, or no importance, is refused and
   check_refused(say(fixture, "One.\nTwo."), ErrorKind::kUsage, "the text has 2 lines");
   check_refused(say(fixture, "caf\xe9"), ErrorKind::kUsage, "not valid UTF-8");
   check_refused(say(fixture, "One.", weighing(0)), ErrorKind::kUsage, "1 (passing) to 10");
-  check_refused(say(fixture, "One.", weighing(11)), ErrorKind::kUsage, "importance 11");
+  check_refused(say(fixture, "One.", weighing(-4)), ErrorKind::kUsage, "importance -4");
   CHECK(fixture.tree() == tree);
 }
 

@@ -43,10 +43,17 @@ Result<std::string> checked_text(const ObserveOptions& options) {
   return collapse_spaces(text);
 }
 
+constexpr int kMostImportant = 10;
+
 Status check_importance(const std::optional<int>& importance) {
-  if (!importance || (*importance >= 1 && *importance <= 10)) return {};
+  if (!importance || *importance >= 1) return {};
   return fail(ErrorKind::kUsage, "importance " + std::to_string(*importance) + " is out of range",
               {}, "give 1 (passing) to 10 (defining)");
+}
+
+Diagnostic counts_as_most(const std::string& path, int importance) {
+  return {Severity::kWarning, path,
+          "importance " + std::to_string(importance) + " counts as 10, which is the highest", ""};
 }
 
 // The marks, at the line of the text in the new file.
@@ -155,7 +162,7 @@ Result<ObserveReport> run(Services& services, const ObserveOptions& options,
   format::ObservationDraft draft;
   draft.at = options.at.value_or(now);
   draft.id = format::observation_id(draft.at, text);
-  draft.importance = options.importance.value_or(0);
+  draft.importance = std::min(options.importance.value_or(0), kMostImportant);
   draft.source = kSaidTo;
   draft.text = text;
   if (!options.model.empty()) {
@@ -179,6 +186,9 @@ Result<ObserveReport> run(Services& services, const ObserveOptions& options,
   PYRAMID_TRY(finish(run, diary.repository.get(), text, report));
   PYRAMID_ASSIGN(const std::string file, memory.bytes(report.path));
   report_redacted(redacted.findings, file, services.ledger, report);
+  if (options.importance.value_or(0) > kMostImportant) {
+    report.diagnostics.push_back(counts_as_most(report.path, *options.importance));
+  }
   return report;
 }
 

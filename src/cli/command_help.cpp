@@ -1,0 +1,72 @@
+// `help` and `version`, which say what `--help` and `--version` do.
+#include "base/text.hpp"
+#include "cli/context.hpp"
+#include "pyramid/version.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace pyramid::cli {
+
+namespace {
+
+// The command that the words name, below `app`; kUsage for a word that none has.
+Result<const CLI::App*> command_named(const CLI::App& app, const std::vector<std::string>& words) {
+  const CLI::App* command = &app;
+  for (const std::string& word : words) {
+    const std::vector<const CLI::App*> known =
+        command->get_subcommands([](const CLI::App*) { return true; });
+    const auto found = std::find_if(known.begin(), known.end(),
+                                    [&](const CLI::App* one) { return one->get_name() == word; });
+    if (found != known.end()) {
+      command = *found;
+      continue;
+    }
+    std::vector<std::string> names;
+    for (const CLI::App* one : known) names.push_back(one->get_name());
+    const auto near = closest(word, names);
+    return fail(ErrorKind::kUsage, "no such command: " + printable(word), {},
+                near ? "did you mean " + *near + "?" : "see pyramid --help");
+  }
+  return command;
+}
+
+int run_help(Context& context, const CLI::App& app, const std::vector<std::string>& words) {
+  const Result<const CLI::App*> command = command_named(app, words);
+  if (!command) return context.report(command.error());
+  std::vector<std::string> names = {app.get_name()};
+  names.insert(names.end(), words.begin(), words.end());
+  print(app.get_formatter()->make_help(*command, join(names, " "), CLI::AppFormatMode::Normal));
+  return kExitOk;
+}
+
+int run_version(Context& context) {
+  if (context.json()) {
+    context.print_json({{"version", PYRAMID_VERSION}});
+  } else {
+    print("pyramid " PYRAMID_VERSION "\n");
+  }
+  return kExitOk;
+}
+
+}  // namespace
+
+void add_help(CLI::App& app, Command& chosen) {
+  CLI::App* command = app.add_subcommand("help", "Show the commands, or one command's options");
+  auto words = std::make_shared<std::vector<std::string>>();
+  command->add_option("COMMAND", *words, "The command");
+  command->footer("Examples:\n  pyramid help\n  pyramid help import");
+  command->callback([words, &app, &chosen] {
+    chosen = [words, &app](Context& context) { return run_help(context, app, *words); };
+  });
+}
+
+void add_version(CLI::App& app, Command& chosen) {
+  CLI::App* command = app.add_subcommand("version", "Show the program's version");
+  command->footer("Examples:\n  pyramid version\n  pyramid version --json");
+  command->callback([&chosen] { chosen = run_version; });
+}
+
+}  // namespace pyramid::cli
