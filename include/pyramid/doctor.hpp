@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 namespace pyramid {
 
@@ -29,6 +30,8 @@ struct DoctorReport {
   bool index = false;      // it can be read
   std::size_t files = 0;   // that it knows
   bool engine_failed = false;
+  // Language models that are at hand, with what to write into pyramid.yaml to have them used.
+  std::vector<std::string> offers;
   Diagnostics problems;
 };
 

@@ -6,15 +6,24 @@
 #include "pyramid/progress.hpp"
 
 #include <string>
+#include <vector>
 
 namespace pyramid {
+
+// A server of language models on this machine, which the front end found to answer.
+struct LocalServer {
+  std::string name;      // "Ollama"
+  std::string base_url;  // "http://localhost:11434/v1"
+  std::string model;     // one that it has
+};
 
 // What the machine's environment says of language models, read by the front end. The key is sent to
 // the endpoint and stands in nothing that the library writes or says.
 struct EngineAccess {
-  std::string key;                  // $OPENAI_API_KEY
-  std::string base_url;             // $OPENAI_BASE_URL; pyramid.yaml goes first
-  std::string proxy, proxy_except;  // $HTTPS_PROXY, $NO_PROXY; "" = none
+  std::string key;                              // $OPENAI_API_KEY
+  std::string base_url;                         // $OPENAI_BASE_URL; pyramid.yaml goes first
+  std::string proxy, proxy_except;              // $HTTPS_PROXY, $NO_PROXY; "" = none
+  std::vector<LocalServer> local_servers = {};  // to be told of, not used
 };
 
 // Borrowed; must outlive the call. The library reads no environment variable and prints nothing.

@@ -93,6 +93,8 @@ struct SyncReport {
   std::vector<SyncStep> merged;
   std::optional<RemoteReport> remote;
   std::vector<SyncStep> steps;
+  // Of a sync that wrote texts by rules: language models that are at hand, as in DoctorReport.
+  std::vector<std::string> offers;
   Diagnostics diagnostics;
 };
 

@@ -1,5 +1,6 @@
 #include "base/text.hpp"
 #include "cli/context.hpp"
+#include "cli/local_servers.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -26,6 +27,9 @@ void print_report(const DoctorReport& report) {
                       report.reachable ? told(report.mode) : "no answer of use"));
     print(fmt::format("key        {}\n", report.key ? "from " + report.key_from : "none"));
   }
+  for (const std::string& offer : report.offers) {
+    print(fmt::format("at hand    {}\n", printable(offer)));
+  }
   print(fmt::format("embedding  {}\n",
                     report.embedding.empty() ? "cannot be used" : printable(report.embedding)));
   if (!report.embedding_endpoint.empty()) {
@@ -48,7 +52,9 @@ void print_report(const DoctorReport& report) {
 int run_doctor(Context& context) {
   const Result<WorkspaceOptions> workspace = context.workspace();
   if (!workspace) return context.report(workspace.error());
-  const Result<DoctorReport> report = doctor(context.environment(), *workspace);
+  Environment environment = context.environment();
+  environment.engine.local_servers = find_local_servers();
+  const Result<DoctorReport> report = doctor(environment, *workspace);
   if (!report) return context.report(report.error());
   if (context.json()) {
     context.print_json(to_json(*report));

@@ -1,4 +1,5 @@
 #include "cli/context.hpp"
+#include "cli/local_servers.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -14,7 +15,9 @@ int run_init(Context& context, std::string given, const InitOptions& options) {
   std::error_code error;
   const std::string directory =
       std::filesystem::absolute(given.empty() ? "." : given, error).lexically_normal().string();
-  const Result<InitReport> report = init(context.environment(), directory, options);
+  Environment environment = context.environment();
+  environment.engine.local_servers = find_local_servers();
+  const Result<InitReport> report = init(environment, directory, options);
   if (!report) return context.report(report.error());
   if (context.json()) {
     context.print_json(to_json(*report));
@@ -31,6 +34,8 @@ int run_init(Context& context, std::string given, const InitOptions& options) {
     print(fmt::format("Kept by the git repository {}{}\n", printable(report->repository),
                       report->repository_created ? " (new)" : ""));
   }
+  for (const std::string& offer : report->offers)
+    print(fmt::format("Note: {}.\n", printable(offer)));
   print("Next: pyramid import --openclaw   (or --claude --source FILE), then pyramid sync\n");
   return kExitOk;
 }
@@ -48,8 +53,8 @@ void add_init(CLI::App& app, Command& chosen) {
                    "(by days, in rated lines)")
       ->type_name("NAME");
   command->footer(
-      "Writes pyramid.yaml, SOUL.md, USER.md, .gitattributes and .gitignore where they are "
-      "missing,\n"
+      "Writes pyramid.yaml, MEMORY.md, SOUL.md, USER.md, .gitattributes and .gitignore where they "
+      "are\nmissing, "
       "and makes a git repository unless one encloses the folder. Notes that are there stay\n"
       "untouched.\n\n"
       "Examples:\n"

@@ -252,6 +252,8 @@ void print_done(const SyncReport& report) {
 void print_sync_report(const SyncReport& report) {
   print_done(report);
   if (report.remote) print_remote(*report.remote);
+  for (const std::string& offer : report.offers)
+    print(fmt::format("Note: {}.\n", printable(offer)));
 }
 
 namespace {

@@ -19,7 +19,8 @@ Json to_json(const InitReport& report) {
           {"created", report.created},
           {"repository", report.repository},
           {"repository_created", report.repository_created},
-          {"commit", report.commit}};
+          {"commit", report.commit},
+          {"offers", report.offers}};
 }
 
 namespace {
@@ -153,7 +154,8 @@ Json to_json(const SyncReport& report) {
                    {"violations", report.violations},
                    {"dropped", to_json(report.dropped)},
                    {"lesser", to_json(report.lesser)},
-                   {"steps", to_json(report.steps)}};
+                   {"steps", to_json(report.steps)},
+                   {"offers", report.offers}};
   if (report.imported) document["imported"] = to_json(*report.imported);
   document["diagnostics"] = to_json(report.diagnostics);
   return document;
@@ -260,6 +262,7 @@ Json to_json(const DoctorReport& report) {
           {"repository", report.repository},
           {"index", report.index},
           {"files", report.files},
+          {"offers", report.offers},
           {"problems", to_json(report.problems)}};
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "format/settings.hpp"
 #include "format/text_parts.hpp"
 
 #include <algorithm>
@@ -410,11 +411,12 @@ Status write_sections(Document& document, std::string_view path, Home home,
   return check_written(document, path, sections, texts);
 }
 
-Result<Document> open_home(std::string_view existing, std::string_view path,
-                           std::string_view title) {
+Result<Document> open_home(std::string_view existing, std::string_view path, std::string_view title,
+                           std::string_view introduction = {}) {
   Document document;
   if (existing.empty()) {
-    document.body = "# " + escape_inline(collapse_spaces(title)) + "\n\n" + std::string(kNotesPart);
+    document.body = "# " + escape_inline(collapse_spaces(title)) + "\n\n" +
+                    std::string(introduction) + std::string(kNotesPart);
   } else {
     PYRAMID_ASSIGN(document, parse_document(existing, path));
     if (!document.has_frontmatter && document.crlf) {
@@ -506,7 +508,8 @@ Result<std::string> write_model(const ModelDraft& draft, std::string_view path,
 
 Result<std::string> write_memory(const MemoryDraft& draft, std::string_view path,
                                  std::string_view existing) {
-  PYRAMID_ASSIGN(Document document, open_home(existing, path, "Memory"));
+  PYRAMID_ASSIGN(Document document,
+                 open_home(existing, path, "Memory", identity_template("MEMORY.md") + "\n"));
   document.frontmatter.set("id", to_string(draft.id));
   document.frontmatter.set("kind", name_of(Kind::kMemory));
   PYRAMID_TRY(write_sections(document, path, Home::kMemory, draft.sections, {}));

@@ -86,8 +86,8 @@ Result<std::string> write_model(const ModelDraft& draft, std::string_view path,
                                 std::string_view existing);
 
 struct MemoryDraft {
-  Ulid id;
-  std::vector<SectionDraft> sections;  // "self/…", "user/…", "system/…", "other-models"
+  Ulid id = derive_ulid(Time{}, "memory");  // the same in every workspace
+  std::vector<SectionDraft> sections;       // "self/…", "user/…", "system/…", "other-models"
 };
 Result<std::string> write_memory(const MemoryDraft& draft, std::string_view path,
                                  std::string_view existing);

@@ -72,7 +72,7 @@ Result<std::string> settings_template(std::string_view preset = "narrative");
 // Templates of SOUL.md and USER.md, and the workspace's .gitattributes and .gitignore.
 std::string soul_template();
 std::string user_template();
-// That of the one or the other, by its path.
+// That of the one or the other, by its path; of MEMORY.md its introduction.
 std::string identity_template(std::string_view path);
 std::string gitattributes_template();
 // Its lines about merges, for a .gitattributes that has none.

@@ -43,6 +43,10 @@ Who the person is. Written by people; Pyramid reads this file and never changes 
 }
 
 std::string identity_template(std::string_view path) {
+  if (path == "MEMORY.md") {
+    return "Synthesized memory from conversations. SOUL.md and USER.md are yours and are not "
+           "overwritten.\n";
+  }
   return path == "SOUL.md" ? soul_template() : user_template();
 }
 

@@ -23,7 +23,7 @@ namespace pyramid::search {
 
 namespace {
 
-// What `init` wrote into SOUL.md and USER.md says nothing of anybody.
+// What `init` wrote into SOUL.md, USER.md and MEMORY.md says nothing of anybody.
 std::string without_template(const std::string& path, std::string_view lines) {
   const std::string as_made = format::identity_template(path);
   const std::vector<std::string_view> made = split_lines(as_made);
@@ -71,7 +71,9 @@ std::string text_of(const index::Chunk& chunk, const std::string& bytes,
     if (node) return format::without_data(node->text) + "\n";
   }
   std::string lines = said_in(bytes, chunk);
-  if (chunk.kind == format::Kind::kIdentity) return without_template(chunk.path, lines);
+  if (chunk.kind == format::Kind::kIdentity || chunk.kind == format::Kind::kMemory) {
+    return without_template(chunk.path, lines);
+  }
   if (is_cut_from_line(chunk.kind, lines)) return without_heading(indexed, chunk.heading) + "\n";
   return lines;
 }

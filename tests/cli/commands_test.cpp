@@ -83,12 +83,103 @@ TEST_CASE("commands: a search says what is superseded, and that hits are only th
   CHECK_FALSE(holds(program.in_workspace({"search", "--raw", "green tea"}).out, "Nearest"));
 }
 
+TEST_CASE("commands: an importance above 10 counts as 10, and that is said") {
+  const Program program;
+  program.init();
+  const ProcessResult said =
+      program.in_workspace({"observe", "--importance", "12", "User is allergic to nuts."});
+  CHECK(said.exit_code == 0);
+  CHECK(holds(said.err, "importance 12 counts as 10"));
+  CHECK(holds(program.in_workspace({"list"}).out, " (10) "));
+}
+
+TEST_CASE("commands: internal observe with a text is observe, without one the step of a sync") {
+  const Program program;
+  program.init();
+  const ProcessResult said =
+      program.in_workspace({"internal", "observe", "User prefers", "vim.", "--importance", "6",
+                            "--model", "user", "--at", "2026-05-01"});
+  INFO(said.err);
+  CHECK(said.exit_code == 0);
+  CHECK(said.out.rfind("observations/2026/05/01/user-prefers-vim-", 0) == 0);
+  CHECK(holds(program.in_workspace({"observe", "User prefers vim.", "--at", "2026-05-01"}).out,
+              "Already there: "));
+  REQUIRE(program.in_workspace({"import", kSamples + "/openclaw"}).exit_code == 0);
+  const ProcessResult step = program.in_workspace({"internal", "observe", "-p", "2"});
+  CHECK(step.exit_code == 0);
+  CHECK(holds(step.out, " assigned"));
+  check_refused(program.in_workspace({"internal", "observe", "--importance", "6"}), 2, "TEXT");
+  check_refused(program.in_workspace({"internal", "observe", "x", "--parallel", "2"}), 2,
+                "--parallel");
+  check_refused(program.in_workspace({"internal", "observe", ""}), 2, "nothing to observe");
+}
+
+TEST_CASE("commands: help and version say what --help and --version do") {
+  const Program program;
+  CHECK(program.run({"help"}).out == program.run({"--help"}).out);
+  CHECK(program.run({"help", "import"}).out == program.run({"import", "--help"}).out);
+  CHECK(program.run({"help", "internal", "embed"}).out ==
+        program.run({"internal", "embed", "--help"}).out);
+  CHECK(program.run({"version"}).out == program.run({"--version"}).out);
+  CHECK(json::parse(program.run({"version", "--json"}).out).contains("version"));
+  CHECK(program.run({"help"}).exit_code == 0);
+  check_refused(program.run({"help", "improt"}), 2, "did you mean import?");
+}
+
+TEST_CASE("commands: a limit counts messages, and the next import goes on behind them") {
+  const Program program;
+  program.init();
+  const std::string source = kSamples + "/glenn/messages.sqlite";
+  const auto import = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"import", source, "--json"});
+    return json::parse(program.in_workspace(more).out);
+  };
+  const std::size_t all = import({"--dry-run"})["messages"];
+  REQUIRE(all > 12);
+  for (const std::size_t limit : {std::size_t{1}, std::size_t{5}, std::size_t{12}}) {
+    CAPTURE(limit);
+    CHECK(import({"--dry-run", "--limit", std::to_string(limit)})["messages"] == limit);
+    CHECK(import({"--limit", std::to_string(limit)})["messages"] == limit);
+    const json again = import({"--limit", std::to_string(limit)});
+    CHECK(again["added"].get<int>() + again["grown"].get<int>() + again["changed"].get<int>() == 0);
+  }
+  const json rest = import({});
+  CHECK(rest["messages"] == all);
+  CHECK(rest["changed"] == 0);
+  // A limit below what is held takes nothing away.
+  const json less = import({"--limit", "3"});
+  CHECK(less["grown"].get<int>() + less["changed"].get<int>() == 0);
+  const Program at_once;
+  at_once.init();
+  REQUIRE(at_once.in_workspace({"import", source}).exit_code == 0);
+  const json one = json::parse(program.in_workspace({"list", "--limit", "1000", "--json"}).out);
+  const json two = json::parse(at_once.in_workspace({"list", "--limit", "1000", "--json"}).out);
+  CHECK(one["observations"] == two["observations"]);
+}
+
+TEST_CASE("commands: bootstrap takes one conversation, or so many messages") {
+  const Program program;
+  program.init();
+  const std::string source = kSamples + "/glenn/messages.sqlite";
+  const json some = json::parse(
+      program.in_workspace({"bootstrap", source, "--limit", "4", "--json", "-p", "2"}).out);
+  CHECK(some["imported"]["messages"] == 4);
+  CHECK(some["synced"]["observations_added"].is_number());
+  const Program other;
+  other.init();
+  for (const char* only : {"--no-summarize", "-q"}) {
+    const ProcessResult none =
+        other.in_workspace({"bootstrap", source, only, "--conversation", "no such"});
+    CHECK(none.exit_code == 3);
+  }
+}
+
 TEST_CASE("commands: what is no observation is refused in one line") {
   const Program program;
   program.init();
   check_refused(program.in_workspace({"observe", " "}), 2, "nothing to observe");
   check_refused(program.in_workspace({"observe", "a\nb"}), 2, "2 lines");
-  for (const char* importance : {"11", "0", "x", ""}) {
+  for (const char* importance : {"0", "-3", "x", "7.5", ""}) {
     check_refused(program.in_workspace({"observe", "x", "--importance", importance}), 2,
                   "is no whole number from 1 to 10");
   }

@@ -337,4 +337,84 @@ TEST_CASE("cli: Claude Code's and Codex's conversations are looked for where the
   }
 }
 
+TEST_CASE("cli: of OpenClaw's agents main is read, the others are named, and --agent chooses") {
+  using Catch::Matchers::Contains;
+  Program program;
+  program.init();
+  const auto put = [&](const std::string& agent, const std::string& id, const std::string& said) {
+    program.write(
+        program.outside(".openclaw/agents/" + agent + "/sessions/" + id + ".jsonl"),
+        R"({"type":"session","version":3,"id":")" + id +
+            R"(","timestamp":"2026-01-01T00:00:00Z"})" + "\n" +
+            R"({"type":"message","id":"a","parentId":null,"timestamp":"2026-01-01T00:00:00Z",)" +
+            R"("message":{"role":"user","content":")" + said + "\"}}\n");
+  };
+  put("work", "22222222-0000-4000-8000-000000000000", "I work at Acme.");
+  const ProcessResult only = program.in_workspace({"import", "--openclaw", "--dry-run"});
+  CHECK(only.exit_code == 0);  // where none is called main
+  CHECK_THAT(only.out, Contains("1 conversation: 1 new"));
+  CHECK_FALSE(only.err.find("agent") != std::string::npos);
+  put("main", "11111111-0000-4000-8000-000000000000", "I moved to Porto.");
+  put("home", "33333333-0000-4000-8000-000000000000", "I have a dog.");
+  const ProcessResult main = program.in_workspace({"import", "--openclaw"});
+  CHECK(main.exit_code == 0);
+  CHECK_THAT(main.out, Contains("1 conversation: 1 new"));
+  CHECK_THAT(main.err,
+             Contains("only agent main was read, not home, work") && Contains("--agent all"));
+  const ProcessResult named = program.in_workspace({"import", "--openclaw", "--agent", "home"});
+  CHECK_THAT(named.out, Contains("1 conversation: 1 new"));
+  CHECK_THAT(named.err, Contains("only agent home was read, not main, work"));
+  check_refused(program.in_workspace({"import", "--openclaw", "--agent", "hom"}), 3,
+                "home, main, work");
+  const ProcessResult all = program.in_workspace({"import", "--openclaw", "--agent", "all"});
+  CHECK_THAT(all.out, Contains("3 conversations: 1 new"));
+  CHECK(all.err.find("agent") == std::string::npos);
+  // Of a folder that is named all are read.
+  const ProcessResult folder = program.in_workspace({"import", program.outside(".openclaw")});
+  CHECK_THAT(folder.out, Contains("3 conversations: 0 new, 0 grown, 3 unchanged."));
+}
+
+TEST_CASE("cli: MEMORY.md is there from init on, with a line of introduction") {
+  const Program program;
+  const ProcessResult made = program.run({"init", program.root()});
+  CHECK_THAT(made.out, Catch::Matchers::Contains("\n  MEMORY.md\n"));
+  std::ifstream file(program.inside("MEMORY.md"));
+  const std::string memory((std::istreambuf_iterator<char>(file)), {});
+  CHECK_THAT(memory, Catch::Matchers::Contains("\n# Memory\n\nSynthesized memory from "));
+  CHECK(run_git(program.root(), {"status", "--porcelain"}).out.empty());
+  const ProcessResult synced = program.in_workspace({"sync", "--json"});
+  CHECK(nlohmann::json::parse(synced.out)["nothing_to_do"] == true);
+  CHECK(run_git(program.root(), {"log", "--oneline"}).out.find('\n') + 1 ==
+        run_git(program.root(), {"log", "--oneline"}).out.size());
+  CHECK(program.in_workspace({"check"}).exit_code == 0);
+}
+
+TEST_CASE("cli: a key that lies unused is told with the line that turns it on, and never shown") {
+  const std::string key = "a-key-that-nobody-may-see-0123456789";
+  Program program;
+  const auto told = [&](const std::vector<std::string>& command) {
+    const ProcessResult result = program.in_workspace(command);
+    INFO(result.err);
+    CHECK(result.exit_code == 0);
+    CHECK((result.out + result.err).find(key) == std::string::npos);
+    return result.out.find(
+               "(OPENAI_API_KEY) is in the environment; to have the texts written by "
+               "it, put into pyramid.yaml: engine: openai") != std::string::npos;
+  };
+  CHECK_FALSE(told({"init"}));
+  std::filesystem::remove_all(program.root());
+  program.environment = {{"OPENAI_API_KEY", key}};
+  CHECK(told({"init"}));
+  CHECK(told({"doctor"}));
+  CHECK_FALSE(told({"sync"}));
+  REQUIRE(program.in_workspace({"import", kSamples + "/openclaw"}).exit_code == 0);
+  CHECK(told({"sync"}));
+  CHECK_FALSE(told({"sync"}));  // which has nothing to do
+  program.environment = {};
+  CHECK_FALSE(told({"doctor"}));
+  program.write(program.inside(".env"), "OPENAI_API_KEY=" + key + "\n");
+  const ProcessResult from_file = program.in_workspace({"doctor"});
+  CHECK_THAT(from_file.out, Catch::Matchers::Contains("(OPENAI_API_KEY) is in .env; "));
+}
+
 }  // namespace everyday_test

@@ -241,4 +241,35 @@ TEST_CASE("with a language model: a batch is told when it is sent, awaited and c
   CHECK(program.in_workspace({"sync"}).out == "Nothing to do: the memory is up to date.\n");
 }
 
+TEST_CASE("a server of language models on this machine is told by init and doctor") {
+  const auto port_of = [](const ChatServer& server) {
+    const std::string url = server.base_url();
+    const std::size_t colon = url.rfind(':');
+    return url.substr(colon + 1, url.find('/', colon) - colon - 1);
+  };
+  ChatServer models([](const ServerCall& call) {
+    return call.path == "/v1/models"
+               ? ServerReply{200, R"({"object":"list","data":[{"id":"qwen3:8b"},{"id":"b"}]})"}
+               : refuses(404, "{}");
+  });
+  ChatServer other([](const ServerCall&) { return ServerReply{200, "<html>Hello</html>"}; });
+  Program program;
+  program.environment = {{"OLLAMA_HOST", "http://127.0.0.1:" + port_of(models) + "/"},
+                         {"LLAMA_ARG_PORT", port_of(other)}};
+  for (const char* command : {"init", "doctor"}) {
+    const ProcessResult result = program.in_workspace({command});
+    INFO(result.out << result.err);
+    CHECK(result.exit_code == 0);
+    CHECK(holds(result.out,
+                "Ollama answers on this machine; to have the texts written by it, put "
+                "into pyramid.yaml: engine: openai, base_url: http://localhost:" +
+                    port_of(models) + "/v1, model: qwen3:8b"));
+    CHECK_FALSE(holds(result.out, "llama-server"));
+  }
+  const std::size_t asked = models.calls();
+  REQUIRE(program.in_workspace({"import", kSamples + "/openclaw"}).exit_code == 0);
+  CHECK_FALSE(holds(program.in_workspace({"sync"}).out, "Ollama"));
+  CHECK(models.calls() == asked);  // no sync looks for any
+}
+
 }  // namespace language_model_test

@@ -62,7 +62,10 @@ class Program {
                            {"CLAUDE_CONFIG_DIR", ""},
                            {"CODEX_HOME", ""},
                            {"OPENAI_API_KEY", ""},
-                           {"OPENAI_BASE_URL", ""}};
+                           {"OPENAI_BASE_URL", ""},
+                           {"OPENCLAW_STATE_DIR", ""},
+                           {"OLLAMA_HOST", "127.0.0.1:1"},  // nobody answers there
+                           {"LLAMA_ARG_PORT", "1"}};
     for (const auto& [name, value] : environment) options.environment[name] = value;
     return run_process(arguments, options);
   }

@@ -112,6 +112,7 @@ TEST_CASE("git ignores the memory: said where files are written, and by check") 
   CHECK(observed.find("git check-ignore -v observations/2026/05/15/user-moved-to-austin-") !=
         std::string::npos);
   CHECK(said({"check"}).find(needle) != std::string::npos);
+  program.write(program.inside("pyramid.yaml"), "step: 2\n");  // a summary is written
   CHECK(said({"sync"}).find(needle) != std::string::npos);
   program.write(program.inside(".gitignore"), "memory/\n");  // the person's own choice
   program.write(program.inside("memory/a.md"), "Private.\n");

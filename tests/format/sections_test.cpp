@@ -183,7 +183,9 @@ TEST_CASE("sections: MEMORY.md has its parts in order, and empty ones are left o
   const std::string bytes = *write_memory(draft, "MEMORY.md", {});
   const std::string body = bytes.substr(bytes.find("# Memory"));
   CHECK(body ==
-        "# Memory\n\n## Self\n\n### This Week\nI said so.\n\nFrom [1 May](summaries/x/1.md)\n\n"
+        "# Memory\n\nSynthesized memory from conversations. SOUL.md and USER.md are yours and are "
+        "not "
+        "overwritten.\n\n## Self\n\n### This Week\nI said so.\n\nFrom [1 May](summaries/x/1.md)\n\n"
         "## User\n\n### Last 3 Days\nNew.\n\nFrom [1 May](summaries/x/1.md)\n\n"
         "### Earlier\nOld.\n\nFrom [1 May](summaries/x/1.md)\n\n"
         "## Other Models\n- [Kestrel](models/kestrel.md): a kite\n\n"
@@ -195,7 +197,9 @@ TEST_CASE("sections: MEMORY.md has its parts in order, and empty ones are left o
   draft.sections = {};
   const std::string none = *write_memory(draft, "MEMORY.md", bytes);
   CHECK(none.substr(none.find("# Memory")) ==
-        "# Memory\n\n## Notes\n<!-- Yours: what you write here stays as you wrote it. -->\n");
+        "# Memory\n\nSynthesized memory from conversations. SOUL.md and USER.md are yours and are "
+        "not "
+        "overwritten.\n\n## Notes\n<!-- Yours: what you write here stays as you wrote it. -->\n");
 }
 
 TEST_CASE("sections: all sources are linked, twelve a line") {

@@ -4,6 +4,7 @@
 #include "ops/calls/batch_records.hpp"
 #include "ops/calls/embedding.hpp"
 #include "ops/calls/language_model.hpp"
+#include "ops/calls/offers.hpp"
 #include "ops/calls/reply_cache.hpp"
 #include "ops/run/key_file.hpp"
 #include "ops/run/opened.hpp"
@@ -148,6 +149,7 @@ Result<DoctorReport> doctor(const Environment& environment, const WorkspaceOptio
   DoctorReport report;
   report.root = workspace.root;
   look_at_engine(environment, workspace, report);
+  report.offers = ops::offers(environment, workspace);
   const Diagnostics batches = ops::batches_under_way(environment.files, workspace);
   report.problems.insert(report.problems.end(), batches.begin(), batches.end());
   look_at_git(environment, workspace, report);

@@ -1,8 +1,10 @@
 #include "pyramid/init.hpp"
 
 #include "base/path.hpp"
+#include "format/sections.hpp"
 #include "format/settings.hpp"
 #include "history/repository.hpp"
+#include "ops/calls/offers.hpp"
 #include "pyramid/clock.hpp"
 #include "workspace/layout.hpp"
 #include "workspace/store.hpp"
@@ -21,7 +23,9 @@ struct Template {
 
 Result<std::vector<Template>> templates(const std::string& preset) {
   PYRAMID_ASSIGN(std::string settings, format::settings_template(preset));
+  PYRAMID_ASSIGN(std::string memory, format::write_memory({}, workspace::kMemoryFile, {}));
   return std::vector<Template>{{std::string(workspace::kSettingsFile), std::move(settings)},
+                               {std::string(workspace::kMemoryFile), std::move(memory)},
                                {"SOUL.md", format::soul_template()},
                                {"USER.md", format::user_template()},
                                {".gitattributes", format::gitattributes_template()},
@@ -85,6 +89,7 @@ Result<InitReport> init(const Environment& environment, const std::string& direc
   static_cast<void>(stored);
   PYRAMID_ASSIGN(const workspace::Workspace opened, workspace::open(files, report.root));
   PYRAMID_TRY(workspace::ensure_cache_folder(files, opened));
+  report.offers = ops::offers(environment, opened);
   if (!opened.settings.commit) return report;
   PYRAMID_ASSIGN(auto repository, history::Repository::open(report.root));
   if (!repository) {

@@ -8,6 +8,7 @@
 #include "ops/calls/answer_log.hpp"
 #include "ops/calls/batches.hpp"
 #include "ops/calls/ledger.hpp"
+#include "ops/calls/offers.hpp"
 #include "ops/calls/secrets.hpp"
 #include "ops/forget/purge.hpp"
 #include "ops/forget/renew_caches.hpp"
@@ -365,9 +366,14 @@ Result<SyncReport> run_step(Services& services, const StepOptions& options) {
 }  // namespace ops
 
 Result<SyncReport> sync(const Environment& environment, const SyncOptions& options) {
-  return ops::with_services(
+  Result<SyncReport> report = ops::with_services(
       environment, options.workspace,
       [&](ops::Services& services) { return ops::sync(services, options); }, "sync");
+  if (!report || options.dry_run) return report;
+  if (report->summaries_written + report->sections_written == 0) return report;
+  const auto workspace = workspace::open(environment.files, options.workspace.root);
+  if (workspace) report->offers = ops::offers(environment, *workspace);
+  return report;
 }
 
 Result<SyncReport> run_step(const Environment& environment, const StepOptions& options) {

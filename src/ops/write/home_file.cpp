@@ -117,7 +117,7 @@ void sort_sections(std::vector<SectionDraft>& sections) {
 Result<std::string> memory_file(const HomeFile& file, std::vector<SectionDraft> sections) {
   sort_sections(sections);
   format::MemoryDraft draft;
-  draft.id = file.node.id.is_zero() ? derive_ulid(Time{}, "memory") : file.node.id;
+  if (!file.node.id.is_zero()) draft.id = file.node.id;
   draft.sections = std::move(sections);
   return format::write_memory(draft, workspace::kMemoryFile, file.bytes);
 }
