@@ -4,8 +4,8 @@
 #include "ingest/turn_text.hpp"
 
 #include <algorithm>
+#include <map>
 #include <string_view>
-#include <unordered_set>
 #include <utility>
 
 namespace pyramid::ingest::openclaw {
@@ -35,34 +35,59 @@ std::vector<const Entry*> entries_that_count(const Transcript& transcript, LeftO
   return kept;
 }
 
-Time begin_of(const Transcript& transcript) {
-  return transcript.entries.empty() ? transcript.last : transcript.entries.front().at;
-}
+Time begin_of(const Transcript& transcript) { return transcript.entries.front().at; }
+
+using Content = std::pair<std::string_view, std::string_view>;  // id and words
+Content content_of(const Entry& entry) { return {entry.id, entry.text}; }
 
 }  // namespace
 
-std::vector<std::size_t> parts_of(const std::vector<Transcript>& transcripts) {
+std::vector<std::vector<std::size_t>> parts_of(const std::vector<Transcript>& transcripts) {
+  if (transcripts.size() == 1) return {{0}};
   std::vector<std::size_t> by_end(transcripts.size());
   for (std::size_t i = 0; i < by_end.size(); ++i) by_end[i] = i;
   std::stable_sort(by_end.begin(), by_end.end(), [&](std::size_t a, std::size_t b) {
     return transcripts[b].last < transcripts[a].last;
   });
-  std::unordered_set<std::string_view> taken;
-  std::vector<std::size_t> parts;
+  std::map<Content, std::size_t> part_of;  // of each entry with an id
+  std::vector<std::vector<std::size_t>> parts;
   for (const std::size_t i : by_end) {
     const std::vector<Entry>& entries = transcripts[i].entries;
-    const bool is_copy = std::any_of(entries.begin(), entries.end(),
-                                     [&](const Entry& entry) { return taken.contains(entry.id); });
-    if (is_copy || entries.empty()) continue;
+    const auto shared = std::find_if(entries.begin(), entries.end(), [&](const Entry& entry) {
+      return part_of.contains(content_of(entry));
+    });
+    const std::size_t part = shared == entries.end() ? parts.size() : part_of[content_of(*shared)];
+    if (part == parts.size()) parts.emplace_back();
+    parts[part].push_back(i);
     for (const Entry& entry : entries) {
-      if (!entry.id.empty()) taken.insert(entry.id);
+      if (!entry.id.empty()) part_of.emplace(content_of(entry), part);
     }
-    parts.push_back(i);
   }
-  std::stable_sort(parts.begin(), parts.end(), [&](std::size_t a, std::size_t b) {
-    return begin_of(transcripts[a]) < begin_of(transcripts[b]);
+  std::stable_sort(parts.begin(), parts.end(), [&](const auto& a, const auto& b) {
+    return begin_of(transcripts[a.front()]) < begin_of(transcripts[b.front()]);
   });
   return parts;
+}
+
+Transcript take_joined(std::vector<Transcript>& transcripts, const std::vector<std::size_t>& part) {
+  if (part.size() == 1) return std::move(transcripts[part.front()]);
+  Transcript all;
+  all.title = transcripts[part.front()].title;
+  std::map<Content, std::size_t> places;
+  for (auto i = part.rbegin(); i != part.rend(); ++i) {  // the oldest first
+    const bool is_newest = i + 1 == part.rend();
+    const std::size_t held = all.entries.size();
+    for (const Entry& entry : transcripts[*i].entries) {
+      const auto [known, is_new] = places.emplace(content_of(entry), all.entries.size());
+      if (is_new || known->second >= held) {
+        all.entries.push_back(entry);
+        all.entries.back().active = entry.active && is_newest;
+      } else if (is_newest && entry.active) {
+        all.entries[known->second].active = true;
+      }
+    }
+  }
+  return all;
 }
 
 std::vector<Conversation> conversations_of(const Transcript& transcript, const Naming& naming,

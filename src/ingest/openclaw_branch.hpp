@@ -9,10 +9,15 @@
 
 namespace pyramid::ingest::openclaw {
 
-// Transcripts of one session, apart: of those that share an entry only the one that was written to
-// last (of equals the first given) stays. What a reset put away and what was said since share none.
-// Oldest first; each by its place in `transcripts`.
-std::vector<std::size_t> parts_of(const std::vector<Transcript>& transcripts);
+// Transcripts of one session, none of them empty, apart: those that share an entry, by its id and
+// words, are one part. What a reset put away and what was said since share none. Parts oldest
+// first; in each the places of its transcripts in `transcripts`, the one that was written to last
+// in front.
+std::vector<std::vector<std::size_t>> parts_of(const std::vector<Transcript>& transcripts);
+
+// The transcripts of a part as one, taken out of `transcripts`: each entry once, those that only an
+// older one has before what is new in the next. Which branch is active the newest says.
+Transcript take_joined(std::vector<Transcript>& transcripts, const std::vector<std::size_t>& part);
 
 // How the conversations of one transcript are called.
 struct Naming {

@@ -280,8 +280,9 @@ OpenClawOutcome read_session(const OpenClawSession& session, const std::string& 
     reports.push_back(std::move(report));
   }
   std::string part;  // the first keeps the session's name
-  for (const std::size_t i : parts_of(transcripts)) {
-    const Transcript& transcript = transcripts[i];
+  for (const std::vector<std::size_t>& of_part : parts_of(transcripts)) {
+    const std::size_t i = of_part.front();
+    const Transcript transcript = take_joined(transcripts, of_part);
     const bool is_first = outcome.conversations.empty() && part.empty();
     if (!is_first) part = transcript.entries.front().id;
     const Naming naming{session.origin,

@@ -212,6 +212,31 @@ TEST_CASE("openclaw store: after a way back to files the file that went on is th
   CHECK(said(read_source(home.path()).conversations.at(0)).back() == "U: From the file.");
 }
 
+TEST_CASE("openclaw store: what only the older of two transcripts still holds stays") {
+  OpenClawHome home;
+  home.write(kOne + ".jsonl",
+             as_file(talk(kOne)) + as_file({message("e3", "e2", "It is small."),
+                                            message("left", "e3", "A branch.", "assistant")}));
+  home.event(kOne, header(kOne, "02"));
+  home.event(kOne, message("e3", "e2", "It is small."));
+  home.event(kOne, message("e4", "e3", "But bright.", "assistant", "02"));
+  const Reading reading = read_source(home.path());
+  REQUIRE(reading.origins() == Lines{kOne});
+  CHECK(said(reading.conversations.at(0)) ==
+        Lines{"U: I moved to Porto.", "A: Noted.", "U: It is small.", "A: But bright."});
+  CHECK(reading.report.left_out[pyramid::LeftOutReason::kBranch] == 1);
+  CHECK(reading.report.left_out[pyramid::LeftOutReason::kCopy] == 0);
+}
+
+TEST_CASE("openclaw: a reset after which ids are counted from the start takes nothing away") {
+  OpenClawHome home;
+  home.write("s.jsonl.reset.2026-03-01T09-30-05.123Z", as_file(talk("s")));
+  home.write("s.jsonl",
+             as_file({header("s", "02"), message("e1", "", "A new day.", "user", "02")}));
+  const Reading reading = read_source(home.path());
+  CHECK(reading.origins() == Lines{"s", "s#e1"});
+}
+
 TEST_CASE("openclaw: archives that a reset made are conversations, those of deletions are not") {
   OpenClawHome home;
   home.write("a.jsonl.reset.2026-03-01T09-30-05.123Z", as_file(talk("a")));
