@@ -230,6 +230,38 @@ TEST_CASE("cli: a note that is only headings is found") {
   CHECK(found.out.find("memory/boiler.md:3") != std::string::npos);
 }
 
+TEST_CASE("cli: what an import leaves out is counted, a line for each reason, and is no fault") {
+  const Program program;
+  program.init();
+  const std::string id = "6f0e8f9a-1111-4222-8333-000000000001";
+  const auto message = [](const std::string& name, const std::string& parent,
+                          const std::string& role, const std::string& text) {
+    return R"({"type":"message","id":")" + name + R"(","parentId":")" + parent +
+           R"(","timestamp":"2026-03-01T09:00:00Z","message":{"role":")" + role +
+           R"(","content":")" + text + "\"}}\n";
+  };
+  program.write(program.outside("sessions/" + id + ".jsonl"),
+                R"({"type":"session","id":")" + id + R"(","timestamp":"2026-03-01T09:00:00Z"})" +
+                    "\n" + message("e1", "", "user", "I am allergic to hazelnuts.") +
+                    message("e2", "e1", "assistant", "Once.") +
+                    message("e3", "e1", "assistant", "Noted.") +
+                    message("e4", "lost", "user", "My bike is in the cellar."));
+  program.write(program.outside("sessions/" + id + ".trajectory.jsonl"), "{\"seq\":1}\n");
+  const ProcessResult first =
+      program.in_workspace({"import", "--openclaw", program.outside("sessions")});
+  CHECK(first.exit_code == 0);
+  CHECK(first.out.find("1 turn left out: of branches that were left there") != std::string::npos);
+  CHECK(first.out.find("1 file left out: beside sessions") != std::string::npos);
+  CHECK(first.out.find("twice") == std::string::npos);
+  const ProcessResult again =
+      program.in_workspace({"import", "--openclaw", program.outside("sessions"), "--json"});
+  const auto left_out = nlohmann::json::parse(again.out)["left_out"];
+  CHECK(left_out["branch_turns"] == 1);
+  CHECK(left_out["undone_turns"] == 0);
+  CHECK(left_out["copied_turns"] == 0);
+  CHECK(left_out["side_files"] == 1);
+}
+
 TEST_CASE("cli: a dry run of an import names each file that the import then writes") {
   const Program program;
   program.init();

@@ -166,6 +166,26 @@ TEST_CASE("source cache: a file with something to complain of is read again, and
   CHECK(source.report.diagnostics.size() == 1);
 }
 
+TEST_CASE("source cache: what was left out of a file is counted though it is not read again") {
+  Source source;
+  source.write("a", "I live in Porto.");
+  source.write("b", "I live in Rome.");
+  const std::string of_b = *source.files.read("/source/b.jsonl");
+  std::string branches;
+  for (const char* id : {"e2", "e3"}) {
+    branches += R"({"type":"message","id":")" + std::string(id) +
+                R"(","parentId":"e1","timestamp":"2026-01-01T00:00:01Z",)" +
+                R"("message":{"role":"assistant","content":"I am )" + id + "\"}}\n";
+  }
+  source.files.put("/source/b.jsonl", of_b + branches);
+  source.files.tick();
+  CHECK(source.import() == Names{"b.jsonl"});
+  CHECK(source.report.left_out[LeftOutReason::kBranch] == 1);
+  const LeftOut first = source.report.left_out;
+  CHECK(source.import().empty());
+  CHECK(source.report.left_out == first);
+}
+
 TEST_CASE("import: without the cache of its sources it finds the same") {
   Fixture fixture;
   test::write_twelve_facts(fixture);
