@@ -16,6 +16,10 @@ namespace pyramid::history {
 
 namespace {
 
+// Somebody has told git of all its files: nothing is left that a sync would settle.
+constexpr const char* kSettledMerge =
+    "all its files are settled: finish it with `git commit`, or drop it with `git merge --abort`";
+
 struct Operation {
   int state;
   const char* what;
@@ -298,7 +302,12 @@ Status GitRepository::nothing_under_way() {
   const int state = git_->repository_state(repository_.get());
   for (const Operation& operation : kOperations) {
     if (operation.state != state) continue;
-    return fail(ErrorKind::kConflict, operation.what, workdir_, operation.hint);
+    std::string hint = operation.hint;
+    if (state == GIT_REPOSITORY_STATE_MERGE) {
+      PYRAMID_ASSIGN(const IndexFile* current, index());
+      if (!current->conflict_below("")) hint = kSettledMerge;
+    }
+    return fail(ErrorKind::kConflict, operation.what, workdir_, std::move(hint));
   }
   return {};
 }

@@ -186,6 +186,9 @@ TEST_CASE("can_commit: an operation under way is named") {
     REQUIRE_FALSE(state);
     CHECK(state.error().kind == ErrorKind::kConflict);
     CHECK(state.error().what == "a merge is under way");
+    CHECK(state.error().hint.starts_with("pyramid sync, "));
+    fixture.git(root, {"add", "-A"});  // markers and all: nothing is left for a sync to settle
+    CHECK(repository->can_commit().error().hint.starts_with("all its files are settled: "));
     CHECK_FALSE(repository->commit({{"m.md", "m"}}, "x", GitFixture::kNow));
     fixture.git(root, {"merge", "--abort"});
   }
