@@ -320,10 +320,11 @@ class Extraction {
 
   void read_assistant(const Turn& turn, std::int64_t number) {
     heard_ = sentences_said(turn.text);
+    const bool anothers = begins_with_name(turn.text);
     for (const Sentence& sentence : heard_) {
       earlier_.push_back({sentence.text, number});
       persons_.hear(sentence.text);
-      if (sentence.question) continue;
+      if (sentence.question || anothers) continue;
       const std::vector<std::string> lower = lower_words(sentence.text);
       if (is_german(lower)) {
         const auto promised = german_commitment(sentence.text, date_of(turn.at));
