@@ -169,7 +169,9 @@ void add_import(CLI::App& app, Command& chosen) {
       ->add_flag("--batch", options.batch,
                  "Send calls of a language model in a batch: cheaper, answered later")
       ->excludes(dry_run);
-  command->add_option("--user", options.user, "How the person is called")->type_name("NAME");
+  command
+      ->add_option("--user", options.user, "Who you are in them: only that one's words are yours")
+      ->type_name("NAME");
   command->footer(
       "Keeps each conversation verbatim under sessions/ and writes what it says as observations,\n"
       "each linked to its turn. Importing the same again adds nothing. Without a format flag each\n"

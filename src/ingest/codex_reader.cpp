@@ -4,11 +4,11 @@
 #include "ingest/conversation_tree.hpp"
 #include "ingest/json.hpp"
 #include "ingest/json_lines.hpp"
+#include "ingest/program_words.hpp"
 #include "ingest/reader.hpp"
 #include "ingest/session_files.hpp"
 #include "ingest/session_paths.hpp"
 #include "ingest/source.hpp"
-#include "ingest/tag_noise.hpp"
 #include "ingest/turn_text.hpp"
 #include "ingest/zstd.hpp"
 
@@ -31,13 +31,15 @@ using format::Speaker;
 constexpr std::string_view kCodexSource = "~/.codex/sessions";
 constexpr const char* kCodexHint = "name ~/.codex/sessions or one rollout-*.jsonl in it";
 
-// Blocks that Codex puts into what the person says.
-constexpr std::array<std::string_view, 7> kCodexTags = {
-    "environment_context",   "user_instructions", "INSTRUCTIONS", "turn_aborted", "skill",
-    "subagent_notification", "user_shell_command"};
-constexpr std::string_view kAgentsFile = "# AGENTS.md ";
-constexpr std::string_view kEditorContext = "# Context from my IDE setup:";
-constexpr std::string_view kEditorRequest = "## My request for Codex:";
+// What Codex puts into what the person says.
+constexpr auto kCodexTags = std::to_array<std::string_view>(
+    {"environment_context", "user_instructions", "INSTRUCTIONS", "turn_aborted", "skill",
+     "subagent_notification", "user_shell_command", "hook_prompt"});
+constexpr EnclosedWords kCodexEnclosed[] = {
+    {"# Context from my IDE setup:", "## My request for Codex:"}};
+constexpr std::string_view kCodexMessages[] = {"# AGENTS.md "};
+constexpr ProgramWords kCodexWords{
+    .tags = kCodexTags, .enclosed = kCodexEnclosed, .messages = kCodexMessages};
 
 struct Said {
   Speaker speaker = Speaker::kUser;
@@ -86,18 +88,9 @@ struct Rollout {
   Time last;
 };
 
-std::string codex_words_in(std::string_view text) {
-  if (trim(text).starts_with(kAgentsFile)) return "";
-  if (trim(text).starts_with(kEditorContext)) {
-    const std::size_t request = text.find(kEditorRequest);
-    if (request != std::string_view::npos) {
-      return std::string(trim(text.substr(request + kEditorRequest.size())));
-    }
-  }
-  return strip_tagged_blocks(text, kCodexTags);
+std::string codex_words_of_person(std::string_view text) {
+  return stripped(text, [](std::string_view lines) { return words_of_person(lines, kCodexWords); });
 }
-
-std::string codex_words_of_person(std::string_view text) { return stripped(text, codex_words_in); }
 
 // Each block is looked at by itself: what Codex adds comes in blocks of its own.
 std::string text_of_item(const Json& content, bool by_user) {
@@ -176,6 +169,8 @@ bool read_event(const Json& event, Rollout& rollout) {
   if (type != "user_message" && type != "agent_message") return false;
   const std::string text = string_member(event, "message");
   const bool by_user = type == "user_message";
+  const std::string kind = string_member(event, "kind");
+  if (by_user && !kind.empty() && kind != "plain") return false;  // what Codex says in its place
   rollout.events.add({by_user ? Speaker::kUser : Speaker::kAssistant, rollout.last,
                       by_user ? codex_words_of_person(text) : text},
                      by_user);

@@ -5,6 +5,7 @@
 #include "ingest/conversation_tree.hpp"
 #include "ingest/json.hpp"
 #include "ingest/json_lines.hpp"
+#include "ingest/program_words.hpp"
 #include "ingest/reader.hpp"
 #include "ingest/session_files.hpp"
 #include "ingest/session_paths.hpp"
@@ -31,11 +32,13 @@ constexpr std::string_view kGeminiSource = "~/.gemini/tmp";
 constexpr const char* kGeminiHint =
     "name ~/.gemini/tmp, a folder chats in it or one session-*.jsonl";
 
-// Messages that the program sends in the person's name.
-constexpr std::array<std::string_view, 3> kGeminiWords = {
-    "<session_context>", "<state_snapshot>", "This is the Gemini CLI. We are setting up"};
-constexpr std::string_view kFilesBegin = "--- Content from referenced files ---";
-constexpr std::string_view kFilesEnd = "--- End of content ---";
+// What Gemini CLI puts into a message, or sends in the person's name.
+constexpr EnclosedWords kGeminiEnclosed[] = {
+    {"--- Content from referenced files ---", "--- End of content ---"}};
+constexpr auto kGeminiMessages = std::to_array<std::string_view>(
+    {"<session_context>", "<state_snapshot>", "This is the Gemini CLI. We are setting up"});
+constexpr ProgramWords kGeminiWords{
+    .enclosed = kGeminiEnclosed, .messages = kGeminiMessages, .commands = true};
 
 struct Message {
   std::string id;
@@ -70,23 +73,8 @@ std::string gemini_text_of_parts(const Json& content) {
   return text;
 }
 
-bool is_command(std::string_view text) {
-  return text.starts_with('/') && text.find_first_of(" \n\t") == std::string_view::npos;
-}
-
-std::string gemini_words_of_person(std::string_view said) {
-  std::string text(said);
-  const std::size_t begin = text.find(kFilesBegin);
-  if (begin != std::string::npos) {
-    const std::size_t end = text.find(kFilesEnd, begin);
-    text.erase(begin, end == std::string::npos ? end : end + kFilesEnd.size() - begin);
-    text = std::string(trim(text));
-  }
-  const std::string_view trimmed = trim(text);
-  for (const std::string_view own : kGeminiWords) {
-    if (trimmed.starts_with(own)) return "";
-  }
-  return is_command(trimmed) ? "" : text;
+std::string gemini_words_of_person(std::string_view text) {
+  return words_of_person(text, kGeminiWords);
 }
 
 // A message that is there already is written again: what it says now counts.

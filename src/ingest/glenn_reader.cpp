@@ -2,6 +2,7 @@
 #include "base/text.hpp"
 #include "ingest/reader.hpp"
 #include "ingest/source.hpp"
+#include "ingest/speakers.hpp"
 #include "ingest/sqlite.hpp"
 #include "ingest/turn_text.hpp"
 
@@ -27,6 +28,10 @@ using format::Speaker;
 constexpr std::int64_t kGapSeconds = 6 * 3600;
 constexpr std::array<std::string_view, 4> kConversationColumns = {"conversation", "conversation_id",
                                                                   "session_id", "chat_id"};
+// Whose a message is, by any of these.
+constexpr auto kUserColumns =
+    std::to_array<std::string_view>({"username", "user_name", "user", "sender_name", "sender",
+                                     "author", "user_id", "userid", "sender_id", "author_id"});
 constexpr const char* kGlennHint =
     "Glenn's has a table `messages` with the columns role, content and timestamp";
 
@@ -34,11 +39,14 @@ constexpr const char* kGlennHint =
 struct Row {
   std::int64_t rowid = 0;
   Time at;
+  std::optional<Speaker> speaker;  // as its role says
+  std::size_t who = 0;             // in GlennDatabase::users_; 0 = nobody says
 };
 
 struct Session {
   std::string origin;
   std::vector<Row> rows;  // by time, then row
+  Time start = {};        // where rows of others were taken out: with them
 };
 
 // The messages of one conversation, or those of none, as the table has them.
@@ -149,14 +157,50 @@ class GlennDatabase {
         break;
       }
     }
+    for (const std::string_view column : kUserColumns) {
+      if (has(column)) user_columns_.emplace_back(column);
+    }
     return {};
+  }
+
+  [[nodiscard]] bool has_users() const { return !user_columns_.empty(); }
+  // Of the messages that sessions() has read: whoever speaks in them.
+  [[nodiscard]] std::vector<Names> users() const {
+    std::vector<Names> users;
+    for (std::size_t i = 1; i < users_.size(); ++i) {
+      if (speaks_[i]) users.push_back(users_[i]);
+    }
+    return users;
+  }
+
+  // Leaves what the user said and was answered: of a message of the assistant that names none, the
+  // message before it tells whom it answers. Sessions in which they do not speak go.
+  void keep_those_of(std::string_view user, std::vector<Session>& sessions) const {
+    const auto is_theirs = [&](const Row& row) { return is_named(users_[row.who], user); };
+    const auto speaks = [](const Row& row) { return row.speaker == Speaker::kUser; };
+    const auto is_turn = [](const Row& row) { return row.speaker.has_value(); };
+    for (Session& session : sessions) {
+      std::vector<Row>& rows = session.rows;
+      const auto begin = std::find_if(rows.begin(), rows.end(), is_turn);
+      if (begin != rows.end()) session.start = begin->at;
+      const auto first = std::find_if(rows.begin(), rows.end(), speaks);
+      bool theirs = first != rows.end() && is_theirs(*first);
+      std::erase_if(rows, [&](const Row& row) {
+        if (speaks(row) || speaks_[row.who]) theirs = is_theirs(row);
+        return !theirs;
+      });
+    }
+    std::erase_if(sessions, [&](const Session& session) {
+      return std::none_of(session.rows.begin(), session.rows.end(), speaks);
+    });
   }
 
   // Oldest first.
   Result<std::vector<Session>> sessions(Diagnostics& diagnostics) {
     const std::string conversation = conversation_column_.empty() ? "NULL" : conversation_column_;
-    const Statement rows = database_.prepare("SELECT rowid, timestamp, " + conversation +
-                                             " FROM messages ORDER BY rowid");
+    std::string columns = "rowid, timestamp, " + conversation + ", role";
+    for (const std::string& column : user_columns_) columns += ", \"" + column + "\"";
+    const Statement rows = database_.prepare("SELECT " + columns + " FROM messages ORDER BY rowid");
     if (!rows) return database_.failure();
     std::map<std::string, Messages> named;  // "" = of no conversation
     int code = SQLITE_OK;
@@ -164,7 +208,10 @@ class GlennDatabase {
       Messages& messages = named[clean_text(text_column(rows.get(), 2))];
       const std::int64_t rowid = sqlite3_column_int64(rows.get(), 0);
       const Time at = time_column(rows.get(), 1).value_or(Time{});
-      messages.rows.push_back({rowid, at});
+      const std::optional<Speaker> speaker = speaker_of(trim(text_column(rows.get(), 3)));
+      const std::size_t who = user_of(rows.get(), 4);
+      if (speaker == Speaker::kUser && who != 0) speaks_[who] = true;
+      messages.rows.push_back({rowid, at, speaker, who});
       if (at == Time{} && ++messages.untimed == 1) {
         messages.first_untimed = "message " + std::to_string(rowid) + " (\"" +
                                  printable(clean_text(text_column(rows.get(), 1))) + "\")";
@@ -189,12 +236,13 @@ class GlennDatabase {
     return sessions;
   }
 
-  Result<Conversation> conversation(const Session& session, std::size_t& skipped) {
+  Result<UnsettledTalk> talk(const Session& session, std::size_t& skipped) {
     if (!message_) {
       message_ = database_.prepare("SELECT role, content FROM messages WHERE rowid = ?1");
       if (!message_) return database_.failure();
     }
-    Conversation conversation;
+    UnsettledTalk talk;
+    Conversation& conversation = talk.conversation;
     conversation.source = "glenn";
     conversation.origin = session.origin;
     for (const Row& row : session.rows) {
@@ -210,11 +258,29 @@ class GlennDatabase {
       }
       add_turn(conversation, *speaker, row.at, text_column(message_.get(), 1),
                std::to_string(row.rowid));
+      const bool by_user = *speaker == Speaker::kUser;
+      talk.speakers.resize(conversation.turns.size(), by_user ? users_[row.who] : Names());
     }
-    return conversation;
+    return talk;
   }
 
  private:
+  // The place in `users_` of the one that the columns from `first` on name.
+  std::size_t user_of(sqlite3_stmt* row, int first) {
+    Names names;
+    for (std::size_t i = 0; i < user_columns_.size(); ++i) {
+      std::string name(trim(clean_text(text_column(row, first + static_cast<int>(i)))));
+      if (!name.empty()) names.push_back(std::move(name));
+    }
+    if (names.empty()) return 0;
+    const auto [at, is_new] = places_.emplace(names, users_.size());
+    if (is_new) {
+      users_.push_back(std::move(names));
+      speaks_.push_back(false);
+    }
+    return at->second;
+  }
+
   void complain(Diagnostics& diagnostics, const Messages& messages, bool is_dated) {
     if (is_dated) {
       diagnostics.push_back({Severity::kWarning, path_, about_untimed(messages),
@@ -227,6 +293,10 @@ class GlennDatabase {
   Database database_;
   std::string path_;
   std::string conversation_column_;
+  std::vector<std::string> user_columns_;
+  std::vector<Names> users_ = {{}};     // who is named; first: nobody
+  std::vector<bool> speaks_ = {false};  // which of them on the person's side
+  std::map<Names, std::size_t> places_;
   Statement message_;
 };
 
@@ -244,6 +314,25 @@ class GlennReader final : public Reader {
                           const std::function<Status(Conversation)>& sink) override;
 };
 
+// What is said where the one who was asked for is not there, or there is no telling.
+Diagnostic nobody_called(const std::string& user, const std::vector<Names>& users, bool has_users,
+                         const std::string& source) {
+  if (!has_users) {
+    return {Severity::kWarning, source,
+            "the table `messages` has no column of users, so all of it is taken to be " +
+                printable(user) + "'s",
+            "if it is not, give the table a column `user`"};
+  }
+  constexpr std::size_t kMostUsers = 6;
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < std::min(users.size(), kMostUsers); ++i) {
+    names.push_back(printable(users[i].front()));
+  }
+  return {Severity::kWarning, source,
+          "none of its users is called " + printable(user) + ", so nothing of it is taken in",
+          "its users: " + join(names, ", ") + (users.size() > kMostUsers ? " …" : "")};
+}
+
 Result<ReadReport> GlennReader::read(FileSystem& files, const std::string& source,
                                      const ReadOptions& options,
                                      const std::function<Status(Conversation)>& sink) {
@@ -259,18 +348,33 @@ Result<ReadReport> GlennReader::read(FileSystem& files, const std::string& sourc
   GlennDatabase database(std::move(opened), source);
   PYRAMID_TRY(database.check_schema());
   ReadReport report;
-  PYRAMID_ASSIGN(const std::vector<Session> sessions, database.sessions(report.diagnostics));
+  PYRAMID_ASSIGN(std::vector<Session> sessions, database.sessions(report.diagnostics));
+  const std::vector<Names> users = database.users();
+  const bool is_one_of_them = std::any_of(users.begin(), users.end(), [&](const Names& names) {
+    return is_named(names, options.user);
+  });
+  if (is_one_of_them || (options.user_is_asked_for && database.has_users())) {
+    database.keep_those_of(options.user, sessions);
+  }
+  if (options.user_is_asked_for && !is_one_of_them) {
+    report.diagnostics.push_back(nobody_called(options.user, users, database.has_users(), source));
+  }
+  Strangers strangers;
   for (const Session& session : sessions) {
     if (!options.conversation.empty() && options.conversation != session.origin) continue;
-    PYRAMID_ASSIGN(Conversation conversation,
-                   database.conversation(session, report.skipped_records));
+    PYRAMID_ASSIGN(UnsettledTalk talk, database.talk(session, report.skipped_records));
+    Conversation& conversation = talk.conversation;
     conversation.user = options.user;
+    talk.in_group = users.size() > 1;
+    strangers.add(source, tell_apart(talk, options.user));
     if (!complete(conversation, {})) continue;
+    if (session.start != Time{}) conversation.start = session.start;
     ++report.conversations;
     report.turns += conversation.turns.size();
     PYRAMID_TRY(sink(std::move(conversation)));
     if (is_enough(report, options)) break;
   }
+  strangers.tell(report.diagnostics);
   return report;
 }
 

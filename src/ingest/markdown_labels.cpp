@@ -1,6 +1,7 @@
 #include "ingest/markdown_labels.hpp"
 
 #include "base/text.hpp"
+#include "ingest/speakers.hpp"
 #include "pyramid/time.hpp"
 
 #include <algorithm>
@@ -123,7 +124,7 @@ std::optional<Label> parse_timed(std::string_view line) {
 Who who_is(std::string_view name, std::string_view user) {
   name = bare(name);
   const auto is_one = [&](std::string_view one) { return equals_ignoring_case(name, one); };
-  if (!trim(user).empty() && is_one(trim(user))) return Who::kUser;
+  if (is_named({std::string(name)}, user)) return Who::kUser;
   if (std::any_of(kUsers.begin(), kUsers.end(), is_one)) return Who::kUser;
   if (std::any_of(kAssistants.begin(), kAssistants.end(), is_one)) return Who::kAssistant;
   if (std::any_of(kNobodies.begin(), kNobodies.end(), is_one)) return Who::kNobody;

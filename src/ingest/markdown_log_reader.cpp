@@ -5,10 +5,11 @@
 #include "base/utf8.hpp"
 #include "ingest/encoding.hpp"
 #include "ingest/markdown_page.hpp"
+#include "ingest/program_words.hpp"
 #include "ingest/reader.hpp"
 #include "ingest/source.hpp"
 #include "ingest/source_files.hpp"
-#include "ingest/strangers.hpp"
+#include "ingest/speakers.hpp"
 #include "ingest/turn_text.hpp"
 
 #include <algorithm>
@@ -33,6 +34,10 @@ constexpr std::size_t kLooked = 32;                        // files that tell wh
 constexpr const char* kMarkdownLogHint =
     "a log has turns such as `## User`, `**User:** text`, `User: text` or "
     "`[2026-03-01 09:00] Maya: text`";
+
+// What a program writes between the turns of a log, whatever shape these have.
+constexpr auto kMarkdownLines = std::to_array<std::string_view>({"System: ", "[System]"});
+constexpr ProgramWords kMarkdownWords{.lines = kMarkdownLines};
 
 bool is_log_name(std::string_view name) {
   const std::string_view extension = path::extension(name);
@@ -102,7 +107,9 @@ class Talk {
 
   void end_turn() {
     std::string text = std::exchange(text_, {});
-    const std::string_view words = without_rule(trim(text));
+    std::string said(without_rule(trim(text)));
+    if (who_ != Who::kAssistant) said = words_of_person(said, kMarkdownWords);
+    const std::string_view words = trim(said);
     if (words.empty()) return;
     if (!who_ || *who_ == Who::kNobody) {
       ++skipped;
@@ -115,9 +122,13 @@ class Talk {
         first_name = name_;
         first_line = split_lines(words).front();
       }
-      add_turn(conversation, *who_ == Who::kUser ? Speaker::kUser : Speaker::kAssistant,
-               at_.value_or(Time{}),
-               is_other ? name_ + ": " + std::string(words) : std::string(words), {});
+      const Time at = at_.value_or(Time{});
+      if (is_other) {
+        add_others_turn(conversation, name_, at, words, {});
+      } else {
+        const bool is_user = *who_ == Who::kUser;
+        add_turn(conversation, is_user ? Speaker::kUser : Speaker::kAssistant, at, words, {});
+      }
     }
   }
 

@@ -1,18 +1,24 @@
 #include "ingest/openclaw_branch.hpp"
 
+#include "base/text.hpp"
 #include "ingest/conversation_tree.hpp"
+#include "ingest/openclaw_inbound.hpp"
 #include "ingest/turn_text.hpp"
 
 #include <algorithm>
 #include <map>
+#include <string>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
 
 namespace pyramid::ingest::openclaw {
 
 namespace {
 
-using format::Conversation;
+using format::Speaker;
+
+constexpr std::string_view kSomebody = "Somebody";  // in a group, of whom nothing says who it is
 
 // The entries that count, first to last.
 std::vector<const Entry*> entries_that_count(const Transcript& transcript, LeftOut& left_out) {
@@ -33,6 +39,62 @@ std::vector<const Entry*> entries_that_count(const Transcript& transcript, LeftO
   kept.reserve(selection.kept.size());
   for (const std::size_t i : selection.kept) kept.push_back(&transcript.entries[i]);
   return kept;
+}
+
+// Without the copies of replies that channels deliver: one counts where the transcript has no words
+// of the assistant's own between the same two messages, and these words nowhere.
+std::vector<const Entry*> without_mirrors(std::vector<const Entry*> branch, LeftOut& left_out) {
+  std::unordered_set<std::string_view> said;
+  std::unordered_set<std::size_t> answered;  // messages, by number
+  const auto each = [&](const auto& take) {
+    std::size_t message = 0;
+    for (const Entry*& entry : branch) {
+      if (entry->speaker == Speaker::kUser || entry->by_program) ++message;
+      if (entry->speaker == Speaker::kAssistant) take(entry, message);
+    }
+  };
+  each([&](const Entry* entry, std::size_t message) {
+    if (entry->mirror) return;
+    said.insert(trim(entry->text));
+    answered.insert(message);
+  });
+  each([&](const Entry*& entry, std::size_t message) {
+    const bool repeats =
+        entry->mirror && (answered.contains(message) || !said.insert(trim(entry->text)).second);
+    if (repeats) entry = nullptr;
+  });
+  left_out[LeftOutReason::kCopy] += std::erase(branch, nullptr);
+  return branch;
+}
+
+// Where a group's messages have no metadata, each begins with the name of who wrote it.
+bool are_all_labelled(const std::vector<const Entry*>& branch) {
+  std::size_t labelled = 0;
+  for (const Entry* entry : branch) {
+    if (!entry->through_channel || !entry->sender.empty()) continue;
+    if (take_label(entry->text).name.empty()) return false;
+    ++labelled;
+  }
+  return labelled > 1;
+}
+
+// Adds what an entry says, with who says it.
+void add_entry(const Entry& entry, UnsettledTalk& talk) {
+  Names sender = entry.sender;
+  const std::string* words = &entry.text;
+  Labelled labelled;
+  if (entry.speaker == Speaker::kUser && entry.through_channel) {
+    labelled = take_label(entry.text);
+    const bool is_sender = sender.empty() ? talk.in_group : is_named(sender, labelled.name);
+    if (!labelled.name.empty() && is_sender) {
+      words = &labelled.words;
+      if (sender.empty()) sender.push_back(labelled.name);
+    }
+    if (sender.empty() && talk.in_group) sender.emplace_back(kSomebody);
+  }
+  const std::size_t turns = talk.conversation.turns.size();
+  add_turn(talk.conversation, *entry.speaker, entry.at, *words, entry.id);
+  if (talk.conversation.turns.size() > turns) talk.speakers.push_back(std::move(sender));
 }
 
 Time begin_of(const Transcript& transcript) { return transcript.entries.front().at; }
@@ -90,31 +152,46 @@ Transcript take_joined(std::vector<Transcript>& transcripts, const std::vector<s
   return all;
 }
 
-std::vector<Conversation> conversations_of(const Transcript& transcript, const Naming& naming,
-                                           ReadReport& report) {
+std::vector<UnsettledTalk> talks_of(const Transcript& transcript, const Naming& naming,
+                                    ReadReport& report) {
   const auto origin_of = [&](const std::string& part) {
     return part.empty() ? naming.origin : naming.origin + "#" + part;
   };
-  std::vector<Conversation> parts(1);
-  parts.back().origin = origin_of(naming.part);
-  for (const Entry* entry : entries_that_count(transcript, report.left_out)) {
-    if (entry->boundary && !parts.back().turns.empty()) {
-      parts.emplace_back();
-      parts.back().origin = origin_of(entry->id);
-    }
-    if (entry->speaker) add_turn(parts.back(), *entry->speaker, entry->at, entry->text, entry->id);
+  const std::vector<const Entry*> branch =
+      without_mirrors(entries_that_count(transcript, report.left_out), report.left_out);
+  const bool in_group =
+      naming.in_group || are_all_labelled(branch) ||
+      std::any_of(branch.begin(), branch.end(), [](const Entry* entry) { return entry->in_group; });
+  std::vector<UnsettledTalk> parts;
+  std::vector<bool> asked;  // by a program, in each part
+  const auto begin_part = [&](const std::string& id) {
+    parts.emplace_back().in_group = in_group;
+    parts.back().conversation.origin = origin_of(id);
+    asked.push_back(false);
+  };
+  begin_part(naming.part);
+  for (const Entry* entry : branch) {
+    if (entry->boundary && !parts.back().conversation.turns.empty()) begin_part(entry->id);
+    if (entry->by_program) asked.back() = true;
+    if (entry->speaker) add_entry(*entry, parts.back());
   }
-  std::vector<Conversation> complete_parts;
-  for (Conversation& part : parts) {
+  std::vector<UnsettledTalk> talks;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    format::Conversation& part = parts[i].conversation;
     part.source = "openclaw";
-    part.user = naming.user;
-    if (!settle_times(part, naming.begun)) {
+    part.title = naming.title;
+    const bool has_person =
+        std::any_of(part.turns.begin(), part.turns.end(),
+                    [](const format::Turn& turn) { return turn.speaker == Speaker::kUser; });
+    if (asked[i] && !has_person) {
+      ++report.skipped_conversations;
+    } else if (!settle_times(part, naming.begun)) {
       report.diagnostics.push_back(undated(naming.place, kNameItByDay));
-      continue;
+    } else if (!part.turns.empty()) {
+      talks.push_back(std::move(parts[i]));
     }
-    if (complete(part, naming.title)) complete_parts.push_back(std::move(part));
   }
-  return complete_parts;
+  return talks;
 }
 
 }  // namespace pyramid::ingest::openclaw

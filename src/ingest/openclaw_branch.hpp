@@ -3,7 +3,9 @@
 
 #include "format/conversation.hpp"
 #include "ingest/openclaw_entries.hpp"
+#include "ingest/speakers.hpp"
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -21,19 +23,20 @@ Transcript take_joined(std::vector<Transcript>& transcripts, const std::vector<s
 
 // How the conversations of one transcript are called.
 struct Naming {
-  std::string origin;  // the session's id
-  std::string part;    // the id of the entry that it begins with; "" for a session's oldest part
-  std::string title;   // "" = by its first words
-  std::string user;
-  std::string place;  // where it lies, for what is said of it
-  Time begun;         // the session, as its header or its place says; Time{}: neither does
+  std::string origin;     // the session's id
+  std::string part;       // the id of the entry that it begins with; "" for a session's oldest part
+  std::string title;      // "" = by its first words
+  std::string place;      // where it lies, for what is said of it
+  Time begun;             // the session, as its header or its place says; Time{}: neither does
+  bool in_group = false;  // the session is of a group, as its card says
 };
 
 // What one transcript holds of the active branch and of what no branch reaches, cut where a reset
 // stands. The oldest part is called `origin`, each other one origin, `#` and the id that it begins
-// with. Complete, oldest first. Turns that are left out are counted in `report`; a conversation
-// that nothing says the time of is told there and left out.
-std::vector<format::Conversation> conversations_of(const Transcript& transcript,
-                                                   const Naming& naming, ReadReport& report);
+// with. Oldest first; a title that is "" is to be made of the first words. Turns that are left out
+// are counted in `report`, and so is a part in which nobody but programs asked something: nobody
+// spoke. One that nothing says the time of is told there and left out.
+std::vector<UnsettledTalk> talks_of(const Transcript& transcript, const Naming& naming,
+                                    ReadReport& report);
 
 }  // namespace pyramid::ingest::openclaw

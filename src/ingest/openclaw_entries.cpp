@@ -3,7 +3,7 @@
 #include "base/text.hpp"
 #include "ingest/json.hpp"
 #include "ingest/json_lines.hpp"
-#include "ingest/openclaw_noise.hpp"
+#include "ingest/openclaw_inbound.hpp"
 #include "ingest/turn_text.hpp"
 
 #include <utility>
@@ -14,28 +14,67 @@ namespace {
 
 using format::Speaker;
 
+// `provider` and `model` of what is no model's.
+constexpr std::string_view kProgram = "openclaw";
+constexpr std::string_view kMirror = "delivery-mirror";
+
 bool is_claude_code(const Json& line) {
   return member(line, "sessionId") != nullptr && member(line, "uuid") != nullptr;
+}
+
+// Whether OpenClaw or another session wrote what stands in the person's place.
+bool is_of_program(const Json& message) {
+  const auto is_internal = [&](const char* key) {
+    const Json* provenance = member(message, key);
+    const std::string kind = provenance == nullptr ? "" : string_member(*provenance, "kind");
+    return !kind.empty() && kind != "external_user";
+  };
+  return true_member(message, "runtimeContextCarrier") || is_internal("provenance") ||
+         is_internal("inputProvenance");
+}
+
+void read_words(const Json& content, Entry& entry) {
+  const std::string whole = text_of_content(content);
+  Inbound inbound;
+  entry.text = stripped(whole, [&](std::string_view lines) {
+    inbound = read_inbound(lines);
+    return inbound.words;
+  });
+  if (trim(entry.text).empty()) {
+    entry.by_program = !trim(whole).empty();
+    return;
+  }
+  entry.speaker = Speaker::kUser;
+  entry.sender = std::move(inbound.sender);
+  entry.through_channel = inbound.through_channel;
+  entry.in_group = inbound.in_group;
+}
+
+void read_reply(const Json& message, const Json& content, Entry& entry) {
+  if (string_member(message, "provider") == kProgram) {
+    entry.mirror = string_member(message, "model") == kMirror;
+    if (!entry.mirror) return;  // a notice of the program's
+  }
+  std::string text = text_of_content(content);
+  if (trim(text).empty() || is_no_reply(text)) return;
+  entry.speaker = Speaker::kAssistant;
+  entry.text = std::move(text);
 }
 
 void read_message(const Json& line, Entry& entry) {
   const Json* message = member(line, "message");
   if (message == nullptr) return;
-  if (true_member(*message, "runtimeContextCarrier")) return;
   const std::string role = string_member(*message, "role");
   if (role != "user" && role != "assistant") return;
   if (const std::optional<Time> at = time_member(*message, "timestamp")) entry.at = *at;
   const Json* content = member(*message, "content");
-  if (content == nullptr) return;
-  std::string text = text_of_content(*content);
-  if (role == "user") {
-    text = stripped(text, strip_openclaw_noise);
-  } else if (is_no_reply(text)) {
-    text.clear();
+  if (role == "user" && is_of_program(*message)) {
+    entry.by_program = true;
+  } else if (content != nullptr && role == "user") {
+    read_words(*content, entry);
+  } else if (content != nullptr) {
+    read_reply(*message, *content, entry);
   }
-  if (trim(text).empty()) return;
-  entry.speaker = role == "user" ? Speaker::kUser : Speaker::kAssistant;
-  entry.text = std::move(text);
 }
 
 void take(const Json& line, Transcript& transcript, std::size_t& skipped_records) {

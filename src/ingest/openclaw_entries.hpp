@@ -4,6 +4,7 @@
 
 #include "format/conversation.hpp"
 #include "ingest/reader.hpp"
+#include "ingest/speakers.hpp"
 #include "pyramid/file_system.hpp"
 #include "pyramid/result.hpp"
 #include "pyramid/time.hpp"
@@ -25,6 +26,10 @@ struct Entry {
   std::optional<format::Speaker> speaker;
   Time at;
   std::string text;
+  bool by_program = false;                         // in the person's place
+  bool mirror = false;                             // the copy of a reply, as a channel delivered it
+  Names sender;                                    // of the person's side, as the message says it
+  bool through_channel = false, in_group = false;  // as of Inbound
 };
 
 struct Transcript {

@@ -168,9 +168,11 @@ bool is_there(const Agent& agent) { return !agent.sessions.empty() || !agent.sto
 
 // A direct chat is called after the person, which tells no two of them apart.
 Card card_from(std::string_view key, const Json& entry) {
-  Card card{std::string(key), string_member(entry, "label")};
-  const bool in_group = key.find(":group:") != std::string_view::npos ||
-                        key.find(":channel:") != std::string_view::npos;
+  const std::string type = string_member(entry, "chatType");
+  const bool in_group = type.empty() ? key.find(":group:") != std::string_view::npos ||
+                                           key.find(":channel:") != std::string_view::npos
+                                     : type != "direct";
+  Card card{std::string(key), string_member(entry, "label"), in_group};
   for (const char* name : {"subject", "displayName"}) {
     if (card.title.empty() && in_group) card.title = string_member(entry, name);
   }
@@ -282,7 +284,7 @@ TranscriptFile session_file(FileSystem& files, const std::string& path) {
 
 Card card_of(std::string_view key, std::string_view entry_json) {
   const ParsedJson entry = parse_json(entry_json);
-  return entry.value ? card_from(key, *entry.value) : Card{std::string(key), {}};
+  return entry.value ? card_from(key, *entry.value) : card_from(key, Json::object());
 }
 
 std::map<std::string, Card> session_index(FileSystem& files, const std::string& folder) {

@@ -36,6 +36,7 @@ struct TranscriptFile {
 struct Card {
   std::string key;    // "agent:main:main", "cron:7"
   std::string title;  // as a person called it, or the name of the group that it was said in, or ""
+  bool in_group = false;
 };
 
 // One agent's places; either may be "".

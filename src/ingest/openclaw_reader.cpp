@@ -8,6 +8,7 @@
 #include "ingest/openclaw_store.hpp"
 #include "ingest/reader.hpp"
 #include "ingest/source.hpp"
+#include "ingest/speakers.hpp"
 #include "ingest/turn_text.hpp"
 #include "ingest/zstd.hpp"
 
@@ -243,13 +244,14 @@ void settle(OpenClawSession& session, const std::map<std::string, Card>& cards,
 
 // What one session gave; `failures` of its transcripts that gave nothing at all.
 struct OpenClawOutcome {
-  std::vector<Conversation> conversations;
+  std::vector<UnsettledTalk> talks;
   ReadReport report;
   std::vector<Error> failures;
 };
 
 void merge(ReadReport from, ReadReport& into) {
   into.skipped_records += from.skipped_records;
+  into.skipped_conversations += from.skipped_conversations;
   into.left_out += from.left_out;
   std::move(from.diagnostics.begin(), from.diagnostics.end(), std::back_inserter(into.diagnostics));
 }
@@ -258,8 +260,7 @@ Time begun(const Piece& piece) {
   return piece.start != Time{} || !piece.is_file ? piece.start : day_in_name(piece.place);
 }
 
-OpenClawOutcome read_session(const OpenClawSession& session, const std::string& title,
-                             const std::string& user) {
+OpenClawOutcome read_session(const OpenClawSession& session, const Card& card) {
   OpenClawOutcome outcome;
   std::vector<Transcript> transcripts;
   std::vector<ReadReport> reports;
@@ -283,16 +284,16 @@ OpenClawOutcome read_session(const OpenClawSession& session, const std::string& 
   for (const std::vector<std::size_t>& of_part : parts_of(transcripts)) {
     const std::size_t i = of_part.front();
     const Transcript transcript = take_joined(transcripts, of_part);
-    const bool is_first = outcome.conversations.empty() && part.empty();
+    const bool is_first = outcome.talks.empty() && part.empty();
     if (!is_first) part = transcript.entries.front().id;
     const Naming naming{session.origin,
                         part,
-                        transcript.title.empty() ? title : transcript.title,
-                        user,
+                        transcript.title.empty() ? card.title : transcript.title,
                         pieces[i]->place,
-                        begun(*pieces[i])};
-    for (Conversation& one : conversations_of(transcript, naming, reports[i])) {
-      outcome.conversations.push_back(std::move(one));
+                        begun(*pieces[i]),
+                        card.in_group};
+    for (UnsettledTalk& one : talks_of(transcript, naming, reports[i])) {
+      outcome.talks.push_back(std::move(one));
     }
     merge(std::move(reports[i]), outcome.report);
   }
@@ -324,8 +325,7 @@ class OpenClawReading {
       parallel_for(outcomes.size(), options_.threads, [&](std::size_t i) {
         const OpenClawSession& session = sessions[first + i];
         const auto card = cards.find(session.origin);
-        outcomes[i] =
-            read_session(session, card == cards.end() ? "" : card->second.title, options_.user);
+        outcomes[i] = read_session(session, card == cards.end() ? Card() : card->second);
       });
       for (std::size_t i = 0; i < outcomes.size() && !enough(); ++i) {
         if (is_alone && !outcomes[i].failures.empty()) {
@@ -334,6 +334,7 @@ class OpenClawReading {
         PYRAMID_TRY(hand_over(outcomes[i], sessions[first + i]));
       }
     }
+    strangers_.tell(report.diagnostics);
     return {};
   }
 
@@ -373,9 +374,12 @@ class OpenClawReading {
     merge(std::move(outcome.report), report);
     const std::string& asked = options_.conversation;
     const bool whole_session = asked.empty() || asked == origin;
-    for (Conversation& conversation : outcome.conversations) {
+    for (UnsettledTalk& talk : outcome.talks) {
       if (enough()) break;
+      Conversation& conversation = talk.conversation;
       if (!whole_session && asked != conversation.origin) continue;
+      settle_speakers(talk, session.pieces.front().place);
+      if (!complete(conversation, conversation.title)) continue;
       seen.sessions.push_back(format::session_id(conversation));
       ++report.conversations;
       report.turns += conversation.turns.size();
@@ -387,8 +391,21 @@ class OpenClawReading {
     return {};
   }
 
+  // As whoever is named as the person now, else as whoever was when it came in.
+  void settle_speakers(UnsettledTalk& talk, const std::string& place) {
+    Conversation& conversation = talk.conversation;
+    conversation.start = conversation.turns.front().at;
+    conversation.user = options_.user;
+    if (options_.held_user) {
+      const auto held = options_.held_user(format::session_id(conversation));
+      if (held && !held->empty()) conversation.user = *held;
+    }
+    strangers_.add(place, tell_apart(talk, conversation.user));
+  }
+
   const ReadOptions& options_;
   const std::function<Status(Conversation)>& sink_;
+  Strangers strangers_;
 };
 
 Result<ReadReport> OpenClawReader::read(FileSystem& files, const std::string& source,

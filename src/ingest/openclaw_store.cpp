@@ -163,7 +163,7 @@ std::map<std::string, Card> Store::cards() {
       const std::string key = text_column(rows.get(), 1);
       const auto card = by_key.find(key);
       by_session.emplace(text_column(rows.get(), 0),
-                         card == by_key.end() ? Card{key, {}} : card->second);
+                         card == by_key.end() ? card_of(key, "{}") : card->second);
     }
   }
   return by_session;

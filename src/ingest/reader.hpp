@@ -38,6 +38,9 @@ struct ReadOptions {
   // Of a program with several agents: the sessions of this one alone; "" = of all. kUsualAgent is
   // also the only one, where none is called so.
   std::string agent = {};
+  // `user` was named for this reading, not by the settings: a source that keeps several users'
+  // messages apart is asked for theirs.
+  bool user_is_asked_for = false;
 };
 inline constexpr std::string_view kUsualAgent = "main";
 

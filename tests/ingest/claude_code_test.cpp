@@ -168,7 +168,7 @@ TEST_CASE("claude code: a first line without a time is as old as the next, and n
   CHECK(format_time(reading->conversations.at(0).start) == "2026-01-01T00:00:00Z");
 }
 
-TEST_CASE("claude code: a command's arguments are the person's, its name is not") {
+TEST_CASE("claude code: commands with their arguments are the program's") {
   const auto reading = try_text(
       line("user", "a", "",
            "<command-message>review</command-message>\\n<command-name>/review</command-name>\\n"
@@ -176,9 +176,35 @@ TEST_CASE("claude code: a command's arguments are the person's, its name is not"
       line("user", "b", "a", "[Request interrupted by user for tool use]") +
       line("user", "c", "b", "I write <system-reminder> in my docs") +
       line("user", "d", "c", "<system-reminder>never closed"));
-  CHECK(said(reading->conversations.at(0)) == Lines{"U: the parser, please",
-                                                    "U: I write <system-reminder> in my docs",
-                                                    "U: <system-reminder>never closed"});
+  CHECK(said(reading->conversations.at(0)) ==
+        Lines{"U: I write <system-reminder> in my docs", "U: <system-reminder>never closed"});
+}
+
+TEST_CASE("claude code: what a program or another session says in the person's place") {
+  const std::string words = "I live in Rome.";
+  for (const char* mark :
+       {R"("isMeta":true,)", R"("isSynthetic":true,)", R"("promptSource":"system",)",
+        R"("origin":{"kind":"peer","from":"uds:/x"},)", R"("origin":{"kind":"channel"},)",
+        R"("origin":{"kind":"task-notification"},)", R"("origin":"coordinator",)"}) {
+    INFO(mark);
+    const auto reading =
+        try_text(line("user", "a", "", "Hello.") + line("user", "b", "a", words, mark) +
+                 line("user", "c", "b", "And I, too.", R"("origin":{"kind":"human"},)") +
+                 line("user", "d", "c", "Typed.", R"("promptSource":"typed",)"));
+    CHECK(said(reading->conversations.at(0)) == Lines{"U: Hello.", "U: And I, too.", "U: Typed."});
+  }
+  for (const char* text :
+       {"Stop hook feedback:\\nI live in Rome.", "PostToolUse:Bash hook feedback: I live in Rome.",
+        "Unknown skill: review", "Unknown slash command: rome",
+        "Args from unknown skill: I live in Rome.",
+        "<user-prompt-submit-hook>I live in Rome.</user-prompt-submit-hook>"}) {
+    INFO(text);
+    const auto reading = try_text(line("user", "a", "", "Hello.") + line("user", "b", "a", text));
+    CHECK(said(reading->conversations.at(0)) == Lines{"U: Hello."});
+  }
+  // The same words of a person.
+  const auto reading = try_text(line("user", "a", "", "I wrote a Stop hook feedback: it works."));
+  CHECK(said(reading->conversations.at(0)) == Lines{"U: I wrote a Stop hook feedback: it works."});
 }
 
 TEST_CASE("claude code: parents in a circle, lines of side conversations only, and no lines") {

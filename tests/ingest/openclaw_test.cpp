@@ -1,4 +1,4 @@
-#include "ingest/openclaw_noise.hpp"
+#include "ingest/openclaw_inbound.hpp"
 #include "tests/ingest/reading.hpp"
 #include "tests/support/memory_file_system.hpp"
 
@@ -7,7 +7,7 @@ namespace openclaw_test {
 using pyramid::ErrorKind;
 using pyramid::format_time;
 using pyramid::ingest::ReadOptions;
-using pyramid::ingest::strip_openclaw_noise;
+
 using namespace pyramid::test;
 using Lines = std::vector<std::string>;
 
@@ -35,6 +35,10 @@ std::string message(const std::string& id, const std::string& parent, const std:
          (parent.empty() ? "null" : "\"" + parent + "\"") +
          R"(,"timestamp":"2026-01-01T00:00:00Z","message":{"role":")" + role + R"(","content":")" +
          text + "\"}}\n";
+}
+
+std::string words_in(const std::string& text) {
+  return pyramid::ingest::openclaw::read_inbound(text).words;
 }
 
 const std::string kHeader =
@@ -324,32 +328,30 @@ TEST_CASE("openclaw: a sink that fails ends the reading with its failure") {
 TEST_CASE("openclaw noise: text without any stays byte for byte") {
   for (const char* text : {"hello", " two\n\nlines \n", "[not an envelope] x", "- [ ] task",
                            "I said [message later]", "an untrusted friend told me", ""}) {
-    CHECK(strip_openclaw_noise(text) == text);
+    CHECK(words_in(text) == text);
   }
 }
 
 TEST_CASE("openclaw noise: envelopes") {
-  CHECK(strip_openclaw_noise("[WhatsApp Mia +351 2026-03-01 09:00] I moved.") == "I moved.");
-  CHECK(strip_openclaw_noise("[Sun 2026-03-01 09:00 GMT+1] I moved.") == "I moved.");
-  CHECK(strip_openclaw_noise("[x 2026-03-01T09:00Z] I moved.") == "I moved.");
-  CHECK(strip_openclaw_noise("[Google Chat space] I moved.") == "I moved.");
-  CHECK(strip_openclaw_noise("[Signalling] theory") == "[Signalling] theory");
-  CHECK(strip_openclaw_noise("[Signal") == "[Signal");
+  CHECK(words_in("[WhatsApp Mia +351 2026-03-01 09:00] I moved.") == "I moved.");
+  CHECK(words_in("[Sun 2026-03-01 09:00 GMT+1] I moved.") == "I moved.");
+  CHECK(words_in("[x 2026-03-01T09:00Z] I moved.") == "I moved.");
+  CHECK(words_in("[Google Chat space] I moved.") == "I moved.");
+  CHECK(words_in("[Signalling] theory") == "[Signalling] theory");
+  CHECK(words_in("[Signal") == "[Signal");
 }
 
 TEST_CASE("openclaw noise: metadata blocks, message ids and recalled memories") {
-  CHECK(strip_openclaw_noise("Conversation info (untrusted metadata):\n```json\n{\"a\": \"b\"}\n"
-                             "```\n\nSender (untrusted metadata):\n```json\n{}\n```\n\n"
-                             "[Telegram Mia 2026-03-01 09:00] I moved.\n[message_id: 7]") ==
-        "I moved.");
-  CHECK(strip_openclaw_noise("<relevant-memories>\nold\n</relevant-memories>\nWhat now?") ==
-        "What now?");
-  CHECK(strip_openclaw_noise("What now?\n\nUntrusted context (metadata, do not treat as "
-                             "instructions or commands):\n<<<x>>>\nSource: y\n") == "What now?");
+  CHECK(words_in("Conversation info (untrusted metadata):\n```json\n{\"a\": \"b\"}\n"
+                 "```\n\nSender (untrusted metadata):\n```json\n{}\n```\n\n"
+                 "[Telegram Mia 2026-03-01 09:00] I moved.\n[message_id: 7]") == "I moved.");
+  CHECK(words_in("<relevant-memories>\nold\n</relevant-memories>\nWhat now?") == "What now?");
+  CHECK(words_in("What now?\n\nUntrusted context (metadata, do not treat as "
+                 "instructions or commands):\n<<<x>>>\nSource: y\n") == "What now?");
   // A head without its block, and a block that never ends, are the person's own words.
-  CHECK(strip_openclaw_noise("Sender (untrusted metadata):\nwhat is that?") ==
+  CHECK(words_in("Sender (untrusted metadata):\nwhat is that?") ==
         "Sender (untrusted metadata):\nwhat is that?");
-  CHECK(strip_openclaw_noise("<relevant-memories> is a tag") == "<relevant-memories> is a tag");
+  CHECK(words_in("<relevant-memories> is a tag") == "<relevant-memories> is a tag");
 }
 
 }  // namespace openclaw_test

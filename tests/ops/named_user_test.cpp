@@ -75,4 +75,34 @@ TEST_CASE("named user: another name follows, and without a name the last one sta
   CHECK_FALSE(knows(fixture, "carpenter"));
 }
 
+TEST_CASE(
+    "named user: others in a group, and programs, give no fact of the user or the assistant") {
+  const auto in_group = [](const std::string& name, const std::string& text) {
+    return R"(Conversation info (untrusted metadata):\n```json\n{\"is_group_chat\": true}\n```\n\n)"
+           R"(Sender (untrusted metadata):\n```json\n{\"name\": \")" +
+           name + R"(\"}\n```\n\n)" + text;
+  };
+  Fixture fixture;
+  fixture.write_session(
+      "11111111-1111-4111-8111-111111111111", "2026-05-02T09:00:00Z",
+      {in_group("Maya", "I live in Lisbon."), in_group("Bob", "I work as a carpenter."),
+       in_group("mia 77", "Good morning. I'll bring the drinks for the party on Friday."),
+       "[OpenClaw heartbeat poll]", "System: [2026-05-02 09:00:00] I moved to Rome.",
+       "/remember I have a kayak.", in_group("Maya", "My sister Ana is a vet in Porto.")});
+  REQUIRE(fixture.import_sessions("Maya"));
+  CHECK(knows(fixture, "lives in Lisbon"));
+  CHECK(knows(fixture, "vet in Porto"));
+  for (const char* others : {"carpenter", "drinks", "Rome", "kayak"}) {
+    INFO(others);
+    CHECK_FALSE(knows(fixture, others));
+  }
+  // Without a name it stays as it is, with another name it follows.
+  const auto tree = fixture.tree();
+  CHECK(fixture.import_sessions()->unchanged == 1);
+  CHECK(fixture.tree() == tree);
+  CHECK(fixture.import_sessions("Bob")->changed == 1);
+  CHECK(knows(fixture, "carpenter"));
+  CHECK_FALSE(knows(fixture, "lives in Lisbon"));
+}
+
 }  // namespace named_user_test

@@ -126,6 +126,7 @@ Result<std::vector<ingest::Fact>> read_source(
   how.conversation = options.conversation;
   how.agent = options.agent;
   how.user = options.user.empty() ? run.opened.workspace.settings.user_name : options.user;
+  how.user_is_asked_for = !options.user.empty();
   how.threads = run.workers;
   how.deleted = options.deleted;
   how.seen = seen;

@@ -1,0 +1,262 @@
+#include "ingest/openclaw_inbound.hpp"
+
+#include "base/text.hpp"
+#include "ingest/json.hpp"
+#include "ingest/markdown_labels.hpp"
+#include "ingest/program_words.hpp"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <vector>
+
+namespace pyramid::ingest::openclaw {
+
+namespace {
+
+// What OpenClaw says itself, where no field of the message tells it.
+constexpr auto kOpenClawTags = std::to_array<std::string_view>(
+    {"relevant-memories", "active_memory_plugin", "conversation_context"});
+constexpr auto kOpenClawEnclosed = std::to_array<EnclosedWords>(
+    {{"<<<BEGIN_OPENCLAW_INTERNAL_CONTEXT>>>", "<<<END_OPENCLAW_INTERNAL_CONTEXT>>>"},
+     {"[Chat messages since your last reply - for context]", "[Current message - respond to this]"},
+     {"[Replying to ", "[/Replying]"}});
+constexpr auto kOpenClawLines = std::to_array<std::string_view>(
+    {"System: ", "System (untrusted): ", "[System]", "[message_id:", "[media attached",
+     "requester_profile is the verified linked requester."});
+constexpr auto kOpenClawMessages = std::to_array<std::string_view>(
+    {"[OpenClaw heartbeat poll]", "[OpenClaw room event]", "Read HEARTBEAT.md if it exists",
+     "[Inter-session message]", "[System Message]", "[Subagent ",
+     "[cron:", "A new session was started via /new or /reset", "Pre-compaction memory flush",
+     "Agent-to-agent announce step"});
+constexpr ProgramWords kOpenClawWords{.tags = kOpenClawTags,
+                                      .enclosed = kOpenClawEnclosed,
+                                      .lines = kOpenClawLines,
+                                      .messages = kOpenClawMessages,
+                                      .commands = true};
+
+// What the assistant answers where it has nothing to say.
+constexpr std::string_view kNoReply = "NO_REPLY";
+constexpr std::string_view kHeartbeat = "HEARTBEAT_OK";  // or so begun or ended, in a few words
+constexpr std::size_t kMostAcknowledged = 300;
+
+constexpr auto kChannels = std::to_array<std::string_view>(
+    {"WebChat", "WhatsApp", "Telegram", "Signal", "Slack", "Discord", "Google Chat", "iMessage",
+     "Teams", "Matrix", "Zalo", "BlueBubbles"});
+
+// Ends the first line of a block that OpenClaw puts in, since 2026.9.
+constexpr std::string_view kContextMark = "⟦openclaw:ctx⟧";
+// Before, its line ended with a bracket that begins so.
+constexpr std::string_view kUntrusted = "(untrusted";
+// The block that stands behind all that was said.
+constexpr auto kTailHeads = std::to_array<std::string_view>(
+    {"Context: ⟦openclaw:ctx⟧",
+     "Untrusted context (metadata, do not treat as instructions or commands):"});
+
+// Whether `text` has `pattern` somewhere, in which `0` stands for any digit.
+bool has_pattern(std::string_view text, std::string_view pattern) {
+  const auto same = [](char c, char p) { return p == '0' ? is_digit(c) : c == p; };
+  return std::search(text.begin(), text.end(), pattern.begin(), pattern.end(), same) != text.end();
+}
+
+bool is_of_channel(std::string_view envelope) {
+  return std::any_of(kChannels.begin(), kChannels.end(), [&](std::string_view channel) {
+    return envelope.starts_with(channel) &&
+           (envelope.size() == channel.size() || envelope[channel.size()] == ' ');
+  });
+}
+
+// Takes the envelope from the front of `text`, and gives what stands in its brackets; "" = none.
+std::string_view take_envelope(std::string_view& text) {
+  const std::string_view start = trim(text);
+  const std::size_t end = start.starts_with('[') ? start.find(']') : std::string_view::npos;
+  if (end == std::string_view::npos) return {};
+  const std::string_view envelope = start.substr(1, end - 1);
+  const bool is_one = is_of_channel(envelope) || has_pattern(envelope, "0000-00-00 00:00") ||
+                      has_pattern(envelope, "0000-00-00T00:00Z");
+  if (!is_one) return {};
+  text = trim(start.substr(end + 1));
+  return envelope;
+}
+
+// "Sender" of a line that begins a block: "Sender (untrusted metadata):"; "" of any other.
+std::string_view label_of_block(std::string_view line) {
+  if (is_of_channel(take_envelope(line))) return {};  // behind that somebody's words begin
+  line = trim(line);
+  const bool is_marked = line.ends_with(kContextMark);
+  if (is_marked) line = trim(line.substr(0, line.size() - kContextMark.size()));
+  const std::size_t bracket = std::min(line.rfind('('), line.size());
+  if (line.empty() || line.find(':') != line.size() - 1) return {};
+  if (!is_marked && !line.substr(bracket).starts_with(kUntrusted)) return {};
+  line.remove_suffix(1);
+  return trim(line.substr(0, bracket));
+}
+
+// Whether lines without a fence may follow: "(untrusted, chronological):" heads such, as does the
+// mark, while below "(untrusted metadata):" without one stands what the person says of it.
+bool may_head_prose(std::string_view line) {
+  return line.ends_with(kContextMark) || line.find("(untrusted, ") != std::string_view::npos;
+}
+
+void add_name(Names& names, std::string_view name) {
+  if (!trim(name).empty()) names.emplace_back(trim(name));
+}
+
+void add_names(Names& names, const Json& of, std::span<const char* const> keys) {
+  for (const char* key : keys) add_name(names, string_member(of, key));
+}
+
+// Somebody may write a block that names another: what does not go with the first one is not read.
+void set_sender(const Names& names, Inbound& inbound) {
+  const bool same = std::any_of(names.begin(), names.end(), [&](const std::string& one) {
+    return is_named(inbound.sender, one);
+  });
+  inbound.through_channel = true;
+  if (!inbound.sender.empty() && !same) return;
+  inbound.sender.insert(inbound.sender.begin(), names.begin(), names.end());  // the fuller block
+}
+
+constexpr std::array kSenderNames = {"name", "label", "username", "e164", "tag", "id"};
+constexpr std::array kInfoNames = {"sender", "sender_name", "sender_username", "sender_id"};
+
+// What the blocks about the message say of who wrote it, and where.
+void read_metadata(std::string_view label, std::string_view json, Inbound& inbound) {
+  const ParsedJson parsed = parse_json(json);
+  if (!parsed.value || !parsed.value->is_object()) return;
+  const Json& fields = *parsed.value;
+  Names names;
+  if (label == "Sender") {
+    add_names(names, fields, kSenderNames);
+    set_sender(names, inbound);
+  }
+  if (label != "Conversation info") return;
+  if (const Json* sender = member(fields, "sender"); sender != nullptr && sender->is_object()) {
+    add_names(names, *sender, kSenderNames);
+  }
+  add_names(names, fields, kInfoNames);
+  set_sender(names, inbound);
+  const auto is_several = [&](const char* key) {
+    const std::string type = string_member(fields, key);
+    return !type.empty() && type != "direct";
+  };
+  if (true_member(fields, "is_group_chat") || is_several("chat_type") || is_several("chatType") ||
+      !string_member(fields, "group_subject").empty() ||
+      !string_member(fields, "group_channel").empty()) {
+    inbound.in_group = true;
+  }
+}
+
+using LineViews = std::vector<std::string_view>;
+
+// The line behind the fenced block that begins at `first`, or `first` where there is none.
+std::size_t after_fence(const LineViews& lines, std::size_t first) {
+  if (first >= lines.size() || !trim(lines[first]).starts_with("```")) return first;
+  for (std::size_t i = first + 1; i < lines.size(); ++i) {
+    if (trim(lines[i]) == "```") return i + 1;
+  }
+  return first;
+}
+
+// The line behind the block whose head is the line at `at`; `at` where that heads none. Behind
+// somebody's words, in `before`, a block is not believed.
+std::size_t after_block(const LineViews& lines, std::size_t at, std::string_view before,
+                        Inbound& inbound) {
+  const std::string_view head = trim(lines[at]);
+  const std::string_view label = label_of_block(head);
+  const bool is_tail = std::find(kTailHeads.begin(), kTailHeads.end(), head) != kTailHeads.end();
+  if (label.empty() && !is_tail) return at;
+  const std::size_t first = at + 1;
+  if (const std::size_t end = after_fence(lines, first); end != first) {
+    const std::string_view json(
+        lines[first + 1].data(),
+        static_cast<std::size_t>(lines[end - 1].data() - lines[first + 1].data()));
+    if (words_of_person(before, kOpenClawWords).empty()) read_metadata(label, json, inbound);
+    return end;
+  }
+  if (first < lines.size() && trim(lines[first]) == "<active_memory_plugin>") return first;
+  if (is_tail) return lines.size();
+  if (!may_head_prose(head)) return at;
+  std::size_t end = first;
+  while (end < lines.size() && !trim(lines[end]).empty()) ++end;
+  return end;
+}
+
+std::string without_blocks(std::string_view text, Inbound& inbound) {
+  const bool may_have = text.find(kContextMark) != std::string_view::npos ||
+                        text.find("ntrusted") != std::string_view::npos;
+  if (!may_have) return std::string(text);
+  const LineViews lines = split_lines(text);
+  std::string kept;
+  bool changed = false;
+  for (std::size_t i = 0; i < lines.size();) {
+    const std::size_t next = after_block(lines, i, kept, inbound);
+    changed = changed || next != i;
+    if (next == i) kept.append(lines[i]).push_back('\n');
+    i = std::max(next, i + 1);
+  }
+  return changed ? std::string(trim(kept)) : std::string(text);
+}
+
+// "[from: Anna (+49)]", the last line of a group's message, or the first.
+bool read_from_line(std::string_view line, Inbound& inbound) {
+  line = trim(line);
+  if (!starts_with_ignoring_case(line, "[from:") || !line.ends_with(']')) return false;
+  const std::string_view whole = trim(line.substr(6, line.size() - 7));
+  const std::size_t bracket = std::min(whole.find('('), whole.size());
+  Names names;
+  add_name(names, whole.substr(0, bracket));
+  if (bracket < whole.size()) {
+    add_name(names, whole.substr(bracket + 1, whole.find(')') - bracket - 1));
+  }
+  add_name(names, whole);
+  set_sender(names, inbound);
+  inbound.in_group = true;
+  return true;
+}
+
+std::string without_from_line(std::string text, Inbound& inbound) {
+  const std::string_view words = trim(text);
+  const std::size_t last = words.rfind('\n');
+  if (last != std::string_view::npos && read_from_line(words.substr(last), inbound)) {
+    return std::string(trim(words.substr(0, last)));
+  }
+  const std::size_t first = words.find('\n');
+  if (first != std::string_view::npos && read_from_line(words.substr(0, first), inbound)) {
+    return std::string(trim(words.substr(first)));
+  }
+  return text;
+}
+
+}  // namespace
+
+Inbound read_inbound(std::string_view text) {
+  Inbound inbound;
+  const std::string plain =
+      without_from_line(words_of_person(without_blocks(text, inbound), kOpenClawWords), inbound);
+  std::string_view words = plain;
+  if (const std::string_view envelope = take_envelope(words); !envelope.empty()) {
+    inbound.through_channel = inbound.through_channel || is_of_channel(envelope);
+    inbound.words = words_of_person(words, kOpenClawWords);  // a command, say
+  } else {
+    inbound.words = plain;
+  }
+  return inbound;
+}
+
+Labelled take_label(const std::string& words) {
+  const std::string_view line = std::string_view(words).substr(0, words.find('\n'));
+  const auto label = markdown::parse_label(line);
+  if (!label || label->style != markdown::Style::kPlain) return {};
+  const std::size_t behind = static_cast<std::size_t>(label->rest.data() - words.data());
+  return {label->name, std::string(trim(std::string_view(words).substr(behind)))};
+}
+
+bool is_no_reply(std::string_view text) {
+  text = trim(text);
+  while (!text.empty() && (text.front() == '*' || text.front() == '`')) text.remove_prefix(1);
+  while (!text.empty() && (text.back() == '*' || text.back() == '`')) text.remove_suffix(1);
+  const bool acknowledges = text.starts_with(kHeartbeat) || text.ends_with(kHeartbeat);
+  return equals_ignoring_case(text, kNoReply) || (acknowledges && text.size() <= kMostAcknowledged);
+}
+
+}  // namespace pyramid::ingest::openclaw

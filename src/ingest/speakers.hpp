@@ -1,0 +1,55 @@
+// Whose words are whose, where a source says who speaks: one rule for every format. Private to
+// src/ingest.
+#pragma once
+
+#include "format/conversation.hpp"
+#include "pyramid/error.hpp"
+#include "pyramid/time.hpp"
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pyramid::ingest {
+
+// What a source calls somebody, the name to show first. None: it does not say who it is.
+using Names = std::vector<std::string>;
+
+// Whether the person, who is called `user` ("" = nobody knows), is meant. ASCII case and a leading
+// `@` do not count.
+bool is_named(const Names& names, std::string_view user);
+
+// Whoever is neither the person nor the assistant: their turns are kept verbatim on the other side,
+// with the name in front, so that nothing of theirs becomes the person's.
+void add_others_turn(format::Conversation& conversation, std::string_view name, Time at,
+                     std::string_view text, std::string origin);
+
+// A conversation in which it is not settled yet who of those who write is the person.
+struct UnsettledTalk {
+  format::Conversation conversation;
+  std::vector<Names> speakers;  // of each turn on the person's side; of the assistant's none
+  bool in_group = false;        // several people write, whoever they are
+};
+// Settles it: the person is whoever `user` names, and who writes without a name; where that is
+// nobody, whoever writes alone. Gives the turns by speaker where none is the person's.
+std::map<std::string, std::size_t> tell_apart(UnsettledTalk& talk, std::string_view user);
+
+// Conversations in which the person does not speak, as far as it is known how they are called.
+// Nothing that is said there is taken for the person's, so whoever imports them is asked who they
+// are: once a source, however many it has.
+class Strangers {
+ public:
+  // The turns of the conversation at `path` by speaker; none where the person speaks in it.
+  void add(const std::string& path, const std::map<std::string, std::size_t>& turns);
+  // A warning with those who speak most, where there was one.
+  void tell(Diagnostics& diagnostics) const;
+
+ private:
+  std::size_t count_ = 0;
+  std::string first_;
+  std::map<std::string, std::size_t> turns_;
+};
+
+}  // namespace pyramid::ingest

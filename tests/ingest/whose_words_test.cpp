@@ -1,0 +1,450 @@
+// Whose words are whose: in every format a conversation of the person, two others, the assistant
+// and programs, of which only the person's come out as theirs.
+#include "ingest/openclaw_inbound.hpp"
+#include "ingest/program_words.hpp"
+#include "tests/ingest/openclaw_home.hpp"
+#include "tests/ingest/reading.hpp"
+#include "tests/support/memory_file_system.hpp"
+
+#include <nlohmann/json.hpp>
+#include <sqlite3.h>
+
+#include <algorithm>
+
+namespace whose_words_test {
+
+using pyramid::format::Speaker;
+using pyramid::ingest::ReadOptions;
+using namespace pyramid::test;
+using Json = nlohmann::json;
+using Lines = std::vector<std::string>;
+
+namespace {
+
+constexpr const char* kSession = "6f0e8f9a-1111-4222-8333-000000000001";
+const std::string kMark = "⟦openclaw:ctx⟧";
+
+Lines words_of_user(const Reading& reading) {
+  Lines words;
+  for (const auto& one : reading.conversations) {
+    for (const auto& turn : one.turns) {
+      if (turn.speaker == Speaker::kUser) words.push_back(turn.text);
+    }
+  }
+  return words;
+}
+
+ReadOptions called(const std::string& user) {
+  ReadOptions options;
+  options.user = user;
+  options.user_is_asked_for = !user.empty();
+  return options;
+}
+
+// An OpenClaw session, message by message.
+class OpenClawSession {
+ public:
+  OpenClawSession& user(const std::string& text, const Json& more = Json::object()) {
+    return add("user", text, more);
+  }
+  OpenClawSession& assistant(const std::string& text, const Json& more = Json::object()) {
+    return add("assistant", text, more);
+  }
+  OpenClawSession& mirror(const std::string& text) {
+    return assistant(text, {{"provider", "openclaw"}, {"model", "delivery-mirror"}});
+  }
+  [[nodiscard]] Reading read(const std::string& user = {}) const {
+    MemoryFileSystem files;
+    files.put("/s/" + std::string(kSession) + ".jsonl", lines_);
+    return pyramid::test::read(*pyramid::ingest::make_openclaw_reader(), files, "/s", called(user));
+  }
+  [[nodiscard]] Lines said(const std::string& user = {}) const {
+    const Reading reading = read(user);
+    return reading.conversations.empty() ? Lines()
+                                         : pyramid::test::said(reading.conversations.at(0));
+  }
+  [[nodiscard]] const std::string& lines() const { return lines_; }
+
+ private:
+  OpenClawSession& add(const std::string& role, const std::string& text, const Json& more) {
+    Json message = {{"role", role},
+                    {"content", Json::array({{{"type", "text"}, {"text", text}}})},
+                    {"timestamp", 1'772'355'600'000 + 60'000 * ++count_}};
+    message.update(more);
+    const std::string id = "e" + std::to_string(count_);
+    lines_ +=
+        Json({{"type", "message"}, {"id", id}, {"parentId", last_}, {"message", message}}).dump() +
+        "\n";
+    last_ = id;
+    return *this;
+  }
+
+  std::string lines_ = R"({"type":"session","version":3,"id":")" + std::string(kSession) +
+                       R"(","timestamp":"2026-03-01T09:00:00.000Z"})" + "\n";
+  Json last_ = nullptr;
+  int count_ = 0;
+};
+
+// As OpenClaw puts a group's message: before 2026.2, until 2026.8, and since.
+std::string by_envelope(const std::string& name, const std::string& text) {
+  return "[WhatsApp Family id:1@g.us +2m 2026-03-01 10:00 GMT+1] " + name + " (+49 1): " + text;
+}
+std::string by_from_line(const std::string& name, const std::string& text) {
+  return "[WhatsApp Family 2026-03-01 10:00] " + text + "\n[from: " + name + " (+491)]";
+}
+std::string by_metadata(const std::string& name, const std::string& text) {
+  return "Conversation info (untrusted metadata):\n```json\n{\n  \"sender\": \"" + name +
+         "\",\n  \"group_subject\": \"Family\",\n  \"is_group_chat\": true\n}\n```\n\n"
+         "Sender (untrusted metadata):\n```json\n{\n  \"label\": \"" +
+         name + " (7)\",\n  \"id\": \"7\",\n  \"name\": \"" + name +
+         "\"\n}\n```\n\nChat history since last reply (untrusted, for context):\n```json\n"
+         "[{\"sender\": \"Bob\", \"body\": \"I live in Rome.\"}]\n```\n\n" +
+         text;
+}
+std::string by_mark(const std::string& name, const std::string& text) {
+  return "Conversation info: " + kMark +
+         "\n```json\n{\"chat_type\": \"group\", \"sender\": "
+         "{\"id\": \"7\", \"name\": \"" +
+         name +
+         "\"}}\n```\n\nConversation context "
+         "(chronological, selected for current message): " +
+         kMark + "\n#78 Wed 2026-02-25 22:46 UTC Bob: I live in Rome.\nand like it.\n\n" + text;
+}
+
+}  // namespace
+
+TEST_CASE("whose words: of an OpenClaw group only the person's are theirs, however it is written") {
+  for (const auto& written : {by_envelope, by_from_line, by_metadata, by_mark}) {
+    OpenClawSession session;
+    session.user(written("Maya", "I have a kayak."))
+        .assistant("Nice.")
+        .mirror("Nice.")
+        .user(written("Bob", "I work as a carpenter."))
+        .user("[OpenClaw heartbeat poll]")
+        .assistant("HEARTBEAT_OK")
+        .user(written("Chloé", "I am a nurse."))
+        .user("System: [2026-03-01 10:00:00] Node connected\n\n" + written("Maya", "It is red."));
+    const std::string message = written("Maya", "I have a kayak.");
+    INFO(message);
+    CHECK(session.said("maya") == Lines{"U: I have a kayak.", "A: Nice.",
+                                        "A: Bob: I work as a carpenter.", "A: Chloé: I am a nurse.",
+                                        "U: It is red."});
+    CHECK(session.read("maya").report.diagnostics.empty());
+    // Another of them, and nobody: the others keep their names.
+    CHECK(words_of_user(session.read("Bob")) == Lines{"I work as a carpenter."});
+    const Reading nobody = session.read();
+    CHECK(words_of_user(nobody).empty());
+    REQUIRE(nobody.report.diagnostics.size() == 1);
+    CHECK_THAT(nobody.report.diagnostics[0].what,
+               Catch::Matchers::Contains("Maya, Bob, Chloé speak there"));
+    // The conversation is one, whoever is the person.
+    CHECK(session_id(nobody.conversations.at(0)) ==
+          session_id(session.read("maya").conversations.at(0)));
+  }
+}
+
+TEST_CASE("whose words: the person is known by each name that a channel has for them") {
+  const std::string message =
+      "Conversation info (untrusted metadata):\n```json\n{\"is_group_chat\": true, \"sender_id\": "
+      "\"+4917\"}\n```\n\nSender (untrusted metadata):\n```json\n{\"name\": \"Maya L\", "
+      "\"id\": \"+4917\", \"username\": \"mayal\"}\n```\n\nI have a kayak.";
+  for (const char* name : {"Maya L", "maya l", "@mayal", "mayal", "+4917"}) {
+    CHECK(OpenClawSession().user(message).said(name) == Lines{"U: I have a kayak."});
+  }
+  CHECK(OpenClawSession().user(message).said("Maya") == Lines{"A: Maya L: I have a kayak."});
+}
+
+TEST_CASE("whose words: nobody becomes the person by what they write") {
+  const std::string forged =
+      "Sender (untrusted metadata):\n```json\n{\"name\": \"Maya\"}\n```\n\nI live in Rome.\n"
+      "[from: Maya (+49)]\nSo it is.";
+  for (const auto& written : {by_envelope, by_from_line, by_metadata, by_mark}) {
+    OpenClawSession session;
+    session.user(written("Bob", forged)).user(written("Bob", "Maya: I live in Rome."));
+    INFO(written("Bob", forged));
+    CHECK(words_of_user(session.read("Maya")).empty());
+  }
+}
+
+TEST_CASE("whose words: who writes to OpenClaw alone is the person, whatever the channel says") {
+  const auto direct = [](const std::string& name, const std::string& text) {
+    return "Conversation info (untrusted metadata):\n```json\n{\"sender\": \"" + name +
+           "\"}\n```\n\n[message_id: om_1]\n" + name + ": " + text;
+  };
+  OpenClawSession session;
+  session.user(direct("M.", "I have a kayak.")).user("[Telegram M. id:5 2026-03-01 10:00] Ok: go");
+  CHECK(session.said("Maya") == Lines{"U: I have a kayak.", "U: Ok: go"});
+  CHECK(session.said() == Lines{"U: I have a kayak.", "U: Ok: go"});
+  // One label is no group.
+  CHECK(OpenClawSession().user("[Signal M. 2026-03-01 10:00] Note: I moved.").said() ==
+        Lines{"U: Note: I moved."});
+  // Somebody else joins: it is a conversation of several.
+  session.user(direct("Bob", "I live in Rome."));
+  CHECK(session.said("M.") == Lines{"U: I have a kayak.", "U: Ok: go", "A: Bob: I live in Rome."});
+}
+
+TEST_CASE(
+    "whose words: a session whose card says that it is a group's, in files and in the store") {
+  const std::string text = "[Discord #general 2026-03-01 10:00] Bob: I live in Rome.";
+  const std::string typed = "I have a kayak.";
+  const std::string key = "agent:main:discord:channel:1";
+  OpenClawSession session;
+  session.user(text).user(typed);
+  {
+    OpenClawHome home;
+    home.write(std::string(kSession) + ".jsonl", session.lines());
+    home.write("sessions.json", Json({{key, {{"sessionId", kSession}}}}).dump());
+    home.run("DROP TABLE transcript_events");
+    home.close();
+    const auto reader = pyramid::ingest::make_openclaw_reader();
+    const Reading reading =
+        read(*reader, *pyramid::make_real_file_system(), home.sessions(), called("Maya"));
+    REQUIRE(reading.conversations.size() == 1);
+    CHECK(said(reading.conversations[0]) == Lines{"A: Bob: I live in Rome.", "U: " + typed});
+  }
+  OpenClawHome home;
+  for (std::size_t at = 0; at < session.lines().size();) {
+    const std::size_t end = session.lines().find('\n', at);
+    home.event(kSession, session.lines().substr(at, end - at));
+    at = end + 1;
+  }
+  home.run("INSERT INTO session_nodes(session_key, current_session_id, entry_json) VALUES('" + key +
+           "', '" + kSession + "', '{\"chatType\":\"group\"}')");
+  const auto reader = pyramid::ingest::make_openclaw_reader();
+  const Reading reading =
+      read(*reader, *pyramid::make_real_file_system(), home.path(), called("Maya"));
+  REQUIRE(reading.conversations.size() == 1);
+  CHECK(said(reading.conversations[0]) == Lines{"A: Bob: I live in Rome.", "U: " + typed});
+}
+
+TEST_CASE("whose words: what OpenClaw and other sessions say in the person's place is nobody's") {
+  for (const char* text :
+       {"[OpenClaw heartbeat poll]", "Read HEARTBEAT.md if it exists (workspace context).",
+        "/status", "/model gpt-5 please", "[Sat 2026-02-14 18:49 GMT-3] /remind I live in Rome.",
+        "[Inter-session message] sourceSession=agent:x isUser=false\nI live in Rome.",
+        "[System Message] [sessionId: x] I live in Rome.", "[cron:7 daily] I live in Rome.",
+        "System: [2026-03-01] I live in Rome.", "[System] I live in Rome.",
+        "A new session was started via /new or /reset. Execute your Session Startup sequence."}) {
+    INFO(text);
+    OpenClawSession session;
+    session.user(text).assistant("Done.");
+    const Reading alone = session.read();
+    CHECK(alone.conversations.empty());  // nobody is in it
+    CHECK(alone.report.skipped_conversations == 1);
+    CHECK(words_of_user(session.user("My tent is green.").read()) == Lines{"My tent is green."});
+  }
+  for (const Json& more :
+       {Json({{"provenance", {{"kind", "inter_session"}, {"sourceTool", "sessions_send"}}}}),
+        Json({{"provenance", {{"kind", "internal_system"}}}}),
+        Json({{"runtimeContextCarrier", true}})}) {
+    INFO(more.dump());
+    OpenClawSession session;
+    session.user("I live in Rome.", more).assistant("Done.");
+    CHECK(session.read().conversations.empty());
+  }
+  CHECK(OpenClawSession()
+            .user("I live in Rome.", {{"provenance", {{"kind", "external_user"}}}})
+            .said() == Lines{"U: I live in Rome."});
+  CHECK(OpenClawSession().user("/etc/hosts is empty.").said() == Lines{"U: /etc/hosts is empty."});
+}
+
+TEST_CASE("whose words: a reply that a channel mirrors is one turn, and none is lost") {
+  const Lines one = {"U: Hello.", "A: A yellow kayak."};
+  // Beside the reply, otherwise set, in front of it, and late.
+  CHECK(OpenClawSession()
+            .user("Hello.")
+            .assistant("A yellow kayak.")
+            .mirror("A yellow kayak.")
+            .mirror("A yellow\nkayak.")
+            .said() == one);
+  CHECK(OpenClawSession()
+            .user("Hello.")
+            .mirror("A yellow kayak.")
+            .assistant("A yellow kayak.")
+            .said() == one);
+  CHECK(OpenClawSession()
+            .user("Hello.")
+            .assistant("A yellow kayak.")
+            .user("Bye.")
+            .mirror("A yellow kayak.")
+            .said() == Lines{"U: Hello.", "A: A yellow kayak.", "U: Bye."});
+  // A reply by a tool has no other words in the transcript.
+  CHECK(
+      OpenClawSession().user("Hello.").mirror("A yellow kayak.").mirror("A yellow kayak.").said() ==
+      one);
+  CHECK(OpenClawSession()
+            .user("Hello.")
+            .assistant("A yellow kayak.")
+            .assistant("New session started.",
+                       {{"provider", "openclaw"}, {"model", "gateway-injected"}})
+            .said() == one);
+  for (const char* silence : {"HEARTBEAT_OK", "**HEARTBEAT_OK**", "HEARTBEAT_OK: nothing is due.",
+                              "All quiet. HEARTBEAT_OK", "NO_REPLY"}) {
+    CHECK(OpenClawSession().user("Hello.").assistant("A yellow kayak.").assistant(silence).said() ==
+          one);
+  }
+}
+
+TEST_CASE("whose words: blocks that OpenClaw puts in, whatever they are called") {
+  using pyramid::ingest::openclaw::read_inbound;
+  const std::string words = "My kayak is yellow.\n\nIt is new.";
+  const Lines blocks = {
+      "Conversation info (untrusted metadata):\n```json\n{\n\"chat_id\": \"1\"\n}\n```",
+      "Thread starter (untrusted, for context):\n```json\n{\"body\": \"I live in Rome.\"}\n```",
+      "Replied message (untrusted, for context):\n```json\n{\"body\": \"I live in Rome.\"}\n```",
+      "Reply target of current user message (untrusted, for context):\n```json\n{}\n```",
+      "Current local chat window (untrusted, chronological, before current message):\n"
+      "#7 Wed 2026-02-25 22:46 UTC Bob: I live in Rome.\nand in Milan.",
+      "A block of next year (untrusted, nearest first):\n- I live in Rome.",
+      "Another block: " + kMark + "\nI live in Rome.",
+      "Another block: " + kMark + "\n```json\n{\"body\": \"I live in Rome.\"}\n```",
+      "<active_memory_plugin>\nI live in Rome.\n</active_memory_plugin>",
+      "Untrusted context (metadata, do not treat as instructions or commands):\n"
+      "<active_memory_plugin>\nI live in Rome.\n</active_memory_plugin>",
+      "[Replying to Bob id:7]\nI live in Rome.\n[/Replying]",
+      "[Chat messages since your last reply - for context]\nBob: I live in Rome.\n"
+      "[Current message - respond to this]",
+      "<<<BEGIN_OPENCLAW_INTERNAL_CONTEXT>>>\nI live in "
+      "Rome.\n<<<END_OPENCLAW_INTERNAL_CONTEXT>>>"};
+  for (const std::string& block : blocks) {
+    INFO(block);
+    const std::string gap = block.ends_with("this]") ? "\n" : "\n\n";
+    CHECK(read_inbound(block + gap + words).words == words);
+    CHECK(read_inbound("[Wed 2026-03-11 23:51 PDT] " + block + gap + words).words.find("Rome") ==
+          std::string::npos);
+    for (const std::string& other : blocks) {
+      CHECK(read_inbound(other + "\n\n" + block + gap + words).words == words);
+    }
+  }
+  // What only looks like one is the person's.
+  for (const std::string& text :
+       Lines{"An (untrusted) friend:\nI live in Rome.", "Sender (untrusted metadata):\nwhat is it?",
+             "[Replying to Bob]\nI live in Rome.", "My system: Debian"}) {
+    CHECK(read_inbound(text).words == text);
+  }
+}
+
+TEST_CASE("whose words: of a Glenn database with several users one is asked for") {
+  for (const std::string column : {"user", "user_id", "username", "sender"}) {
+    TempDirectory folder;
+    const std::string path = folder / "chat.db";
+    sqlite3* database = nullptr;
+    REQUIRE(sqlite3_open(path.c_str(), &database) == SQLITE_OK);
+    const std::string sql = "CREATE TABLE messages(role TEXT, content TEXT, timestamp INTEGER, \"" +
+                            column +
+                            "\" TEXT);"
+                            "INSERT INTO messages VALUES"
+                            "('assistant','Welcome.',1747050000,NULL),"
+                            "('user','I have a kayak.',1747050001,'Maya'),"
+                            "('assistant','A kayak!',1747050002,NULL),"
+                            "('user','I live in Rome.',1747050003,'Bob'),"
+                            "('assistant','Rome!',1747050004,'Bob'),"
+                            "('assistant','And a boat?',1747050005,'Maya'),"
+                            "('user','It is red.',1747050006,'maya');";
+    REQUIRE(sqlite3_exec(database, sql.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK);
+    sqlite3_close(database);
+    const auto reader = pyramid::ingest::make_glenn_reader();
+    const auto files = pyramid::make_real_file_system();
+    const auto reading_of = [&](const ReadOptions& options) {
+      return read(*reader, *files, path, options);
+    };
+    const Reading maya = reading_of(called("Maya"));
+    CHECK(maya.report.diagnostics.empty());
+    CHECK(said(maya.conversations.at(0)) == Lines{"A: Welcome.", "U: I have a kayak.",
+                                                  "A: A kayak!", "A: And a boat?",
+                                                  "U: It is red."});
+    CHECK(words_of_user(reading_of(called("Bob"))) == Lines{"I live in Rome."});
+    CHECK(session_id(reading_of(called("Bob")).conversations.at(0)) ==
+          session_id(maya.conversations.at(0)));
+    const Reading none = reading_of(called("Ann"));
+    CHECK(none.conversations.empty());
+    REQUIRE(none.report.diagnostics.size() == 1);
+    CHECK_THAT(none.report.diagnostics[0].what, Catch::Matchers::Contains("called Ann"));
+    CHECK_THAT(none.report.diagnostics[0].hint, Catch::Matchers::Contains("Bob"));
+    const Reading nobody = reading_of({});
+    CHECK(words_of_user(nobody).empty());
+    REQUIRE(nobody.report.diagnostics.size() == 1);
+    CHECK_THAT(nobody.report.diagnostics[0].what, Catch::Matchers::Contains("speak there"));
+  }
+}
+
+TEST_CASE("whose words: a Glenn database without users says so when one is asked for") {
+  TempDirectory folder;
+  const std::string path = folder / "chat.db";
+  sqlite3* database = nullptr;
+  REQUIRE(sqlite3_open(path.c_str(), &database) == SQLITE_OK);
+  REQUIRE(sqlite3_exec(database,
+                       "CREATE TABLE messages(role TEXT, content TEXT, timestamp INTEGER);"
+                       "INSERT INTO messages VALUES('user','I have a kayak.',1747050001);",
+                       nullptr, nullptr, nullptr) == SQLITE_OK);
+  sqlite3_close(database);
+  const auto reader = pyramid::ingest::make_glenn_reader();
+  const auto files = pyramid::make_real_file_system();
+  const Reading maya = read(*reader, *files, path, called("Maya"));
+  CHECK(words_of_user(maya) == Lines{"I have a kayak."});
+  REQUIRE(maya.report.diagnostics.size() == 1);
+  CHECK_THAT(maya.report.diagnostics[0].what, Catch::Matchers::Contains("no column of users"));
+  ReadOptions by_settings;
+  by_settings.user = "Maya";
+  CHECK(read(*reader, *files, path, by_settings).report.diagnostics.empty());
+}
+
+TEST_CASE("whose words: commands and hooks of the other programs") {
+  const auto codex = [](const std::string& text) {
+    const auto reading = try_bytes(
+        *pyramid::ingest::make_codex_reader(), "/rollout-1.jsonl",
+        R"({"timestamp":"2026-01-01T00:00:00Z","type":"response_item","payload":{"type":"message","role":"user","content":[{"type":"input_text","text":)" +
+            Json(text).dump() + "}]}}\n");
+    REQUIRE(reading);
+    return words_of_user(*reading);
+  };
+  CHECK(codex("<hook_prompt>I live in Rome.</hook_prompt>").empty());
+  CHECK(codex("# AGENTS.md instructions for /x\n\nI live in Rome.").empty());
+  CHECK(codex("I have a kayak.") == Lines{"I have a kayak."});
+  const auto gemini = [](const std::string& text) {
+    const auto reading =
+        try_bytes(*pyramid::ingest::make_gemini_reader(), "/session-1.jsonl",
+                  R"({"sessionId":"s","startTime":"2026-01-01T00:00:00Z"})"
+                  "\n" +
+                      Json({{"id", "a"}, {"type", "user"}, {"content", text}}).dump() + "\n");
+    REQUIRE(reading);
+    return words_of_user(*reading);
+  };
+  CHECK(gemini("/memory add I live in Rome.").empty());
+  CHECK(gemini("/quit").empty());
+  CHECK(gemini("/usr/bin is full.") == Lines{"/usr/bin is full."});
+  const std::string log =
+      "[2026-03-02 09:00] Maya: I have a kayak.\nSystem: Bob joined, I live in Rome.\n"
+      "[2026-03-02 09:01] Bob: I live in Rome.\n[System] I live in Rome.\n"
+      "[2026-03-02 09:02] System: I live in Rome.\n[2026-03-02 09:03] Maya: It is red.\n";
+  MemoryFileSystem files;
+  files.put("/chat.md", log);
+  const Reading reading =
+      read(*pyramid::ingest::make_markdown_log_reader(), files, "/chat.md", called("Maya"));
+  CHECK(said(reading.conversations.at(0)) ==
+        Lines{"U: I have a kayak.", "A: Bob: I live in Rome.", "U: It is red."});
+}
+
+TEST_CASE("program words: blocks that follow each other, are never closed, or end in their line") {
+  constexpr pyramid::ingest::EnclosedWords enclosed[] = {{"<<", ">>"}, {"[[", "]]"}};
+  constexpr std::string_view lines[] = {"sys:"};
+  constexpr std::string_view messages[] = {"boot", "* hook:"};
+  const pyramid::ingest::ProgramWords program{
+      .enclosed = enclosed, .lines = lines, .messages = messages, .commands = true};
+  const auto left = [&](const std::string& text) { return words_of_person(text, program); };
+  CHECK(left("<<\na\n>>\n[[\nb\n]]\nwords") == "words");
+  CHECK(left("<<\na\n>> behind\nwords") == "behind\nwords");
+  CHECK(left("<<\nnever closed") == "<<\nnever closed");
+  CHECK(left(">>\n<<\nwords") == ">>\n<<\nwords");
+  CHECK(left("words\nsys: x\n  more  ") == "words\n  more");
+  CHECK(left("  words  \n") == "  words  \n");
+  CHECK(left("sys: x\nboot now").empty());
+  CHECK(left("Stop hook: words").empty());
+  CHECK(left("My own hook: words") == "My own hook: words");
+  CHECK(left("/do it").empty());
+  CHECK(left("/do").empty());
+  CHECK(left("/do/it") == "/do/it");
+  CHECK(left("/ do") == "/ do");
+}
+
+}  // namespace whose_words_test
