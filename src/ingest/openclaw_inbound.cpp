@@ -98,8 +98,15 @@ bool may_head_prose(std::string_view line) {
   return line.ends_with(kContextMark) || line.find("(untrusted, ") != std::string_view::npos;
 }
 
+// "Anna (+49)" is called so, "Anna" and "+49".
 void add_name(Names& names, std::string_view name) {
-  if (!trim(name).empty()) names.emplace_back(trim(name));
+  name = trim(name);
+  const std::size_t bracket = name.ends_with(')') ? name.rfind(" (") : std::string_view::npos;
+  if (bracket != std::string_view::npos) {
+    add_name(names, name.substr(0, bracket));
+    add_name(names, name.substr(bracket + 2, name.size() - bracket - 3));
+  }
+  if (!name.empty()) names.emplace_back(name);
 }
 
 void add_names(Names& names, const Json& of, std::span<const char* const> keys) {
@@ -201,14 +208,8 @@ std::string without_blocks(std::string_view text, Inbound& inbound) {
 bool read_from_line(std::string_view line, Inbound& inbound) {
   line = trim(line);
   if (!starts_with_ignoring_case(line, "[from:") || !line.ends_with(']')) return false;
-  const std::string_view whole = trim(line.substr(6, line.size() - 7));
-  const std::size_t bracket = std::min(whole.find('('), whole.size());
   Names names;
-  add_name(names, whole.substr(0, bracket));
-  if (bracket < whole.size()) {
-    add_name(names, whole.substr(bracket + 1, whole.find(')') - bracket - 1));
-  }
-  add_name(names, whole);
+  add_name(names, line.substr(6, line.size() - 7));
   set_sender(names, inbound);
   inbound.in_group = true;
   return true;

@@ -152,6 +152,13 @@ TEST_CASE("whose words: the person is known by each name that a channel has for 
     CHECK(OpenClawSession().user(message).said(name) == Lines{"U: I have a kayak."});
   }
   CHECK(OpenClawSession().user(message).said("Maya") == Lines{"A: Maya L: I have a kayak."});
+  const std::string labelled =
+      "Sender (untrusted metadata):\n```json\n{\"label\": \"Maya L (+4917)\"}\n```\n\nI have a "
+      "kayak.";
+  for (const char* name : {"Maya L", "+4917", "Maya L (+4917)"}) {
+    CHECK(OpenClawSession().user(labelled).user(by_from_line("Bob", "Hi.")).said(name) ==
+          Lines{"U: I have a kayak.", "A: Bob: Hi."});
+  }
 }
 
 TEST_CASE("whose words: nobody becomes the person by what they write") {
