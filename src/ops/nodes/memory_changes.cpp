@@ -5,6 +5,7 @@
 #include "base/utf8.hpp"
 #include "base/word_diff.hpp"
 #include "format/sections.hpp"
+#include "format/settings.hpp"
 #include "ops/nodes/likeness.hpp"
 #include "workspace/layout.hpp"
 
@@ -34,7 +35,8 @@ bool is_frame(std::string_view line) {
   static constexpr std::string_view kFrame[] = {
       "## Self", "## User", "## System", "## Notes",
       "<!-- Yours: what you write here stays as you wrote it. -->"};
-  return std::find(std::begin(kFrame), std::end(kFrame), line) != std::end(kFrame);
+  return std::find(std::begin(kFrame), std::end(kFrame), line) != std::end(kFrame) ||
+         line == trim(format::identity_template(workspace::kMemoryFile));
 }
 
 // The body less the generated sections, their headings and the title.
