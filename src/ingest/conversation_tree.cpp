@@ -32,7 +32,7 @@ class Tree {
     const std::vector<bool> left = branches_left();
     std::priority_queue<std::size_t, std::vector<std::size_t>, std::greater<>> next;  // ranks
     for (const std::size_t i : preorder_) {
-      if (parent_[i] == kNowhere) next.push(rank_[i]);
+      if (parent_[i] == kNowhere && !left[i]) next.push(rank_[i]);
     }
     while (!next.empty()) {
       const std::size_t i = by_rank_[next.top()];
@@ -198,7 +198,7 @@ class Tree {
   [[nodiscard]] std::size_t taker_among_children(std::size_t of) const {
     std::size_t taker = kNowhere;
     for (std::size_t i = first_child_[of]; i != kNowhere; i = next_sibling_[i]) {
-      if (entries_[i].fork == Fork::kParallel || entries_[i].undone) continue;
+      if (entries_[i].fork == Fork::kParallel || entries_[i].undone || is_aside(i)) continue;
       const bool is_better =
           taker == kNowhere || std::make_tuple(bool(active_[taker]), end_[taker], rank_[taker]) <
                                    std::make_tuple(bool(active_[i]), end_[i], rank_[i]);
@@ -207,15 +207,20 @@ class Tree {
     return taker;
   }
 
+  [[nodiscard]] bool is_aside(std::size_t i) const {
+    return entries_[i].fork == Fork::kAside && !active_[i];
+  }
+
   [[nodiscard]] std::vector<bool> branches_left() const {
     std::vector<bool> left(entries_.size(), false);
     for (const std::size_t i : preorder_) {
+      if (parent_[i] == kNowhere) left[i] = is_aside(i);
       if (first_child_[i] == kNowhere) continue;
       const std::size_t taker = left[i] ? kNowhere : taker_among_children(i);
       for (std::size_t child = first_child_[i]; child != kNowhere; child = next_sibling_[child]) {
         const bool gives_way = taker != kNowhere && child != taker && !active_[child] &&
                                entries_[child].fork == Fork::kSwitch;
-        left[child] = left[i] || gives_way;
+        left[child] = left[i] || gives_way || is_aside(child);
       }
     }
     return left;

@@ -13,9 +13,10 @@ namespace pyramid::ingest {
 
 // What an entry means where it and others name one parent.
 enum class Fork : unsigned char {
-  kSwitch,   // it took the place of the others, or one of them took its place
-  kTakes,    // it may have taken the place of others, and gives its own to none
-  kParallel  // neither: it goes on beside them
+  kSwitch,    // it took the place of the others, or one of them took its place
+  kTakes,     // it may have taken the place of others, and gives its own to none
+  kParallel,  // neither: it goes on beside them
+  kAside  // the source has put it beside the branch that counts: left out, unless that is active
 };
 
 // Borrows from what the reader holds.
@@ -43,7 +44,8 @@ struct Selection {
 // A chain that is broken loses nothing: an entry without a parent, whose parent is not there, or
 // that is its own ancestor begins a part of its own, and every part is kept, in its place among the
 // others. Of several entries with one parent the branch that is active goes on, else the one that
-// ends last; the others are left out with all that follows them, as far as their Fork allows it.
+// ends last; the others are left out with all that follows them, as far as their Fork allows it. So
+// is what the source has put aside.
 // An entry that is there twice, with the same id and words, counts once; where one id has several
 // entries, a parent is the last of them before its child. No entry stands in front of its parent.
 // Takes O(n log n).

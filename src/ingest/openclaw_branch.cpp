@@ -9,6 +9,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -20,6 +21,32 @@ using format::Speaker;
 
 constexpr std::string_view kSomebody = "Somebody";  // in a group, of whom nothing says who it is
 
+// What changes of branch put aside, and where the last branch ends, which may be one that was left
+// before.
+void mark_switches(const std::vector<Entry>& read, std::vector<TreeEntry>& entries) {
+  std::unordered_map<std::string_view, std::vector<std::size_t>> children;
+  std::unordered_map<std::string_view, std::size_t> places;
+  bool switches = false, knows_active = false;
+  std::string_view leaf;
+  for (std::size_t i = 0; i < read.size(); ++i) {
+    const Entry& entry = read[i];
+    knows_active = knows_active || entry.active;
+    if (entry.switches) {
+      for (const std::size_t child : std::exchange(children[entry.parent], {})) {
+        entries[child].fork = Fork::kAside;
+      }
+      switches = true;
+      leaf = entry.parent;
+      continue;
+    }
+    children[entry.parent].push_back(i);
+    if (!entry.id.empty()) places[entry.id] = i;
+    if (!entry.side) leaf = entry.id;
+  }
+  const auto end = places.find(leaf);
+  if (switches && !knows_active && end != places.end()) entries[end->second].active = true;
+}
+
 // The entries that count, first to last.
 std::vector<const Entry*> entries_that_count(const Transcript& transcript, LeftOut& left_out) {
   std::vector<TreeEntry> entries;
@@ -29,10 +56,12 @@ std::vector<const Entry*> entries_that_count(const Transcript& transcript, LeftO
     one.id = entry.id;
     one.parent = entry.parent;
     one.words = entry.text;
-    if (entry.side) one.fork = Fork::kParallel;
-    one.may_end = !entry.side;
+    if (entry.side) one.fork = Fork::kAside;
+    if (entry.switches) one.fork = Fork::kParallel;
+    one.may_end = !entry.side && !entry.switches;
     one.active = entry.active;
   }
+  mark_switches(transcript.entries, entries);
   const Selection selection = select_entries(entries);
   left_out += selection.left_out;
   std::vector<const Entry*> kept;

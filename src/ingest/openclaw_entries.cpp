@@ -91,6 +91,8 @@ void take(const Json& line, Transcript& transcript, std::size_t& skipped_records
   entry.parent = string_member(line, "parentId");
   entry.side = string_member(line, "appendMode") == "side";
   entry.boundary = type == "reset";
+  entry.switches = type == "leaf" && member(line, "targetId") != nullptr;
+  if (entry.switches) entry.parent = string_member(line, "targetId");
   entry.at = time_member(line, "timestamp").value_or(transcript.last);
   if (type == "message") {
     transcript.recognised = transcript.recognised || member(line, "message") != nullptr;

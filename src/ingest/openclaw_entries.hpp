@@ -20,9 +20,10 @@ namespace pyramid::ingest::openclaw {
 // One entry, with what a conversation may need of it.
 struct Entry {
   std::string id, parent;
-  bool side = false;      // beside the conversation: never its end
+  bool side = false;      // put beside the conversation
   bool active = false;    // on the active branch, where the source keeps that ready
   bool boundary = false;  // a reset: what follows is another conversation
+  bool switches = false;  // goes on behind `parent`: what was said behind that goes aside
   std::optional<format::Speaker> speaker;
   Time at;
   std::string text;

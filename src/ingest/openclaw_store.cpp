@@ -5,7 +5,6 @@
 #include "ingest/zstd.hpp"
 
 #include <algorithm>
-#include <cstdint>
 #include <initializer_list>
 #include <optional>
 #include <string_view>

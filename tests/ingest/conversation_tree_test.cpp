@@ -146,6 +146,18 @@ TEST_CASE("conversation tree: what goes on in parallel replaces nothing and is n
         Names{"call", "progress", "result", "answer", "edited", "boundary", "second boundary"});
 }
 
+TEST_CASE("conversation tree: what is put aside goes with what follows it, unless it is active") {
+  Log log;
+  log.add("a");
+  log.add("b", "a").fork = Fork::kAside;
+  log.add("c", "b");
+  log.add("r").fork = Fork::kAside;
+  CHECK(log.kept() == Names{"a"});
+  CHECK(log.left_out(LeftOutReason::kBranch) == 3);
+  log.add("d", "c").active = true;
+  CHECK(log.kept() == Names{"a", "b", "c", "d"});
+}
+
 TEST_CASE("conversation tree: an entry that is there twice counts once, another of its id too") {
   Log log;
   log.add("a");

@@ -162,6 +162,33 @@ TEST_CASE("openclaw: turns of a branch that was left are counted") {
   CHECK(reading.report.left_out[pyramid::LeftOutReason::kBranch] == 2);
 }
 
+TEST_CASE("openclaw: a change of branch puts aside what was said behind its target") {
+  const auto leaf = [](const std::string& id, const std::string& target) {
+    return R"({"type":"leaf","id":")" + id +
+           R"(","parentId":"b","timestamp":"2026-01-01T00:00:00Z",)"
+           R"("targetId":)" +
+           (target.empty() ? "null" : '"' + target + '"') + "}\n";
+  };
+  const std::string side = R"({"type":"message","id":"s","parentId":"a","appendMode":"side",)"
+                           R"("message":{"role":"assistant","content":"aside"}})"
+                           "\n";
+  const std::string start = kHeader + message("a", "", "one") +
+                            message("b", "a", "two", "assistant") + message("c", "b", "three");
+  const auto said_of = [](const std::string& bytes) {
+    return said(read_text(bytes).conversations.at(0));
+  };
+  CHECK(said_of(start + leaf("l", "b")) == Lines{"U: one", "A: two"});
+  CHECK(said_of(start + side) == Lines{"U: one", "A: two", "U: three"});
+  CHECK(said_of(start + leaf("l", "a") + message("d", "a", "new")) == Lines{"U: one", "U: new"});
+  CHECK(said_of(start + leaf("l", "a") + message("d", "l", "new")) == Lines{"U: one", "U: new"});
+  CHECK(said_of(start + leaf("l", "a") + message("d", "a", "new") + leaf("m", "c")) ==
+        Lines{"U: one", "A: two", "U: three"});
+  CHECK(said_of(start + leaf("l", "a") + message("d", "a", "new") + leaf("m", "c") +
+                message("e", "c", "back")) == Lines{"U: one", "A: two", "U: three", "U: back"});
+  CHECK(said_of(start + leaf("l", "never written")) == Lines{"U: one", "A: two", "U: three"});
+  CHECK(said_of(start + leaf("l", "") + message("d", "", "new")) == Lines{"U: new"});
+}
+
 TEST_CASE("openclaw: entries that have names only from the middle on") {
   std::string bytes = message("x", "", "one") + message("x", "", "two", "assistant");
   for (const std::string named : {R"("id":"x",)", R"("parentId":null,)"}) {
