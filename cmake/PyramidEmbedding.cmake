@@ -19,3 +19,7 @@ foreach(kernels "portable" "avx2;-mavx2;-mfma"
   set_source_files_properties("${embedding_dir}/minilm/kernels_${name}.cpp" PROPERTIES
     COMPILE_OPTIONS "${kernel_flags};${kernels}")
 endforeach()
+# The weights that tell machine output and other languages from prose are linked in the same way.
+set(text_kind "${PROJECT_SOURCE_DIR}/src/engine/builtin/reading/text_kind")
+set_source_files_properties("${text_kind}_weights.cpp" PROPERTIES
+  OBJECT_DEPENDS "${text_kind}.bin" COMPILE_DEFINITIONS "PYRAMID_TEXT_KIND=\"${text_kind}.bin\"")

@@ -21,8 +21,11 @@ struct StepVersion {
   std::string_view step;
   int version;
 };
-constexpr std::array<StepVersion, 4> kVersions = {
-    {{"describe", 4}, {"summarize", 4}, {"summarize-calendar", 5}, {"synthesize", 4}}};
+constexpr std::array<StepVersion, 5> kVersions = {{{"describe", 4},
+                                                   {"extract", 2},
+                                                   {"summarize", 4},
+                                                   {"summarize-calendar", 5},
+                                                   {"synthesize", 4}}};
 
 int version_of(std::string_view step) {
   const auto known = std::find_if(kVersions.begin(), kVersions.end(),

@@ -19,6 +19,7 @@
 #include "engine/builtin/reading/splitting.hpp"
 #include "engine/builtin/reading/statement.hpp"
 #include "engine/builtin/reading/telegram.hpp"
+#include "engine/builtin/reading/text_kind.hpp"
 #include "engine/builtin/reading/wishes.hpp"
 #include "engine/builtin/tables/questions.hpp"
 #include "engine/builtin/tables/speech.hpp"
@@ -138,7 +139,9 @@ class Extraction {
       // "I bought a castle. Just kidding." takes the one before with it.
       const bool joke = i + 1 < all.size() && is_retraction(all[i + 1].text);
       if (what_if || joke || is_retraction(all[i].text)) continue;
-      if (is_german(lower_words(all[i].text))) {
+      const TextKind kind = kind_of(all[i].text);
+      if (kind == TextKind::kOther || kind == TextKind::kMachine) continue;
+      if (kind == TextKind::kGerman) {
         if (correction && i == 0 && keep_german_correction(all[i].text)) continue;
         const auto told = german_fact(all[i].text, name_, date_of(turn.at), correction && i == 0);
         if (!told || all[i].question) continue;
@@ -319,19 +322,20 @@ class Extraction {
   }
 
   void read_assistant(const Turn& turn, std::int64_t number) {
-    heard_ = sentences_said(turn.text);
+    heard_ = sentences_said(without_machine_output(turn.text, ""));
     const bool anothers = begins_with_name(turn.text);
     for (const Sentence& sentence : heard_) {
       earlier_.push_back({sentence.text, number});
       persons_.hear(sentence.text);
       if (sentence.question || anothers) continue;
-      const std::vector<std::string> lower = lower_words(sentence.text);
-      if (is_german(lower)) {
+      const TextKind kind = kind_of(sentence.text);
+      if (kind == TextKind::kGerman) {
         const auto promised = german_commitment(sentence.text, date_of(turn.at));
         if (promised)
           add({finished(*promised), number, std::max(5, importance_of(*promised)), true});
-        continue;
       }
+      if (kind != TextKind::kEnglish) continue;
+      const std::vector<std::string> lower = lower_words(sentence.text);
       const std::string said = commitment(persons_.resolve(sentence.text, lower).value_or(""));
       if (said.empty()) continue;
       const std::string dated = resolve_dates(address_user(said), date_of(turn.at));

@@ -2,8 +2,6 @@
 
 #include "base/text.hpp"
 #include "base/utf8.hpp"
-#include "engine/builtin/reading/foreign.hpp"
-#include "engine/builtin/reading/german.hpp"
 #include "engine/builtin/reading/match.hpp"
 #include "engine/builtin/reading/telegram.hpp"
 #include "engine/builtin/reading/verbs.hpp"
@@ -183,7 +181,7 @@ bool is_sound(std::string_view clause) {
 
 }  // namespace
 
-std::string bare(std::string_view text) {
+std::string without_marks(std::string_view text) {
   std::string out;
   out.reserve(text.size());
   std::size_t at = 0;
@@ -207,9 +205,11 @@ std::string bare(std::string_view text) {
   }
   out = collapse_spaces(out);
   strip_end(out);
-  // German "im" is no "I'm".
-  const std::vector<std::string> lower = lower_words(out);
-  if (!is_foreign(lower) && !is_german(lower)) out = spelt_out(out);
+  return out;
+}
+
+std::string bare(std::string_view text) {
+  std::string out = spelt_out(without_marks(text));
   strip_end(out);
   return out;
 }

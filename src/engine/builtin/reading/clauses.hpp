@@ -6,7 +6,9 @@
 
 namespace pyramid::engine::builtin {
 
-// Markup, emoji and emoticons out, typographic quotes straight, chat spelling in full.
+// Markup, emoji and emoticons out, typographic quotes straight.
+std::string without_marks(std::string_view text);
+// The same of English, with its chat spelling in full.
 std::string bare(std::string_view text);
 
 // Without "anyway,", "by the way", "I must correct myself:" and their kind, and without what is

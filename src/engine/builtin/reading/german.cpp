@@ -216,29 +216,13 @@ std::string without_lead_ins(std::string text) {
 
 }  // namespace
 
-// Every sentence of every conversation is asked whether it is German.
-bool is_german(const std::vector<std::string>& lower) {
-  static constexpr SortedWords kWords(tables::kGermanWords);
-  const auto is_word = [](const std::string& word) { return kWords.has(word); };
-  const auto german = std::count_if(lower.begin(), lower.end(), is_word);
-  if (german == 0) return false;  // of most it is known by now
-  // "Meine Miete beträgt 900 Euro": no other word need tell.
-  const bool mine = std::any_of(lower.begin(), lower.end(), [](const std::string& word) {
-    return word == "ich" || word == "wir" || lists(tables::kGermanOwners, word);
-  });
-  const auto english = std::count_if(lower.begin(), lower.end(), [&](const std::string& word) {
-    return !is_word(word) && is_stop_word(word);
-  });
-  return (german >= 2 || (mine && german == 1)) && german > 2 * english;
-}
-
 std::optional<std::string> german_fact(std::string_view sentence, const std::string& name,
                                        Date said, bool correction) {
   if (sentence.find('?') != std::string_view::npos ||
       sentence.find(kOthersWords) != std::string_view::npos || sentence.ends_with(":")) {
     return std::nullopt;
   }
-  std::string text = without_lead_ins(bare(sentence));
+  std::string text = without_lead_ins(without_marks(sentence));
   text = replace_all(text, " übrigens", "");
   // "…, das ist ein Wahnsinn": what one thinks of it.
   if (const std::size_t at = text.find(", das ist "); at != std::string::npos) text.resize(at);
@@ -260,7 +244,7 @@ std::optional<std::string> german_fact(std::string_view sentence, const std::str
 }
 
 std::optional<std::string> german_commitment(std::string_view sentence, Date said) {
-  const std::string text = bare(sentence);
+  const std::string text = without_marks(sentence);
   const std::string lower = utf8::lower(text);
   const bool promise = std::any_of(tables::kGermanPromises.begin(), tables::kGermanPromises.end(),
                                    [&](std::string_view one) { return lower.starts_with(one); });

@@ -10,10 +10,6 @@
 
 namespace pyramid::engine::builtin {
 
-// A sentence, given by its words as lower_words() has them, by the function words among them; one
-// that is half English is none.
-bool is_german(const std::vector<std::string>& lower);
-
 // "Ich bin Architektin und arbeite in Leipzig." -> "User ist Architektin und arbeitet in Leipzig";
 // "Mein Bruder wohnt in Bremen." -> "Users Bruder wohnt in Bremen". nullopt for questions,
 // what-ifs, greetings, and whatever is not of the first person. A `correction` may be of anything.

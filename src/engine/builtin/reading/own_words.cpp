@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "engine/builtin/reading/match.hpp"
+#include "engine/builtin/reading/text_kind.hpp"
 #include "engine/builtin/reading/verbs.hpp"
 #include "engine/builtin/tables/people.hpp"
 #include "engine/builtin/tables/questions.hpp"
@@ -13,13 +14,15 @@
 #include "engine/text/language.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <optional>
 #include <vector>
 
 namespace pyramid::engine::builtin {
 
 namespace {
+
+// Stands for a line of machine output, so that one that was announced is known to have come.
+constexpr std::string_view kMachineLine(&kOthersWords, 1);
 
 bool is_letter_at(std::string_view text, std::size_t at) {
   return at < text.size() && utf8::is_letter(utf8::next(text, at));
@@ -139,30 +142,6 @@ std::string without_quotations(std::string_view text) {
   return out;
 }
 
-bool is_code_line(std::string_view line) {
-  const std::string_view text = trim(line);
-  if (text.empty()) return false;
-  for (const std::string_view mark : tables::kCodeOpeners) {
-    if (text.starts_with(mark)) return true;
-  }
-  if (text.ends_with("{") || text.ends_with("}") || text.ends_with(");")) return true;
-  std::size_t keywords = 0;
-  std::size_t levels = 0;
-  const std::vector<Word> all = words(text);
-  for (const Word& word : all) {
-    if (lists(tables::kQueryWords, word.text)) ++keywords;
-    if (lists(tables::kLogLevels, word.text)) ++levels;
-  }
-  const auto is_stamp = [&](std::size_t at) {
-    return at < text.size() &&
-           (std::isdigit(static_cast<unsigned char>(text[at])) != 0 || text[at] == '[');
-  };
-  // "ERROR 2026-05-28 my_app: I am unable to bind"
-  const bool leads = !all.empty() && lists(tables::kLogLevels, all.front().text);
-  const bool stamped = is_stamp(0) || (leads && is_stamp(all.front().text.size() + 1));
-  return keywords >= 2 || (levels > 0 && stamped);
-}
-
 // How the line hands over to a text that is not the writer's: "Here's the mail I got:".
 bool announces(std::string_view line) {
   const std::string_view text = trim(line);
@@ -264,7 +243,7 @@ bool signs_off(std::string_view line) {
   return words(line).size() <= 4 && begins_with_any(utf8::lower(trim(line)), tables::kSignOffs);
 }
 
-// Line by line: what is pasted, in turns of letter, block and code.
+// Line by line: what is pasted, in turns of letter and block.
 std::string without_pasted(std::string_view text) {
   enum class In { kOwn, kAnnounced, kBlock, kLetter, kSigned, kThread };
   In state = In::kOwn;
@@ -283,7 +262,7 @@ std::string without_pasted(std::string_view text) {
     if (!fenced && is_mail_head(line)) state = In::kThread;
     const bool pasted = name || state == In::kThread || state == In::kBlock || state == In::kLetter;
     if (state == In::kLetter && signs_off(line)) state = In::kSigned;
-    if (!fenced && (pasted || is_code_line(line))) {
+    if (!fenced && (pasted || line == kMachineLine)) {
       out += '\n';
       continue;
     }
@@ -306,6 +285,8 @@ bool begins_with_name(std::string_view turn) {
          !begins_with_any(name, tables::kFirstPersons);
 }
 
-std::string own_words(std::string_view turn) { return without_pasted(without_quotations(turn)); }
+std::string own_words(std::string_view turn) {
+  return without_pasted(without_quotations(without_machine_output(turn, kMachineLine)));
+}
 
 }  // namespace pyramid::engine::builtin

@@ -1,4 +1,4 @@
-// What of a turn its writer says: quotations, pasted letters and code taken out.
+// What of a turn its writer says: quotations and what is pasted taken out.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace pyramid::engine::builtin {
 inline constexpr char kOthersWords = '\x01';
 
 // The turn with each quotation that is speech replaced by kOthersWords, and without pasted letters,
-// messages, code and log lines. A name or title in quotation marks stays.
+// messages and machine output. A name or title in quotation marks stays.
 std::string own_words(std::string_view turn);
 
 // "Bob: I'll bring the drinks": the turn of somebody who is neither the person nor the assistant

@@ -4,11 +4,11 @@
 #include "base/utf8.hpp"
 #include "engine/builtin/reading/clauses.hpp"
 #include "engine/builtin/reading/corrections.hpp"
-#include "engine/builtin/reading/foreign.hpp"
 #include "engine/builtin/reading/match.hpp"
 #include "engine/builtin/reading/mood.hpp"
 #include "engine/builtin/reading/own_words.hpp"
 #include "engine/builtin/reading/telegram.hpp"
+#include "engine/builtin/reading/text_kind.hpp"
 #include "engine/builtin/reading/verbs.hpp"
 #include "engine/builtin/tables/people.hpp"
 #include "engine/builtin/tables/questions.hpp"
@@ -27,15 +27,6 @@ namespace {
 
 constexpr std::size_t kShortest = 9;
 constexpr std::size_t kLongestStatement = 300;
-
-bool looks_like_code(std::string_view text) {
-  std::size_t odd = 0;
-  for (const char c : text) {
-    if (std::string_view("{}[]<>=;|\\$#_~^").find(c) != std::string_view::npos) ++odd;
-  }
-  return odd * 12 > text.size() || text.find("://") != std::string_view::npos ||
-         text.find("::") != std::string_view::npos || text.find("()") != std::string_view::npos;
-}
 
 bool is_digits(std::string_view word) {
   return word.find_first_not_of("0123456789") == std::string_view::npos;
@@ -211,8 +202,9 @@ std::string of_us(const std::string& text) {
 std::string without_foreign_end(const std::string& text) {
   const std::size_t comma = text.rfind(", ");
   if (comma == std::string::npos) return text;
-  const std::vector<std::string> end = lower_words(text.substr(comma));
-  return end.size() > 2 && is_foreign(end) ? text.substr(0, comma) : text;
+  const std::string end = text.substr(comma + 2);
+  const bool foreign = kind_of(end) == TextKind::kOther || kind_of(end) == TextKind::kGerman;
+  return words(end).size() > 2 && foreign ? text.substr(0, comma) : text;
 }
 
 }  // namespace
@@ -236,7 +228,6 @@ std::optional<std::string> statement(const Sentence& sentence, Persons& persons,
     return std::nullopt;
   if (sentence.text.ends_with(":") || is_ironic(sentence.text)) return std::nullopt;
   const std::string whole = bare(sentence.text);
-  if (is_foreign(lower_words(whole))) return std::nullopt;
   std::string text =
       of_us(of_mine(about_the_denied(told_as_contrast(without_surroundings(whole)))));
   text = sound_part(with_subject(without_foreign_end(text)));
@@ -249,8 +240,7 @@ std::optional<std::string> statement(const Sentence& sentence, Persons& persons,
   const bool timed = begins_with_time(lower);
   if (!corrects && !timed && begins_with_any(utf8::lower(text), tables::kNoFactOpeners))
     return std::nullopt;
-  if (looks_like_code(text) || text.find('?') != std::string::npos) return std::nullopt;
-  if (is_foreign(lower) || is_mere_reaction(lower)) return std::nullopt;
+  if (text.find('?') != std::string::npos || is_mere_reaction(lower)) return std::nullopt;
   if (!has_verb(text, lower) && !is_inline_list(text)) return std::nullopt;
   if (leaning == Leaning::kNone && leans_on_the_one_before(text)) return std::nullopt;
   // "Call the plumber": a plain verb in front is a request or a note to oneself.

@@ -8,15 +8,6 @@
 namespace pyramid::engine::tables {
 
 // clang-format off
-// Words that tell German from English and its neighbours.
-inline constexpr auto kGermanWords = std::to_array<std::string_view>({
-    "ich", "und", "nicht", "der", "die", "das", "den", "dem", "ein", "eine", "einen", "einem",
-    "einer", "mein", "meine", "meinen", "meinem", "meiner", "wir", "unser", "unsere", "ist", "bin",
-    "habe", "hat", "sind", "haben", "mit", "auf", "für", "seit", "nach", "von", "zu", "im", "am",
-    "auch", "aber", "kein", "keine", "keinen", "wenn", "würde", "sich", "sie", "er", "es", "dich",
-    "dir", "du", "mir", "mich", "uns", "schon", "noch", "sehr", "bei", "aus", "wie", "oder", "zum",
-    "zur", "heute", "morgen", "gestern", "mehr", "werde", "wird", "in", "nein", "ja",
-    "heiße", "heißt", "wohne", "wohnt", "arbeite", "arbeitet", "trinke", "esse", "spiele", "mag"});
 // In front of a statement without changing it.
 inline constexpr auto kGermanLeadIns = std::to_array<std::string_view>({
     "hallo, ", "hallo! ", "hi, ", "hey, ", "also, ", "also ", "übrigens, ", "übrigens ", "ja, ",

@@ -1,4 +1,4 @@
-// How other people's words show in a turn: quotation marks, letters, code.
+// How other people's words show in a turn: quotation marks and letters.
 #pragma once
 
 #include <array>
@@ -92,16 +92,6 @@ inline constexpr auto kSignOffs = std::to_array<std::string_view>({
     "yours", "regards", "kind regards", "best regards", "best", "best wishes", "warm regards",
     "sincerely", "cheers", "love", "many thanks", "thanks", "thank you", "all the best",
     "respectfully", "mit freundlichen", "viele grüße", "liebe grüße", "xoxo", "take care"});
-inline constexpr auto kCodeOpeners = std::to_array<std::string_view>({
-    "//", "/*", "*/", "#include", "#!", "$ ", ">>> ", "def ", "import ", "class ", "function ",
-    "const ", "return ", "public ", "private ", "--", "Traceback", "npm ERR", "Error:",
-    "error:", "Exception", "Warning:", "warning:", "fatal:"});
-// Upper case only: two of them make a query.
-inline constexpr auto kQueryWords = std::to_array<std::string_view>({
-    "SELECT", "FROM", "WHERE", "INSERT", "INTO", "VALUES", "UPDATE", "SET", "DELETE", "CREATE",
-    "TABLE", "JOIN", "ALTER", "DROP", "ORDER", "GROUP"});
 // clang-format on
-inline constexpr auto kLogLevels = std::to_array<std::string_view>(
-    {"ERROR", "WARN", "WARNING", "INFO", "DEBUG", "TRACE", "FATAL", "CRITICAL"});
 
 }  // namespace pyramid::engine::tables

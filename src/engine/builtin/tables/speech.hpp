@@ -268,15 +268,4 @@ inline constexpr auto kPoliteCommitments = std::to_array<std::string_view>({
     "remember that", "let you", "sketch", "outline", "be able", "need you", "need a ", "need the", "wait", "put it", "say"});
 // clang-format on
 
-// Function words by which another language is told.
-inline constexpr auto kForeignWords = std::to_array<std::string_view>(
-    {"soy",   "tengo", "estoy",  "y",    "muy",    "mis",   "j'ai", "j'aime", "sono", "che",
-     "ik",    "het",   "een",    "mijn", "jag",    "och",   "är",   "au",     "aber", "auf",
-     "avec",  "bin",   "como",   "con",  "cuando", "dans",  "das",  "dem",    "den",  "der",
-     "des",   "die",   "dieser", "du",   "ein",    "eine",  "el",   "elle",   "en",   "es",
-     "est",   "et",    "eu",     "habe", "hace",   "han",   "ich",  "ist",    "je",   "la",
-     "las",   "le",    "les",    "los",  "ma",     "meine", "mi",   "mit",    "mon",  "não",
-     "nicht", "nous",  "para",   "pas",  "pero",   "por",   "pour", "que",    "qui",  "sich",
-     "sie",   "sont",  "suis",   "sur",  "um",     "una",   "und",  "wir"});
-
 }  // namespace pyramid::engine::tables

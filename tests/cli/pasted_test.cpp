@@ -1,0 +1,52 @@
+#include "tests/cli/program.hpp"
+
+namespace pasted_test {
+
+using namespace pyramid::test;
+
+namespace {
+
+// The observations that an import of these turns makes.
+std::string listed(const std::vector<std::string>& turns) {
+  const Program program;
+  program.init();
+  std::ofstream log(program.outside("log.md"));
+  log << "# 2026-03-01\n";
+  for (const std::string& turn : turns) log << "\n**User:** " << turn << "\n\n**Assistant:** OK.\n";
+  log.close();
+  REQUIRE(program.in_workspace({"import", "--markdown", program.outside("log.md")}).exit_code == 0);
+  return program.in_workspace({"list"}).out;
+}
+
+bool has(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("cli: import makes facts of what a person says, none of pasted machine output") {
+  const std::string list = listed(
+      {"21:40:11 [recv] rpc reply berth/list#7\n\n21:40:12 [error] berth 7 has no owner, user is "
+       "not logged in",
+       "dockctl berths --all --json", "My kayak is yellow.",
+       "brew install paddle\n==> Pouring paddle--2.1.arm64_sonoma.bottle.tar.gz\n"
+       "Warning: paddle 2.1 is already installed",
+       "May 14 02:00:00 dock paddled[31]: I am waiting for berth 7\n\nok 14 - a berth is free\n\n"
+       "<!doctype html><p>I have a berth</p>"});
+  INFO(list);
+  CHECK(has(list, "kayak is yellow"));
+  for (const char* word : {"berth", "dock", "paddle", "brew"}) CHECK_FALSE(has(list, word));
+}
+
+TEST_CASE("cli: import makes no facts of languages that the engine does not read") {
+  const std::string list =
+      listed({"buenas estas por ahi",
+              "Pon el fichero 'berths.csv' en la "
+              "carpeta de Marta.",
+              "PLAN.md -> BERTHS.md に直した", "My kayak is yellow.",
+              "j'ai un bateau et mon frère habite à Brest", "ho due figli e abito a Bari"});
+  INFO(list);
+  CHECK(has(list, "kayak is yellow"));
+  for (const char* word : {"estas", "berths", "BERTHS", "bateau", "figli"})
+    CHECK_FALSE(has(list, word));
+}
+
+}  // namespace pasted_test
