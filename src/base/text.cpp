@@ -1,7 +1,6 @@
 #include "base/text.hpp"
 
 #include "base/digest.hpp"
-#include "base/letters.hpp"
 #include "base/utf8.hpp"
 
 #include <fmt/format.h>
@@ -199,8 +198,6 @@ std::string slugify(std::string_view text, std::size_t max_bytes) {
     if (c == '\'' || c == U'’') continue;  // "Ana's" -> "anas"
     if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) {
       slug += static_cast<char>(c);
-    } else if (const std::string_view letters = latin_letters(c); !letters.empty()) {
-      slug += letters;
     } else if (!slug.empty() && slug.back() != '-') {
       slug += '-';
     }
@@ -223,7 +220,7 @@ std::string slug_of_name(std::string_view name) {
   bool lost = false;
   for (std::size_t at = 0; at < folded.size();) {
     const char32_t c = utf8::next(folded, at);
-    lost = lost || (c > 0x7F && utf8::is_letter(c) && latin_letters(c).empty());
+    lost = lost || (c > 0x7F && utf8::is_letter(c));
   }
   std::string slug = slugify(name);
   if (!lost) return slug;

@@ -5,6 +5,7 @@
 #include <utf8proc.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <memory>
 
@@ -50,6 +51,102 @@ std::string ascii_lower(std::string_view text) {
 
 utf8proc_category_t category(char32_t c) {
   return utf8proc_category(static_cast<utf8proc_int32_t>(c));
+}
+
+constexpr unsigned char kFirstOfMarks = 0xCC;
+constexpr char32_t kZeroWidthSpace = 0x200B;  // unseen, but between words
+constexpr char32_t kTatweel = 0x0640;         // makes an Arabic word longer
+
+bool is_combining(char32_t c) {
+  const utf8proc_category_t cat = category(c);
+  return cat >= UTF8PROC_CATEGORY_MN && cat <= UTF8PROC_CATEGORY_ME;
+}
+
+// A word is the same with and without it. Unicode's combining classes tell: 10 to 36 are the points
+// of Hebrew, Arabic and Syriac, from 200 on accents, 1 is a stroke through the letter. Those of the
+// others (vowels, viramas, nuktas, voiced kana, Thai tones) make another letter.
+bool is_accent(char32_t c) {
+  const auto* property = utf8proc_get_property(static_cast<utf8proc_int32_t>(c));
+  const auto order = property->combining_class;
+  return property->category == UTF8PROC_CATEGORY_ME || order == 1 || (order >= 10 && order <= 36) ||
+         order >= 200;
+}
+
+bool is_jamo(char32_t c) { return c >= 0x1100 && c <= 0x11FF; }
+
+// "ss" for ß: a lower-case Latin letter that does not decompose, spelled with a to z; and the sigma
+// of all places for that of a word's end. "" for every other character.
+std::string_view spelled_out(char32_t c) {
+  switch (c) {
+    case U'ß':
+      return "ss";
+    case U'æ':
+      return "ae";
+    case U'œ':
+      return "oe";
+    case U'þ':
+      return "th";
+    case U'ø':
+      return "o";
+    case U'ł':
+      return "l";
+    case U'đ':
+    case U'ð':
+    case U'ɗ':
+      return "d";
+    case U'ħ':
+      return "h";
+    case U'ŧ':
+      return "t";
+    case U'ŋ':
+      return "n";
+    case U'ɓ':
+      return "b";
+    case U'ƙ':
+      return "k";
+    case U'ƴ':
+      return "y";
+    case U'ə':
+      return "e";
+    case U'ı':
+      return "i";
+    case U'ς':
+      return "σ";
+    default:
+      return {};
+  }
+}
+
+// Whether what it appends may have to be composed and put in order.
+bool fold_character(char32_t c, std::string& out) {
+  if (c == kZeroWidthSpace) {
+    out += ' ';
+    return false;
+  }
+  const bool dash = c >= 0x2012 && c <= 0x2016;
+  const bool quote = c >= 0x2018 && c <= 0x201F;
+  if (dash || quote) {  // most of what English has beside ASCII
+    append(out, c);
+    return false;
+  }
+  constexpr auto kOptions = static_cast<utf8proc_option_t>(UTF8PROC_DECOMPOSE | UTF8PROC_COMPAT |
+                                                           UTF8PROC_IGNORE | UTF8PROC_STABLE);
+  std::array<utf8proc_int32_t, 32> parts{};  // the longest has 18
+  int boundary = 0;
+  const auto count = std::min<utf8proc_ssize_t>(
+      utf8proc_decompose_char(static_cast<utf8proc_int32_t>(c), parts.data(), parts.size(),
+                              kOptions, &boundary),
+      parts.size());
+  bool loose = false;
+  for (utf8proc_ssize_t i = 0; i < count; ++i) {
+    const auto part = static_cast<char32_t>(utf8proc_tolower(parts[static_cast<std::size_t>(i)]));
+    const bool combining = is_combining(part);
+    if (part == kTatweel || (combining && is_accent(part))) continue;
+    loose = loose || combining || is_jamo(part);
+    const std::string_view letters = spelled_out(part);
+    letters.empty() ? append(out, part) : static_cast<void>(out += letters);
+  }
+  return loose;
 }
 
 }  // namespace
@@ -106,13 +203,35 @@ void append(std::string& out, char32_t code_point) {
 }
 
 std::string nfc(std::string_view text) {
-  if (is_ascii(text)) return std::string(text);
-  return map(text, UTF8PROC_STABLE | UTF8PROC_COMPOSE);
+  std::string composed;
+  return std::string(nfc(text, composed));
+}
+
+std::string_view nfc(std::string_view text, std::string& composed) {
+  // Nothing composes with a character below U+0300, whose first bytes are below these.
+  const bool plain = std::all_of(text.begin(), text.end(), [](char c) {
+    return static_cast<unsigned char>(c) < kFirstOfMarks;
+  });
+  if (plain) return text;
+  composed = map(text, UTF8PROC_STABLE | UTF8PROC_COMPOSE);
+  return composed;
 }
 
 std::string fold(std::string_view text) {
   if (is_ascii(text)) return ascii_lower(text);
-  return lower(map(text, UTF8PROC_STABLE | UTF8PROC_DECOMPOSE | UTF8PROC_STRIPMARK));
+  std::string out;
+  out.reserve(text.size());
+  bool loose = false;
+  for (std::size_t at = 0; at < text.size();) {
+    const char c = text[at];
+    if (static_cast<unsigned char>(c) < 0x80) {
+      out += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+      ++at;
+    } else {
+      loose = fold_character(next(text, at), out) || loose;
+    }
+  }
+  return loose ? nfc(out) : out;
 }
 
 std::string lower(std::string_view text) {
@@ -131,6 +250,11 @@ std::string lower(std::string_view text) {
     at += decoded.bytes;
   }
   return out;
+}
+
+std::string caseless(std::string_view name) {
+  std::string composed;
+  return lower(nfc(name, composed));
 }
 
 bool is_letter(char32_t c) {
@@ -152,6 +276,11 @@ bool is_digit(char32_t c) {
 bool is_space(char32_t c) {
   if (c < 0x80) return c == ' ' || (c >= '\t' && c <= '\r');
   return category(c) == UTF8PROC_CATEGORY_ZS || c == 0x85 || c == 0x2028 || c == 0x2029;
+}
+
+bool is_mark(char32_t c) {
+  if (c < 0x80) return false;
+  return is_combining(c) || (category(c) == UTF8PROC_CATEGORY_CF && c != kZeroWidthSpace);
 }
 
 bool is_punctuation(char32_t c) {

@@ -23,6 +23,8 @@ struct Group {
   std::vector<Kind> kinds;
 };
 
+constexpr std::string_view kAll = "all";  // whatever sort it is of
+
 const std::vector<Group>& groups() {
   static const std::vector<Group> kGroups = {
       {"memory",
@@ -42,7 +44,7 @@ const std::vector<Group>& groups() {
 Failure unknown_source(const std::string& source) {
   const std::string what =
       source.empty() ? "a source is empty" : "no such source: " + printable(source);
-  std::vector<std::string> names;
+  std::vector<std::string> names = {std::string(kAll)};
   for (const Group& group : groups()) names.push_back(group.name);
   names.insert(names.end(),
                {"extra", "model:NAME", "tag:NAME", "since:DATE", "until:DATE", "DATE..DATE"});
@@ -67,16 +69,13 @@ Result<Date> date_in(const std::string& text) {
   return fail(ErrorKind::kUsage, "no date: " + printable(text), {}, "write it as 2026-05-15");
 }
 
-// However "É" is put together.
-std::string caseless(std::string_view name) { return utf8::lower(utf8::nfc(name)); }
-
 // Adds the name as it is known, in each of the cases in which files have it.
 Status find_name(const std::string& sort, const std::vector<std::string>& known,
                  const std::string& name, std::vector<std::string>& found) {
   const std::size_t before = found.size();
-  const std::string wanted = caseless(name);
+  const std::string wanted = utf8::caseless(name);
   std::copy_if(known.begin(), known.end(), std::back_inserter(found),
-               [&](const std::string& one) { return caseless(one) == wanted; });
+               [&](const std::string& one) { return utf8::caseless(one) == wanted; });
   if (found.size() > before) return {};
   const auto near = closest(name, known);
   return fail(ErrorKind::kNotFound, "nothing has the " + sort + " " + printable(name), {},
@@ -180,7 +179,13 @@ Status add(const std::string& source, index::Filter& filter, Times& times) {
 Result<index::Filter> parse_sources(std::span<const std::string> sources) {
   index::Filter filter;
   Times times;
-  for (const std::string& source : sources) PYRAMID_TRY(add(source, filter, times));
+  for (const std::string& source : sources) {
+    if (source != kAll) PYRAMID_TRY(add(source, filter, times));
+  }
+  if (std::find(sources.begin(), sources.end(), kAll) != sources.end()) {
+    filter.kinds.clear();
+    filter.outside = false;
+  }
   PYRAMID_ASSIGN(filter.times, spans_of(times));
   return filter;
 }

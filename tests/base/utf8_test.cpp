@@ -79,6 +79,50 @@ TEST_CASE("utf8: folding drops case and marks, composed or not") {
   CHECK(utf8::nfc("E\xCC\x81lan") == "Élan");
 }
 
+TEST_CASE("utf8: folding gives one spelling of a word, however it is written") {
+  const auto same = [](std::initializer_list<const char*> spellings) {
+    for (const char* one : spellings) {
+      INFO(one);
+      CHECK(utf8::fold(one) == *spellings.begin());
+    }
+  };
+  same({"ruou", "rượu", "RƯỢU", "ru\u031B\u01A1\u0323u"});
+  same({"hue", "Huế", "Hu\u00EA\u0301", "Hue\u0302\u0301"});
+  same({"da nang", "Đà Nẵng"});
+  same({"lodz", "Łódź"});
+  same({"strasse", "Straße", "STRASSE", "STRAẞE"});
+  same({"oresund", "Øresund"});
+  same({"izmir", "İzmir", "ızmır"});
+  same({"abc123", "ＡＢＣ１２３", "ａｂｃ１２３", "ABC①②③"});
+  same({"ガス", "ｶﾞｽ", "カ\u3099ス"});
+  same({"fix", "ﬁx", "ﬁX"});
+  same({"여권은", "\u110B\u1167\u1100\u116F\u11AB\u110B\u1173\u11AB"});
+  same({"كتاب", "كِتَاب", "كتــاب", "ﻛﺘﺎﺏ"});
+  same({"שלום", "שָׁלוֹם"});
+  same({"елка", "Ёлка", "е\u0308лка"});
+  same({"οδοσ", "ΟΔΌΣ", "οδός"});
+  same({"میخواهم", "می\u200Cخواهم"});
+  same({"cooperate", "co\u00ADoperate", "co\u200Doperate"});
+  CHECK(utf8::fold("ខ្ញុំ\u200Bស្រី").find(' ') != std::string::npos);
+  // Other letters.
+  CHECK(utf8::fold("か") != utf8::fold("が"));
+  CHECK(utf8::fold("कला") != utf8::fold("काला"));
+  CHECK(utf8::fold("ใกล้") != utf8::fold("ไกล"));
+}
+
+TEST_CASE("utf8: what is composed already is given back as it is") {
+  for (const char* text :
+       {"", "plain", "Élan", "Đà", "e\u0301", "여권", "\u110B\u1167", "\xFF\u0301"}) {
+    std::string composed;
+    INFO(text);
+    CHECK(utf8::nfc(text, composed) == utf8::nfc(text));
+  }
+  std::string composed;
+  const std::string_view plain = "Élan";
+  CHECK(utf8::nfc(plain, composed).data() == plain.data());
+  CHECK(utf8::caseless("E\u0301LAN") == "élan");
+}
+
 TEST_CASE("utf8: classes of characters") {
   CHECK(utf8::is_letter(U'ß'));
   CHECK(utf8::is_letter(U'東'));

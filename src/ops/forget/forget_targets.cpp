@@ -1,6 +1,5 @@
 #include "ops/forget/forget_targets.hpp"
 
-#include "base/letters.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
@@ -350,7 +349,7 @@ bool says(std::string_view text, const std::vector<Unwanted>& unwanted) {
   const std::string plain = comparable(text);
   // In links and names of files too, which are no prose.
   const std::string raw =
-      fold_letters(collapse_spaces(replace_all(utf8::replace_invalid(text), "-", " ")));
+      utf8::fold(collapse_spaces(replace_all(utf8::replace_invalid(text), "-", " ")));
   return std::any_of(unwanted.begin(), unwanted.end(),
                      [&](const Unwanted& one) { return holds(plain, one) || holds(raw, one); });
 }

@@ -1,6 +1,5 @@
 #include "ops/nodes/memory_changes.hpp"
 
-#include "base/letters.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "base/word_diff.hpp"
@@ -267,7 +266,7 @@ bool is_told(std::string_view path) {
 }
 
 std::string comparable(std::string_view text) {
-  return fold_letters(collapse_spaces(format::plain_text(utf8::replace_invalid(text))));
+  return utf8::fold(collapse_spaces(format::plain_text(utf8::replace_invalid(text))));
 }
 
 std::vector<MemoryChange> meaning_of(const std::vector<FileVersions>& files) {
